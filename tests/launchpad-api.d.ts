@@ -31,6 +31,36 @@ export type TradeStatus =
 /** `transactionResult.success` is false: nothing moved but the network fee. */
  | "failed";
 /**
+ * How sure an answer is.
+ *
+ * @see {@link reconcile}
+ */
+export type Certainty =
+/** The balances allow nothing else, if what the caller said about them is true. */
+"proven"
+/** They fit this answer, but would also fit another. */
+ | "likely"
+/** They do not say. */
+ | "open";
+/**
+ * What one wallet's balances show of the trade.
+ *
+ * @see {@link reconcile}
+ */
+export type Shown =
+/** What the trade does, and nothing else that the wallet did not sign. */
+"trade"
+/** A move in the trade's direction that may have another cause. */
+ | "move"
+/** Nothing: its tokens are as they were, and its lamports do not contradict that. */
+ | "nothing"
+/** A move that neither the trade nor its absence explains. */
+ | "other"
+/** Its tokens were not read. */
+ | "unread"
+/** Nothing, and the trade might not have moved them either: its share may round to zero, or the wallet held too few. */
+ | "silent";
+/**
  * Why the launchpad's program, or the network under it, refuses a trade. Append-only.
  *
  * @see {@link RefusalError}
@@ -980,11 +1010,13 @@ export interface QuoteRefusal {
 	field: string;
 }
 /**
- * What a single trade did. Plain data: you can keep it, and add it to a position later.
+ * What a trade did to one wallet. Plain data: you can keep it, and add it to a position later.
  *
  * @see {@link receipt}
  */
 export interface TradeReceipt {
+	/** Id of that wallet; `null` if the reply does not say. */
+	wallet: string | null;
 	/** `landed`, `failed`, or `unconfirmed` if the service does not say. */
 	status: TradeStatus;
 	/** `buy` or `sell`. */
@@ -993,7 +1025,10 @@ export interface TradeReceipt {
 	tokens: bigint;
 	/** Lamports paid (a buy) or received (a sell) for them, trading fees included; zero if it failed. */
 	lamports: bigint;
-	/** The price of the fill, trading fees included, in lamports per whole token; `null` if nothing was traded. */
+	/**
+	 * The price of the fill, trading fees included, in lamports per whole token; `null` if nothing was traded, and in a
+	 * bundle.
+	 */
 	price: string | null;
 	/**
 	 * How much worse than quoted, in parts per million of the quote; negative if better. For a buy in tokens, for a sell
@@ -1018,21 +1053,25 @@ export interface TradeReceipt {
 	findings: ReceiptFinding[];
 }
 /**
- * What a bundle did to one wallet.
+ * How what a wallet holds differs from its position.
  *
- * @see {@link attribution}
+ * @see {@link Position.check}
  */
-export interface WalletAttribution {
-	/** Its id. */
-	wallet: string;
-	/** Lamports gained (negative: spent): trades, fees, rent, refunds. */
-	netLamports: bigint;
-	/** The same with every trade at its bound. */
-	worstNetLamports: bigint;
-	/** Base units gained (negative: sold). */
-	netTokens: bigint;
-	/** Whether this comes from the quote: a bundle's reply says nothing about single wallets. */
-	estimated: boolean;
+export type Holds =
+/** The wallet holds more than the position: tokens came in that were not added. */
+"more"
+/** It holds fewer: tokens went out that were not added. */
+ | "fewer";
+/**
+ * By how much a wallet differs from its position.
+ *
+ * @see {@link Position.check}
+ */
+export interface PositionDifference {
+	/** Whether the wallet holds more or fewer tokens than the position. */
+	walletHolds: Holds;
+	/** How many, in base units. */
+	tokens: bigint;
 }
 /**
  * The state of a wallet's position in one token. Plain data: a position can continue from it.
@@ -2901,6 +2940,23 @@ export declare class Position {
 	 */
 	add(receipt: TradeReceipt): void;
 	/**
+	 * Compares the position with the base units that the wallet holds: `null` if they agree. A difference means that something
+	 * moved tokens that was not added: a trade whose outcome is unknown, a transfer, another program.
+	 *
+	 * @throws {TradeNotSentError} `invalid_options`, if it is not a whole number of base units.
+	 *
+	 * @example
+	 * ```js
+	 * import { Position } from "launchpad-desk/launchpad";
+	 *
+	 * const position = new Position({ ...new Position().state, tokens: 5_000_000n });
+	 * console.log(position.check(5_000_000n)); // null
+	 * const { walletHolds, tokens } = position.check(4_000_000n);
+	 * console.log(walletHolds, tokens); // fewer 1000000n
+	 * ```
+	 */
+	check(walletTokens: Amount): PositionDifference | null;
+	/**
 	 * The position's state, to be saved. In JSON its bigints are text, which the constructor accepts as well.
 	 *
 	 * @example
@@ -2999,6 +3055,29 @@ export interface SingleTrade {
 	};
 }
 /**
+ * What balances prove about a trade whose reply was lost: a result of `reconcile`.
+ *
+ * @see {@link receipt}
+ */
+export interface ReconciledTrade {
+	/** What was asked for. */
+	operation: Operation;
+	/** How sure it is whether it landed. Figures of a `likely` one are estimates. */
+	certainty: Certainty;
+	/** Whether it landed. */
+	landed: boolean | null;
+	/** What each trading wallet shows. */
+	findings: {
+		wallet: string;
+		shows: Shown;
+		certainty: Certainty;
+		tokensBefore: bigint | null;
+		tokensAfter: bigint | null;
+		tokensMoved: bigint | null;
+		lamportsMoved: bigint | null;
+	}[];
+}
+/**
  * The parts of a bundle's trade that `attribution` needs.
  *
  * @see {@link attribution}
@@ -3029,6 +3108,9 @@ export interface Seen {
  * reported, and does not follow from those that were, comes from the quote and is listed in `estimated`. If quote, reply and what
  * was seen disagree, `findings` says so.
  *
+ * If the reply was lost, pass what `reconcile` found in its place: then tokens and lamports are those that moved. Where the
+ * trade may not have landed, there is nothing to write into the books, and it throws.
+ *
  * A reply has no lamports. Pass the change of the wallet's lamports: then `netLamports` is known, and usually the rest too. Without
  * it, the network fee of a failed trade is an estimate, because a wallet that cannot pay it is charged nothing. If the launchpad has
  * several fee tiers, no reply says which one was charged, so `fees` are an estimate.
@@ -3038,7 +3120,8 @@ export interface Seen {
  * The settings of the quote are assumed to hold for the trade: the rules, the fee payer, the priority, and the lamports in the token
  * account.
  *
- * @throws {TradeNotSentError} `invalid_options`, if quote and trade do not belong to the same single trade.
+ * @throws {TradeNotSentError} `invalid_options`, if quote and trade do not belong to the same single trade, or if the balances do
+ * not tell whether it landed.
  *
  * @example
  * ```js
@@ -3057,12 +3140,14 @@ export interface Seen {
  * console.log(estimated, findings); // [] []
  * ```
  */
-export declare function receipt(quote: CurveQuote, trade: SingleTrade, seen?: Seen): TradeReceipt;
+export declare function receipt(quote: CurveQuote, trade: SingleTrade | ReconciledTrade, seen?: Seen): TradeReceipt;
 /**
- * What a bundle did to each wallet, according to its quote. The reply says nothing about single wallets, so all figures are
- * estimates. About a failed bundle only this is known: nothing moved, except perhaps the payer's network fee.
+ * What a bundle did to each wallet, as a receipt for its position. The reply says nothing about single wallets, so all figures are
+ * estimates from the quote. About a failed bundle only this is known: nothing moved, except perhaps the payer's network fee. What
+ * `reconcile` found in the wallets' balances says more: pass it in place of the trade.
  *
- * @throws {TradeNotSentError} `invalid_options`, if quote or trade is not a bundle's.
+ * @throws {TradeNotSentError} `invalid_options`, if quote or trade is not a bundle's, or if the balances do not tell whether it
+ * landed.
  *
  * @example
  * ```js
@@ -3080,7 +3165,7 @@ export declare function receipt(quote: CurveQuote, trade: SingleTrade, seen?: Se
  * console.log(attribution(quote, trade)[0].netLamports); // -51503440n
  * ```
  */
-export declare function attribution(quote: CurveBundleQuote, trade: BundledTrade): WalletAttribution[];
+export declare function attribution(quote: CurveBundleQuote, trade: BundledTrade | ReconciledTrade): TradeReceipt[];
 /**
  * One wallet's trade, and how its transaction is paid for. Unknown names are refused.
  *

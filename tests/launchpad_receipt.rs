@@ -5,7 +5,9 @@
 mod oracle;
 mod seeded;
 
+use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::api::response::Status;
+use launchpad_desk::api::validate::{Rules, validate};
 use launchpad_desk::launchpad::account::{Share, TokenAccount};
 use launchpad_desk::launchpad::bundle::{Bundle, WalletOrder, price};
 use launchpad_desk::launchpad::cost::Priority;
@@ -16,6 +18,9 @@ use launchpad_desk::launchpad::quote::{AccountChange, Ask, Caution, FeePayer, Or
 use launchpad_desk::launchpad::receipt::{Figure, Finding, Receipt, Reported, attribution, receipt};
 use launchpad_desk::launchpad::transaction::{Action, Effect, Step, Transaction, Wallet, execute};
 use launchpad_desk::launchpad::{Completion, Launchpad, Token};
+use launchpad_desk::object;
+use launchpad_desk::tape::Tape;
+use launchpad_desk::trade::reconcile::{Balances, Chance, WalletBalances, Wallets, reconcile};
 use oracle::{any_size, big, curves, rates, real_curve};
 use proptest::prelude::*;
 
@@ -660,11 +665,87 @@ fn a_bundles_attribution_is_an_estimate_but_for_wallets_that_paid_no_fee_of_a_fa
         caution: Caution::default(),
     };
     let quote = price(&launchpad, &token, &bundle).expect("a quote");
-    let landed = attribution(&quote, 1, Status::Landed);
-    assert!(landed.iter().all(|figure| figure.is_estimated()));
-    assert_eq!(landed[1].value().net_lamports, -i128::from(SOL + 1_488_440 + 10_000));
-    let failed = attribution(&quote, 1, Status::Failed);
-    assert_eq!((failed[0].value().net_lamports, failed[0].is_estimated()), (0, false));
+    let landed = attribution(&quote, 1, |_| Reported::of_bundle(Status::Landed));
+    assert!(
+        landed.iter().all(|receipt| receipt.net_lamports.is_estimated() && receipt.tokens.is_estimated())
+    );
+    assert_eq!(landed[1].net_lamports.value(), -i128::from(SOL + 1_488_440 + 10_000));
+    for (receipt, total) in landed.iter().zip(&quote.wallets) {
+        assert_eq!(receipt.net_lamports.value(), total.net_lamports);
+        assert_eq!(-receipt.side.signed(receipt.tokens.value()), total.net_tokens);
+        assert_eq!(receipt.findings, []);
+    }
+    let failed = attribution(&quote, 1, |_| Reported::of_bundle(Status::Failed));
+    assert_eq!(failed[0].net_lamports, Figure::Known(0));
     // A payer without the lamports is charged nothing.
-    assert_eq!((failed[1].value().net_lamports, failed[1].is_estimated()), (-10_000, true));
+    assert_eq!(failed[1].net_lamports, Figure::Estimated(-10_000));
+}
+
+/// What balances prove of a trade whose reply was lost.
+fn proven(request: &Tape, operation: Operation, before: &Wallet, after: &Wallet) -> Reported {
+    let request = validate(operation, request.root(), &Rules::default()).expect("a request");
+    let held = |wallet: &Wallet| WalletBalances {
+        wallet: "W".into(),
+        tokens: Some(wallet.tokens()),
+        lamports: Some(wallet.lamports),
+    };
+    let balances = Balances {
+        chance: Chance::Gone,
+        wallets: Wallets::Alone,
+        ..Balances::between(&[held(before)], &[held(after)])
+    };
+    reconcile(&request, &balances).reported("W").expect("a proof")
+}
+
+#[test]
+fn a_trade_whose_reply_was_lost_reaches_the_books_by_its_balances() {
+    let launchpad = Launchpad::default();
+    let mut token = launchpad.new_token();
+    let start = Wallet { lamports: 9 * SOL, token_account: None };
+    let (mut wallet, mut position) = (start, Position::default());
+    for (order, landing) in [
+        (Order::BuyExactIn { lamports: SOL }, Status::Landed),
+        (Order::SellExactIn { tokens: 10_000_000_000_000 }, Status::Landed),
+        (Order::BuyExactIn { lamports: SOL / 7 }, Status::Landed),
+        (Order::SellShare { share: Share::WHOLE }, Status::Landed),
+    ] {
+        let quote = asked(&launchpad, &token, &wallet, order, 10_000).expect("a quote");
+        let (_, after, now) = send(&launchpad, &token, &wallet, &quote);
+        let (operation, request) = match quote.side {
+            Side::Buy => (
+                Operation::Buy,
+                object! {
+                    "mint": "M", "fromWallet": "W", "amountInLamports": quote.fill.wallet_lamports,
+                    "priorityUnitLimit": 200_000u32, "priorityUnitPrice": 0u32,
+                },
+            ),
+            Side::Sell => (
+                Operation::Sell,
+                object! {
+                    "mint": "M", "fromWallet": "W",
+                    "amountInToken": object! { "baseUnits": quote.fill.tokens },
+                },
+            ),
+        };
+        let reported = proven(&request, operation, &wallet, &after);
+        assert_eq!(reported.landing, landing);
+        let receipt = receipt(&quote, Some(wallet.tokens()), &reported);
+        assert_eq!(receipt.net_lamports, Figure::Known(moved(&wallet, &after)));
+        assert_eq!(receipt.tokens, Figure::Known(after.tokens().abs_diff(wallet.tokens())));
+        assert_eq!(receipt.findings, []);
+        position.add(&receipt);
+        (wallet, token) = (after, now);
+        assert_eq!(position.check(wallet.tokens()), None);
+        let spent = i128::from(position.cost_lamports) + i128::from(position.rent_locked_lamports);
+        assert_eq!(position.realised_lamports - spent, moved(&start, &wallet));
+    }
+    // It never ran: nothing moved, and the books say so.
+    let quote = asked(&launchpad, &token, &wallet, Order::BuyExactIn { lamports: SOL }, 10_000).unwrap();
+    let request = object! { "mint": "M", "fromWallet": "W", "amountInLamports": SOL };
+    let reported = proven(&request, Operation::Buy, &wallet, &wallet);
+    let nothing = receipt(&quote, None, &reported);
+    assert_eq!((nothing.landing, nothing.net_lamports), (Status::Failed, Figure::Known(0)));
+    let before = position;
+    position.add(&nothing);
+    assert_eq!(Position { receipts: before.receipts, ..position }, before);
 }

@@ -1554,11 +1554,13 @@ export interface QuoteRefusal {
 }
 
 /**
- * What a single trade did. Plain data: you can keep it, and add it to a position later.
+ * What a trade did to one wallet. Plain data: you can keep it, and add it to a position later.
  *
  * @see {@link receipt}
  */
 export interface TradeReceipt {
+  /** Id of that wallet; `null` if the reply does not say. */
+  wallet: string | null;
   /** `landed`, `failed`, or `unconfirmed` if the service does not say. */
   status: TradeStatus;
   /** `buy` or `sell`. */
@@ -1567,7 +1569,10 @@ export interface TradeReceipt {
   tokens: bigint;
   /** Lamports paid (a buy) or received (a sell) for them, trading fees included; zero if it failed. */
   lamports: bigint;
-  /** The price of the fill, trading fees included, in lamports per whole token; `null` if nothing was traded. */
+  /**
+   * The price of the fill, trading fees included, in lamports per whole token; `null` if nothing was traded, and in a
+   * bundle.
+   */
   price: string | null;
   /**
    * How much worse than quoted, in parts per million of the quote; negative if better. For a buy in tokens, for a sell
@@ -1593,21 +1598,26 @@ export interface TradeReceipt {
 }
 
 /**
- * What a bundle did to one wallet.
+ * How what a wallet holds differs from its position.
  *
- * @see {@link attribution}
+ * @see {@link Position.check}
  */
-export interface WalletAttribution {
-  /** Its id. */
-  wallet: string;
-  /** Lamports gained (negative: spent): trades, fees, rent, refunds. */
-  netLamports: bigint;
-  /** The same with every trade at its bound. */
-  worstNetLamports: bigint;
-  /** Base units gained (negative: sold). */
-  netTokens: bigint;
-  /** Whether this comes from the quote: a bundle's reply says nothing about single wallets. */
-  estimated: boolean;
+export type Holds =
+  /** The wallet holds more than the position: tokens came in that were not added. */
+  | "more"
+  /** It holds fewer: tokens went out that were not added. */
+  | "fewer";
+
+/**
+ * By how much a wallet differs from its position.
+ *
+ * @see {@link Position.check}
+ */
+export interface PositionDifference {
+  /** Whether the wallet holds more or fewer tokens than the position. */
+  walletHolds: Holds;
+  /** How many, in base units. */
+  tokens: bigint;
 }
 
 /**

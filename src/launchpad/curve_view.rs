@@ -158,8 +158,10 @@ codes! {
 }
 
 record! {
-    /// What a single trade did. Plain data: you can keep it, and add it to a position later.
+    /// What a trade did to one wallet. Plain data: you can keep it, and add it to a position later.
     TradeReceipt {
+        /// Id of that wallet; `null` if the reply does not say.
+        wallet: Option<String> => "string | null",
         /// `landed`, `failed`, or `unconfirmed` if the service does not say.
         status: Status => "TradeStatus",
         /// `buy` or `sell`.
@@ -168,7 +170,8 @@ record! {
         tokens: u64 => "bigint",
         /// Lamports paid (a buy) or received (a sell) for them, trading fees included; zero if it failed.
         lamports: u64 => "bigint",
-        /// The price of the fill, trading fees included, in lamports per whole token; `null` if nothing was traded.
+        /// The price of the fill, trading fees included, in lamports per whole token; `null` if nothing was traded, and in a
+        /// bundle.
         price: Option<String> => "string | null",
         /// How much worse than quoted, in parts per million of the quote; negative if better. For a buy in tokens, for a sell
         /// in lamports.
@@ -189,22 +192,6 @@ record! {
         estimated: Vec<ReceiptFigure> => "ReceiptFigure[]",
         /// Every disagreement, as stable codes.
         findings: Vec<Finding> => "ReceiptFinding[]",
-    }
-}
-
-record! {
-    /// What a bundle did to one wallet.
-    WalletAttribution {
-        /// Its id.
-        wallet: String => "string",
-        /// Lamports gained (negative: spent): trades, fees, rent, refunds.
-        net_lamports: i128 => "bigint",
-        /// The same with every trade at its bound.
-        worst_net_lamports: i128 => "bigint",
-        /// Base units gained (negative: sold).
-        net_tokens: i128 => "bigint",
-        /// Whether this comes from the quote: a bundle's reply says nothing about single wallets.
-        estimated: bool => "boolean",
     }
 }
 

@@ -6,6 +6,8 @@ use super::div::mul_div_floor;
 use super::quote::{AccountChange, Side};
 use super::receipt::{Figure, Receipt};
 use crate::api::response::Status;
+use crate::codes::codes;
+use crate::record;
 
 /// One wallet's position in one token. Costs include every fee: the trades' own and the network's. Rent is not a cost: it is
 /// locked while the account is open, and comes back.
@@ -34,7 +36,42 @@ pub struct Position {
     pub unmatched_tokens: u64,
 }
 
+codes! {
+    /// How what a wallet holds differs from its position.
+    Holds {
+        /// The wallet holds more than the position: tokens came in that were not added.
+        More = "more",
+        /// It holds fewer: tokens went out that were not added.
+        Fewer = "fewer",
+    }
+}
+
+record! {
+    /// By how much a wallet differs from its position.
+    PositionDifference {
+        /// Whether the wallet holds more or fewer tokens than the position.
+        wallet_holds: Holds => "Holds",
+        /// How many, in base units.
+        tokens: u64 => "bigint",
+    }
+}
+
 impl Position {
+    /// Compares the position with the base units that the wallet holds; `None` if they agree.
+    ///
+    /// ```
+    /// use launchpad_desk::launchpad::position::{Holds, Position};
+    /// let position = Position { tokens: 5_000_000, ..Position::default() };
+    /// assert_eq!(position.check(5_000_000), None);
+    /// let difference = position.check(4_000_000).unwrap();
+    /// assert_eq!((difference.wallet_holds, difference.tokens), (Holds::Fewer, 1_000_000));
+    /// ```
+    pub fn check(&self, wallet_tokens: u64) -> Option<PositionDifference> {
+        let wallet_holds = if wallet_tokens > self.tokens { Holds::More } else { Holds::Fewer };
+        let tokens = wallet_tokens.abs_diff(self.tokens);
+        (tokens > 0).then_some(PositionDifference { wallet_holds, tokens })
+    }
+
     /// Adds a receipt; an unconfirmed one counts as an estimate. Sells use the average cost; selling everything takes it all.
     ///
     /// Cost and gain are the total change of the wallet's lamports, without the rent.

@@ -6,7 +6,7 @@
 //! or if the order fixes them, as an exact spend does. With several fee tiers they are estimated, because no reply says which
 //! one was charged.
 
-use super::bundle::{BundleQuote, WalletTotal};
+use super::bundle::BundleQuote;
 use super::config::Completion;
 use super::curve::{Price, Spend};
 use super::fees::{BPS, FeeRates, Fees};
@@ -61,7 +61,8 @@ impl From<&Quote> for Quoted {
     }
 }
 
-/// What the reply to a single trade says, in base units; `None` for what it leaves out.
+/// What is known about what a trade did to a wallet, in base units; `None` for what is not. It comes from the reply, or from
+/// balances that prove what happened ([`Reconciled::reported`](crate::trade::reconcile::Reconciled::reported)).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reported {
     /// What happened to the transaction.
@@ -76,6 +77,20 @@ pub struct Reported {
     pub token_account_closed: Option<bool>,
     /// The total change of the trading wallet's lamports, if the caller observed it by other means.
     pub wallet_lamports_moved: Option<i128>,
+}
+
+impl Reported {
+    /// What the reply to a bundle says about each of its wallets: nothing but what happened to the transaction.
+    pub const fn of_bundle(landing: Status) -> Reported {
+        Reported {
+            landing,
+            tokens: None,
+            tokens_before: None,
+            tokens_after: None,
+            token_account_closed: None,
+            wallet_lamports_moved: None,
+        }
+    }
 }
 
 /// A number and where it comes from.
@@ -579,28 +594,106 @@ fn findings(quote: &Quoted, tokens_held: Option<u64>, reported: &Reported, faile
     findings
 }
 
-/// What a bundle did to each wallet, by its quote. Its reply says nothing about single wallets, so every figure is an estimate,
-/// unless the bundle failed: then nothing moved, except perhaps the payer's network fee.
-pub fn attribution(quote: &BundleQuote, fee_payer: usize, landing: Status) -> Vec<Figure<WalletTotal>> {
-    attribution_of(&quote.wallets, quote.network_fee_lamports, fee_payer, landing)
+/// What a bundle's quote says about one of its trades.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct QuotedLeg {
+    /// Buy or sell.
+    pub side: Side,
+    /// Base units to be bought or sold.
+    pub tokens: u64,
+    /// Lamports to be paid or received for them, fees included.
+    pub wallet_lamports: u64,
+    /// The fees within those.
+    pub fees: Fees,
+    /// What was to happen to the token account.
+    pub account: AccountChange,
+    /// Base units at worst.
+    pub worst_tokens: u64,
+    /// Lamports at worst.
+    pub worst_wallet_lamports: u64,
 }
 
-/// [`attribution`] from the parts of a bundle's quote that it needs.
-pub fn attribution_of(
-    wallets: &[WalletTotal],
-    network_fee_lamports: u64,
-    fee_payer: usize,
-    landing: Status,
-) -> Vec<Figure<WalletTotal>> {
-    if landing != Status::Failed {
-        return wallets.iter().copied().map(Figure::Estimated).collect();
+impl From<&Quote> for QuotedLeg {
+    fn from(quote: &Quote) -> QuotedLeg {
+        QuotedLeg {
+            side: quote.side,
+            tokens: quote.fill.tokens,
+            wallet_lamports: quote.fill.wallet_lamports,
+            fees: quote.fill.fees,
+            account: quote.account,
+            worst_tokens: quote.worst_tokens,
+            worst_wallet_lamports: quote.worst_wallet_lamports,
+        }
     }
-    let fee = -i128::from(network_fee_lamports);
-    let left = |index: usize| {
-        let net_lamports = if index == fee_payer { fee } else { 0 };
-        let total = WalletTotal { net_lamports, worst_net_lamports: net_lamports, net_tokens: 0 };
-        // A payer without the lamports is charged nothing.
-        Figure::known_if(total, net_lamports == 0)
+}
+
+impl Quoted {
+    /// The trades of one wallet in a bundle as one. No rates apply to them all, so they prove no fees.
+    fn together(legs: &[QuotedLeg], own_network_fee_lamports: u64) -> Quoted {
+        let sum = |of: fn(&QuotedLeg) -> i128| legs.iter().map(of).fold(0, i128::saturating_add);
+        let fees = |of: fn(Fees) -> u64| clamped(legs.iter().map(|leg| i128::from(of(leg.fees))).sum());
+        let tokens = sum(|leg| -leg.side.signed(leg.tokens));
+        let side = if tokens < 0 { Side::Sell } else { Side::Buy };
+        let own = |lamports: i128| clamped(if side == Side::Buy { -lamports } else { lamports });
+        let worst_lamports = sum(|leg| leg.side.signed(leg.worst_wallet_lamports));
+        let rent = sum(|leg| leg.account.wallet_lamports());
+        let action = match side {
+            Side::Buy => Action::BuyExactIn {
+                lamports: own(worst_lamports),
+                min_tokens: clamped(sum(|leg| -leg.side.signed(leg.worst_tokens))),
+            },
+            Side::Sell => Action::SellExactIn { tokens: clamped(-tokens), min_lamports: own(worst_lamports) },
+        };
+        Quoted {
+            side,
+            tokens: clamped(tokens.saturating_abs()),
+            wallet_lamports: own(sum(|leg| leg.side.signed(leg.wallet_lamports))),
+            fees: Fees {
+                protocol_lamports: fees(|fees| fees.protocol_lamports),
+                creator_lamports: fees(|fees| fees.creator_lamports),
+            },
+            rates: FeeRates::NONE,
+            rates_fixed: false,
+            completion: Completion::Partial,
+            action,
+            account: match rent {
+                _ if legs.iter().any(|leg| leg.account == AccountChange::Unknown) => AccountChange::Unknown,
+                ..0 => AccountChange::Opens { rent_lamports: clamped(-rent) },
+                0 => AccountChange::None,
+                1.. => AccountChange::Closes { refund_lamports: clamped(rent) },
+            },
+            own_network_fee_lamports,
+            worst_net_lamports: worst_lamports + rent - i128::from(own_network_fee_lamports),
+        }
+    }
+}
+
+/// What a bundle did to each of its wallets, by its quote and by what was `reported` of each. Its reply reports nothing but the
+/// landing ([`Reported::of_bundle`]), so every figure is an estimate, unless the bundle failed: then nothing moved, except
+/// perhaps the payer's network fee. Balances report more.
+pub fn attribution(
+    quote: &BundleQuote,
+    fee_payer: usize,
+    reported: impl Fn(usize) -> Reported,
+) -> Vec<Receipt> {
+    let one = |wallet: usize| {
+        let legs = quote.legs.iter().zip(&quote.wallet_legs).filter(|(_, leg)| leg.wallet == wallet);
+        let legs: Vec<QuotedLeg> = legs.map(|(quote, _)| quote.into()).collect();
+        let network_fee = if wallet == fee_payer { quote.network_fee_lamports } else { 0 };
+        attribution_of(&legs, network_fee, &reported(wallet))
     };
-    (0..wallets.len()).map(left).collect()
+    (0..quote.wallets.len()).map(one).collect()
+}
+
+/// What a bundle did to one of its wallets, by its own trades in it and by what it pays of the network fee.
+pub fn attribution_of(legs: &[QuotedLeg], own_network_fee_lamports: u64, reported: &Reported) -> Receipt {
+    let quoted = Quoted::together(legs, own_network_fee_lamports);
+    if legs.is_empty() {
+        // It only paid.
+        let paid = failed(&quoted, reported, Vec::new());
+        return if reported.landing == Status::Unconfirmed { paid.unconfirmed(reported) } else { paid };
+    }
+    let mut receipt = receipt(quoted, None, reported);
+    receipt.findings.retain(|finding| *finding != Finding::TokensUnreported);
+    receipt
 }

@@ -41,9 +41,12 @@
 //! Read balances at the commitment `finalized`: one that a fork can take back proves nothing.
 
 use crate::amount::{Decimal, Digits};
+use crate::api::endpoint::Operation;
 use crate::api::request::{Amount, Request};
+use crate::api::response::Status;
 use crate::codes::codes;
 use crate::error::FieldCode;
+use crate::launchpad::receipt::Reported;
 use crate::reader::Reader;
 use crate::tape::{ToTape, Writer};
 use crate::to_tape;
@@ -238,19 +241,37 @@ codes! {
     }
 }
 
-/// What a wallet shows.
+/// What a wallet shows, and what moved in it between the two readings, whatever moved it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// The wallet's id.
     pub wallet: String,
     /// What it shows.
     pub shows: Shown,
+    /// How sure it is that the trade moved this, and nothing else did.
+    pub certainty: Certainty,
+    /// Its base units before; `None`, as the next three, if they were not read twice.
+    pub tokens_before: Option<u64>,
+    /// Its base units later.
+    pub tokens_after: Option<u64>,
+    /// Base units gained (negative: sold).
+    pub tokens_moved: Option<i128>,
+    /// Lamports gained (negative: spent) in all: the trade, its fees, rent, and the network fee if it is the payer.
+    pub lamports_moved: Option<i128>,
 }
-to_tape!(Finding { wallet, shows });
+to_tape!(Finding { wallet, shows, certainty, tokens_before, tokens_after, tokens_moved, lamports_moved });
+
+impl Change {
+    fn moved(self) -> i128 {
+        i128::from(self.after) - i128::from(self.before)
+    }
+}
 
 /// What happened to a trade.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reconciled {
+    /// What was asked for.
+    pub operation: Operation,
     /// How sure the answer is.
     pub certainty: Certainty,
     /// Whether it landed; `None` if that is open.
@@ -260,7 +281,33 @@ pub struct Reconciled {
     /// What each trading wallet shows, in the order of the legs.
     pub findings: Vec<Finding>,
 }
-to_tape!(Reconciled { certainty, landed, found, findings });
+to_tape!(Reconciled { operation, certainty, landed, found, findings });
+
+impl Reconciled {
+    /// What the trade did to a wallet, for its [`receipt`](crate::launchpad::receipt::receipt): as a reply would have reported
+    /// it, and with the lamports that a reply does not have. What is only likely counts as unconfirmed. `None` if there is
+    /// nothing to write into the books: the trade may not have landed.
+    pub fn reported(&self, wallet: &str) -> Option<Reported> {
+        let landing = match (self.certainty, self.landed?) {
+            (Certainty::Proven, true) => Status::Landed,
+            (Certainty::Proven, false) => Status::Failed,
+            (Certainty::Likely, true) => Status::Unconfirmed,
+            _ => return None,
+        };
+        let reported = Reported::of_bundle(landing);
+        let Some(finding) = self.findings.iter().find(|finding| finding.wallet == wallet) else {
+            return Some(reported);
+        };
+        Some(Reported {
+            landing: if finding.certainty == Certainty::Likely { Status::Unconfirmed } else { landing },
+            tokens: finding.tokens_moved.and_then(|moved| u64::try_from(moved.unsigned_abs()).ok()),
+            tokens_before: finding.tokens_before,
+            tokens_after: finding.tokens_after,
+            wallet_lamports_moved: finding.lamports_moved,
+            ..reported
+        })
+    }
+}
 
 /// Finds out what happened to a trade, from what its wallets held before and after. The reasons are [above](self).
 ///
@@ -281,8 +328,7 @@ pub fn reconcile(request: &Request, balances: &Balances) -> Reconciled {
     let mut findings: Vec<Finding> = Vec::new();
     for leg in &request.legs {
         if findings.iter().all(|finding| finding.wallet != leg.from_wallet) {
-            let shows = shown(request, &leg.from_wallet, balances);
-            findings.push(Finding { wallet: leg.from_wallet.clone(), shows });
+            findings.push(finding(request, &leg.from_wallet, balances));
         }
     }
     let any = |what| findings.iter().any(|finding| finding.shows == what);
@@ -305,8 +351,31 @@ pub fn reconcile(request: &Request, balances: &Balances) -> Reconciled {
     } else {
         (Certainty::Open, None)
     };
+    for finding in &mut findings {
+        finding.certainty = match finding.shows {
+            Shown::Trade | Shown::Nothing | Shown::Silent => certainty,
+            Shown::Move if certainty != Certainty::Open => Certainty::Likely,
+            Shown::Move | Shown::Other | Shown::Unread => Certainty::Open,
+        };
+    }
     let found = landed.map(|landed| if landed { Found::Landed } else { Found::DidNotLand });
-    Reconciled { certainty, landed, found: found.filter(|_| certainty == Certainty::Proven), findings }
+    let found = found.filter(|_| certainty == Certainty::Proven);
+    Reconciled { operation: request.operation, certainty, landed, found, findings }
+}
+
+/// What a wallet shows; how sure that is depends on the others.
+fn finding(request: &Request, wallet: &str, balances: &Balances) -> Finding {
+    let reading = balances.of(wallet);
+    let tokens = reading.and_then(|reading| reading.tokens);
+    Finding {
+        wallet: wallet.to_owned(),
+        shows: shown(request, wallet, balances),
+        certainty: Certainty::Open,
+        tokens_before: tokens.map(|tokens| tokens.before),
+        tokens_after: tokens.map(|tokens| tokens.after),
+        tokens_moved: tokens.map(Change::moved),
+        lamports_moved: reading.and_then(|reading| reading.lamports).map(Change::moved),
+    }
 }
 
 fn shown(request: &Request, wallet: &str, balances: &Balances) -> Shown {
@@ -430,7 +499,6 @@ fn share(balance: u64, percentage: Decimal) -> Option<Due> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::endpoint::Operation;
     use crate::api::validate::{Rules, Valid, validate};
     use crate::tape::{Data, Tape, ToTape, json};
     use crate::{object, reader};
@@ -662,15 +730,24 @@ mod tests {
         let stranger = ("Y", 5, 1, None);
         let shows =
             |rows: &[Row]| reconcile(&bundle, &balances(rows, Chance::Gone, Wallets::Alone)).to_tape();
-        let finding = |wallet, shows| object! { "wallet": wallet, "shows": shows };
-        let findings = vec![finding("W", "nothing"), finding("X", "unread")];
+        let finding = |wallet, shows, certainty, [before, after]: [u64; 2]| {
+            object! {
+                "wallet": wallet, "shows": shows, "certainty": certainty, "tokensBefore": before, "tokensAfter": after,
+                "tokensMoved": i128::from(after) - i128::from(before), "lamportsMoved": Data::Null,
+            }
+        };
+        let unread = object! {
+            "wallet": "X", "shows": "unread", "certainty": "open", "tokensBefore": Data::Null,
+            "tokensAfter": Data::Null, "tokensMoved": Data::Null, "lamportsMoved": Data::Null,
+        };
+        let findings = vec![finding("W", "nothing", "likely", [5_000_000; 2]), unread];
         let expected = object! {
-            "certainty": "likely", "landed": false, "found": Data::Null, "findings": findings,
+            "operation": "bundleSell", "certainty": "likely", "landed": false, "found": Data::Null, "findings": findings,
         };
         assert_eq!(shows(&[("W", 5_000_000, 5_000_000, None), stranger]), expected);
-        let findings = vec![finding("W", "move"), finding("X", "other")];
+        let findings = vec![finding("W", "move", "open", [5, 4]), finding("X", "other", "open", [5, 6])];
         let expected = object! {
-            "certainty": "open", "landed": Data::Null, "found": Data::Null, "findings": findings,
+            "operation": "bundleSell", "certainty": "open", "landed": Data::Null, "found": Data::Null, "findings": findings,
         };
         assert_eq!(shows(&[("W", 5, 4, None), ("X", 5, 6, None)]), expected);
     }

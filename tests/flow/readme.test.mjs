@@ -139,9 +139,9 @@ test("the snippet for going live opens a connection, and lists what a killed run
 
 test("the way out of an unknown outcome is the one that the snippet takes", async () => {
   const cwd = await mkdtemp(join(folder, "unknown-"));
-  assert.equal(await capture(process.execPath, [await snippet("unknown")], { cwd }), "unknown\nexit-1 proven landed\n");
+  assert.equal(await capture(process.execPath, [await snippet("unknown")], { cwd }), "exit-1 unknown\nexit-1 proven landed\n0n null\n");
   const journal = fileJournal(join(cwd, "trades.journal"));
-  assert.deepEqual([await journal.pending(), (await journal.landed(0)).length], [[], 2]);
+  assert.deepEqual([await journal.pending(), (await journal.landed(0)).length], [[], 3]);
   await journal.close();
 });
 

@@ -289,9 +289,10 @@ test("a bundle is its legs in order", () => {
   assert.deepEqual([quote.feePayer, quote.signatures, quote.networkFeeLamports, quote.fits, quote.transactionBytes], ["bob", 2, 10_000n, "plain", 996]);
   assert.deepEqual(launchpad.splitBundle(quote), [{ legs: [0, 1], signatures: 2, transactionBytes: 996 }]);
   const landed = launchpad.attribution(quote, { operation: "bundleBuy", status: "landed" });
-  assert.deepEqual(landed.map(({ wallet, netLamports, estimated }) => [wallet, netLamports, estimated]), quote.wallets.map(({ wallet, netLamports }) => [wallet, netLamports, true]));
+  const ofWallets = (receipts) => receipts.map(({ wallet, netLamports, side, tokens, estimated }) => [wallet, netLamports, side === "buy" ? tokens : -tokens, estimated.includes("netLamports")]);
+  assert.deepEqual(ofWallets(landed), quote.wallets.map(({ wallet, netLamports, netTokens }) => [wallet, netLamports, netTokens, true]));
   const failed = launchpad.attribution(quote, { operation: "bundleBuy", status: "failed" });
-  assert.deepEqual(failed.map(({ wallet, netLamports, estimated }) => [wallet, netLamports, estimated]), [["ada", 0n, false], ["bob", -10_000n, true]]);
+  assert.deepEqual(ofWallets(failed), [["ada", 0n, 0n, false], ["bob", -10_000n, 0n, true]]);
   const error = thrown(() => curve.quoteBundle({ wallets: [{ wallet: "ada", lamports: 1n }], legs: [{ fromWallet: "ada", buyExactIn: SOL }, { fromWallet: "ada", buyExactIn: 0n }], feePayer: "ada" }));
   assert.deepEqual([error.code, error.leg], ["spend_does_not_cover_fees", 1]);
 });

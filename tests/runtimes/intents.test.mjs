@@ -164,7 +164,10 @@ test("balances say what became of an unresolved trade", () => {
   const { operation, body } = simulated().build("sell", sell);
   const intent = { operation, body, before: [{ wallet: ADA, tokens: "5000000000", lamports: 9 }] };
   const now = [{ wallet: ADA, tokens: 5_000_000_000n - 1_000_500_000n }];
-  assert.deepEqual(reconcile(intent, { now, walletsShared: false }), { certainty: "proven", landed: true, found: "landed", findings: [{ wallet: ADA, shows: "trade" }] });
+  assert.deepEqual(reconcile(intent, { now, walletsShared: false }), {
+    ...{ operation: "sell", certainty: "proven", landed: true, found: "landed" },
+    findings: [{ wallet: ADA, shows: "trade", certainty: "proven", tokensBefore: 5_000_000_000n, tokensAfter: 3_999_500_000n, tokensMoved: -1_000_500_000n, lamportsMoved: null }],
+  });
   assert.equal(reconcile(intent, { now }).certainty, "likely");
   const unmoved = [{ wallet: ADA, tokens: 5_000_000_000, lamports: 9 }];
   assert.deepEqual([reconcile(intent, { now: unmoved }).certainty, reconcile(intent, { now: unmoved }).landed], ["open", null]);
@@ -175,9 +178,11 @@ test("balances say what became of an unresolved trade", () => {
     assert.equal(reconcile(intent, { now: [{ wallet: ADA, ...partly }], ...gone }).certainty, "likely", "without lamports, or with those of a failed trade");
   }
   const blank = reconcile(intent, { now: [{ wallet: ADA, lamports: 9 }], ...gone });
-  assert.deepEqual([blank.certainty, blank.findings], ["open", [{ wallet: ADA, shows: "unread" }]], "tokens that were not read are no zero");
+  const unread = { wallet: ADA, shows: "unread", certainty: "open", tokensBefore: null, tokensAfter: null, tokensMoved: null, lamportsMoved: 0n };
+  assert.deepEqual([blank.certainty, blank.findings], ["open", [unread]], "tokens that were not read are no zero");
   const missing = [{ wallet: ADA, tokens: 0, lamports: 9 }];
-  assert.deepEqual(reconcile({ ...intent, before: missing }, { now: missing, ...gone }).findings, [{ wallet: ADA, shows: "silent" }], "an account that was found neither time");
+  const [silent] = reconcile({ ...intent, before: missing }, { now: missing, ...gone }).findings;
+  assert.deepEqual([silent.shows, silent.certainty], ["silent", "open"], "an account that was found neither time");
   const other = reconcile(intent, { now, before: now, canStillLand: false, walletsShared: false });
   assert.equal(other.landed, false, "what the caller says was before goes before what the intent says");
   assert.throws(() => reconcile(intent, { now: [{ wallet: ADA }] }), { code: "invalid_options" });

@@ -15,8 +15,8 @@ use launchpad_desk::error::{self, Code, FieldCode, FieldError, Outcome, WarningC
 use launchpad_desk::launchpad::capacity::{Fit, LegKind};
 use launchpad_desk::launchpad::curve_view::{
     CurveBundleQuote, CurveQuote, CurveReserves, PositionState, ReceiptFigure, TradeReceipt,
-    WalletAttribution,
 };
+use launchpad_desk::launchpad::position::{Holds, PositionDifference};
 use launchpad_desk::launchpad::quote::{self, Side};
 use launchpad_desk::launchpad::receipt::Finding;
 use launchpad_desk::launchpad::settings::{CurveConfig, FeeTierConfig, LaunchpadConfig};
@@ -100,7 +100,8 @@ fn declarations() -> Vec<(&'static str, Vec<Declaration>)> {
                 TradeQuote::DECLARATION,
                 QuoteRefusal::DECLARATION,
                 TradeReceipt::DECLARATION,
-                WalletAttribution::DECLARATION,
+                Holds::DECLARATION,
+                PositionDifference::DECLARATION,
                 PositionState::DECLARATION,
             ],
         ),
@@ -185,7 +186,7 @@ const SEEN_AT: &[(&str, &[&str])] = &[
     ("Curve.quoteBundle", &["CurveBundleQuote"]),
     ("fitsTransaction", &["LegKind", "TransactionFit"]),
     ("receipt", &["TradeReceipt", "ReceiptFinding", "ReceiptFigure"]),
-    ("attribution", &["WalletAttribution"]),
+    ("Position.check", &["PositionDifference", "Holds"]),
     ("Position.state", &["PositionState"]),
     ("quote", &["TradeQuote", "LegQuote", "WalletQuote", "QuoteRefusal", "SandboxHoldingConfig"]),
     ("Sandbox", &["SandboxConfig", "SandboxTokenConfig", "SandboxWalletConfig", "RateLimit"]),

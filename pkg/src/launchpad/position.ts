@@ -2,8 +2,9 @@
 
 import * as core from "build:launchpad";
 import { given, result } from "../crossing.js";
-import type { PositionState, TradeReceipt } from "../generated.js";
+import type { PositionDifference, PositionState, TradeReceipt } from "../generated.js";
 import { disposable, freed } from "../handle.js";
+import { type Amount, amount } from "./argument.js";
 import { type Curve, curveCore } from "./curve.js";
 
 /**
@@ -71,6 +72,26 @@ export class Position {
   add(receipt: TradeReceipt): void {
     const added = given({ receipt });
     result(this.#position.add(added), this.add);
+  }
+
+  /**
+   * Compares the position with the base units that the wallet holds: `null` if they agree. A difference means that something
+   * moved tokens that was not added: a trade whose outcome is unknown, a transfer, another program.
+   *
+   * @throws {TradeNotSentError} `invalid_options`, if it is not a whole number of base units.
+   *
+   * @example
+   * ```js
+   * import { Position } from "launchpad-desk/launchpad";
+   *
+   * const position = new Position({ ...new Position().state, tokens: 5_000_000n });
+   * console.log(position.check(5_000_000n)); // null
+   * const { walletHolds, tokens } = position.check(4_000_000n);
+   * console.log(walletHolds, tokens); // fewer 1000000n
+   * ```
+   */
+  check(walletTokens: Amount): PositionDifference | null {
+    return result(this.#position.check(amount("walletTokens", walletTokens, this.check)), this.check);
   }
 
   /**

@@ -2,7 +2,7 @@
 
 import * as core from "build:launchpad";
 import { given, result } from "../crossing.js";
-import type { CurveBundleQuote, CurveQuote, TradeReceipt, TradeStatus, WalletAttribution } from "../generated.js";
+import type { Certainty, CurveBundleQuote, CurveQuote, Operation, Shown, TradeReceipt, TradeStatus } from "../generated.js";
 
 /**
  * A single trade: what a client of the main import resolves to, or the `error.trade` of a failed one.
@@ -23,6 +23,30 @@ export interface SingleTrade {
   };
   /** The reply's other fields. */
   result: { wallet?: string | null; tokenAccountClosed?: boolean | null };
+}
+
+/**
+ * What balances prove about a trade whose reply was lost: a result of `reconcile`.
+ *
+ * @see {@link receipt}
+ */
+export interface ReconciledTrade {
+  /** What was asked for. */
+  operation: Operation;
+  /** How sure it is whether it landed. Figures of a `likely` one are estimates. */
+  certainty: Certainty;
+  /** Whether it landed. */
+  landed: boolean | null;
+  /** What each trading wallet shows. */
+  findings: {
+    wallet: string;
+    shows: Shown;
+    certainty: Certainty;
+    tokensBefore: bigint | null;
+    tokensAfter: bigint | null;
+    tokensMoved: bigint | null;
+    lamportsMoved: bigint | null;
+  }[];
 }
 
 /**
@@ -58,6 +82,9 @@ export interface Seen {
  * reported, and does not follow from those that were, comes from the quote and is listed in `estimated`. If quote, reply and what
  * was seen disagree, `findings` says so.
  *
+ * If the reply was lost, pass what `reconcile` found in its place: then tokens and lamports are those that moved. Where the
+ * trade may not have landed, there is nothing to write into the books, and it throws.
+ *
  * A reply has no lamports. Pass the change of the wallet's lamports: then `netLamports` is known, and usually the rest too. Without
  * it, the network fee of a failed trade is an estimate, because a wallet that cannot pay it is charged nothing. If the launchpad has
  * several fee tiers, no reply says which one was charged, so `fees` are an estimate.
@@ -67,7 +94,8 @@ export interface Seen {
  * The settings of the quote are assumed to hold for the trade: the rules, the fee payer, the priority, and the lamports in the token
  * account.
  *
- * @throws {TradeNotSentError} `invalid_options`, if quote and trade do not belong to the same single trade.
+ * @throws {TradeNotSentError} `invalid_options`, if quote and trade do not belong to the same single trade, or if the balances do
+ * not tell whether it landed.
  *
  * @example
  * ```js
@@ -86,15 +114,17 @@ export interface Seen {
  * console.log(estimated, findings); // [] []
  * ```
  */
-export function receipt(quote: CurveQuote, trade: SingleTrade, seen?: Seen): TradeReceipt {
+export function receipt(quote: CurveQuote, trade: SingleTrade | ReconciledTrade, seen?: Seen): TradeReceipt {
   return result(core.receipt(given({ quote, trade, seen })), receipt);
 }
 
 /**
- * What a bundle did to each wallet, according to its quote. The reply says nothing about single wallets, so all figures are
- * estimates. About a failed bundle only this is known: nothing moved, except perhaps the payer's network fee.
+ * What a bundle did to each wallet, as a receipt for its position. The reply says nothing about single wallets, so all figures are
+ * estimates from the quote. About a failed bundle only this is known: nothing moved, except perhaps the payer's network fee. What
+ * `reconcile` found in the wallets' balances says more: pass it in place of the trade.
  *
- * @throws {TradeNotSentError} `invalid_options`, if quote or trade is not a bundle's.
+ * @throws {TradeNotSentError} `invalid_options`, if quote or trade is not a bundle's, or if the balances do not tell whether it
+ * landed.
  *
  * @example
  * ```js
@@ -112,6 +142,6 @@ export function receipt(quote: CurveQuote, trade: SingleTrade, seen?: Seen): Tra
  * console.log(attribution(quote, trade)[0].netLamports); // -51503440n
  * ```
  */
-export function attribution(quote: CurveBundleQuote, trade: BundledTrade): WalletAttribution[] {
+export function attribution(quote: CurveBundleQuote, trade: BundledTrade | ReconciledTrade): TradeReceipt[] {
   return result(core.attribution(given({ quote, trade })), attribution);
 }

@@ -1,6 +1,6 @@
 // The model behind a panel: the world it trades in, what was entered and what was sent. The parts show it and call it.
 
-import { type ClientOptions, type Plan, TradeClient, fromBaseUnits, isTradeError, isTradeFailedError, reconcile, view } from "launchpad-desk";
+import { type ClientOptions, type Plan, type Reconciled, TradeClient, isTradeError, isTradeFailedError, reconcile, view } from "launchpad-desk";
 import type { Certainty, CurveQuote, Found } from "../generated.js";
 import { type Answer, type Attempt, type Finder, hasLanded, isOpen } from "./attempt.js";
 import { Attempts } from "./attempts.js";
@@ -280,14 +280,14 @@ export class Desk implements SheetHost, HoldingsHost, InquiryHost {
       return this.changed();
     }
     const walletsShared = !this.world.simulated || this.#hasOverlapped(attempt);
-    const { certainty, found } = reconcile(intent, {
+    const reconciled = reconcile(intent, {
       now,
       tokenDecimals: attempt.decimals,
       canStillLand: this.world.canStillLand(startedAtMs),
       walletsShared,
     });
-    // If something else may have moved the balances, they do not give this trade's figures.
-    if (found) await this.settle(attempt, found, "balances", walletsShared ? undefined : { before: intent.before, now });
+    const { certainty, found } = reconciled;
+    if (found) await this.settle(attempt, found, "balances", { reconciled, lamportsMoved: moved(intent.before, now) });
     else this.whyUnresolved.set(intentId, certainty);
     this.changed();
   }
@@ -304,13 +304,13 @@ export class Desk implements SheetHost, HoldingsHost, InquiryHost {
   }
 
   /** Settles an unknown trade, by proof or by what a person found. */
-  async settle(attempt: Attempt, what: Found, by: Finder, seen?: { before: Held; now: Held }): Promise<void> {
+  async settle(attempt: Attempt, what: Found, by: Finder, seen?: { reconciled: Reconciled; lamportsMoved: bigint | null }): Promise<void> {
     const { intentId, quoted } = attempt;
-    const lamportsMoved = seen ? moved(seen.before, seen.now) : null;
+    const lamportsMoved = seen?.lamportsMoved ?? null;
     if (by !== "journal") await acknowledge(this, intentId, what);
     this.whyUnresolved.delete(intentId);
     if (what === "landed") this.world.heard?.(undefined, attempt);
-    const receipt = what === "landed" ? receiptOf(quoted, unreported(attempt, seen), lamportsMoved) : null;
+    const receipt = what === "landed" ? receiptOf(quoted, seen?.reconciled ?? unreported(attempt), null) : null;
     const settled = await this.attempts.change(intentId, (now) => {
       // Its answer has arrived meanwhile.
       if (!isOpen(now)) return now;
@@ -353,18 +353,9 @@ export class Desk implements SheetHost, HoldingsHost, InquiryHost {
 /** The answer of a page that was closed while its trade was in flight. */
 const NO_ANSWER: Answer = { title: "", signature: null, tokens: null, lamportsMoved: null, receipt: null, reason: null, code: null, lines: [], links: [] };
 
-/** A trade that landed but whose reply is lost; with its wallets' balances before and now, if only this trade moved them. */
-function unreported({ operation, wallets, decimals }: Attempt, seen?: { before: Held; now: Held }): object {
-  const tokensIn = (held: Held): string | null => {
-    const own = held?.find(({ wallet }) => wallet === wallets[0]);
-    return own?.tokens === undefined ? null : fromBaseUnits(BigInt(own.tokens), decimals);
-  };
-  return {
-    operation,
-    status: "landed",
-    exact: { buyAmount: null, sellAmount: null, preTokenBalance: tokensIn(seen?.before), postTokenBalance: tokensIn(seen?.now) },
-    result: {},
-  };
+/** A trade that landed but whose reply is lost, and of which nothing else is known. */
+function unreported({ operation }: Attempt): object {
+  return { operation, status: "landed", exact: { buyAmount: null, sellAmount: null, preTokenBalance: null, postTokenBalance: null }, result: {} };
 }
 
 type Held = readonly { wallet: string; tokens?: number | bigint | string; lamports?: number | bigint | string }[] | undefined;

@@ -73,7 +73,7 @@ function bundleReceipts({ price, body, side }: Attempt, status: "landed" | "unco
   if (!price) return [];
   const payer = (JSON.parse(body) as { feePayer?: string }).feePayer;
   let networkFee = BigInt(price.networkFeeLamports);
-  if (status === "failed") return payer ? [[payer, estimate(status, side, { networkFee })]] : [];
+  if (status === "failed") return payer ? [[payer, estimate(payer, status, side, { networkFee })]] : [];
   return price.legs.map((leg) => {
     // The fee payer pays once, whatever it trades.
     const fee = leg.wallet === payer ? networkFee : 0n;
@@ -87,7 +87,7 @@ function bundleReceipts({ price, body, side }: Attempt, status: "landed" | "unco
       rent: BigInt(leg.rentLamports),
       networkFee: fee,
     };
-    return [leg.wallet, estimate(status, leg.side, figures)];
+    return [leg.wallet, estimate(leg.wallet, status, leg.side, figures)];
   });
 }
 
@@ -101,10 +101,11 @@ interface Figures {
   networkFee: bigint;
 }
 
-function estimate(status: TradeReceipt["status"], side: Side, { tokens = 0n, lamports = 0n, protocolFee = 0n, creatorFee = 0n, tokenAccount = "stays", rent = 0n, networkFee }: Figures): TradeReceipt {
+function estimate(wallet: string, status: TradeReceipt["status"], side: Side, { tokens = 0n, lamports = 0n, protocolFee = 0n, creatorFee = 0n, tokenAccount = "stays", rent = 0n, networkFee }: Figures): TradeReceipt {
   const moved = side === "buy" ? -lamports : lamports;
   const rentMoved = tokenAccount === "opens" ? -rent : tokenAccount === "closes" ? rent : 0n;
   return {
+    wallet,
     status,
     side,
     tokens,

@@ -17,7 +17,7 @@ use crate::wasm::crossing::{Failure, Given, answer, answer_handle};
 const MAX_ROWS: usize = 1 << 24;
 
 /// The names of amounts that functions take as separate arguments.
-const AMOUNTS: [&str; 4] = ["lamports", "tokens", "costLamports", "budgetLamports"];
+const AMOUNTS: [&str; 5] = ["lamports", "tokens", "walletTokens", "costLamports", "budgetLamports"];
 /// The names of such counts.
 const COUNTS: [&str; 3] = ["length", "wallets", "impactBps"];
 

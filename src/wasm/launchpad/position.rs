@@ -44,6 +44,11 @@ impl Position {
         }))
     }
 
+    /// How the base units that the wallet holds differ from the position's.
+    pub fn check(&self, wallet_tokens: u64) -> JsValue {
+        answer(Ok(self.position.get().check(wallet_tokens).to_tape()))
+    }
+
     /// The position's state, to be saved.
     pub fn state(&self) -> JsValue {
         let position = self.position.get();

@@ -3,21 +3,22 @@
 use wasm_bindgen::prelude::*;
 
 use crate::amount::Decimal;
+use crate::api::endpoint::Operation;
 use crate::api::response::Status;
 use crate::error::FieldCode;
 use crate::launchpad::Completion;
-use crate::launchpad::bundle::WalletTotal;
 use crate::launchpad::curve::Price;
-use crate::launchpad::curve_view::{ReceiptFigure, TradeReceipt, WalletAttribution};
+use crate::launchpad::curve_view::{ReceiptFigure, TradeReceipt};
 use crate::launchpad::fees::{BPS, FeeRates, Fees};
 use crate::launchpad::quote::{AccountChange, Side};
-use crate::launchpad::receipt::{Figure, Quoted, Receipt, Reported, attribution_of, receipt};
+use crate::launchpad::receipt::{Figure, Quoted, QuotedLeg, Receipt, Reported, attribution_of, receipt};
 use crate::launchpad::transaction::Action;
 use crate::launchpad::view::{account_change, price};
 use crate::reader::Reader;
 use crate::tape::{Data, Item, Tape, ToTape};
+use crate::trade::reconcile::{Certainty, Finding, Reconciled, Shown};
 use crate::wasm::crossing::{Failure, Given, answer};
-use crate::wasm::launchpad::input::{read_some, settings};
+use crate::wasm::launchpad::input::{bad, read_some, settings};
 
 /// What a single trade did, from its `quote`, the `trade` that a client resolved to, and what was `seen`.
 #[wasm_bindgen(js_name = receipt)]
@@ -28,11 +29,20 @@ pub fn receipt_of(given: &mut Given) -> JsValue {
 fn read_and_compared(given: &Tape) -> Result<Tape, Failure> {
     let quote = read_some("quote", given, &QUOTE_FIELDS, KeptQuote::read)?;
     let moved = settings("seen", given, "seen", |r| signed(r, "walletLamportsMoved"))?;
-    let fields = ["operation", "status", "exact", "result"];
-    let mut reported = read_some("trade", given, &fields, |r| read_trade(r, &quote))?;
-    reported.wallet_lamports_moved = moved;
+    let (wallet, mut reported) = if is_proof(given) {
+        let operations =
+            SINGLE.iter().filter(|(_, side)| *side == quote.quoted.side).map(|&(operation, _)| operation);
+        let proof = read_proof(given, &operations.collect::<Vec<_>>())?;
+        let wallet = proof.findings.first().map(|finding| finding.wallet.clone());
+        let reported = reported_by(&proof, wallet.as_deref().unwrap_or_default())?;
+        (wallet, reported)
+    } else {
+        let fields = ["operation", "status", "exact", "result"];
+        read_some("trade", given, &fields, |r| read_trade(r, &quote))?
+    };
+    reported.wallet_lamports_moved = moved.or(reported.wallet_lamports_moved);
     let receipt = receipt(quote.quoted, quote.held_tokens, &reported);
-    Ok(view(&receipt, quote.token_decimals).to_tape())
+    Ok(view(wallet, &receipt, Some(quote.token_decimals)).to_tape())
 }
 
 /// What a bundle did to each wallet, from its `quote` and the `trade`.
@@ -42,40 +52,118 @@ pub fn attribution(given: &mut Given) -> JsValue {
 }
 
 fn read_and_attributed(given: &Tape) -> Result<Tape, Failure> {
-    let fields = ["wallets", "feePayer", "networkFeeLamports"];
-    let (wallets, fee_payer, network_fee) = read_some("quote", given, &fields, |r| {
+    let fields = ["wallets", "legs", "feePayer", "networkFeeLamports"];
+    let (wallets, legs, fee_payer, network_fee) = read_some("quote", given, &fields, |r| {
         let wallets = r.list("wallets", |r| {
-            let _warnings = r.value("warnings");
-            let total = WalletTotal {
-                net_lamports: need_signed(r, "netLamports"),
-                worst_net_lamports: need_signed(r, "worstNetLamports"),
-                net_tokens: need_signed(r, "netTokens"),
-            };
-            (r.need("wallet", |r, name| r.text(name).map(str::to_owned)), total)
+            let names = ["netLamports", "worstNetLamports", "netTokens", "warnings"];
+            let _of_the_quote = names.map(|name| r.value(name));
+            r.need("wallet", |r, name| r.text(name).map(str::to_owned))
         });
+        let legs = r.list("legs", read_leg).unwrap_or_default();
         let fee_payer = r.need("feePayer", |r, name| r.text(name).map(str::to_owned));
-        (wallets.unwrap_or_default(), fee_payer, r.need("networkFeeLamports", |r, name| r.whole(name)))
+        (wallets.unwrap_or_default(), legs, fee_payer, r.need("networkFeeLamports", |r, name| r.whole(name)))
     })?;
-    let landing = read_some("trade", given, &["operation", "status"], |r| {
-        let operations = ["bundleBuy", "bundleSell", "bundleSellByPercentage"].map(|name| (name, ()));
-        r.need("operation", |r, name| r.choice(name, &operations));
-        read_status(r)
-    })?;
-    let totals: Vec<WalletTotal> = wallets.iter().map(|(_, total)| *total).collect();
-    let payer = wallets.iter().position(|(id, _)| *id == fee_payer).unwrap_or(usize::MAX);
-    let mut attributed = Vec::new();
-    for (figure, (wallet, _)) in attribution_of(&totals, network_fee, payer, landing).iter().zip(&wallets) {
-        let WalletTotal { net_lamports, worst_net_lamports, net_tokens } = figure.value();
-        let (wallet, estimated) = (wallet.clone(), figure.is_estimated());
-        attributed.push(WalletAttribution {
-            wallet,
-            net_lamports,
-            worst_net_lamports,
-            net_tokens,
-            estimated,
-        });
+    let operations = [Operation::BundleBuy, Operation::BundleSell, Operation::BundleSellByPercentage];
+    let proof = is_proof(given).then(|| read_proof(given, &operations)).transpose()?;
+    let landing = match proof {
+        Some(_) => Status::Unconfirmed,
+        None => read_some("trade", given, &["operation", "status"], |r| {
+            r.need("operation", |r, name| {
+                r.choice(name, &operations.map(|operation| (operation.as_str(), ())))
+            });
+            read_status(r)
+        })?,
+    };
+    let mut receipts = Vec::new();
+    for wallet in wallets {
+        let reported = match &proof {
+            Some(proof) => reported_by(proof, &wallet)?,
+            None => Reported::of_bundle(landing),
+        };
+        let own: Vec<QuotedLeg> = legs.iter().filter(|(id, _)| *id == wallet).map(|(_, leg)| *leg).collect();
+        let own_network_fee = if wallet == fee_payer { network_fee } else { 0 };
+        let receipt = attribution_of(&own, own_network_fee, &reported);
+        receipts.push(view(Some(wallet), &receipt, None));
     }
-    Ok(attributed.to_tape())
+    Ok(receipts.to_tape())
+}
+/// Operations of single trades, and their sides.
+const SINGLE: [(Operation, Side); 3] =
+    [(Operation::Buy, Side::Buy), (Operation::Sell, Side::Sell), (Operation::SellByPercentage, Side::Sell)];
+
+/// Whether the `trade` is what balances proved, and not a reply.
+fn is_proof(given: &Tape) -> bool {
+    given.root().get("trade").and_then(|trade| trade.get("findings")).is_some()
+}
+
+/// The argument `trade`, as `reconcile` returned it, for one of these operations.
+fn read_proof(given: &Tape, operations: &[Operation]) -> Result<Reconciled, Failure> {
+    let fields = ["operation", "certainty", "landed", "findings"];
+    read_some("trade", given, &fields, |r| {
+        let operation = r.need("operation", |r, name| r.choice(name, Operation::NAMED).map(Some));
+        let operation = operation.unwrap_or(Operation::Buy);
+        if !operations.contains(&operation) {
+            r.refuse("operation", FieldCode::Conflict, "must be one that the quote is for");
+        }
+        let findings = r.list("findings", |r| Finding {
+            wallet: r.need("wallet", |r, name| r.text(name).map(str::to_owned)),
+            shows: r.need("shows", |r, name| r.choice(name, Shown::NAMED).map(Some)).unwrap_or(Shown::Unread),
+            certainty: read_certainty(r),
+            tokens_before: r.whole("tokensBefore"),
+            tokens_after: r.whole("tokensAfter"),
+            tokens_moved: signed(r, "tokensMoved"),
+            lamports_moved: signed(r, "lamportsMoved"),
+        });
+        let findings = findings.unwrap_or_default();
+        Reconciled {
+            operation,
+            certainty: read_certainty(r),
+            landed: r.boolean("landed"),
+            found: None,
+            findings,
+        }
+    })
+}
+
+fn read_certainty(r: &mut Reader) -> Certainty {
+    r.need("certainty", |r, name| r.choice(name, Certainty::NAMED).map(Some)).unwrap_or(Certainty::Open)
+}
+
+/// What a proof reports of a wallet.
+fn reported_by(proof: &Reconciled, wallet: &str) -> Result<Reported, Failure> {
+    proof
+        .reported(wallet)
+        .ok_or_else(|| bad("trade", FieldCode::Conflict, "may not have landed: the balances do not tell"))
+}
+
+/// A trade of a bundle's quote, and its wallet.
+fn read_leg(r: &mut Reader) -> (String, QuotedLeg) {
+    let others = [
+        "tokenAmount",
+        "curveLamports",
+        "priceImpactBps",
+        "spotMoveBps",
+        "spotPriceBefore",
+        "spotPriceAfter",
+        "averagePrice",
+        "marketCapLamports",
+        "slippagePercent",
+        "worstTokenAmount",
+        "warnings",
+    ];
+    let _not_needed = others.map(|name| r.value(name));
+    let wallet = r.need("wallet", |r, name| r.text(name).map(str::to_owned));
+    let whole = |r: &mut Reader, name| r.need(name, |r, name| r.whole(name));
+    let leg = QuotedLeg {
+        side: read_side(r),
+        tokens: whole(r, "tokens"),
+        wallet_lamports: whole(r, "walletLamports"),
+        fees: read_fees(r),
+        account: read_account(r),
+        worst_tokens: whole(r, "worstTokens"),
+        worst_wallet_lamports: whole(r, "worstWalletLamports"),
+    };
+    (wallet, leg)
 }
 
 /// The parts of a stored quote that are needed.
@@ -149,9 +237,9 @@ impl KeptQuote {
     }
 }
 
-/// What the reply to a single trade says.
-fn read_trade(r: &mut Reader, quote: &KeptQuote) -> Reported {
-    let operations = [("buy", Side::Buy), ("sell", Side::Sell), ("sellByPercentage", Side::Sell)];
+/// What the reply to a single trade says, and of which wallet.
+fn read_trade(r: &mut Reader, quote: &KeptQuote) -> (Option<String>, Reported) {
+    let operations = SINGLE.map(|(operation, side)| (operation.as_str(), side));
     let operation = r.choice("operation", &operations);
     if operation != Some(quote.quoted.side) {
         r.refuse("operation", FieldCode::Conflict, "must be a single one, of the quote's side");
@@ -165,20 +253,26 @@ fn read_trade(r: &mut Reader, quote: &KeptQuote) -> Reported {
         tokens_before = units(r, "preTokenBalance");
         tokens_after = units(r, "postTokenBalance");
     });
-    let mut token_account_closed = None;
-    if let Some(Data::Bool(closed)) =
-        r.value("result").and_then(|result| result.get("tokenAccountClosed")).map(Item::data)
-    {
-        token_account_closed = Some(closed);
-    }
-    Reported {
-        landing: read_status(r),
+    let result = |r: &mut Reader, name| {
+        r.value("result").and_then(|result| result.get(name).map(|item| item.to_tape()))
+    };
+    let token_account_closed =
+        match result(r, "tokenAccountClosed").as_ref().map(|closed| closed.root().data()) {
+            Some(Data::Bool(closed)) => Some(closed),
+            _ => None,
+        };
+    let wallet = match result(r, "wallet").as_ref().map(|wallet| wallet.root().data()) {
+        Some(Data::String(wallet)) => Some(wallet.to_owned()),
+        _ => None,
+    };
+    let reported = Reported {
         tokens,
         tokens_before,
         tokens_after,
         token_account_closed,
-        wallet_lamports_moved: None,
-    }
+        ..Reported::of_bundle(read_status(r))
+    };
+    (wallet, reported)
 }
 
 /// Whole tokens as text, in base units.
@@ -243,8 +337,8 @@ fn need_signed(r: &mut Reader, name: &'static str) -> i128 {
     r.need(name, signed)
 }
 
-/// A receipt as JS sees it.
-fn view(receipt: &Receipt, decimals: u8) -> TradeReceipt {
+/// A receipt as JS sees it. A bundle's quote does not say how many decimals its token has, so its prices are left out.
+fn view(wallet: Option<String>, receipt: &Receipt, decimals: Option<u8>) -> TradeReceipt {
     let (token_account, rent_lamports) = account_change(receipt.account.value());
     let figures = [
         (ReceiptFigure::Tokens, receipt.tokens.is_estimated()),
@@ -258,11 +352,12 @@ fn view(receipt: &Receipt, decimals: u8) -> TradeReceipt {
     ];
     let fees = receipt.fees.value();
     TradeReceipt {
+        wallet,
         status: receipt.landing,
         side: receipt.side,
         tokens: receipt.tokens.value(),
         lamports: receipt.lamports.value(),
-        price: price(receipt.price.value(), decimals),
+        price: decimals.and_then(|decimals| price(receipt.price.value(), decimals)),
         slippage_used_ppm: receipt.slippage_used_ppm.value().into(),
         protocol_fee_lamports: fees.protocol_lamports,
         creator_fee_lamports: fees.creator_lamports,
