@@ -2515,7 +2515,7 @@ export declare class Curve {
 	smallestSellBringing(lamports: Amount, trader: Trader): bigint;
 	/**
 	 * How to get back `costLamports`: all that was paid for what the trader's wallet holds, including fees, rent and network
-	 * fees.
+	 * fees. The `costLamports` of a position has no rent in it: use `position.breakEven`.
 	 *
 	 * @throws {RefusalError} `out_of_reach` if even a completed curve would bring less.
 	 *
@@ -2995,6 +2995,25 @@ export declare class Position {
 	 * ```
 	 */
 	unrealisedLamports(curve: Curve): bigint | null;
+	/**
+	 * How to get back what this position cost, by selling it on this curve: after the trading fees of the sell, and its network fee
+	 * if the trader pays it. Rent counts on neither side: it was no cost, and comes back at closing. (`curve.breakEven` takes a
+	 * cost that contains the rent.) What is sold is the position, so the trader's wallet may be unknown.
+	 *
+	 * @throws {RefusalError} `out_of_reach` if even a completed curve would bring less.
+	 *
+	 * @example
+	 * ```js
+	 * import { Curve, Position, Trader } from "launchpad-desk/launchpad";
+	 *
+	 * const curve = new Curve();
+	 * const tokens = curve.moveByBuy(1_000_000_000n); // base units
+	 * const position = new Position({ ...new Position().state, tokens, costLamports: 1_000_005_000n });
+	 * const exit = position.breakEven(curve, new Trader());
+	 * if (!exit.reached) console.log(exit.inflowLamports, exit.spotPrice); // 0n
+	 * ```
+	 */
+	breakEven(curve: Curve, trader: Trader): BreakEven;
 	/**
 	 * The profit that a receipt would realise in this position, in lamports, and whether that is an estimate.
 	 *

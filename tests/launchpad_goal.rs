@@ -5,11 +5,14 @@
 mod oracle;
 mod seeded;
 
+use launchpad_desk::api::response::Status;
 use launchpad_desk::launchpad::account::{Share, TokenAccount};
 use launchpad_desk::launchpad::cost::Priority;
 use launchpad_desk::launchpad::fees::{FeeRates, FeeTier};
 use launchpad_desk::launchpad::goal::{BreakEven, Trader};
+use launchpad_desk::launchpad::position::Position;
 use launchpad_desk::launchpad::quote::{Ask, FeePayer, Order, Quote, quote};
+use launchpad_desk::launchpad::receipt::{Reported, receipt};
 use launchpad_desk::launchpad::transaction::Wallet;
 use launchpad_desk::launchpad::{Curve, Launchpad, Refusal, Token};
 use oracle::{any_size, curves, rates, real_curve};
@@ -215,6 +218,86 @@ proptest! {
             Err(_) => prop_assert_eq!((now, later()), (None, None)),
         }
     }
+}
+
+proptest! {
+    #![proptest_config(seeded::cases(3_000))]
+
+    /// A buy, then trades by others, then the exit at the break-even and one unit off it.
+    #[test]
+    fn a_position_breaks_even_at_what_it_cost_without_the_rent(
+        spent in prop_oneof![10_000_000..2_000_000_000u64, 100_000..20_000_000u64],
+        early in 0..20_000_000_000u64,
+        others in prop_oneof![0..40_000_000_000u64, 0..300_000_000u64],
+        is_open in any::<bool>(),
+        fee_payer in payers(),
+    ) {
+        let launchpad = Launchpad::default();
+        let mut token = launchpad.new_token();
+        token.curve = after_inflow(&token.curve, early + 1).expect("a curve");
+        let rent = 1_488_440;
+        let account = is_open.then_some(TokenAccount { tokens: 0, lamports: rent });
+        let mut wallet = Wallet { lamports: 3_000_000_000, token_account: account };
+        let start = wallet.lamports;
+        let trader = Trader { wallet: &wallet, fee_payer, priority: Priority::default() };
+        let entry = quoted(&launchpad, &token, &trader, Order::BuyExactIn { lamports: spent }).expect("a quote");
+        let reported = |quote: &Quote, wallet: &Wallet, closes| Reported {
+            tokens: Some(quote.fill.tokens),
+            tokens_before: Some(wallet.tokens()),
+            token_account_closed: closes,
+            wallet_lamports_moved: Some(quote.net_lamports),
+            ..Reported::of_bundle(Status::Landed)
+        };
+        let mut position = Position::default();
+        position.add(&receipt(&entry, Some(0), &reported(&entry, &wallet, None)));
+        prop_assert_eq!(position.cost_lamports, entry.fill.wallet_lamports + entry.own_network_fee_lamports);
+        wallet.lamports = u64::try_from(i128::from(start) + entry.net_lamports).expect("lamports");
+        wallet.token_account = Some(TokenAccount { tokens: entry.fill.tokens, lamports: rent });
+        token.curve = after_inflow(&entry.fill.curve_after, others + 1).expect("a curve");
+
+        // What a sell leaves against the cost; what is locked in the account comes back, or is still there.
+        let trader = Trader { wallet: &wallet, fee_payer, priority: Priority::default() };
+        let nets = |curve, tokens| {
+            let quote = quoted(&launchpad, &Token { curve, ..token }, &trader, Order::SellExactIn { tokens }).ok()?;
+            Some(quote.net_lamports - quote.account.wallet_lamports() - i128::from(position.cost_lamports))
+        };
+        let all = position.tokens;
+        // The wallet's account says nothing about the position.
+        let unknown = Wallet { lamports: 0, token_account: None };
+        let blind = position.break_even(&launchpad, &token, &Trader { wallet: &unknown, ..trader });
+        let exit = position.break_even(&launchpad, &token, &trader);
+        prop_assert_eq!(blind, exit);
+        match exit {
+            Ok(BreakEven::Now { tokens }) => {
+                prop_assert!(tokens <= all);
+                prop_assert!(nets(token.curve, tokens) >= Some(0), "{:?}", nets(token.curve, tokens));
+                prop_assert!(nets(token.curve, tokens - 1) < Some(0));
+            }
+            Ok(BreakEven::After { inflow_lamports, curve, .. }) => {
+                prop_assert!(nets(token.curve, all) < Some(0));
+                prop_assert!(nets(curve, all) >= Some(0), "{:?}", nets(curve, all));
+                prop_assert!(after_inflow(&token.curve, inflow_lamports - 1).is_none_or(|less| nets(less, all) < Some(0)));
+                // The wallet has at least what it had before the entry, to the lamport, and the position no loss.
+                let moved = Token { curve, ..token };
+                let sell = quoted(&launchpad, &moved, &trader, Order::SellShare { share: Share::WHOLE }).expect("a quote");
+                let refund = if is_open { i128::from(rent) } else { 0 };
+                prop_assert!(i128::from(wallet.lamports) + sell.net_lamports >= i128::from(start) + refund);
+                position.add(&receipt(&sell, Some(all), &reported(&sell, &wallet, Some(true))));
+                prop_assert!(position.realised_lamports >= 0);
+                prop_assert_eq!(position.tokens, 0);
+            }
+            Err(refusal) => prop_assert!(false, "{refusal:?}"),
+        }
+    }
+}
+
+#[test]
+fn a_position_without_tokens_has_nothing_to_recover() {
+    let launchpad = Launchpad::default();
+    let wallet = Wallet { lamports: 0, token_account: None };
+    let trader = Trader { wallet: &wallet, fee_payer: FeePayer::Trader, priority: Priority::default() };
+    let exit = Position::default().break_even(&launchpad, &launchpad.new_token(), &trader);
+    assert_eq!(exit, Ok(BreakEven::Now { tokens: 0 }));
 }
 
 #[test]

@@ -1,10 +1,14 @@
 //! Adds up receipts: what a holding cost, what it earned, and what it is worth.
 
+use super::account::TokenAccount;
 use super::config::{Launchpad, Token};
 use super::curve::Price;
 use super::div::mul_div_floor;
+use super::goal::{BreakEven, Trader};
 use super::quote::{AccountChange, Side};
 use super::receipt::{Figure, Receipt};
+use super::refusal::Refusal;
+use super::transaction::Wallet;
 use crate::api::response::Status;
 use crate::codes::codes;
 use crate::record;
@@ -132,6 +136,42 @@ impl Position {
         }
         let fill = launchpad.sell_exact_in(token, self.tokens, self.tokens, 0).ok()?;
         Some(i128::from(fill.wallet_lamports) - i128::from(self.cost_lamports))
+    }
+
+    /// The exit that recovers what the position cost: after the sell's trading fees, and its network fee if the trader pays it.
+    /// Rent counts on neither side, because it was no cost and comes back at closing. The trader needs no wallet that is known; what is
+    /// sold is the position.
+    ///
+    /// ```
+    /// use launchpad_desk::launchpad::{Launchpad, cost::Priority, goal::{BreakEven, Trader}};
+    /// use launchpad_desk::launchpad::{position::Position, quote::FeePayer, transaction::Wallet};
+    /// let launchpad = Launchpad::default();
+    /// let token = launchpad.new_token();
+    /// let bought = launchpad.buy_exact_in(&token, 1_000_000_000, 1).unwrap();
+    /// let token = launchpad_desk::launchpad::Token { curve: bought.curve_after, ..token };
+    /// let position = Position { tokens: bought.tokens, cost_lamports: 1_000_005_000, ..Position::default() };
+    /// let wallet = Wallet { lamports: 1_000_000, token_account: None };
+    /// let trader = Trader { wallet: &wallet, fee_payer: FeePayer::Trader, priority: Priority::default() };
+    /// let exit = position.break_even(&launchpad, &token, &trader).unwrap();
+    /// assert!(matches!(exit, BreakEven::After { .. }));
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Launchpad::break_even`].
+    pub fn break_even(
+        &self,
+        launchpad: &Launchpad,
+        token: &Token,
+        trader: &Trader,
+    ) -> Result<BreakEven, Refusal> {
+        if self.tokens == 0 {
+            return Ok(BreakEven::Now { tokens: 0 });
+        }
+        // An account that refunds nothing: the cost has no rent in it, either.
+        let account = TokenAccount { tokens: self.tokens, lamports: 0 };
+        let wallet = Wallet { token_account: Some(account), ..*trader.wallet };
+        launchpad.break_even(token, &Trader { wallet: &wallet, ..*trader }, self.cost_lamports)
     }
 
     /// What a receipt gains (negative: loses) against this position.

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { TradeClient, isTradeError, isTradeFailedError, reconcile } from "launchpad-desk";
-import { Position, Sandbox, Trader, attribution, receipt, toBundleRequest } from "launchpad-desk/launchpad";
+import { Curve, Position, Sandbox, Trader, attribution, receipt, toBundleRequest } from "launchpad-desk/launchpad";
 import { draws, seedOr } from "../seed.mjs";
 
 const SOL = 1_000_000_000n;
@@ -133,5 +133,35 @@ test("whatever is lost, the books are what really happened", async () => {
       }
       audit(`${script} at ${kind}`);
     }
+  }
+});
+
+test("a position breaks even at what it cost, with the rent that comes back", async () => {
+  for (const lamports of [SOL / 100n, SOL]) {
+    const { sandbox, mint, look, books, send, audit } = desk(["none", "none"]);
+    const [{ wallet, lamports: start }] = look();
+    const trader = () => new Trader({ wallet: { lamports: look()[0].lamports, tokenAccount: look()[0].tokenAccount } });
+    const entry = sandbox.curve(mint).quoteBuyExactIn(lamports, trader());
+    await send("buy", { mint, fromWallet: wallet, amountInLamports: lamports }, (trade) => [receipt(entry, trade)]);
+    const position = books.get(wallet);
+    const exit = position.breakEven(sandbox.curve(mint), trader());
+    assert.equal(exit.reached, false);
+    const moved = (inflow) => {
+      // Lamports that others bring, before their fees.
+      const curve = sandbox.curve(mint);
+      const { virtualTokenReserves: tokens, virtualSolReserves: sol, realTokenReserves, realSolReserves } = curve.reserves;
+      const bought = ((inflow - 1n) * tokens) / (sol + inflow - 1n);
+      curve.moveTo({ virtualTokenReserves: tokens - bought, virtualSolReserves: sol + inflow, realTokenReserves: realTokenReserves - bought, realSolReserves: realSolReserves + inflow });
+      return curve;
+    };
+    assert.deepEqual(moved(exit.inflowLamports).reserves, exit.reserves);
+    const nets = (curve) => look()[0].lamports + curve.quoteSellExactIn(position.state.tokens, trader()).netLamports - start;
+    assert.ok(nets(moved(exit.inflowLamports)) >= 0n, "it gets back what it paid, rent included");
+    assert.ok(nets(moved(exit.inflowLamports - 1n)) < 0n, "one lamport less does not");
+    const blind = new Trader();
+    assert.deepEqual(position.breakEven(sandbox.curve(mint), blind), exit);
+    assert.deepEqual(new Position().breakEven(new Curve(), blind), { reached: true, tokens: 0n });
+    assert.throws(() => position.breakEven(new Curve(), {}), TypeError);
+    audit("nothing was sold");
   }
 });

@@ -423,7 +423,7 @@ export class Curve {
 
   /**
    * How to get back `costLamports`: all that was paid for what the trader's wallet holds, including fees, rent and network
-   * fees.
+   * fees. The `costLamports` of a position has no rent in it: use `position.breakEven`.
    *
    * @throws {RefusalError} `out_of_reach` if even a completed curve would bring less.
    *

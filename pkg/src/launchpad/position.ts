@@ -6,6 +6,8 @@ import type { PositionDifference, PositionState, TradeReceipt } from "../generat
 import { disposable, freed } from "../handle.js";
 import { type Amount, amount } from "./argument.js";
 import { type Curve, curveCore } from "./curve.js";
+import type { BreakEven } from "./goal.js";
+import { type Trader, traderCore } from "./trader.js";
 
 /**
  * One wallet's position in one token: receipts added up, at average cost.
@@ -140,6 +142,28 @@ export class Position {
    */
   unrealisedLamports(curve: Curve): bigint | null {
     return result(this.#position.unrealisedLamports(curveCore(curve)), this.unrealisedLamports);
+  }
+
+  /**
+   * How to get back what this position cost, by selling it on this curve: after the trading fees of the sell, and its network fee
+   * if the trader pays it. Rent counts on neither side: it was no cost, and comes back at closing. (`curve.breakEven` takes a
+   * cost that contains the rent.) What is sold is the position, so the trader's wallet may be unknown.
+   *
+   * @throws {RefusalError} `out_of_reach` if even a completed curve would bring less.
+   *
+   * @example
+   * ```js
+   * import { Curve, Position, Trader } from "launchpad-desk/launchpad";
+   *
+   * const curve = new Curve();
+   * const tokens = curve.moveByBuy(1_000_000_000n); // base units
+   * const position = new Position({ ...new Position().state, tokens, costLamports: 1_000_005_000n });
+   * const exit = position.breakEven(curve, new Trader());
+   * if (!exit.reached) console.log(exit.inflowLamports, exit.spotPrice); // 0n
+   * ```
+   */
+  breakEven(curve: Curve, trader: Trader): BreakEven {
+    return result(this.#position.breakEven(curveCore(curve), traderCore(trader)), this.breakEven);
   }
 
   /**

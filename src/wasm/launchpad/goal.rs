@@ -99,7 +99,8 @@ impl Curve {
         Ok(find(&self.known_wallet(trader)?)?)
     }
 
-    fn shown(&self, exit: &BreakEven) -> Tape {
+    /// An exit as JS sees it.
+    pub fn shown(&self, exit: &BreakEven) -> Tape {
         match exit {
             BreakEven::Now { tokens } => object! { "reached": true, "tokens": *tokens },
             BreakEven::After { inflow_lamports, curve, spot_price } => object! {

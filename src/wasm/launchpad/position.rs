@@ -6,14 +6,16 @@ use wasm_bindgen::prelude::*;
 
 use crate::launchpad::curve_view::PositionState;
 use crate::launchpad::position;
+use crate::launchpad::transaction::Wallet;
 use crate::launchpad::view::price;
 use crate::object;
 use crate::reader::Reader;
 use crate::tape::{Tape, ToTape};
-use crate::wasm::crossing::{Given, answer, answer_handle};
+use crate::wasm::crossing::{Failure, Given, answer, answer_handle};
 use crate::wasm::launchpad::curve::Curve;
 use crate::wasm::launchpad::input::settings;
 use crate::wasm::launchpad::receipt::{read_receipt, signed};
+use crate::wasm::launchpad::trader::Trader;
 
 /// One wallet's position in one token.
 #[wasm_bindgen]
@@ -47,6 +49,15 @@ impl Position {
     /// How the base units that the wallet holds differ from the position's.
     pub fn check(&self, wallet_tokens: u64) -> JsValue {
         answer(Ok(self.position.get().check(wallet_tokens).to_tape()))
+    }
+
+    /// The exit on this curve that recovers what the position cost.
+    #[wasm_bindgen(js_name = breakEven)]
+    pub fn break_even(&self, curve: &Curve, trader: &Trader) -> JsValue {
+        // What is sold is the position, so only the payer of the network fee counts.
+        let wallet = Wallet { lamports: 0, token_account: None };
+        let exit = self.position.get().break_even(curve.launchpad(), &curve.token(), &trader.with(&wallet));
+        answer(exit.map(|exit| curve.shown(&exit)).map_err(Failure::from))
     }
 
     /// The position's state, to be saved.
