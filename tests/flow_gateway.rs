@@ -112,7 +112,8 @@ fn a_gateways_wish_to_wait_is_kept_where_it_is_longer() {
 fn a_gateways_wish_to_wait_is_no_longer_than_a_timer_can() {
     for seconds in ["2147483", "2147484", "3000000", "99999999999"] {
         let mut trade = Trade::begun(600);
-        assert!(matches!(trade.told(head(503, None, Some(seconds))), Step::Read { .. }));
+        let head = head(409, Some(Standing::InFlight), Some(seconds));
+        assert!(matches!(trade.told(head), Step::Read { .. }));
         let Step::Wait { ms, .. } = trade.told(Event::Body(Vec::new())) else { panic!() };
         let due = (seconds.parse::<u64>().unwrap() * 1_000).min(2_147_483_647);
         assert_eq!(u64::from(ms), due);
@@ -129,6 +130,49 @@ fn it_gives_up_asking_in_the_end() {
     let error = failed(trade.answered(503, None, ""));
     assert_eq!((error.outcome, error.code, error.status), (Outcome::Unknown, Code::ServiceError, Some(503)));
     assert_eq!(trade.unresolved(), 1);
+}
+
+/// Asking is the same request. If the first one never arrived, one that asks makes the trade, at the price of that moment.
+#[test]
+fn a_gateway_that_may_not_have_the_trade_is_asked_for_five_seconds_only() {
+    let lost = || Event::Lost(Lost::Broken("ENETUNREACH".into()));
+    // The trade was sent at 1,000.
+    for (lost_at, asks) in [(1_000, true), (5_900, true), (5_901, false), (26_000, false)] {
+        let mut trade = Trade::begun(600);
+        match trade.told_at(lost_at, lost()) {
+            Step::Wait { .. } => assert!(asks, "{lost_at}"),
+            step => {
+                let error = failed(step);
+                assert_eq!((error.outcome, error.code), (Outcome::Unknown, Code::NetworkError));
+                assert!(!asks, "{lost_at}");
+            }
+        }
+    }
+
+    // A refusal on the way and a wish to wait longer change nothing.
+    let mut trade = Trade::begun(600);
+    assert!(matches!(trade.told(head(503, None, Some("6"))), Step::Read { .. }));
+    let error = failed(trade.told(Event::Body(Vec::new())));
+    assert_eq!((error.outcome, error.code), (Outcome::Unknown, Code::ServiceError));
+    assert_eq!(trade.unresolved(), 1);
+
+    // The machine slept while it waited.
+    let mut trade = Trade::begun(600);
+    assert!(matches!(trade.told(lost()), Step::Wait { ms: 100, .. }));
+    let error = failed(trade.told_at(6_001, Event::Woken));
+    assert_eq!((error.outcome, error.code), (Outcome::Unknown, Code::NetworkError));
+    assert_eq!(error.message, "outcome unknown: the connection gave no answer (ENETUNREACH)");
+}
+
+#[test]
+fn a_gateway_that_has_the_trade_is_asked_for_longer() {
+    let mut trade = Trade::begun(600);
+    let step = trade.answered(409, Some(Standing::InFlight), "{}");
+    trade.asks(step, 100, Code::UnexpectedStatus);
+    // Its later answers may be lost: the trade is there already.
+    let step = trade.told_at(60_000, Event::Lost(Lost::Broken("ECONNRESET".into())));
+    assert!(matches!(step, Step::Wait { ms: 200, .. }));
+    assert!(matches!(trade.told_at(60_200, Event::Woken), Step::Send(_)));
 }
 
 #[test]
@@ -216,7 +260,7 @@ fn a_stop_while_it_asks_again_keeps_what_the_last_answer_said() {
     for (stop, code) in [(Event::Deadline, Code::Timeout), (Event::Abort, Code::Aborted)] {
         for is_sending in [false, true] {
             let mut trade = Trade::begun(600);
-            assert!(matches!(trade.told(head(503, None, Some("9"))), Step::Read { .. }));
+            assert!(matches!(trade.told(head(503, None, Some("3"))), Step::Read { .. }));
             assert!(matches!(trade.told(Event::Body(refusal.into())), Step::Wait { .. }));
             let mut step = if is_sending { trade.told(Event::Woken) } else { Step::Nothing };
             step = if is_sending && matches!(step, Step::Send(_)) {
@@ -229,7 +273,7 @@ fn a_stop_while_it_asks_again_keeps_what_the_last_answer_said() {
             assert_eq!((error.outcome, error.code, error.status), (Outcome::Unknown, code, Some(503)));
             assert_eq!(error.service_message.as_deref(), Some("a key of this intent"));
             assert_eq!(error.evidence.as_ref().map(|evidence| evidence.0.as_str()), Some(refusal));
-            assert_eq!(error.retry_after_ms, Some(9_000));
+            assert_eq!(error.retry_after_ms, Some(3_000));
             assert!(error.message.contains("; before that: the service had an error (503)"), "{error}");
             assert_eq!(trade.flow.settlement().and_then(|settlement| settlement.status), Some(503));
         }

@@ -177,6 +177,12 @@ export interface SendOptions {
    * retried, and a runtime's own `fetch` proves nothing.
    */
   retryNotSent?: number;
+  /**
+   * How long after a trade was first sent a gateway (`gateway: true`) that has not said that it knows the trade may be asked again,
+   * in milliseconds. Asking is the same request: if the first one never arrived, the one that asks makes the trade, at the price of
+   * that moment. After that the outcome is unknown. Default 5000, at most 2147483647; 0 never asks such a gateway again.
+   */
+  askAgainWithinMs?: number;
   /** Checks everything and sends nothing: each trade ends as `not_sent`, with the code `dry_run`. */
   dryRun?: boolean;
   /** Headers of every request, besides the client's own. */

@@ -23,6 +23,10 @@ pub struct SendOptions {
     /// How often a trade is tried again if its transport proves that it was not sent, at most 10. Default: 0. Nothing else is
     /// ever tried again.
     pub retry_not_sent: u32,
+    /// How long after a trade was first sent a [gateway](super::ClientBuilder::gateway) that has not said that it knows the trade
+    /// may be asked again, in whole milliseconds up to 2,147,483,647. Default: 5 s. Asking is the same request: if the first one
+    /// never arrived, the one that asks makes the trade, at the price of that moment. After that the outcome is unknown.
+    pub ask_again_within: Duration,
     /// Checks everything and sends nothing: each trade ends as `not_sent`, with the code `dry_run`.
     pub dry_run: bool,
     /// Headers for every trade, in addition to the client's own.
@@ -31,12 +35,14 @@ pub struct SendOptions {
 
 impl fmt::Debug for SendOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let SendOptions { timeout, max_reply_bytes, retry_not_sent, dry_run, headers } = self;
+        let SendOptions { timeout, max_reply_bytes, retry_not_sent, ask_again_within, dry_run, headers } =
+            self;
         let names: Vec<&str> = headers.iter().map(|(name, _)| name.as_str()).collect();
         f.debug_struct("SendOptions")
             .field("timeout", timeout)
             .field("max_reply_bytes", max_reply_bytes)
             .field("retry_not_sent", retry_not_sent)
+            .field("ask_again_within", ask_again_within)
             .field("dry_run", dry_run)
             .field("headers", &names)
             .finish()
@@ -56,6 +62,7 @@ impl SendOptions {
             timeout: Duration::from_millis(sending.timeout_ms.into()),
             max_reply_bytes: terms.max_reply_bytes,
             retry_not_sent: terms.retry_not_sent,
+            ask_again_within: Duration::from_millis(terms.ask_again_within_ms.into()),
             dry_run: terms.dry_run,
             headers: terms.headers.more.clone(),
         }
@@ -71,7 +78,11 @@ impl SendOptions {
         if self.retry_not_sent > MOST_RETRIES {
             return out_of_range("retry_not_sent", "must be from 0 to 10");
         }
+        if self.ask_again_within > MAX_TIMEOUT {
+            return out_of_range("ask_again_within", "must be at most 2147483647 ms");
+        }
         let mut terms = terms.clone();
+        terms.ask_again_within_ms = self.ask_again_within.as_millis() as u32;
         terms.max_reply_bytes = self.max_reply_bytes;
         terms.retry_not_sent = self.retry_not_sent;
         terms.dry_run = self.dry_run;

@@ -143,6 +143,7 @@ pub struct SendSettings {
     timeout_ms: Option<u32>,
     max_reply_bytes: Option<u32>,
     retry_not_sent: Option<u32>,
+    ask_again_within_ms: Option<u32>,
     dry_run: Option<bool>,
     log_level: Option<u32>,
     headers: Option<Vec<(String, String)>>,
@@ -162,6 +163,7 @@ impl SendSettings {
             timeout_ms: whole("timeoutMs", 1, MOST_TIMER_MS),
             max_reply_bytes: whole("maxReplyBytes", 1, MOST_REPLY_BYTES.into()),
             retry_not_sent: whole("retryNotSent", 0, MOST_RETRIES.into()),
+            ask_again_within_ms: whole("askAgainWithinMs", 0, MOST_TIMER_MS),
             dry_run: r.boolean("dryRun"),
             log_level: r.choice("logLevel", &LEVELS),
             headers: default_headers(r, own),
@@ -181,6 +183,7 @@ impl SendSettings {
         terms.has_after_settle |= self.has_hooks;
         terms.max_reply_bytes = self.max_reply_bytes.unwrap_or(terms.max_reply_bytes);
         terms.retry_not_sent = self.retry_not_sent.unwrap_or(terms.retry_not_sent);
+        terms.ask_again_within_ms = self.ask_again_within_ms.unwrap_or(terms.ask_again_within_ms);
         terms.dry_run = self.dry_run.unwrap_or(terms.dry_run);
         if let Some(headers) = self.headers {
             terms.headers.more = headers;

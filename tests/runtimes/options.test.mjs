@@ -22,6 +22,7 @@ const SEND = {
   timeoutMs: { good: [1, 2_147_483_647], bad: [[0, "out_of_range"], [2_147_483_648, "out_of_range"], [-5, "out_of_range"], [1.5, "not_an_integer"], [Infinity, "not_a_number"]] },
   maxReplyBytes: { good: [1, 1 << 24], bad: [[0, "out_of_range"], [(1 << 24) + 1, "out_of_range"], [0.5, "not_an_integer"]] },
   retryNotSent: { good: [0, 10], bad: [[11, "out_of_range"], [-1, "out_of_range"], [true, "wrong_type"]] },
+  askAgainWithinMs: { good: [0, 2_147_483_647], bad: [[-1, "out_of_range"], [2_147_483_648, "out_of_range"], [0.5, "not_an_integer"], ["x", "not_a_number"]] },
   dryRun: { good: [true, false], bad: [[1, "wrong_type"], ["true", "wrong_type"]] },
   defaultHeaders: { good: [{}, { "x-desk": "a b" }], bad: [[{ "a b": "x" }, "out_of_range"], [{ "x-desk": "a\nb" }, "out_of_range"], [{ "x-desk": 5 }, "out_of_range"], [{ Host: "x" }, "out_of_range"], [{ Expect: "100-continue" }, "out_of_range"], [{ "keep-alive": "x" }, "out_of_range"], [JSON.parse('{"__proto__":"x"}'), "out_of_range"], [{ "X-API-Key": "key-8901" }, "conflict"], [{ "x-desk": "a", "X-Desk": "b" }, "conflict"], [{ "Content-Type": "text/plain" }, "out_of_range"], ["x", "wrong_type"]] },
   hooks: { good: [{}, { beforeSend() {}, afterSettle() {} }], bad: [[5, "wrong_type"], ["x", "wrong_type"]] },

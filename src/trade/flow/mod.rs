@@ -19,6 +19,8 @@
 //!   the second attempt on, only a reply, or what the gateway says about the intent, proves anything.
 //! - **A plan is sent before it expires, and once**, however that ends. A plan that is proven unsent does not count as sent.
 //!   After it has expired, a gateway is not asked for its answer either, because asking is the same request.
+//! - **No trade is made long after its moment.** A gateway that has not said that it knows the intent is asked only for a few
+//!   seconds ([`Terms::ask_again_within_ms`]), since the request that asks may be the first one to arrive.
 //! - **An event that does not fit changes nothing**, and gets [`Step::Nothing`].
 //!
 //! ```
@@ -65,8 +67,8 @@ use crate::trade::{INTENT_STATE, Key, Standing, classify, redacted, send_failure
 
 pub use step::{Event, Head, Lost, Post, Step, Wait};
 pub use terms::{
-    GATEWAY_INTENT, HeaderProblem, Headers, KEY_HEADER, KeySource, MOST_REPLY_BYTES, Terms,
-    header_name_problem,
+    ASK_AGAIN_WITHIN_MS, GATEWAY_INTENT, HeaderProblem, Headers, KEY_HEADER, KeySource, MOST_REPLY_BYTES,
+    Terms, header_name_problem,
 };
 
 /// How long to wait before trying a proven unsent trade again, doubled each time.
@@ -93,8 +95,12 @@ pub struct Flow {
     key: Option<Key>,
     tries: u32,
     asks: u32,
+    /// When this call first sent it.
+    sent_at_ms: Option<u64>,
     /// Whether an earlier attempt may have arrived. Then no later one proves that nothing was sent.
     may_have_arrived: bool,
+    /// Whether the gateway has said that it has this intent. Then another request cannot make the trade.
+    gateway_has_it: bool,
     /// Why the answer to the last attempt is not known.
     unknown: Option<Box<Error>>,
     head: Option<Head>,
@@ -163,7 +169,9 @@ impl Flow {
             key,
             tries: 0,
             asks: 0,
+            sent_at_ms: None,
             may_have_arrived: false,
+            gateway_has_it: false,
             unknown: None,
             head: None,
             settlement: None,
@@ -245,7 +253,7 @@ impl Flow {
             (At::Hooked, Event::HookFailed) => self.lose(guards, Code::HookFailed, ""),
             (At::Retrying, Event::Woken) => self.dispatch(guards, now_ms),
             (At::Sending, Event::Answered(head)) => self.answered(guards, head),
-            (At::Sending, Event::Lost(lost)) => self.lost_sending(guards, lost),
+            (At::Sending, Event::Lost(lost)) => self.lost_sending(guards, now_ms, lost),
             (At::Sending, Event::MomentOver) if self.stop.is_some() => {
                 self.lose_stopped(guards, Dispatch::Made)
             }
@@ -382,12 +390,20 @@ impl Flow {
             Ok(started_at_ms) => started_at_ms,
             Err(error) => return self.finish(guards, Err(error)),
         };
+        // The timer may have woken it late, as after a night with the lid closed.
+        if self.asks > 0
+            && self.is_too_late_to_ask(now_ms)
+            && let Some(unknown) = self.unknown.take()
+        {
+            return self.finish(guards, Err(unknown));
+        }
         let is_new_day = started_at_ms != self.intent.started_at_ms;
         self.intent.started_at_ms = started_at_ms;
         if is_new_day && self.terms.has_journal {
             return self.renew();
         }
         let TradeIntent { intent_id, operation, body, .. } = &self.intent;
+        self.sent_at_ms.get_or_insert(now_ms);
         let post = Post {
             operation: *operation,
             path: operation.path(),
@@ -406,14 +422,14 @@ impl Flow {
     }
 
     /// No answer came. Tries again if it is proven that nothing was sent, but no more often than the terms allow.
-    fn lost_sending(&mut self, guards: &mut Guards, lost: Lost) -> Step {
+    fn lost_sending(&mut self, guards: &mut Guards, now_ms: u64, lost: Lost) -> Step {
         let is_sent = !matches!(lost, Lost::Unsent(_) | Lost::Unsupported(_));
         match lost {
             _ if self.stop.is_some() => {
                 self.lose_stopped(guards, if is_sent { Dispatch::Made } else { Dispatch::NotMade })
             }
             Lost::Unsent(code) if self.may_have_arrived => {
-                self.lose_answer(guards, Code::NetworkError, &code)
+                self.lose_answer(guards, now_ms, Code::NetworkError, &code)
             }
             Lost::Unsent(code) if self.tries < self.terms.retry_not_sent.min(MOST_RETRIES) => {
                 let ms = RETRY_MS << self.tries;
@@ -423,21 +439,22 @@ impl Flow {
             }
             Lost::Unsent(code) => self.lose(guards, Code::ConnectFailed, &code),
             Lost::Unsupported(what) => self.lose(guards, Code::UnsupportedRuntime, &what),
-            Lost::Broken(code) => self.lose_answer(guards, Code::NetworkError, &code),
-            Lost::TooLarge(most) => self.lose_answer(guards, Code::ReplyTooLarge, &most.digits()),
+            Lost::Broken(code) => self.lose_answer(guards, now_ms, Code::NetworkError, &code),
+            Lost::TooLarge(most) => self.lose_answer(guards, now_ms, Code::ReplyTooLarge, &most.digits()),
         }
     }
 
     fn read(&mut self, guards: &mut Guards, now_ms: u64, body: Vec<u8>) -> Step {
         let Head { status, retry_after, intent_state, .. } = self.head.clone().unwrap_or_default();
         let standing = intent_state.as_deref().and_then(Standing::from_name);
+        self.gateway_has_it |= standing.is_some_and(|standing| standing != Standing::NotTaken);
         let named = [("retry-after", retry_after), (INTENT_STATE, intent_state)];
         let headers = named.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect();
         let secret = self.key.as_ref().map_or("", Key::expose);
         let reply = Reply { status, headers, body: redacted(body, secret.as_bytes()) };
         let result = classify((&*self.request).into(), &reply, &self.terms.dialect, now_ms);
         match result {
-            Err(error) if self.is_to_be_asked(&error, standing) => self.ask(guards, error),
+            Err(error) if self.is_to_be_asked(&error, standing) => self.ask(guards, now_ms, error),
             result => self.finish(guards, result),
         }
     }
@@ -454,8 +471,14 @@ impl Flow {
         !is_final && !is_known
     }
 
+    /// Whether a request that asks now could make the trade after its moment.
+    fn is_too_late_to_ask(&self, at_ms: u64) -> bool {
+        let last_ms = self.sent_at_ms.map(|sent| sent.saturating_add(self.terms.ask_again_within_ms.into()));
+        !self.gateway_has_it && last_ms.is_some_and(|last| at_ms > last)
+    }
+
     /// Sends the same request again after a while, to learn what happened to it.
-    fn ask(&mut self, guards: &mut Guards, unknown: Box<Error>) -> Step {
+    fn ask(&mut self, guards: &mut Guards, now_ms: u64, unknown: Box<Error>) -> Step {
         self.may_have_arrived = true;
         let unknown = as_unknown(unknown);
         if self.stop.is_some() || self.asks >= self.terms.ask_again.min(MOST_RETRIES) {
@@ -463,6 +486,9 @@ impl Flow {
         }
         let asked_wait = unknown.retry_after_ms.map_or(0, |ms| ms.min(MOST_TIMER_MS) as u32);
         let ms = asked_wait.max(RETRY_MS << self.asks);
+        if self.is_too_late_to_ask(now_ms.saturating_add(ms.into())) {
+            return self.finish(guards, Err(unknown));
+        }
         self.asks += 1;
         let code = unknown.code;
         (self.unknown, self.head) = (Some(unknown), None);
@@ -470,13 +496,17 @@ impl Flow {
     }
 
     /// The answer to what was sent is lost.
-    fn lose_answer(&mut self, guards: &mut Guards, code: Code, detail: &str) -> Step {
+    fn lose_answer(&mut self, guards: &mut Guards, now_ms: u64, code: Code, detail: &str) -> Step {
         let error = self.loss(code, detail);
-        self.lose_unknown(guards, error)
+        self.lose_unknown(guards, now_ms, error)
     }
 
-    fn lose_unknown(&mut self, guards: &mut Guards, error: Box<Error>) -> Step {
-        if self.terms.ask_again > 0 { self.ask(guards, error) } else { self.finish(guards, Err(error)) }
+    fn lose_unknown(&mut self, guards: &mut Guards, now_ms: u64, error: Box<Error>) -> Step {
+        if self.terms.ask_again > 0 {
+            self.ask(guards, now_ms, error)
+        } else {
+            self.finish(guards, Err(error))
+        }
     }
 
     /// The body is lost. For a refusal the status is enough; for a success it proves nothing.
@@ -485,11 +515,11 @@ impl Flow {
             return self.read(guards, now_ms, Vec::new());
         }
         match lost {
-            Lost::TooLarge(most) => self.lose_answer(guards, Code::ReplyTooLarge, &most.digits()),
+            Lost::TooLarge(most) => self.lose_answer(guards, now_ms, Code::ReplyTooLarge, &most.digits()),
             Lost::Broken(code) | Lost::Unsent(code) | Lost::Unsupported(code) => {
                 let status = self.head.as_ref().map(|head| head.status);
                 let error = Error { status, ..answer_broke_off(self.without_key(&code)) };
-                self.lose_unknown(guards, Box::new(error))
+                self.lose_unknown(guards, now_ms, Box::new(error))
             }
         }
     }

@@ -26,6 +26,9 @@ pub struct Terms {
     pub retry_not_sent: u32,
     /// How often a gateway is asked again for an unknown answer; at most 10. 0 for a service, which might make the trade again.
     pub ask_again: u32,
+    /// How long after a trade was first sent a gateway that does not know it may still get it, in milliseconds. Asking is the same
+    /// request: if the first one never arrived, a later one would make the trade at a later price.
+    pub ask_again_within_ms: u32,
     /// The most bytes of a reply that are read.
     pub max_reply_bytes: u32,
 }
@@ -42,6 +45,7 @@ impl Default for Terms {
             dry_run: false,
             retry_not_sent: 0,
             ask_again: 0,
+            ask_again_within_ms: ASK_AGAIN_WITHIN_MS,
             max_reply_bytes: 1 << 20,
         }
     }
@@ -70,6 +74,9 @@ pub struct Headers {
     /// Other headers.
     pub more: Vec<(String, String)>,
 }
+
+/// The default of [`Terms::ask_again_within_ms`].
+pub const ASK_AGAIN_WITHIN_MS: u32 = 5_000;
 
 /// The default header of the key.
 pub const KEY_HEADER: &str = "x-api-key";
