@@ -110,7 +110,7 @@ export type Code =
  | "api_key_unavailable"
 /** `dryRun`: every check passed, and the trade was not sent. */
  | "dry_run"
-/** A success that contradicts the request or itself: a different mint or wallet, a `sellAmount` in answer to a buy, a `success` or an `error` that its `transactionResult` denies, two signatures. Missing fields contradict nothing. `error.evidence` has the start of the reply. */
+/** A success that contradicts the request or itself: a different mint or wallet, a `sellAmount` in answer to a buy, a `success` or an `error` that its `transactionResult` denies, two signatures. Missing fields contradict nothing. Or a refusal whose body tells of a trade: a signature, a transaction result, a field of `result`. `error.evidence` has the start of the reply. */
  | "contradictory_reply"
 /** The plan has expired, or was made later than now by the client's clock, which was set back: make a new one. */
  | "plan_expired"

@@ -376,8 +376,10 @@ impl World {
     fn is_answered(&self) -> bool {
         match self.book.fate {
             Fate::Body(200, success) => success.is_some(),
+            Fate::Body(401, Some(false)) => true,
             Fate::Head(status) | Fate::HeadOnly(status) | Fate::Body(status, _) => {
-                let is_refusal = matches!(status, 401 | 403) && !self.book.may_have_arrived;
+                let is_refused = status == 403 || self.book.fate == Fate::Body(401, None);
+                let is_refusal = is_refused && !self.book.may_have_arrived;
                 is_refusal || standing(status).is_some_and(Standing::is_final)
             }
             Fate::Here | Fate::Away | Fate::Gone => false,
@@ -427,12 +429,9 @@ impl World {
             Fate::Head(status) | Fate::HeadOnly(status) | Fate::Body(status, _) if status == 403 => {
                 Outcome::Rejected
             }
-            Fate::Head(status) | Fate::HeadOnly(status) | Fate::Body(status, _)
-                if status == 401 && !is_asked_again =>
-            {
-                Outcome::Rejected
-            }
-            Fate::Body(200, Some(false)) => Outcome::Failed,
+            // A refusal proves that nothing was made by a whole body that tells of no trade.
+            Fate::Body(401, None) if !is_asked_again => Outcome::Rejected,
+            Fate::Body(200 | 401, Some(false)) => Outcome::Failed,
             Fate::Head(_) | Fate::HeadOnly(_) | Fate::Body(..) => Outcome::Unknown,
         }
     }
@@ -722,9 +721,9 @@ fn a_stop_has_its_own_words_before_and_after_the_dispatch() {
         ),
         (
             [&sent[..], &[head(401)]].concat(),
-            "unauthorized",
+            "timeout",
             Some(401),
-            "rejected: the service does not accept the key (401)",
+            "outcome unknown: no complete answer within 30000 ms",
         ),
     ] {
         assert_eq!(ends(&[told, vec![Event::Deadline]].concat()), (code, status, message.to_owned()));

@@ -217,9 +217,9 @@ fn must(script: &Value) -> (&'static str, usize) {
         let outcome = match script["sends"][n].as_str().unwrap() {
             "unsent" | "unsent, with a code" if n + 1 < tries => continue,
             "unsent" | "unsent, with a code" | "hang, then unsent" => "not_sent",
-            "401" => "rejected",
+            "401" if is("body", &["garbage"]) => "rejected",
             "200" if is("body", &["landed"]) => "landed",
-            "200" if is("body", &["failed"]) => "failed",
+            "200" | "401" if is("body", &["failed"]) => "failed",
             _ => "unknown",
         };
         return (outcome, n + 1);

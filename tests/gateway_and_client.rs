@@ -184,6 +184,24 @@ fn a_services_outcome_that_nobody_knows_is_not_asked_for_either() {
     assert_eq!(failed(trade.answered(step)).0, Outcome::Unknown);
 }
 
+/// A service that makes a trade and answers with an error status has it made once, and it counts.
+#[test]
+fn a_refusal_by_the_service_that_tells_of_a_trade_is_not_forwarded_again() {
+    let (mut desk, mut trade) = (Desk::new(), Trade::of(600));
+    let gateway::Step::Forward(forward) = desk.asked(&trade.begun()) else { panic!() };
+    let body = br#"{"error":"timeout","result":{"signature":"S"}}"#.to_vec();
+    let step = desk.forwarded(&forward.id, Came::Reply(Reply { status: 400, headers: Vec::new(), body }));
+    assert_eq!(failed(trade.answered(step)).0, Outcome::Unknown);
+    // The same intent is not forwarded again, nor after a restart.
+    for _ in 0..2 {
+        let mut again = Trade::of(600);
+        let step = desk.asked(&again.begun());
+        assert!(matches!(step, gateway::Step::Answer(_)));
+        assert_eq!(failed(again.answered(step)).0, Outcome::Unknown);
+        desk.restart();
+    }
+}
+
 #[test]
 fn a_refusal_is_the_gateways_and_says_nothing_of_an_earlier_request_that_may_be_on_its_way() {
     let (mut desk, mut trade) = (Desk::new(), Trade::of(1_001));

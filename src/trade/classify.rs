@@ -8,6 +8,7 @@ use crate::error::{Code, Error, Evidence, FieldCode, FieldError, Outcome};
 use crate::tape::json;
 use crate::tape::{Data, Item};
 use crate::trade::contradiction::{Asked, contradiction};
+use crate::trade::refusal_evidence::tells_of_a_trade;
 use crate::trade::{Dialect, INTENT_STATE, Standing, retry_after_ms};
 
 /// The longest service message that is kept, in characters.
@@ -28,7 +29,13 @@ const MAX_EVIDENCE: usize = 512;
 pub fn classify(asked: Asked, reply: &Reply, dialect: &Dialect, now_ms: u64) -> Result<Trade, Box<Error>> {
     let standing = reply.header(INTENT_STATE).and_then(Standing::from_name);
     if !(200..300).contains(&reply.status) {
-        return Err(refused(reply, standing, &dialect.status_policy, now_ms));
+        let error = refused(reply, standing, &dialect.status_policy, now_ms);
+        // A gateway that says that it forwarded nothing knows it.
+        let is_proven = error.outcome != Outcome::Rejected || error.code == Code::RefusedByGateway;
+        if is_proven || !tells_of_a_trade(&reply.body, &dialect.reply_names) {
+            return Err(error);
+        }
+        return Err(refused_and_made(asked, reply, dialect));
     }
     if reply.status == 202 && standing == Some(Standing::Waiting) {
         let message = "outcome unknown: it waits for a person's approval, and may be made later";
@@ -46,14 +53,32 @@ pub fn classify(asked: Asked, reply: &Reply, dialect: &Dialect, now_ms: u64) -> 
         return Err(answered(Code::ContradictoryReply, message, reply));
     }
     if trade.status == Status::Failed {
-        let message = "the transaction failed: nothing moved but the network fee";
-        let mut error = Box::new(Error::new(Code::TransactionFailed, message));
-        error.status = Some(reply.status);
-        error.hear(trade_message(&trade).or_else(|| service_message(&reply.body)));
-        error.trade = Some(Box::new(trade));
-        return Err(error);
+        return Err(failed(trade, reply));
     }
     Ok(trade)
+}
+
+/// A transaction that failed.
+fn failed(trade: Trade, reply: &Reply) -> Box<Error> {
+    let message = "the transaction failed: nothing moved but the network fee";
+    let mut error = Box::new(Error::new(Code::TransactionFailed, message));
+    error.status = Some(reply.status);
+    error.hear(trade_message(&trade).or_else(|| service_message(&reply.body)));
+    error.trade = Some(Box::new(trade));
+    error
+}
+
+/// A refusal whose body tells of a trade. Only a transaction that says itself that it failed has moved nothing.
+fn refused_and_made(asked: Asked, reply: &Reply, dialect: &Dialect) -> Box<Error> {
+    if let Ok((trade, whole)) = decode_whole(asked.operation, &reply.body, &dialect.reply_names)
+        && trade.status == Status::Failed
+        && contradiction(asked, &trade, whole.root()).is_none()
+    {
+        return failed(trade, reply);
+    }
+    let status = reply.status.digits();
+    let message = ["outcome unknown: the service refused it (", &status, "), but its reply tells of a trade"];
+    answered(Code::ContradictoryReply, message.concat(), reply)
 }
 
 /// What a status outside 2xx means.
@@ -211,6 +236,44 @@ mod tests {
         let limited = classified(reply(429, r#"{"error":{"message":"slow\n down"}}"#)).unwrap_err();
         assert_eq!(limited.retry_after_ms, Some(7_000));
         assert_eq!(limited.service_message.as_deref(), Some("slow down"));
+    }
+
+    #[test]
+    fn a_refusal_that_tells_of_a_trade_is_no_refusal() {
+        let body = |success: &str| {
+            format!(
+                r#"{{"error":"timeout","result":{{"signature":"S","transactionResult":{{"success":{success}}}}}}}"#
+            )
+        };
+        for status in [400, 401, 403, 404, 405, 413, 415, 422, 429] {
+            for made in ["true", "null"] {
+                let error = classified(reply(status, &body(made))).unwrap_err();
+                assert_eq!(
+                    (error.outcome, error.code),
+                    (Outcome::Unknown, Code::ContradictoryReply),
+                    "{status}"
+                );
+                assert_eq!((error.status, error.trade.is_some()), (Some(status), false));
+                assert_eq!(error.evidence.unwrap().0, body(made));
+            }
+            let error = classified(reply(status, &body("false"))).unwrap_err();
+            assert_eq!((error.outcome, error.code), (Outcome::Failed, Code::TransactionFailed), "{status}");
+            assert_eq!(error.trade.unwrap().result.signature.as_deref(), Some("S"));
+        }
+        let error = classified(reply(404, r#"{"signature":"S"}"#)).unwrap_err();
+        assert_eq!(
+            error.message,
+            "outcome unknown: the service refused it (404), but its reply tells of a trade"
+        );
+        // A failure of another trade proves nothing of this one.
+        let other = r#"{"result":{"sellAmount":5,"transactionResult":{"success":false}}}"#;
+        assert_eq!(classified(reply(400, other)).unwrap_err().outcome, Outcome::Unknown);
+        // Whatever was agreed about a status was agreed about refusals.
+        let dialect = Dialect { status_policy: vec![(503, Outcome::Rejected)], ..Dialect::default() };
+        let error = classify(Operation::Buy.into(), &reply(503, &body("true")), &dialect, 0).unwrap_err();
+        assert_eq!(error.code, Code::ContradictoryReply);
+        // A status that leaves the outcome open says more than the body.
+        assert_eq!(classified(reply(500, &body("false"))).unwrap_err().code, Code::ServiceError);
     }
 
     #[test]

@@ -18,6 +18,7 @@ pub mod plain;
 pub mod plan;
 pub mod reconcile;
 mod redact;
+mod refusal_evidence;
 mod retry_after;
 mod send_failure;
 mod standing;

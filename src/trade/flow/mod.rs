@@ -13,7 +13,7 @@
 //!   each wait and right before each dispatch. They learn once how the trade ended.
 //! - **A stop may come at any moment** ([`Event::Deadline`], [`Event::Abort`]). Before the dispatch the trade is
 //!   `not_sent`. After it the trade is `unknown`, unless the transport proves within a moment that nothing was sent, or the
-//!   start of the reply has already said that it was refused.
+//!   start of the reply has already said that a gateway refused it.
 //! - **Nothing is sent twice.** Only an attempt that the transport proves unsent is repeated, and only as often as the
 //!   [`Terms`] say. A gateway forwards each intent once, so sending it the same request again only asks for the answer. From
 //!   the second attempt on, only a reply, or what the gateway says about the intent, proves anything.
@@ -509,9 +509,9 @@ impl Flow {
         }
     }
 
-    /// The body is lost. For a refusal the status is enough; for a success it proves nothing.
+    /// The body is lost. A refusal proves that nothing was made only by a body that tells of no trade.
     fn lost_reading(&mut self, guards: &mut Guards, now_ms: u64, lost: Lost) -> Step {
-        if self.is_refusal() {
+        if self.needs_no_body(now_ms) {
             return self.read(guards, now_ms, Vec::new());
         }
         match lost {
@@ -524,8 +524,18 @@ impl Flow {
         }
     }
 
-    fn is_refusal(&self) -> bool {
-        self.head.as_ref().is_some_and(|head| !(200..300).contains(&head.status))
+    /// Whether the start of the reply says all: that the outcome is unknown, or that a gateway forwarded nothing.
+    fn needs_no_body(&self, now_ms: u64) -> bool {
+        let Some(head) = &self.head else { return false };
+        let headers = head.intent_state.clone().map(|state| (INTENT_STATE.to_owned(), state));
+        let reply = Reply { status: head.status, headers: headers.into_iter().collect(), body: Vec::new() };
+        let is_success = (200..300).contains(&head.status);
+        match classify((&*self.request).into(), &reply, &self.terms.dialect, now_ms) {
+            Err(error) => {
+                !is_success && (error.outcome == Outcome::Unknown || error.code == Code::RefusedByGateway)
+            }
+            Ok(_) => false,
+        }
     }
 
     fn stopped(&mut self, guards: &mut Guards, now_ms: u64, stop: Stop) -> Step {
@@ -537,7 +547,7 @@ impl Flow {
             At::Done => Step::Nothing,
             At::Settling | At::AfterHook => Step::Hurry,
             At::Sending => Step::Cancel,
-            At::Reading if self.is_refusal() => self.read(guards, now_ms, Vec::new()),
+            At::Reading if self.needs_no_body(now_ms) => self.read(guards, now_ms, Vec::new()),
             At::Reading => self.lose_stopped(guards, Dispatch::Made),
             _ => self.lose_stopped(guards, Dispatch::NotMade),
         }

@@ -1,7 +1,7 @@
 // Connections that fail: refused, silent, closed, reset, cut at every byte, closed under a second request, slow.
 
 import { constants, gunzipSync } from "node:zlib";
-import { between, either, landed, notSent, rejected, unknown } from "../outcomes.mjs";
+import { between, either, landed, notSent, unknown } from "../outcomes.mjs";
 import { CHUNKED, GZIP, KEPT, LAST_CHUNK, SMALL, UNTIL_CLOSED, chunk, gzipped, head, inChunks, reply, trade } from "../replies.mjs";
 
 const brokenOff = unknown("network_error");
@@ -94,10 +94,8 @@ const everyByte = [
   ...cutAtEveryByte("a reply in chunks", inTwoChunks, inTwoChunks.lastIndexOf("}")),
   ...cutAtEveryByte("a reply until the connection closes", untilClosed, untilClosed.length - 1),
   ...cutAtEveryByte("a gzipped reply", inGzip, lastOfGzip),
-  // Its status alone says that nothing moved.
-  ...cutAtEveryByte("a refusal", refusal, refusal.length - 1, (call, how) =>
-    call > headLength(refusal) && how === "closed" ? rejected("rejected_by_service", { status: 400 }) : { outcome: either("rejected", "unknown") },
-  ),
+  // What is missing may tell of a trade.
+  ...cutAtEveryByte("a refusal", refusal, refusal.length - 1),
 ];
 
 /** The first call lands on a connection that stays open; `script` says what becomes of the second. */

@@ -1,7 +1,7 @@
 // Replies that arrive whole, but say something odd, or nothing readable.
 
 import { brotliCompressSync, deflateSync } from "node:zlib";
-import { either, failed, landed, rejected, unconfirmed, unknown } from "../outcomes.mjs";
+import { either, failed, landed, unconfirmed, unknown } from "../outcomes.mjs";
 import { GZIP, UNTIL_CLOSED, gzipped, head, inChunks, CHUNKED, reply, trade } from "../replies.mjs";
 
 const unreadable = unknown("unreadable_reply", { status: 200 });
@@ -137,7 +137,7 @@ const large = [
   answers("a body over the caller's own bound", reply(200, trade()), tooLarge, { options: { maxReplyBytes: 100 } }),
   { name: "a body without end", script: endless(reply(200, null, UNTIL_CLOSED), Buffer.alloc(MIB / 4, " ")), expect: tooLarge },
   answers("64 MiB in a few bytes of gzip", reply(200, gzipped(Buffer.alloc(64 * MIB, " ")), GZIP), tooLarge),
-  answers("a refusal of 2 MiB", reply(400, "x".repeat(2 * MIB)), rejected("rejected_by_service", { status: 400 })),
+  answers("a refusal of 2 MiB", reply(400, "x".repeat(2 * MIB)), unknown("reply_too_large", { status: 400 })),
 ];
 
 export const rows = [...readable, ...contradictions, ...successes, ...garbage, ...heads, ...lengths, ...encoded, ...large];

@@ -1,6 +1,6 @@
 // Statuses: redirects, refusals, errors of the service, and when to come back.
 
-import { between, either, landed, notSent, rejected, unknown } from "../outcomes.mjs";
+import { between, either, failed, landed, notSent, rejected, unknown } from "../outcomes.mjs";
 import { reply, trade } from "../replies.mjs";
 
 const answers = (name, bytes, expect, more = {}) => ({ name, script: (exchange) => exchange.end(bytes), expect, ...more });
@@ -23,6 +23,14 @@ const likeRedirects = [
 const refusals = [
   ...[400, 404, 405, 413, 415, 422].map((status) => answers(`${status}`, reply(status, '{"message":"no"}'), rejected("rejected_by_service", { status, serviceMessage: "no" }))),
   ...[401, 403].map((status) => answers(`${status}`, reply(status, '{"error":{"message":"no"}}'), rejected("unauthorized", { status, serviceMessage: "no" }))),
+];
+
+// The service made the trade, and refuses it all the same.
+const made = [400, 401, 403, 404, 405, 413, 415, 422, 429].map((status) => answers(`${status} whose body is a trade that landed`, reply(status, trade()), unknown("contradictory_reply", { status, evidence: trade().slice(0, 512) })));
+const madeInPart = [
+  answers("400 with a signature", reply(400, '{"error":"timeout","signature":"5Kt"}'), unknown("contradictory_reply", { status: 400, serviceMessage: "timeout" })),
+  answers("404 with a transaction that failed", reply(404, trade(({ result }) => (result.transactionResult.success = false))), failed("transaction_failed", { status: 404 })),
+  answers("422 with the start of a trade", reply(422, trade().slice(0, -10)), unknown("contradictory_reply", { status: 422 })),
 ];
 
 // To a page of the server's own origin, a browser would show a window that asks for a password, and wait.
@@ -65,8 +73,8 @@ const policies = [
   declared(302, rejected("rejected_by_service", { status: 302 }), { on: { browser: { expect: unknown("redirected", { status: 0 }) } } }),
   ...[400, 404, 429].map((status) => toUnknown(status, "unexpected_status")),
   toUnknown(500, "service_error"),
-  { name: "403, 502 and 200 that the trader declared nothing of", calls: 3, options: { statusPolicy: POLICY }, script: (exchange) => exchange.end(reply([403, 502, 200][exchange.call], trade())), expect: [rejected("unauthorized"), unknown("service_error"), landed()] },
-  { name: "503 that the trader declared rejected, and whose body breaks off", options: { statusPolicy: POLICY }, script: (exchange) => exchange.end(reply(503, "busy", { "content-length": 100 })), expect: rejected("rejected_by_service", { status: 503 }) },
+  { name: "403, 502 and 200 that the trader declared nothing of", calls: 3, options: { statusPolicy: POLICY }, script: (exchange) => exchange.end(reply([403, 502, 200][exchange.call], trade())), expect: [unknown("contradictory_reply", { status: 403 }), unknown("service_error"), landed()] },
+  { name: "503 that the trader declared rejected, and whose body breaks off", options: { statusPolicy: POLICY }, script: (exchange) => exchange.end(reply(503, "busy", { "content-length": 100 })), expect: unknown("network_error") },
   { name: "what the trader declared rejected is not sent again, though told to", options: { statusPolicy: POLICY, retryNotSent: 5 }, script: (exchange) => exchange.end(reply(503, "", { "retry-after": "0" })), expect: rejected("rejected_by_service", { status: 503, retryAfterMs: 0 }) },
   { name: "an intent that the trader's policy calls rejected may be sent again", calls: 2, call: { intentId: "intent-1" }, options: { statusPolicy: POLICY }, script: (exchange) => exchange.end(exchange.call ? reply(200, trade()) : reply(409, "")), expect: [rejected("rejected_by_service", { status: 409 }), landed()] },
   { name: "an intent that the trader's policy calls unknown is not sent again", calls: 2, call: { intentId: "intent-1" }, options: { statusPolicy: POLICY }, script: (exchange) => exchange.end(reply(404, "")), expect: [unknown("unexpected_status", { status: 404 }), notSent("intent_unknown")], posts: [1, 0] },
@@ -126,4 +134,4 @@ const retries = [
   answers("503, retry-after in seconds", reply(503, "", { "retry-after": "7" }), unknown("service_error", { status: 503, retryAfterMs: 7_000 })),
 ];
 
-export const rows = [...redirects, ...likeRedirects, ...refusals, ...challenges, ...open, ...errors, ...policies, ...retries];
+export const rows = [...redirects, ...likeRedirects, ...refusals, ...made, ...madeInPart, ...challenges, ...open, ...errors, ...policies, ...retries];
