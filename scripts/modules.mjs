@@ -35,8 +35,8 @@ export const MODULES = [
     api: "tests/api.d.ts",
     measured: { wasm: "launchpad_desk_bg.wasm", glue: "workerd.js", oneFile: "index.js" },
     // Plain base64 needs no decoder, but gzip compresses it less. Includes reading what people type and paste, most of which is
-    // for tables, and asking a gateway again.
-    ceiling: 128 * 1024,
+    // for tables, asking a gateway again, and what balances moved in each wallet.
+    ceiling: 130 * 1024,
   },
   {
     feature: "launchpad",
@@ -47,8 +47,9 @@ export const MODULES = [
     source: "launchpad.ts",
     api: "tests/launchpad-api.d.ts",
     measured: { wasm: "launchpad_bg.wasm", glue: "launchpad-workerd.js", oneFile: "launchpad.js" },
-    // Includes everything a test may do to the sandbox (time, funds, launches, faults, rows, candles, the audit) and its origin.
-    ceiling: 213 * 1024,
+    // Includes everything a test may do to the sandbox (time, funds, launches, faults, rows, candles, the audit) and its origin, and
+    // receipts of what balances prove.
+    ceiling: 217 * 1024,
   },
   {
     feature: "gateway",
@@ -83,5 +84,5 @@ export const PANEL = {
   chart: "panel-chart.js",
   tag: "panel-tag.js",
   target: "es2022",
-  ceilings: { "panel.js": 54 * 1024, "panel-chart.js": 60 * 1024, "panel-tag.js": 400 * 1024 },
+  ceilings: { "panel.js": 54 * 1024, "panel-chart.js": 60 * 1024, "panel-tag.js": 403 * 1024 },
 };

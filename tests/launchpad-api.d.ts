@@ -3010,7 +3010,7 @@ export declare class Position {
 	 * const tokens = curve.moveByBuy(1_000_000_000n); // base units
 	 * const position = new Position({ ...new Position().state, tokens, costLamports: 1_000_005_000n });
 	 * const exit = position.breakEven(curve, new Trader());
-	 * if (!exit.reached) console.log(exit.inflowLamports, exit.spotPrice); // 0n
+	 * if (!exit.reached) console.log(exit.inflowLamports, exit.spotPrice); // 396349238n 30.598188234
 	 * ```
 	 */
 	breakEven(curve: Curve, trader: Trader): BreakEven;

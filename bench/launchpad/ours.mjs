@@ -43,6 +43,14 @@ export function equalTokens() {
   return { run, answer: () => (({ tokens, spendsLamports }) => [tokens, checksum(spendsLamports)])(run()) };
 }
 
+/** Whole quotes, where a peer computes only the price. */
+export function quotedBuy() {
+  const trader = new Trader({ wallet: { lamports: 5_000_000_000n }, slippage: { percent: 1 } });
+  const amounts = spends(1024);
+  let at = 0;
+  return { run: () => curve.quoteBuyExactIn(amounts[at++ & 1023], trader), answer: () => amounts.map((amount) => curve.quoteBuyExactIn(amount, trader).tokens) };
+}
+
 export function wholeQuote() {
   const trader = new Trader({ wallet: { lamports: 5_000_000_000n }, slippage: { percent: 1 } });
   const amounts = spends(1024);

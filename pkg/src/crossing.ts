@@ -234,10 +234,10 @@ export class Flat {
 let spare: Flat | undefined;
 
 /** Views of the core's memory, made again when it has grown. */
-let words = new Int32Array();
+export let words = new Int32Array();
 let bytes = new Uint8Array();
 
-function refreshViews(): void {
+export function refreshViews(): void {
   if (words.length) return;
   const { buffer } = core.sharedMemory() as { buffer: ArrayBuffer };
   words = new Int32Array(buffer);
@@ -340,9 +340,11 @@ function inJson(this: object): object {
   return fromEntries(entries(this).map(([name, value]) => [name, jsonOf(value)]));
 }
 
+const TO_JSON = { __proto__: null, value: inJson, writable: true, configurable: true } as PropertyDescriptor;
+
 /** Gives the object a `toJSON`, so that `JSON.stringify` can write it. */
 export const writable = <T extends object>(object: T): T =>
-  defineProperty(object, "toJSON", { __proto__: null, value: inJson, writable: true, configurable: true } as PropertyDescriptor);
+  defineProperty(object, "toJSON", TO_JSON);
 
 /** The names in the last answer, in order. Those of the next are mostly the same, and then their strings are used again. */
 const remembered: string[] = [];

@@ -16,7 +16,7 @@ use crate::record;
 use crate::tape::Number;
 
 /// The largest safe integer of JS.
-const MAX_SAFE: u64 = (1 << 53) - 1;
+pub const MAX_SAFE: u64 = (1 << 53) - 1;
 
 record! {
     /// What one trade on a curve would do. Plain data: you can keep it, and make a receipt from it later.
@@ -286,7 +286,7 @@ pub fn reserves(curve: &Curve) -> CurveReserves {
 }
 
 /// Fewest tokens, most lamports, fewest lamports: the one of them that bounds this trade.
-fn bounds(action: Action) -> (Option<u64>, Option<u64>, Option<u64>) {
+pub const fn bounds(action: Action) -> (Option<u64>, Option<u64>, Option<u64>) {
     match action {
         Action::BuyExactIn { min_tokens, .. } => (Some(min_tokens), None, None),
         Action::BuyExactOut { max_lamports, .. } => (None, Some(max_lamports), None),

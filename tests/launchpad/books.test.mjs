@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { TradeClient, isTradeError, isTradeFailedError, reconcile } from "launchpad-desk";
-import { Curve, Position, Sandbox, Trader, attribution, receipt, toBundleRequest } from "launchpad-desk/launchpad";
+import { Amounts, Curve, Position, Sandbox, Trader, attribution, receipt, toBundleRequest } from "launchpad-desk/launchpad";
 import { draws, seedOr } from "../seed.mjs";
 
 const SOL = 1_000_000_000n;
@@ -164,4 +164,24 @@ test("a position breaks even at what it cost, with the rent that comes back", as
     assert.throws(() => position.breakEven(new Curve(), {}), TypeError);
     audit("nothing was sold");
   }
+});
+
+test("a quote stays as it was, and the next one is right, when the module's memory grows or the curve is freed", () => {
+  const curve = new Curve();
+  const trader = new Trader({ slippage: { percent: 99 } });
+  const quote = curve.quoteBuyExactIn(SOL, trader);
+  const kept = structuredClone({ ...quote });
+  const amounts = [];
+  for (let n = 0; n < 8; n++) {
+    amounts.push(new Amounts(1 << 20));
+    assert.deepEqual({ ...curve.quoteBuyExactIn(SOL, trader) }, kept, "warnings, too");
+  }
+  assert.ok(kept.warnings.length > 1);
+  assert.throws(() => curve.quoteBuyExactIn(0n, trader), { name: "RefusalError", code: "spend_does_not_cover_fees" });
+  assert.throws(() => curve.quoteSellPercentage(101, trader), { code: "invalid_options" });
+  assert.deepEqual({ ...curve.quoteBuyExactIn(SOL, trader) }, kept, "after one that was refused");
+  curve.free();
+  for (const column of amounts) column.free();
+  assert.deepEqual({ ...quote }, kept);
+  assert.throws(() => curve.quoteBuyExactIn(SOL, trader), ReferenceError);
 });

@@ -10,6 +10,7 @@ import { type Amounts, amountsCore } from "./batch.js";
 import type { BundleOrder } from "./bundle.js";
 import type { BreakEven } from "./goal.js";
 import { type EqualTokens, equalTokens } from "./plan.js";
+import { quoteAt } from "./quote.js";
 import { Trader, traderCore } from "./trader.js";
 
 /**
@@ -201,7 +202,8 @@ export class Curve {
    * ```
    */
   quoteBuyExactIn(lamports: Amount, trader: Trader = (anyone ??= new Trader())): CurveQuote {
-    return result(this.#curve.quoteBuyExactIn(amount("lamports", lamports, this.quoteBuyExactIn), traderCore(trader)), this.quoteBuyExactIn);
+    const curve = this.#curve;
+    return quoteAt(curve, curve.quoteBuyExactIn(amount("lamports", lamports, this.quoteBuyExactIn), traderCore(trader)), this.quoteBuyExactIn);
   }
 
   /**
@@ -218,7 +220,8 @@ export class Curve {
    * ```
    */
   quoteBuyExactOut(tokens: Amount, trader: Trader = (anyone ??= new Trader())): CurveQuote {
-    return result(this.#curve.quoteBuyExactOut(amount("tokens", tokens, this.quoteBuyExactOut), traderCore(trader)), this.quoteBuyExactOut);
+    const curve = this.#curve;
+    return quoteAt(curve, curve.quoteBuyExactOut(amount("tokens", tokens, this.quoteBuyExactOut), traderCore(trader)), this.quoteBuyExactOut);
   }
 
   /**
@@ -237,7 +240,8 @@ export class Curve {
    * ```
    */
   quoteSellExactIn(tokens: Amount, trader: Trader = (anyone ??= new Trader())): CurveQuote {
-    return result(this.#curve.quoteSellExactIn(amount("tokens", tokens, this.quoteSellExactIn), traderCore(trader)), this.quoteSellExactIn);
+    const curve = this.#curve;
+    return quoteAt(curve, curve.quoteSellExactIn(amount("tokens", tokens, this.quoteSellExactIn), traderCore(trader)), this.quoteSellExactIn);
   }
 
   /**
@@ -258,7 +262,8 @@ export class Curve {
    */
   quoteSellPercentage(percent: number | string, trader: Trader): CurveQuote {
     const percentage = given({ percentage: percent });
-    return result(this.#curve.quoteSellPercentage(traderCore(trader), percentage), this.quoteSellPercentage);
+    const curve = this.#curve;
+    return quoteAt(curve, curve.quoteSellPercentage(traderCore(trader), percentage), this.quoteSellPercentage);
   }
 
   /**

@@ -17,6 +17,9 @@ use crate::tape::{Tape, ToTape};
 use crate::wasm::crossing::{Failure, Given, answer, answer_handle};
 use crate::wasm::launchpad::input::settings;
 
+/// How many numbers a quote is.
+pub const QUOTE_WORDS: usize = 36;
+
 /// One token's bonding curve, in the module's memory: the state of the token, and what every price needs of it. Each part has
 /// its own cell, because a price copies what it reads.
 #[wasm_bindgen]
@@ -25,6 +28,10 @@ pub struct Curve {
     token: Cell<Token>,
     rates: Cell<Result<FeeRates, Refusal>>,
     buys: Cell<Option<KnownBuys>>,
+    /// The numbers of the last quote, where JS reads them.
+    pub(super) quote: Cell<[u64; QUOTE_WORDS]>,
+    /// Why there is none.
+    pub(super) no_quote: Cell<Option<Failure>>,
 }
 
 /// A curve from its `options` or from a sandbox's token; without either, the curve of a token that has just been created.
@@ -178,6 +185,8 @@ impl Curve {
             launchpad,
             token: Cell::new(token),
             buys: Cell::default(),
+            quote: Cell::new([0; QUOTE_WORDS]),
+            no_quote: Cell::default(),
         };
         curve.stand_at(token);
         curve
