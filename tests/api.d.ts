@@ -1685,8 +1685,7 @@ export interface Plan<O extends Operation = Operation, Q = TradeQuote> {
 	/** What it would do in the known market, in lamports and base units as decimal text; `null` if no market is known. This is a
 	 * forecast: the service makes its own quote. */
 	readonly price: TextFigures<Q> | null;
-	/** Detects accidental changes to everything but `warnings`, `refused` and `price`. It is not a signature: anyone who can write a
-	 * plan can write a request. */
+	/** Detects accidental changes to any other field. It is not a signature: anyone who can write a plan can also write a request. */
 	readonly checksum: string;
 }
 /**

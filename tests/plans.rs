@@ -15,6 +15,7 @@ use launchpad_desk::trade::flow::{Event, Flow, Head, Lost, Step, Terms};
 use launchpad_desk::trade::guard::{Guards, RateLimit, Record, Settings};
 use launchpad_desk::trade::plan::{Destination, Plan, Planned};
 use launchpad_desk::trade::reconcile::WalletBalances;
+use serde_json::Value;
 
 const NOW: u64 = 1_767_225_600_000;
 const LANDED: &str = r#"{"result":{"transactionResult":{"success":true}}}"#;
@@ -317,10 +318,89 @@ fn a_plan_that_was_changed_or_is_none_is_not_sent() {
     for none in ["", "null", "[]", "5", "{}", r#""plan""#, &json[..json.len() - 1]] {
         assert_eq!(Plan::from_json(none).unwrap_err().code, Code::PlanAltered, "{none}");
     }
-    // A part that the checksum does not cover changes nothing that is sent.
     let priced = plan.clone().priced(&object! { "tokens": u64::MAX });
     assert_eq!(json::write(priced.price.as_ref().unwrap()), r#"{"tokens":"18446744073709551615"}"#);
     assert!(Plan::from_json(&priced.to_json()).unwrap().open(&service(), &Rules::default()).is_ok());
+}
+
+/// Every value in a JSON text, as the path to it.
+fn leaves(value: &Value, path: &str, found: &mut Vec<String>) {
+    match value {
+        Value::Object(fields) if !fields.is_empty() => {
+            fields.iter().for_each(|(name, value)| leaves(value, &format!("{path}/{name}"), found));
+        }
+        Value::Array(items) if !items.is_empty() => {
+            items.iter().enumerate().for_each(|(at, value)| leaves(value, &format!("{path}/{at}"), found));
+        }
+        _ => found.push(path.to_owned()),
+    }
+}
+
+/// A plan is what somebody was shown and approved: no part of it may differ when it is sent.
+#[test]
+fn no_part_of_a_plan_may_differ_when_it_is_sent() {
+    let guards = Guards::new(Settings { max_lamports_per_trade: Some(1), ..Settings::default() });
+    let request =
+        object! { "mint": "M", "fromWallet": "W", "amountInLamports": 1_000u64, "slippage": 500u32 };
+    let rules = Rules::default();
+    let buy = validate(Operation::Buy, request.root(), &rules).unwrap();
+    let seen = WalletBalances { wallet: "W".into(), tokens: Some(7), lamports: None };
+    let record = Record { before: Some(vec![seen]), ..Record::from("a") };
+    let plan = Planned::new(buy, record, &rules).plan(&guards, &service(), NOW, 60_000).priced(&object! {
+        "legs": vec![object! { "tokens": u64::MAX, "impact": 12u32, "text": "x" }],
+        "refused": false
+    });
+    let whole: Value = serde_json::from_str(&plan.to_json()).unwrap();
+    let open = |value: &Value| {
+        Plan::from_json(&value.to_string()).and_then(|plan| plan.open(&service(), &rules)).map(|_| ())
+    };
+    assert_eq!(open(&whole), Ok(()));
+    let mut found = Vec::new();
+    leaves(&whole, "", &mut found);
+    for part in
+        ["/price/legs/0/tokens", "/price/refused", "/refused/message", "/warnings/0/message", "/simulated"]
+    {
+        assert!(found.iter().any(|path| path == part), "{part} in {found:?}");
+    }
+    for path in &found {
+        let others = [
+            Value::Null,
+            Value::from("999999999999"),
+            Value::from(999_999_999_999_u64),
+            Value::from(true),
+            Value::from(Vec::<u64>::new()),
+        ];
+        for other in others {
+            let mut altered = whole.clone();
+            let part = altered.pointer_mut(path).unwrap();
+            // Without a unit it is percent, as this one.
+            if *part == other || (path == "/slippageUnit" && other.is_null()) {
+                continue;
+            }
+            *part = other;
+            let error = open(&altered).expect_err(path);
+            assert_eq!(error.code, Code::PlanAltered, "{path}: {altered}");
+        }
+    }
+    // A field more or less in the price.
+    for change in [("impact", None), ("more", Some(Value::from(1)))] {
+        let mut altered = whole.clone();
+        let leg = altered.pointer_mut("/price/legs/0").unwrap().as_object_mut().unwrap();
+        match change {
+            (name, Some(value)) => leg.insert(name.into(), value),
+            (name, None) => leg.remove(name),
+        };
+        assert_eq!(open(&altered).unwrap_err().code, Code::PlanAltered);
+    }
+    // What a database does to JSON changes nothing: the order of fields, the way in which a number is written.
+    let written = whole.to_string();
+    let other = written.replace(r#""impact":12"#, r#""impact":12.0"#);
+    assert_ne!(written, other);
+    assert!(Plan::from_json(&other).unwrap().open(&service(), &rules).is_ok());
+    let sorted: std::collections::BTreeMap<String, Value> = serde_json::from_str(&written).unwrap();
+    assert!(
+        Plan::from_json(&serde_json::to_string(&sorted).unwrap()).unwrap().open(&service(), &rules).is_ok()
+    );
 }
 
 #[test]

@@ -33,14 +33,14 @@
 
 use std::fmt;
 
-use crate::amount::{Digits, SlippageUnit};
+use crate::amount::{Decimal, Digits, SlippageUnit};
 use crate::api::encode::encode;
 use crate::api::endpoint::Operation;
 use crate::api::request::Request;
 use crate::api::validate::{Forms, Rules, Valid, validate};
 use crate::error::{Code, Error, FieldCode, FieldError, Warning, WarningCode};
 use crate::reader::{self, Reader};
-use crate::tape::{Item, Number, Tape, ToTape, Writer, json};
+use crate::tape::{Data, Item, Number, Tape, ToTape, Writer, json};
 use crate::trade::guard::{DAY_MS, Guards, Record, intent_id_problem};
 use crate::trade::journal::TradeIntent;
 use crate::trade::reconcile::WalletBalances;
@@ -254,8 +254,8 @@ pub struct Plan {
     /// What it would do, if the market was known: a quote as data, its figures as decimal text. It is a forecast, and no part
     /// of it is sent.
     pub price: Option<Tape>,
-    /// Detects accidental changes to everything but `warnings`, `refused` and `price`. It is not a signature: anyone who can
-    /// write a plan can also write a request.
+    /// Detects accidental changes to any other field. It is not a signature: anyone who can write a plan can also write a
+    /// request.
     pub checksum: String,
 }
 
@@ -276,7 +276,7 @@ impl ToTape for Plan {
             ("warnings", &self.warnings),
             ("refused", &self.refused),
             ("price", &self.price),
-            ("checksum", &self.checksum),
+            (CHECKSUM, &self.checksum),
         ];
         tape.object(&mut fields.into_iter());
     }
@@ -295,6 +295,9 @@ const fn unit_name(unit: SlippageUnit) -> &'static str {
     }
 }
 
+/// The field that all others are covered by.
+const CHECKSUM: &str = "checksum";
+
 /// FNV-1a, http://www.isthe.com/chongo/tech/comp/fnv/
 struct Hash(u64);
 
@@ -306,6 +309,43 @@ impl Hash {
         }
     }
 
+    /// A value of any kind. Neither the order of its fields counts nor the way in which its numbers are written, because a
+    /// database may change both.
+    fn value(&mut self, value: Item) {
+        match value.data() {
+            Data::Null | Data::Foreign(_) => self.text("null"),
+            Data::Bool(is) => self.text(if is { "true" } else { "false" }),
+            Data::Integer(integer) => self.number(&i128::from(integer).digits()),
+            Data::Number(text) | Data::Double(text) | Data::BigInt(text) => self.number(text),
+            Data::String(text) => {
+                self.text("text");
+                self.text(text);
+            }
+            Data::Array(items) => {
+                self.text("list");
+                self.text(&items.len().digits());
+                items.for_each(|item| self.value(item));
+            }
+            Data::Object(fields) => {
+                let mut fields: Vec<_> = fields.collect();
+                fields.sort_by_key(|(name, _)| *name);
+                self.text("object");
+                self.text(&fields.len().digits());
+                for (name, item) in fields {
+                    self.text(name);
+                    self.value(item);
+                }
+            }
+        }
+    }
+
+    fn number(&mut self, text: &str) {
+        let (sign, size) = text.strip_prefix('-').map_or(("", text), |size| ("-", size));
+        self.text("number");
+        self.text(sign);
+        self.text(&Decimal::from_number(size).map_or_else(|_| size.to_owned(), Decimal::text));
+    }
+
     fn digits(self) -> String {
         let digit = |at: u32| char::from_digit((self.0 >> (60 - 4 * at)) as u32 & 15, 16);
         (0..16).filter_map(digit).collect()
@@ -313,21 +353,14 @@ impl Hash {
 }
 
 impl Plan {
-    /// The checksum that it should have.
+    /// The checksum that it should have: of all its other fields.
     fn sum(&self) -> String {
         let mut hash = Hash(0xcbf2_9ce4_8422_2325);
-        for text in [&self.intent_id, self.operation.as_str(), &self.url, &self.body] {
-            hash.text(text);
-        }
-        hash.text(unit_name(self.slippage_unit));
-        hash.text(if self.is_simulated { "simulated" } else { "live" });
-        hash.text(&self.created_at_ms.digits());
-        hash.text(&self.expires_at_ms.digits());
-        hash.text(if self.before.is_some() { "before" } else { "" });
-        for balances in self.before.iter().flatten() {
-            hash.text(&balances.wallet);
-            for amount in [balances.tokens, balances.lamports] {
-                hash.text(&amount.map_or_else(String::new, |amount| amount.digits()));
+        let tape = self.to_tape();
+        for (name, field) in tape.root().fields().into_iter().flatten() {
+            if name != CHECKSUM {
+                hash.text(name);
+                hash.value(field);
             }
         }
         hash.digits()
@@ -353,28 +386,19 @@ impl Plan {
     ///
     /// `plan_altered`, with every bad field.
     pub fn read(value: Item) -> Result<Plan, Box<Error>> {
-        read_with(value, |r| Plan {
-            refused: r.object("refused", read_refusal),
-            price: r.value("price").map(|price| price.to_tape()),
-            ..read_sent(r)
-        })
-    }
-
-    /// The same, but only what is sent: without `refused` and `price`.
-    ///
-    /// # Errors
-    ///
-    /// `plan_altered`, with every bad field.
-    pub fn read_to_send(value: Item) -> Result<Plan, Box<Error>> {
-        read_with(value, |r| {
-            let _shown = (r.value("refused"), r.value("price"));
-            read_sent(r)
+        reader::read(value, read).map_err(|fields| {
+            let first = fields.first().map_or("", |field| field.message.as_str());
+            let mut error = refused(Code::PlanAltered, &["this is no plan: ", first].concat());
+            error.fields = fields;
+            error
         })
     }
 
     /// The same plan with a price: a quote, such as [`DryRun::view`](crate::sandbox::DryRun::view) gives.
     pub fn priced(self, quote: &impl ToTape) -> Plan {
-        Plan { price: Some(quote.to_tape().with_text_figures()), ..self }
+        let mut plan = Plan { price: Some(quote.to_tape().with_text_figures()), ..self };
+        plan.checksum = plan.sum();
+        plan
     }
 
     /// Checks the plan again, and returns what a flow sends: exactly these bytes, once.
@@ -433,26 +457,19 @@ impl<'de> serde::Deserialize<'de> for Plan {
     }
 }
 
-fn read_with(value: Item, read: impl FnMut(&mut Reader) -> Plan) -> Result<Plan, Box<Error>> {
-    reader::read(value, read).map_err(|fields| {
-        let first = fields.first().map_or("", |field| field.message.as_str());
-        let mut error = refused(Code::PlanAltered, &["this is no plan: ", first].concat());
-        error.fields = fields;
-        error
-    })
-}
-
 /// The text of that name; there must be one.
 fn text(r: &mut Reader, name: &'static str) -> String {
     r.need(name, Reader::text).to_owned()
 }
 
-fn read_sent(r: &mut Reader) -> Plan {
+fn read(r: &mut Reader) -> Plan {
     let named = Operation::ALL.map(|operation| (operation.as_str(), operation));
     let operation = r.needed("operation", |r, name| r.choice(name, &named));
     let warnings = r.list("warnings", |r| Warning {
         field: text(r, "field"),
-        code: r.choice("code", WarningCode::NAMED).unwrap_or(WarningCode::SlippageUnit),
+        code: r
+            .needed("code", |r, name| r.choice(name, WarningCode::NAMED))
+            .unwrap_or(WarningCode::SlippageUnit),
         message: text(r, "message"),
     });
     Plan {
@@ -466,20 +483,20 @@ fn read_sent(r: &mut Reader) -> Plan {
         created_at_ms: r.need("createdAtMs", Reader::whole),
         expires_at_ms: r.need("expiresAtMs", Reader::whole),
         warnings: warnings.unwrap_or_default(),
-        refused: None,
-        price: None,
-        checksum: text(r, "checksum"),
+        refused: r.object("refused", read_refusal),
+        price: r.value("price").map(|price| price.to_tape()),
+        checksum: text(r, CHECKSUM),
     }
 }
 
 fn read_refusal(r: &mut Reader) -> PlanRefusal {
     let fields = r.list("fields", |r| FieldError {
         field: text(r, "field"),
-        code: r.choice("code", FieldCode::NAMED).unwrap_or(FieldCode::Unreadable),
+        code: r.needed("code", |r, name| r.choice(name, FieldCode::NAMED)).unwrap_or(FieldCode::Unreadable),
         message: text(r, "message"),
     });
     PlanRefusal {
-        code: r.choice("code", Code::NAMED).unwrap_or(Code::UnexpectedError),
+        code: r.needed("code", |r, name| r.choice(name, Code::NAMED)).unwrap_or(Code::UnexpectedError),
         message: text(r, "message"),
         fields: fields.unwrap_or_default(),
         retry_after_ms: r.whole("retryAfterMs"),

@@ -230,7 +230,7 @@ impl ClientCore {
 
     fn begun_plan(&self, call: Item) -> Result<TradeFlow, Failure> {
         let timeout_ms = CallOptions::read_timeout(call)?;
-        let plan = Plan::read_to_send(call.get("plan").unwrap_or_default())?;
+        let plan = Plan::read(call.get("plan").unwrap_or_default())?;
         let planned = plan.open(&self.destination, &self.sending.terms.dialect.rules)?;
         Ok(self.flow(planned, timeout_ms))
     }

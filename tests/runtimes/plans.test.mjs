@@ -185,13 +185,20 @@ test("a plan that was changed, or is none, is not sent", async () => {
     { ...plan, more: 1 },
     { ...plan, url: undefined },
     { ...plan, warnings: 5 },
+    { ...plan, warnings: [] },
+    { ...plan, simulated: true },
+    { ...plan, price: { any: [1n] } },
+    { ...plan, refused: { code: "halted", message: "no", fields: [], retryAfterMs: null } },
     undefined, null, "plan", 5, [], {}, () => plan, JSON.stringify(plan), Promise.resolve(plan), throwing,
   ]) {
     const error = await rejection(client.send(changed));
     assert.ok(error instanceof TradeNotSentError && error.code === "plan_altered", JSON.stringify(error));
   }
   assert.equal(fetch.calls.length, 0);
-  const trade = await client.send({ ...plan, price: { any: [1n] } });
+  const priced = await client.plan("buy", buy, { price: () => ({ legs: [{ tokens: 10n ** 15n, impact: 0.25, worst: -7 }] }) });
+  assert.equal(await code(client.send({ ...priced, price: { legs: [{ ...priced.price.legs[0], tokens: "999999999999" }] } })), "plan_altered");
+  assert.equal(fetch.calls.length, 0);
+  const trade = await client.send(JSON.parse(JSON.stringify(plan)));
   assert.deepEqual(trade.warnings, plan.warnings);
   // The rules of the client that sends it hold, too.
   const strict = clientOf([], { maxBundleSize: 1 });
