@@ -1,6 +1,8 @@
 #![cfg(not(target_arch = "wasm32"))]
 //! Accounts of the chain against the recorded ones: what must be read from each, or why it is refused.
 
+mod seeded;
+
 use base64ct::{Base64, Encoding};
 use launchpad_desk::chain::account::Account;
 use launchpad_desk::chain::address::{
@@ -402,6 +404,7 @@ fn a_mint_says_its_supply_and_its_program() {
 }
 
 proptest! {
+    #![proptest_config(seeded::cases(256))]
     #[test]
     fn no_bytes_make_it_panic(data in proptest::collection::vec(any::<u8>(), 0..4200), mark in 0usize..4, known in any::<bool>()) {
         let at = Address::new([3; 32]);
