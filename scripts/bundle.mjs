@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { deflateRawSync } from "node:zlib";
 import { declarationsOf } from "./declarations.mjs";
+import { embedded } from "./embed.mjs";
 import { root } from "./program.mjs";
 
 const ENTRIES = join(root, "pkg/entry");
@@ -51,9 +52,14 @@ function importsModule(module, bindings) {
 }
 
 /** The imports of pkg/ that only a build can provide: the glue, the module's imports, the names, the module as text and as a file. */
-function buildModules({ bindings, imports, names, wasm }) {
-  const text = `export const base64 = "${PLACEHOLDER}";`;
-  const contents = { imports, names, module: text, deflated: text };
+function buildModules({ bindings, imports, names, wasm, inline }) {
+  const { text: _, ...key } = inline;
+  const contents = {
+    imports,
+    names,
+    module: `export const text = "${PLACEHOLDER}", { length, symbols, order } = ${JSON.stringify(key)};`,
+    deflated: `export const base64 = "${PLACEHOLDER}";`,
+  };
   return {
     name: "build modules",
     setup(build) {
@@ -76,13 +82,15 @@ function buildModules({ bindings, imports, names, wasm }) {
 export async function bundleModule({ wasm, bundles, source }, bindings) {
   const esbuild = await import("esbuild");
   const module = await readFile(join(bindings, "launchpad_desk_bg.wasm"));
-  const texts = { module: module.toString("base64"), deflated: deflateRawSync(module, { level: 9 }).toString("base64") };
+  const inline = embedded(module);
+  const texts = { module: inline.text, deflated: deflateRawSync(module, { level: 9 }).toString("base64") };
   const names = namedExports(join(SOURCES, source));
-  const plugin = buildModules({ bindings, imports: importsModule(module, bindings), names, wasm });
+  const plugin = buildModules({ bindings, imports: importsModule(module, bindings), names, wasm, inline });
   const files = new Map([[wasm, module]]);
   for (const [file, { entry, format, embeds }] of Object.entries(bundles)) {
     const { outputFiles } = await esbuild.build({ ...OPTIONS, entryPoints: [join(ENTRIES, entry)], format, external: ["node:*"], plugins: [plugin] });
-    files.set(file, outputFiles[0].text.replace(PLACEHOLDER, texts[embeds]));
+    // By a function, because a `$` in the text would mean something else.
+    files.set(file, outputFiles[0].text.replace(PLACEHOLDER, () => texts[embeds]));
   }
   return files;
 }
