@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { buildIfChanged } from "./build.mjs";
 import { chosen, command, root, start } from "./program.mjs";
+import { WITH_ALL } from "./steps.mjs";
 
 /** The randomised tests in JavaScript. */
 const IN_JAVASCRIPT = {
@@ -18,9 +19,9 @@ const IN_JAVASCRIPT = {
 
 /** The randomised test files in Rust. */
 async function properties() {
-  const files = (await readdir(join(root, "tests"))).filter((file) => file.endsWith(".rs"));
-  const texts = await Promise.all(files.map((file) => readFile(join(root, "tests", file), "utf8")));
-  return files.filter((_, index) => /^mod seeded;$/m.test(texts[index])).map((file) => file.slice(0, -".rs".length));
+  const files = (await readdir(join(root, "tests/rust"))).filter((file) => file.endsWith(".rs"));
+  const texts = await Promise.all(files.map((file) => readFile(join(root, "tests/rust", file), "utf8")));
+  return files.filter((_, index) => texts[index].includes("(seeded::cases(")).map((file) => file.slice(0, -".rs".length));
 }
 
 function checked(name, text, max) {
@@ -41,7 +42,7 @@ async function prove() {
 
   const ends = [];
   const files = names.filter((name) => inRust.includes(name));
-  if (files.length) ends.push(await start("cargo", ["test", "--locked", "--features=gateway", "--profile=prove", "--no-fail-fast", ...files.map((name) => `--test=${name}`)], { env }));
+  if (files.length) ends.push(await start("cargo", ["test", "--locked", WITH_ALL, "--profile=prove", "--test=rust", "--", ...files.map((name) => `${name}::`)], { env }));
   const inJavaScript = names.flatMap((name) => IN_JAVASCRIPT[name] ?? []);
   if (inJavaScript.length) {
     await buildIfChanged();

@@ -61,7 +61,7 @@ const clippies = (name, sets, ...further) =>
   });
 
 /** Tests and documentation cover all features. */
-const WITH_ALL = `--features=${[...NATIVE, "gateway"]}`;
+export const WITH_ALL = `--features=${[...NATIVE, "gateway"]}`;
 
 /** The oldest Rust that the crate says it compiles with. */
 const [, OLDEST_RUST] = /^rust-version = "([\d.]+)"$/m.exec(readFileSync(join(root, "Cargo.toml"), "utf8"));

@@ -1,4 +1,4 @@
-//! A type as TypeScript declares it: `tests/generated.rs` writes `pkg/src/generated.ts` from these.
+//! A type as TypeScript declares it: `tests/rust/generated` writes `pkg/src/generated.ts` from these.
 //!
 //! A type that JS sees is declared once, in Rust, by [`record!`], [`settings!`](crate::settings) or `codes!`. Its
 //! doc comments become TSDoc.

@@ -1,4 +1,4 @@
-// Generated from the tables in the crate's `src/`: `UPDATE=1 cargo test --locked --test generated` writes it.
+// Generated from the tables in the crate's `src/`: `UPDATE=1 cargo test --locked --test rust generated::` writes it.
 
 /** The names that cross by their places here. */
 export const NAMES: readonly string[] = ["buys", "sells", "mint", "fromWallet", "amountInLamports", "amountInToken", "percentage", "feePayer", "slippage", "priorityUnitLimit", "priorityUnitPrice", "operation", "request", "options"];

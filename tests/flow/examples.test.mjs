@@ -24,7 +24,7 @@ const SHOWS = {
 const ARGUMENTS = { "backtest.mjs": ["--trades", "3000"] };
 
 test("every example is held to what it shows", async () => {
-  // Those in Rust are held by tests/client, the page by tests/hosts, the bot behind a gateway by tests/edge.
+  // Those in Rust are held by tests/rust/client, the page by tests/hosts, the bot behind a gateway by tests/edge.
   assert.deepEqual((await readdir(FOLDER)).filter((name) => name.endsWith(".mjs")).sort(), [...Object.keys(SHOWS), "edge-bot.mjs"].sort());
 });
 

@@ -1,4 +1,4 @@
-// The driver carries out the machine's steps and decides nothing: the random scripts of tests/flow_scripts.rs lead to the same
+// The driver carries out the machine's steps and decides nothing: the random scripts of tests/rust/flow_scripts.rs lead to the same
 // calls, in the same order, and to the same end.
 
 import assert from "node:assert/strict";

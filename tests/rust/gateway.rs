@@ -1,0 +1,851 @@
+//! A gateway's answers: who may come in, what is refused and how, what is remembered, and what an operator sees and
+//! does.
+
+use crate::seeded;
+
+use std::collections::BTreeMap;
+use std::ops::Deref;
+
+use launchpad_desk::api::endpoint::Reply;
+use launchpad_desk::error::Outcome;
+use launchpad_desk::gateway::{
+    Account, Came, Front, Gateway, GatewayCode, GatewayRequest, GatewaySettings, IntentState, Move, Rows,
+    Step, token_hash,
+};
+use launchpad_desk::tape::Data;
+use proptest::prelude::*;
+
+const NOW: u64 = 1_000 * 86_400_000;
+const KEY: &str = "sk-canary-0123456789";
+const LANDED: &str = r#"{"result":{"mint":"M","transactionResult":{"success":true}},"note":"your key is sk-canary-0123456789 or \u0073k-canary%2d0123456789"}"#;
+
+fn text(more: &str) -> String {
+    let callers = [
+        ("bot", "alpha", "trader"),
+        ("other", "alpha", "trader"),
+        ("eve", "alpha", "operator"),
+        ("far", "beta", "trader"),
+    ]
+    .map(|(name, desk, role)| {
+        let token = token_hash(&format!("{name}-token"));
+        format!(
+            r#"{{"name":"{name}","desk":"{desk}","tokenSha256":"{token}","role":"{role}"LIMITS_OF_{name}}}"#
+        )
+    })
+    .join(",");
+    let more =
+        if more.is_empty() { r#""upstream":"https://service.example""#.to_owned() } else { more.to_owned() };
+    let more = if more.contains("desks") {
+        more
+    } else {
+        format!(r#"{more},"desks":[{{"name":"alpha"}},{{"name":"beta"}}]"#)
+    };
+    let text = format!(r#"{{{more},"callers":[{callers}]}}"#);
+    let limits = r#","limits":{"rateLimit":{"perSecond":1,"burst":2}}"#;
+    let text = text.replace("LIMITS_OF_other", limits);
+    ["bot", "eve", "far"].iter().fold(text, |text, name| text.replace(&format!("LIMITS_OF_{name}"), ""))
+}
+
+/// A desk, and what its driver has written.
+struct Kept {
+    gateway: Gateway,
+    store: BTreeMap<String, String>,
+}
+
+impl Deref for Kept {
+    type Target = Gateway;
+
+    fn deref(&self) -> &Gateway {
+        &self.gateway
+    }
+}
+
+impl Kept {
+    fn new(store: BTreeMap<String, String>, settings: &str, now: u64) -> Kept {
+        let settings = GatewaySettings::read(settings).unwrap();
+        let key = settings.upstream.is_some().then_some(KEY);
+        let rows = Rows::of(store.iter().map(|(key, row)| (key.as_str(), row.as_str()))).unwrap();
+        let (gateway, start) = Gateway::restore(settings, "alpha", key, rows, now, &[7; 32]).unwrap();
+        let mut kept = Kept { gateway, store };
+        kept.written(start);
+        kept
+    }
+
+    /// Stops, and starts anew from what was written, with these settings.
+    fn restarted(self, settings: &str, now: u64) -> Kept {
+        Kept::new(self.store, settings, now)
+    }
+
+    /// Does what a driver does: writes the rows first, then answers what it is to answer from them.
+    fn written(&mut self, mut moved: Move) -> Move {
+        for row in &moved.rows {
+            match &row.row {
+                Some(text) => drop(self.store.insert(row.key.clone(), text.clone())),
+                None => drop(self.store.remove(&row.key)),
+            }
+        }
+        if let Step::Recall { key, mut reply } = moved.step {
+            assert!(reply.body.is_empty());
+            let body = launchpad_desk::tape::json::parse(self.store[&key].as_bytes()).unwrap();
+            let Data::String(body) = body.root().data() else { panic!("{key}") };
+            reply.body = body.into();
+            moved.step = Step::Answer(reply);
+        }
+        moved
+    }
+
+    fn request(&mut self, now: u64, request: &GatewayRequest) -> Move {
+        let moved = self.gateway.request(now, &now.to_le_bytes(), request);
+        self.written(moved)
+    }
+
+    fn forwarded(&mut self, now: u64, id: &str, came: Came) -> Move {
+        let moved = self.gateway.forwarded(now, id, came);
+        self.written(moved)
+    }
+
+    fn alarm(&mut self, now: u64) -> Move {
+        let moved = self.gateway.alarm(now);
+        self.written(moved)
+    }
+}
+
+fn gateway(more: &str) -> Kept {
+    Kept::new(BTreeMap::new(), &text(more), NOW)
+}
+
+fn pair(name: &str, value: &str) -> (String, String) {
+    (name.to_owned(), value.to_owned())
+}
+
+/// A request of `bot`'s, with these headers more.
+fn ask_at(gateway: &mut Kept, now: u64, path: &str, more: &[(&str, &str)], body: &str) -> Move {
+    let mut headers =
+        vec![pair("content-type", "application/json"), pair("authorization", "Bearer bot-token")];
+    for (name, value) in more {
+        headers.retain(|(known, _)| known != name);
+        headers.push(pair(name, value));
+    }
+    let method = if body == "GET" { "GET" } else { "POST" };
+    let body = Some(if body == "GET" { &b""[..] } else { body.as_bytes() });
+    gateway.request(now, &GatewayRequest { method, path, headers: &headers, body })
+}
+
+fn ask(gateway: &mut Kept, path: &str, more: &[(&str, &str)], body: &str) -> Move {
+    ask_at(gateway, NOW, path, more, body)
+}
+
+fn answered(moved: &Move) -> (u16, String) {
+    match &moved.step {
+        Step::Answer(reply) => (reply.status, String::from_utf8(reply.body.clone()).unwrap()),
+        step => panic!("{step:?}"),
+    }
+}
+
+fn header<'r>(moved: &'r Move, name: &str) -> Option<&'r str> {
+    let Step::Answer(reply) = &moved.step else { panic!("{:?}", moved.step) };
+    reply.header(name)
+}
+
+fn code(moved: &Move) -> String {
+    let (_, body) = answered(moved);
+    let (_, rest) = body.split_once("\"code\":\"").unwrap_or_else(|| panic!("{body}"));
+    rest.split('"').next().unwrap().to_owned()
+}
+
+fn buy(lamports: u64) -> String {
+    format!(r#"{{"mint":"M","fromWallet":"W","amountInLamports":{lamports}}}"#)
+}
+
+fn reply(status: u16, body: &str) -> Came {
+    Came::Reply(Reply { status, headers: vec![pair("retry-after", "7")], body: body.as_bytes().to_vec() })
+}
+
+const BUY: &str = "/v1/trade/buy";
+
+/// Sends a trade and has it answered.
+fn trade(gateway: &mut Kept, key: &str, body: &str, came: Came) -> Move {
+    let moved = ask(gateway, BUY, &[("idempotency-key", key)], body);
+    let Step::Forward(forward) = moved.step else { panic!("{:?}", moved.step) };
+    gateway.forwarded(NOW, &forward.id, came)
+}
+
+#[test]
+fn an_answer_is_given_again_byte_for_byte_and_only_to_the_same_request() {
+    let mut gateway = gateway("");
+    let first = trade(&mut gateway, "a", &buy(5), reply(200, LANDED));
+    assert_eq!(header(&first, "idempotent-replayed"), None);
+    assert_eq!(header(&first, "idempotency-key"), Some("a"));
+    assert!(!answered(&first).1.contains("canary"), "{}", answered(&first).1);
+    for key in ["a", "\"a\""] {
+        let again = ask(&mut gateway, BUY, &[("idempotency-key", key)], &buy(5));
+        assert_eq!(answered(&again), answered(&first));
+        assert_eq!(header(&again, "idempotent-replayed"), Some("true"));
+        assert!(again.rows.is_empty());
+    }
+    assert_eq!(code(&ask(&mut gateway, BUY, &[("idempotency-key", "a")], &buy(6))), "idempotency_key_reused");
+    let elsewhere = ask(&mut gateway, "/v1/trade/sell", &[("idempotency-key", "a")], &buy(5));
+    assert_eq!(code(&elsewhere), "idempotency_key_reused");
+    // Another caller's key of the same name is another key.
+    let other = [("idempotency-key", "a"), ("authorization", "Bearer other-token")];
+    assert!(matches!(ask(&mut gateway, BUY, &other, &buy(5)).step, Step::Forward(_)));
+}
+
+#[test]
+fn every_end_has_its_status_and_says_whether_money_may_have_moved() {
+    let cases = [
+        (reply(200, LANDED), 200, ""),
+        (reply(200, r#"{"result":{"mint":"M","transactionResult":{"success":false}}}"#), 200, ""),
+        (reply(422, r#"{"message":"no"}"#), 422, ""),
+        (reply(429, "slow down"), 429, ""),
+        (reply(401, ""), 403, "upstream_unauthorized"),
+        (reply(403, ""), 403, "upstream_unauthorized"),
+        (reply(302, ""), 502, "redirected"),
+        (reply(408, ""), 502, "unexpected_status"),
+        (reply(409, ""), 502, "unexpected_status"),
+        (reply(421, ""), 502, "unexpected_status"),
+        (reply(503, "busy"), 502, "service_error"),
+        (reply(200, "<html>"), 502, "unreadable_reply"),
+        (
+            reply(200, r#"{"result":{"mint":"N","transactionResult":{"success":true}}}"#),
+            502,
+            "contradictory_reply",
+        ),
+        (Came::Timeout, 502, "timeout"),
+        (Came::Broken, 502, "network_error"),
+        (Came::TooLarge, 502, "reply_too_large"),
+    ];
+    for (came, status, expected) in cases {
+        let mut gateway = gateway("");
+        let what = format!("{came:?}");
+        let moved = trade(&mut gateway, "a", &buy(5), came);
+        assert_eq!(answered(&moved).0, status, "{what}");
+        if !expected.is_empty() {
+            assert_eq!(code(&moved), expected, "{what}");
+        }
+        let (_, intent) = gateway.intents().next().unwrap();
+        let is_known = status != 502;
+        assert_eq!(intent.state, if is_known { IntentState::Ended } else { IntentState::InDoubt }, "{what}");
+        let counts = status == 200 && !answered(&moved).1.contains("false") || !is_known;
+        assert_eq!(gateway.lamports(&Account::of(None, None), NOW), if counts { 5 } else { 0 }, "{what}");
+    }
+}
+
+#[test]
+fn each_rule_refuses_by_its_code_and_forwards_nothing() {
+    let limits = r#""maxLamportsPerTrade":100,"maxLamportsPerDay":150,"maxLamportsPerWalletPerDay":120,"maxSlippage":5,
+        "allowMints":["M"],"allowWallets":["W","V"],"maxPercentage":50,"maxBundleSize":2"#;
+    let more = format!(
+        r#""upstream":"https://service.example","maxBodyBytes":400,"desks":[{{"name":"alpha","limits":{{{limits}}}}},{{"name":"beta"}}]"#
+    );
+    let mut gateway = gateway(&more);
+    trade(&mut gateway, "first", &buy(100), reply(200, LANDED));
+    let bundle = r#"{"mint":"M","feePayer":"W","slippage":1,"buys":[{"fromWallet":"W","amountInLamports":1},{"fromWallet":"V","amountInLamports":1},{"fromWallet":"W","amountInLamports":1}]}"#;
+    let percent = r#"{"mint":"M","fromWallet":"W","percentage":50.1}"#;
+    let cases = [
+        (BUY, buy(101), 403, "over_trade_limit"),
+        (BUY, buy(21), 403, "over_wallet_day_limit"),
+        (BUY, buy(51).replace("\"W\"", "\"V\""), 403, "over_day_limit"),
+        (BUY, buy(1).replace("\"M\"", "\"N\""), 403, "mint_not_allowed"),
+        (BUY, buy(1).replace("\"W\"", "\"X\""), 403, "wallet_not_allowed"),
+        (BUY, buy(1).replace('}', ",\"slippage\":6}"), 403, "over_slippage_limit"),
+        ("/v1/trade/bundle/buy", bundle.to_owned(), 403, "over_bundle_size"),
+        ("/v1/trade/sell-by-percentage", percent.to_owned(), 403, "over_percentage_limit"),
+        (BUY, "{}".to_owned(), 400, "invalid_request"),
+        (BUY, "{".to_owned(), 400, "invalid_request"),
+        (BUY, "\u{0}".to_owned(), 400, "invalid_request"),
+        (BUY, buy(1).replace("\"W\"", "\"sk-canary-\\u0030123456789\""), 400, "invalid_request"),
+        (BUY, format!("{}{}", buy(1), " ".repeat(400)), 413, "body_too_large"),
+    ];
+    for (path, body, status, expected) in cases {
+        let moved = ask(&mut gateway, path, &[("idempotency-key", "b")], &body);
+        assert_eq!((answered(&moved).0, code(&moved).as_str()), (status, expected), "{body}");
+        assert!(moved.rows.is_empty(), "{body}");
+        assert!(!answered(&moved).1.contains("canary"));
+    }
+    let (_, html) = answered(&page(&mut gateway));
+    for (of, most) in [("A trade", "0.0000001 SOL"), ("Slippage", "5"), ("Elements of a bundle", "2")] {
+        assert!(html.contains(&format!("<td>{of}</td><td>{most}</td>")), "{of}: {html}");
+    }
+    let (_, data) = answered(&ask(&mut gateway, "/desk", &[EVE], "GET"));
+    assert!(data.contains(r#"{"caller":"bot","wallet":"W","lamports":100,"limit":null}"#), "{data}");
+    assert!(data.contains(r#"{"caller":null,"wallet":null,"lamports":100,"limit":150}"#), "{data}");
+    // The room that is left is left to the lamport.
+    assert!(matches!(ask(&mut gateway, BUY, &[("idempotency-key", "c")], &buy(20)).step, Step::Forward(_)));
+}
+
+#[test]
+fn only_exact_paths_known_tokens_and_json_come_in() {
+    let mut gateway = gateway("");
+    for path in [
+        "//v1/trade/buy",
+        "/v1/trade/buy/",
+        "/v1/trade/BUY",
+        "/v1/trade/%62uy",
+        "/v1/trade/./buy",
+        "/v1/trade/buy?x=1",
+        "/v1//trade/buy",
+        "/",
+        "",
+        "/desk/",
+        "/sandbox/state",
+    ] {
+        assert_eq!(code(&ask(&mut gateway, path, &[], &buy(1))), "not_found", "{path}");
+    }
+    for token in [
+        "",
+        "Bearer",
+        "Bearer ",
+        "Bearer nobody",
+        "bot-token",
+        "Basic Ym90OmJvdC10b2tlbg==",
+        "Bearer bot-token, Bearer bot-token",
+    ] {
+        let moved = ask(&mut gateway, BUY, &[("authorization", token)], &buy(1));
+        assert_eq!(
+            (answered(&moved).0, header(&moved, "www-authenticate")),
+            (401, Some("Bearer")),
+            "{token}"
+        );
+    }
+    for (name, value) in [
+        ("content-type", "text/plain"),
+        ("content-type", "application/json; charset=latin1"),
+        ("content-encoding", "gzip"),
+    ] {
+        assert_eq!(
+            code(&ask(&mut gateway, BUY, &[(name, value)], &buy(1))),
+            "unsupported_media_type",
+            "{value}"
+        );
+    }
+    for key in ["", "two words", "\"a\"b\"", "é", &"x".repeat(129)] {
+        assert_eq!(
+            code(&ask(&mut gateway, BUY, &[("idempotency-key", key)], &buy(1))),
+            "invalid_idempotency_key",
+            "{key}"
+        );
+    }
+    assert_eq!(code(&ask(&mut gateway, BUY, &[], "GET")), "method_not_allowed");
+    assert_eq!(
+        code(&ask(&mut gateway, BUY, &[("origin", "https://evil.example")], &buy(1))),
+        "origin_not_allowed"
+    );
+    assert_eq!(
+        code(&ask(&mut gateway, BUY, &[("authorization", "Bearer eve-token")], &buy(1))),
+        "not_a_trader"
+    );
+    assert_eq!(code(&ask(&mut gateway, "/desk", &[], "GET")), "not_an_operator");
+    assert_eq!(code(&ask(&mut gateway, BUY, &[("authorization", "Bearer far-token")], &buy(1))), "not_found");
+    assert_eq!(gateway.intents().count(), 0);
+}
+
+#[test]
+fn pages_of_named_origins_may_call() {
+    let more = r#""upstream":"https://service.example","origins":["https://panel.example"]"#;
+    let front = Front::of(Some(&text(more)), Some(KEY));
+    let preflight = |origin: &str| {
+        let headers = [pair("origin", origin), pair("access-control-request-method", "POST")];
+        front
+            .route(&GatewayRequest { method: "OPTIONS", path: BUY, headers: &headers, body: None })
+            .unwrap_err()
+    };
+    let allowed = preflight("https://panel.example");
+    assert_eq!(
+        (allowed.status, allowed.header("access-control-allow-origin")),
+        (204, Some("https://panel.example"))
+    );
+    let refused = preflight("https://evil.example");
+    assert_eq!((refused.status, refused.header("access-control-allow-origin")), (403, None));
+    let twice = [pair("origin", "https://panel.example"), pair("Origin", "https://panel.example")];
+    let two = front.route(&GatewayRequest { method: "OPTIONS", path: BUY, headers: &twice, body: None });
+    assert_eq!(two.unwrap_err().status, 403, "no browser names two");
+    let headers = [pair("origin", "https://panel.example")];
+    let desk =
+        front.route(&GatewayRequest { method: "OPTIONS", path: "/desk", headers: &headers, body: None });
+    assert_eq!(desk.unwrap_err().status, 403, "the desk is for its own page alone");
+    let headers = [pair("authorization", "Bearer far-token")];
+    assert_eq!(
+        front.route(&GatewayRequest { method: "POST", path: BUY, headers: &headers, body: None }),
+        Ok("beta")
+    );
+}
+
+#[test]
+fn bad_settings_serve_nothing_and_health_tells_nothing() {
+    let ask = |front: &Front, path| {
+        front.route(&GatewayRequest { method: "GET", path, headers: &[], body: None }).unwrap_err()
+    };
+    for settings in [None, Some(""), Some(r#"{"desk":1}"#)] {
+        let front = Front::of(settings, None);
+        assert!(!front.problems().is_empty());
+        let answer = ask(&front, "/health");
+        assert_eq!((answer.status, answer.header("intent-state")), (503, Some("not_taken")));
+    }
+    let health = ask(&Front::of(Some(&text("")), Some(KEY)), "/health");
+    assert_eq!(health.body, br#"{"status":"ok","simulated":false}"#);
+}
+
+#[test]
+fn a_key_is_made_and_what_looks_like_a_copy_is_flagged() {
+    let mut gateway = gateway("");
+    let ask_and_land = |gateway: &mut Kept, now| {
+        let moved = ask_at(gateway, now, BUY, &[], &buy(5));
+        let Step::Forward(forward) = moved.step else { panic!() };
+        gateway.forwarded(now, &forward.id, reply(200, LANDED))
+    };
+    let first = ask_and_land(&mut gateway, NOW);
+    let key = header(&first, "idempotency-key").unwrap().to_owned();
+    assert!(key.starts_with("gw-") && key.len() == 35);
+    assert_eq!(header(&first, "x-possible-duplicate"), None);
+    let second = ask_and_land(&mut gateway, NOW + 59_999);
+    assert_eq!(header(&second, "x-possible-duplicate"), Some(key.as_str()));
+    let third = ask_and_land(&mut gateway, NOW + 200_000);
+    assert_eq!(header(&third, "x-possible-duplicate"), None);
+    let again = ask(&mut gateway, BUY, &[("idempotency-key", &key)], &buy(5));
+    assert_eq!(answered(&again), answered(&first));
+}
+
+#[test]
+fn a_callers_rate_is_its_own() {
+    let mut gateway = gateway("");
+    let other = |gateway: &mut Kept, key| {
+        ask(gateway, BUY, &[("idempotency-key", key), ("authorization", "Bearer other-token")], &buy(1))
+    };
+    assert!(matches!(other(&mut gateway, "a").step, Step::Forward(_)));
+    assert!(matches!(other(&mut gateway, "b").step, Step::Forward(_)));
+    let refused = other(&mut gateway, "c");
+    assert_eq!((answered(&refused).0, code(&refused).as_str()), (429, "over_rate_limit"));
+    assert_eq!(header(&refused, "retry-after"), Some("1"));
+    assert!(matches!(ask(&mut gateway, BUY, &[("idempotency-key", "c")], &buy(1)).step, Step::Forward(_)));
+}
+
+#[test]
+fn keys_are_forgotten_when_their_time_is_over_and_doubts_are_not() {
+    let mut gateway = gateway("");
+    trade(&mut gateway, "a", &buy(5), reply(200, LANDED));
+    trade(&mut gateway, "b", &buy(5), Came::Timeout);
+    let week = 7 * 86_400_000;
+    assert!(gateway.alarm(NOW + week - 1).rows.is_empty());
+    let moved = gateway.alarm(NOW + week);
+    let gone: Vec<_> = moved.rows.iter().map(|row| (row.key.as_str(), row.row.is_none())).collect();
+    assert_eq!(gone, [("intent\nbot/a", true), ("answer\nbot/a", true)]);
+    assert_eq!(gateway.intents().map(|(id, _)| id).collect::<Vec<_>>(), ["bot/b"]);
+}
+
+#[test]
+fn what_was_approved_late_is_remembered_for_its_day() {
+    let day = 86_400_000;
+    let more = format!(
+        r#""upstream":"https://service.example","rememberMs":{day},"desks":[{{"name":"alpha","approval":{{"overLamports":10}}}},{{"name":"beta"}}]"#
+    );
+    let mut gateway = gateway(&more);
+    ask(&mut gateway, BUY, &[("idempotency-key", "a")], &buy(11));
+    let late = NOW + 800_000;
+    let approved = ask_at(&mut gateway, late, "/desk/approve", &[EVE], r#"{"caller":"bot","intentId":"a"}"#);
+    let Step::Forward(forward) = approved.step else { panic!("{:?}", approved.step) };
+    gateway.forwarded(late, &forward.id, reply(200, LANDED));
+    assert!(gateway.alarm(late + day - 1).rows.is_empty());
+    assert_eq!(gateway.alarm(late + day).rows.len(), 2);
+}
+
+#[test]
+fn the_longest_reply_fits_a_row_of_the_store() {
+    let mut gateway = gateway("");
+    let moved = trade(&mut gateway, "a", &buy(5), reply(400, &"\u{1}".repeat(1 << 18)));
+    assert!(moved.rows.iter().filter_map(|row| row.row.as_ref()).all(|row| row.len() < 2_000_000));
+}
+
+const EVE: (&str, &str) = ("authorization", "Bearer eve-token");
+
+fn approving() -> Kept {
+    gateway(
+        r#""upstream":"https://service.example","desks":[{"name":"alpha","approval":{"overLamports":10,"firstTradeOfMint":true}},{"name":"beta"}]"#,
+    )
+}
+
+#[test]
+fn a_person_approves_or_denies_and_the_same_intent_gets_the_answer() {
+    let mut gateway = approving();
+    let waits = ask(&mut gateway, BUY, &[("idempotency-key", "a")], &buy(11));
+    assert_eq!((answered(&waits).0, code(&waits).as_str()), (202, "awaiting_approval"));
+    assert!(answered(&waits).1.contains("spends more than overLamports; is the first trade of its mint"));
+    assert_eq!(answered(&ask(&mut gateway, BUY, &[("idempotency-key", "a")], &buy(11))).0, 202);
+    let about = r#"{"caller":"bot","intentId":"a"}"#;
+    // A caller cannot approve for itself.
+    assert_eq!(code(&ask(&mut gateway, "/desk/approve", &[], about)), "not_an_operator");
+    let moved = ask(&mut gateway, "/desk/approve", &[EVE], about);
+    let Step::Forward(forward) = moved.step else { panic!("{:?}", moved.step) };
+    assert_eq!(code(&ask(&mut gateway, "/desk/approve", &[EVE], about)), "wrong_state");
+    let done = gateway.forwarded(NOW, &forward.id, reply(200, LANDED));
+    assert!(answered(&done).1.contains(r#""ending":"landed""#), "{}", answered(&done).1);
+    assert_eq!(answered(&ask(&mut gateway, BUY, &[("idempotency-key", "a")], &buy(11))).0, 200);
+    // Its mint is known from now on.
+    assert!(matches!(ask(&mut gateway, BUY, &[("idempotency-key", "b")], &buy(10)).step, Step::Forward(_)));
+
+    ask(&mut gateway, BUY, &[("idempotency-key", "c")], &buy(11));
+    let denied = ask(&mut gateway, "/desk/deny", &[EVE], r#"{"caller":"bot","intentId":"c"}"#);
+    assert_eq!(answered(&denied).0, 200);
+    assert_eq!(code(&ask(&mut gateway, BUY, &[("idempotency-key", "c")], &buy(11))), "approval_denied");
+
+    ask(&mut gateway, BUY, &[("idempotency-key", "d")], &buy(11));
+    let late = ask_at(&mut gateway, NOW + 900_000, BUY, &[("idempotency-key", "d")], &buy(11));
+    assert_eq!(code(&late), "approval_expired");
+}
+
+#[test]
+fn a_plan_shows_what_would_happen_and_sends_those_bytes_once() {
+    let mut gateway = gateway("");
+    let made = ask(&mut gateway, "/v1/plans", &[], &format!(r#"{{"operation":"buy","request":{}}}"#, buy(5)));
+    assert_eq!(answered(&made).0, 201);
+    let path = header(&made, "location").unwrap().to_owned();
+    assert!(answered(&made).1.contains(r#""refused":null,"needsApproval":null"#), "{}", answered(&made).1);
+    assert_eq!(answered(&ask(&mut gateway, &path, &[], "GET")).0, 200);
+    let other = [("authorization", "Bearer other-token")];
+    assert_eq!(code(&ask(&mut gateway, &path, &other, "GET")), "plan_not_found");
+    let send = format!("{path}/send");
+    // The policy is asked again.
+    ask(&mut gateway, "/desk/halt", &[EVE], "{}");
+    assert_eq!(code(&ask(&mut gateway, &send, &[], "")), "halted");
+    ask(&mut gateway, "/desk/resume", &[EVE], "{}");
+    let Step::Forward(forward) = ask(&mut gateway, &send, &[], "").step else { panic!() };
+    assert!(answered(&made).1.contains(&forward.body.replace('"', "\\\"")));
+    assert!(matches!(ask(&mut gateway, &send, &[], "").step, Step::Wait { .. }));
+    let landed = gateway.forwarded(NOW, &forward.id, reply(200, LANDED));
+    assert_eq!(answered(&ask(&mut gateway, &send, &[], "")), answered(&landed));
+
+    let made = ask(&mut gateway, "/v1/plans", &[], &format!(r#"{{"operation":"buy","request":{}}}"#, buy(6)));
+    let send = format!("{}/send", header(&made, "location").unwrap());
+    assert_eq!(code(&ask_at(&mut gateway, NOW + 60_000, &send, &[], "")), "plan_not_found");
+}
+
+#[test]
+fn the_switch_takes_hold_for_the_very_next_request_and_outlives_a_start() {
+    let mut gateway = gateway("");
+    ask(&mut gateway, "/desk/halt", &[EVE], "{}");
+    assert_eq!(code(&ask(&mut gateway, BUY, &[("idempotency-key", "a")], &buy(1))), "halted");
+    let sell = r#"{"mint":"M","fromWallet":"W","amountInToken":5}"#;
+    assert_eq!(code(&ask(&mut gateway, "/v1/trade/sell", &[], sell)), "halted");
+    let mut gateway = gateway.restarted(&text(""), NOW);
+    assert_eq!(code(&ask(&mut gateway, BUY, &[("idempotency-key", "a")], &buy(1))), "halted");
+    ask(&mut gateway, "/desk/reduce", &[EVE], "{}");
+    assert_eq!(code(&ask(&mut gateway, BUY, &[("idempotency-key", "a")], &buy(1))), "reducing");
+    assert!(matches!(ask(&mut gateway, "/v1/trade/sell", &[], sell).step, Step::Forward(_)));
+    ask(&mut gateway, "/desk/resume", &[EVE], "{}");
+    assert!(matches!(ask(&mut gateway, BUY, &[("idempotency-key", "a")], &buy(1)).step, Step::Forward(_)));
+}
+
+#[test]
+fn what_is_in_doubt_is_settled_by_an_operator_alone() {
+    for (found, status, lamports) in [("landed", 200, 5), ("did_not_land", 403, 0)] {
+        let mut gateway = gateway("");
+        let unknown = trade(&mut gateway, "a", &buy(5), Came::Broken);
+        assert_eq!(
+            answered(&ask(&mut gateway, BUY, &[("idempotency-key", "a")], &buy(5))),
+            answered(&unknown)
+        );
+        let about = format!(r#"{{"caller":"bot","intentId":"a","found":"{found}"}}"#);
+        assert_eq!(answered(&ask(&mut gateway, "/desk/settle", &[EVE], &about)).0, 200);
+        let again = ask(&mut gateway, BUY, &[("idempotency-key", "a")], &buy(5));
+        assert_eq!(answered(&again).0, status, "{found}");
+        assert_eq!(gateway.lamports(&Account::of(None, None), NOW), lamports);
+        assert_eq!(code(&ask(&mut gateway, "/desk/settle", &[EVE], &about)), "wrong_state");
+    }
+}
+
+/// The page, as a browser with the operator's token asks for it.
+fn page(gateway: &mut Kept) -> Move {
+    // The token of eve, after a name that counts for nothing.
+    ask(gateway, "/desk", &[("authorization", "Basic b3A6ZXZlLXRva2Vu"), ("accept", "text/html")], "GET")
+}
+
+#[test]
+fn the_page_has_no_script_and_only_its_own_forms_act() {
+    let mut gateway = approving();
+    let body = r#"{"mint":"<script>alert(1)</script>","fromWallet":"W","amountInLamports":11}"#;
+    ask(&mut gateway, BUY, &[("idempotency-key", "<b>\"x'")], body);
+    ask(&mut gateway, BUY, &[("idempotency-key", "a&b")], body);
+    let moved = page(&mut gateway);
+    let (status, html) = answered(&moved);
+    assert_eq!(status, 200);
+    let policy = header(&moved, "content-security-policy").unwrap();
+    assert!(policy.starts_with("default-src 'none'; style-src 'sha256-") && !policy.contains("unsafe"));
+    assert!(!html.contains("<script") && !html.contains("<b>") && html.contains("&lt;script&gt;"));
+    assert!(html.contains(r#"name="intentId" value="a&amp;b""#));
+    let csrf = html.split("name=\"csrf\" value=\"").nth(1).unwrap().split('"').next().unwrap();
+    let form = |gateway: &mut Kept, more: &[(&str, &str)], body: &str| {
+        let own = [
+            ("authorization", "Basic b3A6ZXZlLXRva2Vu"),
+            ("content-type", "application/x-www-form-urlencoded"),
+        ];
+        ask(gateway, "/desk/deny", &[&own, more].concat(), body)
+    };
+    let about = "caller=bot&intentId=a%26b";
+    for (more, body) in [
+        (&[][..], about.to_owned()),
+        (&[], format!("{about}&csrf=")),
+        (&[], format!("{about}&csrf=00")),
+        (&[], format!("{about}&csrf={csrf}&csrf={csrf}")),
+        (&[("sec-fetch-site", "cross-site")], format!("{about}&csrf={csrf}")),
+        (&[("sec-fetch-site", "same-site")], format!("{about}&csrf={csrf}")),
+    ] {
+        assert_eq!(code(&form(&mut gateway, more, &body)), "csrf", "{body}");
+    }
+    let elsewhere = [("origin", "https://evil.example"), ("host", "desk.example")];
+    assert_eq!(code(&form(&mut gateway, &elsewhere, &format!("{about}&csrf={csrf}"))), "origin_not_allowed");
+    let own =
+        [("origin", "https://desk.example"), ("host", "desk.example"), ("sec-fetch-site", "same-origin")];
+    let done = form(&mut gateway, &own, &format!("{about}&csrf={csrf}"));
+    assert_eq!((answered(&done).0, header(&done, "location")), (303, Some("/desk")));
+}
+
+#[test]
+fn the_audit_log_fits_together() {
+    let mut gateway = gateway("");
+    let mut rows = Vec::new();
+    for act in ["halt", "resume", "reduce", "resume"] {
+        rows.extend(ask(&mut gateway, &format!("/desk/{act}"), &[EVE], "{}").rows);
+    }
+    rows.extend(trade(&mut gateway, "a", &buy(5), reply(200, LANDED)).rows);
+    let audit: Vec<&str> = rows
+        .iter()
+        .filter(|row| row.key.starts_with("audit\n"))
+        .filter_map(|row| row.row.as_deref())
+        .collect();
+    assert_eq!(audit.len(), 5);
+    for two in audit.windows(2) {
+        assert!(two[1].contains(&format!("\"previous\":\"{}\"", token_hash(two[0]))));
+    }
+    assert!(audit[4].contains("buy, 5 lamports: landed"));
+}
+
+#[test]
+fn a_sandbox_is_traded_in_and_comes_back_from_its_rows() {
+    let more = r#""sandbox":{"maxTrades":5}"#;
+    let mut gateway = gateway(more);
+    let body = r#"{"mint":"SimMoonRabbit111111111111111111111111111111","fromWallet":"SimTraderAda1111111111111111111111111111111","amountInLamports":5000000}"#;
+    for key in 0..12 {
+        let moved = ask(&mut gateway, BUY, &[("idempotency-key", &key.to_string())], body);
+        assert_eq!((answered(&moved).0, header(&moved, "x-simulated")), (200, Some("true")));
+    }
+    assert_eq!(gateway.store.keys().filter(|key| key.starts_with("sandbox\ntrade\n")).count(), 5);
+    let mut again = Kept::new(gateway.store.clone(), &text(more), NOW);
+    let next = |gateway: &mut Kept| answered(&ask(gateway, BUY, &[("idempotency-key", "next")], body));
+    assert_eq!(next(&mut again), next(&mut gateway));
+    for broken in ["{", "{}", r#"{"number":0}"#] {
+        assert!(Rows::of([("intent\nbot/a", broken)]).is_err());
+    }
+}
+
+const BUNDLE: &str = r#"{"mint":"M","feePayer":"W","buys":[{"fromWallet":"W","amountInLamports":1},{"fromWallet":"V","amountInLamports":1}]}"#;
+
+#[test]
+fn settings_that_allow_less_keep_no_desk_from_starting_and_no_doubt_from_being_settled() {
+    let path = "/v1/trade/bundle/buy";
+    for found in ["landed", "did_not_land"] {
+        let mut gateway = gateway("");
+        ask(&mut gateway, path, &[("idempotency-key", "broken")], BUNDLE);
+        gateway.forwarded(NOW, "bot/broken", Came::Broken);
+        // In flight when it stops.
+        assert!(matches!(
+            ask(&mut gateway, path, &[("idempotency-key", "lost")], BUNDLE).step,
+            Step::Forward(_)
+        ));
+        let less = r#""upstream":"https://service.example","maxBundleSize":1,"identifiers":"base58""#;
+        let mut gateway = gateway.restarted(&text(less), NOW + 1);
+        let (_, desk) = answered(&ask(&mut gateway, "/desk", &[EVE], "GET"));
+        for key in ["broken", "lost"] {
+            assert!(desk.contains(&format!(r#""intentId":"{key}","state":"in_doubt""#)), "{desk}");
+            let again = ask(&mut gateway, path, &[("idempotency-key", key)], BUNDLE);
+            assert_eq!((answered(&again).0, header(&again, "intent-state")), (502, Some("in_doubt")));
+            let about = format!(r#"{{"caller":"bot","intentId":"{key}","found":"{found}"}}"#);
+            assert_eq!(answered(&ask(&mut gateway, "/desk/settle", &[EVE], &about)).0, 200);
+        }
+        let counts = if found == "landed" { 4 } else { 0 };
+        assert_eq!(gateway.lamports(&Account::of(None, None), NOW + 1), counts);
+    }
+}
+
+#[test]
+fn a_caller_that_is_none_of_the_desk_any_more_has_nothing_approved_and_its_doubts_settled() {
+    let mut gateway = approving();
+    ask(&mut gateway, BUY, &[("idempotency-key", "waits")], &buy(11));
+    let mut doubtful = Kept::new(gateway.store.clone(), &text(""), NOW);
+    trade(&mut doubtful, "doubt", &buy(5), Came::Broken);
+    let elsewhere = text("").replace(r#""name":"bot","desk":"alpha""#, r#""name":"bot","desk":"beta""#);
+    let operator = text("").replacen(r#""role":"trader""#, r#""role":"operator""#, 1);
+    let gone = text("").replace(r#""name":"bot""#, r#""name":"somebody""#);
+    for settings in [elsewhere, operator, gone] {
+        let mut gateway = Kept::new(doubtful.store.clone(), &settings, NOW);
+        let about = r#"{"caller":"bot","intentId":"waits"}"#;
+        let moved = ask(&mut gateway, "/desk/approve", &[EVE], about);
+        assert_eq!(code(&moved), "wrong_state", "{settings}");
+        let about = r#"{"caller":"bot","intentId":"doubt","found":"did_not_land"}"#;
+        assert_eq!(answered(&ask(&mut gateway, "/desk/settle", &[EVE], about)).0, 200);
+        assert_eq!(
+            answered(&ask(&mut gateway, "/desk/deny", &[EVE], r#"{"caller":"bot","intentId":"waits"}"#)).0,
+            200
+        );
+    }
+}
+
+#[test]
+fn a_rate_holds_over_a_restart() {
+    let mut gateway = gateway("");
+    let other = |gateway: &mut Kept, now, key| {
+        let more = [("idempotency-key", key), ("authorization", "Bearer other-token")];
+        ask_at(gateway, now, BUY, &more, &buy(1))
+    };
+    for key in ["a", "b"] {
+        assert!(matches!(other(&mut gateway, NOW, key).step, Step::Forward(_)));
+        gateway.forwarded(NOW, &format!("other/{key}"), reply(200, LANDED));
+    }
+    let mut gateway = gateway.restarted(&text(""), NOW + 500);
+    assert_eq!(code(&other(&mut gateway, NOW + 500, "c")), "over_rate_limit");
+    assert!(matches!(other(&mut gateway, NOW + 1_000, "d").step, Step::Forward(_)));
+    // A rate that is narrower now has nobody wait for what was within the old one.
+    let slower = text("").replace(r#""perSecond":1,"burst":2"#, r#""perSecond":0.5,"burst":1"#);
+    let mut gateway = gateway.restarted(&slower, NOW + 2_999);
+    assert_eq!(code(&other(&mut gateway, NOW + 2_999, "e")), "over_rate_limit");
+    assert!(matches!(other(&mut gateway, NOW + 3_000, "f").step, Step::Forward(_)));
+}
+
+#[test]
+fn a_mint_that_was_traded_in_the_sandbox_is_new_when_it_goes_live() {
+    let more =
+        r#""sandbox":{},"desks":[{"name":"alpha","approval":{"firstTradeOfMint":true}},{"name":"beta"}]"#;
+    let body = r#"{"mint":"SimMoonRabbit111111111111111111111111111111","fromWallet":"SimTraderAda1111111111111111111111111111111","amountInLamports":5000000}"#;
+    let mut gateway = gateway(more);
+    let buys = |gateway: &mut Kept, key| ask(gateway, BUY, &[("idempotency-key", key)], body);
+    assert_eq!(answered(&buys(&mut gateway, "a")).0, 202);
+    ask(&mut gateway, "/desk/approve", &[EVE], r#"{"caller":"bot","intentId":"a"}"#);
+    assert_eq!(answered(&buys(&mut gateway, "b")).0, 200);
+    let mut gateway = gateway.restarted(&text(more), NOW);
+    assert_eq!(answered(&buys(&mut gateway, "c")).0, 200, "known in the sandbox");
+    let live = more.replace(r#""sandbox":{}"#, r#""upstream":"https://service.example""#);
+    let mut gateway = gateway.restarted(&text(&live), NOW);
+    assert_eq!(code(&buys(&mut gateway, "d")), "awaiting_approval");
+}
+
+#[test]
+fn a_plan_that_nobody_sends_leaves_nothing() {
+    let mut gateway = gateway("");
+    let plan = format!(r#"{{"operation":"buy","request":{}}}"#, buy(5));
+    let made = ask(&mut gateway, "/v1/plans", &[], &plan);
+    let path = header(&made, "location").unwrap().to_owned();
+    let before = gateway.store.len();
+    gateway.alarm(NOW + 60_000);
+    assert_eq!((gateway.intents().count(), gateway.store.len()), (0, before - 1));
+    assert_eq!(code(&ask_at(&mut gateway, NOW + 60_000, &path, &[], "GET")), "plan_not_found");
+}
+
+#[test]
+fn the_page_stays_readable_however_much_waits() {
+    let mut gateway = approving();
+    for number in 0..300 {
+        ask(&mut gateway, BUY, &[("idempotency-key", &format!("waits-{number}"))], &buy(11));
+        let spent = buy(1).replace("\"W\"", &format!("\"W{number}\""));
+        let moved = ask(&mut gateway, BUY, &[("idempotency-key", &format!("spent-{number}"))], &spent);
+        if number == 0 {
+            assert_eq!(answered(&moved).0, 202);
+            ask(&mut gateway, "/desk/approve", &[EVE], r#"{"caller":"bot","intentId":"spent-0"}"#);
+            gateway.forwarded(NOW, "bot/spent-0", reply(200, LANDED));
+        }
+    }
+    let (_, html) = answered(&page(&mut gateway));
+    assert_eq!(html.matches("action=\"/desk/approve\"").count(), 200);
+    assert!(html.contains("And 100 more"), "{html}");
+    assert!(html.len() < 400_000, "{}", html.len());
+    assert!(html.contains("action=\"/desk/halt\""));
+    let (_, data) = answered(&ask(&mut gateway, "/desk", &[EVE], "GET"));
+    assert_eq!(data.matches("\"state\":\"awaiting_approval\"").count(), 300);
+}
+
+#[test]
+fn a_key_with_signs_that_paths_escape_is_found() {
+    let mut gateway = gateway("");
+    trade(&mut gateway, "a/b?c%<d>", &buy(5), reply(200, LANDED));
+    let (status, body) = answered(&ask(&mut gateway, "/v1/intents/a%2Fb%3fc%25%3Cd%3E", &[], "GET"));
+    assert_eq!(status, 200, "{body}");
+    for path in ["/v1/intents/a/b%3fc%%3Cd%3E", "/v1/intents/%ff", "/v1/intents/%+f", "/v1/intents/"] {
+        assert_eq!(code(&ask(&mut gateway, path, &[], "GET")), "intent_not_found", "{path}");
+    }
+}
+
+#[test]
+fn a_token_and_a_name_are_not_empty() {
+    for (from, to, message) in [
+        (token_hash("bot-token"), token_hash(""), "callers[0].tokenSha256 is the hash of an empty token"),
+        (r#""name":"bot""#.to_owned(), r#""name":"""#.to_owned(), "callers[0].name is empty"),
+    ] {
+        let problems = GatewaySettings::read(&text("").replace(&from, &to)).unwrap_err();
+        assert_eq!(problems.iter().map(|problem| problem.message.as_str()).collect::<Vec<_>>(), [message]);
+    }
+}
+
+#[test]
+fn every_code_says_what_its_status_says() {
+    for code in GatewayCode::ALL {
+        let outcome = match code.status() {
+            202 | 409 | 502 => Outcome::Unknown,
+            400..=429 | 503 => Outcome::Rejected,
+            status => panic!("{status}"),
+        };
+        assert_eq!(code.outcome(), outcome);
+    }
+}
+
+proptest! {
+    #![proptest_config(seeded::cases(64))]
+
+    /// Trades in any order, with any ends and at any time: what counts is what a day of simple addition says, and never over a cap.
+    #[test]
+    fn no_order_of_trades_overshoots_a_cap(steps in proptest::collection::vec((0u8..2, 1u64..60, 0u8..4, 0u64..30_000_000), 1..40)) {
+        let limits = r#"{"maxLamportsPerDay":150,"maxLamportsPerWalletPerDay":100}"#;
+        let more = format!(r#""upstream":"https://service.example","desks":[{{"name":"alpha","limits":{limits}}},{{"name":"beta"}}]"#);
+        let mut gateway = gateway(&more);
+        let (mut now, mut out, mut spent) = (NOW, Vec::new(), Vec::<(u64, u8, u64)>::new());
+        for (number, (wallet, lamports, end, pause)) in steps.into_iter().enumerate() {
+            now += pause;
+            let sum = |spent: &[(u64, u8, u64)], of: Option<u8>| -> u64 {
+                let counts = spent.iter().filter(|(at, who, _)| at + 86_400_000 > now && of.is_none_or(|of| of == *who));
+                counts.map(|(_, _, lamports)| lamports).sum()
+            };
+            let body = buy(lamports).replace("\"W\"", &format!("\"W{wallet}\""));
+            let key = number.to_string();
+            let moved = ask_at(&mut gateway, now, BUY, &[("idempotency-key", &key)], &body);
+            let fits = sum(&spent, None) + lamports <= 150 && sum(&spent, Some(wallet)) + lamports <= 100;
+            match moved.step {
+                Step::Forward(forward) => {
+                    prop_assert!(fits);
+                    spent.push((now, wallet, lamports));
+                    out.push((forward.id, now, wallet, lamports));
+                }
+                _ => prop_assert!(!fits, "{:?}", answered(&moved)),
+            }
+            if end > 0 && !out.is_empty() {
+                let (id, at, wallet, lamports) = out.remove(0);
+                gateway.forwarded(now, &id, [Came::Timeout, reply(200, LANDED), reply(400, "")][usize::from(end) - 1].clone());
+                if end == 3 {
+                    let place = spent.iter().position(|known| *known == (at, wallet, lamports)).unwrap();
+                    spent.remove(place);
+                }
+            }
+            prop_assert_eq!(gateway.lamports(&Account::of(None, None), now), u128::from(sum(&spent, None)));
+        }
+    }
+
+    /// Whatever comes in, it is answered or forwarded, and nothing panics.
+    #[test]
+    fn foreign_data_is_answered(path in "(/v1/(trade/buy|plans|plans/x/send|intents/.{0,5})|/desk(/[a-z]{0,7})?|.{0,20})", name in "[a-z-]{1,16}", value in ".{0,40}", body in ".{0,80}") {
+        let mut gateway = gateway("");
+        for token in ["Bearer bot-token", "Bearer eve-token", "Basic b3A6ZXZlLXRva2Vu"] {
+            for kind in ["application/json", "application/x-www-form-urlencoded"] {
+                let moved = ask(&mut gateway, &path, &[("authorization", token), ("content-type", kind), (name.as_str(), value.as_str())], &body);
+                if let Step::Answer(reply) = moved.step {
+                    prop_assert!((200..600).contains(&reply.status));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,447 @@
+//! A gateway's intents under every order of events there is: asked, recorded, forwarded, answered, lost, crashed, asked again,
+//! approved, denied, settled, halted, expired.
+//!
+//! The explorer walks the whole graph of what can happen to a desk, from each of its states by each event, until nothing new
+//! comes up. A crash may come before the rows of a call are written, after that and before the forward, and after the forward:
+//! then the desk is made anew from what was written. A book beside it, which knows nothing of the gateway's states, notes what
+//! the service saw and what callers were answered, and says what must hold: no intent is forwarded twice, no answer is lost, no
+//! cap is overshot.
+
+use std::collections::{BTreeMap, HashSet};
+use std::fmt::Write;
+use std::sync::OnceLock;
+
+use launchpad_desk::api::endpoint::Reply;
+use launchpad_desk::gateway::{
+    Account, Came, Gateway, GatewayRequest, GatewaySettings, Move, Rows, Step, token_hash,
+};
+use launchpad_desk::tape::{Data, json};
+
+const NOW: u64 = 1_000 * 86_400_000;
+const KEY: &str = "sk-canary-0123456789";
+/// Each fits alone, and no two together.
+const CAP: u128 = 800;
+
+fn settings() -> GatewaySettings {
+    static ONCE: OnceLock<GatewaySettings> = OnceLock::new();
+    ONCE.get_or_init(read_settings).clone()
+}
+
+fn read_settings() -> GatewaySettings {
+    let (bot, operator) = (token_hash("bot-token"), token_hash("operator-token"));
+    let text = format!(
+        r#"{{
+            "upstream": "https://service.example",
+            "approvalMs": 1000, "planMs": 1000,
+            "desks": [{{ "name": "alpha", "limits": {{ "maxLamportsPerDay": {CAP} }}, "approval": {{ "overLamports": 550 }} }}],
+            "callers": [
+                {{ "name": "bot", "desk": "alpha", "tokenSha256": "{bot}" }},
+                {{ "name": "eve", "desk": "alpha", "tokenSha256": "{operator}", "role": "operator" }}
+            ]
+        }}"#
+    );
+    GatewaySettings::read(&text).unwrap()
+}
+
+/// The trades there are: a small one, one that a person must approve, and a plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+enum Trade {
+    A,
+    B,
+    Plan,
+}
+
+impl Trade {
+    fn lamports(self) -> u128 {
+        match self {
+            Trade::A => 400,
+            Trade::B => 600,
+            Trade::Plan => 500,
+        }
+    }
+
+    fn body(self) -> String {
+        let lamports = self.lamports();
+        let trade = format!(r#"{{"mint":"M","fromWallet":"W{self:?}","amountInLamports":{lamports}}}"#);
+        match self {
+            Trade::Plan => format!(r#"{{"operation":"buy","request":{trade}}}"#),
+            _ => trade,
+        }
+    }
+}
+
+/// What the service answers.
+const REPLIES: [(u16, &str); 5] = [
+    (200, r#"{"result":{"mint":"M","transactionResult":{"success":true,"results":"sk-canary-0123456789"}}}"#),
+    (200, r#"{"result":{"mint":"M","transactionResult":{"success":false}}}"#),
+    (422, r#"{"message":"no"}"#),
+    (503, "busy"),
+    (200, "<html>"),
+];
+
+/// The place of a refusal among them.
+const REFUSED: usize = 2;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Crash {
+    /// None.
+    No,
+    /// The rows of the call are not written.
+    BeforeWriting,
+    /// They are written, and nothing else is done.
+    AfterWriting,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Happening {
+    Asked(Trade, Crash),
+    AskedOtherwise(Trade),
+    Replied(Trade, Option<usize>, Crash),
+    Crashed,
+    Approved(Trade, Crash),
+    Denied(Trade, Crash),
+    Settled(Trade, bool, Crash),
+    Acted(&'static str),
+    TimePassed,
+}
+
+/// All that can happen to these trades. One alone is crashed at every place, and answered in every way; beside another there is
+/// what the cap that they share can see of it.
+fn happenings(trades: &[Trade]) -> Vec<Happening> {
+    let is_alone = trades.len() == 1;
+    let mut all = vec![Happening::Crashed];
+    if is_alone {
+        all.push(Happening::TimePassed);
+        all.extend(["halt", "resume"].map(Happening::Acted));
+        all.extend(trades.iter().copied().map(Happening::AskedOtherwise));
+    }
+    let crashes: &[Crash] =
+        if is_alone { &[Crash::No, Crash::BeforeWriting, Crash::AfterWriting] } else { &[Crash::No] };
+    for &trade in trades {
+        for &crash in crashes {
+            all.push(Happening::Asked(trade, crash));
+            all.push(Happening::Replied(trade, None, crash));
+            let replies = (0..REPLIES.len()).filter(|at| is_alone || *at == REFUSED);
+            all.extend(replies.map(|reply| Happening::Replied(trade, Some(reply), crash)));
+            all.push(Happening::Settled(trade, false, crash));
+            if is_alone {
+                all.push(Happening::Settled(trade, true, crash));
+                all.push(Happening::Denied(trade, crash));
+            }
+            if trade == Trade::B {
+                all.push(Happening::Approved(trade, crash));
+            }
+        }
+    }
+    all
+}
+
+/// What is known of a trade by those outside.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+struct Seen {
+    /// How often the service got it.
+    sent: u32,
+    /// Whether the service has it, and has not answered this object.
+    is_out: bool,
+    /// Whether it is known that nothing was spent.
+    is_refused: bool,
+    /// The last answer that a caller got after the forward, or that ended it; and whether that may still change, by an operator.
+    answer: Option<(u16, Vec<u8>, bool)>,
+    /// The id of the plan.
+    plan: Option<String>,
+}
+
+#[derive(Clone)]
+struct World {
+    gateway: Gateway,
+    store: BTreeMap<String, String>,
+    book: BTreeMap<Trade, Seen>,
+    late: u64,
+    mode: &'static str,
+}
+
+fn header(name: &str, value: &str) -> (String, String) {
+    (name.to_owned(), value.to_owned())
+}
+
+impl World {
+    fn start() -> World {
+        let store = BTreeMap::new();
+        let (gateway, start) = revived(&store, 0);
+        let mut world = World { gateway, store, book: BTreeMap::new(), late: 0, mode: "active" };
+        world.write(&start);
+        world
+    }
+
+    fn now(&self) -> u64 {
+        NOW + self.late * 2_000
+    }
+
+    fn write(&mut self, moved: &Move) {
+        for row in &moved.rows {
+            match &row.row {
+                Some(text) => {
+                    assert!(!text.contains(KEY), "the key is in a row");
+                    assert!(
+                        !row.key.starts_with("audit") || !self.store.contains_key(&row.key),
+                        "an audit row was changed"
+                    );
+                    self.store.insert(row.key.clone(), text.clone());
+                }
+                None => drop(self.store.remove(&row.key)),
+            }
+        }
+    }
+
+    fn crash(&mut self) {
+        let (gateway, start) = revived(&self.store, self.now());
+        self.gateway = gateway;
+        self.write(&start);
+        for seen in self.book.values_mut() {
+            seen.is_out = false;
+        }
+    }
+
+    fn ask(&mut self, path: &str, token: &str, key: Option<&str>, body: &str) -> Move {
+        let mut headers = vec![
+            header("authorization", &format!("Bearer {token}")),
+            header("content-type", "application/json"),
+        ];
+        headers.extend(key.map(|key| header("idempotency-key", key)));
+        let request = GatewayRequest { method: "POST", path, headers: &headers, body: Some(body.as_bytes()) };
+        self.gateway.request(self.now(), &[7; 32], &request)
+    }
+
+    /// Carries out what a call came to, or crashes on the way. What a caller was answered is noted.
+    fn carry(&mut self, trade: Trade, moved: &Move, crash: Crash) -> Option<Reply> {
+        if crash == Crash::BeforeWriting {
+            self.crash();
+            return None;
+        }
+        self.write(moved);
+        if crash == Crash::AfterWriting {
+            self.crash();
+            return None;
+        }
+        match &moved.step {
+            Step::Forward(forward) => {
+                assert!(forward.headers.iter().any(|(name, value)| name == "x-api-key" && value == KEY));
+                assert!(forward.body.contains(&format!("\"W{trade:?}\"")));
+                let seen = self.book.entry(trade).or_default();
+                seen.sent += 1;
+                seen.is_out = true;
+                assert_eq!(seen.sent, 1, "{trade:?} was forwarded twice");
+                assert_ne!(self.mode, "halted", "{trade:?} was forwarded while halted");
+                None
+            }
+            Step::Answer(reply) => Some(reply.clone()),
+            Step::Recall { key, reply } => {
+                let body = json::parse(self.store[key].as_bytes()).unwrap();
+                let Data::String(body) = body.root().data() else { panic!("{key}") };
+                Some(Reply { body: body.into(), ..reply.clone() })
+            }
+            Step::Wait { reply, .. } => {
+                assert!(
+                    self.book.get(&trade).is_some_and(|seen| seen.is_out),
+                    "{trade:?} is waited for in vain"
+                );
+                assert_eq!(reply.status, 409);
+                None
+            }
+            Step::Nothing => None,
+        }
+    }
+
+    /// What a caller may be answered, given what it was answered before.
+    fn hear(&mut self, trade: Trade, reply: &Reply) {
+        let body = String::from_utf8(reply.body.clone()).unwrap();
+        assert!(!body.contains(KEY), "the key is in an answer");
+        let seen = self.book.entry(trade).or_default();
+        let code = |name: &str| body.contains(&format!("\"code\":\"{name}\""));
+        let is_refused_for_now = code("halted") || code("over_day_limit");
+        let is_waiting = reply.status == 202 || reply.status == 201;
+        if is_refused_for_now || is_waiting {
+            assert!(seen.sent == 0, "{trade:?} was forwarded, and is answered {body}");
+            assert!(seen.answer.is_none(), "{trade:?} had an answer: {:?}, and gets {body}", seen.answer);
+            return;
+        }
+        let may_change = reply.status == 502;
+        if let Some((status, before, false)) = &seen.answer {
+            assert_eq!((*status, before), (reply.status, &reply.body), "{trade:?} got another answer");
+        }
+        if let Some((_, before, true)) = &seen.answer {
+            let is_settled = reply.status == 200 || code("did_not_land");
+            assert!(
+                is_settled || *before == reply.body,
+                "{trade:?}: an answer in doubt changed by itself: {body}"
+            );
+        }
+        seen.answer = Some((reply.status, reply.body.clone(), may_change));
+        seen.is_refused |= code("did_not_land") || reply.status == 422 || body.contains("\"success\":false");
+    }
+
+    fn happen(&mut self, happening: Happening) {
+        match happening {
+            Happening::Crashed => self.crash(),
+            Happening::TimePassed => {
+                if self.late == 0 {
+                    self.late = 1;
+                    let moved = self.gateway.alarm(self.now());
+                    self.write(&moved);
+                }
+            }
+            Happening::Acted(act) => {
+                let moved = self.ask(&format!("/desk/{act}"), "operator-token", None, "{}");
+                self.write(&moved);
+                self.mode = if act == "halt" { "halted" } else { "active" };
+            }
+            Happening::AskedOtherwise(trade) => {
+                let known = self.store.contains_key(&format!("intent\nbot/{trade:?}"));
+                if known {
+                    let moved = self.ask("/v1/trade/buy", "bot-token", Some(&format!("{trade:?}")), "{}");
+                    let Step::Answer(reply) = &moved.step else { panic!("{trade:?}: {:?}", moved.step) };
+                    assert_eq!(reply.status, 422);
+                    self.write(&moved);
+                }
+            }
+            Happening::Asked(trade, crash) => {
+                let plan = self.book.get(&trade).and_then(|seen| seen.plan.clone());
+                // One whose id got lost is never sent: one such is enough.
+                let is_lost =
+                    plan.is_none() && self.store.keys().any(|key| key.starts_with("intent\nbot/plan-"));
+                if trade == Trade::Plan && is_lost {
+                    return;
+                }
+                let moved = match (trade, plan) {
+                    (Trade::Plan, Some(id)) => {
+                        self.ask(&format!("/v1/plans/{id}/send"), "bot-token", None, "")
+                    }
+                    (Trade::Plan, None) => self.ask("/v1/plans", "bot-token", None, &trade.body()),
+                    _ => self.ask("/v1/trade/buy", "bot-token", Some(&format!("{trade:?}")), &trade.body()),
+                };
+                if let Some(reply) = self.carry(trade, &moved, crash) {
+                    if reply.status == 201 {
+                        let location = reply.header("location").unwrap();
+                        let id = location.trim_start_matches("/v1/plans/").to_owned();
+                        self.book.entry(trade).or_default().plan = Some(id);
+                    }
+                    self.hear(trade, &reply);
+                }
+            }
+            Happening::Replied(trade, reply, crash) => {
+                let Some(seen) = self.book.get(&trade).filter(|seen| seen.is_out) else { return };
+                let key = seen.plan.clone().unwrap_or_else(|| format!("{trade:?}"));
+                let came = match reply.and_then(|at| REPLIES.get(at)) {
+                    Some((status, body)) => Came::Reply(Reply {
+                        status: *status,
+                        headers: Vec::new(),
+                        body: body.as_bytes().to_vec(),
+                    }),
+                    None => Came::Timeout,
+                };
+                let moved = self.gateway.forwarded(self.now(), &format!("bot/{key}"), came);
+                self.book.entry(trade).or_default().is_out = false;
+                if let Some(reply) = self.carry(trade, &moved, crash) {
+                    let by_operator = trade == Trade::B;
+                    if !by_operator {
+                        self.hear(trade, &reply);
+                    }
+                }
+            }
+            Happening::Approved(trade, crash) | Happening::Denied(trade, crash) => {
+                let act = if matches!(happening, Happening::Approved(..)) { "approve" } else { "deny" };
+                let body = format!(r#"{{"caller":"bot","intentId":"{trade:?}"}}"#);
+                let moved = self.ask(&format!("/desk/{act}"), "operator-token", None, &body);
+                self.carry(trade, &moved, crash);
+            }
+            Happening::Settled(trade, landed, crash) => {
+                let plan = self.book.get(&trade).and_then(|seen| seen.plan.clone());
+                let key = plan.unwrap_or_else(|| format!("{trade:?}"));
+                let found = if landed { "landed" } else { "did_not_land" };
+                let body = format!(r#"{{"caller":"bot","intentId":"{key}","found":"{found}"}}"#);
+                let moved = self.ask("/desk/settle", "operator-token", None, &body);
+                self.carry(trade, &moved, crash);
+            }
+        }
+        self.check();
+    }
+
+    /// What must hold at any time.
+    fn check(&self) {
+        let counted = self.gateway.lamports(&Account::of(None, None), self.now());
+        assert!(counted <= CAP, "{counted} lamports count, over the cap");
+        // What may have been spent counts: all that the service got, unless it is known that nothing was spent.
+        let open = |trade: &Trade, seen: &Seen| {
+            let key = seen.plan.clone().unwrap_or_else(|| format!("{trade:?}"));
+            let row = self.store.get(&format!("intent\nbot/{key}"));
+            let is_free = |row: &String| {
+                ["did_not_land", "rejected", "failed"]
+                    .iter()
+                    .any(|end| row.contains(&format!("\"ending\":\"{end}\"")))
+            };
+            seen.sent > 0 && !row.is_some_and(is_free)
+        };
+        let spent: u128 = self
+            .book
+            .iter()
+            .filter(|(trade, seen)| open(trade, seen))
+            .map(|(trade, _)| trade.lamports())
+            .sum();
+        assert!(spent <= counted, "{spent} lamports may be spent, and {counted} count");
+    }
+
+    fn fingerprint(&self) -> String {
+        let mut text = format!("{} {:?} ", self.late, self.book);
+        for (key, row) in self.store.iter().filter(|(key, _)| !key.starts_with("audit")) {
+            write!(text, "{key}={row};").unwrap();
+        }
+        text
+    }
+}
+
+fn revived(store: &BTreeMap<String, String>, now: u64) -> (Gateway, Move) {
+    let rows = Rows::of(store.iter().map(|(key, row)| (key.as_str(), row.as_str()))).unwrap();
+    Gateway::restore(settings(), "alpha", Some(KEY), rows, now, &[7; 32]).unwrap()
+}
+
+/// Walks the whole graph; gives how many states there are.
+fn explore(trades: &[Trade]) -> usize {
+    let happenings = happenings(trades);
+    let start = World::start();
+    let mut known = HashSet::from([start.fingerprint()]);
+    let mut worlds = vec![start];
+    while let Some(world) = worlds.pop() {
+        for &happening in &happenings {
+            let mut next = world.clone();
+            next.happen(happening);
+            if known.insert(next.fingerprint()) {
+                worlds.push(next);
+            }
+        }
+    }
+    known.len()
+}
+
+#[test]
+fn one_trade_is_forwarded_once_and_keeps_its_answer() {
+    let states = explore(&[Trade::A]);
+    assert!(states > 30, "only {states} states");
+}
+
+#[test]
+fn a_trade_that_a_person_must_approve_is_forwarded_once_and_only_then() {
+    let states = explore(&[Trade::B]);
+    assert!(states > 30, "only {states} states");
+}
+
+#[test]
+fn a_plan_is_sent_once() {
+    let states = explore(&[Trade::Plan]);
+    assert!(states > 30, "only {states} states");
+}
+
+#[test]
+fn trades_beside_each_other_never_overshoot_their_cap() {
+    let states = explore(&[Trade::A, Trade::B, Trade::Plan]);
+    assert!(states > 500, "only {states} states");
+}

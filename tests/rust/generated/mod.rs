@@ -1,0 +1,261 @@
+//! `docs/codes.md`, `docs/fields.md`, `docs/openapi.json` and `pkg/src/generated.ts` are what the Rust tables say.
+//! `UPDATE=1 cargo test --locked --test rust generated::` writes them.
+
+mod openapi;
+mod typescript;
+
+use std::path::Path;
+use std::{env, fs};
+
+use launchpad_desk::api::response::Status;
+use launchpad_desk::error::{Code, FieldCode, Outcome, WarningCode};
+#[cfg(feature = "gateway")]
+use launchpad_desk::gateway::GatewayCode;
+use launchpad_desk::launchpad::Refusal;
+use launchpad_desk::launchpad::capacity::{Fit, LegKind};
+use launchpad_desk::launchpad::curve_view::ReceiptFigure;
+use launchpad_desk::launchpad::quote::Warning;
+use launchpad_desk::launchpad::receipt::Finding;
+use launchpad_desk::sandbox::{Believed, Character, FaultKind, Misbelief, SandboxOutcome, TraderKind, Truth};
+use launchpad_desk::tape::{Data, Item, ToTape, json};
+use launchpad_desk::trade::guard::Mode;
+use launchpad_desk::trade::reconcile::{Certainty, Shown};
+
+/// A section: its title, what stands above its table, and the table.
+fn section(title: &str, text: &str, table: String) -> String {
+    format!("\n## {title}\n\n{text}\n\n{table}")
+}
+
+/// A table of names, each with what follows it.
+fn table<const COLUMNS: usize>(heading: [&str; COLUMNS], rows: Vec<[String; COLUMNS]>) -> String {
+    let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
+    let body: String = rows.iter().map(|row| line(row)).collect();
+    format!("{}{}|\n{body}", line(&heading.map(str::to_owned)), "|---".repeat(COLUMNS))
+}
+
+fn code(name: &str) -> String {
+    format!("`{name}`")
+}
+
+/// The table of an enum that `codes!` declares.
+macro_rules! codes {
+    ($heading:literal, $enum:ident) => {
+        table(
+            [$heading, "meaning"],
+            $enum::ALL.map(|of| [code(of.as_str()), of.meaning().to_owned()]).to_vec(),
+        )
+    };
+}
+
+fn page() -> String {
+    let errors = Code::ALL
+        .map(|error| [code(error.as_str()), code(error.outcome().as_str()), error.meaning().to_owned()]);
+    [
+        "# Codes\n\nEvery stable name that the package gives. Names are added, never changed or taken away.\n".to_owned(),
+        "\nThis page is generated from the tables in `src/`: `UPDATE=1 cargo test --locked --test rust generated::` writes it.\n"
+            .to_owned(),
+        section(
+            "Outcomes",
+            "`error.outcome` says first whether money may have moved:",
+            codes!("outcome", Outcome),
+        ),
+        section(
+            "Error codes",
+            "`error.code` says why. Each code has one outcome:",
+            table(["code", "outcome", "meaning"], errors.to_vec()),
+        ),
+        section(
+            "Field codes",
+            "Each of `error.fields` has the field's path (`buys[3].amountInLamports`), a message for a person, and a code:",
+            codes!("field code", FieldCode),
+        ),
+        section(
+            "Warning codes",
+            "A request that is odd and sent all the same has `warnings` on its trade:",
+            codes!("warning code", WarningCode),
+        ),
+        section(
+            "Trade statuses",
+            "`status` of a trade. One that failed is thrown, as `error.trade`:",
+            codes!("status", Status),
+        ),
+        section("Guard modes", "`client.guards.mode`, what the client lets through:", codes!("mode", Mode)),
+        section(
+            "Reconciliation",
+            "`certainty` of what `reconcile` answers:",
+            codes!("certainty", Certainty),
+        ),
+        format!("\nWhat each wallet of its `findings` `shows`:\n\n{}", codes!("shows", Shown)),
+        section(
+            "Refusal codes",
+            "Where the launchpad would refuse a trade, its maths throw a `RefusalError` with one of these codes. A dry run\n\
+             (`quote`) has it in `refused`; in a column, `REFUSED` stands in the row. A transaction that fails in the sandbox\n\
+             begins its `results` with it.",
+            codes!("refusal code", Refusal),
+        ),
+        section(
+            "Quote warnings",
+            "A quote's `warnings`, of the maths and of the main import alike:",
+            codes!("quote warning", Warning),
+        ),
+        section(
+            "Receipt findings",
+            "A receipt's `findings`, where a reply disagrees with its quote or with itself:",
+            codes!("finding", Finding),
+        ),
+        format!("\nWhat `estimated` of a receipt names:\n\n{}", codes!("figure", ReceiptFigure)),
+        section(
+            "Legs and transactions",
+            "What `fitsTransaction` and `capacities` call a leg of a bundle:",
+            codes!("leg", LegKind),
+        ),
+        format!("\nWhether legs fit one transaction:\n\n{}", codes!("fit", Fit)),
+        section(
+            "Fault kinds",
+            "What goes wrong in the sandbox on purpose: the `kind` of a fault in `new Sandbox({ faults })`. What it takes is in\n\
+             parentheses; each takes `latencyMs` and `bodyMs`.",
+            codes!("fault kind", FaultKind),
+        ),
+        section(
+            "Sandbox outcomes",
+            "What a request to the sandbox may ask to become of it, in the header `x-sandbox-outcome` or, after\n\
+             `sandbox-outcome-`, in `feePayer`: see `docs/sandbox.md`.",
+            codes!("outcome", SandboxOutcome),
+        ),
+        section(
+            "Traders of a market",
+            "Who made a trade on the tape of a sandbox's market:",
+            codes!("trader", TraderKind),
+        ),
+        format!("\nHow the rivals around one of its tokens behave:\n\n{}", codes!("character", Character)),
+        section(
+            "Audits",
+            "How a bot's books are wrong about a trade, the `misbelief` of what `audit` finds:",
+            codes!("misbelief", Misbelief),
+        ),
+        format!("\nWhat really became of a call:\n\n{}", codes!("truth", Truth)),
+        format!("\nWhat books say of a trade:\n\n{}", codes!("believed", Believed)),
+    ]
+    .concat()
+}
+
+/// A file of this project that is generated: written where `UPDATE` is set, else compared.
+fn assert_generated(path: &str, text: &str) {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    if env::var_os("UPDATE").is_some() {
+        fs::write(&file, text).unwrap();
+    }
+    let hint = "is not what the tables say: UPDATE=1 cargo test --locked --test rust generated::";
+    assert!(fs::read_to_string(&file).unwrap() == text, "{path} {hint}");
+}
+
+#[test]
+fn the_page_of_codes_is_what_the_tables_say() {
+    assert_generated("docs/codes.md", &page());
+}
+
+/// The page of the sandbox with its table of outcomes, which stands between two marks.
+fn sandbox_page(page: &str) -> String {
+    let (begin, end) = ("<!-- outcomes: generated -->\n", "<!-- outcomes: end -->");
+    let (before, rest) = page.split_once(begin).expect("a mark where the table begins");
+    let (_, after) = rest.split_once(end).expect("a mark where the table ends");
+    let rows = SandboxOutcome::table();
+    let rows = rows
+        .into_iter()
+        .map(|row| [code(row.outcome.as_str()), code(&row.fee_payer), row.meaning.to_owned()]);
+    let table =
+        table(["`x-sandbox-outcome`", "or `feePayer`", "what becomes of the request"], rows.collect());
+    [before, begin, &table, end, after].concat()
+}
+
+#[test]
+fn the_sandboxs_page_has_every_outcome() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/sandbox.md");
+    assert_generated("docs/sandbox.md", &sandbox_page(&fs::read_to_string(file).unwrap()));
+}
+
+/// The page of the gateway with its table of codes, which stands between two marks.
+#[cfg(feature = "gateway")]
+fn gateway_page(page: &str) -> String {
+    let (begin, end) = ("<!-- codes: generated -->\n", "<!-- codes: end -->");
+    let (before, rest) = page.split_once(begin).expect("a mark where the table begins");
+    let (_, after) = rest.split_once(end).expect("a mark where the table ends");
+    let rows = GatewayCode::ALL.map(|of| {
+        let (status, outcome) = (of.status().to_string(), code(of.outcome().as_str()));
+        [status, code(of.as_str()), outcome, of.meaning().to_owned()]
+    });
+    let mut rows = rows.to_vec();
+    rows.sort_by(|one, other| one[0].cmp(&other[0]));
+    let table = table(["status", "`code`", "`outcome`", "meaning"], rows);
+    [before, begin, &table, end, after].concat()
+}
+
+#[cfg(feature = "gateway")]
+#[test]
+fn the_gateways_page_has_every_code() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/gateway.md");
+    assert_generated("docs/gateway.md", &gateway_page(&fs::read_to_string(file).unwrap()));
+}
+
+#[test]
+fn the_types_of_the_package_are_what_the_tables_say() {
+    assert_generated("pkg/src/generated.ts", &typescript::file());
+}
+
+/// JSON with a line for each value.
+fn lines(item: Item, indent: &str, text: &mut String) {
+    let deeper = format!("{indent}  ");
+    let mut before = ("[", "{");
+    match item.data() {
+        Data::Array(items) if !items.is_empty() => {
+            for item in items {
+                *text += &format!("{}\n{deeper}", before.0);
+                lines(item, &deeper, text);
+                before.0 = ",";
+            }
+            *text += &format!("\n{indent}]");
+        }
+        Data::Object(fields) if fields.len() > 0 => {
+            for (name, item) in fields {
+                *text += &format!("{}\n{deeper}{}: ", before.1, json::write(&name.to_tape()));
+                lines(item, &deeper, text);
+                before.1 = ",";
+            }
+            *text += &format!("\n{indent}}}");
+        }
+        data => *text += &json::write(&data.to_tape()),
+    }
+}
+
+#[test]
+fn the_openapi_document_is_what_the_tables_say() {
+    let mut text = String::new();
+    lines(openapi::document().root(), "", &mut text);
+    assert_generated("docs/openapi.json", &(text + "\n"));
+}
+
+#[test]
+fn the_page_of_fields_is_what_the_table_says() {
+    assert_generated("docs/fields.md", &typescript::fields_page());
+}
+
+#[test]
+fn every_meaning_is_a_sentence_that_fits_a_table() {
+    let page = page();
+    let rows: Vec<&str> = page.lines().filter(|line| line.starts_with("| `")).collect();
+    assert!(rows.len() > 100, "only {} rows", rows.len());
+    for row in rows {
+        let cells: Vec<&str> = row.split(" | ").collect();
+        assert!((2..=3).contains(&cells.len()) && row.ends_with(". |"), "{row}");
+        assert!(row.len() > 15 && !row.contains("  ") && !row.contains("[`"), "{row}");
+    }
+}
+
+#[test]
+fn the_readme_names_every_outcome_in_order() {
+    let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();
+    let rows = readme.lines().skip_while(|line| !line.starts_with("| outcome | class |")).skip(2);
+    let named: Vec<&str> =
+        rows.map_while(|row| row.strip_prefix("| `")).filter_map(|row| row.split('`').next()).collect();
+    assert_eq!(named, Outcome::ALL.map(Outcome::as_str));
+}

@@ -1,0 +1,252 @@
+//! `pkg/src/generated.ts`: the package's types, from the declarations in `src/`.
+
+mod requests;
+mod results;
+
+pub use requests::page as fields_page;
+
+use launchpad_desk::api::encode::BuiltCall;
+use launchpad_desk::api::endpoint::Operation;
+use launchpad_desk::api::fields::NAMES;
+use launchpad_desk::api::response::Status;
+use launchpad_desk::api::validate::CheckResult;
+use launchpad_desk::declaration::{Declaration, Shape};
+use launchpad_desk::error::{self, Code, FieldCode, FieldError, Outcome, WarningCode};
+use launchpad_desk::launchpad::capacity::{Fit, LegKind};
+use launchpad_desk::launchpad::curve_view::{
+    CurveBundleQuote, CurveQuote, CurveReserves, PositionState, ReceiptFigure, TradeReceipt,
+};
+use launchpad_desk::launchpad::position::{Holds, PositionDifference};
+use launchpad_desk::launchpad::quote::{self, Side};
+use launchpad_desk::launchpad::receipt::Finding;
+use launchpad_desk::launchpad::settings::{CurveConfig, FeeTierConfig, LaunchpadConfig};
+use launchpad_desk::launchpad::view::{LegQuote, QuoteRefusal, TradeQuote, WalletQuote};
+use launchpad_desk::launchpad::{Completion, Refusal};
+use launchpad_desk::render::{Line, Link, View};
+use launchpad_desk::sandbox::row::{AccountRow, CallRow, TradeLeg, TradeRow};
+use launchpad_desk::sandbox::{
+    Audit, AuditFinding, Belief, Believed, Candle, Character, Fault, FaultConfig, FaultKind, MarketConfig,
+    MarketTrade, Misbelief, OpenTrade, OutcomeRow, RateLimit, RecordedTrade, SandboxConfig,
+    SandboxHoldingConfig, SandboxOutcome, SandboxToken, SandboxTokenAccount, SandboxTokenConfig,
+    SandboxWallet, SandboxWalletConfig, TraderKind, Truth,
+};
+use launchpad_desk::trade::guard::{Found, Mode};
+use launchpad_desk::trade::reconcile::{Certainty, Shown};
+use launchpad_desk::typed::{TableProblem, TypedRow, TypedTable};
+
+/// What stands above the declarations.
+const HEAD: &str = "\
+// Generated from the tables in the crate's `src/`: `UPDATE=1 cargo test --locked --test rust generated::` writes it.
+";
+
+/// Every declared type, in the order in which the file has them.
+fn declarations() -> Vec<(&'static str, Vec<Declaration>)> {
+    vec![
+        (
+            "Codes",
+            vec![
+                Operation::DECLARATION,
+                Outcome::DECLARATION,
+                Code::DECLARATION,
+                FieldCode::DECLARATION,
+                WarningCode::DECLARATION,
+                Status::DECLARATION,
+                Mode::DECLARATION,
+                Found::DECLARATION,
+                Certainty::DECLARATION,
+                Shown::DECLARATION,
+                Refusal::DECLARATION,
+                quote::Warning::DECLARATION,
+                Side::DECLARATION,
+                Completion::DECLARATION,
+                Finding::DECLARATION,
+                ReceiptFigure::DECLARATION,
+                LegKind::DECLARATION,
+                Fit::DECLARATION,
+                FaultKind::DECLARATION,
+                SandboxOutcome::DECLARATION,
+                Character::DECLARATION,
+                TraderKind::DECLARATION,
+                Truth::DECLARATION,
+                Believed::DECLARATION,
+                Misbelief::DECLARATION,
+            ],
+        ),
+        (
+            "Checks",
+            vec![
+                FieldError::DECLARATION,
+                error::Warning::DECLARATION,
+                CheckResult::DECLARATION,
+                BuiltCall::DECLARATION,
+            ],
+        ),
+        (
+            "What people paste",
+            vec![TypedTable::DECLARATION, TypedRow::DECLARATION, TableProblem::DECLARATION],
+        ),
+        ("What a person sees", vec![View::DECLARATION, Line::DECLARATION, Link::DECLARATION]),
+        (
+            "The launchpad's maths",
+            vec![
+                LaunchpadConfig::DECLARATION,
+                FeeTierConfig::DECLARATION,
+                CurveConfig::DECLARATION,
+                CurveReserves::DECLARATION,
+                CurveQuote::DECLARATION,
+                CurveBundleQuote::DECLARATION,
+                LegQuote::DECLARATION,
+                WalletQuote::DECLARATION,
+                TradeQuote::DECLARATION,
+                QuoteRefusal::DECLARATION,
+                TradeReceipt::DECLARATION,
+                Holds::DECLARATION,
+                PositionDifference::DECLARATION,
+                PositionState::DECLARATION,
+            ],
+        ),
+        (
+            "The sandbox",
+            vec![
+                SandboxConfig::DECLARATION,
+                SandboxTokenConfig::DECLARATION,
+                SandboxWalletConfig::DECLARATION,
+                SandboxHoldingConfig::DECLARATION,
+                RateLimit::DECLARATION,
+                MarketConfig::DECLARATION,
+                RecordedTrade::DECLARATION,
+                MarketTrade::DECLARATION,
+                Candle::DECLARATION,
+                CallRow::DECLARATION,
+                Belief::DECLARATION,
+                Audit::DECLARATION,
+                AuditFinding::DECLARATION,
+                OpenTrade::DECLARATION,
+                FaultConfig::DECLARATION,
+                Fault::DECLARATION,
+                OutcomeRow::DECLARATION,
+                SandboxToken::DECLARATION,
+                SandboxWallet::DECLARATION,
+                SandboxTokenAccount::DECLARATION,
+                AccountRow::DECLARATION,
+                TradeRow::DECLARATION,
+                TradeLeg::DECLARATION,
+            ],
+        ),
+    ]
+}
+
+/// The whole file.
+pub fn file() -> String {
+    let mut file = HEAD.to_owned();
+    let names = NAMES.map(|name| format!("{name:?}")).join(", ");
+    file.push_str(&format!("\n/** The names that cross by their places here. */\nexport const NAMES: readonly string[] = [{names}];\n"));
+    for (title, types) in declarations() {
+        file.push_str(&format!("\n// {title}\n"));
+        for declaration in types {
+            file.push('\n');
+            declare(declaration, &mut file);
+        }
+        if title == "Codes" {
+            file.push_str(&requests::section());
+            file.push_str(&results::section());
+        }
+    }
+    file
+}
+
+/// The export at which a reader sees each of these types at work: it has an example.
+const SEEN_AT: &[(&str, &[&str])] = &[
+    ("TradeError", &["Outcome", "Code"]),
+    ("validate", &["FieldCode", "WarningCode", "FieldError", "Warning", "CheckResult"]),
+    ("readReply", &["TradeStatus", "Trade"]),
+    ("reconcile", &["Certainty", "Shown"]),
+    ("readTypedTable", &["TypedTable", "TypedRow", "TableProblem"]),
+    ("view", &["View", "Line", "Link"]),
+    ("TradeClient.halt", &["GuardMode"]),
+    ("TradeClient.acknowledge", &["Found"]),
+    ("TradeClient.build", &["Operation", "RequestOf", "BuiltCall"]),
+    ("TradeClient.buy", &["BuyRequest", "Portion", "SlippageInput", "BuyTrade", "AnyTrade"]),
+    ("TradeClient.buy", &["TransactionOf", "SingleResult", "ExactResults", "ExactBalances", "ExplorerLinks"]),
+    ("TradeClient.sell", &["SellRequest", "TokenInput", "SellTrade"]),
+    ("TradeClient.sellByPercentage", &["SellByPercentageRequest"]),
+    ("TradeClient.bundleBuy", &["BundleBuyRequest", "BundleBuyElement", "BundleTrade"]),
+    ("TradeClient.bundleSell", &["BundleSellRequest", "BundleSellElement"]),
+    (
+        "TradeClient.bundleSellByPercentage",
+        &["BundleSellByPercentageRequest", "BundleSellByPercentageElement"],
+    ),
+    ("RefusalError", &["RefusalCode"]),
+    ("CautionOptions", &["QuoteWarning"]),
+    ("defaultLaunchpad", &["LaunchpadConfig", "FeeTierConfig"]),
+    ("CurveOptions", &["CurveConfig"]),
+    ("Curve.reserves", &["CurveReserves"]),
+    ("Curve.complete", &["Completion"]),
+    ("Curve.quoteBuyExactIn", &["Side", "CurveQuote"]),
+    ("Curve.quoteBundle", &["CurveBundleQuote"]),
+    ("fitsTransaction", &["LegKind", "TransactionFit"]),
+    ("receipt", &["TradeReceipt", "ReceiptFinding", "ReceiptFigure"]),
+    ("Position.check", &["PositionDifference", "Holds"]),
+    ("Position.state", &["PositionState"]),
+    ("quote", &["TradeQuote", "LegQuote", "WalletQuote", "QuoteRefusal", "SandboxHoldingConfig"]),
+    ("Sandbox", &["SandboxConfig", "SandboxTokenConfig", "SandboxWalletConfig", "RateLimit"]),
+    ("Sandbox.setFaults", &["FaultConfig", "Fault", "FaultKind"]),
+    ("sandboxOutcomes", &["SandboxOutcome", "OutcomeRow"]),
+    ("Sandbox.calls", &["CallRow", "Truth"]),
+    ("audit", &["Audit", "AuditFinding", "Misbelief", "Belief", "Believed", "OpenTrade"]),
+    ("recording", &["RecordedTrade"]),
+    ("Sandbox.advance", &["MarketConfig", "Character"]),
+    ("Sandbox.marketTrades", &["MarketTrade", "TraderKind"]),
+    ("Sandbox.candles", &["Candle"]),
+    ("Sandbox.tokens", &["SandboxToken"]),
+    ("Sandbox.wallets", &["SandboxWallet", "SandboxTokenAccount"]),
+    ("Sandbox.account", &["AccountRow"]),
+    ("Sandbox.trades", &["TradeRow", "TradeLeg"]),
+];
+
+/// The doc comment of an exported type, with a link to where a reader sees it at work.
+fn doc_of(name: &str, lines: &[&str], file: &mut String) {
+    let seen_at = SEEN_AT.iter().find(|(_, types)| types.contains(&name));
+    let (seen_at, _) = seen_at.unwrap_or_else(|| panic!("SEEN_AT has no export that shows {name}"));
+    let link = format!("@see {{@link {seen_at}}}");
+    tsdoc(&[lines, &["", &link]].concat(), "", file);
+}
+
+/// A doc comment as TSDoc.
+fn tsdoc(lines: &[&str], indent: &str, file: &mut String) {
+    let lines: Vec<&str> = lines.iter().map(|line| line.strip_prefix(' ').unwrap_or(line)).collect();
+    if let [line] = lines[..] {
+        file.push_str(&format!("{indent}/** {line} */\n"));
+        return;
+    }
+    file.push_str(&format!("{indent}/**\n"));
+    for line in lines {
+        file.push_str(format!("{indent} * {line}").trim_end());
+        file.push('\n');
+    }
+    file.push_str(&format!("{indent} */\n"));
+}
+
+fn declare(Declaration { name, doc, shape }: Declaration, file: &mut String) {
+    doc_of(name, doc, file);
+    match shape {
+        Shape::Names(names) => {
+            file.push_str(&format!("export type {name} =\n"));
+            for (name, meaning) in names {
+                tsdoc(&[meaning], "  ", file);
+                file.push_str(&format!("  | \"{name}\"\n"));
+            }
+            // The semicolon ends the last line.
+            file.insert(file.len() - 1, ';');
+        }
+        Shape::Object(properties) => {
+            file.push_str(&format!("export interface {name} {{\n"));
+            for property in properties {
+                tsdoc(property.doc, "  ", file);
+                let mark = if property.is_optional { "?" } else { "" };
+                file.push_str(&format!("  {}{mark}: {};\n", property.name, property.ts));
+            }
+            file.push_str("}\n");
+        }
+    }
+}

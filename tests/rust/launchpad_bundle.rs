@@ -1,0 +1,173 @@
+//! A bundle is its legs in order: all of them or none.
+
+use launchpad_desk::launchpad::account::{Share, TokenAccount};
+use launchpad_desk::launchpad::bundle::{Bundle, LegRefusal, WalletOrder, price, trade};
+use launchpad_desk::launchpad::capacity::Fit;
+use launchpad_desk::launchpad::cost::Priority;
+use launchpad_desk::launchpad::quote::{AccountChange, Ask, Caution, Order, Warning, quote};
+use launchpad_desk::launchpad::transaction::{Effect, Wallet};
+use launchpad_desk::launchpad::{Launchpad, Refusal, Token};
+
+const SOL: u64 = 1_000_000_000;
+const RENT: u64 = 1_488_440;
+
+fn rich() -> Wallet {
+    Wallet { lamports: 10 * SOL, token_account: None }
+}
+
+fn holding(tokens: u64) -> Wallet {
+    Wallet { lamports: SOL, token_account: Some(TokenAccount { tokens, lamports: 2_039_280 }) }
+}
+
+fn buy(wallet: usize, lamports: u64) -> WalletOrder {
+    WalletOrder { wallet, order: Order::BuyExactIn { lamports }, slippage_ppm: None }
+}
+
+fn sell_share(wallet: usize, percent: &str) -> WalletOrder {
+    let share = Share::of_percent(percent).expect("a percentage");
+    WalletOrder { wallet, order: Order::SellShare { share }, slippage_ppm: None }
+}
+
+fn bundle<'a>(wallets: &'a [Wallet], legs: &'a [WalletOrder]) -> Bundle<'a> {
+    Bundle {
+        wallets,
+        legs,
+        slippage_ppm: None,
+        fee_payer: 0,
+        priority: Priority::default(),
+        caution: Caution::default(),
+    }
+}
+
+/// A curve others have bought from already, so that it can pay sellers.
+fn traded(launchpad: &Launchpad) -> Token {
+    let token = launchpad.new_token();
+    let fill = launchpad.buy_exact_in(&token, 20 * SOL, 1).expect("a buy");
+    Token { curve: fill.curve_after, ..token }
+}
+
+#[test]
+fn legs_run_on_the_curve_the_legs_before_them_leave() {
+    let launchpad = Launchpad::default();
+    let token = launchpad.new_token();
+    let wallets = [rich(), rich()];
+    let legs = [buy(0, SOL), buy(1, SOL)];
+    let priced = price(&launchpad, &token, &bundle(&wallets, &legs)).expect("a price");
+
+    let first = launchpad.buy_exact_in(&token, SOL, 1).expect("a buy");
+    let moved = Token { curve: first.curve_after, ..token };
+    let second = launchpad.buy_exact_in(&moved, SOL, 1).expect("a buy");
+    assert_eq!(priced.legs[0].fill, first);
+    assert_eq!(priced.legs[1].fill, second);
+    assert!(second.tokens < first.tokens);
+    assert_eq!(priced.token_after.curve, second.curve_after);
+    assert_eq!((priced.signatures, priced.network_fee_lamports), (2, 10_000));
+    assert_eq!(priced.wallets[0].net_lamports, -i128::from(SOL + RENT + 10_000));
+    assert_eq!(priced.wallets[1].net_lamports, -i128::from(SOL + RENT));
+    assert_eq!(priced.wallets[1].net_tokens, i128::from(second.tokens));
+    assert_eq!((priced.fit, priced.size.bytes), (Fit::Plain, 1_034));
+}
+
+#[test]
+fn an_unmoved_curve_executes_just_what_was_priced() {
+    let launchpad = Launchpad::default();
+    let token = traded(&launchpad);
+    let wallets = [rich(), holding(1_000_000_000_000), holding(7)];
+    let legs = [buy(0, SOL), sell_share(1, "100"), sell_share(2, "50"), sell_share(0, "33.3")];
+    let settled = trade(&launchpad, &token, &token, &bundle(&wallets, &legs));
+    let priced = settled.quote.expect("a price");
+    assert_eq!(settled.failed_leg, None);
+    assert!(settled.executed.outcome.is_ok());
+    assert_eq!(settled.executed.token, priced.token_after);
+    for ((before, after), total) in wallets.iter().zip(&settled.executed.wallets).zip(&priced.wallets) {
+        assert_eq!(i128::from(after.lamports) - i128::from(before.lamports), total.net_lamports);
+        assert_eq!(i128::from(after.tokens()) - i128::from(before.tokens()), total.net_tokens);
+    }
+    assert_eq!(settled.executed.wallets[1].token_account, None, "a sell of everything closes the account");
+    assert_eq!(settled.executed.wallets[2].tokens(), 4, "half of seven is three");
+    assert_eq!(priced.legs[1].account, AccountChange::Closes { refund_lamports: 2_039_280 });
+}
+
+#[test]
+fn a_rival_between_price_and_execution_fails_every_leg() {
+    let launchpad = Launchpad::default();
+    let token = launchpad.new_token();
+    let rival = launchpad.buy_exact_in(&token, SOL, 1).expect("a rival's buy");
+    let moved = Token { curve: rival.curve_after, ..token };
+    let wallets = [rich(), rich()];
+    let legs = [WalletOrder { slippage_ppm: Some(500_000), ..buy(0, SOL) }, buy(1, SOL)];
+    let settled = trade(&launchpad, &token, &moved, &bundle(&wallets, &legs));
+    assert_eq!(settled.failed_leg, Some(1), "the first leg's own slippage is wide enough");
+    let failure = settled.executed.outcome.expect_err("a failure");
+    assert_eq!(failure.refusal, Refusal::BelowMinimumTokens);
+    assert_eq!(settled.executed.wallets[0].lamports, 10 * SOL - 10_000, "the network fee is charged");
+    assert_eq!(settled.executed.wallets[1], wallets[1]);
+    assert_eq!(settled.executed.token, moved);
+}
+
+#[test]
+fn a_leg_refused_when_priced_fails_the_transaction_and_costs_the_fee() {
+    let launchpad = Launchpad::default();
+    let token = launchpad.new_token();
+    let wallets = [rich(), rich()];
+    let legs = [buy(0, SOL), sell_share(1, "100")];
+    let refused = price(&launchpad, &token, &bundle(&wallets, &legs));
+    assert_eq!(refused, Err(LegRefusal { leg: Some(1), refusal: Refusal::TokenAccountNotOpen }));
+    let settled = trade(&launchpad, &token, &token, &bundle(&wallets, &legs));
+    assert_eq!((settled.failed_leg, settled.quote), (Some(1), None));
+    assert_eq!(settled.executed.network_fee_lamports, 10_000);
+    assert_eq!(settled.executed.wallets[0].lamports, 10 * SOL - 10_000);
+    assert_eq!(settled.executed.token, token);
+}
+
+#[test]
+fn a_fee_payer_who_cannot_pay_is_charged_nothing() {
+    let launchpad = Launchpad::default();
+    let token = launchpad.new_token();
+    let wallets = [Wallet { lamports: 9_999, token_account: None }, rich()];
+    let legs = [buy(1, SOL)];
+    let settled = trade(&launchpad, &token, &token, &bundle(&wallets, &legs));
+    let failure = settled.executed.outcome.expect_err("a failure");
+    assert_eq!((failure.step, failure.refusal), (None, Refusal::InsufficientLamportsForNetworkFee));
+    assert_eq!(settled.executed.wallets, wallets);
+    assert_eq!(settled.executed.network_fee_lamports, 0);
+}
+
+#[test]
+fn a_wallet_short_by_one_lamport_fails_and_the_exact_lamport_does_not() {
+    let launchpad = Launchpad::default();
+    let token = launchpad.new_token();
+    let legs = [buy(0, SOL)];
+    let need = SOL + RENT + 5_000;
+    for (lamports, refusal) in [(need, None), (need - 1, Some(Refusal::InsufficientLamports))] {
+        let wallets = [Wallet { lamports, token_account: None }];
+        let bundle = bundle(&wallets, &legs);
+        let settled = trade(&launchpad, &token, &token, &bundle);
+        assert_eq!(settled.executed.outcome.as_ref().err().map(|failure| failure.refusal), refusal);
+        let ask = Ask { wallet: Some(&wallets[0]), ..Ask::new(legs[0].order, 5_000) };
+        let quote = quote(&launchpad, &token, &ask).expect("a quote");
+        assert_eq!(quote.warnings.contains(&Warning::InsufficientLamports), refusal.is_some());
+    }
+}
+
+#[test]
+fn every_effect_is_reported_in_order() {
+    let launchpad = Launchpad::default();
+    let token = traded(&launchpad);
+    let wallets = [rich()];
+    let legs = [buy(0, SOL), sell_share(0, "100"), buy(0, SOL)];
+    let settled = trade(&launchpad, &token, &token, &bundle(&wallets, &legs));
+    let effects = settled.executed.outcome.expect("effects");
+    let names: Vec<&str> = effects
+        .iter()
+        .map(|effect| match effect {
+            Effect::AlreadyOpen => "already open",
+            Effect::Opened { .. } => "opened",
+            Effect::Closed { .. } => "closed",
+            Effect::Bought(_) => "bought",
+            Effect::Sold(_) => "sold",
+        })
+        .collect();
+    assert_eq!(names, ["opened", "bought", "sold", "closed", "opened", "bought"]);
+    assert!(settled.executed.wallets[0].tokens() > 0);
+}

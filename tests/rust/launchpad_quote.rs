@@ -1,0 +1,349 @@
+//! What a quote says besides its amounts: prices, impact, bounds, nets and warnings.
+
+use crate::{oracle, seeded};
+
+use launchpad_desk::launchpad::account::{Share, TokenAccount, rent_lamports};
+use launchpad_desk::launchpad::cost::Priority;
+use launchpad_desk::launchpad::curve::Price;
+use launchpad_desk::launchpad::fees::{FeeRates, FeeTier};
+use launchpad_desk::launchpad::quote::{AccountChange, Ask, FeePayer, Order, Quote, Side, Warning, quote};
+use launchpad_desk::launchpad::slippage::{least, most};
+use launchpad_desk::launchpad::transaction::{Action, Wallet};
+use launchpad_desk::launchpad::{Completion, Curve, Launchpad, Refusal, Token};
+use num_bigint::BigInt;
+use oracle::{any_size, big, curves, rates};
+use proptest::prelude::*;
+
+const SOL: u64 = 1_000_000_000;
+
+fn orders() -> impl Strategy<Value = Order> {
+    prop_oneof![
+        any_size().prop_map(|lamports| Order::BuyExactIn { lamports }),
+        any_size().prop_map(|tokens| Order::BuyExactOut { tokens }),
+        any_size().prop_map(|tokens| Order::SellExactIn { tokens }),
+        (1u128..=1_000_000).prop_filter_map("a share", |parts| {
+            Share::new(parts, 1_000_000).map(|share| Order::SellShare { share })
+        }),
+    ]
+}
+
+fn wallets() -> impl Strategy<Value = Option<Wallet>> {
+    let account = proptest::option::of((any_size(), any_size()));
+    proptest::option::of((any_size(), account).prop_map(|(lamports, account)| Wallet {
+        lamports,
+        token_account: account.map(|(tokens, lamports)| TokenAccount { tokens, lamports }),
+    }))
+}
+
+fn ceil_div(numerator: BigInt, denominator: BigInt) -> BigInt {
+    (numerator + &denominator - 1) / denominator
+}
+
+/// `|average / spot − 1|` in basis points, ceiled.
+fn impact(before: &Curve, quote: &Quote) -> BigInt {
+    let paid = big(quote.fill.curve_lamports) * before.virtual_token_reserves;
+    let spot = big(quote.fill.tokens) * before.virtual_sol_reserves;
+    let off = if paid > spot { &paid - &spot } else { &spot - &paid };
+    ceil_div(off * 10_000, spot)
+}
+
+/// `|spot after / spot before − 1|` in basis points, ceiled; `None` if no virtual tokens are left.
+fn spot_move(before: &Curve, after: &Curve) -> Option<BigInt> {
+    let moved = big(after.virtual_sol_reserves) * before.virtual_token_reserves;
+    let spot = big(before.virtual_sol_reserves) * after.virtual_token_reserves;
+    let off = if moved > spot { &moved - &spot } else { &spot - &moved };
+    (spot > big(0)).then(|| ceil_div(off * 10_000, spot))
+}
+
+/// Whether the formula itself, before it rounds to whole lamports and base units, is this far from the spot price, to
+/// the next basis point: `t / (vt ∓ t)`.
+fn is_far_unrounded(before: &Curve, quote: &Quote, bps: u64) -> bool {
+    let vt = big(before.virtual_token_reserves);
+    let after = if quote.side == Side::Buy { vt - quote.fill.tokens } else { vt + quote.fill.tokens };
+    after == big(0) || ceil_div(big(quote.fill.tokens) * 10_000, after) >= big(bps)
+}
+
+proptest! {
+    #![proptest_config(seeded::cases(8_000))]
+
+    #[test]
+    fn quotes_add_up(
+        curve in curves(), order in orders(), wallet in wallets(), rates in rates(), supply in any_size(),
+        slippage_ppm in prop_oneof![Just(5_000u32), 0u32..=1_000_000, any::<u32>()],
+        limit in proptest::option::of(any_size()), price in proptest::option::of(any_size()),
+        pays in any::<bool>(), partial in any::<bool>(), has_creator in any::<bool>()
+    ) {
+        let launchpad = Launchpad {
+            fee_tiers: vec![FeeTier { market_cap_threshold_lamports: 0, rates }],
+            completion: if partial { Completion::Partial } else { Completion::Reject },
+            ..Launchpad::default()
+        };
+        let token = Token { curve, supply, has_creator };
+        let ask = Ask {
+            wallet: wallet.as_ref(),
+            fee_payer: if pays { FeePayer::Trader } else { FeePayer::Other },
+            priority: Priority { unit_limit: limit, unit_price_micro_lamports: price },
+            ..Ask::new(order, slippage_ppm)
+        };
+        let Ok(quote) = quote(&launchpad, &token, &ask) else { return Ok(()) };
+        let fill = quote.fill;
+
+        let impact = impact(&curve, &quote);
+        prop_assert_eq!(big(quote.impact_bps), impact.min(big(u64::MAX)));
+        let spot_move = spot_move(&curve, &fill.curve_after).unwrap_or(big(u64::MAX));
+        prop_assert_eq!(big(quote.spot_move_bps), spot_move.min(big(u64::MAX)));
+        prop_assert_eq!(quote.completion, launchpad.completion);
+        prop_assert!(quote.rates_fixed);
+        let cap = |curve: &Curve| big(curve.virtual_sol_reserves) * supply / curve.virtual_token_reserves;
+        prop_assert_eq!(BigInt::from(quote.market_cap_before_lamports), cap(&curve));
+        prop_assert_eq!(BigInt::from(quote.market_cap_after_lamports), cap(&fill.curve_after));
+        prop_assert_eq!(quote.average, Price { lamports: fill.curve_lamports, tokens: fill.tokens });
+        prop_assert_eq!(quote.spot_after, fill.curve_after.spot_price());
+        prop_assert!(has_creator || fill.fees.creator_lamports == 0);
+
+        let fee = price.map_or(big(0), |price| ceil_div(big(limit.unwrap_or(200_000)) * price, 1_000_000.into()));
+        prop_assert_eq!(big(quote.network_fee_lamports), fee + 5_000 * if pays { 1 } else { 2 });
+        let own_fee = if pays { i128::from(quote.network_fee_lamports) } else { 0 };
+        let rent = match (quote.side, wallet.and_then(|wallet| wallet.token_account)) {
+            (Side::Buy, None) if wallet.is_some() => -1_488_440,
+            (Side::Sell, Some(account)) if account.tokens == fill.tokens => i128::from(account.lamports),
+            _ => 0,
+        };
+        prop_assert_eq!(quote.account.wallet_lamports(), rent);
+        prop_assert_eq!(quote.account == AccountChange::Unknown, wallet.is_none());
+        prop_assert_eq!(quote.net_lamports, quote.side.signed(fill.wallet_lamports) + rent - own_fee);
+        prop_assert_eq!(quote.worst_net_lamports, quote.side.signed(quote.worst_wallet_lamports) + rent - own_fee);
+        prop_assert!(quote.worst_net_lamports <= quote.net_lamports);
+
+        // The bound lets the trade through at the curve it was made on, and is as tight as the slippage says.
+        let ppm = slippage_ppm.min(1_000_000);
+        match quote.action {
+            Action::BuyExactIn { lamports, min_tokens } => {
+                prop_assert_eq!(order, Order::BuyExactIn { lamports });
+                let floored: BigInt = big(fill.tokens) * (1_000_000 - ppm) / 1_000_000;
+                prop_assert_eq!(big(min_tokens), floored.max(big(1)));
+                prop_assert_eq!((quote.worst_tokens, quote.worst_wallet_lamports), (min_tokens, lamports));
+                prop_assert_eq!(launchpad.buy_exact_in(&token, lamports, min_tokens), Ok(fill));
+            }
+            Action::BuyExactOut { tokens, max_lamports } => {
+                prop_assert_eq!(order, Order::BuyExactOut { tokens });
+                let ceiled = ceil_div(big(fill.wallet_lamports) * (1_000_000 + u64::from(slippage_ppm)), 1_000_000.into());
+                prop_assert_eq!(big(max_lamports), ceiled.min(big(u64::MAX)));
+                prop_assert_eq!(quote.worst_wallet_lamports, max_lamports);
+                prop_assert_eq!(launchpad.buy_exact_out(&token, tokens, max_lamports), Ok(fill));
+            }
+            Action::SellExactIn { tokens, min_lamports } => {
+                let floored: BigInt = big(fill.wallet_lamports) * (1_000_000 - ppm) / 1_000_000;
+                prop_assert_eq!(big(min_lamports), floored.max(big(1)).min(big(fill.wallet_lamports)));
+                prop_assert_eq!(launchpad.sell_exact_in(&token, tokens, tokens, min_lamports), Ok(fill));
+            }
+            Action::OpenTokenAccount | Action::CloseTokenAccount => prop_assert!(false, "no trade"),
+        }
+        let warns = |warning| quote.warnings.contains(&warning);
+        let far = quote.impact_bps > 500 && is_far_unrounded(&curve, &quote, 500);
+        prop_assert_eq!(warns(Warning::HighImpact), far);
+        prop_assert_eq!(warns(Warning::SlippageOverBounds), slippage_ppm > 100_000);
+        prop_assert_eq!(warns(Warning::WalletUnknown), wallet.is_none());
+        prop_assert_eq!(warns(Warning::CompletesCurve), fill.curve_after.real_token_reserves == 0);
+        prop_assert!(partial || !warns(Warning::PartialFill));
+    }
+
+    #[test]
+    fn bounds_are_as_written(expected in any_size(), ppm in any::<u32>()) {
+        let kept = 1_000_000 - ppm.min(1_000_000);
+        let floored: BigInt = big(expected) * kept / 1_000_000;
+        prop_assert_eq!(big(least(expected, ppm)), floored.max(big(1)).min(big(expected)));
+        let ceiled = ceil_div(big(expected) * (1_000_000 + u64::from(ppm)), 1_000_000.into());
+        prop_assert_eq!(big(most(expected, ppm)), ceiled.min(big(u64::MAX)));
+    }
+
+    #[test]
+    fn shares_are_floored(held in any_size(), numerator in any::<u128>(), denominator in any::<u128>(), down in 0u32..120) {
+        let (numerator, denominator) = (numerator >> down, denominator >> down);
+        match Share::new(numerator, denominator) {
+            None => prop_assert!(numerator == 0 || numerator > denominator || denominator >= 1 << 127),
+            Some(share) => {
+                let exact = big(held) * BigInt::from(numerator) / BigInt::from(denominator);
+                prop_assert_eq!(big(share.of(held)), exact);
+            }
+        }
+    }
+
+    #[test]
+    fn percentages_are_exact(held in any_size(), whole in 0u32..=110, fraction in "[0-9]{1,36}") {
+        let text = format!("{whole}.{fraction}");
+        let scale = BigInt::from(10).pow(fraction.len() as u32);
+        let mantissa = BigInt::from(whole) * &scale + fraction.parse::<BigInt>().expect("digits");
+        match Share::of_percent(&text) {
+            None => prop_assert!(mantissa == 0.into() || mantissa > &scale * 100),
+            Some(share) => prop_assert_eq!(big(share.of(held)), big(held) * mantissa / (scale * 100)),
+        }
+    }
+
+    #[test]
+    fn prices_are_exact_to_a_nano_lamport(lamports in any_size(), tokens in any_size(), decimals in 0u8..20) {
+        let price = Price { lamports, tokens }.nano_lamports_per_token(decimals);
+        if tokens == 0 || decimals > 18 {
+            prop_assert_eq!(price, None);
+        } else if let Some(price) = price {
+            let scale = BigInt::from(10).pow(u32::from(decimals) + 9);
+            prop_assert_eq!(BigInt::from(price), big(lamports) * scale / tokens);
+        } else {
+            prop_assert!(decimals > 9, "every usual token has a price");
+        }
+    }
+}
+
+#[test]
+fn percentages_that_are_none_are_refused() {
+    for text in ["", ".", "1.", ".5", "-1", "+1", "1e2", " 1", "0", "0.0", "100.0000001", "101", "٣", "1,5"]
+    {
+        assert_eq!(Share::of_percent(text), None, "{text}");
+    }
+    let longest = format!("0.{}1", "0".repeat(35));
+    assert!(Share::of_percent(&longest).is_some());
+    assert_eq!(Share::of_percent(&format!("{longest}0")), None, "one digit more");
+    assert_eq!(Share::of_percent(&format!("1{}", "0".repeat(40))), None);
+}
+
+fn wallet(tokens: u64) -> Wallet {
+    Wallet { lamports: SOL, token_account: Some(TokenAccount { tokens, lamports: 1_488_440 }) }
+}
+
+fn traded() -> (Launchpad, Token) {
+    let launchpad = Launchpad::default();
+    let token = launchpad.new_token();
+    let fill = launchpad.buy_exact_in(&token, 20 * SOL, 1).expect("a buy");
+    (launchpad, Token { curve: fill.curve_after, ..token })
+}
+
+fn sold(tokens: u64, held: u64) -> Result<Quote, Refusal> {
+    let (launchpad, token) = traded();
+    let wallet = wallet(held);
+    let ask = Ask { wallet: Some(&wallet), ..Ask::new(Order::SellExactIn { tokens }, 5_000) };
+    quote(&launchpad, &token, &ask)
+}
+
+#[test]
+fn what_a_sell_leaves_behind_is_told() {
+    let warned = |tokens, held| sold(tokens, held).expect("a quote").warnings;
+    assert_eq!(warned(1_000_000_000, 1_000_000_000), []);
+    assert_eq!(warned(1_000_000_000, 2_000_000_000_000_000), []);
+    assert_eq!(warned(1_000_000_000, 1_000_000_001), [Warning::DustLeft, Warning::AccountCannotClose]);
+    // Worth the fee of a signature, but not the rent that it locks.
+    assert_eq!(warned(1_000_000_000, 2_000_000_000), [Warning::AccountCannotClose]);
+    assert_eq!(warned(1, 1), [Warning::NoProceeds]);
+    assert_eq!(sold(1, 1).expect("a quote").action, Action::SellExactIn { tokens: 1, min_lamports: 0 });
+    assert_eq!(sold(2, 1), Err(Refusal::NotEnoughTokensHeld));
+    let (launchpad, token) = traded();
+    let empty = wallet(3);
+    let share = Share::of_percent("33").expect("a share");
+    let ask = Ask { wallet: Some(&empty), ..Ask::new(Order::SellShare { share }, 5_000) };
+    assert_eq!(quote(&launchpad, &token, &ask), Err(Refusal::PercentageSellsNothing));
+}
+
+#[test]
+fn an_amount_in_the_wrong_unit_is_suspected() {
+    let (launchpad, token) = traded();
+    let warned = |order| quote(&launchpad, &token, &Ask::new(order, 5_000)).expect("a quote").warnings;
+    // One SOL was meant, but one lamport (or a few) was given.
+    assert!(warned(Order::BuyExactIn { lamports: 5 }).contains(&Warning::UnitSuspicion));
+    assert!(!warned(Order::BuyExactIn { lamports: SOL }).contains(&Warning::UnitSuspicion));
+    // One thousand tokens were meant, but that many base units were given.
+    assert!(warned(Order::SellExactIn { tokens: 1_000 }).contains(&Warning::UnitSuspicion));
+    assert!(!warned(Order::SellExactIn { tokens: 1_000_000_000 }).contains(&Warning::UnitSuspicion));
+}
+
+#[test]
+fn impact_is_the_average_against_the_spot_and_dust_does_not_warn_of_it() {
+    let (launchpad, token) = traded();
+    let quoted = |order| quote(&launchpad, &token, &Ask::new(order, 5_000)).expect("a quote");
+    let warns = |quote: &Quote| quote.warnings.contains(&Warning::HighImpact);
+    // Of ten lamports the launchpad's rounding takes two.
+    let dust = quoted(Order::BuyExactIn { lamports: 10 });
+    assert!(dust.impact_bps > 1_000 && !warns(&dust));
+    assert_eq!(dust.spot_move_bps, 1);
+    assert!(!warns(&quoted(Order::BuyExactOut { tokens: 1 })));
+    assert!(!warns(&quoted(Order::SellExactIn { tokens: 1 })));
+    // At the caution's limit, to the lamport: an average five percent off, which moves the spot price by ten.
+    let rates = launchpad.rates(&token).expect("rates");
+    let most = token.curve.largest_spend_within_impact(500, rates).expect("a spend");
+    let [at, past] = [most, most + 1].map(|lamports| quoted(Order::BuyExactIn { lamports }));
+    assert_eq!((at.impact_bps, warns(&at)), (500, false));
+    assert_eq!((past.impact_bps, warns(&past)), (501, true));
+    assert_eq!(at.spot_move_bps, 1_025);
+    let most = token.curve.largest_sell_within_impact(500, rates).expect("a sell");
+    let [at, past] = [most, most + 1].map(|tokens| quoted(Order::SellExactIn { tokens }));
+    assert_eq!((at.impact_bps, warns(&at), at.spot_move_bps), (500, false, 975));
+    assert!(warns(&past));
+}
+
+#[test]
+fn rates_are_fixed_where_every_tier_has_the_same() {
+    let tier = |market_cap_threshold_lamports, protocol, creator| FeeTier {
+        market_cap_threshold_lamports,
+        rates: FeeRates::new(protocol, creator).expect("rates"),
+    };
+    let token = Launchpad::default().new_token();
+    let orphan = Token { has_creator: false, ..token };
+    let fixed = |fee_tiers, token| Launchpad { fee_tiers, ..Launchpad::default() }.rates_are_fixed(token);
+    assert!(fixed(vec![tier(0, 95, 30)], &token));
+    assert!(fixed(vec![tier(0, 95, 30), tier(9, 95, 30)], &token));
+    assert!(!fixed(vec![tier(0, 95, 30), tier(9, 95, 20)], &token));
+    assert!(fixed(vec![tier(0, 95, 30), tier(9, 95, 20)], &orphan), "it pays no creator");
+    assert!(!fixed(vec![tier(0, 95, 30), tier(9, 50, 30)], &orphan));
+}
+
+#[test]
+fn a_buy_past_the_end_is_refused_or_takes_the_rest() {
+    let reject = Launchpad::default();
+    let partial = Launchpad { completion: Completion::Partial, ..Launchpad::default() };
+    let token = reject.new_token();
+    let ask = Ask::new(Order::BuyExactIn { lamports: 100 * SOL }, 5_000);
+    assert_eq!(quote(&reject, &token, &ask), Err(Refusal::NotEnoughTokensOnCurve));
+    let rest = quote(&partial, &token, &ask).expect("a quote");
+    assert_eq!(rest.fill.tokens, token.curve.real_token_reserves);
+    assert!(rest.fill.wallet_lamports < 100 * SOL);
+    assert!(
+        rest.warnings.contains(&Warning::PartialFill) && rest.warnings.contains(&Warning::CompletesCurve)
+    );
+    let exact = Ask::new(Order::BuyExactOut { tokens: token.curve.real_token_reserves }, 5_000);
+    let whole = quote(&partial, &token, &exact).expect("a quote");
+    assert!(!whole.warnings.contains(&Warning::PartialFill), "nothing was cut");
+    assert_eq!(whole.fill, rest.fill);
+    let complete = Token { curve: rest.fill.curve_after, ..token };
+    assert_eq!(quote(&partial, &complete, &ask), Err(Refusal::CurveComplete));
+}
+
+#[test]
+fn tiers_are_chosen_by_the_market_cap_before_the_trade() {
+    let tier = |threshold: u128, bps| FeeTier {
+        market_cap_threshold_lamports: threshold,
+        rates: FeeRates::new(bps, 0).expect("rates"),
+    };
+    let token = Launchpad::default().new_token();
+    let cap = token.curve.market_cap_lamports(token.supply).expect("a cap");
+    let charged = |fee_tiers: Vec<FeeTier>| {
+        let launchpad = Launchpad { fee_tiers, ..Launchpad::default() };
+        launchpad.rates(&token).map(FeeRates::protocol_bps)
+    };
+    assert_eq!(charged(vec![tier(0, 95), tier(cap, 50), tier(cap + 1, 20)]), Ok(50));
+    assert_eq!(charged(vec![tier(0, 95), tier(cap + 1, 50)]), Ok(95));
+    assert_eq!(
+        charged(vec![tier(cap + 2, 95), tier(cap + 1, 50)]),
+        Ok(95),
+        "the first, where none is reached"
+    );
+    assert_eq!(charged(vec![tier(cap, 50), tier(0, 95)]), Ok(50), "in any order");
+    assert_eq!(charged(vec![tier(0, 95), tier(u128::MAX, 50)]), Ok(95));
+    assert_eq!(charged(vec![]), Err(Refusal::NoFeeTier));
+    assert_eq!(FeeRates::new(10_001, 0), None);
+}
+
+#[test]
+fn rents_are_by_the_byte() {
+    assert_eq!(rent_lamports(165, 5_080), Some(1_488_440));
+    assert_eq!(rent_lamports(170, 6_960), Some(2_074_080));
+    assert_eq!(rent_lamports(u64::MAX, 1), None);
+    assert_eq!(rent_lamports(1, u64::MAX), None);
+}

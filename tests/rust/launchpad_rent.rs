@@ -1,0 +1,331 @@
+//! A wallet whose lamports a transaction changes ends with none, or with at least the rent-exempt minimum of an empty account.
+
+use crate::{oracle, seeded};
+
+use launchpad_desk::launchpad::account::{Share, TokenAccount};
+use launchpad_desk::launchpad::backtest::{Backtest, Kind, Outcomes, Trades};
+use launchpad_desk::launchpad::batch::REFUSED;
+use launchpad_desk::launchpad::bundle::{Bundle, Settled, WalletOrder, price, trade};
+use launchpad_desk::launchpad::cost::Priority;
+use launchpad_desk::launchpad::goal::Trader;
+use launchpad_desk::launchpad::quote::{Ask, Caution, FeePayer, Order, Warning, quote};
+use launchpad_desk::launchpad::transaction::Wallet;
+use launchpad_desk::launchpad::{Curve, Launchpad, Refusal, Token};
+use oracle::{any_size, curves};
+use proptest::prelude::*;
+
+const SOL: u64 = 1_000_000_000;
+/// Of a token account.
+const RENT: u64 = 1_488_440;
+/// Of an account without data: 128 bytes at 5,080 lamports.
+const MINIMUM: u64 = 650_240;
+const FEE: u64 = 5_000;
+
+fn plain(lamports: u64) -> Wallet {
+    Wallet { lamports, token_account: None }
+}
+
+fn holding(lamports: u64, tokens: u64) -> Wallet {
+    Wallet { lamports, token_account: Some(TokenAccount { tokens, lamports: RENT }) }
+}
+
+fn leg(wallet: usize, order: Order) -> WalletOrder {
+    WalletOrder { wallet, order, slippage_ppm: Some(0) }
+}
+
+fn buy(wallet: usize, lamports: u64) -> WalletOrder {
+    leg(wallet, Order::BuyExactIn { lamports })
+}
+
+fn sell_all(wallet: usize) -> WalletOrder {
+    leg(wallet, Order::SellShare { share: Share::WHOLE })
+}
+
+fn bundle<'a>(wallets: &'a [Wallet], legs: &'a [WalletOrder], fee_payer: usize) -> Bundle<'a> {
+    let (priority, caution) = (Priority::default(), Caution::default());
+    Bundle { wallets, legs, slippage_ppm: None, fee_payer, priority, caution }
+}
+
+/// Priced and executed on the same curve.
+fn send(token: &Token, wallets: &[Wallet], legs: &[WalletOrder], fee_payer: usize) -> Settled {
+    trade(&Launchpad::default(), token, token, &bundle(wallets, legs, fee_payer))
+}
+
+fn refusal(settled: &Settled) -> Option<Refusal> {
+    settled.executed.outcome.as_ref().err().map(|failure| failure.refusal)
+}
+
+fn lamports(settled: &Settled) -> Vec<u64> {
+    settled.executed.wallets.iter().map(|wallet| wallet.lamports).collect()
+}
+
+/// A curve that can pay sellers.
+fn traded() -> Token {
+    let launchpad = Launchpad::default();
+    let token = launchpad.new_token();
+    let fill = launchpad.buy_exact_in(&token, 20 * SOL, 1).expect("a buy");
+    Token { curve: fill.curve_after, ..token }
+}
+
+#[test]
+fn a_buyer_ends_with_nothing_or_with_the_minimum() {
+    let token = traded();
+    // A thousand million lamports are spent to the last one.
+    let needs = SOL + RENT + FEE;
+    for (left, lands) in [(0, true), (1, false), (506_560, false), (MINIMUM - 1, false), (MINIMUM, true)] {
+        let settled = send(&token, &[plain(needs + left)], &[buy(0, SOL)], 0);
+        assert_eq!(refusal(&settled), (!lands).then_some(Refusal::BelowRentMinimum), "{left}");
+        let after = if lands { left } else { needs + left - FEE };
+        assert_eq!(lamports(&settled), [after], "the network fee is charged either way");
+        assert_eq!(settled.executed.token == token, !lands);
+        assert_eq!(settled.failed_leg, None, "no leg is at fault");
+    }
+}
+
+#[test]
+fn every_wallet_of_a_bundle_is_looked_at() {
+    let token = traded();
+    let enough = 10 * SOL;
+    let short = SOL + RENT + MINIMUM - 1;
+    let wallets = [plain(enough), plain(short), plain(enough)];
+    let legs = [buy(0, SOL), buy(1, SOL)];
+    let settled = send(&token, &wallets, &legs, 2);
+    assert_eq!(refusal(&settled), Some(Refusal::BelowRentMinimum));
+    assert_eq!(lamports(&settled), [enough, short, enough - 3 * FEE]);
+
+    let priced = price(&Launchpad::default(), &token, &bundle(&wallets, &legs, 2)).expect("a price");
+    assert_eq!(priced.wallet_warnings, [vec![], vec![Warning::BelowRentMinimum], vec![]]);
+    assert!(priced.legs.iter().all(|leg| !leg.warnings.contains(&Warning::BelowRentMinimum)));
+    assert!(priced.warns(Warning::BelowRentMinimum));
+}
+
+#[test]
+fn a_wallet_may_be_short_on_the_way() {
+    let token = traded();
+    // Between the buy and the sell wallet 1 has 100 lamports.
+    let wallets = [plain(10 * SOL), holding(SOL + 100, 0)];
+    let legs = [buy(1, SOL), sell_all(1)];
+    let settled = send(&token, &wallets, &legs, 0);
+    assert_eq!(refusal(&settled), None);
+    assert!(!settled.quote.expect("a quote").warns(Warning::BelowRentMinimum));
+}
+
+#[test]
+fn a_fee_payer_that_would_lose_the_minimum_is_charged_nothing() {
+    let token = traded();
+    for (left, lands) in [(0, true), (1, false), (MINIMUM - 1, false), (MINIMUM, true)] {
+        // It only pays: two sign.
+        let wallets = [plain(10 * SOL), plain(2 * FEE + left)];
+        let settled = send(&token, &wallets, &[buy(0, SOL)], 1);
+        // A wallet that never had the minimum is only checked at the end, when the fee is already paid.
+        let had_it = 2 * FEE + left >= MINIMUM;
+        assert_eq!(refusal(&settled), (!lands).then_some(Refusal::BelowRentMinimum), "{left}");
+        let charged = lands || !had_it;
+        assert_eq!(settled.executed.network_fee_lamports, if charged { 2 * FEE } else { 0 });
+        assert_eq!(lamports(&settled)[1], if charged { left } else { 2 * FEE + left });
+        let quote =
+            price(&Launchpad::default(), &token, &bundle(&wallets, &[buy(0, SOL)], 1)).expect("a price");
+        let warnings = if lands { vec![] } else { vec![Warning::BelowRentMinimum] };
+        assert_eq!(quote.wallet_warnings, [vec![], warnings]);
+    }
+    let quote = price(&Launchpad::default(), &token, &bundle(&[plain(SOL), plain(9)], &[buy(0, FEE)], 1));
+    let warnings = quote.expect("a price").wallet_warnings;
+    assert_eq!(warnings, [vec![], vec![Warning::InsufficientLamports]]);
+}
+
+#[test]
+fn a_failed_transaction_takes_no_fee_that_would_leave_too_little() {
+    let token = traded();
+    // Nothing to sell: it fails whatever the wallets have.
+    for (payer, charged) in [(MINIMUM + FEE, FEE), (MINIMUM + FEE - 1, 0), (FEE, FEE)] {
+        let settled = send(&token, &[plain(payer)], &[sell_all(0)], 0);
+        assert_eq!(settled.executed.network_fee_lamports, charged, "{payer}");
+        assert_eq!(lamports(&settled), [payer - charged]);
+        let expected = if charged == 0 { Refusal::BelowRentMinimum } else { Refusal::TokenAccountNotOpen };
+        assert_eq!(refusal(&settled), Some(expected));
+    }
+}
+
+#[test]
+fn a_seller_needs_the_minimum_for_the_fee_and_for_what_it_ends_with() {
+    let token = traded();
+    let held = 1_000_000_000_000;
+    // The sale brings some 50 million lamports and the refund, and comes too late for the fee.
+    for (before, lands) in [(MINIMUM + FEE, true), (MINIMUM + FEE - 1, false), (MINIMUM, false), (FEE, true)]
+    {
+        let wallets = [holding(before, held)];
+        let settled = send(&token, &wallets, &[sell_all(0)], 0);
+        assert_eq!(refusal(&settled), (!lands).then_some(Refusal::BelowRentMinimum), "{before}");
+        let order = Order::SellShare { share: Share::WHOLE };
+        let ask = Ask { wallet: Some(&wallets[0]), ..Ask::new(order, 0) };
+        let quote = quote(&Launchpad::default(), &token, &ask).expect("a quote");
+        assert_eq!(quote.warnings.contains(&Warning::BelowRentMinimum), !lands);
+    }
+    // Another wallet pays, and a small part brings too few lamports to open the wallet.
+    let part = leg(0, Order::SellExactIn { tokens: 1_000_000_000 });
+    let settled = send(&token, &[holding(0, held), plain(SOL)], &[part], 1);
+    assert_eq!(refusal(&settled), Some(Refusal::BelowRentMinimum));
+}
+
+#[test]
+fn a_backtest_keeps_the_minimum_too() {
+    let launchpad = Launchpad::default();
+    let needs = SOL + RENT + FEE;
+    for (left, lands) in [(0, true), (1, false), (MINIMUM - 1, false), (MINIMUM, true)] {
+        let (token, wallet) = (launchpad.new_token(), plain(needs + left));
+        let (mut tokens, mut spent, mut equity) = ([0], [0], [0]);
+        let outcomes =
+            &mut Outcomes { tokens: &mut tokens, lamports: &mut spent, equity_lamports: &mut equity };
+        let backtest = Backtest { launchpad: &launchpad, token, wallet, priority: Priority::default() };
+        let trades = Trades { kinds: &[Kind::Buy as u8], amounts: &[SOL], limits: &[1] };
+        let summary = backtest.run(&trades, outcomes);
+        assert_eq!((summary.own_trades, tokens[0] == REFUSED), (u64::from(lands), !lands), "{left}");
+        assert_eq!(summary.wallet.lamports, if lands { left } else { needs + left - FEE });
+    }
+}
+
+#[test]
+fn who_keeps_the_exit_fee_can_sell_again() {
+    let launchpad = Launchpad::default();
+    let token = traded();
+    for (start, priority) in [(SOL, None), (3 * SOL + 1, Some(7_000_001)), (RENT + 700_000 + FEE, None)] {
+        let wallet = plain(start);
+        let priority = Priority { unit_limit: None, unit_price_micro_lamports: priority };
+        let trader = Trader { wallet: &wallet, fee_payer: FeePayer::Trader, priority };
+        let spend = launchpad.largest_buy_keeping_exit_fee(&token, &trader).expect("a buy");
+        let mut exit = Bundle { priority, ..bundle(&[], &[], 0) };
+        let (wallets, legs) = ([wallet], [buy(0, spend)]);
+        (exit.wallets, exit.legs) = (&wallets, &legs);
+        let bought = trade(&launchpad, &token, &token, &exit).executed;
+        assert!(bought.outcome.is_ok());
+        let fee = bought.network_fee_lamports;
+        assert_eq!(bought.wallets[0].lamports, MINIMUM + fee);
+        let legs = [sell_all(0)];
+        (exit.wallets, exit.legs) = (&bought.wallets, &legs);
+        let sold = trade(&launchpad, &bought.token, &bought.token, &exit).executed;
+        assert!(sold.outcome.is_ok(), "{:?}", sold.outcome);
+
+        // Without it, the last lamport goes in, and the exit cannot be paid for.
+        let spend = launchpad.largest_buy_within_balance(&token, &trader).expect("a buy");
+        let legs = [buy(0, spend)];
+        (exit.wallets, exit.legs) = (&wallets, &legs);
+        let bought = trade(&launchpad, &token, &token, &exit).executed;
+        assert_eq!(bought.wallets[0].lamports, 0);
+        let legs = [sell_all(0)];
+        (exit.wallets, exit.legs) = (&bought.wallets, &legs);
+        let stuck = trade(&launchpad, &bought.token, &bought.token, &exit);
+        assert_eq!(refusal(&stuck), Some(Refusal::InsufficientLamportsForNetworkFee));
+    }
+}
+
+/// Wallets that have about what a buy of at most some SOL needs.
+fn wallets() -> impl Strategy<Value = Wallet> {
+    let some = prop_oneof![0u64..4_000_000, 0u64..5 * SOL, any_size()];
+    (some, proptest::option::of(any_size())).prop_map(|(lamports, tokens)| Wallet {
+        lamports,
+        token_account: tokens.map(|tokens| TokenAccount { tokens, lamports: RENT }),
+    })
+}
+
+fn orders() -> impl Strategy<Value = Order> {
+    let amount = || prop_oneof![0u64..5 * SOL, any_size()];
+    prop_oneof![
+        amount().prop_map(|lamports| Order::BuyExactIn { lamports }),
+        amount().prop_map(|tokens| Order::BuyExactOut { tokens }),
+        amount().prop_map(|tokens| Order::SellExactIn { tokens }),
+    ]
+}
+
+proptest! {
+    #![proptest_config(seeded::cases(6_000))]
+
+    #[test]
+    fn a_quote_without_slippage_warns_where_the_trade_fails(
+        curve in curves(), wallet in wallets(), order in orders(), near in 0u64..2 * MINIMUM, aim in any::<bool>()
+    ) {
+        let launchpad = Launchpad::default();
+        let token = Token { curve, ..launchpad.new_token() };
+        let asked = |wallet: &Wallet| quote(&launchpad, &token, &Ask { wallet: Some(wallet), ..Ask::new(order, 0) });
+        let Ok(quoted) = asked(&wallet) else { return Ok(()) };
+        // Half of them with just about enough.
+        let aimed = u64::try_from(i128::from(near) - quoted.net_lamports).ok().filter(|_| aim);
+        let wallet = Wallet { lamports: aimed.unwrap_or(wallet.lamports), ..wallet };
+        let quoted = asked(&wallet).expect("no price depends on a balance");
+        let settled = send(&token, &[wallet], &[leg(0, order)], 0);
+        if refusal(&settled) == Some(Refusal::Overflow) {
+            return Ok(()); // More tokens than an account can hold: no quote's business.
+        }
+        if quoted.warnings.contains(&Warning::InsufficientLamports) {
+            prop_assert!(settled.executed.outcome.is_err());
+        } else if quoted.worst_net_lamports == quoted.net_lamports {
+            let fails = quoted.warnings.contains(&Warning::BelowRentMinimum);
+            prop_assert_eq!(refusal(&settled) == Some(Refusal::BelowRentMinimum), fails);
+        } else {
+            // A spend that is not fully used: the quote takes both amounts into account.
+            let fails = refusal(&settled) == Some(Refusal::BelowRentMinimum);
+            prop_assert!(!fails || quoted.warnings.contains(&Warning::BelowRentMinimum));
+        }
+    }
+
+    #[test]
+    fn the_largest_buy_within_a_balance_lands(curve in curves(), wallet in wallets(), other in any_size()) {
+        let launchpad = Launchpad::default();
+        let token = Token { curve, ..launchpad.new_token() };
+        // An account has room for what it buys.
+        let wallet = Wallet { token_account: wallet.token_account.map(|held| TokenAccount { tokens: 0, ..held }), ..wallet };
+        let trader = Trader { wallet: &wallet, fee_payer: FeePayer::Trader, priority: Priority::default() };
+        let lands = |spend| send(&token, &[wallet], &[buy(0, spend)], 0).executed.outcome.is_ok();
+        let keeps = |spend| {
+            let settled = send(&token, &[wallet], &[buy(0, spend)], 0);
+            settled.executed.outcome.is_ok() && lamports(&settled)[0] >= MINIMUM + FEE
+        };
+        match launchpad.largest_buy_within_balance(&token, &trader) {
+            Ok(spend) => {
+                prop_assert!(lands(spend));
+                for more in [1, 2, 3, 10, 1_000, MINIMUM, other] {
+                    let past = spend.saturating_add(more);
+                    prop_assert!(past == spend || !lands(past));
+                }
+            }
+            Err(_) => prop_assert!(!lands(other) && !lands(wallet.lamports.saturating_sub(RENT + FEE))),
+        }
+        match launchpad.largest_buy_keeping_exit_fee(&token, &trader) {
+            Ok(spend) => {
+                prop_assert!(keeps(spend));
+                for more in [1, 2, 3, 10, 1_000, MINIMUM, other] {
+                    let past = spend.saturating_add(more);
+                    prop_assert!(past == spend || !keeps(past));
+                }
+            }
+            Err(_) => prop_assert!(!keeps(other)),
+        }
+    }
+}
+
+/// Every small balance on a curve where a lamport is dear, against trying every spend.
+#[test]
+fn the_largest_buy_of_a_small_balance_is_the_best_of_all() {
+    let mut launchpad =
+        Launchpad { rent_lamports_per_byte: 1, token_account_bytes: 2, ..Launchpad::default() };
+    launchpad.network.lamports_per_signature = 7;
+    let curve = Curve {
+        virtual_token_reserves: 900,
+        virtual_sol_reserves: 400,
+        real_token_reserves: 300,
+        real_sol_reserves: 0,
+    };
+    let token = Token { curve, ..launchpad.new_token() };
+    let mut found = 0;
+    for balance in 0..1_200 {
+        let wallet = plain(balance);
+        let trader = Trader { wallet: &wallet, fee_payer: FeePayer::Trader, priority: Priority::default() };
+        let lands = |spend: &u64| {
+            let (wallets, legs) = ([wallet], [buy(0, *spend)]);
+            trade(&launchpad, &token, &token, &bundle(&wallets, &legs, 0)).executed.outcome.is_ok()
+        };
+        let best = (1..1_300).rev().find(lands);
+        assert_eq!(launchpad.largest_buy_within_balance(&token, &trader).ok(), best, "{balance}");
+        found += u32::from(best.is_some());
+    }
+    assert!(found > 500, "{found}");
+}

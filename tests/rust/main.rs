@@ -1,0 +1,52 @@
+//! The tests of the crate: one binary, so that it links once. `cargo test --test rust NAME::` runs one file.
+#![cfg(not(target_arch = "wasm32"))]
+
+mod amount;
+#[cfg(feature = "chain")]
+mod chain_accounts;
+#[cfg(feature = "client")]
+mod client;
+mod flow_gateway;
+mod flow_machine;
+mod flow_scripts;
+#[cfg(feature = "gateway")]
+mod gateway;
+#[cfg(feature = "gateway")]
+mod gateway_and_client;
+#[cfg(feature = "gateway")]
+mod gateway_machine;
+mod generated;
+mod guard_model;
+mod launchpad_batch;
+mod launchpad_bundle;
+mod launchpad_capacity;
+mod launchpad_curve;
+mod launchpad_div;
+mod launchpad_goal;
+mod launchpad_inverse;
+mod launchpad_plan;
+mod launchpad_quote;
+mod launchpad_receipt;
+mod launchpad_rent;
+mod launchpad_vectors;
+mod layering;
+mod oracle;
+mod plans;
+mod reconcile_model;
+mod redact;
+mod sandbox;
+mod sandbox_audit;
+mod sandbox_books;
+mod sandbox_control;
+mod sandbox_flow;
+mod sandbox_holdings;
+mod sandbox_living;
+mod sandbox_market;
+mod sandbox_outcomes;
+mod sandbox_service;
+mod seeded;
+mod seeds;
+#[cfg(all(feature = "client", feature = "serde"))]
+mod serde;
+mod tape;
+mod typed;

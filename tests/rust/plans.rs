@@ -1,0 +1,440 @@
+//! Plans through the machine: the same bytes as without a plan, once, in time, and unchanged.
+
+use std::sync::Arc;
+
+use launchpad_desk::amount::SlippageUnit;
+use launchpad_desk::api::encode::encode;
+use launchpad_desk::api::endpoint::Operation;
+use launchpad_desk::api::request::Request;
+use launchpad_desk::api::validate::{Identifiers, Rules, Valid, validate};
+use launchpad_desk::error::Code;
+use launchpad_desk::object;
+use launchpad_desk::tape::{Data, Tape, ToTape, json};
+use launchpad_desk::trade::flow::{Event, Flow, Head, Lost, Step, Terms};
+use launchpad_desk::trade::guard::{Guards, RateLimit, Record, Settings};
+use launchpad_desk::trade::plan::{Destination, Plan, Planned};
+use launchpad_desk::trade::reconcile::WalletBalances;
+use serde_json::Value;
+
+const NOW: u64 = 1_767_225_600_000;
+const LANDED: &str = r#"{"result":{"transactionResult":{"success":true}}}"#;
+
+fn service() -> Destination {
+    Destination { base_url: "https://service.example".into(), is_simulated: false }
+}
+
+fn valid(operation: Operation, request: &Tape, rules: &Rules) -> Valid<Request> {
+    validate(operation, request.root(), rules).unwrap_or_else(|problems| panic!("{problems:?} {request:?}"))
+}
+
+fn plan_of(guards: &Guards, intent_id: &str) -> Plan {
+    let request = object! { "mint": "M", "fromWallet": "W", "amountInLamports": 1_000u64, "slippage": 5u32 };
+    let before = vec![WalletBalances { wallet: "W".into(), tokens: Some(7), lamports: Some(u64::MAX) }];
+    let record = Record { before: Some(before), ..Record::from(intent_id) };
+    let rules = Rules::default();
+    Planned::new(valid(Operation::Buy, &request, &rules), record, &rules).plan(
+        guards,
+        &service(),
+        NOW,
+        60_000,
+    )
+}
+
+fn flow(plan: &Plan) -> Flow {
+    Flow::new(Arc::new(Terms::default()), plan.open(&service(), &Rules::default()).unwrap(), 30_000)
+}
+
+/// How a plan ends at this time, with this answer of the transport.
+fn send(guards: &mut Guards, plan: &Plan, now_ms: u64, said: Event) -> &'static str {
+    let mut flow = flow(plan);
+    let mut step = flow.next(guards, now_ms, Event::Begin);
+    loop {
+        step = match step {
+            Step::Send(post) => {
+                assert_eq!((post.body, post.path), (plan.body.clone(), "/v1/trade/buy"));
+                flow.next(guards, now_ms, said.clone())
+            }
+            Step::Read { .. } => flow.next(guards, now_ms, Event::Body(LANDED.into())),
+            Step::Done(Ok(trade)) => return trade.status.as_str(),
+            Step::Done(Err(error)) => return error.code.as_str(),
+            step => panic!("{step:?}"),
+        };
+    }
+}
+
+fn head(status: u16) -> Event {
+    Event::Answered(Head { status, ..Head::default() })
+}
+
+/// splitmix64
+struct Draws(u64);
+
+impl Draws {
+    fn below(&mut self, most: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (z ^ (z >> 31)) % most
+    }
+
+    fn decimal(&mut self, most: u64, places: u64) -> String {
+        let places = self.below(places + 1) as usize;
+        let (whole, part) = (self.below(most), self.below(10u64.pow(places as u32)));
+        if places == 0 { format!("{}", whole + 1) } else { format!("{whole}.{part:0places$}1") }
+    }
+
+    fn slippage(&mut self) -> Tape {
+        let number = self.decimal(100, 3);
+        match self.below(5) {
+            0 => Data::Null.to_tape(),
+            1 => Data::Double(&self.decimal(250, 3)).to_tape(),
+            2 => number.to_tape(),
+            3 => object! { "percent": Data::Double(&number) },
+            _ => object! { "bps": number },
+        }
+    }
+
+    fn name(&mut self) -> String {
+        let letters = ["A", "ß", "\u{1f600}", "\"", "\\", "/", "z", "é"];
+        (0..=self.below(8)).map(|_| letters[self.below(8) as usize]).collect()
+    }
+
+    fn amount(&mut self, operation: Operation) -> (&'static str, Tape) {
+        use Operation::*;
+        match operation {
+            Buy | BundleBuy => {
+                let lamports = (1 + self.below(u64::MAX - 1)).to_string();
+                let forms =
+                    [Data::BigInt(&lamports).to_tape(), lamports.to_tape(), Data::Double("5").to_tape()];
+                ("amountInLamports", forms[self.below(3) as usize].clone())
+            }
+            Sell | BundleSell => {
+                let (tokens, units) = (self.decimal(1 << 30, 5), (1 + self.below(1 << 59)).to_string());
+                let forms = [
+                    Data::Double(&tokens).to_tape(),
+                    tokens.to_tape(),
+                    object! { "tokens": tokens },
+                    object! { "baseUnits": Data::BigInt(&units) },
+                ];
+                ("amountInToken", forms[self.below(4) as usize].clone())
+            }
+            SellByPercentage | BundleSellByPercentage => {
+                ("percentage", Data::Double(&self.decimal(99, 6)).to_tape())
+            }
+        }
+    }
+
+    fn leg(&mut self, operation: Operation) -> Vec<(&'static str, Tape)> {
+        let (wallet, slippage) = (self.name().to_tape(), self.slippage());
+        vec![("fromWallet", wallet), self.amount(operation), ("slippage", slippage)]
+    }
+
+    fn request(&mut self, operation: Operation) -> Tape {
+        let mut fields = vec![("mint", self.name().to_tape())];
+        if operation.is_bundle() {
+            let legs: Vec<Tape> = (0..=self.below(4)).map(|_| Tape::object(&self.leg(operation))).collect();
+            fields.push((if operation.is_buy() { "buys" } else { "sells" }, legs.to_tape()));
+            fields.push(("feePayer", self.name().to_tape()));
+            fields.push(("slippage", self.slippage()));
+        } else {
+            fields.extend(self.leg(operation));
+        }
+        if self.below(2) == 0 {
+            fields.push(("priorityUnitPrice", self.below(u64::MAX).to_tape()));
+        }
+        Tape::object(&fields)
+    }
+}
+
+#[test]
+fn whatever_is_planned_is_sent_byte_for_byte_as_without_a_plan() {
+    let mut draws = Draws(20_261_122);
+    let mut warned = 0;
+    for round in 0..6_000u64 {
+        let operation = Operation::ALL[(round % 6) as usize];
+        let unit = if draws.below(2) == 0 { SlippageUnit::Percent } else { SlippageUnit::Bps };
+        let rules = Rules { slippage_unit: unit, token_decimals: 6 + (round % 4) as u8, ..Rules::default() };
+        let request = valid(operation, &draws.request(operation), &rules);
+        let (body, warnings) = (encode(&request, unit).body, request.warnings().to_vec());
+        let guards = Guards::new(Settings::default());
+        let planned = Planned::new(request, "a".into(), &rules);
+        let plan = planned.plan(&guards, &service(), NOW, 60_000);
+        let kept = plan.to_json();
+        let back = Plan::from_json(&kept).unwrap();
+        assert_eq!((&back, back.to_json()), (&plan, kept));
+        let opened = back.open(&service(), &rules).unwrap_or_else(|error| panic!("{error}: {body}"));
+        let mut guards = guards;
+        let mut flow = Flow::new(Arc::new(Terms::default()), opened, 30_000);
+        assert_eq!(flow.warnings(), warnings);
+        warned += usize::from(!warnings.is_empty());
+        let Step::Send(post) = flow.next(&mut guards, NOW, Event::Begin) else { panic!("{body}") };
+        assert_eq!((post.body, post.operation, post.path), (body, operation, operation.path()));
+    }
+    assert!(warned > 10, "only {warned} with a warning");
+}
+
+#[test]
+fn a_plan_is_sent_once_however_that_ends() {
+    for (said, then) in [
+        (head(200), "plan_used"),
+        (head(401), "plan_used"),
+        (head(503), "plan_used"),
+        (Event::Lost(Lost::Broken(String::new())), "plan_used"),
+        (Event::Lost(Lost::Unsent(String::new())), "landed"),
+        (Event::Lost(Lost::Unsupported(String::new())), "landed"),
+    ] {
+        let mut guards = Guards::new(Settings::default());
+        let plan = plan_of(&guards, "a");
+        send(&mut guards, &plan, NOW, said.clone());
+        assert_eq!(send(&mut guards, &plan, NOW + 1, head(200)), then, "{said:?}");
+        assert_eq!(send(&mut guards, &plan, NOW + 2, head(200)), "plan_used", "{said:?}");
+    }
+}
+
+#[test]
+fn a_plan_in_flight_is_not_sent_by_somebody_else_as_well() {
+    let mut guards = Guards::new(Settings { in_flight_per_wallet: 9, ..Settings::default() });
+    let plan = plan_of(&guards, "a");
+    let mut first = flow(&plan);
+    assert!(matches!(first.next(&mut guards, NOW, Event::Begin), Step::Send(_)));
+    let mut second = flow(&plan);
+    let Step::Done(Err(error)) = second.next(&mut guards, NOW, Event::Begin) else { panic!() };
+    let message = "not sent: the plan was used: this intent is already in flight";
+    assert_eq!((error.code, error.message.as_str()), (Code::PlanUsed, message));
+}
+
+/// Nobody is told to make a new plan while what was sent of this one may have landed.
+#[test]
+fn a_plan_of_unknown_outcome_is_not_replaced_before_it_is_settled() {
+    let mut guards = Guards::new(Settings::default());
+    let plan = plan_of(&guards, "a");
+    assert_eq!(send(&mut guards, &plan, NOW, head(503)), "service_error");
+    let mut refused = |now_ms| match flow(&plan).next(&mut guards, now_ms, Event::Begin) {
+        Step::Done(Err(error)) => (error.code, error.message),
+        step => panic!("{step:?}"),
+    };
+    let used = "not sent: the plan was used: this intent may have landed; check, then acknowledge it";
+    assert_eq!(refused(NOW + 1), (Code::PlanUsed, used.to_owned()));
+    let expired = "not sent: the plan has expired, and what was sent of it may have landed; find out with pending and reconcile, then acknowledge it";
+    assert_eq!(refused(NOW + 60_000), (Code::PlanUsed, expired.to_owned()));
+}
+
+#[test]
+fn a_plan_expires_while_it_waits_and_between_two_tries() {
+    let queue = RateLimit { per_1000_seconds: 10, burst: 1, max_queue_ms: 200_000 };
+    let mut guards = Guards::new(Settings { rate_limit: Some(queue), ..Settings::default() });
+    let plan = plan_of(&guards, "a");
+    assert_eq!(send(&mut guards, &plan, NOW + 60_000, head(200)), "plan_expired");
+    assert_eq!(
+        send(&mut guards, &plan, NOW + 59_999, Event::Lost(Lost::Unsent(String::new()))),
+        "connect_failed"
+    );
+    let mut waits = flow(&plan);
+    assert!(matches!(waits.next(&mut guards, NOW + 59_999, Event::Begin), Step::Wait { .. }));
+    let Step::Done(Err(error)) = waits.next(&mut guards, NOW + 90_000, Event::Woken) else { panic!() };
+    let message = "not sent: the plan has expired; make a new one";
+    assert_eq!((error.code, error.message.as_str()), (Code::PlanExpired, message));
+    assert_eq!(guards.state(NOW).in_flight.len(), 0);
+
+    let mut guards = Guards::new(Settings::default());
+    let terms = Terms { retry_not_sent: 1, ..Terms::default() };
+    let mut flow = Flow::new(Arc::new(terms), plan.open(&service(), &Rules::default()).unwrap(), 30_000);
+    assert!(matches!(flow.next(&mut guards, NOW, Event::Begin), Step::Send(_)));
+    let unsent = Event::Lost(Lost::Unsent(String::new()));
+    assert!(matches!(flow.next(&mut guards, NOW, unsent), Step::Wait { .. }));
+    let Step::Done(Err(error)) = flow.next(&mut guards, NOW + 60_000, Event::Woken) else { panic!() };
+    assert_eq!(error.code, Code::PlanExpired);
+}
+
+#[test]
+fn a_plan_that_was_made_later_than_now_is_not_sent() {
+    // The clock was set back since. A few seconds may be the difference between two machines.
+    let mut guards = Guards::new(Settings::default());
+    let plan = plan_of(&guards, "a");
+    assert_eq!(send(&mut guards, &plan, NOW - 5_001, head(200)), "plan_expired");
+    let Step::Done(Err(error)) = flow(&plan).next(&mut guards, 0, Event::Begin) else { panic!() };
+    assert_eq!(
+        error.message,
+        "not sent: the plan was made later than now, by this client's clock; make a new one"
+    );
+    assert_eq!(send(&mut guards, &plan, NOW - 5_000, head(200)), "landed");
+}
+
+#[test]
+fn a_verdict_reserves_nothing_and_is_that_of_the_admission() {
+    let rate = RateLimit { per_1000_seconds: 1_000, burst: 1, max_queue_ms: 0 };
+    let settings =
+        Settings { rate_limit: Some(rate), max_lamports_per_day: Some(1_500), ..Settings::default() };
+    let mut guards = Guards::new(settings);
+    for _ in 0..3 {
+        assert_eq!(plan_of(&guards, "a").refused, None);
+    }
+    let state = guards.state(NOW);
+    assert_eq!((state.burst_left, state.lamports_today, state.in_flight.len()), (Some(1), 0, 0));
+    let plan = plan_of(&guards, "a");
+    assert_eq!(send(&mut guards, &plan, NOW, head(200)), "landed");
+    let says = |guards: &Guards, id: &str| plan_of(guards, id).refused.map(|refusal| refusal.code);
+    assert_eq!(says(&guards, "a"), Some(Code::IntentLanded));
+    assert_eq!(says(&guards, "b"), Some(Code::OverDayLimit));
+    guards.halt();
+    assert_eq!(says(&guards, "b"), Some(Code::Halted));
+    let plan = plan_of(&guards, "b");
+    assert_eq!(send(&mut guards, &plan, NOW, head(200)), "halted");
+}
+
+#[test]
+fn a_plan_that_was_changed_or_is_none_is_not_sent() {
+    let guards = Guards::new(Settings::default());
+    let plan = plan_of(&guards, "a");
+    let json = plan.to_json();
+    let altered = |from: &str, to: &str| {
+        assert!(json.contains(from), "{from}");
+        let read = Plan::from_json(&json.replace(from, to));
+        let error = read.and_then(|plan| plan.open(&service(), &Rules::default())).unwrap_err();
+        assert_eq!(error.code, Code::PlanAltered, "{from}: {error}");
+        error.message
+    };
+    let not_as_made = "not sent: the plan is not as it was made";
+    for (from, to) in [
+        ("1000", "1001"),
+        (r#"\"W\""#, r#"\"X\""#),
+        (r#""operation":"buy""#, r#""operation":"sell""#),
+        (r#""intentId":"a""#, r#""intentId":"b""#),
+        (r#""simulated":false"#, r#""simulated":true"#),
+        ("https://service", "https://other"),
+        (r#""slippageUnit":"percent""#, r#""slippageUnit":"bps""#),
+        (r#""tokens":"7""#, r#""tokens":"8""#),
+        (r#""expiresAtMs":1767225660000"#, r#""expiresAtMs":1767225670000"#),
+        (r#""createdAtMs":1767225600000"#, r#""createdAtMs":1767225600001"#),
+        (r#""checksum":""#, r#""checksum":"0"#),
+    ] {
+        assert_eq!(altered(from, to), not_as_made);
+    }
+    let unknown = altered(r#""intentId""#, r#""intentID""#);
+    assert!(unknown.starts_with("not sent: this is no plan: "), "{unknown}");
+    assert_eq!(altered("percent", "%").split(": ").nth(1), Some("this is no plan"));
+    for none in ["", "null", "[]", "5", "{}", r#""plan""#, &json[..json.len() - 1]] {
+        assert_eq!(Plan::from_json(none).unwrap_err().code, Code::PlanAltered, "{none}");
+    }
+    let priced = plan.clone().priced(&object! { "tokens": u64::MAX });
+    assert_eq!(json::write(priced.price.as_ref().unwrap()), r#"{"tokens":"18446744073709551615"}"#);
+    assert!(Plan::from_json(&priced.to_json()).unwrap().open(&service(), &Rules::default()).is_ok());
+}
+
+/// Every value in a JSON text, as the path to it.
+fn leaves(value: &Value, path: &str, found: &mut Vec<String>) {
+    match value {
+        Value::Object(fields) if !fields.is_empty() => {
+            fields.iter().for_each(|(name, value)| leaves(value, &format!("{path}/{name}"), found));
+        }
+        Value::Array(items) if !items.is_empty() => {
+            items.iter().enumerate().for_each(|(at, value)| leaves(value, &format!("{path}/{at}"), found));
+        }
+        _ => found.push(path.to_owned()),
+    }
+}
+
+/// A plan is what somebody was shown and approved: no part of it may differ when it is sent.
+#[test]
+fn no_part_of_a_plan_may_differ_when_it_is_sent() {
+    let guards = Guards::new(Settings { max_lamports_per_trade: Some(1), ..Settings::default() });
+    let request =
+        object! { "mint": "M", "fromWallet": "W", "amountInLamports": 1_000u64, "slippage": 500u32 };
+    let rules = Rules::default();
+    let buy = validate(Operation::Buy, request.root(), &rules).unwrap();
+    let seen = WalletBalances { wallet: "W".into(), tokens: Some(7), lamports: None };
+    let record = Record { before: Some(vec![seen]), ..Record::from("a") };
+    let plan = Planned::new(buy, record, &rules).plan(&guards, &service(), NOW, 60_000).priced(&object! {
+        "legs": vec![object! { "tokens": u64::MAX, "impact": 12u32, "text": "x" }],
+        "refused": false
+    });
+    let whole: Value = serde_json::from_str(&plan.to_json()).unwrap();
+    let open = |value: &Value| {
+        Plan::from_json(&value.to_string()).and_then(|plan| plan.open(&service(), &rules)).map(|_| ())
+    };
+    assert_eq!(open(&whole), Ok(()));
+    let mut found = Vec::new();
+    leaves(&whole, "", &mut found);
+    for part in
+        ["/price/legs/0/tokens", "/price/refused", "/refused/message", "/warnings/0/message", "/simulated"]
+    {
+        assert!(found.iter().any(|path| path == part), "{part} in {found:?}");
+    }
+    for path in &found {
+        let others = [
+            Value::Null,
+            Value::from("999999999999"),
+            Value::from(999_999_999_999_u64),
+            Value::from(true),
+            Value::from(Vec::<u64>::new()),
+        ];
+        for other in others {
+            let mut altered = whole.clone();
+            let part = altered.pointer_mut(path).unwrap();
+            // Without a unit it is percent, as this one.
+            if *part == other || (path == "/slippageUnit" && other.is_null()) {
+                continue;
+            }
+            *part = other;
+            let error = open(&altered).expect_err(path);
+            assert_eq!(error.code, Code::PlanAltered, "{path}: {altered}");
+        }
+    }
+    // A field more or less in the price.
+    for change in [("impact", None), ("more", Some(Value::from(1)))] {
+        let mut altered = whole.clone();
+        let leg = altered.pointer_mut("/price/legs/0").unwrap().as_object_mut().unwrap();
+        match change {
+            (name, Some(value)) => leg.insert(name.into(), value),
+            (name, None) => leg.remove(name),
+        };
+        assert_eq!(open(&altered).unwrap_err().code, Code::PlanAltered);
+    }
+    // What a database does to JSON changes nothing: the order of fields, the way in which a number is written.
+    let written = whole.to_string();
+    let other = written.replace(r#""impact":12"#, r#""impact":12.0"#);
+    assert_ne!(written, other);
+    assert!(Plan::from_json(&other).unwrap().open(&service(), &rules).is_ok());
+    let sorted: std::collections::BTreeMap<String, Value> = serde_json::from_str(&written).unwrap();
+    assert!(
+        Plan::from_json(&serde_json::to_string(&sorted).unwrap()).unwrap().open(&service(), &rules).is_ok()
+    );
+}
+
+#[test]
+fn a_plan_fits_one_service_and_the_rules_of_its_sender() {
+    let plan = plan_of(&Guards::new(Settings::default()), "a");
+    let rules = Rules::default();
+    let told = |to: Destination, rules: &Rules| {
+        let error = plan.open(&to, rules).unwrap_err();
+        (error.code, error.message)
+    };
+    let other = |base_url: &str, is_simulated| Destination { base_url: base_url.into(), is_simulated };
+    let bps = Rules { slippage_unit: SlippageUnit::Bps, ..Rules::default() };
+    for (to, rules, message) in [
+        (
+            other("https://service.example", true),
+            &rules,
+            "the plan is for a service, and this client trades in a sandbox",
+        ),
+        (
+            other("https://other.example", false),
+            &rules,
+            "the plan is for another base URL than this client's",
+        ),
+        (service(), &bps, "the plan is for a service that counts slippage in another unit"),
+    ] {
+        assert_eq!(told(to, rules), (Code::PlanForAnotherService, format!("not sent: {message}")));
+    }
+    let strict = Rules { identifiers: Identifiers::Base58, ..Rules::default() };
+    assert_eq!(told(service(), &strict).0, Code::InvalidRequest);
+}
+
+#[test]
+fn no_log_shows_a_body() {
+    let plan = plan_of(&Guards::new(Settings::default()), "a");
+    assert_eq!(format!("{plan:?}"), "Plan(buy a until 1767225660000)");
+    let planned = plan.open(&service(), &Rules::default()).unwrap();
+    assert_eq!(format!("{planned:?}"), "Planned(TradeIntent(buy a at 0))");
+}

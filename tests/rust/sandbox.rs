@@ -1,0 +1,53 @@
+//! What the tests of the sandbox share: the names in its default state, and how to call it.
+
+use launchpad_desk::object;
+use launchpad_desk::sandbox::{Answer, HttpRequest, Sandbox, SandboxConfig, SandboxWallet};
+use launchpad_desk::tape::{Data, Item, Tape, json};
+
+pub const MINT: &str = "SimMoonRabbit111111111111111111111111111111";
+pub const ADA: &str = "SimTraderAda1111111111111111111111111111111";
+pub const BOB: &str = "SimTraderBob1111111111111111111111111111111";
+pub const CYD: &str = "SimTraderCyd1111111111111111111111111111111";
+pub const RENT: u64 = 1_488_440;
+
+pub fn sandbox() -> Sandbox {
+    sandbox_with(&object! {})
+}
+
+pub fn sandbox_with(config: &Tape) -> Sandbox {
+    let config = SandboxConfig::read(config.root()).expect("good settings");
+    Sandbox::new(config).expect("a world without contradiction")
+}
+
+pub fn headers(headers: &[(&str, &str)]) -> Vec<(String, String)> {
+    headers.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect()
+}
+
+pub fn post(sandbox: &mut Sandbox, path: &str, body: &str) -> Answer {
+    let headers = headers(&[("Content-Type", "application/json; charset=utf-8")]);
+    sandbox.handle(&HttpRequest { method: "POST", path, headers: &headers, body: body.as_bytes(), now_ms: 7 })
+}
+
+pub fn body(answer: &Answer) -> Tape {
+    json::parse(&answer.reply.body).expect("replies are JSON")
+}
+
+/// The field at a path of names.
+pub fn at<'a>(value: Item<'a>, path: &str) -> Item<'a> {
+    path.split('.').fold(value, |value, name| value.get(name).unwrap_or_default())
+}
+
+pub fn text<'a>(value: Item<'a>, path: &str) -> &'a str {
+    match at(value, path).data() {
+        Data::String(text) | Data::Number(text) => text,
+        other => panic!("{path} is {other:?}"),
+    }
+}
+
+pub fn wallet(sandbox: &Sandbox, id: &str) -> SandboxWallet {
+    sandbox.wallets().into_iter().find(|wallet| wallet.wallet == id).expect("a wallet of the world")
+}
+
+pub fn buy(wallet: &str, lamports: u64) -> String {
+    json::write(&object! { "mint": MINT, "fromWallet": wallet, "amountInLamports": lamports })
+}

@@ -1,0 +1,221 @@
+//! A bot's books against the truth: every trade that they have wrong is reported, and none that they have right.
+
+use crate::{sandbox, seeded};
+
+use std::collections::BTreeSet;
+
+use launchpad_desk::api::endpoint::Operation;
+use launchpad_desk::object;
+use launchpad_desk::sandbox::{
+    Audit, Belief, Believed, Change, HttpRequest, Misbelief, Sandbox, SandboxOutcome, Truth, audit,
+    read_audit,
+};
+use launchpad_desk::tape::{ToTape, json};
+use proptest::prelude::*;
+use sandbox::{ADA, BOB, CYD, buy, headers, sandbox_with};
+
+fn logging() -> Sandbox {
+    sandbox_with(&object! { "maxCalls": 1_000u32, "maxTrades": 1_000u32 })
+}
+
+/// Sends a buy, with an outcome and an intent id; either may be empty.
+fn send(sandbox: &mut Sandbox, body: &str, outcome: &str, intent: &str) -> Vec<Change> {
+    let given =
+        [("content-type", "application/json"), ("x-sandbox-outcome", outcome), ("idempotency-key", intent)];
+    let headers = headers(&given.into_iter().filter(|(_, value)| !value.is_empty()).collect::<Vec<_>>());
+    let path = "/v1/trade/buy";
+    sandbox
+        .handle(&HttpRequest { method: "POST", path, headers: &headers, body: body.as_bytes(), now_ms: 1 })
+        .changes
+}
+
+fn entry(intent_id: &str, body: &str, outcome: Believed) -> Belief {
+    Belief { intent_id: intent_id.into(), operation: Operation::Buy, body: body.into(), outcome }
+}
+
+/// What an audit found, short.
+fn told(audit: &Audit) -> Vec<(Misbelief, Option<&str>, Truth)> {
+    let short = audit.findings.iter().map(|found| (found.misbelief, found.intent_id.as_deref(), found.truth));
+    short.collect()
+}
+
+#[test]
+fn every_wrong_entry_is_reported_and_no_other() {
+    let mut sandbox = logging();
+    let bodies: Vec<String> = (0..9u64).map(|number| buy(ADA, 1_000_000 + number)).collect();
+    let outcomes = [
+        "landed",
+        "executed-no-answer",
+        "failed-overflow",
+        "failed-overflow",
+        "rejected-400",
+        "not-executed-503",
+        "executed-504",
+        "executed-500",
+    ];
+    for (body, outcome) in bodies.iter().zip(outcomes) {
+        send(&mut sandbox, body, outcome, "");
+    }
+    let books = [
+        entry("right", &bodies[0], Believed::Landed),
+        entry("moved", &bodies[1], Believed::NotSent),
+        entry("fee", &bodies[2], Believed::Rejected),
+        entry("not moved", &bodies[3], Believed::Landed),
+        entry("no fee", &bodies[4], Believed::Failed),
+        entry("open, nothing", &bodies[5], Believed::Unknown),
+        entry("open, moved", &bodies[6], Believed::InFlight),
+        entry("never came", &bodies[8], Believed::Unconfirmed),
+        entry("never came either", &buy(BOB, 5), Believed::DidNotLand),
+    ];
+    let report = audit(&books, sandbox.calls());
+    assert_eq!(
+        told(&report),
+        [
+            (Misbelief::LandedUnknown, Some("moved"), Truth::Landed),
+            (Misbelief::FeeUnknown, Some("fee"), Truth::Failed),
+            (Misbelief::DidNotLand, Some("not moved"), Truth::Failed),
+            (Misbelief::NotExecuted, Some("no fee"), Truth::NotExecuted),
+            (Misbelief::DidNotLand, Some("never came"), Truth::NeverArrived),
+            (Misbelief::NoEntry, None, Truth::Landed),
+        ]
+    );
+    let open: Vec<_> = report.open.iter().map(|open| (open.intent_id.as_str(), open.truth)).collect();
+    assert_eq!(open, [("open, nothing", Truth::NotExecuted), ("open, moved", Truth::Landed)]);
+    assert_eq!(report.right.get(), 2);
+    let signature = report.findings[0].signature.as_deref();
+    assert_eq!(signature, Some(sandbox.trades()[1].signature.as_str()));
+}
+
+#[test]
+fn equal_requests_are_told_apart_to_the_benefit_of_the_books() {
+    let mut sandbox = logging();
+    let body = buy(ADA, 1_000_000);
+    // The same request three times: the first never left, the second landed, the third failed.
+    send(&mut sandbox, &body, "landed", "");
+    send(&mut sandbox, &body, "failed-overflow", "");
+    let books = [
+        entry("a", &body, Believed::NotSent),
+        entry("b", &body, Believed::Landed),
+        entry("c", &body, Believed::Failed),
+    ];
+    let thrice = books.clone();
+    assert_eq!(told(&audit(&books, sandbox.calls())), []);
+    // Sent twice by a runtime that retries: one landed that the books do not know about.
+    send(&mut sandbox, &body, "landed", "");
+    assert_eq!(told(&audit(&books, sandbox.calls())), [(Misbelief::LandedUnknown, Some("a"), Truth::Landed)]);
+    let sure = &books[1..];
+    assert_eq!(told(&audit(sure, sandbox.calls())), [(Misbelief::NoEntry, None, Truth::Landed)]);
+    // An entry that was checked and not found does not take a failed transaction from the entry that knows of it.
+    let mut looked = logging();
+    send(&mut looked, &body, "failed-overflow", "");
+    send(&mut looked, &body, "not-executed-503", "");
+    let books = [entry("a", &body, Believed::DidNotLand), entry("b", &body, Believed::Failed)];
+    assert_eq!(told(&audit(&books, looked.calls())), []);
+    let books = [entry("a", &body, Believed::Rejected), entry("b", &body, Believed::DidNotLand)];
+    assert_eq!(told(&audit(&books, looked.calls())), []);
+    // The intent id shows which is which.
+    let mut named = logging();
+    send(&mut named, &body, "failed-overflow", "b");
+    send(&mut named, &body, "landed", "c");
+    let report = audit(&thrice, named.calls());
+    let expected = [
+        (Misbelief::DidNotLand, Some("b"), Truth::Failed),
+        (Misbelief::LandedUnknown, Some("c"), Truth::Landed),
+    ];
+    assert_eq!(told(&report), expected);
+}
+
+#[test]
+fn books_and_log_are_read_as_they_are_written() {
+    let mut sandbox = logging();
+    let body = buy(ADA, 1_000_000);
+    send(&mut sandbox, &body, "", "i");
+    let books = vec![entry("i", &body, Believed::Landed)];
+    let calls: Vec<_> = sandbox.calls().cloned().collect();
+    let text = json::write(&object! { "beliefs": books, "calls": calls });
+    let tape = json::parse(text.as_bytes()).expect("JSON");
+    assert_eq!(read_audit(tape.root()), Ok((books, calls)));
+    let unsettled = object! { "intentId": "i", "operation": "buy", "body": body };
+    let given = object! { "beliefs": vec![unsettled], "calls": Vec::<bool>::new() };
+    let (books, _) = read_audit(given.root()).expect("an entry that was never settled");
+    assert_eq!(books[0].outcome, Believed::InFlight);
+    let given = object! { "beliefs": vec![object! { "outcome": "won" }], "calls": 5u32 };
+    let problems: Vec<String> =
+        read_audit(given.root()).expect_err("bad").into_iter().map(|p| p.message).collect();
+    assert_eq!(
+        problems,
+        [
+            "beliefs[0].operation is missing",
+            "beliefs[0].intentId is missing",
+            "beliefs[0].body is missing",
+            "beliefs[0].outcome must be one of in_flight, landed, unconfirmed, failed, rejected, not_sent, unknown, \
+             did_not_land",
+            "calls must be an array, not a number",
+        ]
+    );
+    let report = audit(&[], []);
+    assert_eq!(json::write(&report.to_tape()), r#"{"findings":[],"open":[],"right":0}"#);
+}
+
+/// What an honest bot writes down of an answer.
+fn honest(outcome: SandboxOutcome, landed: bool, looks: bool) -> Believed {
+    let name = outcome.as_str();
+    match name {
+        // An honest bot checks what it does not know, and finds out.
+        "garbled" | "truncated" if looks => {
+            if landed {
+                Believed::Landed
+            } else {
+                Believed::DidNotLand
+            }
+        }
+        _ if looks && name.contains("executed") => {
+            if landed {
+                Believed::Landed
+            } else {
+                Believed::DidNotLand
+            }
+        }
+        _ if name.starts_with("rejected") => Believed::Rejected,
+        _ if name.starts_with("executed") || name.starts_with("not-executed") => Believed::Unknown,
+        "garbled" | "truncated" => Believed::Unknown,
+        "connection-refused" => Believed::NotSent,
+        _ if landed => Believed::Landed,
+        _ => Believed::Failed,
+    }
+}
+
+proptest! {
+    #![proptest_config(seeded::cases(120))]
+
+    #[test]
+    fn honest_books_pass_and_a_lie_is_found(
+        calls in prop::collection::vec((0..3usize, 0..4u64, 0..SandboxOutcome::ALL.len(), any::<bool>(), any::<bool>()), 1..30),
+        lie in any::<prop::sample::Index>(),
+    ) {
+        let mut sandbox = logging();
+        let mut books = Vec::new();
+        for (number, (wallet, lamports, outcome, named, looks)) in calls.iter().enumerate() {
+            let body = buy([ADA, BOB, CYD][*wallet], 5_000_000 + lamports);
+            let (outcome, intent) = (SandboxOutcome::ALL[*outcome], format!("intent-{number}"));
+            send(&mut sandbox, &body, outcome.as_str(), if *named { &intent } else { "" });
+            let landed = sandbox.calls().last().is_some_and(|call| call.truth == Truth::Landed);
+            books.push(entry(&intent, &body, honest(outcome, landed, *looks)));
+        }
+        let report = audit(&books, sandbox.calls());
+        prop_assert_eq!(told(&report), []);
+        prop_assert_eq!(report.right.get() as usize + report.open.len(), books.len());
+
+        // If an entry of an executed call is removed, it is reported as missing.
+        let executed: BTreeSet<usize> = sandbox.calls().enumerate().filter(|(_, call)| call.truth != Truth::NotExecuted).map(|(at, _)| at).collect();
+        prop_assume!(!executed.is_empty());
+        let gone = *lie.get(&executed.iter().copied().collect::<Vec<_>>());
+        let mut fewer = books.clone();
+        fewer.remove(gone);
+        let report = audit(&fewer, sandbox.calls());
+        prop_assert!(!report.findings.is_empty() || fewer.iter().any(|entry| entry.outcome.is_open()), "{:?}", report);
+        let signatures: BTreeSet<&str> = sandbox.trades().iter().map(|trade| trade.signature.as_str()).collect();
+        prop_assert_eq!(signatures.len(), sandbox.trades().len());
+        prop_assert_eq!(sandbox.state().check_books(), Ok(()));
+    }
+}

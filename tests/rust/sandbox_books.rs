@@ -1,0 +1,128 @@
+//! Any calls in any order, faults and controls included: nothing is created or lost, no signature comes twice, and a second run
+//! gives the same bytes.
+
+use crate::{sandbox, seeded};
+
+use std::collections::BTreeSet;
+
+use launchpad_desk::object;
+use launchpad_desk::sandbox::{Answer, Change, HttpRequest, Sandbox, SandboxOutcome};
+use launchpad_desk::tape::{Tape, json};
+use proptest::prelude::*;
+use sandbox::{ADA, BOB, CYD, headers, sandbox_with};
+
+/// One thing that happens: a method, a path, an outcome that is asked for, a body.
+type Event = (&'static str, String, &'static str, String);
+
+fn trade() -> impl Strategy<Value = Event> {
+    let wallets = prop::collection::vec(prop::sample::select(&[ADA, BOB, CYD]), 1..4);
+    let outcome = prop::option::of(prop::sample::select(&SandboxOutcome::ALL));
+    let amount = prop_oneof![1..10_000u64, 1_000_000..3_000_000_000u64, any::<u64>()];
+    let mint = prop::sample::select(vec!["SimMoonRabbit111111111111111111111111111111", "M0", "M1"]);
+    (0..6usize, wallets, outcome, amount, mint, 1..101u64).prop_map(
+        |(kind, wallets, outcome, amount, mint, percent)| {
+            let (path, list, field) = [
+                ("/v1/trade/buy", "", format!("\"amountInLamports\":{amount}")),
+                (
+                    "/v1/trade/sell",
+                    "",
+                    format!("\"amountInToken\":{}.{}", amount % 9_000_000, amount % 1_000_000 + 1),
+                ),
+                ("/v1/trade/sell-by-percentage", "", format!("\"percentage\":{percent}")),
+                ("/v1/trade/bundle/buy", "buys", format!("\"amountInLamports\":{amount}")),
+                ("/v1/trade/bundle/sell", "sells", format!("\"amountInToken\":\"{percent}\"")),
+                ("/v1/trade/bundle/sell/by-percentage", "sells", format!("\"percentage\":{percent}")),
+            ][kind]
+                .clone();
+            let legs: Vec<String> =
+                wallets.iter().map(|wallet| format!("\"fromWallet\":\"{wallet}\",{field}")).collect();
+            let rest = match list {
+                "" => legs[0].clone(),
+                list => format!("\"{list}\":[{{{}}}],\"feePayer\":\"{}\"", legs.join("},{"), wallets[0]),
+            };
+            let body = format!("{{\"mint\":\"{mint}\",\"slippage\":{},{rest}}}", percent / 2);
+            ("POST", path.to_owned(), outcome.map_or("", |outcome| outcome.as_str()), body)
+        },
+    )
+}
+
+fn control() -> impl Strategy<Value = Event> {
+    let at = |method, path: &str, body: String| (method, ["/_sandbox/", path].concat(), "", body);
+    const KINDS: [&str; 6] =
+        ["none", "noAnswer", "errorAfter", "errorBefore", "transactionFails", "rateLimited"];
+    prop_oneof![
+        4 => (0..40_000u64).prop_map(move |ms| at("POST", "time", format!("{{\"advanceMs\":{ms}}}"))),
+        1 => (0..3u32, any::<u64>()).prop_map(move |(wallet, lamports)| {
+            at("POST", "wallets", format!("{{\"wallet\":\"W{wallet}\",\"lamports\":{lamports}}}"))
+        }),
+        1 => (0..2u32, 0..10_001u32).prop_map(move |(mint, sold)| {
+            at("POST", "tokens", format!("{{\"mint\":\"M{mint}\",\"soldBps\":{sold}}}"))
+        }),
+        1 => prop::collection::vec(prop::sample::select(&KINDS), 0..4).prop_map(move |script| {
+            let faults: Vec<String> = script.iter().map(|kind| format!("{{\"kind\":\"{kind}\"}}")).collect();
+            at("PUT", "faults", format!("{{\"script\":[{}]}}", faults.join(",")))
+        }),
+        1 => Just(at("GET", "state", String::new())),
+        1 => prop::bool::weighted(0.3).prop_map(move |resets| at(if resets { "POST" } else { "GET" }, "reset", String::new())),
+    ]
+}
+
+fn answer(sandbox: &mut Sandbox, (method, path, outcome, body): &Event, now_ms: u64) -> Answer {
+    let mut given = headers(&[("content-type", "application/json")]);
+    if !outcome.is_empty() {
+        given.extend(headers(&[("x-sandbox-outcome", outcome)]));
+    }
+    sandbox.handle(&HttpRequest { method, path, headers: &given, body: body.as_bytes(), now_ms })
+}
+
+fn world(alive: bool) -> Tape {
+    let market = match alive {
+        true => {
+            object! { "alive": true, "launchEveryMs": 8_000u32, "maxTokens": 8u32, "maxMarketTrades": 60u32 }
+        }
+        false => object! { "tradesBetween": 1u32, "tradesInFlight": 2u32, "maxLamports": 400_000_000u64 },
+    };
+    let faults = object! { "chanceBps": 2_000u32, "oneOf": vec![object! { "kind": "errorAfter" }, object! { "kind": "garbled" }] };
+    object! { "control": true, "maxCalls": 20u32, "maxTrades": 1_000u32, "market": market, "faults": faults }
+}
+
+proptest! {
+    #![proptest_config(seeded::cases(40))]
+
+    #[test]
+    fn the_books_close_whatever_happens(
+        alive in any::<bool>(),
+        events in prop::collection::vec(prop_oneof![3 => trade().boxed(), 1 => control().boxed()], 1..40),
+    ) {
+        let mut sandbox = sandbox_with(&world(alive));
+        let mut again = sandbox.clone();
+        let mut log: Vec<String> = Vec::new();
+        for (index, event) in events.iter().enumerate() {
+            let before = sandbox.clone();
+            let told = answer(&mut sandbox, event, index as u64);
+            prop_assert_eq!(sandbox.state().check_books(), Ok(()), "{:?}", event);
+            prop_assert_eq!(&answer(&mut again, event, index as u64), &told, "{:?}", event);
+            for (token, was) in sandbox.state().tokens.iter().zip(before.state().tokens.iter()) {
+                // A trade moves what is real and what sets the price alike: the difference is the curve's own.
+                if token.mint == was.mint && event.1 != "/_sandbox/reset" {
+                    let own = |row: &launchpad_desk::sandbox::row::TokenRow| {
+                        (row.virtual_token_reserves - row.real_token_reserves, row.virtual_sol_reserves - row.real_sol_reserves)
+                    };
+                    prop_assert_eq!(own(token), own(was));
+                }
+            }
+            let signatures: BTreeSet<&str> = sandbox.trades().iter().map(|trade| trade.signature.as_str()).collect();
+            prop_assert_eq!(signatures.len(), sandbox.trades().len());
+            log.extend(told.changes.iter().map(Change::to_json));
+        }
+        prop_assert_eq!(&again, &sandbox);
+        let rows: Vec<Change> = log.iter().map(|row| Change::from_json(row).expect("its own row")).collect();
+        let mut replayed = sandbox_with(&world(alive));
+        replayed.apply(&rows).expect("rows that agree");
+        prop_assert_eq!(replayed.snapshot(), sandbox.snapshot());
+        prop_assert_eq!(&replayed, &sandbox);
+        let restored = Sandbox::restore(sandbox.config().clone(), &sandbox.snapshot());
+        prop_assert_eq!(restored, Ok(sandbox));
+        prop_assert!(log.iter().all(|row| json::parse(row.as_bytes()).is_ok()));
+    }
+}

@@ -1,0 +1,379 @@
+//! The sandbox from the outside: requests in, replies and balances out.
+
+use crate::sandbox;
+
+use launchpad_desk::api::endpoint::Operation;
+use launchpad_desk::launchpad::quote::Warning;
+use launchpad_desk::object;
+use launchpad_desk::sandbox::{Answer, Change, HttpRequest, Sandbox, SandboxConfig};
+use launchpad_desk::tape::{Data, Item, json};
+use sandbox::{ADA, BOB, CYD, MINT, RENT, at, body, buy, post, sandbox, sandbox_with, text, wallet};
+
+fn names(value: Item<'_>) -> Vec<&str> {
+    let fields = value.fields().unwrap_or_else(|| panic!("{value:?} has no fields"));
+    fields.map(|(name, _)| name).collect()
+}
+
+#[test]
+fn a_first_buy_needs_no_set_up() {
+    let mut sandbox = sandbox();
+    let answer = post(&mut sandbox, "/v1/trade/buy", &buy(ADA, 1_000_000_000));
+    assert_eq!(answer.reply.status, 200);
+    assert_eq!(answer.reply.header("content-type"), Some("application/json"));
+    let reply = body(&answer);
+    assert_eq!(names(reply.root()), ["result", "explorer", "launchpad"]);
+    let result = at(reply.root(), "result");
+    assert_eq!(
+        names(result),
+        [
+            "mint",
+            "wallet",
+            "buyAmount",
+            "preTokenBalance",
+            "postTokenBalance",
+            "signature",
+            "transactionResult",
+            "tokenAccount",
+        ]
+    );
+    assert_eq!(text(result, "buyAmount"), "34199203.120618");
+    assert_eq!(text(result, "preTokenBalance"), "0");
+    assert_eq!(text(result, "postTokenBalance"), "34199203.120618");
+    assert_eq!(at(result, "transactionResult.success"), Data::Bool(true));
+    assert_eq!(text(result, "transactionResult.results"), "ok");
+    let signature = text(result, "signature");
+    assert!(signature.starts_with("SIM") && signature.len() == 88, "{signature}");
+    assert_eq!(text(result, "transactionResult.signature"), signature);
+    assert_eq!(names(at(reply.root(), "explorer")), ["mint", "wallet", "tx"]);
+    assert_eq!(text(reply.root(), "explorer.mint"), format!("https://explorer.example/token/{MINT}"));
+    assert_eq!(text(reply.root(), "explorer.wallet"), format!("https://explorer.example/account/{ADA}"));
+    assert_eq!(text(reply.root(), "explorer.tx"), format!("https://explorer.example/tx/{signature}"));
+    assert_eq!(text(reply.root(), "launchpad.mint"), format!("https://launchpad.example/coin/{MINT}"));
+
+    let ada = wallet(&sandbox, ADA);
+    assert_eq!(ada.lamports, 100_000_000_000 - 1_000_000_000 - RENT - 5_000);
+    assert_eq!(ada.token_accounts[0].tokens, 34_199_203_120_618);
+    assert_eq!(ada.token_accounts[0].lamports, RENT);
+    assert_eq!(ada.token_accounts[0].token_account, text(result, "tokenAccount"));
+    assert_eq!((ada.level.get(), sandbox.account().level.get()), (1, 1));
+    let token = &sandbox.tokens()[0];
+    assert_eq!(token.real_token_reserves, 793_100_000_000_000 - 34_199_203_120_618);
+    assert!(token.market_cap_lamports > sandbox.tokens()[1].market_cap_lamports);
+    let trade = &sandbox.trades()[0];
+    assert_eq!((trade.success, trade.network_fee_lamports, trade.at_ms.get()), (true, 5_000, 7));
+    let fees = trade.legs[0].protocol_fee_lamports + trade.legs[0].creator_fee_lamports;
+    assert_eq!(fees, token.protocol_fees_lamports + token.creator_fees_lamports);
+    assert_eq!(trade.legs[0].rent_lamports, RENT);
+}
+
+#[test]
+fn selling_everything_closes_the_account_and_gives_its_rent_back() {
+    let mut sandbox = sandbox();
+    post(&mut sandbox, "/v1/trade/buy", &buy(ADA, 1_000_000_000));
+    let before = wallet(&sandbox, ADA).lamports;
+    let half = json::write(&object! { "mint": MINT, "fromWallet": ADA, "percentage": 50u32 });
+    let reply = body(&post(&mut sandbox, "/v1/trade/sell-by-percentage", &half));
+    assert_eq!(text(reply.root(), "result.sellAmount"), "17099601.560309");
+    assert_eq!(at(reply.root(), "result.tokenAccountClosed"), Data::Bool(false));
+    let rest = json::write(&object! { "mint": MINT, "fromWallet": ADA, "amountInToken": "17099601.560309" });
+    let reply = body(&post(&mut sandbox, "/v1/trade/sell", &rest));
+    assert_eq!(names(at(reply.root(), "result")).last(), Some(&"tokenAccountClosed"));
+    assert_eq!(at(reply.root(), "result.tokenAccountClosed"), Data::Bool(true));
+    assert_eq!(text(reply.root(), "result.preTokenBalance"), "17099601.560309");
+    assert_eq!(text(reply.root(), "result.postTokenBalance"), "0");
+    let ada = wallet(&sandbox, ADA);
+    assert!(ada.token_accounts.is_empty());
+    let received: u64 = sandbox.trades()[1..].iter().map(|trade| trade.legs[0].lamports).sum();
+    assert_eq!(ada.lamports, before + received + RENT - 2 * 5_000);
+    assert_eq!(sandbox.trades()[2].legs[0].refund_lamports, RENT);
+    assert_eq!(ada.level.get(), 1, "selling levels nothing up");
+    let tokens: u64 = sandbox.tokens()[0].real_token_reserves;
+    assert_eq!(tokens, 793_100_000_000_000);
+}
+
+#[test]
+fn what_fails_on_chain_costs_the_network_fee_and_nothing_else() {
+    let cases = [
+        (
+            "/v1/trade/buy",
+            object! { "mint": MINT, "fromWallet": CYD, "amountInLamports": 5_000_000_000u64 },
+            "insufficient_lamports: ",
+        ),
+        (
+            "/v1/trade/buy",
+            object! { "mint": MINT, "fromWallet": CYD, "amountInLamports": 1u64 },
+            "spend_does_not_cover_fees: ",
+        ),
+        (
+            "/v1/trade/buy",
+            object! { "mint": MINT, "fromWallet": CYD, "amountInLamports": 999_999_000_000_000u64 },
+            "not_enough_tokens_on_curve: ",
+        ),
+        (
+            "/v1/trade/sell",
+            object! { "mint": MINT, "fromWallet": CYD, "amountInToken": 1u32 },
+            "token_account_not_open: ",
+        ),
+        (
+            "/v1/trade/sell-by-percentage",
+            object! { "mint": MINT, "fromWallet": CYD, "percentage": 100u32 },
+            "token_account_not_open: ",
+        ),
+    ];
+    let mut sandbox = sandbox();
+    let start = sandbox.clone();
+    for (count, (path, request, why)) in cases.into_iter().enumerate() {
+        let answer = post(&mut sandbox, path, &json::write(&request));
+        let reply = body(&answer);
+        assert_eq!(answer.reply.status, 200);
+        assert_eq!(at(reply.root(), "result.transactionResult.success"), Data::Bool(false));
+        let results = text(reply.root(), "result.transactionResult.results");
+        assert!(results.starts_with(why), "{results}");
+        assert!(text(reply.root(), "result.signature").starts_with("SIM"));
+        assert_eq!(text(reply.root(), "result.postTokenBalance"), "0");
+        assert_eq!(wallet(&sandbox, CYD).lamports, 1_000_000_000 - 5_000 * (count as u64 + 1));
+    }
+    assert_eq!(sandbox.tokens(), start.tokens());
+    assert_eq!(
+        (sandbox.wallets()[0].clone(), sandbox.account().level),
+        (start.wallets()[0].clone(), start.account().level)
+    );
+    assert!(sandbox.trades().iter().all(|trade| !trade.success && trade.legs[0].tokens == 0));
+}
+
+#[test]
+fn a_network_fee_that_cannot_be_paid_charges_nothing() {
+    let mut sandbox = sandbox_with(&object! {
+        "wallets": vec![object! { "wallet": "poor", "lamports": 4_999u64 }],
+    });
+    let reply = body(&post(&mut sandbox, "/v1/trade/buy", &buy("poor", 10)));
+    let results = text(reply.root(), "result.transactionResult.results");
+    assert!(results.starts_with("insufficient_lamports_for_network_fee: "), "{results}");
+    assert_eq!(wallet(&sandbox, "poor").lamports, 4_999);
+    assert_eq!(sandbox.trades()[0].network_fee_lamports, 0);
+}
+
+#[test]
+fn a_wallet_is_not_left_with_less_than_its_rent() {
+    let mut sandbox = sandbox_with(&object! {
+        "wallets": vec![object! { "wallet": "W", "lamports": 1_000_000_000u64 }],
+    });
+    let (spend, request) =
+        (998_000_000, |spend| object! { "mint": MINT, "fromWallet": "W", "amountInLamports": spend });
+    // 1,000,000,000 less the spend, 1,488,440 and 5,000 leaves 506,560; the least is 128 · 5,080.
+    let quote = sandbox.quote(Operation::Buy, request(spend).root()).expect("a request that can be made");
+    assert_eq!(quote.refused.expect("a refusal").refusal.as_str(), "below_rent_minimum");
+    assert_eq!(quote.quote.expect("a price").wallet_warnings, [[Warning::BelowRentMinimum]]);
+    let reply = body(&post(&mut sandbox, "/v1/trade/buy", &buy("W", spend)));
+    assert_eq!(at(reply.root(), "result.transactionResult.success"), Data::Bool(false));
+    let results = text(reply.root(), "result.transactionResult.results");
+    assert_eq!(
+        results,
+        "below_rent_minimum: a wallet would be left with less than an empty account's rent, but not with zero"
+    );
+    assert_eq!(wallet(&sandbox, "W").lamports, 1_000_000_000 - 5_000, "the network fee is charged");
+    assert!(wallet(&sandbox, "W").token_accounts.is_empty());
+    // What is left of the first attempt, minus what the second keeps.
+    let most = 1_000_000_000 - 2 * 5_000 - RENT - 650_240;
+    for (spend, lands) in [(most + 1, false), (most - 5_000, true)] {
+        let reply = body(&post(&mut sandbox, "/v1/trade/buy", &buy("W", spend)));
+        assert_eq!(at(reply.root(), "result.transactionResult.success"), Data::Bool(lands));
+    }
+    assert_eq!(wallet(&sandbox, "W").lamports, 650_240);
+}
+
+#[test]
+fn a_bundle_is_all_or_none() {
+    let mut sandbox = sandbox();
+    let leg = |wallet: &str, lamports: u64| object! { "fromWallet": wallet, "amountInLamports": lamports };
+    let request = |last: u64| {
+        json::write(&object! {
+            "buys": vec![leg(ADA, 1_000_000), leg(BOB, 2_000_000), leg(CYD, last)], "mint": MINT, "feePayer": ADA,
+            "priorityUnitPrice": 1_000_000u64,
+        })
+    };
+    let fee = 3 * 5_000 + 3 * 200_000;
+    let answer = post(&mut sandbox, "/v1/trade/bundle/buy", &request(5_000_000_000));
+    let reply = body(&answer);
+    assert_eq!(at(reply.root(), "result.transactionResult.success"), Data::Bool(false));
+    let results = text(reply.root(), "result.transactionResult.results");
+    assert_eq!(results, "insufficient_lamports: the wallet has too few lamports for this trade (buys[2])");
+    assert_eq!(wallet(&sandbox, ADA).lamports, 100_000_000_000 - fee);
+    assert_eq!(wallet(&sandbox, BOB).lamports, 10_000_000_000);
+    assert_eq!(sandbox.account().level.get(), 0);
+
+    let reply = body(&post(&mut sandbox, "/v1/trade/bundle/buy", &request(3_000_000)));
+    assert_eq!(names(at(reply.root(), "result")), ["mint", "signature", "transactionResult"]);
+    assert_eq!(names(at(reply.root(), "explorer")), ["mint", "tx"]);
+    assert_eq!(at(reply.root(), "result.transactionResult.success"), Data::Bool(true));
+    assert_eq!(sandbox.account().level.get(), 3);
+    assert!(
+        sandbox.wallets().iter().all(|wallet| wallet.level.get() == 1 && wallet.token_accounts.len() == 1)
+    );
+    assert_eq!(wallet(&sandbox, ADA).lamports, 100_000_000_000 - 2 * fee - 1_000_000 - RENT);
+
+    let leg = |wallet: &str, percentage: u32| object! { "fromWallet": wallet, "percentage": percentage };
+    let sells = vec![leg(ADA, 100), leg(BOB, 100), leg(CYD, 40), leg(CYD, 100)];
+    let request = json::write(&object! { "sells": sells, "mint": MINT, "feePayer": BOB });
+    let reply = body(&post(&mut sandbox, "/v1/trade/bundle/sell/by-percentage", &request));
+    assert_eq!(at(reply.root(), "result.transactionResult.success"), Data::Bool(true));
+    assert!(sandbox.wallets().iter().all(|wallet| wallet.token_accounts.is_empty()));
+    let legs = &sandbox.trades()[2].legs;
+    assert_eq!(legs.iter().map(|leg| leg.refund_lamports).collect::<Vec<_>>(), [RENT, RENT, 0, RENT]);
+    assert!(legs.iter().all(|leg| leg.tokens > 0));
+    assert_eq!(sandbox.tokens()[0].real_token_reserves, 793_100_000_000_000);
+}
+
+/// Requests of every kind, good and bad, as a run.
+fn run(sandbox: &mut Sandbox) -> Vec<Answer> {
+    let sell = |amount: &str| {
+        json::write(&object! { "mint": MINT, "fromWallet": BOB, "amountInToken": amount, "feePayer": ADA })
+    };
+    let bundle = object! {
+        "sells": vec![object! { "fromWallet": ADA, "amountInToken": "1.5" }, object! { "fromWallet": BOB, "amountInToken": 2u32 }],
+        "mint": MINT, "feePayer": BOB, "slippage": 5u32,
+    };
+    let calls = [
+        ("/v1/trade/buy", buy(ADA, 2_000_000_000)),
+        ("/v1/trade/buy", buy(BOB, 1_000_000_000)),
+        ("/v1/trade/buy", buy(BOB, 99_000_000_000)),
+        ("/v1/trade/sell", sell("12.5")),
+        ("/v1/trade/sell", sell("0.0000001")),
+        ("/v1/trade/bundle/sell", json::write(&bundle)),
+        (
+            "/v1/trade/sell-by-percentage",
+            json::write(&object! { "mint": MINT, "fromWallet": ADA, "percentage": 100u32 }),
+        ),
+        ("/v1/trade/nothing", String::new()),
+    ];
+    calls.iter().map(|(path, body)| post(sandbox, path, body)).collect()
+}
+
+#[test]
+fn the_same_calls_give_the_same_bytes() {
+    let (mut one, mut other) = (sandbox(), sandbox());
+    let answers = run(&mut one);
+    assert_eq!(answers, run(&mut other));
+    assert_eq!(one.snapshot(), other.snapshot());
+    let statuses: Vec<_> = answers.iter().map(|answer| answer.reply.status).collect();
+    assert_eq!(statuses, [200, 200, 200, 200, 400, 200, 200, 404]);
+    let signatures: std::collections::BTreeSet<_> =
+        one.trades().iter().map(|trade| &trade.signature).collect();
+    assert_eq!(signatures.len(), 6, "each transaction has a signature of its own");
+}
+
+#[test]
+fn a_snapshot_restores_to_the_same_and_goes_on_the_same() {
+    let mut sandbox = sandbox();
+    run(&mut sandbox);
+    let mut restored =
+        Sandbox::restore(SandboxConfig::default(), &sandbox.snapshot()).expect("its own snapshot");
+    assert_eq!(restored, sandbox);
+    assert_eq!(run(&mut restored), run(&mut sandbox));
+    assert_eq!(restored.snapshot(), sandbox.snapshot());
+}
+
+#[test]
+fn changes_are_all_that_moves() {
+    let config = object! { "maxTrades": 3u32, "rateLimit": object! { "requests": 100u32 } };
+    let mut sandbox = sandbox_with(&config);
+    run(&mut sandbox);
+    let mut kept = Sandbox::restore(sandbox.config().clone(), &sandbox.snapshot()).expect("its own snapshot");
+    let answers = run(&mut sandbox);
+    for answer in &answers {
+        let read = answer.changes.iter().map(|change| {
+            let read = Change::from_json(&change.to_json()).expect("its own text");
+            assert_eq!(&read, change);
+            assert_eq!(read.key(), change.key());
+            read
+        });
+        kept.apply(&read.collect::<Vec<_>>()).expect("its own changes");
+    }
+    assert_eq!(kept, sandbox);
+    assert_eq!(sandbox.trades().len(), 3);
+}
+
+#[test]
+fn a_log_that_lacks_a_row_is_refused() {
+    let mut sandbox = sandbox();
+    let changes = post(&mut sandbox, "/v1/trade/buy", &buy(ADA, 1_000_000_000)).changes;
+    assert_eq!(changes.len(), 5);
+    for gone in 0..changes.len() {
+        let mut fewer = changes.clone();
+        let gone = fewer.remove(gone);
+        let mut other = self::sandbox();
+        let refused = other.apply(&fewer).is_err();
+        // A transaction that is no longer in the list of the newest still counts.
+        assert_eq!(refused, !matches!(gone, Change::Trade(_)), "{gone:?}");
+        assert_eq!(other == self::sandbox(), refused);
+    }
+}
+
+#[test]
+fn the_newest_row_of_each_key_is_the_state() {
+    let mut sandbox = sandbox();
+    let start = sandbox.clone();
+    let mut store = std::collections::BTreeMap::new();
+    for change in run(&mut sandbox).into_iter().flat_map(|answer| answer.changes) {
+        store.insert(change.key(), change);
+    }
+    let mut rebuilt = start;
+    rebuilt.apply(&store.into_values().collect::<Vec<_>>()).expect("rows that agree");
+    assert_eq!(rebuilt.account(), sandbox.account());
+    assert_eq!((rebuilt.wallets(), rebuilt.tokens()), (sandbox.wallets(), sandbox.tokens()));
+    assert_eq!(rebuilt.trades(), sandbox.trades());
+}
+
+#[test]
+fn links_and_rules_are_as_configured() {
+    let config = object! {
+        "explorerBase": "https://scan.test/x/", "launchpadBase": "http://localhost:8080", "explorerTokenAccount": true,
+        "identifiers": "base58", "maxBundleSize": 1u32, "slippageUnit": "bps",
+        "launchpad": object! {
+            "completion": "partial", "tokenDecimals": 0u32, "rentLamportsPerByte": 6_960u64, "lamportsPerSignature": 1u64,
+            "feeTiers": vec![object! { "marketCapThresholdLamports": 0u64, "protocolBps": 0u32, "creatorBps": 10u32 }],
+        },
+        "tokens": vec![object! {
+            "mint": MINT, "hasCreator": false,
+            "curve": object! {
+                "virtualTokenReserves": 1_000_000u64, "virtualSolReserves": 1_000_000u64, "realTokenReserves": 1_000u64,
+                "realSolReserves": 0u64,
+            },
+        }],
+    };
+    let mut sandbox = sandbox_with(&config);
+    let reply = body(&post(&mut sandbox, "/v1/trade/buy", &buy(ADA, 1_000_000)));
+    assert_eq!(text(reply.root(), "result.buyAmount"), "1000", "base units, and no more than the curve has");
+    let account = text(reply.root(), "result.tokenAccount");
+    assert_eq!(text(reply.root(), "explorer.tokenAccount"), format!("https://scan.test/x/account/{account}"));
+    assert_eq!(text(reply.root(), "launchpad.mint"), format!("http://localhost:8080/coin/{MINT}"));
+    let token = &sandbox.tokens()[0];
+    assert_eq!((token.complete, token.protocol_fees_lamports, token.creator_fees_lamports), (true, 0, 0));
+    assert_eq!((token.symbol.as_str(), token.name.as_str()), ("SimM", "SimM"));
+    // 1000 of a million tokens at a million lamports: 1000 · 10⁶ / 999000 + 1 = 1002.
+    assert_eq!(wallet(&sandbox, ADA).lamports, 100_000_000_000 - 1_002 - 2_039_280 - 1);
+    let reply = body(&post(&mut sandbox, "/v1/trade/buy", &buy(ADA, 1_000_000)));
+    assert!(text(reply.root(), "result.transactionResult.results").starts_with("curve_complete: "));
+    let legs = vec![object! { "fromWallet": ADA, "amountInLamports": 1u64 }; 2];
+    let bundle = json::write(&object! { "buys": legs, "mint": MINT, "feePayer": ADA });
+    assert_eq!(post(&mut sandbox, "/v1/trade/bundle/buy", &bundle).reply.status, 400);
+}
+
+#[test]
+fn an_answer_moves_nothing_until_it_is_taken() {
+    let mut sandbox = sandbox();
+    let before = sandbox.clone();
+    let request = HttpRequest {
+        method: "POST",
+        path: "/v1/trade/buy",
+        headers: &[("content-type".into(), "application/json".into())],
+        body: &buy(ADA, 1_000_000).into_bytes(),
+        now_ms: 7,
+    };
+    let answer = sandbox.answer(&request);
+    assert_eq!(sandbox, before);
+    sandbox.take(&answer.changes);
+    let mut other = before;
+    assert_eq!(other.handle(&request), answer);
+    assert_eq!(other, sandbox);
+}

@@ -1,0 +1,47 @@
+//! A market with holdings: wallets that hold tokens before the first call.
+
+use launchpad_desk::api::endpoint::Operation;
+use launchpad_desk::object;
+use launchpad_desk::sandbox::{Sandbox, SandboxConfig};
+use launchpad_desk::tape::Data;
+
+fn market(tokens: u64) -> Result<Sandbox, Vec<String>> {
+    let curve = object! {
+        "virtualTokenReserves": 1_000_000_000_000_000u64,
+        "virtualSolReserves": 32_190_000_000u64,
+        "realTokenReserves": 720_100_000_000_000u64,
+        "realSolReserves": 2_190_000_000u64,
+    };
+    let config = object! {
+        "tokens": vec![object! { "mint": "M", "curve": curve }],
+        "wallets": vec![object! {
+            "wallet": "W",
+            "lamports": 1_000_000u64,
+            "holdings": vec![object! { "mint": "M", "tokens": tokens }],
+        }],
+    };
+    let told = |problems: Vec<launchpad_desk::error::FieldError>| {
+        problems.into_iter().map(|problem| problem.message).collect::<Vec<_>>()
+    };
+    Sandbox::new(SandboxConfig::read(config.root()).map_err(told)?).map_err(told)
+}
+
+#[test]
+fn a_holding_is_sold_and_its_account_closed() {
+    let sandbox = market(10_000_000).unwrap();
+    let request = object! { "mint": "M", "fromWallet": "W", "percentage": Data::Number("100") };
+    let run = sandbox.quote(Operation::SellByPercentage, request.root()).unwrap();
+    let leg = &run.quote.unwrap().legs[0];
+    // 10000000 · 32190000000 / (10^15 + 10000000), floored; then both fees, each ceiled.
+    assert_eq!((leg.fill.tokens, leg.fill.curve_lamports, leg.fill.wallet_lamports), (10_000_000, 321, 316));
+    assert_eq!(leg.account.wallet_lamports(), 1_488_440);
+}
+
+#[test]
+fn more_than_there_is_cannot_be_held() {
+    assert!(market(279_900_000_000_000).is_ok());
+    assert_eq!(
+        market(279_900_000_000_001).unwrap_err(),
+        ["tokens[0].supply is less than curve, wallets and rivals hold together"]
+    );
+}

@@ -1,0 +1,328 @@
+//! A living market: what its rivals do follows only from the seed and the time, and creates and loses nothing.
+
+use crate::{sandbox, seeded};
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use launchpad_desk::launchpad::quote::Side;
+use launchpad_desk::object;
+use launchpad_desk::sandbox::{Change, MarketTrade, Sandbox, SandboxConfig, TraderKind, recording};
+use launchpad_desk::tape::{Data, Tape, ToTape, json};
+use proptest::prelude::*;
+use sandbox::{ADA, MINT, at, body, buy, post, sandbox, sandbox_with, text};
+
+fn living(more: &[(&str, Tape)]) -> Sandbox {
+    let mut market = vec![("alive", true.to_tape())];
+    market.extend(more.iter().cloned());
+    sandbox_with(&object! { "market": Tape::object(&market) })
+}
+
+fn pass(sandbox: &mut Sandbox, ms: u64) -> Vec<Change> {
+    let changes = sandbox.advance(ms).expect("no more than may pass at once");
+    sandbox.take(&changes);
+    assert_eq!(sandbox.state().check_books(), Ok(()));
+    changes
+}
+
+/// The rows of everything that happened, replayed on a fresh sandbox.
+fn replayed(sandbox: &Sandbox, log: &[Change]) -> Sandbox {
+    let rows: Vec<Change> =
+        log.iter().map(|row| Change::from_json(&row.to_json()).expect("its own row")).collect();
+    assert_eq!(rows, log);
+    let mut other = Sandbox::new(sandbox.config().clone()).expect("a world");
+    other.apply(&rows).expect("rows that agree");
+    other
+}
+
+#[test]
+fn a_living_market_begins_at_several_stages() {
+    let sandbox = living(&[]);
+    let sold: Vec<u64> = sandbox
+        .tokens()
+        .iter()
+        .map(|token| (793_100_000_000_000 - token.real_token_reserves) / 7_931_000_000_000)
+        .collect();
+    assert_eq!(sold, [0, 50, 96, 30, 12]);
+    assert_eq!(sandbox.state().check_books(), Ok(()));
+    assert!(sandbox.market_trades().is_empty());
+    let named = object! { "market": object! { "alive": true }, "identifiers": "base58" };
+    sandbox_with(&named);
+    let own = object! { "market": object! { "alive": true }, "tokens": vec![object! { "mint": "M", "soldBps": 2_500u32 }] };
+    assert_eq!(sandbox_with(&own).tokens()[0].real_token_reserves, 793_100_000_000_000 / 4 * 3);
+}
+
+#[test]
+fn an_hour_has_launches_completions_and_rivals_of_every_kind() {
+    let mut sandbox = living(&[]);
+    let mut seen: BTreeMap<&str, u64> = BTreeMap::new();
+    let mut last = 0;
+    for _ in 0..60 {
+        pass(&mut sandbox, 60_000);
+        for trade in sandbox.market_trades().iter().filter(|trade| trade.number.get() > last) {
+            *seen.entry(trade.trader.as_str()).or_default() += 1;
+        }
+        last = sandbox.market_trades().last().expect("a trade").number.get();
+    }
+    assert_eq!(sandbox.now_ms(), 3_600_000);
+    let tokens = sandbox.tokens();
+    assert!((8..=24).contains(&tokens.len()), "{} tokens", tokens.len());
+    assert!(tokens[2].complete, "the one that was nearly complete has {}", tokens[2].real_token_reserves);
+    assert!(tokens.iter().filter(|token| token.complete).count() > 1, "more than that one complete");
+    let kinds: Vec<&str> = seen.keys().copied().collect();
+    assert_eq!(kinds, ["dumper", "momentum", "noise", "sniper"], "{seen:?}");
+    assert!(seen.values().all(|trades| *trades > 20), "{seen:?}");
+    let mints: BTreeSet<&str> = tokens.iter().map(|token| token.mint.as_str()).collect();
+    assert_eq!(mints.len(), tokens.len());
+    // A launched token can be traded like any other.
+    let launched = &tokens.iter().rev().find(|token| !token.complete).expect("one that trades").mint;
+    let request =
+        object! { "mint": launched, "fromWallet": ADA, "amountInLamports": 1_000_000u64, "slippage": 50u32 };
+    let reply = body(&post(&mut sandbox, "/v1/trade/buy", &json::write(&request)));
+    assert_eq!(at(reply.root(), "result.transactionResult.success"), Data::Bool(true));
+}
+
+#[test]
+fn each_token_has_its_own_character() {
+    let count = |character: &str| {
+        let token = object! { "mint": "M", "character": character, "soldBps": 3_000u32 };
+        let market = object! { "alive": true, "launchEveryMs": 0u32 };
+        let mut sandbox = sandbox_with(&object! { "tokens": vec![token], "market": market });
+        pass(&mut sandbox, 600_000);
+        let trades = sandbox.market_trades();
+        let dumped = trades
+            .iter()
+            .filter(|trade| trade.trader == TraderKind::Dumper && trade.side == Side::Sell)
+            .count();
+        (trades.len(), dumped, sandbox.tokens()[0].real_sol_reserves)
+    };
+    let [sleepy, lively, hyped, doomed] = ["sleepy", "lively", "hyped", "doomed"].map(count);
+    assert!(sleepy.0 * 2 < lively.0 && lively.0 < hyped.0, "{sleepy:?} {lively:?} {hyped:?}");
+    assert!(doomed.1 > lively.1, "{doomed:?} {lively:?}");
+    assert!(hyped.2 > doomed.2, "{hyped:?} {doomed:?}");
+}
+
+#[test]
+fn the_tape_says_what_the_curve_did() {
+    let mut sandbox = living(&[("seed", 5u32.to_tape())]);
+    let mut curves: BTreeMap<String, [u64; 2]> = BTreeMap::new();
+    for token in sandbox.tokens() {
+        curves.insert(token.mint, [token.virtual_token_reserves, token.real_sol_reserves]);
+    }
+    for round in 0..20u64 {
+        pass(&mut sandbox, 4_000);
+        post(&mut sandbox, "/v1/trade/buy", &buy(ADA, 5_000_000 + round));
+    }
+    let trades = sandbox.market_trades();
+    let own: Vec<&MarketTrade> = trades.iter().filter(|trade| trade.trader == TraderKind::Own).collect();
+    assert_eq!(own.len(), sandbox.trades().iter().filter(|trade| trade.success).count());
+    assert!(own.len() > 5 && own.iter().all(|trade| trade.wallet == ADA && trade.side == Side::Buy));
+    for (index, trade) in trades.iter().enumerate() {
+        assert_eq!(trade.number.get(), index as u64 + 1);
+        assert!(trades.get(index + 1).is_none_or(|next| next.at_ms >= trade.at_ms));
+        let fresh = [1_073_000_000_000_000, 0];
+        let before =
+            curves.insert(trade.mint.clone(), [trade.virtual_token_reserves, trade.real_sol_reserves]);
+        let [tokens, lamports] = before.unwrap_or(fresh);
+        let (gone, come) = match trade.side {
+            Side::Buy => (tokens - trade.virtual_token_reserves, trade.real_sol_reserves - lamports),
+            Side::Sell => (trade.virtual_token_reserves - tokens, lamports - trade.real_sol_reserves),
+        };
+        assert_eq!(gone, trade.tokens);
+        // Fees never enter the curve.
+        assert!(if trade.side == Side::Buy { come < trade.lamports } else { come > trade.lamports });
+    }
+    let token = &sandbox.tokens()[0];
+    let last = trades.iter().rev().find(|trade| trade.mint == token.mint).expect("a trade");
+    assert_eq!((&last.price, last.virtual_sol_reserves), (&token.spot_price, token.virtual_sol_reserves));
+}
+
+#[test]
+fn candles_are_the_tape_in_intervals() {
+    let csv = "side,atMs,mint,lamports,tokens\nbuy,100,M,1000000000,\nbuy,900,M,2000000000,\nsell,950,M,,30000000000000\n\
+               buy,3100,M,500000000,\nbuy,3200,N,500000000,\n";
+    let config = object! {
+        "tokens": vec![object! { "mint": "M" }, object! { "mint": "N" }],
+        "market": object! { "replay": csv },
+    };
+    let mut sandbox = sandbox_with(&config);
+    assert_eq!(sandbox.now_ms(), 100, "the recording's time");
+    pass(&mut sandbox, 10_000);
+    let trades = sandbox.market_trades();
+    let prices: Vec<&str> = trades.iter().map(|trade| trade.price.as_deref().expect("a price")).collect();
+    assert_eq!(sandbox.newest_trades("M", 2), trades[2..4], "the last two of four, without those of N");
+    let candles = sandbox.candles("M", 1_000);
+    let starts: Vec<u64> = candles.iter().map(|candle| candle.start_ms.get()).collect();
+    assert_eq!(starts, [0, 3_000], "no candle without a trade");
+    let first = &candles[0];
+    assert_eq!(
+        [&first.open, &first.high, &first.low, &first.close],
+        [prices[0], prices[1], prices[0], prices[2]]
+    );
+    assert_eq!(
+        (first.trades.get(), first.tokens),
+        (3, trades[..3].iter().map(|t| i128::from(t.tokens)).sum())
+    );
+    assert_eq!(first.lamports, trades[..3].iter().map(|t| i128::from(t.lamports)).sum());
+    assert_eq!(candles[1].open, candles[1].close);
+    assert_eq!(sandbox.candles("M", 0).len(), 4, "no shorter than a millisecond");
+    assert!(sandbox.candles("nothing", 1_000).is_empty());
+}
+
+#[test]
+fn prices_move_during_a_call_so_that_bounds_matter() {
+    let results = |slippage: &str| -> Vec<bool> {
+        let mut sandbox = living(&[]);
+        let buys = (0..40).map(|_| {
+            let request = object! {
+                "mint": MINT, "fromWallet": ADA, "amountInLamports": 1_000_000u64, "slippage": Data::Number(slippage),
+            };
+            let reply = body(&post(&mut sandbox, "/v1/trade/buy", &json::write(&request)));
+            let success = at(reply.root(), "result.transactionResult.success") == Data::Bool(true);
+            if !success {
+                let results = text(reply.root(), "result.transactionResult.results");
+                assert!(results.starts_with("below_minimum_tokens: "), "{results}");
+            }
+            success
+        });
+        buys.collect()
+    };
+    let tight = results("0.1").into_iter().filter(|landed| *landed).count();
+    assert!((5..35).contains(&tight), "{tight} of 40 landed");
+    assert!(results("90").into_iter().all(|landed| landed));
+}
+
+#[test]
+fn the_same_seed_and_time_give_the_same_market_in_whatever_parts_time_passes() {
+    let run = |seed: u32, parts: &[u64]| {
+        let mut sandbox = living(&[("seed", seed.to_tape()), ("maxMarketTrades", 300u32.to_tape())]);
+        for ms in parts {
+            pass(&mut sandbox, *ms);
+        }
+        sandbox
+    };
+    let whole = run(1, &[90_000]);
+    assert_eq!(whole, run(1, &[1, 399, 400, 30_100, 0, 59_100]));
+    assert_ne!(whole.market_trades(), run(2, &[90_000]).market_trades());
+    assert_eq!(whole.market_trades().len(), 300, "the tape keeps the newest");
+    let error = whole.advance(40_000_001).expect_err("too long");
+    assert_eq!(error[0].message, "ms must be at most 40000000: let more time pass in parts");
+}
+
+#[test]
+fn a_recording_is_replayed_with_ones_own_trades_woven_in() {
+    let json = r#" [
+        {"atMs": 1000, "mint": "M", "side": "buy", "lamports": 1000000000},
+        {"atMs": 2000, "mint": "M", "side": "buy", "tokens": "1000000000000"},
+        {"atMs": 2000, "mint": "M", "side": "sell", "tokens": 30000000000000, "lamports": 1},
+        {"atMs": 9000, "mint": "?", "side": "sell", "tokens": 5}
+    ]"#;
+    let config = |replay: Tape| {
+        object! {
+            "tokens": vec![object! { "mint": "M" }],
+            "wallets": vec![object! { "wallet": "W", "lamports": 5_000_000_000u64 }],
+            "market": object! { "replay": replay, "startMs": 0u32, "inFlightMs": 0u32 },
+        }
+    };
+    let mut alone = sandbox_with(&config(json.to_tape()));
+    let list = recording(json).expect("a recording");
+    assert_eq!(list, alone.config().market.replay);
+    let mut log = pass(&mut alone, 1_500);
+    assert_eq!(alone.market_trades().len(), 1);
+    log.extend(pass(&mut alone, 100_000));
+    assert_eq!(alone.market_trades().len(), 3, "what cannot be traded here is left out");
+    assert_eq!(alone.state().world.replayed.get(), 4);
+    assert_eq!(replayed(&alone, &log), alone);
+    let price = |sandbox: &Sandbox| sandbox.market_trades()[2].price.clone();
+
+    let mut woven = sandbox_with(&config(json.to_tape()));
+    pass(&mut woven, 1_500);
+    let request = object! { "mint": "M", "fromWallet": "W", "amountInLamports": 3_000_000_000u64 };
+    let answer = post(&mut woven, "/v1/trade/buy", &json::write(&request));
+    assert!(answer.changes.iter().any(|change| matches!(change, Change::MarketTrade(_))));
+    pass(&mut woven, 100_000);
+    let traders: Vec<TraderKind> = woven.market_trades().iter().map(|trade| trade.trader).collect();
+    assert_eq!(traders, [TraderKind::Recorded, TraderKind::Own, TraderKind::Recorded, TraderKind::Recorded]);
+    assert_ne!(price(&alone), woven.market_trades()[3].price);
+}
+
+#[test]
+fn a_bad_recording_is_refused() {
+    let problem = |replay: &str| {
+        let config = object! { "market": object! { "replay": replay } };
+        SandboxConfig::read(config.root()).expect_err("a bad recording")[0].message.clone()
+    };
+    assert_eq!(
+        problem("[{}"),
+        "market.replay has a bad trade: the recording has no comma or ] after an element, at byte 3"
+    );
+    assert_eq!(
+        problem("atMs,mint,side\n1,M,buy"),
+        "market.replay has a bad trade: trades[0].tokens or lamports must be given"
+    );
+    assert_eq!(
+        problem("atMs,mint,side\n1,M,sell"),
+        "market.replay has a bad trade: trades[0].tokens is missing"
+    );
+    assert_eq!(
+        problem("\"atMs\""),
+        "market.replay has a bad trade: the recording has a quote, which none of its columns needs"
+    );
+    assert_eq!(
+        problem("atMs,mint,side,tokens\n5,M,sell,1\n4,M,sell,1"),
+        "market.replay is out of order: trade 1 was made before the one that precedes it"
+    );
+    let both = object! { "market": object! { "alive": true, "tradesBetween": 1u32 } };
+    let problems = SandboxConfig::read(both.root()).expect_err("two markets");
+    assert_eq!(
+        problems[0].message,
+        "market.alive and the trades between or in flight are two markets: leave one out"
+    );
+}
+
+#[test]
+fn without_a_market_time_passes_and_nothing_happens() {
+    let mut sandbox = sandbox();
+    let before = sandbox.tokens();
+    let changes = pass(&mut sandbox, 5_000_000_000);
+    assert_eq!((changes.len(), sandbox.now_ms()), (1, 5_000_000_000));
+    assert_eq!(sandbox.tokens(), before);
+    post(&mut sandbox, "/v1/trade/buy", &buy(ADA, 1_000_000));
+    assert!(sandbox.market_trades().is_empty());
+}
+
+proptest! {
+    #![proptest_config(seeded::cases(24))]
+
+    #[test]
+    fn nothing_is_made_or_lost_as_time_passes_and_wallets_trade(
+        seed in any::<u64>(),
+        max_lamports in prop_oneof![1..2_000u64, 1_000_000..2_000_000_000u64, any::<u64>().prop_map(|n| n.max(1))],
+        steps in prop::collection::vec((0..20_000u64, prop::option::of((0..5usize, any::<bool>(), 1..2_000_000_000u64))), 1..25),
+    ) {
+        let mut sandbox = living(&[
+            ("seed", seed.to_tape()),
+            ("maxLamports", max_lamports.to_tape()),
+            ("launchEveryMs", 5_000u32.to_tape()),
+            ("maxTokens", 9u32.to_tape()),
+            ("maxMarketTrades", 50u32.to_tape()),
+        ]);
+        let mut log = Vec::new();
+        for (ms, trade) in steps {
+            log.extend(pass(&mut sandbox, ms));
+            let Some((token, buys, lamports)) = trade else { continue };
+            let mint = sandbox.tokens()[token].mint.clone();
+            let (path, request) = match buys {
+                true => ("/v1/trade/buy", object! { "mint": mint, "fromWallet": ADA, "amountInLamports": lamports, "slippage": 20u32 }),
+                false => ("/v1/trade/sell-by-percentage", object! { "mint": mint, "fromWallet": ADA, "percentage": 70u32 }),
+            };
+            let answer = post(&mut sandbox, path, &json::write(&request));
+            prop_assert_eq!(answer.reply.status, 200);
+            prop_assert_eq!(sandbox.state().check_books(), Ok(()));
+            log.extend(answer.changes);
+        }
+        prop_assert!(sandbox.market_trades().len() <= 50 && sandbox.tokens().len() <= 9);
+        prop_assert_eq!(&replayed(&sandbox, &log), &sandbox);
+        let restored = Sandbox::restore(sandbox.config().clone(), &sandbox.snapshot());
+        prop_assert_eq!(restored, Ok(sandbox));
+    }
+}

@@ -1,0 +1,333 @@
+//! What is true for every trade: nothing is created or lost, a quote is what happens, and bounds are kept.
+
+use crate::{sandbox, seeded};
+
+use launchpad_desk::api::endpoint::Operation;
+use launchpad_desk::object;
+use launchpad_desk::sandbox::{Change, HttpRequest, Sandbox, SandboxConfig, SandboxOutcome};
+use launchpad_desk::tape::{Data, Number, Tape, ToTape, json};
+use proptest::prelude::*;
+use sandbox::{ADA, BOB, CYD, MINT, at, body, buy, headers, post, sandbox, sandbox_with, text, wallet};
+
+const WALLETS: [&str; 3] = [ADA, BOB, CYD];
+
+/// Lamports of all sizes: dust, ordinary, more than anyone has.
+fn lamports() -> impl Strategy<Value = u64> {
+    prop_oneof![1..2_000u64, 1_000_000..2_000_000_000u64, Just(u64::MAX), 0..=200_000_000_000u64]
+        .prop_map(|n| n.max(1))
+}
+
+/// How much a leg trades, as its field.
+fn amount(operation: Operation) -> BoxedStrategy<(&'static str, Tape)> {
+    match operation {
+        Operation::Buy | Operation::BundleBuy => {
+            lamports().prop_map(|n| ("amountInLamports", Number(n.into()).to_tape())).boxed()
+        }
+        Operation::Sell | Operation::BundleSell => {
+            let tokens = prop_oneof!["[1-9][0-9]{0,8}\\.[0-9]{1,6}", "0\\.00000[1-9]", "[1-9][0-9]{0,12}"];
+            tokens.prop_map(|n| ("amountInToken", Data::Number(&n).to_tape())).boxed()
+        }
+        _ => {
+            let percentage =
+                prop_oneof![Just("100".to_owned()), "[1-9][0-9]?(\\.[0-9]{1,5})?", "0\\.0{0,30}1"];
+            percentage.prop_map(|n| ("percentage", Data::Number(&n).to_tape())).boxed()
+        }
+    }
+}
+
+fn leg(operation: Operation) -> impl Strategy<Value = Tape> {
+    (prop::sample::select(&WALLETS), amount(operation)).prop_map(|(wallet, (name, amount))| {
+        Tape::object(&[("fromWallet", wallet.to_tape()), (name, amount)])
+    })
+}
+
+/// A valid request; the launchpad decides how it ends.
+fn request() -> impl Strategy<Value = (Operation, Tape)> {
+    let operation = prop::sample::select(Operation::ALL.to_vec());
+    let common = (
+        prop::option::of(prop::sample::select(vec!["0", "0.5", "20", "100", "1000"])),
+        prop::option::of(0..2_000_000_000u64),
+        prop::sample::select(&WALLETS),
+    );
+    (operation, common).prop_flat_map(|(operation, (slippage, price, payer))| {
+        let size = if operation.is_bundle() { 1..6 } else { 1..2 };
+        prop::collection::vec(leg(operation), size).prop_map(move |legs| {
+            let list = legs.to_tape();
+            let mut fields: Vec<(&str, Tape)> = match (operation.is_bundle(), operation.is_buy()) {
+                (false, _) => {
+                    legs[0].root().fields().unwrap().map(|(name, field)| (name, field.to_tape())).collect()
+                }
+                (_, true) => vec![("buys", list)],
+                (_, false) => vec![("sells", list)],
+            };
+            fields.push(("mint", MINT.to_tape()));
+            fields.push(("feePayer", payer.to_tape()));
+            fields.push(("slippage", slippage.map(Data::Number).to_tape()));
+            fields.push(("priorityUnitPrice", price.map(|price| Number(price.into())).to_tape()));
+            (operation, Tape::object(&fields))
+        })
+    })
+}
+
+/// Base units between curve, wallets and rivals, of each token.
+fn tokens(sandbox: &Sandbox) -> Vec<u64> {
+    let held = |mint: &str| -> u64 {
+        let accounts = sandbox.state().token_accounts.iter().filter(|row| row.mint == mint);
+        accounts.map(|row| row.tokens).sum()
+    };
+    let rows = sandbox.state().tokens.iter();
+    rows.map(|row| row.real_token_reserves + held(&row.mint) + row.rival_tokens).collect()
+}
+
+/// What a failed transaction may not move: everything but the fee payer's lamports, the counters and the log.
+fn unmoved(sandbox: &Sandbox, payer: &str) -> (Vec<Tape>, Vec<u64>) {
+    let state = sandbox.state();
+    let others = state.wallets.iter().filter(|row| row.wallet != payer).map(ToTape::to_tape);
+    let accounts = state.token_accounts.iter().map(ToTape::to_tape);
+    (others.chain(accounts).collect(), state.wallets.iter().map(|row| row.level.get()).collect())
+}
+
+proptest! {
+    #![proptest_config(seeded::cases(150))]
+
+    #[test]
+    fn nothing_is_made_or_lost_and_a_quote_is_what_happens(requests in prop::collection::vec(request(), 1..12)) {
+        let mut sandbox = sandbox();
+        let (lamports, supply) = (sandbox.state().lamports(), tokens(&sandbox));
+        let mut levels = 0;
+        for (operation, request) in requests {
+            let quote = sandbox.quote(operation, request.root()).expect("a request that can be made");
+            let before = sandbox.clone();
+            let answer = post(&mut sandbox, operation.path(), &json::write(&request));
+            prop_assert_eq!(answer.reply.status, 200);
+            prop_assert_eq!(sandbox.state().lamports(), lamports);
+            prop_assert_eq!(tokens(&sandbox), supply.clone());
+
+            let trade = sandbox.trades().last().expect("a transaction is logged").clone();
+            prop_assert_eq!(trade.success, quote.refused.is_none());
+            prop_assert_eq!(trade.network_fee_lamports, quote.network_fee_lamports);
+            for (id, after) in quote.wallets.iter().zip(&quote.after) {
+                prop_assert_eq!(wallet(&sandbox, id).lamports, after.lamports);
+                let account = sandbox.state().token_account(id, MINT).map(|row| row.account());
+                prop_assert_eq!(account, after.token_account);
+            }
+            if let Some(refused) = &quote.refused {
+                prop_assert!(trade.results.starts_with(refused.refusal.as_str()));
+                prop_assert_eq!(unmoved(&sandbox, &trade.fee_payer), unmoved(&before, &trade.fee_payer));
+                prop_assert_eq!(sandbox.tokens(), before.tokens());
+                let paid = wallet(&before, &trade.fee_payer).lamports - wallet(&sandbox, &trade.fee_payer).lamports;
+                prop_assert_eq!(paid, trade.network_fee_lamports);
+            } else {
+                let priced = quote.quote.expect("what lands has a price");
+                for (leg, expected) in trade.legs.iter().zip(&priced.legs) {
+                    prop_assert_eq!((leg.tokens, leg.lamports), (expected.fill.tokens, expected.fill.wallet_lamports));
+                }
+                levels += if operation.is_buy() { trade.legs.len() as u64 } else { 0 };
+            }
+            prop_assert_eq!(sandbox.account().level.get(), levels);
+            prop_assert_eq!(sandbox.wallets().iter().map(|wallet| wallet.level.get()).sum::<u64>(), levels);
+            for change in &answer.changes {
+                prop_assert_eq!(&launchpad_desk::sandbox::Change::from_json(&change.to_json()).expect("its own"), change);
+            }
+        }
+        let restored = Sandbox::restore(SandboxConfig::default(), &sandbox.snapshot());
+        prop_assert_eq!(restored, Ok(sandbox));
+    }
+
+    #[test]
+    fn the_rows_of_all_calls_are_the_state(
+        calls in prop::collection::vec((request(), prop::option::of(0..SandboxOutcome::ALL.len()), 0..900u64), 1..12),
+        chance in 0..10_000u32,
+    ) {
+        let one_of = ["noAnswer", "errorAfter", "errorBefore", "transactionFails", "truncated", "dropped"];
+        let config = object! {
+            "faults": object! {
+                "chanceBps": chance, "oneOf": one_of.iter().map(|kind| object! { "kind": *kind }).collect::<Vec<_>>(),
+            },
+            "market": object! { "tradesBetween": 1u32, "tradesInFlight": 1u32, "maxLamports": 300_000_000u64 },
+            "rateLimit": object! { "requests": 3u32, "perMs": 1_000u32 },
+            "maxTrades": 5u32,
+        };
+        let mut sandbox = sandbox_with(&config);
+        let mut log = Vec::new();
+        let mut now_ms = 0;
+        for ((operation, request), outcome, passed_ms) in calls {
+            now_ms += passed_ms;
+            let outcome = outcome.map_or("", |outcome| SandboxOutcome::ALL[outcome].as_str());
+            let mut named = headers(&[("content-type", "application/json")]);
+            named.extend(headers(&[("x-sandbox-outcome", outcome)]).into_iter().filter(|(_, name)| !name.is_empty()));
+            let body = json::write(&request).into_bytes();
+            let path = operation.path();
+            let answer = sandbox.handle(&HttpRequest { method: "POST", path, headers: &named, body: &body, now_ms });
+            log.extend(answer.changes.iter().map(Change::to_json));
+        }
+        let mut replayed = sandbox_with(&config);
+        let rows: Vec<Change> = log.iter().map(|row| Change::from_json(row).expect("its own row")).collect();
+        let written: Vec<String> = rows.iter().map(Change::to_json).collect();
+        prop_assert_eq!(written, log);
+        replayed.apply(&rows).expect("rows that agree");
+        prop_assert_eq!(replayed.snapshot(), sandbox.snapshot());
+        prop_assert_eq!(&replayed, &sandbox);
+        let restored = Sandbox::restore(sandbox.config().clone(), &sandbox.snapshot()).expect("its own snapshot");
+        prop_assert_eq!(restored, sandbox);
+    }
+
+    #[test]
+    fn bounds_hold_against_rivals(requests in prop::collection::vec(request(), 1..12), seed in 0..1_000u64) {
+        let market = object! { "seed": seed, "tradesBetween": 2u32, "tradesInFlight": 3u32, "maxLamports": 300_000_000u64 };
+        let mut sandbox = sandbox_with(&object! { "market": market });
+        let supply = tokens(&sandbox);
+        let calm = SandboxConfig::default();
+        for (operation, request) in requests {
+            // The curve as it is quoted on: after the rivals between, before those in flight.
+            let before = sandbox.clone();
+            post(&mut sandbox, operation.path(), &json::write(&request));
+            prop_assert_eq!(tokens(&sandbox), supply.clone());
+            let between = object! { "market": object! { "seed": seed, "maxLamports": 300_000_000u64 } };
+            let mut quoted = Sandbox::restore(SandboxConfig::read(between.root()).expect("good"), &before.snapshot()).expect("its own");
+            let moved = quoted.rivals(2);
+            quoted.take(&moved);
+            let trade = sandbox.trades().last().expect("a transaction is logged");
+            if !trade.success {
+                prop_assert_eq!(unmoved(&sandbox, &trade.fee_payer), unmoved(&before, &trade.fee_payer));
+                continue;
+            }
+            let priced = quoted.quote(operation, request.root()).expect("good").quote.expect("what lands had a price");
+            for (leg, expected) in trade.legs.iter().zip(&priced.legs) {
+                prop_assert!(leg.tokens >= expected.worst_tokens, "{:?} under {:?}", leg, expected);
+                let fair = if operation.is_buy() { leg.lamports <= expected.worst_wallet_lamports } else { leg.lamports >= expected.worst_wallet_lamports };
+                prop_assert!(fair, "{:?} past {:?}", leg, expected);
+            }
+        }
+        prop_assert!(Sandbox::restore(calm, &sandbox.snapshot()).is_ok());
+    }
+}
+
+#[test]
+fn a_price_that_moves_past_the_slippage_costs_the_network_fee_alone() {
+    let market = object! { "seed": 3u64, "tradesInFlight": 1u32, "maxLamports": 5_000_000_000u64 };
+    let mut sandbox = sandbox_with(&object! { "market": market });
+    let before = sandbox.tokens()[0].clone();
+    let reply = body(&post(&mut sandbox, "/v1/trade/buy", &buy(ADA, 1_000_000_000)));
+    assert_eq!(at(reply.root(), "result.transactionResult.success"), Data::Bool(false));
+    let results = text(reply.root(), "result.transactionResult.results");
+    assert!(results.starts_with("below_minimum_tokens: "), "{results}");
+    let ada = wallet(&sandbox, ADA);
+    assert_eq!((ada.lamports, ada.level.get(), ada.token_accounts.len()), (100_000_000_000 - 5_000, 0, 0));
+    assert!(
+        sandbox.tokens()[0].virtual_sol_reserves > before.virtual_sol_reserves,
+        "the rival's trade stays"
+    );
+    // With slippage to spare the same trade lands.
+    let request =
+        object! { "mint": MINT, "fromWallet": ADA, "amountInLamports": 1_000_000_000u64, "slippage": 90u32 };
+    let reply = body(&post(&mut sandbox, "/v1/trade/buy", &json::write(&request)));
+    assert_eq!(at(reply.root(), "result.transactionResult.success"), Data::Bool(true));
+}
+
+#[test]
+fn an_elements_slippage_overrides_the_main_one_and_half_a_percent_stands_in_for_none() {
+    let sandbox = sandbox_with(&object! { "defaultSlippage": object! { "percent": 2u32 } });
+    let ppm = |operation, request: Tape| -> Vec<u32> {
+        let quote = sandbox.quote(operation, request.root()).expect("good").quote.expect("a price");
+        quote.legs.iter().map(|leg| leg.slippage_ppm).collect()
+    };
+    let number = Data::Number;
+    let legs = || {
+        let leg = |slippage: Data| object! { "fromWallet": ADA, "amountInLamports": 1_000_000u64, "slippage": slippage };
+        vec![leg(number("1.5")), leg(Data::Null), leg(number("0"))]
+    };
+    let bundle = |main: Data| object! { "buys": legs(), "mint": MINT, "feePayer": ADA, "slippage": main };
+    assert_eq!(ppm(Operation::BundleBuy, bundle(number("3"))), [15_000, 30_000, 0]);
+    assert_eq!(ppm(Operation::BundleBuy, bundle(Data::Null)), [15_000, 5_000, 0]);
+    let single = |slippage: Data| object! { "mint": MINT, "fromWallet": ADA, "amountInLamports": 1_000_000u64, "slippage": slippage };
+    assert_eq!(ppm(Operation::Buy, single(Data::Null)), [20_000]);
+    assert_eq!(ppm(Operation::Buy, single(object! { "bps": 5u32 }.root().data())), [500]);
+    assert_eq!(ppm(Operation::Buy, single(number("500"))), [5_000_000]);
+    // Wider than parts per million can express: refused, not narrowed.
+    let wide = |slippage| {
+        sandbox
+            .quote(Operation::Buy, single(number(slippage)).root())
+            .map_err(|problems| problems[0].message.clone())
+    };
+    assert_eq!(wide("429496.7296").expect_err("too wide"), "slippage is over 429496.7295 %");
+    let leg = object! { "fromWallet": ADA, "amountInLamports": 5u32, "slippage": number("1e9") };
+    let bundle = object! { "buys": vec![leg], "mint": MINT, "feePayer": ADA };
+    let problems = sandbox.quote(Operation::BundleBuy, bundle.root());
+    assert_eq!(problems.expect_err("too wide")[0].field, "buys[0].slippage");
+    let config = SandboxConfig::read(object! { "defaultSlippage": object! { "percent": 500_000u32 } }.root());
+    assert_eq!(config.expect_err("too wide")[0].message, "defaultSlippage is over 429496.7295 %");
+}
+
+#[test]
+fn a_quote_tells_what_is_missing_and_moves_nothing() {
+    let sandbox = sandbox();
+    let before = sandbox.clone();
+    let quote = |operation, request: &Tape| {
+        sandbox.quote(operation, request.root()).expect("a request that can be made")
+    };
+    let request = object! { "mint": MINT, "fromWallet": CYD, "amountInLamports": 1_000_000_000u64 };
+    let short = quote(Operation::Buy, &request);
+    let refused = short.refused.expect("rent and fee come on top");
+    assert_eq!((refused.refusal.as_str(), refused.field.as_str()), ("insufficient_lamports", ""));
+    assert_eq!(short.quote.expect("a price all the same").legs[0].fill.tokens, 34_199_203_120_618);
+    assert_eq!((short.before[0].lamports, short.after[0].lamports), (1_000_000_000, 1_000_000_000 - 5_000));
+    let sells = vec![object! { "fromWallet": ADA, "percentage": 5u32 }];
+    let none =
+        quote(Operation::BundleSellByPercentage, &object! { "sells": sells, "mint": MINT, "feePayer": BOB });
+    let refused = none.refused.expect("nothing to sell");
+    assert_eq!((refused.refusal.as_str(), refused.field.as_str()), ("token_account_not_open", "sells[0]"));
+    assert_eq!(
+        (none.wallets, none.leg_wallets, none.network_fee_lamports),
+        (vec![ADA.into(), BOB.into()], vec![ADA.into()], 10_000)
+    );
+    let problems =
+        sandbox.quote(Operation::Buy, object! { "mint": MINT }.root()).expect_err("two fields are missing");
+    assert_eq!(problems.len(), 2);
+    assert_eq!(sandbox, before);
+}
+
+#[test]
+fn rivals_follow_from_their_seed() {
+    let run = |seed: u64| {
+        let mut sandbox = sandbox_with(&object! { "market": object! { "seed": seed } });
+        let changes = sandbox.rivals(200);
+        sandbox.take(&changes);
+        let mut rebuilt = sandbox_with(&object! { "market": object! { "seed": seed } });
+        rebuilt.apply(&changes).expect("its own changes");
+        assert_eq!(rebuilt, sandbox);
+        sandbox.tokens()
+    };
+    let tokens = run(1);
+    assert_eq!(tokens, run(1));
+    assert_ne!(tokens, run(2));
+    assert_ne!(tokens[0].spot_price, tokens[1].spot_price, "each token has its own rivals");
+}
+
+#[test]
+fn rivals_stop_where_the_world_is_full() {
+    let reserves = 1_000_000_000_000_000u64;
+    let token = |number: u32| {
+        object! {
+            "mint": ["mint", &number.to_string()].concat(),
+            "curve": object! {
+                "virtualTokenReserves": reserves, "virtualSolReserves": reserves, "realTokenReserves": reserves,
+                "realSolReserves": 0u64,
+            },
+        }
+    };
+    // Room for one or two such buys, and eight rivals who try: a rival who holds nothing can only buy.
+    let room = 1u64 << 61;
+    let config = object! {
+        "wallets": vec![object! { "wallet": "rich", "lamports": u64::MAX - room }],
+        "tokens": (0..8).map(token).collect::<Vec<_>>(),
+        "market": object! { "maxLamports": room },
+    };
+    let mut sandbox = sandbox_with(&config);
+    let moved = sandbox.rivals(1);
+    sandbox.take(&moved);
+    let bought = sandbox.state().tokens.iter().filter(|row| row.rival_tokens > 0).count();
+    assert!((1..8).contains(&bought), "{bought}");
+    assert!(sandbox.state().lamports() <= u128::from(u64::MAX));
+    assert!(Sandbox::restore(sandbox.config().clone(), &sandbox.snapshot()).is_ok());
+}
