@@ -10,6 +10,7 @@ import { hostname, tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import test, { after } from "node:test";
 import { fileURLToPath } from "node:url";
+import { crc32 } from "node:zlib";
 import { TradeClient, reconcile } from "launchpad-desk";
 import { memoryJournal } from "launchpad-desk/journal";
 import { fileJournal } from "launchpad-desk/node";
@@ -118,7 +119,7 @@ test("a last line torn at any byte is dropped, which is said, and what came befo
   const path = fresh();
   await opened(path, (journal) => journal.begin(intent("whole")));
   const { length } = await readFile(path);
-  const torn = JSON.stringify({ begin: intent("torn") });
+  const torn = checked({ begin: intent("torn") });
   for (let cut = 0; cut < torn.length; cut++) {
     await appendFile(path, torn.slice(0, cut));
     const said = await warnings(async () => assert.deepEqual(await pendingIn(path), ["whole"], `cut at ${cut}`));
@@ -152,6 +153,62 @@ test("a line in the middle of it that cannot be read is never passed over", asyn
     assert.equal(await readFile(path, "utf8"), text, "nothing was changed");
   }
   assert.deepEqual((await readdir(folder)).filter((name) => name.includes(".lock")), [], "and no lock is left");
+});
+
+/** A line of the journal, with its check value as zlib has it. */
+function checked(record) {
+  const rest = JSON.stringify(record).slice(1);
+  return `{"crc32":"${crc32(rest).toString(16).padStart(8, "0")}",${rest}`;
+}
+
+test("a bit that is flipped is found, wherever it is, and the line is named", async () => {
+  const path = fresh();
+  const lines = [checked({ begin: intent("U1", { body: '{"mint":"é"}' }) }), checked({ settle: "U1", outcome: "landed" }), checked({ begin: intent("U2") })];
+  await writeFile(path, `${lines.join("\n")}\n`);
+  assert.deepEqual(await pendingIn(path), ["U2"]);
+  for (const [n, line] of lines.entries()) {
+    const bytes = Buffer.from(line);
+    for (let at = 0; at < bytes.length; at++) {
+      const flipped = Buffer.from(bytes);
+      flipped[at] ^= 1 << (at % 8);
+      const all = Buffer.concat(lines.flatMap((whole, other) => [other === n ? flipped : Buffer.from(whole), Buffer.from("\n")]));
+      await writeFile(path, all);
+      // A flipped bit may make a line end of a letter.
+      const [a, b] = [n + 1, n + 2];
+      await assert.rejects(pendingIn(path), ({ message }) => [a, b].some((line) => message.startsWith(`line ${line} of the journal ${path} cannot be read (`)), `byte ${at} of line ${n + 1}`);
+      assert.deepEqual(await readFile(path), all, "nothing was changed");
+    }
+  }
+  const [a, b] = lines;
+  await writeFile(path, `${a.replace("U1", "T1")}\n${b}\n`);
+  await assert.rejects(pendingIn(path), { message: `line 1 of the journal ${path} cannot be read (its check value is wrong): look into it before you trade on` });
+});
+
+test("a damaged last line that has its end is no torn one: it is refused", async () => {
+  const path = fresh();
+  const whole = checked({ begin: intent("a") });
+  const damaged = [
+    [checked({ begin: intent("b") }).replace('"b"', '"c"'), "its check value is wrong"],
+    ['{"begin":{"intentId":"b","operation":"buy","bo', /./],
+    ['{"settle":"a","outcome":"perhaps"}', "perhaps is no outcome; there are landed, unconfirmed, not_sent, rejected, failed, did_not_land, unknown"],
+    [checked({ pause: true }), "pause is nothing that a journal records"],
+  ];
+  for (const [line, why] of damaged) {
+    const text = `${whole}\n${line}\n`;
+    await writeFile(path, text);
+    const named = ({ message }) => {
+      const [, reason] = /^line 2 of the journal .* cannot be read \((.*)\): look into it before you trade on$/.exec(message);
+      return typeof why === "string" ? assert.equal(reason, why) ?? true : why.test(reason);
+    };
+    await assert.rejects(pendingIn(path), named);
+    assert.equal(await readFile(path, "utf8"), text, "nothing was changed");
+  }
+  // Whole, and yet not to be read: no kill tears a line into that.
+  await writeFile(path, `${whole}\n${checked({ pause: true })}`);
+  await assert.rejects(pendingIn(path), /line 2 of the journal/);
+  // Torn: its check value covers what never came.
+  await writeFile(path, `${whole}\n${checked({ begin: intent("b") }).slice(0, -1)}`);
+  assert.equal((await warnings(async () => assert.deepEqual(await pendingIn(path), ["a"]))).length, 1);
 });
 
 test("opening shortens it to what is still needed", async () => {

@@ -1,17 +1,18 @@
 // A journal in a file: one line when an intent begins, on the disk before begin() resolves, and one for how it ends.
 //
-//   {"begin":{"intentId":"…","operation":"buy","startedAtMs":1767225600000,"body":"{…}"}}
-//   {"settle":"…","outcome":"landed"}
+//   {"crc32":"…","begin":{"intentId":"…","operation":"buy","startedAtMs":1767225600000,"body":"{…}"}}
+//   {"crc32":"…","settle":"…","outcome":"landed"}
 //
-// A kill or a power cut leaves at most a torn last line. If that is a begin, its begin() has not resolved, so nothing was sent. A lost
-// last settle leaves its intent unresolved, which is true. So only a begin waits for the disk.
+// A kill or a power cut leaves at most a torn last line, which has no line end. If that is a begin, its begin() has not resolved, so
+// nothing was sent. A lost last settle leaves its intent unresolved, which is true. So only a begin waits for the disk. Any other line
+// that cannot be read, or has another check value, is damage. The first version of the format had no check values.
 //
 // When the file is opened, and when it has grown, a new file with what is still needed replaces it: the sum spent on each day, then
 // the latest intents that landed, whose lamports are in those sums, then the unresolved ones.
 //
-//   {"day":20454,"lamports":"1000000000"}
-//   {"landed":{…}}
-//   {"begin":{…}}
+//   {"crc32":"…","day":20454,"lamports":"1000000000"}
+//   {"crc32":"…","landed":{…}}
+//   {"crc32":"…","begin":{…}}
 
 import { type FileHandle, open, rename } from "node:fs/promises";
 import { resolve } from "node:path";
@@ -19,7 +20,7 @@ import type { TradeIntent } from "launchpad-desk";
 import type { ClosableJournal } from "../journal/journal.js";
 import { type Ending, Intents, recordOf } from "../journal/state.js";
 import { onceFree } from "./busy.js";
-import { MAX_LINE, readLines, writeLines } from "./lines.js";
+import { MAX_LINE, checkedLine, readChecked, readLines, writeLines } from "./lines.js";
 import { type Lock, lock } from "./lock.js";
 import { fileAt, syncFolderOf } from "./place.js";
 
@@ -39,14 +40,16 @@ interface Line {
   lamports?: string;
 }
 
-const lineOf = (record: Line): string => `${JSON.stringify(record)}\n`;
+const NAMES = ["begin", "settle", "outcome", "landed", "day", "lamports"];
+
+const lineOf = (record: Line): string => checkedLine(record);
 const beginLine = (intent: TradeIntent): string => lineOf({ begin: intent });
 const settleLine = (intentId: string, outcome: Ending): string => lineOf({ settle: intentId, outcome });
 
 /**
  * Makes a journal in the file at `path`, for Node, Bun and Deno: one line of JSON for each intent that begins, on the disk before it
  * is sent, and one for its end. It survives `kill -9` and power cuts. A complete last line is used, even without its line end; a torn
- * one is dropped, with a process warning (`JournalWarning`).
+ * one is dropped, with a process warning (`JournalWarning`). Each line has a check value (CRC-32).
  *
  * The file is opened at the first call, by one process at a time (`path.lock`). A link is followed, even to a file that does
  * not exist yet. Then, and each time it has doubled and grown by 8 MiB, the file is shortened to what is still needed: the
@@ -58,7 +61,7 @@ const settleLine = (intentId: string, outcome: Ending): string => lineOf({ settl
  * (its machine or container had another name; or, on systems other than Linux, its process id is in use again), the error names the
  * file to remove.
  *
- * Calls reject if another process has the file open, or if a line before the last cannot be read. After a failed write, every call
+ * Calls reject if another process has the file open, or if a line is damaged, which the error names. After a failed write, every call
  * rejects until the journal is reopened, because the file's content is unknown.
  *
  * @example
@@ -110,24 +113,29 @@ const warn = (message: string): void => process.emitWarning(message, { type: "Jo
 /** The intents in the lines of a journal. */
 async function readIntents(file: string): Promise<Intents> {
   const intents = new Intents();
-  let count = 0;
-  let unreadable: Error | undefined;
-  await readLines(file, (line) => {
-    if (unreadable) throw unreadable;
+  let [count, isTorn] = [0, false];
+  await readLines(file, (line, isEnded) => {
     count++;
+    let isWhole = isEnded;
     try {
-      take(JSON.parse(line), intents);
+      const record = readChecked(line);
+      isWhole = true;
+      take(record as Line, intents);
     } catch (error) {
-      unreadable = new Error(`line ${count} of the journal ${file} cannot be read (${(error as Error).message}): look into it before you trade on`);
+      // A kill or a power cut may tear the last line, which then has no end. Every other line was whole once, and is needed.
+      if (isWhole) throw new Error(`line ${count} of the journal ${file} cannot be read (${(error as Error).message}): look into it before you trade on`);
+      isTorn = true;
     }
   });
-  // A power cut may tear the last line. Every other line was complete once, and is needed.
-  if (unreadable) warn(`the last line of the journal ${file}, line ${count}, was torn and is dropped: for a torn begin nothing was sent, and a torn end leaves its trade unresolved`);
+  if (isTorn) warn(`the last line of the journal ${file}, line ${count}, was torn and is dropped: for a torn begin nothing was sent, and a torn end leaves its trade unresolved`);
   return intents;
 }
 
 /** Applies one line. */
-function take({ begin, settle, outcome, landed, day, lamports }: Line, intents: Intents): void {
+function take(record: Line, intents: Intents): void {
+  const stranger = Object.keys(record).find((name) => !NAMES.includes(name));
+  if (stranger !== undefined) throw new TypeError(`${stranger} is nothing that a journal records`);
+  const { begin, settle, outcome, landed, day, lamports } = record;
   if (begin) intents.begin(recordOf(begin));
   else if (landed) intents.land(recordOf(landed));
   else if (day === undefined) intents.settle(settle as string, outcome as Ending);

@@ -1,4 +1,7 @@
-// Reads a file line by line, in pieces, because a journal or a log may be longer than the longest JS string.
+// Reads a file line by line, in pieces, because a journal or a log may be longer than the longest JS string. A line may begin with a
+// check value, which tells damage from content.
+//
+//   {"crc32":"89abcdef","settle":"…","outcome":"landed"}
 
 import { type FileHandle, open } from "node:fs/promises";
 import { codeOf } from "./code.js";
@@ -8,6 +11,41 @@ const LINE_END = 10;
 
 /** The longest line, in bytes: far longer than that of any trade. */
 export const MAX_LINE = 1 << 24;
+
+const HEAD = /^\{"crc32":"([0-9a-f]{8})",/;
+
+/** For each byte, its part of a CRC-32. */
+const PARTS = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let part = byte;
+  for (let bit = 0; bit < 8; bit++) part = part & 1 ? (part >>> 1) ^ 0xedb88320 : part >>> 1;
+  return part;
+});
+
+/** The CRC-32 of a text's UTF-8, as in zip and PNG: 8 hex digits. */
+export function crc32(text: string): string {
+  let crc = -1;
+  for (const byte of Buffer.from(text)) crc = (crc >>> 8) ^ (PARTS[(crc ^ byte) & 255] as number);
+  return (~crc >>> 0).toString(16).padStart(8, "0");
+}
+
+/** A line with a check value, and its line end. It covers all that follows it. */
+export function checkedLine(record: object): string {
+  const rest = JSON.stringify(record).slice(1);
+  return `{"crc32":"${crc32(rest)}",${rest}\n`;
+}
+
+/**
+ * The content of a line, which may also have none of its check value.
+ *
+ * @throws if the check value is not that of the line, or if it is not JSON
+ */
+export function readChecked(line: string): unknown {
+  const [head, crc] = HEAD.exec(line) ?? [];
+  if (head === undefined) return JSON.parse(line);
+  const rest = line.slice(head.length);
+  if (crc32(rest) !== crc) throw new Error("its check value is wrong");
+  return JSON.parse(`{${rest}`);
+}
 
 /** Passes each line to `take`, in order, and whether it has a line end, which the last one may lack. A missing file has no lines. */
 export async function readLines(file: string, take: (line: string, isEnded: boolean) => void, longest = MAX_LINE): Promise<void> {

@@ -1,20 +1,21 @@
 //! A journal in a file: one line when a trade begins, on disk before anything is sent, and one when it ends.
 //!
 //! ```text
-//! {"begin":{"intentId":"…","operation":"buy","startedAtMs":1767225600000,"body":"{…}"}}
-//! {"settle":"…","outcome":"landed"}
+//! {"crc32":"…","begin":{"intentId":"…","operation":"buy","startedAtMs":1767225600000,"body":"{…}"}}
+//! {"crc32":"…","settle":"…","outcome":"landed"}
 //! ```
 //!
-//! A kill or a power cut leaves at most a torn last line, and nothing was sent for a torn begin. If the last settle is lost,
-//! its intent is unresolved, which does no harm. So only a begin waits for the disk.
+//! A kill or a power cut leaves at most a torn last line, which has no line end, and nothing was sent for a torn begin. If the
+//! last settle is lost, its intent is unresolved, which does no harm. So only a begin waits for the disk. Any other line that
+//! cannot be read, or has another check value, is damage. The first version of the format had no check values.
 //!
 //! When it is opened, and when it has grown, a fresh file with what is still needed takes its place: what was spent on each
 //! day, then the latest that landed, whose lamports are in those sums, then what is unresolved.
 //!
 //! ```text
-//! {"day":20454,"lamports":"1000000000"}
-//! {"landed":{…}}
-//! {"begin":{…}}
+//! {"crc32":"…","day":20454,"lamports":"1000000000"}
+//! {"crc32":"…","landed":{…}}
+//! {"crc32":"…","begin":{…}}
 //! ```
 
 use std::fs::{self, File, OpenOptions};
@@ -27,12 +28,13 @@ use futures_channel::oneshot;
 
 use super::Journal;
 use super::book::Book;
+use super::line::{checked_line, read_checked};
 use super::lock::Lock;
 use crate::api::endpoint::Operation;
 use crate::client::transport::{BoxError, BoxFuture};
 use crate::object;
 use crate::reader;
-use crate::tape::{Data, Item, Tape, json};
+use crate::tape::{Data, Item};
 use crate::trade::journal::{Ending, Recalled, Settlement, TradeIntent};
 use crate::trade::reconcile::WalletBalances;
 
@@ -203,7 +205,8 @@ fn read_book(path: &Path) -> io::Result<(Book, Option<String>)> {
         Err(error) => return Err(error),
     };
     let name = path.display();
-    let mut unreadable = None;
+    let damaged = |why: String| io::Error::new(ErrorKind::InvalidData, why);
+    let mut is_torn = false;
     let mut line = Vec::new();
     for count in 1.. {
         line.clear();
@@ -211,22 +214,25 @@ fn read_book(path: &Path) -> io::Result<(Book, Option<String>)> {
         if line.is_empty() {
             break;
         }
-        if let Some(error) = unreadable {
-            return Err(io::Error::new(ErrorKind::InvalidData, error));
-        }
         if line.len() > MAX_LINE + 1 {
             let what =
                 format!("{name} has a line of over {MAX_LINE} bytes: look into it before you trade on");
-            return Err(io::Error::new(ErrorKind::InvalidData, what));
+            return Err(damaged(what));
         }
-        unreadable = take_line(line.trim_ascii_end(), &mut book).err().map(|why| {
-            format!(
+        let is_ended = line.pop_if(|last| *last == b'\n').is_some();
+        let record = read_checked(&line);
+        // A kill or a power cut may tear the last line, which then has no end; every other line was whole once, and is needed.
+        if record.is_err() && !is_ended {
+            is_torn = true;
+            break;
+        }
+        record.and_then(|record| take(record.root(), &mut book)).map_err(|why| {
+            damaged(format!(
                 "line {count} of the journal {name} cannot be read ({why}): look into it before you trade on"
-            )
-        });
+            ))
+        })?;
     }
-    // A power cut may tear the last line; every other line was whole once, and is needed.
-    let torn = unreadable.map(|_| {
+    let torn = is_torn.then(|| {
         format!(
             "the last line of the journal {name} was torn and is dropped: for a torn begin nothing was sent, and a torn end \
              leaves its trade unresolved"
@@ -235,10 +241,15 @@ fn read_book(path: &Path) -> io::Result<(Book, Option<String>)> {
     Ok((book, torn))
 }
 
-/// Applies what one line says.
-fn take_line(line: &[u8], book: &mut Book) -> Result<(), String> {
-    let line = json::parse(line).map_err(|_| "it is not JSON")?;
-    let line = line.root();
+/// What a line may have.
+const NAMES: [&str; 6] = ["begin", "settle", "outcome", "landed", "day", "lamports"];
+
+/// Applies one line.
+fn take(line: Item, book: &mut Book) -> Result<(), String> {
+    let mut names = line.fields().ok_or("it is no object")?.map(|(name, _)| name);
+    if let Some(stranger) = names.find(|name| !NAMES.contains(name)) {
+        return Err(format!("{stranger} is nothing that a journal records"));
+    }
     let text = |name: &str| text_of(line, name);
     if let Some(intent) = line.get("begin") {
         return book.begin(intent_of(intent)?);
@@ -296,18 +307,12 @@ fn intent_of(item: Item) -> Result<TradeIntent, String> {
     })
 }
 
-fn line_of(record: &Tape) -> String {
-    let mut line = json::write(record);
-    line.push('\n');
-    line
-}
-
 fn begin_line(intent: &TradeIntent) -> String {
-    line_of(&object! { "begin": intent })
+    checked_line(&object! { "begin": intent })
 }
 
 fn settle_line(intent_id: &str, outcome: Ending) -> String {
-    line_of(&object! { "settle": intent_id, "outcome": outcome })
+    checked_line(&object! { "settle": intent_id, "outcome": outcome })
 }
 
 /// A locked journal, in the thread that writes it.
@@ -385,7 +390,7 @@ impl Open {
         // A line that cannot be read back would look torn after a crash, and its trade would be forgotten although it may have
         // been sent.
         let mut begun = Book::default();
-        take_line(line.trim_ascii_end().as_bytes(), &mut begun)?;
+        take(read_checked(line.trim_ascii_end().as_bytes())?.root(), &mut begun)?;
         self.book.begin(intent)?;
         Ok((intent_id, line))
     }
@@ -476,9 +481,11 @@ impl Open {
         let mut fresh = io::BufWriter::with_capacity(1 << 20, options.open(path)?);
         let mut bytes = 0;
         let days = self.book.days().map(|(day, lamports)| {
-            line_of(&object! { "day": crate::tape::Number(day.into()), "lamports": lamports.to_string() })
+            checked_line(
+                &object! { "day": crate::tape::Number(day.into()), "lamports": lamports.to_string() },
+            )
         });
-        let landed = self.book.landed().map(|intent| line_of(&object! { "landed": intent }));
+        let landed = self.book.landed().map(|intent| checked_line(&object! { "landed": intent }));
         for line in days.chain(landed).chain(self.book.unresolved().map(begin_line)) {
             bytes += line.len() as u64;
             fresh.write_all(line.as_bytes())?;

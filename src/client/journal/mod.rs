@@ -4,6 +4,8 @@ mod book;
 #[cfg(not(target_arch = "wasm32"))]
 mod file;
 #[cfg(not(target_arch = "wasm32"))]
+mod line;
+#[cfg(not(target_arch = "wasm32"))]
 mod lock;
 
 use std::future::ready;

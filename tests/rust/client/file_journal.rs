@@ -62,6 +62,14 @@ fn ids(intents: &[TradeIntent]) -> Vec<&str> {
     intents.iter().map(|intent| intent.intent_id.as_str()).collect()
 }
 
+/// A line with its check value, computed bit by bit.
+fn checked(record: &str) -> String {
+    let rest = record.strip_prefix('{').unwrap();
+    let step = |crc: u32, _| if crc & 1 == 1 { (crc >> 1) ^ 0xEDB8_8320 } else { crc >> 1 };
+    let crc = !rest.bytes().fold(u32::MAX, |crc, byte| (0..8).fold(crc ^ u32::from(byte), step));
+    format!("{{\"crc32\":\"{crc:08x}\",{rest}")
+}
+
 #[test]
 fn a_line_for_what_begins_and_one_for_how_it_ends() {
     let folder = Folder::new();
@@ -76,9 +84,9 @@ fn a_line_for_what_begins_and_one_for_how_it_ends() {
     let started = r#""operation":"buy","startedAtMs":1767268800000"#;
     let before = r#""before":[{"wallet":"W","tokens":"18446744073709551615","lamports":"7"}]"#;
     let lines = [
-        format!(r#"{{"begin":{{"intentId":"a",{started},{body},{before}}}}}"#),
-        format!(r#"{{"begin":{{"intentId":"b",{started},{body}}}}}"#),
-        r#"{"settle":"b","outcome":"landed"}"#.to_owned(),
+        checked(&format!(r#"{{"begin":{{"intentId":"a",{started},{body},{before}}}}}"#)),
+        checked(&format!(r#"{{"begin":{{"intentId":"b",{started},{body}}}}}"#)),
+        checked(r#"{"settle":"b","outcome":"landed"}"#),
     ];
     assert_eq!(fs::read_to_string(folder.path()).unwrap().lines().collect::<Vec<_>>(), lines);
     drop(journal);
@@ -86,8 +94,8 @@ fn a_line_for_what_begins_and_one_for_how_it_ends() {
     // The next run finds a fresh file with what is still needed.
     let journal = open(&folder.path());
     let fresh = [
-        r#"{"day":20454,"lamports":"1000"}"#.to_owned(),
-        format!(r#"{{"landed":{{"intentId":"b",{started},{body}}}}}"#),
+        checked(r#"{"day":20454,"lamports":"1000"}"#),
+        checked(&format!(r#"{{"landed":{{"intentId":"b",{started},{body}}}}}"#)),
         lines[0].clone(),
     ];
     assert_eq!(fs::read_to_string(folder.path()).unwrap().lines().collect::<Vec<_>>(), fresh);
@@ -135,17 +143,53 @@ fn a_torn_last_line_is_dropped_and_any_other_is_looked_into() {
         "{\"begin\":{\"intentId\":\"x\"}}",
         "",
         "{\"day\":1,\"lamports\":\"-1\"}",
+        "{\"pause\":true}",
+        &whole.trim_end().replace("\"a\"", "\"b\""),
     ] {
-        let text = format!("{bad}\n{whole}");
-        fs::write(folder.path(), &text).unwrap();
-        let error = FileJournal::open(folder.path()).unwrap_err().to_string();
-        assert!(
-            error.contains("line 1 of the journal") && error.contains("look into it before you trade on"),
-            "{error}"
-        );
-        assert_eq!(fs::read_to_string(folder.path()).unwrap(), text, "it is left as it is");
-        assert!(!folder.0.join("trades.lock").exists());
+        // A last line that has its end is no torn one.
+        for (text, line) in [(format!("{bad}\n{whole}"), 1), (format!("{whole}{bad}\n"), 2)] {
+            fs::write(folder.path(), &text).unwrap();
+            let error = FileJournal::open(folder.path()).unwrap_err().to_string();
+            let begin = format!("line {line} of the journal ");
+            assert!(
+                error.starts_with(&begin) && error.ends_with("): look into it before you trade on"),
+                "{error}"
+            );
+            assert_eq!(fs::read_to_string(folder.path()).unwrap(), text, "it is left as it is");
+            assert!(!folder.0.join("trades.lock").exists());
+        }
     }
+}
+
+#[test]
+fn a_flipped_bit_is_found_and_the_earlier_form_is_read() {
+    let folder = Folder::new();
+    let journal = open(&folder.path());
+    block_on(journal.begin(&intent("U1"))).unwrap();
+    block_on(journal.begin(&intent("U2"))).unwrap();
+    settle(&journal, "U1", Ending::Landed);
+    drop(journal);
+    let whole = fs::read(folder.path()).unwrap();
+    // Every byte but the last line end, without which the last line is whole.
+    for at in 0..whole.len() - 1 {
+        let mut flipped = whole.clone();
+        flipped[at] ^= 1 << (at % 8);
+        fs::write(folder.path(), &flipped).unwrap();
+        let error = FileJournal::open(folder.path()).unwrap_err().to_string();
+        assert!(error.starts_with("line ") && error.contains("cannot be read ("), "byte {at}: {error}");
+    }
+    let text = String::from_utf8(whole).unwrap();
+    fs::write(folder.path(), text.replace("U1", "T1")).unwrap();
+    let error = FileJournal::open(folder.path()).unwrap_err().to_string();
+    assert!(error.contains(" cannot be read (its check value is wrong): look into it"), "{error}");
+    // The first version of the format had no check values.
+    let old: Vec<String> =
+        text.lines().map(|line| format!("{{{}\n", line.split_once(',').unwrap().1)).collect();
+    assert!(old[0].starts_with("{\"begin\":"), "{old:?}");
+    fs::write(folder.path(), old.concat()).unwrap();
+    let journal = open(&folder.path());
+    let recalled = recall(&journal);
+    assert_eq!((ids(&recalled.pending), recalled.landed), (vec!["U2"], vec!["U1".to_owned()]));
 }
 
 #[test]
