@@ -17,7 +17,7 @@ import { COMMAND_LINE, COMPANIONS, MODULES, PANEL } from "./modules.mjs";
 import { command, root } from "./program.mjs";
 import { ensurePackages, ensureRustTools, ensureWasmTarget } from "./setup.mjs";
 import { isBuilt, noteBuilt, sourceStamp } from "./stamp.mjs";
-import { compileCrate, writeBindings } from "./wasm.mjs";
+import { compileBindings, writeBindings } from "./wasm.mjs";
 
 const PACKAGE = join(root, "pkg");
 
@@ -25,7 +25,7 @@ const PACKAGE = join(root, "pkg");
 async function compileModules(tools, quick) {
   const profile = quick ? "quick" : "release";
   for (const module of MODULES) {
-    await compileCrate(module, profile);
+    await compileBindings(module, profile);
     await writeBindings(tools, quick ? { ...module, optimize: [] } : module, profile);
   }
 }

@@ -1,4 +1,4 @@
-// The package's WebAssembly modules: the same crate, compiled with different features.
+// The package's WebAssembly modules: the bindings of pkg/wasm, compiled with different features.
 
 /**
  * The files that load each module: file in dist, after the module's stem → its entry, its format, and how it embeds the module, if it

@@ -4,6 +4,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { buildIfChanged } from "./build.mjs";
 import { ensureBrowsers } from "./browsers.mjs";
+import { MODULES } from "./modules.mjs";
 import { root } from "./program.mjs";
 import { WASM_TARGET, ensurePackages, ensurePython, ensureSubcommand, ensureToolchain, ensureWasmTarget } from "./setup.mjs";
 
@@ -40,28 +41,26 @@ const faults = (name, runtimes, ready) => ofPackage(name, ["tests/faults/run.mjs
 
 const STRICT = ["--", "-D", "warnings"];
 
-/** The features for the modules of the npm package. */
-const OF_MODULES = ["desk", "launchpad", "gateway"];
-
-/** The features for Rust programs, and for those in browsers. */
-const NATIVE = ["client", "reqwest", "serde", "chain"];
+/** The crate's features for any target, those for native programs only, and that for browsers. */
+const ANYWHERE = ["chain", "gateway", "serde"];
+const NATIVE = ["client", "reqwest"];
 const IN_BROWSERS = ["gloo"];
 
 /** The crate's features. */
-export const FEATURES = [...OF_MODULES, ...NATIVE, ...IN_BROWSERS].sort();
+export const FEATURES = [...ANYWHERE, ...NATIVE, ...IN_BROWSERS].sort();
 
-/** Two modules share exports, so each combination of them is checked; the third is checked alone and with both. */
-const MODULE_SETS = [[], ["desk"], ["launchpad"], ["desk", "launchpad"], ["gateway"], OF_MODULES];
-
-/** The crate compiles without a warning with each of these sets of features. */
-const clippies = (name, sets, ...further) =>
+/** A library compiles without a warning with each of these sets of features. */
+const clippies = (name, sets, { library = "launchpad-desk", target } = {}) =>
   sets.map((set) => {
-    const features = set.length ? [`--features=${set}`] : [];
-    return cargo([name, ...set].join("-"), ["clippy", "--locked", "--lib", ...features, ...further, ...STRICT], { ready: [clippy, ...(further.length ? [wasmTarget] : [])] });
+    const options = [`--package=${library}`, ...(set.length ? [`--features=${set}`] : []), ...(target ? [`--target=${target}`] : [])];
+    return cargo([name, ...set].join("-"), ["clippy", "--locked", "--lib", ...options, ...STRICT], { ready: [clippy, ...(target ? [wasmTarget] : [])] });
   });
 
+/** Each of these features without the others. */
+const alone = (features) => features.map((feature) => [feature]);
+
 /** Tests and documentation cover all features. */
-export const WITH_ALL = `--features=${[...NATIVE, "gateway"]}`;
+export const WITH_ALL = `--features=${[...ANYWHERE, ...NATIVE]}`;
 
 /** The oldest Rust that the crate says it compiles with. */
 const [, OLDEST_RUST] = /^rust-version = "([\d.]+)"$/m.exec(readFileSync(join(root, "Cargo.toml"), "utf8"));
@@ -71,8 +70,9 @@ export const STEPS = [
   // Then the build finds the target, and does not call rustup at the same time.
   { name: "build", ready: [wasmTarget], program: process.execPath, args: ["scripts/build.mjs"] },
   cargo("format", ["fmt", "--all", "--check", "--", "--color=never"], { ready: [rustfmt] }),
-  ...clippies("clippy", [...MODULE_SETS, ...NATIVE.map((feature) => [feature])]),
-  ...clippies("clippy-wasm", [...MODULE_SETS, IN_BROWSERS], `--target=${WASM_TARGET}`),
+  ...clippies("clippy", [[], ...alone([...ANYWHERE, ...NATIVE])]),
+  ...clippies("clippy-wasm", [[], ...alone(IN_BROWSERS)], { target: WASM_TARGET }),
+  ...clippies("clippy-bindings", alone(MODULES.map(({ feature }) => feature)), { library: "launchpad-desk-wasm", target: WASM_TARGET }),
   cargo("clippy-tests", ["clippy", "--locked", "--workspace", "--all-targets", WITH_ALL, ...STRICT], { ready: [clippy] }),
   cargo("rust", ["test", "--locked", "--no-fail-fast", "--lib", "--tests", "--examples", WITH_ALL]),
   cargo("oldest-rust", [`+${OLDEST_RUST}`, "check", "--locked", "--lib", WITH_ALL, "--target-dir=target/oldest-rust"], { ready: [() => ensureToolchain(OLDEST_RUST)] }),

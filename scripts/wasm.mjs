@@ -44,15 +44,13 @@ async function pathFlags() {
 }
 
 /**
- * Compiles the crate for wasm32 with a module's feature, only as a cdylib: with an rlib as well, cargo would skip link-time
- * optimization, which saves a fifth of the module.
+ * Compiles the bindings for wasm32 with a module's feature.
  *
  * @param {{ feature: string }} module a row of scripts/modules.mjs
  * @param {string} profile a profile of Cargo.toml
  */
-export async function compileCrate({ feature }, profile) {
-  const features = ["--no-default-features", `--features=${feature}`];
-  await run("cargo", ["rustc", "--locked", `--profile=${profile}`, ...features, "--lib", "--crate-type=cdylib", "--package=launchpad-desk", `--target=${WASM_TARGET}`], {
+export async function compileBindings({ feature }, profile) {
+  await run("cargo", ["build", "--locked", `--profile=${profile}`, "--package=launchpad-desk-wasm", `--features=${feature}`, `--target=${WASM_TARGET}`], {
     // Encoded, because a folder's name may contain a space.
     env: { CARGO_ENCODED_RUSTFLAGS: [...featureFlags(await targetFeatures()), ...(await pathFlags())].join("\x1f") },
   });
@@ -70,8 +68,8 @@ export async function writeBindings(tools, { feature, optimize }, profile) {
   const folder = join(root, ".cache/bindings", feature);
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  const compiled = join(await cargoTargetFolder(), WASM_TARGET, profile, "launchpad_desk.wasm");
-  await run(join(tools, "wasm-bindgen"), ["--target=bundler", "--encode-into=always", `--out-dir=${folder}`, compiled]);
+  const compiled = join(await cargoTargetFolder(), WASM_TARGET, profile, "launchpad_desk_wasm.wasm");
+  await run(join(tools, "wasm-bindgen"), ["--target=bundler", "--encode-into=always", "--out-name=launchpad_desk", `--out-dir=${folder}`, compiled]);
   const module = join(folder, "launchpad_desk_bg.wasm");
   if (!optimize.length) return folder;
   await run(process.execPath, [

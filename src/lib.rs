@@ -65,9 +65,7 @@
 //! | `gloo` | `fetch` for the client, through `gloo-net`, for Rust programs in a page or a worker |
 //! | `chain` | `chain`, the accounts of the chain and the addresses that programs derive |
 //! | `serde` | `Serialize` and `Deserialize` of requests, plans, trades, errors and what journals keep; no number is rounded |
-//! | `desk` | only in builds for wasm32: the exports of the npm package's main import, and its global allocator |
-//! | `launchpad` | the same for the import `launchpad-desk/launchpad` |
-//! | `gateway` | `gateway`, what an edge gateway decides; in builds for wasm32 also the exports of `launchpad-desk/gateway` |
+//! | `gateway` | `gateway`, what an edge gateway decides |
 
 #[cfg(all(doctest, feature = "reqwest"))]
 #[doc = include_str!("../README.md")]
@@ -94,5 +92,3 @@ mod serde_forms;
 pub mod tape;
 pub mod trade;
 pub mod typed;
-#[cfg(all(target_arch = "wasm32", any(feature = "desk", feature = "launchpad", feature = "gateway")))]
-mod wasm;

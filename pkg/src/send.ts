@@ -1,5 +1,5 @@
 // Sends one trade. The core's state machine decides each step; this file carries the step out and reports what happened. See
-// src/trade/flow for the order of the steps, and src/wasm/flow.rs for the other side.
+// src/trade/flow for the order of the steps, and pkg/wasm/src/flow.rs for the other side.
 
 import type { ClientCore, TradeFlow } from "build:desk";
 import { type Flat, failure, flat, given, givenSecond, result } from "./crossing.js";

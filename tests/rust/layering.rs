@@ -42,7 +42,6 @@ const LEVELS: &[(&str, u8)] = &[
     ("gateway", 5),
     ("client", 5),
     ("prelude", 6),
-    ("wasm", 6),
 ];
 
 /// On the same level, but they may not use each other.
@@ -65,9 +64,9 @@ fn sources(folder: &Path, extension: &str, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// The modules of the crate and the text of each; `trade/mod.rs` is the module `trade`.
-fn modules() -> BTreeMap<String, String> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+/// The modules of the crate whose sources are in this folder, and the text of each; `trade/mod.rs` is the module `trade`.
+fn modules(folder: &str) -> BTreeMap<String, String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let mut files = Vec::new();
     sources(&root, "rs", &mut files);
     let named = files.into_iter().map(|file| {
@@ -171,7 +170,7 @@ fn breach(module: &str, import: &str, tops: &BTreeSet<&str>) -> Option<String> {
 
 #[test]
 fn modules_import_only_what_lies_below_them() {
-    let mut modules = modules();
+    let mut modules = modules("src");
     // The top modules only list their children.
     modules.retain(|module, _| module != "lib" && module != "api");
     let tops = modules.keys().map(|module| top(module)).collect();
@@ -280,9 +279,11 @@ fn circles_of(needs: &BTreeMap<&str, BTreeSet<String>>) -> Vec<String> {
 
 #[test]
 fn no_module_needs_itself_in_a_circle() {
-    let mut modules = modules();
-    modules.remove("lib");
-    assert_eq!(circles(&modules), Vec::<String>::new());
+    for folder in ["src", "pkg/wasm/src"] {
+        let mut modules = modules(folder);
+        assert!(modules.remove("lib").is_some(), "{folder}");
+        assert_eq!(circles(&modules), Vec::<String>::new(), "{folder}");
+    }
 }
 
 /// The TypeScript modules of the package, and what each imports from its own folder tree, types included.
@@ -343,7 +344,7 @@ fn a_breach_is_found_in_every_way_of_writing_it() {
     assert_eq!(found, ["trade", "tape", "sandbox/State", "api/decode/x"]);
     assert_eq!(imports("a", "// crate::trade\n"), Vec::<String>::new());
     assert_eq!(imports("api/encode", "use super::super::trade;"), ["trade"]);
-    assert_eq!(imports("wasm/a/b", "use super::{c, d::e};"), ["wasm/a/c", "wasm/a/d/e"]);
+    assert_eq!(imports("sandbox/a/b", "use super::{c, d::e};"), ["sandbox/a/c", "sandbox/a/d/e"]);
     assert_eq!(imports("trade", "use super::sandbox::State;"), ["sandbox/State"]);
     let nested =
         "use crate::{\n    api::{encode, request::{Buy, Sell}},\n    tape::json::parse,\n    Crate,\n};";
@@ -364,18 +365,15 @@ fn a_module_without_a_level_cannot_be_imported() {
 }
 
 #[test]
-fn only_the_wasm_part_names_the_browser() {
+fn only_the_client_for_browsers_names_the_browser() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut files = Vec::new();
     sources(&root, "rs", &mut files);
-    for file in files.iter().filter(|file| !file.starts_with(root.join("wasm"))) {
+    let own = ["client/gloo.rs", "client/system/browser.rs"];
+    for file in files.iter().filter(|file| !own.iter().any(|own| file.ends_with(own))) {
         let text = fs::read_to_string(file).unwrap();
-        // The client for browsers.
-        if file.ends_with("client/gloo.rs") || file.ends_with("client/system/browser.rs") {
-            continue;
-        }
-        for name in ["wasm_bindgen", "js_sys", "web_sys", "gloo_net", "wasm::"] {
-            assert!(!text.contains(name) || file.ends_with("lib.rs"), "{} names {name}", file.display());
+        for name in ["wasm_bindgen", "js_sys", "web_sys", "gloo_net", "global_allocator"] {
+            assert!(!text.contains(name), "{} names {name}", file.display());
         }
     }
 }

@@ -1,4 +1,4 @@
-// A quote, read from the numbers that the core writes: src/wasm/launchpad/quote.rs is the other side. All of it crosses at once, and
+// A quote, read from the numbers that the core writes: pkg/wasm/src/launchpad/quote.rs is the other side. All of it crosses at once, and
 // nothing is parsed.
 
 import * as core from "build:launchpad";

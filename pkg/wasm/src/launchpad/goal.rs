@@ -2,18 +2,18 @@
 
 use wasm_bindgen::prelude::*;
 
-use crate::error::FieldCode;
-use crate::launchpad::Refusal;
-use crate::launchpad::curve_view::reserves;
-use crate::launchpad::goal::BreakEven;
-use crate::launchpad::transaction::Wallet;
-use crate::launchpad::view::price;
-use crate::object;
-use crate::tape::Tape;
-use crate::wasm::crossing::{Failure, Given, answer, answer_handle};
-use crate::wasm::launchpad::curve::{Curve, amount_or_refusal};
-use crate::wasm::launchpad::input::{bad, settings};
-use crate::wasm::launchpad::trader::Trader;
+use crate::crossing::{Failure, Given, answer, answer_handle};
+use crate::launchpad::curve::{Curve, amount_or_refusal};
+use crate::launchpad::input::{bad, settings};
+use crate::launchpad::trader::Trader;
+use launchpad_desk::error::FieldCode;
+use launchpad_desk::launchpad::Refusal;
+use launchpad_desk::launchpad::curve_view::reserves;
+use launchpad_desk::launchpad::goal::BreakEven;
+use launchpad_desk::launchpad::transaction::Wallet;
+use launchpad_desk::launchpad::view::price;
+use launchpad_desk::object;
+use launchpad_desk::tape::Tape;
 
 #[wasm_bindgen]
 impl Curve {

@@ -1,14 +1,14 @@
 //! A trade that was sent, as its caller or its journal kept it.
 
-use crate::api::request::Request;
-use crate::api::validate::{Rules, Valid, validate};
-use crate::error::Error;
-use crate::reader;
-use crate::tape::{Item, json};
-use crate::trade::guard::Record;
-use crate::trade::reconcile::WalletBalances;
-use crate::wasm::call;
-use crate::wasm::crossing::Failure;
+use crate::call;
+use crate::crossing::Failure;
+use launchpad_desk::api::request::Request;
+use launchpad_desk::api::validate::{Rules, Valid, validate};
+use launchpad_desk::error::Error;
+use launchpad_desk::reader;
+use launchpad_desk::tape::{Item, json};
+use launchpad_desk::trade::guard::Record;
+use launchpad_desk::trade::reconcile::WalletBalances;
 
 /// Its request, from its body and the operation that `sent` names. It was checked when it was sent, by the rules and the unit
 /// of that time.
@@ -31,7 +31,7 @@ impl Journaled {
     /// Reads an intent: an object with its `operation`, `intentId` and `before`, and its body.
     pub fn read(intent: Item, body: &str) -> Result<Journaled, Failure> {
         let request = request(intent, body)?;
-        let before = crate::object! { "before": intent.get("before") };
+        let before = launchpad_desk::object! { "before": intent.get("before") };
         let before = reader::read(before.root(), |r| WalletBalances::read_list(r, "before"))
             .map_err(Error::invalid_request)?;
         let intent_id = call::text(intent, "intentId").unwrap_or_default().to_owned();

@@ -1,14 +1,14 @@
-//! What people type and paste: see [`typed`](crate::typed).
+//! What people type and paste: see [`typed`](launchpad_desk::typed).
 
 use wasm_bindgen::prelude::*;
 
-use crate::amount::{MAX_TOKEN_DECIMALS, TOKEN_DECIMALS};
-use crate::launchpad::quote::Side;
-use crate::object;
-use crate::reader::{self, Reader};
-use crate::tape::{Tape, ToTape};
-use crate::typed::{Due, Problem, Typed, read_amount, read_percentage, read_slippage, read_table};
-use crate::wasm::crossing::{Failure, Given, answer};
+use crate::crossing::{Failure, Given, answer};
+use launchpad_desk::amount::{MAX_TOKEN_DECIMALS, TOKEN_DECIMALS};
+use launchpad_desk::launchpad::quote::Side;
+use launchpad_desk::object;
+use launchpad_desk::reader::{self, Reader};
+use launchpad_desk::tape::{Tape, ToTape};
+use launchpad_desk::typed::{Due, Problem, Typed, read_amount, read_percentage, read_slippage, read_table};
 
 /// The argument `text` as an amount in a unit with this many `decimals`.
 #[wasm_bindgen(js_name = readTypedAmount)]

@@ -4,18 +4,18 @@ use std::cell::Cell;
 
 use wasm_bindgen::prelude::*;
 
-use crate::launchpad::batch::REFUSED;
-use crate::launchpad::curve::Fill;
-use crate::launchpad::curve_view::reserves;
-use crate::launchpad::fees::FeeRates;
-use crate::launchpad::known::KnownBuys;
-use crate::launchpad::settings::{CurveConfig, LaunchpadConfig};
-use crate::launchpad::view::price;
-use crate::launchpad::{Launchpad, Refusal, Token, curve_settings};
-use crate::object;
-use crate::tape::{Tape, ToTape};
-use crate::wasm::crossing::{Failure, Given, answer, answer_handle};
-use crate::wasm::launchpad::input::settings;
+use crate::crossing::{Failure, Given, answer, answer_handle};
+use crate::launchpad::input::settings;
+use launchpad_desk::launchpad::batch::REFUSED;
+use launchpad_desk::launchpad::curve::Fill;
+use launchpad_desk::launchpad::curve_view::reserves;
+use launchpad_desk::launchpad::fees::FeeRates;
+use launchpad_desk::launchpad::known::KnownBuys;
+use launchpad_desk::launchpad::settings::{CurveConfig, LaunchpadConfig};
+use launchpad_desk::launchpad::view::price;
+use launchpad_desk::launchpad::{Launchpad, Refusal, Token, curve_settings};
+use launchpad_desk::object;
+use launchpad_desk::tape::{Tape, ToTape};
 
 /// How many numbers a quote is.
 pub const QUOTE_WORDS: usize = 36;

@@ -2,23 +2,25 @@
 
 use wasm_bindgen::prelude::*;
 
-use crate::amount::Decimal;
-use crate::api::endpoint::Operation;
-use crate::api::response::Status;
-use crate::error::FieldCode;
-use crate::launchpad::Completion;
-use crate::launchpad::curve::Price;
-use crate::launchpad::curve_view::{ReceiptFigure, TradeReceipt};
-use crate::launchpad::fees::{BPS, FeeRates, Fees};
-use crate::launchpad::quote::{AccountChange, Side};
-use crate::launchpad::receipt::{Figure, Quoted, QuotedLeg, Receipt, Reported, attribution_of, receipt};
-use crate::launchpad::transaction::Action;
-use crate::launchpad::view::{account_change, price};
-use crate::reader::Reader;
-use crate::tape::{Data, Item, Tape, ToTape};
-use crate::trade::reconcile::{Certainty, Finding, Reconciled, Shown};
-use crate::wasm::crossing::{Failure, Given, answer};
-use crate::wasm::launchpad::input::{bad, read_some, settings};
+use crate::crossing::{Failure, Given, answer};
+use crate::launchpad::input::{bad, read_some, settings};
+use launchpad_desk::amount::Decimal;
+use launchpad_desk::api::endpoint::Operation;
+use launchpad_desk::api::response::Status;
+use launchpad_desk::error::FieldCode;
+use launchpad_desk::launchpad::Completion;
+use launchpad_desk::launchpad::curve::Price;
+use launchpad_desk::launchpad::curve_view::{ReceiptFigure, TradeReceipt};
+use launchpad_desk::launchpad::fees::{BPS, FeeRates, Fees};
+use launchpad_desk::launchpad::quote::{AccountChange, Side};
+use launchpad_desk::launchpad::receipt::{
+    Figure, Quoted, QuotedLeg, Receipt, Reported, attribution_of, receipt,
+};
+use launchpad_desk::launchpad::transaction::Action;
+use launchpad_desk::launchpad::view::{account_change, price};
+use launchpad_desk::reader::Reader;
+use launchpad_desk::tape::{Data, Item, Tape, ToTape};
+use launchpad_desk::trade::reconcile::{Certainty, Finding, Reconciled, Shown};
 
 /// What a single trade did, from its `quote`, the `trade` that a client resolved to, and what was `seen`.
 #[wasm_bindgen(js_name = receipt)]

@@ -2,21 +2,21 @@
 
 use wasm_bindgen::prelude::*;
 
-use crate::amount::SlippageUnit;
-use crate::error::FieldCode;
-use crate::launchpad::bundle::{Bundle, BundleQuote, WalletOrder, price};
-use crate::launchpad::cost::Priority;
-use crate::launchpad::curve_view::{CurveBundleQuote, reserves};
-use crate::launchpad::quote::{Caution, Order};
-use crate::launchpad::transaction::Wallet;
-use crate::launchpad::view::{leg_quote, wallet_quote};
-use crate::reader::Reader;
-use crate::tape::{Number, Tape, ToTape};
-use crate::wasm::crossing::{Failure, Given, answer};
-use crate::wasm::launchpad::curve::Curve;
-use crate::wasm::launchpad::input::{
+use crate::crossing::{Failure, Given, answer};
+use crate::launchpad::curve::Curve;
+use crate::launchpad::input::{
     WalletState, read_caution, read_priority, read_share, read_slippage, settings,
 };
+use launchpad_desk::amount::SlippageUnit;
+use launchpad_desk::error::FieldCode;
+use launchpad_desk::launchpad::bundle::{Bundle, BundleQuote, WalletOrder, price};
+use launchpad_desk::launchpad::cost::Priority;
+use launchpad_desk::launchpad::curve_view::{CurveBundleQuote, reserves};
+use launchpad_desk::launchpad::quote::{Caution, Order};
+use launchpad_desk::launchpad::transaction::Wallet;
+use launchpad_desk::launchpad::view::{leg_quote, wallet_quote};
+use launchpad_desk::reader::Reader;
+use launchpad_desk::tape::{Number, Tape, ToTape};
 
 #[wasm_bindgen]
 impl Curve {

@@ -1,8 +1,8 @@
 //! A trade as JS sees it: the spec's reply with numbers under `result`, the same values under `exact`.
 
-use crate::api::response::Trade;
-use crate::tape::Tape;
-use crate::trade::plain::{self, About};
+use launchpad_desk::api::response::Trade;
+use launchpad_desk::tape::Tape;
+use launchpad_desk::trade::plain::{self, About};
 
 /// The trade as JS receives it; the sender adds what it knows about it.
 pub fn trade_value(trade: &Trade) -> Tape {

@@ -4,21 +4,21 @@
 
 use wasm_bindgen::prelude::*;
 
-use crate::amount::Digits;
-use crate::api::encode::encode;
-use crate::api::endpoint::{Call, Operation, Reply};
-use crate::api::validate::{CheckResult, validate};
-use crate::error::{Code, Error, FieldCode, FieldError};
-use crate::reader::Reader;
-use crate::tape::json;
-use crate::tape::{Item, Tape, ToTape};
-use crate::trade::flow::MOST_REPLY_BYTES;
-use crate::trade::reconcile::{Balances, reconcile};
-use crate::trade::{Asked, Dialect, classify, redacted, send_failure};
-use crate::wasm::call;
-use crate::wasm::crossing::{Failure, Given, answer, answer_handle};
-use crate::wasm::sent::{self, Journaled};
-use crate::wasm::trade::{status_of, trade_value};
+use crate::call;
+use crate::crossing::{Failure, Given, answer, answer_handle};
+use crate::sent::{self, Journaled};
+use crate::trade::{status_of, trade_value};
+use launchpad_desk::amount::Digits;
+use launchpad_desk::api::encode::encode;
+use launchpad_desk::api::endpoint::{Call, Operation, Reply};
+use launchpad_desk::api::validate::{CheckResult, validate};
+use launchpad_desk::error::{Code, Error, FieldCode, FieldError};
+use launchpad_desk::reader::Reader;
+use launchpad_desk::tape::json;
+use launchpad_desk::tape::{Item, Tape, ToTape};
+use launchpad_desk::trade::flow::MOST_REPLY_BYTES;
+use launchpad_desk::trade::reconcile::{Balances, reconcile};
+use launchpad_desk::trade::{Asked, Dialect, classify, redacted, send_failure};
 
 /// The default for the most bytes of a reply that are read, as for a client's `maxReplyBytes`.
 const MAX_REPLY: u32 = 1 << 20;

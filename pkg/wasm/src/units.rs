@@ -2,13 +2,13 @@
 
 use wasm_bindgen::prelude::*;
 
-use crate::amount::{
+use crate::crossing::{Failure, Given, answer};
+use launchpad_desk::amount::{
     Decimal, DecimalError, Digits, MAX_TOKEN_DECIMALS, SOL_DECIMALS, TOKEN_DECIMALS, from_base_units,
 };
-use crate::error::FieldCode;
-use crate::reader::{self, Reader};
-use crate::tape::{Data, Item, ToTape};
-use crate::wasm::crossing::{Failure, Given, answer};
+use launchpad_desk::error::FieldCode;
+use launchpad_desk::reader::{self, Reader};
+use launchpad_desk::tape::{Data, Item, ToTape};
 
 /// The argument `tokens` in base units; `decimals` are the fraction digits of a token.
 #[wasm_bindgen(js_name = toBaseUnits)]

@@ -1,10 +1,12 @@
-//! What JS imports. Nothing in the crate imports this module, and nothing else knows about JS.
+//! What JS imports. Nothing in Rust imports this crate, and nothing else knows about JS.
 //!
-//! Values cross as [`Tape`](crate::tape::Tape)s ([`crossing`]). No export panics, whatever it is given, and no class is
+//! Values cross as [`Tape`](launchpad_desk::tape::Tape)s ([`crossing`]). No export panics, whatever it is given, and no class is
 //! borrowed across an `await`.
 //!
 //! The package has three modules, each built from this crate with one feature: `desk`, the main import; `launchpad`, the maths
 //! and the sandbox; and `gateway`, what an edge gateway decides.
+
+#![cfg(target_arch = "wasm32")]
 
 mod call;
 mod crossing;

@@ -5,18 +5,18 @@
 
 use wasm_bindgen::prelude::*;
 
-use crate::error::FieldCode;
-use crate::launchpad::Completion;
-use crate::launchpad::curve::Price;
-use crate::launchpad::curve_view::{MAX_SAFE, bounds};
-use crate::launchpad::quote::{AccountChange, Order, Quote, Side, Warning, quote};
-use crate::launchpad::transaction::Wallet;
-use crate::launchpad::view::account_change;
-use crate::tape::ToTape;
-use crate::wasm::crossing::{Failure, Given, answer};
-use crate::wasm::launchpad::curve::{Curve, QUOTE_WORDS};
-use crate::wasm::launchpad::input::{arguments, bad, read_share};
-use crate::wasm::launchpad::trader::Trader;
+use crate::crossing::{Failure, Given, answer};
+use crate::launchpad::curve::{Curve, QUOTE_WORDS};
+use crate::launchpad::input::{arguments, bad, read_share};
+use crate::launchpad::trader::Trader;
+use launchpad_desk::error::FieldCode;
+use launchpad_desk::launchpad::Completion;
+use launchpad_desk::launchpad::curve::Price;
+use launchpad_desk::launchpad::curve_view::{MAX_SAFE, bounds};
+use launchpad_desk::launchpad::quote::{AccountChange, Order, Quote, Side, Warning, quote};
+use launchpad_desk::launchpad::transaction::Wallet;
+use launchpad_desk::launchpad::view::account_change;
+use launchpad_desk::tape::ToTape;
 
 /// Four bits hold the number of a warning, and a word those of a quote.
 const _: () = assert!(Warning::ALL.len() < 16);

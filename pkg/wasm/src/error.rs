@@ -1,8 +1,8 @@
 //! [`Error`] as the fields of the JS error that its outcome has.
 
-use crate::error::Error;
-use crate::tape::{Tape, ToTape};
-use crate::trade::plain::{self, About};
+use launchpad_desk::error::Error;
+use launchpad_desk::tape::{Tape, ToTape};
+use launchpad_desk::trade::plain::{self, About};
 
 /// The fields of the JS error. The sender adds what it knows about the trade.
 pub fn error_fields(error: &Error) -> Tape {

@@ -5,21 +5,21 @@ use std::rc::Rc;
 
 use wasm_bindgen::prelude::*;
 
-use crate::api::encode::encode;
-use crate::api::endpoint::Call;
-use crate::api::request::Request;
-use crate::api::validate::{Valid, validate};
-use crate::error::{Code, Error};
-use crate::tape::{Item, Tape, ToTape};
-use crate::trade::flow::Flow;
-use crate::trade::guard::{Found, Guards, Record, stranger_in};
-use crate::trade::plan::{Destination, Plan, Planned};
-use crate::trade::send_failure;
-use crate::wasm::call;
-use crate::wasm::crossing::{Failure, Given, answer, answer_handle};
-use crate::wasm::flow::TradeFlow;
-use crate::wasm::options::{CallOptions, ClientSettings, OwnOptions, PlanOptions, SendSettings, Sending};
-use crate::wasm::sent::Journaled;
+use crate::call;
+use crate::crossing::{Failure, Given, answer, answer_handle};
+use crate::flow::TradeFlow;
+use crate::options::{CallOptions, ClientSettings, OwnOptions, PlanOptions, SendSettings, Sending};
+use crate::sent::Journaled;
+use launchpad_desk::api::encode::encode;
+use launchpad_desk::api::endpoint::Call;
+use launchpad_desk::api::request::Request;
+use launchpad_desk::api::validate::{Valid, validate};
+use launchpad_desk::error::{Code, Error};
+use launchpad_desk::tape::{Item, Tape, ToTape};
+use launchpad_desk::trade::flow::Flow;
+use launchpad_desk::trade::guard::{Found, Guards, Record, stranger_in};
+use launchpad_desk::trade::plan::{Destination, Plan, Planned};
+use launchpad_desk::trade::send_failure;
 
 /// The core of a client. It never calls JS while it has borrowed the guards, so they are always free.
 #[wasm_bindgen]

@@ -4,16 +4,16 @@ use std::cell::RefCell;
 
 use wasm_bindgen::prelude::*;
 
-use crate::error::FieldCode;
-use crate::launchpad::batch::{
+use crate::crossing::{Failure, answer, answer_handle};
+use crate::launchpad::curve::Curve;
+use crate::launchpad::input::{bad, memory_for};
+use launchpad_desk::error::FieldCode;
+use launchpad_desk::launchpad::batch::{
     REFUSED, buys_exact_in, buys_exact_out, buys_in_sequence, price_buys_exact_in, price_buys_exact_out,
     price_sells_exact_in, sells_exact_in,
 };
-use crate::launchpad::{Launchpad, Token};
-use crate::tape::Tape;
-use crate::wasm::crossing::{Failure, answer, answer_handle};
-use crate::wasm::launchpad::curve::Curve;
-use crate::wasm::launchpad::input::{bad, memory_for};
+use launchpad_desk::launchpad::{Launchpad, Token};
+use launchpad_desk::tape::Tape;
 
 /// A column of amounts in the module's memory, so that a batch over it copies nothing.
 #[wasm_bindgen]

@@ -11,14 +11,14 @@
 
 use wasm_bindgen::prelude::*;
 
-use crate::api::fields::NAMES;
-use crate::error::{Code, Error, FieldError};
-#[cfg(any(feature = "desk", feature = "launchpad"))]
-use crate::tape::ToTape;
-use crate::tape::{Record, Tape};
-use crate::wasm::error::error_fields;
+use crate::error::error_fields;
 #[cfg(feature = "desk")]
-use crate::wasm::error::with_details;
+use crate::error::with_details;
+use launchpad_desk::api::fields::NAMES;
+use launchpad_desk::error::{Code, Error, FieldError};
+#[cfg(any(feature = "desk", feature = "launchpad"))]
+use launchpad_desk::tape::ToTape;
+use launchpad_desk::tape::{Record, Tape};
 
 #[wasm_bindgen(raw_module = "build:crossing")]
 extern "C" {
@@ -95,8 +95,8 @@ impl From<Error> for Failure {
 }
 
 #[cfg(feature = "launchpad")]
-impl From<crate::launchpad::bundle::LegRefusal> for Failure {
-    fn from(refused: crate::launchpad::bundle::LegRefusal) -> Self {
+impl From<launchpad_desk::launchpad::bundle::LegRefusal> for Failure {
+    fn from(refused: launchpad_desk::launchpad::bundle::LegRefusal) -> Self {
         let mut fields = vec![
             ("message", refused.refusal.message().to_tape()),
             ("code", refused.refusal.as_str().to_tape()),
@@ -107,16 +107,16 @@ impl From<crate::launchpad::bundle::LegRefusal> for Failure {
 }
 
 #[cfg(feature = "launchpad")]
-impl From<crate::launchpad::Refusal> for Failure {
-    fn from(refusal: crate::launchpad::Refusal) -> Self {
-        crate::launchpad::bundle::LegRefusal { leg: None, refusal }.into()
+impl From<launchpad_desk::launchpad::Refusal> for Failure {
+    fn from(refusal: launchpad_desk::launchpad::Refusal) -> Self {
+        launchpad_desk::launchpad::bundle::LegRefusal { leg: None, refusal }.into()
     }
 }
 
 impl Failure {
     /// An error with what is known about its trade.
     #[cfg(feature = "desk")]
-    pub fn about(error: &Error, about: &crate::trade::plain::About) -> Failure {
+    pub fn about(error: &Error, about: &launchpad_desk::trade::plain::About) -> Failure {
         Failure(with_details(error, about))
     }
 

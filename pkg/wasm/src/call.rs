@@ -1,12 +1,12 @@
 //! What calls have in common in their arguments: an operation, options, values that are not allowed.
 
+use crate::crossing::Failure;
 #[cfg(any(feature = "desk", feature = "launchpad"))]
-use crate::api::endpoint::Operation;
-use crate::error::{Error, FieldCode, FieldError};
+use launchpad_desk::api::endpoint::Operation;
+use launchpad_desk::error::{Error, FieldCode, FieldError};
 #[cfg(feature = "desk")]
-use crate::reader::{self, Reader};
-use crate::tape::{Data, Item};
-use crate::wasm::crossing::Failure;
+use launchpad_desk::reader::{self, Reader};
+use launchpad_desk::tape::{Data, Item};
 
 /// The argument of that name, if it is text.
 pub fn text<'t>(call: Item<'t>, name: &str) -> Option<&'t str> {
@@ -38,7 +38,7 @@ pub fn refused(argument: &str, what: &str) -> Failure {
 /// Reads an argument that is an object of options. An absent one counts as empty.
 #[cfg(feature = "desk")]
 pub fn options<T>(call: Item, name: &str, read: impl FnMut(&mut Reader) -> T) -> Result<T, Vec<FieldError>> {
-    let none = crate::object! {};
+    let none = launchpad_desk::object! {};
     let given = call.get(name).filter(|given| !given.is_null());
     reader::read(given.unwrap_or(none.root()), read)
 }

@@ -2,15 +2,15 @@
 
 use wasm_bindgen::prelude::*;
 
-use crate::error::FieldCode;
-use crate::launchpad::backtest::{Backtest, Outcomes, Summary, Trades};
-use crate::launchpad::curve_view::reserves;
-use crate::object;
-use crate::tape::Tape;
-use crate::wasm::crossing::{Failure, answer};
-use crate::wasm::launchpad::curve::Curve;
-use crate::wasm::launchpad::input::bad;
-use crate::wasm::launchpad::trader::Trader;
+use crate::crossing::{Failure, answer};
+use crate::launchpad::curve::Curve;
+use crate::launchpad::input::bad;
+use crate::launchpad::trader::Trader;
+use launchpad_desk::error::FieldCode;
+use launchpad_desk::launchpad::backtest::{Backtest, Outcomes, Summary, Trades};
+use launchpad_desk::launchpad::curve_view::reserves;
+use launchpad_desk::object;
+use launchpad_desk::tape::Tape;
 
 #[wasm_bindgen]
 impl Curve {

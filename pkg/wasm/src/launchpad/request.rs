@@ -2,18 +2,18 @@
 
 use wasm_bindgen::prelude::*;
 
-use crate::amount::{Digits, Slippage, SlippageUnit};
-use crate::api::endpoint::Operation;
-use crate::error::{FieldCode, FieldError};
-use crate::launchpad::cost::Priority;
-use crate::launchpad::quote::Order;
-use crate::launchpad::request::{NoRequest, Placed, Terms, bundle_request, trade_request};
-use crate::object;
-use crate::reader::Reader;
-use crate::tape::{Data, Tape};
-use crate::wasm::crossing::{Failure, Given, answer};
-use crate::wasm::launchpad::bundle::read_order;
-use crate::wasm::launchpad::input::{bad, read_priority, settings};
+use crate::crossing::{Failure, Given, answer};
+use crate::launchpad::bundle::read_order;
+use crate::launchpad::input::{bad, read_priority, settings};
+use launchpad_desk::amount::{Digits, Slippage, SlippageUnit};
+use launchpad_desk::api::endpoint::Operation;
+use launchpad_desk::error::{FieldCode, FieldError};
+use launchpad_desk::launchpad::cost::Priority;
+use launchpad_desk::launchpad::quote::Order;
+use launchpad_desk::launchpad::request::{NoRequest, Placed, Terms, bundle_request, trade_request};
+use launchpad_desk::object;
+use launchpad_desk::reader::Reader;
+use launchpad_desk::tape::{Data, Tape};
 
 /// One `order` for a `mint` as a request.
 #[wasm_bindgen(js_name = toRequest)]

@@ -4,18 +4,18 @@ use std::cell::Cell;
 
 use wasm_bindgen::prelude::*;
 
-use crate::launchpad::curve_view::PositionState;
-use crate::launchpad::position;
-use crate::launchpad::transaction::Wallet;
-use crate::launchpad::view::price;
-use crate::object;
-use crate::reader::Reader;
-use crate::tape::{Tape, ToTape};
-use crate::wasm::crossing::{Failure, Given, answer, answer_handle};
-use crate::wasm::launchpad::curve::Curve;
-use crate::wasm::launchpad::input::settings;
-use crate::wasm::launchpad::receipt::{read_receipt, signed};
-use crate::wasm::launchpad::trader::Trader;
+use crate::crossing::{Failure, Given, answer, answer_handle};
+use crate::launchpad::curve::Curve;
+use crate::launchpad::input::settings;
+use crate::launchpad::receipt::{read_receipt, signed};
+use crate::launchpad::trader::Trader;
+use launchpad_desk::launchpad::curve_view::PositionState;
+use launchpad_desk::launchpad::position;
+use launchpad_desk::launchpad::transaction::Wallet;
+use launchpad_desk::launchpad::view::price;
+use launchpad_desk::object;
+use launchpad_desk::reader::Reader;
+use launchpad_desk::tape::{Tape, ToTape};
 
 /// One wallet's position in one token.
 #[wasm_bindgen]

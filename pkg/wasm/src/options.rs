@@ -5,20 +5,20 @@ use std::sync::Arc;
 
 use wasm_bindgen::prelude::*;
 
-use crate::error::{FieldCode, FieldError};
-use crate::object;
-use crate::reader::{MOST_TIMER_MS, Reader};
-use crate::tape::{Data, Item};
-use crate::trade::flow::{
+use crate::call;
+use crate::crossing::{Failure, answer};
+use launchpad_desk::error::{FieldCode, FieldError};
+use launchpad_desk::object;
+use launchpad_desk::reader::{MOST_TIMER_MS, Reader};
+use launchpad_desk::tape::{Data, Item};
+use launchpad_desk::trade::flow::{
     GATEWAY_INTENT, HeaderProblem, Headers, KEY_HEADER, KeySource, MOST_REPLY_BYTES, MOST_RETRIES, Terms,
     header_name_problem,
 };
-use crate::trade::guard::{self, intent_id_problem};
-use crate::trade::plan::{Destination, MOST_VALID_FOR_MS, VALID_FOR_MS};
-use crate::trade::reconcile::WalletBalances;
-use crate::trade::{Dialect, Key, SANDBOX_URL, UrlParts};
-use crate::wasm::call;
-use crate::wasm::crossing::{Failure, answer};
+use launchpad_desk::trade::guard::{self, intent_id_problem};
+use launchpad_desk::trade::plan::{Destination, MOST_VALID_FOR_MS, VALID_FOR_MS};
+use launchpad_desk::trade::reconcile::WalletBalances;
+use launchpad_desk::trade::{Dialect, Key, SANDBOX_URL, UrlParts};
 
 /// The names of all options, by the calls that take them. JS looks for those that are inherited or hidden.
 #[wasm_bindgen(js_name = optionNames)]

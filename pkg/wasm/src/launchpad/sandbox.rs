@@ -5,19 +5,19 @@ use std::cell::RefCell;
 
 use wasm_bindgen::prelude::*;
 
-use crate::amount::Digits;
-use crate::api::endpoint::Reply;
-use crate::error::{Error, FieldCode, FieldError};
-use crate::object;
-use crate::reader::{self, Reader};
-use crate::sandbox::{
+use crate::call;
+use crate::crossing::{Failure, Given, answer, answer_handle};
+use crate::launchpad::curve::Curve;
+use launchpad_desk::amount::Digits;
+use launchpad_desk::api::endpoint::Reply;
+use launchpad_desk::error::{Error, FieldCode, FieldError};
+use launchpad_desk::object;
+use launchpad_desk::reader::{self, Reader};
+use launchpad_desk::sandbox::{
     self, Answer, Carried, Change, Delivery, Funds, HttpRequest, SandboxConfig, SandboxOutcome, read_audit,
     read_faults, read_launch,
 };
-use crate::tape::{Data, Item, Tape, ToTape, json};
-use crate::wasm::call;
-use crate::wasm::crossing::{Failure, Given, answer, answer_handle};
-use crate::wasm::launchpad::curve::Curve;
+use launchpad_desk::tape::{Data, Item, Tape, ToTape, json};
 
 /// The most trades that rivals try in one call.
 const MAX_TRIES: f64 = 10_000.0;

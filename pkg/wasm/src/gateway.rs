@@ -5,12 +5,14 @@ use std::cell::RefCell;
 
 use wasm_bindgen::prelude::*;
 
-use crate::api::endpoint::Reply;
-use crate::gateway::{self, Came, Forward, Front, GatewayRequest, GatewaySettings, Move, Row, Rows, Step};
-use crate::object;
-use crate::tape::{Data, Item, Number, Tape, ToTape};
-use crate::wasm::call;
-use crate::wasm::crossing::{Failure, Given, answer, answer_handle};
+use crate::call;
+use crate::crossing::{Failure, Given, answer, answer_handle};
+use launchpad_desk::api::endpoint::Reply;
+use launchpad_desk::gateway::{
+    self, Came, Forward, Front, GatewayRequest, GatewaySettings, Move, Row, Rows, Step,
+};
+use launchpad_desk::object;
+use launchpad_desk::tape::{Data, Item, Number, Tape, ToTape};
 
 /// Precedes each text of a sequence. No key and no JSON contains it.
 const SEPARATOR: char = '\x1e';

@@ -4,19 +4,19 @@ use std::collections::BTreeMap;
 
 use wasm_bindgen::prelude::*;
 
-use crate::error::FieldCode;
-use crate::launchpad::capacity::{
+use crate::crossing::{Failure, Given, answer, answer_handle};
+use crate::launchpad::curve::Curve;
+use crate::launchpad::input::{arguments, bad, read_portion, read_some};
+use launchpad_desk::error::FieldCode;
+use launchpad_desk::launchpad::capacity::{
     self, Addresses, CAPACITIES, LegKind, MAX_SIGNATURES, ORIGIN, TRANSACTION_BYTES, WalletLeg,
     transaction_size,
 };
-use crate::launchpad::plan::{self, MAX_WALLETS};
-use crate::launchpad::slippage::PPM;
-use crate::object;
-use crate::reader::Reader;
-use crate::tape::{Data, Item, Tape, ToTape};
-use crate::wasm::crossing::{Failure, Given, answer, answer_handle};
-use crate::wasm::launchpad::curve::Curve;
-use crate::wasm::launchpad::input::{arguments, bad, read_portion, read_some};
+use launchpad_desk::launchpad::plan::{self, MAX_WALLETS};
+use launchpad_desk::launchpad::slippage::PPM;
+use launchpad_desk::object;
+use launchpad_desk::reader::Reader;
+use launchpad_desk::tape::{Data, Item, Tape, ToTape};
 
 /// Splits a budget of lamports into equal spends that add up to it exactly.
 #[wasm_bindgen(js_name = equalSpends)]

@@ -5,12 +5,12 @@
 
 use wasm_bindgen::prelude::*;
 
-use crate::error::{Code, Error};
-use crate::render::View;
-use crate::tape::{Item, ToTape};
-use crate::trade::plain::{self, About, NotPlain};
-use crate::wasm::call;
-use crate::wasm::crossing::{Failure, Given, answer};
+use crate::call;
+use crate::crossing::{Failure, Given, answer};
+use launchpad_desk::error::{Code, Error};
+use launchpad_desk::render::View;
+use launchpad_desk::tape::{Item, ToTape};
+use launchpad_desk::trade::plain::{self, About, NotPlain};
 
 /// What a person sees of a trade or an error.
 #[wasm_bindgen]

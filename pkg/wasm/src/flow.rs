@@ -5,18 +5,18 @@ use std::rc::Rc;
 
 use wasm_bindgen::prelude::*;
 
-use crate::error::FieldError;
-use crate::object;
-use crate::reader;
-use crate::tape::Tape;
-use crate::trade::Key;
-use crate::trade::flow::{Event, Flow, Head, Lost, Post, Step, Wait};
-use crate::trade::guard::Guards;
-use crate::trade::plain::{About, trade_value};
-use crate::trade::reconcile::WalletBalances;
-use crate::wasm::crossing::{Given, answer};
-use crate::wasm::error::with_details;
-use crate::wasm::trade::status_of;
+use crate::crossing::{Given, answer};
+use crate::error::with_details;
+use crate::trade::status_of;
+use launchpad_desk::error::FieldError;
+use launchpad_desk::object;
+use launchpad_desk::reader;
+use launchpad_desk::tape::Tape;
+use launchpad_desk::trade::Key;
+use launchpad_desk::trade::flow::{Event, Flow, Head, Lost, Post, Step, Wait};
+use launchpad_desk::trade::guard::Guards;
+use launchpad_desk::trade::plain::{About, trade_value};
+use launchpad_desk::trade::reconcile::WalletBalances;
 
 /// A trade in flight, and the guards of its client.
 #[wasm_bindgen]

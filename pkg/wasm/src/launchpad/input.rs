@@ -2,16 +2,16 @@
 
 use wasm_bindgen::prelude::*;
 
-use crate::amount::{Digits, Slippage, SlippageUnit};
-use crate::error::{FieldCode, FieldError};
-use crate::launchpad::account::{Share, TokenAccount};
-use crate::launchpad::cost::Priority;
-use crate::launchpad::quote::Caution;
-use crate::launchpad::transaction::Wallet;
-use crate::object;
-use crate::reader::{self, Reader};
-use crate::tape::{Data, Item, Tape, ToTape};
-use crate::wasm::crossing::{Failure, Given, answer, answer_handle};
+use crate::crossing::{Failure, Given, answer, answer_handle};
+use launchpad_desk::amount::{Digits, Slippage, SlippageUnit};
+use launchpad_desk::error::{FieldCode, FieldError};
+use launchpad_desk::launchpad::account::{Share, TokenAccount};
+use launchpad_desk::launchpad::cost::Priority;
+use launchpad_desk::launchpad::quote::Caution;
+use launchpad_desk::launchpad::transaction::Wallet;
+use launchpad_desk::object;
+use launchpad_desk::reader::{self, Reader};
+use launchpad_desk::tape::{Data, Item, Tape, ToTape};
 
 /// The most rows of a column: a bound on memory, 128 MiB.
 const MAX_ROWS: usize = 1 << 24;
