@@ -3,6 +3,9 @@
 /** On the `fetch` of a sandbox: the function that answers without the Fetch API's classes. With such a `fetch`, a client needs no base URL. */
 export const SANDBOX: unique symbol = Symbol.for("launchpad-desk.sandbox");
 
+/** On the `fetch` of a sandbox: the function that says how much of a request's body its answer needs. */
+export const BODY_LIMIT: unique symbol = Symbol.for("launchpad-desk.body-limit");
+
 /** On the `fetch` of a sandbox: a function that quotes what the request in a body would do, for the price of a plan. */
 export const QUOTE: unique symbol = Symbol.for("launchpad-desk.quote");
 

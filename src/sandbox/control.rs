@@ -71,6 +71,17 @@ impl Control {
         }
     }
 
+    /// The longest body that a request of this method may have; `None` if its body does not matter.
+    pub(super) fn body_limit(&self, config: &SandboxConfig, method: &str) -> Option<u32> {
+        match self {
+            _ if method == "GET" => None,
+            Control::Reset => None,
+            // A state may be much longer than a trade.
+            Control::State => Some(u32::MAX),
+            _ => Some(config.max_body_bytes),
+        }
+    }
+
     /// The answer to a request with one of its methods; `body` reads the body if one is needed.
     pub(super) fn answer(
         &self,

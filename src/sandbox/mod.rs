@@ -30,6 +30,7 @@ mod outcome;
 mod problem;
 mod quote;
 mod recording;
+mod request;
 pub mod row;
 mod rows;
 mod service;
@@ -37,6 +38,7 @@ mod state;
 mod step;
 mod truth;
 mod view;
+mod web;
 
 pub use audit::{Audit, AuditFinding, Belief, Misbelief, OpenTrade, audit, read_audit};
 pub use believed::{Believed, Truth};
@@ -52,14 +54,16 @@ pub use course::{Carried, Delivery};
 pub use faults::{Fault, FaultConfig, FaultKind, FaultsRow};
 pub use market::MarketConfig;
 pub use outcome::{OUTCOME_HEADER, OUTCOME_PREFIX, OutcomeRow, SandboxOutcome};
+pub use problem::SandboxRefusal;
 #[cfg(feature = "gateway")]
 pub(crate) use problem::title as status_phrase;
 pub use quote::{DryRun, Refused};
 pub use recording::{RecordedTrade, recording};
+pub use request::HttpRequest;
 pub use rows::{Newest, Rows};
+pub use service::Answer;
 #[cfg(feature = "gateway")]
 pub(crate) use service::unreadable;
-pub use service::{Answer, HttpRequest};
 pub use state::State;
 pub use view::{MarketTrade, SandboxToken, SandboxTokenAccount, SandboxWallet};
 
@@ -120,6 +124,22 @@ impl Sandbox {
         let answer = self.answer(request);
         self.take(&answer.changes);
         answer
+    }
+
+    /// The most bytes of the body that an answer to this request needs; `None` if it is answered without its body. It is decided
+    /// by the path, the method and the headers, so a server need not read what is refused anyway.
+    ///
+    /// ```
+    /// use launchpad_desk::sandbox::{HttpRequest, Sandbox, SandboxConfig};
+    ///
+    /// let sandbox = Sandbox::new(SandboxConfig::default()).unwrap();
+    /// let headers = [("content-type".into(), "application/json".into())];
+    /// let head = |path| HttpRequest { method: "POST", path, headers: &headers, body: b"", now_ms: 0 };
+    /// assert_eq!(sandbox.body_limit(&head("/v1/trade/buy")), Some(1_048_576));
+    /// assert_eq!(sandbox.body_limit(&head("/nowhere")), None);
+    /// ```
+    pub fn body_limit(&self, request: &HttpRequest) -> Option<u32> {
+        service::body_limit(&self.config, request)
     }
 
     /// Answers one request without applying its changes, for a store that saves them first.

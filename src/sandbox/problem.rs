@@ -2,9 +2,26 @@
 
 use crate::amount::Digits;
 use crate::api::endpoint::Reply;
+use crate::codes::codes;
 use crate::error::FieldError;
 use crate::object;
 use crate::tape::json;
+
+codes! {
+    /// Why a served sandbox refuses a request before it reads the body: the `code` of its problem. Append-only.
+    SandboxRefusal {
+        /// The host name of the request is not this machine's, and `allowedHosts` does not name it (403).
+        HostNotAllowed = "host_not_allowed",
+        /// It comes from a page of another origin, and `corsOrigin` does not name that (403).
+        OriginNotAllowed = "origin_not_allowed",
+        /// It comes from a web page, and `/_sandbox/` is closed to all of them (403).
+        ControlClosedToPages = "control_closed_to_pages",
+        /// The body took longer than `bodyTimeoutMs` (408).
+        BodyTooSlow = "body_too_slow",
+        /// The bodies that are being read take too much memory (429).
+        TooManyBodies = "too_many_bodies",
+    }
+}
 
 /// The header that says that nothing real was traded.
 const SIMULATED: (&str, &str) = ("x-simulated", "true");
@@ -45,6 +62,20 @@ pub(super) fn problem(status: u16, detail: &str, fields: &[FieldError]) -> Reply
         "fields": fields.to_vec(),
     });
     typed(status, "application/problem+json", body)
+}
+
+/// 403 for a request of a web page.
+pub(super) fn refused(code: SandboxRefusal, detail: &str) -> Reply {
+    let body = json::write(&object! {
+        "type": "about:blank",
+        "title": title(403),
+        "status": 403u16,
+        "code": code,
+        "detail": detail,
+        "message": detail,
+        "fields": Vec::<FieldError>::new(),
+    });
+    typed(403, "application/problem+json", body)
 }
 
 /// 400, with every bad field.

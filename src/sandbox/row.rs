@@ -164,7 +164,7 @@ row! {
     /// The requests so far; kept only if a rate limit or a fault needs them.
     #[derive(Default)]
     TrafficRow {
-        /// Requests that named an endpoint and had the key.
+        /// Requests for an endpoint whose head was accepted.
         requests: Count => count "number",
         /// When the window of the rate limit began, in the milliseconds of the requests.
         window_since_ms: Count => count "number",

@@ -9,12 +9,12 @@ use super::outcome::{self, OUTCOME_HEADER};
 use super::problem::{
     bad_request, marked, not_this_method, preflight, problem, reply, too_many, with_header,
 };
+use super::request::HttpRequest;
 use super::row::{Count, TrafficRow};
 use super::state::State;
 use super::step;
 use super::truth::Answered;
-use std::fmt;
-
+use super::web;
 use crate::amount::Digits;
 use crate::api::encode::encode_reply;
 use crate::api::endpoint::{Operation, Reply};
@@ -24,39 +24,6 @@ use crate::tape::{Tape, json};
 
 /// The header with the intent id of a request.
 const INTENT_HEADER: &str = "idempotency-key";
-
-/// A request as it comes over the wire. `Debug` leaves out headers and body.
-#[derive(Clone, Copy)]
-pub struct HttpRequest<'a> {
-    /// The method, as it came.
-    pub method: &'a str,
-    /// The path alone: no origin, no query.
-    pub path: &'a str,
-    /// Header names, in any case, with their values.
-    pub headers: &'a [(String, String)],
-    /// The body's bytes.
-    pub body: &'a [u8],
-    /// The time in milliseconds, by the caller's clock. Only the rate limit and the trades' `atMs` use it.
-    pub now_ms: u64,
-}
-
-impl fmt::Debug for HttpRequest<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "HttpRequest({} {}, {} bytes)", self.method, self.path, self.body.len())
-    }
-}
-
-impl HttpRequest<'_> {
-    fn header(&self, name: &str) -> Option<&str> {
-        self.all(name).next()
-    }
-
-    /// Every header of that name.
-    fn all(&self, name: &str) -> impl Iterator<Item = &str> {
-        let named = self.headers.iter().filter(move |(header, _)| header.eq_ignore_ascii_case(name));
-        named.map(|(_, value)| value.trim())
-    }
-}
 
 /// An answer, how it travels, and what the request changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,11 +38,16 @@ pub struct Answer {
 
 /// Answers a request on a state, without changing it.
 pub(super) fn answer(config: &SandboxConfig, state: &State, request: &HttpRequest) -> Answer {
+    if let Some(reply) = web::refusal(config, request) {
+        // Not logged: no page may push anything out of the log.
+        return at_once(marked(None, reply));
+    }
     let Answer { reply, delivery, changes } = match Route::of(config, request.path) {
-        None => at_once(problem(404, "there is nothing at this path", &[])),
+        None => at_once(nothing_there()),
         Some(route) => match (admit(config, &route, request), route) {
             (Err(reply), Route::Trade(operation)) if request.method == "POST" => {
-                logged(config, state, operation, request, at_once(reply))
+                // Logged without its body, which a server has not read.
+                logged(config, state, operation, &HttpRequest { body: b"", ..*request }, at_once(reply))
             }
             (Err(reply), _) => at_once(reply),
             (Ok(()), Route::Trade(operation)) => {
@@ -83,14 +55,29 @@ pub(super) fn answer(config: &SandboxConfig, state: &State, request: &HttpReques
                 logged(config, state, operation, request, answer)
             }
             (Ok(()), Route::Control(control)) => {
-                // A state may be much longer than a trade.
-                let body = || read(u32::MAX, request);
+                let body = || parse(request);
                 let (reply, changes) = control.answer(config, state, request.method, &body);
                 Answer { changes, ..at_once(reply) }
             }
         },
     };
-    Answer { reply: marked(config.cors_origin.as_deref(), reply), delivery, changes }
+    Answer { reply: marked(cors_origin(config, request), reply), delivery, changes }
+}
+
+/// The most bytes of the body that the answer needs; `None` if the head alone decides it.
+pub(super) fn body_limit(config: &SandboxConfig, request: &HttpRequest) -> Option<u32> {
+    let route = Route::of(config, request.path)?;
+    let is_admitted = web::refusal(config, request).is_none() && admit(config, &route, request).is_ok();
+    route.body_limit(config, request.method).filter(|_| is_admitted)
+}
+
+/// The origin whose pages may use what is at this path.
+fn cors_origin<'c>(config: &'c SandboxConfig, request: &HttpRequest) -> Option<&'c str> {
+    config.cors_origin.as_deref().filter(|_| !web::is_control(config, request.path))
+}
+
+fn nothing_there() -> Reply {
+    problem(404, "there is nothing at this path", &[])
 }
 
 /// An answer that changes nothing.
@@ -143,11 +130,19 @@ impl Route {
             Route::Control(control) => control.methods(),
         }
     }
+
+    /// The longest body that a request of this method may have; `None` if its body does not matter.
+    fn body_limit(&self, config: &SandboxConfig, method: &str) -> Option<u32> {
+        match self {
+            Route::Trade(_) => Some(config.max_body_bytes),
+            Route::Control(control) => control.body_limit(config, method),
+        }
+    }
 }
 
 /// The answer to a request for an operation.
 fn serve(config: &SandboxConfig, state: &State, operation: Operation, request: &HttpRequest) -> Answer {
-    let body = read(config.max_body_bytes, request);
+    let body = parse(request);
     let asked = outcome::asked(request.header(OUTCOME_HEADER), body.as_ref().ok().map(Tape::root));
     let fault = || state.fault(config).map(Fault::course);
     let course = match &asked {
@@ -181,13 +176,8 @@ fn serve(config: &SandboxConfig, state: &State, operation: Operation, request: &
     Answer { reply, delivery: course.delivery, changes }
 }
 
-/// The body as JSON, or why it cannot be read.
-fn read(max_bytes: u32, request: &HttpRequest) -> Result<Tape, Reply> {
-    if request.body.len() > max_bytes as usize {
-        let detail = ["the body is over ", &max_bytes.digits(), " bytes"].concat();
-        return Err(problem(413, &detail, &[]));
-    }
-    readable(request)?;
+/// The body as JSON, or why it is none.
+fn parse(request: &HttpRequest) -> Result<Tape, Reply> {
     json::parse(request.body).map_err(|found| {
         let message = ["the body has ", found.what, ", at byte ", &found.at.digits()].concat();
         bad_request(&[FieldError { field: String::new(), code: FieldCode::Unreadable, message }])
@@ -196,20 +186,24 @@ fn read(max_bytes: u32, request: &HttpRequest) -> Result<Tape, Reply> {
 
 /// What can be decided without reading the body.
 fn admit(config: &SandboxConfig, route: &Route, request: &HttpRequest) -> Result<(), Reply> {
-    let (cors_origin, methods) = (config.cors_origin.as_deref(), route.methods());
+    let (cors_origin, methods) = (cors_origin(config, request), route.methods());
     if request.method == "OPTIONS" && cors_origin.is_some() {
         return Err(preflight(cors_origin, methods, request.header("access-control-request-headers")));
     }
     if !methods.contains(&request.method) {
         return Err(not_this_method(cors_origin, methods));
     }
-    match &config.api_key {
-        Some(key) if !brings_key(config, key, request) => {
-            let reply = problem(401, "the API key is missing or wrong", &[]);
-            let scheme = if config.authorization.is_some() { "Bearer" } else { "ApiKey" };
-            Err(with_header(reply, "www-authenticate", scheme))
+    if config.api_key.as_ref().is_some_and(|key| !brings_key(config, key, request)) {
+        let reply = problem(401, "the API key is missing or wrong", &[]);
+        let scheme = if config.authorization.is_some() { "Bearer" } else { "ApiKey" };
+        return Err(with_header(reply, "www-authenticate", scheme));
+    }
+    match route.body_limit(config, request.method) {
+        Some(most) if request.length() > u64::from(most) => {
+            Err(problem(413, &["the body is over ", &most.digits(), " bytes"].concat(), &[]))
         }
-        _ => Ok(()),
+        Some(_) => readable(request),
+        None => Ok(()),
     }
 }
 

@@ -90,7 +90,8 @@ test("its options make the sandbox that they say", async () => {
       assert.equal((await fetch(`${url}/_sandbox/state`)).status, 401);
       await post(url, "/_sandbox/time", { advanceMs: 60_000 }, headers);
       const reply = await fetch(`${url}/_sandbox/state`, { headers });
-      assert.equal(reply.headers.get("access-control-allow-origin"), "*");
+      assert.equal(reply.headers.get("access-control-allow-origin"), null);
+      assert.equal((await fetch(`${url}/v1/trade/buy`, { headers })).headers.get("access-control-allow-origin"), "*");
       return reply.text();
     }),
   );
@@ -118,6 +119,7 @@ test("what it is called wrongly with is said, and it ends with 2", async () => {
     [["sandbox", "--config", "broken.json"], /^--config: broken\.json is not JSON\n/],
     [["sandbox", "--config", "wrong.json"], /wallts is unknown; did you mean wallets\?/],
     [["sandbox", "--cors-origin", "page"], /corsOrigin must be \* or an origin/],
+    [["sandbox", "--allowed-host", "a:1"], /^serve: allowedHosts must be a list of host names in lower case, without ports\n/],
   ]) {
     const { code, out, err } = await run(...args);
     assert.deepEqual([code, out], [2, ""], args.join(" "));

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
+import { readFile } from "node:fs/promises";
 import { request as httpRequest } from "node:http";
 import { connect } from "node:net";
 import test from "node:test";
@@ -11,6 +12,7 @@ import { serve } from "launchpad-desk/node";
 import { OPERATIONS, rejection, requests } from "./service.mjs";
 
 const { buy } = requests();
+const codes = await readFile(new URL("../../docs/codes.md", import.meta.url), "utf8");
 const JSON_TYPE = { "content-type": "application/json" };
 /** What node:http adds by itself. */
 const OF_THE_SERVER = ["connection", "content-length", "date", "keep-alive", "transfer-encoding"];
@@ -68,6 +70,9 @@ test("it answers byte for byte what the sandbox's fetch answers", async (context
     ["/v1/trade/b%75y", { headers, ...json(buy) }],
     ["//v1/trade/buy", { headers, ...json(buy) }],
     ["/v1/trade/buy", { method: "GET", headers }],
+    ["/v1/trade/buy", { headers: { ...headers, origin: "http://page.example" }, ...json(buy) }],
+    ["/_sandbox/reset", { headers: { ...headers, origin: "http://page.example" } }],
+    ["/_sandbox/reset", { headers: { ...headers, "sec-fetch-site": "cross-site" } }],
     ["/v1/trade/buy", { method: "OPTIONS", headers: { origin: "http://page.example", "access-control-request-headers": "content-type" } }],
     ["/nowhere", { headers }],
     ...["outcomes", "state", "time", "faults", "wallets", "tokens", "trades", "calls", "tape"].map((control) => [`/_sandbox/${control}`, { method: "GET", headers }]),
@@ -83,7 +88,7 @@ test("it answers byte for byte what the sandbox's fetch answers", async (context
     assert.equal(got.headers["content-length"], `${expected.bytes.length / 2}`);
     statuses.add(got.status);
   }
-  assert.deepEqual([...statuses].sort(), [200, 400, 401, 404, 405, 413, 415, 429]);
+  assert.deepEqual([...statuses].sort(), [200, 400, 401, 403, 404, 405, 413, 415, 429]);
   const state = { method: "PUT", headers, body: here.snapshot() };
   assert.ok(state.body.length > 10_000);
   assert.deepEqual((await ask(url, "/_sandbox/state", state)).status, (await asked(here, "/_sandbox/state", state)).status);
@@ -121,7 +126,7 @@ test("a client of the package trades through it, and its outcomes are honest", a
 
 test("a body longer than it reads is refused as the sandbox would, and the next is served", async (context) => {
   const served = await serving(context, new Sandbox(), { maxBodyBytes: 1_000 });
-  const refused = await ask(served.url, "/v1/trade/buy", { body: " ".repeat(5_000_000) });
+  const refused = await ask(served.url, "/v1/trade/buy", { body: " ".repeat(1_000_000) });
   const problem = JSON.parse(Buffer.from(refused.bytes, "hex"));
   assert.deepEqual([refused.status, refused.headers["content-type"], refused.headers["x-simulated"]], [413, "application/problem+json", "true"]);
   assert.deepEqual([problem.status, problem.detail, problem.message, problem.fields], [413, "the body is over 1000 bytes", "the body is over 1000 bytes", []]);
@@ -181,7 +186,9 @@ test("what it cannot serve, and where, is said at once", async () => {
     [{ port: 65_536 }, /port/],
     [{ host: "" }, /host must be a name or an address/],
     [{ maxBodyBytes: 0 }, /maxBodyBytes must be a whole number from 1/],
-    [{ prot: 1 }, /serve has no option prot; it has port, host, signal, maxBodyBytes/],
+    [{ bodyTimeoutMs: 0 }, /bodyTimeoutMs must be a whole number from 1/],
+    ...[["a:80"], ["A"], [""], ["a/b"], [5], "localhost"].map((allowedHosts) => [{ allowedHosts }, /serve: allowedHosts must be a list of host names in lower case, without ports/]),
+    [{ prot: 1 }, /serve has no option prot; it has port, host, signal, allowedHosts, maxBodyBytes, bodyTimeoutMs/],
   ]) {
     await assert.rejects(serve(new Sandbox(), options), message);
   }
@@ -191,9 +198,133 @@ test("a client that leaves in the middle of its request harms nobody", async (co
   const sandbox = new Sandbox();
   const served = await serving(context, sandbox);
   const socket = connect(served.port, "127.0.0.1");
-  socket.write("POST /v1/trade/buy HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n{");
+  socket.write("POST /v1/trade/buy HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n{");
   await new Promise((resolve) => setTimeout(resolve, 20));
   socket.destroy();
   assert.equal((await ask(served.url, "/v1/trade/buy", json(buy))).status, 200);
   assert.equal(sandbox.trades.length, 1);
+});
+
+const refusal = (found) => {
+  const { status, code } = found.bytes ? JSON.parse(Buffer.from(found.bytes, "hex")) : found;
+  assert.ok(codes.includes(`| \`${code}\` |`), `${code} is documented`);
+  return [found.status, status, code];
+};
+
+/** What a server writes on a connection until `enough`, or until it closes it. The text is written as it is. */
+async function raw(port, text, enough = () => false) {
+  const socket = connect(port, "127.0.0.1");
+  let read = "";
+  socket.setEncoding("latin1").on("data", (piece) => (read += piece));
+  socket.on("error", () => {});
+  socket.write(text, "latin1");
+  const isClosed = await new Promise((resolve) => {
+    socket.on("close", () => resolve(true));
+    socket.on("data", () => enough(read) && resolve(false));
+  });
+  return { read, status: Number(/^HTTP\/1\.1 (\d+)/.exec(read)?.[1]), isClosed, socket };
+}
+
+test("a name that is not this machine's is refused, so that no page makes one lead here", async (context) => {
+  const sandbox = new Sandbox({ control: true, corsOrigin: "*" });
+  const { url, port } = await serving(context, sandbox, { allowedHosts: ["sandbox.test", "[fd00::1]"] });
+  const before = sandbox.snapshot();
+  for (const host of ["evil.example", `evil.example:${port}`, "127.0.0.1.evil.example", "localhost.evil.example", "10.0.0.1", "evil@localhost", "a.sandbox.test", "[::2]"]) {
+    for (const path of ["/v1/trade/buy", "/_sandbox/reset", "/openapi.json", "/nowhere"]) {
+      assert.deepEqual(refusal(await ask(url, path, { headers: { ...JSON_TYPE, host }, ...json(buy) })), [403, 403, "host_not_allowed"], `${host} ${path}`);
+    }
+  }
+  assert.equal(sandbox.snapshot(), before);
+  for (const host of ["localhost", "LOCALHOST:1", "localhost.", "a.localhost:80", "127.0.0.1", "127.8.9.10:5", "[::1]:8787", "sandbox.test:99", "Sandbox.Test", "[fd00::1]:1"]) {
+    assert.equal((await ask(url, "/v1/trade/buy", { headers: { ...JSON_TYPE, host }, ...json(buy) })).status, 200, host);
+  }
+  const whole = await raw(port, "GET http://evil.example/openapi.json HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n");
+  assert.deepEqual([whole.status, whole.read.includes("host_not_allowed")], [403, true]);
+  const named = await serving(context, new Sandbox(), { host: "127.0.0.2" });
+  assert.equal((await ask(named.url, "/v1/trade/buy", json(buy))).status, 200);
+});
+
+test("no web page resets it, whatever it sends, and a foreign one trades only by corsOrigin", async (context) => {
+  const sandbox = new Sandbox({ control: true });
+  const { url } = await serving(context, sandbox);
+  await ask(url, "/v1/trade/buy", json(buy));
+  const before = sandbox.snapshot();
+  const form = { "content-type": "application/x-www-form-urlencoded" };
+  for (const browser of [{ origin: "http://evil.example" }, { origin: "null" }, { origin: url }, { "sec-fetch-site": "cross-site" }]) {
+    assert.deepEqual(refusal(await ask(url, "/_sandbox/reset", { headers: { ...form, ...browser } })), [403, 403, "control_closed_to_pages"]);
+  }
+  assert.deepEqual(refusal(await ask(url, "/v1/trade/buy", { headers: { ...JSON_TYPE, origin: "http://evil.example" }, ...json(buy) })), [403, 403, "origin_not_allowed"]);
+  assert.deepEqual(refusal(await ask(url, "/openapi.json", { method: "GET", headers: { origin: "http://evil.example" } })), [403, 403, "origin_not_allowed"]);
+  assert.equal(sandbox.snapshot(), before);
+  assert.equal((await ask(url, "/v1/trade/buy", { headers: { ...JSON_TYPE, origin: url }, ...json(buy) })).status, 200, "its own page");
+  assert.equal((await ask(url, "/openapi.json", { method: "GET" })).status, 200);
+  assert.equal((await ask(url, "/_sandbox/reset")).status, 200, "no page");
+  const page = await new Sandbox().fetch(new Request("http://page.example/v1/trade/buy", { method: "POST", headers: { ...JSON_TYPE, origin: "http://page.example" }, body: JSON.stringify(buy) }));
+  assert.equal(page.status, 200, "in-process, its origin is that of the request");
+});
+
+test("what the head decides is answered before any body comes", async (context) => {
+  const { port } = await serving(context, new Sandbox({ apiKey: "k", control: true, maxBodyBytes: 1_000 }), { maxBodyBytes: 5_000 });
+  const key = "x-api-key: k\r\n";
+  const type = "content-type: application/json\r\n";
+  for (const [line, headers, status] of [
+    ["POST /nowhere", key + type, 404],
+    ["PUT /v1/trade/buy", key + type, 405],
+    ["POST /v1/trade/buy", type, 401],
+    ["POST /v1/trade/buy", key, 415],
+    ["POST /v1/trade/buy", `${key}${type}content-encoding: gzip\r\n`, 415],
+    ["PUT /_sandbox/state", type, 401],
+    ["PUT /_sandbox/state", `${key + type}origin: http://evil.example\r\n`, 403],
+    ["POST /_sandbox/reset", key, 200],
+  ]) {
+    for (const length of ["content-length: 999", "transfer-encoding: chunked"]) {
+      const found = await raw(port, `${line} HTTP/1.1\r\nhost: localhost\r\n${headers}${length}\r\n\r\n`, (read) => read.includes("\r\n\r\n"));
+      assert.deepEqual([found.status, /\r\nconnection: close\r\n/i.test(found.read)], [status, true], `${line} ${length}`);
+      found.socket.destroy();
+    }
+  }
+  for (const [path, length] of [["/v1/trade/buy", 1_001], ["/_sandbox/state", 5_001]]) {
+    const found = await raw(port, `${path === "/v1/trade/buy" ? "POST" : "PUT"} ${path} HTTP/1.1\r\nhost: localhost\r\n${key + type}content-length: ${length}\r\nexpect: 100-continue\r\n\r\n`, (read) => read.includes("}"));
+    assert.deepEqual([found.status, found.read.includes(`the body is over ${length - 1} bytes`)], [413, true]);
+    found.socket.destroy();
+  }
+  const goesOn = await raw(port, `POST /v1/trade/buy HTTP/1.1\r\nhost: localhost\r\n${key + type}content-length: 2\r\nexpect: 100-continue\r\n\r\n`, (read) => read.includes("\r\n\r\n"));
+  assert.equal(goesOn.status, 100);
+  goesOn.socket.write("{}");
+  await once(goesOn.socket, "data");
+  goesOn.socket.destroy();
+});
+
+test("a body that grows too long while it comes is cut off, and one that is too slow is ended", async (context) => {
+  const sandbox = new Sandbox({ maxBodyBytes: 100 });
+  const { port } = await serving(context, sandbox, { bodyTimeoutMs: 150 });
+  const head = "POST /v1/trade/buy HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n";
+  const long = await raw(port, `${head}transfer-encoding: chunked\r\n\r\n${`40\r\n${" ".repeat(64)}\r\n`.repeat(2)}`, (read) => read.includes("}"));
+  assert.deepEqual([long.status, long.read.includes("the body is over 100 bytes")], [413, true]);
+  const slow = await raw(port, `${head}content-length: 50\r\n\r\n{`);
+  assert.deepEqual([slow.status, slow.isClosed, slow.read.includes("body_too_slow"), slow.read.includes("the body took longer than 150 ms")], [408, true, true, true]);
+  assert.equal(sandbox.trades.length, 0);
+});
+
+test("bodies that do not end take bounded memory, and trades go on", async (context) => {
+  const sandbox = new Sandbox({ control: true });
+  const { port, url } = await serving(context, sandbox, { maxBodyBytes: 8_000_000 });
+  const head = `PUT /_sandbox/state HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 8000000\r\n\r\n`;
+  const sockets = Array.from({ length: 15 }, () => connect(port, "127.0.0.1").on("error", () => {}));
+  context.after(() => sockets.forEach((socket) => socket.destroy()));
+  const memory = () => process.memoryUsage().rss;
+  const before = memory();
+  let refused = 0;
+  await new Promise((resolve) => {
+    for (const socket of sockets) {
+      let read = "";
+      socket.setEncoding("latin1").on("data", (piece) => (read += piece).endsWith("}") && /HTTP\/1\.1 429 .*"too_many_bodies"/s.test(read) && ++refused === 13 && resolve());
+      socket.write(head + " ".repeat(7_900_000));
+    }
+  });
+  assert.ok(memory() - before < 300_000_000, `${memory() - before}`);
+  sockets.forEach((socket) => socket.destroy());
+  // Once they are gone, so is what they took.
+  for (let asked = { status: 0 }; asked.status !== 200; ) asked = await ask(url, "/_sandbox/state", { method: "PUT", body: sandbox.snapshot() + " ".repeat(7_000_000) });
+  assert.equal((await ask(url, "/v1/trade/buy", json(buy))).status, 200);
 });

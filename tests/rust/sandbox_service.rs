@@ -229,6 +229,7 @@ fn every_answer_says_that_it_is_simulated() {
         Call { method: "GET", ..Call::default() },
         Call { path: "/", ..Call::default() },
         Call { headers: &[], ..Call::default() },
+        Call { body: &good, ..Call::default() },
         Call::default(),
     ];
     let statuses = seen.map(|request| {
@@ -237,7 +238,7 @@ fn every_answer_says_that_it_is_simulated() {
         assert_eq!(answer.reply.header("access-control-allow-origin"), None);
         answer.reply.status
     });
-    assert_eq!(statuses, [200, 405, 404, 415, 429]);
+    assert_eq!(statuses, [200, 405, 404, 415, 200, 429], "what its head refuses does not count");
 }
 
 #[test]
@@ -268,12 +269,133 @@ fn a_page_of_another_origin_may_trade_where_a_setting_says_so() {
         let answer = call(&mut sandbox, Call { method: "OPTIONS", headers: &odd, ..Call::default() });
         assert_eq!(answer.reply.header("access-control-allow-headers"), None);
     }
+    let mut sandbox = sandbox_with(&object! { "corsOrigin": "*", "control": true });
+    for (method, path) in [("GET", "/_sandbox/state"), ("POST", "/_sandbox/reset"), ("GET", "/_sandbox/none")]
+    {
+        let answer = call(&mut sandbox, Call { method, path, ..Call::default() });
+        let cors = answer.reply.headers.iter().find(|(name, _)| name.starts_with("access-control"));
+        assert_eq!(cors, None, "{path}");
+    }
+    let answer = call(&mut sandbox, Call { method: "OPTIONS", path: "/_sandbox/reset", ..Call::default() });
+    assert_eq!((answer.reply.status, answer.reply.header("allow")), (405, Some("POST")));
     for origin in ["localhost", "http://", "https://a.example/", "https://a b", ""] {
         let problems = SandboxConfig::read(object! { "corsOrigin": origin }.root()).expect_err("no origin");
         assert_eq!(
             problems[0].message, "corsOrigin must be * or an origin, as https://example.com",
             "{origin}"
         );
+    }
+}
+
+const PAGE_MESSAGE: &str =
+    "pages of this origin may not use this sandbox; corsOrigin names an origin that may";
+
+/// Asks with headers that a browser sets, and returns the status and the code of the refusal.
+fn asked_by(sandbox: &mut Sandbox, path: &str, browser: &[(&str, &str)]) -> (u16, String) {
+    let before = sandbox.clone();
+    let headers = [browser, &[("content-type", "application/json")]].concat();
+    let method = if path.ends_with("state") { "GET" } else { "POST" };
+    let answer = call(sandbox, Call { path, headers: &headers, method, ..Call::default() });
+    if answer.reply.status != 403 {
+        return (answer.reply.status, String::new());
+    }
+    assert_eq!(*sandbox, before, "nothing is done, and nothing logged");
+    assert_eq!(answer.reply.header("access-control-allow-origin"), None);
+    let code = text(body(&answer).root(), "code").to_owned();
+    let message =
+        if code == "origin_not_allowed" { PAGE_MESSAGE } else { "/_sandbox/ is closed to web pages" };
+    refused(&answer, 403, message);
+    (403, code)
+}
+
+#[test]
+fn a_page_of_a_foreign_origin_is_refused() {
+    let mut open = sandbox_with(&object! { "control": true });
+    let here = ("host", "localhost:8787");
+    for (origin, host) in [
+        ("http://evil.example", here),
+        ("null", here),
+        ("http://localhost:5173", here),
+        ("http://localhost", here),
+        ("file://", here),
+        ("", ("host", "")),
+        ("http://localhost:8787", ("x-host", "localhost:8787")),
+    ] {
+        let found = asked_by(&mut open, "/v1/trade/buy", &[("origin", origin), host]);
+        assert_eq!(found, (403, "origin_not_allowed".into()), "{origin}");
+        let found = asked_by(&mut open, "/nowhere", &[("origin", origin), host]);
+        assert_eq!(found, (403, "origin_not_allowed".into()), "{origin}");
+    }
+    for origin in ["http://localhost:8787", "https://LOCALHOST:8787"] {
+        assert_eq!(
+            asked_by(&mut open, "/v1/trade/buy", &[("origin", origin), here]).0,
+            400,
+            "its own: {origin}"
+        );
+    }
+    let mut named = sandbox_with(&object! { "corsOrigin": "http://localhost:5173" });
+    assert_eq!(asked_by(&mut named, "/v1/trade/buy", &[("origin", "http://localhost:5173"), here]).0, 400);
+    let two = [("origin", "http://localhost:5173"), ("origin", "http://evil.example"), here];
+    assert_eq!(asked_by(&mut named, "/v1/trade/buy", &two).0, 403);
+    let mut all = sandbox_with(&object! { "corsOrigin": "*" });
+    assert_eq!(asked_by(&mut all, "/v1/trade/buy", &[("origin", "null"), here]).0, 400);
+}
+
+#[test]
+fn no_page_may_use_the_control() {
+    for origin in [object! { "control": true }, object! { "control": true, "corsOrigin": "*" }] {
+        let mut open = sandbox_with(&origin);
+        let here = ("host", "localhost:8787");
+        for browser in [
+            ("origin", "http://evil.example"),
+            ("origin", "null"),
+            ("origin", "http://localhost:8787"),
+            ("sec-fetch-site", "cross-site"),
+            ("sec-fetch-site", "same-site"),
+            ("sec-fetch-site", "anything"),
+        ] {
+            for path in ["/_sandbox/reset", "/_sandbox/state", "/_sandbox/none"] {
+                let found = asked_by(&mut open, path, &[browser, here]);
+                assert_eq!(found, (403, "control_closed_to_pages".into()), "{path} {browser:?}");
+            }
+        }
+        for site in ["none", "same-origin"] {
+            let found = asked_by(&mut open, "/_sandbox/state", &[("sec-fetch-site", site), here]);
+            assert_eq!(found.0, 200, "somebody looks at it: {site}");
+        }
+        assert_eq!(asked_by(&mut open, "/_sandbox/reset", &[here]).0, 200, "no browser");
+    }
+}
+
+#[test]
+fn what_the_head_refuses_needs_no_body() {
+    let sandbox = sandbox_with(&object! { "apiKey": "k", "control": true, "maxBodyBytes": 100u32 });
+    let json = ("content-type", "application/json");
+    let limit = |method: &str, path: &str, given: &[(&str, &str)]| {
+        let given = headers(given);
+        sandbox.body_limit(&HttpRequest { method, path, headers: &given, body: b"", now_ms: 0 })
+    };
+    let good = [json, ("x-api-key", "k"), ("content-length", "100")];
+    assert_eq!(limit("POST", "/v1/trade/buy", &good), Some(100));
+    assert_eq!(limit("POST", "/_sandbox/wallets", &good), Some(100));
+    assert_eq!(limit("PUT", "/_sandbox/state", &[json, ("x-api-key", "k")]), Some(u32::MAX));
+    for (method, path) in [
+        ("POST", "/nowhere"),
+        ("PUT", "/v1/trade/buy"),
+        ("GET", "/_sandbox/state"),
+        ("POST", "/_sandbox/reset"),
+        ("POST", "/_sandbox/none"),
+    ] {
+        assert_eq!(limit(method, path, &good), None, "{method} {path}");
+    }
+    for given in [
+        &[json, ("content-length", "1")][..],
+        &[("x-api-key", "k"), ("content-length", "1")],
+        &[json, ("x-api-key", "k"), ("content-length", "101")],
+        &[json, ("x-api-key", "k"), ("origin", "http://evil.example")],
+        &[json, ("x-api-key", "k"), ("content-encoding", "gzip")],
+    ] {
+        assert_eq!(limit("POST", "/v1/trade/buy", given), None, "{given:?}");
     }
 }
 

@@ -12,6 +12,7 @@ unless --state names a file.
 
   --port N             the port; 0 picks a free one (default: 8787)
   --host NAME          where to listen (default: 127.0.0.1, which only this machine can reach)
+  --allowed-host NAME  a further host name by which it may be asked; may be given several times
   --alive              a market with rival traders, whose time passes with each request
   --seed N             the seed of that market: the same seed and the same requests give the same trades; implies --alive
   --control            lets requests look into the sandbox and change it, under /_sandbox/
@@ -81,6 +82,7 @@ async function run(args: string[]): Promise<void> {
   const given = optionsOf(args, {
     port: { type: "string", default: "8787" },
     host: { type: "string", default: "127.0.0.1" },
+    "allowed-host": { type: "string", multiple: true, default: [] },
     alive: { type: "boolean" },
     seed: { type: "string" },
     control: { type: "boolean" },
@@ -103,8 +105,10 @@ async function run(args: string[]): Promise<void> {
     ...(given["cors-origin"] !== undefined && { corsOrigin: given["cors-origin"] }),
   });
   const kept = given.state === undefined ? undefined : await keepState(sandbox, given.state);
-  const served = await serve(sandbox, { port, host: given.host }).catch(async (error: NodeJS.ErrnoException) => {
+  const options = { port, host: given.host, allowedHosts: given["allowed-host"].map((name) => name.toLowerCase()) };
+  const served = await serve(sandbox, options).catch(async (error: NodeJS.ErrnoException) => {
     await kept?.close();
+    if (error instanceof TypeError) throw new UsageError(error.message);
     throw error.code === "EADDRINUSE" ? new Error(`port ${port} is taken; --port 0 picks a free one`) : error;
   });
   untilInterrupted(served, kept);

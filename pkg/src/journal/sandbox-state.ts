@@ -4,7 +4,7 @@
 // the disk. If something could not be stored, the sandbox refuses every further change, and the stored state agrees with all answers.
 
 import type { Sandbox } from "launchpad-desk/launchpad";
-import { QUOTE, SANDBOX } from "../marks.js";
+import { BODY_LIMIT, QUOTE, SANDBOX } from "../marks.js";
 import { inTransaction, result } from "./promises.js";
 
 /** The version of the database's format. */
@@ -201,7 +201,7 @@ function storing(fetch: Sandbox["fetch"], log: Log): Sandbox["fetch"] {
     throw new TypeError("its answers wait for IndexedDB: serve the sandbox itself");
   };
   // A client still recognises it as a sandbox's, and can ask for prices.
-  return Object.defineProperties(stored, { [SANDBOX]: { value: served }, [QUOTE]: { value: (fetch as { [QUOTE]?: unknown })[QUOTE] } });
+  return Object.defineProperties(stored, { [SANDBOX]: { value: served }, [BODY_LIMIT]: { value: served }, [QUOTE]: { value: (fetch as { [QUOTE]?: unknown })[QUOTE] } });
 }
 
 /**

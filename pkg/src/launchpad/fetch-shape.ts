@@ -1,7 +1,7 @@
 // The Fetch API's shape around the sandbox: a Request comes in, a Response goes out, and the faults that were asked for happen on
 // the way.
 
-import { QUOTE, SANDBOX } from "../marks.js";
+import { BODY_LIMIT, QUOTE, SANDBOX } from "../marks.js";
 
 /** How a request is answered, and how the answer travels. */
 export interface Reply {
@@ -18,6 +18,9 @@ export interface Reply {
 
 /** Answers a request synchronously, from its method, path, header pairs and bytes. */
 export type Answer = (method: string, path: string, headers: [string, string][], body: Uint8Array) => Reply;
+
+/** The most bytes of the body that the answer to a request needs; `undefined` if it needs none, because its head decides. */
+export type BodyLimit = (method: string, path: string, headers: [string, string][]) => number | undefined;
 
 /** The parts of a request that are read. */
 interface Asked {
@@ -111,14 +114,16 @@ function slowly({ body, bodyMs, carried }: Reply, signal: AbortSignal | undefine
   });
 }
 
-/** Makes a `fetch` from `answer`. A client that uses it gets the prices of its plans from `quote`. */
-export function fetchShape(answer: Answer, quote: Function): (input: Request | URL | string, init?: unknown, context?: unknown) => Promise<Response> {
+/** Makes a `fetch` from `answer`. A client that uses it gets the prices of its plans from `quote`, and a server what to read from `bodyLimit`. */
+export function fetchShape(answer: Answer, bodyLimit: BodyLimit, quote: Function): (input: Request | URL | string, init?: unknown, context?: unknown) => Promise<Response> {
   const fetch = async (input: Request | URL | string, init?: unknown, context?: unknown): Promise<Response> => {
     const request = requestOf(input, init, context);
     const signal = request.signal ?? undefined;
     if (signal?.aborted) throw signal.reason;
     const bytes = new Uint8Array(await request.arrayBuffer());
-    const reply = answer(request.method, new URL(request.url).pathname, [...request.headers], bytes);
+    const { host, pathname } = new URL(request.url);
+    // By its host, a page's own origin is recognised. A server's request has one already, and the first counts.
+    const reply = answer(request.method, pathname, [...request.headers, ["host", host]], bytes);
     if (reply.latencyMs) await wait(reply.latencyMs, signal);
     if (reply.carried === "refused") throw connectionFailed("ECONNREFUSED");
     if (reply.carried === "nothing") throw connectionFailed("ECONNRESET");
@@ -126,5 +131,5 @@ export function fetchShape(answer: Answer, quote: Function): (input: Request | U
     const whole = reply.carried === "whole" && !reply.bodyMs;
     return new Response(whole ? (reply.body as Uint8Array<ArrayBuffer>) : slowly(reply, signal), { status: reply.status, headers: reply.headers });
   };
-  return Object.defineProperties(fetch, { [SANDBOX]: { value: answer }, [QUOTE]: { value: quote } });
+  return Object.defineProperties(fetch, { [SANDBOX]: { value: answer }, [BODY_LIMIT]: { value: bodyLimit }, [QUOTE]: { value: quote } });
 }

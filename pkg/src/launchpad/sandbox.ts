@@ -111,6 +111,12 @@ class World {
     return result(this.core.quote(given(asked)), caller);
   }
 
+  /** The most bytes of the body that the answer to a request needs, if it needs any. */
+  bodyLimit(method: string, path: string, headers: [string, string][]): number | undefined {
+    const most = this.core.bodyLimit(given({ method, path, headers }));
+    return most < 0 ? undefined : most;
+  }
+
   /** Answers a request, once what it changes is stored. */
   answer(method: string, path: string, headers: [string, string][], body: Uint8Array): Reply {
     const { clock } = this;
@@ -209,6 +215,7 @@ export class Sandbox {
     const world = this.#open;
     return (this.#fetch ??= fetchShape(
       (method, path, headers, body) => world.answer(method, path, headers, body),
+      (method, path, headers) => world.bodyLimit(method, path, headers),
       (operation: Operation, body: string) => world.quote({ operation, body }),
     ));
   }

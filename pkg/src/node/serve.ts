@@ -4,8 +4,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import openapi from "build:openapi";
 import type { Sandbox } from "launchpad-desk/launchpad";
-import type { Answer, Reply } from "../launchpad/fetch-shape.js";
-import { SANDBOX } from "../marks.js";
+import type { Answer, BodyLimit, Reply } from "../launchpad/fetch-shape.js";
+import { BODY_LIMIT, SANDBOX } from "../marks.js";
 import { builtin } from "./builtin.js";
 import { ownOptions } from "./options.js";
 
@@ -27,10 +27,17 @@ export interface ServeOptions {
   /** Closes it when aborted. */
   signal?: AbortSignal;
   /**
+   * The host names by which it may be asked, besides `host` and those of this machine (`localhost`, 127.0.0.1, `[::1]`), without a
+   * port. Any other name is refused, because a web page can make a name of its own lead here. Default: none.
+   */
+  allowedHosts?: string[];
+  /**
    * The longest request body that is read, in bytes. Default: 67108864, enough for the state of `/_sandbox/state`. For trades, the
-   * sandbox's own `maxBodyBytes` applies.
+   * sandbox's own `maxBodyBytes` applies. All bodies that are being read take twice as much memory at most, or 16 MiB.
    */
   maxBodyBytes?: number;
+  /** How long a request's body may take, in milliseconds. Default: 30000. */
+  bodyTimeoutMs?: number;
 }
 
 /**
@@ -60,37 +67,107 @@ export interface Served {
 /** How long a request may still take when the server is closed. */
 const GRACE_MS = 5_000;
 
-/** The function that answers a sandbox's requests; its `fetch` carries it. */
-function answerOf(sandbox: Pick<Sandbox, "fetch">): Answer {
-  const answer: unknown = (sandbox?.fetch as { [SANDBOX]?: unknown } | undefined)?.[SANDBOX];
+/** How long the rest of a body that is not needed is received, so that its sender gets to read the answer. */
+const LINGER_MS = 2_000;
+
+/** The least that the memory for bodies is bounded to, in bytes. */
+const LEAST_MEMORY = 1 << 24;
+
+const EMPTY = new Uint8Array(0);
+
+/** The functions by which a sandbox answers requests; its `fetch` carries them. */
+function doorsOf(sandbox: Pick<Sandbox, "fetch">): { answer: Answer; bodyLimit: BodyLimit } {
+  const { [SANDBOX]: answer, [BODY_LIMIT]: bodyLimit } = (sandbox?.fetch ?? {}) as { [SANDBOX]?: unknown; [BODY_LIMIT]?: unknown };
   if (typeof answer !== "function") throw new TypeError("serve takes a sandbox");
-  return answer as Answer;
+  return { answer: answer as Answer, bodyLimit: bodyLimit as BodyLimit };
 }
 
-const DEFAULTS = { port: 0, host: "127.0.0.1", maxBodyBytes: 1 << 26 };
+const DEFAULTS = { port: 0, host: "127.0.0.1", allowedHosts: [] as string[], maxBodyBytes: 1 << 26, bodyTimeoutMs: 30_000 };
 
-function settings(options: ServeOptions): typeof DEFAULTS & Pick<ServeOptions, "signal"> {
-  const given = { ...DEFAULTS, ...ownOptions("serve", options, ["port", "host", "signal", "maxBodyBytes"]) };
-  const { port, host, maxBodyBytes } = given;
+type Settings = typeof DEFAULTS & Pick<ServeOptions, "signal">;
+
+function settings(options: ServeOptions): Settings {
+  const given = { ...DEFAULTS, ...ownOptions("serve", options, ["port", "host", "signal", "allowedHosts", "maxBodyBytes", "bodyTimeoutMs"]) };
+  const { port, host, allowedHosts, maxBodyBytes, bodyTimeoutMs } = given;
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new TypeError("serve: port must be a whole number from 0 to 65535");
   if (typeof host !== "string" || !host) throw new TypeError("serve: host must be a name or an address");
+  if (!Array.isArray(allowedHosts) || !allowedHosts.every((name) => typeof name === "string" && nameIn(name) === name)) throw new TypeError("serve: allowedHosts must be a list of host names in lower case, without ports");
   if (!Number.isInteger(maxBodyBytes) || maxBodyBytes < 1 || maxBodyBytes > 2 ** 31 - 1) throw new TypeError("serve: maxBodyBytes must be a whole number from 1 to 2147483647");
+  if (!Number.isInteger(bodyTimeoutMs) || bodyTimeoutMs < 1 || bodyTimeoutMs > 2 ** 31 - 1) throw new TypeError("serve: bodyTimeoutMs must be a whole number from 1 to 2147483647");
   return given;
 }
 
-/** The body of a request; `undefined` if it is too long. It is still read to its end, because many clients read no answer before that. */
-const bodyOf = (request: IncomingMessage, most: number): Promise<Uint8Array | undefined> =>
+/** The name in a host, without its port and in lower case; `undefined` if it is no host. */
+const nameIn = (host: string): string | undefined => /^(\[[\da-f:.]+\]|[^\s:/?#@[\]]+?)\.?(:\d*)?$/.exec(host.toLowerCase())?.[1];
+
+/** Whether a host is this machine, or named in `allowed`. */
+function isAllowed(host: string, allowed: readonly string[]): boolean {
+  const name = nameIn(host);
+  return name !== undefined && (allowed.includes(name) || /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(name));
+}
+
+/** A host as a URL has it. */
+const inUrl = (host: string): string => (host.includes(":") ? `[${host}]` : host);
+
+/** The hosts that a request names: in its header, and in its target if that is a whole URL. */
+function hostsOf(target: string, headers: [string, string][]): string[] {
+  const hosts = headers.filter(([name]) => name.toLowerCase() === "host").map(([, value]) => value);
+  if (target.startsWith("/") || target === "*") return hosts;
+  return [...hosts, URL.canParse(target) ? new URL(target).host : ""];
+}
+
+/** The memory of all bodies that are being read, in bytes. */
+interface Memory {
+  held: number;
+  readonly most: number;
+}
+
+/** Why a body is not read to its end: it is longer than it may be, too slow, or one too many. */
+type Unread = { longer: number } | "slow" | "many";
+
+/** The body of a request. It is copied into one piece, because many small ones would take a multiple of their length. */
+const bodyOf = (request: IncomingMessage, most: number, memory: Memory, timeoutMs: number): Promise<Uint8Array | Unread> =>
   new Promise((resolve, reject) => {
-    let pieces: Uint8Array[] = [];
+    let bytes = EMPTY;
     let size = 0;
-    request.on("data", (piece: Uint8Array) => {
-      size += piece.length;
-      if (size <= most) pieces.push(piece);
-      else pieces = [];
-    });
-    request.on("end", () => resolve(size > most ? undefined : pieces.length === 1 ? pieces[0] : Buffer.concat(pieces)));
+    const stop = () => {
+      clearTimeout(timer);
+      memory.held -= bytes.length;
+      bytes = EMPTY;
+      for (const [event, listener] of Object.entries(listeners)) request.off(event, listener);
+    };
+    const unread = (why: Unread) => {
+      stop();
+      resolve(why);
+    };
+    const listeners = {
+      data(piece: Uint8Array) {
+        const longer = size + piece.length;
+        if (longer > most) return unread({ longer });
+        if (longer > bytes.length) {
+          const room = Math.min(most, Math.max(longer, 2 * bytes.length));
+          if (memory.held + room - bytes.length > memory.most) return unread("many");
+          memory.held += room - bytes.length;
+          const grown = new Uint8Array(room);
+          grown.set(bytes);
+          bytes = grown;
+        }
+        bytes.set(piece, size);
+        size = longer;
+      },
+      end() {
+        const whole = bytes.subarray(0, size);
+        stop();
+        resolve(whole);
+      },
+      close() {
+        stop();
+        reject(new Error("the request ended in the middle of its body"));
+      },
+    };
+    const timer = setTimeout(() => unread("slow"), timeoutMs);
+    for (const [event, listener] of Object.entries(listeners)) request.on(event, listener);
     request.on("error", reject);
-    request.on("close", () => request.complete || reject(new Error("the request ended in the middle of its body")));
   });
 
 /** An answer of the server itself, in the sandbox's form. */
@@ -103,20 +180,65 @@ function reply(status: number, type: string, body: string): Reply {
   return { status, headers, carried: "whole", latencyMs: 0, bodyMs: 0, body: Buffer.from(body) };
 }
 
-const problem = (status: number, title: string, detail: string): Reply =>
-  reply(status, "application/problem+json", JSON.stringify({ type: "about:blank", title, status, detail, message: detail, fields: [] }));
+/** The codes are those of `SandboxRefusal` in the core. */
+const problem = (status: number, title: string, detail: string, code?: string): Reply =>
+  reply(status, "application/problem+json", JSON.stringify({ type: "about:blank", title, status, code, detail, message: detail, fields: [] }));
 
-function replyTo({ method = "", url = "", rawHeaders }: IncomingMessage, body: Uint8Array | undefined, answer: Answer, most: number): Reply {
-  if (!body) return problem(413, "Content Too Large", `the body is over ${most} bytes`);
-  const headers: [string, string][] = [];
-  for (let at = 0; at + 1 < rawHeaders.length; at += 2) headers.push([rawHeaders[at] as string, rawHeaders[at + 1] as string]);
-  const path = pathOf(url);
-  if (path === "/openapi.json" && method === "GET") return reply(200, "application/json", openapi);
-  try {
-    return answer(method, path, headers, body);
-  } catch (error) {
-    // The owner's store or clock has thrown: nothing has changed.
-    return problem(500, "Internal Server Error", `nothing was executed: ${(error as Error)?.message ?? "the sandbox's store or clock failed"}`);
+const tooLong = (most: number): Reply => problem(413, "Content Too Large", `the body is over ${most} bytes`);
+
+const tooMany = (): Reply => {
+  const refused = problem(429, "Too Many Requests", "too many request bodies are being read", "too_many_bodies");
+  return { ...refused, headers: [...refused.headers, ["retry-after", "1"]] };
+};
+
+/** Answers requests; what the path, the method and the headers decide is answered before the body is read. */
+class Door {
+  readonly #answer: Answer;
+  readonly #bodyLimit: BodyLimit;
+  readonly #settings: Settings;
+  readonly #hosts: readonly string[];
+  readonly #memory: Memory;
+
+  constructor(sandbox: Pick<Sandbox, "fetch">, settings: Settings) {
+    const { answer, bodyLimit } = doorsOf(sandbox);
+    this.#answer = answer;
+    this.#bodyLimit = bodyLimit;
+    this.#settings = settings;
+    this.#hosts = [inUrl(settings.host).toLowerCase(), ...settings.allowedHosts];
+    this.#memory = { held: 0, most: Math.max(2 * settings.maxBodyBytes, LEAST_MEMORY) };
+  }
+
+  /** The answer to a request. `goOn` tells a sender that waits for it to send the body. */
+  async replyTo(request: IncomingMessage, goOn: () => void): Promise<Reply> {
+    const { method = "", url = "", rawHeaders } = request;
+    const headers: [string, string][] = [];
+    for (let at = 0; at + 1 < rawHeaders.length; at += 2) headers.push([rawHeaders[at] as string, rawHeaders[at + 1] as string]);
+    if (!hostsOf(url, headers).every((host) => isAllowed(host, this.#hosts))) {
+      return problem(403, "Forbidden", "this host name is not served; the option allowedHosts names further ones", "host_not_allowed");
+    }
+    const path = pathOf(url);
+    const limit = this.#bodyLimit(method, path, headers);
+    if (limit === undefined) {
+      const answered = this.#answered(method, path, headers, EMPTY);
+      return answered.status === 404 && path === "/openapi.json" && method === "GET" ? reply(200, "application/json", openapi) : answered;
+    }
+    const { maxBodyBytes, bodyTimeoutMs } = this.#settings;
+    if (Number(request.headers["content-length"]) > maxBodyBytes) return tooLong(maxBodyBytes);
+    goOn();
+    const body = await bodyOf(request, Math.min(limit, maxBodyBytes), this.#memory, bodyTimeoutMs);
+    if (body instanceof Uint8Array) return this.#answered(method, path, headers, body);
+    if (body === "slow") return problem(408, "Request Timeout", `the body took longer than ${bodyTimeoutMs} ms`, "body_too_slow");
+    if (body === "many") return tooMany();
+    return limit > maxBodyBytes ? tooLong(maxBodyBytes) : this.#answered(method, path, [...headers, ["content-length", `${body.longer}`]], EMPTY);
+  }
+
+  #answered(method: string, path: string, headers: [string, string][], body: Uint8Array): Reply {
+    try {
+      return this.#answer(method, path, headers, body);
+    } catch (error) {
+      // The owner's store or clock has thrown: nothing has changed.
+      return problem(500, "Internal Server Error", `nothing was executed: ${(error as Error)?.message ?? "the sandbox's store or clock failed"}`);
+    }
   }
 }
 
@@ -141,28 +263,44 @@ const wait = (ms: number, response: ServerResponse): Promise<void> =>
     response.on("close", end);
   });
 
+/** Whether nothing of a request is still to come. */
+const isReceived = ({ complete, headers }: IncomingMessage): boolean => complete || (!Number(headers["content-length"]) && !headers["transfer-encoding"]);
+
+/** Ends an answer. Many clients read none before they have sent their body, so a rest that was not needed is received and dropped. */
+async function end(request: IncomingMessage, response: ServerResponse, body: Uint8Array): Promise<void> {
+  if (isReceived(request)) return void response.end(body);
+  response.write(body);
+  request.resume();
+  const received = new Promise<void>((resolve) => request.once("end", resolve));
+  await Promise.race([received, wait(LINGER_MS, response)]);
+  response.end();
+}
+
 /** Sends a reply in the way it asks for: whole, slowly, in part or not at all. */
-async function deliver({ status, headers, carried, latencyMs, bodyMs, body }: Reply, response: ServerResponse, isLast: boolean): Promise<void> {
+async function deliver({ status, headers, carried, latencyMs, bodyMs, body }: Reply, request: IncomingMessage, response: ServerResponse, isLast: boolean): Promise<void> {
   if (latencyMs) await wait(latencyMs, response);
   // An accepted connection can no longer be refused. Ending it is the closest.
   if (carried === "refused" || carried === "nothing") return void response.socket?.destroy();
   const isWhole = carried === "whole";
   for (const [name, value] of headers) response.setHeader(name, value);
   if (isWhole) response.setHeader("content-length", body.length);
-  if (isLast) response.setHeader("connection", "close");
+  if (isLast || !isReceived(request)) response.setHeader("connection", "close");
   response.writeHead(status);
-  if (isWhole && !bodyMs) return void response.end(body);
+  if (isWhole && !bodyMs) return end(request, response, body);
   const middle = body.length >> 1;
   response.write(body.subarray(0, middle));
   if (bodyMs) await wait(bodyMs, response);
-  if (isWhole) response.end(body.subarray(middle));
+  if (isWhole) await end(request, response, body.subarray(middle));
   else response.write(body.subarray(middle), () => response.socket?.destroy());
 }
 
 /**
  * Serves a sandbox over HTTP, on Node, Bun and Deno: the six endpoints, and `/_sandbox/` if its `control` is on. The answers have
  * the same status, headers and bytes as those of its `fetch`, and a fault that ends a connection really ends it. If the store of
- * `onChanges` throws, the answer is a 500, and nothing was executed. For pages of another origin, give the sandbox a `corsOrigin`.
+ * `onChanges` throws, the answer is a 500, and nothing was executed.
+ *
+ * It answers only requests to this machine's own names (`allowedHosts` adds others), and only pages of its own origin; for pages of
+ * another one, give the sandbox a `corsOrigin`. No page may use `/_sandbox/`.
  *
  * @example
  * ```ts
@@ -183,15 +321,19 @@ async function deliver({ status, headers, carried, latencyMs, bodyMs, body }: Re
  * reason of a `signal` that is already aborted.
  */
 export async function serve(sandbox: Pick<Sandbox, "fetch">, options: ServeOptions = {}): Promise<Served> {
-  const { port, host, signal, maxBodyBytes } = settings(options);
-  const answer = answerOf(sandbox);
+  const chosen = settings(options);
+  const { port, host, signal } = chosen;
+  const door = new Door(sandbox, chosen);
   signal?.throwIfAborted();
   let closing: Promise<void> | undefined;
-  const server = builtin("node:http").createServer((request, response) => {
-    bodyOf(request, maxBodyBytes)
-      .then((body) => deliver(replyTo(request, body, answer, maxBodyBytes), response, closing !== undefined))
+  const handle = (request: IncomingMessage, response: ServerResponse, goOn = () => {}) => {
+    door
+      .replyTo(request, goOn)
+      .then((reply) => deliver(reply, request, response, closing !== undefined))
       .catch(() => response.destroy());
-  });
+  };
+  const server = builtin("node:http").createServer((request, response) => handle(request, response));
+  server.on("checkContinue", (request, response) => handle(request, response, () => response.writeContinue()));
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, () => {
@@ -213,6 +355,6 @@ export async function serve(sandbox: Pick<Sandbox, "fetch">, options: ServeOptio
   if (signal?.aborted) await close();
   signal?.throwIfAborted();
   const taken = (server.address() as AddressInfo).port;
-  const url = `http://${host.includes(":") ? `[${host}]` : host}:${taken}`;
+  const url = `http://${inUrl(host)}:${taken}`;
   return { url, port: taken, close, [Symbol.asyncDispose]: close };
 }

@@ -16,7 +16,9 @@ use launchpad_desk::launchpad::capacity::{Fit, LegKind};
 use launchpad_desk::launchpad::curve_view::ReceiptFigure;
 use launchpad_desk::launchpad::quote::Warning;
 use launchpad_desk::launchpad::receipt::Finding;
-use launchpad_desk::sandbox::{Believed, Character, FaultKind, Misbelief, SandboxOutcome, TraderKind, Truth};
+use launchpad_desk::sandbox::{
+    Believed, Character, FaultKind, Misbelief, SandboxOutcome, SandboxRefusal, TraderKind, Truth,
+};
 use launchpad_desk::tape::{Data, Item, ToTape, json};
 use launchpad_desk::trade::guard::Mode;
 use launchpad_desk::trade::reconcile::{Certainty, Shown};
@@ -121,6 +123,11 @@ fn page() -> String {
             "What a request to the sandbox may ask to become of it, in the header `x-sandbox-outcome` or, after\n\
              `sandbox-outcome-`, in `feePayer`: see `docs/sandbox.md`.",
             codes!("outcome", SandboxOutcome),
+        ),
+        section(
+            "Refusals of a served sandbox",
+            "The `code` of a problem with which a sandbox refuses a request before it reads its body:",
+            codes!("code", SandboxRefusal),
         ),
         section(
             "Traders of a market",

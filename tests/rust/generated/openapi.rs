@@ -20,9 +20,10 @@ const MAX_LENGTH: u32 = 128;
 const IDENTIFIER: &str = "^[^\\u0000-\\u0020\\u007f-\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff\\ufffd]+$";
 
 /// The statuses that refuse a request, each with its name here and its meaning.
-const REFUSALS: [(&str, &str, &str); 7] = [
+const REFUSALS: [(&str, &str, &str); 8] = [
     ("400", "BadRequest", "The request is wrong. `fields` has each bad field."),
     ("401", "Unauthorized", "The API key is missing or wrong."),
+    ("403", "Forbidden", "The host name, or the origin of a web page, is not allowed. `code` says which."),
     ("405", "MethodNotAllowed", "The method is not POST."),
     ("413", "ContentTooLarge", "The body is too long."),
     ("415", "UnsupportedMediaType", "The body is not JSON in UTF-8."),
@@ -275,6 +276,7 @@ fn problem() -> Tape {
             "type": text(),
             "title": text(),
             "status": object! { "type": "integer" },
+            "code": text(),
             "detail": text(),
             "message": text(),
             "fields": object! { "type": "array", "items": field },

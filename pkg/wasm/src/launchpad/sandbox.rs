@@ -100,16 +100,19 @@ impl Sandbox {
     pub fn handle(&self, now_ms: f64, body: &[u8], given: &mut Given) -> JsValue {
         let given = given.tape();
         answer_handle(time(now_ms).map(|now_ms| {
-            let request = HttpRequest {
-                method: call::text(given.root(), "method").unwrap_or_default(),
-                path: call::text(given.root(), "path").unwrap_or_default(),
-                headers: &headers_of(given),
-                body,
-                now_ms,
-            };
+            let headers = headers_of(given);
+            let request = HttpRequest { body, now_ms, ..head_of(given, &headers) };
             let Answer { reply, delivery, changes } = self.sandbox.borrow().answer(&request);
             Move { changes, reply, delivery }
         }))
+    }
+
+    /// The most bytes of the body that the answer to a request needs, given by `method`, `path`, `headers`; −1 if it needs none.
+    #[wasm_bindgen(js_name = bodyLimit)]
+    pub fn body_limit(&self, given: &mut Given) -> f64 {
+        let given = given.tape();
+        let headers = headers_of(given);
+        self.sandbox.borrow().body_limit(&head_of(given, &headers)).map_or(-1.0, f64::from)
     }
 
     /// The changes if rivals try this many trades of each token.
@@ -404,6 +407,17 @@ fn time(now_ms: f64) -> Result<u64, Failure> {
         Ok(now_ms as u64)
     } else {
         Err(bad_call("useClock", "must return milliseconds, zero or more"))
+    }
+}
+
+/// A request without its body and its time.
+fn head_of<'a>(given: &'a Tape, headers: &'a [(String, String)]) -> HttpRequest<'a> {
+    HttpRequest {
+        method: call::text(given.root(), "method").unwrap_or_default(),
+        path: call::text(given.root(), "path").unwrap_or_default(),
+        headers,
+        body: b"",
+        now_ms: 0,
     }
 }
 
