@@ -82,6 +82,7 @@ pub(super) enum Route<'a> {
     ShowPlan(&'a str),
     SendPlan(&'a str),
     Intent(&'a str),
+    Ready,
     Desk,
     Act(Act),
 }
@@ -104,6 +105,7 @@ impl<'a> Route<'a> {
             "/health" => Some(Route::Health),
             "/desk" => Some(Route::Desk),
             "/v1/plans" => Some(Route::MakePlan),
+            "/v1/ready" => Some(Route::Ready),
             _ => path.strip_prefix("/desk/").and_then(Act::from_name).map(Route::Act),
         }
     }
@@ -111,7 +113,7 @@ impl<'a> Route<'a> {
     const fn method(self) -> &'static str {
         match self {
             Route::Trade(_) | Route::MakePlan | Route::SendPlan(_) | Route::Act(_) => "POST",
-            Route::Health | Route::ShowPlan(_) | Route::Intent(_) | Route::Desk => "GET",
+            Route::Health | Route::ShowPlan(_) | Route::Intent(_) | Route::Ready | Route::Desk => "GET",
         }
     }
 
@@ -196,10 +198,13 @@ fn check_origin(settings: &GatewaySettings, route: Route, request: &GatewayReque
 fn preflight(route: Route) -> Reply {
     let mut reply = Reply { status: 204, headers: Vec::new(), body: Vec::new() };
     add(&mut reply, "access-control-allow-methods", route.method());
-    add(&mut reply, "access-control-allow-headers", "authorization, content-type, idempotency-key");
+    add(&mut reply, "access-control-allow-headers", ALLOWED);
     add(&mut reply, "access-control-max-age", "600");
     reply
 }
+
+/// The headers that a page may send.
+const ALLOWED: &str = "authorization, content-type, idempotency-key, not-after";
 
 /// The headers of an answer that a page may read.
 const EXPOSED: &str = "allow, idempotency-key, idempotent-replayed, intent-state, retry-after, www-authenticate, x-possible-duplicate, x-simulated";

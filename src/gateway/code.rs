@@ -102,6 +102,8 @@ codes! {
         NotConfigured = "not_configured",
         /// The intent is not in a state that allows this.
         WrongState = "wrong_state",
+        /// It came after the time in `not-after`.
+        TooLate = "too_late",
     }
 }
 

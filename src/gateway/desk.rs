@@ -9,8 +9,8 @@ use crate::gateway::audit::Audit;
 use crate::gateway::code::GatewayCode;
 use crate::gateway::intent::{Intent, IntentState, Recorded};
 use crate::gateway::ledger::{Account, Ledger};
-use crate::gateway::problem::Problem;
-use crate::gateway::settings::{Desk, GatewaySettings};
+use crate::gateway::problem::{Asked, Problem, answer};
+use crate::gateway::settings::{Caller, Desk, GatewaySettings};
 use crate::gateway::step::{ANSWER, Came, INTENT, MINT, Move, Row, Step};
 use crate::sandbox::Sandbox;
 use crate::tape::{ToTape, json};
@@ -185,13 +185,19 @@ impl Gateway {
                 .or_else(|problem| Ok(Step::Answer(self.not_taken_up(&caller.name, request, &problem)))),
             Route::MakePlan => self.make_plan(now_ms, entropy, request, caller),
             Route::ShowPlan(id) => self.show_plan(caller, id).map(Step::Answer),
-            Route::SendPlan(id) => self.send_plan(now_ms, caller, id),
-            Route::Intent(key) => self.show_intent(caller, key).map(Step::Answer),
+            Route::SendPlan(id) => self.send_plan(now_ms, request, caller, id),
+            Route::Intent(key) => self.show_intent(now_ms, caller, key).map(Step::Answer),
+            Route::Ready => Ok(Step::Answer(answer(200, &self.asked(now_ms, caller)))),
             Route::Desk => Ok(Step::Answer(self.show(now_ms, request, caller))),
             Route::Act(act) => self.act(now_ms, request, caller, act),
             // Already answered by `admit`.
             Route::Health => Err(Problem::new(GatewayCode::NotFound, "there is nothing at this path")),
         }
+    }
+
+    /// What proves that an intent is not known: who asked for it, where and when.
+    pub(super) fn asked(&self, now_ms: u64, caller: &Caller) -> Asked {
+        Asked { desk: self.desk.name.clone(), caller: caller.name.clone(), now_ms }
     }
 
     pub(super) fn guards_of(&mut self, caller: &str) -> &mut Guards {

@@ -11,6 +11,7 @@ use crate::gateway::intent::{Intent, IntentState, id_of};
 use crate::gateway::problem::{Problem, add, answer, json_of};
 use crate::gateway::settings::Caller;
 use crate::gateway::step::Step;
+use crate::gateway::trade::check_moment;
 use crate::gateway::view::IntentView;
 use crate::object;
 use crate::reader::{self, Reader};
@@ -64,11 +65,18 @@ impl Gateway {
     }
 
     /// `POST /v1/plans/<id>/send`: the policy is checked again, and exactly the planned bytes are sent.
-    pub(super) fn send_plan(&mut self, now_ms: u64, caller: &Caller, id: &str) -> Result<Step, Problem> {
+    pub(super) fn send_plan(
+        &mut self,
+        now_ms: u64,
+        request: &GatewayRequest,
+        caller: &Caller,
+        id: &str,
+    ) -> Result<Step, Problem> {
         let intent = self.plan(caller, id)?.clone();
         if intent.state != IntentState::Planned {
             return self.again(&intent, None);
         }
+        check_moment(now_ms, request)?;
         let request = self.request_of(&intent)?;
         self.unschedule(&intent);
         let expires_at_ms = intent.expires_at_ms;
@@ -107,11 +115,12 @@ impl Gateway {
     }
 
     /// `GET /v1/intents/<key>`: the state of a caller's own intent. To get its answer, the caller repeats the request.
-    pub(super) fn show_intent(&self, caller: &Caller, key: &str) -> Result<Reply, Problem> {
+    pub(super) fn show_intent(&self, now_ms: u64, caller: &Caller, key: &str) -> Result<Reply, Problem> {
         let key = percent_decoded(key.as_bytes()).unwrap_or_default();
-        let intent = self.intents.get(&id_of(&caller.name, &key));
-        let intent =
-            intent.ok_or_else(|| Problem::new(GatewayCode::IntentNotFound, "there is no such intent"))?;
+        let intent = self.intents.get(&id_of(&caller.name, &key)).ok_or_else(|| {
+            let asked = self.asked(now_ms, caller);
+            Problem::new(GatewayCode::IntentNotFound, "there is no such intent").asked(asked)
+        })?;
         Ok(answer(200, &IntentView::of(intent)))
     }
 }

@@ -17,6 +17,16 @@ pub(super) struct Problem {
     pub intent_id: Option<String>,
     /// An additional header of the answer.
     pub header: Option<Box<(&'static str, String)>>,
+    /// For an intent that is not known: who asked, and when.
+    pub asked: Option<Box<Asked>>,
+}
+
+/// Where and when an intent was not known. A caller has its own intents at each desk, so elsewhere it may be known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Asked {
+    pub desk: String,
+    pub caller: String,
+    pub now_ms: u64,
 }
 
 impl Problem {
@@ -28,6 +38,7 @@ impl Problem {
             retry_after_ms: None,
             intent_id: None,
             header: None,
+            asked: None,
         }
     }
 
@@ -43,6 +54,10 @@ impl Problem {
 
     pub fn with_header(self, name: &'static str, value: impl Into<String>) -> Problem {
         Problem { header: Some(Box::new((name, value.into()))), ..self }
+    }
+
+    pub fn asked(self, asked: Asked) -> Problem {
+        Problem { asked: Some(Box::new(asked)), ..self }
     }
 
     pub fn after(self, retry_after_ms: u64) -> Problem {
@@ -64,6 +79,18 @@ impl Problem {
             add(&mut reply, name, value);
         }
         reply
+    }
+}
+
+impl Asked {
+    fn fields<'a>(&'a self, now_ms: &'a Number) -> [(&'static str, &'a dyn ToTape); 3] {
+        [("desk", &self.desk), ("caller", &self.caller), ("nowMs", now_ms)]
+    }
+}
+
+impl ToTape for Asked {
+    fn write(&self, tape: &mut Writer) {
+        tape.object(&mut self.fields(&Number(self.now_ms.into())).into_iter());
     }
 }
 
@@ -97,7 +124,9 @@ impl ToTape for Problem {
         ];
         let intent_id = self.intent_id.as_ref().map(|id| ("intentId", id as &dyn ToTape));
         let retry = retry_after_ms.as_ref().map(|ms| ("retryAfterMs", ms as &dyn ToTape));
-        tape.object(&mut fields.into_iter().chain(intent_id).chain(retry));
+        let now_ms = self.asked.as_ref().map(|asked| Number(asked.now_ms.into()));
+        let asked = self.asked.iter().zip(&now_ms).flat_map(|(asked, now_ms)| asked.fields(now_ms));
+        tape.object(&mut fields.into_iter().chain(intent_id).chain(retry).chain(asked));
     }
 }
 

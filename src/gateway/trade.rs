@@ -39,6 +39,7 @@ impl Gateway {
         {
             return self.again(intent, Some(&hash));
         }
+        check_moment(now_ms, request)?;
         check_json(request)?;
         let valid = self.read_request(operation, body)?;
         self.refuse_secret(body, given)?;
@@ -275,6 +276,25 @@ fn key_of<'r>(request: &GatewayRequest<'r>) -> Result<Option<&'r str>, Problem> 
         Some(what) => {
             let detail = ["the idempotency-key ", what].concat();
             Err(Problem::new(GatewayCode::InvalidIdempotencyKey, detail))
+        }
+    }
+}
+
+/// Refuses a request that came after the time in its header `not-after`, in milliseconds since 1970 by the gateway's clock. An
+/// intent that is not known after that time will not be taken any more, however long a copy of its request was on its way.
+pub(super) fn check_moment(now_ms: u64, request: &GatewayRequest) -> Result<(), Problem> {
+    let mut given = request.all("not-after");
+    let Some(text) = given.next() else { return Ok(()) };
+    let last_ms = text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse::<u64>().ok()).flatten();
+    match (last_ms, given.next()) {
+        (Some(last_ms), None) if now_ms <= last_ms => Ok(()),
+        (Some(_), None) => {
+            let detail = "it came too late, after the time in not-after";
+            Err(Problem::new(GatewayCode::TooLate, detail))
+        }
+        _ => {
+            let detail = "the header not-after must be there once, as milliseconds since 1970";
+            Err(Problem::new(GatewayCode::InvalidRequest, detail))
         }
     }
 }

@@ -355,6 +355,8 @@ fn pages_of_named_origins_may_call() {
         (allowed.status, allowed.header("access-control-allow-origin")),
         (204, Some("https://panel.example"))
     );
+    let may_send = "authorization, content-type, idempotency-key, not-after";
+    assert_eq!(allowed.header("access-control-allow-headers"), Some(may_send));
     let refused = preflight("https://evil.example");
     assert_eq!((refused.status, refused.header("access-control-allow-origin")), (403, None));
     let twice = [pair("origin", "https://panel.example"), pair("Origin", "https://panel.example")];
@@ -369,6 +371,52 @@ fn pages_of_named_origins_may_call() {
         front.route(&GatewayRequest { method: "POST", path: BUY, headers: &headers, body: None }),
         Ok("beta")
     );
+}
+
+/// Once its time is over, no copy of a request is taken, so an intent that is not known then did not land.
+#[test]
+fn what_comes_after_its_moment_is_not_taken() {
+    let mut gateway = gateway("");
+    let moment = NOW.to_string();
+    let late = [("idempotency-key", "late"), ("not-after", moment.as_str())];
+    let moved = ask_at(&mut gateway, NOW + 1, BUY, &late, &buy(1));
+    assert_eq!((answered(&moved).0, code(&moved).as_str()), (403, "too_late"));
+    assert_eq!(header(&moved, "intent-state"), Some("not_taken"));
+    assert!(answered(&moved).1.contains("it came too late, after the time in not-after"));
+
+    let (status, body) = answered(&ask_at(&mut gateway, NOW + 2, "/v1/intents/late", &[], "GET"));
+    let end = format!(r#""desk":"alpha","caller":"bot","nowMs":{}}}"#, NOW + 2);
+    assert!(status == 404 && body.ends_with(&end), "{body}");
+
+    let ready = answered(&ask_at(&mut gateway, NOW + 3, "/v1/ready", &[], "GET"));
+    assert_eq!(ready, (200, format!(r#"{{"desk":"alpha","caller":"bot","nowMs":{}}}"#, NOW + 3)));
+
+    // In time it is, and later requests ask for its answer.
+    let Step::Forward(forward) = ask(&mut gateway, BUY, &late, &buy(1)).step else { panic!() };
+    gateway.forwarded(NOW, &forward.id, reply(200, LANDED));
+    let moved = ask_at(&mut gateway, NOW + 99_000, BUY, &late, &buy(1));
+    assert_eq!((answered(&moved).0, header(&moved, "idempotent-replayed")), (200, Some("true")));
+
+    for bad in ["", "soon", "-1", "1e3", "99999999999999999999"] {
+        let moved = ask(&mut gateway, BUY, &[("idempotency-key", "bad"), ("not-after", bad)], &buy(1));
+        assert_eq!((answered(&moved).0, code(&moved).as_str()), (400, "invalid_request"), "{bad}");
+    }
+}
+
+#[test]
+fn a_plan_is_not_sent_after_its_moment() {
+    let mut gateway = gateway("");
+    let asked = format!(r#"{{"operation":"buy","request":{}}}"#, buy(1));
+    let (_, body) = answered(&ask(&mut gateway, "/v1/plans", &[], &asked));
+    let (_, id) = body.split_once(r#""planId":""#).unwrap();
+    let path = format!("/v1/plans/{}/send", id.split('"').next().unwrap());
+    let moment = NOW.to_string();
+    let moved = ask_at(&mut gateway, NOW + 1, &path, &[("not-after", moment.as_str())], "{}");
+    assert_eq!(code(&moved), "too_late");
+    assert!(matches!(
+        ask(&mut gateway, &path, &[("not-after", moment.as_str())], "{}").step,
+        Step::Forward(_)
+    ));
 }
 
 #[test]
