@@ -32,6 +32,7 @@ await inEachBrowser((at) => {
       root.querySelector("#bundle-table").value = table;
     }, table);
     await press("Fill the rows");
+    await at.panel.until("the rows", () => at.panel.inside((root) => root.querySelector(".paste button").disabled === false));
   };
   const send = () => at.panel.click(".bundle .send");
 
@@ -270,6 +271,67 @@ await inEachBrowser((at) => {
     await panel.click(".others");
     await panel.click(".tokens li:nth-child(1) button");
     assert.deepEqual(await amounts(), ["", ""]);
+  });
+
+  test("a table with too many rows is not read, and nothing is sent before somebody has seen that", async () => {
+    const { panel } = at;
+    await open();
+    await panel.write("bundle-total", "0.1");
+    await press("Same for each");
+    await panel.untilText(".bundle .send", "Simulate: buy for 0.2 SOL");
+    for (const table of [Array.from({ length: 100_000 }, (_, at) => `wallet-${at},0.1`).join("\n"), `wallet-ada,${"0".repeat(200_000)}1`]) {
+      await pasted(table);
+      await panel.untilText(".pasted-problems", "The pasted table was not read: it has more than 300 rows. The rows below are those from before.");
+      assert.equal(await panel.text(".bundle .send"), "Check the pasted table");
+      await send();
+      await pause(200);
+      assert.deepEqual([(await panel.attempts()).length, await amounts()], [0, ["0.1", "0.1"]]);
+      await press("Go on without these");
+      await panel.untilText(".bundle .send", "Simulate: buy for 0.2 SOL");
+    }
+  });
+
+  test("a long table is drawn a few rows at a time, and nothing is sent meanwhile", async () => {
+    const { panel } = at;
+    await open();
+    await panel.write("bundle-total", "0.1");
+    await press("Same for each");
+    await panel.page.evaluate(() => {
+      const root = document.querySelector("launchpad-desk").shadowRoot;
+      window.seen = [];
+      const look = () => {
+        window.seen.push([root.querySelectorAll(".leg").length, root.querySelector(".bundle .send").innerText]);
+        if (root.querySelectorAll(".leg").length < 300) requestAnimationFrame(look);
+      };
+      requestAnimationFrame(look);
+    });
+    await pasted(Array.from({ length: 300 }, (_, at) => `${WALLETS[at % 8].wallet},0.00${(at % 9) + 1}`).join("\n"));
+    assert.equal((await rows()).length, 300);
+    const seen = await panel.page.evaluate(() => window.seen);
+    const counts = new Set(seen.map(([count]) => count));
+    assert.ok(counts.size > 4, `${[...counts]}`);
+    const between = seen.filter(([count]) => count > 2 && count < 300).map(([, text]) => text);
+    assert.deepEqual([...new Set(between)], ["Check the pasted table"]);
+    await panel.untilText(".bundle .send", "(1 of ");
+    assert.equal(await panel.inside((root) => root.querySelector(".bundle .add").disabled), true, "there is no room for more");
+  });
+
+  test("says the same everywhere: how many wallets, trades and transactions, and what each sum is of", async () => {
+    const { panel } = at;
+    await open();
+    assert.equal(await panel.$('[name="bundle-plain"]'), null, "two empty rows need no table");
+    assert.match(await panel.text(".bundle"), /One transaction: all of it lands, or nothing\./);
+    await pasted(Array.from({ length: 33 }, (_, at) => `${["Ada", "Bo", "Cy"][at % 3]},0.1`).join("\n"));
+    const parts = Number(/: (\d+) transactions/.exec(await panel.text(".parts"))[1]);
+    assert.ok(parts > 1);
+    assert.match(await panel.text(".bundle"), new RegExp(`${parts} transactions, one after the other: each lands whole or not at all\\.`));
+    assert.doesNotMatch(await panel.text(".bundle"), /all of it lands/);
+    assert.match(await panel.text(".legs tfoot"), new RegExp(`^33 trades in all ${parts} transactions 3\\.3 SOL `));
+    const [, trades] = new RegExp(`Next: transaction 1 of ${parts}, with (\\d+) trades`).exec(await panel.text(".bundle-act"));
+    const sum = String(Number(trades) / 10);
+    assert.equal(await panel.text(".bundle .send"), `Simulate: buy for ${sum} SOL with 3 wallets (1 of ${parts})`);
+    await send();
+    await panel.untilText(".attempt", "3 wallets have traded");
   });
 
   test("goes out as several transactions where one has no room, one press each", async () => {

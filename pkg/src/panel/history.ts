@@ -44,7 +44,7 @@ export function historyView(desk: Desk): TemplateResult {
 
 function row(desk: Desk, attempt: Attempt): TemplateResult {
   const { startedAtMs, side, wallets, simulated } = attempt;
-  const labels = wallets.map((wallet) => desk.walletOf(wallet)?.label ?? wallet);
+  const labels = [...new Set(wallets)].map((wallet) => desk.walletOf(wallet)?.label ?? wallet);
   const state = stateOf(attempt);
   const [name, ...rest] = whatOf(attempt).split(" ");
   return html`

@@ -18,7 +18,7 @@ export function whatOf(attempt: Attempt): string {
   const isTold = found ? found.what === "landed" && answer?.receipt : fate === "landed" || fate === "unconfirmed";
   if (isTold) return asked[side](symbol, "");
   const what = asked[side](symbol, askedOf(attempt));
-  return wallets.length > 1 ? asked.with(what, wallets.length) : what;
+  return wallets.length > 1 ? asked.with(what, countOf(wallets)) : what;
 }
 
 /** The amount in a request; empty if its wallets sell different percentages. */
@@ -70,7 +70,7 @@ function tradedOf(attempt: Attempt): string {
   const sign = side === "buy" ? "+" : "−";
   if (!receipt) {
     if (attempt.price && !answer?.tokens) return bundleOf(attempt, attempt.price, sign);
-    const tokens = answer?.tokens ? `${sign}${grouped(answer.tokens)} ${symbol}` : say.several(wallets.length);
+    const tokens = answer?.tokens ? `${sign}${grouped(answer.tokens)} ${symbol}` : say.several(countOf(wallets));
     return answer?.lamportsMoved ? say.forInAll(tokens, sol(abs(answer.lamportsMoved))) : tokens;
   }
   const about = receipt.estimated.includes("tokens") ? "≈ " : "";
@@ -87,8 +87,11 @@ function bundleOf({ symbol, decimals, wallets, answer }: Attempt, { legs }: NonN
   const tokens = legs.reduce((sum, leg) => sum + BigInt(leg.tokens), 0n);
   const rent = legs.reduce((sum, { tokenAccount, rentLamports }) => sum + (tokenAccount === "opens" ? BigInt(rentLamports) : tokenAccount === "closes" ? -BigInt(rentLamports) : 0n), 0n);
   const moved = answer?.lamportsMoved ?? 0n;
-  return say.bundle(say.several(wallets.length), `${sign}${shortTokens(tokens, { symbol, decimals })}`, moved ? sol(abs(moved)) : null, moved && rent ? sol(abs(rent)) : null, rent > 0n);
+  return say.bundle(say.several(countOf(wallets)), `${sign}${shortTokens(tokens, { symbol, decimals })}`, moved ? sol(abs(moved)) : null, moved && rent ? sol(abs(rent)) : null, rent > 0n);
 }
+
+/** A wallet may trade in several rows. */
+const countOf = (wallets: readonly string[]): number => new Set(wallets).size;
 
 const abs = (amount: bigint): bigint => (amount < 0n ? -amount : amount);
 

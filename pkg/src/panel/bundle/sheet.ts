@@ -10,6 +10,7 @@ import { SOL_DECIMALS } from "../figures.js";
 import { messages } from "../messages.js";
 import type { Draft, Order, Problem } from "../order.js";
 import { Slip, type SlipHost } from "../slip.js";
+import { painted } from "../turns.js";
 import type { TokenView, WalletView } from "../world.js";
 
 const say = messages.bundle;
@@ -37,6 +38,13 @@ export interface Row {
 
 export type RowField = "wallet" | "weight" | "amount" | "slippage";
 const FIELDS: readonly RowField[] = ["wallet", "weight", "amount", "slippage"];
+
+/** The most rows: each is drawn and quoted, so more would hold up the page. */
+const MOST_ROWS = 300;
+/** The most characters of a pasted row, on average. */
+const MOST_ROW_LENGTH = 500;
+/** How many pasted rows are drawn at a time. */
+const SLICE = 25;
 
 /** Fraction digits that a weight may have. */
 const WEIGHT_DECIMALS = 6;
@@ -70,6 +78,8 @@ export class Sheet {
   complaint = "";
   /** Problems of a pasted table that belong to no row. Its rows are not sent before somebody has dismissed them. */
   pastedProblems: readonly string[] = [];
+  /** Whether a pasted table is being read. */
+  reading = false;
   readonly slip: Slip;
   readonly #host: SheetHost;
   /** What all rows that are not sent yet would do, one after the other. */
@@ -101,12 +111,17 @@ export class Sheet {
 
   /** Whether fewer transactions are enough if the service uses an address lookup table. */
   get leansOnTable(): boolean {
-    return this.plain || this.#plainParts > this.#parts.length;
+    return this.plain || (this.#parts.length > 0 && this.#plainParts > this.#parts.length);
+  }
+
+  /** Whether the rows must stay as they are. */
+  get isBusy(): boolean {
+    return this.slip.sending || this.reading;
   }
 
   /** The next wallet that is in no row. */
   get free(): WalletView | undefined {
-    return this.#host.world.wallets().find(({ wallet }) => !this.rows.some((row) => row.wallet === wallet));
+    return this.rows.length >= MOST_ROWS ? undefined : this.#host.world.wallets().find(({ wallet }) => !this.rows.some((row) => row.wallet === wallet));
   }
 
   /** What the rows that are not sent yet would do together. */
@@ -156,6 +171,7 @@ export class Sheet {
   }
 
   setMode(mode: Mode): void {
+    if (this.isBusy) return;
     // SOL, tokens and percent are different units: an amount in one is not kept for another.
     if (mode !== this.mode) for (const row of this.rows) row.amount = "";
     this.mode = mode;
@@ -182,7 +198,7 @@ export class Sheet {
   }
 
   edit(row: Row, changes: Partial<Pick<Row, RowField>>): void {
-    if (this.slip.sending) return;
+    if (this.isBusy) return;
     // A weight trades nothing by itself: the amounts stay until the total is split again.
     if (changes.weight !== undefined) row.weight = changes.weight;
     else Object.assign(row, changes, { pastedProblem: "", sent: undefined });
@@ -197,19 +213,19 @@ export class Sheet {
   /** Adds a row for a wallet that is in none yet, and returns it. */
   add(): Row | undefined {
     const { free } = this;
-    if (!free || this.slip.sending) return undefined;
+    if (!free || this.isBusy) return undefined;
     const row = this.#append(free.wallet);
     this.#edited();
     return row;
   }
 
   addAll(): void {
-    for (let { free } = this; free && !this.slip.sending; { free } = this) this.#append(free.wallet);
+    for (let { free } = this; free && !this.isBusy; { free } = this) this.#append(free.wallet);
     this.#edited();
   }
 
   remove(row: Row): void {
-    if (this.slip.sending) return;
+    if (this.isBusy) return;
     this.rows = this.rows.filter((other) => other !== row);
     this.#edited();
   }
@@ -226,7 +242,7 @@ export class Sheet {
 
   /** Splits it by the weights in the rows; asks for the weights first. */
   scale(): void {
-    if (this.slip.sending) return;
+    if (this.isBusy) return;
     this.weighs = true;
     const weights = this.rows.map(({ weight }) => readTypedAmount(weight, WEIGHT_DECIMALS));
     for (const row of this.rows) row.visited.add("weight");
@@ -237,32 +253,61 @@ export class Sheet {
     this.#tool(this.total, (_text, units) => [...weightedSpends(units, BigUint64Array.from(weights, ({ units }) => units))].map((part) => this.#text(part)));
   }
 
-  /** Replaces the rows with those of a pasted table, including the faulty ones. */
-  paste(text: string): void {
-    if (this.slip.sending) return;
+  /**
+   * Replaces the rows with those of a pasted table, including the faulty ones. The page stays responsive: the rows are drawn a few at
+   * a time, and nothing is sent before all of them are there.
+   */
+  async paste(text: string): Promise<void> {
+    if (this.isBusy) return;
+    if (isTooLong(text)) return this.#unread(say.tooManyRows(MOST_ROWS));
+    this.reading = true;
+    this.#edited();
+    try {
+      await painted();
+      await this.#readTable(text);
+    } catch (error) {
+      this.#unread(error instanceof Error ? error.message : String(error));
+    } finally {
+      this.reading = false;
+      this.#edited();
+    }
+  }
+
+  /** A table that was not read: the rows are not those that the trader wants, so they are not sent before somebody says so. */
+  #unread(problem: string): void {
+    this.complaint = problem;
+    this.pastedProblems = [problem];
+    this.#edited();
+  }
+
+  async #readTable(text: string): Promise<void> {
     const side = this.mode === "buy" ? "buy" : "sell";
     const { rows, problems } = readTypedTable(text, { side, tokenDecimals: this.#decimals });
     if (!rows.length) {
       this.complaint = problems[0]?.message ?? say.nothingPasted;
-      return this.#host.changed();
+      return;
     }
     this.weighs = rows.some(({ weight }) => weight !== null);
     if (this.weighs && this.mode === "percentage") this.mode = "sell";
     else if (side === "sell") this.mode = rows.some(({ percentage }) => percentage !== null) ? "percentage" : rows.some(({ amount }) => amount !== null) ? "sell" : this.mode;
     this.rows = [];
-    for (const { line, wallet, amount, percentage, weight, slippage } of rows) {
+    for (const [at, { line, wallet, amount, percentage, weight, slippage }] of rows.entries()) {
       const row = this.#append(this.#known(wallet));
       Object.assign(row, { amount: amount ?? percentage ?? "", weight: weight ?? "", slippage: slippage ?? "" });
       row.pastedProblem = problems.find((problem) => problem.line === line)?.message ?? "";
       for (const field of FIELDS) row.visited.add(field);
+      if (at % SLICE === SLICE - 1) {
+        this.#host.changed();
+        await painted();
+      }
     }
     const lines = new Set(rows.map(({ line }) => line));
     this.pastedProblems = problems.filter(({ line }: TableProblem) => !lines.has(line)).map(({ message }) => message);
     this.complaint = "";
+    this.reading = false;
     // If there is already a total, it is split at once.
     if (this.weighs && !problems.length && this.total.trim()) this.scale();
     if (!this.rows.some(({ wallet }) => wallet === this.feePayer)) this.feePayer = this.rows[0]?.wallet ?? "";
-    this.#edited();
   }
 
   /** The user has seen the pasted table's problems and goes on without the faulty parts. */
@@ -362,7 +407,7 @@ export class Sheet {
 
   /** Fills all amounts from the tool's field. */
   #tool(typed: string, amounts: (text: string, units: bigint) => readonly string[]): void {
-    if (this.slip.sending) return;
+    if (this.isBusy) return;
     const read = this.#read(typed);
     this.complaint = wrong(say.toolAmount, read);
     if (read.state === "read") {
@@ -383,6 +428,7 @@ export class Sheet {
     this.#quoted = [];
     this.#parts = [];
     this.#plainParts = 1;
+    if (this.reading) return { problems: [{ field: say.pasted, text: say.reading }], empty: false };
     const rows = this.rows.filter((row) => !this.#isOver(row));
     const legs: ReadRow[] = [];
     const problems: Problem[] = [];
@@ -434,3 +480,9 @@ export class Sheet {
 
 /** The error of a typed text. */
 const wrong = (label: string, typed: TypedAmount | TypedPercentage): string => (typed.state === "read" ? "" : `${label} ${typed.message}`);
+
+/** Whether a pasted table has more rows than a bundle takes, besides its header; or is so long that reading it would hold up the page. */
+function isTooLong(text: string): boolean {
+  if (text.length > MOST_ROWS * MOST_ROW_LENGTH) return true;
+  return text.split(/\r\n|\r|\n/).filter((line) => line.trim()).length > MOST_ROWS + 1;
+}

@@ -53,7 +53,7 @@ export function pasteView({ sheet }: Desk): TemplateResult {
         <label for="bundle-table">${say.pasteLabel[sheet.mode]}</label>
         <textarea class="control mono" id="bundle-table" name="bundle-table" rows="4" spellcheck="false"></textarea>
       </div>
-      <button type="button" class="button" @click=${(event: Event) => read(event, sheet)}>${say.pasteRead}</button>
+      <button type="button" class="button" ?disabled=${sheet.isBusy} @click=${(event: Event) => void read(event, sheet)}>${say.pasteRead}</button>
     </details>
     ${pastedProblems.length
       ? html`<div class="pasted-problems" role="group" aria-label=${say.pasted}>
@@ -66,11 +66,11 @@ export function pasteView({ sheet }: Desk): TemplateResult {
   `;
 }
 
-function read(event: Event, sheet: Sheet): void {
+async function read(event: Event, sheet: Sheet): Promise<void> {
   const details = (event.currentTarget as HTMLElement).closest("details");
   const field = details?.querySelector("textarea");
   if (!field || !details) return;
-  sheet.paste(field.value);
+  await sheet.paste(field.value);
   if (!sheet.complaint) {
     field.value = "";
     details.open = false;

@@ -28,7 +28,7 @@ export function bundleView(desk: Desk): TemplateResult {
         <div class="switch" role="group" aria-label=${say.mode}>
           ${MODES.map((mode) => html`<button type="button" aria-pressed=${mode === sheet.mode ? "true" : "false"} @click=${() => sheet.setMode(mode)}>${say.modes[mode]}</button>`)}
         </div>
-        <span class="small quiet">${say.atomic}</span>
+        <span class="small quiet">${say.atomic(parts.length)}</span>
       </div>
       ${toolsView(desk)} ${tableView(desk)}
       <div class="row-of-buttons">
@@ -55,6 +55,7 @@ export function bundleView(desk: Desk): TemplateResult {
         </div>
         <div class="bundle-act">
           <div class="well">
+            ${!hasAfter && parts[0] && parts.length > 1 ? html`<p class="small quiet">${say.of(parts.length, parts[0].length)}</p>` : nothing}
             ${hasAfter ? nothing : quoteView(slip, token)} ${hasAfter || (slip.spent && !slip.sending && !slip.lock) ? afterView(desk) : consentView(desk, slip, "bundle")}
           </div>
           ${hasAfter
@@ -128,7 +129,7 @@ function rowView(desk: Desk, row: Row): TemplateResult {
     autocomplete="off"
     spellcheck="false"
     placeholder=${placeholder}
-    ?readonly=${sheet.slip.sending}
+    ?readonly=${sheet.isBusy}
     .value=${row[of]}
     @input=${(event: Event) => sheet.edit(row, { [of]: valueOf(event) })}
     @blur=${() => sheet.visit(row, of)}
@@ -152,7 +153,7 @@ function rowView(desk: Desk, row: Row): TemplateResult {
       <td data-name=${say.units[sheet.mode](desk.token?.symbol ?? "")}>${input("amount", "0")}</td>
       <td data-name="${say.slippage}, %">${input("slippage", sheet.slippage)}</td>
       <td class="wide result" id=${note}>${problem ? html`<span class="problem">${problem}</span>` : resultView(desk, row)}</td>
-      <td class="gone"><button type="button" class="button" aria-label=${say.removeOf(name)} ?disabled=${sheet.slip.sending} @click=${() => removeRow(desk, row)}>×</button></td>
+      <td class="gone"><button type="button" class="button" aria-label=${say.removeOf(name)} ?disabled=${sheet.isBusy} @click=${() => removeRow(desk, row)}>×</button></td>
     </tr>
   `;
 }
@@ -190,7 +191,7 @@ function totalsView({ sheet, token }: Desk): TemplateResult {
   return html`
     <tfoot>
       <tr>
-        <th scope="row">${say.wallets(count)}</th>
+        <th scope="row">${say.total(count, sheet.parts.length)}</th>
         <td colspan=${sheet.weighs ? 3 : 2} class="paid">${pays || "–"}</td>
         <td class="result" colspan="2">${gets || "–"}</td>
       </tr>
@@ -212,9 +213,9 @@ function afterView({ sheet, attempts }: Desk): TemplateResult {
 }
 
 function actionOf({ mode, parts, rows, slip }: Sheet): string {
-  const legs = parts[0]?.length ?? rows.length;
+  const wallets = new Set((parts[0] ?? rows).map(({ wallet }) => wallet)).size;
   const sum = slip.quote?.legs.reduce((all, leg) => all + leg.walletLamports, 0n) ?? 0n;
-  const what = mode === "buy" ? say.buy(grouped(sol(sum).replace(/ SOL$/, "").replaceAll(",", "")), legs) : say.sell(legs);
+  const what = mode === "buy" ? say.buy(grouped(sol(sum).replace(/ SOL$/, "").replaceAll(",", "")), wallets) : say.sell(wallets);
   return parts.length > 1 ? say.first(what, parts.length) : what;
 }
 
@@ -245,7 +246,7 @@ function pasted(event: ClipboardEvent, sheet: Sheet): void {
   const text = event.clipboardData?.getData("text/plain") ?? "";
   if (!(event.target instanceof HTMLInputElement) || !/[\t\r\n]/.test(text.trim())) return;
   event.preventDefault();
-  sheet.paste(text);
+  void sheet.paste(text);
 }
 
 /** Moves the focus to what keeps the bundle from being sent. */
