@@ -8,6 +8,7 @@ import { Gateway } from "launchpad-desk/gateway";
 import { Sandbox } from "launchpad-desk/launchpad";
 
 export const TRADER = "token-of-ada-5f1c0d2e";
+export const OTHER = "token-of-bea-2b7d9e41";
 const OPERATOR = "token-of-olga-93b1a7c4";
 const hashed = (token) => createHash("sha256").update(token).digest("hex");
 let drawn = 0;
@@ -28,7 +29,8 @@ const bodyOf = async (request) => Buffer.concat(await request.toArray());
  * - `service`: what the service behind it does: `got` lists the requests, `status` is another one that it answers with, and `hold()` keeps
  *   its answers back until what that returns is called
  * - `got`: every request of a page, as `METHOD path`
- * - `isDown`: whether connections are cut
+ * - `isDown`: whether connections are cut; or the method of those that are
+ * - `holds`: a promise that requests for trades wait for on their way
  * - `order(act, body)`: what its operator orders
  */
 export async function openGateway({ origin, desk = {}, ...more }) {
@@ -60,6 +62,7 @@ export async function openGateway({ origin, desk = {}, ...more }) {
     desks: [{ name: "alpha", ...desk }],
     callers: [
       { name: "ada", desk: "alpha", tokenSha256: hashed(TRADER) },
+      { name: "bea", desk: "alpha", tokenSha256: hashed(OTHER) },
       { name: "olga", desk: "alpha", role: "operator", tokenSha256: hashed(OPERATOR) },
     ],
     ...more,
@@ -88,11 +91,12 @@ export async function openGateway({ origin, desk = {}, ...more }) {
       await Promise.race([forwards.get(step.id), pause(step.waitMs)]);
     }
   };
-  const gateway = { service, got: [], isDown: false };
+  const gateway = { service, got: [], isDown: false, holds: undefined };
   const server = await listening(async (request, response) => {
     const body = new Uint8Array(await bodyOf(request));
     if (request.method !== "OPTIONS" && request.url !== "/health") gateway.got.push(`${request.method} ${request.url}`);
-    if (gateway.isDown) return void response.destroy();
+    if (gateway.isDown === true || gateway.isDown === request.method) return void response.destroy();
+    if (request.method === "POST") await gateway.holds;
     const { status, headers, body: text } = await ask({ method: request.method, path: request.url, headers: Object.entries(request.headers), body });
     response.writeHead(status, headers).end(text ?? "");
   });

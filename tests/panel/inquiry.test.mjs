@@ -196,15 +196,30 @@ await inEachBrowser((at) => {
     forgive(/50\d|403/);
   });
 
-  test("one that the gateway never got is not made by asking for it", async () => {
+  test("one that was sent before gateways knew of moments is not made by asking for it, and settled by hand", async () => {
     const { panel } = at;
     await open();
-    gateway.isDown = true;
+    gateway.isDown = "POST";
     await buy(panel, "0.25");
     await panel.untilText(".attempt", "Sending");
-    await pause(500);
+    await panel.until("its request", () => trades().length > 0);
     // Its page goes while the request has never arrived.
     await panel.page.goto("about:blank");
+    await panel.page.goto(panel.url);
+    await panel.page.evaluate(
+      (name) =>
+        new Promise((resolve, reject) => {
+          const opening = indexedDB.open(name);
+          opening.onerror = reject;
+          opening.onsuccess = () => {
+            const transaction = opening.result.transaction("attempts", "readwrite");
+            const attempts = transaction.objectStore("attempts");
+            attempts.getAll().onsuccess = ({ target }) => attempts.put({ ...target.result[0], moment: null });
+            transaction.oncomplete = () => (opening.result.close(), resolve());
+          };
+        }),
+      `launchpad-desk panel live ${gateway.url}`,
+    );
     const before = trades().length;
     gateway.isDown = false;
     await reload();

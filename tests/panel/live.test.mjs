@@ -21,6 +21,7 @@ const server = createServer({ keepAliveTimeout: 0 }, async (request, response) =
   const end = (status, body, headers = {}) => response.writeHead(status, { ...CORS, "content-type": "application/json", ...headers }).end(body);
   if (request.method === "OPTIONS") return end(204);
   if (request.url === "/health") return gateway.well ? end(200, '{"status":"ok"}') : end(503, '{"status":"down"}');
+  if (request.url === "/v1/ready") return end(200, JSON.stringify({ desk: "alpha", caller: "ada", nowMs: Date.now() }));
   if (request.method === "GET") return end(200, JSON.stringify({ intentId: request.url.split("/").at(-1), state: "in_doubt", ending: null }));
   const body = Buffer.concat(await request.toArray()).toString();
   gateway.got.push({ path: request.url, body: JSON.parse(body), headers: request.headers });

@@ -1,6 +1,7 @@
 // One trade that was sent from this panel, or refused, and what is known of it.
 
 import type { Plan } from "launchpad-desk";
+import type { Asked } from "./world.js";
 import type { CurveQuote, Found, Operation, Side, TradeReceipt, View } from "../generated.js";
 
 /** How far an attempt has come, by its answer. */
@@ -25,7 +26,7 @@ export interface Answer {
 }
 
 /** How it was found out what became of an unknown trade. */
-export type Finder = "balances" | "journal" | "gateway" | "hand";
+export type Finder = "balances" | "journal" | "gateway" | "moment" | "hand";
 
 /** One press of a send button. Plain data. */
 export interface Attempt {
@@ -45,6 +46,8 @@ export interface Attempt {
   readonly body: string;
   /** The plan, to ask a gateway again with the same intent and bytes. Null in a simulated world, where nobody is asked. */
   readonly plan: Plan | null;
+  /** Until when a gateway takes it, by the gateway's clock, and whose it is there. Null in a simulated world. */
+  readonly moment: Asked | null;
   /** What was shown when it was sent. */
   readonly price: Plan["price"];
   /** The quote of a single trade, as its receipt needs it; null where the curve is not known. */
@@ -62,8 +65,22 @@ export type State = Fate | Found;
 
 export const stateOf = ({ fate, found }: Attempt): State => found?.what ?? fate;
 
-/** Whether it may still move money. Until then nothing else is sent from its wallets for its mint. */
+/** Whether it may still move money. */
 export const isOpen = (attempt: Attempt): boolean => ["sending", "waiting", "unknown"].includes(stateOf(attempt));
+
+/** What trades, for {@link blocks}. */
+export type Trading = Pick<Attempt, "operation" | "mint" | "wallets">;
+
+/** The operations that sell amounts, and not parts of a balance. */
+const AMOUNT_SELLS: readonly Operation[] = ["sell", "bundleSell"];
+
+const isShared = (one: Attempt, { mint, wallets }: Trading): boolean => one.mint === mint && one.wallets.some((wallet) => wallets.includes(wallet));
+
+/** Whether a buy may still add to what the wallets of an order hold. Whatever becomes of it, it takes no tokens away. */
+export const mayAdd = (one: Attempt, order: Trading): boolean => one.side === "buy" && one.fate !== "sending" && isOpen(one) && isShared(one, order);
+
+/** Whether an attempt keeps an order from being sent: it may still trade the same token from the same wallet. */
+export const blocks = (one: Attempt, order: Trading): boolean => isOpen(one) && isShared(one, order) && !(mayAdd(one, order) && AMOUNT_SELLS.includes(order.operation));
 
 /** Whether it landed, or is treated as landed. */
 export const hasLanded = (attempt: Attempt): boolean => ["landed", "unconfirmed"].includes(stateOf(attempt));

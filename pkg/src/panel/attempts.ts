@@ -3,17 +3,15 @@
 //
 // Only one page of an origin works on an attempt at a time: first the page that sends it, later a page that asks what became of
 // it. That page holds a browser lock, so no other page takes a trade in flight for one whose page was closed. The transaction in
-// `begin` makes sure that no two attempts of the same wallet and mint are open at once.
+// `begin` makes sure that none is stored that another one keeps from being sent.
 
 import type { PositionState } from "../generated.js";
 import { indexedDBJournal, memoryJournal } from "launchpad-desk/journal";
 import { inTransaction, result } from "../journal/promises.js";
-import { type Attempt, isOpen } from "./attempt.js";
+import { type Attempt, type Trading, blocks, isOpen } from "./attempt.js";
 import { whileHeld, whileHeldHere } from "./locks.js";
 import { messages } from "./messages.js";
 import { type Past, dropOldest } from "./past.js";
-
-const sharesWallet = (one: Attempt, mint: string, wallets: readonly string[]): boolean => one.mint === mint && one.wallets.some((wallet) => wallets.includes(wallet));
 
 /** Attempts by their intent id. Each is in one of two indexes, ordered by start time, so that the open ones are read alone. */
 const STORE = "attempts";
@@ -117,9 +115,9 @@ export class Attempts {
     return this.#all.find((attempt) => attempt.intentId === intentId);
   }
 
-  /** The attempt that keeps this wallet from trading this mint. */
-  lock(mint: string, wallets: readonly string[]): Attempt | undefined {
-    return this.#all.find((attempt) => isOpen(attempt) && sharesWallet(attempt, mint, wallets));
+  /** The attempt that keeps an order from being sent. */
+  lock(order: Trading): Attempt | undefined {
+    return this.#all.find((attempt) => blocks(attempt, order));
   }
 
   /** Runs `work` while no other page, and nothing else in this page, works on the attempt. */
@@ -129,12 +127,12 @@ export class Attempts {
   }
 
   /**
-   * Stores a new attempt; resolves once it is on the disk. Throws if any page of this origin has an open attempt of one of its
-   * wallets and its mint. One transaction reads the open attempts and adds this one, so no page can begin another in between.
+   * Stores a new attempt; resolves once it is on the disk. Throws if any page of this origin has an attempt that
+   * keeps it from being sent. One transaction reads the open attempts and adds this one, so no page can begin another in between.
    */
   async begin(attempt: Attempt): Promise<void> {
     const refuse = (open: readonly Attempt[]): void => {
-      if (open.some((other) => sharesWallet(other, attempt.mint, attempt.wallets))) throw new Error(messages.notice.elsewhere);
+      if (open.some((other) => blocks(other, attempt))) throw new Error(messages.notice.elsewhere);
     };
     if (!this.#database) refuse(this.#all.filter(isOpen));
     else

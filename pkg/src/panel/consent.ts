@@ -7,6 +7,7 @@ import type { Desk } from "./desk.js";
 import { messages } from "./messages.js";
 import { costView } from "./quote.js";
 import { lineOf } from "./sentences.js";
+import { isLockedPart } from "./send-button.js";
 import type { Slip } from "./slip.js";
 
 const say = messages.notice;
@@ -22,13 +23,14 @@ function content(desk: Desk, slip: Slip, id: string, sent: Attempt | undefined):
   if (sending) return slip.quote ? costView(slip.quote) : nothing;
   if (slip.complaint) return html`<p class="problem">${slip.complaint}</p>`;
   if (lock) {
+    if (isLockedPart(slip)) return html`<p>${say.lockedPart}</p>`;
     if (lock.fate !== "unknown") return html`<p>${lock.fate === "waiting" ? say.lockedWaiting : say.lockedInFlight}</p>`;
     return html`<p>${say.locked}</p><button type="button" class="small" @click=${() => desk.visit(lock.intentId)}>${say.look}</button>`;
   }
   if (desk.world.trouble) return html`<p>${desk.world.trouble}</p>`;
   if (spent) return html`<p class="result" tabindex="-1">${sent ? lineOf(sent) : ""}</p><button type="button" class="small again" @click=${() => slip.again()}>${say.again}</button>`;
   // The quote has changed since it was shown, or the consent is too old.
-  const note = slip.moved ? `${say.moved} ` : slip.expired ? `${say.expired} ` : "";
+  const note = slip.moved ? `${say.moved} ` : slip.expired ? `${say.expired} ` : slip.isUncertain ? `${messages.risk.unsettledBuy} ` : "";
   const reasons = html`${note}${risk.reasons.map((reason) => html`<span class="reason">${reason}</span> `)}`;
   if (risk.level === "tick")
     return html`<label class="accept">

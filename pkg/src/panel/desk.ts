@@ -7,7 +7,7 @@ import { Attempts } from "./attempts.js";
 import { Sheet, type SheetHost } from "./bundle/sheet.js";
 import { Entry, type EntrySide, type Priority } from "./entry.js";
 import { Holdings, type HoldingsHost } from "./holdings.js";
-import { Inquiry, type InquiryHost, acknowledge, journalOf, pendingIn } from "./inquiry.js";
+import { Inquiry, type InquiryHost, REMEMBERED_MS, acknowledge, journalOf, momentHeader, pendingIn } from "./inquiry.js";
 import { type Order, walletsOf } from "./order.js";
 import { curveQuoteOf, receiptOf, traderOf } from "./receipts.js";
 import type { DeskEvents } from "./events.js";
@@ -44,6 +44,9 @@ export interface Entered {
   feePayer?: string;
 }
 
+/** How long after the press a gateway may take a trade. */
+const MOMENT_MS = 5_000;
+
 /** Why the outcome of a trade is still not known. */
 export type WhyUnresolved = Certainty | "unseen" | "silent" | Standing["state"];
 
@@ -64,6 +67,8 @@ export class Desk implements SheetHost, HoldingsHost, InquiryHost {
   readonly sheet: Sheet;
   readonly holdings = new Holdings(this);
   readonly #inquiry = new Inquiry(this);
+  /** What stops waiting for an answer, by intent id. */
+  readonly #stops = new Map<string, AbortController>();
   /** Counts changes other than typing. */
   changes = 0;
   readonly #host: DeskHost;
@@ -86,7 +91,7 @@ export class Desk implements SheetHost, HoldingsHost, InquiryHost {
     const tokens = world.tokens();
     this.entry.mint = (tokens.find(({ complete }) => !complete) ?? tokens[0])?.mint ?? "";
     this.entry.wallet = world.wallets()[0]?.wallet ?? "";
-    this.ticket = new Slip(this, () => this.entry.read(this.token?.decimals ?? 6), ".ticket .result", () => [this.entry.wallet]);
+    this.ticket = new Slip(this, () => this.entry.read(this.token?.decimals ?? 6), ".ticket .result", () => ({ operation: this.entry.operation, wallets: [this.entry.wallet] }));
     this.sheet = new Sheet(this);
     this.#close = [world.onTick(() => this.#marketMoved()), attempts.onChange(() => this.#attemptsChanged())];
     this.#inquiry.watch();
@@ -191,7 +196,9 @@ export class Desk implements SheetHost, HoldingsHost, InquiryHost {
   async prepare(order: Order): Promise<Prepared> {
     const quoted = curveQuoteOf(this.world, order);
     const quote = this.world.quote(order.operation, order.request as never);
-    const plan: Plan = await this.client.plan(order.operation, order.request as never, quote && { price: () => quote });
+    // A gateway takes it for a few seconds only. After that the plan serves to ask for its answer.
+    const asks = this.world.standing && { validForMs: REMEMBERED_MS };
+    const plan: Plan = await this.client.plan(order.operation, order.request as never, { ...asks, ...(quote && { price: () => quote }) });
     this.#host.tell("desk-plan", { plan });
     return { plan, quote, quoted };
   }
@@ -200,9 +207,12 @@ export class Desk implements SheetHost, HoldingsHost, InquiryHost {
    * Sends a plan once, and records what becomes of it. The attempt is on the disk before the request goes out, and this page
    * holds its lock meanwhile.
    */
-  async send(order: Order, { plan, quoted }: Prepared): Promise<void> {
+  async send(order: Order, { plan, quoted }: Prepared, pressedAtMs: number): Promise<void> {
     const { mint } = order.request;
     const wallets = walletsOf(order);
+    const asked = await this.world.ready?.();
+    // The gateway's time is that of its answer or earlier, so this is no later than it says.
+    const leftMs = Math.max(0, Math.floor(MOMENT_MS - (performance.now() - pressedAtMs)));
     const attempt: Attempt = {
       intentId: plan.intentId,
       operation: plan.operation,
@@ -216,6 +226,7 @@ export class Desk implements SheetHost, HoldingsHost, InquiryHost {
       marketMs: this.world.now(),
       body: plan.body,
       plan: this.world.standing ? { ...plan, price: null } : null,
+      moment: asked ? { ...asked, nowMs: asked.nowMs + leftMs } : null,
       price: plan.price,
       quoted,
       settledAtMs: null,
@@ -227,10 +238,29 @@ export class Desk implements SheetHost, HoldingsHost, InquiryHost {
       await this.attempts.begin(attempt);
       this.#host.tell("desk-sent", { intentId: plan.intentId });
       const before = this.world.balances(mint, wallets);
-      const result: unknown = await this.client.send(plan).catch((error: unknown) => error);
+      const stop = new AbortController();
+      this.#stops.set(plan.intentId, stop);
+      this.changed();
+      void this.#inquiry.stopIfLost(attempt, leftMs, stop);
+      const client = this.client.withOptions({ askAgainWithinMs: leftMs, defaultHeaders: momentHeader(attempt) });
+      const result: unknown = await client.send(plan, { signal: stop.signal }).catch((error: unknown) => error);
+      client.free();
+      this.#stops.delete(plan.intentId);
+      // Nobody asks about it any more.
+      stop.abort();
       const lamportsMoved = this.#hasOverlapped(attempt) ? null : moved(before, this.world.balances(mint, wallets));
       await this.ended(attempt, result, lamportsMoved);
     });
+  }
+
+  /** Whether this panel waits for the answer to a trade that it has sent. */
+  canStop(intentId: string): boolean {
+    return this.#stops.has(intentId);
+  }
+
+  /** Waits no longer for the answer to a trade. What became of it is found out, and it is not sent again. */
+  stop(intentId: string): void {
+    this.#stops.get(intentId)?.abort();
   }
 
   /** Records the outcome of a trade, from the answer to its request or from one that was fetched later. */

@@ -1,6 +1,7 @@
 // What was typed into the ticket, and the order that it makes.
 
 import { type TypedAmount, type TypedPercentage, readTypedAmount, readTypedPercentage, readTypedSlippage, solToLamports } from "launchpad-desk";
+import type { Operation } from "../generated.js";
 import { SOL_DECIMALS } from "./figures.js";
 import { messages } from "./messages.js";
 import type { Draft, Order, Problem } from "./order.js";
@@ -46,6 +47,17 @@ export class Entry {
   /** Empty: the trading wallet pays. */
   feePayer = "";
 
+  /** What it is about to do. */
+  get operation(): Operation {
+    if (this.side === "buy") return "buy";
+    return this.isPart ? "sellByPercentage" : "sell";
+  }
+
+  /** Whether a percentage of what is held is sold. */
+  get isPart(): boolean {
+    return this.side === "sell" && this.amount.sell.trim().endsWith("%");
+  }
+
   /** The order, or why there is none. */
   read(tokenDecimals: number): Draft {
     const problems: Problem[] = [];
@@ -56,7 +68,7 @@ export class Entry {
     };
     const { side, mint, wallet, feePayer } = this;
     const typed = this.amount[side].trim();
-    const parts = side === "sell" && typed.endsWith("%");
+    const parts = this.isPart;
     const label = say.amount;
     const read = parts ? readTypedPercentage(typed) : readTypedAmount(typed, side === "buy" ? SOL_DECIMALS : tokenDecimals);
     const amount = text("amount", label, read);

@@ -4,7 +4,7 @@
 // Nothing is sent for this. Asking a gateway about an intent only reads: if the trade never got there, asking does not make it.
 // Only if the intent has ended there, its recorded answer is fetched, with the same bytes and the same intent id.
 
-import { type ClientOptions, type IntentState, TradeClient, view } from "launchpad-desk";
+import { type ClientOptions, type IntentState, type SendOptions, TradeClient, view } from "launchpad-desk";
 import type { Found } from "../generated.js";
 import { type Attempt, isOpen } from "./attempt.js";
 import type { Attempts } from "./attempts.js";
@@ -19,7 +19,9 @@ const LONG_REST_MS = 20_000;
  * How long after the send the recorded answer may be fetched. A gateway remembers ids for at least a day; one that it has
  * forgotten would be a new trade.
  */
-const REMEMBERED_MS = 12 * 3_600_000;
+export const REMEMBERED_MS = 12 * 3_600_000;
+/** How far the clocks of a gateway's machines may differ. */
+const CLOCKS_DIFFER_MS = 1_000;
 
 /** Who is told what was found out. */
 export interface InquiryHost {
@@ -27,7 +29,7 @@ export interface InquiryHost {
   readonly attempts: Attempts;
   /** The trade, or the error that says what became of it. */
   ended(attempt: Attempt, result: unknown): Promise<void>;
-  settle(attempt: Attempt, what: Found, by: "journal" | "gateway"): Promise<void>;
+  settle(attempt: Attempt, what: Found, by: "journal" | "gateway" | "moment"): Promise<void>;
   /** What a gateway said last of an attempt that it has no answer to; undefined if it said nothing. */
   heard(attempt: Attempt, standing: Standing | undefined): Promise<void>;
 }
@@ -88,12 +90,13 @@ export class Inquiry {
   /** Asks the gateway how far the trade is. */
   async ask(attempt: Attempt): Promise<void> {
     const { world } = this.#host;
-    const { intentId, plan, startedAtMs } = attempt;
+    const { intentId, plan } = attempt;
     const standing = await world.standing?.(intentId);
     if (this.#over.signal.aborted) return;
+    if (neverCame(attempt, standing)) return this.#host.settle(attempt, "did_not_land", "moment");
     if (standing?.state !== "ended") return this.#host.heard(attempt, standing);
-    if (plan && Date.now() - startedAtMs < REMEMBERED_MS) {
-      const result: unknown = await withJournal(this.#host, (client) => client.send(plan)).catch((error: unknown) => error);
+    if (plan && Date.now() < plan.expiresAtMs) {
+      const result: unknown = await withJournal(this.#host, (client) => client.send(plan), { defaultHeaders: momentHeader(attempt) }).catch((error: unknown) => error);
       // A question that failed says nothing about the trade.
       const { status } = view(result);
       return status === "not_sent" || status === "unknown" ? this.#host.heard(attempt, undefined) : this.#host.ended(attempt, result);
@@ -103,13 +106,51 @@ export class Inquiry {
     if (standing.ending !== "unknown") await this.#host.settle(attempt, standing.ending ? found[standing.ending] : "did_not_land", "gateway");
   }
 
+  /**
+   * Stops waiting for the answer to a trade in flight once the gateway can no longer get it.
+   *
+   * @param leftMs how long from now it may get it
+   */
+  async stopIfLost(attempt: Attempt, leftMs: number, stop: AbortController): Promise<void> {
+    if (!attempt.moment) return;
+    await this.#pause(leftMs + 2 * CLOCKS_DIFFER_MS, stop.signal);
+    while (!stop.signal.aborted && !this.#over.signal.aborted) {
+      if (neverCame(attempt, await this.#host.world.standing?.(attempt.intentId))) return stop.abort();
+      await this.#pause(REST_MS, stop.signal);
+    }
+  }
+
   /** Waits before the next question: briefly at first, when an approval may come at any moment, longer later. */
   #rest(asked: number): Promise<void> {
+    return this.#pause(asked < OFTEN ? REST_MS : LONG_REST_MS, this.#over.signal);
+  }
+
+  /** Waits that long, or until the signal. */
+  #pause(ms: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, asked < OFTEN ? REST_MS : LONG_REST_MS);
-      this.#over.signal.addEventListener("abort", () => (clearTimeout(timer), resolve()), { once: true });
+      const end = (): void => {
+        clearTimeout(timer);
+        signal.removeEventListener("abort", end);
+        resolve();
+      };
+      const timer = setTimeout(end, ms);
+      signal.addEventListener("abort", end);
     });
   }
+}
+
+/** Tells a gateway until when it may take a trade. Afterwards the same request only asks for its answer. */
+export const momentHeader = ({ moment }: Attempt): Record<string, string> => (moment ? { "not-after": String(moment.nowMs) } : {});
+
+/**
+ * Whether a gateway never got a trade, and takes it no more: it did not know the trade after the trade's last moment. The caller and
+ * the desk must be those that it was sent by and to, since others have intents of their own; and it must not have forgotten it.
+ */
+function neverCame({ moment }: Attempt, standing: Standing | undefined): boolean {
+  const asked = standing?.state === "not_known" ? standing.asked : null;
+  if (!moment || !asked || asked.desk !== moment.desk || asked.caller !== moment.caller) return false;
+  const sinceMs = asked.nowMs - moment.nowMs;
+  return sinceMs > CLOCKS_DIFFER_MS && sinceMs < REMEMBERED_MS;
 }
 
 /** The name of a world's journal. */
@@ -118,9 +159,9 @@ export const journalOf = ({ id }: World): string => `launchpad-desk journal ${id
 type Kept = Pick<InquiryHost, "world" | "attempts">;
 
 /** Runs `work` with a client that has just read the journal: other pages write to it too. */
-async function withJournal<T>({ world, attempts }: Kept, work: (client: TradeClient, journal: ReturnType<Attempts["journal"]>) => Promise<T>): Promise<T> {
+async function withJournal<T>({ world, attempts }: Kept, work: (client: TradeClient, journal: ReturnType<Attempts["journal"]>) => Promise<T>, options: SendOptions = {}): Promise<T> {
   const journal = attempts.journal(journalOf(world));
-  const client = new TradeClient({ ...(world.connection as ClientOptions), journal });
+  const client = new TradeClient({ ...(world.connection as ClientOptions), ...options, journal });
   try {
     return await work(client, journal);
   } finally {

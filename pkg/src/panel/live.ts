@@ -3,10 +3,11 @@
 import type { WalletBalances } from "launchpad-desk";
 import { toBaseUnits, view } from "launchpad-desk";
 import type { Curve } from "launchpad-desk/launchpad";
+import type { Side } from "../generated.js";
 import { short } from "./figures.js";
 import { hasLocks } from "./locks.js";
 import { messages } from "./messages.js";
-import type { Standing, TokenView, WalletView, World } from "./world.js";
+import type { Asked, Standing, TokenView, WalletView, World } from "./world.js";
 
 /** A token that a page lets a live panel trade. */
 export interface LiveToken {
@@ -28,10 +29,12 @@ export interface LiveWallet {
   label?: string;
 }
 
-/** How often the gateway's health is checked. */
+/** How often the gateway's health is checked, and how often while it is not well. */
 const CHECK_MS = 30_000;
-/** How long that answer may take. */
+const CHECK_AGAIN_MS = 3_000;
+/** How long that answer may take, and the one right before a trade is sent. */
 const PATIENCE_MS = 5_000;
+const READY_MS = 2_000;
 /** How long after the send a transaction may still land, with a margin for the service's own delay. */
 const LANDS_WITHIN_MS = 120_000;
 
@@ -39,14 +42,15 @@ export class LiveWorld implements World {
   readonly simulated = false;
   readonly id: string;
   readonly connection: { readonly baseURL: string; readonly gateway: true; readonly apiKey?: string };
-  /** Why it cannot trade now, as a sentence. */
-  trouble: string | undefined;
   readonly #tokens: readonly TokenView[];
   readonly #wallets: readonly { wallet: string; label: string }[];
   /** Base units by wallet and mint, as the last reply reported them. */
   readonly #held = new Map<string, Map<string, bigint>>();
+  /** The same, kept over buys of which nothing more is known: they add to it, if anything. */
+  readonly #least = new Map<string, bigint>();
   readonly #listeners = new Set<() => void>();
-  #timer: ReturnType<typeof setInterval> | undefined;
+  #trouble: string | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   private constructor(baseURL: string, token: string | undefined, tokens: readonly LiveToken[], wallets: readonly LiveWallet[]) {
     this.id = `live ${baseURL}`;
@@ -70,33 +74,76 @@ export class LiveWorld implements World {
     return world;
   }
 
-  async #check(): Promise<void> {
-    const before = this.trouble;
-    try {
-      const reply = await this.#get("/health");
-      const { status } = (await reply.json()) as { status?: unknown };
-      this.trouble = reply.ok && status === "ok" ? undefined : messages.live.unwell;
-    } catch {
-      this.trouble = messages.live.silent;
-    }
-    if (this.trouble !== before) this.moved();
+  /** Why it cannot trade now, as a sentence. */
+  get trouble(): string | undefined {
+    return navigator.onLine ? this.#trouble : messages.live.offline;
   }
 
-  #get(path: string, headers: Record<string, string> = {}): Promise<Response> {
-    return fetch(this.connection.baseURL + path, { headers, redirect: "error", cache: "no-store", credentials: "omit", signal: AbortSignal.timeout(PATIENCE_MS) });
+  async #check(): Promise<void> {
+    try {
+      const reply = await this.#get("/health", PATIENCE_MS);
+      const { status } = (await reply.json()) as { status?: unknown };
+      this.#is(reply.ok && status === "ok" ? undefined : messages.live.unwell);
+    } catch {
+      this.#is(messages.live.silent);
+    }
+    this.#checkLater();
+  }
+
+  /** As long as somebody watches. */
+  #checkLater(): void {
+    clearTimeout(this.#timer);
+    if (this.#listeners.size) this.#timer = setTimeout(() => void this.#check(), this.#trouble ? CHECK_AGAIN_MS : CHECK_MS);
+  }
+
+  #is(trouble: string | undefined): void {
+    if (trouble === this.#trouble) return;
+    this.#trouble = trouble;
+    this.moved();
+  }
+
+  /** The device has gone online or offline. */
+  readonly #networkChanged = (): void => {
+    this.moved();
+    void this.#check();
+  };
+
+  #get(path: string, patienceMs: number, headers: Record<string, string> = {}): Promise<Response> {
+    return fetch(this.connection.baseURL + path, { headers, redirect: "error", cache: "no-store", credentials: "omit", signal: AbortSignal.timeout(patienceMs) });
+  }
+
+  async #ask(path: string, patienceMs: number): Promise<{ readonly status: number; readonly said: Said }> {
+    const { apiKey } = this.connection;
+    const reply = await this.#get(path, patienceMs, apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` });
+    return { status: reply.status, said: (await reply.json()) as Said };
   }
 
   async standing(intentId: string): Promise<Standing | undefined> {
-    const { apiKey } = this.connection;
     try {
-      const reply = await this.#get(`/v1/intents/${encodeURIComponent(intentId)}`, apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` });
-      const { code, intentId: known, state, ending = null } = (await reply.json()) as Partial<Standing> & { code?: unknown; intentId?: unknown };
-      if (reply.status === 404 && code === "intent_not_found") return { state: "not_known", ending: null };
+      const { status, said } = await this.#ask(`/v1/intents/${encodeURIComponent(intentId)}`, PATIENCE_MS);
+      const { code, intentId: known, state, ending = null } = said;
+      if (status === 404 && code === "intent_not_found") return { state: "not_known", ending: null, asked: askedOf(said) };
       // Only the gateway's answer about this very intent counts.
-      return reply.ok && known === intentId && state ? { state, ending } : undefined;
+      return status === 200 && known === intentId && state ? { state, ending, asked: null } : undefined;
     } catch {
       return undefined;
     }
+  }
+
+  async ready(): Promise<Asked> {
+    if (!navigator.onLine) throw new Error(messages.live.offline);
+    const answer = await this.#ask("/v1/ready", READY_MS).catch(() => undefined);
+    const asked = answer?.status === 200 ? askedOf(answer.said) : null;
+    if (asked) return asked;
+    if (answer?.status === 401) throw new Error(messages.live.noCaller);
+    const trouble = answer ? messages.live.unwell : messages.live.silent;
+    this.#is(trouble);
+    this.#checkLater();
+    throw new Error(trouble);
+  }
+
+  surelyHeld(wallet: string, mint: string): bigint | undefined {
+    return this.#least.get(`${mint} ${wallet}`);
   }
 
   tokens(): readonly TokenView[] {
@@ -137,12 +184,13 @@ export class LiveWorld implements World {
 
   onTick(listener: () => void): () => void {
     this.#listeners.add(listener);
-    this.#timer ??= setInterval(() => void this.#check(), CHECK_MS);
+    if (this.#listeners.size === 1) for (const change of NETWORK_CHANGES) addEventListener(change, this.#networkChanged);
+    this.#checkLater();
     return () => {
       this.#listeners.delete(listener);
       if (this.#listeners.size) return;
-      clearInterval(this.#timer);
-      this.#timer = undefined;
+      clearTimeout(this.#timer);
+      for (const change of NETWORK_CHANGES) removeEventListener(change, this.#networkChanged);
     };
   }
 
@@ -150,10 +198,13 @@ export class LiveWorld implements World {
     for (const listener of [...this.#listeners]) listener();
   }
 
-  heard(result: unknown, { mint, wallets }: { readonly mint: string; readonly wallets: readonly string[] }): void {
+  heard(result: unknown, { side, mint, wallets }: { readonly side: Side; readonly mint: string; readonly wallets: readonly string[] }): void {
     const { status } = view(result);
     if (status === "rejected" || status === "not_sent" || status === "failed") return;
-    for (const wallet of wallets) this.#hold(wallet, mint, undefined);
+    for (const wallet of wallets) {
+      this.#hold(wallet, mint, undefined);
+      if (side === "sell") this.#least.delete(`${mint} ${wallet}`);
+    }
     const told = (result ?? {}) as { result?: { wallet?: string | null; mint?: string | null }; exact?: { postTokenBalance?: string | null } };
     const token = this.#tokens.find((token) => token.mint === mint && token.mint === told.result?.mint);
     if (!token || !told.result?.wallet || typeof told.exact?.postTokenBalance !== "string") return;
@@ -167,7 +218,18 @@ export class LiveWorld implements World {
   #hold(wallet: string, mint: string, units: bigint | undefined): void {
     const held = new Map(this.#held.get(wallet));
     if (units === undefined) held.delete(mint);
-    else held.set(mint, units);
+    else {
+      held.set(mint, units);
+      this.#least.set(`${mint} ${wallet}`, units);
+    }
     this.#held.set(wallet, held);
   }
 }
+
+const NETWORK_CHANGES = ["online", "offline"] as const;
+
+/** What a gateway may say of an intent, or of who asks. */
+type Said = Partial<Standing & Asked & { code: unknown; intentId: unknown }>;
+
+const askedOf = ({ desk, caller, nowMs }: Said): Asked | null =>
+  typeof desk === "string" && typeof caller === "string" && typeof nowMs === "number" ? { desk, caller, nowMs } : null;

@@ -1,5 +1,6 @@
 // An order: what is asked for, whether it was typed into the ticket or as the rows of a bundle.
 
+import type { Trading } from "./attempt.js";
 import type { Operation, RequestOf } from "../generated.js";
 
 export type Order = { [O in Operation]: { readonly operation: O; readonly request: RequestOf[O] } }[Operation];
@@ -16,9 +17,20 @@ export type Draft =
   | { readonly order: Order; readonly problems?: undefined }
   | { readonly order?: undefined; readonly problems: readonly Problem[]; readonly empty: boolean };
 
-/** The wallets that trade in an order, in its sequence. */
-export function walletsOf({ request }: Order): string[] {
-  if ("fromWallet" in request) return [request.fromWallet];
-  const legs = "buys" in request ? request.buys : request.sells;
-  return legs.map(({ fromWallet }) => fromWallet);
+/** A trade of an order, with the amount of tokens that the panel writes. */
+interface Leg {
+  readonly fromWallet: string;
+  readonly amountInToken?: string;
 }
+
+/** The trades of an order, in its sequence. */
+export function legsOf({ request }: Order): readonly Leg[] {
+  if ("fromWallet" in request) return [request as Leg];
+  return ("buys" in request ? request.buys : request.sells) as readonly Leg[];
+}
+
+/** The wallets that trade in an order, in its sequence. */
+export const walletsOf = (order: Order): string[] => legsOf(order).map(({ fromWallet }) => fromWallet);
+
+/** What an order trades. */
+export const tradingOf = (order: Order): Trading => ({ operation: order.operation, mint: order.request.mint, wallets: walletsOf(order) });

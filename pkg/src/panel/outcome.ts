@@ -40,11 +40,14 @@ export function outcomeView(desk: Desk, attempt: Attempt): TemplateResult {
         <strong>${mark(state)} ${say[state]}</strong> <span class="what">${whatOf(attempt)}</span>
         ${simulated ? html`<span class="badge">${say.simulated}</span>` : nothing}
       </p>
-      <p class="sentence">${sentenceOf(attempt)}</p>
+      <p class="sentence">${sentenceOf(attempt)} ${desk.canStop(attempt.intentId) ? stopView(desk, attempt) : nothing}</p>
       ${state === "unknown" ? settleView(desk, attempt) : nothing} ${detailsView(attempt)}
     </article>
   `;
 }
+
+/** Ends the wait for an answer. It shows itself only once the wait is long. */
+const stopView = (desk: Desk, { intentId }: Attempt): TemplateResult => html`<button type="button" class="small stop" @click=${() => desk.stop(intentId)}>${messages.send.stop}</button>`;
 
 /** A sign for each state, so that colour is not the only difference. */
 const mark = (state: State): string => ({ sending: "…", waiting: "…", landed: "✓", unconfirmed: "≈", failed: "✕", rejected: "✕", not_sent: "✕", did_not_land: "✕", unknown: "?" })[state];

@@ -6,6 +6,8 @@ import { grouped, tokens } from "./figures.js";
 import { fieldOf } from "./entry.js";
 import { lamportsToSol } from "launchpad-desk";
 import { messages } from "./messages.js";
+import { mayAdd } from "./attempt.js";
+import { tradingOf } from "./order.js";
 import type { Slip } from "./slip.js";
 
 const say = messages.send;
@@ -55,6 +57,7 @@ function obstacleText(desk: Desk, slip: Slip): string | undefined {
     case "problems":
       return say.check(labelOf(slip.problems[0]?.field ?? ""));
     case "locked":
+      if (isLockedPart(slip)) return say.lockedPart;
       return slip.lock?.fate === "waiting" ? say.lockedWaiting : slip.lock?.fate === "sending" ? say.lockedInFlight : say.locked;
     case "spent":
       return say.spent;
@@ -64,6 +67,9 @@ function obstacleText(desk: Desk, slip: Slip): string | undefined {
       return undefined;
   }
 }
+
+/** Whether only a percentage of an uncertain balance is locked: an amount of tokens is not. */
+export const isLockedPart = ({ lock, order }: Slip): boolean => !!order && /percentage/i.test(order.operation) && !!lock && mayAdd(lock, tradingOf(order));
 
 /** The name of the field that has a problem. */
 function labelOf(field: string): string {

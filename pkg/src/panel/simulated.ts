@@ -174,6 +174,10 @@ export class SimulatedWorld implements World {
     return asked.map(({ wallet, lamports, tokens }) => ({ wallet, tokens: tokens.get(mint) ?? 0n, lamports: lamports ?? 0n }));
   }
 
+  surelyHeld(wallet: string, mint: string): bigint {
+    return this.wallets().find((known) => known.wallet === wallet)?.tokens.get(mint) ?? 0n;
+  }
+
   /** A sandbox executes a trade at once. */
   canStillLand(): boolean {
     return false;

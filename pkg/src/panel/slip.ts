@@ -1,11 +1,13 @@
 // An order before it is sent: its quote, its risk, and what prevents sending it. The ticket has one slip, a bundle another.
 
-import { type Plan, isTradeError, validate } from "launchpad-desk";
+import { type Plan, isTradeError, toBaseUnits, validate } from "launchpad-desk";
 import type { CurveQuote, TradeQuote } from "../generated.js";
-import { type Attempt, isOpen } from "./attempt.js";
+import { type Attempt, type Trading, isOpen, mayAdd } from "./attempt.js";
 import type { Attempts } from "./attempts.js";
 import type { Entry } from "./entry.js";
-import { type Draft, type Order, type Problem, walletsOf } from "./order.js";
+import { tokens } from "./figures.js";
+import { messages } from "./messages.js";
+import { type Draft, type Order, type Problem, legsOf, tradingOf } from "./order.js";
 import { type Risk, riskOf } from "./risk.js";
 import type { Speech } from "./speech.js";
 import type { World } from "./world.js";
@@ -30,7 +32,8 @@ export interface SlipHost {
   readonly speech: Speech;
   readonly entry: Entry;
   prepare(order: Order): Promise<Prepared>;
-  send(order: Order, prepared: Prepared): Promise<void>;
+  /** @param pressedAtMs when the button was pressed, by `performance.now()` */
+  send(order: Order, prepared: Prepared, pressedAtMs: number): Promise<void>;
   /** Something that is shown has changed. */
   changed(): void;
   /** Something was typed: only the parts that show that order are rendered again. */
@@ -68,15 +71,17 @@ export class Slip {
   #held: Promise<Prepared | undefined> | undefined;
   #release: ReturnType<typeof setTimeout> | undefined;
 
-  readonly #traders: () => readonly string[];
+  /** When that plan was asked for. */
+  #heldAtMs = 0;
+  readonly #idle: () => Omit<Trading, "mint">;
 
   /**
    * @param result a selector for where the outcome is shown: it gets the focus
-   * @param traders the wallets that would trade, while there is no order yet
+   * @param idle what would trade, while there is no order yet
    */
-  constructor(host: SlipHost, draft: () => Draft, result?: string, traders: () => readonly string[] = () => []) {
+  constructor(host: SlipHost, draft: () => Draft, result?: string, idle: () => Omit<Trading, "mint"> = () => ({ operation: "bundleBuy", wallets: [] })) {
     this.#host = host;
-    this.#traders = traders;
+    this.#idle = idle;
     this.#draft = draft;
     this.#result = result;
   }
@@ -122,8 +127,8 @@ export class Slip {
 
   /** The attempt in flight or of unknown outcome that blocks this order, or any order of these wallets. */
   get lock(): Attempt | undefined {
-    if (this.order) return this.#host.attempts.lock(this.order.request.mint, walletsOf(this.order));
-    const lock = this.#host.attempts.lock(this.#host.entry.mint, this.#traders());
+    if (this.order) return this.#host.attempts.lock(tradingOf(this.order));
+    const lock = this.#host.attempts.lock({ ...this.#idle(), mint: this.#host.entry.mint });
     if (lock) return lock;
     // A bundle whose rows are all sent has no order any more, but its attempt may still be open.
     const sent = this.spent ? this.#host.attempts.get(this.spent) : undefined;
@@ -145,7 +150,10 @@ export class Slip {
   async send(): Promise<boolean> {
     const { order } = this;
     let complaint: string | undefined;
+    const pressedAtMs = performance.now();
     if (this.obstacle || !order) return false;
+    // A page that was asleep has not let go of its plan in time.
+    if (this.#held && Date.now() - this.#heldAtMs > HELD_MS) return this.#lose("expired"), false;
     this.sending = true;
     this.spent = "";
     // The trader who presses the button has seen the changed quote.
@@ -158,10 +166,10 @@ export class Slip {
       if (!prepared || this.moved) return false;
       // If the trader has edited it meanwhile, the entry is another one.
       if (this.spent === "") this.spent = prepared.plan.intentId;
-      await this.#host.send(order, prepared);
+      await this.#host.send(order, prepared, pressedAtMs);
       return true;
     } catch (error) {
-      // Refused before there was a plan, by a limit of the client or because nothing could be stored.
+      // Refused before it was sent: by a limit of the client, because nothing could be stored, or because nobody would get it.
       complaint = messageOf(error);
       // An attempt that was not stored was not sent.
       if (this.spent && !this.#host.attempts.get(this.spent)) this.spent = "";
@@ -201,7 +209,29 @@ export class Slip {
     this.empty = !draft.order && draft.empty;
     this.quote = undefined;
     if (draft.order) this.#quote(draft.order);
+    if (draft.order && !this.problems.length) this.problems = this.#notSurelyHeld(draft.order);
     this.risk = this.order && !this.problems.length ? riskOf(this.order, this.quote) : { level: "calm", reasons: [], toType: null };
+  }
+
+  /** Whether it sells while an open buy may still add to what is held. */
+  get isUncertain(): boolean {
+    const trading = this.order && tradingOf(this.order);
+    return !!trading && /sell/i.test(trading.operation) && this.#host.attempts.all.some((attempt) => mayAdd(attempt, trading));
+  }
+
+  /** While a buy is open, no more is sold than what is held without it, if that is known. */
+  #notSurelyHeld(order: Order): readonly Problem[] {
+    const { mint } = order.request;
+    const token = this.#host.world.tokens().find((token) => token.mint === mint);
+    if (!token || !this.isUncertain) return [];
+    const sold = new Map<string, bigint>();
+    for (const { fromWallet, amountInToken } of legsOf(order)) {
+      if (amountInToken !== undefined) sold.set(fromWallet, (sold.get(fromWallet) ?? 0n) + toBaseUnits(amountInToken, token.decimals));
+    }
+    return [...sold].flatMap(([wallet, units]) => {
+      const held = this.#host.world.surelyHeld(wallet, mint);
+      return held !== undefined && units > held ? [{ field: "amountInToken", text: `${messages.ticket.amount} ${messages.risk.surelyHeld(tokens(held, token))}` }] : [];
+    });
   }
 
   #quote({ operation, request }: Order): void {
@@ -249,6 +279,7 @@ export class Slip {
     if (!this.ticked && !this.typed) this.#fresh();
     else if (!this.#held && order) {
       this.moved = false;
+      this.#heldAtMs = Date.now();
       this.#held = this.#plan(order).then(
         (prepared) => (this.order === order && this.moved ? this.#lose("moved") : prepared),
         (error: unknown) => {

@@ -2,7 +2,7 @@
 
 import type { ClientOptions, WalletBalances } from "launchpad-desk";
 import type { Curve } from "launchpad-desk/launchpad";
-import type { Candle, MarketTrade, Operation, RequestOf, TradeQuote } from "../generated.js";
+import type { Candle, MarketTrade, Operation, RequestOf, Side, TradeQuote } from "../generated.js";
 
 /** A token as a panel lists it. */
 export interface TokenView {
@@ -29,11 +29,20 @@ export interface WalletView {
   readonly tokens: ReadonlyMap<string, bigint>;
 }
 
+/** Who asked a gateway, and when by its clock. */
+export interface Asked {
+  readonly desk: string;
+  readonly caller: string;
+  readonly nowMs: number;
+}
+
 /** The state of an intent in the gateway's words; `not_known` if it has no such intent. */
 export interface Standing {
   readonly state: "planned" | "awaiting_approval" | "in_flight" | "in_doubt" | "ended" | "not_known";
   /** How it ended, if it was forwarded. */
   readonly ending: "landed" | "unconfirmed" | "failed" | "rejected" | "not_sent" | "unknown" | "did_not_land" | null;
+  /** For an intent that it does not know: to whom, and when. */
+  readonly asked: Asked | null;
 }
 
 export interface World {
@@ -67,8 +76,12 @@ export interface World {
    * it never makes the gateway send.
    */
   standing?(intentId: string): Promise<Standing | undefined>;
+  /** Asks the gateway right before a trade is sent. Throws if it cannot take one now: the message says why. */
+  ready?(): Promise<Asked>;
+  /** How many base units a wallet holds at least, whatever became of its open buys; undefined if that is not known. */
+  surelyHeld(wallet: string, mint: string): bigint | undefined;
   /** Updates what the wallets hold from a trade's result, where nothing else reports it: what they held before is out of date. */
-  heard?(result: unknown, trade: { readonly mint: string; readonly wallets: readonly string[] }): void;
+  heard?(result: unknown, trade: { readonly side: Side; readonly mint: string; readonly wallets: readonly string[] }): void;
   /** Tells every listener that a wallet may have moved: a trade has ended. */
   moved(): void;
 }

@@ -507,6 +507,15 @@ const ticket = css`
     gap: 0.375rem;
     margin-block-end: 0.5rem;
   }
+  .stop {
+    margin-inline-start: 0.5rem;
+    animation: late 1.5s step-end;
+  }
+  @keyframes late {
+    from {
+      visibility: hidden;
+    }
+  }
   .settle [aria-pressed="true"] {
     border-color: var(--_accent);
   }
