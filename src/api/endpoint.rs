@@ -58,16 +58,22 @@ impl Operation {
 
     /// Whether one request trades from several wallets.
     pub const fn is_bundle(self) -> bool {
-        BUNDLES.contains(self)
+        match self {
+            Buy | Sell | SellByPercentage => false,
+            BundleBuy | BundleSell | BundleSellByPercentage => true,
+        }
     }
 
     /// Whether it buys; the others sell.
     pub const fn is_buy(self) -> bool {
-        matches!(self, Buy | BundleBuy)
+        match self {
+            Buy | BundleBuy => true,
+            Sell | SellByPercentage | BundleSell | BundleSellByPercentage => false,
+        }
     }
 }
 
-/// A set of operations: a bit for each, so it has room for eight. A ninth would not compile.
+/// A set of operations: a bit for each. It holds eight; a ninth would not compile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Operations(u8);
 
@@ -84,6 +90,18 @@ impl Operations {
         Operations(bits)
     }
 
+    /// All bundles, or all that are none.
+    const fn that_are(bundles: bool) -> Self {
+        let (mut bits, mut at) = (0, 0);
+        while at < Operation::ALL.len() {
+            if Operation::ALL[at].is_bundle() == bundles {
+                bits |= 1 << Operation::ALL[at] as u8;
+            }
+            at += 1;
+        }
+        Operations(bits)
+    }
+
     /// Whether `operation` is one of them.
     pub const fn contains(self, operation: Operation) -> bool {
         self.0 & (1 << operation as u8) != 0
@@ -95,9 +113,9 @@ pub(super) const NONE: Operations = Operations::of([]);
 /// All six.
 pub(super) const ALL: Operations = Operations::of(Operation::ALL);
 /// Those that trade from one wallet.
-pub(super) const SINGLES: Operations = Operations::of([Buy, Sell, SellByPercentage]);
+pub(super) const SINGLES: Operations = Operations::that_are(false);
 /// Those that trade from several wallets.
-pub(super) const BUNDLES: Operations = Operations::of([BundleBuy, BundleSell, BundleSellByPercentage]);
+pub(super) const BUNDLES: Operations = Operations::that_are(true);
 
 /// A trade as it is sent: the exact bytes, and where they go. `Debug` leaves out the body.
 #[derive(Clone, PartialEq, Eq)]

@@ -228,6 +228,16 @@ impl<T: Transport> Client<T> {
     }
 }
 
+// A method for each operation: a new one without does not compile.
+const _: fn(Operation, &Client<SandboxTransport>) = |operation, client| match operation {
+    Operation::Buy => _ = |request| client.buy(request),
+    Operation::Sell => _ = |request| client.sell(request),
+    Operation::SellByPercentage => _ = |request| client.sell_by_percentage(request),
+    Operation::BundleBuy => _ = |request| client.bundle_buy(request),
+    Operation::BundleSell => _ = |request| client.bundle_sell(request),
+    Operation::BundleSellByPercentage => _ = |request| client.bundle_sell_by_percentage(request),
+};
+
 impl<T: Transport> ClientBuilder<T> {
     /// The client.
     ///

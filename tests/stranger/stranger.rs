@@ -1,0 +1,77 @@
+//! Trades in the sandbox, and uses the feature that is on.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use launchpad_desk::sandbox::{HttpRequest, Sandbox, SandboxConfig};
+#[cfg(feature = "gloo")]
+use wasm_bindgen::prelude::*;
+
+struct Counting(AtomicU32);
+
+// SAFETY: everything is the system's allocator's to do.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, place: *mut u8, layout: Layout) {
+        unsafe { System.dealloc(place, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting(AtomicU32::new(0));
+
+/// How often this program's own allocator was asked.
+#[cfg_attr(feature = "gloo", wasm_bindgen)]
+#[cfg_attr(not(feature = "gloo"), unsafe(no_mangle))]
+pub extern "C" fn allocations() -> u32 {
+    ALLOCATOR.0.load(Ordering::Relaxed)
+}
+
+/// Buys for a SOL in the sandbox. Returns the whole tokens that its wallet then has, or zero if it fails.
+#[cfg_attr(feature = "gloo", wasm_bindgen)]
+#[cfg_attr(not(feature = "gloo"), unsafe(no_mangle))]
+pub extern "C" fn trade() -> u32 {
+    let Ok(mut sandbox) = Sandbox::new(SandboxConfig::default()) else { return 0 };
+    let (mint, wallet) = (sandbox.tokens()[0].mint.clone(), sandbox.wallets()[0].wallet.clone());
+    let body = format!(r#"{{"mint":"{mint}","fromWallet":"{wallet}","amountInLamports":1000000000}}"#);
+    let answer = sandbox.handle(&HttpRequest {
+        method: "POST",
+        path: "/v1/trade/buy",
+        headers: &[("content-type".into(), "application/json".into())],
+        body: body.as_bytes(),
+        now_ms: 0,
+    });
+    let wallet = &sandbox.wallets()[0];
+    if answer.reply.status != 200 { 0 } else { (wallet.token_accounts[0].tokens / 1_000_000) as u32 }
+}
+
+/// What the feature does, as a number.
+#[cfg_attr(feature = "gloo", wasm_bindgen)]
+#[cfg_attr(not(feature = "gloo"), unsafe(no_mangle))]
+pub extern "C" fn used() -> u32 {
+    // The launchpad's settings are where its program derives them to be.
+    #[cfg(feature = "chain")]
+    return {
+        use launchpad_desk::chain::address::{GLOBAL, LAUNCHPAD_PROGRAM, derived_address};
+        derived_address(&[b"global"], &LAUNCHPAD_PROGRAM).is_some_and(|(address, _)| address == GLOBAL).into()
+    };
+    // A gateway without settings has one problem.
+    #[cfg(feature = "gateway")]
+    return launchpad_desk::gateway::Front::of(None, None).problems().len() as u32;
+    // The service's URL is one that may be traded at, and the other is not.
+    #[cfg(feature = "gloo")]
+    return ["https://service.test", "http://service.test"]
+        .iter()
+        .filter(|url| launchpad_desk::client::GlooTransport::new(url).is_ok())
+        .count() as u32;
+    // The length of a request as JSON.
+    #[cfg(feature = "serde")]
+    return serde_json::to_string(&launchpad_desk::prelude::BuyRequest::new("mint", "wallet", 5))
+        .map_or(0, |json| json.len() as u32);
+    #[allow(unreachable_code)]
+    0
+}
