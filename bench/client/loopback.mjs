@@ -24,13 +24,19 @@ export async function ours() {
   return side(() => client.buy(REQUEST), { clock });
 }
 
-/** Sends as a client without a `fetch` does. */
-export async function oursByNode() {
+async function byNode(options) {
   const { TradeClient } = await import("launchpad-desk");
+  const { nodeFetch } = await import("launchpad-desk/node");
   const { baseURL, clock } = await onLoopback();
-  const client = new TradeClient({ baseURL });
+  const client = new TradeClient({ baseURL, fetch: nodeFetch(options) });
   return side(() => client.buy(REQUEST), { clock });
 }
+
+/** Sends as a client without a `fetch` does. */
+export const oursByNode = () => byNode();
+
+/** Keeps its connection, as a fetch does. */
+export const oursByNodeKept = () => byNode({ connectionPerTrade: false });
 
 export async function fetched() {
   const { baseURL, clock } = await onLoopback();

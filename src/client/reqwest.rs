@@ -24,7 +24,7 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 /// its outcome unknown.
 const KEEP_ALIVE: Duration = Duration::from_secs(4);
 
-/// Sends over HTTP with `reqwest`, on a Tokio runtime. Clones share their connections.
+/// Sends over HTTP with `reqwest`, on a Tokio runtime, each trade on a connection of its own. Clones share their settings.
 ///
 /// ```no_run
 /// use launchpad_desk::client::ReqwestTransport;
@@ -51,18 +51,29 @@ impl std::fmt::Debug for ReqwestTransport {
 }
 
 impl ReqwestTransport {
-    /// Sends to the service at this URL, without `/v1`: https, or http on loopback. It connects within 10 seconds, keeps an idle
-    /// connection for 4 and uses no proxy.
+    /// Sends to the service at this URL, without `/v1`: https, or http on loopback. It opens a connection for each trade, within 10
+    /// seconds, and uses no proxy.
     ///
     /// # Errors
     ///
     /// `invalid_options`.
     pub fn new(base_url: &str) -> Result<Self, TradeError> {
-        let builder = ::reqwest::Client::builder().no_proxy();
-        Self::with(base_url, builder.connect_timeout(CONNECT_TIMEOUT).pool_idle_timeout(KEEP_ALIVE))
+        Self::with(base_url, settings().pool_max_idle_per_host(0))
     }
 
-    /// The same with your own settings: certificates, proxies, timeouts. Redirects and retries stay off.
+    /// The same, but it keeps an idle connection for 4 seconds. That saves a handshake, but HTTP/1.1 does not say which request a
+    /// reply answers: if the service sends a second reply to one trade after the next was written, the next trade gets it. A trade
+    /// that was made may then be called rejected.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_options`.
+    pub fn keeping_connections(base_url: &str) -> Result<Self, TradeError> {
+        Self::with(base_url, settings().pool_idle_timeout(KEEP_ALIVE))
+    }
+
+    /// Sends with your own settings: certificates, proxies, timeouts. Redirects and retries stay off. reqwest keeps connections, as
+    /// [`keeping_connections`](Self::keeping_connections) does, unless you set `pool_max_idle_per_host(0)`.
     ///
     /// # Errors
     ///
@@ -78,8 +89,9 @@ impl ReqwestTransport {
         Ok(ReqwestTransport { client, base_url })
     }
 
-    /// Opens a connection before the first trade, with an OPTIONS request to the base URL without the key, so that the trade
-    /// itself need not wait for DNS, TCP and TLS. Returns whether it was opened.
+    /// Opens a connection before the first trade, with an OPTIONS request to the base URL without the key, and returns whether it was
+    /// opened. If connections are [kept](Self::keeping_connections), the trade itself need not wait for DNS, TCP and TLS; if not, only
+    /// TLS is resumed.
     pub async fn warm(&self) -> bool {
         match self.client.request(::reqwest::Method::OPTIONS, &self.base_url).send().await {
             // Read to its end, or the connection could not be used again.
@@ -87,6 +99,10 @@ impl ReqwestTransport {
             Err(_) => false,
         }
     }
+}
+
+fn settings() -> ::reqwest::ClientBuilder {
+    ::reqwest::Client::builder().no_proxy().connect_timeout(CONNECT_TIMEOUT)
 }
 
 /// A base URL that may be sent to.
@@ -138,6 +154,11 @@ impl Transport for ReqwestTransport {
             true => Lost::Unsent(code_of(&error)),
             false => Lost::Broken(code_of(&error)),
         };
+        // Tokio reads in between: what has come on a kept connection answers nothing that is sent now, and hyper closes it. The first
+        // turn wakes the connection's task, the second lets it run.
+        for _ in 0..2 {
+            tokio::task::yield_now().await;
+        }
         request.send().await.map(ReqwestReply).map_err(lost)
     }
 

@@ -103,6 +103,7 @@ const PROGRAMS = [
   node("node 20", () => process.execPath, ["node:http", "node:http of node"], "default"),
   node("node 22", NODE_22, ["node:http", "node:http of node"], "default"),
   node("node 24", NODE_24, ["node:http", "node:http of node"], "default"),
+  { ...node("node 20, connections kept", () => process.execPath, ["node:http", "node:http of node"], "node:http, kept"), takes: ({ name }) => /kept|idle|opened ahead/.test(name) },
   node("node 20, its fetch", () => process.execPath, ["node", "node 20", "fetch of node"], "fetch"),
   node("node 22, its fetch", NODE_22, ["node", "node 22", "fetch of node"], "fetch"),
   node("node 24, its fetch", NODE_24, ["node", "node 24", "fetch of node"], "fetch"),

@@ -53,19 +53,23 @@ async function until(holds, what) {
   }
 }
 
-test("a client trades through it, on one connection", async () => {
+test("a client trades through it, on a connection for each trade, or on one that is kept", async () => {
   const { url, seen } = await serve();
-  const client = new TradeClient({ baseURL: url, apiKey: "key-8901", fetch: fetchFor() });
-  for (let trade = 0; trade < 3; trade++) assert.equal((await client.buy(requests().buy)).status, "landed");
-  assert.equal(seen.connections, 1);
+  const trade = async (options) => {
+    const client = new TradeClient({ baseURL: url, apiKey: "key-8901", fetch: fetchFor(options) });
+    const before = seen.connections;
+    for (let trade = 0; trade < 3; trade++) assert.equal((await client.buy(requests().buy)).status, "landed");
+    return seen.connections - before;
+  };
+  assert.deepEqual([await trade(), await trade({ connectionPerTrade: true }), await trade({ connectionPerTrade: false })], [3, 3, 1]);
   const [{ method, url: path, headers, body }] = seen.requests;
   assert.deepEqual([method, path, headers["x-api-key"], headers["content-type"]], ["POST", "/v1/trade/buy", "key-8901", "application/json"]);
-  assert.equal(body, client.build("buy", requests().buy).body);
+  assert.equal(body, new TradeClient({ baseURL: url }).build("buy", requests().buy).body);
 });
 
-test("at once, each request has a connection of its own, and afterwards one is taken again", async () => {
+test("at once, each request has a connection of its own, and afterwards one that was kept is taken again", async () => {
   const { url, seen } = await serve();
-  const fetch = fetchFor();
+  const fetch = fetchFor({ connectionPerTrade: false });
   await Promise.all(Array.from({ length: 5 }, async () => (await post(fetch, url)).text()));
   assert.equal(seen.connections, 5);
   await (await post(fetch, url)).text();
@@ -83,12 +87,16 @@ test("warm() opens a connection ahead, once, and the next request takes it", asy
   assert.equal(seen.connections, 1);
 });
 
-test("warm() works where no connection is kept for a next call", async () => {
-  const { url, seen } = await serve();
-  const fetch = fetchFor({ keepAliveMs: 0 });
-  await fetch.warm(url);
-  assert.equal((await post(fetch, url)).status, 200);
-  assert.equal(seen.connections, 1);
+test("warm() opens none where one is kept, and one for the next call where none is", async () => {
+  for (const [connectionPerTrade, connections] of [[false, 1], [true, 3]]) {
+    const { url, seen } = await serve();
+    const fetch = fetchFor({ connectionPerTrade });
+    for (let call = 0; call < 3; call++) {
+      await fetch.warm(url);
+      assert.equal(await (await post(fetch, url)).text(), LANDED);
+    }
+    assert.equal(seen.connections, connections);
+  }
 });
 
 test("client.warm() does the same", async () => {
@@ -131,15 +139,15 @@ test("a warm connection that the service has closed, or spoken on, is not used",
 
 test("a connection that is left idle is closed, and no program waits for it", async () => {
   const { url, seen } = await serve();
-  const fetch = fetchFor({ keepAliveMs: 50 });
-  await (await post(fetch, url)).text();
-  await fetch.warm(url);
-  await new Promise((resolve) => setTimeout(resolve, 300));
-  await (await post(fetch, url)).text();
-  assert.equal(seen.connections, 2);
-  const keepsNone = fetchFor({ keepAliveMs: 0 });
-  for (let call = 0; call < 2; call++) await (await post(keepsNone, url)).text();
-  assert.equal(seen.connections, 4);
+  for (const connectionPerTrade of [false, true]) {
+    const fetch = fetchFor({ connectionPerTrade, keepAliveMs: 50 });
+    const before = seen.connections;
+    if (!connectionPerTrade) await (await post(fetch, url)).text();
+    await fetch.warm(url);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await (await post(fetch, url)).text();
+    assert.equal(seen.connections - before, 2);
+  }
 });
 
 test("what fails before there is a connection proves that nothing was sent", async () => {
@@ -232,7 +240,7 @@ test("what fails after is no proof", async () => {
 
 test("a kept connection that closes under a request: not sent again, and no proof", async () => {
   const { url, seen } = await serve((request, response) => (seen.requests.length === 1 ? response.end(LANDED) : request.socket.destroy()));
-  const client = new TradeClient({ baseURL: url, fetch: fetchFor() });
+  const client = new TradeClient({ baseURL: url, fetch: fetchFor({ connectionPerTrade: false }) });
   await client.buy(requests().buy);
   const error = await rejection(client.buy(requests().buy));
   assert.deepEqual([error.outcome, error.code, seen.requests.length, seen.connections], ["unknown", "network_error", 2, 1]);
@@ -282,13 +290,16 @@ test("a service that encodes unasked is understood, and one that encodes wrongly
 });
 
 test("options that it does not know, and addresses that it cannot use, are refused", async () => {
-  for (const options of [{ keepalive: 1 }, { toString: 1 }, { keepAliveMs: -1 }, { keepAliveMs: "5" }, { connectTimeoutMs: 0 }, { connectTimeoutMs: 2 ** 31 }]) {
+  for (const options of [{ keepalive: 1 }, { toString: 1 }, { keepAliveMs: 0 }, { keepAliveMs: "5" }, { connectionPerTrade: 1 }, { connectionPerTrade: "false" }, { connectTimeoutMs: 0 }, { connectTimeoutMs: 2 ** 31 }]) {
     assert.throws(() => nodeFetch(options), TypeError, JSON.stringify(options));
   }
-  for (const name of ["ca", "keepAliveMs", "connectTimeoutMs"]) {
+  assert.throws(() => nodeFetch({ keepAliveMs: 0 }), { message: "nodeFetch: keepAliveMs must be a whole number from 1 to 2147483647" });
+  assert.throws(() => nodeFetch({ connectionPerTrade: 1 }), { message: "nodeFetch: connectionPerTrade must be true or false" });
+  assert.throws(() => nodeFetch({ keepalive: 1 }), { message: "nodeFetch has no option keepalive; it has ca, connectionPerTrade, keepAliveMs, connectTimeoutMs" });
+  for (const name of ["ca", "connectionPerTrade", "keepAliveMs", "connectTimeoutMs"]) {
     const message = `nodeFetch: ${name} is inherited or hidden: set it on the options themselves`;
-    assert.throws(() => nodeFetch(Object.create({ [name]: 5 })), { name: "TypeError", message });
-    assert.throws(() => nodeFetch(Object.defineProperty({}, name, { value: 5 })), { name: "TypeError", message });
+    assert.throws(() => nodeFetch(Object.create({ [name]: true })), { name: "TypeError", message });
+    assert.throws(() => nodeFetch(Object.defineProperty({}, name, { value: true })), { name: "TypeError", message });
     nodeFetch(Object.create({ [name]: undefined }));
   }
   for (const url of ["ftp://service.example/", "nowhere", ""]) await assert.rejects(nodeFetch()(url), TypeError, url);

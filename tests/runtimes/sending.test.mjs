@@ -62,8 +62,11 @@ test("hooks are called around a trade; one that throws before keeps it from bein
 test("a logger gets each step from its level on, and no secret", async () => {
   const lines = [];
   const logger = Object.fromEntries(["debug", "info", "warn", "error"].map((level) => [level, (...line) => lines.push([level, ...line])]));
-  const statuses = [200, 400, 503];
-  const make = (options) => new TradeClient({ ...service, apiKey: "sk-logged-01", defaultHeaders: { "x-secret": "header-secret" }, logger, fetch: fetchBy(() => new Response(LANDED, { status: statuses[lines.filter(([level]) => level !== "debug").length % 3] })), ...options });
+  const replies = [[LANDED, 200], ["{}", 400], ["{}", 503]];
+  const make = (options) => new TradeClient({ ...service, apiKey: "sk-logged-01", defaultHeaders: { "x-secret": "header-secret" }, logger, fetch: fetchBy(() => {
+    const [body, status] = replies[lines.filter(([level]) => level !== "debug").length % 3];
+    return new Response(body, { status });
+  }), ...options });
   const client = make({ logLevel: "debug" });
   for (let count = 0; count < 3; count++) await client.buy(buy, { intentId: `i${count}` }).catch(() => {});
   assert.deepEqual(lines.map(([level, line, { intentId }]) => `${level} ${line} ${intentId}`), ["debug buy: sending i0", "info buy: landed i0", "debug buy: sending i1", "warn buy: rejected i1", "debug buy: sending i2", "error buy: unknown i2"]);

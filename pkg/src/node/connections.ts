@@ -1,7 +1,8 @@
 // Agents of node:http and node:https that give a request its connection only once it is open, with TLS set up and the certificate
-// checked. Any failure before that has sent nothing, whatever its error code.
+// checked. Any failure before that has sent nothing, whatever its error code. A connection that waits for a request is closed as soon
+// as anything comes on it: that answers no request that is still to be written.
 
-import type { AgentOptions } from "node:http";
+import type { AgentOptions, ClientRequest } from "node:http";
 import type { Socket } from "node:net";
 import { builtin } from "./builtin.js";
 import { isDeno } from "./runtime.js";
@@ -28,6 +29,8 @@ interface Agent {
   readonly freeSockets: { readonly [name: string]: unknown[] | undefined };
   getName(options: object): string;
   createConnection(options: object, done?: Done): Socket | undefined;
+  keepSocketAlive(socket: Socket): boolean;
+  reuseSocket(socket: Socket, request: ClientRequest): void;
   destroy(): void;
 }
 
@@ -35,9 +38,19 @@ interface Agent {
 export interface WarmAgent extends Agent {
   /** Opens a connection for a later request, unless one is ready. */
   warm(target: Target): Promise<void>;
+  /** Whether a connection waits for a request. */
+  isReady(target: Target): boolean;
 }
 
 type AgentClass = new (options: object) => Agent;
+
+/** What ends a connection that was opened ahead. */
+const ENDS = ["data", "end", "error", "timeout", "close"];
+
+/** Closes a connection that was kept; the agent forgets it now, not only once it is closed. */
+function closeKept(this: Socket): void {
+  this.destroy().emit("agentRemove");
+}
 
 /** An agent whose connections are open once they emit `opened`. */
 const agentOf = (Agent: AgentClass, opened: string): new (options: object) => WarmAgent =>
@@ -54,17 +67,37 @@ const agentOf = (Agent: AgentClass, opened: string): new (options: object) => Wa
       return undefined;
     }
 
-    warm({ hostname, port }: Target): Promise<void> {
-      const host = hostname ?? "";
-      const options = { ...this.options, host, port: port ?? this.defaultPort, servername: builtin("node:net").isIP(host) ? "" : host };
-      if (this.#readyFor(options).size || this.freeSockets[this.getName(options)]?.length) return Promise.resolve();
+    warm(target: Target): Promise<void> {
+      if (this.isReady(target)) return Promise.resolve();
+      const options = this.#optionsFor(target);
       return new Promise((resolve, reject) => this.#open(options, (error, socket) => (socket ? resolve(this.#keep(options, socket)) : reject(error))));
+    }
+
+    isReady(target: Target): boolean {
+      const options = this.#optionsFor(target);
+      return this.#readyFor(options).size > 0 || (this.freeSockets[this.getName(options)]?.length ?? 0) > 0;
+    }
+
+    override keepSocketAlive(socket: Socket): boolean {
+      const canKeep = super.keepSocketAlive(socket);
+      if (canKeep) socket.on("data", closeKept).on("end", closeKept);
+      return canKeep;
+    }
+
+    override reuseSocket(socket: Socket, request: ClientRequest): void {
+      socket.off("data", closeKept).off("end", closeKept);
+      super.reuseSocket(socket, request);
     }
 
     override destroy(): void {
       for (const socket of this.#opening) socket.destroy();
       for (const ready of this.#ready.values()) for (const take of [...ready]) take().destroy();
       super.destroy();
+    }
+
+    #optionsFor({ hostname, port }: Target) {
+      const host = hostname ?? "";
+      return { ...this.options, host, port: port ?? this.defaultPort, servername: builtin("node:net").isIP(host) ? "" : host };
     }
 
     #readyFor({ host, port }: Address): Set<() => Socket> {
@@ -98,29 +131,30 @@ const agentOf = (Agent: AgentClass, opened: string): new (options: object) => Wa
     /** Keeps an open connection for the next request, as long as the other side leaves it open and sends nothing. */
     #keep(options: Address, socket: Socket): void {
       const ready = this.#readyFor(options);
-      const drop = () => void socket.destroy();
+      const drop = () => void take().destroy();
       const take = (): Socket => {
         ready.delete(take);
-        socket.off("close", take).off("data", drop).off("error", drop).off("timeout", drop);
+        for (const event of ENDS) socket.off(event, drop);
         return socket.setTimeout(0).ref();
       };
-      socket.on("close", take).on("data", drop).on("error", drop).on("timeout", drop);
-      socket.setTimeout(this.options.timeout ?? 0).unref();
+      for (const event of ENDS) socket.on(event, drop);
+      socket.setTimeout(this.options.timeout as number).unref();
       ready.add(take);
     }
   };
 
 /** Settings for agents, which `nodeFetch` has checked. */
 export interface AgentSettings {
+  connectionPerTrade: boolean;
   keepAliveMs: number;
   connectTimeoutMs: number;
   ca?: unknown;
 }
 
 /** The agent of each protocol. */
-export function agents({ keepAliveMs, connectTimeoutMs, ca }: AgentSettings): { [protocol: string]: WarmAgent } {
+export function agents({ connectionPerTrade, keepAliveMs, connectTimeoutMs, ca }: AgentSettings): { [protocol: string]: WarmAgent } {
   // Deno resends a request when a reused connection closes without an answer.
-  const options = { keepAlive: keepAliveMs > 0 && !isDeno, timeout: keepAliveMs || undefined, scheduling: "lifo", connectTimeoutMs };
+  const options = { keepAlive: !connectionPerTrade && !isDeno, timeout: keepAliveMs, scheduling: "lifo", connectTimeoutMs };
   // The events that say that a connection is open; with TLS, after the certificate was checked.
   const Plain = agentOf(builtin("node:http").Agent as unknown as AgentClass, "connect");
   const Secure = agentOf(builtin("node:https").Agent as unknown as AgentClass, "secureConnect");

@@ -1,8 +1,7 @@
-// A keep-alive transport over node:http and node:https in the shape of fetch. It takes a fraction of fetch's CPU time, and knows
-// whether it has sent anything.
+// A transport over node:http and node:https in the shape of fetch. It knows whether it has sent anything.
 //
 // Until a request has its connection, nothing was sent; after that, it may have been. Nothing is sent twice, because neither
-// node:http nor this transport retries. A redirect is an ordinary reply.
+// node:http nor this transport retries. A redirect is an ordinary reply. A reply that came before its request was written is none.
 
 import type { ClientRequest, IncomingMessage, RequestOptions, request } from "node:http";
 import { urlToHttpOptions } from "node:url";
@@ -26,8 +25,14 @@ import { failure, unsent } from "./unsent.js";
  */
 export interface NodeFetchOptions {
   /**
-   * How long a connection is kept for the next call, in milliseconds. Default 4000; 0 keeps none. If the service closes a connection
-   * at the moment it is used, the outcome is unknown, so stay below the service's own limit.
+   * Whether each call has a connection of its own. Default `true`. If `false`, a connection is kept for the next call. That saves a
+   * handshake, but HTTP/1.1 does not say which request a reply answers: if the service sends a second reply to one trade after the
+   * next was written, the next trade gets it. A trade that was made may then be called `rejected`.
+   */
+  connectionPerTrade?: boolean;
+  /**
+   * How long an open connection waits for a call, in milliseconds: one that `warm` opened, or one that was kept. Default 4000. If the
+   * service closes a connection at the moment it is used, the outcome is unknown, so stay below the service's own limit.
    */
   keepAliveMs?: number;
   /** How long a connection may take to open, TLS included, in milliseconds; then nothing was sent. Default 10000. */
@@ -85,16 +90,16 @@ const OWN_HEADERS = { "accept-encoding": "identity", "user-agent": "launchpad-de
 /** A client has six addresses; beyond this many, they are parsed each time. */
 const MAX_TARGETS = 64;
 
-const MILLISECONDS = { keepAliveMs: 4_000, connectTimeoutMs: 10_000 };
+const DEFAULTS = { connectionPerTrade: true, keepAliveMs: 4_000, connectTimeoutMs: 10_000 };
 
-type Settings = Required<Pick<NodeFetchOptions, keyof typeof MILLISECONDS>> & Pick<NodeFetchOptions, "ca">;
+type Settings = Required<Pick<NodeFetchOptions, keyof typeof DEFAULTS>> & Pick<NodeFetchOptions, "ca">;
 
 function settings(options: NodeFetchOptions): Settings {
-  const given: Settings = { ca: undefined, ...MILLISECONDS, ...ownOptions("nodeFetch", options, ["ca", "keepAliveMs", "connectTimeoutMs"]) };
+  const given: Settings = { ca: undefined, ...DEFAULTS, ...ownOptions("nodeFetch", options, ["ca", "connectionPerTrade", "keepAliveMs", "connectTimeoutMs"]) };
+  if (typeof given.connectionPerTrade !== "boolean") throw new TypeError("nodeFetch: connectionPerTrade must be true or false");
   for (const name of ["keepAliveMs", "connectTimeoutMs"] as const) {
     const ms = given[name];
-    const least = name === "keepAliveMs" ? 0 : 1;
-    if (!Number.isInteger(ms) || ms < least || ms > 2 ** 31 - 1) throw new TypeError(`nodeFetch: ${name} must be a whole number from ${least} to 2147483647`);
+    if (!Number.isInteger(ms) || ms < 1 || ms > 2 ** 31 - 1) throw new TypeError(`nodeFetch: ${name} must be a whole number from 1 to 2147483647`);
   }
   return given;
 }
@@ -116,9 +121,15 @@ interface Target {
  */
 const connected = new WeakSet<AbortSignal>();
 
+/** The error of a call that got no connection, with the proof of that. */
+const unconnected = (error: unknown, signal: NodeFetchInit["signal"]) => (signal && connected.has(signal) ? error : unsent(error));
+
+/** Resolves once the event loop has read what had come by now: an immediate comes after a poll, or in the middle of one. */
+const everythingRead = () => new Promise<void>((resolve) => void setImmediate(() => setImmediate(resolve)));
+
 /**
- * Makes a transport over `node:http` and `node:https`. It keeps connections, takes about a third of the CPU time of Node's own
- * `fetch`, and knows more about a failure. On Node, clients without a `fetch` share one; make your own if you need options.
+ * Makes a transport over `node:http` and `node:https`. It opens a connection for each trade, and knows more about a failure than
+ * Node's own `fetch`. On Node, clients without a `fetch` share one; make your own if you need options.
  *
  * A request gets a connection only once it is open and its certificate is checked. Any failure before that rejects with an error
  * that has `error[Symbol.for("launchpad-desk.unsent")] === true`: nothing was sent, and a client reports `not_sent`. The same holds
@@ -165,17 +176,27 @@ export function nodeFetch(options: NodeFetchOptions = {}): NodeFetch {
     return target;
   }
 
-  function fetch(url: string | URL, { method = "GET", headers, body, signal }: NodeFetchInit = {}): Promise<NodeReply> {
+  async function fetch(url: string | URL, init: NodeFetchInit = {}): Promise<NodeReply> {
+    let target: Target;
+    try {
+      target = targetOf(url);
+    } catch (error) {
+      throw isNode ? unconnected(error, init.signal) : error;
+    }
+    // What has come on a waiting connection answers nothing that is sent now, so that connection closes first.
+    if (target.options.agent.isReady(target.options)) await everythingRead();
+    return send(target, String(url), init);
+  }
+
+  function send(target: Target, url: string, { method = "GET", headers, body, signal }: NodeFetchInit): Promise<NodeReply> {
     return new Promise((resolve, reject) => {
       let request: ClientRequest;
       // If somebody has replaced Node's request or agent, nothing is proven.
       let isOurs = isNode;
       let isConnected = false;
-      const isUnsent = () => isOurs && !isConnected && !(signal && connected.has(signal));
-      const fail = (error: unknown) => reject(isUnsent() ? unsent(error) : error);
+      const fail = (error: unknown) => reject(isOurs && !isConnected ? unconnected(error, signal) : error);
       if (signal?.aborted) return fail(failure("ABORT_ERR", "aborted before sending"));
       try {
-        const target = targetOf(url);
         request = target.request({ ...target.options, method, headers: { ...OWN_HEADERS, ...plain(headers) } });
         isOurs &&= (request as { agent?: unknown }).agent === target.options.agent;
       } catch (error) {
@@ -194,10 +215,16 @@ export function nodeFetch(options: NodeFetchOptions = {}): NodeFetch {
         if (signal) connected.add(signal);
       });
       request.on("response", (message: IncomingMessage) => {
+        if (isNode && !request.writableFinished) {
+          const error = failure("EPROTO", "the service answered before the request was written");
+          fail(error);
+          message.on("error", () => {});
+          return void request.destroy(error);
+        }
         isAnswered = true;
         // A reply without a body is not read, so nothing else would release the connection.
         if (method === "HEAD") message.resume();
-        resolve(reply(message, String(url)));
+        resolve(reply(message, url));
       });
       request.on("error", fail);
       request.on("close", () => {

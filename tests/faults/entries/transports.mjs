@@ -13,6 +13,12 @@ export const transports = {
     return { options: { fetch: nodeFetch() } };
   },
 
+  /** The same, but it keeps its connections. */
+  "node:http, kept": async () => {
+    const { nodeFetch } = await import("launchpad-desk/node");
+    return { options: { fetch: nodeFetch({ connectionPerTrade: false }) } };
+  },
+
   /** Deno, with a body that it can read, and so send, a second time. The client itself gives its fetch a blob. */
   "text body": () => ({ options: { fetch: (url, init) => fetch(url, init) } }),
 

@@ -1,5 +1,11 @@
 //! reqwest as the transport, in addition to what tests/faults shows.
 
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::sync::atomic::AtomicUsize;
+use std::sync::mpsc;
+use std::time::Duration;
+
 use launchpad_desk::client::ReqwestTransport;
 
 use super::*;
@@ -57,4 +63,84 @@ fn what_nobody_listens_to_is_proven_unsent_and_tried_again() {
     assert_eq!(error.to_string(), "not sent: no connection to the service (ECONNREFUSED)");
     assert_eq!(client.guards().state(0).unresolved.len(), 0);
     assert!(!format!("{client:?} {:?} {error:?}", client.transport()).contains(KEY));
+}
+
+/// A reply of HTTP/1.1.
+fn reply(status: u16, body: &str) -> String {
+    format!("HTTP/1.1 {status} Said\r\ncontent-length: {}\r\n\r\n{body}", body.len())
+}
+
+/// Whether a whole request came.
+fn read_request(socket: &mut TcpStream) -> bool {
+    let (mut bytes, mut piece) = (Vec::new(), [0; 4096]);
+    loop {
+        match socket.read(&mut piece) {
+            Ok(0) | Err(_) => return false,
+            Ok(count) => bytes.extend_from_slice(&piece[..count]),
+        }
+        let text = String::from_utf8_lossy(&bytes).to_lowercase();
+        let Some((head, body)) = text.split_once("\r\n\r\n") else { continue };
+        let length = head.split("content-length: ").nth(1).map_or("0", |rest| rest.lines().next().unwrap());
+        if body.len() >= length.parse().unwrap() {
+            return true;
+        }
+    }
+}
+
+/// A service that executes each request, answers it, waits for so many milliseconds and answers it again. Tells of each second
+/// answer; counts its connections.
+fn straying_service(
+    pauses: impl Fn(u64) -> u64 + Send + Copy + 'static,
+) -> (String, mpsc::Receiver<u64>, Arc<AtomicUsize>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let (told, strayed) = mpsc::channel();
+    let (connections, executed) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicU64::new(0)));
+    let counted = connections.clone();
+    std::thread::spawn(move || {
+        for mut socket in listener.incoming().flatten() {
+            counted.fetch_add(1, Ordering::SeqCst);
+            let (told, executed) = (told.clone(), executed.clone());
+            std::thread::spawn(move || {
+                while read_request(&mut socket) {
+                    let trade = executed.fetch_add(1, Ordering::SeqCst) + 1;
+                    // The client may have closed it.
+                    let _ = socket.write_all(reply(200, LANDED).as_bytes());
+                    std::thread::sleep(Duration::from_millis(pauses(trade)));
+                    let _ = socket.write_all(reply(400, r#"{"message":"stray"}"#).as_bytes());
+                    let _ = told.send(trade);
+                }
+            });
+        }
+    });
+    (url, strayed, connections)
+}
+
+#[test]
+fn with_a_connection_for_each_trade_no_stray_reply_answers_one() {
+    let (url, strayed, connections) = straying_service(|trade| 1 + trade * 7_919 % 30);
+    let client = Client::new(ReqwestTransport::new(&url).unwrap());
+    run(async {
+        for trade in 0..300 {
+            let traded = client.buy(buy()).await.unwrap();
+            assert_eq!(traded.status, Status::Landed, "trade {trade}");
+        }
+    });
+    assert_eq!(connections.load(Ordering::SeqCst), 300);
+    assert_eq!((0..300).map(|_| strayed.recv().unwrap()).max(), Some(300));
+}
+
+#[test]
+fn a_stray_reply_on_a_kept_connection_that_came_before_the_next_request_is_no_answer_to_it() {
+    let (url, strayed, connections) = straying_service(|_| 1);
+    let client = Client::new(ReqwestTransport::keeping_connections(&url).unwrap());
+    run(async {
+        for trade in 0..100 {
+            let traded = client.buy(buy()).await.unwrap();
+            assert_eq!(traded.status, Status::Landed, "trade {trade}");
+            // Blocks, so nothing has read the stray reply when the next trade begins.
+            strayed.recv().unwrap();
+        }
+    });
+    assert_eq!(connections.load(Ordering::SeqCst), 100);
 }
