@@ -58,6 +58,21 @@ pub fn classify(asked: Asked, reply: &Reply, dialect: &Dialect, now_ms: u64) -> 
     Ok(trade)
 }
 
+/// What a reply without its body means, if its status and headers say all: that the outcome is unknown, or that a gateway forwarded
+/// nothing. A refusal does not: its body may tell of a trade.
+pub fn classify_head(head: &Reply, dialect: &Dialect, now_ms: u64) -> Option<Box<Error>> {
+    if (200..300).contains(&head.status) {
+        return None;
+    }
+    let error = refused(
+        head,
+        head.header(INTENT_STATE).and_then(Standing::from_name),
+        &dialect.status_policy,
+        now_ms,
+    );
+    (error.outcome == Outcome::Unknown || error.code == Code::RefusedByGateway).then_some(error)
+}
+
 /// A transaction that failed.
 fn failed(trade: Trade, reply: &Reply) -> Box<Error> {
     let message = "the transaction failed: nothing moved but the network fee";

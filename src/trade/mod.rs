@@ -24,7 +24,7 @@ mod send_failure;
 mod standing;
 
 pub use base_url::{SANDBOX_URL, UrlParts};
-pub use classify::{classify, service_message};
+pub use classify::{classify, classify_head, service_message};
 pub use contradiction::Asked;
 pub use dialect::Dialect;
 pub use key::{Key, key_problem};

@@ -5,32 +5,31 @@ use crate::api::decode::ReplyNames;
 use crate::api::response::{Part, REPLY};
 use crate::tape::{Data, Item, json};
 
-/// How deep a body is searched.
-const MAX_DEPTH: u8 = 6;
-
 /// The names under which services tell of a transaction, wherever they stand.
 const TELLING: [&str; 2] = ["signature", "transactionResult"];
 
-/// Whether a body has a signature or a transaction result, or a `result` with any of a reply's fields. A body that is not JSON, or only
-/// the start of it, tells of one if it has such a name in quotation marks.
+/// Whether a body has a signature or a transaction result, or a `result` with any of a reply's fields, at any depth. A body that is not
+/// JSON, or only the start of it, tells of a trade if it has such a name in quotation marks.
 pub(super) fn tells_of_a_trade(body: &[u8], names: &ReplyNames) -> bool {
     match json::parse(body) {
-        Ok(body) => tells(body.root(), names, MAX_DEPTH),
-        Err(_) => names_a_transaction(body),
+        Ok(body) => tells(body.root(), names),
+        Err(_) => [TELLING[0], TELLING[1], RESULT].iter().any(|name| is_named(body, name)),
     }
 }
 
-fn tells(value: Item, names: &ReplyNames, depth: u8) -> bool {
+/// The name of the object that a trade's fields are in.
+const RESULT: &str = "result";
+
+fn tells(value: Item, names: &ReplyNames) -> bool {
     match value.data() {
         // JSON within a text.
-        Data::String(text) => names_a_transaction(text.as_bytes()),
-        _ if depth == 0 => false,
-        Data::Array(mut items) => items.any(|item| tells(item, names, depth - 1)),
+        Data::String(text) => tells_of_a_trade(text.as_bytes(), names),
+        Data::Array(mut items) => items.any(|item| tells(item, names)),
         Data::Object(mut fields) => fields.any(|(name, item)| {
             (TELLING.contains(&name) && says_something(item))
-                || (name == "result" && has_a_field_of_a_reply(item))
+                || (name == RESULT && has_a_field_of_a_reply(item))
                 || ((name == names.explorer || name == names.launchpad) && item.is_object())
-                || tells(item, names, depth - 1)
+                || tells(item, names)
         }),
         _ => false,
     }
@@ -52,16 +51,14 @@ fn says_something(item: Item) -> bool {
     }
 }
 
-/// Whether one of the telling names stands in a text as a name of JSON, escaped or not.
-fn names_a_transaction(text: &[u8]) -> bool {
-    TELLING.iter().any(|name| {
-        let is_quoted = |at: usize| {
-            let before = at.checked_sub(1).and_then(|at| text.get(at));
-            let after = text.get(at + name.len());
-            before == Some(&b'"') && matches!(after, Some(b'"' | b'\\'))
-        };
-        text.windows(name.len()).enumerate().any(|(at, part)| part == name.as_bytes() && is_quoted(at))
-    })
+/// Whether a name stands in a text as a name of JSON, escaped or not.
+fn is_named(text: &[u8], name: &str) -> bool {
+    let is_quoted = |at: usize| {
+        let before = at.checked_sub(1).and_then(|at| text.get(at));
+        let after = text.get(at + name.len());
+        before == Some(&b'"') && matches!(after, Some(b'"' | b'\\'))
+    };
+    text.windows(name.len()).enumerate().any(|(at, part)| part == name.as_bytes() && is_quoted(at))
 }
 
 #[cfg(test)]
@@ -79,9 +76,14 @@ mod tests {
             r#"{"result":{"buyAmount":0}}"#,
             r#"{"explorer":{"tx":"https://x"}}"#,
             r#"{"detail":"upstream said {\"signature\":\"5Kt\"}"}"#,
-            r#""{\"transactionResult\":{}}""#,
+            r#""{\"transactionResult\":{\"success\":true}}""#,
             r#"{"result":{"signature":"5K"#,
+            r#"{"result":{"buyAmount":3419"#,
             r#"service says: {"transactionResult": {"success": true"#,
+            r#"{"detail":"{\"data\":\"{\\\"result\\\":{\\\"wallet\\\":\\\"W\\\"}}\"}"}"#,
+            r#"{"data":{"result":{"sellAmount":"5"}}}"#,
+            r#"{"signature":5}"#,
+            &format!(r#"{}{{"signature":"5Kt"}}{}"#, "[".repeat(60), "]".repeat(60)),
         ] {
             assert!(tells_of_a_trade(body.as_bytes(), &ReplyNames::default()), "{body}");
         }
@@ -103,6 +105,7 @@ mod tests {
             r#"{"signature":" ","transactionResult":{"success":null}}"#,
             r#"{"result":"error","ok":false}"#,
             r#"{"result":{"error":"no such mint"}}"#,
+            r#"{"detail":"{\"result\":null,\"error\":\"busy\"}"}"#,
             r#"{"fields":[{"field":"mint","code":"missing","message":"mint is missing"}]}"#,
             &deep,
         ] {

@@ -226,17 +226,64 @@ const STATUSES = [
 for (const [statuses, outcome, code] of STATUSES) {
   test(`${statuses.join(", ")}: ${outcome}${code ? ` (${code})` : ""}`, async () => {
     for (const status of statuses) {
-      const { trade, error } = await buyOver(fetchOf(LANDED, { status }));
+      const body = outcome === "rejected" ? '{"message":"no"}' : LANDED;
+      const { trade, error } = await buyOver(fetchOf(body, { status }));
       if (outcome === "landed") {
         assert.equal(trade?.status, "landed", `${status}: ${error}`);
         continue;
       }
       assert.ok(error instanceof { rejected: TradeRejectedError, unknown: TradeOutcomeUnknownError }[outcome], `${status}: ${error}`);
       assert.deepEqual([error.outcome, error.code, error.status], [outcome, code, status]);
-      assert.throws(() => readReply("buy", status, LANDED), { outcome, code, status });
+      assert.throws(() => readReply("buy", status, body), { outcome, code, status });
     }
   });
 }
+
+const MADE = {
+  "a signature": '{"error":"timeout","signature":"5Kt"}',
+  "a signature that is a number": '{"signature":5}',
+  "a result": '{"message":"late","result":{"buyAmount":5}}',
+  "a transaction result": '{"transactionResult":{"success":true}}',
+  "a trade that landed": LANDED,
+  "a trade inside an envelope": `{"data":${LANDED}}`,
+  "a trade inside a text": JSON.stringify({ detail: `upstream: ${LANDED}` }),
+  "the start of a trade": LANDED.slice(0, 60),
+};
+for (const [what, body] of Object.entries(MADE)) {
+  test(`a refusal that tells of ${what} is unknown with its evidence, and is not sent again under a cap for one`, async () => {
+    for (const status of [400, 401, 403, 404, 405, 413, 415, 422, 429]) {
+      const fetch = fetchOf(body, { status });
+      const client = new TradeClient({ ...service, fetch, maxLamportsPerDay: 1_500_000_000 });
+      const buy = (intentId) => client.buy(requests().buy, { intentId });
+      const error = await rejection(buy("a"));
+      assert.deepEqual([error.outcome, error.code, error.status, error.evidence], ["unknown", "contradictory_reply", status, body.slice(0, MAX_EVIDENCE)]);
+      assert.deepEqual([(await rejection(buy("a"))).code, (await rejection(buy("b"))).code], ["intent_unknown", "over_day_limit"]);
+      assert.equal(fetch.calls.length, 1, "executed once");
+      assert.throws(() => readReply("buy", status, body), { outcome: "unknown", code: "contradictory_reply", status });
+    }
+  });
+}
+
+test("a refusal with a transaction that says itself that it failed is failed", async () => {
+  const body = LANDED.replace('"success":true', '"success":false');
+  for (const status of [400, 403, 404, 422, 429]) {
+    const { error } = await buyOver(fetchOf(body, { status }));
+    assert.ok(error instanceof TradeFailedError);
+    assert.deepEqual([error.code, error.status, error.trade.result.signature], ["transaction_failed", status, "5igna7ure"]);
+    assert.throws(() => readReply("buy", status, body), { outcome: "failed", status });
+  }
+});
+
+test("a refusal that is too large to read, or breaks off, proves nothing; a status that proves nothing stays as it is", async () => {
+  const body = "x".repeat(2_000_000);
+  const broken = () => new Response(new ReadableStream({ start: (stream) => (stream.enqueue(new Uint8Array([0x7b])), setTimeout(() => stream.error(new Error("cut")), 10)) }), { status: 400 });
+  for (const status of [400, 401, 429]) {
+    assert.equal((await isUnknown(fetchOf(body, { status }), "reply_too_large")).status, status);
+    assert.throws(() => readReply("buy", status, body), { outcome: "unknown", code: "reply_too_large", status });
+  }
+  await isUnknown(fetchBy(broken), "network_error");
+  assert.throws(() => readReply("buy", 503, body), { outcome: "unknown", code: "service_error", status: 503 });
+});
 
 test("a status without a body: 204 and 205 do not say what happened", async () => {
   for (const status of [204, 205]) await isUnknown(fetchOf(null, { status }), "unreadable_reply");

@@ -75,7 +75,7 @@ fn gateway_of(rows: &[Row]) -> (Gateway, Move) {
     let token = gateway::token_hash(TOKEN);
     let settings = format!(
         r#"{{ "upstream": "https://service.example",
-            "desks": [{{ "name": "alpha", "limits": {{ "maxLamportsPerTrade": 1000 }}, "approval": {{ "overLamports": 700 }} }}],
+            "desks": [{{ "name": "alpha", "limits": {{ "maxLamportsPerTrade": 1000, "maxLamportsPerDay": 1000 }}, "approval": {{ "overLamports": 700 }} }}],
             "callers": [{{ "name": "bot", "desk": "alpha", "tokenSha256": "{token}" }}] }}"#
     );
     let settings = GatewaySettings::read(&settings).unwrap();
@@ -92,6 +92,10 @@ struct Trade {
 
 impl Trade {
     fn of(lamports: u64) -> Trade {
+        Trade::named("signal-1", lamports)
+    }
+
+    fn named(intent_id: &str, lamports: u64) -> Trade {
         let request = object! { "mint": "M", "fromWallet": "W", "amountInLamports": lamports };
         let buy = validate(Operation::Buy, request.root(), &Rules::default()).unwrap();
         let headers = Headers {
@@ -102,7 +106,7 @@ impl Trade {
         };
         let key = KeySource::Fixed(Key::new(TOKEN).unwrap());
         let terms = Terms { ask_again: 3, headers, key, ..Terms::default() };
-        let record = Record { intent_id: "signal-1".into(), ..Record::default() };
+        let record = Record { intent_id: intent_id.into(), ..Record::default() };
         let flow = Flow::new(Arc::new(terms), Planned::new(buy, record, &Rules::default()), 60_000);
         Trade { flow, guards: Guards::new(Settings::default()) }
     }
@@ -186,19 +190,47 @@ fn a_services_outcome_that_nobody_knows_is_not_asked_for_either() {
 /// A service that makes a trade and answers with an error status has it made once, and it counts.
 #[test]
 fn a_refusal_by_the_service_that_tells_of_a_trade_is_not_forwarded_again() {
+    let bodies = [
+        r#"{"error":"timeout","signature":"S"}"#,
+        r#"{"error":"timeout","result":{"buyAmount":5}}"#,
+        r#"{"transactionResult":{"success":true}}"#,
+        LANDED,
+        r#"{"result":{"signature":"S"#,
+    ];
+    for (status, body) in [400, 401, 403, 404, 422, 429].iter().flat_map(|s| bodies.map(|body| (*s, body))) {
+        let (mut desk, mut trade) = (Desk::new(), Trade::of(600));
+        let gateway::Step::Forward(forward) = desk.asked(&trade.begun()) else { panic!() };
+        let step = desk.forwarded(&forward.id, came(status, body));
+        assert_eq!(failed(trade.answered(step)).0, Outcome::Unknown, "{status} {body}");
+        // The same intent is not forwarded again, nor after a restart.
+        for _ in 0..2 {
+            let mut again = Trade::of(600);
+            let step = desk.asked(&again.begun());
+            assert!(matches!(step, gateway::Step::Answer(_)));
+            assert_eq!(failed(again.answered(step)).0, Outcome::Unknown);
+            desk.restart();
+        }
+        // It counts towards a limit for one trade.
+        let mut other = Trade::named("signal-2", 600);
+        let step = desk.asked(&other.begun());
+        assert!(matches!(step, gateway::Step::Answer(_)));
+        assert_eq!(failed(other.answered(step)).0, Outcome::Rejected);
+    }
+}
+
+/// A transaction that says itself that it failed has moved nothing: its lamports are free for the next trade.
+#[test]
+fn a_refusal_by_the_service_with_a_failed_transaction_is_failed() {
     let (mut desk, mut trade) = (Desk::new(), Trade::of(600));
     let gateway::Step::Forward(forward) = desk.asked(&trade.begun()) else { panic!() };
-    let body = br#"{"error":"timeout","result":{"signature":"S"}}"#.to_vec();
-    let step = desk.forwarded(&forward.id, Came::Reply(Reply { status: 400, headers: Vec::new(), body }));
-    assert_eq!(failed(trade.answered(step)).0, Outcome::Unknown);
-    // The same intent is not forwarded again, nor after a restart.
-    for _ in 0..2 {
-        let mut again = Trade::of(600);
-        let step = desk.asked(&again.begun());
-        assert!(matches!(step, gateway::Step::Answer(_)));
-        assert_eq!(failed(again.answered(step)).0, Outcome::Unknown);
-        desk.restart();
-    }
+    let step = desk.forwarded(&forward.id, came(404, &LANDED.replace("true", "false")));
+    assert_eq!(failed(trade.answered(step)).0, Outcome::Failed);
+    let mut other = Trade::named("signal-2", 600);
+    assert!(matches!(desk.asked(&other.begun()), gateway::Step::Forward(_)));
+}
+
+fn came(status: u16, body: &str) -> Came {
+    Came::Reply(Reply { status, headers: Vec::new(), body: body.into() })
 }
 
 #[test]

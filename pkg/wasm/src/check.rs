@@ -18,7 +18,7 @@ use launchpad_desk::tape::json;
 use launchpad_desk::tape::{Item, Tape, ToTape};
 use launchpad_desk::trade::flow::MOST_REPLY_BYTES;
 use launchpad_desk::trade::reconcile::{Balances, reconcile};
-use launchpad_desk::trade::{Asked, Dialect, classify, redacted, send_failure};
+use launchpad_desk::trade::{Asked, Dialect, classify, classify_head, redacted, send_failure};
 
 /// The default for the most bytes of a reply that are read, as for a client's `maxReplyBytes`.
 const MAX_REPLY: u32 = 1 << 20;
@@ -100,12 +100,12 @@ fn trade_of(status: f64, body: Vec<u8>, length: f64, call: Item) -> Result<Tape,
     let request = call::text(call, "sent").map(|body| sent::request(call, body)).transpose()?;
     let (operation, dialect, most) = rules_of(call)?;
     let status = status_of(status);
-    // For a refusal the status is enough, whatever its body is.
-    if length > most.into() && (200..300).contains(&status) {
-        let error = send_failure(Code::ReplyTooLarge, &most.digits());
-        return Err(Error { status: Some(status), ..error }.into());
+    if length > most.into() {
+        let head = Reply { status, headers: Vec::new(), body: Vec::new() };
+        let too_large =
+            || Error { status: Some(status), ..send_failure(Code::ReplyTooLarge, &most.digits()) };
+        return Err(classify_head(&head, &dialect, 0).map_or_else(too_large, |error| *error).into());
     }
-    let body = if length > most.into() { Vec::new() } else { body };
     let asked = request.as_deref().map_or_else(|| operation.into(), Asked::from);
     let trade = classify(asked, &Reply { status, headers: Vec::new(), body }, &dialect, 0)?;
     Ok(trade_value(&trade))

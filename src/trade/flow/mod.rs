@@ -63,7 +63,7 @@ use crate::trade::journal::{Ending, Settlement, TradeIntent};
 use crate::trade::plan::{Once, Planned};
 use crate::trade::reconcile::WalletBalances;
 use crate::trade::send_failure::answer_broke_off;
-use crate::trade::{INTENT_STATE, Key, Standing, classify, redacted, send_failure};
+use crate::trade::{INTENT_STATE, Key, Standing, classify, classify_head, redacted, send_failure};
 
 pub use step::{Event, Head, Lost, Post, Step, Wait};
 pub use terms::{
@@ -529,13 +529,7 @@ impl Flow {
         let Some(head) = &self.head else { return false };
         let headers = head.intent_state.clone().map(|state| (INTENT_STATE.to_owned(), state));
         let reply = Reply { status: head.status, headers: headers.into_iter().collect(), body: Vec::new() };
-        let is_success = (200..300).contains(&head.status);
-        match classify((&*self.request).into(), &reply, &self.terms.dialect, now_ms) {
-            Err(error) => {
-                !is_success && (error.outcome == Outcome::Unknown || error.code == Code::RefusedByGateway)
-            }
-            Ok(_) => false,
-        }
+        classify_head(&reply, &self.terms.dialect, now_ms).is_some()
     }
 
     fn stopped(&mut self, guards: &mut Guards, now_ms: u64, stop: Stop) -> Step {
