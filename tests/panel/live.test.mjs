@@ -69,8 +69,9 @@ await inEachBrowser((at) => {
     const { panel } = at;
     await (await open()).opened();
     await panel.write("amount", "0.25");
-    await panel.untilText(".send", "Type 0.5 to accept the risk");
-    await panel.write("ticket-accept", "0.5");
+    await panel.untilText(".send", "Type 0.25 to accept the risk");
+    await panel.untilText(".consent", "Up to 0.25 SOL is at risk: the price is not known here. Type 0.25 to accept it, and trades up to it in this session.");
+    await panel.write("ticket-accept", "0.25");
     await panel.untilText(".send", "Buy 0.25 SOL");
     await panel.click(".send");
     await panel.untilText(".attempt", "Landed");
@@ -91,7 +92,7 @@ await inEachBrowser((at) => {
     await chip("Custom");
     await panel.write("prioritySol", "60");
     await panel.untilText(".consent", "Priority costs 60 SOL, 6,000 % of this trade. Type 60 to accept.");
-    await panel.untilText(".consent", "The impact is not known here.");
+    await panel.untilText(".consent", "Up to 61 SOL is at risk: the price is not known here.");
     await panel.write("ticket-accept", "0.5");
     await panel.untilText(".send", "Type 60 to accept the risk");
     await panel.click(".sides .sell");
@@ -100,12 +101,40 @@ await inEachBrowser((at) => {
     await panel.untilText(".consent", "Priority costs 0.05 SOL. Type 0.05 to accept.");
   });
 
+  test("asks once a session how much may be at risk, and again only for more", async () => {
+    const { panel } = at;
+    const { opened } = await open();
+    await opened();
+    await panel.write("amount", "0.25");
+    await panel.write("ticket-accept", "0.2");
+    assert.equal(await panel.text(".send"), "Type 0.25 to accept the risk");
+    await panel.write("ticket-accept", "0.25");
+    await panel.click(".send");
+    await panel.untilText(".attempt", "Landed");
+    for (const load of [async () => {}, opened]) {
+      await load();
+      await panel.write("amount", "0.2");
+      await panel.untilText(".send", "Buy 0.2 SOL");
+      assert.equal(await panel.text(".consent"), "Up to 0.2 SOL is at risk, within this session's limit of 0.25 SOL. Ask again");
+      await panel.write("amount", "0.26");
+      await panel.untilText(".send", "Type 0.26 to accept the risk");
+    }
+    await panel.write("amount", "0.2");
+    await panel.click(".consent button");
+    await panel.untilText(".send", "Type 0.2 to accept the risk");
+    await panel.click(".sides .sell");
+    await panel.write("amount", "100");
+    await panel.untilText(".send", "Sell 100");
+    assert.equal(await panel.text(".consent"), "What it brings is known once it has landed.");
+    assert.equal(gateway.got.length, 1);
+  });
+
   test("an unknown one locks every page, and is settled by whoever has looked it up", async () => {
     const { panel } = at;
     await (await open()).opened();
     gateway.loses = true;
     await panel.write("amount", "0.1");
-    await panel.write("ticket-accept", "0.5");
+    await panel.write("ticket-accept", "0.1");
     await panel.click(".send");
     await panel.untilText(".attempt", "Unknown");
     assert.equal(await panel.text(".send"), "Locked: settle the earlier trade");
@@ -153,7 +182,7 @@ await inEachBrowser((at) => {
     await press("Yes, it did not land");
     await panel.untilText(".attempt", "It did not land: you have checked.");
     await panel.until("the focus on its row", () => panel.inside((root) => root.activeElement?.classList.contains("did_not_land")));
-    await panel.until("no lock in the other page", async () => (await lock()) === "Type 0.5 to accept the risk");
+    await panel.until("no lock in the other page", async () => (await lock()) === "Type 1 to accept the risk");
     await other.close();
     panel.faults = panel.faults.filter((fault) => !/504/.test(fault));
   });
@@ -166,7 +195,6 @@ await inEachBrowser((at) => {
     await panel.click("#tab-bundle");
     await panel.inside((root) => [...root.querySelectorAll(".bundle .switch button")][1].click());
     await panel.write("row-1-amount", "1.5");
-    await panel.write("bundle-accept", "0.5");
     await panel.untilText(".bundle .send", "Sell from 1 wallet");
     await panel.click(".bundle .send");
     await panel.until("its request", () => gateway.got.length === 1);
@@ -179,7 +207,7 @@ await inEachBrowser((at) => {
     await panel.page.evaluate(() => (document.querySelector("launchpad-desk").token = "token-of-somebody"));
     await panel.until("the ticket, anew", async () => (await panel.$('.desk[aria-busy="false"]')) !== null && (await panel.value("amount")) === "");
     await panel.write("amount", "0.1");
-    await panel.write("ticket-accept", "0.5");
+    await panel.write("ticket-accept", "0.1");
     await panel.untilText(".send", "Buy 0.1 SOL");
     await panel.click(".send");
     await panel.until("its request", () => gateway.got.length === 1);

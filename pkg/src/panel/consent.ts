@@ -40,6 +40,6 @@ function content(desk: Desk, slip: Slip, id: string, sent: Attempt | undefined):
   if (risk.level === "type")
     return html`<label class="accept" for="${id}-figure"><span>${reasons}</span></label>
       <input id="${id}-figure" name="${id}-accept" inputmode="decimal" autocomplete="off" placeholder=${messages.risk.typedIn[risk.inSol ? "sol" : "percent"]} .value=${slip.typed} @input=${(event: Event) => slip.type((event.target as HTMLInputElement).value)} />`;
-  if (note || risk.reasons.length) return html`<p>${note}${risk.reasons[0] ?? ""}</p>`;
+  if (note || risk.reasons.length) return html`<p>${note}${risk.reasons[0] ?? ""}</p>${risk.isWithinLimit ? html`<button type="button" class="small" @click=${() => slip.forgetLimit()}>${messages.risk.askAgain}</button>` : nothing}`;
   return slip.quote && !slip.quote.refused && !slip.problems.length ? costView(slip.quote) : nothing;
 }

@@ -8,6 +8,8 @@ import { Sheet, type SheetHost } from "./bundle/sheet.js";
 import { Entry, type EntrySide, type Priority } from "./entry.js";
 import { Holdings, type HoldingsHost } from "./holdings.js";
 import { Inquiry, type InquiryHost, REMEMBERED_MS, acknowledge, journalOf, momentHeader, pendingIn } from "./inquiry.js";
+import { type Fit, SLIPPAGES, fitOf } from "./fit.js";
+import { Limit } from "./limit.js";
 import { type Order, walletsOf } from "./order.js";
 import { curveQuoteOf, receiptOf, traderOf } from "./receipts.js";
 import type { DeskEvents } from "./events.js";
@@ -55,6 +57,9 @@ export class Desk implements SheetHost, HoldingsHost, InquiryHost {
   readonly attempts: Attempts;
   readonly client: TradeClient;
   readonly entry = new Entry();
+  /** What slippage fits the market of the chosen token. */
+  fit: Fit = { slippage: SLIPPAGES[0], moved: null };
+  readonly limit: Limit;
   readonly ticket: Slip;
   readonly speech: Speech;
   /** The fields that show their errors: those that the user has left, or all after a try to send. */
@@ -82,6 +87,7 @@ export class Desk implements SheetHost, HoldingsHost, InquiryHost {
     this.world = world;
     this.#id = world.id;
     this.attempts = attempts;
+    this.limit = new Limit(world.id);
     this.speech = new Speech(() => this.changed());
     this.client = new TradeClient({
       ...(world.connection as ClientOptions),
@@ -91,6 +97,7 @@ export class Desk implements SheetHost, HoldingsHost, InquiryHost {
     const tokens = world.tokens();
     this.entry.mint = (tokens.find(({ complete }) => !complete) ?? tokens[0])?.mint ?? "";
     this.entry.wallet = world.wallets()[0]?.wallet ?? "";
+    this.#fitSlippage();
     this.ticket = new Slip(this, () => this.entry.read(this.token?.decimals ?? 6), ".ticket .result", () => ({ operation: this.entry.operation, wallets: [this.entry.wallet] }));
     this.sheet = new Sheet(this);
     this.#close = [world.onTick(() => this.#marketMoved()), attempts.onChange(() => this.#attemptsChanged())];
@@ -157,6 +164,8 @@ export class Desk implements SheetHost, HoldingsHost, InquiryHost {
     const isAnother = changes.mint !== undefined && changes.mint !== this.entry.mint;
     Object.assign(this.entry, changes);
     if (isAnother) {
+      // What the trader has chosen stays.
+      if (this.entry.slippage === this.fit.slippage) this.#fitSlippage();
       // An amount of one token means nothing for another; a percentage does.
       if (!this.entry.amount.sell.trim().endsWith("%")) this.entry.amount.sell = "";
       this.sheet.tokenChanged();
@@ -165,6 +174,11 @@ export class Desk implements SheetHost, HoldingsHost, InquiryHost {
     for (const field of ["amount", ...Object.keys(changes)]) this.visited.delete(field);
     this.ticket.edited();
     this.speech.later(() => this.ticket.quote);
+  }
+
+  #fitSlippage(): void {
+    this.fit = fitOf(this.world, this.entry.mint);
+    this.entry.slippage = this.fit.slippage;
   }
 
   /** The user has left a field: from now on it shows its error. */

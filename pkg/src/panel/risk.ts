@@ -19,6 +19,10 @@ export interface Risk {
   readonly toType: string | null;
   /** Whether that is an amount of SOL; otherwise it is a percentage. */
   readonly inSol?: boolean;
+  /** The lamports that become the session's limit with it. */
+  readonly limit?: bigint;
+  /** Whether it is let through by that limit. */
+  readonly isWithinLimit?: boolean;
 }
 
 const RANKS: readonly Level[] = ["calm", "caution", "tick", "type"];
@@ -33,10 +37,12 @@ interface Concern {
   readonly level: Level;
   readonly reason: string;
   /** What has to be typed, and the text that asks for it. */
-  readonly typed?: { readonly figure: string; readonly ask: string; readonly inSol?: boolean };
+  readonly typed?: { readonly figure: string; readonly ask: string; readonly inSol?: boolean; readonly limit?: bigint };
+  readonly isWithinLimit?: boolean;
 }
 
-export function riskOf(order: Order, quote: TradeQuote | undefined): Risk {
+/** @param limit the most lamports that a trade without a quote may risk without a question; null: none */
+export function riskOf(order: Order, quote: TradeQuote | undefined, limit: bigint | null = null): Risk {
   const concerns: Concern[] = [];
   const slippage = slippageOf(order);
   const traded = tradedOf(order, quote);
@@ -48,8 +54,8 @@ export function riskOf(order: Order, quote: TradeQuote | undefined): Risk {
     if (priority * 2n >= traded) concerns.push({ level: "type", reason, typed: { figure, ask: say.type(figure), inSol: true } });
     else if (priority * 10n > traded || priority > PRIORITY.dear) concerns.push({ level: "tick", reason });
   }
-  if (!quote) concerns.push({ level: "type", reason: say.unknownImpact, typed: { figure: String(slippage), ask: say.typeSlippage(slippage) } });
-  else if (quote.refused) concerns.push({ level: "tick", reason: say.fails(quote.refused.message) });
+  if (!quote) concerns.push(unseen(order, traded + priority, limit));
+  else if (quote.refused) concerns.push({ level: "caution", reason: say.fails(quote.refused.message) });
   else {
     const impact = impactOf(quote);
     const figure = String(Math.round(impact / 100));
@@ -64,6 +70,14 @@ export function riskOf(order: Order, quote: TradeQuote | undefined): Risk {
   return riskOfAll(concerns);
 }
 
+/** A trade whose price nobody knows: a buy may cost all that it spends. A sell costs no SOL, and its slippage bounds it. */
+function unseen({ operation }: Order, lamports: bigint, limit: bigint | null): Concern {
+  if (!/buy/i.test(operation)) return { level: "caution", reason: say.unseenSell };
+  if (limit !== null && lamports <= limit) return { level: "caution", reason: say.withinLimit(sol(lamports), sol(limit)), isWithinLimit: true };
+  const figure = lamportsToSol(lamports);
+  return { level: "type", reason: say.unseenBuy(sol(lamports)), typed: { figure, ask: say.typeLimit(figure), inSol: true, limit: lamports } };
+}
+
 /** The consent that the gravest risk needs, with the reasons of all that need any. */
 function riskOfAll(concerns: Concern[]): Risk {
   const rank = ({ level }: Concern) => RANKS.indexOf(level);
@@ -73,7 +87,8 @@ function riskOfAll(concerns: Concern[]): Risk {
   const { level, typed } = first;
   const grave = concerns.filter((each) => level === "caution" || rank(each) >= RANKS.indexOf("tick"));
   const reasons = grave.map(({ reason }, at) => (at === 0 && typed ? `${reason} ${typed.ask}` : reason));
-  return { level, reasons, toType: typed?.figure ?? null, ...(typed?.inSol && { inSol: true }) };
+  const { inSol, limit } = typed ?? {};
+  return { level, reasons, toType: typed?.figure ?? null, ...(inSol && { inSol }), ...(limit !== undefined && { limit }), ...(first.isWithinLimit && { isWithinLimit: true }) };
 }
 
 /** The priority fee in lamports, paid whether the trade lands or not. */

@@ -61,8 +61,10 @@ function obstacleText(desk: Desk, slip: Slip): string | undefined {
       return slip.lock?.fate === "waiting" ? say.lockedWaiting : slip.lock?.fate === "sending" ? say.lockedInFlight : say.locked;
     case "spent":
       return say.spent;
+    case "fails":
+      return shortage(desk, slip) ?? say.wouldFail;
     case "consent":
-      return shortage(desk, slip) ?? (slip.quote?.refused ? say.wouldFail : slip.risk.level === "type" ? say.type(slip.risk.toType ?? "") : say.tick);
+      return slip.risk.level === "type" ? say.type(slip.risk.toType ?? "") : say.tick;
     default:
       return undefined;
   }

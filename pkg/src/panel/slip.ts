@@ -5,6 +5,7 @@ import type { CurveQuote, TradeQuote } from "../generated.js";
 import { type Attempt, type Trading, isOpen, mayAdd } from "./attempt.js";
 import type { Attempts } from "./attempts.js";
 import type { Entry } from "./entry.js";
+import type { Limit } from "./limit.js";
 import { tokens } from "./figures.js";
 import { messages } from "./messages.js";
 import { type Draft, type Order, type Problem, legsOf, tradingOf } from "./order.js";
@@ -13,7 +14,7 @@ import type { Speech } from "./speech.js";
 import type { World } from "./world.js";
 
 /** What prevents an order from being sent: the first of these that applies. */
-export type Obstacle = "sending" | "offline" | "empty" | "problems" | "locked" | "spent" | "consent";
+export type Obstacle = "sending" | "offline" | "empty" | "problems" | "locked" | "spent" | "fails" | "consent";
 
 /** How long a plan is held while the trader decides about its risk. */
 const HELD_MS = 30_000;
@@ -31,6 +32,7 @@ export interface SlipHost {
   readonly attempts: Attempts;
   readonly speech: Speech;
   readonly entry: Entry;
+  readonly limit: Limit;
   prepare(order: Order): Promise<Prepared>;
   /** @param pressedAtMs when the button was pressed, by `performance.now()` */
   send(order: Order, prepared: Prepared, pressedAtMs: number): Promise<void>;
@@ -118,6 +120,13 @@ export class Slip {
     this.#hold();
   }
 
+  /** Ends the session's limit: the next trade is asked about. */
+  forgetLimit(): void {
+    this.#host.limit.set(null);
+    this.#fresh();
+    this.#host.changed();
+  }
+
   /** Whether the consent that the risk needs was given. */
   get consented(): boolean {
     const { level, toType } = this.risk;
@@ -143,6 +152,7 @@ export class Slip {
     if (this.empty) return this.spent ? "spent" : "empty";
     if (!this.order || this.problems.length) return "problems";
     if (this.spent) return "spent";
+    if (this.quote?.refused) return "fails";
     return this.consented ? undefined : "consent";
   }
 
@@ -152,6 +162,7 @@ export class Slip {
     let complaint: string | undefined;
     const pressedAtMs = performance.now();
     if (this.obstacle || !order) return false;
+    if (this.risk.limit !== undefined) this.#host.limit.set(this.risk.limit);
     // A page that was asleep has not let go of its plan in time.
     if (this.#held && Date.now() - this.#heldAtMs > HELD_MS) return this.#lose("expired"), false;
     this.sending = true;
@@ -210,7 +221,7 @@ export class Slip {
     this.quote = undefined;
     if (draft.order) this.#quote(draft.order);
     if (draft.order && !this.problems.length) this.problems = this.#notSurelyHeld(draft.order);
-    this.risk = this.order && !this.problems.length ? riskOf(this.order, this.quote) : { level: "calm", reasons: [], toType: null };
+    this.risk = this.order && !this.problems.length ? riskOf(this.order, this.quote, this.#host.limit.lamports) : { level: "calm", reasons: [], toType: null };
   }
 
   /** Whether it sells while an open buy may still add to what is held. */
@@ -267,7 +278,7 @@ export class Slip {
     // Edited meanwhile: another order is shown, and this quote is not its.
     if (this.order === order && quote && shown && !isSame(quote, shown)) {
       this.quote = quote;
-      this.risk = riskOf(order, quote);
+      this.risk = riskOf(order, quote, this.#host.limit.lamports);
       this.moved = true;
     }
     return prepared;
@@ -320,15 +331,11 @@ const isSame = (one: TradeQuote, other: TradeQuote): boolean =>
   one.legs.length === other.legs.length &&
   one.legs.every((leg, at) => leg.tokens === other.legs[at]?.tokens && leg.walletLamports === other.legs[at]?.walletLamports);
 
-/**
- * Whether a quote keeps the promise of another: none of its trades is worse than the other's worst case, or it fails in the same
- * way.
- */
+/** Whether a quote keeps the promise of another: none of its trades is worse than the other's worst case. */
 const keeps = (now: TradeQuote, promised: TradeQuote): boolean =>
-  now.refused?.code === promised.refused?.code &&
-  (promised.refused !== null ||
-    promised.legs.every(({ worstTokens, worstWalletLamports }, at) => {
-      const leg = now.legs[at];
-      if (!leg) return false;
-      return leg.side === "buy" ? leg.tokens >= worstTokens && leg.walletLamports <= worstWalletLamports : leg.walletLamports >= worstWalletLamports;
-    }));
+  !now.refused &&
+  promised.legs.every(({ worstTokens, worstWalletLamports }, at) => {
+    const leg = now.legs[at];
+    if (!leg) return false;
+    return leg.side === "buy" ? leg.tokens >= worstTokens && leg.walletLamports <= worstWalletLamports : leg.walletLamports >= worstWalletLamports;
+  });

@@ -5,7 +5,8 @@ import { type TemplateResult, html, nothing } from "lit";
 import { consentView } from "./consent.js";
 import type { Desk, Entered } from "./desk.js";
 import { fieldOf } from "./entry.js";
-import { shortSol, shortTokens, sol } from "./figures.js";
+import { SLIPPAGES } from "./fit.js";
+import { percent, shortSol, shortTokens, sol } from "./figures.js";
 import { messages } from "./messages.js";
 import { options } from "./options.js";
 import { quoteDetailsView, quoteView } from "./quote.js";
@@ -14,7 +15,6 @@ import { sendView, ticketAction } from "./send-button.js";
 const say = messages.ticket;
 const SPENDS = ["0.1", "0.5", "1"];
 const PARTS = ["25 %", "50 %", "75 %", "100 %"];
-const SLIPPAGES = ["0.5", "1", "5"];
 const PRIORITIES = ["normal", "fast", "custom"] as const;
 
 const valueOf = (event: Event): string => (event.target as HTMLInputElement | HTMLSelectElement).value;
@@ -31,7 +31,7 @@ export function ticketView(desk: Desk): TemplateResult {
       ${amountField(desk)}
       <div class="act">
         <div class="bar" part="bar">
-          <div class="well">${quoteView(ticket, token)} ${consentView(desk, ticket, "ticket")}</div>
+          <div class="well">${ticket.spent && !ticket.sending && !ticket.lock ? nothing : quoteView(ticket, token)} ${consentView(desk, ticket, "ticket")}</div>
           ${sendView(desk, ticket, ticketAction(desk), () => lead(desk))}
         </div>
       </div>
@@ -123,8 +123,9 @@ function enterMost(desk: Desk): void {
 }
 
 function slippageField(desk: Desk): TemplateResult {
-  const { slippage } = desk.entry;
-  return textField(desk, "slippage", say.slippage, slippage, "%", chips(say.slippages, SLIPPAGES, slippage, (slippage) => desk.enter({ slippage })));
+  const { entry: { slippage }, fit } = desk;
+  const why = slippage === fit.slippage && fit.moved !== null ? say.fits(percent(Math.ceil(fit.moved * 100))) : "";
+  return textField(desk, "slippage", say.slippage, slippage, "%", chips(say.slippages, SLIPPAGES, slippage, (slippage) => desk.enter({ slippage })), why);
 }
 
 function priorityField(desk: Desk): TemplateResult {
@@ -178,6 +179,6 @@ function lead(desk: Desk): void {
   if (lock) return desk.visit(lock.intentId);
   for (const { field } of ticket.problems) desk.leave(fieldOf(field));
   const first = ticket.problems[0] && fieldOf(ticket.problems[0].field);
-  const field = { sending: "", locked: "", offline: "", empty: '[name="amount"]', problems: `[name="${first}"]`, spent: '[name="amount"]', consent: '[name="ticket-accept"]' }[ticket.obstacle ?? "sending"];
+  const field = { sending: "", locked: "", offline: "", empty: '[name="amount"]', problems: `[name="${first}"]`, spent: '[name="amount"]', fails: '[name="amount"]', consent: '[name="ticket-accept"]' }[ticket.obstacle ?? "sending"];
   desk.focus(`.ticket ${field}`);
 }

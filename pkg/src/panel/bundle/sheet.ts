@@ -95,6 +95,7 @@ export class Sheet {
 
   constructor(host: SheetHost) {
     this.#host = host;
+    this.slippage = host.entry.slippage;
     this.slip = new Slip(host, () => this.#draft(), ".bundle-act .result");
     for (const { wallet } of host.world.wallets().slice(0, 2)) this.#append(wallet);
     this.feePayer = this.rows[0]?.wallet ?? "";

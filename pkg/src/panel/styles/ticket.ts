@@ -118,16 +118,25 @@ const ticket = css`
   .slippage > .note {
     grid-column: 1 / -1;
   }
+  .slippage:has(> .aside) > label {
+    grid-column: auto;
+  }
   .field.slippage > :is(.control, .chips) {
     grid-column: auto;
   }
   .consent .result:focus-visible {
     border-radius: 0.125rem;
-    outline-offset: 3px;
+    outline-offset: -1px;
   }
   .consent .result {
     flex: 1;
     align-self: center;
+    padding: 0.25rem;
+  }
+  /* An outcome has the room of the quote, too: that of the next trade comes with Again. */
+  .well > .consent:has(.result) {
+    height: 100%;
+    font-size: var(--_14);
   }
   .ticket .chips {
     display: flex;
@@ -559,6 +568,12 @@ const bar = css`
     flex: none;
     height: var(--_lines);
     padding: 0;
+  }
+  .bar .well > .consent:has(.result) {
+    height: auto;
+    min-height: var(--_notice);
+    max-height: calc(var(--_lines) + var(--_notice) + 0.25rem);
+    font-size: var(--_12);
   }
   .bar .consent.calm:has(dl) {
     display: none;
