@@ -83,7 +83,7 @@ await command("bench", async () => {
   const known = (await readdir(BENCH)).filter((file) => file.endsWith(".mjs")).map((file) => file.slice(0, -".mjs".length)).sort();
   const names = chosen("bench", known, positionals);
   const engines = chosen("engine", ENGINES, values.on);
-  await buildIfChanged();
+  await buildIfChanged("release");
   await ensurePackages(BENCH);
   const benches = new Map();
   const reports = [];

@@ -12,10 +12,9 @@ const NAMES = {
   firefox: ["firefox-esr", "firefox"],
 };
 
-const missing = () => Object.keys(NAMES).filter((browser) => !findProgram(NAMES[browser]));
-
 /** Makes sure that the browsers are there: installs them if allowed, otherwise says how. */
-export async function ensureBrowsers() {
+export async function ensureBrowsers(browsers = Object.keys(NAMES)) {
+  const missing = () => browsers.filter((browser) => !findProgram(NAMES[browser]));
   const packages = missing().map((browser) => NAMES[browser][0]);
   if (packages.length) await ensureDebian(packages);
   if (missing().length) throw new Error(`not on PATH: ${missing().join(", ")}; on Debian: sudo apt-get install ${packages.join(" ")}`);

@@ -1,17 +1,18 @@
-// npm run build [-- --update-api | --quick]: the npm package, into pkg/dist, with its sizes.
+// npm run build [-- --quick] [--if-changed] [--update-api]: the npm package, into pkg/dist, with its sizes.
 //
 //   sources ─ cargo ─ wasm-bindgen ─ wasm-opt ─┬─ esbuild ─ index.js, node.js, workerd.js, …
 //                                              └─ tsc ───── index.d.ts, index.d.cts, …
 //
 // This is done for each module of scripts/modules.mjs; what has no WebAssembly is only bundled. `--update-api` also writes the public
 // types below tests/, so that a change of them is a visible diff. `--quick` leaves out all optimization: for the time between two tests.
+// `npm start` leaves out more: the module that its page does not use, and all types.
 
 import { copyFile, cp, mkdir, readFile, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
-import { bundleCommandLine, bundleCompanion, bundleModule, bundlePanel } from "./bundle.mjs";
+import { bundleCommandLine, bundleCompanion, bundleModule, bundlePanel, withDeclarations } from "./bundle.mjs";
 import { checkTypes, declarationsOf } from "./declarations.mjs";
 import { COMMAND_LINE, COMPANIONS, MODULES, PANEL } from "./modules.mjs";
 import { command, root } from "./program.mjs";
@@ -21,20 +22,33 @@ import { compileBindings, writeBindings } from "./wasm.mjs";
 
 const PACKAGE = join(root, "pkg");
 
-/** Compiles the modules one by one into their bindings, because each one's file replaces the last in cargo's folder. */
-async function compileModules(tools, quick) {
-  const profile = quick ? "quick" : "release";
-  for (const module of MODULES) {
-    await compileBindings(module, profile);
-    await writeBindings(tools, quick ? { ...module, optimize: [] } : module, profile);
-  }
+/**
+ * Compiles the modules into their bindings. Cargo compiles one at a time; meanwhile the tools are built, and the module before gets
+ * its bindings and is optimized, which takes one core.
+ */
+async function compileModules(modules, { isQuick }) {
+  const profile = isQuick ? "quick" : "release";
+  const ready = Promise.all([ensureRustTools(), ensurePackages()]);
+  let cargo = Promise.resolve();
+  const bind = async (module) => {
+    const compiled = await (cargo = cargo.then(() => compileBindings(module, profile)));
+    const [tools] = await ready;
+    await writeBindings(tools, isQuick ? { ...module, optimize: [] } : module, compiled);
+  };
+  await Promise.all([ready, ...modules.map(bind)]);
+}
+
+/** The declarations of the package: a file below pkg/src → its text. */
+async function allTypes() {
+  await checkTypes();
+  const parts = [...COMPANIONS, PANEL].map(({ folder }) => `${folder}/index.ts`);
+  return new Map([...MODULES.map(({ source }) => [source, declarationsOf(source)]), ...parts.map((file) => [file, declarationsOf(file, false)])]);
 }
 
 /** Every file of one module. */
-async function filesOf(module) {
-  const bindings = join(root, ".cache/bindings", module.feature);
-  const types = declarationsOf(module.source);
-  return (await bundleModule(module, bindings)).set(`${module.types}.d.ts`, types).set(`${module.types}.d.cts`, types);
+async function filesOf(module, types) {
+  const files = await bundleModule(module, join(root, ".cache/bindings", module.feature));
+  return withDeclarations(files, types?.get(module.source), `${module.types}.d.ts`, `${module.types}.d.cts`);
 }
 
 /** What an import of a module costs, in bytes: the WebAssembly, the JavaScript around it, and the file that holds both. */
@@ -52,24 +66,28 @@ function printSizes({ feature, ceiling }, { wasm, glue, oneFile }) {
   console.table({ "wasm module": row(wasm), glue: row(glue), "one-file import": row(oneFile), ceiling: row({ gzip: ceiling }) });
 }
 
-/** Builds the package from scratch and resolves to the sizes of each module. A `quick` build is larger and slower. */
-export async function build({ quick = false } = {}) {
+/**
+ * Builds the package from scratch and resolves to the sizes of each module.
+ *
+ * @param {string} kind one of `KINDS` in scripts/stamp.mjs; all but a `release` are larger and slower
+ */
+export async function build(kind) {
   const sources = await sourceStamp();
+  const modules = kind === "page" ? MODULES.filter(({ feature }) => PANEL.modules.includes(feature)) : MODULES;
   await ensureWasmTarget();
-  const [tools] = await Promise.all([ensureRustTools(), ensurePackages()]);
+  await compileModules(modules, { isQuick: kind !== "release" });
   const files = new Map([["web.d.ts", await readFile(join(PACKAGE, "entry/web.d.ts"))]]);
   const sizes = {};
-  await compileModules(tools, quick);
-  await checkTypes();
-  for (const module of MODULES) {
-    for (const [name, content] of await filesOf(module)) files.set(name, content);
+  const types = kind === "page" ? undefined : await allTypes();
+  for (const module of modules) {
+    for (const [name, content] of await filesOf(module, types)) files.set(name, content);
     sizes[module.feature] = sizesOf(module, files);
   }
   for (const companion of COMPANIONS) {
-    for (const [name, content] of await bundleCompanion(companion)) files.set(name, content);
+    for (const [name, content] of await bundleCompanion(companion, types)) files.set(name, content);
   }
   sizes.panel = {};
-  for (const [name, content] of await bundlePanel(PANEL, files)) {
+  for (const [name, content] of await bundlePanel(PANEL, files, types)) {
     files.set(name, content);
     if (name in PANEL.ceilings) sizes.panel[name] = measured(content);
   }
@@ -78,18 +96,18 @@ export async function build({ quick = false } = {}) {
 
   await replaceFolder(join(PACKAGE, "dist"), files);
   await copyFrontMatter();
-  // A quick build is never taken for the package.
-  if (!quick) await noteBuilt(sources);
-  for (const module of MODULES) printSizes(module, sizes[module.feature]);
+  await noteBuilt(sources, kind);
+  if (kind !== "release") return sizes;
+  for (const module of modules) printSizes(module, sizes[module.feature]);
   console.log("panel:");
   console.table(Object.fromEntries(Object.entries(sizes.panel).map(([name, size]) => [name, { ...inKilobytes(size), ...inKilobytes({ ceiling: PANEL.ceilings[name] }) }])));
   return sizes;
 }
 
-/** Builds the package unless it was already built from exactly these sources. */
-export async function buildIfChanged() {
+/** Builds the package as this kind, unless it was already built so, or as more, from exactly these sources. */
+export async function buildIfChanged(kind) {
   await ensurePackages();
-  if (!(await isBuilt(await sourceStamp()))) await build();
+  if (!(await isBuilt(await sourceStamp(), kind))) await build(kind);
 }
 
 /** Writes `files` beside the folder, then puts them in its place, so that no half-built package is ever seen. */
@@ -119,8 +137,9 @@ function withLinksTo(isPacked, markdown) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await command("build", async () => {
-    const { values } = parseArgs({ options: { "update-api": { type: "boolean" }, quick: { type: "boolean" } } });
-    const sizes = await build(values);
+    const { values } = parseArgs({ options: { "update-api": { type: "boolean" }, quick: { type: "boolean" }, "if-changed": { type: "boolean" } } });
+    const kind = values.quick ? "quick" : "release";
+    const sizes = values["if-changed"] ? await buildIfChanged(kind) : await build(kind);
     if (values["update-api"]) for (const { types, api } of MODULES) await copyFile(join(PACKAGE, `dist/${types}.d.ts`), join(root, api));
     if (values.quick) return;
     for (const { feature, ceiling } of MODULES) {

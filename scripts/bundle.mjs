@@ -3,7 +3,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { deflateRawSync } from "node:zlib";
-import { declarationsOf } from "./declarations.mjs";
 import { embedded } from "./embed.mjs";
 import { root } from "./program.mjs";
 
@@ -95,6 +94,12 @@ export async function bundleModule({ wasm, bundles, source }, bindings) {
   return files;
 }
 
+/** Adds a text of declarations, if there is one, to files under these names. */
+export function withDeclarations(files, declarations, ...names) {
+  if (declarations !== undefined) for (const name of names) files.set(name, declarations);
+  return files;
+}
+
 /** The command line, in one file: its contents. */
 export async function bundleCommandLine({ folder, target }) {
   const esbuild = await import("esbuild");
@@ -111,15 +116,12 @@ export async function bundleCommandLine({ folder, target }) {
  * The files of the parts without WebAssembly: one for `import` and one for `require`.
  *
  * @param {{ folder: string, stem: string, target: string }} row a row of COMPANIONS in scripts/modules.mjs
+ * @param {Map<string, string>} [types] the declarations of pkg/src, if they are wanted
  * @returns {Promise<Map<string, Buffer | string>>} file in dist → contents
  */
-export async function bundleCompanion({ folder, stem, target }) {
+export async function bundleCompanion({ folder, stem, target }, types) {
   const esbuild = await import("esbuild");
-  const types = declarationsOf(`${folder}/index.ts`, false);
-  const files = new Map([
-    [`${stem}.d.ts`, types],
-    [`${stem}.d.cts`, types],
-  ]);
+  const files = withDeclarations(new Map(), types?.get(`${folder}/index.ts`), `${stem}.d.ts`, `${stem}.d.cts`);
   const { bundle, platform, legalComments, logLevel, write } = OPTIONS;
   for (const [extension, format] of [
     ["js", "esm"],
@@ -173,8 +175,9 @@ const builtAlready = (files) => ({
  * `<script>` tag.
  *
  * @param {Map<string, Buffer | string>} files the package's other files
+ * @param {Map<string, string>} [types] the declarations of pkg/src, if they are wanted
  */
-export async function bundlePanel({ folder, chart, tag, target }, files) {
+export async function bundlePanel({ folder, chart, tag, target }, files, types) {
   const esbuild = await import("esbuild");
   const bundled = async (entry, plugins = [], options = {}) => {
     const { outputFiles } = await esbuild.build({ ...OF_PANEL, format: "esm", target, ...entry, plugins, ...options });
@@ -186,10 +189,10 @@ export async function bundlePanel({ folder, chart, tag, target }, files) {
   const outside = { inject: [join(SOURCES, folder, "outside.ts")] };
   const panel = (await bundled(source("index.ts"), [chartApart(chart), smallStyles], outside)).replace(/\n +/g, " ");
   const whole = new Map([...files, [`${folder}.js`, panel]]);
-  return new Map([
+  const ownFiles = new Map([
     [`${folder}.js`, panel],
-    [`${folder}.d.ts`, declarationsOf(`${folder}/index.ts`, false)],
     [chart, await bundled(source("chart-canvas.ts"))],
     [tag, await bundled({ stdin: { contents: `import "launchpad-desk/${folder}";`, resolveDir: root } }, [chartApart(chart), builtAlready(whole)], { format: "iife", external: [`./${chart}`] })],
   ]);
+  return withDeclarations(ownFiles, types?.get(`${folder}/index.ts`), `${folder}.d.ts`);
 }

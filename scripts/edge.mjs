@@ -23,7 +23,7 @@ export const LOCAL = {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await serveUntilInterrupted("edge", 8787, async (port) => {
-    await buildIfChanged();
+    await buildIfChanged("quick");
     const onLog = (text) => process.stderr.write(text.replace(/^workerd is process \d+\n/, ""));
     const gateway = await startWorker({ port, bindings: { SETTINGS: LOCAL.settings }, persist: join(root, ".cache/edge"), onLog });
     console.log(`trade with the token ${LOCAL.trader}; the desk's page is /desk, its password ${LOCAL.operator}`);

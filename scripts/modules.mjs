@@ -76,11 +76,12 @@ export const COMPANIONS = [
 export const COMMAND_LINE = { folder: "cli", file: "cli.js", target: "node20.19" };
 
 /**
- * The panel: its folder of pkg/src, the file of its chart, the file for a `<script>` tag, where it runs, and the most bytes that its
+ * The panel: its folder of pkg/src, the modules that it imports, the file of its chart, the file for a `<script>` tag, where it runs, and the most bytes that its
  * files may have, gzipped. Its imports do not count, except in the file for the tag, which contains them.
  */
 export const PANEL = {
   folder: "panel",
+  modules: ["desk", "launchpad"],
   chart: "panel-chart.js",
   tag: "panel-tag.js",
   target: "es2022",

@@ -21,7 +21,7 @@ const IN_JAVASCRIPT = {
 async function properties() {
   const files = (await readdir(join(root, "tests/rust"))).filter((file) => file.endsWith(".rs"));
   const texts = await Promise.all(files.map((file) => readFile(join(root, "tests/rust", file), "utf8")));
-  return files.filter((_, index) => texts[index].includes("(seeded::cases(")).map((file) => file.slice(0, -".rs".length));
+  return files.filter((_, index) => /^ *#!\[proptest_config\(seeded::cases/m.test(texts[index])).map((file) => file.slice(0, -".rs".length));
 }
 
 function checked(name, text, max) {
@@ -45,7 +45,7 @@ async function prove() {
   if (files.length) ends.push(await start("cargo", ["test", "--locked", WITH_ALL, "--profile=prove", "--test=rust", "--", ...files.map((name) => `${name}::`)], { env }));
   const inJavaScript = names.flatMap((name) => IN_JAVASCRIPT[name] ?? []);
   if (inJavaScript.length) {
-    await buildIfChanged();
+    await buildIfChanged("release");
     ends.push(await start(process.execPath, ["--test", ...inJavaScript], { env }));
   }
   const failed = ends.some((end) => end !== 0);

@@ -3,7 +3,7 @@
 
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { capture, findProgram, root, run } from "./program.mjs";
 
 export const WASM_TARGET = "wasm32-unknown-unknown";
@@ -82,8 +82,13 @@ export async function cargoTargetFolder() {
   return JSON.parse(await capture("cargo", ["metadata", "--format-version=1", "--no-deps", "--offline"])).target_directory;
 }
 
-/** Makes sure that wasm-bindgen is built, and resolves to its folder. */
+/** The version of a package that Cargo.lock pins. */
+const lockedVersion = (name) => new RegExp(`^name = "${name}"\nversion = "(.+)"$`, "m").exec(readFileSync(join(root, "Cargo.lock"), "utf8"))[1];
+
+/** Makes sure that there is a wasm-bindgen of the crate's version, and resolves to its folder: the one on PATH, or one that is built. */
 export async function ensureRustTools() {
+  const onPath = findProgram(["wasm-bindgen"]);
+  if (onPath && (await capture(onPath, ["--version"]).catch(() => "")).trim() === `wasm-bindgen ${lockedVersion("wasm-bindgen")}`) return dirname(onPath);
   // Two dependencies of the CLI cause a warning about future Rust versions, which only their authors can fix.
   const quiet = ["--quiet", "--config=future-incompat-report.frequency='never'"];
   await run("cargo", ["build", ...quiet, "--locked", "--profile=tools", "--package=launchpad-desk-tools", "--bins"]);

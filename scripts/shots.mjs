@@ -267,7 +267,7 @@ async function shootEmbed(browser) {
 await command("shots", async () => {
   const { positionals } = parseArgs({ allowPositionals: true });
   const names = chosen("state", [...Object.keys(STATES), "embed"], positionals);
-  await Promise.all([buildIfChanged(), ensureBrowsers()]);
+  await Promise.all([buildIfChanged("release"), ensureBrowsers()]);
   const server = await servePage(0);
   const browser = await launchBrowser("chromium");
   try {

@@ -30,14 +30,21 @@ async function digest(folders, files = []) {
 /** The current sources and compiler. */
 export const sourceStamp = async () => `${(await capture("rustc", ["--version"])).trim()} ${await digest(FOLDERS, FILES)}`;
 
-/** The stamp's content if pkg/dist was built from these sources and not touched since. */
-const whole = async (sources) => `${sources}\n${await digest(["pkg/dist"])}`;
+/** How the package can be built, the least first: what `npm start` serves, all of it, all of it and optimized. */
+export const KINDS = ["page", "quick", "release"];
 
-/** Whether pkg/dist was built from the sources of this stamp and is unchanged. */
-export const isBuilt = async (sources) => (await readFile(STAMP, "utf8").catch(() => "")) === (await whole(sources));
+/** The stamp's content if pkg/dist was built from these sources as this kind and not touched since. */
+const whole = async (sources, kind) => `${sources}\n${kind}\n${await digest(["pkg/dist"])}`;
 
-/** Records that pkg/dist was built from the sources of this stamp. */
-export async function noteBuilt(sources) {
+/** Whether pkg/dist was built from the sources of this stamp, as this kind or more, and is unchanged. */
+export async function isBuilt(sources, kind) {
+  const stamp = await readFile(STAMP, "utf8").catch(() => "");
+  const [, found] = stamp.split("\n");
+  return KINDS.indexOf(found) >= KINDS.indexOf(kind) && stamp === (await whole(sources, found));
+}
+
+/** Records that pkg/dist was built from the sources of this stamp as this kind. */
+export async function noteBuilt(sources, kind) {
   await mkdir(dirname(STAMP), { recursive: true });
-  await writeFile(STAMP, await whole(sources));
+  await writeFile(STAMP, await whole(sources, kind));
 }

@@ -1,9 +1,9 @@
-// npm start [-- --port N]: builds what changed and serves the demo page on loopback.
+// npm start [-- --port N]: builds what the demo page needs and has changed, and serves the page on loopback.
 
 import { buildIfChanged } from "./build.mjs";
 import { servePage, serveUntilInterrupted } from "./serve.mjs";
 
 await serveUntilInterrupted("start", 8080, async (port) => {
-  await buildIfChanged();
+  await buildIfChanged("page");
   return servePage(port);
 });

@@ -1,4 +1,5 @@
-// The steps of `npm test`, in this order. Each step is a program. `needs` names a step that must succeed first.
+// The steps of the tests, in this order. Each step is a program. `needs` names a step that must succeed first. `npm run test:all` takes
+// all of them, `npm test` those with a `short`: what is different then, and what that `leaves` to the other.
 
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -17,27 +18,35 @@ const wasmTarget = once(ensureWasmTarget);
 const rustfmt = once(() => ensureSubcommand("fmt", "rustfmt"));
 const clippy = once(() => ensureSubcommand("clippy", "clippy"));
 const browsers = once(ensureBrowsers);
+const chromium = once(() => ensureBrowsers(["chromium"]));
 const runtimes = once(() => ensurePackages(join(root, "tests/faults")));
 const hosts = once(() => ensurePackages(join(root, "tests/hosts")));
 const python = once(ensurePython);
 // Needed only in a run of chosen steps; in a whole run the step "build" comes first.
-const builtPackage = once(buildIfChanged);
+const builtPackage = once(() => buildIfChanged("release"));
+const quickPackage = once(() => buildIfChanged("quick"));
 
-const cargo = (name, args, { env, ready = [] } = {}) => ({ name, ready, program: "cargo", args, env });
+const SHORT = {};
 
-/** A Node program that tests the package. */
-const ofPackage = (name, args, ...ready) => ({ name, needs: "build", ready: [builtPackage, ...ready], program: process.execPath, args });
+const cargo = (name, args, { env, ready = [], short } = {}) => ({ name, ready, program: "cargo", args, env, short });
+
+/** A Node program that tests the package. The short run may do with fewer `args`, and takes a package that is not optimized. */
+const ofPackage = (name, args, ready, short) => ({
+  ...{ name, needs: "build", ready: [builtPackage, ...ready], program: process.execPath, args },
+  short: short && { ready: [quickPackage, ...ready], ...short },
+});
 
 const FOLDERS = readdirSync(join(root, "tests"), { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name);
 const testsIn = (folder) => readdirSync(join(root, "tests", folder)).filter((file) => file.endsWith(".test.mjs")).map((file) => `tests/${folder}/${file}`);
-const node = (name, folders, ...ready) => ofPackage(name, ["--test", "--test-reporter=spec", "--test-timeout=600000", ...folders.flatMap(testsIn)], ...ready);
+const TEST = ["--test", "--test-reporter=spec", "--test-timeout=600000"];
+const node = (name, folders, ready = [], short) => ofPackage(name, [...TEST, ...folders.flatMap(testsIn)], ready, short);
 
 /** The tests of a folder of tests/ that is a step of its own. */
-const folder = (name, ...ready) => node(name, [name], ...ready);
+const folder = (name, ready, short) => node(name, [name], ready, short);
 const OF_THEIR_OWN = ["package", "openapi", "edge", "browser", "panel", "stress", "hosts"];
 
-/** The rows of tests/faults on the runtimes whose names have this prefix. */
-const faults = (name, runtimes, ready) => ofPackage(name, ["tests/faults/run.mjs", ...runtimes.map((runtime) => `--runtime=${runtime}`)], ready);
+/** The arguments that run the rows of tests/faults on the runtimes whose names have one of these prefixes. */
+const rowsOn = (...runtimes) => ["tests/faults/run.mjs", ...runtimes.map((runtime) => `--runtime=${runtime}`)];
 
 const STRICT = ["--", "-D", "warnings"];
 
@@ -50,16 +59,16 @@ const IN_BROWSERS = ["gloo"];
 export const FEATURES = [...ANYWHERE, ...NATIVE, ...IN_BROWSERS].sort();
 
 /** A library compiles without a warning with each of these sets of features. */
-const clippies = (name, sets, { library = "launchpad-desk", target } = {}) =>
+const clippies = (name, sets, { library = "launchpad-desk", target, short } = {}) =>
   sets.map((set) => {
     const options = [`--package=${library}`, ...(set.length ? [`--features=${set}`] : []), ...(target ? [`--target=${target}`] : [])];
-    return cargo([name, ...set].join("-"), ["clippy", "--locked", "--lib", ...options, ...STRICT], { ready: [clippy, ...(target ? [wasmTarget] : [])] });
+    return cargo([name, ...set].join("-"), ["clippy", "--locked", "--lib", ...options, ...STRICT], { ready: [clippy, ...(target ? [wasmTarget] : [])], short });
   });
 
 /** Each of these features without the others. */
 const alone = (features) => features.map((feature) => [feature]);
 
-/** Tests and documentation cover all features. */
+/** Tests and documentation cover all features. With the same ones everywhere, cargo compiles the crate once. */
 export const WITH_ALL = `--features=${[...ANYWHERE, ...NATIVE]}`;
 
 /** The oldest Rust that the crate says it compiles with. */
@@ -68,27 +77,33 @@ const [, OLDEST_RUST] = /^rust-version = "([\d.]+)"$/m.exec(readFileSync(join(ro
 /** The build comes first, because most steps wait for it. Long steps come early, so that none ends long after the others. */
 export const STEPS = [
   // Then the build finds the target, and does not call rustup at the same time.
-  { name: "build", ready: [wasmTarget], program: process.execPath, args: ["scripts/build.mjs"] },
-  cargo("format", ["fmt", "--all", "--check", "--", "--color=never"], { ready: [rustfmt] }),
+  { name: "build", ready: [wasmTarget], program: process.execPath, args: ["scripts/build.mjs"], short: { args: ["scripts/build.mjs", "--if-changed", "--quick"], leaves: "the optimized build with its sizes" } },
+  cargo("format", ["fmt", "--all", "--check", "--", "--color=never"], { ready: [rustfmt], short: SHORT }),
+  cargo("rust", ["test", "--locked", "--no-fail-fast", "--lib", "--tests", "--examples", WITH_ALL], { short: SHORT }),
   ...clippies("clippy", [[], ...alone([...ANYWHERE, ...NATIVE])]),
   ...clippies("clippy-wasm", [[], ...alone(IN_BROWSERS)], { target: WASM_TARGET }),
-  ...clippies("clippy-bindings", alone(MODULES.map(({ feature }) => feature)), { library: "launchpad-desk-wasm", target: WASM_TARGET }),
-  cargo("clippy-tests", ["clippy", "--locked", "--workspace", "--all-targets", WITH_ALL, ...STRICT], { ready: [clippy] }),
-  cargo("rust", ["test", "--locked", "--no-fail-fast", "--lib", "--tests", "--examples", WITH_ALL]),
+  ...clippies("clippy-bindings", alone(MODULES.map(({ feature }) => feature)), { library: "launchpad-desk-wasm", target: WASM_TARGET, short: SHORT }),
+  cargo("clippy-tests", ["clippy", "--locked", "--workspace", "--all-targets", WITH_ALL, ...STRICT], { ready: [clippy], short: { args: ["clippy", "--locked", "--all-targets", WITH_ALL, ...STRICT], leaves: "clippy of the other packages" } }),
   cargo("oldest-rust", [`+${OLDEST_RUST}`, "check", "--locked", "--lib", WITH_ALL, "--target-dir=target/oldest-rust"], { ready: [() => ensureToolchain(OLDEST_RUST)] }),
   cargo("doctests", ["test", "--locked", "--doc", WITH_ALL]),
   cargo("rustdoc", ["doc", "--locked", "--no-deps", WITH_ALL], { env: { RUSTDOCFLAGS: "-D warnings" } }),
-  node("node", FOLDERS.filter((name) => !OF_THEIR_OWN.includes(name))),
-  faults("faults", ["node", "bun", "deno", "workerd", "rust"], runtimes),
-  faults("faults-browser", ["chromium", "firefox"], browsers),
-  folder("panel", browsers),
-  folder("browser", browsers),
-  folder("hosts", runtimes, hosts, python),
+  node("node", FOLDERS.filter((name) => !OF_THEIR_OWN.includes(name)), [], SHORT),
+  ofPackage("faults", rowsOn("node", "bun", "deno", "workerd", "rust"), [runtimes], { args: rowsOn("node 20, node:http", "node 20, connections kept", "node 20, its fetch"), ready: [quickPackage], leaves: "faults on other runtimes" }),
+  ofPackage("faults-browser", rowsOn("chromium", "firefox"), [browsers]),
+  folder("panel", [browsers], { args: [...TEST, "tests/panel/sending.test.mjs"], env: { BROWSERS: "chromium" }, ready: [quickPackage, chromium], leaves: "panel in Firefox, and all of it in Chromium" }),
+  folder("browser", [browsers]),
+  folder("hosts", [runtimes, hosts, python]),
   folder("package"),
-  folder("openapi", python),
-  folder("stress", runtimes),
-  folder("edge"),
+  folder("openapi", [python]),
+  folder("stress", [runtimes]),
+  folder("edge", [], SHORT),
 ];
+
+/** The steps of the short run. */
+export const SHORT_STEPS = STEPS.filter(({ short }) => short).map((step) => ({ ...step, ...step.short }));
+
+/** What the short run leaves out, for people. */
+export const ONLY_IN_ALL = [...new Set(STEPS.flatMap(({ name, short }) => (short ? (short.leaves ?? []) : name.replace(/^clippy.*/, "clippy with other features"))))];
 
 /**
  * How many tests passed and failed, from the output of `cargo test` and `node --test`. A program without such output counts as one

@@ -1,15 +1,15 @@
-// npm test [-- --only name,name]: runs every test. The machine needs only Rust, Node and, for the browsers, either Debian and root or
-// the browsers themselves.
+// npm test [-- --only name,name]: the tests of a change. npm run test:all [-- --only name,name]: every test. The machine needs only Rust,
+// Node and, for the browsers, either Debian and root or the browsers themselves.
 //
 // Steps run two or three at a time and print when they end: one line if they pass, all of their output if they fail. The last line
-// is the sum: "N passed, N failed". A step without a single test is a failure.
+// is the sum: "N passed, N failed". A step without a single test is a failure. `npm test` says before it what it leaves to the other.
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { chosen, command, root, start } from "./program.mjs";
-import { STEPS, counts } from "./steps.mjs";
+import { ONLY_IN_ALL, SHORT_STEPS, STEPS, counts } from "./steps.mjs";
 
 const LOGS = join(root, ".cache/logs");
 
@@ -44,9 +44,10 @@ async function runStep({ name, needs, ready, program, args, env }, running) {
 }
 
 async function test() {
-  const { values } = parseArgs({ options: { only: { type: "string", multiple: true } } });
-  const names = chosen("step", STEPS.map(({ name }) => name), values.only);
-  const waiting = STEPS.filter(({ name }) => names.includes(name));
+  const { values } = parseArgs({ options: { all: { type: "boolean" }, only: { type: "string", multiple: true } } });
+  const steps = values.all ? STEPS : SHORT_STEPS;
+  const names = chosen("step", steps.map(({ name }) => name), values.only);
+  const waiting = steps.filter(({ name }) => names.includes(name));
   mkdirSync(LOGS, { recursive: true });
   const running = new Map();
   const work = async () => {
@@ -58,6 +59,7 @@ async function test() {
   const total = (key) => results.reduce((sum, result) => sum + result[key], 0);
   const [passed, failed] = [total("passed"), total("failed")];
   if (failed) console.log(`\nfailing: ${results.filter((result) => result.failed).map(({ name }) => name).join(", ")}`);
+  if (!values.all && !values.only) console.log(`\nonly in npm run test:all: ${ONLY_IN_ALL.join(", ")}`);
   console.log(`\n${passed} passed, ${failed} failed`);
   return failed || !passed ? 1 : 0;
 }

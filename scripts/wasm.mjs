@@ -1,9 +1,12 @@
 // Makes a WebAssembly module and its raw bindings: cargo, then wasm-bindgen, then wasm-opt.
 
-import { mkdir, readFile, rm } from "node:fs/promises";
+import { copyFile, mkdir, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { capture, root, run } from "./program.mjs";
 import { WASM_TARGET, cargoTargetFolder } from "./setup.mjs";
+
+/** What cargo calls the compiled module. */
+const FILE = "launchpad_desk_wasm.wasm";
 
 /** rustc's name of a WebAssembly feature → the flags that let wasm-opt use it. */
 const OPTIMIZER_FLAGS = {
@@ -44,7 +47,8 @@ async function pathFlags() {
 }
 
 /**
- * Compiles the bindings for wasm32 with a module's feature.
+ * Compiles the bindings for wasm32 with a module's feature. Resolves to a copy of the module, because each one's file replaces the
+ * last in cargo's folder.
  *
  * @param {{ feature: string }} module a row of scripts/modules.mjs
  * @param {string} profile a profile of Cargo.toml
@@ -54,6 +58,10 @@ export async function compileBindings({ feature }, profile) {
     // Encoded, because a folder's name may contain a space.
     env: { CARGO_ENCODED_RUSTFLAGS: [...featureFlags(await targetFeatures()), ...(await pathFlags())].join("\x1f") },
   });
+  const compiled = join(root, ".cache/compiled", feature, FILE);
+  await mkdir(dirname(compiled), { recursive: true });
+  await copyFile(join(await cargoTargetFolder(), WASM_TARGET, profile, FILE), compiled);
+  return compiled;
 }
 
 /**
@@ -62,13 +70,12 @@ export async function compileBindings({ feature }, profile) {
  *
  * @param {string} tools the folder of the Rust tools
  * @param {{ feature: string, optimize: string[] }} row a row of scripts/modules.mjs, whose `optimize` may be empty
- * @param {string} profile what the module was compiled with
+ * @param {string} compiled the compiled module
  */
-export async function writeBindings(tools, { feature, optimize }, profile) {
+export async function writeBindings(tools, { feature, optimize }, compiled) {
   const folder = join(root, ".cache/bindings", feature);
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  const compiled = join(await cargoTargetFolder(), WASM_TARGET, profile, "launchpad_desk_wasm.wasm");
   await run(join(tools, "wasm-bindgen"), ["--target=bundler", "--encode-into=always", "--out-name=launchpad_desk", `--out-dir=${folder}`, compiled]);
   const module = join(folder, "launchpad_desk_bg.wasm");
   if (!optimize.length) return folder;

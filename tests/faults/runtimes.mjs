@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { capture } from "../../scripts/program.mjs";
 import { cargoTargetFolder } from "../../scripts/setup.mjs";
+import { WITH_ALL } from "../../scripts/steps.mjs";
 import { bundleWorker } from "../../scripts/worker.mjs";
 import { BROWSERS } from "./browsers.mjs";
 import { BUN, DENO, NODE_22, NODE_24 } from "./pinned.mjs";
@@ -63,7 +64,7 @@ const rust = {
   families: ["reqwest"],
   takes: ({ task, http2 }) => task === "calls" && !http2,
   async start(project) {
-    await capture("cargo", ["build", "--locked", "--features=reqwest", "--example=faults-driver"]);
+    await capture("cargo", ["build", "--locked", WITH_ALL, "--example=faults-driver"]);
     const folder = await cargoTargetFolder();
     return runProgram(() => join(folder, "debug/examples/faults-driver"), [], { NODE_EXTRA_CA_CERTS: AUTHORITY })(project);
   },
@@ -100,9 +101,9 @@ const workerd = {
 };
 
 const PROGRAMS = [
-  node("node 20", () => process.execPath, ["node:http", "node:http of node"], "default"),
-  node("node 22", NODE_22, ["node:http", "node:http of node"], "default"),
-  node("node 24", NODE_24, ["node:http", "node:http of node"], "default"),
+  node("node 20, node:http", () => process.execPath, ["node:http", "node:http of node"], "default"),
+  node("node 22, node:http", NODE_22, ["node:http", "node:http of node"], "default"),
+  node("node 24, node:http", NODE_24, ["node:http", "node:http of node"], "default"),
   { ...node("node 20, connections kept", () => process.execPath, ["node:http", "node:http of node"], "node:http, kept"), takes: ({ name }) => /kept|idle|opened ahead/.test(name) },
   node("node 20, its fetch", () => process.execPath, ["node", "node 20", "fetch of node"], "fetch"),
   node("node 22, its fetch", NODE_22, ["node", "node 22", "fetch of node"], "fetch"),

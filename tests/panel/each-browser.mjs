@@ -5,6 +5,9 @@ import { after, afterEach, beforeEach, describe } from "node:test";
 import { launchBrowser, openPage } from "../../scripts/browsers.mjs";
 import { Panel, serveSite } from "./panel.mjs";
 
+/** Both, or those that the environment names. */
+const BROWSERS = process.env.BROWSERS?.split(",") ?? ["chromium", "firefox"];
+
 /**
  * @param {(at: { panel: Panel, open: (sandbox?: object) => Promise<void>, browser: string }) => void} tests `at.panel` is another
  *   one in each test; `open` opens it with the settings of a sandbox whose market stands still
@@ -12,7 +15,7 @@ import { Panel, serveSite } from "./panel.mjs";
 export async function inEachBrowser(tests) {
   const server = await serveSite();
   after(() => server.close());
-  for (const name of ["chromium", "firefox"]) {
+  for (const name of BROWSERS) {
     describe(name, async () => {
       const browser = await launchBrowser(name);
       const at = {

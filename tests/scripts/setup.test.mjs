@@ -58,6 +58,20 @@ test("without rustup it is said what is missing", async (t) => {
   await assert.rejects(setUp('setup.ensureSubcommand("clippy", "clippy")', { env }), /install the component clippy of your Rust/);
 });
 
+const [, BINDGEN] = /^name = "wasm-bindgen"\nversion = "(.+)"$/m.exec(await readFile(join(root, "Cargo.lock"), "utf8"));
+for (const [title, version, built] of [
+  ["a wasm-bindgen of the crate's version is taken from PATH", BINDGEN, []],
+  ["one of another version is not: one is built", "0.2.1", ["cargo build"]],
+]) {
+  test(title, async (t) => {
+    const { env, calls } = await machine(t, { "wasm-bindgen": `echo "wasm-bindgen ${version}"`, cargo: `echo '{"target_directory":"/built"}'` });
+    const line = 'setup.ensureRustTools().then((folder) => console.log(`tools in ${folder}`))';
+    const told = await setUp(line, { env });
+    assert.match(told, built.length ? /^tools in \/built\/tools$/m : new RegExp(`^tools in ${env.PATH}$`, "m"));
+    assert.deepEqual((await calls()).filter((call) => call.startsWith("cargo build")).map((call) => call.slice(0, "cargo build".length)), built);
+  });
+}
+
 test("the packages for development come even where the machine is one for production", async (t) => {
   const project = await inFolder(t);
   await mkdir(join(project, "tool"));

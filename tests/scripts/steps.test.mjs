@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { capture } from "../../scripts/program.mjs";
 import { WASM_TARGET } from "../../scripts/setup.mjs";
-import { FEATURES, STEPS, counts } from "../../scripts/steps.mjs";
+import { FEATURES, ONLY_IN_ALL, SHORT_STEPS, STEPS, counts } from "../../scripts/steps.mjs";
 
 const CARGO = `
      Running unittests src/lib.rs (target/debug/deps/launchpad_desk-0)
@@ -48,6 +48,17 @@ test("a check is one test", () => {
 test("a step comes after the one that it needs", () => {
   const names = STEPS.map(({ name }) => name);
   for (const [index, { name, needs }] of STEPS.entries()) assert.ok(needs === undefined || names.slice(0, index).includes(needs), name);
+});
+
+test("the short run says of every step that it does not take, or takes a part of, what is left out", () => {
+  const short = new Map(SHORT_STEPS.map((step) => [step.name, step]));
+  for (const { name, args } of STEPS) {
+    const taken = short.get(name);
+    const isWhole = taken && taken.args.join(" ") === args.join(" ");
+    const told = taken ? taken.leaves : name.startsWith("clippy") ? "clippy with other features" : name;
+    assert.ok(isWhole || ONLY_IN_ALL.includes(told), name);
+  }
+  assert.deepEqual([...short.keys()], ["build", "format", "rust", "clippy-bindings-desk", "clippy-bindings-launchpad", "clippy-bindings-gateway", "clippy-tests", "node", "faults", "panel", "edge"]);
 });
 
 test("every feature of the crate and of the bindings is checked", async () => {

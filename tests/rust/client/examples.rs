@@ -2,10 +2,19 @@
 
 use std::process::Command;
 
-/// What an example prints, built with the features of this test.
+/// The features of this test. With others, cargo would compile everything once more.
+const FEATURES: [(&str, bool); 5] = [
+    ("client", true),
+    ("reqwest", cfg!(feature = "reqwest")),
+    ("serde", cfg!(feature = "serde")),
+    ("chain", cfg!(feature = "chain")),
+    ("gateway", cfg!(feature = "gateway")),
+];
+
+/// What an example prints.
 fn printed(name: &str) -> String {
-    let features = if cfg!(feature = "reqwest") { "reqwest" } else { "client" };
-    let cargo = ["run", "--quiet", "--locked", "--features", features, "--example", name];
+    let features: Vec<&str> = FEATURES.iter().filter(|(_, is_on)| *is_on).map(|(name, _)| *name).collect();
+    let cargo = ["run", "--quiet", "--locked", "--features", &features.join(","), "--example", name];
     let output = Command::new(env!("CARGO")).args(cargo).output().unwrap();
     assert!(output.status.success(), "{name}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()
