@@ -6,8 +6,18 @@ pub const REDACTED: &str = "[redacted]";
 /// How many levels of encoding are undone: one for JSON, two for JSON within JSON, and so on.
 const LEVELS: usize = 3;
 
-/// The text without the secret, however it is encoded: plain; escaped as in JSON or JavaScript, percent-encoded or as HTML
-/// entities, each character possibly in a different way; and any of these encoded again, as in JSON within JSON.
+/// The least secret that is also looked for in base64 and hexadecimal, in characters: the least key. The code of a shorter one is
+/// found in ordinary text.
+const LEAST_CODED: usize = 8;
+
+/// The text without the secret, however it is encoded:
+///
+/// - plain, or from 8 characters on also in hexadecimal (either case), or in base64 or base64url, with or without padding, alone or
+///   anywhere within what was encoded, as in `Basic base64(user:key)`;
+/// - each character of these as it is, escaped as in JSON or JavaScript, percent-encoded or as an HTML entity;
+/// - any of these encoded again, as in JSON within JSON, up to three times.
+///
+/// Not found are hexadecimal digits and base64 with white space or other signs between them, base64 of base64, and other codes.
 ///
 /// A secret is ASCII, like every key that fits a header.
 ///
@@ -17,13 +27,21 @@ const LEVELS: usize = 3;
 /// assert_eq!(clean, br#"{"message":"bad key [redacted]"}"#);
 /// ```
 pub fn redacted(text: Vec<u8>, secret: &[u8]) -> Vec<u8> {
-    let Some(first) = secret.first() else { return text };
-    let readings = Readings::of(&text, secret);
+    if secret.is_empty() {
+        return text;
+    }
+    let spellings = spellings(secret);
+    let starts = Starts::of(&spellings);
+    let mut readings = None;
     let mut clean = Vec::new();
     let (mut at, mut kept) = (0, 0);
-    while let Some(byte) = text.get(at) {
-        let may_begin = byte == first || is_marker(*byte);
-        match may_begin.then(|| readings.end_of(secret, at)).flatten() {
+    while at < text.len() {
+        let end = starts.at(&text, at).and_then(|some| {
+            let readings = readings.get_or_insert_with(|| Readings::of(&text, secret));
+            let begun = spellings.iter().enumerate().filter(|(index, _)| some & (1 << index) != 0);
+            begun.filter_map(|(_, spelling)| readings.end_of(spelling, at)).max()
+        });
+        match end {
             Some(end) => {
                 clean.extend_from_slice(text.get(kept..at).unwrap_or_default());
                 clean.extend_from_slice(REDACTED.as_bytes());
@@ -37,6 +55,120 @@ pub fn redacted(text: Vec<u8>, secret: &[u8]) -> Vec<u8> {
     }
     clean.extend_from_slice(text.get(kept..).unwrap_or_default());
     clean
+}
+
+/// What a byte of a text must be, in a spelling of the secret.
+#[derive(Clone, Copy)]
+enum Sign {
+    Plain(u8),
+    /// A hexadecimal digit of this value.
+    Hex(u8),
+    /// A sign of base64 whose value has these bits under this mask: at the edges, it has bits of what is beside the secret, too.
+    Base64 {
+        bits: u8,
+        mask: u8,
+    },
+}
+
+impl Sign {
+    fn is(self, byte: u8) -> bool {
+        match self {
+            Sign::Plain(plain) => plain == byte,
+            Sign::Hex(digit) => char::from(byte).to_digit(16) == Some(digit.into()),
+            Sign::Base64 { bits, mask } => base64_value(byte).is_some_and(|value| value & mask == bits),
+        }
+    }
+
+    /// Calls `each` with the bytes that it may be.
+    fn bytes(self, mut each: impl FnMut(u8)) {
+        match self {
+            Sign::Plain(byte) => each(byte),
+            _ => (b'+'..=b'z').filter(|byte| self.is(*byte)).for_each(each),
+        }
+    }
+}
+
+/// The value of a sign of base64 or base64url.
+const fn base64_value(byte: u8) -> Option<u8> {
+    Some(match byte {
+        b'A'..=b'Z' => byte - b'A',
+        b'a'..=b'z' => byte - b'a' + 26,
+        b'0'..=b'9' => byte - b'0' + 52,
+        b'+' | b'-' => 62,
+        b'/' | b'_' => 63,
+        _ => return None,
+    })
+}
+
+/// The spellings of a secret that are looked for; at most eight.
+fn spellings(secret: &[u8]) -> Vec<Vec<Sign>> {
+    let mut spellings = vec![secret.iter().map(|byte| Sign::Plain(*byte)).collect()];
+    if secret.len() >= LEAST_CODED {
+        spellings.push(secret.iter().flat_map(|byte| [Sign::Hex(byte >> 4), Sign::Hex(byte & 15)]).collect());
+        spellings.extend((0..3).map(|before| in_base64(secret, before)));
+    }
+    spellings
+}
+
+/// The secret in base64, with so many bytes before it, less any whole groups of three.
+fn in_base64(secret: &[u8], before: usize) -> Vec<Sign> {
+    let first = 8 * before;
+    let end = first + 8 * secret.len();
+    let bit = |at: usize| {
+        let at = at.checked_sub(first)?;
+        secret.get(at / 8).map(|byte| byte >> (7 - at % 8) & 1)
+    };
+    let sign = |place: usize| {
+        let (mut bits, mut mask) = (0, 0);
+        for at in 6 * place..6 * place + 6 {
+            bits = bits << 1 | bit(at).unwrap_or(0);
+            mask = mask << 1 | u8::from(bit(at).is_some());
+        }
+        Sign::Base64 { bits, mask }
+    };
+    (first / 6..end.div_ceil(6)).map(sign).collect()
+}
+
+/// Which spellings may begin with a byte, and which may have it second, a bit for each: most places of a text need no closer look.
+struct Starts {
+    first: [u8; 256],
+    second: [u8; 256],
+}
+
+impl Starts {
+    fn of(spellings: &[Vec<Sign>]) -> Starts {
+        let (mut first, mut second) = ([0; 256], [0; 256]);
+        for byte in [b'\\', b'%', b'&'] {
+            first[usize::from(byte)] = u8::MAX;
+            second[usize::from(byte)] = u8::MAX;
+        }
+        for (index, spelling) in spellings.iter().enumerate() {
+            let bit = 1 << index;
+            match spelling.as_slice() {
+                [one] => {
+                    one.bytes(|byte| first[usize::from(byte)] |= bit);
+                    second.iter_mut().for_each(|some| *some |= bit);
+                }
+                [one, two, ..] => {
+                    one.bytes(|byte| first[usize::from(byte)] |= bit);
+                    two.bytes(|byte| second[usize::from(byte)] |= bit);
+                }
+                [] => {}
+            }
+        }
+        Starts { first, second }
+    }
+
+    /// The spellings that may begin here.
+    fn at(&self, text: &[u8], at: usize) -> Option<u8> {
+        let byte = *text.get(at)?;
+        let first = self.first[usize::from(byte)];
+        if first == 0 || is_marker(byte) {
+            return (first != 0).then_some(first);
+        }
+        let second = text.get(at + 1).map_or(u8::MAX, |next| self.second[usize::from(*next)]);
+        (first & second != 0).then_some(first & second)
+    }
 }
 
 /// What every encoding but the plain one begins with.
@@ -58,10 +190,10 @@ struct Readings<'a> {
 impl<'a> Readings<'a> {
     /// The readings of a text that may matter to a secret: encodings, encodings of encodings, and so on.
     fn of(text: &'a [u8], secret: &[u8]) -> Self {
-        let matters = |sign: &u8| is_marker(*sign) || b"#;".contains(sign) || secret.contains(sign);
-        let entities = ENTITIES.iter().filter(|(_, sign)| matters(sign)).copied().collect();
-        let mut readings = Readings { text, spelled: Vec::new(), from: Vec::new(), entities };
+        let mut readings = Readings { text, spelled: Vec::new(), from: Vec::new(), entities: Vec::new() };
         if text.iter().any(|byte| is_marker(*byte)) {
+            let matters = |sign: &u8| is_marker(*sign) || b"#;+/-_".contains(sign) || secret.contains(sign);
+            readings.entities = ENTITIES.iter().filter(|(_, sign)| matters(sign)).copied().collect();
             for _ in 0..LEVELS {
                 let before = readings.spelled.len();
                 readings.deepen();
@@ -80,13 +212,22 @@ impl<'a> Readings<'a> {
         self.text.get(at).map(|byte| (*byte, at + 1)).into_iter().chain(spelled.iter().copied())
     }
 
-    /// The last position where `secret` may end, if it begins at `at`.
-    fn end_of(&self, secret: &[u8], at: usize) -> Option<usize> {
+    /// The last position where a spelling may end, if it begins at `at`.
+    fn end_of(&self, spelling: &[Sign], mut at: usize) -> Option<usize> {
+        let mut signs = spelling.iter();
+        // Mostly there is one reading, and it differs at once.
+        while !self.is_spelled(at) {
+            let Some(sign) = signs.next() else { return Some(at) };
+            if !sign.is(*self.text.get(at)?) {
+                return None;
+            }
+            at += 1;
+        }
         // Each with the byte that was read before it: the same type as elsewhere, so that one sort function is compiled.
         let (mut ends, mut next) = (vec![(0, at)], Vec::new());
-        for &byte in secret {
+        for sign in signs {
             for &(_, end) in &ends {
-                next.extend(self.at(end).filter(|(read, _)| *read == byte));
+                next.extend(self.at(end).filter(|(read, _)| sign.is(*read)));
             }
             if next.is_empty() {
                 return None;
@@ -96,7 +237,13 @@ impl<'a> Readings<'a> {
             ends.clear();
             std::mem::swap(&mut ends, &mut next);
         }
-        ends.last().map(|(_, end)| *end)
+        ends.iter().map(|(_, end)| *end).max()
+    }
+
+    /// Whether a position may stand for anything but its byte.
+    fn is_spelled(&self, at: usize) -> bool {
+        let place = |at: usize| self.from.get(at).copied().unwrap_or_default();
+        place(at) < place(at + 1)
     }
 
     /// Adds the encodings of these readings.

@@ -95,6 +95,80 @@ proptest! {
     }
 }
 
+/// Base64 by its definition, with this sign for 62 and 63.
+fn base64(bytes: &[u8], last: [char; 2], is_padded: bool) -> String {
+    let signs: Vec<char> = ('A'..='Z').chain('a'..='z').chain('0'..='9').chain(last).collect();
+    let bits: String = bytes.iter().map(|byte| format!("{byte:08b}")).collect();
+    let sign = |bits: &[u8]| {
+        let bits = std::str::from_utf8(bits).unwrap();
+        signs[usize::from_str_radix(&format!("{bits:0<6}"), 2).unwrap()]
+    };
+    let mut text: String = bits.as_bytes().chunks(6).map(sign).collect();
+    while is_padded && text.len() % 4 != 0 {
+        text.push('=');
+    }
+    text
+}
+
+const LONG_KEY: &str = "[!-~]{8,48}";
+
+proptest! {
+    #![proptest_config(seeded::cases(2_000))]
+
+    /// Whatever stands before and after the key in what was encoded, no sign that has a bit of the key is left.
+    #[test]
+    fn a_key_in_base64_is_redacted(
+        key in LONG_KEY, before in "[ -~]{0,7}", after in "[ -~]{0,7}", is_url in any::<bool>(), is_padded in any::<bool>(),
+        depth in 0..=2u32, seed in any::<[u8; 32]>(),
+    ) {
+        let last = if is_url { ['-', '_'] } else { ['+', '/'] };
+        let whole = base64(format!("{before}{key}{after}").as_bytes(), last, is_padded);
+        let first = 8 * before.len() / 6;
+        let end = (8 * (before.len() + key.len())).div_ceil(6);
+        let left = format!("é {}[redacted]{} é", &whole[..first], &whole[end..]);
+        prop_assert_eq!(clean(&format!("é {whole} é"), &key), left.clone());
+        // Encoded again, as in JSON.
+        let mut rng = TestRng::from_seed(RngAlgorithm::ChaCha, &seed);
+        let spelled: String = whole[first..end].chars().map(|c| spell(c, depth, &mut rng)).collect();
+        let text = format!("é {}{spelled}{} é", &whole[..first], &whole[end..]);
+        prop_assert_eq!(clean(&text, &key), left, "{}", text);
+    }
+
+    #[test]
+    fn a_key_in_hexadecimal_is_redacted(key in LONG_KEY, cases in any::<u64>(), seed in any::<[u8; 32]>(), depth in 0..=2u32) {
+        let digits: String = key.bytes().map(|byte| format!("{byte:02x}")).collect();
+        let upper = |(at, c): (usize, char)| if cases >> (at % 64) & 1 == 1 { c.to_ascii_uppercase() } else { c };
+        let mixed: String = digits.chars().enumerate().map(upper).collect();
+        for hex in [digits.to_uppercase(), digits, mixed.clone()] {
+            prop_assert_eq!(clean(&format!("0x{hex} é"), &key), "0x[redacted] é");
+        }
+        let mut rng = TestRng::from_seed(RngAlgorithm::ChaCha, &seed);
+        let spelled: String = mixed.chars().map(|c| spell(c, depth, &mut rng)).collect();
+        prop_assert_eq!(clean(&format!("é {spelled} é"), &key), "é [redacted] é", "{}", spelled);
+    }
+
+    #[test]
+    fn what_has_only_a_part_of_a_coded_key_stays(key in "[a-z]{8,24}", other in "[A-Z0-9 ]{0,60}") {
+        let half = &key.as_bytes()[..key.len() / 2];
+        for text in [base64(half, ['+', '/'], true), base64(other.as_bytes(), ['+', '/'], true)] {
+            prop_assert_eq!(clean(&text, &key), text);
+        }
+    }
+}
+
+#[test]
+fn a_key_in_a_basic_header_is_redacted() {
+    let key = "sk-edge-7f3a9c01";
+    for user in ["", "u", "me", "bot"] {
+        let credentials = base64(format!("{user}:{key}").as_bytes(), ['+', '/'], true);
+        let echo = clean(&format!(r#"{{"error":"bad header: Basic {credentials}"}}"#), key);
+        assert!(echo.contains("[redacted]") && echo.ends_with(r#""}"#), "{echo}");
+        assert!(!echo.contains(&credentials[6..20]), "{echo}");
+    }
+    // Too short a key is only looked for as it is.
+    assert_eq!(clean("c2VjcmV0 736563726574 secret", "secret"), "c2VjcmV0 736563726574 [redacted]");
+}
+
 #[test]
 fn the_ways_that_services_have_of_echoing() {
     let key = r#"sk-edge/7f3a"9c\"#;
