@@ -102,7 +102,7 @@ export type Code =
  | "over_rate_limit"
 /** The deadline passed before anything was sent. */
  | "timeout_before_send"
-/** The journal could not record the trade, so it was not sent. Only the `logger` gets the reason: it is your own code's text and may name anything. */
+/** The journal could not record the trade, so it was not sent; or it could not record `halt`, `reduce` or `resume`, which holds only until a restart. Only the `logger` gets the reason: it is your own code's text and may name anything. */
  | "journal_failed"
 /** The hook before the send threw, or returned balances that cannot be used. Only the `logger` gets what it threw. */
  | "hook_failed"
@@ -1334,6 +1334,26 @@ export interface Settlement {
 	status: number | null;
 }
 /**
+ * What stops trading, or what has changed about it. It survives a restart in a journal that keeps it.
+ *
+ * @example
+ * ```ts
+ * import type { Suspension } from "launchpad-desk";
+ *
+ * const halted: Suspension = { mode: "halted" };
+ * const open: Suspension = { breakerOpen: true, unknownsInARow: 3 };
+ * ```
+ */
+export interface Suspension {
+	/** Which trades are allowed. */
+	mode?: GuardMode;
+	/** Whether the breaker is open. If it was closed, a person has checked: no earlier trade counts as unknown any more. */
+	breakerOpen?: boolean;
+	/** How many outcomes in a row were unknown. Trades that end at the same moment may be told in any order: a journal keeps the highest
+	 * count since the last 0. */
+	unknownsInARow?: number;
+}
+/**
  * What a client restores from a journal before its first trade, all read at the same moment.
  *
  * @example
@@ -1355,6 +1375,9 @@ export interface Recalled {
 	landed: Iterable<string>;
 	/** The lamports that buys among them have spent since `sinceMs`. They count towards the day's limit. */
 	lamports: bigint;
+	/** What stopped trading, with each trade that has no end counted as one more unknown outcome. Without a count, each unresolved
+	 * trade counts as unknown. */
+	suspension?: Suspension;
 }
 /**
  * Records what is about to be sent, so that nothing that may have moved money is forgotten.
@@ -1382,8 +1405,12 @@ export interface Journal {
 	/** Awaited before a trade is sent. If it throws, the trade is not sent. It must throw for an id that is unresolved or has landed,
 	 * because another client of the same journal may have sent it. */
 	begin(intent: TradeIntent): unknown;
-	/** Awaited after a trade has ended. If it throws, the trade's outcome does not change. */
-	settle(intent: TradeIntent, settlement: Settlement): unknown;
+	/** Awaited after a trade has ended. If it throws, the trade's outcome does not change. `suspension` is what the end has changed about what
+	 * stops trading: a journal that keeps it adds it in the same write. */
+	settle(intent: TradeIntent, settlement: Settlement, suspension: Suspension): unknown;
+	/** Records what `halt`, `reduce` or `resume` has changed, for `recall`. If it throws or is missing, the caller is told that this holds
+	 * only until a restart. */
+	keepSuspension?(change: Suspension): unknown;
 	/** The unresolved trades: begun and never settled, or of unknown outcome. Called once, before the first trade. */
 	pending?(): Iterable<TradeIntent> | Promise<Iterable<TradeIntent>>;
 	/** The trades that landed or were accepted and were admitted at `sinceMs` (a day ago) or later. All of them are needed: none is
@@ -2018,45 +2045,53 @@ export declare class TradeClient implements TradeMethods {
 	 */
 	warm(): Promise<boolean>;
 	/**
-	 * Stops all trades, including those that are queued: each trade not yet sent ends as `not_sent`, with the code `halted`.
+	 * Stops all trades, including those that are queued: each trade not yet sent ends as `not_sent`, with the code `halted`. It takes
+	 * effect at once. The promise resolves when the journal has it: then it survives a restart. `client.guards` shows what a journal
+	 * has from before once that was read, which the first trade and `pending()` do.
+	 *
+	 * @throws {TradeNotSentError} `journal_failed`: it is halted, but a restart would undo that.
 	 *
 	 * @example
 	 * ```js
 	 * import { TradeClient } from "launchpad-desk";
 	 *
 	 * const client = new TradeClient({ baseURL: "https://service.example" });
-	 * client.halt();
+	 * await client.halt();
 	 * console.log(client.guards.mode); // halted
 	 * ```
 	 */
-	halt(): void;
+	halt(): Promise<void>;
 	/**
-	 * Allows only sells: a buy ends as `not_sent`, with the code `reducing`.
+	 * Allows only sells: a buy ends as `not_sent`, with the code `reducing`. It takes effect and is recorded like `halt`.
+	 *
+	 * @throws {TradeNotSentError} `journal_failed`: a restart would undo it.
 	 *
 	 * @example
 	 * ```js
 	 * import { TradeClient } from "launchpad-desk";
 	 *
 	 * const client = new TradeClient({ baseURL: "https://service.example" });
-	 * client.reduce();
+	 * await client.reduce();
 	 * console.log(client.guards.mode); // reducing
 	 * ```
 	 */
-	reduce(): void;
+	reduce(): Promise<void>;
 	/**
-	 * Allows all trades again, and closes the breaker. Unresolved intents stay unresolved.
+	 * Allows all trades again, and closes the breaker. Unresolved intents stay unresolved. It takes effect and is recorded like `halt`.
+	 *
+	 * @throws {TradeNotSentError} `journal_failed`: a restart would undo it.
 	 *
 	 * @example
 	 * ```js
 	 * import { TradeClient } from "launchpad-desk";
 	 *
 	 * const client = new TradeClient({ baseURL: "https://service.example" });
-	 * client.halt();
-	 * client.resume();
+	 * await client.halt();
+	 * await client.resume();
 	 * console.log(client.guards.mode); // active
 	 * ```
 	 */
-	resume(): void;
+	resume(): Promise<void>;
 	/**
 	 * The current state of the guards: which trades are allowed, what was spent today, what is in flight or unresolved. In JSON the
 	 * lamports are text, with all digits.

@@ -356,52 +356,60 @@ export class TradeClient implements TradeMethods {
   }
 
   /**
-   * Stops all trades, including those that are queued: each trade not yet sent ends as `not_sent`, with the code `halted`.
+   * Stops all trades, including those that are queued: each trade not yet sent ends as `not_sent`, with the code `halted`. It takes
+   * effect at once. The promise resolves when the journal has it: then it survives a restart. `client.guards` shows what a journal
+   * has from before once that was read, which the first trade and `pending()` do.
+   *
+   * @throws {TradeNotSentError} `journal_failed`: it is halted, but a restart would undo that.
    *
    * @example
    * ```js
    * import { TradeClient } from "launchpad-desk";
    *
    * const client = new TradeClient({ baseURL: "https://service.example" });
-   * client.halt();
+   * await client.halt();
    * console.log(client.guards.mode); // halted
    * ```
    */
-  halt(): void {
-    this.#live.core.halt();
+  halt(): Promise<void> {
+    return this.#live.stop("halt", methods["halt"] as Function);
   }
 
   /**
-   * Allows only sells: a buy ends as `not_sent`, with the code `reducing`.
+   * Allows only sells: a buy ends as `not_sent`, with the code `reducing`. It takes effect and is recorded like `halt`.
+   *
+   * @throws {TradeNotSentError} `journal_failed`: a restart would undo it.
    *
    * @example
    * ```js
    * import { TradeClient } from "launchpad-desk";
    *
    * const client = new TradeClient({ baseURL: "https://service.example" });
-   * client.reduce();
+   * await client.reduce();
    * console.log(client.guards.mode); // reducing
    * ```
    */
-  reduce(): void {
-    this.#live.core.reduce();
+  reduce(): Promise<void> {
+    return this.#live.stop("reduce", methods["reduce"] as Function);
   }
 
   /**
-   * Allows all trades again, and closes the breaker. Unresolved intents stay unresolved.
+   * Allows all trades again, and closes the breaker. Unresolved intents stay unresolved. It takes effect and is recorded like `halt`.
+   *
+   * @throws {TradeNotSentError} `journal_failed`: a restart would undo it.
    *
    * @example
    * ```js
    * import { TradeClient } from "launchpad-desk";
    *
    * const client = new TradeClient({ baseURL: "https://service.example" });
-   * client.halt();
-   * client.resume();
+   * await client.halt();
+   * await client.resume();
    * console.log(client.guards.mode); // active
    * ```
    */
-  resume(): void {
-    this.#live.core.resume();
+  resume(): Promise<void> {
+    return this.#live.stop("resume", methods["resume"] as Function);
   }
 
   /**

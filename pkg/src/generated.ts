@@ -109,7 +109,7 @@ export type Code =
   | "over_rate_limit"
   /** The deadline passed before anything was sent. */
   | "timeout_before_send"
-  /** The journal could not record the trade, so it was not sent. Only the `logger` gets the reason: it is your own code's text and may name anything. */
+  /** The journal could not record the trade, so it was not sent; or it could not record `halt`, `reduce` or `resume`, which holds only until a restart. Only the `logger` gets the reason: it is your own code's text and may name anything. */
   | "journal_failed"
   /** The hook before the send threw, or returned balances that cannot be used. Only the `logger` gets what it threw. */
   | "hook_failed"

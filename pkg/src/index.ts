@@ -74,6 +74,7 @@ export type {
   Recalled,
   SendOptions,
   Settlement,
+  Suspension,
   TradeIntent,
   WalletBalances,
 } from "./options.js";

@@ -288,6 +288,27 @@ export interface Settlement {
 }
 
 /**
+ * What stops trading, or what has changed about it. It survives a restart in a journal that keeps it.
+ *
+ * @example
+ * ```ts
+ * import type { Suspension } from "launchpad-desk";
+ *
+ * const halted: Suspension = { mode: "halted" };
+ * const open: Suspension = { breakerOpen: true, unknownsInARow: 3 };
+ * ```
+ */
+export interface Suspension {
+  /** Which trades are allowed. */
+  mode?: GuardMode;
+  /** Whether the breaker is open. If it was closed, a person has checked: no earlier trade counts as unknown any more. */
+  breakerOpen?: boolean;
+  /** How many outcomes in a row were unknown. Trades that end at the same moment may be told in any order: a journal keeps the highest
+   * count since the last 0. */
+  unknownsInARow?: number;
+}
+
+/**
  * What a client restores from a journal before its first trade, all read at the same moment.
  *
  * @example
@@ -309,6 +330,9 @@ export interface Recalled {
   landed: Iterable<string>;
   /** The lamports that buys among them have spent since `sinceMs`. They count towards the day's limit. */
   lamports: bigint;
+  /** What stopped trading, with each trade that has no end counted as one more unknown outcome. Without a count, each unresolved
+   * trade counts as unknown. */
+  suspension?: Suspension;
 }
 
 /**
@@ -337,8 +361,12 @@ export interface Journal {
   /** Awaited before a trade is sent. If it throws, the trade is not sent. It must throw for an id that is unresolved or has landed,
    * because another client of the same journal may have sent it. */
   begin(intent: TradeIntent): unknown;
-  /** Awaited after a trade has ended. If it throws, the trade's outcome does not change. */
-  settle(intent: TradeIntent, settlement: Settlement): unknown;
+  /** Awaited after a trade has ended. If it throws, the trade's outcome does not change. `suspension` is what the end has changed about what
+   * stops trading: a journal that keeps it adds it in the same write. */
+  settle(intent: TradeIntent, settlement: Settlement, suspension: Suspension): unknown;
+  /** Records what `halt`, `reduce` or `resume` has changed, for `recall`. If it throws or is missing, the caller is told that this holds
+   * only until a restart. */
+  keepSuspension?(change: Suspension): unknown;
   /** The unresolved trades: begun and never settled, or of unknown outcome. Called once, before the first trade. */
   pending?(): Iterable<TradeIntent> | Promise<Iterable<TradeIntent>>;
   /** The trades that landed or were accepted and were admitted at `sinceMs` (a day ago) or later. All of them are needed: none is

@@ -34,11 +34,13 @@ export class Recovery {
       for (const intent of (await journal.pending?.()) ?? []) result(core.restore(...journaled(intent, now)), this.#run);
       // Those since midnight count for the limit. The 24 hours before are needed too: a plan that landed then may not have expired.
       for (const intent of (await journal.landed?.(now - DAY_MS)) ?? []) result(core.restoreLanded(...journaled(intent, now)), this.#run);
+      result(core.restoreSuspension(given({})), this.#run);
       return;
     }
-    const { pending, landed, lamports } = await journal.recall(now - (now % DAY_MS));
+    const { pending, landed, lamports, suspension } = await journal.recall(now - (now % DAY_MS));
     for (const intent of pending) result(core.restore(...journaled(intent, now)), this.#run);
     for (const intentId of landed) core.restoreLandedId(textOf(intentId));
+    result(core.restoreSuspension(given({ suspension })), this.#run);
     // Last, so that it is restored once, even if the others had to be tried again.
     if (!core.restoreSpent(String(lamports), now)) throw new TypeError("the journal's lamports are not a whole number");
   }

@@ -6,7 +6,7 @@ import { type Flat, failure, flat, given, givenSecond, result } from "./crossing
 import { type FailureFields, callOf, errorOf, isTradeFailedError, thrownAt } from "./errors.js";
 import type { Found, Operation, Trade, Warning } from "./generated.js";
 import { QUOTE } from "./marks.js";
-import { type GivenOptions, type Hooks, type IntentState, type Journal, type Logger, type Settlement, type TradeIntent, callOptions, planOptions, plannedOptions } from "./options.js";
+import { type GivenOptions, type Hooks, type IntentState, type Journal, type Logger, type Settlement, type Suspension, type TradeIntent, callOptions, planOptions, plannedOptions } from "./options.js";
 import { type Plan, frozen } from "./plan.js";
 import { Recovery } from "./recovery.js";
 import { type Lost, bodyOf } from "./reply.js";
@@ -166,6 +166,25 @@ export class Sender {
     }
   }
 
+  /** Suspension trading now, or lets it go on, and records that. A failure to record it ends no program that does not wait for it. */
+  stop(act: "halt" | "reduce" | "resume", caller: Function): Promise<void> {
+    const kept = this.#keep(this.core[act]() as Suspension, callOf(caller));
+    kept.catch(() => {});
+    return kept;
+  }
+
+  async #keep(change: Suspension, call: object): Promise<void> {
+    const { journal } = this;
+    if (!journal) return;
+    try {
+      if (!journal.keepSuspension) throw new TypeError("the journal has no keepSuspension");
+      await journal.keepSuspension(change);
+    } catch (thrown) {
+      this.logFailure("the journal did not record what stops trading", thrown, change);
+      throw thrownAt(call, failure(this.core.suspensionNotKept(given({ ...change }))));
+    }
+  }
+
   /** Records what became of an unresolved trade; first in the journal, because the next run knows only what is there. */
   async acknowledge(intentId: string, found: Found, caller: Function): Promise<boolean> {
     const call = callOf(caller);
@@ -175,7 +194,7 @@ export class Sender {
     // While the journal writes, nothing else acknowledges the trade or asks a gateway about it.
     if (!intent || !core.claim(intentId)) return false;
     try {
-      if (journal) await this.#orFail(() => journal.settle(intentOf(intent), { outcome, code: null, status: null }), call);
+      if (journal) await this.#orFail(() => journal.settle(intentOf(intent), { outcome, code: null, status: null }, {}), call);
     } catch (error) {
       core.release(intentId);
       throw error;
@@ -225,7 +244,8 @@ type Step =
   | { step: "nothing" | "recover" | "askKey" | "cancel" | "hurry" }
   | Wait
   | { step: "journalBegin" | "beforeSend"; intent: TradeIntent }
-  | Ended
+  | JournalSettle
+  | AfterSettle
   | Post
   | { step: "read"; most: number }
   | Done;
@@ -233,8 +253,11 @@ type Step =
 /** Wait for the trade's turn, or before another attempt. */
 type Wait = { step: "wait"; ms: number; why: string | null; code: string | null };
 
-/** How the trade ended, for the journal or the hook. */
-type Ended = { step: "journalSettle" | "afterSettle"; intent: TradeIntent; settlement: Settlement };
+/** How the trade ended, for the journal. */
+type JournalSettle = { step: "journalSettle"; intent: TradeIntent; settlement: Settlement; suspension: Suspension };
+
+/** The same for the hook. */
+type AfterSettle = { step: "afterSettle"; intent: TradeIntent; settlement: Settlement };
 
 /** The one POST. */
 type Post = { step: "send"; path: string; headers: Record<string, string>; body: string };
@@ -426,9 +449,9 @@ class Flight {
     return lost;
   }
 
-  async #settle({ intent, settlement }: Ended): Promise<Event> {
+  async #settle({ intent, settlement, suspension }: JournalSettle): Promise<Event> {
     try {
-      await this.#sender.journal?.settle(intent, settlement);
+      await this.#sender.journal?.settle(intent, settlement, suspension);
       return ["journaled"];
     } catch (thrown) {
       this.#sender.logFailure("the journal did not record how a trade ended", thrown, { intentId: this.#intentId, ...settlement });
@@ -436,7 +459,7 @@ class Flight {
     }
   }
 
-  async #afterSettle({ intent, settlement }: Ended): Promise<Event> {
+  async #afterSettle({ intent, settlement }: AfterSettle): Promise<Event> {
     try {
       await this.#sender.held.hooks?.afterSettle?.(intent, settlement);
     } catch (thrown) {

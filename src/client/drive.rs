@@ -10,6 +10,7 @@ use super::shared::{Shared, lock};
 use super::transport::{BoxFuture, Incoming, Transport, body_of};
 use crate::error::Code;
 use crate::trade::flow::{Event, Flow, Lost, Post, Step, Wait};
+use crate::trade::guard::Suspension;
 use crate::trade::journal::{Settlement, TradeIntent};
 use crate::trade::plain;
 use crate::trade::send_failure;
@@ -88,13 +89,14 @@ impl<'c, T: Transport, D: Future<Output = ()>> Drive<'c, T, D> {
                         && let Step::JournalSettle(settlement) = self.tell(event)
                     {
                         // The caller has given up, so this is not waited for.
-                        drop(poll_once(settle(shared, &intent, settlement)));
+                        drop(poll_once(settle(shared, &intent, settlement, self.flow.suspension())));
                     }
                     step
                 }
                 Step::JournalSettle(settlement) => {
                     let intent = self.intent();
-                    let (step, is_confirmed) = self.until_event(settle(shared, &intent, settlement)).await;
+                    let settling = settle(shared, &intent, settlement, self.flow.suspension());
+                    let (step, is_confirmed) = self.until_event(settling).await;
                     if !is_confirmed {
                         self.note(Note::EndNotConfirmed);
                     }
@@ -229,9 +231,14 @@ async fn begin<T: Transport>(shared: &Shared<T>, intent: &TradeIntent) -> Event 
     }
 }
 
-async fn settle<T: Transport>(shared: &Shared<T>, intent: &TradeIntent, settlement: Settlement) -> Event {
+async fn settle<T: Transport>(
+    shared: &Shared<T>,
+    intent: &TradeIntent,
+    settlement: Settlement,
+    suspension: Suspension,
+) -> Event {
     let Some(journal) = &shared.journal else { return Event::JournalFailed };
-    match journal.settle(intent, settlement).await {
+    match journal.settle(intent, settlement, suspension).await {
         Ok(()) => Event::Journaled,
         Err(why) => {
             shared.note(&intent.intent_id, Note::EndNotRecorded(&why));
@@ -294,10 +301,12 @@ impl<T: Transport, D> Drop for Drive<'_, T, D> {
         loop {
             let now_ms = shared.transport.now_ms();
             let step = self.flow.next(&mut lock(&shared.guards), now_ms, event);
-            let intent = self.flow.intent();
+            let (intent, suspension) = (self.flow.intent(), self.flow.suspension());
             match step {
                 Step::Done(_) | Step::Nothing => return,
-                Step::JournalSettle(settlement) => drop(poll_once(settle(shared, intent, settlement))),
+                Step::JournalSettle(settlement) => {
+                    drop(poll_once(settle(shared, intent, settlement, suspension)))
+                }
                 Step::AfterSettle(settlement) => drop(poll_once(after_settle(shared, intent, settlement))),
                 _ => {}
             }

@@ -49,6 +49,7 @@ mod shared;
 mod system;
 mod transport;
 
+use std::ops::Deref;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use crate::api::endpoint::Operation;
@@ -57,11 +58,12 @@ use crate::api::request::{
     SellRequest,
 };
 use crate::api::validate::validate;
-use crate::error::Error;
+use crate::error::{Code, Error};
 use crate::tape::{Item, ToTape};
-use crate::trade::guard::{Found, Guards, Intent, Settings};
+use crate::trade::guard::{Found, Guards, Intent, Settings, Suspension};
 use crate::trade::journal::{Ending, Settlement, TradeIntent};
 use crate::trade::plan::Plan;
+use crate::trade::suspension_not_kept;
 use shared::{Sending, Shared, lock};
 
 pub use builder::ClientBuilder;
@@ -182,10 +184,57 @@ impl<T: Transport> Client<T> {
         PlanOrder::new(&self.shared, &self.sending, planned.map_err(TradeError::from))
     }
 
-    /// The guards: their [state](Guards::state), and who may trade ([`halt`](Guards::halt), [`reduce`](Guards::reduce),
-    /// [`resume`](Guards::resume)). No trade can proceed while this lock is held, so hold it only briefly.
-    pub fn guards(&self) -> MutexGuard<'_, Guards> {
-        lock(&self.shared.guards)
+    /// The guards, to look at: their [state](Guards::state), for example. No trade can proceed while this lock is held, so hold it
+    /// only briefly.
+    pub fn guards(&self) -> impl Deref<Target = Guards> + '_ {
+        Looking(lock(&self.shared.guards))
+    }
+
+    /// Stops all trades, including those that are queued: each trade not yet sent ends as `not_sent`, with the code `halted`. It
+    /// takes effect at once; the returned future is ready when the journal has it, so that it survives a restart. What a journal
+    /// has from before is restored before the first trade.
+    ///
+    /// # Errors
+    ///
+    /// `journal_failed`: the client is halted, but would not be after a restart.
+    pub fn halt(&self) -> impl Future<Output = Result<(), TradeError>> + '_ {
+        self.keep_suspension(Guards::halt)
+    }
+
+    /// Allows only sells: a buy ends as `not_sent`, with the code `reducing`. It takes effect and is recorded like a
+    /// [halt](Client::halt).
+    ///
+    /// # Errors
+    ///
+    /// `journal_failed`: it would not be so after a restart.
+    pub fn reduce(&self) -> impl Future<Output = Result<(), TradeError>> + '_ {
+        self.keep_suspension(Guards::reduce)
+    }
+
+    /// Allows all trades again, and closes the breaker. Unresolved trades stay unresolved. It takes effect and is recorded like a
+    /// [halt](Client::halt).
+    ///
+    /// # Errors
+    ///
+    /// `journal_failed`: it would not be so after a restart.
+    pub fn resume(&self) -> impl Future<Output = Result<(), TradeError>> + '_ {
+        self.keep_suspension(Guards::resume)
+    }
+
+    /// Changes what stops trading now, and gives the change to the journal.
+    fn keep_suspension(
+        &self,
+        change: impl FnOnce(&mut Guards) -> Suspension,
+    ) -> impl Future<Output = Result<(), TradeError>> + '_ {
+        let change = change(&mut lock(&self.shared.guards));
+        let kept = self.shared.journal.as_ref().map(|journal| journal.keep_suspension(change));
+        async move {
+            let Some(kept) = kept else { return Ok(()) };
+            kept.await.map_err(|why| {
+                self.shared.note("", Note::Failed(Code::JournalFailed, &why));
+                self.shared.own(suspension_not_kept(change).into())
+            })
+        }
     }
 
     /// The transport that carries its trades.
@@ -221,7 +270,8 @@ impl<T: Transport> Client<T> {
                 Found::Landed => Ending::Landed,
                 Found::DidNotLand => Ending::DidNotLand,
             };
-            let settled = journal.settle(&TradeIntent::from(intent), Settlement::bare(outcome)).await;
+            let intent = TradeIntent::from(intent);
+            let settled = journal.settle(&intent, Settlement::bare(outcome), Suspension::default()).await;
             settled.map_err(|why| self.shared.journal_failed(intent_id, &why))?;
         }
         Ok(claim.acknowledge(found))
@@ -246,6 +296,17 @@ impl<T: Transport> ClientBuilder<T> {
     /// `invalid_options`, with the first option that cannot be used.
     pub fn build(self) -> Result<Client<T>, TradeError> {
         self.parts().map(|(shared, sending)| Client::of(shared, sending))
+    }
+}
+
+/// Guards that can be looked at, but not changed.
+struct Looking<'c>(MutexGuard<'c, Guards>);
+
+impl Deref for Looking<'_> {
+    type Target = Guards;
+
+    fn deref(&self) -> &Guards {
+        &self.0
     }
 }
 

@@ -10,12 +10,13 @@ use crate::gateway::code::GatewayCode;
 use crate::gateway::intent::{Intent, IntentState, Recorded};
 use crate::gateway::ledger::{Account, Ledger};
 use crate::gateway::problem::{Asked, Problem, answer};
+use crate::gateway::rows::CLOSED;
 use crate::gateway::settings::{Caller, Desk, GatewaySettings};
 use crate::gateway::step::{ANSWER, Came, INTENT, MINT, Move, Row, Step};
 use crate::sandbox::Sandbox;
 use crate::tape::{ToTape, json};
 use crate::trade::flow::{Flow, Terms};
-use crate::trade::guard::{Guards, Mode};
+use crate::trade::guard::{Guards, Mode, Suspension};
 use crate::trade::redacted;
 
 /// A forwarded trade that has no answer yet.
@@ -85,6 +86,8 @@ pub struct Gateway {
     pub(super) mints: BTreeSet<String>,
     pub(super) audit: Audit,
     pub(super) form_secret: String,
+    /// The callers' breakers as the desk's row has them.
+    pub(super) kept_breakers: BTreeMap<String, Suspension>,
     pub(super) sandbox: Option<Sandbox>,
     pub(super) next_number: u64,
     /// The rows that the current call has changed so far.
@@ -139,6 +142,9 @@ impl Gateway {
     }
 
     pub(super) fn moved(&mut self, step: Step) -> Move {
+        if self.breakers() != self.kept_breakers {
+            self.put_desk();
+        }
         Move { rows: std::mem::take(&mut self.rows), alarm_at_ms: self.alarm_at_ms(), step }
     }
 
@@ -198,6 +204,15 @@ impl Gateway {
     /// What proves that an intent is not known: who asked for it, where and when.
     pub(super) fn asked(&self, now_ms: u64, caller: &Caller) -> Asked {
         Asked { desk: self.desk.name.clone(), caller: caller.name.clone(), now_ms }
+    }
+
+    /// The callers' breakers that have counted anything, or are open.
+    pub(super) fn breakers(&self) -> BTreeMap<String, Suspension> {
+        let of = |(name, guards): (&String, &Guards)| {
+            let suspension = Suspension { mode: None, ..guards.suspension() };
+            (suspension != CLOSED).then(|| (name.clone(), suspension))
+        };
+        self.callers.iter().filter_map(of).collect()
     }
 
     pub(super) fn guards_of(&mut self, caller: &str) -> &mut Guards {

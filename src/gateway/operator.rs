@@ -64,7 +64,9 @@ impl Gateway {
             }
             Act::Resume => {
                 self.guards.resume();
-                self.callers.values_mut().for_each(|guards| guards.resume());
+                for guards in self.callers.values_mut() {
+                    guards.resume();
+                }
                 mode(self)
             }
             Act::Settle => self.settle(now_ms, operator, &about, is_form),

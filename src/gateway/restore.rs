@@ -13,15 +13,15 @@ use crate::gateway::hash::{hash_of, hex};
 use crate::gateway::intent::{Intent, IntentState, Recorded};
 use crate::gateway::ledger::Ledger;
 use crate::gateway::problem::{Problem, json_of};
-use crate::gateway::rows::{Rows, broken};
+use crate::gateway::rows::{CLOSED, DeskRow, Rows, broken};
 use crate::gateway::settings::GatewaySettings;
 use crate::gateway::step::{DESK, Move, Row, Step};
 use crate::object;
 use crate::sandbox::{Change, Sandbox};
-use crate::tape::json;
+use crate::tape::{Tape, json};
 use crate::trade::Key;
 use crate::trade::flow::{KeySource, Terms};
-use crate::trade::guard::{self, Guards, Mode, Record};
+use crate::trade::guard::{self, Guards, Record, Suspension};
 use crate::trade::journal::Ending;
 
 impl Gateway {
@@ -79,6 +79,7 @@ impl Gateway {
             mints: BTreeSet::new(),
             audit: Audit::default(),
             form_secret: String::new(),
+            kept_breakers: BTreeMap::new(),
             sandbox,
             next_number: 0,
             rows: Vec::new(),
@@ -98,13 +99,10 @@ impl Gateway {
 
     fn take_up(&mut self, now_ms: u64, rows: Rows) -> Result<(), Vec<FieldError>> {
         let Rows { intents, mints, mut audits, mut changes, desk } = rows;
-        if let Some((mode, form_secret)) = desk {
+        if let Some(DeskRow { mode, form_secret, breakers }) = desk {
             self.form_secret = form_secret;
-            match mode {
-                Mode::Active => {}
-                Mode::Reducing => self.guards.reduce(),
-                Mode::Halted => self.guards.halt(),
-            }
+            self.kept_breakers = breakers;
+            self.guards.restore_suspension(Suspension { mode: Some(mode), ..Suspension::default() });
         }
         // After going live, mints known from the sandbox count as new.
         let own = self.mint_row();
@@ -134,7 +132,8 @@ impl Gateway {
             intents.iter().filter(|intent| intent.sent_at_ms.is_some() || !intent.reasons.is_empty());
         let mut took_turns: Vec<&Intent> = took_turns.collect();
         took_turns.sort_by_key(|intent| (intent.sent_at_ms.unwrap_or(intent.at_ms), intent.number));
-        let mut unknowns: BTreeMap<&str, u32> = BTreeMap::new();
+        // Those that were in flight when the desk stopped: they count as unknown.
+        let mut interrupted: BTreeMap<&str, u32> = BTreeMap::new();
         for intent in took_turns {
             let guards = self.guards_of(&intent.caller);
             guards.restore_turn(intent.sent_at_ms.unwrap_or(intent.at_ms));
@@ -143,7 +142,9 @@ impl Gateway {
                 self.ledger.reserve(at_ms, intent.number, &intent.caller, &intent.spends);
             }
             let id = intent.id();
-            let in_a_row = unknowns.entry(&intent.caller).or_default();
+            if intent.state == IntentState::InFlight {
+                *interrupted.entry(&intent.caller).or_default() += 1;
+            }
             match intent.state {
                 IntentState::InFlight | IntentState::InDoubt => {
                     // Read without the current settings, which may allow less than when it was sent. Even an unreadable one stays
@@ -152,20 +153,19 @@ impl Gateway {
                         let record = Record { intent_id: id, ..Record::default() };
                         self.guards_of(&intent.caller).restore_unresolved(now_ms, at_ms, record, &request);
                     }
-                    *in_a_row += 1;
                 }
-                _ => {
-                    if matches!(intent.ending, Some(Ending::Landed | Ending::Unconfirmed)) {
-                        self.guards_of(&intent.caller).restore_landed_id(&id);
-                    }
-                    *in_a_row = 0;
+                _ if matches!(intent.ending, Some(Ending::Landed | Ending::Unconfirmed)) => {
+                    self.guards_of(&intent.caller).restore_landed_id(&id);
                 }
+                _ => {}
             }
         }
-        let unknowns: Vec<(String, u32)> =
-            unknowns.into_iter().map(|(caller, count)| (caller.to_owned(), count)).collect();
-        for (caller, in_a_row) in unknowns {
-            self.guards_of(&caller).restore_unknowns(in_a_row);
+        for (name, guards) in &mut self.callers {
+            let mut suspension = self.kept_breakers.get(name).copied().unwrap_or(CLOSED);
+            let count = suspension.unknowns_in_a_row.unwrap_or(0);
+            let interrupted = interrupted.get(name.as_str()).copied().unwrap_or(0);
+            suspension.unknowns_in_a_row = Some(count.saturating_add(interrupted));
+            guards.restore_suspension(suspension);
         }
         for intent in intents {
             if intent.state == IntentState::InFlight {
@@ -203,7 +203,11 @@ impl Gateway {
 
     /// Writes the desk's own row.
     pub(super) fn put_desk(&mut self) {
-        let row = object! { "mode": self.mode(), "formSecret": self.form_secret };
+        self.kept_breakers = self.breakers();
+        let of =
+            |(name, suspension): (&String, &Suspension)| object! { "name": name, "suspension": suspension };
+        let breakers: Vec<Tape> = self.kept_breakers.iter().map(of).collect();
+        let row = object! { "mode": self.mode(), "formSecret": self.form_secret, "breakers": breakers };
         self.rows.push(Row { key: DESK.to_owned(), row: Some(json::write(&row)) });
     }
 }

@@ -1,5 +1,7 @@
 //! The rows that a desk is restored from. They are read one at a time, so that their text is never all in memory.
 
+use std::collections::BTreeMap;
+
 use crate::error::{FieldCode, FieldError};
 use crate::gateway::audit;
 use crate::gateway::intent::Intent;
@@ -7,7 +9,7 @@ use crate::gateway::step::{ANSWER, DESK, INTENT, MINT, SANDBOX};
 use crate::reader::{self, Reader};
 use crate::sandbox::Change;
 use crate::tape::{Item, json};
-use crate::trade::guard::Mode;
+use crate::trade::guard::{Mode, Suspension};
 
 /// The contents of a desk's rows.
 #[derive(Debug, Default)]
@@ -18,7 +20,20 @@ pub struct Rows {
     /// Keys and rows of the audit log.
     pub(super) audits: Vec<(String, String)>,
     pub(super) changes: Vec<Change>,
-    pub(super) desk: Option<(Mode, String)>,
+    pub(super) desk: Option<DeskRow>,
+}
+
+/// A breaker that has counted nothing.
+pub(super) const CLOSED: Suspension =
+    Suspension { mode: None, breaker_open: Some(false), unknowns_in_a_row: Some(0) };
+
+/// The desk's own row.
+#[derive(Debug)]
+pub(super) struct DeskRow {
+    pub(super) mode: Mode,
+    pub(super) form_secret: String,
+    /// The callers' breakers: those that have counted anything, or are open.
+    pub(super) breakers: BTreeMap<String, Suspension>,
 }
 
 impl Rows {
@@ -59,10 +74,18 @@ impl Rows {
     }
 }
 
-fn read_desk(value: Item) -> Result<(Mode, String), Vec<FieldError>> {
+fn read_desk(value: Item) -> Result<DeskRow, Vec<FieldError>> {
+    let breaker = |r: &mut Reader| {
+        let name = r.need("name", Reader::text).to_owned();
+        (name, r.object("suspension", Suspension::read).unwrap_or_default())
+    };
     reader::read(value, |r| {
         let mode = r.needed("mode", |r, name| r.choice(name, Mode::NAMED));
-        (mode.unwrap_or(Mode::Halted), r.need("formSecret", Reader::text).to_owned())
+        DeskRow {
+            mode: mode.unwrap_or(Mode::Halted),
+            form_secret: r.need("formSecret", Reader::text).to_owned(),
+            breakers: r.need("breakers", |r, name| r.list(name, breaker)).into_iter().collect(),
+        }
     })
 }
 

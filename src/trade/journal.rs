@@ -8,7 +8,7 @@ use crate::codes::codes;
 use crate::error::{Code, Error, Outcome};
 use crate::tape::{Number, ToTape, Writer};
 use crate::to_tape;
-use crate::trade::guard::{DAY_MS, Guards, Intent, Record, request_of};
+use crate::trade::guard::{DAY_MS, Guards, Intent, Record, Suspension, request_of};
 use crate::trade::reconcile::WalletBalances;
 
 /// The day (UTC) of a time, since 1970.
@@ -159,6 +159,9 @@ pub struct Recalled {
     pub landed: Vec<String>,
     /// Lamports that the buys among those spent today.
     pub lamports: u128,
+    /// What stopped trading. The count includes trades that have no end at all. Without a count, each unresolved trade counts as
+    /// unknown.
+    pub suspension: Suspension,
 }
 
 impl Recalled {
@@ -175,6 +178,7 @@ impl Recalled {
         for intent_id in &self.landed {
             guards.restore_landed_id(intent_id);
         }
+        guards.restore_suspension(self.suspension);
         // Last, so that it is restored once, even if the others had to be tried again.
         guards.restore_spent(now_ms, self.lamports);
         Ok(())

@@ -30,5 +30,5 @@ pub use dialect::Dialect;
 pub use key::{Key, key_problem};
 pub use redact::redacted;
 pub use retry_after::retry_after_ms;
-pub use send_failure::send_failure;
+pub use send_failure::{send_failure, suspension_not_kept};
 pub use standing::{INTENT_STATE, Standing};

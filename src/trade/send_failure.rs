@@ -1,6 +1,7 @@
 //! What it means if no complete reply comes back.
 
 use crate::error::{Code, Error, Outcome};
+use crate::trade::guard::{Mode, Suspension};
 
 /// The error of a trade that got no complete reply. `detail` completes the code's sentence: an error code, a number of
 /// milliseconds or bytes, or what a runtime lacks.
@@ -35,6 +36,13 @@ pub fn send_failure(code: Code, detail: &str) -> Error {
 /// The error of a trade whose reply began, but did not come to its end.
 pub(super) fn answer_broke_off(detail: &str) -> Error {
     sentence(Code::NetworkError, "the answer broke off", detail)
+}
+
+/// The error of a journal that could not record what stops trading.
+pub fn suspension_not_kept(change: Suspension) -> Error {
+    let mode = change.mode.unwrap_or(Mode::Active).as_str();
+    let message = ["not recorded: the client is ", mode, ", but a restart would undo that"].concat();
+    Error::new(Code::JournalFailed, message)
 }
 
 fn sentence(code: Code, before: &str, after: &str) -> Error {

@@ -70,6 +70,41 @@ for (const name of ["chromium", "firefox"]) {
     }
   });
 
+  test(`IndexedDB in ${name} keeps what stops trading, over reloads`, async () => {
+    const browser = await launchBrowser(name);
+    try {
+      const page = await openPage(browser);
+      const buy = { mint: "M", fromWallet: "W", amountInLamports: 1 };
+      /** Makes a trade in a fresh page, after what is to be done before. */
+      const next = (breaks, act) =>
+        inPage(
+          page,
+          async ([breaks, act, buy]) => {
+            const landed = JSON.stringify({ result: { transactionResult: { success: true } } });
+            const fetch = async () => (breaks ? Promise.reject(new Error("it broke")) : new Response(landed));
+            const client = new globalThis.desk.TradeClient({ baseURL: "https://service.example", fetch, journal: globalThis.desk.indexedDBJournal("stops") });
+            if (act === "settle") for (const { intentId } of await client.pending()) await client.acknowledge(intentId, "did_not_land");
+            else if (act) await client[act]();
+            return client.buy(buy).then(({ status }) => status, ({ code }) => code);
+          },
+          [breaks, act, buy],
+        );
+      assert.deepEqual([await next(false, "halt"), await next(false), await next(false, "resume"), await next(false)], ["halted", "halted", "landed", "landed"]);
+      const seen = [];
+      for (let reload = 0; reload < 4; reload++) seen.push(await next(true));
+      assert.deepEqual(seen, ["network_error", "network_error", "network_error", "breaker_open"]);
+      assert.deepEqual([await next(false, "resume"), await next(true), await next(true), await next(true, "settle"), await next(false)], ["landed", "network_error", "network_error", "network_error", "landed"]);
+      // Of a page that was closed while a trade was in flight, only the begin is left.
+      await inPage(page, async (body) => {
+        const journal = globalThis.desk.indexedDBJournal("stops");
+        for (const intentId of ["x", "y", "z"]) await journal.begin({ intentId, operation: "buy", startedAtMs: Date.now(), body });
+      }, JSON.stringify(buy));
+      assert.deepEqual([await next(false), await next(false, "resume"), await next(false)], ["breaker_open", "landed", "landed"]);
+    } finally {
+      await browser.close();
+    }
+  });
+
   test(`IndexedDB in ${name} counts a day's lamports apart from the ids, also those of an earlier form`, async () => {
     const browser = await launchBrowser(name);
     try {

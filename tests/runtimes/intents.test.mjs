@@ -109,7 +109,7 @@ test("a journal that never answers ends at the deadline, and nothing is sent", a
 
 test("halted while the journal was at work: not sent", async () => {
   const fetch = fetchOf(LANDED);
-  const client = new TradeClient({ ...service, fetch, journal: journalOf({ begin: () => client.halt() }) });
+  const client = new TradeClient({ ...service, fetch, journal: journalOf({ begin: () => void client.halt() }) });
   assert.equal((await rejection(client.buy(buy))).code, "halted");
   assert.equal(fetch.calls.length, 0);
 });

@@ -30,7 +30,7 @@ test("what Node wrote, Rust reads, and the other way round", async () => {
   }
   await onNode.close();
   const written = (await readFile(path, "utf8")).split("\n");
-  const before = { pending: ["left", "lost"], landed: ["landed"], lamports: "18446744073709551615", tokens: ["18446744073709551615"] };
+  const before = { pending: ["left", "lost"], landed: ["landed"], lamports: "18446744073709551615", tokens: ["18446744073709551615"], suspension: { mode: null, breakerOpen: null, unknownsInARow: 1 } };
   assert.deepEqual(await inRust(path, "begin:in-rust", "settle:in-rust:landed", "begin:begun-in-rust", "settle:lost:did_not_land"), before);
   // An intent is the same line, whoever writes it.
   assert.ok((await readFile(path, "utf8")).split("\n").includes(written[0]));
@@ -40,6 +40,21 @@ test("what Node wrote, Rust reads, and the other way round", async () => {
   assert.deepEqual([pending.map(({ intentId }) => intentId), [...landed], lamports], [["left", "begun-in-rust"], ["landed", "in-rust"], 2n * 18446744073709551615n]);
   assert.deepEqual(pending[0], intent("left", { before: [{ wallet: "W", tokens: "18446744073709551615", lamports: "7" }] }));
   assert.deepEqual(pending[1], intent("begun-in-rust"));
+  await again.close();
+});
+
+test("what stops trading is kept for the other", async () => {
+  const path = join(folder, "stops");
+  const onNode = fileJournal(path);
+  await onNode.keepSuspension({ mode: "reducing" });
+  await onNode.begin(intent("lost"));
+  await onNode.settle({ intentId: "lost" }, { outcome: "unknown" }, { breakerOpen: true, unknownsInARow: 3 });
+  await onNode.begin(intent("in-flight"));
+  await onNode.close();
+  const suspension = { mode: "reducing", breakerOpen: true, unknownsInARow: 4 };
+  assert.deepEqual((await inRust(path, "begin:another")).suspension, { mode: "Reducing", breakerOpen: true, unknownsInARow: 4 });
+  const again = fileJournal(path);
+  assert.deepEqual((await again.recall(0)).suspension, { ...suspension, unknownsInARow: 5 });
   await again.close();
 });
 

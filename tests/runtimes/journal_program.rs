@@ -5,6 +5,7 @@
 fn main() -> Result<(), launchpad_desk::client::BoxError> {
     use launchpad_desk::client::{FileJournal, Journal};
     use launchpad_desk::prelude::*;
+    use launchpad_desk::trade::guard::Suspension;
     use launchpad_desk::trade::journal::{Ending, Settlement, TradeIntent};
 
     let intent = |id: &str| TradeIntent {
@@ -24,16 +25,32 @@ fn main() -> Result<(), launchpad_desk::client::BoxError> {
     let tokens: Vec<String> =
         before.iter().filter_map(|seen| seen.tokens).map(|tokens| tokens.to_string()).collect();
     let lamports = recalled.lamports.to_string();
+    let Suspension { mode, breaker_open, unknowns_in_a_row } = recalled.suspension;
+    let suspension = serde_json::json!({
+        "mode": mode.map(|mode| format!("{mode:?}")),
+        "breakerOpen": breaker_open,
+        "unknownsInARow": unknowns_in_a_row,
+    });
     println!(
         "{}",
-        serde_json::json!({ "pending": pending, "landed": recalled.landed, "lamports": lamports, "tokens": tokens })
+        serde_json::json!({
+            "pending": pending,
+            "landed": recalled.landed,
+            "lamports": lamports,
+            "tokens": tokens,
+            "suspension": suspension,
+        })
     );
     for word in words {
         match word.split(':').collect::<Vec<_>>().as_slice() {
             ["begin", id] => runtime.block_on(journal.begin(&intent(id)))?,
             ["settle", id, outcome] => {
                 let outcome = Ending::from_name(outcome).ok_or("no outcome")?;
-                runtime.block_on(journal.settle(&intent(id), Settlement::bare(outcome)))?;
+                runtime.block_on(journal.settle(
+                    &intent(id),
+                    Settlement::bare(outcome),
+                    Suspension::default(),
+                ))?;
             }
             _ => drop(std::io::stdin().read_line(&mut String::new())?),
         }

@@ -601,6 +601,39 @@ fn what_is_in_doubt_is_settled_by_an_operator_alone() {
     }
 }
 
+#[test]
+fn a_breaker_stays_open_over_a_restart_and_closed_after_a_resume() {
+    let begin = |gateway: &mut Kept, key: &str| {
+        let moved = ask(gateway, BUY, &[("idempotency-key", key)], &buy(1));
+        match &moved.step {
+            Step::Forward(_) => "forwarded".to_owned(),
+            _ => code(&moved),
+        }
+    };
+    let limits = r#""name":"bot","limits":{"breaker":{"unknowns":3}},"#;
+    let settings = text("").replace(r#""name":"bot","#, limits);
+    let mut gateway = Kept::new(BTreeMap::new(), &settings, NOW);
+    for key in ["a", "b"] {
+        trade(&mut gateway, key, &buy(1), Came::Broken);
+    }
+    // The third has no answer when the desk stops: that counts, too.
+    assert_eq!(begin(&mut gateway, "c"), "forwarded");
+    for _ in 0..2 {
+        gateway = gateway.restarted(&settings, NOW);
+        assert_eq!(begin(&mut gateway, "d"), "breaker_open");
+    }
+    ask(&mut gateway, "/desk/resume", &[EVE], "{}");
+    gateway = gateway.restarted(&settings, NOW);
+    trade(&mut gateway, "d", &buy(1), Came::Broken);
+    trade(&mut gateway, "e", &buy(1), Came::Broken);
+    gateway = gateway.restarted(&settings, NOW);
+    trade(&mut gateway, "f", &buy(1), reply(200, LANDED));
+    gateway = gateway.restarted(&settings, NOW);
+    trade(&mut gateway, "g", &buy(1), Came::Broken);
+    gateway = gateway.restarted(&settings, NOW);
+    assert_eq!(begin(&mut gateway, "h"), "forwarded", "an answer ends the row");
+}
+
 /// The page, as a browser with the operator's token asks for it.
 fn page(gateway: &mut Kept) -> Move {
     // The token of eve, after a name that counts for nothing.

@@ -1,16 +1,19 @@
 // A journal in the browser: a record for each intent that is unresolved or has landed, and a transaction for each change.
 // Pages and workers of one origin share it if they open the same name.
 
-import type { TradeIntent } from "launchpad-desk";
+import type { Suspension, TradeIntent } from "launchpad-desk";
 import type { ClosableJournal } from "./journal.js";
 import { inTransaction, result } from "./promises.js";
-import { DAYS, REMEMBERED, dayOf, lamportsOf, meaningOf, recordOf, refusal } from "./state.js";
+import { DAYS, REMEMBERED, addSuspension, countSuspension, dayOf, lamportsOf, meaningOf, recordOf, refusal, saysAnything, suspensionOf, withoutBreaker } from "./state.js";
 
 const STORE = "intents";
 /** What was spent on each day: { day, lamports }. */
 const SUMS = "days";
-/** The second version has sums; in the first, a day's intents were counted. */
-const VERSION = 2;
+/** What stops trading: one record. */
+const SUSPENSION = "suspension";
+const ONE = "all";
+/** The second version has sums; in the first, a day's intents were counted. The third has what stops trading. */
+const VERSION = 3;
 /** Intents that are unresolved or have landed, by the time they began. */
 const INDEX = "by fate";
 const UNRESOLVED = 0;
@@ -19,7 +22,8 @@ const LANDED = 1;
 const BETWEEN_CLEARINGS = 1_000;
 
 type Fate = typeof UNRESOLVED | typeof LANDED;
-type Kept = TradeIntent & { fate: Fate };
+/** Without an end it is in flight, or its page was closed first. */
+type Kept = TradeIntent & { fate: Fate; hasEnd?: boolean };
 type Sum = { day: number; lamports: bigint };
 
 const range = (fate: Fate, from = -Infinity): IDBKeyRange => IDBKeyRange.bound([fate, from], [fate, Infinity]);
@@ -31,6 +35,8 @@ async function openDatabase(name: string): Promise<IDBDatabase> {
     const { result: database, transaction } = opening;
     const intents = oldVersion ? (transaction as IDBTransaction).objectStore(STORE) : database.createObjectStore(STORE, { keyPath: "intentId" });
     if (!oldVersion) intents.createIndex(INDEX, ["fate", "startedAtMs"]);
+    database.createObjectStore(SUSPENSION);
+    if (oldVersion === 2) return;
     const sums = database.createObjectStore(SUMS, { keyPath: "day" });
     const landed = intents.index(INDEX).getAll(range(LANDED));
     landed.onsuccess = () => {
@@ -97,9 +103,18 @@ export function indexedDBJournal(name = "launchpad-desk"): ClosableJournal {
       },
     ));
 
-  /** Runs `work` over both stores in one transaction; resolves to its result once that is complete. */
-  const change = async <T>(work: (intents: IDBObjectStore, sums: IDBObjectStore) => Promise<T>): Promise<T> =>
-    inTransaction(await database(), [STORE, SUMS], work);
+  /** Runs `work` over all stores in one transaction; resolves to its result once that is complete. */
+  const change = async <T>(work: (intents: IDBObjectStore, sums: IDBObjectStore, suspension: IDBObjectStore) => Promise<T>): Promise<T> =>
+    inTransaction(await database(), [STORE, SUMS, SUSPENSION], work);
+
+  /** Adds to what stops trading. */
+  async function add(intents: IDBObjectStore, suspension: IDBObjectStore, change: Suspension): Promise<void> {
+    if (!saysAnything(change)) return;
+    await result(suspension.put(addSuspension((await result<Suspension | undefined>(suspension.get(ONE))) ?? {}, change), ONE));
+    if (change.breakerOpen !== false) return;
+    // A person has checked: what is unresolved does not count as unknown any more.
+    for (const kept of await result<Kept[]>(intents.index(INDEX).getAll(range(UNRESOLVED)))) await result(intents.put({ ...kept, hasEnd: true }));
+  }
 
   const clearUp = () =>
     change(async (intents, sums) => {
@@ -122,17 +137,22 @@ export function indexedDBJournal(name = "launchpad-desk"): ClosableJournal {
       });
     },
 
-    async settle({ intentId }, { outcome }) {
-      const meaning = meaningOf(outcome);
-      if (meaning === "unresolved") return;
-      const hasLanded = await change(async (intents, sums) => {
+    async settle({ intentId }, { outcome }, told = {}) {
+      const [meaning, ended] = [meaningOf(outcome), suspensionOf(told)];
+      const hasLanded = await change(async (intents, sums, suspension) => {
+        await add(intents, suspension, ended);
         const known = await result<Kept | undefined>(intents.get(intentId));
         if (known?.fate !== UNRESOLVED) return false;
-        if (meaning !== "landed") {
-          await result(intents.delete(intentId));
+        if (meaning === "unresolved") {
+          await result(intents.put({ ...known, hasEnd: true }));
           return false;
         }
-        await result(intents.put({ ...known, fate: LANDED }));
+        if (meaning === "landed") await result(intents.put({ ...known, fate: LANDED }));
+        else await result(intents.delete(intentId));
+        const kept = await result<Suspension | undefined>(suspension.get(ONE));
+        const unresolved = await result<Kept[]>(intents.index(INDEX).getAll(range(UNRESOLVED)));
+        if (kept && !unresolved.some(({ hasEnd }) => hasEnd)) await result(suspension.put(withoutBreaker(kept), ONE));
+        if (meaning !== "landed") return false;
         const day = dayOf(known.startedAtMs);
         const lamports = ((await result<Sum | undefined>(sums.get(day)))?.lamports ?? 0n) + lamportsOf(known);
         await result(sums.put({ day, lamports }));
@@ -142,6 +162,11 @@ export function indexedDBJournal(name = "launchpad-desk"): ClosableJournal {
       if (hasLanded && ++landedHere % BETWEEN_CLEARINGS === 0) await clearUp().catch(() => {});
     },
 
+    async keepSuspension(told) {
+      const stopped = suspensionOf(told);
+      await change((intents, _sums, suspension) => add(intents, suspension, stopped));
+    },
+
     pending: () => find(UNRESOLVED),
 
     landed: (sinceMs) => find(LANDED, sinceMs),
@@ -149,14 +174,20 @@ export function indexedDBJournal(name = "launchpad-desk"): ClosableJournal {
     async recall(sinceMs) {
       // A client asks for this first, so this is a good time to clean up.
       await clearUp();
-      const transaction = (await database()).transaction([STORE, SUMS]);
-      const [intents, sums] = [transaction.objectStore(STORE), transaction.objectStore(SUMS)];
-      const [pending, landed, days] = await Promise.all([
+      const transaction = (await database()).transaction([STORE, SUMS, SUSPENSION]);
+      const [intents, sums, suspension] = [transaction.objectStore(STORE), transaction.objectStore(SUMS), transaction.objectStore(SUSPENSION)];
+      const [pending, landed, days, kept] = await Promise.all([
         result<Kept[]>(intents.index(INDEX).getAll(range(UNRESOLVED))),
         result(intents.index(INDEX).getAllKeys(range(LANDED))),
         result<Sum[]>(sums.getAll(IDBKeyRange.lowerBound(dayOf(sinceMs)))),
+        result<Suspension | undefined>(suspension.get(ONE)),
       ]);
-      return { pending: intentsOf(pending), landed: landed as string[], lamports: days.reduce((sum, { lamports }) => sum + lamports, 0n) };
+      return {
+        pending: intentsOf(pending),
+        landed: landed as string[],
+        lamports: days.reduce((sum, { lamports }) => sum + lamports, 0n),
+        suspension: countSuspension(kept ?? {}, pending.filter(({ hasEnd }) => !hasEnd).length),
+      };
     },
 
     async close() {

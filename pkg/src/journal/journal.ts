@@ -1,6 +1,6 @@
 // The interface of this package's journals.
 
-import type { Journal, Recalled, Settlement, TradeIntent } from "launchpad-desk";
+import type { Journal, Recalled, Settlement, Suspension, TradeIntent } from "launchpad-desk";
 
 /**
  * A journal of this package: it knows what is unresolved, what landed, and what was spent on each day.
@@ -10,6 +10,7 @@ import type { Journal, Recalled, Settlement, TradeIntent } from "launchpad-desk"
  *   old id would be sent again.
  * - Spent: one sum for each day (UTC) over everything that landed on it, for the latest 400 days with a landed trade. If a fast
  *   clock has dated sums into the future, they also count for today until those days are over.
+ * - What stops trading: a halt, an open breaker, and how many unknown outcomes there were in a row, counting trades without an end.
  *
  * @example
  * ```ts
@@ -29,8 +30,11 @@ export interface DeskJournal extends Journal {
    * Rejects if it cannot, and for an id that is unresolved or has landed, because that must not be sent again.
    */
   begin(intent: TradeIntent): Promise<void>;
-  /** Records how an intent ended. `unknown` leaves it unresolved; an intent that is already settled does not change. */
-  settle(intent: Pick<TradeIntent, "intentId">, settlement: Pick<Settlement, "outcome">): Promise<void>;
+  /** Records how an intent ended, and what that changes about what stops trading. `unknown` leaves it unresolved; an intent that is
+   * already settled does not change. */
+  settle(intent: Pick<TradeIntent, "intentId">, settlement: Pick<Settlement, "outcome">, suspension?: Suspension): Promise<void>;
+  /** Records that trading was stopped, or may go on. Resolves once it is kept as safely as an intent. */
+  keepSuspension(change: Suspension): Promise<void>;
   /** The unresolved intents, the oldest first: begun and never settled, or of unknown outcome. */
   pending(): Promise<TradeIntent[]>;
   /** The kept intents that landed or were accepted and were admitted at `sinceMs` (milliseconds since 1970) or later. */

@@ -1,5 +1,5 @@
 import type { DeskJournal } from "./journal.js";
-import { Intents, recordOf } from "./state.js";
+import { Intents, recordOf, suspensionOf } from "./state.js";
 
 /**
  * A journal that lasts as long as its page or process.
@@ -18,8 +18,11 @@ export function memoryJournal(): DeskJournal {
     async begin(intent) {
       intents.begin(recordOf(intent));
     },
-    async settle({ intentId }, { outcome }) {
-      intents.settle(intentId, outcome);
+    async settle({ intentId }, { outcome }, suspension = {}) {
+      intents.settle(intentId, outcome, suspensionOf(suspension));
+    },
+    async keepSuspension(change) {
+      intents.keepSuspension(suspensionOf(change));
     },
     async pending() {
       return intents.pending();

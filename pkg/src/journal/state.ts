@@ -2,7 +2,7 @@
 //
 // The sums spent are kept apart from the ids: only the latest ids are remembered, but a day's sum covers everything that landed on it.
 
-import type { Settlement, TradeIntent } from "launchpad-desk";
+import type { Settlement, Suspension, TradeIntent } from "launchpad-desk";
 
 /** How an intent ended. */
 export type Ending = Settlement["outcome"];
@@ -43,6 +43,32 @@ export function meaningOf(outcome: Ending): Meaning {
 export const refusal = (intentId: string, hasLanded: boolean): Error =>
   new Error(`intent ${intentId} ${hasLanded ? "has already landed" : "was begun earlier and is unresolved"}`);
 
+const MODES = ["active", "reducing", "halted"];
+
+/** What stops trading as a journal keeps it: its known fields, checked. */
+export function suspensionOf(suspension: Suspension): Suspension {
+  const { mode, breakerOpen, unknownsInARow } = suspension;
+  if (mode !== undefined && !MODES.includes(mode)) throw new TypeError(`${mode} is no mode; there are ${MODES.join(", ")}`);
+  if (breakerOpen !== undefined && typeof breakerOpen !== "boolean") throw new TypeError("breakerOpen must be a boolean");
+  if (unknownsInARow !== undefined && (!Number.isSafeInteger(unknownsInARow) || unknownsInARow < 0)) throw new TypeError("unknownsInARow must be a whole number");
+  return { ...(mode !== undefined && { mode }), ...(breakerOpen !== undefined && { breakerOpen }), ...(unknownsInARow !== undefined && { unknownsInARow }) };
+}
+
+/** Whether it says anything. */
+export const saysAnything = (suspension: Suspension): boolean => Object.keys(suspension).length > 0;
+
+/** Adds a change to what is kept. Trades that end at the same moment may be recorded in any order, so a count above zero never lowers it. */
+export function addSuspension(kept: Suspension, change: Suspension): Suspension {
+  const { unknownsInARow: count } = change;
+  return { ...kept, ...change, ...(count && { unknownsInARow: Math.max(count, kept.unknownsInARow ?? 0) }) };
+}
+
+/** What stops trading once no trade of unknown outcome is left: with the last one, the breaker closes. */
+export const withoutBreaker = ({ mode }: Suspension): Suspension => (mode === undefined ? {} : { mode });
+
+/** What stops trading, with the trades without an end counted as unknown. */
+export const countSuspension = (suspension: Suspension, endless: number): Suspension => (endless ? { ...suspension, unknownsInARow: (suspension.unknownsInARow ?? 0) + endless } : suspension);
+
 /** The intent as a journal keeps it: its known fields, checked, and no others. No key gets into a journal. */
 export function recordOf({ intentId, operation, startedAtMs, body, before }: TradeIntent): TradeIntent {
   for (const [name, text] of Object.entries({ intentId, operation, body })) {
@@ -80,6 +106,9 @@ export class Intents {
   #unresolved = new Map<string, TradeIntent>();
   #landed = new Map<string, TradeIntent>();
   #days = new Map<number, bigint>();
+  /** The unresolved ones that have no end: in flight, or their program ended first. */
+  #endless = new Set<string>();
+  #suspension: Suspension = {};
 
   /** Remembers an intent as unresolved. */
   begin(intent: TradeIntent): void {
@@ -87,19 +116,47 @@ export class Intents {
     const hasLanded = this.#landed.has(intentId);
     if (hasLanded || this.#unresolved.has(intentId)) throw refusal(intentId, hasLanded);
     this.#unresolved.set(intentId, intent);
+    this.#endless.add(intentId);
   }
 
-  /** Records an outcome; returns whether that changes anything. */
-  settle(intentId: string, outcome: Ending): boolean {
+  /** Records an outcome, and what it changes about what stops trading; returns whether that changes anything. */
+  settle(intentId: string, outcome: Ending, suspension: Suspension): boolean {
     const meaning = meaningOf(outcome);
+    const hasSaid = this.keepSuspension(suspension);
     const intent = this.#unresolved.get(intentId);
-    if (!intent || meaning === "unresolved") return false;
+    if (!intent) return hasSaid;
+    const hadNoEnd = this.#endless.delete(intentId);
+    if (meaning === "unresolved") return hadNoEnd || hasSaid;
     this.#unresolved.delete(intentId);
     if (meaning === "landed") {
       this.land(intent);
       this.spend(dayOf(intent.startedAtMs), lamportsOf(intent));
     }
+    if (!this.unknown().length) this.#suspension = withoutBreaker(this.#suspension);
     return true;
+  }
+
+  /** Records what stops trading; returns whether that says anything. */
+  keepSuspension(change: Suspension): boolean {
+    this.#suspension = addSuspension(this.#suspension, change);
+    if (change.breakerOpen === false) this.#endless.clear();
+    return saysAnything(change);
+  }
+
+  /** Those without an end were in flight when their program ended: they count as unknown. */
+  interrupted(): void {
+    this.#suspension = countSuspension(this.#suspension, this.#endless.size);
+    this.#endless.clear();
+  }
+
+  /** What stops trading, not counting those without an end. */
+  suspension(): Suspension {
+    return this.#suspension;
+  }
+
+  /** The ids of the unresolved ones of unknown outcome. */
+  unknown(): string[] {
+    return [...this.#unresolved.keys()].filter((intentId) => !this.#endless.has(intentId));
   }
 
   /** Remembers that an intent has landed; its lamports are counted by `spend`. */
@@ -136,8 +193,9 @@ export class Intents {
   }
 
   /** What a client restores. */
-  recall(sinceMs: number): { pending: TradeIntent[]; landed: string[]; lamports: bigint } {
+  recall(sinceMs: number): { pending: TradeIntent[]; landed: string[]; lamports: bigint; suspension: Suspension } {
     const lamports = this.days().reduce((sum, [day, spent]) => (day >= dayOf(sinceMs) ? sum + spent : sum), 0n);
-    return { pending: this.pending(), landed: this.#latest().map(({ intentId }) => intentId), lamports };
+    const suspension = countSuspension(this.#suspension, this.#endless.size);
+    return { pending: this.pending(), landed: this.#latest().map(({ intentId }) => intentId), lamports, suspension };
   }
 }

@@ -2,13 +2,15 @@
 //
 //   {"crc32":"…","begin":{"intentId":"…","operation":"buy","startedAtMs":1767225600000,"body":"{…}"}}
 //   {"crc32":"…","settle":"…","outcome":"landed"}
+//   {"crc32":"…","settle":"…","outcome":"unknown","suspension":{"breakerOpen":true,"unknownsInARow":3}}
+//   {"crc32":"…","suspension":{"mode":"halted"}}
 //
 // A kill or a power cut leaves at most a torn last line, which has no line end. If that is a begin, its begin() has not resolved, so
-// nothing was sent. A lost last settle leaves its intent unresolved, which is true. So only a begin waits for the disk. Any other line
+// nothing was sent. A lost last settle leaves its intent unresolved, which is true. So only a begin and a halt wait for the disk. Any other line
 // that cannot be read, or has another check value, is damage. The first version of the format had no check values.
 //
 // When the file is opened, and when it has grown, a new file with what is still needed replaces it: the sum spent on each day, then
-// the latest intents that landed, whose lamports are in those sums, then the unresolved ones.
+// the latest intents that landed, whose lamports are in those sums, then the unresolved ones and what stops trading.
 //
 //   {"crc32":"…","day":20454,"lamports":"1000000000"}
 //   {"crc32":"…","landed":{…}}
@@ -16,9 +18,9 @@
 
 import { type FileHandle, open, rename } from "node:fs/promises";
 import { resolve } from "node:path";
-import type { TradeIntent } from "launchpad-desk";
+import type { Suspension, TradeIntent } from "launchpad-desk";
 import type { ClosableJournal } from "../journal/journal.js";
-import { type Ending, Intents, recordOf } from "../journal/state.js";
+import { type Ending, Intents, recordOf, saysAnything, suspensionOf } from "../journal/state.js";
 import { onceFree } from "./busy.js";
 import { MAX_LINE, checkedLine, readChecked, readLines, writeLines } from "./lines.js";
 import { type Lock, lock } from "./lock.js";
@@ -35,16 +37,18 @@ interface Line {
   begin?: TradeIntent;
   settle?: string;
   outcome?: Ending;
+  suspension?: Suspension;
   landed?: TradeIntent;
   day?: number;
   lamports?: string;
 }
 
-const NAMES = ["begin", "settle", "outcome", "landed", "day", "lamports"];
+const NAMES = ["begin", "settle", "outcome", "suspension", "landed", "day", "lamports"];
 
 const lineOf = (record: Line): string => checkedLine(record);
 const beginLine = (intent: TradeIntent): string => lineOf({ begin: intent });
-const settleLine = (intentId: string, outcome: Ending): string => lineOf({ settle: intentId, outcome });
+const settleLine = (intentId: string, outcome: Ending, suspension: Suspension = {}): string => lineOf({ settle: intentId, outcome, ...(saysAnything(suspension) && { suspension }) });
+const suspensionLine = (suspension: Suspension): string => lineOf({ suspension });
 
 /**
  * Makes a journal in the file at `path`, for Node, Bun and Deno: one line of JSON for each intent that begins, on the disk before it
@@ -82,7 +86,8 @@ export function fileJournal(path: string): ClosableJournal {
     }));
   return {
     begin: async (intent) => (await journal()).begin(recordOf(intent)),
-    settle: async ({ intentId }, { outcome }) => (await journal()).settle(intentId, outcome),
+    settle: async ({ intentId }, { outcome }, suspension = {}) => (await journal()).settle(intentId, outcome, suspensionOf(suspension)),
+    keepSuspension: async (change) => (await journal()).keepSuspension(suspensionOf(change)),
     pending: async () => (await journal()).intents.pending(),
     landed: async (sinceMs) => (await journal()).intents.landed(sinceMs),
     recall: async (sinceMs) => (await journal()).intents.recall(sinceMs),
@@ -127,6 +132,7 @@ async function readIntents(file: string): Promise<Intents> {
       isTorn = true;
     }
   });
+  intents.interrupted();
   if (isTorn) warn(`the last line of the journal ${file}, line ${count}, was torn and is dropped: for a torn begin nothing was sent, and a torn end leaves its trade unresolved`);
   return intents;
 }
@@ -135,10 +141,11 @@ async function readIntents(file: string): Promise<Intents> {
 function take(record: Line, intents: Intents): void {
   const stranger = Object.keys(record).find((name) => !NAMES.includes(name));
   if (stranger !== undefined) throw new TypeError(`${stranger} is nothing that a journal records`);
-  const { begin, settle, outcome, landed, day, lamports } = record;
+  const { begin, settle, outcome, suspension, landed, day, lamports } = record;
   if (begin) intents.begin(recordOf(begin));
   else if (landed) intents.land(recordOf(landed));
-  else if (day === undefined) intents.settle(settle as string, outcome as Ending);
+  else if (suspension && settle === undefined) intents.keepSuspension(suspensionOf(suspension));
+  else if (day === undefined) intents.settle(settle as string, outcome as Ending, suspensionOf(suspension ?? {}));
   else if (Number.isSafeInteger(day) && lamports !== undefined && /^\d+$/.test(lamports)) intents.spend(day, BigInt(lamports));
   else throw new TypeError("no day and its lamports");
 }
@@ -179,14 +186,19 @@ class OpenJournal {
     try {
       await this.#append(line, true);
     } catch (error) {
-      this.intents.settle(intent.intentId, "not_sent");
+      this.intents.settle(intent.intentId, "not_sent", {});
       throw error;
     }
   }
 
-  async settle(intentId: string, outcome: Ending): Promise<void> {
+  async settle(intentId: string, outcome: Ending, suspension: Suspension): Promise<void> {
     if (this.#broken) throw this.#broken.error;
-    if (this.intents.settle(intentId, outcome)) await this.#append(settleLine(intentId, outcome), false);
+    if (this.intents.settle(intentId, outcome, suspension)) await this.#append(settleLine(intentId, outcome, suspension), false);
+  }
+
+  async keepSuspension(change: Suspension): Promise<void> {
+    if (this.#broken) throw this.#broken.error;
+    if (this.intents.keepSuspension(change)) await this.#append(suspensionLine(change), true);
   }
 
   /** Resolves when the line is written, and with `sync` when it is on the disk. */
@@ -272,10 +284,12 @@ class OpenJournal {
 
 /** The lines of a new file. Their content is fixed now, and written piece by piece. */
 function stillNeeded(intents: Intents): Iterable<string> {
-  const [days, landed, pending] = [intents.days(), intents.landed(-Infinity), intents.pending()];
+  const [days, landed, pending, unknown, suspension] = [intents.days(), intents.landed(-Infinity), intents.pending(), intents.unknown(), intents.suspension()];
   return (function* () {
     for (const [day, lamports] of days) yield lineOf({ day, lamports: `${lamports}` });
     for (const intent of landed) yield lineOf({ landed: intent });
     for (const intent of pending) yield beginLine(intent);
+    for (const intentId of unknown) yield settleLine(intentId, "unknown");
+    if (saysAnything(suspension)) yield suspensionLine(suspension);
   })();
 }

@@ -15,11 +15,12 @@ use launchpad_desk::api::endpoint::Call;
 use launchpad_desk::api::request::Request;
 use launchpad_desk::api::validate::{Valid, validate};
 use launchpad_desk::error::{Code, Error};
+use launchpad_desk::reader;
 use launchpad_desk::tape::{Item, Tape, ToTape};
 use launchpad_desk::trade::flow::Flow;
-use launchpad_desk::trade::guard::{Found, Guards, Record, stranger_in};
+use launchpad_desk::trade::guard::{Found, Guards, Record, Suspension, stranger_in};
 use launchpad_desk::trade::plan::{Destination, Plan, Planned};
-use launchpad_desk::trade::send_failure;
+use launchpad_desk::trade::{send_failure, suspension_not_kept};
 
 /// The core of a client. It never calls JS while it has borrowed the guards, so they are always free.
 #[wasm_bindgen]
@@ -100,6 +101,25 @@ impl ClientCore {
         }))
     }
 
+    /// Restores what stopped trading, as a journal keeps it, once the unresolved trades are restored.
+    #[wasm_bindgen(js_name = restoreSuspension)]
+    pub fn restore_suspension(&self, given: &mut Given) -> JsValue {
+        let read = reader::read(given.tape().root(), |r| {
+            r.object("suspension", Suspension::read).unwrap_or_default()
+        });
+        answer(read.map_err(|problems| Error::invalid_request(problems).into()).map(|suspension| {
+            self.guards.borrow_mut().restore_suspension(suspension);
+            Tape::default()
+        }))
+    }
+
+    /// The failure of a journal that could not record this change of what stops trading.
+    #[wasm_bindgen(js_name = suspensionNotKept)]
+    pub fn suspension_not_kept(&self, given: &mut Given) -> JsValue {
+        let change = reader::read(given.tape().root(), Suspension::read).unwrap_or_default();
+        answer(self.own(Err(suspension_not_kept(change).into())))
+    }
+
     /// The failure of a journal that could not do what was asked of it outside of a trade.
     #[wasm_bindgen(js_name = journalFailed)]
     pub fn journal_failed(&self) -> JsValue {
@@ -177,19 +197,19 @@ impl ClientCore {
         answer(Ok(self.guards.borrow().state(now_ms as u64).to_tape()))
     }
 
-    /// Admits nothing.
-    pub fn halt(&self) {
-        self.guards.borrow_mut().halt();
+    /// Admits nothing; returns what a journal has to keep.
+    pub fn halt(&self) -> JsValue {
+        answer(Ok(self.guards.borrow_mut().halt().to_tape()))
     }
 
-    /// Admits only sells.
-    pub fn reduce(&self) {
-        self.guards.borrow_mut().reduce();
+    /// Admits only sells; returns what a journal has to keep.
+    pub fn reduce(&self) -> JsValue {
+        answer(Ok(self.guards.borrow_mut().reduce().to_tape()))
     }
 
-    /// Admits everything again.
-    pub fn resume(&self) {
-        self.guards.borrow_mut().resume();
+    /// Admits everything again; returns what a journal has to keep.
+    pub fn resume(&self) -> JsValue {
+        answer(Ok(self.guards.borrow_mut().resume().to_tape()))
     }
 }
 

@@ -116,7 +116,8 @@ impl TradeFlow {
             }
             Step::JournalBegin => object! { "step": "journalBegin", "intent": intent },
             Step::JournalSettle(settlement) => {
-                object! { "step": "journalSettle", "intent": intent, "settlement": settlement }
+                let suspension = self.flow.suspension();
+                object! { "step": "journalSettle", "intent": intent, "settlement": settlement, "suspension": suspension }
             }
             Step::AskKey => object! { "step": "askKey" },
             Step::BeforeSend => object! { "step": "beforeSend", "intent": intent },

@@ -3,9 +3,9 @@
 //! What was spent is kept apart from the ids: only the latest ids are remembered, but a day's sum covers all that landed on
 //! it.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
-use crate::trade::guard::REMEMBERED;
+use crate::trade::guard::{REMEMBERED, Suspension};
 use crate::trade::journal::{Ending, Recalled, TradeIntent, day_of};
 
 /// How many days' sums are kept: far more than any limit looks back.
@@ -17,6 +17,9 @@ pub(super) struct Book {
     unresolved: Pages,
     landed: Pages,
     days: BTreeMap<u64, u128>,
+    /// The unresolved ones that have no end: in flight, or their program ended first.
+    endless: HashSet<String>,
+    suspension: Suspension,
 }
 
 /// Intents in the order in which they came.
@@ -59,21 +62,56 @@ impl Book {
         if self.unresolved.has(id) {
             return Err(format!("intent {id} was begun earlier and is unresolved"));
         }
+        self.endless.insert(intent.intent_id.clone());
         self.unresolved.insert(intent);
         Ok(())
     }
 
-    /// Records an outcome; returns whether that changes anything.
-    pub(super) fn settle(&mut self, intent_id: &str, outcome: Ending) -> bool {
+    /// Records an outcome, and what it changes about what stops trading; returns whether that changes anything.
+    pub(super) fn settle(&mut self, intent_id: &str, outcome: Ending, suspension: Suspension) -> bool {
+        if !self.unresolved.has(intent_id) {
+            return self.keep_suspension(suspension);
+        }
+        let had_no_end = self.endless.remove(intent_id);
+        self.keep_suspension(suspension);
         if outcome == Ending::Unknown {
-            return false;
+            return had_no_end || !suspension.is_empty();
         }
         let Some(intent) = self.unresolved.remove(intent_id) else { return false };
         if matches!(outcome, Ending::Landed | Ending::Unconfirmed) {
             self.spend(day_of(intent.started_at_ms), lamports_of(&intent.body));
             self.land(intent);
         }
+        // With the last unknown one, the breaker closes.
+        if self.unknown().next().is_none() {
+            self.suspension = Suspension { mode: self.suspension.mode, ..Suspension::default() };
+        }
         true
+    }
+
+    /// Records what stops trading; returns whether that says anything.
+    pub(super) fn keep_suspension(&mut self, change: Suspension) -> bool {
+        self.suspension.add(change);
+        if change.breaker_open == Some(false) {
+            self.endless.clear();
+        }
+        !change.is_empty()
+    }
+
+    /// Those without an end were in flight when their program ended: they count as unknown.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(super) fn interrupted(&mut self) {
+        self.suspension = self.suspension();
+        self.endless.clear();
+    }
+
+    /// What stops trading, counting those without an end.
+    fn suspension(&self) -> Suspension {
+        let count = self.suspension.unknowns_in_a_row;
+        let endless = self.endless.len() as u32;
+        let unknowns_in_a_row =
+            if endless == 0 { count } else { Some(count.unwrap_or(0).saturating_add(endless)) };
+        Suspension { unknowns_in_a_row, ..self.suspension }
     }
 
     /// Remembers that an intent has landed; its lamports are counted by `spend`.
@@ -101,12 +139,24 @@ impl Book {
             pending: self.unresolved().cloned().collect(),
             landed: self.landed().map(|intent| intent.intent_id.clone()).collect(),
             lamports: self.days.range(day_of(since_ms)..).map(|(_, lamports)| lamports).sum(),
+            suspension: self.suspension(),
         }
     }
 
     /// The unresolved ones, the oldest first.
     pub(super) fn unresolved(&self) -> impl Iterator<Item = &TradeIntent> {
         self.unresolved.iter()
+    }
+
+    /// The unresolved ones of unknown outcome.
+    pub(super) fn unknown(&self) -> impl Iterator<Item = &TradeIntent> {
+        self.unresolved().filter(|intent| !self.endless.contains(&intent.intent_id))
+    }
+
+    /// What stops trading, not counting those without an end.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(super) fn kept_suspension(&self) -> Suspension {
+        self.suspension
     }
 
     /// The latest that landed, the oldest first.
@@ -163,7 +213,8 @@ mod tests {
         ] {
             book.begin(intent(id, 3, 100)).unwrap();
             if let Some(outcome) = outcome {
-                assert_eq!(book.settle(id, outcome), outcome != Ending::Unknown, "{id}");
+                assert!(book.settle(id, outcome, Suspension::default()), "{id}");
+                assert!(!book.settle(id, outcome, Suspension::default()), "{id}");
             }
         }
         let recalled = book.recall(3 * 86_400_000);
@@ -179,8 +230,11 @@ mod tests {
             "intent d was begun earlier and is unresolved"
         );
         assert!(book.begin(intent("e", 3, 1)).is_ok());
-        assert!(book.settle("c", Ending::DidNotLand) && book.begin(intent("c", 3, 1)).is_ok());
-        assert!(!book.settle("nobody", Ending::Landed));
+        assert!(
+            book.settle("c", Ending::DidNotLand, Suspension::default())
+                && book.begin(intent("c", 3, 1)).is_ok()
+        );
+        assert!(!book.settle("nobody", Ending::Landed, Suspension::default()));
     }
 
     #[test]
@@ -188,7 +242,7 @@ mod tests {
         let mut book = Book::default();
         for n in 0..REMEMBERED as u64 + 5 {
             book.begin(intent(&n.to_string(), 3, 2)).unwrap();
-            book.settle(&n.to_string(), Ending::Landed);
+            book.settle(&n.to_string(), Ending::Landed, Suspension::default());
         }
         let recalled = book.recall(0);
         assert_eq!((recalled.landed.len(), recalled.landed[0].as_str()), (REMEMBERED, "5"));
@@ -197,6 +251,28 @@ mod tests {
             book.spend(day, 1);
         }
         assert_eq!(book.days().count(), DAYS);
+    }
+
+    #[test]
+    fn an_unresolved_trade_counts_once_until_the_row_ends() {
+        let row = |count| Suspension { unknowns_in_a_row: Some(count), ..Suspension::default() };
+        let mut book = Book::default();
+        let count = |book: &Book| book.recall(0).suspension.unknowns_in_a_row.unwrap_or(0);
+        for id in ["a", "b"] {
+            book.begin(intent(id, 3, 1)).unwrap();
+        }
+        assert_eq!(count(&book), 2, "neither has an end");
+        book.settle("a", Ending::Unknown, row(1));
+        assert_eq!(count(&book), 2);
+        book.interrupted();
+        assert_eq!((count(&book), book.unknown().count()), (2, 2));
+        book.begin(intent("c", 3, 1)).unwrap();
+        book.settle("c", Ending::Landed, row(0));
+        assert_eq!(count(&book), 0);
+        book.begin(intent("d", 3, 1)).unwrap();
+        assert_eq!(count(&book), 1);
+        book.keep_suspension(Suspension { breaker_open: Some(false), ..row(0) });
+        assert_eq!(count(&book), 0, "a person has checked");
     }
 
     #[test]

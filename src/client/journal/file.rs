@@ -3,14 +3,16 @@
 //! ```text
 //! {"crc32":"…","begin":{"intentId":"…","operation":"buy","startedAtMs":1767225600000,"body":"{…}"}}
 //! {"crc32":"…","settle":"…","outcome":"landed"}
+//! {"crc32":"…","settle":"…","outcome":"unknown","suspension":{"breakerOpen":true,"unknownsInARow":3}}
+//! {"crc32":"…","suspension":{"mode":"halted"}}
 //! ```
 //!
 //! A kill or a power cut leaves at most a torn last line, which has no line end, and nothing was sent for a torn begin. If the
-//! last settle is lost, its intent is unresolved, which does no harm. So only a begin waits for the disk. Any other line that
+//! last settle is lost, its intent is unresolved, which does no harm. So only a begin and a halt wait for the disk. Any other line that
 //! cannot be read, or has another check value, is damage. The first version of the format had no check values.
 //!
 //! When it is opened, and when it has grown, a fresh file with what is still needed takes its place: what was spent on each
-//! day, then the latest that landed, whose lamports are in those sums, then what is unresolved.
+//! day, then the latest that landed, whose lamports are in those sums, then what is unresolved and what stops trading.
 //!
 //! ```text
 //! {"crc32":"…","day":20454,"lamports":"1000000000"}
@@ -35,6 +37,7 @@ use crate::client::transport::{BoxError, BoxFuture};
 use crate::object;
 use crate::reader;
 use crate::tape::{Data, Item};
+use crate::trade::guard::Suspension;
 use crate::trade::journal::{Ending, Recalled, Settlement, TradeIntent};
 use crate::trade::reconcile::WalletBalances;
 
@@ -77,7 +80,8 @@ type Answer<T> = oneshot::Sender<Result<T, String>>;
 #[derive(Debug)]
 enum Command {
     Begin(TradeIntent, Answer<()>),
-    Settle(String, Ending, Answer<()>),
+    Settle(String, Ending, Suspension, Answer<()>),
+    KeepSuspension(Suspension, Answer<()>),
     Recall(u64, Answer<Recalled>),
 }
 
@@ -141,7 +145,12 @@ impl Drop for Waiting<'_> {
         self.answered.close();
         if let Ok(Some(Ok(()))) = self.answered.try_recv() {
             let (answer, _) = oneshot::channel();
-            self.journal.send(Command::Settle(self.intent_id.clone(), Ending::NotSent, answer));
+            self.journal.send(Command::Settle(
+                self.intent_id.clone(),
+                Ending::NotSent,
+                Suspension::default(),
+                answer,
+            ));
         }
     }
 }
@@ -163,8 +172,13 @@ impl Journal for FileJournal {
         &'a self,
         intent: &'a TradeIntent,
         settlement: Settlement,
+        suspension: Suspension,
     ) -> BoxFuture<'a, Result<(), BoxError>> {
-        self.ask(|answer| Command::Settle(intent.intent_id.clone(), settlement.outcome, answer))
+        self.ask(|answer| Command::Settle(intent.intent_id.clone(), settlement.outcome, suspension, answer))
+    }
+
+    fn keep_suspension(&self, change: Suspension) -> BoxFuture<'_, Result<(), BoxError>> {
+        self.ask(|answer| Command::KeepSuspension(change, answer))
     }
 
     fn recall(&self, since_ms: u64) -> BoxFuture<'_, Result<Recalled, BoxError>> {
@@ -238,11 +252,12 @@ fn read_book(path: &Path) -> io::Result<(Book, Option<String>)> {
              leaves its trade unresolved"
         )
     });
+    book.interrupted();
     Ok((book, torn))
 }
 
 /// What a line may have.
-const NAMES: [&str; 6] = ["begin", "settle", "outcome", "landed", "day", "lamports"];
+const NAMES: [&str; 7] = ["begin", "settle", "outcome", "suspension", "landed", "day", "lamports"];
 
 /// Applies one line.
 fn take(line: Item, book: &mut Book) -> Result<(), String> {
@@ -263,9 +278,21 @@ fn take(line: Item, book: &mut Book) -> Result<(), String> {
         book.spend(day, lamports.ok_or("no day and its lamports")?);
         return Ok(());
     }
+    let suspension = line.get("suspension").map(suspension_of).transpose()?;
+    if let (Some(suspension), None) = (suspension, line.get("settle")) {
+        book.keep_suspension(suspension);
+        return Ok(());
+    }
     let outcome = text("outcome").and_then(Ending::from_name).ok_or("no outcome")?;
-    book.settle(text("settle").ok_or("no intent")?, outcome);
+    book.settle(text("settle").ok_or("no intent")?, outcome, suspension.unwrap_or_default());
     Ok(())
+}
+
+fn suspension_of(item: Item) -> Result<Suspension, String> {
+    reader::read(item, Suspension::read).map_err(|problems| {
+        let first = problems.into_iter().next().map(|problem| problem.message);
+        format!("in what stops trading, {}", first.unwrap_or_default())
+    })
 }
 
 fn text_of<'t>(item: Item<'t>, name: &str) -> Option<&'t str> {
@@ -311,8 +338,15 @@ fn begin_line(intent: &TradeIntent) -> String {
     checked_line(&object! { "begin": intent })
 }
 
-fn settle_line(intent_id: &str, outcome: Ending) -> String {
-    checked_line(&object! { "settle": intent_id, "outcome": outcome })
+fn settle_line(intent_id: &str, outcome: Ending, suspension: Suspension) -> String {
+    if suspension.is_empty() {
+        return checked_line(&object! { "settle": intent_id, "outcome": outcome });
+    }
+    checked_line(&object! { "settle": intent_id, "outcome": outcome, "suspension": suspension })
+}
+
+fn suspension_line(suspension: Suspension) -> String {
+    checked_line(&object! { "suspension": suspension })
 }
 
 /// A locked journal, in the thread that writes it.
@@ -340,6 +374,7 @@ impl Open {
     /// Commands that arrive together are written and synced together.
     fn carry_out(&mut self, batch: Vec<Command>) {
         let (mut lines, mut begun, mut settled) = (String::new(), Vec::new(), Vec::new());
+        let mut sync = false;
         for command in batch {
             match command {
                 Command::Recall(since_ms, answer) => {
@@ -349,29 +384,39 @@ impl Open {
                     Ok((intent_id, line)) => {
                         lines.push_str(&line);
                         begun.push((intent_id, answer));
+                        sync = true;
                     }
                     Err(why) => drop(answer.send(Err(why))),
                 },
-                Command::Settle(intent_id, outcome, answer) => {
-                    if self.broken.is_none() && self.book.settle(&intent_id, outcome) {
-                        lines.push_str(&settle_line(&intent_id, outcome));
+                Command::Settle(intent_id, outcome, suspension, answer) => {
+                    if self.broken.is_none() && self.book.settle(&intent_id, outcome, suspension) {
+                        lines.push_str(&settle_line(&intent_id, outcome, suspension));
+                    }
+                    settled.push(answer);
+                }
+                Command::KeepSuspension(change, answer) => {
+                    if self.broken.is_none() && self.book.keep_suspension(change) {
+                        lines.push_str(&suspension_line(change));
+                        sync = true;
                     }
                     settled.push(answer);
                 }
             }
         }
-        let written = self.write(&lines, !begun.is_empty());
+        let written = self.write(&lines, sync);
         for answer in settled {
             let _ = answer.send(written.clone());
         }
         let mut ends = String::new();
         for (intent_id, answer) in begun {
             if written.is_err() {
-                self.book.settle(&intent_id, Ending::NotSent);
+                self.book.settle(&intent_id, Ending::NotSent, Suspension::default());
             }
             // The caller may have given up: then nothing is sent.
-            if answer.send(written.clone()).is_err() && self.book.settle(&intent_id, Ending::NotSent) {
-                ends.push_str(&settle_line(&intent_id, Ending::NotSent));
+            if answer.send(written.clone()).is_err()
+                && self.book.settle(&intent_id, Ending::NotSent, Suspension::default())
+            {
+                ends.push_str(&settle_line(&intent_id, Ending::NotSent, Suspension::default()));
             }
         }
         // If this is lost, the trade is unresolved after a restart; nothing worse.
@@ -486,7 +531,15 @@ impl Open {
             )
         });
         let landed = self.book.landed().map(|intent| checked_line(&object! { "landed": intent }));
-        for line in days.chain(landed).chain(self.book.unresolved().map(begin_line)) {
+        let begun = self.book.unresolved().map(begin_line);
+        let unknown = self
+            .book
+            .unknown()
+            .map(|intent| settle_line(&intent.intent_id, Ending::Unknown, Suspension::default()));
+        let suspension = Some(self.book.kept_suspension())
+            .filter(|suspension| !suspension.is_empty())
+            .map(suspension_line);
+        for line in days.chain(landed).chain(begun).chain(unknown).chain(suspension) {
             bytes += line.len() as u64;
             fresh.write_all(line.as_bytes())?;
         }

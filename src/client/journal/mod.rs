@@ -12,6 +12,7 @@ use std::future::ready;
 use std::sync::{Mutex, PoisonError};
 
 use super::transport::{BoxError, BoxFuture, MaybeSend, MaybeSync};
+use crate::trade::guard::Suspension;
 use crate::trade::journal::{Recalled, Settlement, TradeIntent};
 
 use book::Book;
@@ -31,11 +32,17 @@ pub trait Journal: MaybeSend + MaybeSync {
     fn begin<'a>(&'a self, intent: &'a TradeIntent) -> BoxFuture<'a, Result<(), BoxError>>;
 
     /// Awaited after a trade has ended, until the trade's deadline at most. If it fails, the trade's outcome does not change.
+    /// `suspension` is what the end has changed about what stops trading; [add](Suspension::add) it to what is kept, in the same write.
     fn settle<'a>(
         &'a self,
         intent: &'a TradeIntent,
         settlement: Settlement,
+        suspension: Suspension,
     ) -> BoxFuture<'a, Result<(), BoxError>>;
+
+    /// Records that trading was stopped, or may go on: [add](Suspension::add) it to what is kept. If it fails, the caller of `halt`,
+    /// `reduce` or `resume` is told.
+    fn keep_suspension(&self, change: Suspension) -> BoxFuture<'_, Result<(), BoxError>>;
 
     /// What a client needs to know before its first trade. Lamports count from `since_ms` on, in milliseconds since 1970.
     fn recall(&self, since_ms: u64) -> BoxFuture<'_, Result<Recalled, BoxError>>;
@@ -60,8 +67,14 @@ impl Journal for MemoryJournal {
         &'a self,
         intent: &'a TradeIntent,
         settlement: Settlement,
+        suspension: Suspension,
     ) -> BoxFuture<'a, Result<(), BoxError>> {
-        self.book().settle(&intent.intent_id, settlement.outcome);
+        self.book().settle(&intent.intent_id, settlement.outcome, suspension);
+        Box::pin(ready(Ok(())))
+    }
+
+    fn keep_suspension(&self, change: Suspension) -> BoxFuture<'_, Result<(), BoxError>> {
+        self.book().keep_suspension(change);
         Box::pin(ready(Ok(())))
     }
 

@@ -58,7 +58,7 @@ use crate::api::response::Trade;
 use crate::api::validate::Valid;
 use crate::error::{Code, Error, Outcome, Warning};
 use crate::reader::MOST_TIMER_MS;
-use crate::trade::guard::{End, Guards, stranger_in};
+use crate::trade::guard::{End, Guards, Suspension, stranger_in};
 use crate::trade::journal::{Ending, Settlement, TradeIntent};
 use crate::trade::plan::{Once, Planned};
 use crate::trade::reconcile::WalletBalances;
@@ -104,6 +104,8 @@ pub struct Flow {
     /// Why the answer to the last attempt is not known.
     unknown: Option<Box<Error>>,
     head: Option<Head>,
+    /// What its end has changed about what stops trading.
+    suspension: Suspension,
     settlement: Option<Settlement>,
     result: Option<Result<Trade, Box<Error>>>,
 }
@@ -174,6 +176,7 @@ impl Flow {
             gateway_has_it: false,
             unknown: None,
             head: None,
+            suspension: Suspension::default(),
             settlement: None,
             result: None,
         }
@@ -197,6 +200,11 @@ impl Flow {
     /// How the trade ended, once it has.
     pub fn settlement(&self) -> Option<Settlement> {
         self.settlement
+    }
+
+    /// What its end has changed about what stops trading. A journal records it together with the settlement.
+    pub fn suspension(&self) -> Suspension {
+        self.suspension
     }
 
     /// Whether the result has been returned.
@@ -602,7 +610,9 @@ impl Flow {
         });
         let end = End::of(&result);
         if let Some(ticket) = self.ticket.take() {
+            let before = guards.suspension();
             guards.settle(ticket, end);
+            self.suspension = guards.suspension().since(before);
         }
         if let Some(once) = &self.once
             && end != End::NotSent

@@ -35,6 +35,12 @@ impl Breaker {
         self.in_a_row = 0;
     }
 
+    /// Continues a row from before this process began.
+    pub fn restore(&mut self, in_a_row: u32, was_open: bool) {
+        self.in_a_row = self.in_a_row.max(in_a_row);
+        self.open |= was_open || self.in_a_row >= self.limit;
+    }
+
     /// Closes the breaker: a person has checked.
     pub fn close(&mut self) {
         *self = Breaker::new(self.limit);

@@ -31,6 +31,8 @@
 //! was accepted, it may not. If its outcome is unknown, it may not until you [acknowledge](Guards::acknowledge) what happened
 //! to it. All unresolved intents are remembered, and at least the latest 10,000 that landed.
 //!
+//! **What stops trading survives a restart**, if a journal keeps it: [`Suspension`].
+//!
 //! **A plan is sent once**, however it ended. The latest 10,000 plans that were sent are remembered as well. [`Guards::check`]
 //! says what the guards would do, and reserves nothing.
 
@@ -42,6 +44,7 @@ mod limits;
 mod names;
 mod refusal;
 mod settings;
+mod suspension;
 
 use crate::amount::Digits;
 use crate::api::endpoint::Operation;
@@ -65,6 +68,7 @@ pub use bucket::RateLimit;
 pub use intents::{Intent, Record, intent_id_problem, request_of, stranger_in};
 pub use names::{Names, REMEMBERED};
 pub use settings::Settings;
+pub use suspension::Suspension;
 
 pub use crate::trade::reconcile::Found;
 
@@ -184,6 +188,9 @@ pub struct Guards {
     intents: Intents,
     sent_plans: Latest,
     next_ticket: u64,
+    /// Whether this process has set the mode, or has closed the breaker. Then what a journal has is older.
+    has_set_mode: bool,
+    has_resumed: bool,
 }
 
 impl Guards {
@@ -197,6 +204,8 @@ impl Guards {
             intents: Intents::default(),
             sent_plans: Latest::default(),
             next_ticket: 0,
+            has_set_mode: false,
+            has_resumed: false,
             settings,
         }
     }
@@ -441,9 +450,27 @@ impl Guards {
         }
     }
 
-    /// Restores how many unknown outcomes there were in a row, which may open the breaker again.
-    pub fn restore_unknowns(&mut self, in_a_row: u32) {
-        (0..in_a_row).for_each(|_| self.breaker.unknown());
+    /// Restores what stopped trading before this process began. Call it once the unresolved intents are restored. Without a count,
+    /// each of them counts as unknown, and without any the breaker is closed. It has no effect on what this process has decided
+    /// already.
+    pub fn restore_suspension(&mut self, suspension: Suspension) {
+        if let Some(mode) = suspension.mode.filter(|_| !self.has_set_mode) {
+            self.mode = mode;
+        }
+        let unresolved = self.intents.unresolved.len() as u32;
+        if unresolved > 0 && !self.has_resumed {
+            let in_a_row = suspension.unknowns_in_a_row.unwrap_or(unresolved);
+            self.breaker.restore(in_a_row, suspension.breaker_open == Some(true));
+        }
+    }
+
+    /// What stops trading now, all of it.
+    pub fn suspension(&self) -> Suspension {
+        Suspension {
+            mode: Some(self.mode),
+            breaker_open: Some(self.breaker.is_open()),
+            unknowns_in_a_row: Some(self.breaker.in_a_row()),
+        }
     }
 
     /// Restores that a trade took its turn at this time. Call it for each turn, in order.
@@ -458,20 +485,26 @@ impl Guards {
         self.day.reserve(now_ms, lamports);
     }
 
-    /// Admits nothing, and stops what has not been sent.
-    pub fn halt(&mut self) {
-        self.mode = Mode::Halted;
+    /// Admits nothing, and stops what has not been sent. Returns what a journal has to keep.
+    pub fn halt(&mut self) -> Suspension {
+        self.set(Mode::Halted)
     }
 
-    /// Admits only sells, and stops buys that have not been sent.
-    pub fn reduce(&mut self) {
-        self.mode = Mode::Reducing;
+    /// Admits only sells, and stops buys that have not been sent. Returns what a journal has to keep.
+    pub fn reduce(&mut self) -> Suspension {
+        self.set(Mode::Reducing)
     }
 
-    /// Admits everything again, and closes the breaker. Unresolved intents stay unresolved.
-    pub fn resume(&mut self) {
-        self.mode = Mode::Active;
+    /// Admits everything again, and closes the breaker. Unresolved intents stay unresolved. Returns what a journal has to keep.
+    pub fn resume(&mut self) -> Suspension {
         self.breaker.close();
+        self.has_resumed = true;
+        Suspension { breaker_open: Some(false), unknowns_in_a_row: Some(0), ..self.set(Mode::Active) }
+    }
+
+    fn set(&mut self, mode: Mode) -> Suspension {
+        (self.mode, self.has_set_mode) = (mode, true);
+        Suspension { mode: Some(mode), ..Suspension::default() }
     }
 
     /// The current state.

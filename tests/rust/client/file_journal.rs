@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicU32;
 
 use launchpad_desk::client::FileJournal;
-use launchpad_desk::trade::guard::Found;
+use launchpad_desk::trade::guard::{Found, Mode};
 use launchpad_desk::trade::journal::{Ending, midnight_before};
 use launchpad_desk::trade::reconcile::WalletBalances;
 
@@ -51,7 +51,7 @@ fn open(path: &Path) -> FileJournal {
 }
 
 fn settle(journal: &FileJournal, id: &str, outcome: Ending) {
-    block_on(journal.settle(&intent(id), Settlement::bare(outcome))).unwrap();
+    block_on(journal.settle(&intent(id), Settlement::bare(outcome), Suspension::default())).unwrap();
 }
 
 fn recall(journal: &FileJournal) -> Recalled {
@@ -85,6 +85,7 @@ fn a_line_for_what_begins_and_one_for_how_it_ends() {
     let before = r#""before":[{"wallet":"W","tokens":"18446744073709551615","lamports":"7"}]"#;
     let lines = [
         checked(&format!(r#"{{"begin":{{"intentId":"a",{started},{body},{before}}}}}"#)),
+        checked(r#"{"settle":"a","outcome":"unknown"}"#),
         checked(&format!(r#"{{"begin":{{"intentId":"b",{started},{body}}}}}"#)),
         checked(r#"{"settle":"b","outcome":"landed"}"#),
     ];
@@ -97,9 +98,10 @@ fn a_line_for_what_begins_and_one_for_how_it_ends() {
         checked(r#"{"day":20454,"lamports":"1000"}"#),
         checked(&format!(r#"{{"landed":{{"intentId":"b",{started},{body}}}}}"#)),
         lines[0].clone(),
+        lines[1].clone(),
     ];
     assert_eq!(fs::read_to_string(folder.path()).unwrap().lines().collect::<Vec<_>>(), fresh);
-    let Recalled { pending, landed, lamports } = recall(&journal);
+    let Recalled { pending, landed, lamports, .. } = recall(&journal);
     assert_eq!((ids(&pending), landed, lamports), (vec!["a"], vec!["b".to_owned()], 1_000));
     assert_eq!(pending[0].before.as_ref().unwrap()[0].tokens, Some(u64::MAX));
     let again = |id| block_on(journal.begin(&intent(id))).unwrap_err().to_string();
@@ -300,6 +302,89 @@ fn a_client_finds_what_the_run_before_left() {
     assert!(block_on(second.acknowledge("a", Found::DidNotLand)).unwrap());
     drop(second);
     assert_eq!(end(&client(&script), "a"), "landed");
+}
+
+#[test]
+fn what_stops_trading_survives_a_restart() {
+    let folder = Folder::new();
+    let script = Script::default();
+    let client = || Client::builder(script.clone()).journal(open(&folder.path())).build().unwrap();
+    let end = |client: &Client<Script>| match block_on(async { client.buy(buy()).await }) {
+        Ok(traded) => traded.status.as_str(),
+        Err(error) => error.code.as_str(),
+    };
+    block_on(client().halt()).unwrap();
+    assert_eq!(end(&client()), "halted");
+    assert_eq!(end(&client()), "halted", "and the next one, too");
+    block_on(client().reduce()).unwrap();
+    assert_eq!(end(&client()), "reducing");
+    // What this process has decided is newer than what the journal has.
+    let resumed = client();
+    block_on(resumed.resume()).unwrap();
+    assert_eq!(end(&resumed), "landed");
+    drop(resumed);
+    assert_eq!(end(&client()), "landed");
+
+    // One doubtful trade in each of three runs.
+    let lose = || script.script.lock().unwrap().push_back(Does::Fails(Lost::Broken(String::new())));
+    for _ in 0..3 {
+        lose();
+        assert_eq!(end(&client()), "network_error");
+    }
+    for _ in 0..2 {
+        assert_eq!(end(&client()), "breaker_open");
+    }
+    let resumed = client();
+    assert_eq!(block_on(resumed.pending()).unwrap().len(), 3);
+    assert!(resumed.guards().state(0).breaker_open);
+    block_on(resumed.resume()).unwrap();
+    drop(resumed);
+    // An answer ends the row, also for the next run.
+    for (loses, expected) in [
+        (true, "network_error"),
+        (true, "network_error"),
+        (false, "landed"),
+        (true, "network_error"),
+        (true, "network_error"),
+        (true, "network_error"),
+        (false, "breaker_open"),
+    ] {
+        if loses {
+            lose();
+        }
+        assert_eq!(end(&client()), expected);
+    }
+    // An open breaker stays open until each trade is settled.
+    let last = client();
+    for intent in block_on(last.pending()).unwrap() {
+        assert!(block_on(last.acknowledge(intent.id(), Found::DidNotLand)).unwrap());
+    }
+    drop(last);
+    assert_eq!(end(&client()), "landed");
+    assert_eq!(
+        recall(&open(&folder.path())).suspension,
+        Suspension { mode: Some(Mode::Active), ..Suspension::default() }
+    );
+
+    // A trade that was in flight when its program ended counts, too, but once.
+    for id in ["x", "y", "z"] {
+        block_on(open(&folder.path()).begin(&intent(id))).unwrap();
+        drop(open(&folder.path()));
+    }
+    assert_eq!(end(&client()), "breaker_open");
+    let recalled = recall(&open(&folder.path()));
+    assert_eq!(recalled.suspension.unknowns_in_a_row, Some(3));
+}
+
+#[test]
+fn a_halt_that_could_not_be_recorded_is_said() {
+    let folder = Folder::new();
+    let client = Client::builder(Script::default()).journal(open(&folder.path())).build().unwrap();
+    fs::write(folder.0.join("trades.lock"), "another's").unwrap();
+    let error = block_on(client.halt()).unwrap_err();
+    assert_eq!(error.code.as_str(), "journal_failed");
+    assert_eq!(error.to_string(), "not recorded: the client is halted, but a restart would undo that");
+    assert_eq!(client.guards().state(0).mode, Mode::Halted, "it is halted all the same");
 }
 
 #[cfg(unix)]

@@ -22,6 +22,7 @@ use launchpad_desk::client::{
 };
 use launchpad_desk::prelude::*;
 use launchpad_desk::trade::flow::{Head, Lost, Post};
+use launchpad_desk::trade::guard::Suspension;
 use launchpad_desk::trade::journal::{Recalled, Settlement, TradeIntent};
 use launchpad_desk::trade::plan::Destination;
 
@@ -137,8 +138,13 @@ impl Journal for Shared {
         &'a self,
         intent: &'a TradeIntent,
         settlement: Settlement,
+        suspension: Suspension,
     ) -> BoxFuture<'a, Result<(), BoxError>> {
-        self.0.settle(intent, settlement)
+        self.0.settle(intent, settlement, suspension)
+    }
+
+    fn keep_suspension(&self, change: Suspension) -> BoxFuture<'_, Result<(), BoxError>> {
+        self.0.keep_suspension(change)
     }
 
     fn recall(&self, since_ms: u64) -> BoxFuture<'_, Result<Recalled, BoxError>> {
@@ -173,8 +179,13 @@ impl Journal for Witness {
         &'a self,
         intent: &'a TradeIntent,
         settlement: Settlement,
+        _change: Suspension,
     ) -> BoxFuture<'a, Result<(), BoxError>> {
         Box::pin(self.asked("settle", format!(" {} {}", intent.intent_id, settlement.outcome.as_str())))
+    }
+
+    fn keep_suspension(&self, change: Suspension) -> BoxFuture<'_, Result<(), BoxError>> {
+        Box::pin(self.asked("suspension", format!(" {:?}", change.mode)))
     }
 
     fn recall(&self, _since_ms: u64) -> BoxFuture<'_, Result<Recalled, BoxError>> {

@@ -59,9 +59,9 @@ fn a_plan_is_sent_once_and_what_was_not_sent_may_be_sent_later() {
     let client = Client::new(script.clone());
     let plan = plan(&client);
     assert_eq!(ends(client.send(&plan)), ("not_sent", "connect_failed"));
-    client.guards().halt();
+    block_on(client.halt()).unwrap();
     assert_eq!(ends(client.send(&plan)), ("not_sent", "halted"));
-    client.guards().resume();
+    block_on(client.resume()).unwrap();
     assert_eq!(ends(client.send(&plan)), ("rejected", "rate_limited"));
     // It was sent: its id is free, and it is not.
     assert_eq!(ends(client.send(&plan)), ("not_sent", "plan_used"));

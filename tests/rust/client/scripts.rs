@@ -50,7 +50,7 @@ impl Parties {
         match word {
             "fail" => return Err("as the script says".into()),
             "abort" => self.abort(),
-            "halt" => self.client.get().unwrap().guards().halt(),
+            "halt" => drop(self.client.get().unwrap().halt()),
             // It would have answered later, which a dropped future never shows.
             "hang" | "late" => {
                 self.abort();
@@ -71,8 +71,13 @@ impl Journal for Parties {
         &'a self,
         _intent: &'a TradeIntent,
         settlement: Settlement,
+        _change: Suspension,
     ) -> BoxFuture<'a, Result<(), BoxError>> {
         Box::pin(self.does(self.word("settle"), format!("settle {}", settlement.outcome.as_str())))
+    }
+
+    fn keep_suspension(&self, _change: Suspension) -> BoxFuture<'_, Result<(), BoxError>> {
+        Box::pin(std::future::ready(Ok(())))
     }
 
     fn recall(&self, _since_ms: u64) -> BoxFuture<'_, Result<Recalled, BoxError>> {

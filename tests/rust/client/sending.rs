@@ -356,11 +356,11 @@ fn guards_hold_for_all_clones_and_an_unresolved_trade_waits_for_a_word() {
     assert!(!block_on(client.acknowledge("a", Found::Landed)).unwrap());
     assert_eq!(ends(client.buy(buy()).intent_id("a")), ("landed", ""));
     assert_eq!(ends(client.buy(buy()).intent_id("a")), ("not_sent", "intent_landed"));
-    client.guards().halt();
+    block_on(client.halt()).unwrap();
     assert_eq!(client.guards().state(0).mode, Mode::Halted);
     let dry = client.with(|send| send.dry_run = true).unwrap();
     assert_eq!(ends(dry.buy(buy())), ("not_sent", "halted"));
-    client.guards().resume();
+    block_on(client.resume()).unwrap();
     assert_eq!(ends(dry.buy(BuyRequest::new("mint", "wallet", 400))), ("not_sent", "dry_run"));
     assert_eq!(script.count(), 2);
 }
@@ -416,7 +416,7 @@ fn a_journal_from_an_earlier_run_is_heard_before_the_first_trade() {
     assert_eq!(ends(third.buy(buy())), ("not_sent", "over_day_limit"));
     // What another client made of its own journal's entry, an unknown one is not ended by.
     let a = block_on(journal.recall(0)).unwrap().pending.remove(0);
-    block_on(journal.settle(&a, Settlement::bare(Ending::Unknown))).unwrap();
+    block_on(journal.settle(&a, Settlement::bare(Ending::Unknown), Suspension::default())).unwrap();
     assert_eq!(block_on(client().pending()).unwrap().len(), 1);
 }
 
