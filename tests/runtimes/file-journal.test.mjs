@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { constants } from "node:buffer";
 import { spawn } from "node:child_process";
-import { watch } from "node:fs";
+import { existsSync, watch } from "node:fs";
 import fs, { appendFile, lstat, mkdtemp, open, readFile, readdir, rm, stat, symlink, truncate, writeFile } from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
 import { hostname, tmpdir } from "node:os";
@@ -671,7 +671,7 @@ test("while one program has it open, no other gets it", async () => {
     await journal.pending();
     const { code, lines } = await start("list", path).end;
     assert.equal(code, 0);
-    assert.match(lines[0], new RegExp(`^refused: the journal is in use by process ${process.pid} on .*\\.lock$`));
+    assert.match(lines[0], new RegExp(`^refused: the journal ${path} is in use by process ${process.pid} on this host: end that program first`));
     await assert.rejects(pendingIn(path), /in use/, "nor does the same program twice");
   });
   assert.deepEqual((await start("list", path).end).lines, ["pending "]);
@@ -696,10 +696,34 @@ test("the lock of a program that is gone is taken over, by one of many", async (
     assert.deepEqual([held.length, refused.length], [1, 5], JSON.stringify(results.map(({ lines }) => lines)));
   }
   await writeFile(`${path}.lock`, JSON.stringify({ pid: 1, host: "another-machine", token: "x" }));
-  await assert.rejects(pendingIn(path), /in use by process 1 on another-machine; if that is gone for good, remove/);
+  const command = `if that program has ended for good, run "npx launchpad-desk unlock ${path}", or delete ${path}.lock`;
+  await assert.rejects(pendingIn(path), { message: `the journal ${path} is in use by process 1 on the host another-machine, which cannot be asked from here: ${command}` });
   await writeFile(`${path}.lock`, "something else");
-  await assert.rejects(pendingIn(path), /is no lock of this journal/);
+  await assert.rejects(pendingIn(path), { message: `${path}.lock is no lock of the journal ${path}: delete it if no other program uses it` });
   await rm(`${path}.lock`);
+});
+
+test("the lock of a zombie is taken over", { skip: process.platform !== "linux" }, async () => {
+  const path = fresh();
+  // Whoever becomes `sleep` never asks how its child has ended.
+  const parent = spawn("sh", ["-c", "sleep 0.5 & echo $!; exec sleep 60"], { stdio: ["ignore", "pipe", "ignore"] });
+  try {
+    const pid = Number(await new Promise((resolve) => parent.stdout.once("data", resolve)));
+    const stat = async () => (await readFile(`/proc/${pid}/stat`, "latin1")).split(") ")[1].split(" ");
+    while ((await stat())[0] !== "Z") await new Promise((resolve) => setTimeout(resolve, 5));
+    await writeFile(`${path}.lock`, JSON.stringify({ pid, host: hostname(), start: (await stat())[19], token: "x" }));
+    assert.deepEqual(await pendingIn(path), []);
+  } finally {
+    parent.kill("SIGKILL");
+  }
+});
+
+test("a program that ends without closing its journal leaves no lock", async () => {
+  for (const ending of ["exit", "throw", "list"]) {
+    const path = fresh();
+    await start(ending, path).end;
+    assert.ok(!existsSync(`${path}.lock`), ending);
+  }
 });
 
 test("a journal that was taken over begins nothing more", async () => {

@@ -77,6 +77,20 @@ const roles = {
     await journal.close();
   },
 
+  /** Ends without closing it. */
+  async exit() {
+    await journal.begin(intent("a"));
+    process.exit();
+  },
+
+  /** Ends by an error that nobody catches. */
+  async throw() {
+    await journal.begin(intent("a"));
+    setImmediate(() => {
+      throw new Error("nobody catches it");
+    });
+  },
+
   /** Holds it until a file says that it is enough. */
   async hold() {
     await journal.begin(intent(`${process.pid}`));

@@ -227,7 +227,7 @@ test("one has it at a time, and nothing moves once it is closed or taken over", 
   const path = fresh();
   const sandbox = new Sandbox();
   const state = await keepState(sandbox, path);
-  await assert.rejects(keepState(new Sandbox(), path), /^Error: the log is in use by process \d+ on .*; if that is gone for good, remove .*\.lock$/);
+  await assert.rejects(keepState(new Sandbox(), path), /^Error: the log .* is in use by process \d+ on this host: end that program first/);
   sandbox.fund("eve", 1n);
   const before = sandbox.snapshot();
   const lock = await readFile(`${path}.lock`);

@@ -4,13 +4,14 @@
 import { readFile } from "node:fs/promises";
 import { type Command, UsageError } from "./command.js";
 import { sandbox } from "./sandbox.js";
+import { unlock } from "./unlock.js";
 
-const COMMANDS: Record<string, Command> = { sandbox };
+const COMMANDS: Record<string, Command> = { sandbox, unlock };
 
 const HELP = `Usage: launchpad-desk <command> [options]
 
 ${Object.entries(COMMANDS)
-  .map(([name, { summary }]) => `  ${name}  ${summary}`)
+  .map(([name, { summary }]) => `  ${name.padEnd(7)}  ${summary}`)
   .join("\n")}
 
 launchpad-desk <command> --help lists the options of a command; --version prints the version.

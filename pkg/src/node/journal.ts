@@ -61,9 +61,9 @@ const suspensionLine = (suspension: Suspension): string => lineOf({ suspension }
  * It is read and written in pieces, so a long file needs no more memory. A kill during shortening leaves the complete old file
  * or the complete new one, and at most a `path.fresh`, which is ignored.
  *
- * A killed program leaves its lock behind. The lock is taken over if that program is known to have ended. If that cannot be known
- * (its machine or container had another name; or, on systems other than Linux, its process id is in use again), the error names the
- * file to remove.
+ * The lock is released at a normal exit. A killed program leaves it behind. It is taken over if that program is known to have ended.
+ * If that cannot be known (its machine or container had another name; or, on systems other than Linux, its process id is in use
+ * again), no trade is sent, and the error says what to do: see `launchpad-desk unlock`.
  *
  * Calls reject if another process has the file open, or if a line is damaged, which the error names. After a failed write, every call
  * rejects until the journal is reopened, because the file's content is unknown.
@@ -101,7 +101,7 @@ export function fileJournal(path: string): ClosableJournal {
 
 async function openJournal(path: string): Promise<OpenJournal> {
   const file = await fileAt(path);
-  const held = await lock(`${file}.lock`, "journal");
+  const held = await lock(file, "journal");
   try {
     const journal = new OpenJournal(file, await readIntents(file), held);
     await journal.shorten();

@@ -1,22 +1,26 @@
-// One process at a time: a lock file that says who holds it.
+// One process at a time: a lock file beside the locked one, which says who holds it. Journals and sandboxes share it, and programs in
+// Rust (src/client/journal/lock.rs) know the same form.
 //
-// A killed process leaves its lock behind. The lock is taken over if its process is known to have ended. If that cannot be known, as
-// for a process on another machine, a person has to remove it.
+// It is released at a normal exit. A killed process leaves its lock behind. The lock is taken over if its process is known to have
+// ended. If that cannot be known, as for a process on another machine, a person has to remove it, with the command `unlock`.
 
 import { randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readFileSync, unlinkSync } from "node:fs";
 import { link, readFile, rename, unlink, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { onceFree } from "./busy.js";
 import { codeOf, ifMissing } from "./code.js";
 
 /** Who holds a lock. */
-interface Holder {
+export interface Holder {
   host: string;
   pid: number;
   /** When its process was started, if the system tells. */
   start: string | undefined;
 }
+
+/** What is known of the process that holds a lock. `perhaps`: another process may have got its id since. */
+export type Running = "no" | "perhaps" | "yes" | "on another host";
 
 /** A lock that this process has taken. */
 export interface Lock {
@@ -27,22 +31,31 @@ export interface Lock {
   release(): Promise<void>;
 }
 
-/** When a process was started, if the system tells (Linux). It shows whether a process id has been reused. */
-async function startOf(pid: number): Promise<string | undefined> {
+/** The path of the lock of a file. */
+export const lockOf = (file: string): string => `${file}.lock`;
+
+/** The state of a process and when it was started, if the system tells (Linux). The start shows whether a process id has been reused. */
+async function statOf(pid: number): Promise<{ state?: string; start?: string }> {
   const stat = await readFile(`/proc/${pid}/stat`, "latin1").catch(() => "");
-  // The name in it may contain anything, even brackets and spaces. The 20th field after it is the start.
-  return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
+  // The name in it may contain anything, even brackets and spaces. The first field after it is the state, the 20th is the start.
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  const [state, start] = [fields[0], fields[19]];
+  return start ? { ...(state && { state }), start } : {};
 }
 
-async function isGone({ host, pid, start }: Holder): Promise<boolean> {
-  if (host !== hostname()) return false;
+/** Whether the process that holds a lock still runs. */
+export async function isRunning({ host, pid, start }: Holder): Promise<Running> {
+  if (host !== hostname()) return "on another host";
   try {
     process.kill(pid, 0);
   } catch (error) {
-    return codeOf(error) === "ESRCH";
+    if (codeOf(error) === "ESRCH") return "no";
   }
-  const now = await startOf(pid);
-  return now !== undefined && start !== undefined && now !== start;
+  const now = await statOf(pid);
+  // A zombie has ended; only its parent has not asked how.
+  if (now.state === "Z" || now.state === "X") return "no";
+  if (now.start === undefined || start === undefined) return "perhaps";
+  return now.start === start ? "yes" : "no";
 }
 
 const read = (path: string): Promise<string | undefined> => readFile(path, "utf8").catch(ifMissing);
@@ -55,13 +68,39 @@ function readNow(path: string): string | undefined {
   }
 }
 
-function holderOf(text: string, path: string, what: string): Holder {
+/** Who holds a lock with this text; undefined if it is none. */
+function holderOf(text: string): Holder | undefined {
   try {
     const { host, pid, start } = JSON.parse(text);
-    return { host, pid, start };
+    if (typeof host === "string" && Number.isSafeInteger(pid)) return { host, pid, start: typeof start === "string" ? start : undefined };
   } catch {
-    throw new Error(`${path} is no lock of this ${what}: remove it if no other program uses it`);
+    // Something else has that name.
   }
+  return undefined;
+}
+
+/** Who holds the lock of a file, and its text; undefined if there is none. */
+export async function holderAt(file: string): Promise<{ text: string; holder: Holder | undefined } | undefined> {
+  const text = await read(lockOf(file));
+  return text === undefined ? undefined : { text, holder: holderOf(text) };
+}
+
+/** Removes the lock of a file; resolves to whether it was still the one with this text. */
+export async function removeLock(file: string, text: string): Promise<boolean> {
+  if ((await read(lockOf(file))) !== text) return false;
+  await onceFree(() => unlink(lockOf(file)));
+  return true;
+}
+
+/** A path in a command, quoted if a shell would take it apart. */
+const quoted = (path: string): string => (/^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`);
+
+/** Why the lock of a file cannot be taken. */
+function refusal(file: string, what: string, { pid, host }: Holder, running: Running): Error {
+  const holds = `the ${what} ${file} is in use by process ${pid}`;
+  if (running === "yes") return new Error(`${holds} on this host: end that program first`);
+  if (running === "perhaps") return new Error(`${holds} on this host: end that program first; if that process is another program, delete ${lockOf(file)}`);
+  return new Error(`${holds} on the host ${host}, which cannot be asked from here: if that program has ended for good, run "npx launchpad-desk unlock ${quoted(file)}", or delete ${lockOf(file)}`);
 }
 
 /** The errors of a disk without links: FAT, and some network disks. Windows has other codes. */
@@ -84,40 +123,61 @@ async function put(draft: string, path: string, text: string): Promise<boolean> 
   }
 }
 
+/** The locks that this process holds: their paths and texts. */
+const held = new Map<string, string>();
+
+/** At a normal exit nothing asynchronous can run any more. What cannot be removed then is taken over later, like that of a kill. */
+function releaseAll(): void {
+  for (const [path, own] of held) {
+    try {
+      if (readNow(path) === own) unlinkSync(path);
+    } catch {
+      // It stays behind.
+    }
+  }
+}
+
 /**
- * Takes the lock at `path`. `what` names the locked thing in messages.
+ * Takes the lock of a file. `what` names the locked thing in messages.
  *
  * @throws if another process holds it, or may hold it
  */
-export async function lock(path: string, what: string): Promise<Lock> {
-  const token = randomUUID();
-  const own = JSON.stringify({ pid: process.pid, host: hostname(), start: await startOf(process.pid), token });
+export async function lock(file: string, what: string): Promise<Lock> {
+  const [path, token] = [lockOf(file), randomUUID()];
+  const own = JSON.stringify({ pid: process.pid, host: hostname(), start: (await statOf(process.pid)).start, token });
   const draft = `${path}.${token}`;
   await writeFile(draft, own);
   try {
-    while (!(await put(draft, path, own))) await removeStale(path, token, what);
+    while (!(await put(draft, path, own))) await removeStale(file, token, what);
   } finally {
     // A leftover draft is not a lock, and no reason to fail after the lock was taken.
     await unlink(draft).catch(() => {});
   }
+  if (!held.size) process.on("exit", releaseAll);
+  held.set(path, own);
   const isHeld = async () => (await read(path)) === own;
   return {
     isHeld,
     isHeldNow: () => readNow(path) === own,
     async release() {
-      if (await isHeld()) await onceFree(() => unlink(path));
+      try {
+        await removeLock(file, own);
+      } finally {
+        held.delete(path);
+        if (!held.size) process.off("exit", releaseAll);
+      }
     },
   };
 }
 
 /** Removes the lock of a process that has ended; throws for any other. */
-async function removeStale(path: string, token: string, what: string): Promise<void> {
-  const found = await read(path);
-  if (found === undefined) return;
-  const holder = holderOf(found, path, what);
-  if (!(await isGone(holder))) {
-    throw new Error(`the ${what} is in use by process ${holder.pid} on ${holder.host}; if that is gone for good, remove ${path}`);
-  }
+async function removeStale(file: string, token: string, what: string): Promise<void> {
+  const [path, at] = [lockOf(file), await holderAt(file)];
+  if (!at) return;
+  const { text: found, holder } = at;
+  if (!holder) throw new Error(`${path} is no lock of the ${what} ${file}: delete it if no other program uses it`);
+  const running = await isRunning(holder);
+  if (running !== "no") throw refusal(file, what, holder, running);
   // Another process may have done the same and already have put its own lock there. Then it gets that back; until then it does not
   // hold the lock, and begins nothing.
   const taken = `${path}.${token}.stale`;

@@ -267,7 +267,7 @@ export async function keepState(sandbox: Pick<Sandbox, "apply" | "onChanges" | "
   if (typeof sandbox?.rows !== "function") throw new TypeError("keepState takes a sandbox");
   if (typeof path !== "string" || !path) throw new TypeError("keepState takes the path of a file");
   const file = await fileAt(resolve(path));
-  const held = await lock(`${file}.lock`, "log");
+  const held = await lock(file, "log");
   const log = new OpenLog(sandbox, file, held);
   try {
     const origin = { format: FORMAT, settings: sandbox.origin };

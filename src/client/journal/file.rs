@@ -90,12 +90,11 @@ impl FileJournal {
     ///
     /// # Errors
     ///
-    /// The file is in use by another process; a line other than the last cannot be read; any other I/O error.
+    /// The file is in use by another process, or may be, as the error says with what to do; a line is damaged, which the error
+    /// names; any other I/O error.
     pub fn open(path: impl AsRef<Path>) -> io::Result<FileJournal> {
         let path = file_at(&std::path::absolute(path)?)?;
-        let mut lock_path = path.as_os_str().to_owned();
-        lock_path.push(".lock");
-        let lock = Lock::take(lock_path.into())?;
+        let lock = Lock::take(&path)?;
         let (book, torn) = read_book(&path)?;
         let mut journal = Open { path, book, file: None, bytes: 0, most_bytes: 0, broken: None, lock };
         journal.shorten()?;

@@ -1,7 +1,8 @@
-//! One process at a time: a lock file that says who holds it. Programs in Rust and on Node share its form.
+//! One process at a time: a lock file beside the journal, which says who holds it. Programs in Rust and on Node share its form.
 //!
-//! A killed process leaves its lock behind. The lock is taken over if its process is seen to be gone. If that cannot be
-//! seen, as on another machine, a person has to remove it.
+//! A killed process leaves its lock behind, and so does one that ends by `std::process::exit`. The lock is taken over if its
+//! process is seen to be gone. If that cannot be seen, as on another machine, a person has to remove it, with the npm package's
+//! command `unlock` or by hand.
 
 use std::fs;
 use std::io::{self, ErrorKind, Write};
@@ -19,19 +20,19 @@ pub(super) struct Lock {
 }
 
 impl Lock {
-    /// Takes the lock at `path`.
+    /// Takes the lock of a file.
     ///
     /// # Errors
     ///
     /// Another process holds it, or may.
-    pub(super) fn take(path: PathBuf) -> io::Result<Lock> {
-        let token = new_id();
+    pub(super) fn take(file: &Path) -> io::Result<Lock> {
+        let (path, token) = (lock_of(file), new_id());
         let pid = std::process::id();
-        let own = object! { "pid": pid, "host": hostname(), "start": start_of(pid), "token": token };
+        let own = object! { "pid": pid, "host": hostname(), "start": stat_of(pid).map(|stat| stat.start), "token": token };
         let own = json::write(&own);
         let draft = with_suffix(&path, &token);
         fs::write(&draft, &own)?;
-        let taken = put_or_take_over(&draft, &path, &own, &token);
+        let taken = put_or_take_over(&draft, file, &own, &token);
         // A leftover draft is not a lock. Failing because of it would leave behind a lock that nobody holds.
         let _ = fs::remove_file(&draft);
         taken.map(|()| Lock { path, own })
@@ -52,9 +53,15 @@ impl Drop for Lock {
     }
 }
 
-fn put_or_take_over(draft: &Path, path: &Path, own: &str, token: &str) -> io::Result<()> {
-    while !put(draft, path, own)? {
-        remove_stale(path, token)?;
+/// The path of the lock of a file.
+fn lock_of(file: &Path) -> PathBuf {
+    with_suffix(file, "lock")
+}
+
+fn put_or_take_over(draft: &Path, file: &Path, own: &str, token: &str) -> io::Result<()> {
+    let path = lock_of(file);
+    while !put(draft, &path, own)? {
+        remove_stale(file, &path, token)?;
     }
     Ok(())
 }
@@ -79,18 +86,28 @@ fn put(draft: &Path, path: &Path, text: &str) -> io::Result<bool> {
 }
 
 /// Removes the lock of a process that is gone.
-fn remove_stale(path: &Path, token: &str) -> io::Result<()> {
+fn remove_stale(file: &Path, path: &Path, token: &str) -> io::Result<()> {
     let Some(found) = read(path)? else { return Ok(()) };
+    let (name, lock) = (file.display(), path.display());
     let holder = Holder::read(&found).ok_or_else(|| {
-        let path = path.display();
-        io::Error::other(format!("{path} is no lock of this journal: remove it if no other program uses it"))
+        let what = format!("{lock} is no lock of the journal {name}: delete it if no other program uses it");
+        io::Error::other(what)
     })?;
-    if !holder.is_gone() {
-        let Holder { pid, host, .. } = holder;
-        let path = path.display();
-        let what = format!(
-            "the journal is in use by process {pid} on {host}; if that is gone for good, remove {path}"
-        );
+    let rest = match holder.is_running() {
+        Running::No => None,
+        Running::Yes => Some("this host: end that program first".to_owned()),
+        Running::Perhaps => Some(format!(
+            "this host: end that program first; if that process is another program, delete {lock}"
+        )),
+        Running::OnAnotherHost => Some(format!(
+            "the host {}, which cannot be asked from here: if that program has ended for good, run \"npx launchpad-desk \
+             unlock {}\", or delete {lock}",
+            holder.host,
+            quoted(&name.to_string()),
+        )),
+    };
+    if let Some(rest) = rest {
+        let what = format!("the journal {name} is in use by process {} on {rest}", holder.pid);
         return Err(io::Error::other(what));
     }
     // Another process may have removed the stale lock first and put its own in place. Then that one is put back. Until it is
@@ -105,6 +122,15 @@ fn remove_stale(path: &Path, token: &str) -> io::Result<()> {
         let _ = put(&taken, path, &moved);
     }
     fs::remove_file(&taken)
+}
+
+/// A path in a command, quoted if a shell would take it apart.
+fn quoted(path: &str) -> String {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_@%+=:,./-".contains(&byte);
+    if !path.is_empty() && path.bytes().all(is_plain) {
+        return path.to_owned();
+    }
+    format!("'{}'", path.replace('\'', "'\\''"))
 }
 
 fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
@@ -143,26 +169,50 @@ impl Holder {
         Some(Holder { host: text("host")?, pid, start: text("start") })
     }
 
-    fn is_gone(&self) -> bool {
+    fn is_running(&self) -> Running {
         if self.host != hostname() {
-            return false;
+            return Running::OnAnotherHost;
         }
         if !may_run(self.pid) {
-            return true;
+            return Running::No;
+        }
+        let Some(now) = stat_of(self.pid) else { return Running::Perhaps };
+        // A zombie has ended; only its parent has not asked how.
+        if now.state == "Z" || now.state == "X" {
+            return Running::No;
         }
         // The system may have given the id of a process that is gone to another one.
-        let now = start_of(self.pid);
-        now.is_some() && self.start.is_some() && now != self.start
+        match &self.start {
+            None => Running::Perhaps,
+            Some(start) if *start == now.start => Running::Yes,
+            Some(_) => Running::No,
+        }
     }
 }
 
-/// When a process was started, if the system says so (Linux).
-fn start_of(pid: u32) -> Option<String> {
+/// What is known of the process that holds a lock.
+enum Running {
+    No,
+    /// Another process may have got its id since.
+    Perhaps,
+    Yes,
+    OnAnotherHost,
+}
+
+/// The state of a process, and when it was started.
+struct Stat {
+    state: String,
+    start: String,
+}
+
+/// What the system says about a process, if it does (Linux).
+fn stat_of(pid: u32) -> Option<Stat> {
     let stat = fs::read(format!("/proc/{pid}/stat")).ok()?;
     let stat = String::from_utf8_lossy(&stat);
-    // The name in it may hold anything, brackets and spaces too; the 20th field after it is the start.
+    // The name in it may hold anything, brackets and spaces too; the first field after it is the state, the 20th is the start.
     let (_, after) = stat.rsplit_once(')')?;
-    after.split_ascii_whitespace().nth(19).map(str::to_owned)
+    let mut fields = after.split_ascii_whitespace();
+    Some(Stat { state: fields.next()?.to_owned(), start: fields.nth(18)?.to_owned() })
 }
 
 #[cfg(unix)]

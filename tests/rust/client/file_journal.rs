@@ -194,6 +194,26 @@ fn a_flipped_bit_is_found_and_the_earlier_form_is_read() {
     assert_eq!((ids(&recalled.pending), recalled.landed), (vec!["U2"], vec!["U1".to_owned()]));
 }
 
+/// The lock of a process that has ended, but that its parent has not asked about.
+#[cfg(target_os = "linux")]
+fn zombie_lock(host: &str) -> Option<String> {
+    let pid = std::process::Command::new("true").spawn().unwrap().id();
+    loop {
+        let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap();
+        let fields: Vec<&str> = stat.rsplit_once(") ").unwrap().1.split(' ').collect();
+        if fields[0] == "Z" {
+            let start = fields[19];
+            return Some(format!(r#"{{"pid":{pid},"host":"{host}","start":"{start}","token":"t"}}"#));
+        }
+        std::thread::yield_now();
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn zombie_lock(_host: &str) -> Option<String> {
+    None
+}
+
 #[test]
 fn one_process_at_a_time_has_it() {
     let folder = Folder::new();
@@ -209,17 +229,22 @@ fn one_process_at_a_time_has_it() {
         format!(r#"{{"pid":4194305,"host":"{host}","start":"1","token":"t"}}"#),
         format!(r#"{{"pid":{},"host":"{host}","start":"1","token":"t"}}"#, std::process::id()),
     ];
-    for lock in gone {
+    for lock in gone.into_iter().chain(zombie_lock(host)) {
         fs::write(folder.0.join("trades.lock"), lock).unwrap();
         drop(open(&folder.path()));
     }
     for (lock, why) in [
-        (r#"{"pid":1,"host":"elsewhere","token":"t"}"#, "in use by process 1 on elsewhere"),
-        ("?", "is no lock of this journal"),
+        (
+            r#"{"pid":1,"host":"elsewhere","token":"t"}"#,
+            "the journal PATH is in use by process 1 on the host elsewhere, which cannot be asked from here: if that program \
+             has ended for good, run \"npx launchpad-desk unlock PATH\", or delete PATH.lock",
+        ),
+        ("?", "PATH.lock is no lock of the journal PATH: delete it if no other program uses it"),
     ] {
         fs::write(folder.0.join("trades.lock"), lock).unwrap();
         let error = FileJournal::open(folder.path()).unwrap_err().to_string();
-        assert!(error.contains(why), "{error}");
+        let path = fs::canonicalize(&folder.0).unwrap().join("trades");
+        assert_eq!(error, why.replace("PATH", &path.display().to_string()));
     }
     // Whoever takes it over stops the one before.
     fs::remove_file(folder.0.join("trades.lock")).unwrap();
