@@ -3595,7 +3595,11 @@ export declare class Sandbox {
 	 * has changed and the request fails with the thrown error, so store and sandbox never differ. Each change is a row as JSON text,
 	 * with its own key.
 	 *
-	 * The store must be synchronous, and must neither change nor free its sandbox, which is still in the state before. `null` removes
+	 * A store that writes the rows of several calls together may pass a promise to `later`, which it gets if the call is a request. The
+	 * answers wait for the promise. If it rejects, they all fail with its reason; the sandbox has changed already, so the store must then
+	 * throw for every further call.
+	 *
+	 * Otherwise the store must be synchronous. It must neither change nor free its sandbox, which is still in the state before. `null` removes
 	 * the store. `keepState` of `launchpad-desk/node` is such a store, in a file; `keepStateInIndexedDB` of `launchpad-desk/journal`
 	 * is one for pages.
 	 *
@@ -3617,7 +3621,7 @@ export declare class Sandbox {
 	onChanges(store: ((changes: {
 		key: string;
 		row: string;
-	}[]) => void) | null): void;
+	}[], later?: (stored: Promise<void>) => void) => void) | null): void;
 	/**
 	 * The whole state as JSON text, for `Sandbox.restore`.
 	 *

@@ -6,6 +6,9 @@ export const SANDBOX: unique symbol = Symbol.for("launchpad-desk.sandbox");
 /** On the `fetch` of a sandbox: the function that says how much of a request's body its answer needs. */
 export const BODY_LIMIT: unique symbol = Symbol.for("launchpad-desk.body-limit");
 
+/** On a sandbox: its state in pieces, for a store. */
+export const PIECES: unique symbol = Symbol.for("launchpad-desk.pieces");
+
 /** On the `fetch` of a sandbox: a function that quotes what the request in a body would do, for the price of a plan. */
 export const QUOTE: unique symbol = Symbol.for("launchpad-desk.quote");
 

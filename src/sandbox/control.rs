@@ -257,7 +257,7 @@ pub(super) fn reset(config: &SandboxConfig) -> Result<Vec<Change>, Vec<FieldErro
 /// The changes that replace the current state with this one.
 pub(super) fn put_state(state: State) -> Vec<Change> {
     let mut changes = vec![Change::Reset];
-    changes.extend(state.rows());
+    changes.extend(state.rows(0, usize::MAX));
     changes
 }
 

@@ -73,6 +73,20 @@ use crate::tape::Item;
 use row::{AccountRow, CallRow, TradeRow};
 use state::Kept;
 
+/// A state that is put together from changes of a store; see [`Sandbox::stored`].
+#[derive(Clone, Debug)]
+pub struct Stored {
+    state: State,
+    kept: Kept,
+}
+
+impl Stored {
+    /// Applies the next changes. They are checked when the state is [taken over](Sandbox::swap).
+    pub fn apply(&mut self, changes: &[Change]) {
+        self.state.apply(changes, self.kept);
+    }
+}
+
 /// A simulated launchpad.
 ///
 /// ```
@@ -213,7 +227,18 @@ impl Sandbox {
     /// All its rows, as changes that turn any state of the same settings into this one. A log that has grown long can start
     /// again from them.
     pub fn rows(&self) -> Vec<Change> {
-        control::put_state(self.state.clone())
+        self.rows_between(0, usize::MAX)
+    }
+
+    /// At most `most` of [its rows](Sandbox::rows), without the first `skip`: for a state that is large.
+    pub fn rows_between(&self, skip: usize, most: usize) -> Vec<Change> {
+        let mut rows = Vec::new();
+        let first = usize::from(skip == 0 && most > 0);
+        if first > 0 {
+            rows.push(Change::Reset);
+        }
+        rows.extend(self.state.rows(skip.saturating_sub(1), most - first));
+        rows
     }
 
     /// The settings that decide the results of calls, each as a path and JSON text, and a checksum of the wallets and tokens at
@@ -297,11 +322,38 @@ impl Sandbox {
     /// Every resulting row that contradicts another, and every sum that does not add up, because rows are missing or were
     /// changed. Then nothing is applied.
     pub fn apply(&mut self, changes: &[Change]) -> Result<(), Vec<FieldError>> {
-        let mut state = self.state.clone();
-        state.apply(changes, Kept::of(&self.config));
-        state.check(&self.config.rules())?;
-        state.check_books()?;
-        self.state = state;
+        let mut stored = self.stored();
+        stored.apply(changes);
+        self.swap(&mut stored)
+    }
+
+    /// Its state, on which changes from a store can be applied in pieces.
+    ///
+    /// ```
+    /// use launchpad_desk::sandbox::{Sandbox, SandboxConfig};
+    ///
+    /// let mut sandbox = Sandbox::new(SandboxConfig::default()).unwrap();
+    /// let rows = sandbox.fund("eve", None, 5).unwrap();
+    /// let mut stored = sandbox.stored();
+    /// for row in rows.chunks(1) {
+    ///     stored.apply(row);
+    /// }
+    /// sandbox.swap(&mut stored).unwrap();
+    /// assert_eq!(sandbox.wallets().len(), 4);
+    /// ```
+    pub fn stored(&self) -> Stored {
+        Stored { state: self.state.clone(), kept: Kept::of(&self.config) }
+    }
+
+    /// Takes over a stored state, which then has the state of before; swapping once more goes back to that.
+    ///
+    /// # Errors
+    ///
+    /// As [`apply`](Sandbox::apply). Then nothing is swapped.
+    pub fn swap(&mut self, stored: &mut Stored) -> Result<(), Vec<FieldError>> {
+        stored.state.check(&self.config.rules())?;
+        stored.state.check_books()?;
+        std::mem::swap(&mut self.state, &mut stored.state);
         Ok(())
     }
 

@@ -49,7 +49,7 @@ pub(super) fn origin(config: &SandboxConfig) -> Result<Vec<(String, String)>, Ve
 
 /// The wallets, tokens and accounts that a sandbox begins with, and the characters that its settings give to tokens.
 fn beginning(config: &SandboxConfig) -> Result<Vec<String>, Vec<FieldError>> {
-    let rows = State::start(config)?.rows().into_iter();
+    let rows = State::start(config)?.rows(0, usize::MAX).into_iter();
     let own =
         |change: &Change| matches!(change, Change::Wallet(_) | Change::Token(_) | Change::TokenAccount(_));
     let mut texts: Vec<String> = rows.filter(own).map(|change| change.to_json()).collect();

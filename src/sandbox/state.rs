@@ -123,22 +123,21 @@ impl State {
         self.calls.keep(kept.calls);
     }
 
-    /// All its rows, as changes that turn an empty state into this one.
-    pub(super) fn rows(&self) -> Vec<Change> {
-        let mut rows = vec![
-            Change::Account(self.account.clone()),
-            Change::Traffic(self.traffic.clone()),
-            Change::World(self.world.clone()),
-        ];
-        rows.extend(self.wallets.iter().cloned().map(Change::Wallet));
-        rows.extend(self.tokens.iter().cloned().map(Change::Token));
-        rows.extend(self.crowds.iter().cloned().map(Change::Crowd));
-        rows.extend(self.token_accounts.iter().cloned().map(Change::TokenAccount));
-        rows.extend(self.trades.iter().cloned().map(Change::Trade));
-        rows.extend(self.market_trades.iter().cloned().map(Change::MarketTrade));
-        rows.extend(self.calls.iter().cloned().map(Change::Call));
-        rows.extend(self.faults.iter().cloned().map(Change::Faults));
-        rows
+    /// The changes that turn an empty state into this one: at most `most`, after the first `skip`.
+    pub(super) fn rows(&self, skip: usize, most: usize) -> Vec<Change> {
+        let mut page = Page { skip, most, rows: Vec::new() };
+        page.take(1, [&self.account].into_iter(), Change::Account);
+        page.take(1, [&self.traffic].into_iter(), Change::Traffic);
+        page.take(1, [&self.world].into_iter(), Change::World);
+        page.take(self.wallets.len(), self.wallets.iter(), Change::Wallet);
+        page.take(self.tokens.len(), self.tokens.iter(), Change::Token);
+        page.take(self.crowds.len(), self.crowds.iter(), Change::Crowd);
+        page.take(self.token_accounts.len(), self.token_accounts.iter(), Change::TokenAccount);
+        page.take(self.trades.len(), self.trades.iter(), Change::Trade);
+        page.take(self.market_trades.len(), self.market_trades.iter(), Change::MarketTrade);
+        page.take(self.calls.len(), self.calls.iter(), Change::Call);
+        page.take(self.faults.iter().len(), self.faults.iter(), Change::Faults);
+        page.rows
     }
 
     /// What goes wrong with the next request.
@@ -405,6 +404,30 @@ fn rows<T: Named + Clone>(reader: &mut Reader, name: &'static str, read: fn(&mut
 
 fn newest<T>(reader: &mut Reader, name: &'static str, read: fn(&mut Reader) -> T) -> Newest<T> {
     reader.need(name, |r, name| r.list(name, read)).into()
+}
+
+/// A part of all rows.
+struct Page {
+    /// How many rows come before it.
+    skip: usize,
+    /// How many rows it may have.
+    most: usize,
+    rows: Vec<Change>,
+}
+
+impl Page {
+    /// Takes those of `count` rows that are in it.
+    fn take<'s, T: Clone + 's>(
+        &mut self,
+        count: usize,
+        rows: impl Iterator<Item = &'s T>,
+        of: fn(T) -> Change,
+    ) {
+        let skipped = self.skip.min(count);
+        self.skip -= skipped;
+        let room = self.most - self.rows.len();
+        self.rows.extend(rows.skip(skipped).take(room).cloned().map(of));
+    }
 }
 
 /// A check in progress.

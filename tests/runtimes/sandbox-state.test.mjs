@@ -16,6 +16,9 @@ import { ADA, MINT, requests } from "./service.mjs";
 const folder = await mkdtemp(join(tmpdir(), "state-"));
 after(() => rm(folder, { recursive: true }));
 
+/** Long enough that a log grows soon. */
+const LARGE = "ü".repeat(100_000);
+
 let files = 0;
 const fresh = () => join(folder, `${++files}.log`);
 const CONFIG = { maxCalls: 50, market: { alive: true, seed: 7 } };
@@ -218,7 +221,7 @@ test("a sandbox that cannot be kept has the store that it had", async () => {
   sandbox.onChanges((changes) => stored.push(...changes));
   await assert.rejects(keepState(sandbox, path), /is no log of a sandbox/);
   sandbox.fund("eve", 1n);
-  await standIn({ fsyncSync: failing() }, () => assert.rejects(keepState(sandbox, fresh()), { message: NO_ROOM }));
+  await standIn({ fsyncSync: failing() }, () => assert.rejects(keepState(sandbox, fresh()), /the log .* cannot be kept: ENOSPC: no space left on device, write$/));
   sandbox.fund("eve", 1n);
   assert.deepEqual(stored.map(({ key }) => key).filter((key) => key.includes("eve")).length, 2);
 });
@@ -248,7 +251,7 @@ test("on a full disk a trade is refused before anything counts, and the next one
     let calls = 0;
     return (fd, bytes, from, length, at) => (calls++ ? fail() : real(fd, bytes, from, Math.min(length, 40), at));
   };
-  const ways = { "in the middle of a line": { writeSync: inPart }, "at its beginning": { writeSync: failing() }, "when it is synced": { fdatasyncSync: (real) => { let calls = 0; return (fd) => (calls++ ? real(fd) : fail()); } } };
+  const ways = { "in the middle of a line": { writeSync: inPart }, "at its beginning": { writeSync: failing() }, };
   const sandbox = new Sandbox();
   const end = await kept(path, async () => {
     const { url, close } = await serve(sandbox);
@@ -264,12 +267,126 @@ test("on a full disk a trade is refused before anything counts, and the next one
       const reply = await fetch(`${url}/v1/trade/buy`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(requests().buy) });
       assert.deepEqual([reply.status, (await reply.json()).detail], [500, `nothing was executed: it could not be stored in ${path}: ${NO_ROOM}`]);
     });
+    const [before, log] = [sandbox.snapshot(), readFileSync(path)];
+    let calls = 0;
+    await standIn({ fdatasyncSync: (real) => (fd) => (calls++ ? real(fd) : fail()) }, () => assert.throws(() => sandbox.fund("eve", 1n), { message: `it could not be stored in ${path}: ${NO_ROOM}` }));
+    assert.ok(sandbox.snapshot() === before && readFileSync(path).equals(log));
     await buy(sandbox);
     await close();
     return sandbox.snapshot();
   }, sandbox);
   assert.equal(await snapshotIn(path), end);
-  assert.equal(sandbox.account.level, 4);
+  assert.equal(sandbox.account.level, 3);
+});
+
+test("a folder, and a disk without room for the lock, are named", async () => {
+  await assert.rejects(keepState(new Sandbox(), folder), { message: `${folder} is a folder: name a file in it` });
+  const path = fresh();
+  const { writeFile: real } = fs.promises;
+  fs.promises.writeFile = async () => fail();
+  syncBuiltinESMExports();
+  try {
+    await assert.rejects(keepState(new Sandbox(), path), { message: `the log ${path} cannot be kept: ${NO_ROOM}` });
+  } finally {
+    fs.promises.writeFile = real;
+    syncBuiltinESMExports();
+  }
+  assert.ok(!existsSync(path) && !existsSync(`${folder}.lock`));
+});
+
+/** Syncs of requests, each of which ends when `release` is called. */
+function heldSyncs() {
+  const waiting = [];
+  return { waiting, stands: { fdatasync: () => (fd, done) => void waiting.push(done) }, release: (error = null) => waiting.shift()(error) };
+}
+const settled = async (promise) => (await Promise.race([promise.then(() => true, () => true), new Promise((resolve) => setImmediate(() => setImmediate(resolve, false)))]));
+
+test("requests that come while the disk is busy share the next sync, and each is answered only then", async () => {
+  const path = fresh();
+  const sandbox = new Sandbox({ control: true });
+  await kept(path, async () => {
+    const { waiting, stands, release } = heldSyncs();
+    await standIn(stands, async () => {
+      const first = buy(sandbox);
+      while (!waiting.length) await new Promise(setImmediate);
+      const more = Array.from({ length: 20 }, () => buy(sandbox));
+      const look = sandbox.fetch("http://sandbox/_sandbox/state");
+      while (sandbox.trades.length < 21) await new Promise(setImmediate);
+      assert.equal(readFileSync(path, "utf8").trim().split("\n").length, 22, "all are written");
+      assert.deepEqual(await Promise.all([first, ...more, look].map(settled)), Array(22).fill(false), "none is answered, and none is seen");
+      release();
+      assert.equal((await first).status, 200);
+      while (!waiting.length) await new Promise(setImmediate);
+      assert.deepEqual(await Promise.all(more.map(settled)), Array(20).fill(false));
+      assert.equal(waiting.length, 1, "one sync for all of them");
+      // A change in code waits for the disk itself.
+      sandbox.fund("eve", 1n);
+      release();
+      assert.deepEqual((await Promise.all(more)).map(({ status }) => status), Array(20).fill(200));
+      assert.equal((await look).status, 200);
+    });
+  }, sandbox);
+  assert.equal(await snapshotIn(path, { control: true }), sandbox.snapshot());
+});
+
+test("where a sync of requests fails, they all fail, and nothing more is stored or seen", async () => {
+  const path = fresh();
+  const sandbox = new Sandbox({ control: true });
+  const broken = "EIO: i/o error, fdatasync";
+  await kept(path, async () => {
+    const { url, close } = await serve(sandbox);
+    const post = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(requests().buy) };
+    const { waiting, stands, release } = heldSyncs();
+    await standIn(stands, async () => {
+      const asked = [buy(sandbox), buy(sandbox)];
+      const served = fetch(`${url}/v1/trade/buy`, post);
+      while (sandbox.trades.length < 3) await new Promise(setImmediate);
+      release(Object.assign(new Error(broken), { code: "EIO" }));
+      for (const one of asked) await assert.rejects(one, { message: `it may not be stored in ${path}: ${broken}` });
+      const reply = await served;
+      assert.deepEqual([reply.status, (await reply.json()).detail], [500, `it was executed, but may be lost: it may not be stored in ${path}: ${broken}`]);
+      assert.equal(waiting.length, 0);
+    });
+    await assert.rejects(buy(sandbox), { message: `nothing is stored in ${path} any more: ${broken}` });
+    await assert.rejects(sandbox.fetch("http://sandbox/_sandbox/state"), { message: `it may not be stored in ${path}: ${broken}` });
+    await close();
+  }, sandbox);
+});
+
+test("a log grows and is shortened under requests, too", async () => {
+  const path = fresh();
+  const sandbox = new Sandbox({ control: true });
+  let most = 0;
+  const end = await kept(path, async () => {
+    const fund = (n) => sandbox.fetch("http://sandbox/_sandbox/wallets", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ wallet: "eve", lamports: 1, label: `${LARGE}${n}` }) });
+    for (let n = 0; n < 10; n++) {
+      const replies = await Promise.all(Array.from({ length: 4 }, () => fund(n)));
+      assert.ok(replies.every(({ status }) => status === 200));
+      most = Math.max(most, readFileSync(path).length);
+    }
+    assert.ok(most < 4_000_000, `${most} bytes`);
+    return sandbox.snapshot();
+  }, sandbox);
+  assert.equal(await snapshotIn(path, { control: true }), end);
+});
+
+test("a state of many rows is stored and read in pieces", async () => {
+  const path = fresh();
+  const config = { maxTrades: 5_000, wallets: [{ wallet: "ada", lamports: 10n ** 15n }], tokens: [{ mint: "M" }] };
+  const sandbox = new Sandbox(config);
+  const post = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ mint: "M", fromWallet: "ada", amountInLamports: 10_000 }) };
+  for (let n = 0; n < 2_500; n++) await sandbox.fetch("http://sandbox/v1/trade/buy", post);
+  assert.ok(sandbox.rows().length > 2_500);
+  await kept(path, () => {}, sandbox);
+  const lines = readFileSync(path, "utf8").trim().split("\n");
+  assert.equal(lines.length, 3);
+  assert.equal(await snapshotIn(path, config), sandbox.snapshot());
+  // A line of the snapshot that is missing is damage, as everywhere.
+  await writeFile(path, [lines[0], lines[2], ""].join("\n"));
+  await assert.rejects(snapshotIn(path, config), /line 2 of the log .* is damaged/);
+  const again = new Sandbox(config);
+  again.apply(sandbox.rows());
+  assert.equal(again.snapshot(), sandbox.snapshot());
 });
 
 test("where a line cannot even be taken back, nothing more is stored until it is opened again", async () => {
@@ -293,15 +410,13 @@ test("without room for the first snapshot, it is not opened, and sandbox and fil
   const sandbox = new Sandbox();
   const before = sandbox.snapshot();
   for (const stands of [{ writeSync: failing() }, { fsyncSync: failing() }, { renameSync: failing() }]) {
-    await standIn(stands, () => assert.rejects(keepState(sandbox, path), { message: NO_ROOM }));
+    await standIn(stands, () => assert.rejects(keepState(sandbox, path), { message: `the log ${path} cannot be kept: ${NO_ROOM}` }));
     assert.equal(sandbox.snapshot(), before);
     assert.ok((await readFile(path)).equals(log));
     assert.ok(!existsSync(`${path}.fresh`) && !existsSync(`${path}.lock`));
   }
   sandbox.fund("bob", 1n); // its store is gone
 });
-
-const LARGE = "ü".repeat(100_000);
 
 test("a log that grows is shortened, and one that cannot be grows on", async () => {
   const path = fresh();

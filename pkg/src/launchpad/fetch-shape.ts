@@ -16,8 +16,8 @@ export interface Reply {
   body: Uint8Array;
 }
 
-/** Answers a request synchronously, from its method, path, header pairs and bytes. */
-export type Answer = (method: string, path: string, headers: [string, string][], body: Uint8Array) => Reply;
+/** Answers a request from its method, path, header pairs and bytes; later if its changes are stored later. */
+export type Answer = (method: string, path: string, headers: [string, string][], body: Uint8Array) => Reply | Promise<Reply>;
 
 /** The most bytes of the body that the answer to a request needs; `undefined` if it needs none, because its head decides. */
 export type BodyLimit = (method: string, path: string, headers: [string, string][]) => number | undefined;
@@ -123,7 +123,7 @@ export function fetchShape(answer: Answer, bodyLimit: BodyLimit, quote: Function
     const bytes = new Uint8Array(await request.arrayBuffer());
     const { host, pathname } = new URL(request.url);
     // By its host, a page's own origin is recognised. A server's request has one already, and the first counts.
-    const reply = answer(request.method, pathname, [...request.headers, ["host", host]], bytes);
+    const reply = await answer(request.method, pathname, [...request.headers, ["host", host]], bytes);
     if (reply.latencyMs) await wait(reply.latencyMs, signal);
     if (reply.carried === "refused") throw connectionFailed("ECONNREFUSED");
     if (reply.carried === "nothing") throw connectionFailed("ECONNRESET");

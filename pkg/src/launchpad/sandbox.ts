@@ -19,12 +19,33 @@ import type {
 } from "../generated.js";
 import type { Amount } from "./argument.js";
 import { disposable, freed, isA } from "../handle.js";
+import { PIECES } from "../marks.js";
 import { type Curve, curveOf } from "./curve.js";
 import { type Reply, fetchShape } from "./fetch-shape.js";
 import { LONGEST_RECORDING } from "./recording.js";
 
 type Fetch = (input: Request | URL | string, init?: unknown, context?: unknown) => Promise<Response>;
-type Store = (changes: { key: string; row: string }[]) => void;
+type Store = (changes: { key: string; row: string }[], later?: (stored: Promise<void>) => void) => void;
+
+/** The most rows that cross at once: a whole state may be longer than the longest text. */
+const PIECE = 1_000;
+
+/** A sandbox's state in pieces. */
+export interface Pieces {
+  /** Its rows, some at a time. The sandbox must not change meanwhile. */
+  rows(): Iterable<string[]>;
+  /** Begins to apply rows of a store. */
+  stored(): StoredPieces;
+}
+
+/** A state that is put together from rows of a store. It must be freed. */
+export interface StoredPieces {
+  /** Applies the next rows. */
+  apply(rows: readonly string[]): void;
+  /** The sandbox takes the state over if it agrees with itself; once more, and it has again the state of before. */
+  swap(): void;
+  free(): void;
+}
 
 /** The function that a method of the sandbox was given, if any. */
 function functionOrNone<F extends Function>(name: string, value: F | null, caller: Function): F | undefined {
@@ -63,20 +84,22 @@ class World {
   clock: (() => number) | undefined;
   /** Whether the store is running: it must not change the sandbox. */
   #storing = false;
+  /** Resolves once all changes so far are stored, if the store is not done with them. */
+  #stored: Promise<void> | undefined;
 
   constructor(made: core.Sandbox) {
     this.core = made;
   }
 
-  /** Stores what a call changes, then changes it. */
-  take(move: core.Move): void {
+  /** Stores what a call changes, then changes it. With `later`, the store may finish later. */
+  take(move: core.Move, later?: (stored: Promise<void>) => void): void {
     if (this.#storing) throw failure(core.storeMustNotMove());
     const changes = this.store && result<{ key: string; row: string }[]>(move.changes());
     if (this.store && changes?.length) {
       const { store } = this;
       this.#storing = true;
       try {
-        if (isPromise(store(changes))) throw failure(core.storeMustBeSynchronous());
+        if (isPromise(store(changes, later))) throw failure(core.storeMustBeSynchronous());
       } finally {
         this.#storing = false;
       }
@@ -94,10 +117,36 @@ class World {
     }
   }
 
+  /** Its rows, some at a time. */
+  *rows(): Iterable<string[]> {
+    for (let skip = 0; ; skip += PIECE) {
+      const rows = result<string[]>(this.core.rows(skip, PIECE));
+      if (rows.length) yield rows;
+      if (rows.length < PIECE) return;
+    }
+  }
+
+  /** Begins to apply rows from a store. */
+  stored(caller?: Function): StoredPieces {
+    if (this.#storing) throw failure(core.storeMustNotMove());
+    const stored = this.core.stored();
+    return {
+      apply: (rows) => void result(stored.apply(sequenceOf(rows)), caller),
+      swap: () => void result(this.core.swap(stored), caller),
+      free: () => stored.free(),
+    };
+  }
+
   /** Applies rows from a store. */
   apply(rows: readonly string[], caller: Function): void {
-    if (this.#storing) throw failure(core.storeMustNotMove());
-    result(this.core.apply(sequenceOf(rows)), caller);
+    const stored = this.stored(caller);
+    try {
+      if (!Array.isArray(rows)) stored.apply(rows);
+      else for (let at = 0; at < rows.length; at += PIECE) stored.apply(rows.slice(at, at + PIECE));
+      stored.swap();
+    } finally {
+      stored.free();
+    }
   }
 
   /** Frees the core's side. */
@@ -117,17 +166,35 @@ class World {
     return most < 0 ? undefined : most;
   }
 
-  /** Answers a request, once what it changes is stored. */
-  answer(method: string, path: string, headers: [string, string][], body: Uint8Array): Reply {
+  /** Answers a request, once what it changes is stored, and whatever it may have seen. */
+  answer(method: string, path: string, headers: [string, string][], body: Uint8Array): Reply | Promise<Reply> {
     const { clock } = this;
     const nowMs: unknown = clock ? clock() : Date.now();
     const move = result<core.Move>(this.core.answer(numberOf(nowMs), body, given({ method, path, headers })));
     try {
-      this.take(move);
-      return Object.assign(result<Omit<Reply, "body">>(move.reply()), { body: move.body() });
+      this.take(move, (stored) => this.#waitFor(stored));
+      const reply = Object.assign(result<Omit<Reply, "body">>(move.reply()), { body: move.body() });
+      return this.#stored ? this.#stored.then(() => reply) : reply;
     } finally {
       move.free();
     }
+  }
+
+  /** Holds back all answers until the store is done. If it fails, the state is not what is stored, and there are no more answers. */
+  #waitFor(stored: Promise<void>): void {
+    this.#stored = stored;
+    stored.then(
+      () => {
+        if (this.#stored === stored) this.#stored = undefined;
+      },
+      () => {},
+    );
+  }
+
+  /** Sets the store of `onChanges`. */
+  keepBy(store: Store | undefined): void {
+    this.store = store;
+    this.#stored = undefined;
   }
 }
 
@@ -196,6 +263,16 @@ export class Sandbox {
 
   get #open(): World {
     return this.#world ?? freed("Sandbox");
+  }
+
+  static {
+    // For stores of this package; not among the types.
+    Object.defineProperty(Sandbox.prototype, PIECES, {
+      get(this: Sandbox): Pieces {
+        const world = this.#open;
+        return { rows: () => world.rows(), stored: () => world.stored() };
+      },
+    });
   }
 
   /**
@@ -428,7 +505,7 @@ export class Sandbox {
    * ```
    */
   rows(): string[] {
-    return result(this.#open.core.rows());
+    return [...this.#open.rows()].flat();
   }
 
   /**
@@ -472,7 +549,11 @@ export class Sandbox {
    * has changed and the request fails with the thrown error, so store and sandbox never differ. Each change is a row as JSON text,
    * with its own key.
    *
-   * The store must be synchronous, and must neither change nor free its sandbox, which is still in the state before. `null` removes
+   * A store that writes the rows of several calls together may pass a promise to `later`, which it gets if the call is a request. The
+   * answers wait for the promise. If it rejects, they all fail with its reason; the sandbox has changed already, so the store must then
+   * throw for every further call.
+   *
+   * Otherwise the store must be synchronous. It must neither change nor free its sandbox, which is still in the state before. `null` removes
    * the store. `keepState` of `launchpad-desk/node` is such a store, in a file; `keepStateInIndexedDB` of `launchpad-desk/journal`
    * is one for pages.
    *
@@ -491,8 +572,8 @@ export class Sandbox {
    * console.log(rows.size); // 5
    * ```
    */
-  onChanges(store: ((changes: { key: string; row: string }[]) => void) | null): void {
-    this.#open.store = functionOrNone("onChanges", store, this.onChanges);
+  onChanges(store: ((changes: { key: string; row: string }[], later?: (stored: Promise<void>) => void) => void) | null): void {
+    this.#open.keepBy(functionOrNone("onChanges", store, this.onChanges));
   }
 
   /**

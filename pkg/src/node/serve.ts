@@ -219,7 +219,7 @@ class Door {
     const path = pathOf(url);
     const limit = this.#bodyLimit(method, path, headers);
     if (limit === undefined) {
-      const answered = this.#answered(method, path, headers, EMPTY);
+      const answered = await this.#answered(method, path, headers, EMPTY);
       return answered.status === 404 && path === "/openapi.json" && method === "GET" ? reply(200, "application/json", openapi) : answered;
     }
     const { maxBodyBytes, bodyTimeoutMs } = this.#settings;
@@ -232,15 +232,23 @@ class Door {
     return limit > maxBodyBytes ? tooLong(maxBodyBytes) : this.#answered(method, path, [...headers, ["content-length", `${body.longer}`]], EMPTY);
   }
 
-  #answered(method: string, path: string, headers: [string, string][], body: Uint8Array): Reply {
+  async #answered(method: string, path: string, headers: [string, string][], body: Uint8Array): Promise<Reply> {
+    let answering: Reply | Promise<Reply>;
     try {
-      return this.#answer(method, path, headers, body);
+      answering = this.#answer(method, path, headers, body);
     } catch (error) {
       // The owner's store or clock has thrown: nothing has changed.
-      return problem(500, "Internal Server Error", `nothing was executed: ${(error as Error)?.message ?? "the sandbox's store or clock failed"}`);
+      return failed("nothing was executed", error);
+    }
+    try {
+      return await answering;
+    } catch (error) {
+      return failed("it was executed, but may be lost", error);
     }
   }
 }
+
+const failed = (what: string, error: unknown): Reply => problem(500, "Internal Server Error", `${what}: ${(error as Error)?.message ?? "the sandbox's store or clock failed"}`);
 
 /** The path of a request's target, as `fetch` would read it. */
 function pathOf(target: string): string {
@@ -297,7 +305,7 @@ async function deliver({ status, headers, carried, latencyMs, bodyMs, body }: Re
 /**
  * Serves a sandbox over HTTP, on Node, Bun and Deno: the six endpoints, and `/_sandbox/` if its `control` is on. The answers have
  * the same status, headers and bytes as those of its `fetch`, and a fault that ends a connection really ends it. If the store of
- * `onChanges` throws, the answer is a 500, and nothing was executed.
+ * `onChanges` throws, the answer is a 500, and nothing was executed. If it fails later, the 500 says that it was executed.
  *
  * It answers only requests to this machine's own names (`allowedHosts` adds others), and only pages of its own origin; for pages of
  * another one, give the sandbox a `corsOrigin`. No page may use `/_sandbox/`.

@@ -1,12 +1,15 @@
-// The state of a sandbox in a file: a snapshot, then a line of rows for each call, on the disk before the call is answered.
+// The state of a sandbox in a file: a snapshot of many rows to a line, then a line of rows for each call, on the disk before the call is
+// answered. Requests that come at the same time share a sync.
 //
 // If a call's rows cannot be stored, the call is refused and what was written of it is removed. When the file is opened, and when it
 // has grown, a new file with a snapshot replaces it.
 
-import { closeSync, fdatasyncSync, fsyncSync, ftruncateSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { closeSync, fdatasync, fdatasyncSync, fsyncSync, ftruncateSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Sandbox } from "launchpad-desk/launchpad";
+import type { Pieces, StoredPieces } from "../launchpad/sandbox.js";
+import { PIECES } from "../marks.js";
 import { onceFree } from "./busy.js";
 import { ifMissing } from "./code.js";
 import { type Lock, lock } from "./lock.js";
@@ -19,11 +22,11 @@ const FORMAT = 2;
 /** A snapshot is taken once the file has doubled since the last one and grown by this many bytes. */
 const GROWTH = 1 << 20;
 
-/** The row that drops all earlier rows. */
-const RESET = '{"kind":"reset"}';
+/** How many rows are applied at once: those of a snapshot come so many to a line, those of a call are few. */
+const PIECE = 1_000;
 
 /** The parts of a sandbox that are needed to keep its state. */
-type Stateful = Pick<Sandbox, "apply" | "onChanges" | "origin" | "rows">;
+type Stateful = Pick<Sandbox, "onChanges" | "origin"> & { readonly [PIECES]: Pieces };
 
 /** The sandbox that a log belongs to. */
 interface Origin {
@@ -69,6 +72,12 @@ function writeAll(fd: number, bytes: Uint8Array, from: number): void {
   for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done, bytes.length - done, from + done);
 }
 
+/** An error of the system, with the file's name: that of a full disk has none. */
+function naming(file: string, error: unknown): unknown {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return /^E[A-Z]+$/.test(code ?? "") && !message.includes(file) ? new Error(`the log ${file} cannot be kept: ${message}`, { cause: error }) : error;
+}
+
 /** Throws if a log does not belong to this sandbox. */
 function checkOrigin(file: string, { format, settings }: Origin, origin: Origin): void {
   const own = origin.settings;
@@ -77,22 +86,26 @@ function checkOrigin(file: string, { format, settings }: Origin, origin: Origin)
   if (differing.length) throw new Error(`the log ${file} is of a sandbox with other settings (${differing.join(", ")}): use those, or another file`);
 }
 
-/** The rows of a log, without those that a later reset has dropped; none if there is no file. */
-async function rowsIn(file: string, origin: Origin): Promise<string[]> {
+/** Applies the rows of a log; resolves to whether there is a file. */
+async function applyRowsIn(file: string, origin: Origin, stored: StoredPieces): Promise<boolean> {
   const found = await stat(file).catch(ifMissing);
-  if (!found) return [];
+  if (!found) return false;
+  if (found.isDirectory()) throw new Error(`${file} is a folder: name a file in it`);
   if (found.size === 0) throw new Error(`${file} is empty, and no log of a sandbox: remove it to begin anew`);
   let rows: string[] = [];
+  const apply = () => {
+    stored.apply(rows);
+    rows = [];
+  };
   const torn = await readLog(file, (says) => {
     const { log, rows: more } = says as Says;
     if (log) checkOrigin(file, log, origin);
-    for (const row of more) {
-      if (row === RESET) rows = [];
-      rows.push(row);
-    }
+    for (const row of more) rows.push(row);
+    if (rows.length >= PIECE) apply();
   });
+  apply();
   if (torn) warn(`the last line of the log ${file}, line ${torn}, was torn and is dropped: its call was never answered`);
-  return rows;
+  return true;
 }
 
 /** The log of a sandbox, locked. */
@@ -109,6 +122,11 @@ class OpenLog {
   #mostBytes = 0;
   /** Why nothing is stored any more. */
   #broken: unknown;
+  /** The last sync that calls wait for; it begins when the one before is done. */
+  #syncing: Promise<void> = Promise.resolve();
+  /** The same, as long as it has not begun. */
+  #next: Promise<void> | undefined;
+  #isSyncing = false;
 
   constructor(sandbox: Stateful, file: string, held: Lock) {
     this.#sandbox = sandbox;
@@ -122,31 +140,62 @@ class OpenLog {
     this.#shorten();
   }
 
-  /** Stores what a call changes. If it throws, the call changes nothing. */
-  store(changes: readonly { row: string }[]): void {
+  /**
+   * Stores what a call changes. If it throws, the call changes nothing. With `later`, the line is only written at first: calls that come
+   * while the disk is busy share the next sync.
+   */
+  store(changes: readonly { row: string }[], later?: (stored: Promise<void>) => void): void {
     if (this.#broken) throw new Error(`nothing is stored in ${this.#file} any more: ${(this.#broken as Error).message}`, { cause: this.#broken });
     this.#mustBeHeld();
     const members = `${rowsText(changes.map(({ row }) => row))}}`;
-    if (this.#bytes + members.length > this.#mostBytes) this.#tryToShorten();
-    this.#append(lineOf(this.#sum, members));
+    // While a sync runs, its file must stay open. The next sync replaces it.
+    if (this.#bytes + members.length > this.#mostBytes && !this.#isSyncing) this.#tryToShorten();
+    this.#append(lineOf(this.#sum, members), later !== undefined);
+    later?.(this.#synced());
   }
 
   #mustBeHeld(): void {
     if (!this.#held.isHeldNow()) throw new Error(`another process has taken ${this.#file} over`);
   }
 
-  #append({ text, sum }: Line): void {
+  #append({ text, sum }: Line, isSyncedLater: boolean): void {
     const fd = this.#fd as number;
     const line = Buffer.from(text);
     try {
       writeAll(fd, line, this.#bytes);
-      fdatasyncSync(fd);
+      if (!isSyncedLater) fdatasyncSync(fd);
     } catch (error) {
       this.#takeBack(fd, error);
       throw new Error(`it could not be stored in ${this.#file}: ${(error as Error).message}`, { cause: error });
     }
     this.#sum = sum;
     this.#bytes += line.length;
+  }
+
+  /** Resolves once every line so far is on the disk. */
+  #synced(): Promise<void> {
+    if (this.#next) return this.#next;
+    this.#next = this.#syncing.then(() => {
+      this.#next = undefined;
+      return this.#sync();
+    });
+    this.#syncing = this.#next;
+    return this.#next;
+  }
+
+  async #sync(): Promise<void> {
+    // A snapshot is synced, and has every call so far.
+    if (this.#bytes > this.#mostBytes && this.#tryToShorten()) return;
+    this.#isSyncing = true;
+    try {
+      await new Promise<void>((resolve, reject) => fdatasync(this.#fd as number, (error) => (error ? reject(error) : resolve())));
+    } catch (error) {
+      // What the disk has now is not known, and the calls have changed the sandbox: only what a later start reads is true.
+      this.#broken = error;
+      throw new Error(`it may not be stored in ${this.#file}: ${(error as Error).message}`, { cause: error });
+    } finally {
+      this.#isSyncing = false;
+    }
   }
 
   /** Removes a line that could not be stored: it must not count after a restart, nor precede the next one. */
@@ -159,10 +208,11 @@ class OpenLog {
     }
   }
 
-  /** If it cannot be shortened, the file is unchanged. */
-  #tryToShorten(): void {
+  /** Whether it was shortened. If it cannot be, the file is unchanged. */
+  #tryToShorten(): boolean {
     try {
       this.#shorten();
+      return true;
     } catch (error) {
       if (this.#fd === undefined) {
         this.#broken = error;
@@ -171,16 +221,16 @@ class OpenLog {
       // There may be no room for a second file, but still some for a line.
       this.#mostBytes = 2 * this.#bytes + GROWTH;
       warn(`the log ${this.#file} could not be shortened, and grows on: ${(error as Error).message}`);
+      return false;
     }
   }
 
   /** Replaces the file with a new one that begins with a snapshot. */
   #shorten(): void {
-    const { text, sum } = lineOf("", `"log":${JSON.stringify(this.#origin)},${rowsText(this.#sandbox.rows())}}`);
-    const snapshot = Buffer.from(text);
     const fresh = `${this.#file}.fresh`;
+    let written: { sum: string; bytes: number };
     try {
-      this.#writeFresh(fresh, snapshot);
+      written = this.#writeFresh(fresh);
       this.#mustBeHeld();
       this.#replaceBy(fresh);
     } catch (error) {
@@ -190,16 +240,24 @@ class OpenLog {
     }
     syncFolderOfNow(this.#file);
     this.#fd = openSync(this.#file, "r+");
-    this.#sum = sum;
-    this.#bytes = snapshot.length;
+    this.#sum = written.sum;
+    this.#bytes = written.bytes;
     this.#mostBytes = 2 * this.#bytes + GROWTH;
   }
 
-  #writeFresh(fresh: string, snapshot: Uint8Array): void {
+  /** Writes a snapshot, some rows to a line. */
+  #writeFresh(fresh: string): { sum: string; bytes: number } {
     const fd = openSync(fresh, "w", 0o600);
     try {
-      writeAll(fd, snapshot, 0);
+      let [sum, bytes] = ["", 0];
+      for (const rows of this.#sandbox[PIECES].rows()) {
+        const line = lineOf(sum, `${bytes ? "" : `"log":${JSON.stringify(this.#origin)},`}${rowsText(rows)}}`);
+        const text = Buffer.from(line.text);
+        writeAll(fd, text, bytes);
+        [sum, bytes] = [line.sum, bytes + text.length];
+      }
       fsyncSync(fd);
+      return { sum, bytes };
     } finally {
       // Some disks cannot rename an open file.
       closeSync(fd);
@@ -221,6 +279,8 @@ class OpenLog {
 
   async close(): Promise<void> {
     this.#broken = new Error("it was closed");
+    // Whoever waits for it is told if it failed.
+    await this.#syncing.catch(() => {});
     const fd = this.#fd;
     this.#fd = undefined;
     try {
@@ -233,8 +293,8 @@ class OpenLog {
 
 /**
  * Keeps the state of a sandbox in the file at `path`, on Node, Bun and Deno. If the file exists, the sandbox continues where the file
- * ends; otherwise the file is created. The changes of each call are one line, on the disk before the call is answered. So the
- * sandbox may be killed at any moment: it comes back with every trade that was answered, each of them in full. A torn last line
+ * ends; otherwise the file is created. The changes of each call are one line, on the disk before the call is answered; requests that
+ * come at the same time wait for the disk together. So the sandbox may be killed at any moment: it comes back with every trade that was answered, each of them in full. A torn last line
  * belongs to a call that was never answered; it is dropped with a process warning (`StateWarning`). Any other damage is an error.
  *
  * If a call cannot be stored, for example because the disk is full, it is refused and nothing has changed. Once there is room, the
@@ -264,29 +324,34 @@ class OpenLog {
  * file are unchanged, and the sandbox keeps the store that it had.
  */
 export async function keepState(sandbox: Pick<Sandbox, "apply" | "onChanges" | "origin" | "rows">, path: string): Promise<KeptState> {
-  if (typeof sandbox?.rows !== "function") throw new TypeError("keepState takes a sandbox");
+  if (typeof (sandbox as unknown as Partial<Stateful> | undefined)?.[PIECES]?.rows !== "function") throw new TypeError("keepState takes a sandbox");
   if (typeof path !== "string" || !path) throw new TypeError("keepState takes the path of a file");
+  const whole = sandbox as unknown as Stateful;
   const file = await fileAt(resolve(path));
-  const held = await lock(file, "log");
-  const log = new OpenLog(sandbox, file, held);
+  const held = await lock(file, "log").catch((error: unknown) => {
+    throw naming(file, error);
+  });
+  const log = new OpenLog(whole, file, held);
+  const stored = whole[PIECES].stored();
   try {
-    const origin = { format: FORMAT, settings: sandbox.origin };
-    const rows = await rowsIn(file, origin);
-    const before = sandbox.rows();
-    if (rows.length) sandbox.apply(rows);
+    const origin = { format: FORMAT, settings: whole.origin };
+    const isThere = await applyRowsIn(file, origin, stored);
+    if (isThere) stored.swap();
     try {
       await onceFree(async () => {
         log.begin(origin);
         // Synchronously, so that no call comes in between.
-        sandbox.onChanges((changes) => log.store(changes));
+        whole.onChanges((changes, later) => log.store(changes, later));
       });
     } catch (error) {
-      sandbox.apply(before);
+      if (isThere) stored.swap();
       throw error;
     }
   } catch (error) {
     await log.close();
-    throw error;
+    throw naming(file, error);
+  } finally {
+    stored.free();
   }
   const close = () => log.close();
   return { close, [Symbol.asyncDispose]: close };

@@ -1,7 +1,7 @@
 //! The sandbox. Its state never leaves the core. Each call returns a [`Move`], which the caller may store before passing it to
 //! [`take`](Sandbox::take). Until then nothing has changed.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use wasm_bindgen::prelude::*;
 
@@ -32,6 +32,14 @@ const SEPARATOR: char = '\x1e';
 #[wasm_bindgen]
 pub struct Sandbox {
     sandbox: RefCell<sandbox::Sandbox>,
+}
+
+/// A state that is put together from rows of a store.
+#[wasm_bindgen]
+pub struct Stored {
+    stored: RefCell<sandbox::Stored>,
+    /// How many rows were applied.
+    rows: Cell<u64>,
 }
 
 /// What one call of a sandbox changes, and the answer if it is a request.
@@ -154,16 +162,15 @@ impl Sandbox {
         moved(self.sandbox.borrow().reset())
     }
 
-    /// Applies stored rows: a sequence of their JSON texts; `None` stands for a value that is not a list of texts.
-    pub fn apply(&self, rows: Option<String>) -> JsValue {
-        let rows = rows.ok_or_else(|| call::refused("rows", "must be a list of strings"));
-        answer(rows.and_then(|rows| {
-            let mut sandbox = self.sandbox.borrow_mut();
-            let applied = changes_of(&rows).and_then(|changes| sandbox.apply(&changes));
-            applied
-                .map(|()| Tape::default())
-                .map_err(|problems| Failure::of_options("sandbox rows", problems))
-        }))
+    /// Its state, for rows from a store.
+    pub fn stored(&self) -> Stored {
+        Stored { stored: RefCell::new(self.sandbox.borrow().stored()), rows: Cell::new(0) }
+    }
+
+    /// Takes over a stored state, which then has the state of before.
+    pub fn swap(&self, stored: &Stored) -> JsValue {
+        let swapped = self.sandbox.borrow_mut().swap(&mut stored.stored.borrow_mut());
+        answer(swapped.map(|()| Tape::default()).map_err(bad_rows))
     }
 
     /// Applies the changes that a call returned.
@@ -224,9 +231,9 @@ impl Sandbox {
         self.sandbox.borrow().calls_ndjson()
     }
 
-    /// The whole state as rows, each as JSON text.
-    pub fn rows(&self) -> JsValue {
-        let rows = self.sandbox.borrow().rows();
+    /// At most `most` rows of the whole state, without the first `skip`, each as JSON text.
+    pub fn rows(&self, skip: f64, most: f64) -> JsValue {
+        let rows = self.sandbox.borrow().rows_between(skip as usize, most as usize);
         answer(Ok(rows.iter().map(Change::to_json).collect::<Vec<_>>().to_tape()))
     }
 
@@ -259,6 +266,24 @@ impl Sandbox {
     /// The newest transactions, landed and failed, oldest first.
     pub fn trades(&self) -> JsValue {
         answer(Ok(self.sandbox.borrow().trades().to_tape()))
+    }
+}
+
+#[wasm_bindgen]
+impl Stored {
+    /// Applies the next rows: a sequence of their JSON texts; `None` stands for a value that is not a list of texts.
+    pub fn apply(&self, rows: Option<String>) -> JsValue {
+        let rows = rows.ok_or_else(|| call::refused("rows", "must be a list of strings"));
+        answer(rows.and_then(|rows| {
+            let mut stored = self.stored.borrow_mut();
+            for row in rows.split(SEPARATOR).skip(1) {
+                let change =
+                    Change::from_json(row).map_err(|problems| bad_rows(at_row(self.rows.get(), problems)))?;
+                stored.apply(&[change]);
+                self.rows.set(self.rows.get() + 1);
+            }
+            Ok(Tape::default())
+        }))
     }
 }
 
@@ -351,25 +376,19 @@ fn refused(problems: Vec<FieldError>) -> Failure {
     Error::invalid_request(problems).into()
 }
 
-/// The rows of a sequence of texts.
-fn changes_of(rows: &str) -> Result<Vec<Change>, Vec<FieldError>> {
-    let (mut changes, mut problems) = (Vec::new(), Vec::new());
-    for (index, row) in rows.split(SEPARATOR).skip(1).enumerate() {
-        match Change::from_json(row) {
-            Ok(change) => changes.push(change),
-            Err(found) => problems.extend(found.into_iter().map(|problem| {
-                let place = ["rows[", &(index as u64).digits(), "]"].concat();
-                let dot = if problem.field.is_empty() { "" } else { "." };
-                let field = [&place, dot, &problem.field].concat();
-                FieldError { message: [&place, ": ", &problem.message].concat(), field, ..problem }
-            })),
-        }
-        // The first broken row is enough: in a foreign file all rows are.
-        if !problems.is_empty() {
-            return Err(problems);
-        }
-    }
-    Ok(changes)
+fn bad_rows(problems: Vec<FieldError>) -> Failure {
+    Failure::of_options("sandbox rows", problems)
+}
+
+/// What is wrong with the row at this place. The first broken row is enough: in a foreign file all rows are.
+fn at_row(index: u64, problems: Vec<FieldError>) -> Vec<FieldError> {
+    let place = ["rows[", &index.digits(), "]"].concat();
+    let at_place = |problem: FieldError| {
+        let dot = if problem.field.is_empty() { "" } else { "." };
+        let field = [&place, dot, &problem.field].concat();
+        FieldError { message: [&place, ": ", &problem.message].concat(), field, ..problem }
+    };
+    problems.into_iter().map(at_place).collect()
 }
 
 impl Sandbox {
