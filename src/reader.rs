@@ -46,7 +46,7 @@ pub fn set<T>(setting: &mut T, given: Option<T>) {
 /// Reads the object `value` at `path`, if it is one, and refuses what `read` did not ask for.
 fn enter(value: Item, path: String, problems: &mut Vec<FieldError>, read: &mut dyn FnMut(&mut Reader)) {
     if let Some(fields) = value.fields() {
-        let mut reader = Reader { fields, path, asked: Vec::new(), problems };
+        let mut reader = Reader { fields, path, asked: Vec::new(), ignores_rest: false, problems };
         read(&mut reader);
         reader.refuse_the_rest();
         return;
@@ -61,6 +61,7 @@ pub struct Reader<'a> {
     fields: Fields<'a>,
     path: String,
     asked: Vec<&'static str>,
+    ignores_rest: bool,
     problems: &'a mut Vec<FieldError>,
 }
 
@@ -70,6 +71,11 @@ impl<'a> Reader<'a> {
         let field = self.path_of(name);
         let message = [&field, " ", what].concat();
         self.problems.push(FieldError { field, code, message });
+    }
+
+    /// Accepts fields that are not asked for.
+    pub fn ignore_rest(&mut self) {
+        self.ignores_rest = true;
     }
 
     /// The setting, unless it is absent, null or inherited.
@@ -342,6 +348,9 @@ impl<'a> Reader<'a> {
                 if value.data() == INHERITED {
                     self.refuse(name, FieldCode::Conflict, "is inherited: set it on the object itself");
                 }
+                continue;
+            }
+            if self.ignores_rest {
                 continue;
             }
             let what = match nearest(name, &self.asked) {

@@ -30,6 +30,8 @@ const COLUMNS: [&str; 5] = ["atMs", "mint", "side", "lamports", "tokens"];
 
 impl RecordedTrade {
     pub(super) fn read(reader: &mut Reader) -> Self {
+        // A tape has further columns, such as the price.
+        reader.ignore_rest();
         let side = reader.need("side", |r, name| r.choice(name, Side::NAMED).map(Some)).unwrap_or(Side::Buy);
         let trade = RecordedTrade {
             at_ms: Count::new(reader.need("atMs", |r, name| r.whole_within(name, 0, (1 << 53) - 1))),
@@ -72,7 +74,7 @@ impl RecordedTrade {
 }
 
 /// Reads a recording: a JSON array of trades, or CSV whose first line names the columns `atMs`, `mint`, `side`, `lamports` and
-/// `tokens` in any order. Other columns are ignored.
+/// `tokens` in any order. Other columns are ignored in both, so the text of a market's trades is a recording, too.
 ///
 /// ```
 /// use launchpad_desk::sandbox::recording;
@@ -83,12 +85,26 @@ impl RecordedTrade {
 ///
 /// # Errors
 ///
-/// Every field that cannot be read, by path: `trades[3].atMs`.
+/// The first 100 fields that cannot be read, by path (`trades[3].atMs`), and how many more there are.
 pub fn recording(text: &str) -> Result<Vec<RecordedTrade>, Vec<FieldError>> {
     let text = text.trim_start_matches('\u{feff}').trim();
     let list = if text.starts_with('[') { parse(text)? } else { table(text)? };
     let whole = object! { "trades": list };
-    reader::read(whole.root(), |r| r.need("trades", |r, name| r.list(name, RecordedTrade::read)))
+    let read = reader::read(whole.root(), |r| r.need("trades", |r, name| r.list(name, RecordedTrade::read)));
+    read.map_err(bounded)
+}
+
+/// The most problems of a recording that are named: in a foreign file every line has some.
+const MOST_PROBLEMS: usize = 100;
+
+fn bounded(mut problems: Vec<FieldError>) -> Vec<FieldError> {
+    let more = problems.len().saturating_sub(MOST_PROBLEMS);
+    if more > 0 {
+        problems.truncate(MOST_PROBLEMS);
+        let message = ["trades has ", &more.digits(), " more problems"].concat();
+        problems.push(FieldError { field: "trades".to_owned(), code: FieldCode::Unreadable, message });
+    }
+    problems
 }
 
 fn parse(text: &str) -> Result<Tape, Vec<FieldError>> {
@@ -112,4 +128,41 @@ fn table(text: &str) -> Result<Tape, Vec<FieldError>> {
 
 fn unreadable(message: &[&str]) -> Vec<FieldError> {
     vec![FieldError { field: String::new(), code: FieldCode::Unreadable, message: message.concat() }]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sandbox::{Sandbox, SandboxConfig};
+
+    /// A market that lived for a minute.
+    fn lived() -> Sandbox {
+        let config = SandboxConfig::read(object! { "market": object! { "alive": true } }.root()).unwrap();
+        let mut sandbox = Sandbox::new(config).unwrap();
+        let changes = sandbox.advance(60_000).unwrap();
+        sandbox.take(&changes);
+        sandbox
+    }
+
+    #[test]
+    fn a_tape_is_a_recording_as_it_is() {
+        let trades = lived().market_trades();
+        let found = recording(&json::write(&trades.to_tape())).unwrap();
+        assert!(trades.len() > 100);
+        let columns = |one: &RecordedTrade| (one.at_ms, one.mint.clone(), one.side, one.lamports, one.tokens);
+        let due = trades
+            .iter()
+            .map(|one| (one.at_ms, one.mint.clone(), one.side, Some(one.lamports), Some(one.tokens)));
+        assert!(found.iter().map(columns).eq(due));
+        let given = object! { "market": object! { "replay": trades.to_tape() } };
+        assert_eq!(SandboxConfig::read(given.root()).unwrap().market.replay, found, "as a list, too");
+    }
+
+    #[test]
+    fn the_problems_of_a_foreign_file_are_few() {
+        let text = format!("atMs,side\n{}", "x,y\n".repeat(5_000));
+        let problems = recording(&text).unwrap_err();
+        assert_eq!(problems.len(), 101);
+        assert_eq!(problems[100].message, "trades has 19900 more problems");
+    }
 }
