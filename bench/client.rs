@@ -73,7 +73,7 @@ mod native {
 
     async fn by_client(client: &Client<ReqwestTransport>) {
         let traded = client.buy(BuyRequest::new("MoonRabbit", "Ada", 1_000_000_000)).await.unwrap();
-        assert_eq!(traded.status, Status::Landed);
+        assert_eq!(traded.trade.status, Status::Landed);
     }
 
     /// Microseconds per trade.

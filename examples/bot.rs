@@ -22,7 +22,7 @@ pub async fn trade<T: Transport>(
         // If its network fee is bounded, what a buy paid shows whether it landed.
         let buy = BuyRequest::new(mint, wallet, 100_000_000).slippage("5%".parse()?).priority(200_000, 1_000);
         match client.buy(buy).intent_id(format!("buy-{count}")).before(vec![holdings()]).await {
-            Ok(traded) => println!("buy-{count}: {}", traded.status.as_str()),
+            Ok(traded) => println!("buy-{count}: {}", traded.trade.status.as_str()),
             // The money may have moved: look before anything else is sent.
             Err(error) if error.outcome == Outcome::Unknown => {
                 println!("buy-{count}: {error}");
@@ -35,7 +35,7 @@ pub async fn trade<T: Transport>(
         }
     }
     let sold = client.sell_by_percentage(SellByPercentageRequest::new(mint, wallet, "100%".parse()?)).await?;
-    println!("sold {} tokens", sold.result.amount.as_ref().map_or("?", |amount| amount.as_str()));
+    println!("sold {} tokens", sold.trade.result.amount.as_ref().map_or("?", |amount| amount.as_str()));
     Ok(())
 }
 

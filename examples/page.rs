@@ -38,7 +38,7 @@ mod page {
         for id in ["landed", "refused", "unanswered", "endless"] {
             let buy = BuyRequest::new("mint", "wallet", 1_000_000);
             let told_of = match client.buy(buy).intent_id(id).timeout(Duration::from_millis(1_000)).await {
-                Ok(traded) => format!("{id}: {}", traded.status.as_str()),
+                Ok(traded) => format!("{id}: {}", traded.trade.status.as_str()),
                 Err(error) => format!("{id}: {} {}", error.outcome.as_str(), error.code.as_str()),
             };
             told.push(told_of);

@@ -426,6 +426,22 @@ impl ExactText {
         ExactText(decimal_text(units.into(), decimals))
     }
 
+    /// Whole tokens in base units, if the token has this many decimals.
+    ///
+    /// ```
+    /// use launchpad_desk::amount::{DecimalError, ExactText};
+    /// let bought = ExactText::from_number("16.990001").unwrap();
+    /// assert_eq!(bought.to_units(6), Ok(16_990_001));
+    /// assert_eq!(bought.to_units(2), Err(DecimalError::TooPrecise));
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`DecimalError::TooPrecise`] for a part of a base unit, [`DecimalError::TooLarge`] for more than 64 bits.
+    pub fn to_units(&self, decimals: u8) -> Result<u64, DecimalError> {
+        to_base_units(&self.0, decimals)
+    }
+
     /// The text.
     pub fn as_str(&self) -> &str {
         &self.0

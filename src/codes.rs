@@ -37,7 +37,7 @@ macro_rules! codes {
             /// Every variant under its name.
             pub const NAMED: &[(&'static str, $enum)] = &[$(($name, $enum::$variant)),+];
 
-            /// Its TypeScript declaration.
+            #[doc(hidden)]
             pub const DECLARATION: $crate::declaration::Declaration = $crate::declaration::Declaration {
                 name: $crate::codes::codes!(@name $enum $($ts)?),
                 doc: $crate::doc_lines!($([$($attr)*])*),

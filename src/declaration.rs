@@ -39,8 +39,6 @@ pub struct Property {
 }
 
 /// The lines of a doc comment, from the attributes of what it documents.
-#[doc(hidden)]
-#[macro_export]
 macro_rules! doc_lines {
     (@ [$($line:literal)*]) => { &[$($line),*] };
     (@ [$($line:literal)*] [doc = $next:literal] $($rest:tt)*) => {
@@ -54,7 +52,6 @@ macro_rules! doc_lines {
 
 /// Declares settings that JS gives: each field once, with its meaning, its TypeScript type and, after that,
 /// `optional` if JS may leave it out.
-#[macro_export]
 macro_rules! settings {
     (
         $(#[$($attr:tt)*])*
@@ -72,7 +69,7 @@ macro_rules! settings {
         }
 
         impl $name {
-            /// Its TypeScript declaration.
+            #[doc(hidden)]
             pub const DECLARATION: $crate::declaration::Declaration = $crate::declaration::Declaration {
                 name: stringify!($name),
                 doc: $crate::doc_lines!($([$($attr)*])*),
@@ -91,7 +88,6 @@ macro_rules! settings {
 
 /// Declares a struct that JS sees, as [`settings!`](crate::settings) does, which is also
 /// [`ToTape`](crate::tape::ToTape).
-#[macro_export]
 macro_rules! record {
     (
         $(#[$($attr:tt)*])*
@@ -106,3 +102,5 @@ macro_rules! record {
         $crate::to_tape!($name { $($field),* });
     };
 }
+
+pub(crate) use {doc_lines, record, settings};

@@ -24,7 +24,7 @@
 //!
 //! let request = BuyRequest::new(&mint, &wallet, 1_000_000_000).slippage("1%".parse()?);
 //! match client.buy(request).await {
-//!     Ok(bought) => println!("bought {:?} tokens", bought.result.amount),
+//!     Ok(bought) => println!("bought {:?} tokens", bought.trade.result.amount),
 //!     Err(error) if error.outcome == Outcome::Unknown => println!("it may have been made: {error}"),
 //!     Err(error) if error.outcome == Outcome::Failed => println!("only the network fee moved: {error}"),
 //!     Err(error) => println!("nothing moved: {error}"),
@@ -73,18 +73,20 @@ mod readme {}
 
 pub mod amount;
 pub mod api;
+#[doc(hidden)]
+pub mod bindings;
 #[cfg(feature = "chain")]
 pub mod chain;
 #[cfg(all(feature = "client", any(not(target_arch = "wasm32"), feature = "gloo")))]
 pub mod client;
 mod codes;
-pub mod declaration;
+mod declaration;
 pub mod error;
 #[cfg(feature = "gateway")]
 pub mod gateway;
 pub mod launchpad;
 pub mod prelude;
-pub mod reader;
+mod reader;
 pub mod render;
 pub mod sandbox;
 #[cfg(feature = "serde")]
@@ -92,3 +94,6 @@ mod serde_forms;
 pub mod tape;
 pub mod trade;
 pub mod typed;
+
+pub(crate) use declaration::{doc_lines, record, settings};
+pub(crate) use tape::{camel_case, to_tape};

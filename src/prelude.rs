@@ -6,7 +6,7 @@
 //! let request = BuyRequest::new("mint", "wallet", 1_000_000_000).slippage(slippage);
 //! ```
 
-pub use crate::amount::{Decimal, Percentage, Slippage, TokenAmount, TokenInput};
+pub use crate::amount::{Decimal, ExactText, Percentage, Slippage, TokenAmount, TokenInput};
 pub use crate::api::endpoint::Operation;
 pub use crate::api::request::{
     BundleBuyElement, BundleBuyRequest, BundleSellByPercentageElement, BundleSellByPercentageRequest,

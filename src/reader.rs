@@ -21,7 +21,7 @@ pub const MOST_TIMER_MS: u64 = (1 << 31) - 1;
 /// Every bad setting, by path.
 ///
 /// ```
-/// use launchpad_desk::{object, reader};
+/// use launchpad_desk::bindings::{object, reader};
 /// let settings = object! { "timeoutMs": 500u32, "retires": 3u32 };
 /// let problems = reader::read(settings.root(), |r| (r.whole("timeoutMs"), r.whole("retries"))).unwrap_err();
 /// assert_eq!(problems[0].message, "retires is unknown; did you mean retries?");

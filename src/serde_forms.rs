@@ -9,7 +9,7 @@
 use std::fmt;
 
 use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor};
-use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 use crate::amount::{Decimal, DecimalError, ExactText, Form, Percentage, Slippage, TokenAmount, TokenInput};
 use crate::tape::serial::JSON_NUMBER;
@@ -113,10 +113,14 @@ deserialize!(TokenInput, given => match &given {
 });
 
 /// Writes `{ name: value }`.
-fn named<S: Serializer>(serializer: S, name: &str, value: &impl Serialize) -> Result<S::Ok, S::Error> {
-    let mut map = serializer.serialize_map(Some(1))?;
-    map.serialize_entry(name, value)?;
-    map.end()
+fn named<S: Serializer>(
+    serializer: S,
+    name: &'static str,
+    value: &impl Serialize,
+) -> Result<S::Ok, S::Error> {
+    let mut object = serializer.serialize_struct("Amount", 1)?;
+    object.serialize_field(name, value)?;
+    object.end()
 }
 
 impl Serialize for Decimal {

@@ -34,9 +34,9 @@ record! {
 ///
 /// ```
 /// use launchpad_desk::api::{encode::encode, endpoint::Operation, validate::{validate, Rules}};
-/// use launchpad_desk::{amount::SlippageUnit, object};
+/// use launchpad_desk::{amount::SlippageUnit, prelude::BuyRequest, tape::ToTape};
 ///
-/// let request = object! { "mint": "M", "fromWallet": "W", "amountInLamports": 1_000_000_000u64 };
+/// let request = BuyRequest::new("M", "W", 1_000_000_000).to_tape();
 /// let request = validate(Operation::Buy, request.root(), &Rules::default()).unwrap();
 /// let call = encode(&request, SlippageUnit::Percent);
 /// assert_eq!(call.path, "/v1/trade/buy");

@@ -55,6 +55,7 @@ impl Default for Rules {
 
 impl Rules {
     /// Reads the settings that client and sandbox share: `slippageUnit`, `identifiers`, `maxBundleSize`.
+    #[doc(hidden)]
     pub fn read(reader: &mut Reader) -> Self {
         let identifiers = [("any", Identifiers::Any), ("base58", Identifiers::Base58)];
         Rules {
@@ -129,9 +130,10 @@ record! {
 ///
 /// ```
 /// use launchpad_desk::api::{endpoint::Operation, request::BuyRequest, validate::{validate, Rules}};
-/// use launchpad_desk::object;
+/// use launchpad_desk::tape::json;
 ///
-/// let request = object! { "mint": "M", "fromWallet": "", "amountInLamports": 0u64, "slipage": 1u32 };
+/// let request = br#"{ "mint": "M", "fromWallet": "", "amountInLamports": 0, "slipage": 1 }"#;
+/// let request = json::parse(request).unwrap();
 /// let problems = validate(Operation::Buy, request.root(), &Rules::default()).unwrap_err();
 /// let codes: Vec<_> = problems.iter().map(|p| (p.field.as_str(), p.code.as_str())).collect();
 /// assert_eq!(codes, [

@@ -5,6 +5,7 @@ use std::ops::Deref;
 
 use crate::api::response::Trade;
 use crate::error::{Code, Error, FieldCode, FieldError, Warning};
+use crate::launchpad::receipt::Reported;
 use crate::render::View;
 use crate::trade::plain;
 
@@ -29,11 +30,10 @@ impl Traded {
     }
 }
 
-impl Deref for Traded {
-    type Target = Trade;
-
-    fn deref(&self) -> &Trade {
-        &self.trade
+/// What a [`receipt`](crate::launchpad::receipt::receipt) needs from it: see [`Reported::from`].
+impl From<&Traded> for Reported {
+    fn from(traded: &Traded) -> Reported {
+        Reported::from(&traded.trade)
     }
 }
 
@@ -103,15 +103,15 @@ mod through_serde {
 
     use super::{TradeError, Traded};
     use crate::tape::Tape;
-    use crate::trade::plain::through_serde::{whole_error, whole_trade};
+    use crate::trade::plain::through_serde::{Plain, whole_error, whole_trade};
     use crate::trade::plain::{About, error_value, trade_value};
 
     impl Serialize for Traded {
         fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
             let Traded { trade, intent_id, warnings, is_simulated } = self.clone();
             let is_simulated = Some(is_simulated);
-            trade_value(&trade, &About { intent_id: Some(intent_id), warnings, is_simulated })
-                .serialize(serializer)
+            let about = About { intent_id: Some(intent_id), warnings, is_simulated };
+            Plain(trade_value(&trade, &about).root()).serialize(serializer)
         }
     }
 
@@ -128,7 +128,8 @@ mod through_serde {
     impl Serialize for TradeError {
         fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
             let TradeError { error, intent_id, warnings, is_simulated } = self.clone();
-            error_value(&error, &About { intent_id, warnings, is_simulated }).serialize(serializer)
+            let about = About { intent_id, warnings, is_simulated };
+            Plain(error_value(&error, &about).root()).serialize(serializer)
         }
     }
 

@@ -25,7 +25,7 @@
 //! let client = Client::new(SandboxTransport::new(sandbox));
 //!
 //! match client.buy(BuyRequest::new(mint, wallet, 1_000_000_000)).intent_id("signal-1").await {
-//!     Ok(traded) => println!("{:?}, {:?} tokens", traded.status, traded.result.amount),
+//!     Ok(traded) => println!("{:?}, {:?} tokens", traded.trade.status, traded.trade.result.amount),
 //!     Err(error) if error.outcome == Outcome::Unknown => println!("it may have been made: {error}"),
 //!     Err(error) if error.outcome == Outcome::Failed => println!("only the network fee moved: {error}"),
 //!     Err(error) => println!("nothing moved: {error}"),

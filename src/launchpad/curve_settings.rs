@@ -23,10 +23,11 @@ const SHOWN: [&str; 8] = [
 ///
 /// ```
 /// use launchpad_desk::launchpad::{Launchpad, curve_settings};
-/// use launchpad_desk::{object, reader};
+/// use launchpad_desk::bindings::{object, reader};
 /// let (launchpad, token) = reader::read(object! {}.root(), curve_settings::read).unwrap();
 /// assert_eq!((token, &launchpad), (launchpad.new_token(), &Launchpad::default()));
 /// ```
+#[doc(hidden)]
 pub fn read(reader: &mut Reader) -> (Launchpad, Token) {
     let mut launchpad = Launchpad::default();
     reader.within("launchpad", &mut |r| LaunchpadConfig::read(r, &mut launchpad));

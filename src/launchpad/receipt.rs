@@ -13,7 +13,8 @@ use super::fees::{BPS, FeeRates, Fees};
 use super::quote::{AccountChange, Quote, Side};
 use super::slippage::PPM;
 use super::transaction::Action;
-use crate::api::response::Status;
+use crate::amount::{DecimalError, ExactText, TOKEN_DECIMALS};
+use crate::api::response::{Status, Trade};
 use crate::codes::codes;
 
 /// What a receipt needs from a quote.
@@ -90,6 +91,33 @@ impl Reported {
             token_account_closed: None,
             wallet_lamports_moved: None,
         }
+    }
+
+    /// What the reply to a trade says, of a token with this many decimals.
+    ///
+    /// # Errors
+    ///
+    /// An amount that is not a whole number of base units of at most 64 bits.
+    pub fn of(trade: &Trade, token_decimals: u8) -> Result<Reported, DecimalError> {
+        let result = &trade.result;
+        let units = |amount: &Option<ExactText>| {
+            amount.as_ref().map(|amount| amount.to_units(token_decimals)).transpose()
+        };
+        Ok(Reported {
+            tokens: units(&result.amount)?,
+            tokens_before: units(&result.pre_token_balance)?,
+            tokens_after: units(&result.post_token_balance)?,
+            token_account_closed: result.token_account_closed,
+            ..Reported::of_bundle(trade.status)
+        })
+    }
+}
+
+/// What the reply says of a token with 6 decimals, as all of the launchpad's are by default. If one of its amounts is not a whole
+/// number of base units, it is none of such a token, and none of its amounts is known; [`Reported::of`] says why.
+impl From<&Trade> for Reported {
+    fn from(trade: &Trade) -> Reported {
+        Reported::of(trade, TOKEN_DECIMALS).unwrap_or(Reported::of_bundle(trade.status))
     }
 }
 

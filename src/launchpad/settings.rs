@@ -78,6 +78,7 @@ impl LaunchpadConfig {
     }
 
     /// Reads the settings into a launchpad; all of them may be absent.
+    #[doc(hidden)]
     pub fn read(reader: &mut Reader, launchpad: &mut Launchpad) {
         reader.set_text("asOf", &mut launchpad.as_of);
         if let Some(tiers) = reader.list("feeTiers", FeeTierConfig::read) {
@@ -139,6 +140,7 @@ impl CurveConfig {
     }
 
     /// Reads the four reserves, all of them required.
+    #[doc(hidden)]
     pub fn read(reader: &mut Reader) -> Self {
         CurveConfig {
             virtual_token_reserves: reader.need("virtualTokenReserves", Reader::whole),

@@ -116,7 +116,7 @@ pub fn read_audit(given: Item) -> Result<(Vec<Belief>, Vec<CallRow>), Vec<FieldE
 /// Reports every trade that a bot's books are wrong about.
 ///
 /// ```
-/// use launchpad_desk::{object, sandbox::{HttpRequest, Sandbox, SandboxConfig, audit, Belief, Believed}};
+/// use launchpad_desk::sandbox::{HttpRequest, Sandbox, SandboxConfig, audit, Belief, Believed};
 ///
 /// let mut sandbox = Sandbox::new(SandboxConfig { max_calls: 100, ..SandboxConfig::default() }).unwrap();
 /// let (mint, wallet) = (sandbox.tokens()[0].mint.clone(), sandbox.wallets()[0].wallet.clone());

@@ -216,9 +216,10 @@ impl SandboxConfig {
     /// Every bad setting, by path; unknown ones with the nearest known name.
     ///
     /// ```
-    /// use launchpad_desk::{object, sandbox::SandboxConfig};
-    /// assert_eq!(SandboxConfig::read(object! {}.root()), Ok(SandboxConfig::default()));
-    /// let problems = SandboxConfig::read(object! { "apiKye": "k" }.root()).unwrap_err();
+    /// use launchpad_desk::{sandbox::SandboxConfig, tape::json};
+    /// let read = |text: &str| SandboxConfig::read(json::parse(text.as_bytes()).unwrap().root());
+    /// assert_eq!(read("{}"), Ok(SandboxConfig::default()));
+    /// let problems = read(r#"{ "apiKye": "k" }"#).unwrap_err();
     /// assert_eq!(problems[0].message, "apiKye is unknown; did you mean apiKey?");
     /// ```
     pub fn read(value: Item) -> Result<Self, Vec<FieldError>> {

@@ -170,9 +170,10 @@ impl Sandbox {
     /// The changes when time passes in the market; if it is alive, at most 100,000 steps at once. Nothing is applied yet.
     ///
     /// ```
-    /// use launchpad_desk::{object, sandbox::{Sandbox, SandboxConfig}};
+    /// use launchpad_desk::{sandbox::{Sandbox, SandboxConfig}, tape::json};
     ///
-    /// let config = SandboxConfig::read(object! { "market": object! { "alive": true } }.root()).unwrap();
+    /// let settings = json::parse(br#"{ "market": { "alive": true } }"#).unwrap();
+    /// let config = SandboxConfig::read(settings.root()).unwrap();
     /// let mut sandbox = Sandbox::new(config).unwrap();
     /// let changes = sandbox.advance(60_000).unwrap();
     /// sandbox.take(&changes);
@@ -245,10 +246,13 @@ impl Sandbox {
     /// the start. Rows may only be applied to a sandbox of the same origin. It contains no key.
     ///
     /// ```
-    /// use launchpad_desk::{object, sandbox::{Sandbox, SandboxConfig}};
+    /// use launchpad_desk::{sandbox::{Sandbox, SandboxConfig}, tape::json};
     ///
-    /// let of = |config| Sandbox::new(SandboxConfig::read(config).unwrap()).unwrap().origin().unwrap();
-    /// let (one, other) = (of(object! {}.root()), of(object! { "market": object! { "seed": 7u64 } }.root()));
+    /// let of = |settings: &str| {
+    ///     let settings = json::parse(settings.as_bytes()).unwrap();
+    ///     Sandbox::new(SandboxConfig::read(settings.root()).unwrap()).unwrap().origin().unwrap()
+    /// };
+    /// let (one, other) = (of("{}"), of(r#"{ "market": { "seed": 7 } }"#));
     /// let differing = one.iter().zip(&other).filter(|(one, other)| one != other);
     /// assert_eq!(differing.map(|((path, _), _)| path.as_str()).collect::<Vec<_>>(), ["market.seed"]);
     /// ```

@@ -5,9 +5,9 @@
 //! each is the decimal text it came as, or an integer that JS holds exactly.
 //!
 //! ```
-//! use launchpad_desk::{object, tape::{Data, json}};
+//! use launchpad_desk::tape::{Data, json};
 //!
-//! let tape = object! { "mint": "M", "legs": vec![1u32, 2] };
+//! let tape = json::parse(br#"{ "mint": "M", "legs": [1, 2] }"#).unwrap();
 //! assert_eq!(json::write(&tape), r#"{"mint":"M","legs":[1,2]}"#);
 //! assert!(matches!(tape.root().get("mint").map(|mint| mint.data()), Some(Data::String("M"))));
 //! ```
@@ -17,9 +17,10 @@ pub mod json;
 pub(crate) mod serial;
 mod write;
 
-pub use write::{Number, ToTape, Writer};
 #[doc(hidden)]
-pub use write::{camel, camel_len, object_of};
+pub use write::object_of;
+pub use write::{Number, ToTape, Writer};
+pub(crate) use write::{camel, camel_case, camel_len, to_tape};
 
 /// A value: its kind; the position and the length of its name in the text, in bytes; and the same for its own text. Instead of
 /// a text, an integer has its low and its high half, and an array or object has the number of values in it at any depth, and

@@ -389,6 +389,7 @@ pub fn object_of(names: &'static str, values: &[&dyn ToTape]) -> Tape {
 }
 
 /// An object of named values, in the order written: `object! { "mint": mint, "tokens": 5u64 }`.
+#[doc(hidden)]
 #[macro_export]
 macro_rules! object {
     ($($name:literal : $value:expr),* $(,)?) => {
@@ -398,7 +399,6 @@ macro_rules! object {
 
 /// Gives a struct [`ToTape`]: one camelCase field for each of its own, and a compile error if the list and the struct differ,
 /// so no field can be forgotten.
-#[macro_export]
 macro_rules! to_tape {
     ($type:ty { $($field:ident),* $(,)? }) => {
         impl $crate::tape::ToTape for $type {
@@ -411,7 +411,6 @@ macro_rules! to_tape {
     };
 }
 /// Snake_case names in camelCase, at compile time.
-#[macro_export]
 macro_rules! camel_case {
     ($names:expr) => {{
         const SNAKE: &str = $names;
@@ -424,9 +423,10 @@ macro_rules! camel_case {
     }};
 }
 
+pub(crate) use {camel_case, to_tape};
+
 /// The length of snake_case names written in camelCase.
-#[doc(hidden)]
-pub const fn camel_len(snake: &str) -> usize {
+pub(crate) const fn camel_len(snake: &str) -> usize {
     let bytes = snake.as_bytes();
     let (mut at, mut len) = (0, 0);
     while at < bytes.len() {
@@ -439,8 +439,7 @@ pub const fn camel_len(snake: &str) -> usize {
 }
 
 /// Snake_case names in camelCase, at compile time.
-#[doc(hidden)]
-pub const fn camel<const N: usize>(snake: &str) -> [u8; N] {
+pub(crate) const fn camel<const N: usize>(snake: &str) -> [u8; N] {
     let bytes = snake.as_bytes();
     let mut name = [0; N];
     let (mut at, mut len) = (0, 0);

@@ -21,6 +21,7 @@ pub struct Dialect {
 impl Dialect {
     /// Reads the settings that concern the dialect: `slippageUnit`, `identifiers`, `maxBundleSize`,
     /// `tokenDecimals`, `replyNames`, `statusPolicy`.
+    #[doc(hidden)]
     pub fn read(reader: &mut Reader) -> Self {
         let mut dialect = Dialect { rules: Rules::read(reader), ..Dialect::default() };
         if let Some(decimals) = reader.whole_within("tokenDecimals", 0, MAX_TOKEN_DECIMALS.into()) {

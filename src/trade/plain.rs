@@ -312,16 +312,109 @@ impl<'t> Fields<'t> {
 #[cfg(feature = "serde")]
 pub(crate) mod through_serde {
     use serde::de::{Deserialize, Deserializer, Error as _};
-    use serde::ser::{Serialize, Serializer};
+    use serde::ser::{Serialize, SerializeStruct, Serializer};
 
     use super::{
         About, Error, Item, NotPlain, Tape, Trade, error_value, read_error, read_trade, trade_value,
     };
+    use crate::api::fields::FIELDS;
+    use crate::api::response::REPLY;
+    use crate::declaration::Shape;
+    use crate::launchpad::curve_view::{CurveBundleQuote, CurveQuote};
+    use crate::launchpad::view::{LegQuote, QuoteRefusal, TradeQuote, WalletQuote};
     use crate::tape::Data;
+
+    /// The service's own JSON, with any names.
+    const FREE: &str = "results";
+
+    /// The fields of trades, errors and plans that no table has.
+    const OTHERS: &[&str] = &[
+        "before",
+        "body",
+        "checksum",
+        "code",
+        "createdAtMs",
+        "exact",
+        "expiresAtMs",
+        "explorer",
+        "field",
+        "fields",
+        "intentId",
+        "lamports",
+        "launchpad",
+        "message",
+        "name",
+        "operation",
+        "outcome",
+        "price",
+        "raw",
+        "refused",
+        "result",
+        "retryAfterMs",
+        "serviceMessage",
+        "simulated",
+        "slippageUnit",
+        "status",
+        "tokens",
+        "tokensAfter",
+        "tokensBefore",
+        "trade",
+        "transactionResult",
+        "url",
+        "wallet",
+        "warnings",
+    ];
+
+    /// A trade, an error or a plan, written as structs: then `serde-wasm-bindgen` makes plain objects of it, where it makes a `Map`
+    /// of a map. Objects that have names of others stay maps.
+    pub(crate) struct Plain<'t>(pub Item<'t>);
+
+    impl Serialize for Plain<'_> {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            let fields = match self.0.data() {
+                Data::Array(items) => return serializer.collect_seq(items.map(Plain)),
+                Data::Object(fields) => fields,
+                _ => return self.0.serialize(serializer),
+            };
+            let Some(names) = fields.map(|(name, _)| own_name(name)).collect::<Option<Vec<_>>>() else {
+                return self.0.serialize(serializer);
+            };
+            let mut object = serializer.serialize_struct("Object", names.len())?;
+            for (name, (_, value)) in names.into_iter().zip(fields) {
+                match name {
+                    FREE => object.serialize_field(name, &value)?,
+                    _ => object.serialize_field(name, &Plain(value))?,
+                }
+            }
+            object.end()
+        }
+    }
+
+    fn own_name(name: &str) -> Option<&'static str> {
+        let quotes = [
+            CurveQuote::DECLARATION,
+            CurveBundleQuote::DECLARATION,
+            LegQuote::DECLARATION,
+            WalletQuote::DECLARATION,
+            TradeQuote::DECLARATION,
+            QuoteRefusal::DECLARATION,
+        ];
+        let properties = quotes.into_iter().flat_map(|quote| match quote.shape {
+            Shape::Object(properties) => properties,
+            Shape::Names(_) => &[],
+        });
+        let tables = FIELDS.iter().map(|row| row.name).chain(REPLY.iter().map(|row| row.name));
+        OTHERS
+            .iter()
+            .copied()
+            .chain(tables)
+            .chain(properties.map(|property| property.name))
+            .find(|own| *own == name)
+    }
 
     impl Serialize for Trade {
         fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-            trade_value(self, &About::default()).serialize(serializer)
+            Plain(trade_value(self, &About::default()).root()).serialize(serializer)
         }
     }
 
@@ -333,7 +426,7 @@ pub(crate) mod through_serde {
 
     impl Serialize for Error {
         fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-            error_value(self, &About::default()).serialize(serializer)
+            Plain(error_value(self, &About::default()).root()).serialize(serializer)
         }
     }
 

@@ -12,13 +12,13 @@
 //!
 //! ```
 //! use launchpad_desk::api::{endpoint::Operation, validate::{Rules, validate}};
-//! use launchpad_desk::object;
+//! use launchpad_desk::{prelude::BuyRequest, tape::ToTape};
 //! use launchpad_desk::trade::guard::{Guards, Settings};
 //! use launchpad_desk::trade::plan::{Destination, Plan, Planned};
 //!
 //! let (rules, guards) = (Rules::default(), Guards::new(Settings::default()));
 //! let service = Destination { base_url: "https://service.example".into(), is_simulated: false };
-//! let request = object! { "mint": "M", "fromWallet": "W", "amountInLamports": 600u64 };
+//! let request = BuyRequest::new("M", "W", 600).to_tape();
 //! let buy = validate(Operation::Buy, request.root(), &rules).unwrap();
 //!
 //! let plan = Planned::new(buy, "signal-1".into(), &rules).plan(&guards, &service, 1_000, 60_000);

@@ -129,6 +129,7 @@ impl Balances {
     /// Reads balances as JS gives them: `now` and `before`, each a list of [`WalletBalances`], `tokenDecimals`, `canStillLand`
     /// and `walletsShared`. The last two default to true: the caller must ask for proof. Without a `before`, `seen` is used:
     /// what the intent recorded before it was sent.
+    #[doc(hidden)]
     pub fn read(reader: &mut Reader, seen: &[WalletBalances]) -> Self {
         let own = WalletBalances::read_list(reader, "before");
         let now = reader.need("now", WalletBalances::read_list);
@@ -170,6 +171,7 @@ pub struct WalletBalances {
 
 impl WalletBalances {
     /// Reads a list of these, each wallet once: `[{ wallet, tokens, lamports }]`, with at least one of the two numbers.
+    #[doc(hidden)]
     pub fn read_list(reader: &mut Reader, list: &'static str) -> Option<Vec<Self>> {
         let read: Vec<Self> = reader.list(list, |r| {
             let wallet = r.need("wallet", Reader::text).to_owned();
@@ -314,9 +316,9 @@ impl Reconciled {
 /// ```
 /// use launchpad_desk::api::{endpoint::Operation, validate::{Rules, validate}};
 /// use launchpad_desk::trade::reconcile::*;
-/// use launchpad_desk::object;
+/// use launchpad_desk::tape::json;
 ///
-/// let request = object! { "mint": "M", "fromWallet": "W", "amountInToken": 2u32 };
+/// let request = json::parse(br#"{ "mint": "M", "fromWallet": "W", "amountInToken": 2 }"#).unwrap();
 /// let sell = validate(Operation::Sell, request.root(), &Rules::default()).unwrap();
 /// let tokens = Change { before: 5_000_000, after: 3_000_000 }; // with 6 decimals, 2 tokens fewer
 /// let readings = vec![Reading { wallet: "W".into(), tokens: Some(tokens), lamports: None }];

@@ -19,9 +19,9 @@ mod native {
     use launchpad_desk::amount::SlippageUnit;
     use launchpad_desk::api::encode::reply_value;
     use launchpad_desk::api::response::TradeResult;
+    use launchpad_desk::bindings::reader;
     use launchpad_desk::client::{ReqwestTransport, SendOptions};
     use launchpad_desk::prelude::*;
-    use launchpad_desk::reader;
     use launchpad_desk::tape::json;
     use launchpad_desk::trade::Dialect;
     use launchpad_desk::trade::guard::Settings;

@@ -16,7 +16,7 @@ use launchpad_desk::trade::plan::Planned;
 use launchpad_desk::trade::reconcile::WalletBalances;
 use serde_json::{Value, json};
 
-const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/vectors/flow.json");
+const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/vectors/flow.json");
 const SCRIPTS: usize = 400;
 const NOW: u64 = 1_767_225_600_000;
 

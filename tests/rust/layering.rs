@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::ROOT;
+
 /// Each part of the crate and its level. A file belongs to the longest prefix that fits its path.
 const LEVELS: &[(&str, u8)] = &[
     ("amount", 0),
@@ -41,6 +43,7 @@ const LEVELS: &[(&str, u8)] = &[
     ("sandbox", 4),
     ("gateway", 5),
     ("client", 5),
+    ("bindings", 6),
     ("prelude", 6),
 ];
 
@@ -66,7 +69,7 @@ fn sources(folder: &Path, extension: &str, files: &mut Vec<PathBuf>) {
 
 /// The modules of the crate whose sources are in this folder, and the text of each; `trade/mod.rs` is the module `trade`.
 fn modules(folder: &str) -> BTreeMap<String, String> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let root = Path::new(ROOT).join(folder);
     let mut files = Vec::new();
     sources(&root, "rs", &mut files);
     let named = files.into_iter().map(|file| {
@@ -81,7 +84,8 @@ fn modules(folder: &str) -> BTreeMap<String, String> {
 fn code(text: &str) -> String {
     let code = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
     let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
-    lines.collect::<Vec<_>>().join("\n")
+    // What is passed on inside the crate is passed on, too.
+    lines.collect::<Vec<_>>().join("\n").replace("pub(crate) use ", "pub use ")
 }
 
 /// Every `crate::a::b` and `super::b` in the code of a module, as paths below `src`.
@@ -288,7 +292,7 @@ fn no_module_needs_itself_in_a_circle() {
 
 /// The TypeScript modules of the package, and what each imports from its own folder tree, types included.
 fn typescript_imports() -> BTreeMap<String, BTreeSet<String>> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("pkg/src");
+    let root = Path::new(ROOT).join("pkg/src");
     let mut files = Vec::new();
     sources(&root, "ts", &mut files);
     let name = |path: &Path| path.with_extension("").to_string_lossy().replace('\\', "/");
@@ -366,7 +370,7 @@ fn a_module_without_a_level_cannot_be_imported() {
 
 #[test]
 fn only_the_client_for_browsers_names_the_browser() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let root = Path::new(ROOT).join("src");
     let mut files = Vec::new();
     sources(&root, "rs", &mut files);
     let own = ["client/gloo.rs", "client/system/browser.rs"];
@@ -381,9 +385,11 @@ fn only_the_client_for_browsers_names_the_browser() {
 /// A file that no module names is compiled by nobody, so its tests would pass unrun.
 #[test]
 fn every_file_of_rust_tests_is_a_module_of_the_one_binary() {
-    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let tests = Path::new(ROOT).join("tests");
     let others = fs::read_dir(&tests).unwrap().map(|entry| entry.unwrap().path());
-    let others: Vec<_> = others.filter(|path| path.extension().is_some_and(|own| own == "rs")).collect();
+    let others = others.filter(|path| path.extension().is_some_and(|own| own == "rs"));
+    // For browsers.
+    let others: Vec<_> = others.filter(|path| !path.ends_with("web.rs")).collect();
     assert_eq!(others, Vec::<PathBuf>::new(), "move these to tests/rust");
     let mut files = Vec::new();
     sources(&tests.join("rust"), "rs", &mut files);

@@ -1,6 +1,9 @@
 //! The tests of the crate: one binary, so that it links once. `cargo test --test rust NAME::` runs one file.
 #![cfg(not(target_arch = "wasm32"))]
 
+/// The root of the repository.
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+
 mod amount;
 #[cfg(feature = "chain")]
 mod chain_accounts;

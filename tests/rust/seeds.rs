@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::ROOT;
+
 fn files(folder: &Path, kinds: &[&str], found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()) {
         if entry.is_dir() && !entry.ends_with("node_modules") {
@@ -14,7 +16,7 @@ fn files(folder: &Path, kinds: &[&str], found: &mut Vec<PathBuf>) {
 }
 
 fn read(folders: &[&str], kinds: &[&str]) -> Vec<(PathBuf, String)> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = Path::new(ROOT);
     let mut found = Vec::new();
     for folder in folders {
         files(&root.join(folder), kinds, &mut found);

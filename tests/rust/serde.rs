@@ -244,7 +244,7 @@ fn the_json_of_trades_and_errors_is_the_one_that_the_package_writes() {
     .collect();
     let text =
         serde_json::to_string_pretty(&json!({ "replies": replies, "refused": refused })).unwrap() + "\n";
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/vectors/plain.json");
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/vectors/plain.json");
     if std::env::var_os("UPDATE").is_some() {
         std::fs::write(file, &text).unwrap();
     }

@@ -72,6 +72,6 @@ test("every feature of the crate and of the bindings is checked", async () => {
 });
 
 test("a Rust program that asks for no features gets the crate alone, on wasm32 too", async () => {
-  const ofTarget = (target) => capture("cargo", ["tree", "--locked", "--edges=normal", "--prefix=none", "--format={lib}", ...target]);
+  const ofTarget = (target) => capture("cargo", ["tree", "--locked", "--package=launchpad-desk", "--edges=normal", "--prefix=none", "--format={lib}", ...target]);
   for (const target of [[], [`--target=${WASM_TARGET}`]]) assert.equal((await ofTarget(target)).trim(), "launchpad_desk");
 });

@@ -52,26 +52,33 @@ pub extern "C" fn trade() -> u32 {
 /// What the feature does, as a number.
 #[cfg_attr(feature = "gloo", wasm_bindgen)]
 #[cfg_attr(not(feature = "gloo"), unsafe(no_mangle))]
+#[allow(unused_mut)]
 pub extern "C" fn used() -> u32 {
+    let mut used = 0;
     // The launchpad's settings are where its program derives them to be.
     #[cfg(feature = "chain")]
-    return {
+    {
         use launchpad_desk::chain::address::{GLOBAL, LAUNCHPAD_PROGRAM, derived_address};
-        derived_address(&[b"global"], &LAUNCHPAD_PROGRAM).is_some_and(|(address, _)| address == GLOBAL).into()
-    };
+        let derived = derived_address(&[b"global"], &LAUNCHPAD_PROGRAM);
+        used += u32::from(derived.is_some_and(|(address, _)| address == GLOBAL));
+    }
     // A gateway without settings has one problem.
     #[cfg(feature = "gateway")]
-    return launchpad_desk::gateway::Front::of(None, None).problems().len() as u32;
+    {
+        used += launchpad_desk::gateway::Front::of(None, None).problems().len() as u32;
+    }
     // The service's URL is one that may be traded at, and the other is not.
     #[cfg(feature = "gloo")]
-    return ["https://service.test", "http://service.test"]
-        .iter()
-        .filter(|url| launchpad_desk::client::GlooTransport::new(url).is_ok())
-        .count() as u32;
+    {
+        use launchpad_desk::client::GlooTransport;
+        let urls = ["https://service.test", "http://service.test"];
+        used += urls.iter().filter(|url| GlooTransport::new(url).is_ok()).count() as u32;
+    }
     // The length of a request as JSON.
     #[cfg(feature = "serde")]
-    return serde_json::to_string(&launchpad_desk::prelude::BuyRequest::new("mint", "wallet", 5))
-        .map_or(0, |json| json.len() as u32);
-    #[allow(unreachable_code)]
-    0
+    {
+        let request = launchpad_desk::prelude::BuyRequest::new("mint", "wallet", 5);
+        used += serde_json::to_string(&request).map_or(0, |json| json.len() as u32);
+    }
+    used
 }

@@ -3,9 +3,9 @@
 use crate::crossing::Failure;
 #[cfg(any(feature = "desk", feature = "launchpad"))]
 use launchpad_desk::api::endpoint::Operation;
-use launchpad_desk::error::{Error, FieldCode, FieldError};
 #[cfg(feature = "desk")]
-use launchpad_desk::reader::{self, Reader};
+use launchpad_desk::bindings::reader::{self, Reader};
+use launchpad_desk::error::{Error, FieldCode, FieldError};
 use launchpad_desk::tape::{Data, Item};
 
 /// The argument of that name, if it is text.

@@ -7,9 +7,9 @@ use wasm_bindgen::prelude::*;
 
 use crate::call;
 use crate::crossing::{Failure, answer};
+use launchpad_desk::bindings::reader::{MOST_TIMER_MS, Reader};
 use launchpad_desk::error::{FieldCode, FieldError};
 use launchpad_desk::object;
-use launchpad_desk::reader::{MOST_TIMER_MS, Reader};
 use launchpad_desk::tape::{Data, Item};
 use launchpad_desk::trade::flow::{
     GATEWAY_INTENT, HeaderProblem, Headers, KEY_HEADER, KeySource, MOST_REPLY_BYTES, MOST_RETRIES, Terms,

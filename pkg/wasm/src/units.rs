@@ -6,8 +6,8 @@ use crate::crossing::{Failure, Given, answer};
 use launchpad_desk::amount::{
     Decimal, DecimalError, Digits, MAX_TOKEN_DECIMALS, SOL_DECIMALS, TOKEN_DECIMALS, from_base_units,
 };
+use launchpad_desk::bindings::reader::{self, Reader};
 use launchpad_desk::error::FieldCode;
-use launchpad_desk::reader::{self, Reader};
 use launchpad_desk::tape::{Data, Item, ToTape};
 
 /// The argument `tokens` in base units; `decimals` are the fraction digits of a token.

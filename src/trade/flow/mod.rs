@@ -26,12 +26,12 @@
 //! ```
 //! use std::sync::Arc;
 //! use launchpad_desk::api::{endpoint::Operation, validate::{Rules, validate}};
-//! use launchpad_desk::object;
+//! use launchpad_desk::{prelude::BuyRequest, tape::ToTape};
 //! use launchpad_desk::trade::flow::{Event, Flow, Head, Step, Terms};
 //! use launchpad_desk::trade::guard::{Guards, Settings};
 //! use launchpad_desk::trade::plan::Planned;
 //!
-//! let request = object! { "mint": "M", "fromWallet": "W", "amountInLamports": 600u64 };
+//! let request = BuyRequest::new("M", "W", 600).to_tape();
 //! let buy = validate(Operation::Buy, request.root(), &Rules::default()).unwrap();
 //! let mut guards = Guards::new(Settings::default());
 //! let planned = Planned::new(buy, "signal-1".into(), &Rules::default());

@@ -160,9 +160,9 @@ to_tape!(GuardState<'_> {
 /// ```
 /// use launchpad_desk::api::{endpoint::Operation, validate::{Rules, validate}};
 /// use launchpad_desk::trade::guard::{End, Found, Guards, Settings};
-/// use launchpad_desk::object;
+/// use launchpad_desk::{prelude::BuyRequest, tape::ToTape};
 ///
-/// let request = object! { "mint": "M", "fromWallet": "W", "amountInLamports": 600u64 };
+/// let request = BuyRequest::new("M", "W", 600).to_tape();
 /// let buy = validate(Operation::Buy, request.root(), &Rules::default()).unwrap();
 /// let mut guards = Guards::new(Settings { max_lamports_per_day: Some(1_000), ..Settings::default() });
 ///

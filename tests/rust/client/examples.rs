@@ -14,7 +14,17 @@ const FEATURES: [(&str, bool); 5] = [
 /// What an example prints.
 fn printed(name: &str) -> String {
     let features: Vec<&str> = FEATURES.iter().filter(|(_, is_on)| *is_on).map(|(name, _)| *name).collect();
-    let cargo = ["run", "--quiet", "--locked", "--features", &features.join(","), "--example", name];
+    let features = features.join(",");
+    let cargo = [
+        "run",
+        "--quiet",
+        "--locked",
+        "--package=launchpad-desk",
+        "--features",
+        &features,
+        "--example",
+        name,
+    ];
     let output = Command::new(env!("CARGO")).args(cargo).output().unwrap();
     assert!(output.status.success(), "{name}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()
@@ -39,4 +49,17 @@ fn the_bot_finds_out_what_became_of_the_trade_that_nobody_answered() {
 fn the_bot_does_the_same_over_http() {
     let printed = printed("bot-http");
     assert!(printed.starts_with(BOT) && printed.contains(THEN), "{printed}");
+}
+
+#[test]
+fn the_way_from_a_quote_to_a_position_and_out_again_ends_with_the_wallets_balance() {
+    let lines = [
+        "quoted: 17376518.132293 tokens for 0.5 SOL",
+        "holds: 17376518.132293 tokens, for 0.500005 SOL",
+        "holds: 16376517.632293 tokens, for 0.471230234 SOL",
+        "holds: 0 tokens",
+        "gained: -0.012360685 SOL, fees included",
+        "wallet: -0.012360685 SOL",
+    ];
+    assert_eq!(printed("position").lines().collect::<Vec<_>>(), lines);
 }

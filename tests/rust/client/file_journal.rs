@@ -315,7 +315,7 @@ fn a_client_finds_what_the_run_before_left() {
     let first = client(&script);
     let end =
         |client: &Client<Script>, id: &str| match block_on(async { client.buy(buy()).intent_id(id).await }) {
-            Ok(traded) => traded.status.as_str(),
+            Ok(traded) => traded.trade.status.as_str(),
             Err(error) => error.code.as_str(),
         };
     assert_eq!((end(&first, "a"), end(&first, "b")), ("network_error", "landed"));
@@ -335,7 +335,7 @@ fn what_stops_trading_survives_a_restart() {
     let script = Script::default();
     let client = || Client::builder(script.clone()).journal(open(&folder.path())).build().unwrap();
     let end = |client: &Client<Script>| match block_on(async { client.buy(buy()).await }) {
-        Ok(traded) => traded.status.as_str(),
+        Ok(traded) => traded.trade.status.as_str(),
         Err(error) => error.code.as_str(),
     };
     block_on(client().halt()).unwrap();

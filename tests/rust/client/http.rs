@@ -123,7 +123,7 @@ fn with_a_connection_for_each_trade_no_stray_reply_answers_one() {
     run(async {
         for trade in 0..300 {
             let traded = client.buy(buy()).await.unwrap();
-            assert_eq!(traded.status, Status::Landed, "trade {trade}");
+            assert_eq!(traded.trade.status, Status::Landed, "trade {trade}");
         }
     });
     assert_eq!(connections.load(Ordering::SeqCst), 300);
@@ -137,7 +137,7 @@ fn a_stray_reply_on_a_kept_connection_that_came_before_the_next_request_is_no_an
     run(async {
         for trade in 0..100 {
             let traded = client.buy(buy()).await.unwrap();
-            assert_eq!(traded.status, Status::Landed, "trade {trade}");
+            assert_eq!(traded.trade.status, Status::Landed, "trade {trade}");
             // Blocks, so nothing has read the stray reply when the next trade begins.
             strayed.recv().unwrap();
         }

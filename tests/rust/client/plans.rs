@@ -17,7 +17,7 @@ fn plan(client: &Client<Script>) -> Plan {
 
 fn ends(order: PlanOrder<'_, Script>) -> (&'static str, &'static str) {
     match block_on(order.into_future()) {
-        Ok(traded) => (traded.status.as_str(), ""),
+        Ok(traded) => (traded.trade.status.as_str(), ""),
         Err(error) => (error.outcome.as_str(), error.code.as_str()),
     }
 }
@@ -45,7 +45,7 @@ fn a_plan_in_the_sandbox_has_its_price_and_comes_to_it() {
     let tokens = legs.next().unwrap().get("tokenAmount").unwrap();
     let plan = Plan::from_json(&plan.to_json()).unwrap();
     let bought = block_on(client.send(&plan).into_future()).unwrap();
-    assert_eq!(tokens, Data::String(bought.result.amount.as_ref().unwrap().as_str()));
+    assert_eq!(tokens, Data::String(bought.trade.result.amount.as_ref().unwrap().as_str()));
     assert_eq!(bought.intent_id, plan.intent_id);
     // A token that the sandbox does not have has no price there.
     let unknown = block_on(client.buy(BuyRequest::new("nobody", &wallet, 5)).plan()).unwrap_err();

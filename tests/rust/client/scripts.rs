@@ -208,7 +208,7 @@ fn play(script: &Value) -> Value {
     parties.client.set(client.clone()).unwrap();
     let order = client.buy(BuyRequest::new("M", "W", 1_000)).intent_id("own");
     let ends = match block_on(order.abort_when(parties.clone().aborted()).into_future()) {
-        Ok(traded) => json!([traded.status.as_str(), null, null, null]),
+        Ok(traded) => json!([traded.trade.status.as_str(), null, null, null]),
         Err(error) => json!([error.outcome.as_str(), error.code.as_str(), error.status, error.message]),
     };
     let called = parties.said.lock().unwrap().clone();

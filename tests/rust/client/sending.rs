@@ -21,7 +21,7 @@ const SHORT: Duration = Duration::from_millis(500);
 
 fn ends(order: Order<'_, Script>) -> (&'static str, &'static str) {
     match block_on(order.into_future()) {
-        Ok(traded) => (traded.status.as_str(), ""),
+        Ok(traded) => (traded.trade.status.as_str(), ""),
         Err(error) => (error.outcome.as_str(), error.code.as_str()),
     }
 }
@@ -32,18 +32,18 @@ fn a_trade_in_the_sandbox_lands_and_moves_what_it_says() {
     let (mint, wallet) = (sandbox.tokens()[0].mint.clone(), sandbox.wallets()[0].wallet.clone());
     let client = Client::new(SandboxTransport::new(sandbox));
     let traded = block_on(client.buy(BuyRequest::new(&mint, &wallet, 1_000_000_000)).into_future()).unwrap();
-    assert_eq!((traded.status, traded.is_simulated), (Status::Landed, true));
-    assert_eq!(traded.result.amount.as_ref().unwrap().as_str(), "34199203.120618");
+    assert_eq!((traded.trade.status, traded.is_simulated), (Status::Landed, true));
+    assert_eq!(traded.trade.result.amount.as_ref().unwrap().as_str(), "34199203.120618");
     let half: Percentage = "50%".parse().unwrap();
     let sold =
         block_on(client.sell_by_percentage(SellByPercentageRequest::new(&mint, &wallet, half)).into_future());
-    assert_eq!(sold.unwrap().result.amount.as_ref().unwrap().as_str(), "17099601.560309");
+    assert_eq!(sold.unwrap().trade.result.amount.as_ref().unwrap().as_str(), "17099601.560309");
     let tokens: TokenInput = "99.5".parse().unwrap();
     let sold = block_on(client.sell(SellRequest::new(&mint, &wallet, tokens)).into_future()).unwrap();
-    assert_eq!(sold.result.amount.as_ref().unwrap().as_str(), "99.5");
+    assert_eq!(sold.trade.result.amount.as_ref().unwrap().as_str(), "99.5");
     let other = client.transport().sandbox().wallets()[1].wallet.clone();
     let bundle = BundleBuyRequest::new(&mint, &wallet).buy(&wallet, 5_000_000).buy(&other, 7_000_000);
-    assert_eq!(block_on(client.bundle_buy(bundle).into_future()).unwrap().status, Status::Landed);
+    assert_eq!(block_on(client.bundle_buy(bundle).into_future()).unwrap().trade.status, Status::Landed);
     assert_eq!(client.transport().sandbox().trades().len(), 4);
     let ids = [traded.intent_id, sold.intent_id];
     assert!(ids[0] != ids[1] && ids.iter().all(|id| id.len() == 32), "{ids:?}");

@@ -7,6 +7,8 @@ mod typescript;
 use std::path::Path;
 use std::{env, fs};
 
+use crate::ROOT;
+
 use launchpad_desk::api::response::Status;
 use launchpad_desk::error::{Code, FieldCode, Outcome, WarningCode};
 #[cfg(feature = "gateway")]
@@ -148,7 +150,7 @@ fn page() -> String {
 
 /// A file of this project that is generated: written where `UPDATE` is set, else compared.
 fn assert_generated(path: &str, text: &str) {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    let file = Path::new(ROOT).join(path);
     if env::var_os("UPDATE").is_some() {
         fs::write(&file, text).unwrap();
     }
@@ -177,7 +179,7 @@ fn sandbox_page(page: &str) -> String {
 
 #[test]
 fn the_sandboxs_page_has_every_outcome() {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/sandbox.md");
+    let file = Path::new(ROOT).join("docs/sandbox.md");
     assert_generated("docs/sandbox.md", &sandbox_page(&fs::read_to_string(file).unwrap()));
 }
 
@@ -200,7 +202,7 @@ fn gateway_page(page: &str) -> String {
 #[cfg(feature = "gateway")]
 #[test]
 fn the_gateways_page_has_every_code() {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/gateway.md");
+    let file = Path::new(ROOT).join("docs/gateway.md");
     assert_generated("docs/gateway.md", &gateway_page(&fs::read_to_string(file).unwrap()));
 }
 
@@ -260,7 +262,7 @@ fn every_meaning_is_a_sentence_that_fits_a_table() {
 
 #[test]
 fn the_readme_names_every_outcome_in_order() {
-    let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();
+    let readme = fs::read_to_string(Path::new(ROOT).join("README.md")).unwrap();
     let rows = readme.lines().skip_while(|line| !line.starts_with("| outcome | class |")).skip(2);
     let named: Vec<&str> =
         rows.map_while(|row| row.strip_prefix("| `")).filter_map(|row| row.split('`').next()).collect();

@@ -8,6 +8,7 @@ use crate::launchpad::input::{
     WalletState, read_caution, read_priority, read_share, read_slippage, settings,
 };
 use launchpad_desk::amount::SlippageUnit;
+use launchpad_desk::bindings::reader::Reader;
 use launchpad_desk::error::FieldCode;
 use launchpad_desk::launchpad::bundle::{Bundle, BundleQuote, WalletOrder, price};
 use launchpad_desk::launchpad::cost::Priority;
@@ -15,7 +16,6 @@ use launchpad_desk::launchpad::curve_view::{CurveBundleQuote, reserves};
 use launchpad_desk::launchpad::quote::{Caution, Order};
 use launchpad_desk::launchpad::transaction::Wallet;
 use launchpad_desk::launchpad::view::{leg_quote, wallet_quote};
-use launchpad_desk::reader::Reader;
 use launchpad_desk::tape::{Number, Tape, ToTape};
 
 #[wasm_bindgen]

@@ -7,6 +7,7 @@ use crate::launchpad::input::{bad, read_some, settings};
 use launchpad_desk::amount::Decimal;
 use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::api::response::Status;
+use launchpad_desk::bindings::reader::Reader;
 use launchpad_desk::error::FieldCode;
 use launchpad_desk::launchpad::Completion;
 use launchpad_desk::launchpad::curve::Price;
@@ -18,7 +19,6 @@ use launchpad_desk::launchpad::receipt::{
 };
 use launchpad_desk::launchpad::transaction::Action;
 use launchpad_desk::launchpad::view::{account_change, price};
-use launchpad_desk::reader::Reader;
 use launchpad_desk::tape::{Data, Item, Tape, ToTape};
 use launchpad_desk::trade::reconcile::{Certainty, Finding, Reconciled, Shown};
 

@@ -10,9 +10,9 @@ use crate::crossing::{Failure, Given, answer, answer_handle};
 use crate::launchpad::curve::Curve;
 use launchpad_desk::amount::Digits;
 use launchpad_desk::api::endpoint::Reply;
+use launchpad_desk::bindings::reader::{self, Reader};
 use launchpad_desk::error::{Error, FieldCode, FieldError};
 use launchpad_desk::object;
-use launchpad_desk::reader::{self, Reader};
 use launchpad_desk::sandbox::{
     self, Answer, Carried, Change, Delivery, Funds, HttpRequest, SandboxConfig, SandboxOutcome, read_audit,
     read_faults, read_launch,

@@ -4,12 +4,12 @@ use wasm_bindgen::prelude::*;
 
 use crate::crossing::{Given, answer_handle};
 use crate::launchpad::input::{WalletState, read_caution, read_priority, read_slippage, settings};
+use launchpad_desk::bindings::reader::Reader;
 use launchpad_desk::launchpad::bundle::DEFAULT_SLIPPAGE_PPM;
 use launchpad_desk::launchpad::cost::Priority;
 use launchpad_desk::launchpad::goal;
 use launchpad_desk::launchpad::quote::{Ask, Caution, FeePayer, Order};
 use launchpad_desk::launchpad::transaction::Wallet;
-use launchpad_desk::reader::Reader;
 
 /// Who trades, and how the transaction is paid for.
 #[wasm_bindgen]

@@ -10,7 +10,7 @@ use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::api::fields::NAMES;
 use launchpad_desk::api::response::Status;
 use launchpad_desk::api::validate::CheckResult;
-use launchpad_desk::declaration::{Declaration, Shape};
+use launchpad_desk::bindings::declaration::{Declaration, Shape};
 use launchpad_desk::error::{self, Code, FieldCode, FieldError, Outcome, WarningCode};
 use launchpad_desk::launchpad::capacity::{Fit, LegKind};
 use launchpad_desk::launchpad::curve_view::{
