@@ -51,7 +51,6 @@ use crate::api::endpoint::Operation;
 use crate::api::request::Request;
 use crate::api::response::{Status, Trade};
 use crate::api::validate::Valid;
-use crate::codes::codes;
 use crate::error::{Code, Error, FieldCode, Outcome};
 use crate::to_tape;
 use crate::trade::reconcile::WalletBalances;
@@ -68,21 +67,9 @@ pub use bucket::RateLimit;
 pub use intents::{Intent, Record, intent_id_problem, request_of, stranger_in};
 pub use names::{Names, REMEMBERED};
 pub use settings::Settings;
-pub use suspension::Suspension;
+pub use suspension::{Mode, Suspension};
 
 pub use crate::trade::reconcile::Found;
-
-codes! {
-    /// What may be sent.
-    Mode as "GuardMode", default Active {
-        /// Everything.
-        Active = "active",
-        /// Only sells.
-        Reducing = "reducing",
-        /// Nothing.
-        Halted = "halted",
-    }
-}
 
 /// How an admitted trade ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,8 +1,20 @@
 //! What stops trading, as a journal keeps it.
 
+use crate::codes::codes;
 use crate::reader::Reader;
 use crate::tape::{ToTape, Writer};
-use crate::trade::guard::Mode;
+
+codes! {
+    /// What may be sent.
+    Mode as "GuardMode", default Active {
+        /// Everything.
+        Active = "active",
+        /// Only sells.
+        Reducing = "reducing",
+        /// Nothing.
+        Halted = "halted",
+    }
+}
 
 /// What stops trading: all of it, or only what has changed. It survives a restart: a journal keeps it, and returns it when a
 /// client starts.
