@@ -110,7 +110,7 @@ await inEachBrowser((at) => {
     await panel.untilText(".send", "Locked: an earlier trade is in flight");
     await dying.page.close();
     await panel.untilText(".attempt", "It did not land: the journal has nothing that was traded.");
-    await panel.untilText(".send", "Buy 0.1 SOL");
+    await panel.untilText(".send", "Type 0.1 to accept the risk");
   });
 
   test("no two tabs begin a trade of the same wallet and token at the same moment", async () => {

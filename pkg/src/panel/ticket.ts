@@ -124,8 +124,10 @@ function enterMost(desk: Desk): void {
 
 function slippageField(desk: Desk): TemplateResult {
   const { entry: { slippage }, fit } = desk;
+  // A narrow ticket has room for three.
+  const usual = SLIPPAGES.filter((each) => each !== (fit.slippage === "2" ? "0.5" : "2"));
   const why = slippage === fit.slippage && fit.moved !== null ? say.fits(percent(Math.ceil(fit.moved * 100))) : "";
-  return textField(desk, "slippage", say.slippage, slippage, "%", chips(say.slippages, SLIPPAGES, slippage, (slippage) => desk.enter({ slippage })), why);
+  return textField(desk, "slippage", say.slippage, slippage, "%", chips(say.slippages, usual, slippage, (slippage) => desk.enter({ slippage })), why);
 }
 
 function priorityField(desk: Desk): TemplateResult {
