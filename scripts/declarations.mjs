@@ -19,7 +19,7 @@ export async function checkTypes() {
  */
 export function declarationsOf(entry, exportReferencedTypes = true) {
   const { generateDtsBundle } = createRequire(import.meta.url)("dts-bundle-generator");
-  const output = { noBanner: true, exportReferencedTypes, inlineDeclareGlobals: false };
+  const output = { noBanner: true, exportReferencedTypes, inlineDeclareGlobals: true };
   const [declarations] = generateDtsBundle([{ filePath: join(root, "pkg/src", entry), output, failOnClass: false }], { preferredConfigPath: CONFIG });
   // Without this line a file exports everything that it declares.
   const exported = exportReferencedTypes ? declarations.replace(/^export \{\};\n/m, "") : declarations;

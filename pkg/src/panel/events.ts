@@ -28,3 +28,32 @@ export interface DeskEvents {
     readonly result: unknown;
   };
 }
+
+/**
+ * The panel's events by name. They bubble, so `addEventListener` of every element knows them.
+ *
+ * @example
+ * ```ts
+ * import type { DeskEventMap } from "launchpad-desk/panel";
+ *
+ * const onSent = (event: DeskEventMap["desk-sent"]) => console.log(event.detail.intentId);
+ * ```
+ */
+export interface DeskEventMap {
+  "desk-plan": CustomEvent<DeskEvents["desk-plan"]>;
+  "desk-sent": CustomEvent<DeskEvents["desk-sent"]>;
+  "desk-outcome": CustomEvent<DeskEvents["desk-outcome"]>;
+}
+
+/**
+ * What handles the events, with a prefix before each name: `on` in React and Svelte, `on:` in Solid.
+ *
+ * @example
+ * ```ts
+ * import type { DeskHandlers } from "launchpad-desk/panel";
+ *
+ * const handlers: DeskHandlers<"on"> = { "ondesk-outcome": ({ detail }) => console.log(detail.fate) };
+ * console.log(Object.keys(handlers)); // [ "ondesk-outcome" ]
+ * ```
+ */
+export type DeskHandlers<Prefix extends string> = { readonly [E in keyof DeskEventMap as `${Prefix}${E}`]?: (event: DeskEventMap[E]) => void };

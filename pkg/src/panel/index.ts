@@ -2,9 +2,10 @@
 
 import type { SandboxConfig } from "../generated.js";
 import { LaunchpadDesk as Element } from "./element.js";
+import type { DeskEventMap } from "./events.js";
 import type { LiveToken, LiveWallet } from "./live.js";
 
-export type { DeskEvents } from "./events.js";
+export type { DeskEventMap, DeskEvents, DeskHandlers } from "./events.js";
 export type { LiveToken, LiveWallet };
 
 /**
@@ -48,6 +49,26 @@ export interface LaunchpadDesk extends HTMLElement {
   wallets: readonly LiveWallet[];
   /** The config of the simulated launchpad; read when the element is added to a page. Default: a market that moves by itself. */
   sandbox: SandboxConfig | undefined;
+}
+
+/**
+ * The properties that a template may set, each as in {@link LaunchpadDesk}.
+ *
+ * @example
+ * ```ts
+ * import type { DeskProperties } from "launchpad-desk/panel";
+ *
+ * const properties: DeskProperties = { mode: "simulated", amount: "0.1" };
+ * console.log(properties.amount); // 0.1
+ * ```
+ */
+export type DeskProperties = Partial<Omit<LaunchpadDesk, keyof HTMLElement>>;
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "launchpad-desk": LaunchpadDesk;
+  }
+  interface HTMLElementEventMap extends DeskEventMap {}
 }
 
 /** The element's class. */
