@@ -1612,8 +1612,10 @@ export declare function readCall(operation: Operation, body: string, options?: C
 export declare function readReply(sent: SentCall | Operation, status: number, body: string | Uint8Array, options?: CheckOptions): Trade;
 /**
  * Removes a key from a text, however the key is spelled: plain, escaped as in JSON, percent-encoded, as HTML entities, and
- * any mix of these up to three levels deep. A gateway does this to a reply before anything else reads it. Without a key, or if
- * the text does not contain it, the text is returned unchanged.
+ * any mix of these up to three levels deep. A key of 8 characters or more is also found in hexadecimal, and in base64 or base64url
+ * wherever it stands in what was encoded, as in `Basic base64(user:key)`; not if white space or other signs divide them. A gateway
+ * does this to a reply before anything else reads it. Without a key, or if the text does not contain it, the text is returned
+ * unchanged.
  *
  * @throws {TradeNotSentError} `invalid_request`, if the text or the key is not text.
  *

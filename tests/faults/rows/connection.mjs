@@ -1,7 +1,7 @@
 // Connections that fail: refused, silent, closed, reset, cut at every byte, closed under a second request, slow.
 
 import { constants, gunzipSync } from "node:zlib";
-import { between, either, landed, notSent, unknown } from "../outcomes.mjs";
+import { between, either, landed, notSent, rejected, unknown } from "../outcomes.mjs";
 import { CHUNKED, GZIP, KEPT, LAST_CHUNK, SMALL, UNTIL_CLOSED, chunk, gzipped, head, inChunks, reply, trade } from "../replies.mjs";
 
 const brokenOff = unknown("network_error");
@@ -55,6 +55,8 @@ const answeredInPart = [
   { name: "resets after the headers", script: (exchange) => exchange.reset(AFTER_HEAD), expect: lost, on: { "deno, body kept": { posts: either(1, 2) } } },
   // All of the trade is there, and its end is not. Node 20 takes the end of the connection for it.
   { name: "a reply in chunks without its last", script: (exchange) => exchange.end(Buffer.concat([reply(200, null, CHUNKED), chunk(trade())])), expect: unknown("network_error", { status: 200 }), on: { "node 20": { expect: landed() } } },
+  { name: "a refusal in chunks without its last", script: (exchange) => exchange.end(Buffer.concat([reply(400, null, CHUNKED), chunk('{"message":"no"}')])), expect: unknown("network_error"), on: { "node 20": { expect: rejected("rejected_by_service", { status: 400 }) } } },
+  { name: "a reply in chunks that never ends", script: (exchange) => exchange.send(Buffer.concat([reply(200, null, CHUNKED), chunk(trade())])), options: { timeoutMs: 1_000 }, expect: unknown("timeout") },
   { name: "a chunk that is shorter than it says", script: (exchange) => exchange.end(Buffer.concat([reply(200, null, CHUNKED), Buffer.from("fff\r\n"), Buffer.from(trade())])), expect: lostBody, on: { "node 20": { expect: landed() } } },
   { name: "a chunk whose length is no number", script: (exchange) => exchange.end(Buffer.concat([reply(200, null, CHUNKED), Buffer.from("zz\r\n"), Buffer.from(trade()), LAST_CHUNK])), expect: lost },
   { name: "a reply in chunks", script: (exchange) => exchange.end(Buffer.concat([reply(200, null, CHUNKED), inChunks(trade().slice(0, 50), trade().slice(50))])), expect: landed() },

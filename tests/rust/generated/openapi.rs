@@ -11,7 +11,9 @@ use launchpad_desk::api::fields::{Kind, Place, Row};
 use launchpad_desk::api::response::{Part, ReplyKind, ReplyRow, reply_rows};
 use launchpad_desk::error::FieldCode;
 use launchpad_desk::object;
-use launchpad_desk::tape::{Tape, Writer};
+use launchpad_desk::sandbox::{HttpRequest, Sandbox, SandboxConfig};
+use launchpad_desk::tape::{Tape, ToTape, Writer, json};
+use serde_json::{Value, json as value};
 
 /// The most characters of an id, and of a number that is text.
 const MAX_LENGTH: u32 = 128;
@@ -31,6 +33,12 @@ const REFUSALS: [(&str, &str, &str); 8] = [
     ("default", "Unknown", "Anything else. Whether the transaction was sent is unknown."),
 ];
 
+/// What a reader of the document must know of its numbers.
+const ABOUT: &str = "Buy and sell tokens on a launchpad, from one wallet or in bundles from several. The examples trade in a new \
+    sandbox. Numbers are exact decimals, with more digits than a 64-bit float holds: let a generated client read and write the \
+    format `decimal`, and lamports, as decimals or big integers (BigDecimal, Decimal, decimal.Decimal), or send them as text, which \
+    every numeric field takes.";
+
 /// The document, as JSON.
 pub fn document() -> Tape {
     let paths = Operation::ALL.map(|operation| (operation.path(), object! { "post": post(operation) }));
@@ -49,7 +57,7 @@ pub fn document() -> Tape {
         "info": object! {
             "title": "Token trading service",
             "version": env!("CARGO_PKG_VERSION"),
-            "description": "Buy and sell tokens on a launchpad, from one wallet or in bundles from several.",
+            "description": ABOUT,
         },
         "servers": vec![object! { "url": "/" }],
         "paths": Tape::object(&paths),
@@ -92,9 +100,37 @@ fn post(operation: Operation) -> Tape {
         "security": security,
         "requestBody": object! {
             "required": true,
-            "content": object! { "application/json": object! { "schema": reference(operation, "Request") } },
+            "content": object! {
+                "application/json": object! {
+                    "schema": reference(operation, "Request"),
+                    "example": example(Place::Body, operation, 0),
+                },
+            },
         },
         "responses": Tape::object(&responses),
+    }
+}
+
+/// A request that a new sandbox takes, or its element of this number. It has what is required.
+fn example(place: Place, operation: Operation, number: usize) -> Tape {
+    let rows = place.rows(operation).filter(|row| row.required.contains(operation));
+    let fields: Vec<_> = rows.map(|row| (row.name, example_of(operation, row, number))).collect();
+    Tape::object(&fields)
+}
+
+fn example_of(operation: Operation, row: &Row, number: usize) -> Tape {
+    let sandbox = Sandbox::new(SandboxConfig::default()).expect("the defaults are allowed");
+    match row.kind {
+        Kind::Identifier if row.name == "mint" => sandbox.tokens()[0].mint.to_tape(),
+        Kind::Identifier => sandbox.wallets()[number].wallet.to_tape(),
+        Kind::Elements => {
+            [0, 1].map(|number| example(Place::Element(number), operation, number)).to_vec().to_tape()
+        }
+        Kind::Lamports => 50_000_000u32.to_tape(),
+        Kind::Tokens => exactly(Decimal::from_units(10_250_000, TOKEN_DECIMALS)),
+        Kind::Percentage => 50u32.to_tape(),
+        Kind::Slippage => exactly(Decimal::from_units(5, 1)),
+        Kind::Whole => 200_000u32.to_tape(),
     }
 }
 
@@ -124,7 +160,8 @@ fn field(operation: Operation, row: &Row) -> Tape {
     }
     // What follows an empty line is about callers in a program.
     let doc = row.field.doc().split(|line| line.is_empty()).next().unwrap_or_default().concat();
-    object! { "description": doc.trim(), "anyOf": forms }
+    let examples = vec![example_of(operation, row, 0)];
+    object! { "description": doc.trim(), "anyOf": forms, "examples": examples }
 }
 
 /// The forms that a field's value may have.
@@ -142,7 +179,12 @@ fn forms(operation: Operation, row: &Row) -> Vec<Tape> {
         Kind::Percentage => {
             let below = [positive("99"), fraction(36)].concat();
             vec![
-                object! { "type": "number", "exclusiveMinimum": 0u32, "maximum": 100u32 },
+                object! {
+                    "type": "number",
+                    "format": "decimal",
+                    "minimum": exactly(Decimal::from_units(1, 36)),
+                    "maximum": 100u32,
+                },
                 text(&[&below, &positive_fraction(36), "0*100(?:\\.0+)?"]),
             ]
         }
@@ -167,7 +209,8 @@ fn tokens() -> Vec<Tape> {
     vec![
         object! {
             "type": "number",
-            "exclusiveMinimum": 0u32,
+            "format": "decimal",
+            "minimum": exactly(Decimal::from_units(1, TOKEN_DECIMALS)),
             "maximum": exactly(Decimal::from_units(u64::MAX, TOKEN_DECIMALS)),
             "multipleOf": exactly(Decimal::from_units(1, TOKEN_DECIMALS)),
         },
@@ -180,7 +223,13 @@ fn slippage() -> Vec<Tape> {
     let most = Decimal::from_units(1 << 32, 4);
     let whole = most.to_units_floor(0).unwrap() - 1;
     let digits = ["(?:0+|", &positive(&whole.digits()), ")", &fraction(28)].concat();
-    vec![object! { "type": "number", "minimum": 0u32, "exclusiveMaximum": exactly(most) }, text(&[&digits])]
+    let number = object! {
+        "type": "number",
+        "format": "decimal",
+        "minimum": 0u32,
+        "exclusiveMaximum": exactly(most),
+    };
+    vec![number, text(&[&digits])]
 }
 
 /// The text of a number, of one of these patterns.
@@ -244,7 +293,9 @@ fn fields_of(part: Part, operation: Operation) -> Vec<(&'static str, Tape)> {
         ReplyKind::Text | ReplyKind::OptionalText => {
             object! { "description": row.field.doc().trim(), "type": "string" }
         }
-        ReplyKind::Amount => object! { "description": row.field.doc().trim(), "type": "number" },
+        ReplyKind::Amount => {
+            object! { "description": row.field.doc().trim(), "type": "number", "format": "decimal" }
+        }
         ReplyKind::Flag => object! { "description": row.field.doc().trim(), "type": "boolean" },
         ReplyKind::Any => object! { "description": row.field.doc().trim() },
     };
@@ -283,4 +334,66 @@ fn problem() -> Tape {
         },
         "required": vec!["title", "status", "detail"],
     }
+}
+
+/// The example of an operation in the document.
+fn example_in(document: &Value, operation: Operation) -> Value {
+    let content = &document["paths"][operation.path()]["post"]["requestBody"]["content"]["application/json"];
+    content["example"].clone()
+}
+
+/// What a sandbox answers to a request.
+fn status(sandbox: &mut Sandbox, operation: Operation, body: &Value) -> u16 {
+    let (body, headers) = (body.to_string(), [("content-type".to_owned(), "application/json".to_owned())]);
+    let path = operation.path();
+    let request = HttpRequest { method: "POST", path, headers: &headers, body: body.as_bytes(), now_ms: 0 };
+    sandbox.handle(&request).reply.status
+}
+
+#[test]
+fn a_new_sandbox_takes_each_example_of_the_document() {
+    let document: Value = serde_json::from_str(&json::write(&document())).unwrap();
+    for operation in Operation::ALL {
+        let mut sandbox = Sandbox::new(SandboxConfig::default()).unwrap();
+        let body = example_in(&document, operation);
+        assert_eq!(status(&mut sandbox, operation, &body), 200, "{body}");
+    }
+}
+
+#[test]
+fn each_least_number_of_the_document_is_the_least_that_is_accepted() {
+    let document: Value = serde_json::from_str(&json::write(&document())).unwrap();
+    let mut checked = 0;
+    for operation in Operation::ALL {
+        let name = operation.as_str();
+        let name = [&name[..1].to_uppercase(), &name[1..]].concat();
+        for part in ["Request", "Element"] {
+            let schema = &document["components"]["schemas"][[&name, part].concat()];
+            let Some(fields) = schema["properties"].as_object() else { continue };
+            for (field, schema) in fields {
+                let forms = schema["anyOf"].as_array().unwrap();
+                let Some(form) = forms.iter().find(|form| form["minimum"].is_number()) else { continue };
+                let least = &form["minimum"];
+                let below = match least.as_f64().unwrap() {
+                    0.0 => value!(-1),
+                    one if form["type"] == "integer" => value!(one as u64 - 1),
+                    some => value!(some / 10.0),
+                };
+                let is_accepted = |value: &Value| {
+                    let mut body = example_in(&document, operation);
+                    match part {
+                        "Request" => body[field] = value.clone(),
+                        _ if operation.is_buy() => body["buys"][0][field] = value.clone(),
+                        _ => body["sells"][0][field] = value.clone(),
+                    }
+                    let mut sandbox = Sandbox::new(SandboxConfig::default()).unwrap();
+                    status(&mut sandbox, operation, &body) == 200
+                };
+                assert!(is_accepted(least), "{name}.{field}: {least}");
+                assert!(!is_accepted(&below), "{name}.{field}: {below}");
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 20, "{checked}");
 }
