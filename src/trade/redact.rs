@@ -27,27 +27,26 @@ const LEAST_CODED: usize = 8;
 /// assert_eq!(clean, br#"{"message":"bad key [redacted]"}"#);
 /// ```
 pub fn redacted(text: Vec<u8>, secret: &[u8]) -> Vec<u8> {
-    if secret.is_empty() {
-        return text;
-    }
-    let spellings = spellings(secret);
-    let starts = Starts::of(&spellings);
+    let count = match secret.len() {
+        0 => 0,
+        1..LEAST_CODED => 1,
+        _ => SPELLINGS.len(),
+    };
+    let spellings = SPELLINGS.get(..count).unwrap_or_default();
+    let starts = Starts::of(spellings, secret);
     let mut readings = None;
     let mut clean = Vec::new();
     let (mut at, mut kept) = (0, 0);
-    while at < text.len() {
-        let end = starts.at(&text, at).and_then(|some| {
-            let readings = readings.get_or_insert_with(|| Readings::of(&text, secret));
-            let begun = spellings.iter().enumerate().filter(|(index, _)| some & (1 << index) != 0);
-            begun.filter_map(|(_, spelling)| readings.end_of(spelling, at)).max()
-        });
-        match end {
+    while let Some((place, some)) = starts.next(&text, at) {
+        let readings = readings.get_or_insert_with(|| Readings::of(&text, secret));
+        let begun = spellings.iter().enumerate().filter(|(index, _)| some & (1 << index) != 0);
+        match begun.filter_map(|(_, spelling)| readings.end_of(*spelling, secret, place)).max() {
             Some(end) => {
-                clean.extend_from_slice(text.get(kept..at).unwrap_or_default());
+                clean.extend_from_slice(text.get(kept..place).unwrap_or_default());
                 clean.extend_from_slice(REDACTED.as_bytes());
                 (at, kept) = (end, end);
             }
-            None => at += 1,
+            None => at = place + 1,
         }
     }
     if kept == 0 {
@@ -100,33 +99,41 @@ const fn base64_value(byte: u8) -> Option<u8> {
     })
 }
 
-/// The spellings of a secret that are looked for; at most eight.
-fn spellings(secret: &[u8]) -> Vec<Vec<Sign>> {
-    let mut spellings = vec![secret.iter().map(|byte| Sign::Plain(*byte)).collect()];
-    if secret.len() >= LEAST_CODED {
-        spellings.push(secret.iter().flat_map(|byte| [Sign::Hex(byte >> 4), Sign::Hex(byte & 15)]).collect());
-        spellings.extend((0..3).map(|before| in_base64(secret, before)));
-    }
-    spellings
+/// How a secret may be spelled.
+#[derive(Clone, Copy)]
+enum Spelling {
+    Plain,
+    Hex,
+    /// Base64 with so many bytes before the secret, less any whole groups of three.
+    Base64(usize),
 }
 
-/// The secret in base64, with so many bytes before it, less any whole groups of three.
-fn in_base64(secret: &[u8], before: usize) -> Vec<Sign> {
-    let first = 8 * before;
-    let end = first + 8 * secret.len();
-    let bit = |at: usize| {
-        let at = at.checked_sub(first)?;
-        secret.get(at / 8).map(|byte| byte >> (7 - at % 8) & 1)
-    };
-    let sign = |place: usize| {
-        let (mut bits, mut mask) = (0, 0);
-        for at in 6 * place..6 * place + 6 {
-            bits = bits << 1 | bit(at).unwrap_or(0);
-            mask = mask << 1 | u8::from(bit(at).is_some());
+const SPELLINGS: [Spelling; 5] =
+    [Spelling::Plain, Spelling::Hex, Spelling::Base64(0), Spelling::Base64(1), Spelling::Base64(2)];
+
+impl Spelling {
+    /// What its byte of this number must be; `None` after its end.
+    fn sign(self, secret: &[u8], index: usize) -> Option<Sign> {
+        match self {
+            Spelling::Plain => secret.get(index).map(|byte| Sign::Plain(*byte)),
+            Spelling::Hex => {
+                let byte = secret.get(index / 2)?;
+                Some(Sign::Hex(if index % 2 == 0 { byte >> 4 } else { byte & 15 }))
+            }
+            Spelling::Base64(before) => {
+                // The first bit of the sign, counted from the first byte of the group that the secret begins in.
+                let bit = 6 * (8 * before / 6 + index);
+                let byte = |at: usize| at.checked_sub(before).and_then(|at| secret.get(at));
+                let two = [byte(bit / 8), byte(bit / 8 + 1)];
+                let six = |of: fn(Option<&u8>) -> u8| {
+                    (u16::from_be_bytes(two.map(of)) >> (10 - bit % 8) & 63) as u8
+                };
+                let mask = six(|byte| if byte.is_some() { u8::MAX } else { 0 });
+                let bits = six(|byte| byte.copied().unwrap_or(0));
+                (mask != 0).then_some(Sign::Base64 { bits, mask })
+            }
         }
-        Sign::Base64 { bits, mask }
-    };
-    (first / 6..end.div_ceil(6)).map(sign).collect()
+    }
 }
 
 /// Which spellings may begin with a byte, and which may have it second, a bit for each: most places of a text need no closer look.
@@ -136,38 +143,34 @@ struct Starts {
 }
 
 impl Starts {
-    fn of(spellings: &[Vec<Sign>]) -> Starts {
+    fn of(spellings: &[Spelling], secret: &[u8]) -> Starts {
         let (mut first, mut second) = ([0; 256], [0; 256]);
-        for byte in [b'\\', b'%', b'&'] {
-            first[usize::from(byte)] = u8::MAX;
-            second[usize::from(byte)] = u8::MAX;
-        }
         for (index, spelling) in spellings.iter().enumerate() {
-            let bit = 1 << index;
-            match spelling.as_slice() {
-                [one] => {
-                    one.bytes(|byte| first[usize::from(byte)] |= bit);
-                    second.iter_mut().for_each(|some| *some |= bit);
-                }
-                [one, two, ..] => {
-                    one.bytes(|byte| first[usize::from(byte)] |= bit);
-                    two.bytes(|byte| second[usize::from(byte)] |= bit);
-                }
-                [] => {}
-            }
+            let mark = |table: &mut [u8; 256], sign: Option<Sign>| match sign {
+                Some(sign) => sign.bytes(|byte| table[usize::from(byte)] |= 1 << index),
+                None => table.iter_mut().for_each(|some| *some |= 1 << index),
+            };
+            mark(&mut first, spelling.sign(secret, 0));
+            mark(&mut second, spelling.sign(secret, 1));
+        }
+        let all = ((1_u16 << spellings.len()) - 1) as u8;
+        for byte in [b'\\', b'%', b'&'] {
+            first[usize::from(byte)] = all;
+            second[usize::from(byte)] = all;
         }
         Starts { first, second }
     }
 
-    /// The spellings that may begin here.
-    fn at(&self, text: &[u8], at: usize) -> Option<u8> {
-        let byte = *text.get(at)?;
-        let first = self.first[usize::from(byte)];
-        if first == 0 || is_marker(byte) {
-            return (first != 0).then_some(first);
-        }
-        let second = text.get(at + 1).map_or(u8::MAX, |next| self.second[usize::from(*next)]);
-        (first & second != 0).then_some(first & second)
+    /// The first place from here on where a spelling may begin, and which may.
+    fn next(&self, text: &[u8], from: usize) -> Option<(usize, u8)> {
+        let rest = text.get(from..)?;
+        let after = rest.iter().skip(1).map(|next| self.second[usize::from(*next)]).chain([u8::MAX]);
+        let some = |(byte, second): (&u8, u8)| match is_marker(*byte) {
+            true => self.first[usize::from(*byte)],
+            false => self.first[usize::from(*byte)] & second,
+        };
+        let mut all = rest.iter().zip(after).map(some).enumerate();
+        all.find(|(_, some)| *some != 0).map(|(offset, some)| (from + offset, some))
     }
 }
 
@@ -213,8 +216,8 @@ impl<'a> Readings<'a> {
     }
 
     /// The last position where a spelling may end, if it begins at `at`.
-    fn end_of(&self, spelling: &[Sign], mut at: usize) -> Option<usize> {
-        let mut signs = spelling.iter();
+    fn end_of(&self, spelling: Spelling, secret: &[u8], mut at: usize) -> Option<usize> {
+        let mut signs = (0..).map_while(|index| spelling.sign(secret, index));
         // Mostly there is one reading, and it differs at once.
         while !self.is_spelled(at) {
             let Some(sign) = signs.next() else { return Some(at) };
