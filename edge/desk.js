@@ -1,6 +1,7 @@
 // The object of one desk. The core says what each step is; this writes its rows, and then carries it out:
 //
-//   request ─▶ core ─▶ rows, in one transaction ─┬─▶ answer, or the recorded one: its body is a row
+//   request ─▶ core ─▶ rows, in one transaction ─┬─▶ answer
+//                                                ├─▶ read rows, and ask again with them
 //                                                ├─▶ forward, once ─▶ core ─▶ rows ─▶ answer
 //                                                └─▶ wait for the forward of the same intent, and ask again
 //
@@ -11,10 +12,7 @@ import { Gateway } from "launchpad-desk/gateway";
 import { read } from "./read.js";
 
 const TABLE = "CREATE TABLE IF NOT EXISTS rows (key TEXT PRIMARY KEY, row TEXT NOT NULL) WITHOUT ROWID";
-/** What a start reads: not the recorded answers (`answer…`) and not the audit log, which sort before all else. */
-const STATE = "SELECT key, row FROM rows WHERE key > 'b'";
-const AUDIT = "SELECT key, row FROM rows WHERE key GLOB 'audit*' ORDER BY key DESC LIMIT 200";
-const ROW = "SELECT row FROM rows WHERE key = ?";
+const RANGE = "SELECT key, row FROM rows WHERE key >= ? AND key < ? ORDER BY key";
 
 const entropy = () => crypto.getRandomValues(new Uint8Array(32));
 
@@ -36,9 +34,12 @@ export class Desk extends DurableObject {
     const began = Date.now();
     for (;;) {
       const gateway = (this.#gateway ??= this.#open(desk));
-      const step = this.#taken(() => gateway.request(Date.now(), entropy(), request));
+      let step = this.#taken(() => gateway.request(Date.now(), entropy(), request));
+      if (step.kind === "read") {
+        const rows = this.#rows(step.from, step.until).toArray().map(({ row }) => row);
+        step = this.#taken(() => gateway.request(Date.now(), entropy(), { ...request, rows }));
+      }
       if (step.kind === "forward") return this.#forward(gateway, step);
-      if (step.kind === "recall") return { ...step.reply, body: JSON.parse(this.ctx.storage.sql.exec(ROW, step.key).one().row) || null };
       const forward = step.kind === "wait" && this.#forwards.get(step.id);
       if (!forward || !(await settles(forward, began + step.waitMs - Date.now()))) return step.reply;
     }
@@ -57,18 +58,19 @@ export class Desk extends DurableObject {
     const { sql, kv } = this.ctx.storage;
     sql.exec(TABLE);
     if (kv.get("desk") !== desk) kv.put("desk", desk);
-    const rows = function* () {
-      yield* sql.exec(STATE);
-      yield* sql.exec(AUDIT);
-    };
+    const rows = (from, until) => this.#rows(from, until);
     try {
-      const gateway = new Gateway({ settings: JSON.stringify(this.env.SETTINGS), desk, upstreamKey: this.env.API_KEY }, rows(), Date.now(), entropy());
+      const gateway = new Gateway({ settings: JSON.stringify(this.env.SETTINGS), desk, upstreamKey: this.env.API_KEY }, rows, Date.now(), entropy());
       this.#taken(() => gateway.start);
       return gateway;
     } catch (error) {
       console.error(`desk ${desk}: ${error.message}`);
       throw error;
     }
+  }
+
+  #rows(from, until) {
+    return this.ctx.storage.sql.exec(RANGE, from, until);
   }
 
   /** Takes a step and writes what it changes. If either fails, the request fails, and the gateway is restored from its rows. */

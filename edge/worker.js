@@ -17,13 +17,15 @@ function open({ SETTINGS, API_KEY }) {
   return front;
 }
 
+/** Path and query, unchanged. The runtime's URL need not be one: a caller chooses the header `host`. */
+const pathOf = (url) => url.replace(/^[a-z]+:\/\/[^/?#]*/i, "").replace(/#.*$/s, "");
+
 const responseOf = ({ body, ...head }) => new Response(body, head);
 
 export default {
   async fetch(request, env) {
     front ??= open(env);
-    const { pathname, search } = new URL(request.url);
-    const asked = { method: request.method, path: pathname + search, headers: [...request.headers] };
+    const asked = { method: request.method, path: pathOf(request.url), headers: [...request.headers] };
     const { desk, reply } = front.route(asked);
     // Always read to the end: closing a connection with a part unread may lose the answer.
     const body = await read(request, desk ? front.maxBodyBytes : 0).catch(() => undefined);

@@ -110,11 +110,13 @@ codes! {
         /// The plan was made for another base URL or unit of slippage, or for a sandbox although this client sends to a
         /// service, or the other way round.
         PlanForAnotherService = "plan_for_another_service",
-        /// A gateway waits for a person's approval; the trade may be made later. Ask again under the same intent id to get the
-        /// answer.
+        /// A gateway waits for a person's approval; the trade may be made later. Wait for the answer with
+        /// `waitFor`.
         AwaitingApproval = "awaiting_approval",
         /// A gateway refuses the trade: its policy does not allow it, or it was not approved; `error.serviceMessage` says why.
         RefusedByGateway = "refused_by_gateway",
+        /// `waitFor`: the gateway has no such intent. It never arrived, came with another token, or has been forgotten.
+        IntentNotFound = "intent_not_found",
     }
 }
 
@@ -138,7 +140,7 @@ impl Code {
             TransactionFailed => Outcome::Failed,
             NetworkError | Timeout | Aborted | Redirected | ServiceError => Outcome::Unknown,
             UnexpectedStatus | UnreadableReply | ContradictoryReply | ReplyTooLarge => Outcome::Unknown,
-            UnexpectedError | AwaitingApproval => Outcome::Unknown,
+            UnexpectedError | AwaitingApproval | IntentNotFound => Outcome::Unknown,
         }
     }
 }

@@ -46,7 +46,8 @@ pub fn set<T>(setting: &mut T, given: Option<T>) {
 /// Reads the object `value` at `path`, if it is one, and refuses what `read` did not ask for.
 fn enter(value: Item, path: String, problems: &mut Vec<FieldError>, read: &mut dyn FnMut(&mut Reader)) {
     if let Some(fields) = value.fields() {
-        let mut reader = Reader { fields, path, asked: Vec::new(), ignores_rest: false, problems };
+        let mut reader =
+            Reader { fields, rest: fields, path, asked: Vec::new(), ignores_rest: false, problems };
         read(&mut reader);
         reader.refuse_the_rest();
         return;
@@ -59,6 +60,8 @@ fn enter(value: Item, path: String, problems: &mut Vec<FieldError>, read: &mut d
 /// One object of settings being read. A getter returns `None` for what is absent, null or bad, and records what is bad.
 pub struct Reader<'a> {
     fields: Fields<'a>,
+    /// The fields after the one that was found last. Who writes an object usually writes it in the order in which it is read.
+    rest: Fields<'a>,
     path: String,
     asked: Vec<&'static str>,
     ignores_rest: bool,
@@ -81,8 +84,23 @@ impl<'a> Reader<'a> {
     /// The setting, unless it is absent, null or inherited.
     pub fn value(&mut self, name: &'static str) -> Option<Item<'a>> {
         self.asked.push(name);
-        let value = self.fields.into_iter().find(|(field, _)| *field == name).map(|(_, value)| value);
+        let value = self.found(name);
         value.filter(|value| !value.is_null() && value.data() != INHERITED)
+    }
+
+    fn found(&mut self, name: &str) -> Option<Item<'a>> {
+        // No object has a name twice.
+        let mut rest = self.rest;
+        if let Some((field, value)) = rest.next()
+            && field == name
+        {
+            self.rest = rest;
+            return Some(value);
+        }
+        let mut rest = self.fields;
+        let (_, value) = rest.find(|(field, _)| *field == name)?;
+        self.rest = rest;
+        Some(value)
     }
 
     /// Whether the setting is one that the object inherits.
@@ -343,8 +361,8 @@ impl<'a> Reader<'a> {
 
     /// Refuses fields that were not asked for, and inherited ones that were.
     fn refuse_the_rest(&mut self) {
-        for (name, value) in self.fields {
-            if self.asked.contains(&name) {
+        for (at, (name, value)) in self.fields.enumerate() {
+            if self.asked.get(at) == Some(&name) || self.asked.contains(&name) {
                 if value.data() == INHERITED {
                     self.refuse(name, FieldCode::Conflict, "is inherited: set it on the object itself");
                 }

@@ -32,7 +32,14 @@ export interface GatewayRequest {
 	]>;
 	/** The whole body; `null` if it is longer than `maxBodyBytes`. */
 	body: Uint8Array | null;
+	/** The texts of the rows for which a step `read` asked, in the order of their keys. */
+	rows?: Iterable<string>;
 }
+/** Reads the rows of a desk, in the order of their keys: from the first key until before the second. See {@link Gateway}. */
+export type ReadRows = (from: string, until: string) => Iterable<{
+	key: string;
+	row: string;
+}>;
 /** Rows to write before anything else is done: see {@link Gateway}. */
 export interface GatewayRows {
 	/** To be written in one transaction. */
@@ -47,14 +54,14 @@ export interface GatewayAnswer extends GatewayRows {
 	/** The answer. */
 	reply: GatewayReply;
 }
-/** Answer the request as before, with the text of a row as the body: a step of {@link Gateway}. */
-export interface GatewayRecall extends GatewayRows {
+/** Read these rows, in the order of their keys, and handle the same request again with them: a step of {@link Gateway}. */
+export interface GatewayRead extends GatewayRows {
 	/** Says which step it is. */
-	kind: "recall";
-	/** The key of the row: a JSON string. */
-	key: string;
-	/** The answer without its body. */
-	reply: GatewayReply;
+	kind: "read";
+	/** The first key. */
+	from: string;
+	/** The key after the last. */
+	until: string;
 }
 /** Send a POST to the service, once; then `forwarded`: a step of {@link Gateway}. */
 export interface GatewayForward extends GatewayRows {
@@ -93,7 +100,7 @@ export interface GatewayNothing extends GatewayRows {
 	kind: "nothing";
 }
 /** What to do once the rows are written: see {@link Gateway}. */
-export type GatewayStep = GatewayAnswer | GatewayRecall | GatewayForward | GatewayWait | GatewayNothing;
+export type GatewayStep = GatewayAnswer | GatewayRead | GatewayForward | GatewayWait | GatewayNothing;
 /** The result of a forward, for {@link Gateway}: the reply, or why there is none. */
 export type GatewayCame = {
 	/** The HTTP status. */
@@ -117,6 +124,49 @@ export type GatewayRoute = {
 	desk?: undefined;
 	reply: GatewayReply;
 };
+/**
+ * What {@link verifyAuditLog} found.
+ *
+ * @see {@link verifyAuditLog}
+ */
+export interface AuditVerdict {
+	/** Whether every row fits. */
+	whole: boolean;
+	/** How many rows were read. */
+	rows: number;
+	/** The number and the hash of the last row that was read; `null` without any. Keep them, to pass them as `head` another time. */
+	last: {
+		number: number;
+		hash: string;
+	} | null;
+	/** The first bad row, by its line from one, and what is wrong with it. */
+	bad: {
+		line: number;
+		reason: string;
+	} | null;
+}
+/**
+ * Checks an audit log as `GET /desk/audit` exports it: no row was changed, left out or moved. It reads one line at a time, needs no
+ * network, and stops at the first bad row.
+ *
+ * Without the first rows, it checks the others. Without `head`, it cannot know whether rows are missing at the end.
+ *
+ * @example
+ * ```js
+ * import { verifyAuditLog } from "launchpad-desk/gateway";
+ *
+ * const lines = ['{"number":0,"previous":""}', '{"number":2,"previous":""}']; // of an export; rows have more fields
+ * const { bad } = await verifyAuditLog(lines);
+ * console.log(bad?.line, bad?.reason); // 2 entry 1 is missing
+ * ```
+ *
+ * @param lines - the lines of the export, without their line breaks; empty ones are skipped.
+ * @param head - the number and the hash of the newest row, as the header `audit-head` has them, or as an earlier verdict had them.
+ */
+export declare function verifyAuditLog(lines: Iterable<string> | AsyncIterable<string>, head?: {
+	number: number;
+	hash: string;
+}): Promise<AuditVerdict>;
 /**
  * The part of a gateway that needs no state: it decides who may come in, and to which desk.
  *
@@ -229,7 +279,7 @@ export declare class GatewayFront {
  * const token = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"; // the SHA-256 of "abc"
  * const settings = JSON.stringify({ desks: [{ name: "alpha" }], callers: [{ name: "bot", desk: "alpha", tokenSha256: token }] });
  * const random = new Uint8Array(32); // filled by crypto.getRandomValues when you go live
- * const gateway = new Gateway({ settings, desk: "alpha" }, [], Date.now(), random);
+ * const gateway = new Gateway({ settings, desk: "alpha" }, () => [], Date.now(), random);
  *
  * const headers = new Headers({ authorization: "Bearer abc", "content-type": "application/json", "idempotency-key": "signal-1" });
  * const request = { mint: "SimMoonRabbit111111111111111111111111111111", fromWallet: "SimTraderAda1111111111111111111111111111111", amountInLamports: 5_000_000 };
@@ -249,12 +299,11 @@ export declare class Gateway {
 	 *
 	 * const settings = { upstream: "https://service.example", desks: [{ name: "alpha" }] };
 	 * const config = { settings: JSON.stringify(settings), desk: "alpha", upstreamKey: "sk-0123456789" };
-	 * const gateway = new Gateway(config, [], Date.now(), new Uint8Array(32));
+	 * const gateway = new Gateway(config, () => [], Date.now(), new Uint8Array(32));
 	 * ```
 	 *
 	 * @param config - the settings as JSON text, the name of the desk, and the service's key if it needs one.
-	 * @param rows - the rows that were written: of those whose key begins with `audit` the newest are enough, of those with
-	 *   `answer` none is needed.
+	 * @param rows - reads the rows that were written.
 	 * @param entropy - at least 16 bytes that nobody can guess.
 	 * @throws {TradeNotSentError} `invalid_options`: settings, a key or rows that cannot be used.
 	 */
@@ -262,10 +311,7 @@ export declare class Gateway {
 		settings: string;
 		desk: string;
 		upstreamKey?: string | undefined;
-	}, rows: Iterable<{
-		key: string;
-		row: string;
-	}>, nowMs: number, entropy: Uint8Array);
+	}, rows: ReadRows, nowMs: number, entropy: Uint8Array);
 	/**
 	 * The rows that change at the start. Write them before the first request.
 	 *
@@ -273,8 +319,8 @@ export declare class Gateway {
 	 * ```js
 	 * import { Gateway } from "launchpad-desk/gateway";
 	 *
-	 * const gateway = new Gateway({ settings: '{"desks":[{"name":"alpha"}]}', desk: "alpha" }, [], Date.now(), new Uint8Array(32));
-	 * console.log(gateway.start.rows.map(({ key }) => key)); // [ "desk" ]
+	 * const gateway = new Gateway({ settings: '{"desks":[{"name":"alpha"}]}', desk: "alpha" }, () => [], Date.now(), new Uint8Array(32));
+	 * console.log(gateway.start.rows.map(({ key }) => key.split("\n")[0])); // [ "desk", "audit", "head" ]
 	 * ```
 	 */
 	get start(): GatewayRows;
@@ -285,7 +331,7 @@ export declare class Gateway {
 	 * ```js
 	 * import { Gateway } from "launchpad-desk/gateway";
 	 *
-	 * const gateway = new Gateway({ settings: '{"desks":[{"name":"alpha"}]}', desk: "alpha" }, [], Date.now(), new Uint8Array(32));
+	 * const gateway = new Gateway({ settings: '{"desks":[{"name":"alpha"}]}', desk: "alpha" }, () => [], Date.now(), new Uint8Array(32));
 	 * console.log(gateway.maxBodyBytes); // 65536
 	 * ```
 	 */
@@ -297,7 +343,7 @@ export declare class Gateway {
 	 * ```js
 	 * import { Gateway } from "launchpad-desk/gateway";
 	 *
-	 * const gateway = new Gateway({ settings: '{"desks":[{"name":"alpha"}]}', desk: "alpha" }, [], Date.now(), new Uint8Array(32));
+	 * const gateway = new Gateway({ settings: '{"desks":[{"name":"alpha"}]}', desk: "alpha" }, () => [], Date.now(), new Uint8Array(32));
 	 * const step = gateway.request(Date.now(), new Uint8Array(32), { method: "GET", path: "/desk", headers: [], body: new Uint8Array() });
 	 * console.log(step.kind === "answer" && step.reply.status); // 401
 	 * ```
@@ -312,7 +358,7 @@ export declare class Gateway {
 	 * ```js
 	 * import { Gateway } from "launchpad-desk/gateway";
 	 *
-	 * const gateway = new Gateway({ settings: '{"desks":[{"name":"alpha"}]}', desk: "alpha" }, [], Date.now(), new Uint8Array(32));
+	 * const gateway = new Gateway({ settings: '{"desks":[{"name":"alpha"}]}', desk: "alpha" }, () => [], Date.now(), new Uint8Array(32));
 	 * console.log(gateway.forwarded(Date.now(), "nobody's", { failure: "broken" }).kind); // nothing
 	 * ```
 	 */
@@ -324,7 +370,7 @@ export declare class Gateway {
 	 * ```js
 	 * import { Gateway } from "launchpad-desk/gateway";
 	 *
-	 * const gateway = new Gateway({ settings: '{"desks":[{"name":"alpha"}]}', desk: "alpha" }, [], Date.now(), new Uint8Array(32));
+	 * const gateway = new Gateway({ settings: '{"desks":[{"name":"alpha"}]}', desk: "alpha" }, () => [], Date.now(), new Uint8Array(32));
 	 * console.log(gateway.alarm(Date.now()).alarmAtMs); // null
 	 * ```
 	 */
@@ -336,7 +382,7 @@ export declare class Gateway {
 	 * ```js
 	 * import { Gateway } from "launchpad-desk/gateway";
 	 *
-	 * const gateway = new Gateway({ settings: '{"desks":[{"name":"alpha"}]}', desk: "alpha" }, [], Date.now(), new Uint8Array(32));
+	 * const gateway = new Gateway({ settings: '{"desks":[{"name":"alpha"}]}', desk: "alpha" }, () => [], Date.now(), new Uint8Array(32));
 	 * gateway.free();
 	 * ```
 	 */

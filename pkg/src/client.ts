@@ -299,6 +299,34 @@ export class TradeClient implements TradeMethods {
   }
 
   /**
+   * Waits until a gateway (`gateway: true`) has decided about an intent, such as one that ended as `awaiting_approval`. It reads the
+   * gateway's record again and again, as often as `retryAfterMs` says, and never sends a trade. It resolves to the recorded trade or
+   * rejects with the recorded error; then the trade is no longer unresolved here, unless its outcome is unknown.
+   *
+   * @param options - `timeoutMs`: how long to wait, 1200000 (20 minutes) by default, somewhat longer than a gateway waits for an
+   *   approval by default; `signal` ends the wait.
+   * @throws {TradeOutcomeUnknownError} `timeout` or `aborted`, and what the gateway said last; `intent_not_found`; or the recorded one.
+   *
+   * @example
+   * ```js
+   * import { TradeClient, isTradeError } from "launchpad-desk";
+   *
+   * const client = new TradeClient({ baseURL: "https://gateway.example", gateway: true, apiKey: "token-of-this-caller" });
+   * async function bought(request, intentId) {
+   *   try {
+   *     return await client.buy(request, { intentId });
+   *   } catch (error) {
+   *     if (!isTradeError(error) || error.code !== "awaiting_approval") throw error;
+   *     return await client.waitFor(intentId);
+   *   }
+   * }
+   * ```
+   */
+  waitFor(intentId: string, options?: Pick<CallOptions, "signal" | "timeoutMs">): TradePromise<Trade> {
+    return this.#live.waitFor(intentId, options, methods["waitFor"] as Function);
+  }
+
+  /**
    * Checks a request and writes its exact bytes. Nothing is sent.
    *
    * @throws {TradeNotSentError} `invalid_request`, with every bad field in `fields`.

@@ -32,7 +32,12 @@ export interface GatewayRequest {
   headers: Iterable<[name: string, value: string]>;
   /** The whole body; `null` if it is longer than `maxBodyBytes`. */
   body: Uint8Array | null;
+  /** The texts of the rows for which a step `read` asked, in the order of their keys. */
+  rows?: Iterable<string>;
 }
+
+/** Reads the rows of a desk, in the order of their keys: from the first key until before the second. See {@link Gateway}. */
+export type ReadRows = (from: string, until: string) => Iterable<{ key: string; row: string }>;
 
 /** Rows to write before anything else is done: see {@link Gateway}. */
 export interface GatewayRows {
@@ -50,14 +55,14 @@ export interface GatewayAnswer extends GatewayRows {
   reply: GatewayReply;
 }
 
-/** Answer the request as before, with the text of a row as the body: a step of {@link Gateway}. */
-export interface GatewayRecall extends GatewayRows {
+/** Read these rows, in the order of their keys, and handle the same request again with them: a step of {@link Gateway}. */
+export interface GatewayRead extends GatewayRows {
   /** Says which step it is. */
-  kind: "recall";
-  /** The key of the row: a JSON string. */
-  key: string;
-  /** The answer without its body. */
-  reply: GatewayReply;
+  kind: "read";
+  /** The first key. */
+  from: string;
+  /** The key after the last. */
+  until: string;
 }
 
 /** Send a POST to the service, once; then `forwarded`: a step of {@link Gateway}. */
@@ -97,7 +102,7 @@ export interface GatewayNothing extends GatewayRows {
 }
 
 /** What to do once the rows are written: see {@link Gateway}. */
-export type GatewayStep = GatewayAnswer | GatewayRecall | GatewayForward | GatewayWait | GatewayNothing;
+export type GatewayStep = GatewayAnswer | GatewayRead | GatewayForward | GatewayWait | GatewayNothing;
 
 /** The result of a forward, for {@link Gateway}: the reply, or why there is none. */
 export type GatewayCame =
@@ -118,9 +123,10 @@ export type GatewayCame =
 export type GatewayRoute = { desk: string; reply?: undefined } | { desk?: undefined; reply: GatewayReply };
 
 const NO_BYTES = new Uint8Array();
+const utf8 = new TextEncoder();
 
 /** The parts of a request that the core reads, except the body. */
-const askedOf = ({ method, path, headers }: Omit<GatewayRequest, "body">) => given({ method, path, headers: [...headers] });
+const askedOf = ({ method, path, headers, rows }: Omit<GatewayRequest, "body">) => given({ method, path, headers: [...headers], ...(rows && { rows: [...rows] }) });
 
 /** How long the pieces are in which rows are passed to the core: all rows at once may not fit in memory twice. */
 const PIECE = 1 << 20;
@@ -138,14 +144,74 @@ function* sequencesOf(rows: Iterable<{ key: string; row: string }>): Generator<s
 }
 
 /** Reads rows into the core. */
-function readRows(rows: Iterable<{ key: string; row: string }>): core.GatewayRows {
+function readRows(rows: ReadRows): core.GatewayRows {
   const read = core.gatewayRows();
   try {
-    for (const sequence of sequencesOf(rows)) result(read.add(sequence), Gateway);
+    for (const isOfAudit of [false, true]) {
+      const [from, until] = result<[string, string]>(read.range(isOfAudit));
+      for (const sequence of sequencesOf(rows(from, until))) result(read.add(utf8.encode(sequence)), Gateway);
+    }
     return read;
   } catch (error) {
     read.free();
     throw error;
+  }
+}
+
+/**
+ * What {@link verifyAuditLog} found.
+ *
+ * @see {@link verifyAuditLog}
+ */
+export interface AuditVerdict {
+  /** Whether every row fits. */
+  whole: boolean;
+  /** How many rows were read. */
+  rows: number;
+  /** The number and the hash of the last row that was read; `null` without any. Keep them, to pass them as `head` another time. */
+  last: { number: number; hash: string } | null;
+  /** The first bad row, by its line from one, and what is wrong with it. */
+  bad: { line: number; reason: string } | null;
+}
+
+/**
+ * Checks an audit log as `GET /desk/audit` exports it: no row was changed, left out or moved. It reads one line at a time, needs no
+ * network, and stops at the first bad row.
+ *
+ * Without the first rows, it checks the others. Without `head`, it cannot know whether rows are missing at the end.
+ *
+ * @example
+ * ```js
+ * import { verifyAuditLog } from "launchpad-desk/gateway";
+ *
+ * const lines = ['{"number":0,"previous":""}', '{"number":2,"previous":""}']; // of an export; rows have more fields
+ * const { bad } = await verifyAuditLog(lines);
+ * console.log(bad?.line, bad?.reason); // 2 entry 1 is missing
+ * ```
+ *
+ * @param lines - the lines of the export, without their line breaks; empty ones are skipped.
+ * @param head - the number and the hash of the newest row, as the header `audit-head` has them, or as an earlier verdict had them.
+ */
+export async function verifyAuditLog(lines: Iterable<string> | AsyncIterable<string>, head?: { number: number; hash: string }): Promise<AuditVerdict> {
+  const check = core.auditCheck();
+  try {
+    let [line, rows, bad] = [0, 0, null as AuditVerdict["bad"]];
+    const last = () => result<AuditVerdict["last"]>(check.last());
+    for await (const row of lines) {
+      line++;
+      if (!row) continue;
+      rows++;
+      const reason = check.add(row) ?? (head && last()?.number === head.number ? check.end(head.number, head.hash) : undefined);
+      if (reason === undefined) continue;
+      bad = { line, reason };
+      break;
+    }
+    const end = last();
+    // A log that has grown since goes on after the head, which was compared on the way.
+    if (!bad && head && (!end || end.number < head.number)) bad = { line: line + 1, reason: check.end(head.number, head.hash) ?? "" };
+    return { whole: !bad, rows, last: end, bad };
+  } finally {
+    check.free();
   }
 }
 
@@ -297,7 +363,7 @@ disposable(GatewayFront);
  * const token = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"; // the SHA-256 of "abc"
  * const settings = JSON.stringify({ desks: [{ name: "alpha" }], callers: [{ name: "bot", desk: "alpha", tokenSha256: token }] });
  * const random = new Uint8Array(32); // filled by crypto.getRandomValues when you go live
- * const gateway = new Gateway({ settings, desk: "alpha" }, [], Date.now(), random);
+ * const gateway = new Gateway({ settings, desk: "alpha" }, () => [], Date.now(), random);
  *
  * const headers = new Headers({ authorization: "Bearer abc", "content-type": "application/json", "idempotency-key": "signal-1" });
  * const request = { mint: "SimMoonRabbit111111111111111111111111111111", fromWallet: "SimTraderAda1111111111111111111111111111111", amountInLamports: 5_000_000 };
@@ -318,18 +384,17 @@ export class Gateway {
    *
    * const settings = { upstream: "https://service.example", desks: [{ name: "alpha" }] };
    * const config = { settings: JSON.stringify(settings), desk: "alpha", upstreamKey: "sk-0123456789" };
-   * const gateway = new Gateway(config, [], Date.now(), new Uint8Array(32));
+   * const gateway = new Gateway(config, () => [], Date.now(), new Uint8Array(32));
    * ```
    *
    * @param config - the settings as JSON text, the name of the desk, and the service's key if it needs one.
-   * @param rows - the rows that were written: of those whose key begins with `audit` the newest are enough, of those with
-   *   `answer` none is needed.
+   * @param rows - reads the rows that were written.
    * @param entropy - at least 16 bytes that nobody can guess.
    * @throws {TradeNotSentError} `invalid_options`: settings, a key or rows that cannot be used.
    */
   constructor(
     config: { settings: string; desk: string; upstreamKey?: string | undefined },
-    rows: Iterable<{ key: string; row: string }>,
+    rows: ReadRows,
     nowMs: number,
     entropy: Uint8Array,
   ) {
@@ -349,8 +414,8 @@ export class Gateway {
    * ```js
    * import { Gateway } from "launchpad-desk/gateway";
    *
-   * const gateway = new Gateway({ settings: '{"desks":[{"name":"alpha"}]}', desk: "alpha" }, [], Date.now(), new Uint8Array(32));
-   * console.log(gateway.start.rows.map(({ key }) => key)); // [ "desk" ]
+   * const gateway = new Gateway({ settings: '{"desks":[{"name":"alpha"}]}', desk: "alpha" }, () => [], Date.now(), new Uint8Array(32));
+   * console.log(gateway.start.rows.map(({ key }) => key.split("\n")[0])); // [ "desk", "audit", "head" ]
    * ```
    */
   get start(): GatewayRows {
@@ -364,7 +429,7 @@ export class Gateway {
    * ```js
    * import { Gateway } from "launchpad-desk/gateway";
    *
-   * const gateway = new Gateway({ settings: '{"desks":[{"name":"alpha"}]}', desk: "alpha" }, [], Date.now(), new Uint8Array(32));
+   * const gateway = new Gateway({ settings: '{"desks":[{"name":"alpha"}]}', desk: "alpha" }, () => [], Date.now(), new Uint8Array(32));
    * console.log(gateway.maxBodyBytes); // 65536
    * ```
    */
@@ -379,7 +444,7 @@ export class Gateway {
    * ```js
    * import { Gateway } from "launchpad-desk/gateway";
    *
-   * const gateway = new Gateway({ settings: '{"desks":[{"name":"alpha"}]}', desk: "alpha" }, [], Date.now(), new Uint8Array(32));
+   * const gateway = new Gateway({ settings: '{"desks":[{"name":"alpha"}]}', desk: "alpha" }, () => [], Date.now(), new Uint8Array(32));
    * const step = gateway.request(Date.now(), new Uint8Array(32), { method: "GET", path: "/desk", headers: [], body: new Uint8Array() });
    * console.log(step.kind === "answer" && step.reply.status); // 401
    * ```
@@ -399,7 +464,7 @@ export class Gateway {
    * ```js
    * import { Gateway } from "launchpad-desk/gateway";
    *
-   * const gateway = new Gateway({ settings: '{"desks":[{"name":"alpha"}]}', desk: "alpha" }, [], Date.now(), new Uint8Array(32));
+   * const gateway = new Gateway({ settings: '{"desks":[{"name":"alpha"}]}', desk: "alpha" }, () => [], Date.now(), new Uint8Array(32));
    * console.log(gateway.forwarded(Date.now(), "nobody's", { failure: "broken" }).kind); // nothing
    * ```
    */
@@ -417,7 +482,7 @@ export class Gateway {
    * ```js
    * import { Gateway } from "launchpad-desk/gateway";
    *
-   * const gateway = new Gateway({ settings: '{"desks":[{"name":"alpha"}]}', desk: "alpha" }, [], Date.now(), new Uint8Array(32));
+   * const gateway = new Gateway({ settings: '{"desks":[{"name":"alpha"}]}', desk: "alpha" }, () => [], Date.now(), new Uint8Array(32));
    * console.log(gateway.alarm(Date.now()).alarmAtMs); // null
    * ```
    */
@@ -432,7 +497,7 @@ export class Gateway {
    * ```js
    * import { Gateway } from "launchpad-desk/gateway";
    *
-   * const gateway = new Gateway({ settings: '{"desks":[{"name":"alpha"}]}', desk: "alpha" }, [], Date.now(), new Uint8Array(32));
+   * const gateway = new Gateway({ settings: '{"desks":[{"name":"alpha"}]}', desk: "alpha" }, () => [], Date.now(), new Uint8Array(32));
    * gateway.free();
    * ```
    */

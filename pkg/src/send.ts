@@ -10,7 +10,7 @@ import { type GivenOptions, type Hooks, type IntentState, type Journal, type Log
 import { type Plan, frozen } from "./plan.js";
 import { Recovery } from "./recovery.js";
 import { type Lost, bodyOf } from "./reply.js";
-import { type Fetch, type FetchReply, bodyFor, codeOf, fetchFor, isPage, isUnsent, newId, read, textOf, withOwn } from "./runtime.js";
+import { type Fetch, type FetchInit, type FetchReply, bodyFor, codeOf, fetchFor, isPage, isUnsent, newId, read, textOf, withOwn } from "./runtime.js";
 import { ABORT, Watch } from "./watch.js";
 
 const LEVELS = ["debug", "info", "warn", "error"] as const;
@@ -100,6 +100,12 @@ export class Sender {
   /** Sends a plan. The stacks of its errors begin where `caller` was called. */
   send(plan: unknown, options: unknown, caller: Function): TradePromise<Trade> {
     const begin = (own?: GivenOptions) => this.core.beginPlan(given({ plan, ...own }));
+    return this.#promised(begin, options === undefined ? undefined : plannedOptions(options), caller);
+  }
+
+  /** Waits for what a gateway decides. The stacks of its errors begin where `caller` was called. */
+  waitFor(intentId: unknown, options: unknown, caller: Function): TradePromise<Trade> {
+    const begin = (own?: GivenOptions) => this.core.waitFor(given({ intentId, ...own }));
     return this.#promised(begin, options === undefined ? undefined : plannedOptions(options), caller);
   }
 
@@ -247,6 +253,7 @@ type Step =
   | JournalSettle
   | AfterSettle
   | Post
+  | Get
   | { step: "read"; most: number }
   | Done;
 
@@ -261,6 +268,9 @@ type AfterSettle = { step: "afterSettle"; intent: TradeIntent; settlement: Settl
 
 /** The one POST. */
 type Post = { step: "send"; path: string; headers: Record<string, string>; body: string };
+
+/** A GET, which asks and makes no trade. */
+type Get = { step: "get"; path: string; headers: Record<string, string> };
 
 /** The result: a trade, or the fields of an error. */
 type Done = { step: "done"; settlement: Settlement; warnings: Warning[]; trade: Trade | null; error: FailureFields | null };
@@ -376,6 +386,8 @@ class Flight {
         return this.#wait(step);
       case "send":
         return this.#send(step);
+      case "get":
+        return this.#fetched(step.path, { method: "GET", headers: step.headers, redirect: "manual", signal: this.#watch.signal });
       case "read":
         return this.#read(step.most);
       case "journalSettle":
@@ -413,8 +425,7 @@ class Flight {
   }
 
   async #send({ path, headers, body }: Post): Promise<Event> {
-    const { held, baseURL } = this.#sender;
-    const fetch = fetchFor(held.fetch);
+    const fetch = fetchFor(this.#sender.held.fetch);
     if (typeof fetch !== "function") return ["unsupported", "this runtime has no fetch; pass one"];
     let init;
     try {
@@ -423,6 +434,13 @@ class Flight {
       return ["unsupported", LACKING];
     }
     this.#log(DEBUG, `${this.#operation}: sending`);
+    return this.#fetched(path, init);
+  }
+
+  async #fetched(path: string, init: FetchInit): Promise<Event> {
+    const { held, baseURL } = this.#sender;
+    const fetch = fetchFor(held.fetch);
+    if (typeof fetch !== "function") return ["unsupported", "this runtime has no fetch; pass one"];
     let response: FetchReply;
     try {
       // Called as a plain function, so `this` is undefined: a browser's fetch refuses any `this` but its own.

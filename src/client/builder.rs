@@ -159,7 +159,7 @@ impl<T: Transport> ClientBuilder<T> {
         if let Some(problem) = key_problem {
             return Err(problem);
         }
-        let is_gateway = terms.ask_again > 0;
+        let is_gateway = terms.is_gateway();
         if is_gateway && transport.destination().is_simulated {
             let what = "and a sandbox contradict each other: a sandbox makes a trade each time it is sent";
             return Err(bad_option("gateway", FieldCode::Conflict, what));

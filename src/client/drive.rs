@@ -9,7 +9,7 @@ use super::hooks::Note;
 use super::shared::{Shared, lock};
 use super::transport::{BoxFuture, Incoming, Transport, body_of};
 use crate::error::Code;
-use crate::trade::flow::{Event, Flow, Lost, Post, Step, Wait};
+use crate::trade::flow::{Event, Get, Lost, Machine, Post, Step, Wait};
 use crate::trade::guard::Suspension;
 use crate::trade::journal::{Settlement, TradeIntent};
 use crate::trade::plain;
@@ -19,7 +19,7 @@ use crate::trade::send_failure;
 /// waiting.
 pub(super) struct Drive<'c, T: Transport, D> {
     shared: &'c Shared<T>,
-    flow: Flow,
+    flow: Box<dyn Machine + Send>,
     stops: Stops<'c, D>,
     /// The event of a step that finished at the same moment as the trade was stopped.
     late: Option<Event>,
@@ -47,10 +47,11 @@ impl<D: Future<Output = ()>> Stops<'_, D> {
 impl<'c, T: Transport, D: Future<Output = ()>> Drive<'c, T, D> {
     pub(super) fn new(
         shared: &'c Shared<T>,
-        flow: Flow,
+        flow: impl Machine + Send + 'static,
         deadline: Pin<Box<D>>,
         abort: Option<BoxFuture<'c, ()>>,
     ) -> Self {
+        let flow = Box::new(flow);
         let stops = Stops { deadline, abort, has_come: false };
         Drive { shared, flow, stops, late: None }
     }
@@ -111,6 +112,7 @@ impl<'c, T: Transport, D: Future<Output = ()>> Drive<'c, T, D> {
                     self.note(Note::Sending);
                     self.until(send(shared, post, &mut reply)).await
                 }
+                Step::Get(get) => self.until(ask(shared, get, &mut reply)).await,
                 Step::Read { most } => self.until(read(&mut reply, most)).await,
                 Step::AfterSettle(settlement) => {
                     let intent = self.intent();
@@ -267,6 +269,13 @@ async fn before_send<T: Transport>(shared: &Shared<T>, intent: &TradeIntent) -> 
 
 async fn send<T: Transport>(shared: &Shared<T>, post: Post, reply: &mut Option<T::Reply>) -> Event {
     match shared.transport.send(post).await {
+        Ok(answer) => Event::Answered(reply.insert(answer).head()),
+        Err(lost) => Event::Lost(lost),
+    }
+}
+
+async fn ask<T: Transport>(shared: &Shared<T>, get: Get, reply: &mut Option<T::Reply>) -> Event {
+    match shared.transport.get(get).await {
         Ok(answer) => Event::Answered(reply.insert(answer).head()),
         Err(lost) => Event::Lost(lost),
     }

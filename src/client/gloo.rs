@@ -3,7 +3,7 @@
 //! It proves **nothing** about a failure. A browser reports only its last attempt and may have made others, so every failure
 //! after the call is [`Lost::Broken`].
 
-use gloo_net::http::{Method, RequestBuilder, Response};
+use gloo_net::http::{Method, Request, RequestBuilder, Response};
 use js_sys::{Reflect, Uint8Array};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
@@ -12,7 +12,7 @@ use web_sys::{AbortController, ReadableStreamDefaultReader, RequestRedirect, Url
 use super::error::{TradeError, bad_option};
 use super::transport::{Incoming, Transport};
 use crate::error::FieldCode;
-use crate::trade::flow::{Head, Lost, Post};
+use crate::trade::flow::{Get, Head, Lost, Post};
 use crate::trade::plan::Destination;
 use crate::trade::{INTENT_STATE, UrlParts};
 
@@ -93,14 +93,30 @@ impl Transport for GlooTransport {
         }
         let request = request.body(post.body).map_err(|_| unsupported())?;
         // Whatever the browser says about a failure, it proves nothing.
-        let response = request.send().await.map_err(|_| Lost::Broken(String::new()))?;
-        let body = response.body().and_then(|body| body.get_reader().dyn_into().ok());
-        Ok(GlooReply { response, body, _abort: abort })
+        answered(request, abort).await
+    }
+
+    async fn get(&self, get: Get) -> Result<GlooReply, Lost> {
+        let unsupported = || Lost::Unsupported("this browser lacks what sending needs".to_owned());
+        let abort = Abort(AbortController::new().map_err(|_| unsupported())?);
+        let mut request = RequestBuilder::new(&[&self.base_url, get.path.as_str()].concat())
+            .redirect(RequestRedirect::Manual)
+            .abort_signal(Some(&abort.0.signal()));
+        for (name, value) in &get.headers {
+            request = request.header(name, value);
+        }
+        answered(request.build().map_err(|_| unsupported())?, abort).await
     }
 
     fn is_public(&self) -> bool {
         true
     }
+}
+
+async fn answered(request: Request, abort: Abort) -> Result<GlooReply, Lost> {
+    let response = request.send().await.map_err(|_| Lost::Broken(String::new()))?;
+    let body = response.body().and_then(|body| body.get_reader().dyn_into().ok());
+    Ok(GlooReply { response, body, _abort: abort })
 }
 
 impl Incoming for GlooReply {

@@ -75,7 +75,7 @@ pub use hooks::{Hooks, Note, Seen};
 pub use journal::FileJournal;
 pub use journal::{Journal, MemoryJournal};
 pub use options::SendOptions;
-pub use order::{Order, PlanOrder};
+pub use order::{Order, PlanOrder, WaitOrder};
 #[cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
 pub use reqwest::{ReqwestReply, ReqwestTransport};
 pub use sandbox::{SandboxReply, SandboxTransport};
@@ -182,6 +182,26 @@ impl<T: Transport> Client<T> {
         let destination = self.shared.transport.destination();
         let planned = plan.open(&destination, &self.sending.terms.dialect.rules);
         PlanOrder::new(&self.shared, &self.sending, planned.map_err(TradeError::from))
+    }
+
+    /// Waits until a [gateway](ClientBuilder::gateway) has decided about an intent, such as one that ended as
+    /// `awaiting_approval`. It reads the gateway's record again and again, as often as `retry_after_ms` says, and never sends a
+    /// trade. It ends with the recorded trade or the recorded error; then the trade is no longer unresolved here, unless its
+    /// outcome is unknown. Otherwise it ends as `unknown`: `timeout` or `aborted`, with what the gateway said last, or
+    /// `intent_not_found`.
+    ///
+    /// ```
+    /// use launchpad_desk::prelude::*;
+    ///
+    /// async fn bought<T: Transport>(client: &Client<T>, request: BuyRequest) -> Result<Traded, TradeError> {
+    ///     match client.buy(request).intent_id("signal-1").await {
+    ///         Err(error) if error.code == Code::AwaitingApproval => client.wait_for("signal-1").await,
+    ///         result => result,
+    ///     }
+    /// }
+    /// ```
+    pub fn wait_for(&self, intent_id: &str) -> WaitOrder<'_, T> {
+        WaitOrder::new(&self.shared, &self.sending, intent_id)
     }
 
     /// The guards, to look at: their [state](Guards::state), for example. No trade can proceed while this lock is held, so hold it

@@ -12,7 +12,7 @@ use crate::api::request::Request;
 use crate::api::validate::Valid;
 use crate::error::{Code, Error, FieldCode};
 use crate::tape::json;
-use crate::trade::flow::Flow;
+use crate::trade::flow::{Flow, Machine, WAIT_FOR_MS, WaitFor};
 use crate::trade::guard::{Record, intent_id_problem, stranger_in};
 use crate::trade::plan::{MOST_VALID_FOR_MS, Plan, Planned, VALID_FOR_MS};
 use crate::trade::reconcile::WalletBalances;
@@ -179,6 +179,44 @@ impl<'c, T: Transport> IntoFuture for PlanOrder<'c, T> {
     }
 }
 
+/// The wait for what a gateway decides about an intent, when it is awaited. Dropping its future ends the wait, and nothing else.
+#[must_use = "nothing is asked until it is awaited"]
+pub struct WaitOrder<'c, T> {
+    intent_id: String,
+    way: Way<'c, T>,
+}
+
+impl<'c, T: Transport> WaitOrder<'c, T> {
+    pub(super) fn new(shared: &'c Shared<T>, sending: &'c Sending, intent_id: &str) -> Self {
+        WaitOrder { intent_id: intent_id.to_owned(), way: Way::new(shared, sending) }
+    }
+
+    /// How long to wait. Default: 20 minutes, somewhat longer than a gateway waits for an approval by default.
+    pub fn timeout(self, timeout: Duration) -> Self {
+        WaitOrder { way: Way { timeout: Some(timeout), ..self.way }, ..self }
+    }
+
+    /// Ends the wait when this future is ready.
+    pub fn abort_when(self, signal: impl Future<Output = ()> + MaybeSend + 'c) -> Self {
+        WaitOrder { way: Way { abort: Some(Box::pin(signal)), ..self.way }, ..self }
+    }
+}
+
+impl<'c, T: Transport> IntoFuture for WaitOrder<'c, T> {
+    type Output = Result<Traded, TradeError>;
+    type IntoFuture = BoxFuture<'c, Self::Output>;
+
+    fn into_future(self) -> Self::IntoFuture {
+        let shared = self.way.shared;
+        Box::pin(async move {
+            if let Some((code, what)) = intent_id_problem(&self.intent_id) {
+                return Err(shared.own(bad_option("intent_id", code, what)));
+            }
+            self.way.wait_for(self.intent_id).await
+        })
+    }
+}
+
 /// How one trade is sent: by whom, by when, and what stops it.
 struct Way<'c, T> {
     shared: &'c Shared<T>,
@@ -193,10 +231,29 @@ impl<'c, T: Transport> Way<'c, T> {
     }
 
     async fn send(self, planned: Planned) -> Result<Traded, TradeError> {
-        let Way { shared, sending, timeout, abort } = self;
-        let timeout_ms = timeout.map_or(Ok(sending.timeout_ms), options::timeout_ms);
-        let timeout_ms = timeout_ms.map_err(|error| shared.own(error))?;
-        let flow = Flow::new(sending.terms.clone(), planned, timeout_ms);
+        let timeout_ms = self.timeout_ms(self.sending.timeout_ms)?;
+        let flow = Flow::new(self.sending.terms.clone(), planned, timeout_ms);
+        self.drive(flow, timeout_ms).await
+    }
+
+    async fn wait_for(self, intent_id: String) -> Result<Traded, TradeError> {
+        let terms = &self.sending.terms;
+        if !terms.is_gateway() {
+            let what = "is needed: only a gateway remembers intents";
+            return Err(self.shared.own(bad_option("gateway", FieldCode::Required, what)));
+        }
+        let timeout_ms = self.timeout_ms(WAIT_FOR_MS)?;
+        let wait = WaitFor::new(terms.clone(), intent_id, timeout_ms);
+        self.drive(wait, timeout_ms).await
+    }
+
+    fn timeout_ms(&self, otherwise: u32) -> Result<u32, TradeError> {
+        let timeout_ms = self.timeout.map_or(Ok(otherwise), options::timeout_ms);
+        timeout_ms.map_err(|error| self.shared.own(error))
+    }
+
+    async fn drive(self, flow: impl Machine + Send + 'static, timeout_ms: u32) -> Result<Traded, TradeError> {
+        let Way { shared, abort, .. } = self;
         let deadline = Box::pin(shared.transport.sleep(timeout_ms));
         Drive::new(shared, flow, deadline, abort).run().await
     }

@@ -12,7 +12,7 @@ use std::time::Duration;
 use super::error::{TradeError, bad_option};
 use super::transport::{Incoming, Transport};
 use crate::error::FieldCode;
-use crate::trade::flow::{Head, Lost, Post};
+use crate::trade::flow::{Get, Head, Lost, Post};
 use crate::trade::plan::Destination;
 use crate::trade::{INTENT_STATE, UrlParts};
 
@@ -160,6 +160,15 @@ impl Transport for ReqwestTransport {
             tokio::task::yield_now().await;
         }
         request.send().await.map(ReqwestReply).map_err(lost)
+    }
+
+    async fn get(&self, get: Get) -> Result<ReqwestReply, Lost> {
+        let mut request = self.client.get([&self.base_url, get.path.as_str()].concat());
+        for (name, value) in &get.headers {
+            request = request.header(name, value);
+        }
+        let lost = |error: ::reqwest::Error| Lost::Broken(code_of(&error));
+        request.header("accept-encoding", "identity").send().await.map(ReqwestReply).map_err(lost)
     }
 
     /// Uses Tokio's timer, which reqwest needs anyway.

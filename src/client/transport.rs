@@ -7,7 +7,7 @@ use super::error::TradeError;
 use super::system;
 use crate::api::endpoint::Operation;
 use crate::tape::{Item, Tape};
-use crate::trade::flow::{Head, Lost, Post};
+use crate::trade::flow::{Get, Head, Lost, Post};
 use crate::trade::plan::Destination;
 
 /// Any error of the caller's own code.
@@ -89,6 +89,13 @@ pub trait Transport: MaybeSend + MaybeSync {
 
     /// Sends the request once, and waits for the start of the reply. If the future is dropped, the trade may have been sent.
     fn send(&self, post: Post) -> impl Future<Output = Result<Self::Reply, Lost>> + MaybeSend;
+
+    /// Sends a GET, which only asks, and waits for the start of the reply. Needed for
+    /// [`Client::wait_for`](super::Client::wait_for); by default it is [`Lost::Unsupported`].
+    fn get(&self, get: Get) -> impl Future<Output = Result<Self::Reply, Lost>> + MaybeSend {
+        let _ = get;
+        std::future::ready(Err(Lost::Unsupported("this transport only sends trades".to_owned())))
+    }
 
     /// Whether anyone can read what this program holds, as in a page. Then a client takes no key unless it is told to.
     fn is_public(&self) -> bool {

@@ -70,6 +70,10 @@ codes! {
         Approve = "approve",
         /// Refuse a waiting trade.
         Deny = "deny",
+        /// Say what became of many intents in doubt.
+        SettleMany = "settle-many",
+        /// Let trades go although the audit log is broken.
+        Acknowledge = "acknowledge",
     }
 }
 
@@ -83,8 +87,38 @@ pub(super) enum Route<'a> {
     SendPlan(&'a str),
     Intent(&'a str),
     Ready,
-    Desk,
+    Desk(Shown),
+    /// The audit log, from an entry on.
+    Audit {
+        from: u64,
+    },
     Act(Act),
+}
+
+/// Which part of its long lists a desk shows: what comes before these numbers; the newest without one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Shown {
+    pub trades: Option<u64>,
+    pub audit: Option<u64>,
+}
+
+impl Shown {
+    /// The cursors of a query such as `trades=50&audit=9`.
+    fn of(query: &str) -> Option<Shown> {
+        let mut shown = Shown::default();
+        for part in query.split('&').filter(|part| !part.is_empty()) {
+            let (name, number) = part.split_once('=')?;
+            let place = match name {
+                "trades" => &mut shown.trades,
+                "audit" => &mut shown.audit,
+                _ => return None,
+            };
+            if place.replace(number.parse().ok()?).is_some() {
+                return None;
+            }
+        }
+        Some(shown)
+    }
 }
 
 impl<'a> Route<'a> {
@@ -101,9 +135,16 @@ impl<'a> Route<'a> {
         if let Some(key) = path.strip_prefix("/v1/intents/") {
             return Some(Route::Intent(key));
         }
+        if let Some(query) = path.strip_prefix("/desk?") {
+            return Shown::of(query).map(Route::Desk);
+        }
+        if let Some(from) = path.strip_prefix("/desk/audit?from=") {
+            return from.parse().ok().map(|from| Route::Audit { from });
+        }
         match path {
             "/health" => Some(Route::Health),
-            "/desk" => Some(Route::Desk),
+            "/desk" => Some(Route::Desk(Shown::default())),
+            "/desk/audit" => Some(Route::Audit { from: 0 }),
             "/v1/plans" => Some(Route::MakePlan),
             "/v1/ready" => Some(Route::Ready),
             _ => path.strip_prefix("/desk/").and_then(Act::from_name).map(Route::Act),
@@ -113,13 +154,14 @@ impl<'a> Route<'a> {
     const fn method(self) -> &'static str {
         match self {
             Route::Trade(_) | Route::MakePlan | Route::SendPlan(_) | Route::Act(_) => "POST",
-            Route::Health | Route::ShowPlan(_) | Route::Intent(_) | Route::Ready | Route::Desk => "GET",
+            Route::Health | Route::ShowPlan(_) | Route::Intent(_) | Route::Ready => "GET",
+            Route::Desk(_) | Route::Audit { .. } => "GET",
         }
     }
 
     /// Whether it is for operators.
     const fn is_desk(self) -> bool {
-        matches!(self, Route::Desk | Route::Act(_))
+        matches!(self, Route::Desk(_) | Route::Audit { .. } | Route::Act(_))
     }
 }
 
@@ -251,7 +293,9 @@ fn caller_of<'a>(
         return None;
     };
     let hash = sha256(&token);
-    let known = settings.callers.iter().filter(|caller| is_same(&caller.token_sha256, &hash));
+    let is_its =
+        |caller: &&Caller| caller.token_sha256.iter().fold(false, |found, own| found | is_same(own, &hash));
+    let known = settings.callers.iter().filter(is_its);
     known.fold(None, |found, caller| found.or(Some(caller)))
 }
 

@@ -58,6 +58,8 @@ codes! {
         OverBundleSize = "over_bundle_size",
         /// A wallet has as many trades in flight as `inFlightPerWallet` allows.
         WalletBusy = "wallet_busy",
+        /// The audit log does not fit together: an operator must look at it and acknowledge it.
+        AuditBroken = "audit_broken",
         /// Too many unknown outcomes in a row.
         BreakerOpen = "breaker_open",
         /// A trade with this key has landed; its answer is no longer remembered.

@@ -97,6 +97,17 @@ pub struct Gateway {
 impl Gateway {
     /// Handles a request. `entropy` is at least 16 unpredictable bytes, from which new ids are made.
     pub fn request(&mut self, now_ms: u64, entropy: &[u8], request: &GatewayRequest) -> Move {
+        self.request_with(now_ms, entropy, request, None)
+    }
+
+    /// Handles a request again, with the rows for which [`Step::Read`] asked: their texts, in the order of their keys.
+    pub fn request_with(
+        &mut self,
+        now_ms: u64,
+        entropy: &[u8],
+        request: &GatewayRequest,
+        rows: Option<&[&str]>,
+    ) -> Move {
         self.expire(now_ms);
         let settings = Arc::clone(&self.settings);
         let step = match admit(&settings, request) {
@@ -104,14 +115,14 @@ impl Gateway {
             Ok(admitted) if admitted.caller.desk != self.desk.name => {
                 Err(Problem::new(GatewayCode::NotFound, "this is another desk"))
             }
-            Ok(admitted) => self.routed(now_ms, entropy, request, admitted),
+            Ok(admitted) => self.routed(now_ms, entropy, request, rows, admitted),
         };
         let origin = allowed_origin(&settings, request);
         let dressed = |desk: &Gateway, reply| desk.clean(with_cors(&settings, origin, reply));
         let step = match step {
             Err(problem) => Step::Answer(dressed(self, self.refusal(request, &problem))),
             Ok(Step::Answer(reply)) => Step::Answer(dressed(self, reply)),
-            Ok(Step::Recall { key, reply }) => Step::Recall { key, reply: dressed(self, reply) },
+            Ok(step @ Step::Read { .. }) => step,
             Ok(Step::Wait { id, wait_ms, reply }) => Step::Wait { id, wait_ms, reply: dressed(self, reply) },
             Ok(Step::Forward(forward)) => {
                 // The answer comes later, when the request is no longer at hand.
@@ -183,18 +194,20 @@ impl Gateway {
         now_ms: u64,
         entropy: &[u8],
         request: &GatewayRequest,
+        rows: Option<&[&str]>,
         Admitted { route, caller }: Admitted,
     ) -> Result<Step, Problem> {
         match route {
             Route::Trade(operation) => self
-                .trade(now_ms, entropy, request, caller, operation)
+                .trade(now_ms, entropy, request, rows, caller, operation)
                 .or_else(|problem| Ok(Step::Answer(self.not_taken_up(&caller.name, request, &problem)))),
             Route::MakePlan => self.make_plan(now_ms, entropy, request, caller),
             Route::ShowPlan(id) => self.show_plan(caller, id).map(Step::Answer),
-            Route::SendPlan(id) => self.send_plan(now_ms, request, caller, id),
-            Route::Intent(key) => self.show_intent(now_ms, caller, key).map(Step::Answer),
+            Route::SendPlan(id) => self.send_plan(now_ms, request, rows, caller, id),
+            Route::Intent(key) => self.show_intent(now_ms, rows, caller, key),
             Route::Ready => Ok(Step::Answer(answer(200, &self.asked(now_ms, caller)))),
-            Route::Desk => Ok(Step::Answer(self.show(now_ms, request, caller))),
+            Route::Desk(shown) => self.show(now_ms, request, rows, caller, shown),
+            Route::Audit { from } => Ok(self.export(rows, from)),
             Route::Act(act) => self.act(now_ms, request, caller, act),
             // Already answered by `admit`.
             Route::Health => Err(Problem::new(GatewayCode::NotFound, "there is nothing at this path")),
@@ -338,8 +351,8 @@ impl Gateway {
 
     /// Adds an entry to the audit log.
     pub(super) fn note(&mut self, now_ms: u64, by: &str, act: &str, intent: &str, detail: &str) {
-        let (key, row) = self.audit.add(now_ms, by, act, intent, detail);
-        self.rows.push(Row { key, row: Some(row) });
+        let rows = self.audit.add(now_ms, by, act, intent, detail);
+        self.rows.extend(rows.map(|(key, row)| Row { key, row: Some(row) }));
     }
 
     /// The answer with the service's key removed, wherever it stood.

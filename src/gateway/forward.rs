@@ -17,7 +17,7 @@ use crate::gateway::step::{Came, Forward, Row, SANDBOX, Step};
 use crate::gateway::trade::flagged;
 use crate::sandbox::{Carried, Change, HttpRequest};
 use crate::tape::json;
-use crate::trade::flow::{Event, Flow, Head, Lost, Post, Step as FlowStep};
+use crate::trade::flow::{Event, Flow, Head, Lost, Machine, Post, Step as FlowStep};
 use crate::trade::guard::Record;
 use crate::trade::journal::Ending;
 use crate::trade::plan::Planned;

@@ -38,7 +38,7 @@ mod trade;
 mod view;
 
 pub use admission::{Act, Front, GatewayRequest};
-pub use audit::AuditEntry;
+pub use audit::{AuditCheck, AuditEntry};
 pub use code::GatewayCode;
 pub use desk::Gateway;
 pub use hash::token_hash;

@@ -3,10 +3,13 @@
 
 use std::sync::Arc;
 
+use crate::amount::Digits;
 use crate::api::encode::encode_reply;
 use crate::api::endpoint::Reply;
 use crate::api::response::{Trade, TransactionResult};
-use crate::gateway::admission::{Act, GatewayRequest, check_json, percent_decoded};
+use crate::error::{FieldCode, FieldError};
+use crate::gateway::admission::{Act, GatewayRequest, Shown, check_json, percent_decoded};
+use crate::gateway::audit::{self, AuditCheck, AuditEntry};
 use crate::gateway::code::GatewayCode;
 use crate::gateway::desk::{Asker, Gateway};
 use crate::gateway::hash::{hash_of, hex, is_same, sha256};
@@ -18,11 +21,17 @@ use crate::gateway::step::Step;
 use crate::gateway::view::{DeskView, IntentView, LimitsView, SHOWN, SpentView};
 use crate::object;
 use crate::reader::{self, Reader};
-use crate::tape::{Tape, ToTape, json};
+use crate::tape::{Number, Tape, ToTape, json};
 use crate::trade::guard::Found;
 use crate::trade::journal::Ending;
 
-/// The body of an act.
+/// How many entries of the audit log an export has at once.
+const EXPORTED: u64 = 1_000;
+
+/// The most intents that are settled at once.
+const MOST_SETTLED: usize = 1_000;
+
+/// Which intent an act is about, and what was found of it.
 #[derive(Default)]
 struct About {
     caller: String,
@@ -43,8 +52,11 @@ impl Gateway {
         let body = self.whole_body(request)?;
         let is_form = request.is_form();
         let value = if is_form { self.form(request, operator, body)? } else { self.json(request, body)? };
+        self.refuse_secret(body, None)?;
+        if act == Act::SettleMany {
+            return self.settle_many(now_ms, operator, &value);
+        }
         let about = read_about(&value, act)?;
-        self.refuse_secret(body, about.signature.as_deref())?;
         let mode = |desk: &mut Gateway| {
             desk.put_desk();
             desk.note(now_ms, &operator.name, act.as_str(), "", "");
@@ -69,7 +81,21 @@ impl Gateway {
                 }
                 mode(self)
             }
-            Act::Settle => self.settle(now_ms, operator, &about, is_form),
+            Act::Acknowledge => {
+                let Some(what) = self.audit.broken().map(str::to_owned) else {
+                    return Err(Problem::new(GatewayCode::WrongState, "the audit log is not broken"));
+                };
+                self.audit.acknowledge();
+                self.note(now_ms, &operator.name, act.as_str(), "", &what);
+                let reply = if is_form { see_desk() } else { answer(200, &object! { "mode": self.mode() }) };
+                Ok(Step::Answer(reply))
+            }
+            Act::Settle => {
+                let id = self.settle(now_ms, operator, &about)?;
+                Ok(Step::Answer(self.acted_on(is_form, &id)))
+            }
+            // Done above: its body is a list.
+            Act::SettleMany => self.settle_many(now_ms, operator, &value),
             Act::Approve => self.approve(now_ms, operator, &about, is_form),
             Act::Deny => {
                 let intent = self.intent_in(&about, IntentState::Waiting)?;
@@ -108,14 +134,37 @@ impl Gateway {
         self.forward(now_ms, intent, request, asker)
     }
 
-    /// Records what became of an intent in doubt.
-    fn settle(
-        &mut self,
-        now_ms: u64,
-        operator: &Caller,
-        about: &About,
-        is_form: bool,
-    ) -> Result<Step, Problem> {
+    /// Records what became of each intent of a list. Each is answered on its own: one that cannot be settled changes nothing.
+    fn settle_many(&mut self, now_ms: u64, operator: &Caller, value: &Tape) -> Result<Step, Problem> {
+        let found = reader::read(value.root(), |r| {
+            let list = r.needed("settlements", |r, name| r.list(name, |r| read_intent(r, true)));
+            list.unwrap_or_default()
+        });
+        let list = found.map_err(Problem::of_fields)?;
+        if list.is_empty() || list.len() > MOST_SETTLED {
+            let what = ["settlements must have from 1 to ", &(MOST_SETTLED as u64).digits(), " elements"];
+            let (field, message) = ("settlements".to_owned(), what.concat());
+            let problem = FieldError { field, code: FieldCode::OutOfRange, message };
+            return Err(Problem::of_fields(vec![problem]));
+        }
+        let results: Vec<Tape> = list
+            .iter()
+            .map(|about| match self.settle(now_ms, operator, about) {
+                Ok(id) => self.intents.get(&id).map(IntentView::of).to_tape(),
+                Err(problem) => object! {
+                    "caller": about.caller,
+                    "intentId": about.intent_id,
+                    "code": problem.code,
+                    "detail": problem.detail,
+                },
+            })
+            .collect();
+        Ok(Step::Answer(answer(200, &object! { "results": results })))
+    }
+
+    /// Records what became of an intent in doubt. Returns its id.
+    fn settle(&mut self, now_ms: u64, operator: &Caller, about: &About) -> Result<String, Problem> {
+        self.refuse_secret(&[], about.signature.as_deref())?;
         let mut intent = self.intent_in(about, IntentState::InDoubt)?;
         let id = intent.id();
         let found = about.found.unwrap_or(Found::Landed);
@@ -138,7 +187,7 @@ impl Gateway {
         intent.ending = Some(ending);
         self.note(now_ms, &operator.name, Act::Settle.as_str(), &id, detail);
         self.put(intent);
-        Ok(Step::Answer(self.acted_on(is_form, &id)))
+        Ok(id)
     }
 
     /// The intent of an act, if it is in the state that the act needs.
@@ -187,19 +236,81 @@ impl Gateway {
 
     /// The hidden field of a form: only the desk's page contains it, and it differs for each operator.
     pub(super) fn form_token(&self, operator: &Caller) -> String {
-        let inner = hash_of(&[self.form_secret.as_bytes(), operator.name.as_bytes(), &operator.token_sha256]);
+        let tokens = operator.token_sha256.concat();
+        let inner = hash_of(&[self.form_secret.as_bytes(), operator.name.as_bytes(), &tokens]);
         hex(&hash_of(&[self.form_secret.as_bytes(), &inner]))
     }
 }
 
 impl Gateway {
     /// `GET /desk`.
-    pub(super) fn show(&mut self, now_ms: u64, request: &GatewayRequest, operator: &Caller) -> Reply {
-        let view = self.view(now_ms);
-        if request.wants_html() {
-            return page::desk(&view, &self.form_token(operator), now_ms);
+    pub(super) fn show(
+        &mut self,
+        now_ms: u64,
+        request: &GatewayRequest,
+        rows: Option<&[&str]>,
+        operator: &Caller,
+        shown: Shown,
+    ) -> Result<Step, Problem> {
+        let (before, audit) = match (shown.audit, rows) {
+            (None, _) => {
+                let next = self.audit.head().map_or(0, |(number, _)| number.saturating_add(1));
+                (next, self.audit.newest().take(SHOWN).cloned().collect())
+            }
+            (Some(before), Some(rows)) => {
+                let read = rows.iter().rev().filter_map(|row| AuditEntry::of(row).ok());
+                (before, read.collect())
+            }
+            (Some(before), None) => {
+                let from = before.saturating_sub(SHOWN as u64);
+                return Ok(Step::Read { from: audit::key_of(from), until: audit::key_of(before) });
+            }
+        };
+        let older_audit = before.checked_sub(SHOWN as u64).filter(|older| *older > 0);
+        let older_audit = older_audit.map(|older| Number(older.into()));
+        let view = DeskView { audit, older_audit, ..self.view(now_ms, shown.trades) };
+        Ok(Step::Answer(if request.wants_html() {
+            page::desk(&view, shown, &self.form_token(operator), now_ms)
+        } else {
+            answer(200, &view)
+        }))
+    }
+
+    /// `GET /desk/audit`: some of the audit log, each line the exact text of a row. The entry before the first is read too, so
+    /// that the product checks what it exports.
+    pub(super) fn export(&mut self, rows: Option<&[&str]>, from: u64) -> Step {
+        let head = self.audit.head().map(|(number, hash)| (number, hash.to_owned()));
+        let next = head.as_ref().map_or(0, |(number, _)| number.saturating_add(1));
+        let until = from.saturating_add(EXPORTED).min(next);
+        let before = from.saturating_sub(1);
+        let Some(rows) = rows else {
+            return Step::Read { from: audit::key_of(before), until: audit::key_of(until.max(before)) };
+        };
+        self.check_exported(rows);
+        let own = rows.get(usize::from(from > before)..).unwrap_or_default();
+        let mut reply = typed(200, "application/x-ndjson", own.iter().flat_map(|row| [row, "\n"]).collect());
+        if let Some((number, hash)) = head {
+            add(&mut reply, "audit-head", &[&number.digits(), " ", &hash].concat());
         }
-        answer(200, &view)
+        if until < next {
+            let link = ["</desk/audit?from=", &until.digits(), ">; rel=\"next\""].concat();
+            add(&mut reply, "link", &link);
+        }
+        Step::Answer(reply)
+    }
+
+    /// Checks rows that are exported. What was acknowledged as broken is not told again.
+    fn check_exported(&mut self, rows: &[&str]) {
+        let (mut check, first) = (AuditCheck::default(), self.audit.first_checked());
+        for row in rows {
+            let checked = check.add(row);
+            let is_new =
+                check.last().is_some_and(|(number, _)| number > first) && self.audit.broken().is_none();
+            if let (Err(what), true) = (checked, is_new) {
+                self.audit.break_off(what);
+                self.put_head();
+            }
+        }
     }
 
     /// A refusal, as HTML for a browser at the desk and as JSON for others.
@@ -210,7 +321,7 @@ impl Gateway {
         problem.reply()
     }
 
-    fn view(&mut self, now_ms: u64) -> DeskView {
+    fn view(&mut self, now_ms: u64, before: Option<u64>) -> DeskView {
         let in_state = |state| {
             let open = self.open.iter().filter_map(|id| self.intents.get(id));
             let mut found: Vec<&Intent> = open.filter(|intent| intent.state == state).collect();
@@ -218,7 +329,11 @@ impl Gateway {
             found.into_iter().map(IntentView::of).collect()
         };
         let newest = self.ages.iter().rev().filter_map(|(_, id)| self.intents.get(id));
-        let recent = newest.filter(|intent| !intent.is_open()).take(SHOWN).map(IntentView::of).collect();
+        let is_before = |intent: &&Intent| before.is_none_or(|before| intent.number < before);
+        let mut ended = newest.filter(|intent| !intent.is_open()).filter(is_before).peekable();
+        let recent: Vec<&Intent> = ended.by_ref().take(SHOWN).collect();
+        let older_trades = ended.peek().and(recent.last()).map(|intent| Number(intent.number.into()));
+        let recent = recent.into_iter().map(IntentView::of).collect();
         let (in_doubt, waiting, in_flight) =
             (in_state(IntentState::InDoubt), in_state(IntentState::Waiting), in_state(IntentState::InFlight));
         let limits = &self.desk.limits;
@@ -247,7 +362,10 @@ impl Gateway {
             waiting,
             in_flight,
             recent,
-            audit: self.audit.newest().take(SHOWN).cloned().collect(),
+            older_trades,
+            audit_broken: self.audit.broken().map(str::to_owned),
+            audit: Vec::new(),
+            older_audit: None,
             remembered: self.intents.len() as u32,
             limits: LimitsView::of(&self.desk.limits),
         }
@@ -255,22 +373,23 @@ impl Gateway {
 }
 
 fn read_about(value: &Tape, act: Act) -> Result<About, Problem> {
-    let is_of_intent = matches!(act, Act::Settle | Act::Approve | Act::Deny);
-    let found = [("landed", Found::Landed), ("did_not_land", Found::DidNotLand)];
-    let read = reader::read(value.root(), |r| {
-        if !is_of_intent {
-            return About::default();
-        }
-        About {
-            caller: r.need("caller", Reader::text).to_owned(),
-            intent_id: r.need("intentId", Reader::text).to_owned(),
-            found: (act == Act::Settle)
-                .then(|| r.needed("found", |r, name| r.choice(name, &found)))
-                .flatten(),
-            signature: (act == Act::Settle).then(|| r.text("signature").map(str::to_owned)).flatten(),
-        }
+    let read = reader::read(value.root(), |r| match act {
+        Act::Settle => read_intent(r, true),
+        Act::Approve | Act::Deny => read_intent(r, false),
+        _ => About::default(),
     });
     read.map_err(Problem::of_fields)
+}
+
+/// The intent that an act is about; to settle it, also what was found.
+fn read_intent(r: &mut Reader, is_settled: bool) -> About {
+    let found = [("landed", Found::Landed), ("did_not_land", Found::DidNotLand)];
+    About {
+        caller: r.need("caller", Reader::text).to_owned(),
+        intent_id: r.need("intentId", Reader::text).to_owned(),
+        found: is_settled.then(|| r.needed("found", |r, name| r.choice(name, &found))).flatten(),
+        signature: is_settled.then(|| r.text("signature").map(str::to_owned)).flatten(),
+    }
 }
 
 /// The answer, in the service's form, to a trade that an operator found to have landed.

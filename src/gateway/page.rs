@@ -4,11 +4,13 @@ use base64ct::{Base64, Encoding};
 
 use crate::amount::{Digits, decimal_text};
 use crate::api::endpoint::Reply;
+use crate::gateway::admission::Shown;
 use crate::gateway::hash::sha256;
 use crate::gateway::intent::IntentState;
 use crate::gateway::problem::{Problem, add, typed};
 use crate::gateway::view::{DeskView, IntentView};
 use crate::render::{escape, shown};
+use crate::tape::Number;
 
 /// The content security policy: nothing is loaded, run or framed, forms are sent only here, and only the page's own style
 /// applies.
@@ -122,6 +124,20 @@ impl Page {
         }
     }
 
+    /// Links to the next part of a list, if there is one, with the parts of both lists.
+    fn older(&mut self, text: &str, next: Option<&Number>, parts: [(&str, Option<u128>); 2]) {
+        if next.is_none() {
+            return;
+        }
+        let named =
+            parts.iter().filter_map(|(name, before)| Some([name, "=", &before.as_ref()?.digits()].concat()));
+        self.raw("<p><a href=\"/desk?");
+        self.raw(&named.collect::<Vec<_>>().join("&amp;"));
+        self.raw("\">");
+        self.text(text);
+        self.raw("</a></p>");
+    }
+
     fn reply(mut self, status: u16) -> Reply {
         self.raw("</main></html>");
         let mut reply = typed(status, "text/html; charset=utf-8", self.html);
@@ -134,10 +150,17 @@ impl Page {
 }
 
 /// The page of a desk.
-pub(super) fn desk(view: &DeskView, csrf: &str, now_ms: u64) -> Reply {
+pub(super) fn desk(view: &DeskView, shown: Shown, csrf: &str, now_ms: u64) -> Reply {
     let mut page = Page::of(&["Desk ", &view.desk].concat());
     let simulated = if view.simulated { " It serves a sandbox: no money moves." } else { "" };
     page.paragraph(&["The desk is ", view.mode.as_str(), ".", simulated].concat());
+    if let Some(what) = &view.audit_broken {
+        page.raw("<section role=\"alert\">");
+        let told = ["The audit log is broken: ", what, ". No trade is forwarded until you acknowledge it."];
+        page.paragraph(&told.concat());
+        page.form("acknowledge", &[("csrf", csrf)], "", "Acknowledge");
+        page.raw("</section>");
+    }
     page.raw("<section aria-label=\"Switch\">");
     for (act, button) in [("halt", "Halt"), ("reduce", "Only sells"), ("resume", "Resume")] {
         page.form(act, &[("csrf", csrf)], "", button);
@@ -185,6 +208,8 @@ pub(super) fn desk(view: &DeskView, csrf: &str, now_ms: u64) -> Reply {
     });
     let heads = ["When", "Caller", "Intent", "Operation", "Mint", "SOL", "End"];
     page.table("Recent trades", &heads, "None yet.", &mut recent);
+    let (older, audit) = (view.older_trades.as_ref(), shown.audit.map(u128::from));
+    page.older("Older trades", older, [("trades", older.map(|before| before.0)), ("audit", audit)]);
     let mut audit = view.audit.iter().map(|entry| {
         vec![
             ago(entry.at_ms, now_ms),
@@ -195,6 +220,8 @@ pub(super) fn desk(view: &DeskView, csrf: &str, now_ms: u64) -> Reply {
         ]
     });
     page.table("Audit log", &["When", "By", "Act", "Intent", "Detail"], "Empty.", &mut audit);
+    let (older, trades) = (view.older_audit.as_ref(), shown.trades.map(u128::from));
+    page.older("Older entries", older, [("trades", trades), ("audit", older.map(|before| before.0))]);
     page.reply(200)
 }
 

@@ -7,11 +7,11 @@ use crate::gateway::admission::{GatewayRequest, check_json, percent_decoded};
 use crate::gateway::code::GatewayCode;
 use crate::gateway::desk::Gateway;
 use crate::gateway::hash::{hash_of, hex};
-use crate::gateway::intent::{Intent, IntentState, id_of};
-use crate::gateway::problem::{Problem, add, answer, json_of};
+use crate::gateway::intent::{Intent, IntentState, Recorded, id_of};
+use crate::gateway::problem::{Problem, add, answer, json_of, seconds};
 use crate::gateway::settings::Caller;
 use crate::gateway::step::Step;
-use crate::gateway::trade::check_moment;
+use crate::gateway::trade::{ASK_AGAIN_MS, check_moment, read_answer, recorded_body};
 use crate::gateway::view::IntentView;
 use crate::object;
 use crate::reader::{self, Reader};
@@ -69,12 +69,13 @@ impl Gateway {
         &mut self,
         now_ms: u64,
         request: &GatewayRequest,
+        rows: Option<&[&str]>,
         caller: &Caller,
         id: &str,
     ) -> Result<Step, Problem> {
         let intent = self.plan(caller, id)?.clone();
         if intent.state != IntentState::Planned {
-            return self.again(&intent, None);
+            return self.again(&intent, None, rows);
         }
         check_moment(now_ms, request)?;
         let request = self.request_of(&intent)?;
@@ -114,14 +115,29 @@ impl Gateway {
         }
     }
 
-    /// `GET /v1/intents/<key>`: the state of a caller's own intent. To get its answer, the caller repeats the request.
-    pub(super) fn show_intent(&self, now_ms: u64, caller: &Caller, key: &str) -> Result<Reply, Problem> {
+    /// `GET /v1/intents/<key>`: the state of a caller's own intent, and its recorded answer once there is one.
+    pub(super) fn show_intent(
+        &self,
+        now_ms: u64,
+        rows: Option<&[&str]>,
+        caller: &Caller,
+        key: &str,
+    ) -> Result<Step, Problem> {
         let key = percent_decoded(key.as_bytes()).unwrap_or_default();
         let intent = self.intents.get(&id_of(&caller.name, &key)).ok_or_else(|| {
             let asked = self.asked(now_ms, caller);
             Problem::new(GatewayCode::IntentNotFound, "there is no such intent").asked(asked)
         })?;
-        Ok(answer(200, &IntentView::of(intent)))
+        let view = IntentView::of(intent);
+        let Some(recorded) = &intent.answer else {
+            let mut reply = answer(200, &view);
+            add(&mut reply, "retry-after", &seconds(ASK_AGAIN_MS));
+            return Ok(Step::Answer(self.about(intent, reply)));
+        };
+        let Some(body) = recorded_body(intent, recorded, rows)? else { return Ok(read_answer(intent)) };
+        let recorded = Recorded { body, ..recorded.clone() };
+        let view = IntentView { answer: Some(recorded), ..view };
+        Ok(Step::Answer(self.about(intent, answer(200, &view))))
     }
 }
 

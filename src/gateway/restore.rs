@@ -25,8 +25,8 @@ use crate::trade::guard::{self, Guards, Record, Suspension};
 use crate::trade::journal::Ending;
 
 impl Gateway {
-    /// Restores the desk of that name from all its rows; of the audit log, the newest rows are enough. The returned step is
-    /// [`Step::Nothing`], but its rows must be written like those of any other move.
+    /// Restores the desk of that name from the rows of its state and of its audit log, in the order of their keys. The returned
+    /// step is [`Step::Nothing`], but its rows must be written like those of any other move.
     ///
     /// # Errors
     ///
@@ -92,14 +92,21 @@ impl Gateway {
         if gateway.form_secret.is_empty() {
             gateway.form_secret = hex(&hash_of(&[b"form", entropy]));
             gateway.put_desk();
+            // So a desk without a head has lost its log.
+            gateway.note(now_ms, "gateway", "open", "", "");
         }
         let start = gateway.moved(Step::Nothing);
         Ok((gateway, start))
     }
 
     fn take_up(&mut self, now_ms: u64, rows: Rows) -> Result<(), Vec<FieldError>> {
-        let Rows { intents, mints, mut audits, mut changes, desk } = rows;
+        let Rows { intents, mints, audit, head, mut changes, desk } = rows;
         if let Some(DeskRow { mode, form_secret, breakers }) = desk {
+            let (audit, is_broken) = Audit::restored(audit, head);
+            self.audit = audit;
+            if is_broken {
+                self.put_head();
+            }
             self.form_secret = form_secret;
             self.kept_breakers = breakers;
             self.guards.restore_suspension(Suspension { mode: Some(mode), ..Suspension::default() });
@@ -107,11 +114,6 @@ impl Gateway {
         // After going live, mints known from the sandbox count as new.
         let own = self.mint_row();
         self.mints = mints.into_iter().filter(|(_, row)| row == own).map(|(mint, _)| mint).collect();
-        audits.sort_unstable();
-        for (_, row) in &audits {
-            let value = json::parse(row.as_bytes()).unwrap_or_default();
-            self.audit.restore(value.root(), row)?;
-        }
         if let Some(sandbox) = &mut self.sandbox {
             // Rows of a kind are applied in the order of their numbers, which is not their order as text.
             changes.sort_by_key(|change| match change {
@@ -199,6 +201,12 @@ impl Gateway {
         let rules = self.wire_rules();
         validate(intent.operation, value.root(), &rules)
             .map_err(|problems| Problem::of_fields(problems).about(&intent.key))
+    }
+
+    /// Writes the head of the audit log.
+    pub(super) fn put_head(&mut self) {
+        let head = self.audit.head_row();
+        self.rows.extend(head.map(|(key, row)| Row { key, row: Some(row) }));
     }
 
     /// Writes the desk's own row.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::error::{FieldCode, FieldError};
-use crate::gateway::audit;
+use crate::gateway::audit::{self, AuditRows, Head};
 use crate::gateway::intent::Intent;
 use crate::gateway::step::{ANSWER, DESK, INTENT, MINT, SANDBOX};
 use crate::reader::{self, Reader};
@@ -17,8 +17,8 @@ pub struct Rows {
     pub(super) intents: Vec<Intent>,
     /// Mints, each with its row.
     pub(super) mints: Vec<(String, String)>,
-    /// Keys and rows of the audit log.
-    pub(super) audits: Vec<(String, String)>,
+    pub(super) audit: AuditRows,
+    pub(super) head: Option<Head>,
     pub(super) changes: Vec<Change>,
     pub(super) desk: Option<DeskRow>,
 }
@@ -48,6 +48,16 @@ impl Rows {
         Ok(all)
     }
 
+    /// The keys, from one until another, of the rows of a desk's state. They are read first.
+    pub const STATE: (&str, &str) = ("b", "z");
+
+    /// The keys, from one until another, of the rows of the audit log that a start checks. They are read in the order of their
+    /// keys, after the state.
+    pub fn audit_range(&self) -> (String, String) {
+        let from = self.head.as_ref().map_or(0, Head::first_checked);
+        (audit::key_of(from), audit::key_of(9_999_999_999_999_999))
+    }
+
     /// Reads one row.
     ///
     /// # Errors
@@ -55,16 +65,25 @@ impl Rows {
     /// The row is not one that a gateway wrote.
     pub fn add(&mut self, key: &str, row: &str) -> Result<(), Vec<FieldError>> {
         let (kind, name) = key.split_once('\n').unwrap_or((key, ""));
+        // What is wrong with the log is told to an operator. It keeps no desk from starting.
+        if kind == audit::KIND {
+            self.audit.add(row);
+            return Ok(());
+        }
         let of_row = |problems: Vec<FieldError>| {
             let first = problems.first().map_or("", |problem| problem.message.as_str());
             broken("rows", &["have one that cannot be read, of the kind ", kind, ": ", first].concat())
         };
-        let value = json::parse(row.as_bytes()).map_err(|_| broken("rows", "have one that is not JSON"))?;
+        let value = match json::parse(row.as_bytes()) {
+            Ok(value) => value,
+            Err(_) if kind == audit::HEAD => return Ok(()),
+            Err(_) => return Err(broken("rows", "have one that is not JSON")),
+        };
         match kind {
             INTENT => self.intents.push(Intent::from_item(value.root()).map_err(of_row)?.trimmed()),
             MINT => self.mints.push((name.to_owned(), row.to_owned())),
             SANDBOX => self.changes.push(Change::from_json(row).map_err(of_row)?),
-            audit::KIND => self.audits.push((key.to_owned(), row.to_owned())),
+            audit::HEAD => self.head = Head::read(value.root()).ok(),
             // Read only when it is asked for.
             ANSWER => {}
             DESK => self.desk = Some(read_desk(value.root()).map_err(of_row)?),

@@ -9,7 +9,7 @@ use crate::gateway::policy::{Approval, Limits};
 use crate::object;
 use crate::reader::{self, MOST_TIMER_MS, Reader};
 use crate::sandbox::SandboxConfig;
-use crate::tape::{Data, json};
+use crate::tape::{Data, Item, json};
 use crate::trade::flow::{GATEWAY_INTENT, Headers, KEY_HEADER, header_name_problem};
 use crate::trade::{Dialect, UrlParts};
 
@@ -32,8 +32,8 @@ pub struct Caller {
     pub name: String,
     /// The desk that it belongs to.
     pub desk: String,
-    /// The SHA-256 of its token.
-    pub token_sha256: Hash,
+    /// The SHA-256 of its token; while a token is replaced, of both.
+    pub token_sha256: Vec<Hash>,
     /// What it may do.
     pub role: Role,
     /// Its own limits, in addition to those of its desk.
@@ -197,7 +197,8 @@ impl GatewaySettings {
             r.refuse("callers", FieldCode::Conflict, "must not have one name twice");
         }
         let is_shared = self.callers.iter().enumerate().any(|(at, caller)| {
-            self.callers.iter().take(at).any(|other| other.token_sha256 == caller.token_sha256)
+            let others = self.callers.iter().take(at);
+            others.flat_map(|other| &other.token_sha256).any(|token| caller.token_sha256.contains(token))
         });
         if is_shared {
             r.refuse("callers", FieldCode::Conflict, "must not have one token twice");
@@ -217,22 +218,44 @@ fn no_limits() -> Limits {
 }
 
 fn read_caller(r: &mut Reader, unit: crate::amount::SlippageUnit) -> Caller {
-    let token = r.need("tokenSha256", Reader::text);
-    let hash = from_hex(token);
-    if hash.is_none() && !token.is_empty() {
-        r.refuse("tokenSha256", FieldCode::OutOfRange, "must be the 64 hexadecimal digits of a SHA-256");
-    }
-    // What `sha256sum` prints if the variable with the token is not set: everybody knows that token.
-    if hash == Some(sha256(b"")) {
-        r.refuse("tokenSha256", FieldCode::Empty, "is the hash of an empty token");
-    }
+    let token_sha256 = read_tokens(r);
     Caller {
         name: read_name(r, "name"),
         desk: read_name(r, "desk"),
-        token_sha256: hash.unwrap_or_default(),
+        token_sha256,
         role: r.choice("role", Role::NAMED).unwrap_or_default(),
         limits: r.object("limits", |r| Limits::read(r, unit)).unwrap_or_else(no_limits),
     }
+}
+
+/// The hashes of a caller's tokens: one, or a list of two.
+fn read_tokens(r: &mut Reader) -> Vec<Hash> {
+    const NAME: &str = "tokenSha256";
+    let given = r.needed(NAME, Reader::value);
+    let Some(given) = given else { return Vec::new() };
+    let items: Vec<Item> = match given.data() {
+        Data::Array(items) => items.collect(),
+        _ => vec![given],
+    };
+    if items.is_empty() || items.len() > 2 {
+        r.refuse(NAME, FieldCode::OutOfRange, "must be one hash, or a list of one or two");
+    }
+    let mut hashes = Vec::new();
+    for item in items {
+        let hash = match item.data() {
+            Data::String(text) => from_hex(text),
+            _ => None,
+        };
+        match hash {
+            None => r.refuse(NAME, FieldCode::OutOfRange, "must be the 64 hexadecimal digits of a SHA-256"),
+            // What `sha256sum` prints if the variable with the token is not set: everybody knows that token.
+            Some(hash) if hash == sha256(b"") => {
+                r.refuse(NAME, FieldCode::Empty, "is the hash of an empty token");
+            }
+            Some(hash) => hashes.push(hash),
+        }
+    }
+    hashes
 }
 
 /// A name that is safe in row keys, headers and paths.

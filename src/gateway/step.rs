@@ -36,12 +36,13 @@ pub enum Step {
     Nothing,
     /// Answer the request.
     Answer(Reply),
-    /// Give the recorded answer again: its body is the text of a row.
-    Recall {
-        /// The row's key. The row is a JSON string.
-        key: String,
-        /// The answer without its body.
-        reply: Reply,
+    /// Read these rows, in the order of their keys. Then [`Gateway::request_with`](super::Gateway::request_with), with the same
+    /// request.
+    Read {
+        /// The first key.
+        from: String,
+        /// The key after the last.
+        until: String,
     },
     /// Send this, once. Then [`Gateway::forwarded`](super::Gateway::forwarded).
     Forward(Forward),

@@ -9,17 +9,18 @@ use crate::gateway::admission::{GatewayRequest, check_json};
 use crate::gateway::code::GatewayCode;
 use crate::gateway::desk::{Asker, Gateway};
 use crate::gateway::hash::{hash_of, hex};
-use crate::gateway::intent::{Intent, IntentState, id_of};
+use crate::gateway::intent::{Intent, IntentState, Recorded, id_of};
 use crate::gateway::policy::spends;
 use crate::gateway::problem::{Problem, add, json_of, refused};
 use crate::gateway::settings::Caller;
 use crate::gateway::step::{ANSWER, Step};
+use crate::tape::{Data, json};
 use crate::trade::guard::{End, Record, intent_id_problem};
 use crate::trade::plan::Planned;
 use crate::trade::{INTENT_STATE, Standing, redacted};
 
 /// How long a client should wait before it asks again about a trade that waits for approval or is in flight.
-const ASK_AGAIN_MS: u64 = 1_000;
+pub(super) const ASK_AGAIN_MS: u64 = 1_000;
 
 impl Gateway {
     /// Handles a request for one of the six operations.
@@ -28,6 +29,7 @@ impl Gateway {
         now_ms: u64,
         entropy: &[u8],
         request: &GatewayRequest,
+        rows: Option<&[&str]>,
         caller: &Caller,
         operation: Operation,
     ) -> Result<Step, Problem> {
@@ -37,7 +39,7 @@ impl Gateway {
         if let Some(key) = given
             && let Some(intent) = self.intents.get(&id_of(&caller.name, key))
         {
-            return self.again(intent, Some(&hash));
+            return self.again(intent, Some(&hash), rows);
         }
         check_moment(now_ms, request)?;
         check_json(request)?;
@@ -130,19 +132,23 @@ impl Gateway {
     }
 
     /// The answer for an intent that exists already.
-    pub(super) fn again(&self, intent: &Intent, hash: Option<&str>) -> Result<Step, Problem> {
+    pub(super) fn again(
+        &self,
+        intent: &Intent,
+        hash: Option<&str>,
+        rows: Option<&[&str]>,
+    ) -> Result<Step, Problem> {
         if hash.is_some_and(|hash| hash != intent.hash) {
             let detail = "the idempotency key was used before, with another request";
             return Err(Problem::new(GatewayCode::IdempotencyKeyReused, detail).about(&intent.key));
         }
         match (&intent.answer, intent.state) {
             (Some(answer), _) => {
+                let Some(body) = recorded_body(intent, answer, rows)? else { return Ok(read_answer(intent)) };
                 let mut reply = self.about(intent, answer.reply());
+                reply.body = body.into_bytes();
                 add(&mut reply, "idempotent-replayed", "true");
-                if intent.is_open() {
-                    return Ok(Step::Answer(reply));
-                }
-                Ok(Step::Recall { key: [ANSWER, "\n", &intent.id()].concat(), reply })
+                Ok(Step::Answer(reply))
             }
             (None, IntentState::Waiting) => Ok(Step::Answer(self.waiting(intent))),
             (None, _) => {
@@ -192,6 +198,10 @@ impl Gateway {
         intent: &Intent,
         request: &Valid<Request>,
     ) -> Result<(), Problem> {
+        if let Some(what) = self.audit.broken() {
+            let detail = ["the audit log is broken: ", what, "; an operator acknowledges it"].concat();
+            return Err(Problem::new(GatewayCode::AuditBroken, detail));
+        }
         let id = intent.id();
         self.guards.check(now_ms, &id, request).map_err(|error| refused(*error))?;
         if let Some(guards) = self.callers.get(&caller.name) {
@@ -249,6 +259,38 @@ impl Gateway {
         let detail = "the desk remembers as many intents as maxIntents allows";
         Err(Problem::new(GatewayCode::DeskFull, detail).after(60_000))
     }
+}
+
+/// The body of a recorded answer; `None` if its row must be read first.
+///
+/// # Errors
+///
+/// There is no such row.
+pub(super) fn recorded_body(
+    intent: &Intent,
+    answer: &Recorded,
+    rows: Option<&[&str]>,
+) -> Result<Option<String>, Problem> {
+    if intent.is_open() {
+        return Ok(Some(answer.body.clone()));
+    }
+    let Some(rows) = rows else { return Ok(None) };
+    let value = rows.first().and_then(|row| json::parse(row.as_bytes()).ok()).unwrap_or_default();
+    match value.root().data() {
+        Data::String(body) => Ok(Some(body.to_owned())),
+        _ => {
+            let detail = "outcome unknown: the recorded answer cannot be read";
+            Err(Problem::new(GatewayCode::Interrupted, detail).about(&intent.key))
+        }
+    }
+}
+
+/// Reads the row of a recorded answer.
+pub(super) fn read_answer(intent: &Intent) -> Step {
+    let from = [ANSWER, "\n", &intent.id()].concat();
+    // The next key that there can be.
+    let until = [&from, "\0"].concat();
+    Step::Read { from, until }
 }
 
 /// Adds the key of the intent that this one may duplicate.

@@ -3,7 +3,7 @@
 use crate::amount::{Decimal, Slippage};
 use crate::api::endpoint::Operation;
 use crate::gateway::audit::AuditEntry;
-use crate::gateway::intent::{Intent, IntentState};
+use crate::gateway::intent::{Intent, IntentState, Recorded};
 use crate::gateway::ledger::Spend;
 use crate::gateway::policy::Limits;
 use crate::tape::{Number, ToTape, Writer};
@@ -11,10 +11,10 @@ use crate::to_tape;
 use crate::trade::guard::Mode;
 use crate::trade::journal::Ending;
 
-/// How many of the newest intents and log entries are shown.
+/// How many intents and log entries a page shows.
 pub(super) const SHOWN: usize = 50;
 
-/// An intent as it is shown: without body and answer.
+/// An intent as it is shown: without its body.
 pub(super) struct IntentView {
     pub caller: String,
     pub intent_id: String,
@@ -26,6 +26,8 @@ pub(super) struct IntentView {
     pub reasons: String,
     pub ending: Option<Ending>,
     pub status: Option<u16>,
+    /// The recorded answer; only its own caller sees it.
+    pub answer: Option<Recorded>,
     pub at_ms: u64,
     pub sent_at_ms: Option<u64>,
     pub expires_at_ms: Option<u64>,
@@ -44,6 +46,7 @@ impl IntentView {
             reasons: intent.reasons.clone(),
             ending: intent.ending,
             status: intent.answer.as_ref().map(|answer| answer.status),
+            answer: None,
             at_ms: intent.at_ms,
             sent_at_ms: intent.sent_at_ms,
             expires_at_ms: intent.expires_at_ms,
@@ -56,6 +59,7 @@ impl ToTape for IntentView {
         let ms = |ms: u64| Number(ms.into());
         let (at_ms, sent_at_ms, expires_at_ms) =
             (ms(self.at_ms), self.sent_at_ms.map(ms), self.expires_at_ms.map(ms));
+        let answer = self.answer.as_ref().map(|answer| ("answer", answer as &dyn ToTape));
         let fields: [(&str, &dyn ToTape); 13] = [
             ("caller", &self.caller),
             ("intentId", &self.intent_id),
@@ -71,7 +75,7 @@ impl ToTape for IntentView {
             ("sentAtMs", &sent_at_ms),
             ("expiresAtMs", &expires_at_ms),
         ];
-        tape.object(&mut fields.into_iter());
+        tape.object(&mut fields.into_iter().chain(answer));
     }
 }
 
@@ -133,7 +137,13 @@ pub(super) struct DeskView {
     pub waiting: Vec<IntentView>,
     pub in_flight: Vec<IntentView>,
     pub recent: Vec<IntentView>,
+    /// The cursor of the trades before `recent`; `None` if there are none.
+    pub older_trades: Option<Number>,
+    /// What is broken in the audit log, until an operator acknowledges it.
+    pub audit_broken: Option<String>,
     pub audit: Vec<AuditEntry>,
+    /// The cursor of the entries before `audit`; `None` if there are none.
+    pub older_audit: Option<Number>,
     pub remembered: u32,
     pub limits: LimitsView,
 }
@@ -146,7 +156,10 @@ to_tape!(DeskView {
     waiting,
     in_flight,
     recent,
+    older_trades,
+    audit_broken,
     audit,
+    older_audit,
     remembered,
     limits,
 });

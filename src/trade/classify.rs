@@ -39,7 +39,9 @@ pub fn classify(asked: Asked, reply: &Reply, dialect: &Dialect, now_ms: u64) -> 
     }
     if reply.status == 202 && standing == Some(Standing::Waiting) {
         let message = "outcome unknown: it waits for a person's approval, and may be made later";
-        return Err(answered(Code::AwaitingApproval, message.to_owned(), reply));
+        let mut error = answered(Code::AwaitingApproval, message.to_owned(), reply);
+        error.retry_after_ms = reply.header("retry-after").and_then(|text| retry_after_ms(text, now_ms));
+        return Err(error);
     }
     let (trade, whole) = match decode_whole(asked.operation, &reply.body, &dialect.reply_names) {
         Ok(decoded) => decoded,
@@ -121,6 +123,17 @@ fn refused(reply: &Reply, standing: Option<Standing>, policy: &[(u16, Outcome)],
         error.fields = named_fields(&reply.body);
     }
     error.retry_after_ms = reply.header("retry-after").and_then(|text| retry_after_ms(text, now_ms));
+    error
+}
+
+/// An error of a gateway's caller: it is the gateway that does not accept the token.
+pub(super) fn from_gateway(mut error: Box<Error>) -> Box<Error> {
+    if error.code == Code::Unauthorized {
+        error.message = match error.status {
+            Some(401) | None => "rejected: the gateway does not accept the token (401)".to_owned(),
+            Some(status) => ["rejected by the gateway (", &status.digits(), ")"].concat(),
+        };
+    }
     error
 }
 

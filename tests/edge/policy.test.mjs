@@ -144,6 +144,43 @@ test("a trade that a person must approve waits, goes out once when it is approve
   }
 });
 
+test("a client waits for what is decided, and gets the recorded trade or the recorded refusal; nothing is sent again", async () => {
+  const gateway = await openGateway({ settings: settingsOf({ upstream: upstream.url, desks: [{ name: "alpha", approval: { overLamports: 500 } }] }) });
+  try {
+    clear();
+    const ada = client(gateway, "ada");
+    const awaiting = async (intentId) => {
+      const error = await ada.buy(BUY, { intentId }).catch((error) => error);
+      assert.deepEqual([error.code, error.outcome, error.retryAfterMs], ["awaiting_approval", "unknown", 1_000]);
+    };
+    for (const intentId of ["yes/1", "no", "late", "left"]) await awaiting(intentId);
+    const waits = [ada.waitFor("yes/1"), ada.waitFor("no").catch((error) => error)];
+    await sleep(1_500);
+    await gateway.order("approve", { caller: "ada", intentId: "yes/1" });
+    await gateway.order("deny", { caller: "ada", intentId: "no" });
+    const [trade, denied] = await Promise.all(waits);
+    assert.deepEqual([trade.status, trade.intentId, trade.result.mint, upstream.requests.length], ["landed", "yes/1", RABBIT, 1]);
+    assert.deepEqual([denied.name, denied.code, denied.outcome, denied.serviceMessage], ["TradeRejectedError", "refused_by_gateway", "rejected", "an operator denied the trade; nothing was sent"]);
+    assert.deepEqual((await ada.pending()).map(({ intentId }) => intentId), ["late", "left"]);
+    const late = await ada.waitFor("late", { timeoutMs: 300 }).catch((error) => error);
+    assert.equal(late.message, "outcome unknown: no decision within 300 ms; before that: it waits for a person's approval, and may be made later");
+    assert.deepEqual([late.name, late.code, late.intentId], ["TradeOutcomeUnknownError", "timeout", "late"]);
+    const left = await ada.waitFor("left", { signal: AbortSignal.timeout(300) }).catch((error) => error);
+    assert.deepEqual([left.code, left.outcome], ["aborted", "unknown"]);
+    const nobody = await ada.waitFor("nobody").catch((error) => error);
+    assert.deepEqual([nobody.code, nobody.outcome, nobody.message], ["intent_not_found", "unknown", "outcome unknown: the gateway has no such intent"]);
+    const stranger = await new TradeClient({ baseURL: gateway.url, apiKey: "token-of-nobody", gateway: true }).waitFor("late").catch((error) => error);
+    assert.deepEqual([stranger.code, stranger.message], ["unexpected_status", "outcome unknown: the gateway does not accept the token (401)"]);
+    const direct = await new TradeClient({ baseURL: gateway.url }).waitFor("late").catch((error) => error);
+    assert.deepEqual([direct.outcome, direct.message], ["not_sent", "not sent: gateway must be true: only a gateway remembers intents"]);
+    assert.equal(upstream.requests.length, 1);
+    const refused = await new TradeClient({ baseURL: gateway.url, apiKey: "token-of-nobody", gateway: true }).buy(BUY).catch((error) => error);
+    assert.deepEqual([refused.code, refused.message], ["unauthorized", "rejected: the gateway does not accept the token (401)"]);
+  } finally {
+    await gateway.close();
+  }
+});
+
 test("what waits expires by itself, by the object's alarm", async () => {
   const gateway = await openGateway({ settings: settingsOf({ upstream: upstream.url, approvalMs: 1_000, desks: [{ name: "alpha", approval: { overLamports: 500 } }] }) });
   try {

@@ -5,6 +5,7 @@ import { readFile, readdir } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
 import test from "node:test";
+import { root } from "../../scripts/program.mjs";
 import { BUY, JSON_TYPE, KEY, LANDED, caller, folder, gatewayFor, landed, openGateway, operator, settingsOf, tokenOf } from "./gateway.mjs";
 import { holds, spellings } from "./spelled.mjs";
 import { json, startUpstream } from "./upstream.mjs";
@@ -76,6 +77,19 @@ test("no token, or one that is guessed, is a 401 like any other, and wakes no ob
     assert.deepEqual((await readdir(persist, { recursive: true })).filter((file) => /[0-9a-f]{64}\.sqlite/.test(file)), [], "no object was made");
   } finally {
     await quiet.close();
+  }
+});
+
+test("a URL that is none, as from a whole URL in the request line, gets an answer with a code", async () => {
+  const strange = await openGateway({ settings, main: join(root, "tests/edge/entries/strange.mjs") });
+  try {
+    for (const [url, status] of [["http://[::1/nowhere", 404], ["http://gatewayhttp://gateway/health", 404], ["http://a b/nowhere", 404], ["http://[::1/health", 200]]) {
+      const response = await strange.ask("/", { headers: { "x-url": url } });
+      const { code, status: health } = await response.json();
+      assert.deepEqual([response.status, code ?? health], status === 200 ? [200, "ok"] : [404, "not_found"], url);
+    }
+  } finally {
+    await strange.close();
   }
 });
 

@@ -67,7 +67,7 @@ export async function openGateway({ origin, desk = {}, ...more }) {
     ],
     ...more,
   };
-  const core = new Gateway({ settings: JSON.stringify(settings), desk: "alpha", upstreamKey: "key-of-the-service" }, [], Date.now(), entropy());
+  const core = new Gateway({ settings: JSON.stringify(settings), desk: "alpha", upstreamKey: "key-of-the-service" }, () => [], Date.now(), entropy());
   const [forwards, rows] = [new Map(), new Map()];
   /** What a step writes is there before it is carried out. */
   const written = (step) => {
@@ -80,13 +80,17 @@ export async function openGateway({ origin, desk = {}, ...more }) {
   };
   const ask = async (asked) => {
     for (let tries = 0; ; tries++) {
-      const step = written(core.request(Date.now(), entropy(), asked));
+      let step = written(core.request(Date.now(), entropy(), asked));
+      if (step.kind === "read") {
+        const { from, until } = step;
+        const found = [...rows].filter(([key]) => from <= key && key < until).sort().map(([, row]) => row);
+        step = written(core.request(Date.now(), entropy(), { ...asked, rows: found }));
+      }
       if (step.kind === "forward") {
         const answered = forward(step);
         forwards.set(step.id, answered);
         return answered;
       }
-      if (step.kind === "recall") return { ...step.reply, body: JSON.parse(rows.get(step.key)) };
       if (step.kind !== "wait" || tries) return step.reply;
       await Promise.race([forwards.get(step.id), pause(step.waitMs)]);
     }

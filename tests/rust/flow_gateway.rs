@@ -7,7 +7,7 @@ use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::api::validate::{Rules, validate};
 use launchpad_desk::error::{Code, Error, Outcome};
 use launchpad_desk::object;
-use launchpad_desk::trade::flow::{Event, Flow, Head, KeySource, Lost, Step, Terms, Wait};
+use launchpad_desk::trade::flow::{Event, Flow, Head, KeySource, Lost, Machine, Step, Terms, Wait};
 use launchpad_desk::trade::guard::{Guards, Record, Settings};
 use launchpad_desk::trade::plan::{Destination, Planned};
 use launchpad_desk::trade::{Key, Standing};

@@ -15,7 +15,7 @@ use launchpad_desk::api::validate::{Rules, Valid, validate};
 use launchpad_desk::error::{Code, Error, Outcome};
 use launchpad_desk::object;
 use launchpad_desk::trade::flow::{
-    Event, Flow, GATEWAY_INTENT, Head, Headers, KeySource, Lost, Post, Step, Terms, Wait,
+    Event, Flow, GATEWAY_INTENT, Head, Headers, KeySource, Lost, Machine, Post, Step, Terms, Wait,
 };
 use launchpad_desk::trade::guard::{Guards, RateLimit, Record, Settings};
 use launchpad_desk::trade::journal::Ending;
@@ -320,6 +320,7 @@ impl World {
             hold!(is_late_end || matches!(step, Step::Nothing), "{step:?} after the result");
         }
         match step {
+            Step::Get(_) => hold!(false, "a trade only sends"),
             Step::Nothing | Step::Hurry | Step::Cancel | Step::Read { .. } | Step::Recover => {}
             Step::Wait { reason: Wait::Turn, .. } => hold!(self.client.queue, "a turn without a queue"),
             Step::Wait { reason: Wait::Retry(code), .. } => {
@@ -592,7 +593,7 @@ fn walk(client: Client, more: &[Event]) -> Vec<String> {
             Step::BeforeSend => Some(Event::HookPassed),
             Step::AfterSettle(_) => Some(Event::HookEnded),
             Step::Send(_) | Step::Read { .. } | Step::Cancel => more.next().cloned(),
-            Step::Nothing | Step::Hurry | Step::Done(_) => None,
+            Step::Get(_) | Step::Nothing | Step::Hurry | Step::Done(_) => None,
         });
     }
     names

@@ -9,10 +9,10 @@ use std::ops::Deref;
 use launchpad_desk::api::endpoint::Reply;
 use launchpad_desk::error::Outcome;
 use launchpad_desk::gateway::{
-    Account, Came, Front, Gateway, GatewayCode, GatewayRequest, GatewaySettings, IntentState, Move, Rows,
-    Step, token_hash,
+    Account, AuditCheck, Came, Front, Gateway, GatewayCode, GatewayRequest, GatewaySettings, IntentState,
+    Move, Rows, Step, token_hash,
 };
-use launchpad_desk::tape::Data;
+use launchpad_desk::tape::{Data, json};
 use proptest::prelude::*;
 
 const NOW: u64 = 1_000 * 86_400_000;
@@ -77,26 +77,27 @@ impl Kept {
     }
 
     /// Does what a driver does: writes the rows first, then answers what it is to answer from them.
-    fn written(&mut self, mut moved: Move) -> Move {
+    fn written(&mut self, moved: Move) -> Move {
         for row in &moved.rows {
             match &row.row {
                 Some(text) => drop(self.store.insert(row.key.clone(), text.clone())),
                 None => drop(self.store.remove(&row.key)),
             }
         }
-        if let Step::Recall { key, mut reply } = moved.step {
-            assert!(reply.body.is_empty());
-            let body = launchpad_desk::tape::json::parse(self.store[&key].as_bytes()).unwrap();
-            let Data::String(body) = body.root().data() else { panic!("{key}") };
-            reply.body = body.into();
-            moved.step = Step::Answer(reply);
-        }
         moved
     }
 
     fn request(&mut self, now: u64, request: &GatewayRequest) -> Move {
         let moved = self.gateway.request(now, &now.to_le_bytes(), request);
-        self.written(moved)
+        let moved = self.written(moved);
+        let Step::Read { from, until } = &moved.step else { return moved };
+        let rows: Vec<String> =
+            self.store.range(from.clone()..until.clone()).map(|(_, row)| row.clone()).collect();
+        let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+        let again = self.gateway.request_with(now, &now.to_le_bytes(), request, Some(&rows));
+        let mut again = self.written(again);
+        again.rows.splice(0..0, moved.rows);
+        again
     }
 
     fn forwarded(&mut self, now: u64, id: &str, came: Came) -> Move {
@@ -505,6 +506,7 @@ fn the_longest_reply_fits_a_row_of_the_store() {
 }
 
 const EVE: (&str, &str) = ("authorization", "Bearer eve-token");
+const BOT: (&str, &str) = ("authorization", "Bearer bot-token");
 
 fn approving() -> Kept {
     gateway(
@@ -698,6 +700,257 @@ fn the_audit_log_fits_together() {
         assert!(two[1].contains(&format!("\"previous\":\"{}\"", token_hash(two[0]))));
     }
     assert!(audit[4].contains("buy, 5 lamports: landed"));
+    let mut check = AuditCheck::default();
+    let log = gateway.store.iter().filter(|(key, _)| key.starts_with("audit\n")).map(|(_, row)| row.as_str());
+    log.for_each(|row| check.add(row).unwrap());
+    let (number, hash) = check.last().unwrap();
+    assert!(gateway.store["head"].starts_with(&format!(r#"{{"number":{number},"hash":"{hash}""#)));
+}
+
+fn audit_key(number: u64) -> String {
+    format!("audit\n{number:016}")
+}
+
+/// A desk whose log has the entries 0 to 8.
+fn logged() -> Kept {
+    let mut gateway = gateway("");
+    for act in ["halt", "resume", "reduce", "resume", "halt", "resume"] {
+        ask(&mut gateway, &format!("/desk/{act}"), &[EVE], "{}");
+    }
+    for key in ["a", "b"] {
+        trade(&mut gateway, key, &buy(5), reply(200, LANDED));
+    }
+    assert!(gateway.store.contains_key(&audit_key(8)) && !gateway.store.contains_key(&audit_key(9)));
+    gateway
+}
+
+fn swapped(store: &mut BTreeMap<String, String>, key: &str, from: &str, to: &str) {
+    let row = store[key].replace(from, to);
+    assert_ne!(row, store[key]);
+    store.insert(key.to_owned(), row);
+}
+
+/// What somebody did to the rows of a log.
+type Damage = fn(&mut BTreeMap<String, String>);
+
+#[test]
+fn a_log_that_was_changed_stops_forwarding_until_an_operator_acknowledges_it() {
+    let cases: [(Damage, &str); 9] = [
+        (
+            |store| swapped(store, &audit_key(7), "buy, 5", "buy, 4"),
+            "entry 8 does not hold the hash of entry 7: one of the two was changed",
+        ),
+        (|store| swapped(store, &audit_key(8), "buy, 5", "buy, 4"), "entry 8 was changed"),
+        (|store| swapped(store, &audit_key(3), "}", ""), "the row after entry 2 is none of the log"),
+        (|store| drop(store.remove(&audit_key(8))), "the entries after 7, to 8, are missing"),
+        (
+            |store| store.retain(|key, _| *key < audit_key(6) || *key > audit_key(9)),
+            "the entries after 5, to 8, are missing",
+        ),
+        (|store| drop(store.remove(&audit_key(4))), "entry 4 is missing"),
+        (
+            |store| store.retain(|key, _| *key < audit_key(0) || *key > audit_key(9)),
+            "all entries to 8 are missing",
+        ),
+        (|store| drop(store.remove(&audit_key(0))), "the entries before 1 are missing"),
+        (|store| drop(store.remove("head")), "its head is missing"),
+    ];
+    for (damage, what) in cases {
+        let mut gateway = logged();
+        damage(&mut gateway.store);
+        let mut gateway = gateway.restarted(&text(""), NOW);
+        let refused = ask(&mut gateway, BUY, &[("idempotency-key", "c")], &buy(5));
+        let detail = format!("the audit log is broken: {what}; an operator acknowledges it");
+        assert_eq!((answered(&refused).0, code(&refused).as_str()), (403, "audit_broken"));
+        assert!(
+            answered(&refused).1.contains(&format!(r#""detail":"{detail}""#)),
+            "{}",
+            answered(&refused).1
+        );
+        assert_eq!(header(&refused, "intent-state"), Some("not_taken"));
+        // What was answered is given again.
+        assert_eq!(answered(&ask(&mut gateway, BUY, &[("idempotency-key", "a")], &buy(5))).0, 200);
+        let (_, html) = answered(&page(&mut gateway));
+        assert!(
+            html.contains(&format!("The audit log is broken: {what}.")) && html.contains("/desk/acknowledge")
+        );
+        // Later entries and a start do not hide it.
+        ask(&mut gateway, "/desk/reduce", &[EVE], "{}");
+        ask(&mut gateway, "/desk/resume", &[EVE], "{}");
+        let mut gateway = gateway.restarted(&text(""), NOW);
+        assert_eq!(code(&ask(&mut gateway, BUY, &[("idempotency-key", "c")], &buy(5))), "audit_broken");
+        assert_eq!(code(&ask(&mut gateway, "/desk/acknowledge", &[], "{}")), "not_an_operator");
+        let seen = ask(&mut gateway, "/desk/acknowledge", &[EVE], "{}");
+        assert_eq!(answered(&seen).0, 200);
+        assert!(seen.rows.iter().any(|row| row.row.as_ref().is_some_and(|text| text.contains(what))));
+        for _ in 0..2 {
+            gateway = gateway.restarted(&text(""), NOW);
+            assert_eq!(code(&ask(&mut gateway, "/desk/acknowledge", &[EVE], "{}")), "wrong_state", "{what}");
+        }
+        let moved = ask(&mut gateway, BUY, &[("idempotency-key", "c")], &buy(5));
+        assert!(matches!(moved.step, Step::Forward(_)), "{what}");
+    }
+}
+
+#[test]
+fn no_number_is_given_twice_after_the_tail_was_deleted() {
+    let mut gateway = logged();
+    gateway.store.remove(&audit_key(8));
+    let mut gateway = gateway.restarted(&text(""), NOW);
+    ask(&mut gateway, "/desk/halt", &[EVE], "{}");
+    assert!(!gateway.store.contains_key(&audit_key(8)) && gateway.store.contains_key(&audit_key(9)));
+}
+
+#[test]
+fn the_log_is_exported_from_a_cursor_and_checked_on_the_way() {
+    let mut gateway = gateway("");
+    for _ in 0..600 {
+        ask(&mut gateway, "/desk/halt", &[EVE], "{}");
+        ask(&mut gateway, "/desk/resume", &[EVE], "{}");
+    }
+    let export = |gateway: &mut Kept, path: &str| ask(gateway, path, &[EVE], "GET");
+    let first = export(&mut gateway, "/desk/audit");
+    assert_eq!(header(&first, "content-type"), Some("application/x-ndjson"));
+    assert_eq!(header(&first, "link"), Some("</desk/audit?from=1000>; rel=\"next\""));
+    let second = export(&mut gateway, "/desk/audit?from=1000");
+    assert_eq!(header(&second, "link"), None);
+    let all = answered(&first).1 + &answered(&second).1;
+    let mut check = AuditCheck::default();
+    assert_eq!(all.lines().map(|row| check.add(row).unwrap()).count(), 1_201);
+    let (number, hash) = check.last().unwrap();
+    assert_eq!(header(&second, "audit-head"), Some(format!("{number} {hash}").as_str()));
+    assert_eq!(answered(&export(&mut gateway, "/desk/audit?from=1201")), (200, String::new()));
+    for (path, role) in [("/desk/audit?from=x", EVE), ("/desk/audit?to=1", EVE), ("/desk/audit", BOT)] {
+        assert!(answered(&ask(&mut gateway, path, &[role], "GET")).0 >= 400, "{path}");
+    }
+    // Older than what a start checks, here changed while it runs.
+    let row = gateway.store[&audit_key(1_000)].replace("resume", "reduce");
+    gateway.store.insert(audit_key(1_000), row);
+    let part = export(&mut gateway, "/desk/audit?from=1001");
+    assert!(answered(&part).1.starts_with(r#"{"number":1001,"#));
+    assert_eq!(code(&ask(&mut gateway, BUY, &[("idempotency-key", "c")], &buy(5))), "audit_broken");
+    assert!(gateway.store["head"].contains("entry 1001 does not hold the hash of entry 1000"));
+}
+
+#[test]
+fn the_page_leads_to_all_trades_and_entries() {
+    let mut gateway = gateway("");
+    for key in 0..120 {
+        trade(&mut gateway, &key.to_string(), &buy(5), reply(200, LANDED));
+    }
+    let mut walk = |query: &str, list: &str, older: &str| {
+        let (mut path, mut count) = ("/desk".to_owned(), 0);
+        loop {
+            let (_, text) = answered(&ask(&mut gateway, &path, &[EVE], "GET"));
+            let data = json::parse(text.as_bytes()).unwrap();
+            let Data::Array(items) = data.root().get(list).unwrap().data() else { panic!("{list}") };
+            count += items.count();
+            let (_, rest) = text.split_once(&format!("\"{older}\":")).unwrap();
+            let before: String = rest.chars().take_while(char::is_ascii_digit).collect();
+            if before.is_empty() {
+                return count;
+            }
+            path = format!("/desk?{query}={before}");
+        }
+    };
+    assert_eq!((walk("trades", "recent", "olderTrades"), walk("audit", "audit", "olderAudit")), (120, 121));
+    let (_, html) = answered(&page(&mut gateway));
+    assert!(html.contains("<a href=\"/desk?trades=70\">Older trades</a>"), "{html}");
+    assert!(html.contains("<a href=\"/desk?audit=71\">Older entries</a>"), "{html}");
+    assert_eq!(answered(&ask(&mut gateway, "/desk?trades=1&trades=2", &[EVE], "GET")).0, 404);
+}
+
+#[test]
+fn many_doubts_are_settled_at_once_each_on_its_own() {
+    let mut gateway = gateway("");
+    for key in ["a", "b", "c"] {
+        trade(&mut gateway, key, &buy(5), Came::Broken);
+    }
+    trade(&mut gateway, "known", &buy(5), reply(200, LANDED));
+    let proof =
+        |key: &str, found: &str| format!(r#"{{"caller":"bot","intentId":"{key}","found":"{found}"}}"#);
+    let list = [
+        proof("a", "landed"),
+        proof("known", "landed"),
+        proof("nobody", "landed"),
+        proof("b", "did_not_land"),
+    ];
+    let settle = |gateway: &mut Kept, list: &[String]| {
+        let body = format!(r#"{{"settlements":[{}]}}"#, list.join(","));
+        ask(gateway, "/desk/settle-many", &[EVE], &body)
+    };
+    let moved = settle(&mut gateway, &list);
+    let (status, body) = answered(&moved);
+    assert_eq!(status, 200);
+    let parts: Vec<&str> = body.split("{\"caller\"").skip(1).collect();
+    let told = [
+        "\"ending\":\"landed\"",
+        "\"code\":\"wrong_state\"",
+        "\"code\":\"intent_not_found\"",
+        "\"ending\":\"did_not_land\"",
+    ];
+    assert_eq!(parts.len(), told.len(), "{body}");
+    for (part, told) in parts.iter().zip(told) {
+        assert!(part.contains(told), "{part}");
+    }
+    let doubts = gateway.intents().filter(|(_, intent)| intent.state == IntentState::InDoubt);
+    assert_eq!(doubts.map(|(id, _)| id).collect::<Vec<_>>(), ["bot/c"]);
+    // A list with an element that cannot be read settles nothing.
+    let bad = settle(&mut gateway, &[proof("c", "landed"), proof("c", "lost")]);
+    assert_eq!(code(&bad), "invalid_request");
+    assert!(answered(&bad).1.contains("settlements[1].found"), "{}", answered(&bad).1);
+    assert_eq!(code(&settle(&mut gateway, &[])), "invalid_request");
+    assert_eq!(gateway.lamports(&Account::of(None, None), NOW), 15);
+}
+
+#[test]
+fn a_token_is_replaced_while_the_old_one_still_counts() {
+    let hashes = |text: &str, tokens: &[&str]| {
+        let list: Vec<String> = tokens.iter().map(|token| format!("{:?}", token_hash(token))).collect();
+        text.replace(&format!("{:?}", token_hash("bot-token")), &format!("[{}]", list.join(",")))
+    };
+    let both = hashes(&text(""), &["bot-token", "bot-next"]);
+    let mut gateway = gateway("").restarted(&both, NOW);
+    for (token, key) in [("bot-token", "a"), ("bot-next", "b")] {
+        let bearer = format!("Bearer {token}");
+        let more = [("authorization", bearer.as_str()), ("idempotency-key", key)];
+        assert!(matches!(ask(&mut gateway, BUY, &more, &buy(5)).step, Step::Forward(_)));
+    }
+    let mut gateway = gateway.restarted(&hashes(&text(""), &["bot-next"]), NOW);
+    assert_eq!(answered(&ask(&mut gateway, BUY, &[("idempotency-key", "c")], &buy(5))).0, 401);
+    for (tokens, what) in [
+        (&[][..], "callers[0].tokenSha256 must be one hash, or a list of one or two"),
+        (&["a", "b", "c"], "callers[0].tokenSha256 must be one hash, or a list of one or two"),
+        (&["bot-token", "other-token"], "callers must not have one token twice"),
+        (&["bot-token", ""], "callers[0].tokenSha256 is the hash of an empty token"),
+    ] {
+        let problems = GatewaySettings::read(&hashes(&text(""), tokens)).unwrap_err();
+        assert!(problems.iter().any(|problem| problem.message == what), "{problems:?}");
+    }
+}
+
+#[test]
+fn the_state_of_an_intent_comes_with_its_recorded_answer() {
+    let mut gateway = gateway("");
+    let get = |gateway: &mut Kept, key: &str| ask(gateway, &format!("/v1/intents/{key}"), &[], "GET");
+    assert!(matches!(ask(&mut gateway, BUY, &[("idempotency-key", "a")], &buy(5)).step, Step::Forward(_)));
+    let in_flight = get(&mut gateway, "a");
+    assert_eq!(header(&in_flight, "intent-state"), Some("in_flight"));
+    assert!(!answered(&in_flight).1.contains("answer"));
+    gateway.forwarded(
+        NOW,
+        "bot/a",
+        reply(200, r#"{"result":{"mint":"M","transactionResult":{"success":true}}}"#),
+    );
+    let ended = get(&mut gateway, "a");
+    assert_eq!((answered(&ended).0, header(&ended, "intent-state")), (200, Some("answered")));
+    let answer =
+        r#""answer":{"status":200,"contentType":"application/json","body":"{\"result\":{\"mint\":\"M\","#;
+    assert!(answered(&ended).1.contains(answer), "{}", answered(&ended).1);
+    trade(&mut gateway, "b", &buy(5), Came::Broken);
+    let doubt = get(&mut gateway, "b");
+    assert_eq!(header(&doubt, "intent-state"), Some("in_doubt"));
+    assert!(answered(&doubt).1.contains(r#"\"code\":\"network_error\""#), "{}", answered(&doubt).1);
 }
 
 #[test]

@@ -3,13 +3,16 @@
 use std::sync::Arc;
 
 use launchpad_desk::api::endpoint::{Operation, Reply};
-use launchpad_desk::api::validate::{Rules, validate};
+use launchpad_desk::api::request::Request;
+use launchpad_desk::api::response::Status;
+use launchpad_desk::api::validate::{Rules, Valid, validate};
 use launchpad_desk::error::{Code, Outcome};
 use launchpad_desk::gateway::{self, Came, Gateway, GatewayRequest, GatewaySettings, Move, Row, Rows};
 use launchpad_desk::object;
-use launchpad_desk::tape::{Data, json};
 use launchpad_desk::trade::Key;
-use launchpad_desk::trade::flow::{Event, Flow, GATEWAY_INTENT, Head, Headers, KeySource, Step, Terms, Wait};
+use launchpad_desk::trade::flow::{
+    Event, Flow, GATEWAY_INTENT, Head, Headers, KeySource, Lost, Machine, Step, Terms, Wait, WaitFor,
+};
 use launchpad_desk::trade::guard::{Guards, Record, Settings};
 use launchpad_desk::trade::plan::Planned;
 
@@ -34,16 +37,7 @@ impl Desk {
             self.rows.retain(|old| old.key != row.key);
             self.rows.push(row);
         }
-        match step.step {
-            gateway::Step::Recall { key, mut reply } => {
-                let row = self.rows.iter().find(|row| row.key == key).unwrap();
-                let body = json::parse(row.row.as_deref().unwrap().as_bytes()).unwrap();
-                let Data::String(body) = body.root().data() else { panic!("{key}") };
-                reply.body = body.into();
-                gateway::Step::Answer(reply)
-            }
-            step => step,
-        }
+        step.step
     }
 
     /// It stops, and starts again with what was written.
@@ -61,7 +55,17 @@ impl Desk {
             headers: &post.headers,
             body: Some(post.body.as_bytes()),
         };
-        let step = self.gateway.request(1_000, &[7; 32], &request);
+        self.request(&request)
+    }
+
+    fn request(&mut self, request: &GatewayRequest) -> gateway::Step {
+        let step = self.gateway.request(1_000, &[7; 32], request);
+        let step = self.written(step);
+        let gateway::Step::Read { from, until } = step else { return step };
+        let rows = self.rows.iter().filter(|row| from <= row.key && row.key < until);
+        let rows: Vec<String> = rows.filter_map(|row| row.row.clone()).collect();
+        let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+        let step = self.gateway.request_with(1_000, &[7; 32], request, Some(&rows));
         self.written(step)
     }
 
@@ -72,11 +76,12 @@ impl Desk {
 }
 
 fn gateway_of(rows: &[Row]) -> (Gateway, Move) {
-    let token = gateway::token_hash(TOKEN);
+    let (token, operator) = (gateway::token_hash(TOKEN), gateway::token_hash("operator-token"));
     let settings = format!(
         r#"{{ "upstream": "https://service.example",
             "desks": [{{ "name": "alpha", "limits": {{ "maxLamportsPerTrade": 1000, "maxLamportsPerDay": 1000 }}, "approval": {{ "overLamports": 700 }} }}],
-            "callers": [{{ "name": "bot", "desk": "alpha", "tokenSha256": "{token}" }}] }}"#
+            "callers": [{{ "name": "bot", "desk": "alpha", "tokenSha256": "{token}" }},
+                {{ "name": "olga", "desk": "alpha", "role": "operator", "tokenSha256": "{operator}" }}] }}"#
     );
     let settings = GatewaySettings::read(&settings).unwrap();
     let kept = rows.iter().filter_map(|row| Some((row.key.as_str(), row.row.as_deref()?)));
@@ -90,14 +95,18 @@ struct Trade {
     guards: Guards,
 }
 
+fn buy(lamports: u64) -> Valid<Request> {
+    let request = object! { "mint": "M", "fromWallet": "W", "amountInLamports": lamports };
+    validate(Operation::Buy, request.root(), &Rules::default()).unwrap()
+}
+
 impl Trade {
     fn of(lamports: u64) -> Trade {
         Trade::named("signal-1", lamports)
     }
 
     fn named(intent_id: &str, lamports: u64) -> Trade {
-        let request = object! { "mint": "M", "fromWallet": "W", "amountInLamports": lamports };
-        let buy = validate(Operation::Buy, request.root(), &Rules::default()).unwrap();
+        let buy = buy(lamports);
         let headers = Headers {
             key: "authorization".into(),
             key_scheme: "Bearer ",
@@ -269,4 +278,172 @@ fn another_body_under_a_known_key_says_nothing_of_the_first() {
     let mut other = Trade::of(500);
     let gateway::Step::Answer(reply) = desk.asked(&other.begun()) else { panic!() };
     assert_eq!((reply.status, reply.header("intent-state")), (422, None));
+}
+
+/// A client that waits for what the gateway decides, with the guards of the one that sent the trade.
+struct Waiting {
+    wait: WaitFor,
+    guards: Guards,
+}
+
+impl Waiting {
+    fn of(trade: Trade) -> Waiting {
+        let headers = Headers { key: "authorization".into(), key_scheme: "Bearer ", ..Headers::default() };
+        let key = KeySource::Fixed(Key::new(TOKEN).unwrap());
+        let terms = Terms { ask_again: 3, headers, key, ..Terms::default() };
+        Waiting { wait: WaitFor::new(Arc::new(terms), "signal-1".into(), 60_000), guards: trade.guards }
+    }
+
+    fn told(&mut self, event: Event) -> Step {
+        self.wait.next(&mut self.guards, 1_000, event)
+    }
+
+    /// What the step after this event comes to at the desk.
+    fn asked(&mut self, desk: &mut Desk, event: Event) -> Step {
+        let Step::Get(get) = self.told(event) else { panic!("it asks nothing") };
+        let gateway::Step::Answer(reply) = desk.got(&get.path, &get.headers) else { panic!() };
+        let header = |name| reply.header(name).map(str::to_owned);
+        let (retry_after, intent_state) = (header("retry-after"), header("intent-state"));
+        self.told(Event::Answered(Head {
+            status: reply.status,
+            retry_after,
+            intent_state,
+            ..Head::default()
+        }));
+        self.told(Event::Body(reply.body))
+    }
+}
+
+impl Desk {
+    fn got(&mut self, path: &str, headers: &[(String, String)]) -> gateway::Step {
+        self.request(&GatewayRequest { method: "GET", path, headers, body: Some(b"") })
+    }
+
+    /// What the operator does about the one intent.
+    fn act(&mut self, act: &str) -> gateway::Step {
+        let headers = [("authorization", "Bearer operator-token"), ("content-type", "application/json")];
+        let headers = headers.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        let request = GatewayRequest {
+            method: "POST",
+            path: &format!("/desk/{act}"),
+            headers: &headers,
+            body: Some(br#"{"caller":"bot","intentId":"signal-1"}"#),
+        };
+        self.request(&request)
+    }
+}
+
+/// A desk at which a trade waits for approval, and the client that waits for it.
+fn awaiting() -> (Desk, Waiting) {
+    let (mut desk, mut trade) = (Desk::new(), Trade::of(800));
+    let step = desk.asked(&trade.begun());
+    let Step::Done(Err(error)) = trade.answered(step) else { panic!() };
+    assert_eq!((error.code, error.retry_after_ms), (Code::AwaitingApproval, Some(1_000)));
+    assert!(trade.guards.is_unresolved("signal-1"));
+    (desk, Waiting::of(trade))
+}
+
+const ASKING: Step = Step::Wait { ms: 1_000, reason: Wait::Answer(Code::AwaitingApproval) };
+
+#[test]
+fn a_wait_ends_with_the_trade_once_it_is_approved() {
+    let (mut desk, mut waiting) = awaiting();
+    assert_eq!(waiting.asked(&mut desk, Event::Begin), ASKING);
+    assert_eq!(waiting.asked(&mut desk, Event::Woken), ASKING);
+    let gateway::Step::Forward(forward) = desk.act("approve") else { panic!() };
+    assert!(matches!(waiting.asked(&mut desk, Event::Woken), Step::Wait { ms: 1_000, .. }));
+    desk.forwarded(&forward.id, landed());
+    let Step::Done(Ok(trade)) = waiting.asked(&mut desk, Event::Woken) else { panic!() };
+    assert_eq!(trade.status, Status::Landed);
+    assert!(!waiting.guards.is_unresolved("signal-1"));
+    let known = waiting.guards.check(1_000, "signal-1", &buy(800)).unwrap_err();
+    assert_eq!(known.code, Code::IntentLanded);
+}
+
+#[test]
+fn a_wait_ends_with_the_refusal_or_the_doubt_that_is_recorded() {
+    let (mut desk, mut waiting) = awaiting();
+    desk.act("deny");
+    let denied = failed(waiting.asked(&mut desk, Event::Begin));
+    assert_eq!(denied, (Outcome::Rejected, Code::RefusedByGateway));
+    assert!(!waiting.guards.is_unresolved("signal-1"));
+
+    let (mut desk, mut waiting) = awaiting();
+    let gateway::Step::Forward(forward) = desk.act("approve") else { panic!() };
+    desk.forwarded(&forward.id, Came::Broken);
+    let doubt = failed(waiting.asked(&mut desk, Event::Begin));
+    assert_eq!(doubt, (Outcome::Unknown, Code::ServiceError));
+    assert!(waiting.guards.is_unresolved("signal-1"));
+}
+
+#[test]
+fn a_wait_proves_nothing_where_the_gateway_says_nothing_of_the_intent() {
+    let answers = [
+        (401, "{}", "outcome unknown: the gateway does not accept the token (401)"),
+        (404, r#"{"code":"intent_not_found"}"#, "outcome unknown: the gateway has no such intent"),
+        (404, "{}", "outcome unknown: the gateway answered with an unexpected status (404)"),
+        (200, "{}", "outcome unknown: the gateway's answer is not about this intent"),
+        (
+            200,
+            r#"{"intentId":"signal-2","operation":"buy","answer":{"status":403,"body":""}}"#,
+            "outcome unknown: the gateway's answer is not about this intent",
+        ),
+        (
+            200,
+            r#"{"intentId":"signal-1","operation":"buy","answer":{}}"#,
+            "outcome unknown: the gateway's answer has no recorded answer that can be read",
+        ),
+        // Another trade than the one that this client sent.
+        (
+            200,
+            r#"{"intentId":"signal-1","operation":"buy","answer":{"status":200,"body":"{\"result\":{\"mint\":\"N\",\"transactionResult\":{\"success\":true}}}"}}"#,
+            "outcome unknown: the reply contradicts the request or itself: it names a different mint than the request",
+        ),
+    ];
+    for (status, body, message) in answers {
+        let (_, mut waiting) = awaiting();
+        waiting.told(Event::Begin);
+        waiting.told(Event::Answered(Head { status, ..Head::default() }));
+        let Step::Done(Err(error)) = waiting.told(Event::Body(body.into())) else { panic!("{body}") };
+        assert_eq!((error.outcome, error.message.as_str()), (Outcome::Unknown, message));
+        assert!(waiting.guards.is_unresolved("signal-1"));
+    }
+}
+
+#[test]
+fn a_wait_goes_on_over_errors_of_the_way_and_ends_at_its_deadline() {
+    let (mut desk, mut waiting) = awaiting();
+    waiting.told(Event::Begin);
+    let lost = waiting.told(Event::Lost(Lost::Broken(String::new())));
+    assert!(matches!(lost, Step::Wait { ms: 250, .. }), "{lost:?}");
+    waiting.told(Event::Woken);
+    waiting.told(Event::Answered(Head { status: 502, ..Head::default() }));
+    let error = waiting.told(Event::Body(Vec::new()));
+    assert!(matches!(error, Step::Wait { ms: 500, .. }), "{error:?}");
+    assert_eq!(waiting.asked(&mut desk, Event::Woken), ASKING);
+    let mut other = Waiting { wait: waiting.wait.clone(), guards: waiting.guards.clone() };
+    let Step::Done(Err(error)) = waiting.told(Event::Deadline) else { panic!() };
+    assert_eq!(
+        (error.outcome, error.code, error.retry_after_ms),
+        (Outcome::Unknown, Code::Timeout, Some(1_000))
+    );
+    let before = "it waits for a person's approval, and may be made later";
+    assert_eq!(error.message, format!("outcome unknown: no decision within 60000 ms; before that: {before}"));
+    let Step::Done(Err(error)) = other.told(Event::Abort) else { panic!() };
+    assert_eq!((error.code, waiting.guards.is_unresolved("signal-1")), (Code::Aborted, true));
+    assert_eq!(error.message, format!("outcome unknown: the wait was aborted; before that: {before}"));
+}
+
+#[test]
+fn a_gateway_that_refuses_the_token_is_named() {
+    for (status, message) in [
+        (401, "rejected: the gateway does not accept the token (401)"),
+        (403, "rejected by the gateway (403)"),
+    ] {
+        let mut trade = Trade::of(600);
+        trade.begun();
+        trade.told(Event::Answered(Head { status, ..Head::default() }));
+        let Step::Done(Err(error)) = trade.told(Event::Body(b"{}".into())) else { panic!() };
+        assert_eq!((error.code, error.message.as_str()), (Code::Unauthorized, message));
+    }
 }

@@ -10,7 +10,7 @@ use launchpad_desk::api::validate::{Identifiers, Rules, Valid, validate};
 use launchpad_desk::error::Code;
 use launchpad_desk::object;
 use launchpad_desk::tape::{Data, Tape, ToTape, json};
-use launchpad_desk::trade::flow::{Event, Flow, Head, Lost, Step, Terms};
+use launchpad_desk::trade::flow::{Event, Flow, Head, Lost, Machine, Step, Terms};
 use launchpad_desk::trade::guard::{Guards, RateLimit, Record, Settings};
 use launchpad_desk::trade::plan::{Destination, Plan, Planned};
 use launchpad_desk::trade::reconcile::WalletBalances;

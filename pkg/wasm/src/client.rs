@@ -17,8 +17,8 @@ use launchpad_desk::api::validate::{Valid, validate};
 use launchpad_desk::bindings::reader;
 use launchpad_desk::error::{Code, Error};
 use launchpad_desk::tape::{Item, Tape, ToTape};
-use launchpad_desk::trade::flow::Flow;
-use launchpad_desk::trade::guard::{Found, Guards, Record, Suspension, stranger_in};
+use launchpad_desk::trade::flow::{Flow, WAIT_FOR_MS, WaitFor};
+use launchpad_desk::trade::guard::{Found, Guards, Record, Suspension, intent_id_problem, stranger_in};
 use launchpad_desk::trade::plan::{Destination, Plan, Planned};
 use launchpad_desk::trade::{send_failure, suspension_not_kept};
 
@@ -87,6 +87,12 @@ impl ClientCore {
     #[wasm_bindgen(js_name = beginPlan)]
     pub fn begin_plan(&self, given: &mut Given) -> JsValue {
         answer_handle(self.own(self.begun_plan(given.tape().root())))
+    }
+
+    /// The wait for what a gateway decides about an intent.
+    #[wasm_bindgen(js_name = waitFor)]
+    pub fn wait_for(&self, given: &mut Given) -> JsValue {
+        answer_handle(self.own(self.waiting(given.tape().root())))
     }
 
     /// The plan of a call, as of now, with its `price`, if any.
@@ -253,6 +259,19 @@ impl ClientCore {
         let plan = Plan::read(call.get("plan").unwrap_or_default())?;
         let planned = plan.open(&self.destination, &self.sending.terms.dialect.rules)?;
         Ok(self.flow(planned, timeout_ms))
+    }
+
+    fn waiting(&self, call: Item) -> Result<TradeFlow, Failure> {
+        let timeout_ms = CallOptions::read_timeout(call)?.unwrap_or(WAIT_FOR_MS);
+        let intent_id = call::text(call, "intentId").unwrap_or_default();
+        if let Some((_, what)) = intent_id_problem(intent_id) {
+            return Err(call::refused("intentId", what));
+        }
+        if !self.sending.terms.is_gateway() {
+            return Err(call::refused("gateway", "must be true: only a gateway remembers intents"));
+        }
+        let flow = WaitFor::new(self.sending.terms.clone(), intent_id.to_owned(), timeout_ms);
+        Ok(TradeFlow::new(flow, self.guards.clone(), timeout_ms, self.destination.is_simulated))
     }
 
     fn made(&self, call: Item, now_ms: u64) -> Result<Plan, Failure> {

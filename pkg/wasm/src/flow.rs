@@ -13,7 +13,7 @@ use launchpad_desk::error::FieldError;
 use launchpad_desk::object;
 use launchpad_desk::tape::Tape;
 use launchpad_desk::trade::Key;
-use launchpad_desk::trade::flow::{Event, Flow, Head, Lost, Post, Step, Wait};
+use launchpad_desk::trade::flow::{Event, Get, Head, Lost, Machine, Post, Step, Wait};
 use launchpad_desk::trade::guard::Guards;
 use launchpad_desk::trade::plain::{About, trade_value};
 use launchpad_desk::trade::reconcile::WalletBalances;
@@ -21,7 +21,7 @@ use launchpad_desk::trade::reconcile::WalletBalances;
 /// A trade in flight, and the guards of its client.
 #[wasm_bindgen]
 pub struct TradeFlow {
-    flow: Flow,
+    flow: Box<dyn Machine>,
     guards: Rc<RefCell<Guards>>,
     timeout_ms: u32,
     /// Whether its client trades in a sandbox.
@@ -88,7 +88,13 @@ impl TradeFlow {
 
 impl TradeFlow {
     /// A flow that has not begun.
-    pub fn new(flow: Flow, guards: Rc<RefCell<Guards>>, timeout_ms: u32, in_sandbox: bool) -> TradeFlow {
+    pub fn new(
+        flow: impl Machine + 'static,
+        guards: Rc<RefCell<Guards>>,
+        timeout_ms: u32,
+        in_sandbox: bool,
+    ) -> TradeFlow {
+        let flow = Box::new(flow);
         TradeFlow { flow, guards, timeout_ms, in_sandbox, seen: None }
     }
 
@@ -123,6 +129,9 @@ impl TradeFlow {
             Step::BeforeSend => object! { "step": "beforeSend", "intent": intent },
             Step::Send(Post { path, headers, body, .. }) => {
                 object! { "step": "send", "path": path, "headers": Tape::object(&headers), "body": body }
+            }
+            Step::Get(Get { path, headers }) => {
+                object! { "step": "get", "path": path, "headers": Tape::object(&headers) }
             }
             Step::Read { most } => object! { "step": "read", "most": most },
             Step::Cancel => object! { "step": "cancel" },

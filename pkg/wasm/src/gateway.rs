@@ -51,8 +51,20 @@ pub fn gateway_rows() -> GatewayRows {
 
 #[wasm_bindgen]
 impl GatewayRows {
-    /// Reads more rows: a sequence of keys and rows, in turn.
-    pub fn add(&self, rows: &str) -> JsValue {
+    /// The keys of the rows to read: from the first until the second. Once those of the state are read, those of the audit log.
+    pub fn range(&self, of_audit: bool) -> JsValue {
+        let (from, until) = match of_audit {
+            true => self.rows.borrow().audit_range(),
+            false => (Rows::STATE.0.to_owned(), Rows::STATE.1.to_owned()),
+        };
+        answer(Ok([from, until].to_tape()))
+    }
+
+    /// Reads more rows: a sequence of keys and rows, in turn, as UTF-8. Passing text takes several times as long.
+    pub fn add(&self, rows: &[u8]) -> JsValue {
+        let Ok(rows) = std::str::from_utf8(rows) else {
+            return answer(Err(call::refused("rows", "must be text")));
+        };
         let mut texts = rows.split(SEPARATOR).skip(1);
         let mut kept = self.rows.borrow_mut();
         while let (Some(key), Some(row)) = (texts.next(), texts.next()) {
@@ -61,6 +73,41 @@ impl GatewayRows {
             }
         }
         answer(Ok(object! {}))
+    }
+}
+
+/// Checks the rows of an audit log.
+#[wasm_bindgen(js_name = auditCheck)]
+pub fn audit_check() -> AuditLogCheck {
+    AuditLogCheck::default()
+}
+
+/// A check of an audit log.
+#[wasm_bindgen]
+#[derive(Default)]
+pub struct AuditLogCheck {
+    check: RefCell<gateway::AuditCheck>,
+}
+
+#[wasm_bindgen]
+impl AuditLogCheck {
+    /// Checks the next row; returns what is wrong with it.
+    pub fn add(&self, row: &str) -> Option<String> {
+        self.check.borrow_mut().add(row).err()
+    }
+
+    /// Checks that the log ends with this entry; returns what is wrong.
+    pub fn end(&self, number: f64, hash: &str) -> Option<String> {
+        self.check.borrow().end(number as u64, hash).err()
+    }
+
+    /// The number and the hash of the last row.
+    pub fn last(&self) -> JsValue {
+        let check = self.check.borrow();
+        let last = check.last();
+        answer(Ok(last.map_or_else(Tape::default, |(number, hash)| {
+            object! { "number": Number(number.into()), "hash": hash }
+        })))
     }
 }
 
@@ -138,7 +185,7 @@ impl GatewayDesk {
         self.gateway.borrow().max_body_bytes()
     }
 
-    /// Handles a request: `{ method, path, headers }`, and its body if it is complete.
+    /// Handles a request: `{ method, path, headers, rows }`, and its body if it is complete.
     pub fn request(
         &self,
         now_ms: f64,
@@ -150,9 +197,11 @@ impl GatewayDesk {
         let given = given.tape();
         let headers = headers_of(given.root());
         let request = request_of(given, &headers, is_whole.then_some(body));
-        answer(
-            time(now_ms).map(|now_ms| moved(&self.gateway.borrow_mut().request(now_ms, entropy, &request))),
-        )
+        let rows = rows_of(given.root());
+        answer(time(now_ms).map(|now_ms| {
+            let mut gateway = self.gateway.borrow_mut();
+            moved(&gateway.request_with(now_ms, entropy, &request, rows.as_deref()))
+        }))
     }
 
     /// Handles the result of a forward: `{ id, status, headers }` and the body, or `{ id, failure }`.
@@ -206,12 +255,12 @@ fn moved(moved: &Move) -> Tape {
         Step::Answer(reply) => {
             object! { "rows": rows, "alarmAtMs": alarm_at_ms, "kind": "answer", "reply": reply_of(reply) }
         }
-        Step::Recall { key, reply } => object! {
+        Step::Read { from, until } => object! {
             "rows": rows,
             "alarmAtMs": alarm_at_ms,
-            "kind": "recall",
-            "key": key,
-            "reply": reply_of(reply),
+            "kind": "read",
+            "from": from,
+            "until": until,
         },
         Step::Forward(Forward { id, url, headers, body, timeout_ms, max_reply_bytes }) => object! {
             "rows": rows,
@@ -256,6 +305,21 @@ fn headers_of(given: Item) -> Vec<(String, String)> {
     match given.get("headers").unwrap_or_default().data() {
         Data::Array(pairs) => pairs.filter_map(pair).collect(),
         _ => Vec::new(),
+    }
+}
+
+/// The rows that were read for a request, if any were asked for.
+fn rows_of(given: Item<'_>) -> Option<Vec<&str>> {
+    match given.get("rows")?.data() {
+        Data::Array(rows) => Some(rows.filter_map(text_of).collect()),
+        _ => None,
+    }
+}
+
+fn text_of(item: Item<'_>) -> Option<&str> {
+    match item.data() {
+        Data::String(text) => Some(text),
+        _ => None,
     }
 }
 

@@ -47,6 +47,7 @@
 
 mod step;
 mod terms;
+mod wait_for;
 
 use std::fmt;
 use std::sync::Arc;
@@ -58,6 +59,7 @@ use crate::api::response::Trade;
 use crate::api::validate::Valid;
 use crate::error::{Code, Error, Outcome, Warning};
 use crate::reader::MOST_TIMER_MS;
+use crate::trade::classify::from_gateway;
 use crate::trade::guard::{End, Guards, Suspension, stranger_in};
 use crate::trade::journal::{Ending, Settlement, TradeIntent};
 use crate::trade::plan::{Once, Planned};
@@ -65,7 +67,9 @@ use crate::trade::reconcile::WalletBalances;
 use crate::trade::send_failure::answer_broke_off;
 use crate::trade::{INTENT_STATE, Key, Standing, classify, classify_head, redacted, send_failure};
 
-pub use step::{Event, Head, Lost, Post, Step, Wait};
+pub use wait_for::{WAIT_FOR_MS, WaitFor};
+
+pub use step::{Event, Get, Head, Lost, Post, Step, Wait};
 pub use terms::{
     ASK_AGAIN_WITHIN_MS, GATEWAY_INTENT, HeaderProblem, Headers, KEY_HEADER, KeySource, MOST_REPLY_BYTES,
     Terms, header_name_problem,
@@ -76,6 +80,31 @@ const RETRY_MS: u32 = 100;
 
 /// The most attempts after the first.
 pub const MOST_RETRIES: u32 = 10;
+
+/// What a driver drives: a trade, or the wait for what a gateway decides.
+pub trait Machine {
+    /// What to do now that this event has happened. `guards` are always the same ones, those of the client; `now_ms` is in
+    /// milliseconds since 1970.
+    fn next(&mut self, guards: &mut Guards, now_ms: u64, event: Event) -> Step;
+
+    /// The trade as the journal and the hooks get it.
+    fn intent(&self) -> &TradeIntent;
+
+    /// Warnings about its request.
+    fn warnings(&self) -> &[Warning];
+
+    /// How it ended, once it has.
+    fn settlement(&self) -> Option<Settlement>;
+
+    /// What its end has changed about what stops trading. A journal records it together with the settlement.
+    fn suspension(&self) -> Suspension;
+
+    /// Whether the reply says that it comes from a sandbox.
+    fn is_answered_by_sandbox(&self) -> bool;
+
+    /// Whether the result has been returned.
+    fn is_done(&self) -> bool;
+}
 
 /// One trade in flight.
 #[derive(Clone)]
@@ -148,73 +177,8 @@ enum Entry {
     Begun,
 }
 
-impl Flow {
-    /// The flow of a planned trade. `timeout_ms` is the deadline that the driver watches; here it is only needed for the
-    /// error's sentence.
-    pub fn new(terms: Arc<Terms>, planned: Planned, timeout_ms: u32) -> Flow {
-        let Planned { request, intent, warnings, once, .. } = planned;
-        let key = match &terms.key {
-            KeySource::Fixed(key) => Some(key.clone()),
-            KeySource::None | KeySource::Asked => None,
-        };
-        Flow {
-            terms,
-            request,
-            intent,
-            warnings,
-            once,
-            timeout_ms,
-            at: At::Start,
-            stop: None,
-            entry: Entry::None,
-            ticket: None,
-            key,
-            tries: 0,
-            asks: 0,
-            sent_at_ms: None,
-            may_have_arrived: false,
-            gateway_has_it: false,
-            unknown: None,
-            head: None,
-            suspension: Suspension::default(),
-            settlement: None,
-            result: None,
-        }
-    }
-
-    /// The trade as the journal and the hooks get it.
-    pub fn intent(&self) -> &TradeIntent {
-        &self.intent
-    }
-
-    /// Warnings about its request.
-    pub fn warnings(&self) -> &[Warning] {
-        &self.warnings
-    }
-
-    /// Whether the reply says that it comes from a sandbox.
-    pub fn is_answered_by_sandbox(&self) -> bool {
-        self.head.as_ref().is_some_and(|head| head.is_simulated)
-    }
-
-    /// How the trade ended, once it has.
-    pub fn settlement(&self) -> Option<Settlement> {
-        self.settlement
-    }
-
-    /// What its end has changed about what stops trading. A journal records it together with the settlement.
-    pub fn suspension(&self) -> Suspension {
-        self.suspension
-    }
-
-    /// Whether the result has been returned.
-    pub fn is_done(&self) -> bool {
-        self.at == At::Done
-    }
-
-    /// What to do now that this event has happened. `guards` are always the same ones, those of the client; `now_ms` is in
-    /// milliseconds since 1970.
-    pub fn next(&mut self, guards: &mut Guards, now_ms: u64, event: Event) -> Step {
+impl Machine for Flow {
+    fn next(&mut self, guards: &mut Guards, now_ms: u64, event: Event) -> Step {
         if self.at == At::Start {
             self.intent.started_at_ms = now_ms;
         }
@@ -280,6 +244,65 @@ impl Flow {
         }
     }
 
+    fn intent(&self) -> &TradeIntent {
+        &self.intent
+    }
+
+    fn warnings(&self) -> &[Warning] {
+        &self.warnings
+    }
+
+    fn settlement(&self) -> Option<Settlement> {
+        self.settlement
+    }
+
+    fn suspension(&self) -> Suspension {
+        self.suspension
+    }
+
+    fn is_answered_by_sandbox(&self) -> bool {
+        self.head.as_ref().is_some_and(|head| head.is_simulated)
+    }
+
+    fn is_done(&self) -> bool {
+        self.at == At::Done
+    }
+}
+
+impl Flow {
+    /// The flow of a planned trade. `timeout_ms` is the deadline that the driver watches; here it is only needed for the
+    /// error's sentence.
+    pub fn new(terms: Arc<Terms>, planned: Planned, timeout_ms: u32) -> Flow {
+        let Planned { request, intent, warnings, once, .. } = planned;
+        let key = match &terms.key {
+            KeySource::Fixed(key) => Some(key.clone()),
+            KeySource::None | KeySource::Asked => None,
+        };
+        Flow {
+            terms,
+            request,
+            intent,
+            warnings,
+            once,
+            timeout_ms,
+            at: At::Start,
+            stop: None,
+            entry: Entry::None,
+            ticket: None,
+            key,
+            tries: 0,
+            asks: 0,
+            sent_at_ms: None,
+            may_have_arrived: false,
+            gateway_has_it: false,
+            unknown: None,
+            head: None,
+            suspension: Suspension::default(),
+            settlement: None,
+            result: None,
+        }
+    }
+
     fn go(&mut self, at: At, step: Step) -> Step {
         self.at = at;
         step
@@ -288,7 +311,7 @@ impl Flow {
     fn admit(&mut self, guards: &mut Guards, now_ms: u64) -> Step {
         // If the first POST of an expired plan never arrived, another one would make the trade now.
         let has_expired = self.once.as_ref().is_some_and(|once| once.has_expired(now_ms));
-        if self.terms.ask_again > 0 && !has_expired {
+        if self.terms.is_gateway() && !has_expired {
             let TradeIntent { intent_id, operation, body, .. } = &self.intent;
             match guards.take_up(intent_id, *operation, body) {
                 Ok(Some((ticket, started_at_ms))) => {
@@ -461,7 +484,8 @@ impl Flow {
         let secret = self.key.as_ref().map_or("", Key::expose);
         let reply = Reply { status, headers, body: redacted(body, secret.as_bytes()) };
         let result = classify((&*self.request).into(), &reply, &self.terms.dialect, now_ms);
-        match result {
+        let is_gateway = self.terms.is_gateway();
+        match result.map_err(|error| if is_gateway { from_gateway(error) } else { error }) {
             Err(error) if self.is_to_be_asked(&error, standing) => self.ask(guards, now_ms, error),
             result => self.finish(guards, result),
         }
@@ -469,7 +493,7 @@ impl Flow {
 
     /// Whether to ask a gateway again, because it may say more.
     fn is_to_be_asked(&self, error: &Error, standing: Option<Standing>) -> bool {
-        let is_final = self.terms.ask_again == 0 || standing.is_some_and(Standing::is_final);
+        let is_final = !self.terms.is_gateway() || standing.is_some_and(Standing::is_final);
         let is_known = match error.outcome {
             Outcome::Unknown => false,
             // This request was refused on the way. That proves nothing about an earlier one.
@@ -510,7 +534,7 @@ impl Flow {
     }
 
     fn lose_unknown(&mut self, guards: &mut Guards, now_ms: u64, error: Box<Error>) -> Step {
-        if self.terms.ask_again > 0 {
+        if self.terms.is_gateway() {
             self.ask(guards, now_ms, error)
         } else {
             self.finish(guards, Err(error))

@@ -36,7 +36,7 @@ pub enum Event {
     HookMisled(String),
     /// The hook failed: answers [`Step::BeforeSend`].
     HookFailed,
-    /// The start of a reply: answers [`Step::Send`].
+    /// The start of a reply: answers [`Step::Send`] and [`Step::Get`].
     Answered(Head),
     /// The whole body of the reply: answers [`Step::Read`].
     Body(Vec<u8>),
@@ -153,6 +153,8 @@ pub enum Step {
     /// Send this, once. Then [`Event::Answered`] or [`Event::Lost`]. Any next step but [`Step::Read`], [`Step::Cancel`] and
     /// [`Step::Nothing`] means that the transport is no longer waited for.
     Send(Post),
+    /// Send this GET: it asks, and makes no trade. Then as after [`Step::Send`].
+    Get(Get),
     /// Read the body of the reply. Then [`Event::Body`] or [`Event::Lost`].
     Read {
         /// At most this many bytes; more are [`Lost::TooLarge`].
@@ -180,7 +182,7 @@ pub enum Wait {
     Answer(Code),
 }
 
-/// One POST request, the only thing that holds the key. `Debug` shows no header and no body.
+/// One POST request, the only thing that makes a trade. It holds the key. `Debug` shows no header and no body.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Post {
     /// What is asked for.
@@ -191,6 +193,21 @@ pub struct Post {
     pub headers: Vec<(String, String)>,
     /// The exact body.
     pub body: String,
+}
+
+/// One GET request. It holds the key, too. `Debug` shows no header.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Get {
+    /// The path below the base URL.
+    pub path: String,
+    /// All headers.
+    pub headers: Vec<(String, String)>,
+}
+
+impl fmt::Debug for Get {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Get({})", self.path)
+    }
 }
 
 impl fmt::Debug for Post {

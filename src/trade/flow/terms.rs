@@ -51,6 +51,13 @@ impl Default for Terms {
     }
 }
 
+impl Terms {
+    /// Whether it sends to a gateway, which forwards each intent once.
+    pub fn is_gateway(&self) -> bool {
+        self.ask_again > 0
+    }
+}
+
 /// Where the key of a trade comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum KeySource {
@@ -106,6 +113,16 @@ impl Headers {
         if let Some(name) = &self.intent {
             add(name, intent_id);
         }
+        all
+    }
+}
+
+impl Headers {
+    /// All headers of a request that only asks.
+    pub(super) fn of_get(&self, key: Option<&Key>) -> Vec<(String, String)> {
+        let mut all = self.more.clone();
+        all.push(("accept".to_owned(), "application/json".to_owned()));
+        all.extend(key.map(|key| (self.key.clone(), [self.key_scheme, key.expose()].concat())));
         all
     }
 }

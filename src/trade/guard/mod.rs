@@ -389,6 +389,12 @@ impl Guards {
         true
     }
 
+    /// The unresolved intent with this id.
+    pub fn unresolved(&self, intent_id: &str) -> Option<&Intent> {
+        let held = self.intents.unresolved.iter().find(|held| held.intent.id() == intent_id);
+        held.map(|held| &held.intent)
+    }
+
     /// Whether the intent with this id is unresolved.
     pub fn is_unresolved(&self, intent_id: &str) -> bool {
         self.intents.is_unresolved(intent_id)

@@ -12,7 +12,7 @@ use launchpad_desk::client::{FileJournal, MemoryJournal, SandboxTransport, SendO
 use launchpad_desk::object;
 use launchpad_desk::sandbox::HttpRequest;
 use launchpad_desk::trade::Key;
-use launchpad_desk::trade::flow::{Event, Flow, Headers, KeySource, Step, Terms};
+use launchpad_desk::trade::flow::{Event, Flow, Headers, KeySource, Machine, Step, Terms};
 use launchpad_desk::trade::guard::{Guards, Settings};
 use launchpad_desk::trade::plan::Planned;
 

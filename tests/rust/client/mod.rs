@@ -21,7 +21,7 @@ use launchpad_desk::client::{
     BoxError, BoxFuture, Client, Hooks, Incoming, Journal, MemoryJournal, Note, Seen, Transport,
 };
 use launchpad_desk::prelude::*;
-use launchpad_desk::trade::flow::{Head, Lost, Post};
+use launchpad_desk::trade::flow::{Get, Head, Lost, Post};
 use launchpad_desk::trade::guard::Suspension;
 use launchpad_desk::trade::journal::{Recalled, Settlement, TradeIntent};
 use launchpad_desk::trade::plan::Destination;
@@ -104,6 +104,11 @@ impl Transport for Script {
             Does::Hangs => pending().await,
         }
     }
+}
+
+/// A reply with this status and body.
+pub fn answering(status: u16, body: &'static str) -> Reply {
+    Reply(status, Some(Does::Answers(status, body)))
 }
 
 impl Incoming for Reply {

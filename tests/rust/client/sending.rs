@@ -472,3 +472,54 @@ fn an_order_can_go_to_another_thread() {
     let client = Client::new(Script::default());
     can_be_spawned(async move { client.buy(buy()).await });
 }
+
+/// A gateway that answers each GET with the next of these, and notes what it is asked.
+struct Records(Mutex<VecDeque<(u16, &'static str)>>, Script);
+
+impl Transport for Records {
+    type Reply = <Script as Transport>::Reply;
+
+    fn destination(&self) -> Destination {
+        self.1.destination()
+    }
+
+    async fn send(&self, post: Post) -> Result<Self::Reply, Lost> {
+        self.1.send(post).await
+    }
+
+    async fn get(&self, get: Get) -> Result<Self::Reply, Lost> {
+        say(&self.1.said, format!("get {}", get.path));
+        let (status, body) = self.0.lock().unwrap().pop_front().unwrap();
+        Ok(answering(status, body))
+    }
+
+    async fn sleep(&self, ms: u32) {
+        if ms > 60_000 {
+            std::future::pending().await
+        }
+    }
+}
+
+#[test]
+fn a_client_waits_for_what_a_gateway_decides_and_sends_nothing() {
+    let open = r#"{"intentId":"a/b","operation":"buy","state":"awaiting_approval"}"#;
+    let landed = r#"{"intentId":"a/b","operation":"buy","state":"ended","answer":{"status":200,"body":"{\"result\":{\"transactionResult\":{\"success\":true}}}"}}"#;
+    let script = Script::default();
+    let records = Records(Mutex::new([(200, open), (503, ""), (200, landed)].into()), script.clone());
+    let client = Client::builder(records).gateway().build().unwrap();
+    let traded = block_on(client.wait_for("a/b").into_future()).unwrap();
+    assert_eq!((traded.status, traded.intent_id.as_str()), (Status::Landed, "a/b"));
+    assert_eq!(*script.said.lock().unwrap(), vec!["get /v1/intents/a%2Fb"; 3]);
+    let refused = |client: &Client<Records>, id| block_on(client.wait_for(id).into_future()).unwrap_err();
+    assert_eq!(refused(&client, "").message, "not sent: intent_id is empty");
+    let service = Client::new(Records(Mutex::default(), script.clone()));
+    let message = "not sent: gateway is needed: only a gateway remembers intents";
+    assert_eq!(refused(&service, "a/b").message, message);
+    // A transport that only sends.
+    let sends = Client::builder(Script::default()).gateway().build().unwrap();
+    let error = block_on(sends.wait_for("a/b").into_future()).unwrap_err();
+    assert_eq!(
+        (error.code, error.message.as_str()),
+        (Code::UnsupportedRuntime, "not sent: this transport only sends trades")
+    );
+}
