@@ -120,10 +120,12 @@ export type Code =
  | "plan_altered"
 /** The plan was made for another base URL or unit of slippage, or for a sandbox although this client sends to a service, or the other way round. */
  | "plan_for_another_service"
-/** A gateway waits for a person's approval; the trade may be made later. Ask again under the same intent id to get the answer. */
+/** A gateway waits for a person's approval; the trade may be made later. Wait for the answer with `waitFor`. */
  | "awaiting_approval"
 /** A gateway refuses the trade: its policy does not allow it, or it was not approved; `error.serviceMessage` says why. */
- | "refused_by_gateway";
+ | "refused_by_gateway"
+/** `waitFor`: the gateway has no such intent. It never arrived, came with another token, or has been forgotten. */
+ | "intent_not_found";
 /**
  * What is wrong with one field. Append-only.
  *
