@@ -508,7 +508,7 @@ fn a_client_waits_for_what_a_gateway_decides_and_sends_nothing() {
     let records = Records(Mutex::new([(200, open), (503, ""), (200, landed)].into()), script.clone());
     let client = Client::builder(records).gateway().build().unwrap();
     let traded = block_on(client.wait_for("a/b").into_future()).unwrap();
-    assert_eq!((traded.status, traded.intent_id.as_str()), (Status::Landed, "a/b"));
+    assert_eq!((traded.trade.status, traded.intent_id.as_str()), (Status::Landed, "a/b"));
     assert_eq!(*script.said.lock().unwrap(), vec!["get /v1/intents/a%2Fb"; 3]);
     let refused = |client: &Client<Records>, id| block_on(client.wait_for(id).into_future()).unwrap_err();
     assert_eq!(refused(&client, "").message, "not sent: intent_id is empty");
