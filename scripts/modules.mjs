@@ -34,9 +34,9 @@ export const MODULES = [
     source: "index.ts",
     api: "tests/api.d.ts",
     measured: { wasm: "launchpad_desk_bg.wasm", glue: "workerd.js", oneFile: "index.js" },
-    // Includes reading what people type and paste, most of which is for tables, asking a gateway again, and what balances moved in
-    // each wallet.
-    ceiling: 110 * 1024,
+    // Includes reading what people type and paste, most of which is for tables; asking a gateway again and waiting for its decision;
+    // what balances moved in each wallet; what stops trading; evidence in refusals, and a key in base64 and hexadecimal.
+    ceiling: 118 * 1024,
   },
   {
     feature: "launchpad",
@@ -47,9 +47,9 @@ export const MODULES = [
     source: "launchpad.ts",
     api: "tests/launchpad-api.d.ts",
     measured: { wasm: "launchpad_bg.wasm", glue: "launchpad-workerd.js", oneFile: "launchpad.js" },
-    // Includes everything a test may do to the sandbox (time, funds, launches, faults, rows, candles, the audit) and its origin, and
-    // receipts of what balances prove.
-    ceiling: 174 * 1024,
+    // Includes everything a test may do to the sandbox (time, funds, launches, faults, rows, candles, the audit) and its origin,
+    // receipts of what balances prove, and which pages may ask.
+    ceiling: 180 * 1024,
   },
   {
     feature: "gateway",
@@ -61,8 +61,8 @@ export const MODULES = [
     source: "gateway.ts",
     api: "tests/gateway-api.d.ts",
     measured: { wasm: "gateway_bg.wasm", glue: "gateway-workerd.js", oneFile: "gateway.js" },
-    // Includes the sandbox, for a gateway without a service.
-    ceiling: 214 * 1024,
+    // Includes the sandbox, for a gateway without a service, and the check of its audit log.
+    ceiling: 233 * 1024,
   },
 ];
 
@@ -85,5 +85,5 @@ export const PANEL = {
   chart: "panel-chart.js",
   tag: "panel-tag.js",
   target: "es2022",
-  ceilings: { "panel.js": 54 * 1024, "panel-chart.js": 60 * 1024, "panel-tag.js": 341 * 1024 },
+  ceilings: { "panel.js": 57 * 1024, "panel-chart.js": 60 * 1024, "panel-tag.js": 358 * 1024 },
 };
