@@ -127,8 +127,11 @@ async function copyFrontMatter() {
   await rm(join(PACKAGE, "docs"), { recursive: true, force: true });
   await cp(join(root, "docs"), join(PACKAGE, "docs"), { recursive: true });
   const isPacked = (file) => licences.includes(file) || file.startsWith("docs/");
-  await writeFile(join(PACKAGE, "README.md"), withLinksTo(isPacked, await readFile(join(root, "README.md"), "utf8")));
+  await writeFile(join(PACKAGE, "README.md"), withLinksTo(isPacked, withoutRepository(await readFile(join(root, "README.md"), "utf8"))));
 }
+
+/** Leaves out what is only for readers of the repository. */
+const withoutRepository = (markdown) => markdown.replace(/<!-- repository -->\n[^]*?<!-- \/repository -->\n\n?/g, "");
 
 /** Turns links to files of the repository that are not packed into plain text. */
 function withLinksTo(isPacked, markdown) {

@@ -63,6 +63,11 @@ test("what the README links to is in the package, in the README itself, or on th
   );
 });
 
+test("the README mentions no file and no command that is only in the repository", () => {
+  const foreign = /npm (run|start|test)\b|cargo run|\b(examples|edge|www|tests|scripts|src)\/|\b(ARCHITECTURE|CONTRIBUTING|CHANGELOG|SECURITY)\b|<!-- \/?repository/g;
+  assert.deepEqual([...readme.matchAll(foreign)].map(([found]) => found), []);
+});
+
 test("package.json, the README, the build and the tests name one oldest Node", async () => {
   const [, oldest] = /^>=(\d+\.\d+)$/.exec(manifest.engines.node);
   assert.equal((await readJson(join(root, "package.json"))).engines.node, `>=${oldest}`);
