@@ -118,7 +118,7 @@ impl Spelling {
             Spelling::Plain => secret.get(index).map(|byte| Sign::Plain(*byte)),
             Spelling::Hex => {
                 let byte = secret.get(index / 2)?;
-                Some(Sign::Hex(if index % 2 == 0 { byte >> 4 } else { byte & 15 }))
+                Some(Sign::Hex(if index.is_multiple_of(2) { byte >> 4 } else { byte & 15 }))
             }
             Spelling::Base64(before) => {
                 // The first bit of the sign, counted from the first byte of the group that the secret begins in.
