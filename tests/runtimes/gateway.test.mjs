@@ -82,10 +82,16 @@ test("a plan is not sent after it has expired: not to ask for its answer, nor by
 });
 
 test("a long wish to wait is kept until the deadline, and what the gateway said is in the error", async () => {
-  const { fetch, client } = clientOf([() => answer(503, undefined, '{"detail":"restarting"}', { "retry-after": "3000000" })]);
+  const { fetch, client } = clientOf([() => answer(503, undefined, '{"detail":"restarting"}', { "retry-after": "3" })]);
   const error = await rejection(client.buy(buy, { timeoutMs: 200 }));
-  assert.deepEqual([error.code, error.status, error.serviceMessage, error.retryAfterMs, fetch.calls.length], ["timeout", 503, "restarting", 3_000_000_000, 1]);
+  assert.deepEqual([error.code, error.status, error.serviceMessage, error.retryAfterMs, fetch.calls.length], ["timeout", 503, "restarting", 3_000, 1]);
   assert.match(error.message, /no complete answer within 200 ms; before that: the service had an error \(503\)/);
+});
+
+test("nobody waits to ask at a time when asking could make the trade too late", async () => {
+  const { fetch, client } = clientOf([() => answer(503, undefined, '{"detail":"restarting"}', { "retry-after": "3000000" })]);
+  const error = await rejection(client.buy(buy));
+  assert.deepEqual([error.outcome, error.code, error.status, error.retryAfterMs, fetch.calls.length], ["unknown", "service_error", 503, 3_000_000_000, 1]);
 });
 
 test("after a lost answer a refusal on the way proves nothing", async () => {
