@@ -191,6 +191,7 @@ impl<T: Transport> Client<T> {
     /// `intent_not_found`.
     ///
     /// ```
+    /// use launchpad_desk::client::Transport;
     /// use launchpad_desk::prelude::*;
     ///
     /// async fn bought<T: Transport>(client: &Client<T>, request: BuyRequest) -> Result<Traded, TradeError> {

@@ -460,7 +460,6 @@ mod tests {
             "callers[1].tokenSha256 must be the 64 hexadecimal digits of a SHA-256",
             "callers[1].limits.rateLimit must not have maxQueueMs: a gateway refuses at once",
             "callers must not have one name twice",
-            "callers must not have one token twice",
             "callers[0].desk is not one of desks",
             "callers[1].desk is not one of desks",
         ];

@@ -104,7 +104,7 @@ fn base64(bytes: &[u8], last: [char; 2], is_padded: bool) -> String {
         signs[usize::from_str_radix(&format!("{bits:0<6}"), 2).unwrap()]
     };
     let mut text: String = bits.as_bytes().chunks(6).map(sign).collect();
-    while is_padded && text.len() % 4 != 0 {
+    while is_padded && !text.len().is_multiple_of(4) {
         text.push('=');
     }
     text

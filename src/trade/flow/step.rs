@@ -140,7 +140,7 @@ pub enum Step {
         /// What for.
         reason: Wait,
     },
-    /// Have the journal record the [intent](super::Flow::intent), on disk if it has one. Then [`Event::Journaled`] or
+    /// Have the journal record the flow's intent, on disk if it has one. Then [`Event::Journaled`] or
     /// [`Event::JournalFailed`].
     JournalBegin,
     /// Have the journal record how the trade ended. Then [`Event::Journaled`] or [`Event::JournalFailed`].
