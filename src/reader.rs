@@ -339,6 +339,24 @@ impl<'a> Reader<'a> {
         (list.len() == len).then_some(list)
     }
 
+    /// A [`list`](Reader::list) of which at most `most` problems are recorded, and how many more there are: in a foreign file
+    /// every line has some.
+    pub fn foreign_list<T>(
+        &mut self,
+        name: &'static str,
+        most: usize,
+        read: impl FnMut(&mut Reader) -> T,
+    ) -> Option<Vec<T>> {
+        let before = self.problems.len();
+        let list = self.list(name, read);
+        let more = self.problems.len().saturating_sub(before + most);
+        if more > 0 {
+            self.problems.truncate(before + most);
+            self.refuse(name, FieldCode::Unreadable, &["has ", &more.digits(), " more problems"].concat());
+        }
+        list
+    }
+
     /// Reads each object of a list; returns how many elements there are, objects or not.
     fn elements(&mut self, name: &'static str, read: &mut dyn FnMut(&mut Reader)) -> Option<usize> {
         let value = self.value(name)?;

@@ -1283,6 +1283,46 @@ export interface RecordedTrade {
 	tokens?: number | bigint | string | null;
 }
 /**
+ * How far the replay of a recording is.
+ *
+ * @see {@link Sandbox.replay}
+ */
+export interface Replay {
+	/** How many of its trades were made. */
+	made: number;
+	/** How many of its trades were not made, by reason. */
+	skipped: SkippedTrades[];
+	/** How many of its trades are not due yet. */
+	left: number;
+	/** The mints among those that the sandbox has no token of now. Unless one is launched, their trades will be skipped. */
+	withoutToken: TradesWithoutToken[];
+}
+/**
+ * Recorded trades that were not made, for one reason.
+ *
+ * @see {@link Sandbox.replay}
+ */
+export interface SkippedTrades {
+	/**
+	 * Why not: the sandbox had no token of that mint, the token would have more than its supply, or the launchpad refused
+	 * it on the curve as it was then.
+	 */
+	reason: "no_such_token" | "above_supply" | RefusalCode;
+	/** How many trades. */
+	trades: number;
+}
+/**
+ * Recorded trades of a mint that the sandbox has no token of.
+ *
+ * @see {@link Sandbox.replay}
+ */
+export interface TradesWithoutToken {
+	/** The mint address. */
+	mint: string;
+	/** How many there are. */
+	trades: number;
+}
+/**
  * A trade of the market, with its price.
  *
  * @see {@link Sandbox.marketTrades}
@@ -3308,7 +3348,8 @@ export declare function toBundleRequest<L extends BundleLeg>(mint: string, bundl
 }): PlacedRequest<BundleOperationOf<L>>;
 /**
  * Reads a recording: a JSON array of trades, or CSV whose first line names the columns `atMs`, `mint`, `side`, `lamports` and
- * `tokens`, in any order. Other columns are ignored. Lamports and base units are returned as bigints, or null if they are missing.
+ * `tokens`, in any order. Other columns are ignored in both, so `marketTrades` as JSON is a recording, too. No trade is left out: text
+ * with one that cannot be read is refused. Lamports and base units are returned as bigints, or null if they are missing.
  *
  * @example
  * ```js
@@ -3320,8 +3361,8 @@ export declare function toBundleRequest<L extends BundleLeg>(mint: string, bundl
  * console.log(sandbox.marketTrades.length); // 2
  * ```
  *
- * @throws {TradeNotSentError} `invalid_options`, with every bad trade in `fields`; `invalid_request` for anything but text of at
- * most 16777216 characters.
+ * @throws {TradeNotSentError} `invalid_options`, with the first 100 bad fields in `fields` and how many more there are;
+ * `invalid_request` for anything but text of at most 16777216 characters.
  */
 export declare function recording(text: string): RecordedTrade[];
 /**
@@ -3695,6 +3736,22 @@ export declare class Sandbox {
 	 * ```
 	 */
 	get marketTrades(): MarketTrade[];
+	/**
+	 * How far the replay of the recording is: how many of its trades were made, how many were skipped and why, how many are left, and
+	 * which of those are of mints that the sandbox has no token of now.
+	 *
+	 * @example
+	 * ```js
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const replay = "atMs,side,mint,lamports,tokens\n0,buy,M,1000000000,\n5,buy,OTHER,1000000000,";
+	 * const sandbox = new Sandbox({ tokens: [{ mint: "M" }], market: { replay } });
+	 * console.log(sandbox.replay.withoutToken); // [ { mint: 'OTHER', trades: 1 } ]
+	 * sandbox.advance(1_000);
+	 * console.log(sandbox.replay.made, sandbox.replay.skipped); // 1 [ { reason: 'no_such_token', trades: 1 } ]
+	 * ```
+	 */
+	get replay(): Replay;
 	/**
 	 * At most `most` of the newest trades of one token in a living or replayed market, your own and others', oldest first. In JSON,
 	 * lamports and base units are text.

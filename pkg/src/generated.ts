@@ -1842,6 +1842,49 @@ export interface RecordedTrade {
 }
 
 /**
+ * How far the replay of a recording is.
+ *
+ * @see {@link Sandbox.replay}
+ */
+export interface Replay {
+  /** How many of its trades were made. */
+  made: number;
+  /** How many of its trades were not made, by reason. */
+  skipped: SkippedTrades[];
+  /** How many of its trades are not due yet. */
+  left: number;
+  /** The mints among those that the sandbox has no token of now. Unless one is launched, their trades will be skipped. */
+  withoutToken: TradesWithoutToken[];
+}
+
+/**
+ * Recorded trades that were not made, for one reason.
+ *
+ * @see {@link Sandbox.replay}
+ */
+export interface SkippedTrades {
+  /**
+   * Why not: the sandbox had no token of that mint, the token would have more than its supply, or the launchpad refused
+   * it on the curve as it was then.
+   */
+  reason: "no_such_token" | "above_supply" | RefusalCode;
+  /** How many trades. */
+  trades: number;
+}
+
+/**
+ * Recorded trades of a mint that the sandbox has no token of.
+ *
+ * @see {@link Sandbox.replay}
+ */
+export interface TradesWithoutToken {
+  /** The mint address. */
+  mint: string;
+  /** How many there are. */
+  trades: number;
+}
+
+/**
  * A trade of the market, with its price.
  *
  * @see {@link Sandbox.marketTrades}

@@ -9,6 +9,7 @@ use super::faults::{FaultConfig, FaultsRow};
 use super::moving_market::MovingMarket;
 use super::outcome::SandboxOutcome;
 use super::problem::{bad_request, reply, typed};
+use super::replay::Replay;
 use super::row::{CallRow, CrowdRow, WalletRow, WorldRow};
 use super::state::{Kept, State};
 use super::view;
@@ -35,6 +36,7 @@ pub(super) enum Control {
     Trades,
     Calls,
     Tape,
+    Replay,
     Candles { mint: String, interval_ms: u64 },
 }
 
@@ -55,6 +57,7 @@ impl Control {
             "trades" => Control::Trades,
             "calls" => Control::Calls,
             "tape" => Control::Tape,
+            "replay" => Control::Replay,
             _ => {
                 let (mint, interval_ms) = path.strip_prefix("candles/")?.rsplit_once('/')?;
                 Control::Candles { mint: mint.to_owned(), interval_ms: interval_ms.parse().ok()? }
@@ -127,6 +130,7 @@ impl Control {
                 .map(|row| view::market_trade(row, decimals))
                 .collect::<Vec<_>>()
                 .to_tape(),
+            Control::Replay => Replay::of(config, state).to_tape(),
             Control::Candles { mint, interval_ms } => {
                 let trades = state.market_trades.iter().filter(|row| row.mint == *mint);
                 candles(trades, *interval_ms, decimals).to_tape()

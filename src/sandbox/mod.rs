@@ -30,10 +30,12 @@ mod outcome;
 mod problem;
 mod quote;
 mod recording;
+mod replay;
 mod request;
 pub mod row;
 mod rows;
 mod service;
+mod skip_reason;
 mod state;
 mod step;
 mod truth;
@@ -59,11 +61,13 @@ pub use problem::SandboxRefusal;
 pub(crate) use problem::title as status_phrase;
 pub use quote::{DryRun, Refused};
 pub use recording::{RecordedTrade, recording};
+pub use replay::{Replay, TradesWithoutToken};
 pub use request::HttpRequest;
 pub use rows::{Newest, Rows};
 pub use service::Answer;
 #[cfg(feature = "gateway")]
 pub(crate) use service::unreadable;
+pub use skip_reason::SkipReason;
 pub use state::State;
 pub use view::{MarketTrade, SandboxToken, SandboxTokenAccount, SandboxWallet};
 
@@ -277,6 +281,23 @@ impl Sandbox {
     /// The market's time, in milliseconds.
     pub fn now_ms(&self) -> u64 {
         self.state.world.now_ms.get()
+    }
+
+    /// How far the replay of the recording is, which of its trades were skipped and why, and which will be.
+    ///
+    /// ```
+    /// use launchpad_desk::sandbox::{MarketConfig, Sandbox, SandboxConfig, recording};
+    ///
+    /// let replay = recording("atMs,side,mint,lamports\n0,buy,M,1000000").unwrap();
+    /// let market = MarketConfig { replay, ..MarketConfig::default() };
+    /// let mut sandbox = Sandbox::new(SandboxConfig { market, ..SandboxConfig::default() }).unwrap();
+    /// assert_eq!(sandbox.replay().without_token[0].mint, "M");
+    /// sandbox.take(&sandbox.advance(1).unwrap());
+    /// let replay = sandbox.replay();
+    /// assert_eq!((replay.made.get(), replay.skipped[0].reason.as_str()), (0, "no_such_token"));
+    /// ```
+    pub fn replay(&self) -> Replay {
+        Replay::of(&self.config, &self.state)
     }
 
     /// The newest trades of a living or replayed market, by all traders, oldest first.

@@ -17,6 +17,7 @@ use crate::launchpad::quote::Side;
 use crate::launchpad::{Fill, Refusal};
 use crate::sandbox::character::{Character, TraderKind};
 use crate::sandbox::recording::RecordedTrade;
+use crate::sandbox::skip_reason::SkipReason;
 
 /// The market of a sandbox while time passes.
 pub(super) struct MovingMarket<'a> {
@@ -86,29 +87,44 @@ impl<'a> MovingMarket<'a> {
         let recording = &self.config.market.replay;
         let due = |trade: &&RecordedTrade| trade.at_ms <= self.world.now_ms;
         let place = usize::try_from(self.world.replayed.get()).unwrap_or(usize::MAX);
-        let (mut made, now_ms) = (0, self.world.now_ms);
+        let (mut due_now, now_ms) = (0, self.world.now_ms);
         let trades: Vec<&RecordedTrade> =
             recording.get(place..).unwrap_or_default().iter().take_while(due).collect();
         for trade in trades {
             self.world.now_ms = trade.at_ms.max(self.before.world.now_ms);
-            self.make_recorded(trade);
-            made += 1;
+            if let Err(reason) = self.make_recorded(trade) {
+                self.world.skip(reason);
+            }
+            due_now += 1;
         }
         self.world.now_ms = now_ms;
-        self.world.replayed = self.world.replayed.plus(made);
+        self.world.replayed = self.world.replayed.plus(due_now);
     }
 
-    /// Makes a recorded trade on the curve as your own trades left it; nothing if the launchpad refuses it now.
-    fn make_recorded(&mut self, trade: &RecordedTrade) {
-        let Some(index) = self.tokens.iter().position(|token| token.mint == trade.mint) else { return };
+    /// Makes a recorded trade on the curve as your own trades left it.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be made. Then nothing has changed.
+    fn make_recorded(&mut self, trade: &RecordedTrade) -> Result<(), SkipReason> {
+        let index = self.tokens.iter().position(|token| token.mint == trade.mint);
+        let index = index.ok_or(SkipReason::NoSuchToken)?;
         let (launchpad, row) = (&self.config.launchpad, self.tokens[index].to_mut());
         let fill = match (trade.side, trade.lamports, trade.tokens) {
-            (Side::Buy, Some(lamports), _) => row.buys(launchpad, lamports.min(self.room)),
-            (Side::Buy, None, Some(tokens)) => row.buys_exactly(launchpad, tokens, self.room),
+            (Side::Buy, Some(lamports), tokens) => {
+                // On the curve as it was recorded, it buys what it bought then, to the unit.
+                let then = tokens.and_then(|tokens| row.buys_exactly(launchpad, tokens, lamports).ok());
+                let then = then.filter(|fill| fill.wallet_lamports == lamports);
+                then.map_or_else(|| row.buys_or_completes(launchpad, lamports), Ok)
+            }
+            (Side::Buy, None, Some(tokens)) => row.buys_exactly(launchpad, tokens, u64::MAX),
             (Side::Sell, _, Some(tokens)) => row.sells(launchpad, tokens, tokens),
             (_, None, None) | (Side::Sell, _, None) => Err(Refusal::ZeroAmount),
         };
-        let Ok(fill) = fill else { return };
+        let fill = fill?;
+        if trade.side == Side::Buy && fill.wallet_lamports > self.room {
+            return Err(Refusal::Overflow.into());
+        }
         match trade.side {
             Side::Buy => row.rival_tokens += fill.tokens,
             // The seller may have held them before the recording began. Then they come from outside, up to the supply.
@@ -118,12 +134,13 @@ impl<'a> MovingMarket<'a> {
                     let more = fill.tokens - row.rival_tokens;
                     match row.issued_tokens.checked_add(more).filter(|issued| *issued <= row.supply) {
                         Some(issued) => (row.issued_tokens, row.rival_tokens) = (issued, 0),
-                        None => return,
+                        None => return Err(SkipReason::AboveSupply),
                     }
                 }
             },
         }
         self.fill(index, TraderKind::Recorded, String::new(), trade.side, &fill);
+        Ok(())
     }
 
     /// One step of a living market.
@@ -162,13 +179,7 @@ impl<'a> MovingMarket<'a> {
         let rival = crowd.rival(wish.trader, wish.wallet);
         let fill = match wish.side {
             Side::Sell => row.sells(launchpad, wish.amount, rival.tokens),
-            Side::Buy => match row.buys(launchpad, wish.amount.min(self.room)) {
-                // The last tokens of a curve are worth less than the buyer would spend.
-                Err(Refusal::NotEnoughTokensOnCurve) => {
-                    row.buys_exactly(launchpad, row.real_token_reserves, wish.amount.min(self.room))
-                }
-                decided => decided,
-            },
+            Side::Buy => row.buys_or_completes(launchpad, wish.amount.min(self.room)),
         };
         let Ok(fill) = fill else { return };
         match wish.side {

@@ -8,6 +8,7 @@ use crate::object;
 use crate::reader::{self, Reader};
 use crate::record;
 use crate::tape::{Data, Tape, ToTape, json};
+use crate::typed::cells::{self, Line, Separator};
 
 record! {
     /// A recorded trade.
@@ -60,7 +61,7 @@ impl RecordedTrade {
                     return None;
                 }
             },
-            _ => reader.list(name, RecordedTrade::read)?,
+            _ => reader.foreign_list(name, MOST_PROBLEMS, RecordedTrade::read)?,
         };
         if let Some(at) =
             trades.windows(2).position(|pair| matches!(pair, [one, next] if next.at_ms < one.at_ms))
@@ -74,7 +75,8 @@ impl RecordedTrade {
 }
 
 /// Reads a recording: a JSON array of trades, or CSV whose first line names the columns `atMs`, `mint`, `side`, `lamports` and
-/// `tokens` in any order. Other columns are ignored in both, so the text of a market's trades is a recording, too.
+/// `tokens` in any order. Other columns are ignored in both, so the text of a market's trades is a recording, too. No trade is left
+/// out: text with one that cannot be read is refused.
 ///
 /// ```
 /// use launchpad_desk::sandbox::recording;
@@ -90,22 +92,13 @@ pub fn recording(text: &str) -> Result<Vec<RecordedTrade>, Vec<FieldError>> {
     let text = text.trim_start_matches('\u{feff}').trim();
     let list = if text.starts_with('[') { parse(text)? } else { table(text)? };
     let whole = object! { "trades": list };
-    let read = reader::read(whole.root(), |r| r.need("trades", |r, name| r.list(name, RecordedTrade::read)));
-    read.map_err(bounded)
+    reader::read(whole.root(), |r| {
+        r.need("trades", |r, name| r.foreign_list(name, MOST_PROBLEMS, RecordedTrade::read))
+    })
 }
 
-/// The most problems of a recording that are named: in a foreign file every line has some.
+/// The most problems of a recording that are named.
 const MOST_PROBLEMS: usize = 100;
-
-fn bounded(mut problems: Vec<FieldError>) -> Vec<FieldError> {
-    let more = problems.len().saturating_sub(MOST_PROBLEMS);
-    if more > 0 {
-        problems.truncate(MOST_PROBLEMS);
-        let message = ["trades has ", &more.digits(), " more problems"].concat();
-        problems.push(FieldError { field: "trades".to_owned(), code: FieldCode::Unreadable, message });
-    }
-    problems
-}
 
 fn parse(text: &str) -> Result<Tape, Vec<FieldError>> {
     json::parse(text.as_bytes())
@@ -114,16 +107,23 @@ fn parse(text: &str) -> Result<Tape, Vec<FieldError>> {
 
 /// CSV as a list of objects, one for each line, without empty cells.
 fn table(text: &str) -> Result<Tape, Vec<FieldError>> {
-    if text.contains('"') {
-        return Err(unreadable(&["the recording has a quote, which none of its columns needs"]));
-    }
-    let mut lines = text.lines().map(|line| line.split(',').map(str::trim));
-    let names: Vec<&str> = lines.next().map(Iterator::collect).unwrap_or_default();
-    let rows = lines.filter(|line| line.clone().any(|cell| !cell.is_empty())).map(|line| {
-        let known = names.iter().zip(line).filter(|(name, cell)| COLUMNS.contains(name) && !cell.is_empty());
-        Tape::object(&known.collect::<Vec<_>>())
+    let mut lines = cells::lines(text, Separator::Mark(','));
+    let names = lines.next().map(texts).transpose()?.unwrap_or_default();
+    let rows = lines.map(|line| {
+        let cells = texts(line)?;
+        let known = |(name, cell): &(&String, &String)| COLUMNS.contains(&name.as_str()) && !cell.is_empty();
+        Ok(Tape::object(&names.iter().zip(&cells).filter(known).collect::<Vec<_>>()))
     });
-    Ok(rows.collect::<Vec<_>>().to_tape())
+    let rows: Result<Vec<Tape>, Vec<FieldError>> = rows.collect();
+    Ok(rows?.to_tape())
+}
+
+/// The texts of a line's cells. A broken quote in any of them may have swallowed others.
+fn texts(line: Line) -> Result<Vec<String>, Vec<FieldError>> {
+    match line.cells.iter().find_map(|cell| cell.problem) {
+        Some(what) => Err(unreadable(&["the recording has ", what, ", in line ", &line.number.digits()])),
+        None => Ok(line.cells.into_iter().map(|cell| cell.text).collect()),
+    }
 }
 
 fn unreadable(message: &[&str]) -> Vec<FieldError> {

@@ -9,6 +9,7 @@ use crate::launchpad::{Curve, Fill, Launchpad, Refusal, Token};
 use crate::reader::Reader;
 use crate::sandbox::believed::Truth;
 use crate::sandbox::character::{Character, TraderKind};
+use crate::sandbox::skip_reason::SkipReason;
 use crate::tape::{ToTape, Writer};
 use crate::{camel_case, record};
 
@@ -46,11 +47,13 @@ impl ToTape for Count {
 /// recorded as a problem and keeps its value.
 mod cell {
     use crate::api::endpoint::Operation;
+    use crate::error::FieldCode;
     use crate::launchpad::quote::Side;
     use crate::reader::Reader;
     use crate::sandbox::believed::Truth;
     use crate::sandbox::character::{Character, TraderKind};
-    use crate::sandbox::row::{Count, MAX_SAFE_INTEGER, RivalHolding, TradeLeg};
+    use crate::sandbox::row::{Count, MAX_SAFE_INTEGER, RivalHolding, SkippedTrades, TradeLeg};
+    use crate::sandbox::skip_reason::SkipReason;
 
     #[inline(never)]
     pub fn whole(reader: &mut Reader, name: &'static str, cell: &mut u64) {
@@ -108,6 +111,21 @@ mod cell {
     }
 
     #[inline(never)]
+    pub fn skipped(reader: &mut Reader, name: &'static str, cell: &mut Vec<SkippedTrades>) {
+        *cell = reader.need(name, |r, name| r.list(name, SkippedTrades::read));
+    }
+
+    #[inline(never)]
+    pub fn reason(reader: &mut Reader, name: &'static str, cell: &mut SkipReason) {
+        let text = reader.need(name, |r, name| r.text(name).map(Some));
+        match text.map(SkipReason::from_name) {
+            Some(Some(reason)) => *cell = reason,
+            Some(None) => reader.refuse(name, FieldCode::OutOfRange, "is no reason to skip a trade"),
+            None => {}
+        }
+    }
+
+    #[inline(never)]
     pub fn legs(reader: &mut Reader, name: &'static str, cell: &mut Vec<TradeLeg>) {
         *cell = reader.need(name, |r, name| r.list(name, TradeLeg::read));
     }
@@ -120,6 +138,9 @@ macro_rules! blank {
     };
     (side) => {
         Side::Buy
+    };
+    (reason) => {
+        SkipReason::NoSuchToken
     };
     ($kind:ident) => {
         Default::default()
@@ -186,8 +207,21 @@ row! {
         printed: Count => count "number",
         /// Tokens launched so far.
         launched: Count => count "number",
-        /// Recorded trades that were replayed so far, or that the launchpad refused.
+        /// Recorded trades that fell due so far: those that were made, and those that were skipped.
         replayed: Count => count "number",
+        /// How many of them were skipped, by reason.
+        skipped: Vec<SkippedTrades> => skipped "SkippedTrades[]",
+    }
+}
+
+row! {
+    /// Recorded trades that were not made, for one reason.
+    SkippedTrades {
+        /// Why not: the sandbox had no token of that mint, the token would have more than its supply, or the launchpad refused
+        /// it on the curve as it was then.
+        reason: SkipReason => reason "\"no_such_token\" | \"above_supply\" | RefusalCode",
+        /// How many trades.
+        trades: Count => count "number",
     }
 }
 
@@ -390,6 +424,21 @@ row! {
     }
 }
 
+impl WorldRow {
+    /// Counts a recorded trade that was not made.
+    pub(super) fn skip(&mut self, reason: SkipReason) {
+        match self.skipped.iter_mut().find(|row| row.reason == reason) {
+            Some(row) => row.trades = row.trades.plus(1),
+            None => self.skipped.push(SkippedTrades { reason, trades: Count::new(1) }),
+        }
+    }
+
+    /// How many recorded trades were not made, for whatever reason.
+    pub(super) fn skipped_trades(&self) -> u64 {
+        self.skipped.iter().map(|row| row.trades.get()).fold(0, u64::saturating_add)
+    }
+}
+
 impl TokenRow {
     /// A token on a curve, before anyone holds any of it.
     pub(super) fn new(
@@ -443,6 +492,20 @@ impl TokenRow {
     #[inline(never)]
     pub(super) fn buys(&self, launchpad: &Launchpad, lamports: u64) -> Result<Fill, Refusal> {
         launchpad.buy_exact_in(&self.token(), lamports, 1)
+    }
+
+    /// What these lamports buy now: if all that is left on the curve is worth less, then that.
+    ///
+    /// # Errors
+    ///
+    /// As the launchpad's.
+    pub(super) fn buys_or_completes(&self, launchpad: &Launchpad, lamports: u64) -> Result<Fill, Refusal> {
+        match self.buys(launchpad, lamports) {
+            Err(Refusal::NotEnoughTokensOnCurve) => {
+                self.buys_exactly(launchpad, self.real_token_reserves, lamports)
+            }
+            decided => decided,
+        }
     }
 
     /// What buying exactly these base units costs now.

@@ -293,6 +293,13 @@ impl State {
             check.that(last < row.number, place("calls", index, "number"), "is out of order");
             last = row.number;
         }
+        let mut reasons = Names::default();
+        for (index, row) in self.world.skipped.iter().enumerate() {
+            let at = place("world.skipped", index, "reason");
+            check.that(reasons.add(row.reason.as_str()), at, "is there already");
+        }
+        let all_due = self.world.skipped_trades() <= self.world.replayed.get();
+        check.that(all_due, "world.skipped".into(), "are more trades than fell due");
         check.that(
             self.lamports() <= u128::from(u64::MAX),
             "wallets".into(),

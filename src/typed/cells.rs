@@ -47,13 +47,13 @@ fn outside_quotes(line: &str) -> impl Iterator<Item = char> {
 }
 
 /// Every line of a text, except blank ones and those with nothing but separators, such as a spreadsheet's empty rows.
-pub fn lines(text: &str, separator: Separator) -> Vec<Line> {
+pub fn lines(text: &str, separator: Separator) -> impl Iterator<Item = Line> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     // Old spreadsheets end lines with a carriage return alone; before a line feed it is white space.
     let end = if text.contains('\n') { '\n' } else { '\r' };
     let lines =
-        (1..).zip(text.split(end)).map(|(number, line)| Line { number, cells: cells(line, separator) });
-    lines.filter(|line| line.cells.iter().any(Cell::has_something)).collect()
+        (1..).zip(text.split(end)).map(move |(number, line)| Line { number, cells: cells(line, separator) });
+    lines.filter(|line| line.cells.iter().any(Cell::has_something))
 }
 
 fn cells(line: &str, separator: Separator) -> Vec<Cell> {

@@ -1,7 +1,7 @@
 //! Amounts as people type them, and tables as they paste them. Both are read exactly, or refused with a reason. Nothing is
 //! guessed, rounded or left out.
 
-mod cells;
+pub(crate) mod cells;
 mod number;
 mod table;
 

@@ -76,7 +76,7 @@ record! {
 /// ```
 pub fn read_table(text: &str, due: Due) -> TypedTable {
     let separator = Separator::of(text);
-    let mut lines = lines(text, separator);
+    let mut lines: Vec<Line> = lines(text, separator).collect();
     let mut reading = Reading { due, columns: Vec::new(), problems: Vec::new() };
     if lines.first().is_some_and(is_header) {
         let header = lines.remove(0);

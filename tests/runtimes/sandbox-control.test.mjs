@@ -193,6 +193,34 @@ test("a recording, JSON or CSV, is read, and replays with one's own trades woven
   assert.equal(recording(`atMs,side,mint,lamports,tokens\n${"0,buy,M,1,\n".repeat(200_000)}`).length, 200_000, "one longer than arguments may be");
 });
 
+test("a tape is replayed, and what is skipped is counted by reason", async () => {
+  const living = new Sandbox({ control: true, market: { alive: true } });
+  const first = living.tokens.map(({ mint }) => ({ mint, curve: living.curve(mint).reserves }));
+  living.advance(600_000);
+  const launched = living.tokens.slice(first.length).map(({ mint }) => ({ mint }));
+  const tape = living.marketTrades;
+  const text = await (await living.fetch("http://sandbox/_sandbox/tape")).text();
+  const columns = Object.keys(tape[0]);
+  const csv = [columns, ...tape.map((trade) => columns.map((name) => `"${trade[name]}"`))].join("\n");
+  for (const replay of [tape, text, csv]) {
+    const again = new Sandbox({ tokens: [...first, ...launched], market: { replay } });
+    again.advance(600_000);
+    assert.deepEqual(again.replay, { made: tape.length, skipped: [], left: 0, withoutToken: [] });
+    assert.deepEqual(again.marketTrades.map(({ tokens, price }) => [tokens, price]), tape.map(({ tokens, price }) => [tokens, price]));
+  }
+  const other = new Sandbox({ control: true, tokens: first, market: { replay: text } });
+  const unknown = tape.filter(({ mint }) => launched.some((token) => token.mint === mint)).length;
+  fits(other.replay, "Sandbox.replay");
+  assert.equal(other.replay.withoutToken.reduce((sum, { trades }) => sum + trades, 0), unknown);
+  other.advance(600_000);
+  fits(other.replay, "Sandbox.replay");
+  assert.ok(unknown > 0);
+  assert.deepEqual(other.replay, { made: tape.length - unknown, skipped: [{ reason: "no_such_token", trades: unknown }], left: 0, withoutToken: [] });
+  assert.deepEqual(await (await other.fetch("http://sandbox/_sandbox/replay")).json(), other.replay);
+  const { length, [length - 1]: last } = refused(() => new Sandbox({ market: { replay: Array(5_000).fill({}) } }));
+  assert.deepEqual([length, last], [102, "market.replay has 19900 more problems"]);
+});
+
 test("a recording of a hundred thousand trades is replayed", () => {
   const lines = Array.from({ length: 100_000 }, (_, index) => `${index},${index % 2 ? "sell" : "buy"},M,${index % 2 ? "" : 1_000_000},${index % 2 ? 1_000 : ""}`);
   const replay = `atMs,side,mint,lamports,tokens\n${lines.join("\n")}`;

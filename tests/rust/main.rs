@@ -46,6 +46,7 @@ mod sandbox_holdings;
 mod sandbox_living;
 mod sandbox_market;
 mod sandbox_outcomes;
+mod sandbox_replay;
 mod sandbox_service;
 mod seeded;
 mod seeds;

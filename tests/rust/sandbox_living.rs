@@ -264,8 +264,8 @@ fn a_bad_recording_is_refused() {
         "market.replay has a bad trade: trades[0].tokens is missing"
     );
     assert_eq!(
-        problem("\"atMs\""),
-        "market.replay has a bad trade: the recording has a quote, which none of its columns needs"
+        problem("\"atMs"),
+        "market.replay has a bad trade: the recording has a quote that is not closed, in line 1"
     );
     assert_eq!(
         problem("atMs,mint,side,tokens\n5,M,sell,1\n4,M,sell,1"),

@@ -9,7 +9,8 @@ export const LONGEST_RECORDING = 1 << 24;
 
 /**
  * Reads a recording: a JSON array of trades, or CSV whose first line names the columns `atMs`, `mint`, `side`, `lamports` and
- * `tokens`, in any order. Other columns are ignored. Lamports and base units are returned as bigints, or null if they are missing.
+ * `tokens`, in any order. Other columns are ignored in both, so `marketTrades` as JSON is a recording, too. No trade is left out: text
+ * with one that cannot be read is refused. Lamports and base units are returned as bigints, or null if they are missing.
  *
  * @example
  * ```js
@@ -21,8 +22,8 @@ export const LONGEST_RECORDING = 1 << 24;
  * console.log(sandbox.marketTrades.length); // 2
  * ```
  *
- * @throws {TradeNotSentError} `invalid_options`, with every bad trade in `fields`; `invalid_request` for anything but text of at
- * most 16777216 characters.
+ * @throws {TradeNotSentError} `invalid_options`, with the first 100 bad fields in `fields` and how many more there are;
+ * `invalid_request` for anything but text of at most 16777216 characters.
  */
 export function recording(text: string): RecordedTrade[] {
   return result(core.recording(typeof text === "string" && text.length <= LONGEST_RECORDING ? text : undefined), recording);

@@ -9,6 +9,7 @@ import type {
   FaultConfig,
   MarketTrade,
   Operation,
+  Replay,
   RequestOf,
   SandboxConfig,
   SandboxToken,
@@ -665,6 +666,25 @@ export class Sandbox {
    */
   get marketTrades(): MarketTrade[] {
     return result(this.#open.core.marketTrades());
+  }
+
+  /**
+   * How far the replay of the recording is: how many of its trades were made, how many were skipped and why, how many are left, and
+   * which of those are of mints that the sandbox has no token of now.
+   *
+   * @example
+   * ```js
+   * import { Sandbox } from "launchpad-desk/launchpad";
+   *
+   * const replay = "atMs,side,mint,lamports,tokens\n0,buy,M,1000000000,\n5,buy,OTHER,1000000000,";
+   * const sandbox = new Sandbox({ tokens: [{ mint: "M" }], market: { replay } });
+   * console.log(sandbox.replay.withoutToken); // [ { mint: 'OTHER', trades: 1 } ]
+   * sandbox.advance(1_000);
+   * console.log(sandbox.replay.made, sandbox.replay.skipped); // 1 [ { reason: 'no_such_token', trades: 1 } ]
+   * ```
+   */
+  get replay(): Replay {
+    return result(this.#open.core.replay());
   }
 
   /**

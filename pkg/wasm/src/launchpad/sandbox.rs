@@ -214,6 +214,11 @@ impl Sandbox {
         answer(Ok(self.sandbox.borrow().market_trades().to_tape()))
     }
 
+    /// How far the replay of the recording is, and what was skipped.
+    pub fn replay(&self) -> JsValue {
+        answer(Ok(self.sandbox.borrow().replay().to_tape()))
+    }
+
     /// The market's time in milliseconds, up to 2^53 − 1.
     #[wasm_bindgen(js_name = nowMs)]
     pub fn now_ms(&self) -> f64 {

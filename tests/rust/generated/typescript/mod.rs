@@ -23,12 +23,12 @@ use launchpad_desk::launchpad::settings::{CurveConfig, FeeTierConfig, LaunchpadC
 use launchpad_desk::launchpad::view::{LegQuote, QuoteRefusal, TradeQuote, WalletQuote};
 use launchpad_desk::launchpad::{Completion, Refusal};
 use launchpad_desk::render::{Line, Link, View};
-use launchpad_desk::sandbox::row::{AccountRow, CallRow, TradeLeg, TradeRow};
+use launchpad_desk::sandbox::row::{AccountRow, CallRow, SkippedTrades, TradeLeg, TradeRow};
 use launchpad_desk::sandbox::{
     Audit, AuditFinding, Belief, Believed, Candle, Character, Fault, FaultConfig, FaultKind, MarketConfig,
-    MarketTrade, Misbelief, OpenTrade, OutcomeRow, RateLimit, RecordedTrade, SandboxConfig,
+    MarketTrade, Misbelief, OpenTrade, OutcomeRow, RateLimit, RecordedTrade, Replay, SandboxConfig,
     SandboxHoldingConfig, SandboxOutcome, SandboxToken, SandboxTokenAccount, SandboxTokenConfig,
-    SandboxWallet, SandboxWalletConfig, TraderKind, Truth,
+    SandboxWallet, SandboxWalletConfig, TraderKind, TradesWithoutToken, Truth,
 };
 use launchpad_desk::trade::guard::{Found, Mode};
 use launchpad_desk::trade::reconcile::{Certainty, Shown};
@@ -115,6 +115,9 @@ fn declarations() -> Vec<(&'static str, Vec<Declaration>)> {
                 RateLimit::DECLARATION,
                 MarketConfig::DECLARATION,
                 RecordedTrade::DECLARATION,
+                Replay::DECLARATION,
+                SkippedTrades::DECLARATION,
+                TradesWithoutToken::DECLARATION,
                 MarketTrade::DECLARATION,
                 Candle::DECLARATION,
                 CallRow::DECLARATION,
@@ -197,6 +200,7 @@ const SEEN_AT: &[(&str, &[&str])] = &[
     ("recording", &["RecordedTrade"]),
     ("Sandbox.advance", &["MarketConfig", "Character"]),
     ("Sandbox.marketTrades", &["MarketTrade", "TraderKind"]),
+    ("Sandbox.replay", &["Replay", "SkippedTrades", "TradesWithoutToken"]),
     ("Sandbox.candles", &["Candle"]),
     ("Sandbox.tokens", &["SandboxToken"]),
     ("Sandbox.wallets", &["SandboxWallet", "SandboxTokenAccount"]),

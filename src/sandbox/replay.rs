@@ -1,0 +1,52 @@
+//! How far the replay of a recording is.
+
+use std::collections::BTreeMap;
+
+use super::config::SandboxConfig;
+use super::row::{Count, SkippedTrades};
+use super::state::State;
+use crate::record;
+
+record! {
+    /// How far the replay of a recording is.
+    Replay {
+        /// How many of its trades were made.
+        made: Count => "number",
+        /// How many of its trades were not made, by reason.
+        skipped: Vec<SkippedTrades> => "SkippedTrades[]",
+        /// How many of its trades are not due yet.
+        left: Count => "number",
+        /// The mints among those that the sandbox has no token of now. Unless one is launched, their trades will be skipped.
+        without_token: Vec<TradesWithoutToken> => "TradesWithoutToken[]",
+    }
+}
+
+record! {
+    /// Recorded trades of a mint that the sandbox has no token of.
+    TradesWithoutToken {
+        /// The mint address.
+        mint: String => "string",
+        /// How many there are.
+        trades: Count => "number",
+    }
+}
+
+impl Replay {
+    pub(super) fn of(config: &SandboxConfig, state: &State) -> Replay {
+        let (recording, world) = (&config.market.replay, &state.world);
+        let place = usize::try_from(world.replayed.get()).unwrap_or(usize::MAX);
+        let left = recording.get(place..).unwrap_or_default();
+        let mut without: BTreeMap<&str, Count> = BTreeMap::new();
+        for trade in left.iter().filter(|trade| state.token(&trade.mint).is_none()) {
+            let trades = without.entry(&trade.mint).or_default();
+            *trades = trades.plus(1);
+        }
+        let entry = |(mint, trades): (&str, Count)| TradesWithoutToken { mint: mint.to_owned(), trades };
+        Replay {
+            made: Count::new(world.replayed.get().saturating_sub(world.skipped_trades())),
+            skipped: world.skipped.clone(),
+            left: Count::new(left.len() as u64),
+            without_token: without.into_iter().map(entry).collect(),
+        }
+    }
+}

@@ -1,0 +1,334 @@
+//! A tape is a recording: each of its trades is made again, or counted with the reason why not.
+
+use crate::{sandbox, seeded};
+
+use launchpad_desk::launchpad::quote::Side;
+use launchpad_desk::object;
+use launchpad_desk::sandbox::row::Count;
+use launchpad_desk::sandbox::{
+    Change, HttpRequest, MarketTrade, RecordedTrade, Sandbox, SandboxConfig, SandboxToken, recording,
+};
+use launchpad_desk::tape::{Tape, ToTape, json};
+use proptest::prelude::*;
+use sandbox::{ADA, buy, post, sandbox_with};
+
+/// A living market with your own trades in between, and the tokens that it began with.
+fn lived(seed: u64, minutes: u64) -> (Sandbox, Vec<SandboxToken>) {
+    let mut sandbox = sandbox_with(&object! {
+        "control": true,
+        "market": object! { "alive": true, "seed": seed, "launchEveryMs": 60_000u32 },
+    });
+    let start = sandbox.tokens();
+    for _ in 0..minutes {
+        pass(&mut sandbox, 60_000);
+        post(&mut sandbox, "/v1/trade/buy", &buy(ADA, 1_234_567));
+    }
+    (sandbox, start)
+}
+
+fn pass(sandbox: &mut Sandbox, ms: u64) -> Vec<Change> {
+    let changes = sandbox.advance(ms).expect("no more than may pass at once");
+    sandbox.take(&changes);
+    assert_eq!(sandbox.state().check_books(), Ok(()));
+    changes
+}
+
+fn shown(sandbox: &mut Sandbox, path: &str) -> Vec<u8> {
+    let request = HttpRequest { method: "GET", path, headers: &[], body: b"", now_ms: 0 };
+    let reply = sandbox.handle(&request).reply;
+    assert_eq!(reply.status, 200);
+    reply.body
+}
+
+/// A tape as CSV with all its columns, and one with commas and quotes in it.
+fn csv(trades: &[MarketTrade]) -> String {
+    let mut lines = vec!["note,price,number,atMs,\"mint\",trader,side,lamports,tokens,wallet".to_owned()];
+    for trade in trades {
+        let price = trade.price.as_deref().unwrap_or_default();
+        let [number, at_ms] = [trade.number, trade.at_ms].map(Count::get);
+        let (trader, side) = (trade.trader.as_str(), if trade.side == Side::Buy { "buy" } else { "sell" });
+        let MarketTrade { mint, lamports, tokens, wallet, .. } = trade;
+        lines.push(format!(
+            "\"a, \"\"b\"\"\",{price},{number},{at_ms},\"{mint}\",{trader},{side},{lamports},{tokens},{wallet}"
+        ));
+    }
+    lines.join("\r\n")
+}
+
+/// The tokens of a market as they were at its start: those that were launched later begin as the launchpad's.
+fn as_they_were(sandbox: &Sandbox, start: &[SandboxToken]) -> Vec<Tape> {
+    let setting = |token: SandboxToken| match start.iter().find(|known| known.mint == token.mint) {
+        Some(known) => object! {
+            "mint": known.mint,
+            "curve": object! {
+                "virtualTokenReserves": known.virtual_token_reserves,
+                "virtualSolReserves": known.virtual_sol_reserves,
+                "realTokenReserves": known.real_token_reserves,
+                "realSolReserves": known.real_sol_reserves,
+            },
+        },
+        None => object! { "mint": token.mint },
+    };
+    sandbox.tokens().into_iter().map(setting).collect()
+}
+
+#[test]
+fn a_tape_in_each_of_its_forms_is_replayed_to_the_unit() {
+    for seed in [1, 7, 90] {
+        let (mut living, start) = lived(seed, 10);
+        let tape = living.market_trades();
+        let json = String::from_utf8(shown(&mut living, "/_sandbox/tape")).expect("text");
+        let forms = [json.to_tape(), csv(&tape).to_tape(), tape.to_tape()];
+        for replay in forms {
+            let config = object! {
+                "tokens": as_they_were(&living, &start),
+                "market": object! { "replay": replay, "startMs": 0u32 },
+            };
+            let mut again = sandbox_with(&config);
+            assert!(again.replay().without_token.is_empty());
+            pass(&mut again, living.now_ms());
+            let replay = again.replay();
+            assert_eq!((replay.made.get(), replay.left.get()), (tape.len() as u64, 0));
+            assert_eq!(replay.skipped, []);
+            let same = |trade: &MarketTrade| {
+                let MarketTrade { at_ms, mint, side, tokens, lamports, price, .. } = trade.clone();
+                (
+                    at_ms,
+                    mint,
+                    side,
+                    tokens,
+                    lamports,
+                    price,
+                    trade.real_token_reserves,
+                    trade.real_sol_reserves,
+                )
+            };
+            assert!(again.market_trades().iter().map(same).eq(tape.iter().map(same)));
+            let curves = |sandbox: &Sandbox| {
+                let curve = |token: SandboxToken| (token.mint, token.complete, token.spot_price);
+                sandbox.tokens().into_iter().map(curve).collect::<Vec<_>>()
+            };
+            assert_eq!(curves(&again), curves(&living));
+        }
+        assert!(living.tokens().iter().any(|token| token.complete), "one completes in it");
+        assert!(living.tokens().len() > start.len(), "and some are launched");
+    }
+}
+
+#[test]
+fn a_tape_of_other_tokens_is_counted_trade_by_trade() {
+    let (living, _) = lived(1, 10);
+    let tape = living.market_trades();
+    let config = object! { "control": true, "market": object! { "replay": tape.to_tape() } };
+    let mut other = sandbox_with(&config);
+    let known: Vec<String> = other.tokens().into_iter().map(|token| token.mint).collect();
+    let of_others = tape.iter().filter(|trade| !known.contains(&trade.mint)).count() as u64;
+    let ahead = other.replay();
+    assert!(of_others > 100 && ahead.without_token.len() > 3, "{ahead:?}");
+    assert_eq!(ahead.without_token.iter().map(|row| row.trades.get()).sum::<u64>(), of_others);
+    assert_eq!((ahead.made.get(), ahead.left.get()), (0, tape.len() as u64));
+    let mut log = Vec::new();
+    for _ in 0..11 {
+        log.extend(pass(&mut other, 60_000));
+        let replay = other.replay();
+        let skipped: u64 = replay.skipped.iter().map(|row| row.trades.get()).sum();
+        assert_eq!(replay.made.get() + skipped + replay.left.get(), tape.len() as u64);
+        assert_eq!(replay.made.get(), other.market_trades().len() as u64);
+    }
+    let replay = other.replay();
+    let skipped = replay.skipped.iter().map(|row| (row.reason.as_str(), row.trades.get()));
+    assert_eq!(skipped.collect::<Vec<_>>(), [("no_such_token", of_others)]);
+    assert_eq!(shown(&mut other, "/_sandbox/replay"), json::write(&replay.to_tape()).as_bytes());
+    let mut rebuilt = Sandbox::new(other.config().clone()).expect("a world");
+    rebuilt.apply(&log).expect("rows that agree");
+    assert_eq!(rebuilt, other);
+    assert_eq!(Sandbox::restore(other.config().clone(), &other.snapshot()), Ok(other));
+}
+
+#[test]
+fn each_reason_is_counted_and_a_launch_makes_a_mint_known() {
+    let replay = "atMs,side,mint,lamports,tokens\n\
+                  5,buy,M,0,\n\
+                  5,buy,NEW,1000000000,\n\
+                  6,buy,M,,900000000000000\n\
+                  7,sell,M,,900000000000000000\n\
+                  8,buy,M,100000000000000,\n\
+                  9,buy,M,1000000000,\n\
+                  9,buy,M,1000000000,\n\
+                  9,buy,NEW,1000000000,\n";
+    let config = object! {
+        "tokens": vec![object! { "mint": "M" }],
+        "market": object! { "replay": replay, "startMs": 0u32 },
+    };
+    let mut sandbox = sandbox_with(&config);
+    let without = |sandbox: &Sandbox| {
+        let rows = sandbox.replay().without_token.into_iter();
+        rows.map(|row| (row.mint, row.trades.get())).collect::<Vec<_>>()
+    };
+    assert_eq!(without(&sandbox), [("NEW".to_owned(), 2)]);
+    let mut log = pass(&mut sandbox, 8);
+    assert_eq!(without(&sandbox), [("NEW".to_owned(), 1)], "of those that are left");
+    let token = object! { "mint": "NEW" };
+    let launched = launchpad_desk::sandbox::read_launch(token.root()).expect("a token");
+    let changes = sandbox.launch(&launched).expect("a launch");
+    sandbox.take(&changes);
+    log.extend(changes);
+    assert_eq!(without(&sandbox), []);
+    log.extend(pass(&mut sandbox, 8));
+    let replay = sandbox.replay();
+    let skipped: Vec<_> = replay.skipped.iter().map(|row| (row.reason.as_str(), row.trades.get())).collect();
+    let due = [
+        ("spend_does_not_cover_fees", 1),
+        ("no_such_token", 1),
+        ("not_enough_tokens_on_curve", 1),
+        ("fees_or_reserves_exceeded", 1),
+        ("curve_complete", 2),
+    ];
+    assert_eq!(skipped, due);
+    assert_eq!((replay.made.get(), replay.left.get()), (2, 0));
+    assert!(sandbox.tokens()[0].complete, "who would spend more than all that is left buys all that is left");
+    let rows: Vec<Change> =
+        log.iter().map(|row| Change::from_json(&row.to_json()).expect("its own row")).collect();
+    let mut other = Sandbox::new(sandbox.config().clone()).expect("a world");
+    other.apply(&rows).expect("rows that agree");
+    assert_eq!(other, sandbox);
+}
+
+#[test]
+fn a_sell_that_would_pass_the_supply_is_skipped() {
+    // Of the supply, two units more than the curve holds are somewhere else.
+    let curve = object! {
+        "virtualTokenReserves": 500_000_000_000_000u64,
+        "virtualSolReserves": 60_000_000_000u64,
+        "realTokenReserves": 300_000_000_000_000u64,
+        "realSolReserves": 40_000_000_000u64,
+    };
+    let token = object! { "mint": "M", "curve": curve, "supply": 300_002_000_000_000u64 };
+    let replay =
+        "atMs,side,mint,lamports,tokens\n1,sell,M,,3000000000\n1,sell,M,,2000000000\n1,sell,M,,1000000";
+    let mut sandbox = sandbox_with(&object! {
+        "tokens": vec![token],
+        "market": object! { "replay": replay, "startMs": 0u32 },
+    });
+    pass(&mut sandbox, 1);
+    let replay = sandbox.replay();
+    let skipped: Vec<_> = replay.skipped.iter().map(|row| (row.reason.as_str(), row.trades.get())).collect();
+    assert_eq!((replay.made.get(), skipped), (1, vec![("above_supply", 2)]));
+    assert_eq!(sandbox.market_trades()[0].tokens, 2_000_000_000);
+}
+
+#[test]
+fn what_contradicts_itself_is_no_snapshot() {
+    let replay = "atMs,side,mint,lamports,tokens\n1,buy,X,5,\n2,buy,X,5,";
+    let mut sandbox = sandbox_with(&object! { "market": object! { "replay": replay } });
+    pass(&mut sandbox, 5);
+    let (config, snapshot) = (sandbox.config().clone(), sandbox.snapshot());
+    let row = r#"{"reason":"no_such_token","trades":2}"#;
+    assert!(snapshot.contains(row));
+    let problem = |rows: &str| {
+        let problems = Sandbox::restore(config.clone(), &snapshot.replace(row, rows)).expect_err("no state");
+        problems[0].message.clone()
+    };
+    assert_eq!(problem(&row.replace('2', "3")), "world.skipped are more trades than fell due");
+    assert_eq!(
+        problem(r#"{"reason":"no_such_token","trades":1},{"reason":"no_such_token","trades":1}"#),
+        "world.skipped[1].reason is there already"
+    );
+    assert_eq!(
+        problem(&row.replace("no_such_token", "mood")),
+        "world.skipped[0].reason is no reason to skip a trade"
+    );
+    assert_eq!(problem(r#"{"trades":1}"#), "world.skipped[0].reason is missing");
+}
+
+#[test]
+fn the_problems_of_a_list_are_few_as_those_of_a_text() {
+    let list = vec![object! {}; 5_000];
+    let problems = |replay: Tape| {
+        SandboxConfig::read(object! { "market": object! { "replay": replay } }.root()).expect_err("no trades")
+    };
+    let of_list = problems(list.to_tape());
+    assert_eq!(of_list.len(), 101);
+    assert_eq!(of_list[0].message, "market.replay[0].side is missing");
+    assert_eq!(of_list[100].message, "market.replay has 19900 more problems");
+    let of_text = problems(json::write(&list.to_tape()).to_tape());
+    assert_eq!(of_text.len(), 101);
+    assert_eq!(of_text[100].message, "market.replay has a bad trade: trades has 19900 more problems");
+}
+
+#[test]
+fn quotes_of_a_csv_are_read_and_a_broken_one_is_named_by_its_line() {
+    let problem = |text: &str| recording(text).expect_err("a broken quote")[0].message.clone();
+    assert_eq!(recording("\"atMs\",mint , \"side\",tokens\n1,\"M\",sell,\"5\"").expect("quotes").len(), 1);
+    assert_eq!(
+        problem("atMs,note,mint,side,tokens\n1,\"a,M,sell,5"),
+        "the recording has a quote that is not closed, in line 2"
+    );
+    assert_eq!(
+        problem("atMs,mint,side,tokens\n\n1,M,\"sell\"y,5"),
+        "the recording has text after its closing quote, in line 3"
+    );
+}
+
+fn trade() -> impl Strategy<Value = RecordedTrade> {
+    let amount = || prop::option::of(any::<u64>());
+    let parts = (0..1u64 << 53, "[1-9A-HJ-NP-Za-km-z]{1,44}", any::<bool>(), amount(), any::<u64>());
+    parts.prop_map(|(at_ms, mint, buys, lamports, tokens)| RecordedTrade {
+        at_ms: Count::new(at_ms),
+        mint,
+        side: if buys { Side::Buy } else { Side::Sell },
+        lamports,
+        tokens: Some(tokens).filter(|tokens| !buys || lamports.is_none() || tokens % 2 == 0),
+    })
+}
+
+/// A trade's cell of that name; something else for further columns.
+fn cell(trade: &RecordedTrade, name: &str) -> String {
+    let amount = |amount: Option<u64>| amount.map(|amount| amount.to_string()).unwrap_or_default();
+    match name {
+        "atMs" => trade.at_ms.get().to_string(),
+        "mint" => trade.mint.clone(),
+        "side" => if trade.side == Side::Buy { "buy" } else { "sell" }.to_owned(),
+        "lamports" => amount(trade.lamports),
+        "tokens" => amount(trade.tokens),
+        _ => "\"x, \"\"y\"\"\"".to_owned(),
+    }
+}
+
+proptest! {
+    #![proptest_config(seeded::cases(200))]
+
+    #[test]
+    fn a_recording_reads_back_what_is_written(
+        trades in prop::collection::vec(trade(), 0..20),
+        names in Just(["atMs", "mint", "side", "lamports", "tokens", "price", "note"]).prop_shuffle(),
+        end in prop_oneof![Just("\n"), Just("\r\n")],
+    ) {
+        prop_assert_eq!(recording(&json::write(&trades.to_tape())), Ok(trades.clone()));
+        let mut lines = vec![names.join(",")];
+        lines.extend(trades.iter().map(|trade| names.map(|name| cell(trade, name)).join(",")));
+        prop_assert_eq!(recording(&lines.join(end)), Ok(trades));
+    }
+
+    #[test]
+    fn no_text_is_too_strange_for_a_recording(
+        trades in prop::collection::vec(trade(), 0..5),
+        written in any::<bool>(),
+        cuts in prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>(), "[\\PC\n,\"\\[\\]{}]{0,8}"), 0..4),
+        foreign in "\\PC{0,200}",
+    ) {
+        let names = ["atMs", "mint", "side", "lamports", "tokens"];
+        let lines = trades.iter().map(|trade| names.map(|name| cell(trade, name)).join(","));
+        let csv = [names.join(",")].into_iter().chain(lines).collect::<Vec<_>>().join("\n");
+        let mut chars: Vec<char> = if written { csv } else { json::write(&trades.to_tape()) }.chars().collect();
+        for (from, to, put) in cuts {
+            let (from, to) = (from.index(chars.len() + 1), to.index(chars.len() + 1));
+            chars.splice(from.min(to)..from.max(to), put.chars());
+        }
+        for text in [chars.into_iter().collect::<String>(), foreign] {
+            if let Err(problems) = recording(&text) {
+                prop_assert!((1..=101).contains(&problems.len()));
+            }
+        }
+    }
+}
