@@ -1294,7 +1294,10 @@ export interface Replay {
 	skipped: SkippedTrades[];
 	/** How many of its trades are not due yet. */
 	left: number;
-	/** The mints among those that the sandbox has no token of now. Unless one is launched, their trades will be skipped. */
+	/**
+	 * The mints among those that the sandbox has no token of now, in their order there. Unless one is
+	 * launched, their trades will be skipped.
+	 */
 	withoutToken: TradesWithoutToken[];
 }
 /**

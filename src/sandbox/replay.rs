@@ -1,9 +1,8 @@
 //! How far the replay of a recording is.
 
-use std::collections::BTreeMap;
-
 use super::config::SandboxConfig;
 use super::row::{Count, SkippedTrades};
+use super::rows::Places;
 use super::state::State;
 use crate::record;
 
@@ -16,7 +15,8 @@ record! {
         skipped: Vec<SkippedTrades> => "SkippedTrades[]",
         /// How many of its trades are not due yet.
         left: Count => "number",
-        /// The mints among those that the sandbox has no token of now. Unless one is launched, their trades will be skipped.
+        /// The mints among those that the sandbox has no token of now, in their order there. Unless one is
+        /// launched, their trades will be skipped.
         without_token: Vec<TradesWithoutToken> => "TradesWithoutToken[]",
     }
 }
@@ -36,17 +36,22 @@ impl Replay {
         let (recording, world) = (&config.market.replay, &state.world);
         let place = usize::try_from(world.replayed.get()).unwrap_or(usize::MAX);
         let left = recording.get(place..).unwrap_or_default();
-        let mut without: BTreeMap<&str, Count> = BTreeMap::new();
+        let mut without_token: Vec<TradesWithoutToken> = Vec::new();
+        let mut places = Places::new();
         for trade in left.iter().filter(|trade| state.token(&trade.mint).is_none()) {
-            let trades = without.entry(&trade.mint).or_default();
-            *trades = trades.plus(1);
+            let place = *places.entry(trade.mint.clone()).or_insert(without_token.len());
+            match without_token.get_mut(place) {
+                Some(row) => row.trades = row.trades.plus(1),
+                None => {
+                    without_token.push(TradesWithoutToken { mint: trade.mint.clone(), trades: Count::new(1) })
+                }
+            }
         }
-        let entry = |(mint, trades): (&str, Count)| TradesWithoutToken { mint: mint.to_owned(), trades };
         Replay {
             made: Count::new(world.replayed.get().saturating_sub(world.skipped_trades())),
             skipped: world.skipped.clone(),
             left: Count::new(left.len() as u64),
-            without_token: without.into_iter().map(entry).collect(),
+            without_token,
         }
     }
 }

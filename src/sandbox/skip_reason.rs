@@ -27,8 +27,11 @@ impl SkipReason {
 
     /// The reason of that name.
     pub fn from_name(name: &str) -> Option<SkipReason> {
-        let own = [SkipReason::NoSuchToken, SkipReason::AboveSupply].into_iter();
-        own.chain(Refusal::ALL.map(SkipReason::Refused)).find(|reason| reason.as_str() == name)
+        match name {
+            "no_such_token" => Some(SkipReason::NoSuchToken),
+            "above_supply" => Some(SkipReason::AboveSupply),
+            _ => Refusal::from_name(name).map(SkipReason::Refused),
+        }
     }
 }
 
