@@ -27,7 +27,7 @@
 //! use std::sync::Arc;
 //! use launchpad_desk::api::{endpoint::Operation, validate::{Rules, validate}};
 //! use launchpad_desk::{prelude::BuyRequest, tape::ToTape};
-//! use launchpad_desk::trade::flow::{Event, Flow, Head, Step, Terms};
+//! use launchpad_desk::trade::flow::{Event, Flow, Head, Machine, Step, Terms};
 //! use launchpad_desk::trade::guard::{Guards, Settings};
 //! use launchpad_desk::trade::plan::Planned;
 //!
