@@ -22,7 +22,7 @@ if (number) {
   // The bot. Right before each trade it reads what the wallet holds, and the journal keeps that.
   const hooks = { beforeSend: async (/** @type {{ body: string }} */ { body }) => ({ before: await balancesOf(JSON.parse(body).fromWallet) }) };
   const journal = fileJournal(path);
-  const client = new TradeClient({ baseURL, journal, hooks });
+  const client = new TradeClient({ baseURL, journal, hooks, breaker: { unknowns: 12 } }); // by default three in a row stop it
   for (const intent of await client.pending()) {
     const canStillLand = Date.now() < intent.startedAtMs + Number(expiresMs);
     const { certainty, found } = reconcile(intent, { now: await balancesOf(...intent.wallets), canStillLand, walletsShared: false });

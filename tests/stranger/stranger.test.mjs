@@ -2,7 +2,7 @@
 // imports nothing that only our npm package could provide.
 
 import assert from "node:assert/strict";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -42,6 +42,7 @@ for (const feature of [undefined, ...FEATURES.filter((feature) => feature !== "g
 test("a stranger's program with gloo needs only what wasm-bindgen gives it", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "stranger-"));
   t.after(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, "package.json"), '{"type":"commonjs"}'); // whatever a folder above says
   const program = await build(["gloo"]);
   await run(join(await ensureRustTools(), "wasm-bindgen"), ["--target=nodejs", `--out-dir=${folder}`, program]);
   assertTrades(createRequire(import.meta.url)(join(folder, "stranger.js")), "gloo");

@@ -48,6 +48,8 @@ const unanswered = ownOriginToo([
   { name: "closes among the headers", script: (exchange) => exchange.end("HTTP/1.1 200 OK\r\ncontent-type: application/json\r\naccess-con"), expect: lost, on: SENT_AGAIN_WHEN_NEW },
 ]);
 
+const refused = rejected("rejected_by_service", { status: 400 });
+
 const AFTER_HEAD = head(200, { "content-length": 100, "access-control-allow-origin": "*" });
 const answeredInPart = [
   // Firefox does not show the head of a reply of which no byte came.
@@ -55,7 +57,7 @@ const answeredInPart = [
   { name: "resets after the headers", script: (exchange) => exchange.reset(AFTER_HEAD), expect: lost, on: { "deno, body kept": { posts: either(1, 2) } } },
   // All of the trade is there, and its end is not. Node 20 takes the end of the connection for it.
   { name: "a reply in chunks without its last", script: (exchange) => exchange.end(Buffer.concat([reply(200, null, CHUNKED), chunk(trade())])), expect: unknown("network_error", { status: 200 }), on: { "node 20": { expect: landed() } } },
-  { name: "a refusal in chunks without its last", script: (exchange) => exchange.end(Buffer.concat([reply(400, null, CHUNKED), chunk('{"message":"no"}')])), expect: unknown("network_error"), on: { "node 20": { expect: rejected("rejected_by_service", { status: 400 }) } } },
+  { name: "a refusal in chunks without its last", script: (exchange) => exchange.end(Buffer.concat([reply(400, null, CHUNKED), chunk('{"message":"no"}')])), expect: unknown("network_error"), on: { "node 20": { expect: refused }, firefox: { expect: refused } } },
   { name: "a reply in chunks that never ends", script: (exchange) => exchange.send(Buffer.concat([reply(200, null, CHUNKED), chunk(trade())])), options: { timeoutMs: 1_000 }, expect: unknown("timeout") },
   { name: "a chunk that is shorter than it says", script: (exchange) => exchange.end(Buffer.concat([reply(200, null, CHUNKED), Buffer.from("fff\r\n"), Buffer.from(trade())])), expect: lostBody, on: { "node 20": { expect: landed() } } },
   { name: "a chunk whose length is no number", script: (exchange) => exchange.end(Buffer.concat([reply(200, null, CHUNKED), Buffer.from("zz\r\n"), Buffer.from(trade()), LAST_CHUNK])), expect: lost },
@@ -67,8 +69,11 @@ const answeredInPart = [
 const FEW = { "content-type": null, "access-control-expose-headers": null };
 const headLength = (bytes) => bytes.indexOf("\r\n\r\n") + 4;
 
-/** @param {number} last the last cut: after it, a reader that asks for nothing more has all that there is to read */
-const cutAtEveryByte = (name, bytes, last, expect = () => lost) =>
+/**
+ * @param {number} last the last cut: after it, a reader that asks for nothing more has all that there is to read
+ * @param {Record<string, (call: number) => object>} closed what families of runtimes make of each cut instead, if the connection is closed
+ */
+const cutAtEveryByte = (name, bytes, last, closed = {}) =>
   ["closed", "reset"].map((how) => ({
     name: `${name}, ${how} at every byte`,
     calls: last + 1,
@@ -77,9 +82,12 @@ const cutAtEveryByte = (name, bytes, last, expect = () => lost) =>
     // A browser's workers share the page's network, and these rows are the longest.
     not: how === "reset" ? ["dedicated worker", "shared worker", "service worker"] : [],
     script: (exchange) => exchange[how === "closed" ? "end" : "reset"](bytes.subarray(0, exchange.call)),
-    expect: (call) => expect(call, how),
-    // A reset may overtake the bytes before it.
-    on: { "deno, body kept": { posts: (call) => (call < headLength(bytes) ? 2 : how === "closed" ? 1 : either(1, 2)) } },
+    expect: () => lost,
+    on: {
+      // A reset may overtake the bytes before it.
+      "deno, body kept": { posts: (call) => (call < headLength(bytes) ? 2 : how === "closed" ? 1 : either(1, 2)) },
+      ...Object.fromEntries(Object.entries(how === "closed" ? closed : {}).map(([family, expect]) => [family, { expect }])),
+    },
   }));
 
 const ofKnownLength = reply(200, SMALL, FEW);
@@ -87,6 +95,7 @@ const inTwoChunks = Buffer.concat([reply(200, null, { ...FEW, ...CHUNKED }), chu
 const untilClosed = Buffer.concat([reply(200, null, { ...FEW, ...UNTIL_CLOSED }), Buffer.from(SMALL)]);
 const inGzip = reply(200, gzipped(SMALL), { ...FEW, ...GZIP });
 const refusal = reply(400, '{"message":"no"}', FEW);
+const readable = refusal.indexOf("*") + 1;
 /** Whether the first `length` bytes of a gzipped reply hold the whole of it: its checksum follows. */
 const tellsAll = (length) => gunzipSync(inGzip.subarray(headLength(inGzip), length), { finishFlush: constants.Z_SYNC_FLUSH }).toString() === SMALL;
 const lastOfGzip = [...inGzip.keys()].findLast((length) => length <= headLength(inGzip) || !tellsAll(length));
@@ -96,8 +105,12 @@ const everyByte = [
   ...cutAtEveryByte("a reply in chunks", inTwoChunks, inTwoChunks.lastIndexOf("}")),
   ...cutAtEveryByte("a reply until the connection closes", untilClosed, untilClosed.length - 1),
   ...cutAtEveryByte("a gzipped reply", inGzip, lastOfGzip),
-  // What is missing may tell of a trade.
-  ...cutAtEveryByte("a refusal", refusal, refusal.length - 1),
+  // What is missing may tell of a trade. A page may read the status once the header that allows it is whole: from then on Firefox believes
+  // the refusal, and Chromium does so until the head ends, when it knows how long the body is.
+  ...cutAtEveryByte("a refusal", refusal, refusal.length - 1, {
+    chromium: (call) => (call >= readable && call < headLength(refusal) ? refused : lost),
+    firefox: (call) => (call >= readable ? refused : lost),
+  }),
 ];
 
 /** The first call lands on a connection that stays open; `script` says what becomes of the second. */
