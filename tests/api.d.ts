@@ -2020,12 +2020,12 @@ export declare class TradeClient implements TradeMethods {
 	 * import { TradeClient, isTradeError } from "launchpad-desk";
 	 *
 	 * const client = new TradeClient({ baseURL: "https://gateway.example", gateway: true, apiKey: "token-of-this-caller" });
-	 * async function bought(request, intentId) {
+	 * async function bought() {
 	 *   try {
-	 *     return await client.buy(request, { intentId });
+	 *     return await client.buy({ mint: "M", fromWallet: "W", amountInLamports: 5_000_000_000 }, { intentId: "signal-1" });
 	 *   } catch (error) {
 	 *     if (!isTradeError(error) || error.code !== "awaiting_approval") throw error;
-	 *     return await client.waitFor(intentId);
+	 *     return await client.waitFor("signal-1");
 	 *   }
 	 * }
 	 * ```

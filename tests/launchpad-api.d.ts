@@ -2994,8 +2994,8 @@ export declare class Position {
 	 *
 	 * const position = new Position({ ...new Position().state, tokens: 5_000_000n });
 	 * console.log(position.check(5_000_000n)); // null
-	 * const { walletHolds, tokens } = position.check(4_000_000n);
-	 * console.log(walletHolds, tokens); // fewer 1000000n
+	 * const difference = position.check(4_000_000n);
+	 * console.log(difference?.walletHolds, difference?.tokens); // fewer 1000000n
 	 * ```
 	 */
 	check(walletTokens: Amount): PositionDifference | null;

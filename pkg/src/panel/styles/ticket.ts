@@ -110,8 +110,8 @@ const ticket = css`
   .amount .chips {
     margin-block-start: 0.125rem;
   }
-  .slippage {
-    grid-template-columns: minmax(0, 7.5rem) minmax(0, 1fr);
+  .field.slippage {
+    grid-template-columns: minmax(0, 7.5rem) minmax(min-content, 1fr);
     column-gap: 0.375rem;
   }
   .slippage > label,
@@ -607,7 +607,7 @@ const narrowest = css`
       margin-block-start: -2.875rem;
     }
     .field.slippage {
-      grid-template-columns: minmax(0, 6.5rem) minmax(0, 1fr);
+      grid-template-columns: minmax(0, 6.5rem) minmax(min-content, 1fr);
     }
     .amount .note,
     .amount .note:empty {
