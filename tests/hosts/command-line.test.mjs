@@ -64,7 +64,7 @@ for (const name of ["the oldest Node", "Bun", "Deno"]) {
     assert.equal(bought.status, 200);
     const other = await end(program, [...args, "sandbox", "--port", "0", "--state", state], { cwd });
     assert.deepEqual([other.code, other.out], [1, ""]);
-    assert.match(other.err, /the log is in use by process \d+ on this host/);
+    assert.match(other.err, /the log \S+ is in use by process \d+ on this host/);
     await first.stop("SIGKILL");
     const second = await start();
     const sold = await post(second.url, "/v1/trade/sell-by-percentage", { mint: RABBIT, fromWallet: ADA, percentage: 100, slippage: null });
