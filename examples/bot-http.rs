@@ -14,7 +14,7 @@ use std::thread;
 
 use launchpad_desk::client::ReqwestTransport;
 use launchpad_desk::prelude::*;
-use launchpad_desk::sandbox::{Carried, HttpRequest};
+use launchpad_desk::sandbox::{HttpRequest, ReplyCut};
 
 #[allow(dead_code)]
 fn main() -> Result<(), Box<dyn Error>> {
@@ -66,7 +66,7 @@ fn answer_all(connection: TcpStream, sandbox: &Mutex<Sandbox>) -> Option<()> {
         incoming.read_exact(&mut body).ok()?;
         let request = HttpRequest { method, path, headers: &headers, body: &body, now_ms: 0 };
         let answer = sandbox.lock().ok()?.handle(&request);
-        if answer.delivery.carried != Carried::Whole {
+        if answer.delivery.cut != ReplyCut::None {
             return None;
         }
         let mut reply =

@@ -9,7 +9,7 @@ use launchpad_desk::client::{SandboxTransport, Transport};
 use launchpad_desk::prelude::*;
 use launchpad_desk::sandbox::{Fault, FaultConfig, FaultKind};
 use launchpad_desk::trade::guard::Settings;
-use launchpad_desk::trade::reconcile::{Balances, Chance, WalletBalances, Wallets, reconcile};
+use launchpad_desk::trade::reconcile::{Balances, WalletBalances, reconcile};
 
 /// Trades for one wallet. `holdings` returns what the wallet holds now; a live bot asks the network.
 pub async fn trade<T: Transport>(
@@ -45,7 +45,7 @@ async fn settle<T: Transport>(client: &Client<T>, now: WalletBalances) -> Result
         let seen = intent.record.before.clone().unwrap_or_default();
         let mut balances = Balances::between(&seen, std::slice::from_ref(&now));
         // Only this bot signs for the wallet. A live one would first wait until the transaction has expired.
-        (balances.wallets, balances.chance) = (Wallets::Alone, Chance::Gone);
+        (balances.wallets_shared, balances.can_still_land) = (false, false);
         let request = intent.request()?;
         let reconciled = reconcile(&request, &balances);
         println!("{}: {}, landed: {:?}", intent.id(), reconciled.certainty.as_str(), reconciled.landed);

@@ -15,49 +15,49 @@ use crate::amount::{Decimal, DecimalError, ExactText, Form, Percentage, Slippage
 use crate::tape::serial::JSON_NUMBER;
 
 /// The forms in which an amount may be given.
-enum Given {
+enum Input {
     /// A number's digits.
     Number(String),
     Text(String),
     /// A unit and its number: `{ percent: 5 }`.
-    Named(String, Box<Given>),
+    Named(String, Box<Input>),
 }
 
-impl<'de> Deserialize<'de> for Given {
+impl<'de> Deserialize<'de> for Input {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Any;
         impl<'de> Visitor<'de> for Any {
-            type Value = Given;
+            type Value = Input;
 
             fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
                 f.write_str("a number, numeric text, or a unit and its number")
             }
 
-            fn visit_u64<E>(self, number: u64) -> Result<Given, E> {
-                Ok(Given::Number(number.to_string()))
+            fn visit_u64<E>(self, number: u64) -> Result<Input, E> {
+                Ok(Input::Number(number.to_string()))
             }
 
-            fn visit_i64<E>(self, number: i64) -> Result<Given, E> {
-                Ok(Given::Number(number.to_string()))
+            fn visit_i64<E>(self, number: i64) -> Result<Input, E> {
+                Ok(Input::Number(number.to_string()))
             }
 
             // The shortest text that gives this double, as in JavaScript.
-            fn visit_f64<E>(self, number: f64) -> Result<Given, E> {
-                Ok(Given::Number(number.to_string()))
+            fn visit_f64<E>(self, number: f64) -> Result<Input, E> {
+                Ok(Input::Number(number.to_string()))
             }
 
-            fn visit_str<E>(self, text: &str) -> Result<Given, E> {
-                Ok(Given::Text(text.to_owned()))
+            fn visit_str<E>(self, text: &str) -> Result<Input, E> {
+                Ok(Input::Text(text.to_owned()))
             }
 
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Given, A::Error> {
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Input, A::Error> {
                 let name = map.next_key::<String>()?.ok_or_else(|| de::Error::custom("no unit is named"))?;
                 if name == JSON_NUMBER {
-                    return map.next_value().map(Given::Number);
+                    return map.next_value().map(Input::Number);
                 }
                 let given = map.next_value()?;
                 match map.next_key::<String>()? {
-                    None => Ok(Given::Named(name, Box::new(given))),
+                    None => Ok(Input::Named(name, Box::new(given))),
                     Some(_) => Err(de::Error::custom("more than one unit is named")),
                 }
             }
@@ -66,17 +66,17 @@ impl<'de> Deserialize<'de> for Given {
     }
 }
 
-impl Given {
+impl Input {
     fn decimal<E: de::Error>(&self) -> Result<Decimal, E> {
         match self {
-            Given::Number(digits) => Decimal::from_number(digits).map_err(E::custom),
-            Given::Text(text) => Decimal::from_plain(text).map_err(E::custom),
-            Given::Named(..) => Err(E::custom(DecimalError::NotANumber)),
+            Input::Number(digits) => Decimal::from_number(digits).map_err(E::custom),
+            Input::Text(text) => Decimal::from_plain(text).map_err(E::custom),
+            Input::Named(..) => Err(E::custom(DecimalError::NotANumber)),
         }
     }
 
     fn amount<E: de::Error>(&self) -> Result<TokenAmount, E> {
-        let form = if matches!(self, Given::Number(_)) { Form::Number } else { Form::String };
+        let form = if matches!(self, Input::Number(_)) { Form::Number } else { Form::String };
         Ok(TokenAmount { tokens: self.decimal()?, form })
     }
 }
@@ -86,7 +86,7 @@ macro_rules! deserialize {
     ($type:ident, $given:ident => $read:expr) => {
         impl<'de> Deserialize<'de> for $type {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let $given = Given::deserialize(deserializer)?;
+                let $given = Input::deserialize(deserializer)?;
                 $read
             }
         }
@@ -96,17 +96,17 @@ deserialize!(Decimal, given => given.decimal());
 deserialize!(Percentage, given => given.decimal().map(Percentage));
 deserialize!(TokenAmount, given => given.amount());
 deserialize!(ExactText, given => match given {
-    Given::Number(digits) | Given::Text(digits) => ExactText::from_number(&digits).map_err(de::Error::custom),
-    Given::Named(..) => Err(de::Error::custom(DecimalError::NotANumber)),
+    Input::Number(digits) | Input::Text(digits) => ExactText::from_number(&digits).map_err(de::Error::custom),
+    Input::Named(..) => Err(de::Error::custom(DecimalError::NotANumber)),
 });
 deserialize!(Slippage, given => match &given {
-    Given::Named(unit, number) if unit == "percent" => number.decimal().map(Slippage::Percent),
-    Given::Named(unit, number) if unit == "bps" => number.decimal().map(Slippage::Bps),
+    Input::Named(unit, number) if unit == "percent" => number.decimal().map(Slippage::Percent),
+    Input::Named(unit, number) if unit == "bps" => number.decimal().map(Slippage::Bps),
     _ => given.decimal().map(Slippage::Bare),
 });
 deserialize!(TokenInput, given => match &given {
-    Given::Named(unit, number) if unit == "tokens" => number.amount().map(TokenInput::Tokens),
-    Given::Named(unit, number) if unit == "baseUnits" => {
+    Input::Named(unit, number) if unit == "tokens" => number.amount().map(TokenInput::Tokens),
+    Input::Named(unit, number) if unit == "baseUnits" => {
         number.decimal()?.to_units(0).map(TokenInput::BaseUnits).map_err(de::Error::custom)
     }
     _ => given.amount().map(TokenInput::Bare),
@@ -175,14 +175,14 @@ impl Serialize for TokenInput {
 
 /// Whole numbers as text, as in journals; numbers are read as well.
 pub(crate) mod some_digits {
-    use super::{Deserialize, Deserializer, Given, Serialize, Serializer, de};
+    use super::{Deserialize, Deserializer, Input, Serialize, Serializer, de};
 
     pub(crate) fn serialize<S: Serializer>(number: &Option<u64>, serializer: S) -> Result<S::Ok, S::Error> {
         number.map(|number| number.to_string()).serialize(serializer)
     }
 
     pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
-        let Some(given) = Option::<Given>::deserialize(deserializer)? else { return Ok(None) };
+        let Some(given) = Option::<Input>::deserialize(deserializer)? else { return Ok(None) };
         given.decimal()?.to_units(0).map(Some).map_err(de::Error::custom)
     }
 }

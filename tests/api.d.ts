@@ -291,12 +291,12 @@ export type RefusalCode =
 /**
  * What a trader should know before sending a trade. Append-only.
  *
- * @see {@link CautionOptions}
+ * @see {@link WarningThresholds}
  */
 export type QuoteWarning =
-/** The average price of the fill, before fees, is more than 5 % (or what `caution` says) away from the spot price before it. The spot price itself moves about twice as far: `spotMoveBps`. Rounding to whole lamports and base units does not cause it. */
+/** The average price of the fill, before fees, is more than 5 % (or what `warnAbove` says) away from the spot price before it. The spot price itself moves about twice as far: `spotMoveBps`. Rounding to whole lamports and base units does not cause it. */
 "high_impact"
-/** The slippage is over 10 % (or what `caution` says). */
+/** The slippage is over 10 % (or what `warnAbove` says). */
  | "slippage_over_bounds"
 /** At 100 % slippage and over, no bound is left. */
  | "no_bound_left"

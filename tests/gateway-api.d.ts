@@ -102,7 +102,7 @@ export interface GatewayNothing extends GatewayRows {
 /** What to do once the rows are written: see {@link Gateway}. */
 export type GatewayStep = GatewayAnswer | GatewayRead | GatewayForward | GatewayWait | GatewayNothing;
 /** The result of a forward, for {@link Gateway}: the reply, or why there is none. */
-export type GatewayCame = {
+export type GatewayForwardResult = {
 	/** The HTTP status. */
 	status: number;
 	/** The headers. */
@@ -362,7 +362,7 @@ export declare class Gateway {
 	 * console.log(gateway.forwarded(Date.now(), "nobody's", { failure: "broken" }).kind); // nothing
 	 * ```
 	 */
-	forwarded(nowMs: number, id: string, came: GatewayCame): GatewayAnswer | GatewayNothing;
+	forwarded(nowMs: number, id: string, forwarded: GatewayForwardResult): GatewayAnswer | GatewayNothing;
 	/**
 	 * Call this at `alarmAtMs`: what has waited too long expires, and old keys are forgotten.
 	 *

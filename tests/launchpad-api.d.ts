@@ -113,12 +113,12 @@ export type RefusalCode =
 /**
  * What a trader should know before sending a trade. Append-only.
  *
- * @see {@link CautionOptions}
+ * @see {@link WarningThresholds}
  */
 export type QuoteWarning =
-/** The average price of the fill, before fees, is more than 5 % (or what `caution` says) away from the spot price before it. The spot price itself moves about twice as far: `spotMoveBps`. Rounding to whole lamports and base units does not cause it. */
+/** The average price of the fill, before fees, is more than 5 % (or what `warnAbove` says) away from the spot price before it. The spot price itself moves about twice as far: `spotMoveBps`. Rounding to whole lamports and base units does not cause it. */
 "high_impact"
-/** The slippage is over 10 % (or what `caution` says). */
+/** The slippage is over 10 % (or what `warnAbove` says). */
  | "slippage_over_bounds"
 /** At 100 % slippage and over, no bound is left. */
  | "no_bound_left"
@@ -393,7 +393,7 @@ export type TraderKind =
  *
  * @see {@link Sandbox.calls}
  */
-export type Truth =
+export type ActualOutcome =
 /** Nothing was executed: the service refused it, or never saw it whole. */
 "not_executed"
 /** The transaction landed. */
@@ -407,7 +407,7 @@ export type Truth =
  *
  * @see {@link audit}
  */
-export type Believed =
+export type RecordedOutcome =
 /** It was never settled. */
 "in_flight"
 /** It landed. */
@@ -429,7 +429,7 @@ export type Believed =
  *
  * @see {@link audit}
  */
-export type Misbelief =
+export type Mismatch =
 /** The books say that nothing was traded, but the transaction landed. */
 "landed_unknown"
 /** The books say that it landed, but it did not. */
@@ -1398,7 +1398,7 @@ export interface CallRow {
 	/** Identifies the operation and the exact bytes of the body. */
 	fingerprint: string;
 	/** What really happened to it. */
-	truth: Truth;
+	actual: ActualOutcome;
 	/** The transaction's sequence number; 0 if none was executed. */
 	transaction: number;
 	/** The transaction's signature; empty if none was executed. */
@@ -1411,7 +1411,7 @@ export interface CallRow {
  *
  * @see {@link audit}
  */
-export interface Belief {
+export interface BookEntry {
 	/** The intent's id. */
 	intentId: string;
 	/** What was asked for. */
@@ -1419,7 +1419,7 @@ export interface Belief {
 	/** The exact body. */
 	body: string;
 	/** How it was settled; `in_flight` if it never was. */
-	outcome: Believed;
+	outcome: RecordedOutcome;
 }
 /**
  * What an audit found.
@@ -1441,15 +1441,15 @@ export interface Audit {
  */
 export interface AuditFinding {
 	/** How they are wrong. */
-	misbelief: Misbelief;
+	mismatch: Mismatch;
 	/** The entry's intent id; null if there is no entry. */
 	intentId: string | null;
 	/** What was asked for. */
 	operation: Operation;
 	/** What the books say; null if there is no entry. */
-	believed: Believed | null;
+	recorded: RecordedOutcome | null;
 	/** What really happened to it. */
-	truth: Truth;
+	actual: ActualOutcome;
 	/** The call's number in the log; null if none arrived. */
 	call: number | null;
 	/** The transaction's signature; null if none was executed. */
@@ -1464,7 +1464,7 @@ export interface OpenTrade {
 	/** The entry's intent id. */
 	intentId: string;
 	/** What really happened to it. */
-	truth: Truth;
+	actual: ActualOutcome;
 	/** The transaction's signature; null if none was executed. */
 	signature: string | null;
 }
@@ -1896,11 +1896,11 @@ export interface WalletState {
  * ```js
  * import { Curve, Trader } from "launchpad-desk/launchpad";
  *
- * const trader = new Trader({ caution: { impactBps: 200, slippage: { percent: 5 } } });
+ * const trader = new Trader({ warnAbove: { impactBps: 200, slippage: { percent: 5 } } });
  * console.log(new Curve().quoteBuyExactIn(1_000_000_000n, trader).warnings); // [ "high_impact", "wallet_unknown" ]
  * ```
  */
-export interface CautionOptions {
+export interface WarningThresholds {
 	/** Warn of a price impact over this, in basis points. Default: 500. */
 	impactBps?: number;
 	/** Warn of a slippage over this. Default: 10 %. */
@@ -1931,7 +1931,7 @@ export interface TraderOptions {
 	/** Micro-lamports for each of them. Default: no priority fee. */
 	priorityUnitPrice?: Amount;
 	/** When to warn. */
-	caution?: CautionOptions;
+	warnAbove?: WarningThresholds;
 }
 /**
  * Who trades, and how the transaction is paid for. A trader never changes: make a new one for another wallet.
@@ -2015,7 +2015,7 @@ export interface BundleOrder {
 	/** Micro-lamports for each of them. Default: no priority fee. */
 	priorityUnitPrice?: Amount;
 	/** When to warn. */
-	caution?: CautionOptions;
+	warnAbove?: WarningThresholds;
 }
 /**
  * One wallet's trade in a bundle: exactly one order.
@@ -3801,7 +3801,7 @@ export declare class Sandbox {
 	 * const sandbox = new Sandbox({ maxCalls: 100 });
 	 * const [mint, fromWallet] = [sandbox.tokens[0].mint, sandbox.wallets[0].wallet];
 	 * await new TradeClient({ fetch: sandbox.fetch }).buy({ mint, fromWallet, amountInLamports: 5_000_000 });
-	 * console.log(sandbox.calls[0].truth); // landed
+	 * console.log(sandbox.calls[0].actual); // landed
 	 * ```
 	 */
 	get calls(): CallRow[];
@@ -3913,7 +3913,7 @@ export declare function sandboxOutcomes(): OutcomeRow[];
 /**
  * Reports every trade that a bot's books have wrong.
  *
- * @param beliefs - the books: every intent that was begun, with the outcome it was settled with, or `in_flight`. Other fields of an
+ * @param entries - the books: every intent that was begun, with the outcome it was settled with, or `in_flight`. Other fields of an
  * entry are ignored.
  * @param calls - `calls` of the sandbox, or the text of `callsNdjson()` or of `/_sandbox/calls`.
  *
@@ -3940,7 +3940,7 @@ export declare function sandboxOutcomes(): OutcomeRow[];
  *
  * @throws {TradeNotSentError} `invalid_options` or `invalid_request`, if an entry or a call cannot be read.
  */
-export declare function audit(beliefs: readonly Belief[], calls: readonly CallRow[] | string): Audit;
+export declare function audit(entries: readonly BookEntry[], calls: readonly CallRow[] | string): Audit;
 /**
  * Converts whole tokens to base units, exactly.
  *

@@ -23,7 +23,7 @@ export async function backtest({ trades, seed, onProgress = () => {} }) {
   const sandbox = new Sandbox({ market, wallets, maxTrades: trades, maxCalls: trades });
 
   // The bot's own books, which are audited at the end.
-  /** @type {Map<string, import("launchpad-desk/launchpad").Belief>} */ const books = new Map();
+  /** @type {Map<string, import("launchpad-desk/launchpad").BookEntry>} */ const books = new Map();
   /** @type {import("launchpad-desk").Journal} */ const journal = {
     begin: async (intent) => void books.set(intent.intentId, { ...intent, outcome: "in_flight" }),
     settle: async ({ intentId }, { outcome }) => void Object.assign(books.get(intentId) ?? {}, { outcome }),

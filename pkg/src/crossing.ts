@@ -252,7 +252,7 @@ const KEPT = 1 << 16;
 
 /** Space in the core's memory for the arguments of one call. */
 class CallBuffer {
-  readonly given = new core.Given();
+  readonly given = new core.CallArgs();
   records = 0;
   bytes = 0;
   recordsAt = 0;
@@ -273,7 +273,7 @@ let firstBuffer: CallBuffer | undefined;
 let secondBuffer: CallBuffer | undefined;
 
 /** Hands a flat value to the core for one call, which must be made before the next value is handed over. */
-function pass(flat: Flat, to: CallBuffer): core.Given {
+function pass(flat: Flat, to: CallBuffer): core.CallArgs {
   const { records, used, text } = flat;
   to.fit(used, 3 * text.length);
   refreshViews();
@@ -311,7 +311,7 @@ export const flat = (call: Readable): Flat => new Flat().of(call);
  * which must be made at once. This never throws. Objects nested deeper than `depth` and strings of over `maxText` characters are
  * not read; an argument that is `undefined` is absent.
  */
-export function given(call: Readable, depth?: number, maxText?: number): core.Given {
+export function given(call: Readable, depth?: number, maxText?: number): core.CallArgs {
   const made = spare ?? new Flat();
   // A getter may call back into the package, which must not use the same one.
   spare = undefined;
@@ -321,7 +321,7 @@ export function given(call: Readable, depth?: number, maxText?: number): core.Gi
 }
 
 /** Hands over a flat value that was made before, as the second argument of a call. */
-export const givenSecond = (made: Flat): core.Given => pass(made, (secondBuffer ??= new CallBuffer()));
+export const givenSecond = (made: Flat): core.CallArgs => pass(made, (secondBuffer ??= new CallBuffer()));
 
 /** Adds an own field to a fresh object, whatever its name, even if somebody changed the prototypes. */
 function putField(object: Readable, name: string, value: unknown): void {

@@ -105,7 +105,7 @@ export interface GatewayNothing extends GatewayRows {
 export type GatewayStep = GatewayAnswer | GatewayRead | GatewayForward | GatewayWait | GatewayNothing;
 
 /** The result of a forward, for {@link Gateway}: the reply, or why there is none. */
-export type GatewayCame =
+export type GatewayForwardResult =
   | {
       /** The HTTP status. */
       status: number;
@@ -468,9 +468,9 @@ export class Gateway {
    * console.log(gateway.forwarded(Date.now(), "nobody's", { failure: "broken" }).kind); // nothing
    * ```
    */
-  forwarded(nowMs: number, id: string, came: GatewayCame): GatewayAnswer | GatewayNothing {
-    if ("failure" in came) return result(this.#open.forwarded(nowMs, NO_BYTES, given({ id, failure: came.failure })), this.forwarded);
-    const { status, headers, body } = came;
+  forwarded(nowMs: number, id: string, forwarded: GatewayForwardResult): GatewayAnswer | GatewayNothing {
+    if ("failure" in forwarded) return result(this.#open.forwarded(nowMs, NO_BYTES, given({ id, failure: forwarded.failure })), this.forwarded);
+    const { status, headers, body } = forwarded;
     const told = given({ id, status, headers: [...headers] });
     return result(this.#open.forwarded(nowMs, body, told), this.forwarded);
   }

@@ -310,9 +310,9 @@ export type RefusalCode =
  * @see {@link CautionOptions}
  */
 export type QuoteWarning =
-  /** The average price of the fill, before fees, is more than 5 % (or what `caution` says) away from the spot price before it. The spot price itself moves about twice as far: `spotMoveBps`. Rounding to whole lamports and base units does not cause it. */
+  /** The average price of the fill, before fees, is more than 5 % (or what `warnAbove` says) away from the spot price before it. The spot price itself moves about twice as far: `spotMoveBps`. Rounding to whole lamports and base units does not cause it. */
   | "high_impact"
-  /** The slippage is over 10 % (or what `caution` says). */
+  /** The slippage is over 10 % (or what `warnAbove` says). */
   | "slippage_over_bounds"
   /** At 100 % slippage and over, no bound is left. */
   | "no_bound_left"
@@ -598,7 +598,7 @@ export type TraderKind =
  *
  * @see {@link Sandbox.calls}
  */
-export type Truth =
+export type ActualOutcome =
   /** Nothing was executed: the service refused it, or never saw it whole. */
   | "not_executed"
   /** The transaction landed. */
@@ -613,7 +613,7 @@ export type Truth =
  *
  * @see {@link audit}
  */
-export type Believed =
+export type RecordedOutcome =
   /** It was never settled. */
   | "in_flight"
   /** It landed. */
@@ -636,7 +636,7 @@ export type Believed =
  *
  * @see {@link audit}
  */
-export type Misbelief =
+export type Mismatch =
   /** The books say that nothing was traded, but the transaction landed. */
   | "landed_unknown"
   /** The books say that it landed, but it did not. */
@@ -1962,7 +1962,7 @@ export interface CallRow {
   /** Identifies the operation and the exact bytes of the body. */
   fingerprint: string;
   /** What really happened to it. */
-  truth: Truth;
+  actual: ActualOutcome;
   /** The transaction's sequence number; 0 if none was executed. */
   transaction: number;
   /** The transaction's signature; empty if none was executed. */
@@ -1976,7 +1976,7 @@ export interface CallRow {
  *
  * @see {@link audit}
  */
-export interface Belief {
+export interface BookEntry {
   /** The intent's id. */
   intentId: string;
   /** What was asked for. */
@@ -1984,7 +1984,7 @@ export interface Belief {
   /** The exact body. */
   body: string;
   /** How it was settled; `in_flight` if it never was. */
-  outcome: Believed;
+  outcome: RecordedOutcome;
 }
 
 /**
@@ -2008,15 +2008,15 @@ export interface Audit {
  */
 export interface AuditFinding {
   /** How they are wrong. */
-  misbelief: Misbelief;
+  mismatch: Mismatch;
   /** The entry's intent id; null if there is no entry. */
   intentId: string | null;
   /** What was asked for. */
   operation: Operation;
   /** What the books say; null if there is no entry. */
-  believed: Believed | null;
+  recorded: RecordedOutcome | null;
   /** What really happened to it. */
-  truth: Truth;
+  actual: ActualOutcome;
   /** The call's number in the log; null if none arrived. */
   call: number | null;
   /** The transaction's signature; null if none was executed. */
@@ -2032,7 +2032,7 @@ export interface OpenTrade {
   /** The entry's intent id. */
   intentId: string;
   /** What really happened to it. */
-  truth: Truth;
+  actual: ActualOutcome;
   /** The transaction's signature; null if none was executed. */
   signature: string | null;
 }

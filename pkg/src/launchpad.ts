@@ -24,6 +24,6 @@ export * from "./launchpad/receipt.js";
 export * from "./launchpad/request.js";
 export { recording } from "./launchpad/recording.js";
 export { Sandbox, quote } from "./launchpad/sandbox.js";
-export { OUTCOME_HEADER, OUTCOME_PREFIX, audit, sandboxOutcomes } from "./launchpad/truth.js";
-export { type CautionOptions, Trader, type TraderOptions, type WalletState } from "./launchpad/trader.js";
+export { OUTCOME_HEADER, OUTCOME_PREFIX, audit, sandboxOutcomes } from "./launchpad/audit.js";
+export { type WarningThresholds, Trader, type TraderOptions, type WalletState } from "./launchpad/trader.js";
 export { fromBaseUnits, lamportsToSol, solToLamports, toBaseUnits } from "./units.js";

@@ -41,12 +41,12 @@ mod gloo;
 mod hooks;
 mod journal;
 mod options;
-mod order;
 #[cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
 mod reqwest;
 mod sandbox;
 mod shared;
 mod system;
+mod trade_builder;
 mod transport;
 
 use std::ops::Deref;
@@ -75,10 +75,10 @@ pub use hooks::{Hooks, Note, Seen};
 pub use journal::FileJournal;
 pub use journal::{Journal, MemoryJournal};
 pub use options::SendOptions;
-pub use order::{Order, PlanOrder, WaitOrder};
 #[cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
 pub use reqwest::{ReqwestReply, ReqwestTransport};
 pub use sandbox::{SandboxReply, SandboxTransport};
+pub use trade_builder::{SendPlan, TradeBuilder, WaitForIntent};
 pub use transport::{BoxError, BoxFuture, Incoming, MaybeSend, MaybeSync, Transport};
 
 /// Sends trades, and says for each one whether money may have moved.
@@ -130,46 +130,46 @@ impl<T: Transport> Client<T> {
     }
 
     /// Buys a token from one wallet.
-    pub fn buy(&self, request: BuyRequest) -> Order<'_, T> {
-        self.order(Operation::Buy, &request)
+    pub fn buy(&self, request: BuyRequest) -> TradeBuilder<'_, T> {
+        self.build(Operation::Buy, &request)
     }
 
     /// Sells an amount of a token from one wallet.
-    pub fn sell(&self, request: SellRequest) -> Order<'_, T> {
-        self.order(Operation::Sell, &request)
+    pub fn sell(&self, request: SellRequest) -> TradeBuilder<'_, T> {
+        self.build(Operation::Sell, &request)
     }
 
     /// Sells a percentage of one wallet's holdings of a token.
-    pub fn sell_by_percentage(&self, request: SellByPercentageRequest) -> Order<'_, T> {
-        self.order(Operation::SellByPercentage, &request)
+    pub fn sell_by_percentage(&self, request: SellByPercentageRequest) -> TradeBuilder<'_, T> {
+        self.build(Operation::SellByPercentage, &request)
     }
 
     /// Buys a token from several wallets in one transaction.
-    pub fn bundle_buy(&self, request: BundleBuyRequest) -> Order<'_, T> {
-        self.order(Operation::BundleBuy, &request)
+    pub fn bundle_buy(&self, request: BundleBuyRequest) -> TradeBuilder<'_, T> {
+        self.build(Operation::BundleBuy, &request)
     }
 
     /// Sells amounts of a token from several wallets in one transaction.
-    pub fn bundle_sell(&self, request: BundleSellRequest) -> Order<'_, T> {
-        self.order(Operation::BundleSell, &request)
+    pub fn bundle_sell(&self, request: BundleSellRequest) -> TradeBuilder<'_, T> {
+        self.build(Operation::BundleSell, &request)
     }
 
     /// Sells percentages of several wallets' holdings of a token in one transaction.
-    pub fn bundle_sell_by_percentage(&self, request: BundleSellByPercentageRequest) -> Order<'_, T> {
-        self.order(Operation::BundleSellByPercentage, &request)
+    pub fn bundle_sell_by_percentage(&self, request: BundleSellByPercentageRequest) -> TradeBuilder<'_, T> {
+        self.build(Operation::BundleSellByPercentage, &request)
     }
 
     /// Makes the trade that a value describes in the service's own field names, such as parsed JSON.
-    pub fn trade(&self, operation: Operation, request: Item<'_>) -> Order<'_, T> {
+    pub fn trade(&self, operation: Operation, request: Item<'_>) -> TradeBuilder<'_, T> {
         let valid = validate(operation, request, &self.sending.terms.dialect.rules);
-        Order::new(
+        TradeBuilder::new(
             &self.shared,
             &self.sending,
             valid.map_err(|problems| Error::invalid_request(problems).into()),
         )
     }
 
-    fn order(&self, operation: Operation, request: &impl ToTape) -> Order<'_, T> {
+    fn build(&self, operation: Operation, request: &impl ToTape) -> TradeBuilder<'_, T> {
         self.trade(operation, request.to_tape().root())
     }
 
@@ -178,10 +178,10 @@ impl<T: Transport> Client<T> {
     /// so: settle it before you make a new plan), was changed since it was made
     /// (`plan_altered`), was made for another base URL or kind of client (`plan_for_another_service`), or if the guards refuse
     /// it now. A plan that was not sent may be sent again until it expires.
-    pub fn send(&self, plan: &Plan) -> PlanOrder<'_, T> {
+    pub fn send(&self, plan: &Plan) -> SendPlan<'_, T> {
         let destination = self.shared.transport.destination();
         let planned = plan.open(&destination, &self.sending.terms.dialect.rules);
-        PlanOrder::new(&self.shared, &self.sending, planned.map_err(TradeError::from))
+        SendPlan::new(&self.shared, &self.sending, planned.map_err(TradeError::from))
     }
 
     /// Waits until a [gateway](ClientBuilder::gateway) has decided about an intent, such as one that ended as
@@ -201,8 +201,8 @@ impl<T: Transport> Client<T> {
     ///     }
     /// }
     /// ```
-    pub fn wait_for(&self, intent_id: &str) -> WaitOrder<'_, T> {
-        WaitOrder::new(&self.shared, &self.sending, intent_id)
+    pub fn wait_for(&self, intent_id: &str) -> WaitForIntent<'_, T> {
+        WaitForIntent::new(&self.shared, &self.sending, intent_id)
     }
 
     /// The guards, to look at: their [state](Guards::state), for example. No trade can proceed while this lock is held, so hold it

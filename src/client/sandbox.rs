@@ -8,7 +8,7 @@ use super::system;
 use super::transport::{Incoming, Transport};
 use crate::api::endpoint::Operation;
 use crate::error::Error;
-use crate::sandbox::{Carried, HttpRequest, Sandbox};
+use crate::sandbox::{HttpRequest, ReplyCut, Sandbox};
 use crate::tape::{Item, Tape, ToTape};
 use crate::trade::SANDBOX_URL;
 use crate::trade::flow::{Head, Lost, Post};
@@ -73,17 +73,17 @@ impl Transport for SandboxTransport {
         if delivery.latency_ms > 0 {
             system::sleep(delivery.latency_ms).await;
         }
-        match delivery.carried {
-            Carried::Refused => return Err(Lost::Unsent("ECONNREFUSED".to_owned())),
-            Carried::Nothing => return Err(Lost::Broken("ECONNRESET".to_owned())),
-            Carried::Whole | Carried::Part => {}
+        match delivery.cut {
+            ReplyCut::NoConnection => return Err(Lost::Unsent("ECONNREFUSED".to_owned())),
+            ReplyCut::BeforeReply => return Err(Lost::Broken("ECONNRESET".to_owned())),
+            ReplyCut::None | ReplyCut::WithinBody => {}
         }
         let retry_after = answer.reply.header("retry-after").map(str::to_owned);
         Ok(SandboxReply {
             head: Head { status: answer.reply.status, retry_after, is_simulated: true, intent_state: None },
             body: answer.reply.body,
             body_ms: delivery.body_ms,
-            is_whole: delivery.carried == Carried::Whole,
+            is_whole: delivery.cut == ReplyCut::None,
         })
     }
 }

@@ -12,7 +12,7 @@ use crate::gateway::ledger::{Account, Ledger};
 use crate::gateway::problem::{Asked, Problem, answer};
 use crate::gateway::rows::CLOSED;
 use crate::gateway::settings::{Caller, Desk, GatewaySettings};
-use crate::gateway::step::{ANSWER, Came, INTENT, MINT, Move, Row, Step};
+use crate::gateway::step::{ANSWER, ForwardResult, INTENT, MINT, Move, Row, Step};
 use crate::sandbox::Sandbox;
 use crate::tape::{ToTape, json};
 use crate::trade::flow::{Flow, Terms};
@@ -137,9 +137,9 @@ impl Gateway {
     }
 
     /// Handles the reply to a forward. A reply to an unknown forward changes nothing.
-    pub fn forwarded(&mut self, now_ms: u64, id: &str, came: Came) -> Move {
+    pub fn forwarded(&mut self, now_ms: u64, id: &str, result: ForwardResult) -> Move {
         let origin = self.flights.get_mut(id).and_then(|flight| flight.origin.take());
-        let reply = self.came(now_ms, id, came);
+        let reply = self.settle_forward(now_ms, id, result);
         let dressed = |reply| self.clean(with_cors(&self.settings, origin.as_deref(), reply));
         let step = reply.map_or(Step::Nothing, |reply| Step::Answer(dressed(reply)));
         self.moved(step)

@@ -13,9 +13,9 @@ use crate::gateway::code::GatewayCode;
 use crate::gateway::desk::{Asker, Flight, Gateway};
 use crate::gateway::intent::{Intent, IntentState, Recorded};
 use crate::gateway::problem::{Problem, refused, seconds};
-use crate::gateway::step::{Came, Forward, Row, SANDBOX, Step};
+use crate::gateway::step::{Forward, ForwardResult, Row, SANDBOX, Step};
 use crate::gateway::trade::flagged;
-use crate::sandbox::{Carried, Change, HttpRequest};
+use crate::sandbox::{Change, HttpRequest, ReplyCut};
 use crate::tape::json;
 use crate::trade::flow::{Event, Flow, Head, Lost, Machine, Post, Step as FlowStep};
 use crate::trade::guard::Record;
@@ -61,8 +61,8 @@ impl Gateway {
         }
         self.flights.insert(id.clone(), Flight { flow, asker, origin: None });
         if self.sandbox.is_some() {
-            let came = self.simulate(now_ms, &post);
-            let reply = self.came(now_ms, &id, came);
+            let result = self.simulate(now_ms, &post);
+            let reply = self.settle_forward(now_ms, &id, result);
             return Ok(reply.map_or(Step::Nothing, Step::Answer));
         }
         let url = [self.settings.upstream.as_deref().unwrap_or_default(), post.path].concat();
@@ -78,8 +78,8 @@ impl Gateway {
     }
 
     /// Lets the sandbox answer. Its rows are written together with the answer.
-    fn simulate(&mut self, now_ms: u64, post: &Post) -> Came {
-        let Some(sandbox) = &mut self.sandbox else { return Came::Unsent };
+    fn simulate(&mut self, now_ms: u64, post: &Post) -> ForwardResult {
+        let Some(sandbox) = &mut self.sandbox else { return ForwardResult::Unsent };
         let answer = sandbox.answer(&HttpRequest {
             method: "POST",
             path: post.path,
@@ -105,23 +105,23 @@ impl Gateway {
             }
             self.rows.push(Row { key: [SANDBOX, "\n", &key].concat(), row: Some(change.to_json()) });
         }
-        match answer.delivery.carried {
-            Carried::Whole => Came::Reply(answer.reply),
-            Carried::Refused => Came::Unsent,
-            Carried::Nothing | Carried::Part => Came::Broken,
+        match answer.delivery.cut {
+            ReplyCut::None => ForwardResult::Reply(answer.reply),
+            ReplyCut::NoConnection => ForwardResult::Unsent,
+            ReplyCut::BeforeReply | ReplyCut::WithinBody => ForwardResult::Broken,
         }
     }
 
     /// Settles a trade that was forwarded.
-    pub(super) fn came(&mut self, now_ms: u64, id: &str, came: Came) -> Option<Reply> {
+    pub(super) fn settle_forward(&mut self, now_ms: u64, id: &str, result: ForwardResult) -> Option<Reply> {
         let Flight { mut flow, asker, .. } = self.flights.remove(id)?;
         let mut intent = self.intents.get(id)?.clone();
         let mut body = Vec::new();
         let secret = std::mem::take(&mut self.secret);
         let guards = self.guards_of(&intent.caller);
         let (mut status, mut is_simulated) = (0, false);
-        let last = match came {
-            Came::Reply(reply) => {
+        let last = match result {
+            ForwardResult::Reply(reply) => {
                 status = reply.status;
                 let retry_after = reply.header("retry-after").map(str::to_owned);
                 is_simulated = reply.header("x-simulated") == Some("true");
@@ -130,13 +130,13 @@ impl Gateway {
                 body = redacted(reply.body, secret.as_bytes());
                 flow.next(guards, now_ms, Event::Body(body.clone()))
             }
-            Came::Timeout => {
+            ForwardResult::Timeout => {
                 flow.next(guards, now_ms, Event::Deadline);
                 flow.next(guards, now_ms, Event::MomentOver)
             }
-            Came::Broken => flow.next(guards, now_ms, Event::Lost(Lost::Broken(String::new()))),
-            Came::Unsent => flow.next(guards, now_ms, Event::Lost(Lost::Unsent(String::new()))),
-            Came::TooLarge => {
+            ForwardResult::Broken => flow.next(guards, now_ms, Event::Lost(Lost::Broken(String::new()))),
+            ForwardResult::Unsent => flow.next(guards, now_ms, Event::Lost(Lost::Unsent(String::new()))),
+            ForwardResult::TooLarge => {
                 let most = self.settings.max_reply_bytes;
                 let guards = self.guards_of(&intent.caller);
                 flow.next(guards, now_ms, Event::Lost(Lost::TooLarge(most)))

@@ -9,7 +9,7 @@ use crate::gateway::problem::{PROBLEM_JSON, Problem, add, typed};
 use crate::reader::{self, Reader};
 use crate::tape::{Item, Number, ToTape, Writer, json};
 use crate::to_tape;
-use crate::trade::Standing;
+use crate::trade::IntentStatus;
 use crate::trade::journal::Ending;
 
 codes! {
@@ -116,16 +116,16 @@ pub struct Intent {
 
 impl Intent {
     /// Its state in the words of the header `intent-state`, for the caller's client.
-    pub(super) fn standing(&self) -> Standing {
+    pub(super) fn status(&self) -> IntentStatus {
         match self.state {
-            IntentState::Waiting => Standing::Waiting,
-            IntentState::InFlight => Standing::InFlight,
-            IntentState::InDoubt => Standing::InDoubt,
+            IntentState::Waiting => IntentStatus::Waiting,
+            IntentState::InFlight => IntentStatus::InFlight,
+            IntentState::InDoubt => IntentStatus::InDoubt,
             // A 403 is always the gateway's own: one of the service's is reported with a code of the gateway's.
             IntentState::Ended if self.answer.as_ref().is_some_and(|answer| answer.status == 403) => {
-                Standing::Refused
+                IntentStatus::Refused
             }
-            IntentState::Planned | IntentState::Ended => Standing::Answered,
+            IntentState::Planned | IntentState::Ended => IntentStatus::Answered,
         }
     }
 }

@@ -47,4 +47,4 @@ pub use ledger::{Account, ROLLING_MS, Spend};
 pub use policy::{Approval, Limits};
 pub use rows::Rows;
 pub use settings::{Caller, Desk, GatewaySettings, Role};
-pub use step::{Came, Forward, Move, Row, Step};
+pub use step::{Forward, ForwardResult, Move, Row, Step};

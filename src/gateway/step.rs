@@ -82,7 +82,7 @@ impl std::fmt::Debug for Forward {
 
 /// How a forward ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Came {
+pub enum ForwardResult {
     /// The whole reply.
     Reply(Reply),
     /// No complete reply in time.

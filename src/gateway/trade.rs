@@ -17,7 +17,7 @@ use crate::gateway::step::{ANSWER, Step};
 use crate::tape::{Data, json};
 use crate::trade::guard::{End, Record, intent_id_problem};
 use crate::trade::plan::Planned;
-use crate::trade::{INTENT_STATE, Standing, redacted};
+use crate::trade::{INTENT_STATE, IntentStatus, redacted};
 
 /// How long a client should wait before it asks again about a trade that waits for approval or is in flight.
 pub(super) const ASK_AGAIN_MS: u64 = 1_000;
@@ -61,7 +61,7 @@ impl Gateway {
             Ok(None) | Err(_) => false,
         };
         if !is_known {
-            add(&mut reply, INTENT_STATE, Standing::NotTaken.as_str());
+            add(&mut reply, INTENT_STATE, IntentStatus::NotTaken.as_str());
         }
         reply
     }
@@ -163,7 +163,7 @@ impl Gateway {
     /// Adds the headers that every answer about an intent has.
     pub(super) fn about(&self, intent: &Intent, mut reply: Reply) -> Reply {
         add(&mut reply, "idempotency-key", &intent.key);
-        add(&mut reply, INTENT_STATE, intent.standing().as_str());
+        add(&mut reply, INTENT_STATE, intent.status().as_str());
         if self.sandbox.is_some() && reply.header("x-simulated").is_none() {
             add(&mut reply, "x-simulated", "true");
         }

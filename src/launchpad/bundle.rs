@@ -11,7 +11,8 @@ use super::capacity::{Fit, LegKind, TransactionSize, WalletLeg, transaction_size
 use super::config::{Launchpad, Token};
 use super::cost::Priority;
 use super::quote::{
-    AccountChange, Ask, Caution, FeePayer, Order, Quote, Side, Warning, ends_below_rent, quote_within,
+    AccountChange, Ask, FeePayer, Order, Quote, Side, Warning, WarningThresholds, ends_below_rent,
+    quote_within,
 };
 use super::refusal::Refusal;
 use super::transaction::{Action, Executed, Failure, Step, Transaction, Wallet, execute, refuse};
@@ -44,7 +45,7 @@ pub struct Bundle<'a> {
     /// The priority the transaction bids with.
     pub priority: Priority,
     /// The thresholds of the warnings.
-    pub caution: Caution,
+    pub warn_above: WarningThresholds,
 }
 
 /// What a bundle would do.
@@ -97,14 +98,14 @@ pub struct LegRefusal {
 ///
 /// ```
 /// use launchpad_desk::launchpad::{Launchpad, cost::Priority, transaction::Wallet};
-/// use launchpad_desk::launchpad::{bundle::{Bundle, WalletOrder, price}, quote::{Caution, Order}};
+/// use launchpad_desk::launchpad::{bundle::{Bundle, WalletOrder, price}, quote::{WarningThresholds, Order}};
 /// let launchpad = Launchpad::default();
 /// let wallets = [Wallet { lamports: 2_000_000_000, token_account: None }; 2];
 /// let order = Order::BuyExactIn { lamports: 1_000_000_000 };
 /// let legs = [0, 1].map(|wallet| WalletOrder { wallet, order, slippage_ppm: None });
 /// let (slippage_ppm, fee_payer) = (None, 0);
-/// let (priority, caution) = (Priority::default(), Caution::default());
-/// let bundle = Bundle { wallets: &wallets, legs: &legs, slippage_ppm, fee_payer, priority, caution };
+/// let (priority, warn_above) = (Priority::default(), WarningThresholds::default());
+/// let bundle = Bundle { wallets: &wallets, legs: &legs, slippage_ppm, fee_payer, priority, warn_above };
 /// let quote = price(&launchpad, &launchpad.new_token(), &bundle).unwrap();
 /// assert!(quote.legs[1].fill.tokens < quote.legs[0].fill.tokens);
 /// assert_eq!((quote.signatures, quote.network_fee_lamports), (2, 10_000));
@@ -249,7 +250,7 @@ impl Bundle<'_> {
             // The network fee belongs to the bundle, not to a leg.
             fee_payer: FeePayer::Other,
             priority: Priority::default(),
-            caution: self.caution,
+            warn_above: self.warn_above,
         }
     }
 

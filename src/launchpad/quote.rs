@@ -72,17 +72,17 @@ impl FeePayer {
 
 /// The thresholds of a quote's warnings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Caution {
+pub struct WarningThresholds {
     /// Warn above this price impact, in basis points: the average price of the fill compared with the spot price before it.
     pub impact_bps: u64,
     /// Warn above this slippage, in parts per million.
     pub slippage_ppm: u32,
 }
 
-impl Default for Caution {
+impl Default for WarningThresholds {
     /// Impact over 5 %, slippage over 10 %.
     fn default() -> Self {
-        Caution { impact_bps: 500, slippage_ppm: 100_000 }
+        WarningThresholds { impact_bps: 500, slippage_ppm: 100_000 }
     }
 }
 
@@ -100,7 +100,7 @@ pub struct Ask<'a> {
     /// The priority the transaction bids with.
     pub priority: Priority,
     /// The thresholds of the warnings.
-    pub caution: Caution,
+    pub warn_above: WarningThresholds,
 }
 
 impl Ask<'_> {
@@ -112,7 +112,7 @@ impl Ask<'_> {
             wallet: None,
             fee_payer: FeePayer::default(),
             priority: Priority::default(),
-            caution: Caution::default(),
+            warn_above: WarningThresholds::default(),
         }
     }
 }
@@ -152,11 +152,11 @@ codes! {
     #[derive(PartialOrd, Ord)]
     #[non_exhaustive]
     Warning as "QuoteWarning" {
-        /// The average price of the fill, before fees, is more than 5 % (or what `caution` says) away from the spot price
+        /// The average price of the fill, before fees, is more than 5 % (or what `warnAbove` says) away from the spot price
         /// before it. The spot price itself moves about twice as far: `spotMoveBps`. Rounding to whole lamports and base units
         /// does not cause it.
         HighImpact = "high_impact",
-        /// The slippage is over 10 % (or what `caution` says).
+        /// The slippage is over 10 % (or what `warnAbove` says).
         SlippageOverBounds = "slippage_over_bounds",
         /// At 100 % slippage and over, no bound is left.
         NoBoundLeft = "no_bound_left",
@@ -481,9 +481,9 @@ fn warnings(launchpad: &Launchpad, token: &Token, ask: &Ask, quote: &Quote) -> V
     let closes = matches!(quote.account, AccountChange::Closes { .. });
     // With a few lamports, rounding alone exceeds any threshold.
     let unrounded = || unrounded_impact_bps(&token.curve, quote.side, fill.tokens);
-    let most = ask.caution.impact_bps;
+    let most = ask.warn_above.impact_bps;
     warn(Warning::HighImpact, quote.impact_bps > most && unrounded() >= most);
-    warn(Warning::SlippageOverBounds, ask.slippage_ppm > ask.caution.slippage_ppm);
+    warn(Warning::SlippageOverBounds, ask.slippage_ppm > ask.warn_above.slippage_ppm);
     warn(Warning::NoBoundLeft, ask.slippage_ppm >= PPM && !matches!(ask.order, Order::BuyExactOut { .. }));
     warn(Warning::UnitSuspicion, fill.curve_lamports < signature && !closes);
     if let (Side::Sell, Some(account)) = (quote.side, ask.wallet.and_then(|wallet| wallet.token_account)) {

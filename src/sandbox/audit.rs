@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use super::believed::{Believed, Truth};
+use super::actual_outcome::{ActualOutcome, RecordedOutcome};
 use super::name;
 use super::row::{CallRow, Count};
 use crate::api::endpoint::Operation;
@@ -17,7 +17,7 @@ use crate::tape::Item;
 
 record! {
     /// An entry of a bot's books: an intent of its journal, and how it was settled.
-    Belief {
+    BookEntry {
         /// The intent's id.
         intent_id: String => "string",
         /// What was asked for.
@@ -25,13 +25,13 @@ record! {
         /// The exact body.
         body: String => "string",
         /// How it was settled; `in_flight` if it never was.
-        outcome: Believed => "Believed",
+        outcome: RecordedOutcome => "RecordedOutcome",
     }
 }
 
 codes! {
     /// How a bot's books are wrong about a trade. Append-only.
-    Misbelief {
+    Mismatch {
         /// The books say that nothing was traded, but the transaction landed.
         LandedUnknown = "landed_unknown",
         /// The books say that it landed, but it did not.
@@ -49,15 +49,15 @@ record! {
     /// A trade that a bot's books are wrong about.
     AuditFinding {
         /// How they are wrong.
-        misbelief: Misbelief => "Misbelief",
+        mismatch: Mismatch => "Mismatch",
         /// The entry's intent id; null if there is no entry.
         intent_id: Option<String> => "string | null",
         /// What was asked for.
         operation: Operation => "Operation",
         /// What the books say; null if there is no entry.
-        believed: Option<Believed> => "Believed | null",
+        recorded: Option<RecordedOutcome> => "RecordedOutcome | null",
         /// What really happened to it.
-        truth: Truth => "Truth",
+        actual: ActualOutcome => "ActualOutcome",
         /// The call's number in the log; null if none arrived.
         call: Option<Count> => "number | null",
         /// The transaction's signature; null if none was executed.
@@ -71,7 +71,7 @@ record! {
         /// The entry's intent id.
         intent_id: String => "string",
         /// What really happened to it.
-        truth: Truth => "Truth",
+        actual: ActualOutcome => "ActualOutcome",
         /// The transaction's signature; null if none was executed.
         signature: Option<String> => "string | null",
     }
@@ -89,34 +89,34 @@ record! {
     }
 }
 
-impl Belief {
+impl BookEntry {
     fn read(reader: &mut Reader) -> Self {
         let operation = reader.need("operation", |r, name| r.choice(name, Operation::NAMED).map(Some));
-        Belief {
+        BookEntry {
             intent_id: reader.need("intentId", Reader::text).to_owned(),
             operation: operation.unwrap_or(Operation::Buy),
             body: reader.need("body", Reader::text).to_owned(),
-            outcome: reader.choice("outcome", Believed::NAMED).unwrap_or_default(),
+            outcome: reader.choice("outcome", RecordedOutcome::NAMED).unwrap_or_default(),
         }
     }
 }
 
-/// Reads books and a log of calls: `{ beliefs, calls }`, each a list.
+/// Reads books and a log of calls: `{ entries, calls }`, each a list.
 ///
 /// # Errors
 ///
 /// Every field that is wrong, by path.
-pub fn read_audit(given: Item) -> Result<(Vec<Belief>, Vec<CallRow>), Vec<FieldError>> {
+pub fn read_audit(given: Item) -> Result<(Vec<BookEntry>, Vec<CallRow>), Vec<FieldError>> {
     reader::read(given, |r| {
-        let beliefs = r.need("beliefs", |r, name| r.list(name, Belief::read));
-        (beliefs, r.need("calls", |r, name| r.list(name, CallRow::read)))
+        let entries = r.need("entries", |r, name| r.list(name, BookEntry::read));
+        (entries, r.need("calls", |r, name| r.list(name, CallRow::read)))
     })
 }
 
 /// Reports every trade that a bot's books are wrong about.
 ///
 /// ```
-/// use launchpad_desk::sandbox::{HttpRequest, Sandbox, SandboxConfig, audit, Belief, Believed};
+/// use launchpad_desk::sandbox::{HttpRequest, Sandbox, SandboxConfig, audit, BookEntry, RecordedOutcome};
 ///
 /// let mut sandbox = Sandbox::new(SandboxConfig { max_calls: 100, ..SandboxConfig::default() }).unwrap();
 /// let (mint, wallet) = (sandbox.tokens()[0].mint.clone(), sandbox.wallets()[0].wallet.clone());
@@ -131,32 +131,31 @@ pub fn read_audit(given: Item) -> Result<(Vec<Belief>, Vec<CallRow>), Vec<FieldE
 ///     now_ms: 0,
 /// });
 /// let operation = launchpad_desk::api::endpoint::Operation::Buy;
-/// let entry = Belief { intent_id: "buy-1".into(), operation, body, outcome: Believed::NotSent };
+/// let entry = BookEntry { intent_id: "buy-1".into(), operation, body, outcome: RecordedOutcome::NotSent };
 /// let report = audit(&[entry], sandbox.calls());
-/// assert_eq!(report.findings[0].misbelief.as_str(), "landed_unknown");
+/// assert_eq!(report.findings[0].mismatch.as_str(), "landed_unknown");
 /// ```
-pub fn audit<'a>(beliefs: &[Belief], calls: impl IntoIterator<Item = &'a CallRow>) -> Audit {
-    let mut books = Books::new(beliefs, calls.into_iter().collect());
-    let says = |belief: &Belief, any: &[Believed]| any.contains(&belief.outcome);
-    use Believed::{DidNotLand, Failed, Landed, Rejected, Unconfirmed};
+pub fn audit<'a>(entries: &[BookEntry], calls: impl IntoIterator<Item = &'a CallRow>) -> Audit {
+    let mut books = Books::new(entries, calls.into_iter().collect());
+    let says = |entry: &BookEntry, any: &[RecordedOutcome]| any.contains(&entry.outcome);
+    use RecordedOutcome::{DidNotLand, Failed, Landed, Rejected, Unconfirmed};
     // Entries that are right come first, the most definite before the others, so that equal requests are matched in their
     // favour.
-    books
-        .settle(|belief, truth| says(belief, &[Landed, Unconfirmed, Failed]) && belief.outcome.agrees(truth));
-    books.settle(|belief, truth| says(belief, &[DidNotLand]) && truth == Truth::Failed);
-    books.settle(|belief, truth| says(belief, &[Rejected, DidNotLand]) && belief.outcome.agrees(truth));
+    books.settle(|entry, actual| says(entry, &[Landed, Unconfirmed, Failed]) && entry.outcome.agrees(actual));
+    books.settle(|entry, actual| says(entry, &[DidNotLand]) && actual == ActualOutcome::Failed);
+    books.settle(|entry, actual| says(entry, &[Rejected, DidNotLand]) && entry.outcome.agrees(actual));
     // An entry that is wrong but claims an answer is a closer match than one that leaves it open.
-    books.settle(|belief, _| says(belief, &[Landed, Unconfirmed, Failed, Rejected]));
-    books.settle(|belief, truth| belief.outcome.is_open() && truth != Truth::NotExecuted);
-    books.settle(|belief, _| belief.outcome.is_open());
+    books.settle(|entry, _| says(entry, &[Landed, Unconfirmed, Failed, Rejected]));
+    books.settle(|entry, actual| entry.outcome.is_open() && actual != ActualOutcome::NotExecuted);
+    books.settle(|entry, _| entry.outcome.is_open());
     // Calls that were executed and are still free belong to entries that deny it.
-    books.settle(|_, truth| truth != Truth::NotExecuted);
+    books.settle(|_, actual| actual != ActualOutcome::NotExecuted);
     books.report()
 }
 
 /// Entries and calls, and which of them are matched so far.
 struct Books<'a> {
-    beliefs: &'a [Belief],
+    entries: &'a [BookEntry],
     calls: Vec<&'a CallRow>,
     /// The indexes of the calls that may belong to each entry.
     candidates: Vec<Vec<usize>>,
@@ -166,7 +165,7 @@ struct Books<'a> {
 }
 
 impl<'a> Books<'a> {
-    fn new(beliefs: &'a [Belief], calls: Vec<&'a CallRow>) -> Self {
+    fn new(entries: &'a [BookEntry], calls: Vec<&'a CallRow>) -> Self {
         let mut by_intent: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         let mut by_bytes: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         for (place, call) in calls.iter().enumerate() {
@@ -175,23 +174,23 @@ impl<'a> Books<'a> {
                 intent => by_intent.entry(intent).or_default().push(place),
             }
         }
-        let candidates = beliefs.iter().map(|belief| {
-            let bytes = name::fingerprint(belief.operation.as_str(), &belief.body);
-            let named = by_intent.get(belief.intent_id.as_str());
+        let candidates = entries.iter().map(|entry| {
+            let bytes = name::fingerprint(entry.operation.as_str(), &entry.body);
+            let named = by_intent.get(entry.intent_id.as_str());
             named.or_else(|| by_bytes.get(bytes.as_str())).cloned().unwrap_or_default()
         });
         Books {
-            beliefs,
+            entries,
             candidates: candidates.collect(),
-            found: vec![None; beliefs.len()],
+            found: vec![None; entries.len()],
             taken: vec![false; calls.len()],
             calls,
         }
     }
 
     /// Gives each entry that has no call yet the first free one that fits.
-    fn settle(&mut self, fits: impl Fn(&Belief, Truth) -> bool) {
-        for (index, belief) in self.beliefs.iter().enumerate() {
+    fn settle(&mut self, fits: impl Fn(&BookEntry, ActualOutcome) -> bool) {
+        for (index, entry) in self.entries.iter().enumerate() {
             let (Some(found), Some(places)) = (self.found.get_mut(index), self.candidates.get(index)) else {
                 continue;
             };
@@ -200,7 +199,7 @@ impl<'a> Books<'a> {
             }
             let free = places.iter().copied().find(|place| {
                 let call = self.calls.get(*place);
-                self.taken.get(*place) == Some(&false) && call.is_some_and(|call| fits(belief, call.truth))
+                self.taken.get(*place) == Some(&false) && call.is_some_and(|call| fits(entry, call.actual))
             });
             if let Some(taken) = free.and_then(|place| self.taken.get_mut(place)) {
                 *taken = true;
@@ -211,34 +210,34 @@ impl<'a> Books<'a> {
 
     fn report(self) -> Audit {
         let mut audit = Audit { findings: Vec::new(), open: Vec::new(), right: Count::default() };
-        for (belief, found) in self.beliefs.iter().zip(&self.found) {
+        for (entry, found) in self.entries.iter().zip(&self.found) {
             let call = found.and_then(|place| self.calls.get(place)).copied();
-            let truth = call.map_or(Truth::NeverArrived, |call| call.truth);
+            let actual = call.map_or(ActualOutcome::NeverArrived, |call| call.actual);
             let signature = signature(call);
-            if belief.outcome.is_open() {
-                audit.open.push(OpenTrade { intent_id: belief.intent_id.clone(), truth, signature });
-            } else if belief.outcome.agrees(truth) {
+            if entry.outcome.is_open() {
+                audit.open.push(OpenTrade { intent_id: entry.intent_id.clone(), actual, signature });
+            } else if entry.outcome.agrees(actual) {
                 audit.right = audit.right.plus(1);
             } else {
                 audit.findings.push(AuditFinding {
-                    misbelief: misbelief(belief.outcome, truth),
-                    intent_id: Some(belief.intent_id.clone()),
-                    operation: belief.operation,
-                    believed: Some(belief.outcome),
-                    truth,
+                    mismatch: mismatch(entry.outcome, actual),
+                    intent_id: Some(entry.intent_id.clone()),
+                    operation: entry.operation,
+                    recorded: Some(entry.outcome),
+                    actual,
                     call: call.map(|call| call.number),
                     signature,
                 });
             }
         }
         let free = self.calls.iter().zip(&self.taken).filter(|(_, taken)| !**taken).map(|(call, _)| *call);
-        for call in free.filter(|call| call.truth != Truth::NotExecuted) {
+        for call in free.filter(|call| call.actual != ActualOutcome::NotExecuted) {
             audit.findings.push(AuditFinding {
-                misbelief: Misbelief::NoEntry,
+                mismatch: Mismatch::NoEntry,
                 intent_id: None,
                 operation: call.operation,
-                believed: None,
-                truth: call.truth,
+                recorded: None,
+                actual: call.actual,
                 call: Some(call.number),
                 signature: signature(Some(call)),
             });
@@ -251,12 +250,12 @@ fn signature(call: Option<&CallRow>) -> Option<String> {
     call.map(|call| call.signature.clone()).filter(|signature| !signature.is_empty())
 }
 
-/// How a belief that does not agree with the truth is wrong.
-fn misbelief(believed: Believed, truth: Truth) -> Misbelief {
-    match (believed, truth) {
-        (_, Truth::Landed) => Misbelief::LandedUnknown,
-        (Believed::Landed | Believed::Unconfirmed, _) => Misbelief::DidNotLand,
-        (_, Truth::Failed) => Misbelief::FeeUnknown,
-        _ => Misbelief::NotExecuted,
+/// How an entry is wrong that does not agree with what happened.
+fn mismatch(recorded: RecordedOutcome, actual: ActualOutcome) -> Mismatch {
+    match (recorded, actual) {
+        (_, ActualOutcome::Landed) => Mismatch::LandedUnknown,
+        (RecordedOutcome::Landed | RecordedOutcome::Unconfirmed, _) => Mismatch::DidNotLand,
+        (_, ActualOutcome::Failed) => Mismatch::FeeUnknown,
+        _ => Mismatch::NotExecuted,
     }
 }

@@ -1,7 +1,7 @@
 //! Simulated faults: from a script, or at random from a seed.
 
-use super::course::{Carried, Course, Delivery, Early, Fate};
 use super::draws::Draws;
+use super::fault_plan::{Delivery, EarlyReply, Execution, FaultPlan, ReplyCut};
 use super::row::Count;
 use crate::amount::Digits;
 use crate::codes::codes;
@@ -120,25 +120,27 @@ impl Fault {
     }
 
     /// What happens to a request with this fault.
-    pub(super) fn course(&self) -> Course {
+    pub(super) fn plan(&self) -> FaultPlan {
         let (latency_ms, body_ms) = (self.latency_ms, self.body_ms);
-        let course =
-            Course { delivery: Delivery { latency_ms, body_ms, ..Delivery::default() }, ..Course::default() };
-        let carried = |carried| Course { delivery: Delivery { carried, ..course.delivery }, ..course };
-        let dropped = |to| Course { early: Some(Early::Status(503)), ..carried(to) };
+        let plan = FaultPlan {
+            delivery: Delivery { latency_ms, body_ms, ..Delivery::default() },
+            ..FaultPlan::default()
+        };
+        let cut = |cut| FaultPlan { delivery: Delivery { cut, ..plan.delivery }, ..plan };
+        let dropped = |to| FaultPlan { early: Some(EarlyReply::Status(503)), ..cut(to) };
         match self.kind {
-            FaultKind::None => course,
-            FaultKind::Refused => dropped(Carried::Refused),
-            FaultKind::Dropped => dropped(Carried::Nothing),
+            FaultKind::None => plan,
+            FaultKind::Refused => dropped(ReplyCut::NoConnection),
+            FaultKind::Dropped => dropped(ReplyCut::BeforeReply),
             FaultKind::RateLimited => {
-                Course { early: Some(Early::TooMany { retry_after_ms: self.retry_after_ms }), ..course }
+                FaultPlan { early: Some(EarlyReply::TooMany { retry_after_ms: self.retry_after_ms }), ..plan }
             }
-            FaultKind::ErrorBefore => Course { early: Some(Early::Status(self.status)), ..course },
-            FaultKind::ErrorAfter => Course { status_after: Some(self.status), ..course },
-            FaultKind::NoAnswer => carried(Carried::Nothing),
-            FaultKind::Truncated => carried(Carried::Part),
-            FaultKind::Garbled => Course { is_garbled: true, ..course },
-            FaultKind::TransactionFails => Course { fate: Fate::Fails(self.refusal), ..course },
+            FaultKind::ErrorBefore => FaultPlan { early: Some(EarlyReply::Status(self.status)), ..plan },
+            FaultKind::ErrorAfter => FaultPlan { status_after: Some(self.status), ..plan },
+            FaultKind::NoAnswer => cut(ReplyCut::BeforeReply),
+            FaultKind::Truncated => cut(ReplyCut::WithinBody),
+            FaultKind::Garbled => FaultPlan { is_garbled: true, ..plan },
+            FaultKind::TransactionFails => FaultPlan { execution: Execution::Fails(self.refusal), ..plan },
         }
     }
 }

@@ -10,16 +10,17 @@
 //! state. The state is rows ([`row`]). A call changes it only through its [`Change`]s, so a store that keeps those has the
 //! whole state.
 
+mod actual_outcome;
 mod audit;
-mod believed;
+mod call_log;
 mod candles;
 mod change;
 mod character;
 mod config;
 mod control;
-mod course;
 mod crowd;
 mod draws;
+mod fault_plan;
 mod faults;
 mod first_tokens;
 mod market;
@@ -38,12 +39,11 @@ mod service;
 mod skip_reason;
 mod state;
 mod step;
-mod truth;
 mod view;
 mod web;
 
-pub use audit::{Audit, AuditFinding, Belief, Misbelief, OpenTrade, audit, read_audit};
-pub use believed::{Believed, Truth};
+pub use actual_outcome::{ActualOutcome, RecordedOutcome};
+pub use audit::{Audit, AuditFinding, BookEntry, Mismatch, OpenTrade, audit, read_audit};
 pub use candles::Candle;
 pub use change::Change;
 pub use character::{Character, TraderKind};
@@ -52,7 +52,7 @@ pub use config::{
     SandboxWalletConfig,
 };
 pub use control::{Funds, read_faults, read_launch};
-pub use course::{Carried, Delivery};
+pub use fault_plan::{Delivery, ReplyCut};
 pub use faults::{Fault, FaultConfig, FaultKind, FaultsRow};
 pub use market::MarketConfig;
 pub use outcome::{OUTCOME_HEADER, OUTCOME_PREFIX, OutcomeRow, SandboxOutcome};

@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use super::course::{Carried, Course, Delivery, Early, Fate};
+use super::fault_plan::{Delivery, EarlyReply, Execution, FaultPlan, ReplyCut};
 use crate::api::request::Request;
 use crate::codes::codes;
 use crate::error::{FieldCode, FieldError};
@@ -150,27 +150,27 @@ impl SandboxOutcome {
     }
 
     /// What happens to a request that asks for it.
-    pub(super) fn course(self, slow_ms: u32) -> Course {
-        let course = Course { fate: Fate::Calm, ..Course::default() };
-        let carried = |carried| Course { delivery: Delivery { carried, ..Delivery::default() }, ..course };
-        let dropped = |to| Course { early: Some(Early::Status(503)), ..carried(to) };
+    pub(super) fn plan(self, slow_ms: u32) -> FaultPlan {
+        let plan = FaultPlan { execution: Execution::Calm, ..FaultPlan::default() };
+        let cut = |cut| FaultPlan { delivery: Delivery { cut, ..Delivery::default() }, ..plan };
+        let dropped = |to| FaultPlan { early: Some(EarlyReply::Status(503)), ..cut(to) };
         match self {
-            SandboxOutcome::ExecutedNoAnswer => carried(Carried::Nothing),
-            SandboxOutcome::NotExecutedNoAnswer => dropped(Carried::Nothing),
-            SandboxOutcome::ConnectionRefused => dropped(Carried::Refused),
-            SandboxOutcome::Truncated => carried(Carried::Part),
-            SandboxOutcome::Garbled => Course { is_garbled: true, ..course },
+            SandboxOutcome::ExecutedNoAnswer => cut(ReplyCut::BeforeReply),
+            SandboxOutcome::NotExecutedNoAnswer => dropped(ReplyCut::BeforeReply),
+            SandboxOutcome::ConnectionRefused => dropped(ReplyCut::NoConnection),
+            SandboxOutcome::Truncated => cut(ReplyCut::WithinBody),
+            SandboxOutcome::Garbled => FaultPlan { is_garbled: true, ..plan },
             SandboxOutcome::Slow => {
-                Course { delivery: Delivery { latency_ms: slow_ms, ..Delivery::default() }, ..course }
+                FaultPlan { delivery: Delivery { latency_ms: slow_ms, ..Delivery::default() }, ..plan }
             }
             SandboxOutcome::SlowBody => {
-                Course { delivery: Delivery { body_ms: slow_ms, ..Delivery::default() }, ..course }
+                FaultPlan { delivery: Delivery { body_ms: slow_ms, ..Delivery::default() }, ..plan }
             }
             _ => match (self.refusal(), self.status()) {
-                (Some(refusal), _) => Course { fate: Fate::Fails(Some(refusal)), ..course },
-                (None, Some(("executed", status))) => Course { status_after: Some(status), ..course },
-                (None, Some((_, status))) => Course { early: Some(Early::Status(status)), ..course },
-                (None, None) => course,
+                (Some(refusal), _) => FaultPlan { execution: Execution::Fails(Some(refusal)), ..plan },
+                (None, Some(("executed", status))) => FaultPlan { status_after: Some(status), ..plan },
+                (None, Some((_, status))) => FaultPlan { early: Some(EarlyReply::Status(status)), ..plan },
+                (None, None) => plan,
             },
         }
     }
@@ -234,8 +234,8 @@ mod tests {
     #[test]
     fn a_name_says_what_becomes_of_it() {
         for outcome in SandboxOutcome::ALL {
-            let (name, course) = (outcome.as_str(), outcome.course(7));
-            let executes = course.early.is_none();
+            let (name, plan) = (outcome.as_str(), outcome.plan(7));
+            let executes = plan.early.is_none();
             assert_eq!(
                 !executes,
                 name.starts_with("rejected")
@@ -243,8 +243,12 @@ mod tests {
                     || name == "connection-refused",
                 "{name}"
             );
-            assert_eq!(matches!(course.fate, Fate::Fails(Some(_))), name.starts_with("failed"), "{name}");
-            let plain = course == Course { fate: Fate::Calm, ..Course::default() };
+            assert_eq!(
+                matches!(plan.execution, Execution::Fails(Some(_))),
+                name.starts_with("failed"),
+                "{name}"
+            );
+            let plain = plan == FaultPlan { execution: Execution::Calm, ..FaultPlan::default() };
             assert_eq!(plain, name == "landed", "{name}");
         }
     }

@@ -7,7 +7,7 @@ use crate::launchpad::fees::Fees;
 use crate::launchpad::quote::Side;
 use crate::launchpad::{Curve, Fill, Launchpad, Refusal, Token};
 use crate::reader::Reader;
-use crate::sandbox::believed::Truth;
+use crate::sandbox::actual_outcome::ActualOutcome;
 use crate::sandbox::character::{Character, TraderKind};
 use crate::sandbox::skip_reason::SkipReason;
 use crate::tape::{ToTape, Writer};
@@ -50,7 +50,7 @@ mod cell {
     use crate::error::FieldCode;
     use crate::launchpad::quote::Side;
     use crate::reader::Reader;
-    use crate::sandbox::believed::Truth;
+    use crate::sandbox::actual_outcome::ActualOutcome;
     use crate::sandbox::character::{Character, TraderKind};
     use crate::sandbox::row::{Count, MAX_SAFE_INTEGER, RivalHolding, SkippedTrades, TradeLeg};
     use crate::sandbox::skip_reason::SkipReason;
@@ -96,8 +96,8 @@ mod cell {
     }
 
     #[inline(never)]
-    pub fn truth(reader: &mut Reader, name: &'static str, cell: &mut Truth) {
-        *cell = reader.need(name, |r, name| r.choice(name, Truth::NAMED));
+    pub fn actual(reader: &mut Reader, name: &'static str, cell: &mut ActualOutcome) {
+        *cell = reader.need(name, |r, name| r.choice(name, ActualOutcome::NAMED));
     }
 
     #[inline(never)]
@@ -414,7 +414,7 @@ row! {
         /// Identifies the operation and the exact bytes of the body.
         fingerprint: String => text "string",
         /// What really happened to it.
-        truth: Truth => truth "Truth",
+        actual: ActualOutcome => actual "ActualOutcome",
         /// The transaction's sequence number; 0 if none was executed.
         transaction: Count => count "number",
         /// The transaction's signature; empty if none was executed.

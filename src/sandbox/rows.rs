@@ -282,7 +282,7 @@ mod tests {
             operation: crate::api::endpoint::Operation::Buy,
             intent_id: String::new(),
             fingerprint: String::new(),
-            truth: Default::default(),
+            actual: Default::default(),
             transaction: Count::default(),
             signature: String::new(),
             status: Count::default(),

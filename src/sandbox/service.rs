@@ -1,9 +1,10 @@
 //! HTTP in, HTTP out: what a request must be before it becomes a trade.
 
+use super::call_log::Answered;
 use super::change::Change;
 use super::config::{ApiKey, RateLimit, SandboxConfig};
 use super::control::{CONTROL_PREFIX, Control};
-use super::course::{Course, Delivery};
+use super::fault_plan::{Delivery, FaultPlan};
 use super::faults::Fault;
 use super::outcome::{self, OUTCOME_HEADER};
 use super::problem::{
@@ -13,7 +14,6 @@ use super::request::HttpRequest;
 use super::row::{Count, TrafficRow};
 use super::state::State;
 use super::step;
-use super::truth::Answered;
 use super::web;
 use crate::amount::Digits;
 use crate::api::encode::encode_reply;
@@ -144,13 +144,13 @@ impl Route {
 fn serve(config: &SandboxConfig, state: &State, operation: Operation, request: &HttpRequest) -> Answer {
     let body = parse(request);
     let asked = outcome::asked(request.header(OUTCOME_HEADER), body.as_ref().ok().map(Tape::root));
-    let fault = || state.fault(config).map(Fault::course);
-    let course = match &asked {
-        Ok(Some(outcome)) => outcome.course(config.slow_ms),
+    let fault = || state.fault(config).map(Fault::plan);
+    let plan = match &asked {
+        Ok(Some(outcome)) => outcome.plan(config.slow_ms),
         _ => fault().unwrap_or_default(),
     };
     let mut traffic = TrafficRow { requests: state.traffic.requests.plus(1), ..state.traffic.clone() };
-    let early = course.early_reply().or_else(|| {
+    let early = plan.early_reply().or_else(|| {
         let limit = config.rate_limit.as_ref()?;
         count(limit, &mut traffic, request.now_ms).err().map(too_many)
     });
@@ -162,18 +162,18 @@ fn serve(config: &SandboxConfig, state: &State, operation: Operation, request: &
         let body = body?;
         let traded = asked.map_err(|unknown| vec![unknown]);
         traded
-            .and_then(|_| trade(config, state, operation, &body, &course, request.now_ms))
+            .and_then(|_| trade(config, state, operation, &body, &plan, request.now_ms))
             .map_err(|found| bad_request(&found))
     };
     let mut reply = early.unwrap_or_else(|| match executed() {
         Err(reply) => reply,
         Ok((reply, moved)) => {
             changes.extend(moved);
-            course.late_reply(reply)
+            plan.late_reply(reply)
         }
     });
-    course.spoil(&mut reply);
-    Answer { reply, delivery: course.delivery, changes }
+    plan.spoil(&mut reply);
+    Answer { reply, delivery: plan.delivery, changes }
 }
 
 /// The body as JSON, or why it is none.
@@ -284,12 +284,12 @@ fn trade(
     state: &State,
     operation: Operation,
     body: &Tape,
-    course: &Course,
+    plan: &FaultPlan,
     now_ms: u64,
 ) -> Result<(Reply, Vec<Change>), Vec<FieldError>> {
     let valid = validate(operation, body.root(), &Rules { forms: Forms::Wire, ..config.rules() })?;
     let request = outcome::with_a_payer(&valid);
     let order = step::resolve(config, state, &request)?;
-    let (trade, changes) = step::execute(config, state, &order, course.fate, Count::new(now_ms));
+    let (trade, changes) = step::execute(config, state, &order, plan.execution, Count::new(now_ms));
     Ok((reply(200, encode_reply(&trade)), changes))
 }

@@ -8,7 +8,7 @@
 use super::change::Change;
 use super::character::TraderKind;
 use super::config::SandboxConfig;
-use super::course::Fate;
+use super::fault_plan::Execution;
 use super::moving_market::MovingMarket;
 use super::name;
 use super::row::{
@@ -23,7 +23,7 @@ use crate::launchpad::account::Share;
 use crate::launchpad::bundle::{Bundle, Settled, WalletOrder, trade};
 use crate::launchpad::cost::Priority;
 use crate::launchpad::fees::Fees;
-use crate::launchpad::quote::{Caution, Order, Side};
+use crate::launchpad::quote::{Order, Side, WarningThresholds};
 use crate::launchpad::transaction::{Effect, Executed, Failure, Transaction, Wallet, refuse};
 use crate::launchpad::{Fill, Refusal, Token};
 use crate::tape::ToTape;
@@ -185,7 +185,7 @@ impl Resolved<'_> {
                 unit_limit: self.request.priority_unit_limit,
                 unit_price_micro_lamports: self.request.priority_unit_price,
             },
-            caution: Caution::default(),
+            warn_above: WarningThresholds::default(),
         }
     }
 
@@ -242,13 +242,13 @@ pub(super) fn execute(
     config: &SandboxConfig,
     state: &State,
     order: &Resolved,
-    fate: Fate,
+    execution: Execution,
     now_ms: Count,
 ) -> (Trade, Vec<Change>) {
-    let Moved { quoted, now, moving } = Moved::of(config, state, order.token, fate);
-    let settled = match fate {
-        Fate::Open | Fate::Calm => order.settle(config, &quoted.token(), &now.token()),
-        Fate::Fails(refusal) => order.fail(config, &now.token(), refusal),
+    let Moved { quoted, now, moving } = Moved::of(config, state, order.token, execution);
+    let settled = match execution {
+        Execution::Open | Execution::Calm => order.settle(config, &quoted.token(), &now.token()),
+        Execution::Fails(refusal) => order.fail(config, &now.token(), refusal),
     };
     let failure = order.failure(&settled);
     let transaction = state.account.transactions.plus(1);
@@ -277,8 +277,8 @@ struct Moved<'a> {
 }
 
 impl<'a> Moved<'a> {
-    fn of(config: &'a SandboxConfig, state: &'a State, token: &TokenRow, fate: Fate) -> Self {
-        let (market, launchpad, is_calm) = (&config.market, &config.launchpad, fate == Fate::Calm);
+    fn of(config: &'a SandboxConfig, state: &'a State, token: &TokenRow, execution: Execution) -> Self {
+        let (market, launchpad, is_calm) = (&config.market, &config.launchpad, execution == Execution::Calm);
         if market.moves() {
             let mut moving = MovingMarket::of(config, state);
             moving.advance(if is_calm { 0 } else { market.in_flight_ms.into() });

@@ -28,11 +28,11 @@
 //!
 //! What only fits is likely, and a person decides. **A value that was not read is absent, never zero** ([`WalletBalances`]).
 //!
-//! **The caller says whether the wallets signed anything else** ([`Wallets`]). If other transactions of these wallets or of the
+//! **The caller says whether the wallets signed anything else** ([`wallets_shared`](Balances::wallets_shared)). If other transactions of these wallets or of the
 //! fee payer ran between the two readings, the same numbers only make an answer likely.
 //!
 //! **A trade that has not landed may still land.** A transaction lives until its blockhash expires, 150 blocks after it was
-//! taken: 60 to 90 seconds. Until then, balances that have not moved prove nothing ([`Chance`]). The time runs from when the
+//! taken: 60 to 90 seconds. Until then, balances that have not moved prove nothing ([`can_still_land`](Balances::can_still_land)). The time runs from when the
 //! service *built* the transaction; if the service may hold a request back, wait that much longer.
 //!
 //! **If balances disagree**, one wallet showing the trade and another not, something else has moved tokens, and the answer is
@@ -50,24 +50,6 @@ use crate::launchpad::receipt::Reported;
 use crate::reader::Reader;
 use crate::tape::{ToTape, Writer};
 use crate::to_tape;
-
-/// Whether the transaction could still land when the balances were read the second time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Chance {
-    /// It could: its blockhash may be alive, or the service may not have sent it yet.
-    Left,
-    /// It could not: enough time has passed since the request was sent.
-    Gone,
-}
-
-/// What else the trading wallets and the fee payer did between the two readings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wallets {
-    /// Nothing: they and the fee payer signed no other transaction.
-    Alone,
-    /// Unknown: there may have been other trades, other programs, a person.
-    Shared,
-}
 
 /// A balance of one wallet, before the trade was sent and after.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,10 +79,12 @@ pub struct Balances {
     pub readings: Vec<Reading>,
     /// Fraction digits of a whole token. Default 6.
     pub token_decimals: u8,
-    /// Whether the transaction could still land.
-    pub chance: Chance,
-    /// What else the wallets did.
-    pub wallets: Wallets,
+    /// Whether the transaction could still land at the second reading: its blockhash may be alive, or the service may not have
+    /// sent it yet.
+    pub can_still_land: bool,
+    /// Whether the trading wallets or the fee payer may have signed other transactions between the two readings: for other
+    /// trades, for other programs, for a person.
+    pub wallets_shared: bool,
 }
 
 impl Balances {
@@ -123,7 +107,7 @@ impl Balances {
             })
         };
         let readings = now.iter().filter_map(reading).collect();
-        Balances { readings, token_decimals: 6, chance: Chance::Left, wallets: Wallets::Shared }
+        Balances { readings, token_decimals: 6, can_still_land: true, wallets_shared: true }
     }
 
     /// Reads balances as JS gives them: `now` and `before`, each a list of [`WalletBalances`], `tokenDecimals`, `canStillLand`
@@ -140,11 +124,8 @@ impl Balances {
         }
         Balances {
             token_decimals: reader.whole_within("tokenDecimals", 0, 18).unwrap_or(6) as u8,
-            chance: if reader.boolean("canStillLand") == Some(false) { Chance::Gone } else { Chance::Left },
-            wallets: match reader.boolean("walletsShared") {
-                Some(false) => Wallets::Alone,
-                _ => Wallets::Shared,
-            },
+            can_still_land: reader.boolean("canStillLand").unwrap_or(true),
+            wallets_shared: reader.boolean("walletsShared").unwrap_or(true),
             ..Balances::between(before, &now)
         }
     }
@@ -322,7 +303,7 @@ impl Reconciled {
 /// let sell = validate(Operation::Sell, request.root(), &Rules::default()).unwrap();
 /// let tokens = Change { before: 5_000_000, after: 3_000_000 }; // with 6 decimals, 2 tokens fewer
 /// let readings = vec![Reading { wallet: "W".into(), tokens: Some(tokens), lamports: None }];
-/// let balances = Balances { readings, token_decimals: 6, chance: Chance::Left, wallets: Wallets::Alone };
+/// let balances = Balances { readings, token_decimals: 6, can_still_land: true, wallets_shared: false };
 /// let reconciled = reconcile(&sell, &balances);
 /// assert_eq!((reconciled.certainty, reconciled.found), (Certainty::Proven, Some(Found::Landed)));
 /// ```
@@ -334,7 +315,7 @@ pub fn reconcile(request: &Request, balances: &Balances) -> Reconciled {
         }
     }
     let any = |what| findings.iter().any(|finding| finding.shows == what);
-    let alone = balances.wallets == Wallets::Alone;
+    let alone = !balances.wallets_shared;
     let sure = if alone { Certainty::Proven } else { Certainty::Likely };
     let moved = any(Shown::Trade) || any(Shown::Move);
     let (certainty, landed) = if any(Shown::Other) || (moved && any(Shown::Nothing)) {
@@ -344,7 +325,7 @@ pub fn reconcile(request: &Request, balances: &Balances) -> Reconciled {
         (sure, Some(true))
     } else if moved && alone {
         (Certainty::Likely, Some(true))
-    } else if any(Shown::Nothing) && balances.chance == Chance::Gone {
+    } else if any(Shown::Nothing) && !balances.can_still_land {
         // If one leg did not run, none did; but a proof needs all wallets to say so.
         let silent = findings.iter().all(|finding| matches!(finding.shows, Shown::Nothing | Shown::Silent));
         let mut wallets = findings.iter().map(|finding| finding.wallet.as_str()).chain([request.payer()]);
@@ -383,7 +364,7 @@ fn finding(request: &Request, wallet: &str, balances: &Balances) -> Finding {
 fn shown(request: &Request, wallet: &str, balances: &Balances) -> Shown {
     let Some(reading) = balances.of(wallet) else { return Shown::Unread };
     let Some(Change { before, after }) = reading.tokens else { return Shown::Unread };
-    let is_alone = balances.wallets == Wallets::Alone;
+    let is_alone = !balances.wallets_shared;
     let sold = || {
         let amounts = request.legs.iter().filter(|leg| leg.from_wallet == wallet).map(|leg| leg.amount);
         sold(before, amounts, balances.token_decimals)
@@ -512,21 +493,38 @@ mod tests {
     /// wallet, tokens before and after, lamports before and after
     type Row = (&'static str, u64, u64, Option<(u64, u64)>);
 
-    fn balances(rows: &[Row], chance: Chance, wallets: Wallets) -> Balances {
+    fn balances(rows: &[Row], can_still_land: bool, wallets_shared: bool) -> Balances {
         let reading = |&(wallet, before, after, lamports): &Row| Reading {
             wallet: wallet.into(),
             tokens: Some(Change { before, after }),
             lamports: lamports.map(|(before, after)| Change { before, after }),
         };
-        Balances { readings: rows.iter().map(reading).collect(), token_decimals: 6, chance, wallets }
+        Balances {
+            readings: rows.iter().map(reading).collect(),
+            token_decimals: 6,
+            can_still_land,
+            wallets_shared,
+        }
     }
+
+    // Whether the trade can still land, and whether the wallets may have signed other transactions.
+    const LIVE: bool = true;
+    const EXPIRED: bool = false;
+    const ALONE: bool = false;
+    const SHARED: bool = true;
 
     const PROVEN: (Certainty, Option<bool>) = (Certainty::Proven, Some(true));
     const LIKELY: (Certainty, Option<bool>) = (Certainty::Likely, Some(true));
     const OPEN: (Certainty, Option<bool>) = (Certainty::Open, None);
 
-    fn of(request: &Request, rows: &[Row], chance: Chance, wallets: Wallets) -> (Certainty, Option<bool>) {
-        let Reconciled { certainty, landed, .. } = reconcile(request, &balances(rows, chance, wallets));
+    fn of(
+        request: &Request,
+        rows: &[Row],
+        can_still_land: bool,
+        wallets_shared: bool,
+    ) -> (Certainty, Option<bool>) {
+        let Reconciled { certainty, landed, .. } =
+            reconcile(request, &balances(rows, can_still_land, wallets_shared));
         (certainty, landed)
     }
 
@@ -536,12 +534,12 @@ mod tests {
         let buy = valid(Operation::Buy, r#"{"mint":"M","fromWallet":"W","amountInLamports":2}"#);
         for request in [&sell, &buy] {
             let rows = [("W", 5, 5, Some((9, 9)))];
-            assert_eq!(of(request, &rows, Chance::Left, Wallets::Alone), OPEN);
-            assert_eq!(of(request, &rows, Chance::Gone, Wallets::Alone), DID_NOT);
-            assert_eq!(of(request, &rows, Chance::Gone, Wallets::Shared), LIKELY_NOT);
+            assert_eq!(of(request, &rows, LIVE, ALONE), OPEN);
+            assert_eq!(of(request, &rows, EXPIRED, ALONE), DID_NOT);
+            assert_eq!(of(request, &rows, EXPIRED, SHARED), LIKELY_NOT);
             let blind = [("W", 5, 5, None)];
-            assert_eq!(of(request, &blind, Chance::Gone, Wallets::Alone), LIKELY_NOT, "lamports unread");
-            assert_eq!(of(request, &[], Chance::Gone, Wallets::Alone), OPEN);
+            assert_eq!(of(request, &blind, EXPIRED, ALONE), LIKELY_NOT, "lamports unread");
+            assert_eq!(of(request, &[], EXPIRED, ALONE), OPEN);
         }
     }
 
@@ -582,15 +580,15 @@ mod tests {
             (sell(r#","feePayer":"P""#), before - 1, OPEN, "another wallet pays the fee"),
         ] {
             let rows = [("W", 5, 5, Some((before, after)))];
-            assert_eq!(of(&request, &rows, Chance::Gone, Wallets::Alone), due, "{why}");
+            assert_eq!(of(&request, &rows, EXPIRED, ALONE), due, "{why}");
             // Other transactions of the wallet may have moved them.
-            assert_eq!(of(&request, &rows, Chance::Gone, Wallets::Shared), LIKELY_NOT);
+            assert_eq!(of(&request, &rows, EXPIRED, SHARED), LIKELY_NOT);
         }
         let two = r#"{"mint":"M","feePayer":"W","buys":[{"fromWallet":"W","amountInLamports":600000},{"fromWallet":"W","amountInLamports":600000}],"priorityUnitLimit":200000,"priorityUnitPrice":10000000}"#;
         let two = valid(Operation::BundleBuy, two);
         let fell = |lamports| [("W", 5, 5, Some((before, before - lamports)))];
-        assert_eq!(of(&two, &fell(1_199_999), Chance::Gone, Wallets::Alone), DID_NOT);
-        assert_eq!(of(&two, &fell(1_200_000), Chance::Gone, Wallets::Alone), LIKELY_NOT);
+        assert_eq!(of(&two, &fell(1_199_999), EXPIRED, ALONE), DID_NOT);
+        assert_eq!(of(&two, &fell(1_200_000), EXPIRED, ALONE), LIKELY_NOT);
     }
 
     const DID_NOT: (Certainty, Option<bool>) = (Certainty::Proven, Some(false));
@@ -614,7 +612,7 @@ mod tests {
             (fine, 5, OPEN, "finer than a base unit"),
         ] {
             let rows = [("W", tokens, tokens, Some((9, 9)))];
-            assert_eq!(of(&request, &rows, Chance::Gone, Wallets::Alone), due, "{why}");
+            assert_eq!(of(&request, &rows, EXPIRED, ALONE), due, "{why}");
         }
     }
 
@@ -623,7 +621,7 @@ mod tests {
         let sell =
             valid(Operation::Sell, r#"{"mint":"M","fromWallet":"W","amountInToken":2,"feePayer":"P"}"#);
         let still = ("W", 2_000_000, 2_000_000, Some((9, 9)));
-        let gone = |rows: &[Row]| of(&sell, rows, Chance::Gone, Wallets::Alone);
+        let gone = |rows: &[Row]| of(&sell, rows, EXPIRED, ALONE);
         assert_eq!(gone(&[still, ("P", 0, 0, Some((9_000, 9_000)))]), DID_NOT);
         assert_eq!(gone(&[("W", 2_000_000, 2_000_000, None), ("P", 0, 0, Some((9_000, 9_000)))]), LIKELY_NOT);
         assert_eq!(gone(&[still, ("P", 0, 0, None)]), LIKELY_NOT);
@@ -634,32 +632,30 @@ mod tests {
     #[test]
     fn an_account_that_is_gone_is_proof_only_if_lamports_came() {
         let all = valid(Operation::SellByPercentage, r#"{"mint":"M","fromWallet":"W","percentage":100}"#);
-        let now = |lamports| of(&all, &[("W", 7, 0, lamports)], Chance::Left, Wallets::Alone);
+        let now = |lamports| of(&all, &[("W", 7, 0, lamports)], LIVE, ALONE);
         assert_eq!(now(Some((9, 10))), PROVEN);
         assert_eq!(now(Some((9, 9))), LIKELY, "or its account was not found");
         assert_eq!(now(None), LIKELY);
-        assert_eq!(of(&all, &[("W", 7, 0, Some((9, 10)))], Chance::Left, Wallets::Shared), LIKELY);
+        assert_eq!(of(&all, &[("W", 7, 0, Some((9, 10)))], LIVE, SHARED), LIKELY);
     }
 
     #[test]
     fn a_sell_is_known_by_its_amount() {
         let sell = valid(Operation::Sell, r#"{"mint":"M","fromWallet":"W","amountInToken":"2.5"}"#);
-        let fell = |after, wallets| of(&sell, &[("W", 5_000_000, after, None)], Chance::Left, wallets);
-        assert_eq!(fell(2_500_000, Wallets::Alone), PROVEN);
-        assert_eq!(fell(2_500_000, Wallets::Shared), LIKELY);
-        assert_eq!(fell(2_500_001, Wallets::Alone), LIKELY);
-        assert_eq!(fell(2_500_001, Wallets::Shared), OPEN);
-        assert_eq!(fell(5_000_001, Wallets::Alone), OPEN);
-        let paid = |lamports| {
-            of(&sell, &[("W", 5_000_000, 2_500_000, Some(lamports))], Chance::Left, Wallets::Alone)
-        };
+        let fell = |after, wallets| of(&sell, &[("W", 5_000_000, after, None)], LIVE, wallets);
+        assert_eq!(fell(2_500_000, ALONE), PROVEN);
+        assert_eq!(fell(2_500_000, SHARED), LIKELY);
+        assert_eq!(fell(2_500_001, ALONE), LIKELY);
+        assert_eq!(fell(2_500_001, SHARED), OPEN);
+        assert_eq!(fell(5_000_001, ALONE), OPEN);
+        let paid = |lamports| of(&sell, &[("W", 5_000_000, 2_500_000, Some(lamports))], LIVE, ALONE);
         assert_eq!(paid((9, 8)), PROVEN, "proceeds below its fee");
         let payer = r#"{"mint":"M","fromWallet":"W","amountInToken":"2.5","feePayer":"P"}"#;
         let payer = valid(Operation::Sell, payer);
         let row = [("W", 5_000_000, 2_500_000, Some((9, 8)))];
-        assert_eq!(of(&payer, &row, Chance::Left, Wallets::Alone), OPEN, "a sell takes no lamports");
+        assert_eq!(of(&payer, &row, LIVE, ALONE), OPEN, "a sell takes no lamports");
         let fine = valid(Operation::Sell, r#"{"mint":"M","fromWallet":"W","amountInToken":"0.0000001"}"#);
-        assert_eq!(of(&fine, &[("W", 5, 4, None)], Chance::Left, Wallets::Alone), LIKELY);
+        assert_eq!(of(&fine, &[("W", 5, 4, None)], LIVE, ALONE), LIKELY);
     }
 
     #[test]
@@ -669,7 +665,7 @@ mod tests {
             valid(Operation::SellByPercentage, &request)
         };
         let fell = |percentage: &str, before, after| {
-            of(&sell(percentage), &[("W", before, after, Some((9, 10)))], Chance::Left, Wallets::Alone)
+            of(&sell(percentage), &[("W", before, after, Some((9, 10)))], LIVE, ALONE)
         };
         for (percentage, before, after, due) in [
             ("100", u64::MAX, 0, PROVEN),
@@ -687,8 +683,8 @@ mod tests {
         // Half, then half of what is left.
         let twice = r#"{"mint":"M","feePayer":"P","sells":[{"fromWallet":"W","percentage":50},{"fromWallet":"W","percentage":50}]}"#;
         let twice = valid(Operation::BundleSellByPercentage, twice);
-        assert_eq!(of(&twice, &[("W", 8, 2, None)], Chance::Left, Wallets::Alone), PROVEN);
-        assert_eq!(of(&twice, &[("W", 8, 4, None)], Chance::Left, Wallets::Alone), LIKELY);
+        assert_eq!(of(&twice, &[("W", 8, 2, None)], LIVE, ALONE), PROVEN);
+        assert_eq!(of(&twice, &[("W", 8, 4, None)], LIVE, ALONE), LIKELY);
     }
 
     #[test]
@@ -698,13 +694,12 @@ mod tests {
             valid(Operation::Buy, &request)
         };
         let paid = buy(r#","feePayer":"P""#);
-        let rose =
-            |request: &Request, lamports| of(request, &[("W", 0, 5, lamports)], Chance::Left, Wallets::Alone);
+        let rose = |request: &Request, lamports| of(request, &[("W", 0, 5, lamports)], LIVE, ALONE);
         assert_eq!(rose(&paid, Some((1_000, 100))), PROVEN);
         assert_eq!(rose(&paid, None), LIKELY, "it may be a gift");
         assert_eq!(rose(&paid, Some((1_000, 1_000))), OPEN, "a gift");
         assert_eq!(rose(&paid, Some((1_000, 1_001))), OPEN);
-        assert_eq!(of(&paid, &[("W", 5, 4, Some((9, 1)))], Chance::Left, Wallets::Alone), OPEN);
+        assert_eq!(of(&paid, &[("W", 5, 4, Some((9, 1)))], LIVE, ALONE), OPEN);
         // Its own fee payer: a failed transaction's fee and a gift look the same.
         let own = buy("");
         assert_eq!(rose(&own, Some((1_000_000, 0))), LIKELY);
@@ -723,15 +718,14 @@ mod tests {
         let sold = ("W", 5_000_000, 3_000_000, None);
         let still = ("X", 5_000_000, 5_000_000, Some((9, 9)));
         let quiet = [("W", 5_000_000, 5_000_000, Some((9, 9))), still, ("P", 0, 0, Some((9, 9)))];
-        assert_eq!(of(&bundle, &[sold], Chance::Left, Wallets::Alone), PROVEN);
-        assert_eq!(of(&bundle, &quiet, Chance::Gone, Wallets::Alone), DID_NOT);
-        assert_eq!(of(&bundle, &quiet[..2], Chance::Gone, Wallets::Alone), LIKELY_NOT, "not the payer");
-        assert_eq!(of(&bundle, &quiet[1..], Chance::Gone, Wallets::Alone), LIKELY_NOT, "not every wallet");
-        assert_eq!(of(&bundle, &[still], Chance::Left, Wallets::Alone), OPEN);
-        assert_eq!(of(&bundle, &[sold, still], Chance::Gone, Wallets::Alone), OPEN);
+        assert_eq!(of(&bundle, &[sold], LIVE, ALONE), PROVEN);
+        assert_eq!(of(&bundle, &quiet, EXPIRED, ALONE), DID_NOT);
+        assert_eq!(of(&bundle, &quiet[..2], EXPIRED, ALONE), LIKELY_NOT, "not the payer");
+        assert_eq!(of(&bundle, &quiet[1..], EXPIRED, ALONE), LIKELY_NOT, "not every wallet");
+        assert_eq!(of(&bundle, &[still], LIVE, ALONE), OPEN);
+        assert_eq!(of(&bundle, &[sold, still], EXPIRED, ALONE), OPEN);
         let stranger = ("Y", 5, 1, None);
-        let shows =
-            |rows: &[Row]| reconcile(&bundle, &balances(rows, Chance::Gone, Wallets::Alone)).to_tape();
+        let shows = |rows: &[Row]| reconcile(&bundle, &balances(rows, EXPIRED, ALONE)).to_tape();
         let finding = |wallet, shows, certainty, [before, after]: [u64; 2]| {
             object! {
                 "wallet": wallet, "shows": shows, "certainty": certainty, "tokensBefore": before, "tokensAfter": after,
@@ -760,9 +754,9 @@ mod tests {
         let read = |value: &Tape| reader::read(value.root(), |r| Balances::read(r, &seen));
         let row = object! { "wallet": "W", "tokens": "4" };
         let cautious = read(&object! { "now": vec![row.clone()] }).unwrap();
-        assert_eq!(cautious, balances(&[("W", 5, 4, None)], Chance::Left, Wallets::Shared));
+        assert_eq!(cautious, balances(&[("W", 5, 4, None)], LIVE, SHARED));
         let given = object! { "now": vec![row.clone()], "canStillLand": false, "walletsShared": false };
-        assert_eq!(read(&given).unwrap(), balances(&[("W", 5, 4, None)], Chance::Gone, Wallets::Alone));
+        assert_eq!(read(&given).unwrap(), balances(&[("W", 5, 4, None)], EXPIRED, ALONE));
         let both = object! { "wallet": "W", "tokens": 4u64, "lamports": 8u64 };
         let other = object! { "wallet": "X", "tokens": 7u64 };
         let payer = object! { "now": vec![object! { "wallet": "W", "lamports": 8u64 }] };
@@ -770,10 +764,10 @@ mod tests {
             Reading { wallet: "W".into(), tokens: None, lamports: Some(Change { before: 9, after: 8 }) };
         assert_eq!(read(&payer).unwrap().readings, [half], "what was not read is no zero");
         let given = object! { "now": vec![both.clone(), other.clone()] };
-        let unread = balances(&[("W", 5, 4, Some((9, 8)))], Chance::Left, Wallets::Shared);
+        let unread = balances(&[("W", 5, 4, Some((9, 8)))], LIVE, SHARED);
         assert_eq!(read(&given).unwrap(), unread, "of a wallet that was not seen before, nothing is known");
         let given = object! { "now": vec![both, other.clone()], "before": vec![other] };
-        let own = balances(&[("X", 7, 7, None)], Chance::Left, Wallets::Shared);
+        let own = balances(&[("X", 7, 7, None)], LIVE, SHARED);
         assert_eq!(read(&given).unwrap(), own, "what the caller says goes before what the intent says");
 
         let half = object! { "wallet": "W" };

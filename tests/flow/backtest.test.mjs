@@ -26,7 +26,7 @@ test("the same seed comes to the same table, in this process and in another, and
 test("trades, landed and failed are the sandbox's own, and some are of each kind", () => {
   assert.ok(count("market trades") >= TRADES && sandbox.marketTrades.at(-1).number >= count("market trades"));
   assert.equal(count("own trades"), sandbox.account.transactions);
-  assert.deepEqual([count("landed"), count("failed")], ["landed", "failed"].map((truth) => sandbox.calls.filter((call) => call.truth === truth).length));
+  assert.deepEqual([count("landed"), count("failed")], ["landed", "failed"].map((actual) => sandbox.calls.filter((call) => call.actual === actual).length));
   assert.equal(count("landed") + count("failed"), count("own trades"));
   assert.ok(count("landed") > 10 && count("failed") > 0, printed);
 });
@@ -45,7 +45,7 @@ test("what was paid and received is what the wallet has more or less now, to the
 
 test("its books are right, and one that is not is told", () => {
   assert.equal(row("books right / wrong"), `${books.length} / 0`);
-  const untrue = books.map((belief, index) => (index === 3 ? { ...belief, outcome: belief.outcome === "landed" ? "failed" : "landed" } : belief));
+  const untrue = books.map((entry, index) => (index === 3 ? { ...entry, outcome: entry.outcome === "landed" ? "failed" : "landed" } : entry));
   assert.equal(audit(untrue, sandbox.calls).findings.length, 1);
 });
 

@@ -109,7 +109,7 @@ test("options that cannot be used are all named", () => {
   for (const options of [null, 5, "x", [], cycle, { curve: {} }, { hasCreator: 1 }, { launchpad: { feeTiers: [] } }, { launchpad: { feeTiers: [{ marketCapThresholdLamports: 0, protocolBps: 20_000, creatorBps: 0 }] } }, { launchpad: { completion: "no" } }, { reserves: {} }, revoked()]) {
     invalid(() => new Curve(options), "curve options");
   }
-  for (const options of [{ slippage: -5 }, { slippage: "" }, { slippage: "5%" }, { slippage: true }, { slippageUnit: "ppm" }, { slippage: {} }, { slippage: { percent: 1, bps: 1 } }, { slippage: { percent: -1 } }, { wallet: {} }, { wallet: { lamports: 1n, tokenAccount: {} } }, { feePayer: "me" }, { caution: { impactBps: -1 } }, { walet: {} }]) {
+  for (const options of [{ slippage: -5 }, { slippage: "" }, { slippage: "5%" }, { slippage: true }, { slippageUnit: "ppm" }, { slippage: {} }, { slippage: { percent: 1, bps: 1 } }, { slippage: { percent: -1 } }, { wallet: {} }, { wallet: { lamports: 1n, tokenAccount: {} } }, { feePayer: "me" }, { warnAbove: { impactBps: -1 } }, { walet: {} }]) {
     invalid(() => new Trader(options), "trader options");
   }
   const wallets = [{ wallet: "ada", lamports: SOL }];

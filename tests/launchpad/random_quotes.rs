@@ -9,7 +9,7 @@ use launchpad_desk::launchpad::cost::Priority;
 use launchpad_desk::launchpad::curve_view::curve_quote;
 use launchpad_desk::launchpad::fees::{FeeRates, FeeTier};
 use launchpad_desk::launchpad::plan::SplitMix64;
-use launchpad_desk::launchpad::quote::{Ask, Caution, FeePayer, Order, quote};
+use launchpad_desk::launchpad::quote::{Ask, FeePayer, Order, WarningThresholds, quote};
 use launchpad_desk::launchpad::transaction::Wallet;
 use launchpad_desk::launchpad::{Completion, Curve, Launchpad, Token};
 use launchpad_desk::object;
@@ -137,8 +137,8 @@ fn line(random: &mut SplitMix64) -> Option<String> {
         "method": method,
         "argument": argument,
     };
-    let caution = Caution::default();
-    let ask = Ask { order, slippage_ppm, wallet: wallet.as_ref(), fee_payer, priority, caution };
+    let warn_above = WarningThresholds::default();
+    let ask = Ask { order, slippage_ppm, wallet: wallet.as_ref(), fee_payer, priority, warn_above };
     let answer = match quote(&launchpad, &token, &ask) {
         Ok(quote) => curve_quote(&quote, wallet.as_ref(), launchpad.token_decimals).to_tape(),
         Err(refusal) => object! { "refused": refusal.as_str() },

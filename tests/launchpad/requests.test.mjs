@@ -52,7 +52,7 @@ test("each order is the request that does it", () => {
   const spends = equalSpends(3n * SOL, 3);
   const legs = Array.from(spends, (buyExactIn, index) => ({ fromWallet: `W${index}`, buyExactIn }));
   const wallets = legs.map(({ fromWallet }) => ({ wallet: fromWallet, lamports: 2n * SOL }));
-  const bundle = { wallets, legs, feePayer: "W0", slippage: 2, caution: { impactBps: 100 } };
+  const bundle = { wallets, legs, feePayer: "W0", slippage: 2, warnAbove: { impactBps: 100 } };
   const { networkFeeLamports } = new Curve().quoteBundle(bundle);
   assert.equal(networkFeeLamports, 15_000n);
   const placed = toBundleRequest("M", bundle);

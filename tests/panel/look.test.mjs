@@ -121,7 +121,7 @@ await inEachBrowser((at) => {
         const lost = await panel.inside((root) => {
           const seen = [...root.querySelectorAll("button, label, input, select, summary, dt, dd, p, h2, th, td, .figure, .aside")].filter((part) => part.checkVisibility() && !part.closest(".spoken, .sheet thead") && part.getBoundingClientRect().width > 1);
           const wide = document.documentElement.scrollWidth;
-          const outside = seen.filter((part) => !part.closest(".scroll, .table-frame, .tape")).filter((part) => part.getBoundingClientRect().right > innerWidth + 1 || part.getBoundingClientRect().left < -1);
+          const outside = seen.filter((part) => !part.closest(".scroll, .table-frame, .trades")).filter((part) => part.getBoundingClientRect().right > innerWidth + 1 || part.getBoundingClientRect().left < -1);
           const cut = seen.filter((part) => part.localName !== "input" && part.scrollWidth > part.clientWidth + 1 && part.clientWidth && getComputedStyle(part).overflowX !== "visible");
           return [...(wide > innerWidth ? [`scrolls to ${wide}`] : []), ...outside.map((part) => `outside: ${part.outerHTML.slice(0, 120)}`), ...cut.map((part) => `cut: ${part.innerText.trim()}`)];
         });

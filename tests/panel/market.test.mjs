@@ -48,18 +48,18 @@ for (const name of ["chromium", "firefox"]) {
       await open();
       const price = await panel.text(".price .tick");
       assert.match(price, /^0\.0[₀-₉]\d{4} 0\.0+\d+ SOL$/, "as people write it, and in full for a screen reader");
-      const first = await panel.text(".tape tbody tr");
+      const first = await panel.text(".trades tbody tr");
       await panel.until("another price", async () => (await panel.text(".price .tick")) !== price);
-      await panel.until("another trade", async () => (await panel.text(".tape tbody tr")) !== first);
+      await panel.until("another trade", async () => (await panel.text(".trades tbody tr")) !== first);
     });
 
     test("leaves nothing behind in the page as it moves", async () => {
       await open();
       await openDrawer();
       await panel.click(".drawer .switch button:nth-child(4)");
-      const nodes = () => panel.inside((root) => root.querySelector(".tape tbody").childNodes.length);
-      const newest = () => panel.text(".tape tbody tr");
-      await panel.until("a full tape", async () => (await panel.inside((root) => root.querySelectorAll(".tape tbody tr").length)) === 30);
+      const nodes = () => panel.inside((root) => root.querySelector(".trades tbody").childNodes.length);
+      const newest = () => panel.text(".trades tbody tr");
+      await panel.until("a full tape", async () => (await panel.inside((root) => root.querySelectorAll(".trades tbody tr").length)) === 30);
       const before = await nodes();
       for (let moves = 0, last = await newest(); moves < 8; moves++, last = await newest()) await panel.until("another trade", async () => (await newest()) !== last);
       assert.equal(await nodes(), before);
@@ -200,10 +200,10 @@ for (const name of ["chromium", "firefox"]) {
       await openDrawer();
       await panel.click(".drawer .switch button:nth-child(1)");
       const price = await panel.text(".price .tick");
-      const trade = await panel.text(".tape tbody tr");
+      const trade = await panel.text(".trades tbody tr");
       await reload();
       assert.equal(await panel.text(".price .tick"), price);
-      assert.equal(await panel.text(".tape tbody tr"), trade);
+      assert.equal(await panel.text(".trades tbody tr"), trade);
     });
 
     test("starts over only after it has asked, and forgets everything then", async () => {

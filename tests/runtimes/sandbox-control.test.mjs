@@ -155,7 +155,7 @@ test("every outcome that the table names comes of its header and of its fee paye
     const sandbox = new Sandbox({ maxCalls: 1, slowMs: 0 });
     const sent = { method: "POST", headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(body) };
     const reply = await sandbox.fetch("http://sandbox/v1/trade/buy", sent).then(({ status }) => status, (error) => error.cause.code);
-    return [reply, sandbox.calls[0].truth];
+    return [reply, sandbox.calls[0].actual];
   };
   for (const { outcome, feePayer } of outcomes) {
     assert.equal(feePayer, OUTCOME_PREFIX + outcome);
@@ -249,15 +249,15 @@ test("an audit tells what a bot believes wrongly, from the list of calls and fro
   const entries = [...books.values()];
   const honest = audit(entries, sandbox.calls);
   fits(honest, "audit");
-  assert.deepEqual([honest.findings, honest.right, honest.open.map(({ intentId, truth }) => [intentId, truth])], [[], 3, [["executed-503", "landed"]]]);
+  assert.deepEqual([honest.findings, honest.right, honest.open.map(({ intentId, actual }) => [intentId, actual])], [[], 3, [["executed-503", "landed"]]]);
   // A bot that takes a 5xx for a refusal.
   books.get("executed-503").outcome = "rejected";
   const wrong = audit(entries, sandbox.callsNdjson());
   assert.deepEqual(wrong, audit(entries, sandbox.calls));
-  assert.deepEqual(wrong.findings.map(({ misbelief, intentId, believed, truth }) => [misbelief, intentId, believed, truth]), [["landed_unknown", "executed-503", "rejected", "landed"]]);
+  assert.deepEqual(wrong.findings.map(({ mismatch, intentId, recorded, actual }) => [mismatch, intentId, recorded, actual]), [["landed_unknown", "executed-503", "rejected", "landed"]]);
   assert.deepEqual(audit([], "").findings, []);
-  assert.match(refused(() => audit([{ intentId: "x" }], []))[1], /^beliefs\[0\]\.operation/);
-  for (const [beliefs, calls] of [[undefined, []], [[], undefined], [[5], []], [[], "{"], [[], 5n]]) assert.match(refused(() => audit(beliefs, calls))[0], /^invalid_/);
+  assert.match(refused(() => audit([{ intentId: "x" }], []))[1], /^entries\[0\]\.operation/);
+  for (const [entries, calls] of [[undefined, []], [[], undefined], [[5], []], [[], "{"], [[], 5n]]) assert.match(refused(() => audit(entries, calls))[0], /^invalid_/);
 });
 
 test("the time is the market's, and calls are kept where they are asked for", async () => {
@@ -268,6 +268,6 @@ test("the time is the market's, and calls are kept where they are asked for", as
   await clientOf(logging).buy(buy, { intentId: "one" });
   fits(logging.calls, "Sandbox.calls");
   assert.equal(logging.callsNdjson(), `${JSON.stringify(logging.calls[0])}\n`);
-  assert.deepEqual([logging.calls[0].truth, logging.calls[0].status, sandbox.trades[0].legs[0].wallet], ["landed", 200, ADA]);
+  assert.deepEqual([logging.calls[0].actual, logging.calls[0].status, sandbox.trades[0].legs[0].wallet], ["landed", 200, ADA]);
   assert.equal(logging.trades[0].mint, MINT);
 });

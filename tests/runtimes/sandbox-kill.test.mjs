@@ -74,7 +74,7 @@ test(`killed ${KILLS} times under load, it has every answered trade, and no half
       model.useClock(() => call.atMs);
       const reply = await model.fetch(`http://sandbox${request.path}`, request.init);
       const expected = [reply.status, await reply.text()];
-      if (call.truth !== "not_executed") sums.executed++;
+      if (call.actual !== "not_executed") sums.executed++;
       if (answered.has(call.intentId)) assert.deepEqual(answered.get(call.intentId), expected);
       else sums.unanswered++;
       answered.delete(call.intentId);

@@ -121,7 +121,7 @@ test("a client of the package trades through it, and its outcomes are honest", a
   assert.equal((await client.buy(buy)).status, "landed");
   sandbox.setFaults({ script: [{ kind: "truncated" }] });
   assert.equal((await rejection(client.buy(buy))).outcome, "unknown");
-  assert.deepEqual(sandbox.calls.map(({ truth }) => truth), ["landed", "landed"]);
+  assert.deepEqual(sandbox.calls.map(({ actual }) => actual), ["landed", "landed"]);
 });
 
 test("a body longer than it reads is refused as the sandbox would, and the next is served", async (context) => {

@@ -20,7 +20,7 @@ use launchpad_desk::trade::flow::{
 use launchpad_desk::trade::guard::{Guards, RateLimit, Record, Settings};
 use launchpad_desk::trade::journal::Ending;
 use launchpad_desk::trade::plan::{Destination, Planned};
-use launchpad_desk::trade::{Key, Standing};
+use launchpad_desk::trade::{IntentStatus, Key};
 
 const CANARY: &str = "sk-canary-0123456789";
 const DAY_MS: u64 = 86_400_000;
@@ -41,11 +41,11 @@ fn reply(success: bool) -> Vec<u8> {
 }
 
 /// What a gateway says about the intent, in its answers with this status.
-fn standing(status: u16) -> Option<Standing> {
+fn intent_status(status: u16) -> Option<IntentStatus> {
     match status {
-        403 => Some(Standing::Refused),
-        409 => Some(Standing::InFlight),
-        502 => Some(Standing::InDoubt),
+        403 => Some(IntentStatus::Refused),
+        409 => Some(IntentStatus::InFlight),
+        502 => Some(IntentStatus::InDoubt),
         _ => None,
     }
 }
@@ -61,7 +61,7 @@ enum Happening {
 
 fn happenings() -> Vec<Happening> {
     let head = |status| {
-        let intent_state = standing(status).map(|standing| standing.as_str().to_owned());
+        let intent_state = intent_status(status).map(|intent_status| intent_status.as_str().to_owned());
         Event::Answered(Head { status, retry_after: Some("7".into()), intent_state, ..Head::default() })
     };
     let events = [
@@ -380,7 +380,7 @@ impl World {
             Fate::Head(status) | Fate::HeadOnly(status) | Fate::Body(status, _) => {
                 let is_refused = status == 403 || self.book.fate == Fate::Body(401, None);
                 let is_refusal = is_refused && !self.book.may_have_arrived;
-                is_refusal || standing(status).is_some_and(Standing::is_final)
+                is_refusal || intent_status(status).is_some_and(IntentStatus::is_final)
             }
             Fate::Here | Fate::Away | Fate::Gone => false,
         }

@@ -9,8 +9,8 @@ use std::ops::Deref;
 use launchpad_desk::api::endpoint::Reply;
 use launchpad_desk::error::Outcome;
 use launchpad_desk::gateway::{
-    Account, AuditCheck, Came, Front, Gateway, GatewayCode, GatewayRequest, GatewaySettings, IntentState,
-    Move, Rows, Step, token_hash,
+    Account, AuditCheck, ForwardResult, Front, Gateway, GatewayCode, GatewayRequest, GatewaySettings,
+    IntentState, Move, Rows, Step, token_hash,
 };
 use launchpad_desk::tape::{Data, json};
 use proptest::prelude::*;
@@ -100,8 +100,8 @@ impl Kept {
         again
     }
 
-    fn forwarded(&mut self, now: u64, id: &str, came: Came) -> Move {
-        let moved = self.gateway.forwarded(now, id, came);
+    fn forwarded(&mut self, now: u64, id: &str, result: ForwardResult) -> Move {
+        let moved = self.gateway.forwarded(now, id, result);
         self.written(moved)
     }
 
@@ -158,17 +158,21 @@ fn buy(lamports: u64) -> String {
     format!(r#"{{"mint":"M","fromWallet":"W","amountInLamports":{lamports}}}"#)
 }
 
-fn reply(status: u16, body: &str) -> Came {
-    Came::Reply(Reply { status, headers: vec![pair("retry-after", "7")], body: body.as_bytes().to_vec() })
+fn reply(status: u16, body: &str) -> ForwardResult {
+    ForwardResult::Reply(Reply {
+        status,
+        headers: vec![pair("retry-after", "7")],
+        body: body.as_bytes().to_vec(),
+    })
 }
 
 const BUY: &str = "/v1/trade/buy";
 
 /// Sends a trade and has it answered.
-fn trade(gateway: &mut Kept, key: &str, body: &str, came: Came) -> Move {
+fn trade(gateway: &mut Kept, key: &str, body: &str, result: ForwardResult) -> Move {
     let moved = ask(gateway, BUY, &[("idempotency-key", key)], body);
     let Step::Forward(forward) = moved.step else { panic!("{:?}", moved.step) };
-    gateway.forwarded(NOW, &forward.id, came)
+    gateway.forwarded(NOW, &forward.id, result)
 }
 
 #[test]
@@ -212,14 +216,14 @@ fn every_end_has_its_status_and_says_whether_money_may_have_moved() {
             502,
             "contradictory_reply",
         ),
-        (Came::Timeout, 502, "timeout"),
-        (Came::Broken, 502, "network_error"),
-        (Came::TooLarge, 502, "reply_too_large"),
+        (ForwardResult::Timeout, 502, "timeout"),
+        (ForwardResult::Broken, 502, "network_error"),
+        (ForwardResult::TooLarge, 502, "reply_too_large"),
     ];
-    for (came, status, expected) in cases {
+    for (result, status, expected) in cases {
         let mut gateway = gateway("");
-        let what = format!("{came:?}");
-        let moved = trade(&mut gateway, "a", &buy(5), came);
+        let what = format!("{result:?}");
+        let moved = trade(&mut gateway, "a", &buy(5), result);
         assert_eq!(answered(&moved).0, status, "{what}");
         if !expected.is_empty() {
             assert_eq!(code(&moved), expected, "{what}");
@@ -473,7 +477,7 @@ fn a_callers_rate_is_its_own() {
 fn keys_are_forgotten_when_their_time_is_over_and_doubts_are_not() {
     let mut gateway = gateway("");
     trade(&mut gateway, "a", &buy(5), reply(200, LANDED));
-    trade(&mut gateway, "b", &buy(5), Came::Timeout);
+    trade(&mut gateway, "b", &buy(5), ForwardResult::Timeout);
     let week = 7 * 86_400_000;
     assert!(gateway.alarm(NOW + week - 1).rows.is_empty());
     let moved = gateway.alarm(NOW + week);
@@ -589,7 +593,7 @@ fn the_switch_takes_hold_for_the_very_next_request_and_outlives_a_start() {
 fn what_is_in_doubt_is_settled_by_an_operator_alone() {
     for (found, status, lamports) in [("landed", 200, 5), ("did_not_land", 403, 0)] {
         let mut gateway = gateway("");
-        let unknown = trade(&mut gateway, "a", &buy(5), Came::Broken);
+        let unknown = trade(&mut gateway, "a", &buy(5), ForwardResult::Broken);
         assert_eq!(
             answered(&ask(&mut gateway, BUY, &[("idempotency-key", "a")], &buy(5))),
             answered(&unknown)
@@ -616,7 +620,7 @@ fn a_breaker_stays_open_over_a_restart_and_closed_after_a_resume() {
     let settings = text("").replace(r#""name":"bot","#, limits);
     let mut gateway = Kept::new(BTreeMap::new(), &settings, NOW);
     for key in ["a", "b"] {
-        trade(&mut gateway, key, &buy(1), Came::Broken);
+        trade(&mut gateway, key, &buy(1), ForwardResult::Broken);
     }
     // The third has no answer when the desk stops: that counts, too.
     assert_eq!(begin(&mut gateway, "c"), "forwarded");
@@ -626,12 +630,12 @@ fn a_breaker_stays_open_over_a_restart_and_closed_after_a_resume() {
     }
     ask(&mut gateway, "/desk/resume", &[EVE], "{}");
     gateway = gateway.restarted(&settings, NOW);
-    trade(&mut gateway, "d", &buy(1), Came::Broken);
-    trade(&mut gateway, "e", &buy(1), Came::Broken);
+    trade(&mut gateway, "d", &buy(1), ForwardResult::Broken);
+    trade(&mut gateway, "e", &buy(1), ForwardResult::Broken);
     gateway = gateway.restarted(&settings, NOW);
     trade(&mut gateway, "f", &buy(1), reply(200, LANDED));
     gateway = gateway.restarted(&settings, NOW);
-    trade(&mut gateway, "g", &buy(1), Came::Broken);
+    trade(&mut gateway, "g", &buy(1), ForwardResult::Broken);
     gateway = gateway.restarted(&settings, NOW);
     assert_eq!(begin(&mut gateway, "h"), "forwarded", "an answer ends the row");
 }
@@ -864,7 +868,7 @@ fn the_page_leads_to_all_trades_and_entries() {
 fn many_doubts_are_settled_at_once_each_on_its_own() {
     let mut gateway = gateway("");
     for key in ["a", "b", "c"] {
-        trade(&mut gateway, key, &buy(5), Came::Broken);
+        trade(&mut gateway, key, &buy(5), ForwardResult::Broken);
     }
     trade(&mut gateway, "known", &buy(5), reply(200, LANDED));
     let proof =
@@ -947,7 +951,7 @@ fn the_state_of_an_intent_comes_with_its_recorded_answer() {
     let answer =
         r#""answer":{"status":200,"contentType":"application/json","body":"{\"result\":{\"mint\":\"M\","#;
     assert!(answered(&ended).1.contains(answer), "{}", answered(&ended).1);
-    trade(&mut gateway, "b", &buy(5), Came::Broken);
+    trade(&mut gateway, "b", &buy(5), ForwardResult::Broken);
     let doubt = get(&mut gateway, "b");
     assert_eq!(header(&doubt, "intent-state"), Some("in_doubt"));
     assert!(answered(&doubt).1.contains(r#"\"code\":\"network_error\""#), "{}", answered(&doubt).1);
@@ -979,7 +983,7 @@ fn settings_that_allow_less_keep_no_desk_from_starting_and_no_doubt_from_being_s
     for found in ["landed", "did_not_land"] {
         let mut gateway = gateway("");
         ask(&mut gateway, path, &[("idempotency-key", "broken")], BUNDLE);
-        gateway.forwarded(NOW, "bot/broken", Came::Broken);
+        gateway.forwarded(NOW, "bot/broken", ForwardResult::Broken);
         // In flight when it stops.
         assert!(matches!(
             ask(&mut gateway, path, &[("idempotency-key", "lost")], BUNDLE).step,
@@ -1005,7 +1009,7 @@ fn a_caller_that_is_none_of_the_desk_any_more_has_nothing_approved_and_its_doubt
     let mut gateway = approving();
     ask(&mut gateway, BUY, &[("idempotency-key", "waits")], &buy(11));
     let mut doubtful = Kept::new(gateway.store.clone(), &text(""), NOW);
-    trade(&mut doubtful, "doubt", &buy(5), Came::Broken);
+    trade(&mut doubtful, "doubt", &buy(5), ForwardResult::Broken);
     let elsewhere = text("").replace(r#""name":"bot","desk":"alpha""#, r#""name":"bot","desk":"beta""#);
     let operator = text("").replacen(r#""role":"trader""#, r#""role":"operator""#, 1);
     let gone = text("").replace(r#""name":"bot""#, r#""name":"somebody""#);
@@ -1159,7 +1163,7 @@ proptest! {
             }
             if end > 0 && !out.is_empty() {
                 let (id, at, wallet, lamports) = out.remove(0);
-                gateway.forwarded(now, &id, [Came::Timeout, reply(200, LANDED), reply(400, "")][usize::from(end) - 1].clone());
+                gateway.forwarded(now, &id, [ForwardResult::Timeout, reply(200, LANDED), reply(400, "")][usize::from(end) - 1].clone());
                 if end == 3 {
                     let place = spent.iter().position(|known| *known == (at, wallet, lamports)).unwrap();
                     spent.remove(place);

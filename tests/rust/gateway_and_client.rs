@@ -7,7 +7,9 @@ use launchpad_desk::api::request::Request;
 use launchpad_desk::api::response::Status;
 use launchpad_desk::api::validate::{Rules, Valid, validate};
 use launchpad_desk::error::{Code, Outcome};
-use launchpad_desk::gateway::{self, Came, Gateway, GatewayRequest, GatewaySettings, Move, Row, Rows};
+use launchpad_desk::gateway::{
+    self, ForwardResult, Gateway, GatewayRequest, GatewaySettings, Move, Row, Rows,
+};
 use launchpad_desk::object;
 use launchpad_desk::trade::Key;
 use launchpad_desk::trade::flow::{
@@ -69,8 +71,8 @@ impl Desk {
         self.written(step)
     }
 
-    fn forwarded(&mut self, id: &str, came: Came) -> gateway::Step {
-        let step = self.gateway.forwarded(1_001, id, came);
+    fn forwarded(&mut self, id: &str, result: ForwardResult) -> gateway::Step {
+        let step = self.gateway.forwarded(1_001, id, result);
         self.written(step)
     }
 }
@@ -152,8 +154,8 @@ fn posted(step: Step) -> launchpad_desk::trade::flow::Post {
     }
 }
 
-fn landed() -> Came {
-    Came::Reply(Reply { status: 200, headers: Vec::new(), body: LANDED.into() })
+fn landed() -> ForwardResult {
+    ForwardResult::Reply(Reply { status: 200, headers: Vec::new(), body: LANDED.into() })
 }
 
 fn failed(step: Step) -> (Outcome, Code) {
@@ -192,7 +194,7 @@ fn what_was_in_flight_at_a_crash_is_unknown_and_not_asked_for_on_and_on() {
 fn a_services_outcome_that_nobody_knows_is_not_asked_for_either() {
     let (mut desk, mut trade) = (Desk::new(), Trade::of(600));
     let gateway::Step::Forward(forward) = desk.asked(&trade.begun()) else { panic!() };
-    let step = desk.forwarded(&forward.id, Came::Timeout);
+    let step = desk.forwarded(&forward.id, ForwardResult::Timeout);
     assert_eq!(failed(trade.answered(step)).0, Outcome::Unknown);
 }
 
@@ -238,8 +240,8 @@ fn a_refusal_by_the_service_with_a_failed_transaction_is_failed() {
     assert!(matches!(desk.asked(&other.begun()), gateway::Step::Forward(_)));
 }
 
-fn came(status: u16, body: &str) -> Came {
-    Came::Reply(Reply { status, headers: Vec::new(), body: body.into() })
+fn came(status: u16, body: &str) -> ForwardResult {
+    ForwardResult::Reply(Reply { status, headers: Vec::new(), body: body.into() })
 }
 
 #[test]
@@ -370,7 +372,7 @@ fn a_wait_ends_with_the_refusal_or_the_doubt_that_is_recorded() {
 
     let (mut desk, mut waiting) = awaiting();
     let gateway::Step::Forward(forward) = desk.act("approve") else { panic!() };
-    desk.forwarded(&forward.id, Came::Broken);
+    desk.forwarded(&forward.id, ForwardResult::Broken);
     let doubt = failed(waiting.asked(&mut desk, Event::Begin));
     assert_eq!(doubt, (Outcome::Unknown, Code::ServiceError));
     assert!(waiting.guards.is_unresolved("signal-1"));

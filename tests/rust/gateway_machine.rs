@@ -13,7 +13,7 @@ use std::sync::OnceLock;
 
 use launchpad_desk::api::endpoint::Reply;
 use launchpad_desk::gateway::{
-    Account, Came, Gateway, GatewayRequest, GatewaySettings, Move, Rows, Step, token_hash,
+    Account, ForwardResult, Gateway, GatewayRequest, GatewaySettings, Move, Rows, Step, token_hash,
 };
 
 const NOW: u64 = 1_000 * 86_400_000;
@@ -336,15 +336,15 @@ impl World {
             Happening::Replied(trade, reply, crash) => {
                 let Some(seen) = self.book.get(&trade).filter(|seen| seen.is_out) else { return };
                 let key = seen.plan.clone().unwrap_or_else(|| format!("{trade:?}"));
-                let came = match reply.and_then(|at| REPLIES.get(at)) {
-                    Some((status, body)) => Came::Reply(Reply {
+                let result = match reply.and_then(|at| REPLIES.get(at)) {
+                    Some((status, body)) => ForwardResult::Reply(Reply {
                         status: *status,
                         headers: Vec::new(),
                         body: body.as_bytes().to_vec(),
                     }),
-                    None => Came::Timeout,
+                    None => ForwardResult::Timeout,
                 };
-                let moved = self.gateway.forwarded(self.now(), &format!("bot/{key}"), came);
+                let moved = self.gateway.forwarded(self.now(), &format!("bot/{key}"), result);
                 self.book.entry(trade).or_default().is_out = false;
                 if let Some(reply) = self.carry(trade, &moved, crash) {
                     let by_operator = trade == Trade::B;

@@ -8,7 +8,7 @@ use launchpad_desk::launchpad::batch::{self, REFUSED};
 use launchpad_desk::launchpad::bundle::{Bundle, WalletOrder, trade};
 use launchpad_desk::launchpad::cost::Priority;
 use launchpad_desk::launchpad::fees::{FeeRates, FeeTier};
-use launchpad_desk::launchpad::quote::{Caution, Order};
+use launchpad_desk::launchpad::quote::{Order, WarningThresholds};
 use launchpad_desk::launchpad::transaction::Wallet;
 use launchpad_desk::launchpad::{Completion, Curve, Launchpad, Token};
 use oracle::{any_size, curves, rates, real_curve};
@@ -168,7 +168,7 @@ proptest! {
                 slippage_ppm: None,
                 fee_payer: 0,
                 priority,
-                caution: Caution::default(),
+                warn_above: WarningThresholds::default(),
             };
             let settled = trade(&launchpad, &token, &token, &bundle);
             let quoted = settled.quote.filter(|_| settled.executed.outcome.is_ok());

@@ -4,7 +4,7 @@ use launchpad_desk::launchpad::account::{Share, TokenAccount};
 use launchpad_desk::launchpad::bundle::{Bundle, LegRefusal, WalletOrder, price, trade};
 use launchpad_desk::launchpad::capacity::Fit;
 use launchpad_desk::launchpad::cost::Priority;
-use launchpad_desk::launchpad::quote::{AccountChange, Ask, Caution, Order, Warning, quote};
+use launchpad_desk::launchpad::quote::{AccountChange, Ask, Order, Warning, WarningThresholds, quote};
 use launchpad_desk::launchpad::transaction::{Effect, Wallet};
 use launchpad_desk::launchpad::{Launchpad, Refusal, Token};
 
@@ -35,7 +35,7 @@ fn bundle<'a>(wallets: &'a [Wallet], legs: &'a [WalletOrder]) -> Bundle<'a> {
         slippage_ppm: None,
         fee_payer: 0,
         priority: Priority::default(),
-        caution: Caution::default(),
+        warn_above: WarningThresholds::default(),
     }
 }
 

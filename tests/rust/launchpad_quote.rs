@@ -265,7 +265,7 @@ fn impact_is_the_average_against_the_spot_and_dust_does_not_warn_of_it() {
     assert_eq!(dust.spot_move_bps, 1);
     assert!(!warns(&quoted(Order::BuyExactOut { tokens: 1 })));
     assert!(!warns(&quoted(Order::SellExactIn { tokens: 1 })));
-    // At the caution's limit, to the lamport: an average five percent off, which moves the spot price by ten.
+    // At the threshold of a warning, to the lamport: an average five percent off, which moves the spot price by ten.
     let rates = launchpad.rates(&token).expect("rates");
     let most = token.curve.largest_spend_within_impact(500, rates).expect("a spend");
     let [at, past] = [most, most + 1].map(|lamports| quoted(Order::BuyExactIn { lamports }));

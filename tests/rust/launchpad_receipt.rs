@@ -11,13 +11,15 @@ use launchpad_desk::launchpad::cost::Priority;
 use launchpad_desk::launchpad::curve::Price;
 use launchpad_desk::launchpad::fees::{FeeRates, FeeTier, Fees};
 use launchpad_desk::launchpad::position::Position;
-use launchpad_desk::launchpad::quote::{AccountChange, Ask, Caution, FeePayer, Order, Quote, Side, quote};
+use launchpad_desk::launchpad::quote::{
+    AccountChange, Ask, FeePayer, Order, Quote, Side, WarningThresholds, quote,
+};
 use launchpad_desk::launchpad::receipt::{Figure, Finding, Receipt, Reported, attribution, receipt};
 use launchpad_desk::launchpad::transaction::{Action, Effect, Step, Transaction, Wallet, execute};
 use launchpad_desk::launchpad::{Completion, Launchpad, Token};
 use launchpad_desk::object;
 use launchpad_desk::tape::Tape;
-use launchpad_desk::trade::reconcile::{Balances, Chance, WalletBalances, Wallets, reconcile};
+use launchpad_desk::trade::reconcile::{Balances, WalletBalances, reconcile};
 use oracle::{any_size, big, curves, rates, real_curve};
 use proptest::prelude::*;
 
@@ -659,7 +661,7 @@ fn a_bundles_attribution_is_an_estimate_but_for_wallets_that_paid_no_fee_of_a_fa
         slippage_ppm: None,
         fee_payer: 1,
         priority: Priority::default(),
-        caution: Caution::default(),
+        warn_above: WarningThresholds::default(),
     };
     let quote = price(&launchpad, &token, &bundle).expect("a quote");
     let landed = attribution(&quote, 1, |_| Reported::of_bundle(Status::Landed));
@@ -687,8 +689,8 @@ fn proven(request: &Tape, operation: Operation, before: &Wallet, after: &Wallet)
         lamports: Some(wallet.lamports),
     };
     let balances = Balances {
-        chance: Chance::Gone,
-        wallets: Wallets::Alone,
+        can_still_land: false,
+        wallets_shared: false,
         ..Balances::between(&[held(before)], &[held(after)])
     };
     reconcile(&request, &balances).reported("W").expect("a proof")

@@ -8,7 +8,7 @@ use launchpad_desk::launchpad::batch::REFUSED;
 use launchpad_desk::launchpad::bundle::{Bundle, Settled, WalletOrder, price, trade};
 use launchpad_desk::launchpad::cost::Priority;
 use launchpad_desk::launchpad::goal::Trader;
-use launchpad_desk::launchpad::quote::{Ask, Caution, FeePayer, Order, Warning, quote};
+use launchpad_desk::launchpad::quote::{Ask, FeePayer, Order, Warning, WarningThresholds, quote};
 use launchpad_desk::launchpad::transaction::Wallet;
 use launchpad_desk::launchpad::{Curve, Launchpad, Refusal, Token};
 use oracle::{any_size, curves};
@@ -42,8 +42,8 @@ fn sell_all(wallet: usize) -> WalletOrder {
 }
 
 fn bundle<'a>(wallets: &'a [Wallet], legs: &'a [WalletOrder], fee_payer: usize) -> Bundle<'a> {
-    let (priority, caution) = (Priority::default(), Caution::default());
-    Bundle { wallets, legs, slippage_ppm: None, fee_payer, priority, caution }
+    let (priority, warn_above) = (Priority::default(), WarningThresholds::default());
+    Bundle { wallets, legs, slippage_ppm: None, fee_payer, priority, warn_above }
 }
 
 /// Priced and executed on the same curve.

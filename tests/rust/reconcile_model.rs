@@ -10,9 +10,7 @@ use launchpad_desk::api::request::{Amount, Request};
 use launchpad_desk::api::validate::{Rules, Valid, validate};
 use launchpad_desk::object;
 use launchpad_desk::tape::{Data, Number, Tape};
-use launchpad_desk::trade::reconcile::{
-    Balances, Certainty, Chance, Change, Found, Reading, Shown, Wallets, reconcile,
-};
+use launchpad_desk::trade::reconcile::{Balances, Certainty, Change, Found, Reading, Shown, reconcile};
 use proptest::prelude::*;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -267,9 +265,9 @@ proptest! {
                 lamports: accounts[at].reads_lamports.then(|| lamports_of(at)),
             })
             .collect();
-        let chance = if fate == Fate::Late { Chance::Left } else { Chance::Gone };
-        let wallets = if others.is_empty() { Wallets::Alone } else { Wallets::Shared };
-        let balances = Balances { readings, token_decimals: 0, chance, wallets };
+        let can_still_land = fate == Fate::Late;
+        let wallets_shared = !others.is_empty();
+        let balances = Balances { readings, token_decimals: 0, can_still_land, wallets_shared };
         let answer = reconcile(&request, &balances);
 
         let traders: Vec<usize> = request.legs.iter().map(|leg| place(&leg.from_wallet)).collect();
@@ -298,7 +296,7 @@ proptest! {
                 prop_assert!(accounts[at].reads_tokens, "a proof without the tokens of W{}", at);
             }
         }
-        let unsure = Balances { wallets: Wallets::Shared, ..balances.clone() };
+        let unsure = Balances { wallets_shared: true, ..balances.clone() };
         prop_assert!(reconcile(&request, &unsure).certainty != Certainty::Proven);
 
         // What can be known is known: with everything read as it was, and nobody else about.

@@ -1,4 +1,4 @@
-//! A bot's books against the truth: every trade that they have wrong is reported, and none that they have right.
+//! A bot's books against what really happened: every trade that they have wrong is reported, and none that they have right.
 
 use crate::{sandbox, seeded};
 
@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::object;
 use launchpad_desk::sandbox::{
-    Audit, Belief, Believed, Change, HttpRequest, Misbelief, Sandbox, SandboxOutcome, Truth, audit,
-    read_audit,
+    ActualOutcome, Audit, BookEntry, Change, HttpRequest, Mismatch, RecordedOutcome, Sandbox, SandboxOutcome,
+    audit, read_audit,
 };
 use launchpad_desk::tape::{ToTape, json};
 use proptest::prelude::*;
@@ -29,13 +29,13 @@ fn send(sandbox: &mut Sandbox, body: &str, outcome: &str, intent: &str) -> Vec<C
         .changes
 }
 
-fn entry(intent_id: &str, body: &str, outcome: Believed) -> Belief {
-    Belief { intent_id: intent_id.into(), operation: Operation::Buy, body: body.into(), outcome }
+fn entry(intent_id: &str, body: &str, outcome: RecordedOutcome) -> BookEntry {
+    BookEntry { intent_id: intent_id.into(), operation: Operation::Buy, body: body.into(), outcome }
 }
 
 /// What an audit found, short.
-fn told(audit: &Audit) -> Vec<(Misbelief, Option<&str>, Truth)> {
-    let short = audit.findings.iter().map(|found| (found.misbelief, found.intent_id.as_deref(), found.truth));
+fn told(audit: &Audit) -> Vec<(Mismatch, Option<&str>, ActualOutcome)> {
+    let short = audit.findings.iter().map(|found| (found.mismatch, found.intent_id.as_deref(), found.actual));
     short.collect()
 }
 
@@ -57,30 +57,30 @@ fn every_wrong_entry_is_reported_and_no_other() {
         send(&mut sandbox, body, outcome, "");
     }
     let books = [
-        entry("right", &bodies[0], Believed::Landed),
-        entry("moved", &bodies[1], Believed::NotSent),
-        entry("fee", &bodies[2], Believed::Rejected),
-        entry("not moved", &bodies[3], Believed::Landed),
-        entry("no fee", &bodies[4], Believed::Failed),
-        entry("open, nothing", &bodies[5], Believed::Unknown),
-        entry("open, moved", &bodies[6], Believed::InFlight),
-        entry("never came", &bodies[8], Believed::Unconfirmed),
-        entry("never came either", &buy(BOB, 5), Believed::DidNotLand),
+        entry("right", &bodies[0], RecordedOutcome::Landed),
+        entry("moved", &bodies[1], RecordedOutcome::NotSent),
+        entry("fee", &bodies[2], RecordedOutcome::Rejected),
+        entry("not moved", &bodies[3], RecordedOutcome::Landed),
+        entry("no fee", &bodies[4], RecordedOutcome::Failed),
+        entry("open, nothing", &bodies[5], RecordedOutcome::Unknown),
+        entry("open, moved", &bodies[6], RecordedOutcome::InFlight),
+        entry("never came", &bodies[8], RecordedOutcome::Unconfirmed),
+        entry("never came either", &buy(BOB, 5), RecordedOutcome::DidNotLand),
     ];
     let report = audit(&books, sandbox.calls());
     assert_eq!(
         told(&report),
         [
-            (Misbelief::LandedUnknown, Some("moved"), Truth::Landed),
-            (Misbelief::FeeUnknown, Some("fee"), Truth::Failed),
-            (Misbelief::DidNotLand, Some("not moved"), Truth::Failed),
-            (Misbelief::NotExecuted, Some("no fee"), Truth::NotExecuted),
-            (Misbelief::DidNotLand, Some("never came"), Truth::NeverArrived),
-            (Misbelief::NoEntry, None, Truth::Landed),
+            (Mismatch::LandedUnknown, Some("moved"), ActualOutcome::Landed),
+            (Mismatch::FeeUnknown, Some("fee"), ActualOutcome::Failed),
+            (Mismatch::DidNotLand, Some("not moved"), ActualOutcome::Failed),
+            (Mismatch::NotExecuted, Some("no fee"), ActualOutcome::NotExecuted),
+            (Mismatch::DidNotLand, Some("never came"), ActualOutcome::NeverArrived),
+            (Mismatch::NoEntry, None, ActualOutcome::Landed),
         ]
     );
-    let open: Vec<_> = report.open.iter().map(|open| (open.intent_id.as_str(), open.truth)).collect();
-    assert_eq!(open, [("open, nothing", Truth::NotExecuted), ("open, moved", Truth::Landed)]);
+    let open: Vec<_> = report.open.iter().map(|open| (open.intent_id.as_str(), open.actual)).collect();
+    assert_eq!(open, [("open, nothing", ActualOutcome::NotExecuted), ("open, moved", ActualOutcome::Landed)]);
     assert_eq!(report.right.get(), 2);
     let signature = report.findings[0].signature.as_deref();
     assert_eq!(signature, Some(sandbox.trades()[1].signature.as_str()));
@@ -94,24 +94,28 @@ fn equal_requests_are_told_apart_to_the_benefit_of_the_books() {
     send(&mut sandbox, &body, "landed", "");
     send(&mut sandbox, &body, "failed-overflow", "");
     let books = [
-        entry("a", &body, Believed::NotSent),
-        entry("b", &body, Believed::Landed),
-        entry("c", &body, Believed::Failed),
+        entry("a", &body, RecordedOutcome::NotSent),
+        entry("b", &body, RecordedOutcome::Landed),
+        entry("c", &body, RecordedOutcome::Failed),
     ];
     let thrice = books.clone();
     assert_eq!(told(&audit(&books, sandbox.calls())), []);
     // Sent twice by a runtime that retries: one landed that the books do not know about.
     send(&mut sandbox, &body, "landed", "");
-    assert_eq!(told(&audit(&books, sandbox.calls())), [(Misbelief::LandedUnknown, Some("a"), Truth::Landed)]);
+    assert_eq!(
+        told(&audit(&books, sandbox.calls())),
+        [(Mismatch::LandedUnknown, Some("a"), ActualOutcome::Landed)]
+    );
     let sure = &books[1..];
-    assert_eq!(told(&audit(sure, sandbox.calls())), [(Misbelief::NoEntry, None, Truth::Landed)]);
+    assert_eq!(told(&audit(sure, sandbox.calls())), [(Mismatch::NoEntry, None, ActualOutcome::Landed)]);
     // An entry that was checked and not found does not take a failed transaction from the entry that knows of it.
     let mut looked = logging();
     send(&mut looked, &body, "failed-overflow", "");
     send(&mut looked, &body, "not-executed-503", "");
-    let books = [entry("a", &body, Believed::DidNotLand), entry("b", &body, Believed::Failed)];
+    let books = [entry("a", &body, RecordedOutcome::DidNotLand), entry("b", &body, RecordedOutcome::Failed)];
     assert_eq!(told(&audit(&books, looked.calls())), []);
-    let books = [entry("a", &body, Believed::Rejected), entry("b", &body, Believed::DidNotLand)];
+    let books =
+        [entry("a", &body, RecordedOutcome::Rejected), entry("b", &body, RecordedOutcome::DidNotLand)];
     assert_eq!(told(&audit(&books, looked.calls())), []);
     // The intent id shows which is which.
     let mut named = logging();
@@ -119,8 +123,8 @@ fn equal_requests_are_told_apart_to_the_benefit_of_the_books() {
     send(&mut named, &body, "landed", "c");
     let report = audit(&thrice, named.calls());
     let expected = [
-        (Misbelief::DidNotLand, Some("b"), Truth::Failed),
-        (Misbelief::LandedUnknown, Some("c"), Truth::Landed),
+        (Mismatch::DidNotLand, Some("b"), ActualOutcome::Failed),
+        (Mismatch::LandedUnknown, Some("c"), ActualOutcome::Landed),
     ];
     assert_eq!(told(&report), expected);
 }
@@ -130,25 +134,25 @@ fn books_and_log_are_read_as_they_are_written() {
     let mut sandbox = logging();
     let body = buy(ADA, 1_000_000);
     send(&mut sandbox, &body, "", "i");
-    let books = vec![entry("i", &body, Believed::Landed)];
+    let books = vec![entry("i", &body, RecordedOutcome::Landed)];
     let calls: Vec<_> = sandbox.calls().cloned().collect();
-    let text = json::write(&object! { "beliefs": books, "calls": calls });
+    let text = json::write(&object! { "entries": books, "calls": calls });
     let tape = json::parse(text.as_bytes()).expect("JSON");
     assert_eq!(read_audit(tape.root()), Ok((books, calls)));
     let unsettled = object! { "intentId": "i", "operation": "buy", "body": body };
-    let given = object! { "beliefs": vec![unsettled], "calls": Vec::<bool>::new() };
+    let given = object! { "entries": vec![unsettled], "calls": Vec::<bool>::new() };
     let (books, _) = read_audit(given.root()).expect("an entry that was never settled");
-    assert_eq!(books[0].outcome, Believed::InFlight);
-    let given = object! { "beliefs": vec![object! { "outcome": "won" }], "calls": 5u32 };
+    assert_eq!(books[0].outcome, RecordedOutcome::InFlight);
+    let given = object! { "entries": vec![object! { "outcome": "won" }], "calls": 5u32 };
     let problems: Vec<String> =
         read_audit(given.root()).expect_err("bad").into_iter().map(|p| p.message).collect();
     assert_eq!(
         problems,
         [
-            "beliefs[0].operation is missing",
-            "beliefs[0].intentId is missing",
-            "beliefs[0].body is missing",
-            "beliefs[0].outcome must be one of in_flight, landed, unconfirmed, failed, rejected, not_sent, unknown, \
+            "entries[0].operation is missing",
+            "entries[0].intentId is missing",
+            "entries[0].body is missing",
+            "entries[0].outcome must be one of in_flight, landed, unconfirmed, failed, rejected, not_sent, unknown, \
              did_not_land",
             "calls must be an array, not a number",
         ]
@@ -158,30 +162,30 @@ fn books_and_log_are_read_as_they_are_written() {
 }
 
 /// What an honest bot writes down of an answer.
-fn honest(outcome: SandboxOutcome, landed: bool, looks: bool) -> Believed {
+fn honest(outcome: SandboxOutcome, landed: bool, looks: bool) -> RecordedOutcome {
     let name = outcome.as_str();
     match name {
         // An honest bot checks what it does not know, and finds out.
         "garbled" | "truncated" if looks => {
             if landed {
-                Believed::Landed
+                RecordedOutcome::Landed
             } else {
-                Believed::DidNotLand
+                RecordedOutcome::DidNotLand
             }
         }
         _ if looks && name.contains("executed") => {
             if landed {
-                Believed::Landed
+                RecordedOutcome::Landed
             } else {
-                Believed::DidNotLand
+                RecordedOutcome::DidNotLand
             }
         }
-        _ if name.starts_with("rejected") => Believed::Rejected,
-        _ if name.starts_with("executed") || name.starts_with("not-executed") => Believed::Unknown,
-        "garbled" | "truncated" => Believed::Unknown,
-        "connection-refused" => Believed::NotSent,
-        _ if landed => Believed::Landed,
-        _ => Believed::Failed,
+        _ if name.starts_with("rejected") => RecordedOutcome::Rejected,
+        _ if name.starts_with("executed") || name.starts_with("not-executed") => RecordedOutcome::Unknown,
+        "garbled" | "truncated" => RecordedOutcome::Unknown,
+        "connection-refused" => RecordedOutcome::NotSent,
+        _ if landed => RecordedOutcome::Landed,
+        _ => RecordedOutcome::Failed,
     }
 }
 
@@ -199,7 +203,7 @@ proptest! {
             let body = buy([ADA, BOB, CYD][*wallet], 5_000_000 + lamports);
             let (outcome, intent) = (SandboxOutcome::ALL[*outcome], format!("intent-{number}"));
             send(&mut sandbox, &body, outcome.as_str(), if *named { &intent } else { "" });
-            let landed = sandbox.calls().last().is_some_and(|call| call.truth == Truth::Landed);
+            let landed = sandbox.calls().last().is_some_and(|call| call.actual == ActualOutcome::Landed);
             books.push(entry(&intent, &body, honest(outcome, landed, *looks)));
         }
         let report = audit(&books, sandbox.calls());
@@ -207,7 +211,7 @@ proptest! {
         prop_assert_eq!(report.right.get() as usize + report.open.len(), books.len());
 
         // If an entry of an executed call is removed, it is reported as missing.
-        let executed: BTreeSet<usize> = sandbox.calls().enumerate().filter(|(_, call)| call.truth != Truth::NotExecuted).map(|(at, _)| at).collect();
+        let executed: BTreeSet<usize> = sandbox.calls().enumerate().filter(|(_, call)| call.actual != ActualOutcome::NotExecuted).map(|(at, _)| at).collect();
         prop_assume!(!executed.is_empty());
         let gone = *lie.get(&executed.iter().copied().collect::<Vec<_>>());
         let mut fewer = books.clone();

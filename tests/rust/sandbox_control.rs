@@ -4,7 +4,8 @@ use crate::sandbox;
 
 use launchpad_desk::object;
 use launchpad_desk::sandbox::{
-    Answer, Change, FaultConfig, FaultKind, HttpRequest, Sandbox, SandboxConfig, SandboxOutcome, Truth,
+    ActualOutcome, Answer, Change, FaultConfig, FaultKind, HttpRequest, Sandbox, SandboxConfig,
+    SandboxOutcome,
 };
 use launchpad_desk::tape::{Data, Tape, json};
 use sandbox::{ADA, MINT, at, body, buy, headers, post, sandbox, sandbox_with, text, wallet};
@@ -226,14 +227,14 @@ fn every_call_is_logged_with_what_became_of_it() {
     let mut sandbox = sandbox_with(&object! { "control": true, "maxCalls": 6u32, "apiKey": "k" });
     let good = buy(ADA, 1_000_000);
     let calls = [
-        ("landed", "k", good.as_str(), Truth::Landed, 200),
-        ("failed-overflow", "k", &good, Truth::Failed, 200),
-        ("executed-503", "k", &good, Truth::Landed, 503),
-        ("executed-no-answer", "k", &good, Truth::Landed, 0),
-        ("not-executed-no-answer", "k", &good, Truth::NotExecuted, 0),
-        ("rejected-422", "k", &good, Truth::NotExecuted, 422),
-        ("landed", "k", "{", Truth::NotExecuted, 400),
-        ("landed", "wrong", &good, Truth::NotExecuted, 401),
+        ("landed", "k", good.as_str(), ActualOutcome::Landed, 200),
+        ("failed-overflow", "k", &good, ActualOutcome::Failed, 200),
+        ("executed-503", "k", &good, ActualOutcome::Landed, 503),
+        ("executed-no-answer", "k", &good, ActualOutcome::Landed, 0),
+        ("not-executed-no-answer", "k", &good, ActualOutcome::NotExecuted, 0),
+        ("rejected-422", "k", &good, ActualOutcome::NotExecuted, 422),
+        ("landed", "k", "{", ActualOutcome::NotExecuted, 400),
+        ("landed", "wrong", &good, ActualOutcome::NotExecuted, 401),
     ];
     for (outcome, key, body, ..) in calls {
         let headers = headers(&[
@@ -252,8 +253,9 @@ fn every_call_is_logged_with_what_became_of_it() {
         });
     }
     let logged: Vec<_> =
-        sandbox.calls().map(|call| (call.number.get(), call.truth, call.status.get())).collect();
-    let expected = calls.iter().enumerate().map(|(at, (.., truth, status))| (at as u64 + 1, *truth, *status));
+        sandbox.calls().map(|call| (call.number.get(), call.actual, call.status.get())).collect();
+    let expected =
+        calls.iter().enumerate().map(|(at, (.., actual, status))| (at as u64 + 1, *actual, *status));
     assert_eq!(logged, expected.skip(2).collect::<Vec<_>>(), "the newest six");
     let first = sandbox.calls().next().expect("a call");
     let trade = &sandbox.trades()[2];

@@ -4,7 +4,7 @@ use crate::sandbox;
 
 use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::object;
-use launchpad_desk::sandbox::{Answer, Carried, HttpRequest, Sandbox, SandboxOutcome};
+use launchpad_desk::sandbox::{Answer, HttpRequest, ReplyCut, Sandbox, SandboxOutcome};
 use launchpad_desk::tape::{Data, Tape, json};
 use sandbox::{ADA, BOB, MINT, at, body, buy, headers, post, sandbox, sandbox_with, text, wallet};
 
@@ -86,12 +86,12 @@ fn every_outcome_does_what_its_name_says_in_every_operation() {
                 }
                 _ => match name {
                     "landed" => assert_eq!((answer.reply.status, landed), (200, true)),
-                    "executed-no-answer" => assert_eq!((delivery.carried, landed), (Carried::Nothing, true)),
+                    "executed-no-answer" => assert_eq!((delivery.cut, landed), (ReplyCut::BeforeReply, true)),
                     "not-executed-no-answer" => {
-                        assert_eq!((delivery.carried, executed), (Carried::Nothing, 0))
+                        assert_eq!((delivery.cut, executed), (ReplyCut::BeforeReply, 0))
                     }
-                    "connection-refused" => assert_eq!((delivery.carried, executed), (Carried::Refused, 0)),
-                    "truncated" => assert_eq!((delivery.carried, landed), (Carried::Part, true)),
+                    "connection-refused" => assert_eq!((delivery.cut, executed), (ReplyCut::NoConnection, 0)),
+                    "truncated" => assert_eq!((delivery.cut, landed), (ReplyCut::WithinBody, true)),
                     "garbled" => assert!(landed && String::from_utf8(answer.reply.body).is_err()),
                     "slow" => assert_eq!((delivery.latency_ms, delivery.body_ms, landed), (60, 0, true)),
                     "slow-body" => assert_eq!((delivery.latency_ms, delivery.body_ms, landed), (0, 60, true)),
@@ -131,11 +131,11 @@ fn an_outcome_stands_above_faults_and_rivals_and_below_the_checks() {
     let mut sandbox = sandbox_with(&config);
     let good = buy(ADA, 1_000_000_000);
     let answer = by_header(&mut sandbox, "landed", "/v1/trade/buy", &good);
-    assert_eq!((answer.delivery.carried, answer.reply.status), (Carried::Whole, 200));
+    assert_eq!((answer.delivery.cut, answer.reply.status), (ReplyCut::None, 200));
     assert!(sandbox.trades()[0].success, "{}", sandbox.trades()[0].results);
     assert_eq!(by_header(&mut sandbox, "landed", "/v1/trade/buy", "{}").reply.status, 400);
     let answer = post(&mut sandbox, "/v1/trade/buy", &good);
-    assert_eq!(answer.delivery.carried, Carried::Nothing, "who asks for nothing gets the script's");
+    assert_eq!(answer.delivery.cut, ReplyCut::BeforeReply, "who asks for nothing gets the script's");
     by_header(&mut sandbox, "slow", "/v1/trade/buy", &good);
     assert_eq!(by_header(&mut sandbox, "landed", "/v1/trade/buy", &good).reply.status, 429);
     assert_eq!(sandbox.trades().len(), 3);

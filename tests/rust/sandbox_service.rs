@@ -3,7 +3,7 @@
 use crate::{sandbox, seeded};
 
 use launchpad_desk::object;
-use launchpad_desk::sandbox::{Answer, Carried, HttpRequest, Sandbox, SandboxConfig};
+use launchpad_desk::sandbox::{Answer, HttpRequest, ReplyCut, Sandbox, SandboxConfig};
 use launchpad_desk::tape::{Data, Tape, ToTape, json};
 use proptest::prelude::*;
 use sandbox::{ADA, BOB, CYD, MINT, at, body, buy, headers, post, sandbox, sandbox_with, text};
@@ -548,23 +548,23 @@ fn faults_come_in_the_order_of_the_script() {
     let mut traded = 0;
     // Status, what arrives, whether the body is JSON, whether a trade was made.
     let expected = [
-        (200, Carried::Whole, true, true),
-        (503, Carried::Refused, true, false),
-        (429, Carried::Whole, true, false),
-        (503, Carried::Whole, true, false),
-        (503, Carried::Whole, true, true),
-        (200, Carried::Nothing, true, true),
-        (200, Carried::Part, false, true),
-        (200, Carried::Whole, false, true),
-        (200, Carried::Whole, true, true),
-        (503, Carried::Nothing, true, false),
-        (200, Carried::Whole, true, true),
+        (200, ReplyCut::None, true, true),
+        (503, ReplyCut::NoConnection, true, false),
+        (429, ReplyCut::None, true, false),
+        (503, ReplyCut::None, true, false),
+        (503, ReplyCut::None, true, true),
+        (200, ReplyCut::BeforeReply, true, true),
+        (200, ReplyCut::WithinBody, false, true),
+        (200, ReplyCut::None, false, true),
+        (200, ReplyCut::None, true, true),
+        (503, ReplyCut::BeforeReply, true, false),
+        (200, ReplyCut::None, true, true),
     ];
-    for (index, (status, carried, readable, executed)) in expected.into_iter().enumerate() {
+    for (index, (status, cut, readable, executed)) in expected.into_iter().enumerate() {
         let answer = post(&mut sandbox, "/v1/trade/buy", &good);
         traded += usize::from(executed);
-        let found = (answer.reply.status, answer.delivery.carried, json::parse(&answer.reply.body).is_ok());
-        assert_eq!(found, (status, carried, readable), "{index}");
+        let found = (answer.reply.status, answer.delivery.cut, json::parse(&answer.reply.body).is_ok());
+        assert_eq!(found, (status, cut, readable), "{index}");
         assert_eq!(sandbox.trades().len(), traded, "{index}");
     }
     let failed: Vec<bool> = sandbox.trades().iter().map(|trade| !trade.success).collect();

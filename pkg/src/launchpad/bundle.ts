@@ -2,7 +2,7 @@
 
 import type { SlippageInput } from "../generated.js";
 import type { Amount } from "./argument.js";
-import type { CautionOptions, WalletState } from "./trader.js";
+import type { WarningThresholds, WalletState } from "./trader.js";
 
 /**
  * A bundle as it is asked for. Unknown names are refused.
@@ -45,7 +45,7 @@ export interface BundleOrder {
   /** Micro-lamports for each of them. Default: no priority fee. */
   priorityUnitPrice?: Amount;
   /** When to warn. */
-  caution?: CautionOptions;
+  warnAbove?: WarningThresholds;
 }
 
 /**

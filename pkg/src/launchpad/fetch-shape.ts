@@ -8,7 +8,7 @@ export interface Reply {
   status: number;
   headers: [string, string][];
   /** How much of it arrives: all of it; nothing, because the connection is refused; nothing, for any other reason; part of the body. */
-  carried: "whole" | "refused" | "nothing" | "part";
+  cut: "none" | "no connection" | "before reply" | "within body";
   /** Milliseconds before the answer begins. */
   latencyMs: number;
   /** Milliseconds that the body takes from its first byte to its last. */
@@ -68,14 +68,14 @@ const plainRequest = (input: URL | string, { method = "GET", headers = {}, body 
 });
 
 /** The parts of the answer that a client reads there. */
-function plainResponse({ status, headers, body, bodyMs, carried }: Reply, signal: AbortSignal | undefined): Response {
+function plainResponse({ status, headers, body, bodyMs, cut }: Reply, signal: AbortSignal | undefined): Response {
   const values = new Map(headers);
   const response = {
     status,
     headers: { get: (name: string) => values.get(name.toLowerCase()) ?? null },
     async arrayBuffer() {
       if (bodyMs) await wait(bodyMs, signal);
-      if (carried === "part") throw connectionFailed("ECONNRESET");
+      if (cut === "within body") throw connectionFailed("ECONNRESET");
       return body;
     },
   };
@@ -97,7 +97,7 @@ const wait = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
 const connectionFailed = (code: string): TypeError => new TypeError("fetch failed", { cause: Object.assign(new Error(code), { code }) });
 
 /** The body in two halves, `bodyMs` apart; it breaks off at the end if only a part arrives. */
-function slowly({ body, bodyMs, carried }: Reply, signal: AbortSignal | undefined): ReadableStream<Uint8Array> {
+function slowly({ body, bodyMs, cut }: Reply, signal: AbortSignal | undefined): ReadableStream<Uint8Array> {
   const middle = body.length >> 1;
   return new ReadableStream({
     async start(stream) {
@@ -105,7 +105,7 @@ function slowly({ body, bodyMs, carried }: Reply, signal: AbortSignal | undefine
         stream.enqueue(body.subarray(0, middle));
         if (bodyMs) await wait(bodyMs, signal);
         stream.enqueue(body.subarray(middle));
-        if (carried === "part") throw connectionFailed("ECONNRESET");
+        if (cut === "within body") throw connectionFailed("ECONNRESET");
         stream.close();
       } catch (reason) {
         stream.error(reason);
@@ -125,10 +125,10 @@ export function fetchShape(answer: Answer, bodyLimit: BodyLimit, quote: Function
     // By its host, a page's own origin is recognised. A server's request has one already, and the first counts.
     const reply = await answer(request.method, pathname, [...request.headers, ["host", host]], bytes);
     if (reply.latencyMs) await wait(reply.latencyMs, signal);
-    if (reply.carried === "refused") throw connectionFailed("ECONNREFUSED");
-    if (reply.carried === "nothing") throw connectionFailed("ECONNRESET");
+    if (reply.cut === "no connection") throw connectionFailed("ECONNREFUSED");
+    if (reply.cut === "before reply") throw connectionFailed("ECONNRESET");
     if (!globalThis.Response) return plainResponse(reply, signal);
-    const whole = reply.carried === "whole" && !reply.bodyMs;
+    const whole = reply.cut === "none" && !reply.bodyMs;
     return new Response(whole ? (reply.body as Uint8Array<ArrayBuffer>) : slowly(reply, signal), { status: reply.status, headers: reply.headers });
   };
   return Object.defineProperties(fetch, { [SANDBOX]: { value: answer }, [BODY_LIMIT]: { value: bodyLimit }, [QUOTE]: { value: quote } });

@@ -741,7 +741,7 @@ export class Sandbox {
    * const sandbox = new Sandbox({ maxCalls: 100 });
    * const [mint, fromWallet] = [sandbox.tokens[0].mint, sandbox.wallets[0].wallet];
    * await new TradeClient({ fetch: sandbox.fetch }).buy({ mint, fromWallet, amountInLamports: 5_000_000 });
-   * console.log(sandbox.calls[0].truth); // landed
+   * console.log(sandbox.calls[0].actual); // landed
    * ```
    */
   get calls(): CallRow[] {

@@ -36,11 +36,11 @@ export interface WalletState {
  * ```js
  * import { Curve, Trader } from "launchpad-desk/launchpad";
  *
- * const trader = new Trader({ caution: { impactBps: 200, slippage: { percent: 5 } } });
+ * const trader = new Trader({ warnAbove: { impactBps: 200, slippage: { percent: 5 } } });
  * console.log(new Curve().quoteBuyExactIn(1_000_000_000n, trader).warnings); // [ "high_impact", "wallet_unknown" ]
  * ```
  */
-export interface CautionOptions {
+export interface WarningThresholds {
   /** Warn of a price impact over this, in basis points. Default: 500. */
   impactBps?: number;
   /** Warn of a slippage over this. Default: 10 %. */
@@ -72,7 +72,7 @@ export interface TraderOptions {
   /** Micro-lamports for each of them. Default: no priority fee. */
   priorityUnitPrice?: Amount;
   /** When to warn. */
-  caution?: CautionOptions;
+  warnAbove?: WarningThresholds;
 }
 
 /** The core's side of a trader, for the package's other files. Only the class can look into it: the first trader that is made sets this. */

@@ -177,7 +177,7 @@ function reply(status: number, type: string, body: string): Reply {
     ["cache-control", "no-store"],
     ["x-simulated", "true"],
   ];
-  return { status, headers, carried: "whole", latencyMs: 0, bodyMs: 0, body: Buffer.from(body) };
+  return { status, headers, cut: "none", latencyMs: 0, bodyMs: 0, body: Buffer.from(body) };
 }
 
 /** The codes are those of `SandboxRefusal` in the core. */
@@ -285,11 +285,11 @@ async function end(request: IncomingMessage, response: ServerResponse, body: Uin
 }
 
 /** Sends a reply in the way it asks for: whole, slowly, in part or not at all. */
-async function deliver({ status, headers, carried, latencyMs, bodyMs, body }: Reply, request: IncomingMessage, response: ServerResponse, isLast: boolean): Promise<void> {
+async function deliver({ status, headers, cut, latencyMs, bodyMs, body }: Reply, request: IncomingMessage, response: ServerResponse, isLast: boolean): Promise<void> {
   if (latencyMs) await wait(latencyMs, response);
   // An accepted connection can no longer be refused. Ending it is the closest.
-  if (carried === "refused" || carried === "nothing") return void response.socket?.destroy();
-  const isWhole = carried === "whole";
+  if (cut === "no connection" || cut === "before reply") return void response.socket?.destroy();
+  const isWhole = cut === "none";
   for (const [name, value] of headers) response.setHeader(name, value);
   if (isWhole) response.setHeader("content-length", body.length);
   if (isLast || !isReceived(request)) response.setHeader("connection", "close");

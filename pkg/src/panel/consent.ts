@@ -8,38 +8,38 @@ import { messages } from "./messages.js";
 import { costView } from "./quote.js";
 import { lineOf } from "./sentences.js";
 import { isLockedPart } from "./send-button.js";
-import type { Slip } from "./slip.js";
+import type { OrderForm } from "./order-form.js";
 
 const say = messages.notice;
 
-/** @param id the prefix of its fields' ids: each slip of a panel has its own */
-export function consentView(desk: Desk, slip: Slip, id: string): TemplateResult {
-  const sent = slip.spent ? desk.attempts.all.find(({ intentId }) => intentId === slip.spent) : undefined;
-  return html`<div class="consent ${slip.sending ? "calm" : slip.lock ? "unknown" : sent ? stateOf(sent) : slip.risk.level}" part="consent">${content(desk, slip, id, sent)}</div>`;
+/** @param id the prefix of its fields' ids: each form of a panel has its own */
+export function consentView(desk: Desk, form: OrderForm, id: string): TemplateResult {
+  const sent = form.spent ? desk.attempts.all.find(({ intentId }) => intentId === form.spent) : undefined;
+  return html`<div class="consent ${form.sending ? "calm" : form.lock ? "unknown" : sent ? stateOf(sent) : form.risk.level}" part="consent">${content(desk, form, id, sent)}</div>`;
 }
 
-function content(desk: Desk, slip: Slip, id: string, sent: Attempt | undefined): TemplateResult | typeof nothing {
-  const { lock, risk, spent, sending } = slip;
-  if (sending) return slip.quote ? costView(slip.quote) : nothing;
-  if (slip.complaint) return html`<p class="problem">${slip.complaint}</p>`;
+function content(desk: Desk, form: OrderForm, id: string, sent: Attempt | undefined): TemplateResult | typeof nothing {
+  const { lock, risk, spent, sending } = form;
+  if (sending) return form.quote ? costView(form.quote) : nothing;
+  if (form.complaint) return html`<p class="problem">${form.complaint}</p>`;
   if (lock) {
-    if (isLockedPart(slip)) return html`<p>${say.lockedPart}</p>`;
+    if (isLockedPart(form)) return html`<p>${say.lockedPart}</p>`;
     if (lock.fate !== "unknown") return html`<p>${lock.fate === "waiting" ? say.lockedWaiting : say.lockedInFlight}</p>`;
     return html`<p>${say.locked}</p><button type="button" class="small" @click=${() => desk.visit(lock.intentId)}>${say.look}</button>`;
   }
   if (desk.world.trouble) return html`<p>${desk.world.trouble}</p>`;
-  if (spent) return html`<p class="result" tabindex="-1">${sent ? lineOf(sent) : ""}</p><button type="button" class="small again" @click=${() => slip.again()}>${say.again}</button>`;
+  if (spent) return html`<p class="result" tabindex="-1">${sent ? lineOf(sent) : ""}</p><button type="button" class="small again" @click=${() => form.again()}>${say.again}</button>`;
   // The quote has changed since it was shown, or the consent is too old.
-  const note = slip.moved ? `${say.moved} ` : slip.expired ? `${say.expired} ` : slip.isUncertain ? `${messages.risk.unsettledBuy} ` : "";
+  const note = form.moved ? `${say.moved} ` : form.expired ? `${say.expired} ` : form.isUncertain ? `${messages.risk.unsettledBuy} ` : "";
   const reasons = html`${note}${risk.reasons.map((reason) => html`<span class="reason">${reason}</span> `)}`;
   if (risk.level === "tick")
     return html`<label class="accept">
-      <input type="checkbox" name="${id}-accept" .checked=${slip.ticked} @change=${(event: Event) => slip.tick((event.target as HTMLInputElement).checked)} />
+      <input type="checkbox" name="${id}-accept" .checked=${form.ticked} @change=${(event: Event) => form.tick((event.target as HTMLInputElement).checked)} />
       <span>${reasons}<strong>${messages.risk.accept}</strong></span>
     </label>`;
   if (risk.level === "type")
     return html`<label class="accept" for="${id}-figure"><span>${reasons}</span></label>
-      <input id="${id}-figure" name="${id}-accept" inputmode="decimal" autocomplete="off" placeholder=${messages.risk.typedIn[risk.inSol ? "sol" : "percent"]} .value=${slip.typed} @input=${(event: Event) => slip.type((event.target as HTMLInputElement).value)} />`;
-  if (note || risk.reasons.length) return html`<p>${note}${risk.reasons[0] ?? ""}</p>${risk.isWithinLimit ? html`<button type="button" class="small" @click=${() => slip.forgetLimit()}>${messages.risk.askAgain}</button>` : nothing}`;
-  return slip.quote && !slip.quote.refused && !slip.problems.length ? costView(slip.quote) : nothing;
+      <input id="${id}-figure" name="${id}-accept" inputmode="decimal" autocomplete="off" placeholder=${messages.risk.typedIn[risk.inSol ? "sol" : "percent"]} .value=${form.typed} @input=${(event: Event) => form.type((event.target as HTMLInputElement).value)} />`;
+  if (note || risk.reasons.length) return html`<p>${note}${risk.reasons[0] ?? ""}</p>${risk.isWithinLimit ? html`<button type="button" class="small" @click=${() => form.forgetLimit()}>${messages.risk.askAgain}</button>` : nothing}`;
+  return form.quote && !form.quote.refused && !form.problems.length ? costView(form.quote) : nothing;
 }

@@ -4,17 +4,17 @@ import { type ClientOptions, type Plan, type Reconciled, TradeClient, isTradeErr
 import type { Certainty, CurveQuote, Found } from "../generated.js";
 import { type Answer, type Attempt, type Finder, hasLanded, isOpen } from "./attempt.js";
 import { Attempts } from "./attempts.js";
-import { Sheet, type SheetHost } from "./bundle/sheet.js";
+import { BundleForm, type BundleFormHost } from "./bundle/form.js";
 import { Entry, type EntrySide, type Priority } from "./entry.js";
 import { Holdings, type HoldingsHost } from "./holdings.js";
-import { Inquiry, type InquiryHost, REMEMBERED_MS, acknowledge, journalOf, momentHeader, pendingIn } from "./inquiry.js";
+import { Reconciler, type ReconcilerHost, REMEMBERED_MS, acknowledge, journalOf, momentHeader, pendingIn } from "./reconciler.js";
 import { type Fit, SLIPPAGES, fitOf } from "./fit.js";
 import { Limit } from "./limit.js";
 import { type Order, walletsOf } from "./order.js";
 import { curveQuoteOf, receiptOf, traderOf } from "./receipts.js";
 import type { DeskEvents } from "./events.js";
 import { Shown } from "./shown.js";
-import { type Prepared, Slip } from "./slip.js";
+import { type Prepared, OrderForm } from "./order-form.js";
 import { Speech } from "./speech.js";
 import type { Standing, TokenView, WalletView, World } from "./world.js";
 
@@ -52,7 +52,7 @@ const MOMENT_MS = 5_000;
 /** Why the outcome of a trade is still not known. */
 export type WhyUnresolved = Certainty | "unseen" | "silent" | Standing["state"];
 
-export class Desk implements SheetHost, HoldingsHost, InquiryHost {
+export class Desk implements BundleFormHost, HoldingsHost, ReconcilerHost {
   readonly world: World;
   readonly attempts: Attempts;
   readonly client: TradeClient;
@@ -60,7 +60,7 @@ export class Desk implements SheetHost, HoldingsHost, InquiryHost {
   /** What slippage fits the market of the chosen token. */
   fit: Fit = { slippage: SLIPPAGES[0], moved: null };
   readonly limit: Limit;
-  readonly ticket: Slip;
+  readonly ticket: OrderForm;
   readonly speech: Speech;
   /** The fields that show their errors: those that the user has left, or all after a try to send. */
   readonly visited = new Set<string>();
@@ -69,9 +69,9 @@ export class Desk implements SheetHost, HoldingsHost, InquiryHost {
   /** Why a check could not settle a trade, by intent id: according to the balances or the gateway. */
   readonly whyUnresolved = new Map<string, WhyUnresolved>();
   readonly shown = new Shown(() => this.changed());
-  readonly sheet: Sheet;
+  readonly bundle: BundleForm;
   readonly holdings = new Holdings(this);
-  readonly #inquiry = new Inquiry(this);
+  readonly #reconciler = new Reconciler(this);
   /** What stops waiting for an answer, by intent id. */
   readonly #stops = new Map<string, AbortController>();
   /** Counts changes other than typing. */
@@ -98,10 +98,10 @@ export class Desk implements SheetHost, HoldingsHost, InquiryHost {
     this.entry.mint = (tokens.find(({ complete }) => !complete) ?? tokens[0])?.mint ?? "";
     this.entry.wallet = world.wallets()[0]?.wallet ?? "";
     this.#fitSlippage();
-    this.ticket = new Slip(this, () => this.entry.read(this.token?.decimals ?? 6), ".ticket .result", () => ({ operation: this.entry.operation, wallets: [this.entry.wallet] }));
-    this.sheet = new Sheet(this);
+    this.ticket = new OrderForm(this, () => this.entry.read(this.token?.decimals ?? 6), ".ticket .result", () => ({ operation: this.entry.operation, wallets: [this.entry.wallet] }));
+    this.bundle = new BundleForm(this);
     this.#close = [world.onTick(() => this.#marketMoved()), attempts.onChange(() => this.#attemptsChanged())];
-    this.#inquiry.watch();
+    this.#reconciler.watch();
   }
 
   static async open(host: DeskHost, world: World, fixed: Fixed = { mint: false, amount: false }): Promise<Desk> {
@@ -110,9 +110,9 @@ export class Desk implements SheetHost, HoldingsHost, InquiryHost {
 
   close(): void {
     for (const close of this.#close) close();
-    this.#inquiry.close();
+    this.#reconciler.close();
     this.ticket.close();
-    this.sheet.slip.close();
+    this.bundle.form.close();
     this.speech.close();
     this.holdings.close();
     this.client.free();
@@ -168,8 +168,8 @@ export class Desk implements SheetHost, HoldingsHost, InquiryHost {
       if (this.entry.slippage === this.fit.slippage) this.#fitSlippage();
       // An amount of one token means nothing for another; a percentage does.
       if (!this.entry.amount.sell.trim().endsWith("%")) this.entry.amount.sell = "";
-      this.sheet.tokenChanged();
-    } else if ("priority" in changes || "prioritySol" in changes) this.sheet.priorityChanged();
+      this.bundle.tokenChanged();
+    } else if ("priority" in changes || "prioritySol" in changes) this.bundle.priorityChanged();
     if (amount !== undefined) this.entry.amount[this.entry.side] = amount;
     for (const field of ["amount", ...Object.keys(changes)]) this.visited.delete(field);
     this.ticket.edited();
@@ -255,7 +255,7 @@ export class Desk implements SheetHost, HoldingsHost, InquiryHost {
       const stop = new AbortController();
       this.#stops.set(plan.intentId, stop);
       this.changed();
-      void this.#inquiry.stopIfLost(attempt, leftMs, stop);
+      void this.#reconciler.stopIfLost(attempt, leftMs, stop);
       const client = this.client.withOptions({ askAgainWithinMs: leftMs, defaultHeaders: momentHeader(attempt) });
       const result: unknown = await client.send(plan, { signal: stop.signal }).catch((error: unknown) => error);
       client.free();
@@ -377,7 +377,7 @@ export class Desk implements SheetHost, HoldingsHost, InquiryHost {
   }
 
   #attemptsChanged(): void {
-    this.#inquiry.watch();
+    this.#reconciler.watch();
     // Tell this panel's client as well, however it was found out: while trades are unresolved, it may refuse to send.
     for (const { intentId } of this.client.guards.unresolved) {
       const attempt = this.attempts.get(intentId);
@@ -389,7 +389,7 @@ export class Desk implements SheetHost, HoldingsHost, InquiryHost {
   #marketMoved(): void {
     if (this.world.id !== this.#id) return this.#host.replaced();
     this.ticket.marketMoved();
-    if (this.shown.tab === "bundle") this.sheet.slip.marketMoved();
+    if (this.shown.tab === "bundle") this.bundle.form.marketMoved();
     this.changed();
   }
 }

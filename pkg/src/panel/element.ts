@@ -19,7 +19,7 @@ import { SimulatedWorld } from "./simulated.js";
 import { layoutStyles } from "./styles/layout.js";
 import { ticketStyles } from "./styles/ticket.js";
 import { tabsStyles, tabsView } from "./tabs.js";
-import { tapeStyles, tapeView } from "./tape.js";
+import { tradesStyles, tradesView } from "./trades.js";
 import { tokenStyles } from "./styles/tokens.js";
 import { ticketView } from "./ticket.js";
 import { painted } from "./turns.js";
@@ -50,7 +50,7 @@ export class LaunchpadDesk extends LitElement {
     wallets: { attribute: false },
     sandbox: { attribute: false },
   };
-  static override styles: CSSResultGroup = [tokenStyles, layoutStyles, headerStyles, chartStyles, curveStyles, tapeStyles, drawerStyles, ticketStyles, tabsStyles, historyStyles, bundleStyles];
+  static override styles: CSSResultGroup = [tokenStyles, layoutStyles, headerStyles, chartStyles, curveStyles, tradesStyles, drawerStyles, ticketStyles, tabsStyles, historyStyles, bundleStyles];
 
   declare name: string;
   declare mode: "simulated" | "live" | null;
@@ -186,9 +186,9 @@ export class LaunchpadDesk extends LitElement {
       <div class="desk" aria-busy=${desk && this.#steps >= ALL_STEPS ? "false" : "true"} @copy=${copyExact}>
         <div class="world">${part(STEPS.token, badgeView, html`<p class="small quiet" role="status">${messages.panel.opening}</p>`)}</div>
         <div class="head">${part(STEPS.token, drawerView)} ${part(STEPS.token, headerView, placeOf("header"))}</div>
-        ${isSimulated ? html`<div class="market">${part(STEPS.market, chartView, placeOf("chart"), edits)} ${part(STEPS.market, tapeView, placeOf("tape"))}</div>` : nothing}
+        ${isSimulated ? html`<div class="market">${part(STEPS.market, chartView, placeOf("chart"), edits)} ${part(STEPS.market, tradesView, placeOf("trades"))}</div>` : nothing}
         <div class="side"><div class="stay">${part(STEPS.ticket, ticketView, placeOf("ticket-place"), edits)} ${part(STEPS.ticket, outcomesView)}</div></div>
-        <div class="below">${part(STEPS.below, tabsView, nothing, desk?.sheet.slip.edits)}</div>
+        <div class="below">${part(STEPS.below, tabsView, nothing, desk?.bundle.form.edits)}</div>
         <p class="spoken" role="status">${desk?.speech.polite}</p>
         <p class="spoken" role="alert">${desk?.speech.urgent}</p>
       </div>

@@ -174,7 +174,7 @@ export class LiveWorld implements World {
     return [];
   }
 
-  tape(): [] {
+  trades(): [] {
     return [];
   }
 

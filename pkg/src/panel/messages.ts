@@ -365,7 +365,7 @@ export const messages = {
     then: (side: "buy" | "sell", price: string) => `After your ${side} it would be ${price} SOL.`,
     words: (symbol: string, sold: string, price: string, inside: string) => `The curve of ${symbol}: ${sold} sold, ${inside} in it, at ${price} SOL.`,
   },
-  tape: {
+  trades: {
     title: "Latest trades",
     none: "There are no trades to show.",
     buy: "Buy",

@@ -5,7 +5,7 @@ import type { QuoteWarning, TradeQuote } from "../generated.js";
 import { SOL_DECIMALS, figure, percent, price, shortSol, shortTokens, sol, tokens, whole } from "./figures.js";
 import { messages } from "./messages.js";
 import { impactOf } from "./risk.js";
-import type { Slip } from "./slip.js";
+import type { OrderForm } from "./order-form.js";
 import type { TokenView, World } from "./world.js";
 
 const say = messages.quote;
@@ -15,11 +15,11 @@ const sums = ({ legs }: TradeQuote) => (of: "tokens" | "walletLamports" | "worst
 
 const buys = ({ legs }: TradeQuote): boolean => legs.every(({ side }) => side === "buy");
 
-export function quoteView(slip: Slip, token: TokenView | undefined): TemplateResult {
-  return html`<div class="quote" part="quote">${headline(slip, token)}</div>`;
+export function quoteView(form: OrderForm, token: TokenView | undefined): TemplateResult {
+  return html`<div class="quote" part="quote">${headline(form, token)}</div>`;
 }
 
-function headline({ quote, order, problems, empty, spent }: Slip, token: TokenView | undefined): TemplateResult {
+function headline({ quote, order, problems, empty, spent }: OrderForm, token: TokenView | undefined): TemplateResult {
   if (empty && spent) return html`<p class="none">${say.sent}</p>`;
   if (!order || problems.length || !token) return html`<p class="none">${empty ? say.none : say.problem}</p>${empty && token?.spotPrice ? html`<p class="rate">${say.rate(rate(token))}</p>` : nothing}`;
   if (!quote) return html`<p class="none">${say.nobody}</p>`;
@@ -58,11 +58,11 @@ export function costView(quote: TradeQuote): TemplateResult {
 }
 
 /** The rest of a quote: folded, below the button, so that opening it moves nothing. */
-export function quoteDetailsView(slip: Slip, token: TokenView | undefined, world: World): TemplateResult {
-  return html`<details class="details"><summary>${say.details}</summary>${details(slip, token, world)}</details>`;
+export function quoteDetailsView(form: OrderForm, token: TokenView | undefined, world: World): TemplateResult {
+  return html`<details class="details"><summary>${say.details}</summary>${details(form, token, world)}</details>`;
 }
 
-function details({ quote, problems }: Slip, token: TokenView | undefined, world: World): TemplateResult {
+function details({ quote, problems }: OrderForm, token: TokenView | undefined, world: World): TemplateResult {
   if (!quote || problems.length || !token) return html`<p class="none">${say.none}</p>`;
   const sum = sums(quote);
   const [leg, ...others] = quote.legs;

@@ -8,29 +8,29 @@ import { lamportsToSol } from "launchpad-desk";
 import { messages } from "./messages.js";
 import { mayAdd } from "./attempt.js";
 import { tradingOf } from "./order.js";
-import type { Slip } from "./slip.js";
+import type { OrderForm } from "./order-form.js";
 
 const say = messages.send;
 
 /**
- * The button of a slip.
+ * The button of a form.
  *
  * @param what what it would do: "Buy 1 SOL"
  * @param instead called if the order cannot be sent as it is: moves the focus to what is missing
  * @param send sends it
  */
-export function sendView(desk: Desk, slip: Slip, what: string, instead: () => void, send: () => void = () => void slip.send()): TemplateResult {
-  const { obstacle, risk } = slip;
-  const side = /buy/i.test(slip.order?.operation ?? desk.entry.side) ? "buy" : "sell";
+export function sendView(desk: Desk, form: OrderForm, what: string, instead: () => void, send: () => void = () => void form.send()): TemplateResult {
+  const { obstacle, risk } = form;
+  const side = /buy/i.test(form.order?.operation ?? desk.entry.side) ? "buy" : "sell";
   return html`<button
     type="button"
     class="send ${side} ${obstacle && obstacle !== "consent" ? "calm" : risk.level}"
     part="send"
     aria-disabled=${obstacle ? "true" : "false"}
-    @click=${() => (slip.obstacle ? instead() : send())}
+    @click=${() => (form.obstacle ? instead() : send())}
     @keydown=${ignoreHeldEnter}
   >
-    ${obstacleText(desk, slip) ?? (desk.world.simulated ? say.simulated(what) : what)}
+    ${obstacleText(desk, form) ?? (desk.world.simulated ? say.simulated(what) : what)}
   </button>`;
 }
 
@@ -46,8 +46,8 @@ export function ticketAction({ entry, token }: Desk): string {
   return say.sell(amount.endsWith("%") ? amount : `${amount} ${token?.symbol ?? ""}`);
 }
 
-function obstacleText(desk: Desk, slip: Slip): string | undefined {
-  switch (slip.obstacle) {
+function obstacleText(desk: Desk, form: OrderForm): string | undefined {
+  switch (form.obstacle) {
     case "sending":
       return say.sending;
     case "offline":
@@ -55,23 +55,23 @@ function obstacleText(desk: Desk, slip: Slip): string | undefined {
     case "empty":
       return say.amountMissing;
     case "problems":
-      return say.check(labelOf(slip.problems[0]?.field ?? ""));
+      return say.check(labelOf(form.problems[0]?.field ?? ""));
     case "locked":
-      if (isLockedPart(slip)) return say.lockedPart;
-      return slip.lock?.fate === "waiting" ? say.lockedWaiting : slip.lock?.fate === "sending" ? say.lockedInFlight : say.locked;
+      if (isLockedPart(form)) return say.lockedPart;
+      return form.lock?.fate === "waiting" ? say.lockedWaiting : form.lock?.fate === "sending" ? say.lockedInFlight : say.locked;
     case "spent":
       return say.spent;
     case "fails":
-      return shortage(desk, slip) ?? say.wouldFail;
+      return shortage(desk, form) ?? say.wouldFail;
     case "consent":
-      return slip.risk.level === "type" ? say.type(slip.risk.toType ?? "") : say.tick;
+      return form.risk.level === "type" ? say.type(form.risk.toType ?? "") : say.tick;
     default:
       return undefined;
   }
 }
 
 /** Whether only a percentage of an uncertain balance is locked: an amount of tokens is not. */
-export const isLockedPart = ({ lock, order }: Slip): boolean => !!order && /percentage/i.test(order.operation) && !!lock && mayAdd(lock, tradingOf(order));
+export const isLockedPart = ({ lock, order }: OrderForm): boolean => !!order && /percentage/i.test(order.operation) && !!lock && mayAdd(lock, tradingOf(order));
 
 /** The name of the field that has a problem. */
 function labelOf(field: string): string {
@@ -84,7 +84,7 @@ const SHORT_OF_SOL = ["insufficient_lamports", "insufficient_lamports_for_rent",
 const SHORT_OF_TOKENS = ["not_enough_tokens_held", "token_account_not_open"];
 
 /** Says that a single trade needs more than there is, and how much there is. */
-function shortage(desk: Desk, { quote, order }: Slip): string | undefined {
+function shortage(desk: Desk, { quote, order }: OrderForm): string | undefined {
   const code = quote?.refused?.code ?? "";
   if (!order || !("fromWallet" in order.request)) return undefined;
   if (SHORT_OF_SOL.includes(code) && order.operation === "buy") {

@@ -75,7 +75,7 @@ export class SimulatedWorld implements World {
   #busy = 0;
   #idle: (() => void)[] = [];
   /** What was read from the sandbox since it last moved. */
-  #read: { tokens?: TokenView[]; wallets?: WalletView[]; candles: Map<string, Candle[]>; tapes: Map<string, MarketTrade[]> } = { candles: new Map(), tapes: new Map() };
+  #read: { tokens?: TokenView[]; wallets?: WalletView[]; candles: Map<string, Candle[]>; trades: Map<string, MarketTrade[]> } = { candles: new Map(), trades: new Map() };
   /** How many base units a new token's curve has to sell. */
   #toSell = 0n;
   /** Where its changes are kept. */
@@ -189,8 +189,8 @@ export class SimulatedWorld implements World {
   }
 
   /** Its latest trades by anybody, newest last. */
-  tape(mint: string, most: number): MarketTrade[] {
-    return this.#once(this.#read.tapes, `${most} ${mint}`, () => (this.#has(mint) ? this.#sandbox.newestTrades(mint, most) : []));
+  trades(mint: string, most: number): MarketTrade[] {
+    return this.#once(this.#read.trades, `${most} ${mint}`, () => (this.#has(mint) ? this.#sandbox.newestTrades(mint, most) : []));
   }
 
   /** Reads something once, until the market moves. */
@@ -326,7 +326,7 @@ export class SimulatedWorld implements World {
   }
 
   #forget(): void {
-    this.#read = { candles: new Map(), tapes: new Map() };
+    this.#read = { candles: new Map(), trades: new Map() };
   }
 
   #set(settings: Partial<WorldSettings>): void {

@@ -33,7 +33,7 @@ export function tabsView(desk: Desk): TemplateResult {
 
 function show(desk: Desk, tab: Tab): void {
   // A bundle is not priced while its tab is hidden.
-  if (tab === "bundle") desk.sheet.slip.marketMoved();
+  if (tab === "bundle") desk.bundle.form.marketMoved();
   desk.shown.set({ tab });
 }
 

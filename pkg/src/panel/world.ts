@@ -64,7 +64,7 @@ export interface World {
   canStillLand(startedAtMs: number): boolean;
   candles(mint: string, intervalMs: number): readonly Candle[];
   /** The latest trades of a token, newest last. */
-  tape(mint: string, most: number): readonly MarketTrade[];
+  trades(mint: string, most: number): readonly MarketTrade[];
   /** The market's time, in milliseconds. */
   now(): number;
   /** Calls `listener` whenever the market or a wallet has moved; returns a function that stops it. */

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 
 use crate::call;
-use crate::crossing::{Failure, Given, answer, answer_handle};
+use crate::crossing::{CallArgs, Failure, answer, answer_handle};
 use crate::flow::TradeFlow;
 use crate::options::{CallOptions, ClientSettings, OwnOptions, PlanOptions, SendSettings, Sending};
 use crate::sent::Journaled;
@@ -33,7 +33,7 @@ pub struct ClientCore {
 #[wasm_bindgen]
 impl ClientCore {
     /// The core of a client with these options.
-    pub fn of(given: &mut Given) -> JsValue {
+    pub fn of(given: &mut CallArgs) -> JsValue {
         let settings = ClientSettings::read(given.tape().root());
         answer_handle(settings.map(|ClientSettings { guards, destination, sending }| ClientCore {
             sending,
@@ -43,7 +43,7 @@ impl ClientCore {
     }
 
     /// A client with the same guards and other send options.
-    pub fn with(&self, given: &mut Given) -> JsValue {
+    pub fn with(&self, given: &mut CallArgs) -> JsValue {
         let settings = SendSettings::read(given.tape().root(), &self.sending.terms.headers);
         answer_handle(settings.map(|settings| ClientCore {
             sending: settings.over(&self.sending),
@@ -71,7 +71,7 @@ impl ClientCore {
     }
 
     /// Checks a request and writes its exact bytes.
-    pub fn build(&self, given: &mut Given) -> JsValue {
+    pub fn build(&self, given: &mut CallArgs) -> JsValue {
         answer(self.own(self.checked(given.tape().root())).map(|request| {
             let Call { path, body, .. } = encode(&request, self.sending.terms.dialect.rules.slippage_unit);
             [&path as &dyn ToTape, &body, &request.warnings()].to_tape()
@@ -79,24 +79,24 @@ impl ClientCore {
     }
 
     /// The flow of a trade: reads and checks its request and the options of its call.
-    pub fn begin(&self, given: &mut Given) -> JsValue {
+    pub fn begin(&self, given: &mut CallArgs) -> JsValue {
         answer_handle(self.own(self.begun(given.tape().root())))
     }
 
     /// The same for a plan.
     #[wasm_bindgen(js_name = beginPlan)]
-    pub fn begin_plan(&self, given: &mut Given) -> JsValue {
+    pub fn begin_plan(&self, given: &mut CallArgs) -> JsValue {
         answer_handle(self.own(self.begun_plan(given.tape().root())))
     }
 
     /// The wait for what a gateway decides about an intent.
     #[wasm_bindgen(js_name = waitFor)]
-    pub fn wait_for(&self, given: &mut Given) -> JsValue {
+    pub fn wait_for(&self, given: &mut CallArgs) -> JsValue {
         answer_handle(self.own(self.waiting(given.tape().root())))
     }
 
     /// The plan of a call, as of now, with its `price`, if any.
-    pub fn plan(&self, now_ms: f64, given: &mut Given, price: &mut Given) -> JsValue {
+    pub fn plan(&self, now_ms: f64, given: &mut CallArgs, price: &mut CallArgs) -> JsValue {
         let (call, price) = (given.tape(), price.tape());
         answer(self.own(self.made(call.root(), now_ms as u64)).map(|plan| {
             let price = price.root().get("price").filter(|price| !price.is_null());
@@ -109,7 +109,7 @@ impl ClientCore {
 
     /// Restores what stopped trading, as a journal keeps it, once the unresolved trades are restored.
     #[wasm_bindgen(js_name = restoreSuspension)]
-    pub fn restore_suspension(&self, given: &mut Given) -> JsValue {
+    pub fn restore_suspension(&self, given: &mut CallArgs) -> JsValue {
         let read = reader::read(given.tape().root(), |r| {
             r.object("suspension", Suspension::read).unwrap_or_default()
         });
@@ -121,7 +121,7 @@ impl ClientCore {
 
     /// The failure of a journal that could not record this change of what stops trading.
     #[wasm_bindgen(js_name = suspensionNotKept)]
-    pub fn suspension_not_kept(&self, given: &mut Given) -> JsValue {
+    pub fn suspension_not_kept(&self, given: &mut CallArgs) -> JsValue {
         let change = reader::read(given.tape().root(), Suspension::read).unwrap_or_default();
         answer(self.own(Err(suspension_not_kept(change).into())))
     }
@@ -133,7 +133,7 @@ impl ClientCore {
     }
 
     /// Restores an unresolved trade from a journal.
-    pub fn restore(&self, body: &str, started_ms: f64, now_ms: f64, given: &mut Given) -> JsValue {
+    pub fn restore(&self, body: &str, started_ms: f64, now_ms: f64, given: &mut CallArgs) -> JsValue {
         let read = Journaled::read(given.tape().root(), body);
         answer(read.map(|Journaled { record, request }| {
             self.guards.borrow_mut().restore_unresolved(now_ms as u64, started_ms as u64, record, &request);
@@ -143,7 +143,7 @@ impl ClientCore {
 
     /// Restores a landed trade from a journal without sums.
     #[wasm_bindgen(js_name = restoreLanded)]
-    pub fn restore_landed(&self, body: &str, started_ms: f64, now_ms: f64, given: &mut Given) -> JsValue {
+    pub fn restore_landed(&self, body: &str, started_ms: f64, now_ms: f64, given: &mut CallArgs) -> JsValue {
         let read = Journaled::read(given.tape().root(), body);
         answer(read.map(|Journaled { record, request }| {
             self.guards.borrow_mut().restore_landed(
@@ -171,7 +171,7 @@ impl ClientCore {
     }
 
     /// Checks the word for what was found out about an unresolved trade, and returns it.
-    pub fn found(&self, given: &mut Given) -> JsValue {
+    pub fn found(&self, given: &mut CallArgs) -> JsValue {
         let given = given.tape();
         let found = call::text(given.root(), "found").and_then(Found::from_name);
         let found = found.ok_or_else(|| call::refused("found", "must be \"landed\" or \"did_not_land\""));

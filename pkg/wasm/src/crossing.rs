@@ -1,10 +1,10 @@
 //! How values cross between JS and the core: `pkg/src/crossing.ts` is the other side.
 //!
-//! An export takes its arguments as one [`Given`] and returns what [`answer`] or [`answer_handle`] makes:
+//! An export takes its arguments as one [`CallArgs`] and returns what [`answer`] or [`answer_handle`] makes:
 //!
 //! ```ignore
 //! #[wasm_bindgen(js_name = toBaseUnits)]
-//! pub fn to_base_units(given: &mut Given) -> JsValue {
+//! pub fn to_base_units(given: &mut CallArgs) -> JsValue {
 //!     answer(units(given.tape().root()).map(|units| units.to_tape()))
 //! }
 //! ```
@@ -35,17 +35,17 @@ pub fn memory() -> JsValue {
 /// The arguments of a call, by name. JS writes them in place, and passes them with the call.
 #[wasm_bindgen]
 #[derive(Default)]
-pub struct Given {
+pub struct CallArgs {
     tape: Tape,
     text: Vec<u8>,
 }
 
 #[wasm_bindgen]
-impl Given {
+impl CallArgs {
     /// Empty: nothing is reserved yet.
     #[wasm_bindgen(constructor)]
-    pub fn new() -> Given {
-        Given::default()
+    pub fn new() -> CallArgs {
+        CallArgs::default()
     }
 
     /// Reserves space for this many values and this many bytes of their text. The old space is freed.
@@ -67,7 +67,7 @@ impl Given {
     }
 }
 
-impl Given {
+impl CallArgs {
     /// The arguments as written. An `undefined` one is absent.
     #[inline(never)]
     pub fn tape(&mut self) -> &Tape {

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use wasm_bindgen::prelude::*;
 
-use crate::crossing::{Given, answer};
+use crate::crossing::{CallArgs, answer};
 use crate::error::with_details;
 use crate::trade::status_of;
 use launchpad_desk::bindings::reader;
@@ -61,7 +61,7 @@ impl TradeFlow {
     }
 
     /// Keeps the balances that the hook reported, until it has passed.
-    pub fn saw(&mut self, given: &mut Given) {
+    pub fn saw(&mut self, given: &mut CallArgs) {
         let seen = reader::read(given.tape().root(), |r| WalletBalances::read_list(r, "before"));
         let what = |problems: Vec<FieldError>| problems.into_iter().next().map(|problem| problem.message);
         self.seen = seen.map_err(|problems| what(problems).unwrap_or_default()).transpose();

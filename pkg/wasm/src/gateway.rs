@@ -6,10 +6,10 @@ use std::cell::RefCell;
 use wasm_bindgen::prelude::*;
 
 use crate::call;
-use crate::crossing::{Failure, Given, answer, answer_handle};
+use crate::crossing::{CallArgs, Failure, answer, answer_handle};
 use launchpad_desk::api::endpoint::Reply;
 use launchpad_desk::gateway::{
-    self, Came, Forward, Front, GatewayRequest, GatewaySettings, Move, Row, Rows, Step,
+    self, Forward, ForwardResult, Front, GatewayRequest, GatewaySettings, Move, Row, Rows, Step,
 };
 use launchpad_desk::object;
 use launchpad_desk::tape::{Data, Item, Number, Tape, ToTape};
@@ -113,7 +113,7 @@ impl AuditLogCheck {
 
 /// Restores the desk of `{ settings, desk, upstreamKey }` from its rows.
 #[wasm_bindgen(js_name = restoreGateway)]
-pub fn restore_gateway(given: &mut Given, rows: GatewayRows, now_ms: f64, entropy: &[u8]) -> JsValue {
+pub fn restore_gateway(given: &mut CallArgs, rows: GatewayRows, now_ms: f64, entropy: &[u8]) -> JsValue {
     let given = given.tape();
     answer_handle(restored(given, rows.rows.into_inner(), now_ms, entropy))
 }
@@ -148,7 +148,7 @@ impl GatewayFront {
     }
 
     /// The desk that a request belongs to, or the answer: `{ method, path, headers }`.
-    pub fn route(&self, given: &mut Given) -> JsValue {
+    pub fn route(&self, given: &mut CallArgs) -> JsValue {
         let given = given.tape();
         let headers = headers_of(given.root());
         answer(Ok(match self.front.route(&request_of(given, &headers, None)) {
@@ -158,14 +158,14 @@ impl GatewayFront {
     }
 
     /// The answer to a request whose body was cut off.
-    pub fn incomplete(&self, given: &mut Given) -> JsValue {
+    pub fn incomplete(&self, given: &mut CallArgs) -> JsValue {
         let given = given.tape();
         let headers = headers_of(given.root());
         answer(Ok(reply_of(&self.front.incomplete(&request_of(given, &headers, None)))))
     }
 
     /// The answer to a request that a desk's object failed to answer.
-    pub fn interrupted(&self, given: &mut Given) -> JsValue {
+    pub fn interrupted(&self, given: &mut CallArgs) -> JsValue {
         let given = given.tape();
         let headers = headers_of(given.root());
         answer(Ok(reply_of(&self.front.interrupted(&request_of(given, &headers, None)))))
@@ -192,7 +192,7 @@ impl GatewayDesk {
         entropy: &[u8],
         is_whole: bool,
         body: &[u8],
-        given: &mut Given,
+        given: &mut CallArgs,
     ) -> JsValue {
         let given = given.tape();
         let headers = headers_of(given.root());
@@ -205,17 +205,17 @@ impl GatewayDesk {
     }
 
     /// Handles the result of a forward: `{ id, status, headers }` and the body, or `{ id, failure }`.
-    pub fn forwarded(&self, now_ms: f64, body: &[u8], given: &mut Given) -> JsValue {
+    pub fn forwarded(&self, now_ms: f64, body: &[u8], given: &mut CallArgs) -> JsValue {
         let given = given.tape();
         let root = given.root();
-        let came = match call::text(root, "failure") {
-            Some("timeout") => Came::Timeout,
-            Some("tooLarge") => Came::TooLarge,
-            Some(_) => Came::Broken,
+        let result = match call::text(root, "failure") {
+            Some("timeout") => ForwardResult::Timeout,
+            Some("tooLarge") => ForwardResult::TooLarge,
+            Some(_) => ForwardResult::Broken,
             None => {
                 let headers = headers_of(root);
                 let headers = headers.into_iter().map(|(name, value)| (name.to_ascii_lowercase(), value));
-                Came::Reply(Reply {
+                ForwardResult::Reply(Reply {
                     status: status_of(root),
                     headers: headers.collect(),
                     body: body.to_vec(),
@@ -223,7 +223,7 @@ impl GatewayDesk {
             }
         };
         let id = call::text(root, "id").unwrap_or_default();
-        answer(time(now_ms).map(|now_ms| moved(&self.gateway.borrow_mut().forwarded(now_ms, id, came))))
+        answer(time(now_ms).map(|now_ms| moved(&self.gateway.borrow_mut().forwarded(now_ms, id, result))))
     }
 
     /// Handles an alarm.

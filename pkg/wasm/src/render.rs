@@ -6,7 +6,7 @@
 use wasm_bindgen::prelude::*;
 
 use crate::call;
-use crate::crossing::{Failure, Given, answer};
+use crate::crossing::{CallArgs, Failure, answer};
 use launchpad_desk::error::{Code, Error};
 use launchpad_desk::render::View;
 use launchpad_desk::tape::{Item, ToTape};
@@ -14,32 +14,32 @@ use launchpad_desk::trade::plain::{self, About, NotPlain};
 
 /// What a person sees of a trade or an error.
 #[wasm_bindgen]
-pub fn view(results: &str, given: &mut Given) -> JsValue {
+pub fn view(results: &str, given: &mut CallArgs) -> JsValue {
     answer(Ok(view_of(results, given).to_tape()))
 }
 
 /// The same as plain text.
 #[wasm_bindgen(js_name = renderText)]
-pub fn render_text(results: &str, given: &mut Given) -> String {
+pub fn render_text(results: &str, given: &mut CallArgs) -> String {
     view_of(results, given).to_text()
 }
 
 /// The same as HTML.
 #[wasm_bindgen(js_name = renderHtml)]
-pub fn render_html(results: &str, given: &mut Given) -> String {
+pub fn render_html(results: &str, given: &mut CallArgs) -> String {
     view_of(results, given).to_html()
 }
 
 /// The error that plain data describes, as a failure; or a sentence on why it is not an error.
 #[wasm_bindgen(js_name = readError)]
-pub fn read_error(results: &str, given: &mut Given) -> JsValue {
+pub fn read_error(results: &str, given: &mut CallArgs) -> JsValue {
     answer(match error_of(given.tape().root(), results) {
         Ok((error, about)) => Err(Failure::about(&error, &about)),
         Err(not) => Ok(not.problem().to_tape()),
     })
 }
 
-fn view_of(results: &str, given: &mut Given) -> View {
+fn view_of(results: &str, given: &mut CallArgs) -> View {
     let call = given.tape();
     let plain = call.root().get("plain").unwrap_or_default();
     let view = |view: View, about: &About| view.simulated_if(about.is_simulated == Some(true));

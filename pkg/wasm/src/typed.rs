@@ -2,7 +2,7 @@
 
 use wasm_bindgen::prelude::*;
 
-use crate::crossing::{Failure, Given, answer};
+use crate::crossing::{CallArgs, Failure, answer};
 use launchpad_desk::amount::{MAX_TOKEN_DECIMALS, TOKEN_DECIMALS};
 use launchpad_desk::bindings::reader::{self, Reader};
 use launchpad_desk::launchpad::quote::Side;
@@ -12,7 +12,7 @@ use launchpad_desk::typed::{Due, Problem, Typed, read_amount, read_percentage, r
 
 /// The argument `text` as an amount in a unit with this many `decimals`.
 #[wasm_bindgen(js_name = readTypedAmount)]
-pub fn read_typed_amount(given: &mut Given) -> JsValue {
+pub fn read_typed_amount(given: &mut CallArgs) -> JsValue {
     answer_typed(given, |r, text| {
         let decimals = r.need("decimals", |r, name| r.whole_within(name, 0, MAX_TOKEN_DECIMALS.into())) as u8;
         let typed = read_amount(text, decimals);
@@ -26,19 +26,19 @@ pub fn read_typed_amount(given: &mut Given) -> JsValue {
 
 /// The argument `text` as a share in percent.
 #[wasm_bindgen(js_name = readTypedPercentage)]
-pub fn read_typed_percentage(given: &mut Given) -> JsValue {
+pub fn read_typed_percentage(given: &mut CallArgs) -> JsValue {
     answer_typed(given, |_, text| shown(read_percentage(text), None))
 }
 
 /// The argument `text` as a slippage in percent.
 #[wasm_bindgen(js_name = readTypedSlippage)]
-pub fn read_typed_slippage(given: &mut Given) -> JsValue {
+pub fn read_typed_slippage(given: &mut CallArgs) -> JsValue {
     answer_typed(given, |_, text| shown(read_slippage(text), None))
 }
 
 /// The argument `text` as a table of a bundle.
 #[wasm_bindgen(js_name = readTypedTable)]
-pub fn read_typed_table(given: &mut Given) -> JsValue {
+pub fn read_typed_table(given: &mut CallArgs) -> JsValue {
     answer_typed(given, |r, text| {
         let due = r.need("options", |r, name| r.object(name, |r| Some(due(r)))).unwrap_or(Due::Buy);
         read_table(text, due).to_tape()
@@ -52,7 +52,7 @@ fn due(r: &mut Reader) -> Due {
     if side == Some(Side::Sell) { Due::Sell { token_decimals } } else { Due::Buy }
 }
 
-fn answer_typed(given: &mut Given, mut read: impl FnMut(&mut Reader, &str) -> Tape) -> JsValue {
+fn answer_typed(given: &mut CallArgs, mut read: impl FnMut(&mut Reader, &str) -> Tape) -> JsValue {
     let call = given.tape();
     let read = reader::read(call.root(), |r| {
         let text = r.needed("text", Reader::text).unwrap_or_default();

@@ -2,7 +2,7 @@
 
 use wasm_bindgen::prelude::*;
 
-use crate::crossing::{Failure, Given, answer};
+use crate::crossing::{CallArgs, Failure, answer};
 use launchpad_desk::amount::{
     Decimal, DecimalError, Digits, MAX_TOKEN_DECIMALS, SOL_DECIMALS, TOKEN_DECIMALS, from_base_units,
 };
@@ -12,30 +12,30 @@ use launchpad_desk::tape::{Data, Item, ToTape};
 
 /// The argument `tokens` in base units; `decimals` are the fraction digits of a token.
 #[wasm_bindgen(js_name = toBaseUnits)]
-pub fn to_base_units(given: &mut Given) -> JsValue {
+pub fn to_base_units(given: &mut CallArgs) -> JsValue {
     answer_units(given, |r| units(r, "tokens", None))
 }
 
 /// The argument `baseUnits` in whole tokens.
 #[wasm_bindgen(js_name = fromBaseUnits)]
-pub fn to_tokens(given: &mut Given) -> JsValue {
+pub fn to_tokens(given: &mut CallArgs) -> JsValue {
     answer_units(given, |r| whole(r, "baseUnits", None))
 }
 
 /// The argument `sol` in lamports.
 #[wasm_bindgen(js_name = solToLamports)]
-pub fn sol_to_lamports(given: &mut Given) -> JsValue {
+pub fn sol_to_lamports(given: &mut CallArgs) -> JsValue {
     answer_units(given, |r| units(r, "sol", Some(SOL_DECIMALS)))
 }
 
 /// The argument `lamports` in SOL.
 #[wasm_bindgen(js_name = lamportsToSol)]
-pub fn lamports_to_sol(given: &mut Given) -> JsValue {
+pub fn lamports_to_sol(given: &mut CallArgs) -> JsValue {
     answer_units(given, |r| whole(r, "lamports", Some(SOL_DECIMALS)))
 }
 
 fn answer_units<T: Default + ToTape>(
-    given: &mut Given,
+    given: &mut CallArgs,
     mut read: impl FnMut(&mut Reader) -> Option<T>,
 ) -> JsValue {
     let read = reader::read(given.tape().root(), |r| read(r).unwrap_or_default());

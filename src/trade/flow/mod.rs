@@ -65,7 +65,7 @@ use crate::trade::journal::{Ending, Settlement, TradeIntent};
 use crate::trade::plan::{Once, Planned};
 use crate::trade::reconcile::WalletBalances;
 use crate::trade::send_failure::answer_broke_off;
-use crate::trade::{INTENT_STATE, Key, Standing, classify, classify_head, redacted, send_failure};
+use crate::trade::{INTENT_STATE, IntentStatus, Key, classify, classify_head, redacted, send_failure};
 
 pub use wait_for::{WAIT_FOR_MS, WaitFor};
 
@@ -477,8 +477,9 @@ impl Flow {
 
     fn read(&mut self, guards: &mut Guards, now_ms: u64, body: Vec<u8>) -> Step {
         let Head { status, retry_after, intent_state, .. } = self.head.clone().unwrap_or_default();
-        let standing = intent_state.as_deref().and_then(Standing::from_name);
-        self.gateway_has_it |= standing.is_some_and(|standing| standing != Standing::NotTaken);
+        let intent_status = intent_state.as_deref().and_then(IntentStatus::from_name);
+        self.gateway_has_it |=
+            intent_status.is_some_and(|intent_status| intent_status != IntentStatus::NotTaken);
         let named = [("retry-after", retry_after), (INTENT_STATE, intent_state)];
         let headers = named.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect();
         let secret = self.key.as_ref().map_or("", Key::expose);
@@ -486,14 +487,14 @@ impl Flow {
         let result = classify((&*self.request).into(), &reply, &self.terms.dialect, now_ms);
         let is_gateway = self.terms.is_gateway();
         match result.map_err(|error| if is_gateway { from_gateway(error) } else { error }) {
-            Err(error) if self.is_to_be_asked(&error, standing) => self.ask(guards, now_ms, error),
+            Err(error) if self.is_to_be_asked(&error, intent_status) => self.ask(guards, now_ms, error),
             result => self.finish(guards, result),
         }
     }
 
     /// Whether to ask a gateway again, because it may say more.
-    fn is_to_be_asked(&self, error: &Error, standing: Option<Standing>) -> bool {
-        let is_final = !self.terms.is_gateway() || standing.is_some_and(Standing::is_final);
+    fn is_to_be_asked(&self, error: &Error, intent_status: Option<IntentStatus>) -> bool {
+        let is_final = !self.terms.is_gateway() || intent_status.is_some_and(IntentStatus::is_final);
         let is_known = match error.outcome {
             Outcome::Unknown => false,
             // This request was refused on the way. That proves nothing about an earlier one.

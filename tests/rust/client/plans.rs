@@ -4,7 +4,7 @@ use std::future::{Future, IntoFuture, poll_fn};
 use std::task::Poll;
 use std::time::Duration;
 
-use launchpad_desk::client::{FileJournal, PlanOrder, SandboxTransport};
+use launchpad_desk::client::{FileJournal, SandboxTransport, SendPlan};
 use launchpad_desk::tape::Data;
 use launchpad_desk::trade::guard::{Found, Settings};
 
@@ -15,7 +15,7 @@ fn plan(client: &Client<Script>) -> Plan {
     block_on(client.buy(buy()).intent_id("a").plan()).unwrap()
 }
 
-fn ends(order: PlanOrder<'_, Script>) -> (&'static str, &'static str) {
+fn ends(order: SendPlan<'_, Script>) -> (&'static str, &'static str) {
     match block_on(order.into_future()) {
         Ok(traded) => (traded.trade.status.as_str(), ""),
         Err(error) => (error.outcome.as_str(), error.code.as_str()),

@@ -6,20 +6,20 @@ use std::task::{Context, Waker};
 use std::time::Duration;
 
 use launchpad_desk::client::{Journal, MemoryJournal};
-use launchpad_desk::client::{Order, SandboxTransport, SendOptions};
+use launchpad_desk::client::{SandboxTransport, SendOptions, TradeBuilder};
 use launchpad_desk::error::WarningCode;
 use launchpad_desk::object;
 use launchpad_desk::tape::json;
 use launchpad_desk::trade::Key;
 use launchpad_desk::trade::guard::{Found, Mode, Settings};
 use launchpad_desk::trade::journal::{Ending, Settlement};
-use launchpad_desk::trade::reconcile::{Balances, WalletBalances, Wallets, reconcile};
+use launchpad_desk::trade::reconcile::{Balances, WalletBalances, reconcile};
 
 use super::*;
 
 const SHORT: Duration = Duration::from_millis(500);
 
-fn ends(order: Order<'_, Script>) -> (&'static str, &'static str) {
+fn ends(order: TradeBuilder<'_, Script>) -> (&'static str, &'static str) {
     match block_on(order.into_future()) {
         Ok(traded) => (traded.trade.status.as_str(), ""),
         Err(error) => (error.outcome.as_str(), error.code.as_str()),
@@ -181,7 +181,7 @@ fn what_the_hook_saw_is_in_the_journal_before_the_trade_is_sent_and_settles_it_l
     assert_eq!(before, holds(0, 9_000_000));
     let mut balances = Balances::between(&before, &holds(5, 8_000_000));
     assert_eq!(reconcile(&intent.request().unwrap(), &balances).found, None);
-    balances.wallets = Wallets::Alone;
+    balances.wallets_shared = false;
     let found = reconcile(&intent.request().unwrap(), &balances).found;
     assert_eq!(found, Some(Found::Landed));
     assert!(block_on(client.acknowledge(intent.id(), found.unwrap())).unwrap());
@@ -427,7 +427,7 @@ fn what_cannot_be_used_is_refused_by_name() {
         (error.code.as_str(), error.to_string())
     };
     let client = Client::new(Script::default());
-    let of = |order: Order<'_, Script>| refused(block_on(order.into_future()).unwrap_err());
+    let of = |order: TradeBuilder<'_, Script>| refused(block_on(order.into_future()).unwrap_err());
     let message = "not sent: amountInLamports must be above zero";
     assert_eq!(of(client.buy(BuyRequest::new("mint", "wallet", 0))), ("invalid_request", message.to_owned()));
     let option = |what: &str| ("invalid_options", ["not sent: ", what].concat());

@@ -19,7 +19,8 @@ use launchpad_desk::launchpad::curve_view::ReceiptFigure;
 use launchpad_desk::launchpad::quote::Warning;
 use launchpad_desk::launchpad::receipt::Finding;
 use launchpad_desk::sandbox::{
-    Believed, Character, FaultKind, Misbelief, SandboxOutcome, SandboxRefusal, TraderKind, Truth,
+    ActualOutcome, Character, FaultKind, Mismatch, RecordedOutcome, SandboxOutcome, SandboxRefusal,
+    TraderKind,
 };
 use launchpad_desk::tape::{Data, Item, ToTape, json};
 use launchpad_desk::trade::guard::Mode;
@@ -139,11 +140,11 @@ fn page() -> String {
         format!("\nHow the rivals around one of its tokens behave:\n\n{}", codes!("character", Character)),
         section(
             "Audits",
-            "How a bot's books are wrong about a trade, the `misbelief` of what `audit` finds:",
-            codes!("misbelief", Misbelief),
+            "How a bot's books are wrong about a trade, the `mismatch` of what `audit` finds:",
+            codes!("mismatch", Mismatch),
         ),
-        format!("\nWhat really became of a call:\n\n{}", codes!("truth", Truth)),
-        format!("\nWhat books say of a trade:\n\n{}", codes!("believed", Believed)),
+        format!("\nWhat really became of a call:\n\n{}", codes!("actual", ActualOutcome)),
+        format!("\nWhat books say of a trade:\n\n{}", codes!("recorded", RecordedOutcome)),
     ]
     .concat()
 }

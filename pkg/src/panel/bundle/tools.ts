@@ -3,13 +3,13 @@
 import { type TemplateResult, html, nothing } from "lit";
 import type { Desk } from "../desk.js";
 import { messages } from "../messages.js";
-import type { Sheet } from "./sheet.js";
+import type { BundleForm } from "./form.js";
 
 const say = messages.bundle;
 
 export function toolsView(desk: Desk): TemplateResult {
-  const { sheet } = desk;
-  const { mode, complaint } = sheet;
+  const { bundle } = desk;
+  const { mode, complaint } = bundle;
   return html`
     <div class="tools">
       <div class="field">
@@ -22,14 +22,14 @@ export function toolsView(desk: Desk): TemplateResult {
           autocomplete="off"
           aria-invalid=${complaint ? "true" : "false"}
           aria-describedby="bundle-total-note"
-          .value=${sheet.total}
-          @input=${(event: Event) => sheet.enter({ total: (event.target as HTMLInputElement).value })}
+          .value=${bundle.total}
+          @input=${(event: Event) => bundle.enter({ total: (event.target as HTMLInputElement).value })}
         />
       </div>
-      <button type="button" class="button" @click=${() => sheet.same()}>${say.same}</button>
+      <button type="button" class="button" @click=${() => bundle.same()}>${say.same}</button>
       ${mode === "percentage"
         ? nothing
-        : html`<button type="button" class="button" title=${say.splitTitle} @click=${() => sheet.split()}>${say.split}</button>
+        : html`<button type="button" class="button" title=${say.splitTitle} @click=${() => bundle.split()}>${say.split}</button>
             <button type="button" class="button" title=${say.scaleTitle} @click=${() => weigh(desk)}>${say.scale}</button>`}
       <p class="problem" id="bundle-total-note">${complaint}</p>
     </div>
@@ -38,40 +38,40 @@ export function toolsView(desk: Desk): TemplateResult {
 
 /** Splits by the weights, or moves the focus to the first one missing. */
 function weigh(desk: Desk): void {
-  const { sheet } = desk;
-  sheet.scale();
-  const missing = sheet.rows.find((row) => sheet.problemOf(row, "weight"));
+  const { bundle } = desk;
+  bundle.scale();
+  const missing = bundle.rows.find((row) => bundle.problemOf(row, "weight"));
   if (missing) desk.focus(`#row-${missing.id}-weight`);
 }
 
-export function pasteView({ sheet }: Desk): TemplateResult {
-  const { pastedProblems } = sheet;
+export function pasteView({ bundle }: Desk): TemplateResult {
+  const { pastedProblems } = bundle;
   return html`
     <details class="paste">
       <summary>${say.paste}</summary>
       <div class="field">
-        <label for="bundle-table">${say.pasteLabel[sheet.mode]}</label>
+        <label for="bundle-table">${say.pasteLabel[bundle.mode]}</label>
         <textarea class="control mono" id="bundle-table" name="bundle-table" rows="4" spellcheck="false"></textarea>
       </div>
-      <button type="button" class="button" ?disabled=${sheet.isBusy} @click=${(event: Event) => void read(event, sheet)}>${say.pasteRead}</button>
+      <button type="button" class="button" ?disabled=${bundle.isBusy} @click=${(event: Event) => void read(event, bundle)}>${say.pasteRead}</button>
     </details>
     ${pastedProblems.length
       ? html`<div class="pasted-problems" role="group" aria-label=${say.pasted}>
           <ul>
             ${pastedProblems.map((text) => html`<li class="problem">${text}</li>`)}
           </ul>
-          <button type="button" class="button" @click=${() => sheet.dismiss()}>${say.dismiss}</button>
+          <button type="button" class="button" @click=${() => bundle.dismiss()}>${say.dismiss}</button>
         </div>`
       : nothing}
   `;
 }
 
-async function read(event: Event, sheet: Sheet): Promise<void> {
+async function read(event: Event, bundle: BundleForm): Promise<void> {
   const details = (event.currentTarget as HTMLElement).closest("details");
   const field = details?.querySelector("textarea");
   if (!field || !details) return;
-  await sheet.paste(field.value);
-  if (!sheet.complaint) {
+  await bundle.paste(field.value);
+  if (!bundle.complaint) {
     field.value = "";
     details.open = false;
   }

@@ -12,55 +12,55 @@ import { options } from "../options.js";
 import { quoteDetailsView, quoteView } from "../quote.js";
 import { sendView } from "../send-button.js";
 import { lineOf } from "../sentences.js";
-import { MODES, type Row, type RowField, type Sheet } from "./sheet.js";
+import { MODES, type Row, type RowField, type BundleForm } from "./form.js";
 import { pasteView, toolsView } from "./tools.js";
 
 const say = messages.bundle;
 const valueOf = (event: Event): string => (event.target as HTMLInputElement | HTMLSelectElement).value;
 
 export function bundleView(desk: Desk): TemplateResult {
-  const { sheet, token } = desk;
-  const { slip, parts } = sheet;
-  const hasAfter = slip.spent && !slip.sending && sheet.hasRest;
+  const { bundle, token } = desk;
+  const { form, parts } = bundle;
+  const hasAfter = form.spent && !form.sending && bundle.hasRest;
   return html`
-    <form class="bundle ${sheet.mode === "buy" ? "buy" : "sell"}" part="bundle" novalidate @submit=${(event: Event) => event.preventDefault()} @keydown=${(event: KeyboardEvent) => keys(event, desk)} @paste=${(event: ClipboardEvent) => pasted(event, sheet)}>
+    <form class="bundle ${bundle.mode === "buy" ? "buy" : "sell"}" part="bundle" novalidate @submit=${(event: Event) => event.preventDefault()} @keydown=${(event: KeyboardEvent) => keys(event, desk)} @paste=${(event: ClipboardEvent) => pasted(event, bundle)}>
       <div class="row-of-buttons">
         <div class="switch" role="group" aria-label=${say.mode}>
-          ${MODES.map((mode) => html`<button type="button" aria-pressed=${mode === sheet.mode ? "true" : "false"} @click=${() => sheet.setMode(mode)}>${say.modes[mode]}</button>`)}
+          ${MODES.map((mode) => html`<button type="button" aria-pressed=${mode === bundle.mode ? "true" : "false"} @click=${() => bundle.setMode(mode)}>${say.modes[mode]}</button>`)}
         </div>
         <span class="small quiet">${say.atomic(parts.length)}</span>
       </div>
       ${toolsView(desk)} ${tableView(desk)}
       <div class="row-of-buttons">
-        <button type="button" class="button add" ?disabled=${!sheet.free} @click=${() => addRow(desk)}>${say.add}</button>
-        <button type="button" class="button" ?disabled=${!sheet.free} @click=${() => sheet.addAll()}>${say.addAll}</button>
-        ${sheet.free ? nothing : html`<span class="small quiet">${say.noneFree}</span>`} ${pasteView(desk)}
+        <button type="button" class="button add" ?disabled=${!bundle.free} @click=${() => addRow(desk)}>${say.add}</button>
+        <button type="button" class="button" ?disabled=${!bundle.free} @click=${() => bundle.addAll()}>${say.addAll}</button>
+        ${bundle.free ? nothing : html`<span class="small quiet">${say.noneFree}</span>`} ${pasteView(desk)}
       </div>
       <div class="bundle-foot">
         <div class="terms">
-          ${field("bundle-slippage", say.commonSlippage, html`<input class="control" id="bundle-slippage" name="bundle-slippage" inputmode="decimal" autocomplete="off" .value=${sheet.slippage} @input=${(event: Event) => sheet.enter({ slippage: valueOf(event) })} />`)}
+          ${field("bundle-slippage", say.commonSlippage, html`<input class="control" id="bundle-slippage" name="bundle-slippage" inputmode="decimal" autocomplete="off" .value=${bundle.slippage} @input=${(event: Event) => bundle.enter({ slippage: valueOf(event) })} />`)}
           ${field(
             "bundle-payer",
             say.feePayer,
-            html`<select class="control" id="bundle-payer" name="bundle-payer" @change=${(event: Event) => sheet.enter({ feePayer: valueOf(event) })}>
-              ${walletOptions(desk, sheet.feePayer)}
+            html`<select class="control" id="bundle-payer" name="bundle-payer" @change=${(event: Event) => bundle.enter({ feePayer: valueOf(event) })}>
+              ${walletOptions(desk, bundle.feePayer)}
             </select>`,
           )}
           <p class="small quiet">${priorityText(desk)}</p>
-          ${parts.length > 1 ? html`<p class="small parts">${say.parts(parts.map((rows) => rows.map((row) => sheet.label(row.wallet)).join(", ")))}</p>` : nothing}
-          ${sheet.leansOnTable
-            ? html`<label class="check small"><input type="checkbox" name="bundle-plain" .checked=${sheet.plain} @change=${(event: Event) => sheet.enter({ plain: (event.target as HTMLInputElement).checked })} /> <span>${say.plain}</span></label>`
+          ${parts.length > 1 ? html`<p class="small parts">${say.parts(parts.map((rows) => rows.map((row) => bundle.label(row.wallet)).join(", ")))}</p>` : nothing}
+          ${bundle.leansOnTable
+            ? html`<label class="check small"><input type="checkbox" name="bundle-plain" .checked=${bundle.plain} @change=${(event: Event) => bundle.enter({ plain: (event.target as HTMLInputElement).checked })} /> <span>${say.plain}</span></label>`
             : nothing}
-          ${quoteDetailsView(slip, token, desk.world)}
+          ${quoteDetailsView(form, token, desk.world)}
         </div>
         <div class="bundle-act">
           <div class="well">
             ${!hasAfter && parts[0] && parts.length > 1 ? html`<p class="small quiet">${say.of(parts.length, parts[0].length)}</p>` : nothing}
-            ${hasAfter ? nothing : quoteView(slip, token)} ${hasAfter || (slip.spent && !slip.sending && !slip.lock) ? afterView(desk) : consentView(desk, slip, "bundle")}
+            ${hasAfter ? nothing : quoteView(form, token)} ${hasAfter || (form.spent && !form.sending && !form.lock) ? afterView(desk) : consentView(desk, form, "bundle")}
           </div>
           ${hasAfter
-            ? html`<button type="button" class="send" part="send" aria-disabled="true" @click=${() => desk.focus(".bundle .again")}>${sheet.hasFailed ? say.failedAgain : say.sentGoOn}</button>`
-            : sendView(desk, slip, actionOf(sheet), () => lead(desk), () => void sheet.send())}
+            ? html`<button type="button" class="send" part="send" aria-disabled="true" @click=${() => desk.focus(".bundle .again")}>${bundle.hasFailed ? say.failedAgain : say.sentGoOn}</button>`
+            : sendView(desk, form, actionOf(bundle), () => lead(desk), () => void bundle.send())}
         </div>
       </div>
     </form>
@@ -68,32 +68,32 @@ export function bundleView(desk: Desk): TemplateResult {
 }
 
 /** What the ticket's priority costs here, where there is something to send. */
-function priorityText({ entry, sheet }: Desk): string {
-  const trades = sheet.parts[0]?.length ?? 0;
+function priorityText({ entry, bundle }: Desk): string {
+  const trades = bundle.parts[0]?.length ?? 0;
   const cost = costOfPriority(entry.priorityLamports(), trades);
   return say.priority(messages.ticket.priorities[entry.priority], cost ? say.priorityCosts(sol(cost), trades) : messages.ticket.noPriority);
 }
 
 const field = (id: string, label: string, control: TemplateResult): TemplateResult => html`<div class="field"><label for=${id}>${label}</label>${control}</div>`;
 
-function walletOptions({ world, sheet }: Desk, picked: string): TemplateResult[] {
+function walletOptions({ world, bundle }: Desk, picked: string): TemplateResult[] {
   const wallets = world.wallets();
   const others = picked && !wallets.some(({ wallet }) => wallet === picked) ? [{ wallet: picked, label: picked }] : [];
   const all = [...(picked ? [] : [{ wallet: "", label: say.noWallet }]), ...others, ...wallets];
-  return options(all.map(({ wallet: value }) => ({ value, label: value ? sheet.label(value) : say.noWallet })), picked);
+  return options(all.map(({ wallet: value }) => ({ value, label: value ? bundle.label(value) : say.noWallet })), picked);
 }
 
 function tableView(desk: Desk): TemplateResult {
-  const { sheet } = desk;
-  if (!sheet.rows.length) return html`<p class="nothing">${say.empty}</p>`;
+  const { bundle } = desk;
+  if (!bundle.rows.length) return html`<p class="nothing">${say.empty}</p>`;
   return html`
     <div class="scroll" role="region" tabindex="0" aria-label=${say.title}>
       <table class="sheet legs">
         <thead>
           <tr>
             <th scope="col" class="of-wallet">${say.wallet}</th>
-            ${sheet.weighs ? html`<th scope="col" class="of-weight">${say.weight}</th>` : nothing}
-            <th scope="col" class="of-amount">${say.units[sheet.mode](desk.token?.symbol ?? "")}</th>
+            ${bundle.weighs ? html`<th scope="col" class="of-weight">${say.weight}</th>` : nothing}
+            <th scope="col" class="of-amount">${say.units[bundle.mode](desk.token?.symbol ?? "")}</th>
             <th scope="col" class="of-slippage">${say.slippage}, %</th>
             <th scope="col">${say.result}</th>
             <th scope="col" class="of-removal"><span class="spoken">${say.remove}</span></th>
@@ -101,7 +101,7 @@ function tableView(desk: Desk): TemplateResult {
         </thead>
         <tbody>
           ${repeat(
-            sheet.rows,
+            bundle.rows,
             ({ id }) => id,
             (row) => rowView(desk, row),
           )}
@@ -113,9 +113,9 @@ function tableView(desk: Desk): TemplateResult {
 }
 
 function rowView(desk: Desk, row: Row): TemplateResult {
-  const { sheet } = desk;
-  const name = sheet.nameOf(row);
-  const shows = (of: RowField) => (row.visited.has(of) ? sheet.problemOf(row, of) : "");
+  const { bundle } = desk;
+  const name = bundle.nameOf(row);
+  const shows = (of: RowField) => (row.visited.has(of) ? bundle.problemOf(row, of) : "");
   const problem = shows("wallet") || shows("weight") || shows("amount") || shows("slippage");
   const note = `row-${row.id}-note`;
   const input = (of: "weight" | "amount" | "slippage", placeholder: string) => html`<input
@@ -129,10 +129,10 @@ function rowView(desk: Desk, row: Row): TemplateResult {
     autocomplete="off"
     spellcheck="false"
     placeholder=${placeholder}
-    ?readonly=${sheet.isBusy}
+    ?readonly=${bundle.isBusy}
     .value=${row[of]}
-    @input=${(event: Event) => sheet.edit(row, { [of]: valueOf(event) })}
-    @blur=${() => sheet.visit(row, of)}
+    @input=${(event: Event) => bundle.edit(row, { [of]: valueOf(event) })}
+    @blur=${() => bundle.visit(row, of)}
   />`;
   return html`
     <tr class="leg">
@@ -141,58 +141,58 @@ function rowView(desk: Desk, row: Row): TemplateResult {
           class="control"
           id="row-${row.id}-wallet"
           name="row-${row.id}-wallet"
-          aria-label=${say.fieldOf.wallet(say.row(sheet.rows.indexOf(row) + 1))}
+          aria-label=${say.fieldOf.wallet(say.row(bundle.rows.indexOf(row) + 1))}
           aria-invalid=${shows("wallet") ? "true" : "false"}
           aria-describedby=${note}
-          @change=${(event: Event) => sheet.edit(row, { wallet: valueOf(event) })}
+          @change=${(event: Event) => bundle.edit(row, { wallet: valueOf(event) })}
         >
           ${walletOptions(desk, row.wallet)}
         </select>
       </td>
-      ${sheet.weighs ? html`<td class="weight" data-name=${say.weight}>${input("weight", "1")}</td>` : nothing}
-      <td data-name=${say.units[sheet.mode](desk.token?.symbol ?? "")}>${input("amount", "0")}</td>
-      <td data-name="${say.slippage}, %">${input("slippage", sheet.slippage)}</td>
+      ${bundle.weighs ? html`<td class="weight" data-name=${say.weight}>${input("weight", "1")}</td>` : nothing}
+      <td data-name=${say.units[bundle.mode](desk.token?.symbol ?? "")}>${input("amount", "0")}</td>
+      <td data-name="${say.slippage}, %">${input("slippage", bundle.slippage)}</td>
       <td class="wide result" id=${note}>${problem ? html`<span class="problem">${problem}</span>` : resultView(desk, row)}</td>
-      <td class="gone"><button type="button" class="button" aria-label=${say.removeOf(name)} ?disabled=${sheet.isBusy} @click=${() => removeRow(desk, row)}>×</button></td>
+      <td class="gone"><button type="button" class="button" aria-label=${say.removeOf(name)} ?disabled=${bundle.isBusy} @click=${() => removeRow(desk, row)}>×</button></td>
     </tr>
   `;
 }
 
 /** The result of a row, or what it would do. */
 function resultView(desk: Desk, row: Row): TemplateResult | typeof nothing {
-  const { sheet, token } = desk;
-  const attempt = sheet.attemptOf(row);
-  const repeats = sheet.repeats(row);
-  const again = repeats ? html`<span class="second caution">${say.repeats(sheet.label(row.wallet), repeats)}</span>` : nothing;
+  const { bundle, token } = desk;
+  const attempt = bundle.attemptOf(row);
+  const repeats = bundle.repeats(row);
+  const again = repeats ? html`<span class="second caution">${say.repeats(bundle.label(row.wallet), repeats)}</span>` : nothing;
   if (attempt && token) {
-    const leg = attempt.price?.legs[sheet.placeOf(row)];
+    const leg = attempt.price?.legs[bundle.placeOf(row)];
     const state = stateOf(attempt);
     const landed = state === "landed" || state === "unconfirmed";
     const about = leg && landed ? say.about(leg.side === "buy" ? shortTokens(BigInt(leg.tokens), token) : shortSol(BigInt(leg.walletLamports))) : "";
     return html`<strong>${messages.outcome[state]}</strong>${about ? html`<span class="second">${about}</span>` : nothing}`;
   }
-  if (sheet.slip.sending && sheet.parts[0]?.includes(row)) return html`${messages.outcome.sending}`;
-  const refusal = sheet.refusalOf(row);
+  if (bundle.form.sending && bundle.parts[0]?.includes(row)) return html`${messages.outcome.sending}`;
+  const refusal = bundle.refusalOf(row);
   if (refusal) return html`<span class="problem">${say.fails(refusal)}</span>${again}`;
-  const leg = sheet.legOf(row);
+  const leg = bundle.legOf(row);
   if (!leg || !token) return html`${again}`;
   const [short, whole] = leg.side === "buy" ? [shortTokens(leg.tokens, token), tokens(leg.tokens, token)] : [shortSol(leg.walletLamports), sol(leg.walletLamports)];
   return html`${figure(`≈ ${short}`, whole)}${again}`;
 }
 
 /** What all rows that are not sent yet would do together. */
-function totalsView({ sheet, token }: Desk): TemplateResult {
-  const { whole } = sheet;
+function totalsView({ bundle, token }: Desk): TemplateResult {
+  const { whole } = bundle;
   const sum = (of: "tokens" | "walletLamports" | "worstTokens" | "worstWalletLamports") => whole?.legs.reduce((all, leg) => all + leg[of], 0n) ?? 0n;
   const known = whole && token && whole.legs.length > 0;
-  const count = known ? whole.legs.length : sheet.rows.length;
-  const pays = known && (sheet.mode === "buy" ? sol(sum("walletLamports")) : tokens(sum("tokens"), token));
-  const gets = known && (sheet.mode === "buy" ? figure(`≈ ${shortTokens(sum("tokens"), token)}`, tokens(sum("tokens"), token)) : figure(`≈ ${shortSol(sum("walletLamports"))}`, sol(sum("walletLamports"))));
+  const count = known ? whole.legs.length : bundle.rows.length;
+  const pays = known && (bundle.mode === "buy" ? sol(sum("walletLamports")) : tokens(sum("tokens"), token));
+  const gets = known && (bundle.mode === "buy" ? figure(`≈ ${shortTokens(sum("tokens"), token)}`, tokens(sum("tokens"), token)) : figure(`≈ ${shortSol(sum("walletLamports"))}`, sol(sum("walletLamports"))));
   return html`
     <tfoot>
       <tr>
-        <th scope="row">${say.total(count, sheet.parts.length)}</th>
-        <td colspan=${sheet.weighs ? 3 : 2} class="paid">${pays || "–"}</td>
+        <th scope="row">${say.total(count, bundle.parts.length)}</th>
+        <td colspan=${bundle.weighs ? 3 : 2} class="paid">${pays || "–"}</td>
         <td class="result" colspan="2">${gets || "–"}</td>
       </tr>
     </tfoot>
@@ -200,35 +200,35 @@ function totalsView({ sheet, token }: Desk): TemplateResult {
 }
 
 /** What comes after a send: go on with the rest, retry what did not land, or start again. */
-function afterView({ sheet, attempts }: Desk): TemplateResult {
-  const { slip, hasRest, hasFailed, parts } = sheet;
+function afterView({ bundle, attempts }: Desk): TemplateResult {
+  const { form, hasRest, hasFailed, parts } = bundle;
   const rest = hasFailed ? say.restAfterFailed(parts.length - 1) : say.rest(parts.length);
-  const attempt = attempts.all.find(({ intentId }) => intentId === slip.spent);
+  const attempt = attempts.all.find(({ intentId }) => intentId === form.spent);
   return html`
     <div class="notice" part="notice">
       <p class="result" tabindex="-1">${attempt ? lineOf(attempt) : ""}${hasRest && rest ? html`<br />${rest}` : nothing}</p>
-      <button type="button" class="small again" @click=${() => sheet.again()}>${hasRest && !hasFailed ? say.goOn : messages.notice.again}</button>
+      <button type="button" class="small again" @click=${() => bundle.again()}>${hasRest && !hasFailed ? say.goOn : messages.notice.again}</button>
     </div>
   `;
 }
 
-function actionOf({ mode, parts, rows, slip }: Sheet): string {
+function actionOf({ mode, parts, rows, form }: BundleForm): string {
   const wallets = new Set((parts[0] ?? rows).map(({ wallet }) => wallet)).size;
-  const sum = slip.quote?.legs.reduce((all, leg) => all + leg.walletLamports, 0n) ?? 0n;
+  const sum = form.quote?.legs.reduce((all, leg) => all + leg.walletLamports, 0n) ?? 0n;
   const what = mode === "buy" ? say.buy(grouped(sol(sum).replace(/ SOL$/, "").replaceAll(",", "")), wallets) : say.sell(wallets);
   return parts.length > 1 ? say.first(what, parts.length) : what;
 }
 
 function addRow(desk: Desk): void {
-  const row = desk.sheet.add();
+  const row = desk.bundle.add();
   if (row) desk.focus(`#row-${row.id}-amount`);
 }
 
 /** Removes a row. The focus goes to the next one, so that keyboard users are not thrown to the top of the page. */
 function removeRow(desk: Desk, row: Row): void {
-  const at = desk.sheet.rows.indexOf(row);
-  desk.sheet.remove(row);
-  const next = desk.sheet.rows[at] ?? desk.sheet.rows[at - 1];
+  const at = desk.bundle.rows.indexOf(row);
+  desk.bundle.remove(row);
+  const next = desk.bundle.rows[at] ?? desk.bundle.rows[at - 1];
   desk.focus(next ? `#row-${next.id}-amount` : ".bundle .add");
 }
 
@@ -237,27 +237,27 @@ function keys(event: KeyboardEvent, desk: Desk): void {
   if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
   event.preventDefault();
   if (!event.ctrlKey && !event.metaKey) return;
-  if (desk.sheet.slip.obstacle) lead(desk);
-  else void desk.sheet.send();
+  if (desk.bundle.form.obstacle) lead(desk);
+  else void desk.bundle.send();
 }
 
 /** A table pasted into a row replaces all rows. */
-function pasted(event: ClipboardEvent, sheet: Sheet): void {
+function pasted(event: ClipboardEvent, bundle: BundleForm): void {
   const text = event.clipboardData?.getData("text/plain") ?? "";
   if (!(event.target instanceof HTMLInputElement) || !/[\t\r\n]/.test(text.trim())) return;
   event.preventDefault();
-  void sheet.paste(text);
+  void bundle.paste(text);
 }
 
 /** Moves the focus to what keeps the bundle from being sent. */
 function lead(desk: Desk): void {
-  const { sheet } = desk;
-  const { lock, obstacle } = sheet.slip;
+  const { bundle } = desk;
+  const { lock, obstacle } = bundle.form;
   if (obstacle === "sending") return;
   if (lock) return desk.visit(lock.intentId);
   if (obstacle === "spent") return desk.focus(".bundle .again");
   if (obstacle === "consent") return desk.focus('[name="bundle-accept"]');
-  const first = sheet.visitAll();
-  desk.focus(first ? `#row-${first.row.id}-${first.field}` : sheet.pastedProblems.length ? ".pasted-problems button" : "#bundle-slippage");
+  const first = bundle.visitAll();
+  desk.focus(first ? `#row-${first.row.id}-${first.field}` : bundle.pastedProblems.length ? ".pasted-problems button" : "#bundle-slippage");
 }
 

@@ -6,7 +6,7 @@ export const layoutStyles = css`
   .desk {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
-    grid-template-areas: "world" "head" "chart" "side" "tape" "below";
+    grid-template-areas: "world" "head" "chart" "side" "trades" "below";
     gap: var(--_gap);
     padding: var(--_gap);
   }
@@ -36,8 +36,8 @@ export const layoutStyles = css`
   .chart {
     grid-area: chart;
   }
-  .tape {
-    grid-area: tape;
+  .trades {
+    grid-area: trades;
   }
   .side {
     grid-area: side;
@@ -51,7 +51,7 @@ export const layoutStyles = css`
   .market .chart {
     --_height: 15rem;
   }
-  .market .tape {
+  .market .trades {
     --_height: 14rem;
   }
   @container desk (max-width: 23rem) {
@@ -62,7 +62,7 @@ export const layoutStyles = css`
   /* In a narrow window that is low, too, the ticket comes before the chart: its bar is in the window from the start. */
   @media (max-height: 43.99rem) {
     .desk {
-      grid-template-areas: "world" "head" "side" "chart" "tape" "below";
+      grid-template-areas: "world" "head" "side" "chart" "trades" "below";
     }
   }
   /* As high as what will stand there, so that nothing moves when it comes. */
@@ -100,7 +100,7 @@ export const layoutStyles = css`
     .market {
       display: grid;
       grid-area: market;
-      grid-template-areas: "chart" "tape";
+      grid-template-areas: "chart" "trades";
       gap: var(--_gap);
       min-width: 0;
     }
@@ -115,9 +115,9 @@ export const layoutStyles = css`
   @container desk (min-width: 68rem) {
     .market {
       grid-template-columns: minmax(0, 1fr) 19rem;
-      grid-template-areas: "chart tape";
+      grid-template-areas: "chart trades";
     }
-    .market .tape {
+    .market .trades {
       --_height: var(--desk-chart-height, 31rem);
     }
   }

@@ -2,10 +2,10 @@
 
 use wasm_bindgen::prelude::*;
 
-use crate::crossing::{Failure, Given, answer};
+use crate::crossing::{CallArgs, Failure, answer};
 use crate::launchpad::curve::Curve;
 use crate::launchpad::input::{
-    WalletState, read_caution, read_priority, read_share, read_slippage, settings,
+    WalletState, read_priority, read_share, read_slippage, read_warning_thresholds, settings,
 };
 use launchpad_desk::amount::SlippageUnit;
 use launchpad_desk::bindings::reader::Reader;
@@ -13,7 +13,7 @@ use launchpad_desk::error::FieldCode;
 use launchpad_desk::launchpad::bundle::{Bundle, BundleQuote, WalletOrder, price};
 use launchpad_desk::launchpad::cost::Priority;
 use launchpad_desk::launchpad::curve_view::{CurveBundleQuote, reserves};
-use launchpad_desk::launchpad::quote::{Caution, Order};
+use launchpad_desk::launchpad::quote::{Order, WarningThresholds};
 use launchpad_desk::launchpad::transaction::Wallet;
 use launchpad_desk::launchpad::view::{leg_quote, wallet_quote};
 use launchpad_desk::tape::{Number, Tape, ToTape};
@@ -22,7 +22,7 @@ use launchpad_desk::tape::{Number, Tape, ToTape};
 impl Curve {
     /// What a `bundle` would do: each leg on the curve that those before it leave, in one transaction.
     #[wasm_bindgen(js_name = quoteBundle)]
-    pub fn quote_bundle(&self, given: &mut Given) -> JsValue {
+    pub fn quote_bundle(&self, given: &mut CallArgs) -> JsValue {
         let order = settings("bundle", given.tape(), "bundle", BundleOrder::read);
         answer(order.and_then(|order| self.bundle_quoted(&order)))
     }
@@ -38,7 +38,7 @@ impl Curve {
             slippage_ppm: order.slippage_ppm,
             fee_payer: order.fee_payer,
             priority: order.priority,
-            caution: order.caution,
+            warn_above: order.warn_above,
         };
         let quote = price(self.launchpad(), &self.token(), &bundle)?;
         Ok(order.view(&quote, self.launchpad().token_decimals).to_tape())
@@ -53,7 +53,7 @@ struct BundleOrder {
     slippage_ppm: Option<u32>,
     fee_payer: usize,
     priority: Priority,
-    caution: Caution,
+    warn_above: WarningThresholds,
 }
 
 struct NamedWallet {
@@ -79,7 +79,7 @@ impl BundleOrder {
             fee_payer: read_wallet(reader, "feePayer", &wallets),
             slippage_ppm: read_slippage(reader, "slippage", unit),
             priority: read_priority(reader),
-            caution: read_caution(reader, unit),
+            warn_above: read_warning_thresholds(reader, unit),
             wallets,
             legs,
         }

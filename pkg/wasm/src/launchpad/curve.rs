@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use wasm_bindgen::prelude::*;
 
-use crate::crossing::{Failure, Given, answer, answer_handle};
+use crate::crossing::{CallArgs, Failure, answer, answer_handle};
 use crate::launchpad::input::settings;
 use launchpad_desk::launchpad::batch::REFUSED;
 use launchpad_desk::launchpad::curve::Fill;
@@ -36,7 +36,7 @@ pub struct Curve {
 
 /// A curve from its `options` or from a sandbox's token; without either, the curve of a token that has just been created.
 #[wasm_bindgen(js_name = makeCurve)]
-pub fn make_curve(given: &mut Given) -> JsValue {
+pub fn make_curve(given: &mut CallArgs) -> JsValue {
     let made = settings("curve", given.tape(), "options", curve_settings::read);
     answer_handle(made.map(|(launchpad, token)| Curve::of(launchpad, token)))
 }
@@ -96,7 +96,7 @@ impl Curve {
 
     /// Sets the curve's `reserves`.
     #[wasm_bindgen(js_name = moveTo)]
-    pub fn move_to(&self, given: &mut Given) -> JsValue {
+    pub fn move_to(&self, given: &mut CallArgs) -> JsValue {
         let curve = settings("reserves", given.tape(), "reserves", |r| CurveConfig::read(r).curve());
         answer(curve.map(|curve| {
             self.stand_at(Token { curve, ..self.token() });

@@ -2,7 +2,7 @@
 
 use wasm_bindgen::prelude::*;
 
-use crate::crossing::{Failure, Given, answer, answer_handle};
+use crate::crossing::{CallArgs, Failure, answer, answer_handle};
 use crate::launchpad::curve::{Curve, amount_or_refusal};
 use crate::launchpad::input::{bad, settings};
 use crate::launchpad::trader::Trader;
@@ -52,7 +52,7 @@ impl Curve {
 
     /// The most lamports to spend that the trader's wallet can pay for, with what `options` say it keeps.
     #[wasm_bindgen(js_name = largestBuyWithinBalance)]
-    pub fn largest_buy_within_balance(&self, trader: &Trader, given: &mut Given) -> JsValue {
+    pub fn largest_buy_within_balance(&self, trader: &Trader, given: &mut CallArgs) -> JsValue {
         let keep =
             settings("options", given.tape(), "options", |r| r.boolean("keepExitFee").unwrap_or(false));
         answer_handle(keep.and_then(|keep_exit_fee| {

@@ -2,13 +2,13 @@
 
 use wasm_bindgen::prelude::*;
 
-use crate::crossing::{Failure, Given, answer, answer_handle};
+use crate::crossing::{CallArgs, Failure, answer, answer_handle};
 use launchpad_desk::amount::{Digits, Slippage, SlippageUnit};
 use launchpad_desk::bindings::reader::{self, Reader};
 use launchpad_desk::error::{FieldCode, FieldError};
 use launchpad_desk::launchpad::account::{Share, TokenAccount};
 use launchpad_desk::launchpad::cost::Priority;
-use launchpad_desk::launchpad::quote::Caution;
+use launchpad_desk::launchpad::quote::WarningThresholds;
 use launchpad_desk::launchpad::transaction::Wallet;
 use launchpad_desk::object;
 use launchpad_desk::tape::{Data, Item, Tape, ToTape};
@@ -23,13 +23,13 @@ const COUNTS: [&str; 3] = ["length", "wallets", "impactBps"];
 
 /// Converts an amount that is not a bigint of 64 bits to one: `{ name, value }`.
 #[wasm_bindgen(js_name = readAmount)]
-pub fn read_amount(given: &mut Given) -> JsValue {
+pub fn read_amount(given: &mut CallArgs) -> JsValue {
     answer_handle(alone(given.tape(), &AMOUNTS, |r, name| r.whole(name)))
 }
 
 /// Converts a count that is not a whole number of 32 bits to one, if possible: `{ name, value }`.
 #[wasm_bindgen(js_name = readCount)]
-pub fn read_count(given: &mut Given) -> JsValue {
+pub fn read_count(given: &mut CallArgs) -> JsValue {
     let count = alone(given.tape(), &COUNTS, |r, name| r.whole_within(name, 0, u32::MAX.into()));
     answer_handle(count.map(|count| count as u32))
 }
@@ -167,13 +167,13 @@ pub fn read_priority(reader: &mut Reader) -> Priority {
 }
 
 /// The thresholds of warnings. A slippage that does not name its unit is in `unit`.
-pub fn read_caution(reader: &mut Reader, unit: SlippageUnit) -> Caution {
-    let mut caution = Caution::default();
-    reader.within("caution", &mut |r| {
-        r.set_whole("impactBps", &mut caution.impact_bps);
-        caution.slippage_ppm = read_slippage(r, "slippage", unit).unwrap_or(caution.slippage_ppm);
+pub fn read_warning_thresholds(reader: &mut Reader, unit: SlippageUnit) -> WarningThresholds {
+    let mut warn_above = WarningThresholds::default();
+    reader.within("warnAbove", &mut |r| {
+        r.set_whole("impactBps", &mut warn_above.impact_bps);
+        warn_above.slippage_ppm = read_slippage(r, "slippage", unit).unwrap_or(warn_above.slippage_ppm);
     });
-    caution
+    warn_above
 }
 
 /// A wallet. If its token account does not name its lamports, it holds the launchpad's rent.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use wasm_bindgen::prelude::*;
 
-use crate::crossing::{Failure, Given, answer, answer_handle};
+use crate::crossing::{CallArgs, Failure, answer, answer_handle};
 use crate::launchpad::curve::Curve;
 use crate::launchpad::input::{arguments, bad, read_portion, read_some};
 use launchpad_desk::bindings::reader::Reader;
@@ -40,7 +40,7 @@ pub fn weighted_spends(budget_lamports: u64, weights: &[u64]) -> JsValue {
 
 /// Splits a budget of lamports into random spends that add up to it exactly: `budgetLamports`, `wallets`, `jitter`, `seed`.
 #[wasm_bindgen(js_name = jitteredSpends)]
-pub fn jittered_spends(given: &mut Given) -> JsValue {
+pub fn jittered_spends(given: &mut CallArgs) -> JsValue {
     let read = arguments(given.tape().root(), |r| {
         let whole = |r: &mut Reader, name| r.need(name, Reader::whole);
         let wallets = r.need("wallets", |r, name| r.whole_within(name, 0, u32::MAX.into()));
@@ -76,7 +76,7 @@ pub fn capacities() -> JsValue {
 
 /// Whether `legs` of these kinds with this many `signatures` fit one transaction.
 #[wasm_bindgen(js_name = fitsTransaction)]
-pub fn fits_transaction(given: &mut Given) -> JsValue {
+pub fn fits_transaction(given: &mut CallArgs) -> JsValue {
     let given = given.tape();
     let kinds = given.root().get("legs").and_then(read_kinds).ok_or_else(|| {
         let what = ["must be a list of ", &LegKind::ALL.map(LegKind::as_str).join(", ")].concat();
@@ -93,7 +93,7 @@ pub fn fits_transaction(given: &mut Given) -> JsValue {
 
 /// Splits a bundle's `quote` into parts that each fit one transaction, with its `addresses` given in this way.
 #[wasm_bindgen(js_name = splitBundle)]
-pub fn split_bundle(given: &mut Given) -> JsValue {
+pub fn split_bundle(given: &mut CallArgs) -> JsValue {
     answer(split(given.tape()))
 }
 

@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use wasm_bindgen::prelude::*;
 
-use crate::crossing::{Failure, Given, answer, answer_handle};
+use crate::crossing::{CallArgs, Failure, answer, answer_handle};
 use crate::launchpad::curve::Curve;
 use crate::launchpad::input::settings;
 use crate::launchpad::receipt::{read_receipt, signed};
@@ -25,7 +25,7 @@ pub struct Position {
 
 /// An empty position, or one that continues from the `state` of another.
 #[wasm_bindgen(js_name = makePosition)]
-pub fn make_position(given: &mut Given) -> JsValue {
+pub fn make_position(given: &mut CallArgs) -> JsValue {
     let given = given.tape();
     let position = match given.root().get("state") {
         None => Ok(position::Position::default()),
@@ -37,7 +37,7 @@ pub fn make_position(given: &mut Given) -> JsValue {
 #[wasm_bindgen]
 impl Position {
     /// Adds a `receipt`.
-    pub fn add(&self, given: &mut Given) -> JsValue {
+    pub fn add(&self, given: &mut CallArgs) -> JsValue {
         answer(read_receipt(given.tape()).map(|receipt| {
             let mut position = self.position.get();
             position.add(&receipt);
@@ -94,7 +94,7 @@ impl Position {
 
     /// What a `receipt` would realise here, in lamports, and whether that is an estimate.
     #[wasm_bindgen(js_name = profitOf)]
-    pub fn profit_of(&self, given: &mut Given) -> JsValue {
+    pub fn profit_of(&self, given: &mut CallArgs) -> JsValue {
         answer(read_receipt(given.tape()).map(|receipt| {
             let profit = self.position.get().profit_of(&receipt);
             object! { "lamports": profit.value(), "estimated": profit.is_estimated() }

@@ -5,7 +5,7 @@
 
 use wasm_bindgen::prelude::*;
 
-use crate::crossing::{Failure, Given, answer};
+use crate::crossing::{CallArgs, Failure, answer};
 use crate::launchpad::curve::{Curve, QUOTE_WORDS};
 use crate::launchpad::input::{arguments, bad, read_share};
 use crate::launchpad::trader::Trader;
@@ -56,7 +56,7 @@ impl Curve {
 
     /// Everything about a sell of a `percentage` of what the trader's wallet holds.
     #[wasm_bindgen(js_name = quoteSellPercentage)]
-    pub fn quote_sell_percentage(&self, trader: &Trader, given: &mut Given) -> *const u64 {
+    pub fn quote_sell_percentage(&self, trader: &Trader, given: &mut CallArgs) -> *const u64 {
         let given = given.tape();
         let share = arguments(given.root(), |r| r.needed("percentage", read_share));
         let share =

@@ -2,7 +2,7 @@
 
 use wasm_bindgen::prelude::*;
 
-use crate::crossing::{Failure, Given, answer};
+use crate::crossing::{CallArgs, Failure, answer};
 use crate::launchpad::input::{bad, read_some, settings};
 use launchpad_desk::amount::Decimal;
 use launchpad_desk::api::endpoint::Operation;
@@ -24,7 +24,7 @@ use launchpad_desk::trade::reconcile::{Certainty, Finding, Reconciled, Shown};
 
 /// What a single trade did, from its `quote`, the `trade` that a client resolved to, and what was `seen`.
 #[wasm_bindgen(js_name = receipt)]
-pub fn receipt_of(given: &mut Given) -> JsValue {
+pub fn receipt_of(given: &mut CallArgs) -> JsValue {
     answer(read_and_compared(given.tape()))
 }
 
@@ -49,7 +49,7 @@ fn read_and_compared(given: &Tape) -> Result<Tape, Failure> {
 
 /// What a bundle did to each wallet, from its `quote` and the `trade`.
 #[wasm_bindgen(js_name = attribution)]
-pub fn attribution(given: &mut Given) -> JsValue {
+pub fn attribution(given: &mut CallArgs) -> JsValue {
     answer(read_and_attributed(given.tape()))
 }
 

@@ -2,7 +2,7 @@
 
 use wasm_bindgen::prelude::*;
 
-use crate::crossing::{Failure, Given, answer};
+use crate::crossing::{CallArgs, Failure, answer};
 use crate::launchpad::bundle::read_order;
 use crate::launchpad::input::{bad, read_priority, settings};
 use launchpad_desk::amount::{Digits, Slippage, SlippageUnit};
@@ -17,7 +17,7 @@ use launchpad_desk::tape::{Data, Tape};
 
 /// One `order` for a `mint` as a request.
 #[wasm_bindgen(js_name = toRequest)]
-pub fn to_request(given: &mut Given) -> JsValue {
+pub fn to_request(given: &mut CallArgs) -> JsValue {
     let given = given.tape();
     let read = mint_of(given).and_then(|mint| {
         let order = settings("order", given, "order", |r| {
@@ -33,13 +33,13 @@ pub fn to_request(given: &mut Given) -> JsValue {
 
 /// A `bundle` of orders for a `mint` as a request.
 #[wasm_bindgen(js_name = toBundleRequest)]
-pub fn to_bundle_request(given: &mut Given) -> JsValue {
+pub fn to_bundle_request(given: &mut CallArgs) -> JsValue {
     let given = given.tape();
     let read = mint_of(given).and_then(|mint| {
         let bundle = settings("bundle", given, "bundle", |r| {
             let unit = r.slippage_unit();
             // Used for a quote of the bundle, but not part of a request.
-            let _ = (r.value("wallets"), r.value("caution"));
+            let _ = (r.value("wallets"), r.value("warnAbove"));
             (r.list("legs", |r| Leg::read(r, unit)).unwrap_or_default(), Paid::read(r, Some(unit)))
         });
         Ok((mint, bundle?))

@@ -6,7 +6,7 @@ use std::cell::{Cell, RefCell};
 use wasm_bindgen::prelude::*;
 
 use crate::call;
-use crate::crossing::{Failure, Given, answer, answer_handle};
+use crate::crossing::{CallArgs, Failure, answer, answer_handle};
 use crate::launchpad::curve::Curve;
 use launchpad_desk::amount::Digits;
 use launchpad_desk::api::endpoint::Reply;
@@ -14,7 +14,7 @@ use launchpad_desk::bindings::reader::{self, Reader};
 use launchpad_desk::error::{Error, FieldCode, FieldError};
 use launchpad_desk::object;
 use launchpad_desk::sandbox::{
-    self, Answer, Carried, Change, Delivery, Funds, HttpRequest, SandboxConfig, SandboxOutcome, read_audit,
+    self, Answer, Change, Delivery, Funds, HttpRequest, ReplyCut, SandboxConfig, SandboxOutcome, read_audit,
     read_faults, read_launch,
 };
 use launchpad_desk::tape::{Data, Item, Tape, ToTape, json};
@@ -52,13 +52,13 @@ pub struct Move {
 
 /// A sandbox from its `config`; by default with two tokens and three funded wallets.
 #[wasm_bindgen(js_name = makeSandbox)]
-pub fn make_sandbox(given: &mut Given) -> JsValue {
+pub fn make_sandbox(given: &mut CallArgs) -> JsValue {
     answer_handle(sandbox_of("sandbox config", "config", given.tape()).map(Sandbox::of))
 }
 
 /// A sandbox that continues from a snapshot, which may be longer than arguments. Its `config` must be given again.
 #[wasm_bindgen(js_name = restoreSandbox)]
-pub fn restore_sandbox(given: &mut Given, snapshot: &str) -> JsValue {
+pub fn restore_sandbox(given: &mut CallArgs, snapshot: &str) -> JsValue {
     answer_handle(config_of("sandbox config", "config", given.tape()).and_then(|config| {
         let restored = sandbox::Sandbox::restore(config, snapshot);
         restored.map(Sandbox::of).map_err(|problems| Failure::of_options("sandbox snapshot", problems))
@@ -67,7 +67,7 @@ pub fn restore_sandbox(given: &mut Given, snapshot: &str) -> JsValue {
 
 /// What a `request` would do in a `market`, which has the form of a sandbox's config.
 #[wasm_bindgen]
-pub fn quote(given: &mut Given) -> JsValue {
+pub fn quote(given: &mut CallArgs) -> JsValue {
     let given = given.tape();
     // The operation is checked first.
     answer(call::operation(given.root()).and_then(|_| quoted(&sandbox_of("market", "market", given)?, given)))
@@ -89,15 +89,15 @@ pub fn recording(text: Option<String>) -> JsValue {
     answer(trades.map(|trades| trades.to_tape()))
 }
 
-/// Compares a bot's books with the truth: the JSON text of `{ beliefs, calls }`; `None` if no such text can be made.
+/// Compares a bot's books with what really happened: the JSON text of `{ entries, calls }`; `None` if no such text can be made.
 #[wasm_bindgen]
 pub fn audit(books: Option<String>) -> JsValue {
     let parsed = books.and_then(|books| json::parse(books.as_bytes()).ok());
     let parsed =
-        parsed.ok_or_else(|| call::refused("beliefs and calls", "must be lists, or calls lines of JSON"));
+        parsed.ok_or_else(|| call::refused("entries and calls", "must be lists, or calls lines of JSON"));
     answer(parsed.and_then(|books| {
         let read = read_audit(books.root()).map_err(|problems| Failure::of_options("audit", problems));
-        Ok(read.map(|(beliefs, calls)| sandbox::audit(&beliefs, &calls))?.to_tape())
+        Ok(read.map(|(entries, calls)| sandbox::audit(&entries, &calls))?.to_tape())
     }))
 }
 
@@ -105,7 +105,7 @@ pub fn audit(books: Option<String>) -> JsValue {
 impl Sandbox {
     /// Answers a request, given by its time, its body, and `method`, `path`, `headers`.
     #[wasm_bindgen(js_name = answer)]
-    pub fn handle(&self, now_ms: f64, body: &[u8], given: &mut Given) -> JsValue {
+    pub fn handle(&self, now_ms: f64, body: &[u8], given: &mut CallArgs) -> JsValue {
         let given = given.tape();
         answer_handle(time(now_ms).map(|now_ms| {
             let headers = headers_of(given);
@@ -117,7 +117,7 @@ impl Sandbox {
 
     /// The most bytes of the body that the answer to a request needs, given by `method`, `path`, `headers`; −1 if it needs none.
     #[wasm_bindgen(js_name = bodyLimit)]
-    pub fn body_limit(&self, given: &mut Given) -> f64 {
+    pub fn body_limit(&self, given: &mut CallArgs) -> f64 {
         let given = given.tape();
         let headers = headers_of(given);
         self.sandbox.borrow().body_limit(&head_of(given, &headers)).map_or(-1.0, f64::from)
@@ -131,13 +131,13 @@ impl Sandbox {
     }
 
     /// The changes if time passes in the market: `{ ms }`.
-    pub fn advance(&self, given: &mut Given) -> JsValue {
+    pub fn advance(&self, given: &mut CallArgs) -> JsValue {
         let ms = reader::read(given.tape().root(), |r| r.need("ms", Reader::whole));
         moved(ms.and_then(|ms| self.sandbox.borrow().advance(ms)))
     }
 
     /// The changes that give lamports to a wallet: `{ wallet, lamports, label }`.
-    pub fn fund(&self, given: &mut Given) -> JsValue {
+    pub fn fund(&self, given: &mut CallArgs) -> JsValue {
         let funds = Funds::read(given.tape().root());
         moved(funds.and_then(|Funds { wallet, label, lamports }| {
             self.sandbox.borrow().fund(&wallet, label.as_deref(), lamports)
@@ -145,14 +145,14 @@ impl Sandbox {
     }
 
     /// The changes that launch a token with the given settings.
-    pub fn launch(&self, given: &mut Given) -> JsValue {
+    pub fn launch(&self, given: &mut CallArgs) -> JsValue {
         let token = read_launch(given.tape().root());
         moved(token.and_then(|token| self.sandbox.borrow().launch(&token)))
     }
 
     /// The changes that set the given faults.
     #[wasm_bindgen(js_name = setFaults)]
-    pub fn set_faults(&self, given: &mut Given) -> JsValue {
+    pub fn set_faults(&self, given: &mut CallArgs) -> JsValue {
         let faults = read_faults(given.tape().root());
         moved(faults.map(|faults| self.sandbox.borrow().set_faults(faults)))
     }
@@ -179,12 +179,12 @@ impl Sandbox {
     }
 
     /// What a `request` would do if it were sent now. Nothing moves.
-    pub fn quote(&self, given: &mut Given) -> JsValue {
+    pub fn quote(&self, given: &mut CallArgs) -> JsValue {
         answer(quoted(&self.sandbox.borrow(), given.tape()))
     }
 
     /// A curve of the token of a `mint`, as it is now.
-    pub fn curve(&self, given: &mut Given) -> JsValue {
+    pub fn curve(&self, given: &mut CallArgs) -> JsValue {
         let sandbox = self.sandbox.borrow();
         let given = given.tape();
         let token =
@@ -194,7 +194,7 @@ impl Sandbox {
     }
 
     /// The candles of a token: `{ mint, intervalMs }`.
-    pub fn candles(&self, given: &mut Given) -> JsValue {
+    pub fn candles(&self, given: &mut CallArgs) -> JsValue {
         let sandbox = self.sandbox.borrow();
         let asked = of_token(&sandbox, given, "intervalMs");
         answer(asked.map(|(mint, interval_ms)| sandbox.candles(&mint, interval_ms).to_tape()))
@@ -202,7 +202,7 @@ impl Sandbox {
 
     /// The newest trades of a token: `{ mint, most }`.
     #[wasm_bindgen(js_name = newestTrades)]
-    pub fn newest_trades(&self, given: &mut Given) -> JsValue {
+    pub fn newest_trades(&self, given: &mut CallArgs) -> JsValue {
         let sandbox = self.sandbox.borrow();
         let asked = of_token(&sandbox, given, "most");
         answer(asked.map(|(mint, most)| sandbox.newest_trades(&mint, most as usize).to_tape()))
@@ -306,11 +306,11 @@ impl Move {
         answer(Ok(object! {
             "status": self.reply.status,
             "headers": self.reply.headers.iter().map(pair).collect::<Vec<Tape>>(),
-            "carried": match self.delivery.carried {
-                Carried::Whole => "whole",
-                Carried::Refused => "refused",
-                Carried::Nothing => "nothing",
-                Carried::Part => "part",
+            "cut": match self.delivery.cut {
+                ReplyCut::None => "none",
+                ReplyCut::NoConnection => "no connection",
+                ReplyCut::BeforeReply => "before reply",
+                ReplyCut::WithinBody => "within body",
             },
             "latencyMs": self.delivery.latency_ms,
             "bodyMs": self.delivery.body_ms,
@@ -325,7 +325,7 @@ impl Move {
 
 /// Whether a method of the sandbox can use its argument: `{ name, value }`.
 #[wasm_bindgen(js_name = checkFunction)]
-pub fn check_function(given: &mut Given) -> JsValue {
+pub fn check_function(given: &mut CallArgs) -> JsValue {
     let given = given.tape();
     answer(match given.root().get("value").unwrap_or_default().data() {
         Data::Null | Data::Foreign("a function") => Ok(Tape::default()),
@@ -364,7 +364,7 @@ fn moved(changes: Result<Vec<Change>, Vec<FieldError>>) -> JsValue {
 /// What is asked of a token: `{ mint, <number> }`, where the number is a whole one above zero.
 fn of_token(
     sandbox: &sandbox::Sandbox,
-    given: &mut Given,
+    given: &mut CallArgs,
     number: &'static str,
 ) -> Result<(String, u64), Failure> {
     reader::read(given.tape().root(), |r| {

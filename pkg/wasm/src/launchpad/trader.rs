@@ -2,13 +2,13 @@
 
 use wasm_bindgen::prelude::*;
 
-use crate::crossing::{Given, answer_handle};
-use crate::launchpad::input::{WalletState, read_caution, read_priority, read_slippage, settings};
+use crate::crossing::{CallArgs, answer_handle};
+use crate::launchpad::input::{WalletState, read_priority, read_slippage, read_warning_thresholds, settings};
 use launchpad_desk::bindings::reader::Reader;
 use launchpad_desk::launchpad::bundle::DEFAULT_SLIPPAGE_PPM;
 use launchpad_desk::launchpad::cost::Priority;
 use launchpad_desk::launchpad::goal;
-use launchpad_desk::launchpad::quote::{Ask, Caution, FeePayer, Order};
+use launchpad_desk::launchpad::quote::{Ask, FeePayer, Order, WarningThresholds};
 use launchpad_desk::launchpad::transaction::Wallet;
 
 /// Who trades, and how the transaction is paid for.
@@ -18,12 +18,12 @@ pub struct Trader {
     slippage_ppm: u32,
     fee_payer: FeePayer,
     priority: Priority,
-    caution: Caution,
+    warn_above: WarningThresholds,
 }
 
 /// A trader from its `options`; by default an unknown wallet that pays its own network fee.
 #[wasm_bindgen(js_name = makeTrader)]
-pub fn make_trader(given: &mut Given) -> JsValue {
+pub fn make_trader(given: &mut CallArgs) -> JsValue {
     answer_handle(settings("trader", given.tape(), "options", Trader::read))
 }
 
@@ -36,7 +36,7 @@ impl Trader {
             slippage_ppm: read_slippage(reader, "slippage", unit).unwrap_or(DEFAULT_SLIPPAGE_PPM),
             fee_payer: reader.choice("feePayer", &payers).unwrap_or_default(),
             priority: read_priority(reader),
-            caution: read_caution(reader, unit),
+            warn_above: read_warning_thresholds(reader, unit),
         }
     }
 
@@ -58,7 +58,7 @@ impl Trader {
             wallet,
             fee_payer: self.fee_payer,
             priority: self.priority,
-            caution: self.caution,
+            warn_above: self.warn_above,
         }
     }
 

@@ -25,10 +25,10 @@ use launchpad_desk::launchpad::{Completion, Refusal};
 use launchpad_desk::render::{Line, Link, View};
 use launchpad_desk::sandbox::row::{AccountRow, CallRow, SkippedTrades, TradeLeg, TradeRow};
 use launchpad_desk::sandbox::{
-    Audit, AuditFinding, Belief, Believed, Candle, Character, Fault, FaultConfig, FaultKind, MarketConfig,
-    MarketTrade, Misbelief, OpenTrade, OutcomeRow, RateLimit, RecordedTrade, Replay, SandboxConfig,
-    SandboxHoldingConfig, SandboxOutcome, SandboxToken, SandboxTokenAccount, SandboxTokenConfig,
-    SandboxWallet, SandboxWalletConfig, TraderKind, TradesWithoutToken, Truth,
+    ActualOutcome, Audit, AuditFinding, BookEntry, Candle, Character, Fault, FaultConfig, FaultKind,
+    MarketConfig, MarketTrade, Mismatch, OpenTrade, OutcomeRow, RateLimit, RecordedOutcome, RecordedTrade,
+    Replay, SandboxConfig, SandboxHoldingConfig, SandboxOutcome, SandboxToken, SandboxTokenAccount,
+    SandboxTokenConfig, SandboxWallet, SandboxWalletConfig, TraderKind, TradesWithoutToken,
 };
 use launchpad_desk::trade::guard::{Found, Mode};
 use launchpad_desk::trade::reconcile::{Certainty, Shown};
@@ -67,9 +67,9 @@ fn declarations() -> Vec<(&'static str, Vec<Declaration>)> {
                 SandboxOutcome::DECLARATION,
                 Character::DECLARATION,
                 TraderKind::DECLARATION,
-                Truth::DECLARATION,
-                Believed::DECLARATION,
-                Misbelief::DECLARATION,
+                ActualOutcome::DECLARATION,
+                RecordedOutcome::DECLARATION,
+                Mismatch::DECLARATION,
             ],
         ),
         (
@@ -121,7 +121,7 @@ fn declarations() -> Vec<(&'static str, Vec<Declaration>)> {
                 MarketTrade::DECLARATION,
                 Candle::DECLARATION,
                 CallRow::DECLARATION,
-                Belief::DECLARATION,
+                BookEntry::DECLARATION,
                 Audit::DECLARATION,
                 AuditFinding::DECLARATION,
                 OpenTrade::DECLARATION,
@@ -195,8 +195,8 @@ const SEEN_AT: &[(&str, &[&str])] = &[
     ("Sandbox", &["SandboxConfig", "SandboxTokenConfig", "SandboxWalletConfig", "RateLimit"]),
     ("Sandbox.setFaults", &["FaultConfig", "Fault", "FaultKind"]),
     ("sandboxOutcomes", &["SandboxOutcome", "OutcomeRow"]),
-    ("Sandbox.calls", &["CallRow", "Truth"]),
-    ("audit", &["Audit", "AuditFinding", "Misbelief", "Belief", "Believed", "OpenTrade"]),
+    ("Sandbox.calls", &["CallRow", "ActualOutcome"]),
+    ("audit", &["Audit", "AuditFinding", "Mismatch", "BookEntry", "RecordedOutcome", "OpenTrade"]),
     ("recording", &["RecordedTrade"]),
     ("Sandbox.advance", &["MarketConfig", "Character"]),
     ("Sandbox.marketTrades", &["MarketTrade", "TraderKind"]),

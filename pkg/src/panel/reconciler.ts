@@ -24,7 +24,7 @@ export const REMEMBERED_MS = 12 * 3_600_000;
 const CLOCKS_DIFFER_MS = 1_000;
 
 /** Who is told what was found out. */
-export interface InquiryHost {
+export interface ReconcilerHost {
   readonly world: World;
   readonly attempts: Attempts;
   /** The trade, or the error that says what became of it. */
@@ -34,13 +34,13 @@ export interface InquiryHost {
   heard(attempt: Attempt, standing: Standing | undefined): Promise<void>;
 }
 
-export class Inquiry {
-  readonly #host: InquiryHost;
+export class Reconciler {
+  readonly #host: ReconcilerHost;
   readonly #over = new AbortController();
   /** The attempts that are being looked after, or wait for their turn. */
   readonly #looked = new Set<string>();
 
-  constructor(host: InquiryHost) {
+  constructor(host: ReconcilerHost) {
     this.#host = host;
   }
 
@@ -156,7 +156,7 @@ function neverCame({ moment }: Attempt, standing: Standing | undefined): boolean
 /** The name of a world's journal. */
 export const journalOf = ({ id }: World): string => `launchpad-desk journal ${id}`;
 
-type Kept = Pick<InquiryHost, "world" | "attempts">;
+type Kept = Pick<ReconcilerHost, "world" | "attempts">;
 
 /** Runs `work` with a client that has just read the journal: other pages write to it too. */
 async function withJournal<T>({ world, attempts }: Kept, work: (client: TradeClient, journal: ReturnType<Attempts["journal"]>) => Promise<T>, options: SendOptions = {}): Promise<T> {

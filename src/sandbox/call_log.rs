@@ -1,8 +1,8 @@
 //! What really happened to each call: the log that a bot's own books are compared with.
 
-use super::believed::Truth;
+use super::actual_outcome::ActualOutcome;
 use super::change::Change;
-use super::course::{Carried, Delivery};
+use super::fault_plan::{Delivery, ReplyCut};
 use super::name;
 use super::row::{CallRow, Count};
 use crate::api::endpoint::{Operation, Reply};
@@ -32,16 +32,16 @@ impl Answered<'_> {
             operation: self.operation,
             intent_id: self.intent_id.to_owned(),
             fingerprint: name::fingerprint(self.operation.as_str(), body),
-            truth: match trade {
-                None => Truth::NotExecuted,
-                Some(row) if row.success => Truth::Landed,
-                Some(_) => Truth::Failed,
+            actual: match trade {
+                None => ActualOutcome::NotExecuted,
+                Some(row) if row.success => ActualOutcome::Landed,
+                Some(_) => ActualOutcome::Failed,
             },
             transaction: trade.map_or(Count::default(), |row| row.transaction),
             signature: trade.map(|row| row.signature.clone()).unwrap_or_default(),
             // If no answer arrives, none was given.
-            status: match self.delivery.carried {
-                Carried::Refused | Carried::Nothing => Count::default(),
+            status: match self.delivery.cut {
+                ReplyCut::NoConnection | ReplyCut::BeforeReply => Count::default(),
                 _ => Count::new(self.reply.status.into()),
             },
         }

@@ -2,7 +2,7 @@
 
 import * as core from "build:launchpad";
 import { result } from "../crossing.js";
-import type { Audit, Belief, CallRow, OutcomeRow } from "../generated.js";
+import type { Audit, BookEntry, CallRow, OutcomeRow } from "../generated.js";
 
 /**
  * The header in which a request to a sandbox asks for an outcome.
@@ -51,12 +51,12 @@ export function sandboxOutcomes(): OutcomeRow[] {
 }
 
 /** What an audit compares, as JSON text; `undefined` if it cannot be written. */
-function booksOf(beliefs: readonly Belief[], calls: readonly CallRow[] | string): string | undefined {
+function booksOf(entries: readonly BookEntry[], calls: readonly CallRow[] | string): string | undefined {
   try {
     // A journal's intent has more fields than the audit needs.
-    const asked = beliefs.map(({ intentId, operation, body, outcome }) => ({ intentId, operation, body, outcome }));
+    const asked = entries.map(({ intentId, operation, body, outcome }) => ({ intentId, operation, body, outcome }));
     const lines = typeof calls === "string" ? `[${calls.trim().replace(/\n/g, ",")}]` : JSON.stringify(calls);
-    return `{"beliefs":${JSON.stringify(asked)},"calls":${lines}}`;
+    return `{"entries":${JSON.stringify(asked)},"calls":${lines}}`;
   } catch {
     return undefined;
   }
@@ -65,7 +65,7 @@ function booksOf(beliefs: readonly Belief[], calls: readonly CallRow[] | string)
 /**
  * Reports every trade that a bot's books have wrong.
  *
- * @param beliefs - the books: every intent that was begun, with the outcome it was settled with, or `in_flight`. Other fields of an
+ * @param entries - the books: every intent that was begun, with the outcome it was settled with, or `in_flight`. Other fields of an
  * entry are ignored.
  * @param calls - `calls` of the sandbox, or the text of `callsNdjson()` or of `/_sandbox/calls`.
  *
@@ -92,6 +92,6 @@ function booksOf(beliefs: readonly Belief[], calls: readonly CallRow[] | string)
  *
  * @throws {TradeNotSentError} `invalid_options` or `invalid_request`, if an entry or a call cannot be read.
  */
-export function audit(beliefs: readonly Belief[], calls: readonly CallRow[] | string): Audit {
-  return result(core.audit(booksOf(beliefs, calls)), audit);
+export function audit(entries: readonly BookEntry[], calls: readonly CallRow[] | string): Audit {
+  return result(core.audit(booksOf(entries, calls)), audit);
 }

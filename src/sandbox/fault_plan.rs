@@ -1,16 +1,16 @@
-//! What happens to one request on purpose. Faults and requested outcomes both turn into this.
+//! What a sandbox does to one request on purpose. Faults and requested outcomes both become such a plan.
 
 use super::problem::{problem, too_many};
 use crate::api::endpoint::Reply;
 use crate::launchpad::Refusal;
 
-/// What happens to one request. The default leaves everything to the service and the launchpad.
+/// What is done to one request. The default leaves everything to the service and the launchpad.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Course {
+pub(super) struct FaultPlan {
     /// An answer that is given without looking at the request; then nothing is executed.
-    pub(super) early: Option<Early>,
+    pub(super) early: Option<EarlyReply>,
     /// What happens to the transaction.
-    pub(super) fate: Fate,
+    pub(super) execution: Execution,
     /// The status of the answer, although the transaction was executed.
     pub(super) status_after: Option<u16>,
     /// Whether the body is corrupted.
@@ -21,7 +21,7 @@ pub(super) struct Course {
 
 /// An answer that is given without looking at the request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Early {
+pub(super) enum EarlyReply {
     /// This status.
     Status(u16),
     /// 429, with how long to wait.
@@ -33,7 +33,7 @@ pub(super) enum Early {
 
 /// What happens to a transaction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Fate {
+pub(super) enum Execution {
     /// The launchpad decides.
     #[default]
     Open,
@@ -46,34 +46,34 @@ pub(super) enum Fate {
 /// How an answer is delivered; the sender acts on it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Delivery {
-    /// How much of it arrives.
-    pub carried: Carried,
+    /// Where it is cut off.
+    pub cut: ReplyCut,
     /// Milliseconds before the answer begins.
     pub latency_ms: u32,
     /// Milliseconds that the body takes from its first byte to its last.
     pub body_ms: u32,
 }
 
-/// How much of an answer arrives.
+/// Where the connection ends before the whole answer has arrived.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Carried {
-    /// All of it.
+pub enum ReplyCut {
+    /// Nowhere: all of the answer arrives.
     #[default]
-    Whole,
-    /// Nothing: there was no connection, and the service never saw the request.
-    Refused,
-    /// Nothing: the connection ended before the answer.
-    Nothing,
-    /// The reply's status and headers, and the part of its body that is left in it; then the connection ends.
-    Part,
+    None,
+    /// There is no connection, and the service never sees the request.
+    NoConnection,
+    /// Before the answer.
+    BeforeReply,
+    /// Within the body: the reply's status and headers arrive, and the part of the body that is left in it.
+    WithinBody,
 }
 
-impl Course {
+impl FaultPlan {
     /// The answer that replaces the service's, if there is one.
     pub(super) fn early_reply(&self) -> Option<Reply> {
         self.early.map(|early| match early {
-            Early::Status(status) => on_purpose(status),
-            Early::TooMany { retry_after_ms } => too_many(u64::from(retry_after_ms)),
+            EarlyReply::Status(status) => on_purpose(status),
+            EarlyReply::TooMany { retry_after_ms } => too_many(u64::from(retry_after_ms)),
         })
     }
 
@@ -85,7 +85,7 @@ impl Course {
     /// Corrupts or cuts the reply's body, if that was asked for.
     pub(super) fn spoil(&self, reply: &mut Reply) {
         let middle = reply.body.len() / 2;
-        if self.delivery.carried == Carried::Part {
+        if self.delivery.cut == ReplyCut::WithinBody {
             reply.body.truncate(middle);
         }
         if self.is_garbled {

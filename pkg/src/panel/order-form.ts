@@ -1,4 +1,4 @@
-// An order before it is sent: its quote, its risk, and what prevents sending it. The ticket has one slip, a bundle another.
+// An order before it is sent: its quote, its risk, and what prevents sending it. The ticket has one form, a bundle another.
 
 import { type Plan, isTradeError, toBaseUnits, validate } from "launchpad-desk";
 import type { CurveQuote, TradeQuote } from "../generated.js";
@@ -26,8 +26,8 @@ export interface Prepared {
   readonly quoted: CurveQuote | null;
 }
 
-/** Who prices and sends the order of a slip, and shows it. */
-export interface SlipHost {
+/** Who prices and sends the order of a form, and shows it. */
+export interface OrderFormHost {
   readonly world: World;
   readonly attempts: Attempts;
   readonly speech: Speech;
@@ -44,7 +44,7 @@ export interface SlipHost {
   focus(selector: string): void;
 }
 
-export class Slip {
+export class OrderForm {
   /** The errors of what was entered. */
   problems: readonly Problem[] = [];
   order: Order | undefined;
@@ -66,7 +66,7 @@ export class Slip {
   edits = 0;
   ticked = false;
   typed = "";
-  readonly #host: SlipHost;
+  readonly #host: OrderFormHost;
   readonly #draft: () => Draft;
   readonly #result: string | undefined;
   /** The plan whose risk the trader decides about: while it is held, the market does not change what is shown. */
@@ -81,7 +81,7 @@ export class Slip {
    * @param result a selector for where the outcome is shown: it gets the focus
    * @param idle what would trade, while there is no order yet
    */
-  constructor(host: SlipHost, draft: () => Draft, result?: string, idle: () => Omit<Trading, "mint"> = () => ({ operation: "bundleBuy", wallets: [] })) {
+  constructor(host: OrderFormHost, draft: () => Draft, result?: string, idle: () => Omit<Trading, "mint"> = () => ({ operation: "bundleBuy", wallets: [] })) {
     this.#host = host;
     this.#idle = idle;
     this.#draft = draft;

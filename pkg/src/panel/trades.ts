@@ -6,20 +6,20 @@ import type { Desk } from "./desk.js";
 import { SOL_DECIMALS, brief, price, short, span } from "./figures.js";
 import { messages } from "./messages.js";
 
-const say = messages.tape;
+const say = messages.trades;
 
 /** How many trades are listed. */
 const MOST = 30;
 
-export function tapeView(desk: Desk): TemplateResult {
+export function tradesView(desk: Desk): TemplateResult {
   const { token, world } = desk;
-  const trades = token ? [...world.tape(token.mint, MOST)].reverse() : [];
+  const trades = token ? [...world.trades(token.mint, MOST)].reverse() : [];
   const now = world.now();
   return html`
-    <section class="card tape" part="tape" aria-labelledby="tape-title">
-      <h2 id="tape-title">${say.title}</h2>
+    <section class="card trades" part="trades" aria-labelledby="trades-title">
+      <h2 id="trades-title">${say.title}</h2>
       ${trades.length
-        ? html`<div class="table-frame" tabindex="0" role="group" aria-labelledby="tape-title">
+        ? html`<div class="table-frame" tabindex="0" role="group" aria-labelledby="trades-title">
             <table class="rows">
               <thead>
                 <tr>
@@ -47,48 +47,48 @@ export function tapeView(desk: Desk): TemplateResult {
   `;
 }
 
-export const tapeStyles = css`
-  .tape {
-    container: tape / inline-size;
+export const tradesStyles = css`
+  .trades {
+    container: trades / inline-size;
     grid-template-rows: auto 1fr;
     height: var(--_height);
     gap: 0.25rem;
     overflow: hidden;
   }
-  .tape .who,
-  .tape .rows th:nth-child(5) {
+  .trades .who,
+  .trades .rows th:nth-child(5) {
     display: none;
     color: var(--_quiet);
   }
-  @container tape (max-width: 18rem) {
-    .tape .rows :is(th, td) {
+  @container trades (max-width: 18rem) {
+    .trades .rows :is(th, td) {
       padding-inline: 0.125rem;
     }
   }
-  @container tape (min-width: 26rem) {
-    .tape .who,
-    .tape .rows th:nth-child(5) {
+  @container trades (min-width: 26rem) {
+    .trades .who,
+    .trades .rows th:nth-child(5) {
       display: table-cell;
     }
   }
-  .tape tr.buy td:first-child {
+  .trades tr.buy td:first-child {
     color: var(--_buy);
     font-weight: 600;
   }
-  .tape tr.sell td:first-child {
+  .trades tr.sell td:first-child {
     color: var(--_sell);
     font-weight: 600;
   }
-  .tape .rows :is(th, td):first-child {
+  .trades .rows :is(th, td):first-child {
     padding-inline-start: 0.5rem;
   }
-  .tape .way {
+  .trades .way {
     font-size: 0.625rem;
   }
-  .tape tbody td:first-child {
+  .trades tbody td:first-child {
     position: relative;
   }
-  .tape tbody td:first-child::before {
+  .trades tbody td:first-child::before {
     content: "";
     position: absolute;
     inset-block: 0;
@@ -98,7 +98,7 @@ export const tapeStyles = css`
     opacity: 0;
   }
   @media (prefers-reduced-motion: no-preference) {
-    .tape tbody td:first-child::before {
+    .trades tbody td:first-child::before {
       animation: desk-traded 900ms ease-out;
     }
   }

@@ -1,10 +1,10 @@
-//! What happened to a trade: the truth, and what a bot's own books say.
+//! What really happened to a trade, and what a bot's books say about it.
 
 use crate::codes::codes;
 
 codes! {
     /// What really happened to a call. Append-only.
-    Truth, default NotExecuted {
+    ActualOutcome, default NotExecuted {
         /// Nothing was executed: the service refused it, or never saw it whole.
         NotExecuted = "not_executed",
         /// The transaction landed.
@@ -18,7 +18,7 @@ codes! {
 
 codes! {
     /// What a bot's books say about a trade: how its intent was settled. Append-only.
-    Believed, default InFlight {
+    RecordedOutcome, default InFlight {
         /// It was never settled.
         InFlight = "in_flight",
         /// It landed.
@@ -38,22 +38,22 @@ codes! {
     }
 }
 
-impl Believed {
+impl RecordedOutcome {
     /// Whether the books leave it open.
     pub const fn is_open(self) -> bool {
-        matches!(self, Believed::InFlight | Believed::Unknown)
+        matches!(self, RecordedOutcome::InFlight | RecordedOutcome::Unknown)
     }
 
-    /// Whether this agrees with the truth. An open entry is never wrong.
-    pub const fn agrees(self, truth: Truth) -> bool {
+    /// Whether this agrees with what really happened. An open entry is never wrong.
+    pub const fn agrees(self, actual: ActualOutcome) -> bool {
         match self {
-            Believed::InFlight | Believed::Unknown => true,
-            Believed::Landed | Believed::Unconfirmed => matches!(truth, Truth::Landed),
-            Believed::Failed => matches!(truth, Truth::Failed),
-            Believed::Rejected | Believed::NotSent => {
-                matches!(truth, Truth::NotExecuted | Truth::NeverArrived)
+            RecordedOutcome::InFlight | RecordedOutcome::Unknown => true,
+            RecordedOutcome::Landed | RecordedOutcome::Unconfirmed => matches!(actual, ActualOutcome::Landed),
+            RecordedOutcome::Failed => matches!(actual, ActualOutcome::Failed),
+            RecordedOutcome::Rejected | RecordedOutcome::NotSent => {
+                matches!(actual, ActualOutcome::NotExecuted | ActualOutcome::NeverArrived)
             }
-            Believed::DidNotLand => !matches!(truth, Truth::Landed),
+            RecordedOutcome::DidNotLand => !matches!(actual, ActualOutcome::Landed),
         }
     }
 }

@@ -17,53 +17,59 @@ use crate::trade::guard::{Record, intent_id_problem, stranger_in};
 use crate::trade::plan::{MOST_VALID_FOR_MS, Plan, Planned, VALID_FOR_MS};
 use crate::trade::reconcile::WalletBalances;
 
-/// A trade that is sent when it is awaited, or [planned](Order::plan).
+/// A trade that is sent when it is awaited, or [planned](TradeBuilder::plan).
 ///
 /// Dropping its future gives the trade up. It is not sent if it has not left this machine yet, and unresolved if it may have.
-/// [`abort_when`](Order::abort_when) does the same and reports which of the two it was.
+/// [`abort_when`](TradeBuilder::abort_when) does the same and reports which of the two it was.
 #[must_use = "a trade is sent when it is awaited"]
-pub struct Order<'c, T> {
+pub struct TradeBuilder<'c, T> {
     request: Result<Valid<Request>, TradeError>,
     intent_id: Option<String>,
     before: Option<Vec<WalletBalances>>,
     valid_for: Duration,
-    way: Way<'c, T>,
+    call: CallOptions<'c, T>,
 }
 
-impl<'c, T: Transport> Order<'c, T> {
+impl<'c, T: Transport> TradeBuilder<'c, T> {
     pub(super) fn new(
         shared: &'c Shared<T>,
         sending: &'c Sending,
         request: Result<Valid<Request>, TradeError>,
     ) -> Self {
         let valid_for = Duration::from_millis(VALID_FOR_MS);
-        Order { request, intent_id: None, before: None, valid_for, way: Way::new(shared, sending) }
+        TradeBuilder {
+            request,
+            intent_id: None,
+            before: None,
+            valid_for,
+            call: CallOptions::new(shared, sending),
+        }
     }
 
     /// The trade's id: at most 128 visible ASCII characters. Default: a random one.
     pub fn intent_id(self, intent_id: impl Into<String>) -> Self {
-        Order { intent_id: Some(intent_id.into()), ..self }
+        TradeBuilder { intent_id: Some(intent_id.into()), ..self }
     }
 
     /// What the trading wallets hold now. It is kept with the trade, also in the journal, so that
     /// [`reconcile`](crate::trade::reconcile) can use it if the outcome is unknown.
     pub fn before(self, before: Vec<WalletBalances>) -> Self {
-        Order { before: Some(before), ..self }
+        TradeBuilder { before: Some(before), ..self }
     }
 
     /// The deadline for queueing, sending and reading the reply. Default: the client's.
     pub fn timeout(self, timeout: Duration) -> Self {
-        Order { way: Way { timeout: Some(timeout), ..self.way }, ..self }
+        TradeBuilder { call: CallOptions { timeout: Some(timeout), ..self.call }, ..self }
     }
 
     /// Aborts the trade when this future is ready: `not_sent` before the trade is sent, `unknown` after.
     pub fn abort_when(self, signal: impl Future<Output = ()> + MaybeSend + 'c) -> Self {
-        Order { way: Way { abort: Some(Box::pin(signal)), ..self.way }, ..self }
+        TradeBuilder { call: CallOptions { abort: Some(Box::pin(signal)), ..self.call }, ..self }
     }
 
     /// How long its plan stays valid: 1 ms to a day. Default: a minute.
     pub fn valid_for(self, valid_for: Duration) -> Self {
-        Order { valid_for, ..self }
+        TradeBuilder { valid_for, ..self }
     }
 
     /// Makes a plan of it: the exact body, the guards' verdict, and a price where the transport knows the market, as the
@@ -90,12 +96,12 @@ impl<'c, T: Transport> Order<'c, T> {
     ///
     /// `not_sent`: `invalid_request`, `invalid_options`, or `journal_failed`. What the guards say is in the plan.
     pub async fn plan(self) -> Result<Plan, TradeError> {
-        let shared = self.way.shared;
+        let shared = self.call.shared;
         self.made().await.map_err(|error| shared.own(error))
     }
 
     async fn made(self) -> Result<Plan, TradeError> {
-        let (shared, valid_for) = (self.way.shared, self.valid_for);
+        let (shared, valid_for) = (self.call.shared, self.valid_for);
         let most = Duration::from_millis(MOST_VALID_FOR_MS);
         if !(Duration::from_millis(1)..=most).contains(&valid_for) {
             return Err(bad_option("valid_for", FieldCode::OutOfRange, "must be from 1 ms to a day"));
@@ -113,8 +119,8 @@ impl<'c, T: Transport> Order<'c, T> {
     }
 
     /// What is to be sent, and how.
-    fn planned(self) -> Result<(Planned, Way<'c, T>), TradeError> {
-        let Order { request, intent_id, before, way, .. } = self;
+    fn planned(self) -> Result<(Planned, CallOptions<'c, T>), TradeError> {
+        let TradeBuilder { request, intent_id, before, call, .. } = self;
         let request = request?;
         if let Some((code, what)) = intent_id.as_deref().and_then(intent_id_problem) {
             return Err(bad_option("intent_id", code, what));
@@ -123,111 +129,111 @@ impl<'c, T: Transport> Order<'c, T> {
             let message = ["not sent: ", &problem.message].concat();
             return Err(Error { fields: vec![problem], ..Error::new(Code::InvalidOptions, message) }.into());
         }
-        let intent_id = intent_id.unwrap_or_else(|| way.shared.transport.new_id());
+        let intent_id = intent_id.unwrap_or_else(|| call.shared.transport.new_id());
         let record = Record { intent_id, body: None, before };
-        Ok((Planned::new(request, record, &way.sending.terms.dialect.rules), way))
+        Ok((Planned::new(request, record, &call.sending.terms.dialect.rules), call))
     }
 }
 
-impl<'c, T: Transport> IntoFuture for Order<'c, T> {
+impl<'c, T: Transport> IntoFuture for TradeBuilder<'c, T> {
     type Output = Result<Traded, TradeError>;
     type IntoFuture = BoxFuture<'c, Self::Output>;
 
     fn into_future(self) -> Self::IntoFuture {
-        let shared = self.way.shared;
+        let shared = self.call.shared;
         Box::pin(async move {
-            let (planned, way) = self.planned().map_err(|error| shared.own(error))?;
-            way.send(planned).await
+            let (planned, call) = self.planned().map_err(|error| shared.own(error))?;
+            call.send(planned).await
         })
     }
 }
 
-/// A plan that is sent when it is awaited. Dropping its future gives the trade up, as with an [`Order`].
+/// A plan that is sent when it is awaited. Dropping its future gives the trade up, as with an [`TradeBuilder`].
 #[must_use = "a plan is sent when it is awaited"]
-pub struct PlanOrder<'c, T> {
+pub struct SendPlan<'c, T> {
     planned: Result<Planned, TradeError>,
-    way: Way<'c, T>,
+    call: CallOptions<'c, T>,
 }
 
-impl<'c, T: Transport> PlanOrder<'c, T> {
+impl<'c, T: Transport> SendPlan<'c, T> {
     pub(super) fn new(
         shared: &'c Shared<T>,
         sending: &'c Sending,
         planned: Result<Planned, TradeError>,
     ) -> Self {
-        PlanOrder { planned, way: Way::new(shared, sending) }
+        SendPlan { planned, call: CallOptions::new(shared, sending) }
     }
 
     /// The deadline for queueing, sending and reading the reply. Default: the client's.
     pub fn timeout(self, timeout: Duration) -> Self {
-        PlanOrder { way: Way { timeout: Some(timeout), ..self.way }, ..self }
+        SendPlan { call: CallOptions { timeout: Some(timeout), ..self.call }, ..self }
     }
 
     /// Aborts the trade when this future is ready: `not_sent` before the trade is sent, `unknown` after.
     pub fn abort_when(self, signal: impl Future<Output = ()> + MaybeSend + 'c) -> Self {
-        PlanOrder { way: Way { abort: Some(Box::pin(signal)), ..self.way }, ..self }
+        SendPlan { call: CallOptions { abort: Some(Box::pin(signal)), ..self.call }, ..self }
     }
 }
 
-impl<'c, T: Transport> IntoFuture for PlanOrder<'c, T> {
+impl<'c, T: Transport> IntoFuture for SendPlan<'c, T> {
     type Output = Result<Traded, TradeError>;
     type IntoFuture = BoxFuture<'c, Self::Output>;
 
     fn into_future(self) -> Self::IntoFuture {
-        let shared = self.way.shared;
-        Box::pin(async move { self.way.send(self.planned.map_err(|error| shared.own(error))?).await })
+        let shared = self.call.shared;
+        Box::pin(async move { self.call.send(self.planned.map_err(|error| shared.own(error))?).await })
     }
 }
 
 /// The wait for what a gateway decides about an intent, when it is awaited. Dropping its future ends the wait, and nothing else.
 #[must_use = "nothing is asked until it is awaited"]
-pub struct WaitOrder<'c, T> {
+pub struct WaitForIntent<'c, T> {
     intent_id: String,
-    way: Way<'c, T>,
+    call: CallOptions<'c, T>,
 }
 
-impl<'c, T: Transport> WaitOrder<'c, T> {
+impl<'c, T: Transport> WaitForIntent<'c, T> {
     pub(super) fn new(shared: &'c Shared<T>, sending: &'c Sending, intent_id: &str) -> Self {
-        WaitOrder { intent_id: intent_id.to_owned(), way: Way::new(shared, sending) }
+        WaitForIntent { intent_id: intent_id.to_owned(), call: CallOptions::new(shared, sending) }
     }
 
     /// How long to wait. Default: 20 minutes, somewhat longer than a gateway waits for an approval by default.
     pub fn timeout(self, timeout: Duration) -> Self {
-        WaitOrder { way: Way { timeout: Some(timeout), ..self.way }, ..self }
+        WaitForIntent { call: CallOptions { timeout: Some(timeout), ..self.call }, ..self }
     }
 
     /// Ends the wait when this future is ready.
     pub fn abort_when(self, signal: impl Future<Output = ()> + MaybeSend + 'c) -> Self {
-        WaitOrder { way: Way { abort: Some(Box::pin(signal)), ..self.way }, ..self }
+        WaitForIntent { call: CallOptions { abort: Some(Box::pin(signal)), ..self.call }, ..self }
     }
 }
 
-impl<'c, T: Transport> IntoFuture for WaitOrder<'c, T> {
+impl<'c, T: Transport> IntoFuture for WaitForIntent<'c, T> {
     type Output = Result<Traded, TradeError>;
     type IntoFuture = BoxFuture<'c, Self::Output>;
 
     fn into_future(self) -> Self::IntoFuture {
-        let shared = self.way.shared;
+        let shared = self.call.shared;
         Box::pin(async move {
             if let Some((code, what)) = intent_id_problem(&self.intent_id) {
                 return Err(shared.own(bad_option("intent_id", code, what)));
             }
-            self.way.wait_for(self.intent_id).await
+            self.call.wait_for(self.intent_id).await
         })
     }
 }
 
 /// How one trade is sent: by whom, by when, and what stops it.
-struct Way<'c, T> {
+struct CallOptions<'c, T> {
     shared: &'c Shared<T>,
     sending: &'c Sending,
     timeout: Option<Duration>,
     abort: Option<BoxFuture<'c, ()>>,
 }
 
-impl<'c, T: Transport> Way<'c, T> {
+impl<'c, T: Transport> CallOptions<'c, T> {
     fn new(shared: &'c Shared<T>, sending: &'c Sending) -> Self {
-        Way { shared, sending, timeout: None, abort: None }
+        CallOptions { shared, sending, timeout: None, abort: None }
     }
 
     async fn send(self, planned: Planned) -> Result<Traded, TradeError> {
@@ -253,7 +259,7 @@ impl<'c, T: Transport> Way<'c, T> {
     }
 
     async fn drive(self, flow: impl Machine + Send + 'static, timeout_ms: u32) -> Result<Traded, TradeError> {
-        let Way { shared, abort, .. } = self;
+        let CallOptions { shared, abort, .. } = self;
         let deadline = Box::pin(shared.transport.sleep(timeout_ms));
         Drive::new(shared, flow, deadline, abort).run().await
     }

@@ -9,7 +9,7 @@ import { priorityOf } from "../entry.js";
 import { SOL_DECIMALS } from "../figures.js";
 import { messages } from "../messages.js";
 import type { Draft, Order, Problem } from "../order.js";
-import { Slip, type SlipHost } from "../slip.js";
+import { OrderForm, type OrderFormHost } from "../order-form.js";
 import { painted } from "../turns.js";
 import type { TokenView, WalletView } from "../world.js";
 
@@ -57,13 +57,13 @@ interface ReadRow {
   readonly slippage: string;
 }
 
-/** Who prices and sends what the sheet asks for, and knows the token and the wallets it is for. */
-export interface SheetHost extends SlipHost {
+/** Who prices and sends what the bundle asks for, and knows the token and the wallets it is for. */
+export interface BundleFormHost extends OrderFormHost {
   readonly token: TokenView | undefined;
   walletOf(id: string): WalletView | undefined;
 }
 
-export class Sheet {
+export class BundleForm {
   mode: Mode = "buy";
   rows: Row[] = [];
   slippage = "0.5";
@@ -80,8 +80,8 @@ export class Sheet {
   pastedProblems: readonly string[] = [];
   /** Whether a pasted table is being read. */
   reading = false;
-  readonly slip: Slip;
-  readonly #host: SheetHost;
+  readonly form: OrderForm;
+  readonly #host: BundleFormHost;
   /** What all rows that are not sent yet would do, one after the other. */
   #whole: TradeQuote | undefined;
   /** The rows of that quote, in its order. */
@@ -93,10 +93,10 @@ export class Sheet {
   #going: readonly Row[] = [];
   #ids = 0;
 
-  constructor(host: SheetHost) {
+  constructor(host: BundleFormHost) {
     this.#host = host;
     this.slippage = host.entry.slippage;
-    this.slip = new Slip(host, () => this.#draft(), ".bundle-act .result");
+    this.form = new OrderForm(host, () => this.#draft(), ".bundle-act .result");
     for (const { wallet } of host.world.wallets().slice(0, 2)) this.#append(wallet);
     this.feePayer = this.rows[0]?.wallet ?? "";
   }
@@ -117,7 +117,7 @@ export class Sheet {
 
   /** Whether the rows must stay as they are. */
   get isBusy(): boolean {
-    return this.slip.sending || this.reading;
+    return this.form.sending || this.reading;
   }
 
   /** The next wallet that is in no row. */
@@ -162,7 +162,7 @@ export class Sheet {
 
   /** The attempt that sent a row. */
   attemptOf(row: Row): Attempt | undefined {
-    const id = this.#going.includes(row) ? this.slip.spent : row.sent?.intentId;
+    const id = this.#going.includes(row) ? this.form.spent : row.sent?.intentId;
     return id ? this.#host.attempts.all.find(({ intentId }) => intentId === id) : undefined;
   }
 
@@ -321,10 +321,10 @@ export class Sheet {
   async send(): Promise<void> {
     const [rows = []] = this.#parts;
     this.#going = rows;
-    const { intentId } = (await this.slip.send()) ? { intentId: this.slip.spent } : {};
+    const { intentId } = (await this.form.send()) ? { intentId: this.form.spent } : {};
     this.#going = [];
     if (intentId) for (const [at, row] of rows.entries()) row.sent = { intentId, at };
-    this.slip.marketMoved();
+    this.form.marketMoved();
     this.#host.changed();
   }
 
@@ -332,7 +332,7 @@ export class Sheet {
   again(): void {
     const rest = this.rows.some((row) => !this.#isOver(row));
     for (const row of this.rows) if (!rest || !this.#isOver(row)) row.sent = undefined;
-    this.slip.again();
+    this.form.again();
   }
 
   /** Whether rows are left to send. */
@@ -342,7 +342,7 @@ export class Sheet {
 
   /** Whether the transaction sent last did not land: then its rows come next. */
   get hasFailed(): boolean {
-    const sent = this.slip.spent ? this.#host.attempts.get(this.slip.spent) : undefined;
+    const sent = this.form.spent ? this.#host.attempts.get(this.form.spent) : undefined;
     return sent !== undefined && !isOpen(sent) && !hasLanded(sent);
   }
 
@@ -387,7 +387,7 @@ export class Sheet {
   }
 
   #edited(): void {
-    this.slip.edited();
+    this.form.edited();
   }
 
   /** A wallet by its id, or by the name that the panel shows for it. */
@@ -457,7 +457,7 @@ export class Sheet {
       this.#whole = this.#host.world.quote(whole.operation, whole.request as never);
       this.#quoted = legs.map(({ row }) => row);
     } catch {
-      // The slip quotes the first transaction, and shows what is wrong with it.
+      // The form quotes the first transaction, and shows what is wrong with it.
     }
     const side = this.mode === "buy" ? "buy" : "sell";
     const shapes = legs.map(({ row }, at) => ({ wallet: row.wallet, side, tokenAccount: this.#whole?.legs[at]?.tokenAccount ?? "unknown" }) as const);

@@ -2,12 +2,12 @@
 
 use crate::codes::codes;
 
-/// The header of a gateway's answers that holds the [`Standing`].
+/// The header of a gateway's answers that holds the [`IntentStatus`].
 pub const INTENT_STATE: &str = "intent-state";
 
 codes! {
     /// What a gateway knows about the intent of a request, from this request or an earlier one.
-    Standing {
+    IntentStatus {
         /// This is the answer that it recorded, to the first request or to a later one.
         Answered = "answered",
         /// The gateway refuses it: nothing moved, and nothing will.
@@ -24,9 +24,9 @@ codes! {
     }
 }
 
-impl Standing {
+impl IntentStatus {
     /// Whether asking again now would give the same answer.
     pub fn is_final(self) -> bool {
-        !matches!(self, Standing::InFlight | Standing::NotTaken)
+        !matches!(self, IntentStatus::InFlight | IntentStatus::NotTaken)
     }
 }
