@@ -1,7 +1,7 @@
 // Checks that need no client: requests for a panel's form, bodies and replies for a worker at the edge.
 
 import * as core from "build:desk";
-import { given, result } from "./crossing.js";
+import { callArgs, result } from "./crossing.js";
 import type { BuiltCall, Certainty, CheckResult, Found, Operation, RequestOf, Shown, Trade, Warning } from "./generated.js";
 import type { CheckOptions, TradeIntent, WalletBalances } from "./options.js";
 import { read, textOf } from "./runtime.js";
@@ -101,7 +101,7 @@ const textOrNone = (value: unknown): string | undefined => (typeof value === "st
  * ```
  */
 export function validate(operation: Operation, request: unknown, options?: CheckOptions): CheckResult {
-  return result(core.validate(given({ operation, request, options })), validate);
+  return result(core.validate(callArgs({ operation, request, options })), validate);
 }
 
 /**
@@ -118,7 +118,7 @@ export function validate(operation: Operation, request: unknown, options?: Check
  * ```
  */
 export function isValid<O extends Operation>(operation: O, request: unknown, options?: CheckOptions): request is RequestOf[O] {
-  return result(core.isValid(given({ operation, request, options })), isValid);
+  return result(core.isValid(callArgs({ operation, request, options })), isValid);
 }
 
 /**
@@ -152,7 +152,7 @@ export function operationAt(path: string): Operation | undefined {
 export function readCall(operation: Operation, body: string, options?: CheckOptions): BuiltCall {
   const text = textOrNone(body);
   const copied = text !== undefined && text.length <= MOST ? text : "";
-  return builtCall(operation, null, result(core.readCall(text?.length, given({ operation, options, body: copied }, undefined, MOST)), readCall));
+  return builtCall(operation, null, result(core.readCall(text?.length, callArgs({ operation, options, body: copied }, undefined, MOST)), readCall));
 }
 
 /** A request as the core has written it. */
@@ -191,7 +191,7 @@ export function readReply(sent: SentCall | Operation, status: number, body: stri
   const content = typeof body === "string" ? body : bytesOf(body);
   const { length } = content;
   const [text, bytes] = typeof content === "string" ? [content, undefined] : ["", content];
-  const call = given({ operation: isCall ? read(sent, "operation") : sent, options, sent: request, body: length <= MOST ? text : "" }, undefined, MOST);
+  const call = callArgs({ operation: isCall ? read(sent, "operation") : sent, options, sent: request, body: length <= MOST ? text : "" }, undefined, MOST);
   return result(core.readReply(number, bytes && (length <= MOST ? bytes : NOTHING), length, call), readReply);
 }
 
@@ -250,5 +250,5 @@ export function redact(text: string, key: string | null | undefined): string {
  */
 export function reconcile(intent: Pick<TradeIntent, "operation" | "body" | "before">, observed: Observed): Reconciled {
   const body = textOf(read(intent, "body"));
-  return result(core.reconcile(body, given({ operation: read(intent, "operation"), before: read(intent, "before"), observed })), reconcile);
+  return result(core.reconcile(body, callArgs({ operation: read(intent, "operation"), before: read(intent, "before"), observed })), reconcile);
 }

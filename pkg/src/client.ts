@@ -2,7 +2,7 @@
 
 import { ClientCore } from "build:desk";
 import { builtCall } from "./check.js";
-import { given, result } from "./crossing.js";
+import { callArgs, result } from "./crossing.js";
 import type {
   BuiltCall,
   BundleBuyRequest,
@@ -342,7 +342,7 @@ export class TradeClient implements TradeMethods {
    */
   build<O extends Operation>(operation: O, request: RequestOf[O]): BuiltCall {
     const { core, baseURL } = this.#live;
-    return builtCall(operation, baseURL, result(core.build(given({ operation, request })), methods["build"] as Function));
+    return builtCall(operation, baseURL, result(core.build(callArgs({ operation, request })), methods["build"] as Function));
   }
 
   /**
@@ -361,7 +361,7 @@ export class TradeClient implements TradeMethods {
   withOptions(options: SendOptions): TradeClient {
     const sender = this.#live;
     const { holds, given: read } = sendOptions(options);
-    const core = result<ClientCore>(sender.core.with(given(read)), methods["withOptions"] as Function);
+    const core = result<ClientCore>(sender.core.with(callArgs(read)), methods["withOptions"] as Function);
     const { hooks = sender.held.hooks, logger = sender.held.logger } = holds;
     // A constructor of our own: a client is made of options or, here alone, of a sender.
     return new TradeClient(sender.with(core, { ...sender.held, hooks, logger }) as ClientOptions);
@@ -522,7 +522,7 @@ const methods = bindMethods(TradeClient);
 /** The sender of a new client. */
 function senderOf(options: ClientOptions): Sender {
   const { holds, given: read } = clientOptions(options);
-  const core = result<ClientCore>(ClientCore.of(given(read)), TradeClient);
+  const core = result<ClientCore>(ClientCore.of(callArgs(read)), TradeClient);
   const { apiKey, journal, ...held } = holds;
   const askKey = typeof apiKey === "function" ? (apiKey as () => unknown) : undefined;
   return new Sender(core, { ...held, askKey }, journal);

@@ -252,7 +252,7 @@ const KEPT = 1 << 16;
 
 /** Space in the core's memory for the arguments of one call. */
 class CallBuffer {
-  readonly given = new core.CallArgs();
+  readonly args = new core.CallArgs();
   records = 0;
   bytes = 0;
   recordsAt = 0;
@@ -263,9 +263,9 @@ class CallBuffer {
     if (records <= this.records && bytes <= this.bytes && (Math.max(this.records, this.bytes) <= KEPT || Math.max(records, bytes) > KEPT)) return;
     this.records = Math.max(records, 64 * SIZE);
     this.bytes = Math.max(bytes, 4096);
-    this.given.reserve(this.records / SIZE, this.bytes);
-    this.recordsAt = this.given.recordsAt / 4;
-    this.textAt = this.given.textAt;
+    this.args.reserve(this.records / SIZE, this.bytes);
+    this.recordsAt = this.args.recordsAt / 4;
+    this.textAt = this.args.textAt;
   }
 }
 
@@ -281,7 +281,7 @@ function pass(flat: Flat, to: CallBuffer): core.CallArgs {
   const { written } = encoder.encodeInto(text, bytes.subarray(to.textAt, to.textAt + to.bytes));
   // The outermost value has no name, so the length of the text is written there.
   words[to.recordsAt + 2] = written === text.length ? written : inBytes(to, used, text);
-  return to.given;
+  return to.args;
 }
 
 /** Writes a text that is not ASCII piece by piece, so that each piece has its own start and length; returns the length in all. */
@@ -307,11 +307,11 @@ function inBytes({ recordsAt, textAt, bytes: length }: CallBuffer, used: number,
 export const flat = (call: Readable): Flat => new Flat().of(call);
 
 /**
- * The arguments of a call to the core, by name: `core.validate(given({ operation, request }))`. They are valid for one call,
+ * The arguments of a call to the core, by name: `core.validate(callArgs({ operation, request }))`. They are valid for one call,
  * which must be made at once. This never throws. Objects nested deeper than `depth` and strings of over `maxText` characters are
  * not read; an argument that is `undefined` is absent.
  */
-export function given(call: Readable, depth?: number, maxText?: number): core.CallArgs {
+export function callArgs(call: Readable, depth?: number, maxText?: number): core.CallArgs {
   const made = spare ?? new Flat();
   // A getter may call back into the package, which must not use the same one.
   spare = undefined;
@@ -321,7 +321,7 @@ export function given(call: Readable, depth?: number, maxText?: number): core.Ca
 }
 
 /** Hands over a flat value that was made before, as the second argument of a call. */
-export const givenSecond = (made: Flat): core.CallArgs => pass(made, (secondBuffer ??= new CallBuffer()));
+export const secondCallArgs = (made: Flat): core.CallArgs => pass(made, (secondBuffer ??= new CallBuffer()));
 
 /** Adds an own field to a fresh object, whatever its name, even if somebody changed the prototypes. */
 function putField(object: Readable, name: string, value: unknown): void {

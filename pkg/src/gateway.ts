@@ -1,7 +1,7 @@
 // `launchpad-desk/gateway`: the decisions of an edge gateway. A worker moves bytes and rows for it; everything else is in the core.
 
 import * as core from "build:gateway";
-import { given, result } from "./crossing.js";
+import { callArgs, result } from "./crossing.js";
 import { disposable, freed } from "./handle.js";
 
 /** A row of the store: see {@link Gateway}. */
@@ -126,7 +126,7 @@ const NO_BYTES = new Uint8Array();
 const utf8 = new TextEncoder();
 
 /** The parts of a request that the core reads, except the body. */
-const askedOf = ({ method, path, headers, rows }: Omit<GatewayRequest, "body">) => given({ method, path, headers: [...headers], ...(rows && { rows: [...rows] }) });
+const askedOf = ({ method, path, headers, rows }: Omit<GatewayRequest, "body">) => callArgs({ method, path, headers: [...headers], ...(rows && { rows: [...rows] }) });
 
 /** How long the pieces are in which rows are passed to the core: all rows at once may not fit in memory twice. */
 const PIECE = 1 << 20;
@@ -400,7 +400,7 @@ export class Gateway {
   ) {
     const { settings, desk, upstreamKey } = config;
     const read = readRows(rows);
-    this.#core = result(core.restoreGateway(given({ settings, desk, upstreamKey }), read, nowMs, entropy), Gateway);
+    this.#core = result(core.restoreGateway(callArgs({ settings, desk, upstreamKey }), read, nowMs, entropy), Gateway);
   }
 
   get #open(): core.GatewayDesk {
@@ -469,9 +469,9 @@ export class Gateway {
    * ```
    */
   forwarded(nowMs: number, id: string, forwarded: GatewayForwardResult): GatewayAnswer | GatewayNothing {
-    if ("failure" in forwarded) return result(this.#open.forwarded(nowMs, NO_BYTES, given({ id, failure: forwarded.failure })), this.forwarded);
+    if ("failure" in forwarded) return result(this.#open.forwarded(nowMs, NO_BYTES, callArgs({ id, failure: forwarded.failure })), this.forwarded);
     const { status, headers, body } = forwarded;
-    const told = given({ id, status, headers: [...headers] });
+    const told = callArgs({ id, status, headers: [...headers] });
     return result(this.#open.forwarded(nowMs, body, told), this.forwarded);
   }
 

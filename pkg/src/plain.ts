@@ -1,7 +1,7 @@
 // Trades and errors as plain data, as they are after JSON or `postMessage`: flattened for the core, and turned back into errors.
 
 import * as core from "build:desk";
-import { failure, given } from "./crossing.js";
+import { failure, callArgs } from "./crossing.js";
 import { type AnyTradeError, callOf, thrownAt } from "./errors.js";
 import { read, textOf } from "./runtime.js";
 
@@ -27,7 +27,7 @@ const resultsOf = (value: unknown): string => textOf(read(read(value, "exact"), 
  * A trade or an error for the core. The value may be anything, so each field is read on its own; a message is cut to `most`
  * characters.
  */
-export function plainOf(value: unknown, most = Infinity): [results: string, given: ReturnType<typeof given>] {
+export function plainOf(value: unknown, most = Infinity): [results: string, given: ReturnType<typeof callArgs>] {
   const textAt = (name: string): unknown => {
     const text = read(value, name);
     return typeof text === "string" ? text.slice(0, most) : text;
@@ -39,7 +39,7 @@ export function plainOf(value: unknown, most = Infinity): [results: string, give
     message: textAt("message"),
     serviceMessage: textAt("serviceMessage"),
   };
-  return [resultsOf(value) || resultsOf(trade), given({ plain, trade: trade && tradeOf(trade) }, DEPTH)];
+  return [resultsOf(value) || resultsOf(trade), callArgs({ plain, trade: trade && tradeOf(trade) }, DEPTH)];
 }
 
 /**

@@ -1,7 +1,7 @@
 // A client's journal at the start: its unresolved trades are restored once.
 
 import type { ClientCore } from "build:desk";
-import { given, result } from "./crossing.js";
+import { callArgs, result } from "./crossing.js";
 import type { Journal } from "./options.js";
 import { read, textOf } from "./runtime.js";
 
@@ -34,22 +34,22 @@ export class Recovery {
       for (const intent of (await journal.pending?.()) ?? []) result(core.restore(...journaled(intent, now)), this.#run);
       // Those since midnight count for the limit. The 24 hours before are needed too: a plan that landed then may not have expired.
       for (const intent of (await journal.landed?.(now - DAY_MS)) ?? []) result(core.restoreLanded(...journaled(intent, now)), this.#run);
-      result(core.restoreSuspension(given({})), this.#run);
+      result(core.restoreSuspension(callArgs({})), this.#run);
       return;
     }
     const { pending, landed, lamports, suspension } = await journal.recall(now - (now % DAY_MS));
     for (const intent of pending) result(core.restore(...journaled(intent, now)), this.#run);
     for (const intentId of landed) core.restoreLandedId(textOf(intentId));
-    result(core.restoreSuspension(given({ suspension })), this.#run);
+    result(core.restoreSuspension(callArgs({ suspension })), this.#run);
     // Last, so that it is restored once, even if the others had to be tried again.
     if (!core.restoreSpent(String(lamports), now)) throw new TypeError("the journal's lamports are not a whole number");
   }
 }
 
 /** A trade from a journal, as the core takes it. */
-function journaled(intent: unknown, now: number): [body: string, startedAtMs: number, nowMs: number, given: ReturnType<typeof given>] {
+function journaled(intent: unknown, now: number): [body: string, startedAtMs: number, nowMs: number, given: ReturnType<typeof callArgs>] {
   const startedAtMs = read(intent, "startedAtMs");
   const body = textOf(read(intent, "body"));
-  const rest = given({ operation: read(intent, "operation"), intentId: read(intent, "intentId"), before: read(intent, "before") });
+  const rest = callArgs({ operation: read(intent, "operation"), intentId: read(intent, "intentId"), before: read(intent, "before") });
   return [body, typeof startedAtMs === "number" ? startedAtMs : now, now, rest];
 }

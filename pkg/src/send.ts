@@ -2,7 +2,7 @@
 // src/trade/flow for the order of the steps, and pkg/wasm/src/flow.rs for the other side.
 
 import type { ClientCore, TradeFlow } from "build:desk";
-import { type Flat, failure, flat, given, givenSecond, result } from "./crossing.js";
+import { type Flat, failure, flat, callArgs, secondCallArgs, result } from "./crossing.js";
 import { type FailureFields, callOf, errorOf, isTradeFailedError, thrownAt } from "./errors.js";
 import type { Found, Operation, Trade, Warning } from "./generated.js";
 import { QUOTE } from "./marks.js";
@@ -93,19 +93,19 @@ export class Sender {
 
   /** Sends a trade. The stacks of its errors begin where `caller` was called. */
   trade(operation: Operation, request: unknown, options: unknown, caller: Function): TradePromise<Trade> {
-    const begin = (own?: GivenOptions) => this.core.begin(given({ operation, request, ...own, newId: newId() }));
+    const begin = (own?: GivenOptions) => this.core.begin(callArgs({ operation, request, ...own, newId: newId() }));
     return this.#promised(begin, options === undefined ? undefined : callOptions(options), caller, operation);
   }
 
   /** Sends a plan. The stacks of its errors begin where `caller` was called. */
   send(plan: unknown, options: unknown, caller: Function): TradePromise<Trade> {
-    const begin = (own?: GivenOptions) => this.core.beginPlan(given({ plan, ...own }));
+    const begin = (own?: GivenOptions) => this.core.beginPlan(callArgs({ plan, ...own }));
     return this.#promised(begin, options === undefined ? undefined : plannedOptions(options), caller);
   }
 
   /** Waits for what a gateway decides. The stacks of its errors begin where `caller` was called. */
   waitFor(intentId: unknown, options: unknown, caller: Function): TradePromise<Trade> {
-    const begin = (own?: GivenOptions) => this.core.waitFor(given({ intentId, ...own }));
+    const begin = (own?: GivenOptions) => this.core.waitFor(callArgs({ intentId, ...own }));
     return this.#promised(begin, options === undefined ? undefined : plannedOptions(options), caller);
   }
 
@@ -140,8 +140,8 @@ export class Sender {
 
   #made(asked: Flat, price: unknown): unknown {
     // First the price, because its getters may call back into the package.
-    const priced = given({ price });
-    return this.core.plan(Date.now(), givenSecond(asked), priced);
+    const priced = callArgs({ price });
+    return this.core.plan(Date.now(), secondCallArgs(asked), priced);
   }
 
   /** Opens a connection ahead of the first trade; resolves to whether one was opened. */
@@ -187,7 +187,7 @@ export class Sender {
       await journal.keepSuspension(change);
     } catch (thrown) {
       this.logFailure("the journal did not record what stops trading", thrown, change);
-      throw thrownAt(call, failure(this.core.suspensionNotKept(given({ ...change }))));
+      throw thrownAt(call, failure(this.core.suspensionNotKept(callArgs({ ...change }))));
     }
   }
 
@@ -195,7 +195,7 @@ export class Sender {
   async acknowledge(intentId: string, found: Found, caller: Function): Promise<boolean> {
     const call = callOf(caller);
     const { journal, core } = this;
-    const outcome = result<Found>(core.found(given({ found })), caller);
+    const outcome = result<Found>(core.found(callArgs({ found })), caller);
     const intent = (await this.#unresolved(call)).find((intent) => intent.intentId === intentId);
     // While the journal writes, nothing else acknowledges the trade or asks a gateway about it.
     if (!intent || !core.claim(intentId)) return false;
@@ -421,7 +421,7 @@ class Flight {
   async #beforeSend(intent: TradeIntent): Promise<void> {
     const before = read(await this.#sender.held.hooks?.beforeSend?.(intent), "before") ?? undefined;
     // After a stop nothing waits for them, and the flow may be over.
-    if (before !== undefined && !this.#watch.stop) this.#flow.saw(given({ before }));
+    if (before !== undefined && !this.#watch.stop) this.#flow.saw(callArgs({ before }));
   }
 
   async #send({ path, headers, body }: Post): Promise<Event> {

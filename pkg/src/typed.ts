@@ -1,7 +1,7 @@
 // Reads what people type into a field or paste as a table: exactly, or not at all. The rules are in src/typed.
 
 import * as core from "build:core";
-import { given, result } from "./crossing.js";
+import { callArgs, result } from "./crossing.js";
 import type { FieldCode, TypedTable } from "./generated.js";
 
 /**
@@ -76,7 +76,7 @@ export interface TableOptions {
  * ```
  */
 export function readTypedAmount(text: string, decimals: number): TypedAmount {
-  return result(core.readTypedAmount(given({ text, decimals })), readTypedAmount);
+  return result(core.readTypedAmount(callArgs({ text, decimals })), readTypedAmount);
 }
 
 /**
@@ -93,7 +93,7 @@ export function readTypedAmount(text: string, decimals: number): TypedAmount {
  * ```
  */
 export function readTypedPercentage(text: string): TypedPercentage {
-  return result(core.readTypedPercentage(given({ text })), readTypedPercentage);
+  return result(core.readTypedPercentage(callArgs({ text })), readTypedPercentage);
 }
 
 /**
@@ -111,7 +111,7 @@ export function readTypedPercentage(text: string): TypedPercentage {
  * ```
  */
 export function readTypedSlippage(text: string): TypedPercentage {
-  return result(core.readTypedSlippage(given({ text })), readTypedSlippage);
+  return result(core.readTypedSlippage(callArgs({ text })), readTypedSlippage);
 }
 
 /**
@@ -134,5 +134,5 @@ export function readTypedSlippage(text: string): TypedPercentage {
  * ```
  */
 export function readTypedTable(text: string, options: TableOptions): TypedTable {
-  return result(core.readTypedTable(given({ text, options })), readTypedTable);
+  return result(core.readTypedTable(callArgs({ text, options })), readTypedTable);
 }

@@ -1,7 +1,7 @@
 // Converts between whole tokens and base units, SOL and lamports. Both the main import and `launchpad-desk/launchpad` have these.
 
 import * as core from "build:core";
-import { given, result } from "./crossing.js";
+import { callArgs, result } from "./crossing.js";
 
 /**
  * Converts whole tokens to base units, exactly.
@@ -21,7 +21,7 @@ import { given, result } from "./crossing.js";
  * ```
  */
 export function toBaseUnits(tokens: string | number, decimals?: number): bigint {
-  return result(core.toBaseUnits(given({ tokens, decimals })), toBaseUnits);
+  return result(core.toBaseUnits(callArgs({ tokens, decimals })), toBaseUnits);
 }
 
 /**
@@ -41,7 +41,7 @@ export function toBaseUnits(tokens: string | number, decimals?: number): bigint 
  * ```
  */
 export function fromBaseUnits(baseUnits: bigint | number | string, decimals?: number): string {
-  return result(core.fromBaseUnits(given({ baseUnits, decimals })), fromBaseUnits);
+  return result(core.fromBaseUnits(callArgs({ baseUnits, decimals })), fromBaseUnits);
 }
 
 /**
@@ -59,7 +59,7 @@ export function fromBaseUnits(baseUnits: bigint | number | string, decimals?: nu
  * ```
  */
 export function solToLamports(sol: string | number): bigint {
-  return result(core.solToLamports(given({ sol })), solToLamports);
+  return result(core.solToLamports(callArgs({ sol })), solToLamports);
 }
 
 /**
@@ -77,5 +77,5 @@ export function solToLamports(sol: string | number): bigint {
  * ```
  */
 export function lamportsToSol(lamports: bigint | number | string): string {
-  return result(core.lamportsToSol(given({ lamports })), lamportsToSol);
+  return result(core.lamportsToSol(callArgs({ lamports })), lamportsToSol);
 }

@@ -1,7 +1,7 @@
 // Arguments in the form that the core takes. The most common form is checked here, all others in the core.
 
 import * as core from "build:launchpad";
-import { given, result } from "../crossing.js";
+import { callArgs, result } from "../crossing.js";
 
 /**
  * Lamports or base units: a bigint, a safe integer, or digits in a string.
@@ -24,12 +24,12 @@ export const isU64 = (value: unknown): value is bigint => typeof value === "bigi
 
 /** Lamports or base units, given to `caller` as the argument `name`. */
 export function amount(name: string, value: Amount, caller: Function): bigint {
-  return isU64(value) ? value : result(core.readAmount(given({ name, value })), caller);
+  return isU64(value) ? value : result(core.readAmount(callArgs({ name, value })), caller);
 }
 
 /** A whole number of at most 32 bits, given to `caller` as the argument `name`. */
 export function count(name: string, value: number, caller: Function): number {
-  return typeof value === "number" && value >>> 0 === value ? value : result(core.readCount(given({ name, value })), caller);
+  return typeof value === "number" && value >>> 0 === value ? value : result(core.readCount(callArgs({ name, value })), caller);
 }
 
 const typedArray = Object.getOwnPropertyDescriptors(Object.getPrototypeOf(Uint8Array.prototype)) as Record<string | symbol, PropertyDescriptor>;

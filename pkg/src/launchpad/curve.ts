@@ -1,7 +1,7 @@
 // One token's bonding curve.
 
 import * as core from "build:launchpad";
-import { given, result } from "../crossing.js";
+import { callArgs, result } from "../crossing.js";
 import type { CurveBundleQuote, CurveConfig, CurveQuote, CurveReserves, LaunchpadConfig, SandboxToken } from "../generated.js";
 import { disposable, freed, isA, notA } from "../handle.js";
 import { type Amount, amount, column, count, isU64 } from "./argument.js";
@@ -106,7 +106,7 @@ export class Curve {
    */
   constructor(options?: CurveOptions | CurveToken) {
     // Only the package itself can pass the core's curve.
-    this.#core = isA(options, core.Curve) ? options : result(core.makeCurve(given({ options })), Curve);
+    this.#core = isA(options, core.Curve) ? options : result(core.makeCurve(callArgs({ options })), Curve);
     curveCore = Curve.#coreOf;
   }
 
@@ -261,7 +261,7 @@ export class Curve {
    * ```
    */
   quoteSellPercentage(percent: number | string, trader: Trader): CurveQuote {
-    const percentage = given({ percentage: percent });
+    const percentage = callArgs({ percentage: percent });
     const curve = this.#curve;
     return quoteAt(curve, curve.quoteSellPercentage(traderCore(trader), percentage), this.quoteSellPercentage);
   }
@@ -286,7 +286,7 @@ export class Curve {
    * ```
    */
   quoteBundle(bundle: BundleOrder): CurveBundleQuote {
-    const order = given({ bundle });
+    const order = callArgs({ bundle });
     return result(this.#curve.quoteBundle(order), this.quoteBundle);
   }
 
@@ -401,7 +401,7 @@ export class Curve {
    * ```
    */
   largestBuyWithinBalance(trader: Trader, options?: { keepExitFee?: boolean }): bigint {
-    const keep = given({ options });
+    const keep = callArgs({ options });
     return result(this.#curve.largestBuyWithinBalance(traderCore(trader), keep), this.largestBuyWithinBalance);
   }
 
@@ -687,7 +687,7 @@ export class Curve {
    * ```
    */
   moveTo(reserves: CurveConfig): void {
-    const moved = given({ reserves });
+    const moved = callArgs({ reserves });
     result(this.#curve.moveTo(moved), this.moveTo);
   }
 

@@ -1,7 +1,7 @@
 // Splits a budget over wallets, and a bundle over transactions.
 
 import * as core from "build:launchpad";
-import { given, result, writable } from "../crossing.js";
+import { callArgs, result, writable } from "../crossing.js";
 import type { LegKind, Portion, Side, TransactionFit } from "../generated.js";
 import { type Amount, amount, column, count } from "./argument.js";
 
@@ -129,7 +129,7 @@ export function weightedSpends(budgetLamports: Amount, weights: BigUint64Array):
  * ```
  */
 export function jitteredSpends(budgetLamports: Amount, wallets: number, jitter: Portion, seed: Amount): BigUint64Array {
-  return result(core.jitteredSpends(given({ budgetLamports, wallets, jitter, seed })), jitteredSpends);
+  return result(core.jitteredSpends(callArgs({ budgetLamports, wallets, jitter, seed })), jitteredSpends);
 }
 
 /**
@@ -166,7 +166,7 @@ export function capacities(): Capacities {
  * ```
  */
 export function fitsTransaction(legs: LegKind[], signatures: number): TransactionFit {
-  return result(core.fitsTransaction(given({ legs, signatures })), fitsTransaction);
+  return result(core.fitsTransaction(callArgs({ legs, signatures })), fitsTransaction);
 }
 
 /**
@@ -195,7 +195,7 @@ export function fitsTransaction(legs: LegKind[], signatures: number): Transactio
  * ```
  */
 export function splitBundle(quote: SplittableBundle, addresses?: Exclude<TransactionFit, "no">): BundlePart[] {
-  return result(core.splitBundle(given({ quote, addresses })), splitBundle);
+  return result(core.splitBundle(callArgs({ quote, addresses })), splitBundle);
 }
 
 /** `equalTokens` of a curve. */

@@ -1,7 +1,7 @@
 // A position: receipts added up.
 
 import * as core from "build:launchpad";
-import { given, result } from "../crossing.js";
+import { callArgs, result } from "../crossing.js";
 import type { PositionDifference, PositionState, TradeReceipt } from "../generated.js";
 import { disposable, freed } from "../handle.js";
 import { type Amount, amount } from "./argument.js";
@@ -47,7 +47,7 @@ export class Position {
    * ```
    */
   constructor(state?: PositionState) {
-    this.#core = result(core.makePosition(given({ state })), Position);
+    this.#core = result(core.makePosition(callArgs({ state })), Position);
   }
 
   get #position(): core.Position {
@@ -72,7 +72,7 @@ export class Position {
    * ```
    */
   add(receipt: TradeReceipt): void {
-    const added = given({ receipt });
+    const added = callArgs({ receipt });
     result(this.#position.add(added), this.add);
   }
 
@@ -185,7 +185,7 @@ export class Position {
    * ```
    */
   profitOf(receipt: TradeReceipt): { lamports: bigint; estimated: boolean } {
-    const asked = given({ receipt });
+    const asked = callArgs({ receipt });
     return result(this.#position.profitOf(asked), this.profitOf);
   }
 

@@ -1,7 +1,7 @@
 // What a trade did, from its quote and from the trade that a client resolved to.
 
 import * as core from "build:launchpad";
-import { given, result } from "../crossing.js";
+import { callArgs, result } from "../crossing.js";
 import type { Certainty, CurveBundleQuote, CurveQuote, Operation, Shown, TradeReceipt, TradeStatus } from "../generated.js";
 
 /**
@@ -115,7 +115,7 @@ export interface Seen {
  * ```
  */
 export function receipt(quote: CurveQuote, trade: SingleTrade | ReconciledTrade, seen?: Seen): TradeReceipt {
-  return result(core.receipt(given({ quote, trade, seen })), receipt);
+  return result(core.receipt(callArgs({ quote, trade, seen })), receipt);
 }
 
 /**
@@ -143,5 +143,5 @@ export function receipt(quote: CurveQuote, trade: SingleTrade | ReconciledTrade,
  * ```
  */
 export function attribution(quote: CurveBundleQuote, trade: BundledTrade | ReconciledTrade): TradeReceipt[] {
-  return result(core.attribution(given({ quote, trade })), attribution);
+  return result(core.attribution(callArgs({ quote, trade })), attribution);
 }

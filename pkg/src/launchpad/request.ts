@@ -1,7 +1,7 @@
 // Turns orders of the maths into requests for a client.
 
 import * as core from "build:launchpad";
-import { given, result } from "../crossing.js";
+import { callArgs, result } from "../crossing.js";
 import type { Operation, RequestOf } from "../generated.js";
 import type { Amount } from "./argument.js";
 import type { BundleLeg, BundleOrder } from "./bundle.js";
@@ -95,7 +95,7 @@ export type BundleOperationOf<L> = L extends { buyExactIn: Amount } ? "bundleBuy
  * ```
  */
 export function toRequest<L extends TradeOrder>(mint: string, order: L): PlacedRequest<OperationOf<L>> {
-  return result(core.toRequest(given({ mint, order })), toRequest);
+  return result(core.toRequest(callArgs({ mint, order })), toRequest);
 }
 
 /**
@@ -118,5 +118,5 @@ export function toRequest<L extends TradeOrder>(mint: string, order: L): PlacedR
  * ```
  */
 export function toBundleRequest<L extends BundleLeg>(mint: string, bundle: PlacedBundle & { legs: L[] }): PlacedRequest<BundleOperationOf<L>> {
-  return result(core.toBundleRequest(given({ mint, bundle })), toBundleRequest);
+  return result(core.toBundleRequest(callArgs({ mint, bundle })), toBundleRequest);
 }

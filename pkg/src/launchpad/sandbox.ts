@@ -1,7 +1,7 @@
 // The simulated service. Its state is in the core. Here is only what needs JavaScript: the clock, the store, and `fetch`.
 
 import * as core from "build:launchpad";
-import { failure, given, result } from "../crossing.js";
+import { failure, callArgs, result } from "../crossing.js";
 import type {
   AccountRow,
   CallRow,
@@ -50,7 +50,7 @@ export interface StoredPieces {
 
 /** The function that a method of the sandbox was given, if any. */
 function functionOrNone<F extends Function>(name: string, value: F | null, caller: Function): F | undefined {
-  result(core.checkFunction(given({ name, value })), caller);
+  result(core.checkFunction(callArgs({ name, value })), caller);
   return value ?? undefined;
 }
 
@@ -158,12 +158,12 @@ class World {
 
   /** What a request, given as an object or as a body, would do now. */
   quote(asked: { operation: Operation; request?: unknown; body?: string }, caller?: Function): TradeQuote {
-    return result(this.core.quote(given(asked)), caller);
+    return result(this.core.quote(callArgs(asked)), caller);
   }
 
   /** The most bytes of the body that the answer to a request needs, if it needs any. */
   bodyLimit(method: string, path: string, headers: [string, string][]): number | undefined {
-    const most = this.core.bodyLimit(given({ method, path, headers }));
+    const most = this.core.bodyLimit(callArgs({ method, path, headers }));
     return most < 0 ? undefined : most;
   }
 
@@ -171,7 +171,7 @@ class World {
   answer(method: string, path: string, headers: [string, string][], body: Uint8Array): Reply | Promise<Reply> {
     const { clock } = this;
     const nowMs: unknown = clock ? clock() : Date.now();
-    const move = result<core.Move>(this.core.answer(numberOf(nowMs), body, given({ method, path, headers })));
+    const move = result<core.Move>(this.core.answer(numberOf(nowMs), body, callArgs({ method, path, headers })));
     try {
       this.take(move, (stored) => this.#waitFor(stored));
       const reply = Object.assign(result<Omit<Reply, "body">>(move.reply()), { body: move.body() });
@@ -240,7 +240,7 @@ export class Sandbox {
    */
   constructor(config?: SandboxConfig) {
     // Only `restore` can pass the core's sandbox.
-    const made: core.Sandbox = isA(config, core.Sandbox) ? config : result(core.makeSandbox(given({ config }, undefined, LONGEST_RECORDING)), Sandbox);
+    const made: core.Sandbox = isA(config, core.Sandbox) ? config : result(core.makeSandbox(callArgs({ config }, undefined, LONGEST_RECORDING)), Sandbox);
     this.#world = new World(made);
   }
 
@@ -259,7 +259,7 @@ export class Sandbox {
    */
   static restore(snapshot: string, config?: SandboxConfig): Sandbox {
     // Anything but text is not a snapshot.
-    return new Sandbox(result(core.restoreSandbox(given({ config }, undefined, LONGEST_RECORDING), typeof snapshot === "string" ? snapshot : ""), Sandbox.restore));
+    return new Sandbox(result(core.restoreSandbox(callArgs({ config }, undefined, LONGEST_RECORDING), typeof snapshot === "string" ? snapshot : ""), Sandbox.restore));
   }
 
   get #open(): World {
@@ -333,7 +333,7 @@ export class Sandbox {
    * ```
    */
   curve(mint: string): Curve {
-    const asked = given({ mint });
+    const asked = callArgs({ mint });
     return curveOf(result(this.#open.core.curve(asked), this.curve));
   }
 
@@ -374,7 +374,7 @@ export class Sandbox {
    * once; or what the store of `onChanges` throws. Then nothing has moved.
    */
   advance(ms: number): void {
-    const asked = given({ ms });
+    const asked = callArgs({ ms });
     const world = this.#open;
     world.move(world.core.advance(asked), this.advance);
   }
@@ -396,7 +396,7 @@ export class Sandbox {
    * or what the store of `onChanges` throws. Then nothing has changed.
    */
   fund(wallet: string, lamports: Amount, label?: string): void {
-    const asked = given({ wallet, lamports, label });
+    const asked = callArgs({ wallet, lamports, label });
     const world = this.#open;
     world.move(world.core.fund(asked), this.fund);
   }
@@ -417,7 +417,7 @@ export class Sandbox {
    * what the store of `onChanges` throws. Then nothing has changed.
    */
   launch(token: SandboxTokenConfig): void {
-    const asked = given(token as unknown as Record<string, unknown>);
+    const asked = callArgs(token as unknown as Record<string, unknown>);
     const world = this.#open;
     world.move(world.core.launch(asked), this.launch);
   }
@@ -441,7 +441,7 @@ export class Sandbox {
    * Then nothing has changed.
    */
   setFaults(faults: FaultConfig): void {
-    const asked = given(faults as Record<string, unknown>);
+    const asked = callArgs(faults as Record<string, unknown>);
     const world = this.#open;
     world.move(world.core.setFaults(asked), this.setFaults);
   }
@@ -704,7 +704,7 @@ export class Sandbox {
    * @throws {TradeNotSentError} `invalid_request`, if the sandbox has no such token, or `most` is not a whole number above zero.
    */
   newestTrades(mint: string, most: number): MarketTrade[] {
-    const asked = given({ mint, most });
+    const asked = callArgs({ mint, most });
     return result(this.#open.core.newestTrades(asked), this.newestTrades);
   }
 
@@ -726,7 +726,7 @@ export class Sandbox {
    * zero.
    */
   candles(mint: string, intervalMs: number): Candle[] {
-    const asked = given({ mint, intervalMs });
+    const asked = callArgs({ mint, intervalMs });
     return result(this.#open.core.candles(asked), this.candles);
   }
 
@@ -824,5 +824,5 @@ disposable(Sandbox);
  * ```
  */
 export function quote<O extends Operation>(operation: O, request: RequestOf[O], market: SandboxConfig): TradeQuote {
-  return result(core.quote(given({ operation, request, market })), quote);
+  return result(core.quote(callArgs({ operation, request, market })), quote);
 }

@@ -1,7 +1,7 @@
 // Who trades, and how the transaction is paid for.
 
 import * as core from "build:launchpad";
-import { given, result } from "../crossing.js";
+import { callArgs, result } from "../crossing.js";
 import type { SlippageInput } from "../generated.js";
 import { disposable, freed, isA, notA } from "../handle.js";
 import type { Amount } from "./argument.js";
@@ -110,7 +110,7 @@ export class Trader {
    * ```
    */
   constructor(options?: TraderOptions) {
-    this.#core = result(core.makeTrader(given({ options })), Trader);
+    this.#core = result(core.makeTrader(callArgs({ options })), Trader);
     traderCore = Trader.#coreOf;
   }
 

@@ -39,6 +39,6 @@ pub fn refused(argument: &str, what: &str) -> Failure {
 #[cfg(feature = "desk")]
 pub fn options<T>(call: Item, name: &str, read: impl FnMut(&mut Reader) -> T) -> Result<T, Vec<FieldError>> {
     let none = launchpad_desk::object! {};
-    let given = call.get(name).filter(|given| !given.is_null());
-    reader::read(given.unwrap_or(none.root()), read)
+    let value = call.get(name).filter(|value| !value.is_null());
+    reader::read(value.unwrap_or(none.root()), read)
 }

@@ -28,8 +28,8 @@ const MAX_BODY: u32 = MOST_REPLY_BYTES;
 
 /// Every bad field of a request, or its warnings.
 #[wasm_bindgen(js_name = validate)]
-pub fn validate_request(given: &mut CallArgs) -> JsValue {
-    let call = given.tape();
+pub fn validate_request(args: &mut CallArgs) -> JsValue {
+    let call = args.tape();
     let call = call.root();
     answer(rules_of(call).map(|(operation, dialect, _)| {
         let request = call.get("request").unwrap_or_default();
@@ -43,8 +43,8 @@ pub fn validate_request(given: &mut CallArgs) -> JsValue {
 
 /// Whether a request has no bad field.
 #[wasm_bindgen(js_name = isValid)]
-pub fn is_valid(given: &mut CallArgs) -> JsValue {
-    let call = given.tape();
+pub fn is_valid(args: &mut CallArgs) -> JsValue {
+    let call = args.tape();
     let call = call.root();
     answer_handle(rules_of(call).map(|(operation, dialect, _)| {
         validate(operation, call.get("request").unwrap_or_default(), &dialect.rules).is_ok()
@@ -60,8 +60,8 @@ pub fn operation_at(path: &str) -> Option<String> {
 /// Reads the JSON body of a request and writes it again with exactly the spec's fields. `length`, in characters, is absent if
 /// the body is not text.
 #[wasm_bindgen(js_name = readCall)]
-pub fn read_call(length: Option<f64>, given: &mut CallArgs) -> JsValue {
-    answer(call_of(length, given.tape().root()))
+pub fn read_call(length: Option<f64>, args: &mut CallArgs) -> JsValue {
+    answer(call_of(length, args.tape().root()))
 }
 
 fn call_of(length: Option<f64>, call: Item) -> Result<Tape, Failure> {
@@ -88,8 +88,8 @@ fn call_of(length: Option<f64>, call: Item) -> Result<Tape, Failure> {
 /// Reads a service's reply: its status, its body as bytes if it is not the argument `body`, and the length of the body. The
 /// argument `sent` is the body of the request, if known.
 #[wasm_bindgen(js_name = readReply)]
-pub fn read_reply(status: f64, body: Option<Vec<u8>>, length: f64, given: &mut CallArgs) -> JsValue {
-    let call = given.tape().root();
+pub fn read_reply(status: f64, body: Option<Vec<u8>>, length: f64, args: &mut CallArgs) -> JsValue {
+    let call = args.tape().root();
     let body = body.unwrap_or_else(|| call::text(call, "body").unwrap_or_default().into());
     // A text has at least as many bytes as it has characters.
     let length = length.max(body.len() as f64);
@@ -126,8 +126,8 @@ pub fn redact(text: Option<String>, key: Option<String>) -> JsValue {
 
 /// What balances prove about a trade whose outcome is unknown.
 #[wasm_bindgen(js_name = reconcile)]
-pub fn reconcile_intent(body: &str, given: &mut CallArgs) -> JsValue {
-    let call = given.tape();
+pub fn reconcile_intent(body: &str, args: &mut CallArgs) -> JsValue {
+    let call = args.tape();
     let call = call.root();
     let reconciled = || {
         let Journaled { record, request, .. } = Journaled::read(call, body)?;

@@ -33,8 +33,8 @@ pub struct ClientCore {
 #[wasm_bindgen]
 impl ClientCore {
     /// The core of a client with these options.
-    pub fn of(given: &mut CallArgs) -> JsValue {
-        let settings = ClientSettings::read(given.tape().root());
+    pub fn of(args: &mut CallArgs) -> JsValue {
+        let settings = ClientSettings::read(args.tape().root());
         answer_handle(settings.map(|ClientSettings { guards, destination, sending }| ClientCore {
             sending,
             guards: Rc::new(RefCell::new(Guards::new(guards))),
@@ -43,8 +43,8 @@ impl ClientCore {
     }
 
     /// A client with the same guards and other send options.
-    pub fn with(&self, given: &mut CallArgs) -> JsValue {
-        let settings = SendSettings::read(given.tape().root(), &self.sending.terms.headers);
+    pub fn with(&self, args: &mut CallArgs) -> JsValue {
+        let settings = SendSettings::read(args.tape().root(), &self.sending.terms.headers);
         answer_handle(settings.map(|settings| ClientCore {
             sending: settings.over(&self.sending),
             guards: self.guards.clone(),
@@ -71,33 +71,33 @@ impl ClientCore {
     }
 
     /// Checks a request and writes its exact bytes.
-    pub fn build(&self, given: &mut CallArgs) -> JsValue {
-        answer(self.own(self.checked(given.tape().root())).map(|request| {
+    pub fn build(&self, args: &mut CallArgs) -> JsValue {
+        answer(self.own(self.checked(args.tape().root())).map(|request| {
             let Call { path, body, .. } = encode(&request, self.sending.terms.dialect.rules.slippage_unit);
             [&path as &dyn ToTape, &body, &request.warnings()].to_tape()
         }))
     }
 
     /// The flow of a trade: reads and checks its request and the options of its call.
-    pub fn begin(&self, given: &mut CallArgs) -> JsValue {
-        answer_handle(self.own(self.begun(given.tape().root())))
+    pub fn begin(&self, args: &mut CallArgs) -> JsValue {
+        answer_handle(self.own(self.begun(args.tape().root())))
     }
 
     /// The same for a plan.
     #[wasm_bindgen(js_name = beginPlan)]
-    pub fn begin_plan(&self, given: &mut CallArgs) -> JsValue {
-        answer_handle(self.own(self.begun_plan(given.tape().root())))
+    pub fn begin_plan(&self, args: &mut CallArgs) -> JsValue {
+        answer_handle(self.own(self.begun_plan(args.tape().root())))
     }
 
     /// The wait for what a gateway decides about an intent.
     #[wasm_bindgen(js_name = waitFor)]
-    pub fn wait_for(&self, given: &mut CallArgs) -> JsValue {
-        answer_handle(self.own(self.waiting(given.tape().root())))
+    pub fn wait_for(&self, args: &mut CallArgs) -> JsValue {
+        answer_handle(self.own(self.waiting(args.tape().root())))
     }
 
     /// The plan of a call, as of now, with its `price`, if any.
-    pub fn plan(&self, now_ms: f64, given: &mut CallArgs, price: &mut CallArgs) -> JsValue {
-        let (call, price) = (given.tape(), price.tape());
+    pub fn plan(&self, now_ms: f64, args: &mut CallArgs, price: &mut CallArgs) -> JsValue {
+        let (call, price) = (args.tape(), price.tape());
         answer(self.own(self.made(call.root(), now_ms as u64)).map(|plan| {
             let price = price.root().get("price").filter(|price| !price.is_null());
             match price {
@@ -109,8 +109,8 @@ impl ClientCore {
 
     /// Restores what stopped trading, as a journal keeps it, once the unresolved trades are restored.
     #[wasm_bindgen(js_name = restoreSuspension)]
-    pub fn restore_suspension(&self, given: &mut CallArgs) -> JsValue {
-        let read = reader::read(given.tape().root(), |r| {
+    pub fn restore_suspension(&self, args: &mut CallArgs) -> JsValue {
+        let read = reader::read(args.tape().root(), |r| {
             r.object("suspension", Suspension::read).unwrap_or_default()
         });
         answer(read.map_err(|problems| Error::invalid_request(problems).into()).map(|suspension| {
@@ -121,8 +121,8 @@ impl ClientCore {
 
     /// The failure of a journal that could not record this change of what stops trading.
     #[wasm_bindgen(js_name = suspensionNotKept)]
-    pub fn suspension_not_kept(&self, given: &mut CallArgs) -> JsValue {
-        let change = reader::read(given.tape().root(), Suspension::read).unwrap_or_default();
+    pub fn suspension_not_kept(&self, args: &mut CallArgs) -> JsValue {
+        let change = reader::read(args.tape().root(), Suspension::read).unwrap_or_default();
         answer(self.own(Err(suspension_not_kept(change).into())))
     }
 
@@ -133,8 +133,8 @@ impl ClientCore {
     }
 
     /// Restores an unresolved trade from a journal.
-    pub fn restore(&self, body: &str, started_ms: f64, now_ms: f64, given: &mut CallArgs) -> JsValue {
-        let read = Journaled::read(given.tape().root(), body);
+    pub fn restore(&self, body: &str, started_ms: f64, now_ms: f64, args: &mut CallArgs) -> JsValue {
+        let read = Journaled::read(args.tape().root(), body);
         answer(read.map(|Journaled { record, request }| {
             self.guards.borrow_mut().restore_unresolved(now_ms as u64, started_ms as u64, record, &request);
             Tape::default()
@@ -143,8 +143,8 @@ impl ClientCore {
 
     /// Restores a landed trade from a journal without sums.
     #[wasm_bindgen(js_name = restoreLanded)]
-    pub fn restore_landed(&self, body: &str, started_ms: f64, now_ms: f64, given: &mut CallArgs) -> JsValue {
-        let read = Journaled::read(given.tape().root(), body);
+    pub fn restore_landed(&self, body: &str, started_ms: f64, now_ms: f64, args: &mut CallArgs) -> JsValue {
+        let read = Journaled::read(args.tape().root(), body);
         answer(read.map(|Journaled { record, request }| {
             self.guards.borrow_mut().restore_landed(
                 now_ms as u64,
@@ -171,9 +171,9 @@ impl ClientCore {
     }
 
     /// Checks the word for what was found out about an unresolved trade, and returns it.
-    pub fn found(&self, given: &mut CallArgs) -> JsValue {
-        let given = given.tape();
-        let found = call::text(given.root(), "found").and_then(Found::from_name);
+    pub fn found(&self, args: &mut CallArgs) -> JsValue {
+        let args = args.tape();
+        let found = call::text(args.root(), "found").and_then(Found::from_name);
         let found = found.ok_or_else(|| call::refused("found", "must be \"landed\" or \"did_not_land\""));
         answer(self.own(found).map(|found| found.to_tape()))
     }

@@ -4,8 +4,8 @@
 //!
 //! ```ignore
 //! #[wasm_bindgen(js_name = toBaseUnits)]
-//! pub fn to_base_units(given: &mut CallArgs) -> JsValue {
-//!     answer(units(given.tape().root()).map(|units| units.to_tape()))
+//! pub fn to_base_units(args: &mut CallArgs) -> JsValue {
+//!     answer(units(args.tape().root()).map(|units| units.to_tape()))
 //! }
 //! ```
 

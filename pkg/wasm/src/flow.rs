@@ -61,8 +61,8 @@ impl TradeFlow {
     }
 
     /// Keeps the balances that the hook reported, until it has passed.
-    pub fn saw(&mut self, given: &mut CallArgs) {
-        let seen = reader::read(given.tape().root(), |r| WalletBalances::read_list(r, "before"));
+    pub fn saw(&mut self, args: &mut CallArgs) {
+        let seen = reader::read(args.tape().root(), |r| WalletBalances::read_list(r, "before"));
         let what = |problems: Vec<FieldError>| problems.into_iter().next().map(|problem| problem.message);
         self.seen = seen.map_err(|problems| what(problems).unwrap_or_default()).transpose();
     }

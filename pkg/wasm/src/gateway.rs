@@ -113,19 +113,19 @@ impl AuditLogCheck {
 
 /// Restores the desk of `{ settings, desk, upstreamKey }` from its rows.
 #[wasm_bindgen(js_name = restoreGateway)]
-pub fn restore_gateway(given: &mut CallArgs, rows: GatewayRows, now_ms: f64, entropy: &[u8]) -> JsValue {
-    let given = given.tape();
-    answer_handle(restored(given, rows.rows.into_inner(), now_ms, entropy))
+pub fn restore_gateway(args: &mut CallArgs, rows: GatewayRows, now_ms: f64, entropy: &[u8]) -> JsValue {
+    let args = args.tape();
+    answer_handle(restored(args, rows.rows.into_inner(), now_ms, entropy))
 }
 
-fn restored(given: &Tape, rows: Rows, now_ms: f64, entropy: &[u8]) -> Result<GatewayDesk, Failure> {
+fn restored(args: &Tape, rows: Rows, now_ms: f64, entropy: &[u8]) -> Result<GatewayDesk, Failure> {
     let of_text = |name: &'static str| {
-        call::text(given.root(), name).ok_or_else(|| call::refused(name, "must be a string"))
+        call::text(args.root(), name).ok_or_else(|| call::refused(name, "must be a string"))
     };
     let failure = |problems| Failure::of_options("gateway", problems);
     let settings = GatewaySettings::read(of_text("settings")?)
         .map_err(|problems| Failure::of_options("gateway settings", problems))?;
-    let key = match given.root().get("upstreamKey") {
+    let key = match args.root().get("upstreamKey") {
         Some(key) if !key.is_null() => Some(of_text("upstreamKey")?),
         _ => None,
     };
@@ -148,27 +148,27 @@ impl GatewayFront {
     }
 
     /// The desk that a request belongs to, or the answer: `{ method, path, headers }`.
-    pub fn route(&self, given: &mut CallArgs) -> JsValue {
-        let given = given.tape();
-        let headers = headers_of(given.root());
-        answer(Ok(match self.front.route(&request_of(given, &headers, None)) {
+    pub fn route(&self, args: &mut CallArgs) -> JsValue {
+        let args = args.tape();
+        let headers = headers_of(args.root());
+        answer(Ok(match self.front.route(&request_of(args, &headers, None)) {
             Ok(desk) => object! { "desk": desk },
             Err(reply) => object! { "reply": reply_of(&reply) },
         }))
     }
 
     /// The answer to a request whose body was cut off.
-    pub fn incomplete(&self, given: &mut CallArgs) -> JsValue {
-        let given = given.tape();
-        let headers = headers_of(given.root());
-        answer(Ok(reply_of(&self.front.incomplete(&request_of(given, &headers, None)))))
+    pub fn incomplete(&self, args: &mut CallArgs) -> JsValue {
+        let args = args.tape();
+        let headers = headers_of(args.root());
+        answer(Ok(reply_of(&self.front.incomplete(&request_of(args, &headers, None)))))
     }
 
     /// The answer to a request that a desk's object failed to answer.
-    pub fn interrupted(&self, given: &mut CallArgs) -> JsValue {
-        let given = given.tape();
-        let headers = headers_of(given.root());
-        answer(Ok(reply_of(&self.front.interrupted(&request_of(given, &headers, None)))))
+    pub fn interrupted(&self, args: &mut CallArgs) -> JsValue {
+        let args = args.tape();
+        let headers = headers_of(args.root());
+        answer(Ok(reply_of(&self.front.interrupted(&request_of(args, &headers, None)))))
     }
 }
 
@@ -192,12 +192,12 @@ impl GatewayDesk {
         entropy: &[u8],
         is_whole: bool,
         body: &[u8],
-        given: &mut CallArgs,
+        args: &mut CallArgs,
     ) -> JsValue {
-        let given = given.tape();
-        let headers = headers_of(given.root());
-        let request = request_of(given, &headers, is_whole.then_some(body));
-        let rows = rows_of(given.root());
+        let args = args.tape();
+        let headers = headers_of(args.root());
+        let request = request_of(args, &headers, is_whole.then_some(body));
+        let rows = rows_of(args.root());
         answer(time(now_ms).map(|now_ms| {
             let mut gateway = self.gateway.borrow_mut();
             moved(&gateway.request_with(now_ms, entropy, &request, rows.as_deref()))
@@ -205,9 +205,9 @@ impl GatewayDesk {
     }
 
     /// Handles the result of a forward: `{ id, status, headers }` and the body, or `{ id, failure }`.
-    pub fn forwarded(&self, now_ms: f64, body: &[u8], given: &mut CallArgs) -> JsValue {
-        let given = given.tape();
-        let root = given.root();
+    pub fn forwarded(&self, now_ms: f64, body: &[u8], args: &mut CallArgs) -> JsValue {
+        let args = args.tape();
+        let root = args.root();
         let result = match call::text(root, "failure") {
             Some("timeout") => ForwardResult::Timeout,
             Some("tooLarge") => ForwardResult::TooLarge,
@@ -233,13 +233,13 @@ impl GatewayDesk {
 }
 
 fn request_of<'a>(
-    given: &'a Tape,
+    args: &'a Tape,
     headers: &'a [(String, String)],
     body: Option<&'a [u8]>,
 ) -> GatewayRequest<'a> {
     GatewayRequest {
-        method: call::text(given.root(), "method").unwrap_or_default(),
-        path: call::text(given.root(), "path").unwrap_or_default(),
+        method: call::text(args.root(), "method").unwrap_or_default(),
+        path: call::text(args.root(), "path").unwrap_or_default(),
         headers,
         body,
     }
@@ -294,7 +294,7 @@ fn pairs(headers: &[(String, String)]) -> Vec<Tape> {
     headers.iter().map(|(name, value)| [name.clone(), value.clone()].to_tape()).collect()
 }
 
-fn headers_of(given: Item) -> Vec<(String, String)> {
+fn headers_of(args: Item) -> Vec<(String, String)> {
     let pair = |pair: Item| match pair.data() {
         Data::Array(mut texts) => match (texts.next()?.data(), texts.next()?.data()) {
             (Data::String(name), Data::String(value)) => Some((name.to_owned(), value.to_owned())),
@@ -302,15 +302,15 @@ fn headers_of(given: Item) -> Vec<(String, String)> {
         },
         _ => None,
     };
-    match given.get("headers").unwrap_or_default().data() {
+    match args.get("headers").unwrap_or_default().data() {
         Data::Array(pairs) => pairs.filter_map(pair).collect(),
         _ => Vec::new(),
     }
 }
 
 /// The rows that were read for a request, if any were asked for.
-fn rows_of(given: Item<'_>) -> Option<Vec<&str>> {
-    match given.get("rows")?.data() {
+fn rows_of(args: Item<'_>) -> Option<Vec<&str>> {
+    match args.get("rows")?.data() {
         Data::Array(rows) => Some(rows.filter_map(text_of).collect()),
         _ => None,
     }
@@ -324,8 +324,8 @@ fn text_of(item: Item<'_>) -> Option<&str> {
 }
 
 /// The status; 0, which no reply has, if there is none.
-fn status_of(given: Item) -> u16 {
-    match given.get("status").unwrap_or_default().data() {
+fn status_of(args: Item) -> u16 {
+    match args.get("status").unwrap_or_default().data() {
         Data::Integer(status) => u16::try_from(status).unwrap_or(0),
         _ => 0,
     }

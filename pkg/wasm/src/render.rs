@@ -14,33 +14,33 @@ use launchpad_desk::trade::plain::{self, About, NotPlain};
 
 /// What a person sees of a trade or an error.
 #[wasm_bindgen]
-pub fn view(results: &str, given: &mut CallArgs) -> JsValue {
-    answer(Ok(view_of(results, given).to_tape()))
+pub fn view(results: &str, args: &mut CallArgs) -> JsValue {
+    answer(Ok(view_of(results, args).to_tape()))
 }
 
 /// The same as plain text.
 #[wasm_bindgen(js_name = renderText)]
-pub fn render_text(results: &str, given: &mut CallArgs) -> String {
-    view_of(results, given).to_text()
+pub fn render_text(results: &str, args: &mut CallArgs) -> String {
+    view_of(results, args).to_text()
 }
 
 /// The same as HTML.
 #[wasm_bindgen(js_name = renderHtml)]
-pub fn render_html(results: &str, given: &mut CallArgs) -> String {
-    view_of(results, given).to_html()
+pub fn render_html(results: &str, args: &mut CallArgs) -> String {
+    view_of(results, args).to_html()
 }
 
 /// The error that plain data describes, as a failure; or a sentence on why it is not an error.
 #[wasm_bindgen(js_name = readError)]
-pub fn read_error(results: &str, given: &mut CallArgs) -> JsValue {
-    answer(match error_of(given.tape().root(), results) {
+pub fn read_error(results: &str, args: &mut CallArgs) -> JsValue {
+    answer(match error_of(args.tape().root(), results) {
         Ok((error, about)) => Err(Failure::about(&error, &about)),
         Err(not) => Ok(not.problem().to_tape()),
     })
 }
 
-fn view_of(results: &str, given: &mut CallArgs) -> View {
-    let call = given.tape();
+fn view_of(results: &str, args: &mut CallArgs) -> View {
+    let call = args.tape();
     let plain = call.root().get("plain").unwrap_or_default();
     let view = |view: View, about: &About| view.simulated_if(about.is_simulated == Some(true));
     if let Ok((trade, about)) = plain::read_trade(plain, results) {

@@ -12,8 +12,8 @@ use launchpad_desk::typed::{Due, Problem, Typed, read_amount, read_percentage, r
 
 /// The argument `text` as an amount in a unit with this many `decimals`.
 #[wasm_bindgen(js_name = readTypedAmount)]
-pub fn read_typed_amount(given: &mut CallArgs) -> JsValue {
-    answer_typed(given, |r, text| {
+pub fn read_typed_amount(args: &mut CallArgs) -> JsValue {
+    answer_typed(args, |r, text| {
         let decimals = r.need("decimals", |r, name| r.whole_within(name, 0, MAX_TOKEN_DECIMALS.into())) as u8;
         let typed = read_amount(text, decimals);
         let units = match &typed {
@@ -26,20 +26,20 @@ pub fn read_typed_amount(given: &mut CallArgs) -> JsValue {
 
 /// The argument `text` as a share in percent.
 #[wasm_bindgen(js_name = readTypedPercentage)]
-pub fn read_typed_percentage(given: &mut CallArgs) -> JsValue {
-    answer_typed(given, |_, text| shown(read_percentage(text), None))
+pub fn read_typed_percentage(args: &mut CallArgs) -> JsValue {
+    answer_typed(args, |_, text| shown(read_percentage(text), None))
 }
 
 /// The argument `text` as a slippage in percent.
 #[wasm_bindgen(js_name = readTypedSlippage)]
-pub fn read_typed_slippage(given: &mut CallArgs) -> JsValue {
-    answer_typed(given, |_, text| shown(read_slippage(text), None))
+pub fn read_typed_slippage(args: &mut CallArgs) -> JsValue {
+    answer_typed(args, |_, text| shown(read_slippage(text), None))
 }
 
 /// The argument `text` as a table of a bundle.
 #[wasm_bindgen(js_name = readTypedTable)]
-pub fn read_typed_table(given: &mut CallArgs) -> JsValue {
-    answer_typed(given, |r, text| {
+pub fn read_typed_table(args: &mut CallArgs) -> JsValue {
+    answer_typed(args, |r, text| {
         let due = r.need("options", |r, name| r.object(name, |r| Some(due(r)))).unwrap_or(Due::Buy);
         read_table(text, due).to_tape()
     })
@@ -52,8 +52,8 @@ fn due(r: &mut Reader) -> Due {
     if side == Some(Side::Sell) { Due::Sell { token_decimals } } else { Due::Buy }
 }
 
-fn answer_typed(given: &mut CallArgs, mut read: impl FnMut(&mut Reader, &str) -> Tape) -> JsValue {
-    let call = given.tape();
+fn answer_typed(args: &mut CallArgs, mut read: impl FnMut(&mut Reader, &str) -> Tape) -> JsValue {
+    let call = args.tape();
     let read = reader::read(call.root(), |r| {
         let text = r.needed("text", Reader::text).unwrap_or_default();
         read(r, text)

@@ -12,33 +12,33 @@ use launchpad_desk::tape::{Data, Item, ToTape};
 
 /// The argument `tokens` in base units; `decimals` are the fraction digits of a token.
 #[wasm_bindgen(js_name = toBaseUnits)]
-pub fn to_base_units(given: &mut CallArgs) -> JsValue {
-    answer_units(given, |r| units(r, "tokens", None))
+pub fn to_base_units(args: &mut CallArgs) -> JsValue {
+    answer_units(args, |r| units(r, "tokens", None))
 }
 
 /// The argument `baseUnits` in whole tokens.
 #[wasm_bindgen(js_name = fromBaseUnits)]
-pub fn to_tokens(given: &mut CallArgs) -> JsValue {
-    answer_units(given, |r| whole(r, "baseUnits", None))
+pub fn to_tokens(args: &mut CallArgs) -> JsValue {
+    answer_units(args, |r| whole(r, "baseUnits", None))
 }
 
 /// The argument `sol` in lamports.
 #[wasm_bindgen(js_name = solToLamports)]
-pub fn sol_to_lamports(given: &mut CallArgs) -> JsValue {
-    answer_units(given, |r| units(r, "sol", Some(SOL_DECIMALS)))
+pub fn sol_to_lamports(args: &mut CallArgs) -> JsValue {
+    answer_units(args, |r| units(r, "sol", Some(SOL_DECIMALS)))
 }
 
 /// The argument `lamports` in SOL.
 #[wasm_bindgen(js_name = lamportsToSol)]
-pub fn lamports_to_sol(given: &mut CallArgs) -> JsValue {
-    answer_units(given, |r| whole(r, "lamports", Some(SOL_DECIMALS)))
+pub fn lamports_to_sol(args: &mut CallArgs) -> JsValue {
+    answer_units(args, |r| whole(r, "lamports", Some(SOL_DECIMALS)))
 }
 
 fn answer_units<T: Default + ToTape>(
-    given: &mut CallArgs,
+    args: &mut CallArgs,
     mut read: impl FnMut(&mut Reader) -> Option<T>,
 ) -> JsValue {
-    let read = reader::read(given.tape().root(), |r| read(r).unwrap_or_default());
+    let read = reader::read(args.tape().root(), |r| read(r).unwrap_or_default());
     answer(read.map(|amount| amount.to_tape()).map_err(|problems| Failure::of_options("argument", problems)))
 }
 

@@ -22,8 +22,8 @@ use launchpad_desk::tape::{Number, Tape, ToTape};
 impl Curve {
     /// What a `bundle` would do: each leg on the curve that those before it leave, in one transaction.
     #[wasm_bindgen(js_name = quoteBundle)]
-    pub fn quote_bundle(&self, given: &mut CallArgs) -> JsValue {
-        let order = settings("bundle", given.tape(), "bundle", BundleOrder::read);
+    pub fn quote_bundle(&self, args: &mut CallArgs) -> JsValue {
+        let order = settings("bundle", args.tape(), "bundle", BundleOrder::read);
         answer(order.and_then(|order| self.bundle_quoted(&order)))
     }
 }

@@ -36,8 +36,8 @@ pub struct Curve {
 
 /// A curve from its `options` or from a sandbox's token; without either, the curve of a token that has just been created.
 #[wasm_bindgen(js_name = makeCurve)]
-pub fn make_curve(given: &mut CallArgs) -> JsValue {
-    let made = settings("curve", given.tape(), "options", curve_settings::read);
+pub fn make_curve(args: &mut CallArgs) -> JsValue {
+    let made = settings("curve", args.tape(), "options", curve_settings::read);
     answer_handle(made.map(|(launchpad, token)| Curve::of(launchpad, token)))
 }
 
@@ -96,8 +96,8 @@ impl Curve {
 
     /// Sets the curve's `reserves`.
     #[wasm_bindgen(js_name = moveTo)]
-    pub fn move_to(&self, given: &mut CallArgs) -> JsValue {
-        let curve = settings("reserves", given.tape(), "reserves", |r| CurveConfig::read(r).curve());
+    pub fn move_to(&self, args: &mut CallArgs) -> JsValue {
+        let curve = settings("reserves", args.tape(), "reserves", |r| CurveConfig::read(r).curve());
         answer(curve.map(|curve| {
             self.stand_at(Token { curve, ..self.token() });
             Tape::default()

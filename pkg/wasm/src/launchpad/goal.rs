@@ -52,9 +52,8 @@ impl Curve {
 
     /// The most lamports to spend that the trader's wallet can pay for, with what `options` say it keeps.
     #[wasm_bindgen(js_name = largestBuyWithinBalance)]
-    pub fn largest_buy_within_balance(&self, trader: &Trader, given: &mut CallArgs) -> JsValue {
-        let keep =
-            settings("options", given.tape(), "options", |r| r.boolean("keepExitFee").unwrap_or(false));
+    pub fn largest_buy_within_balance(&self, trader: &Trader, args: &mut CallArgs) -> JsValue {
+        let keep = settings("options", args.tape(), "options", |r| r.boolean("keepExitFee").unwrap_or(false));
         answer_handle(keep.and_then(|keep_exit_fee| {
             self.for_wallet(trader, |wallet| {
                 let (token, trader) = (self.token(), trader.with(wallet));

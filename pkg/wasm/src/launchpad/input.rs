@@ -23,24 +23,24 @@ const COUNTS: [&str; 3] = ["length", "wallets", "impactBps"];
 
 /// Converts an amount that is not a bigint of 64 bits to one: `{ name, value }`.
 #[wasm_bindgen(js_name = readAmount)]
-pub fn read_amount(given: &mut CallArgs) -> JsValue {
-    answer_handle(alone(given.tape(), &AMOUNTS, |r, name| r.whole(name)))
+pub fn read_amount(args: &mut CallArgs) -> JsValue {
+    answer_handle(alone(args.tape(), &AMOUNTS, |r, name| r.whole(name)))
 }
 
 /// Converts a count that is not a whole number of 32 bits to one, if possible: `{ name, value }`.
 #[wasm_bindgen(js_name = readCount)]
-pub fn read_count(given: &mut CallArgs) -> JsValue {
-    let count = alone(given.tape(), &COUNTS, |r, name| r.whole_within(name, 0, u32::MAX.into()));
+pub fn read_count(args: &mut CallArgs) -> JsValue {
+    let count = alone(args.tape(), &COUNTS, |r, name| r.whole_within(name, 0, u32::MAX.into()));
     answer_handle(count.map(|count| count as u32))
 }
 
 /// Reads an argument without the others of its call.
 fn alone(
-    given: &Tape,
+    args: &Tape,
     names: &[&'static str],
     get: impl for<'a> Fn(&mut Reader<'a>, &'static str) -> Option<u64>,
 ) -> Result<u64, Failure> {
-    let field = |name| given.root().get(name).unwrap_or_default();
+    let field = |name| args.root().get(name).unwrap_or_default();
     let known = names.iter().find(|name| field("name") == Data::String(name));
     let name = known.copied().unwrap_or("it");
     let argument = Tape::object(&[(name, field("value"))]);
@@ -52,8 +52,8 @@ fn alone(
 /// # Errors
 ///
 /// `invalid_options`, with every bad one.
-pub fn arguments<T>(given: Item, read: impl FnMut(&mut Reader) -> T) -> Result<T, Failure> {
-    reader::read(given, read).map_err(|problems| Failure::of_options("argument", problems))
+pub fn arguments<T>(args: Item, read: impl FnMut(&mut Reader) -> T) -> Result<T, Failure> {
+    reader::read(args, read).map_err(|problems| Failure::of_options("argument", problems))
 }
 
 /// An argument that cannot be used; `what` follows its name in the message.
@@ -70,23 +70,23 @@ pub fn bad(name: &str, code: FieldCode, what: &str) -> Failure {
 /// `invalid_options`, with every bad setting. The message begins with `what`.
 pub fn settings<T>(
     what: &str,
-    given: &Tape,
+    args: &Tape,
     name: &str,
     read: impl FnMut(&mut Reader) -> T,
 ) -> Result<T, Failure> {
     let none = object! {};
-    let settings = given.root().get(name).unwrap_or(none.root());
+    let settings = args.root().get(name).unwrap_or(none.root());
     reader::read(settings, read).map_err(|problems| Failure::of_options(what, problems))
 }
 
 /// Reads the fields of these names from the argument `what`, and ignores any others.
 pub fn read_some<T>(
     what: &str,
-    given: &Tape,
+    args: &Tape,
     names: &[&str],
     read: impl FnMut(&mut Reader) -> T,
 ) -> Result<T, Failure> {
-    let value = given.root().get(what).unwrap_or_default();
+    let value = args.root().get(what).unwrap_or_default();
     let chosen = match value.fields() {
         Some(fields) => {
             let chosen = fields.filter(|(name, _)| names.contains(name));

@@ -40,8 +40,8 @@ pub fn weighted_spends(budget_lamports: u64, weights: &[u64]) -> JsValue {
 
 /// Splits a budget of lamports into random spends that add up to it exactly: `budgetLamports`, `wallets`, `jitter`, `seed`.
 #[wasm_bindgen(js_name = jitteredSpends)]
-pub fn jittered_spends(given: &mut CallArgs) -> JsValue {
-    let read = arguments(given.tape().root(), |r| {
+pub fn jittered_spends(args: &mut CallArgs) -> JsValue {
+    let read = arguments(args.tape().root(), |r| {
         let whole = |r: &mut Reader, name| r.need(name, Reader::whole);
         let wallets = r.need("wallets", |r, name| r.whole_within(name, 0, u32::MAX.into()));
         let jitter = r.need("jitter", read_portion);
@@ -76,14 +76,14 @@ pub fn capacities() -> JsValue {
 
 /// Whether `legs` of these kinds with this many `signatures` fit one transaction.
 #[wasm_bindgen(js_name = fitsTransaction)]
-pub fn fits_transaction(given: &mut CallArgs) -> JsValue {
-    let given = given.tape();
-    let kinds = given.root().get("legs").and_then(read_kinds).ok_or_else(|| {
+pub fn fits_transaction(args: &mut CallArgs) -> JsValue {
+    let args = args.tape();
+    let kinds = args.root().get("legs").and_then(read_kinds).ok_or_else(|| {
         let what = ["must be a list of ", &LegKind::ALL.map(LegKind::as_str).join(", ")].concat();
         bad("legs", FieldCode::OutOfRange, &what)
     });
     answer(kinds.and_then(|kinds| {
-        let signatures = arguments(given.root(), |r| {
+        let signatures = arguments(args.root(), |r| {
             let _ = r.value("legs");
             r.need("signatures", |r, name| r.whole_within(name, 0, u32::MAX.into()))
         })?;
@@ -93,17 +93,17 @@ pub fn fits_transaction(given: &mut CallArgs) -> JsValue {
 
 /// Splits a bundle's `quote` into parts that each fit one transaction, with its `addresses` given in this way.
 #[wasm_bindgen(js_name = splitBundle)]
-pub fn split_bundle(given: &mut CallArgs) -> JsValue {
-    answer(split(given.tape()))
+pub fn split_bundle(args: &mut CallArgs) -> JsValue {
+    answer(split(args.tape()))
 }
 
-fn split(given: &Tape) -> Result<Tape, Failure> {
-    let addresses = match given.root().get("addresses").unwrap_or_default().data() {
+fn split(args: &Tape) -> Result<Tape, Failure> {
+    let addresses = match args.root().get("addresses").unwrap_or_default().data() {
         Data::Null | Data::String("plain") => Addresses::WrittenOut,
         Data::String("with_lookup_table") => Addresses::InTable,
         _ => return Err(bad("addresses", FieldCode::OutOfRange, "must be plain or with_lookup_table")),
     };
-    let (fee_payer, named) = read_some("quote", given, &["feePayer", "legs"], |r| {
+    let (fee_payer, named) = read_some("quote", args, &["feePayer", "legs"], |r| {
         (r.need("feePayer", |r, name| r.text(name).map(str::to_owned)), read_legs(r))
     })?;
     // Each wallet by the index at which it is first named, with the fee payer before all others.

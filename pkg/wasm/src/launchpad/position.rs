@@ -25,11 +25,11 @@ pub struct Position {
 
 /// An empty position, or one that continues from the `state` of another.
 #[wasm_bindgen(js_name = makePosition)]
-pub fn make_position(given: &mut CallArgs) -> JsValue {
-    let given = given.tape();
-    let position = match given.root().get("state") {
+pub fn make_position(args: &mut CallArgs) -> JsValue {
+    let args = args.tape();
+    let position = match args.root().get("state") {
         None => Ok(position::Position::default()),
-        Some(_) => settings("position", given, "state", read_state),
+        Some(_) => settings("position", args, "state", read_state),
     };
     answer_handle(position.map(|position| Position { position: Cell::new(position) }))
 }
@@ -37,8 +37,8 @@ pub fn make_position(given: &mut CallArgs) -> JsValue {
 #[wasm_bindgen]
 impl Position {
     /// Adds a `receipt`.
-    pub fn add(&self, given: &mut CallArgs) -> JsValue {
-        answer(read_receipt(given.tape()).map(|receipt| {
+    pub fn add(&self, args: &mut CallArgs) -> JsValue {
+        answer(read_receipt(args.tape()).map(|receipt| {
             let mut position = self.position.get();
             position.add(&receipt);
             self.position.set(position);
@@ -94,8 +94,8 @@ impl Position {
 
     /// What a `receipt` would realise here, in lamports, and whether that is an estimate.
     #[wasm_bindgen(js_name = profitOf)]
-    pub fn profit_of(&self, given: &mut CallArgs) -> JsValue {
-        answer(read_receipt(given.tape()).map(|receipt| {
+    pub fn profit_of(&self, args: &mut CallArgs) -> JsValue {
+        answer(read_receipt(args.tape()).map(|receipt| {
             let profit = self.position.get().profit_of(&receipt);
             object! { "lamports": profit.value(), "estimated": profit.is_estimated() }
         }))

@@ -56,9 +56,9 @@ impl Curve {
 
     /// Everything about a sell of a `percentage` of what the trader's wallet holds.
     #[wasm_bindgen(js_name = quoteSellPercentage)]
-    pub fn quote_sell_percentage(&self, trader: &Trader, given: &mut CallArgs) -> *const u64 {
-        let given = given.tape();
-        let share = arguments(given.root(), |r| r.needed("percentage", read_share));
+    pub fn quote_sell_percentage(&self, trader: &Trader, args: &mut CallArgs) -> *const u64 {
+        let args = args.tape();
+        let share = arguments(args.root(), |r| r.needed("percentage", read_share));
         let share =
             share.and_then(|share| share.ok_or_else(|| bad("percentage", FieldCode::Required, "is missing")));
         self.placed(share.and_then(|share| self.quoted(Order::SellShare { share }, trader)))

@@ -24,23 +24,23 @@ use launchpad_desk::trade::reconcile::{Certainty, Finding, Reconciled, Shown};
 
 /// What a single trade did, from its `quote`, the `trade` that a client resolved to, and what was `seen`.
 #[wasm_bindgen(js_name = receipt)]
-pub fn receipt_of(given: &mut CallArgs) -> JsValue {
-    answer(read_and_compared(given.tape()))
+pub fn receipt_of(args: &mut CallArgs) -> JsValue {
+    answer(read_and_compared(args.tape()))
 }
 
-fn read_and_compared(given: &Tape) -> Result<Tape, Failure> {
-    let quote = read_some("quote", given, &QUOTE_FIELDS, KeptQuote::read)?;
-    let moved = settings("seen", given, "seen", |r| signed(r, "walletLamportsMoved"))?;
-    let (wallet, mut reported) = if is_proof(given) {
+fn read_and_compared(args: &Tape) -> Result<Tape, Failure> {
+    let quote = read_some("quote", args, &QUOTE_FIELDS, KeptQuote::read)?;
+    let moved = settings("seen", args, "seen", |r| signed(r, "walletLamportsMoved"))?;
+    let (wallet, mut reported) = if is_proof(args) {
         let operations =
             SINGLE.iter().filter(|(_, side)| *side == quote.quoted.side).map(|&(operation, _)| operation);
-        let proof = read_proof(given, &operations.collect::<Vec<_>>())?;
+        let proof = read_proof(args, &operations.collect::<Vec<_>>())?;
         let wallet = proof.findings.first().map(|finding| finding.wallet.clone());
         let reported = reported_by(&proof, wallet.as_deref().unwrap_or_default())?;
         (wallet, reported)
     } else {
         let fields = ["operation", "status", "exact", "result"];
-        read_some("trade", given, &fields, |r| read_trade(r, &quote))?
+        read_some("trade", args, &fields, |r| read_trade(r, &quote))?
     };
     reported.wallet_lamports_moved = moved.or(reported.wallet_lamports_moved);
     let receipt = receipt(quote.quoted, quote.held_tokens, &reported);
@@ -49,13 +49,13 @@ fn read_and_compared(given: &Tape) -> Result<Tape, Failure> {
 
 /// What a bundle did to each wallet, from its `quote` and the `trade`.
 #[wasm_bindgen(js_name = attribution)]
-pub fn attribution(given: &mut CallArgs) -> JsValue {
-    answer(read_and_attributed(given.tape()))
+pub fn attribution(args: &mut CallArgs) -> JsValue {
+    answer(read_and_attributed(args.tape()))
 }
 
-fn read_and_attributed(given: &Tape) -> Result<Tape, Failure> {
+fn read_and_attributed(args: &Tape) -> Result<Tape, Failure> {
     let fields = ["wallets", "legs", "feePayer", "networkFeeLamports"];
-    let (wallets, legs, fee_payer, network_fee) = read_some("quote", given, &fields, |r| {
+    let (wallets, legs, fee_payer, network_fee) = read_some("quote", args, &fields, |r| {
         let wallets = r.list("wallets", |r| {
             let names = ["netLamports", "worstNetLamports", "netTokens", "warnings"];
             let _of_the_quote = names.map(|name| r.value(name));
@@ -66,10 +66,10 @@ fn read_and_attributed(given: &Tape) -> Result<Tape, Failure> {
         (wallets.unwrap_or_default(), legs, fee_payer, r.need("networkFeeLamports", |r, name| r.whole(name)))
     })?;
     let operations = [Operation::BundleBuy, Operation::BundleSell, Operation::BundleSellByPercentage];
-    let proof = is_proof(given).then(|| read_proof(given, &operations)).transpose()?;
+    let proof = is_proof(args).then(|| read_proof(args, &operations)).transpose()?;
     let landing = match proof {
         Some(_) => Status::Unconfirmed,
-        None => read_some("trade", given, &["operation", "status"], |r| {
+        None => read_some("trade", args, &["operation", "status"], |r| {
             r.need("operation", |r, name| {
                 r.choice(name, &operations.map(|operation| (operation.as_str(), ())))
             });
@@ -94,14 +94,14 @@ const SINGLE: [(Operation, Side); 3] =
     [(Operation::Buy, Side::Buy), (Operation::Sell, Side::Sell), (Operation::SellByPercentage, Side::Sell)];
 
 /// Whether the `trade` is what balances proved, and not a reply.
-fn is_proof(given: &Tape) -> bool {
-    given.root().get("trade").and_then(|trade| trade.get("findings")).is_some()
+fn is_proof(args: &Tape) -> bool {
+    args.root().get("trade").and_then(|trade| trade.get("findings")).is_some()
 }
 
 /// The argument `trade`, as `reconcile` returned it, for one of these operations.
-fn read_proof(given: &Tape, operations: &[Operation]) -> Result<Reconciled, Failure> {
+fn read_proof(args: &Tape, operations: &[Operation]) -> Result<Reconciled, Failure> {
     let fields = ["operation", "certainty", "landed", "findings"];
-    read_some("trade", given, &fields, |r| {
+    read_some("trade", args, &fields, |r| {
         let operation = r.need("operation", |r, name| r.choice(name, Operation::NAMED).map(Some));
         let operation = operation.unwrap_or(Operation::Buy);
         if !operations.contains(&operation) {
@@ -387,8 +387,8 @@ const RECEIPT_FIELDS: [&str; 11] = [
 ];
 
 /// The argument `receipt`, a stored one, as far as a position needs it.
-pub fn read_receipt(given: &Tape) -> Result<Receipt, Failure> {
-    read_some("receipt", given, &RECEIPT_FIELDS, |r| {
+pub fn read_receipt(args: &Tape) -> Result<Receipt, Failure> {
+    read_some("receipt", args, &RECEIPT_FIELDS, |r| {
         let estimated: Vec<Data> = match r.value("estimated").map(Item::data) {
             Some(Data::Array(names)) => names.map(Item::data).collect(),
             _ => {

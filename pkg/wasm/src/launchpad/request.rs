@@ -17,10 +17,10 @@ use launchpad_desk::tape::{Data, Tape};
 
 /// One `order` for a `mint` as a request.
 #[wasm_bindgen(js_name = toRequest)]
-pub fn to_request(given: &mut CallArgs) -> JsValue {
-    let given = given.tape();
-    let read = mint_of(given).and_then(|mint| {
-        let order = settings("order", given, "order", |r| {
+pub fn to_request(args: &mut CallArgs) -> JsValue {
+    let args = args.tape();
+    let read = mint_of(args).and_then(|mint| {
+        let order = settings("order", args, "order", |r| {
             let unit = r.slippage_unit();
             (Leg::read(r, unit), Paid::read(r, None))
         });
@@ -33,10 +33,10 @@ pub fn to_request(given: &mut CallArgs) -> JsValue {
 
 /// A `bundle` of orders for a `mint` as a request.
 #[wasm_bindgen(js_name = toBundleRequest)]
-pub fn to_bundle_request(given: &mut CallArgs) -> JsValue {
-    let given = given.tape();
-    let read = mint_of(given).and_then(|mint| {
-        let bundle = settings("bundle", given, "bundle", |r| {
+pub fn to_bundle_request(args: &mut CallArgs) -> JsValue {
+    let args = args.tape();
+    let read = mint_of(args).and_then(|mint| {
+        let bundle = settings("bundle", args, "bundle", |r| {
             let unit = r.slippage_unit();
             // Used for a quote of the bundle, but not part of a request.
             let _ = (r.value("wallets"), r.value("warnAbove"));
@@ -106,8 +106,8 @@ fn named_slippage(reader: &mut Reader, unit: SlippageUnit) -> Option<Slippage> {
     })
 }
 
-fn mint_of(given: &Tape) -> Result<&str, Failure> {
-    match given.root().get("mint").unwrap_or_default().data() {
+fn mint_of(args: &Tape) -> Result<&str, Failure> {
+    match args.root().get("mint").unwrap_or_default().data() {
         Data::String(mint) => Ok(mint),
         Data::Null => Err(bad("mint", FieldCode::Required, "is missing")),
         _ => Err(bad("mint", FieldCode::WrongType, "must be a string")),

@@ -52,14 +52,14 @@ pub struct Move {
 
 /// A sandbox from its `config`; by default with two tokens and three funded wallets.
 #[wasm_bindgen(js_name = makeSandbox)]
-pub fn make_sandbox(given: &mut CallArgs) -> JsValue {
-    answer_handle(sandbox_of("sandbox config", "config", given.tape()).map(Sandbox::of))
+pub fn make_sandbox(args: &mut CallArgs) -> JsValue {
+    answer_handle(sandbox_of("sandbox config", "config", args.tape()).map(Sandbox::of))
 }
 
 /// A sandbox that continues from a snapshot, which may be longer than arguments. Its `config` must be given again.
 #[wasm_bindgen(js_name = restoreSandbox)]
-pub fn restore_sandbox(given: &mut CallArgs, snapshot: &str) -> JsValue {
-    answer_handle(config_of("sandbox config", "config", given.tape()).and_then(|config| {
+pub fn restore_sandbox(args: &mut CallArgs, snapshot: &str) -> JsValue {
+    answer_handle(config_of("sandbox config", "config", args.tape()).and_then(|config| {
         let restored = sandbox::Sandbox::restore(config, snapshot);
         restored.map(Sandbox::of).map_err(|problems| Failure::of_options("sandbox snapshot", problems))
     }))
@@ -67,10 +67,10 @@ pub fn restore_sandbox(given: &mut CallArgs, snapshot: &str) -> JsValue {
 
 /// What a `request` would do in a `market`, which has the form of a sandbox's config.
 #[wasm_bindgen]
-pub fn quote(given: &mut CallArgs) -> JsValue {
-    let given = given.tape();
+pub fn quote(args: &mut CallArgs) -> JsValue {
+    let args = args.tape();
     // The operation is checked first.
-    answer(call::operation(given.root()).and_then(|_| quoted(&sandbox_of("market", "market", given)?, given)))
+    answer(call::operation(args.root()).and_then(|_| quoted(&sandbox_of("market", "market", args)?, args)))
 }
 
 /// Every outcome that a request may ask for.
@@ -105,11 +105,11 @@ pub fn audit(books: Option<String>) -> JsValue {
 impl Sandbox {
     /// Answers a request, given by its time, its body, and `method`, `path`, `headers`.
     #[wasm_bindgen(js_name = answer)]
-    pub fn handle(&self, now_ms: f64, body: &[u8], given: &mut CallArgs) -> JsValue {
-        let given = given.tape();
+    pub fn handle(&self, now_ms: f64, body: &[u8], args: &mut CallArgs) -> JsValue {
+        let args = args.tape();
         answer_handle(time(now_ms).map(|now_ms| {
-            let headers = headers_of(given);
-            let request = HttpRequest { body, now_ms, ..head_of(given, &headers) };
+            let headers = headers_of(args);
+            let request = HttpRequest { body, now_ms, ..head_of(args, &headers) };
             let Answer { reply, delivery, changes } = self.sandbox.borrow().answer(&request);
             Move { changes, reply, delivery }
         }))
@@ -117,10 +117,10 @@ impl Sandbox {
 
     /// The most bytes of the body that the answer to a request needs, given by `method`, `path`, `headers`; −1 if it needs none.
     #[wasm_bindgen(js_name = bodyLimit)]
-    pub fn body_limit(&self, given: &mut CallArgs) -> f64 {
-        let given = given.tape();
-        let headers = headers_of(given);
-        self.sandbox.borrow().body_limit(&head_of(given, &headers)).map_or(-1.0, f64::from)
+    pub fn body_limit(&self, args: &mut CallArgs) -> f64 {
+        let args = args.tape();
+        let headers = headers_of(args);
+        self.sandbox.borrow().body_limit(&head_of(args, &headers)).map_or(-1.0, f64::from)
     }
 
     /// The changes if rivals try this many trades of each token.
@@ -131,29 +131,29 @@ impl Sandbox {
     }
 
     /// The changes if time passes in the market: `{ ms }`.
-    pub fn advance(&self, given: &mut CallArgs) -> JsValue {
-        let ms = reader::read(given.tape().root(), |r| r.need("ms", Reader::whole));
+    pub fn advance(&self, args: &mut CallArgs) -> JsValue {
+        let ms = reader::read(args.tape().root(), |r| r.need("ms", Reader::whole));
         moved(ms.and_then(|ms| self.sandbox.borrow().advance(ms)))
     }
 
     /// The changes that give lamports to a wallet: `{ wallet, lamports, label }`.
-    pub fn fund(&self, given: &mut CallArgs) -> JsValue {
-        let funds = Funds::read(given.tape().root());
+    pub fn fund(&self, args: &mut CallArgs) -> JsValue {
+        let funds = Funds::read(args.tape().root());
         moved(funds.and_then(|Funds { wallet, label, lamports }| {
             self.sandbox.borrow().fund(&wallet, label.as_deref(), lamports)
         }))
     }
 
     /// The changes that launch a token with the given settings.
-    pub fn launch(&self, given: &mut CallArgs) -> JsValue {
-        let token = read_launch(given.tape().root());
+    pub fn launch(&self, args: &mut CallArgs) -> JsValue {
+        let token = read_launch(args.tape().root());
         moved(token.and_then(|token| self.sandbox.borrow().launch(&token)))
     }
 
     /// The changes that set the given faults.
     #[wasm_bindgen(js_name = setFaults)]
-    pub fn set_faults(&self, given: &mut CallArgs) -> JsValue {
-        let faults = read_faults(given.tape().root());
+    pub fn set_faults(&self, args: &mut CallArgs) -> JsValue {
+        let faults = read_faults(args.tape().root());
         moved(faults.map(|faults| self.sandbox.borrow().set_faults(faults)))
     }
 
@@ -179,32 +179,32 @@ impl Sandbox {
     }
 
     /// What a `request` would do if it were sent now. Nothing moves.
-    pub fn quote(&self, given: &mut CallArgs) -> JsValue {
-        answer(quoted(&self.sandbox.borrow(), given.tape()))
+    pub fn quote(&self, args: &mut CallArgs) -> JsValue {
+        answer(quoted(&self.sandbox.borrow(), args.tape()))
     }
 
     /// A curve of the token of a `mint`, as it is now.
-    pub fn curve(&self, given: &mut CallArgs) -> JsValue {
+    pub fn curve(&self, args: &mut CallArgs) -> JsValue {
         let sandbox = self.sandbox.borrow();
-        let given = given.tape();
+        let args = args.tape();
         let token =
-            call::text(given.root(), "mint").and_then(|mint| Some(sandbox.state().token(mint)?.token()));
+            call::text(args.root(), "mint").and_then(|mint| Some(sandbox.state().token(mint)?.token()));
         let token = token.ok_or_else(|| call::refused("mint", NO_TOKEN));
         answer_handle(token.map(|token| Curve::of(sandbox.config().launchpad.clone(), token)))
     }
 
     /// The candles of a token: `{ mint, intervalMs }`.
-    pub fn candles(&self, given: &mut CallArgs) -> JsValue {
+    pub fn candles(&self, args: &mut CallArgs) -> JsValue {
         let sandbox = self.sandbox.borrow();
-        let asked = of_token(&sandbox, given, "intervalMs");
+        let asked = of_token(&sandbox, args, "intervalMs");
         answer(asked.map(|(mint, interval_ms)| sandbox.candles(&mint, interval_ms).to_tape()))
     }
 
     /// The newest trades of a token: `{ mint, most }`.
     #[wasm_bindgen(js_name = newestTrades)]
-    pub fn newest_trades(&self, given: &mut CallArgs) -> JsValue {
+    pub fn newest_trades(&self, args: &mut CallArgs) -> JsValue {
         let sandbox = self.sandbox.borrow();
-        let asked = of_token(&sandbox, given, "most");
+        let asked = of_token(&sandbox, args, "most");
         answer(asked.map(|(mint, most)| sandbox.newest_trades(&mint, most as usize).to_tape()))
     }
 
@@ -325,12 +325,12 @@ impl Move {
 
 /// Whether a method of the sandbox can use its argument: `{ name, value }`.
 #[wasm_bindgen(js_name = checkFunction)]
-pub fn check_function(given: &mut CallArgs) -> JsValue {
-    let given = given.tape();
-    answer(match given.root().get("value").unwrap_or_default().data() {
+pub fn check_function(args: &mut CallArgs) -> JsValue {
+    let args = args.tape();
+    answer(match args.root().get("value").unwrap_or_default().data() {
         Data::Null | Data::Foreign("a function") => Ok(Tape::default()),
         _ => {
-            let name = call::text(given.root(), "name").unwrap_or_default();
+            let name = call::text(args.root(), "name").unwrap_or_default();
             Err(bad_call(name, "must be a function, or null for none"))
         }
     })
@@ -364,10 +364,10 @@ fn moved(changes: Result<Vec<Change>, Vec<FieldError>>) -> JsValue {
 /// What is asked of a token: `{ mint, <number> }`, where the number is a whole one above zero.
 fn of_token(
     sandbox: &sandbox::Sandbox,
-    given: &mut CallArgs,
+    args: &mut CallArgs,
     number: &'static str,
 ) -> Result<(String, u64), Failure> {
-    reader::read(given.tape().root(), |r| {
+    reader::read(args.tape().root(), |r| {
         let mint = r.need("mint", Reader::text).to_owned();
         if !mint.is_empty() && sandbox.state().token(&mint).is_none() {
             r.refuse("mint", FieldCode::OutOfRange, NO_TOKEN);
@@ -403,22 +403,22 @@ impl Sandbox {
 }
 
 /// The settings given as `name`. If they cannot be used, the message begins with `what`.
-fn config_of(what: &str, name: &str, given: &Tape) -> Result<SandboxConfig, Failure> {
+fn config_of(what: &str, name: &str, args: &Tape) -> Result<SandboxConfig, Failure> {
     let none = object! {};
-    let config = given.root().get(name).filter(|config| !config.is_null()).unwrap_or(none.root());
+    let config = args.root().get(name).filter(|config| !config.is_null()).unwrap_or(none.root());
     SandboxConfig::read(config).map_err(|problems| Failure::of_options(what, problems))
 }
 
-fn sandbox_of(what: &str, name: &str, given: &Tape) -> Result<sandbox::Sandbox, Failure> {
-    let config = config_of(what, name, given)?;
+fn sandbox_of(what: &str, name: &str, args: &Tape) -> Result<sandbox::Sandbox, Failure> {
+    let config = config_of(what, name, args)?;
     sandbox::Sandbox::new(config).map_err(|problems| Failure::of_options(what, problems))
 }
 
 /// What a call's `request` would do; for a plan, the request in its exact `body`.
-fn quoted(sandbox: &sandbox::Sandbox, given: &Tape) -> Result<Tape, Failure> {
-    let operation = call::operation(given.root())?;
-    let body = call::text(given.root(), "body").map(|body| json::parse(body.as_bytes()).unwrap_or_default());
-    let request = body.as_ref().map_or_else(|| given.root().get("request"), |body| Some(body.root()));
+fn quoted(sandbox: &sandbox::Sandbox, args: &Tape) -> Result<Tape, Failure> {
+    let operation = call::operation(args.root())?;
+    let body = call::text(args.root(), "body").map(|body| json::parse(body.as_bytes()).unwrap_or_default());
+    let request = body.as_ref().map_or_else(|| args.root().get("request"), |body| Some(body.root()));
     let request = request.unwrap_or_default();
     let run = sandbox.quote(operation, request).map_err(Error::invalid_request)?;
     Ok(run.view(sandbox.config().launchpad.token_decimals).to_tape())
@@ -435,17 +435,17 @@ fn time(now_ms: f64) -> Result<u64, Failure> {
 }
 
 /// A request without its body and its time.
-fn head_of<'a>(given: &'a Tape, headers: &'a [(String, String)]) -> HttpRequest<'a> {
+fn head_of<'a>(args: &'a Tape, headers: &'a [(String, String)]) -> HttpRequest<'a> {
     HttpRequest {
-        method: call::text(given.root(), "method").unwrap_or_default(),
-        path: call::text(given.root(), "path").unwrap_or_default(),
+        method: call::text(args.root(), "method").unwrap_or_default(),
+        path: call::text(args.root(), "path").unwrap_or_default(),
         headers,
         body: b"",
         now_ms: 0,
     }
 }
 
-fn headers_of(given: &Tape) -> Vec<(String, String)> {
+fn headers_of(args: &Tape) -> Vec<(String, String)> {
     let pair = |pair: Item| match pair.data() {
         Data::Array(mut texts) => match (texts.next()?.data(), texts.next()?.data()) {
             (Data::String(name), Data::String(value)) => Some((name.to_owned(), value.to_owned())),
@@ -453,7 +453,7 @@ fn headers_of(given: &Tape) -> Vec<(String, String)> {
         },
         _ => None,
     };
-    match given.root().get("headers").unwrap_or_default().data() {
+    match args.root().get("headers").unwrap_or_default().data() {
         Data::Array(pairs) => pairs.filter_map(pair).collect(),
         _ => Vec::new(),
     }

@@ -23,8 +23,8 @@ pub struct Trader {
 
 /// A trader from its `options`; by default an unknown wallet that pays its own network fee.
 #[wasm_bindgen(js_name = makeTrader)]
-pub fn make_trader(given: &mut CallArgs) -> JsValue {
-    answer_handle(settings("trader", given.tape(), "options", Trader::read))
+pub fn make_trader(args: &mut CallArgs) -> JsValue {
+    answer_handle(settings("trader", args.tape(), "options", Trader::read))
 }
 
 impl Trader {
