@@ -3,6 +3,12 @@
 /** On the `fetch` of a sandbox: the function that answers without the Fetch API's classes. With such a `fetch`, a client needs no base URL. */
 export const SANDBOX: unique symbol = Symbol.for("launchpad-desk.sandbox");
 
+/**
+ * On the `fetch` of a sandbox: that function itself, and the same for a client, whose calls need neither a `Request` nor a `Response`:
+ * Node takes as long to load these two as to run the whole package. A function that wraps it may have copied its marks, but not itself.
+ */
+export const PLAIN: unique symbol = Symbol.for("launchpad-desk.plain-fetch");
+
 /** On the `fetch` of a sandbox: the function that says how much of a request's body its answer needs. */
 export const BODY_LIMIT: unique symbol = Symbol.for("launchpad-desk.body-limit");
 

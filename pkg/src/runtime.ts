@@ -1,6 +1,6 @@
 // Differences between runtimes.
 
-import { UNSENT } from "./marks.js";
+import { PLAIN, UNSENT } from "./marks.js";
 
 /**
  * What a client calls `fetch` with.
@@ -57,7 +57,10 @@ export function sendBy(fetch: Fetch): void {
 }
 
 /** The transport of a client that was given this `fetch`, or none. */
-export const fetchFor = (given: Fetch | undefined): Fetch | undefined => given ?? transport ?? globalThis.fetch;
+export function fetchFor(given: Fetch | undefined): Fetch | undefined {
+  const pair = read(given, PLAIN);
+  return given && read(pair, 0) === given ? (read(pair, 1) as Fetch) : (given ?? transport ?? globalThis.fetch);
+}
 
 /**
  * Gives the object an own field, even if somebody changed the prototypes. The descriptor has no prototype, because a `get` on it

@@ -163,6 +163,20 @@ test("withResponse gives the response, too", async () => {
   assert.equal((await rejection(failing.buy(buy).withResponse())).outcome, "rejected");
 });
 
+test("a trade in a sandbox needs no Request and no Response, which Node would have to load first", async () => {
+  const client = simulated();
+  const used = [];
+  const own = ["Request", "Response", "Headers"].map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)]);
+  for (const [name, { value, get = () => value }] of own) Object.defineProperty(globalThis, name, { configurable: true, get: () => (used.push(name), get.call(globalThis)) });
+  try {
+    const { trade, response } = await client.buy(buy).withResponse();
+    assert.deepEqual([trade.status, response.status, response.headers.get("X-Simulated"), response.headers.get("x-none")], ["landed", 200, "true", null]);
+  } finally {
+    for (const [name, descriptor] of own) Object.defineProperty(globalThis, name, descriptor);
+  }
+  assert.deepEqual(used, []);
+});
+
 test("withOptions changes how a client sends, and nothing that guards it", async () => {
   const client = simulated();
   const other = client.withOptions({ timeoutMs: 5_000, dryRun: true });

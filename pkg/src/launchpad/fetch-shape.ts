@@ -1,7 +1,7 @@
 // The Fetch API's shape around the sandbox: a Request comes in, a Response goes out, and the faults that were asked for happen on
 // the way.
 
-import { BODY_LIMIT, QUOTE, SANDBOX } from "../marks.js";
+import { BODY_LIMIT, PLAIN, QUOTE, SANDBOX } from "../marks.js";
 
 /** How a request is answered, and how the answer travels. */
 export interface Reply {
@@ -58,7 +58,7 @@ function requestOf(input: Request | URL | string, init: unknown, context: unknow
   return context === undefined && isPlain(init) ? (new Request(input, init as RequestInit) as Asked) : (input as Asked);
 }
 
-/** A client's request where there is no `Request`, as in Jest with jsdom. */
+/** The request of a client, or of anyone where there is no `Request`, as in Jest with jsdom. */
 const plainRequest = (input: URL | string, { method = "GET", headers = {}, body = "", signal }: PlainInit = {}): Asked => ({
   method,
   url: `${input}`,
@@ -67,7 +67,7 @@ const plainRequest = (input: URL | string, { method = "GET", headers = {}, body 
   arrayBuffer: async () => new TextEncoder().encode(body),
 });
 
-/** The parts of the answer that a client reads there. */
+/** The parts of an answer that a client reads. */
 function plainResponse({ status, headers, body, bodyMs, cut }: Reply, signal: AbortSignal | undefined): Response {
   const values = new Map(headers);
   const response = {
@@ -116,9 +116,7 @@ function slowly({ body, bodyMs, cut }: Reply, signal: AbortSignal | undefined): 
 
 /** Makes a `fetch` from `answer`. A client that uses it gets the prices of its plans from `quote`, and a server what to read from `bodyLimit`. */
 export function fetchShape(answer: Answer, bodyLimit: BodyLimit, quote: Function): (input: Request | URL | string, init?: unknown, context?: unknown) => Promise<Response> {
-  const fetch = async (input: Request | URL | string, init?: unknown, context?: unknown): Promise<Response> => {
-    const request = requestOf(input, init, context);
-    const signal = request.signal ?? undefined;
+  const replied = async (request: Asked, signal: AbortSignal | undefined): Promise<Reply> => {
     if (signal?.aborted) throw signal.reason;
     const bytes = new Uint8Array(await request.arrayBuffer());
     const { host, pathname } = new URL(request.url);
@@ -127,9 +125,19 @@ export function fetchShape(answer: Answer, bodyLimit: BodyLimit, quote: Function
     if (reply.latencyMs) await wait(reply.latencyMs, signal);
     if (reply.cut === "no connection") throw connectionFailed("ECONNREFUSED");
     if (reply.cut === "before reply") throw connectionFailed("ECONNRESET");
+    return reply;
+  };
+  const fetch = async (input: Request | URL | string, init?: unknown, context?: unknown): Promise<Response> => {
+    const request = requestOf(input, init, context);
+    const signal = request.signal ?? undefined;
+    const reply = await replied(request, signal);
     if (!globalThis.Response) return plainResponse(reply, signal);
     const whole = reply.cut === "none" && !reply.bodyMs;
     return new Response(whole ? (reply.body as Uint8Array<ArrayBuffer>) : slowly(reply, signal), { status: reply.status, headers: reply.headers });
   };
-  return Object.defineProperties(fetch, { [SANDBOX]: { value: answer }, [BODY_LIMIT]: { value: bodyLimit }, [QUOTE]: { value: quote } });
+  const plain = async (url: string, init: PlainInit): Promise<Response> => {
+    const signal = init.signal ?? undefined;
+    return plainResponse(await replied(plainRequest(url, init), signal), signal);
+  };
+  return Object.defineProperties(fetch, { [SANDBOX]: { value: answer }, [PLAIN]: { value: [fetch, plain] }, [BODY_LIMIT]: { value: bodyLimit }, [QUOTE]: { value: quote } });
 }
