@@ -52,6 +52,17 @@ export const MODULES = [
     ceiling: 180 * 1024,
   },
   {
+    feature: "chain",
+    optimize: ["-Oz", "-Oz"],
+    wasm: "chain_bg.wasm",
+    bundles: loaders({ inline: "chain", rest: "chain-" }),
+    types: "chain",
+    source: "chain.ts",
+    api: "tests/chain-api.d.ts",
+    measured: { wasm: "chain_bg.wasm", glue: "chain-workerd.js", oneFile: "chain.js" },
+    ceiling: 70 * 1024,
+  },
+  {
     feature: "gateway",
     // It is deployed, not downloaded by every page. The smaller it is, the sooner a Durable Object starts.
     optimize: ["-Oz", "-Oz"],

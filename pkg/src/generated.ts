@@ -1,7 +1,10 @@
-// Generated from the tables in the crate's `src/`: `UPDATE=1 cargo test --locked --test rust generated::` writes it.
+// Generated from the tables in the crate's `src/`: `UPDATE=1 cargo test --locked --features chain,gateway --test rust generated::` writes it.
 
 /** The names that cross by their places here. */
 export const NAMES: readonly string[] = ["buys", "sells", "mint", "fromWallet", "amountInLamports", "amountInToken", "percentage", "feePayer", "slippage", "priorityUnitLimit", "priorityUnitPrice", "operation", "request", "options"];
+
+/** Why an account is refused, by its place in a column. */
+export const ACCOUNT_REFUSAL_CODES: readonly AccountRefusalCode[] = ["missing", "owner", "address", "length", "discriminator", "bool", "quote", "range", "encoding"];
 
 // Codes
 
@@ -647,6 +650,48 @@ export type Mismatch =
   | "not_executed"
   /** A transaction was executed for which the books have no entry. */
   | "no_entry";
+
+/**
+ * The accounts that are read.
+ *
+ * @see {@link AccountError}
+ */
+export type AccountKind =
+  /** A token's bonding curve. */
+  | "curve"
+  /** The launchpad's settings. */
+  | "global"
+  /** The launchpad's fee rates. */
+  | "fee_config"
+  /** A token. */
+  | "mint"
+  /** What a wallet holds of a token. */
+  | "token_account";
+
+/**
+ * Why an account is not read. Append-only.
+ *
+ * @see {@link AccountError}
+ */
+export type AccountRefusalCode =
+  /** It does not exist, or it has no lamports and so is closed. */
+  | "missing"
+  /** Another program owns it, so its bytes mean something else. */
+  | "owner"
+  /** It is at another address than the one that belongs to it. */
+  | "address"
+  /** Its length is one that no program makes: it was cut. */
+  | "length"
+  /** It is another kind of account. */
+  | "discriminator"
+  /** A byte that says yes or no says neither. */
+  | "bool"
+  /** The token is not traded for SOL. */
+  | "quote"
+  /** A number is out of its range. */
+  | "range"
+  /** Its bytes are not the base64 that they were said to be. */
+  | "encoding";
 
 // Requests
 
@@ -1651,6 +1696,116 @@ export interface PositionState {
   estimatedFees: bigint;
   /** Base units sold that were never bought here; they count as free of cost. */
   unmatchedTokens: bigint;
+}
+
+// The chain
+
+/**
+ * A curve as the chain holds it. What its account is too short for is absent.
+ *
+ * @see {@link readCurve}
+ */
+export interface ChainCurve {
+  /** The reserves, which set the price. After the move to a pool all four are zero. */
+  reserves: CurveReserves;
+  /** Supply of the token as the curve was created, in base units. Burns change the mint's supply, not this one. */
+  tokenTotalSupply: bigint;
+  /** Whether trading on the curve has ended. It may have tokens left. */
+  complete: boolean;
+  /** Who earns the creator's fee. Absent if nobody does: then no such fee is charged. */
+  creator: string | null;
+  /** Whether the token's virtual reserves may be set anew, and its market cap counts the supply as created. */
+  isMayhem: boolean | null;
+  /** Whether the creator's fee goes to the trader's own account with the program. The totals of a trade are the same. */
+  isCashback: boolean | null;
+  /** A creator rate of the token's own in basis points, which counts if the launchpad allows it. Zero is none. */
+  creatorFeeBps: bigint | null;
+  /** Whether that rate can still be changed. */
+  canEditCreatorFee: boolean | null;
+  /** Whether the creator's fee goes to holders. The totals of a trade are the same. */
+  isHolderReward: boolean | null;
+  /** Creator's fees that wait to be collected, in lamports. */
+  creatorFeeLamports: bigint | null;
+  /** Protocol fees that wait to be collected, in lamports. */
+  protocolFeesLamports: bigint | null;
+  /** How many tokens this one is launched upon. */
+  depth: number | null;
+  /** Virtual lamports at the start of the curve. */
+  initialVirtualSolReserves: bigint | null;
+  /** Base units that the future pool has sold to buys past the end of the curve. */
+  postCompleteTokensOut: bigint | null;
+  /** Lamports that the future pool has taken for them. */
+  postCompleteLamportsIn: bigint | null;
+}
+
+/**
+ * What of the launchpad's settings a trade depends on. What its account is too short for is absent.
+ *
+ * The two fee rates in it are not what a trade pays: those are in the fee configuration.
+ *
+ * @see {@link readGlobal}
+ */
+export interface Global {
+  /** Whether the launchpad has been set up. */
+  initialized: boolean;
+  /** The curve of a new token. */
+  start: CurveReserves;
+  /** Supply of a new token, in base units. */
+  tokenTotalSupply: bigint;
+  /** Lamports that the move of a complete curve to a pool costs. */
+  poolMigrationFeeLamports: bigint | null;
+  /** Whether new tokens belong to the newer token program. */
+  createV2Enabled: boolean | null;
+  /** Whether tokens may be created whose virtual reserves can be set anew. */
+  mayhemModeEnabled: boolean | null;
+  /** Whether tokens may be created whose creator's fee goes to the trader. */
+  cashbackEnabled: boolean | null;
+  /** Whether a token's own creator rate counts. */
+  creatorFeeConfigurable: boolean | null;
+  /** The largest such rate that a creator can choose, in basis points. A rate that is over it counts all the same. */
+  maxConfigurableCreatorFeeBps: bigint | null;
+  /** Whether tokens may be created whose creator's fee goes to holders. */
+  holderRewardEnabled: boolean | null;
+  /** How many tokens deep a token may be launched upon others. */
+  maxCurveDepth: number | null;
+}
+
+/**
+ * A token.
+ *
+ * @see {@link readMint}
+ */
+export interface Mint {
+  /** The token program that it belongs to. It decides how large a token account is, and where it is. */
+  tokenProgram: string;
+  /** Supply in base units. Burns lower it. */
+  supply: bigint;
+  /** Fraction digits of a whole token. */
+  decimals: number;
+}
+
+/**
+ * What a wallet holds of a token.
+ *
+ * @see {@link readHolding}
+ */
+export interface Holding {
+  /** The token. */
+  mint: string;
+  /** The wallet. */
+  wallet: string;
+  /** Base units held. A transfer fee that is withheld is not among them. */
+  tokens: bigint;
+  /** Lamports that the account holds. The wallet gets all of them when it closes. */
+  lamports: bigint;
+  /** Whether the tokens are frozen: held, but not sold. */
+  isFrozen: boolean;
+  /** Who may spend some of the tokens in the wallet's name. */
+  delegate: string | null;
+  /** Base units that the delegate may spend. */
+  delegatedTokens: bigint;
+  /** Who may close the account in the wallet's place. */
+  closeAuthority: string | null;
 }
 
 // The sandbox

@@ -2,9 +2,17 @@
 
 use std::fmt;
 
+use base64ct::{Base64, Encoding};
+
 use super::address::Address;
 use super::bytes::Bytes;
 use super::unreadable::{AccountKind, AccountRefusal, Unreadable};
+use crate::error::FieldCode;
+use crate::reader::Reader;
+use crate::tape::{Data, Item};
+
+/// The longest account that the chain allows, in bytes.
+const LONGEST: usize = 10 * 1024 * 1024;
 
 /// An account: who owns it, what it holds, its bytes. A node returns `null` for one that does not exist.
 #[derive(Clone, PartialEq, Eq)]
@@ -24,6 +32,44 @@ impl fmt::Debug for Account {
         let Account { address, owner, lamports, data } = self;
         write!(f, "Account({address}, owner {owner}, {lamports} lamports, {} bytes)", data.len())
     }
+}
+
+impl Account {
+    /// Reads an account as a node returns it, without its address: `owner`, `lamports`, and `data`, which is base64 alone or
+    /// beside the word for it. Other fields are ignored. `bytes` are its data, if they came another way.
+    #[doc(hidden)]
+    pub fn read(reader: &mut Reader, address: Address, bytes: Option<&[u8]>) -> Option<Account> {
+        reader.ignore_rest();
+        let owner = reader.needed("owner", Address::read);
+        let lamports = reader.needed("lamports", Reader::whole);
+        let data = match bytes {
+            Some(bytes) => Some(bytes.to_vec()),
+            None => reader.needed("data", read_data),
+        };
+        if data.as_ref().is_some_and(|data| data.len() > LONGEST) {
+            reader.refuse("data", FieldCode::OutOfRange, "is longer than any account");
+            return None;
+        }
+        Some(Account { address, owner: owner?, lamports: lamports?, data: data? })
+    }
+}
+
+/// Bytes in base64: the text, or a list of it and the word `base64`.
+fn read_data(reader: &mut Reader, name: &'static str) -> Option<Vec<u8>> {
+    let value = reader.value(name)?;
+    let text = match value.data() {
+        Data::String(text) => Some(text),
+        Data::Array(items) => match items.map(Item::data).collect::<Vec<_>>()[..] {
+            [Data::String(text), Data::String("base64")] => Some(text),
+            _ => None,
+        },
+        _ => None,
+    };
+    let bytes = text.and_then(|text| Base64::decode_vec(text).ok());
+    if bytes.is_none() {
+        reader.refuse(name, FieldCode::Unreadable, "must be base64: ask the node for that encoding");
+    }
+    bytes
 }
 
 /// The bytes of an account that exists, at this address if one is due, and that one of these programs owns.

@@ -6,8 +6,12 @@ use std::str::FromStr;
 use curve25519_dalek::edwards::CompressedEdwardsY;
 use sha2::{Digest, Sha256};
 
-/// The address of an account, a mint, a wallet or a program.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+use crate::error::FieldCode;
+use crate::reader::Reader;
+use crate::tape::{ToTape, Writer};
+
+/// The address of an account, a mint, a wallet or a program. The default is all zeros, by which accounts say "none".
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Address([u8; 32]);
 
 /// An address in base58 that the program knows when it is compiled; a wrong one does not compile.
@@ -44,6 +48,16 @@ impl Address {
         &self.0
     }
 
+    /// Reads an address in base58.
+    #[doc(hidden)]
+    pub fn read(reader: &mut Reader, name: &'static str) -> Option<Address> {
+        let address = reader.text(name)?.parse().ok();
+        if address.is_none() {
+            reader.refuse(name, FieldCode::Unreadable, "must be an address: base58 of 32 bytes");
+        }
+        address
+    }
+
     /// Whether every byte is zero, by which accounts say "none".
     pub fn is_zero(&self) -> bool {
         self.0 == [0; 32]
@@ -59,6 +73,12 @@ impl fmt::Display for Address {
 impl fmt::Debug for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
+    }
+}
+
+impl ToTape for Address {
+    fn write(&self, tape: &mut Writer) {
+        tape.string(&bs58::encode(self.0).into_string());
     }
 }
 

@@ -2,8 +2,10 @@
 
 use super::account::{Account, bytes_of};
 use super::address::{Address, LAUNCHPAD_PROGRAM, curve_address};
+use super::bytes::Bytes;
 use super::unreadable::{AccountKind, AccountRefusal, Unreadable};
 use crate::launchpad::Curve;
+use crate::record;
 
 const DISCRIMINATOR: [u8; 8] = [0x17, 0xb7, 0xf8, 0x37, 0x60, 0xd8, 0xac, 0x60];
 
@@ -12,39 +14,40 @@ const SHORTEST: usize = 49;
 const CREATOR: usize = 49;
 const QUOTE_MINT: usize = 83;
 
-/// A curve as the chain holds it. What its account is too short for is `None`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ChainCurve {
-    /// The reserves, which set the price. After the move to a pool all four are zero.
-    pub reserves: Curve,
-    /// Supply of the token as the curve was created, in base units. Burns change the mint's supply, not this one.
-    pub token_total_supply: u64,
-    /// Whether trading on the curve has ended. It may have tokens left.
-    pub complete: bool,
-    /// Who earns the creator's fee. `None` if nobody does: then no such fee is charged.
-    pub creator: Option<Address>,
-    /// Whether the token's virtual reserves may be set anew, and its market cap counts `token_total_supply`.
-    pub is_mayhem: Option<bool>,
-    /// Whether the creator's fee goes to the trader's own account with the program. The totals of a trade are the same.
-    pub is_cashback: Option<bool>,
-    /// A creator rate of the token's own in basis points, which counts if the launchpad allows it. Zero is none.
-    pub creator_fee_bps: Option<u64>,
-    /// Whether that rate can still be changed.
-    pub can_edit_creator_fee: Option<bool>,
-    /// Whether the creator's fee goes to holders. The totals of a trade are the same.
-    pub is_holder_reward: Option<bool>,
-    /// Creator's fees that wait to be collected, in lamports.
-    pub creator_fee_lamports: Option<u64>,
-    /// Protocol fees that wait to be collected, in lamports.
-    pub protocol_fees_lamports: Option<u64>,
-    /// How many tokens this one is launched upon.
-    pub depth: Option<u8>,
-    /// Virtual lamports at the start of the curve.
-    pub initial_virtual_sol_reserves: Option<u64>,
-    /// Base units that the future pool has sold to buys past the end of the curve.
-    pub post_complete_tokens_out: Option<u64>,
-    /// Lamports that the future pool has taken for them.
-    pub post_complete_lamports_in: Option<u64>,
+record! {
+    /// A curve as the chain holds it. What its account is too short for is absent.
+    ChainCurve {
+        /// The reserves, which set the price. After the move to a pool all four are zero.
+        reserves: Curve => "CurveReserves",
+        /// Supply of the token as the curve was created, in base units. Burns change the mint's supply, not this one.
+        token_total_supply: u64 => "bigint",
+        /// Whether trading on the curve has ended. It may have tokens left.
+        complete: bool => "boolean",
+        /// Who earns the creator's fee. Absent if nobody does: then no such fee is charged.
+        creator: Option<Address> => "string | null",
+        /// Whether the token's virtual reserves may be set anew, and its market cap counts the supply as created.
+        is_mayhem: Option<bool> => "boolean | null",
+        /// Whether the creator's fee goes to the trader's own account with the program. The totals of a trade are the same.
+        is_cashback: Option<bool> => "boolean | null",
+        /// A creator rate of the token's own in basis points, which counts if the launchpad allows it. Zero is none.
+        creator_fee_bps: Option<u64> => "bigint | null",
+        /// Whether that rate can still be changed.
+        can_edit_creator_fee: Option<bool> => "boolean | null",
+        /// Whether the creator's fee goes to holders. The totals of a trade are the same.
+        is_holder_reward: Option<bool> => "boolean | null",
+        /// Creator's fees that wait to be collected, in lamports.
+        creator_fee_lamports: Option<u64> => "bigint | null",
+        /// Protocol fees that wait to be collected, in lamports.
+        protocol_fees_lamports: Option<u64> => "bigint | null",
+        /// How many tokens this one is launched upon.
+        depth: Option<u8> => "number | null",
+        /// Virtual lamports at the start of the curve.
+        initial_virtual_sol_reserves: Option<u64> => "bigint | null",
+        /// Base units that the future pool has sold to buys past the end of the curve.
+        post_complete_tokens_out: Option<u64> => "bigint | null",
+        /// Lamports that the future pool has taken for them.
+        post_complete_lamports_in: Option<u64> => "bigint | null",
+    }
 }
 
 impl ChainCurve {
@@ -67,7 +70,19 @@ impl ChainCurve {
     ///
     /// As [`read`](ChainCurve::read).
     pub fn read_at(address: &Address, account: Option<&Account>) -> Result<ChainCurve, Unreadable> {
-        let bytes = bytes_of(account, Some(address), &[LAUNCHPAD_PROGRAM], AccountKind::Curve)?;
+        ChainCurve::of(bytes_of(account, Some(address), &[LAUNCHPAD_PROGRAM], AccountKind::Curve)?)
+    }
+
+    /// Reads a curve's bytes, whose owner and address the caller has checked.
+    ///
+    /// # Errors
+    ///
+    /// [`AccountRefusal::Length`], [`AccountRefusal::Discriminator`], [`AccountRefusal::Bool`], [`AccountRefusal::Quote`].
+    pub fn read_bytes(data: &[u8]) -> Result<ChainCurve, Unreadable> {
+        ChainCurve::of(Bytes { data, kind: AccountKind::Curve })
+    }
+
+    fn of(bytes: Bytes<'_>) -> Result<ChainCurve, Unreadable> {
         bytes.check_discriminator(DISCRIMINATOR)?;
         // A cut inside of an address would read as "no creator" or as SOL.
         let cuts_an_address = |start: usize| (start + 1..start + 32).contains(&bytes.len());

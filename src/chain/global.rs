@@ -4,36 +4,38 @@ use super::account::{Account, bytes_of};
 use super::address::{GLOBAL, LAUNCHPAD_PROGRAM};
 use super::unreadable::{AccountKind, Unreadable};
 use crate::launchpad::Curve;
+use crate::record;
 
 const DISCRIMINATOR: [u8; 8] = [0xa7, 0xe8, 0xe8, 0xb1, 0xc8, 0x6c, 0x72, 0x7f];
 
-/// What of the launchpad's settings a trade depends on. What its account is too short for is `None`.
-///
-/// The two fee rates in it are not what a trade pays: those are in the [fee configuration](super::fee_config).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Global {
-    /// Whether the launchpad has been set up.
-    pub initialized: bool,
-    /// The curve of a new token.
-    pub start: Curve,
-    /// Supply of a new token, in base units.
-    pub token_total_supply: u64,
-    /// Lamports that the move of a complete curve to a pool costs.
-    pub pool_migration_fee_lamports: Option<u64>,
-    /// Whether new tokens belong to the newer token program.
-    pub create_v2_enabled: Option<bool>,
-    /// Whether tokens may be created whose virtual reserves can be set anew.
-    pub mayhem_mode_enabled: Option<bool>,
-    /// Whether tokens may be created whose creator's fee goes to the trader.
-    pub cashback_enabled: Option<bool>,
-    /// Whether a token's own creator rate counts.
-    pub creator_fee_configurable: Option<bool>,
-    /// The largest such rate that a creator can choose, in basis points. A rate that is over it counts all the same.
-    pub max_configurable_creator_fee_bps: Option<u64>,
-    /// Whether tokens may be created whose creator's fee goes to holders.
-    pub holder_reward_enabled: Option<bool>,
-    /// How many tokens deep a token may be launched upon others.
-    pub max_curve_depth: Option<u8>,
+record! {
+    /// What of the launchpad's settings a trade depends on. What its account is too short for is absent.
+    ///
+    /// The two fee rates in it are not what a trade pays: those are in the fee configuration.
+    Global {
+        /// Whether the launchpad has been set up.
+        initialized: bool => "boolean",
+        /// The curve of a new token.
+        start: Curve => "CurveReserves",
+        /// Supply of a new token, in base units.
+        token_total_supply: u64 => "bigint",
+        /// Lamports that the move of a complete curve to a pool costs.
+        pool_migration_fee_lamports: Option<u64> => "bigint | null",
+        /// Whether new tokens belong to the newer token program.
+        create_v2_enabled: Option<bool> => "boolean | null",
+        /// Whether tokens may be created whose virtual reserves can be set anew.
+        mayhem_mode_enabled: Option<bool> => "boolean | null",
+        /// Whether tokens may be created whose creator's fee goes to the trader.
+        cashback_enabled: Option<bool> => "boolean | null",
+        /// Whether a token's own creator rate counts.
+        creator_fee_configurable: Option<bool> => "boolean | null",
+        /// The largest such rate that a creator can choose, in basis points. A rate that is over it counts all the same.
+        max_configurable_creator_fee_bps: Option<u64> => "bigint | null",
+        /// Whether tokens may be created whose creator's fee goes to holders.
+        holder_reward_enabled: Option<bool> => "boolean | null",
+        /// How many tokens deep a token may be launched upon others.
+        max_curve_depth: Option<u8> => "number | null",
+    }
 }
 
 impl Global {

@@ -4,20 +4,23 @@ use super::account::{Account, bytes_of};
 use super::address::{Address, TOKEN_2022_PROGRAM, TOKEN_PROGRAM};
 use super::token_account::is_one_of;
 use super::unreadable::{AccountKind, AccountRefusal, Unreadable};
+use crate::record;
 
 const LENGTH: usize = 82;
 /// The byte that marks a longer account as a mint.
 const IS_MINT: u8 = 1;
 
-/// A token.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Mint {
-    /// The token program that it belongs to. It decides how large a token account is, and where it is.
-    pub token_program: Address,
-    /// Supply in base units. Burns lower it.
-    pub supply: u64,
-    /// Fraction digits of a whole token.
-    pub decimals: u8,
+record! {
+    /// A token.
+    #[derive(Copy)]
+    Mint {
+        /// The token program that it belongs to. It decides how large a token account is, and where it is.
+        token_program: Address => "string",
+        /// Supply in base units. Burns lower it.
+        supply: u64 => "bigint",
+        /// Fraction digits of a whole token.
+        decimals: u8 => "number",
+    }
 }
 
 impl Mint {

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`address`] | 32 bytes and their text; the addresses that programs derive |
 //! | [`account`], [`unreadable`] | an account as a node returns it, and why one is refused |
-//! | [`curve`] | a token's bonding curve |
+//! | [`curve`], [`rows`] | a token's bonding curve, and many of them in one call |
 //! | [`fee_config`], [`global`] | the rates that every trade pays, and the launchpad's settings |
 //! | [`mint`], [`token_account`] | a token, and what a wallet holds of it |
 //!
@@ -26,5 +26,6 @@ pub mod curve;
 pub mod fee_config;
 pub mod global;
 pub mod mint;
+pub mod rows;
 pub mod token_account;
 pub mod unreadable;

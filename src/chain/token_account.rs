@@ -4,6 +4,7 @@ use super::account::{Account, bytes_of};
 use super::address::{Address, TOKEN_2022_PROGRAM, TOKEN_PROGRAM};
 use super::bytes::Bytes;
 use super::unreadable::{AccountKind, AccountRefusal, Unreadable};
+use crate::record;
 
 /// Bytes of a token account without extensions.
 const LENGTH: usize = 165;
@@ -22,25 +23,27 @@ pub(super) fn is_one_of(bytes: Bytes<'_>, token_program: Address, mark: u8) -> R
     if bytes.u8(KIND) == Some(mark) { Ok(()) } else { Err(bytes.refused(AccountRefusal::Discriminator)) }
 }
 
-/// What a wallet holds of a token.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Holding {
-    /// The token.
-    pub mint: Address,
-    /// The wallet.
-    pub wallet: Address,
-    /// Base units held. A transfer fee that is withheld is not among them.
-    pub tokens: u64,
-    /// Lamports that the account holds. The wallet gets all of them when it closes.
-    pub lamports: u64,
-    /// Whether the tokens are frozen: held, but not sold.
-    pub is_frozen: bool,
-    /// Who may spend some of the tokens in the wallet's name.
-    pub delegate: Option<Address>,
-    /// Base units that the delegate may spend.
-    pub delegated_tokens: u64,
-    /// Who may close the account in the wallet's place.
-    pub close_authority: Option<Address>,
+record! {
+    /// What a wallet holds of a token.
+    #[derive(Copy)]
+    Holding {
+        /// The token.
+        mint: Address => "string",
+        /// The wallet.
+        wallet: Address => "string",
+        /// Base units held. A transfer fee that is withheld is not among them.
+        tokens: u64 => "bigint",
+        /// Lamports that the account holds. The wallet gets all of them when it closes.
+        lamports: u64 => "bigint",
+        /// Whether the tokens are frozen: held, but not sold.
+        is_frozen: bool => "boolean",
+        /// Who may spend some of the tokens in the wallet's name.
+        delegate: Option<Address> => "string | null",
+        /// Base units that the delegate may spend.
+        delegated_tokens: u64 => "bigint",
+        /// Who may close the account in the wallet's place.
+        close_authority: Option<Address> => "string | null",
+    }
 }
 
 /// Reads the token account at this address. `Ok(None)` if there is none: the wallet holds nothing in it.

@@ -40,6 +40,8 @@ codes! {
         Quote = "quote",
         /// A number is out of its range.
         Range = "range",
+        /// Its bytes are not the base64 that they were said to be.
+        Encoding = "encoding",
     }
 }
 
@@ -70,6 +72,7 @@ impl fmt::Display for Unreadable {
             AccountRefusal::Bool => "has a flag that is neither 0 nor 1",
             AccountRefusal::Quote => "is not traded for SOL",
             AccountRefusal::Range => "has a number that is out of range",
+            AccountRefusal::Encoding => "is not in base64",
         };
         write!(f, "{account} {reason}")
     }

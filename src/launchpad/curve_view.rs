@@ -13,7 +13,7 @@ use crate::amount::decimal_text;
 use crate::api::response::Status;
 use crate::codes::codes;
 use crate::record;
-use crate::tape::Number;
+use crate::tape::{Number, ToTape, Writer};
 
 /// The largest safe integer of JS.
 pub const MAX_SAFE: u64 = (1 << 53) - 1;
@@ -109,6 +109,12 @@ record! {
         real_token_reserves: u64 => "bigint",
         /// Lamports available to pay sellers.
         real_sol_reserves: u64 => "bigint",
+    }
+}
+
+impl ToTape for Curve {
+    fn write(&self, tape: &mut Writer) {
+        reserves(self).write(tape);
     }
 }
 

@@ -103,7 +103,8 @@ impl LaunchpadConfig {
 }
 
 impl FeeTierConfig {
-    fn of(tier: &FeeTier) -> Self {
+    /// The settings of this tier.
+    pub fn of(tier: &FeeTier) -> Self {
         FeeTierConfig {
             market_cap_threshold_lamports: tier.market_cap_threshold_lamports,
             protocol_bps: tier.rates.protocol_bps(),

@@ -18,11 +18,12 @@ test("the tarball holds the built files, the README, the pages it links to and t
   const expected = [
     ...["index.js", "index.cjs", "node.js", "node.cjs", "workerd.js", "edge-light.js", "index.d.ts", "index.d.cts", "launchpad_desk_bg.wasm"],
     ...["launchpad.js", "launchpad.cjs", "launchpad-node.js", "launchpad-node.cjs", "launchpad-workerd.js", "launchpad-edge-light.js", "launchpad.d.ts", "launchpad.d.cts", "launchpad_bg.wasm"],
+    ...["chain.js", "chain.cjs", "chain-node.js", "chain-node.cjs", "chain-workerd.js", "chain-edge-light.js", "chain.d.ts", "chain.d.cts", "chain_bg.wasm"],
     ...["gateway.js", "gateway.cjs", "gateway-node.js", "gateway-node.cjs", "gateway-workerd.js", "gateway-edge-light.js", "gateway.d.ts", "gateway.d.cts", "gateway_bg.wasm"],
     ...["web.js", "web.d.ts", COMMAND_LINE.file, `${PANEL.folder}.d.ts`, ...Object.keys(PANEL.ceilings)],
     ...COMPANIONS.flatMap(({ stem }) => ["js", "cjs", "d.ts", "d.cts"].map((extension) => `${stem}.${extension}`)),
   ];
-  const docs = ["codes.md", "fields.md", "gateway.md", "interface.md", "live.md", "maths.md", "openapi.json", "panel.md", "runtimes.md", "sandbox.md"].map((name) => `docs/${name}`);
+  const docs = ["chain.md", "codes.md", "fields.md", "gateway.md", "interface.md", "live.md", "maths.md", "openapi.json", "panel.md", "runtimes.md", "sandbox.md"].map((name) => `docs/${name}`);
   const rest = files.filter((path) => !expected.includes(path.replace(/^dist\//, "")));
   assert.deepEqual(
     expected.filter((name) => !files.includes(`dist/${name}`)),

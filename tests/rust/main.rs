@@ -18,6 +18,8 @@ mod gateway;
 mod gateway_and_client;
 #[cfg(feature = "gateway")]
 mod gateway_machine;
+// The pages name the chain's codes, too.
+#[cfg(feature = "chain")]
 mod generated;
 mod guard_model;
 mod launchpad_batch;

@@ -3,11 +3,12 @@
 //! Values cross as [`Tape`](launchpad_desk::tape::Tape)s ([`crossing`]). No export panics, whatever it is given, and no class is
 //! borrowed across an `await`.
 //!
-//! The package has three modules, each built from this crate with one feature: `desk`, the main import; `launchpad`, the maths
-//! and the sandbox; and `gateway`, what an edge gateway decides.
+//! The package has four modules, each built from this crate with one feature: `desk`, the main import; `launchpad`, the maths
+//! and the sandbox; `chain`, what the chain's accounts say; and `gateway`, what an edge gateway decides.
 
 #![cfg(target_arch = "wasm32")]
 
+#[cfg(any(feature = "desk", feature = "launchpad", feature = "gateway"))]
 mod call;
 mod crossing;
 mod error;
@@ -34,6 +35,9 @@ mod typed;
 
 #[cfg(feature = "launchpad")]
 mod launchpad;
+
+#[cfg(feature = "chain")]
+mod chain;
 
 #[cfg(feature = "gateway")]
 mod gateway;

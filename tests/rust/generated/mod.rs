@@ -1,5 +1,5 @@
 //! `docs/codes.md`, `docs/fields.md`, `docs/openapi.json` and `pkg/src/generated.ts` are what the Rust tables say.
-//! `UPDATE=1 cargo test --locked --test rust generated::` writes them.
+//! `UPDATE=1 cargo test --locked --features chain,gateway --test rust generated::` writes them.
 
 mod openapi;
 mod typescript;
@@ -10,6 +10,7 @@ use std::{env, fs};
 use crate::ROOT;
 
 use launchpad_desk::api::response::Status;
+use launchpad_desk::chain::unreadable::{AccountKind, AccountRefusal};
 use launchpad_desk::error::{Code, FieldCode, Outcome, WarningCode};
 #[cfg(feature = "gateway")]
 use launchpad_desk::gateway::GatewayCode;
@@ -57,7 +58,7 @@ fn page() -> String {
         .map(|error| [code(error.as_str()), code(error.outcome().as_str()), error.meaning().to_owned()]);
     [
         "# Codes\n\nEvery stable name that the package gives. Names are added, never changed or taken away.\n".to_owned(),
-        "\nThis page is generated from the tables in `src/`: `UPDATE=1 cargo test --locked --test rust generated::` writes it.\n"
+        "\nThis page is generated from the tables in `src/`: `UPDATE=1 cargo test --locked --features chain,gateway --test rust generated::` writes it.\n"
             .to_owned(),
         section(
             "Outcomes",
@@ -98,6 +99,12 @@ fn page() -> String {
              begins its `results` with it.",
             codes!("refusal code", Refusal),
         ),
+        section(
+            "Accounts",
+            "Why an account of the chain is not read, the `code` of an `AccountError`:",
+            codes!("code", AccountRefusal),
+        ),
+        format!("\nIts `account` says which it was to be:\n\n{}", codes!("account", AccountKind)),
         section(
             "Quote warnings",
             "A quote's `warnings`, of the maths and of the main import alike:",
@@ -155,7 +162,7 @@ fn assert_generated(path: &str, text: &str) {
     if env::var_os("UPDATE").is_some() {
         fs::write(&file, text).unwrap();
     }
-    let hint = "is not what the tables say: UPDATE=1 cargo test --locked --test rust generated::";
+    let hint = "is not what the tables say: UPDATE=1 cargo test --locked --features chain,gateway --test rust generated::";
     assert!(fs::read_to_string(&file).unwrap() == text, "{path} {hint}");
 }
 

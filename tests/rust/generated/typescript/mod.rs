@@ -11,6 +11,13 @@ use launchpad_desk::api::fields::NAMES;
 use launchpad_desk::api::response::Status;
 use launchpad_desk::api::validate::CheckResult;
 use launchpad_desk::bindings::declaration::{Declaration, Shape};
+use launchpad_desk::chain::{
+    curve::ChainCurve,
+    global::Global,
+    mint::Mint,
+    token_account::Holding,
+    unreadable::{AccountKind, AccountRefusal},
+};
 use launchpad_desk::error::{self, Code, FieldCode, FieldError, Outcome, WarningCode};
 use launchpad_desk::launchpad::capacity::{Fit, LegKind};
 use launchpad_desk::launchpad::curve_view::{
@@ -36,7 +43,7 @@ use launchpad_desk::typed::{TableProblem, TypedRow, TypedTable};
 
 /// What stands above the declarations.
 const HEAD: &str = "\
-// Generated from the tables in the crate's `src/`: `UPDATE=1 cargo test --locked --test rust generated::` writes it.
+// Generated from the tables in the crate's `src/`: `UPDATE=1 cargo test --locked --features chain,gateway --test rust generated::` writes it.
 ";
 
 /// Every declared type, in the order in which the file has them.
@@ -70,6 +77,8 @@ fn declarations() -> Vec<(&'static str, Vec<Declaration>)> {
                 ActualOutcome::DECLARATION,
                 RecordedOutcome::DECLARATION,
                 Mismatch::DECLARATION,
+                AccountKind::DECLARATION,
+                AccountRefusal::DECLARATION,
             ],
         ),
         (
@@ -104,6 +113,10 @@ fn declarations() -> Vec<(&'static str, Vec<Declaration>)> {
                 PositionDifference::DECLARATION,
                 PositionState::DECLARATION,
             ],
+        ),
+        (
+            "The chain",
+            vec![ChainCurve::DECLARATION, Global::DECLARATION, Mint::DECLARATION, Holding::DECLARATION],
         ),
         (
             "The sandbox",
@@ -144,6 +157,8 @@ pub fn file() -> String {
     let mut file = HEAD.to_owned();
     let names = NAMES.map(|name| format!("{name:?}")).join(", ");
     file.push_str(&format!("\n/** The names that cross by their places here. */\nexport const NAMES: readonly string[] = [{names}];\n"));
+    let refusals = AccountRefusal::ALL.map(|of| format!("{:?}", of.as_str())).join(", ");
+    file.push_str(&format!("\n/** Why an account is refused, by its place in a column. */\nexport const ACCOUNT_REFUSAL_CODES: readonly AccountRefusalCode[] = [{refusals}];\n"));
     for (title, types) in declarations() {
         file.push_str(&format!("\n// {title}\n"));
         for declaration in types {
@@ -191,6 +206,11 @@ const SEEN_AT: &[(&str, &[&str])] = &[
     ("receipt", &["TradeReceipt", "ReceiptFinding", "ReceiptFigure"]),
     ("Position.check", &["PositionDifference", "Holds"]),
     ("Position.state", &["PositionState"]),
+    ("readCurve", &["ChainCurve"]),
+    ("readGlobal", &["Global"]),
+    ("readMint", &["Mint"]),
+    ("readHolding", &["Holding"]),
+    ("AccountError", &["AccountKind", "AccountRefusalCode"]),
     ("quote", &["TradeQuote", "LegQuote", "WalletQuote", "QuoteRefusal", "SandboxHoldingConfig"]),
     ("Sandbox", &["SandboxConfig", "SandboxTokenConfig", "SandboxWalletConfig", "RateLimit"]),
     ("Sandbox.setFaults", &["FaultConfig", "Fault", "FaultKind"]),

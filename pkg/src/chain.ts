@@ -1,0 +1,6 @@
+// `launchpad-desk/chain`: what the chain's accounts say.
+
+export { type ChainAccount, readCurve, readFeeTiers, readGlobal, readHolding, readMint } from "./chain/accounts.js";
+export * from "./chain/addresses.js";
+export { type CurveColumns, readCurves } from "./chain/curves.js";
+export { AccountError } from "./chain/unreadable.js";
