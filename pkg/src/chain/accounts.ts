@@ -1,7 +1,7 @@
 // One account, read in one crossing.
 
 import * as core from "build:chain";
-import { given, result } from "../crossing.js";
+import { callArgs, result } from "../crossing.js";
 import type { ChainCurve, FeeTierConfig, Global, Holding, Mint } from "../generated.js";
 import { type ReadOrRefused, readOrThrow } from "./unreadable.js";
 
@@ -46,7 +46,7 @@ function read<T>(of: Reader, account: ChainAccount | null, others: Record<string
   const { address, owner, lamports, data } = account ?? ({} as Partial<ChainAccount>);
   const bytes = isBytes(data) ? data.subarray(0, MOST) : new Uint8Array();
   const call = { ...others, account: account && { address, owner, lamports, data: isBytes(data) ? undefined : data } };
-  return readOrThrow(result<ReadOrRefused<T>>(of(given(call), isBytes(data), bytes), caller), caller);
+  return readOrThrow(result<ReadOrRefused<T>>(of(callArgs(call), isBytes(data), bytes), caller), caller);
 }
 
 /**

@@ -1,7 +1,7 @@
 // The addresses that programs derive, and those of the programs.
 
 import * as core from "build:chain";
-import { given, result } from "../crossing.js";
+import { callArgs, result } from "../crossing.js";
 
 /**
  * The launchpad's program, which owns curves and the global settings.
@@ -83,7 +83,7 @@ export const FEE_CONFIG = "8Wf5TiAheLUqBrKXeYg2JtAFFMWtKdG2BSFgqUcPVwTt";
  * ```
  */
 export function curveAddress(mint: string): string {
-  return result(core.curveAddress(given({ mint })), curveAddress);
+  return result(core.curveAddress(callArgs({ mint })), curveAddress);
 }
 
 /**
@@ -102,5 +102,5 @@ export function curveAddress(mint: string): string {
  * ```
  */
 export function tokenAccountAddress(wallet: string, tokenProgram: string, mint: string): string {
-  return result(core.tokenAccountAddress(given({ wallet, tokenProgram, mint })), tokenAccountAddress);
+  return result(core.tokenAccountAddress(callArgs({ wallet, tokenProgram, mint })), tokenAccountAddress);
 }

@@ -18,8 +18,8 @@ use launchpad_desk::object;
 use launchpad_desk::tape::{Tape, ToTape};
 
 /// The arguments of a call.
-pub fn arguments<T>(given: &Tape, read: impl FnMut(&mut Reader) -> T) -> Result<T, Failure> {
-    reader::read(given.root(), read).map_err(|problems| Failure::of_options("argument", problems))
+pub fn arguments<T>(args: &Tape, read: impl FnMut(&mut Reader) -> T) -> Result<T, Failure> {
+    reader::read(args.root(), read).map_err(|problems| Failure::of_options("argument", problems))
 }
 
 /// What was read, or which account is refused and why: JS throws it as an error of its own kind.
@@ -101,8 +101,8 @@ pub fn address_of_token_account(args: &mut CallArgs) -> JsValue {
 
 /// Reads many curves from rows, as [`rows`] describes them.
 #[wasm_bindgen(js_name = readCurves)]
-pub fn read_curves(given: &[u8]) -> Vec<u64> {
-    rows::read(given)
+pub fn read_curves(curves: &[u8]) -> Vec<u64> {
+    rows::read(curves)
 }
 
 /// How many bytes a row has.
