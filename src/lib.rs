@@ -52,7 +52,7 @@
 //! | try all of it without money | [`sandbox`] |
 //! | read what people type or paste | [`typed`] |
 //! | read curves, rates and holdings from the chain's accounts | `chain` (a feature) |
-//! | find out what happened to a trade whose outcome is unknown | [`trade::reconcile`] |
+//! | find out what happened to a trade whose outcome is unknown | [`trade::settle`] with the chain, [`trade::reconcile`] with balances alone |
 //!
 //! # Features
 //!
@@ -82,6 +82,7 @@ pub mod client;
 mod codes;
 mod declaration;
 pub mod error;
+pub mod evidence;
 #[cfg(feature = "gateway")]
 pub mod gateway;
 pub mod launchpad;

@@ -27,5 +27,6 @@ pub mod fee_config;
 pub mod global;
 pub mod mint;
 pub mod rows;
+pub mod rpc;
 pub mod token_account;
 pub mod unreadable;

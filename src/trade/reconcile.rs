@@ -46,19 +46,11 @@ use crate::api::request::{Amount, Request};
 use crate::api::response::Status;
 use crate::codes::codes;
 use crate::error::FieldCode;
+pub use crate::evidence::Change;
 use crate::launchpad::receipt::Reported;
 use crate::reader::Reader;
 use crate::tape::{ToTape, Writer};
 use crate::to_tape;
-
-/// A balance of one wallet, before the trade was sent and after.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Change {
-    /// Before it was sent.
-    pub before: u64,
-    /// Later.
-    pub after: u64,
-}
 
 /// What was read from one wallet.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -243,12 +235,6 @@ pub struct Finding {
     pub lamports_moved: Option<i128>,
 }
 to_tape!(Finding { wallet, shows, certainty, tokens_before, tokens_after, tokens_moved, lamports_moved });
-
-impl Change {
-    fn moved(self) -> i128 {
-        i128::from(self.after) - i128::from(self.before)
-    }
-}
 
 /// What happened to a trade.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -445,13 +431,13 @@ fn most_network_fee(request: &Request) -> Option<u128> {
 }
 
 /// How many base units legs take, whichever way the service rounds a percentage.
-struct Due {
-    least: u64,
-    most: u64,
+pub(super) struct Due {
+    pub(super) least: u64,
+    pub(super) most: u64,
 }
 
 /// What the sells of one wallet take from `before` base units, in order; `None` if that is not known.
-fn sold(before: u64, amounts: impl Iterator<Item = Option<Amount>>, decimals: u8) -> Option<Due> {
+pub(super) fn sold(before: u64, amounts: impl Iterator<Item = Option<Amount>>, decimals: u8) -> Option<Due> {
     // What is left, at most and at least.
     let (mut most, mut least) = (before, before);
     for amount in amounts {

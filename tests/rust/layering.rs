@@ -17,6 +17,7 @@ const LEVELS: &[(&str, u8)] = &[
     ("api/endpoint", 0),
     ("api/fields", 0),
     ("api/response", 0),
+    ("evidence", 0),
     ("error", 1),
     ("reader", 1),
     ("typed", 1),

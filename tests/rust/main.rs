@@ -54,5 +54,6 @@ mod seeded;
 mod seeds;
 #[cfg(all(feature = "client", feature = "serde"))]
 mod serde;
+mod settle_model;
 mod tape;
 mod typed;

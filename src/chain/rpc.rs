@@ -1,0 +1,416 @@
+//! The replies of a node's JSON-RPC, read into plain values. Sending and waiting are the caller's.
+//!
+//! | method, commitment `finalized` | reader |
+//! |---|---|
+//! | `getSlot`, `getBlockHeight`, `getBlockTime`, `getFirstAvailableBlock` | [`read_number`] |
+//! | `getMultipleAccounts`, encoding `base64` | [`read_accounts`] |
+//! | `getSignaturesForAddress` | [`read_signatures`] |
+//! | `getTransaction`, encoding `json`, `maxSupportedTransactionVersion` 0 | [`read_transaction`] |
+//!
+//! Nothing is guessed: a field that is missing or of another kind is an error, which names it.
+//!
+//! ```
+//! use launchpad_desk::chain::rpc::{Replies, read_number};
+//!
+//! let replies = Replies::parse(br#"[{"jsonrpc":"2.0","id":2,"result":7},{"jsonrpc":"2.0","id":1,"error":{"code":-32004,"message":"Block not available"}}]"#)?;
+//! assert_eq!(read_number(replies.result(2)?), Ok(7));
+//! assert_eq!(replies.result(1).unwrap_err().to_string(), "the node refused: Block not available (-32004)");
+//! # Ok::<(), launchpad_desk::chain::rpc::RpcError>(())
+//! ```
+
+use std::fmt;
+
+use base64ct::{Base64, Encoding};
+
+use super::account::Account;
+use super::address::Address;
+use crate::evidence::{AccountChange, Change, Entry, TokenChange, Transaction};
+use crate::tape::json::{self, JsonError};
+use crate::tape::{Data, Item, Tape};
+
+/// Why a node's reply says nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RpcError {
+    /// It is not JSON.
+    NotJson(JsonError),
+    /// It has no reply to the call of this number.
+    NoReply(u64),
+    /// The node refused the call.
+    Refused {
+        /// The node's code.
+        code: i64,
+        /// Its words, or the start of them.
+        message: String,
+    },
+    /// The result is not of its method's form: this is missing, or of another kind.
+    Unexpected(&'static str),
+}
+
+impl fmt::Display for RpcError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RpcError::NotJson(error) => {
+                write!(f, "the node's reply is not JSON: {} at byte {}", error.what, error.at)
+            }
+            RpcError::NoReply(id) => write!(f, "the node's reply has no answer to call {id}"),
+            RpcError::Refused { code, message } => write!(f, "the node refused: {message} ({code})"),
+            RpcError::Unexpected(what) => write!(f, "the node's reply has no {what} that can be read"),
+        }
+    }
+}
+
+impl std::error::Error for RpcError {}
+
+/// The most characters of a node's message that are kept.
+const MOST_MESSAGE: usize = 200;
+
+/// The body of a response: one reply, or those of a batch, in any order.
+#[derive(Clone, Debug)]
+pub struct Replies(Tape);
+
+impl Replies {
+    /// Reads a response's body.
+    ///
+    /// # Errors
+    ///
+    /// [`RpcError::NotJson`].
+    pub fn parse(body: &[u8]) -> Result<Replies, RpcError> {
+        json::parse(body).map(Replies).map_err(RpcError::NotJson)
+    }
+
+    /// The result of the call that was sent with this `id`.
+    ///
+    /// # Errors
+    ///
+    /// [`RpcError::NoReply`] if there is none, or two; [`RpcError::Refused`].
+    pub fn result(&self, id: u64) -> Result<Item<'_>, RpcError> {
+        let is_own = |reply: &Item| reply.get("id").and_then(whole) == Some(id);
+        let mut own = match self.0.root().data() {
+            Data::Array(replies) => replies.filter(is_own).collect::<Vec<_>>(),
+            // A node that cannot read a call answers without its id.
+            _ => vec![self.0.root()],
+        }
+        .into_iter();
+        let (Some(reply), None) = (own.next(), own.next()) else { return Err(RpcError::NoReply(id)) };
+        if let Some(error) = reply.get("error").filter(|error| !error.is_null()) {
+            let message = error.get("message").and_then(text).unwrap_or("without a reason");
+            return Err(RpcError::Refused {
+                code: error.get("code").and_then(signed).unwrap_or_default(),
+                message: message.chars().filter(|c| !c.is_control()).take(MOST_MESSAGE).collect(),
+            });
+        }
+        reply.get("result").filter(|_| is_own(&reply)).ok_or(RpcError::NoReply(id))
+    }
+}
+
+/// A number: the result of `getSlot`, `getBlockHeight`, `getBlockTime` and their like.
+///
+/// # Errors
+///
+/// [`RpcError::Unexpected`].
+pub fn read_number(result: Item) -> Result<u64, RpcError> {
+    whole(result).ok_or(RpcError::Unexpected("number"))
+}
+
+/// The accounts at these addresses, which were asked for in this order, and the slot in which all of them were read. `None`
+/// is an account that does not exist.
+///
+/// # Errors
+///
+/// [`RpcError::Unexpected`], also if there are more or fewer than were asked for.
+pub fn read_accounts(addresses: &[Address], result: Item) -> Result<(u64, Vec<Option<Account>>), RpcError> {
+    let slot = result.get("context").and_then(|context| context.get("slot")).and_then(whole);
+    let slot = slot.ok_or(RpcError::Unexpected("context.slot"))?;
+    let values = result.get("value").and_then(items).ok_or(RpcError::Unexpected("value"))?;
+    if values.len() != addresses.len() {
+        return Err(RpcError::Unexpected("value for each address"));
+    }
+    let accounts = values.into_iter().zip(addresses).map(|(value, address)| {
+        if value.is_null() { Ok(None) } else { read_account(*address, value).map(Some) }
+    });
+    Ok((slot, accounts.collect::<Result<_, _>>()?))
+}
+
+fn read_account(address: Address, value: Item) -> Result<Account, RpcError> {
+    let owner = value.get("owner").and_then(text).and_then(|owner| owner.parse().ok());
+    let data = match value.get("data").and_then(items).unwrap_or_default()[..] {
+        [data, encoding] if encoding.data() == Data::String("base64") => text(data),
+        _ => None,
+    };
+    Ok(Account {
+        address,
+        owner: owner.ok_or(RpcError::Unexpected("owner"))?,
+        lamports: value.get("lamports").and_then(whole).ok_or(RpcError::Unexpected("lamports"))?,
+        data: data
+            .and_then(|data| Base64::decode_vec(data).ok())
+            .ok_or(RpcError::Unexpected("data in base64"))?,
+    })
+}
+
+/// A page of the transactions that name an account, newest first.
+///
+/// # Errors
+///
+/// [`RpcError::Unexpected`].
+pub fn read_signatures(result: Item) -> Result<Vec<Entry>, RpcError> {
+    let page = items(result).ok_or(RpcError::Unexpected("list of signatures"))?;
+    let entry = |entry: Item| {
+        Ok(Entry {
+            signature: owned(entry.get("signature"), "signature")?,
+            slot: entry.get("slot").and_then(whole).ok_or(RpcError::Unexpected("slot"))?,
+            failed: !entry.get("err").ok_or(RpcError::Unexpected("err"))?.is_null(),
+            finalized: entry.get("confirmationStatus").and_then(text) == Some("finalized"),
+        })
+    };
+    page.into_iter().map(entry).collect()
+}
+
+/// What a transaction did; `None` if the node does not know it, or has forgotten it.
+///
+/// # Errors
+///
+/// [`RpcError::Unexpected`]; a node that does not record what transactions do has no `meta`.
+pub fn read_transaction(result: Item) -> Result<Option<Transaction>, RpcError> {
+    if result.is_null() {
+        return Ok(None);
+    }
+    let meta = result.get("meta").filter(|meta| meta.is_object()).ok_or(RpcError::Unexpected("meta"))?;
+    let sent = result.get("transaction").unwrap_or_default();
+    let message = sent.get("message").unwrap_or_default();
+    let signatures = sent.get("signatures").and_then(items).unwrap_or_default();
+    let required =
+        message.get("header").and_then(|header| header.get("numRequiredSignatures")).and_then(whole);
+    let required = required.filter(|required| *required as usize == signatures.len());
+    let required = required.ok_or(RpcError::Unexpected("numRequiredSignatures"))?;
+
+    let own = message.get("accountKeys").and_then(items).ok_or(RpcError::Unexpected("accountKeys"))?;
+    let loaded = |kind| meta.get("loadedAddresses").and_then(|loaded| loaded.get(kind)).and_then(items);
+    let loaded = ["writable", "readonly"].map(|kind| loaded(kind).unwrap_or_default()).concat();
+    let (before, after) = (numbers(meta, "preBalances")?, numbers(meta, "postBalances")?);
+    let addresses = [own, loaded].concat();
+    if addresses.len() != before.len() || addresses.len() != after.len() {
+        return Err(RpcError::Unexpected("balance of each account"));
+    }
+    let accounts = addresses.into_iter().zip(before.into_iter().zip(after)).enumerate();
+    let accounts = accounts.map(|(place, (address, (before, after)))| {
+        Ok(AccountChange {
+            address: owned(Some(address), "accountKeys")?,
+            signed: (place as u64) < required,
+            lamports: Change { before, after },
+        })
+    });
+    let accounts: Vec<AccountChange> = accounts.collect::<Result<_, _>>()?;
+
+    let mut tokens: Vec<TokenChange> = Vec::new();
+    for (list, is_after) in [("preTokenBalances", false), ("postTokenBalances", true)] {
+        for balance in meta.get(list).and_then(items).ok_or(RpcError::Unexpected(list))? {
+            let place = balance.get("accountIndex").and_then(whole);
+            let account = place.and_then(|place| accounts.get(usize::try_from(place).ok()?));
+            let account = &account.ok_or(RpcError::Unexpected("accountIndex"))?.address;
+            let mint = owned(balance.get("mint"), "mint")?;
+            let owner = balance.get("owner").and_then(text);
+            let amount = balance.get("uiTokenAmount").and_then(|amount| amount.get("amount")).and_then(text);
+            let amount = amount.and_then(|amount| amount.parse().ok());
+            let amount: u64 = amount.ok_or(RpcError::Unexpected("uiTokenAmount.amount"))?;
+            let is_own = |known: &&mut TokenChange| {
+                known.account == *account && known.mint == mint && known.owner.as_deref() == owner
+            };
+            let change = match tokens.iter_mut().find(is_own) {
+                Some(known) => &mut known.tokens,
+                None => {
+                    let tokens_of = |tokens| TokenChange {
+                        account: account.clone(),
+                        owner: owner.map(str::to_owned),
+                        mint,
+                        tokens,
+                    };
+                    tokens.push(tokens_of(Change { before: 0, after: 0 }));
+                    let Some(new) = tokens.last_mut() else { continue };
+                    &mut new.tokens
+                }
+            };
+            if is_after { change.after = amount } else { change.before = amount }
+        }
+    }
+    Ok(Some(Transaction {
+        signature: owned(signatures.first().copied(), "signatures")?,
+        slot: result.get("slot").and_then(whole).ok_or(RpcError::Unexpected("slot"))?,
+        time: result.get("blockTime").and_then(whole),
+        failed: !meta.get("err").ok_or(RpcError::Unexpected("err"))?.is_null(),
+        fee: meta.get("fee").and_then(whole).ok_or(RpcError::Unexpected("fee"))?,
+        accounts,
+        tokens,
+    }))
+}
+
+fn whole(item: Item) -> Option<u64> {
+    match item.data() {
+        Data::Number(digits) => digits.parse().ok(),
+        Data::Integer(integer) => u64::try_from(integer).ok(),
+        _ => None,
+    }
+}
+
+fn signed(item: Item) -> Option<i64> {
+    match item.data() {
+        Data::Number(digits) => digits.parse().ok(),
+        Data::Integer(integer) => Some(integer),
+        _ => None,
+    }
+}
+
+fn text(item: Item<'_>) -> Option<&str> {
+    match item.data() {
+        Data::String(text) => Some(text),
+        _ => None,
+    }
+}
+
+fn owned(item: Option<Item>, what: &'static str) -> Result<String, RpcError> {
+    item.and_then(text).map(str::to_owned).ok_or(RpcError::Unexpected(what))
+}
+
+fn items(item: Item<'_>) -> Option<Vec<Item<'_>>> {
+    match item.data() {
+        Data::Array(items) => Some(items.collect()),
+        _ => None,
+    }
+}
+
+fn numbers(meta: Item, list: &'static str) -> Result<Vec<u64>, RpcError> {
+    let numbers = meta.get(list).and_then(items).ok_or(RpcError::Unexpected(list))?;
+    numbers.into_iter().map(|number| whole(number).ok_or(RpcError::Unexpected(list))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn result(text: &str) -> Tape {
+        json::parse(text.as_bytes()).unwrap()
+    }
+
+    #[test]
+    fn a_batch_may_answer_in_any_order_and_in_part() {
+        let replies = Replies::parse(
+            br#"[{"id":2,"result":null},{"id":1,"result":5},{"id":3,"result":1},{"id":3,"result":2}]"#,
+        )
+        .unwrap();
+        assert_eq!(replies.result(1).map(read_number), Ok(Ok(5)));
+        assert!(replies.result(2).unwrap().is_null());
+        assert_eq!(replies.result(3).unwrap_err(), RpcError::NoReply(3), "two answers are none");
+        assert_eq!(replies.result(4).unwrap_err().to_string(), "the node's reply has no answer to call 4");
+        let refused =
+            Replies::parse(br#"{"id":null,"error":{"code":-32005,"message":"Node is\n behind"}}"#).unwrap();
+        assert_eq!(refused.result(1).unwrap_err().to_string(), "the node refused: Node is behind (-32005)");
+        let other = Replies::parse(br#"{"id":7,"result":5}"#).unwrap();
+        assert_eq!(other.result(1).unwrap_err(), RpcError::NoReply(1));
+        let error = Replies::parse(b"<html>").unwrap_err();
+        assert_eq!(error.to_string(), "the node's reply is not JSON: an unexpected character at byte 0");
+    }
+
+    #[test]
+    fn an_account_is_read_whatever_its_rent_epoch() {
+        let mint: Address = "5gPoYaU3R9LTTLCSH1FkXvJ7mJiXkryo8JNeycYrU4gs".parse().unwrap();
+        let reply = result(
+            r#"{"context":{"slot":9007199254740993,"apiVersion":"3"},"value":[null,{"data":["AQI=","base64"],
+            "owner":"TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA","lamports":9007199254740995,"executable":false,
+            "space":2,"rentEpoch":18446744073709551615}]}"#,
+        );
+        let (slot, accounts) = read_accounts(&[mint, mint], reply.root()).unwrap();
+        assert_eq!((slot, &accounts[0]), (9_007_199_254_740_993, &None));
+        let account = accounts[1].as_ref().unwrap();
+        assert_eq!((account.lamports, &account.data[..]), (9_007_199_254_740_995, &[1u8, 2][..]));
+        let few = read_accounts(&[mint], reply.root()).unwrap_err();
+        assert_eq!(few.to_string(), "the node's reply has no value for each address that can be read");
+        for (cut, what) in [
+            (r#"{"value":[]}"#, "context.slot"),
+            (
+                r#"{"context":{"slot":1},"value":[{"data":"AQI=","owner":"11111111111111111111111111111111","lamports":1}]}"#,
+                "data in base64",
+            ),
+            (
+                r#"{"context":{"slot":1},"value":[{"data":["AQI=","base64"],"owner":"1","lamports":1}]}"#,
+                "owner",
+            ),
+            (
+                r#"{"context":{"slot":1},"value":[{"data":["AQI=","base64"],"owner":"11111111111111111111111111111111","lamports":-1}]}"#,
+                "lamports",
+            ),
+        ] {
+            assert_eq!(read_accounts(&[mint], result(cut).root()), Err(RpcError::Unexpected(what)));
+        }
+    }
+
+    #[test]
+    fn signatures_say_whether_they_failed_and_are_final() {
+        let page = result(
+            r#"[{"signature":"b","slot":12,"err":{"InstructionError":[3,{"Custom":6002}]},"memo":null,"blockTime":5,"confirmationStatus":"finalized"},
+            {"signature":"a","slot":11,"err":null,"memo":null,"blockTime":null,"confirmationStatus":"confirmed"}]"#,
+        );
+        let entry = |signature: &str, slot, failed, finalized| Entry {
+            signature: signature.into(),
+            slot,
+            failed,
+            finalized,
+        };
+        assert_eq!(
+            read_signatures(page.root()),
+            Ok(vec![entry("b", 12, true, true), entry("a", 11, false, false)])
+        );
+        let without = result(r#"[{"signature":"b","slot":12,"confirmationStatus":"finalized"}]"#);
+        assert_eq!(
+            read_signatures(without.root()),
+            Err(RpcError::Unexpected("err")),
+            "no word is not success"
+        );
+        assert!(read_signatures(result("null").root()).is_err());
+    }
+
+    const TRANSACTION: &str = r#"{"slot":70,"blockTime":1700000000,"version":0,
+        "transaction":{"signatures":["S"],"message":{"header":{"numRequiredSignatures":1,"numReadonlySignedAccounts":0,"numReadonlyUnsignedAccounts":1},
+            "accountKeys":["W","A"],"instructions":[]}},
+        "meta":{"err":null,"fee":5000,"preBalances":[90,9,1,0],"postBalances":[50,9,1,30],
+            "preTokenBalances":[{"accountIndex":1,"mint":"M","owner":"W","uiTokenAmount":{"amount":"18446744073709551615","decimals":6,"uiAmount":null}}],
+            "postTokenBalances":[{"accountIndex":3,"mint":"M","owner":"V","uiTokenAmount":{"amount":"4"}}],
+            "loadedAddresses":{"writable":["M"],"readonly":["B"]},"logMessages":[]}}"#;
+
+    #[test]
+    fn a_transaction_has_the_accounts_of_lookup_tables_and_the_tokens_of_closed_accounts() {
+        let read = read_transaction(result(TRANSACTION).root()).unwrap().unwrap();
+        assert_eq!(
+            (read.signature.as_str(), read.slot, read.time, read.failed, read.fee),
+            ("S", 70, Some(1_700_000_000), false, 5_000)
+        );
+        assert_eq!(read.lamports_of("B"), Some(Change { before: 0, after: 30 }), "loaded, writable first");
+        assert_eq!(["W", "A", "M"].map(|account| read.is_signed_by(account)), [true, false, false]);
+        let [closed, opened] = &read.tokens[..] else { panic!("{:?}", read.tokens) };
+        assert_eq!((closed.account.as_str(), closed.tokens), ("A", Change { before: u64::MAX, after: 0 }));
+        assert_eq!((opened.owner.as_deref(), opened.tokens), (Some("V"), Change { before: 0, after: 4 }));
+        assert_eq!(read_transaction(result("null").root()), Ok(None));
+    }
+
+    #[test]
+    fn a_transaction_that_is_cut_is_refused_and_never_read_as_zero() {
+        for (part, by, what) in [
+            (r#""err":null,"#, "", "err"),
+            (r#""fee":5000,"#, "", "fee"),
+            (r#""preBalances":[90,9,1,0]"#, r#""preBalances":[90,9,1]"#, "balance of each account"),
+            (r#""preBalances":[90,9,1,0]"#, r#""preBalances":[90,9,1,0.5]"#, "preBalances"),
+            (r#""preTokenBalances":["#, r#""preTokenBalances":null,"x":["#, "preTokenBalances"),
+            (r#""accountIndex":3"#, r#""accountIndex":4"#, "accountIndex"),
+            (r#""amount":"4""#, r#""amount":4"#, "uiTokenAmount.amount"),
+            (r#""signatures":["S"]"#, r#""signatures":[]"#, "numRequiredSignatures"),
+            (r#""accountKeys":["W","A"]"#, r#""accountKeys":["W",{}]"#, "accountKeys"),
+            (
+                r#""loadedAddresses":{"writable":["M"],"readonly":["B"]}"#,
+                r#""x":1"#,
+                "balance of each account",
+            ),
+        ] {
+            assert!(TRANSACTION.contains(part), "{part}");
+            let cut = result(&TRANSACTION.replace(part, by));
+            assert_eq!(read_transaction(cut.root()), Err(RpcError::Unexpected(what)), "{part}");
+        }
+    }
+}

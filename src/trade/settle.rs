@@ -1,0 +1,838 @@
+//! What became of a trade of unknown outcome, as far as the chain can prove it.
+//!
+//! [`reconcile`](super::reconcile) has balances alone. Here are also the finalized transactions of the accounts that the trade
+//! would have named, and what each did. So an answer has a signature, and amounts.
+//!
+//! | type | what it is | who fills it |
+//! |---|---|---|
+//! | [`Sent`] | what was known when the trade was sent | the journal, from a look before the send |
+//! | [`Mark`] | a finalized block: slot, height, time | `getSlot`, `getBlockHeight`, `getBlockTime`, all finalized |
+//! | [`History`], by [`Listing`] | the transactions of an account | `getSignaturesForAddress`, finalized, `minContextSlot` = `now.slot` |
+//! | [`Transaction`] | what one of them did | `getTransaction`, finalized |
+//! | [`Snapshot`] | tokens and lamports of one slot | `getMultipleAccounts`, finalized |
+//! | [`Evidence`] | all of these | whoever asks the node |
+//! | [`Settled`] | what became of the trade | [`settle`] |
+//!
+//! [`Evidence::signatures`] names the transactions to ask for. `chain::rpc` reads a node's replies into these types.
+//!
+//! **The books must balance.** For every trading wallet, its token account and the fee payer, the balance before plus what each
+//! listed transaction did must be the balance now, and each transaction must be in the lists of all these accounts. A node that
+//! hides a transaction, makes one up, changes its amounts or shows old balances breaks that, and the trade stays open. So
+//! does a list that may be incomplete.
+//!
+//! **What could be the trade**: a transaction that a trading wallet signed, and that names the mint. It *is* the trade if all trading
+//! wallets signed it, the right wallet paid, each wallet's tokens moved as asked, it is the only one, and no other trade
+//! that is unresolved could be it, either.
+//!
+//! - *landed*: there is one such transaction, and it did not fail;
+//! - *failed*: there is one such transaction, it failed, and the blockhash is dead, so that no second try of the service can
+//!   land;
+//! - *never*: there is none, nor any that could be the trade in part, and the blockhash is dead;
+//! - *open*: everything else, with the reason by name.
+//!
+//! **When a blockhash is dead.** It lives for 150 blocks. Nobody but the service knows which one it took, or when. So
+//! [`Evidence::since`] is a block that was made after the service must have taken it ([`Sent::held_ms`]), by the block's own time: a
+//! node that lags cannot shorten the wait. The chain must have come 150 blocks and a margin further, and as much time must have
+//! passed by its clock and by the caller's. A service that signs with a durable nonce can send at any later time: give no `held_ms`, and
+//! nothing is ever called *failed* or *never*.
+//!
+//! **Whether others use the wallets** ([`wallets_shared`](Evidence::wallets_shared)). If another program may sign for them, a transaction that fits may be its own.
+//! Then *landed* and *failed* stay open, with what is likely; *never* does not need it.
+//!
+//! **What a node may do.** It may lag, forget, refuse, and tell an untruth in one kind of reading: one of the two blocks, lists,
+//! transactions, or balances. Against one that makes up a whole consistent world, ask a second node.
+
+use std::collections::BTreeMap;
+
+use super::reconcile::{Certainty, Finding, Found, Reconciled, Shown, WalletBalances, sold};
+use crate::api::request::{Amount, Request};
+use crate::codes::codes;
+use crate::evidence::{Change, Entry, History, Mark, TokenChange, Transaction};
+use crate::to_tape;
+
+#[cfg(doc)]
+use crate::evidence::Listing;
+
+/// Blocks for which a transaction may use a blockhash.
+pub const BLOCKHASH_BLOCKS: u64 = 150;
+/// Blocks that are waited for beyond that: a node may list a transaction some seconds after its block is finalized.
+pub const MARGIN_BLOCKS: u64 = 32;
+/// Seconds that the network's clock may differ from the caller's.
+const CLOCKS_DIFFER_BY: u64 = 30;
+/// Milliseconds of one block, at least.
+const BLOCK_MS: u64 = 400;
+/// Lamports that a buy may take beside its amount for tips and for the rent of accounts, at most.
+const EXTRAS: u128 = 20_000_000;
+
+/// What some wallets hold, all read in one slot.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Snapshot {
+    /// The finalized slot.
+    pub slot: u64,
+    /// The wallets.
+    pub balances: Vec<WalletBalances>,
+}
+
+impl Snapshot {
+    fn of(&self, wallet: &str) -> Option<&WalletBalances> {
+        self.balances.iter().find(|balances| balances.wallet == wallet)
+    }
+}
+
+/// What was known of a trade when it was sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sent {
+    /// When the request was sent, in milliseconds since 1970.
+    pub at_ms: u64,
+    /// How many milliseconds later the service has taken its blockhash at the latest: its queue and its deadline. `None` if
+    /// there is no bound, or if it signs with durable nonces.
+    pub held_ms: Option<u64>,
+    /// What the trading wallets and the fee payer held, read before the request was sent.
+    pub before: Option<Snapshot>,
+}
+
+/// Where a wallet holds the token.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TokenAccount {
+    /// The wallet.
+    pub wallet: String,
+    /// Its token account, whether or not it exists.
+    pub account: String,
+}
+
+/// What was read since.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Evidence {
+    /// The caller's clock, in milliseconds since 1970.
+    pub read_at_ms: u64,
+    /// A block made after the service has taken its blockhash: the first one read whose time is late enough.
+    pub since: Option<Mark>,
+    /// The newest finalized block, with its time, read before everything below.
+    pub now: Option<Mark>,
+    /// The token account of each trading wallet.
+    pub token_accounts: Vec<TokenAccount>,
+    /// The transactions of each trading wallet, each of their token accounts, and the fee payer.
+    pub histories: Vec<History>,
+    /// What those after the slot of [`Sent::before`] did.
+    pub transactions: Vec<Transaction>,
+    /// What the trading wallets and the fee payer hold now.
+    pub balances: Option<Snapshot>,
+    /// Whether anybody else may sign for these wallets.
+    pub wallets_shared: bool,
+    /// The signatures of other trades of these wallets that are settled.
+    pub known: Vec<String>,
+    /// Fraction digits of a whole token: 6 on the launchpad.
+    pub token_decimals: u8,
+}
+
+impl Evidence {
+    /// Nothing read yet, of a token with 6 decimals, and wallets that others may use.
+    pub fn nothing(read_at_ms: u64) -> Self {
+        Evidence {
+            read_at_ms,
+            since: None,
+            now: None,
+            token_accounts: Vec::new(),
+            histories: Vec::new(),
+            transactions: Vec::new(),
+            balances: None,
+            wallets_shared: true,
+            known: Vec::new(),
+            token_decimals: 6,
+        }
+    }
+
+    fn token_account(&self, wallet: &str) -> Option<&str> {
+        let mut accounts = self.token_accounts.iter();
+        accounts.find(|account| account.wallet == wallet).map(|account| account.account.as_str())
+    }
+
+    /// The signatures of the transactions to read: those that the histories list after this slot, each once.
+    pub fn signatures(&self, since_slot: u64) -> Vec<&str> {
+        let mut signatures: Vec<&str> = Vec::new();
+        for entry in self.histories.iter().flat_map(|history| &history.entries) {
+            if entry.slot > since_slot && !signatures.contains(&entry.signature.as_str()) {
+                signatures.push(&entry.signature);
+            }
+        }
+        signatures
+    }
+}
+
+codes! {
+    /// What became of a trade.
+    Became {
+        /// It landed.
+        Landed = "landed",
+        /// It was carried out and failed: nothing moved but the network's fee.
+        Failed = "failed",
+        /// It never reached the chain, and cannot any more.
+        Never = "never",
+        /// The evidence does not say.
+        Open = "open",
+    }
+}
+
+codes! {
+    /// Why the evidence does not say what became of a trade. Append-only.
+    #[non_exhaustive]
+    OpenReason {
+        /// What the wallets held before the trade was sent was not read, or not of every wallet.
+        NoBefore = "no_before",
+        /// The node has not come far enough: its newest block, a list or a balance is older than what it is compared with.
+        Behind = "behind",
+        /// A list of transactions is missing, or does not reach back to the send.
+        HistoryIncomplete = "history_incomplete",
+        /// A transaction can still be taken back by a fork.
+        NotFinal = "not_final",
+        /// A transaction that is listed was not read.
+        TransactionUnread = "transaction_unread",
+        /// Two readings contradict each other: an outcome, a slot, or a transaction that one list has and another lacks.
+        Contradiction = "contradiction",
+        /// What the wallets hold now was not read, or not of every wallet.
+        NoBalances = "no_balances",
+        /// The transactions do not add up to the balances.
+        BooksDiffer = "books_differ",
+        /// The trade may still land.
+        Alive = "alive",
+        /// Nothing says when the service has taken its blockhash at the latest, so it may send the trade at any time.
+        NoExpiry = "no_expiry",
+        /// More than one transaction fits.
+        SeveralFit = "several_fit",
+        /// A transaction may be the trade, but did not do what was asked.
+        Misfit = "misfit",
+        /// The transaction that fits may be another trade that is unresolved.
+        Rival = "rival",
+        /// The transaction that fits may be that of another program.
+        SharedWallets = "shared_wallets",
+    }
+}
+
+impl OpenReason {
+    /// Whether waiting may help: the same question may have another answer some seconds later.
+    pub const fn may_pass(self) -> bool {
+        use OpenReason::*;
+        matches!(
+            self,
+            Behind | NotFinal | TransactionUnread | NoBalances | BooksDiffer | Contradiction | Alive
+        )
+    }
+}
+
+/// What became of a trade, and how that is known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settled {
+    /// What became of it. All but `Open` is proven.
+    pub became: Became,
+    /// Why it is open; only if it is.
+    pub reason: Option<OpenReason>,
+    /// The signature of its transaction, if it reached the chain. For an open trade, of the one that is likely.
+    pub signature: Option<String>,
+    /// The slot of that transaction.
+    pub slot: Option<u64>,
+    /// When its block was made, in seconds since 1970, if the node says so.
+    pub time: Option<u64>,
+    /// Lamports that the network took for it.
+    pub fee_lamports: Option<u64>,
+    /// What moved in each trading wallet by this transaction alone. [`Reconciled::reported`] gives a receipt what it needs.
+    pub reconciled: Reconciled,
+}
+to_tape!(Settled { became, reason, signature, slot, time, fee_lamports, reconciled });
+
+/// Finds out what became of a trade. The rules are [above](self).
+///
+/// `rivals` are the other trades that are unresolved or were given up within the last minutes and share a wallet with this one; those of
+/// other wallets are ignored.
+///
+/// ```
+/// use launchpad_desk::api::{endpoint::Operation, validate::{Rules, validate}};
+/// use launchpad_desk::tape::json;
+/// use launchpad_desk::trade::settle::{Became, Evidence, OpenReason, Sent, settle};
+///
+/// let request = json::parse(br#"{ "mint": "M", "fromWallet": "W", "amountInToken": 2 }"#).unwrap();
+/// let sell = validate(Operation::Sell, request.root(), &Rules::default()).unwrap();
+/// let sent = Sent { at_ms: 1_000, held_ms: Some(30_000), before: None };
+/// let settled = settle(&sell, &sent, &Evidence::nothing(200_000), &[]);
+/// assert_eq!((settled.became, settled.reason), (Became::Open, Some(OpenReason::NoBefore)));
+/// ```
+pub fn settle(request: &Request, sent: &Sent, evidence: &Evidence, rivals: &[&Request]) -> Settled {
+    let case = Case { request, evidence, wallets: trading_wallets(request) };
+    match case.decide(sent, rivals) {
+        Ok((became, transaction)) => case.settled(became, None, transaction),
+        Err(Open { reason, likely }) => case.settled(Became::Open, Some(reason), likely),
+    }
+}
+
+/// Why a trade is open, and the transaction that is likely it.
+struct Open<'a> {
+    reason: OpenReason,
+    likely: Option<&'a Transaction>,
+}
+
+impl From<OpenReason> for Open<'_> {
+    fn from(reason: OpenReason) -> Self {
+        Open { reason, likely: None }
+    }
+}
+
+/// Whether a transaction is a trade.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fit {
+    Yes,
+    Maybe,
+    No,
+}
+
+/// A trade and what was read of it.
+struct Case<'a> {
+    request: &'a Request,
+    evidence: &'a Evidence,
+    wallets: Vec<&'a str>,
+}
+
+impl<'a> Case<'a> {
+    fn decide(
+        &self,
+        sent: &Sent,
+        rivals: &[&Request],
+    ) -> Result<(Became, Option<&'a Transaction>), Open<'a>> {
+        let before = sent.before.as_ref().ok_or(OpenReason::NoBefore)?;
+        let now = self.evidence.now.ok_or(OpenReason::Behind)?;
+        let listed = self.listed(before.slot, now.slot)?;
+        let balances = self.evidence.balances.as_ref().ok_or(OpenReason::NoBalances)?;
+        if balances.slot < now.slot || now.slot < before.slot {
+            return Err(OpenReason::Behind.into());
+        }
+        self.check_books(before, balances, &listed)?;
+
+        let others =
+            listed.iter().filter(|transaction| !self.evidence.known.contains(&transaction.signature));
+        let fits = others.map(|transaction| {
+            let is_older = |time: u64| time + CLOCKS_DIFFER_BY < sent.at_ms / 1_000;
+            let fit = match fit(self.request, transaction, self.evidence) {
+                Fit::Yes if transaction.time.is_some_and(is_older) => Fit::Maybe,
+                fit => fit,
+            };
+            (*transaction, fit)
+        });
+        let fits: Vec<_> = fits.filter(|(_, fit)| *fit != Fit::No).collect();
+        let likely = |fits: &[(&'a Transaction, Fit)]| match fits {
+            [(transaction, _)] => Some(*transaction),
+            _ => None,
+        };
+        let (failed, landed): (Vec<_>, Vec<_>) = fits.iter().partition(|(transaction, _)| transaction.failed);
+        if let Some((transaction, _)) = landed.iter().find(|(_, fit)| *fit == Fit::Maybe) {
+            let likely = (fits.len() == 1).then_some(*transaction);
+            return Err(Open { reason: OpenReason::Misfit, likely });
+        }
+        let (became, candidates) =
+            if landed.is_empty() { (Became::Failed, failed) } else { (Became::Landed, landed) };
+        if became == Became::Failed {
+            // Another try may still land.
+            self.check_dead(sent, before.slot, now)
+                .map_err(|reason| Open { reason, likely: likely(&candidates) })?;
+        }
+        let (transaction, fits) = match candidates[..] {
+            [] => return Ok((Became::Never, None)),
+            [candidate] => candidate,
+            _ => return Err(OpenReason::SeveralFit.into()),
+        };
+        let open = |reason| Err(Open { reason, likely: Some(transaction) });
+        if fits == Fit::Maybe {
+            return open(OpenReason::Misfit);
+        }
+        if rivals.iter().any(|rival| fit(rival, transaction, self.evidence) != Fit::No) {
+            return open(OpenReason::Rival);
+        }
+        if self.evidence.wallets_shared {
+            return open(OpenReason::SharedWallets);
+        }
+        if transaction.slot > balances.slot {
+            return open(OpenReason::Behind);
+        }
+        Ok((became, Some(transaction)))
+    }
+
+    /// The accounts that every transaction of this trade names, and whose balances say so.
+    fn accounts(&self) -> Result<Vec<&'a str>, OpenReason> {
+        let mut accounts = self.wallets.clone();
+        accounts.push(self.request.payer());
+        for wallet in &self.wallets {
+            accounts.push(self.evidence.token_account(wallet).ok_or(OpenReason::HistoryIncomplete)?);
+        }
+        accounts.sort_unstable();
+        accounts.dedup();
+        Ok(accounts)
+    }
+
+    /// Every transaction that these accounts list after a slot, oldest first: complete, final, read, and the same in all lists.
+    fn listed(&self, since_slot: u64, now_slot: u64) -> Result<Vec<&'a Transaction>, OpenReason> {
+        let accounts = self.accounts()?;
+        let mut entries: BTreeMap<&str, &Entry> = BTreeMap::new();
+        let mut named: Vec<(&str, &History)> = Vec::new();
+        for account in accounts {
+            let mut own = self.evidence.histories.iter().filter(|history| history.account == account);
+            let history = own.next().filter(|_| own.next().is_none()).ok_or(OpenReason::HistoryIncomplete)?;
+            if !history.is_complete {
+                return Err(OpenReason::HistoryIncomplete);
+            }
+            if history.up_to_slot < now_slot {
+                return Err(OpenReason::Behind);
+            }
+            for entry in history.entries.iter().filter(|entry| entry.slot > since_slot) {
+                if !entry.finalized {
+                    return Err(OpenReason::NotFinal);
+                }
+                if *entries.entry(&entry.signature).or_insert(entry) != entry {
+                    return Err(OpenReason::Contradiction);
+                }
+            }
+            named.push((account, history));
+        }
+        let mut listed = Vec::new();
+        for (signature, entry) in entries {
+            let mut own = self.evidence.transactions.iter().filter(|read| read.signature == signature);
+            let transaction = own.next().ok_or(OpenReason::TransactionUnread)?;
+            let is_same = transaction.slot == entry.slot && transaction.failed == entry.failed;
+            // Lists that were read a moment later may have one more.
+            let in_all = named.iter().all(|(account, history)| {
+                let has = history.entries.iter().any(|entry| entry.signature == signature);
+                has == transaction.names(account) || (!has && transaction.slot > now_slot)
+            });
+            let is_possible = is_possible(transaction, &self.wallets);
+            if !is_same || !in_all || !is_possible || own.next().is_some() {
+                return Err(OpenReason::Contradiction);
+            }
+            listed.push(transaction);
+        }
+        listed.sort_by_key(|transaction| transaction.slot);
+        Ok(listed)
+    }
+
+    /// Checks that the balances are what the transactions made of those before.
+    fn check_books(
+        &self,
+        before: &Snapshot,
+        now: &Snapshot,
+        listed: &[&Transaction],
+    ) -> Result<(), OpenReason> {
+        let counted: Vec<_> =
+            listed.iter().filter(|transaction| transaction.slot <= now.slot).copied().collect();
+        let lamports = |account: &str| {
+            let read = |snapshot: &Snapshot| snapshot.of(account)?.lamports;
+            let change = Change {
+                before: read(before).ok_or(OpenReason::NoBefore)?,
+                after: read(now).ok_or(OpenReason::NoBalances)?,
+            };
+            check_book(change, &counted, |transaction| transaction.lamports_of(account))
+        };
+        for wallet in &self.wallets {
+            lamports(wallet)?;
+            let read = |snapshot: &Snapshot| snapshot.of(wallet)?.tokens;
+            let change = Change {
+                before: read(before).ok_or(OpenReason::NoBefore)?,
+                after: read(now).ok_or(OpenReason::NoBalances)?,
+            };
+            let account = self.evidence.token_account(wallet).ok_or(OpenReason::HistoryIncomplete)?;
+            check_book(change, &counted, |transaction| {
+                let own =
+                    |tokens: &&TokenChange| tokens.account == account && tokens.mint == self.request.mint;
+                transaction.tokens.iter().find(own).map(|tokens| tokens.tokens)
+            })?;
+        }
+        lamports(self.request.payer())
+    }
+
+    /// Checks that no transaction that the service made for this trade can land any more.
+    fn check_dead(&self, sent: &Sent, before_slot: u64, now: Mark) -> Result<(), OpenReason> {
+        let held_ms = sent.held_ms.ok_or(OpenReason::NoExpiry)?;
+        let taken_ms = sent.at_ms.saturating_add(held_ms);
+        let since = self.evidence.since.ok_or(OpenReason::Alive)?;
+        let blocks = BLOCKHASH_BLOCKS + MARGIN_BLOCKS;
+        let is_at_least = |time: Option<u64>, ms: u64| time.is_some_and(|time| time >= ms.div_ceil(1_000));
+        let is_after = is_at_least(since.time, taken_ms.saturating_add(CLOCKS_DIFFER_BY * 1_000))
+            && since.slot > before_slot;
+        let (height, slots) = (now.height.checked_sub(since.height), now.slot.checked_sub(since.slot));
+        let is_past = height.is_some_and(|height| height > blocks) && slots >= height;
+        // A node that is wrong about heights has the times against it, both its own and the caller's.
+        let over_ms = taken_ms.saturating_add(blocks * BLOCK_MS);
+        let is_dead =
+            is_after && is_past && is_at_least(now.time, over_ms) && self.evidence.read_at_ms >= over_ms;
+        if is_dead { Ok(()) } else { Err(OpenReason::Alive) }
+    }
+
+    fn settled(
+        &self,
+        became: Became,
+        reason: Option<OpenReason>,
+        transaction: Option<&Transaction>,
+    ) -> Settled {
+        let landed = match (became, transaction) {
+            (Became::Landed, _) => Some(true),
+            (Became::Failed | Became::Never, _) => Some(false),
+            (Became::Open, likely) => likely.map(|transaction| !transaction.failed),
+        };
+        let certainty = match (became, landed) {
+            (Became::Open, None) => Certainty::Open,
+            (Became::Open, Some(_)) => Certainty::Likely,
+            _ => Certainty::Proven,
+        };
+        let found = landed.map(|landed| if landed { Found::Landed } else { Found::DidNotLand });
+        let findings = self.wallets.iter().map(|wallet| {
+            let tokens = transaction.and_then(|own| tokens_of(self.request, wallet, own, self.evidence));
+            let lamports = transaction.and_then(|own| own.lamports_of(wallet));
+            Finding {
+                wallet: (*wallet).to_owned(),
+                shows: match landed {
+                    Some(true) if certainty == Certainty::Proven => Shown::Trade,
+                    Some(true) => Shown::Move,
+                    Some(false) => Shown::Nothing,
+                    None => Shown::Unread,
+                },
+                certainty,
+                tokens_before: tokens.map(|tokens| tokens.before),
+                tokens_after: tokens.map(|tokens| tokens.after),
+                tokens_moved: tokens.map(Change::moved),
+                lamports_moved: lamports.map(Change::moved),
+            }
+        });
+        Settled {
+            became,
+            reason,
+            signature: transaction.map(|own| own.signature.clone()),
+            slot: transaction.map(|own| own.slot),
+            time: transaction.and_then(|own| own.time),
+            fee_lamports: transaction.map(|own| own.fee),
+            reconciled: Reconciled {
+                operation: self.request.operation,
+                certainty,
+                landed,
+                found: found.filter(|_| certainty == Certainty::Proven),
+                findings: findings.collect(),
+            },
+        }
+    }
+}
+
+/// The wallets that trade, each once, in the order of the legs.
+fn trading_wallets(request: &Request) -> Vec<&str> {
+    let mut wallets: Vec<&str> = Vec::new();
+    for leg in &request.legs {
+        if !wallets.contains(&leg.from_wallet.as_str()) {
+            wallets.push(&leg.from_wallet);
+        }
+    }
+    wallets
+}
+
+/// Checks that one balance is what these transactions, oldest first, made of it.
+fn check_book(
+    balance: Change,
+    transactions: &[&Transaction],
+    of: impl Fn(&Transaction) -> Option<Change>,
+) -> Result<(), OpenReason> {
+    let mut held = balance.before;
+    for in_slot in transactions.chunk_by(|one, other| one.slot == other.slot) {
+        let changes: Vec<Change> = in_slot.iter().filter_map(|transaction| of(transaction)).collect();
+        // The order within a slot is not known.
+        if !changes.is_empty() && changes.iter().all(|change| change.before != held) {
+            return Err(OpenReason::BooksDiffer);
+        }
+        let moved: i128 = changes.iter().map(|change| change.moved()).sum();
+        held = u64::try_from(i128::from(held) + moved).map_err(|_| OpenReason::BooksDiffer)?;
+    }
+    if held == balance.after { Ok(()) } else { Err(OpenReason::BooksDiffer) }
+}
+
+/// Whether a transaction is this trade. It is not if it has nothing to do with the token, names none of the wallets, or moved their
+/// tokens the other way. It is not taken at its word about who signed: what moved says that, too.
+fn fit(request: &Request, transaction: &Transaction, evidence: &Evidence) -> Fit {
+    let wallets = trading_wallets(request);
+    let mut accounts = evidence.token_accounts.iter().filter(|own| wallets.contains(&own.wallet.as_str()));
+    let is_of_token = transaction.names(&request.mint) || accounts.any(|own| transaction.names(&own.account));
+    if !is_of_token {
+        return Fit::No;
+    }
+    let is_paid = transaction.accounts.first().is_some_and(|first| first.address == request.payer());
+    let is_whole = is_paid && wallets.iter().all(|wallet| transaction.is_signed_by(wallet));
+    if transaction.failed {
+        let is_of_wallets = wallets.iter().any(|wallet| transaction.names(wallet));
+        return if is_whole {
+            Fit::Yes
+        } else if is_of_wallets {
+            Fit::Maybe
+        } else {
+            Fit::No
+        };
+    }
+    let of_wallets = wallets.iter().map(|wallet| fit_of_wallet(request, wallet, transaction, evidence));
+    let of_wallets: Vec<Fit> = of_wallets.collect();
+    if of_wallets.iter().all(|fit| *fit == Fit::No) {
+        Fit::No
+    } else if is_whole && of_wallets.iter().all(|fit| *fit == Fit::Yes) {
+        Fit::Yes
+    } else {
+        Fit::Maybe
+    }
+}
+
+/// Whether a transaction that landed moved what the trade asks of one wallet.
+fn fit_of_wallet(request: &Request, wallet: &str, transaction: &Transaction, evidence: &Evidence) -> Fit {
+    let is_buy = request.operation.is_buy();
+    let tokens = tokens_of(request, wallet, transaction, evidence).unwrap_or(Change { before: 0, after: 0 });
+    let lamports = transaction.lamports_of(wallet).map_or(0, Change::moved);
+    let moved = tokens.moved();
+    let is_reverse = if is_buy { moved < 0 } else { moved > 0 };
+    // Anyone may send tokens to a wallet, but not take its lamports.
+    let is_gift = moved > 0 && lamports >= 0 && !transaction.is_signed_by(wallet);
+    if is_reverse || is_gift || (moved == 0 && !transaction.names(wallet)) {
+        return Fit::No;
+    }
+    let amounts = request.legs.iter().filter(|leg| leg.from_wallet == wallet).map(|leg| leg.amount);
+    let is_asked = if is_buy {
+        let fee = if request.payer() == wallet { transaction.fee } else { 0 };
+        let paid = u128::try_from(-lamports - i128::from(fee)).unwrap_or_default();
+        let lamports =
+            |amount| if let Some(Amount::Lamports(lamports)) = amount { lamports.into() } else { 0 };
+        let asked: u128 = amounts.map(lamports).sum();
+        moved > 0 && paid > 0 && paid >= asked / 2 && paid <= 2 * asked + EXTRAS
+    } else {
+        let due = sold(tokens.before, amounts, evidence.token_decimals);
+        let fallen = tokens.before.saturating_sub(tokens.after);
+        fallen > 0 && due.is_some_and(|due| (due.least..=due.most).contains(&fallen))
+    };
+    if is_asked { Fit::Yes } else { Fit::Maybe }
+}
+
+/// What a transaction did to all that a wallet holds of the trade's token.
+fn tokens_of(
+    request: &Request,
+    wallet: &str,
+    transaction: &Transaction,
+    evidence: &Evidence,
+) -> Option<Change> {
+    let account = evidence.token_account(wallet);
+    let is_own = |tokens: &&TokenChange| {
+        let is_of_wallet =
+            tokens.owner.as_deref() == Some(wallet) || Some(tokens.account.as_str()) == account;
+        is_of_wallet && tokens.mint == request.mint
+    };
+    let own: Vec<Change> = transaction.tokens.iter().filter(is_own).map(|tokens| tokens.tokens).collect();
+    let sum = |part: fn(&Change) -> u64| own.iter().map(part).try_fold(0u64, u64::checked_add);
+    (!own.is_empty()).then_some(Change { before: sum(|own| own.before)?, after: sum(|own| own.after)? })
+}
+
+/// Whether a transaction can be as the node tells it: lamports neither appear nor vanish, the payer signs, and nobody's lamports
+/// leave without a signature.
+fn is_possible(transaction: &Transaction, wallets: &[&str]) -> bool {
+    let sum = |part: fn(Change) -> u64| -> u128 {
+        transaction.accounts.iter().map(|account| u128::from(part(account.lamports))).sum()
+    };
+    let adds_up = sum(|own| own.before) == sum(|own| own.after) + u128::from(transaction.fee);
+    let is_paid = transaction.accounts.first().is_some_and(|payer| payer.signed);
+    let is_signed = |wallet: &&str| {
+        let has_paid = transaction.lamports_of(wallet).is_some_and(|own| own.moved() < 0);
+        !has_paid || transaction.is_signed_by(wallet)
+    };
+    adds_up && is_paid && wallets.iter().all(is_signed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::endpoint::Operation;
+    use crate::api::response::Status;
+    use crate::api::validate::{Rules, Valid, validate};
+    use crate::evidence::{AccountChange, Listing};
+    use crate::tape::json;
+
+    const TIME: u64 = 1_700_000_000;
+
+    fn buy() -> Valid<Request> {
+        let request = br#"{"mint":"M","fromWallet":"W","amountInLamports":1000000}"#;
+        validate(Operation::Buy, json::parse(request).unwrap().root(), &Rules::default()).unwrap()
+    }
+
+    /// A buy of one million lamports that brought 40 base units.
+    fn bought() -> Transaction {
+        let account = |address: &str, signed, before, after| AccountChange {
+            address: address.into(),
+            signed,
+            lamports: Change { before, after },
+        };
+        let accounts = vec![
+            account("W", true, 9_000_000, 7_995_000),
+            account("A", false, 0, 0),
+            account("V", false, 0, 1_000_000),
+        ];
+        let tokens = Change { before: 2, after: 42 };
+        let tokens =
+            vec![TokenChange { account: "A".into(), owner: Some("W".into()), mint: "M".into(), tokens }];
+        let time = Some(TIME + 5);
+        Transaction { signature: "S".into(), slot: 110, time, failed: false, fee: 5_000, accounts, tokens }
+    }
+
+    fn history(account: &str, entries: &[(&str, u64)]) -> History {
+        let mut listing = Listing::new(account, 100);
+        let entry = |(signature, slot): &(&str, u64)| Entry {
+            signature: (*signature).into(),
+            slot: *slot,
+            failed: false,
+            finalized: true,
+        };
+        listing.add(entries.iter().map(entry).collect(), 1_000);
+        listing.finish(Some(0), 600)
+    }
+
+    /// What was sent, and what is read once the blockhash is dead; the buy landed if it is given.
+    fn case(bought: Option<Transaction>) -> (Sent, Evidence) {
+        let held = |slot, tokens, lamports| Snapshot {
+            slot,
+            balances: vec![WalletBalances { wallet: "W".into(), tokens, lamports }],
+        };
+        let sent = Sent {
+            at_ms: TIME * 1_000,
+            held_ms: Some(30_000),
+            before: Some(held(100, Some(2), Some(9_000_000))),
+        };
+        let mark = |slot, height, seconds| Some(Mark { slot, height, time: Some(TIME + seconds) });
+        let entries: &[(&str, u64)] = if bought.is_some() { &[("S", 110)] } else { &[] };
+        let now = if bought.is_some() { (Some(42), Some(7_995_000)) } else { (Some(2), Some(9_000_000)) };
+        let evidence = Evidence {
+            since: mark(300, 290, 60),
+            now: mark(600, 580, 180),
+            token_accounts: vec![TokenAccount { wallet: "W".into(), account: "A".into() }],
+            histories: vec![history("W", entries), history("A", entries)],
+            transactions: bought.into_iter().collect(),
+            balances: Some(held(600, now.0, now.1)),
+            wallets_shared: false,
+            ..Evidence::nothing(TIME * 1_000 + 180_000)
+        };
+        (sent, evidence)
+    }
+
+    fn of(sent: &Sent, evidence: &Evidence) -> (Became, Option<OpenReason>) {
+        let settled = settle(&buy(), sent, evidence, &[]);
+        (settled.became, settled.reason)
+    }
+
+    const fn open(reason: OpenReason) -> (Became, Option<OpenReason>) {
+        (Became::Open, Some(reason))
+    }
+
+    #[test]
+    fn a_buy_that_landed_is_told_with_its_amounts() {
+        let (sent, mut evidence) = case(Some(bought()));
+        let settled = settle(&buy(), &sent, &evidence, &[]);
+        assert_eq!((settled.became, settled.signature.as_deref()), (Became::Landed, Some("S")));
+        assert_eq!((settled.slot, settled.fee_lamports), (Some(110), Some(5_000)));
+        let reported = settled.reconciled.reported("W").unwrap();
+        assert_eq!((reported.landing, reported.tokens), (Status::Landed, Some(40)));
+        assert_eq!(reported.wallet_lamports_moved, Some(-1_005_000));
+        // A trade that landed need not wait for its blockhash to die.
+        evidence.since = None;
+        assert_eq!(of(&sent, &evidence), (Became::Landed, None));
+
+        evidence.wallets_shared = true;
+        let settled = settle(&buy(), &sent, &evidence, &[]);
+        assert_eq!(settled.reason, Some(OpenReason::SharedWallets));
+        assert_eq!((settled.reconciled.certainty, settled.reconciled.found), (Certainty::Likely, None));
+        assert_eq!(settled.reconciled.reported("W").unwrap().landing, Status::Unconfirmed);
+
+        evidence.wallets_shared = false;
+        assert_eq!(
+            settle(&buy(), &sent, &evidence, &[&buy()]).reason,
+            Some(OpenReason::Rival),
+            "either trade may be this transaction"
+        );
+        evidence.known.push("S".into());
+        assert_eq!(
+            of(&sent, &evidence),
+            open(OpenReason::Alive),
+            "it is another trade, so this one may land"
+        );
+    }
+
+    #[test]
+    fn a_trade_that_never_ran_is_told_once_it_cannot_run() {
+        let (sent, evidence) = case(None);
+        assert_eq!(of(&sent, &evidence), (Became::Never, None));
+        let with = |change: &dyn Fn(&mut Sent, &mut Evidence)| {
+            let (mut sent, mut evidence) = (sent.clone(), evidence.clone());
+            change(&mut sent, &mut evidence);
+            of(&sent, &evidence)
+        };
+        let late =
+            with(&|_, evidence| evidence.now = Some(Mark { slot: 600, height: 472, time: Some(TIME + 180) }));
+        assert_eq!(late, open(OpenReason::Alive), "182 blocks later");
+        let early = with(&|_, evidence| {
+            evidence.since = Some(Mark { slot: 300, height: 290, time: Some(TIME + 59) })
+        });
+        assert_eq!(early, open(OpenReason::Alive), "the service may have taken its blockhash later");
+        assert_eq!(with(&|_, evidence| evidence.read_at_ms = 0), open(OpenReason::Alive));
+        assert_eq!(with(&|sent, _| sent.held_ms = None), open(OpenReason::NoExpiry));
+        assert_eq!(with(&|sent, _| sent.before = None), open(OpenReason::NoBefore));
+        assert_eq!(with(&|_, evidence| drop(evidence.histories.pop())), open(OpenReason::HistoryIncomplete));
+        assert_eq!(with(&|_, evidence| evidence.histories[1].up_to_slot = 599), open(OpenReason::Behind));
+        let holds = |tokens, lamports| {
+            with(&move |_, evidence| {
+                let balances = vec![WalletBalances { wallet: "W".into(), tokens, lamports }];
+                evidence.balances = Some(Snapshot { slot: 600, balances });
+            })
+        };
+        assert_eq!(holds(Some(42), Some(7_995_000)), open(OpenReason::BooksDiffer), "hidden from the lists");
+        assert_eq!(holds(None, Some(9_000_000)), open(OpenReason::NoBalances));
+    }
+
+    #[test]
+    fn readings_that_contradict_each_other_settle_nothing() {
+        let with = |change: &dyn Fn(&mut Evidence)| {
+            let (sent, mut evidence) = case(Some(bought()));
+            change(&mut evidence);
+            of(&sent, &evidence)
+        };
+        let contradiction = open(OpenReason::Contradiction);
+        assert_eq!(with(&|evidence| evidence.transactions[0].failed = true), contradiction);
+        assert_eq!(
+            with(&|evidence| evidence.transactions[0].fee = 4_999),
+            contradiction,
+            "a lamport vanished"
+        );
+        assert_eq!(with(&|evidence| evidence.histories[1] = history("A", &[])), contradiction);
+        assert_eq!(with(&|evidence| evidence.histories[0].entries[0].slot = 111), contradiction);
+        assert_eq!(with(&|evidence| evidence.transactions.clear()), open(OpenReason::TransactionUnread));
+        let not_final = with(&|evidence| evidence.histories[0].entries[0].finalized = false);
+        assert_eq!(not_final, open(OpenReason::NotFinal));
+        let more = with(&|evidence| evidence.transactions[0].tokens[0].tokens.after = 43);
+        assert_eq!(more, open(OpenReason::BooksDiffer));
+    }
+
+    #[test]
+    fn a_list_is_complete_only_if_it_reaches_back_or_nothing_was_forgotten() {
+        let entry = |signature: &str, slot| Entry {
+            signature: signature.into(),
+            slot,
+            failed: false,
+            finalized: true,
+        };
+        let listing = |page: Vec<Entry>, limit| {
+            let mut listing = Listing::new("W", 100);
+            listing.add(page, limit);
+            listing
+        };
+        let full = || vec![entry("b", 130), entry("a", 120)];
+        assert_eq!(listing(full(), 2).next(), Some(Some("a")), "a full page may have one before it");
+        assert!(!listing(full(), 2).finish(Some(0), 200).is_complete);
+        assert!(listing(full(), 3).finish(Some(100), 200).is_complete);
+        assert!(!listing(full(), 3).finish(Some(101), 200).is_complete, "pruned");
+        assert!(
+            !listing(full(), 3).finish(None, 200).is_complete,
+            "nobody said since when the node has blocks"
+        );
+        assert!(listing(vec![entry("b", 130), entry("a", 100)], 2).finish(None, 200).is_complete);
+        let disordered = listing(vec![entry("a", 120), entry("b", 130)], 3);
+        assert_eq!(disordered.next(), None);
+        assert!(!disordered.finish(Some(0), 200).is_complete);
+        assert!(!listing(vec![entry("a", 120), entry("a", 120)], 3).finish(Some(0), 200).is_complete);
+    }
+}

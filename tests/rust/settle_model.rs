@@ -1,0 +1,585 @@
+//! What the chain proves of a trade, compared with a ledger that knows the truth. The trade lands, fails, is tried twice or never
+//! runs; others give, trade and spend; the node lags, prunes, answers from several machines, and tells untruths of one kind. What is
+//! called landed, failed or never is what happened, with the amounts that moved.
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+
+use crate::seeded;
+
+use launchpad_desk::api::endpoint::Operation;
+use launchpad_desk::api::request::Request;
+use launchpad_desk::api::validate::{Rules, Valid, validate};
+use launchpad_desk::evidence::{AccountChange, Change, Entry, History, Mark, TokenChange, Transaction};
+use launchpad_desk::launchpad::plan::SplitMix64;
+use launchpad_desk::tape::json;
+use launchpad_desk::trade::reconcile::{Certainty, WalletBalances};
+use launchpad_desk::trade::settle::{Became, Evidence, Sent, Settled, Snapshot, TokenAccount, settle};
+use proptest::prelude::*;
+
+const CASES: u32 = 100_000;
+/// When slot 0 was made, in milliseconds.
+const START_MS: u64 = 1_700_000_000_000;
+const SLOT_MS: u64 = 400;
+const FINAL_SLOTS: u64 = 32;
+const SENT_SLOT: u64 = 1_000;
+const SENT_MS: u64 = START_MS + SENT_SLOT * SLOT_MS;
+const FEE: u64 = 5_000;
+/// Everybody who may sign: three trading wallets, a payer who does not trade, and a stranger.
+const PEOPLE: [&str; 5] = ["W0", "W1", "W2", "P", "X"];
+
+fn token_account(person: &str) -> String {
+    format!("A-{person}")
+}
+
+struct Random(SplitMix64);
+
+impl Random {
+    fn below(&mut self, end: u64) -> u64 {
+        self.0.below(end)
+    }
+
+    fn one_in(&mut self, count: u64) -> bool {
+        self.below(count) == 0
+    }
+
+    fn within(&mut self, from: u64, to: u64) -> u64 {
+        from + self.below(to - from + 1)
+    }
+}
+
+/// What a transaction is to do.
+#[derive(Clone, Debug)]
+struct Act {
+    slot: u64,
+    kind: Kind,
+    /// The payer, and then whoever moves what: tokens and lamports.
+    payer: &'static str,
+    moves: Vec<(&'static str, i64, i64)>,
+    failed: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Ours,
+    Rival,
+    /// Another trade of the same program, which is settled.
+    Known,
+    /// Another program's, of the same wallets.
+    Foreign,
+    Gift,
+}
+
+#[derive(Clone, Debug)]
+struct Executed {
+    kind: Kind,
+    transaction: Transaction,
+}
+
+/// The ledger: what everybody held before, and what was carried out, oldest first.
+struct Ledger {
+    tokens: BTreeMap<&'static str, u64>,
+    lamports: BTreeMap<&'static str, u64>,
+    executed: Vec<Executed>,
+    /// One slot in so many has no block.
+    skips: u64,
+}
+
+impl Ledger {
+    fn height(&self, slot: u64) -> u64 {
+        slot - slot / self.skips
+    }
+
+    fn mark(&self, slot: u64) -> Mark {
+        Mark { slot, height: self.height(slot), time: Some((START_MS + slot * SLOT_MS) / 1_000) }
+    }
+
+    /// Tokens and lamports at a slot.
+    fn held(&self, person: &'static str, slot: u64) -> (u64, u64) {
+        let (mut tokens, mut lamports) = (self.tokens[person], self.lamports[person]);
+        for Executed { transaction, .. } in self.executed.iter().filter(|own| own.transaction.slot <= slot) {
+            if let Some(change) = transaction.lamports_of(person) {
+                lamports = change.after;
+            }
+            if let Some(change) = transaction.tokens.iter().find(|own| own.owner.as_deref() == Some(person)) {
+                tokens = change.tokens.after;
+            }
+        }
+        (tokens, lamports)
+    }
+
+    /// Carries out an act, if those who pay and sell have enough.
+    fn execute(&mut self, act: &Act, place: usize) {
+        let Act { slot, kind, payer, ref moves, failed } = *act;
+        let touches_token = kind != Kind::Gift || moves.iter().any(|(_, tokens, _)| *tokens != 0);
+        let mut people = vec![payer];
+        people.extend(moves.iter().map(|(person, ..)| *person).filter(|person| *person != payer));
+        let mut accounts = Vec::new();
+        let mut tokens = Vec::new();
+        let mut vault = 0i64;
+        for (index, person) in people.iter().enumerate() {
+            let (mut held, mut lamports) = self.held(person, slot);
+            let (held_before, lamports_before) = (held, lamports);
+            let mut moved = if index == 0 { -(FEE as i64) } else { 0 };
+            for (_, own_tokens, own_lamports) in moves.iter().filter(|(own, ..)| own == person && !failed) {
+                moved += own_lamports;
+                vault -= own_lamports;
+                let Some(next) = held.checked_add_signed(*own_tokens) else { return };
+                held = next;
+            }
+            let Some(next) = lamports.checked_add_signed(moved) else { return };
+            lamports = next;
+            let signed = index == 0 || kind != Kind::Gift;
+            let change = Change { before: lamports_before, after: lamports };
+            accounts.push(AccountChange { address: (*person).into(), signed, lamports: change });
+            if touches_token && moves.iter().any(|(own, ..)| own == person) {
+                let change = Change { before: held_before, after: held };
+                let owner = Some((*person).to_owned());
+                tokens.push(TokenChange {
+                    account: token_account(person),
+                    owner,
+                    mint: "M".into(),
+                    tokens: change,
+                });
+            }
+        }
+        let vault_before = 10_000_000_000_000u64;
+        let vault_after = vault_before.checked_add_signed(vault).expect("a full vault");
+        let still = |address: String| AccountChange {
+            address,
+            signed: false,
+            lamports: Change { before: 1, after: 1 },
+        };
+        accounts.extend(tokens.iter().map(|own| still(own.account.clone())));
+        accounts.push(AccountChange {
+            address: "V".into(),
+            signed: false,
+            lamports: Change { before: vault_before, after: vault_after },
+        });
+        if touches_token {
+            accounts.push(still("M".into()));
+        }
+        let time = Some((START_MS + slot * SLOT_MS) / 1_000);
+        let signature = format!("S{place}");
+        let transaction = Transaction { signature, slot, time, failed, fee: FEE, accounts, tokens };
+        self.executed.push(Executed { kind, transaction });
+    }
+}
+
+/// A request, and the wallets that trade in it.
+struct Asked {
+    request: Valid<Request>,
+    wallets: Vec<&'static str>,
+    payer: &'static str,
+    /// Lamports of a buy, base units of a sell, or a percentage.
+    amounts: Vec<u64>,
+}
+
+fn asked(random: &mut Random) -> Asked {
+    let operation = Operation::ALL[random.below(6) as usize];
+    let is_bundle = operation.as_str().starts_with("bundle");
+    let count = if is_bundle { random.within(1, 3) } else { 1 } as usize;
+    let wallets = PEOPLE[..count].to_vec();
+    let payer = if random.one_in(3) { "P" } else { wallets[0] };
+    let amounts: Vec<u64> = (0..count)
+        .map(|_| match operation {
+            Operation::Buy | Operation::BundleBuy => random.within(1, 5) * 100_000_000,
+            Operation::Sell | Operation::BundleSell => random.within(1, 5) * 1_000,
+            _ => random.within(1, 4) * 25,
+        })
+        .collect();
+    let legs: Vec<String> = wallets
+        .iter()
+        .zip(&amounts)
+        .map(|(wallet, amount)| {
+            let amount = match operation {
+                Operation::Buy | Operation::BundleBuy => format!(r#""amountInLamports":{amount}"#),
+                Operation::Sell | Operation::BundleSell => {
+                    format!(r#""amountInToken":{{"baseUnits":{amount}}}"#)
+                }
+                _ => format!(r#""percentage":{amount}"#),
+            };
+            format!(r#""fromWallet":"{wallet}",{amount}"#)
+        })
+        .collect();
+    let text = if is_bundle {
+        let list = if operation == Operation::BundleBuy { "buys" } else { "sells" };
+        let legs: Vec<String> = legs.iter().map(|leg| format!("{{{leg}}}")).collect();
+        format!(r#"{{"mint":"M","feePayer":"{payer}","{list}":[{}]}}"#, legs.join(","))
+    } else {
+        format!(r#"{{"mint":"M","feePayer":"{payer}",{}}}"#, legs[0])
+    };
+    let tape = json::parse(text.as_bytes()).expect("JSON");
+    let request =
+        validate(operation, tape.root(), &Rules::default()).unwrap_or_else(|e| panic!("{text}: {e:?}"));
+    Asked { request, wallets, payer, amounts }
+}
+
+impl Asked {
+    /// What carries it out at a slot; the service may take a little more or less of a buy.
+    fn act(&self, random: &mut Random, ledger: &Ledger, slot: u64, kind: Kind, failed: bool) -> Act {
+        let moves = self.wallets.iter().zip(&self.amounts).map(|(wallet, amount)| {
+            let held = ledger.held(wallet, slot).0;
+            match self.request.operation {
+                Operation::Buy | Operation::BundleBuy => {
+                    let paid = amount - random.below(amount / 100);
+                    (
+                        *wallet,
+                        (paid / 1_000) as i64,
+                        -(paid as i64) - if random.one_in(2) { 1_490_000 } else { 0 },
+                    )
+                }
+                Operation::Sell | Operation::BundleSell => (*wallet, -(*amount as i64), *amount as i64 * 700),
+                _ => {
+                    let sold = (u128::from(held) * u128::from(*amount) / 100) as i64;
+                    (*wallet, -sold, sold * 700)
+                }
+            }
+        });
+        Act { slot, kind, payer: self.payer, moves: moves.collect(), failed }
+    }
+}
+
+/// The kind of reading that a node is untrue in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Lie {
+    None,
+    Blocks,
+    Lists,
+    Transactions,
+    Balances,
+}
+
+/// One of the two blocks is not what it is said to be.
+fn lie_about_blocks(random: &mut Random, evidence: &mut Evidence) {
+    let mark = if random.one_in(2) { &mut evidence.since } else { &mut evidence.now };
+    let Some(mark) = mark else { return };
+    for number in [&mut mark.slot, &mut mark.height] {
+        let shift = random.within(1, 2_000);
+        match random.below(3) {
+            0 => *number += shift,
+            1 => *number = number.saturating_sub(shift),
+            _ => {}
+        }
+    }
+    let shift = random.within(1, 2_000);
+    match random.below(4) {
+        0 => mark.time = mark.time.map(|time| time + shift),
+        1 => mark.time = mark.time.map(|time| time.saturating_sub(shift)),
+        2 => mark.time = None,
+        _ => {}
+    }
+}
+
+fn lie_about_lists(random: &mut Random, evidence: &mut Evidence) {
+    let signatures: Vec<String> = evidence.signatures(0).into_iter().map(str::to_owned).collect();
+    let one =
+        signatures.get(random.below(signatures.len().max(1) as u64) as usize).cloned().unwrap_or_default();
+    let (what, in_all) = (random.below(7), random.one_in(2));
+    let up_to = random.within(1, 500);
+    for history in &mut evidence.histories {
+        if !in_all && random.one_in(2) {
+            continue;
+        }
+        let own = history.entries.iter().position(|entry| entry.signature == one);
+        match (what, own) {
+            (0, Some(own)) => drop(history.entries.remove(own)),
+            (1, Some(own)) => history.entries[own].failed ^= true,
+            (2, Some(own)) => history.entries[own].slot = history.entries[own].slot.saturating_sub(up_to),
+            (3, _) => history.entries.clear(),
+            (4, _) => {
+                let slot = history.entries.first().map_or(SENT_SLOT + 1, |newest| newest.slot);
+                let made_up =
+                    Entry { signature: "made up".into(), slot, failed: up_to % 2 == 0, finalized: true };
+                history.entries.insert(0, made_up);
+            }
+            (5, _) => history.up_to_slot += up_to,
+            // What was pruned is said to be complete.
+            (6, _) => {
+                history.entries.truncate(history.entries.len() / 2);
+                history.is_complete = true;
+            }
+            _ => {}
+        }
+    }
+}
+
+fn lie_about_transactions(random: &mut Random, evidence: &mut Evidence) {
+    if evidence.transactions.is_empty() {
+        return;
+    }
+    let place = random.below(evidence.transactions.len() as u64) as usize;
+    let what = random.below(10);
+    let other = evidence.transactions[random.below(evidence.transactions.len() as u64) as usize].clone();
+    let by = random.within(1, 100_000);
+    let transaction = &mut evidence.transactions[place];
+    match what {
+        0 => transaction.failed ^= true,
+        1 => transaction.fee += by,
+        2 => transaction.accounts.iter_mut().for_each(|own| own.signed = false),
+        3 => transaction.accounts.iter_mut().skip(1).for_each(|own| own.signed = false),
+        4 => transaction
+            .tokens
+            .iter_mut()
+            .for_each(|own| own.tokens.after = own.tokens.after.saturating_sub(by)),
+        5 => transaction.tokens.iter_mut().for_each(|own| own.owner = Some("X".into())),
+        6 => transaction.tokens.clear(),
+        7 => {
+            *transaction =
+                Transaction { signature: transaction.signature.clone(), slot: transaction.slot, ..other }
+        }
+        8 => {
+            transaction.failed = true;
+            transaction.tokens.iter_mut().for_each(|own| own.tokens.after = own.tokens.before);
+            transaction.accounts.iter_mut().for_each(|own| own.lamports.after = own.lamports.before);
+        }
+        _ => drop(evidence.transactions.remove(place)),
+    }
+}
+
+fn lie_about_balances(random: &mut Random, ledger: &Ledger, sent: &mut Sent, evidence: &mut Evidence) {
+    let snapshot = if random.one_in(3) { sent.before.as_mut() } else { evidence.balances.as_mut() };
+    let Some(snapshot) = snapshot else { return };
+    let by = random.within(1, 400);
+    match random.below(4) {
+        // Old balances, said to be new.
+        0 => snapshot.balances = balances(ledger, snapshot.slot.saturating_sub(by)),
+        1 => snapshot.balances.iter_mut().for_each(|own| own.tokens = Some(0)),
+        2 => snapshot.balances.iter_mut().for_each(|own| own.lamports = own.lamports.map(|held| held + by)),
+        _ => snapshot.slot += by,
+    }
+}
+
+fn balances(ledger: &Ledger, slot: u64) -> Vec<WalletBalances> {
+    let read = PEOPLE[..4].iter().map(|person| {
+        let (tokens, lamports) = ledger.held(person, slot);
+        WalletBalances { wallet: (*person).into(), tokens: Some(tokens), lamports: Some(lamports) }
+    });
+    read.collect()
+}
+
+/// One case: what was decided, and what is true.
+#[derive(Debug)]
+struct Case {
+    settled: Settled,
+    shared: bool,
+    lie: Lie,
+    /// What carried out the trade, whenever it did.
+    ours: Vec<Transaction>,
+}
+
+fn case(seed: u64) -> Case {
+    let mut random = Random(SplitMix64 { state: seed });
+    let random = &mut random;
+    let asked_for = asked(random);
+    let has_rival = random.one_in(5);
+    let rival = asked(random);
+    let shared = random.one_in(3);
+    let held_ms = random.within(0, 60_000);
+    let mut ledger = Ledger {
+        tokens: PEOPLE.map(|person| (person, random.within(0, 4) * 10_000)).into_iter().collect(),
+        lamports: PEOPLE
+            .map(|person| (person, random.within(1_000_000_000, 9_000_000_000)))
+            .into_iter()
+            .collect(),
+        executed: Vec::new(),
+        skips: random.within(5, 100),
+    };
+
+    // When each thing happens. The service takes a blockhash within its time, and what it sends lands before that is dead.
+    let taken = SENT_SLOT + random.within(0, held_ms / SLOT_MS);
+    let mut dead = taken;
+    while ledger.height(dead) < ledger.height(taken) + 150 {
+        dead += 1;
+    }
+    let early = random.one_in(2);
+    let landing = |random: &mut Random| {
+        if early { taken + random.within(1, 20) } else { random.within(taken + 1, dead) }
+    };
+    let fate = random.below(6);
+    let mut acts: Vec<(u64, Kind, bool)> = match fate {
+        0 | 1 => vec![(landing(random), Kind::Ours, false)],
+        2 => vec![(landing(random), Kind::Ours, true)],
+        // The service tries again, and may do it twice.
+        3 => vec![(landing(random), Kind::Ours, true), (landing(random), Kind::Ours, random.one_in(2))],
+        _ => Vec::new(),
+    };
+    if fate == 3 && random.one_in(8) {
+        acts[0].2 = false;
+    }
+    if has_rival && random.one_in(2) {
+        acts.push((random.within(SENT_SLOT - 60, dead), Kind::Rival, random.one_in(3)));
+    }
+    for _ in 0..random.below(4) {
+        let slot = random.within(SENT_SLOT - 200, SENT_SLOT + 700);
+        let kind = match random.below(3) {
+            0 => Kind::Gift,
+            1 if shared => Kind::Foreign,
+            _ => Kind::Known,
+        };
+        acts.push((slot, kind, random.one_in(4)));
+    }
+    acts.sort_by_key(|(slot, ..)| *slot);
+    for (place, (slot, kind, failed)) in acts.into_iter().enumerate() {
+        let act = match kind {
+            Kind::Ours => asked_for.act(random, &ledger, slot, kind, failed),
+            Kind::Rival => rival.act(random, &ledger, slot, kind, failed),
+            Kind::Gift => {
+                let tokens = if random.one_in(2) { random.within(1, 500) as i64 } else { 0 };
+                let moves = vec![(PEOPLE[random.below(4) as usize], tokens, random.below(2) as i64 * 700)];
+                Act { slot, kind, payer: "X", moves, failed }
+            }
+            Kind::Foreign | Kind::Known => {
+                let person = PEOPLE[random.below(3) as usize];
+                let moves = match random.below(4) {
+                    // Exactly what was asked for, by somebody else.
+                    0 => asked_for.act(random, &ledger, slot, kind, failed).moves,
+                    1 => vec![(person, -(random.within(0, 3_000) as i64), 0)],
+                    2 => vec![(person, random.within(0, 3_000) as i64, -9_000_000)],
+                    _ => vec![(person, 0, -700_000)],
+                };
+                Act {
+                    slot,
+                    kind,
+                    payer: if random.one_in(2) { person } else { asked_for.payer },
+                    moves,
+                    failed,
+                }
+            }
+        };
+        ledger.execute(&act, place);
+    }
+
+    // What is read, and when. Each reading may come from another machine.
+    let before_slot = SENT_SLOT - FINAL_SLOTS - random.within(0, 40);
+    let read_at_ms =
+        SENT_MS + if random.one_in(3) { random.within(0, 200_000) } else { random.within(200_000, 600_000) };
+    let finalized = ((read_at_ms - START_MS) / SLOT_MS - FINAL_SLOTS).max(before_slot);
+    let lag = if !random.one_in(3) { 0 } else { random.below(finalized - before_slot + 1).min(300) };
+    let jitter = if random.one_in(4) { 5 } else { 0 };
+    let view =
+        |random: &mut Random| finalized - (lag + random.below(jitter + 1)).min(finalized - before_slot);
+    let now_slot = view(random);
+    let since_slot =
+        if random.one_in(2) { now_slot.saturating_sub(190) } else { random.within(before_slot, now_slot) };
+    let mut sent = Sent {
+        at_ms: SENT_MS,
+        held_ms: (!random.one_in(20)).then_some(held_ms),
+        before: Some(Snapshot { slot: before_slot, balances: balances(&ledger, before_slot) }),
+    };
+    let mut evidence = Evidence::nothing(read_at_ms);
+    evidence.since = Some(ledger.mark(since_slot));
+    evidence.now = Some(ledger.mark(now_slot));
+    evidence.wallets_shared = shared;
+    evidence.token_accounts = PEOPLE[..3]
+        .iter()
+        .map(|wallet| TokenAccount { wallet: (*wallet).into(), account: token_account(wallet) })
+        .collect();
+    let accounts = PEOPLE[..4]
+        .iter()
+        .map(|own| (*own).to_owned())
+        .chain(PEOPLE[..3].iter().map(|own| token_account(own)));
+    let pruned = if random.one_in(8) { random.within(before_slot, finalized) } else { 0 };
+    for account in accounts {
+        let up_to_slot = view(random);
+        let listed = ledger.executed.iter().rev().map(|own| &own.transaction);
+        let listed = listed.filter(|own| own.slot <= up_to_slot && own.slot > pruned && own.names(&account));
+        let entries = listed.map(|own| Entry {
+            signature: own.signature.clone(),
+            slot: own.slot,
+            failed: own.failed,
+            finalized: true,
+        });
+        let history = History {
+            account: account.clone(),
+            entries: entries.collect(),
+            is_complete: pruned <= before_slot,
+            up_to_slot,
+        };
+        evidence.histories.push(history);
+    }
+    let listed: Vec<String> = evidence.signatures(before_slot).into_iter().map(str::to_owned).collect();
+    let read = ledger.executed.iter().map(|own| &own.transaction);
+    evidence.transactions = read.filter(|own| listed.contains(&own.signature)).cloned().collect();
+    let balances_slot = view(random);
+    evidence.balances = Some(Snapshot { slot: balances_slot, balances: balances(&ledger, balances_slot) });
+    let known = ledger.executed.iter().filter(|own| own.kind == Kind::Known);
+    evidence.known = known.map(|own| own.transaction.signature.clone()).collect();
+
+    let lie = [Lie::None, Lie::None, Lie::Blocks, Lie::Lists, Lie::Transactions, Lie::Balances]
+        [random.below(6) as usize];
+    match lie {
+        Lie::None => {}
+        Lie::Blocks => lie_about_blocks(random, &mut evidence),
+        Lie::Lists => lie_about_lists(random, &mut evidence),
+        Lie::Transactions => lie_about_transactions(random, &mut evidence),
+        Lie::Balances => lie_about_balances(random, &ledger, &mut sent, &mut evidence),
+    }
+    let rivals: &[&Request] = if has_rival { &[&rival.request] } else { &[] };
+    let settled = settle(&asked_for.request, &sent, &evidence, rivals);
+    let ours = ledger.executed.iter().filter(|own| own.kind == Kind::Ours);
+    Case { settled, shared, lie, ours: ours.map(|own| own.transaction.clone()).collect() }
+}
+
+/// How often each answer came, by the kind of untruth.
+static ANSWERS: Mutex<BTreeMap<String, u32>> = Mutex::new(BTreeMap::new());
+
+fn count(case: &Case) {
+    let mut answers = ANSWERS.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let Settled { became, reason, .. } = &case.settled;
+    let answer = reason.map_or(became.as_str(), |reason| reason.as_str());
+    let keys = [
+        format!("{}", became.as_str()),
+        format!("{}, {:?}", became.as_str(), case.lie),
+        format!("{}: {answer}", became.as_str()),
+        "all".to_owned(),
+    ];
+    for key in keys {
+        *answers.entry(key).or_default() += 1;
+    }
+    if answers["all"] == seeded::cases(CASES).cases {
+        println!("{answers:#?}");
+        for answer in ["landed", "failed", "never"] {
+            assert!(
+                answers.get(answer).is_some_and(|count| *count > answers["all"] / 100),
+                "hardly any {answer}"
+            );
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(seeded::cases(CASES))]
+
+    #[test]
+    fn what_is_called_settled_is_what_happened(seed in any::<u64>()) {
+        let case = case(seed);
+        count(&case);
+        let Case { settled, ours, .. } = &case;
+        let landed: Vec<_> = ours.iter().filter(|own| !own.failed).collect();
+        let named = ours.iter().find(|own| Some(&own.signature) == settled.signature.as_ref());
+        match settled.became {
+            Became::Landed => {
+                let own = named.filter(|own| !own.failed);
+                prop_assert!(own.is_some(), "not ours: {case:#?}");
+                let own = own.expect("checked");
+                prop_assert_eq!(settled.fee_lamports, Some(own.fee));
+                prop_assert_eq!(settled.slot, Some(own.slot));
+                for finding in &settled.reconciled.findings {
+                    let tokens = own.tokens.iter().find(|tokens| tokens.owner.as_ref() == Some(&finding.wallet));
+                    prop_assert_eq!(finding.tokens_moved, tokens.map(|tokens| tokens.tokens.moved()));
+                    let lamports = own.lamports_of(&finding.wallet);
+                    prop_assert_eq!(finding.lamports_moved, lamports.map(|lamports| lamports.moved()));
+                    prop_assert_eq!(finding.certainty, Certainty::Proven);
+                }
+            }
+            Became::Failed => {
+                prop_assert!(named.is_some_and(|own| own.failed) && landed.is_empty(), "{case:#?}");
+                prop_assert_eq!(settled.fee_lamports, Some(FEE));
+            }
+            Became::Never => prop_assert!(ours.is_empty(), "{case:#?}"),
+            Became::Open => prop_assert!(settled.reconciled.found.is_none() && settled.reason.is_some()),
+        }
+        prop_assert!(!(case.shared && matches!(settled.became, Became::Landed | Became::Failed)));
+    }
+}
