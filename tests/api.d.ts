@@ -287,7 +287,9 @@ export type RefusalCode =
 /** A plan is made for at most 10,000 wallets. */
  | "too_many_wallets"
 /** A wallet would be left with less than an empty account's rent (128 × `rentLamportsPerByte`), but not with zero. */
- | "below_rent_minimum";
+ | "below_rent_minimum"
+/** The curve has fewer tokens left than this buys, and the rest would come from the future pool, which cannot be priced yet. */
+ | "filled_from_pool";
 /**
  * What a trader should know before sending a trade. Append-only.
  *

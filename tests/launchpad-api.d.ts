@@ -109,7 +109,9 @@ export type RefusalCode =
 /** A plan is made for at most 10,000 wallets. */
  | "too_many_wallets"
 /** A wallet would be left with less than an empty account's rent (128 × `rentLamportsPerByte`), but not with zero. */
- | "below_rent_minimum";
+ | "below_rent_minimum"
+/** The curve has fewer tokens left than this buys, and the rest would come from the future pool, which cannot be priced yet. */
+ | "filled_from_pool";
 /**
  * What a trader should know before sending a trade. Append-only.
  *
@@ -159,7 +161,9 @@ export type Completion =
 /** It is refused. */
 "reject"
 /** It buys the remainder. */
- | "partial";
+ | "partial"
+/** It is filled from the future pool, which cannot be priced yet: it is refused by that name. */
+ | "pool";
 /**
  * A disagreement between what was quoted and what was reported, or within the report itself. Append-only.
  *
@@ -738,12 +742,20 @@ export interface LaunchpadConfig {
 	tokenSupply?: number | bigint | string;
 	/** Fraction digits of a whole token, at most 18. Default: 6. */
 	tokenDecimals?: number;
-	/** Whether a buy past the end of the curve is refused or takes what is left. Default: `reject`. */
+	/**
+	 * Whether a buy past the end of the curve is refused, takes what is left, or is filled from the future pool, which is
+	 * refused by a name of its own. Default: `reject`.
+	 */
 	completion?: Completion;
 	/** Lamports of rent for each byte of an account. Default: 5080. */
 	rentLamportsPerByte?: number | bigint | string;
-	/** Bytes of a token account's data. Default: 165. */
+	/** Bytes of a token account's data. Default: 165; an account of a token of the newer token program has 170. */
 	tokenAccountBytes?: number | bigint | string;
+	/**
+	 * Bytes of the largest transaction. Default: 1232; since version 1 of the network's format it is 4096. What the service
+	 * sends is unknown.
+	 */
+	transactionBytes?: number;
 	/** What the network charges for a signature. Default: 5000. */
 	lamportsPerSignature?: number | bigint | string;
 	/** Priority units paid for each trade if a request sets no limit. Default: 200000. */
@@ -2269,6 +2281,10 @@ export interface CurveOptions {
 	supply?: Amount;
 	/** Whether the token has a creator who earns a fee. Default: true. */
 	hasCreator?: boolean;
+	/** A creator rate of the token's own in basis points, at most 10000, in place of the tier's. Default: none. */
+	creatorBps?: number;
+	/** Whether trading has ended, even if tokens are left. Default: false. */
+	complete?: boolean;
 }
 /**
  * A token as a sandbox shows it (`sandbox.tokens`), and the launchpad it is on. If the sandbox was made with its own
@@ -2824,7 +2840,7 @@ export declare class Curve {
 	 */
 	get hasCreator(): boolean;
 	/**
-	 * Whether every token is sold: a complete curve trades no more.
+	 * Whether trading has ended: every token is sold, or the curve says so by itself. A complete curve trades no more.
 	 *
 	 * @example
 	 * ```js

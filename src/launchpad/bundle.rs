@@ -162,7 +162,7 @@ pub fn price(launchpad: &Launchpad, token: &Token, bundle: &Bundle) -> Result<Bu
         token_after: token,
         wallet_legs,
         size,
-        fit: size.fit(),
+        fit: size.fit_within(launchpad.transaction_bytes),
     })
 }
 

@@ -124,9 +124,14 @@ impl TransactionSize {
 
     /// Whether it has at most [`TRANSACTION_BYTES`].
     pub const fn fit(self) -> Fit {
-        if self.bytes <= TRANSACTION_BYTES as u64 {
+        self.fit_within(TRANSACTION_BYTES)
+    }
+
+    /// Whether it has at most this many bytes.
+    pub const fn fit_within(self, bytes: u32) -> Fit {
+        if self.bytes <= bytes as u64 {
             Fit::Plain
-        } else if self.bytes_with_lookup_table <= TRANSACTION_BYTES as u64 {
+        } else if self.bytes_with_lookup_table <= bytes as u64 {
             Fit::WithLookupTable
         } else {
             Fit::No

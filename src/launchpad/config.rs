@@ -1,6 +1,7 @@
 //! The launchpad as data: the numbers that its operators and the network can change, with the date they were read.
 
 use super::account::rent_lamports;
+use super::capacity::TRANSACTION_BYTES;
 use super::cost::NetworkRates;
 use super::curve::{Curve, Fill};
 use super::fees::{FeeRates, FeeTier, tier_at};
@@ -14,6 +15,8 @@ codes! {
         Reject = "reject",
         /// It buys the remainder.
         Partial = "partial",
+        /// It is filled from the future pool, which cannot be priced yet: it is refused by that name.
+        Pool = "pool",
     }
 }
 
@@ -34,8 +37,10 @@ pub struct Launchpad {
     pub completion: Completion,
     /// Lamports of rent for each byte of an account.
     pub rent_lamports_per_byte: u64,
-    /// Bytes of a token account's data.
+    /// Bytes of a token account's data: 165, or 170 for a token of the newer token program.
     pub token_account_bytes: u64,
+    /// Bytes of the largest transaction: 1,232, or 4,096 since version 1 of the network's format. What a service sends is unknown.
+    pub transaction_bytes: u32,
     /// What the network charges for a transaction.
     pub network: NetworkRates,
 }
@@ -58,9 +63,15 @@ impl Default for Launchpad {
             completion: Completion::Reject,
             rent_lamports_per_byte: 5_080,
             token_account_bytes: 165,
+            transaction_bytes: TRANSACTION_BYTES,
             network: NetworkRates { lamports_per_signature: 5_000, default_units_per_trade: 200_000 },
         }
     }
+}
+
+/// The refusal of a buy on a launchpad whose builds fill what the curve lacks from the future pool.
+fn filled_from_pool(refusal: Refusal) -> Refusal {
+    if refusal == Refusal::NotEnoughTokensOnCurve { Refusal::FilledFromPool } else { refusal }
 }
 
 /// One token as the launchpad trades it.
@@ -72,21 +83,42 @@ pub struct Token {
     pub supply: u64,
     /// Whether the token has a creator who earns a fee. A curve without a creator charges none.
     pub has_creator: bool,
+    /// A creator rate of the token's own in basis points, at most 10,000, in place of the tier's. Without a creator it does not count.
+    pub creator_bps: Option<u16>,
+    /// Whether trading has ended, even if tokens are left: then every trade is refused. A curve without tokens is complete, too.
+    pub complete: bool,
+}
+
+impl Token {
+    /// A token with a creator who earns the tier's rate.
+    pub const fn new(curve: Curve, supply: u64) -> Self {
+        Token { curve, supply, has_creator: true, creator_bps: None, complete: false }
+    }
+
+    /// Whether trading on its curve has ended.
+    pub const fn is_complete(&self) -> bool {
+        self.complete || self.curve.is_complete()
+    }
 }
 
 impl Launchpad {
     /// A token that has just been created here, with a creator.
     pub fn new_token(&self) -> Token {
-        Token { curve: self.start, supply: self.token_supply, has_creator: true }
+        Token::new(self.start, self.token_supply)
     }
 
     /// The rates the next trade of `token` is charged: by its market cap before the trade.
     ///
     /// # Errors
     ///
-    /// [`Refusal::NoFeeTier`], [`Refusal::EmptyCurve`].
+    /// [`Refusal::CurveComplete`] for a token whose trading has ended with tokens left, [`Refusal::NoFeeTier`],
+    /// [`Refusal::EmptyCurve`].
     #[inline]
     pub fn rates(&self, token: &Token) -> Result<FeeRates, Refusal> {
+        // Every price of a token begins here.
+        if token.complete {
+            return Err(Refusal::CurveComplete);
+        }
         let curve = &token.curve;
         if curve.virtual_token_reserves == 0 {
             return Err(Refusal::EmptyCurve);
@@ -105,15 +137,16 @@ impl Launchpad {
     /// The rates `token` is charged in this tier.
     #[inline]
     pub(super) fn rates_in(&self, tier: &FeeTier, token: &Token) -> FeeRates {
-        if token.has_creator { tier.rates } else { tier.rates.without_creator() }
+        match token.creator_bps {
+            _ if !token.has_creator => tier.rates.without_creator(),
+            Some(bps) => tier.rates.with_creator(bps),
+            None => tier.rates,
+        }
     }
 
     /// Whether `token` is charged the same rates at every market cap.
     pub fn rates_are_fixed(&self, token: &Token) -> bool {
-        let rates = |tier: &FeeTier| match token.has_creator {
-            true => tier.rates,
-            false => tier.rates.without_creator(),
-        };
+        let rates = |tier: &FeeTier| self.rates_in(tier, token);
         self.fee_tiers.iter().all(|tier| self.fee_tiers.first().map(rates) == Some(rates(tier)))
     }
 
@@ -151,6 +184,9 @@ impl Launchpad {
         let rates = self.rates(token)?;
         match self.completion {
             Completion::Reject => token.curve.buy_exact_in(spend_lamports, min_tokens, rates),
+            Completion::Pool => {
+                token.curve.buy_exact_in(spend_lamports, min_tokens, rates).map_err(filled_from_pool)
+            }
             Completion::Partial => token.curve.buy_exact_in_or_rest(spend_lamports, min_tokens, rates),
         }
     }
@@ -164,6 +200,9 @@ impl Launchpad {
         let rates = self.rates(token)?;
         match self.completion {
             Completion::Reject => token.curve.buy_exact_out(tokens, max_lamports, rates),
+            Completion::Pool => {
+                token.curve.buy_exact_out(tokens, max_lamports, rates).map_err(filled_from_pool)
+            }
             Completion::Partial => token.curve.buy_exact_out_or_rest(tokens, max_lamports, rates),
         }
     }
@@ -177,6 +216,7 @@ impl Launchpad {
         let rates = self.rates(token)?;
         match self.completion {
             Completion::Reject => token.curve.smallest_spend_for(tokens, rates),
+            Completion::Pool => token.curve.smallest_spend_for(tokens, rates).map_err(filled_from_pool),
             Completion::Partial => token.curve.smallest_spend_for_or_rest(tokens, rates),
         }
     }

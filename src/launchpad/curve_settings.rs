@@ -1,17 +1,17 @@
 //! A token on a launchpad as settings: the state of its curve, or the token as a sandbox shows it.
 
 use super::config::{Launchpad, Token};
+use super::fees::BPS;
 use super::settings::{CurveConfig, LaunchpadConfig};
 use crate::amount::MAX_TOKEN_DECIMALS;
 use crate::error::FieldCode;
 use crate::reader::Reader;
 
 /// What a sandbox shows of a token in addition to its curve: names, and numbers that follow from the curve.
-const SHOWN: [&str; 8] = [
+const SHOWN: [&str; 7] = [
     "mint",
     "symbol",
     "name",
-    "complete",
     "spotPrice",
     "marketCapLamports",
     "protocolFeesLamports",
@@ -43,6 +43,8 @@ pub fn read(reader: &mut Reader) -> (Launchpad, Token) {
     }
     reader.set_whole("supply", &mut token.supply);
     token.has_creator = reader.boolean("hasCreator").unwrap_or(true);
+    token.creator_bps = reader.whole_within("creatorBps", 0, BPS).map(|bps| bps as u16);
+    token.complete = reader.boolean("complete").unwrap_or(false);
     (launchpad, token)
 }
 

@@ -39,6 +39,12 @@ impl FeeRates {
         FeeRates { creator_bps: 0, ..self }
     }
 
+    /// The same protocol rate and a creator's rate of the token's own; one over the whole trade counts as the whole.
+    pub const fn with_creator(self, creator_bps: u16) -> Self {
+        let most = BPS as u16;
+        FeeRates { creator_bps: if creator_bps > most { most } else { creator_bps }, ..self }
+    }
+
     /// Both rates added up, in basis points.
     pub const fn total_bps(self) -> u64 {
         self.protocol_bps as u64 + self.creator_bps as u64

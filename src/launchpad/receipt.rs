@@ -402,7 +402,7 @@ struct Paid {
 fn is_fixed(quote: &Quoted, tokens: Figure<u64>, findings: &[Finding]) -> bool {
     matches!(quote.action, Action::BuyExactIn { .. })
         && quote.rates_fixed
-        && quote.completion == Completion::Reject
+        && quote.completion != Completion::Partial
         && !tokens.is_estimated()
         && !findings.contains(&Finding::TokensPastBound)
 }

@@ -53,6 +53,9 @@ codes! {
         TooManyWallets = "too_many_wallets",
         /// A wallet would be left with less than an empty account's rent (128 × `rentLamportsPerByte`), but not with zero.
         BelowRentMinimum = "below_rent_minimum",
+        /// The curve has fewer tokens left than this buys, and the rest would come from the future pool, which cannot be priced
+        /// yet.
+        FilledFromPool = "filled_from_pool",
     }
 }
 
@@ -91,6 +94,9 @@ impl Refusal {
             Refusal::TooManyWallets => "a plan is made for at most 10,000 wallets",
             Refusal::BelowRentMinimum => {
                 "a wallet would be left with less than an empty account's rent, but not with zero"
+            }
+            Refusal::FilledFromPool => {
+                "the curve has fewer tokens left than this buys; the rest would come from the future pool, which cannot be priced yet"
             }
         }
     }

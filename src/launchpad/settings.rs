@@ -1,5 +1,6 @@
 //! A [`Launchpad`] as settings; absent ones have their default.
 
+use super::capacity::TRANSACTION_BYTES;
 use super::config::{Completion, Launchpad};
 use super::curve::Curve;
 use super::fees::{BPS, FeeRates, FeeTier};
@@ -21,12 +22,16 @@ record! {
         token_supply: Option<u64> => "number | bigint | string" optional,
         /// Fraction digits of a whole token, at most 18. Default: 6.
         token_decimals: Option<u8> => "number" optional,
-        /// Whether a buy past the end of the curve is refused or takes what is left. Default: `reject`.
+        /// Whether a buy past the end of the curve is refused, takes what is left, or is filled from the future pool, which is
+        /// refused by a name of its own. Default: `reject`.
         completion: Option<Completion> => "Completion" optional,
         /// Lamports of rent for each byte of an account. Default: 5080.
         rent_lamports_per_byte: Option<u64> => "number | bigint | string" optional,
-        /// Bytes of a token account's data. Default: 165.
+        /// Bytes of a token account's data. Default: 165; an account of a token of the newer token program has 170.
         token_account_bytes: Option<u64> => "number | bigint | string" optional,
+        /// Bytes of the largest transaction. Default: 1232; since version 1 of the network's format it is 4096. What the service
+        /// sends is unknown.
+        transaction_bytes: Option<u32> => "number" optional,
         /// What the network charges for a signature. Default: 5000.
         lamports_per_signature: Option<u64> => "number | bigint | string" optional,
         /// Priority units paid for each trade if a request sets no limit. Default: 200000.
@@ -72,6 +77,7 @@ impl LaunchpadConfig {
             completion: Some(launchpad.completion),
             rent_lamports_per_byte: Some(launchpad.rent_lamports_per_byte),
             token_account_bytes: Some(launchpad.token_account_bytes),
+            transaction_bytes: Some(launchpad.transaction_bytes),
             lamports_per_signature: Some(launchpad.network.lamports_per_signature),
             default_units_per_trade: Some(launchpad.network.default_units_per_trade),
         }
@@ -97,6 +103,7 @@ impl LaunchpadConfig {
         }
         reader.set_whole("rentLamportsPerByte", &mut launchpad.rent_lamports_per_byte);
         reader.set_whole("tokenAccountBytes", &mut launchpad.token_account_bytes);
+        reader.set_count("transactionBytes", TRANSACTION_BYTES, &mut launchpad.transaction_bytes);
         reader.set_whole("lamportsPerSignature", &mut launchpad.network.lamports_per_signature);
         reader.set_whole("defaultUnitsPerTrade", &mut launchpad.network.default_units_per_trade);
     }

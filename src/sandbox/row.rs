@@ -470,16 +470,13 @@ impl TokenRow {
 
     /// The token as the launchpad trades it.
     pub fn token(&self) -> Token {
-        Token {
-            curve: Curve {
-                virtual_token_reserves: self.virtual_token_reserves,
-                virtual_sol_reserves: self.virtual_sol_reserves,
-                real_token_reserves: self.real_token_reserves,
-                real_sol_reserves: self.real_sol_reserves,
-            },
-            supply: self.supply,
-            has_creator: self.has_creator,
-        }
+        let curve = Curve {
+            virtual_token_reserves: self.virtual_token_reserves,
+            virtual_sol_reserves: self.virtual_sol_reserves,
+            real_token_reserves: self.real_token_reserves,
+            real_sol_reserves: self.real_sol_reserves,
+        };
+        Token { has_creator: self.has_creator, ..Token::new(curve, self.supply) }
     }
 
     // Not inlined: otherwise the module would contain the curve's maths a dozen times.

@@ -471,3 +471,21 @@ test("an amount of 2^63 and more comes back whole", () => {
   assert.deepEqual(curve.buysExactOut(BigUint64Array.of(2n ** 62n)), BigUint64Array.of(cost));
   assert.equal(refusal(() => curve.buyExactOut(2n ** 62n + 2n ** 59n)), "overflow");
 });
+
+test("a curve knows its own rate, its end, and the builds that fill a buy from the future pool", () => {
+  const own = new Curve({ creatorBps: 100 });
+  assert.deepEqual(own.feeRates, { protocolBps: 95, creatorBps: 100 });
+  assert.equal(own.quoteBuyExactIn(SOL).creatorFeeBps, 100);
+  const complete = new Curve({ complete: true });
+  assert.equal(complete.complete, true);
+  for (const trade of [() => complete.buyExactIn(SOL), () => complete.sellExactIn(1n), () => complete.quoteBuyExactIn(SOL), () => complete.buysExactIn(new BigUint64Array([SOL]))]) {
+    try {
+      assert.deepEqual([...trade()], [REFUSED]);
+    } catch (error) {
+      assert.equal(error.code, "curve_complete", String(error));
+    }
+  }
+  const pool = new Curve({ launchpad: { completion: "pool" } });
+  assert.equal(pool.quoteBuyExactIn(SOL).completion, "pool");
+  assert.equal(refusal(() => pool.buyExactIn(200n * SOL)), "filled_from_pool");
+});

@@ -76,11 +76,9 @@ fn any_launchpad(random: &mut SplitMix64) -> Option<Launchpad> {
 /// What is asked and what comes of it.
 fn line(random: &mut SplitMix64) -> Option<String> {
     let launchpad = any_launchpad(random)?;
-    let token = Token {
-        curve: any_curve(random, &launchpad),
-        supply: if random.below(8) == 0 { any_size(random) } else { launchpad.token_supply },
-        has_creator: random.below(4) > 0,
-    };
+    let curve = any_curve(random, &launchpad);
+    let supply = if random.below(8) == 0 { any_size(random) } else { launchpad.token_supply };
+    let token = Token { has_creator: random.below(4) > 0, ..Token::new(curve, supply) };
     let tokens = any_size(random);
     let account = TokenAccount { tokens, lamports: any_size(random) };
     let wallet =

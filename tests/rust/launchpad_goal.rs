@@ -44,7 +44,7 @@ fn tiered(thresholds: [u64; 2]) -> Launchpad {
 }
 
 fn token(curve: Curve) -> Token {
-    Token { curve, supply: 1_000_000_000_000_000, has_creator: true }
+    Token::new(curve, 1_000_000_000_000_000)
 }
 
 fn quoted(launchpad: &Launchpad, token: &Token, trader: &Trader, order: Order) -> Result<Quote, Refusal> {
@@ -192,7 +192,7 @@ proptest! {
         further in proptest::option::of((1u128..200, 0u16..5_000))
     ) {
         let curve = Curve { virtual_token_reserves: vt, virtual_sol_reserves: vs, real_token_reserves: rt, real_sol_reserves: rs };
-        let token = Token { curve, supply: 100, has_creator: true };
+        let token = Token::new(curve, 100);
         let mut launchpad = launchpad(FeeRates::new(fees.0, fees.1).expect("rates"));
         if let (Some((percent, bps)), Ok(cap)) = (further, curve.market_cap_lamports(token.supply)) {
             let rates = FeeRates::new(bps, 0).expect("rates");

@@ -70,7 +70,7 @@ proptest! {
     ) {
         let tier = FeeTier { market_cap_threshold_lamports: 0, rates };
         let launchpad = Launchpad { fee_tiers: vec![tier], ..Launchpad::default() };
-        let token = Token { curve, supply: 1_000_000_000_000_000, has_creator: true };
+        let token = Token::new(curve, 1_000_000_000_000_000);
         match equal_tokens(&launchpad, &token, budget, wallets) {
             Ok(plan) => {
                 prop_assert_eq!(plan.spends_lamports.len(), wallets);
@@ -91,7 +91,7 @@ proptest! {
         let curve = Curve {
             virtual_token_reserves: vt, virtual_sol_reserves: vs, real_token_reserves: left.min(vt - 1), real_sol_reserves: 0,
         };
-        let mut token = Token { curve, supply: 1_000, has_creator: true };
+        let mut token = Token::new(curve, 1_000);
         let cap = curve.market_cap_lamports(token.supply).expect("a cap");
         let mut threshold = 0;
         let tiers = caps.iter().map(|(percent, protocol, creator)| {

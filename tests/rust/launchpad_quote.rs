@@ -78,7 +78,7 @@ proptest! {
             completion: if partial { Completion::Partial } else { Completion::Reject },
             ..Launchpad::default()
         };
-        let token = Token { curve, supply, has_creator };
+        let token = Token { has_creator, ..Token::new(curve, supply) };
         let ask = Ask {
             wallet: wallet.as_ref(),
             fee_payer: if pays { FeePayer::Trader } else { FeePayer::Other },

@@ -60,11 +60,9 @@ fn single_trades_agree() {
                 .collect(),
             ..Launchpad::default()
         };
-        let token = Token {
-            curve: curve(&case["curve"]),
-            supply: integer(&case["token_supply"]),
-            has_creator: case["has_creator"].as_bool().expect("a boolean"),
-        };
+        let has_creator = case["has_creator"].as_bool().expect("a boolean");
+        let token =
+            Token { has_creator, ..Token::new(curve(&case["curve"]), integer(&case["token_supply"])) };
         let (amount, limit) = (integer(&case["amount"]), integer(&case["limit"]));
         let (sign, filled) = match case["operation"].as_str().expect("an operation") {
             "buy_exact_in" => (1, launchpad.buy_exact_in(&token, amount, limit)),

@@ -41,6 +41,10 @@ export interface CurveOptions {
   supply?: Amount;
   /** Whether the token has a creator who earns a fee. Default: true. */
   hasCreator?: boolean;
+  /** A creator rate of the token's own in basis points, at most 10000, in place of the tier's. Default: none. */
+  creatorBps?: number;
+  /** Whether trading has ended, even if tokens are left. Default: false. */
+  complete?: boolean;
 }
 
 /**
@@ -752,7 +756,7 @@ export class Curve {
   }
 
   /**
-   * Whether every token is sold: a complete curve trades no more.
+   * Whether trading has ended: every token is sold, or the curve says so by itself. A complete curve trades no more.
    *
    * @example
    * ```js

@@ -96,7 +96,7 @@ export function quoteAt(curve: core.Curve, address: number, caller: Function): C
     protocolFeeBps: small(at + 2),
     creatorFeeBps: small(at + 3),
     ratesFixed: (flags & 2) !== 0,
-    completion: flags & 4 ? "partial" : "reject",
+    completion: flags & 4 ? "partial" : flags & 4096 ? "pool" : "reject",
     priceImpactBps: small(at + 5),
     spotMoveBps: small(at + 6),
     spotPriceBefore: price(0),

@@ -126,9 +126,9 @@ impl Curve {
         self.token().has_creator
     }
 
-    /// Whether every token is sold.
+    /// Whether trading has ended.
     pub fn complete(&self) -> bool {
-        self.token().curve.is_complete()
+        self.token().is_complete()
     }
 
     /// The current price, in lamports per whole token.

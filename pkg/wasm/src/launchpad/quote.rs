@@ -110,7 +110,8 @@ fn words(quote: &Quote, wallet: Option<&Wallet>, decimals: u8) -> [u64; QUOTE_WO
         | u64::from(quote.completion == Completion::Partial) << 2
         | account << 3
         | bound_kind << 5
-        | u64::from(wallet.is_some()) << 7;
+        | u64::from(wallet.is_some()) << 7
+        | u64::from(quote.completion == Completion::Pool) << 12;
     for (place, price) in prices.iter().enumerate() {
         flags |= u64::from(price.is_some()) << (8 + place);
     }
