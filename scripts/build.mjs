@@ -5,7 +5,7 @@
 //
 // This is done for each module of scripts/modules.mjs; what has no WebAssembly is only bundled. `--update-api` also writes the public
 // types below tests/, so that a change of them is a visible diff. `--quick` leaves out all optimization: for the time between two tests.
-// `npm start` leaves out more: the module that its page does not use, and all types.
+// `npm start` leaves out more: the modules that its page does not use, and all types.
 
 import { copyFile, cp, mkdir, readFile, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ import { COMMAND_LINE, COMPANIONS, MODULES, PANEL } from "./modules.mjs";
 import { command, root } from "./program.mjs";
 import { ensurePackages, ensureRustTools, ensureWasmTarget } from "./setup.mjs";
 import { isBuilt, noteBuilt, sourceStamp } from "./stamp.mjs";
-import { compileBindings, writeBindings } from "./wasm.mjs";
+import { bindingsOf, compileBindings, writeBindings } from "./wasm.mjs";
 
 const PACKAGE = join(root, "pkg");
 
@@ -47,7 +47,7 @@ async function allTypes() {
 
 /** Every file of one module. */
 async function filesOf(module, types) {
-  const files = await bundleModule(module, join(root, ".cache/bindings", module.feature));
+  const files = await bundleModule(module, bindingsOf(module));
   return withDeclarations(files, types?.get(module.source), `${module.types}.d.ts`, `${module.types}.d.cts`);
 }
 
@@ -73,9 +73,11 @@ function printSizes({ feature, ceiling }, { wasm, glue, oneFile }) {
  */
 export async function build(kind) {
   const sources = await sourceStamp();
-  const modules = kind === "page" ? MODULES.filter(({ feature }) => PANEL.modules.includes(feature)) : MODULES;
+  const ofPanel = MODULES.filter(({ feature }) => PANEL.modules.includes(feature));
+  const modules = kind === "page" ? ofPanel : MODULES;
+  const ofTag = kind === "page" ? undefined : { bindings: bindingsOf(PANEL.tagModule), sources: ofPanel.map(({ source }) => source) };
   await ensureWasmTarget();
-  await compileModules(modules, { isQuick: kind !== "release" });
+  await compileModules(ofTag ? [...modules, PANEL.tagModule] : modules, { isQuick: kind !== "release" });
   const files = new Map([["web.d.ts", await readFile(join(PACKAGE, "entry/web.d.ts"))]]);
   const sizes = {};
   const types = kind === "page" ? undefined : await allTypes();
@@ -87,7 +89,7 @@ export async function build(kind) {
     for (const [name, content] of await bundleCompanion(companion, types)) files.set(name, content);
   }
   sizes.panel = {};
-  for (const [name, content] of await bundlePanel(PANEL, files, types)) {
+  for (const [name, content] of await bundlePanel(PANEL, files, ofTag, types)) {
     files.set(name, content);
     if (name in PANEL.ceilings) sizes.panel[name] = measured(content);
   }

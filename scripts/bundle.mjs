@@ -33,11 +33,12 @@ const OPTIONS = {
 /** A placeholder for the module's text during bundling: esbuild would break its one line into a thousand. */
 const PLACEHOLDER = "(the module)";
 
-/** Gives everything that a file exports its own name again, because a minified name would show in errors and consoles. */
-const namedExports = (file) => `
-  import * as exported from ${JSON.stringify(file)};
-  for (const [name, value] of Object.entries(exported)) if (typeof value === "function") Object.defineProperty(value, "name", { value: name, configurable: true });
-  export * from ${JSON.stringify(file)};`;
+/** Gives everything that files export its own name again, because a minified name would show in errors and consoles. */
+const namedExports = (files) => `
+  ${files.map((file, index) => `import * as exported${index} from ${JSON.stringify(file)};`).join("\n")}
+  for (const exported of [${files.map((_, index) => `exported${index}`)}])
+    for (const [name, value] of Object.entries(exported)) if (typeof value === "function") Object.defineProperty(value, "name", { value: name, configurable: true });
+  ${files.map((file) => `export * from ${JSON.stringify(file)};`).join("\n")}`;
 
 /** What a module imports from the files of its bindings, as the object to instantiate it with. */
 function importsModule(module, bindings) {
@@ -50,26 +51,35 @@ function importsModule(module, bindings) {
   ].join("\n");
 }
 
-/** The imports of pkg/ that only a build can provide: the glue, the module's imports, the names, the module as text and as a file. */
-function buildModules({ bindings, imports, names, wasm, inline }) {
-  const { text: _, ...key } = inline;
+/**
+ * The module of some bindings, as text for each way to embed it, and the imports of pkg/ that only a build can provide: the glue, the
+ * module's imports, the names of what `sources` export, the module as text and as the file `wasm`.
+ */
+async function buildModules(bindings, sources, wasm) {
+  const module = await readFile(join(bindings, "launchpad_desk_bg.wasm"));
+  const { text, ...key } = embedded(module);
+  const texts = { module: text, deflated: deflateRawSync(module, { level: 9 }).toString("base64") };
   const contents = {
-    imports,
-    names,
+    imports: importsModule(module, bindings),
+    names: namedExports(sources.map((source) => join(SOURCES, source))),
     module: `export const text = "${PLACEHOLDER}", { length, symbols, order } = ${JSON.stringify(key)};`,
     deflated: `export const base64 = "${PLACEHOLDER}";`,
   };
-  return {
+  const plugin = {
     name: "build modules",
     setup(build) {
       build.onResolve({ filter: /^build:crossing$/ }, () => ({ path: join(SOURCES, "crossing.ts") }));
-      build.onResolve({ filter: /^build:(glue|core|desk|launchpad|chain|gateway)$/ }, () => ({ path: join(bindings, GLUE) }));
+      build.onResolve({ filter: /^build:(glue|core|desk|launchpad|typed|chain|gateway)$/ }, () => ({ path: join(bindings, GLUE) }));
       build.onResolve({ filter: /^build:wasm(\?module)?$/ }, ({ path }) => ({ path: path.replace("build:wasm", `./${wasm}`), external: true }));
       build.onResolve({ filter: /^build:(imports|names|module|deflated)$/ }, ({ path }) => ({ path: path.slice("build:".length), namespace: "build" }));
       build.onLoad({ filter: /.*/, namespace: "build" }, ({ path }) => ({ contents: contents[path], resolveDir: root }));
     },
   };
+  return { module, texts, plugin };
 }
+
+/** A bundle with the module's text in its place; by a function, because a `$` in the text would mean something else. */
+const withModule = (bundled, text) => bundled.replace(PLACEHOLDER, () => text);
 
 /**
  * Every file of a module's JavaScript, and the module.
@@ -80,16 +90,11 @@ function buildModules({ bindings, imports, names, wasm, inline }) {
  */
 export async function bundleModule({ wasm, bundles, source }, bindings) {
   const esbuild = await import("esbuild");
-  const module = await readFile(join(bindings, "launchpad_desk_bg.wasm"));
-  const inline = embedded(module);
-  const texts = { module: inline.text, deflated: deflateRawSync(module, { level: 9 }).toString("base64") };
-  const names = namedExports(join(SOURCES, source));
-  const plugin = buildModules({ bindings, imports: importsModule(module, bindings), names, wasm, inline });
+  const { module, texts, plugin } = await buildModules(bindings, [source], wasm);
   const files = new Map([[wasm, module]]);
   for (const [file, { entry, format, embeds }] of Object.entries(bundles)) {
     const { outputFiles } = await esbuild.build({ ...OPTIONS, entryPoints: [join(ENTRIES, entry)], format, external: ["node:*"], plugins: [plugin] });
-    // By a function, because a `$` in the text would mean something else.
-    files.set(file, outputFiles[0].text.replace(PLACEHOLDER, () => texts[embeds]));
+    files.set(file, withModule(outputFiles[0].text, texts[embeds]));
   }
   return files;
 }
@@ -161,12 +166,15 @@ const smallStyles = {
   },
 };
 
-/** The package's files that are built already, by the names that programs import. */
-const builtAlready = (files) => ({
-  name: "built already",
+/** The package's entries, by the names that programs import: the sources of those around a module, the others as they are built. */
+const entries = (sources, files) => ({
+  name: "entries",
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^launchpad-desk(\/|$)/ }, ({ path }) => ({ path: `${path.split("/")[1] ?? "index"}.js`, namespace: "built" }));
-    onLoad({ filter: /.*/, namespace: "built" }, ({ path }) => ({ contents: files.get(path) }));
+    onResolve({ filter: /^launchpad-desk(\/|$)/ }, ({ path }) => {
+      const entry = path.split("/")[1] ?? "index";
+      return sources.includes(`${entry}.ts`) ? { path: join(SOURCES, `${entry}.ts`) } : { path: `${entry}.js`, namespace: "built" };
+    });
+    onLoad({ filter: /.*/, namespace: "built" }, ({ path }) => ({ contents: files.get(path), resolveDir: root }));
   },
 });
 
@@ -174,10 +182,13 @@ const builtAlready = (files) => ({
  * The panel's files: one that imports the package as any program does, the chart, and one that contains everything, for a
  * `<script>` tag.
  *
+ * @param {object} panel PANEL of scripts/modules.mjs
  * @param {Map<string, Buffer | string>} files the package's other files
+ * @param {{ bindings: string, sources: string[] }} [ofTag] the bindings of the tag's module, and the files of pkg/src around the modules
+ *   that it replaces; without them there is no file for the tag
  * @param {Map<string, string>} [types] the declarations of pkg/src, if they are wanted
  */
-export async function bundlePanel({ folder, chart, tag, target }, files, types) {
+export async function bundlePanel({ folder, chart, tag, target }, files, ofTag, types) {
   const esbuild = await import("esbuild");
   const bundled = async (entry, plugins = [], options = {}) => {
     const { outputFiles } = await esbuild.build({ ...OF_PANEL, format: "esm", target, ...entry, plugins, ...options });
@@ -188,11 +199,16 @@ export async function bundlePanel({ folder, chart, tag, target }, files, types) 
   // `outside` lets servers import the panel, where it is not used.
   const outside = { inject: [join(SOURCES, folder, "outside.ts")] };
   const panel = (await bundled(source("index.ts"), [chartApart(chart), smallStyles], outside)).replace(/\n +/g, " ");
-  const whole = new Map([...files, [`${folder}.js`, panel]]);
   const ownFiles = new Map([
     [`${folder}.js`, panel],
     [chart, await bundled(source("chart-canvas.ts"))],
-    [tag, await bundled({ stdin: { contents: `import "launchpad-desk/${folder}";`, resolveDir: root } }, [chartApart(chart), builtAlready(whole)], { format: "iife", external: [`./${chart}`] })],
   ]);
+  if (ofTag) {
+    const { texts, plugin } = await buildModules(ofTag.bindings, ofTag.sources);
+    // The module is started before the panel defines its element, which may be on the page already.
+    const all = { stdin: { contents: `import ${JSON.stringify(join(ENTRIES, "inline.js"))}; import "launchpad-desk/${folder}";`, resolveDir: root } };
+    const plugins = [chartApart(chart), entries(ofTag.sources, new Map([...files, ...ownFiles])), plugin];
+    ownFiles.set(tag, withModule(await bundled(all, plugins, { format: "iife", external: [`./${chart}`] }), texts.module));
+  }
   return withDeclarations(ownFiles, types?.get(`${folder}/index.ts`), `${folder}.d.ts`);
 }

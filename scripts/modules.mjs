@@ -14,15 +14,19 @@ const loaders = (stem) => ({
 });
 
 /**
+ * The options of wasm-opt for the smallest module. Rebuilding the control flow from flat code saves one percent; the later -Oz clean
+ * up after it. The lowest kilobyte of memory, which is declared unused, is the end of a stack of one megabyte.
+ */
+const SMALLEST = ["--merge-similar-functions", "--low-memory-unused", "--flatten", "--rereloop", "-Oz", "-Oz", "-Oz"];
+
+/**
  * One row for each module: the cargo feature that it is named after, the options of wasm-opt, its files in dist, its public
  * TypeScript in pkg/src, where its public types are committed, and the most bytes that its one-file import may have, gzipped.
  */
 export const MODULES = [
   {
     feature: "desk",
-    // Rebuilding the control flow from flat code saves one percent; the later -Oz clean up after it. The lowest kilobyte of memory,
-    // which is declared unused, is the end of a stack of one megabyte.
-    optimize: ["--merge-similar-functions", "--low-memory-unused", "--flatten", "--rereloop", "-Oz", "-Oz", "-Oz"],
+    optimize: SMALLEST,
     wasm: "launchpad_desk_bg.wasm",
     bundles: {
       ...loaders({ inline: "index", rest: "" }),
@@ -34,8 +38,8 @@ export const MODULES = [
     source: "index.ts",
     api: "tests/api.d.ts",
     measured: { wasm: "launchpad_desk_bg.wasm", glue: "workerd.js", oneFile: "index.js" },
-    // Includes reading what people type and paste, most of which is for tables; asking a gateway again and waiting for its decision;
-    // what balances moved in each wallet; what stops trading; evidence in refusals, and a key in base64 and hexadecimal.
+    // Includes asking a gateway again and waiting for its decision; what balances moved in each wallet; what stops trading; evidence
+    // in refusals, and a key in base64 and hexadecimal.
     ceiling: 118 * 1024,
   },
   {
@@ -50,6 +54,18 @@ export const MODULES = [
     // Includes everything a test may do to the sandbox (time, funds, launches, faults, rows, candles, the audit) and its origin,
     // receipts of what balances prove, and which pages may ask.
     ceiling: 180 * 1024,
+  },
+  {
+    feature: "typed",
+    // Only forms need it, so that a bot does not load it.
+    optimize: SMALLEST,
+    wasm: "typed_bg.wasm",
+    bundles: loaders({ inline: "typed", rest: "typed-" }),
+    types: "typed",
+    source: "typed.ts",
+    api: "tests/typed-api.d.ts",
+    measured: { wasm: "typed_bg.wasm", glue: "typed-workerd.js", oneFile: "typed.js" },
+    ceiling: 32 * 1024,
   },
   {
     feature: "chain",
@@ -87,14 +103,16 @@ export const COMPANIONS = [
 export const COMMAND_LINE = { folder: "cli", file: "cli.js", target: "node20.19" };
 
 /**
- * The panel: its folder of pkg/src, the modules that it imports, the file of its chart, the file for a `<script>` tag, where it runs, and the most bytes that its
- * files may have, gzipped. Its imports do not count, except in the file for the tag, which contains them.
+ * The panel: its folder of pkg/src, the modules that it imports, the file of its chart, the file for a `<script>` tag with its module,
+ * where it runs, and the most bytes that its files may have, gzipped. Its imports do not count, except in the file for the tag: that
+ * contains them, with one module in place of theirs.
  */
 export const PANEL = {
   folder: "panel",
-  modules: ["desk", "launchpad"],
+  modules: ["desk", "launchpad", "typed"],
   chart: "panel-chart.js",
   tag: "panel-tag.js",
+  tagModule: { feature: "panel", optimize: ["-Os", "-Os"] },
   target: "es2022",
   ceilings: { "panel.js": 57 * 1024, "panel-chart.js": 60 * 1024, "panel-tag.js": 358 * 1024 },
 };

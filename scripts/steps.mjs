@@ -5,7 +5,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { buildIfChanged } from "./build.mjs";
 import { ensureBrowsers } from "./browsers.mjs";
-import { MODULES } from "./modules.mjs";
+import { MODULES, PANEL } from "./modules.mjs";
 import { root } from "./program.mjs";
 import { WASM_TARGET, ensurePackages, ensurePython, ensureSubcommand, ensureToolchain, ensureWasmTarget } from "./setup.mjs";
 
@@ -82,7 +82,7 @@ export const STEPS = [
   cargo("rust", ["test", "--locked", "--no-fail-fast", "--lib", "--tests", "--examples", WITH_ALL], { short: SHORT }),
   ...clippies("clippy", [[], ...alone([...ANYWHERE, ...NATIVE])]),
   ...clippies("clippy-wasm", [[], ...alone(IN_BROWSERS)], { target: WASM_TARGET }),
-  ...clippies("clippy-bindings", alone(MODULES.map(({ feature }) => feature)), { library: "launchpad-desk-wasm", target: WASM_TARGET, short: SHORT }),
+  ...clippies("clippy-bindings", alone([...MODULES, PANEL.tagModule].map(({ feature }) => feature)), { library: "launchpad-desk-wasm", target: WASM_TARGET, short: SHORT }),
   cargo("clippy-tests", ["clippy", "--locked", "--workspace", "--all-targets", WITH_ALL, ...STRICT], { ready: [clippy], short: { args: ["clippy", "--locked", "--all-targets", WITH_ALL, ...STRICT], leaves: "clippy of the other packages" } }),
   cargo("oldest-rust", [`+${OLDEST_RUST}`, "check", "--locked", "--lib", WITH_ALL, "--target-dir=target/oldest-rust"], { ready: [() => ensureToolchain(OLDEST_RUST)] }),
   cargo("doctests", ["test", "--locked", "--doc", WITH_ALL]),

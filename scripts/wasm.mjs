@@ -64,6 +64,9 @@ export async function compileBindings({ feature }, profile) {
   return compiled;
 }
 
+/** The folder of a module's bindings. */
+export const bindingsOf = ({ feature }) => join(root, ".cache/bindings", feature);
+
 /**
  * Writes the bindings of a compiled module into a fresh folder below `.cache/bindings`, with the module optimized if there are
  * options for that, and resolves to that folder.
@@ -73,7 +76,7 @@ export async function compileBindings({ feature }, profile) {
  * @param {string} compiled the compiled module
  */
 export async function writeBindings(tools, { feature, optimize }, compiled) {
-  const folder = join(root, ".cache/bindings", feature);
+  const folder = bindingsOf({ feature });
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   await run(join(tools, "wasm-bindgen"), ["--target=bundler", "--encode-into=always", "--out-name=launchpad_desk", `--out-dir=${folder}`, compiled]);

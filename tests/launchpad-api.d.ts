@@ -115,7 +115,7 @@ export type RefusalCode =
 /**
  * What a trader should know before sending a trade. Append-only.
  *
- * @see {@link CautionOptions}
+ * @see {@link WarningThresholds}
  */
 export type QuoteWarning =
 /** The average price of the fill, before fees, is more than 5 % (or what `warnAbove` says) away from the spot price before it. The spot price itself moves about twice as far: `spotMoveBps`. Rounding to whole lamports and base units does not cause it. */

@@ -50,13 +50,10 @@ export type {
   Shown,
   SingleResult,
   SlippageInput,
-  TableProblem,
   TokenInput,
   Trade,
   TradeStatus,
   TransactionOf,
-  TypedRow,
-  TypedTable,
   View,
   Warning,
   WarningCode,
@@ -83,6 +80,4 @@ export type { Plan, PlanOptions, PlanRefusal, TextFigures, TradeOf } from "./pla
 export { renderHtml, renderText, view } from "./render.js";
 export type { FetchInit, FetchReply } from "./runtime.js";
 export type { TradePromise } from "./send.js";
-export { readTypedAmount, readTypedPercentage, readTypedSlippage, readTypedTable } from "./typed.js";
-export type { NotTyped, TableOptions, TypedAmount, TypedPercentage } from "./typed.js";
 export { fromBaseUnits, lamportsToSol, solToLamports, toBaseUnits } from "./units.js";

@@ -1,8 +1,10 @@
-// Reads what people type into a field or paste as a table: exactly, or not at all. The rules are in src/typed.
+// `launchpad-desk/typed`: reads what people type into a field or paste as a table, exactly or not at all. The rules are in src/typed.
 
-import * as core from "build:core";
+import * as core from "build:typed";
 import { callArgs, result } from "./crossing.js";
 import type { FieldCode, TypedTable } from "./generated.js";
+
+export type { FieldCode, TableProblem, TypedRow, TypedTable } from "./generated.js";
 
 /**
  * A text in a field that is not a number: unfinished, or wrong. An `incomplete` text may still become a number (an empty one, `0`,
@@ -68,7 +70,7 @@ export interface TableOptions {
  *
  * @example
  * ```js
- * import { readTypedAmount } from "launchpad-desk";
+ * import { readTypedAmount } from "launchpad-desk/typed";
  *
  * readTypedAmount("0,05", 9); // { state: "read", text: "0.05", units: 50000000n }
  * readTypedAmount("0.", 9); // { state: "incomplete", code: "not_a_number", message: "ends with a decimal mark" }
@@ -86,7 +88,7 @@ export function readTypedAmount(text: string, decimals: number): TypedAmount {
  *
  * @example
  * ```js
- * import { readTypedPercentage } from "launchpad-desk";
+ * import { readTypedPercentage } from "launchpad-desk/typed";
  *
  * readTypedPercentage("12,5 %"); // { state: "read", text: "12.5" }
  * readTypedPercentage("101"); // { state: "wrong", code: "out_of_range", message: "is over 100 %" }
@@ -104,7 +106,7 @@ export function readTypedPercentage(text: string): TypedPercentage {
  *
  * @example
  * ```js
- * import { readTypedSlippage } from "launchpad-desk";
+ * import { readTypedSlippage } from "launchpad-desk/typed";
  *
  * readTypedSlippage("0,5"); // { state: "read", text: "0.5" }
  * readTypedSlippage("500"); // { state: "wrong", code: "out_of_range", message: "is over 100 %" }
@@ -126,7 +128,7 @@ export function readTypedSlippage(text: string): TypedPercentage {
  *
  * @example
  * ```js
- * import { readTypedTable } from "launchpad-desk";
+ * import { readTypedTable } from "launchpad-desk/typed";
  *
  * const { rows, problems } = readTypedTable("Wallet;Amount\nada;0,5\nbob;1,000", { side: "buy" });
  * console.log(rows[0]); // { line: 2, wallet: "ada", amount: "0.5", percentage: null, slippage: null }

@@ -1,6 +1,7 @@
 // What was typed into the ticket, and the order that it makes.
 
-import { type TypedAmount, type TypedPercentage, readTypedAmount, readTypedPercentage, readTypedSlippage, solToLamports } from "launchpad-desk";
+import { solToLamports } from "launchpad-desk";
+import { type TypedAmount, type TypedPercentage, readTypedAmount, readTypedPercentage, readTypedSlippage } from "launchpad-desk/typed";
 import type { Operation } from "../generated.js";
 import { SOL_DECIMALS } from "./figures.js";
 import { messages } from "./messages.js";

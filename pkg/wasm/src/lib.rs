@@ -3,8 +3,9 @@
 //! Values cross as [`Tape`](launchpad_desk::tape::Tape)s ([`crossing`]). No export panics, whatever it is given, and no class is
 //! borrowed across an `await`.
 //!
-//! The package has four modules, each built from this crate with one feature: `desk`, the main import; `launchpad`, the maths
-//! and the sandbox; `chain`, what the chain's accounts say; and `gateway`, what an edge gateway decides.
+//! The package has six modules, each built from this crate with one feature: `desk`, the main import; `launchpad`, the maths
+//! and the sandbox; `typed`, what people type and paste; `chain`, what the chain's accounts say; `gateway`, what an edge gateway
+//! decides; and `panel`, the first three in one, for `panel-tag.js`.
 
 #![cfg(target_arch = "wasm32")]
 
@@ -30,7 +31,7 @@ mod render;
 mod sent;
 #[cfg(feature = "desk")]
 mod trade;
-#[cfg(feature = "desk")]
+#[cfg(feature = "typed")]
 mod typed;
 
 #[cfg(feature = "launchpad")]

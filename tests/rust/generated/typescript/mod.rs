@@ -195,7 +195,7 @@ const SEEN_AT: &[(&str, &[&str])] = &[
         &["BundleSellByPercentageRequest", "BundleSellByPercentageElement"],
     ),
     ("RefusalError", &["RefusalCode"]),
-    ("CautionOptions", &["QuoteWarning"]),
+    ("WarningThresholds", &["QuoteWarning"]),
     ("defaultLaunchpad", &["LaunchpadConfig", "FeeTierConfig"]),
     ("CurveOptions", &["CurveConfig"]),
     ("Curve.reserves", &["CurveReserves"]),
