@@ -53,10 +53,13 @@ const PAGE = {
   plugins: [wasmAsFiles],
 };
 
-/** What the demo page may do: only run its own files. */
-const POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/** The page of a panel behind a gateway. */
+const LIVE_PAGE = { ...PAGE, entryPoints: ["www/live/*", "www/icon.svg", "www/style.css"], entryNames: "[name]", outdir: join(root, ".cache/www-live") };
 
-const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml", ".wasm": "application/wasm" };
+/** What a page may do: run its own files, and ask these other origins. */
+const policy = (...origins) => `default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; connect-src ${["'self'", ...origins].join(" ")}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+
+const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".json": "application/json", ".svg": "image/svg+xml", ".wasm": "application/wasm" };
 
 /** The files of the demo page as they are served: minified, and compressed for clients that accept it. */
 export async function packedPage(page = PAGE) {
@@ -74,13 +77,31 @@ export async function packedPage(page = PAGE) {
 /** Serves the demo page: www/, its module bundled, on 127.0.0.1. */
 export async function servePage(port) {
   const files = await packedPage();
+  return serveFiles(port, (path) => files.get(path), policy);
+}
+
+/**
+ * Serves the page of a panel behind a gateway, on 127.0.0.1.
+ *
+ * @param {number} port
+ * @param {() => { baseUrl: string, token: string, tokens: object[], wallets: object[] } | undefined} gateway properties of the element, once it is running
+ */
+export async function serveLivePage(port, gateway) {
+  const files = await packedPage(LIVE_PAGE);
+  const described = () => gateway() && { type: TYPES[".json"], whole: Buffer.from(JSON.stringify(gateway())) };
+  const origins = () => (gateway() ? [new URL(gateway().baseUrl).origin] : []);
+  return serveFiles(port, (path) => (path === "/gateway.json" ? described() : files.get(path)), () => policy(...origins()));
+}
+
+/** Serves the files that `fileAt` a path are, with a policy. */
+async function serveFiles(port, fileAt, contentPolicy) {
   const server = createServer((request, response) => {
-    const file = files.get(new URL(request.url, "http://page").pathname);
+    const file = fileAt(new URL(request.url, "http://page").pathname);
     if (!file || !["GET", "HEAD"].includes(request.method)) return void response.writeHead(file ? 405 : 404).end();
     const taken = String(request.headers["accept-encoding"] ?? "");
-    const coding = ["br", "gzip"].find((coding) => new RegExp(`\\b${coding}\\b`).test(taken));
+    const coding = ["br", "gzip"].find((coding) => file[coding] && new RegExp(`\\b${coding}\\b`).test(taken));
     const body = coding ? file[coding] : file.whole;
-    const headers = { "content-type": file.type, "content-length": body.length, vary: "accept-encoding", "cache-control": "no-cache", "content-security-policy": POLICY, "x-content-type-options": "nosniff", "referrer-policy": "no-referrer" };
+    const headers = { "content-type": file.type, "content-length": body.length, vary: "accept-encoding", "cache-control": "no-cache", "content-security-policy": contentPolicy(), "x-content-type-options": "nosniff", "referrer-policy": "no-referrer" };
     response.writeHead(200, coding ? { ...headers, "content-encoding": coding } : headers).end(request.method === "HEAD" ? undefined : body);
   });
   server.listen(port, "127.0.0.1");

@@ -214,9 +214,10 @@ impl Gateway {
         }
     }
 
-    /// What proves that an intent is not known: who asked for it, where and when.
+    /// Who asked, where and when: what proves that an intent is not known there.
     pub(super) fn asked(&self, now_ms: u64, caller: &Caller) -> Asked {
-        Asked { desk: self.desk.name.clone(), caller: caller.name.clone(), now_ms }
+        let is_simulated = self.settings.is_simulated();
+        Asked { desk: self.desk.name.clone(), caller: caller.name.clone(), now_ms, is_simulated }
     }
 
     /// The callers' breakers that have counted anything, or are open.

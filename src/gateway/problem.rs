@@ -27,6 +27,8 @@ pub(super) struct Asked {
     pub desk: String,
     pub caller: String,
     pub now_ms: u64,
+    /// Whether it serves a sandbox.
+    pub is_simulated: bool,
 }
 
 impl Problem {
@@ -83,8 +85,8 @@ impl Problem {
 }
 
 impl Asked {
-    fn fields<'a>(&'a self, now_ms: &'a Number) -> [(&'static str, &'a dyn ToTape); 3] {
-        [("desk", &self.desk), ("caller", &self.caller), ("nowMs", now_ms)]
+    fn fields<'a>(&'a self, now_ms: &'a Number) -> [(&'static str, &'a dyn ToTape); 4] {
+        [("desk", &self.desk), ("caller", &self.caller), ("nowMs", now_ms), ("simulated", &self.is_simulated)]
     }
 }
 

@@ -14,14 +14,14 @@ const ADA = "SimTraderAda1111111111111111111111111111111";
 const CORS = { "access-control-allow-origin": "*", "access-control-allow-headers": "*, authorization", "access-control-expose-headers": "*" };
 
 /** A gateway: it answers what a service would, is in doubt of what it is told to lose, and tells what it got. */
-const gateway = { well: true, loses: false, got: [] };
+const gateway = { well: true, loses: false, simulates: false, cors: CORS, got: [] };
 const sandbox = new Sandbox();
 // It closes no idle connection: a browser that sends on it at that moment would send again.
 const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
-  const end = (status, body, headers = {}) => response.writeHead(status, { ...CORS, "content-type": "application/json", ...headers }).end(body);
+  const end = (status, body, headers = {}) => response.writeHead(status, { ...gateway.cors, "content-type": "application/json", ...headers }).end(body);
   if (request.method === "OPTIONS") return end(204);
-  if (request.url === "/health") return gateway.well ? end(200, '{"status":"ok"}') : end(503, '{"status":"down"}');
-  if (request.url === "/v1/ready") return end(200, JSON.stringify({ desk: "alpha", caller: "ada", nowMs: Date.now() }));
+  if (request.url === "/health") return gateway.well ? end(200, JSON.stringify({ status: "ok", simulated: gateway.simulates })) : end(503, '{"status":"down"}');
+  if (request.url === "/v1/ready") return end(200, JSON.stringify({ desk: "alpha", caller: "ada", nowMs: Date.now(), simulated: gateway.simulates }));
   if (request.method === "GET") return end(200, JSON.stringify({ intentId: request.url.split("/").at(-1), state: "in_doubt", ending: null }));
   const body = Buffer.concat(await request.toArray()).toString();
   gateway.got.push({ path: request.url, body: JSON.parse(body), headers: request.headers });
@@ -35,9 +35,9 @@ after(() => server.close());
 const url = `http://127.0.0.1:${server.address().port}`;
 
 await inEachBrowser((at) => {
-  const open = async () => {
-    Object.assign(gateway, { well: true, loses: false, got: [] });
-    const page = `${at.panel.url}live.html?${new URLSearchParams({ "base-url": url, mint: RABBIT, wallet: ADA })}`;
+  const open = async (site = "live.html") => {
+    Object.assign(gateway, { well: true, loses: false, simulates: false, cors: CORS, got: [] });
+    const page = `${at.panel.url}${site}?${new URLSearchParams({ "base-url": url, mint: RABBIT, wallet: ADA })}`;
     at.panel.elsewhere.push(url);
     return { page, opened: async () => (await at.panel.page.goto(page), at.panel.until("the ticket", () => at.panel.$('.desk[aria-busy="false"]'))) };
   };
@@ -54,6 +54,37 @@ await inEachBrowser((at) => {
     await panel.untilText(".badge", "Live: real money");
     assert.deepEqual(gateway.got, []);
     panel.faults = panel.faults.filter((fault) => !/503/.test(fault));
+  });
+
+  test("says whether the gateway or the page's own policy refuses it", async () => {
+    const { panel } = at;
+    const { page } = await open();
+    gateway.cors = {};
+    await panel.page.goto(page);
+    const { origin } = new URL(panel.url);
+    await panel.untilText(".opening", `The desk cannot open: The gateway answers, but not to pages of ${origin}: add it to the gateway's origins.`);
+    const closed = await open("closed.html");
+    await panel.page.goto(closed.page);
+    await panel.untilText(".opening", `The desk cannot open: This page's Content-Security-Policy forbids requests to the gateway: add ${url} to its connect-src.`);
+    // Each browser complains of both in its own words.
+    panel.faults = [];
+  });
+
+  test("says that a gateway simulates, and sends nothing once it has gone live", async () => {
+    const { panel } = at;
+    const { opened } = await open();
+    gateway.simulates = true;
+    await opened();
+    await panel.untilText(".badge", "Simulated: no real money");
+    await panel.write("amount", "0.25");
+    await panel.write("ticket-accept", "0.25");
+    await panel.untilText(".send", "Simulate: buy 0.25 SOL");
+    gateway.simulates = false;
+    await panel.click(".send");
+    await panel.untilText(".consent", "The gateway now trades with real money. Reload the page.");
+    assert.deepEqual(gateway.got, []);
+    await opened();
+    await panel.untilText(".badge", "Live: real money");
   });
 
   test("does not open where the browser stores nothing", async () => {

@@ -390,11 +390,14 @@ fn what_comes_after_its_moment_is_not_taken() {
     assert!(answered(&moved).1.contains("it came too late, after the time in not-after"));
 
     let (status, body) = answered(&ask_at(&mut gateway, NOW + 2, "/v1/intents/late", &[], "GET"));
-    let end = format!(r#""desk":"alpha","caller":"bot","nowMs":{}}}"#, NOW + 2);
+    let end = format!(r#""desk":"alpha","caller":"bot","nowMs":{},"simulated":false}}"#, NOW + 2);
     assert!(status == 404 && body.ends_with(&end), "{body}");
 
     let ready = answered(&ask_at(&mut gateway, NOW + 3, "/v1/ready", &[], "GET"));
-    assert_eq!(ready, (200, format!(r#"{{"desk":"alpha","caller":"bot","nowMs":{}}}"#, NOW + 3)));
+    assert_eq!(
+        ready,
+        (200, format!(r#"{{"desk":"alpha","caller":"bot","nowMs":{},"simulated":false}}"#, NOW + 3))
+    );
 
     // In time it is, and later requests ask for its answer.
     let Step::Forward(forward) = ask(&mut gateway, BUY, &late, &buy(1)).step else { panic!() };

@@ -105,7 +105,7 @@ export class Desk implements BundleFormHost, HoldingsHost, ReconcilerHost {
   }
 
   static async open(host: DeskHost, world: World, fixed: Fixed = { mint: false, amount: false }): Promise<Desk> {
-    return new Desk(host, world, await Attempts.open(world.id, world.simulated), fixed);
+    return new Desk(host, world, await Attempts.open(world.id, world.kind === "sandbox"), fixed);
   }
 
   close(): void {
@@ -235,7 +235,7 @@ export class Desk implements BundleFormHost, HoldingsHost, ReconcilerHost {
       symbol: this.tokenOf(mint)?.symbol ?? "",
       decimals: this.tokenOf(mint)?.decimals ?? 6,
       wallets,
-      simulated: plan.simulated,
+      simulated: plan.simulated || this.world.simulated,
       startedAtMs: Date.now(),
       marketMs: this.world.now(),
       body: plan.body,
@@ -323,12 +323,11 @@ export class Desk implements BundleFormHost, HoldingsHost, ReconcilerHost {
       this.whyUnresolved.set(intentId, "unseen");
       return this.changed();
     }
-    const walletsShared = !this.world.simulated || this.#hasOverlapped(attempt);
     const reconciled = reconcile(intent, {
       now,
       tokenDecimals: attempt.decimals,
       canStillLand: this.world.canStillLand(startedAtMs),
-      walletsShared,
+      walletsShared: this.#hasOverlapped(attempt),
     });
     const { certainty, found } = reconciled;
     if (found) await this.settle(attempt, found, "balances", { reconciled, lamportsMoved: moved(intent.before, now) });

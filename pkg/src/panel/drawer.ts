@@ -21,9 +21,10 @@ const valueOf = (event: Event): string => (event.target as HTMLSelectElement).va
 /** The badge that says which kind of world this is; in a simulated one it opens the drawer. */
 export function badgeView(desk: Desk): TemplateResult {
   const { shown, world } = desk;
-  if (!(world instanceof SimulatedWorld)) return html`<span class="badge live" part="badge">${messages.panel.live}</span>`;
+  const badge = html`<span class="badge ${world.simulated ? "" : "live"}" part="badge">${world.simulated ? messages.panel.simulated : messages.panel.live}</span>`;
+  if (!(world instanceof SimulatedWorld)) return badge;
   return html`
-    <span class="badge" part="badge">${messages.panel.simulated}</span>
+    ${badge}
     <button type="button" class="plain" aria-expanded=${shown.drawer} aria-controls="drawer" @click=${() => shown.set({ drawer: !shown.drawer, asks: "" })}>
       ${say.title(world.keptAs)} <span aria-hidden="true">${shown.drawer ? "▴" : "▾"}</span>
     </button>

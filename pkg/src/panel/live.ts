@@ -1,4 +1,4 @@
-// A real launchpad behind a gateway. It knows only what the page set and what replies said: no prices and no SOL balances.
+// A launchpad behind a gateway, a real one unless the gateway says that it simulates. It knows only what the page set and what replies said: no prices and no SOL balances.
 
 import type { WalletBalances } from "launchpad-desk";
 import { toBaseUnits, view } from "launchpad-desk";
@@ -35,11 +35,14 @@ const CHECK_AGAIN_MS = 3_000;
 /** How long that answer may take, and the one right before a trade is sent. */
 const PATIENCE_MS = 5_000;
 const READY_MS = 2_000;
+/** How long a browser may take to tell of a request that the page's policy forbade. */
+const TELLS_WITHIN_MS = 500;
 /** How long after the send a transaction may still land, with a margin for the service's own delay. */
 const LANDS_WITHIN_MS = 120_000;
 
 export class LiveWorld implements World {
-  readonly simulated = false;
+  readonly kind = "gateway";
+  readonly simulated: boolean;
   readonly id: string;
   readonly connection: { readonly baseURL: string; readonly gateway: true; readonly apiKey?: string };
   readonly #tokens: readonly TokenView[];
@@ -52,8 +55,9 @@ export class LiveWorld implements World {
   #trouble: string | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  private constructor(baseURL: string, token: string | undefined, tokens: readonly LiveToken[], wallets: readonly LiveWallet[]) {
-    this.id = `live ${baseURL}`;
+  private constructor(simulated: boolean, baseURL: string, token: string | undefined, tokens: readonly LiveToken[], wallets: readonly LiveWallet[]) {
+    this.simulated = simulated;
+    this.id = `${simulated ? "simulated" : "live"} ${baseURL}`;
     // The gateway forwards each intent once, so a lost answer may be asked for again.
     this.connection = { baseURL, gateway: true, ...(token !== undefined && { apiKey: token }) };
     this.#tokens = tokens.map(({ mint, symbol = short(mint), name = symbol, decimals = 6 }) => ({
@@ -68,10 +72,10 @@ export class LiveWorld implements World {
     // Without locks a trade that another tab has in flight cannot be told from one whose tab was closed.
     if (!hasLocks()) throw new Error(messages.live.noLocks);
     if (!tokens.length || !wallets.length) throw new Error(messages.live.incomplete);
-    const world = new LiveWorld(baseURL.replace(/\/+$/, ""), token, tokens, wallets);
-    await world.#check();
-    if (world.trouble) throw new Error(world.trouble);
-    return world;
+    const base = baseURL.replace(/\/+$/, "");
+    const health = await healthOf(base);
+    if (health.trouble) throw new Error(navigator.onLine ? health.trouble : messages.live.offline);
+    return new LiveWorld(health.simulated, base, token, tokens, wallets);
   }
 
   /** Why it cannot trade now, as a sentence. */
@@ -80,13 +84,8 @@ export class LiveWorld implements World {
   }
 
   async #check(): Promise<void> {
-    try {
-      const reply = await this.#get("/health", PATIENCE_MS);
-      const { status } = (await reply.json()) as { status?: unknown };
-      this.#is(reply.ok && status === "ok" ? undefined : messages.live.unwell);
-    } catch {
-      this.#is(messages.live.silent);
-    }
+    const { trouble, simulated } = await healthOf(this.connection.baseURL);
+    this.#is(trouble ?? this.#changed(simulated));
     this.#checkLater();
   }
 
@@ -108,13 +107,15 @@ export class LiveWorld implements World {
     void this.#check();
   };
 
-  #get(path: string, patienceMs: number, headers: Record<string, string> = {}): Promise<Response> {
-    return fetch(this.connection.baseURL + path, { headers, redirect: "error", cache: "no-store", credentials: "omit", signal: AbortSignal.timeout(patienceMs) });
+  /** What is wrong if the gateway has gone live since it was opened, or the reverse: all that is shown says otherwise. */
+  #changed(simulated: boolean): string | undefined {
+    if (simulated === this.simulated) return undefined;
+    return simulated ? messages.live.nowSimulated : messages.live.nowLive;
   }
 
   async #ask(path: string, patienceMs: number): Promise<{ readonly status: number; readonly said: Said }> {
     const { apiKey } = this.connection;
-    const reply = await this.#get(path, patienceMs, apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` });
+    const reply = await get(this.connection.baseURL + path, patienceMs, apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` });
     return { status: reply.status, said: (await reply.json()) as Said };
   }
 
@@ -134,9 +135,10 @@ export class LiveWorld implements World {
     if (!navigator.onLine) throw new Error(messages.live.offline);
     const answer = await this.#ask("/v1/ready", READY_MS).catch(() => undefined);
     const asked = answer?.status === 200 ? askedOf(answer.said) : null;
-    if (asked) return asked;
+    const changed = asked ? this.#changed(asked.simulated) : undefined;
+    if (asked && !changed) return asked;
     if (answer?.status === 401) throw new Error(messages.live.noCaller);
-    const trouble = answer ? messages.live.unwell : messages.live.silent;
+    const trouble = changed ?? (answer ? messages.live.unwell : messages.live.silent);
     this.#is(trouble);
     this.#checkLater();
     throw new Error(trouble);
@@ -231,5 +233,44 @@ const NETWORK_CHANGES = ["online", "offline"] as const;
 /** What a gateway may say of an intent, or of who asks. */
 type Said = Partial<Standing & Asked & { code: unknown; intentId: unknown }>;
 
-const askedOf = ({ desk, caller, nowMs }: Said): Asked | null =>
-  typeof desk === "string" && typeof caller === "string" && typeof nowMs === "number" ? { desk, caller, nowMs } : null;
+const askedOf = ({ desk, caller, nowMs, simulated }: Said): Asked | null =>
+  typeof desk === "string" && typeof caller === "string" && typeof nowMs === "number" && typeof simulated === "boolean" ? { desk, caller, nowMs, simulated } : null;
+
+function get(url: string, patienceMs: number, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(url, { headers, redirect: "manual", cache: "no-store", credentials: "omit", signal: AbortSignal.timeout(patienceMs) });
+}
+
+/** Whether a gateway is well, and whether it says that no money moves there. */
+async function healthOf(base: string): Promise<{ readonly trouble: string | undefined; readonly simulated: boolean }> {
+  const url = `${base}/health`;
+  const stop = new AbortController();
+  const isForbidden = forbidden(new URL(url, location.href).origin, stop.signal);
+  try {
+    const reply = await get(url, PATIENCE_MS).catch((error: Error) => error);
+    if (reply instanceof Error) return { trouble: reply.name === "TimeoutError" ? messages.live.silent : await refusal(url, isForbidden), simulated: false };
+    const { status, simulated } = (await reply.json().catch(() => ({}))) as { status?: unknown; simulated?: unknown };
+    return { trouble: reply.ok && status === "ok" ? undefined : messages.live.unwell, simulated: simulated === true };
+  } finally {
+    stop.abort();
+  }
+}
+
+/** Resolves once the page's policy has forbidden a request to this origin. */
+function forbidden(origin: string, signal: AbortSignal): Promise<true> {
+  return new Promise((resolve) => {
+    const heard = ({ blockedURI, effectiveDirective }: SecurityPolicyViolationEvent): void => {
+      if (effectiveDirective === "connect-src" && blockedURI.startsWith(origin)) resolve(true);
+    };
+    document.addEventListener("securitypolicyviolation", heard, { signal });
+  });
+}
+
+/** Why a page gets no answer: its own policy, the gateway's origins, or nobody is there. The error of a request tells none of it. */
+async function refusal(url: string, isForbidden: Promise<true>): Promise<string> {
+  // An answer that the page may not read is an answer.
+  const answers = await fetch(url, { mode: "no-cors", cache: "no-store", credentials: "omit", signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => undefined);
+  if (answers) return messages.live.originRefused(location.origin);
+  // A browser tells of its policy after it has refused the request.
+  const told = await Promise.race([isForbidden, new Promise<false>((resolve) => setTimeout(() => resolve(false), TELLS_WITHIN_MS))]);
+  return told ? messages.live.policyRefused(new URL(url, location.href).origin) : messages.live.silent;
+}

@@ -61,6 +61,7 @@ export const RIVALS = [0, 3, 12] as const;
 const worlds = new Map<string, Promise<SimulatedWorld>>();
 
 export class SimulatedWorld implements World {
+  readonly kind = "sandbox";
   readonly simulated = true;
   #sandbox: Sandbox;
   #settings: WorldSettings;

@@ -29,11 +29,12 @@ export interface WalletView {
   readonly tokens: ReadonlyMap<string, bigint>;
 }
 
-/** Who asked a gateway, and when by its clock. */
+/** Who asked a gateway, when by its clock, and whether it serves a sandbox. */
 export interface Asked {
   readonly desk: string;
   readonly caller: string;
   readonly nowMs: number;
+  readonly simulated: boolean;
 }
 
 /** The state of an intent in the gateway's words; `not_known` if it has no such intent. */
@@ -48,7 +49,9 @@ export interface Standing {
 export interface World {
   /** The name that attempts and the journal are stored under; each world has its own. */
   readonly id: string;
-  /** Whether no money moves here. */
+  /** A launchpad in this page, or a gateway. */
+  readonly kind: "sandbox" | "gateway";
+  /** Whether no money moves here: a gateway may serve a sandbox. */
   readonly simulated: boolean;
   /** The options for a client of this world. */
   readonly connection: Pick<ClientOptions, "baseURL" | "gateway" | "apiKey"> & { readonly fetch?: typeof fetch };

@@ -361,7 +361,7 @@ export class BundleForm {
     switch (field) {
       case "wallet":
         if (!row.wallet) return say.noWallet;
-        return this.#host.world.simulated && !this.#host.walletOf(row.wallet) ? say.unknownWallet(row.wallet) : "";
+        return this.#host.world.kind === "sandbox" && !this.#host.walletOf(row.wallet) ? say.unknownWallet(row.wallet) : "";
       case "weight":
         return this.weighs ? wrong(say.weight, readTypedAmount(row.weight, WEIGHT_DECIMALS)) : "";
       case "amount":
