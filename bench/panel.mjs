@@ -97,7 +97,7 @@ const tradeAtOnce = (panel, count) =>
         await root.host.updateComplete;
         await until(() => {
           const newest = root.querySelector(".attempt");
-          if (newest && newest.dataset.intent !== before) return !root.querySelector(".attempt.sending");
+          if (newest && newest.dataset.intent !== before) return !root.querySelector(".attempt.in_flight");
           // If the price has moved, the new quote is shown first: press again.
           root.querySelector('.ticket .send[aria-disabled="false"]')?.click();
           return false;

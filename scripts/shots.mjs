@@ -105,7 +105,7 @@ const STATES = {
     // Its answer never comes.
     await panel.page.evaluate(() => (globalThis.setTimeout = () => 0));
     await press(panel, ".ticket .send");
-    await panel.until("the trade", () => panel.$(".attempt.sending"));
+    await panel.until("the trade", () => panel.$(".attempt.in_flight"));
   },
   landed: (panel) => sent(panel, "1", "Landed"),
   technical: async (panel) => {

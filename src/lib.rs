@@ -85,6 +85,7 @@ pub mod error;
 pub mod evidence;
 #[cfg(feature = "gateway")]
 pub mod gateway;
+pub mod intent;
 pub mod launchpad;
 pub mod prelude;
 mod reader;

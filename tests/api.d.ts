@@ -199,7 +199,45 @@ export type GuardMode =
 /** Nothing. */
  | "halted";
 /**
- * What was found out about an unresolved intent.
+ * How far an intent is at a gateway. Append-only.
+ *
+ * @see {@link TradeClient.waitFor}
+ */
+export type IntentState =
+/** It is a plan that has not been sent. */
+"planned"
+/** A person must approve it; nothing was sent yet. */
+ | "awaiting_approval"
+/** It was forwarded and has no answer yet. */
+ | "in_flight"
+/** It was forwarded, and its outcome is unknown. An operator must settle it. */
+ | "in_doubt"
+/** It has its final answer: the service's, or the gateway's own refusal with status 403. */
+ | "ended"
+/** The gateway has no such intent. A request that it answers so moves nothing; an earlier one may still be on its way. */
+ | "not_recorded";
+/**
+ * How an intent ended. Append-only.
+ *
+ * @see {@link Hooks}
+ */
+export type IntentOutcome =
+/** It landed. */
+"landed"
+/** It was answered with a success that does not say whether it landed. */
+ | "unconfirmed"
+/** Nothing was sent. */
+ | "not_sent"
+/** The service or a gateway refused it. */
+ | "rejected"
+/** Its transaction ran and failed: nothing moved but the network fee. */
+ | "failed"
+/** It is unknown: it may have landed. */
+ | "unknown"
+/** Its outcome was unknown, and it was found that it did not land. */
+ | "did_not_land";
+/**
+ * What can be found out about an unresolved intent: two of the ways in which it may have ended.
  *
  * @see {@link TradeClient.acknowledge}
  */
@@ -1131,7 +1169,7 @@ export interface GuardOptions {
  *
  * @see {@link TradeClient.pending}
  */
-export interface IntentState extends TradeIntent {
+export interface IntentDetails extends TradeIntent {
 	/** Mint address of the token. */
 	mint: string;
 	/** The wallets that trade, in order, then the fee payer; each one appears once. */
@@ -1158,9 +1196,9 @@ export interface GuardState {
 	/** Trades that may be sent at once; `null` without a rate limit. */
 	burstLeft: number | null;
 	/** The trades in flight. */
-	inFlight: IntentState[];
+	inFlight: IntentDetails[];
 	/** The unresolved trades, the oldest first. */
-	unresolved: IntentState[];
+	unresolved: IntentDetails[];
 }
 /**
  * Options that `withOptions` can change. Unknown names are refused.
@@ -1286,7 +1324,7 @@ export interface TradeIntent {
  */
 export interface Settlement {
 	/** What became of it; for `acknowledge`, what was found. */
-	outcome: TradeStatus | Outcome | "did_not_land";
+	outcome: IntentOutcome;
 	/** The error's code; `null` for a trade. */
 	code: Code | null;
 	/** The HTTP status; `null` without an answer. */
@@ -2126,7 +2164,7 @@ export declare class TradeClient implements TradeMethods {
 	 * console.log(await client.pending()); // []
 	 * ```
 	 */
-	pending(): Promise<IntentState[]>;
+	pending(): Promise<IntentDetails[]>;
 	/**
 	 * Frees the client's memory now; calls in flight continue. Without this, the runtime frees it at some later time.
 	 *

@@ -31,6 +31,26 @@ export type TradeStatus =
 /** `transactionResult.success` is false: nothing moved but the network fee. */
  | "failed";
 /**
+ * How an intent ended. Append-only.
+ *
+ * @see {@link Hooks}
+ */
+export type IntentOutcome =
+/** It landed. */
+"landed"
+/** It was answered with a success that does not say whether it landed. */
+ | "unconfirmed"
+/** Nothing was sent. */
+ | "not_sent"
+/** The service or a gateway refused it. */
+ | "rejected"
+/** Its transaction ran and failed: nothing moved but the network fee. */
+ | "failed"
+/** It is unknown: it may have landed. */
+ | "unknown"
+/** Its outcome was unknown, and it was found that it did not land. */
+ | "did_not_land";
+/**
  * How sure an answer is.
  *
  * @see {@link reconcile}
@@ -406,28 +426,6 @@ export type ActualOutcome =
  | "failed"
 /** No such call reached the service. */
  | "never_arrived";
-/**
- * What a bot's books say about a trade: how its intent was settled. Append-only.
- *
- * @see {@link audit}
- */
-export type RecordedOutcome =
-/** It was never settled. */
-"in_flight"
-/** It landed. */
- | "landed"
-/** It was accepted. */
- | "unconfirmed"
-/** Its transaction failed. */
- | "failed"
-/** The service refused it. */
- | "rejected"
-/** It was not sent. */
- | "not_sent"
-/** It may have landed. */
- | "unknown"
-/** It was checked later: it did not land. */
- | "did_not_land";
 /**
  * How a bot's books are wrong about a trade. Append-only.
  *
@@ -1430,8 +1428,8 @@ export interface BookEntry {
 	operation: Operation;
 	/** The exact body. */
 	body: string;
-	/** How it was settled; `in_flight` if it never was. */
-	outcome: RecordedOutcome;
+	/** How it ended; null if it was never settled. */
+	outcome: IntentOutcome | null;
 }
 /**
  * What an audit found.
@@ -1459,7 +1457,7 @@ export interface AuditFinding {
 	/** What was asked for. */
 	operation: Operation;
 	/** What the books say; null if there is no entry. */
-	recorded: RecordedOutcome | null;
+	recorded: IntentOutcome | null;
 	/** What really happened to it. */
 	actual: ActualOutcome;
 	/** The call's number in the log; null if none arrived. */
@@ -3929,7 +3927,7 @@ export declare function sandboxOutcomes(): OutcomeRow[];
 /**
  * Reports every trade that a bot's books have wrong.
  *
- * @param entries - the books: every intent that was begun, with the outcome it was settled with, or `in_flight`. Other fields of an
+ * @param entries - the books: every intent that was begun, with the outcome it was settled with, or null if it never was. Other fields of an
  * entry are ignored.
  * @param calls - `calls` of the sandbox, or the text of `callsNdjson()` or of `/_sandbox/calls`.
  *
@@ -3943,7 +3941,7 @@ export declare function sandboxOutcomes(): OutcomeRow[];
  * const client = new TradeClient({
  *   fetch: sandbox.fetch,
  *   journal: {
- *     begin: async (intent) => void books.set(intent.intentId, { ...intent, outcome: "in_flight" }),
+ *     begin: async (intent) => void books.set(intent.intentId, { ...intent, outcome: null }),
  *     settle: async ({ intentId }, { outcome }) => void (books.get(intentId).outcome = outcome),
  *   },
  * });

@@ -25,7 +25,7 @@ export async function backtest({ trades, seed, onProgress = () => {} }) {
   // The bot's own books, which are audited at the end.
   /** @type {Map<string, import("launchpad-desk/launchpad").BookEntry>} */ const books = new Map();
   /** @type {import("launchpad-desk").Journal} */ const journal = {
-    begin: async (intent) => void books.set(intent.intentId, { ...intent, outcome: "in_flight" }),
+    begin: async (intent) => void books.set(intent.intentId, { ...intent, outcome: null }),
     settle: async ({ intentId }, { outcome }) => void Object.assign(books.get(intentId) ?? {}, { outcome }),
   };
   const guards = { maxLamportsPerTrade: SPEND, maxSlippage: { percent: 2 }, allowWallets: [WALLET] };

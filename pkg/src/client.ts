@@ -22,7 +22,7 @@ import type {
 } from "./generated.js";
 import { disposable, freed } from "./handle.js";
 import { bindMethods } from "./methods.js";
-import { type CallOptions, type ClientOptions, type GuardState, type IntentState, type SendOptions, clientOptions, sendOptions } from "./options.js";
+import { type CallOptions, type ClientOptions, type GuardState, type IntentDetails, type SendOptions, clientOptions, sendOptions } from "./options.js";
 import type { Plan, PlanOptions, TradeOf } from "./plan.js";
 import { Sender, type TradePromise } from "./send.js";
 
@@ -494,7 +494,7 @@ export class TradeClient implements TradeMethods {
    * console.log(await client.pending()); // []
    * ```
    */
-  pending(): Promise<IntentState[]> {
+  pending(): Promise<IntentDetails[]> {
     return this.#live.pending(methods["pending"] as Function);
   }
 

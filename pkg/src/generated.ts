@@ -214,7 +214,47 @@ export type GuardMode =
   | "halted";
 
 /**
- * What was found out about an unresolved intent.
+ * How far an intent is at a gateway. Append-only.
+ *
+ * @see {@link TradeClient.waitFor}
+ */
+export type IntentState =
+  /** It is a plan that has not been sent. */
+  | "planned"
+  /** A person must approve it; nothing was sent yet. */
+  | "awaiting_approval"
+  /** It was forwarded and has no answer yet. */
+  | "in_flight"
+  /** It was forwarded, and its outcome is unknown. An operator must settle it. */
+  | "in_doubt"
+  /** It has its final answer: the service's, or the gateway's own refusal with status 403. */
+  | "ended"
+  /** The gateway has no such intent. A request that it answers so moves nothing; an earlier one may still be on its way. */
+  | "not_recorded";
+
+/**
+ * How an intent ended. Append-only.
+ *
+ * @see {@link Hooks}
+ */
+export type IntentOutcome =
+  /** It landed. */
+  | "landed"
+  /** It was answered with a success that does not say whether it landed. */
+  | "unconfirmed"
+  /** Nothing was sent. */
+  | "not_sent"
+  /** The service or a gateway refused it. */
+  | "rejected"
+  /** Its transaction ran and failed: nothing moved but the network fee. */
+  | "failed"
+  /** It is unknown: it may have landed. */
+  | "unknown"
+  /** Its outcome was unknown, and it was found that it did not land. */
+  | "did_not_land";
+
+/**
+ * What can be found out about an unresolved intent: two of the ways in which it may have ended.
  *
  * @see {@link TradeClient.acknowledge}
  */
@@ -614,29 +654,6 @@ export type ActualOutcome =
   | "failed"
   /** No such call reached the service. */
   | "never_arrived";
-
-/**
- * What a bot's books say about a trade: how its intent was settled. Append-only.
- *
- * @see {@link audit}
- */
-export type RecordedOutcome =
-  /** It was never settled. */
-  | "in_flight"
-  /** It landed. */
-  | "landed"
-  /** It was accepted. */
-  | "unconfirmed"
-  /** Its transaction failed. */
-  | "failed"
-  /** The service refused it. */
-  | "rejected"
-  /** It was not sent. */
-  | "not_sent"
-  /** It may have landed. */
-  | "unknown"
-  /** It was checked later: it did not land. */
-  | "did_not_land";
 
 /**
  * How a bot's books are wrong about a trade. Append-only.
@@ -2150,8 +2167,8 @@ export interface BookEntry {
   operation: Operation;
   /** The exact body. */
   body: string;
-  /** How it was settled; `in_flight` if it never was. */
-  outcome: RecordedOutcome;
+  /** How it ended; null if it was never settled. */
+  outcome: IntentOutcome | null;
 }
 
 /**
@@ -2181,7 +2198,7 @@ export interface AuditFinding {
   /** What was asked for. */
   operation: Operation;
   /** What the books say; null if there is no entry. */
-  recorded: RecordedOutcome | null;
+  recorded: IntentOutcome | null;
   /** What really happened to it. */
   actual: ActualOutcome;
   /** The call's number in the log; null if none arrived. */

@@ -4,7 +4,7 @@
 import * as core from "build:desk";
 import { SANDBOX } from "./marks.js";
 import { type FetchInit, type FetchReply, isPage, read } from "./runtime.js";
-import type { Code, GuardMode, Operation, Outcome, SlippageInput, TradeStatus } from "./generated.js";
+import type { Code, GuardMode, IntentOutcome, Operation, SlippageInput } from "./generated.js";
 
 /**
  * Options of a {@link TradeClient}. Unknown names are refused, and so are options that an object inherits.
@@ -123,7 +123,7 @@ export interface GuardOptions {
  *
  * @see {@link TradeClient.pending}
  */
-export interface IntentState extends TradeIntent {
+export interface IntentDetails extends TradeIntent {
   /** Mint address of the token. */
   mint: string;
   /** The wallets that trade, in order, then the fee payer; each one appears once. */
@@ -151,9 +151,9 @@ export interface GuardState {
   /** Trades that may be sent at once; `null` without a rate limit. */
   burstLeft: number | null;
   /** The trades in flight. */
-  inFlight: IntentState[];
+  inFlight: IntentDetails[];
   /** The unresolved trades, the oldest first. */
-  unresolved: IntentState[];
+  unresolved: IntentDetails[];
 }
 
 /**
@@ -280,7 +280,7 @@ export interface TradeIntent {
  */
 export interface Settlement {
   /** What became of it; for `acknowledge`, what was found. */
-  outcome: TradeStatus | Outcome | "did_not_land";
+  outcome: IntentOutcome;
   /** The error's code; `null` for a trade. */
   code: Code | null;
   /** The HTTP status; `null` without an answer. */

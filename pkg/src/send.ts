@@ -6,7 +6,7 @@ import { type Flat, failure, flat, callArgs, secondCallArgs, result } from "./cr
 import { type FailureFields, callOf, errorOf, isTradeFailedError, thrownAt } from "./errors.js";
 import type { Found, Operation, Trade, Warning } from "./generated.js";
 import { QUOTE } from "./marks.js";
-import { type GivenOptions, type Hooks, type IntentState, type Journal, type Logger, type Settlement, type Suspension, type TradeIntent, callOptions, planOptions, plannedOptions } from "./options.js";
+import { type GivenOptions, type Hooks, type IntentDetails, type Journal, type Logger, type Settlement, type Suspension, type TradeIntent, callOptions, planOptions, plannedOptions } from "./options.js";
 import { type Plan, frozen } from "./plan.js";
 import { Recovery } from "./recovery.js";
 import { type Lost, bodyOf } from "./reply.js";
@@ -209,14 +209,14 @@ export class Sender {
   }
 
   /** The unresolved trades, including those in the journal. */
-  async pending(caller: Function): Promise<IntentState[]> {
+  async pending(caller: Function): Promise<IntentDetails[]> {
     return this.#unresolved(callOf(caller));
   }
 
-  async #unresolved(call: object): Promise<IntentState[]> {
+  async #unresolved(call: object): Promise<IntentDetails[]> {
     const { recovery } = this;
     if (recovery) await this.#orFail(() => recovery.done(), call);
-    return this.core.unresolved(Date.now()) as IntentState[];
+    return this.core.unresolved(Date.now()) as IntentDetails[];
   }
 
   async #orFail(work: () => unknown, call: object): Promise<void> {

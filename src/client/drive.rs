@@ -9,9 +9,10 @@ use super::hooks::Note;
 use super::shared::{Shared, lock};
 use super::transport::{BoxFuture, Incoming, Transport, body_of};
 use crate::error::Code;
+use crate::intent::Settlement;
 use crate::trade::flow::{Event, Get, Lost, Machine, Post, Step, Wait};
 use crate::trade::guard::Suspension;
-use crate::trade::journal::{Settlement, TradeIntent};
+use crate::trade::journal::TradeIntent;
 use crate::trade::plain;
 use crate::trade::send_failure;
 

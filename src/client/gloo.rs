@@ -12,9 +12,10 @@ use web_sys::{AbortController, ReadableStreamDefaultReader, RequestRedirect, Url
 use super::error::{TradeError, bad_option};
 use super::transport::{Incoming, Transport};
 use crate::error::FieldCode;
+use crate::intent::INTENT_STATE;
+use crate::trade::UrlParts;
 use crate::trade::flow::{Get, Head, Lost, Post};
 use crate::trade::plan::Destination;
-use crate::trade::{INTENT_STATE, UrlParts};
 
 /// Sends with the browser's own `fetch`.
 ///

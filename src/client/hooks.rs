@@ -2,7 +2,8 @@
 
 use super::transport::{BoxError, BoxFuture, MaybeSend, MaybeSync};
 use crate::error::Code;
-use crate::trade::journal::{Settlement, TradeIntent};
+use crate::intent::Settlement;
+use crate::trade::journal::TradeIntent;
 use crate::trade::reconcile::WalletBalances;
 
 /// The balances that a hook read from the wallets of a trade, if it did.

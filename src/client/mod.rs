@@ -59,9 +59,10 @@ use crate::api::request::{
 };
 use crate::api::validate::validate;
 use crate::error::{Code, Error};
+use crate::intent::IntentOutcome;
 use crate::tape::{Item, ToTape};
 use crate::trade::guard::{Found, Guards, Intent, Settings, Suspension};
-use crate::trade::journal::{Ending, Settlement, TradeIntent};
+use crate::trade::journal::TradeIntent;
 use crate::trade::plan::Plan;
 use crate::trade::suspension_not_kept;
 use shared::{Sending, Shared, lock};
@@ -287,12 +288,8 @@ impl<T: Transport> Client<T> {
         let Some(intent) = unresolved else { return Ok(false) };
         let Some(claim) = Claim::on(&self.shared.guards, intent_id) else { return Ok(false) };
         if let Some(journal) = &self.shared.journal {
-            let outcome = match found {
-                Found::Landed => Ending::Landed,
-                Found::DidNotLand => Ending::DidNotLand,
-            };
-            let intent = TradeIntent::from(intent);
-            let settled = journal.settle(&intent, Settlement::bare(outcome), Suspension::default()).await;
+            let (intent, outcome) = (TradeIntent::from(intent), IntentOutcome::from(found));
+            let settled = journal.settle(&intent, outcome.into(), Suspension::default()).await;
             settled.map_err(|why| self.shared.journal_failed(intent_id, &why))?;
         }
         Ok(claim.acknowledge(found))

@@ -12,9 +12,10 @@ use std::time::Duration;
 use super::error::{TradeError, bad_option};
 use super::transport::{Incoming, Transport};
 use crate::error::FieldCode;
+use crate::intent::INTENT_STATE;
+use crate::trade::UrlParts;
 use crate::trade::flow::{Get, Head, Lost, Post};
 use crate::trade::plan::Destination;
-use crate::trade::{INTENT_STATE, UrlParts};
 
 /// How long connecting may take. Shorter than the default deadline of a trade, so that a failure to connect is reported, and
 /// proves that nothing was sent.

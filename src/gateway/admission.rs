@@ -9,8 +9,8 @@ use crate::gateway::code::GatewayCode;
 use crate::gateway::hash::{is_same, sha256};
 use crate::gateway::problem::{Problem, add, answer};
 use crate::gateway::settings::{Caller, GatewaySettings, Role};
+use crate::intent::{INTENT_STATE, IntentState};
 use crate::object;
-use crate::trade::{INTENT_STATE, IntentStatus};
 
 /// A request as it arrived. `Debug` leaves out headers and body.
 #[derive(Clone, Copy)]
@@ -205,7 +205,7 @@ pub(super) fn admit<'s, 'r>(
         (Role::Operator, false) => {
             let detail = "the token is an operator's, and operators do not trade";
             Err(refuse(GatewayCode::NotATrader, detail)
-                .with_header(INTENT_STATE, IntentStatus::Refused.as_str())
+                .with_header(INTENT_STATE, IntentState::NotRecorded.as_str())
                 .reply())
         }
         _ => Ok(Admitted { route, caller }),
@@ -366,7 +366,7 @@ impl Front {
     pub fn route(&self, request: &GatewayRequest) -> Result<&str, Reply> {
         let Ok(settings) = &self.settings else {
             let problem = Problem::new(GatewayCode::NotConfigured, "the gateway's settings cannot be used");
-            return Err(problem.with_header(INTENT_STATE, IntentStatus::NotTaken.as_str()).reply());
+            return Err(problem.with_header(INTENT_STATE, IntentState::NotRecorded.as_str()).reply());
         };
         match admit(settings, request) {
             Ok(Admitted { caller, .. }) => Ok(&caller.desk),

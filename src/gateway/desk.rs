@@ -7,12 +7,13 @@ use crate::api::endpoint::Reply;
 use crate::gateway::admission::{Admitted, GatewayRequest, Route, admit, allowed_origin, with_cors};
 use crate::gateway::audit::Audit;
 use crate::gateway::code::GatewayCode;
-use crate::gateway::intent::{Intent, IntentState, Recorded};
+use crate::gateway::intent::{Intent, Recorded};
 use crate::gateway::ledger::{Account, Ledger};
 use crate::gateway::problem::{Asked, Problem, answer};
 use crate::gateway::rows::CLOSED;
 use crate::gateway::settings::{Caller, Desk, GatewaySettings};
 use crate::gateway::step::{ANSWER, ForwardResult, INTENT, MINT, Move, Row, Step};
+use crate::intent::{IntentOutcome, IntentState};
 use crate::sandbox::Sandbox;
 use crate::tape::{ToTape, json};
 use crate::trade::flow::{Flow, Terms};
@@ -200,7 +201,7 @@ impl Gateway {
         match route {
             Route::Trade(operation) => self
                 .trade(now_ms, entropy, request, rows, caller, operation)
-                .or_else(|problem| Ok(Step::Answer(self.not_taken_up(&caller.name, request, &problem)))),
+                .or_else(|problem| Ok(Step::Answer(self.not_recorded(&caller.name, request, &problem)))),
             Route::MakePlan => self.make_plan(now_ms, entropy, request, caller),
             Route::ShowPlan(id) => self.show_plan(caller, id).map(Step::Answer),
             Route::SendPlan(id) => self.send_plan(now_ms, request, rows, caller, id),
@@ -292,6 +293,7 @@ impl Gateway {
     pub(super) fn end(&mut self, mut intent: Intent, problem: Problem) {
         self.unschedule(&intent);
         intent.state = IntentState::Ended;
+        intent.outcome = Some(IntentOutcome::NotSent);
         intent.expires_at_ms = None;
         let problem = problem.about(&intent.key);
         intent.answer = Some(Recorded::problem(&problem));
@@ -305,7 +307,7 @@ impl Gateway {
         {
             self.expiries.pop_first();
             match self.intents.get(&id).cloned() {
-                Some(intent) if intent.state == IntentState::Waiting => {
+                Some(intent) if intent.state == IntentState::AwaitingApproval => {
                     self.note(now_ms, "gateway", "approval_expired", &id, &intent.reasons);
                     let detail = "nobody approved the trade in time; nothing was sent";
                     self.end(intent, Problem::new(GatewayCode::ApprovalExpired, detail));

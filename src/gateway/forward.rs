@@ -11,15 +11,15 @@ use crate::error::{Error, Outcome};
 use crate::gateway::admission::Act;
 use crate::gateway::code::GatewayCode;
 use crate::gateway::desk::{Asker, Flight, Gateway};
-use crate::gateway::intent::{Intent, IntentState, Recorded};
+use crate::gateway::intent::{Intent, Recorded};
 use crate::gateway::problem::{Problem, refused, seconds};
 use crate::gateway::step::{Forward, ForwardResult, Row, SANDBOX, Step};
 use crate::gateway::trade::flagged;
+use crate::intent::{IntentOutcome, IntentState};
 use crate::sandbox::{Change, HttpRequest, ReplyCut};
 use crate::tape::json;
 use crate::trade::flow::{Event, Flow, Head, Lost, Machine, Post, Step as FlowStep};
 use crate::trade::guard::Record;
-use crate::trade::journal::Ending;
 use crate::trade::plan::Planned;
 use crate::trade::redacted;
 
@@ -143,7 +143,7 @@ impl Gateway {
             }
         };
         self.secret = secret;
-        let ending = flow.settlement().map_or(Ending::Unknown, |settlement| settlement.outcome);
+        let outcome = flow.settlement().map_or(IntentOutcome::Unknown, |settlement| settlement.outcome);
         let answer = match last {
             FlowStep::Done(result) => {
                 let answer = recorded(result, status, &body, &intent.key);
@@ -153,18 +153,18 @@ impl Gateway {
                 &Problem::new(GatewayCode::IntentUnknown, "outcome unknown").about(&intent.key),
             ),
         };
-        if matches!(ending, Ending::Landed | Ending::Unconfirmed) {
+        if matches!(outcome, IntentOutcome::Landed | IntentOutcome::Unconfirmed) {
             self.know_mint(&intent.mint);
         }
-        let is_known = ending != Ending::Unknown;
+        let is_known = outcome != IntentOutcome::Unknown;
         intent.state = if is_known { IntentState::Ended } else { IntentState::InDoubt };
-        intent.ending = Some(ending);
+        intent.outcome = Some(outcome);
         intent.answer = Some(answer);
         if !intent.counts() {
             self.ledger.release(intent.number);
         }
         let spent = intent.lamports().digits();
-        let detail = [intent.operation.as_str(), ", ", &spent, " lamports: ", ending.as_str()].concat();
+        let detail = [intent.operation.as_str(), ", ", &spent, " lamports: ", outcome.as_str()].concat();
         self.note(now_ms, &intent.caller, "trade", id, &detail);
         let reply = self.answer_to(&asker, &intent);
         self.put(intent);

@@ -2,31 +2,13 @@
 //! key is forgotten.
 
 use crate::api::endpoint::{Operation, Reply};
-use crate::codes::codes;
 use crate::error::FieldError;
 use crate::gateway::ledger::Spend;
 use crate::gateway::problem::{PROBLEM_JSON, Problem, add, typed};
+use crate::intent::{IntentOutcome, IntentState};
 use crate::reader::{self, Reader};
 use crate::tape::{Item, Number, ToTape, Writer, json};
 use crate::to_tape;
-use crate::trade::IntentStatus;
-use crate::trade::journal::Ending;
-
-codes! {
-    /// The state of an intent.
-    IntentState {
-        /// A plan that has not been sent.
-        Planned = "planned",
-        /// A person must approve it.
-        Waiting = "awaiting_approval",
-        /// It was forwarded and has no answer yet.
-        InFlight = "in_flight",
-        /// It was forwarded and its outcome is unknown: an operator must settle it.
-        InDoubt = "in_doubt",
-        /// It has its final answer.
-        Ended = "ended",
-    }
-}
 
 /// A recorded answer, which is given again for the same key.
 #[derive(Clone, PartialEq, Eq)]
@@ -106,28 +88,12 @@ pub struct Intent {
     pub reasons: String,
     /// When it stops waiting for approval or, as a plan, can no longer be sent.
     pub expires_at_ms: Option<u64>,
-    /// How it ended, once forwarded.
-    pub ending: Option<Ending>,
+    /// How it ended; `unknown` while it is in doubt, `None` before.
+    pub outcome: Option<IntentOutcome>,
     /// The recorded answer.
     pub answer: Option<Recorded>,
     /// The plan, as JSON text.
     pub plan: Option<String>,
-}
-
-impl Intent {
-    /// Its state in the words of the header `intent-state`, for the caller's client.
-    pub(super) fn status(&self) -> IntentStatus {
-        match self.state {
-            IntentState::Waiting => IntentStatus::Waiting,
-            IntentState::InFlight => IntentStatus::InFlight,
-            IntentState::InDoubt => IntentStatus::InDoubt,
-            // A 403 is always the gateway's own: one of the service's is reported with a code of the gateway's.
-            IntentState::Ended if self.answer.as_ref().is_some_and(|answer| answer.status == 403) => {
-                IntentStatus::Refused
-            }
-            IntentState::Planned | IntentState::Ended => IntentStatus::Answered,
-        }
-    }
 }
 
 impl std::fmt::Debug for Intent {
@@ -155,8 +121,13 @@ impl Intent {
     /// Whether its lamports count: it was forwarded, and they were or may have been spent.
     pub fn counts(&self) -> bool {
         let is_free = matches!(
-            self.ending,
-            Some(Ending::NotSent | Ending::Rejected | Ending::Failed | Ending::DidNotLand)
+            self.outcome,
+            Some(
+                IntentOutcome::NotSent
+                    | IntentOutcome::Rejected
+                    | IntentOutcome::Failed
+                    | IntentOutcome::DidNotLand
+            )
         );
         self.sent_at_ms.is_some() && !is_free
     }
@@ -213,7 +184,7 @@ impl Intent {
                 .unwrap_or(IntentState::InDoubt),
             reasons: text(r, "reasons"),
             expires_at_ms: r.whole("expiresAtMs"),
-            ending: r.choice("ending", Ending::NAMED),
+            outcome: r.choice("outcome", IntentOutcome::NAMED),
             answer: r.object("answer", |r| Recorded {
                 status: r.need("status", |r, name| r.whole_within(name, 100, 599)) as u16,
                 content_type: r.need("contentType", Reader::text).to_owned(),
@@ -246,7 +217,7 @@ impl ToTape for Intent {
             ("state", &self.state),
             ("reasons", &self.reasons),
             ("expiresAtMs", &expires_at_ms),
-            ("ending", &self.ending),
+            ("outcome", &self.outcome),
             ("answer", &self.answer),
             ("plan", &self.plan),
         ];

@@ -42,7 +42,7 @@ pub use audit::{AuditCheck, AuditEntry};
 pub use code::GatewayCode;
 pub use desk::Gateway;
 pub use hash::token_hash;
-pub use intent::{Intent, IntentState, Recorded};
+pub use intent::{Intent, Recorded};
 pub use ledger::{Account, ROLLING_MS, Spend};
 pub use policy::{Approval, Limits};
 pub use rows::Rows;

@@ -13,17 +13,17 @@ use crate::gateway::audit::{self, AuditCheck, AuditEntry};
 use crate::gateway::code::GatewayCode;
 use crate::gateway::desk::{Asker, Gateway};
 use crate::gateway::hash::{hash_of, hex, is_same, sha256};
-use crate::gateway::intent::{Intent, IntentState, Recorded, id_of};
+use crate::gateway::intent::{Intent, Recorded, id_of};
 use crate::gateway::page;
 use crate::gateway::problem::{Problem, add, answer, json_of, typed};
 use crate::gateway::settings::{Caller, Role};
 use crate::gateway::step::Step;
 use crate::gateway::view::{DeskView, IntentView, LimitsView, SHOWN, SpentView};
+use crate::intent::{IntentOutcome, IntentState};
 use crate::object;
 use crate::reader::{self, Reader};
 use crate::tape::{Number, Tape, ToTape, json};
 use crate::trade::guard::Found;
-use crate::trade::journal::Ending;
 
 /// How many entries of the audit log an export has at once.
 const EXPORTED: u64 = 1_000;
@@ -98,7 +98,7 @@ impl Gateway {
             Act::SettleMany => self.settle_many(now_ms, operator, &value),
             Act::Approve => self.approve(now_ms, operator, &about, is_form),
             Act::Deny => {
-                let intent = self.intent_in(&about, IntentState::Waiting)?;
+                let intent = self.intent_in(&about, IntentState::AwaitingApproval)?;
                 self.note(now_ms, &operator.name, act.as_str(), &intent.id(), "");
                 let problem = Problem::new(
                     GatewayCode::ApprovalDenied,
@@ -119,7 +119,7 @@ impl Gateway {
         about: &About,
         is_form: bool,
     ) -> Result<Step, Problem> {
-        let intent = self.intent_in(about, IntentState::Waiting)?;
+        let intent = self.intent_in(about, IntentState::AwaitingApproval)?;
         let settings = Arc::clone(&self.settings);
         let is_its = |caller: &&Caller| {
             caller.name == intent.caller && caller.desk == self.desk.name && caller.role == Role::Trader
@@ -169,23 +169,22 @@ impl Gateway {
         let id = intent.id();
         let found = about.found.unwrap_or(Found::Landed);
         self.guards_of(&intent.caller).acknowledge(&id, found);
-        let (ending, detail) = match found {
+        match found {
             Found::Landed => {
                 self.know_mint(&intent.mint);
                 intent.answer = Some(landed(&intent, about.signature.as_deref()));
-                (Ending::Landed, "landed")
             }
             Found::DidNotLand => {
                 let what = "its outcome was unknown, and an operator found that it did not land";
                 let problem = Problem::new(GatewayCode::DidNotLand, what).about(&intent.key);
                 intent.answer = Some(Recorded::problem(&problem));
                 self.ledger.release(intent.number);
-                (Ending::DidNotLand, "did not land")
             }
-        };
+        }
+        let outcome = IntentOutcome::from(found);
         intent.state = IntentState::Ended;
-        intent.ending = Some(ending);
-        self.note(now_ms, &operator.name, Act::Settle.as_str(), &id, detail);
+        intent.outcome = Some(outcome);
+        self.note(now_ms, &operator.name, Act::Settle.as_str(), &id, outcome.as_str());
         self.put(intent);
         Ok(id)
     }
@@ -334,8 +333,11 @@ impl Gateway {
         let recent: Vec<&Intent> = ended.by_ref().take(SHOWN).collect();
         let older_trades = ended.peek().and(recent.last()).map(|intent| Number(intent.number.into()));
         let recent = recent.into_iter().map(IntentView::of).collect();
-        let (in_doubt, waiting, in_flight) =
-            (in_state(IntentState::InDoubt), in_state(IntentState::Waiting), in_state(IntentState::InFlight));
+        let (in_doubt, awaiting_approval, in_flight) = (
+            in_state(IntentState::InDoubt),
+            in_state(IntentState::AwaitingApproval),
+            in_state(IntentState::InFlight),
+        );
         let limits = &self.desk.limits;
         let callers = &self.settings.callers;
         let spent = self.ledger.sums(now_ms).map(|(account, lamports)| {
@@ -359,7 +361,7 @@ impl Gateway {
             simulated: self.sandbox.is_some(),
             spent,
             in_doubt,
-            waiting,
+            awaiting_approval,
             in_flight,
             recent,
             older_trades,

@@ -6,9 +6,9 @@ use crate::amount::{Digits, decimal_text};
 use crate::api::endpoint::Reply;
 use crate::gateway::admission::Shown;
 use crate::gateway::hash::sha256;
-use crate::gateway::intent::IntentState;
 use crate::gateway::problem::{Problem, add, typed};
 use crate::gateway::view::{DeskView, IntentView};
+use crate::intent::IntentState;
 use crate::render::{escape, shown};
 use crate::tape::Number;
 
@@ -167,7 +167,7 @@ pub(super) fn desk(view: &DeskView, shown: Shown, csrf: &str, now_ms: u64) -> Re
     }
     page.raw("</section>");
     intents(&mut page, "In doubt", "Nothing is in doubt.", &view.in_doubt, csrf, now_ms);
-    intents(&mut page, "Waiting for approval", "Nothing is waiting.", &view.waiting, csrf, now_ms);
+    intents(&mut page, "Waiting for approval", "Nothing is waiting.", &view.awaiting_approval, csrf, now_ms);
     intents(&mut page, "In flight", "Nothing is in flight.", &view.in_flight, csrf, now_ms);
     let limits = &view.limits;
     let in_sol = |lamports: Option<u64>| lamports.map(|lamports| [&sol(lamports.into()), " SOL"].concat());
@@ -194,7 +194,7 @@ pub(super) fn desk(view: &DeskView, shown: Shown, csrf: &str, now_ms: u64) -> Re
     page.table("Spent in 24 hours", &["Caller", "Wallet", "SOL", "Limit"], "Nothing was spent.", &mut spent);
     page.more(wallets.len());
     let mut recent = view.recent.iter().map(|intent| {
-        let ending = intent.ending.map_or(intent.state.as_str(), |ending| ending.as_str());
+        let outcome = intent.outcome.map_or(intent.state.as_str(), |outcome| outcome.as_str());
         let status = intent.status.map(Digits::digits).unwrap_or_default();
         vec![
             ago(intent.at_ms, now_ms),
@@ -203,7 +203,7 @@ pub(super) fn desk(view: &DeskView, shown: Shown, csrf: &str, now_ms: u64) -> Re
             intent.operation.title().to_owned(),
             intent.mint.clone(),
             sol(intent.lamports),
-            [ending, " ", &status].concat(),
+            [outcome, " ", &status].concat(),
         ]
     });
     let heads = ["When", "Caller", "Intent", "Operation", "Mint", "SOL", "End"];
@@ -254,7 +254,7 @@ fn intents(page: &mut Page, title: &str, none: &str, intents: &[IntentView], csr
         }
         let about = [("csrf", csrf), ("caller", &intent.caller), ("intentId", &intent.intent_id)];
         match intent.state {
-            IntentState::Waiting => {
+            IntentState::AwaitingApproval => {
                 page.form("approve", &about, "", "Approve");
                 page.form("deny", &about, "", "Deny");
             }

@@ -7,12 +7,13 @@ use crate::gateway::admission::{GatewayRequest, check_json, percent_decoded};
 use crate::gateway::code::GatewayCode;
 use crate::gateway::desk::Gateway;
 use crate::gateway::hash::{hash_of, hex};
-use crate::gateway::intent::{Intent, IntentState, Recorded, id_of};
+use crate::gateway::intent::{Intent, Recorded, id_of};
 use crate::gateway::problem::{Problem, add, answer, json_of, seconds};
 use crate::gateway::settings::Caller;
 use crate::gateway::step::Step;
 use crate::gateway::trade::{ASK_AGAIN_MS, check_moment, read_answer, recorded_body};
 use crate::gateway::view::IntentView;
+use crate::intent::{INTENT_STATE, IntentState};
 use crate::object;
 use crate::reader::{self, Reader};
 use crate::tape::{Item, Number, Tape, ToTape, json};
@@ -126,7 +127,9 @@ impl Gateway {
         let key = percent_decoded(key.as_bytes()).unwrap_or_default();
         let intent = self.intents.get(&id_of(&caller.name, &key)).ok_or_else(|| {
             let asked = self.asked(now_ms, caller);
-            Problem::new(GatewayCode::IntentNotFound, "there is no such intent").asked(asked)
+            Problem::new(GatewayCode::IntentNotFound, "there is no such intent")
+                .with_header(INTENT_STATE, IntentState::NotRecorded.as_str())
+                .asked(asked)
         })?;
         let view = IntentView::of(intent);
         let Some(recorded) = &intent.answer else {

@@ -10,19 +10,19 @@ use crate::gateway::audit::Audit;
 use crate::gateway::code::GatewayCode;
 use crate::gateway::desk::Gateway;
 use crate::gateway::hash::{hash_of, hex};
-use crate::gateway::intent::{Intent, IntentState, Recorded};
+use crate::gateway::intent::{Intent, Recorded};
 use crate::gateway::ledger::Ledger;
 use crate::gateway::problem::{Problem, json_of};
 use crate::gateway::rows::{CLOSED, DeskRow, Rows, broken};
 use crate::gateway::settings::GatewaySettings;
 use crate::gateway::step::{DESK, Move, Row, Step};
+use crate::intent::{IntentOutcome, IntentState};
 use crate::object;
 use crate::sandbox::{Change, Sandbox};
 use crate::tape::{Tape, json};
 use crate::trade::Key;
 use crate::trade::flow::{KeySource, Terms};
 use crate::trade::guard::{self, Guards, Record, Suspension};
-use crate::trade::journal::Ending;
 
 impl Gateway {
     /// Restores the desk of that name from the rows of its state and of its audit log, in the order of their keys. The returned
@@ -156,7 +156,7 @@ impl Gateway {
                         self.guards_of(&intent.caller).restore_unresolved(now_ms, at_ms, record, &request);
                     }
                 }
-                _ if matches!(intent.ending, Some(Ending::Landed | Ending::Unconfirmed)) => {
+                _ if matches!(intent.outcome, Some(IntentOutcome::Landed | IntentOutcome::Unconfirmed)) => {
                     self.guards_of(&intent.caller).restore_landed_id(&id);
                 }
                 _ => {}
@@ -185,7 +185,7 @@ impl Gateway {
             "outcome unknown: the gateway stopped while the trade was in flight; an operator settles it";
         let problem = Problem::new(GatewayCode::IntentUnknown, detail).about(&intent.key);
         intent.state = IntentState::InDoubt;
-        intent.ending = Some(Ending::Unknown);
+        intent.outcome = Some(IntentOutcome::Unknown);
         intent.answer = Some(Recorded::problem(&problem));
         self.note(now_ms, "gateway", "in_doubt", &intent.id(), "the gateway stopped while it was in flight");
         self.put(intent);

@@ -9,15 +9,16 @@ use crate::gateway::admission::{GatewayRequest, check_json};
 use crate::gateway::code::GatewayCode;
 use crate::gateway::desk::{Asker, Gateway};
 use crate::gateway::hash::{hash_of, hex};
-use crate::gateway::intent::{Intent, IntentState, Recorded, id_of};
+use crate::gateway::intent::{Intent, Recorded, id_of};
 use crate::gateway::policy::spends;
 use crate::gateway::problem::{Problem, add, json_of, refused};
 use crate::gateway::settings::Caller;
 use crate::gateway::step::{ANSWER, Step};
+use crate::intent::{INTENT_STATE, IntentOutcome, IntentState};
 use crate::tape::{Data, json};
-use crate::trade::guard::{End, Record, intent_id_problem};
+use crate::trade::guard::{Record, intent_id_problem};
 use crate::trade::plan::Planned;
-use crate::trade::{INTENT_STATE, IntentStatus, redacted};
+use crate::trade::redacted;
 
 /// How long a client should wait before it asks again about a trade that waits for approval or is in flight.
 pub(super) const ASK_AGAIN_MS: u64 = 1_000;
@@ -52,16 +53,16 @@ impl Gateway {
         self.begin(now_ms, caller, intent, valid, duplicate_of)
     }
 
-    /// The answer to a refused request for a trade. It says `not_taken` unless an intent with the same key exists, about which
+    /// The answer to a refused request for a trade. It says `not_recorded` unless an intent with the same key exists, about which
     /// this refusal says nothing.
-    pub(super) fn not_taken_up(&self, caller: &str, request: &GatewayRequest, problem: &Problem) -> Reply {
+    pub(super) fn not_recorded(&self, caller: &str, request: &GatewayRequest, problem: &Problem) -> Reply {
         let mut reply = problem.reply();
         let is_known = match key_of(request) {
             Ok(Some(key)) => self.intents.contains_key(&id_of(caller, key)),
             Ok(None) | Err(_) => false,
         };
         if !is_known {
-            add(&mut reply, INTENT_STATE, IntentStatus::NotTaken.as_str());
+            add(&mut reply, INTENT_STATE, IntentState::NotRecorded.as_str());
         }
         reply
     }
@@ -125,7 +126,7 @@ impl Gateway {
             state: IntentState::Planned,
             reasons: String::new(),
             expires_at_ms: None,
-            ending: None,
+            outcome: None,
             answer: None,
             plan: None,
         }
@@ -150,7 +151,7 @@ impl Gateway {
                 add(&mut reply, "idempotent-replayed", "true");
                 Ok(Step::Answer(reply))
             }
-            (None, IntentState::Waiting) => Ok(Step::Answer(self.waiting(intent))),
+            (None, IntentState::AwaitingApproval) => Ok(Step::Answer(self.waiting(intent))),
             (None, _) => {
                 let detail = "the intent is in flight; ask again with the same key";
                 let problem = Problem::new(GatewayCode::IntentInFlight, detail).about(&intent.key);
@@ -163,7 +164,7 @@ impl Gateway {
     /// Adds the headers that every answer about an intent has.
     pub(super) fn about(&self, intent: &Intent, mut reply: Reply) -> Reply {
         add(&mut reply, "idempotency-key", &intent.key);
-        add(&mut reply, INTENT_STATE, intent.status().as_str());
+        add(&mut reply, INTENT_STATE, intent.state.as_str());
         if self.sandbox.is_some() && reply.header("x-simulated").is_none() {
             add(&mut reply, "x-simulated", "true");
         }
@@ -238,10 +239,10 @@ impl Gateway {
         let guards = self.guards_of(&caller.name);
         let admission =
             guards.admit(now_ms, intent.id().as_str(), &request).map_err(|error| refused(*error))?;
-        guards.settle(admission.ticket, End::NotSent);
-        intent.state = IntentState::Waiting;
+        guards.settle(admission.ticket, IntentOutcome::NotSent);
+        intent.state = IntentState::AwaitingApproval;
         intent.expires_at_ms = Some(now_ms.saturating_add(self.settings.approval_ms));
-        self.note(now_ms, &caller.name, "awaits_approval", &intent.id(), &intent.reasons);
+        self.note(now_ms, &caller.name, "awaiting_approval", &intent.id(), &intent.reasons);
         let reply = flagged(self.waiting(&intent), duplicate_of.as_deref());
         self.put(intent);
         Ok(Step::Answer(reply))

@@ -3,13 +3,13 @@
 use crate::amount::{Decimal, Slippage};
 use crate::api::endpoint::Operation;
 use crate::gateway::audit::AuditEntry;
-use crate::gateway::intent::{Intent, IntentState, Recorded};
+use crate::gateway::intent::{Intent, Recorded};
 use crate::gateway::ledger::Spend;
 use crate::gateway::policy::Limits;
+use crate::intent::{IntentOutcome, IntentState};
 use crate::tape::{Number, ToTape, Writer};
 use crate::to_tape;
 use crate::trade::guard::Mode;
-use crate::trade::journal::Ending;
 
 /// How many intents and log entries a page shows.
 pub(super) const SHOWN: usize = 50;
@@ -24,7 +24,7 @@ pub(super) struct IntentView {
     pub lamports: u128,
     pub spends: Vec<Spend>,
     pub reasons: String,
-    pub ending: Option<Ending>,
+    pub outcome: Option<IntentOutcome>,
     pub status: Option<u16>,
     /// The recorded answer; only its own caller sees it.
     pub answer: Option<Recorded>,
@@ -44,7 +44,7 @@ impl IntentView {
             lamports: intent.lamports(),
             spends: intent.spends.clone(),
             reasons: intent.reasons.clone(),
-            ending: intent.ending,
+            outcome: intent.outcome,
             status: intent.answer.as_ref().map(|answer| answer.status),
             answer: None,
             at_ms: intent.at_ms,
@@ -69,7 +69,7 @@ impl ToTape for IntentView {
             ("lamports", &self.lamports),
             ("spends", &self.spends),
             ("reasons", &self.reasons),
-            ("ending", &self.ending),
+            ("outcome", &self.outcome),
             ("status", &self.status),
             ("atMs", &at_ms),
             ("sentAtMs", &sent_at_ms),
@@ -134,7 +134,7 @@ pub(super) struct DeskView {
     pub simulated: bool,
     pub spent: Vec<SpentView>,
     pub in_doubt: Vec<IntentView>,
-    pub waiting: Vec<IntentView>,
+    pub awaiting_approval: Vec<IntentView>,
     pub in_flight: Vec<IntentView>,
     pub recent: Vec<IntentView>,
     /// The cursor of the trades before `recent`; `None` if there are none.
@@ -153,7 +153,7 @@ to_tape!(DeskView {
     simulated,
     spent,
     in_doubt,
-    waiting,
+    awaiting_approval,
     in_flight,
     recent,
     older_trades,

@@ -1,6 +1,7 @@
-//! What really happened to a trade, and what a bot's books say about it.
+//! What really happened to a call, whatever its sender made of the answer.
 
 use crate::codes::codes;
+use crate::intent::IntentOutcome;
 
 codes! {
     /// What really happened to a call. Append-only.
@@ -16,44 +17,17 @@ codes! {
     }
 }
 
-codes! {
-    /// What a bot's books say about a trade: how its intent was settled. Append-only.
-    RecordedOutcome, default InFlight {
-        /// It was never settled.
-        InFlight = "in_flight",
-        /// It landed.
-        Landed = "landed",
-        /// It was accepted.
-        Unconfirmed = "unconfirmed",
-        /// Its transaction failed.
-        Failed = "failed",
-        /// The service refused it.
-        Rejected = "rejected",
-        /// It was not sent.
-        NotSent = "not_sent",
-        /// It may have landed.
-        Unknown = "unknown",
-        /// It was checked later: it did not land.
-        DidNotLand = "did_not_land",
-    }
-}
-
-impl RecordedOutcome {
-    /// Whether the books leave it open.
-    pub const fn is_open(self) -> bool {
-        matches!(self, RecordedOutcome::InFlight | RecordedOutcome::Unknown)
-    }
-
-    /// Whether this agrees with what really happened. An open entry is never wrong.
-    pub const fn agrees(self, actual: ActualOutcome) -> bool {
-        match self {
-            RecordedOutcome::InFlight | RecordedOutcome::Unknown => true,
-            RecordedOutcome::Landed | RecordedOutcome::Unconfirmed => matches!(actual, ActualOutcome::Landed),
-            RecordedOutcome::Failed => matches!(actual, ActualOutcome::Failed),
-            RecordedOutcome::Rejected | RecordedOutcome::NotSent => {
-                matches!(actual, ActualOutcome::NotExecuted | ActualOutcome::NeverArrived)
+impl ActualOutcome {
+    /// Whether books that say `recorded` are right: they have it settled as it was, or open. `None` was never settled.
+    pub const fn agrees(self, recorded: Option<IntentOutcome>) -> bool {
+        match recorded {
+            None | Some(IntentOutcome::Unknown) => true,
+            Some(IntentOutcome::Landed | IntentOutcome::Unconfirmed) => matches!(self, ActualOutcome::Landed),
+            Some(IntentOutcome::Failed) => matches!(self, ActualOutcome::Failed),
+            Some(IntentOutcome::Rejected | IntentOutcome::NotSent) => {
+                matches!(self, ActualOutcome::NotExecuted | ActualOutcome::NeverArrived)
             }
-            RecordedOutcome::DidNotLand => !matches!(actual, ActualOutcome::Landed),
+            Some(IntentOutcome::DidNotLand) => !matches!(self, ActualOutcome::Landed),
         }
     }
 }

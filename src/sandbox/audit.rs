@@ -5,12 +5,13 @@
 
 use std::collections::BTreeMap;
 
-use super::actual_outcome::{ActualOutcome, RecordedOutcome};
+use super::actual_outcome::ActualOutcome;
 use super::name;
 use super::row::{CallRow, Count};
 use crate::api::endpoint::Operation;
 use crate::codes::codes;
 use crate::error::FieldError;
+use crate::intent::IntentOutcome;
 use crate::reader::{self, Reader};
 use crate::record;
 use crate::tape::Item;
@@ -24,8 +25,8 @@ record! {
         operation: Operation => "Operation",
         /// The exact body.
         body: String => "string",
-        /// How it was settled; `in_flight` if it never was.
-        outcome: RecordedOutcome => "RecordedOutcome",
+        /// How it ended; null if it was never settled.
+        outcome: Option<IntentOutcome> => "IntentOutcome | null",
     }
 }
 
@@ -55,7 +56,7 @@ record! {
         /// What was asked for.
         operation: Operation => "Operation",
         /// What the books say; null if there is no entry.
-        recorded: Option<RecordedOutcome> => "RecordedOutcome | null",
+        recorded: Option<IntentOutcome> => "IntentOutcome | null",
         /// What really happened to it.
         actual: ActualOutcome => "ActualOutcome",
         /// The call's number in the log; null if none arrived.
@@ -90,13 +91,18 @@ record! {
 }
 
 impl BookEntry {
+    /// Whether the books leave it open.
+    fn is_open(&self) -> bool {
+        matches!(self.outcome, None | Some(IntentOutcome::Unknown))
+    }
+
     fn read(reader: &mut Reader) -> Self {
         let operation = reader.need("operation", |r, name| r.choice(name, Operation::NAMED).map(Some));
         BookEntry {
             intent_id: reader.need("intentId", Reader::text).to_owned(),
             operation: operation.unwrap_or(Operation::Buy),
             body: reader.need("body", Reader::text).to_owned(),
-            outcome: reader.choice("outcome", RecordedOutcome::NAMED).unwrap_or_default(),
+            outcome: reader.choice("outcome", IntentOutcome::NAMED),
         }
     }
 }
@@ -116,7 +122,8 @@ pub fn read_audit(given: Item) -> Result<(Vec<BookEntry>, Vec<CallRow>), Vec<Fie
 /// Reports every trade that a bot's books are wrong about.
 ///
 /// ```
-/// use launchpad_desk::sandbox::{HttpRequest, Sandbox, SandboxConfig, audit, BookEntry, RecordedOutcome};
+/// use launchpad_desk::intent::IntentOutcome;
+/// use launchpad_desk::sandbox::{HttpRequest, Sandbox, SandboxConfig, audit, BookEntry};
 ///
 /// let mut sandbox = Sandbox::new(SandboxConfig { max_calls: 100, ..SandboxConfig::default() }).unwrap();
 /// let (mint, wallet) = (sandbox.tokens()[0].mint.clone(), sandbox.wallets()[0].wallet.clone());
@@ -131,23 +138,25 @@ pub fn read_audit(given: Item) -> Result<(Vec<BookEntry>, Vec<CallRow>), Vec<Fie
 ///     now_ms: 0,
 /// });
 /// let operation = launchpad_desk::api::endpoint::Operation::Buy;
-/// let entry = BookEntry { intent_id: "buy-1".into(), operation, body, outcome: RecordedOutcome::NotSent };
+/// let entry = BookEntry { intent_id: "buy-1".into(), operation, body, outcome: Some(IntentOutcome::NotSent) };
 /// let report = audit(&[entry], sandbox.calls());
 /// assert_eq!(report.findings[0].mismatch.as_str(), "landed_unknown");
 /// ```
 pub fn audit<'a>(entries: &[BookEntry], calls: impl IntoIterator<Item = &'a CallRow>) -> Audit {
     let mut books = Books::new(entries, calls.into_iter().collect());
-    let says = |entry: &BookEntry, any: &[RecordedOutcome]| any.contains(&entry.outcome);
-    use RecordedOutcome::{DidNotLand, Failed, Landed, Rejected, Unconfirmed};
+    let says = |entry: &BookEntry, any: &[IntentOutcome]| {
+        entry.outcome.is_some_and(|outcome| any.contains(&outcome))
+    };
+    use IntentOutcome::{DidNotLand, Failed, Landed, Rejected, Unconfirmed};
     // Entries that are right come first, the most definite before the others, so that equal requests are matched in their
     // favour.
-    books.settle(|entry, actual| says(entry, &[Landed, Unconfirmed, Failed]) && entry.outcome.agrees(actual));
+    books.settle(|entry, actual| says(entry, &[Landed, Unconfirmed, Failed]) && actual.agrees(entry.outcome));
     books.settle(|entry, actual| says(entry, &[DidNotLand]) && actual == ActualOutcome::Failed);
-    books.settle(|entry, actual| says(entry, &[Rejected, DidNotLand]) && entry.outcome.agrees(actual));
+    books.settle(|entry, actual| says(entry, &[Rejected, DidNotLand]) && actual.agrees(entry.outcome));
     // An entry that is wrong but claims an answer is a closer match than one that leaves it open.
     books.settle(|entry, _| says(entry, &[Landed, Unconfirmed, Failed, Rejected]));
-    books.settle(|entry, actual| entry.outcome.is_open() && actual != ActualOutcome::NotExecuted);
-    books.settle(|entry, _| entry.outcome.is_open());
+    books.settle(|entry, actual| entry.is_open() && actual != ActualOutcome::NotExecuted);
+    books.settle(|entry, _| entry.is_open());
     // Calls that were executed and are still free belong to entries that deny it.
     books.settle(|_, actual| actual != ActualOutcome::NotExecuted);
     books.report()
@@ -214,16 +223,16 @@ impl<'a> Books<'a> {
             let call = found.and_then(|place| self.calls.get(place)).copied();
             let actual = call.map_or(ActualOutcome::NeverArrived, |call| call.actual);
             let signature = signature(call);
-            if entry.outcome.is_open() {
+            if entry.is_open() {
                 audit.open.push(OpenTrade { intent_id: entry.intent_id.clone(), actual, signature });
-            } else if entry.outcome.agrees(actual) {
+            } else if actual.agrees(entry.outcome) {
                 audit.right = audit.right.plus(1);
             } else {
                 audit.findings.push(AuditFinding {
                     mismatch: mismatch(entry.outcome, actual),
                     intent_id: Some(entry.intent_id.clone()),
                     operation: entry.operation,
-                    recorded: Some(entry.outcome),
+                    recorded: entry.outcome,
                     actual,
                     call: call.map(|call| call.number),
                     signature,
@@ -251,10 +260,10 @@ fn signature(call: Option<&CallRow>) -> Option<String> {
 }
 
 /// How an entry is wrong that does not agree with what happened.
-fn mismatch(recorded: RecordedOutcome, actual: ActualOutcome) -> Mismatch {
+fn mismatch(recorded: Option<IntentOutcome>, actual: ActualOutcome) -> Mismatch {
     match (recorded, actual) {
         (_, ActualOutcome::Landed) => Mismatch::LandedUnknown,
-        (RecordedOutcome::Landed | RecordedOutcome::Unconfirmed, _) => Mismatch::DidNotLand,
+        (Some(IntentOutcome::Landed | IntentOutcome::Unconfirmed), _) => Mismatch::DidNotLand,
         (_, ActualOutcome::Failed) => Mismatch::FeeUnknown,
         _ => Mismatch::NotExecuted,
     }

@@ -42,7 +42,7 @@ mod step;
 mod view;
 mod web;
 
-pub use actual_outcome::{ActualOutcome, RecordedOutcome};
+pub use actual_outcome::ActualOutcome;
 pub use audit::{Audit, AuditFinding, BookEntry, Mismatch, OpenTrade, audit, read_audit};
 pub use candles::Candle;
 pub use change::Change;

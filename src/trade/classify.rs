@@ -5,11 +5,12 @@ use crate::api::decode::decode_whole;
 use crate::api::endpoint::Reply;
 use crate::api::response::{Status, Trade};
 use crate::error::{Code, Error, Evidence, FieldCode, FieldError, Outcome};
+use crate::intent::{INTENT_STATE, IntentState};
 use crate::tape::json;
 use crate::tape::{Data, Item};
 use crate::trade::contradiction::{Asked, contradiction};
 use crate::trade::refusal_evidence::tells_of_a_trade;
-use crate::trade::{Dialect, INTENT_STATE, IntentStatus, retry_after_ms};
+use crate::trade::{Dialect, retry_after_ms};
 
 /// The longest service message that is kept, in characters.
 const MAX_MESSAGE: usize = 300;
@@ -27,9 +28,9 @@ const MAX_EVIDENCE: usize = 512;
 ///
 /// Every outcome except landed and unconfirmed.
 pub fn classify(asked: Asked, reply: &Reply, dialect: &Dialect, now_ms: u64) -> Result<Trade, Box<Error>> {
-    let intent_status = reply.header(INTENT_STATE).and_then(IntentStatus::from_name);
+    let intent_state = reply.header(INTENT_STATE).and_then(IntentState::from_name);
     if !(200..300).contains(&reply.status) {
-        let error = refused(reply, intent_status, &dialect.status_policy, now_ms);
+        let error = refused(reply, intent_state, &dialect.status_policy, now_ms);
         // A gateway that says that it forwarded nothing knows it.
         let is_proven = error.outcome != Outcome::Rejected || error.code == Code::RefusedByGateway;
         if is_proven || !tells_of_a_trade(&reply.body, &dialect.reply_names) {
@@ -37,7 +38,7 @@ pub fn classify(asked: Asked, reply: &Reply, dialect: &Dialect, now_ms: u64) -> 
         }
         return Err(refused_and_made(asked, reply, dialect));
     }
-    if reply.status == 202 && intent_status == Some(IntentStatus::Waiting) {
+    if reply.status == 202 && intent_state == Some(IntentState::AwaitingApproval) {
         let message = "outcome unknown: it waits for a person's approval, and may be made later";
         let mut error = answered(Code::AwaitingApproval, message.to_owned(), reply);
         error.retry_after_ms = reply.header("retry-after").and_then(|text| retry_after_ms(text, now_ms));
@@ -68,7 +69,7 @@ pub fn classify_head(head: &Reply, dialect: &Dialect, now_ms: u64) -> Option<Box
     }
     let error = refused(
         head,
-        head.header(INTENT_STATE).and_then(IntentStatus::from_name),
+        head.header(INTENT_STATE).and_then(IntentState::from_name),
         &dialect.status_policy,
         now_ms,
     );
@@ -101,19 +102,20 @@ fn refused_and_made(asked: Asked, reply: &Reply, dialect: &Dialect) -> Box<Error
 /// What a status outside 2xx means.
 fn refused(
     reply: &Reply,
-    intent_status: Option<IntentStatus>,
+    intent_state: Option<IntentState>,
     policy: &[(u16, Outcome)],
     now_ms: u64,
 ) -> Box<Error> {
     let agreed = policy.iter().find(|(status, _)| *status == reply.status).map(|(_, outcome)| *outcome);
+    let refused_by_gateway = (Code::RefusedByGateway, "rejected by the gateway");
     let (code, what) = match reply.status {
         _ if agreed == Some(Outcome::Rejected) => (Code::RejectedByService, "rejected by the service"),
         100..=499 if agreed == Some(Outcome::Unknown) => {
             (Code::UnexpectedStatus, "outcome unknown: an unexpected status")
         }
-        403 | 503 if matches!(intent_status, Some(IntentStatus::Refused | IntentStatus::NotTaken)) => {
-            (Code::RefusedByGateway, "rejected by the gateway")
-        }
+        // An intent ends with a 403 only where the gateway refused it.
+        403 if intent_state == Some(IntentState::Ended) => refused_by_gateway,
+        403 | 503 if intent_state == Some(IntentState::NotRecorded) => refused_by_gateway,
         401 | 403 => (Code::Unauthorized, "rejected: the service does not accept the key"),
         429 => (Code::RateLimited, "rejected: too many requests"),
         400 | 404 | 405 | 413 | 415 | 422 => (Code::RejectedByService, "rejected by the service"),

@@ -2,12 +2,9 @@
 
 use crate::api::endpoint::Operation;
 use crate::api::request::Request;
-use crate::api::response::{Status, Trade};
 use crate::api::validate::Valid;
-use crate::codes::codes;
-use crate::error::{Code, Error, Outcome};
+use crate::error::Error;
 use crate::tape::{Number, ToTape, Writer};
-use crate::to_tape;
 use crate::trade::guard::{DAY_MS, Guards, Intent, Record, Suspension, request_of};
 use crate::trade::reconcile::WalletBalances;
 
@@ -87,66 +84,6 @@ impl ToTape for TradeIntent {
         ];
         fields.extend(self.before.as_ref().map(|before| ("before", before as &dyn ToTape)));
         tape.object(&mut fields.into_iter());
-    }
-}
-
-codes! {
-    /// How a trade ended, for journals and hooks.
-    Ending {
-        /// It landed.
-        Landed = "landed",
-        /// It was answered with a success that does not say whether it landed.
-        Unconfirmed = "unconfirmed",
-        /// Nothing was sent.
-        NotSent = "not_sent",
-        /// The service refused it.
-        Rejected = "rejected",
-        /// Its transaction ran and failed.
-        Failed = "failed",
-        /// It is unknown.
-        Unknown = "unknown",
-        /// Its outcome was unknown, and it was found that it did not land.
-        DidNotLand = "did_not_land",
-    }
-}
-
-impl Ending {
-    /// The ending of a trade with this result.
-    pub fn of(result: &Result<Trade, Box<Error>>) -> Self {
-        match result {
-            Ok(trade) => match trade.status {
-                Status::Landed => Ending::Landed,
-                Status::Unconfirmed => Ending::Unconfirmed,
-                Status::Failed => Ending::Failed,
-            },
-            Err(error) => match error.outcome {
-                Outcome::NotSent => Ending::NotSent,
-                Outcome::Rejected => Ending::Rejected,
-                Outcome::Failed => Ending::Failed,
-                Outcome::Unknown => Ending::Unknown,
-            },
-        }
-    }
-}
-
-/// How a trade ended, and with which code and status.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
-pub struct Settlement {
-    /// How it ended; after an acknowledgement, what was found.
-    pub outcome: Ending,
-    /// The error's code; `None` for a trade.
-    pub code: Option<Code>,
-    /// The HTTP status; `None` without an answer.
-    pub status: Option<u16>,
-}
-to_tape!(Settlement { outcome, code, status });
-
-impl Settlement {
-    /// A settlement without a code or a status.
-    pub const fn bare(outcome: Ending) -> Self {
-        Settlement { outcome, code: None, status: None }
     }
 }
 

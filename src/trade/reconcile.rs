@@ -47,6 +47,7 @@ use crate::api::response::Status;
 use crate::codes::codes;
 use crate::error::FieldCode;
 pub use crate::evidence::Change;
+use crate::intent::IntentOutcome;
 use crate::launchpad::receipt::Reported;
 use crate::reader::Reader;
 use crate::tape::{ToTape, Writer};
@@ -207,12 +208,21 @@ codes! {
 }
 
 codes! {
-    /// What was found out about an unresolved intent.
+    /// What can be found out about an unresolved intent: two of the ways in which it may have ended.
     Found {
         /// It landed: its lamports are spent, and its id is used up.
         Landed = "landed",
         /// It did not land and never will: its lamports are free, and so is its id.
         DidNotLand = "did_not_land",
+    }
+}
+
+impl From<Found> for IntentOutcome {
+    fn from(found: Found) -> Self {
+        match found {
+            Found::Landed => IntentOutcome::Landed,
+            Found::DidNotLand => IntentOutcome::DidNotLand,
+        }
     }
 }
 

@@ -46,7 +46,7 @@ test("what was forwarded and whose answer could not be recorded is in doubt, and
   assert.equal((await buy("fourth")).status, 403, "what is in doubt counts as spent");
   assert.equal((await gateway.order("settle", { caller: "ada", intentId: "unsettled", found: "landed" })).status, 200);
   const settled = await buy("unsettled");
-  assert.deepEqual([settled.status, settled.headers.get("intent-state")], [200, "answered"]);
+  assert.deepEqual([settled.status, settled.headers.get("intent-state")], [200, "ended"]);
   assert.deepEqual(await settled.json(), {
     result: {
       mint: BUY.mint,

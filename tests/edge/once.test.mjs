@@ -37,18 +37,18 @@ test("two hundred clients with one intent at once: one forward, two hundred equa
   const answers = await Promise.all(Array.from({ length: 200 }, ask));
   agent.destroy();
   assert.equal(upstream.requests.length, 1);
-  for (const { answer, state } of answers) assert.deepEqual([answer, state], [[200, "application/json", JSON.stringify(LANDED)], "answered"]);
+  for (const { answer, state } of answers) assert.deepEqual([answer, state], [[200, "application/json", JSON.stringify(LANDED)], "ended"]);
   assert.equal(answers.filter(({ replayed }) => replayed === "no").length, 1, "all but one say that they are replays");
 });
 
 test("the same key and body get the same answer, byte for byte, with a header that says so", async () => {
   serve(json(400, { message: "no funds", at: 1.50 }, { "retry-after": "9" }));
   const first = await gateway.post("/v1/trade/buy", BUY, { intent: "same" });
-  assert.deepEqual([first.headers.get("idempotency-key"), first.headers.get("idempotent-replayed"), state(first)], ["same", null, "answered"]);
+  assert.deepEqual([first.headers.get("idempotency-key"), first.headers.get("idempotent-replayed"), state(first)], ["same", null, "ended"]);
   const told = await whole(first);
   for (const key of ["same", '"same"']) {
     const again = await gateway.post("/v1/trade/buy", BUY, { intent: key });
-    assert.deepEqual([again.headers.get("idempotent-replayed"), state(again), again.headers.get("retry-after")], ["true", "answered", first.headers.get("retry-after")]);
+    assert.deepEqual([again.headers.get("idempotent-replayed"), state(again), again.headers.get("retry-after")], ["true", "ended", first.headers.get("retry-after")]);
     assert.deepEqual(await whole(again), told);
   }
   assert.equal(upstream.requests.length, 1);
@@ -106,7 +106,7 @@ test("a caller that hangs up gets the answer when it asks again", async () => {
   hangUp.abort();
   await assert.rejects(cut, { name: "AbortError" });
   const again = await gateway.post("/v1/trade/buy", BUY, { intent: "cut" });
-  assert.deepEqual([again.status, state(again), again.headers.get("idempotent-replayed"), upstream.requests.length], [200, "answered", "true", 1]);
+  assert.deepEqual([again.status, state(again), again.headers.get("idempotent-replayed"), upstream.requests.length], [200, "ended", "true", 1]);
 });
 
 for (const [title, answer] of [
@@ -125,7 +125,7 @@ for (const [title, answer] of [
     assert.ok((await gateway.desk()).inDoubt.some(({ intentId }) => intentId === intent), JSON.stringify(await gateway.desk()));
     assert.equal((await gateway.order("settle", { caller: "ada", intentId: intent, found: "landed" })).status, 200);
     const settled = await gateway.post("/v1/trade/buy", BUY, { intent });
-    assert.deepEqual([settled.status, state(settled), (await settled.json()).result.transactionResult.success], [200, "answered", true]);
+    assert.deepEqual([settled.status, state(settled), (await settled.json()).result.transactionResult.success], [200, "ended", true]);
     assert.ok(!(await gateway.desk()).inDoubt.some(({ intentId }) => intentId === intent));
     assert.equal(upstream.requests.length, 1);
   });

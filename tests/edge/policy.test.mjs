@@ -22,7 +22,7 @@ test("a hundred trades at once never overshoot a cap by a lamport, and fill it t
     const answers = await Promise.all(Array.from({ length: 100 }, (_, at) => gateway.post("/v1/trade/buy", { ...BUY, fromWallet: `wallet-${at}`, amountInLamports: 1_000_003 }, { as: at % 2 ? "ada" : "bob", intent: `race-${at}` })));
     const codes = await Promise.all(answers.map(async (answer) => (answer.status === 200 ? "landed" : (await answer.json()).code)));
     assert.equal(codes.filter((code) => code === "landed").length, 40);
-    assert.deepEqual(answers.filter(({ status }) => status !== 200).map(({ status, headers }) => `${status} ${headers.get("intent-state")}`), Array(60).fill("403 not_taken"));
+    assert.deepEqual(answers.filter(({ status }) => status !== 200).map(({ status, headers }) => `${status} ${headers.get("intent-state")}`), Array(60).fill("403 not_recorded"));
     assert.ok(codes.every((code) => ["landed", "over_day_limit"].includes(code)), codes.join());
     assert.ok(codes.filter((code, at) => code === "landed" && at % 2 === 0).length <= 15, "a caller's own cap");
     assert.equal(spent(), 40n * 1_000_003n);
@@ -72,7 +72,7 @@ for (const [title, code, operation, request] of [
   test(`${title} is refused as a policy's refusal, which no client takes for a key that is not accepted`, async () => {
     clear();
     const response = await strict.post(`/v1/trade/${operation}`, request, { intent: code });
-    assert.deepEqual([response.status, response.headers.get("content-type"), response.headers.get("intent-state")], [403, "application/problem+json", "not_taken"]);
+    assert.deepEqual([response.status, response.headers.get("content-type"), response.headers.get("intent-state")], [403, "application/problem+json", "not_recorded"]);
     const problem = await response.json();
     assert.deepEqual([problem.status, problem.code, problem.outcome], [403, code, "rejected"]);
     assert.equal(upstream.requests.length, 0);
@@ -127,17 +127,17 @@ test("a trade that a person must approve waits, goes out once when it is approve
     const ask = (intent) => gateway.post("/v1/trade/buy", { ...BUY, amountInLamports: 501 }, { intent });
     for (const intent of ["yes", "no", "yes"]) {
       const waiting = await ask(intent);
-      assert.deepEqual([waiting.status, waiting.headers.get("intent-state"), (await waiting.json()).code], [202, "waiting", "awaiting_approval"]);
+      assert.deepEqual([waiting.status, waiting.headers.get("intent-state"), (await waiting.json()).code], [202, "awaiting_approval", "awaiting_approval"]);
     }
     assert.equal(upstream.requests.length, 0);
     assert.equal((await gateway.order("approve", { caller: "ada", intentId: "yes" }, "ada")).status, 403);
-    assert.deepEqual((await gateway.desk()).waiting.map(({ intentId }) => intentId).sort(), ["no", "yes"]);
+    assert.deepEqual((await gateway.desk()).awaitingApproval.map(({ intentId }) => intentId).sort(), ["no", "yes"]);
     const approved = await Promise.all([gateway.order("approve", { caller: "ada", intentId: "yes" }), gateway.order("approve", { caller: "ada", intentId: "yes" })]);
     assert.ok(approved.some(({ status }) => status === 200), approved.map(({ status }) => status).join());
     assert.equal((await gateway.order("deny", { caller: "ada", intentId: "no" })).status, 200);
     const [yes, no] = [await ask("yes"), await ask("no")];
-    assert.deepEqual([yes.status, yes.headers.get("intent-state")], [200, "answered"]);
-    assert.deepEqual([no.status, no.headers.get("intent-state"), (await no.json()).code], [403, "refused", "approval_denied"]);
+    assert.deepEqual([yes.status, yes.headers.get("intent-state")], [200, "ended"]);
+    assert.deepEqual([no.status, no.headers.get("intent-state"), (await no.json()).code], [403, "ended", "approval_denied"]);
     assert.equal(upstream.requests.length, 1);
   } finally {
     await gateway.close();
@@ -187,7 +187,7 @@ test("what waits expires by itself, by the object's alarm", async () => {
     clear();
     const ask = () => gateway.post("/v1/trade/buy", BUY, { intent: "late" });
     assert.equal((await ask()).status, 202);
-    while ((await gateway.desk()).waiting.length) await sleep(100);
+    while ((await gateway.desk()).awaitingApproval.length) await sleep(100);
     const late = await ask();
     assert.deepEqual([late.status, (await late.json()).code], [403, "approval_expired"]);
     assert.equal(upstream.requests.length, 0);

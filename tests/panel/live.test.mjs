@@ -22,13 +22,13 @@ const server = createServer({ keepAliveTimeout: 0 }, async (request, response) =
   if (request.method === "OPTIONS") return end(204);
   if (request.url === "/health") return gateway.well ? end(200, JSON.stringify({ status: "ok", simulated: gateway.simulates })) : end(503, '{"status":"down"}');
   if (request.url === "/v1/ready") return end(200, JSON.stringify({ desk: "alpha", caller: "ada", nowMs: Date.now(), simulated: gateway.simulates }));
-  if (request.method === "GET") return end(200, JSON.stringify({ intentId: request.url.split("/").at(-1), state: "in_doubt", ending: null }));
+  if (request.method === "GET") return end(200, JSON.stringify({ intentId: request.url.split("/").at(-1), state: "in_doubt", outcome: null }));
   const body = Buffer.concat(await request.toArray()).toString();
   gateway.got.push({ path: request.url, body: JSON.parse(body), headers: request.headers });
   if (gateway.loses) return end(504, '{"message":"no answer"}', { "intent-state": "in_doubt" });
   const reply = await sandbox.fetch(`http://x${request.url}`, { method: "POST", headers: { "content-type": "application/json" }, body });
   // A sandbox marks its signatures; a service does not.
-  end(reply.status, (await reply.text()).replaceAll("SIM", "5Kt"), { "intent-state": "answered" });
+  end(reply.status, (await reply.text()).replaceAll("SIM", "5Kt"), { "intent-state": "ended" });
 }).listen(0, "127.0.0.1");
 await once(server, "listening");
 after(() => server.close());

@@ -83,7 +83,7 @@ await inEachBrowser((at) => {
     await open();
     const dying = await tab();
     // Kept, and never begun in the journal: the tab hangs in between.
-    const kept = { intentId: "hangs", operation: "buy", side: "buy", mint: RABBIT, symbol: "RABBIT", decimals: 6, wallets: [ADA], simulated: false, startedAtMs: Date.now(), marketMs: 0, body: "{}", plan: null, price: null, quoted: null, settledAtMs: null, fate: "sending", answer: null, found: null };
+    const kept = { intentId: "hangs", operation: "buy", side: "buy", mint: RABBIT, symbol: "RABBIT", decimals: 6, wallets: [ADA], simulated: false, startedAtMs: Date.now(), marketMs: 0, body: "{}", plan: null, price: null, quoted: null, settledAtMs: null, status: "in_flight", answer: null, found: null };
     await dying.page.evaluate(
       (world, kept) =>
         new Promise((resolve, reject) => {
@@ -142,12 +142,12 @@ await inEachBrowser((at) => {
     await open();
     await panel.page.evaluate(() => {
       window.heard = [];
-      document.body.addEventListener("desk-outcome", ({ detail }) => window.heard.push([detail.fate, detail.found]));
+      document.body.addEventListener("desk-outcome", ({ detail }) => window.heard.push([detail.status, detail.found]));
     });
     await buy(panel, "0.7");
     await panel.untilText(".attempt", "Waiting for approval");
     assert.match(await panel.text(".attempt .sentence"), /^The gateway is waiting for an operator/);
-    assert.deepEqual(await panel.page.evaluate(() => window.heard), [["waiting", null]]);
+    assert.deepEqual(await panel.page.evaluate(() => window.heard), [["awaiting_approval", null]]);
     await panel.write("amount", "0.1");
     await panel.untilText(".send", "Locked: an earlier trade is waiting for approval");
     assert.equal(await panel.$(".settle"), null, "nothing to find out by hand");

@@ -181,7 +181,7 @@ await inEachBrowser((at) => {
     await at.open();
     await panel.page.evaluate(() => {
       window.heard = [];
-      for (const type of ["desk-plan", "desk-sent", "desk-outcome"]) document.body.addEventListener(type, ({ type, detail }) => window.heard.push([type, detail.plan?.intentId ?? detail.intentId, detail.fate ?? detail.plan?.body]));
+      for (const type of ["desk-plan", "desk-sent", "desk-outcome"]) document.body.addEventListener(type, ({ type, detail }) => window.heard.push([type, detail.plan?.intentId ?? detail.intentId, detail.status ?? detail.plan?.body]));
     });
     await buy("1");
     await panel.untilText(".attempt", "Landed");

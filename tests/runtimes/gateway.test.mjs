@@ -20,7 +20,7 @@ function clientOf(answers, options = {}) {
   return { fetch, client: new TradeClient({ ...GATEWAY, fetch, ...options }) };
 }
 const broken = () => Promise.reject(new TypeError("network error"));
-const landed = () => answer(200, "answered", LANDED);
+const landed = () => answer(200, "ended", LANDED);
 
 test("each request has the intent id, and the token as a bearer", async () => {
   const { fetch, client } = clientOf([landed]);
@@ -46,7 +46,7 @@ test("an unknown outcome is asked for again, with the same bytes under the same 
 });
 
 test("an answer that breaks off is asked for again, by a signal of its own", async () => {
-  const half = () => new Response(new ReadableStream({ start: (stream) => (stream.enqueue(new TextEncoder().encode(LANDED.slice(0, 20))), stream.error(new Error("cut"))) }), { headers: { "intent-state": "answered" } });
+  const half = () => new Response(new ReadableStream({ start: (stream) => (stream.enqueue(new TextEncoder().encode(LANDED.slice(0, 20))), stream.error(new Error("cut"))) }), { headers: { "intent-state": "ended" } });
   const { fetch, client } = clientOf([half, landed]);
   assert.equal((await client.buy(buy)).status, "landed");
   assert.deepEqual(fetch.calls.map(({ init }) => init.signal.aborted), [true, false]);
@@ -54,12 +54,12 @@ test("an answer that breaks off is asked for again, by a signal of its own", asy
 
 test("what the gateway has recorded is not asked for again", async () => {
   for (const [status, state, outcome, code] of [
-    [503, "answered", "unknown", "service_error"],
+    [503, "ended", "unknown", "service_error"],
     [502, "in_doubt", "unknown", "service_error"],
-    [202, "waiting", "unknown", "awaiting_approval"],
-    [403, "refused", "rejected", "refused_by_gateway"],
-    [403, "not_taken", "rejected", "refused_by_gateway"],
-    [422, "refused", "rejected", "rejected_by_service"],
+    [202, "awaiting_approval", "unknown", "awaiting_approval"],
+    [403, "ended", "rejected", "refused_by_gateway"],
+    [403, "not_recorded", "rejected", "refused_by_gateway"],
+    [422, "ended", "rejected", "rejected_by_service"],
     [401, undefined, "rejected", "unauthorized"],
   ]) {
     const { fetch, client } = clientOf([() => answer(status, state, '{"detail":"this is why"}')]);
@@ -103,7 +103,7 @@ test("after a lost answer a refusal on the way proves nothing", async () => {
 });
 
 test("a trade that waits for approval is asked for by the same call, and by none other; its limit is reserved once", async () => {
-  let state = () => answer(202, "waiting");
+  let state = () => answer(202, "awaiting_approval");
   const { fetch, client } = clientOf([() => state()], { journal: memoryJournal(), maxLamportsPerDay: buy.amountInLamports });
   const waiting = await rejection(client.buy(buy, { intentId: "signal-7" }));
   assert.deepEqual([waiting.code, isTradeError(waiting)], ["awaiting_approval", true]);
@@ -169,7 +169,7 @@ test("after a restart, what the journal has as unresolved is asked for in the sa
 
 test("the bad fields that a gateway names are the error's", async () => {
   const fields = [{ field: "slippage", code: "out_of_range", message: "slippage is over the policy's ceiling" }, { field: "x", code: "of a later version", message: "" }];
-  const { client } = clientOf([() => answer(400, "refused", JSON.stringify({ detail: "1 field is wrong", fields }))]);
+  const { client } = clientOf([() => answer(400, "ended", JSON.stringify({ detail: "1 field is wrong", fields }))]);
   const error = await rejection(client.buy(buy));
   assert.deepEqual([error.outcome, error.code, error.fields], ["rejected", "rejected_by_service", fields.slice(0, 1)]);
 });
@@ -192,7 +192,7 @@ test("over a real connection that breaks in the middle of the answer", async () 
     ids.push(request.headers["idempotency-key"]);
     request.resume().on("end", () => {
       if (ids.length < 3) return request.socket.destroy();
-      response.writeHead(200, { "content-type": "application/json", "intent-state": "answered" }).end(LANDED);
+      response.writeHead(200, { "content-type": "application/json", "intent-state": "ended" }).end(LANDED);
     });
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));

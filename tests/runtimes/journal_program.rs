@@ -4,9 +4,10 @@
 #[cfg(not(target_arch = "wasm32"))]
 fn main() -> Result<(), launchpad_desk::client::BoxError> {
     use launchpad_desk::client::{FileJournal, Journal};
+    use launchpad_desk::intent::IntentOutcome;
     use launchpad_desk::prelude::*;
     use launchpad_desk::trade::guard::Suspension;
-    use launchpad_desk::trade::journal::{Ending, Settlement, TradeIntent};
+    use launchpad_desk::trade::journal::TradeIntent;
 
     let intent = |id: &str| TradeIntent {
         intent_id: id.to_owned(),
@@ -45,12 +46,8 @@ fn main() -> Result<(), launchpad_desk::client::BoxError> {
         match word.split(':').collect::<Vec<_>>().as_slice() {
             ["begin", id] => runtime.block_on(journal.begin(&intent(id)))?,
             ["settle", id, outcome] => {
-                let outcome = Ending::from_name(outcome).ok_or("no outcome")?;
-                runtime.block_on(journal.settle(
-                    &intent(id),
-                    Settlement::bare(outcome),
-                    Suspension::default(),
-                ))?;
+                let outcome = IntentOutcome::from_name(outcome).ok_or("no outcome")?;
+                runtime.block_on(journal.settle(&intent(id), outcome.into(), Suspension::default()))?;
             }
             _ => drop(std::io::stdin().read_line(&mut String::new())?),
         }

@@ -237,7 +237,7 @@ test("an audit tells what a bot believes wrongly, from the list of calls and fro
   const sandbox = new Sandbox({ maxCalls: 100 });
   const books = new Map();
   const journal = {
-    begin: async (intent) => void books.set(intent.intentId, { ...intent, outcome: "in_flight" }),
+    begin: async (intent) => void books.set(intent.intentId, { ...intent, outcome: null }),
     settle: async ({ intentId }, { outcome }) => void (books.get(intentId).outcome = outcome),
   };
   const client = clientOf(sandbox, { journal, inFlightPerWallet: 5, breaker: { unknowns: 50 } });

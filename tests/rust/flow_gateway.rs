@@ -6,11 +6,12 @@ use std::sync::Arc;
 use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::api::validate::{Rules, validate};
 use launchpad_desk::error::{Code, Error, Outcome};
+use launchpad_desk::intent::IntentState;
 use launchpad_desk::object;
+use launchpad_desk::trade::Key;
 use launchpad_desk::trade::flow::{Event, Flow, Head, KeySource, Lost, Machine, Step, Terms, Wait};
 use launchpad_desk::trade::guard::{Guards, Record, Settings};
 use launchpad_desk::trade::plan::{Destination, Planned};
-use launchpad_desk::trade::{IntentStatus, Key};
 
 const LANDED: &str = r#"{"result":{"transactionResult":{"success":true}}}"#;
 
@@ -34,11 +35,11 @@ fn flow_of_plan(key: KeySource) -> Flow {
     Flow::new(Arc::new(terms), plan.open(&to, &Rules::default()).unwrap(), 60_000)
 }
 
-fn head(status: u16, intent_status: Option<IntentStatus>, retry_after: Option<&str>) -> Event {
+fn head(status: u16, intent_state: Option<IntentState>, retry_after: Option<&str>) -> Event {
     Event::Answered(Head {
         status,
         retry_after: retry_after.map(str::to_owned),
-        intent_state: intent_status.map(|intent_status| intent_status.as_str().to_owned()),
+        intent_state: intent_state.map(|intent_state| intent_state.as_str().to_owned()),
         ..Head::default()
     })
 }
@@ -64,8 +65,8 @@ impl Trade {
         self.flow.next(&mut self.guards, now_ms, event)
     }
 
-    fn answered(&mut self, status: u16, intent_status: Option<IntentStatus>, body: &str) -> Step {
-        assert!(matches!(self.told(head(status, intent_status, None)), Step::Read { .. }));
+    fn answered(&mut self, status: u16, intent_state: Option<IntentState>, body: &str) -> Step {
+        assert!(matches!(self.told(head(status, intent_state, None)), Step::Read { .. }));
         self.told(Event::Body(body.into()))
     }
 
@@ -92,16 +93,16 @@ fn an_answer_that_is_lost_is_asked_for_until_it_comes() {
     let mut trade = Trade::begun(600);
     let step = trade.told(Event::Lost(Lost::Broken("ECONNRESET".into())));
     trade.asks(step, 100, Code::NetworkError);
-    let step = trade.answered(409, Some(IntentStatus::InFlight), "{}");
+    let step = trade.answered(409, Some(IntentState::InFlight), "{}");
     trade.asks(step, 200, Code::UnexpectedStatus);
-    let Step::Done(Ok(_)) = trade.answered(200, Some(IntentStatus::Answered), LANDED) else { panic!() };
+    let Step::Done(Ok(_)) = trade.answered(200, Some(IntentState::Ended), LANDED) else { panic!() };
     assert_eq!(trade.unresolved(), 0);
 }
 
 #[test]
 fn a_gateways_wish_to_wait_is_kept_where_it_is_longer() {
     let mut trade = Trade::begun(600);
-    assert!(matches!(trade.told(head(409, Some(IntentStatus::InFlight), Some("2"))), Step::Read { .. }));
+    assert!(matches!(trade.told(head(409, Some(IntentState::InFlight), Some("2"))), Step::Read { .. }));
     let step = trade.told(Event::Body(Vec::new()));
     trade.asks(step, 2_000, Code::UnexpectedStatus);
 }
@@ -111,7 +112,7 @@ fn a_gateways_wish_to_wait_is_kept_where_it_is_longer() {
 fn a_gateways_wish_to_wait_is_no_longer_than_a_timer_can() {
     for seconds in ["2147483", "2147484", "3000000", "99999999999"] {
         let mut trade = Trade::begun(600);
-        let head = head(409, Some(IntentStatus::InFlight), Some(seconds));
+        let head = head(409, Some(IntentState::InFlight), Some(seconds));
         assert!(matches!(trade.told(head), Step::Read { .. }));
         let Step::Wait { ms, .. } = trade.told(Event::Body(Vec::new())) else { panic!() };
         let due = (seconds.parse::<u64>().unwrap() * 1_000).min(2_147_483_647);
@@ -166,7 +167,7 @@ fn a_gateway_that_may_not_have_the_trade_is_asked_for_five_seconds_only() {
 #[test]
 fn a_gateway_that_has_the_trade_is_asked_for_longer() {
     let mut trade = Trade::begun(600);
-    let step = trade.answered(409, Some(IntentStatus::InFlight), "{}");
+    let step = trade.answered(409, Some(IntentState::InFlight), "{}");
     trade.asks(step, 100, Code::UnexpectedStatus);
     // Its later answers may be lost: the trade is there already.
     let step = trade.told_at(60_000, Event::Lost(Lost::Broken("ECONNRESET".into())));
@@ -177,19 +178,19 @@ fn a_gateway_that_has_the_trade_is_asked_for_longer() {
 #[test]
 fn what_the_gateway_knows_is_not_asked_for_again() {
     let cases = [
-        (IntentStatus::Answered, 503, Code::ServiceError),
-        (IntentStatus::InDoubt, 502, Code::ServiceError),
-        (IntentStatus::Waiting, 202, Code::AwaitingApproval),
-        (IntentStatus::Refused, 403, Code::RefusedByGateway),
-        (IntentStatus::Refused, 429, Code::RateLimited),
-        (IntentStatus::NotTaken, 403, Code::RefusedByGateway),
+        (IntentState::Ended, 503, Code::ServiceError),
+        (IntentState::InDoubt, 502, Code::ServiceError),
+        (IntentState::AwaitingApproval, 202, Code::AwaitingApproval),
+        (IntentState::Ended, 403, Code::RefusedByGateway),
+        (IntentState::Ended, 429, Code::RateLimited),
+        (IntentState::NotRecorded, 403, Code::RefusedByGateway),
         // Its settings cannot be used.
-        (IntentStatus::NotTaken, 503, Code::RefusedByGateway),
+        (IntentState::NotRecorded, 503, Code::RefusedByGateway),
     ];
-    for (intent_status, status, code) in cases {
+    for (intent_state, status, code) in cases {
         let mut trade = Trade::begun(600);
-        let error = failed(trade.answered(status, Some(intent_status), r#"{"detail":"why"}"#));
-        assert_eq!((error.code, error.outcome), (code, code.outcome()), "{intent_status:?}");
+        let error = failed(trade.answered(status, Some(intent_state), r#"{"detail":"why"}"#));
+        assert_eq!((error.code, error.outcome), (code, code.outcome()), "{intent_state:?}");
         assert_eq!(error.service_message.as_deref(), Some("why"));
     }
 }
@@ -218,9 +219,9 @@ fn a_request_that_was_not_taken_says_nothing_of_an_earlier_one() {
         let mut trade = Trade::begun(600);
         let step = trade.told(Event::Lost(Lost::Broken(String::new())));
         trade.asks(step, 100, Code::NetworkError);
-        let step = trade.answered(status, Some(IntentStatus::NotTaken), "{}");
+        let step = trade.answered(status, Some(IntentState::NotRecorded), "{}");
         trade.asks(step, 200, Code::UnexpectedStatus);
-        let Step::Done(Ok(_)) = trade.answered(200, Some(IntentStatus::Answered), LANDED) else { panic!() };
+        let Step::Done(Ok(_)) = trade.answered(200, Some(IntentState::Ended), LANDED) else { panic!() };
     }
 }
 
@@ -297,7 +298,7 @@ fn an_expired_plan_of_unknown_outcome_is_not_taken_up() {
         let flow = flow_of_plan(KeySource::None);
         let mut trade = Trade { guards: Guards::new(Settings::default()), flow };
         assert!(matches!(trade.told(Event::Begin), Step::Send(_)));
-        assert_eq!(failed(trade.answered(502, Some(IntentStatus::InDoubt), "")).outcome, Outcome::Unknown);
+        assert_eq!(failed(trade.answered(502, Some(IntentState::InDoubt), "")).outcome, Outcome::Unknown);
         trade
     };
     // In time, it is.
@@ -325,7 +326,7 @@ fn an_expired_plan_of_unknown_outcome_is_not_taken_up() {
 #[test]
 fn an_unresolved_trade_is_taken_up_by_the_same_request_under_its_id() {
     let mut trade = Trade::begun(600);
-    let waiting = failed(trade.answered(202, Some(IntentStatus::Waiting), ""));
+    let waiting = failed(trade.answered(202, Some(IntentState::AwaitingApproval), ""));
     assert_eq!((waiting.code, trade.unresolved()), (Code::AwaitingApproval, 1));
 
     // Another request under the same id is another trade.
@@ -341,7 +342,7 @@ fn an_unresolved_trade_is_taken_up_by_the_same_request_under_its_id() {
     trade.flow = flow(600, false);
     assert!(matches!(trade.told(Event::Begin), Step::Send(_)));
     assert_eq!(trade.unresolved(), 0);
-    let Step::Done(Ok(_)) = trade.answered(200, Some(IntentStatus::Answered), LANDED) else { panic!() };
+    let Step::Done(Ok(_)) = trade.answered(200, Some(IntentState::Ended), LANDED) else { panic!() };
     let state = trade.guards.state(1_000);
     assert_eq!((state.lamports_today, state.in_flight.len(), state.unresolved.len()), (600, 0, 0));
 }
@@ -350,7 +351,7 @@ fn an_unresolved_trade_is_taken_up_by_the_same_request_under_its_id() {
 fn asked_for_again_and_still_unknown_it_counts_once() {
     let mut trade = Trade::begun(600);
     for _ in 0..5 {
-        let error = failed(trade.answered(502, Some(IntentStatus::InDoubt), ""));
+        let error = failed(trade.answered(502, Some(IntentState::InDoubt), ""));
         assert_eq!(error.outcome, Outcome::Unknown);
         trade.flow = flow(600, false);
         assert!(matches!(trade.told(Event::Begin), Step::Send(_)));
@@ -365,7 +366,7 @@ fn one_that_is_taken_up_has_its_entry_in_the_journal() {
     assert_eq!(trade.told(Event::Begin), Step::Recover);
     assert_eq!(trade.told(Event::Recovered), Step::JournalBegin);
     assert!(matches!(trade.told(Event::Journaled), Step::Send(_)));
-    assert!(matches!(trade.answered(202, Some(IntentStatus::Waiting), ""), Step::JournalSettle(_)));
+    assert!(matches!(trade.answered(202, Some(IntentState::AwaitingApproval), ""), Step::JournalSettle(_)));
     assert_eq!(failed(trade.told(Event::Journaled)).code, Code::AwaitingApproval);
 
     trade.flow = flow(600, true);

@@ -13,14 +13,14 @@ use launchpad_desk::api::request::Request;
 use launchpad_desk::api::response::{Status, Trade};
 use launchpad_desk::api::validate::{Rules, Valid, validate};
 use launchpad_desk::error::{Code, Error, Outcome};
+use launchpad_desk::intent::{IntentOutcome, IntentState};
 use launchpad_desk::object;
+use launchpad_desk::trade::Key;
 use launchpad_desk::trade::flow::{
     Event, Flow, GATEWAY_INTENT, Head, Headers, KeySource, Lost, Machine, Post, Step, Terms, Wait,
 };
 use launchpad_desk::trade::guard::{Guards, RateLimit, Record, Settings};
-use launchpad_desk::trade::journal::Ending;
 use launchpad_desk::trade::plan::{Destination, Planned};
-use launchpad_desk::trade::{IntentStatus, Key};
 
 const CANARY: &str = "sk-canary-0123456789";
 const DAY_MS: u64 = 86_400_000;
@@ -41,11 +41,11 @@ fn reply(success: bool) -> Vec<u8> {
 }
 
 /// What a gateway says about the intent, in its answers with this status.
-fn intent_status(status: u16) -> Option<IntentStatus> {
+fn intent_state(status: u16) -> Option<IntentState> {
     match status {
-        403 => Some(IntentStatus::Refused),
-        409 => Some(IntentStatus::InFlight),
-        502 => Some(IntentStatus::InDoubt),
+        403 => Some(IntentState::Ended),
+        409 => Some(IntentState::InFlight),
+        502 => Some(IntentState::InDoubt),
         _ => None,
     }
 }
@@ -61,7 +61,7 @@ enum Happening {
 
 fn happenings() -> Vec<Happening> {
     let head = |status| {
-        let intent_state = intent_status(status).map(|intent_status| intent_status.as_str().to_owned());
+        let intent_state = intent_state(status).map(|intent_state| intent_state.as_str().to_owned());
         Event::Answered(Head { status, retry_after: Some("7".into()), intent_state, ..Head::default() })
     };
     let events = [
@@ -138,7 +138,7 @@ enum Page {
     /// It has the trade, with this time.
     Begun(u64),
     /// It was asked to settle it like this.
-    Ended(Ending),
+    Ended(IntentOutcome),
 }
 
 /// What was asked and answered, without looking into the machine.
@@ -154,7 +154,7 @@ struct Book {
     has_key: bool,
     has_passed: bool,
     hook_calls: u32,
-    outcome: Option<Ending>,
+    outcome: Option<IntentOutcome>,
     is_halted: bool,
     days: u64,
 }
@@ -359,13 +359,13 @@ impl World {
     }
 
     fn begun(&mut self) -> Result<(), Broken> {
-        let is_free = matches!(self.book.page, Page::Empty | Page::Ended(Ending::NotSent));
+        let is_free = matches!(self.book.page, Page::Empty | Page::Ended(IntentOutcome::NotSent));
         hold!(self.client.journal && is_free, "begins an entry over {:?}", self.book.page);
         self.book.page = Page::Asked(self.flow.intent().started_at_ms);
         Ok(())
     }
 
-    fn ended(&mut self, outcome: Ending) -> Result<(), Broken> {
+    fn ended(&mut self, outcome: IntentOutcome) -> Result<(), Broken> {
         // The second time it may be another client's entry.
         hold!(matches!(self.book.page, Page::Begun(_)), "ends {:?}", self.book.page);
         self.book.page = Page::Ended(outcome);
@@ -380,7 +380,7 @@ impl World {
             Fate::Head(status) | Fate::HeadOnly(status) | Fate::Body(status, _) => {
                 let is_refused = status == 403 || self.book.fate == Fate::Body(401, None);
                 let is_refusal = is_refused && !self.book.may_have_arrived;
-                is_refusal || intent_status(status).is_some_and(IntentStatus::is_final)
+                is_refusal || intent_state(status).is_some_and(IntentState::is_final)
             }
             Fate::Here | Fate::Away | Fate::Gone => false,
         }
@@ -491,7 +491,10 @@ impl World {
         }
         hold!(world.book.outcome.is_some(), "it never ends");
         let unresolved = world.guards.state(world.now_ms()).unresolved.len() == 1;
-        hold!(unresolved == (world.book.outcome == Some(Ending::Unknown)), "neither settled nor unresolved");
+        hold!(
+            unresolved == (world.book.outcome == Some(IntentOutcome::Unknown)),
+            "neither settled nor unresolved"
+        );
         // A slow journal gets its end, too.
         if matches!(world.book.page, Page::Asked(_)) {
             world.happen(&Happening::Told(Event::Journaled))?;
@@ -653,7 +656,7 @@ fn a_new_day_is_in_the_journal_before_the_trade_is_sent() {
     world.happen(&Happening::Midnight).unwrap();
     let mut told = |event| world.happen(&Happening::Told(event)).unwrap().unwrap();
     assert!(
-        matches!(told(Event::HookPassed), Step::JournalSettle(settlement) if settlement.outcome == Ending::NotSent)
+        matches!(told(Event::HookPassed), Step::JournalSettle(settlement) if settlement.outcome == IntentOutcome::NotSent)
     );
     assert_eq!(told(Event::Journaled), Step::JournalBegin);
     assert!(matches!(told(Event::Journaled), Step::Send(_)));

@@ -9,9 +9,10 @@ use std::ops::Deref;
 use launchpad_desk::api::endpoint::Reply;
 use launchpad_desk::error::Outcome;
 use launchpad_desk::gateway::{
-    Account, AuditCheck, ForwardResult, Front, Gateway, GatewayCode, GatewayRequest, GatewaySettings,
-    IntentState, Move, Rows, Step, token_hash,
+    Account, AuditCheck, ForwardResult, Front, Gateway, GatewayCode, GatewayRequest, GatewaySettings, Move,
+    Rows, Step, token_hash,
 };
+use launchpad_desk::intent::IntentState;
 use launchpad_desk::tape::{Data, json};
 use proptest::prelude::*;
 
@@ -386,10 +387,12 @@ fn what_comes_after_its_moment_is_not_taken() {
     let late = [("idempotency-key", "late"), ("not-after", moment.as_str())];
     let moved = ask_at(&mut gateway, NOW + 1, BUY, &late, &buy(1));
     assert_eq!((answered(&moved).0, code(&moved).as_str()), (403, "too_late"));
-    assert_eq!(header(&moved, "intent-state"), Some("not_taken"));
+    assert_eq!(header(&moved, "intent-state"), Some("not_recorded"));
     assert!(answered(&moved).1.contains("it came too late, after the time in not-after"));
 
-    let (status, body) = answered(&ask_at(&mut gateway, NOW + 2, "/v1/intents/late", &[], "GET"));
+    let asked = ask_at(&mut gateway, NOW + 2, "/v1/intents/late", &[], "GET");
+    assert_eq!(header(&asked, "intent-state"), Some("not_recorded"));
+    let (status, body) = answered(&asked);
     let end = format!(r#""desk":"alpha","caller":"bot","nowMs":{},"simulated":false}}"#, NOW + 2);
     assert!(status == 404 && body.ends_with(&end), "{body}");
 
@@ -436,7 +439,7 @@ fn bad_settings_serve_nothing_and_health_tells_nothing() {
         let front = Front::of(settings, None);
         assert!(!front.problems().is_empty());
         let answer = ask(&front, "/health");
-        assert_eq!((answer.status, answer.header("intent-state")), (503, Some("not_taken")));
+        assert_eq!((answer.status, answer.header("intent-state")), (503, Some("not_recorded")));
     }
     let health = ask(&Front::of(Some(&text("")), Some(KEY)), "/health");
     assert_eq!(health.body, br#"{"status":"ok","simulated":false}"#);
@@ -535,7 +538,7 @@ fn a_person_approves_or_denies_and_the_same_intent_gets_the_answer() {
     let Step::Forward(forward) = moved.step else { panic!("{:?}", moved.step) };
     assert_eq!(code(&ask(&mut gateway, "/desk/approve", &[EVE], about)), "wrong_state");
     let done = gateway.forwarded(NOW, &forward.id, reply(200, LANDED));
-    assert!(answered(&done).1.contains(r#""ending":"landed""#), "{}", answered(&done).1);
+    assert!(answered(&done).1.contains(r#""outcome":"landed""#), "{}", answered(&done).1);
     assert_eq!(answered(&ask(&mut gateway, BUY, &[("idempotency-key", "a")], &buy(11))).0, 200);
     // Its mint is known from now on.
     assert!(matches!(ask(&mut gateway, BUY, &[("idempotency-key", "b")], &buy(10)).step, Step::Forward(_)));
@@ -543,6 +546,8 @@ fn a_person_approves_or_denies_and_the_same_intent_gets_the_answer() {
     ask(&mut gateway, BUY, &[("idempotency-key", "c")], &buy(11));
     let denied = ask(&mut gateway, "/desk/deny", &[EVE], r#"{"caller":"bot","intentId":"c"}"#);
     assert_eq!(answered(&denied).0, 200);
+    assert!(answered(&denied).1.contains(r#""state":"ended""#), "{}", answered(&denied).1);
+    assert!(answered(&denied).1.contains(r#""outcome":"not_sent""#), "{}", answered(&denied).1);
     assert_eq!(code(&ask(&mut gateway, BUY, &[("idempotency-key", "c")], &buy(11))), "approval_denied");
 
     ask(&mut gateway, BUY, &[("idempotency-key", "d")], &buy(11));
@@ -774,7 +779,7 @@ fn a_log_that_was_changed_stops_forwarding_until_an_operator_acknowledges_it() {
             "{}",
             answered(&refused).1
         );
-        assert_eq!(header(&refused, "intent-state"), Some("not_taken"));
+        assert_eq!(header(&refused, "intent-state"), Some("not_recorded"));
         // What was answered is given again.
         assert_eq!(answered(&ask(&mut gateway, BUY, &[("idempotency-key", "a")], &buy(5))).0, 200);
         let (_, html) = answered(&page(&mut gateway));
@@ -891,10 +896,10 @@ fn many_doubts_are_settled_at_once_each_on_its_own() {
     assert_eq!(status, 200);
     let parts: Vec<&str> = body.split("{\"caller\"").skip(1).collect();
     let told = [
-        "\"ending\":\"landed\"",
+        "\"outcome\":\"landed\"",
         "\"code\":\"wrong_state\"",
         "\"code\":\"intent_not_found\"",
-        "\"ending\":\"did_not_land\"",
+        "\"outcome\":\"did_not_land\"",
     ];
     assert_eq!(parts.len(), told.len(), "{body}");
     for (part, told) in parts.iter().zip(told) {
@@ -950,7 +955,7 @@ fn the_state_of_an_intent_comes_with_its_recorded_answer() {
         reply(200, r#"{"result":{"mint":"M","transactionResult":{"success":true}}}"#),
     );
     let ended = get(&mut gateway, "a");
-    assert_eq!((answered(&ended).0, header(&ended, "intent-state")), (200, Some("answered")));
+    assert_eq!((answered(&ended).0, header(&ended, "intent-state")), (200, Some("ended")));
     let answer =
         r#""answer":{"status":200,"contentType":"application/json","body":"{\"result\":{\"mint\":\"M\","#;
     assert!(answered(&ended).1.contains(answer), "{}", answered(&ended).1);

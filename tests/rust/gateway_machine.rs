@@ -382,7 +382,7 @@ impl World {
             let is_free = |row: &String| {
                 ["did_not_land", "rejected", "failed"]
                     .iter()
-                    .any(|end| row.contains(&format!("\"ending\":\"{end}\"")))
+                    .any(|end| row.contains(&format!("\"outcome\":\"{end}\"")))
             };
             seen.sent > 0 && !row.is_some_and(is_free)
         };

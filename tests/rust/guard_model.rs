@@ -9,13 +9,19 @@ use launchpad_desk::amount::SlippageUnit;
 use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::api::request::Request;
 use launchpad_desk::api::validate::{Rules, Valid, validate};
+use launchpad_desk::error::Code;
+use launchpad_desk::intent::{IntentOutcome, Settlement};
 use launchpad_desk::object;
 use launchpad_desk::tape::Tape;
-use launchpad_desk::trade::guard::{End, Found, Guards, Mode, Settings};
+use launchpad_desk::trade::guard::{Found, Guards, Mode, Settings};
 use proptest::prelude::*;
 
 const HOUR_MS: u64 = 3_600_000;
 const DAY_MS: u64 = 24 * HOUR_MS;
+
+/// A gateway answered that it waits for approval.
+const WAITING: Settlement =
+    Settlement { outcome: IntentOutcome::Unknown, code: Some(Code::AwaitingApproval), status: Some(202) };
 
 /// One thing that happens.
 #[derive(Clone, Debug)]
@@ -26,7 +32,7 @@ enum Event {
         is_buy: bool,
     },
     Recheck(usize),
-    Settle(usize, End),
+    Settle(usize, Settlement),
     Acknowledge(u8, Found),
     Halt,
     Reduce,
@@ -38,13 +44,13 @@ enum Event {
 fn event() -> impl Strategy<Value = Event> {
     let lamports = prop_oneof![4 => 1..400u64, 1 => Just(u64::MAX), 1 => u64::MAX - 5..=u64::MAX];
     let legs = prop::collection::vec((0..5u8, lamports), 1..4);
-    let end =
-        prop::sample::select(vec![End::Accepted, End::NotSent, End::Refused, End::Waiting, End::Unknown]);
+    let settlements = IntentOutcome::ALL.map(Settlement::from).into_iter().chain([WAITING]);
+    let settlement = prop::sample::select(settlements.collect::<Vec<_>>());
     let found = prop::sample::select(vec![Found::Landed, Found::DidNotLand]);
     prop_oneof![
         8 => (0..12u8, legs, any::<bool>()).prop_map(|(id, legs, is_buy)| Event::Admit { id, legs, is_buy }),
         3 => any::<usize>().prop_map(Event::Recheck),
-        6 => (any::<usize>(), end).prop_map(|(which, end)| Event::Settle(which, end)),
+        6 => (any::<usize>(), settlement).prop_map(|(which, settlement)| Event::Settle(which, settlement)),
         3 => (0..12u8, found).prop_map(|(id, found)| Event::Acknowledge(id, found)),
         1 => prop_oneof![1 => Just(Event::Halt), 1 => Just(Event::Reduce), 3 => Just(Event::Resume)],
         2 => (-30..40i64).prop_map(Event::Clock),
@@ -74,21 +80,21 @@ struct Entry {
     lamports: u128,
     is_buy: bool,
     day: u64,
-    end: Option<End>,
+    outcome: Option<IntentOutcome>,
     found: Option<Found>,
     ticket: u64,
 }
 
 impl Entry {
     fn is_unresolved(&self) -> bool {
-        matches!(self.end, Some(End::Waiting | End::Unknown)) && self.found.is_none()
+        self.outcome == Some(IntentOutcome::Unknown) && self.found.is_none()
     }
 
     fn may_have_spent(&self) -> bool {
-        match self.end {
-            None | Some(End::Accepted) => true,
-            Some(End::Waiting | End::Unknown) => self.found != Some(Found::DidNotLand),
-            Some(End::NotSent | End::Refused) => false,
+        match self.outcome {
+            None | Some(IntentOutcome::Landed | IntentOutcome::Unconfirmed) => true,
+            Some(IntentOutcome::Unknown) => self.found != Some(Found::DidNotLand),
+            Some(_) => false,
         }
     }
 }
@@ -129,14 +135,14 @@ impl Book {
     fn refuses(&self, id: u8, wallets: &BTreeSet<u8>, lamports: u128, is_buy: bool) -> Option<&'static str> {
         let own = || self.entries.iter().filter(|entry| entry.id == id);
         let in_flight = |wallet: &u8| {
-            self.entries.iter().filter(|e| e.end.is_none() && e.wallets.contains(wallet)).count()
+            self.entries.iter().filter(|e| e.outcome.is_none() && e.wallets.contains(wallet)).count()
         };
         match self.mode {
             Mode::Halted => return Some("halted"),
             Mode::Reducing if is_buy => return Some("reducing"),
             _ => {}
         }
-        if own().any(|entry| entry.end.is_none()) {
+        if own().any(|entry| entry.outcome.is_none()) {
             Some("intent_in_flight")
         } else if own().any(Entry::is_unresolved) {
             Some("intent_unknown")
@@ -158,7 +164,7 @@ impl Book {
     /// The trade in flight that an index means.
     fn flight(&self, which: usize) -> Option<usize> {
         let in_flight: Vec<usize> =
-            (0..self.entries.len()).filter(|&at| self.entries[at].end.is_none()).collect();
+            (0..self.entries.len()).filter(|&at| self.entries[at].outcome.is_none()).collect();
         (!in_flight.is_empty()).then(|| in_flight[which % in_flight.len()])
     }
 }
@@ -206,7 +212,7 @@ proptest! {
                             prop_assert_eq!(None, due);
                             book.latest_day = book.today();
                             let (day, ticket) = (book.latest_day, admission.ticket);
-                            let entry = Entry { id, wallets, lamports, is_buy, day, end: None, found: None, ticket };
+                            let entry = Entry { id, wallets, lamports, is_buy, day, outcome: None, found: None, ticket };
                             book.entries.push(entry);
                         }
                     }
@@ -231,17 +237,18 @@ proptest! {
                         book.entries[at].day = book.latest_day;
                     }
                 }
-                Event::Settle(which, end) => {
+                Event::Settle(which, settlement) => {
                     let Some(at) = book.flight(which) else { continue };
-                    guards.settle(book.entries[at].ticket, end);
-                    book.entries[at].end = Some(end);
-                    match end {
-                        End::Unknown => {
+                    guards.settle(book.entries[at].ticket, settlement);
+                    book.entries[at].outcome = Some(settlement.outcome);
+                    match settlement.outcome {
+                        IntentOutcome::NotSent => {}
+                        _ if settlement == WAITING => book.in_a_row = 0,
+                        IntentOutcome::Unknown => {
                             book.in_a_row += 1;
                             book.is_open |= book.in_a_row >= book.unknowns;
                         }
-                        End::Accepted | End::Refused | End::Waiting => book.in_a_row = 0,
-                        End::NotSent => {}
+                        _ => book.in_a_row = 0,
                     }
                 }
                 Event::Acknowledge(id, found) => {
@@ -281,7 +288,7 @@ proptest! {
             prop_assert_eq!(state.lamports_today, book.spent_on(book.today()));
             prop_assert_eq!((state.mode, state.breaker_open), (book.mode, book.is_open));
             let count = |has: fn(&Entry) -> bool| book.entries.iter().filter(|entry| has(entry)).count();
-            prop_assert_eq!(state.in_flight.len(), count(|entry| entry.end.is_none()));
+            prop_assert_eq!(state.in_flight.len(), count(|entry| entry.outcome.is_none()));
             prop_assert_eq!(state.unresolved.len(), count(Entry::is_unresolved));
         }
     }

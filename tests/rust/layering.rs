@@ -19,6 +19,7 @@ const LEVELS: &[(&str, u8)] = &[
     ("api/response", 0),
     ("evidence", 0),
     ("error", 1),
+    ("intent", 1),
     ("reader", 1),
     ("typed", 1),
     ("api/request", 1),

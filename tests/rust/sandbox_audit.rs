@@ -5,10 +5,11 @@ use crate::{sandbox, seeded};
 use std::collections::BTreeSet;
 
 use launchpad_desk::api::endpoint::Operation;
+use launchpad_desk::intent::IntentOutcome;
 use launchpad_desk::object;
 use launchpad_desk::sandbox::{
-    ActualOutcome, Audit, BookEntry, Change, HttpRequest, Mismatch, RecordedOutcome, Sandbox, SandboxOutcome,
-    audit, read_audit,
+    ActualOutcome, Audit, BookEntry, Change, HttpRequest, Mismatch, Sandbox, SandboxOutcome, audit,
+    read_audit,
 };
 use launchpad_desk::tape::{ToTape, json};
 use proptest::prelude::*;
@@ -29,8 +30,13 @@ fn send(sandbox: &mut Sandbox, body: &str, outcome: &str, intent: &str) -> Vec<C
         .changes
 }
 
-fn entry(intent_id: &str, body: &str, outcome: RecordedOutcome) -> BookEntry {
-    BookEntry { intent_id: intent_id.into(), operation: Operation::Buy, body: body.into(), outcome }
+fn entry(intent_id: &str, body: &str, outcome: impl Into<Option<IntentOutcome>>) -> BookEntry {
+    BookEntry {
+        intent_id: intent_id.into(),
+        operation: Operation::Buy,
+        body: body.into(),
+        outcome: outcome.into(),
+    }
 }
 
 /// What an audit found, short.
@@ -57,15 +63,15 @@ fn every_wrong_entry_is_reported_and_no_other() {
         send(&mut sandbox, body, outcome, "");
     }
     let books = [
-        entry("right", &bodies[0], RecordedOutcome::Landed),
-        entry("moved", &bodies[1], RecordedOutcome::NotSent),
-        entry("fee", &bodies[2], RecordedOutcome::Rejected),
-        entry("not moved", &bodies[3], RecordedOutcome::Landed),
-        entry("no fee", &bodies[4], RecordedOutcome::Failed),
-        entry("open, nothing", &bodies[5], RecordedOutcome::Unknown),
-        entry("open, moved", &bodies[6], RecordedOutcome::InFlight),
-        entry("never came", &bodies[8], RecordedOutcome::Unconfirmed),
-        entry("never came either", &buy(BOB, 5), RecordedOutcome::DidNotLand),
+        entry("right", &bodies[0], IntentOutcome::Landed),
+        entry("moved", &bodies[1], IntentOutcome::NotSent),
+        entry("fee", &bodies[2], IntentOutcome::Rejected),
+        entry("not moved", &bodies[3], IntentOutcome::Landed),
+        entry("no fee", &bodies[4], IntentOutcome::Failed),
+        entry("open, nothing", &bodies[5], IntentOutcome::Unknown),
+        entry("open, moved", &bodies[6], None),
+        entry("never came", &bodies[8], IntentOutcome::Unconfirmed),
+        entry("never came either", &buy(BOB, 5), IntentOutcome::DidNotLand),
     ];
     let report = audit(&books, sandbox.calls());
     assert_eq!(
@@ -94,9 +100,9 @@ fn equal_requests_are_told_apart_to_the_benefit_of_the_books() {
     send(&mut sandbox, &body, "landed", "");
     send(&mut sandbox, &body, "failed-overflow", "");
     let books = [
-        entry("a", &body, RecordedOutcome::NotSent),
-        entry("b", &body, RecordedOutcome::Landed),
-        entry("c", &body, RecordedOutcome::Failed),
+        entry("a", &body, IntentOutcome::NotSent),
+        entry("b", &body, IntentOutcome::Landed),
+        entry("c", &body, IntentOutcome::Failed),
     ];
     let thrice = books.clone();
     assert_eq!(told(&audit(&books, sandbox.calls())), []);
@@ -112,10 +118,9 @@ fn equal_requests_are_told_apart_to_the_benefit_of_the_books() {
     let mut looked = logging();
     send(&mut looked, &body, "failed-overflow", "");
     send(&mut looked, &body, "not-executed-503", "");
-    let books = [entry("a", &body, RecordedOutcome::DidNotLand), entry("b", &body, RecordedOutcome::Failed)];
+    let books = [entry("a", &body, IntentOutcome::DidNotLand), entry("b", &body, IntentOutcome::Failed)];
     assert_eq!(told(&audit(&books, looked.calls())), []);
-    let books =
-        [entry("a", &body, RecordedOutcome::Rejected), entry("b", &body, RecordedOutcome::DidNotLand)];
+    let books = [entry("a", &body, IntentOutcome::Rejected), entry("b", &body, IntentOutcome::DidNotLand)];
     assert_eq!(told(&audit(&books, looked.calls())), []);
     // The intent id shows which is which.
     let mut named = logging();
@@ -134,7 +139,7 @@ fn books_and_log_are_read_as_they_are_written() {
     let mut sandbox = logging();
     let body = buy(ADA, 1_000_000);
     send(&mut sandbox, &body, "", "i");
-    let books = vec![entry("i", &body, RecordedOutcome::Landed)];
+    let books = vec![entry("i", &body, IntentOutcome::Landed)];
     let calls: Vec<_> = sandbox.calls().cloned().collect();
     let text = json::write(&object! { "entries": books, "calls": calls });
     let tape = json::parse(text.as_bytes()).expect("JSON");
@@ -142,7 +147,7 @@ fn books_and_log_are_read_as_they_are_written() {
     let unsettled = object! { "intentId": "i", "operation": "buy", "body": body };
     let given = object! { "entries": vec![unsettled], "calls": Vec::<bool>::new() };
     let (books, _) = read_audit(given.root()).expect("an entry that was never settled");
-    assert_eq!(books[0].outcome, RecordedOutcome::InFlight);
+    assert_eq!(books[0].outcome, None);
     let given = object! { "entries": vec![object! { "outcome": "won" }], "calls": 5u32 };
     let problems: Vec<String> =
         read_audit(given.root()).expect_err("bad").into_iter().map(|p| p.message).collect();
@@ -152,8 +157,7 @@ fn books_and_log_are_read_as_they_are_written() {
             "entries[0].operation is missing",
             "entries[0].intentId is missing",
             "entries[0].body is missing",
-            "entries[0].outcome must be one of in_flight, landed, unconfirmed, failed, rejected, not_sent, unknown, \
-             did_not_land",
+            "entries[0].outcome must be one of landed, unconfirmed, not_sent, rejected, failed, unknown, did_not_land",
             "calls must be an array, not a number",
         ]
     );
@@ -162,30 +166,30 @@ fn books_and_log_are_read_as_they_are_written() {
 }
 
 /// What an honest bot writes down of an answer.
-fn honest(outcome: SandboxOutcome, landed: bool, looks: bool) -> RecordedOutcome {
+fn honest(outcome: SandboxOutcome, landed: bool, looks: bool) -> IntentOutcome {
     let name = outcome.as_str();
     match name {
         // An honest bot checks what it does not know, and finds out.
         "garbled" | "truncated" if looks => {
             if landed {
-                RecordedOutcome::Landed
+                IntentOutcome::Landed
             } else {
-                RecordedOutcome::DidNotLand
+                IntentOutcome::DidNotLand
             }
         }
         _ if looks && name.contains("executed") => {
             if landed {
-                RecordedOutcome::Landed
+                IntentOutcome::Landed
             } else {
-                RecordedOutcome::DidNotLand
+                IntentOutcome::DidNotLand
             }
         }
-        _ if name.starts_with("rejected") => RecordedOutcome::Rejected,
-        _ if name.starts_with("executed") || name.starts_with("not-executed") => RecordedOutcome::Unknown,
-        "garbled" | "truncated" => RecordedOutcome::Unknown,
-        "connection-refused" => RecordedOutcome::NotSent,
-        _ if landed => RecordedOutcome::Landed,
-        _ => RecordedOutcome::Failed,
+        _ if name.starts_with("rejected") => IntentOutcome::Rejected,
+        _ if name.starts_with("executed") || name.starts_with("not-executed") => IntentOutcome::Unknown,
+        "garbled" | "truncated" => IntentOutcome::Unknown,
+        "connection-refused" => IntentOutcome::NotSent,
+        _ if landed => IntentOutcome::Landed,
+        _ => IntentOutcome::Failed,
     }
 }
 
@@ -217,7 +221,7 @@ proptest! {
         let mut fewer = books.clone();
         fewer.remove(gone);
         let report = audit(&fewer, sandbox.calls());
-        prop_assert!(!report.findings.is_empty() || fewer.iter().any(|entry| entry.outcome.is_open()), "{:?}", report);
+        prop_assert!(!report.findings.is_empty() || fewer.iter().any(|entry| matches!(entry.outcome, None | Some(IntentOutcome::Unknown))), "{:?}", report);
         let signatures: BTreeSet<&str> = sandbox.trades().iter().map(|trade| trade.signature.as_str()).collect();
         prop_assert_eq!(signatures.len(), sandbox.trades().len());
         prop_assert_eq!(sandbox.state().check_books(), Ok(()));

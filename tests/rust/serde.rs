@@ -8,10 +8,11 @@ use launchpad_desk::api::decode::{ReplyNames, decode};
 use launchpad_desk::api::endpoint::Reply;
 use launchpad_desk::api::validate::{Rules, validate};
 use launchpad_desk::error::{FieldCode, FieldError, Warning, WarningCode};
+use launchpad_desk::intent::{IntentOutcome, Settlement};
 use launchpad_desk::object;
 use launchpad_desk::prelude::*;
 use launchpad_desk::trade::guard::{self, Guards, Record};
-use launchpad_desk::trade::journal::{Ending, Settlement, TradeIntent};
+use launchpad_desk::trade::journal::TradeIntent;
 use launchpad_desk::trade::plan::{Destination, Planned};
 use launchpad_desk::trade::reconcile::WalletBalances;
 use launchpad_desk::trade::{Dialect, classify};
@@ -390,7 +391,7 @@ fn an_intent_is_as_a_journal_has_it() {
     let value = json!({ "intentId": "i", "operation": "buy", "body": "{}", "startedAtMs": 5, "before": [{ "wallet": "W", "tokens": "18446744073709551615" }] });
     assert_eq!(written(&intent), value);
     assert_eq!(
-        written(&Settlement::bare(Ending::DidNotLand)),
+        written(&Settlement::from(IntentOutcome::DidNotLand)),
         json!({ "outcome": "did_not_land", "code": null, "status": null })
     );
 }

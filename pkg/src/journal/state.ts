@@ -2,10 +2,7 @@
 //
 // The sums spent are kept apart from the ids: only the latest ids are remembered, but a day's sum covers everything that landed on it.
 
-import type { Settlement, Suspension, TradeIntent } from "launchpad-desk";
-
-/** How an intent ended. */
-export type Ending = Settlement["outcome"];
+import type { IntentOutcome, Suspension, TradeIntent } from "launchpad-desk";
 
 /** How many of the latest landed intents are remembered, so that none of them is begun again. */
 export const REMEMBERED = 10_000;
@@ -21,7 +18,7 @@ export const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
 type Meaning = "landed" | "nothing" | "unresolved";
 
 /** What each outcome means for an intent: money moved, or none did and the id is free again, or it is unresolved. */
-const MEANING: Record<Ending, Meaning> = {
+const MEANING: Record<IntentOutcome, Meaning> = {
   landed: "landed",
   unconfirmed: "landed",
   not_sent: "nothing",
@@ -33,7 +30,7 @@ const MEANING: Record<Ending, Meaning> = {
 
 const meanings = new Map<string, Meaning>(Object.entries(MEANING));
 
-export function meaningOf(outcome: Ending): Meaning {
+export function meaningOf(outcome: IntentOutcome): Meaning {
   const meaning = meanings.get(outcome);
   if (!meaning) throw new TypeError(`${outcome} is no outcome; there are ${[...meanings.keys()].join(", ")}`);
   return meaning;
@@ -120,7 +117,7 @@ export class Intents {
   }
 
   /** Records an outcome, and what it changes about what stops trading; returns whether that changes anything. */
-  settle(intentId: string, outcome: Ending, suspension: Suspension): boolean {
+  settle(intentId: string, outcome: IntentOutcome, suspension: Suspension): boolean {
     const meaning = meaningOf(outcome);
     const hasSaid = this.keepSuspension(suspension);
     const intent = this.#unresolved.get(intentId);

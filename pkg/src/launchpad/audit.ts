@@ -65,7 +65,7 @@ function booksOf(entries: readonly BookEntry[], calls: readonly CallRow[] | stri
 /**
  * Reports every trade that a bot's books have wrong.
  *
- * @param entries - the books: every intent that was begun, with the outcome it was settled with, or `in_flight`. Other fields of an
+ * @param entries - the books: every intent that was begun, with the outcome it was settled with, or null if it never was. Other fields of an
  * entry are ignored.
  * @param calls - `calls` of the sandbox, or the text of `callsNdjson()` or of `/_sandbox/calls`.
  *
@@ -79,7 +79,7 @@ function booksOf(entries: readonly BookEntry[], calls: readonly CallRow[] | stri
  * const client = new TradeClient({
  *   fetch: sandbox.fetch,
  *   journal: {
- *     begin: async (intent) => void books.set(intent.intentId, { ...intent, outcome: "in_flight" }),
+ *     begin: async (intent) => void books.set(intent.intentId, { ...intent, outcome: null }),
  *     settle: async ({ intentId }, { outcome }) => void (books.get(intentId).outcome = outcome),
  *   },
  * });

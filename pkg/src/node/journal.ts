@@ -18,9 +18,9 @@
 
 import { type FileHandle, open, rename } from "node:fs/promises";
 import { resolve } from "node:path";
-import type { Suspension, TradeIntent } from "launchpad-desk";
+import type { IntentOutcome, Suspension, TradeIntent } from "launchpad-desk";
 import type { ClosableJournal } from "../journal/journal.js";
-import { type Ending, Intents, recordOf, saysAnything, suspensionOf } from "../journal/state.js";
+import { Intents, recordOf, saysAnything, suspensionOf } from "../journal/state.js";
 import { onceFree } from "./busy.js";
 import { MAX_LINE, checkedLine, readChecked, readLines, writeLines } from "./lines.js";
 import { type Lock, lock } from "./lock.js";
@@ -36,7 +36,7 @@ const MAX_INTENT = MAX_LINE / 2;
 interface Line {
   begin?: TradeIntent;
   settle?: string;
-  outcome?: Ending;
+  outcome?: IntentOutcome;
   suspension?: Suspension;
   landed?: TradeIntent;
   day?: number;
@@ -47,7 +47,7 @@ const NAMES = ["begin", "settle", "outcome", "suspension", "landed", "day", "lam
 
 const lineOf = (record: Line): string => checkedLine(record);
 const beginLine = (intent: TradeIntent): string => lineOf({ begin: intent });
-const settleLine = (intentId: string, outcome: Ending, suspension: Suspension = {}): string => lineOf({ settle: intentId, outcome, ...(saysAnything(suspension) && { suspension }) });
+const settleLine = (intentId: string, outcome: IntentOutcome, suspension: Suspension = {}): string => lineOf({ settle: intentId, outcome, ...(saysAnything(suspension) && { suspension }) });
 const suspensionLine = (suspension: Suspension): string => lineOf({ suspension });
 
 /**
@@ -145,7 +145,7 @@ function take(record: Line, intents: Intents): void {
   if (begin) intents.begin(recordOf(begin));
   else if (landed) intents.land(recordOf(landed));
   else if (suspension && settle === undefined) intents.keepSuspension(suspensionOf(suspension));
-  else if (day === undefined) intents.settle(settle as string, outcome as Ending, suspensionOf(suspension ?? {}));
+  else if (day === undefined) intents.settle(settle as string, outcome as IntentOutcome, suspensionOf(suspension ?? {}));
   else if (Number.isSafeInteger(day) && lamports !== undefined && /^\d+$/.test(lamports)) intents.spend(day, BigInt(lamports));
   else throw new TypeError("no day and its lamports");
 }
@@ -191,7 +191,7 @@ class OpenJournal {
     }
   }
 
-  async settle(intentId: string, outcome: Ending, suspension: Suspension): Promise<void> {
+  async settle(intentId: string, outcome: IntentOutcome, suspension: Suspension): Promise<void> {
     if (this.#broken) throw this.#broken.error;
     if (this.intents.settle(intentId, outcome, suspension)) await this.#append(settleLine(intentId, outcome, suspension), false);
   }

@@ -2,10 +2,10 @@
 
 import type { Plan } from "launchpad-desk";
 import type { Asked } from "./world.js";
-import type { CurveQuote, Found, Operation, Side, TradeReceipt, View } from "../generated.js";
+import type { CurveQuote, Found, IntentOutcome, IntentState, Operation, Side, TradeReceipt } from "../generated.js";
 
 /** How far an attempt has come, by its answer. */
-export type Fate = "sending" | "waiting" | View["status"];
+export type AttemptStatus = Extract<IntentState, "in_flight" | "awaiting_approval"> | Exclude<IntentOutcome, "did_not_land">;
 
 /** What is known of a trade that has ended. Plain data. */
 export interface Answer {
@@ -54,19 +54,19 @@ export interface Attempt {
   readonly quoted: CurveQuote | null;
   /** When it settled or became unknown; null before that. */
   readonly settledAtMs: number | null;
-  readonly fate: Fate;
+  readonly status: AttemptStatus;
   readonly answer: Answer | null;
   /** What was found out later about an unknown one, and how. */
   readonly found: { readonly what: Found; readonly by: Finder; readonly atMs: number } | null;
 }
 
 /** How far an attempt has come: by its answer, or by what was found out later. Every part of the panel shows this. */
-export type State = Fate | Found;
+export type State = AttemptStatus | Found;
 
-export const stateOf = ({ fate, found }: Attempt): State => found?.what ?? fate;
+export const stateOf = ({ status, found }: Attempt): State => found?.what ?? status;
 
 /** Whether it may still move money. */
-export const isOpen = (attempt: Attempt): boolean => ["sending", "waiting", "unknown"].includes(stateOf(attempt));
+export const isOpen = (attempt: Attempt): boolean => ["in_flight", "awaiting_approval", "unknown"].includes(stateOf(attempt));
 
 /** What trades, for {@link blocks}. */
 export type Trading = Pick<Attempt, "operation" | "mint" | "wallets">;
@@ -77,7 +77,7 @@ const AMOUNT_SELLS: readonly Operation[] = ["sell", "bundleSell"];
 const isShared = (one: Attempt, { mint, wallets }: Trading): boolean => one.mint === mint && one.wallets.some((wallet) => wallets.includes(wallet));
 
 /** Whether a buy may still add to what the wallets of an order hold. Whatever becomes of it, it takes no tokens away. */
-export const mayAdd = (one: Attempt, order: Trading): boolean => one.side === "buy" && one.fate !== "sending" && isOpen(one) && isShared(one, order);
+export const mayAdd = (one: Attempt, order: Trading): boolean => one.side === "buy" && one.status !== "in_flight" && isOpen(one) && isShared(one, order);
 
 /** Whether an attempt keeps an order from being sent: it may still trade the same token from the same wallet. */
 export const blocks = (one: Attempt, order: Trading): boolean => isOpen(one) && isShared(one, order) && !(mayAdd(one, order) && AMOUNT_SELLS.includes(order.operation));

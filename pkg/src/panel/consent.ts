@@ -24,7 +24,7 @@ function content(desk: Desk, form: OrderForm, id: string, sent: Attempt | undefi
   if (form.complaint) return html`<p class="problem">${form.complaint}</p>`;
   if (lock) {
     if (isLockedPart(form)) return html`<p>${say.lockedPart}</p>`;
-    if (lock.fate !== "unknown") return html`<p>${lock.fate === "waiting" ? say.lockedWaiting : say.lockedInFlight}</p>`;
+    if (lock.status !== "unknown") return html`<p>${lock.status === "awaiting_approval" ? say.lockedWaiting : say.lockedInFlight}</p>`;
     return html`<p>${say.locked}</p><button type="button" class="small" @click=${() => desk.visit(lock.intentId)}>${say.look}</button>`;
   }
   if (desk.world.trouble) return html`<p>${desk.world.trouble}</p>`;

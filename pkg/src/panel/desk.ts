@@ -16,7 +16,7 @@ import type { DeskEvents } from "./events.js";
 import { Shown } from "./shown.js";
 import { type Prepared, OrderForm } from "./order-form.js";
 import { Speech } from "./speech.js";
-import type { Standing, TokenView, WalletView, World } from "./world.js";
+import type { GatewayIntent, TokenView, WalletView, World } from "./world.js";
 
 export interface DeskHost {
   /** Something that is shown has changed. */
@@ -50,7 +50,7 @@ export interface Entered {
 const MOMENT_MS = 5_000;
 
 /** Why the outcome of a trade is still not known. */
-export type WhyUnresolved = Certainty | "unseen" | "silent" | Standing["state"];
+export type WhyUnresolved = Certainty | "unseen" | "silent" | GatewayIntent["state"];
 
 export class Desk implements BundleFormHost, HoldingsHost, ReconcilerHost {
   readonly world: World;
@@ -211,7 +211,7 @@ export class Desk implements BundleFormHost, HoldingsHost, ReconcilerHost {
     const quoted = curveQuoteOf(this.world, order);
     const quote = this.world.quote(order.operation, order.request as never);
     // A gateway takes it for a few seconds only. After that the plan serves to ask for its answer.
-    const asks = this.world.standing && { validForMs: REMEMBERED_MS };
+    const asks = this.world.intent && { validForMs: REMEMBERED_MS };
     const plan: Plan = await this.client.plan(order.operation, order.request as never, { ...asks, ...(quote && { price: () => quote }) });
     this.#host.tell("desk-plan", { plan });
     return { plan, quote, quoted };
@@ -239,12 +239,12 @@ export class Desk implements BundleFormHost, HoldingsHost, ReconcilerHost {
       startedAtMs: Date.now(),
       marketMs: this.world.now(),
       body: plan.body,
-      plan: this.world.standing ? { ...plan, price: null } : null,
+      plan: this.world.intent ? { ...plan, price: null } : null,
       moment: asked ? { ...asked, nowMs: asked.nowMs + leftMs } : null,
       price: plan.price,
       quoted,
       settledAtMs: null,
-      fate: "sending",
+      status: "in_flight",
       answer: null,
       found: null,
     };
@@ -282,39 +282,39 @@ export class Desk implements BundleFormHost, HoldingsHost, ReconcilerHost {
     this.world.heard?.(result, attempt);
     const { intentId, quoted } = attempt;
     const answer = answerOf(result, quoted, lamportsMoved);
-    const fate = answer.code === "awaiting_approval" ? "waiting" : view(result).status;
+    const status = answer.code === "awaiting_approval" ? "awaiting_approval" : view(result).status;
     // A gateway may serve a sandbox: then its replies say so.
     const simulated = attempt.simulated || view(result).simulated;
     this.whyUnresolved.delete(intentId);
     // An answer is final, whatever somebody said they found before.
-    const settled = await this.attempts.change(intentId, (now) => ({ ...now, simulated, fate, answer, found: fate === "unknown" ? now.found : null, settledAtMs: Date.now() }));
+    const settled = await this.attempts.change(intentId, (now) => ({ ...now, simulated, status, answer, found: status === "unknown" ? now.found : null, settledAtMs: Date.now() }));
     this.world.moved();
     if (settled) this.#tellOutcome(settled, result);
   }
 
   /** Shows what a gateway says of a trade that it has no answer to. */
-  async heard({ intentId, fate }: Attempt, standing: Standing | undefined): Promise<void> {
-    const now: Attempt["fate"] = standing ? (standing.state === "awaiting_approval" ? "waiting" : "unknown") : fate;
-    if (now !== fate) {
-      const changed = await this.attempts.change(intentId, (there) => (isOpen(there) ? { ...there, fate: now, settledAtMs: Date.now() } : there));
+  async heard({ intentId, status }: Attempt, intent: GatewayIntent | undefined): Promise<void> {
+    const now: Attempt["status"] = intent ? (intent.state === "awaiting_approval" ? "awaiting_approval" : "unknown") : status;
+    if (now !== status) {
+      const changed = await this.attempts.change(intentId, (there) => (isOpen(there) ? { ...there, status: now, settledAtMs: Date.now() } : there));
       if (changed) this.#tellOutcome(changed, null);
     }
-    if (this.whyUnresolved.has(intentId) && standing) this.whyUnresolved.set(intentId, standing.state);
+    if (this.whyUnresolved.has(intentId) && intent) this.whyUnresolved.set(intentId, intent.state);
     this.changed();
   }
 
   #tellOutcome(attempt: Attempt, result: unknown): void {
-    const { intentId, fate, found } = attempt;
+    const { intentId, status, found } = attempt;
     this.speech.outcome(attempt);
-    this.#host.tell("desk-outcome", { intentId, fate, found: found?.what ?? null, result });
+    this.#host.tell("desk-outcome", { intentId, status, found: found?.what ?? null, result });
   }
 
   /** Checks what became of an unknown trade, by the gateway or by its wallets' balances, and settles it if there is proof. */
   async look(attempt: Attempt): Promise<void> {
     const { intentId, mint, wallets, startedAtMs } = attempt;
-    if (this.world.standing) {
-      const standing = await this.world.standing(intentId);
-      this.whyUnresolved.set(intentId, standing?.state ?? "silent");
+    if (this.world.intent) {
+      const intent = await this.world.intent(intentId);
+      this.whyUnresolved.set(intentId, intent?.state ?? "silent");
       return this.changed();
     }
     const intent = await pendingIn(this, intentId);
@@ -340,7 +340,7 @@ export class Desk implements BundleFormHost, HoldingsHost, ReconcilerHost {
     return this.attempts.all.some(
       (other) =>
         other.intentId !== intentId &&
-        !["rejected", "not_sent"].includes(other.fate) &&
+        !["rejected", "not_sent"].includes(other.status) &&
         (isOpen(other) || (other.settledAtMs ?? other.startedAtMs) >= startedAtMs) &&
         other.wallets.some((wallet) => wallets.includes(wallet)),
     );
@@ -358,7 +358,7 @@ export class Desk implements BundleFormHost, HoldingsHost, ReconcilerHost {
       // Its answer has arrived meanwhile.
       if (!isOpen(now)) return now;
       const answer = { ...(now.answer ?? NO_ANSWER), receipt, ...(what === "landed" && { lamportsMoved }) };
-      return { ...now, fate: "unknown", answer, found: { what, by, atMs: Date.now() } };
+      return { ...now, status: "unknown", answer, found: { what, by, atMs: Date.now() } };
     });
     if (settled) this.#tellOutcome(settled, null);
     this.ticket.marketMoved();

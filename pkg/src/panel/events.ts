@@ -9,7 +9,7 @@ import type { Plan } from "launchpad-desk";
  * ```ts
  * import type { DeskEvents } from "launchpad-desk/panel";
  *
- * const onOutcome = ({ detail }: CustomEvent<DeskEvents["desk-outcome"]>) => console.log(detail.intentId, detail.fate);
+ * const onOutcome = ({ detail }: CustomEvent<DeskEvents["desk-outcome"]>) => console.log(detail.intentId, detail.status);
  * ```
  */
 export interface DeskEvents {
@@ -18,12 +18,12 @@ export interface DeskEvents {
   /** A trade is about to be sent. It is stored already. */
   "desk-sent": { readonly intentId: string };
   /**
-   * The outcome of a trade, and the trade or error itself. A trade that waits for approval (`waiting`) and one of unknown outcome
+   * The outcome of a trade, and the trade or error itself. A trade that waits for approval (`awaiting_approval`) and one of unknown outcome
    * get another event once more is known: then `found` is what was found out without an answer, and `result` is null.
    */
   "desk-outcome": {
     readonly intentId: string;
-    readonly fate: "landed" | "unconfirmed" | "failed" | "rejected" | "not_sent" | "unknown" | "waiting" | "sending";
+    readonly status: "landed" | "unconfirmed" | "failed" | "rejected" | "not_sent" | "unknown" | "awaiting_approval" | "in_flight";
     readonly found: "landed" | "did_not_land" | null;
     readonly result: unknown;
   };
@@ -52,7 +52,7 @@ export interface DeskEventMap {
  * ```ts
  * import type { DeskHandlers } from "launchpad-desk/panel";
  *
- * const handlers: DeskHandlers<"on"> = { "ondesk-outcome": ({ detail }) => console.log(detail.fate) };
+ * const handlers: DeskHandlers<"on"> = { "ondesk-outcome": ({ detail }) => console.log(detail.status) };
  * console.log(Object.keys(handlers)); // [ "ondesk-outcome" ]
  * ```
  */

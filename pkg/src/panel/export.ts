@@ -31,7 +31,7 @@ type Line = Record<(typeof COLUMNS)[number], string>;
 /** The result of each wallet in each attempt. What is not known is empty. */
 export function linesOf(attempts: readonly Attempt[]): Line[] {
   return attempts.flatMap((attempt) => {
-    const { startedAtMs, intentId, operation, mint, symbol, decimals, wallets, simulated, fate, found, answer } = attempt;
+    const { startedAtMs, intentId, operation, mint, symbol, decimals, wallets, simulated, status, found, answer } = attempt;
     const told = {
       time: new Date(startedAtMs).toISOString(),
       intentId,
@@ -39,7 +39,7 @@ export function linesOf(attempts: readonly Attempt[]): Line[] {
       mint,
       symbol,
       simulated: String(simulated),
-      outcome: fate,
+      outcome: status,
       found: found ? `${found.what} by ${found.by}` : "",
       signature: answer?.signature ?? "",
       reason: answer?.reason ?? "",

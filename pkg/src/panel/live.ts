@@ -7,7 +7,7 @@ import type { Side } from "../generated.js";
 import { short } from "./figures.js";
 import { hasLocks } from "./locks.js";
 import { messages } from "./messages.js";
-import type { Asked, Standing, TokenView, WalletView, World } from "./world.js";
+import type { Asked, GatewayIntent, TokenView, WalletView, World } from "./world.js";
 
 /** A token that a page lets a live panel trade. */
 export interface LiveToken {
@@ -119,13 +119,13 @@ export class LiveWorld implements World {
     return { status: reply.status, said: (await reply.json()) as Said };
   }
 
-  async standing(intentId: string): Promise<Standing | undefined> {
+  async intent(intentId: string): Promise<GatewayIntent | undefined> {
     try {
       const { status, said } = await this.#ask(`/v1/intents/${encodeURIComponent(intentId)}`, PATIENCE_MS);
-      const { code, intentId: known, state, ending = null } = said;
-      if (status === 404 && code === "intent_not_found") return { state: "not_known", ending: null, asked: askedOf(said) };
+      const { code, intentId: known, state, outcome = null } = said;
+      if (status === 404 && code === "intent_not_found") return { state: "not_recorded", outcome: null, asked: askedOf(said) };
       // Only the gateway's answer about this very intent counts.
-      return status === 200 && known === intentId && state ? { state, ending, asked: null } : undefined;
+      return status === 200 && known === intentId && state ? { state, outcome, asked: null } : undefined;
     } catch {
       return undefined;
     }
@@ -231,7 +231,7 @@ export class LiveWorld implements World {
 const NETWORK_CHANGES = ["online", "offline"] as const;
 
 /** What a gateway may say of an intent, or of who asks. */
-type Said = Partial<Standing & Asked & { code: unknown; intentId: unknown }>;
+type Said = Partial<GatewayIntent & Asked & { code: unknown; intentId: unknown }>;
 
 const askedOf = ({ desk, caller, nowMs, simulated }: Said): Asked | null =>
   typeof desk === "string" && typeof caller === "string" && typeof nowMs === "number" && typeof simulated === "boolean" ? { desk, caller, nowMs, simulated } : null;

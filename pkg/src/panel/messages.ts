@@ -138,8 +138,8 @@ export const messages = {
   outcome: {
     title: "Sent from here",
     none: "Nothing sent yet.",
-    sending: "Sending",
-    waiting: "Waiting for approval",
+    in_flight: "Sending",
+    awaiting_approval: "Waiting for approval",
     landed: "Landed",
     unconfirmed: "Accepted, not confirmed",
     failed: "Failed",
@@ -187,9 +187,9 @@ export const messages = {
     open: "The balances do not say what became of it.",
     likely: "The balances fit a trade that landed, but something else may have moved them.",
     unseen: "What the wallet held before is not known here. Look the trade up in an explorer.",
-    standing: {
+    states: {
       silent: "The gateway cannot be reached now. The panel keeps trying.",
-      not_known: "The gateway does not know this trade: it never arrived, came with another token, or has been forgotten. Look it up in an explorer.",
+      not_recorded: "The gateway does not know this trade: it never arrived, came with another token, or has been forgotten. Look it up in an explorer.",
       in_doubt: "The gateway does not know what became of it either. Its operator must settle it; the panel keeps asking. You can look it up in an explorer.",
       in_flight: "The gateway has sent it and is waiting for the answer.",
       awaiting_approval: "It is waiting for approval.",

@@ -50,14 +50,14 @@ export function outcomeView(desk: Desk, attempt: Attempt): TemplateResult {
 const stopView = (desk: Desk, { intentId }: Attempt): TemplateResult => html`<button type="button" class="small stop" @click=${() => desk.stop(intentId)}>${messages.send.stop}</button>`;
 
 /** A sign for each state, so that colour is not the only difference. */
-const mark = (state: State): string => ({ sending: "…", waiting: "…", landed: "✓", unconfirmed: "≈", failed: "✕", rejected: "✕", not_sent: "✕", did_not_land: "✕", unknown: "?" })[state];
+const mark = (state: State): string => ({ in_flight: "…", awaiting_approval: "…", landed: "✓", unconfirmed: "≈", failed: "✕", rejected: "✕", not_sent: "✕", did_not_land: "✕", unknown: "?" })[state];
 
 /** The form to settle an unknown outcome by hand, where nothing finds it out automatically. */
 function settleView(desk: Desk, attempt: Attempt): TemplateResult {
   const looked = desk.whyUnresolved.get(attempt.intentId);
-  const look = html`<button type="button" class="small" @click=${() => desk.look(attempt)}>${desk.world.standing ? words.ask : words.look}</button>`;
+  const look = html`<button type="button" class="small" @click=${() => desk.look(attempt)}>${desk.world.intent ? words.ask : words.look}</button>`;
   if (!looked) return html`<div class="settle">${look}</div>`;
-  const why = looked in words.standing ? words.standing[looked as keyof typeof words.standing] : looked === "unseen" ? words.unseen : looked === "likely" ? words.likely : words.open;
+  const why = looked in words.states ? words.states[looked as keyof typeof words.states] : looked === "unseen" ? words.unseen : looked === "likely" ? words.likely : words.open;
   // While the gateway is working on it, there is nothing to settle by hand.
   if (looked === "in_flight" || looked === "awaiting_approval" || looked === "ended") return html`<div class="settle"><p>${why}</p></div>`;
   const canStillLand = desk.world.canStillLand(attempt.settledAtMs ?? attempt.startedAtMs);

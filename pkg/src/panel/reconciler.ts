@@ -4,11 +4,11 @@
 // Nothing is sent for this. Asking a gateway about an intent only reads: if the trade never got there, asking does not make it.
 // Only if the intent has ended there, its recorded answer is fetched, with the same bytes and the same intent id.
 
-import { type ClientOptions, type IntentState, type SendOptions, TradeClient, view } from "launchpad-desk";
+import { type ClientOptions, type IntentDetails, type SendOptions, TradeClient, view } from "launchpad-desk";
 import type { Found } from "../generated.js";
 import { type Attempt, isOpen } from "./attempt.js";
 import type { Attempts } from "./attempts.js";
-import type { Standing, World } from "./world.js";
+import type { GatewayIntent, World } from "./world.js";
 
 /** The pause between two questions to a gateway about the same intent. */
 const REST_MS = 3_000;
@@ -31,7 +31,7 @@ export interface ReconcilerHost {
   ended(attempt: Attempt, result: unknown): Promise<void>;
   settle(attempt: Attempt, what: Found, by: "journal" | "gateway" | "moment"): Promise<void>;
   /** What a gateway said last of an attempt that it has no answer to; undefined if it said nothing. */
-  heard(attempt: Attempt, standing: Standing | undefined): Promise<void>;
+  heard(attempt: Attempt, intent: GatewayIntent | undefined): Promise<void>;
 }
 
 export class Reconciler {
@@ -68,7 +68,7 @@ export class Reconciler {
     const there = await attempts.read(intentId);
     if (!there || !isOpen(there)) return;
     await this.#byJournal(there);
-    for (let asked = 0; world.standing && !this.#over.signal.aborted; asked++) {
+    for (let asked = 0; world.intent && !this.#over.signal.aborted; asked++) {
       const attempt = attempts.get(intentId);
       if (!attempt || !isOpen(attempt)) return;
       await this.ask(attempt);
@@ -84,17 +84,17 @@ export class Reconciler {
       hasLanded: (await journal.landed(startedAtMs - 60_000)).some((landed) => landed.intentId === intentId),
     }));
     if (!isPending) return this.#host.settle(attempt, hasLanded ? "landed" : "did_not_land", "journal");
-    if (attempt.fate === "sending") await this.#host.attempts.change(intentId, (now) => (now.fate === "sending" ? { ...now, fate: "unknown", settledAtMs: Date.now() } : now));
+    if (attempt.status === "in_flight") await this.#host.attempts.change(intentId, (now) => (now.status === "in_flight" ? { ...now, status: "unknown", settledAtMs: Date.now() } : now));
   }
 
   /** Asks the gateway how far the trade is. */
   async ask(attempt: Attempt): Promise<void> {
     const { world } = this.#host;
     const { intentId, plan } = attempt;
-    const standing = await world.standing?.(intentId);
+    const intent = await world.intent?.(intentId);
     if (this.#over.signal.aborted) return;
-    if (neverCame(attempt, standing)) return this.#host.settle(attempt, "did_not_land", "moment");
-    if (standing?.state !== "ended") return this.#host.heard(attempt, standing);
+    if (neverCame(attempt, intent)) return this.#host.settle(attempt, "did_not_land", "moment");
+    if (intent?.state !== "ended") return this.#host.heard(attempt, intent);
     if (plan && Date.now() < plan.expiresAtMs) {
       const result: unknown = await withJournal(this.#host, (client) => client.send(plan), { defaultHeaders: momentHeader(attempt) }).catch((error: unknown) => error);
       // A question that failed says nothing about the trade.
@@ -102,8 +102,8 @@ export class Reconciler {
       return status === "not_sent" || status === "unknown" ? this.#host.heard(attempt, undefined) : this.#host.ended(attempt, result);
     }
     const found = { landed: "landed", unconfirmed: "landed", failed: "did_not_land", rejected: "did_not_land", not_sent: "did_not_land", did_not_land: "did_not_land" } as const;
-    // An intent that was refused before it was forwarded has no `ending`.
-    if (standing.ending !== "unknown") await this.#host.settle(attempt, standing.ending ? found[standing.ending] : "did_not_land", "gateway");
+    const { outcome } = intent;
+    if (outcome && outcome !== "unknown") await this.#host.settle(attempt, found[outcome], "gateway");
   }
 
   /**
@@ -115,7 +115,7 @@ export class Reconciler {
     if (!attempt.moment) return;
     await this.#pause(leftMs + 2 * CLOCKS_DIFFER_MS, stop.signal);
     while (!stop.signal.aborted && !this.#over.signal.aborted) {
-      if (neverCame(attempt, await this.#host.world.standing?.(attempt.intentId))) return stop.abort();
+      if (neverCame(attempt, await this.#host.world.intent?.(attempt.intentId))) return stop.abort();
       await this.#pause(REST_MS, stop.signal);
     }
   }
@@ -146,8 +146,8 @@ export const momentHeader = ({ moment }: Attempt): Record<string, string> => (mo
  * Whether a gateway never got a trade, and takes it no more: it did not know the trade after the trade's last moment. The caller and
  * the desk must be those that it was sent by and to, since others have intents of their own; and it must not have forgotten it.
  */
-function neverCame({ moment }: Attempt, standing: Standing | undefined): boolean {
-  const asked = standing?.state === "not_known" ? standing.asked : null;
+function neverCame({ moment }: Attempt, intent: GatewayIntent | undefined): boolean {
+  const asked = intent?.state === "not_recorded" ? intent.asked : null;
   if (!moment || !asked || asked.desk !== moment.desk || asked.caller !== moment.caller) return false;
   const sinceMs = asked.nowMs - moment.nowMs;
   return sinceMs > CLOCKS_DIFFER_MS && sinceMs < REMEMBERED_MS;
@@ -171,7 +171,7 @@ async function withJournal<T>({ world, attempts }: Kept, work: (client: TradeCli
 }
 
 /** A trade that is unresolved in the journal, with what its wallets held before. */
-export const pendingIn = (host: Kept, intentId: string): Promise<IntentState | undefined> =>
+export const pendingIn = (host: Kept, intentId: string): Promise<IntentDetails | undefined> =>
   withJournal(host, async (client) => (await client.pending()).find((pending) => pending.intentId === intentId));
 
 /** Tells the journal what became of a trade. */

@@ -58,7 +58,7 @@ function obstacleText(desk: Desk, form: OrderForm): string | undefined {
       return say.check(labelOf(form.problems[0]?.field ?? ""));
     case "locked":
       if (isLockedPart(form)) return say.lockedPart;
-      return form.lock?.fate === "waiting" ? say.lockedWaiting : form.lock?.fate === "sending" ? say.lockedInFlight : say.locked;
+      return form.lock?.status === "awaiting_approval" ? say.lockedWaiting : form.lock?.status === "in_flight" ? say.lockedInFlight : say.locked;
     case "spent":
       return say.spent;
     case "fails":

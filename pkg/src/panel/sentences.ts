@@ -14,8 +14,8 @@ export const lineOf = (attempt: Attempt): string => say.short(messages.outcome[s
 
 /** What was ordered: "Buy RABBIT for 0.5 SOL". Without the amount if the message already says what was traded. */
 export function whatOf(attempt: Attempt): string {
-  const { side, symbol, fate, found, answer, wallets } = attempt;
-  const isTold = found ? found.what === "landed" && answer?.receipt : fate === "landed" || fate === "unconfirmed";
+  const { side, symbol, status, found, answer, wallets } = attempt;
+  const isTold = found ? found.what === "landed" && answer?.receipt : status === "landed" || status === "unconfirmed";
   if (isTold) return asked[side](symbol, "");
   const what = asked[side](symbol, askedOf(attempt));
   return wallets.length > 1 ? asked.with(what, countOf(wallets)) : what;
@@ -41,12 +41,12 @@ interface Asked {
 
 /** The message of an attempt. */
 export function sentenceOf(attempt: Attempt): string {
-  const { fate, answer, found } = attempt;
+  const { status, answer, found } = attempt;
   if (found) return found.what === "landed" ? say.foundLanded(found.by, answer?.receipt ? tradedOf(attempt) : "") : say.foundNot(found.by);
-  switch (fate) {
-    case "sending":
+  switch (status) {
+    case "in_flight":
       return say.sending;
-    case "waiting":
+    case "awaiting_approval":
       return say.waits;
     case "landed":
       return tradedOf(attempt);

@@ -37,7 +37,7 @@ export class Speech {
   /** Reads out the outcome of a trade: as an alert, unless it landed or waits. */
   outcome(attempt: Attempt): void {
     const text = lineOf(attempt);
-    const good = attempt.fate === "landed" || attempt.fate === "waiting" || attempt.found !== null;
+    const good = attempt.status === "landed" || attempt.status === "awaiting_approval" || attempt.found !== null;
     this.polite = good ? text : "";
     this.urgent = good ? "" : text;
     this.#changed();

@@ -2,7 +2,7 @@
 
 import type { ClientOptions, WalletBalances } from "launchpad-desk";
 import type { Curve } from "launchpad-desk/launchpad";
-import type { Candle, MarketTrade, Operation, RequestOf, Side, TradeQuote } from "../generated.js";
+import type { Candle, IntentOutcome, IntentState, MarketTrade, Operation, RequestOf, Side, TradeQuote } from "../generated.js";
 
 /** A token as a panel lists it. */
 export interface TokenView {
@@ -37,11 +37,11 @@ export interface Asked {
   readonly simulated: boolean;
 }
 
-/** The state of an intent in the gateway's words; `not_known` if it has no such intent. */
-export interface Standing {
-  readonly state: "planned" | "awaiting_approval" | "in_flight" | "in_doubt" | "ended" | "not_known";
-  /** How it ended, if it was forwarded. */
-  readonly ending: "landed" | "unconfirmed" | "failed" | "rejected" | "not_sent" | "unknown" | "did_not_land" | null;
+/** An intent as the gateway knows it. */
+export interface GatewayIntent {
+  readonly state: IntentState;
+  /** How it ended; null if it has not. */
+  readonly outcome: IntentOutcome | null;
   /** For an intent that it does not know: to whom, and when. */
   readonly asked: Asked | null;
 }
@@ -78,7 +78,7 @@ export interface World {
    * What a gateway knows of an intent; undefined if it cannot be asked now. Absent where there is no gateway. Asking only reads:
    * it never makes the gateway send.
    */
-  standing?(intentId: string): Promise<Standing | undefined>;
+  intent?(intentId: string): Promise<GatewayIntent | undefined>;
   /** Asks the gateway right before a trade is sent. Throws if it cannot take one now: the message says why. */
   ready?(): Promise<Asked>;
   /** How many base units a wallet holds at least, whatever became of its open buys; undefined if that is not known. */

@@ -5,8 +5,9 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use crate::intent::IntentOutcome;
 use crate::trade::guard::{REMEMBERED, Suspension};
-use crate::trade::journal::{Ending, Recalled, TradeIntent, day_of};
+use crate::trade::journal::{Recalled, TradeIntent, day_of};
 
 /// How many days' sums are kept: far more than any limit looks back.
 const DAYS: usize = 400;
@@ -68,17 +69,17 @@ impl Book {
     }
 
     /// Records an outcome, and what it changes about what stops trading; returns whether that changes anything.
-    pub(super) fn settle(&mut self, intent_id: &str, outcome: Ending, suspension: Suspension) -> bool {
+    pub(super) fn settle(&mut self, intent_id: &str, outcome: IntentOutcome, suspension: Suspension) -> bool {
         if !self.unresolved.has(intent_id) {
             return self.keep_suspension(suspension);
         }
         let had_no_end = self.endless.remove(intent_id);
         self.keep_suspension(suspension);
-        if outcome == Ending::Unknown {
+        if outcome == IntentOutcome::Unknown {
             return had_no_end || !suspension.is_empty();
         }
         let Some(intent) = self.unresolved.remove(intent_id) else { return false };
-        if matches!(outcome, Ending::Landed | Ending::Unconfirmed) {
+        if matches!(outcome, IntentOutcome::Landed | IntentOutcome::Unconfirmed) {
             self.spend(day_of(intent.started_at_ms), lamports_of(&intent.body));
             self.land(intent);
         }
@@ -203,13 +204,13 @@ mod tests {
     fn what_may_have_moved_money_is_remembered_and_nothing_else() {
         let mut book = Book::default();
         for (id, outcome) in [
-            ("a", Some(Ending::Landed)),
-            ("b", Some(Ending::Unconfirmed)),
-            ("c", Some(Ending::Unknown)),
+            ("a", Some(IntentOutcome::Landed)),
+            ("b", Some(IntentOutcome::Unconfirmed)),
+            ("c", Some(IntentOutcome::Unknown)),
             ("d", None),
-            ("e", Some(Ending::NotSent)),
-            ("f", Some(Ending::Rejected)),
-            ("g", Some(Ending::Failed)),
+            ("e", Some(IntentOutcome::NotSent)),
+            ("f", Some(IntentOutcome::Rejected)),
+            ("g", Some(IntentOutcome::Failed)),
         ] {
             book.begin(intent(id, 3, 100)).unwrap();
             if let Some(outcome) = outcome {
@@ -231,10 +232,10 @@ mod tests {
         );
         assert!(book.begin(intent("e", 3, 1)).is_ok());
         assert!(
-            book.settle("c", Ending::DidNotLand, Suspension::default())
+            book.settle("c", IntentOutcome::DidNotLand, Suspension::default())
                 && book.begin(intent("c", 3, 1)).is_ok()
         );
-        assert!(!book.settle("nobody", Ending::Landed, Suspension::default()));
+        assert!(!book.settle("nobody", IntentOutcome::Landed, Suspension::default()));
     }
 
     #[test]
@@ -242,7 +243,7 @@ mod tests {
         let mut book = Book::default();
         for n in 0..REMEMBERED as u64 + 5 {
             book.begin(intent(&n.to_string(), 3, 2)).unwrap();
-            book.settle(&n.to_string(), Ending::Landed, Suspension::default());
+            book.settle(&n.to_string(), IntentOutcome::Landed, Suspension::default());
         }
         let recalled = book.recall(0);
         assert_eq!((recalled.landed.len(), recalled.landed[0].as_str()), (REMEMBERED, "5"));
@@ -262,12 +263,12 @@ mod tests {
             book.begin(intent(id, 3, 1)).unwrap();
         }
         assert_eq!(count(&book), 2, "neither has an end");
-        book.settle("a", Ending::Unknown, row(1));
+        book.settle("a", IntentOutcome::Unknown, row(1));
         assert_eq!(count(&book), 2);
         book.interrupted();
         assert_eq!((count(&book), book.unknown().count()), (2, 2));
         book.begin(intent("c", 3, 1)).unwrap();
-        book.settle("c", Ending::Landed, row(0));
+        book.settle("c", IntentOutcome::Landed, row(0));
         assert_eq!(count(&book), 0);
         book.begin(intent("d", 3, 1)).unwrap();
         assert_eq!(count(&book), 1);

@@ -34,11 +34,12 @@ use super::line::{checked_line, read_checked};
 use super::lock::Lock;
 use crate::api::endpoint::Operation;
 use crate::client::transport::{BoxError, BoxFuture};
+use crate::intent::{IntentOutcome, Settlement};
 use crate::object;
 use crate::reader;
 use crate::tape::{Data, Item};
 use crate::trade::guard::Suspension;
-use crate::trade::journal::{Ending, Recalled, Settlement, TradeIntent};
+use crate::trade::journal::{Recalled, TradeIntent};
 use crate::trade::reconcile::WalletBalances;
 
 /// It is shortened once it has doubled and grown by these bytes.
@@ -80,7 +81,7 @@ type Answer<T> = oneshot::Sender<Result<T, String>>;
 #[derive(Debug)]
 enum Command {
     Begin(TradeIntent, Answer<()>),
-    Settle(String, Ending, Suspension, Answer<()>),
+    Settle(String, IntentOutcome, Suspension, Answer<()>),
     KeepSuspension(Suspension, Answer<()>),
     Recall(u64, Answer<Recalled>),
 }
@@ -146,7 +147,7 @@ impl Drop for Waiting<'_> {
             let (answer, _) = oneshot::channel();
             self.journal.send(Command::Settle(
                 self.intent_id.clone(),
-                Ending::NotSent,
+                IntentOutcome::NotSent,
                 Suspension::default(),
                 answer,
             ));
@@ -282,7 +283,7 @@ fn take(line: Item, book: &mut Book) -> Result<(), String> {
         book.keep_suspension(suspension);
         return Ok(());
     }
-    let outcome = text("outcome").and_then(Ending::from_name).ok_or("no outcome")?;
+    let outcome = text("outcome").and_then(IntentOutcome::from_name).ok_or("no outcome")?;
     book.settle(text("settle").ok_or("no intent")?, outcome, suspension.unwrap_or_default());
     Ok(())
 }
@@ -337,7 +338,7 @@ fn begin_line(intent: &TradeIntent) -> String {
     checked_line(&object! { "begin": intent })
 }
 
-fn settle_line(intent_id: &str, outcome: Ending, suspension: Suspension) -> String {
+fn settle_line(intent_id: &str, outcome: IntentOutcome, suspension: Suspension) -> String {
     if suspension.is_empty() {
         return checked_line(&object! { "settle": intent_id, "outcome": outcome });
     }
@@ -409,13 +410,13 @@ impl Open {
         let mut ends = String::new();
         for (intent_id, answer) in begun {
             if written.is_err() {
-                self.book.settle(&intent_id, Ending::NotSent, Suspension::default());
+                self.book.settle(&intent_id, IntentOutcome::NotSent, Suspension::default());
             }
             // The caller may have given up: then nothing is sent.
             if answer.send(written.clone()).is_err()
-                && self.book.settle(&intent_id, Ending::NotSent, Suspension::default())
+                && self.book.settle(&intent_id, IntentOutcome::NotSent, Suspension::default())
             {
-                ends.push_str(&settle_line(&intent_id, Ending::NotSent, Suspension::default()));
+                ends.push_str(&settle_line(&intent_id, IntentOutcome::NotSent, Suspension::default()));
             }
         }
         // If this is lost, the trade is unresolved after a restart; nothing worse.
@@ -534,7 +535,7 @@ impl Open {
         let unknown = self
             .book
             .unknown()
-            .map(|intent| settle_line(&intent.intent_id, Ending::Unknown, Suspension::default()));
+            .map(|intent| settle_line(&intent.intent_id, IntentOutcome::Unknown, Suspension::default()));
         let suspension = Some(self.book.kept_suspension())
             .filter(|suspension| !suspension.is_empty())
             .map(suspension_line);

@@ -12,8 +12,9 @@ use std::future::ready;
 use std::sync::{Mutex, PoisonError};
 
 use super::transport::{BoxError, BoxFuture, MaybeSend, MaybeSync};
+use crate::intent::Settlement;
 use crate::trade::guard::Suspension;
-use crate::trade::journal::{Recalled, Settlement, TradeIntent};
+use crate::trade::journal::{Recalled, TradeIntent};
 
 use book::Book;
 #[cfg(not(target_arch = "wasm32"))]

@@ -58,14 +58,15 @@ use crate::api::request::Request;
 use crate::api::response::Trade;
 use crate::api::validate::Valid;
 use crate::error::{Code, Error, Outcome, Warning};
+use crate::intent::{INTENT_STATE, IntentOutcome, IntentState, Settlement};
 use crate::reader::MOST_TIMER_MS;
 use crate::trade::classify::from_gateway;
-use crate::trade::guard::{End, Guards, Suspension, stranger_in};
-use crate::trade::journal::{Ending, Settlement, TradeIntent};
+use crate::trade::guard::{Guards, Suspension, stranger_in};
+use crate::trade::journal::TradeIntent;
 use crate::trade::plan::{Once, Planned};
 use crate::trade::reconcile::WalletBalances;
 use crate::trade::send_failure::answer_broke_off;
-use crate::trade::{INTENT_STATE, IntentStatus, Key, classify, classify_head, redacted, send_failure};
+use crate::trade::{Key, classify, classify_head, redacted, send_failure};
 
 pub use wait_for::{WAIT_FOR_MS, WaitFor};
 
@@ -411,7 +412,7 @@ impl Flow {
     /// gets that only once, because another client may then begin an entry under the same id.
     fn renew(&mut self) -> Step {
         self.entry = Entry::None;
-        self.go(At::Renewing, Step::JournalSettle(Settlement::bare(Ending::NotSent)))
+        self.go(At::Renewing, Step::JournalSettle(IntentOutcome::NotSent.into()))
     }
 
     /// Asks the guards again, and sends. A trade that waited past midnight counts for the new day, also in the journal, before
@@ -477,9 +478,8 @@ impl Flow {
 
     fn read(&mut self, guards: &mut Guards, now_ms: u64, body: Vec<u8>) -> Step {
         let Head { status, retry_after, intent_state, .. } = self.head.clone().unwrap_or_default();
-        let intent_status = intent_state.as_deref().and_then(IntentStatus::from_name);
-        self.gateway_has_it |=
-            intent_status.is_some_and(|intent_status| intent_status != IntentStatus::NotTaken);
+        let state = intent_state.as_deref().and_then(IntentState::from_name);
+        self.gateway_has_it |= state.is_some_and(|state| state != IntentState::NotRecorded);
         let named = [("retry-after", retry_after), (INTENT_STATE, intent_state)];
         let headers = named.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect();
         let secret = self.key.as_ref().map_or("", Key::expose);
@@ -487,14 +487,14 @@ impl Flow {
         let result = classify((&*self.request).into(), &reply, &self.terms.dialect, now_ms);
         let is_gateway = self.terms.is_gateway();
         match result.map_err(|error| if is_gateway { from_gateway(error) } else { error }) {
-            Err(error) if self.is_to_be_asked(&error, intent_status) => self.ask(guards, now_ms, error),
+            Err(error) if self.is_to_be_asked(&error, state) => self.ask(guards, now_ms, error),
             result => self.finish(guards, result),
         }
     }
 
     /// Whether to ask a gateway again, because it may say more.
-    fn is_to_be_asked(&self, error: &Error, intent_status: Option<IntentStatus>) -> bool {
-        let is_final = !self.terms.is_gateway() || intent_status.is_some_and(IntentStatus::is_final);
+    fn is_to_be_asked(&self, error: &Error, state: Option<IntentState>) -> bool {
+        let is_final = !self.terms.is_gateway() || state.is_some_and(IntentState::is_final);
         let is_known = match error.outcome {
             Outcome::Unknown => false,
             // This request was refused on the way. That proves nothing about an earlier one.
@@ -633,25 +633,17 @@ impl Flow {
             }
             _ => error,
         });
-        let end = End::of(&result);
+        let settlement = Settlement::of(&result, self.head.as_ref().map(|head| head.status));
         if let Some(ticket) = self.ticket.take() {
             let before = guards.suspension();
-            guards.settle(ticket, end);
+            guards.settle(ticket, settlement);
             self.suspension = guards.suspension().since(before);
         }
         if let Some(once) = &self.once
-            && end != End::NotSent
+            && settlement.outcome != IntentOutcome::NotSent
         {
             guards.plan_sent(&once.checksum);
         }
-        let settlement = Settlement {
-            outcome: Ending::of(&result),
-            code: result.as_ref().err().map(|error| error.code),
-            status: match &result {
-                Err(error) => error.status,
-                Ok(_) => self.head.as_ref().map(|head| head.status),
-            },
-        };
         (self.settlement, self.result) = (Some(settlement), Some(result));
         match self.entry {
             Entry::Begun => {

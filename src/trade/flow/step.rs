@@ -5,8 +5,8 @@ use std::fmt;
 use crate::api::endpoint::Operation;
 use crate::api::response::Trade;
 use crate::error::{Code, Error};
+use crate::intent::Settlement;
 use crate::trade::Key;
-use crate::trade::journal::Settlement;
 use crate::trade::reconcile::WalletBalances;
 
 /// What has happened. Each answers a [`Step`], except the first and the two stops.

@@ -6,13 +6,14 @@ use crate::amount::Digits;
 use crate::api::endpoint::{Operation, Reply};
 use crate::api::response::Trade;
 use crate::error::{Code, Error, Outcome, Warning};
+use crate::intent::{INTENT_STATE, IntentOutcome, IntentState, Settlement};
 use crate::reader::MOST_TIMER_MS;
 use crate::tape::{Data, Item, json};
 use crate::trade::contradiction::Asked;
 use crate::trade::flow::{Event, Get, Head, KeySource, Lost, Machine, Step, Terms, Wait};
 use crate::trade::guard::{Found, Guards, Intent, Suspension};
-use crate::trade::journal::{Ending, Settlement, TradeIntent};
-use crate::trade::{INTENT_STATE, Key, classify, redacted, retry_after_ms, send_failure};
+use crate::trade::journal::TradeIntent;
+use crate::trade::{Key, classify, redacted, retry_after_ms, send_failure};
 
 /// How long to wait before asking again if the gateway does not say, doubled each time.
 const FIRST_MS: u32 = 250;
@@ -160,8 +161,8 @@ impl WaitFor {
         };
         self.intent.operation = operation;
         let Some(answer) = root.get("answer").filter(|answer| !answer.is_null()) else {
-            let error = match text(root, "state") {
-                Some("awaiting_approval") => {
+            let error = match text(root, "state").and_then(IntentState::from_name) {
+                Some(IntentState::AwaitingApproval) => {
                     unknown(Code::AwaitingApproval, "it waits for a person's approval, and may be made later")
                 }
                 _ => unknown(Code::NetworkError, "it has no answer yet"),
@@ -191,12 +192,8 @@ impl WaitFor {
 
     /// It is decided, or given up. What is known now settles the unresolved trade, if this client has it.
     fn finish(&mut self, guards: &mut Guards, result: Result<Trade, Box<Error>>) -> Step {
-        let settlement = Settlement {
-            outcome: Ending::of(&result),
-            code: result.as_ref().err().map(|error| error.code),
-            status: result.as_ref().err().and_then(|error| error.status),
-        };
-        let is_known = !matches!(settlement.outcome, Ending::Unknown | Ending::NotSent);
+        let settlement = Settlement::of(&result, None);
+        let is_known = !matches!(settlement.outcome, IntentOutcome::Unknown | IntentOutcome::NotSent);
         (self.settlement, self.result) = (Some(settlement), Some(result));
         let intent = self.unresolved(guards).cloned();
         if let (true, Some(intent)) = (is_known, intent) {

@@ -49,9 +49,9 @@ mod suspension;
 use crate::amount::Digits;
 use crate::api::endpoint::Operation;
 use crate::api::request::Request;
-use crate::api::response::{Status, Trade};
 use crate::api::validate::Valid;
-use crate::error::{Code, Error, FieldCode, Outcome};
+use crate::error::{Code, Error, FieldCode};
+use crate::intent::{IntentOutcome, Settlement};
 use crate::to_tape;
 use crate::trade::reconcile::WalletBalances;
 
@@ -70,37 +70,6 @@ pub use settings::Settings;
 pub use suspension::{Mode, Suspension};
 
 pub use crate::trade::reconcile::Found;
-
-/// How an admitted trade ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
-    /// It landed, or the service accepted it without saying whether it landed.
-    Accepted,
-    /// Nothing left this machine.
-    NotSent,
-    /// It was answered, and nothing was spent: rejected or failed.
-    Refused,
-    /// A gateway answered that it waits for a person's approval: it may still be sent.
-    Waiting,
-    /// It is unknown.
-    Unknown,
-}
-
-impl End {
-    /// The end that an answer means.
-    pub fn of(answer: &Result<Trade, Box<Error>>) -> Self {
-        match answer {
-            Ok(Trade { status: Status::Failed, .. }) => End::Refused,
-            Ok(_) => End::Accepted,
-            Err(error) => match error.outcome {
-                Outcome::NotSent => End::NotSent,
-                Outcome::Rejected | Outcome::Failed => End::Refused,
-                Outcome::Unknown if error.code == Code::AwaitingApproval => End::Waiting,
-                Outcome::Unknown => End::Unknown,
-            },
-        }
-    }
-}
 
 /// Permission to send one trade. What it reserves is held until it is [settled](Guards::settle).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -146,7 +115,7 @@ to_tape!(GuardState<'_> {
 ///
 /// ```
 /// use launchpad_desk::api::{endpoint::Operation, validate::{Rules, validate}};
-/// use launchpad_desk::trade::guard::{End, Found, Guards, Settings};
+/// use launchpad_desk::{intent::IntentOutcome, trade::guard::{Found, Guards, Settings}};
 /// use launchpad_desk::{prelude::BuyRequest, tape::ToTape};
 ///
 /// let request = BuyRequest::new("M", "W", 600).to_tape();
@@ -157,7 +126,7 @@ to_tape!(GuardState<'_> {
 /// let first = guards.admit(noon, "a", &buy).unwrap();
 /// assert_eq!(guards.admit(noon, "b", &buy).unwrap_err().code.as_str(), "wallet_busy");
 /// guards.recheck(noon, first.ticket).unwrap(); // right before it is sent
-/// guards.settle(first.ticket, End::Unknown);
+/// guards.settle(first.ticket, IntentOutcome::Unknown);
 ///
 /// // It may have landed: it is not sent again, and its lamports are as good as spent.
 /// assert_eq!(guards.admit(noon, "a", &buy).unwrap_err().code.as_str(), "intent_unknown");
@@ -250,7 +219,7 @@ impl Guards {
     /// # Errors
     ///
     /// `not_sent`: `halted`, `reducing`, `breaker_open`, `over_day_limit`, or `aborted_before_send` for a ticket that has
-    /// already been settled. The trade must still be settled, as [`End::NotSent`].
+    /// already been settled. The trade must still be settled, as [`IntentOutcome::NotSent`].
     pub fn recheck(&mut self, now_ms: u64, ticket: u64) -> Refusal<u64> {
         let Some(held) = self.intents.flight(ticket) else {
             return refuse(Code::AbortedBeforeSend, "aborted before sending");
@@ -318,29 +287,29 @@ impl Guards {
         }
     }
 
-    /// Records how a trade ended, once; a ticket that is already settled changes nothing. A trade that was refused or not
-    /// sent releases what it reserved, except its turn.
-    pub fn settle(&mut self, ticket: u64, end: End) {
+    /// Records how a trade ended, once; a ticket that is already settled changes nothing. A trade that spent nothing releases
+    /// what it reserved, except its turn.
+    pub fn settle(&mut self, ticket: u64, settlement: impl Into<Settlement>) {
         let Some(held) = self.intents.take_flight(ticket) else { return };
-        let is_taken_up = held.is_taken_up;
-        match end {
-            End::NotSent => self.day.release(held.day, held.intent.lamports),
-            End::Refused => {
+        let (settlement, is_taken_up) = (settlement.into(), held.is_taken_up);
+        match settlement.outcome {
+            IntentOutcome::NotSent => self.day.release(held.day, held.intent.lamports),
+            IntentOutcome::Rejected | IntentOutcome::Failed | IntentOutcome::DidNotLand => {
                 self.day.release(held.day, held.intent.lamports);
                 self.breaker.answered();
             }
-            End::Accepted => {
+            IntentOutcome::Landed | IntentOutcome::Unconfirmed => {
                 self.intents.land(held.intent.id());
                 self.breaker.answered();
             }
             // It stays unresolved, and counts as an answer: nothing is wrong with the way to the service.
-            End::Waiting => {
+            IntentOutcome::Unknown if settlement.awaits_approval() => {
                 self.intents.unresolved.push(held);
                 self.breaker.answered();
             }
             // A trade that was asked about again counts only once.
-            End::Unknown if is_taken_up => self.intents.unresolved.push(held),
-            End::Unknown => {
+            IntentOutcome::Unknown if is_taken_up => self.intents.unresolved.push(held),
+            IntentOutcome::Unknown => {
                 self.intents.unresolved.push(held);
                 self.breaker.unknown();
             }
@@ -600,6 +569,10 @@ mod tests {
 
     const NOON: u64 = 43_200_000;
 
+    /// A gateway answered that it waits for approval.
+    const WAITING: Settlement =
+        Settlement { outcome: IntentOutcome::Unknown, code: Some(Code::AwaitingApproval), status: Some(202) };
+
     fn guards(settings: Tape) -> Guards {
         Guards::new(reader::read(settings.root(), |r| Settings::read(r, SlippageUnit::Percent)).unwrap())
     }
@@ -628,7 +601,7 @@ mod tests {
 
     fn code<T: std::fmt::Debug>(refusal: Refusal<T>) -> &'static str {
         let error = refusal.unwrap_err();
-        assert_eq!(error.outcome, Outcome::NotSent);
+        assert_eq!(error.outcome, crate::error::Outcome::NotSent);
         assert!(error.message.starts_with("not sent: "), "{}", error.message);
         error.code.as_str()
     }
@@ -736,26 +709,27 @@ mod tests {
     fn an_intent_is_sent_once() {
         let mut guards = guards(object! {});
         let request = buy("W", 1);
-        for (end, then) in [
-            (End::NotSent, None),
-            (End::Refused, None),
-            (End::Waiting, Some("intent_unknown")),
-            (End::Unknown, Some("intent_unknown")),
-            (End::Accepted, Some("intent_landed")),
+        for (settlement, then) in [
+            (IntentOutcome::NotSent.into(), None),
+            (IntentOutcome::Rejected.into(), None),
+            (IntentOutcome::Failed.into(), None),
+            (WAITING, Some("intent_unknown")),
+            (IntentOutcome::Unknown.into(), Some("intent_unknown")),
+            (IntentOutcome::Landed.into(), Some("intent_landed")),
         ] {
             let ticket = guards.admit(NOON, "a", &request).unwrap().ticket;
             assert_eq!(code(guards.admit(NOON, "a", &buy("X", 1))), "intent_in_flight");
             assert!(!guards.acknowledge("a", Found::DidNotLand), "it is in flight, not unresolved");
-            guards.settle(ticket, end);
-            guards.settle(ticket, End::NotSent);
+            guards.settle(ticket, settlement);
+            guards.settle(ticket, IntentOutcome::NotSent);
             if let Some(refused) = then {
                 assert_eq!(code(guards.admit(NOON, "a", &request)), refused);
             }
-            let is_unresolved = matches!(end, End::Waiting | End::Unknown);
+            let is_unresolved = settlement.outcome == IntentOutcome::Unknown;
             assert_eq!(guards.acknowledge("a", Found::DidNotLand), is_unresolved);
         }
         let ticket = guards.admit(NOON, "b", &request).unwrap().ticket;
-        guards.settle(ticket, End::Unknown);
+        guards.settle(ticket, IntentOutcome::Unknown);
         assert!(guards.acknowledge("b", Found::Landed));
         assert_eq!(code(guards.admit(NOON, "b", &request)), "intent_landed");
     }
@@ -767,7 +741,7 @@ mod tests {
         assert!(!guards.claim("a"));
         let ticket = guards.admit(NOON, record, &request).unwrap().ticket;
         assert!(!guards.claim("a"), "it is in flight");
-        guards.settle(ticket, End::Unknown);
+        guards.settle(ticket, IntentOutcome::Unknown);
         assert!(guards.claim("a") && !guards.claim("a"));
         assert_eq!(guards.take_up("a", Operation::Buy, "{}"), Ok(None));
         let error = guards.admit(NOON, "a", &request).unwrap_err();
@@ -776,47 +750,33 @@ mod tests {
         guards.release("a");
         let Ok(Some((ticket, _))) = guards.take_up("a", Operation::Buy, "{}") else { panic!() };
         assert!(!guards.claim("a"), "it is in flight");
-        guards.settle(ticket, End::Unknown);
+        guards.settle(ticket, IntentOutcome::Unknown);
         assert!(guards.claim("a") && guards.acknowledge("a", Found::DidNotLand));
         guards.release("a");
         assert!(guards.admit(NOON, "a", &request).is_ok());
     }
 
     #[test]
-    fn a_trade_that_waits_for_approval_is_not_one_without_an_answer() {
-        let end = |code| End::of(&Err(Box::new(Error::new(code, String::new()))));
-        assert_eq!(
-            [
-                end(Code::AwaitingApproval),
-                end(Code::NetworkError),
-                end(Code::Halted),
-                end(Code::Unauthorized)
-            ],
-            [End::Waiting, End::Unknown, End::NotSent, End::Refused]
-        );
-    }
-
-    #[test]
     fn the_breaker_opens_at_unknowns_in_a_row_and_waits_for_somebody_to_look() {
-        let end = |guards: &mut Guards, id: &str, end| {
+        fn end(guards: &mut Guards, id: &str, settlement: impl Into<Settlement>) {
             let ticket = guards.admit(NOON, id, &buy("W", 1)).unwrap().ticket;
-            guards.settle(ticket, end);
-        };
+            guards.settle(ticket, settlement);
+        }
         let mut guards =
             guards(object! { "breaker": object! { "unknowns": 2u32 }, "inFlightPerWallet": 9u32 });
-        end(&mut guards, "a", End::Unknown);
-        end(&mut guards, "b", End::Refused);
+        end(&mut guards, "a", IntentOutcome::Unknown);
+        end(&mut guards, "b", IntentOutcome::Rejected);
         for waiting in ["v", "w", "x"] {
-            end(&mut guards, waiting, End::Waiting);
+            end(&mut guards, waiting, WAITING);
         }
-        end(&mut guards, "c", End::Unknown);
-        end(&mut guards, "d", End::NotSent);
+        end(&mut guards, "c", IntentOutcome::Unknown);
+        end(&mut guards, "d", IntentOutcome::NotSent);
         let late = guards.admit(NOON, "e", &buy("W", 1)).unwrap().ticket;
         let later = guards.admit(NOON, "f", &buy("W", 1)).unwrap().ticket;
-        end(&mut guards, "g", End::Unknown);
+        end(&mut guards, "g", IntentOutcome::Unknown);
         assert_eq!(code(guards.admit(NOON, "h", &sell("W"))), "breaker_open");
         assert_eq!(code(guards.recheck(NOON, later)), "breaker_open");
-        guards.settle(late, End::Accepted);
+        guards.settle(late, IntentOutcome::Landed);
         assert!(guards.state(NOON).breaker_open, "an answer to an earlier trade closes nothing");
         for id in ["a", "c", "g", "v", "w", "x"] {
             assert!(guards.state(NOON).breaker_open);
@@ -824,8 +784,8 @@ mod tests {
         }
         assert!(guards.recheck(NOON, later).is_ok());
 
-        end(&mut guards, "a", End::Unknown);
-        end(&mut guards, "b", End::Unknown);
+        end(&mut guards, "a", IntentOutcome::Unknown);
+        end(&mut guards, "b", IntentOutcome::Unknown);
         guards.resume();
         assert!(guards.admit(NOON, "h", &sell("W")).is_ok(), "resume() closes it");
         assert_eq!(code(guards.admit(NOON, "a", &sell("X"))), "intent_unknown");
@@ -845,7 +805,7 @@ mod tests {
         assert_eq!(code(guards.recheck(NOON, sold)), "halted");
         guards.resume();
         assert!(guards.recheck(NOON, bought).is_ok());
-        guards.settle(bought, End::NotSent);
+        guards.settle(bought, IntentOutcome::NotSent);
         assert_eq!(code(guards.recheck(NOON, bought)), "aborted_before_send");
     }
 
@@ -856,12 +816,12 @@ mod tests {
         let early = guards.admit(day - 1, "a", &buy("W", 6)).unwrap().ticket;
         let other = guards.admit(day, "b", &buy("X", 6)).unwrap().ticket;
         assert_eq!(code(guards.recheck(day, early)), "over_day_limit");
-        guards.settle(other, End::Refused);
+        guards.settle(other, IntentOutcome::Rejected);
         assert_eq!(guards.recheck(day + 5, early), Ok(day + 5), "the time that it counts by");
         assert_eq!(guards.state(day).lamports_today, 6);
         assert_eq!(guards.recheck(day + 9, early), Ok(day + 5), "it counts once");
         assert_eq!(guards.state(day).lamports_today, 6);
-        guards.settle(early, End::NotSent);
+        guards.settle(early, IntentOutcome::NotSent);
         assert_eq!(guards.state(day).lamports_today, 0);
     }
 
@@ -919,7 +879,7 @@ mod tests {
         let record = Record { intent_id: "a".into(), body: Some("{}".into()), before: Some(before) };
         let legs = [("W", 3, Data::Null), ("W", 1, Data::Null)];
         let unresolved = guards.admit(NOON, record, &bundle(&legs, Data::Null)).unwrap();
-        guards.settle(unresolved.ticket, End::Unknown);
+        guards.settle(unresolved.ticket, IntentOutcome::Unknown);
         guards.reduce();
         let intent = object! {
             "intentId": "a",

@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicU32;
 
 use launchpad_desk::client::FileJournal;
+use launchpad_desk::intent::IntentOutcome;
 use launchpad_desk::trade::guard::{Found, Mode};
-use launchpad_desk::trade::journal::{Ending, midnight_before};
+use launchpad_desk::trade::journal::midnight_before;
 use launchpad_desk::trade::reconcile::WalletBalances;
 
 use super::*;
@@ -50,8 +51,8 @@ fn open(path: &Path) -> FileJournal {
     FileJournal::open(path).unwrap()
 }
 
-fn settle(journal: &FileJournal, id: &str, outcome: Ending) {
-    block_on(journal.settle(&intent(id), Settlement::bare(outcome), Suspension::default())).unwrap();
+fn settle(journal: &FileJournal, id: &str, outcome: IntentOutcome) {
+    block_on(journal.settle(&intent(id), outcome.into(), Suspension::default())).unwrap();
 }
 
 fn recall(journal: &FileJournal) -> Recalled {
@@ -76,10 +77,10 @@ fn a_line_for_what_begins_and_one_for_how_it_ends() {
     let journal = open(&folder.path());
     let seen = WalletBalances { wallet: "W".into(), tokens: Some(u64::MAX), lamports: Some(7) };
     block_on(journal.begin(&TradeIntent { before: Some(vec![seen]), ..intent("a") })).unwrap();
-    settle(&journal, "a", Ending::Unknown);
+    settle(&journal, "a", IntentOutcome::Unknown);
     block_on(journal.begin(&intent("b"))).unwrap();
-    settle(&journal, "b", Ending::Landed);
-    settle(&journal, "nobody", Ending::Landed);
+    settle(&journal, "b", IntentOutcome::Landed);
+    settle(&journal, "nobody", IntentOutcome::Landed);
     let body = r#""body":"{\"mint\":\"M\",\"fromWallet\":\"W\",\"amountInLamports\":1000}""#;
     let started = r#""operation":"buy","startedAtMs":1767268800000"#;
     let before = r#""before":[{"wallet":"W","tokens":"18446744073709551615","lamports":"7"}]"#;
@@ -169,7 +170,7 @@ fn a_flipped_bit_is_found_and_the_earlier_form_is_read() {
     let journal = open(&folder.path());
     block_on(journal.begin(&intent("U1"))).unwrap();
     block_on(journal.begin(&intent("U2"))).unwrap();
-    settle(&journal, "U1", Ending::Landed);
+    settle(&journal, "U1", IntentOutcome::Landed);
     drop(journal);
     let whole = fs::read(folder.path()).unwrap();
     // Every byte but the last line end, without which the last line is whole.
@@ -274,7 +275,7 @@ fn a_begin_that_nobody_waits_for_is_ended() {
     recall(&journal);
     drop(refused);
     assert_eq!(ids(&recall(&journal).pending), ["c"]);
-    settle(&journal, "c", Ending::Rejected);
+    settle(&journal, "c", IntentOutcome::Rejected);
     drop(journal);
     assert_eq!(recall(&open(&folder.path())), Recalled::default());
 }
@@ -292,7 +293,7 @@ fn many_at_once_are_all_there() {
                     settle(
                         journal,
                         &format!("{thread}-{n}"),
-                        if n % 2 == 0 { Ending::Landed } else { Ending::Rejected },
+                        if n % 2 == 0 { IntentOutcome::Landed } else { IntentOutcome::Rejected },
                     );
                 }
             });

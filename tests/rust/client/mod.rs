@@ -20,10 +20,11 @@ use std::time::SystemTime;
 use launchpad_desk::client::{
     BoxError, BoxFuture, Client, Hooks, Incoming, Journal, MemoryJournal, Note, Seen, Transport,
 };
+use launchpad_desk::intent::Settlement;
 use launchpad_desk::prelude::*;
 use launchpad_desk::trade::flow::{Get, Head, Lost, Post};
 use launchpad_desk::trade::guard::Suspension;
-use launchpad_desk::trade::journal::{Recalled, Settlement, TradeIntent};
+use launchpad_desk::trade::journal::{Recalled, TradeIntent};
 use launchpad_desk::trade::plan::Destination;
 
 pub use block_on::block_on;

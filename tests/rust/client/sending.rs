@@ -8,11 +8,11 @@ use std::time::Duration;
 use launchpad_desk::client::{Journal, MemoryJournal};
 use launchpad_desk::client::{SandboxTransport, SendOptions, TradeBuilder};
 use launchpad_desk::error::WarningCode;
+use launchpad_desk::intent::IntentOutcome;
 use launchpad_desk::object;
 use launchpad_desk::tape::json;
 use launchpad_desk::trade::Key;
 use launchpad_desk::trade::guard::{Found, Mode, Settings};
-use launchpad_desk::trade::journal::{Ending, Settlement};
 use launchpad_desk::trade::reconcile::{Balances, WalletBalances, reconcile};
 
 use super::*;
@@ -416,7 +416,7 @@ fn a_journal_from_an_earlier_run_is_heard_before_the_first_trade() {
     assert_eq!(ends(third.buy(buy())), ("not_sent", "over_day_limit"));
     // What another client made of its own journal's entry, an unknown one is not ended by.
     let a = block_on(journal.recall(0)).unwrap().pending.remove(0);
-    block_on(journal.settle(&a, Settlement::bare(Ending::Unknown), Suspension::default())).unwrap();
+    block_on(journal.settle(&a, IntentOutcome::Unknown.into(), Suspension::default())).unwrap();
     assert_eq!(block_on(client().pending()).unwrap().len(), 1);
 }
 

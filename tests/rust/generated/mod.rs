@@ -14,14 +14,14 @@ use launchpad_desk::chain::unreadable::{AccountKind, AccountRefusal};
 use launchpad_desk::error::{Code, FieldCode, Outcome, WarningCode};
 #[cfg(feature = "gateway")]
 use launchpad_desk::gateway::GatewayCode;
+use launchpad_desk::intent::{IntentOutcome, IntentState};
 use launchpad_desk::launchpad::Refusal;
 use launchpad_desk::launchpad::capacity::{Fit, LegKind};
 use launchpad_desk::launchpad::curve_view::ReceiptFigure;
 use launchpad_desk::launchpad::quote::Warning;
 use launchpad_desk::launchpad::receipt::Finding;
 use launchpad_desk::sandbox::{
-    ActualOutcome, Character, FaultKind, Mismatch, RecordedOutcome, SandboxOutcome, SandboxRefusal,
-    TraderKind,
+    ActualOutcome, Character, FaultKind, Mismatch, SandboxOutcome, SandboxRefusal, TraderKind,
 };
 use launchpad_desk::tape::{Data, Item, ToTape, json};
 use launchpad_desk::trade::guard::Mode;
@@ -87,6 +87,16 @@ fn page() -> String {
         ),
         section("Guard modes", "`client.guards.mode`, what the client lets through:", codes!("mode", Mode)),
         section(
+            "Intent states",
+            "How far an intent is at a gateway: the header `intent-state`, `state` in `GET /v1/intents/<key>`, and the panel:",
+            codes!("state", IntentState),
+        ),
+        section(
+            "Intent outcomes",
+            "How an intent ended, in a `Settlement`, in journals, at a gateway, in the panel and in `audit`:",
+            codes!("outcome", IntentOutcome),
+        ),
+        section(
             "Reconciliation",
             "`certainty` of what `reconcile` answers:",
             codes!("certainty", Certainty),
@@ -151,7 +161,6 @@ fn page() -> String {
             codes!("mismatch", Mismatch),
         ),
         format!("\nWhat really became of a call:\n\n{}", codes!("actual", ActualOutcome)),
-        format!("\nWhat books say of a trade:\n\n{}", codes!("recorded", RecordedOutcome)),
     ]
     .concat()
 }

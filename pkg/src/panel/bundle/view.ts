@@ -171,7 +171,7 @@ function resultView(desk: Desk, row: Row): TemplateResult | typeof nothing {
     const about = leg && landed ? say.about(leg.side === "buy" ? shortTokens(BigInt(leg.tokens), token) : shortSol(BigInt(leg.walletLamports))) : "";
     return html`<strong>${messages.outcome[state]}</strong>${about ? html`<span class="second">${about}</span>` : nothing}`;
   }
-  if (bundle.form.sending && bundle.parts[0]?.includes(row)) return html`${messages.outcome.sending}`;
+  if (bundle.form.sending && bundle.parts[0]?.includes(row)) return html`${messages.outcome.in_flight}`;
   const refusal = bundle.refusalOf(row);
   if (refusal) return html`<span class="problem">${say.fails(refusal)}</span>${again}`;
   const leg = bundle.legOf(row);

@@ -19,6 +19,7 @@ use launchpad_desk::chain::{
     unreadable::{AccountKind, AccountRefusal},
 };
 use launchpad_desk::error::{self, Code, FieldCode, FieldError, Outcome, WarningCode};
+use launchpad_desk::intent::{IntentOutcome, IntentState};
 use launchpad_desk::launchpad::capacity::{Fit, LegKind};
 use launchpad_desk::launchpad::curve_view::{
     CurveBundleQuote, CurveQuote, CurveReserves, PositionState, ReceiptFigure, TradeReceipt,
@@ -33,8 +34,8 @@ use launchpad_desk::render::{Line, Link, View};
 use launchpad_desk::sandbox::row::{AccountRow, CallRow, SkippedTrades, TradeLeg, TradeRow};
 use launchpad_desk::sandbox::{
     ActualOutcome, Audit, AuditFinding, BookEntry, Candle, Character, Fault, FaultConfig, FaultKind,
-    MarketConfig, MarketTrade, Mismatch, OpenTrade, OutcomeRow, RateLimit, RecordedOutcome, RecordedTrade,
-    Replay, SandboxConfig, SandboxHoldingConfig, SandboxOutcome, SandboxToken, SandboxTokenAccount,
+    MarketConfig, MarketTrade, Mismatch, OpenTrade, OutcomeRow, RateLimit, RecordedTrade, Replay,
+    SandboxConfig, SandboxHoldingConfig, SandboxOutcome, SandboxToken, SandboxTokenAccount,
     SandboxTokenConfig, SandboxWallet, SandboxWalletConfig, TraderKind, TradesWithoutToken,
 };
 use launchpad_desk::trade::guard::{Found, Mode};
@@ -59,6 +60,8 @@ fn declarations() -> Vec<(&'static str, Vec<Declaration>)> {
                 WarningCode::DECLARATION,
                 Status::DECLARATION,
                 Mode::DECLARATION,
+                IntentState::DECLARATION,
+                IntentOutcome::DECLARATION,
                 Found::DECLARATION,
                 Certainty::DECLARATION,
                 Shown::DECLARATION,
@@ -75,7 +78,6 @@ fn declarations() -> Vec<(&'static str, Vec<Declaration>)> {
                 Character::DECLARATION,
                 TraderKind::DECLARATION,
                 ActualOutcome::DECLARATION,
-                RecordedOutcome::DECLARATION,
                 Mismatch::DECLARATION,
                 AccountKind::DECLARATION,
                 AccountRefusal::DECLARATION,
@@ -183,6 +185,8 @@ const SEEN_AT: &[(&str, &[&str])] = &[
     ("view", &["View", "Line", "Link"]),
     ("TradeClient.halt", &["GuardMode"]),
     ("TradeClient.acknowledge", &["Found"]),
+    ("TradeClient.waitFor", &["IntentState"]),
+    ("Hooks", &["IntentOutcome"]),
     ("TradeClient.build", &["Operation", "RequestOf", "BuiltCall"]),
     ("TradeClient.buy", &["BuyRequest", "Portion", "SlippageInput", "BuyTrade", "AnyTrade"]),
     ("TradeClient.buy", &["TransactionOf", "SingleResult", "ExactResults", "ExactBalances", "ExplorerLinks"]),
@@ -216,7 +220,7 @@ const SEEN_AT: &[(&str, &[&str])] = &[
     ("Sandbox.setFaults", &["FaultConfig", "Fault", "FaultKind"]),
     ("sandboxOutcomes", &["SandboxOutcome", "OutcomeRow"]),
     ("Sandbox.calls", &["CallRow", "ActualOutcome"]),
-    ("audit", &["Audit", "AuditFinding", "Mismatch", "BookEntry", "RecordedOutcome", "OpenTrade"]),
+    ("audit", &["Audit", "AuditFinding", "Mismatch", "BookEntry", "OpenTrade"]),
     ("recording", &["RecordedTrade"]),
     ("Sandbox.advance", &["MarketConfig", "Character"]),
     ("Sandbox.marketTrades", &["MarketTrade", "TraderKind"]),

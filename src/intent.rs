@@ -1,0 +1,126 @@
+//! The state of an intent, and how it ended: one spelling for the client, journals, a gateway, the panel and the sandbox's audit.
+
+use crate::api::response::{Status, Trade};
+use crate::codes::codes;
+use crate::error::{Code, Error, Outcome};
+use crate::to_tape;
+
+/// The header of a gateway's answers that holds the [`IntentState`].
+pub const INTENT_STATE: &str = "intent-state";
+
+codes! {
+    /// How far an intent is at a gateway. Append-only.
+    IntentState {
+        /// It is a plan that has not been sent.
+        Planned = "planned",
+        /// A person must approve it; nothing was sent yet.
+        AwaitingApproval = "awaiting_approval",
+        /// It was forwarded and has no answer yet.
+        InFlight = "in_flight",
+        /// It was forwarded, and its outcome is unknown. An operator must settle it.
+        InDoubt = "in_doubt",
+        /// It has its final answer: the service's, or the gateway's own refusal with status 403.
+        Ended = "ended",
+        /// The gateway has no such intent. A request that it answers so moves nothing; an earlier one may still be on its way.
+        NotRecorded = "not_recorded",
+    }
+}
+
+impl IntentState {
+    /// Whether asking again now would give the same answer.
+    pub fn is_final(self) -> bool {
+        !matches!(self, IntentState::InFlight | IntentState::NotRecorded)
+    }
+}
+
+codes! {
+    /// How an intent ended. Append-only.
+    IntentOutcome {
+        /// It landed.
+        Landed = "landed",
+        /// It was answered with a success that does not say whether it landed.
+        Unconfirmed = "unconfirmed",
+        /// Nothing was sent.
+        NotSent = "not_sent",
+        /// The service or a gateway refused it.
+        Rejected = "rejected",
+        /// Its transaction ran and failed: nothing moved but the network fee.
+        Failed = "failed",
+        /// It is unknown: it may have landed.
+        Unknown = "unknown",
+        /// Its outcome was unknown, and it was found that it did not land.
+        DidNotLand = "did_not_land",
+    }
+}
+
+impl IntentOutcome {
+    /// The outcome of a trade with this result.
+    pub fn of(result: &Result<Trade, Box<Error>>) -> Self {
+        match result {
+            Ok(trade) => match trade.status {
+                Status::Landed => IntentOutcome::Landed,
+                Status::Unconfirmed => IntentOutcome::Unconfirmed,
+                Status::Failed => IntentOutcome::Failed,
+            },
+            Err(error) => match error.outcome {
+                Outcome::NotSent => IntentOutcome::NotSent,
+                Outcome::Rejected => IntentOutcome::Rejected,
+                Outcome::Failed => IntentOutcome::Failed,
+                Outcome::Unknown => IntentOutcome::Unknown,
+            },
+        }
+    }
+}
+
+/// How an intent ended, and why.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
+pub struct Settlement {
+    /// How it ended; after an acknowledgement, what was found.
+    pub outcome: IntentOutcome,
+    /// The error's code: the reason. `None` for a trade.
+    pub code: Option<Code>,
+    /// The HTTP status; `None` without an answer.
+    pub status: Option<u16>,
+}
+to_tape!(Settlement { outcome, code, status });
+
+impl Settlement {
+    /// The settlement of a trade with this result, answered with this HTTP status.
+    pub fn of(result: &Result<Trade, Box<Error>>, status: Option<u16>) -> Self {
+        let error = result.as_ref().err();
+        Settlement {
+            outcome: IntentOutcome::of(result),
+            code: error.map(|error| error.code),
+            status: error.map_or(status, |error| error.status),
+        }
+    }
+
+    /// Whether it is unknown only because a gateway waits for a person's approval: it may still be sent.
+    pub fn awaits_approval(&self) -> bool {
+        self.outcome == IntentOutcome::Unknown && self.code == Some(Code::AwaitingApproval)
+    }
+}
+
+/// A settlement without a code or a status.
+impl From<IntentOutcome> for Settlement {
+    fn from(outcome: IntentOutcome) -> Self {
+        Settlement { outcome, code: None, status: None }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_trade_that_waits_for_approval_is_not_one_without_an_answer() {
+        let of = |code| Settlement::of(&Err(Box::new(Error::new(code, String::new()))), None);
+        let codes = [Code::AwaitingApproval, Code::NetworkError, Code::Halted, Code::Unauthorized];
+        assert_eq!(
+            codes.map(|code| (of(code).outcome.as_str(), of(code).awaits_approval())),
+            [("unknown", true), ("unknown", false), ("not_sent", false), ("rejected", false)]
+        );
+    }
+}
