@@ -18,8 +18,6 @@ const wholePrice = ({ spotPrice }: TokenView): string => (spotPrice === null ? s
 export function headerView(desk: Desk): TemplateResult {
   const { token, shown } = desk;
   if (!token) return html`<section class="card header" part="header"><p class="quiet">${say.none}</p>${listView(desk)}</section>`;
-  const { sum } = shownBars(desk);
-  const way = !sum || sum.change === 0 ? "" : sum.change > 0 ? "up" : "down";
   return html`
     <section class="card header" part="header" aria-labelledby="token-name">
       ${tokenIcon(token)}
@@ -30,28 +28,37 @@ export function headerView(desk: Desk): TemplateResult {
         </button>
         ${desk.fixed.mint ? nothing : html`<button type="button" class="plain others" aria-expanded=${shown.list} aria-controls="tokens" @click=${(event: Event) => openList(desk, event)}>${say.others} <span aria-hidden="true">${shown.list ? "▴" : "▾"}</span></button>`}
       </div>
-      <div class="price">
-        <p class="large ${way}">
-          ${keyed(token.spotPrice, html`<span class="tick">${figure(price(token.spotPrice), wholePrice(token), wholePrice(token))}</span>`)}<span class="unit" aria-hidden="true">SOL</span>
-        </p>
-        ${sum ? html`<p class="change ${way}"><span aria-hidden="true">${way === "up" ? "▲" : way === "down" ? "▼" : ""}</span> ${change(sum.change)} <span class="quiet">${say.over(span(sum.ms))}</span></p>` : nothing}
-      </div>
-      <dl class="facts">
-        <div>
-          <dt>${say.marketCap}</dt>
-          <dd>${token.marketCapLamports === null ? say.unknown : figure(shortSol(token.marketCapLamports), sol(token.marketCapLamports))}</dd>
-        </div>
-        <div class="progress">
-          <dt id="progress-name">${say.progress}</dt>
-          <dd>
-            ${token.progressBps === null
-              ? say.unknown
-              : html`${token.complete ? say.complete : percent(token.progressBps)}<progress max="10000" .value=${token.progressBps} aria-labelledby="progress-name"></progress>`}
-          </dd>
-        </div>
-      </dl>
+      ${token.spotPrice === null ? html`<p class="no-market quiet">${say.noMarket}</p>` : marketView(desk, token)}
       ${listView(desk)}
     </section>
+  `;
+}
+
+/** What the token costs, and how far its curve is sold. */
+function marketView(desk: Desk, token: TokenView): TemplateResult {
+  const { sum } = shownBars(desk);
+  const way = !sum || sum.change === 0 ? "" : sum.change > 0 ? "up" : "down";
+  return html`
+    <div class="price">
+      <p class="large ${way}">
+        ${keyed(token.spotPrice, html`<span class="tick">${figure(price(token.spotPrice), wholePrice(token), wholePrice(token))}</span>`)}<span class="unit" aria-hidden="true">SOL</span>
+      </p>
+      ${sum ? html`<p class="change ${way}"><span aria-hidden="true">${way === "up" ? "▲" : way === "down" ? "▼" : ""}</span> ${change(sum.change)} <span class="quiet">${say.over(span(sum.ms))}</span></p>` : nothing}
+    </div>
+    <dl class="facts">
+      <div>
+        <dt>${say.marketCap}</dt>
+        <dd>${token.marketCapLamports === null ? say.unknown : figure(shortSol(token.marketCapLamports), sol(token.marketCapLamports))}</dd>
+      </div>
+      <div class="progress">
+        <dt id="progress-name">${say.progress}</dt>
+        <dd>
+          ${token.progressBps === null
+            ? say.unknown
+            : html`${token.complete ? say.complete : percent(token.progressBps)}<progress max="10000" .value=${token.progressBps} aria-labelledby="progress-name"></progress>`}
+        </dd>
+      </div>
+    </dl>
   `;
 }
 
@@ -85,7 +92,7 @@ function listView(desk: Desk): TemplateResult {
             <button type="button" aria-current=${token.mint === entry.mint} @click=${(event: Event) => choose(token.mint, event)}>
               ${tokenIcon(token)}
               <span class="names"><strong>${token.symbol}</strong> <span class="quiet small">${token.name}</span></span>
-              <span class="cost"><span aria-hidden="true">${price(token.spotPrice)} SOL</span><span class="spoken">${wholePrice(token)}</span></span>
+              ${token.spotPrice === null ? nothing : html`<span class="cost"><span aria-hidden="true">${price(token.spotPrice)} SOL</span><span class="spoken">${wholePrice(token)}</span></span>`}
               ${token.progressBps === null ? nothing : html`<span class="small quiet share">${token.complete ? say.complete : percent(Math.floor(token.progressBps / 10) * 10)}</span><progress max="10000" .value=${token.progressBps} aria-hidden="true"></progress>`}
             </button>
           </li>`,
@@ -114,6 +121,11 @@ export const headerStyles = css`
   .header > .token-icon {
     grid-area: icon;
     align-self: center;
+  }
+  .header > .no-market {
+    grid-area: price-start / price-start / price-end / facts-end;
+    align-self: center;
+    margin-inline-start: 1.25rem;
   }
   .header > h2 {
     grid-area: name;
@@ -348,6 +360,10 @@ export const headerStyles = css`
       grid-template: "icon name price" auto "under under under" auto "facts facts facts" auto / auto minmax(0, 1fr) auto;
     }
     .header > .price {
+      margin: 0;
+    }
+    .header > .no-market {
+      grid-area: facts;
       margin: 0;
     }
     .header > h2 {

@@ -58,7 +58,6 @@ export const messages = {
     sent: "Everything is sent.",
     rate: (amount: string) => `1 SOL ≈ ${amount}, before fees`,
     problem: "No quote: check the marked field.",
-    nobody: "There are no quotes here: the price is known once the trade has landed.",
     about: (amount: string) => `≈ ${amount}`,
     copy: (amount: string) => `Copy ${amount}`,
     copied: "Copied",
@@ -87,7 +86,7 @@ export const messages = {
   risk: {
     impact: (percent: string) => `This moves the price against you: ${percent} impact.`,
     muchImpact: (percent: string) => `${percent} impact: much of the money is lost at once.`,
-    unseenBuy: (sol: string) => `Up to ${sol} is at risk: the price is not known here.`,
+    unseenBuy: (sol: string) => `Up to ${sol} is at risk.`,
     unseenSell: "What it brings is known once it has landed.",
     withinLimit: (sol: string, limit: string) => `Up to ${sol} is at risk, within this session's limit of ${limit}.`,
     typeLimit: (figure: string) => `Type ${figure} to accept it, and trades up to it in this session.`,
@@ -245,7 +244,7 @@ export const messages = {
   },
   positions: {
     none: "Nothing held yet. Buy with the ticket: what you hold, its cost and its profit will appear here.",
-    uncounted: "What you hold and what it cost is not known here, because there are no quotes. The trades that you sent are under Trades.",
+    uncounted: "What you hold is not known here. The trades that you sent are under Trades.",
     soldAll: "Everything is sold. Buy with the ticket to open a position.",
     columns: ["Token", "Wallet", "Held", "Worth now", "Average cost, SOL", "Profit"],
     unknown: "not known",
@@ -332,6 +331,7 @@ export const messages = {
   },
   header: {
     none: "There is no such token here.",
+    noMarket: "There are no prices here: a gateway does not know the market. What a trade did is known once it has landed.",
     unknown: "not known",
     others: "Switch token",
     list: "Tokens",

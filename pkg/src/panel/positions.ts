@@ -12,18 +12,20 @@ const say = messages.positions;
 export function positionsView(desk: Desk): TemplateResult {
   const holdings = desk.holdings.all();
   const open = holdings.filter(({ tokens }) => tokens > 0n);
+  // Where there are no prices, there is nothing to say of worth, cost and profit.
+  const isPriced = open.some(({ value, averageCost }) => value !== null || averageCost !== null);
   if (!open.length) return html`<p class="nothing">${!someLanded(desk) ? say.none : holdings.length ? say.soldAll : say.uncounted}</p>${totalsView(holdings)}`;
   return html`
     <div class="scroll" role="region" tabindex="0" aria-label=${messages.tabs.positions}>
       <table class="sheet positions">
         <thead>
           <tr>
-            ${say.columns.map((name, at) => html`<th scope="col" class=${at > 1 ? "number" : ""}>${name}</th>`)}
+            ${say.columns.slice(0, isPriced ? undefined : 3).map((name, at) => html`<th scope="col" class=${at > 1 ? "number" : ""}>${name}</th>`)}
             <th scope="col"><span class="spoken">${say.sell}</span></th>
           </tr>
         </thead>
         <tbody>
-          ${open.map((holding) => row(desk, holding))}
+          ${open.map((holding) => row(desk, holding, isPriced))}
         </tbody>
       </table>
     </div>
@@ -34,19 +36,31 @@ export function positionsView(desk: Desk): TemplateResult {
 /** Whether anything was traded from this panel. Without that no holding has a known cost, so there is none to list. */
 const someLanded = ({ attempts }: Desk): boolean => attempts.all.some(hasLanded) || attempts.past.positions.size > 0;
 
-function row(desk: Desk, holding: Holding): TemplateResult {
-  const { token, label, averageCost, value, profit, cost, estimated } = holding;
-  const [, , held, worth, average, gain] = say.columns;
-  const about = estimated ? "≈ " : "";
+function row(desk: Desk, holding: Holding, isPriced: boolean): TemplateResult {
+  const { token, label } = holding;
   return html`
     <tr>
       <th scope="row"><strong>${token.symbol}</strong></th>
       <td>${label}</td>
-      <td class="number" data-name=${held}>${figure(brief(holding.tokens, token.decimals), tokens(holding.tokens, token))}</td>
+      <td class="number" data-name=${say.columns[2]}>${figure(brief(holding.tokens, token.decimals), tokens(holding.tokens, token))}</td>
+      ${isPriced ? pricedCells(holding) : nothing}
+      <td class="number wide">
+        ${desk.fixed.amount || (desk.fixed.mint && token.mint !== desk.entry.mint)
+          ? nothing
+          : html`<button type="button" class="button" aria-label=${say.sellAllOf(token.symbol, label)} @click=${() => sellAll(desk, holding)}>${say.sellAll}</button>`}
+      </td>
+    </tr>
+  `;
+}
+
+function pricedCells({ token, tokens: held, bought, averageCost, value, profit, cost, estimated }: Holding): TemplateResult {
+  const [, , , worth, average, gain] = say.columns;
+  const about = estimated ? "≈ " : "";
+  return html`
       <td class="number" data-name=${worth}>${value === null ? say.unknown : figure(shortSol(value), sol(value))}</td>
       <td class="number" data-name=${average}>
         ${averageCost === null ? say.unknown : html`${about}${price(averageCost)}`}
-        ${holding.bought < holding.tokens && averageCost !== null ? html`<span class="second">${say.ofThem(shortTokens(holding.bought, token))}</span>` : nothing}
+        ${bought < held && averageCost !== null ? html`<span class="second">${say.ofThem(shortTokens(bought, token))}</span>` : nothing}
       </td>
       <td class="number" data-name=${gain}>
         ${profit === null
@@ -54,12 +68,6 @@ function row(desk: Desk, holding: Holding): TemplateResult {
           : html`<span class=${profit < 0n ? "down" : "up"}>${about}${figure(solChange(profit), sol(profit))}</span>
               ${cost > 0n ? html`<span class="second">${signed(ratio(profit, cost))}</span>` : nothing}`}
       </td>
-      <td class="number wide">
-        ${desk.fixed.amount || (desk.fixed.mint && token.mint !== desk.entry.mint)
-          ? nothing
-          : html`<button type="button" class="button" aria-label=${say.sellAllOf(token.symbol, label)} @click=${() => sellAll(desk, holding)}>${say.sellAll}</button>`}
-      </td>
-    </tr>
   `;
 }
 

@@ -15,14 +15,15 @@ const sums = ({ legs }: TradeQuote) => (of: "tokens" | "walletLamports" | "worst
 
 const buys = ({ legs }: TradeQuote): boolean => legs.every(({ side }) => side === "buy");
 
+/** Empty if nobody can quote the order: then what is asked has all the room. */
 export function quoteView(form: OrderForm, token: TokenView | undefined): TemplateResult {
   return html`<div class="quote" part="quote">${headline(form, token)}</div>`;
 }
 
-function headline({ quote, order, problems, empty, spent }: OrderForm, token: TokenView | undefined): TemplateResult {
+function headline({ quote, order, problems, empty, spent }: OrderForm, token: TokenView | undefined): TemplateResult | typeof nothing {
   if (empty && spent) return html`<p class="none">${say.sent}</p>`;
   if (!order || problems.length || !token) return html`<p class="none">${empty ? say.none : say.problem}</p>${empty && token?.spotPrice ? html`<p class="rate">${say.rate(rate(token))}</p>` : nothing}`;
-  if (!quote) return html`<p class="none">${say.nobody}</p>`;
+  if (!quote) return nothing;
   if (quote.refused) return html`<p class="fails">${say.fails}</p><p class="least">${quote.refused.message}</p>`;
   const sum = sums(quote);
   const [short, exact, atLeast, least] = buys(quote)

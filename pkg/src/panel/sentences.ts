@@ -14,8 +14,8 @@ export const lineOf = (attempt: Attempt): string => say.short(messages.outcome[s
 
 /** What was ordered: "Buy RABBIT for 0.5 SOL". Without the amount if the message already says what was traded. */
 export function whatOf(attempt: Attempt): string {
-  const { side, symbol, status, found, answer, wallets } = attempt;
-  const isTold = found ? found.what === "landed" && answer?.receipt : status === "landed" || status === "unconfirmed";
+  const { side, symbol, status, found, answer, price, wallets } = attempt;
+  const isTold = found ? found.what === "landed" && answer?.receipt : (status === "landed" || status === "unconfirmed") && (answer?.receipt || price);
   if (isTold) return asked[side](symbol, "");
   const what = asked[side](symbol, askedOf(attempt));
   return wallets.length > 1 ? asked.with(what, countOf(wallets)) : what;

@@ -134,9 +134,12 @@ const ticket = css`
     padding: 0.25rem;
   }
   /* An outcome has the room of the quote, too: that of the next trade comes with Again. */
-  .well > .consent:has(.result) {
+  .well > :is(.consent:has(.result), .quote:empty + .consent) {
     height: 100%;
     font-size: var(--_14);
+  }
+  .quote:empty {
+    display: none;
   }
   .ticket .chips {
     display: flex;
@@ -569,7 +572,7 @@ const bar = css`
     height: var(--_lines);
     padding: 0;
   }
-  .bar .well > .consent:has(.result) {
+  .bar .well > :is(.consent:has(.result), .quote:empty + .consent) {
     height: auto;
     min-height: var(--_notice);
     max-height: calc(var(--_lines) + var(--_notice) + 0.25rem);
