@@ -11,7 +11,7 @@
 
 import * as core from "build:core";
 import { type FailureFields, errorOf } from "./errors.js";
-import { NAMES } from "./generated.js";
+import { NAMES, type Operation, TRADES } from "./generated.js";
 
 const NULL = 0;
 const FALSE = 1;
@@ -24,6 +24,10 @@ const STRING = 7;
 const FOREIGN = 8;
 const ARRAY = 9;
 const OBJECT = 10;
+const TRADE = 11;
+
+/** How many fields a trade has without its id. */
+const TRADE_FIELDS = 9;
 
 /** How deep an argument is read. The deepest field of any is four levels down. */
 const MAX_DEPTH = 6;
@@ -346,15 +350,28 @@ const TO_JSON = { __proto__: null, value: inJson, writable: true, configurable: 
 export const writable = <T extends object>(object: T): T =>
   defineProperty(object, "toJSON", TO_JSON);
 
-/** The names in the last answer, in order. Those of the next are mostly the same, and then their strings are used again. */
-const remembered: string[] = [];
-/** How many names are remembered. */
-const MOST_REMEMBERED = 64;
+/** A name in an answer, and the one that came after it last: mostly it comes there again, and its string is used again. */
+class Name {
+  readonly text: string;
+  next: Name | undefined;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** What comes before the first name. */
+const START = new Name("");
+/** The names of answers so far. A service decides on some of them. */
+const met = new Map<string, Name>();
+/** How many are remembered. */
+const MOST_MET = 512;
 
 /** Reads a value that the core has written, as plain data: objects, arrays, strings, numbers, bigints. */
 class Answer {
   at: number;
-  names = 0;
+  /** The last name that was read. */
+  last = START;
   readonly textAt: number;
   readonly text: string;
   readonly isAscii: boolean;
@@ -376,13 +393,30 @@ class Answer {
 
   /** The name whose start and length are here. */
   name(at: number): string {
-    const place = this.names++;
-    const before = remembered[place];
-    if (before?.length === words[at + 1] && this.isAscii && this.text.startsWith(before as string, words[at])) return before as string;
-    // As an object's key the name becomes the engine's one string for it.
-    const [name] = keys({ __proto__: null, [this.piece(at)]: 0 }) as [string];
-    if (place < MOST_REMEMBERED) remembered[place] = name;
-    return name;
+    const { next } = this.last;
+    if (next?.text.length === words[at + 1] && this.isAscii && this.text.startsWith(next!.text, words[at])) return (this.last = next!).text;
+    const piece = this.piece(at);
+    let name = met.get(piece);
+    if (!name) {
+      // As an object's key the name becomes the engine's one string for it.
+      name = new Name(keys({ __proto__: null, [piece]: 0 })[0] as string);
+      if (met.size >= MOST_MET) return name.text;
+      met.set(name.text, name);
+    }
+    return (this.last = this.last.next = name).text;
+  }
+
+  /** Goes into an object; returns how many fields it has. */
+  open(): number {
+    const { at } = this;
+    this.at = at + SIZE;
+    return words[at + 4] as number;
+  }
+
+  /** Adds the fields that an object has beside the first ones. */
+  rest(fields: number, object: Readable, first: number): Readable {
+    for (let left = fields - first; left > 0; left--) putField(object, this.name(this.at + 1), this.value());
+    return object;
   }
 
   /** The next value. */
@@ -407,6 +441,10 @@ class Answer {
         const items: unknown[] = [];
         for (let left = words[at + 4] as number; left > 0; left--) items.push(this.value());
         return items;
+      }
+      case TRADE: {
+        const operation = this.piece(at + 3 + SIZE) as Operation;
+        return this.rest(words[at + 4] as number, TRADES[operation](this), TRADE_FIELDS);
       }
       case OBJECT: {
         const object: Readable = {};

@@ -1166,6 +1166,26 @@ export interface ExplorerLinks {
   tokenAccount?: string;
 }
 
+/** What reads an answer's values, one after the other. */
+interface Values {
+  /** The next value. */
+  value(): unknown;
+  /** Goes into an object; returns how many fields it has. */
+  open(): number;
+  /** Adds the fields that an object has beside the first ones. */
+  rest(fields: number, object: Record<string, unknown>, first: number): Record<string, unknown>;
+}
+
+/** Makes a trade, whose values come in the order of the core's table: `src/trade/plain.rs` is the other side. */
+export const TRADES: Readonly<Record<Operation, (a: Values) => Record<string, unknown>>> = {
+  buy: (a) => ({ operation: a.value(), status: a.value(), simulated: a.value(), result: a.rest(a.open(), { mint: a.value(), wallet: a.value(), buyAmount: a.value(), preTokenBalance: a.value(), postTokenBalance: a.value(), signature: a.value(), transactionResult: a.rest(a.open(), { success: a.value(), signature: a.value(), results: a.value() }, 3), tokenAccount: a.value() }, 8), explorer: a.rest(a.open(), { mint: a.value(), wallet: a.value(), tx: a.value() }, 3), launchpad: a.rest(a.open(), { mint: a.value() }, 1), exact: a.rest(a.open(), { results: a.value(), buyAmount: a.value(), preTokenBalance: a.value(), postTokenBalance: a.value() }, 4), warnings: a.value(), raw: a.value() }),
+  sell: (a) => ({ operation: a.value(), status: a.value(), simulated: a.value(), result: a.rest(a.open(), { mint: a.value(), wallet: a.value(), sellAmount: a.value(), preTokenBalance: a.value(), postTokenBalance: a.value(), signature: a.value(), transactionResult: a.rest(a.open(), { success: a.value(), signature: a.value(), results: a.value() }, 3), tokenAccount: a.value(), tokenAccountClosed: a.value() }, 9), explorer: a.rest(a.open(), { mint: a.value(), wallet: a.value(), tx: a.value() }, 3), launchpad: a.rest(a.open(), { mint: a.value() }, 1), exact: a.rest(a.open(), { results: a.value(), sellAmount: a.value(), preTokenBalance: a.value(), postTokenBalance: a.value() }, 4), warnings: a.value(), raw: a.value() }),
+  sellByPercentage: (a) => ({ operation: a.value(), status: a.value(), simulated: a.value(), result: a.rest(a.open(), { mint: a.value(), wallet: a.value(), sellAmount: a.value(), preTokenBalance: a.value(), postTokenBalance: a.value(), signature: a.value(), transactionResult: a.rest(a.open(), { success: a.value(), signature: a.value(), results: a.value() }, 3), tokenAccount: a.value(), tokenAccountClosed: a.value() }, 9), explorer: a.rest(a.open(), { mint: a.value(), wallet: a.value(), tx: a.value() }, 3), launchpad: a.rest(a.open(), { mint: a.value() }, 1), exact: a.rest(a.open(), { results: a.value(), sellAmount: a.value(), preTokenBalance: a.value(), postTokenBalance: a.value() }, 4), warnings: a.value(), raw: a.value() }),
+  bundleBuy: (a) => ({ operation: a.value(), status: a.value(), simulated: a.value(), result: a.rest(a.open(), { mint: a.value(), signature: a.value(), transactionResult: a.rest(a.open(), { success: a.value(), signature: a.value(), results: a.value() }, 3) }, 3), explorer: a.rest(a.open(), { mint: a.value(), tx: a.value() }, 2), launchpad: a.rest(a.open(), { mint: a.value() }, 1), exact: a.rest(a.open(), { results: a.value() }, 1), warnings: a.value(), raw: a.value() }),
+  bundleSell: (a) => ({ operation: a.value(), status: a.value(), simulated: a.value(), result: a.rest(a.open(), { mint: a.value(), signature: a.value(), transactionResult: a.rest(a.open(), { success: a.value(), signature: a.value(), results: a.value() }, 3) }, 3), explorer: a.rest(a.open(), { mint: a.value(), tx: a.value() }, 2), launchpad: a.rest(a.open(), { mint: a.value() }, 1), exact: a.rest(a.open(), { results: a.value() }, 1), warnings: a.value(), raw: a.value() }),
+  bundleSellByPercentage: (a) => ({ operation: a.value(), status: a.value(), simulated: a.value(), result: a.rest(a.open(), { mint: a.value(), signature: a.value(), transactionResult: a.rest(a.open(), { success: a.value(), signature: a.value(), results: a.value() }, 3) }, 3), explorer: a.rest(a.open(), { mint: a.value(), tx: a.value() }, 2), launchpad: a.rest(a.open(), { mint: a.value() }, 1), exact: a.rest(a.open(), { results: a.value() }, 1), warnings: a.value(), raw: a.value() }),
+};
+
 // Checks
 
 /**

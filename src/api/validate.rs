@@ -247,24 +247,21 @@ impl Check<'_> {
         elements
     }
 
-    /// The given fields, each at the index of its row in the table. Unknown ones are reported.
+    /// The given fields, each at its row's place in the table. Unknown ones are reported.
     #[inline(never)]
     fn by_row<'v>(&mut self, fields: Fields<'v>, place: Place) -> [Option<Item<'v>>; FIELDS.len()] {
         let mut given = [None; FIELDS.len()];
         let (mut next, mut unknown) = (0, false);
         for (name, item) in fields {
-            // They are mostly in the table's order.
-            let mut at = next;
-            while let (Some(row), Some(known)) = (FIELDS.get(at), given.get_mut(at)) {
-                at = (at + 1) % FIELDS.len();
-                if row.name == name && row.is_in(place, self.operation) {
-                    (*known, next) = (Some(item), at);
-                    break;
-                }
-                if at == next {
-                    unknown = true;
-                    break;
-                }
+            // JS passes the names in the table by their places there. Others are mostly in the table's order.
+            let at = item.place().or_else(|| {
+                let mut places = (next..FIELDS.len()).chain(0..next);
+                places.find(|at| FIELDS.get(*at).is_some_and(|row| row.name == name))
+            });
+            let row = at.and_then(|at| Some((at, FIELDS.get(at)?, given.get_mut(at)?)));
+            match row.filter(|(_, row, _)| row.is_in(place, self.operation)) {
+                Some((at, _, known)) => (*known, next) = (Some(item), at + 1),
+                None => unknown = true,
             }
         }
         if unknown {

@@ -41,6 +41,8 @@ mod kind {
     pub const FOREIGN: u32 = 8;
     pub const ARRAY: u32 = 9;
     pub const OBJECT: u32 = 10;
+    /// An object with the fields of a trade, which JS reads by their places.
+    pub const TRADE: u32 = 11;
 }
 
 /// Instead of a name's position: then its length is its index among the known names.
@@ -76,6 +78,14 @@ impl Tape {
     /// The text that its records point to.
     pub fn text(&self) -> &str {
         &self.text
+    }
+
+    /// Marks an object as a trade, which must have the fields of one, in their order. JS then need not read their names.
+    pub(crate) fn as_trade(mut self) -> Tape {
+        if let Some([kind, ..]) = self.records.first_mut() {
+            *kind = kind::TRADE;
+        }
+        self
     }
 
     /// Replaces the text.
@@ -151,7 +161,7 @@ impl<'t> Item<'t> {
             kind::FALSE => return Data::Bool(false),
             kind::TRUE => return Data::Bool(true),
             kind::INTEGER => return Data::Integer((u64::from(len) << 32 | u64::from(start)) as i64),
-            kind::ARRAY | kind::OBJECT => {
+            kind::ARRAY..=kind::TRADE => {
                 // No more than there are records.
                 let left = len.min(self.tape.records.len() as u32);
                 let items = Items { next: Item { at: self.at + 1, ..self }, left };
@@ -174,7 +184,7 @@ impl<'t> Item<'t> {
     #[inline(always)]
     fn after(self) -> Item<'t> {
         let within = match self.tape.records.get(self.at) {
-            Some(&[kind::ARRAY | kind::OBJECT, _, _, within, _]) => within as usize,
+            Some(&[kind::ARRAY..=kind::TRADE, _, _, within, _]) => within as usize,
             _ => 0,
         };
         Item { at: (self.at + 1).saturating_add(within), ..self }
@@ -186,6 +196,15 @@ impl<'t> Item<'t> {
         match self.tape.records.get(self.at) {
             Some(&[_, start, len, ..]) if start != KNOWN && len as usize != name.len() => false,
             _ => self.name() == name,
+        }
+    }
+
+    /// The index of its name among the names that records may refer to, if it is passed as one.
+    #[inline(always)]
+    pub fn place(self) -> Option<usize> {
+        match self.tape.records.get(self.at) {
+            Some(&[_, KNOWN, place, ..]) => Some(place as usize),
+            _ => None,
         }
     }
 
@@ -220,12 +239,12 @@ impl<'t> Item<'t> {
 
     /// Whether it is null.
     pub fn is_null(self) -> bool {
-        !matches!(self.tape.records.get(self.at), Some([kind::FALSE..=kind::OBJECT, ..]))
+        !matches!(self.tape.records.get(self.at), Some([kind::FALSE..=kind::TRADE, ..]))
     }
 
     /// Whether it is an object.
     pub fn is_object(self) -> bool {
-        matches!(self.tape.records.get(self.at), Some([kind::OBJECT, ..]))
+        matches!(self.tape.records.get(self.at), Some([kind::OBJECT | kind::TRADE, ..]))
     }
 
     /// What this is, with an article, for a message.

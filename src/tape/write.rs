@@ -226,7 +226,7 @@ impl Writer {
         let (first, by) = (self.tape.records.len(), self.tape.text.len() as u32);
         self.tape.text.push_str(&other.text);
         for &[kind, name, name_len, start, len] in &other.records {
-            let has_text = !matches!(kind, kind::INTEGER | kind::ARRAY | kind::OBJECT);
+            let has_text = !matches!(kind, kind::INTEGER | kind::ARRAY..=kind::TRADE);
             let start = if has_text { start.wrapping_add(by) } else { start };
             self.tape.records.push([kind, name.wrapping_add(by), name_len, start, len]);
         }

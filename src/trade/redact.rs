@@ -28,7 +28,7 @@ const LEAST_CODED: usize = 8;
 /// ```
 pub fn redacted(text: Vec<u8>, secret: &[u8]) -> Vec<u8> {
     let count = match secret.len() {
-        0 => 0,
+        0 => return text,
         1..LEAST_CODED => 1,
         _ => SPELLINGS.len(),
     };
@@ -163,14 +163,16 @@ impl Starts {
 
     /// The first place from here on where a spelling may begin, and which may.
     fn next(&self, text: &[u8], from: usize) -> Option<(usize, u8)> {
-        let rest = text.get(from..)?;
-        let after = rest.iter().skip(1).map(|next| self.second[usize::from(*next)]).chain([u8::MAX]);
-        let some = |(byte, second): (&u8, u8)| match is_marker(*byte) {
-            true => self.first[usize::from(*byte)],
-            false => self.first[usize::from(*byte)] & second,
-        };
-        let mut all = rest.iter().zip(after).map(some).enumerate();
-        all.find(|(_, some)| *some != 0).map(|(offset, some)| (from + offset, some))
+        for (offset, byte) in text.get(from..)?.iter().enumerate() {
+            let mut some = self.first[usize::from(*byte)];
+            if some != 0 && !is_marker(*byte) {
+                some &= text.get(from + offset + 1).map_or(u8::MAX, |next| self.second[usize::from(*next)]);
+            }
+            if some != 0 {
+                return Some((from + offset, some));
+            }
+        }
+        None
     }
 }
 

@@ -170,6 +170,7 @@ pub fn file() -> String {
         if title == "Codes" {
             file.push_str(&requests::section());
             file.push_str(&results::section());
+            file.push_str(&results::trades());
         }
     }
     file

@@ -1,7 +1,7 @@
 //! The types of trades, from the table of a reply's fields.
 
 use launchpad_desk::api::endpoint::{Operation, Operations};
-use launchpad_desk::api::response::{Part, REPLY, ReplyKind, ReplyRow};
+use launchpad_desk::api::response::{Part, REPLY, ReplyField, ReplyKind, ReplyRow, reply_rows};
 
 use super::doc_of;
 
@@ -101,6 +101,58 @@ fn transaction_of() -> String {
         "{}  /** Result of the transaction. */\n  transactionResult: {{\n  {inner}\n  }};\n",
         properties(Part::Result, ALL, result_type)
     )
+}
+
+/// The functions that make a trade of an answer, whose values are in the order of the table.
+pub fn trades() -> String {
+    let mut file = "
+/** What reads an answer's values, one after the other. */
+interface Values {
+  /** The next value. */
+  value(): unknown;
+  /** Goes into an object; returns how many fields it has. */
+  open(): number;
+  /** Adds the fields that an object has beside the first ones. */
+  rest(fields: number, object: Record<string, unknown>, first: number): Record<string, unknown>;
+}
+
+/** Makes a trade, whose values come in the order of the core's table: `src/trade/plain.rs` is the other side. */
+export const TRADES: Readonly<Record<Operation, (a: Values) => Record<string, unknown>>> = {
+"
+    .to_owned();
+    for operation in Operation::ALL {
+        let [result, explorer, launchpad] =
+            [Part::Result, Part::Explorer, Part::Launchpad].map(|part| made(part, operation));
+        let amounts = reply_rows(operation).filter(|row| row.kind == ReplyKind::Amount);
+        let exact =
+            object(&["results"].into_iter().chain(amounts.map(|row| row.name)).map(read).collect::<Vec<_>>());
+        let name = operation.as_str();
+        file.push_str(&format!(
+            "  {name}: (a) => ({{ operation: a.value(), status: a.value(), simulated: a.value(), result: {result}, explorer: {explorer}, launchpad: {launchpad}, exact: {exact}, warnings: a.value(), raw: a.value() }}),\n"
+        ));
+    }
+    file + "};\n"
+}
+
+/// The code that makes an object of a reply. Fields that may be left out are among the rest.
+fn made(part: Part, operation: Operation) -> String {
+    let mut fields = Vec::new();
+    for row in reply_rows(operation) {
+        if row.part == part && row.kind != ReplyKind::OptionalText {
+            fields.push(read(row.name));
+        } else if row.field == ReplyField::Success && part == Part::Result {
+            fields.push(format!("transactionResult: {}", made(Part::Transaction, operation)));
+        }
+    }
+    object(&fields)
+}
+
+fn read(name: &str) -> String {
+    format!("{name}: a.value()")
+}
+
+fn object(fields: &[String]) -> String {
+    format!("a.rest(a.open(), {{ {} }}, {})", fields.join(", "), fields.len())
 }
 
 fn links() -> String {
