@@ -1,10 +1,10 @@
-// npm run build [-- --quick] [--if-changed] [--update-api]: the npm package, into pkg/dist, with its sizes.
+// npm run build [-- --quick] [--if-changed] [--update-api] [--sizes]: the npm package, into pkg/dist, with its sizes.
 //
 //   sources ─ cargo ─ wasm-bindgen ─ wasm-opt ─┬─ esbuild ─ index.js, node.js, workerd.js, …
 //                                              └─ tsc ───── index.d.ts, index.d.cts, …
 //
 // This is done for each module of scripts/modules.mjs; what has no WebAssembly is only bundled. `--update-api` also writes the public
-// types below tests/, so that a change of them is a visible diff. `--quick` leaves out all optimization: for the time between two tests.
+// types below tests/, so that a change of them is a visible diff. `--sizes` builds nothing and prints where the bytes of each module go. `--quick` leaves out all optimization: for the time between two tests.
 // `npm start` leaves out more: the modules that its page does not use, and all types.
 
 import { copyFile, cp, mkdir, readFile, readdir, rename, rm, writeFile } from "node:fs/promises";
@@ -12,13 +12,14 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
+import { bytesBySource } from "./bytes.mjs";
 import { bundleCommandLine, bundleCompanion, bundleModule, bundlePanel, withDeclarations } from "./bundle.mjs";
 import { checkTypes, declarationsOf } from "./declarations.mjs";
 import { COMMAND_LINE, COMPANIONS, MODULES, PANEL } from "./modules.mjs";
 import { command, root } from "./program.mjs";
 import { ensurePackages, ensureRustTools, ensureWasmTarget } from "./setup.mjs";
 import { isBuilt, noteBuilt, sourceStamp } from "./stamp.mjs";
-import { bindingsOf, compileBindings, writeBindings } from "./wasm.mjs";
+import { bindingsOf, compileBindings, namedModule, writeBindings } from "./wasm.mjs";
 
 const PACKAGE = join(root, "pkg");
 
@@ -64,6 +65,18 @@ function printSizes({ feature, ceiling }, { wasm, glue, oneFile }) {
   const row = inKilobytes;
   console.log(`${feature}:`);
   console.table({ "wasm module": row(wasm), glue: row(glue), "one-file import": row(oneFile), ceiling: row({ gzip: ceiling }) });
+}
+
+/** Prints where the bytes of each module go. They are those of the optimized module before it is compressed. */
+async function printSources() {
+  await ensureWasmTarget();
+  const [tools] = await Promise.all([ensureRustTools(), ensurePackages()]);
+  for (const module of MODULES) {
+    const bytes = bytesBySource(await namedModule(tools, module));
+    const all = [...bytes.values()].reduce((sum, some) => sum + some, 0);
+    console.log(`${module.feature}:`);
+    console.table(Object.fromEntries([...bytes].map(([source, some]) => [source, { KB: Number((some / 1024).toFixed(1)), "%": Number(((100 * some) / all).toFixed(1)) }])));
+  }
 }
 
 /**
@@ -142,7 +155,8 @@ function withLinksTo(isPacked, markdown) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await command("build", async () => {
-    const { values } = parseArgs({ options: { "update-api": { type: "boolean" }, quick: { type: "boolean" }, "if-changed": { type: "boolean" } } });
+    const { values } = parseArgs({ options: { "update-api": { type: "boolean" }, quick: { type: "boolean" }, "if-changed": { type: "boolean" }, sizes: { type: "boolean" } } });
+    if (values.sizes) return printSources();
     const kind = values.quick ? "quick" : "release";
     const sizes = values["if-changed"] ? await buildIfChanged(kind) : await build(kind);
     if (values["update-api"]) for (const { types, api } of MODULES) await copyFile(join(PACKAGE, `dist/${types}.d.ts`), join(root, api));

@@ -67,6 +67,37 @@ export async function compileBindings({ feature }, profile) {
 /** The folder of a module's bindings. */
 export const bindingsOf = ({ feature }) => join(root, ".cache/bindings", feature);
 
+/** Runs wasm-opt. */
+async function optimized(module, output, options) {
+  await run(process.execPath, [
+    join(root, "node_modules/binaryen/bin/wasm-opt"),
+    ...options,
+    "--mvp-features",
+    ...(await targetFeatures()).flatMap((name) => OPTIMIZER_FLAGS[name]),
+    "--strip-producers",
+    "--strip-target-features",
+    module,
+    `--output=${output}`,
+  ]);
+}
+
+/**
+ * A release of a module whose functions have their names, for `scripts/bytes.mjs`. It is compiled and optimized like the one that is
+ * packed.
+ *
+ * @param {string} tools the folder of the Rust tools
+ * @param {{ feature: string, optimize: string[] }} row a row of scripts/modules.mjs
+ * @returns {Promise<Uint8Array>}
+ */
+export async function namedModule(tools, { feature, optimize }) {
+  const compiled = await compileBindings({ feature }, "named");
+  const folder = join(root, ".cache/named", feature);
+  await run(join(tools, "wasm-bindgen"), ["--target=bundler", "--encode-into=always", "--out-name=named", `--out-dir=${folder}`, compiled]);
+  const module = join(folder, "named_bg.wasm");
+  await optimized(module, module, [...optimize, "--strip-dwarf", "--debuginfo"]);
+  return readFile(module);
+}
+
 /**
  * Writes the bindings of a compiled module into a fresh folder below `.cache/bindings`, with the module optimized if there are
  * options for that, and resolves to that folder.
@@ -82,17 +113,7 @@ export async function writeBindings(tools, { feature, optimize }, compiled) {
   await run(join(tools, "wasm-bindgen"), ["--target=bundler", "--encode-into=always", "--out-name=launchpad_desk", `--out-dir=${folder}`, compiled]);
   const module = join(folder, "launchpad_desk_bg.wasm");
   if (!optimize.length) return folder;
-  await run(process.execPath, [
-    join(root, "node_modules/binaryen/bin/wasm-opt"),
-    ...optimize,
-    "--mvp-features",
-    ...(await targetFeatures()).flatMap((name) => OPTIMIZER_FLAGS[name]),
-    "--strip-debug",
-    "--strip-producers",
-    "--strip-target-features",
-    module,
-    `--output=${module}`,
-  ]);
+  await optimized(module, module, [...optimize, "--strip-debug"]);
   const references = await exportsWithReferences(await readFile(module));
   if (references.length) throw new Error(`exports of ${feature} take or give references, which abort Node 20 and 22: ${references.join(", ")}`);
   return folder;

@@ -5,6 +5,7 @@ import { getEventListeners } from "node:events";
 import { createServer } from "node:http";
 import test from "node:test";
 import { TradeClient, isTradeError } from "launchpad-desk";
+import { memoryJournal } from "launchpad-desk/journal";
 import { LANDED, fetchBy, fetchOf, rejection, requests, service, simulated } from "./service.mjs";
 
 const { buy } = requests();
@@ -210,6 +211,21 @@ test("warm opens a connection that the first trade takes, and asks for nothing",
   }
   assert.equal(await client.warm(), false);
   assert.equal(await new TradeClient({ ...service, fetch: () => { throw new Error("no"); } }).warm(), false);
+});
+
+test("warm runs a made-up trade to its end, of which nobody else learns", async (t) => {
+  const ids = t.mock.method(globalThis.crypto, "randomUUID");
+  const lines = [];
+  const logger = Object.fromEntries(["debug", "info", "warn", "error"].map((level) => [level, (line) => lines.push(line)]));
+  const journal = memoryJournal();
+  const fetch = fetchBy(() => new Response(null, { status: 204 }));
+  const hooks = { beforeSend: () => lines.push("hook"), afterSettle: () => lines.push("hook") };
+  const client = new TradeClient({ ...service, fetch, logger, logLevel: "debug", hooks, journal, maxLamportsPerDay: 1, apiKey: "sk-warm-0002" });
+  const before = JSON.stringify(client.guards);
+  assert.equal(await client.warm(), true);
+  assert.equal(ids.mock.callCount(), 1, "a trade has begun");
+  assert.deepEqual(fetch.calls.map(({ init }) => [init.method, init.headers]), [["OPTIONS", undefined]]);
+  assert.deepEqual([lines, JSON.stringify(client.guards), await client.pending()], [[], before, []]);
 });
 
 test("a status policy says what a status means with this service", async () => {
