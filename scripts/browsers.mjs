@@ -1,4 +1,4 @@
-// The browsers the tests drive: finding them, installing them on Debian, starting them.
+// The browsers that the tests drive, and the driver of Chromium: finding them, installing them on Debian, starting them.
 
 import { findProgram } from "./program.mjs";
 import { ensureDebian } from "./setup.mjs";
@@ -6,16 +6,18 @@ import { ensureDebian } from "./setup.mjs";
 /** How long a browser or a page may take for anything: a busy machine starts one in half a minute. */
 const PATIENCE_MS = 240_000;
 
-/** The names that each may have on PATH, Debian's package first. */
+/** The names that each may have on PATH, after that of Debian's package. */
 const NAMES = {
   chromium: ["chromium", "google-chrome", "google-chrome-stable", "chromium-browser"],
   firefox: ["firefox-esr", "firefox"],
+  chromedriver: ["chromium-driver", "chromedriver"],
 };
+const BROWSERS = ["chromium", "firefox"];
 
-/** Makes sure that the browsers are there: installs them if allowed, otherwise says how. */
-export async function ensureBrowsers(browsers = Object.keys(NAMES)) {
-  const missing = () => browsers.filter((browser) => !findProgram(NAMES[browser]));
-  const packages = missing().map((browser) => NAMES[browser][0]);
+/** Makes sure that the browsers are there, or those of {@link NAMES} that are asked for: installs them if allowed, otherwise says how. */
+export async function ensureBrowsers(names = BROWSERS) {
+  const missing = () => names.filter((name) => !findProgram(NAMES[name]));
+  const packages = missing().map((name) => NAMES[name][0]);
   if (packages.length) await ensureDebian(packages);
   if (missing().length) throw new Error(`not on PATH: ${missing().join(", ")}; on Debian: sudo apt-get install ${packages.join(" ")}`);
 }

@@ -1,8 +1,9 @@
-// Installs what a fresh machine lacks: rustfmt and clippy, the wasm32 target, npm and Python packages, wasm-bindgen.
+// Installs what a fresh machine lacks: rustfmt and clippy, the wasm32 target, npm and Python packages, wasm-bindgen, programs of cargo.
 // Each part checks first, and does nothing if its work is done.
 
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { capture, findProgram, root, run } from "./program.mjs";
 
@@ -85,12 +86,35 @@ export async function cargoTargetFolder() {
 /** The version of a package that Cargo.lock pins. */
 const lockedVersion = (name) => new RegExp(`^name = "${name}"\nversion = "(.+)"$`, "m").exec(readFileSync(join(root, "Cargo.lock"), "utf8"))[1];
 
-/** Makes sure that there is a wasm-bindgen of the crate's version, and resolves to its folder: the one on PATH, or one that is built. */
+/**
+ * Makes sure that there are a wasm-bindgen of the crate's version and its test runner, and resolves to their folder: that of the one on
+ * PATH, or one where they are built.
+ */
 export async function ensureRustTools() {
   const onPath = findProgram(["wasm-bindgen"]);
-  if (onPath && (await capture(onPath, ["--version"]).catch(() => "")).trim() === `wasm-bindgen ${lockedVersion("wasm-bindgen")}`) return dirname(onPath);
+  const hasRunner = onPath && existsSync(join(dirname(onPath), "wasm-bindgen-test-runner"));
+  if (hasRunner && (await capture(onPath, ["--version"]).catch(() => "")).trim() === `wasm-bindgen ${lockedVersion("wasm-bindgen")}`) return dirname(onPath);
   // Two dependencies of the CLI cause a warning about future Rust versions, which only their authors can fix.
   const quiet = ["--quiet", "--config=future-incompat-report.frequency='never'"];
   await run("cargo", ["build", ...quiet, "--locked", "--profile=tools", "--package=launchpad-desk-tools", "--bins"]);
   return join(await cargoTargetFolder(), "tools");
+}
+
+const CARGO_FOLDER = join(root, ".cache/cargo");
+/** Where the programs of {@link ensureCargoProgram} are. */
+export const CARGO_PROGRAMS = join(CARGO_FOLDER, "bin");
+const CARGO_VERSIONS = { "wasm-pack": "0.15.1", geckodriver: "0.37.1" };
+
+/** Makes sure that there is this program of crates.io, and resolves to its folder: that of the one on PATH, or one where it is installed. */
+export async function ensureCargoProgram(name) {
+  const onPath = findProgram([name]);
+  if (onPath) return dirname(onPath);
+  const version = CARGO_VERSIONS[name];
+  const installed = await readFile(join(CARGO_FOLDER, ".crates.toml"), "utf8").catch(() => "");
+  if (installed.includes(`"${name} ${version} `)) return CARGO_PROGRAMS;
+  // Compiled once, run for seconds, as the profile `tools` of Cargo.toml.
+  const env = { CARGO_PROFILE_DEV_DEBUG: "false", CARGO_INCREMENTAL: "0" };
+  const target = join(await cargoTargetFolder(), "cargo-programs");
+  await run("cargo", ["install", "--quiet", "--locked", "--debug", `--root=${CARGO_FOLDER}`, `--target-dir=${target}`, `${name}@${version}`], { env });
+  return CARGO_PROGRAMS;
 }

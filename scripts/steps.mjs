@@ -19,6 +19,7 @@ const rustfmt = once(() => ensureSubcommand("fmt", "rustfmt"));
 const clippy = once(() => ensureSubcommand("clippy", "clippy"));
 const browsers = once(ensureBrowsers);
 const chromium = once(() => ensureBrowsers(["chromium"]));
+const chromedriver = once(() => ensureBrowsers(["chromedriver"]));
 const runtimes = once(() => ensurePackages(join(root, "tests/faults")));
 const hosts = once(() => ensurePackages(join(root, "tests/hosts")));
 const python = once(ensurePython);
@@ -90,6 +91,7 @@ export const STEPS = [
   node("node", FOLDERS.filter((name) => !OF_THEIR_OWN.includes(name)), [], SHORT),
   ofPackage("faults", rowsOn("node", "bun", "deno", "workerd", "rust"), [runtimes], { args: rowsOn("node 20, node:http", "node 20, connections kept", "node 20, its fetch"), ready: [quickPackage], leaves: "faults on other runtimes" }),
   ofPackage("faults-browser", rowsOn("chromium", "firefox"), [browsers]),
+  { name: "web", ready: [wasmTarget, browsers, chromedriver], program: process.execPath, args: ["scripts/web.mjs", "test", "--headless", "--chrome", "--firefox", "tests/web"] },
   folder("panel", [browsers], { args: [...TEST, "tests/panel/sending.test.mjs"], env: { BROWSERS: "chromium" }, ready: [quickPackage, chromium], leaves: "panel in Firefox, and all of it in Chromium" }),
   folder("browser", [browsers]),
   folder("hosts", [runtimes, hosts, python]),

@@ -9,10 +9,46 @@
 use std::fmt;
 
 use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor};
+use serde::forward_to_deserialize_any;
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 use crate::amount::{Decimal, DecimalError, ExactText, Form, Percentage, Slippage, TokenAmount, TokenInput};
 use crate::tape::serial::JSON_NUMBER;
+
+/// Shows a struct's visitor all fields that are there. Some formats, such as JS objects, show it only those that it asks for, and then
+/// `deny_unknown_fields` denies none: a misspelled limit would be lost.
+pub(crate) struct AllFields<D>(pub D);
+
+impl<'de, D: Deserializer<'de>> Deserializer<'de> for AllFields<D> {
+    type Error = D::Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
+        self.0.deserialize_map(visitor)
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit unit_struct
+        newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
+    }
+}
+
+/// `Serialize` and `Deserialize` of a struct that derives them with `remote = "Self"`: unknown fields are refused in any format.
+macro_rules! all_fields {
+    ($name:ident) => {
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                $name::serialize(self, serializer)
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                $name::deserialize(crate::serde_forms::AllFields(deserializer))
+            }
+        }
+    };
+}
+pub(crate) use all_fields;
 
 /// The forms in which an amount may be given.
 enum Input {

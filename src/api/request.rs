@@ -209,7 +209,7 @@ macro_rules! request {
         $(#[$doc])*
         #[derive(Clone, Debug, PartialEq, Eq)]
         #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-        #[cfg_attr(feature = "serde", serde(rename_all = "camelCase", deny_unknown_fields))]
+        #[cfg_attr(feature = "serde", serde(rename_all = "camelCase", deny_unknown_fields, remote = "Self"))]
         #[allow(missing_docs)]
         pub struct $name {
             pub mint: String,
@@ -219,6 +219,8 @@ macro_rules! request {
             pub priority_unit_price: Option<u64>,
         }
         to_tape!($name { mint, $($own,)* slippage, priority_unit_limit, priority_unit_price });
+        #[cfg(feature = "serde")]
+        crate::serde_forms::all_fields!($name);
     };
 }
 
@@ -228,7 +230,7 @@ macro_rules! element {
         $(#[$doc])*
         #[derive(Clone, Debug, PartialEq, Eq)]
         #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-        #[cfg_attr(feature = "serde", serde(rename_all = "camelCase", deny_unknown_fields))]
+        #[cfg_attr(feature = "serde", serde(rename_all = "camelCase", deny_unknown_fields, remote = "Self"))]
         #[allow(missing_docs)]
         pub struct $name {
             pub from_wallet: String,
@@ -236,6 +238,8 @@ macro_rules! element {
             pub slippage: Option<Slippage>,
         }
         to_tape!($name { from_wallet, $($own,)* slippage });
+        #[cfg(feature = "serde")]
+        crate::serde_forms::all_fields!($name);
     };
 }
 

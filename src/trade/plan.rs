@@ -445,7 +445,7 @@ impl Plan {
 #[cfg(feature = "serde")]
 impl serde::Serialize for Plan {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.to_tape().serialize(serializer)
+        crate::trade::plain::through_serde::Plain(self.to_tape().root()).serialize(serializer)
     }
 }
 

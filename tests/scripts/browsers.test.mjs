@@ -10,8 +10,8 @@ import { capture, root } from "../../scripts/program.mjs";
 
 const browsers = pathToFileURL(join(root, "scripts/browsers.mjs")).href;
 
-/** Runs `ensureBrowsers` as a user on a machine whose PATH is a new folder with these programs. */
-async function ensureOn(programs, { user }) {
+/** Runs `ensureBrowsers(names)` as a user on a machine whose PATH is a new folder with these programs. */
+async function ensureOn(programs, { user, names = "" }) {
   const folder = await mkdtemp(join(tmpdir(), "machine-"));
   const log = join(folder, "log");
   try {
@@ -19,7 +19,7 @@ async function ensureOn(programs, { user }) {
       await writeFile(join(folder, name), `#!/bin/sh\n${source}`);
       await chmod(join(folder, name), 0o755);
     }
-    const script = `process.getuid = () => ${user}; const { ensureBrowsers } = await import(${JSON.stringify(browsers)}); await ensureBrowsers();`;
+    const script = `process.getuid = () => ${user}; const { ensureBrowsers } = await import(${JSON.stringify(browsers)}); await ensureBrowsers(${names});`;
     await capture(process.execPath, ["--input-type=module", "--eval", script], { env: { PATH: folder, LOG: log, FOLDER: folder } });
     return (await readFile(log, "utf8").catch(() => "")).trim();
   } finally {
@@ -38,6 +38,12 @@ test("where all are there, nothing is done", async () => {
 test("root on Debian gets what is missing, and that only", async () => {
   const asked = await ensureOn({ chromium: "", "apt-get": INSTALL }, { user: 0 });
   assert.equal(asked, "update --quiet\ninstall --yes --quiet --no-install-recommends firefox-esr");
+});
+
+test("the driver of Chromium is a package of its own", async () => {
+  const names = '["chromedriver"]';
+  assert.equal(await ensureOn({ "apt-get": LOG_ONLY, chromedriver: "" }, { user: 0, names }), "");
+  await assert.rejects(ensureOn({ ...BROWSERS, "apt-get": LOG_ONLY }, { user: 1000, names }), /not on PATH: chromedriver; on Debian: sudo apt-get install chromium-driver/);
 });
 
 test("anyone else gets the command to run", async () => {

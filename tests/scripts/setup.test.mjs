@@ -59,18 +59,34 @@ test("without rustup it is said what is missing", async (t) => {
 });
 
 const [, BINDGEN] = /^name = "wasm-bindgen"\nversion = "(.+)"$/m.exec(await readFile(join(root, "Cargo.lock"), "utf8"));
-for (const [title, version, built] of [
-  ["a wasm-bindgen of the crate's version is taken from PATH", BINDGEN, []],
-  ["one of another version is not: one is built", "0.2.1", ["cargo build"]],
+const RUNNER = { "wasm-bindgen-test-runner": "" };
+for (const [title, version, runner, built] of [
+  ["a wasm-bindgen of the crate's version is taken from PATH", BINDGEN, RUNNER, []],
+  ["one of another version is not: one is built", "0.2.1", RUNNER, ["cargo build"]],
+  ["one without its test runner is not, either", BINDGEN, {}, ["cargo build"]],
 ]) {
   test(title, async (t) => {
-    const { env, calls } = await machine(t, { "wasm-bindgen": `echo "wasm-bindgen ${version}"`, cargo: `echo '{"target_directory":"/built"}'` });
+    const { env, calls } = await machine(t, { ...runner, "wasm-bindgen": `echo "wasm-bindgen ${version}"`, cargo: `echo '{"target_directory":"/built"}'` });
     const line = 'setup.ensureRustTools().then((folder) => console.log(`tools in ${folder}`))';
     const told = await setUp(line, { env });
     assert.match(told, built.length ? /^tools in \/built\/tools$/m : new RegExp(`^tools in ${env.PATH}$`, "m"));
     assert.deepEqual((await calls()).filter((call) => call.startsWith("cargo build")).map((call) => call.slice(0, "cargo build".length)), built);
   });
 }
+
+test("a program of crates.io is taken from PATH, or installed once, in the project", async (t) => {
+  const project = await inFolder(t);
+  for (const file of ["setup.mjs", "program.mjs"]) await cp(join(root, "scripts", file), join(project, "scripts", file));
+  const cache = join(project, ".cache/cargo");
+  const install = `echo '{"target_directory":"/built"}'\n[ $1 != install ] || { /bin/mkdir -p "${cache}"; echo '"wasm-pack 0.15.1 (registry)" = ["wasm-pack"]' > "${cache}/.crates.toml"; }`;
+  const line = 'setup.ensureCargoProgram("wasm-pack").then((folder) => console.log(`in ${folder}`))';
+  const without = await machine(t, { cargo: install });
+  for (const time of ["first", "second"]) assert.match(await setUp(line, { project, env: without.env }), new RegExp(`^in ${cache}/bin$`, "m"), time);
+  const installed = (await without.calls()).filter((call) => call.startsWith("cargo install"));
+  assert.deepEqual(installed, [`cargo install --quiet --locked --debug --root=${cache} --target-dir=/built/cargo-programs wasm-pack@0.15.1`]);
+  const having = await machine(t, { cargo: install, "wasm-pack": "" });
+  assert.match(await setUp(line, { project, env: having.env }), new RegExp(`^in ${having.env.PATH}$`, "m"));
+});
 
 test("the packages for development come even where the machine is one for production", async (t) => {
   const project = await inFolder(t);
