@@ -52,6 +52,7 @@
 //! | try all of it without money | [`sandbox`] |
 //! | read what people type or paste | [`typed`] |
 //! | read curves, rates and holdings from the chain's accounts | `chain` (a feature) |
+//! | read a chain without a network | `local_chain` (a feature, `chain`) |
 //! | find out what happened to a trade whose outcome is unknown | [`trade::settle`] with the chain, [`trade::reconcile`] with balances alone |
 //!
 //! # Features
@@ -87,6 +88,8 @@ pub mod evidence;
 pub mod gateway;
 pub mod intent;
 pub mod launchpad;
+#[cfg(feature = "chain")]
+pub mod local_chain;
 pub mod prelude;
 mod reader;
 pub mod render;

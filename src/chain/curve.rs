@@ -4,14 +4,14 @@ use super::account::{Account, bytes_of};
 use super::address::{Address, LAUNCHPAD_PROGRAM, curve_address};
 use super::bytes::Bytes;
 use super::unreadable::{AccountKind, AccountRefusal, Unreadable};
-use crate::launchpad::Curve;
+use crate::launchpad::{Curve, Launchpad};
 use crate::record;
 
-const DISCRIMINATOR: [u8; 8] = [0x17, 0xb7, 0xf8, 0x37, 0x60, 0xd8, 0xac, 0x60];
+pub(super) const DISCRIMINATOR: [u8; 8] = [0x17, 0xb7, 0xf8, 0x37, 0x60, 0xd8, 0xac, 0x60];
 
 /// Where the flag `complete` ends, the last field that every curve has.
 const SHORTEST: usize = 49;
-const CREATOR: usize = 49;
+pub(super) const CREATOR: usize = 49;
 const QUOTE_MINT: usize = 83;
 
 record! {
@@ -116,6 +116,27 @@ impl ChainCurve {
             return Err(bytes.refused(AccountRefusal::Quote));
         }
         Ok(curve)
+    }
+
+    /// The curve of a token that has just been launched, with every field, and without a creator.
+    pub fn at_start(launchpad: &Launchpad) -> ChainCurve {
+        ChainCurve {
+            reserves: launchpad.start,
+            token_total_supply: launchpad.token_supply,
+            complete: false,
+            creator: None,
+            is_mayhem: Some(false),
+            is_cashback: Some(false),
+            creator_fee_bps: Some(0),
+            can_edit_creator_fee: Some(false),
+            is_holder_reward: Some(false),
+            creator_fee_lamports: Some(0),
+            protocol_fees_lamports: Some(0),
+            depth: Some(0),
+            initial_virtual_sol_reserves: Some(launchpad.start.virtual_sol_reserves),
+            post_complete_tokens_out: Some(0),
+            post_complete_lamports_in: Some(0),
+        }
     }
 
     /// Whether the curve trades: it is not complete, and has the reserves that give a price.

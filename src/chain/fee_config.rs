@@ -5,11 +5,13 @@ use super::address::{FEE_CONFIG, FEE_PROGRAM};
 use super::unreadable::{AccountKind, AccountRefusal, Unreadable};
 use crate::launchpad::fees::{FeeRates, FeeTier};
 
-const DISCRIMINATOR: [u8; 8] = [0x8f, 0x34, 0x92, 0xbb, 0xdb, 0x7b, 0x4c, 0x9b];
+pub(super) const DISCRIMINATOR: [u8; 8] = [0x8f, 0x34, 0x92, 0xbb, 0xdb, 0x7b, 0x4c, 0x9b];
 
-const TIER_COUNT: usize = 65;
-const TIERS: usize = 69;
-const TIER_BYTES: usize = 40;
+pub(super) const TIER_COUNT: usize = 65;
+pub(super) const TIERS: usize = 69;
+pub(super) const TIER_BYTES: usize = 40;
+/// Bytes that the fee program gives the account at first.
+pub(super) const LENGTH: usize = 2512;
 
 /// Reads the fee tiers of tokens that are traded for SOL, as the program stores them: sorted by market cap. What stands behind them
 /// is for other tokens, or left over from a longer list.

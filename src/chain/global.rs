@@ -6,7 +6,7 @@ use super::unreadable::{AccountKind, Unreadable};
 use crate::launchpad::Curve;
 use crate::record;
 
-const DISCRIMINATOR: [u8; 8] = [0xa7, 0xe8, 0xe8, 0xb1, 0xc8, 0x6c, 0x72, 0x7f];
+pub(super) const DISCRIMINATOR: [u8; 8] = [0xa7, 0xe8, 0xe8, 0xb1, 0xc8, 0x6c, 0x72, 0x7f];
 
 record! {
     /// What of the launchpad's settings a trade depends on. What its account is too short for is absent.

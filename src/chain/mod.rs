@@ -23,6 +23,7 @@ pub mod account;
 pub mod address;
 mod bytes;
 pub mod curve;
+pub mod encode;
 pub mod fee_config;
 pub mod global;
 pub mod mint;

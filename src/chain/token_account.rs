@@ -7,7 +7,7 @@ use super::unreadable::{AccountKind, AccountRefusal, Unreadable};
 use crate::record;
 
 /// Bytes of a token account without extensions.
-const LENGTH: usize = 165;
+pub(super) const LENGTH: usize = 165;
 /// Where the newer program's accounts with extensions say whether they are a mint or a token account.
 pub(super) const KIND: usize = 165;
 /// The byte there of a token account.

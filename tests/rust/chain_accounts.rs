@@ -9,6 +9,7 @@ use launchpad_desk::chain::address::{
     curve_address, derived_address, token_account_address,
 };
 use launchpad_desk::chain::curve::ChainCurve;
+use launchpad_desk::chain::encode;
 use launchpad_desk::chain::fee_config::read_fee_tiers;
 use launchpad_desk::chain::global::Global;
 use launchpad_desk::chain::mint::Mint;
@@ -121,6 +122,9 @@ fn every_recorded_curve_is_read() {
             assert_eq!(Some(account.data.len() as u64), length, "{id}");
             let curve = ChainCurve::read_at(&at, Some(&account)).unwrap_or_else(|why| panic!("{id}: {why}"));
             assert_is(&curve, &case["decoded"][when], id);
+            // What is written anew reads as the same curve, whatever its address.
+            let written = encode::curve_account(&Address::new([7; 32]), &curve, account.lamports);
+            assert_eq!(ChainCurve::read_at(&written.address, Some(&written)), Ok(curve), "{id}");
             read += 1;
         }
     }
@@ -240,7 +244,10 @@ fn padded(case: &Value) -> Vec<u8> {
 
 fn tiers_of(config: &Value) -> Vec<FeeTier> {
     let at = address(&config["address"]);
-    read_fee_tiers(Some(&account(at, &config["owner"], &Value::Null, padded(config)))).expect("fee tiers")
+    let account = account(at, &config["owner"], &Value::Null, padded(config));
+    let tiers = read_fee_tiers(Some(&account)).expect("fee tiers");
+    assert_eq!(read_fee_tiers(Some(&encode::fee_config_account(&tiers, 1))).as_ref(), Ok(&tiers));
+    tiers
 }
 
 #[test]
@@ -259,6 +266,7 @@ fn every_recorded_configuration_is_read() {
     for case in list(&file, "globals") {
         let global = account(address(&case["address"]), &case["owner"], &Value::Null, padded(case));
         let global = Global::read(Some(&global)).expect("the settings");
+        assert_eq!(Global::read(Some(&encode::global_account(&global, 1))).as_ref(), Ok(&global));
         let recorded = &case["decoded"];
         assert_eq!(Some(global.initialized), recorded["initialized"].as_bool());
         assert_eq!(global.start.virtual_token_reserves, number(&recorded["initialVirtualTokenReserves"]));
@@ -351,6 +359,8 @@ fn every_recorded_token_account_is_read() {
         let (id, at) = (text(&case["id"]), address(&case["address"]));
         let account = token_case(case).expect("bytes");
         let holding = read_holding(&at, Some(&account)).expect("readable").expect("a holding");
+        let written = encode::token_account(&at, &account.owner, &holding);
+        assert_eq!(read_holding(&at, Some(&written)), Ok(Some(holding)), "{id}");
         let recorded = &case["decoded"];
         assert_eq!(holding.mint, address(&recorded["mint"]), "{id}");
         assert_eq!(holding.wallet, address(&recorded["owner"]), "{id}");
@@ -389,6 +399,7 @@ fn a_mint_says_its_supply_and_its_program() {
     let (at, account) = (address(&case["address"]), token_case(case).expect("bytes"));
     let mint = Mint::read(&at, Some(&account)).expect("a mint");
     assert_eq!((mint.supply, mint.decimals, mint.token_program), (1_000_000_000_000_000, 6, TOKEN_PROGRAM));
+    assert_eq!(Mint::read(&at, Some(&encode::mint_account(&at, &mint, 1))), Ok(mint));
     // The newer program's mints have extensions behind byte 165; the first program's never do.
     let mut longer = account.clone();
     longer.data.resize(234, 0);

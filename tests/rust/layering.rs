@@ -44,13 +44,14 @@ const LEVELS: &[(&str, u8)] = &[
     ("trade", 4),
     ("sandbox", 4),
     ("gateway", 5),
+    ("local_chain", 5),
     ("client", 5),
     ("bindings", 6),
     ("prelude", 6),
 ];
 
 /// On the same level, but they may not use each other.
-const SEPARATE: &[&str] = &["chain", "trade", "sandbox", "gateway", "client"];
+const SEPARATE: &[&str] = &["chain", "trade", "sandbox", "gateway", "client", "local_chain"];
 
 fn level(path: &str) -> Option<u8> {
     let fits = |part: &str| path == part || path.starts_with(&format!("{part}/"));

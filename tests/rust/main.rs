@@ -36,6 +36,8 @@ mod launchpad_rent;
 mod launchpad_token;
 mod launchpad_vectors;
 mod layering;
+#[cfg(feature = "chain")]
+mod local_chain;
 mod oracle;
 mod plans;
 mod reconcile_model;

@@ -1,0 +1,313 @@
+//! Accounts and transactions, from a sandbox's changes.
+
+use std::collections::BTreeMap;
+
+use super::faults::ChainFaults;
+use super::time;
+use crate::chain::account::Account;
+use crate::chain::address::{
+    Address, LAUNCHPAD_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM, curve_address, derived_address,
+    token_account_address,
+};
+use crate::chain::curve::ChainCurve;
+use crate::chain::encode;
+use crate::chain::global::Global;
+use crate::chain::mint::Mint;
+use crate::chain::token_account::Holding;
+use crate::evidence::{AccountChange, Change as Amounts, TokenChange, Transaction};
+use crate::launchpad::account::rent_lamports;
+use crate::launchpad::{Curve, Launchpad};
+use crate::sandbox::row::{TokenAccountRow, TokenRow, TradeLeg, TradeRow, WalletRow};
+use crate::sandbox::{Change, Sandbox, SandboxConfig};
+
+/// The program that owns wallets.
+const SYSTEM_PROGRAM: Address = Address::new([0; 32]);
+
+/// Bytes of a token account without extensions, which mints of the first token program have.
+const FIRST_PROGRAM_BYTES: u64 = 165;
+
+/// An account from a slot on, until the next version.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Version {
+    slot: u64,
+    account: Option<Account>,
+}
+
+/// A transaction as it was carried out, with what a node tells of it besides.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Recorded {
+    pub(super) transaction: Transaction,
+    pub(super) trade: TradeRow,
+}
+
+/// A chain that follows a sandbox. See [the module](super).
+///
+/// ```
+/// use launchpad_desk::local_chain::{ChainFaults, LocalChain};
+/// use launchpad_desk::sandbox::{HttpRequest, Sandbox, SandboxConfig};
+///
+/// let sandbox = Sandbox::new(SandboxConfig::default()).unwrap();
+/// let mut chain = LocalChain::of(&sandbox, ChainFaults::default(), 40_000);
+/// let reply = chain.answer(br#"{"jsonrpc":"2.0","id":1,"method":"getSlot","params":[{"commitment":"processed"}]}"#, 40_000);
+/// assert_eq!(reply.body, br#"{"jsonrpc":"2.0","id":1,"result":100}"#);
+/// ```
+#[derive(Clone, Debug)]
+pub struct LocalChain {
+    launchpad: Launchpad,
+    pub(super) faults: ChainFaults,
+    accounts: BTreeMap<Address, Vec<Version>>,
+    /// Oldest first.
+    transactions: Vec<Recorded>,
+    /// The slot in which it began.
+    pub(super) first_slot: u64,
+    /// The newest slot so far: slots never fall, whatever the clock does.
+    pub(super) newest_slot: u64,
+    /// Requests so far, and those in the window of the rate limit, with its beginning.
+    pub(super) requests: u64,
+    pub(super) window: (u64, u32),
+}
+
+impl LocalChain {
+    /// The chain of a sandbox from now on.
+    pub fn of(sandbox: &Sandbox, faults: ChainFaults, now_ms: u64) -> LocalChain {
+        let mut chain = LocalChain::new(sandbox.config(), faults, now_ms);
+        chain.follow(&sandbox.rows(), now_ms);
+        chain
+    }
+
+    /// The chain of a sandbox of these settings, before it has any rows.
+    pub fn new(config: &SandboxConfig, faults: ChainFaults, now_ms: u64) -> LocalChain {
+        let slot = time::slot_at(now_ms);
+        LocalChain {
+            launchpad: config.launchpad.clone(),
+            faults,
+            accounts: BTreeMap::new(),
+            transactions: Vec::new(),
+            first_slot: slot,
+            newest_slot: slot,
+            requests: 0,
+            window: (0, 0),
+        }
+    }
+
+    /// What goes wrong with its node from now on.
+    pub fn set_faults(&mut self, faults: ChainFaults) {
+        self.faults = faults;
+    }
+
+    /// Writes what a call of the sandbox changed into the block of this time.
+    pub fn follow(&mut self, changes: &[Change], now_ms: u64) {
+        self.newest_slot = self.newest_slot.max(time::slot_at(now_ms));
+        let slot = self.newest_slot;
+        // A wallet or account may change twice in one call; its transaction goes from before the call to after it.
+        let before = |chain: &LocalChain, address: &Address| chain.at(address, u64::MAX).cloned();
+        let mut earlier: BTreeMap<Address, Option<Account>> = BTreeMap::new();
+        let mut trades = Vec::new();
+        for change in changes {
+            let written = match change {
+                Change::Reset => {
+                    self.accounts.clear();
+                    self.transactions.clear();
+                    self.first_slot = slot;
+                    earlier.clear();
+                    trades.clear();
+                    for account in self.settings_accounts() {
+                        self.write(slot, account.address, Some(account));
+                    }
+                    Vec::new()
+                }
+                Change::Wallet(row) => self.wallet(row).into_iter().collect(),
+                Change::Token(row) => self.token(row),
+                Change::TokenAccount(row) => self.token_account(row).into_iter().collect(),
+                Change::Trade(row) => {
+                    trades.push(row);
+                    Vec::new()
+                }
+                _ => Vec::new(),
+            };
+            for (address, account) in written {
+                earlier.entry(address).or_insert_with(|| before(self, &address));
+                self.write(slot, address, account);
+            }
+        }
+        // More than one in a call are those of a state that is taken over: what they did is not known any more.
+        if let [trade] = trades[..] {
+            self.record(slot, trade, &earlier);
+        }
+    }
+
+    /// The account at an address as of a slot.
+    pub(super) fn at(&self, address: &Address, slot: u64) -> Option<&Account> {
+        let versions = self.accounts.get(address)?;
+        versions.iter().rev().find(|version| version.slot <= slot)?.account.as_ref()
+    }
+
+    /// The transactions up to a slot, newest first.
+    pub(super) fn transactions(&self, slot: u64) -> impl Iterator<Item = &Recorded> {
+        self.transactions.iter().rev().filter(move |own| own.transaction.slot <= slot)
+    }
+
+    pub(super) fn rent(&self, bytes: u64) -> u64 {
+        rent_lamports(bytes, self.launchpad.rent_lamports_per_byte).unwrap_or(u64::MAX)
+    }
+
+    fn write(&mut self, slot: u64, address: Address, account: Option<Account>) {
+        let versions = self.accounts.entry(address).or_default();
+        versions.retain(|version| version.slot != slot);
+        versions.push(Version { slot, account: account.filter(|account| account.lamports > 0) });
+    }
+
+    fn token_program(&self) -> Address {
+        match self.launchpad.token_account_bytes {
+            FIRST_PROGRAM_BYTES => TOKEN_PROGRAM,
+            _ => TOKEN_2022_PROGRAM,
+        }
+    }
+
+    fn settings_accounts(&self) -> [Account; 2] {
+        let global = Global {
+            initialized: true,
+            start: Curve { real_sol_reserves: 0, ..self.launchpad.start },
+            token_total_supply: self.launchpad.token_supply,
+            pool_migration_fee_lamports: Some(0),
+            create_v2_enabled: Some(true),
+            mayhem_mode_enabled: Some(false),
+            cashback_enabled: Some(false),
+            creator_fee_configurable: Some(false),
+            max_configurable_creator_fee_bps: Some(0),
+            holder_reward_enabled: Some(false),
+            max_curve_depth: Some(0),
+        };
+        let accounts =
+            [encode::global_account(&global, 0), encode::fee_config_account(&self.launchpad.fee_tiers, 0)];
+        accounts.map(|account| Account { lamports: self.rent(account.data.len() as u64), ..account })
+    }
+
+    /// A wallet is an account without data. One whose id is no address is on no chain.
+    fn wallet(&self, row: &WalletRow) -> Option<(Address, Option<Account>)> {
+        let address = row.wallet.parse().ok()?;
+        let account = Account { address, owner: SYSTEM_PROGRAM, lamports: row.lamports, data: Vec::new() };
+        Some((address, Some(account)))
+    }
+
+    /// A token is its mint and its curve.
+    fn token(&self, row: &TokenRow) -> Vec<(Address, Option<Account>)> {
+        let Ok(mint) = row.mint.parse::<Address>() else { return Vec::new() };
+        let own = Mint {
+            token_program: self.token_program(),
+            supply: row.supply,
+            decimals: self.launchpad.token_decimals,
+        };
+        let creator = derived_address(&[b"creator", mint.as_bytes()], &LAUNCHPAD_PROGRAM);
+        let curve = ChainCurve {
+            reserves: Curve {
+                virtual_token_reserves: row.virtual_token_reserves,
+                virtual_sol_reserves: row.virtual_sol_reserves,
+                real_token_reserves: row.real_token_reserves,
+                real_sol_reserves: row.real_sol_reserves,
+            },
+            token_total_supply: row.supply,
+            complete: row.real_token_reserves == 0,
+            creator: creator.filter(|_| row.has_creator).map(|(creator, _)| creator),
+            creator_fee_lamports: Some(row.creator_fees_lamports),
+            protocol_fees_lamports: Some(row.protocol_fees_lamports),
+            ..ChainCurve::at_start(&self.launchpad)
+        };
+        // As the program has it: rent, what pays sellers, and the fees that wait to be collected.
+        let held = [row.real_sol_reserves, row.creator_fees_lamports, row.protocol_fees_lamports];
+        let account = encode::curve_account(&mint, &curve, 0);
+        let rent = self.rent(account.data.len() as u64);
+        let lamports = held.into_iter().fold(rent, u64::saturating_add);
+        let mint_account = encode::mint_account(&mint, &own, self.rent(82));
+        vec![(mint, Some(mint_account)), (account.address, Some(Account { lamports, ..account }))]
+    }
+
+    fn token_account(&self, row: &TokenAccountRow) -> Option<(Address, Option<Account>)> {
+        let (wallet, mint) = (row.wallet.parse().ok()?, row.mint.parse().ok()?);
+        let address = token_account_address(&wallet, &self.token_program(), &mint);
+        let holding = Holding {
+            mint,
+            wallet,
+            tokens: row.tokens,
+            lamports: row.lamports,
+            is_frozen: false,
+            delegate: None,
+            delegated_tokens: 0,
+            close_authority: None,
+        };
+        let account = encode::token_account(&address, &self.token_program(), &holding);
+        Some((address, row.open.then_some(account)))
+    }
+
+    /// Records a trade as a transaction. One that was never carried out, because its fee could not be paid, is none.
+    fn record(&mut self, slot: u64, trade: &TradeRow, earlier: &BTreeMap<Address, Option<Account>>) {
+        let (Ok(mint), Ok(payer)) = (trade.mint.parse::<Address>(), trade.fee_payer.parse::<Address>())
+        else {
+            return;
+        };
+        let wallets: Option<Vec<Address>> = trade.legs.iter().map(|leg| leg.wallet.parse().ok()).collect();
+        let Some(wallets) = wallets.filter(|_| trade.network_fee_lamports > 0) else { return };
+        let mut signers = vec![payer];
+        for wallet in &wallets {
+            if !signers.contains(wallet) {
+                signers.push(*wallet);
+            }
+        }
+        let token_program = self.token_program();
+        let holders = signers.iter().filter(|signer| wallets.contains(signer));
+        let holdings: Vec<(Address, Address)> =
+            holders.map(|wallet| (*wallet, token_account_address(wallet, &token_program, &mint))).collect();
+        let now = |address: &Address| self.at(address, slot);
+        let then = |address: &Address| earlier.get(address).map_or_else(|| now(address), Option::as_ref);
+        let amounts = |of: &dyn Fn(&Account) -> u64, address: &Address| Amounts {
+            before: then(address).map_or(0, of),
+            after: now(address).map_or(0, of),
+        };
+        let lamports = |address: &Address| amounts(&|account| account.lamports, address);
+        let change = |address: &Address, signed: bool, lamports: Amounts| AccountChange {
+            address: address.to_string(),
+            signed,
+            lamports,
+        };
+        let mut accounts: Vec<AccountChange> =
+            signers.iter().map(|signer| change(signer, true, lamports(signer))).collect();
+        accounts.extend(holdings.iter().map(|(_, account)| change(account, false, lamports(account))));
+        // Rivals may have moved the curve in the same call: what this transaction moved is what the wallets paid.
+        let curve = curve_address(&mint);
+        let after = lamports(&curve).after;
+        let is_buy = trade.operation.is_buy();
+        let paid = |leg: &TradeLeg| if is_buy { i128::from(leg.lamports) } else { -i128::from(leg.lamports) };
+        let moved: i128 = trade.legs.iter().map(paid).sum();
+        let before = u64::try_from(i128::from(after) - moved).unwrap_or_default();
+        accounts.push(change(&curve, false, Amounts { before, after }));
+        for address in [mint, LAUNCHPAD_PROGRAM, token_program, SYSTEM_PROGRAM] {
+            accounts.push(change(&address, false, lamports(&address)));
+        }
+        let tokens = holdings.iter().map(|(wallet, account)| TokenChange {
+            account: account.to_string(),
+            owner: Some(wallet.to_string()),
+            mint: mint.to_string(),
+            tokens: amounts(&tokens_of, account),
+        });
+        let transaction = Transaction {
+            signature: trade.signature.clone(),
+            slot,
+            time: Some(time::block_time(slot)),
+            failed: !trade.success,
+            fee: trade.network_fee_lamports,
+            tokens: tokens.collect(),
+            accounts,
+        };
+        self.transactions.push(Recorded { transaction, trade: trade.clone() });
+    }
+
+    pub(super) fn token_decimals(&self) -> u8 {
+        self.launchpad.token_decimals
+    }
+}
+
+/// The tokens in a token account's bytes.
+fn tokens_of(account: &Account) -> u64 {
+    let bytes = account.data.get(64..72).and_then(|bytes| bytes.try_into().ok());
+    bytes.map_or(0, u64::from_le_bytes)
+}

@@ -1,0 +1,20 @@
+//! A chain around the sandbox: its state as accounts, its trades as transactions, and a node that answers for both.
+//!
+//! ```text
+//! Sandbox ─ Vec<Change> ─▶ LocalChain ─ accounts of each slot, transactions ─ JSON-RPC ─▶ whoever reads a chain
+//! ```
+//!
+//! It follows the sandbox by its changes, as a store does, and needs no more of it. A slot takes 400 milliseconds of the caller's
+//! clock; a block is finalized 32 slots later. The same changes, requests and times give the same bytes.
+//!
+//! What it does not have: blocks, programs, and other transactions than the sandbox's trades. Rivals move the curve without one,
+//! and funds arrive without one. A trade of a sandbox that was restored is in no block: the chain begins when it is made, which
+//! `getFirstAvailableBlock` says.
+
+mod faults;
+mod ledger;
+mod methods;
+mod time;
+
+pub use faults::ChainFaults;
+pub use ledger::LocalChain;

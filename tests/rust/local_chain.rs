@@ -1,0 +1,402 @@
+//! The chain around the sandbox: what it says is what the sandbox holds, and whoever reads it over JSON-RPC finds out what became of
+//! each trade, however badly its node behaves.
+
+use std::collections::BTreeMap;
+
+use crate::seeded;
+
+use launchpad_desk::api::endpoint::Operation;
+use launchpad_desk::api::request::Request;
+use launchpad_desk::api::validate::{Rules, Valid, validate};
+use launchpad_desk::chain::account::Account;
+use launchpad_desk::chain::address::{
+    Address, FEE_CONFIG, GLOBAL, TOKEN_2022_PROGRAM, TOKEN_PROGRAM, curve_address, token_account_address,
+};
+use launchpad_desk::chain::curve::ChainCurve;
+use launchpad_desk::chain::fee_config::read_fee_tiers;
+use launchpad_desk::chain::global::Global;
+use launchpad_desk::chain::mint::Mint;
+use launchpad_desk::chain::rpc::{
+    Replies, RpcError, read_accounts, read_number, read_signatures, read_transaction,
+};
+use launchpad_desk::chain::token_account::read_holding;
+use launchpad_desk::evidence::{Listing, Mark};
+use launchpad_desk::launchpad::plan::SplitMix64;
+use launchpad_desk::local_chain::{ChainFaults, LocalChain};
+use launchpad_desk::sandbox::{Answer, HttpRequest, RateLimit, Sandbox, SandboxConfig};
+use launchpad_desk::tape::{Item, json};
+use launchpad_desk::trade::reconcile::WalletBalances;
+use launchpad_desk::trade::settle::{
+    Became, Evidence, OpenReason, Sent, Settled, Snapshot, TokenAccount, settle,
+};
+use proptest::prelude::*;
+
+const START_MS: u64 = 1_800_000_000_000;
+
+/// A sandbox, the chain around it, and the time.
+struct World {
+    sandbox: Sandbox,
+    chain: LocalChain,
+    now_ms: u64,
+}
+
+/// What was read, or why the node did not answer.
+type Read<T> = Result<T, String>;
+
+fn result(replies: &Replies, id: u64) -> Read<Item<'_>> {
+    replies.result(id).map_err(|error| error.to_string())
+}
+
+fn number(replies: &Replies, id: u64) -> Read<u64> {
+    read(read_number(result(replies, id)?))
+}
+
+fn read<T>(read: Result<T, RpcError>) -> Read<T> {
+    read.map_err(|error| error.to_string())
+}
+
+impl World {
+    fn new(settings: &str, faults: ChainFaults) -> World {
+        let settings = json::parse(settings.as_bytes()).expect("JSON");
+        let sandbox =
+            Sandbox::new(SandboxConfig::read(settings.root()).expect("settings")).expect("a sandbox");
+        let chain = LocalChain::of(&sandbox, faults, START_MS);
+        World { sandbox, chain, now_ms: START_MS }
+    }
+
+    fn send(&mut self, operation: Operation, body: &str) -> Answer {
+        let headers = [("content-type".into(), "application/json".into())];
+        let request = HttpRequest {
+            method: "POST",
+            path: operation.path(),
+            headers: &headers,
+            body: body.as_bytes(),
+            now_ms: self.now_ms,
+        };
+        let answer = self.sandbox.answer(&request);
+        self.chain.follow(&answer.changes, self.now_ms);
+        self.sandbox.take(&answer.changes);
+        answer
+    }
+
+    fn ask(&mut self, calls: &[(&str, String)]) -> Read<Replies> {
+        self.now_ms += 1;
+        let calls = calls.iter().enumerate().map(|(id, (method, params))| {
+            format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"{method}","params":[{params}]}}"#)
+        });
+        let body = format!("[{}]", calls.collect::<Vec<_>>().join(","));
+        let reply = self.chain.answer(body.as_bytes(), self.now_ms);
+        if reply.status != 200 {
+            return Err(reply.status.to_string());
+        }
+        read(Replies::parse(&reply.body))
+    }
+
+    fn accounts(&mut self, addresses: &[Address], commitment: &str) -> Read<(u64, Vec<Option<Account>>)> {
+        let list: Vec<String> = addresses.iter().map(|address| format!("\"{address}\"")).collect();
+        let params = format!(r#"[{}],{{"encoding":"base64","commitment":"{commitment}"}}"#, list.join(","));
+        let replies = self.ask(&[("getMultipleAccounts", params)])?;
+        read(read_accounts(addresses, result(&replies, 0)?))
+    }
+
+    /// The newest finalized block.
+    fn mark(&mut self) -> Read<Mark> {
+        let calls = [("getSlot", String::new()), ("getBlockHeight", String::new())];
+        let replies = self.ask(&calls)?;
+        let (slot, height) = (number(&replies, 0)?, number(&replies, 1)?);
+        let time = number(&self.ask(&[("getBlockTime", slot.to_string())])?, 0)?;
+        Ok(Mark { slot, height, time: Some(time) })
+    }
+
+    /// What wallets hold at the commitment `finalized`.
+    fn snapshot(&mut self, wallets: &[String], mint: &str) -> Read<Snapshot> {
+        let mint: Address = mint.parse().expect("an address");
+        let own: Vec<Address> = wallets.iter().map(|wallet| wallet.parse().expect("an address")).collect();
+        let token_accounts = own.iter().map(|own| token_account_address(own, &TOKEN_PROGRAM, &mint));
+        let addresses: Vec<Address> = own.iter().copied().chain(token_accounts).collect();
+        let (slot, read) = self.accounts(&addresses, "finalized")?;
+        let balances = wallets.iter().enumerate().map(|(place, wallet)| {
+            let at = place + wallets.len();
+            let holding = read_holding(&addresses[at], read[at].as_ref()).expect("a token account");
+            WalletBalances {
+                wallet: wallet.clone(),
+                tokens: Some(holding.map_or(0, |holding| holding.tokens)),
+                lamports: Some(read[place].as_ref().map_or(0, |account| account.lamports)),
+            }
+        });
+        Ok(Snapshot { slot, balances: balances.collect() })
+    }
+
+    /// Everything that was asked of the node about a trade.
+    fn evidence(&mut self, sent: &Sent, wallets: &[String], mint: &str) -> Read<Evidence> {
+        let before_slot = sent.before.as_ref().expect("a look before").slot;
+        let mut evidence = Evidence::nothing(self.now_ms);
+        evidence.wallets_shared = false;
+        let taken_ms = sent.at_ms + sent.held_ms.expect("a bound");
+        // The look that a client takes once the service must have sent.
+        self.now_ms = self.now_ms.max(taken_ms + 60_000);
+        evidence.since = Some(self.mark()?);
+        self.now_ms += 120_000;
+        let now = self.mark()?;
+        evidence.now = Some(now);
+        let address: Address = mint.parse().expect("an address");
+        let mut accounts = wallets.to_vec();
+        for wallet in wallets {
+            let own = wallet.parse().expect("an address");
+            let account = token_account_address(&own, &TOKEN_PROGRAM, &address).to_string();
+            evidence.token_accounts.push(TokenAccount { wallet: wallet.clone(), account: account.clone() });
+            accounts.push(account);
+        }
+        let first = number(&self.ask(&[("getFirstAvailableBlock", String::new())])?, 0)?;
+        for account in accounts {
+            let mut listing = Listing::new(&account, before_slot);
+            while let Some(before) = listing.next() {
+                let before = before.map_or(String::new(), |before| format!(r#","before":"{before}""#));
+                let params = format!(r#""{account}",{{"limit":2,"minContextSlot":{}{before}}}"#, now.slot);
+                let page = self.ask(&[("getSignaturesForAddress", params)])?;
+                listing.add(read(read_signatures(result(&page, 0)?))?, 2);
+            }
+            evidence.histories.push(listing.finish(Some(first), now.slot));
+        }
+        let signatures: Vec<String> =
+            evidence.signatures(before_slot).into_iter().map(str::to_owned).collect();
+        for signature in signatures {
+            let params = format!(r#""{signature}",{{"encoding":"json","maxSupportedTransactionVersion":0}}"#);
+            let replies = self.ask(&[("getTransaction", params)])?;
+            evidence.transactions.extend(read(read_transaction(result(&replies, 0)?))?);
+        }
+        evidence.balances = Some(self.snapshot(wallets, mint)?);
+        evidence.read_at_ms = self.now_ms;
+        Ok(evidence)
+    }
+}
+
+fn request(operation: Operation, body: &str) -> Valid<Request> {
+    validate(operation, json::parse(body.as_bytes()).expect("JSON").root(), &Rules::default()).expect("valid")
+}
+
+#[test]
+fn its_accounts_are_what_the_sandbox_holds() {
+    for (bytes, program) in [(165, TOKEN_PROGRAM), (170, TOKEN_2022_PROGRAM)] {
+        let settings = format!(r#"{{"launchpad":{{"tokenAccountBytes":{bytes}}}}}"#);
+        let mut world = World::new(&settings, ChainFaults::default());
+        let (mint, wallet) =
+            (world.sandbox.tokens()[0].mint.clone(), world.sandbox.wallets()[0].wallet.clone());
+        let body = format!(r#"{{"mint":"{mint}","fromWallet":"{wallet}","amountInLamports":1000000000}}"#);
+        assert_eq!(world.send(Operation::Buy, &body).reply.status, 200);
+        let (mint, own): (Address, Address) = (mint.parse().unwrap(), wallet.parse().unwrap());
+        let account = token_account_address(&own, &program, &mint);
+        let addresses = [curve_address(&mint), mint, own, account, GLOBAL, FEE_CONFIG];
+        let (_, read) = world.accounts(&addresses, "processed").unwrap();
+        let token = world.sandbox.state().token(&mint.to_string()).unwrap();
+        let curve = ChainCurve::read(&mint, read[0].as_ref()).unwrap();
+        assert_eq!(curve.reserves.real_sol_reserves, token.real_sol_reserves);
+        assert_eq!(curve.reserves.virtual_token_reserves, token.virtual_token_reserves);
+        assert!(curve.trades() && curve.creator.is_some());
+        let read_mint = Mint::read(&mint, read[1].as_ref()).unwrap();
+        assert_eq!(
+            (read_mint.supply, read_mint.decimals, read_mint.token_program),
+            (token.supply, 6, program)
+        );
+        let holding = read_holding(&account, read[3].as_ref()).unwrap().unwrap();
+        let row = world.sandbox.state().token_account(&wallet, &mint.to_string()).unwrap();
+        assert_eq!((holding.tokens, holding.lamports), (row.tokens, row.lamports));
+        assert_eq!(read[3].as_ref().unwrap().data.len(), bytes);
+        assert_eq!(read[2].as_ref().unwrap().lamports, world.sandbox.wallets()[0].lamports);
+        let launchpad = &world.sandbox.config().launchpad;
+        assert_eq!(Global::read(read[4].as_ref()).unwrap().start, launchpad.start);
+        assert_eq!(read_fee_tiers(read[5].as_ref()).unwrap(), launchpad.fee_tiers);
+        // 32 slots later it is finalized, and not before.
+        assert_eq!(world.accounts(&[account], "finalized").unwrap().1, [None]);
+        world.now_ms += 33 * 400;
+        assert!(world.accounts(&[account], "finalized").unwrap().1[0].is_some());
+    }
+}
+
+#[test]
+fn a_trade_whose_answer_is_lost_is_settled_with_its_amounts() {
+    let mut world = World::new("{}", ChainFaults::default());
+    let (mint, wallet) = (world.sandbox.tokens()[0].mint.clone(), world.sandbox.wallets()[0].wallet.clone());
+    let wallets = [wallet.clone()];
+    world.now_ms += 60_000;
+    let settled = |world: &mut World, operation: Operation, body: &str, is_sent: bool| -> Settled {
+        let before = world.snapshot(&wallets, &mint).unwrap();
+        let sent = Sent { at_ms: world.now_ms, held_ms: Some(10_000), before: Some(before) };
+        if is_sent {
+            world.send(operation, body);
+        }
+        let evidence = world.evidence(&sent, &wallets, &mint).unwrap();
+        settle(&request(operation, body), &sent, &evidence, &[])
+    };
+    let buy = format!(r#"{{"mint":"{mint}","fromWallet":"{wallet}","amountInLamports":1000000000}}"#);
+    let landed = settled(&mut world, Operation::Buy, &buy, true);
+    assert_eq!((landed.became, landed.reason), (Became::Landed, None));
+    let trade = world.sandbox.trades().last().unwrap().clone();
+    assert_eq!(landed.signature, Some(trade.signature.clone()));
+    assert_eq!(landed.fee_lamports, Some(trade.network_fee_lamports));
+    let finding = &landed.reconciled.findings[0];
+    assert_eq!(finding.tokens_moved, Some(i128::from(trade.legs[0].tokens)));
+    let spent = trade.legs[0].lamports + trade.legs[0].rent_lamports + trade.network_fee_lamports;
+    assert_eq!(finding.lamports_moved, Some(-i128::from(spent)));
+
+    let too_much =
+        format!(r#"{{"mint":"{mint}","fromWallet":"{wallet}","amountInLamports":900000000000000}}"#);
+    let failed = settled(&mut world, Operation::Buy, &too_much, true);
+    assert_eq!((failed.became, failed.reason), (Became::Failed, None));
+    assert_eq!(failed.signature, Some(world.sandbox.trades().last().unwrap().signature.clone()));
+    let never = settled(&mut world, Operation::Buy, &buy, false);
+    assert_eq!((never.became, never.reason), (Became::Never, None));
+    let sell = format!(r#"{{"mint":"{mint}","fromWallet":"{wallet}","percentage":100}}"#);
+    let sold = settled(&mut world, Operation::SellByPercentage, &sell, true);
+    assert_eq!(sold.became, Became::Landed, "{:?}", sold.reason);
+    assert_eq!(sold.reconciled.findings[0].tokens_after, Some(0), "and the account is closed");
+}
+
+#[test]
+fn a_node_misbehaves_as_it_is_told() {
+    let ask = |faults: ChainFaults, times: usize| -> Vec<String> {
+        let mut world = World::new("{}", faults);
+        world.now_ms += 400_000;
+        let answers =
+            (0..times).map(|_| match world.ask(&[("getSlot", r#"{"commitment":"processed"}"#.into())]) {
+                Err(status) => status,
+                Ok(replies) => {
+                    number(&replies, 0).map_or_else(|why| why, |slot| (slot - START_MS / 400).to_string())
+                }
+            });
+        answers.collect()
+    };
+    let of = ChainFaults::default;
+    assert_eq!(ask(of(), 2), ["1000", "1000"]);
+    assert_eq!(ask(ChainFaults { lag_slots: 7, ..of() }, 1), ["993"]);
+    let jumps = ChainFaults { jump_back_every: Some(3), jump_back_slots: 50, ..of() };
+    assert_eq!(ask(jumps, 4), ["1000", "1000", "950", "1000"]);
+    let refuses = ChainFaults { refuse_methods: vec!["getSlot".into()], ..of() };
+    assert_eq!(ask(refuses, 1), ["the node refused: Method not found (-32601)"]);
+    let limits = ChainFaults { rate_limit: Some(RateLimit { requests: 2, per_ms: 1_000 }), ..of() };
+    assert_eq!(ask(limits, 4), ["1000", "1000", "429", "429"]);
+    let mut world = World::new("{}", ChainFaults { prune_after_slots: Some(100), ..of() });
+    world.now_ms += 400_000;
+    let first = world.ask(&[("getFirstAvailableBlock", String::new())]).unwrap();
+    assert_eq!(number(&first, 0), Ok(START_MS / 400 + 900));
+}
+
+#[test]
+fn what_is_no_call_is_refused_by_its_code() {
+    let mut world = World::new("{}", ChainFaults::default());
+    let mut answer = |body: &str| {
+        let reply = world.chain.answer(body.as_bytes(), START_MS);
+        String::from_utf8(reply.body).unwrap()
+    };
+    assert_eq!(answer("{"), r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"Parse error"}}"#);
+    assert_eq!(
+        answer("[]"),
+        r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"Invalid request"}}"#
+    );
+    let of = |method: &str, params: &str| {
+        format!(r#"{{"jsonrpc":"2.0","id":"a","method":"{method}","params":{params}}}"#)
+    };
+    let refused = |code: i32, message: &str| {
+        format!(r#"{{"jsonrpc":"2.0","id":"a","error":{{"code":{code},"message":"{message}"}}}}"#)
+    };
+    assert_eq!(answer(&of("sendTransaction", "[]")), refused(-32_601, "Method not found"));
+    let no_address = refused(-32_602, "Invalid params: expected an address: base58 of 32 bytes");
+    assert_eq!(answer(&of("getAccountInfo", r#"["W",{"encoding":"base64"}]"#)), no_address);
+    assert_eq!(
+        answer(&of("getSlot", r#"[{"commitment":"max"}]"#)),
+        refused(-32_602, "Invalid params: unknown commitment")
+    );
+    let late = refused(-32_016, "Minimum context slot has not been reached");
+    assert_eq!(answer(&of("getSlot", r#"[{"minContextSlot":9007199254740993}]"#)), late);
+    let rent = r#"{"jsonrpc":"2.0","id":"a","result":1488440}"#;
+    assert_eq!(answer(&of("getMinimumBalanceForRentExemption", "[165]")), rent);
+}
+
+/// Trades at random, whose answers are all lost, read through a node that misbehaves; counts what is settled.
+fn settle_all(seed: u64, ends: &mut BTreeMap<&'static str, u32>) {
+    let mut random = SplitMix64 { state: seed };
+    let mut chance = |one_in: u64| random.below(one_in) == 0;
+    let faults = ChainFaults {
+        lag_slots: if chance(3) { 40 } else { 0 },
+        jump_back_every: chance(3).then_some(3),
+        jump_back_slots: 200,
+        prune_after_slots: chance(4).then_some(300),
+        refuse_methods: if chance(12) { vec!["getTransaction".into()] } else { Vec::new() },
+        rate_limit: chance(12).then_some(RateLimit { requests: 20, per_ms: 1_000 }),
+    };
+    let mut world = World::new(r#"{"market":{"tradesInFlight":2,"maxLamports":30000000}}"#, faults);
+    let mint = world.sandbox.tokens()[0].mint.clone();
+    let wallets: Vec<String> = world.sandbox.wallets().iter().map(|own| own.wallet.clone()).collect();
+    world.now_ms += 60_000;
+    for _ in 0..6 {
+        let own = &wallets[random.below(3) as usize];
+        let lamports = (random.below(20) + 1) * 100_000_000;
+        let (operation, body) = match random.below(4) {
+            0 => (
+                Operation::SellByPercentage,
+                format!(r#"{{"mint":"{mint}","fromWallet":"{own}","percentage":50}}"#),
+            ),
+            1 => (
+                Operation::BundleBuy,
+                format!(
+                    r#"{{"mint":"{mint}","feePayer":"{}","buys":[{{"fromWallet":"{}","amountInLamports":{lamports}}},{{"fromWallet":"{}","amountInLamports":{lamports}}}]}}"#,
+                    wallets[2], wallets[0], wallets[1]
+                ),
+            ),
+            _ => (
+                Operation::Buy,
+                format!(r#"{{"mint":"{mint}","fromWallet":"{own}","amountInLamports":{lamports}}}"#),
+            ),
+        };
+        let Ok(before) = world.snapshot(&wallets, &mint) else { continue };
+        let sent = Sent { at_ms: world.now_ms, held_ms: Some(10_000), before: Some(before) };
+        let is_sent = random.below(4) > 0;
+        let count = world.sandbox.trades().len();
+        if is_sent {
+            world.send(operation, &body);
+        }
+        let trade = world.sandbox.trades().get(count).cloned();
+        let Ok(evidence) = world.evidence(&sent, &wallets, &mint) else { continue };
+        let settled = settle(&request(operation, &body), &sent, &evidence, &[]);
+        let signature = trade.as_ref().map(|trade| &trade.signature);
+        match settled.became {
+            Became::Landed => {
+                let trade = trade.as_ref().expect("it was sent");
+                assert!(trade.success && settled.signature.as_ref() == signature, "seed {seed}");
+                for (finding, leg) in settled.reconciled.findings.iter().zip(&trade.legs) {
+                    let moved = finding.tokens_moved.map(|moved| moved.unsigned_abs() as u64);
+                    assert_eq!(moved, Some(leg.tokens), "seed {seed}");
+                }
+            }
+            Became::Failed => {
+                assert!(trade.is_some_and(|trade| !trade.success), "seed {seed}");
+            }
+            Became::Never => {
+                assert!(trade.is_none_or(|trade| trade.network_fee_lamports == 0), "seed {seed}");
+            }
+            Became::Open => {}
+        }
+        *ends.entry(settled.reason.map_or(settled.became.as_str(), OpenReason::as_str)).or_default() += 1;
+    }
+}
+
+proptest! {
+    #![proptest_config(seeded::cases(150))]
+
+    #[test]
+    fn no_node_makes_a_trade_something_else(seed in any::<u64>()) {
+        settle_all(seed, &mut BTreeMap::new());
+    }
+}
+
+#[test]
+fn most_trades_are_settled() {
+    let mut ends = BTreeMap::new();
+    for seed in 0..60 {
+        settle_all(seed, &mut ends);
+    }
+    println!("{ends:?}");
+    for end in ["landed", "failed", "never", "history_incomplete"] {
+        assert!(ends.contains_key(end), "{ends:?}");
+    }
+}
