@@ -289,8 +289,12 @@ fn lie_about_lists(random: &mut Random, evidence: &mut Evidence) {
             (3, _) => history.entries.clear(),
             (4, _) => {
                 let slot = history.entries.first().map_or(SENT_SLOT + 1, |newest| newest.slot);
-                let made_up =
-                    Entry { signature: "made up".into(), slot, failed: up_to % 2 == 0, finalized: true };
+                let made_up = Entry {
+                    signature: "made up".into(),
+                    slot,
+                    failed: up_to.is_multiple_of(2),
+                    finalized: true,
+                };
                 history.entries.insert(0, made_up);
             }
             (5, _) => history.up_to_slot += up_to,
@@ -529,7 +533,7 @@ fn count(case: &Case) {
     let Settled { became, reason, .. } = &case.settled;
     let answer = reason.map_or(became.as_str(), |reason| reason.as_str());
     let keys = [
-        format!("{}", became.as_str()),
+        became.as_str().to_owned(),
         format!("{}, {:?}", became.as_str(), case.lie),
         format!("{}: {answer}", became.as_str()),
         "all".to_owned(),
