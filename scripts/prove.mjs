@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { buildIfChanged } from "./build.mjs";
 import { chosen, command, root, start } from "./program.mjs";
+import { ensureProgram } from "./setup.mjs";
 import { WITH_ALL } from "./steps.mjs";
 
 /** The randomised tests in JavaScript. */
@@ -15,7 +16,11 @@ const IN_JAVASCRIPT = {
   kills: ["tests/runtimes/sandbox-kill.test.mjs"],
   gateway: ["tests/edge/kill.test.mjs"],
   openapi: ["tests/openapi/conformance.test.mjs"],
+  program: ["tests/program/program.test.mjs"],
 };
+
+/** What some of them need besides the package. */
+const READY = { program: ensureProgram };
 
 /** The randomised test files in Rust. */
 async function properties() {
@@ -46,6 +51,7 @@ async function prove() {
   const inJavaScript = names.flatMap((name) => IN_JAVASCRIPT[name] ?? []);
   if (inJavaScript.length) {
     await buildIfChanged("release");
+    for (const name of names) await READY[name]?.();
     ends.push(await start(process.execPath, ["--test", ...inJavaScript], { env }));
   }
   const failed = ends.some((end) => end !== 0);

@@ -44,6 +44,13 @@ export async function ensurePackages(folder = root) {
   writeFileSync(stamp, locked);
 }
 
+/** Makes sure that the launchpad program's builds, and a machine that executes them, are there. */
+export async function ensureProgram() {
+  const folder = join(root, "tests/program");
+  await ensurePackages(folder);
+  await run("cargo", ["fetch", "--locked", `--manifest-path=${join(folder, "builds/Cargo.toml")}`]);
+}
+
 const PYTHON_FOLDER = join(root, ".cache/python");
 /** Where the programs of {@link ensurePython} are. */
 export const PYTHON_PROGRAMS = join(PYTHON_FOLDER, process.platform === "win32" ? "Scripts" : "bin");

@@ -7,7 +7,7 @@ import { buildIfChanged } from "./build.mjs";
 import { ensureBrowsers } from "./browsers.mjs";
 import { MODULES, PANEL } from "./modules.mjs";
 import { root } from "./program.mjs";
-import { WASM_TARGET, ensurePackages, ensurePython, ensureSubcommand, ensureToolchain, ensureWasmTarget } from "./setup.mjs";
+import { WASM_TARGET, ensurePackages, ensureProgram, ensurePython, ensureSubcommand, ensureToolchain, ensureWasmTarget } from "./setup.mjs";
 
 /** Runs `work` at the first call, and returns the same result to every caller. */
 const once = (work) => {
@@ -22,6 +22,7 @@ const chromium = once(() => ensureBrowsers(["chromium"]));
 const chromedriver = once(() => ensureBrowsers(["chromedriver"]));
 const runtimes = once(() => ensurePackages(join(root, "tests/faults")));
 const hosts = once(() => ensurePackages(join(root, "tests/hosts")));
+const program = once(ensureProgram);
 const python = once(ensurePython);
 // Needed only in a run of chosen steps; in a whole run the step "build" comes first.
 const builtPackage = once(() => buildIfChanged("release"));
@@ -44,7 +45,7 @@ const node = (name, folders, ready = [], short) => ofPackage(name, [...TEST, ...
 
 /** The tests of a folder of tests/ that is a step of its own. */
 const folder = (name, ready, short) => node(name, [name], ready, short);
-const OF_THEIR_OWN = ["package", "openapi", "edge", "browser", "panel", "stress", "hosts"];
+const OF_THEIR_OWN = ["package", "openapi", "edge", "browser", "panel", "stress", "hosts", "program"];
 
 /** The arguments that run the rows of tests/faults on the runtimes whose names have one of these prefixes. */
 const rowsOn = (...runtimes) => ["tests/faults/run.mjs", ...runtimes.map((runtime) => `--runtime=${runtime}`)];
@@ -98,6 +99,7 @@ export const STEPS = [
   folder("package"),
   folder("openapi", [python]),
   folder("stress", [runtimes]),
+  folder("program", [program]),
   folder("edge", [], SHORT),
 ];
 

@@ -1,0 +1,1 @@
+//! Only what this crate depends on is used.

@@ -1,0 +1,297 @@
+// The sandbox against the launchpad's own program: the same random trades on both. Reserves, balances, fees and rent are equal to the
+// lamport. One difference is known, and has a test of its own: the first buy of a wallet also opens an account for its volume.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { TradeClient } from "launchpad-desk";
+import { readCurve, readHolding } from "launchpad-desk/chain";
+import { Curve, Sandbox, Trader, receipt } from "launchpad-desk/launchpad";
+import { draws, seedOr } from "../seed.mjs";
+import { Program, addressOf, curveOf, feeTiers, tokenAccountOf } from "./program.mjs";
+
+const SEED = seedOr(20261124);
+const SEQUENCES = Number(process.env.PROVE_CASES ?? 40);
+const TRADES = 30;
+const RENT_PER_BYTE = 6960;
+const SOL = 1_000_000_000n;
+
+/** How often each thing was compared. */
+const counted = {};
+const count = (what, by = 1) => (counted[what] = (counted[what] ?? 0) + by);
+
+/** Wallets and tokens of one sequence, in the sandbox and in the program. */
+class Pair {
+  constructor(program, seed) {
+    this.program = program;
+    this.draw = draws(seed);
+    const key = (name) => addressOf(`${seed} ${name}`);
+    this.wallets = ["a", "b", "c", "payer"].map(key);
+    this.creator = key("creator");
+    this.mints = [];
+    this.key = key;
+  }
+
+  static async of(program, seed) {
+    const own = new Pair(program, seed);
+    // Whether a buy past the end of the curve buys the rest.
+    own.isPartial = own.draw(2) === 1;
+    // Most have enough for many trades; some for hardly one.
+    const lamports = own.wallets.map(() => (own.draw(5) ? BigInt(5 + own.draw(200)) * SOL + BigInt(own.draw(1e9)) : own.lamports(9) + 1_000_000n));
+    own.sandbox = new Sandbox({
+      tokens: [],
+      wallets: own.wallets.map((wallet, index) => ({ wallet, lamports: lamports[index] })),
+      launchpad: { feeTiers, rentLamportsPerByte: RENT_PER_BYTE, completion: own.isPartial ? "partial" : "reject" },
+    });
+    const bank = own.key("bank");
+    program.fund(bank, 1_000n * SOL);
+    for (const wallet of own.wallets) {
+      // Each wallet's first buy would open this account: 1,844,400 lamports of rent that are no part of a trade. See the last test.
+      assert.ok((await program.openVolumeAccount(wallet, bank)).success);
+    }
+    own.wallets.forEach((wallet, index) => program.fund(wallet, lamports[index]));
+    // A creator's first fee must not leave less than the rent of an account.
+    program.fund((await program.feeAccounts(own.creator))[2], 1_000_000n);
+    await own.create();
+    return own;
+  }
+
+  /** An amount that is as likely to be small as large, of at most so many digits. */
+  lamports(digits) {
+    const length = 1 + this.draw(digits);
+    return (BigInt(this.draw(1e9)) * 10n ** BigInt(length)) / SOL;
+  }
+
+  async create() {
+    const mint = this.key(`mint ${this.mints.length}`);
+    const bank = this.key("bank");
+    this.program.fund(bank, 1_000n * SOL);
+    const { success } = await this.program.create(mint, bank, this.creator);
+    assert.ok(success);
+    this.sandbox.launch({ mint, hasCreator: true });
+    this.mints.push(mint);
+    count("creates");
+  }
+
+  held(wallet, mint) {
+    return this.sandbox.wallets.find((own) => own.wallet === wallet).tokenAccounts.find((own) => own.mint === mint)?.tokens;
+  }
+
+  /** A buy of more than a curve has, by a wallet that is given what it takes. */
+  completing(mint) {
+    const [wallet] = this.wallets;
+    const gift = 200n * SOL;
+    this.sandbox.fund(wallet, gift);
+    this.program.fund(wallet, this.program.lamports(wallet) + gift);
+    return { kind: "buy", mint, legs: [{ fromWallet: wallet, amountInLamports: gift - SOL }], isBundle: false };
+  }
+
+  /** A random request: its operation and its body. */
+  request() {
+    const { draw } = this;
+    const kind = ["buy", "buy", "buy", "sell", "sellByPercentage", "sellByPercentage"][draw(6)];
+    const open = this.wallets.slice(0, 3).flatMap((wallet) => this.mints.filter((mint) => this.held(wallet, mint) !== undefined).map((mint) => ({ wallet, mint })));
+    // Who sells mostly has an account of the token.
+    const seller = kind !== "buy" && open.length && draw(10) ? open[draw(open.length)] : { wallet: this.wallets[draw(3)], mint: this.mints[draw(this.mints.length)] };
+    const { mint } = seller;
+    const legs = 1 + draw(3);
+    const payer = draw(3) ? {} : { feePayer: this.wallets[3] };
+    const priority = draw(4) ? {} : { priorityUnitLimit: 400_000 * legs, priorityUnitPrice: draw(2_000_000) };
+    const leg = (wallet) => {
+      const held = this.held(wallet, mint) ?? 0n;
+      return {
+        buy: { fromWallet: wallet, amountInLamports: draw(6) ? BigInt(1 + draw(4000)) * 1_000_000n + BigInt(draw(1e6)) : this.lamports(11) + 1n },
+        sell: { fromWallet: wallet, amountInToken: { baseUnits: draw(8) ? (held * BigInt(1 + draw(1000))) / 1000n + BigInt(draw(2)) || 1n : held + 1n } },
+        sellByPercentage: { fromWallet: wallet, percentage: draw(3) ? 1 + draw(99) : 100 },
+      };
+    };
+    if (draw(3)) return { kind, mint, legs: [leg(seller.wallet)[kind]], isBundle: false, ...payer, ...priority };
+    const holders = open.filter((own) => own.mint === mint).map((own) => own.wallet);
+    const traders = kind === "buy" || !draw(10) ? this.wallets.slice(0, legs) : holders.length ? holders : [seller.wallet];
+    const elements = traders.map((wallet) => leg(wallet)[kind]);
+    return { kind, mint, legs: elements, isBundle: true, feePayer: payer.feePayer ?? traders[0], ...priority };
+  }
+}
+
+const PATHS = { buy: ["buy", "bundle/buy"], sell: ["sell", "bundle/sell"], sellByPercentage: ["sell-by-percentage", "bundle/sell/by-percentage"] };
+
+/** Sends a request to the sandbox over its service: whether it landed, and why not. */
+async function sendToSandbox(pair, { kind, mint, legs, isBundle, ...rest }) {
+  const wire = legs.map((leg) => ({
+    ...leg,
+    ...(leg.amountInLamports !== undefined && { amountInLamports: Number(leg.amountInLamports) }),
+    ...(leg.amountInToken !== undefined && { amountInToken: decimal(leg.amountInToken.baseUnits) }),
+    ...(isBundle ? { slippage: 100 } : {}),
+  }));
+  const path = PATHS[kind][Number(isBundle)];
+  const body = isBundle ? { mint, [kind === "buy" ? "buys" : "sells"]: wire, ...rest } : { mint, ...wire[0], slippage: 100, ...rest };
+  const init = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+  const response = await pair.sandbox.fetch(`https://sandbox.example/v1/trade/${path}`, init);
+  const told = await response.text();
+  assert.equal(response.status, 200, `${path} ${init.body}: ${told}`);
+  const { transactionResult } = JSON.parse(told).result;
+  return { success: transactionResult.success, why: transactionResult.results };
+}
+
+/** Base units of a token with six decimals as whole tokens. */
+function decimal(units) {
+  const digits = String(units).padStart(7, "0");
+  return `${digits.slice(0, -6)}.${digits.slice(-6)}`;
+}
+
+/** Sends the same to the program, as a service does: one transaction. */
+async function sendToProgram(pair, { kind, mint, legs, feePayer, priorityUnitLimit, priorityUnitPrice }) {
+  const { program, creator } = pair;
+  const instructions = priorityUnitPrice === undefined ? [] : program.priority(priorityUnitLimit, priorityUnitPrice);
+  const held = new Map();
+  for (const leg of legs) {
+    const { fromWallet } = leg;
+    if (kind === "buy") {
+      instructions.push(await program.open(mint, fromWallet), await program.buy(mint, creator, fromWallet, leg.amountInLamports, 1n, pair.isPartial));
+      continue;
+    }
+    const before = held.get(fromWallet) ?? program.tokens(await tokenAccountOf(fromWallet, mint)) ?? 0n;
+    const tokens = kind === "sell" ? leg.amountInToken.baseUnits : (before * BigInt(leg.percentage)) / 100n;
+    held.set(fromWallet, before - tokens);
+    instructions.push(await program.sell(mint, creator, fromWallet, tokens, 0n));
+    if (tokens === before) instructions.push(await program.close(mint, fromWallet));
+  }
+  return program.send(feePayer ?? legs[0].fromWallet, instructions);
+}
+
+/** Asserts that both hold the same. */
+async function assertEqual(pair, mint, fees, what) {
+  const { program, sandbox, creator } = pair;
+  const token = sandbox.tokens.find((own) => own.mint === mint);
+  const curve = await program.curve(mint);
+  for (const name of ["virtualTokenReserves", "virtualSolReserves", "realTokenReserves", "realSolReserves"]) {
+    assert.equal(token[name], curve[name], `${name}: ${what}`);
+    count("reserves");
+  }
+  for (const wallet of pair.wallets) {
+    const own = sandbox.wallets.find((row) => row.wallet === wallet);
+    assert.equal(own.lamports, program.lamports(wallet), `lamports of ${wallet}: ${what}`);
+    count("balances");
+    const account = own.tokenAccounts.find((row) => row.mint === mint);
+    const key = await tokenAccountOf(wallet, mint);
+    assert.equal(account?.tokens, program.tokens(key), `tokens of ${wallet}: ${what}`);
+    assert.equal(account?.lamports ?? 0n, program.lamports(key), `rent of ${wallet}: ${what}`);
+    count("token accounts");
+  }
+  const accounts = await program.feeAccounts(creator);
+  const arrived = accounts.reduce((sum, key) => sum + program.lamports(key), 0n) + curve.waitingFees;
+  const charged = sandbox.tokens.reduce((sum, own) => sum + own.protocolFeesLamports + own.creatorFeesLamports, 0n);
+  assert.equal(charged - fees.charged, arrived - fees.arrived, `fees: ${what}`);
+  count("fees");
+}
+
+/** Plays one sequence on both. */
+async function play(program, seed) {
+  const pair = await Pair.of(program, seed);
+  for (let trade = 0; trade < TRADES; trade++) {
+    if (!pair.draw(12)) await pair.create();
+    const incomplete = pair.sandbox.tokens.filter((own) => !own.complete);
+    const request = !pair.draw(25) && incomplete.length ? pair.completing(incomplete[0].mint) : pair.request();
+    const accounts = await program.feeAccounts(pair.creator);
+    const { waitingFees } = await program.curve(request.mint);
+    const fees = {
+      charged: pair.sandbox.tokens.reduce((sum, own) => sum + own.protocolFeesLamports + own.creatorFeesLamports, 0n),
+      arrived: accounts.reduce((sum, key) => sum + program.lamports(key), 0n) + waitingFees,
+    };
+    const ours = await sendToSandbox(pair, request);
+    const theirs = await sendToProgram(pair, request);
+    const what = `seed ${seed}, trade ${trade}: ${JSON.stringify(request, (_, value) => (typeof value === "bigint" ? `${value}` : value))}\nsandbox: ${ours.success} ${ours.why}\nprogram: ${theirs.success} ${theirs.why}\n${theirs.logs?.slice(-5).join("\n")}`;
+    assert.equal(ours.success, theirs.success, what);
+    if (ours.success && (await program.curve(request.mint)).complete) count("completed");
+    count(ours.success ? `landed: ${request.isBundle ? "bundle " : ""}${request.kind}` : `failed: ${ours.why.split(":")[0]}`);
+    await assertEqual(pair, request.mint, fees, what);
+  }
+}
+
+test("random trades do in the sandbox what they do in the program, to the lamport", async () => {
+  const program = await Program.start();
+  for (let sequence = 0; sequence < SEQUENCES; sequence++) await play(program, SEED + BigInt(sequence));
+  console.log(Object.entries(counted).sort().map(([what, times]) => `${what}: ${times}`).join("\n"));
+});
+
+test("what the program's accounts say is what is read from them", async () => {
+  const program = await Program.start();
+  const pair = await Pair.of(program, SEED);
+  const [mint] = pair.mints;
+  const [wallet] = pair.wallets;
+  const request = { kind: "buy", mint, legs: [{ fromWallet: wallet, amountInLamports: 1_000_000_000n }], isBundle: false };
+  pair.program.fund(wallet, 10n * SOL);
+  assert.ok((await sendToProgram(pair, request)).success);
+  const node = (key) => {
+    const { owner, lamports, data } = program.account(key);
+    return { address: key, owner, lamports, data: [data.toString("base64"), "base64"] };
+  };
+  const read = readCurve(mint, node(await curveOf(mint)));
+  const curve = await program.curve(mint);
+  for (const name of ["virtualTokenReserves", "virtualSolReserves", "realTokenReserves", "realSolReserves"]) assert.equal(read.reserves[name], curve[name]);
+  assert.equal(read.complete, false);
+  const key = await tokenAccountOf(wallet, mint);
+  assert.equal(readHolding(key, node(key)).tokens, program.tokens(key));
+});
+
+/** The service's reply to a trade, as the interface has it. */
+async function replyOf(program, { mint, fromWallet }, before, { success, why }, kind) {
+  const account = await tokenAccountOf(fromWallet, mint);
+  const after = program.tokens(account);
+  const amount = kind === "buy" ? { buyAmount: decimal((after ?? 0n) - before) } : { sellAmount: decimal(before - (after ?? 0n)), tokenAccountClosed: after === undefined };
+  const balances = { preTokenBalance: decimal(before), postTokenBalance: decimal(after ?? 0n) };
+  const signature = "1".repeat(88);
+  return { result: { mint, wallet: fromWallet, ...amount, ...balances, signature, transactionResult: { success, signature, results: why ?? "ok" }, tokenAccount: account } };
+}
+
+test("a client trades with the program through a service, and its receipts are what the chain says", async () => {
+  const program = await Program.start();
+  const pair = await Pair.of(program, SEED + 1n);
+  const [mint] = pair.mints;
+  const [wallet] = pair.wallets;
+  program.fund(wallet, 50n * SOL);
+  const fetch = async (url, { body }) => {
+    const { fromWallet, amountInLamports, percentage } = JSON.parse(body);
+    const before = program.tokens(await tokenAccountOf(fromWallet, mint)) ?? 0n;
+    const kind = percentage === undefined ? "buy" : "sellByPercentage";
+    const done = await sendToProgram(pair, { kind, mint, legs: [{ fromWallet, amountInLamports, percentage }] });
+    return Response.json(await replyOf(program, { mint, fromWallet }, before, done, kind));
+  };
+  const client = new TradeClient({ baseURL: "https://service.example", fetch });
+  const look = async () => {
+    const { virtualTokenReserves, virtualSolReserves, realTokenReserves, realSolReserves } = await program.curve(mint);
+    const at = { virtualTokenReserves, virtualSolReserves, realTokenReserves, realSolReserves };
+    const account = await tokenAccountOf(wallet, mint);
+    const curve = new Curve({ curve: at, hasCreator: true, launchpad: { feeTiers, rentLamportsPerByte: RENT_PER_BYTE } });
+    const tokens = program.tokens(account);
+    return { curve, trader: new Trader({ wallet: { lamports: program.lamports(wallet), ...(tokens !== undefined && { tokenAccount: { tokens, lamports: program.lamports(account) } }) } }) };
+  };
+  for (const [method, request] of [["buy", { amountInLamports: 3_000_000_000 }], ["buy", { amountInLamports: 17 * 1e8 }], ["sellByPercentage", { percentage: 33 }], ["sellByPercentage", { percentage: 100 }]]) {
+    const { curve, trader } = await look();
+    const quote = method === "buy" ? curve.quoteBuyExactIn(request.amountInLamports, trader) : curve.quoteSellPercentage(request.percentage, trader);
+    const before = program.lamports(wallet);
+    const trade = await client[method]({ mint, fromWallet: wallet, ...request });
+    const walletLamportsMoved = program.lamports(wallet) - before;
+    assert.deepEqual(receipt(quote, trade, { walletLamportsMoved }).findings, [], method);
+    assert.equal(walletLamportsMoved, quote.netLamports, method);
+    assert.equal(trade.exact[method === "buy" ? "buyAmount" : "sellAmount"], quote.tokenAmount);
+  }
+});
+
+test("the first buy of a wallet also opens the account of its volume, at the rent of 137 bytes", async () => {
+  const program = await Program.start();
+  const [bank, creator, mint, wallet, other] = ["bank", "creator", "mint", "wallet", "other"].map((name) => addressOf(`volume ${name}`));
+  for (const key of [bank, wallet, other]) program.fund(key, 100n * SOL);
+  program.fund((await program.feeAccounts(creator))[2], 1_000_000n);
+  assert.ok((await program.create(mint, bank, creator)).success);
+  const buy = async () => program.send(wallet, [await program.open(mint, wallet), await program.buy(mint, creator, wallet, SOL, 1n)]);
+  const volume = await program.volumeAccountOf(wallet);
+  assert.equal(program.account(volume), null);
+  const before = program.lamports(wallet);
+  assert.ok((await buy()).success);
+  const rent = program.lamports(volume);
+  assert.equal(rent, BigInt((137 + 128) * RENT_PER_BYTE));
+  const tokenAccount = program.lamports(await tokenAccountOf(wallet, mint));
+  // The price and the network's fee, the two rents, and nothing else.
+  const paid = before - program.lamports(wallet) - rent - tokenAccount - 5_000n;
+  assert.ok(paid <= SOL && paid > SOL - 3n, `${paid}`);
+});
