@@ -67,6 +67,9 @@ const clippies = (name, sets, { library = "launchpad-desk", target, short } = {}
     return cargo([name, ...set].join("-"), ["clippy", "--locked", "--lib", ...options, ...STRICT], { ready: [clippy, ...(target ? [wasmTarget] : [])], short });
   });
 
+/** The crate of the bindings. */
+const BINDINGS = { library: "launchpad-desk-wasm", target: WASM_TARGET };
+
 /** Each of these features without the others. */
 const alone = (features) => features.map((feature) => [feature]);
 
@@ -84,7 +87,9 @@ export const STEPS = [
   cargo("rust", ["test", "--locked", "--no-fail-fast", "--lib", "--tests", "--examples", WITH_ALL], { short: SHORT }),
   ...clippies("clippy", [[], ...alone([...ANYWHERE, ...NATIVE])]),
   ...clippies("clippy-wasm", [[], ...alone(IN_BROWSERS)], { target: WASM_TARGET }),
-  ...clippies("clippy-bindings", alone([...MODULES, PANEL.tagModule].map(({ feature }) => feature)), { library: "launchpad-desk-wasm", target: WASM_TARGET, short: SHORT }),
+  // The module of a script tag has three of the others in it.
+  ...clippies("clippy-bindings", alone([PANEL.tagModule.feature]), { ...BINDINGS, short: SHORT }),
+  ...clippies("clippy-bindings", alone(MODULES.map(({ feature }) => feature)), BINDINGS),
   cargo("clippy-tests", ["clippy", "--locked", "--workspace", "--all-targets", WITH_ALL, ...STRICT], { ready: [clippy], short: { args: ["clippy", "--locked", "--all-targets", WITH_ALL, ...STRICT], leaves: "clippy of the other packages" } }),
   cargo("oldest-rust", [`+${OLDEST_RUST}`, "check", "--locked", "--lib", WITH_ALL, "--target-dir=target/oldest-rust"], { ready: [() => ensureToolchain(OLDEST_RUST)] }),
   cargo("doctests", ["test", "--locked", "--doc", WITH_ALL]),
