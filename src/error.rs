@@ -89,7 +89,7 @@ codes! {
         /// The journal could not record the trade, so it was not sent; or it could not record `halt`, `reduce` or `resume`, which
         /// holds only until a restart. Only the `logger` gets the reason: it is your own code's text and may name anything.
         JournalFailed = "journal_failed",
-        /// The hook before the send threw, or returned balances that cannot be used. Only the `logger` gets what it threw.
+        /// The hook before sending threw, or returned balances that cannot be used. Only the `logger` gets what it threw.
         HookFailed = "hook_failed",
         /// The function for the API key threw, or returned no usable key.
         ApiKeyUnavailable = "api_key_unavailable",
@@ -115,7 +115,7 @@ codes! {
         AwaitingApproval = "awaiting_approval",
         /// A gateway refuses the trade: its policy does not allow it, or it was not approved; `error.serviceMessage` says why.
         RefusedByGateway = "refused_by_gateway",
-        /// `waitFor`: the gateway has no such intent. It never arrived, came with another token, or has been forgotten.
+        /// `waitFor`: the gateway has no such intent. It never arrived, was sent with another token, or has been forgotten.
         IntentNotFound = "intent_not_found",
     }
 }

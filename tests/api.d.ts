@@ -104,7 +104,7 @@ export type Code =
  | "timeout_before_send"
 /** The journal could not record the trade, so it was not sent; or it could not record `halt`, `reduce` or `resume`, which holds only until a restart. Only the `logger` gets the reason: it is your own code's text and may name anything. */
  | "journal_failed"
-/** The hook before the send threw, or returned balances that cannot be used. Only the `logger` gets what it threw. */
+/** The hook before sending threw, or returned balances that cannot be used. Only the `logger` gets what it threw. */
  | "hook_failed"
 /** The function for the API key threw, or returned no usable key. */
  | "api_key_unavailable"
@@ -124,7 +124,7 @@ export type Code =
  | "awaiting_approval"
 /** A gateway refuses the trade: its policy does not allow it, or it was not approved; `error.serviceMessage` says why. */
  | "refused_by_gateway"
-/** `waitFor`: the gateway has no such intent. It never arrived, came with another token, or has been forgotten. */
+/** `waitFor`: the gateway has no such intent. It never arrived, was sent with another token, or has been forgotten. */
  | "intent_not_found";
 /**
  * What is wrong with one field. Append-only.
@@ -651,13 +651,13 @@ export interface RequestOf {
 	bundleSellByPercentage: BundleSellByPercentageRequest;
 }
 /**
- * Any trade; `operation` tells which.
+ * Any trade; `operation` says which.
  *
  * @see {@link readReply}
  */
 export type Trade = BuyTrade | SellTrade | BundleTrade;
 /**
- * What every trade has, beside the spec's reply.
+ * What every trade has in addition to the spec's reply.
  *
  * @see {@link TradeClient.buy}
  */
@@ -1492,7 +1492,7 @@ export interface Observed {
 export interface Reconciled {
 	/** What was asked for. */
 	operation: Operation;
-	/** `proven` if what you passed as `Observed` is true; `likely` if something else would fit too; `open` if the balances do not tell. */
+	/** `proven` if what you passed as `Observed` is true; `likely` if something else would fit too; `open` if the balances do not show it. */
 	certainty: Certainty;
 	/** Whether it landed; `null` if that is open. */
 	landed: boolean | null;
@@ -1797,7 +1797,7 @@ export type TradeMethods = {
 	[O in Operation]: (request: RequestOf[O], options?: CallOptions) => TradePromise<TradeOf[O]>;
 };
 /**
- * Sends trades, and tells for each whether money may have moved.
+ * Sends trades, and says for each whether money may have moved.
  *
  * Always say where it trades: at a `baseURL`, or in a sandbox, with no key, no network and no money.
  *
@@ -2057,7 +2057,9 @@ export declare class TradeClient implements TradeMethods {
 	withOptions(options: SendOptions): TradeClient;
 	/**
 	 * Opens a connection ahead of the first trade, so that the trade need not wait for DNS, TCP and TLS. It sends an OPTIONS request
-	 * (in a page, a HEAD) for the base URL, without the key. Resolves to whether a connection was opened; never rejects.
+	 * (in a page, a HEAD) for the base URL, without the key. Meanwhile a made-up trade runs from its check to its result within this
+	 * process, so that the first real one finds all code loaded and compiled. It is not sent, logged, counted or recorded. Resolves to
+	 * whether a connection was opened; never rejects.
 	 *
 	 * @example
 	 * ```js
@@ -2364,7 +2366,7 @@ export type AnyTradeError = TradeNotSentError | TradeRejectedError | TradeFailed
  */
 export declare function isTradeError(value: unknown): value is AnyTradeError;
 /**
- * Whether a value is a `TradeNotSentError`, as `isTradeError` tells.
+ * Whether a value is a `TradeNotSentError`; works like `isTradeError`.
  *
  * @example
  * ```js
@@ -2378,7 +2380,7 @@ export declare function isTradeError(value: unknown): value is AnyTradeError;
  */
 export declare function isTradeNotSentError(value: unknown): value is TradeNotSentError;
 /**
- * Whether a value is a `TradeRejectedError`, as `isTradeError` tells.
+ * Whether a value is a `TradeRejectedError`; works like `isTradeError`.
  *
  * @example
  * ```js
@@ -2393,7 +2395,7 @@ export declare function isTradeNotSentError(value: unknown): value is TradeNotSe
  */
 export declare function isTradeRejectedError(value: unknown): value is TradeRejectedError;
 /**
- * Whether a value is a `TradeFailedError`, as `isTradeError` tells.
+ * Whether a value is a `TradeFailedError`; works like `isTradeError`.
  *
  * @example
  * ```js
@@ -2408,7 +2410,7 @@ export declare function isTradeRejectedError(value: unknown): value is TradeReje
  */
 export declare function isTradeFailedError(value: unknown): value is TradeFailedError;
 /**
- * Whether a value is a `TradeOutcomeUnknownError`, as `isTradeError` tells.
+ * Whether a value is a `TradeOutcomeUnknownError`; works like `isTradeError`.
  *
  * @example
  * ```js

@@ -80,7 +80,7 @@ export interface ChainCurve {
 	complete: boolean;
 	/** Who earns the creator's fee. Absent if nobody does: then no such fee is charged. */
 	creator: string | null;
-	/** Whether the token's virtual reserves may be set anew, and its market cap counts the supply as created. */
+	/** Whether the token's virtual reserves may be reset, and its market cap counts the supply as created. */
 	isMayhem: boolean | null;
 	/** Whether the creator's fee goes to the trader's own account with the program. The totals of a trade are the same. */
 	isCashback: boolean | null;
@@ -114,7 +114,7 @@ interface Global$1 {
 	poolMigrationFeeLamports: bigint | null;
 	/** Whether new tokens belong to the newer token program. */
 	createV2Enabled: boolean | null;
-	/** Whether tokens may be created whose virtual reserves can be set anew. */
+	/** Whether tokens may be created whose virtual reserves can be reset. */
 	mayhemModeEnabled: boolean | null;
 	/** Whether tokens may be created whose creator's fee goes to the trader. */
 	cashbackEnabled: boolean | null;

@@ -35,7 +35,7 @@ export interface Observed {
 export interface Reconciled {
   /** What was asked for. */
   operation: Operation;
-  /** `proven` if what you passed as `Observed` is true; `likely` if something else would fit too; `open` if the balances do not tell. */
+  /** `proven` if what you passed as `Observed` is true; `likely` if something else would fit too; `open` if the balances do not show it. */
   certainty: Certainty;
   /** Whether it landed; `null` if that is open. */
   landed: boolean | null;

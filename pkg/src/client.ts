@@ -53,7 +53,7 @@ export type FormOnly<F extends FormRecord> = string extends keyof F ? F : never;
 export type TradeMethods = { [O in Operation]: (request: RequestOf[O], options?: CallOptions) => TradePromise<TradeOf[O]> };
 
 /**
- * Sends trades, and tells for each whether money may have moved.
+ * Sends trades, and says for each whether money may have moved.
  *
  * Always say where it trades: at a `baseURL`, or in a sandbox, with no key, no network and no money.
  *

@@ -321,7 +321,7 @@ const isOf = (value: unknown, outcome: Outcome): boolean => {
 };
 
 /**
- * Whether a value is a `TradeNotSentError`, as `isTradeError` tells.
+ * Whether a value is a `TradeNotSentError`; works like `isTradeError`.
  *
  * @example
  * ```js
@@ -338,7 +338,7 @@ export function isTradeNotSentError(value: unknown): value is TradeNotSentError 
 }
 
 /**
- * Whether a value is a `TradeRejectedError`, as `isTradeError` tells.
+ * Whether a value is a `TradeRejectedError`; works like `isTradeError`.
  *
  * @example
  * ```js
@@ -356,7 +356,7 @@ export function isTradeRejectedError(value: unknown): value is TradeRejectedErro
 }
 
 /**
- * Whether a value is a `TradeFailedError`, as `isTradeError` tells.
+ * Whether a value is a `TradeFailedError`; works like `isTradeError`.
  *
  * @example
  * ```js
@@ -374,7 +374,7 @@ export function isTradeFailedError(value: unknown): value is TradeFailedError {
 }
 
 /**
- * Whether a value is a `TradeOutcomeUnknownError`, as `isTradeError` tells.
+ * Whether a value is a `TradeOutcomeUnknownError`; works like `isTradeError`.
  *
  * @example
  * ```js

@@ -114,7 +114,7 @@ export type Code =
   | "timeout_before_send"
   /** The journal could not record the trade, so it was not sent; or it could not record `halt`, `reduce` or `resume`, which holds only until a restart. Only the `logger` gets the reason: it is your own code's text and may name anything. */
   | "journal_failed"
-  /** The hook before the send threw, or returned balances that cannot be used. Only the `logger` gets what it threw. */
+  /** The hook before sending threw, or returned balances that cannot be used. Only the `logger` gets what it threw. */
   | "hook_failed"
   /** The function for the API key threw, or returned no usable key. */
   | "api_key_unavailable"
@@ -134,7 +134,7 @@ export type Code =
   | "awaiting_approval"
   /** A gateway refuses the trade: its policy does not allow it, or it was not approved; `error.serviceMessage` says why. */
   | "refused_by_gateway"
-  /** `waitFor`: the gateway has no such intent. It never arrived, came with another token, or has been forgotten. */
+  /** `waitFor`: the gateway has no such intent. It never arrived, was sent with another token, or has been forgotten. */
   | "intent_not_found";
 
 /**
@@ -1006,14 +1006,14 @@ export interface RequestOf {
 // Results
 
 /**
- * Any trade; `operation` tells which.
+ * Any trade; `operation` says which.
  *
  * @see {@link readReply}
  */
 export type Trade = BuyTrade | SellTrade | BundleTrade;
 
 /**
- * What every trade has, beside the spec's reply.
+ * What every trade has in addition to the spec's reply.
  *
  * @see {@link TradeClient.buy}
  */
@@ -1763,7 +1763,7 @@ export interface ChainCurve {
   complete: boolean;
   /** Who earns the creator's fee. Absent if nobody does: then no such fee is charged. */
   creator: string | null;
-  /** Whether the token's virtual reserves may be set anew, and its market cap counts the supply as created. */
+  /** Whether the token's virtual reserves may be reset, and its market cap counts the supply as created. */
   isMayhem: boolean | null;
   /** Whether the creator's fee goes to the trader's own account with the program. The totals of a trade are the same. */
   isCashback: boolean | null;
@@ -1805,7 +1805,7 @@ export interface Global {
   poolMigrationFeeLamports: bigint | null;
   /** Whether new tokens belong to the newer token program. */
   createV2Enabled: boolean | null;
-  /** Whether tokens may be created whose virtual reserves can be set anew. */
+  /** Whether tokens may be created whose virtual reserves can be reset. */
   mayhemModeEnabled: boolean | null;
   /** Whether tokens may be created whose creator's fee goes to the trader. */
   cashbackEnabled: boolean | null;

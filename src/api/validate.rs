@@ -180,7 +180,7 @@ impl Check<'_> {
             return;
         }
         if self.problems.len() == MAX_PROBLEMS {
-            let message = "and more: only the first 1000 are named".to_owned();
+            let message = "and more: only the first 1000 are listed".to_owned();
             self.problems.push(FieldError { field: String::new(), code: FieldCode::TooMany, message });
             return;
         }

@@ -25,7 +25,7 @@ record! {
         complete: bool => "boolean",
         /// Who earns the creator's fee. Absent if nobody does: then no such fee is charged.
         creator: Option<Address> => "string | null",
-        /// Whether the token's virtual reserves may be set anew, and its market cap counts the supply as created.
+        /// Whether the token's virtual reserves may be reset, and its market cap counts the supply as created.
         is_mayhem: Option<bool> => "boolean | null",
         /// Whether the creator's fee goes to the trader's own account with the program. The totals of a trade are the same.
         is_cashback: Option<bool> => "boolean | null",

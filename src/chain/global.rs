@@ -23,7 +23,7 @@ record! {
         pool_migration_fee_lamports: Option<u64> => "bigint | null",
         /// Whether new tokens belong to the newer token program.
         create_v2_enabled: Option<bool> => "boolean | null",
-        /// Whether tokens may be created whose virtual reserves can be set anew.
+        /// Whether tokens may be created whose virtual reserves can be reset.
         mayhem_mode_enabled: Option<bool> => "boolean | null",
         /// Whether tokens may be created whose creator's fee goes to the trader.
         cashback_enabled: Option<bool> => "boolean | null",

@@ -1,4 +1,4 @@
-//! Your own code around each trade: what it is told, and where it may stop a trade.
+//! Your own code around each trade: what it learns, and where it may stop a trade.
 
 use super::transport::{BoxError, BoxFuture, MaybeSend, MaybeSync};
 use crate::error::Code;

@@ -148,7 +148,7 @@ impl<'c, T: Transport> IntoFuture for TradeBuilder<'c, T> {
     }
 }
 
-/// A plan that is sent when it is awaited. Dropping its future gives the trade up, as with an [`TradeBuilder`].
+/// A plan that is sent when it is awaited. Dropping its future gives the trade up, as with a [`TradeBuilder`].
 #[must_use = "a plan is sent when it is awaited"]
 pub struct SendPlan<'c, T> {
     planned: Result<Planned, TradeError>,

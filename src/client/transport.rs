@@ -97,7 +97,7 @@ pub trait Transport: MaybeSend + MaybeSync {
         std::future::ready(Err(Lost::Unsupported("this transport only sends trades".to_owned())))
     }
 
-    /// Whether anyone can read what this program holds, as in a page. Then a client takes no key unless it is told to.
+    /// Whether anyone can read what this program holds, as in a page. Then a client takes no key unless it is allowed to.
     fn is_public(&self) -> bool {
         false
     }

@@ -87,7 +87,7 @@ pub(super) enum Route<'a> {
     SendPlan(&'a str),
     Intent(&'a str),
     Ready,
-    Desk(Shown),
+    Desk(PageCursors),
     /// The audit log, from an entry on.
     Audit {
         from: u64,
@@ -97,27 +97,27 @@ pub(super) enum Route<'a> {
 
 /// Which part of its long lists a desk shows: what comes before these numbers; the newest without one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Shown {
+pub(super) struct PageCursors {
     pub trades: Option<u64>,
     pub audit: Option<u64>,
 }
 
-impl Shown {
+impl PageCursors {
     /// The cursors of a query such as `trades=50&audit=9`.
-    fn of(query: &str) -> Option<Shown> {
-        let mut shown = Shown::default();
+    fn of(query: &str) -> Option<PageCursors> {
+        let mut cursors = PageCursors::default();
         for part in query.split('&').filter(|part| !part.is_empty()) {
             let (name, number) = part.split_once('=')?;
             let place = match name {
-                "trades" => &mut shown.trades,
-                "audit" => &mut shown.audit,
+                "trades" => &mut cursors.trades,
+                "audit" => &mut cursors.audit,
                 _ => return None,
             };
             if place.replace(number.parse().ok()?).is_some() {
                 return None;
             }
         }
-        Some(shown)
+        Some(cursors)
     }
 }
 
@@ -136,14 +136,14 @@ impl<'a> Route<'a> {
             return Some(Route::Intent(key));
         }
         if let Some(query) = path.strip_prefix("/desk?") {
-            return Shown::of(query).map(Route::Desk);
+            return PageCursors::of(query).map(Route::Desk);
         }
         if let Some(from) = path.strip_prefix("/desk/audit?from=") {
             return from.parse().ok().map(|from| Route::Audit { from });
         }
         match path {
             "/health" => Some(Route::Health),
-            "/desk" => Some(Route::Desk(Shown::default())),
+            "/desk" => Some(Route::Desk(PageCursors::default())),
             "/desk/audit" => Some(Route::Audit { from: 0 }),
             "/v1/plans" => Some(Route::MakePlan),
             "/v1/ready" => Some(Route::Ready),

@@ -110,8 +110,10 @@ impl AuditCheck {
             let after = last.map(|(number, _)| number);
             self.last = Some((after.map_or(0, |number| number.saturating_add(1)), hash));
             return Err(match after {
-                Some(after) => ["the row after entry ", &after.digits(), " is none of the log"].concat(),
-                None => "the first row is none of the log".to_owned(),
+                Some(after) => {
+                    ["the row after entry ", &after.digits(), " does not belong to the log"].concat()
+                }
+                None => "the first row does not belong to the log".to_owned(),
             });
         };
         self.last = Some((number, hash));
@@ -327,7 +329,7 @@ impl Audit {
         }
     }
 
-    /// From the next entry on, the log is checked anew.
+    /// From the next entry on, the log is checked again from the start.
     pub fn acknowledge(&mut self) {
         if let Some(head) = &mut self.head {
             (head.from, head.broken) = (head.number.saturating_add(1), None);

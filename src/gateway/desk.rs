@@ -207,7 +207,7 @@ impl Gateway {
             Route::SendPlan(id) => self.send_plan(now_ms, request, rows, caller, id),
             Route::Intent(key) => self.show_intent(now_ms, rows, caller, key),
             Route::Ready => Ok(Step::Answer(answer(200, &self.asked(now_ms, caller)))),
-            Route::Desk(shown) => self.show(now_ms, request, rows, caller, shown),
+            Route::Desk(cursors) => self.show(now_ms, request, rows, caller, cursors),
             Route::Audit { from } => Ok(self.export(rows, from)),
             Route::Act(act) => self.act(now_ms, request, caller, act),
             // Already answered by `admit`.

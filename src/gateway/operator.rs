@@ -8,7 +8,7 @@ use crate::api::encode::encode_reply;
 use crate::api::endpoint::Reply;
 use crate::api::response::{Trade, TransactionResult};
 use crate::error::{FieldCode, FieldError};
-use crate::gateway::admission::{Act, GatewayRequest, Shown, check_json, percent_decoded};
+use crate::gateway::admission::{Act, GatewayRequest, PageCursors, check_json, percent_decoded};
 use crate::gateway::audit::{self, AuditCheck, AuditEntry};
 use crate::gateway::code::GatewayCode;
 use crate::gateway::desk::{Asker, Gateway};
@@ -249,9 +249,9 @@ impl Gateway {
         request: &GatewayRequest,
         rows: Option<&[&str]>,
         operator: &Caller,
-        shown: Shown,
+        cursors: PageCursors,
     ) -> Result<Step, Problem> {
-        let (before, audit) = match (shown.audit, rows) {
+        let (before, audit) = match (cursors.audit, rows) {
             (None, _) => {
                 let next = self.audit.head().map_or(0, |(number, _)| number.saturating_add(1));
                 (next, self.audit.newest().take(SHOWN).cloned().collect())
@@ -267,9 +267,9 @@ impl Gateway {
         };
         let older_audit = before.checked_sub(SHOWN as u64).filter(|older| *older > 0);
         let older_audit = older_audit.map(|older| Number(older.into()));
-        let view = DeskView { audit, older_audit, ..self.view(now_ms, shown.trades) };
+        let view = DeskView { audit, older_audit, ..self.view(now_ms, cursors.trades) };
         Ok(Step::Answer(if request.wants_html() {
-            page::desk(&view, shown, &self.form_token(operator), now_ms)
+            page::desk(&view, cursors, &self.form_token(operator), now_ms)
         } else {
             answer(200, &view)
         }))
@@ -298,7 +298,7 @@ impl Gateway {
         Step::Answer(reply)
     }
 
-    /// Checks rows that are exported. What was acknowledged as broken is not told again.
+    /// Checks rows that are exported. What was acknowledged as broken is not reported again.
     fn check_exported(&mut self, rows: &[&str]) {
         let (mut check, first) = (AuditCheck::default(), self.audit.first_checked());
         for row in rows {

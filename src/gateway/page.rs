@@ -4,7 +4,7 @@ use base64ct::{Base64, Encoding};
 
 use crate::amount::{Digits, decimal_text};
 use crate::api::endpoint::Reply;
-use crate::gateway::admission::Shown;
+use crate::gateway::admission::PageCursors;
 use crate::gateway::hash::sha256;
 use crate::gateway::problem::{Problem, add, typed};
 use crate::gateway::view::{DeskView, IntentView};
@@ -150,7 +150,7 @@ impl Page {
 }
 
 /// The page of a desk.
-pub(super) fn desk(view: &DeskView, shown: Shown, csrf: &str, now_ms: u64) -> Reply {
+pub(super) fn desk(view: &DeskView, cursors: PageCursors, csrf: &str, now_ms: u64) -> Reply {
     let mut page = Page::of(&["Desk ", &view.desk].concat());
     let simulated = if view.simulated { " It serves a sandbox: no money moves." } else { "" };
     page.paragraph(&["The desk is ", view.mode.as_str(), ".", simulated].concat());
@@ -208,7 +208,7 @@ pub(super) fn desk(view: &DeskView, shown: Shown, csrf: &str, now_ms: u64) -> Re
     });
     let heads = ["When", "Caller", "Intent", "Operation", "Mint", "SOL", "End"];
     page.table("Recent trades", &heads, "None yet.", &mut recent);
-    let (older, audit) = (view.older_trades.as_ref(), shown.audit.map(u128::from));
+    let (older, audit) = (view.older_trades.as_ref(), cursors.audit.map(u128::from));
     page.older("Older trades", older, [("trades", older.map(|before| before.0)), ("audit", audit)]);
     let mut audit = view.audit.iter().map(|entry| {
         vec![
@@ -220,7 +220,7 @@ pub(super) fn desk(view: &DeskView, shown: Shown, csrf: &str, now_ms: u64) -> Re
         ]
     });
     page.table("Audit log", &["When", "By", "Act", "Intent", "Detail"], "Empty.", &mut audit);
-    let (older, trades) = (view.older_audit.as_ref(), shown.trades.map(u128::from));
+    let (older, trades) = (view.older_audit.as_ref(), cursors.trades.map(u128::from));
     page.older("Older entries", older, [("trades", trades), ("audit", older.map(|before| before.0))]);
     page.reply(200)
 }

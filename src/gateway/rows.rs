@@ -65,7 +65,7 @@ impl Rows {
     /// The row is not one that a gateway wrote.
     pub fn add(&mut self, key: &str, row: &str) -> Result<(), Vec<FieldError>> {
         let (kind, name) = key.split_once('\n').unwrap_or((key, ""));
-        // What is wrong with the log is told to an operator. It keeps no desk from starting.
+        // A broken log is reported to an operator. The desk still starts.
         if kind == audit::KIND {
             self.audit.add(row);
             return Ok(());
@@ -87,7 +87,7 @@ impl Rows {
             // Read only when it is asked for.
             ANSWER => {}
             DESK => self.desk = Some(read_desk(value.root()).map_err(of_row)?),
-            _ => return Err(broken("rows", "have one of another kind")),
+            _ => return Err(broken("rows", "have one of an unknown kind")),
         }
         Ok(())
     }

@@ -191,17 +191,17 @@ impl GatewaySettings {
             sorted.windows(2).any(|two| matches!(two, [one, other] if one == other))
         };
         if names(self.desks.iter().map(|desk| desk.name.as_str()).collect()) {
-            r.refuse("desks", FieldCode::Conflict, "must not have one name twice");
+            r.refuse("desks", FieldCode::Conflict, "must not repeat a name");
         }
         if names(self.callers.iter().map(|caller| caller.name.as_str()).collect()) {
-            r.refuse("callers", FieldCode::Conflict, "must not have one name twice");
+            r.refuse("callers", FieldCode::Conflict, "must not repeat a name");
         }
         let is_shared = self.callers.iter().enumerate().any(|(at, caller)| {
             let others = self.callers.iter().take(at);
             others.flat_map(|other| &other.token_sha256).any(|token| caller.token_sha256.contains(token))
         });
         if is_shared {
-            r.refuse("callers", FieldCode::Conflict, "must not have one token twice");
+            r.refuse("callers", FieldCode::Conflict, "must not repeat a token");
         }
         for (at, caller) in self.callers.iter().enumerate() {
             if self.desk(&caller.desk).is_none() {
@@ -268,7 +268,7 @@ fn read_name(r: &mut Reader, name: &'static str) -> String {
     let is_name =
         text.len() <= 64 && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
     if !is_name {
-        r.refuse(name, FieldCode::OutOfRange, "must be of at most 64 letters, digits, - and _");
+        r.refuse(name, FieldCode::OutOfRange, "must have at most 64 letters, digits, - and _");
     }
     text.to_owned()
 }
@@ -452,14 +452,14 @@ mod tests {
             "origins[2] must be an origin such as https://panel.example",
             "origins[3] must be an origin such as https://panel.example",
             "rememberMs must be from 86400000 to 316224000000",
-            "desks[0].name must be of at most 64 letters, digits, - and _",
+            "desks[0].name must have at most 64 letters, digits, - and _",
             "desks[0].limits.rateLimit belongs to the limits of a caller",
             "desks[1].name is missing",
             "desks[1].limits.maxLamportsPerTrade must be a decimal number, zero or above",
             "callers[0].tokenSha256 must be the 64 hexadecimal digits of a SHA-256",
             "callers[1].tokenSha256 must be the 64 hexadecimal digits of a SHA-256",
             "callers[1].limits.rateLimit must not have maxQueueMs: a gateway refuses at once",
-            "callers must not have one name twice",
+            "callers must not repeat a name",
             "callers[0].desk is not one of desks",
             "callers[1].desk is not one of desks",
         ];

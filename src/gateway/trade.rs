@@ -89,7 +89,10 @@ impl Gateway {
     pub(super) fn refuse_secret(&self, body: &[u8], key: Option<&str>) -> Result<(), Problem> {
         let names = |text: &[u8]| redacted(text.to_vec(), self.secret.as_bytes()) != text;
         if names(body) || key.is_some_and(|key| names(key.as_bytes())) {
-            return Err(Problem::new(GatewayCode::InvalidRequest, "the request holds what it must not"));
+            return Err(Problem::new(
+                GatewayCode::InvalidRequest,
+                "the request contains text that is not allowed",
+            ));
         }
         Ok(())
     }
@@ -308,7 +311,7 @@ fn key_of<'r>(request: &GatewayRequest<'r>) -> Result<Option<&'r str>, Problem> 
     let Some(text) = given.next() else { return Ok(None) };
     let bare = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(text);
     let what = if given.next().is_some() {
-        Some("is there twice")
+        Some("appears twice")
     } else if bare.contains(['"', '\\']) {
         Some("must not have quotes or backslashes in it")
     } else {
@@ -332,11 +335,11 @@ pub(super) fn check_moment(now_ms: u64, request: &GatewayRequest) -> Result<(), 
     match (last_ms, given.next()) {
         (Some(last_ms), None) if now_ms <= last_ms => Ok(()),
         (Some(_), None) => {
-            let detail = "it came too late, after the time in not-after";
+            let detail = "it arrived after the time in not-after";
             Err(Problem::new(GatewayCode::TooLate, detail))
         }
         _ => {
-            let detail = "the header not-after must be there once, as milliseconds since 1970";
+            let detail = "the header not-after must appear once, in milliseconds since 1970";
             Err(Problem::new(GatewayCode::InvalidRequest, detail))
         }
     }

@@ -78,7 +78,7 @@ impl Refusal {
                 "fewer lamports than the minimum: the price moved past the slippage"
             }
             Refusal::PercentageSellsNothing => "this percentage of the holdings is less than one base unit",
-            Refusal::Overflow => "a number passes 64 bits",
+            Refusal::Overflow => "a number is over 64 bits",
             Refusal::InsufficientLamports => "the wallet has too few lamports for this trade",
             Refusal::InsufficientLamportsForRent => {
                 "the wallet has too few lamports for its token account's rent"

@@ -1,4 +1,4 @@
-//! Who trades on a living market, and in what mood.
+//! Who trades on a living market, and how often.
 
 use crate::codes::codes;
 
@@ -38,7 +38,7 @@ codes! {
 
 /// How often things happen: of 10,000 steps of the market.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Mood {
+pub(super) struct Activity {
     /// Noise trades.
     pub(super) noise: u64,
     /// A momentum trader follows a movement.
@@ -54,12 +54,17 @@ pub(super) struct Mood {
 }
 
 impl Character {
-    pub(super) const fn mood(self) -> Mood {
+    pub(super) const fn activity(self) -> Activity {
         match self {
-            Character::Sleepy => {
-                Mood { noise: 600, momentum: 200, dump: 10, buys: 5_000, sells_percent: 35, spends_one_of: 4 }
-            }
-            Character::Lively => Mood {
+            Character::Sleepy => Activity {
+                noise: 600,
+                momentum: 200,
+                dump: 10,
+                buys: 5_000,
+                sells_percent: 35,
+                spends_one_of: 4,
+            },
+            Character::Lively => Activity {
                 noise: 2_500,
                 momentum: 1_500,
                 dump: 40,
@@ -67,7 +72,7 @@ impl Character {
                 sells_percent: 35,
                 spends_one_of: 4,
             },
-            Character::Hyped => Mood {
+            Character::Hyped => Activity {
                 noise: 5_000,
                 momentum: 4_000,
                 dump: 60,
@@ -75,7 +80,7 @@ impl Character {
                 sells_percent: 15,
                 spends_one_of: 2,
             },
-            Character::Doomed => Mood {
+            Character::Doomed => Activity {
                 noise: 2_000,
                 momentum: 1_000,
                 dump: 1_500,

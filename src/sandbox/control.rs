@@ -281,7 +281,7 @@ pub(super) fn fund(
     if let Some((code, what)) = identifier_problem(wallet, config.identifiers) {
         return Err(bad("wallet", code, what));
     }
-    let too_many = || bad("lamports", FieldCode::OutOfRange, "would be more in all than 64 bits");
+    let too_many = || bad("lamports", FieldCode::OutOfRange, "would add up to more than 64 bits");
     let granted_lamports = state.world.granted_lamports.checked_add(lamports).ok_or_else(too_many)?;
     if state.lamports_room() < lamports {
         return Err(too_many());
@@ -307,7 +307,7 @@ pub(super) fn launch(
     token: &SandboxTokenConfig,
 ) -> Result<Vec<Change>, Vec<FieldError>> {
     if state.token(&token.mint).is_some() {
-        return Err(bad("mint", FieldCode::Conflict, "is a token of this sandbox already"));
+        return Err(bad("mint", FieldCode::Conflict, "already exists"));
     }
     let sold = |refusal: crate::launchpad::Refusal| {
         bad("soldBps", FieldCode::OutOfRange, &["cannot be sold: ", refusal.message()].concat())

@@ -16,7 +16,7 @@ const SNIPING_STEPS: u64 = 6;
 
 /// What a rival wants to do now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Wish {
+pub(super) struct RivalOrder {
     pub(super) trader: TraderKind,
     /// Which of the wallets of that kind.
     pub(super) wallet: u64,
@@ -82,7 +82,7 @@ impl CrowdRow {
     }
 
     /// What a rival of this kind wants to do in a step, if anything. `age` is the number of steps since its launch.
-    pub(super) fn wish(
+    pub(super) fn order(
         &self,
         trader: TraderKind,
         launchpad: &Launchpad,
@@ -90,11 +90,11 @@ impl CrowdRow {
         max_lamports: u64,
         age: u64,
         draws: &mut Draws,
-    ) -> Option<Wish> {
-        let mood = self.character.mood();
+    ) -> Option<RivalOrder> {
+        let activity = self.character.activity();
         let mut happens = |of_10_000: u64| draws.below(10_000) < of_10_000;
-        let wish = |wallet, side, amount: u64| {
-            Some(Wish { trader, wallet, side, amount }).filter(|wish| wish.amount > 0)
+        let order = |wallet, side, amount: u64| {
+            Some(RivalOrder { trader, wallet, side, amount }).filter(|order| order.amount > 0)
         };
         let part = |tokens: u64, percent: u64| (u128::from(tokens) * u128::from(percent) / 100) as u64;
         match trader {
@@ -104,7 +104,7 @@ impl CrowdRow {
                 let is_fresh = token.real_token_reserves / 9 >= token.issued_tokens / 10;
                 let buys = is_fresh && self.holding(trader, wallet).is_none() && happens(6_000);
                 let lamports = max_lamports / 2 + 1 + draws.below(max_lamports / 2);
-                wish(wallet, Side::Buy, lamports).filter(|_| buys)
+                order(wallet, Side::Buy, lamports).filter(|_| buys)
             }
             TraderKind::Sniper => {
                 let tires = happens(20);
@@ -112,43 +112,43 @@ impl CrowdRow {
                 let held = self.holding(trader, wallet)?;
                 let sold = token.sells(launchpad, held.tokens, held.tokens).ok()?;
                 let has_doubled = sold.wallet_lamports / 2 >= held.spent_lamports;
-                wish(wallet, Side::Sell, held.tokens).filter(|_| has_doubled || tires)
+                order(wallet, Side::Sell, held.tokens).filter(|_| has_doubled || tires)
             }
             TraderKind::Dumper => {
-                let dumps = happens(mood.dump);
+                let dumps = happens(activity.dump);
                 let buys = age < 50 && happens(400);
                 let percent = 10 + draws.below(30);
                 match self.holding(trader, 0) {
                     Some(held) if dumps && self.movement_bps(token) >= 0 => {
                         // A small remainder is sold at once.
                         let all = held.tokens < token.issued_tokens / 2_000;
-                        wish(0, Side::Sell, part(held.tokens, if all { 100 } else { percent }))
+                        order(0, Side::Sell, part(held.tokens, if all { 100 } else { percent }))
                     }
-                    None if buys => wish(0, Side::Buy, max_lamports),
+                    None if buys => order(0, Side::Buy, max_lamports),
                     _ => None,
                 }
             }
             TraderKind::Momentum => {
                 let movement = self.movement_bps(token);
-                let (rises, falls) = (happens(mood.momentum), happens(2 * mood.momentum));
+                let (rises, falls) = (happens(activity.momentum), happens(2 * activity.momentum));
                 let wallet = draws.below(trader.wallets());
                 if movement > 150 && rises {
-                    return wish(wallet, Side::Buy, 1 + draws.below(max_lamports));
+                    return order(wallet, Side::Buy, 1 + draws.below(max_lamports));
                 }
                 let percent = 30 + draws.below(71);
                 let held = self.holding(trader, wallet).filter(|_| movement < -150 && falls)?;
-                wish(wallet, Side::Sell, part(held.tokens, percent))
+                order(wallet, Side::Sell, part(held.tokens, percent))
             }
             TraderKind::Noise => {
-                if !happens(mood.noise) {
+                if !happens(activity.noise) {
                     return None;
                 }
-                let buys = happens(mood.buys);
+                let buys = happens(activity.buys);
                 let wallet = draws.below(trader.wallets());
-                let percent = 1 + draws.below(mood.sells_percent);
+                let percent = 1 + draws.below(activity.sells_percent);
                 match self.holding(trader, wallet) {
-                    Some(held) if !buys => wish(wallet, Side::Sell, part(held.tokens, percent)),
-                    _ => wish(wallet, Side::Buy, 1 + draws.below(max_lamports / mood.spends_one_of + 1)),
+                    Some(held) if !buys => order(wallet, Side::Sell, part(held.tokens, percent)),
+                    _ => order(wallet, Side::Buy, 1 + draws.below(max_lamports / activity.spends_one_of + 1)),
                 }
             }
             TraderKind::Own | TraderKind::Recorded | TraderKind::Holder => None,

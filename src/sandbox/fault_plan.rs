@@ -98,6 +98,6 @@ impl FaultPlan {
 fn on_purpose(status: u16) -> Reply {
     match status {
         429 => too_many(1_000),
-        _ => problem(status, "an error on purpose", &[]),
+        _ => problem(status, "a simulated error", &[]),
     }
 }

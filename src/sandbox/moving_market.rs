@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 
 use super::change::Change;
 use super::config::SandboxConfig;
-use super::crowd::Wish;
+use super::crowd::RivalOrder;
 use super::draws::Draws;
 use super::row::{Count, CrowdRow, MarketTradeRow, TokenRow, WorldRow};
 use super::state::State;
@@ -163,26 +163,26 @@ impl<'a> MovingMarket<'a> {
                 let (Some(token), Some(crowd)) = (self.tokens.get(index), self.crowds.get(index)) else {
                     break;
                 };
-                let wish =
-                    crowd.wish(trader, &self.config.launchpad, token, market.max_lamports, age, &mut draws);
-                if let Some(wish) = wish {
-                    self.make(index, wish);
+                let order =
+                    crowd.order(trader, &self.config.launchpad, token, market.max_lamports, age, &mut draws);
+                if let Some(order) = order {
+                    self.make(index, order);
                 }
             }
         }
     }
 
     /// Makes a rival's trade; nothing if the launchpad refuses it.
-    fn make(&mut self, index: usize, wish: Wish) {
+    fn make(&mut self, index: usize, order: RivalOrder) {
         let (Some(row), Some(crowd)) = (self.tokens.get(index), self.crowds.get_mut(index)) else { return };
         let launchpad = &self.config.launchpad;
-        let rival = crowd.rival(wish.trader, wish.wallet);
-        let fill = match wish.side {
-            Side::Sell => row.sells(launchpad, wish.amount, rival.tokens),
-            Side::Buy => row.buys_or_completes(launchpad, wish.amount.min(self.room)),
+        let rival = crowd.rival(order.trader, order.wallet);
+        let fill = match order.side {
+            Side::Sell => row.sells(launchpad, order.amount, rival.tokens),
+            Side::Buy => row.buys_or_completes(launchpad, order.amount.min(self.room)),
         };
         let Ok(fill) = fill else { return };
-        match wish.side {
+        match order.side {
             Side::Buy => {
                 rival.tokens += fill.tokens;
                 rival.spent_lamports = rival.spent_lamports.saturating_add(fill.wallet_lamports);
@@ -194,7 +194,7 @@ impl<'a> MovingMarket<'a> {
             }
         }
         let wallet = rival.wallet.clone();
-        self.fill(index, wish.trader, wallet, wish.side, &fill);
+        self.fill(index, order.trader, wallet, order.side, &fill);
     }
 
     /// Moves a token by a trade of a rival, whose lamports come from outside and go there.

@@ -120,7 +120,7 @@ mod cell {
         let text = reader.need(name, |r, name| r.text(name).map(Some));
         match text.map(SkipReason::from_name) {
             Some(Some(reason)) => *cell = reason,
-            Some(None) => reader.refuse(name, FieldCode::OutOfRange, "is no reason to skip a trade"),
+            Some(None) => reader.refuse(name, FieldCode::OutOfRange, "is not a reason to skip a trade"),
             None => {}
         }
     }

@@ -118,7 +118,7 @@ impl<T: Named + Clone> Rows<T> {
         let Some(place) = self.places.remove(name).and_then(|place| self.rows.get_mut(place)) else { return };
         *place = None;
         self.removed += 1;
-        // Removed rows are cleared away many at a time.
+        // Removed rows are cleared in batches.
         if self.removed > self.rows.len() / 2 {
             *self = std::mem::take(&mut self.rows).into_iter().flatten().collect();
         }
@@ -170,7 +170,7 @@ impl Numbered for CallRow {
 #[derive(Clone, Debug)]
 pub struct Newest<T> {
     rows: Vec<T>,
-    /// How many rows at the start are no longer kept. They are cleared away many at a time.
+    /// How many rows at the start are no longer kept. They are cleared in batches.
     gone: usize,
 }
 
@@ -266,7 +266,7 @@ mod tests {
             accounts.put(&account(&number.digits()));
             accounts.remove(&account_name("w", &number.digits()));
             accounts.remove("no such account");
-            assert!(accounts.rows.len() <= 5, "what is gone is cleared away");
+            assert!(accounts.rows.len() <= 5, "removed rows are cleared");
         }
         assert_eq!((&accounts, accounts.len()), (&anew, 2));
         assert_eq!(accounts.get("w\nx"), Some(&account("x")));
@@ -305,7 +305,7 @@ mod tests {
         for number in 10..10_000 {
             calls.put(&call(number));
             calls.keep(3);
-            assert!(calls.rows.len() <= 7, "what is gone is cleared away");
+            assert!(calls.rows.len() <= 7, "removed rows are cleared");
         }
         assert_eq!(numbers(&calls), [9_997, 9_998, 9_999]);
     }

@@ -258,7 +258,7 @@ impl State {
             check.that(wallets.has(&row.wallet), at("wallet"), "is not one of the wallets");
             check.that(mints.has(&row.mint), at("mint"), "is not one of the tokens");
             let first = pairs.add(&account_name(&row.wallet, &row.mint));
-            check.that(first, at("wallet"), "has an account of this token already");
+            check.that(first, at("wallet"), "already has an account of this token");
         }
         let held = self.wallets_tokens();
         for (index, row) in self.tokens.iter().enumerate() {
@@ -268,7 +268,7 @@ impl State {
             let held = held.get(index).copied().unwrap_or_default();
             let held = held + u128::from(row.real_token_reserves) + self.rivals_tokens(row);
             let enough = held <= u128::from(row.supply);
-            check.that(enough, at("supply"), "is less than curve, wallets and rivals hold together");
+            check.that(enough, at("supply"), "is less than the curve, wallets and rivals hold in total");
         }
         let mut last = Count::default();
         for (index, row) in self.trades.iter().enumerate() {
@@ -280,7 +280,7 @@ impl State {
         for (index, row) in self.crowds.iter().enumerate() {
             let at = place("crowds", index, "mint");
             check.that(mints.has(&row.mint), at.clone(), "is not one of the tokens");
-            check.that(crowds.add(&row.mint), at, "is there already");
+            check.that(crowds.add(&row.mint), at, "already exists");
         }
         let mut last = Count::default();
         for (index, row) in self.market_trades.iter().enumerate() {
@@ -296,14 +296,14 @@ impl State {
         let mut reasons = Names::default();
         for (index, row) in self.world.skipped.iter().enumerate() {
             let at = place("world.skipped", index, "reason");
-            check.that(reasons.add(row.reason.as_str()), at, "is there already");
+            check.that(reasons.add(row.reason.as_str()), at, "already exists");
         }
         let all_due = self.world.skipped_trades() <= self.world.replayed.get();
-        check.that(all_due, "world.skipped".into(), "are more trades than fell due");
+        check.that(all_due, "world.skipped".into(), "are more trades than were due");
         check.that(
             self.lamports() <= u128::from(u64::MAX),
             "wallets".into(),
-            "hold more lamports than 64 bits",
+            "hold more than 64 bits of lamports",
         );
         if check.problems.is_empty() { Ok(()) } else { Err(check.problems) }
     }
@@ -321,7 +321,7 @@ impl State {
             problems.push(FieldError { field, code: FieldCode::Conflict, message });
         };
         if self.own_lamports() != i128::from(self.world.granted_lamports) {
-            differ("world.grantedLamports".into(), "is not what wallets, curves and fees have together");
+            differ("world.grantedLamports".into(), "is not the total of wallets, curves and fees");
         }
         let held = self.wallets_tokens();
         for (index, row) in self.tokens.iter().enumerate() {
@@ -330,7 +330,7 @@ impl State {
             if there != u128::from(row.issued_tokens) {
                 differ(
                     place("tokens", index, "issuedTokens"),
-                    "is not what curve, wallets and rivals hold together",
+                    "is not what the curve, wallets and rivals hold in total",
                 );
             }
         }
@@ -458,7 +458,7 @@ impl Check<'_> {
             let message = [&field, " ", what].concat();
             self.problems.push(FieldError { field: field.clone(), code, message });
         }
-        self.that(seen.add(name), field, "is there already");
+        self.that(seen.add(name), field, "already exists");
     }
 }
 

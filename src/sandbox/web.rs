@@ -17,7 +17,7 @@ pub(super) fn refusal(config: &SandboxConfig, request: &HttpRequest) -> Option<R
     }
     let named = config.cors_origin.as_deref();
     let is_allowed = |origin: &str| named == Some("*") || named == Some(origin) || is_own(request, origin);
-    let detail = "pages of this origin may not use this sandbox; corsOrigin names an origin that may";
+    let detail = "pages of this origin may not use this sandbox; allow the origin with corsOrigin";
     (!origins.all(is_allowed)).then(|| refused(SandboxRefusal::OriginNotAllowed, detail))
 }
 

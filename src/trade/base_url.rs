@@ -43,7 +43,7 @@ impl UrlParts<'_> {
             refuse(FieldCode::OutOfRange, "must be https, or http on loopback");
         }
         if !self.username.is_empty() || !self.password.is_empty() {
-            refuse(FieldCode::OutOfRange, "must not hold a user name or a password");
+            refuse(FieldCode::OutOfRange, "must not contain a user name or a password");
         }
         if !self.search.is_empty() || !self.hash.is_empty() {
             refuse(FieldCode::OutOfRange, "must not have a query or a fragment");

@@ -19,7 +19,7 @@ pub fn send_failure(code: Code, detail: &str) -> Error {
         Code::TimeoutBeforeSend => ("the deadline passed before sending", ""),
         Code::JournalFailed => ("the journal could not record it", ""),
         Code::HookFailed if detail.is_empty() => ("the hook before the send threw", ""),
-        Code::HookFailed => ("the hook before the send returned what cannot be used", detail),
+        Code::HookFailed => ("the hook before the send returned something that cannot be used", detail),
         Code::ApiKeyUnavailable => ("there is no usable API key", ""),
         Code::DryRun => ("this was a dry run, and every check passed", ""),
         Code::ConnectFailed => ("no connection to the service", detail),
@@ -71,7 +71,7 @@ mod tests {
             (
                 Code::HookFailed,
                 "before[0].tokens is missing",
-                "not sent: the hook before the send returned what cannot be used (before[0].tokens is missing)",
+                "not sent: the hook before the send returned something that cannot be used (before[0].tokens is missing)",
             ),
             (Code::ApiKeyUnavailable, "", "not sent: there is no usable API key"),
             (Code::DryRun, "", "not sent: this was a dry run, and every check passed"),

@@ -39,7 +39,7 @@
 //! **Whether others use the wallets** ([`wallets_shared`](Evidence::wallets_shared)). If another program may sign for them, a transaction that fits may be its own.
 //! Then *landed* and *failed* stay open, with what is likely; *never* does not need it.
 //!
-//! **What a node may do.** It may lag, forget, refuse, and tell an untruth in one kind of reading: one of the two blocks, lists,
+//! **What a node may do.** It may lag, forget, refuse, and be wrong in one kind of reading: one of the two blocks, lists,
 //! transactions, or balances. Against one that makes up a whole consistent world, ask a second node.
 
 use std::collections::BTreeMap;

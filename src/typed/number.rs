@@ -103,7 +103,7 @@ fn read(text: &str, decimals: u8, refuse: impl Fn(Decimal) -> Option<Problem>) -
     match Decimal::from_plain(&plain) {
         Ok(number) if number.decimals() > decimals => {
             let most = match decimals {
-                0 => "has decimals, where only whole ones count".to_owned(),
+                0 => "must be a whole number".to_owned(),
                 _ => ["has more than ", &decimals.digits(), " decimals"].concat(),
             };
             Typed::Wrong(Problem::new(FieldCode::NotAnInteger, most))
@@ -270,7 +270,7 @@ mod tests {
             assert_eq!(shown(read_amount(text, 9)), "not_positive: is below zero", "{text}");
         }
         assert_eq!(shown(read_amount("0.0000000001", 9)), "not_an_integer: has more than 9 decimals");
-        assert_eq!(shown(read_amount("1.5", 0)), "not_an_integer: has decimals, where only whole ones count");
+        assert_eq!(shown(read_amount("1.5", 0)), "not_an_integer: must be a whole number");
         let large = "out_of_range: is too large";
         assert_eq!(shown(read_amount("18446744073.709551616", 9)), large);
         assert_eq!(shown(read_amount(&"9".repeat(400), 9)), large);

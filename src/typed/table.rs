@@ -205,10 +205,10 @@ impl Reading {
                     FieldCode::UnknownField,
                     "is unknown: take it out, or name it wallet, amount, percentage, weight or slippage",
                 )),
-                _ if is_again => Some((FieldCode::Conflict, "is there twice")),
+                _ if is_again => Some((FieldCode::Conflict, "appears twice")),
                 _ if found.is_of_others(self.due) => Some(match self.due {
-                    Due::Buy => (FieldCode::Conflict, "is of a sell, and these are buys"),
-                    Due::Sell { .. } => (FieldCode::Conflict, "is of a buy, and these are sells"),
+                    Due::Buy => (FieldCode::Conflict, "is for a sell, but these are buys"),
+                    Due::Sell { .. } => (FieldCode::Conflict, "is for a buy, but these are sells"),
                 }),
                 _ => None,
             };
@@ -504,18 +504,18 @@ mod tests {
     #[test]
     fn a_column_that_is_not_due_is_refused() {
         for (header, due, problem) in [
-            ("wallet,tokens", Due::Buy, "line 1: the column tokens is of a sell, and these are buys"),
+            ("wallet,tokens", Due::Buy, "line 1: the column tokens is for a sell, but these are buys"),
             (
                 "wallet,amountInLamports",
                 SELL,
-                "line 1: the column amountInLamports is of a buy, and these are sells",
+                "line 1: the column amountInLamports is for a buy, but these are sells",
             ),
             (
                 "wallet,note",
                 Due::Buy,
                 "line 1: the column note is unknown: take it out, or name it wallet, amount, percentage, weight or slippage",
             ),
-            ("wallet,amount,SOL", Due::Buy, "line 1: the column SOL is there twice"),
+            ("wallet,amount,SOL", Due::Buy, "line 1: the column SOL appears twice"),
             ("amount,slippage", Due::Buy, "line 1: the column wallet is missing"),
         ] {
             assert_eq!(problems(header, due), [problem]);

@@ -38,7 +38,7 @@ test("the log is exported page by page, and the offline check names the first ba
     assert.deepEqual(await bad(lines.toSpliced(9, 1)), { line: 10, reason: "entry 9 is missing" });
     assert.deepEqual(await bad(lines.slice(0, -2)), { line: 1_040, reason: "the entries after 1038, to 1040, are missing" });
     assert.deepEqual(await bad(lines.with(1_040, lines[1_040].replace("olga", "otto"))), { line: 1_041, reason: "entry 1040 was changed" });
-    assert.deepEqual(await bad(["nonsense"]), { line: 1, reason: "the first row is none of the log" });
+    assert.deepEqual(await bad(["nonsense"]), { line: 1, reason: "the first row does not belong to the log" });
     // A part of a log, one that has grown since, and lines that come one at a time.
     assert.equal(await bad(lines.slice(500)), null);
     await gateway.order("halt");

@@ -124,7 +124,7 @@ test("what it is called wrongly with is said, and it ends with 2", async () => {
     const { code, out, err } = await run(...args);
     assert.deepEqual([code, out], [2, ""], args.join(" "));
     assert.match(err, message);
-    if (args[0] === "sandbox") assert.match(err, /launchpad-desk sandbox --help says what it takes\n$/);
+    if (args[0] === "sandbox") assert.match(err, /launchpad-desk sandbox --help lists its options\n$/);
   }
 });
 

@@ -86,7 +86,7 @@ await inEachBrowser((at) => {
     await pause(200);
     assert.equal((await panel.attempts()).length, 1);
     assert.equal(await panel.text(".bundle .send"), "Sent: edit it, or press Again");
-    assert.equal(await panel.text(".bundle .quote"), "Everything is sent.");
+    assert.equal(await panel.text(".bundle .quote"), "Everything was sent.");
     await panel.click(".bundle .again");
     await panel.untilText(".bundle .send", "Simulate: buy for 0.2 SOL");
   });
@@ -129,7 +129,7 @@ await inEachBrowser((at) => {
     await panel.click(".bundle .again");
     await panel.untilText(".bundle .send", "(1 of 2)");
     await send();
-    await panel.untilText(".bundle .notice", "One more transaction to send. Go on");
+    await panel.untilText(".bundle .notice", "One more transaction to send. Continue");
   });
 
   test("a wallet that is added is one that is in no row yet; one that is in two is warned of", async () => {
@@ -286,7 +286,7 @@ await inEachBrowser((at) => {
       await send();
       await pause(200);
       assert.deepEqual([(await panel.attempts()).length, await amounts()], [0, ["0.1", "0.1"]]);
-      await press("Go on without these");
+      await press("Continue without these");
       await panel.untilText(".bundle .send", "Simulate: buy for 0.2 SOL");
     }
   });
@@ -346,7 +346,7 @@ await inEachBrowser((at) => {
     assert.equal(await panel.text(".bundle .send"), "Simulate: buy for 0.2 SOL with 2 wallets (1 of 4)");
     await send();
     await panel.untilText(".attempt", "Landed");
-    await panel.untilText(".bundle .notice", "3 more transactions to send. Go on");
+    await panel.untilText(".bundle .notice", "3 more transactions to send. Continue");
     assert.deepEqual((await rows()).map(({ result }) => result.split(" ")[0]), ["Landed", "Landed", "≈", "≈", "≈", "≈", "≈", "≈"]);
     await send();
     await pause(200);

@@ -158,7 +158,7 @@ await inEachBrowser((at) => {
     await panel.click(".sides .sell");
     await panel.write("amount", "100");
     await panel.untilText(".send", "Sell 100");
-    assert.equal(await panel.text(".consent"), "What it brings is known once it has landed.");
+    assert.equal(await panel.text(".consent"), "The proceeds are known once it has landed.");
     assert.equal(gateway.got.length, 1);
   });
 

@@ -96,7 +96,7 @@ await inEachBrowser((at) => {
     const tried = trades();
     assert.ok(tried >= 1, "it was asked for");
     gateway.isDown = false;
-    await panel.untilText(".attempt", "It did not land: the gateway did not get it in time, and takes it no more.");
+    await panel.untilText(".attempt", "It did not land: the gateway did not get it in time, and no longer accepts it.");
     assert.ok(Date.now() - pressedAt > 5_000, "not before its moment was over");
     assert.deepEqual([trades(), gateway.service.got.length], [tried, 0]);
     await buy("0.1");

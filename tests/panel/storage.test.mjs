@@ -33,7 +33,7 @@ await inEachBrowser((at) => {
     await panel.write("amount", "0.25");
     await panel.untilText(".send", "Simulate: buy 0.25 SOL");
     await panel.click(".world [aria-controls=drawer]");
-    await panel.untilText(".drawer", "This browser stores nothing here: a reload starts over.");
+    await panel.untilText(".drawer", "This browser cannot store it: a reload starts over.");
   });
 
   test("what the disk does not take is not sent, and it says why", async () => {

@@ -283,7 +283,7 @@ await inEachBrowser((at) => {
     const { panel } = at;
     await at.open();
     await panel.write("amount", "1");
-    await panel.untilText(".priority", "Nothing for priority");
+    await panel.untilText(".priority", "No priority fee");
     await clickChip("Fast");
     await panel.untilText(".priority", "0.0001 SOL for priority");
     await panel.click(".details summary");

@@ -157,7 +157,7 @@ test("a line in the middle of it that cannot be read is never passed over", asyn
   assert.deepEqual((await readdir(folder)).filter((name) => name.includes(".lock")), [], "and no lock is left");
 });
 
-/** A line of the journal, with its check value as zlib has it. */
+/** A line of the journal, with its checksum as zlib has it. */
 function checked(record) {
   const rest = JSON.stringify(record).slice(1);
   return `{"crc32":"${crc32(rest).toString(16).padStart(8, "0")}",${rest}`;
@@ -183,23 +183,23 @@ test("a bit that is flipped is found, wherever it is, and the line is named", as
   }
   const [a, b] = lines;
   await writeFile(path, `${a.replace("U1", "T1")}\n${b}\n`);
-  await assert.rejects(pendingIn(path), { message: `line 1 of the journal ${path} cannot be read (its check value is wrong): look into it before you trade on` });
+  await assert.rejects(pendingIn(path), { message: `line 1 of the journal ${path} cannot be read (its checksum is wrong): look into it before you go on trading` });
 });
 
 test("a damaged last line that has its end is no torn one: it is refused", async () => {
   const path = fresh();
   const whole = checked({ begin: intent("a") });
   const damaged = [
-    [checked({ begin: intent("b") }).replace('"b"', '"c"'), "its check value is wrong"],
+    [checked({ begin: intent("b") }).replace('"b"', '"c"'), "its checksum is wrong"],
     ['{"begin":{"intentId":"b","operation":"buy","bo', /./],
-    ['{"settle":"a","outcome":"perhaps"}', "perhaps is no outcome; there are landed, unconfirmed, not_sent, rejected, failed, did_not_land, unknown"],
-    [checked({ pause: true }), "pause is nothing that a journal records"],
+    ['{"settle":"a","outcome":"perhaps"}', "perhaps is not an outcome; use one of landed, unconfirmed, not_sent, rejected, failed, did_not_land, unknown"],
+    [checked({ pause: true }), "pause does not belong in a journal"],
   ];
   for (const [line, why] of damaged) {
     const text = `${whole}\n${line}\n`;
     await writeFile(path, text);
     const named = ({ message }) => {
-      const [, reason] = /^line 2 of the journal .* cannot be read \((.*)\): look into it before you trade on$/.exec(message);
+      const [, reason] = /^line 2 of the journal .* cannot be read \((.*)\): look into it before you go on trading$/.exec(message);
       return typeof why === "string" ? assert.equal(reason, why) ?? true : why.test(reason);
     };
     await assert.rejects(pendingIn(path), named);
@@ -208,7 +208,7 @@ test("a damaged last line that has its end is no torn one: it is refused", async
   // Whole, and yet not to be read: no kill tears a line into that.
   await writeFile(path, `${whole}\n${checked({ pause: true })}`);
   await assert.rejects(pendingIn(path), /line 2 of the journal/);
-  // Torn: its check value covers what never came.
+  // Torn: its checksum covers what never came.
   await writeFile(path, `${whole}\n${checked({ begin: intent("b") }).slice(0, -1)}`);
   assert.equal((await warnings(async () => assert.deepEqual(await pendingIn(path), ["a"]))).length, 1);
 });
@@ -699,7 +699,7 @@ test("the lock of a program that is gone is taken over, by one of many", async (
   const command = `if that program has ended for good, run "npx launchpad-desk unlock ${path}", or delete ${path}.lock`;
   await assert.rejects(pendingIn(path), { message: `the journal ${path} is in use by process 1 on the host another-machine, which cannot be asked from here: ${command}` });
   await writeFile(`${path}.lock`, "something else");
-  await assert.rejects(pendingIn(path), { message: `${path}.lock is no lock of the journal ${path}: delete it if no other program uses it` });
+  await assert.rejects(pendingIn(path), { message: `${path}.lock is not a lock of the journal ${path}: delete it if no other program uses it` });
   await rm(`${path}.lock`);
 });
 
@@ -731,8 +731,8 @@ test("a journal that was taken over begins nothing more", async () => {
   const journal = fileJournal(path);
   await journal.begin(intent("a"));
   await writeFile(`${path}.lock`, JSON.stringify({ pid: 1, host: "another-machine", token: "x" }));
-  await assert.rejects(journal.begin(intent("b")), /another process has taken the journal over/);
-  await assert.rejects(journal.begin(intent("c")), /taken the journal over/);
+  await assert.rejects(journal.begin(intent("b")), /another process has taken over the journal/);
+  await assert.rejects(journal.begin(intent("c")), /taken over the journal/);
   await rm(`${path}.lock`);
   await journal.close();
   assert.deepEqual(await pendingIn(path), ["a"]);

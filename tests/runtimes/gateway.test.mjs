@@ -139,7 +139,7 @@ test("a trade that is being acknowledged is not asked for at the same time, and 
     const acknowledged = client.acknowledge("signal-9", "did_not_land");
     await new Promise(setImmediate);
     const error = await rejection(asked());
-    assert.deepEqual([error.code, error.message], ["intent_unknown", "not sent: this intent is being acknowledged; wait for the end of that"]);
+    assert.deepEqual([error.code, error.message], ["intent_unknown", "not sent: this intent is being acknowledged; wait until that is done"]);
     assert.equal(fetch.calls.length, 1);
     if (fails) {
       gate.reject(new Error("disk full"));

@@ -255,7 +255,7 @@ test("a hook that saw what no balances are keeps the trade from being sent, and 
     const [client, fetch] = of({ before });
     const error = await rejection(client.buy(buy));
     assert.deepEqual([error.outcome, error.code, fetch.calls.length], ["not_sent", "hook_failed", 0]);
-    assert.match(error.message, /^not sent: the hook before the send returned what cannot be used \(before/);
+    assert.match(error.message, /^not sent: the hook before the send returned something that cannot be used \(before/);
     assert.deepEqual(lines, [], "it did not throw");
   }
   for (const returned of [undefined, null, 5, "before", {}, { before: null }, { before: undefined }, []]) {

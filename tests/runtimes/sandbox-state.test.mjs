@@ -147,7 +147,7 @@ test("a last line that is torn at any byte is dropped, and said to be", async ()
   // The first line came with its file: it is never torn.
   for (let length = 0; length < ends[0] - 1; length += 97) {
     await writeFile(path, bytes.subarray(0, length));
-    await assert.rejects(snapshotIn(path), length ? /is no log of a sandbox, or its first line is damaged/ : /is empty, and no log of a sandbox/);
+    await assert.rejects(snapshotIn(path), length ? /is not the log of a sandbox, or its first line is damaged/ : /is empty, and not the log of a sandbox/);
     assert.equal((await readFile(path)).length, length, "left as it was");
   }
 });
@@ -166,7 +166,7 @@ test("damage anywhere else is an error, and changes neither file nor sandbox", a
     const damaged = Buffer.from(bytes);
     damaged[at] = at % 3 ? damaged[at] ^ (1 << at % 8) : 10;
     if (damaged.equals(bytes)) continue;
-    await refused(damaged, at < ends[0] - 1 ? /is no log of a sandbox, or its first line is damaged/ : /(line \d of the log .* is damaged, or one before it is missing: use an earlier copy, or another file|or its first line is damaged)$/, `at ${at}`);
+    await refused(damaged, at < ends[0] - 1 ? /is not the log of a sandbox, or its first line is damaged/ : /(line \d of the log .* is damaged, or one before it is missing: use an earlier copy, or another file|or its first line is damaged)$/, `at ${at}`);
   }
   const lines = ends.map((end, index) => bytes.subarray(ends[index - 1] ?? 0, end));
   for (const order of [[0, 2, 3], [0, 1, 3], [0, 2, 1, 3], [0, 1, 1, 2, 3], [0, 1, 2, 0], [1, 2, 3]]) {
@@ -203,7 +203,7 @@ test("what is no log, of another configuration or of another version is refused 
   }
   for (const foreign of ["secret", "a\nb\n", '{"mint":"M"}\n', "\0\0\0"]) {
     await writeFile(path, foreign);
-    await assert.rejects(keepState(new Sandbox(), path), /is no log of a sandbox/);
+    await assert.rejects(keepState(new Sandbox(), path), /is not the log of a sandbox/);
     assert.equal(await readFile(path, "utf8"), foreign);
   }
   await assert.rejects(keepState(undefined, path), new TypeError("keepState takes a sandbox"));
@@ -219,7 +219,7 @@ test("a sandbox that cannot be kept has the store that it had", async () => {
   const sandbox = new Sandbox();
   const stored = [];
   sandbox.onChanges((changes) => stored.push(...changes));
-  await assert.rejects(keepState(sandbox, path), /is no log of a sandbox/);
+  await assert.rejects(keepState(sandbox, path), /is not the log of a sandbox/);
   sandbox.fund("eve", 1n);
   await standIn({ fsyncSync: failing() }, () => assert.rejects(keepState(sandbox, fresh()), /the log .* cannot be kept: ENOSPC: no space left on device, write$/));
   sandbox.fund("eve", 1n);

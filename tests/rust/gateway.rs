@@ -388,7 +388,7 @@ fn what_comes_after_its_moment_is_not_taken() {
     let moved = ask_at(&mut gateway, NOW + 1, BUY, &late, &buy(1));
     assert_eq!((answered(&moved).0, code(&moved).as_str()), (403, "too_late"));
     assert_eq!(header(&moved, "intent-state"), Some("not_recorded"));
-    assert!(answered(&moved).1.contains("it came too late, after the time in not-after"));
+    assert!(answered(&moved).1.contains("it arrived after the time in not-after"));
 
     let asked = ask_at(&mut gateway, NOW + 2, "/v1/intents/late", &[], "GET");
     assert_eq!(header(&asked, "intent-state"), Some("not_recorded"));
@@ -753,7 +753,7 @@ fn a_log_that_was_changed_stops_forwarding_until_an_operator_acknowledges_it() {
             "entry 8 does not hold the hash of entry 7: one of the two was changed",
         ),
         (|store| swapped(store, &audit_key(8), "buy, 5", "buy, 4"), "entry 8 was changed"),
-        (|store| swapped(store, &audit_key(3), "}", ""), "the row after entry 2 is none of the log"),
+        (|store| swapped(store, &audit_key(3), "}", ""), "the row after entry 2 does not belong to the log"),
         (|store| drop(store.remove(&audit_key(8))), "the entries after 7, to 8, are missing"),
         (
             |store| store.retain(|key, _| *key < audit_key(6) || *key > audit_key(9)),
@@ -933,7 +933,7 @@ fn a_token_is_replaced_while_the_old_one_still_counts() {
     for (tokens, what) in [
         (&[][..], "callers[0].tokenSha256 must be one hash, or a list of one or two"),
         (&["a", "b", "c"], "callers[0].tokenSha256 must be one hash, or a list of one or two"),
-        (&["bot-token", "other-token"], "callers must not have one token twice"),
+        (&["bot-token", "other-token"], "callers must not repeat a token"),
         (&["bot-token", ""], "callers[0].tokenSha256 is the hash of an empty token"),
     ] {
         let problems = GatewaySettings::read(&hashes(&text(""), tokens)).unwrap_err();

@@ -101,7 +101,7 @@ fn a_wallet_is_funded_and_a_new_one_trades() {
         (r#"{"wallet":"a"}"#, "lamports is missing"),
         (r#"{"wallet":"a","lamports":-1}"#, "lamports must be a decimal number, zero or above"),
         (r#"{"wallet":"a","lamports":1,"sol":1}"#, "sol is unknown"),
-        (r#"{"wallet":"a","lamports":18446744073709551615}"#, "lamports would be more in all than 64 bits"),
+        (r#"{"wallet":"a","lamports":18446744073709551615}"#, "lamports would add up to more than 64 bits"),
         ("[]", "it must be an object, not an array"),
     ];
     for (request, message) in bad {
@@ -126,13 +126,7 @@ fn a_token_is_launched_and_traded() {
         let reply = body(&post(&mut sandbox, "/v1/trade/buy", &json::write(&request)));
         assert_eq!(at(reply.root(), "result.transactionResult.success"), Data::Bool(true));
         assert_eq!(sandbox.state().check_books(), Ok(()));
-        refused(
-            &mut sandbox,
-            "POST",
-            "tokens",
-            r#"{"mint":"NEW"}"#,
-            "mint is a token of this sandbox already",
-        );
+        refused(&mut sandbox, "POST", "tokens", r#"{"mint":"NEW"}"#, "mint already exists");
         refused(&mut sandbox, "POST", "tokens", "{}", "mint is missing");
         let name = sandbox.tokens().len();
         let message =
@@ -212,7 +206,7 @@ fn a_state_is_looked_at_put_back_and_reset() {
         "version must be from 2 to 2"
     });
     let granted = "\"grantedLamports\":";
-    let message = "world.grantedLamports is not what wallets, curves and fees have together";
+    let message = "world.grantedLamports is not the total of wallets, curves and fees";
     refused(&mut sandbox, "PUT", "state", &snapshot.replacen(granted, "\"grantedLamports\":1", 1), message);
     // A log that starts again with all rows.
     let rows: Vec<Change> =

@@ -42,6 +42,6 @@ fn more_than_there_is_cannot_be_held() {
     assert!(market(279_900_000_000_000).is_ok());
     assert_eq!(
         market(279_900_000_000_001).unwrap_err(),
-        ["tokens[0].supply is less than curve, wallets and rivals hold together"]
+        ["tokens[0].supply is less than the curve, wallets and rivals hold in total"]
     );
 }

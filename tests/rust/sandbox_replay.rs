@@ -229,14 +229,14 @@ fn what_contradicts_itself_is_no_snapshot() {
         let problems = Sandbox::restore(config.clone(), &snapshot.replace(row, rows)).expect_err("no state");
         problems[0].message.clone()
     };
-    assert_eq!(problem(&row.replace('2', "3")), "world.skipped are more trades than fell due");
+    assert_eq!(problem(&row.replace('2', "3")), "world.skipped are more trades than were due");
     assert_eq!(
         problem(r#"{"reason":"no_such_token","trades":1},{"reason":"no_such_token","trades":1}"#),
-        "world.skipped[1].reason is there already"
+        "world.skipped[1].reason already exists"
     );
     assert_eq!(
         problem(&row.replace("no_such_token", "mood")),
-        "world.skipped[0].reason is no reason to skip a trade"
+        "world.skipped[0].reason is not a reason to skip a trade"
     );
     assert_eq!(problem(r#"{"trades":1}"#), "world.skipped[0].reason is missing");
 }

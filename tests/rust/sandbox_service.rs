@@ -287,8 +287,7 @@ fn a_page_of_another_origin_may_trade_where_a_setting_says_so() {
     }
 }
 
-const PAGE_MESSAGE: &str =
-    "pages of this origin may not use this sandbox; corsOrigin names an origin that may";
+const PAGE_MESSAGE: &str = "pages of this origin may not use this sandbox; allow the origin with corsOrigin";
 
 /// Asks with headers that a browser sets, and returns the status and the code of the refusal.
 fn asked_by(sandbox: &mut Sandbox, path: &str, browser: &[(&str, &str)]) -> (u16, String) {
@@ -679,8 +678,8 @@ fn settings_are_refused_by_path() {
         [
             "wallets[0].wallet is not the base58 text of 32 bytes",
             "wallets[1].wallet is not the base58 text of 32 bytes",
-            "wallets[1].wallet is there already",
-            "wallets hold more lamports than 64 bits",
+            "wallets[1].wallet already exists",
+            "wallets hold more than 64 bits of lamports",
         ]
     );
     assert_eq!(problems(object! { "tokens": vec![object! { "mint": "M", "supply": 5u64 }] }).len(), 1);
@@ -799,15 +798,15 @@ fn a_snapshot_that_contradicts_itself_is_refused() {
     );
     assert_eq!(
         refused(&format!("\"wallet\":\"{BOB}\""), &format!("\"wallet\":\"{ADA}\"")),
-        "wallets[1].wallet is there already"
+        "wallets[1].wallet already exists"
     );
     assert_eq!(
         refused("\"supply\":1000000000000000", "\"supply\":7"),
-        "tokens[0].supply is less than curve, wallets and rivals hold together"
+        "tokens[0].supply is less than the curve, wallets and rivals hold in total"
     );
     assert_eq!(
         refused("\"rivalTokens\":0", "\"rivalTokens\":999999999999999"),
-        "tokens[0].supply is less than curve, wallets and rivals hold together"
+        "tokens[0].supply is less than the curve, wallets and rivals hold in total"
     );
     let untouched = "\"virtualSolReserves\":30000000000";
     assert_eq!(

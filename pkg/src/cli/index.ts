@@ -28,7 +28,7 @@ async function run([name = "", ...args]: string[]): Promise<void> {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command) throw new UsageError(name ? `there is no command ${name}\n\n${HELP.trimEnd()}` : HELP.trimEnd());
   await command.run(args).catch((error: unknown) => {
-    throw error instanceof UsageError ? new UsageError(`${error.message}\nlaunchpad-desk ${name} --help says what it takes`) : error;
+    throw error instanceof UsageError ? new UsageError(`${error.message}\nlaunchpad-desk ${name} --help lists its options`) : error;
   });
 }
 

@@ -23,7 +23,7 @@ const holds = ({ pid, host }: Holder, running: Running): string => {
 
 /** Asks on a terminal. Without one there is nobody to answer. */
 async function isConfirmed(): Promise<boolean> {
-  if (!process.stdin.isTTY) throw new UsageError("nobody can be asked here: --yes says that the program has ended");
+  if (!process.stdin.isTTY) throw new UsageError("this is not a terminal: pass --yes to confirm that the program has ended");
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   try {
     return /^(y|yes)$/i.test((await terminal.question("Has that program ended for good? Then type yes: ")).trim());

@@ -32,7 +32,7 @@ const meanings = new Map<string, Meaning>(Object.entries(MEANING));
 
 export function meaningOf(outcome: IntentOutcome): Meaning {
   const meaning = meanings.get(outcome);
-  if (!meaning) throw new TypeError(`${outcome} is no outcome; there are ${[...meanings.keys()].join(", ")}`);
+  if (!meaning) throw new TypeError(`${outcome} is not an outcome; use one of ${[...meanings.keys()].join(", ")}`);
   return meaning;
 }
 
@@ -45,7 +45,7 @@ const MODES = ["active", "reducing", "halted"];
 /** What stops trading as a journal keeps it: its known fields, checked. */
 export function suspensionOf(suspension: Suspension): Suspension {
   const { mode, breakerOpen, unknownsInARow } = suspension;
-  if (mode !== undefined && !MODES.includes(mode)) throw new TypeError(`${mode} is no mode; there are ${MODES.join(", ")}`);
+  if (mode !== undefined && !MODES.includes(mode)) throw new TypeError(`${mode} is not a mode; use one of ${MODES.join(", ")}`);
   if (breakerOpen !== undefined && typeof breakerOpen !== "boolean") throw new TypeError("breakerOpen must be a boolean");
   if (unknownsInARow !== undefined && (!Number.isSafeInteger(unknownsInARow) || unknownsInARow < 0)) throw new TypeError("unknownsInARow must be a whole number");
   return { ...(mode !== undefined && { mode }), ...(breakerOpen !== undefined && { breakerOpen }), ...(unknownsInARow !== undefined && { unknownsInARow }) };

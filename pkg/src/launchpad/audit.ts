@@ -63,7 +63,7 @@ function booksOf(entries: readonly BookEntry[], calls: readonly CallRow[] | stri
 }
 
 /**
- * Reports every trade that a bot's books have wrong.
+ * Reports every trade that a bot's books are wrong about.
  *
  * @param entries - the books: every intent that was begun, with the outcome it was settled with, or null if it never was. Other fields of an
  * entry are ignored.

@@ -43,7 +43,7 @@ export interface Pieces {
 export interface StoredPieces {
   /** Applies the next rows. */
   apply(rows: readonly string[]): void;
-  /** The sandbox takes the state over if it agrees with itself; once more, and it has again the state of before. */
+  /** The sandbox takes over the state if it is consistent; calling this again restores the previous state. */
   swap(): void;
   free(): void;
 }

@@ -7,7 +7,7 @@
 //
 // A kill or a power cut leaves at most a torn last line, which has no line end. If that is a begin, its begin() has not resolved, so
 // nothing was sent. A lost last settle leaves its intent unresolved, which is true. So only a begin and a halt wait for the disk. Any other line
-// that cannot be read, or has another check value, is damage. The first version of the format had no check values.
+// that cannot be read, or has another checksum, is damage. The first version of the format had no checksums.
 //
 // When the file is opened, and when it has grown, a new file with what is still needed replaces it: the sum spent on each day, then
 // the latest intents that landed, whose lamports are in those sums, then the unresolved ones and what stops trading.
@@ -53,7 +53,7 @@ const suspensionLine = (suspension: Suspension): string => lineOf({ suspension }
 /**
  * Makes a journal in the file at `path`, for Node, Bun and Deno: one line of JSON for each intent that begins, on the disk before it
  * is sent, and one for its end. It survives `kill -9` and power cuts. A complete last line is used, even without its line end; a torn
- * one is dropped, with a process warning (`JournalWarning`). Each line has a check value (CRC-32).
+ * one is dropped, with a process warning (`JournalWarning`). Each line has a checksum (CRC-32).
  *
  * The file is opened at the first call, by one process at a time (`path.lock`). A link is followed, even to a file that does
  * not exist yet. Then, and each time it has doubled and grown by 8 MiB, the file is shortened to what is still needed: the
@@ -128,7 +128,7 @@ async function readIntents(file: string): Promise<Intents> {
       take(record as Line, intents);
     } catch (error) {
       // A kill or a power cut may tear the last line, which then has no end. Every other line was whole once, and is needed.
-      if (isWhole) throw new Error(`line ${count} of the journal ${file} cannot be read (${(error as Error).message}): look into it before you trade on`);
+      if (isWhole) throw new Error(`line ${count} of the journal ${file} cannot be read (${(error as Error).message}): look into it before you go on trading`);
       isTorn = true;
     }
   });
@@ -140,7 +140,7 @@ async function readIntents(file: string): Promise<Intents> {
 /** Applies one line. */
 function take(record: Line, intents: Intents): void {
   const stranger = Object.keys(record).find((name) => !NAMES.includes(name));
-  if (stranger !== undefined) throw new TypeError(`${stranger} is nothing that a journal records`);
+  if (stranger !== undefined) throw new TypeError(`${stranger} does not belong in a journal`);
   const { begin, settle, outcome, suspension, landed, day, lamports } = record;
   if (begin) intents.begin(recordOf(begin));
   else if (landed) intents.land(recordOf(landed));
@@ -226,7 +226,7 @@ class OpenJournal {
 
   async #mustBeHeld(): Promise<void> {
     if (this.#broken) throw this.#broken.error;
-    if (!(await this.#held.isHeld())) throw new Error("another process has taken the journal over");
+    if (!(await this.#held.isHeld())) throw new Error("another process has taken over the journal");
   }
 
   async #appendAll(lines: Waiting[]): Promise<void> {

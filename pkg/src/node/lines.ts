@@ -1,5 +1,5 @@
 // Reads a file line by line, in pieces, because a journal or a log may be longer than the longest JS string. A line may begin with a
-// check value, which tells damage from content.
+// checksum, which tells damage from content.
 //
 //   {"crc32":"89abcdef","settle":"…","outcome":"landed"}
 
@@ -28,22 +28,22 @@ export function crc32(text: string): string {
   return (~crc >>> 0).toString(16).padStart(8, "0");
 }
 
-/** A line with a check value, and its line end. It covers all that follows it. */
+/** A line with a checksum, and its line end. It covers all that follows it. */
 export function checkedLine(record: object): string {
   const rest = JSON.stringify(record).slice(1);
   return `{"crc32":"${crc32(rest)}",${rest}\n`;
 }
 
 /**
- * The content of a line, which may also have none of its check value.
+ * The content of a line, which may also have none of its checksum.
  *
- * @throws if the check value is not that of the line, or if it is not JSON
+ * @throws if the checksum is not that of the line, or if it is not JSON
  */
 export function readChecked(line: string): unknown {
   const [head, crc] = HEAD.exec(line) ?? [];
   if (head === undefined) return JSON.parse(line);
   const rest = line.slice(head.length);
-  if (crc32(rest) !== crc) throw new Error("its check value is wrong");
+  if (crc32(rest) !== crc) throw new Error("its checksum is wrong");
   return JSON.parse(`{${rest}`);
 }
 
@@ -72,7 +72,7 @@ export async function readLines(file: string, take: (line: string, isEnded: bool
       }
       // Copied, because the next piece overwrites these bytes.
       rest = Buffer.concat([rest, piece.subarray(from)]);
-      if (rest.length > longest) throw new Error(`${file} has a line of over ${longest} bytes: look into it before you trade on`);
+      if (rest.length > longest) throw new Error(`${file} has a line of over ${longest} bytes: look into it before you go on trading`);
     }
     if (rest.length) take(rest.toString(), false);
   } finally {

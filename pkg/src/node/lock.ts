@@ -15,7 +15,7 @@ import { codeOf, ifMissing } from "./code.js";
 export interface Holder {
   host: string;
   pid: number;
-  /** When its process was started, if the system tells. */
+  /** When its process was started, if the system says. */
   start: string | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface Lock {
 /** The path of the lock of a file. */
 export const lockOf = (file: string): string => `${file}.lock`;
 
-/** The state of a process and when it was started, if the system tells (Linux). The start shows whether a process id has been reused. */
+/** The state of a process and when it was started, if the system says (Linux). The start shows whether a process id has been reused. */
 async function statOf(pid: number): Promise<{ state?: string; start?: string }> {
   const stat = await readFile(`/proc/${pid}/stat`, "latin1").catch(() => "");
   // The name in it may contain anything, even brackets and spaces. The first field after it is the state, the 20th is the start.
@@ -52,7 +52,7 @@ export async function isRunning({ host, pid, start }: Holder): Promise<Running> 
     if (codeOf(error) === "ESRCH") return "no";
   }
   const now = await statOf(pid);
-  // A zombie has ended; only its parent has not asked how.
+  // A zombie has ended; its parent has not collected its status yet.
   if (now.state === "Z" || now.state === "X") return "no";
   if (now.start === undefined || start === undefined) return "perhaps";
   return now.start === start ? "yes" : "no";
@@ -175,7 +175,7 @@ async function removeStale(file: string, token: string, what: string): Promise<v
   const [path, at] = [lockOf(file), await holderAt(file)];
   if (!at) return;
   const { text: found, holder } = at;
-  if (!holder) throw new Error(`${path} is no lock of the ${what} ${file}: delete it if no other program uses it`);
+  if (!holder) throw new Error(`${path} is not a lock of the ${what} ${file}: delete it if no other program uses it`);
   const running = await isRunning(holder);
   if (running !== "no") throw refusal(file, what, holder, running);
   // Another process may have done the same and already have put its own lock there. Then it gets that back; until then it does not

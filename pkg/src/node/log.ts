@@ -48,7 +48,7 @@ export async function readLog(file: string, take: (says: unknown) => void): Prom
         sum = said;
         return take(JSON.parse(`{${members}`));
       }
-      if (count === 1) throw new Error(`${file} is no log of a sandbox, or its first line is damaged`);
+      if (count === 1) throw new Error(`${file} is not the log of a sandbox, or its first line is damaged`);
       if (isEnded || missing <= 0) throw new Error(`line ${count} of the log ${file} is damaged, or one before it is missing: use an earlier copy, or another file`);
       torn = count;
     },

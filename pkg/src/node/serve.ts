@@ -192,7 +192,7 @@ const tooMany = (): Reply => {
 };
 
 /** Answers requests; what the path, the method and the headers decide is answered before the body is read. */
-class Door {
+class RequestHandler {
   readonly #answer: Answer;
   readonly #bodyLimit: BodyLimit;
   readonly #settings: Settings;
@@ -214,7 +214,7 @@ class Door {
     const headers: [string, string][] = [];
     for (let at = 0; at + 1 < rawHeaders.length; at += 2) headers.push([rawHeaders[at] as string, rawHeaders[at + 1] as string]);
     if (!hostsOf(url, headers).every((host) => isAllowed(host, this.#hosts))) {
-      return problem(403, "Forbidden", "this host name is not served; the option allowedHosts names further ones", "host_not_allowed");
+      return problem(403, "Forbidden", "this host name is not allowed; add it to allowedHosts", "host_not_allowed");
     }
     const path = pathOf(url);
     const limit = this.#bodyLimit(method, path, headers);
@@ -331,11 +331,11 @@ async function deliver({ status, headers, cut, latencyMs, bodyMs, body }: Reply,
 export async function serve(sandbox: Pick<Sandbox, "fetch">, options: ServeOptions = {}): Promise<Served> {
   const chosen = settings(options);
   const { port, host, signal } = chosen;
-  const door = new Door(sandbox, chosen);
+  const handler = new RequestHandler(sandbox, chosen);
   signal?.throwIfAborted();
   let closing: Promise<void> | undefined;
   const handle = (request: IncomingMessage, response: ServerResponse, goOn = () => {}) => {
-    door
+    handler
       .replyTo(request, goOn)
       .then((reply) => deliver(reply, request, response, closing !== undefined))
       .catch(() => response.destroy());

@@ -36,7 +36,7 @@ interface Origin {
 }
 
 /** The content of a line. */
-interface Says {
+interface LineContent {
   /** In the first line. */
   log?: Origin;
   /** The rows as text: as JS numbers, their integers would lose digits. */
@@ -91,14 +91,14 @@ async function applyRowsIn(file: string, origin: Origin, stored: StoredPieces): 
   const found = await stat(file).catch(ifMissing);
   if (!found) return false;
   if (found.isDirectory()) throw new Error(`${file} is a folder: name a file in it`);
-  if (found.size === 0) throw new Error(`${file} is empty, and no log of a sandbox: remove it to begin anew`);
+  if (found.size === 0) throw new Error(`${file} is empty, and not the log of a sandbox: remove it to start again`);
   let rows: string[] = [];
   const apply = () => {
     stored.apply(rows);
     rows = [];
   };
   const torn = await readLog(file, (says) => {
-    const { log, rows: more } = says as Says;
+    const { log, rows: more } = says as LineContent;
     if (log) checkOrigin(file, log, origin);
     for (const row of more) rows.push(row);
     if (rows.length >= PIECE) apply();

@@ -286,7 +286,7 @@ export class Desk implements BundleFormHost, HoldingsHost, ReconcilerHost {
     // A gateway may serve a sandbox: then its replies say so.
     const simulated = attempt.simulated || view(result).simulated;
     this.whyUnresolved.delete(intentId);
-    // An answer is final, whatever somebody said they found before.
+    // An answer is final, whatever was recorded as found before.
     const settled = await this.attempts.change(intentId, (now) => ({ ...now, simulated, status, answer, found: status === "unknown" ? now.found : null, settledAtMs: Date.now() }));
     this.world.moved();
     if (settled) this.#tellOutcome(settled, result);

@@ -35,7 +35,7 @@ const CHECK_AGAIN_MS = 3_000;
 /** How long that answer may take, and the one right before a trade is sent. */
 const PATIENCE_MS = 5_000;
 const READY_MS = 2_000;
-/** How long a browser may take to tell of a request that the page's policy forbade. */
+/** How long a browser may take to report a request that the page's policy refused. */
 const TELLS_WITHIN_MS = 500;
 /** How long after the send a transaction may still land, with a margin for the service's own delay. */
 const LANDS_WITHIN_MS = 120_000;
@@ -265,12 +265,12 @@ function forbidden(origin: string, signal: AbortSignal): Promise<true> {
   });
 }
 
-/** Why a page gets no answer: its own policy, the gateway's origins, or nobody is there. The error of a request tells none of it. */
+/** Why a page gets no answer: its own policy, the gateway's origins, or nobody is there. The error of a request does not say which. */
 async function refusal(url: string, isForbidden: Promise<true>): Promise<string> {
   // An answer that the page may not read is an answer.
   const answers = await fetch(url, { mode: "no-cors", cache: "no-store", credentials: "omit", signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => undefined);
   if (answers) return messages.live.originRefused(location.origin);
-  // A browser tells of its policy after it has refused the request.
+  // A browser reports its policy after it has refused the request.
   const told = await Promise.race([isForbidden, new Promise<false>((resolve) => setTimeout(() => resolve(false), TELLS_WITHIN_MS))]);
   return told ? messages.live.policyRefused(new URL(url, location.href).origin) : messages.live.silent;
 }

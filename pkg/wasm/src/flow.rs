@@ -177,7 +177,7 @@ fn event_of(event: &str, detail: String) -> Event {
         "deadline" => Event::Deadline,
         "abort" => Event::Abort,
         "momentOver" => Event::MomentOver,
-        // Any other name counts as the worst event.
+        // An unknown event counts as a broken connection.
         _ => Event::Lost(Lost::Broken(detail)),
     }
 }

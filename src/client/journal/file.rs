@@ -9,7 +9,7 @@
 //!
 //! A kill or a power cut leaves at most a torn last line, which has no line end, and nothing was sent for a torn begin. If the
 //! last settle is lost, its intent is unresolved, which does no harm. So only a begin and a halt wait for the disk. Any other line that
-//! cannot be read, or has another check value, is damage. The first version of the format had no check values.
+//! cannot be read, or has another checksum, is damage. The first version of the format had no checksums.
 //!
 //! When it is opened, and when it has grown, a fresh file with what is still needed takes its place: what was spent on each
 //! day, then the latest that landed, whose lamports are in those sums, then what is unresolved and what stops trading.
@@ -230,7 +230,7 @@ fn read_book(path: &Path) -> io::Result<(Book, Option<String>)> {
         }
         if line.len() > MAX_LINE + 1 {
             let what =
-                format!("{name} has a line of over {MAX_LINE} bytes: look into it before you trade on");
+                format!("{name} has a line of over {MAX_LINE} bytes: look into it before you go on trading");
             return Err(damaged(what));
         }
         let is_ended = line.pop_if(|last| *last == b'\n').is_some();
@@ -242,7 +242,7 @@ fn read_book(path: &Path) -> io::Result<(Book, Option<String>)> {
         }
         record.and_then(|record| take(record.root(), &mut book)).map_err(|why| {
             damaged(format!(
-                "line {count} of the journal {name} cannot be read ({why}): look into it before you trade on"
+                "line {count} of the journal {name} cannot be read ({why}): look into it before you go on trading"
             ))
         })?;
     }
@@ -261,9 +261,9 @@ const NAMES: [&str; 7] = ["begin", "settle", "outcome", "suspension", "landed", 
 
 /// Applies one line.
 fn take(line: Item, book: &mut Book) -> Result<(), String> {
-    let mut names = line.fields().ok_or("it is no object")?.map(|(name, _)| name);
+    let mut names = line.fields().ok_or("it is not an object")?.map(|(name, _)| name);
     if let Some(stranger) = names.find(|name| !NAMES.contains(name)) {
-        return Err(format!("{stranger} is nothing that a journal records"));
+        return Err(format!("{stranger} does not belong in a journal"));
     }
     let text = |name: &str| text_of(line, name);
     if let Some(intent) = line.get("begin") {
@@ -467,7 +467,7 @@ impl Open {
         if self.lock.is_held()? {
             return Ok(());
         }
-        Err(io::Error::other("another process has taken the journal over"))
+        Err(io::Error::other("another process has taken over the journal"))
     }
 
     fn append(&mut self, lines: &str, sync: bool) -> io::Result<()> {

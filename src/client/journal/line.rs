@@ -1,4 +1,4 @@
-//! A line of the journal: JSON with a check value, which tells damage from content. `fileJournal` in the npm package writes the
+//! A line of the journal: JSON with a checksum, which tells damage from content. `fileJournal` in the npm package writes the
 //! same lines.
 //!
 //! ```text
@@ -32,24 +32,24 @@ fn crc32(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(u32::MAX, |crc, byte| (crc >> 8) ^ PARTS[(crc as u8 ^ byte) as usize])
 }
 
-/// A line with a check value, and its line end. It covers all that follows it.
+/// A line with a checksum, and its line end. It covers all that follows it.
 pub(super) fn checked_line(record: &Tape) -> String {
     let text = json::write(record);
     let rest = text.get(1..).unwrap_or_default();
     format!("{{\"crc32\":\"{:08x}\",{rest}\n", crc32(rest.as_bytes()))
 }
 
-/// Reads a line without its end. Lines of the first version of the format have no check value.
+/// Reads a line without its end. Lines of the first version of the format have no checksum.
 pub(super) fn read_checked(line: &[u8]) -> Result<Tape, String> {
     let parse = |line: &[u8]| json::parse(line).map_err(|_| "it is not JSON".to_owned());
     let Some((crc, rest)) = parts_of(line) else { return parse(line) };
     if format!("{:08x}", crc32(rest)).as_bytes() != crc {
-        return Err("its check value is wrong".to_owned());
+        return Err("its checksum is wrong".to_owned());
     }
     parse(&[b"{", rest].concat())
 }
 
-/// The check value of a line, and what it covers.
+/// The checksum of a line, and what it covers.
 fn parts_of(line: &[u8]) -> Option<(&[u8], &[u8])> {
     let (crc, rest) = line.strip_prefix(HEAD)?.split_at_checked(DIGITS)?;
     Some((crc, rest.strip_prefix(HEAD_END)?))

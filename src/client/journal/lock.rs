@@ -90,7 +90,8 @@ fn remove_stale(file: &Path, path: &Path, token: &str) -> io::Result<()> {
     let Some(found) = read(path)? else { return Ok(()) };
     let (name, lock) = (file.display(), path.display());
     let holder = Holder::read(&found).ok_or_else(|| {
-        let what = format!("{lock} is no lock of the journal {name}: delete it if no other program uses it");
+        let what =
+            format!("{lock} is not a lock of the journal {name}: delete it if no other program uses it");
         io::Error::other(what)
     })?;
     let rest = match holder.is_running() {
@@ -177,7 +178,7 @@ impl Holder {
             return Running::No;
         }
         let Some(now) = stat_of(self.pid) else { return Running::Perhaps };
-        // A zombie has ended; only its parent has not asked how.
+        // A zombie has ended; its parent has not collected its status yet.
         if now.state == "Z" || now.state == "X" {
             return Running::No;
         }

@@ -422,7 +422,7 @@ impl Flow {
             Ok(started_at_ms) => started_at_ms,
             Err(error) => return self.finish(guards, Err(error)),
         };
-        // The timer may have woken it late, as after a night with the lid closed.
+        // The timer may fire late, for example after the machine has slept.
         if self.asks > 0
             && self.is_too_late_to_ask(now_ms)
             && let Some(unknown) = self.unknown.take()

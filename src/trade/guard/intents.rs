@@ -13,7 +13,7 @@ use crate::trade::guard::day::DayNumber;
 use crate::trade::guard::names::Latest;
 use crate::trade::reconcile::WalletBalances;
 
-/// What is kept of a trade besides its request. An id is enough, but then nobody can tell later what was
+/// What is kept of a trade besides its request. An id is enough, but then nobody knows later what was
 /// sent. `Debug` shows only the id.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Record {

@@ -498,7 +498,7 @@ impl Guards {
         if self.intents.is_in_flight(intent_id) {
             refuse(Code::IntentInFlight, "this intent is already in flight")
         } else if self.intents.is_claimed(intent_id) {
-            refuse(Code::IntentUnknown, "this intent is being acknowledged; wait for the end of that")
+            refuse(Code::IntentUnknown, "this intent is being acknowledged; wait until that is done")
         } else if self.intents.is_unresolved(intent_id) {
             refuse(Code::IntentUnknown, "this intent may have landed; check, then acknowledge it")
         } else if self.intents.has_landed(intent_id) {
@@ -745,7 +745,7 @@ mod tests {
         assert!(guards.claim("a") && !guards.claim("a"));
         assert_eq!(guards.take_up("a", Operation::Buy, "{}"), Ok(None));
         let error = guards.admit(NOON, "a", &request).unwrap_err();
-        let message = "not sent: this intent is being acknowledged; wait for the end of that";
+        let message = "not sent: this intent is being acknowledged; wait until that is done";
         assert_eq!((error.code, error.message.as_str()), (Code::IntentUnknown, message));
         guards.release("a");
         let Ok(Some((ticket, _))) = guards.take_up("a", Operation::Buy, "{}") else { panic!() };

@@ -63,7 +63,7 @@ fn ids(intents: &[TradeIntent]) -> Vec<&str> {
     intents.iter().map(|intent| intent.intent_id.as_str()).collect()
 }
 
-/// A line with its check value, computed bit by bit.
+/// A line with its checksum, computed bit by bit.
 fn checked(record: &str) -> String {
     let rest = record.strip_prefix('{').unwrap();
     let step = |crc: u32, _| if crc & 1 == 1 { (crc >> 1) ^ 0xEDB8_8320 } else { crc >> 1 };
@@ -155,7 +155,7 @@ fn a_torn_last_line_is_dropped_and_any_other_is_looked_into() {
             let error = FileJournal::open(folder.path()).unwrap_err().to_string();
             let begin = format!("line {line} of the journal ");
             assert!(
-                error.starts_with(&begin) && error.ends_with("): look into it before you trade on"),
+                error.starts_with(&begin) && error.ends_with("): look into it before you go on trading"),
                 "{error}"
             );
             assert_eq!(fs::read_to_string(folder.path()).unwrap(), text, "it is left as it is");
@@ -184,8 +184,8 @@ fn a_flipped_bit_is_found_and_the_earlier_form_is_read() {
     let text = String::from_utf8(whole).unwrap();
     fs::write(folder.path(), text.replace("U1", "T1")).unwrap();
     let error = FileJournal::open(folder.path()).unwrap_err().to_string();
-    assert!(error.contains(" cannot be read (its check value is wrong): look into it"), "{error}");
-    // The first version of the format had no check values.
+    assert!(error.contains(" cannot be read (its checksum is wrong): look into it"), "{error}");
+    // The first version of the format had no checksums.
     let old: Vec<String> =
         text.lines().map(|line| format!("{{{}\n", line.split_once(',').unwrap().1)).collect();
     assert!(old[0].starts_with("{\"begin\":"), "{old:?}");
@@ -240,7 +240,7 @@ fn one_process_at_a_time_has_it() {
             "the journal PATH is in use by process 1 on the host elsewhere, which cannot be asked from here: if that program \
              has ended for good, run \"npx launchpad-desk unlock PATH\", or delete PATH.lock",
         ),
-        ("?", "PATH.lock is no lock of the journal PATH: delete it if no other program uses it"),
+        ("?", "PATH.lock is not a lock of the journal PATH: delete it if no other program uses it"),
     ] {
         fs::write(folder.0.join("trades.lock"), lock).unwrap();
         let error = FileJournal::open(folder.path()).unwrap_err().to_string();
@@ -252,7 +252,7 @@ fn one_process_at_a_time_has_it() {
     let journal = open(&folder.path());
     fs::write(folder.0.join("trades.lock"), r#"{"pid":1,"host":"elsewhere","token":"t"}"#).unwrap();
     let error = block_on(journal.begin(&intent("a"))).unwrap_err().to_string();
-    assert_eq!(error, "another process has taken the journal over");
+    assert_eq!(error, "another process has taken over the journal");
     assert!(block_on(journal.begin(&intent("b"))).is_err());
     drop(journal);
     assert!(folder.0.join("trades.lock").exists(), "it is not this one's to remove");

@@ -202,7 +202,7 @@ fn a_wallet_that_does_not_trade_is_refused_by_name() {
 
     let client = Client::builder(script.clone()).hooks(Looks(vec![holds("walet")])).build().unwrap();
     let error = block_on(client.buy(buy()).into_future()).unwrap_err();
-    let message = "not sent: the hook before the send returned what cannot be used (before[0].wallet is not a wallet of this trade)";
+    let message = "not sent: the hook before the send returned something that cannot be used (before[0].wallet is not a wallet of this trade)";
     assert_eq!((error.code.as_str(), error.message.as_str()), ("hook_failed", message));
     assert_eq!(script.count(), 0);
 }

@@ -126,7 +126,7 @@ pub fn read_share(reader: &mut Reader, name: &'static str) -> Option<Share> {
     let percent = reader.decimal(name)?;
     let share = Share::of_percent(&percent.text());
     if share.is_none() {
-        reader.refuse(name, FieldCode::OutOfRange, "must be over 0 and at most 100");
+        reader.refuse(name, FieldCode::OutOfRange, "must be above 0 and at most 100");
     }
     share
 }

@@ -26,7 +26,7 @@ const ANY_TRADE: &str = "\
 
 pub fn section() -> String {
     let mut file = "\n// Results\n\n".to_owned();
-    doc_of("Trade", &["Any trade; `operation` tells which."], &mut file);
+    doc_of("Trade", &["Any trade; `operation` says which."], &mut file);
     file.push_str("export type Trade = BuyTrade | SellTrade | BundleTrade;\n");
     let any_trade = [
         ANY_TRADE,
@@ -35,7 +35,7 @@ pub fn section() -> String {
     ];
     [
         file,
-        interface("What every trade has, beside the spec's reply.", "AnyTrade", &any_trade.concat()),
+        interface("What every trade has in addition to the spec's reply.", "AnyTrade", &any_trade.concat()),
         trade("buy", "BuyTrade", BUYS, "\"buy\""),
         trade("sell", "SellTrade", SELLS, "\"sell\" | \"sellByPercentage\""),
         bundle(),
