@@ -36,13 +36,13 @@ const DOES = [
 
 const posts = [];
 const server = createServer(async (request, response) => {
+  // Each request has a connection of its own, or Chromium would send again what it lost on one that was used before.
+  response.setHeader("connection", "close");
   const [file, type] = FILES[request.url] ?? [];
   if (file) return response.writeHead(200, { "content-type": type }).end(await readFile(join(site, file)));
   let body = "";
   for await (const piece of request) body += piece;
   posts.push([request.method, request.url, request.headers["x-api-key"], JSON.parse(body).fromWallet]);
-  // On a connection of its own, or Chromium would send again what it lost.
-  response.setHeader("connection", "close");
   DOES[(posts.length - 1) % DOES.length](response);
 }).listen(0, "127.0.0.1");
 await once(server, "listening");
