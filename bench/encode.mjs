@@ -1,19 +1,23 @@
-// A request checked, base58 and all, and written, against writing or parsing it alone and against zod 4. The peers `ajv` and
-// `by hand` are for comparison: there is no goal for them.
+// A request checked, base58 and all, and written, against writing or parsing it alone and against zod 4. The peers `ajv`, `sury` and
+// `by hand` are for comparison: there is no goal for them. typia is not among them: it checks only what a transformed TypeScript
+// compiler has compiled, which would be a build of its own.
 
 import { goals } from "../scripts/engines/side.mjs";
 import { MANY } from "./encode/requests.mjs";
-import { ajv, byHand, jsonIsValid, jsonRefused, ours, oursIsValid, oursReads, oursRefuses, oursTells, parse, stringify, zod, zodIsValid, zodReads, zodTells } from "./encode/sides.mjs";
+import { ajv, byHand, jsonIsValid, jsonRefused, ours, oursIsValid, oursReads, oursRefuses, oursTells, parse, stringify, sury, zod, zodIsValid, zodReads, zodTells } from "./encode/sides.mjs";
 
 const bundles = ["bundleBuy", "bundleSell", "bundleSellByPercentage"].flatMap((operation) => [
   { name: `${operation} of ${MANY}`, peer: "JSON.stringify alone", goals: goals(0.7, 1.2, 2), ours: ours(operation), theirs: stringify(operation) },
   { name: `${operation} of ${MANY}, beside zod`, peer: "zod 4, JSON.stringify", goals: goals(0.33, 0.35, 0.6), ours: ours(operation), theirs: zod(operation) },
+  { name: `${operation} of ${MANY}, beside ajv`, peer: "ajv 8, JSON.stringify", goals: {}, ours: ours(operation), theirs: ajv(operation) },
+  { name: `${operation} of ${MANY}, beside sury`, peer: "sury 11, JSON.stringify", goals: {}, ours: ours(operation), theirs: sury(operation) },
 ]);
 
 export default [
   { name: "one buy", peer: "JSON.stringify alone", goals: goals(1.1, 1.9, 4.4), ours: ours("buy"), theirs: stringify("buy") },
   { name: "one buy, beside zod", peer: "zod 4, JSON.stringify", goals: goals(0.55, 0.65, 1.2), ours: ours("buy"), theirs: zod("buy") },
   { name: "one buy, beside ajv", peer: "ajv 8, JSON.stringify", goals: {}, ours: ours("buy"), theirs: ajv("buy") },
+  { name: "one buy, beside sury", peer: "sury 11, JSON.stringify", goals: {}, ours: ours("buy"), theirs: sury("buy") },
   { name: "one buy, beside code by hand", peer: "by hand, JSON.stringify", goals: {}, ours: ours("buy"), theirs: byHand("buy") },
   { name: "one buy, validate alone", peer: "JSON.stringify", goals: goals(0.7, 1, 2), ours: oursIsValid, theirs: jsonIsValid },
   { name: "one buy, validate alone, beside zod", peer: "zod 4", goals: goals(0.5, 0.5, 0.6), ours: oursIsValid, theirs: zodIsValid },

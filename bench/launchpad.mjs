@@ -19,6 +19,6 @@ export default [
   { name: `${SOME} buys in sequence, beside bn.js`, peer: "bn.js", goals: { node20: 0.03 }, ours: ours("sequence"), theirs: bn("sequence") },
   { name: "largest buy under 5 % impact", peer: "BigInt bisection", goals: { node20: 0.015 }, ours: ours("largestBuy"), theirs: bigint("largestBuy") },
   { name: `equal tokens over ${WALLETS} wallets`, peer: "BigInt bisection", goals: { node20: 0.25 }, ours: ours("equalTokens"), theirs: bigint("equalTokens") },
-  { name: "a whole quote, beside one price", peer: "BigInt", goals: { node20: 5 }, ours: ours("quotedBuy"), theirs: bigint("oneBuy") },
+  { name: "a whole quote against one price", peer: "BigInt", goals: { node20: 5 }, ours: ours("quotedBuy"), theirs: bigint("oneBuy") },
   { name: "a panel's whole quote", peer: "bn.js", goals: { node20: 0.5 }, ours: ours("wholeQuote"), theirs: bn("wholeQuote") },
 ];

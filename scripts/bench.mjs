@@ -7,7 +7,8 @@
 //
 // Each side sets itself up in its own process, and returns the function to time and its answer. The two answers must be the same
 // before anything is timed. The median of several such pairs is printed. A side that is `{ native: [argument, …] }` is the cargo
-// example bench/<name>.rs. A goal is the fraction of the peer's time that ours should take on that engine. Goals are not tests:
+// example bench/<name>.rs. Works named "…, beside a peer" do the same as that peer, so the one that comes closest to ours or is ahead of
+// it is named once more, as the best. A goal is the fraction of the peer's time that ours should take on that engine. Goals are not tests:
 // nothing fails here by being slow. `engines` limits a work to some engines; `warmUpMs` changes its warm-up time; `told` prints a
 // time in other words. A module may also export `report(engines)`, which measures what has no peer and prints a table. Peers and
 // Nodes from npm are listed in bench/package.json. They are installed here, and so are the browsers.
@@ -62,6 +63,7 @@ async function measureOn(name, benches, tables) {
   try {
     for (const [bench, here] of found) {
       console.log(`\n${bench}, on ${engine.title}: our time as a fraction of the peer's; lower is better\n`);
+      const best = new Map();
       for (const work of here) {
         const title = `${work.name} / ${work.peer}`;
         const rounds = [];
@@ -71,6 +73,13 @@ async function measureOn(name, benches, tables) {
         const said = verdict(ratio, work.goals[name]);
         console.log(`${title.padEnd(68)} ${said.padEnd(20)} ${told(ours)} against ${told(theirs)}`);
         ((tables[bench] ??= {})[title] ??= {})[name] = said;
+        const [same, beside] = work.name.split(", beside ");
+        if (beside && !(ratio <= best.get(same)?.ratio)) best.set(same, { ratio, peer: work.peer });
+      }
+      for (const [same, { ratio, peer }] of best) {
+        const title = `${same} / the best peer`;
+        console.log(`${title.padEnd(68)} ${ratio.toFixed(3).padEnd(20)} ${peer}`);
+        (tables[bench][title] ??= {})[name] = `${ratio.toFixed(3)}, ${peer}`;
       }
     }
   } finally {

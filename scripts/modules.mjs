@@ -40,7 +40,7 @@ export const MODULES = [
     measured: { wasm: "launchpad_desk_bg.wasm", glue: "workerd.js", oneFile: "index.js" },
     // Includes asking a gateway again and waiting for its decision; what balances moved in each wallet; what stops trading; evidence
     // in refusals, and a key in base64 and hexadecimal.
-    ceiling: 110 * 1024,
+    ceiling: 108 * 1024,
   },
   {
     feature: "launchpad",
@@ -52,7 +52,7 @@ export const MODULES = [
     api: "tests/launchpad-api.d.ts",
     measured: { wasm: "launchpad_bg.wasm", glue: "launchpad-workerd.js", oneFile: "launchpad.js" },
     // Includes everything a test may do to the sandbox (time, funds, launches, faults, rows, candles, the audit) and its origin,
-    // receipts of what balances prove, and which pages may ask.
+    // receipts of what balances prove, which pages may ask, and a token's own creator rate, end and pool.
     ceiling: 183 * 1024,
   },
   {
@@ -76,7 +76,7 @@ export const MODULES = [
     source: "chain.ts",
     api: "tests/chain-api.d.ts",
     measured: { wasm: "chain_bg.wasm", glue: "chain-workerd.js", oneFile: "chain.js" },
-    ceiling: 70 * 1024,
+    ceiling: 41 * 1024,
   },
   {
     feature: "gateway",
@@ -89,7 +89,7 @@ export const MODULES = [
     api: "tests/gateway-api.d.ts",
     measured: { wasm: "gateway_bg.wasm", glue: "gateway-workerd.js", oneFile: "gateway.js" },
     // Includes the sandbox, for a gateway without a service, and the check of its audit log.
-    ceiling: 233 * 1024,
+    ceiling: 236 * 1024,
   },
 ];
 
@@ -114,5 +114,5 @@ export const PANEL = {
   tag: "panel-tag.js",
   tagModule: { feature: "panel", optimize: ["-Os", "-Os"] },
   target: "es2022",
-  ceilings: { "panel.js": 57 * 1024, "panel-chart.js": 60 * 1024, "panel-tag.js": 326 * 1024 },
+  ceilings: { "panel.js": 57 * 1024, "panel-chart.js": 57 * 1024, "panel-tag.js": 326 * 1024 },
 };

@@ -23,6 +23,11 @@ export const zod = (operation) => async () => {
   return written(operation, (request) => bodies[operation].parse(request));
 };
 
+export const sury = (operation) => async () => {
+  const { parse } = await import("./sury.mjs");
+  return written(operation, (request) => parse(operation, request));
+};
+
 export const ajv = (operation) => async () => {
   const { bodies } = await import("./ajv.mjs");
   return written(operation, (request) => {

@@ -327,11 +327,15 @@ impl Hash {
                 items.for_each(|item| self.value(item));
             }
             Data::Object(fields) => {
-                let mut fields: Vec<_> = fields.collect();
-                fields.sort_by_key(|(name, _)| *name);
-                self.text("object");
-                self.text(&fields.len().digits());
+                // There are few. The library's sort would make the module 4 KB larger.
+                let mut sorted: Vec<(&str, Item)> = Vec::with_capacity(fields.len());
                 for (name, item) in fields {
+                    let place = sorted.partition_point(|(before, _)| *before < name);
+                    sorted.insert(place, (name, item));
+                }
+                self.text("object");
+                self.text(&sorted.len().digits());
+                for (name, item) in sorted {
                     self.text(name);
                     self.value(item);
                 }
