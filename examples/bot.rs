@@ -70,7 +70,12 @@ pub fn holdings(sandbox: &Sandbox) -> WalletBalances {
     let wallet = sandbox.wallets().swap_remove(0);
     // A sandbox lists every account, so a wallet without one holds none. What a live bot failed to read is `None`.
     let tokens = wallet.token_accounts.first().map_or(0, |account| account.tokens);
-    WalletBalances { wallet: wallet.wallet, tokens: Some(tokens), lamports: Some(wallet.lamports) }
+    WalletBalances {
+        wallet: wallet.wallet,
+        tokens: Some(tokens),
+        lamports: Some(wallet.lamports),
+        slot: None,
+    }
 }
 
 #[allow(dead_code)]

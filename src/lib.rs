@@ -90,6 +90,8 @@ pub mod intent;
 pub mod launchpad;
 #[cfg(feature = "chain")]
 pub mod local_chain;
+#[cfg(feature = "chain")]
+pub mod market;
 pub mod prelude;
 mod reader;
 pub mod render;

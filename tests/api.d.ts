@@ -369,6 +369,54 @@ export type Side =
 /** From the curve to the wallet. */
  | "sell";
 /**
+ * What became of a trade.
+ *
+ * @see {@link Market.settleTrade}
+ */
+export type Became =
+/** It landed. */
+"landed"
+/** It was carried out and failed: nothing moved but the network's fee. */
+ | "failed"
+/** It never reached the chain, and cannot any more. */
+ | "never"
+/** The evidence does not say. */
+ | "open";
+/**
+ * Why the evidence does not say what became of a trade. Append-only.
+ *
+ * @see {@link Market.settleTrade}
+ */
+export type OpenReason =
+/** What the wallets held before the trade was sent was not read, or not of every wallet. */
+"no_before"
+/** The node has not come far enough: its newest block, a list or a balance is older than what it is compared with. */
+ | "behind"
+/** A list of transactions is missing, or does not reach back to the send. */
+ | "history_incomplete"
+/** A transaction can still be taken back by a fork. */
+ | "not_final"
+/** A transaction that is listed was not read. */
+ | "transaction_unread"
+/** Two readings contradict each other: an outcome, a slot, or a transaction that one list has and another lacks. */
+ | "contradiction"
+/** What the wallets hold now was not read, or not of every wallet. */
+ | "no_balances"
+/** The transactions do not add up to the balances. */
+ | "books_differ"
+/** The trade may still land. */
+ | "alive"
+/** Nothing says when the service has taken its blockhash at the latest, so it may send the trade at any time. */
+ | "no_expiry"
+/** More than one transaction fits. */
+ | "several_fit"
+/** A transaction may be the trade, but did not do what was asked. */
+ | "misfit"
+/** The transaction that fits may be another trade that is unresolved. */
+ | "rival"
+/** The transaction that fits may be that of another program. */
+ | "shared_wallets";
+/**
  * A part of a whole, in the unit that its name says: a number, a bigint or text of digits.
  *
  * @see {@link TradeClient.buy}
@@ -1004,6 +1052,27 @@ export interface QuoteRefusal {
 	field: string;
 }
 /**
+ * What became of a trade, and how that is known.
+ *
+ * @see {@link Market.settleTrade}
+ */
+export interface Settled {
+	/** What became of it. All but `open` is proven. */
+	became: Became;
+	/** Why it is open; only if it is. */
+	reason: OpenReason | null;
+	/** The signature of its transaction, if it reached the chain. For an open trade, of the one that is likely. */
+	signature: string | null;
+	/** The slot of that transaction. */
+	slot: bigint | null;
+	/** When its block was made, in seconds since 1970, if the node says so. */
+	time: bigint | null;
+	/** Lamports that the network took for it. */
+	feeLamports: bigint | null;
+	/** What moved in each trading wallet by this transaction alone. A receipt takes it, as it takes what `reconcile` answers. */
+	reconciled: object;
+}
+/**
  * What a client calls `fetch` with.
  *
  * @example
@@ -1093,6 +1162,42 @@ export interface ClientOptions extends SendOptions, CheckOptions, GuardOptions {
 	fetch?: (url: string, init: FetchInit) => Promise<FetchReply>;
 	/** Records each trade before it is sent, and how it ended. If it cannot record a trade, the trade is not sent. */
 	journal?: Journal;
+	/**
+	 * Where prices come from: a `Market` of `launchpad-desk/chain`. Plans are priced by it, what the wallets hold is noted before each
+	 * trade, and `settle` finds out what became of unknown trades. If it cannot say what the wallets hold, the trade is sent all the
+	 * same, with a warning in the log.
+	 */
+	market?: ClientMarket;
+}
+/**
+ * What a client asks of its market.
+ *
+ * @see {@link TradeClient.settle}
+ */
+export interface ClientMarket {
+	/** The price of a plan with this body. */
+	quoteBody(operation: Operation, body: string): Promise<object>;
+	/** What the wallets of a trade hold, at a finalized slot. */
+	before(intent: {
+		body: string;
+	}): Promise<WalletBalances[]>;
+	/** What became of a trade. */
+	settleTrade(trade: UnsettledTrade, rivals: readonly UnsettledTrade[]): Promise<SettledTrade>;
+	/** Whether a transaction is final. */
+	confirm(signature: string): Promise<"finalized" | "failed" | "not_seen">;
+}
+/** A trade of unknown outcome, as a journal and {@link TradeClient.pending} have it. */
+export type UnsettledTrade = Pick<TradeIntent, "intentId" | "operation" | "body" | "startedAtMs"> & {
+	readonly before?: TradeIntent["before"] | null;
+};
+/**
+ * What became of a trade, and what moved.
+ *
+ * @see {@link TradeClient.settle}
+ */
+export interface SettledTrade extends Omit<Settled, "reconciled"> {
+	/** What moved in each wallet, as `reconcile` says it: `receipt` and `attribution` of `launchpad-desk/launchpad` take it. */
+	reconciled: Reconciled;
 }
 /**
  * How requests are read and checked. Unknown names are refused.
@@ -1285,6 +1390,8 @@ export interface WalletBalances {
 	/** Its lamports. Missing in `before` or `now` of a trading wallet or of the fee payer, they leave `likely` what did not land; a
 	 * buy that landed, and a sell of everything, are no more than `likely` without them, too. */
 	lamports?: number | bigint | string;
+	/** The finalized slot in which both were read, the same for all wallets: `client.settle` needs it. A market notes it. */
+	slot?: number | bigint | string;
 }
 /**
  * A trade as journals and hooks get it: everything that is sent except the key.
@@ -1315,6 +1422,7 @@ export interface TradeIntent {
 		wallet: string;
 		tokens: string;
 		lamports?: string;
+		slot?: string;
 	}[];
 }
 /**
@@ -2167,6 +2275,47 @@ export declare class TradeClient implements TradeMethods {
 	 * ```
 	 */
 	pending(): Promise<IntentDetails[]>;
+	/**
+	 * Finds out what became of the unresolved trades, by the option `market`: their wallets' finalized balances and slot before, and every
+	 * transaction since. What is proven is recorded as `acknowledge` does, and what moved is in `reconciled`, for receipts and positions.
+	 * Whatever is not proven stays unresolved: `became` is then `open`, and `reason` says why.
+	 *
+	 * @param options - `withinMs`: asks again until nothing is open that waiting could settle, for at most so long; by default it asks once.
+	 *   `everyMs`: how often, 2000 by default. `signal` ends the wait.
+	 * @throws {TypeError} without a market; {TradeNotSentError} `journal_failed`; and what the market throws.
+	 *
+	 * @example
+	 * ```js
+	 * import { TradeClient } from "launchpad-desk";
+	 * import { Market } from "launchpad-desk/chain";
+	 *
+	 * const market = new Market({ rpc: "https://rpc.example", walletsShared: false, serviceHoldsMs: 30_000 });
+	 * const client = new TradeClient({ baseURL: "https://service.example", market });
+	 * for (const { intentId, became, reason } of await client.settle({ withinMs: 120_000 })) console.log(intentId, became, reason);
+	 * ```
+	 */
+	settle(options?: {
+		withinMs?: number;
+		everyMs?: number;
+		signal?: AbortSignal;
+	}): Promise<(SettledTrade & {
+		intentId: string;
+	})[]>;
+	/**
+	 * Checks a service's "success" on the chain, by the option `market`: `finalized`, `failed`, or `not_seen`, which may still change.
+	 *
+	 * @throws {TypeError} without a market; and what the market throws.
+	 *
+	 * @example
+	 * ```js
+	 * import { TradeClient } from "launchpad-desk";
+	 * import { Market } from "launchpad-desk/chain";
+	 *
+	 * const client = new TradeClient({ baseURL: "https://service.example", market: new Market({ rpc: "https://rpc.example" }) });
+	 * const isFinal = async (trade) => (await client.confirm(trade)) === "finalized";
+	 * ```
+	 */
+	confirm(trade: Trade): Promise<"finalized" | "failed" | "not_seen">;
 	/**
 	 * Frees the client's memory now; calls in flight continue. Without this, the runtime frees it at some later time.
 	 *

@@ -1,4 +1,206 @@
 /**
+ * One of the six operations of the service.
+ *
+ * @see {@link TradeClient.build}
+ */
+export type Operation =
+/** Spend lamports on a token. */
+"buy"
+/** Sell an amount of token. */
+ | "sell"
+/** Sell a percentage of a wallet's holdings. */
+ | "sellByPercentage"
+/** Several buys of one token from several wallets, in one transaction. */
+ | "bundleBuy"
+/** Several sells of one token from several wallets, in one transaction. */
+ | "bundleSell"
+/** Several sells by percentage, in one transaction. */
+ | "bundleSellByPercentage";
+/**
+ * What was found out about an unresolved intent.
+ *
+ * @see {@link TradeClient.acknowledge}
+ */
+export type Found =
+/** It landed: its lamports are spent, and its id is used up. */
+"landed"
+/** It did not land and never will: its lamports are free, and so is its id. */
+ | "did_not_land";
+/**
+ * How sure an answer is.
+ *
+ * @see {@link reconcile}
+ */
+export type Certainty =
+/** The balances allow nothing else, if what the caller said about them is true. */
+"proven"
+/** They fit this answer, but would also fit another. */
+ | "likely"
+/** They do not say. */
+ | "open";
+/**
+ * What one wallet's balances show of the trade.
+ *
+ * @see {@link reconcile}
+ */
+export type Shown =
+/** What the trade does, and nothing else that the wallet did not sign. */
+"trade"
+/** A move in the trade's direction that may have another cause. */
+ | "move"
+/** Nothing: its tokens are as they were, and its lamports do not contradict that. */
+ | "nothing"
+/** A move that neither the trade nor its absence explains. */
+ | "other"
+/** Its tokens were not read. */
+ | "unread"
+/** Nothing, and the trade might not have moved them either: its share may round to zero, or the wallet held too few. */
+ | "silent";
+/**
+ * Why the launchpad's program, or the network under it, refuses a trade. Append-only.
+ *
+ * @see {@link RefusalError}
+ */
+export type RefusalCode =
+/** The amount is zero. */
+"zero_amount"
+/** The curve has no virtual reserves, so it has no price. */
+ | "empty_curve"
+/** All tokens of the curve are sold, so trading has ended. */
+ | "curve_complete"
+/** The curve has fewer tokens left than this buys. */
+ | "not_enough_tokens_on_curve"
+/** The spend is used up by its own fees. */
+ | "spend_does_not_cover_fees"
+/** The buy brings fewer tokens than its minimum, or none at all. */
+ | "below_minimum_tokens"
+/** The buy costs more than its maximum. */
+ | "above_maximum_cost"
+/** The wallet holds fewer tokens than this sells. */
+ | "not_enough_tokens_held"
+/** The fees exceed the sale, or the sale exceeds the curve's lamports. */
+ | "fees_or_reserves_exceeded"
+/** The sell brings fewer lamports than its minimum. */
+ | "below_minimum_lamports"
+/** This percentage of the holdings is less than one base unit. */
+ | "percentage_sells_nothing"
+/** A number does not fit into 64 bits. */
+ | "overflow"
+/** The wallet has too few lamports for this trade. */
+ | "insufficient_lamports"
+/** The wallet has too few lamports for its token account's rent. */
+ | "insufficient_lamports_for_rent"
+/** The fee payer has too few lamports for the network fee: the transaction is never processed. */
+ | "insufficient_lamports_for_network_fee"
+/** The wallet's token account is not open, or the wallet is unknown. */
+ | "token_account_not_open"
+/** The token account still holds tokens. */
+ | "token_account_not_empty"
+/** The wallet is not part of this transaction. */
+ | "unknown_wallet"
+/** The launchpad has no fee tier, so its fees are not known. */
+ | "no_fee_tier"
+/** No amount reaches the goal. */
+ | "out_of_reach"
+/** A plan is made for at most 10,000 wallets. */
+ | "too_many_wallets"
+/** A wallet would be left with less than an empty account's rent (128 × `rentLamportsPerByte`), but not with zero. */
+ | "below_rent_minimum"
+/** The curve has fewer tokens left than this buys, and the rest would come from the future pool, which cannot be priced yet. */
+ | "filled_from_pool";
+/**
+ * What a trader should know before sending a trade. Append-only.
+ *
+ * @see {@link CautionOptions}
+ */
+export type QuoteWarning =
+/** The average price of the fill, before fees, is more than 5 % (or what `warnAbove` says) away from the spot price before it. The spot price itself moves about twice as far: `spotMoveBps`. Rounding to whole lamports and base units does not cause it. */
+"high_impact"
+/** The slippage is over 10 % (or what `warnAbove` says). */
+ | "slippage_over_bounds"
+/** At 100 % slippage and over, no bound is left. */
+ | "no_bound_left"
+/** The trade is worth less than the fee of a signature: perhaps the amount was meant in another unit. */
+ | "unit_suspicion"
+/** The sell leaves tokens that are worth less than the fee of a signature. */
+ | "dust_left"
+/** The sell leaves tokens that are worth less than the rent they keep locked. */
+ | "account_cannot_close"
+/** The sell brings no lamports. */
+ | "no_proceeds"
+/** The curve has less than was ordered; the buy takes the remainder. */
+ | "partial_fill"
+/** The buy takes the curve's last token: after it, trading stops. */
+ | "completes_curve"
+/** At worst the wallet has too few lamports for this. */
+ | "insufficient_lamports"
+/** The wallet is unknown: holdings are unchecked, rent is not counted. */
+ | "wallet_unknown"
+/** The wallet may be left with less than an empty account's rent, but not with zero: then the transaction fails. */
+ | "below_rent_minimum";
+/**
+ * Which way the lamports go.
+ *
+ * @see {@link Curve.quoteBuyExactIn}
+ */
+export type Side =
+/** From the wallet to the curve. */
+"buy"
+/** From the curve to the wallet. */
+ | "sell";
+/**
+ * What a buy past the end of the curve does.
+ *
+ * @see {@link Curve.complete}
+ */
+export type Completion =
+/** It is refused. */
+"reject"
+/** It buys the remainder. */
+ | "partial"
+/** It is filled from the future pool, which cannot be priced yet: it is refused by that name. */
+ | "pool";
+/**
+ * What goes wrong with one request.
+ *
+ * @see {@link Sandbox.setFaults}
+ */
+export type FaultKind =
+/** Nothing but the delays. */
+"none"
+/** The connection is refused. Nothing is executed. */
+ | "refused"
+/** 429 with `retry-after` (`retryAfterMs`). Nothing is executed. */
+ | "rateLimited"
+/** An error (`status`). Nothing is executed. */
+ | "errorBefore"
+/** An error (`status`), although the trade was executed. */
+ | "errorAfter"
+/** The trade is executed, and the connection ends without an answer. */
+ | "noAnswer"
+/** The trade is executed, and the connection ends in the middle of the body. */
+ | "truncated"
+/** The trade is executed, and the body has a byte that is not UTF-8. */
+ | "garbled"
+/** The transaction fails (`refusal`): the network fee is charged. */
+ | "transactionFails"
+/** The connection ends without an answer. Nothing is executed. */
+ | "dropped";
+/**
+ * How the rivals around a token behave. Append-only.
+ *
+ * @see {@link Sandbox.advance}
+ */
+export type Character =
+/** Trades are few and small. */
+"sleepy"
+/** Rivals buy and sell all the time. */
+ | "lively"
+/** Buyers chase each rise and flee each fall. */
+ | "hyped"
+/** The first buyer sells into each rise. */
+ | "doomed";
+/**
  * The accounts that are read.
  *
  * @see {@link AccountError}
@@ -39,6 +241,401 @@ export type AccountRefusalCode =
 /** Its bytes are not the base64 that they were said to be. */
  | "encoding";
 /**
+ * Why a market says nothing. Append-only.
+ *
+ * @see {@link MarketError}
+ */
+export type MarketErrorCode =
+/** The source gave no reply. */
+"unreachable"
+/** The node refused the call: it does not know the method, or allows no more calls for now. */
+ | "node_refused"
+/** The reply cannot be read. */
+ | "unreadable_reply"
+/** The reply is of an older slot than an earlier one: the source lags, or two nodes answer in turn. */
+ | "went_back"
+/** The look is older than the bound. */
+ | "stale"
+/** The source gives accounts alone, and no transactions. */
+ | "no_history";
+/**
+ * How sure a node is of what it says.
+ *
+ * @see {@link MarketOptions}
+ */
+export type Commitment =
+/** Its newest block, which a fork may take back. */
+"processed"
+/** A block that most of the network has voted for. */
+ | "confirmed"
+/** A block that no fork can take back. */
+ | "finalized";
+/**
+ * What became of a trade.
+ *
+ * @see {@link Market.settleTrade}
+ */
+export type Became =
+/** It landed. */
+"landed"
+/** It was carried out and failed: nothing moved but the network's fee. */
+ | "failed"
+/** It never reached the chain, and cannot any more. */
+ | "never"
+/** The evidence does not say. */
+ | "open";
+/**
+ * Why the evidence does not say what became of a trade. Append-only.
+ *
+ * @see {@link Market.settleTrade}
+ */
+export type OpenReason =
+/** What the wallets held before the trade was sent was not read, or not of every wallet. */
+"no_before"
+/** The node has not come far enough: its newest block, a list or a balance is older than what it is compared with. */
+ | "behind"
+/** A list of transactions is missing, or does not reach back to the send. */
+ | "history_incomplete"
+/** A transaction can still be taken back by a fork. */
+ | "not_final"
+/** A transaction that is listed was not read. */
+ | "transaction_unread"
+/** Two readings contradict each other: an outcome, a slot, or a transaction that one list has and another lacks. */
+ | "contradiction"
+/** What the wallets hold now was not read, or not of every wallet. */
+ | "no_balances"
+/** The transactions do not add up to the balances. */
+ | "books_differ"
+/** The trade may still land. */
+ | "alive"
+/** Nothing says when the service has taken its blockhash at the latest, so it may send the trade at any time. */
+ | "no_expiry"
+/** More than one transaction fits. */
+ | "several_fit"
+/** A transaction may be the trade, but did not do what was asked. */
+ | "misfit"
+/** The transaction that fits may be another trade that is unresolved. */
+ | "rival"
+/** The transaction that fits may be that of another program. */
+ | "shared_wallets";
+/**
+ * A part of a whole, in the unit that its name says: a number, a bigint or text of digits.
+ *
+ * @see {@link TradeClient.buy}
+ */
+export type Portion = {
+	percent: number | bigint | string;
+} | {
+	bps: number | bigint | string;
+};
+/**
+ * A slippage that names its unit, or a bare number in the unit of `slippageUnit`, by default percent.
+ *
+ * @see {@link TradeClient.buy}
+ */
+export type SlippageInput = number | bigint | string | Portion;
+/**
+ * An amount of token. A number or text of digits is whole tokens. A bigint has to name its unit: `{ baseUnits }` for what
+ * the launchpad's maths answer in, `{ tokens }` for whole tokens that are exact to the base unit.
+ *
+ * @see {@link TradeClient.sell}
+ */
+export type TokenInput = number | string | {
+	tokens: number | bigint | string;
+} | {
+	baseUnits: number | bigint | string;
+};
+/**
+ * Spend lamports on a token: `POST /v1/trade/buy`.
+ *
+ * @see {@link TradeClient.buy}
+ */
+export interface BuyRequest {
+	/** Mint address of the token. */
+	mint: string;
+	/** Id of the wallet that trades. */
+	fromWallet: string;
+	/**
+	 * Lamports to spend, fees included: a whole number above zero.
+	 *
+	 * A number must be a safe integer.
+	 */
+	amountInLamports: number | bigint | string;
+	/** Id of the wallet that pays for the transaction. A single trade may leave it out; then the trading wallet pays. */
+	feePayer?: string | null;
+	/**
+	 * How far the price may move against the trade. An element's slippage overrides that of its bundle, which is 0.5 % by
+	 * default.
+	 *
+	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are converted to it.
+	 */
+	slippage?: SlippageInput | null;
+	/** Most priority (compute) units to pay for. */
+	priorityUnitLimit?: number | bigint | string | null;
+	/**
+	 * Price of one priority (compute) unit. The spec names no unit; the network's is the micro-lamport, a millionth of a
+	 * lamport.
+	 */
+	priorityUnitPrice?: number | bigint | string | null;
+}
+/**
+ * Sell an amount of token: `POST /v1/trade/sell`.
+ *
+ * @see {@link TradeClient.sell}
+ */
+export interface SellRequest {
+	/** Mint address of the token. */
+	mint: string;
+	/** Id of the wallet that trades. */
+	fromWallet: string;
+	/**
+	 * Whole tokens to sell, above zero.
+	 *
+	 * A number or a numeric string is whole tokens and sent in the form given. `{ baseUnits }` takes base units, as the
+	 * launchpad's maths return them; `{ tokens }` takes whole tokens no finer than a base unit. Both are converted exactly or
+	 * refused. A bare bigint is refused: it does not say its unit.
+	 */
+	amountInToken: TokenInput;
+	/** Id of the wallet that pays for the transaction. A single trade may leave it out; then the trading wallet pays. */
+	feePayer?: string | null;
+	/**
+	 * How far the price may move against the trade. An element's slippage overrides that of its bundle, which is 0.5 % by
+	 * default.
+	 *
+	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are converted to it.
+	 */
+	slippage?: SlippageInput | null;
+	/** Most priority (compute) units to pay for. */
+	priorityUnitLimit?: number | bigint | string | null;
+	/**
+	 * Price of one priority (compute) unit. The spec names no unit; the network's is the micro-lamport, a millionth of a
+	 * lamport.
+	 */
+	priorityUnitPrice?: number | bigint | string | null;
+}
+/**
+ * Sell a percentage of a wallet's holdings: `POST /v1/trade/sell-by-percentage`.
+ *
+ * @see {@link TradeClient.sellByPercentage}
+ */
+export interface SellByPercentageRequest {
+	/** Mint address of the token. */
+	mint: string;
+	/** Id of the wallet that trades. */
+	fromWallet: string;
+	/** Percentage of the wallet's holdings to sell: 0 < p ≤ 100. 100 sells all and closes the token account. */
+	percentage: number | bigint | string;
+	/** Id of the wallet that pays for the transaction. A single trade may leave it out; then the trading wallet pays. */
+	feePayer?: string | null;
+	/**
+	 * How far the price may move against the trade. An element's slippage overrides that of its bundle, which is 0.5 % by
+	 * default.
+	 *
+	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are converted to it.
+	 */
+	slippage?: SlippageInput | null;
+	/** Most priority (compute) units to pay for. */
+	priorityUnitLimit?: number | bigint | string | null;
+	/**
+	 * Price of one priority (compute) unit. The spec names no unit; the network's is the micro-lamport, a millionth of a
+	 * lamport.
+	 */
+	priorityUnitPrice?: number | bigint | string | null;
+}
+/**
+ * Several buys of one token from several wallets, in one transaction: `POST /v1/trade/bundle/buy`.
+ *
+ * @see {@link TradeClient.bundleBuy}
+ */
+export interface BundleBuyRequest {
+	/** The buys, in order; one or more. */
+	buys: BundleBuyElement[];
+	/** Mint address of the token. */
+	mint: string;
+	/** Id of the wallet that pays for the transaction. A single trade may leave it out; then the trading wallet pays. */
+	feePayer: string;
+	/**
+	 * How far the price may move against the trade. An element's slippage overrides that of its bundle, which is 0.5 % by
+	 * default.
+	 *
+	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are converted to it.
+	 */
+	slippage?: SlippageInput | null;
+	/** Most priority (compute) units to pay for. */
+	priorityUnitLimit?: number | bigint | string | null;
+	/**
+	 * Price of one priority (compute) unit. The spec names no unit; the network's is the micro-lamport, a millionth of a
+	 * lamport.
+	 */
+	priorityUnitPrice?: number | bigint | string | null;
+}
+/**
+ * Several sells of one token from several wallets, in one transaction: `POST /v1/trade/bundle/sell`.
+ *
+ * @see {@link TradeClient.bundleSell}
+ */
+export interface BundleSellRequest {
+	/** The sells, in order; one or more. */
+	sells: BundleSellElement[];
+	/** Mint address of the token. */
+	mint: string;
+	/** Id of the wallet that pays for the transaction. A single trade may leave it out; then the trading wallet pays. */
+	feePayer: string;
+	/**
+	 * How far the price may move against the trade. An element's slippage overrides that of its bundle, which is 0.5 % by
+	 * default.
+	 *
+	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are converted to it.
+	 */
+	slippage?: SlippageInput | null;
+	/** Most priority (compute) units to pay for. */
+	priorityUnitLimit?: number | bigint | string | null;
+	/**
+	 * Price of one priority (compute) unit. The spec names no unit; the network's is the micro-lamport, a millionth of a
+	 * lamport.
+	 */
+	priorityUnitPrice?: number | bigint | string | null;
+}
+/**
+ * Several sells by percentage, in one transaction: `POST /v1/trade/bundle/sell/by-percentage`.
+ *
+ * @see {@link TradeClient.bundleSellByPercentage}
+ */
+export interface BundleSellByPercentageRequest {
+	/** The sells, in order; one or more. */
+	sells: BundleSellByPercentageElement[];
+	/** Mint address of the token. */
+	mint: string;
+	/** Id of the wallet that pays for the transaction. A single trade may leave it out; then the trading wallet pays. */
+	feePayer: string;
+	/**
+	 * How far the price may move against the trade. An element's slippage overrides that of its bundle, which is 0.5 % by
+	 * default.
+	 *
+	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are converted to it.
+	 */
+	slippage?: SlippageInput | null;
+	/** Most priority (compute) units to pay for. */
+	priorityUnitLimit?: number | bigint | string | null;
+	/**
+	 * Price of one priority (compute) unit. The spec names no unit; the network's is the micro-lamport, a millionth of a
+	 * lamport.
+	 */
+	priorityUnitPrice?: number | bigint | string | null;
+}
+/**
+ * One element of a `BundleBuyRequest`.
+ *
+ * @see {@link TradeClient.bundleBuy}
+ */
+export interface BundleBuyElement {
+	/** Id of the wallet that trades. */
+	fromWallet: string;
+	/**
+	 * Lamports to spend, fees included: a whole number above zero.
+	 *
+	 * A number must be a safe integer.
+	 */
+	amountInLamports: number | bigint | string;
+	/**
+	 * How far the price may move against the trade. An element's slippage overrides that of its bundle, which is 0.5 % by
+	 * default.
+	 *
+	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are converted to it.
+	 */
+	slippage?: SlippageInput | null;
+}
+/**
+ * One element of a `BundleSellRequest`.
+ *
+ * @see {@link TradeClient.bundleSell}
+ */
+export interface BundleSellElement {
+	/** Id of the wallet that trades. */
+	fromWallet: string;
+	/**
+	 * Whole tokens to sell, above zero.
+	 *
+	 * A number or a numeric string is whole tokens and sent in the form given. `{ baseUnits }` takes base units, as the
+	 * launchpad's maths return them; `{ tokens }` takes whole tokens no finer than a base unit. Both are converted exactly or
+	 * refused. A bare bigint is refused: it does not say its unit.
+	 */
+	amountInToken: TokenInput;
+	/**
+	 * How far the price may move against the trade. An element's slippage overrides that of its bundle, which is 0.5 % by
+	 * default.
+	 *
+	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are converted to it.
+	 */
+	slippage?: SlippageInput | null;
+}
+/**
+ * One element of a `BundleSellByPercentageRequest`.
+ *
+ * @see {@link TradeClient.bundleSellByPercentage}
+ */
+export interface BundleSellByPercentageElement {
+	/** Id of the wallet that trades. */
+	fromWallet: string;
+	/** Percentage of the wallet's holdings to sell: 0 < p ≤ 100. 100 sells all and closes the token account. */
+	percentage: number | bigint | string;
+	/**
+	 * How far the price may move against the trade. An element's slippage overrides that of its bundle, which is 0.5 % by
+	 * default.
+	 *
+	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are converted to it.
+	 */
+	slippage?: SlippageInput | null;
+}
+/**
+ * Any request, by its operation.
+ *
+ * @see {@link TradeClient.build}
+ */
+export interface RequestOf {
+	buy: BuyRequest;
+	sell: SellRequest;
+	sellByPercentage: SellByPercentageRequest;
+	bundleBuy: BundleBuyRequest;
+	bundleSell: BundleSellRequest;
+	bundleSellByPercentage: BundleSellByPercentageRequest;
+}
+/**
+ * A launchpad's rules. Tokens in base units.
+ *
+ * @see {@link defaultLaunchpad}
+ */
+export interface LaunchpadConfig {
+	/** The date these numbers were read, `YYYY-MM-DD`. */
+	asOf?: string;
+	/** The fee tiers by market cap, at least one. Default: one, 95 and 30 bps. */
+	feeTiers?: FeeTierConfig[];
+	/** The curve of a new token. */
+	start?: CurveConfig;
+	/** Total supply of a new token, in base units. Default: 10^15. */
+	tokenSupply?: number | bigint | string;
+	/** Fraction digits of a whole token, at most 18. Default: 6. */
+	tokenDecimals?: number;
+	/**
+	 * Whether a buy past the end of the curve is refused, takes what is left, or is filled from the future pool, which is
+	 * refused by a name of its own. Default: `reject`.
+	 */
+	completion?: Completion;
+	/** Lamports of rent for each byte of an account. Default: 5080. */
+	rentLamportsPerByte?: number | bigint | string;
+	/** Bytes of a token account's data. Default: 165; an account of a token of the newer token program has 170. */
+	tokenAccountBytes?: number | bigint | string;
+	/**
+	 * Bytes of the largest transaction. Default: 1232; since version 1 of the network's format it is 4096. What the service
+	 * sends is unknown.
+	 */
+	transactionBytes?: number;
+	/** What the network charges for a signature. Default: 5000. */
+	lamportsPerSignature?: number | bigint | string;
+	/** Priority units paid for each trade if a request sets no limit. Default: 200000. */
+	defaultUnitsPerTrade?: number | bigint | string;
+}
+/**
  * The fee rates from a market cap upwards.
  *
  * @see {@link defaultLaunchpad}
@@ -54,6 +651,21 @@ export interface FeeTierConfig {
 /**
  * A curve's reserves. Tokens in base units.
  *
+ * @see {@link CurveOptions}
+ */
+export interface CurveConfig {
+	/** Virtual tokens, which set the price. */
+	virtualTokenReserves: number | bigint | string;
+	/** Virtual lamports, which set the price. */
+	virtualSolReserves: number | bigint | string;
+	/** Tokens left to buy. */
+	realTokenReserves: number | bigint | string;
+	/** Lamports available to pay sellers. */
+	realSolReserves: number | bigint | string;
+}
+/**
+ * A curve's reserves. Tokens in base units.
+ *
  * @see {@link Curve.reserves}
  */
 export interface CurveReserves {
@@ -65,6 +677,108 @@ export interface CurveReserves {
 	realTokenReserves: bigint;
 	/** Lamports available to pay sellers. */
 	realSolReserves: bigint;
+}
+/**
+ * What one trade of a request would do.
+ *
+ * @see {@link quote}
+ */
+export interface LegQuote {
+	/** Id of the wallet that trades. */
+	wallet: string;
+	/** `buy` or `sell`. */
+	side: Side;
+	/** Tokens bought or sold, in base units. */
+	tokens: bigint;
+	/** The same in whole tokens, exact. */
+	tokenAmount: string;
+	/** What the wallet pays (a buy) or receives (a sell) in all, trading fees included. */
+	walletLamports: bigint;
+	/** What reaches or leaves the curve, before fees. */
+	curveLamports: bigint;
+	/** Fee to the protocol. */
+	protocolFeeLamports: bigint;
+	/** Fee to the token's creator. */
+	creatorFeeLamports: bigint;
+	/** How far the fill's average price is from the spot price before it, before fees, in basis points, rounded up. */
+	priceImpactBps: number;
+	/** How far the trade moves the spot price, up by a buy and down by a sell, in basis points, rounded up. */
+	spotMoveBps: number;
+	/** Spot price before, in lamports per whole token, to nine places; `null` past 128 bits, as the two below. */
+	spotPriceBefore: string | null;
+	/** Spot price after. */
+	spotPriceAfter: string | null;
+	/** Average price of this fill before fees. */
+	averagePrice: string | null;
+	/** Market cap before, in lamports. */
+	marketCapLamports: bigint;
+	/**
+	 * Slippage that the bounds below were made with, in percent. They are forecasts: the service makes its own bound
+	 * from its own, later quote.
+	 */
+	slippagePercent: string;
+	/** At worst, as forecast: the fewest tokens bought, or all that are sold; in base units. */
+	worstTokens: bigint;
+	/** The same in whole tokens, exact. */
+	worstTokenAmount: string;
+	/** At worst, as forecast: the most paid or the least received, trading fees included. */
+	worstWalletLamports: bigint;
+	/** What happens to the wallet's token account. */
+	tokenAccount: "opens" | "closes" | "stays" | "unknown";
+	/** Rent paid for opening the token account, or refunded by closing it. */
+	rentLamports: bigint;
+	/** What to know before sending, as stable codes. */
+	warnings: QuoteWarning[];
+}
+/**
+ * What a request does to one wallet; the fee payer's part includes the network fee.
+ *
+ * @see {@link quote}
+ */
+export interface WalletQuote {
+	/** Its id. */
+	wallet: string;
+	/** Lamports gained (negative: spent): trades, fees, rent, refunds. */
+	netLamports: bigint;
+	/** The same with every trade at its bound, as forecast. */
+	worstNetLamports: bigint;
+	/** Base units gained (negative: sold). */
+	netTokens: bigint;
+	/** What to know about this wallet before sending, as stable codes: warnings that belong to no single trade. */
+	warnings: QuoteWarning[];
+}
+/**
+ * What a request would do if it were sent now.
+ *
+ * @see {@link quote}
+ */
+export interface TradeQuote {
+	/** The operation quoted. */
+	operation: Operation;
+	/**
+	 * Each trade, in order, on the curve that those before it leave: one for a single operation, none if one of them has
+	 * no price.
+	 */
+	legs: LegQuote[];
+	/** The net result for each wallet of the request. */
+	wallets: WalletQuote[];
+	/** Paid by the fee payer, even if the transaction fails. */
+	networkFeeLamports: bigint;
+	/** Why the transaction would fail; `null` if it would land. */
+	refused: QuoteRefusal | null;
+}
+/**
+ * Why a transaction would fail.
+ *
+ * @see {@link quote}
+ */
+export interface QuoteRefusal {
+	/** The launchpad's reason, as a stable code. */
+	code: RefusalCode;
+	/** The reason as a sentence. */
+	message: string;
+	/** The element of a bundle that fails: `buys[2]`; empty for a single trade or if the request as a whole fails. */
+	field: string;
 }
 /**
  * A curve as the chain holds it. What its account is too short for is absent.
@@ -162,6 +876,265 @@ export interface Holding {
 	delegatedTokens: bigint;
 	/** Who may close the account in the wallet's place. */
 	closeAuthority: string | null;
+}
+/**
+ * What a look found of a wallet.
+ *
+ * @see {@link Market.look}
+ */
+export interface WalletLook {
+	/** The wallet. */
+	wallet: string;
+	/** Its lamports; absent if there is no such account. */
+	lamports: bigint | null;
+	/** Where it usually holds the token, whether or not that account exists. */
+	tokenAccount: string;
+	/** What it holds there; absent if there is no such account. */
+	holding: Holding | null;
+}
+/**
+ * What became of a trade, and how that is known.
+ *
+ * @see {@link Market.settleTrade}
+ */
+export interface Settled {
+	/** What became of it. All but `open` is proven. */
+	became: Became;
+	/** Why it is open; only if it is. */
+	reason: OpenReason | null;
+	/** The signature of its transaction, if it reached the chain. For an open trade, of the one that is likely. */
+	signature: string | null;
+	/** The slot of that transaction. */
+	slot: bigint | null;
+	/** When its block was made, in seconds since 1970, if the node says so. */
+	time: bigint | null;
+	/** Lamports that the network took for it. */
+	feeLamports: bigint | null;
+	/** What moved in each trading wallet by this transaction alone. A receipt takes it, as it takes what `reconcile` answers. */
+	reconciled: object;
+}
+/**
+ * The settings of a sandbox.
+ *
+ * @see {@link Sandbox}
+ */
+export interface SandboxConfig {
+	/** The tokens that can be traded. Default: two; in a living market five, each at a different stage of its curve. */
+	tokens?: SandboxTokenConfig[];
+	/** The wallets that can trade. Default: three, with 100, 10 and 1 SOL. */
+	wallets?: SandboxWalletConfig[];
+	/** The launchpad's rules. */
+	launchpad?: LaunchpadConfig;
+	/** The unit of a bare `slippage`. Default: `percent`. */
+	slippageUnit?: "percent" | "bps";
+	/** What mints and wallet ids must look like. Default: `any`. */
+	identifiers?: "any" | "base58";
+	/** The most elements of a bundle. Default: no bound. */
+	maxBundleSize?: number;
+	/** The slippage of a single trade that does not set its own. Default: 0.5 %, which the spec gives for bundles. */
+	defaultSlippage?: SlippageInput;
+	/** What explorer links begin with. Default: `https://explorer.example`. */
+	explorerBase?: string;
+	/** What launchpad links begin with. Default: `https://launchpad.example`. */
+	launchpadBase?: string;
+	/** Whether replies have `explorer.tokenAccount`, which the spec describes but its sample lacks. Default: false. */
+	explorerTokenAccount?: boolean;
+	/** The key that every request must have. Default: none. */
+	apiKey?: string;
+	/** The header that holds the key. Default: `x-api-key`. */
+	apiKeyHeader?: string;
+	/** Whether the key is in `authorization: Bearer …` instead. */
+	authorization?: "bearer";
+	/**
+	 * The origin whose pages may trade here, such as `http://localhost:5173`, or `*` for every page: for development.
+	 * Default: none.
+	 */
+	corsOrigin?: string;
+	/** The longest request body, in bytes. Default: 1048576. */
+	maxBodyBytes?: number;
+	/** How many requests are answered in a window of time. Default: no bound. */
+	rateLimit?: RateLimit;
+	/** Rival traders who move the curves. Default: none. */
+	market?: MarketConfig;
+	/** Faults to simulate. Default: none. */
+	faults?: FaultConfig;
+	/**
+	 * How long the answer of the outcomes `slow` and `slow-body` takes, in milliseconds, at most 2147483647.
+	 * Default: 10000.
+	 */
+	slowMs?: number;
+	/** Whether the sandbox can be inspected and changed under `/_sandbox/`: for tests. Default: false. */
+	control?: boolean;
+	/**
+	 * How many of the newest calls are logged with what really happened to them. Default: 10000 with `control`, otherwise
+	 * none.
+	 */
+	maxCalls?: number;
+	/** How many of the newest transactions are kept. Default: 1000. */
+	maxTrades?: number;
+}
+/**
+ * A token of a sandbox.
+ *
+ * @see {@link Sandbox}
+ */
+export interface SandboxTokenConfig {
+	/** Its mint address. */
+	mint: string;
+	/** Its ticker. Default: the mint's first four characters. */
+	symbol?: string;
+	/** What a page shows for it. Default: the symbol. */
+	name?: string;
+	/** Whether the token has a creator who earns a fee. Default: true. */
+	hasCreator?: boolean;
+	/** A creator rate of the token's own in basis points, at most 10000, in place of the tier's. Default: 0, none. */
+	creatorBps?: number;
+	/** Whether trading has ended, even if tokens are left. Default: false. */
+	complete?: boolean;
+	/** Base units in all. Default: the launchpad's. */
+	supply?: number | bigint | string;
+	/** Its curve. Default: the launchpad's curve of a new token. */
+	curve?: CurveConfig;
+	/** How its rivals behave in a living market. Default: it follows from the market's seed. */
+	character?: Character;
+	/** How much of its curve's remaining tokens rivals have bought before the start, in basis points. Default: 0. */
+	soldBps?: number;
+}
+/**
+ * A wallet of a sandbox.
+ *
+ * @see {@link Sandbox}
+ */
+export interface SandboxWalletConfig {
+	/** Its id. */
+	wallet: string;
+	/** What a page shows for it. Default: the id. */
+	label?: string;
+	/** Lamports it begins with. */
+	lamports: number | bigint | string;
+	/** The tokens it begins with, each in an open token account. Default: none. */
+	holdings?: SandboxHoldingConfig[];
+}
+/**
+ * What a wallet of a sandbox holds of a token at the start.
+ *
+ * @see {@link quote}
+ */
+export interface SandboxHoldingConfig {
+	/** The token's mint address. */
+	mint: string;
+	/** Base units held; 0 for an account that is open and empty. */
+	tokens: number | bigint | string;
+	/** Lamports the account itself holds. Default: the launchpad's rent. */
+	lamports?: number | bigint | string;
+}
+/**
+ * How many requests are answered in a window of time.
+ *
+ * @see {@link Sandbox}
+ */
+export interface RateLimit {
+	/** Requests, at least one. */
+	requests: number;
+	/** The window's length in milliseconds. Default: 1000. */
+	perMs?: number;
+}
+/**
+ * The rival traders of a sandbox.
+ *
+ * @see {@link Sandbox.advance}
+ */
+export interface MarketConfig {
+	/** The seed of their trades: the same seed gives the same trades. Default: 1. */
+	seed?: number | bigint | string;
+	/** Their trades of a token before each request for it is quoted, at most 10000. Default: 0. */
+	tradesBetween?: number;
+	/** Their trades between a request's quote and its execution: what slippage is for. At most 10000. Default: 0. */
+	tradesInFlight?: number;
+	/** The most lamports one of them spends. Default: 1000000000. */
+	maxLamports?: number | bigint | string;
+	/**
+	 * Whether the market is alive: rivals of several kinds trade as its time passes, and tokens are launched and complete.
+	 * Default: false.
+	 */
+	alive?: boolean;
+	/** Milliseconds between two steps of a living market, 1 to 60000. Default: 400. */
+	stepMs?: number;
+	/**
+	 * Milliseconds of the market's time that pass between a request's quote and its execution: what slippage is for. Used
+	 * if the market is alive or replays a recording. At most 60000. Default: 400.
+	 */
+	inFlightMs?: number;
+	/** Milliseconds between two launches, on average; 0 for none. Default: 120000. */
+	launchEveryMs?: number;
+	/** Launches stop at this many tokens. Default: 24. */
+	maxTokens?: number;
+	/** The market's time at the start, in milliseconds. Default: the time of the first recorded trade, or 0. */
+	startMs?: number;
+	/** How many of the newest trades the market's tape keeps. Default: 10000. */
+	maxMarketTrades?: number;
+	/**
+	 * A recording to replay as the market's time passes: a list of trades in order, or a text of JSON or CSV of at most
+	 * 16777216 characters. For more than about 15,000 trades, give the text.
+	 */
+	replay?: RecordedTrade[] | string;
+}
+/**
+ * A recorded trade.
+ *
+ * @see {@link recording}
+ */
+export interface RecordedTrade {
+	/** When it was made, in milliseconds of the market's time; not before the trade that precedes it. */
+	atMs: number;
+	/** Mint address of the token. */
+	mint: string;
+	/** Which way the lamports go. */
+	side: Side;
+	/** What a buy spends, fees included. A buy without it buys exactly `tokens`. */
+	lamports?: number | bigint | string | null;
+	/** Base units that a sell sells. */
+	tokens?: number | bigint | string | null;
+}
+/**
+ * The faults of a sandbox: first the script, one for each request in turn; after its end, at random.
+ *
+ * @see {@link Sandbox.setFaults}
+ */
+export interface FaultConfig {
+	/** One fault for each request in turn; kind `none` for no fault. Default: none. */
+	script?: Fault[];
+	/** The faults to choose from at random, after the script. Default: none. */
+	oneOf?: Fault[];
+	/** How often a fault occurs, in basis points of the requests. Default: 10000, every request. */
+	chanceBps?: number;
+	/** The seed of the random choice. Default: 0. */
+	seed?: number | bigint | string;
+}
+/**
+ * What goes wrong, and how.
+ *
+ * @see {@link Sandbox.setFaults}
+ */
+export interface Fault {
+	/**
+	 * What goes wrong. `none`: nothing but the delays. Nothing is executed: `refused` (no connection), `dropped` (it ends
+	 * without an answer), `rateLimited` (429 with `retry-after`), `errorBefore` (`status`). Executed: `errorAfter`
+	 * (`status`, although it was executed), `noAnswer` (the connection ends first), `truncated` (it ends in the middle of
+	 * the body), `garbled` (the body has a byte that is not UTF-8). `transactionFails`: it fails with `refusal`; the
+	 * network fee is charged.
+	 */
+	kind: FaultKind;
+	/** Milliseconds before the answer begins, at most 2147483647. Default: 0. */
+	latencyMs?: number;
+	/** Milliseconds that the body takes from its first byte to its last, at most 2147483647. Default: 0. */
+	bodyMs?: number;
+	/** The status of `errorBefore` and `errorAfter`, 400 to 599. Default: 503. */
+	status?: number;
+	/** Why the transaction of `transactionFails` fails. Default: as if the price had moved past the slippage. */
+	refusal?: RefusalCode;
+	/** What `rateLimited` asks to wait, in milliseconds. Default: 1000. */
+	retryAfterMs?: number;
 }
 /**
  * An account as a node returns it, and the address that it was asked for. A node returns `null` for one that does not exist.
@@ -415,6 +1388,354 @@ export interface CurveColumns {
  * ```
  */
 export declare function readCurves(accounts: readonly (Pick<ChainAccount, "owner" | "lamports" | "data"> | null)[]): CurveColumns;
+/**
+ * What became of a trade, as far as balances can tell.
+ *
+ * @see {@link reconcile}
+ */
+export interface Reconciled {
+	/** What was asked for. */
+	operation: Operation;
+	/** `proven` if what you passed as `Observed` is true; `likely` if something else would fit too; `open` if the balances do not tell. */
+	certainty: Certainty;
+	/** Whether it landed; `null` if that is open. */
+	landed: boolean | null;
+	/** What to `acknowledge`: only what is proven; `null` otherwise. */
+	found: Found | null;
+	/** What each wallet's balances show: the trade, a change that may have another cause, no change, a different change, not
+	 * read, or no change where the trade might have made none. */
+	findings: WalletFinding[];
+}
+/**
+ * What the balances of one wallet show, and what moved in it between the two readings, whatever moved it. `receipt` and
+ * `attribution` of `launchpad-desk/launchpad` take these, as part of a `Reconciled`.
+ *
+ * @see {@link reconcile}
+ */
+export interface WalletFinding {
+	/** Id of the wallet. */
+	wallet: string;
+	/** What its balances show. */
+	shows: Shown;
+	/** How sure it is that the trade moved this, and nothing else did. */
+	certainty: Certainty;
+	/** Its base units before; `null`, as the next three, if they were not read twice. */
+	tokensBefore: bigint | null;
+	/** Its base units now. */
+	tokensAfter: bigint | null;
+	/** Base units gained; below zero if sold. */
+	tokensMoved: bigint | null;
+	/** Lamports gained, below zero if spent: the trade, its fees, rent, and the network fee if it is the payer. */
+	lamportsMoved: bigint | null;
+}
+/** A trade of unknown outcome, as a journal and {@link TradeClient.pending} have it. */
+export type UnsettledTrade = Pick<TradeIntent, "intentId" | "operation" | "body" | "startedAtMs"> & {
+	readonly before?: TradeIntent["before"] | null;
+};
+/**
+ * What became of a trade, and what moved.
+ *
+ * @see {@link TradeClient.settle}
+ */
+export interface SettledTrade extends Omit<Settled, "reconciled"> {
+	/** What moved in each wallet, as `reconcile` says it: `receipt` and `attribution` of `launchpad-desk/launchpad` take it. */
+	reconciled: Reconciled;
+}
+/**
+ * A trade as journals and hooks get it: everything that is sent except the key.
+ *
+ * @example
+ * ```ts
+ * import type { TradeIntent } from "launchpad-desk";
+ *
+ * const intent: TradeIntent = {
+ *   intentId: "signal-2041/entry",
+ *   operation: "buy",
+ *   body: '{"mint":"M","fromWallet":"W","amountInLamports":1000000000}',
+ *   startedAtMs: Date.UTC(2026, 0, 1),
+ * };
+ * ```
+ */
+export interface TradeIntent {
+	/** The trade's id. */
+	intentId: string;
+	/** What is asked for. */
+	operation: Operation;
+	/** The exact body. */
+	body: string;
+	/** When it was admitted, in milliseconds since 1970. It counts for the day (UTC) of this time. */
+	startedAtMs: number;
+	/** What its wallets held before it was sent, if the caller said so; amounts as decimal text. */
+	before?: {
+		wallet: string;
+		tokens: string;
+		lamports?: string;
+		slot?: string;
+	}[];
+}
+/**
+ * A market that says nothing: its source gave no reply, refused, lags, or cannot be read.
+ *
+ * @example
+ * ```js
+ * import { Market, MarketError } from "launchpad-desk/chain";
+ *
+ * const market = new Market({ accounts: () => Promise.reject(new Error("offline")) });
+ * try {
+ *   await market.look("5gPoYaU3R9LTTLCSH1FkXvJ7mJiXkryo8JNeycYrU4gs");
+ * } catch (error) {
+ *   if (error instanceof MarketError) console.log(error.code); // unreachable
+ * }
+ * ```
+ */
+export declare class MarketError extends Error {
+	/** Why it says nothing. */
+	readonly code: MarketErrorCode;
+	/** Only the package makes these errors. */
+	protected constructor(code: MarketErrorCode, message: string);
+}
+/** What a node returns for `getMultipleAccounts`: one value for each address, all of one slot. */
+export interface AccountsOfSlot {
+	/** The slot in which all of them were read. */
+	context: {
+		slot: number;
+	};
+	/** The accounts in the order of the addresses, as a node returns them with the encoding `base64`; `null` where there is none. */
+	value: readonly (object | null)[];
+}
+/**
+ * Where a market gets its accounts, and how it is used. Give `rpc` or `accounts`.
+ *
+ * @example
+ * ```js
+ * import { Market } from "launchpad-desk/chain";
+ *
+ * const market = new Market({ rpc: "https://rpc.example", commitment: "confirmed", walletsShared: false });
+ * ```
+ */
+export interface MarketOptions {
+	/** Your node's JSON-RPC: its URL, or a function that posts a body to it and resolves to the reply's text. */
+	rpc?: string | ((body: string) => Promise<string>);
+	/** Instead of `rpc`, a function that returns the accounts at these addresses. Such a market has prices, and settles nothing. */
+	accounts?: (addresses: string[]) => Promise<AccountsOfSlot>;
+	/** How sure the node must be of what prices are made from. What is noted before a trade is always `finalized`. Default: `confirmed`. */
+	commitment?: Commitment;
+	/** The launchpad's rules that accounts do not say, such as the rent. Default: those of `defaultLaunchpad()`. */
+	rules?: LaunchpadConfig;
+	/** How long a look may be used for quotes, in milliseconds. Default: 10000. */
+	maxAgeMs?: number;
+	/** How long a reply of the node may take, in milliseconds. Default: 10000. */
+	timeoutMs?: number;
+	/** Whether anybody but the client signs for its wallets. Then no trade is proven to be its own. Default: true. */
+	walletsShared?: boolean;
+	/** How long after a request the service has taken its blockhash at the latest, in milliseconds: its queue and its deadline. Without it,
+	 * or if the service signs with durable nonces, no trade is ever called `failed` or `never`. */
+	serviceHoldsMs?: number;
+}
+/** When and how surely something was read: on each {@link Look}, and on each quote that is made from one. */
+export interface AsOf {
+	/** The slot. */
+	slot: number;
+	/** The caller's clock when the reply had come, in milliseconds since 1970. */
+	atMs: number;
+	/** How sure the node was. */
+	commitment: Commitment;
+}
+/** The curve of a {@link Look}: what `new Curve(…)` of `launchpad-desk/launchpad` takes. */
+export interface LookCurve {
+	/** The rules. */
+	launchpad: LaunchpadConfig;
+	/** Where the curve stands. */
+	curve: CurveConfig;
+	/** The supply that the market cap counts, in base units. */
+	supply: bigint;
+	/** Whether somebody earns the creator's fee. */
+	hasCreator: boolean;
+	/** A creator rate of the token's own, in basis points, if it counts. */
+	creatorBps: number | null;
+	/** Whether trading has ended. */
+	complete: boolean;
+}
+/**
+ * A token, its rules and some wallets, all of one slot.
+ *
+ * @see {@link Market.look}
+ */
+export interface Look extends AsOf {
+	/** The token. */
+	mint: string;
+	/** The curve and its rules: `new Curve(look.curve)`. */
+	curve: LookCurve;
+	/** The curve's account. */
+	chain: ChainCurve;
+	/** The program that the token belongs to. */
+	tokenProgram: string;
+	/** The supply that the mint says, in base units. */
+	mintSupply: bigint;
+	/** The wallets, in the order in which they were asked for. */
+	wallets: WalletLook[];
+	/** The same as a sandbox's config: `new Sandbox(look.sandbox)` tries a trade before it is made. */
+	sandbox: SandboxConfig;
+}
+/** A quote, and the slot that it was made from. */
+export type MarketQuote = TradeQuote & AsOf;
+/**
+ * Prices, holdings and proof, read from the chain through your own node. It signs nothing and holds no key.
+ *
+ * A client with `market` prices its plans by it, notes what its wallets hold before each trade, and settles unknown trades with
+ * `client.settle()`.
+ *
+ * @example
+ * ```js
+ * import { TradeClient } from "launchpad-desk";
+ * import { Market } from "launchpad-desk/chain";
+ *
+ * const market = new Market({ rpc: "https://rpc.example", walletsShared: false });
+ * const client = new TradeClient({ baseURL: "https://service.example", market });
+ * ```
+ */
+export declare class Market {
+	#private;
+	/**
+	 * Makes a market. Nothing is read yet.
+	 *
+	 * @throws {TypeError} without `rpc` and `accounts`, or with both.
+	 *
+	 * @example
+	 * ```js
+	 * import { Market } from "launchpad-desk/chain";
+	 *
+	 * const market = new Market({ rpc: "https://rpc.example" });
+	 * ```
+	 */
+	constructor(options: MarketOptions);
+	/**
+	 * Reads a token's curve and rules, and what these wallets hold: one request, one slot.
+	 *
+	 * @param wallets - at most 32.
+	 * @throws {AccountError} if an account is missing or not what it must be, {MarketError} if the source says nothing, or is behind an
+	 * earlier reply.
+	 *
+	 * @example
+	 * ```js
+	 * import { Market } from "launchpad-desk/chain";
+	 * import { Curve } from "launchpad-desk/launchpad";
+	 *
+	 * const market = new Market({ rpc: "https://rpc.example" });
+	 * async function priceOf(mint) {
+	 *   const look = await market.look(mint);
+	 *   return { slot: look.slot, price: new Curve(look.curve).spotPrice };
+	 * }
+	 * ```
+	 */
+	look(mint: string, wallets?: readonly string[]): Promise<Look>;
+	/**
+	 * What a request would do now, with the slot that it was made from. It is a forecast: the service makes its own quote, later.
+	 *
+	 * @param look - a look to use instead of a new one; it must have the request's wallets.
+	 * @throws {TradeNotSentError} `invalid_request`; {MarketError} `stale`, for a look older than `maxAgeMs`; and as `look`.
+	 *
+	 * @example
+	 * ```js
+	 * import { Market } from "launchpad-desk/chain";
+	 *
+	 * const market = new Market({ rpc: "https://rpc.example" });
+	 * async function quoted(mint, fromWallet) {
+	 *   const { legs, slot, refused } = await market.quote("buy", { mint, fromWallet, amountInLamports: 50_000_000 });
+	 *   return refused ? refused.code : `${legs[0].tokenAmount} at slot ${slot}`;
+	 * }
+	 * ```
+	 */
+	quote<O extends Operation>(operation: O, request: RequestOf[O], look?: Look): Promise<MarketQuote>;
+	/**
+	 * The same for the exact body of a request: the price of a client's plan.
+	 *
+	 * @example
+	 * ```js
+	 * import { Market } from "launchpad-desk/chain";
+	 *
+	 * const market = new Market({ rpc: "https://rpc.example" });
+	 * const priceOf = (plan) => market.quoteBody(plan.operation, plan.body);
+	 * ```
+	 */
+	quoteBody(operation: Operation, body: string): Promise<MarketQuote>;
+	/**
+	 * What the wallets of a trade hold, at a finalized slot: a client notes it before it sends. What a node does not have is left out.
+	 *
+	 * @example
+	 * ```js
+	 * import { Market } from "launchpad-desk/chain";
+	 *
+	 * const market = new Market({ rpc: "https://rpc.example" });
+	 * const hooks = { beforeSend: async (intent) => ({ before: await market.before(intent) }) };
+	 * ```
+	 */
+	before({ body }: {
+		body: string;
+	}): Promise<{
+		wallet: string;
+		tokens: bigint;
+		lamports?: bigint;
+		slot: number;
+	}[]>;
+	/**
+	 * Looks again and again. A look that fails ends nothing: it is passed as the error that it failed with. Slots only rise.
+	 *
+	 * @param options - `everyMs`: how often, 2000 by default; `wallets`; `signal` ends it.
+	 *
+	 * @example
+	 * ```js
+	 * import { Market } from "launchpad-desk/chain";
+	 *
+	 * const market = new Market({ rpc: "https://rpc.example" });
+	 * async function watched(mint, signal) {
+	 *   for await (const look of market.watch(mint, { everyMs: 1_000, signal })) {
+	 *     if (look instanceof Error) console.log(look.message);
+	 *     else console.log(look.slot);
+	 *   }
+	 * }
+	 * ```
+	 */
+	watch(mint: string, options?: {
+		everyMs?: number;
+		wallets?: readonly string[];
+		signal?: AbortSignal;
+	}): AsyncGenerator<Look | Error, void, undefined>;
+	/**
+	 * Finds out what became of a trade of unknown outcome: from what its wallets held before, every transaction of theirs since, and what
+	 * they hold now, all finalized. `open` is whatever that does not prove, with the reason.
+	 *
+	 * @param rivals - the other trades that are unresolved.
+	 * @throws {MarketError} `no_history`, if the market has accounts alone.
+	 *
+	 * @example
+	 * ```js
+	 * import { Market } from "launchpad-desk/chain";
+	 *
+	 * const market = new Market({ rpc: "https://rpc.example", walletsShared: false, serviceHoldsMs: 30_000 });
+	 * async function become(client) {
+	 *   const pending = await client.pending();
+	 *   return Promise.all(pending.map((trade) => market.settleTrade(trade, pending.filter((other) => other !== trade))));
+	 * }
+	 * ```
+	 */
+	settleTrade(trade: UnsettledTrade, rivals?: readonly UnsettledTrade[]): Promise<SettledTrade>;
+	/**
+	 * Checks a service's answer: whether the transaction of this signature is final, failed, or was not seen. A transaction that was not
+	 * seen may still land.
+	 *
+	 * @throws {MarketError} if the source says nothing.
+	 *
+	 * @example
+	 * ```js
+	 * import { Market } from "launchpad-desk/chain";
+	 *
+	 * const market = new Market({ rpc: "https://rpc.example" });
+	 * const isFinal = async (signature) => (await market.confirm(signature)) === "finalized";
+	 * ```
+	 */
+	confirm(signature: string): Promise<"finalized" | "failed" | "not_seen">;
+}
 /**
  * An account that is not what it was to be, so that nothing is read from it.
  *

@@ -1187,6 +1187,10 @@ export interface SandboxTokenConfig {
 	name?: string;
 	/** Whether the token has a creator who earns a fee. Default: true. */
 	hasCreator?: boolean;
+	/** A creator rate of the token's own in basis points, at most 10000, in place of the tier's. Default: 0, none. */
+	creatorBps?: number;
+	/** Whether trading has ended, even if tokens are left. Default: false. */
+	complete?: boolean;
 	/** Base units in all. Default: the launchpad's. */
 	supply?: number | bigint | string;
 	/** Its curve. Default: the launchpad's curve of a new token. */

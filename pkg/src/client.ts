@@ -22,7 +22,7 @@ import type {
 } from "./generated.js";
 import { disposable, freed } from "./handle.js";
 import { bindMethods } from "./methods.js";
-import { type CallOptions, type ClientOptions, type GuardState, type IntentDetails, type SendOptions, clientOptions, sendOptions } from "./options.js";
+import { type CallOptions, type ClientOptions, type GuardState, type IntentDetails, type SendOptions, type SettledTrade, clientOptions, sendOptions } from "./options.js";
 import type { Plan, PlanOptions, TradeOf } from "./plan.js";
 import { Sender, type TradePromise } from "./send.js";
 
@@ -499,6 +499,59 @@ export class TradeClient implements TradeMethods {
    */
   pending(): Promise<IntentDetails[]> {
     return this.#live.pending(methods["pending"] as Function);
+  }
+
+  /**
+   * Finds out what became of the unresolved trades, by the option `market`: their wallets' finalized balances and slot before, and every
+   * transaction since. What is proven is recorded as `acknowledge` does, and what moved is in `reconciled`, for receipts and positions.
+   * Whatever is not proven stays unresolved: `became` is then `open`, and `reason` says why.
+   *
+   * @param options - `withinMs`: asks again until nothing is open that waiting could settle, for at most so long; by default it asks once.
+   *   `everyMs`: how often, 2000 by default. `signal` ends the wait.
+   * @throws {TypeError} without a market; {TradeNotSentError} `journal_failed`; and what the market throws.
+   *
+   * @example
+   * ```js
+   * import { TradeClient } from "launchpad-desk";
+   * import { Market } from "launchpad-desk/chain";
+   *
+   * const market = new Market({ rpc: "https://rpc.example", walletsShared: false, serviceHoldsMs: 30_000 });
+   * const client = new TradeClient({ baseURL: "https://service.example", market });
+   * for (const { intentId, became, reason } of await client.settle({ withinMs: 120_000 })) console.log(intentId, became, reason);
+   * ```
+   */
+  async settle(options: { withinMs?: number; everyMs?: number; signal?: AbortSignal } = {}): Promise<(SettledTrade & { intentId: string })[]> {
+    const { withinMs = 0, everyMs = 2_000, signal } = options;
+    const until = Date.now() + withinMs;
+    const ended: (SettledTrade & { intentId: string })[] = [];
+    for (;;) {
+      const settled = await this.#live.settle(methods["settle"] as Function);
+      ended.push(...settled.filter(({ became }) => became !== "open"));
+      const open = settled.filter(({ became }) => became === "open");
+      if (!open.length || signal?.aborted || Date.now() + everyMs > until) return [...ended, ...open];
+      await new Promise((resolve) => setTimeout(resolve, everyMs));
+    }
+  }
+
+  /**
+   * Checks a service's "success" on the chain, by the option `market`: `finalized`, `failed`, or `not_seen`, which may still change.
+   *
+   * @throws {TypeError} without a market; and what the market throws.
+   *
+   * @example
+   * ```js
+   * import { TradeClient } from "launchpad-desk";
+   * import { Market } from "launchpad-desk/chain";
+   *
+   * const client = new TradeClient({ baseURL: "https://service.example", market: new Market({ rpc: "https://rpc.example" }) });
+   * const isFinal = async (trade) => (await client.confirm(trade)) === "finalized";
+   * ```
+   */
+  async confirm(trade: Trade): Promise<"finalized" | "failed" | "not_seen"> {
+    const { market } = this.#live.held;
+    if (!market) throw new TypeError("a client without a market confirms nothing: give it the option market");
+    const { signature } = trade.result;
+    return signature ? market.confirm(signature) : "not_seen";
   }
 
   /**

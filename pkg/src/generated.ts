@@ -714,6 +714,88 @@ export type AccountRefusalCode =
   /** Its bytes are not the base64 that they were said to be. */
   | "encoding";
 
+/**
+ * Why a market says nothing. Append-only.
+ *
+ * @see {@link MarketError}
+ */
+export type MarketErrorCode =
+  /** The source gave no reply. */
+  | "unreachable"
+  /** The node refused the call: it does not know the method, or allows no more calls for now. */
+  | "node_refused"
+  /** The reply cannot be read. */
+  | "unreadable_reply"
+  /** The reply is of an older slot than an earlier one: the source lags, or two nodes answer in turn. */
+  | "went_back"
+  /** The look is older than the bound. */
+  | "stale"
+  /** The source gives accounts alone, and no transactions. */
+  | "no_history";
+
+/**
+ * How sure a node is of what it says.
+ *
+ * @see {@link MarketOptions}
+ */
+export type Commitment =
+  /** Its newest block, which a fork may take back. */
+  | "processed"
+  /** A block that most of the network has voted for. */
+  | "confirmed"
+  /** A block that no fork can take back. */
+  | "finalized";
+
+/**
+ * What became of a trade.
+ *
+ * @see {@link Market.settleTrade}
+ */
+export type Became =
+  /** It landed. */
+  | "landed"
+  /** It was carried out and failed: nothing moved but the network's fee. */
+  | "failed"
+  /** It never reached the chain, and cannot any more. */
+  | "never"
+  /** The evidence does not say. */
+  | "open";
+
+/**
+ * Why the evidence does not say what became of a trade. Append-only.
+ *
+ * @see {@link Market.settleTrade}
+ */
+export type OpenReason =
+  /** What the wallets held before the trade was sent was not read, or not of every wallet. */
+  | "no_before"
+  /** The node has not come far enough: its newest block, a list or a balance is older than what it is compared with. */
+  | "behind"
+  /** A list of transactions is missing, or does not reach back to the send. */
+  | "history_incomplete"
+  /** A transaction can still be taken back by a fork. */
+  | "not_final"
+  /** A transaction that is listed was not read. */
+  | "transaction_unread"
+  /** Two readings contradict each other: an outcome, a slot, or a transaction that one list has and another lacks. */
+  | "contradiction"
+  /** What the wallets hold now was not read, or not of every wallet. */
+  | "no_balances"
+  /** The transactions do not add up to the balances. */
+  | "books_differ"
+  /** The trade may still land. */
+  | "alive"
+  /** Nothing says when the service has taken its blockhash at the latest, so it may send the trade at any time. */
+  | "no_expiry"
+  /** More than one transaction fits. */
+  | "several_fit"
+  /** A transaction may be the trade, but did not do what was asked. */
+  | "misfit"
+  /** The transaction that fits may be another trade that is unresolved. */
+  | "rival"
+  /** The transaction that fits may be that of another program. */
+  | "shared_wallets";
+
 // Requests
 
 /**
@@ -1857,6 +1939,44 @@ export interface Holding {
   closeAuthority: string | null;
 }
 
+/**
+ * What a look found of a wallet.
+ *
+ * @see {@link Market.look}
+ */
+export interface WalletLook {
+  /** The wallet. */
+  wallet: string;
+  /** Its lamports; absent if there is no such account. */
+  lamports: bigint | null;
+  /** Where it usually holds the token, whether or not that account exists. */
+  tokenAccount: string;
+  /** What it holds there; absent if there is no such account. */
+  holding: Holding | null;
+}
+
+/**
+ * What became of a trade, and how that is known.
+ *
+ * @see {@link Market.settleTrade}
+ */
+export interface Settled {
+  /** What became of it. All but `open` is proven. */
+  became: Became;
+  /** Why it is open; only if it is. */
+  reason: OpenReason | null;
+  /** The signature of its transaction, if it reached the chain. For an open trade, of the one that is likely. */
+  signature: string | null;
+  /** The slot of that transaction. */
+  slot: bigint | null;
+  /** When its block was made, in seconds since 1970, if the node says so. */
+  time: bigint | null;
+  /** Lamports that the network took for it. */
+  feeLamports: bigint | null;
+  /** What moved in each trading wallet by this transaction alone. A receipt takes it, as it takes what `reconcile` answers. */
+  reconciled: object;
+}
+
 // The sandbox
 
 /**
@@ -1934,6 +2054,10 @@ export interface SandboxTokenConfig {
   name?: string;
   /** Whether the token has a creator who earns a fee. Default: true. */
   hasCreator?: boolean;
+  /** A creator rate of the token's own in basis points, at most 10000, in place of the tier's. Default: 0, none. */
+  creatorBps?: number;
+  /** Whether trading has ended, even if tokens are left. Default: false. */
+  complete?: boolean;
   /** Base units in all. Default: the launchpad's. */
   supply?: number | bigint | string;
   /** Its curve. Default: the launchpad's curve of a new token. */

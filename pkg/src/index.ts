@@ -75,6 +75,9 @@ export type {
   Settlement,
   Suspension,
   TradeIntent,
+  ClientMarket,
+  SettledTrade,
+  UnsettledTrade,
   WalletBalances,
 } from "./options.js";
 export { readError } from "./plain.js";

@@ -4,7 +4,8 @@
 import * as core from "build:desk";
 import { SANDBOX } from "./marks.js";
 import { type FetchInit, type FetchReply, isPage, read } from "./runtime.js";
-import type { Code, GuardMode, IntentOutcome, Operation, SlippageInput } from "./generated.js";
+import type { Reconciled } from "./check.js";
+import type { Code, GuardMode, IntentOutcome, Operation, Settled, SlippageInput } from "./generated.js";
 
 /**
  * Options of a {@link TradeClient}. Unknown names are refused, and so are options that an object inherits.
@@ -53,6 +54,41 @@ export interface ClientOptions extends SendOptions, CheckOptions, GuardOptions {
   fetch?: (url: string, init: FetchInit) => Promise<FetchReply>;
   /** Records each trade before it is sent, and how it ended. If it cannot record a trade, the trade is not sent. */
   journal?: Journal;
+  /**
+   * Where prices come from: a `Market` of `launchpad-desk/chain`. Plans are priced by it, what the wallets hold is noted before each
+   * trade, and `settle` finds out what became of unknown trades. If it cannot say what the wallets hold, the trade is sent all the
+   * same, with a warning in the log.
+   */
+  market?: ClientMarket;
+}
+
+/**
+ * What a client asks of its market.
+ *
+ * @see {@link TradeClient.settle}
+ */
+export interface ClientMarket {
+  /** The price of a plan with this body. */
+  quoteBody(operation: Operation, body: string): Promise<object>;
+  /** What the wallets of a trade hold, at a finalized slot. */
+  before(intent: { body: string }): Promise<WalletBalances[]>;
+  /** What became of a trade. */
+  settleTrade(trade: UnsettledTrade, rivals: readonly UnsettledTrade[]): Promise<SettledTrade>;
+  /** Whether a transaction is final. */
+  confirm(signature: string): Promise<"finalized" | "failed" | "not_seen">;
+}
+
+/** A trade of unknown outcome, as a journal and {@link TradeClient.pending} have it. */
+export type UnsettledTrade = Pick<TradeIntent, "intentId" | "operation" | "body" | "startedAtMs"> & { readonly before?: TradeIntent["before"] | null };
+
+/**
+ * What became of a trade, and what moved.
+ *
+ * @see {@link TradeClient.settle}
+ */
+export interface SettledTrade extends Omit<Settled, "reconciled"> {
+  /** What moved in each wallet, as `reconcile` says it: `receipt` and `attribution` of `launchpad-desk/launchpad` take it. */
+  reconciled: Reconciled;
 }
 
 /**
@@ -243,6 +279,8 @@ export interface WalletBalances {
   /** Its lamports. Missing in `before` or `now` of a trading wallet or of the fee payer, they leave `likely` what did not land; a
    * buy that landed, and a sell of everything, are no more than `likely` without them, too. */
   lamports?: number | bigint | string;
+  /** The finalized slot in which both were read, the same for all wallets: `client.settle` needs it. A market notes it. */
+  slot?: number | bigint | string;
 }
 
 /**
@@ -270,7 +308,7 @@ export interface TradeIntent {
   /** When it was admitted, in milliseconds since 1970. It counts for the day (UTC) of this time. */
   startedAtMs: number;
   /** What its wallets held before it was sent, if the caller said so; amounts as decimal text. */
-  before?: { wallet: string; tokens: string; lamports?: string }[];
+  before?: { wallet: string; tokens: string; lamports?: string; slot?: string }[];
 }
 
 /**
@@ -437,6 +475,7 @@ export interface ClientHeld extends SendHeld {
   readonly apiKey: unknown;
   readonly fetch: ClientOptions["fetch"];
   readonly journal: Journal | undefined;
+  readonly market: ClientMarket | undefined;
 }
 
 /** Options as the core gets them: the options themselves, and what flattening would lose. */
@@ -504,6 +543,7 @@ export function clientOptions(options: unknown): { holds: ClientHeld; given: Giv
     apiKey: held(options, "apiKey"),
     fetch: held(options, "fetch"),
     journal: held(options, "journal"),
+    market: held(options, "market"),
   };
   const seen = {
     ...sending.given.seen,
@@ -514,6 +554,10 @@ export function clientOptions(options: unknown): { holds: ClientHeld; given: Giv
     journal: kindOf(holds.journal),
     begin: kindOf(read(holds.journal, "begin")),
     settle: kindOf(read(holds.journal, "settle")),
+    market: kindOf(holds.market),
+    quoteBody: kindOf(read(holds.market, "quoteBody")),
+    before: kindOf(read(holds.market, "before")),
+    settleTrade: kindOf(read(holds.market, "settleTrade")),
     url: partsOf(read(options, "baseURL")),
     isPage: isPage(),
   };

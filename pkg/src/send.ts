@@ -6,7 +6,7 @@ import { type Flat, failure, flat, callArgs, secondCallArgs, result } from "./cr
 import { type FailureFields, callOf, errorOf, isTradeFailedError, thrownAt } from "./errors.js";
 import type { Found, Operation, Trade, Warning } from "./generated.js";
 import { QUOTE } from "./marks.js";
-import { type GivenOptions, type Hooks, type IntentDetails, type Journal, type Logger, type Settlement, type Suspension, type TradeIntent, callOptions, planOptions, plannedOptions } from "./options.js";
+import { type ClientMarket, type GivenOptions, type Hooks, type IntentDetails, type Journal, type Logger, type SettledTrade, type Settlement, type Suspension, type TradeIntent, callOptions, planOptions, plannedOptions } from "./options.js";
 import { type Plan, frozen } from "./plan.js";
 import { Recovery } from "./recovery.js";
 import { type Lost, bodyOf } from "./reply.js";
@@ -23,6 +23,7 @@ export interface Held {
   readonly fetch: Fetch | undefined;
   readonly hooks: Hooks | undefined;
   readonly logger: Logger | undefined;
+  readonly market: ClientMarket | undefined;
 }
 
 /**
@@ -131,7 +132,8 @@ export class Sender {
     const asked = flat({ operation, request, ...own?.given, newId: newId() });
     // The price is asked for only if the request may be sent.
     const { body } = result<Plan>(this.#made(asked, undefined), caller);
-    const [ask, about] = own?.price ? [own.price, request] : [read(this.held.fetch, QUOTE), body];
+    const { market, fetch } = this.held;
+    const [ask, about] = own?.price ? [own.price, request] : [market ? (of: Operation) => market.quoteBody(of, body) : read(fetch, QUOTE), body];
     const price = await (ask as Ask | undefined)?.(operation, about);
     const { recovery } = this;
     if (recovery) await this.#orFail(() => recovery.done(), call);
@@ -211,6 +213,23 @@ export class Sender {
   /** The unresolved trades, including those in the journal. */
   async pending(caller: Function): Promise<IntentDetails[]> {
     return this.#unresolved(callOf(caller));
+  }
+
+  /** Asks the market what became of each unresolved trade, and records what is proven. */
+  async settle(caller: Function): Promise<(SettledTrade & { intentId: string })[]> {
+    const { market } = this.held;
+    if (!market) throw new TypeError("a client without a market settles nothing: give it the option market");
+    const pending = await this.#unresolved(callOf(caller));
+    const settled: (SettledTrade & { intentId: string })[] = [];
+    for (const intent of pending) {
+      const { intentId } = intent;
+      // One that is still in flight has its own deadline.
+      const became = await market.settleTrade(intent, pending.filter((other) => other !== intent));
+      const { found } = became.reconciled;
+      if (found) await this.acknowledge(intentId, found, caller);
+      settled.push({ intentId, ...became });
+    }
+    return settled;
   }
 
   async #unresolved(call: object): Promise<IntentDetails[]> {
@@ -419,9 +438,21 @@ class Flight {
 
   /** Runs the hook. If it returned balances, they are reported together with its success. */
   async #beforeSend(intent: TradeIntent): Promise<void> {
-    const before = read(await this.#sender.held.hooks?.beforeSend?.(intent), "before") ?? undefined;
+    const { hooks, market } = this.#sender.held;
+    const own = read(await hooks?.beforeSend?.(intent), "before") ?? undefined;
+    const before = own ?? (market && !intent.before ? await this.#noted(market, intent) : undefined);
     // After a stop nothing waits for them, and the flow may be over.
     if (before !== undefined && !this.#watch.stop) this.#flow.saw(callArgs({ before }));
+  }
+
+  /** What the market says the wallets hold. If it does not, a trade that should be made is made: a sale must not wait for a node. */
+  async #noted(market: ClientMarket, intent: TradeIntent): Promise<unknown> {
+    try {
+      return await market.before(intent);
+    } catch (thrown) {
+      this.#log(WARN, "the market did not say what the wallets hold: an unknown outcome will stay open", { reason: read(thrown, "message") });
+      return undefined;
+    }
   }
 
   async #send({ path, headers, body }: Post): Promise<Event> {

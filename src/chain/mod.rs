@@ -6,6 +6,7 @@
 //! | [`account`], [`unreadable`] | an account as a node returns it, and why one is refused |
 //! | [`curve`], [`rows`] | a token's bonding curve, and many of them in one call |
 //! | [`fee_config`], [`global`] | the rates that every trade pays, and the launchpad's settings |
+//! | [`look`] | curve, rules and holdings of one slot |
 //! | [`mint`], [`token_account`] | a token, and what a wallet holds of it |
 //!
 //! Every field was appended to what was there before, so an account may end before any later field. A field that does not lie
@@ -26,6 +27,7 @@ pub mod curve;
 pub mod encode;
 pub mod fee_config;
 pub mod global;
+pub mod look;
 pub mod mint;
 pub mod rows;
 pub mod rpc;

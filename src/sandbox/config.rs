@@ -11,6 +11,7 @@ use super::row::{Count, TokenAccountRow, TokenRow, WalletRow};
 use crate::amount::{Decimal, Digits, Slippage, SlippageUnit};
 use crate::api::validate::{Identifiers, Rules};
 use crate::error::{FieldCode, FieldError};
+use crate::launchpad::fees::BPS;
 use crate::launchpad::settings::{CurveConfig, LaunchpadConfig};
 use crate::launchpad::{Curve, Launchpad, Refusal};
 use crate::reader::{self, MOST_TIMER_MS, Reader, set};
@@ -81,6 +82,10 @@ settings! {
         name: String => "string" optional,
         /// Whether the token has a creator who earns a fee. Default: true.
         has_creator: bool => "boolean" optional,
+        /// A creator rate of the token's own in basis points, at most 10000, in place of the tier's. Default: 0, none.
+        creator_bps: u16 => "number" optional,
+        /// Whether trading has ended, even if tokens are left. Default: false.
+        complete: bool => "boolean" optional,
         /// Base units in all. Default: the launchpad's.
         supply: Option<u64> => "number | bigint | string" optional,
         /// Its curve. Default: the launchpad's curve of a new token.
@@ -162,6 +167,8 @@ impl Default for SandboxConfig {
             symbol: symbol.into(),
             name: name.into(),
             has_creator: true,
+            creator_bps: 0,
+            complete: false,
             supply: None,
             curve: None,
             character: None,
@@ -324,6 +331,8 @@ impl SandboxTokenConfig {
         let curve = self.curve.unwrap_or(launchpad.start);
         let (mint, symbol, name) = (self.mint.clone(), self.symbol.clone(), self.name.clone());
         let mut row = TokenRow::new(mint, symbol, name, self.has_creator, supply, &curve);
+        row.creator_bps = Count::new(self.creator_bps.into());
+        row.complete = self.complete;
         let sold = u128::from(curve.real_token_reserves) * u128::from(self.sold_bps) / 10_000;
         if sold > 0 {
             let fill = row.buys_exactly(launchpad, sold as u64, u64::MAX)?;
@@ -366,6 +375,8 @@ fn first_tokens() -> Vec<SandboxTokenConfig> {
         symbol: first.symbol.into(),
         name: first.name.into(),
         has_creator: true,
+        creator_bps: 0,
+        complete: false,
         supply: None,
         curve: None,
         character: Some(first.character),
@@ -381,6 +392,8 @@ pub(super) fn read_token(reader: &mut Reader) -> SandboxTokenConfig {
     SandboxTokenConfig {
         name: reader.text("name").map_or_else(|| symbol.clone(), str::to_owned),
         has_creator: reader.boolean("hasCreator").unwrap_or(true),
+        creator_bps: reader.whole_within("creatorBps", 0, BPS).unwrap_or(0) as u16,
+        complete: reader.boolean("complete").unwrap_or(false),
         supply: reader.whole("supply"),
         character: reader.choice("character", Character::NAMED),
         sold_bps: reader.whole_within("soldBps", 0, 10_000).unwrap_or(0) as u16,

@@ -250,6 +250,10 @@ row! {
         name: String => text "string",
         /// Whether the token has a creator who earns a fee.
         has_creator: bool => flag "boolean",
+        /// A creator rate of the token's own in basis points, in place of the tier's; 0 for none.
+        creator_bps: Count => count "number",
+        /// Whether trading has ended, even if tokens are left.
+        complete: bool => flag "boolean",
         /// Base units in all.
         supply: u64 => whole "bigint",
         /// Virtual tokens, which set the price.
@@ -454,6 +458,8 @@ impl TokenRow {
             symbol,
             name,
             has_creator,
+            creator_bps: Count::default(),
+            complete: false,
             supply,
             virtual_token_reserves: curve.virtual_token_reserves,
             virtual_sol_reserves: curve.virtual_sol_reserves,
@@ -476,7 +482,13 @@ impl TokenRow {
             real_token_reserves: self.real_token_reserves,
             real_sol_reserves: self.real_sol_reserves,
         };
-        Token { has_creator: self.has_creator, ..Token::new(curve, self.supply) }
+        let creator_bps = u16::try_from(self.creator_bps.get()).ok().filter(|bps| *bps > 0);
+        Token {
+            has_creator: self.has_creator,
+            creator_bps,
+            complete: self.complete,
+            ..Token::new(curve, self.supply)
+        }
     }
 
     // Not inlined: otherwise the module would contain the curve's maths a dozen times.

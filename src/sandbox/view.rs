@@ -144,7 +144,8 @@ pub(super) fn wallet(state: &State, row: &WalletRow) -> SandboxWallet {
 }
 
 pub(super) fn token(row: &TokenRow, decimals: u8) -> SandboxToken {
-    let curve = row.token().curve;
+    let token = row.token();
+    let curve = token.curve;
     let price = curve.spot_price().nano_lamports_per_token(decimals);
     let market_cap = curve.market_cap_lamports(row.supply).ok();
     SandboxToken {
@@ -158,7 +159,7 @@ pub(super) fn token(row: &TokenRow, decimals: u8) -> SandboxToken {
         virtual_sol_reserves: row.virtual_sol_reserves,
         real_token_reserves: row.real_token_reserves,
         real_sol_reserves: row.real_sol_reserves,
-        complete: curve.is_complete(),
+        complete: token.is_complete(),
         spot_price: price.map(price_text),
         market_cap_lamports: market_cap.and_then(|lamports| i128::try_from(lamports).ok()),
         protocol_fees_lamports: row.protocol_fees_lamports,

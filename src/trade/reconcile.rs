@@ -141,6 +141,10 @@ pub struct WalletBalances {
     #[cfg_attr(feature = "serde", serde(default, with = "crate::serde_forms::some_digits"))]
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub lamports: Option<u64>,
+    /// The finalized slot in which both were read, where a market read them. Without it only balances prove something.
+    #[cfg_attr(feature = "serde", serde(default, with = "crate::serde_forms::some_digits"))]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub slot: Option<u64>,
 }
 
 impl WalletBalances {
@@ -152,7 +156,7 @@ impl WalletBalances {
             let lamports = r.whole("lamports");
             let tokens =
                 if lamports.is_some() { r.whole("tokens") } else { r.needed("tokens", Reader::whole) };
-            WalletBalances { wallet, tokens, lamports }
+            WalletBalances { wallet, tokens, lamports, slot: r.whole("slot") }
         })?;
         for (index, balances) in read.iter().enumerate() {
             if read.iter().take(index).any(|earlier| earlier.wallet == balances.wallet) {
@@ -167,7 +171,7 @@ impl WalletBalances {
 /// Amounts are text, as JSON keeps them exactly; what was not read is left out.
 impl ToTape for WalletBalances {
     fn write(&self, tape: &mut Writer) {
-        let amounts = [("tokens", self.tokens), ("lamports", self.lamports)];
+        let amounts = [("tokens", self.tokens), ("lamports", self.lamports), ("slot", self.slot)];
         let amounts = amounts.map(|(name, amount)| (name, amount.map(|amount| amount.digits())));
         let mut fields: Vec<(&str, &dyn ToTape)> = vec![("wallet", &self.wallet)];
         for (name, amount) in &amounts {
@@ -746,7 +750,7 @@ mod tests {
 
     #[test]
     fn proof_has_to_be_asked_for() {
-        let seen = [WalletBalances { wallet: "W".into(), tokens: Some(5), lamports: Some(9) }];
+        let seen = [WalletBalances { wallet: "W".into(), tokens: Some(5), lamports: Some(9), slot: None }];
         let read = |value: &Tape| reader::read(value.root(), |r| Balances::read(r, &seen));
         let row = object! { "wallet": "W", "tokens": "4" };
         let cautious = read(&object! { "now": vec![row.clone()] }).unwrap();

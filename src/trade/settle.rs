@@ -48,7 +48,7 @@ use super::reconcile::{Certainty, Finding, Found, Reconciled, Shown, WalletBalan
 use crate::api::request::{Amount, Request};
 use crate::codes::codes;
 use crate::evidence::{Change, Entry, History, Mark, TokenChange, Transaction};
-use crate::to_tape;
+use crate::record;
 
 #[cfg(doc)]
 use crate::evidence::Listing;
@@ -219,25 +219,25 @@ impl OpenReason {
     }
 }
 
-/// What became of a trade, and how that is known.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Settled {
-    /// What became of it. All but `Open` is proven.
-    pub became: Became,
-    /// Why it is open; only if it is.
-    pub reason: Option<OpenReason>,
-    /// The signature of its transaction, if it reached the chain. For an open trade, of the one that is likely.
-    pub signature: Option<String>,
-    /// The slot of that transaction.
-    pub slot: Option<u64>,
-    /// When its block was made, in seconds since 1970, if the node says so.
-    pub time: Option<u64>,
-    /// Lamports that the network took for it.
-    pub fee_lamports: Option<u64>,
-    /// What moved in each trading wallet by this transaction alone. [`Reconciled::reported`] gives a receipt what it needs.
-    pub reconciled: Reconciled,
+record! {
+    /// What became of a trade, and how that is known.
+    Settled {
+        /// What became of it. All but `open` is proven.
+        became: Became => "Became",
+        /// Why it is open; only if it is.
+        reason: Option<OpenReason> => "OpenReason | null",
+        /// The signature of its transaction, if it reached the chain. For an open trade, of the one that is likely.
+        signature: Option<String> => "string | null",
+        /// The slot of that transaction.
+        slot: Option<u64> => "bigint | null",
+        /// When its block was made, in seconds since 1970, if the node says so.
+        time: Option<u64> => "bigint | null",
+        /// Lamports that the network took for it.
+        fee_lamports: Option<u64> => "bigint | null",
+        /// What moved in each trading wallet by this transaction alone. A receipt takes it, as it takes what `reconcile` answers.
+        reconciled: Reconciled => "object",
+    }
 }
-to_tape!(Settled { became, reason, signature, slot, time, fee_lamports, reconciled });
 
 /// Finds out what became of a trade. The rules are [above](self).
 ///
@@ -688,7 +688,7 @@ mod tests {
     fn case(bought: Option<Transaction>) -> (Sent, Evidence) {
         let held = |slot, tokens, lamports| Snapshot {
             slot,
-            balances: vec![WalletBalances { wallet: "W".into(), tokens, lamports }],
+            balances: vec![WalletBalances { wallet: "W".into(), tokens, lamports, slot: None }],
         };
         let sent = Sent {
             at_ms: TIME * 1_000,
@@ -776,7 +776,7 @@ mod tests {
         assert_eq!(with(&|_, evidence| evidence.histories[1].up_to_slot = 599), open(OpenReason::Behind));
         let holds = |tokens, lamports| {
             with(&move |_, evidence| {
-                let balances = vec![WalletBalances { wallet: "W".into(), tokens, lamports }];
+                let balances = vec![WalletBalances { wallet: "W".into(), tokens, lamports, slot: None }];
                 evidence.balances = Some(Snapshot { slot: 600, balances });
             })
         };

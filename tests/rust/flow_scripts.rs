@@ -81,7 +81,7 @@ fn said(step: &Step, script: &Value, sends: &mut usize) -> (Option<Event>, bool)
         Step::JournalSettle(_) => (word("settle"), Event::Journaled, Event::JournalFailed),
         Step::AskKey => (word("askKey"), Event::Key(Key::new("key-12345678").unwrap()), Event::KeyFailed),
         Step::BeforeSend if script["beforeSend"] == "saw" => {
-            let seen = WalletBalances { wallet: "W".to_owned(), tokens: Some(5), lamports: None };
+            let seen = WalletBalances { wallet: "W".to_owned(), tokens: Some(5), lamports: None, slot: None };
             return (Some(Event::HookSaw(vec![seen])), false);
         }
         Step::BeforeSend => (word("beforeSend"), Event::HookPassed, Event::HookFailed),

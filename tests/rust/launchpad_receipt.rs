@@ -684,6 +684,7 @@ fn a_bundles_attribution_is_an_estimate_but_for_wallets_that_paid_no_fee_of_a_fa
 fn proven(request: &Tape, operation: Operation, before: &Wallet, after: &Wallet) -> Reported {
     let request = validate(operation, request.root(), &Rules::default()).expect("a request");
     let held = |wallet: &Wallet| WalletBalances {
+        slot: None,
         wallet: "W".into(),
         tokens: Some(wallet.tokens()),
         lamports: Some(wallet.lamports),

@@ -43,6 +43,7 @@ const LEVELS: &[(&str, u8)] = &[
     ("chain", 4),
     ("trade", 4),
     ("sandbox", 4),
+    ("market", 5),
     ("gateway", 5),
     ("local_chain", 5),
     ("client", 5),

@@ -29,7 +29,8 @@ fn valid(operation: Operation, request: &Tape, rules: &Rules) -> Valid<Request> 
 
 fn plan_of(guards: &Guards, intent_id: &str) -> Plan {
     let request = object! { "mint": "M", "fromWallet": "W", "amountInLamports": 1_000u64, "slippage": 5u32 };
-    let before = vec![WalletBalances { wallet: "W".into(), tokens: Some(7), lamports: Some(u64::MAX) }];
+    let before =
+        vec![WalletBalances { wallet: "W".into(), tokens: Some(7), lamports: Some(u64::MAX), slot: None }];
     let record = Record { before: Some(before), ..Record::from(intent_id) };
     let rules = Rules::default();
     Planned::new(valid(Operation::Buy, &request, &rules), record, &rules).plan(
@@ -343,7 +344,7 @@ fn no_part_of_a_plan_may_differ_when_it_is_sent() {
         object! { "mint": "M", "fromWallet": "W", "amountInLamports": 1_000u64, "slippage": 500u32 };
     let rules = Rules::default();
     let buy = validate(Operation::Buy, request.root(), &rules).unwrap();
-    let seen = WalletBalances { wallet: "W".into(), tokens: Some(7), lamports: None };
+    let seen = WalletBalances { wallet: "W".into(), tokens: Some(7), lamports: None, slot: None };
     let record = Record { before: Some(vec![seen]), ..Record::from("a") };
     let plan = Planned::new(buy, record, &rules).plan(&guards, &service(), NOW, 60_000).priced(&object! {
         "legs": vec![object! { "tokens": u64::MAX, "impact": 12u32, "text": "x" }],

@@ -657,7 +657,7 @@ fn settings_are_refused_by_path() {
             "tokens[1].curve.realSolReserves is missing",
             "launchpad.feeTiers must have at least one tier",
             "launchpad.tokenDecimals must be from 0 to 18",
-            "launchpad.completion must be one of reject, partial",
+            "launchpad.completion must be one of reject, partial, pool",
             "market.tradesBetween must be from 0 to 10000",
             "slippageUnit must be one of percent, bps",
             "defaultSlippage.percent or bps must be given, and only one of them",

@@ -63,7 +63,12 @@ fn a_plan_is_the_same_json_with_serde_and_without() {
     let to = Destination { base_url: "https://service.example".into(), is_simulated: false };
     let buy = validate(Operation::Buy, request.root(), &Rules::default()).unwrap();
     let record = Record {
-        before: Some(vec![WalletBalances { wallet: "W".into(), tokens: Some(u64::MAX), lamports: None }]),
+        before: Some(vec![WalletBalances {
+            wallet: "W".into(),
+            tokens: Some(u64::MAX),
+            lamports: None,
+            slot: None,
+        }]),
         ..Record::from("signal-1")
     };
     let plan = Planned::new(buy, record, &Rules::default()).plan(&guards, &to, 1_767_225_600_000, 60_000);
@@ -380,7 +385,8 @@ proptest! {
 
 #[test]
 fn an_intent_is_as_a_journal_has_it() {
-    let before = Some(vec![WalletBalances { wallet: "W".into(), tokens: Some(u64::MAX), lamports: None }]);
+    let before =
+        Some(vec![WalletBalances { wallet: "W".into(), tokens: Some(u64::MAX), lamports: None, slot: None }]);
     let intent = TradeIntent {
         intent_id: "i".into(),
         operation: Operation::Buy,

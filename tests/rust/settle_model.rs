@@ -357,7 +357,12 @@ fn lie_about_balances(random: &mut Random, ledger: &Ledger, sent: &mut Sent, evi
 fn balances(ledger: &Ledger, slot: u64) -> Vec<WalletBalances> {
     let read = PEOPLE[..4].iter().map(|person| {
         let (tokens, lamports) = ledger.held(person, slot);
-        WalletBalances { wallet: (*person).into(), tokens: Some(tokens), lamports: Some(lamports) }
+        WalletBalances {
+            wallet: (*person).into(),
+            tokens: Some(tokens),
+            lamports: Some(lamports),
+            slot: None,
+        }
     });
     read.collect()
 }

@@ -1,7 +1,7 @@
 //! What calls have in common in their arguments: an operation, options, values that are not allowed.
 
 use crate::crossing::Failure;
-#[cfg(any(feature = "desk", feature = "launchpad"))]
+#[cfg(any(feature = "desk", feature = "launchpad", feature = "chain"))]
 use launchpad_desk::api::endpoint::Operation;
 #[cfg(feature = "desk")]
 use launchpad_desk::bindings::reader::{self, Reader};
@@ -17,7 +17,7 @@ pub fn text<'t>(call: Item<'t>, name: &str) -> Option<&'t str> {
 }
 
 /// The operation that a call is about.
-#[cfg(any(feature = "desk", feature = "launchpad"))]
+#[cfg(any(feature = "desk", feature = "launchpad", feature = "chain"))]
 pub fn operation(call: Item) -> Result<Operation, Failure> {
     text(call, "operation").and_then(Operation::from_name).ok_or_else(|| {
         refused("operation", &["must be one of ", &Operation::ALL.map(Operation::as_str).join(", ")].concat())

@@ -9,7 +9,6 @@
 
 #![cfg(target_arch = "wasm32")]
 
-#[cfg(any(feature = "desk", feature = "launchpad", feature = "gateway"))]
 mod call;
 mod crossing;
 mod error;

@@ -115,10 +115,20 @@ impl ClientSettings {
         let (base_url, key) = endpoint(r, seen, is_gateway);
         let has_journal = seen.kind("journal") == "object";
         let ask_again = if is_gateway { MOST_RETRIES } else { 0 };
-        let terms = Terms { dialect, key, headers, has_journal, ask_again, ..Terms::default() };
+        // A market notes what the wallets hold, in the place of the hook.
+        let has_before_send = seen.kind("market") == "object";
+        let terms =
+            Terms { dialect, key, headers, has_journal, has_before_send, ask_again, ..Terms::default() };
         let sending = Sending { terms: Arc::new(terms), timeout_ms: 30_000, log_level: INFO };
         let kinds = [("journal", "object"), ("begin", "function"), ("settle", "function")];
         need(r, seen, "journal", &kinds, "must have the functions begin and settle");
+        let kinds = [
+            ("market", "object"),
+            ("quoteBody", "function"),
+            ("before", "function"),
+            ("settleTrade", "function"),
+        ];
+        need(r, seen, "market", &kinds, "must be a Market of launchpad-desk/chain");
         let destination = Destination { base_url, is_simulated: seen.get("isSandbox") == Data::Bool(true) };
         ClientSettings { guards, destination, sending: settings.over(&sending) }
     }

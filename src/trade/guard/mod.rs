@@ -875,7 +875,8 @@ mod tests {
     #[test]
     fn a_panel_sees_all_of_it() {
         let mut guards = guards(object! { "maxLamportsPerDay": 10u64 });
-        let before = vec![WalletBalances { wallet: "W".into(), tokens: Some(3), lamports: Some(9) }];
+        let before =
+            vec![WalletBalances { wallet: "W".into(), tokens: Some(3), lamports: Some(9), slot: None }];
         let record = Record { intent_id: "a".into(), body: Some("{}".into()), before: Some(before) };
         let legs = [("W", 3, Data::Null), ("W", 1, Data::Null)];
         let unresolved = guards.admit(NOON, record, &bundle(&legs, Data::Null)).unwrap();

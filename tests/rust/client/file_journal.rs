@@ -75,7 +75,7 @@ fn checked(record: &str) -> String {
 fn a_line_for_what_begins_and_one_for_how_it_ends() {
     let folder = Folder::new();
     let journal = open(&folder.path());
-    let seen = WalletBalances { wallet: "W".into(), tokens: Some(u64::MAX), lamports: Some(7) };
+    let seen = WalletBalances { wallet: "W".into(), tokens: Some(u64::MAX), lamports: Some(7), slot: None };
     block_on(journal.begin(&TradeIntent { before: Some(vec![seen]), ..intent("a") })).unwrap();
     settle(&journal, "a", IntentOutcome::Unknown);
     block_on(journal.begin(&intent("b"))).unwrap();
@@ -115,7 +115,8 @@ fn a_line_for_what_begins_and_one_for_how_it_ends() {
 fn what_could_not_be_read_back_is_not_begun() {
     let folder = Folder::new();
     let journal = open(&folder.path());
-    let holds = |wallet: &str| WalletBalances { wallet: wallet.into(), tokens: Some(1), lamports: None };
+    let holds =
+        |wallet: &str| WalletBalances { wallet: wallet.into(), tokens: Some(1), lamports: None, slot: None };
     for before in [vec![holds("W"), holds("W")], vec![holds("")]] {
         let twice = TradeIntent { before: Some(before), ..intent("a") };
         let error = block_on(journal.begin(&twice)).unwrap_err().to_string();

@@ -92,7 +92,9 @@ impl Hooks for Parties {
         Box::pin(async {
             let word = self.word("beforeSend");
             self.does(word, "beforeSend".to_owned()).await?;
-            let seen = || vec![WalletBalances { wallet: "W".to_owned(), tokens: Some(5), lamports: None }];
+            let seen = || {
+                vec![WalletBalances { wallet: "W".to_owned(), tokens: Some(5), lamports: None, slot: None }]
+            };
             Ok((word == "saw").then(seen))
         })
     }

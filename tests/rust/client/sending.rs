@@ -164,7 +164,12 @@ impl Hooks for Looks {
 #[test]
 fn what_the_hook_saw_is_in_the_journal_before_the_trade_is_sent_and_settles_it_later() {
     let holds = |tokens, lamports| {
-        vec![WalletBalances { wallet: "wallet".into(), tokens: Some(tokens), lamports: Some(lamports) }]
+        vec![WalletBalances {
+            wallet: "wallet".into(),
+            tokens: Some(tokens),
+            lamports: Some(lamports),
+            slot: None,
+        }]
     };
     let script = Script::of(&[Does::Fails(Lost::Broken(String::new()))]);
     let witness = Witness { said: script.said.clone(), ..Witness::default() };
@@ -190,7 +195,8 @@ fn what_the_hook_saw_is_in_the_journal_before_the_trade_is_sent_and_settles_it_l
 
 #[test]
 fn a_wallet_that_does_not_trade_is_refused_by_name() {
-    let holds = |wallet: &str| WalletBalances { wallet: wallet.into(), tokens: Some(1), lamports: None };
+    let holds =
+        |wallet: &str| WalletBalances { wallet: wallet.into(), tokens: Some(1), lamports: None, slot: None };
     let script = Script::default();
     let error = block_on(
         Client::new(script.clone()).buy(buy()).before(vec![holds("wallet"), holds("walet")]).into_future(),

@@ -20,12 +20,15 @@ use launchpad_desk::launchpad::capacity::{Fit, LegKind};
 use launchpad_desk::launchpad::curve_view::ReceiptFigure;
 use launchpad_desk::launchpad::quote::Warning;
 use launchpad_desk::launchpad::receipt::Finding;
+use launchpad_desk::market::MarketRefusal;
+use launchpad_desk::market::read::Commitment;
 use launchpad_desk::sandbox::{
     ActualOutcome, Character, FaultKind, Mismatch, SandboxOutcome, SandboxRefusal, TraderKind,
 };
 use launchpad_desk::tape::{Data, Item, ToTape, json};
 use launchpad_desk::trade::guard::Mode;
 use launchpad_desk::trade::reconcile::{Certainty, Shown};
+use launchpad_desk::trade::settle::{Became, OpenReason};
 
 /// A section: its title, what stands above its table, and the table.
 fn section(title: &str, text: &str, table: String) -> String {
@@ -115,6 +118,14 @@ fn page() -> String {
             codes!("code", AccountRefusal),
         ),
         format!("\nIts `account` says which it was to be:\n\n{}", codes!("account", AccountKind)),
+        section(
+            "Markets",
+            "Why a market says nothing, the `code` of a `MarketError`:",
+            codes!("code", MarketRefusal),
+        ),
+        format!("\nHow sure a node is, its `commitment`:\n\n{}", codes!("commitment", Commitment)),
+        section("Settling", "What a trade `became`:", codes!("became", Became)),
+        format!("\nWhy one is open, its `reason`:\n\n{}", codes!("reason", OpenReason)),
         section(
             "Quote warnings",
             "A quote's `warnings`, of the maths and of the main import alike:",

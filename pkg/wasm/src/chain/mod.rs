@@ -2,3 +2,4 @@
 //! `pkg/src/chain.ts` and the folder beside it.
 
 mod accounts;
+mod market;

@@ -11,6 +11,7 @@ use launchpad_desk::api::fields::NAMES;
 use launchpad_desk::api::response::Status;
 use launchpad_desk::api::validate::CheckResult;
 use launchpad_desk::bindings::declaration::{Declaration, Shape};
+use launchpad_desk::chain::look::WalletLook;
 use launchpad_desk::chain::{
     curve::ChainCurve,
     global::Global,
@@ -30,6 +31,8 @@ use launchpad_desk::launchpad::receipt::Finding;
 use launchpad_desk::launchpad::settings::{CurveConfig, FeeTierConfig, LaunchpadConfig};
 use launchpad_desk::launchpad::view::{LegQuote, QuoteRefusal, TradeQuote, WalletQuote};
 use launchpad_desk::launchpad::{Completion, Refusal};
+use launchpad_desk::market::MarketRefusal;
+use launchpad_desk::market::read::Commitment;
 use launchpad_desk::render::{Line, Link, View};
 use launchpad_desk::sandbox::row::{AccountRow, CallRow, SkippedTrades, TradeLeg, TradeRow};
 use launchpad_desk::sandbox::{
@@ -40,6 +43,7 @@ use launchpad_desk::sandbox::{
 };
 use launchpad_desk::trade::guard::{Found, Mode};
 use launchpad_desk::trade::reconcile::{Certainty, Shown};
+use launchpad_desk::trade::settle::{Became, OpenReason, Settled};
 use launchpad_desk::typed::{TableProblem, TypedRow, TypedTable};
 
 /// What stands above the declarations.
@@ -81,6 +85,10 @@ fn declarations() -> Vec<(&'static str, Vec<Declaration>)> {
                 Mismatch::DECLARATION,
                 AccountKind::DECLARATION,
                 AccountRefusal::DECLARATION,
+                MarketRefusal::DECLARATION,
+                Commitment::DECLARATION,
+                Became::DECLARATION,
+                OpenReason::DECLARATION,
             ],
         ),
         (
@@ -118,7 +126,14 @@ fn declarations() -> Vec<(&'static str, Vec<Declaration>)> {
         ),
         (
             "The chain",
-            vec![ChainCurve::DECLARATION, Global::DECLARATION, Mint::DECLARATION, Holding::DECLARATION],
+            vec![
+                ChainCurve::DECLARATION,
+                Global::DECLARATION,
+                Mint::DECLARATION,
+                Holding::DECLARATION,
+                WalletLook::DECLARATION,
+                Settled::DECLARATION,
+            ],
         ),
         (
             "The sandbox",
@@ -215,6 +230,10 @@ const SEEN_AT: &[(&str, &[&str])] = &[
     ("readGlobal", &["Global"]),
     ("readMint", &["Mint"]),
     ("readHolding", &["Holding"]),
+    ("Market.look", &["WalletLook"]),
+    ("Market.settleTrade", &["Settled", "Became", "OpenReason"]),
+    ("MarketOptions", &["Commitment"]),
+    ("MarketError", &["MarketErrorCode"]),
     ("AccountError", &["AccountKind", "AccountRefusalCode"]),
     ("quote", &["TradeQuote", "LegQuote", "WalletQuote", "QuoteRefusal", "SandboxHoldingConfig"]),
     ("Sandbox", &["SandboxConfig", "SandboxTokenConfig", "SandboxWalletConfig", "RateLimit"]),

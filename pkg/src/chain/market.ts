@@ -1,0 +1,461 @@
+// A market: where prices come from. It posts the bodies that the core writes, and hands back the replies.
+
+import * as core from "build:chain";
+import { callArgs, result } from "../crossing.js";
+import type { ChainCurve, Commitment, CurveConfig, LaunchpadConfig, MarketErrorCode, Operation, RequestOf, SandboxConfig, TradeQuote, WalletLook } from "../generated.js";
+import type { SettledTrade, UnsettledTrade } from "../options.js";
+import { type ReadOrRefused, readOrThrow } from "./unreadable.js";
+
+/**
+ * A market that says nothing: its source gave no reply, refused, lags, or cannot be read.
+ *
+ * @example
+ * ```js
+ * import { Market, MarketError } from "launchpad-desk/chain";
+ *
+ * const market = new Market({ accounts: () => Promise.reject(new Error("offline")) });
+ * try {
+ *   await market.look("5gPoYaU3R9LTTLCSH1FkXvJ7mJiXkryo8JNeycYrU4gs");
+ * } catch (error) {
+ *   if (error instanceof MarketError) console.log(error.code); // unreachable
+ * }
+ * ```
+ */
+export class MarketError extends Error {
+  /** Why it says nothing. */
+  readonly code: MarketErrorCode;
+
+  /** Only the package makes these errors. */
+  protected constructor(code: MarketErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+Object.defineProperty(MarketError, "name", { value: "MarketError", configurable: true });
+Object.defineProperty(MarketError.prototype, "name", { value: "MarketError", configurable: true, writable: true });
+
+const failed = (code: MarketErrorCode, message: string): MarketError => new (MarketError as unknown as new (code: string, message: string) => MarketError)(code, message);
+
+/** What a node returns for `getMultipleAccounts`: one value for each address, all of one slot. */
+export interface AccountsOfSlot {
+  /** The slot in which all of them were read. */
+  context: { slot: number };
+  /** The accounts in the order of the addresses, as a node returns them with the encoding `base64`; `null` where there is none. */
+  value: readonly (object | null)[];
+}
+
+/**
+ * Where a market gets its accounts, and how it is used. Give `rpc` or `accounts`.
+ *
+ * @example
+ * ```js
+ * import { Market } from "launchpad-desk/chain";
+ *
+ * const market = new Market({ rpc: "https://rpc.example", commitment: "confirmed", walletsShared: false });
+ * ```
+ */
+export interface MarketOptions {
+  /** Your node's JSON-RPC: its URL, or a function that posts a body to it and resolves to the reply's text. */
+  rpc?: string | ((body: string) => Promise<string>);
+  /** Instead of `rpc`, a function that returns the accounts at these addresses. Such a market has prices, and settles nothing. */
+  accounts?: (addresses: string[]) => Promise<AccountsOfSlot>;
+  /** How sure the node must be of what prices are made from. What is noted before a trade is always `finalized`. Default: `confirmed`. */
+  commitment?: Commitment;
+  /** The launchpad's rules that accounts do not say, such as the rent. Default: those of `defaultLaunchpad()`. */
+  rules?: LaunchpadConfig;
+  /** How long a look may be used for quotes, in milliseconds. Default: 10000. */
+  maxAgeMs?: number;
+  /** How long a reply of the node may take, in milliseconds. Default: 10000. */
+  timeoutMs?: number;
+  /** Whether anybody but the client signs for its wallets. Then no trade is proven to be its own. Default: true. */
+  walletsShared?: boolean;
+  /** How long after a request the service has taken its blockhash at the latest, in milliseconds: its queue and its deadline. Without it,
+   * or if the service signs with durable nonces, no trade is ever called `failed` or `never`. */
+  serviceHoldsMs?: number;
+}
+
+/** When and how surely something was read: on each {@link Look}, and on each quote that is made from one. */
+export interface AsOf {
+  /** The slot. */
+  slot: number;
+  /** The caller's clock when the reply had come, in milliseconds since 1970. */
+  atMs: number;
+  /** How sure the node was. */
+  commitment: Commitment;
+}
+
+/** The curve of a {@link Look}: what `new Curve(…)` of `launchpad-desk/launchpad` takes. */
+export interface LookCurve {
+  /** The rules. */
+  launchpad: LaunchpadConfig;
+  /** Where the curve stands. */
+  curve: CurveConfig;
+  /** The supply that the market cap counts, in base units. */
+  supply: bigint;
+  /** Whether somebody earns the creator's fee. */
+  hasCreator: boolean;
+  /** A creator rate of the token's own, in basis points, if it counts. */
+  creatorBps: number | null;
+  /** Whether trading has ended. */
+  complete: boolean;
+}
+
+/**
+ * A token, its rules and some wallets, all of one slot.
+ *
+ * @see {@link Market.look}
+ */
+export interface Look extends AsOf {
+  /** The token. */
+  mint: string;
+  /** The curve and its rules: `new Curve(look.curve)`. */
+  curve: LookCurve;
+  /** The curve's account. */
+  chain: ChainCurve;
+  /** The program that the token belongs to. */
+  tokenProgram: string;
+  /** The supply that the mint says, in base units. */
+  mintSupply: bigint;
+  /** The wallets, in the order in which they were asked for. */
+  wallets: WalletLook[];
+  /** The same as a sandbox's config: `new Sandbox(look.sandbox)` tries a trade before it is made. */
+  sandbox: SandboxConfig;
+}
+
+/** A quote, and the slot that it was made from. */
+export type MarketQuote = TradeQuote & AsOf;
+
+/** What the body of a trade says of its wallets. */
+interface Body {
+  mint: string;
+  fromWallet?: string;
+  feePayer?: string | null;
+  buys?: { fromWallet: string }[];
+  sells?: { fromWallet: string }[];
+}
+
+/** The wallets of a trade, its fee payer among them, each once. */
+function walletsOf({ fromWallet, feePayer, buys, sells }: Body): string[] {
+  const named = [fromWallet, ...(buys ?? sells ?? []).map((leg) => leg.fromWallet), feePayer];
+  return [...new Set(named.filter((wallet): wallet is string => typeof wallet === "string" && wallet !== ""))];
+}
+
+const encoder = new TextEncoder();
+/** The most views whose addresses are kept. */
+const MOST_VIEWS = 64;
+/** The most signatures of settled trades that are kept. */
+const MOST_KNOWN = 10_000;
+
+/** What the core says of a look. */
+type LookAnswer = ReadOrRefused<Omit<Look, "atMs" | "commitment">> | { failed: { message: string; code: MarketErrorCode }; refused?: undefined };
+
+/**
+ * Prices, holdings and proof, read from the chain through your own node. It signs nothing and holds no key.
+ *
+ * A client with `market` prices its plans by it, notes what its wallets hold before each trade, and settles unknown trades with
+ * `client.settle()`.
+ *
+ * @example
+ * ```js
+ * import { TradeClient } from "launchpad-desk";
+ * import { Market } from "launchpad-desk/chain";
+ *
+ * const market = new Market({ rpc: "https://rpc.example", walletsShared: false });
+ * const client = new TradeClient({ baseURL: "https://service.example", market });
+ * ```
+ */
+export class Market {
+  readonly #post: (body: string) => Promise<string>;
+  readonly #hasHistory: boolean;
+  readonly #options: Required<Pick<MarketOptions, "commitment" | "maxAgeMs" | "walletsShared">> & MarketOptions;
+  readonly #views = new Map<string, core.View>();
+  /** The newest slot that was read, by commitment. */
+  readonly #newest = new Map<Commitment, number>();
+  /** The block from which each unresolved trade's blockhash must have died. */
+  readonly #since = new Map<string, object>();
+  readonly #known = new Set<string>();
+
+  /**
+   * Makes a market. Nothing is read yet.
+   *
+   * @throws {TypeError} without `rpc` and `accounts`, or with both.
+   *
+   * @example
+   * ```js
+   * import { Market } from "launchpad-desk/chain";
+   *
+   * const market = new Market({ rpc: "https://rpc.example" });
+   * ```
+   */
+  constructor(options: MarketOptions) {
+    const { rpc, accounts, commitment = "confirmed", maxAgeMs = 10_000, walletsShared = true, timeoutMs = 10_000 } = options;
+    if ((rpc === undefined) === (accounts === undefined)) throw new TypeError("a market takes rpc or accounts, and one of them");
+    this.#options = { ...options, commitment, maxAgeMs, walletsShared };
+    this.#hasHistory = rpc !== undefined;
+    if (accounts) this.#post = async (body) => replyOf(await accounts(addressesIn(body)));
+    else if (typeof rpc === "function") this.#post = async (body) => rpc(body);
+    else this.#post = (body) => posted(rpc as string, body, timeoutMs);
+  }
+
+  /** The reply to a body, as bytes. */
+  async #asked(body: string): Promise<Uint8Array> {
+    try {
+      return encoder.encode(await this.#post(body));
+    } catch (thrown) {
+      // Not the reason: a URL of a node often has a key in it.
+      throw failed("unreachable", "the market's source gave no reply");
+    }
+  }
+
+  #view(mint: string, wallets: readonly string[]): core.View {
+    const name = [mint, ...wallets].join(" ");
+    const known = this.#views.get(name);
+    if (known) return known;
+    const { rules } = this.#options;
+    const made = result<core.View>(core.viewOf(callArgs({ mint, wallets: wallets.map((wallet) => ({ wallet })), rules })), this.look);
+    for (const [oldest, view] of this.#views) {
+      if (this.#views.size < MOST_VIEWS) break;
+      this.#views.delete(oldest);
+      view.free();
+    }
+    this.#views.set(name, made);
+    return made;
+  }
+
+  /**
+   * Reads a token's curve and rules, and what these wallets hold: one request, one slot.
+   *
+   * @param wallets - at most 32.
+   * @throws {AccountError} if an account is missing or not what it must be, {MarketError} if the source says nothing, or is behind an
+   * earlier reply.
+   *
+   * @example
+   * ```js
+   * import { Market } from "launchpad-desk/chain";
+   * import { Curve } from "launchpad-desk/launchpad";
+   *
+   * const market = new Market({ rpc: "https://rpc.example" });
+   * async function priceOf(mint) {
+   *   const look = await market.look(mint);
+   *   return { slot: look.slot, price: new Curve(look.curve).spotPrice };
+   * }
+   * ```
+   */
+  look(mint: string, wallets: readonly string[] = []): Promise<Look> {
+    return this.#looked(mint, wallets, this.#options.commitment);
+  }
+
+  async #looked(mint: string, wallets: readonly string[], commitment: Commitment): Promise<Look> {
+    const view = this.#view(mint, wallets);
+    const reply = await this.#asked(view.body(commitment));
+    const answered = result<LookAnswer>(this.#view(mint, wallets).read(reply));
+    if ("failed" in answered) throw failed(answered.failed.code, answered.failed.message);
+    const look = readOrThrow(answered, this.look);
+    const newest = this.#newest.get(commitment) ?? 0;
+    if (look.slot < newest) throw failed("went_back", `the node answered for slot ${look.slot}, after slot ${newest}`);
+    this.#newest.set(commitment, look.slot);
+    return Object.freeze({ ...look, atMs: Date.now(), commitment });
+  }
+
+  /**
+   * What a request would do now, with the slot that it was made from. It is a forecast: the service makes its own quote, later.
+   *
+   * @param look - a look to use instead of a new one; it must have the request's wallets.
+   * @throws {TradeNotSentError} `invalid_request`; {MarketError} `stale`, for a look older than `maxAgeMs`; and as `look`.
+   *
+   * @example
+   * ```js
+   * import { Market } from "launchpad-desk/chain";
+   *
+   * const market = new Market({ rpc: "https://rpc.example" });
+   * async function quoted(mint, fromWallet) {
+   *   const { legs, slot, refused } = await market.quote("buy", { mint, fromWallet, amountInLamports: 50_000_000 });
+   *   return refused ? refused.code : `${legs[0].tokenAmount} at slot ${slot}`;
+   * }
+   * ```
+   */
+  async quote<O extends Operation>(operation: O, request: RequestOf[O], look?: Look): Promise<MarketQuote> {
+    return this.#quoted(operation, { request }, request as unknown as Body, look);
+  }
+
+  /**
+   * The same for the exact body of a request: the price of a client's plan.
+   *
+   * @example
+   * ```js
+   * import { Market } from "launchpad-desk/chain";
+   *
+   * const market = new Market({ rpc: "https://rpc.example" });
+   * const priceOf = (plan) => market.quoteBody(plan.operation, plan.body);
+   * ```
+   */
+  async quoteBody(operation: Operation, body: string): Promise<MarketQuote> {
+    return this.#quoted(operation, { body }, JSON.parse(body) as Body);
+  }
+
+  async #quoted(operation: Operation, asked: object, body: Body, given?: Look): Promise<MarketQuote> {
+    const look = given ?? (await this.look(body.mint, walletsOf(body)));
+    const { slot, atMs, commitment, sandbox } = look;
+    const age = Date.now() - atMs;
+    if (age > this.#options.maxAgeMs) throw failed("stale", `the look is ${age} ms old, over ${this.#options.maxAgeMs}`);
+    const quote = result<TradeQuote>(core.quote(callArgs({ operation, ...asked, market: sandbox }, 8)), this.quote);
+    return Object.assign(quote, { slot, atMs, commitment });
+  }
+
+  /**
+   * What the wallets of a trade hold, at a finalized slot: a client notes it before it sends. What a node does not have is left out.
+   *
+   * @example
+   * ```js
+   * import { Market } from "launchpad-desk/chain";
+   *
+   * const market = new Market({ rpc: "https://rpc.example" });
+   * const hooks = { beforeSend: async (intent) => ({ before: await market.before(intent) }) };
+   * ```
+   */
+  async before({ body }: { body: string }): Promise<{ wallet: string; tokens: bigint; lamports?: bigint; slot: number }[]> {
+    const asked = JSON.parse(body) as Body;
+    const { wallets, slot } = await this.#looked(asked.mint, walletsOf(asked), "finalized");
+    return wallets.map(({ wallet, lamports, holding }) => ({ wallet, tokens: holding?.tokens ?? 0n, ...(lamports !== null && { lamports }), slot }));
+  }
+
+  /**
+   * Looks again and again. A look that fails ends nothing: it is passed as the error that it failed with. Slots only rise.
+   *
+   * @param options - `everyMs`: how often, 2000 by default; `wallets`; `signal` ends it.
+   *
+   * @example
+   * ```js
+   * import { Market } from "launchpad-desk/chain";
+   *
+   * const market = new Market({ rpc: "https://rpc.example" });
+   * async function watched(mint, signal) {
+   *   for await (const look of market.watch(mint, { everyMs: 1_000, signal })) {
+   *     if (look instanceof Error) console.log(look.message);
+   *     else console.log(look.slot);
+   *   }
+   * }
+   * ```
+   */
+  async *watch(mint: string, options: { everyMs?: number; wallets?: readonly string[]; signal?: AbortSignal } = {}): AsyncGenerator<Look | Error, void, undefined> {
+    const { everyMs = 2_000, wallets = [], signal } = options;
+    let last = -1;
+    while (!signal?.aborted) {
+      const begun = Date.now();
+      let look: Look | Error;
+      try {
+        look = await this.look(mint, wallets);
+      } catch (error) {
+        look = error as Error;
+      }
+      if (signal?.aborted) return;
+      if (look instanceof Error || look.slot > last) {
+        if (!(look instanceof Error)) last = look.slot;
+        yield look;
+      }
+      await pause(everyMs - (Date.now() - begun), signal);
+    }
+  }
+
+  /**
+   * Finds out what became of a trade of unknown outcome: from what its wallets held before, every transaction of theirs since, and what
+   * they hold now, all finalized. `open` is whatever that does not prove, with the reason.
+   *
+   * @param rivals - the other trades that are unresolved.
+   * @throws {MarketError} `no_history`, if the market has accounts alone.
+   *
+   * @example
+   * ```js
+   * import { Market } from "launchpad-desk/chain";
+   *
+   * const market = new Market({ rpc: "https://rpc.example", walletsShared: false, serviceHoldsMs: 30_000 });
+   * async function become(client) {
+   *   const pending = await client.pending();
+   *   return Promise.all(pending.map((trade) => market.settleTrade(trade, pending.filter((other) => other !== trade))));
+   * }
+   * ```
+   */
+  async settleTrade(trade: UnsettledTrade, rivals: readonly UnsettledTrade[] = []): Promise<SettledTrade> {
+    if (!this.#hasHistory) throw failed("no_history", "a market of accounts alone has no transactions: give it rpc");
+    const { walletsShared, serviceHoldsMs } = this.#options;
+    const { intentId } = trade;
+    const known = [...this.#known].map((signature) => ({ signature }));
+    const plain = ({ operation, body, startedAtMs, before }: UnsettledTrade): object => ({ operation, body, startedAtMs, before });
+    const call = { intent: plain(trade), rivals: rivals.map(plain), known, since: this.#since.get(intentId), heldMs: serviceHoldsMs, walletsShared };
+    const inquiry = result<core.TradeInquiry>(core.inquire(callArgs(call)), this.settleTrade);
+    try {
+      for (let body = inquiry.nextBody(); body !== undefined; body = inquiry.nextBody()) {
+        try {
+          inquiry.replied(await this.#asked(body), Date.now());
+        } catch (error) {
+          inquiry.giveUp((error as Error).message);
+        }
+      }
+      const { settled, since } = result<{ settled: SettledTrade; since: object | null }>(inquiry.settled());
+      if (settled.became === "open" && since) this.#since.set(intentId, since);
+      else this.#since.delete(intentId);
+      if (settled.became !== "open" && settled.signature && this.#known.size < MOST_KNOWN) this.#known.add(settled.signature);
+      return settled;
+    } finally {
+      inquiry.free();
+    }
+  }
+
+  /**
+   * Checks a service's answer: whether the transaction of this signature is final, failed, or was not seen. A transaction that was not
+   * seen may still land.
+   *
+   * @throws {MarketError} if the source says nothing.
+   *
+   * @example
+   * ```js
+   * import { Market } from "launchpad-desk/chain";
+   *
+   * const market = new Market({ rpc: "https://rpc.example" });
+   * const isFinal = async (signature) => (await market.confirm(signature)) === "finalized";
+   * ```
+   */
+  async confirm(signature: string): Promise<"finalized" | "failed" | "not_seen"> {
+    if (!this.#hasHistory) throw failed("no_history", "a market of accounts alone has no transactions: give it rpc");
+    const params = [[signature], { searchTransactionHistory: true }];
+    const text = new TextDecoder().decode(await this.#asked(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "getSignatureStatuses", params })));
+    let status: { err: unknown; confirmationStatus?: string } | null | undefined;
+    try {
+      const reply = JSON.parse(text) as { error?: { message?: string }; result?: { value?: [typeof status] } };
+      if (reply.error) throw failed("node_refused", "the node refused to say what became of a signature");
+      status = reply.result?.value?.[0];
+    } catch (error) {
+      if (error instanceof MarketError) throw error;
+    }
+    if (status === undefined) throw failed("unreadable_reply", "the node's reply has no status of the signature");
+    if (status === null || status.confirmationStatus !== "finalized") return "not_seen";
+    return status.err === null ? "finalized" : "failed";
+  }
+}
+
+/** The addresses that a body asks for. */
+function addressesIn(body: string): string[] {
+  const { params } = JSON.parse(body) as { params: [string[]] };
+  return params[0];
+}
+
+/** A reply with these accounts, as a node gives it. */
+const replyOf = (accounts: AccountsOfSlot): string => JSON.stringify({ jsonrpc: "2.0", id: 1, result: accounts });
+
+async function posted(url: string, body: string, timeoutMs: number): Promise<string> {
+  const reply = await fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body, redirect: "error", signal: AbortSignal.timeout(timeoutMs) });
+  return reply.text();
+}
+
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(done, Math.max(0, ms));
+    function done(): void {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", done);
+      resolve();
+    }
+    signal?.addEventListener("abort", done);
+    if (signal?.aborted) done();
+  });
+}

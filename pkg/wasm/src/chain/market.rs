@@ -1,0 +1,176 @@
+//! Looks at tokens, quotes on them, and inquiries into trades. JS posts the bodies and hands back the replies.
+
+use std::cell::RefCell;
+
+use wasm_bindgen::prelude::*;
+
+use crate::call;
+use crate::chain::accounts::{arguments, refused_account};
+use crate::crossing::{CallArgs, Failure, answer, answer_handle};
+use launchpad_desk::api::endpoint::Operation;
+use launchpad_desk::api::request::Request;
+use launchpad_desk::api::validate::{Rules, validate};
+use launchpad_desk::bindings::reader::Reader;
+use launchpad_desk::chain::address::Address;
+use launchpad_desk::chain::look::{LookError, MOST_WALLETS, addresses};
+use launchpad_desk::error::{Error, FieldCode};
+use launchpad_desk::evidence::Mark;
+use launchpad_desk::launchpad::Launchpad;
+use launchpad_desk::launchpad::settings::LaunchpadConfig;
+use launchpad_desk::market::inquiry::{Inquiry, sent};
+use launchpad_desk::market::read::{Commitment, ReadError, accounts_body, read_look};
+use launchpad_desk::object;
+use launchpad_desk::sandbox::{Sandbox, SandboxConfig};
+use launchpad_desk::tape::{Data, Item, Tape, ToTape, json};
+use launchpad_desk::trade::reconcile::WalletBalances;
+
+/// What a market looks at: a token and some wallets, with the addresses of all accounts. Derived once, because that takes longer
+/// than everything else.
+#[wasm_bindgen]
+pub struct View {
+    mint: Address,
+    wallets: Vec<Address>,
+    addresses: Vec<Address>,
+    rules: Launchpad,
+}
+
+/// A view of `mint` and `wallets`, with the launchpad's other rules as `rules`.
+#[wasm_bindgen(js_name = viewOf)]
+pub fn view_of(args: &mut CallArgs) -> JsValue {
+    let view = arguments(args.tape(), |r| {
+        let mint = r.need("mint", Address::read);
+        let wallets = r.list("wallets", |r| r.need("wallet", Address::read)).unwrap_or_default();
+        if wallets.len() > MOST_WALLETS {
+            r.refuse("wallets", FieldCode::TooMany, "must be at most 32");
+        }
+        let mut rules = Launchpad::default();
+        r.within("rules", &mut |r| LaunchpadConfig::read(r, &mut rules));
+        (mint, wallets, rules)
+    });
+    answer_handle(view.map(|(mint, wallets, rules)| {
+        let addresses = addresses(&mint, &wallets);
+        View { mint, wallets, addresses, rules }
+    }))
+}
+
+#[wasm_bindgen]
+impl View {
+    /// The addresses of its accounts.
+    pub fn addresses(&self) -> JsValue {
+        answer(Ok(self.addresses.to_tape()))
+    }
+
+    /// The body of the call that reads them, at this commitment.
+    pub fn body(&self, commitment: &str) -> String {
+        accounts_body(&self.addresses, Commitment::from_name(commitment).unwrap_or_default())
+    }
+
+    /// The look in the reply: `{ read }`, or `{ refused }` with the account, or `{ failed }` with a code.
+    pub fn read(&self, reply: &[u8]) -> JsValue {
+        let look = read_look(&self.mint, &self.wallets, &self.addresses, reply, &self.rules);
+        answer(Ok(match look {
+            Ok(look) => object! { "read": look },
+            Err(ReadError::Look(LookError::Unreadable(why))) => refused_account(&why),
+            Err(error) => {
+                object! { "failed": object! { "message": error.to_string(), "code": error.code() } }
+            }
+        }))
+    }
+}
+
+/// What a `request`, or the one in a `body`, would do in a `market`, which has the form of a sandbox's config.
+#[wasm_bindgen]
+pub fn quote(args: &mut CallArgs) -> JsValue {
+    answer(quoted(args.tape()))
+}
+
+fn quoted(args: &Tape) -> Result<Tape, Failure> {
+    let operation = call::operation(args.root())?;
+    let market = args.root().get("market").unwrap_or_default();
+    let sandbox = SandboxConfig::read(market).and_then(Sandbox::new);
+    let sandbox = sandbox.map_err(|problems| Failure::of_options("market", problems))?;
+    let body = call::text(args.root(), "body").map(|body| json::parse(body.as_bytes()).unwrap_or_default());
+    let request = body.as_ref().map_or_else(|| args.root().get("request"), |body| Some(body.root()));
+    let run = sandbox.quote(operation, request.unwrap_or_default()).map_err(Error::invalid_request)?;
+    Ok(run.view(sandbox.config().launchpad.token_decimals).to_tape())
+}
+
+/// The trade that an intent has recorded, and what was seen before it.
+fn recorded(r: &mut Reader, intent: Item) -> Option<Request> {
+    let operation = call::text(intent, "operation").and_then(Operation::from_name);
+    let body = call::text(intent, "body").and_then(|body| json::parse(body.as_bytes()).ok());
+    let valid = operation
+        .zip(body)
+        .and_then(|(operation, body)| validate(operation, body.root(), &Rules::default()).ok());
+    if valid.is_none() {
+        r.refuse("body", FieldCode::Unreadable, "is not the body of a trade");
+    }
+    valid.map(|valid| (*valid).clone())
+}
+
+/// An inquiry into a trade: see [`Inquiry`].
+#[wasm_bindgen]
+pub struct TradeInquiry(RefCell<Inquiry>);
+
+/// Begins an inquiry into `intent`: `{ intent, rivals, known, since, heldMs, walletsShared }`.
+#[wasm_bindgen(js_name = inquire)]
+pub fn inquire(args: &mut CallArgs) -> JsValue {
+    let read = arguments(args.tape(), |r| {
+        let intent = |r: &mut Reader, item: Item| {
+            r.ignore_rest();
+            let before = WalletBalances::read_list(r, "before").unwrap_or_default();
+            (recorded(r, item), r.need("startedAtMs", Reader::whole), before)
+        };
+        let own = r.value("intent").unwrap_or_default();
+        let own = r.object("intent", |r| intent(r, own));
+        let mut items = match r.value("rivals").unwrap_or_default().data() {
+            Data::Array(items) => items.collect(),
+            _ => Vec::new(),
+        }
+        .into_iter();
+        let rivals = r.list("rivals", |r| intent(r, items.next().unwrap_or_default()).0).unwrap_or_default();
+        let known = r.list("known", |r| r.need("signature", |r, name| r.text(name).map(str::to_owned)));
+        let since = r.object("since", |r| Mark {
+            slot: r.need("slot", Reader::whole),
+            height: r.need("height", Reader::whole),
+            time: r.whole("time"),
+        });
+        let held_ms = r.whole("heldMs");
+        let shared = r.boolean("walletsShared").unwrap_or(true);
+        let (request, at_ms, before) = own?;
+        let sent = sent(at_ms, held_ms, &before);
+        let rivals: Option<Vec<Request>> = rivals.into_iter().collect();
+        Some(Inquiry::new(request?, sent, since, shared, known.unwrap_or_default(), rivals?))
+    });
+    let inquiry = read.and_then(|read| read.ok_or_else(|| call::refused("intent", "is missing")));
+    answer_handle(inquiry.map(|inquiry| TradeInquiry(RefCell::new(inquiry))))
+}
+
+#[wasm_bindgen]
+impl TradeInquiry {
+    /// The body to post next, if any.
+    #[wasm_bindgen(js_name = nextBody)]
+    pub fn next_body(&self) -> Option<String> {
+        self.0.borrow_mut().next_body()
+    }
+
+    /// Takes the reply to it.
+    pub fn replied(&self, reply: &[u8], now_ms: f64) {
+        self.0.borrow_mut().replied(reply, now_ms as u64);
+    }
+
+    /// Ends it, because no reply came.
+    #[wasm_bindgen(js_name = giveUp)]
+    pub fn give_up(&self, why: &str) {
+        self.0.borrow_mut().give_up(why);
+    }
+
+    /// What became of the trade, and what to keep for the next inquiry into it.
+    pub fn settled(&self) -> JsValue {
+        let inquiry = self.0.borrow();
+        let since = inquiry.since().map(|since| {
+            object! { "slot": since.slot, "height": since.height, "time": since.time }
+        });
+        answer(Ok(object! { "settled": inquiry.settled(), "since": since, "problem": inquiry.problem() }))
+    }
+}

@@ -1,0 +1,250 @@
+//! A look at a token: its curve, the rules that it trades by, and what some wallets hold, all of one slot.
+//!
+//! [`addresses`] says which accounts to ask for, in one `getMultipleAccounts`; [`Look::read`] reads them. Whatever is missing,
+//! unreadable or another wallet's refuses the look: a part of it is no price.
+
+use std::fmt;
+
+use super::account::Account;
+use super::address::{
+    Address, FEE_CONFIG, GLOBAL, TOKEN_2022_PROGRAM, TOKEN_PROGRAM, curve_address, token_account_address,
+};
+use super::curve::ChainCurve;
+use super::fee_config::read_fee_tiers;
+use super::global::Global;
+use super::mint::Mint;
+use super::token_account::{Holding, read_holding};
+use super::unreadable::{AccountKind, AccountRefusal, Unreadable};
+use crate::launchpad::fees::BPS;
+use crate::launchpad::settings::{CurveConfig, LaunchpadConfig};
+use crate::launchpad::{Completion, Launchpad, Token};
+use crate::tape::{Number, Tape, ToTape, Writer};
+use crate::{object, record};
+
+/// The most wallets of one look: a node returns at most 100 accounts at once.
+pub const MOST_WALLETS: usize = 32;
+
+/// Bytes of a token account of the newer token program: its tokens are created with an owner that cannot change.
+const TOKEN_2022_ACCOUNT_BYTES: u64 = 170;
+
+record! {
+    /// What a look found of a wallet.
+    WalletLook {
+        /// The wallet.
+        wallet: Address => "string",
+        /// Its lamports; absent if there is no such account.
+        lamports: Option<u64> => "bigint | null",
+        /// Where it usually holds the token, whether or not that account exists.
+        token_account: Address => "string",
+        /// What it holds there; absent if there is no such account.
+        holding: Option<Holding> => "Holding | null",
+    }
+}
+
+/// A token, the rules that it trades by, and some wallets, all of one slot.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Look {
+    /// The token.
+    pub mint: Address,
+    /// The slot in which all of it was read.
+    pub slot: u64,
+    /// The token's curve as the chain holds it.
+    pub chain: ChainCurve,
+    /// The token's mint.
+    pub token_mint: Mint,
+    /// The launchpad's rules: rates, decimals and token accounts as of this slot, the rest as of the rules' own date.
+    pub launchpad: Launchpad,
+    /// The token, for quotes.
+    pub token: Token,
+    /// The wallets, in the order in which they were asked for.
+    pub wallets: Vec<WalletLook>,
+}
+
+/// Why a look says nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LookError {
+    /// An account is refused.
+    Unreadable(Unreadable),
+    /// There are more or fewer accounts than were asked for.
+    Count,
+}
+
+impl fmt::Display for LookError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LookError::Unreadable(unreadable) => unreadable.fmt(f),
+            LookError::Count => f.write_str("there are more or fewer accounts than were asked for"),
+        }
+    }
+}
+
+impl std::error::Error for LookError {}
+
+impl From<Unreadable> for LookError {
+    fn from(unreadable: Unreadable) -> Self {
+        LookError::Unreadable(unreadable)
+    }
+}
+
+/// The accounts of a look, in the order in which [`Look::read`] takes them: curve, fee rates, settings, mint; then for each wallet
+/// itself and its two possible token accounts, because only the mint says which program the token belongs to.
+pub fn addresses(mint: &Address, wallets: &[Address]) -> Vec<Address> {
+    let mut addresses = vec![curve_address(mint), FEE_CONFIG, GLOBAL, *mint];
+    for wallet in wallets {
+        addresses.push(*wallet);
+        addresses.extend(
+            [TOKEN_PROGRAM, TOKEN_2022_PROGRAM].map(|program| token_account_address(wallet, &program, mint)),
+        );
+    }
+    addresses
+}
+
+impl Look {
+    /// Reads the accounts at these [`addresses`], which were read in one slot. `rules` are what accounts do not say, with the date
+    /// of them: the rent, and what the network charges.
+    ///
+    /// # Errors
+    ///
+    /// The first account that is refused: the token account of another wallet or token is one of another owner.
+    pub fn read(
+        mint: &Address,
+        wallets: &[Address],
+        addresses: &[Address],
+        slot: u64,
+        accounts: &[Option<Account>],
+        rules: &Launchpad,
+    ) -> Result<Look, LookError> {
+        if accounts.len() != 4 + 3 * wallets.len() || addresses.len() != accounts.len() {
+            return Err(LookError::Count);
+        }
+        let [curve, fees, global, token_mint, of_wallets @ ..] = accounts else {
+            return Err(LookError::Count);
+        };
+        let [curve_address, _, _, _, of_wallet_addresses @ ..] = addresses else {
+            return Err(LookError::Count);
+        };
+        let chain = ChainCurve::read_at(curve_address, curve.as_ref())?;
+        let fee_tiers = read_fee_tiers(fees.as_ref())?;
+        let global = Global::read(global.as_ref())?;
+        let token_mint = Mint::read(mint, token_mint.as_ref())?;
+        let is_newer = token_mint.token_program == TOKEN_2022_PROGRAM;
+        let mut looks = Vec::with_capacity(wallets.len());
+        let parts = of_wallets.chunks_exact(3).zip(of_wallet_addresses.chunks_exact(3));
+        for (wallet, (accounts, addresses)) in wallets.iter().zip(parts) {
+            let place = if is_newer { 2 } else { 1 };
+            let (Some(own), Some(account), Some(token_account)) =
+                (accounts.first(), accounts.get(place), addresses.get(place))
+            else {
+                return Err(LookError::Count);
+            };
+            if own.as_ref().is_some_and(|own| own.address != *wallet) {
+                return Err(refused(AccountKind::TokenAccount, AccountRefusal::Address));
+            }
+            let holding = read_holding(token_account, account.as_ref())?;
+            if holding.is_some_and(|holding| holding.wallet != *wallet || holding.mint != *mint) {
+                return Err(refused(AccountKind::TokenAccount, AccountRefusal::Owner));
+            }
+            looks.push(WalletLook {
+                wallet: *wallet,
+                lamports: own.as_ref().map(|own| own.lamports).filter(|lamports| *lamports > 0),
+                token_account: *token_account,
+                holding,
+            });
+        }
+        let own_rate = match chain.creator_fee_bps {
+            Some(bps) if bps > 0 && global.creator_fee_configurable == Some(true) => Some(bps),
+            _ => None,
+        };
+        let creator_bps =
+            match own_rate.map(|bps| u16::try_from(bps).ok().filter(|bps| u64::from(*bps) <= BPS)) {
+                Some(None) => return Err(refused(AccountKind::Curve, AccountRefusal::Range)),
+                Some(bps) => bps,
+                None => None,
+            };
+        let launchpad = Launchpad {
+            fee_tiers,
+            start: global.start,
+            token_supply: global.token_total_supply,
+            token_decimals: token_mint.decimals,
+            token_account_bytes: if is_newer { TOKEN_2022_ACCOUNT_BYTES } else { 165 },
+            // Curves of the builds that fill a buy from the future pool say how much that was.
+            completion: if chain.post_complete_tokens_out.is_some() {
+                Completion::Pool
+            } else {
+                rules.completion
+            },
+            ..rules.clone()
+        };
+        let token = Token {
+            curve: chain.reserves,
+            supply: if chain.is_mayhem == Some(true) { chain.token_total_supply } else { token_mint.supply },
+            has_creator: chain.creator.is_some(),
+            creator_bps,
+            complete: chain.complete,
+        };
+        Ok(Look { mint: *mint, slot, chain, token_mint, launchpad, token, wallets: looks })
+    }
+
+    /// The token and the launchpad in the form of the settings of a curve.
+    pub fn curve_settings(&self) -> Tape {
+        let token = &self.token;
+        object! {
+            "launchpad": LaunchpadConfig::of(&self.launchpad),
+            "curve": CurveConfig::of(&token.curve),
+            "supply": token.supply,
+            "hasCreator": token.has_creator,
+            "creatorBps": token.creator_bps,
+            "complete": token.complete,
+        }
+    }
+
+    /// The look in the form of a sandbox's config: what a request would do there is what it would do now.
+    pub fn sandbox_settings(&self) -> Tape {
+        let token = &self.token;
+        let wallet = |look: &WalletLook| {
+            let holdings: Vec<Tape> = look
+                .holding
+                .iter()
+                .map(|holding| {
+                    object! { "mint": self.mint, "tokens": holding.tokens, "lamports": holding.lamports }
+                })
+                .collect();
+            object! { "wallet": look.wallet, "lamports": look.lamports.unwrap_or(0), "holdings": holdings }
+        };
+        let own = object! {
+            "mint": self.mint,
+            "curve": CurveConfig::of(&token.curve),
+            "supply": token.supply,
+            "hasCreator": token.has_creator,
+            "creatorBps": token.creator_bps.unwrap_or(0),
+            "complete": token.complete,
+        };
+        object! {
+            "launchpad": LaunchpadConfig::of(&self.launchpad),
+            "tokens": vec![own],
+            "wallets": self.wallets.iter().map(wallet).collect::<Vec<_>>(),
+        }
+    }
+}
+
+fn refused(kind: AccountKind, refusal: AccountRefusal) -> LookError {
+    LookError::Unreadable(Unreadable { kind, refusal })
+}
+
+impl ToTape for Look {
+    fn write(&self, tape: &mut Writer) {
+        let (curve, sandbox) = (self.curve_settings(), self.sandbox_settings());
+        let slot = Number(self.slot.into());
+        let fields: [(&str, &dyn ToTape); 8] = [
+            ("mint", &self.mint),
+            ("slot", &slot),
+            ("curve", &curve),
+            ("chain", &self.chain),
+            ("tokenProgram", &self.token_mint.token_program),
+            ("mintSupply", &self.token_mint.supply),
+            ("wallets", &self.wallets),
+            ("sandbox", &sandbox),
+        ];
+        tape.object(&mut fields.into_iter());
+    }
+}

@@ -1,0 +1,323 @@
+//! What became of a trade, as a machine without I/O: it asks one JSON-RPC batch after another until the evidence is whole.
+//!
+//! ```text
+//! next_body() ─▶ the caller posts it ─▶ replied(bytes) ─▶ next_body() … None ─▶ settled()
+//! ```
+//!
+//! What a node does not say is missing, and so [`settle`] leaves the trade open. No error of a node settles anything.
+
+use crate::api::request::Request;
+use crate::chain::address::{Address, token_account_address};
+use crate::chain::mint::Mint;
+use crate::chain::rpc::{Replies, RpcError, read_accounts, read_number, read_signatures, read_transaction};
+use crate::chain::token_account::read_holding;
+use crate::evidence::{Listing, Mark};
+use crate::object;
+use crate::tape::{Tape, ToTape, json};
+use crate::trade::reconcile::WalletBalances;
+use crate::trade::settle::{Evidence, Sent, Settled, Snapshot, TokenAccount, settle};
+
+use super::read::call;
+
+/// The most lines of one list, and the most calls of one batch.
+const PAGE: usize = 1_000;
+const BATCH: usize = 50;
+/// How many batches one inquiry may make: a node that never ends a list is not asked for ever.
+const MOST_BATCHES: u32 = 200;
+/// Seconds that the network's clock may differ from the caller's.
+const CLOCKS_DIFFER_BY: u64 = 30;
+
+/// What is asked for next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    /// How far the chain has come, and whose token it is.
+    Chain,
+    /// When its newest block was made.
+    Time,
+    /// The transactions of each account.
+    Lists,
+    /// What each of them did.
+    Transactions,
+    /// What the wallets hold now.
+    Balances,
+    /// Nothing more.
+    Done,
+}
+
+/// An inquiry into one trade.
+#[derive(Clone, Debug)]
+pub struct Inquiry {
+    request: Request,
+    sent: Sent,
+    rivals: Vec<Request>,
+    evidence: Evidence,
+    mint: Option<Address>,
+    /// The wallets that trade and the fee payer, each once.
+    wallets: Vec<Address>,
+    traders: usize,
+    token_accounts: Vec<Address>,
+    listings: Vec<Listing>,
+    first_available_slot: Option<u64>,
+    unread: Vec<String>,
+    phase: Phase,
+    batches: u32,
+    problem: Option<String>,
+}
+
+impl Inquiry {
+    /// An inquiry into this trade. `since` is what [`since`](Inquiry::since) of an earlier inquiry into it has given. `known` are
+    /// the signatures of other trades that are settled, `rivals` the other trades that are not.
+    pub fn new(
+        request: Request,
+        sent: Sent,
+        since: Option<Mark>,
+        wallets_shared: bool,
+        known: Vec<String>,
+        rivals: Vec<Request>,
+    ) -> Inquiry {
+        let mut names: Vec<&str> = Vec::new();
+        for leg in &request.legs {
+            if !names.contains(&leg.from_wallet.as_str()) {
+                names.push(&leg.from_wallet);
+            }
+        }
+        let traders = names.len();
+        if !names.contains(&request.payer()) {
+            names.push(request.payer());
+        }
+        let wallets: Vec<Address> = names.iter().filter_map(|name| name.parse().ok()).collect();
+        // A wallet by another name than its address is one that the chain does not know.
+        let is_on_chain = wallets.len() == names.len();
+        let mint = request.mint.parse().ok().filter(|_| is_on_chain && sent.before.is_some());
+        Inquiry {
+            phase: if mint.is_some() { Phase::Chain } else { Phase::Done },
+            evidence: Evidence { since, wallets_shared, known, ..Evidence::nothing(0) },
+            mint,
+            wallets,
+            traders,
+            token_accounts: Vec::new(),
+            listings: Vec::new(),
+            first_available_slot: None,
+            unread: Vec::new(),
+            batches: 0,
+            problem: None,
+            request,
+            sent,
+            rivals,
+        }
+    }
+
+    /// The body to post next; `None` once there is nothing more to ask.
+    pub fn next_body(&mut self) -> Option<String> {
+        self.batches += 1;
+        if self.batches > MOST_BATCHES {
+            self.phase = Phase::Done;
+        }
+        let calls = self.calls()?;
+        Some(json::write(&calls))
+    }
+
+    fn calls(&mut self) -> Option<Tape> {
+        let finalized = || object! { "commitment": "finalized" };
+        let calls: Vec<Tape> = match self.phase {
+            Phase::Chain => {
+                let options = vec![finalized()];
+                let none: Vec<Tape> = Vec::new();
+                vec![
+                    call(1, "getSlot", options.to_tape()),
+                    call(2, "getBlockHeight", options.to_tape()),
+                    call(3, "getFirstAvailableBlock", none.to_tape()),
+                    call(4, "getMultipleAccounts", accounts_params(self.mint.as_slice(), None)),
+                ]
+            }
+            Phase::Time => vec![call(1, "getBlockTime", vec![self.evidence.now?.slot].to_tape())],
+            Phase::Lists => {
+                let min = self.evidence.now?.slot;
+                let pages = self.listings.iter().enumerate().filter_map(|(place, listing)| {
+                    let before = listing.next()?;
+                    let account = self.accounts().nth(place)?;
+                    let options = object! {
+                        "limit": PAGE as u32, "before": before, "commitment": "finalized", "minContextSlot": min,
+                    };
+                    let params: [&dyn ToTape; 2] = [&account, &without_null(&options)];
+                    Some(call(place as u64, "getSignaturesForAddress", params.to_tape()))
+                });
+                pages.collect()
+            }
+            Phase::Transactions => {
+                let read = self.unread.iter().take(BATCH).enumerate().map(|(place, signature)| {
+                    let options = object! {
+                        "encoding": "json", "commitment": "finalized", "maxSupportedTransactionVersion": 0u32,
+                    };
+                    let params: [&dyn ToTape; 2] = [signature, &options];
+                    call(place as u64, "getTransaction", params.to_tape())
+                });
+                read.collect()
+            }
+            Phase::Balances => {
+                let accounts: Vec<Address> = self.accounts().collect();
+                let min = self.evidence.now.map(|now| now.slot);
+                vec![call(1, "getMultipleAccounts", accounts_params(&accounts, min))]
+            }
+            Phase::Done => return None,
+        };
+        Some(calls.to_tape())
+    }
+
+    /// The wallets, then the token accounts of those that trade.
+    fn accounts(&self) -> impl Iterator<Item = Address> {
+        self.wallets.iter().chain(&self.token_accounts).copied()
+    }
+
+    /// Takes the reply to the last body, which came at this time.
+    pub fn replied(&mut self, reply: &[u8], now_ms: u64) {
+        self.evidence.read_at_ms = now_ms;
+        let read = Replies::parse(reply).and_then(|replies| self.read(&replies));
+        if let Err(error) = read {
+            self.give_up(&error.to_string());
+        }
+    }
+
+    /// Ends the inquiry: no reply came.
+    pub fn give_up(&mut self, why: &str) {
+        self.problem = Some(why.to_owned());
+        self.phase = Phase::Done;
+    }
+
+    fn read(&mut self, replies: &Replies) -> Result<(), RpcError> {
+        match self.phase {
+            Phase::Chain => self.read_chain(replies)?,
+            Phase::Time => {
+                let time = read_number(replies.result(1)?)?;
+                if let Some(now) = &mut self.evidence.now {
+                    now.time = Some(time);
+                }
+                self.phase = Phase::Lists;
+            }
+            Phase::Lists => {
+                for (place, listing) in self.listings.iter_mut().enumerate() {
+                    if listing.next().is_some() {
+                        listing.add(read_signatures(replies.result(place as u64)?)?, PAGE);
+                    }
+                }
+                if self.listings.iter().all(|listing| listing.next().is_none()) {
+                    self.end_lists();
+                }
+            }
+            Phase::Transactions => {
+                let asked = self.unread.len().min(BATCH);
+                for place in 0..asked {
+                    self.evidence.transactions.extend(read_transaction(replies.result(place as u64)?)?);
+                }
+                self.unread.drain(..asked);
+                if self.unread.is_empty() {
+                    self.phase = Phase::Balances;
+                }
+            }
+            Phase::Balances => {
+                self.read_balances(replies)?;
+                self.phase = Phase::Done;
+            }
+            Phase::Done => {}
+        }
+        Ok(())
+    }
+
+    fn read_chain(&mut self, replies: &Replies) -> Result<(), RpcError> {
+        let (slot, height) = (read_number(replies.result(1)?)?, read_number(replies.result(2)?)?);
+        // A node that has forgotten nothing may not say so.
+        self.first_available_slot = replies.result(3).and_then(read_number).ok();
+        let (_, accounts) = read_accounts(self.mint.as_slice(), replies.result(4)?)?;
+        let mint = self.mint.ok_or(RpcError::Unexpected("mint"))?;
+        let token = accounts.first().and_then(Option::as_ref);
+        let token = Mint::read(&mint, token).map_err(|_| RpcError::Unexpected("mint"))?;
+        self.evidence.now = Some(Mark { slot, height, time: None });
+        self.evidence.token_decimals = token.decimals;
+        let traders = self.wallets.iter().take(self.traders);
+        self.token_accounts =
+            traders.map(|wallet| token_account_address(wallet, &token.token_program, &mint)).collect();
+        self.evidence.token_accounts = self.wallets.iter().zip(&self.token_accounts).map(named).collect();
+        let since = self.sent.before.as_ref().map_or(0, |before| before.slot);
+        self.listings = self.accounts().map(|account| Listing::new(&account.to_string(), since)).collect();
+        self.phase = Phase::Time;
+        Ok(())
+    }
+
+    fn end_lists(&mut self) {
+        let up_to = self.evidence.now.map_or(0, |now| now.slot);
+        let first = self.first_available_slot;
+        self.evidence.histories =
+            self.listings.drain(..).map(|listing| listing.finish(first, up_to)).collect();
+        let since = self.sent.before.as_ref().map_or(0, |before| before.slot);
+        self.unread = self.evidence.signatures(since).into_iter().map(str::to_owned).collect();
+        self.phase = if self.unread.is_empty() { Phase::Balances } else { Phase::Transactions };
+    }
+
+    fn read_balances(&mut self, replies: &Replies) -> Result<(), RpcError> {
+        let accounts: Vec<Address> = self.accounts().collect();
+        let (slot, read) = read_accounts(&accounts, replies.result(1)?)?;
+        let mut balances = Vec::new();
+        for (place, wallet) in self.wallets.iter().enumerate() {
+            let own = read.get(place).and_then(Option::as_ref);
+            let tokens = match self.token_accounts.get(place) {
+                None => None,
+                Some(account) => {
+                    let held = read.get(self.wallets.len() + place).and_then(Option::as_ref);
+                    let held =
+                        read_holding(account, held).map_err(|_| RpcError::Unexpected("token account"))?;
+                    Some(held.map_or(0, |held| held.tokens))
+                }
+            };
+            // The network keeps no account of nothing: a wallet that is not there holds no lamports.
+            let lamports = Some(own.map_or(0, |own| own.lamports));
+            balances.push(WalletBalances { wallet: wallet.to_string(), tokens, lamports, slot: Some(slot) });
+        }
+        self.evidence.balances = Some(Snapshot { slot, balances });
+        Ok(())
+    }
+
+    /// The block from which the trade's blockhash must have died: the first one read that was made after the service must have taken
+    /// it. Keep it for the next inquiry into the same trade.
+    pub fn since(&self) -> Option<Mark> {
+        let late = self.sent.at_ms.saturating_add(self.sent.held_ms?).div_ceil(1_000) + CLOCKS_DIFFER_BY;
+        let is_late = |mark: &Mark| mark.time.is_some_and(|time| time >= late);
+        self.evidence.since.or(self.evidence.now.filter(is_late))
+    }
+
+    /// Why the node was not asked further, if it was not.
+    pub fn problem(&self) -> Option<&str> {
+        self.problem.as_deref()
+    }
+
+    /// What became of the trade.
+    pub fn settled(&self) -> Settled {
+        let evidence = Evidence { since: self.since(), ..self.evidence.clone() };
+        let rivals: Vec<&Request> = self.rivals.iter().collect();
+        settle(&self.request, &self.sent, &evidence, &rivals)
+    }
+}
+
+fn named((wallet, account): (&Address, &Address)) -> TokenAccount {
+    TokenAccount { wallet: wallet.to_string(), account: account.to_string() }
+}
+
+fn accounts_params(addresses: &[Address], min_slot: Option<u64>) -> Tape {
+    let options = object! { "encoding": "base64", "commitment": "finalized", "minContextSlot": min_slot };
+    let params: [&dyn ToTape; 2] = [&addresses, &without_null(&options)];
+    params.to_tape()
+}
+
+/// An object without its fields that are null: nodes refuse those.
+fn without_null(object: &Tape) -> Tape {
+    let fields = object.root().fields().into_iter().flatten();
+    let fields: Vec<_> =
+        fields.filter(|(_, value)| !value.is_null()).map(|(name, value)| (name, value.to_tape())).collect();
+    Tape::object(&fields)
+}
+
+/// What a trade was sent with, from the balances that were noted before it: they say their slot, and all the same one.
+pub fn sent(at_ms: u64, held_ms: Option<u64>, before: &[WalletBalances]) -> Sent {
+    let slot = before.first().and_then(|first| first.slot);
+    let slot = slot.filter(|slot| before.iter().all(|balances| balances.slot == Some(*slot)));
+    Sent { at_ms, held_ms, before: slot.map(|slot| Snapshot { slot, balances: before.to_vec() }) }
+}

@@ -1,0 +1,32 @@
+//! Where prices come from on the chain, without I/O: the bodies of JSON-RPC calls, and what their replies say.
+//!
+//! | module | one idea |
+//! |---|---|
+//! | [`read`] | a look at a token: one call, one slot |
+//! | [`inquiry`] | what became of a trade: calls until the evidence is whole |
+//!
+//! A caller posts each body to a node of its choice, and hands back the bytes of the reply.
+
+pub mod inquiry;
+pub mod read;
+
+use crate::codes::codes;
+
+codes! {
+    /// Why a market says nothing. Append-only.
+    #[non_exhaustive]
+    MarketRefusal as "MarketErrorCode" {
+        /// The source gave no reply.
+        Unreachable = "unreachable",
+        /// The node refused the call: it does not know the method, or allows no more calls for now.
+        NodeRefused = "node_refused",
+        /// The reply cannot be read.
+        UnreadableReply = "unreadable_reply",
+        /// The reply is of an older slot than an earlier one: the source lags, or two nodes answer in turn.
+        WentBack = "went_back",
+        /// The look is older than the bound.
+        Stale = "stale",
+        /// The source gives accounts alone, and no transactions.
+        NoHistory = "no_history",
+    }
+}

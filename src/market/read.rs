@@ -1,0 +1,114 @@
+//! A look at a token by JSON-RPC.
+
+use std::fmt;
+
+use super::MarketRefusal;
+use crate::chain::account::Account;
+use crate::chain::address::Address;
+use crate::chain::look::{Look, LookError};
+use crate::chain::rpc::{Replies, RpcError, read_accounts};
+use crate::codes::codes;
+use crate::launchpad::Launchpad;
+use crate::object;
+use crate::tape::{Tape, ToTape, json};
+
+codes! {
+    /// How sure a node is of what it says.
+    Commitment, default Confirmed {
+        /// Its newest block, which a fork may take back.
+        Processed = "processed",
+        /// A block that most of the network has voted for.
+        Confirmed = "confirmed",
+        /// A block that no fork can take back.
+        Finalized = "finalized",
+    }
+}
+
+/// Why a reply is no look.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ReadError {
+    /// The reply cannot be read, or the node refused.
+    Rpc(RpcError),
+    /// An account is refused.
+    Look(LookError),
+}
+
+impl ReadError {
+    /// The code of it; `None` for an account, which has its own.
+    pub fn code(&self) -> Option<MarketRefusal> {
+        match self {
+            ReadError::Rpc(RpcError::Refused { .. }) => Some(MarketRefusal::NodeRefused),
+            ReadError::Rpc(_) | ReadError::Look(LookError::Count) => Some(MarketRefusal::UnreadableReply),
+            ReadError::Look(LookError::Unreadable(_)) => None,
+        }
+    }
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReadError::Rpc(error) => error.fmt(f),
+            ReadError::Look(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for ReadError {}
+
+impl From<RpcError> for ReadError {
+    fn from(error: RpcError) -> Self {
+        ReadError::Rpc(error)
+    }
+}
+
+impl From<LookError> for ReadError {
+    fn from(error: LookError) -> Self {
+        ReadError::Look(error)
+    }
+}
+
+/// A call in JSON-RPC.
+pub(super) fn call(id: u64, method: &str, params: Tape) -> Tape {
+    object! { "jsonrpc": "2.0", "id": id, "method": method, "params": params }
+}
+
+/// The body of the one call that reads these accounts.
+///
+/// ```
+/// use launchpad_desk::chain::address::GLOBAL;
+/// use launchpad_desk::market::read::{Commitment, accounts_body};
+/// assert_eq!(
+///     accounts_body(&[GLOBAL], Commitment::Confirmed),
+///     r#"{"jsonrpc":"2.0","id":1,"method":"getMultipleAccounts","params":[["4wTV1YmiEkRvAtNtsSGPtUrqRYQMe5SKy2uB4Jjaxnjf"],{"encoding":"base64","commitment":"confirmed"}]}"#
+/// );
+/// ```
+pub fn accounts_body(addresses: &[Address], commitment: Commitment) -> String {
+    let options = object! { "encoding": "base64", "commitment": commitment };
+    let params: [&dyn ToTape; 2] = [&addresses, &options];
+    json::write(&call(1, "getMultipleAccounts", params.to_tape()))
+}
+
+/// The accounts at these addresses from the reply to that call, and their slot.
+///
+/// # Errors
+///
+/// [`RpcError`].
+pub fn read_reply(addresses: &[Address], reply: &[u8]) -> Result<(u64, Vec<Option<Account>>), RpcError> {
+    read_accounts(addresses, Replies::parse(reply)?.result(1)?)
+}
+
+/// The look at these addresses, which [`addresses`](crate::chain::look::addresses) has given, from the reply.
+///
+/// # Errors
+///
+/// [`ReadError`].
+pub fn read_look(
+    mint: &Address,
+    wallets: &[Address],
+    addresses: &[Address],
+    reply: &[u8],
+    rules: &Launchpad,
+) -> Result<Look, ReadError> {
+    let (slot, accounts) = read_reply(addresses, reply)?;
+    Ok(Look::read(mint, wallets, addresses, slot, &accounts, rules)?)
+}

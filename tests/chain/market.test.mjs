@@ -1,0 +1,164 @@
+// A market of recorded accounts: a look of one slot, quotes with it, what lags and what is old, and a client that uses it.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import { TradeClient } from "launchpad-desk";
+import { FEE_CONFIG, GLOBAL, LAUNCHPAD_PROGRAM, FEE_PROGRAM, Market, MarketError, TOKEN_PROGRAM, TOKEN_2022_PROGRAM, AccountError, curveAddress, tokenAccountAddress } from "launchpad-desk/chain";
+import { Curve, Sandbox, quote } from "launchpad-desk/launchpad";
+
+const vectors = (name) => JSON.parse(readFileSync(new URL(`../vectors/chain/${name}.json`, import.meta.url), "utf8"));
+const [curves, configs] = ["curve-accounts", "config-accounts"].map(vectors);
+const curveCase = curves.cases.find(({ id, mint }) => mint && id === "0.5.0/sell_v3") ?? curves.cases.find(({ mint }) => mint);
+const { mint } = curveCase;
+const wallet = "EFKxMqJ4Fdin2Be9RrLdQMT7iHQ6kAYM7oeu6F7XdyLM";
+const SYSTEM = "11111111111111111111111111111111";
+
+const padded = ({ dataBase64, padZerosTo }) => {
+  const data = Buffer.from(dataBase64, "base64");
+  return Buffer.concat([data, Buffer.alloc(Math.max(0, (padZerosTo ?? 0) - data.length))]).toString("base64");
+};
+const given = (owner, lamports, data) => ({ owner, lamports, data: [data, "base64"], executable: false, space: 1, rentEpoch: 18446744073709551615n.toString() });
+function mintData(supply, decimals = 6) {
+  const data = Buffer.alloc(82);
+  data.writeBigUInt64LE(supply, 36);
+  data[44] = decimals;
+  data[45] = 1;
+  return data.toString("base64");
+}
+function tokenData(owner, tokens) {
+  const [digits, data] = ["123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz", Buffer.alloc(165)];
+  const bytes = (address) => {
+    let number = 0n;
+    for (const digit of address) number = number * 58n + BigInt(digits.indexOf(digit));
+    return Buffer.from(number.toString(16).padStart(64, "0"), "hex");
+  };
+  bytes(mint).copy(data, 0);
+  bytes(owner).copy(data, 32);
+  data.writeBigUInt64LE(tokens, 64);
+  data[108] = 1;
+  return data.toString("base64");
+}
+
+/** The chain at a slot, by address. */
+function world({ program = TOKEN_PROGRAM, tokens = 5_000_000n, supply = 10n ** 15n } = {}) {
+  const accounts = new Map([
+    [curveAddress(mint), given(LAUNCHPAD_PROGRAM, 1_000, curveCase.dataBase64.before)],
+    [FEE_CONFIG, given(FEE_PROGRAM, 1, padded(configs.feeConfigs.find(({ decoded }) => decoded.feeTiers.length === 1)))],
+    [GLOBAL, given(LAUNCHPAD_PROGRAM, 1, padded(configs.globals.at(-1)))],
+    [mint, given(program, 1, mintData(supply))],
+    [wallet, given(SYSTEM, 3_000_000_000, "")],
+  ]);
+  if (tokens !== null) accounts.set(tokenAccountAddress(wallet, program, mint), given(program, 2_039_280, tokenData(wallet, tokens)));
+  return accounts;
+}
+const source = (accounts, slots = [700]) => {
+  const asked = [];
+  return { asked, accounts: async (addresses) => (asked.push(addresses), { context: { slot: slots.length > 1 ? slots.shift() : slots[0] }, value: addresses.map((address) => accounts.get(address) ?? null) }) };
+};
+const codeOf = async (work, type) => {
+  try {
+    await work;
+  } catch (error) {
+    assert.ok(error instanceof type, String(error.stack));
+    return error.code;
+  }
+  return assert.fail("nothing was thrown");
+};
+
+test("a look is one request and one slot, and prices as the maths do", async () => {
+  const { asked, accounts } = source(world());
+  const market = new Market({ accounts });
+  const look = await market.look(mint, [wallet]);
+  assert.equal(asked.length, 1);
+  assert.equal(asked[0].length, 4 + 3);
+  assert.deepEqual([look.slot, look.commitment, look.wallets[0].lamports, look.wallets[0].holding.tokens], [700, "confirmed", 3_000_000_000n, 5_000_000n]);
+  assert.equal(look.curve.launchpad.tokenAccountBytes, 165n);
+  const request = { mint, fromWallet: wallet, amountInLamports: 50_000_000 };
+  const priced = await market.quote("buy", request);
+  assert.deepEqual([priced.slot, priced.commitment], [700, "confirmed"]);
+  const { slot, atMs, commitment, ...same } = priced;
+  assert.deepEqual(same, quote("buy", request, look.sandbox));
+  if (!look.curve.complete) {
+    assert.equal(priced.legs[0].tokens, new Curve(look.curve).buyExactIn(50_000_000n));
+    const sandbox = new Sandbox(look.sandbox);
+    assert.equal(sandbox.curve(mint).buyExactIn(50_000_000n), priced.legs[0].tokens);
+  }
+});
+
+test("a token of the newer program has larger accounts, and a wallet without one holds nothing", async () => {
+  const market = new Market({ accounts: source(world({ program: TOKEN_2022_PROGRAM, tokens: null })).accounts });
+  const { curve, wallets } = await market.look(mint, [wallet, GLOBAL]);
+  assert.equal(curve.launchpad.tokenAccountBytes, 170n);
+  assert.equal(wallets[0].tokenAccount, tokenAccountAddress(wallet, TOKEN_2022_PROGRAM, mint));
+  assert.equal(wallets[0].holding, null);
+});
+
+test("what is missing, lags, is old or cut says so", async () => {
+  const without = (address) => {
+    const accounts = world();
+    accounts.delete(address);
+    return new Market({ accounts: source(accounts).accounts });
+  };
+  for (const [address, account] of [[curveAddress(mint), "curve"], [FEE_CONFIG, "fee_config"], [GLOBAL, "global"], [mint, "mint"]]) {
+    const error = await without(address).look(mint).catch((error) => error);
+    assert.ok(error instanceof AccountError, String(error));
+    assert.deepEqual([error.account, error.code], [account, "missing"]);
+  }
+  const absent = await without(wallet).look(mint, [wallet]);
+  assert.equal(absent.wallets[0].lamports, null);
+
+  const back = new Market({ accounts: source(world(), [700, 699]).accounts });
+  await back.look(mint);
+  assert.equal(await codeOf(back.look(mint), MarketError), "went_back");
+
+  const old = new Market({ accounts: source(world()).accounts, maxAgeMs: 60_000 });
+  const look = await old.look(mint, [wallet]);
+  const aged = { ...look, atMs: look.atMs - 60_001 };
+  assert.equal(await codeOf(old.quote("buy", { mint, fromWallet: wallet, amountInLamports: 1_000_000 }, aged), MarketError), "stale");
+
+  assert.equal(await codeOf(new Market({ accounts: async () => ({ context: { slot: 1 }, value: [] }) }).look(mint), MarketError), "unreadable_reply");
+  assert.equal(await codeOf(new Market({ rpc: async () => "<html>" }).look(mint), MarketError), "unreadable_reply");
+  assert.equal(await codeOf(new Market({ rpc: async () => '{"jsonrpc":"2.0","id":1,"error":{"code":-32005,"message":"behind"}}' }).look(mint), MarketError), "node_refused");
+  assert.equal(await codeOf(new Market({ rpc: () => Promise.reject(new Error("https://rpc.example/?key=secret")) }).look(mint), MarketError), "unreachable");
+  assert.equal(await codeOf(back.settleTrade({ intentId: "a", operation: "buy", body: "{}", startedAtMs: 1 }), MarketError), "no_history");
+  assert.throws(() => new Market({}), /rpc or accounts/);
+});
+
+test("it is watched until it is told to stop, and only newer slots are passed", async () => {
+  const market = new Market({ accounts: source(world(), [1, 1, 2, 1, 3]).accounts });
+  const stop = new AbortController();
+  const seen = [];
+  for await (const look of market.watch(mint, { everyMs: 1, signal: stop.signal })) {
+    seen.push(look instanceof Error ? look.code : look.slot);
+    if (seen.length === 4) stop.abort();
+  }
+  assert.deepEqual(seen, [1, 2, "went_back", 3]);
+});
+
+test("a client prices its plans by it, and notes what its wallets hold", async () => {
+  const market = new Market({ accounts: source(world()).accounts });
+  const body = '{"result":{"transactionResult":{"success":true}}}';
+  const before = [];
+  const journal = { begin: (intent) => before.push(intent.before), settle: () => {} };
+  const answers = async () => ({ status: 200, headers: new Map(), arrayBuffer: async () => new TextEncoder().encode(body).buffer, body: null, text: async () => body });
+  const client = new TradeClient({ baseURL: "https://service.example", fetch: answers, market, journal });
+  const request = { mint, fromWallet: wallet, amountInLamports: 50_000_000 };
+  const plan = await client.plan("buy", request);
+  assert.equal(plan.price.slot, 700);
+  await client.buy(request);
+  assert.deepEqual(before.at(-1), [{ wallet, tokens: "5000000", lamports: "3000000000", slot: "700" }]);
+  await assert.rejects(new TradeClient({ baseURL: "https://service.example" }).settle(), TypeError);
+  assert.throws(() => new TradeClient({ baseURL: "https://service.example", market: {} }), /market must be a Market of launchpad-desk\/chain/);
+});
+
+test("a market that does not answer stops no trade", async () => {
+  const warned = [];
+  const market = new Market({ accounts: () => Promise.reject(new Error("down")) });
+  const body = '{"result":{"transactionResult":{"success":true}}}';
+  const answers = async () => ({ status: 200, headers: new Map(), arrayBuffer: async () => new TextEncoder().encode(body).buffer, body: null, text: async () => body });
+  const client = new TradeClient({ baseURL: "https://service.example", fetch: answers, market, logger: { warn: (message) => warned.push(message) } });
+  const trade = await client.sell({ mint, fromWallet: wallet, amountInToken: 1 });
+  assert.equal(trade.status, "landed");
+  assert.deepEqual(warned, ["the market did not say what the wallets hold: an unknown outcome will stay open"]);
+});
