@@ -17,7 +17,7 @@ export type Operation =
 /** Several sells by percentage, in one transaction. */
  | "bundleSellByPercentage";
 /**
- * What was found out about an unresolved intent.
+ * What can be found out about an unresolved intent: two of the ways in which it may have ended.
  *
  * @see {@link TradeClient.acknowledge}
  */
@@ -111,7 +111,7 @@ export type RefusalCode =
 /**
  * What a trader should know before sending a trade. Append-only.
  *
- * @see {@link CautionOptions}
+ * @see {@link WarningThresholds}
  */
 export type QuoteWarning =
 /** The average price of the fill, before fees, is more than 5 % (or what `warnAbove` says) away from the spot price before it. The spot price itself moves about twice as far: `spotMoveBps`. Rounding to whole lamports and base units does not cause it. */
@@ -1396,7 +1396,7 @@ export declare function readCurves(accounts: readonly (Pick<ChainAccount, "owner
 export interface Reconciled {
 	/** What was asked for. */
 	operation: Operation;
-	/** `proven` if what you passed as `Observed` is true; `likely` if something else would fit too; `open` if the balances do not tell. */
+	/** `proven` if what you passed as `Observed` is true; `likely` if something else would fit too; `open` if the balances do not show it. */
 	certainty: Certainty;
 	/** Whether it landed; `null` if that is open. */
 	landed: boolean | null;
@@ -1428,7 +1428,11 @@ export interface WalletFinding {
 	/** Lamports gained, below zero if spent: the trade, its fees, rent, and the network fee if it is the payer. */
 	lamportsMoved: bigint | null;
 }
-/** A trade of unknown outcome, as a journal and {@link TradeClient.pending} have it. */
+/**
+ * A trade of unknown outcome, as a journal and `client.pending()` have it.
+ *
+ * @see {@link TradeClient.pending}
+ */
 export type UnsettledTrade = Pick<TradeIntent, "intentId" | "operation" | "body" | "startedAtMs"> & {
 	readonly before?: TradeIntent["before"] | null;
 };
@@ -1494,7 +1498,11 @@ export declare class MarketError extends Error {
 	/** Only the package makes these errors. */
 	protected constructor(code: MarketErrorCode, message: string);
 }
-/** What a node returns for `getMultipleAccounts`: one value for each address, all of one slot. */
+/**
+ * What a node returns for `getMultipleAccounts`: one value for each address, all of one slot.
+ *
+ * @see {@link MarketOptions}
+ */
 export interface AccountsOfSlot {
 	/** The slot in which all of them were read. */
 	context: {
@@ -1532,7 +1540,11 @@ export interface MarketOptions {
 	 * or if the service signs with durable nonces, no trade is ever called `failed` or `never`. */
 	serviceHoldsMs?: number;
 }
-/** When and how surely something was read: on each {@link Look}, and on each quote that is made from one. */
+/**
+ * When and how surely something was read: on each look, and on each quote that is made from one.
+ *
+ * @see {@link Market.look}
+ */
 export interface AsOf {
 	/** The slot. */
 	slot: number;
@@ -1541,7 +1553,11 @@ export interface AsOf {
 	/** How sure the node was. */
 	commitment: Commitment;
 }
-/** The curve of a {@link Look}: what `new Curve(…)` of `launchpad-desk/launchpad` takes. */
+/**
+ * The curve of a look: what `new Curve(…)` of `launchpad-desk/launchpad` takes.
+ *
+ * @see {@link Market.look}
+ */
 export interface LookCurve {
 	/** The rules. */
 	launchpad: LaunchpadConfig;
@@ -1577,7 +1593,11 @@ export interface Look extends AsOf {
 	/** The same as a sandbox's config: `new Sandbox(look.sandbox)` tries a trade before it is made. */
 	sandbox: SandboxConfig;
 }
-/** A quote, and the slot that it was made from. */
+/**
+ * A quote, and the slot that it was made from.
+ *
+ * @see {@link Market.quote}
+ */
 export type MarketQuote = TradeQuote & AsOf;
 /**
  * Prices, holdings and proof, read from the chain through your own node. It signs nothing and holds no key.

@@ -2,7 +2,8 @@
 
 import * as core from "build:desk";
 import { callArgs, result } from "./crossing.js";
-import type { BuiltCall, Certainty, CheckResult, Found, Operation, RequestOf, Shown, Trade, Warning } from "./generated.js";
+import type { BuiltCall, CheckResult, Operation, RequestOf, Trade, Warning } from "./generated.js";
+import type { Reconciled } from "./reconciled.js";
 import type { CheckOptions, TradeIntent, WalletBalances } from "./options.js";
 import { read, textOf } from "./runtime.js";
 
@@ -25,48 +26,6 @@ export interface Observed {
   /** Whether the wallets or the fee payer may have signed anything else between the two readings. Default true: then nothing is
    * proven. */
   walletsShared?: boolean;
-}
-
-/**
- * What became of a trade, as far as balances can tell.
- *
- * @see {@link reconcile}
- */
-export interface Reconciled {
-  /** What was asked for. */
-  operation: Operation;
-  /** `proven` if what you passed as `Observed` is true; `likely` if something else would fit too; `open` if the balances do not show it. */
-  certainty: Certainty;
-  /** Whether it landed; `null` if that is open. */
-  landed: boolean | null;
-  /** What to `acknowledge`: only what is proven; `null` otherwise. */
-  found: Found | null;
-  /** What each wallet's balances show: the trade, a change that may have another cause, no change, a different change, not
-   * read, or no change where the trade might have made none. */
-  findings: WalletFinding[];
-}
-
-/**
- * What the balances of one wallet show, and what moved in it between the two readings, whatever moved it. `receipt` and
- * `attribution` of `launchpad-desk/launchpad` take these, as part of a `Reconciled`.
- *
- * @see {@link reconcile}
- */
-export interface WalletFinding {
-  /** Id of the wallet. */
-  wallet: string;
-  /** What its balances show. */
-  shows: Shown;
-  /** How sure it is that the trade moved this, and nothing else did. */
-  certainty: Certainty;
-  /** Its base units before; `null`, as the next three, if they were not read twice. */
-  tokensBefore: bigint | null;
-  /** Its base units now. */
-  tokensAfter: bigint | null;
-  /** Base units gained; below zero if sold. */
-  tokensMoved: bigint | null;
-  /** Lamports gained, below zero if spent: the trade, its fees, rent, and the network fee if it is the payer. */
-  lamportsMoved: bigint | null;
 }
 
 /**

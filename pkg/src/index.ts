@@ -1,7 +1,8 @@
 // `launchpad-desk`: check, price, build, send and render trades.
 
 export { isValid, operationAt, readCall, readReply, reconcile, redact, validate } from "./check.js";
-export type { Observed, Reconciled, SentCall, WalletFinding } from "./check.js";
+export type { Observed, SentCall } from "./check.js";
+export type { Reconciled, WalletFinding } from "./reconciled.js";
 export { TradeClient } from "./client.js";
 export type { FormOnly, FormRecord } from "./client.js";
 export {

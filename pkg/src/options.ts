@@ -4,7 +4,7 @@
 import * as core from "build:desk";
 import { SANDBOX } from "./marks.js";
 import { type FetchInit, type FetchReply, isPage, read } from "./runtime.js";
-import type { Reconciled } from "./check.js";
+import type { Reconciled } from "./reconciled.js";
 import type { Code, GuardMode, IntentOutcome, Operation, Settled, SlippageInput } from "./generated.js";
 
 /**
@@ -78,7 +78,11 @@ export interface ClientMarket {
   confirm(signature: string): Promise<"finalized" | "failed" | "not_seen">;
 }
 
-/** A trade of unknown outcome, as a journal and {@link TradeClient.pending} have it. */
+/**
+ * A trade of unknown outcome, as a journal and `client.pending()` have it.
+ *
+ * @see {@link TradeClient.pending}
+ */
 export type UnsettledTrade = Pick<TradeIntent, "intentId" | "operation" | "body" | "startedAtMs"> & { readonly before?: TradeIntent["before"] | null };
 
 /**

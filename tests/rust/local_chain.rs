@@ -122,6 +122,7 @@ impl World {
                 wallet: wallet.clone(),
                 tokens: Some(holding.map_or(0, |holding| holding.tokens)),
                 lamports: Some(read[place].as_ref().map_or(0, |account| account.lamports)),
+                slot: Some(slot),
             }
         });
         Ok(Snapshot { slot, balances: balances.collect() })

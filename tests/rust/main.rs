@@ -38,6 +38,8 @@ mod launchpad_vectors;
 mod layering;
 #[cfg(feature = "chain")]
 mod local_chain;
+#[cfg(feature = "chain")]
+mod market_inquiry;
 mod oracle;
 mod plans;
 mod reconcile_model;

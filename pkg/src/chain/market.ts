@@ -36,7 +36,11 @@ Object.defineProperty(MarketError.prototype, "name", { value: "MarketError", con
 
 const failed = (code: MarketErrorCode, message: string): MarketError => new (MarketError as unknown as new (code: string, message: string) => MarketError)(code, message);
 
-/** What a node returns for `getMultipleAccounts`: one value for each address, all of one slot. */
+/**
+ * What a node returns for `getMultipleAccounts`: one value for each address, all of one slot.
+ *
+ * @see {@link MarketOptions}
+ */
 export interface AccountsOfSlot {
   /** The slot in which all of them were read. */
   context: { slot: number };
@@ -74,7 +78,11 @@ export interface MarketOptions {
   serviceHoldsMs?: number;
 }
 
-/** When and how surely something was read: on each {@link Look}, and on each quote that is made from one. */
+/**
+ * When and how surely something was read: on each look, and on each quote that is made from one.
+ *
+ * @see {@link Market.look}
+ */
 export interface AsOf {
   /** The slot. */
   slot: number;
@@ -84,7 +92,11 @@ export interface AsOf {
   commitment: Commitment;
 }
 
-/** The curve of a {@link Look}: what `new Curve(…)` of `launchpad-desk/launchpad` takes. */
+/**
+ * The curve of a look: what `new Curve(…)` of `launchpad-desk/launchpad` takes.
+ *
+ * @see {@link Market.look}
+ */
 export interface LookCurve {
   /** The rules. */
   launchpad: LaunchpadConfig;
@@ -122,7 +134,11 @@ export interface Look extends AsOf {
   sandbox: SandboxConfig;
 }
 
-/** A quote, and the slot that it was made from. */
+/**
+ * A quote, and the slot that it was made from.
+ *
+ * @see {@link Market.quote}
+ */
 export type MarketQuote = TradeQuote & AsOf;
 
 /** What the body of a trade says of its wallets. */

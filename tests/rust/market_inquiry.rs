@@ -1,0 +1,201 @@
+//! Inquiries into trades, against a small scripted node: what is proven, and what stays open when the node says less.
+
+use launchpad_desk::api::endpoint::Operation;
+use launchpad_desk::api::request::Request;
+use launchpad_desk::api::validate::{Rules, validate};
+use launchpad_desk::chain::address::{Address, TOKEN_PROGRAM, token_account_address};
+use launchpad_desk::evidence::Mark;
+use launchpad_desk::market::inquiry::{Inquiry, sent};
+use launchpad_desk::tape::json;
+use launchpad_desk::trade::reconcile::{Found, WalletBalances};
+use launchpad_desk::trade::settle::{Became, OpenReason, Settled};
+use serde_json::{Value, json};
+
+const MINT: &str = "5gPoYaU3R9LTTLCSH1FkXvJ7mJiXkryo8JNeycYrU4gs";
+const WALLET: &str = "EFKxMqJ4Fdin2Be9RrLdQMT7iHQ6kAYM7oeu6F7XdyLM";
+const CURVE: &str = "4wTV1YmiEkRvAtNtsSGPtUrqRYQMe5SKy2uB4Jjaxnjf";
+const SOL: u64 = 1_000_000_000;
+const SENT_MS: u64 = 1_700_000_000_000;
+
+fn account() -> String {
+    let [wallet, mint]: [Address; 2] = [WALLET, MINT].map(|address| address.parse().unwrap());
+    token_account_address(&wallet, &TOKEN_PROGRAM, &mint).to_string()
+}
+
+fn base64(data: &[u8]) -> Value {
+    use base64ct::{Base64, Encoding};
+    json!([Base64::encode_string(data), "base64"])
+}
+
+/// What a node says: one transaction of the wallet, or none.
+#[derive(Clone)]
+struct Node {
+    slot: u64,
+    transaction: Option<Value>,
+    tokens: u64,
+    lamports: u64,
+    refuses: &'static str,
+    forgets_from: u64,
+}
+
+impl Node {
+    fn quiet() -> Node {
+        Node {
+            slot: 2_000,
+            transaction: None,
+            tokens: 5_000_000,
+            lamports: 3 * SOL,
+            refuses: "",
+            forgets_from: 0,
+        }
+    }
+
+    /// Half of the wallet's tokens were sold at slot 1,500.
+    fn sold() -> Node {
+        let own = account();
+        let transaction = json!({
+            "slot": 1_500, "blockTime": SENT_MS / 1_000 + 3, "version": 0,
+            "transaction": { "signatures": ["S"], "message": {
+                "header": { "numRequiredSignatures": 1 }, "accountKeys": [WALLET, own, MINT, CURVE], "instructions": [] } },
+            "meta": {
+                "err": null, "fee": 5_000, "preBalances": [3 * SOL, 2_039_280, 1, 50 * SOL], "postBalances": [3 * SOL + 95_000, 2_039_280, 1, 50 * SOL - 100_000],
+                "preTokenBalances": [{ "accountIndex": 1, "mint": MINT, "owner": WALLET, "uiTokenAmount": { "amount": "5000000" } }],
+                "postTokenBalances": [{ "accountIndex": 1, "mint": MINT, "owner": WALLET, "uiTokenAmount": { "amount": "3000000" } }],
+                "loadedAddresses": { "writable": [], "readonly": [] } } });
+        Node {
+            transaction: Some(transaction),
+            tokens: 3_000_000,
+            lamports: 3 * SOL + 95_000,
+            ..Node::quiet()
+        }
+    }
+
+    fn answer(&self, call: &Value) -> Value {
+        let (method, params) = (call["method"].as_str().unwrap(), &call["params"]);
+        if method == self.refuses {
+            return json!({ "jsonrpc": "2.0", "id": call["id"], "error": { "code": -32_601, "message": "Method not found" } });
+        }
+        let result = match method {
+            "getSlot" => json!(self.slot),
+            "getBlockHeight" => json!(self.slot - 100),
+            "getBlockTime" => json!(SENT_MS / 1_000 + (self.slot - 1_490) * 2 / 5),
+            "getFirstAvailableBlock" => json!(self.forgets_from),
+            "getMultipleAccounts" => {
+                let value = |address: &Value| match address.as_str().unwrap() {
+                    MINT => {
+                        let mut data = vec![0; 82];
+                        (data[44], data[45]) = (6, 1);
+                        json!({ "owner": TOKEN_PROGRAM.to_string(), "lamports": 1, "data": base64(&data) })
+                    }
+                    WALLET => {
+                        json!({ "owner": "11111111111111111111111111111111", "lamports": self.lamports, "data": base64(&[]) })
+                    }
+                    _ => {
+                        let mut data = vec![0; 165];
+                        data[64..72].copy_from_slice(&self.tokens.to_le_bytes());
+                        data[108] = 1;
+                        json!({ "owner": TOKEN_PROGRAM.to_string(), "lamports": 2_039_280, "data": base64(&data) })
+                    }
+                };
+                let value: Vec<Value> = params[0].as_array().unwrap().iter().map(value).collect();
+                json!({ "context": { "slot": self.slot }, "value": value })
+            }
+            "getSignaturesForAddress" => {
+                assert_eq!(params[1]["minContextSlot"], self.slot);
+                let entry = |read: &Value| json!({ "signature": "S", "slot": read["slot"], "err": read["meta"]["err"], "confirmationStatus": "finalized" });
+                json!(self.transaction.iter().map(entry).collect::<Vec<_>>())
+            }
+            "getTransaction" => self.transaction.clone().unwrap_or_default(),
+            other => panic!("{other}"),
+        };
+        json!({ "jsonrpc": "2.0", "id": call["id"], "result": result })
+    }
+}
+
+fn sell() -> Request {
+    let request = json!({ "mint": MINT, "fromWallet": WALLET, "amountInToken": 2 }).to_string();
+    let request = json::parse(request.as_bytes()).unwrap();
+    (*validate(Operation::Sell, request.root(), &Rules::default()).unwrap()).clone()
+}
+
+fn seen(slot: Option<u64>) -> Vec<WalletBalances> {
+    vec![WalletBalances { wallet: WALLET.into(), tokens: Some(5_000_000), lamports: Some(3 * SOL), slot }]
+}
+
+/// What became of the sell, as this node has it, and the block to keep.
+fn inquire(
+    node: &Node,
+    held_ms: Option<u64>,
+    since: Option<Mark>,
+    before: &[WalletBalances],
+) -> (Settled, Option<Mark>) {
+    let mut inquiry =
+        Inquiry::new(sell(), sent(SENT_MS, held_ms, before), since, false, Vec::new(), Vec::new());
+    let mut batches = 0;
+    while let Some(body) = inquiry.next_body() {
+        batches += 1;
+        let calls: Value = serde_json::from_str(&body).unwrap();
+        let replies: Vec<Value> = calls.as_array().unwrap().iter().map(|call| node.answer(call)).collect();
+        inquiry.replied(json!(replies).to_string().as_bytes(), SENT_MS + 600_000);
+    }
+    assert!(batches <= 5, "{batches}");
+    (inquiry.settled(), inquiry.since())
+}
+
+#[test]
+fn a_trade_that_landed_is_proven_with_its_amounts() {
+    let (settled, _) = inquire(&Node::sold(), None, None, &seen(Some(1_400)));
+    assert_eq!((settled.became, settled.reason), (Became::Landed, None));
+    assert_eq!((settled.signature.as_deref(), settled.fee_lamports), (Some("S"), Some(5_000)));
+    assert_eq!(settled.reconciled.found, Some(Found::Landed));
+    let [finding] = &settled.reconciled.findings[..] else { panic!("{settled:?}") };
+    assert_eq!((finding.tokens_moved, finding.lamports_moved), (Some(-2_000_000), Some(95_000)));
+}
+
+#[test]
+fn one_that_never_reached_the_chain_is_proven_only_once_its_blockhash_is_dead() {
+    let before = seen(Some(1_400));
+    assert_eq!(inquire(&Node::quiet(), None, None, &before).0.reason, Some(OpenReason::NoExpiry));
+    let (settled, since) = inquire(&Node { slot: 1_700, ..Node::quiet() }, Some(30_000), None, &before);
+    assert_eq!((settled.became, settled.reason), (Became::Open, Some(OpenReason::Alive)));
+    assert!(since.is_some());
+    let (settled, _) = inquire(&Node::quiet(), Some(30_000), since, &before);
+    assert_eq!((settled.became, settled.reconciled.found), (Became::Never, Some(Found::DidNotLand)));
+    // Without the block of the earlier inquiry nothing says when it was alive.
+    assert_eq!(inquire(&Node::quiet(), Some(30_000), None, &before).0.became, Became::Open);
+}
+
+#[test]
+fn whatever_a_node_does_not_say_leaves_it_open() {
+    let before = seen(Some(1_400));
+    for node in [Node::sold(), Node::quiet()] {
+        for refuses in
+            ["getSlot", "getBlockHeight", "getBlockTime", "getMultipleAccounts", "getSignaturesForAddress"]
+        {
+            let (settled, _) = inquire(&Node { refuses, ..node.clone() }, Some(30_000), None, &before);
+            assert_eq!(settled.became, Became::Open, "{refuses}");
+        }
+    }
+    let (settled, _) =
+        inquire(&Node { refuses: "getTransaction", ..Node::sold() }, Some(30_000), None, &before);
+    assert_eq!(settled.became, Became::Open);
+    // A node that has forgotten the time of the send, and one that shows old balances.
+    let pruned = Node { forgets_from: 1_900, ..Node::sold() };
+    assert_eq!(inquire(&pruned, None, None, &before).0.reason, Some(OpenReason::HistoryIncomplete));
+    let stale = Node { tokens: 5_000_000, ..Node::sold() };
+    assert_eq!(inquire(&stale, None, None, &before).0.reason, Some(OpenReason::BooksDiffer));
+    // What was noted without a slot, or of two slots, proves nothing here.
+    assert_eq!(inquire(&Node::sold(), None, None, &seen(None)).0.reason, Some(OpenReason::NoBefore));
+}
+
+#[test]
+fn replies_that_are_no_replies_end_it() {
+    for reply in [&b"<html>"[..], b"[]", b"{}", b"null", b"[{\"id\":1,\"result\":null}]"] {
+        let mut inquiry =
+            Inquiry::new(sell(), sent(SENT_MS, None, &seen(Some(1))), None, false, Vec::new(), Vec::new());
+        assert!(inquiry.next_body().is_some());
+        inquiry.replied(reply, SENT_MS);
+        assert!(inquiry.problem().is_some(), "{}", String::from_utf8_lossy(reply));
+        assert_eq!((inquiry.next_body(), inquiry.settled().became), (None, Became::Open));
+    }
+}
