@@ -162,3 +162,27 @@ test("a market that does not answer stops no trade", async () => {
   assert.equal(trade.status, "landed");
   assert.deepEqual(warned, ["the market did not say what the wallets hold: an unknown outcome will stay open"]);
 });
+
+test("a client settles its unknown trades by it, and leaves open what a node does not prove", async () => {
+  const accounts = world();
+  const asked = [];
+  const rpc = async (body) => {
+    const calls = JSON.parse(body);
+    const answer = ({ id, method, params }) => {
+      asked.push(method);
+      const value = (addresses) => ({ context: { slot: 700 }, value: addresses.map((address) => accounts.get(address) ?? null) });
+      const results = { getSlot: 700, getBlockHeight: 600, getFirstAvailableBlock: 0, getBlockTime: Math.floor(Date.now() / 1000), getSignaturesForAddress: [] };
+      return { jsonrpc: "2.0", id, result: method === "getMultipleAccounts" ? value(params[0]) : results[method] };
+    };
+    return JSON.stringify(Array.isArray(calls) ? calls.map(answer) : answer(calls));
+  };
+  const market = new Market({ rpc, walletsShared: false });
+  const lost = async () => Promise.reject(new Error("the connection was lost"));
+  const client = new TradeClient({ baseURL: "https://service.example", fetch: lost, market });
+  const error = await client.buy({ mint, fromWallet: wallet, amountInLamports: 50_000_000 }).catch((error) => error);
+  assert.equal(error.outcome, "unknown");
+  const [settled] = await client.settle();
+  assert.deepEqual([settled.intentId, settled.became, settled.reason], [error.intentId, "open", "no_expiry"]);
+  assert.equal((await client.pending()).length, 1);
+  assert.ok(asked.includes("getSignaturesForAddress"), asked.join());
+});
