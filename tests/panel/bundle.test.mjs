@@ -203,7 +203,7 @@ await inEachBrowser((at) => {
     await panel.page.evaluate(() => document.body.addEventListener("desk-plan", ({ detail }) => (window.plan = detail.plan)));
     await panel.write("bundle-total", "0.1");
     await press("Same for each");
-    await panel.untilText(".bundle .terms", "Priority as in the ticket, Normal: nothing for priority.");
+    await panel.untilText(".bundle .terms", "Priority as in the ticket, Normal: no priority fee.");
     await panel.inside((root) => [...root.querySelectorAll(".priority button")].find((button) => button.innerText.trim() === "Fast").click());
     await panel.untilText(".bundle .terms", "Priority as in the ticket, Fast: 0.0002 SOL for 2 trades.");
     await panel.inside((root) => (root.querySelector(".bundle .details").open = true));
