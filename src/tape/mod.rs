@@ -81,7 +81,7 @@ impl Tape {
     }
 
     /// Marks an object as a trade, which must have the fields of one, in their order. JS then need not read their names.
-    pub(crate) fn as_trade(mut self) -> Tape {
+    pub(crate) fn into_trade(mut self) -> Tape {
         if let Some([kind, ..]) = self.records.first_mut() {
             *kind = kind::TRADE;
         }

@@ -84,7 +84,7 @@ pub fn trade_value(trade: &Trade, about: &About) -> Tape {
         "operation,status,simulated,result,explorer,launchpad,exact,warnings,raw,intentId",
         values.get(..known).unwrap_or_default(),
     )
-    .as_trade()
+    .into_trade()
 }
 
 /// The trade within an error, without the fields that the error itself has.
