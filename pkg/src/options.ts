@@ -562,6 +562,7 @@ export function clientOptions(options: unknown): { holds: ClientHeld; given: Giv
     quoteBody: kindOf(read(holds.market, "quoteBody")),
     before: kindOf(read(holds.market, "before")),
     settleTrade: kindOf(read(holds.market, "settleTrade")),
+    confirm: kindOf(read(holds.market, "confirm")),
     url: partsOf(read(options, "baseURL")),
     isPage: isPage(),
   };

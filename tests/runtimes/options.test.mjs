@@ -41,6 +41,7 @@ const CLIENT = {
   inFlightPerWallet: { good: [1, 50], bad: [[0, "out_of_range"], [0.5, "not_an_integer"]] },
   breaker: { good: [{}, { unknowns: 1 }], bad: [[5, "wrong_type"]] },
   journal: { good: [{ begin() {}, settle() {} }], bad: [[{}, "wrong_type"], [{ begin() {} }, "wrong_type"], [5, "wrong_type"]] },
+  market: { good: [{ quoteBody() {}, before() {}, settleTrade() {}, confirm() {} }], bad: [[{}, "wrong_type"], [{ before() {} }, "wrong_type"], [5, "wrong_type"]] },
   intentHeader: { good: ["Idempotency-Key"], bad: [["a b", "out_of_range"], ["accept", "conflict"], ["X-Api-Key", "conflict"], ["upgrade", "conflict"], [5, "wrong_type"]] },
   gateway: { good: [true, false], bad: [["yes", "wrong_type"], [1, "wrong_type"]] },
   dangerouslyAllowBrowser: { good: [true, false], bad: [["yes", "wrong_type"]] },

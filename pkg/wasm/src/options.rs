@@ -127,6 +127,7 @@ impl ClientSettings {
             ("quoteBody", "function"),
             ("before", "function"),
             ("settleTrade", "function"),
+            ("confirm", "function"),
         ];
         need(r, seen, "market", &kinds, "must be a Market of launchpad-desk/chain");
         let destination = Destination { base_url, is_simulated: seen.get("isSandbox") == Data::Bool(true) };
