@@ -44,7 +44,7 @@ const USES = {
 
 test("a page's own code knows the element and its events", async () => {
   const known = 'import "launchpad-desk/panel";\nconst desk = document.querySelector("launchpad-desk");\nif (desk) desk.mode = "live";\n';
-  const heard = 'document.body.addEventListener("desk-outcome", ({ detail }) => console.log(detail.fate));\n';
+  const heard = 'document.body.addEventListener("desk-outcome", ({ detail }) => console.log(detail.status));\n';
   await compile("dom", { "page.ts": known + heard });
   for (const wrong of ['if (desk) desk.mode = "paper";', 'document.body.addEventListener("desk-outcome", ({ detail }) => console.log(detail.noSuchField));']) {
     await assert.rejects(compile("dom-wrong", { "page.ts": known + wrong }), /TS\d+/, wrong);
@@ -79,7 +79,7 @@ test("Svelte compiles its sample, and has its types", async () => {
   const { js, warnings } = made(sample("svelte"), { generate: "client" });
   assert.deepEqual(warnings, []);
   assert.match(js.code, /desk-outcome/);
-  const use = (mode) => `import type { SvelteHTMLElements } from "svelte/elements";\nconst props: SvelteHTMLElements["launchpad-desk"] = { mode: "${mode}", "ondesk-outcome": ({ detail }) => console.log(detail.fate) };\nconsole.log(props);`;
+  const use = (mode) => `import type { SvelteHTMLElements } from "svelte/elements";\nconst props: SvelteHTMLElements["launchpad-desk"] = { mode: "${mode}", "ondesk-outcome": ({ detail }) => console.log(detail.status) };\nconsole.log(props);`;
   await compile("svelte", { "desk.ts": sample("ts svelte"), "use.ts": use("live") });
   await assert.rejects(compile("svelte-wrong", { "desk.ts": sample("ts svelte"), "use.ts": use("paper") }), /use\.ts/);
 });
