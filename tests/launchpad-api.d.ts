@@ -2284,7 +2284,7 @@ export interface CurveOptions {
 	/** Whether the token has a creator who earns a fee. Default: true. */
 	hasCreator?: boolean;
 	/** A creator rate of the token's own in basis points, at most 10000, in place of the tier's. Default: none. */
-	creatorBps?: number;
+	creatorBps?: number | null;
 	/** Whether trading has ended, even if tokens are left. Default: false. */
 	complete?: boolean;
 }

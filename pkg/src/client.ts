@@ -539,12 +539,12 @@ export class TradeClient implements TradeMethods {
    * @throws {TypeError} without a market; and what the market throws.
    *
    * @example
-   * ```js
-   * import { TradeClient } from "launchpad-desk";
+   * ```ts
+   * import { type Trade, TradeClient } from "launchpad-desk";
    * import { Market } from "launchpad-desk/chain";
    *
    * const client = new TradeClient({ baseURL: "https://service.example", market: new Market({ rpc: "https://rpc.example" }) });
-   * const isFinal = async (trade) => (await client.confirm(trade)) === "finalized";
+   * const isFinal = async (trade: Trade) => (await client.confirm(trade)) === "finalized";
    * ```
    */
   async confirm(trade: Trade): Promise<"finalized" | "failed" | "not_seen"> {

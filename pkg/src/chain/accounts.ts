@@ -9,10 +9,10 @@ import { type ReadOrRefused, readOrThrow } from "./unreadable.js";
  * An account as a node returns it, and the address that it was asked for. A node returns `null` for one that does not exist.
  *
  * @example
- * ```js
+ * ```ts
  * import { curveAddress, readCurve } from "launchpad-desk/chain";
  *
- * async function curveOf(mint, rpc) {
+ * async function curveOf(mint: string, rpc: string) {
  *   const address = curveAddress(mint);
  *   const params = [address, { encoding: "base64", commitment: "confirmed" }];
  *   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "getAccountInfo", params });

@@ -246,12 +246,12 @@ export class Market {
    * earlier reply.
    *
    * @example
-   * ```js
+   * ```ts
    * import { Market } from "launchpad-desk/chain";
    * import { Curve } from "launchpad-desk/launchpad";
    *
    * const market = new Market({ rpc: "https://rpc.example" });
-   * async function priceOf(mint) {
+   * async function priceOf(mint: string) {
    *   const look = await market.look(mint);
    *   return { slot: look.slot, price: new Curve(look.curve).spotPrice };
    * }
@@ -280,13 +280,13 @@ export class Market {
    * @throws {TradeNotSentError} `invalid_request`; {MarketError} `stale`, for a look older than `maxAgeMs`; and as `look`.
    *
    * @example
-   * ```js
+   * ```ts
    * import { Market } from "launchpad-desk/chain";
    *
    * const market = new Market({ rpc: "https://rpc.example" });
-   * async function quoted(mint, fromWallet) {
+   * async function quoted(mint: string, fromWallet: string) {
    *   const { legs, slot, refused } = await market.quote("buy", { mint, fromWallet, amountInLamports: 50_000_000 });
-   *   return refused ? refused.code : `${legs[0].tokenAmount} at slot ${slot}`;
+   *   return refused ? refused.code : `${legs[0]?.tokenAmount} at slot ${slot}`;
    * }
    * ```
    */
@@ -298,11 +298,12 @@ export class Market {
    * The same for the exact body of a request: the price of a client's plan.
    *
    * @example
-   * ```js
+   * ```ts
+   * import type { Plan } from "launchpad-desk";
    * import { Market } from "launchpad-desk/chain";
    *
    * const market = new Market({ rpc: "https://rpc.example" });
-   * const priceOf = (plan) => market.quoteBody(plan.operation, plan.body);
+   * const priceOf = (plan: Plan) => market.quoteBody(plan.operation, plan.body);
    * ```
    */
   async quoteBody(operation: Operation, body: string): Promise<MarketQuote> {
@@ -322,11 +323,11 @@ export class Market {
    * What the wallets of a trade hold, at a finalized slot: a client notes it before it sends. What a node does not have is left out.
    *
    * @example
-   * ```js
+   * ```ts
    * import { Market } from "launchpad-desk/chain";
    *
    * const market = new Market({ rpc: "https://rpc.example" });
-   * const hooks = { beforeSend: async (intent) => ({ before: await market.before(intent) }) };
+   * const hooks = { beforeSend: async (intent: { body: string }) => ({ before: await market.before(intent) }) };
    * ```
    */
   async before({ body }: { body: string }): Promise<{ wallet: string; tokens: bigint; lamports?: bigint; slot: number }[]> {
@@ -341,11 +342,11 @@ export class Market {
    * @param options - `everyMs`: how often, 2000 by default; `wallets`; `signal` ends it.
    *
    * @example
-   * ```js
+   * ```ts
    * import { Market } from "launchpad-desk/chain";
    *
    * const market = new Market({ rpc: "https://rpc.example" });
-   * async function watched(mint, signal) {
+   * async function watched(mint: string, signal: AbortSignal) {
    *   for await (const look of market.watch(mint, { everyMs: 1_000, signal })) {
    *     if (look instanceof Error) console.log(look.message);
    *     else console.log(look.slot);
@@ -381,11 +382,12 @@ export class Market {
    * @throws {MarketError} `no_history`, if the market has accounts alone.
    *
    * @example
-   * ```js
+   * ```ts
+   * import type { TradeClient } from "launchpad-desk";
    * import { Market } from "launchpad-desk/chain";
    *
    * const market = new Market({ rpc: "https://rpc.example", walletsShared: false, serviceHoldsMs: 30_000 });
-   * async function become(client) {
+   * async function become(client: TradeClient) {
    *   const pending = await client.pending();
    *   return Promise.all(pending.map((trade) => market.settleTrade(trade, pending.filter((other) => other !== trade))));
    * }
@@ -424,11 +426,11 @@ export class Market {
    * @throws {MarketError} if the source says nothing.
    *
    * @example
-   * ```js
+   * ```ts
    * import { Market } from "launchpad-desk/chain";
    *
    * const market = new Market({ rpc: "https://rpc.example" });
-   * const isFinal = async (signature) => (await market.confirm(signature)) === "finalized";
+   * const isFinal = async (signature: string) => (await market.confirm(signature)) === "finalized";
    * ```
    */
   async confirm(signature: string): Promise<"finalized" | "failed" | "not_seen"> {
