@@ -74,7 +74,7 @@ await inEachBrowser((at) => {
     await panel.untilText(".attempt", "Unknown");
     answer();
     await panel.untilText(".attempt", "Landed");
-    assert.match(await panel.text(".attempt"), /^✓ Landed Buy SimM…1111 \+[\d,.]+ SimM…1111/, "with what its answer says");
+    assert.match(await panel.text(".attempt"), /^✓ Landed Buy SimM…1111 for 0.25 SOL \+[\d,.]+ SimM…1111/, "with what its answer says");
     assert.equal(gateway.service.got.length, 1, "asked for, and not made again");
   });
 
