@@ -223,7 +223,6 @@ export class Sender {
     const settled: (SettledTrade & { intentId: string })[] = [];
     for (const intent of pending) {
       const { intentId } = intent;
-      // One that is still in flight has its own deadline.
       const became = await market.settleTrade(intent, pending.filter((other) => other !== intent));
       const { found } = became.reconciled;
       if (found) await this.acknowledge(intentId, found, caller);

@@ -395,11 +395,12 @@ export class Market {
    */
   async settleTrade(trade: UnsettledTrade, rivals: readonly UnsettledTrade[] = []): Promise<SettledTrade> {
     if (!this.#hasHistory) throw failed("no_history", "a market of accounts alone has no transactions: give it rpc");
-    const { walletsShared, serviceHoldsMs } = this.#options;
+    const { serviceHoldsMs } = this.#options;
     const { intentId } = trade;
     const known = [...this.#known].map((signature) => ({ signature }));
     const plain = ({ operation, body, startedAtMs, before }: UnsettledTrade): object => ({ operation, body, startedAtMs, before });
-    const call = { intent: plain(trade), rivals: rivals.map(plain), known, since: this.#since.get(intentId), heldMs: serviceHoldsMs, walletsShared };
+    const call = { intent: plain(trade), rivals: rivals.map(plain), known, since: this.#since.get(intentId), heldMs: serviceHoldsMs, walletsShared: true };
+    // Shared, whatever the option says: the signatures of the client's other trades do not come here, and one of them may fit.
     const inquiry = result<core.TradeInquiry>(core.inquire(callArgs(call)), this.settleTrade);
     try {
       for (let body = inquiry.nextBody(); body !== undefined; body = inquiry.nextBody()) {
