@@ -71,7 +71,7 @@ export interface MarketOptions {
   maxAgeMs?: number;
   /** How long a reply of the node may take, in milliseconds. Default: 10000. */
   timeoutMs?: number;
-  /** Whether anybody but the client signs for its wallets. Then no trade is proven to be its own. Default: true. */
+  /** Has no effect yet: wallets count as shared, so no transaction is proven to be a certain trade. See `docs/chain.md`. */
   walletsShared?: boolean;
   /** How long after a request the service has taken its blockhash at the latest, in milliseconds: its queue and its deadline. Without it,
    * or if the service signs with durable nonces, no trade is ever called `failed` or `never`. */
