@@ -80,6 +80,18 @@ export const MODULES = [
     ceiling: 124 * 1024,
   },
   {
+    feature: "local-chain",
+    // For tests and development: who reads a chain does not load it.
+    optimize: ["-Oz", "-Oz"],
+    wasm: "local-chain_bg.wasm",
+    bundles: loaders({ inline: "local-chain", rest: "local-chain-" }),
+    types: "local-chain",
+    source: "local-chain.ts",
+    api: "tests/local-chain-api.d.ts",
+    measured: { wasm: "local-chain_bg.wasm", glue: "local-chain-workerd.js", oneFile: "local-chain.js" },
+    ceiling: 60 * 1024,
+  },
+  {
     feature: "gateway",
     // It is deployed, not downloaded by every page. The smaller it is, the sooner a Durable Object starts.
     optimize: ["-Oz", "-Oz"],

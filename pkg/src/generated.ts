@@ -1977,6 +1977,26 @@ export interface Settled {
   reconciled: object;
 }
 
+/**
+ * What goes wrong with a node.
+ *
+ * @see {@link LocalChain.setFaults}
+ */
+export interface ChainFaults {
+  /** How many slots its readings lag behind what was written. Default: 0. */
+  lagSlots?: number;
+  /** Every so many requests another machine answers, which is further behind: slots jump back. Default: never. */
+  jumpBackEvery?: number;
+  /** How many slots further behind that machine is. Default: 0. */
+  jumpBackSlots?: number;
+  /** After how many slots it forgets transactions. Default: never. */
+  pruneAfterSlots?: number;
+  /** The methods that it refuses. Default: none. */
+  refuseMethods?: string[];
+  /** How many requests are answered in a window of time; any other is refused with the status 429. Default: no bound. */
+  rateLimit?: RateLimit;
+}
+
 // The sandbox
 
 /**

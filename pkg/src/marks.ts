@@ -18,6 +18,18 @@ export const PIECES: unique symbol = Symbol.for("launchpad-desk.pieces");
 /** On the `fetch` of a sandbox: a function that quotes what the request in a body would do, for the price of a plan. */
 export const QUOTE: unique symbol = Symbol.for("launchpad-desk.quote");
 
+/** How a sandbox is followed: its launchpad's rules as JSON text, its clock, its rows, and what each call changes from then on. */
+export interface Followed {
+  launchpad(): string;
+  now(): number;
+  rows(): Iterable<string[]>;
+  /** Calls `write` with the rows of each call once they are taken; returns what ends that. */
+  follow(write: (rows: readonly string[], nowMs: number) => void): () => void;
+}
+
+/** On the `fetch` of a sandbox: how a chain follows it. */
+export const FOLLOW: unique symbol = Symbol.for("launchpad-desk.follow");
+
 /**
  * On an error that a transport rejects with: proof that nothing was sent. A client trusts it and reports the trade as `not_sent`.
  * Without it, the outcome is unknown, whatever the transport throws.

@@ -8,12 +8,6 @@ use crate::tape::{Data, Item};
 
 settings! {
     /// What goes wrong with a node.
-    ///
-    /// ```
-    /// use launchpad_desk::local_chain::ChainFaults;
-    /// let faults = ChainFaults { lag_slots: 50, ..ChainFaults::default() };
-    /// assert_eq!(faults.prune_after_slots, None);
-    /// ```
     #[derive(Default)]
     ChainFaults {
         /// How many slots its readings lag behind what was written. Default: 0.

@@ -18,7 +18,7 @@ use crate::evidence::{AccountChange, Change as Amounts, TokenChange, Transaction
 use crate::launchpad::account::rent_lamports;
 use crate::launchpad::{Curve, Launchpad};
 use crate::sandbox::row::{TokenAccountRow, TokenRow, TradeLeg, TradeRow, WalletRow};
-use crate::sandbox::{Change, Sandbox, SandboxConfig};
+use crate::sandbox::{Change, Sandbox};
 
 /// The program that owns wallets.
 const SYSTEM_PROGRAM: Address = Address::new([0; 32]);
@@ -70,16 +70,16 @@ pub struct LocalChain {
 impl LocalChain {
     /// The chain of a sandbox from now on.
     pub fn of(sandbox: &Sandbox, faults: ChainFaults, now_ms: u64) -> LocalChain {
-        let mut chain = LocalChain::new(sandbox.config(), faults, now_ms);
+        let mut chain = LocalChain::new(&sandbox.config().launchpad, faults, now_ms);
         chain.follow(&sandbox.rows(), now_ms);
         chain
     }
 
-    /// The chain of a sandbox of these settings, before it has any rows.
-    pub fn new(config: &SandboxConfig, faults: ChainFaults, now_ms: u64) -> LocalChain {
+    /// The chain of a sandbox with these rules, before it has any rows.
+    pub fn new(launchpad: &Launchpad, faults: ChainFaults, now_ms: u64) -> LocalChain {
         let slot = time::slot_at(now_ms);
         LocalChain {
-            launchpad: config.launchpad.clone(),
+            launchpad: launchpad.clone(),
             faults,
             accounts: BTreeMap::new(),
             transactions: Vec::new(),

@@ -100,6 +100,15 @@ test("its options make the sandbox that they say", async () => {
   assert.deepEqual(await Promise.all(started.map(({ stop }) => stop("SIGTERM"))), [0, 0]);
 });
 
+test("with --rpc it is also a node, which lags and refuses as it is told", async () => {
+  const { url, stop } = await startSandbox(process.execPath, [file], { cwd, args: ["--rpc-faults", '{"refuseMethods":["getHealth"],"rateLimit":{"requests":2,"perMs":600000}}'] });
+  const ask = (method) => post(url, "/rpc", { jsonrpc: "2.0", id: 1, method });
+  assert.equal((await ask("getHealth")).body.error.code, -32601);
+  assert.ok((await ask("getSlot")).body.result > 0);
+  assert.equal((await fetch(`${url}/rpc`, { method: "POST", body: "{}" })).status, 429);
+  assert.equal(await stop(), 0);
+});
+
 test("what it is called wrongly with is said, and it ends with 2", async () => {
   await writeFile(join(cwd, "empty"), "\n");
   await writeFile(join(cwd, "broken.json"), "secret-key");
@@ -118,6 +127,8 @@ test("what it is called wrongly with is said, and it ends with 2", async () => {
     [["sandbox", "--api-key-file", "empty"], /^--api-key-file: empty is empty\n/],
     [["sandbox", "--config", "broken.json"], /^--config: broken\.json is not JSON\n/],
     [["sandbox", "--config", "wrong.json"], /wallts is unknown; did you mean wallets\?/],
+    [["sandbox", "--rpc-faults", "lag"], /^--rpc-faults: it is not JSON\n/],
+    [["sandbox", "--rpc-faults", '{"lagSlot":1}'], /^argument: faults\.lagSlot is unknown; did you mean lagSlots\?\n/],
     [["sandbox", "--cors-origin", "page"], /corsOrigin must be \* or an origin/],
     [["sandbox", "--allowed-host", "a:1"], /^serve: allowedHosts must be a list of host names in lower case, without ports\n/],
   ]) {
@@ -131,7 +142,7 @@ test("what it is called wrongly with is said, and it ends with 2", async () => {
 test("help and version are no mistakes", async () => {
   const help = await run("sandbox", "--help");
   assert.deepEqual([help.code, help.err], [0, ""]);
-  for (const option of ["--port", "--host", "--alive", "--seed", "--control", "--state", "--api-key-file", "--cors-origin", "--config"]) assert.ok(help.out.includes(`  ${option} `), option);
+  for (const option of ["--port", "--host", "--alive", "--seed", "--rpc", "--rpc-faults", "--control", "--state", "--api-key-file", "--cors-origin", "--config"]) assert.ok(help.out.includes(`  ${option} `), option);
   assert.match((await run("--help")).out, /sandbox {2}serves a simulated launchpad/);
   const { version } = (await import(join(installed, "package.json"), { with: { type: "json" } })).default;
   assert.equal((await run("--version")).out, `${version}\n`);

@@ -20,6 +20,7 @@ test("the tarball holds the built files, the README, the pages it links to and t
     ...["launchpad.js", "launchpad.cjs", "launchpad-node.js", "launchpad-node.cjs", "launchpad-workerd.js", "launchpad-edge-light.js", "launchpad.d.ts", "launchpad.d.cts", "launchpad_bg.wasm"],
     ...["typed.js", "typed.cjs", "typed-node.js", "typed-node.cjs", "typed-workerd.js", "typed-edge-light.js", "typed.d.ts", "typed.d.cts", "typed_bg.wasm"],
     ...["chain.js", "chain.cjs", "chain-node.js", "chain-node.cjs", "chain-workerd.js", "chain-edge-light.js", "chain.d.ts", "chain.d.cts", "chain_bg.wasm"],
+    ...["local-chain.js", "local-chain.cjs", "local-chain-node.js", "local-chain-node.cjs", "local-chain-workerd.js", "local-chain-edge-light.js", "local-chain.d.ts", "local-chain.d.cts", "local-chain_bg.wasm"],
     ...["gateway.js", "gateway.cjs", "gateway-node.js", "gateway-node.cjs", "gateway-workerd.js", "gateway-edge-light.js", "gateway.d.ts", "gateway.d.cts", "gateway_bg.wasm"],
     ...["web.js", "web.d.ts", COMMAND_LINE.file, `${PANEL.folder}.d.ts`, ...Object.keys(PANEL.ceilings)],
     ...COMPANIONS.flatMap(({ stem }) => ["js", "cjs", "d.ts", "d.cts"].map((extension) => `${stem}.${extension}`)),

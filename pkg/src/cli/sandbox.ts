@@ -2,6 +2,7 @@
 
 import { readFile } from "node:fs/promises";
 import { Sandbox } from "launchpad-desk/launchpad";
+import type { LocalChain } from "launchpad-desk/local-chain";
 import { type KeptState, type Served, keepState, serve } from "launchpad-desk/node";
 import { type Command, UsageError, optionsOf } from "./command.js";
 
@@ -15,6 +16,8 @@ unless --state names a file.
   --allowed-host NAME  a further host name by which it may be asked; may be given several times
   --alive              a market with rival traders, whose time passes with each request
   --seed N             the seed of that market: the same seed and the same requests give the same trades; implies --alive
+  --rpc                also answers JSON-RPC at /rpc, as a node of a chain on which the sandbox's trades are transactions
+  --rpc-faults JSON    what goes wrong with that node, such as '{"lagSlots":40}': the fields of ChainFaults; implies --rpc
   --control            lets requests look into the sandbox and change it, under /_sandbox/
   --state FILE         keeps the state in this file; started again with it and the same settings, it continues where it stopped
   --api-key-file FILE  requires the key in this file, in the header x-api-key
@@ -26,6 +29,7 @@ It prints its address on the first line. Ctrl-C stops it.
 `;
 
 type SandboxConfig = NonNullable<ConstructorParameters<typeof Sandbox>[0]>;
+type ChainFaults = NonNullable<ConstructorParameters<typeof LocalChain>[1]>;
 
 /** The text of a file that the command line names. */
 async function textOf(option: string, file: string): Promise<string> {
@@ -36,14 +40,12 @@ async function textOf(option: string, file: string): Promise<string> {
   }
 }
 
-/** Further settings, from a file. The sandbox checks them. */
-async function settingsIn(file: string): Promise<SandboxConfig> {
-  const text = await textOf("config", file);
+/** The value of a text, which must be JSON. The parser's reason is left out: it quotes the text, which may be a key. */
+function jsonOf<T>(option: string, name: string, text: string): T {
   try {
-    return JSON.parse(text) as SandboxConfig;
+    return JSON.parse(text) as T;
   } catch {
-    // The parser's reason is left out: it quotes the text, which may be a key.
-    throw new UsageError(`--config: ${file} is not JSON`);
+    throw new UsageError(`--${option}: ${name} is not JSON`);
   }
 }
 
@@ -59,13 +61,19 @@ function wholeOf(option: string, text: string, most: number): string {
   return text;
 }
 
-/** A sandbox with these settings. */
-function sandboxOf(config: SandboxConfig): Sandbox {
+/** What `make` makes of options, which it checks. */
+function checked<T>(make: () => T): T {
   try {
-    return new Sandbox(config);
+    return make();
   } catch (error) {
     throw new UsageError((error as Error).message);
   }
+}
+
+/** The chain around a sandbox. Only who asks for one loads it. */
+async function chainOf(sandbox: Sandbox, faults: ChainFaults): Promise<LocalChain> {
+  const { LocalChain } = await import("launchpad-desk/local-chain");
+  return checked(() => new LocalChain(sandbox, faults));
 }
 
 /** Closes everything on the first signal. A second one ends the program immediately. */
@@ -85,6 +93,8 @@ async function run(args: string[]): Promise<void> {
     "allowed-host": { type: "string", multiple: true, default: [] },
     alive: { type: "boolean" },
     seed: { type: "string" },
+    rpc: { type: "boolean" },
+    "rpc-faults": { type: "string" },
     control: { type: "boolean" },
     state: { type: "string" },
     "api-key-file": { type: "string" },
@@ -95,18 +105,22 @@ async function run(args: string[]): Promise<void> {
   if (given.help) return void process.stdout.write(HELP);
   if (given.state === "") throw new UsageError("--state takes the path of a file");
   const port = Number(wholeOf("port", given.port, 65_535));
-  const config = given.config === undefined ? {} : await settingsIn(given.config);
+  // The sandbox checks the settings, its chain the faults.
+  const config: SandboxConfig = given.config === undefined ? {} : jsonOf("config", given.config, await textOf("config", given.config));
+  const faults: ChainFaults = given["rpc-faults"] === undefined ? {} : jsonOf("rpc-faults", "it", given["rpc-faults"]);
   const seed = given.seed === undefined ? {} : { alive: true, seed: wholeOf("seed", given.seed, Number.MAX_SAFE_INTEGER) };
-  const sandbox = sandboxOf({
+  const settings: SandboxConfig = {
     ...config,
     ...((given.alive || given.seed !== undefined) && { market: { ...config?.market, alive: true, ...seed } }),
     ...(given.control && { control: true }),
     ...(given["api-key-file"] !== undefined && { apiKey: await keyIn(given["api-key-file"]) }),
     ...(given["cors-origin"] !== undefined && { corsOrigin: given["cors-origin"] }),
-  });
+  };
+  const sandbox = checked(() => new Sandbox(settings));
+  const door = given.rpc || given["rpc-faults"] !== undefined ? await chainOf(sandbox, faults) : sandbox;
   const kept = given.state === undefined ? undefined : await keepState(sandbox, given.state);
   const options = { port, host: given.host, allowedHosts: given["allowed-host"].map((name) => name.toLowerCase()) };
-  const served = await serve(sandbox, options).catch(async (error: NodeJS.ErrnoException) => {
+  const served = await serve(door, options).catch(async (error: NodeJS.ErrnoException) => {
     await kept?.close();
     if (error instanceof TypeError) throw new UsageError(error.message);
     throw error.code === "EADDRINUSE" ? new Error(`port ${port} is taken; --port 0 picks a free one`) : error;

@@ -20,7 +20,7 @@ import type {
 } from "../generated.js";
 import type { Amount } from "./argument.js";
 import { disposable, freed, isA } from "../handle.js";
-import { PIECES } from "../marks.js";
+import { FOLLOW, type Followed, PIECES } from "../marks.js";
 import { type Curve, curveOf } from "./curve.js";
 import { type Reply, fetchShape } from "./fetch-shape.js";
 import { LONGEST_RECORDING } from "./recording.js";
@@ -75,6 +75,9 @@ function isPromise(stored: unknown): boolean {
   }
 }
 
+/** What the paths of the launchpad's rules begin with, among the settings that decide results. */
+const LAUNCHPAD = "launchpad.";
+
 /** The sandbox itself. Its `fetch` shares it, and works on after the sandbox is freed. */
 class World {
   /** The core's side. */
@@ -83,6 +86,8 @@ class World {
   store: Store | undefined;
   /** The clock of `useClock`, in milliseconds, if there is one. */
   clock: (() => number) | undefined;
+  /** Who follows it, each told what every call has changed. */
+  readonly followers = new Set<(rows: readonly string[], nowMs: number) => void>();
   /** Whether the store is running: it must not change the sandbox. */
   #storing = false;
   /** Resolves once all changes so far are stored, if the store is not done with them. */
@@ -95,8 +100,8 @@ class World {
   /** Stores what a call changes, then changes it. With `later`, the store may finish later. */
   take(move: core.Move, later?: (stored: Promise<void>) => void): void {
     if (this.#storing) throw failure(core.storeMustNotMove());
-    const changes = this.store && result<{ key: string; row: string }[]>(move.changes());
-    if (this.store && changes?.length) {
+    const changes = this.store || this.followers.size ? result<{ key: string; row: string }[]>(move.changes()) : [];
+    if (this.store && changes.length) {
       const { store } = this;
       this.#storing = true;
       try {
@@ -106,6 +111,30 @@ class World {
       }
     }
     this.core.take(move);
+    if (changes.length) this.#tell(changes.map(({ row }) => row));
+  }
+
+  #tell(rows: readonly string[]): void {
+    for (const write of this.followers) write(rows, this.now());
+  }
+
+  /** The time by its clock, in milliseconds. */
+  now(): number {
+    return numberOf(this.clock ? this.clock() : Date.now());
+  }
+
+  /** What a chain needs to follow it. */
+  followed(): Followed {
+    const settings = () => Object.entries(result<Record<string, string>>(this.core.origin())).filter(([path]) => path.startsWith(LAUNCHPAD));
+    return {
+      launchpad: () => `{${settings().map(([path, text]) => `${JSON.stringify(path.slice(LAUNCHPAD.length))}:${text}`).join(",")}}`,
+      now: () => this.now(),
+      rows: () => this.rows(),
+      follow: (write) => {
+        this.followers.add(write);
+        return () => void this.followers.delete(write);
+      },
+    };
   }
 
   /** The same for a method of the sandbox. */
@@ -133,7 +162,10 @@ class World {
     const stored = this.core.stored();
     return {
       apply: (rows) => void result(stored.apply(sequenceOf(rows)), caller),
-      swap: () => void result(this.core.swap(stored), caller),
+      swap: () => {
+        result(this.core.swap(stored), caller);
+        if (this.followers.size) this.#tell([...this.rows()].flat());
+      },
       free: () => stored.free(),
     };
   }
@@ -169,9 +201,7 @@ class World {
 
   /** Answers a request, once what it changes is stored, and whatever it may have seen. */
   answer(method: string, path: string, headers: [string, string][], body: Uint8Array): Reply | Promise<Reply> {
-    const { clock } = this;
-    const nowMs: unknown = clock ? clock() : Date.now();
-    const move = result<core.Move>(this.core.answer(numberOf(nowMs), body, callArgs({ method, path, headers })));
+    const move = result<core.Move>(this.core.answer(this.now(), body, callArgs({ method, path, headers })));
     try {
       this.take(move, (stored) => this.#waitFor(stored));
       const reply = Object.assign(result<Omit<Reply, "body">>(move.reply()), { body: move.body() });
@@ -291,10 +321,14 @@ export class Sandbox {
    */
   get fetch(): (input: Request | URL | string, init?: unknown, context?: unknown) => Promise<Response> {
     const world = this.#open;
-    return (this.#fetch ??= fetchShape(
-      (method, path, headers, body) => world.answer(method, path, headers, body),
-      (method, path, headers) => world.bodyLimit(method, path, headers),
-      (operation: Operation, body: string) => world.quote({ operation, body }),
+    return (this.#fetch ??= Object.defineProperty(
+      fetchShape(
+        (method, path, headers, body) => world.answer(method, path, headers, body),
+        (method, path, headers) => world.bodyLimit(method, path, headers),
+        (operation: Operation, body: string) => world.quote({ operation, body }),
+      ),
+      FOLLOW,
+      { value: world.followed() },
     ));
   }
 

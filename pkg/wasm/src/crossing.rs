@@ -147,7 +147,13 @@ pub fn answer(answer: Result<Tape, Failure>) -> JsValue {
 }
 
 /// The same for a call that makes a handle.
-#[cfg(any(feature = "desk", feature = "launchpad", feature = "chain", feature = "gateway"))]
+#[cfg(any(
+    feature = "desk",
+    feature = "launchpad",
+    feature = "chain",
+    feature = "local-chain",
+    feature = "gateway"
+))]
 pub fn answer_handle<T: Into<JsValue>>(made: Result<T, Failure>) -> JsValue {
     made.map_or_else(|Failure(fields)| cross(true, &fields), Into::into)
 }

@@ -3,9 +3,9 @@
 //! Values cross as [`Tape`](launchpad_desk::tape::Tape)s ([`crossing`]). No export panics, whatever it is given, and no class is
 //! borrowed across an `await`.
 //!
-//! The package has six modules, each built from this crate with one feature: `desk`, the main import; `launchpad`, the maths
-//! and the sandbox; `typed`, what people type and paste; `chain`, what the chain's accounts say; `gateway`, what an edge gateway
-//! decides; and `panel`, the first three in one, for `panel-tag.js`.
+//! The package has seven modules, each built from this crate with one feature: `desk`, the main import; `launchpad`, the maths
+//! and the sandbox; `typed`, what people type and paste; `chain`, what the chain's accounts say; `local-chain`, a chain around a
+//! sandbox; `gateway`, what an edge gateway decides; and `panel`, the first three in one, for `panel-tag.js`.
 
 #![cfg(target_arch = "wasm32")]
 
@@ -40,6 +40,9 @@ mod launchpad;
 
 #[cfg(feature = "chain")]
 mod chain;
+
+#[cfg(feature = "local-chain")]
+mod local_chain;
 
 #[cfg(feature = "gateway")]
 mod gateway;

@@ -31,6 +31,7 @@ use launchpad_desk::launchpad::receipt::Finding;
 use launchpad_desk::launchpad::settings::{CurveConfig, FeeTierConfig, LaunchpadConfig};
 use launchpad_desk::launchpad::view::{LegQuote, QuoteRefusal, TradeQuote, WalletQuote};
 use launchpad_desk::launchpad::{Completion, Refusal};
+use launchpad_desk::local_chain::ChainFaults;
 use launchpad_desk::market::MarketRefusal;
 use launchpad_desk::market::read::Commitment;
 use launchpad_desk::render::{Line, Link, View};
@@ -133,6 +134,7 @@ fn declarations() -> Vec<(&'static str, Vec<Declaration>)> {
                 Holding::DECLARATION,
                 WalletLook::DECLARATION,
                 Settled::DECLARATION,
+                ChainFaults::DECLARATION,
             ],
         ),
         (
@@ -193,6 +195,7 @@ pub fn file() -> String {
 
 /// The export at which a reader sees each of these types at work: it has an example.
 const SEEN_AT: &[(&str, &[&str])] = &[
+    ("LocalChain.setFaults", &["ChainFaults"]),
     ("TradeError", &["Outcome", "Code"]),
     ("validate", &["FieldCode", "WarningCode", "FieldError", "Warning", "CheckResult"]),
     ("readReply", &["TradeStatus", "Trade"]),

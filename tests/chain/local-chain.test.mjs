@@ -1,0 +1,97 @@
+// The chain around a sandbox, over its `fetch` and behind a port: the sandbox's trades are transactions, and its node misbehaves on demand.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { TradeClient } from "launchpad-desk";
+import { TOKEN_PROGRAM, curveAddress, readCurve, readHolding, tokenAccountAddress } from "launchpad-desk/chain";
+import { Sandbox } from "launchpad-desk/launchpad";
+import { LocalChain } from "launchpad-desk/local-chain";
+import { serve } from "launchpad-desk/node";
+
+const NOW = 1_800_000_000_000;
+
+/** A sandbox, its chain, and what asks the node. */
+function world(faults, config) {
+  const clock = { now: NOW };
+  const sandbox = new Sandbox(config);
+  sandbox.useClock(() => clock.now);
+  const chain = new LocalChain(sandbox, faults);
+  const post = (body, headers = {}) => chain.fetch("https://sandbox.example/rpc", { method: "POST", headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(body) });
+  const ask = async (method, ...params) => (await post({ jsonrpc: "2.0", id: 1, method, params })).json();
+  return { sandbox, chain, clock, post, ask, mint: sandbox.tokens[0].mint, wallet: sandbox.wallets[0].wallet };
+}
+
+test("a trade of the sandbox is a transaction of the chain, once it is finalized", async () => {
+  const { sandbox, chain, clock, ask, mint, wallet } = world();
+  const client = new TradeClient({ fetch: chain.fetch });
+  const trade = await client.buy({ mint, fromWallet: wallet, amountInLamports: 1_000_000_000 });
+  assert.equal(trade.simulated, true);
+  const account = tokenAccountAddress(wallet, TOKEN_PROGRAM, mint);
+  const listed = async () => (await ask("getSignaturesForAddress", account)).result;
+  assert.deepEqual(await listed(), [], "not yet finalized");
+  clock.now += 33 * 400;
+  const [entry] = await listed();
+  assert.equal(entry.signature, trade.result.signature);
+  assert.deepEqual([entry.err, entry.confirmationStatus], [null, "finalized"]);
+  const { result } = await ask("getTransaction", entry.signature, { encoding: "json", maxSupportedTransactionVersion: 0 });
+  const [balance] = result.meta.postTokenBalances;
+  assert.deepEqual([balance.mint, balance.owner], [mint, wallet]);
+  assert.equal(BigInt(balance.uiTokenAmount.amount), sandbox.wallets[0].tokenAccounts[0].tokens);
+  const addresses = [curveAddress(mint), account];
+  const read = await ask("getMultipleAccounts", addresses, { encoding: "base64" });
+  const [curve, holding] = read.result.value.map((value, index) => ({ address: addresses[index], ...value }));
+  assert.equal(readCurve(mint, curve).reserves.realSolReserves, sandbox.tokens[0].realSolReserves);
+  assert.equal(readHolding(account, holding).tokens, sandbox.wallets[0].tokenAccounts[0].tokens);
+});
+
+test("the chain follows whatever changes the sandbox, until it is stopped", async () => {
+  const { sandbox, chain, clock, ask, wallet } = world();
+  const lamports = async () => (await ask("getAccountInfo", wallet, { encoding: "base64", commitment: "processed" })).result.value?.lamports;
+  assert.equal(await lamports(), 100_000_000_000);
+  sandbox.fund(wallet, 5n);
+  assert.equal(await lamports(), 100_000_000_005);
+  clock.now += 400;
+  sandbox.reset();
+  assert.equal(await lamports(), 100_000_000_000);
+  chain.stop();
+  sandbox.fund(wallet, 5n);
+  assert.equal(await lamports(), 100_000_000_000);
+});
+
+test("its node misbehaves as it is told", async () => {
+  const { chain, clock, ask, post } = world({ lagSlots: 10 });
+  clock.now += 400_000;
+  const slot = async () => (await ask("getSlot", { commitment: "processed" })).result - NOW / 400;
+  assert.equal(await slot(), 990);
+  chain.setFaults({ jumpBackEvery: 1, jumpBackSlots: 50, refuseMethods: ["getTransaction"] });
+  assert.equal(await slot(), 950);
+  assert.deepEqual((await ask("getTransaction", "S")).error, { code: -32601, message: "Method not found" });
+  chain.setFaults({ rateLimit: { requests: 1 } });
+  await slot();
+  const refused = await post({ jsonrpc: "2.0", id: 1, method: "getSlot" });
+  assert.deepEqual([refused.status, refused.headers.get("retry-after")], [429, "1"]);
+  assert.throws(() => chain.setFaults({ lag: 1 }), { code: "invalid_options" });
+  assert.throws(() => new LocalChain({}), { name: "TypeError", message: "LocalChain takes a sandbox" });
+});
+
+test("pages of other origins may not ask, unless the sandbox lets them", async () => {
+  const from = async (config) => (await world({}, config).post({ jsonrpc: "2.0", id: 1, method: "getHealth" }, { origin: "https://page.example" })).status;
+  assert.equal(await from({}), 403);
+  assert.equal(await from({ corsOrigin: "https://page.example" }), 200);
+});
+
+test("served, it answers behind the same port as the service", async () => {
+  const { chain } = world();
+  const { url, close } = await serve(chain);
+  const ask = (init) => fetch(`${url}/rpc`, init);
+  try {
+    const batch = [1, 2].map((id) => ({ jsonrpc: "2.0", id, method: "getHealth" }));
+    const response = await ask({ method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(batch) });
+    assert.equal(response.headers.get("x-simulated"), "true");
+    assert.deepEqual((await response.json()).map(({ result }) => result), ["ok", "ok"]);
+    assert.equal((await ask()).status, 405);
+    assert.equal((await fetch(`${url}/v1/trade/buy`, { method: "POST", headers: { "content-type": "application/json" }, body: "{}" })).status, 400);
+  } finally {
+    await close();
+  }
+});
