@@ -101,7 +101,7 @@ export class Desk extends DurableObject {
   async #forward(gateway, step) {
     const answered = this.#send(step).then((came) => {
       // A restored gateway has already put this in doubt.
-      if (gateway !== this.#gateway) throw new Error("the desk's rows were read anew meanwhile");
+      if (gateway !== this.#gateway) throw new Error("the desk's rows were read again in the meantime");
       return this.#taken(() => gateway.forwarded(Date.now(), step.id, came)).reply;
     });
     this.#forwards.set(step.id, answered.catch(() => {}));

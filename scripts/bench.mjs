@@ -48,7 +48,7 @@ async function measureOnce(bench, work, engine) {
       sides[which] = native ? await startProgram(await buildNative(bench), native) : await engine.start(moduleOf(bench), work.name, which);
     }
     const { ours, theirs } = sides;
-    if (ours.answer !== theirs.answer) throw new Error(`${work.name}: ${work.peer} comes to another answer:\n${theirs.answer.slice(0, 2000)}\ninstead of\n${ours.answer.slice(0, 2000)}`);
+    if (ours.answer !== theirs.answer) throw new Error(`${work.name}: ${work.peer} gives another answer:\n${theirs.answer.slice(0, 2000)}\ninstead of\n${ours.answer.slice(0, 2000)}`);
     return await compare({ ours: ours.time, theirs: theirs.time }, work.warmUpMs);
   } finally {
     for (const side of Object.values(sides)) await side.end();

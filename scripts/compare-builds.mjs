@@ -137,6 +137,6 @@ await command("compare-builds", async () => {
     if (++failed === 5) break;
   }
   console.table(counts);
-  if (failed) throw new Error(`the builds differ; again with --seed ${seed}`);
+  if (failed) throw new Error(`the builds differ; repeat with --seed ${seed}`);
   console.log(`${values.cases} cases, the same answers`);
 });

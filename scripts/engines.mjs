@@ -30,7 +30,7 @@ export async function startProgram(program, args) {
     async time(calls) {
       child.stdin.write(`${calls}\n`);
       const said = await line();
-      if (!Number.isFinite(Number(said))) throw new Error(`${program} answered ${JSON.stringify(said)}, which is no time`);
+      if (!Number.isFinite(Number(said))) throw new Error(`${program} answered ${JSON.stringify(said)}, which is not a time`);
       return Number(said);
     },
     // It may have something of its own to end.

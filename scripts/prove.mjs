@@ -55,7 +55,7 @@ async function prove() {
     ends.push(await start(process.execPath, ["--test", ...inJavaScript], { env }));
   }
   const failed = ends.some((end) => end !== 0);
-  console.log(failed ? `failed; again with: ${again}` : `held with seed ${seed}`);
+  console.log(failed ? `failed; repeat with: ${again}` : `held with seed ${seed}`);
   return failed ? 1 : 0;
 }
 

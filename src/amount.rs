@@ -140,7 +140,7 @@ impl std::fmt::Display for DecimalError {
         f.write_str(match self {
             DecimalError::NotANumber => "not a decimal number",
             DecimalError::Negative => "below zero",
-            DecimalError::TooLarge => "more digits than are read, or more units than 64 bits hold",
+            DecimalError::TooLarge => "too many digits, or over 64 bits",
             DecimalError::TooPrecise => "finer than a unit",
         })
     }

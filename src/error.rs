@@ -30,7 +30,7 @@ codes! {
         AbortedBeforeSend = "aborted_before_send",
         /// Nothing was sent, and the transport proves it: on Node the default one, or `nodeFetch`.
         ConnectFailed = "connect_failed",
-        /// The runtime lacks what sending needs: `fetch`, `AbortController`.
+        /// The runtime lacks `fetch`, `AbortController` or timers.
         UnsupportedRuntime = "unsupported_runtime",
         /// The service says that the request is wrong (400, 404, 405, 413, 415, 422).
         RejectedByService = "rejected_by_service",
@@ -40,13 +40,13 @@ codes! {
         RateLimited = "rate_limited",
         /// The transaction ran and failed; `error.trade` has the reply.
         TransactionFailed = "transaction_failed",
-        /// The connection broke, or was never made but the transport does not prove that.
+        /// The connection broke, or could not be opened and the transport cannot prove it.
         NetworkError = "network_error",
         /// No complete answer within `timeoutMs`.
         Timeout = "timeout",
         /// The signal was aborted after the request went out.
         Aborted = "aborted",
-        /// The service answered with a redirect, which is never followed: it would carry the key away.
+        /// The service answered with a redirect, which is never followed: it would forward the key.
         Redirected = "redirected",
         /// The service had an error of its own (5xx).
         ServiceError = "service_error",
@@ -56,7 +56,7 @@ codes! {
         UnreadableReply = "unreadable_reply",
         /// The reply is longer than `maxReplyBytes`; also used by `readReply`.
         ReplyTooLarge = "reply_too_large",
-        /// An error from elsewhere that was passed to be rendered.
+        /// A render function was given an error that is not from a trade.
         UnexpectedError = "unexpected_error",
         /// The client is halted; `resume()` allows trades again.
         Halted = "halted",
@@ -87,7 +87,7 @@ codes! {
         /// The deadline passed before anything was sent.
         TimeoutBeforeSend = "timeout_before_send",
         /// The journal could not record the trade, so it was not sent; or it could not record `halt`, `reduce` or `resume`, which
-        /// holds only until a restart. Only the `logger` gets the reason: it is your own code's text and may name anything.
+        /// then holds only until a restart. Only the `logger` gets the reason, because that text comes from your own code.
         JournalFailed = "journal_failed",
         /// The hook before sending threw, or returned balances that cannot be used. Only the `logger` gets what it threw.
         HookFailed = "hook_failed",
@@ -100,7 +100,7 @@ codes! {
         /// refusal whose body tells of a trade: a signature, a transaction result, a field of `result`.
         /// `error.evidence` has the start of the reply.
         ContradictoryReply = "contradictory_reply",
-        /// The plan has expired, or was made later than now by the client's clock, which was set back: make a new one.
+        /// The plan has expired, or its timestamp is in the future (the client's clock was set back): make a new one.
         PlanExpired = "plan_expired",
         /// The plan was sent before, or its intent id is known from another trade. If it may have landed, find that out before
         /// you make a new one.

@@ -32,11 +32,11 @@ export type Found =
  * @see {@link reconcile}
  */
 export type Certainty =
-/** The balances allow nothing else, if what the caller said about them is true. */
+/** The balances allow nothing else, if the caller described them correctly. */
 "proven"
 /** They fit this answer, but would also fit another. */
  | "likely"
-/** They do not say. */
+/** They do not decide it. */
  | "open";
 /**
  * What one wallet's balances show of the trade.
@@ -44,17 +44,17 @@ export type Certainty =
  * @see {@link reconcile}
  */
 export type Shown =
-/** What the trade does, and nothing else that the wallet did not sign. */
+/** Exactly the trade's move. Only something else that the wallet signed could have made it, too. */
 "trade"
 /** A move in the trade's direction that may have another cause. */
  | "move"
-/** Nothing: its tokens are as they were, and its lamports do not contradict that. */
+/** No move: its tokens are unchanged, and its lamports do not contradict that. */
  | "nothing"
-/** A move that neither the trade nor its absence explains. */
+/** A move that does not fit, whether the trade landed or not. */
  | "other"
 /** Its tokens were not read. */
  | "unread"
-/** Nothing, and the trade might not have moved them either: its share may round to zero, or the wallet held too few. */
+/** No move, but the trade might not have made one: its share may round to zero, or the wallet held too few tokens. */
  | "silent";
 /**
  * Why the launchpad's program, or the network under it, refuses a trade. Append-only.
@@ -114,9 +114,9 @@ export type RefusalCode =
  * @see {@link WarningThresholds}
  */
 export type QuoteWarning =
-/** The average price of the fill, before fees, is more than 5 % (or what `warnAbove` says) away from the spot price before it. The spot price itself moves about twice as far: `spotMoveBps`. Rounding to whole lamports and base units does not cause it. */
+/** The average price of the fill, before fees, is more than 5 % (or `warnAbove`) away from the spot price before it. The spot price itself moves about twice as far: `spotMoveBps`. Rounding to whole lamports and base units does not cause it. */
 "high_impact"
-/** The slippage is over 10 % (or what `warnAbove` says). */
+/** The slippage is over 10 % (or `warnAbove`). */
  | "slippage_over_bounds"
 /** At 100 % slippage and over, no bound is left. */
  | "no_bound_left"
@@ -226,22 +226,22 @@ export type AccountRefusalCode =
 "missing"
 /** Another program owns it, so its bytes mean something else. */
  | "owner"
-/** It is at another address than the one that belongs to it. */
+/** It is not at its expected address. */
  | "address"
-/** Its length is one that no program makes: it was cut. */
+/** Its length is invalid: it was cut off. */
  | "length"
 /** It is another kind of account. */
  | "discriminator"
-/** A byte that says yes or no says neither. */
+/** A flag is neither 0 nor 1. */
  | "bool"
 /** The token is not traded for SOL. */
  | "quote"
 /** A number is out of its range. */
  | "range"
-/** Its bytes are not the base64 that they were said to be. */
+/** Its data is not valid base64. */
  | "encoding";
 /**
- * Why a market says nothing. Append-only.
+ * Why a market gives no answer. Append-only.
  *
  * @see {@link MarketError}
  */
@@ -254,9 +254,9 @@ export type MarketErrorCode =
  | "unreadable_reply"
 /** The reply is of an older slot than an earlier one: the source lags, or two nodes answer in turn. */
  | "went_back"
-/** The look is older than the bound. */
+/** The look is older than `maxAgeMs`. */
  | "stale"
-/** The source gives accounts alone, and no transactions. */
+/** The source has accounts, but no transactions. */
  | "no_history";
 /**
  * How sure a node is of what it says.
@@ -280,9 +280,9 @@ export type Became =
 "landed"
 /** It was carried out and failed: nothing moved but the network's fee. */
  | "failed"
-/** It never reached the chain, and cannot any more. */
+/** It never reached the chain, and no longer can. */
  | "never"
-/** The evidence does not say. */
+/** The evidence does not decide it. */
  | "open";
 /**
  * Why the evidence does not say what became of a trade. Append-only.
@@ -290,9 +290,9 @@ export type Became =
  * @see {@link Market.settleTrade}
  */
 export type OpenReason =
-/** What the wallets held before the trade was sent was not read, or not of every wallet. */
+/** The balances before the send were not read, or not those of every wallet. */
 "no_before"
-/** The node has not come far enough: its newest block, a list or a balance is older than what it is compared with. */
+/** The node lags: its newest block, a list or a balance is older than what it is compared with. */
  | "behind"
 /** A list of transactions is missing, or does not reach back to the send. */
  | "history_incomplete"
@@ -302,21 +302,21 @@ export type OpenReason =
  | "transaction_unread"
 /** Two readings contradict each other: an outcome, a slot, or a transaction that one list has and another lacks. */
  | "contradiction"
-/** What the wallets hold now was not read, or not of every wallet. */
+/** The present balances were not read, or not those of every wallet. */
  | "no_balances"
 /** The transactions do not add up to the balances. */
  | "books_differ"
 /** The trade may still land. */
  | "alive"
-/** Nothing says when the service has taken its blockhash at the latest, so it may send the trade at any time. */
+/** It is not known by when the service took its blockhash, so it may send the trade at any time. */
  | "no_expiry"
 /** More than one transaction fits. */
  | "several_fit"
 /** A transaction may be the trade, but did not do what was asked. */
  | "misfit"
-/** The transaction that fits may be another trade that is unresolved. */
+/** The transaction that fits may be another unresolved trade. */
  | "rival"
-/** The transaction that fits may be that of another program. */
+/** The transaction that fits may be another program's. */
  | "shared_wallets";
 /**
  * A part of a whole, in the unit that its name says: a number, a bigint or text of digits.

@@ -56,11 +56,11 @@ export type IntentOutcome =
  * @see {@link reconcile}
  */
 export type Certainty =
-/** The balances allow nothing else, if what the caller said about them is true. */
+/** The balances allow nothing else, if the caller described them correctly. */
 "proven"
 /** They fit this answer, but would also fit another. */
  | "likely"
-/** They do not say. */
+/** They do not decide it. */
  | "open";
 /**
  * What one wallet's balances show of the trade.
@@ -68,17 +68,17 @@ export type Certainty =
  * @see {@link reconcile}
  */
 export type Shown =
-/** What the trade does, and nothing else that the wallet did not sign. */
+/** Exactly the trade's move. Only something else that the wallet signed could have made it, too. */
 "trade"
 /** A move in the trade's direction that may have another cause. */
  | "move"
-/** Nothing: its tokens are as they were, and its lamports do not contradict that. */
+/** No move: its tokens are unchanged, and its lamports do not contradict that. */
  | "nothing"
-/** A move that neither the trade nor its absence explains. */
+/** A move that does not fit, whether the trade landed or not. */
  | "other"
 /** Its tokens were not read. */
  | "unread"
-/** Nothing, and the trade might not have moved them either: its share may round to zero, or the wallet held too few. */
+/** No move, but the trade might not have made one: its share may round to zero, or the wallet held too few tokens. */
  | "silent";
 /**
  * Why the launchpad's program, or the network under it, refuses a trade. Append-only.
@@ -138,9 +138,9 @@ export type RefusalCode =
  * @see {@link WarningThresholds}
  */
 export type QuoteWarning =
-/** The average price of the fill, before fees, is more than 5 % (or what `warnAbove` says) away from the spot price before it. The spot price itself moves about twice as far: `spotMoveBps`. Rounding to whole lamports and base units does not cause it. */
+/** The average price of the fill, before fees, is more than 5 % (or `warnAbove`) away from the spot price before it. The spot price itself moves about twice as far: `spotMoveBps`. Rounding to whole lamports and base units does not cause it. */
 "high_impact"
-/** The slippage is over 10 % (or what `warnAbove` says). */
+/** The slippage is over 10 % (or `warnAbove`). */
  | "slippage_over_bounds"
 /** At 100 % slippage and over, no bound is left. */
  | "no_bound_left"
@@ -288,7 +288,7 @@ export type FaultKind =
  * @see {@link sandboxOutcomes}
  */
 export type SandboxOutcome =
-/** The trade is answered as the launchpad decides: no fault strikes it, and no rival moves its price in flight. */
+/** The launchpad decides: there is no other fault, and no rival moves the price in flight. */
 "landed"
 /** The transaction fails: the amount is zero. */
  | "failed-zero-amount"

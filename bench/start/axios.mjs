@@ -1,3 +1,3 @@
 import axios from "axios";
 
-if (typeof axios.post !== "function") throw new Error("axios is not what it was");
+if (typeof axios.post !== "function") throw new Error("axios has no post");

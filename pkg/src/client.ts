@@ -549,7 +549,7 @@ export class TradeClient implements TradeMethods {
    */
   async confirm(trade: Trade): Promise<"finalized" | "failed" | "not_seen"> {
     const { market } = this.#live.held;
-    if (!market) throw new TypeError("a client without a market confirms nothing: give it the option market");
+    if (!market) throw new TypeError("confirm needs the option market");
     const { signature } = trade.result;
     return signature ? market.confirm(signature) : "not_seen";
   }

@@ -144,7 +144,7 @@ export class Flat {
         return this.putPair(this.put(NULL, name), 0, 0);
       case "object":
         if (value === null) return this.putPair(this.put(NULL, name), 0, 0);
-        if (depth === 0) return this.foreign(name, "an object that nests too deep or without end");
+        if (depth === 0) return this.foreign(name, "an object nested too deeply or in a cycle");
         return this.whole(name, value, depth);
       default:
         return this.foreign(name, `a ${typeof value}`);

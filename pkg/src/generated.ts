@@ -56,7 +56,7 @@ export type Code =
   | "aborted_before_send"
   /** Nothing was sent, and the transport proves it: on Node the default one, or `nodeFetch`. */
   | "connect_failed"
-  /** The runtime lacks what sending needs: `fetch`, `AbortController`. */
+  /** The runtime lacks `fetch`, `AbortController` or timers. */
   | "unsupported_runtime"
   /** The service says that the request is wrong (400, 404, 405, 413, 415, 422). */
   | "rejected_by_service"
@@ -66,13 +66,13 @@ export type Code =
   | "rate_limited"
   /** The transaction ran and failed; `error.trade` has the reply. */
   | "transaction_failed"
-  /** The connection broke, or was never made but the transport does not prove that. */
+  /** The connection broke, or could not be opened and the transport cannot prove it. */
   | "network_error"
   /** No complete answer within `timeoutMs`. */
   | "timeout"
   /** The signal was aborted after the request went out. */
   | "aborted"
-  /** The service answered with a redirect, which is never followed: it would carry the key away. */
+  /** The service answered with a redirect, which is never followed: it would forward the key. */
   | "redirected"
   /** The service had an error of its own (5xx). */
   | "service_error"
@@ -82,7 +82,7 @@ export type Code =
   | "unreadable_reply"
   /** The reply is longer than `maxReplyBytes`; also used by `readReply`. */
   | "reply_too_large"
-  /** An error from elsewhere that was passed to be rendered. */
+  /** A render function was given an error that is not from a trade. */
   | "unexpected_error"
   /** The client is halted; `resume()` allows trades again. */
   | "halted"
@@ -112,7 +112,7 @@ export type Code =
   | "over_rate_limit"
   /** The deadline passed before anything was sent. */
   | "timeout_before_send"
-  /** The journal could not record the trade, so it was not sent; or it could not record `halt`, `reduce` or `resume`, which holds only until a restart. Only the `logger` gets the reason: it is your own code's text and may name anything. */
+  /** The journal could not record the trade, so it was not sent; or it could not record `halt`, `reduce` or `resume`, which then holds only until a restart. Only the `logger` gets the reason, because that text comes from your own code. */
   | "journal_failed"
   /** The hook before sending threw, or returned balances that cannot be used. Only the `logger` gets what it threw. */
   | "hook_failed"
@@ -122,7 +122,7 @@ export type Code =
   | "dry_run"
   /** A success that contradicts the request or itself: a different mint or wallet, a `sellAmount` in answer to a buy, a `success` or an `error` that its `transactionResult` denies, two signatures. Missing fields contradict nothing. Or a refusal whose body tells of a trade: a signature, a transaction result, a field of `result`. `error.evidence` has the start of the reply. */
   | "contradictory_reply"
-  /** The plan has expired, or was made later than now by the client's clock, which was set back: make a new one. */
+  /** The plan has expired, or its timestamp is in the future (the client's clock was set back): make a new one. */
   | "plan_expired"
   /** The plan was sent before, or its intent id is known from another trade. If it may have landed, find that out before you make a new one. */
   | "plan_used"
@@ -270,11 +270,11 @@ export type Found =
  * @see {@link reconcile}
  */
 export type Certainty =
-  /** The balances allow nothing else, if what the caller said about them is true. */
+  /** The balances allow nothing else, if the caller described them correctly. */
   | "proven"
   /** They fit this answer, but would also fit another. */
   | "likely"
-  /** They do not say. */
+  /** They do not decide it. */
   | "open";
 
 /**
@@ -283,17 +283,17 @@ export type Certainty =
  * @see {@link reconcile}
  */
 export type Shown =
-  /** What the trade does, and nothing else that the wallet did not sign. */
+  /** Exactly the trade's move. Only something else that the wallet signed could have made it, too. */
   | "trade"
   /** A move in the trade's direction that may have another cause. */
   | "move"
-  /** Nothing: its tokens are as they were, and its lamports do not contradict that. */
+  /** No move: its tokens are unchanged, and its lamports do not contradict that. */
   | "nothing"
-  /** A move that neither the trade nor its absence explains. */
+  /** A move that does not fit, whether the trade landed or not. */
   | "other"
   /** Its tokens were not read. */
   | "unread"
-  /** Nothing, and the trade might not have moved them either: its share may round to zero, or the wallet held too few. */
+  /** No move, but the trade might not have made one: its share may round to zero, or the wallet held too few tokens. */
   | "silent";
 
 /**
@@ -355,9 +355,9 @@ export type RefusalCode =
  * @see {@link WarningThresholds}
  */
 export type QuoteWarning =
-  /** The average price of the fill, before fees, is more than 5 % (or what `warnAbove` says) away from the spot price before it. The spot price itself moves about twice as far: `spotMoveBps`. Rounding to whole lamports and base units does not cause it. */
+  /** The average price of the fill, before fees, is more than 5 % (or `warnAbove`) away from the spot price before it. The spot price itself moves about twice as far: `spotMoveBps`. Rounding to whole lamports and base units does not cause it. */
   | "high_impact"
-  /** The slippage is over 10 % (or what `warnAbove` says). */
+  /** The slippage is over 10 % (or `warnAbove`). */
   | "slippage_over_bounds"
   /** At 100 % slippage and over, no bound is left. */
   | "no_bound_left"
@@ -513,7 +513,7 @@ export type FaultKind =
  * @see {@link sandboxOutcomes}
  */
 export type SandboxOutcome =
-  /** The trade is answered as the launchpad decides: no fault strikes it, and no rival moves its price in flight. */
+  /** The launchpad decides: there is no other fault, and no rival moves the price in flight. */
   | "landed"
   /** The transaction fails: the amount is zero. */
   | "failed-zero-amount"
@@ -699,23 +699,23 @@ export type AccountRefusalCode =
   | "missing"
   /** Another program owns it, so its bytes mean something else. */
   | "owner"
-  /** It is at another address than the one that belongs to it. */
+  /** It is not at its expected address. */
   | "address"
-  /** Its length is one that no program makes: it was cut. */
+  /** Its length is invalid: it was cut off. */
   | "length"
   /** It is another kind of account. */
   | "discriminator"
-  /** A byte that says yes or no says neither. */
+  /** A flag is neither 0 nor 1. */
   | "bool"
   /** The token is not traded for SOL. */
   | "quote"
   /** A number is out of its range. */
   | "range"
-  /** Its bytes are not the base64 that they were said to be. */
+  /** Its data is not valid base64. */
   | "encoding";
 
 /**
- * Why a market says nothing. Append-only.
+ * Why a market gives no answer. Append-only.
  *
  * @see {@link MarketError}
  */
@@ -728,9 +728,9 @@ export type MarketErrorCode =
   | "unreadable_reply"
   /** The reply is of an older slot than an earlier one: the source lags, or two nodes answer in turn. */
   | "went_back"
-  /** The look is older than the bound. */
+  /** The look is older than `maxAgeMs`. */
   | "stale"
-  /** The source gives accounts alone, and no transactions. */
+  /** The source has accounts, but no transactions. */
   | "no_history";
 
 /**
@@ -756,9 +756,9 @@ export type Became =
   | "landed"
   /** It was carried out and failed: nothing moved but the network's fee. */
   | "failed"
-  /** It never reached the chain, and cannot any more. */
+  /** It never reached the chain, and no longer can. */
   | "never"
-  /** The evidence does not say. */
+  /** The evidence does not decide it. */
   | "open";
 
 /**
@@ -767,9 +767,9 @@ export type Became =
  * @see {@link Market.settleTrade}
  */
 export type OpenReason =
-  /** What the wallets held before the trade was sent was not read, or not of every wallet. */
+  /** The balances before the send were not read, or not those of every wallet. */
   | "no_before"
-  /** The node has not come far enough: its newest block, a list or a balance is older than what it is compared with. */
+  /** The node lags: its newest block, a list or a balance is older than what it is compared with. */
   | "behind"
   /** A list of transactions is missing, or does not reach back to the send. */
   | "history_incomplete"
@@ -779,21 +779,21 @@ export type OpenReason =
   | "transaction_unread"
   /** Two readings contradict each other: an outcome, a slot, or a transaction that one list has and another lacks. */
   | "contradiction"
-  /** What the wallets hold now was not read, or not of every wallet. */
+  /** The present balances were not read, or not those of every wallet. */
   | "no_balances"
   /** The transactions do not add up to the balances. */
   | "books_differ"
   /** The trade may still land. */
   | "alive"
-  /** Nothing says when the service has taken its blockhash at the latest, so it may send the trade at any time. */
+  /** It is not known by when the service took its blockhash, so it may send the trade at any time. */
   | "no_expiry"
   /** More than one transaction fits. */
   | "several_fit"
   /** A transaction may be the trade, but did not do what was asked. */
   | "misfit"
-  /** The transaction that fits may be another trade that is unresolved. */
+  /** The transaction that fits may be another unresolved trade. */
   | "rival"
-  /** The transaction that fits may be that of another program. */
+  /** The transaction that fits may be another program's. */
   | "shared_wallets";
 
 // Requests

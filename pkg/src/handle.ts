@@ -5,7 +5,7 @@
 
 /** Throws the error for using a freed object of the class `name`. */
 export function freed(name: string): never {
-  throw new ReferenceError(`this ${name} was freed, or never was one`);
+  throw new ReferenceError(`this ${name} was freed, or is not one`);
 }
 
 /** Whether a value is an object of a class. False for a value that throws when it is inspected. */

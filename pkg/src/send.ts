@@ -218,7 +218,7 @@ export class Sender {
   /** Asks the market what became of each unresolved trade, and records what is proven. */
   async settle(caller: Function): Promise<(SettledTrade & { intentId: string })[]> {
     const { market } = this.held;
-    if (!market) throw new TypeError("a client without a market settles nothing: give it the option market");
+    if (!market) throw new TypeError("settle needs the option market");
     const pending = await this.#unresolved(callOf(caller));
     const settled: (SettledTrade & { intentId: string })[] = [];
     for (const intent of pending) {
@@ -449,7 +449,7 @@ class Flight {
     try {
       return await market.before(intent);
     } catch (thrown) {
-      this.#log(WARN, "the market did not say what the wallets hold: an unknown outcome will stay open", { reason: read(thrown, "message") });
+      this.#log(WARN, "the market did not report what the wallets hold: an unknown outcome will stay open", { reason: read(thrown, "message") });
       return undefined;
     }
   }

@@ -348,7 +348,7 @@ impl Check<'_> {
         let due = "a number of whole tokens, { tokens } or { baseUnits }";
         let fields = match given.data() {
             Data::BigInt(_) => {
-                let what = "must name its unit where it is a bigint: { baseUnits: 16990000n } for base units, \
+                let what = "must not be a bare bigint: { baseUnits: 16990000n } for base units, \
                             { tokens: \"16.99\" } or \"16.99\" for whole tokens";
                 return Err(wrong(FieldCode::WrongType, &[what]));
             }
@@ -487,7 +487,7 @@ pub fn identifier_problem(text: &str, identifiers: Identifiers) -> Option<(Field
     {
         Some((FieldCode::WhiteSpace, "has white space, a control character or broken text in it"))
     } else if identifiers == Identifiers::Base58 && !is_address(text) {
-        Some((FieldCode::NotBase58, "is not the base58 text of 32 bytes"))
+        Some((FieldCode::NotBase58, "is not 32 bytes in base58"))
     } else {
         None
     }
@@ -609,7 +609,7 @@ mod tests {
         assert_eq!(code, "wrong_type");
         assert_eq!(
             message,
-            "amountInToken must name its unit where it is a bigint: { baseUnits: 16990000n } for base units, \
+            "amountInToken must not be a bare bigint: { baseUnits: 16990000n } for base units, \
              { tokens: \"16.99\" } or \"16.99\" for whole tokens"
         );
         for (amount, text) in [

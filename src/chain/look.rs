@@ -65,7 +65,7 @@ pub struct Look {
 pub enum LookError {
     /// An account is refused.
     Unreadable(Unreadable),
-    /// There are more or fewer accounts than were asked for.
+    /// There are more or fewer accounts than asked for.
     Count,
 }
 
@@ -73,7 +73,7 @@ impl fmt::Display for LookError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             LookError::Unreadable(unreadable) => unreadable.fmt(f),
-            LookError::Count => f.write_str("there are more or fewer accounts than were asked for"),
+            LookError::Count => f.write_str("there are more or fewer accounts than asked for"),
         }
     }
 }

@@ -54,7 +54,7 @@ impl fmt::Display for RpcError {
             }
             RpcError::NoReply(id) => write!(f, "the node's reply has no answer to call {id}"),
             RpcError::Refused { code, message } => write!(f, "the node refused: {message} ({code})"),
-            RpcError::Unexpected(what) => write!(f, "the node's reply has no {what} that can be read"),
+            RpcError::Unexpected(what) => write!(f, "the node's reply has no readable {what}"),
         }
     }
 }
@@ -322,7 +322,7 @@ mod tests {
         let account = accounts[1].as_ref().unwrap();
         assert_eq!((account.lamports, &account.data[..]), (9_007_199_254_740_995, &[1u8, 2][..]));
         let few = read_accounts(&[mint], reply.root()).unwrap_err();
-        assert_eq!(few.to_string(), "the node's reply has no value for each address that can be read");
+        assert_eq!(few.to_string(), "the node's reply has no readable value for each address");
         for (cut, what) in [
             (r#"{"value":[]}"#, "context.slot"),
             (

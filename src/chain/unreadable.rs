@@ -28,19 +28,19 @@ codes! {
         Missing = "missing",
         /// Another program owns it, so its bytes mean something else.
         Owner = "owner",
-        /// It is at another address than the one that belongs to it.
+        /// It is not at its expected address.
         Address = "address",
-        /// Its length is one that no program makes: it was cut.
+        /// Its length is invalid: it was cut off.
         Length = "length",
         /// It is another kind of account.
         Discriminator = "discriminator",
-        /// A byte that says yes or no says neither.
+        /// A flag is neither 0 nor 1.
         Bool = "bool",
         /// The token is not traded for SOL.
         Quote = "quote",
         /// A number is out of its range.
         Range = "range",
-        /// Its bytes are not the base64 that they were said to be.
+        /// Its data is not valid base64.
         Encoding = "encoding",
     }
 }
@@ -67,7 +67,7 @@ impl fmt::Display for Unreadable {
             AccountRefusal::Missing => "does not exist",
             AccountRefusal::Owner => "belongs to another program",
             AccountRefusal::Address => "is at another address",
-            AccountRefusal::Length => "has a length that no program makes",
+            AccountRefusal::Length => "has an invalid length",
             AccountRefusal::Discriminator => "is another kind of account",
             AccountRefusal::Bool => "has a flag that is neither 0 nor 1",
             AccountRefusal::Quote => "is not traded for SOL",

@@ -93,7 +93,7 @@ impl Gateway {
 
     fn plan(&self, caller: &Caller, id: &str) -> Result<&Intent, Problem> {
         let intent = self.intents.get(&id_of(&caller.name, id)).filter(|intent| intent.plan.is_some());
-        let detail = "there is no such plan; one that is not sent in time is forgotten";
+        let detail = "there is no such plan; an unsent plan expires";
         intent.ok_or_else(|| Problem::new(GatewayCode::PlanNotFound, detail))
     }
 

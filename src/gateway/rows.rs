@@ -72,7 +72,7 @@ impl Rows {
         }
         let of_row = |problems: Vec<FieldError>| {
             let first = problems.first().map_or("", |problem| problem.message.as_str());
-            broken("rows", &["have one that cannot be read, of the kind ", kind, ": ", first].concat())
+            broken("rows", &["have an unreadable one of the kind ", kind, ": ", first].concat())
         };
         let value = match json::parse(row.as_bytes()) {
             Ok(value) => value,

@@ -152,11 +152,11 @@ codes! {
     #[derive(PartialOrd, Ord)]
     #[non_exhaustive]
     Warning as "QuoteWarning" {
-        /// The average price of the fill, before fees, is more than 5 % (or what `warnAbove` says) away from the spot price
+        /// The average price of the fill, before fees, is more than 5 % (or `warnAbove`) away from the spot price
         /// before it. The spot price itself moves about twice as far: `spotMoveBps`. Rounding to whole lamports and base units
         /// does not cause it.
         HighImpact = "high_impact",
-        /// The slippage is over 10 % (or what `warnAbove` says).
+        /// The slippage is over 10 % (or `warnAbove`).
         SlippageOverBounds = "slippage_over_bounds",
         /// At 100 % slippage and over, no bound is left.
         NoBoundLeft = "no_bound_left",

@@ -13,7 +13,7 @@ pub mod read;
 use crate::codes::codes;
 
 codes! {
-    /// Why a market says nothing. Append-only.
+    /// Why a market gives no answer. Append-only.
     #[non_exhaustive]
     MarketRefusal as "MarketErrorCode" {
         /// The source gave no reply.
@@ -24,9 +24,9 @@ codes! {
         UnreadableReply = "unreadable_reply",
         /// The reply is of an older slot than an earlier one: the source lags, or two nodes answer in turn.
         WentBack = "went_back",
-        /// The look is older than the bound.
+        /// The look is older than `maxAgeMs`.
         Stale = "stale",
-        /// The source gives accounts alone, and no transactions.
+        /// The source has accounts, but no transactions.
         NoHistory = "no_history",
     }
 }

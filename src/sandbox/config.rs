@@ -314,7 +314,7 @@ impl SandboxConfig {
         }
         self.authorization = reader.choice("authorization", &[("bearer", Authorization::Bearer)]);
         if self.authorization.is_some() && self.api_key_header.is_some() {
-            let what = "and apiKeyHeader are two places for one key";
+            let what = "and apiKeyHeader contradict each other";
             reader.refuse("authorization", FieldCode::Conflict, what);
         }
     }

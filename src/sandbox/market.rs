@@ -87,7 +87,7 @@ impl MarketConfig {
         reader.set_count("maxMarketTrades", 0, &mut self.max_market_trades);
         set(&mut self.replay, RecordedTrade::read_all(reader, "replay"));
         if self.moves() && (self.trades_between > 0 || self.trades_in_flight > 0) {
-            let what = "and the trades between or in flight are two markets: leave one out";
+            let what = "and tradesBetween or tradesInFlight contradict each other";
             reader.refuse(if self.alive { "alive" } else { "replay" }, FieldCode::Conflict, what);
         }
     }
@@ -111,7 +111,7 @@ impl MarketConfig {
         let most = if self.alive { MAX_STEPS * u64::from(self.step_ms) } else { 1 << 53 };
         match ms <= most {
             true => Ok(()),
-            false => Err(["must be at most ", &most.digits(), ": let more time pass in parts"].concat()),
+            false => Err(["must be at most ", &most.digits(), ": advance in steps"].concat()),
         }
     }
 

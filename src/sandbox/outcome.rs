@@ -23,7 +23,7 @@ pub const OUTCOME_PREFIX: &str = "sandbox-outcome-";
 codes! {
     /// The outcomes that a request to the sandbox may ask for. Append-only.
     SandboxOutcome {
-        /// The trade is answered as the launchpad decides: no fault strikes it, and no rival moves its price in flight.
+        /// The launchpad decides: there is no other fault, and no rival moves the price in flight.
         Landed = "landed",
         /// The transaction fails: the amount is zero.
         FailedZeroAmount = "failed-zero-amount",
@@ -204,7 +204,7 @@ fn named(field: &str, name: &str) -> Result<SandboxOutcome, FieldError> {
         let near = nearest(name, &SandboxOutcome::ALL.map(SandboxOutcome::as_str));
         let hint = near.map(|near| ["; did you mean ", near, "?"].concat()).unwrap_or_default();
         let message =
-            [field, " asks for the outcome ", &printable(name), ", which there is not", &hint].concat();
+            [field, " asks for the outcome ", &printable(name), ", which does not exist", &hint].concat();
         FieldError { field: field.to_owned(), code: FieldCode::OutOfRange, message }
     })
 }

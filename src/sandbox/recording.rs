@@ -66,8 +66,7 @@ impl RecordedTrade {
         if let Some(at) =
             trades.windows(2).position(|pair| matches!(pair, [one, next] if next.at_ms < one.at_ms))
         {
-            let what =
-                ["is out of order: trade ", &(at + 1).digits(), " was made before the one that precedes it"];
+            let what = ["is out of order: trade ", &(at + 1).digits(), " is earlier than the one before it"];
             reader.refuse(name, FieldCode::Conflict, &what.concat());
         }
         Some(trades)

@@ -217,7 +217,7 @@ impl State {
         let own = u64::from(token_decimals);
         reader.need("version", |r, name| r.whole_within(name, VERSION, VERSION));
         if reader.need("tokenDecimals", Reader::whole) != own {
-            let what = ["must be the configuration's, ", &own.digits()].concat();
+            let what = ["must be ", &own.digits(), ", as in the configuration"].concat();
             reader.refuse("tokenDecimals", FieldCode::Conflict, &what);
         }
         State {
@@ -254,7 +254,7 @@ impl State {
         let mut pairs = Names::default();
         for (index, row) in self.token_accounts.iter().enumerate() {
             let at = |name| place("tokenAccounts", index, name);
-            check.that(row.open, at("open"), "is false: a closed account is no account");
+            check.that(row.open, at("open"), "must not be false: leave out closed accounts");
             check.that(wallets.has(&row.wallet), at("wallet"), "is not one of the wallets");
             check.that(mints.has(&row.mint), at("mint"), "is not one of the tokens");
             let first = pairs.add(&account_name(&row.wallet, &row.mint));
@@ -299,7 +299,7 @@ impl State {
             check.that(reasons.add(row.reason.as_str()), at, "already exists");
         }
         let all_due = self.world.skipped_trades() <= self.world.replayed.get();
-        check.that(all_due, "world.skipped".into(), "are more trades than were due");
+        check.that(all_due, "world.skipped".into(), "has more trades than were due");
         check.that(
             self.lamports() <= u128::from(u64::MAX),
             "wallets".into(),

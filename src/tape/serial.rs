@@ -139,7 +139,7 @@ impl<'de> Visitor<'de> for Value<'_> {
                     self.0.number(&digits);
                     return Ok(());
                 }
-                return Err(de::Error::custom("a number that is none"));
+                return Err(de::Error::custom("not a number"));
             }
             // A field's name is written before its value, so the object is opened before its first field.
             opened.get_or_insert_with(|| self.0.open(true));

@@ -239,7 +239,7 @@ pub fn read_error(plain: Item, trade: Option<Item>, results: &str) -> Result<(Er
     Ok((error, fields.about()?))
 }
 
-const NOT_WHOLE: &str = "not a whole number of its range";
+const NOT_WHOLE: &str = "not a whole number in its range";
 
 /// The fields of plain data. One that is null is absent; one of the wrong type makes all of it unreadable.
 #[derive(Clone, Copy)]
@@ -294,7 +294,7 @@ impl<'t> Fields<'t> {
     fn about(self) -> Result<About, NotPlain> {
         let intent_id = self.text("intentId")?;
         if intent_id.and_then(intent_id_problem).is_some() {
-            return Err(no("intentId", "not one that a trade can have"));
+            return Err(no("intentId", "not valid"));
         }
         let mut warnings = Vec::new();
         for [field, code, message] in self.problems("warnings")? {

@@ -156,7 +156,7 @@ impl Once {
             return Some("the plan has expired");
         }
         let is_ahead = self.created_at_ms > now_ms.saturating_add(CLOCKS_DIFFER_MS);
-        is_ahead.then_some("the plan was made later than now, by this client's clock")
+        is_ahead.then_some("the plan's timestamp is in the future by this client's clock")
     }
 
     /// Whether it may no longer be sent.
@@ -186,7 +186,8 @@ impl Once {
         if error.code == Code::IntentUnknown
             && let Some(end) = self.end(now_ms)
         {
-            let what = ", and what was sent of it may have landed; find out with pending and reconcile, then acknowledge it";
+            let what =
+                ", and its trade may have landed; find out with pending and reconcile, then acknowledge it";
             return refused(Code::PlanUsed, &[end, what].concat());
         }
         let why = error.message.strip_prefix("not sent: ").unwrap_or_default();
@@ -392,7 +393,7 @@ impl Plan {
     pub fn read(value: Item) -> Result<Plan, Box<Error>> {
         reader::read(value, read).map_err(|fields| {
             let first = fields.first().map_or("", |field| field.message.as_str());
-            let mut error = refused(Code::PlanAltered, &["this is no plan: ", first].concat());
+            let mut error = refused(Code::PlanAltered, &["this is not a plan: ", first].concat());
             error.fields = fields;
             error
         })
@@ -412,7 +413,7 @@ impl Plan {
     /// `plan_altered`: it is not as it was made. `plan_for_another_service`: it was made for another base URL, unit of
     /// slippage, or kind of client. `invalid_request`: these rules are stricter than those that it was made with.
     pub fn open(&self, to: &Destination, rules: &Rules) -> Result<Planned, Box<Error>> {
-        let altered = || refused(Code::PlanAltered, "the plan is not as it was made");
+        let altered = || refused(Code::PlanAltered, "the plan was changed after it was made");
         if self.checksum != self.sum() {
             return Err(altered());
         }

@@ -112,7 +112,7 @@ impl Balances {
         let now = reader.need("now", WalletBalances::read_list);
         let before = own.as_deref().unwrap_or(seen);
         if before.is_empty() {
-            let what = "is missing, and the intent does not say what was seen before it was sent";
+            let what = "is missing, and the intent has none";
             reader.refuse("before", FieldCode::Required, what);
         }
         Balances {
@@ -161,7 +161,7 @@ impl WalletBalances {
         for (index, balances) in read.iter().enumerate() {
             if read.iter().take(index).any(|earlier| earlier.wallet == balances.wallet) {
                 let field = [list, "[", &index.digits(), "].wallet"].concat();
-                reader.refuse(&field, FieldCode::Conflict, "was read twice");
+                reader.refuse(&field, FieldCode::Conflict, "appears twice");
             }
         }
         Some(read)
@@ -184,11 +184,11 @@ impl ToTape for WalletBalances {
 codes! {
     /// How sure an answer is.
     Certainty {
-        /// The balances allow nothing else, if what the caller said about them is true.
+        /// The balances allow nothing else, if the caller described them correctly.
         Proven = "proven",
         /// They fit this answer, but would also fit another.
         Likely = "likely",
-        /// They do not say.
+        /// They do not decide it.
         Open = "open",
     }
 }
@@ -196,17 +196,17 @@ codes! {
 codes! {
     /// What one wallet's balances show of the trade.
     Shown {
-        /// What the trade does, and nothing else that the wallet did not sign.
+        /// Exactly the trade's move. Only something else that the wallet signed could have made it, too.
         Trade = "trade",
         /// A move in the trade's direction that may have another cause.
         Move = "move",
-        /// Nothing: its tokens are as they were, and its lamports do not contradict that.
+        /// No move: its tokens are unchanged, and its lamports do not contradict that.
         Nothing = "nothing",
-        /// A move that neither the trade nor its absence explains.
+        /// A move that does not fit, whether the trade landed or not.
         Other = "other",
         /// Its tokens were not read.
         Unread = "unread",
-        /// Nothing, and the trade might not have moved them either: its share may round to zero, or the wallet held too few.
+        /// No move, but the trade might not have made one: its share may round to zero, or the wallet held too few tokens.
         Silent = "silent",
     }
 }
@@ -773,12 +773,9 @@ mod tests {
         let half = object! { "wallet": "W" };
         let problems = read(&object! { "now": vec![row, half], "alone": true }).unwrap_err();
         let messages: Vec<&str> = problems.iter().map(|problem| problem.message.as_str()).collect();
-        assert_eq!(
-            messages,
-            ["now[1].tokens is missing", "now[1].wallet was read twice", "alone is unknown"]
-        );
+        assert_eq!(messages, ["now[1].tokens is missing", "now[1].wallet appears twice", "alone is unknown"]);
         let blind = reader::read(object! { "now": Vec::<Tape>::new() }.root(), |r| Balances::read(r, &[]));
-        let message = "before is missing, and the intent does not say what was seen before it was sent";
+        let message = "before is missing, and the intent has none";
         assert_eq!(blind.unwrap_err()[0].message, message);
     }
 

@@ -166,9 +166,9 @@ codes! {
         Landed = "landed",
         /// It was carried out and failed: nothing moved but the network's fee.
         Failed = "failed",
-        /// It never reached the chain, and cannot any more.
+        /// It never reached the chain, and no longer can.
         Never = "never",
-        /// The evidence does not say.
+        /// The evidence does not decide it.
         Open = "open",
     }
 }
@@ -177,9 +177,9 @@ codes! {
     /// Why the evidence does not say what became of a trade. Append-only.
     #[non_exhaustive]
     OpenReason {
-        /// What the wallets held before the trade was sent was not read, or not of every wallet.
+        /// The balances before the send were not read, or not those of every wallet.
         NoBefore = "no_before",
-        /// The node has not come far enough: its newest block, a list or a balance is older than what it is compared with.
+        /// The node lags: its newest block, a list or a balance is older than what it is compared with.
         Behind = "behind",
         /// A list of transactions is missing, or does not reach back to the send.
         HistoryIncomplete = "history_incomplete",
@@ -189,21 +189,21 @@ codes! {
         TransactionUnread = "transaction_unread",
         /// Two readings contradict each other: an outcome, a slot, or a transaction that one list has and another lacks.
         Contradiction = "contradiction",
-        /// What the wallets hold now was not read, or not of every wallet.
+        /// The present balances were not read, or not those of every wallet.
         NoBalances = "no_balances",
         /// The transactions do not add up to the balances.
         BooksDiffer = "books_differ",
         /// The trade may still land.
         Alive = "alive",
-        /// Nothing says when the service has taken its blockhash at the latest, so it may send the trade at any time.
+        /// It is not known by when the service took its blockhash, so it may send the trade at any time.
         NoExpiry = "no_expiry",
         /// More than one transaction fits.
         SeveralFit = "several_fit",
         /// A transaction may be the trade, but did not do what was asked.
         Misfit = "misfit",
-        /// The transaction that fits may be another trade that is unresolved.
+        /// The transaction that fits may be another unresolved trade.
         Rival = "rival",
-        /// The transaction that fits may be that of another program.
+        /// The transaction that fits may be another program's.
         SharedWallets = "shared_wallets",
     }
 }

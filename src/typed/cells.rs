@@ -1,5 +1,5 @@
 //! A pasted text as lines of cells: CSV as in RFC 4180, but without line breaks within quotes, or columns separated by tabs,
-//! semicolons or spaces. A quote that is not closed affects only its own line, not the rest of the table.
+//! semicolons or spaces. An unclosed quote affects only its own line, not the rest of the table.
 
 /// A line that is not blank.
 pub struct Line {
@@ -80,7 +80,7 @@ fn cell(text: &str, mark: char) -> (Cell, Option<&str>) {
     let mut quoted = String::new();
     loop {
         let Some(end) = rest.find('"') else {
-            let problem = Some("a quote that is not closed");
+            let problem = Some("an unclosed quote");
             return (Cell { text: [&quoted, rest].concat().trim().to_owned(), problem }, None);
         };
         quoted.push_str(rest.get(..end).unwrap_or_default());

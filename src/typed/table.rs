@@ -203,7 +203,7 @@ impl Reading {
                 Column::Unknown if cell.text.is_empty() => None,
                 Column::Unknown => Some((
                     FieldCode::UnknownField,
-                    "is unknown: take it out, or name it wallet, amount, percentage, weight or slippage",
+                    "is unknown: remove it, or name it wallet, amount, percentage, weight or slippage",
                 )),
                 _ if is_again => Some((FieldCode::Conflict, "appears twice")),
                 _ if found.is_of_others(self.due) => Some(match self.due {
@@ -287,7 +287,7 @@ impl Reading {
             self.refuse(number, Some("weight"), missing());
         }
         if has_weights && (row.amount.is_some() || row.percentage.is_some()) {
-            let what = "has a weight, and an amount or a percentage: one of them says what it trades";
+            let what = "has a weight and an amount or a percentage: use only one";
             self.refuse(number, None, Problem::new(FieldCode::Conflict, what));
         }
         if !has_weights && self.columns.len() > 1 && row.amount.is_none() && row.percentage.is_none() {
@@ -297,7 +297,7 @@ impl Reading {
             self.refuse(
                 number,
                 None,
-                Problem::new(FieldCode::Conflict, "has an amount and a percentage: one of them sells"),
+                Problem::new(FieldCode::Conflict, "has an amount and a percentage: use only one"),
             );
         }
         row
@@ -315,7 +315,7 @@ impl Reading {
         }
         match column {
             Column::Unknown => {
-                let stray = ["has “", &text, "” in a column that is not known"];
+                let stray = ["has “", &text, "” in an unknown column"];
                 self.refuse(row.line, None, Problem::new(FieldCode::UnknownField, stray.concat()));
             }
             Column::Wallet => {
@@ -381,7 +381,7 @@ impl Reading {
             .iter()
             .filter(|row| if odd_is_percentage { row.percentage.is_some() } else { row.amount.is_some() })
         {
-            let what = ["is here where other rows have ", others, ": one bundle sells the one or the other"];
+            let what = ["must not be mixed with other rows' ", others, " in one bundle"];
             self.refuse(row.line, Some(odd), Problem::new(FieldCode::Conflict, what.concat()));
         }
     }
@@ -393,7 +393,10 @@ fn wallet_problem(wallet: &str) -> Option<Problem> {
         return Some(Problem::new(FieldCode::WhiteSpace, "has white space or control characters in it"));
     }
     if wallet.contains([',', ';', '"']) {
-        return Some(Problem::new(FieldCode::Unreadable, "has a separator in it: separate all lines alike"));
+        return Some(Problem::new(
+            FieldCode::Unreadable,
+            "contains a separator: use the same one in all lines",
+        ));
     }
     let is_long = wallet.chars().nth(128).is_some();
     is_long.then(|| Problem::new(FieldCode::TooLong, "is longer than 128 characters"))
@@ -461,9 +464,9 @@ mod tests {
             problems(wrong, SELL),
             [
                 "line 3: weight is missing",
-                "line 3: the row has a weight, and an amount or a percentage: one of them says what it trades",
+                "line 3: the row has a weight and an amount or a percentage: use only one",
                 "line 4: weight is not a number",
-                "line 5: the row has a weight, and an amount or a percentage: one of them says what it trades",
+                "line 5: the row has a weight and an amount or a percentage: use only one",
                 "line 6: weight must be above zero",
             ]
         );
@@ -494,10 +497,9 @@ mod tests {
         assert_eq!(shown("wallet,baseUnits\nada,1500000", SELL).0, "2 ada 1.5 - -");
         assert_eq!(shown("wallet,percentage\nada,50\nbob,12.5%", SELL).0, "2 ada - 50 -\n3 bob - 12.5 -");
         assert_eq!(shown("ada;50 %\nbob;100%", SELL), ("1 ada - 50 -\n2 bob - 100 -".to_owned(), vec![]));
-        let mixed =
-            "line 3: percentage is here where other rows have amounts: one bundle sells the one or the other";
+        let mixed = "line 3: percentage must not be mixed with other rows' amounts in one bundle";
         assert_eq!(problems("ada,1\nbob,2\ncy,50%", SELL), [mixed]);
-        let both = "line 2: the row has an amount and a percentage: one of them sells";
+        let both = "line 2: the row has an amount and a percentage: use only one";
         assert_eq!(problems("wallet,amount,percentage\nada,1,50", SELL)[0], both);
     }
 
@@ -513,7 +515,7 @@ mod tests {
             (
                 "wallet,note",
                 Due::Buy,
-                "line 1: the column note is unknown: take it out, or name it wallet, amount, percentage, weight or slippage",
+                "line 1: the column note is unknown: remove it, or name it wallet, amount, percentage, weight or slippage",
             ),
             ("wallet,amount,SOL", Due::Buy, "line 1: the column SOL appears twice"),
             ("amount,slippage", Due::Buy, "line 1: the column wallet is missing"),
@@ -523,7 +525,7 @@ mod tests {
         let (rows, problems) = shown("wallet,amount,note\nada,1,all", Due::Buy);
         assert_eq!(
             (rows.as_str(), &*problems[1]),
-            ("2 ada 1 - -", "line 2: the row has “all” in a column that is not known")
+            ("2 ada 1 - -", "line 2: the row has “all” in an unknown column")
         );
     }
 
@@ -546,11 +548,11 @@ mod tests {
                 "line 8: wallet has white space or control characters in it",
                 "line 9: the row has more than 3 cells: an amount with a comma needs quotes around it",
                 "line 10: amount has more than 9 decimals",
-                "line 11: wallet has a quote that is not closed",
-                "line 11: wallet has a separator in it: separate all lines alike",
+                "line 11: wallet has an unclosed quote",
+                "line 11: wallet contains a separator: use the same one in all lines",
                 "line 11: amount is missing",
                 "line 12: wallet has text after its closing quote",
-                "line 13: wallet has a separator in it: separate all lines alike",
+                "line 13: wallet contains a separator: use the same one in all lines",
                 "line 13: amount is missing",
             ]
         );

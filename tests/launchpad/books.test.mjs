@@ -86,9 +86,9 @@ test("receipts of a trade of which the balances do not tell are refused, and the
   const likely = receipt(quote, { ...reconciled, certainty: "likely" });
   assert.deepEqual([likely.status, likely.estimated.includes("tokens")], ["unconfirmed", true]);
   for (const open of [{ landed: null, certainty: "open" }, { landed: false, certainty: "likely" }]) {
-    assert.throws(() => receipt(quote, { ...reconciled, ...open }), { code: "invalid_options", message: /trade may not have landed: the balances do not tell/ });
+    assert.throws(() => receipt(quote, { ...reconciled, ...open }), { code: "invalid_options", message: /trade is not proven to have landed/ });
   }
-  for (const operation of ["sell", "bundleBuy"]) assert.throws(() => receipt(quote, { ...reconciled, operation }), { code: "invalid_options", message: /operation must be one that the quote is for/ });
+  for (const operation of ["sell", "bundleBuy"]) assert.throws(() => receipt(quote, { ...reconciled, operation }), { code: "invalid_options", message: /operation does not match the quote/ });
 });
 
 const text = (_key, value) => (typeof value === "bigint" ? `${value}` : value);

@@ -148,7 +148,7 @@ test("an argument that frees the object that it is given to is the error of a fr
   const storing = new launchpad.Sandbox();
   const before = storing.snapshot();
   storing.onChanges(() => storing.free());
-  assert.throws(() => storing.rivals(5), /the store of onChanges must neither move nor free its sandbox/);
+  assert.throws(() => storing.rivals(5), /the store of onChanges must not change or free its sandbox/);
   assert.equal(storing.snapshot(), before);
 });
 

@@ -109,7 +109,7 @@ await inEachBrowser((at) => {
     await panel.write("amount", "0.1");
     await panel.untilText(".send", "Locked: an earlier trade is in flight");
     await dying.page.close();
-    await panel.untilText(".attempt", "It did not land: the journal has nothing that was traded.");
+    await panel.untilText(".attempt", "It did not land: the journal has no such trade.");
     await panel.untilText(".send", "Type 0.1 to accept the risk");
   });
 
@@ -190,7 +190,7 @@ await inEachBrowser((at) => {
     await reload();
     await panel.untilText(".attempt", "We do not know yet if this trade landed. Do not send it again.");
     await panel.click(".settle button");
-    await panel.untilText(".settle", "The gateway does not know what became of it either.");
+    await panel.untilText(".settle", "The gateway does not know its outcome either.");
     await gateway.order("settle", { caller: "ada", intentId: id, found: "did_not_land" });
     await panel.untilText(".attempt", "Rejected");
     assert.equal(gateway.service.got.length, 1);

@@ -417,7 +417,7 @@ test("exact amounts arrive exactly as given", async () => {
 
 test("a bare bigint of tokens is refused in words that name the right forms, in whatever unit the token counts", async () => {
   const error = await rejection(simulated().sell({ ...requests().sell, amountInToken: 16996189n }));
-  assert.equal(error.message, 'not sent: amountInToken must name its unit where it is a bigint: { baseUnits: 16990000n } for base units, { tokens: "16.99" } or "16.99" for whole tokens');
+  assert.equal(error.message, 'not sent: amountInToken must not be a bare bigint: { baseUnits: 16990000n } for base units, { tokens: "16.99" } or "16.99" for whole tokens');
   const nine = simulated({ tokenDecimals: 9 });
   assert.match(nine.build("sell", { ...requests().sell, amountInToken: { baseUnits: 16996189n } }).body, /"amountInToken":0\.016996189,/);
   assert.match(nine.build("sell", { ...requests().sell, amountInToken: { tokens: "0.000000001" } }).body, /"amountInToken":"0\.000000001",/);

@@ -183,7 +183,7 @@ test("a bit that is flipped is found, wherever it is, and the line is named", as
   }
   const [a, b] = lines;
   await writeFile(path, `${a.replace("U1", "T1")}\n${b}\n`);
-  await assert.rejects(pendingIn(path), { message: `line 1 of the journal ${path} cannot be read (its checksum is wrong): look into it before you go on trading` });
+  await assert.rejects(pendingIn(path), { message: `line 1 of the journal ${path} cannot be read (its checksum is wrong): check it before you trade again` });
 });
 
 test("a damaged last line that has its end is no torn one: it is refused", async () => {
@@ -199,7 +199,7 @@ test("a damaged last line that has its end is no torn one: it is refused", async
     const text = `${whole}\n${line}\n`;
     await writeFile(path, text);
     const named = ({ message }) => {
-      const [, reason] = /^line 2 of the journal .* cannot be read \((.*)\): look into it before you go on trading$/.exec(message);
+      const [, reason] = /^line 2 of the journal .* cannot be read \((.*)\): check it before you trade again$/.exec(message);
       return typeof why === "string" ? assert.equal(reason, why) ?? true : why.test(reason);
     };
     await assert.rejects(pendingIn(path), named);
@@ -544,7 +544,7 @@ test("one that cannot be shortened grows on, which is said, and is shortened onc
     }),
   );
   assert.equal(seen.failed, 1);
-  assert.match(said.join(), /could not be shortened, and grows on: ENOSPC/);
+  assert.match(said.join(), /could not be shortened and keeps growing: ENOSPC/);
   assert.deepEqual(await pendingIn(path), ["d"]);
 });
 
@@ -696,8 +696,8 @@ test("the lock of a program that is gone is taken over, by one of many", async (
     assert.deepEqual([held.length, refused.length], [1, 5], JSON.stringify(results.map(({ lines }) => lines)));
   }
   await writeFile(`${path}.lock`, JSON.stringify({ pid: 1, host: "another-machine", token: "x" }));
-  const command = `if that program has ended for good, run "npx launchpad-desk unlock ${path}", or delete ${path}.lock`;
-  await assert.rejects(pendingIn(path), { message: `the journal ${path} is in use by process 1 on the host another-machine, which cannot be asked from here: ${command}` });
+  const command = `once that program has ended, run "npx launchpad-desk unlock ${path}", or delete ${path}.lock`;
+  await assert.rejects(pendingIn(path), { message: `the journal ${path} is in use by process 1 on the host another-machine, which cannot be checked from here: ${command}` });
   await writeFile(`${path}.lock`, "something else");
   await assert.rejects(pendingIn(path), { message: `${path}.lock is not a lock of the journal ${path}: delete it if no other program uses it` });
   await rm(`${path}.lock`);

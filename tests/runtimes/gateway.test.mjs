@@ -76,7 +76,7 @@ test("a plan is not sent after it has expired: not to ask for its answer, nor by
   const lost = await rejection(client.send(plan));
   assert.deepEqual([lost.outcome, lost.code], ["unknown", "network_error"]);
   const again = await rejection(client.send(plan));
-  const message = "not sent: the plan has expired, and what was sent of it may have landed; find out with pending and reconcile, then acknowledge it";
+  const message = "not sent: the plan has expired, and its trade may have landed; find out with pending and reconcile, then acknowledge it";
   assert.deepEqual([again.outcome, again.code, again.message], ["not_sent", "plan_used", message]);
   assert.deepEqual([fetch.calls.length, (await client.pending()).map(({ intentId }) => intentId)], [1, [plan.intentId]]);
 });

@@ -185,7 +185,7 @@ test("what was freed says so however often it is asked, and leaves the module wh
   sandbox.free();
   client.free();
   for (let count = 0; count < 20_000; count++) {
-    assert.throws(() => client.build("buy", {}), { name: "ReferenceError", message: "this TradeClient was freed, or never was one" });
+    assert.throws(() => client.build("buy", {}), { name: "ReferenceError", message: "this TradeClient was freed, or is not one" });
     assert.throws(() => sandbox.tokens, ReferenceError);
   }
   await stillTrades();

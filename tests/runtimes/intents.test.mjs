@@ -189,7 +189,7 @@ test("balances say what became of an unresolved trade", () => {
   assert.throws(() => reconcile({ ...intent, body: "{" }, { now }), { code: "invalid_request" });
   assert.throws(() => reconcile({ ...intent, before: [{ wallet: ADA, tokens: "many" }] }, { now }), { code: "invalid_request" });
   const blind = { ...intent, before: undefined };
-  assert.throws(() => reconcile(blind, { now }), { code: "invalid_options", message: /before is missing, and the intent does not say what was seen before it was sent/ });
+  assert.throws(() => reconcile(blind, { now }), { code: "invalid_options", message: /before is missing, and the intent has none/ });
   assert.equal(reconcile(blind, { now, before: unmoved, walletsShared: false }).certainty, "proven");
 });
 
@@ -213,7 +213,7 @@ test("what was seen before is kept with the trade: for the journal, the hooks, t
     [[{ wallet: ADA }], /before\[0\]\.tokens is missing/],
     [[{ wallet: ADA, tokens: 0.5 }], /before\[0\]\.tokens must be a whole number/],
     [[{ wallet: ADA, tokens: 1, sol: 1 }], /before\[0\]\.sol is unknown/],
-    [[before[0], before[0]], /before\[1\]\.wallet was read twice/],
+    [[before[0], before[0]], /before\[1\]\.wallet appears twice/],
     [[before[0], { wallet: "another", tokens: 1 }], /before\[1\]\.wallet is not a wallet of this trade/],
   ]) {
     const error = await rejection(client.buy(buy, { before: bad }));

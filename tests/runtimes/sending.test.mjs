@@ -289,5 +289,5 @@ test("a class may go further, and a test may put a method of its own there", asy
   const client = simulated();
   const { buy: late } = client;
   client.free();
-  await assert.rejects(async () => late(buy), { name: "ReferenceError", message: "this TradeClient was freed, or never was one" });
+  await assert.rejects(async () => late(buy), { name: "ReferenceError", message: "this TradeClient was freed, or is not one" });
 });

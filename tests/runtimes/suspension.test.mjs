@@ -135,7 +135,7 @@ test("a halt is a line on the disk, and a mode that nobody knows is refused", as
   assert.match(text, /^\{"crc32":"[0-9a-f]{8}","suspension":\{"mode":"halted"\}\}\n$/);
   await journal.close();
   await appendFile(path, '{"suspension":{"mode":"paused"}}\n');
-  await assert.rejects(fileJournal(path).pending(), { message: `line 2 of the journal ${path} cannot be read (paused is not a mode; use one of active, reducing, halted): look into it before you go on trading` });
+  await assert.rejects(fileJournal(path).pending(), { message: `line 2 of the journal ${path} cannot be read (paused is not a mode; use one of active, reducing, halted): check it before you trade again` });
 });
 
 test("a torn halt was never confirmed, and is dropped with a warning", async () => {

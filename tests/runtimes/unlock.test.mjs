@@ -22,7 +22,7 @@ test("the lock of another host is shown, and removed only when somebody says so"
   await lockedBy({ pid: 7, host: "another-machine", token: "x" });
   const asked = await unlock("trades.journal");
   assert.equal(asked.code, 2);
-  assert.equal(asked.out, `${file} is locked by process 7 on the host another-machine (whether it runs cannot be asked from here)\n`);
+  assert.equal(asked.out, `${file} is locked by process 7 on the host another-machine (whether it runs cannot be checked from here)\n`);
   assert.match(asked.err, /^this is not a terminal: pass --yes to confirm that the program has ended\n/);
   assert.ok(existsSync(`${file}.lock`));
   const told = await unlock("--yes", "trades.journal");

@@ -309,7 +309,7 @@ fn an_expired_plan_of_unknown_outcome_is_not_taken_up() {
     let mut trade = in_doubt();
     trade.flow = flow_of_plan(KeySource::None);
     let error = failed(trade.told_at(1_100, Event::Begin));
-    let message = "not sent: the plan has expired, and what was sent of it may have landed; find out with pending and reconcile, then acknowledge it";
+    let message = "not sent: the plan has expired, and its trade may have landed; find out with pending and reconcile, then acknowledge it";
     assert_eq!((error.code, error.message.as_str()), (Code::PlanUsed, message));
     assert_eq!(trade.unresolved(), 1);
 

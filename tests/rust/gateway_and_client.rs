@@ -393,7 +393,7 @@ fn a_wait_proves_nothing_where_the_gateway_says_nothing_of_the_intent() {
         (
             200,
             r#"{"intentId":"signal-1","operation":"buy","answer":{}}"#,
-            "outcome unknown: the gateway's answer has no recorded answer that can be read",
+            "outcome unknown: the gateway's recorded answer is missing or cannot be read",
         ),
         // Another trade than the one that this client sent.
         (

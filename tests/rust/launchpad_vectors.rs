@@ -70,7 +70,7 @@ fn single_trades_agree() {
             "sell_exact_in" => {
                 (-1, launchpad.sell_exact_in(&token, amount, integer(&case["tokens_held"]), limit))
             }
-            other => panic!("{other} is no operation"),
+            other => panic!("{other} is not an operation"),
         };
         let fill = match filled {
             Err(refusal) => {
@@ -129,7 +129,7 @@ fn action(step: &Value) -> Action {
         "sell_exact_in" => {
             Action::SellExactIn { tokens: integer(&step["amount"]), min_lamports: integer(&step["limit"]) }
         }
-        other => panic!("{other} is no operation"),
+        other => panic!("{other} is not an operation"),
     }
 }
 

@@ -217,7 +217,7 @@ fn a_plan_of_unknown_outcome_is_not_replaced_before_it_is_settled() {
     };
     let used = "not sent: the plan was used: this intent may have landed; check, then acknowledge it";
     assert_eq!(refused(NOW + 1), (Code::PlanUsed, used.to_owned()));
-    let expired = "not sent: the plan has expired, and what was sent of it may have landed; find out with pending and reconcile, then acknowledge it";
+    let expired = "not sent: the plan has expired, and its trade may have landed; find out with pending and reconcile, then acknowledge it";
     assert_eq!(refused(NOW + 60_000), (Code::PlanUsed, expired.to_owned()));
 }
 
@@ -257,7 +257,7 @@ fn a_plan_that_was_made_later_than_now_is_not_sent() {
     let Step::Done(Err(error)) = flow(&plan).next(&mut guards, 0, Event::Begin) else { panic!() };
     assert_eq!(
         error.message,
-        "not sent: the plan was made later than now, by this client's clock; make a new one"
+        "not sent: the plan's timestamp is in the future by this client's clock; make a new one"
     );
     assert_eq!(send(&mut guards, &plan, NOW - 5_000, head(200)), "landed");
 }
@@ -296,7 +296,7 @@ fn a_plan_that_was_changed_or_is_none_is_not_sent() {
         assert_eq!(error.code, Code::PlanAltered, "{from}: {error}");
         error.message
     };
-    let not_as_made = "not sent: the plan is not as it was made";
+    let not_as_made = "not sent: the plan was changed after it was made";
     for (from, to) in [
         ("1000", "1001"),
         (r#"\"W\""#, r#"\"X\""#),
@@ -313,8 +313,8 @@ fn a_plan_that_was_changed_or_is_none_is_not_sent() {
         assert_eq!(altered(from, to), not_as_made);
     }
     let unknown = altered(r#""intentId""#, r#""intentID""#);
-    assert!(unknown.starts_with("not sent: this is no plan: "), "{unknown}");
-    assert_eq!(altered("percent", "%").split(": ").nth(1), Some("this is no plan"));
+    assert!(unknown.starts_with("not sent: this is not a plan: "), "{unknown}");
+    assert_eq!(altered("percent", "%").split(": ").nth(1), Some("this is not a plan"));
     for none in ["", "null", "[]", "5", "{}", r#""plan""#, &json[..json.len() - 1]] {
         assert_eq!(Plan::from_json(none).unwrap_err().code, Code::PlanAltered, "{none}");
     }

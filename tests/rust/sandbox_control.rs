@@ -154,7 +154,7 @@ fn time_passes_and_candles_come_of_it() {
     let closes: Vec<&str> = candles.map(|candle| text(candle, "close")).collect();
     assert!((3..=7).contains(&closes.len()), "{closes:?}");
     assert_eq!(closes.last().copied(), sandbox.tokens()[0].spot_price.as_deref());
-    let message = "advanceMs must be at most 40000000: let more time pass in parts";
+    let message = "advanceMs must be at most 40000000: advance in steps";
     refused(&mut sandbox, "POST", "time", r#"{"advanceMs":40000001}"#, message);
 }
 

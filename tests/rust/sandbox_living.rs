@@ -205,7 +205,7 @@ fn the_same_seed_and_time_give_the_same_market_in_whatever_parts_time_passes() {
     assert_ne!(whole.market_trades(), run(2, &[90_000]).market_trades());
     assert_eq!(whole.market_trades().len(), 300, "the tape keeps the newest");
     let error = whole.advance(40_000_001).expect_err("too long");
-    assert_eq!(error[0].message, "ms must be at most 40000000: let more time pass in parts");
+    assert_eq!(error[0].message, "ms must be at most 40000000: advance in steps");
 }
 
 #[test]
@@ -265,18 +265,15 @@ fn a_bad_recording_is_refused() {
     );
     assert_eq!(
         problem("\"atMs"),
-        "market.replay has a bad trade: the recording has a quote that is not closed, in line 1"
+        "market.replay has a bad trade: the recording has an unclosed quote, in line 1"
     );
     assert_eq!(
         problem("atMs,mint,side,tokens\n5,M,sell,1\n4,M,sell,1"),
-        "market.replay is out of order: trade 1 was made before the one that precedes it"
+        "market.replay is out of order: trade 1 is earlier than the one before it"
     );
     let both = object! { "market": object! { "alive": true, "tradesBetween": 1u32 } };
     let problems = SandboxConfig::read(both.root()).expect_err("two markets");
-    assert_eq!(
-        problems[0].message,
-        "market.alive and the trades between or in flight are two markets: leave one out"
-    );
+    assert_eq!(problems[0].message, "market.alive and tradesBetween or tradesInFlight contradict each other");
 }
 
 #[test]

@@ -146,13 +146,13 @@ fn an_outcome_that_there_is_not_is_a_bad_request() {
     let mut sandbox = sandbox();
     let refused = |answer: &Answer| (answer.reply.status, text(body(answer).root(), "message").to_owned());
     let answer = by_header(&mut sandbox, "executed-no-anwser", "/v1/trade/buy", &buy(ADA, 5_000_000));
-    let message = "x-sandbox-outcome asks for the outcome executed-no-anwser, which there is not; did you mean \
+    let message = "x-sandbox-outcome asks for the outcome executed-no-anwser, which does not exist; did you mean \
                    executed-no-answer?";
     assert_eq!(refused(&answer), (400, message.to_owned()));
     let request =
         object! { "mint": MINT, "fromWallet": ADA, "amountInLamports": 5u64, "feePayer": "sandbox-outcome-" };
     let answer = post(&mut sandbox, "/v1/trade/buy", &json::write(&request));
-    assert_eq!(refused(&answer), (400, "feePayer asks for the outcome , which there is not".to_owned()));
+    assert_eq!(refused(&answer), (400, "feePayer asks for the outcome , which does not exist".to_owned()));
     assert!(sandbox.trades().is_empty());
 }
 

@@ -229,7 +229,7 @@ fn what_contradicts_itself_is_no_snapshot() {
         let problems = Sandbox::restore(config.clone(), &snapshot.replace(row, rows)).expect_err("no state");
         problems[0].message.clone()
     };
-    assert_eq!(problem(&row.replace('2', "3")), "world.skipped are more trades than were due");
+    assert_eq!(problem(&row.replace('2', "3")), "world.skipped has more trades than were due");
     assert_eq!(
         problem(r#"{"reason":"no_such_token","trades":1},{"reason":"no_such_token","trades":1}"#),
         "world.skipped[1].reason already exists"
@@ -262,7 +262,7 @@ fn quotes_of_a_csv_are_read_and_a_broken_one_is_named_by_its_line() {
     assert_eq!(recording("\"atMs\",mint , \"side\",tokens\n1,\"M\",sell,\"5\"").expect("quotes").len(), 1);
     assert_eq!(
         problem("atMs,note,mint,side,tokens\n1,\"a,M,sell,5"),
-        "the recording has a quote that is not closed, in line 2"
+        "the recording has an unclosed quote, in line 2"
     );
     assert_eq!(
         problem("atMs,mint,side,tokens\n\n1,M,\"sell\"y,5"),

@@ -669,15 +669,15 @@ fn settings_are_refused_by_path() {
              truncated, garbled, transactionFails, dropped",
             "faults.script[0].status must be from 400 to 599",
             "apiKey must be visible ASCII characters",
-            "authorization and apiKeyHeader are two places for one key",
+            "authorization and apiKeyHeader contradict each other",
             "wallet is unknown; did you mean wallets?",
         ]
     );
     assert_eq!(
         problems(object! { "wallets": wallets(u64::MAX), "identifiers": "base58" }),
         [
-            "wallets[0].wallet is not the base58 text of 32 bytes",
-            "wallets[1].wallet is not the base58 text of 32 bytes",
+            "wallets[0].wallet is not 32 bytes in base58",
+            "wallets[1].wallet is not 32 bytes in base58",
             "wallets[1].wallet already exists",
             "wallets hold more than 64 bits of lamports",
         ]
@@ -788,13 +788,13 @@ fn a_snapshot_that_contradicts_itself_is_refused() {
     assert_eq!(refused("\"version\":2", "\"version\":1"), "version must be from 2 to 2");
     assert_eq!(
         refused("\"tokenDecimals\":6", "\"tokenDecimals\":9"),
-        "tokenDecimals must be the configuration's, 6"
+        "tokenDecimals must be 6, as in the configuration"
     );
     assert_eq!(refused("\"label\":\"Ada\",", ""), "wallets[0].label is missing");
     assert_eq!(refused("\"label\":\"Ada\"", "\"label\":\"Ada\",\"x\":1"), "wallets[0].x is unknown");
     assert_eq!(
         refused("\"open\":true", "\"open\":false"),
-        "tokenAccounts[0].open is false: a closed account is no account"
+        "tokenAccounts[0].open must not be false: leave out closed accounts"
     );
     assert_eq!(
         refused(&format!("\"wallet\":\"{BOB}\""), &format!("\"wallet\":\"{ADA}\"")),

@@ -270,7 +270,7 @@ fn a_trade_of_a_client_keeps_what_the_client_knows_of_it() {
     assert_eq!(written(&traded), plain);
     for (more, problem) in [
         (json!({}), "its intentId is missing"),
-        (json!({ "intentId": "" }), "its intentId is not one that a trade can have"),
+        (json!({ "intentId": "" }), "its intentId is not valid"),
         (json!({ "intentId": "i", "simulated": 1 }), "its simulated is not true or false"),
         (json!({ "intentId": "i", "status": "failed" }), "its status is not that of its result"),
         (json!({ "intentId": "i", "operation": null }), "its operation is missing"),

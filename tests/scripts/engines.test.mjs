@@ -63,7 +63,7 @@ test("a program that ends early, that is none, or that tells no time is an error
   await assert.rejects(program(""), /--eval.* ended before it answered/);
   await assert.rejects(startProgram(join(root, "no-such-program"), []), { code: "ENOENT" });
   const side = await program('console.log("[1]"); require("readline").createInterface(process.stdin).on("line", () => console.log("soon"));');
-  await assert.rejects(side.time(8), /answered "soon", which is no time/);
+  await assert.rejects(side.time(8), /answered "soon", which is not a time/);
   await side.end();
 });
 

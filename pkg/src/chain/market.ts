@@ -205,7 +205,7 @@ export class Market {
    */
   constructor(options: MarketOptions) {
     const { rpc, accounts, commitment = "confirmed", maxAgeMs = 10_000, walletsShared = true, timeoutMs = 10_000 } = options;
-    if ((rpc === undefined) === (accounts === undefined)) throw new TypeError("a market takes rpc or accounts, and one of them");
+    if ((rpc === undefined) === (accounts === undefined)) throw new TypeError("a market takes either rpc or accounts");
     this.#options = { ...options, commitment, maxAgeMs, walletsShared };
     this.#hasHistory = rpc !== undefined;
     if (accounts) this.#post = async (body) => replyOf(await accounts(addressesIn(body)));
@@ -394,7 +394,7 @@ export class Market {
    * ```
    */
   async settleTrade(trade: UnsettledTrade, rivals: readonly UnsettledTrade[] = []): Promise<SettledTrade> {
-    if (!this.#hasHistory) throw failed("no_history", "a market of accounts alone has no transactions: give it rpc");
+    if (!this.#hasHistory) throw failed("no_history", "a market with only accounts has no transactions: pass rpc");
     const { serviceHoldsMs } = this.#options;
     const { intentId } = trade;
     const known = [...this.#known].map((signature) => ({ signature }));
@@ -435,13 +435,13 @@ export class Market {
    * ```
    */
   async confirm(signature: string): Promise<"finalized" | "failed" | "not_seen"> {
-    if (!this.#hasHistory) throw failed("no_history", "a market of accounts alone has no transactions: give it rpc");
+    if (!this.#hasHistory) throw failed("no_history", "a market with only accounts has no transactions: pass rpc");
     const params = [[signature], { searchTransactionHistory: true }];
     const text = new TextDecoder().decode(await this.#asked(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "getSignatureStatuses", params })));
     let status: { err: unknown; confirmationStatus?: string } | null | undefined;
     try {
       const reply = JSON.parse(text) as { error?: { message?: string }; result?: { value?: [typeof status] } };
-      if (reply.error) throw failed("node_refused", "the node refused to say what became of a signature");
+      if (reply.error) throw failed("node_refused", "the node refused to return a signature's status");
       status = reply.result?.value?.[0];
     } catch (error) {
       if (error instanceof MarketError) throw error;

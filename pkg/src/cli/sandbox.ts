@@ -13,7 +13,7 @@ unless --state names a file.
 
   --port N             the port; 0 picks a free one (default: 8787)
   --host NAME          where to listen (default: 127.0.0.1, which only this machine can reach)
-  --allowed-host NAME  a further host name by which it may be asked; may be given several times
+  --allowed-host NAME  a further host name for this server; may be given several times
   --alive              a market with rival traders, whose time passes with each request
   --seed N             the seed of that market: the same seed and the same requests give the same trades; implies --alive
   --rpc                also answers JSON-RPC at /rpc, as a node of a chain on which the sandbox's trades are transactions

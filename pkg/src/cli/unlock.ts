@@ -17,7 +17,7 @@ file, and a trade could be made twice.
 
 const holds = ({ pid, host }: Holder, running: Running): string => {
   const where = running === "on another host" ? `the host ${host}` : "this host";
-  const what = { no: "it has ended", perhaps: "a process with this number runs, perhaps another program", yes: "it runs", "on another host": "whether it runs cannot be asked from here" };
+  const what = { no: "it has ended", perhaps: "a process with this number runs, perhaps another program", yes: "it runs", "on another host": "whether it runs cannot be checked from here" };
   return `process ${pid} on ${where} (${what[running]})`;
 };
 
@@ -26,7 +26,7 @@ async function isConfirmed(): Promise<boolean> {
   if (!process.stdin.isTTY) throw new UsageError("this is not a terminal: pass --yes to confirm that the program has ended");
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   try {
-    return /^(y|yes)$/i.test((await terminal.question("Has that program ended for good? Then type yes: ")).trim());
+    return /^(y|yes)$/i.test((await terminal.question("If that program has ended, type yes: ")).trim());
   } finally {
     terminal.close();
   }

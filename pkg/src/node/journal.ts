@@ -128,7 +128,7 @@ async function readIntents(file: string): Promise<Intents> {
       take(record as Line, intents);
     } catch (error) {
       // A kill or a power cut may tear the last line, which then has no end. Every other line was whole once, and is needed.
-      if (isWhole) throw new Error(`line ${count} of the journal ${file} cannot be read (${(error as Error).message}): look into it before you go on trading`);
+      if (isWhole) throw new Error(`line ${count} of the journal ${file} cannot be read (${(error as Error).message}): check it before you trade again`);
       isTorn = true;
     }
   });
@@ -147,7 +147,7 @@ function take(record: Line, intents: Intents): void {
   else if (suspension && settle === undefined) intents.keepSuspension(suspensionOf(suspension));
   else if (day === undefined) intents.settle(settle as string, outcome as IntentOutcome, suspensionOf(suspension ?? {}));
   else if (Number.isSafeInteger(day) && lamports !== undefined && /^\d+$/.test(lamports)) intents.spend(day, BigInt(lamports));
-  else throw new TypeError("no day and its lamports");
+  else throw new TypeError("a day without lamports");
 }
 
 /** A line to be written, and with `sync` to be on the disk. */
@@ -247,7 +247,7 @@ class OpenJournal {
       await this.#mustBeHeld();
       // There may be no room for a second file, but still some for a line.
       this.#mostBytes = 2 * this.#bytes;
-      warn(`the journal ${this.#file} could not be shortened, and grows on: ${(error as Error).message}`);
+      warn(`the journal ${this.#file} could not be shortened and keeps growing: ${(error as Error).message}`);
       return false;
     }
   }

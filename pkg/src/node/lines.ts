@@ -72,7 +72,7 @@ export async function readLines(file: string, take: (line: string, isEnded: bool
       }
       // Copied, because the next piece overwrites these bytes.
       rest = Buffer.concat([rest, piece.subarray(from)]);
-      if (rest.length > longest) throw new Error(`${file} has a line of over ${longest} bytes: look into it before you go on trading`);
+      if (rest.length > longest) throw new Error(`${file} has a line of over ${longest} bytes: check it before you trade again`);
     }
     if (rest.length) take(rest.toString(), false);
   } finally {

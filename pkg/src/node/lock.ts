@@ -100,7 +100,7 @@ function refusal(file: string, what: string, { pid, host }: Holder, running: Run
   const holds = `the ${what} ${file} is in use by process ${pid}`;
   if (running === "yes") return new Error(`${holds} on this host: end that program first`);
   if (running === "perhaps") return new Error(`${holds} on this host: end that program first; if that process is another program, delete ${lockOf(file)}`);
-  return new Error(`${holds} on the host ${host}, which cannot be asked from here: if that program has ended for good, run "npx launchpad-desk unlock ${quoted(file)}", or delete ${lockOf(file)}`);
+  return new Error(`${holds} on the host ${host}, which cannot be checked from here: once that program has ended, run "npx launchpad-desk unlock ${quoted(file)}", or delete ${lockOf(file)}`);
 }
 
 /** The errors of a disk without links: FAT, and some network disks. Windows has other codes. */

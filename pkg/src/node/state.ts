@@ -220,7 +220,7 @@ class OpenLog {
       }
       // There may be no room for a second file, but still some for a line.
       this.#mostBytes = 2 * this.#bytes + GROWTH;
-      warn(`the log ${this.#file} could not be shortened, and grows on: ${(error as Error).message}`);
+      warn(`the log ${this.#file} could not be shortened and keeps growing: ${(error as Error).message}`);
       return false;
     }
   }

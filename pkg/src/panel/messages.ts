@@ -96,7 +96,7 @@ export const messages = {
     fails: (message: string) => `It would fail: ${message}.`,
     type: (figure: string) => `Type ${figure} to accept.`,
     unsettledBuy: "An earlier buy is not settled. Sell only what you surely hold.",
-    surelyHeld: (amount: string) => `is more than ${amount}: that is surely held, as an earlier buy is not settled`,
+    surelyHeld: (amount: string) => `is more than the ${amount} that you surely hold: an earlier buy is not settled`,
     accept: "I accept this",
     typedIn: { percent: "Percent", sol: "SOL" },
   },
@@ -111,7 +111,7 @@ export const messages = {
     elsewhere: "Another page has an unsettled trade of this wallet and token.",
     look: "Settle it",
     notKept: (full: boolean) => `It was not sent: this browser could not store it first${full ? ", because its storage for this site is full" : ""}.`,
-    outcomeNotKept: "What became of it could not be stored in this browser: after a reload it will be shown as unknown.",
+    outcomeNotKept: "Its outcome could not be stored in this browser: after a reload it is shown as unknown.",
   },
   send: {
     buy: (amount: string) => `Buy ${amount} SOL`,
@@ -171,7 +171,7 @@ export const messages = {
     short: (outcome: string, simulated: boolean, sentence: string) => `${outcome}${simulated ? " (simulated)" : ""}. ${sentence}`,
     waits: "The gateway is waiting for an operator's approval and will then send it. Nothing has been traded yet. Do not send it again.",
     foundLanded: (by: Finder, traded: string) => `${traded && `${traded}. `}It landed: ${{ balances: "the wallet's balances prove it", journal: "the journal has it", gateway: "the gateway says so", moment: "", hand: "you have checked" }[by]}.`,
-    foundNot: (by: Finder) => `It did not land: ${{ balances: "the wallet's balances prove it", journal: "the journal has nothing that was traded", gateway: "the gateway says so", moment: "the gateway did not get it in time, and no longer accepts it", hand: "you have checked" }[by]}.`,
+    foundNot: (by: Finder) => `It did not land: ${{ balances: "the wallet's balances prove it", journal: "the journal has no such trade", gateway: "the gateway says so", moment: "the gateway did not get it in time, and no longer accepts it", hand: "you have checked" }[by]}.`,
   },
   /** What was asked for. */
   asked: {
@@ -183,13 +183,13 @@ export const messages = {
   settle: {
     look: "Compare the balances",
     ask: "Ask the gateway",
-    open: "The balances do not say what became of it.",
+    open: "The balances do not prove whether it landed.",
     likely: "The balances fit a trade that landed, but something else may have moved them.",
-    unseen: "What the wallet held before is not known here. Look the trade up in an explorer.",
+    unseen: "The wallet's balance before the trade is not known here. Look the trade up in an explorer.",
     states: {
       silent: "The gateway cannot be reached now. The panel keeps trying.",
       not_recorded: "The gateway does not know this trade: it never arrived, was sent with another token, or has been forgotten. Look it up in an explorer.",
-      in_doubt: "The gateway does not know what became of it either. Its operator must settle it; the panel keeps asking. You can look it up in an explorer.",
+      in_doubt: "The gateway does not know its outcome either. Its operator must settle it; the panel keeps asking. You can look it up in an explorer.",
       in_flight: "The gateway has sent it and is waiting for the answer.",
       awaiting_approval: "It is waiting for approval.",
       planned: "The gateway has not sent it.",
@@ -233,7 +233,7 @@ export const messages = {
     completes_curve: "This takes the curve's last token; after it, trading stops.",
     insufficient_lamports: "At worst the wallet has too little SOL for this.",
     below_rent_minimum: "This may leave the wallet with less than its rent minimum: then it fails.",
-    wallet_unknown: "The wallet is not known here: what it holds is not checked.",
+    wallet_unknown: "The wallet is not known here: its holdings are not checked.",
   },
   tabs: {
     title: "Below the chart",
@@ -244,7 +244,7 @@ export const messages = {
   },
   positions: {
     none: "Nothing held yet. Buy with the ticket: what you hold, its cost and its profit will appear here.",
-    uncounted: "What you hold is not known here. The trades that you sent are under Trades.",
+    uncounted: "Your holdings are not known here. The trades that you sent are under Trades.",
     soldAll: "Everything is sold. Buy with the ticket to open a position.",
     columns: ["Token", "Wallet", "Held", "Worth now", "Average cost, SOL", "Profit"],
     unknown: "not known",

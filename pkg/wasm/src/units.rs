@@ -52,7 +52,7 @@ fn decimals(reader: &mut Reader) -> u8 {
 fn units(reader: &mut Reader, name: &'static str, fixed: Option<u8>) -> Option<u64> {
     let decimals = fixed.unwrap_or_else(|| decimals(reader));
     if let Some(Data::BigInt(_)) = reader.value(name).map(Item::data) {
-        reader.refuse(name, FieldCode::WrongType, "must not be a bigint, which counts units already");
+        reader.refuse(name, FieldCode::WrongType, "must not be a bigint: that already counts units");
         return None;
     }
     let wholes: Decimal = reader.needed(name, Reader::decimal)?;

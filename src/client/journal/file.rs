@@ -229,8 +229,7 @@ fn read_book(path: &Path) -> io::Result<(Book, Option<String>)> {
             break;
         }
         if line.len() > MAX_LINE + 1 {
-            let what =
-                format!("{name} has a line of over {MAX_LINE} bytes: look into it before you go on trading");
+            let what = format!("{name} has a line of over {MAX_LINE} bytes: check it before you trade again");
             return Err(damaged(what));
         }
         let is_ended = line.pop_if(|last| *last == b'\n').is_some();
@@ -242,7 +241,7 @@ fn read_book(path: &Path) -> io::Result<(Book, Option<String>)> {
         }
         record.and_then(|record| take(record.root(), &mut book)).map_err(|why| {
             damaged(format!(
-                "line {count} of the journal {name} cannot be read ({why}): look into it before you go on trading"
+                "line {count} of the journal {name} cannot be read ({why}): check it before you trade again"
             ))
         })?;
     }
@@ -275,7 +274,7 @@ fn take(line: Item, book: &mut Book) -> Result<(), String> {
     }
     if let Some(day) = line.get("day").and_then(whole_of) {
         let lamports = text("lamports").and_then(|digits| digits.parse().ok());
-        book.spend(day, lamports.ok_or("no day and its lamports")?);
+        book.spend(day, lamports.ok_or("a day without lamports")?);
         return Ok(());
     }
     let suspension = line.get("suspension").map(suspension_of).transpose()?;
@@ -319,12 +318,13 @@ fn intent_of(item: Item) -> Result<TradeIntent, String> {
             let list = object! { "before": before.data() };
             let read = reader::read(list.root(), |r| WalletBalances::read_list(r, "before")).ok();
             let read = read.filter(|read| read.iter().flatten().all(|balances| !balances.wallet.is_empty()));
-            read.ok_or("an intent's before must be wallets, each once, and what they held")?
+            read.ok_or("an intent's before must list each wallet once, with what it held")?
         }
     };
     Ok(TradeIntent {
         intent_id: text("intentId")?.to_owned(),
-        operation: Operation::from_name(operation).ok_or_else(|| format!("{operation} is no operation"))?,
+        operation: Operation::from_name(operation)
+            .ok_or_else(|| format!("{operation} is not an operation"))?,
         body: text("body")?.to_owned(),
         started_at_ms: item
             .get("startedAtMs")

@@ -101,7 +101,7 @@ fn remove_stale(file: &Path, path: &Path, token: &str) -> io::Result<()> {
             "this host: end that program first; if that process is another program, delete {lock}"
         )),
         Running::OnAnotherHost => Some(format!(
-            "the host {}, which cannot be asked from here: if that program has ended for good, run \"npx launchpad-desk \
+            "the host {}, which cannot be checked from here: once that program has ended, run \"npx launchpad-desk \
              unlock {}\", or delete {lock}",
             holder.host,
             quoted(&name.to_string()),

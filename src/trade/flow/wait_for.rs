@@ -170,7 +170,7 @@ impl WaitFor {
             return self.later(error);
         };
         let (Some(status), Some(body)) = (status_of(answer), text(answer, "body")) else {
-            let message = "the gateway's answer has no recorded answer that can be read";
+            let message = "the gateway's recorded answer is missing or cannot be read";
             return self.finish(guards, Err(unknown(Code::UnreadableReply, message)));
         };
         let headers = intent_state.map(|state| (INTENT_STATE.to_owned(), state)).into_iter().collect();

@@ -120,7 +120,7 @@ fn what_could_not_be_read_back_is_not_begun() {
     for before in [vec![holds("W"), holds("W")], vec![holds("")]] {
         let twice = TradeIntent { before: Some(before), ..intent("a") };
         let error = block_on(journal.begin(&twice)).unwrap_err().to_string();
-        assert_eq!(error, "an intent's before must be wallets, each once, and what they held");
+        assert_eq!(error, "an intent's before must list each wallet once, with what it held");
     }
     // Of a trade that was sent, the last line would look torn after a crash: it would be forgotten.
     drop(journal);
@@ -156,7 +156,7 @@ fn a_torn_last_line_is_dropped_and_any_other_is_looked_into() {
             let error = FileJournal::open(folder.path()).unwrap_err().to_string();
             let begin = format!("line {line} of the journal ");
             assert!(
-                error.starts_with(&begin) && error.ends_with("): look into it before you go on trading"),
+                error.starts_with(&begin) && error.ends_with("): check it before you trade again"),
                 "{error}"
             );
             assert_eq!(fs::read_to_string(folder.path()).unwrap(), text, "it is left as it is");
@@ -185,7 +185,7 @@ fn a_flipped_bit_is_found_and_the_earlier_form_is_read() {
     let text = String::from_utf8(whole).unwrap();
     fs::write(folder.path(), text.replace("U1", "T1")).unwrap();
     let error = FileJournal::open(folder.path()).unwrap_err().to_string();
-    assert!(error.contains(" cannot be read (its checksum is wrong): look into it"), "{error}");
+    assert!(error.contains(" cannot be read (its checksum is wrong): check it"), "{error}");
     // The first version of the format had no checksums.
     let old: Vec<String> =
         text.lines().map(|line| format!("{{{}\n", line.split_once(',').unwrap().1)).collect();
@@ -238,8 +238,8 @@ fn one_process_at_a_time_has_it() {
     for (lock, why) in [
         (
             r#"{"pid":1,"host":"elsewhere","token":"t"}"#,
-            "the journal PATH is in use by process 1 on the host elsewhere, which cannot be asked from here: if that program \
-             has ended for good, run \"npx launchpad-desk unlock PATH\", or delete PATH.lock",
+            "the journal PATH is in use by process 1 on the host elsewhere, which cannot be checked from here: once that program \
+             has ended, run \"npx launchpad-desk unlock PATH\", or delete PATH.lock",
         ),
         ("?", "PATH.lock is not a lock of the journal PATH: delete it if no other program uses it"),
     ] {

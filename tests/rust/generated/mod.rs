@@ -60,7 +60,7 @@ fn page() -> String {
     let errors = Code::ALL
         .map(|error| [code(error.as_str()), code(error.outcome().as_str()), error.meaning().to_owned()]);
     [
-        "# Codes\n\nEvery stable name that the package gives. Names are added, never changed or taken away.\n".to_owned(),
+        "# Codes\n\nEvery stable name that the package gives. Names are added, never changed or removed.\n".to_owned(),
         "\nThis page is generated from the tables in `src/`: `UPDATE=1 cargo test --locked --features chain,gateway --test rust generated::` writes it.\n"
             .to_owned(),
         section(
@@ -117,10 +117,10 @@ fn page() -> String {
             "Why an account of the chain is not read, the `code` of an `AccountError`:",
             codes!("code", AccountRefusal),
         ),
-        format!("\nIts `account` says which it was to be:\n\n{}", codes!("account", AccountKind)),
+        format!("\nIts `account` says which account was expected:\n\n{}", codes!("account", AccountKind)),
         section(
             "Markets",
-            "Why a market says nothing, the `code` of a `MarketError`:",
+            "Why a market gives no answer, the `code` of a `MarketError`:",
             codes!("code", MarketRefusal),
         ),
         format!("\nHow sure a node is, its `commitment`:\n\n{}", codes!("commitment", Commitment)),
@@ -145,13 +145,13 @@ fn page() -> String {
         format!("\nWhether legs fit one transaction:\n\n{}", codes!("fit", Fit)),
         section(
             "Fault kinds",
-            "What goes wrong in the sandbox on purpose: the `kind` of a fault in `new Sandbox({ faults })`. What it takes is in\n\
-             parentheses; each takes `latencyMs` and `bodyMs`.",
+            "What goes wrong in the sandbox on purpose: the `kind` of a fault in `new Sandbox({ faults })`. Its settings are in\n\
+             parentheses; each has `latencyMs` and `bodyMs`.",
             codes!("fault kind", FaultKind),
         ),
         section(
             "Sandbox outcomes",
-            "What a request to the sandbox may ask to become of it, in the header `x-sandbox-outcome` or, after\n\
+            "The outcomes that a request to the sandbox may ask for, in the header `x-sandbox-outcome` or, after\n\
              `sandbox-outcome-`, in `feePayer`: see `docs/sandbox.md`.",
             codes!("outcome", SandboxOutcome),
         ),
@@ -171,7 +171,7 @@ fn page() -> String {
             "How a bot's books are wrong about a trade, the `mismatch` of what `audit` finds:",
             codes!("mismatch", Mismatch),
         ),
-        format!("\nWhat really became of a call:\n\n{}", codes!("actual", ActualOutcome)),
+        format!("\nWhat really happened to a call:\n\n{}", codes!("actual", ActualOutcome)),
     ]
     .concat()
 }
@@ -201,7 +201,7 @@ fn sandbox_page(page: &str) -> String {
         .into_iter()
         .map(|row| [code(row.outcome.as_str()), code(&row.fee_payer), row.meaning.to_owned()]);
     let table =
-        table(["`x-sandbox-outcome`", "or `feePayer`", "what becomes of the request"], rows.collect());
+        table(["`x-sandbox-outcome`", "or `feePayer`", "what happens to the request"], rows.collect());
     [before, begin, &table, end, after].concat()
 }
 

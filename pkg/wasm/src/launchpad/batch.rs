@@ -107,7 +107,7 @@ impl Curve {
     fn in_place(&self, from: &Amounts, to: &Amounts, fill: Fill) -> Result<Tape, Failure> {
         // Passing the same column twice fails here, because it is already borrowed.
         let (Ok(from), Ok(mut to)) = (from.rows.try_borrow(), to.rows.try_borrow_mut()) else {
-            return Err(bad("columns", FieldCode::Conflict, "must be two different ones"));
+            return Err(bad("columns", FieldCode::Conflict, "must differ"));
         };
         if from.len() != to.len() {
             return Err(bad("columns", FieldCode::Conflict, "must have the same length"));

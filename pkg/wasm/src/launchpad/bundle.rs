@@ -125,7 +125,7 @@ pub fn read_order(reader: &mut Reader) -> Order {
     let mut given = orders.into_iter().flatten();
     let (order, second) = (given.next(), given.next());
     if order.is_none() || second.is_some() {
-        let words = "must be given, and no other of buyExactIn, buyExactOut, sellExactIn, sellPercentage";
+        let words = "must be given: buyExactIn, buyExactOut, sellExactIn or sellPercentage";
         reader.refuse("one order", FieldCode::Required, words);
     }
     order.unwrap_or(Order::BuyExactIn { lamports: 0 })

@@ -87,7 +87,7 @@ impl Curve {
     /// The trader's wallet, or a failure for calls that need one.
     pub fn known_wallet(&self, trader: &Trader) -> Result<Wallet, Failure> {
         let wallet = trader.wallet(self.rent_lamports());
-        wallet.ok_or_else(|| bad("trader", FieldCode::Required, "has no wallet, and needs one here"))
+        wallet.ok_or_else(|| bad("trader", FieldCode::Required, "needs a wallet here"))
     }
 
     fn for_wallet<T>(

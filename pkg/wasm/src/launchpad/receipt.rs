@@ -105,7 +105,7 @@ fn read_proof(args: &Tape, operations: &[Operation]) -> Result<Reconciled, Failu
         let operation = r.need("operation", |r, name| r.choice(name, Operation::NAMED).map(Some));
         let operation = operation.unwrap_or(Operation::Buy);
         if !operations.contains(&operation) {
-            r.refuse("operation", FieldCode::Conflict, "must be one that the quote is for");
+            r.refuse("operation", FieldCode::Conflict, "does not match the quote");
         }
         let findings = r.list("findings", |r| Finding {
             wallet: r.need("wallet", |r, name| r.text(name).map(str::to_owned)),
@@ -133,9 +133,7 @@ fn read_certainty(r: &mut Reader) -> Certainty {
 
 /// What a proof reports of a wallet.
 fn reported_by(proof: &Reconciled, wallet: &str) -> Result<Reported, Failure> {
-    proof
-        .reported(wallet)
-        .ok_or_else(|| bad("trade", FieldCode::Conflict, "may not have landed: the balances do not tell"))
+    proof.reported(wallet).ok_or_else(|| bad("trade", FieldCode::Conflict, "is not proven to have landed"))
 }
 
 /// A trade of a bundle's quote, and its wallet.
@@ -210,11 +208,7 @@ impl KeptQuote {
             (Side::Buy, [None, Some(max_lamports), None]) => Action::BuyExactOut { tokens, max_lamports },
             (Side::Sell, [None, None, Some(min_lamports)]) => Action::SellExactIn { tokens, min_lamports },
             _ => {
-                r.refuse(
-                    "minTokens",
-                    FieldCode::Conflict,
-                    "or another bound must be given, as its side has it",
-                );
+                r.refuse("minTokens", FieldCode::Conflict, "or the bound of its side must be given");
                 Action::CloseTokenAccount
             }
         };

@@ -345,7 +345,7 @@ pub fn store_must_be_synchronous() -> JsValue {
 /// The failure for a store that changes its own sandbox.
 #[wasm_bindgen(js_name = storeMustNotMove)]
 pub fn store_must_not_move() -> JsValue {
-    answer(Err(bad_store("must neither move nor free its sandbox")))
+    answer(Err(bad_store("must not change or free its sandbox")))
 }
 
 impl Move {
