@@ -15,20 +15,20 @@ async function shaky(url, init) {
   const answer = await fetch(url, init);
   if (broken) return answer;
   broken = true;
-  throw new TypeError("the wire broke");
+  throw new TypeError("the connection broke");
 }
 
 // Behind a gateway it is safe to ask again after an unknown outcome: an intent is forwarded once, and has one answer.
 const client = new TradeClient({ baseURL, apiKey: TOKEN, gateway: true, fetch: shaky });
 
 const bought = await client.buy({ mint, fromWallet, amountInLamports: 1_000_000_000 }, { intentId: "signal-1" });
-console.log(`signal-1: bought ${bought.exact.buyAmount} (the wire broke, and it was ${asked > 1 ? "asked again" : "left at that"})`);
+console.log(`signal-1: bought ${bought.exact.buyAmount} (the connection broke, ${asked > 1 ? "and the client asked again" : "and nobody asked again"})`);
 
 // A trade over the desk's limits is not forwarded.
 await client.buy({ mint, fromWallet, amountInLamports: 200_000_000_000 }, { intentId: "signal-2" }).catch(({ serviceMessage }) => console.log(`signal-2: refused: ${serviceMessage}`));
 
 // A trade over the bot's own limit waits for a person to approve it at /desk.
-await client.buy({ mint, fromWallet, amountInLamports: 20_000_000_000 }, { intentId: "signal-3" }).catch(({ code }) => console.log(code === "awaiting_approval" ? "signal-3: waits for a person" : code));
+await client.buy({ mint, fromWallet, amountInLamports: 20_000_000_000 }, { intentId: "signal-3" }).catch(({ code }) => console.log(code === "awaiting_approval" ? "signal-3: waiting for approval" : code));
 
 const sold = await client.sellByPercentage({ mint, fromWallet, percentage: 100 }, { intentId: "signal-4" });
 console.log(`sold all: ${sold.exact.sellAmount}`);

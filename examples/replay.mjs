@@ -29,4 +29,4 @@ for (let seed = 1; seed <= 50; seed++) {
 }
 const gains = results.filter(({ gain }) => gain > 0n).length;
 const deepest = results.reduce((most, { dip }) => (dip > most ? dip : most), 0n);
-console.log(`${results.length} histories of ${TRADES} trades: ${gains} gains, ${results.length - gains} losses; at the deepest ${deepest} lamports down`);
+console.log(`${results.length} histories of ${TRADES} trades: ${gains} gains, ${results.length - gains} losses; deepest loss ${deepest} lamports`);

@@ -27,7 +27,7 @@ if (number) {
     const canStillLand = Date.now() < intent.startedAtMs + Number(expiresMs);
     const { certainty, found } = reconcile(intent, { now: await balancesOf(...intent.wallets), canStillLand, walletsShared: false });
     if (found) await client.acknowledge(intent.intentId, found);
-    console.log(`${intent.intentId}: ${found ?? `${certainty}, so its wallet waits for a person`}`);
+    console.log(`${intent.intentId}: ${found ?? `${certainty}, so a person must settle it`}`);
   }
   // A wallet without an unresolved trade, so that its balances show only this trade; and a network fee with an upper bound.
   const buy = { mint: "MoonRabbit", fromWallet: `wallet-${number}`, amountInLamports: 1_000_000, priorityUnitLimit: 200_000, priorityUnitPrice: 1_000 };

@@ -165,7 +165,7 @@ fields! {
     /// default.
     ///
     /// A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are converted to it.
-    Slippage = "slippage": Slippage of "percent, or what `slippageUnit` says",
+    Slippage = "slippage": Slippage of "percent, or `slippageUnit`",
         body: ALL, element: BUNDLES, required: NONE;
     /// Most priority (compute) units to pay for.
     PriorityUnitLimit = "priorityUnitLimit": Whole of "priority units",
