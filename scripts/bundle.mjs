@@ -112,7 +112,9 @@ export async function bundleCommandLine({ folder, target }) {
   const { outputFiles } = await esbuild.build({
     ...{ bundle, platform, legalComments, logLevel, write, target, format: "esm" },
     entryPoints: [join(SOURCES, folder, "index.ts")],
-    external: ["node:*", "launchpad-desk/*"],
+    external: ["node:*", "launchpad-desk", "launchpad-desk/*"],
+    // Commander is CommonJS, and requires built-in modules.
+    banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
   });
   return outputFiles[0].text;
 }

@@ -1,32 +1,39 @@
-// The shape of a command of the command line, and its error for wrong arguments.
+// What the commands share: how the program exits, the error for wrong arguments, and the options of every command that trades.
 
-import { type ParseArgsConfig, parseArgs } from "node:util";
+import type { Command } from "commander";
 
-/** A command: its line in `--help`, and its work. */
-export interface Command {
-  /** One line. */
-  summary: string;
-  /** Runs it; resolves once it is running or done. */
-  run(args: string[]): Promise<void>;
-}
+/** The exit codes, each with its meaning. A script reads from them whether money may have moved. */
+export const EXIT_CODES = {
+  0: "landed, accepted by the service, or done",
+  1: "not sent: nothing has moved",
+  2: "rejected: nothing has moved",
+  3: "failed: nothing has moved but the network fee",
+  4: "unknown: the trade may have been made; never send it again, settle it",
+  5: "waiting for a person's approval",
+  64: "wrong arguments: nothing was done",
+} as const;
 
-/** The arguments are wrong: nothing was done, and the program exits with 2. */
+/** How the program exits. */
+export type ExitCode = keyof typeof EXIT_CODES;
+
+/** The arguments are wrong: nothing was done. */
 export class UsageError extends Error {}
 
-/** The arguments of a command: its options, as declared, and what is none; other options are an error. */
-export function argumentsOf<const T extends NonNullable<ParseArgsConfig["options"]>>(args: string[], options: T): ReturnType<typeof parseArgs<{ options: T; allowPositionals: true }>> {
-  try {
-    return parseArgs({ args, options, allowPositionals: true, strict: true });
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
+/** Options of every command that has a profile. */
+export interface Common {
+  profile?: string;
+  json?: boolean;
 }
 
-/** The options of a command, as declared; others are an error. */
-export function optionsOf<const T extends NonNullable<ParseArgsConfig["options"]>>(args: string[], options: T): ReturnType<typeof parseArgs<{ options: T }>>["values"] {
-  try {
-    return parseArgs({ args, options, strict: true }).values;
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
+/** Adds the options of every command that has a profile. */
+export const withProfile = (command: Command): Command =>
+  command.option("--profile <name>", "where to trade: a profile of the config file (default: its `profile`, or the sandbox)").option("--json", "print one JSON document");
+
+/** Adds an example below the help of a command. */
+export const withExample = (command: Command, example: string): Command => command.addHelpText("after", `\nExample:\n  $ launchpad-desk ${example}`);
+
+/** A whole number in an option. */
+export function wholeOf(option: string, text: string, most: number): string {
+  if (!/^\d{1,20}$/.test(text) || Number(text) > most) throw new UsageError(`--${option} takes a whole number from 0 to ${most}, not ${text}`);
+  return text;
 }

@@ -1,40 +1,54 @@
 #!/usr/bin/env node
-// The command line. It exits with 0, with 1 after an error, and with 2 if its arguments are wrong.
+// The command line: one file for each group of commands. How it exits says whether money may have moved: see EXIT_CODES.
 
 import { readFile } from "node:fs/promises";
-import { type Command, UsageError } from "./command.js";
-import { sandbox } from "./sandbox.js";
-import { unlock } from "./unlock.js";
+import { Command, CommanderError } from "commander";
+import { EXIT_CODES, UsageError } from "./command.js";
+import { addDoctor } from "./doctor.js";
+import { addInit } from "./init.js";
+import { addPosition } from "./position.js";
+import { addSandbox } from "./sandbox.js";
+import { exitCodeOf } from "./show.js";
+import { addTrades } from "./trade.js";
+import { addTree } from "./tree.js";
+import { addUnlock } from "./unlock.js";
+import { addUnresolved } from "./unresolved.js";
 
-const COMMANDS: Record<string, Command> = { sandbox, unlock };
+const { version } = JSON.parse(await readFile(new URL("../package.json", import.meta.url), "utf8")) as { version: string };
 
-const HELP = `Usage: launchpad-desk <command> [options]
+const USAGE = 64;
 
-${Object.entries(COMMANDS)
-  .map(([name, { summary }]) => `  ${name.padEnd(7)}  ${summary}`)
-  .join("\n")}
-
-launchpad-desk <command> --help lists the options of a command; --version prints the version.
-`;
-
-async function version(): Promise<string> {
-  const { version } = JSON.parse(await readFile(new URL("../package.json", import.meta.url), "utf8")) as { version: string };
-  return version;
+/** Throws in place of exiting, and names the help, on every level of the tree. */
+function throwing(command: Command, path: string): void {
+  command.exitOverride().showHelpAfterError(`${path} --help lists its options`);
+  for (const inner of command.commands) throwing(inner, `${path} ${inner.name()}`);
 }
 
-async function run([name = "", ...args]: string[]): Promise<void> {
-  if (["--help", "-h", "help"].includes(name)) return void process.stdout.write(HELP);
-  if (name === "--version") return void process.stdout.write(`${await version()}\n`);
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (!command) throw new UsageError(name ? `there is no command ${name}\n\n${HELP.trimEnd()}` : HELP.trimEnd());
-  await command.run(args).catch((error: unknown) => {
-    throw error instanceof UsageError ? new UsageError(`${error.message}\nlaunchpad-desk ${name} --help lists its options`) : error;
-  });
+const program = new Command("launchpad-desk")
+  .description("Looks at, sends and settles trades of a token launchpad; in a sandbox on this machine unless a profile says otherwise.")
+  .version(version, "--version", "print the version")
+  .helpOption("-h, --help", "show help")
+  .configureHelp({ subcommandTerm: (command) => command.name() })
+  .addHelpText("after", `\nExit codes:\n${Object.entries(EXIT_CODES).map(([code, meaning]) => `  ${code.padEnd(3)} ${meaning}`).join("\n")}`);
+for (const add of [addTrades, addUnresolved, addPosition, addSandbox, addUnlock, addInit, addDoctor, addTree]) add(program);
+throwing(program, program.name());
+
+/** An error of a trade, if it is one: those of the package say whether money may have moved. */
+const isOfTrade = (error: unknown): error is Error & { outcome: string; code: string } => error instanceof Error && "outcome" in error && "code" in error;
+
+/** Prints why a command did not do its work, and sets how the program exits. */
+function printError(error: Error): void {
+  const isPrinted = error instanceof CommanderError; // Commander has printed its own message already
+  const exitCode = isPrinted || error instanceof UsageError ? USAGE : isOfTrade(error) ? exitCodeOf(error) : 1;
+  process.exitCode = exitCode;
+  if (!isPrinted) process.stderr.write(`${error.message}\n`);
+  const outcome = isOfTrade(error) ? error.outcome : "not_sent";
+  if (process.argv.includes("--json")) process.stdout.write(`${JSON.stringify({ exitCode, outcome, error: isOfTrade(error) ? error : { message: error.message } })}\n`);
 }
 
 try {
-  await run(process.argv.slice(2));
+  await program.parseAsync();
 } catch (error) {
-  process.stderr.write(`${(error as Error).message}\n`);
-  process.exitCode = error instanceof UsageError ? 2 : 1;
+  const isHelp = error instanceof CommanderError && error.exitCode === 0;
+  if (!isHelp) printError(error as Error);
 }

@@ -1,32 +1,11 @@
 // `launchpad-desk sandbox`: a sandbox behind a port, for clients in any language.
 
 import { readFile } from "node:fs/promises";
-import { Sandbox } from "launchpad-desk/launchpad";
+import type { Command } from "commander";
+import type { Sandbox } from "launchpad-desk/launchpad";
 import type { LocalChain } from "launchpad-desk/local-chain";
-import { type KeptState, type Served, keepState, serve } from "launchpad-desk/node";
-import { type Command, UsageError, optionsOf } from "./command.js";
-
-const HELP = `Usage: launchpad-desk sandbox [options]
-
-Serves a simulated launchpad: the six endpoints of /v1/trade. Its state is in memory, and gone when it stops,
-unless --state names a file.
-
-  --port N             the port; 0 picks a free one (default: 8787)
-  --host NAME          where to listen (default: 127.0.0.1, which only this machine can reach)
-  --allowed-host NAME  a further host name for this server; may be given several times
-  --alive              a market with rival traders, whose time passes with each request
-  --seed N             the seed of that market: the same seed and the same requests give the same trades; implies --alive
-  --rpc                also answers JSON-RPC at /rpc, as a node of a chain on which the sandbox's trades are transactions
-  --rpc-faults JSON    what goes wrong with that node, such as '{"lagSlots":40}': the fields of ChainFaults; implies --rpc
-  --control            lets requests look into the sandbox and change it, under /_sandbox/
-  --state FILE         keeps the state in this file; started again with it and the same settings, it continues where it stopped
-  --api-key-file FILE  requires the key in this file, in the header x-api-key
-  --cors-origin ORIGIN lets pages of this origin trade; * for all
-  --config FILE        further settings, as JSON: those of SandboxConfig; the options above win
-  --help               shows this
-
-It prints its address on the first line. Ctrl-C stops it.
-`;
+import type { KeptState, Served } from "launchpad-desk/node";
+import { UsageError, wholeOf, withExample } from "./command.js";
 
 type SandboxConfig = NonNullable<ConstructorParameters<typeof Sandbox>[0]>;
 type ChainFaults = NonNullable<ConstructorParameters<typeof LocalChain>[1]>;
@@ -55,12 +34,6 @@ async function keyIn(file: string): Promise<string> {
   return key;
 }
 
-/** A whole number from the command line. */
-function wholeOf(option: string, text: string, most: number): string {
-  if (!/^\d{1,20}$/.test(text) || Number(text) > most) throw new UsageError(`--${option} takes a whole number from 0 to ${most}, not ${text}`);
-  return text;
-}
-
 /** What `make` makes of options, which it checks. */
 function checked<T>(make: () => T): T {
   try {
@@ -86,40 +59,40 @@ function untilInterrupted({ close }: Served, kept: KeptState | undefined): void 
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void end());
 }
 
-async function run(args: string[]): Promise<void> {
-  const given = optionsOf(args, {
-    port: { type: "string", default: "8787" },
-    host: { type: "string", default: "127.0.0.1" },
-    "allowed-host": { type: "string", multiple: true, default: [] },
-    alive: { type: "boolean" },
-    seed: { type: "string" },
-    rpc: { type: "boolean" },
-    "rpc-faults": { type: "string" },
-    control: { type: "boolean" },
-    state: { type: "string" },
-    "api-key-file": { type: "string" },
-    "cors-origin": { type: "string" },
-    config: { type: "string" },
-    help: { type: "boolean", short: "h" },
-  });
-  if (given.help) return void process.stdout.write(HELP);
+interface Options {
+  port: string;
+  host: string;
+  allowedHost: string[];
+  alive?: boolean;
+  seed?: string;
+  rpc?: boolean;
+  rpcFaults?: string;
+  control?: boolean;
+  state?: string;
+  apiKeyFile?: string;
+  corsOrigin?: string;
+  config?: string;
+}
+
+async function run(given: Options): Promise<void> {
   if (given.state === "") throw new UsageError("--state takes the path of a file");
   const port = Number(wholeOf("port", given.port, 65_535));
   // The sandbox checks the settings, its chain the faults.
   const config: SandboxConfig = given.config === undefined ? {} : jsonOf("config", given.config, await textOf("config", given.config));
-  const faults: ChainFaults = given["rpc-faults"] === undefined ? {} : jsonOf("rpc-faults", "it", given["rpc-faults"]);
+  const faults: ChainFaults = given.rpcFaults === undefined ? {} : jsonOf("rpc-faults", "it", given.rpcFaults);
   const seed = given.seed === undefined ? {} : { alive: true, seed: wholeOf("seed", given.seed, Number.MAX_SAFE_INTEGER) };
   const settings: SandboxConfig = {
     ...config,
     ...((given.alive || given.seed !== undefined) && { market: { ...config?.market, alive: true, ...seed } }),
     ...(given.control && { control: true }),
-    ...(given["api-key-file"] !== undefined && { apiKey: await keyIn(given["api-key-file"]) }),
-    ...(given["cors-origin"] !== undefined && { corsOrigin: given["cors-origin"] }),
+    ...(given.apiKeyFile !== undefined && { apiKey: await keyIn(given.apiKeyFile) }),
+    ...(given.corsOrigin !== undefined && { corsOrigin: given.corsOrigin }),
   };
+  const [{ Sandbox }, { keepState, serve }] = await Promise.all([import("launchpad-desk/launchpad"), import("launchpad-desk/node")]);
   const sandbox = checked(() => new Sandbox(settings));
-  const door = given.rpc || given["rpc-faults"] !== undefined ? await chainOf(sandbox, faults) : sandbox;
+  const door = given.rpc || given.rpcFaults !== undefined ? await chainOf(sandbox, faults) : sandbox;
   const kept = given.state === undefined ? undefined : await keepState(sandbox, given.state);
-  const options = { port, host: given.host, allowedHosts: given["allowed-host"].map((name) => name.toLowerCase()) };
+  const options = { port, host: given.host, allowedHosts: given.allowedHost.map((name) => name.toLowerCase()) };
   const served = await serve(door, options).catch(async (error: NodeJS.ErrnoException) => {
     await kept?.close();
     if (error instanceof TypeError) throw new UsageError(error.message);
@@ -129,4 +102,23 @@ async function run(args: string[]): Promise<void> {
   process.stdout.write(`${served.url}\nSimulated: no trade here is real. Ctrl-C stops it.\n`);
 }
 
-export const sandbox: Command = { summary: "serves a simulated launchpad", run };
+/** Adds the command. */
+export function addSandbox(program: Command): void {
+  const command = program
+    .command("sandbox")
+    .summary("serve a simulated launchpad")
+    .description("Serves a simulated launchpad: the six endpoints of /v1/trade. Its state is in memory, and gone when it stops, unless --state names a file.\nIt prints its address on the first line. Ctrl-C stops it.")
+    .option("--port <number>", "the port; 0 picks a free one", "8787")
+    .option("--host <name>", "where to listen; by default only this machine can reach it", "127.0.0.1")
+    .option("--allowed-host <name>", "a further host name for this server; may be given several times", (name: string, names: string[]) => [...names, name], [])
+    .option("--alive", "a market with rival traders, whose time passes with each request")
+    .option("--seed <number>", "the seed of that market: the same seed and the same requests give the same trades; implies --alive")
+    .option("--rpc", "also answer JSON-RPC at /rpc, as a node of a chain on which the sandbox's trades are transactions")
+    .option("--rpc-faults <json>", "what goes wrong with that node, such as '{\"lagSlots\":40}': the fields of ChainFaults; implies --rpc")
+    .option("--control", "let requests look into the sandbox and change it, under /_sandbox/")
+    .option("--state <file>", "keep the state in this file; started again with it and the same settings, it continues where it stopped")
+    .option("--api-key-file <file>", "require the key in this file, in the header x-api-key")
+    .option("--cors-origin <origin>", "let pages of this origin trade; * for all")
+    .option("--config <file>", "further settings, as JSON: those of SandboxConfig; the options above win");
+  withExample(command, "sandbox --port 8787 --alive").action(run);
+}

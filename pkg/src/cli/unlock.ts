@@ -1,19 +1,10 @@
 // `launchpad-desk unlock`: removes the lock of a journal, or of a sandbox's state, whose program has ended.
 
-import { createInterface } from "node:readline/promises";
+import type { Command } from "commander";
 import { type Holder, type Running, holderAt, isRunning, lockOf, removeLock } from "../node/lock.js";
 import { fileAt } from "../node/place.js";
-import { type Command, UsageError, argumentsOf } from "./command.js";
-
-const HELP = `Usage: launchpad-desk unlock FILE [--yes]
-
-Removes the lock of FILE, a journal or the state of a sandbox, if the program that holds it has ended without
-releasing it. It shows who holds the lock, and asks. If that program still runs, two programs would write the
-file, and a trade could be made twice.
-
-  --yes   does not ask: you know that the program has ended
-  --help  shows this
-`;
+import { isConfirmed } from "./ask.js";
+import { withExample } from "./command.js";
 
 const holds = ({ pid, host }: Holder, running: Running): string => {
   const where = running === "on another host" ? `the host ${host}` : "this host";
@@ -21,22 +12,7 @@ const holds = ({ pid, host }: Holder, running: Running): string => {
   return `process ${pid} on ${where} (${what[running]})`;
 };
 
-/** Asks on a terminal. Without one there is nobody to answer. */
-async function isConfirmed(): Promise<boolean> {
-  if (!process.stdin.isTTY) throw new UsageError("this is not a terminal: pass --yes to confirm that the program has ended");
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  try {
-    return /^(y|yes)$/i.test((await terminal.question("If that program has ended, type yes: ")).trim());
-  } finally {
-    terminal.close();
-  }
-}
-
-async function run(args: string[]): Promise<void> {
-  const { values: given, positionals: files } = argumentsOf(args, { yes: { type: "boolean" }, help: { type: "boolean", short: "h" } });
-  if (given.help) return void process.stdout.write(HELP);
-  const [named, ...more] = files;
-  if (named === undefined || more.length) throw new UsageError("unlock takes one file");
+async function run(named: string, { yes }: { yes?: boolean }): Promise<void> {
   const file = await fileAt(named);
   const found = await holderAt(file);
   if (!found) return void process.stdout.write(`${file} is not locked\n`);
@@ -44,9 +20,18 @@ async function run(args: string[]): Promise<void> {
   const running = holder && (await isRunning(holder));
   if (holder && (running === "yes" || running === "perhaps")) throw new Error(`${file} is in use by ${holds(holder, running)}: end it first`);
   process.stdout.write(`${file} is locked by ${holder ? holds(holder, running as Running) : `a file that says nothing of a process: ${lockOf(file)}`}\n`);
-  if (!given.yes && !(await isConfirmed())) throw new Error("nothing was changed");
+  if (!yes && !(await isConfirmed("Has that program ended?", "pass --yes to confirm that the program has ended"))) throw new Error("nothing was changed");
   if (!(await removeLock(file, text))) throw new Error("the lock has changed in the meantime: nothing was changed");
   process.stdout.write("The lock was removed.\n");
 }
 
-export const unlock: Command = { summary: "removes the lock of a file whose program has ended", run };
+/** Adds the command. */
+export function addUnlock(program: Command): void {
+  const command = program
+    .command("unlock")
+    .summary("remove the lock of a file whose program has ended")
+    .description("Removes the lock of a journal, or of the state of a sandbox, if the program that holds it has ended without releasing it. It shows who holds the lock, and asks. If that program still runs, two programs would write the file, and a trade could be made twice.")
+    .argument("<file>", "the journal, or the state")
+    .option("--yes", "do not ask: you know that the program has ended");
+  withExample(command, "unlock trades.journal").action(run);
+}

@@ -1,0 +1,75 @@
+// What a profile trades in: its sandbox or its service, its prices, and its client with a journal.
+
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import type * as core from "launchpad-desk";
+import type { Market } from "launchpad-desk/chain";
+import type { Sandbox } from "launchpad-desk/launchpad";
+import { UsageError } from "./command.js";
+import { type Profile, keyOf, missing, nodeOf } from "./profile.js";
+
+type ClientOptions = ConstructorParameters<typeof core.TradeClient>[0];
+
+/** A profile's sandbox or market. */
+export interface World {
+  readonly profile: Profile;
+  /** The sandbox, if it trades in one. */
+  readonly sandbox: Sandbox | undefined;
+  /** Where prices and proofs come from, if that is known. */
+  readonly market: Market | undefined;
+  /** Releases its files. */
+  close(): Promise<void>;
+}
+
+/** How many calls a profile's sandbox remembers, by which `settle` knows what became of a trade. */
+export const REMEMBERED_CALLS = 10_000;
+
+/** A profile's client, in its world. */
+export interface Desk extends World {
+  readonly client: core.TradeClient;
+}
+
+/** Runs `work` in a profile's world, and releases its files. */
+export async function inWorld<T>(profile: Profile, work: (world: World) => Promise<T>): Promise<T> {
+  const world = await openWorld(profile);
+  try {
+    return await work(world);
+  } finally {
+    await world.close();
+  }
+}
+
+/** Runs `work` with a profile's client, and releases its files. */
+export async function atDesk<T>(profile: Profile, work: (desk: Desk) => Promise<T>): Promise<T> {
+  const lacking = missing(profile);
+  if (lacking.length) throw new UsageError(`profile ${profile.name} trades for real, and lacks ${lacking.join(", ")}: add them to ${profile.file}`);
+  return inWorld(profile, async (world) => {
+    const [{ TradeClient }, { fileJournal }] = await Promise.all([import("launchpad-desk"), import("launchpad-desk/node")]);
+    const { sandbox, market } = world;
+    const apiKey = await keyOf(profile);
+    const journal = fileJournal(join(profile.folder, "trades.journal"));
+    try {
+      // By the intent's id, the sandbox's own log says what became of a trade.
+      const inSandbox = sandbox && { fetch: sandbox.fetch, intentHeader: "idempotency-key" };
+      const client = new TradeClient({ ...profile.client, ...inSandbox, ...(market && { market }), ...(apiKey !== undefined && { apiKey }), journal } as ClientOptions);
+      return await work({ ...world, client });
+    } finally {
+      await journal.close();
+    }
+  });
+}
+
+async function openWorld(profile: Profile): Promise<World> {
+  await mkdir(profile.folder, { recursive: true, mode: 0o700 });
+  if (profile.sandbox) return openSandbox(profile, profile.sandbox);
+  const rpc = nodeOf(profile);
+  const market = rpc === undefined ? undefined : new (await import("launchpad-desk/chain")).Market({ ...profile.market, rpc });
+  return { profile, sandbox: undefined, market, close: async () => {} };
+}
+
+async function openSandbox(profile: Profile, config: Record<string, unknown>): Promise<World> {
+  const [{ Sandbox }, { keepState }] = await Promise.all([import("launchpad-desk/launchpad"), import("launchpad-desk/node")]);
+  const sandbox = new Sandbox({ maxCalls: REMEMBERED_CALLS, ...config });
+  const kept = await keepState(sandbox, join(profile.folder, "sandbox.log"));
+  return { profile, sandbox, market: undefined, close: () => kept.close() };
+}

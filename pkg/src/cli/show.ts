@@ -1,0 +1,106 @@
+// What a command prints: for a person one fact a line, with --json one document.
+
+import type { Operation, Plan } from "launchpad-desk";
+import type { ExitCode } from "./command.js";
+import type { Profile } from "./profile.js";
+
+/** Every field of the document that `--json` prints, with its meaning. */
+export const OUTPUT = {
+  command: "what was asked for",
+  profile: "the profile",
+  mode: "simulated or live",
+  exitCode: "how the program exits",
+  outcome: "the outcome of a trade: landed, unconfirmed, not_sent, rejected, failed or unknown; null for anything else",
+  next: "what to do next, as a sentence; null if nothing",
+  quote: "what a request would do, in lamports and base units as decimal text; null if it is not known",
+  plan: "the plan that was made or sent",
+  trade: "the trade, as the client resolved it",
+  error: "why not, as the client rejected it",
+  intents: "the unresolved trades",
+  settled: "what became of each unresolved trade",
+  positions: "what wallets hold, and what selling it would bring",
+  checks: "what the doctor looked at",
+} as const;
+
+/** The document that `--json` prints; a command leaves out what it knows nothing of. */
+export type Output = { [F in keyof typeof OUTPUT]?: unknown };
+
+/** What a request would do, in lamports and base units as decimal text. */
+export type Price = NonNullable<Plan["price"]>;
+
+/** The mode that a profile trades in. */
+export const modeOf = ({ sandbox }: Profile): "simulated" | "live" => (sandbox ? "simulated" : "live");
+
+const exactly = (_key: string, value: unknown): unknown => (typeof value === "bigint" ? String(value) : value);
+
+/** Prints the result of a command, and sets how the program exits. */
+export function print(asJson: boolean | undefined, command: string, profile: Profile, exitCode: ExitCode, fields: Output, lines: readonly string[]): void {
+  process.exitCode = exitCode;
+  const output = { command, profile: profile.name, mode: modeOf(profile), exitCode, ...fields };
+  process.stdout.write(asJson ? `${JSON.stringify(output, exactly)}\n` : lines.map((line) => `${line}\n`).join(""));
+}
+
+/** Paints a text on a terminal that has colours; `NO_COLOR` turns them off. */
+export function coloured(text: string, exitCode: ExitCode): string {
+  const { stdout } = process;
+  if (!stdout.isTTY || process.env["NO_COLOR"] || !stdout.hasColors?.()) return text;
+  const colour = exitCode === 0 ? 32 : exitCode === 4 || exitCode === 5 ? 33 : 31;
+  return `\u001b[${colour}m${text}\u001b[39m`;
+}
+
+/** Prints a line about work that goes on, on a terminal alone. */
+export function progress(line: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`${line}\n`);
+}
+
+/** How the program exits after an error of a trade. */
+export function exitCodeOf({ outcome, code }: { outcome: string; code: string }): ExitCode {
+  if (code === "awaiting_approval") return 5;
+  return outcome === "not_sent" ? 1 : outcome === "rejected" ? 2 : outcome === "failed" ? 3 : 4;
+}
+
+/** What to do after that exit code. */
+export const nextAfter = (exitCode: ExitCode): string | null =>
+  exitCode === 4
+    ? "Never send it again: `launchpad-desk settle` finds out what became of it."
+    : exitCode === 5
+      ? "Wait for the person who approves; `launchpad-desk settle` reads the decision."
+      : null;
+
+const percent = (bps: number): string => `${bps / 100} %`;
+
+/** What a request would do, a line for each fact. */
+export async function quoteLines(quote: Price | null | undefined): Promise<string[]> {
+  if (!quote) return ["Price: not known. Give the profile a node (rpc), and it is."];
+  if (quote.refused) return [`It would fail: ${quote.refused.message}${quote.refused.field ? ` (${quote.refused.field})` : ""}.`];
+  const { lamportsToSol } = await import("launchpad-desk");
+  const sol = (lamports: string): string => `${lamportsToSol(lamports)} SOL`;
+  const legs = quote.legs.map(({ wallet, side, tokenAmount, walletLamports, worstTokenAmount, worstWalletLamports, slippagePercent, priceImpactBps }) =>
+    side === "buy"
+      ? `${wallet} buys ${tokenAmount} tokens for ${sol(walletLamports)}; with ${slippagePercent} % slippage at least ${worstTokenAmount}. Price impact ${percent(priceImpactBps)}.`
+      : `${wallet} sells ${tokenAmount} tokens for ${sol(walletLamports)}; with ${slippagePercent} % slippage at least ${sol(worstWalletLamports)}. Price impact ${percent(priceImpactBps)}.`,
+  );
+  const wallets = quote.wallets.map(({ wallet, netLamports, worstNetLamports }) => `${wallet} in all: ${sol(netLamports)}, at worst ${sol(worstNetLamports)}.`);
+  const warnings = [...quote.legs, ...quote.wallets].flatMap(({ wallet, warnings }) => warnings.map((code) => `Warning: ${code} (${wallet}).`));
+  return [...legs, ...wallets, `Network fee: ${sol(quote.networkFeeLamports)}.`, ...warnings];
+}
+
+const TITLES: Record<Operation, string> = {
+  buy: "Buy",
+  sell: "Sell",
+  sellByPercentage: "Sell by percentage",
+  bundleBuy: "Bundle of buys",
+  bundleSell: "Bundle of sells",
+  bundleSellByPercentage: "Bundle of sells by percentage",
+};
+
+/** A plan, a line for each fact. */
+export async function planLines({ operation, simulated, body, price, refused, warnings, intentId }: Plan): Promise<string[]> {
+  const { mint } = JSON.parse(body) as { mint: string };
+  return [
+    `${TITLES[operation]} of ${mint} (${simulated ? "simulated" : "LIVE: real money"}), intent ${intentId}`,
+    ...(await quoteLines(price)),
+    ...warnings.map(({ message }) => `Warning: ${message}.`),
+    ...(refused ? [`Refused: ${refused.message}.`] : []),
+  ];
+}

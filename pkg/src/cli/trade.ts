@@ -1,0 +1,125 @@
+// `quote`, `plan`, `send`, and the six operations: from looking at a trade to sending it. A trade is always sent as a plan.
+
+import { readFile } from "node:fs/promises";
+import { text } from "node:stream/consumers";
+import type { Command } from "commander";
+import type { Operation, Plan, RequestOf, Trade } from "launchpad-desk";
+import { isConfirmed } from "./ask.js";
+import { type Common, UsageError, wholeOf, withExample, withProfile } from "./command.js";
+import { type Desk, type World, atDesk, inWorld } from "./desk.js";
+import { readProfile } from "./profile.js";
+import { type TradeOptions, addOperations } from "./request.js";
+import { type Output, type Price, coloured, exitCodeOf, modeOf, nextAfter, planLines, print, progress, quoteLines } from "./show.js";
+
+interface SendOptions extends Common {
+  send?: boolean;
+  yes?: boolean;
+  intentId?: string;
+}
+
+const A_DAY_S = 86_400;
+
+/** What a request would do, as text figures; undefined where no price is known. */
+async function priceOf({ sandbox, market }: World, operation: Operation, request: RequestOf[Operation]): Promise<Price | undefined> {
+  const quote = sandbox ? sandbox.quote(operation, request) : await market?.quote(operation, request);
+  return quote && (JSON.parse(JSON.stringify(quote, (_key, value: unknown) => (typeof value === "bigint" ? String(value) : value))) as Price);
+}
+
+/** Reads a plan from a file, or from standard input. The client checks it. */
+async function planIn(file: string): Promise<Plan> {
+  const content = await (file === "-" ? text(process.stdin) : readFile(file, "utf8")).catch((error: Error) => {
+    throw new UsageError(error.message);
+  });
+  try {
+    return JSON.parse(content) as Plan;
+  } catch {
+    throw new UsageError(`${file} is not a plan: it is not JSON`);
+  }
+}
+
+/** Sends a plan once a person has agreed, or `--yes` says that one has; prints what became of it. */
+async function sendPlan(command: string, desk: Desk, plan: Plan, { yes, json }: SendOptions): Promise<void> {
+  const lines = await planLines(plan);
+  const report = (output: Output, exitCode: ReturnType<typeof exitCodeOf> | 0, more: readonly string[]): void => {
+    const next = nextAfter(exitCode);
+    print(json, command, desk.profile, exitCode, { plan, ...output, next }, [...(yes ? lines : []), ...more, ...(next ? [next] : [])]);
+  };
+  if (!yes) {
+    process.stderr.write(`${lines.join("\n")}\n`);
+    if (!(await isConfirmed("Send it?", "pass --yes to send it without asking"))) return report({ outcome: "not_sent" }, 1, ["Nothing was sent."]);
+  }
+  const { isTradeError, renderText } = await import("launchpad-desk");
+  try {
+    const trade: Trade = await interruptible((signal) => desk.client.send(plan, { signal }));
+    report({ outcome: trade.status, trade }, 0, [coloured(renderText(trade), 0)]);
+  } catch (error) {
+    if (!isTradeError(error)) throw error;
+    const exitCode = exitCodeOf(error);
+    report({ outcome: error.outcome, error }, exitCode, [coloured(renderText(error), exitCode)]);
+  }
+}
+
+/** Passes the first Ctrl-C on as an abort, so that the outcome is known or recorded; a second one ends the program. */
+async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const interrupt = new AbortController();
+  const abort = (): void => interrupt.abort();
+  const signals = ["SIGINT", "SIGTERM"] as const;
+  for (const name of signals) process.once(name, abort);
+  progress("Sending…");
+  try {
+    return await work(interrupt.signal);
+  } finally {
+    for (const name of signals) process.off(name, abort);
+  }
+}
+
+/** Adds the commands. */
+export function addTrades(program: Command): void {
+  const quote = program.command("quote").summary("show what a trade would do").description("Shows what a trade would do now. Nothing is sent, and no limit is checked.");
+  addOperations<TradeOptions & Common>(quote, "quote ", (command) => command, async (asked, { profile, json, ...options }) => {
+    void options;
+    const chosen = await readProfile(profile);
+    await inWorld(chosen, async (world) => {
+      const price = await priceOf(world, asked.operation, await asked.request(world));
+      print(json, "quote", chosen, 0, { quote: price ?? null }, [`Simulated: ${modeOf(chosen) === "simulated" ? "yes" : "no, this is the price of real tokens"}`, ...(await quoteLines(price))]);
+    });
+  });
+
+  const plan = program
+    .command("plan")
+    .summary("write a plan, for `send`")
+    .description("Checks, prices and judges a trade, and prints it as a plan: `launchpad-desk send` sends exactly that, once. Nothing is sent.");
+  const withPlan = (command: Command): Command =>
+    command.option("--intent-id <id>", "the trade's id (default: a generated one)").option("--valid-for <seconds>", "how long the plan may be sent (default: 60)");
+  addOperations<TradeOptions & Common & { intentId?: string; validFor?: string }>(plan, "plan ", withPlan, async (asked, { profile, intentId, validFor }) => {
+    const validForMs = validFor === undefined ? {} : { validForMs: 1_000 * Number(wholeOf("valid-for", validFor, A_DAY_S)) };
+    await atDesk(await readProfile(profile), async (desk) => {
+      const made = await desk.client.plan(asked.operation, await asked.request(desk), { ...(intentId !== undefined && { intentId }), ...validForMs });
+      process.stdout.write(`${JSON.stringify(made)}\n`);
+      progress((await planLines(made)).join("\n"));
+      if (made.refused) process.exitCode = 1;
+    });
+  });
+
+  const send = withProfile(program.command("send").summary("send a plan").description("Sends the exact bytes of a plan, once, after asking."))
+    .argument("<plan>", "the file of a plan; - reads standard input")
+    .option("--yes", "send it without asking");
+  withExample(send, "plan buy --sol 0.5 > plan.json && launchpad-desk send plan.json --yes").action(async (file: string, options: SendOptions) => {
+    const made = await planIn(file);
+    await atDesk(await readProfile(options.profile), (desk) => sendPlan("send", desk, made, options));
+  });
+
+  const withSend = (command: Command): Command =>
+    command.option("--send", "send it after asking; without this, it only shows the plan").option("--yes", "with --send: do not ask").option("--intent-id <id>", "the trade's id (default: a generated one)");
+  addOperations<TradeOptions & SendOptions>(program, "", withSend, async (asked, options) => {
+    const { send: isSent, yes, json, profile, intentId } = options;
+    if (yes && !isSent) throw new UsageError("--yes belongs to --send");
+    if (isSent && !yes && !process.stdin.isTTY) throw new UsageError("this is not a terminal: pass --yes with --send to send it without asking");
+    await atDesk(await readProfile(profile), async (desk) => {
+      const made = (await desk.client.plan(asked.operation, await asked.request(desk), intentId === undefined ? {} : { intentId })) as Plan;
+      if (isSent && !made.refused) return sendPlan(asked.operation, desk, made, options);
+      const next = made.refused ? null : "Nothing was sent: add --send.";
+      print(json, asked.operation, desk.profile, made.refused ? 1 : 0, { outcome: made.refused ? "not_sent" : null, plan: made, next }, [...(await planLines(made)), ...(next ? [next] : ["Nothing was sent."])]);
+    });
+  });
+}

@@ -1,0 +1,72 @@
+// `pending`, `settle` and `acknowledge`: trades that may have landed.
+
+import type { Command } from "commander";
+import type { IntentDetails, TradeClient } from "launchpad-desk";
+import type { Sandbox } from "launchpad-desk/launchpad";
+import { type Common, UsageError, wholeOf, withExample, withProfile } from "./command.js";
+import { type Desk, REMEMBERED_CALLS, atDesk } from "./desk.js";
+import { readProfile } from "./profile.js";
+import { print } from "./show.js";
+
+const lineOf = ({ intentId, operation, mint, wallets, startedAtMs }: IntentDetails): string =>
+  `${intentId}: ${operation} of ${mint} by ${wallets.join(", ")}, ${new Date(startedAtMs).toISOString()}`;
+
+async function pending({ profile, json }: Common): Promise<void> {
+  await atDesk(await readProfile(profile), async (desk) => {
+    const intents = await desk.client.pending();
+    const next = intents.length ? "`launchpad-desk settle` finds out what became of them." : null;
+    print(json, "pending", desk.profile, 0, { intents, next }, intents.length ? [...intents.map(lineOf), next!] : ["Nothing is unresolved."]);
+  });
+}
+
+async function settle({ profile, json, within }: Common & { within?: string }): Promise<void> {
+  const withinMs = within === undefined ? 0 : 1_000 * Number(wholeOf("within", within, 86_400));
+  await atDesk(await readProfile(profile), async (desk) => {
+    const settled = await (desk.sandbox ? settledInSandbox(desk, desk.sandbox) : settledByNode(desk, withinMs));
+    const isOpen = settled.some(({ became }) => became === "open");
+    const next = isOpen ? "What is open may have been made: ask again, or look at the balances." : null;
+    const lines = settled.map(({ intentId, became, reason, signature }) => `${intentId}: ${became}${reason ? ` (${reason})` : ""}${signature ? `, ${signature}` : ""}`);
+    print(json, "settle", desk.profile, isOpen ? 4 : 0, { settled, next }, lines.length ? [...lines, ...(next ? [next] : [])] : ["Nothing is unresolved."]);
+  });
+}
+
+/** What became of a trade, as far as a line about it needs that. */
+type Ended = Pick<Awaited<ReturnType<TradeClient["settle"]>>[number], "intentId" | "became" | "reason" | "signature">;
+
+async function settledByNode({ client, market, profile }: Desk, withinMs: number): Promise<Ended[]> {
+  if (!market) throw new UsageError(`profile ${profile.name} has no node (rpc), so nothing can be proven: look at the balances, then \`launchpad-desk acknowledge\``);
+  return client.settle({ withinMs });
+}
+
+/** The log of the profile's own sandbox says what became of each call. Once it is full, a call that is not in it may have been in it. */
+async function settledInSandbox({ client, profile }: Desk, sandbox: Sandbox): Promise<Ended[]> {
+  const { audit } = await import("launchpad-desk/launchpad");
+  const { calls } = sandbox;
+  const isWhole = calls.length < Number(profile.sandbox?.["maxCalls"] ?? REMEMBERED_CALLS);
+  const { open } = audit((await client.pending()).map((intent) => ({ ...intent, outcome: null })), calls);
+  const settled: Ended[] = open.map(({ intentId, actual, signature }) => {
+    const became = actual === "landed" || actual === "failed" ? actual : actual === "not_executed" || isWhole ? "never" : "open";
+    return { intentId, became, reason: null, signature };
+  });
+  for (const { intentId, became } of settled) if (became !== "open") await client.acknowledge(intentId, became === "landed" ? "landed" : "did_not_land");
+  return settled;
+}
+
+async function acknowledge(intentId: string, found: string, { profile, json }: Common): Promise<void> {
+  if (found !== "landed" && found !== "did_not_land") throw new UsageError(`what was found is landed or did_not_land, not ${found}`);
+  await atDesk(await readProfile(profile), async (desk) => {
+    if (!(await desk.client.acknowledge(intentId, found))) throw new UsageError(`${intentId} is not unresolved`);
+    print(json, "acknowledge", desk.profile, 0, { outcome: found }, [`${intentId}: ${found}`]);
+  });
+}
+
+/** Adds the commands. */
+export function addUnresolved(program: Command): void {
+  withExample(withProfile(program.command("pending").summary("list the trades of unknown outcome")), "pending").action(pending);
+  const asking = withProfile(program.command("settle").summary("find out what became of trades of unknown outcome").description("Asks the profile's node what became of each unresolved trade, and records what is proven."));
+  withExample(asking.option("--within <seconds>", "ask again for so long, until nothing is open that waiting could settle"), "settle --within 180").action(settle);
+  const told = withProfile(program.command("acknowledge").summary("record what you found about a trade of unknown outcome"))
+    .argument("<intent>", "its id, as `pending` prints it")
+    .argument("<found>", "landed or did_not_land");
+  withExample(told, "acknowledge signal-1 did_not_land").action(acknowledge);
+}

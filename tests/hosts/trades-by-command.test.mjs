@@ -1,0 +1,291 @@
+// Trades by the command line of the packed tarball: what it prints, what it sends, and how it exits.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import test from "node:test";
+import { BUN, DENO, NODE_20, NODE_24 } from "../faults/pinned.mjs";
+import { installAsStranger } from "../package/stranger.mjs";
+import { commandLine, end, startSandbox } from "./command.mjs";
+
+const { folder: cwd } = await installAsStranger();
+const file = commandLine(cwd);
+const RABBIT = "SimMoonRabbit111111111111111111111111111111";
+const ADA = "SimTraderAda1111111111111111111111111111111";
+const BOB = "SimTraderBob1111111111111111111111111111111";
+
+const RUNTIMES = {
+  "the oldest Node": [NODE_20(), file],
+  "Node 24": [NODE_24(), file],
+  Bun: [BUN(), file],
+  Deno: [DENO(), "run", "--quiet", "--no-prompt", "--no-remote", "--node-modules-dir=manual", "--allow-all", file],
+};
+const THIS = [process.execPath, file];
+
+let homes = 0;
+/** A folder for config and state of its own, and a function that runs the command line there. */
+function home([program, ...runtimeArgs] = THIS) {
+  const folder = join(cwd, `home-${++homes}`);
+  const env = { ...process.env, LAUNCHPAD_DESK_HOME: folder, NO_COLOR: "1" };
+  const run = (...args) => end(program, [...runtimeArgs, ...args], { cwd, env });
+  const json = async (...args) => {
+    const { code, out, err } = await run(...args, "--json");
+    assert.equal(out.trim().split("\n").length, 1, `${args.join(" ")}: ${out}${err}`);
+    const output = JSON.parse(out);
+    assert.equal(output.exitCode, code);
+    return output;
+  };
+  return { folder, env, run, json };
+}
+
+const outcome = (name) => ["--fee-payer", `sandbox-outcome-${name}`];
+const SEND = ["--send", "--yes"];
+
+for (const [name, runtime] of Object.entries(RUNTIMES)) {
+  test(`${name}: each exit code says whether money may have moved`, async () => {
+    const { run, json } = home(runtime);
+    const looked = await json("buy", "--sol", "0.5");
+    assert.deepEqual([looked.exitCode, looked.outcome, looked.mode, looked.plan.price.legs[0].tokenAmount], [0, null, "simulated", "17376518.132293"]);
+    assert.equal((await json("position")).positions[0].tokens, null, "nothing was sent");
+
+    const bought = await json("buy", "--sol", "0.5", ...SEND);
+    assert.deepEqual([bought.exitCode, bought.outcome, bought.trade.exact.buyAmount], [0, "landed", "17376518.132293"]);
+    assert.deepEqual((await json("position")).positions.map(({ tokens }) => tokens), ["17376518132293", null, null]);
+
+    const refused = await json("buy", "--lamports", "0", ...SEND);
+    assert.deepEqual([refused.exitCode, refused.outcome, refused.error.fields[0].message], [1, "not_sent", "amountInLamports must be above zero"]);
+    for (const [asked, exitCode, is] of [
+      ["rejected-429", 2, "rejected"],
+      ["failed-below-minimum-tokens", 3, "failed"],
+      ["executed-no-answer", 4, "unknown"],
+    ]) {
+      const { exitCode: code, outcome: said, error, next } = await json("buy", "--sol", "0.01", ...SEND, ...outcome(asked));
+      assert.deepEqual([code, said, error.outcome, next !== null], [exitCode, is, is, is === "unknown"], asked);
+    }
+    const [intent, ...others] = (await json("pending")).intents;
+    assert.deepEqual([intent.operation, intent.lamports, others.length], ["buy", "10000000", 0]);
+    const again = await json("buy", "--sol", "0.01", "--intent-id", intent.intentId);
+    assert.deepEqual([again.exitCode, again.plan.refused.code], [1, "intent_unknown"]);
+    const [{ intentId, became }] = (await json("settle")).settled;
+    assert.deepEqual([intentId, became], [intent.intentId, "landed"]);
+    assert.equal((await run("pending")).out, "Nothing is unresolved.\n");
+    for (const args of [["buy", "--sol", "1", "--yes"], ["buy", "--sol", "1", "--send"], ["buy", "--soul", "1"], ["buy", "--sol", "1,000"], ["buy", "--sol", "1", "--lamports", "1"], ["acknowledge", "x", "perhaps"], ["buy", "--profile", "none"]]) {
+      const { code, out } = await run(...args);
+      assert.deepEqual([code, out], [64, ""], args.join(" "));
+    }
+  });
+
+  test(`${name}: a plan is sent once, as it was written`, async () => {
+    const { folder, run, json } = home(runtime);
+    const planned = await run("plan", "buy", "--sol", "0.25", "--slippage", "50bps", "--valid-for", "600");
+    assert.deepEqual([planned.code, planned.err], [0, ""]);
+    const plan = JSON.parse(planned.out);
+    assert.deepEqual(JSON.parse(plan.body).slippage, 0.5);
+    await writeFile(join(folder, "plan.json"), planned.out);
+    await writeFile(join(folder, "altered.json"), JSON.stringify({ ...plan, body: plan.body.replace("250000000", "950000000") }));
+    assert.equal((await json("send", join(folder, "altered.json"), "--yes")).error.code, "plan_altered");
+    assert.equal((await run("send", join(folder, "plan.json"))).code, 64, "without a terminal it needs --yes");
+    const sent = await json("send", join(folder, "plan.json"), "--yes");
+    assert.deepEqual([sent.exitCode, sent.trade.intentId], [0, plan.intentId]);
+    const twice = await json("send", join(folder, "plan.json"), "--yes");
+    assert.deepEqual([twice.exitCode, twice.error.code], [1, "plan_used"]);
+  });
+}
+
+test("settle says of each unknown trade what the sandbox made of it, and acknowledge records what a person found", async () => {
+  const { run, json } = home();
+  for (const [id, asked] of [["a", "executed-no-answer"], ["b", "not-executed-502"]]) assert.equal((await json("buy", "--sol", "0.01", "--intent-id", id, ...SEND, ...outcome(asked))).exitCode, 4);
+  assert.equal((await run("acknowledge", "a", "did_not_land")).code, 0);
+  assert.equal((await run("acknowledge", "a", "did_not_land")).code, 64, "it is not unresolved any more");
+  const { settled, exitCode } = await json("settle");
+  assert.deepEqual([exitCode, settled.map(({ intentId, became }) => [intentId, became])], [0, [["b", "never"]]]);
+  assert.deepEqual((await json("settle")).settled, []);
+});
+
+test("a bundle is read from a table or from JSON, and every bad row is named", async () => {
+  const { folder, run, json } = home();
+  await mkdir(folder, { recursive: true });
+  const table = join(folder, "buys.csv");
+  await writeFile(table, `wallet;amount;slippage\n${ADA};0,5;1\n${BOB};0,25;\n`);
+  const bought = await json("bundle", "buy", table, ...SEND);
+  assert.deepEqual([bought.exitCode, bought.trade.kind ?? bought.plan.operation], [0, "bundleBuy"]);
+  assert.deepEqual(JSON.parse(bought.plan.body).buys.map(({ amountInLamports, slippage }) => [amountInLamports, slippage]), [[500_000_000, 1], [250_000_000, null]]);
+  const list = join(folder, "sells.json");
+  await writeFile(list, JSON.stringify([{ fromWallet: ADA, percentage: 50 }, { fromWallet: BOB, percentage: "100" }]));
+  assert.equal((await json("bundle", "sell-by-percentage", list, ...SEND)).outcome, "landed");
+  await writeFile(table, `wallet,amount\n${ADA},1.5\n${BOB},\n,2\n${ADA},"1,000"\n`);
+  const { code, out, err } = await run("bundle", "buy", table, ...SEND);
+  assert.deepEqual([code, out], [64, ""]);
+  for (const line of [3, 4, 5]) assert.match(err, new RegExp(`^ {2}line ${line}:`, "m"));
+  assert.doesNotMatch(err, /line 2/);
+});
+
+test("a live profile needs a key and limits, sends the key, and shows it nowhere", async () => {
+  const key = "secret-key-1";
+  await writeFile(join(cwd, "service.key"), `${key}\n`);
+  const service = await startSandbox(process.execPath, [file], { cwd, args: ["--api-key-file", "service.key"] });
+  try {
+    const { folder, run, json, env } = home();
+    await mkdir(folder, { recursive: true });
+    const config = (...lines) => writeFile(join(folder, "config.toml"), ['profile = "live"', "[profiles.live]", `baseURL = "${service.url}"`, ...lines].join("\n"));
+    await config();
+    const lacking = await run("buy", "--mint", RABBIT, "--from-wallet", ADA, "--sol", "0.1", ...SEND);
+    assert.equal(lacking.code, 64);
+    assert.match(lacking.err, /trades for real, and lacks apiKeyFile, apiKeyEnv or apiKeyCommand, maxLamportsPerTrade, maxLamportsPerDay, maxSlippage: add them to /);
+    const limits = ["maxLamportsPerTrade = 200_000_000", "maxLamportsPerDay = 300_000_000", "maxSlippage = { percent = 5 }", `fromWallet = "${ADA}"`];
+    const buy = (...more) => json("buy", "--mint", RABBIT, "--sol", "0.1", ...more);
+
+    await config('apiKey = "secret-key-1"', ...limits);
+    assert.match((await run("pending")).err, /apiKey: a key does not belong in this file/);
+    await writeFile(join(folder, "key"), key);
+    await chmod(join(folder, "key"), 0o644);
+    await config('apiKeyFile = "key"', ...limits);
+    assert.match((await run("pending")).err, /others can read .*: chmod 600 it\n$/);
+    await chmod(join(folder, "key"), 0o600);
+    const landed = await buy(...SEND);
+    assert.deepEqual([landed.mode, landed.outcome, landed.plan.price], ["live", "landed", null]);
+    await config(`apiKeyCommand = ["${process.execPath}", "-e", "console.log('${key}')"]`, ...limits);
+    assert.equal((await buy(...SEND)).outcome, "landed");
+    await config('apiKeyEnv = "DESK_TEST_KEY"', ...limits);
+    assert.match((await run("pending")).err, /the variable DESK_TEST_KEY is not set/);
+    env.DESK_TEST_KEY = "another-key";
+    const unauthorized = await buy(...SEND);
+    assert.deepEqual([unauthorized.exitCode, unauthorized.error.code], [2, "unauthorized"]);
+    env.DESK_TEST_KEY = key;
+    const overTrade = await buy("--sol", "0.25");
+    assert.deepEqual([overTrade.exitCode, overTrade.plan.refused.code], [1, "over_trade_limit"]);
+    assert.equal((await buy("--sol", "0.15", ...SEND)).plan.refused.code, "over_day_limit");
+    const doctor = await run("doctor");
+    assert.match(doctor.out, /^ok {2}service and clock: it agrees with the service's$/m);
+    assert.match((await run("settle")).err, /has no node \(rpc\), so nothing can be proven/);
+    for (const output of [landed, unauthorized, doctor.out, await readFile(join(folder, "live/trades.journal"), "utf8")]) assert.ok(!JSON.stringify(output).includes(key));
+  } finally {
+    await service.stop();
+  }
+});
+
+test("Ctrl-C while a trade is in flight ends it as unknown, and it stays pending", async () => {
+  let arrived;
+  const arrival = new Promise((resolve) => (arrived = resolve));
+  const service = createServer((request) => request.resume().on("end", () => arrived()));
+  service.keepAliveTimeout = 0;
+  await once(service.listen(0, "127.0.0.1"), "listening");
+  const { folder, env, json } = home();
+  await mkdir(folder, { recursive: true });
+  const settings = [`baseURL = "http://127.0.0.1:${service.address().port}"`, 'apiKeyEnv = "DESK_TEST_KEY"', "maxLamportsPerTrade = 1000", "maxLamportsPerDay = 1000", "maxSlippage = 5"];
+  await writeFile(join(folder, "config.toml"), ["[profiles.live]", ...settings].join("\n"));
+  env.DESK_TEST_KEY = "secret-key-1";
+  const args = ["buy", "--profile", "live", "--mint", RABBIT, "--from-wallet", ADA, "--lamports", "900", "--intent-id", "cut", ...SEND, "--json"];
+  const child = spawn(process.execPath, [file, ...args], { cwd, env, stdio: ["ignore", "pipe", "inherit"] });
+  let out = "";
+  child.stdout.setEncoding("utf8").on("data", (text) => (out += text));
+  await arrival;
+  child.kill("SIGINT");
+  const [code] = await once(child, "close");
+  const { outcome, error, next } = JSON.parse(out);
+  assert.deepEqual([code, outcome, error.code], [4, "unknown", "aborted"]);
+  assert.match(next, /Never send it again/);
+  assert.deepEqual((await json("pending", "--profile", "live")).intents.map(({ intentId }) => intentId), ["cut"]);
+  service.closeAllConnections();
+  service.close();
+});
+
+/** Runs the command line in a pseudo-terminal, and types. */
+async function inTerminal(env, args, typed) {
+  const quoted = [process.execPath, file, ...args].map((word) => `'${word}'`).join(" ");
+  const child = spawn("script", ["--quiet", "--return", "--command", quoted, "/dev/null"], { cwd, env, stdio: ["pipe", "pipe", "inherit"] });
+  let out = "";
+  child.stdout.setEncoding("utf8").on("data", (text) => {
+    out += text;
+    if (out.includes("Type yes: ") && typed !== undefined) [typed] = [undefined, child.stdin.write(typed)];
+  });
+  const [code] = await once(child, "close");
+  return { code, out };
+}
+
+test("a person in a terminal sees the plan, and only yes sends it", async () => {
+  const { env, json } = home();
+  for (const [typed, code, said] of [["no\n", 1, /Nothing was sent/], ["\u0003", 1, /Nothing was sent/], ["yes\n", 0, /Buy landed \(simulated\)/]]) {
+    const asked = await inTerminal(env, ["buy", "--sol", "0.1", "--send"], typed);
+    assert.equal(asked.code, code, asked.out);
+    assert.match(asked.out, /Buy of SimMoonRabbit1+ \(simulated\), intent/);
+    assert.match(asked.out, said);
+  }
+  assert.equal((await json("position")).positions[0].lamports, "99898506560");
+});
+
+test("two at once do not trade on the same files", async () => {
+  const { json, run } = home();
+  await json("position");
+  const results = await Promise.all(Array.from({ length: 4 }, () => run("buy", "--sol", "0.1", ...SEND)));
+  const landed = results.filter(({ code }) => code === 0).length;
+  assert.ok(landed >= 1);
+  for (const { code, err } of results.filter(({ code }) => code !== 0)) {
+    assert.equal(code, 1);
+    assert.match(err, /in use by process/);
+  }
+  assert.equal(BigInt((await json("position")).positions[0].lamports), 100_000_000_000n - 1_488_440n - BigInt(landed) * 100_005_000n);
+});
+
+test("the schema names every command, its options, the exit codes and the outputs", async () => {
+  const { run, json } = home();
+  const schema = JSON.parse((await run("schema", "--json")).out);
+  const names = schema.commands.map(({ name }) => name);
+  for (const name of ["quote", "plan", "send", "buy", "sell", "sell-by-percentage", "bundle", "pending", "settle", "acknowledge", "position", "sandbox", "unlock", "init", "doctor", "schema", "completion"]) assert.ok(names.includes(name), name);
+  assert.deepEqual(Object.keys(schema.exitCodes), ["0", "1", "2", "3", "4", "5", "64"]);
+  for (const args of [["buy", "--sol", "1"], ["quote", "sell", "--tokens", "1"], ["pending"], ["position"], ["doctor"]]) {
+    const unknown = Object.keys(await json(...args)).filter((field) => !Object.hasOwn(schema.output, field));
+    assert.deepEqual(unknown, [], args.join(" "));
+  }
+  const walk = async ({ commands }, path) => {
+    for (const command of commands) {
+      const words = [...path, command.name];
+      if (command.commands.length) await walk(command, words);
+      else if (command.name !== "help") assert.match((await run(...words, "--help")).out, /\nExample:\n {2}\$ launchpad-desk /, words.join(" "));
+    }
+  };
+  await walk(schema, []);
+});
+
+test("completion offers commands, then options", async () => {
+  const { run, env } = home();
+  const offered = async (...words) => (await run("complete", "--", ...words)).out.trim().split("\n");
+  assert.deepEqual(await offered("se"), ["send", "sell", "sell-by-percentage", "settle"]);
+  assert.deepEqual(await offered("bundle", "s"), ["sell", "sell-by-percentage"]);
+  assert.deepEqual(await offered("buy", "--so"), ["--sol"]);
+  const { out } = await run("completion", "bash");
+  await writeFile(join(cwd, "complete.bash"), `launchpad-desk() { '${process.execPath}' '${file}' "$@"; }\n${out}COMP_WORDS=(launchpad-desk bundle s); COMP_CWORD=2; _launchpad_desk; echo "\${COMPREPLY[@]}"\n`);
+  assert.equal((await end("bash", ["complete.bash"], { cwd, env })).out, "sell sell-by-percentage\n");
+  for (const shell of ["zsh", "fish"]) assert.equal((await run("completion", shell)).code, 0);
+  assert.equal((await run("completion", "tcsh")).code, 64);
+});
+
+test("the session in the docs is what a shell shows", async () => {
+  const { folder, env } = home();
+  await mkdir(folder, { recursive: true });
+  const [, session] = /<!-- run: session -->\n```console\n([^]*?)```/.exec(await readFile(new URL("../../docs/cli.md", import.meta.url), "utf8"));
+  await writeFile(join(folder, "desk.sh"), `launchpad-desk() { '${process.execPath}' '${file}' "$@"; }\n`);
+  for (const [, command, expected] of session.matchAll(/^\$ (.+)\n((?:(?!\$ ).*\n)*)/gm)) {
+    const { out, err } = await end("bash", ["-c", `. ./desk.sh; ${command}`], { cwd: folder, env });
+    assert.equal(out, expected, `${command}: ${err}`);
+  }
+});
+
+test("init writes a config that is read as it stands, and never over another", async () => {
+  const { folder, run, json } = home();
+  const first = await run("init");
+  assert.deepEqual([first.code, first.out], [0, `${join(folder, "config.toml")}\n`]);
+  assert.equal((await json("doctor")).exitCode, 0);
+  assert.match((await run("init")).err, /exists: nothing was changed\n$/);
+  const text = await readFile(join(folder, "config.toml"), "utf8");
+  // Every setting that it explains is one that exists: without its comments only what is missing is refused.
+  await writeFile(join(folder, "config.toml"), text.replace(/^# ?(?=\[profiles\.live\]|[a-zA-Z]+ = )/gm, "").replace(/^(apiKeyEnv|apiKeyCommand|rpc|rpcEnv) = .*\n/gm, ""));
+  assert.match((await run("pending", "--profile", "live")).err, /apiKeyFile: ENOENT/);
+  await writeFile(join(folder, "config.toml"), "[profiles.live]\nkey = secret-key-1");
+  const broken = await run("pending");
+  assert.match(broken.err, /is not TOML: see line 2, column \d+\n$/);
+  assert.ok(!broken.err.includes("secret"));
+});
