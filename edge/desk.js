@@ -9,7 +9,7 @@
 
 import { DurableObject } from "cloudflare:workers";
 import { Gateway } from "launchpad-desk/gateway";
-import { read } from "./read.js";
+import { post } from "./post.js";
 
 const TABLE = "CREATE TABLE IF NOT EXISTS rows (key TEXT PRIMARY KEY, row TEXT NOT NULL) WITHOUT ROWID";
 const RANGE = "SELECT key, row FROM rows WHERE key >= ? AND key < ? ORDER BY key";
@@ -99,22 +99,12 @@ export class Desk extends DurableObject {
 
   /** Sends a trade, once, and writes down what came of it. */
   async #forward(gateway, step) {
-    const answered = this.#send(step).then((came) => {
+    const answered = post(step).then((came) => {
       // A restored gateway has already put this in doubt.
       if (gateway !== this.#gateway) throw new Error("the desk's rows were read again in the meantime");
       return this.#taken(() => gateway.forwarded(Date.now(), step.id, came)).reply;
     });
     this.#forwards.set(step.id, answered.catch(() => {}));
     return answered.finally(() => this.#forwards.delete(step.id));
-  }
-
-  async #send({ url, headers, body, timeoutMs, maxReplyBytes }) {
-    try {
-      const reply = await fetch(url, { method: "POST", headers, body, redirect: "manual", signal: AbortSignal.timeout(timeoutMs) });
-      const bytes = await read(reply, maxReplyBytes);
-      return bytes ? { status: reply.status, headers: reply.headers, body: bytes } : { failure: "tooLarge" };
-    } catch (error) {
-      return { failure: error.name === "TimeoutError" ? "timeout" : "broken" };
-    }
   }
 }

@@ -1,18 +1,20 @@
-// The worker: finds the caller's desk, reads the request, and hands it to that desk's object. It keeps nothing and decides
-// nothing.
+// The worker: finds the caller's desk, reads the request, and hands it to that desk's object, or asks the node. It keeps nothing and
+// decides nothing.
 //
 //   SETTINGS  who may trade what, and where the service is: README.md; without an upstream, trades go to a sandbox
 //   API_KEY   the service's key, as a secret
+//   RPC_URL   the URL of your node, as a secret, if pages are to read the chain
 
 import { GatewayFront } from "launchpad-desk/gateway";
+import { post } from "./post.js";
 import { read } from "./read.js";
 export { Desk } from "./desk.js";
 
 let front;
 
 /** Made once: settings change only with a deployment, which starts new workers. */
-function open({ SETTINGS, API_KEY }) {
-  const front = GatewayFront.of(JSON.stringify(SETTINGS), API_KEY);
+function open({ SETTINGS, API_KEY, RPC_URL }) {
+  const front = GatewayFront.of(JSON.stringify(SETTINGS), API_KEY, RPC_URL);
   for (const problem of front.problems) console.error(`SETTINGS: ${problem}`);
   return front;
 }
@@ -22,15 +24,22 @@ const pathOf = (url) => url.replace(/^[a-z]+:\/\/[^/?#]*/i, "").replace(/#.*$/s,
 
 const responseOf = ({ body, ...head }) => new Response(body, head);
 
+/** Asks the node, if the core lets this request pass. */
+async function readChain(asked) {
+  const { call, reply } = front.chainCall(asked);
+  return reply ?? front.chainAnswer(asked, await post({ ...call, headers: [["content-type", "application/json"]] }));
+}
+
 export default {
   async fetch(request, env) {
     front ??= open(env);
     const asked = { method: request.method, path: pathOf(request.url), headers: [...request.headers] };
-    const { desk, reply } = front.route(asked);
+    const { desk, chain, reply } = front.route(asked);
     // Always read to the end: closing a connection with a part unread may lose the answer.
-    const body = await read(request, desk ? front.maxBodyBytes : 0).catch(() => undefined);
+    const body = await read(request, desk || chain ? front.maxBodyBytes : 0).catch(() => undefined);
     if (reply) return responseOf(reply);
     if (body === undefined) return responseOf(front.incomplete(asked));
+    if (chain) return responseOf(await readChain({ ...asked, body }));
     try {
       return responseOf(await env.DESKS.get(env.DESKS.idFromName(desk)).ask(desk, { ...asked, body }));
     } catch {

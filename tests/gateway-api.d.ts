@@ -101,7 +101,7 @@ export interface GatewayNothing extends GatewayRows {
 }
 /** What to do once the rows are written: see {@link Gateway}. */
 export type GatewayStep = GatewayAnswer | GatewayRead | GatewayForward | GatewayWait | GatewayNothing;
-/** The result of a forward, for {@link Gateway}: the reply, or why there is none. */
+/** The result of a forward, for {@link Gateway}, or of a call to the node: the reply, or why there is none. */
 export type GatewayForwardResult = {
 	/** The HTTP status. */
 	status: number;
@@ -116,14 +116,31 @@ export type GatewayForwardResult = {
 	/** No reply in time; no reply, or an incomplete one; or one longer than `maxReplyBytes`. */
 	failure: "timeout" | "broken" | "tooLarge";
 };
-/** Which desk's object answers a request, or the answer itself: what {@link GatewayFront} gives. */
+/** Where a request goes, to a desk's object or to the node, or the answer itself: what {@link GatewayFront} gives. */
 export type GatewayRoute = {
 	desk: string;
+	chain?: undefined;
 	reply?: undefined;
 } | {
+	chain: true;
 	desk?: undefined;
+	reply?: undefined;
+} | {
 	reply: GatewayReply;
+	desk?: undefined;
+	chain?: undefined;
 };
+/** What to post to the node, with the content type `application/json`: what {@link GatewayFront} gives. */
+export interface GatewayChainCall {
+	/** The node's URL. Only this has its key. */
+	url: string;
+	/** The exact body. */
+	body: string;
+	/** How long it may take, in milliseconds. */
+	timeoutMs: number;
+	/** The longest reply that is read, in bytes. */
+	maxReplyBytes: number;
+}
 /**
  * What {@link verifyAuditLog} found.
  *
@@ -194,8 +211,9 @@ export declare class GatewayFront {
 	 * ```
 	 *
 	 * @param upstreamKey - the service's key, which is checked but not kept.
+	 * @param rpc - the URL of a node that pages may read by `/v1/chain`; without it there is none.
 	 */
-	static of(settings: string | undefined, upstreamKey?: string | undefined): GatewayFront;
+	static of(settings: string | undefined, upstreamKey?: string | undefined, rpc?: string | undefined): GatewayFront;
 	/**
 	 * What is wrong with the settings, for a log: a sentence for each bad field.
 	 *
@@ -219,7 +237,7 @@ export declare class GatewayFront {
 	 */
 	get maxBodyBytes(): number;
 	/**
-	 * Which desk's object answers a request; or the answer itself, for an unknown path, a missing token, a page of an unlisted
+	 * Where a request goes: to a desk's object or, as `chain`, to the node; or the answer itself, for an unknown path, a missing token, a page of an unlisted
 	 * origin, or a health check.
 	 *
 	 * @example
@@ -231,6 +249,42 @@ export declare class GatewayFront {
 	 * ```
 	 */
 	route(request: Omit<GatewayRequest, "body">): GatewayRoute;
+	/**
+	 * What to post to the node for a request that goes to it, or the answer. Only calls that read are passed on.
+	 *
+	 * @example
+	 * ```js
+	 * import { GatewayFront } from "launchpad-desk/gateway";
+	 *
+	 * const token = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"; // the SHA-256 of "abc"
+	 * const settings = JSON.stringify({ desks: [{ name: "alpha" }], callers: [{ name: "page", desk: "alpha", tokenSha256: token }] });
+	 * const front = GatewayFront.of(settings, undefined, "https://rpc.example/?api-key=0123456789");
+	 * const body = new TextEncoder().encode('{"jsonrpc":"2.0","id":1,"method":"getSlot"}');
+	 * const headers = new Headers({ authorization: "Bearer abc", "content-type": "application/json" });
+	 * const { call } = front.chainCall({ method: "POST", path: "/v1/chain", headers, body });
+	 * console.log(call?.body); // {"jsonrpc":"2.0","id":1,"method":"getSlot","params":[]}
+	 * ```
+	 */
+	chainCall(request: GatewayRequest): {
+		call: GatewayChainCall;
+		reply?: undefined;
+	} | {
+		call?: undefined;
+		reply: GatewayReply;
+	};
+	/**
+	 * The answer to such a request, from what came of the call.
+	 *
+	 * @example
+	 * ```js
+	 * import { GatewayFront } from "launchpad-desk/gateway";
+	 *
+	 * const front = GatewayFront.of("{}", undefined, "https://rpc.example");
+	 * const { status } = front.chainAnswer({ method: "POST", path: "/v1/chain", headers: [] }, { failure: "timeout" });
+	 * console.log(status); // 503
+	 * ```
+	 */
+	chainAnswer({ method, path, headers }: Omit<GatewayRequest, "body">, came: GatewayForwardResult): GatewayReply;
 	/**
 	 * The answer to a request whose body was cut off.
 	 *

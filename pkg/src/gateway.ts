@@ -104,7 +104,7 @@ export interface GatewayNothing extends GatewayRows {
 /** What to do once the rows are written: see {@link Gateway}. */
 export type GatewayStep = GatewayAnswer | GatewayRead | GatewayForward | GatewayWait | GatewayNothing;
 
-/** The result of a forward, for {@link Gateway}: the reply, or why there is none. */
+/** The result of a forward, for {@link Gateway}, or of a call to the node: the reply, or why there is none. */
 export type GatewayForwardResult =
   | {
       /** The HTTP status. */
@@ -119,8 +119,23 @@ export type GatewayForwardResult =
       failure: "timeout" | "broken" | "tooLarge";
     };
 
-/** Which desk's object answers a request, or the answer itself: what {@link GatewayFront} gives. */
-export type GatewayRoute = { desk: string; reply?: undefined } | { desk?: undefined; reply: GatewayReply };
+/** Where a request goes, to a desk's object or to the node, or the answer itself: what {@link GatewayFront} gives. */
+export type GatewayRoute =
+  | { desk: string; chain?: undefined; reply?: undefined }
+  | { chain: true; desk?: undefined; reply?: undefined }
+  | { reply: GatewayReply; desk?: undefined; chain?: undefined };
+
+/** What to post to the node, with the content type `application/json`: what {@link GatewayFront} gives. */
+export interface GatewayChainCall {
+  /** The node's URL. Only this has its key. */
+  url: string;
+  /** The exact body. */
+  body: string;
+  /** How long it may take, in milliseconds. */
+  timeoutMs: number;
+  /** The longest reply that is read, in bytes. */
+  maxReplyBytes: number;
+}
 
 const NO_BYTES = new Uint8Array();
 const utf8 = new TextEncoder();
@@ -246,10 +261,11 @@ export class GatewayFront {
    * ```
    *
    * @param upstreamKey - the service's key, which is checked but not kept.
+   * @param rpc - the URL of a node that pages may read by `/v1/chain`; without it there is none.
    */
-  static of(settings: string | undefined, upstreamKey?: string | undefined): GatewayFront {
+  static of(settings: string | undefined, upstreamKey?: string | undefined, rpc?: string | undefined): GatewayFront {
     const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
-    return new GatewayFront(core.gatewayFront(text(settings), text(upstreamKey)));
+    return new GatewayFront(core.gatewayFront(text(settings), text(upstreamKey), text(rpc)));
   }
 
   get #open(): core.GatewayFront {
@@ -285,7 +301,7 @@ export class GatewayFront {
   }
 
   /**
-   * Which desk's object answers a request; or the answer itself, for an unknown path, a missing token, a page of an unlisted
+   * Where a request goes: to a desk's object or, as `chain`, to the node; or the answer itself, for an unknown path, a missing token, a page of an unlisted
    * origin, or a health check.
    *
    * @example
@@ -299,6 +315,44 @@ export class GatewayFront {
   route(request: Omit<GatewayRequest, "body">): GatewayRoute {
     const asked = askedOf(request);
     return result(this.#open.route(asked), this.route);
+  }
+
+  /**
+   * What to post to the node for a request that goes to it, or the answer. Only calls that read are passed on.
+   *
+   * @example
+   * ```js
+   * import { GatewayFront } from "launchpad-desk/gateway";
+   *
+   * const token = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"; // the SHA-256 of "abc"
+   * const settings = JSON.stringify({ desks: [{ name: "alpha" }], callers: [{ name: "page", desk: "alpha", tokenSha256: token }] });
+   * const front = GatewayFront.of(settings, undefined, "https://rpc.example/?api-key=0123456789");
+   * const body = new TextEncoder().encode('{"jsonrpc":"2.0","id":1,"method":"getSlot"}');
+   * const headers = new Headers({ authorization: "Bearer abc", "content-type": "application/json" });
+   * const { call } = front.chainCall({ method: "POST", path: "/v1/chain", headers, body });
+   * console.log(call?.body); // {"jsonrpc":"2.0","id":1,"method":"getSlot","params":[]}
+   * ```
+   */
+  chainCall(request: GatewayRequest): { call: GatewayChainCall; reply?: undefined } | { call?: undefined; reply: GatewayReply } {
+    const { body } = request;
+    return result(this.#open.chainCall(body !== null, body ?? NO_BYTES, askedOf(request)), this.chainCall);
+  }
+
+  /**
+   * The answer to such a request, from what came of the call.
+   *
+   * @example
+   * ```js
+   * import { GatewayFront } from "launchpad-desk/gateway";
+   *
+   * const front = GatewayFront.of("{}", undefined, "https://rpc.example");
+   * const { status } = front.chainAnswer({ method: "POST", path: "/v1/chain", headers: [] }, { failure: "timeout" });
+   * console.log(status); // 503
+   * ```
+   */
+  chainAnswer({ method, path, headers }: Omit<GatewayRequest, "body">, came: GatewayForwardResult): GatewayReply {
+    const [more, body] = "failure" in came ? [{ failure: came.failure }, NO_BYTES] : [{ status: came.status }, came.body];
+    return result(this.#open.chainAnswer(body, callArgs({ method, path, headers: [...headers], ...more })), this.chainAnswer);
   }
 
   /**

@@ -5,10 +5,12 @@ use base64ct::{Base64, Encoding};
 
 use crate::api::endpoint::{Operation, Reply};
 use crate::codes::codes;
+use crate::gateway::chain::{self, ChainCall, Rpc};
 use crate::gateway::code::GatewayCode;
 use crate::gateway::hash::{is_same, sha256};
 use crate::gateway::problem::{Problem, add, answer};
 use crate::gateway::settings::{Caller, GatewaySettings, Role};
+use crate::gateway::step::ForwardResult;
 use crate::intent::{INTENT_STATE, IntentState};
 use crate::object;
 
@@ -87,6 +89,8 @@ pub(super) enum Route<'a> {
     SendPlan(&'a str),
     Intent(&'a str),
     Ready,
+    /// The node that pages read.
+    Chain,
     Desk(PageCursors),
     /// The audit log, from an entry on.
     Audit {
@@ -147,13 +151,14 @@ impl<'a> Route<'a> {
             "/desk/audit" => Some(Route::Audit { from: 0 }),
             "/v1/plans" => Some(Route::MakePlan),
             "/v1/ready" => Some(Route::Ready),
+            "/v1/chain" => Some(Route::Chain),
             _ => path.strip_prefix("/desk/").and_then(Act::from_name).map(Route::Act),
         }
     }
 
     const fn method(self) -> &'static str {
         match self {
-            Route::Trade(_) | Route::MakePlan | Route::SendPlan(_) | Route::Act(_) => "POST",
+            Route::Trade(_) | Route::MakePlan | Route::SendPlan(_) | Route::Chain | Route::Act(_) => "POST",
             Route::Health | Route::ShowPlan(_) | Route::Intent(_) | Route::Ready => "GET",
             Route::Desk(_) | Route::Audit { .. } => "GET",
         }
@@ -191,7 +196,7 @@ pub(super) fn admit<'s, 'r>(
         return Err(problem.with_header("allow", route.method()).reply());
     }
     if route == Route::Health {
-        return Err(answer(200, &object! { "status": "ok", "simulated": settings.is_simulated() }));
+        return Err(health(settings));
     }
     let Some(caller) = caller_of(settings, route, request) else {
         let scheme = if route.is_desk() { "Basic realm=\"desk\", charset=\"UTF-8\"" } else { "Bearer" };
@@ -209,6 +214,15 @@ pub(super) fn admit<'s, 'r>(
                 .reply())
         }
         _ => Ok(Admitted { route, caller }),
+    }
+}
+
+/// Whether it is well, whether money moves there, and whether it has a node that pages may read.
+fn health(settings: &GatewaySettings) -> Reply {
+    let is_simulated = settings.is_simulated();
+    match settings.rpc {
+        None => answer(200, &object! { "status": "ok", "simulated": is_simulated }),
+        Some(_) => answer(200, &object! { "status": "ok", "simulated": is_simulated, "chain": true }),
     }
 }
 
@@ -327,6 +341,15 @@ pub(super) fn check_json(request: &GatewayRequest) -> Result<(), Problem> {
     }
 }
 
+/// Where a request goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Destination<'a> {
+    /// To the Durable Object of this desk.
+    Desk(&'a str),
+    /// To the node.
+    Chain,
+}
+
 /// The part of a gateway that needs no state: it runs in the worker itself.
 #[derive(Debug)]
 pub struct Front {
@@ -348,6 +371,17 @@ impl Front {
         Front { settings: settings.map_or_else(|| Err(vec!["no settings are given".to_owned()]), read) }
     }
 
+    /// The same with a node that pages may read by `/v1/chain`.
+    #[must_use]
+    pub fn with_rpc(mut self, url: Option<&str>) -> Front {
+        let (Some(url), Ok(settings)) = (url, &mut self.settings) else { return self };
+        match Rpc::new(url) {
+            Ok(rpc) => settings.rpc = Some(rpc),
+            Err(what) => self.settings = Err(vec![["the URL of the node ", what].concat()]),
+        }
+        self
+    }
+
     /// The longest body of a request; zero if the settings are bad.
     pub fn max_body_bytes(&self) -> u32 {
         self.settings.as_ref().map_or(0, |settings| settings.max_body_bytes)
@@ -358,20 +392,49 @@ impl Front {
         self.settings.as_ref().err().map_or(&[], Vec::as_slice)
     }
 
-    /// The desk whose Durable Object must answer the request.
+    /// Where a request goes.
     ///
     /// # Errors
     ///
-    /// The answer, if no desk is needed.
-    pub fn route(&self, request: &GatewayRequest) -> Result<&str, Reply> {
+    /// The answer, if it goes nowhere.
+    pub fn route(&self, request: &GatewayRequest) -> Result<Destination<'_>, Reply> {
         let Ok(settings) = &self.settings else {
             let problem = Problem::new(GatewayCode::NotConfigured, "the gateway's settings cannot be used");
             return Err(problem.with_header(INTENT_STATE, IntentState::NotRecorded.as_str()).reply());
         };
         match admit(settings, request) {
-            Ok(Admitted { caller, .. }) => Ok(&caller.desk),
+            Ok(Admitted { route: Route::Chain, .. }) if settings.rpc.is_none() => {
+                let problem = Problem::new(GatewayCode::NoChain, "the gateway has no node to ask");
+                Err(self.dressed(request, problem.reply()))
+            }
+            Ok(Admitted { route: Route::Chain, .. }) => Ok(Destination::Chain),
+            Ok(Admitted { caller, .. }) => Ok(Destination::Desk(&caller.desk)),
             Err(reply) => Err(self.dressed(request, reply)),
         }
+    }
+
+    /// What to post to the node for a request that goes to the chain.
+    ///
+    /// # Errors
+    ///
+    /// The answer, if it is not passed on.
+    pub fn chain_call(&self, request: &GatewayRequest) -> Result<ChainCall, Reply> {
+        match (self.route(request)?, self.rpc()) {
+            (Destination::Chain, Some(rpc)) => {
+                chain::call(rpc, request).map_err(|problem| self.dressed(request, problem.reply()))
+            }
+            _ => Err(self.dressed(request, Problem::new(GatewayCode::NotFound, "it goes to a desk").reply())),
+        }
+    }
+
+    /// The answer to such a request, from what came of the call.
+    pub fn chain_answer(&self, request: &GatewayRequest, came: ForwardResult) -> Reply {
+        let no_chain = || Problem::new(GatewayCode::NoChain, "the gateway has no node to ask").reply();
+        self.dressed(request, self.rpc().map_or_else(no_chain, |rpc| chain::answer(rpc, came)))
+    }
+
+    fn rpc(&self) -> Option<&Rpc> {
+        self.settings.as_ref().ok()?.rpc.as_ref()
     }
 
     /// The answer to a request whose body was cut off.

@@ -106,6 +106,12 @@ codes! {
         WrongState = "wrong_state",
         /// It came after the time in `not-after`.
         TooLate = "too_late",
+        /// The gateway has no node to ask.
+        NoChain = "no_chain",
+        /// The call is not one that only reads.
+        ChainMethodNotAllowed = "chain_method_not_allowed",
+        /// The node did not answer, or refused.
+        ChainUnavailable = "chain_unavailable",
     }
 }
 
@@ -117,7 +123,7 @@ impl GatewayCode {
             AwaitingApproval => 202,
             InvalidRequest | InvalidIdempotencyKey => 400,
             Unauthorized => 401,
-            NotFound | PlanNotFound | IntentNotFound => 404,
+            NotFound | PlanNotFound | IntentNotFound | NoChain => 404,
             MethodNotAllowed => 405,
             IntentInFlight => 409,
             BodyTooLarge => 413,
@@ -126,7 +132,7 @@ impl GatewayCode {
             OverRateLimit | DeskFull => 429,
             IntentUnknown | Interrupted | NetworkError | Timeout | Redirected | ServiceError => 502,
             UnexpectedStatus | UnreadableReply | ContradictoryReply | ReplyTooLarge => 502,
-            NotConfigured => 503,
+            NotConfigured | ChainUnavailable => 503,
             // A client reads 403 as a refusal: nothing moved.
             _ => 403,
         }

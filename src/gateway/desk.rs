@@ -211,7 +211,9 @@ impl Gateway {
             Route::Audit { from } => Ok(self.export(rows, from)),
             Route::Act(act) => self.act(now_ms, request, caller, act),
             // Already answered by `admit`.
-            Route::Health => Err(Problem::new(GatewayCode::NotFound, "there is nothing at this path")),
+            Route::Health | Route::Chain => {
+                Err(Problem::new(GatewayCode::NotFound, "there is nothing at this path"))
+            }
         }
     }
 

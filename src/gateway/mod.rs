@@ -19,6 +19,7 @@
 
 mod admission;
 mod audit;
+mod chain;
 mod code;
 mod desk;
 mod forward;
@@ -37,8 +38,9 @@ mod step;
 mod trade;
 mod view;
 
-pub use admission::{Act, Front, GatewayRequest};
+pub use admission::{Act, Destination, Front, GatewayRequest};
 pub use audit::{AuditCheck, AuditEntry};
+pub use chain::ChainCall;
 pub use code::GatewayCode;
 pub use desk::Gateway;
 pub use hash::token_hash;

@@ -56,7 +56,7 @@ impl Gateway {
             max_reply_bytes: settings.max_reply_bytes,
             ..Terms::default()
         };
-        let sandbox = match settings.is_simulated() {
+        let sandbox = match settings.has_sandbox() {
             true => Some(Sandbox::new(settings.sandbox.clone())?),
             false => None,
         };

@@ -4,6 +4,7 @@ use crate::amount::Digits;
 use crate::api::validate::Rules;
 use crate::codes::codes;
 use crate::error::{FieldCode, FieldError};
+use crate::gateway::chain::Rpc;
 use crate::gateway::hash::{Hash, from_hex, sha256};
 use crate::gateway::policy::{Approval, Limits};
 use crate::object;
@@ -60,6 +61,10 @@ pub struct GatewaySettings {
     pub headers: Headers,
     /// The service's units and names.
     pub dialect: Dialect,
+    /// Whether the service behind `upstream` is a sandbox on this machine.
+    pub is_upstream_simulated: bool,
+    /// The node that pages may read the chain from. Its URL is a secret, so it is not in the text of the settings.
+    pub(super) rpc: Option<Rpc>,
     /// The sandbox, which is used without a service.
     pub sandbox: SandboxConfig,
     /// The origins of pages that may call.
@@ -133,6 +138,8 @@ impl GatewaySettings {
             r.whole_within(name, least, MOST_MS).unwrap_or(otherwise)
         };
         let mut settings = GatewaySettings {
+            is_upstream_simulated: read_simulated(r, upstream.as_deref()),
+            rpc: None,
             sandbox: read_sandbox(r, upstream.is_some(), &dialect.rules, of_sandbox),
             upstream,
             headers,
@@ -174,14 +181,19 @@ impl GatewaySettings {
         let key = key?;
         match crate::trade::key_problem(key) {
             Some((_, what)) => Some(what),
-            None if self.is_simulated() => Some("is given, and the settings have no upstream"),
+            None if self.has_sandbox() => Some("is given, and the settings have no upstream"),
             None => None,
         }
     }
 
-    /// Whether it serves the sandbox.
-    pub fn is_simulated(&self) -> bool {
+    /// Whether it serves the sandbox itself.
+    pub fn has_sandbox(&self) -> bool {
         self.upstream.is_none()
+    }
+
+    /// Whether no money moves here.
+    pub fn is_simulated(&self) -> bool {
+        self.has_sandbox() || self.is_upstream_simulated
     }
 
     fn check_names(&self, r: &mut Reader) {
@@ -328,6 +340,15 @@ fn read_upstream(r: &mut Reader) -> Option<String> {
             None
         }
     }
+}
+
+/// Only a service on this machine may be called a sandbox: of any other, that could be a lie about real money.
+fn read_simulated(r: &mut Reader, upstream: Option<&str>) -> bool {
+    let is_simulated = r.boolean("simulated").unwrap_or_default();
+    if is_simulated && !upstream.is_some_and(|url| url.starts_with("http://")) {
+        r.refuse("simulated", FieldCode::Conflict, "needs an upstream with http on loopback");
+    }
+    is_simulated
 }
 
 fn read_origins(r: &mut Reader) -> Vec<String> {

@@ -9,8 +9,8 @@ use std::ops::Deref;
 use launchpad_desk::api::endpoint::Reply;
 use launchpad_desk::error::Outcome;
 use launchpad_desk::gateway::{
-    Account, AuditCheck, ForwardResult, Front, Gateway, GatewayCode, GatewayRequest, GatewaySettings, Move,
-    Rows, Step, token_hash,
+    Account, AuditCheck, Destination, ForwardResult, Front, Gateway, GatewayCode, GatewayRequest,
+    GatewaySettings, Move, Rows, Step, token_hash,
 };
 use launchpad_desk::intent::IntentState;
 use launchpad_desk::tape::{Data, json};
@@ -375,7 +375,7 @@ fn pages_of_named_origins_may_call() {
     let headers = [pair("authorization", "Bearer far-token")];
     assert_eq!(
         front.route(&GatewayRequest { method: "POST", path: BUY, headers: &headers, body: None }),
-        Ok("beta")
+        Ok(Destination::Desk("beta"))
     );
 }
 

@@ -9,7 +9,8 @@ use crate::call;
 use crate::crossing::{CallArgs, Failure, answer, answer_handle};
 use launchpad_desk::api::endpoint::Reply;
 use launchpad_desk::gateway::{
-    self, Forward, ForwardResult, Front, GatewayRequest, GatewaySettings, Move, Row, Rows, Step,
+    self, ChainCall, Destination, Forward, ForwardResult, Front, GatewayRequest, GatewaySettings, Move, Row,
+    Rows, Step,
 };
 use launchpad_desk::object;
 use launchpad_desk::tape::{Data, Item, Number, Tape, ToTape};
@@ -30,10 +31,14 @@ pub struct GatewayDesk {
     start: Move,
 }
 
-/// The front for the text of some settings and the service's key. The settings may be missing or wrong.
+/// The front for the text of some settings, the service's key and the URL of a node. The settings may be missing or wrong.
 #[wasm_bindgen(js_name = gatewayFront)]
-pub fn gateway_front(settings: Option<String>, upstream_key: Option<String>) -> GatewayFront {
-    GatewayFront { front: Front::of(settings.as_deref(), upstream_key.as_deref()) }
+pub fn gateway_front(
+    settings: Option<String>,
+    upstream_key: Option<String>,
+    rpc: Option<String>,
+) -> GatewayFront {
+    GatewayFront { front: Front::of(settings.as_deref(), upstream_key.as_deref()).with_rpc(rpc.as_deref()) }
 }
 
 /// The rows of a desk that were read so far.
@@ -147,14 +152,42 @@ impl GatewayFront {
         answer(Ok(self.front.problems().to_vec().to_tape()))
     }
 
-    /// The desk that a request belongs to, or the answer: `{ method, path, headers }`.
+    /// Where a request goes, or the answer: `{ method, path, headers }`.
     pub fn route(&self, args: &mut CallArgs) -> JsValue {
         let args = args.tape();
         let headers = headers_of(args.root());
         answer(Ok(match self.front.route(&request_of(args, &headers, None)) {
-            Ok(desk) => object! { "desk": desk },
+            Ok(Destination::Desk(desk)) => object! { "desk": desk },
+            Ok(Destination::Chain) => object! { "chain": true },
             Err(reply) => object! { "reply": reply_of(&reply) },
         }))
+    }
+
+    /// What to post to the node, or the answer.
+    #[wasm_bindgen(js_name = chainCall)]
+    pub fn chain_call(&self, is_whole: bool, body: &[u8], args: &mut CallArgs) -> JsValue {
+        let args = args.tape();
+        let headers = headers_of(args.root());
+        let request = request_of(args, &headers, is_whole.then_some(body));
+        answer(Ok(match self.front.chain_call(&request) {
+            Ok(ChainCall { url, body, timeout_ms, max_reply_bytes }) => {
+                let call = object! {
+                    "url": url, "body": body, "timeoutMs": timeout_ms, "maxReplyBytes": max_reply_bytes,
+                };
+                object! { "call": call }
+            }
+            Err(reply) => object! { "reply": reply_of(&reply) },
+        }))
+    }
+
+    /// The answer to such a request: `{ method, path, headers }`, with `{ status }` and the node's body, or with `{ failure }`.
+    #[wasm_bindgen(js_name = chainAnswer)]
+    pub fn chain_answer(&self, body: &[u8], args: &mut CallArgs) -> JsValue {
+        let args = args.tape();
+        let headers = headers_of(args.root());
+        let request = request_of(args, &headers, None);
+        let came = came_of(args.root(), Vec::new(), body);
+        answer(Ok(reply_of(&self.front.chain_answer(&request, came))))
     }
 
     /// The answer to a request whose body was cut off.
@@ -208,20 +241,8 @@ impl GatewayDesk {
     pub fn forwarded(&self, now_ms: f64, body: &[u8], args: &mut CallArgs) -> JsValue {
         let args = args.tape();
         let root = args.root();
-        let result = match call::text(root, "failure") {
-            Some("timeout") => ForwardResult::Timeout,
-            Some("tooLarge") => ForwardResult::TooLarge,
-            Some(_) => ForwardResult::Broken,
-            None => {
-                let headers = headers_of(root);
-                let headers = headers.into_iter().map(|(name, value)| (name.to_ascii_lowercase(), value));
-                ForwardResult::Reply(Reply {
-                    status: status_of(root),
-                    headers: headers.collect(),
-                    body: body.to_vec(),
-                })
-            }
-        };
+        let headers = headers_of(root).into_iter().map(|(name, value)| (name.to_ascii_lowercase(), value));
+        let result = came_of(root, headers.collect(), body);
         let id = call::text(root, "id").unwrap_or_default();
         answer(time(now_ms).map(|now_ms| moved(&self.gateway.borrow_mut().forwarded(now_ms, id, result))))
     }
@@ -229,6 +250,16 @@ impl GatewayDesk {
     /// Handles an alarm.
     pub fn alarm(&self, now_ms: f64) -> JsValue {
         answer(time(now_ms).map(|now_ms| moved(&self.gateway.borrow_mut().alarm(now_ms))))
+    }
+}
+
+/// What came of a request to the service or the node: `{ status }` with these headers and this body, or `{ failure }`.
+fn came_of(args: Item, headers: Vec<(String, String)>, body: &[u8]) -> ForwardResult {
+    match call::text(args, "failure") {
+        Some("timeout") => ForwardResult::Timeout,
+        Some("tooLarge") => ForwardResult::TooLarge,
+        Some(_) => ForwardResult::Broken,
+        None => ForwardResult::Reply(Reply { status: status_of(args), headers, body: body.to_vec() }),
     }
 }
 

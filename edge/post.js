@@ -1,0 +1,12 @@
+import { read } from "./read.js";
+
+/** Posts what the core says, once, and resolves to what came of it. */
+export async function post({ url, headers, body, timeoutMs, maxReplyBytes }) {
+  try {
+    const reply = await fetch(url, { method: "POST", headers, body, redirect: "manual", signal: AbortSignal.timeout(timeoutMs) });
+    const bytes = await read(reply, maxReplyBytes);
+    return bytes ? { status: reply.status, headers: reply.headers, body: bytes } : { failure: "tooLarge" };
+  } catch (error) {
+    return { failure: error.name === "TimeoutError" ? "timeout" : "broken" };
+  }
+}

@@ -1,0 +1,155 @@
+//! A page's look at the chain. The node's URL often has a key in it, so no page may hold it: the gateway passes calls on that only read.
+//!
+//! Nothing here touches a desk, so the worker does it without waking a Durable Object.
+
+use std::fmt;
+
+use crate::amount::Digits;
+use crate::api::endpoint::Reply;
+use crate::gateway::admission::{GatewayRequest, check_json};
+use crate::gateway::code::GatewayCode;
+use crate::gateway::problem::{Problem, json_of, typed};
+use crate::gateway::step::ForwardResult;
+use crate::object;
+use crate::tape::{Data, Item, Tape, ToTape, json};
+use crate::trade::redacted;
+
+/// The methods that are passed on: those by which a market reads prices and holdings, and finds out what became of a trade.
+const METHODS: [&str; 8] = [
+    "getMultipleAccounts",
+    "getSlot",
+    "getBlockHeight",
+    "getBlockTime",
+    "getFirstAvailableBlock",
+    "getSignaturesForAddress",
+    "getTransaction",
+    "getSignatureStatuses",
+];
+/// The most calls in one body.
+const MOST_CALLS: usize = 100;
+/// How long the node may take.
+const TIMEOUT_MS: u32 = 10_000;
+/// The longest reply: a page of signatures for each account of a bundle.
+const MOST_REPLY_BYTES: u32 = 1 << 22;
+/// The least part of the URL that may be a key.
+const LEAST_SECRET: usize = 8;
+
+/// A node's URL. `Debug` leaves it out.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) struct Rpc(String);
+
+impl fmt::Debug for Rpc {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Rpc")
+    }
+}
+
+impl Rpc {
+    /// # Errors
+    ///
+    /// What is wrong with the URL, without the URL.
+    pub fn new(url: &str) -> Result<Rpc, &'static str> {
+        let rest = match url.strip_prefix("https://") {
+            Some(rest) => rest,
+            None => url.strip_prefix("http://").filter(|rest| is_loopback(rest)).unwrap_or_default(),
+        };
+        let is_plain = rest.bytes().all(|byte| byte.is_ascii_graphic() && !b"@\\#\"<>".contains(&byte));
+        if rest.is_empty() || rest.starts_with(['/', '?', ':']) || !is_plain {
+            return Err("must be a URL with https, or with http on loopback");
+        }
+        Ok(Rpc(url.to_owned()))
+    }
+
+    /// The parts of the URL that may be a key: a node may repeat them in an error.
+    fn secrets(&self) -> impl Iterator<Item = &str> {
+        let path = self.0.splitn(4, '/').nth(3).unwrap_or_default();
+        path.split(['/', '?', '&', '=']).filter(|part| part.len() >= LEAST_SECRET)
+    }
+}
+
+/// Whether what follows `http://` is on this machine.
+fn is_loopback(rest: &str) -> bool {
+    let host = rest.split(['/', '?']).next().unwrap_or_default();
+    let name = match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
+        _ => host,
+    };
+    name == "localhost" || name == "127.0.0.1" || name == "[::1]"
+}
+
+/// What to post to the node. `Debug` leaves out the URL.
+#[derive(Clone, PartialEq, Eq)]
+pub struct ChainCall {
+    /// The node's URL. Only this has its key.
+    pub url: String,
+    /// The body, written anew: a node could read the caller's own text in another way than the gateway.
+    pub body: String,
+    /// How long it may take.
+    pub timeout_ms: u32,
+    /// The longest reply that is read.
+    pub max_reply_bytes: u32,
+}
+
+impl fmt::Debug for ChainCall {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ChainCall({})", self.body)
+    }
+}
+
+/// What to post for a request.
+pub(super) fn call(rpc: &Rpc, request: &GatewayRequest) -> Result<ChainCall, Problem> {
+    check_json(request)?;
+    let Some(body) = request.body else {
+        return Err(Problem::new(GatewayCode::BodyTooLarge, "the body is longer than maxBodyBytes"));
+    };
+    let asked = json_of(body)?;
+    let calls = match asked.root().data() {
+        Data::Array(calls) => calls.map(read_call).collect::<Result<Vec<Tape>, Problem>>()?,
+        _ => vec![read_call(asked.root())?],
+    };
+    if calls.is_empty() || calls.len() > MOST_CALLS {
+        let detail = ["the body must have 1 to ", &(MOST_CALLS as u64).digits(), " calls"].concat();
+        return Err(Problem::new(GatewayCode::InvalidRequest, detail));
+    }
+    let body = match (asked.root().data(), calls.as_slice()) {
+        (Data::Array(_), calls) => json::write(&calls.to_tape()),
+        (_, [call]) => json::write(call),
+        _ => String::new(),
+    };
+    Ok(ChainCall { url: rpc.0.clone(), body, timeout_ms: TIMEOUT_MS, max_reply_bytes: MOST_REPLY_BYTES })
+}
+
+fn read_call(call: Item) -> Result<Tape, Problem> {
+    let Some(Data::String(method)) = call.get("method").map(|method| method.data()) else {
+        return Err(Problem::new(GatewayCode::InvalidRequest, "a call has no method"));
+    };
+    let Some(method) = METHODS.iter().find(|known| **known == method) else {
+        let detail = ["only these methods are passed on: ", &METHODS.join(", ")].concat();
+        return Err(Problem::new(GatewayCode::ChainMethodNotAllowed, detail));
+    };
+    let (given, none) = (call.get("params"), Vec::<Tape>::new());
+    let params: &dyn ToTape = if given.is_some() { &given } else { &none };
+    Ok(object! { "jsonrpc": "2.0", "id": call.get("id"), "method": *method, "params": params })
+}
+
+/// The answer to a caller, from what came of the call.
+pub(super) fn answer(rpc: &Rpc, came: ForwardResult) -> Reply {
+    let silent = |detail: &str| Problem::new(GatewayCode::ChainUnavailable, detail).reply();
+    match came {
+        ForwardResult::Reply(reply) if reply.status == 200 => {
+            let body = rpc.secrets().fold(reply.body, |body, secret| redacted(body, secret.as_bytes()));
+            // The type is ours, so that no browser reads it as anything else.
+            typed(200, "application/json", String::from_utf8_lossy(&body).into_owned())
+        }
+        // Its body may say whose key it is.
+        ForwardResult::Reply(reply) if reply.status == 429 => {
+            Problem::new(GatewayCode::ChainUnavailable, "the node has had too many calls")
+                .after(1_000)
+                .reply()
+        }
+        ForwardResult::Reply(_) => silent("the node refused the call"),
+        ForwardResult::Timeout => silent("the node did not answer in time"),
+        ForwardResult::TooLarge => silent("the node's reply is too long"),
+        ForwardResult::Broken | ForwardResult::Unsent => silent("the connection to the node broke"),
+    }
+}

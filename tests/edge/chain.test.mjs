@@ -1,0 +1,108 @@
+// Pages read the chain through the gateway: calls that only read, and never the key in the node's URL.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { Market } from "launchpad-desk/chain";
+import { Sandbox } from "launchpad-desk/launchpad";
+import { LocalChain } from "launchpad-desk/local-chain";
+import { ADA, RABBIT, gatewayFor, settingsOf } from "./gateway.mjs";
+import { json, startUpstream } from "./upstream.mjs";
+
+const SECRET = "kf83-secret-of-the-node";
+const chain = new LocalChain(new Sandbox());
+const fromChain = async ({ body }, response) => {
+  const reply = await chain.fetch("https://node.example/rpc", { method: "POST", headers: { "content-type": "application/json" }, body });
+  response.writeHead(reply.status, { "content-type": "text/html", "x-of-node": "yes" }).end(await reply.text());
+};
+const node = await startUpstream(fromChain);
+const PAGE = "https://panel.example";
+const gateway = await gatewayFor({ settings: settingsOf({ origins: [PAGE] }), bindings: { RPC_URL: `${node.url}/rpc?api-key=${SECRET}` } });
+const call = (method, params) => ({ jsonrpc: "2.0", id: 1, method, ...(params && { params }) });
+const asked = () => node.requests.splice(0).map(({ body }) => JSON.parse(body));
+const reached = async (work) => {
+  asked();
+  await work();
+  return asked();
+};
+
+test("a market reads prices and holdings through it, with the token of a trader", async () => {
+  const market = new Market({ rpc: async (body) => (await gateway.post("/v1/chain", body)).text(), commitment: "processed" });
+  const look = await market.look(RABBIT, [ADA]);
+  assert.equal(look.wallets[0].lamports, 100_000_000_000n);
+  const health = await (await gateway.ask("/health")).json();
+  assert.deepEqual(health, { status: "ok", simulated: true, chain: true });
+  const [request] = node.requests;
+  assert.equal(request.url, `/rpc?api-key=${SECRET}`);
+  assert.deepEqual(Object.keys(request.headers).filter((name) => /authorization|origin|cookie/.test(name)), []);
+});
+
+test("its answer is JSON, which a page of a named origin may read", async () => {
+  const reply = await gateway.post("/v1/chain", call("getSlot"), { headers: { "content-type": "application/json", origin: PAGE } });
+  const header = (name) => reply.headers.get(name);
+  assert.deepEqual([header("content-type"), header("access-control-allow-origin"), header("x-of-node")], ["application/json", PAGE, null]);
+  assert.ok((await reply.json()).result > 0);
+  assert.equal((await gateway.post("/v1/chain", call("getSlot"), { headers: { "content-type": "application/json", origin: "https://evil.example" } })).status, 403);
+});
+
+test("only calls that read are passed on, alone or among others", async () => {
+  const told = await reached(async () => {
+    for (const body of [call("sendTransaction", ["AQ=="]), [call("getSlot"), call("simulateTransaction")], call("getProgramAccounts"), call("getmultipleaccounts")]) {
+      const reply = await gateway.post("/v1/chain", body);
+      assert.deepEqual([reply.status, (await reply.json()).code], [403, "chain_method_not_allowed"], JSON.stringify(body));
+    }
+    for (const body of ["", "[]", "5", "{", "{}", '{"method":5}', JSON.stringify(Array.from({ length: 101 }, () => call("getSlot")))]) assert.equal((await gateway.post("/v1/chain", body)).status, 400, body);
+    assert.equal((await gateway.post("/v1/chain", `"${"x".repeat(70_000)}"`)).status, 413);
+    assert.equal((await gateway.post("/v1/chain", call("getSlot"), { as: "" })).status, 401);
+    assert.equal((await gateway.post("/v1/chain", call("getSlot"), { as: "olga" })).status, 403);
+    assert.equal((await gateway.ask("/v1/chain", { as: "ada" })).status, 405);
+  });
+  assert.deepEqual(told, []);
+});
+
+test("the node gets calls that the gateway has written, and nothing else of the body", async () => {
+  const told = await reached(async () => {
+    await gateway.post("/v1/chain", '{"jsonrpc":"1.0","more":1,"id":7,"method":"getSlot"}');
+    // Whichever of the two a reader takes, both take the same.
+    await gateway.post("/v1/chain", '{"id":8,"method":"sendTransaction","method":"getSlot","params":[{"commitment":"finalized"}]}');
+    await gateway.post("/v1/chain", [call("getSlot"), call("getBlockHeight")]);
+  });
+  assert.deepEqual(told[0], { jsonrpc: "2.0", id: 7, method: "getSlot", params: [] });
+  assert.deepEqual(told.flat().map(({ method }) => method).filter((method) => method !== "getSlot"), ["getBlockHeight"]);
+});
+
+test("a node that fails, hangs up or tells the key gives a clean answer", async () => {
+  for (const [answer, status] of [
+    [json(200, { jsonrpc: "2.0", id: 1, error: { code: -32000, message: `bad key ${SECRET}` } }), 200],
+    [json(500, { message: SECRET }), 503],
+    [json(401, { message: SECRET }), 503],
+    [json(429, { message: SECRET }), 503],
+    [(_request, response) => response.writeHead(302, { location: `https://elsewhere.example/?${SECRET}` }).end(), 503],
+    [(_request, response) => response.destroy(), 503],
+  ]) {
+    node.answer = answer;
+    const reply = await gateway.post("/v1/chain", call("getSlot"));
+    const text = JSON.stringify([...reply.headers]) + (await reply.text());
+    assert.equal(reply.status, status, text);
+    assert.ok(!text.includes(SECRET), text);
+    if (status === 503) assert.match(text, /"code":"chain_unavailable"/);
+  }
+});
+
+test("without a node there is none, and a bad URL serves nothing", async () => {
+  const none = await gatewayFor();
+  const reply = await none.post("/v1/chain", call("getSlot"));
+  assert.deepEqual([reply.status, (await reply.json()).code], [404, "no_chain"]);
+  assert.deepEqual(await (await none.ask("/health")).json(), { status: "ok", simulated: true });
+  const bad = await gatewayFor({ bindings: { RPC_URL: `http://rpc.example/${SECRET}` } });
+  assert.equal((await bad.ask("/health")).status, 503);
+  assert.match(bad.log(), /the URL of the node must be a URL with https, or with http on loopback/);
+  assert.ok(!bad.log().includes(SECRET));
+});
+
+test("a service on this machine may be called a sandbox, and no other", async () => {
+  const local = await gatewayFor({ settings: settingsOf({ upstream: node.url, simulated: true }) });
+  assert.equal((await (await local.ask("/health")).json()).simulated, true);
+  const far = await gatewayFor({ settings: settingsOf({ upstream: "https://service.example", simulated: true }) });
+  assert.equal((await far.ask("/health")).status, 503);
+  assert.match(far.log(), /simulated needs an upstream with http on loopback/);
+});
