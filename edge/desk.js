@@ -97,7 +97,7 @@ export class Desk extends DurableObject {
     return step;
   }
 
-  /** Sends a trade, once, and writes down what came of it. */
+  /** Sends a trade, once, and records its outcome. */
   async #forward(gateway, step) {
     const answered = post(step).then((came) => {
       // A restored gateway has already put this in doubt.

@@ -2,7 +2,7 @@
 //
 //   node examples/backtest.mjs equity.svg --trades 100000 --seed 7
 //
-// The same seed gives the same result. The rivals come from the seed, and know neither the news nor you: a gain here shows that a
+// The same seed gives the same result. The rivals come from the seed, and do not know the news or you: a gain here shows that a
 // rule runs, not that it is good.
 
 import { writeFileSync } from "node:fs";

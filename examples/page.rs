@@ -43,7 +43,7 @@ mod page {
             };
             told.push(told_of);
         }
-        // What became of these, their wallets' balances can say: `reconcile`, then `acknowledge` what it has found.
+        // Their wallets' balances can prove their outcome: `reconcile`, then `acknowledge` what it has found.
         for intent in client.pending().await? {
             told.push(format!("unresolved: {}", intent.id()));
         }

@@ -76,7 +76,7 @@ export const MODULES = [
     source: "chain.ts",
     api: "tests/chain-api.d.ts",
     measured: { wasm: "chain_bg.wasm", glue: "chain-workerd.js", oneFile: "chain.js" },
-    // Includes what a request would do, which is the sandbox's dry run, and what proves what became of a trade.
+    // Includes the sandbox's dry run, for quotes, and the proof of a trade's outcome.
     ceiling: 124 * 1024,
   },
   {

@@ -129,7 +129,7 @@ pub enum DecimalError {
     NotANumber,
     /// Below zero.
     Negative,
-    /// More digits than are read, or more units than a `u64` holds.
+    /// Too many digits, or more units than a `u64` holds.
     TooLarge,
     /// Has a fraction of a unit.
     TooPrecise,
@@ -775,7 +775,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_is_refused() {
+    fn anything_but_a_number_is_refused() {
         for text in [
             "", ".", "1.", ".5", "+1", " 1", "1 ", "0x10", "1_000", "1,5", "NaN", "Infinity", "1e", "1e+",
             "٣",

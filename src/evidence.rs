@@ -1,7 +1,7 @@
 //! What a node of the network says, as plain values: blocks, lists of signatures, transactions.
 //!
-//! `chain::rpc` reads them from the replies of JSON-RPC; [`trade::settle`](crate::trade::settle) finds out from them what became
-//! of a trade. They are what the node *said*: it may lag, forget, or be wrong.
+//! `chain::rpc` reads them from the replies of JSON-RPC; [`trade::settle`](crate::trade::settle) finds out from them how a trade
+//! ended. They are what the node *said*: it may lag, forget, or be wrong.
 
 /// A number before something happened, and after.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -154,7 +154,7 @@ pub struct TokenChange {
     pub tokens: Change,
 }
 
-/// A transaction that was carried out, as `getTransaction` tells of it.
+/// An executed transaction, as `getTransaction` returns it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Transaction {
     /// Its first signature, which names it.

@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn a_trade_is_told_fact_by_fact() {
+    fn a_trade_is_shown_fact_by_fact() {
         let trade = trade(
             r#"{"result":{"mint":"M","wallet":"W","sellAmount":1.5,"preTokenBalance":1.5,"postTokenBalance":0,
             "signature":"S","transactionResult":{"success":true,"signature":"S","results":null},

@@ -369,7 +369,7 @@ export type Side =
 /** From the curve to the wallet. */
  | "sell";
 /**
- * What became of a trade.
+ * How a trade ended.
  *
  * @see {@link Market.settleTrade}
  */
@@ -383,7 +383,7 @@ export type Became =
 /** The evidence does not decide it. */
  | "open";
 /**
- * Why the evidence does not say what became of a trade. Append-only.
+ * Why the evidence does not decide how a trade ended. Append-only.
  *
  * @see {@link Market.settleTrade}
  */
@@ -1052,12 +1052,12 @@ export interface QuoteRefusal {
 	field: string;
 }
 /**
- * What became of a trade, and how that is known.
+ * How a trade ended, and how that is known.
  *
  * @see {@link Market.settleTrade}
  */
 export interface Settled {
-	/** What became of it. All but `open` is proven. */
+	/** How it ended. All but `open` is proven. */
 	became: Became;
 	/** Why it is open; only if it is. */
 	reason: OpenReason | null;
@@ -1073,7 +1073,7 @@ export interface Settled {
 	reconciled: object;
 }
 /**
- * What became of a trade, as far as balances can tell.
+ * How a trade ended, as far as balances can tell.
  *
  * @see {@link reconcile}
  */
@@ -1203,9 +1203,9 @@ export interface ClientOptions extends SendOptions, CheckOptions, GuardOptions {
 	/** Records each trade before it is sent, and how it ended. If it cannot record a trade, the trade is not sent. */
 	journal?: Journal;
 	/**
-	 * Where prices come from: a `Market` of `launchpad-desk/chain`. Plans are priced by it, what the wallets hold is noted before each
-	 * trade, and `settle` finds out what became of unknown trades. If it cannot say what the wallets hold, the trade is sent all the
-	 * same, with a warning in the log.
+	 * Where prices come from: a `Market` of `launchpad-desk/chain`. Plans are priced by it, what the wallets hold is recorded
+	 * before each trade, and `settle` finds out how unknown trades ended. If it cannot report what the wallets hold, the trade is
+	 * sent anyway, with a warning in the log.
 	 */
 	market?: ClientMarket;
 }
@@ -1235,7 +1235,7 @@ export type UnsettledTrade = Pick<TradeIntent, "intentId" | "operation" | "body"
 	readonly before?: TradeIntent["before"] | null;
 };
 /**
- * What became of a trade, and what moved.
+ * How a trade ended, and what moved.
  *
  * @see {@link TradeClient.settle}
  */
@@ -1371,9 +1371,9 @@ export interface SendOptions {
 	 */
 	retryNotSent?: number;
 	/**
-	 * How long after a trade was first sent a gateway (`gateway: true`) that has not said that it knows the trade may be asked again,
-	 * in milliseconds. Asking is the same request: if the first one never arrived, the one that asks makes the trade, at the price of
-	 * that moment. After that the outcome is unknown. Default 5000, at most 2147483647; 0 never asks such a gateway again.
+	 * How long a gateway (`gateway: true`) that has not confirmed the trade may be asked again, from the first send on, in
+	 * milliseconds. Asking repeats the request: if the first one never arrived, the repeated one makes the trade, at the price of
+	 * that moment. After this time the outcome is unknown. Default 5000, at most 2147483647; 0 never asks such a gateway again.
 	 */
 	askAgainWithinMs?: number;
 	/** Checks everything and sends nothing: each trade ends as `not_sent`, with the code `dry_run`. */
@@ -1410,7 +1410,7 @@ export interface CallOptions {
 	before?: WalletBalances[];
 }
 /**
- * What one wallet holds at one moment. What you did not read, leave out: never put zero for a reading that failed, or for an account
+ * What one wallet holds at one moment. Leave out what you did not read: never write zero for a failed reading, or for an account
  * that was not found where one was expected. At least one of the two amounts must be there.
  *
  * @example
@@ -1431,8 +1431,8 @@ export interface WalletBalances {
 	/** Its tokens of the trade's mint, in base units; 0 says that it has no token account, or an empty one. Missing in `before` or
 	 * `now`, they prove nothing. A fee payer that does not trade needs none. */
 	tokens?: number | bigint | string;
-	/** Its lamports. Missing in `before` or `now` of a trading wallet or of the fee payer, they leave `likely` what did not land; a
-	 * buy that landed, and a sell of everything, are no more than `likely` without them, too. */
+	/** Its lamports. If they are missing in `before` or `now` of a trading wallet or of the fee payer, a trade that did not land, a
+	 * buy that landed and a sell of everything are at most `likely`. */
 	lamports?: number | bigint | string;
 	/** The finalized slot in which both were read, the same for all wallets: `client.settle` needs it. A market notes it. */
 	slot?: number | bigint | string;
@@ -1475,7 +1475,7 @@ export interface TradeIntent {
  * @see {@link Hooks}
  */
 export interface Settlement {
-	/** What became of it; for `acknowledge`, what was found. */
+	/** How it ended; for `acknowledge`, what was found. */
 	outcome: IntentOutcome;
 	/** The error's code; `null` for a trade. */
 	code: Code | null;
@@ -1496,9 +1496,9 @@ export interface Settlement {
 export interface Suspension {
 	/** Which trades are allowed. */
 	mode?: GuardMode;
-	/** Whether the breaker is open. If it was closed, a person has checked: no earlier trade counts as unknown any more. */
+	/** Whether the breaker is open. If it was closed, a person has checked: earlier trades no longer count as unknown. */
 	breakerOpen?: boolean;
-	/** How many outcomes in a row were unknown. Trades that end at the same moment may be told in any order: a journal keeps the highest
+	/** How many outcomes in a row were unknown. Trades that end at the same moment may be recorded in any order: a journal keeps the highest
 	 * count since the last 0. */
 	unknownsInARow?: number;
 }
@@ -1557,8 +1557,8 @@ export interface Journal {
 	/** Awaited after a trade has ended. If it throws, the trade's outcome does not change. `suspension` is what the end has changed about what
 	 * stops trading: a journal that keeps it adds it in the same write. */
 	settle(intent: TradeIntent, settlement: Settlement, suspension: Suspension): unknown;
-	/** Records what `halt`, `reduce` or `resume` has changed, for `recall`. If it throws or is missing, the caller is told that this holds
-	 * only until a restart. */
+	/** Records what `halt`, `reduce` or `resume` has changed, for `recall`. If it throws or is missing, the caller gets an error, and
+	 * the change holds only until a restart. */
 	keepSuspension?(change: Suspension): unknown;
 	/** The unresolved trades: begun and never settled, or of unknown outcome. Called once, before the first trade. */
 	pending?(): Iterable<TradeIntent> | Promise<Iterable<TradeIntent>>;
@@ -2245,8 +2245,8 @@ export declare class TradeClient implements TradeMethods {
 	 */
 	get guards(): GuardState;
 	/**
-	 * Records what became of a trade whose outcome was unknown. After `landed` its id is used up. After `did_not_land` its lamports
-	 * no longer count towards the limit, and it may be sent again. Resolves to whether it was unresolved. The journal gets it first.
+	 * Records how a trade of unknown outcome ended. After `landed` its id is used up. After `did_not_land` its lamports no longer
+	 * count towards the limit, and it may be sent again. Resolves to whether it was unresolved. The journal gets it first.
 	 *
 	 * @throws {TradeNotSentError} `invalid_request` for any other value of `found`, `journal_failed` if the journal threw.
 	 *
@@ -2280,11 +2280,11 @@ export declare class TradeClient implements TradeMethods {
 	 */
 	pending(): Promise<IntentDetails[]>;
 	/**
-	 * Finds out what became of the unresolved trades, by the option `market`: their wallets' finalized balances and slot before, and every
-	 * transaction since. What is proven is recorded as `acknowledge` does, and what moved is in `reconciled`, for receipts and positions.
-	 * Whatever is not proven stays unresolved: `became` is then `open`, and `reason` says why.
+	 * Finds out how the unresolved trades ended, by the option `market`: their wallets' finalized balances and slot before, and
+	 * every transaction since. What is proven is recorded as `acknowledge` does, and what moved is in `reconciled`, for receipts
+	 * and positions. Without proof a trade stays unresolved: `became` is then `open`, and `reason` says why.
 	 *
-	 * @param options - `withinMs`: asks again until nothing is open that waiting could settle, for at most so long; by default it asks once.
+	 * @param options - `withinMs`: for how long to ask again while waiting can still settle a trade; by default it asks once.
 	 *   `everyMs`: how often, 2000 by default. `signal` ends the wait.
 	 * @throws {TypeError} without a market; {TradeNotSentError} `journal_failed`; and what the market throws.
 	 *
@@ -2584,7 +2584,7 @@ export declare function isTradeOutcomeUnknownError(value: unknown): value is Tra
  * Send `error.toJSON()`, not the error: `postMessage` keeps only the message of an error.
  *
  * @throws {TypeError} for anything that is not such an error, complete and consistent. This is not a `TradeError`, so that it
- * cannot be mistaken for an outcome: what became of the trade is then unknown.
+ * cannot be mistaken for an outcome: the trade's outcome is then unknown.
  *
  * @example
  * ```js

@@ -271,7 +271,7 @@ export type Commitment =
 /** A block that no fork can take back. */
  | "finalized";
 /**
- * What became of a trade.
+ * How a trade ended.
  *
  * @see {@link Market.settleTrade}
  */
@@ -285,7 +285,7 @@ export type Became =
 /** The evidence does not decide it. */
  | "open";
 /**
- * Why the evidence does not say what became of a trade. Append-only.
+ * Why the evidence does not decide how a trade ended. Append-only.
  *
  * @see {@link Market.settleTrade}
  */
@@ -781,7 +781,7 @@ export interface QuoteRefusal {
 	field: string;
 }
 /**
- * A curve as the chain holds it. What its account is too short for is absent.
+ * A curve as the chain holds it. Fields for which its account is too short are absent.
  *
  * @see {@link readCurve}
  */
@@ -834,7 +834,7 @@ interface Global$1 {
 	cashbackEnabled: boolean | null;
 	/** Whether a token's own creator rate counts. */
 	creatorFeeConfigurable: boolean | null;
-	/** The largest such rate that a creator can choose, in basis points. A rate that is over it counts all the same. */
+	/** The largest such rate that a creator can choose, in basis points. A rate over it still counts. */
 	maxConfigurableCreatorFeeBps: bigint | null;
 	/** Whether tokens may be created whose creator's fee goes to holders. */
 	holderRewardEnabled: boolean | null;
@@ -893,12 +893,12 @@ export interface WalletLook {
 	holding: Holding | null;
 }
 /**
- * What became of a trade, and how that is known.
+ * How a trade ended, and how that is known.
  *
  * @see {@link Market.settleTrade}
  */
 export interface Settled {
-	/** What became of it. All but `open` is proven. */
+	/** How it ended. All but `open` is proven. */
 	became: Became;
 	/** Why it is open; only if it is. */
 	reason: OpenReason | null;
@@ -1322,7 +1322,7 @@ export declare const FEE_CONFIG = "8Wf5TiAheLUqBrKXeYg2JtAFFMWtKdG2BSFgqUcPVwTt"
 /**
  * Where the bonding curve of a token is. It takes some microseconds: keep it.
  *
- * @throws {TradeNotSentError} `invalid_options`, if the mint is no address.
+ * @throws {TradeNotSentError} `invalid_options`, if the mint is not an address.
  *
  * @example
  * ```js
@@ -1336,7 +1336,7 @@ export declare function curveAddress(mint: string): string;
  * Where a wallet usually holds a token. It may have other accounts of it.
  *
  * @param tokenProgram - the program that owns the mint: `readMint` says which.
- * @throws {TradeNotSentError} `invalid_options`, if one of them is no address.
+ * @throws {TradeNotSentError} `invalid_options`, if one of them is not an address.
  *
  * @example
  * ```js
@@ -1389,7 +1389,7 @@ export interface CurveColumns {
  */
 export declare function readCurves(accounts: readonly (Pick<ChainAccount, "owner" | "lamports" | "data"> | null)[]): CurveColumns;
 /**
- * What became of a trade, as far as balances can tell.
+ * How a trade ended, as far as balances can tell.
  *
  * @see {@link reconcile}
  */
@@ -1437,7 +1437,7 @@ export type UnsettledTrade = Pick<TradeIntent, "intentId" | "operation" | "body"
 	readonly before?: TradeIntent["before"] | null;
 };
 /**
- * What became of a trade, and what moved.
+ * How a trade ended, and what moved.
  *
  * @see {@link TradeClient.settle}
  */
@@ -1478,7 +1478,7 @@ export interface TradeIntent {
 	}[];
 }
 /**
- * A market that says nothing: its source gave no reply, refused, lags, or cannot be read.
+ * A market that gives no answer: its source did not reply, refused, lags, or cannot be read.
  *
  * @example
  * ```js
@@ -1524,11 +1524,11 @@ export interface AccountsOfSlot {
 export interface MarketOptions {
 	/** Your node's JSON-RPC: its URL, or a function that posts a body to it and resolves to the reply's text. */
 	rpc?: string | ((body: string) => Promise<string>);
-	/** Instead of `rpc`, a function that returns the accounts at these addresses. Such a market has prices, and settles nothing. */
+	/** Instead of `rpc`, a function that returns the accounts at these addresses. Such a market has prices, but cannot settle trades. */
 	accounts?: (addresses: string[]) => Promise<AccountsOfSlot>;
-	/** How sure the node must be of what prices are made from. What is noted before a trade is always `finalized`. Default: `confirmed`. */
+	/** How final the data for prices must be. Balances recorded before a trade are always `finalized`. Default: `confirmed`. */
 	commitment?: Commitment;
-	/** The launchpad's rules that accounts do not say, such as the rent. Default: those of `defaultLaunchpad()`. */
+	/** The launchpad's rules that are not in accounts, such as the rent. Default: those of `defaultLaunchpad()`. */
 	rules?: LaunchpadConfig;
 	/** How long a look may be used for quotes, in milliseconds. Default: 10000. */
 	maxAgeMs?: number;
@@ -1536,7 +1536,7 @@ export interface MarketOptions {
 	timeoutMs?: number;
 	/** Has no effect yet: wallets count as shared, so no transaction is proven to be a certain trade. See `docs/chain.md`. */
 	walletsShared?: boolean;
-	/** How long after a request the service has taken its blockhash at the latest, in milliseconds: its queue and its deadline. Without it,
+	/** The longest time from a request until the service takes its blockhash, in milliseconds: its queue and its deadline. Without it,
 	 * or if the service signs with durable nonces, no trade is ever called `failed` or `never`. */
 	serviceHoldsMs?: number;
 }
@@ -1602,7 +1602,7 @@ export type MarketQuote = TradeQuote & AsOf;
 /**
  * Prices, holdings and proof, read from the chain through your own node. It signs nothing and holds no key.
  *
- * A client with `market` prices its plans by it, notes what its wallets hold before each trade, and settles unknown trades with
+ * A client with `market` prices its plans by it, records what its wallets hold before each trade, and settles unknown trades with
  * `client.settle()`.
  *
  * @example
@@ -1633,8 +1633,8 @@ export declare class Market {
 	 * Reads a token's curve and rules, and what these wallets hold: one request, one slot.
 	 *
 	 * @param wallets - at most 32.
-	 * @throws {AccountError} if an account is missing or not what it must be, {MarketError} if the source says nothing, or is behind an
-	 * earlier reply.
+	 * @throws {AccountError} if an account is missing or not as expected, {MarketError} if the source does not answer, or is behind
+	 * an earlier reply.
 	 *
 	 * @example
 	 * ```ts
@@ -1681,7 +1681,8 @@ export declare class Market {
 	 */
 	quoteBody(operation: Operation, body: string): Promise<MarketQuote>;
 	/**
-	 * What the wallets of a trade hold, at a finalized slot: a client notes it before it sends. What a node does not have is left out.
+	 * What the wallets of a trade hold, at a finalized slot: a client records it before it sends. What a node does not have is left
+	 * out.
 	 *
 	 * @example
 	 * ```ts
@@ -1700,7 +1701,7 @@ export declare class Market {
 		slot: number;
 	}[]>;
 	/**
-	 * Looks again and again. A look that fails ends nothing: it is passed as the error that it failed with. Slots only rise.
+	 * Looks again and again. A failed look does not end it: its error is passed instead. Slots only rise.
 	 *
 	 * @param options - `everyMs`: how often, 2000 by default; `wallets`; `signal` ends it.
 	 *
@@ -1723,11 +1724,11 @@ export declare class Market {
 		signal?: AbortSignal;
 	}): AsyncGenerator<Look | Error, void, undefined>;
 	/**
-	 * Finds out what became of a trade of unknown outcome: from what its wallets held before, every transaction of theirs since, and what
-	 * they hold now, all finalized. `open` is whatever that does not prove, with the reason.
+	 * Finds out how a trade of unknown outcome ended, from what its wallets held before, every transaction of theirs since, and what
+	 * they hold now, all finalized. Without proof it is `open`, with the reason.
 	 *
 	 * @param rivals - the other trades that are unresolved.
-	 * @throws {MarketError} `no_history`, if the market has accounts alone.
+	 * @throws {MarketError} `no_history`, if the market has only accounts.
 	 *
 	 * @example
 	 * ```ts
@@ -1759,7 +1760,7 @@ export declare class Market {
 	confirm(signature: string): Promise<"finalized" | "failed" | "not_seen">;
 }
 /**
- * An account that is not what it was to be, so that nothing is read from it.
+ * An account that is not the expected one, so nothing is read from it.
  *
  * @example
  * ```js

@@ -297,7 +297,7 @@ export declare class GatewayFront {
 	 */
 	incomplete(request: Omit<GatewayRequest, "body">): GatewayReply;
 	/**
-	 * The answer to a request that the desk's object failed to answer. What became of it is unknown, and the caller may ask again with
+	 * The answer to a request that the desk's object failed to answer. Its outcome is unknown, and the caller may ask again with
 	 * the same intent.
 	 *
 	 * @example

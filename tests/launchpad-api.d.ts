@@ -1057,7 +1057,7 @@ export interface TradeReceipt {
 	networkFeeLamports: bigint;
 	/** Lamports the trading wallet gained (negative: spent) in total. */
 	netLamports: bigint;
-	/** The figures that were neither seen nor reported, and do not follow from what was: they come from the quote. */
+	/** The figures that come from the quote, because they were not observed or reported and do not follow from those that were. */
 	estimated: ReceiptFigure[];
 	/** Every disagreement, as stable codes. */
 	findings: ReceiptFinding[];
@@ -1762,7 +1762,7 @@ export interface BacktestTrades {
 	limits: BigUint64Array;
 }
 /**
- * What became of each trade, and what they add up to. In JSON, lamports and base units are text.
+ * How each trade ended, and what they add up to. In JSON, lamports and base units are text.
  *
  * @see {@link Curve.backtest}
  */
@@ -2232,7 +2232,7 @@ export declare function fitsTransaction(legs: LegKind[], signatures: number): Tr
 /**
  * Splits a bundle, in its order, into as few transactions as it fits into. The fee payer signs each of them.
  *
- * Only bytes count here, not compute units, nor what happens to the price between the transactions. A part can land without the
+ * Only bytes count here, not compute units or price moves between the transactions. A part can land without the
  * others: the bundle is no longer all or nothing.
  *
  * @param addresses - `plain` (the default) writes out every address; `with_lookup_table` is for a service that has the shared
@@ -2721,7 +2721,7 @@ export declare class Curve {
 	 */
 	fillSellsExactIn(tokens: Amounts, lamports: Amounts): void;
 	/**
-	 * Runs a list of trades in order, the trader's own and others', on the curve as it is now, and returns what became of each. Each
+	 * Runs a list of trades in order, the trader's own and others', on the curve as it is now, and returns how each ended. Each
 	 * trade of the trader is a transaction with one signature. It opens the token account if needed, and closes it when it sells
 	 * everything. The curve itself does not move.
 	 *
@@ -3058,8 +3058,8 @@ export declare class Position {
 	unrealisedLamports(curve: Curve): bigint | null;
 	/**
 	 * How to get back what this position cost, by selling it on this curve: after the trading fees of the sell, and its network fee
-	 * if the trader pays it. Rent counts on neither side: it was no cost, and comes back at closing. (`curve.breakEven` takes a
-	 * cost that contains the rent.) What is sold is the position, so the trader's wallet may be unknown.
+	 * if the trader pays it. Rent does not count: it was not a cost, and comes back at closing. (`curve.breakEven` takes a cost
+	 * that contains the rent.) The position is sold, so the trader's wallet may be unknown.
 	 *
 	 * @throws {RefusalError} `out_of_reach` if even a completed curve would bring less.
 	 *
@@ -3184,9 +3184,9 @@ export interface Seen {
 	walletLamportsMoved?: bigint;
 }
 /**
- * What a single trade did: compares its quote with the service's reply and what the caller saw. A figure that was neither seen nor
- * reported, and does not follow from those that were, comes from the quote and is listed in `estimated`. If quote, reply and what
- * was seen disagree, `findings` says so.
+ * What a single trade did: compares its quote with the service's reply and what the caller saw. A figure that was not observed or
+ * reported, and does not follow from those that were, comes from the quote and is listed in `estimated`. If quote, reply and
+ * observation disagree, `findings` says so.
  *
  * If the reply was lost, pass what `reconcile` found in its place: then tokens and lamports are those that moved. Where the
  * trade may not have landed, there is nothing to write into the books, and it throws.
@@ -3809,7 +3809,7 @@ export declare class Sandbox {
 	 */
 	candles(mint: string, intervalMs: number): Candle[];
 	/**
-	 * The newest calls and what really became of each, oldest first. `maxCalls` sets how many are kept.
+	 * The newest calls and how each really ended, oldest first. `maxCalls` sets how many are kept.
 	 *
 	 * @example
 	 * ```js

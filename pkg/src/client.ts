@@ -461,8 +461,8 @@ export class TradeClient implements TradeMethods {
   }
 
   /**
-   * Records what became of a trade whose outcome was unknown. After `landed` its id is used up. After `did_not_land` its lamports
-   * no longer count towards the limit, and it may be sent again. Resolves to whether it was unresolved. The journal gets it first.
+   * Records how a trade of unknown outcome ended. After `landed` its id is used up. After `did_not_land` its lamports no longer
+   * count towards the limit, and it may be sent again. Resolves to whether it was unresolved. The journal gets it first.
    *
    * @throws {TradeNotSentError} `invalid_request` for any other value of `found`, `journal_failed` if the journal threw.
    *
@@ -502,11 +502,11 @@ export class TradeClient implements TradeMethods {
   }
 
   /**
-   * Finds out what became of the unresolved trades, by the option `market`: their wallets' finalized balances and slot before, and every
-   * transaction since. What is proven is recorded as `acknowledge` does, and what moved is in `reconciled`, for receipts and positions.
-   * Whatever is not proven stays unresolved: `became` is then `open`, and `reason` says why.
+   * Finds out how the unresolved trades ended, by the option `market`: their wallets' finalized balances and slot before, and
+   * every transaction since. What is proven is recorded as `acknowledge` does, and what moved is in `reconciled`, for receipts
+   * and positions. Without proof a trade stays unresolved: `became` is then `open`, and `reason` says why.
    *
-   * @param options - `withinMs`: asks again until nothing is open that waiting could settle, for at most so long; by default it asks once.
+   * @param options - `withinMs`: for how long to ask again while waiting can still settle a trade; by default it asks once.
    *   `everyMs`: how often, 2000 by default. `signal` ends the wait.
    * @throws {TypeError} without a market; {TradeNotSentError} `journal_failed`; and what the market throws.
    *

@@ -747,7 +747,7 @@ export type Commitment =
   | "finalized";
 
 /**
- * What became of a trade.
+ * How a trade ended.
  *
  * @see {@link Market.settleTrade}
  */
@@ -762,7 +762,7 @@ export type Became =
   | "open";
 
 /**
- * Why the evidence does not say what became of a trade. Append-only.
+ * Why the evidence does not decide how a trade ended. Append-only.
  *
  * @see {@link Market.settleTrade}
  */
@@ -1769,7 +1769,7 @@ export interface TradeReceipt {
   networkFeeLamports: bigint;
   /** Lamports the trading wallet gained (negative: spent) in total. */
   netLamports: bigint;
-  /** The figures that were neither seen nor reported, and do not follow from what was: they come from the quote. */
+  /** The figures that come from the quote, because they were not observed or reported and do not follow from those that were. */
   estimated: ReceiptFigure[];
   /** Every disagreement, as stable codes. */
   findings: ReceiptFinding[];
@@ -1832,7 +1832,7 @@ export interface PositionState {
 // The chain
 
 /**
- * A curve as the chain holds it. What its account is too short for is absent.
+ * A curve as the chain holds it. Fields for which its account is too short are absent.
  *
  * @see {@link readCurve}
  */
@@ -1870,7 +1870,7 @@ export interface ChainCurve {
 }
 
 /**
- * What of the launchpad's settings a trade depends on. What its account is too short for is absent.
+ * The launchpad's settings that a trade depends on. Fields for which its account is too short are absent.
  *
  * The two fee rates in it are not what a trade pays: those are in the fee configuration.
  *
@@ -1893,7 +1893,7 @@ export interface Global {
   cashbackEnabled: boolean | null;
   /** Whether a token's own creator rate counts. */
   creatorFeeConfigurable: boolean | null;
-  /** The largest such rate that a creator can choose, in basis points. A rate that is over it counts all the same. */
+  /** The largest such rate that a creator can choose, in basis points. A rate over it still counts. */
   maxConfigurableCreatorFeeBps: bigint | null;
   /** Whether tokens may be created whose creator's fee goes to holders. */
   holderRewardEnabled: boolean | null;
@@ -1956,12 +1956,12 @@ export interface WalletLook {
 }
 
 /**
- * What became of a trade, and how that is known.
+ * How a trade ended, and how that is known.
  *
  * @see {@link Market.settleTrade}
  */
 export interface Settled {
-  /** What became of it. All but `open` is proven. */
+  /** How it ended. All but `open` is proven. */
   became: Became;
   /** Why it is open; only if it is. */
   reason: OpenReason | null;

@@ -35,12 +35,13 @@ function doorsOf(sandbox: { fetch: unknown }): Doors {
 }
 
 /**
- * A chain around a sandbox, for whoever reads a chain: its tokens, wallets and holdings as accounts, its trades as transactions, and a
- * node that answers JSON-RPC at `/rpc`. Everything else that its `fetch` is asked goes to the sandbox. So a client, its service and its
- * chain run without a network; `serve` puts them behind a port, and `npx launchpad-desk sandbox --rpc` does all of it.
+ * A chain around a sandbox, for programs that read a chain: its tokens, wallets and holdings as accounts, its trades as
+ * transactions, and a node that answers JSON-RPC at `/rpc`. Every other request to its `fetch` goes to the sandbox. So a client,
+ * its service and its chain run without a network; `serve` puts them behind a port, and `npx launchpad-desk sandbox --rpc` does
+ * all of it.
  *
- * A slot takes 400 milliseconds of the sandbox's clock, and a block is finalized 32 slots later. The chain begins when it is made. Mints and
- * wallets must be base58 of 32 bytes, as the sandbox's own are: others are on no chain.
+ * A slot takes 400 milliseconds of the sandbox's clock, and a block is finalized 32 slots later. The chain begins when it is
+ * made. Mints and wallets must be base58 of 32 bytes, as the sandbox's own are: others are not on the chain.
  *
  * @example
  * ```js

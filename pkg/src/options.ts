@@ -55,9 +55,9 @@ export interface ClientOptions extends SendOptions, CheckOptions, GuardOptions {
   /** Records each trade before it is sent, and how it ended. If it cannot record a trade, the trade is not sent. */
   journal?: Journal;
   /**
-   * Where prices come from: a `Market` of `launchpad-desk/chain`. Plans are priced by it, what the wallets hold is noted before each
-   * trade, and `settle` finds out what became of unknown trades. If it cannot say what the wallets hold, the trade is sent all the
-   * same, with a warning in the log.
+   * Where prices come from: a `Market` of `launchpad-desk/chain`. Plans are priced by it, what the wallets hold is recorded
+   * before each trade, and `settle` finds out how unknown trades ended. If it cannot report what the wallets hold, the trade is
+   * sent anyway, with a warning in the log.
    */
   market?: ClientMarket;
 }
@@ -86,7 +86,7 @@ export interface ClientMarket {
 export type UnsettledTrade = Pick<TradeIntent, "intentId" | "operation" | "body" | "startedAtMs"> & { readonly before?: TradeIntent["before"] | null };
 
 /**
- * What became of a trade, and what moved.
+ * How a trade ended, and what moved.
  *
  * @see {@link TradeClient.settle}
  */
@@ -218,9 +218,9 @@ export interface SendOptions {
    */
   retryNotSent?: number;
   /**
-   * How long after a trade was first sent a gateway (`gateway: true`) that has not said that it knows the trade may be asked again,
-   * in milliseconds. Asking is the same request: if the first one never arrived, the one that asks makes the trade, at the price of
-   * that moment. After that the outcome is unknown. Default 5000, at most 2147483647; 0 never asks such a gateway again.
+   * How long a gateway (`gateway: true`) that has not confirmed the trade may be asked again, from the first send on, in
+   * milliseconds. Asking repeats the request: if the first one never arrived, the repeated one makes the trade, at the price of
+   * that moment. After this time the outcome is unknown. Default 5000, at most 2147483647; 0 never asks such a gateway again.
    */
   askAgainWithinMs?: number;
   /** Checks everything and sends nothing: each trade ends as `not_sent`, with the code `dry_run`. */
@@ -259,7 +259,7 @@ export interface CallOptions {
 }
 
 /**
- * What one wallet holds at one moment. What you did not read, leave out: never put zero for a reading that failed, or for an account
+ * What one wallet holds at one moment. Leave out what you did not read: never write zero for a failed reading, or for an account
  * that was not found where one was expected. At least one of the two amounts must be there.
  *
  * @example
@@ -280,8 +280,8 @@ export interface WalletBalances {
   /** Its tokens of the trade's mint, in base units; 0 says that it has no token account, or an empty one. Missing in `before` or
    * `now`, they prove nothing. A fee payer that does not trade needs none. */
   tokens?: number | bigint | string;
-  /** Its lamports. Missing in `before` or `now` of a trading wallet or of the fee payer, they leave `likely` what did not land; a
-   * buy that landed, and a sell of everything, are no more than `likely` without them, too. */
+  /** Its lamports. If they are missing in `before` or `now` of a trading wallet or of the fee payer, a trade that did not land, a
+   * buy that landed and a sell of everything are at most `likely`. */
   lamports?: number | bigint | string;
   /** The finalized slot in which both were read, the same for all wallets: `client.settle` needs it. A market notes it. */
   slot?: number | bigint | string;
@@ -321,7 +321,7 @@ export interface TradeIntent {
  * @see {@link Hooks}
  */
 export interface Settlement {
-  /** What became of it; for `acknowledge`, what was found. */
+  /** How it ended; for `acknowledge`, what was found. */
   outcome: IntentOutcome;
   /** The error's code; `null` for a trade. */
   code: Code | null;
@@ -343,9 +343,9 @@ export interface Settlement {
 export interface Suspension {
   /** Which trades are allowed. */
   mode?: GuardMode;
-  /** Whether the breaker is open. If it was closed, a person has checked: no earlier trade counts as unknown any more. */
+  /** Whether the breaker is open. If it was closed, a person has checked: earlier trades no longer count as unknown. */
   breakerOpen?: boolean;
-  /** How many outcomes in a row were unknown. Trades that end at the same moment may be told in any order: a journal keeps the highest
+  /** How many outcomes in a row were unknown. Trades that end at the same moment may be recorded in any order: a journal keeps the highest
    * count since the last 0. */
   unknownsInARow?: number;
 }
@@ -406,8 +406,8 @@ export interface Journal {
   /** Awaited after a trade has ended. If it throws, the trade's outcome does not change. `suspension` is what the end has changed about what
    * stops trading: a journal that keeps it adds it in the same write. */
   settle(intent: TradeIntent, settlement: Settlement, suspension: Suspension): unknown;
-  /** Records what `halt`, `reduce` or `resume` has changed, for `recall`. If it throws or is missing, the caller is told that this holds
-   * only until a restart. */
+  /** Records what `halt`, `reduce` or `resume` has changed, for `recall`. If it throws or is missing, the caller gets an error, and
+   * the change holds only until a restart. */
   keepSuspension?(change: Suspension): unknown;
   /** The unresolved trades: begun and never settled, or of unknown outcome. Called once, before the first trade. */
   pending?(): Iterable<TradeIntent> | Promise<Iterable<TradeIntent>>;

@@ -49,7 +49,7 @@ export function plainOf(value: unknown, most = Infinity): [results: string, give
  * Send `error.toJSON()`, not the error: `postMessage` keeps only the message of an error.
  *
  * @throws {TypeError} for anything that is not such an error, complete and consistent. This is not a `TradeError`, so that it
- * cannot be mistaken for an outcome: what became of the trade is then unknown.
+ * cannot be mistaken for an outcome: the trade's outcome is then unknown.
  *
  * @example
  * ```js

@@ -3,7 +3,7 @@
 import type { Certainty, Found, Operation, Shown } from "./generated.js";
 
 /**
- * What became of a trade, as far as balances can tell.
+ * How a trade ended, as far as balances can tell.
  *
  * @see {@link reconcile}
  */

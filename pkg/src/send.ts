@@ -174,7 +174,7 @@ export class Sender {
     }
   }
 
-  /** Suspension trading now, or lets it go on, and records that. A failure to record it ends no program that does not wait for it. */
+  /** Suspends or resumes trading now, and records that. If recording fails, a program that does not await it must not end. */
   stop(act: "halt" | "reduce" | "resume", caller: Function): Promise<void> {
     const kept = this.#keep(this.core[act]() as Suspension, callOf(caller));
     kept.catch(() => {});
@@ -193,7 +193,7 @@ export class Sender {
     }
   }
 
-  /** Records what became of an unresolved trade; first in the journal, because the next run knows only what is there. */
+  /** Records the outcome of an unresolved trade; first in the journal, because the next run knows only what is there. */
   async acknowledge(intentId: string, found: Found, caller: Function): Promise<boolean> {
     const call = callOf(caller);
     const { journal, core } = this;
@@ -215,7 +215,7 @@ export class Sender {
     return this.#unresolved(callOf(caller));
   }
 
-  /** Asks the market what became of each unresolved trade, and records what is proven. */
+  /** Asks the market how each unresolved trade ended, and records what is proven. */
   async settle(caller: Function): Promise<(SettledTrade & { intentId: string })[]> {
     const { market } = this.held;
     if (!market) throw new TypeError("settle needs the option market");
@@ -444,7 +444,7 @@ class Flight {
     if (before !== undefined && !this.#watch.stop) this.#flow.saw(callArgs({ before }));
   }
 
-  /** What the market says the wallets hold. If it does not, a trade that should be made is made: a sale must not wait for a node. */
+  /** What the wallets hold, by the market. Without an answer the trade is sent anyway: a sale must not wait for a node. */
   async #noted(market: ClientMarket, intent: TradeIntent): Promise<unknown> {
     try {
       return await market.before(intent);

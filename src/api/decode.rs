@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn other_words_for_the_branded_fields_are_read_when_told() {
+    fn other_words_for_the_branded_fields_are_read_when_set() {
         let body = SELL.replace("\"explorer\"", "\"scan\"").replace("\"launchpad\"", "\"pad\"");
         let names = ReplyNames { explorer: "scan".into(), launchpad: "pad".into() };
         let trade = decode(Operation::Sell, body.as_bytes(), &names).unwrap();

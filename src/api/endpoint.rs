@@ -90,7 +90,7 @@ impl Operations {
         Operations(bits)
     }
 
-    /// All bundles, or all that are none.
+    /// All bundles, or all single trades.
     const fn that_are(bundles: bool) -> Self {
         let (mut bits, mut at) = (0, 0);
         while at < Operation::ALL.len() {

@@ -45,7 +45,7 @@ pub struct Row {
     pub body: Operations,
     /// The operations whose bundle elements have it.
     pub element: Operations,
-    /// The operations in which it may be neither absent nor null.
+    /// The operations that require it: absent and null are refused.
     pub required: Operations,
 }
 

@@ -233,7 +233,7 @@ impl Check<'_> {
                 }
                 Read::Value(value) => {
                     self.warn(value, place, row.name);
-                    // Every row has a place in a request. If one had not, its field must not be dropped silently.
+                    // Every row has a place in a request. The field of a row without one must not be dropped silently.
                     request
                         .put(place, row.field, value)
                         .ok_or_else(|| wrong(FieldCode::Conflict, &["cannot be sent"]))

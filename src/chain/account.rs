@@ -35,8 +35,8 @@ impl fmt::Debug for Account {
 }
 
 impl Account {
-    /// Reads an account as a node returns it, without its address: `owner`, `lamports`, and `data`, which is base64 alone or
-    /// beside the word for it. Other fields are ignored. `bytes` are its data, if they came another way.
+    /// Reads an account as a node returns it, without its address: `owner`, `lamports` and `data` (base64 text, alone or in
+    /// a list with the word `base64`). Other fields are ignored. `bytes` is its data, if it was passed separately.
     #[doc(hidden)]
     pub fn read(reader: &mut Reader, address: Address, bytes: Option<&[u8]>) -> Option<Account> {
         reader.ignore_rest();
@@ -72,7 +72,7 @@ fn read_data(reader: &mut Reader, name: &'static str) -> Option<Vec<u8>> {
     bytes
 }
 
-/// The bytes of an account that exists, at this address if one is due, and that one of these programs owns.
+/// The bytes of an existing account that one of these programs owns, at this address if one is expected.
 pub(super) fn bytes_of<'a>(
     account: Option<&'a Account>,
     address: Option<&Address>,

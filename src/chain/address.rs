@@ -110,7 +110,7 @@ impl FromStr for Address {
 /// program and the text `ProgramDerivedAddress`, with the first bump from 255 down whose hash is not a point of the curve
 /// ed25519. So nobody has a key for it.
 ///
-/// `None` if no bump does, which no seeds are known for.
+/// `None` if no bump does; no such seeds are known.
 pub fn derived_address(seeds: &[&[u8]], program: &Address) -> Option<(Address, u8)> {
     (0..=u8::MAX).rev().find_map(|bump| {
         let mut hash = Sha256::new();
@@ -123,7 +123,7 @@ pub fn derived_address(seeds: &[&[u8]], program: &Address) -> Option<(Address, u
     })
 }
 
-/// The derived address alone; if there were none, the one of zeros, where no account of a program is.
+/// Only the derived address; all zeros if there were none, where no program has an account.
 fn derived(seeds: &[&[u8]], program: &Address) -> Address {
     derived_address(seeds, program).map_or(Address([0; 32]), |(address, _)| address)
 }

@@ -15,7 +15,7 @@ pub(super) const CREATOR: usize = 49;
 const QUOTE_MINT: usize = 83;
 
 record! {
-    /// A curve as the chain holds it. What its account is too short for is absent.
+    /// A curve as the chain holds it. Fields for which its account is too short are absent.
     ChainCurve {
         /// The reserves, which set the price. After the move to a pool all four are zero.
         reserves: Curve => "CurveReserves",

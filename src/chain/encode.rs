@@ -11,7 +11,7 @@ use super::token_account::{Holding, KIND, LENGTH};
 use super::{curve, fee_config, global};
 use crate::launchpad::fees::FeeTier;
 
-/// Bytes that are written at their places. What nobody writes is zero.
+/// Bytes that are written at fixed places; all others are zero.
 struct Record {
     data: Vec<u8>,
 }

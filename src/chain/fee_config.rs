@@ -13,7 +13,7 @@ pub(super) const TIER_BYTES: usize = 40;
 /// Bytes that the fee program gives the account at first.
 pub(super) const LENGTH: usize = 2512;
 
-/// Reads the fee tiers of tokens that are traded for SOL, as the program stores them: sorted by market cap. What stands behind them
+/// Reads the fee tiers of tokens that are traded for SOL, as the program stores them: sorted by market cap. Whatever follows them
 /// is for other tokens, or left over from a longer list.
 ///
 /// There may be none: a launchpad without tiers refuses every trade.
@@ -26,7 +26,7 @@ pub fn read_fee_tiers(account: Option<&Account>) -> Result<Vec<FeeTier>, Unreada
     let bytes = bytes_of(account, Some(&FEE_CONFIG), &[FEE_PROGRAM], AccountKind::FeeConfig)?;
     bytes.check_discriminator(DISCRIMINATOR)?;
     let count = bytes.required(bytes.u32(TIER_COUNT))? as usize;
-    // Before anything is allocated: a count that the bytes do not hold is foreign.
+    // Checked before anything is allocated, because the count is foreign data.
     if count > bytes.len().saturating_sub(TIERS) / TIER_BYTES {
         return Err(bytes.refused(AccountRefusal::Length));
     }

@@ -9,7 +9,7 @@ use crate::record;
 pub(super) const DISCRIMINATOR: [u8; 8] = [0xa7, 0xe8, 0xe8, 0xb1, 0xc8, 0x6c, 0x72, 0x7f];
 
 record! {
-    /// What of the launchpad's settings a trade depends on. What its account is too short for is absent.
+    /// The launchpad's settings that a trade depends on. Fields for which its account is too short are absent.
     ///
     /// The two fee rates in it are not what a trade pays: those are in the fee configuration.
     Global {
@@ -29,7 +29,7 @@ record! {
         cashback_enabled: Option<bool> => "boolean | null",
         /// Whether a token's own creator rate counts.
         creator_fee_configurable: Option<bool> => "boolean | null",
-        /// The largest such rate that a creator can choose, in basis points. A rate that is over it counts all the same.
+        /// The largest such rate that a creator can choose, in basis points. A rate over it still counts.
         max_configurable_creator_fee_bps: Option<u64> => "bigint | null",
         /// Whether tokens may be created whose creator's fee goes to holders.
         holder_reward_enabled: Option<bool> => "boolean | null",

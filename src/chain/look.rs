@@ -1,7 +1,7 @@
 //! A look at a token: its curve, the rules that it trades by, and what some wallets hold, all of one slot.
 //!
-//! [`addresses`] says which accounts to ask for, in one `getMultipleAccounts`; [`Look::read`] reads them. Whatever is missing,
-//! unreadable or another wallet's refuses the look: a part of it is no price.
+//! [`addresses`] says which accounts to ask for, in one `getMultipleAccounts`; [`Look::read`] reads them. A missing,
+//! unreadable or foreign account refuses the whole look: a part of it gives no price.
 
 use std::fmt;
 
@@ -100,12 +100,12 @@ pub fn addresses(mint: &Address, wallets: &[Address]) -> Vec<Address> {
 }
 
 impl Look {
-    /// Reads the accounts at these [`addresses`], which were read in one slot. `rules` are what accounts do not say, with the date
-    /// of them: the rent, and what the network charges.
+    /// Reads the accounts at these [`addresses`], which were read in one slot. `rules` has what accounts do not say, with its
+    /// date: the rent and the network's charges.
     ///
     /// # Errors
     ///
-    /// The first account that is refused: the token account of another wallet or token is one of another owner.
+    /// The first refused account; the token account of another wallet or token counts as one of another owner.
     pub fn read(
         mint: &Address,
         wallets: &[Address],

@@ -117,7 +117,7 @@ pub fn read_number(result: Item) -> Result<u64, RpcError> {
 ///
 /// # Errors
 ///
-/// [`RpcError::Unexpected`], also if there are more or fewer than were asked for.
+/// [`RpcError::Unexpected`], also if there are more or fewer than asked for.
 pub fn read_accounts(addresses: &[Address], result: Item) -> Result<(u64, Vec<Option<Account>>), RpcError> {
     let slot = result.get("context").and_then(|context| context.get("slot")).and_then(whole);
     let slot = slot.ok_or(RpcError::Unexpected("context.slot"))?;

@@ -15,7 +15,7 @@ const IS_TOKEN_ACCOUNT: u8 = 2;
 /// Bytes of an account with several owners, a length that the programs give to nothing else.
 const MULTISIG: usize = 355;
 
-/// What an account of more bytes than its kind's own must be: the newer program's, marked as that kind.
+/// An account that is longer than its kind must be the newer program's, and marked as that kind.
 pub(super) fn is_one_of(bytes: Bytes<'_>, token_program: Address, mark: u8) -> Result<(), Unreadable> {
     if token_program != TOKEN_2022_PROGRAM || bytes.len() <= KIND || bytes.len() == MULTISIG {
         return Err(bytes.refused(AccountRefusal::Length));

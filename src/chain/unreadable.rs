@@ -48,9 +48,9 @@ codes! {
 /// An account that is not read: which one, and why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unreadable {
-    /// What it was to be.
+    /// The expected kind.
     pub kind: AccountKind,
-    /// Why it is not that.
+    /// Why it is refused.
     pub refusal: AccountRefusal,
 }
 

@@ -24,7 +24,7 @@ pub struct Traded {
 }
 
 impl Traded {
-    /// What a person sees of it, and that it was simulated if it was.
+    /// What a person sees of it, including whether it was simulated.
     pub fn view(&self) -> View {
         View::of_trade(&self.trade).simulated_if(self.is_simulated)
     }
@@ -54,7 +54,7 @@ pub struct TradeError {
 }
 
 impl TradeError {
-    /// What a person sees of it, and that it was simulated if it was.
+    /// What a person sees of it, including whether it was simulated.
     pub fn view(&self) -> View {
         View::of_error(&self.error).simulated_if(self.is_simulated == Some(true))
     }

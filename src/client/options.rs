@@ -23,9 +23,9 @@ pub struct SendOptions {
     /// How often a trade is tried again if its transport proves that it was not sent, at most 10. Default: 0. Nothing else is
     /// ever tried again.
     pub retry_not_sent: u32,
-    /// How long after a trade was first sent a [gateway](super::ClientBuilder::gateway) that has not said that it knows the trade
-    /// may be asked again, in whole milliseconds up to 2,147,483,647. Default: 5 s. Asking is the same request: if the first one
-    /// never arrived, the one that asks makes the trade, at the price of that moment. After that the outcome is unknown.
+    /// How long a [gateway](super::ClientBuilder::gateway) that has not confirmed the trade may be asked again, from the first
+    /// send on, in whole milliseconds up to 2,147,483,647. Default: 5 s. Asking repeats the request: if the first one never
+    /// arrived, the repeated one makes the trade, at the price of that moment. After this time the outcome is unknown.
     pub ask_again_within: Duration,
     /// Checks everything and sends nothing: each trade ends as `not_sent`, with the code `dry_run`.
     pub dry_run: bool,

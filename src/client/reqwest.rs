@@ -155,8 +155,8 @@ impl Transport for ReqwestTransport {
             true => Lost::Unsent(code_of(&error)),
             false => Lost::Broken(code_of(&error)),
         };
-        // Tokio reads in between: what has come on a kept connection answers nothing that is sent now, and hyper closes it. The first
-        // turn wakes the connection's task, the second lets it run.
+        // Lets Tokio read: bytes that have already arrived on a kept connection answer nothing that is sent now, so hyper closes
+        // it. The first turn wakes the connection's task, the second lets it run.
         for _ in 0..2 {
             tokio::task::yield_now().await;
         }

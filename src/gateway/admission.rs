@@ -66,15 +66,15 @@ codes! {
         Reduce = "reduce",
         /// Let everything through.
         Resume = "resume",
-        /// Say what became of an intent in doubt.
+        /// Settle an intent in doubt.
         Settle = "settle",
         /// Let a waiting trade go.
         Approve = "approve",
         /// Refuse a waiting trade.
         Deny = "deny",
-        /// Say what became of many intents in doubt.
+        /// Settle many intents in doubt.
         SettleMany = "settle-many",
-        /// Let trades go although the audit log is broken.
+        /// Allow trades although the audit log is broken.
         Acknowledge = "acknowledge",
     }
 }

@@ -126,7 +126,7 @@ impl Gateway {
             Ok(step @ Step::Read { .. }) => step,
             Ok(Step::Wait { id, wait_ms, reply }) => Step::Wait { id, wait_ms, reply: dressed(self, reply) },
             Ok(Step::Forward(forward)) => {
-                // The answer comes later, when the request is no longer at hand.
+                // The answer comes later, when the request is no longer available.
                 if let Some(flight) = self.flights.get_mut(&forward.id) {
                     flight.origin = origin.map(str::to_owned);
                 }

@@ -10,8 +10,8 @@
 //!
 //! [`Gateway`] is one desk. Each call changes the desk in memory and returns the [`Row`]s that changed. The driver writes them in
 //! one transaction before it acts on the [`Step`]. If the transaction fails, nothing was sent; drop the desk in memory, and build
-//! it again from the rows with [`Gateway::restore`]. An intent that was in flight is then in doubt until an operator says what
-//! became of it. It is never sent again.
+//! it again from the rows with [`Gateway::restore`]. An intent that was in flight is then in doubt until an operator settles it.
+//! It is never sent again.
 //!
 //! [`trade::flow`](crate::trade::flow) decides the outcome of a trade, [`trade::guard`](crate::trade::guard) what a client may
 //! do. This module adds what they do not know: callers, keys, answers, approval, and limits over several callers and any 24

@@ -134,7 +134,7 @@ impl Gateway {
         self.forward(now_ms, intent, request, asker)
     }
 
-    /// Records what became of each intent of a list. Each is answered on its own: one that cannot be settled changes nothing.
+    /// Records the outcome of each intent of a list. Each is answered on its own: one that cannot be settled changes nothing.
     fn settle_many(&mut self, now_ms: u64, operator: &Caller, value: &Tape) -> Result<Step, Problem> {
         let found = reader::read(value.root(), |r| {
             let list = r.needed("settlements", |r, name| r.list(name, |r| read_intent(r, true)));
@@ -162,7 +162,7 @@ impl Gateway {
         Ok(Step::Answer(answer(200, &object! { "results": results })))
     }
 
-    /// Records what became of an intent in doubt. Returns its id.
+    /// Records the outcome of an intent in doubt. Returns its id.
     fn settle(&mut self, now_ms: u64, operator: &Caller, about: &About) -> Result<String, Problem> {
         self.refuse_secret(&[], about.signature.as_deref())?;
         let mut intent = self.intent_in(about, IntentState::InDoubt)?;

@@ -326,8 +326,8 @@ fn key_of<'r>(request: &GatewayRequest<'r>) -> Result<Option<&'r str>, Problem> 
     }
 }
 
-/// Refuses a request that came after the time in its header `not-after`, in milliseconds since 1970 by the gateway's clock. An
-/// intent that is not known after that time will not be taken any more, however long a copy of its request was on its way.
+/// Refuses a request that came after the time in its header `not-after`, in milliseconds since 1970 by the gateway's clock.
+/// After that time an unknown intent is no longer accepted, however late a copy of its request arrives.
 pub(super) fn check_moment(now_ms: u64, request: &GatewayRequest) -> Result<(), Problem> {
     let mut given = request.all("not-after");
     let Some(text) = given.next() else { return Ok(()) };

@@ -199,7 +199,7 @@ pub enum Addresses {
 /// Splits the legs, in their order, into the fewest transactions that have room for them. Each range is one transaction's legs;
 /// the fee payer signs each of them.
 ///
-/// Only bytes count here, not compute units, nor what happens to the price between the transactions.
+/// Only bytes count here, not compute units or price moves between the transactions.
 ///
 /// ```
 /// use launchpad_desk::launchpad::capacity::{Addresses, LegKind, WalletLeg, split};

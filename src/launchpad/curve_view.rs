@@ -194,7 +194,7 @@ record! {
         network_fee_lamports: u64 => "bigint",
         /// Lamports the trading wallet gained (negative: spent) in total.
         net_lamports: i128 => "bigint",
-        /// The figures that were neither seen nor reported, and do not follow from what was: they come from the quote.
+        /// The figures that come from the quote, because they were not observed or reported and do not follow from those that were.
         estimated: Vec<ReceiptFigure> => "ReceiptFigure[]",
         /// Every disagreement, as stable codes.
         findings: Vec<Finding> => "ReceiptFinding[]",

@@ -139,8 +139,7 @@ impl Position {
     }
 
     /// The exit that recovers what the position cost: after the sell's trading fees, and its network fee if the trader pays it.
-    /// Rent counts on neither side, because it was no cost and comes back at closing. The trader needs no wallet that is known; what is
-    /// sold is the position.
+    /// Rent does not count: it was not a cost, and comes back at closing. The trader needs no known wallet: the position is sold.
     ///
     /// ```
     /// use launchpad_desk::launchpad::{Launchpad, cost::Priority, goal::{BreakEven, Trader}};

@@ -130,7 +130,7 @@ impl LocalChain {
                 self.write(slot, address, account);
             }
         }
-        // More than one in a call are those of a state that is taken over: what they did is not known any more.
+        // Several in one call belong to a state that is taken over: what they did is no longer known.
         if let [trade] = trades[..] {
             self.record(slot, trade, &earlier);
         }
@@ -183,7 +183,7 @@ impl LocalChain {
         accounts.map(|account| Account { lamports: self.rent(account.data.len() as u64), ..account })
     }
 
-    /// A wallet is an account without data. One whose id is no address is on no chain.
+    /// A wallet is an account without data. One whose id is not an address is not on the chain.
     fn wallet(&self, row: &WalletRow) -> Option<(Address, Option<Account>)> {
         let address = row.wallet.parse().ok()?;
         let account = Account { address, owner: SYSTEM_PROGRAM, lamports: row.lamports, data: Vec::new() };

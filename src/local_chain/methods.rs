@@ -310,7 +310,7 @@ fn told(chain: &LocalChain, own: &Recorded) -> Tape {
         transaction.accounts.iter().map(|account| Number(of(account.lamports).into())).collect()
     };
     let place = |address: &str| transaction.accounts.iter().position(|own| own.address == address);
-    // An account that does not exist is not told.
+    // An account that does not exist is left out.
     let tokens = |of: fn(Change) -> u64| -> Vec<Tape> {
         let exists = |account: &str| transaction.lamports_of(account).is_some_and(|own| of(own) > 0);
         let there = transaction.tokens.iter().filter(|tokens| exists(&tokens.account));

@@ -2,7 +2,7 @@
 
 /// How long a slot takes.
 const SLOT_MS: u64 = 400;
-/// One slot in so many has no block, as on the real chain: whoever takes a slot for a height is wrong by that.
+/// One slot in so many has no block, as on the real chain: code that confuses slots with heights is wrong by that much.
 const SKIPPED: u64 = 20;
 /// Slots until a block is finalized.
 const FINAL_SLOTS: u64 = 32;

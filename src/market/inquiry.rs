@@ -1,10 +1,10 @@
-//! What became of a trade, as a machine without I/O: it asks one JSON-RPC batch after another until the evidence is whole.
+//! How a trade ended, as a machine without I/O: it asks one JSON-RPC batch after another until the evidence is complete.
 //!
 //! ```text
 //! next_body() ─▶ the caller posts it ─▶ replied(bytes) ─▶ next_body() … None ─▶ settled()
 //! ```
 //!
-//! What a node does not say is missing, and so [`settle`] leaves the trade open. No error of a node settles anything.
+//! Data that a node does not return is missing, so [`settle`] leaves the trade open. An error of a node settles nothing.
 
 use crate::api::request::Request;
 use crate::chain::address::{Address, token_account_address};
@@ -22,7 +22,7 @@ use super::read::call;
 /// The most lines of one list, and the most calls of one batch.
 const PAGE: usize = 1_000;
 const BATCH: usize = 50;
-/// How many batches one inquiry may make: a node that never ends a list is not asked for ever.
+/// How many batches one inquiry may make: a node whose lists never end is not asked forever.
 const MOST_BATCHES: u32 = 200;
 /// Seconds that the network's clock may differ from the caller's.
 const CLOCKS_DIFFER_BY: u64 = 30;
@@ -30,7 +30,7 @@ const CLOCKS_DIFFER_BY: u64 = 30;
 /// What is asked for next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
-    /// How far the chain has come, and whose token it is.
+    /// The chain's newest slot and height, and the mint's account.
     Chain,
     /// When its newest block was made.
     Time,
@@ -86,7 +86,7 @@ impl Inquiry {
             names.push(request.payer());
         }
         let wallets: Vec<Address> = names.iter().filter_map(|name| name.parse().ok()).collect();
-        // A wallet by another name than its address is one that the chain does not know.
+        // The chain does not know a wallet by a name other than its address.
         let is_on_chain = wallets.len() == names.len();
         let mint = request.mint.parse().ok().filter(|_| is_on_chain && sent.before.is_some());
         Inquiry {
@@ -225,7 +225,7 @@ impl Inquiry {
 
     fn read_chain(&mut self, replies: &Replies) -> Result<(), RpcError> {
         let (slot, height) = (read_number(replies.result(1)?)?, read_number(replies.result(2)?)?);
-        // A node that has forgotten nothing may not say so.
+        // A node that keeps everything may not return this.
         self.first_available_slot = replies.result(3).and_then(read_number).ok();
         let (_, accounts) = read_accounts(self.mint.as_slice(), replies.result(4)?)?;
         let mint = self.mint.ok_or(RpcError::Unexpected("mint"))?;
@@ -268,7 +268,7 @@ impl Inquiry {
                     Some(held.map_or(0, |held| held.tokens))
                 }
             };
-            // The network keeps no account of nothing: a wallet that is not there holds no lamports.
+            // The network keeps no empty accounts: a wallet that does not exist holds no lamports.
             let lamports = Some(own.map_or(0, |own| own.lamports));
             balances.push(WalletBalances { wallet: wallet.to_string(), tokens, lamports, slot: Some(slot) });
         }
@@ -276,8 +276,8 @@ impl Inquiry {
         Ok(())
     }
 
-    /// The block from which the trade's blockhash must have died: the first one read that was made after the service must have taken
-    /// it. Keep it for the next inquiry into the same trade.
+    /// The block from which the trade's blockhash must have expired: the first one read that was made after the service must have
+    /// taken it. Keep it for the next inquiry into the same trade.
     pub fn since(&self) -> Option<Mark> {
         let late = self.sent.at_ms.saturating_add(self.sent.held_ms?).div_ceil(1_000) + CLOCKS_DIFFER_BY;
         let is_late = |mark: &Mark| mark.time.is_some_and(|time| time >= late);
@@ -289,7 +289,7 @@ impl Inquiry {
         self.problem.as_deref()
     }
 
-    /// What became of the trade.
+    /// How the trade ended.
     pub fn settled(&self) -> Settled {
         let evidence = Evidence { since: self.since(), ..self.evidence.clone() };
         let rivals: Vec<&Request> = self.rivals.iter().collect();
@@ -315,7 +315,7 @@ fn without_null(object: &Tape) -> Tape {
     Tape::object(&fields)
 }
 
-/// What a trade was sent with, from the balances that were noted before it: they say their slot, and all the same one.
+/// The state before a trade, from the balances recorded then, which all have the same slot.
 pub fn sent(at_ms: u64, held_ms: Option<u64>, before: &[WalletBalances]) -> Sent {
     let slot = before.first().and_then(|first| first.slot);
     let slot = slot.filter(|slot| before.iter().all(|balances| balances.slot == Some(*slot)));

@@ -3,9 +3,9 @@
 //! | module | one idea |
 //! |---|---|
 //! | [`read`] | a look at a token: one call, one slot |
-//! | [`inquiry`] | what became of a trade: calls until the evidence is whole |
+//! | [`inquiry`] | a trade's outcome: calls until the evidence is complete |
 //!
-//! A caller posts each body to a node of its choice, and hands back the bytes of the reply.
+//! A caller posts each body to a node of its choice, and passes on the bytes of the reply.
 
 pub mod inquiry;
 pub mod read;

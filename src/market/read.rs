@@ -24,7 +24,7 @@ codes! {
     }
 }
 
-/// Why a reply is no look.
+/// Why a reply gives no look.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReadError {
     /// The reply cannot be read, or the node refused.

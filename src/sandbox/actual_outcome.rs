@@ -1,4 +1,4 @@
-//! What really happened to a call, whatever its sender made of the answer.
+//! What really happened to a call, however its sender read the answer.
 
 use crate::codes::codes;
 use crate::intent::IntentOutcome;

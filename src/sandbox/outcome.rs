@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_says_what_becomes_of_it() {
+    fn a_name_says_what_happens() {
         for outcome in SandboxOutcome::ALL {
             let (name, plan) = (outcome.as_str(), outcome.plan(7));
             let executes = plan.early.is_none();

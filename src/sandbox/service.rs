@@ -176,7 +176,7 @@ fn serve(config: &SandboxConfig, state: &State, operation: Operation, request: &
     Answer { reply, delivery: plan.delivery, changes }
 }
 
-/// The body as JSON, or why it is none.
+/// The body as JSON, or why it is not.
 fn parse(request: &HttpRequest) -> Result<Tape, Reply> {
     json::parse(request.body).map_err(|found| {
         let message = ["the body has ", found.what, ", at byte ", &found.at.digits()].concat();

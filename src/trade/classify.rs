@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refusal_that_tells_of_a_trade_is_no_refusal() {
+    fn a_refusal_that_tells_of_a_trade_is_not_a_refusal() {
         let body = |success: &str| {
             format!(
                 r#"{{"error":"timeout","result":{{"signature":"S","transactionResult":{{"success":{success}}}}}}}"#

@@ -366,8 +366,8 @@ pub(crate) mod through_serde {
         "warnings",
     ];
 
-    /// A trade, an error or a plan, written as structs: then `serde-wasm-bindgen` makes plain objects of it, where it makes a `Map`
-    /// of a map. Objects that have names of others stay maps.
+    /// Writes a trade, an error or a plan as structs, of which `serde-wasm-bindgen` makes plain objects; of a map it makes a `Map`.
+    /// Objects with names of others stay maps.
     pub(crate) struct Plain<'t>(pub Item<'t>);
 
     impl Serialize for Plain<'_> {

@@ -149,8 +149,8 @@ pub(super) struct Once {
 }
 
 impl Once {
-    /// Why it may no longer be sent. A clock that was set back would let it live longer than it may, and than a journal
-    /// remembers that it was sent.
+    /// Why it may no longer be sent. With a clock that was set back, it would outlive its time, and a journal's memory
+    /// of its send.
     fn end(&self, now_ms: u64) -> Option<&'static str> {
         if now_ms >= self.expires_at_ms {
             return Some("the plan has expired");
@@ -310,8 +310,8 @@ impl Hash {
         }
     }
 
-    /// A value of any kind. Neither the order of its fields counts nor the way in which its numbers are written, because a
-    /// database may change both.
+    /// A value of any kind. The order of its fields and the notation of its numbers do not count, because a database may
+    /// change both.
     fn value(&mut self, value: Item) {
         match value.data() {
             Data::Null | Data::Foreign(_) => self.text("null"),
@@ -376,7 +376,7 @@ impl Plan {
         json::write(&self.to_tape())
     }
 
-    /// The plan of a JSON text. [`open`](Plan::open) checks that it is as it was made.
+    /// The plan of a JSON text. [`open`](Plan::open) checks that it is unchanged.
     ///
     /// # Errors
     ///
@@ -410,7 +410,7 @@ impl Plan {
     ///
     /// # Errors
     ///
-    /// `plan_altered`: it is not as it was made. `plan_for_another_service`: it was made for another base URL, unit of
+    /// `plan_altered`: it was changed. `plan_for_another_service`: it was made for another base URL, unit of
     /// slippage, or kind of client. `invalid_request`: these rules are stricter than those that it was made with.
     pub fn open(&self, to: &Destination, rules: &Rules) -> Result<Planned, Box<Error>> {
         let altered = || refused(Code::PlanAltered, "the plan was changed after it was made");

@@ -1,4 +1,4 @@
-//! Whether the body of a refusal tells of a trade all the same. Then the status and the body contradict each other, and the trade may
+//! Whether the body of a refusal nevertheless tells of a trade. Then the status and the body contradict each other, and the trade may
 //! have been made.
 
 use crate::api::decode::ReplyNames;

@@ -33,7 +33,7 @@ pub fn send_failure(code: Code, detail: &str) -> Error {
     sentence(code, before, after)
 }
 
-/// The error of a trade whose reply began, but did not come to its end.
+/// The error of a trade whose reply broke off.
 pub(super) fn answer_broke_off(detail: &str) -> Error {
     sentence(Code::NetworkError, "the answer broke off", detail)
 }

@@ -1,4 +1,4 @@
-//! What became of a trade of unknown outcome, as far as the chain can prove it.
+//! How a trade of unknown outcome ended, as far as the chain can prove it.
 //!
 //! [`reconcile`](super::reconcile) has balances alone. Here are also the finalized transactions of the accounts that the trade
 //! would have named, and what each did. So an answer has a signature, and amounts.
@@ -11,7 +11,7 @@
 //! | [`Transaction`] | what one of them did | `getTransaction`, finalized |
 //! | [`Snapshot`] | tokens and lamports of one slot | `getMultipleAccounts`, finalized |
 //! | [`Evidence`] | all of these | whoever asks the node |
-//! | [`Settled`] | what became of the trade | [`settle`] |
+//! | [`Settled`] | how the trade ended | [`settle`] |
 //!
 //! [`Evidence::signatures`] names the transactions to ask for. `chain::rpc` reads a node's replies into these types.
 //!
@@ -40,7 +40,7 @@
 //! Then *landed* and *failed* stay open, with what is likely; *never* does not need it.
 //!
 //! **What a node may do.** It may lag, forget, refuse, and be wrong in one kind of reading: one of the two blocks, lists,
-//! transactions, or balances. Against one that makes up a whole consistent world, ask a second node.
+//! transactions, or balances. A node that invents a consistent world is found only by asking a second one.
 
 use std::collections::BTreeMap;
 
@@ -84,8 +84,8 @@ impl Snapshot {
 pub struct Sent {
     /// When the request was sent, in milliseconds since 1970.
     pub at_ms: u64,
-    /// How many milliseconds later the service has taken its blockhash at the latest: its queue and its deadline. `None` if
-    /// there is no bound, or if it signs with durable nonces.
+    /// The most milliseconds until the service takes its blockhash: its queue and its deadline. `None` if there is no
+    /// bound, or if it signs with durable nonces.
     pub held_ms: Option<u64>,
     /// What the trading wallets and the fee payer held, read before the request was sent.
     pub before: Option<Snapshot>,
@@ -160,7 +160,7 @@ impl Evidence {
 }
 
 codes! {
-    /// What became of a trade.
+    /// How a trade ended.
     Became {
         /// It landed.
         Landed = "landed",
@@ -174,7 +174,7 @@ codes! {
 }
 
 codes! {
-    /// Why the evidence does not say what became of a trade. Append-only.
+    /// Why the evidence does not decide how a trade ended. Append-only.
     #[non_exhaustive]
     OpenReason {
         /// The balances before the send were not read, or not those of every wallet.
@@ -220,9 +220,9 @@ impl OpenReason {
 }
 
 record! {
-    /// What became of a trade, and how that is known.
+    /// How a trade ended, and how that is known.
     Settled {
-        /// What became of it. All but `open` is proven.
+        /// How it ended. All but `open` is proven.
         became: Became => "Became",
         /// Why it is open; only if it is.
         reason: Option<OpenReason> => "OpenReason | null",
@@ -239,7 +239,7 @@ record! {
     }
 }
 
-/// Finds out what became of a trade. The rules are [above](self).
+/// Finds out how a trade ended. The rules are [above](self).
 ///
 /// `rivals` are the other trades that are unresolved or were given up within the last minutes and share a wallet with this one; those of
 /// other wallets are ignored.
@@ -545,7 +545,7 @@ fn check_book(
 }
 
 /// Whether a transaction is this trade. It is not if it has nothing to do with the token, names none of the wallets, or moved their
-/// tokens the other way. It is not taken at its word about who signed: what moved says that, too.
+/// tokens the other way. A node's list of signers alone does not decide: the moves count, too.
 fn fit(request: &Request, transaction: &Transaction, evidence: &Evidence) -> Fit {
     let wallets = trading_wallets(request);
     let mut accounts = evidence.token_accounts.iter().filter(|own| wallets.contains(&own.wallet.as_str()));
@@ -622,7 +622,7 @@ fn tokens_of(
     (!own.is_empty()).then_some(Change { before: sum(|own| own.before)?, after: sum(|own| own.after)? })
 }
 
-/// Whether a transaction can be as the node tells it: lamports neither appear nor vanish, the payer signs, and nobody's lamports
+/// Whether a transaction can be as the node reports it: lamports neither appear nor vanish, the payer signs, and nobody's lamports
 /// leave without a signature.
 fn is_possible(transaction: &Transaction, wallets: &[&str]) -> bool {
     let sum = |part: fn(Change) -> u64| -> u128 {
@@ -721,7 +721,7 @@ mod tests {
     }
 
     #[test]
-    fn a_buy_that_landed_is_told_with_its_amounts() {
+    fn a_buy_that_landed_is_reported_with_its_amounts() {
         let (sent, mut evidence) = case(Some(bought()));
         let settled = settle(&buy(), &sent, &evidence, &[]);
         assert_eq!((settled.became, settled.signature.as_deref()), (Became::Landed, Some("S")));
@@ -754,7 +754,7 @@ mod tests {
     }
 
     #[test]
-    fn a_trade_that_never_ran_is_told_once_it_cannot_run() {
+    fn a_trade_that_never_ran_is_reported_once_it_cannot_run() {
         let (sent, evidence) = case(None);
         assert_eq!(of(&sent, &evidence), (Became::Never, None));
         let with = |change: &dyn Fn(&mut Sent, &mut Evidence)| {

@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_amount_is_refused() {
+    fn an_invalid_amount_is_refused() {
         for text in [
             "abc", "1e9", "+5", "1.5 SOL", "0x10", "٣", "１", "-", "−", "--1", "1-", "NaN", "%", "5%", "½",
             "1\0",

@@ -145,7 +145,7 @@ for (const [status, headers = {}] of [[400], [404], [413], [422], [429, { "retry
 }
 
 for (const status of [401, 403]) {
-  test(`the service's ${status} is about the gateway's key, and no caller takes it for its own token`, async () => {
+  test(`the service's ${status} is about the gateway's key, and no caller mistakes it for its own token`, async () => {
     const { response, text, requests } = await forwardTo(json(status, { message: "who are you?" }));
     assert.deepEqual([response.status, JSON.parse(text).code, requests.length], [403, "upstream_unauthorized", 1]);
   });

@@ -131,7 +131,7 @@ for (const [title, answer] of [
   });
 }
 
-test("killed in mid-flight, it is unknown and never resent, until an operator says what he found", async () => {
+test("killed in flight, it is unknown and never resent, until an operator settles it", async () => {
   const persist = await folder();
   const settings = settingsOf({ upstream: upstream.url, desks: [{ name: "alpha", limits: { maxLamportsPerDay: 2_000_000_000 } }] });
   serve(() => {});

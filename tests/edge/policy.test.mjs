@@ -69,7 +69,7 @@ for (const [title, code, operation, request] of [
   ["a larger part of a balance", "over_percentage_limit", "sell-by-percentage", { mint: RABBIT, fromWallet: ADA, percentage: 50.5, slippage: 1 }],
   ["a larger bundle", "over_bundle_size", "bundle/buy", { mint: RABBIT, feePayer: ADA, slippage: 1, buys: [ADA, "Bob", ADA].map((fromWallet) => ({ fromWallet, amountInLamports: 1 })) }],
 ]) {
-  test(`${title} is refused as a policy's refusal, which no client takes for a key that is not accepted`, async () => {
+  test(`${title} is refused as a policy's refusal, which no client mistakes for a rejected key`, async () => {
     clear();
     const response = await strict.post(`/v1/trade/${operation}`, request, { intent: code });
     assert.deepEqual([response.status, response.headers.get("content-type"), response.headers.get("intent-state")], [403, "application/problem+json", "not_recorded"]);
@@ -97,7 +97,7 @@ test("a caller that asks too often is told when to come back, and nobody else is
   assert.equal(upstream.requests.length, 3);
 });
 
-test("halting takes hold for the very next request, and reducing lets only sells through", async () => {
+test("halting applies to the very next request, and reducing allows only sells", async () => {
   const gateway = await openGateway({ settings: settingsOf({ upstream: upstream.url }) });
   try {
     clear();

@@ -80,7 +80,7 @@ test("no token, or one that is guessed, is a 401 like any other, and wakes no ob
   }
 });
 
-test("a URL that is none, as from a whole URL in the request line, gets an answer with a code", async () => {
+test("an invalid URL, as from a whole URL in the request line, gets an answer with a code", async () => {
   const strange = await openGateway({ settings, main: join(root, "tests/edge/entries/strange.mjs") });
   try {
     for (const [url, status] of [["http://[::1/nowhere", 404], ["http://gatewayhttp://gateway/health", 404], ["http://a b/nowhere", 404], ["http://[::1/health", 200]]) {
@@ -143,7 +143,7 @@ for (const path of [
   "//v1/trade/buy", "/v1//trade/buy", "/v1/trade//buy", "/v1/trade/buy/", "/v1/trade/buy//", "/V1/trade/buy", "/v1/Trade/buy", "/v1/trade/BUY", "/v1/trade/buy%2f", "/v1/trade/b%75y", "/v1%2ftrade%2fbuy",
   "/v1/trade/buy%00", "/v1/trade/buy%20", "/v1/trade/buy;x", "/v1/trade/buy.json", "/v1/trade/bundle/Buy", "/v1/trade/bundle%2fbuy", "/v1/trade/sellByPercentage", "/v1/trade/%2e%2e%2f..%2fdesk", "/v1/trade/buy/../buy/x", "/v1/trade/%2e%2e/buy", "/v1/trade/../../v1/buy",
 ]) {
-  test(`the path ${path} is none of the six`, () =>
+  test(`the path ${path} is not one of the six`, () =>
     none(path, async () => {
       const text = await raw(written({ path }));
       const [status] = statusesIn(text);

@@ -33,7 +33,7 @@ const complaintsOf = async (row, behave) => {
 };
 const LANDED = { settled: "trade", status: "landed" };
 
-test("what is as its row says is not complained of", async () => {
+test("a result that matches its row is not reported", async () => {
   assert.equal(await complaintsOf(LANDS, async (_row, post) => (await post(), [LANDED])), "");
 });
 
@@ -55,10 +55,10 @@ for (const [title, row, behave, complaint] of [
   ["logs an error otherwise than it is", { ...LANDS, expect: { settled: "error" } }, async (_row, post) => (await post(), [{ settled: "error", outcome: "unknown", code: "timeout", json: { outcome: "not_sent", code: "timeout" } }]), /toJSON\(\)\.outcome should be "unknown", and is "not_sent"/],
   ["meets a script that fails", { ...ROW, script: () => { throw new Error("a bad script"); }, expect: landed() }, async (_row, post) => (await post().catch(() => {}), [LANDED]), /the row's script failed: Error: a bad script/],
 ]) {
-  test(`a runtime that ${title} is complained of`, async () => assert.match(await complaintsOf(row, behave), complaint));
+  test(`a runtime that ${title} is reported`, async () => assert.match(await complaintsOf(row, behave), complaint));
 }
 
-test("a runtime that logs the key is complained of", async () => {
+test("a runtime that logs the key is reported", async () => {
   const { complaints } = await runMatrix(runtime(async (_row, post) => (await post(), [LANDED]), "key"), [LANDS]);
   assert.deepEqual(complaints, ["the API key is in what it logged"]);
 });

@@ -18,7 +18,7 @@ const row = (name) => new RegExp(`^ *${name} +(\\S.*)$`, "m").exec(printed)[1];
 const count = (name) => Number(row(name).replaceAll(",", ""));
 const lamports = (name) => BigInt(row(name).replace(".", ""));
 
-test("the same seed comes to the same table, in this process and in another, and another seed does not", async () => {
+test("the same seed gives the same table, in this process and in another, and another seed does not", async () => {
   assert.equal(`${table(figuresOf(run))}\n`, printed);
   assert.notEqual(table(figuresOf(await backtest({ trades: 1_000, seed: 12 }))), table(figuresOf(await backtest({ trades: 1_000, seed: 13 }))));
 });
@@ -43,7 +43,7 @@ test("what was paid and received is what the wallet has more or less now, to the
   assert.ok(fees > 0n && fees === lamports("curve fees in both"));
 });
 
-test("its books are right, and one that is not is told", () => {
+test("its books are right, and a wrong entry is reported", () => {
   assert.equal(row("books right / wrong"), `${books.length} / 0`);
   const untrue = books.map((entry, index) => (index === 3 ? { ...entry, outcome: entry.outcome === "landed" ? "failed" : "landed" } : entry));
   assert.equal(audit(untrue, sandbox.calls).findings.length, 1);

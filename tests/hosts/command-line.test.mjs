@@ -149,7 +149,7 @@ test("help and version are no mistakes", async () => {
   assert.equal((await run("--version")).out, `${version}\n`);
 });
 
-test("a port that is taken is said, and it ends with 1", async () => {
+test("a taken port is reported, and it exits with 1", async () => {
   const { url, stop } = await startSandbox(process.execPath, [file], { cwd });
   const { port } = new URL(url);
   assert.deepEqual(await run("sandbox", "--port", port), { code: 1, out: "", err: `port ${port} is taken; --port 0 picks a free one\n` });

@@ -37,13 +37,13 @@ test("the exports are these", () => {
   assert.equal(REFUSED, 2n ** 64n - 1n);
 });
 
-test("the face and nothing but the face is on the prototype", () => {
+test("the prototype has the public members and nothing else", () => {
   const names = Object.getOwnPropertyNames(Curve.prototype);
   assert.deepEqual(names.filter((name) => name.endsWith("Of")), []);
   for (const name of ["buyExactIn", "quoteBuyExactIn", "backtest", "equalTokens", "quoteBundle"]) assert.ok(names.includes(name), name);
 });
 
-test("a curve says where it stands, and moves only when told", () => {
+test("a curve reports its state, and moves only on request", () => {
   const curve = new Curve();
   const start = curve.reserves;
   assert.deepEqual(start, rowOf(launchpad.defaultLaunchpad().start));
@@ -134,7 +134,7 @@ test("a sandbox's own quote and trade come to the same numbers", async () => {
   assert.equal(position.averageCost(curve), null);
 });
 
-test("a receipt says what it was not told, and where quote and reply disagree", async () => {
+test("a receipt names its estimates, and where quote and reply disagree", async () => {
   const curve = new Curve();
   const quote = curve.quoteBuyExactIn(SOL, new Trader({ wallet: { lamports: 5n * SOL } }));
   const trade = (fields) => ({ operation: "buy", status: "landed", result: {}, exact: { buyAmount: null, preTokenBalance: null, postTokenBalance: null, ...fields } });
@@ -371,7 +371,7 @@ test("every kind of a row is the number that Rust has for it", () => {
   assert.throws(() => { TRADE_KINDS.buy = 3; }, TypeError);
 });
 
-test("a curve's end is taken alike by one, by many and by the smallest buy", () => {
+test("one buy, many buys and the smallest buy treat a curve's end alike", () => {
   const { realTokenReserves: all } = new Curve().reserves;
   const [reject, partial] = ["reject", "partial"].map((completion) => new Curve({ launchpad: { completion } }));
   assert.equal(refusal(() => reject.smallestBuyFor(all)), "not_enough_tokens_on_curve");
@@ -420,7 +420,7 @@ test("a sandbox's market is a curve's own", () => {
   }
 });
 
-test("what is returned becomes JSON with its bigints as text, and what was stored so is understood", async () => {
+test("results become JSON with their bigints as text, and stored ones are read back", async () => {
   const sandbox = new Sandbox();
   const [{ mint }, { wallet }] = [sandbox.tokens[0], sandbox.wallets[0]];
   const trader = new Trader({ wallet: { lamports: 100n * SOL } });

@@ -39,7 +39,7 @@ const shown = (value) => {
   }
 };
 
-test("no amount that is none goes through, and none wraps", () => {
+test("no invalid amount passes, and none wraps", () => {
   const curve = new Curve();
   const trader = new Trader({ wallet: { lamports: SOL, tokenAccount: { tokens: SOL } } });
   const takers = {
@@ -64,7 +64,7 @@ test("no amount that is none goes through, and none wraps", () => {
   for (const [name, take] of Object.entries(takers)) for (const amount of NO_AMOUNTS) invalid(() => take(amount), `${name}(${shown(amount)})`);
 });
 
-test("no count that is none goes through", () => {
+test("no invalid count passes", () => {
   const curve = new Curve();
   const bad = [...NO_AMOUNTS.filter((value) => typeof value !== "bigint" || value < 0n || value >= 2n ** 64n), 2 ** 32];
   for (const count of bad) {
@@ -76,7 +76,7 @@ test("no count that is none goes through", () => {
   for (const percent of [0, -1, 100.1, "", "x", null, {}, NaN]) invalid(() => curve.quoteSellPercentage(percent, new Trader()), `percent ${shown(percent)}`);
 });
 
-test("a column that is none is said to be none", () => {
+test("a value that is not a column is refused as such", () => {
   const curve = new Curve();
   const detached = BigUint64Array.of(1n);
   structuredClone(detached, { transfer: [detached.buffer] });
@@ -127,7 +127,7 @@ test("options that cannot be used are all named", () => {
   for (const bad of [null, {}, { tokens: -1n }, { ...state, feesLamports: -5n }, { ...state, networkFeesLamports: -5n }]) invalid(() => new Position(bad), "state");
 });
 
-test("an argument that frees the object that it is given to is the error of a freed object", () => {
+test("an argument that frees its own object gives the error of a freed object", () => {
   const freeing = (object, fields) => ({ ...fields, get extra() { return object.free(); } });
   const freed = { name: "ReferenceError", message: /was freed/ };
   for (const use of [

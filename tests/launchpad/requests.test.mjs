@@ -65,7 +65,7 @@ test("each order is the request that does it", () => {
   assert.deepEqual([sells.operation, body(sells).sells], ["bundleSell", [{ fromWallet: "W", amountInToken: "16.996189", slippage: 0.01 }]]);
 });
 
-test("what is no request of the service's says why", () => {
+test("an order without a request of the service says why", () => {
   const order = { fromWallet: "W", buyExactOut: 5n };
   assert.equal(thrown(() => toRequest("M", order)).message, "request: order buys an exact number of tokens, which the service cannot do: spend what smallestBuyFor returns");
   const bundle = (...orders) => thrown(() => toBundleRequest("M", { legs: orders.map((one) => ({ fromWallet: "W", ...one })), feePayer: "W" })).fields.map(({ field, code }) => `${field} ${code}`);

@@ -119,7 +119,7 @@ for (const { feature, types, api } of MODULES) {
   });
 }
 
-test("publint finds nothing to say", async () => {
+test("publint reports nothing", async () => {
   const { publint } = await import("publint");
   const { messages } = await publint({ pkgDir: installed, pack: false, strict: true });
   assert.deepEqual(messages, []);

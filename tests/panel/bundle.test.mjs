@@ -73,7 +73,7 @@ await inEachBrowser((at) => {
     await panel.untilText("#bundle-total-note", "Amount to fill in must be above zero");
   });
 
-  test("two clicks send it once, and the same again takes a word", async () => {
+  test("two clicks send it once, and sending it again needs the button Again", async () => {
     const { panel } = at;
     await open();
     await panel.write("bundle-total", "0.1");

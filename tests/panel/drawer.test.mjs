@@ -89,7 +89,7 @@ await inEachBrowser((at) => {
     await panel.untilText(".attempt", "Landed");
   });
 
-  test("nothing is given to a wallet whose trade is open: it would be taken for the trade's", async () => {
+  test("a wallet with an open trade gets no funds: they would count as the trade's", async () => {
     const { panel } = at;
     await at.open({ faults: { script: [{ kind: "noAnswer" }] } });
     await drawer();

@@ -135,7 +135,7 @@ await inEachBrowser((at) => {
     forgive();
   });
 
-  test("that another caller's intents do not have it proves nothing", async () => {
+  test("its absence from another caller's intents proves nothing", async () => {
     const { panel } = at;
     await open();
     const answer = gateway.service.hold();
@@ -152,7 +152,7 @@ await inEachBrowser((at) => {
     forgive();
   });
 
-  test("nobody has to wait for an answer: what became of it is found out", async () => {
+  test("nobody has to wait for an answer: the outcome is found out", async () => {
     const { panel } = at;
     await open();
     const answer = gateway.service.hold();
@@ -167,7 +167,7 @@ await inEachBrowser((at) => {
     forgive();
   });
 
-  test("a buy of unknown outcome keeps no sell back of what is surely held", async () => {
+  test("a buy of unknown outcome does not block a sell of what is surely held", async () => {
     const { panel } = at;
     await open();
     await buy("0.5");

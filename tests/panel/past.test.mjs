@@ -17,7 +17,7 @@ await inEachBrowser((at) => {
     await at.panel.click(".send");
   };
 
-  test("old settled trades are dropped, their cost still counts, and what is open is kept for ever", async () => {
+  test("old settled trades are dropped, their cost still counts, and open ones are kept forever", async () => {
     const { panel } = at;
     await at.open({ faults: { script: [{ kind: "noAnswer" }] } });
     await buy("0.3");

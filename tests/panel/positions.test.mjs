@@ -102,7 +102,7 @@ await inEachBrowser((at) => {
     await panel.until("the sale", async () => (await panel.attempts()).length === 2);
   });
 
-  test("the history has what the panel sent, and what became of it; never what only the sandbox knows", async () => {
+  test("the history has what the panel sent, with its outcome; never what only the sandbox knows", async () => {
     const { panel } = at;
     await at.open({ faults: { script: [{ kind: "noAnswer" }, { kind: "rateLimited" }] } });
     await buy("1");

@@ -43,7 +43,7 @@ await inEachBrowser((at) => {
   const trades = () => gateway.got.filter((request) => request.startsWith("POST"));
   const forgive = (fault) => (at.panel.faults = at.panel.faults.filter((line) => !fault.test(line)));
 
-  test("a tab that opens takes a trade in flight in another for what it is, and cannot send for its wallet and token", async () => {
+  test("a new tab shows another tab's trade in flight as such, and cannot send for its wallet and token", async () => {
     const { panel } = at;
     await open();
     const answer = gateway.service.hold();
@@ -197,7 +197,7 @@ await inEachBrowser((at) => {
     forgive(/50\d|403/);
   });
 
-  test("one that was sent before gateways knew of moments is not made by asking for it, and settled by hand", async () => {
+  test("one without a `not-after` is not made by asking for it, and is settled by hand", async () => {
     const { panel } = at;
     await open();
     gateway.isDown = "POST";

@@ -21,7 +21,7 @@ await inEachBrowser((at) => {
     await at.panel.until("the panel", () => at.panel.$('.desk[aria-busy="false"]'));
   };
 
-  test("two quick clicks send one trade; after its outcome it takes an edit, or a word", async () => {
+  test("two quick clicks send one trade; sending again needs an edit, or the button Again", async () => {
     const { panel } = at;
     await at.open();
     await panel.write("amount", "1");

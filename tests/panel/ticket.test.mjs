@@ -375,7 +375,7 @@ await inEachBrowser((at) => {
     });
   }
 
-  test("an amount of one token is none of another, and a part of what is held is", async () => {
+  test("an amount of one token is dropped for another, and a percentage is kept", async () => {
     const { panel } = at;
     await at.open({ tokens: [{ mint: "mint-one", symbol: "ONE" }, { mint: "mint-two", symbol: "TWO" }] });
     const turn = async (at) => {

@@ -219,7 +219,7 @@ test("the good requests are good", () => {
 for (const operation of OPERATIONS) {
   const { required, optional } = FIELDS[operation];
   for (const [path, kind] of [...required, ...optional]) {
-    test(`${operation}: ${path} refuses what is no ${kind}`, async () => {
+    test(`${operation}: ${path} refuses invalid values (${kind})`, async () => {
       for (const [value, codes] of KINDS[kind]) {
         const found = await refused(operation, withField(operation, path, value));
         assert.equal(found.length, 1, `${describe(value)}: ${found}`);
@@ -238,7 +238,7 @@ for (const operation of OPERATIONS) {
     assert.deepEqual(found.slice(1).sort(), top.map(([path]) => `${path} required`).sort());
   });
 
-  test(`${operation}: what is no object at all`, async () => {
+  test(`${operation}: anything but an object`, async () => {
     for (const [value, code] of [
       [undefined, "required"],
       [null, "required"],
@@ -259,7 +259,7 @@ for (const operation of OPERATIONS) {
     }
   });
 
-  test(`${operation}: objects made to harm`, async () => {
+  test(`${operation}: malicious objects`, async () => {
     const good = () => requests()[operation];
     const deep = () => {
       let nested = {};
@@ -279,7 +279,7 @@ for (const operation of OPERATIONS) {
 }
 
 for (const list of ["buys", "sells"]) {
-  test(`elements of ${list} that are none`, async () => {
+  test(`invalid elements of ${list}`, async () => {
     const operation = list === "buys" ? "bundleBuy" : "bundleSell";
     for (const [elements, expected] of [
       [[null], [`${list}[0] required`]],
@@ -433,7 +433,7 @@ test("what a form holds is a request, and what was left empty in it says so", ()
   }
 });
 
-test("an operation that is none is named, not trapped on", () => {
+test("an unknown operation is named, and does not trap", () => {
   for (const name of ["bUy", "", "__proto__", "toString", 5, null, undefined, {}, Symbol("buy")]) {
     for (const work of [() => validate(name, {}), () => readCall(name, "{}"), () => simulated().build(name, {})]) {
       assert.throws(work, { name: "TradeNotSentError", field: "operation" });

@@ -37,7 +37,7 @@ async function opened(path, work) {
 
 const pendingIn = (path) => opened(path, async (journal) => ids(await journal.pending()));
 
-test("what begins is unresolved until it is settled, and after it is opened anew", async () => {
+test("an intent is unresolved until it is settled, also after reopening", async () => {
   const path = fresh();
   await opened(path, async (journal) => {
     await Promise.all(["a", "b", "c", "d", "e"].map((id) => journal.begin(intent(id))));
@@ -115,7 +115,7 @@ async function warnings(work) {
   }
 }
 
-test("a last line torn at any byte is dropped, which is said, and what came before it stays", async () => {
+test("a last line torn at any byte is dropped with a warning, and the lines before it stay", async () => {
   const path = fresh();
   await opened(path, (journal) => journal.begin(intent("whole")));
   // Opened again, it says that this trade has no end.
@@ -186,7 +186,7 @@ test("a bit that is flipped is found, wherever it is, and the line is named", as
   await assert.rejects(pendingIn(path), { message: `line 1 of the journal ${path} cannot be read (its checksum is wrong): check it before you trade again` });
 });
 
-test("a damaged last line that has its end is no torn one: it is refused", async () => {
+test("a damaged last line with a line end is not torn: it is refused", async () => {
   const path = fresh();
   const whole = checked({ begin: intent("a") });
   const damaged = [
@@ -405,7 +405,7 @@ for (const code of ["EPERM", "ENOTSUP", "EISDIR"]) {
 }
 
 for (const [name, ending] of [["rename", ".journal"], ["unlink", ".lock"]]) {
-  test(`a file that another program has open for a moment (${name}) is waited for`, async () => {
+  test(`it waits for a file that another program has open for a moment (${name})`, async () => {
     for (const code of ["EPERM", "EACCES", "EBUSY"]) {
       const { stand, seen } = failing(code, ending, 3);
       await standIn(name, stand, () => worksAt(fresh()));
@@ -425,7 +425,7 @@ test("one that cannot be put in its place is refused, leaves no lock, and can be
   }
 });
 
-test("a draft that cannot be removed is no lock, and keeps nobody out", async () => {
+test("a draft that cannot be removed is not a lock, and blocks nobody", async () => {
   const path = fresh();
   // The name of a draft ends in a token; that of the lock does not.
   const isDraft = (file) => /\.lock\.[-0-9a-f]{36}$/.test(file);
@@ -524,7 +524,7 @@ test("a program that dies at any step of shortening has lost nothing that it had
   assert.match(`${steps}`, order);
 });
 
-test("one that cannot be shortened grows on, which is said, and is shortened once it can", async () => {
+test("one that cannot be shortened keeps growing with a warning, and is shortened once it can be", async () => {
   const path = fresh();
   const body = JSON.stringify({ mint: "M".repeat(3 << 20) });
   const { stand, seen } = failing("ENOSPC", ".fresh", 1);
@@ -738,7 +738,7 @@ test("a journal that was taken over begins nothing more", async () => {
   assert.deepEqual(await pendingIn(path), ["a"]);
 });
 
-test("after a write that failed it begins nothing, until it is opened anew", { skip: process.platform === "win32" }, async () => {
+test("after a failed write it begins nothing until it is reopened", { skip: process.platform === "win32" }, async () => {
   const path = fresh();
   // The file may grow to a kilobyte, and no further.
   const { lines } = await start("fill", path, (command) => ["sh", "-c", 'trap "" XFSZ; ulimit -f 2; exec "$@"', "sh", ...command]).end;

@@ -81,7 +81,7 @@ test("a plan is not sent after it has expired: not to ask for its answer, nor by
   assert.deepEqual([fetch.calls.length, (await client.pending()).map(({ intentId }) => intentId)], [1, [plan.intentId]]);
 });
 
-test("a long wish to wait is kept until the deadline, and what the gateway said is in the error", async () => {
+test("a long retry-after is respected until the deadline, and the error has the gateway's answer", async () => {
   const { fetch, client } = clientOf([() => answer(503, undefined, '{"detail":"restarting"}', { "retry-after": "3" })]);
   const error = await rejection(client.buy(buy, { timeoutMs: 200 }));
   assert.deepEqual([error.code, error.status, error.serviceMessage, error.retryAfterMs, fetch.calls.length], ["timeout", 503, "restarting", 3_000, 1]);

@@ -27,7 +27,7 @@ const NOT_TEXT = () => [5, NaN, null, undefined, {}, [], true, 5n, Symbol("s"), 
 /** The module still works: a trap would have left it in pieces. */
 const stillTrades = async () => assert.equal((await simulated().buy(requests().buy)).status, "landed");
 
-test("what is no text is no path, no body, no reply and no snapshot", async () => {
+test("only text is a path, a body, a reply or a snapshot", async () => {
   for (const value of NOT_TEXT()) {
     assert.equal(operationAt(value), undefined);
     assert.throws(() => readCall("buy", value), { name: "TradeNotSentError", code: "invalid_request" });
@@ -85,7 +85,7 @@ test("a sandbox refuses a body that says of itself what is not read", async () =
   assert.equal((await post({ "content-type": 'application/json; charset="UTF-8"', "content-encoding": "identity" })).status, 200);
 });
 
-test("a status that is none is not taken for another", async () => {
+test("an invalid status is not treated as another", async () => {
   const body = '{"result":{"transactionResult":{"success":true}}}';
   for (const status of [NaN, -1, 0, 99, 600, 70_000, 65_536 + 200, 2 ** 32 + 200, Infinity, -Infinity]) {
     assert.throws(() => readReply("buy", status, body), { outcome: "unknown" }, String(status));
@@ -142,7 +142,7 @@ test("what grows while it is read, or never ends, is read for as long as it was 
   await stillTrades();
 });
 
-test("anything can be rendered, soon and shortly", async () => {
+test("anything can be rendered, quickly and briefly", async () => {
   const values = [hostile(), revoked(), Symbol("s"), () => {}, 5n, null, undefined, "x".repeat(10_000_000), cyclic(), huge(), Object.defineProperty(new Error("x"), "message", { get: throws }), { operation: "buy", result: hostile() }, { outcome: "unknown", code: "timeout", message: "m", fields: hostile(), trade: revoked(), status: NaN, retryAfterMs: -1 }, { outcome: "failed", code: "transaction_failed", message: "<b>", trade: huge(), fields: new Array(200_000).fill({ field: "a", code: "empty", message: "b" }) }];
   for (const value of values) {
     const began = performance.now();
@@ -178,7 +178,7 @@ test("a request of the wrong kind is the sandbox's 4xx or the caller's own TypeE
   await stillTrades();
 });
 
-test("what was freed says so however often it is asked, and leaves the module whole", async () => {
+test("a freed object reports it at every use, and leaves the module whole", async () => {
   const sandbox = new Sandbox();
   const client = simulated({ fetch: sandbox.fetch });
   client.free();

@@ -139,7 +139,7 @@ test("what an earlier run left unresolved is unresolved here, before the first t
   assert.equal(fetch.calls.length, 1);
 });
 
-test("a journal whose doubts cannot be read lets nothing through, until it can", async () => {
+test("a journal whose unresolved trades cannot be read blocks all trades until it can", async () => {
   const fetch = fetchOf(LANDED);
   let fails = true;
   const journal = journalOf({ pending: async () => (fails ? lost() : []) });
@@ -150,7 +150,7 @@ test("a journal whose doubts cannot be read lets nothing through, until it can",
   assert.equal((await client.buy(buy)).status, "landed");
 });
 
-test("a record that is none lets nothing through", async () => {
+test("an invalid record blocks all trades", async () => {
   for (const record of [null, {}, { intentId: "x", operation: "buy", body: "{" }, { intentId: "x", operation: "give", body: "{}" }]) {
     const fetch = fetchOf(LANDED);
     const client = new TradeClient({ ...service, fetch, journal: journalOf({ pending: () => [record] }) });
@@ -159,7 +159,7 @@ test("a record that is none lets nothing through", async () => {
   }
 });
 
-test("balances say what became of an unresolved trade", () => {
+test("balances prove the outcome of an unresolved trade", () => {
   const sell = requests().sell;
   const { operation, body } = simulated().build("sell", sell);
   const intent = { operation, body, before: [{ wallet: ADA, tokens: "5000000000", lamports: 9 }] };
@@ -244,7 +244,7 @@ test("what the hook saw right before the send is in the journal before the send,
   assert.deepEqual((await bare.pending())[0].before, kept, "without a journal, too");
 });
 
-test("a hook that saw what no balances are keeps the trade from being sent, and what else it returns is nothing", async () => {
+test("a hook that returns invalid balances stops the trade, and any other value is ignored", async () => {
   const lines = [];
   const logger = { error: (...line) => lines.push(line) };
   const of = (returned) => {
@@ -264,7 +264,7 @@ test("a hook that saw what no balances are keeps the trade from being sent, and 
   }
 });
 
-test("what is likely or open is nothing to acknowledge", () => {
+test("a likely or open result cannot be acknowledged", () => {
   const intent = { operation: "buy", body: new TradeClient(service).build("buy", buy).body, before: [{ wallet: ADA, tokens: 0, lamports: 9 }] };
   for (const [observed, found] of [
     [{ now: [{ wallet: ADA, tokens: 5, lamports: 1 }] }, null],
@@ -274,7 +274,7 @@ test("what is likely or open is nothing to acknowledge", () => {
   ]) assert.equal(reconcile(intent, observed).found, found);
 });
 
-test("what pending() gives, reconcile takes: for every operation, and of a journal that was read anew", async () => {
+test("reconcile accepts what pending() returns: for every operation, and from a reopened journal", async () => {
   const kept = [];
   const journal = journalOf({ begin: (intent) => void kept.push(JSON.parse(JSON.stringify(intent))) });
   const all = requests();

@@ -227,7 +227,7 @@ for (const [name, make] of Object.entries(JOURNALS)) {
   });
 }
 
-test("what a journal says wrongly of its sum lets nothing through", async () => {
+test("a journal with an invalid sum blocks all trades", async () => {
   for (const lamports of [undefined, -1n, 0.5, "x", 10n ** 40n]) {
     const fetch = fetchOf(LANDED);
     const client = new TradeClient({ ...service, fetch, journal: journalOf({ recall: () => ({ pending: [], landed: [], lamports }) }) });
@@ -236,7 +236,7 @@ test("what a journal says wrongly of its sum lets nothing through", async () => 
   }
 });
 
-test("of two words on one intent at once, desk and journal take the same", async () => {
+test("of two acknowledgements of one intent at once, client and journal record the same", async () => {
   const path = join(folder, "words");
   const journal = fileJournal(path);
   const lost = () => Promise.reject(new TypeError("fetch failed"));

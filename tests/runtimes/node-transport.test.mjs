@@ -227,7 +227,7 @@ test("a client that gives up once the request was handed over knows nothing, whe
   assert.equal(silent.seen.requests.length, 4);
 });
 
-test("what fails after is no proof", async () => {
+test("a later failure is no proof", async () => {
   const { url, seen } = await serve((request) => request.socket.destroy());
   const fetch = fetchFor();
   const error = await rejection(post(fetch, url));

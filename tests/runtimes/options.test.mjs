@@ -173,7 +173,7 @@ test("nobody trades in a simulation, or for real, by leaving a setting out", asy
   assert.equal(lost.message, "client options: baseURL is given without a value; leave it out to trade in a sandbox");
 });
 
-test("a base URL that has the version in it is refused with what to write instead", async () => {
+test("a base URL with the version in it is refused, with the right one in the message", async () => {
   for (const [baseURL, before] of [["https://service.example/v1", "https://service.example"], ["https://service.example/Desk/v1/trade/buy", "https://service.example/Desk"]]) {
     const error = await rejection((async () => new TradeClient({ baseURL }))());
     assert.equal(error.message, `client options: baseURL must end before /v1, which the client adds: ${before}`);
@@ -193,7 +193,7 @@ test("a fetch without a base URL is a sandbox's own, and no other: nobody else i
   assert.equal((await wrapped.buy(requests().buy)).status, "landed");
 });
 
-test("the dialect is spoken", async () => {
+test("the settings of the dialect are applied", async () => {
   const body = (options) => JSON.parse(simulated(options).build("buy", { ...requests().buy, slippage: { percent: 0.5 } }).body);
   assert.equal(body({ slippageUnit: "percent" }).slippage, 0.5);
   assert.equal(body({ slippageUnit: "bps" }).slippage, 50);

@@ -75,7 +75,7 @@ test("the JSON is the one that Rust writes, and Rust's is read", () => {
   }
 });
 
-test("what is no such error is refused in the same words as in Rust, and never as an outcome", () => {
+test("invalid data is refused in the same words as in Rust, and never becomes an outcome", () => {
   for (const { plain, problem } of refused) {
     assert.throws(
       () => readError(plain),

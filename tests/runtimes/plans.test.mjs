@@ -170,7 +170,7 @@ test("a plan goes where it was meant to go", async () => {
   assert.equal(live.fetch.calls.length + other.fetch.calls.length + bps.fetch.calls.length, 1);
 });
 
-test("a plan that was changed, or is none, is not sent", async () => {
+test("a plan that was changed, or is not a plan, is not sent", async () => {
   const { fetch, client } = clientOf([]);
   const plan = await client.plan("buy", { ...buy, slippage: 500 }, { before: [{ wallet: ADA, tokens: 5n }] });
   assert.deepEqual([plan.warnings[0].code, plan.before], ["slippage_unit", [{ wallet: ADA, tokens: "5" }]]);
@@ -205,7 +205,7 @@ test("a plan that was changed, or is none, is not sent", async () => {
   assert.equal(await code(strict.client.send(await client.plan("bundleBuy", requests().bundleBuy))), "invalid_request");
 });
 
-test("a request or an option that is none makes no plan", async () => {
+test("an invalid request or option makes no plan", async () => {
   const { client } = clientOf([]);
   const field = async (promise) => {
     const { code, fields } = await rejection(promise);

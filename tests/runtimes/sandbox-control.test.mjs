@@ -46,7 +46,7 @@ test("a market lives as its time is handed in, and a chart of it can be drawn", 
   assert.equal(again.snapshot(), sandbox.snapshot());
 });
 
-test("what is no time, no interval and no token of it is refused, and nothing moves", () => {
+test("an invalid time, interval or token is refused, and nothing moves", () => {
   const { sandbox, log } = logged({ market: { alive: true } });
   assert.deepEqual(refused(() => sandbox.advance(-1)), ["invalid_request", "ms must be a decimal number, zero or above"]);
   assert.deepEqual(refused(() => sandbox.advance()), ["invalid_request", "ms is missing"]);
@@ -233,7 +233,7 @@ test("a recording of a hundred thousand trades is replayed", () => {
   assert.match(refused(() => new Sandbox({ market: { replay: "x".repeat((1 << 24) + 1) } }))[1], /^market\.replay must be .*, not a string of over 16777216 characters$/);
 });
 
-test("an audit tells what a bot believes wrongly, from the list of calls and from its lines", async () => {
+test("an audit reports what a bot has wrong, from the list of calls and from its lines", async () => {
   const sandbox = new Sandbox({ maxCalls: 100 });
   const books = new Map();
   const journal = {

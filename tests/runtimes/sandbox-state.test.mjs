@@ -128,7 +128,7 @@ async function sample(path) {
   return { bytes: await readFile(path), ends, states };
 }
 
-test("a last line that is torn at any byte is dropped, and said to be", async () => {
+test("a last line torn at any byte is dropped with a warning", async () => {
   const { bytes, ends, states } = await sample(fresh());
   const path = fresh();
   const said = await warnings("StateWarning", () => standIn(unsynced, async () => {

@@ -20,7 +20,7 @@ const thrown = (work) => {
 /** Its class and what it says: of an error that says neither, there is no such field at all. */
 const said = (error) => [error.outcome, "simulated" in error ? error.simulated : "neither"];
 
-test("what a client of a sandbox gets is simulated, whatever becomes of it", async () => {
+test("everything that a client of a sandbox gets is simulated, whatever the outcome", async () => {
   const sandbox = new Sandbox();
   const client = new TradeClient({ fetch: sandbox.fetch, maxLamportsPerTrade: 2_000_000_000 });
   assert.equal((await client.buy(buy)).simulated, true);
@@ -36,7 +36,7 @@ test("what a client of a sandbox gets is simulated, whatever becomes of it", asy
   assert.deepEqual(said(await rejection(client.buy(buy))), ["unknown", true]);
 });
 
-test("a service says it in its answer; until then a trade is taken for real", async (context) => {
+test("a service reports it in its answer; until then a trade counts as real", async (context) => {
   const sandbox = new Sandbox();
   const served = await serve(sandbox);
   context.after(served.close);
@@ -67,7 +67,7 @@ test("a service that does not say it is real", async () => {
   assert.equal((await answering(200, LANDED.replaceAll("5sig", "SIM5")).buy(request)).simulated, true);
 });
 
-test("what no service is known of says neither", () => {
+test("without a known service neither is reported", () => {
   assert.deepEqual(said(thrown(() => readCall("buy", '{"mint":"M"}'))), ["not_sent", "neither"]);
   assert.deepEqual(said(thrown(() => new TradeClient({ baseURL: 5 }))), ["not_sent", "neither"]);
   assert.deepEqual(said(thrown(() => new Sandbox({ tokens: 5 }))), ["not_sent", "neither"]);

@@ -180,7 +180,7 @@ test("a settled call lets go of the caller's signal", async () => {
   }
 });
 
-test("signals that are none are refused, and odd ones do no harm", async () => {
+test("invalid signals are refused, and odd ones do no harm", async () => {
   const fetch = fetchOf(LANDED);
   const client = new TradeClient({ ...service, fetch });
   for (const signal of [5, "x", {}, true, () => {}, { aborted: "no" }, null].filter((signal) => signal !== null)) {

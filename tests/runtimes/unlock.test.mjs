@@ -41,7 +41,7 @@ test("a lock whose process runs here is not removed", async () => {
   await journal.close();
 });
 
-test("what is left of a program that has ended, and what is no lock, is removed, too", async () => {
+test("the lock of a program that has ended, and a file that is not a lock, are removed, too", async () => {
   for (const [holder, said] of [
     [{ pid: 2 ** 22 + 1, host: hostname(), token: "x" }, `process ${2 ** 22 + 1} on this host (it has ended)`],
     ["half a lo", `a file that says nothing of a process: ${file}.lock`],

@@ -378,7 +378,7 @@ fn every_recorded_token_account_is_read() {
 }
 
 #[test]
-fn what_is_no_token_account_is_refused() {
+fn anything_but_a_token_account_is_refused() {
     let file = file(TOKEN_ACCOUNTS);
     for case in list(&file, "bad") {
         let (id, at) = (text(&case["id"]), address(&case["address"]));

@@ -100,7 +100,7 @@ fn an_answer_that_is_lost_is_asked_for_until_it_comes() {
 }
 
 #[test]
-fn a_gateways_wish_to_wait_is_kept_where_it_is_longer() {
+fn a_gateways_longer_retry_after_is_respected() {
     let mut trade = Trade::begun(600);
     assert!(matches!(trade.told(head(409, Some(IntentState::InFlight), Some("2"))), Step::Read { .. }));
     let step = trade.told(Event::Body(Vec::new()));
@@ -109,7 +109,7 @@ fn a_gateways_wish_to_wait_is_kept_where_it_is_longer() {
 
 /// A timer that is given more than this does not wait at all.
 #[test]
-fn a_gateways_wish_to_wait_is_no_longer_than_a_timer_can() {
+fn a_gateways_retry_after_is_capped_at_the_longest_timer() {
     for seconds in ["2147483", "2147484", "3000000", "99999999999"] {
         let mut trade = Trade::begun(600);
         let head = head(409, Some(IntentState::InFlight), Some(seconds));
@@ -226,7 +226,7 @@ fn a_request_that_was_not_taken_says_nothing_of_an_earlier_one() {
 }
 
 #[test]
-fn an_answer_that_breaks_off_is_said_to_break_off() {
+fn an_answer_that_breaks_off_is_reported_as_such() {
     let mut trade = Trade::begun(600);
     assert!(matches!(trade.told(head(200, None, None)), Step::Read { .. }));
     assert!(matches!(trade.told(Event::Lost(Lost::Broken("ECONNRESET".into()))), Step::Wait { .. }));

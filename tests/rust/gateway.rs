@@ -381,7 +381,7 @@ fn pages_of_named_origins_may_call() {
 
 /// Once its time is over, no copy of a request is taken, so an intent that is not known then did not land.
 #[test]
-fn what_comes_after_its_moment_is_not_taken() {
+fn a_late_request_is_refused() {
     let mut gateway = gateway("");
     let moment = NOW.to_string();
     let late = [("idempotency-key", "late"), ("not-after", moment.as_str())];
@@ -415,7 +415,7 @@ fn what_comes_after_its_moment_is_not_taken() {
 }
 
 #[test]
-fn a_plan_is_not_sent_after_its_moment() {
+fn a_plan_is_not_sent_too_late() {
     let mut gateway = gateway("");
     let asked = format!(r#"{{"operation":"buy","request":{}}}"#, buy(1));
     let (_, body) = answered(&ask(&mut gateway, "/v1/plans", &[], &asked));
@@ -582,7 +582,7 @@ fn a_plan_shows_what_would_happen_and_sends_those_bytes_once() {
 }
 
 #[test]
-fn the_switch_takes_hold_for_the_very_next_request_and_outlives_a_start() {
+fn the_switch_applies_to_the_very_next_request_and_survives_a_restart() {
     let mut gateway = gateway("");
     ask(&mut gateway, "/desk/halt", &[EVE], "{}");
     assert_eq!(code(&ask(&mut gateway, BUY, &[("idempotency-key", "a")], &buy(1))), "halted");

@@ -195,7 +195,7 @@ proptest! {
 }
 
 #[test]
-fn percentages_that_are_none_are_refused() {
+fn invalid_percentages_are_refused() {
     for text in ["", ".", "1.", ".5", "-1", "+1", "1e2", " 1", "0", "0.0", "100.0000001", "101", "٣", "1,5"]
     {
         assert_eq!(Share::of_percent(text), None, "{text}");
@@ -225,7 +225,7 @@ fn sold(tokens: u64, held: u64) -> Result<Quote, Refusal> {
 }
 
 #[test]
-fn what_a_sell_leaves_behind_is_told() {
+fn what_a_sell_leaves_behind_is_reported() {
     let warned = |tokens, held| sold(tokens, held).expect("a quote").warnings;
     assert_eq!(warned(1_000_000_000, 1_000_000_000), []);
     assert_eq!(warned(1_000_000_000, 2_000_000_000_000_000), []);

@@ -283,7 +283,7 @@ fn a_node_misbehaves_as_it_is_told() {
 }
 
 #[test]
-fn what_is_no_call_is_refused_by_its_code() {
+fn an_invalid_call_is_refused_by_its_code() {
     let mut world = World::new("{}", ChainFaults::default());
     let mut answer = |body: &str| {
         let reply = world.chain.answer(body.as_bytes(), START_MS);
@@ -385,7 +385,7 @@ proptest! {
     #![proptest_config(seeded::cases(150))]
 
     #[test]
-    fn no_node_makes_a_trade_something_else(seed in any::<u64>()) {
+    fn no_node_changes_the_outcome_of_a_trade(seed in any::<u64>()) {
         settle_all(seed, &mut BTreeMap::new());
     }
 }

@@ -166,7 +166,7 @@ fn one_that_never_reached_the_chain_is_proven_only_once_its_blockhash_is_dead() 
 }
 
 #[test]
-fn whatever_a_node_does_not_say_leaves_it_open() {
+fn missing_replies_leave_it_open() {
     let before = seen(Some(1_400));
     for node in [Node::sold(), Node::quiet()] {
         for refuses in
@@ -189,7 +189,7 @@ fn whatever_a_node_does_not_say_leaves_it_open() {
 }
 
 #[test]
-fn replies_that_are_no_replies_end_it() {
+fn invalid_replies_end_it() {
     for reply in [&b"<html>"[..], b"[]", b"{}", b"null", b"[{\"id\":1,\"result\":null}]"] {
         let mut inquiry =
             Inquiry::new(sell(), sent(SENT_MS, None, &seen(Some(1))), None, false, Vec::new(), Vec::new());

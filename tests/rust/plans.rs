@@ -249,7 +249,7 @@ fn a_plan_expires_while_it_waits_and_between_two_tries() {
 }
 
 #[test]
-fn a_plan_that_was_made_later_than_now_is_not_sent() {
+fn a_plan_from_the_future_is_not_sent() {
     // The clock was set back since. A few seconds may be the difference between two machines.
     let mut guards = Guards::new(Settings::default());
     let plan = plan_of(&guards, "a");
@@ -285,7 +285,7 @@ fn a_verdict_reserves_nothing_and_is_that_of_the_admission() {
 }
 
 #[test]
-fn a_plan_that_was_changed_or_is_none_is_not_sent() {
+fn a_changed_or_invalid_plan_is_not_sent() {
     let guards = Guards::new(Settings::default());
     let plan = plan_of(&guards, "a");
     let json = plan.to_json();

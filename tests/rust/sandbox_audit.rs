@@ -93,7 +93,7 @@ fn every_wrong_entry_is_reported_and_no_other() {
 }
 
 #[test]
-fn equal_requests_are_told_apart_to_the_benefit_of_the_books() {
+fn equal_requests_are_matched_in_favour_of_the_books() {
     let mut sandbox = logging();
     let body = buy(ADA, 1_000_000);
     // The same request three times: the first never left, the second landed, the third failed.

@@ -217,7 +217,7 @@ fn a_state_is_looked_at_put_back_and_reset() {
 }
 
 #[test]
-fn every_call_is_logged_with_what_became_of_it() {
+fn every_call_is_logged_with_its_outcome() {
     let mut sandbox = sandbox_with(&object! { "control": true, "maxCalls": 6u32, "apiKey": "k" });
     let good = buy(ADA, 1_000_000);
     let calls = [

@@ -260,7 +260,7 @@ fn an_elements_slippage_overrides_the_main_one_and_half_a_percent_stands_in_for_
 }
 
 #[test]
-fn a_quote_tells_what_is_missing_and_moves_nothing() {
+fn a_quote_names_what_is_missing_and_moves_nothing() {
     let sandbox = sandbox();
     let before = sandbox.clone();
     let quote = |operation, request: &Tape| {

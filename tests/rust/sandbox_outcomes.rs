@@ -142,7 +142,7 @@ fn an_outcome_stands_above_faults_and_rivals_and_below_the_checks() {
 }
 
 #[test]
-fn an_outcome_that_there_is_not_is_a_bad_request() {
+fn an_unknown_outcome_is_a_bad_request() {
     let mut sandbox = sandbox();
     let refused = |answer: &Answer| (answer.reply.status, text(body(answer).root(), "message").to_owned());
     let answer = by_header(&mut sandbox, "executed-no-anwser", "/v1/trade/buy", &buy(ADA, 5_000_000));

@@ -83,7 +83,7 @@ fn a_plan_is_the_same_json_with_serde_and_without() {
 }
 
 #[test]
-fn what_is_none_is_refused() {
+fn invalid_data_is_refused() {
     for bad in [
         json!(-1),
         json!("1e3"),

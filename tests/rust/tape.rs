@@ -266,7 +266,7 @@ proptest! {
     #![proptest_config(seeded::cases(4_000))]
 
     #[test]
-    fn json_is_what_serde_takes_for_json(
+    fn json_is_what_serde_accepts_as_json(
         bytes in prop_oneof![
             16 => nearly_json(), 2 => soup(), 1 => nested(), 1 => prop::collection::vec(any::<u8>(), 0..40),
         ],

@@ -42,7 +42,7 @@ for (const [script, path, type] of [
   });
 }
 
-test("a port that is taken, or none at all, is said in one line", async () => {
+test("a taken or invalid port is reported in one line", async () => {
   const taken = createServer().listen(0, "127.0.0.1");
   await once(taken, "listening");
   const { told, ended } = command("start.mjs", "--port", String(taken.address().port));
@@ -82,7 +82,7 @@ test("the bench command knows its benches and engines, and refuses others", asyn
   }
 });
 
-test("the prove command refuses a seed, a number of cases and a name that are none", async () => {
+test("the prove command refuses an invalid seed, number of cases or name", async () => {
   for (const [args, refusal] of [
     [["--seed", "x"], /^prove: --seed takes a whole number from 1 to 18446744073709551615\n$/],
     [["--seed", "18446744073709551616"], /^prove: --seed takes/],

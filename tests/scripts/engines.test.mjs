@@ -59,7 +59,7 @@ test("a program answers, reports times, and ends on request", async () => {
   await assert.rejects(side.time(1), /ended before it answered/);
 });
 
-test("a program that ends early, that is none, or that tells no time is an error", async () => {
+test("a program that ends early, does not exist or reports no time is an error", async () => {
   await assert.rejects(program(""), /--eval.* ended before it answered/);
   await assert.rejects(startProgram(join(root, "no-such-program"), []), { code: "ENOENT" });
   const side = await program('console.log("[1]"); require("readline").createInterface(process.stdin).on("line", () => console.log("soon"));');
@@ -67,7 +67,7 @@ test("a program that ends early, that is none, or that tells no time is an error
   await side.end();
 });
 
-test("a program that would not end is ended", async () => {
+test("a program that does not end is killed", async () => {
   const side = await program('console.log(process.pid); setInterval(() => {}, 1000);');
   await side.end();
   assert.throws(() => process.kill(Number(side.answer), 0), { code: "ESRCH" });

@@ -55,7 +55,7 @@ test("of several comparisons the middle one counts, whole", () => {
   for (const order of [[low, mid, high], [high, low, mid], [mid, high, low]]) assert.equal(middle(order), mid);
 });
 
-test("times are told in the unit that suits them", () => {
+test("times are shown in a suitable unit", () => {
   assert.deepEqual([0.000_012_34, 0.000_999_4, 0.001, 0.5, 1, 12.34].map(duration), ["12.3 ns", "999 ns", "1.00 µs", "500 µs", "1.00 ms", "12.3 ms"]);
 });
 

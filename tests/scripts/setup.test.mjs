@@ -53,7 +53,7 @@ test("what one component fails at does not keep the other", async (t) => {
   assert.equal((await calls()).at(-1), "cargo clippy --version");
 });
 
-test("without rustup it is said what is missing", async (t) => {
+test("without rustup the missing part is named", async (t) => {
   const { env } = await machine(t, { cargo: BARE });
   await assert.rejects(setUp('setup.ensureSubcommand("clippy", "clippy")', { env }), /install the component clippy of your Rust/);
 });

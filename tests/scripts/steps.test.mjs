@@ -26,7 +26,7 @@ test("cargo: a binary that crashed after others passed is a failure", () => {
   assert.deepEqual(counts(CARGO.replace("40 passed; 2 failed", "42 passed; 0 failed"), false), { passed: 45, failed: 1 });
 });
 
-test("cargo: no test at all is no pass", () => {
+test("cargo: a run without a test does not pass", () => {
   assert.deepEqual(counts("test result: ok. 0 passed; 0 failed; 0 ignored;", true), { passed: 0, failed: 0 });
 });
 

@@ -17,6 +17,6 @@ test("the exported values are the classes, functions and constants, and no type"
   assert.deepEqual(exportedValues(DECLARATIONS), ["CODES", "TradeClient", "quote"]);
 });
 
-test("comments are dropped, and URLs in code are not taken for comments", () => {
+test("comments are dropped, and URLs in code are not treated as comments", () => {
   assert.equal(withoutComments('a /* b */ "https://c" // d').trim(), 'a  "https://c"');
 });

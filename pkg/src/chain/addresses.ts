@@ -73,7 +73,7 @@ export const FEE_CONFIG = "8Wf5TiAheLUqBrKXeYg2JtAFFMWtKdG2BSFgqUcPVwTt";
 /**
  * Where the bonding curve of a token is. It takes some microseconds: keep it.
  *
- * @throws {TradeNotSentError} `invalid_options`, if the mint is no address.
+ * @throws {TradeNotSentError} `invalid_options`, if the mint is not an address.
  *
  * @example
  * ```js
@@ -90,7 +90,7 @@ export function curveAddress(mint: string): string {
  * Where a wallet usually holds a token. It may have other accounts of it.
  *
  * @param tokenProgram - the program that owns the mint: `readMint` says which.
- * @throws {TradeNotSentError} `invalid_options`, if one of them is no address.
+ * @throws {TradeNotSentError} `invalid_options`, if one of them is not an address.
  *
  * @example
  * ```js

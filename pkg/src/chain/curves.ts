@@ -56,7 +56,7 @@ function write(row: Uint8Array, account: Pick<ChainAccount, "owner" | "lamports"
   } else {
     row[0] = 1;
     const [text, encoding] = typeof data === "string" ? [data, "base64"] : data;
-    // Another encoding is none of ours, and so is a text that is not ASCII.
+    // Other encodings, and text that is not ASCII, are not ours.
     length = encoding === "base64" ? encoder.encodeInto(text.slice(0, room.length), room).written : 1;
   }
   row[1] = length & 0xff;

@@ -1,4 +1,4 @@
-// A market: where prices come from. It posts the bodies that the core writes, and hands back the replies.
+// A market: where prices come from. It posts the bodies that the core writes, and returns the replies.
 
 import * as core from "build:chain";
 import { callArgs, result } from "../crossing.js";
@@ -7,7 +7,7 @@ import type { SettledTrade, UnsettledTrade } from "../options.js";
 import { type ReadOrRefused, readOrThrow } from "./unreadable.js";
 
 /**
- * A market that says nothing: its source gave no reply, refused, lags, or cannot be read.
+ * A market that gives no answer: its source did not reply, refused, lags, or cannot be read.
  *
  * @example
  * ```js
@@ -61,11 +61,11 @@ export interface AccountsOfSlot {
 export interface MarketOptions {
   /** Your node's JSON-RPC: its URL, or a function that posts a body to it and resolves to the reply's text. */
   rpc?: string | ((body: string) => Promise<string>);
-  /** Instead of `rpc`, a function that returns the accounts at these addresses. Such a market has prices, and settles nothing. */
+  /** Instead of `rpc`, a function that returns the accounts at these addresses. Such a market has prices, but cannot settle trades. */
   accounts?: (addresses: string[]) => Promise<AccountsOfSlot>;
-  /** How sure the node must be of what prices are made from. What is noted before a trade is always `finalized`. Default: `confirmed`. */
+  /** How final the data for prices must be. Balances recorded before a trade are always `finalized`. Default: `confirmed`. */
   commitment?: Commitment;
-  /** The launchpad's rules that accounts do not say, such as the rent. Default: those of `defaultLaunchpad()`. */
+  /** The launchpad's rules that are not in accounts, such as the rent. Default: those of `defaultLaunchpad()`. */
   rules?: LaunchpadConfig;
   /** How long a look may be used for quotes, in milliseconds. Default: 10000. */
   maxAgeMs?: number;
@@ -73,7 +73,7 @@ export interface MarketOptions {
   timeoutMs?: number;
   /** Has no effect yet: wallets count as shared, so no transaction is proven to be a certain trade. See `docs/chain.md`. */
   walletsShared?: boolean;
-  /** How long after a request the service has taken its blockhash at the latest, in milliseconds: its queue and its deadline. Without it,
+  /** The longest time from a request until the service takes its blockhash, in milliseconds: its queue and its deadline. Without it,
    * or if the service signs with durable nonces, no trade is ever called `failed` or `never`. */
   serviceHoldsMs?: number;
 }
@@ -168,7 +168,7 @@ type LookAnswer = ReadOrRefused<Omit<Look, "atMs" | "commitment">> | { failed: {
 /**
  * Prices, holdings and proof, read from the chain through your own node. It signs nothing and holds no key.
  *
- * A client with `market` prices its plans by it, notes what its wallets hold before each trade, and settles unknown trades with
+ * A client with `market` prices its plans by it, records what its wallets hold before each trade, and settles unknown trades with
  * `client.settle()`.
  *
  * @example
@@ -187,7 +187,7 @@ export class Market {
   readonly #views = new Map<string, core.View>();
   /** The newest slot that was read, by commitment. */
   readonly #newest = new Map<Commitment, number>();
-  /** The block from which each unresolved trade's blockhash must have died. */
+  /** The block from which each unresolved trade's blockhash must have expired. */
   readonly #since = new Map<string, object>();
   readonly #known = new Set<string>();
 
@@ -242,8 +242,8 @@ export class Market {
    * Reads a token's curve and rules, and what these wallets hold: one request, one slot.
    *
    * @param wallets - at most 32.
-   * @throws {AccountError} if an account is missing or not what it must be, {MarketError} if the source says nothing, or is behind an
-   * earlier reply.
+   * @throws {AccountError} if an account is missing or not as expected, {MarketError} if the source does not answer, or is behind
+   * an earlier reply.
    *
    * @example
    * ```ts
@@ -320,7 +320,8 @@ export class Market {
   }
 
   /**
-   * What the wallets of a trade hold, at a finalized slot: a client notes it before it sends. What a node does not have is left out.
+   * What the wallets of a trade hold, at a finalized slot: a client records it before it sends. What a node does not have is left
+   * out.
    *
    * @example
    * ```ts
@@ -337,7 +338,7 @@ export class Market {
   }
 
   /**
-   * Looks again and again. A look that fails ends nothing: it is passed as the error that it failed with. Slots only rise.
+   * Looks again and again. A failed look does not end it: its error is passed instead. Slots only rise.
    *
    * @param options - `everyMs`: how often, 2000 by default; `wallets`; `signal` ends it.
    *
@@ -375,11 +376,11 @@ export class Market {
   }
 
   /**
-   * Finds out what became of a trade of unknown outcome: from what its wallets held before, every transaction of theirs since, and what
-   * they hold now, all finalized. `open` is whatever that does not prove, with the reason.
+   * Finds out how a trade of unknown outcome ended, from what its wallets held before, every transaction of theirs since, and what
+   * they hold now, all finalized. Without proof it is `open`, with the reason.
    *
    * @param rivals - the other trades that are unresolved.
-   * @throws {MarketError} `no_history`, if the market has accounts alone.
+   * @throws {MarketError} `no_history`, if the market has only accounts.
    *
    * @example
    * ```ts

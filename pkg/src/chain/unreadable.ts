@@ -3,7 +3,7 @@
 import type { AccountKind, AccountRefusalCode } from "../generated.js";
 
 /**
- * An account that is not what it was to be, so that nothing is read from it.
+ * An account that is not the expected one, so nothing is read from it.
  *
  * @example
  * ```js

@@ -112,7 +112,7 @@ export function indexedDBJournal(name = "launchpad-desk"): ClosableJournal {
     if (!saysAnything(change)) return;
     await result(suspension.put(addSuspension((await result<Suspension | undefined>(suspension.get(ONE))) ?? {}, change), ONE));
     if (change.breakerOpen !== false) return;
-    // A person has checked: what is unresolved does not count as unknown any more.
+    // A person has checked: unresolved trades no longer count as unknown.
     for (const kept of await result<Kept[]>(intents.index(INDEX).getAll(range(UNRESOLVED)))) await result(intents.put({ ...kept, hasEnd: true }));
   }
 

@@ -55,7 +55,7 @@ export interface BacktestTrades {
 }
 
 /**
- * What became of each trade, and what they add up to. In JSON, lamports and base units are text.
+ * How each trade ended, and what they add up to. In JSON, lamports and base units are text.
  *
  * @see {@link Curve.backtest}
  */

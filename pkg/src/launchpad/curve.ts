@@ -608,7 +608,7 @@ export class Curve {
   }
 
   /**
-   * Runs a list of trades in order, the trader's own and others', on the curve as it is now, and returns what became of each. Each
+   * Runs a list of trades in order, the trader's own and others', on the curve as it is now, and returns how each ended. Each
    * trade of the trader is a transaction with one signature. It opens the token account if needed, and closes it when it sells
    * everything. The curve itself does not move.
    *

@@ -172,7 +172,7 @@ export function fitsTransaction(legs: LegKind[], signatures: number): Transactio
 /**
  * Splits a bundle, in its order, into as few transactions as it fits into. The fee payer signs each of them.
  *
- * Only bytes count here, not compute units, nor what happens to the price between the transactions. A part can land without the
+ * Only bytes count here, not compute units or price moves between the transactions. A part can land without the
  * others: the bundle is no longer all or nothing.
  *
  * @param addresses - `plain` (the default) writes out every address; `with_lookup_table` is for a service that has the shared

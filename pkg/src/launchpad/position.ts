@@ -146,8 +146,8 @@ export class Position {
 
   /**
    * How to get back what this position cost, by selling it on this curve: after the trading fees of the sell, and its network fee
-   * if the trader pays it. Rent counts on neither side: it was no cost, and comes back at closing. (`curve.breakEven` takes a
-   * cost that contains the rent.) What is sold is the position, so the trader's wallet may be unknown.
+   * if the trader pays it. Rent does not count: it was not a cost, and comes back at closing. (`curve.breakEven` takes a cost
+   * that contains the rent.) The position is sold, so the trader's wallet may be unknown.
    *
    * @throws {RefusalError} `out_of_reach` if even a completed curve would bring less.
    *

@@ -78,9 +78,9 @@ export interface Seen {
 }
 
 /**
- * What a single trade did: compares its quote with the service's reply and what the caller saw. A figure that was neither seen nor
- * reported, and does not follow from those that were, comes from the quote and is listed in `estimated`. If quote, reply and what
- * was seen disagree, `findings` says so.
+ * What a single trade did: compares its quote with the service's reply and what the caller saw. A figure that was not observed or
+ * reported, and does not follow from those that were, comes from the quote and is listed in `estimated`. If quote, reply and
+ * observation disagree, `findings` says so.
  *
  * If the reply was lost, pass what `reconcile` found in its place: then tokens and lamports are those that moved. Where the
  * trade may not have landed, there is nothing to write into the books, and it throws.

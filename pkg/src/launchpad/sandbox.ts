@@ -765,7 +765,7 @@ export class Sandbox {
   }
 
   /**
-   * The newest calls and what really became of each, oldest first. `maxCalls` sets how many are kept.
+   * The newest calls and how each really ended, oldest first. `maxCalls` sets how many are kept.
    *
    * @example
    * ```js

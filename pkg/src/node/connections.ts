@@ -1,6 +1,6 @@
 // Agents of node:http and node:https that give a request its connection only once it is open, with TLS set up and the certificate
-// checked. Any failure before that has sent nothing, whatever its error code. A connection that waits for a request is closed as soon
-// as anything comes on it: that answers no request that is still to be written.
+// checked. Any failure before that has sent nothing, whatever its error code. A connection that waits for a request is closed as
+// soon as anything arrives on it: that cannot answer a request that is not written yet.
 
 import type { AgentOptions, ClientRequest } from "node:http";
 import type { Socket } from "node:net";

@@ -1,7 +1,8 @@
 // A transport over node:http and node:https in the shape of fetch. It knows whether it has sent anything.
 //
 // Until a request has its connection, nothing was sent; after that, it may have been. Nothing is sent twice, because neither
-// node:http nor this transport retries. A redirect is an ordinary reply. A reply that came before its request was written is none.
+// node:http nor this transport retries. A redirect is an ordinary reply. A reply that arrives before its request was written does
+// not count.
 
 import type { ClientRequest, IncomingMessage, RequestOptions, request } from "node:http";
 import { urlToHttpOptions } from "node:url";
@@ -124,7 +125,7 @@ const connected = new WeakSet<AbortSignal>();
 /** The error of a call that got no connection, with the proof of that. */
 const unconnected = (error: unknown, signal: NodeFetchInit["signal"]) => (signal && connected.has(signal) ? error : unsent(error));
 
-/** Resolves once the event loop has read what had come by now: an immediate comes after a poll, or in the middle of one. */
+/** Resolves once the event loop has read what has already arrived: an immediate runs after a poll, or in the middle of one. */
 const everythingRead = () => new Promise<void>((resolve) => void setImmediate(() => setImmediate(resolve)));
 
 /**
@@ -183,7 +184,7 @@ export function nodeFetch(options: NodeFetchOptions = {}): NodeFetch {
     } catch (error) {
       throw isNode ? unconnected(error, init.signal) : error;
     }
-    // What has come on a waiting connection answers nothing that is sent now, so that connection closes first.
+    // Bytes that have arrived on a waiting connection answer nothing that is sent now, so it is closed first.
     if (target.options.agent.isReady(target.options)) await everythingRead();
     return send(target, String(url), init);
   }

@@ -27,8 +27,9 @@ export interface ServeOptions {
   /** Closes it when aborted. */
   signal?: AbortSignal;
   /**
-   * The host names by which it may be asked, besides `host` and those of this machine (`localhost`, 127.0.0.1, `[::1]`), without a
-   * port. Any other name is refused, because a web page can make a name of its own lead here. Default: none.
+   * The host names under which it may be reached, besides `host` and those of this machine (`localhost`, 127.0.0.1, `[::1]`),
+   * without a port. Any other name is refused, because a web page can let its own host name resolve to this machine. Default:
+   * none.
    */
   allowedHosts?: string[];
   /**

@@ -190,7 +190,7 @@ class OpenLog {
     try {
       await new Promise<void>((resolve, reject) => fdatasync(this.#fd as number, (error) => (error ? reject(error) : resolve())));
     } catch (error) {
-      // What the disk has now is not known, and the calls have changed the sandbox: only what a later start reads is true.
+      // The content of the disk is not known, and the calls have changed the sandbox: only what a later start reads is true.
       this.#broken = error;
       throw new Error(`it may not be stored in ${this.#file}: ${(error as Error).message}`, { cause: error });
     } finally {
@@ -279,7 +279,7 @@ class OpenLog {
 
   async close(): Promise<void> {
     this.#broken = new Error("it was closed");
-    // Whoever waits for it is told if it failed.
+    // Its waiters get the error if it failed.
     await this.#syncing.catch(() => {});
     const fd = this.#fd;
     this.#fd = undefined;

@@ -25,7 +25,7 @@ export interface Answer {
   readonly links: readonly { readonly label: string; readonly href: string }[];
 }
 
-/** How it was found out what became of an unknown trade. */
+/** How the outcome of an unknown trade was found out. */
 export type Finder = "balances" | "journal" | "gateway" | "moment" | "hand";
 
 /** One press of a send button. Plain data. */
@@ -46,7 +46,7 @@ export interface Attempt {
   readonly body: string;
   /** The plan, to ask a gateway again with the same intent and bytes. Null in a simulated world, where nobody is asked. */
   readonly plan: Plan | null;
-  /** Until when a gateway takes it, by the gateway's clock, and whose it is there. Null in a simulated world. */
+  /** Until when a gateway accepts it, by the gateway's clock, and whose it is there. Null in a simulated world. */
   readonly moment: Asked | null;
   /** What was shown when it was sent. */
   readonly price: Plan["price"];
@@ -76,7 +76,7 @@ const AMOUNT_SELLS: readonly Operation[] = ["sell", "bundleSell"];
 
 const isShared = (one: Attempt, { mint, wallets }: Trading): boolean => one.mint === mint && one.wallets.some((wallet) => wallets.includes(wallet));
 
-/** Whether a buy may still add to what the wallets of an order hold. Whatever becomes of it, it takes no tokens away. */
+/** Whether a buy may still add to what the wallets of an order hold. However it ends, it takes no tokens away. */
 export const mayAdd = (one: Attempt, order: Trading): boolean => one.side === "buy" && one.status !== "in_flight" && isOpen(one) && isShared(one, order);
 
 /** Whether an attempt keeps an order from being sent: it may still trade the same token from the same wallet. */

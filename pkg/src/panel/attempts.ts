@@ -1,9 +1,9 @@
 // Attempts: every trade that was sent from this panel, and those that were refused. Each is written to IndexedDB before its
 // request goes out, so a reload loses none.
 //
-// Only one page of an origin works on an attempt at a time: first the page that sends it, later a page that asks what became of
-// it. That page holds a browser lock, so no other page takes a trade in flight for one whose page was closed. The transaction in
-// `begin` makes sure that none is stored that another one keeps from being sent.
+// Only one page of an origin works on an attempt at a time: first the page that sends it, later a page that asks for its
+// outcome. That page holds a browser lock, so no other page treats a trade in flight as one whose page was closed. The
+// transaction in `begin` makes sure that none is stored that another one keeps from being sent.
 
 import type { PositionState } from "../generated.js";
 import { indexedDBJournal, memoryJournal } from "launchpad-desk/journal";

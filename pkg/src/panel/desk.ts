@@ -46,7 +46,7 @@ export interface Entered {
   feePayer?: string;
 }
 
-/** How long after the press a gateway may take a trade. */
+/** How long after the press a gateway may accept a trade. */
 const MOMENT_MS = 5_000;
 
 /** Why the outcome of a trade is still not known. */
@@ -210,7 +210,7 @@ export class Desk implements BundleFormHost, HoldingsHost, ReconcilerHost {
   async prepare(order: Order): Promise<Prepared> {
     const quoted = curveQuoteOf(this.world, order);
     const quote = this.world.quote(order.operation, order.request as never);
-    // A gateway takes it for a few seconds only. After that the plan serves to ask for its answer.
+    // A gateway accepts it for only a few seconds. After that the plan is used to ask for its answer.
     const asks = this.world.intent && { validForMs: REMEMBERED_MS };
     const plan: Plan = await this.client.plan(order.operation, order.request as never, { ...asks, ...(quote && { price: () => quote }) });
     this.#host.tell("desk-plan", { plan });
@@ -218,7 +218,7 @@ export class Desk implements BundleFormHost, HoldingsHost, ReconcilerHost {
   }
 
   /**
-   * Sends a plan once, and records what becomes of it. The attempt is on the disk before the request goes out, and this page
+   * Sends a plan once, and records its outcome. The attempt is on the disk before the request goes out, and this page
    * holds its lock meanwhile.
    */
   async send(order: Order, { plan, quoted }: Prepared, pressedAtMs: number): Promise<void> {
@@ -272,7 +272,7 @@ export class Desk implements BundleFormHost, HoldingsHost, ReconcilerHost {
     return this.#stops.has(intentId);
   }
 
-  /** Waits no longer for the answer to a trade. What became of it is found out, and it is not sent again. */
+  /** Stops waiting for the answer to a trade. Its outcome is still found out, and it is not sent again. */
   stop(intentId: string): void {
     this.#stops.get(intentId)?.abort();
   }
@@ -309,7 +309,7 @@ export class Desk implements BundleFormHost, HoldingsHost, ReconcilerHost {
     this.#host.tell("desk-outcome", { intentId, status, found: found?.what ?? null, result });
   }
 
-  /** Checks what became of an unknown trade, by the gateway or by its wallets' balances, and settles it if there is proof. */
+  /** Checks the outcome of an unknown trade, by the gateway or by its wallets' balances, and settles it if there is proof. */
   async look(attempt: Attempt): Promise<void> {
     const { intentId, mint, wallets, startedAtMs } = attempt;
     if (this.world.intent) {

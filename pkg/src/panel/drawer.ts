@@ -88,7 +88,7 @@ function controls(desk: Desk, world: SimulatedWorld): TemplateResult {
   `;
 }
 
-/** Whether a trade of the wallet is open: lamports added meanwhile would be taken for the trade's. */
+/** Whether a trade of the wallet is open: lamports added meanwhile would count as the trade's. */
 const isAtWork = ({ attempts }: Desk, wallet: string): boolean => attempts.all.some((attempt) => isOpen(attempt) && attempt.wallets.includes(wallet));
 
 async function startOver(desk: Desk, world: SimulatedWorld): Promise<void> {

@@ -1,4 +1,4 @@
-// Every attempt of this panel and what became of it, refused ones too: in pages, and as a file.
+// Every attempt of this panel and its outcome, refused ones too: in pages, and as a file.
 
 import { type TemplateResult, css, html, nothing } from "lit";
 import { type Attempt, stateOf } from "./attempt.js";

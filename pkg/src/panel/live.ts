@@ -69,7 +69,7 @@ export class LiveWorld implements World {
 
   /** Opens a gateway that answers its health check, and throws for one that does not: there is no other world instead. */
   static async open(baseURL: string, token: string | undefined, tokens: readonly LiveToken[], wallets: readonly LiveWallet[]): Promise<LiveWorld> {
-    // Without locks a trade that another tab has in flight cannot be told from one whose tab was closed.
+    // Without locks, another tab's trade in flight looks like one whose tab was closed.
     if (!hasLocks()) throw new Error(messages.live.noLocks);
     if (!tokens.length || !wallets.length) throw new Error(messages.live.incomplete);
     const base = baseURL.replace(/\/+$/, "");

@@ -1,4 +1,4 @@
-// What was sent and what became of it: one row for each attempt, newest first. A row changes in place.
+// What was sent, and its outcome: one row for each attempt, newest first. A row changes in place.
 
 import { type TemplateResult, html, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";

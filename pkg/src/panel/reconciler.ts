@@ -1,4 +1,4 @@
-// Finds out what became of trades without an answer: those of a page that was closed, those of unknown outcome, and those that
+// Finds out the outcome of trades without an answer: those of a page that was closed, those of unknown outcome, and those that
 // wait for approval. One page at a time looks after each; when that page is closed, another goes on.
 //
 // Nothing is sent for this. Asking a gateway about an intent only reads: if the trade never got there, asking does not make it.
@@ -27,7 +27,7 @@ const CLOCKS_DIFFER_MS = 1_000;
 export interface ReconcilerHost {
   readonly world: World;
   readonly attempts: Attempts;
-  /** The trade, or the error that says what became of it. */
+  /** The trade, or the error with its outcome. */
   ended(attempt: Attempt, result: unknown): Promise<void>;
   settle(attempt: Attempt, what: Found, by: "journal" | "gateway" | "moment"): Promise<void>;
   /** What a gateway said last of an attempt that it has no answer to; undefined if it said nothing. */
@@ -139,12 +139,13 @@ export class Reconciler {
   }
 }
 
-/** Tells a gateway until when it may take a trade. Afterwards the same request only asks for its answer. */
+/** Tells a gateway until when it may accept a trade. Afterwards the same request only asks for its answer. */
 export const momentHeader = ({ moment }: Attempt): Record<string, string> => (moment ? { "not-after": String(moment.nowMs) } : {});
 
 /**
- * Whether a gateway never got a trade, and takes it no more: it did not know the trade after the trade's last moment. The caller and
- * the desk must be those that it was sent by and to, since others have intents of their own; and it must not have forgotten it.
+ * Whether a gateway never got a trade and no longer accepts it: it did not know the trade after the trade's `not-after`. The
+ * caller and the desk must be those that it was sent by and to, since others have intents of their own; and it must not have
+ * forgotten it.
  */
 function neverCame({ moment }: Attempt, intent: GatewayIntent | undefined): boolean {
   const asked = intent?.state === "not_recorded" ? intent.asked : null;

@@ -1,4 +1,4 @@
-// Sentences for what became of a trade, and for what one would do.
+// Sentences for a trade's outcome, and for what one would do.
 
 import { fromBaseUnits, toBaseUnits } from "launchpad-desk";
 import type { TradeQuote } from "../generated.js";

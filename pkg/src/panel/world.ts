@@ -81,7 +81,7 @@ export interface World {
   intent?(intentId: string): Promise<GatewayIntent | undefined>;
   /** Asks the gateway right before a trade is sent. Throws if it cannot take one now: the message says why. */
   ready?(): Promise<Asked>;
-  /** How many base units a wallet holds at least, whatever became of its open buys; undefined if that is not known. */
+  /** How many base units a wallet holds at least, however its open buys end; undefined if that is not known. */
   surelyHeld(wallet: string, mint: string): bigint | undefined;
   /** Updates what the wallets hold from a trade's result, where nothing else reports it: what they held before is out of date. */
   heard?(result: unknown, trade: { readonly side: Side; readonly mint: string; readonly wallets: readonly string[] }): void;

@@ -50,7 +50,7 @@ impl TradeFlow {
         self.timeout_ms
     }
 
-    /// What to do now that this has happened. `detail` completes the event: a key, or why there is no reply.
+    /// What to do after this event. `detail` completes the event: a key, or why there is no reply.
     pub fn next(&mut self, now_ms: f64, event: &str, detail: String) -> JsValue {
         let event = match (event_of(event, detail), self.seen.take()) {
             (Event::HookPassed, Some(Ok(seen))) => Event::HookSaw(seen),

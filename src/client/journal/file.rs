@@ -55,7 +55,7 @@ const MAX_INTENT: usize = MAX_LINE / 2;
 /// same files.
 ///
 /// A thread of its own writes the file, so only a trade that begins waits for the disk, and trades that begin together are
-/// written together. When the journal is dropped, it writes what it was given and frees the file.
+/// written together. When the journal is dropped, it writes all pending lines and frees the file.
 ///
 /// ```
 /// use launchpad_desk::client::FileJournal;
@@ -91,8 +91,8 @@ impl FileJournal {
     ///
     /// # Errors
     ///
-    /// The file is in use by another process, or may be, as the error says with what to do; a line is damaged, which the error
-    /// names; any other I/O error.
+    /// The file is, or may be, in use by another process (the error says what to do); a damaged line, which the error names;
+    /// any other I/O error.
     pub fn open(path: impl AsRef<Path>) -> io::Result<FileJournal> {
         let path = file_at(&std::path::absolute(path)?)?;
         let lock = Lock::take(&path)?;
@@ -186,7 +186,7 @@ impl Journal for FileJournal {
     }
 }
 
-/// Writes what it was given, and frees the file.
+/// Writes all pending lines, and frees the file.
 impl Drop for FileJournal {
     fn drop(&mut self) {
         self.commands = None;

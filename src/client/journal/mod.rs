@@ -41,8 +41,8 @@ pub trait Journal: MaybeSend + MaybeSync {
         suspension: Suspension,
     ) -> BoxFuture<'a, Result<(), BoxError>>;
 
-    /// Records that trading was stopped, or may go on: [add](Suspension::add) it to what is kept. If it fails, the caller of `halt`,
-    /// `reduce` or `resume` is told.
+    /// Records that trading was stopped, or may go on: [add](Suspension::add) it to what is kept. If it fails, the caller of
+    /// `halt`, `reduce` or `resume` gets the error.
     fn keep_suspension(&self, change: Suspension) -> BoxFuture<'_, Result<(), BoxError>>;
 
     /// What a client needs to know before its first trade. Lamports count from `since_ms` on, in milliseconds since 1970.

@@ -19,8 +19,8 @@
 //!   the second attempt on, only a reply, or what the gateway says about the intent, proves anything.
 //! - **A plan is sent before it expires, and once**, however that ends. A plan that is proven unsent does not count as sent.
 //!   After it has expired, a gateway is not asked for its answer either, because asking is the same request.
-//! - **No trade is made long after its moment.** A gateway that has not said that it knows the intent is asked only for a few
-//!   seconds ([`Terms::ask_again_within_ms`]), since the request that asks may be the first one to arrive.
+//! - **No trade is made late.** A gateway that has not confirmed the intent is asked only for a few seconds
+//!   ([`Terms::ask_again_within_ms`]), since the repeated request may be the first to arrive.
 //! - **An event that does not fit changes nothing**, and gets [`Step::Nothing`].
 //!
 //! ```
@@ -504,7 +504,7 @@ impl Flow {
         !is_final && !is_known
     }
 
-    /// Whether a request that asks now could make the trade after its moment.
+    /// Whether asking now could make the trade too late.
     fn is_too_late_to_ask(&self, at_ms: u64) -> bool {
         let last_ms = self.sent_at_ms.map(|sent| sent.saturating_add(self.terms.ask_again_within_ms.into()));
         !self.gateway_has_it && last_ms.is_some_and(|last| at_ms > last)

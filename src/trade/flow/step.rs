@@ -102,7 +102,7 @@ impl fmt::Debug for Head {
 /// `Debug` leaves out the details: they come from the transport.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Lost {
-    /// The transport proves that nothing was sent, neither in this attempt nor in an earlier one that it made by itself. The
+    /// The transport proves that nothing was sent, not even in an earlier attempt that it made by itself. The
     /// text is an error code, or empty. Once a reply has begun, this proves nothing.
     Unsent(String),
     /// Sending is not possible here; nothing was sent. The text says what is missing. A driver that cannot even begin sends

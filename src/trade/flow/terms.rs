@@ -26,8 +26,8 @@ pub struct Terms {
     pub retry_not_sent: u32,
     /// How often a gateway is asked again for an unknown answer; at most 10. 0 for a service, which might make the trade again.
     pub ask_again: u32,
-    /// How long after a trade was first sent a gateway that does not know it may still get it, in milliseconds. Asking is the same
-    /// request: if the first one never arrived, a later one would make the trade at a later price.
+    /// How long a gateway that has not confirmed a trade may still get it, from the first send on, in milliseconds. Asking repeats
+    /// the request: if the first one never arrived, a later one would make the trade at a later price.
     pub ask_again_within_ms: u32,
     /// The most bytes of a reply that are read.
     pub max_reply_bytes: u32,

@@ -145,8 +145,8 @@ pub fn wallets(request: &Request) -> impl Iterator<Item = (Option<usize>, &str)>
     legs.chain(request.fee_payer.iter().map(|payer| (None, payer.as_str())))
 }
 
-/// What is wrong with the balances seen before a trade: the first wallet that neither trades nor pays. If such a wallet were
-/// kept, what the real one held would be missing later.
+/// What is wrong with the balances seen before a trade: the first wallet that does not belong to it. If that were kept, the
+/// balance of the real one would be missing later.
 pub fn stranger_in(before: &[WalletBalances], request: &Request) -> Option<FieldError> {
     let is_own = |name: &str| wallets(request).any(|(_, wallet)| wallet == name);
     let at = before.iter().position(|balances| !is_own(&balances.wallet))?;

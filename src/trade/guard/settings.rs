@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_given_limits_nothing_but_haste() {
+    fn without_settings_only_two_limits_have_a_default() {
         assert_eq!(settings(&object! {}), Ok(Settings::default()));
         assert_eq!((Settings::default().in_flight_per_wallet, Settings::default().breaker_unknowns), (1, 3));
     }

@@ -35,7 +35,7 @@ codes! {
 pub struct Suspension {
     /// What may be sent.
     pub mode: Option<Mode>,
-    /// Whether the breaker is open. If it is closed, a person has checked: no earlier trade counts as unknown any more.
+    /// Whether the breaker is open. If it is closed, a person has checked: earlier trades no longer count as unknown.
     pub breaker_open: Option<bool>,
     /// Unknown outcomes in a row.
     pub unknowns_in_a_row: Option<u32>,

@@ -39,7 +39,7 @@ buy-3: landed
 sold 10493887.309402 tokens";
 
 #[test]
-fn the_bot_finds_out_what_became_of_the_trade_that_nobody_answered() {
+fn the_bot_settles_the_trade_without_an_answer() {
     let printed = printed("bot");
     assert!(printed.starts_with(&[BOT, " (ECONNRESET)", THEN].concat()), "{printed}");
 }

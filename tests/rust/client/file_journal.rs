@@ -129,7 +129,7 @@ fn what_could_not_be_read_back_is_not_begun() {
 }
 
 #[test]
-fn a_torn_last_line_is_dropped_and_any_other_is_looked_into() {
+fn a_torn_last_line_is_dropped_and_any_other_is_an_error() {
     let folder = Folder::new();
     let journal = open(&folder.path());
     block_on(journal.begin(&intent("a"))).unwrap();
@@ -404,7 +404,7 @@ fn what_stops_trading_survives_a_restart() {
 }
 
 #[test]
-fn a_halt_that_could_not_be_recorded_is_said() {
+fn a_halt_that_could_not_be_recorded_is_reported() {
     let folder = Folder::new();
     let client = Client::builder(Script::default()).journal(open(&folder.path())).build().unwrap();
     fs::write(folder.0.join("trades.lock"), "another's").unwrap();

@@ -235,7 +235,7 @@ fn what_fails_on_the_way_keeps_a_trade_from_being_sent_and_only_the_notes_say_wh
 }
 
 #[test]
-fn whoever_hangs_the_caller_has_the_result_by_the_deadline() {
+fn the_caller_has_the_result_by_the_deadline_whatever_hangs() {
     for (hangs, outcome, sent) in [
         ("recall", ("not_sent", "timeout_before_send"), 0),
         ("begin", ("not_sent", "timeout_before_send"), 0),
@@ -347,7 +347,7 @@ fn a_dropped_trade_is_settled_as_what_is_known_of_it() {
 }
 
 #[test]
-fn guards_hold_for_all_clones_and_an_unresolved_trade_waits_for_a_word() {
+fn guards_hold_for_all_clones_and_an_unresolved_trade_waits_for_acknowledgement() {
     let script = Script::of(&[Does::Fails(Lost::Broken(String::new()))]);
     let limits = Settings { max_lamports_per_day: Some(1_500), ..Settings::default() };
     let client =

@@ -1,4 +1,4 @@
-//! Looks at tokens, quotes on them, and inquiries into trades. JS posts the bodies and hands back the replies.
+//! Looks at tokens, quotes on them, and inquiries into trades. JS posts the bodies and returns the replies.
 
 use std::cell::RefCell;
 
