@@ -73,7 +73,7 @@ impl IntentOutcome {
 }
 
 /// How an intent ended, and why.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct Settlement {
@@ -83,17 +83,26 @@ pub struct Settlement {
     pub code: Option<Code>,
     /// The HTTP status; `None` without an answer.
     pub status: Option<u16>,
+    /// The signature of its transaction, if the service or the chain has told it.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub signature: Option<String>,
+    /// Whether the chain proves it, so that no other transaction was made for it. Otherwise the service or a person said so.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub proven: bool,
 }
-to_tape!(Settlement { outcome, code, status });
+to_tape!(Settlement { outcome, code, status, signature, proven });
 
 impl Settlement {
     /// The settlement of a trade with this result, answered with this HTTP status.
     pub fn of(result: &Result<Trade, Box<Error>>, status: Option<u16>) -> Self {
         let error = result.as_ref().err();
+        let trade = result.as_ref().ok().or_else(|| error?.trade.as_deref());
         Settlement {
             outcome: IntentOutcome::of(result),
             code: error.map(|error| error.code),
             status: error.map_or(status, |error| error.status),
+            signature: trade.and_then(Trade::signature).map(str::to_owned),
+            proven: false,
         }
     }
 
@@ -103,10 +112,10 @@ impl Settlement {
     }
 }
 
-/// A settlement without a code or a status.
+/// A settlement of which nothing else is known.
 impl From<IntentOutcome> for Settlement {
     fn from(outcome: IntentOutcome) -> Self {
-        Settlement { outcome, code: None, status: None }
+        Settlement { outcome, code: None, status: None, signature: None, proven: false }
     }
 }
 

@@ -412,7 +412,7 @@ export type OpenReason =
  | "several_fit"
 /** A transaction may be the trade, but did not do what was asked. */
  | "misfit"
-/** The transaction that fits may be another unresolved trade. */
+/** The transaction that fits may be another trade of the client. */
  | "rival"
 /** The transaction that fits may be another program's. */
  | "shared_wallets";
@@ -1073,6 +1073,27 @@ export interface Settled {
 	reconciled: object;
 }
 /**
+ * Another trade of the same client, as far as it says which transactions may be its own.
+ *
+ * @see {@link Market.settleTrade}
+ */
+export interface OtherTrade {
+	/** What was asked for. */
+	operation: Operation;
+	/** The exact body. */
+	body: string;
+	/** When it was admitted, in milliseconds since 1970. */
+	startedAtMs: bigint;
+	/** The finalized slot at which its wallets were read before it was sent. */
+	beforeSlot: bigint | null;
+	/** How it ended; `null` while it is in flight or unresolved. */
+	outcome: IntentOutcome | null;
+	/** The signature of its transaction, if that was told. */
+	signature: string | null;
+	/** Whether the chain proves how it ended. */
+	proven: boolean;
+}
+/**
  * How a trade ended, as far as balances can tell.
  *
  * @see {@link reconcile}
@@ -1221,8 +1242,8 @@ export interface ClientMarket {
 	before(intent: {
 		body: string;
 	}): Promise<WalletBalances[]>;
-	/** What became of a trade. */
-	settleTrade(trade: UnsettledTrade, rivals: readonly UnsettledTrade[]): Promise<SettledTrade>;
+	/** What became of a trade, beside the other trades of the client; `null` if not all of those are known. */
+	settleTrade(trade: UnsettledTrade, others: readonly OtherTrade[] | null): Promise<SettledTrade>;
 	/** Whether a transaction is final. */
 	confirm(signature: string): Promise<"finalized" | "failed" | "not_seen">;
 }
@@ -1481,6 +1502,24 @@ export interface Settlement {
 	code: Code | null;
 	/** The HTTP status; `null` without an answer. */
 	status: number | null;
+	/** The signature of its transaction, if the service or the chain has told it. */
+	signature: string | null;
+	/** Whether the chain proves it, so that no other transaction was made for it. Otherwise the service or a person said so. */
+	proven: boolean;
+}
+/**
+ * A trade that has ended and may have a transaction: it landed, was accepted, failed, or was said not to have landed. A journal keeps
+ * the latest, so that their transactions are not taken for those of other trades.
+ *
+ * @see {@link Recalled}
+ */
+export interface EndedTrade extends TradeIntent {
+	/** How it ended. */
+	readonly outcome: IntentOutcome;
+	/** The signature of its transaction, if that was told. */
+	readonly signature?: string;
+	/** Whether the chain proves it. */
+	readonly proven?: boolean;
 }
 /**
  * What stops trading, or what has changed about it. It survives a restart in a journal that keeps it.
@@ -1527,6 +1566,9 @@ export interface Recalled {
 	/** What stopped trading, with each trade that has no end counted as one more unknown outcome. Without a count, each unresolved
 	 * trade counts as unknown. */
 	suspension?: Suspension;
+	/** The latest trades that have ended and may have a transaction, from a day before the oldest unresolved one on. Without them, a
+	 * transaction may be that of a trade of an earlier run: for a day, `settle` calls no trade landed or failed. */
+	ended?: Iterable<EndedTrade>;
 }
 /**
  * Records what is about to be sent, so that nothing that may have moved money is forgotten.

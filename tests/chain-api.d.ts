@@ -17,6 +17,26 @@ export type Operation =
 /** Several sells by percentage, in one transaction. */
  | "bundleSellByPercentage";
 /**
+ * How an intent ended. Append-only.
+ *
+ * @see {@link Hooks}
+ */
+export type IntentOutcome =
+/** It landed. */
+"landed"
+/** It was answered with a success that does not say whether it landed. */
+ | "unconfirmed"
+/** Nothing was sent. */
+ | "not_sent"
+/** The service or a gateway refused it. */
+ | "rejected"
+/** Its transaction ran and failed: nothing moved but the network fee. */
+ | "failed"
+/** It is unknown: it may have landed. */
+ | "unknown"
+/** Its outcome was unknown, and it was found that it did not land. */
+ | "did_not_land";
+/**
  * What can be found out about an unresolved intent: two of the ways in which it may have ended.
  *
  * @see {@link TradeClient.acknowledge}
@@ -314,7 +334,7 @@ export type OpenReason =
  | "several_fit"
 /** A transaction may be the trade, but did not do what was asked. */
  | "misfit"
-/** The transaction that fits may be another unresolved trade. */
+/** The transaction that fits may be another trade of the client. */
  | "rival"
 /** The transaction that fits may be another program's. */
  | "shared_wallets";
@@ -912,6 +932,27 @@ export interface Settled {
 	feeLamports: bigint | null;
 	/** What moved in each trading wallet by this transaction alone. A receipt takes it, as it takes what `reconcile` answers. */
 	reconciled: object;
+}
+/**
+ * Another trade of the same client, as far as it says which transactions may be its own.
+ *
+ * @see {@link Market.settleTrade}
+ */
+export interface OtherTrade {
+	/** What was asked for. */
+	operation: Operation;
+	/** The exact body. */
+	body: string;
+	/** When it was admitted, in milliseconds since 1970. */
+	startedAtMs: bigint;
+	/** The finalized slot at which its wallets were read before it was sent. */
+	beforeSlot: bigint | null;
+	/** How it ended; `null` while it is in flight or unresolved. */
+	outcome: IntentOutcome | null;
+	/** The signature of its transaction, if that was told. */
+	signature: string | null;
+	/** Whether the chain proves how it ended. */
+	proven: boolean;
 }
 /**
  * The settings of a sandbox.
@@ -1534,7 +1575,8 @@ export interface MarketOptions {
 	maxAgeMs?: number;
 	/** How long a reply of the node may take, in milliseconds. Default: 10000. */
 	timeoutMs?: number;
-	/** Has no effect yet: wallets count as shared, so no transaction is proven to be a certain trade. See `docs/chain.md`. */
+	/** Whether anybody but the client signs for its wallets, another client or another run without its journal among them. Then no trade is
+	 * proven to be `landed` or `failed`. Default: true. */
 	walletsShared?: boolean;
 	/** The longest time from a request until the service takes its blockhash, in milliseconds: its queue and its deadline. Without it,
 	 * or if the service signs with durable nonces, no trade is ever called `failed` or `never`. */
@@ -1727,7 +1769,10 @@ export declare class Market {
 	 * Finds out how a trade of unknown outcome ended, from what its wallets held before, every transaction of theirs since, and what
 	 * they hold now, all finalized. Without proof it is `open`, with the reason.
 	 *
-	 * @param rivals - the other trades that are unresolved.
+	 * `client.settle()` asks this for each unresolved trade, and records the answer.
+	 *
+	 * @param others - the other trades of the client that share a wallet with it, so that no transaction of theirs is taken for this
+	 * trade's. If they are not given, the wallets count as shared.
 	 * @throws {MarketError} `no_history`, if the market has only accounts.
 	 *
 	 * @example
@@ -1738,11 +1783,11 @@ export declare class Market {
 	 * const market = new Market({ rpc: "https://rpc.example", walletsShared: false, serviceHoldsMs: 30_000 });
 	 * async function become(client: TradeClient) {
 	 *   const pending = await client.pending();
-	 *   return Promise.all(pending.map((trade) => market.settleTrade(trade, pending.filter((other) => other !== trade))));
+	 *   return Promise.all(pending.map((trade) => market.settleTrade(trade))); // records nothing
 	 * }
 	 * ```
 	 */
-	settleTrade(trade: UnsettledTrade, rivals?: readonly UnsettledTrade[]): Promise<SettledTrade>;
+	settleTrade(trade: UnsettledTrade, others?: readonly OtherTrade[] | null): Promise<SettledTrade>;
 	/**
 	 * Checks a service's answer: whether the transaction of this signature is final, failed, or was not seen. A transaction that was not
 	 * seen may still land.

@@ -791,7 +791,7 @@ export type OpenReason =
   | "several_fit"
   /** A transaction may be the trade, but did not do what was asked. */
   | "misfit"
-  /** The transaction that fits may be another unresolved trade. */
+  /** The transaction that fits may be another trade of the client. */
   | "rival"
   /** The transaction that fits may be another program's. */
   | "shared_wallets";
@@ -1995,6 +1995,28 @@ export interface ChainFaults {
   refuseMethods?: string[];
   /** How many requests are answered in a window of time; any other is refused with the status 429. Default: no bound. */
   rateLimit?: RateLimit;
+}
+
+/**
+ * Another trade of the same client, as far as it says which transactions may be its own.
+ *
+ * @see {@link Market.settleTrade}
+ */
+export interface OtherTrade {
+  /** What was asked for. */
+  operation: Operation;
+  /** The exact body. */
+  body: string;
+  /** When it was admitted, in milliseconds since 1970. */
+  startedAtMs: bigint;
+  /** The finalized slot at which its wallets were read before it was sent. */
+  beforeSlot: bigint | null;
+  /** How it ended; `null` while it is in flight or unresolved. */
+  outcome: IntentOutcome | null;
+  /** The signature of its transaction, if that was told. */
+  signature: string | null;
+  /** Whether the chain proves how it ended. */
+  proven: boolean;
 }
 
 // The sandbox

@@ -5,7 +5,7 @@ import * as core from "build:desk";
 import { SANDBOX } from "./marks.js";
 import { type FetchInit, type FetchReply, isPage, read } from "./runtime.js";
 import type { Reconciled } from "./reconciled.js";
-import type { Code, GuardMode, IntentOutcome, Operation, Settled, SlippageInput } from "./generated.js";
+import type { Code, GuardMode, IntentOutcome, Operation, OtherTrade, Settled, SlippageInput } from "./generated.js";
 
 /**
  * Options of a {@link TradeClient}. Unknown names are refused, and so are options that an object inherits.
@@ -72,8 +72,8 @@ export interface ClientMarket {
   quoteBody(operation: Operation, body: string): Promise<object>;
   /** What the wallets of a trade hold, at a finalized slot. */
   before(intent: { body: string }): Promise<WalletBalances[]>;
-  /** What became of a trade. */
-  settleTrade(trade: UnsettledTrade, rivals: readonly UnsettledTrade[]): Promise<SettledTrade>;
+  /** What became of a trade, beside the other trades of the client; `null` if not all of those are known. */
+  settleTrade(trade: UnsettledTrade, others: readonly OtherTrade[] | null): Promise<SettledTrade>;
   /** Whether a transaction is final. */
   confirm(signature: string): Promise<"finalized" | "failed" | "not_seen">;
 }
@@ -327,6 +327,25 @@ export interface Settlement {
   code: Code | null;
   /** The HTTP status; `null` without an answer. */
   status: number | null;
+  /** The signature of its transaction, if the service or the chain has told it. */
+  signature: string | null;
+  /** Whether the chain proves it, so that no other transaction was made for it. Otherwise the service or a person said so. */
+  proven: boolean;
+}
+
+/**
+ * A trade that has ended and may have a transaction: it landed, was accepted, failed, or was said not to have landed. A journal keeps
+ * the latest, so that their transactions are not taken for those of other trades.
+ *
+ * @see {@link Recalled}
+ */
+export interface EndedTrade extends TradeIntent {
+  /** How it ended. */
+  readonly outcome: IntentOutcome;
+  /** The signature of its transaction, if that was told. */
+  readonly signature?: string;
+  /** Whether the chain proves it. */
+  readonly proven?: boolean;
 }
 
 /**
@@ -375,6 +394,9 @@ export interface Recalled {
   /** What stopped trading, with each trade that has no end counted as one more unknown outcome. Without a count, each unresolved
    * trade counts as unknown. */
   suspension?: Suspension;
+  /** The latest trades that have ended and may have a transaction, from a day before the oldest unresolved one on. Without them, a
+   * transaction may be that of a trade of an earlier run: for a day, `settle` calls no trade landed or failed. */
+  ended?: Iterable<EndedTrade>;
 }
 
 /**

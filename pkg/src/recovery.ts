@@ -34,16 +34,27 @@ export class Recovery {
       for (const intent of (await journal.pending?.()) ?? []) result(core.restore(...journaled(intent, now)), this.#run);
       // Those since midnight count for the limit. The 24 hours before are needed too: a plan that landed then may not have expired.
       for (const intent of (await journal.landed?.(now - DAY_MS)) ?? []) result(core.restoreLanded(...journaled(intent, now)), this.#run);
+      core.forgetEnded(now);
       result(core.restoreSuspension(callArgs({})), this.#run);
       return;
     }
-    const { pending, landed, lamports, suspension } = await journal.recall(now - (now % DAY_MS));
+    const { pending, landed, lamports, suspension, ended } = await journal.recall(now - (now % DAY_MS));
     for (const intent of pending) result(core.restore(...journaled(intent, now)), this.#run);
     for (const intentId of landed) core.restoreLandedId(textOf(intentId));
+    if (ended) for (const trade of ended) restoreEnded(core, trade, now);
+    else core.forgetEnded(now);
     result(core.restoreSuspension(callArgs({ suspension })), this.#run);
     // Last, so that it is restored once, even if the others had to be tried again.
     if (!core.restoreSpent(String(lamports), now)) throw new TypeError("the journal's lamports are not a whole number");
   }
+}
+
+/** Restores a trade that has ended. What cannot be read of it stops no trade. */
+function restoreEnded(core: ClientCore, trade: unknown, now: number): void {
+  const startedAtMs = read(trade, "startedAtMs");
+  const [operation, intentId, before, outcome, signature, proven] = ["operation", "intentId", "before", "outcome", "signature", "proven"].map((name) => read(trade, name));
+  const rest = callArgs({ operation, intentId, before, outcome, signature, proven });
+  core.restoreEnded(textOf(read(trade, "body")), typeof startedAtMs === "number" ? startedAtMs : now, rest);
 }
 
 /** A trade from a journal, as the core takes it. */

@@ -4,7 +4,7 @@
 import type { ClientCore, TradeFlow } from "build:desk";
 import { type Flat, failure, flat, callArgs, secondCallArgs, result } from "./crossing.js";
 import { type FailureFields, callOf, errorOf, isTradeFailedError, thrownAt } from "./errors.js";
-import type { Found, Operation, Trade, Warning } from "./generated.js";
+import type { Found, Operation, OtherTrade, Trade, Warning } from "./generated.js";
 import { QUOTE } from "./marks.js";
 import { type ClientMarket, type GivenOptions, type Hooks, type IntentDetails, type Journal, type Logger, type SettledTrade, type Settlement, type Suspension, type TradeIntent, callOptions, planOptions, plannedOptions } from "./options.js";
 import { type Plan, frozen } from "./plan.js";
@@ -196,18 +196,23 @@ export class Sender {
   /** Records the outcome of an unresolved trade; first in the journal, because the next run knows only what is there. */
   async acknowledge(intentId: string, found: Found, caller: Function): Promise<boolean> {
     const call = callOf(caller);
+    const outcome = result<Found>(this.core.found(callArgs({ found })), caller);
+    return this.#record(intentId, { outcome, code: null, status: null, signature: null, proven: false }, call);
+  }
+
+  /** Records how an unresolved trade has ended. */
+  async #record(intentId: string, settlement: Settlement, call: object): Promise<boolean> {
     const { journal, core } = this;
-    const outcome = result<Found>(core.found(callArgs({ found })), caller);
     const intent = (await this.#unresolved(call)).find((intent) => intent.intentId === intentId);
     // While the journal writes, nothing else acknowledges the trade or asks a gateway about it.
     if (!intent || !core.claim(intentId)) return false;
     try {
-      if (journal) await this.#orFail(() => journal.settle(intentOf(intent), { outcome, code: null, status: null }, {}), call);
+      if (journal) await this.#orFail(() => journal.settle(intentOf(intent), settlement, {}), call);
     } catch (error) {
       core.release(intentId);
       throw error;
     }
-    return core.acknowledge(intentId, outcome);
+    return core.acknowledge(intentId, callArgs({ ...settlement }));
   }
 
   /** The unresolved trades, including those in the journal. */
@@ -219,13 +224,14 @@ export class Sender {
   async settle(caller: Function): Promise<(SettledTrade & { intentId: string })[]> {
     const { market } = this.held;
     if (!market) throw new TypeError("settle needs the option market");
-    const pending = await this.#unresolved(callOf(caller));
+    const call = callOf(caller);
     const settled: (SettledTrade & { intentId: string })[] = [];
-    for (const intent of pending) {
+    for (const intent of await this.#unresolved(call)) {
       const { intentId } = intent;
-      const became = await market.settleTrade(intent, pending.filter((other) => other !== intent));
-      const { found } = became.reconciled;
-      if (found) await this.acknowledge(intentId, found, caller);
+      const became = await market.settleTrade(intent, result<OtherTrade[] | null>(this.core.others(intentId)));
+      const { became: what, signature } = became;
+      const settlement = result<Settlement | null>(this.core.proven(callArgs({ became: what, signature })));
+      if (settlement) await this.#record(intentId, settlement, call);
       settled.push({ intentId, ...became });
     }
     return settled;

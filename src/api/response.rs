@@ -197,6 +197,13 @@ impl Trade {
         }
     }
 
+    /// The signature of its transaction, if the reply has it.
+    pub fn signature(&self) -> Option<&str> {
+        let TradeResult { signature, transaction, .. } = &self.result;
+        let told = [signature, &transaction.signature].into_iter().flatten();
+        told.map(String::as_str).find(|signature| !signature.is_empty())
+    }
+
     /// Whether its own signature says that nothing real was traded. A sandbox's signatures begin with `SIM`, which no network's
     /// can, because base58 has no capital I.
     pub fn is_simulated(&self) -> bool {

@@ -14,8 +14,9 @@ use crate::chain::token_account::read_holding;
 use crate::evidence::{Listing, Mark};
 use crate::object;
 use crate::tape::{Tape, ToTape, json};
+use crate::trade::guard::{OtherTrade, request_of};
 use crate::trade::reconcile::WalletBalances;
-use crate::trade::settle::{Evidence, Sent, Settled, Snapshot, TokenAccount, settle};
+use crate::trade::settle::{Evidence, Other, Sent, Settled, Snapshot, TokenAccount, settle};
 
 use super::read::call;
 
@@ -49,7 +50,7 @@ enum Phase {
 pub struct Inquiry {
     request: Request,
     sent: Sent,
-    rivals: Vec<Request>,
+    others: Vec<Other>,
     evidence: Evidence,
     mint: Option<Address>,
     /// The wallets that trade and the fee payer, each once.
@@ -65,15 +66,15 @@ pub struct Inquiry {
 }
 
 impl Inquiry {
-    /// An inquiry into this trade. `since` is what [`since`](Inquiry::since) of an earlier inquiry into it has given. `known` are
-    /// the signatures of other trades that are settled, `rivals` the other trades that are not.
+    /// An inquiry into this trade. `since` is what [`since`](Inquiry::since) of an earlier inquiry into it has given. `others` are
+    /// the [other trades](crate::trade::guard::Guards::others) of the client that share a wallet with it; `None` if not all of them
+    /// are known. Then the wallets count as shared.
     pub fn new(
         request: Request,
         sent: Sent,
         since: Option<Mark>,
         wallets_shared: bool,
-        known: Vec<String>,
-        rivals: Vec<Request>,
+        others: Option<Vec<OtherTrade>>,
     ) -> Inquiry {
         let mut names: Vec<&str> = Vec::new();
         for leg in &request.legs {
@@ -89,9 +90,12 @@ impl Inquiry {
         // The chain does not know a wallet by a name other than its address.
         let is_on_chain = wallets.len() == names.len();
         let mint = request.mint.parse().ok().filter(|_| is_on_chain && sent.before.is_some());
+        let others: Option<Vec<Other>> =
+            others.and_then(|others| others.into_iter().map(read_other).collect());
+        let wallets_shared = wallets_shared || others.is_none();
         Inquiry {
             phase: if mint.is_some() { Phase::Chain } else { Phase::Done },
-            evidence: Evidence { since, wallets_shared, known, ..Evidence::nothing(0) },
+            evidence: Evidence { since, wallets_shared, ..Evidence::nothing(0) },
             mint,
             wallets,
             traders,
@@ -103,7 +107,7 @@ impl Inquiry {
             problem: None,
             request,
             sent,
-            rivals,
+            others: others.unwrap_or_default(),
         }
     }
 
@@ -292,9 +296,15 @@ impl Inquiry {
     /// How the trade ended.
     pub fn settled(&self) -> Settled {
         let evidence = Evidence { since: self.since(), ..self.evidence.clone() };
-        let rivals: Vec<&Request> = self.rivals.iter().collect();
-        settle(&self.request, &self.sent, &evidence, &rivals)
+        settle(&self.request, &self.sent, &evidence, &self.others)
     }
+}
+
+/// Another trade, with the request that its body has.
+fn read_other(other: OtherTrade) -> Option<Other> {
+    let OtherTrade { operation, body, started_at_ms, before_slot, outcome, signature, proven } = other;
+    let request = (*request_of(operation, &body).ok()?).clone();
+    Some(Other { request, at_ms: started_at_ms, before_slot, outcome, signature, is_proven: proven })
 }
 
 fn named((wallet, account): (&Address, &Address)) -> TokenAccount {

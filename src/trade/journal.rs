@@ -4,8 +4,11 @@ use crate::api::endpoint::Operation;
 use crate::api::request::Request;
 use crate::api::validate::Valid;
 use crate::error::Error;
+use crate::intent::{IntentOutcome, Settlement};
 use crate::tape::{Number, ToTape, Writer};
-use crate::trade::guard::{DAY_MS, Guards, Intent, Record, Suspension, request_of};
+use crate::trade::guard::{
+    DAY_MS, Ended, Guards, Intent, Record, Suspension, may_have_transaction, request_of,
+};
 use crate::trade::reconcile::WalletBalances;
 
 /// The day (UTC) of a time, since 1970.
@@ -87,6 +90,40 @@ impl ToTape for TradeIntent {
     }
 }
 
+/// A trade that has ended and may have a transaction: it landed, was accepted, failed, or was said not to have landed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EndedTrade {
+    /// The trade.
+    pub intent: TradeIntent,
+    /// How it ended.
+    pub outcome: IntentOutcome,
+    /// The signature of its transaction, if that was told.
+    pub signature: Option<String>,
+    /// Whether the chain proves it.
+    pub proven: bool,
+}
+
+impl EndedTrade {
+    /// The trade that ended so; `None` if it has no transaction.
+    pub fn of(intent: TradeIntent, settlement: &Settlement) -> Option<EndedTrade> {
+        let Settlement { outcome, signature, proven, .. } = settlement;
+        may_have_transaction(settlement).then(|| EndedTrade {
+            intent,
+            outcome: *outcome,
+            signature: signature.clone(),
+            proven: *proven,
+        })
+    }
+
+    /// For the guards; `None` if its body cannot be read.
+    fn restored(&self) -> Option<Ended> {
+        let EndedTrade { intent, outcome, signature, proven } = self;
+        let request = intent.request().ok()?;
+        let intent = Intent::new(intent.record(), &request, intent.started_at_ms);
+        Some(Ended { intent, outcome: *outcome, signature: signature.clone(), proven: *proven })
+    }
+}
+
 /// What a journal remembers, all as of one moment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Recalled {
@@ -96,6 +133,9 @@ pub struct Recalled {
     pub landed: Vec<String>,
     /// Lamports that the buys among those spent today.
     pub lamports: u128,
+    /// The latest trades that have ended and may have a transaction, so that their transactions are not taken for those of others.
+    /// `None` if it does not keep them.
+    pub ended: Option<Vec<EndedTrade>>,
     /// What stopped trading. The count includes trades that have no end at all. Without a count, each unresolved trade counts as
     /// unknown.
     pub suspension: Suspension,
@@ -114,6 +154,18 @@ impl Recalled {
         }
         for intent_id in &self.landed {
             guards.restore_landed_id(intent_id);
+        }
+        match &self.ended {
+            None => guards.forget_ended(now_ms),
+            Some(ended) => {
+                for ended in ended {
+                    match ended.restored() {
+                        Some(ended) => guards.restore_ended(ended),
+                        // Nobody knows which transaction it may have, and that stops no trade.
+                        None => guards.forget_ended(ended.intent.started_at_ms),
+                    }
+                }
+            }
         }
         guards.restore_suspension(self.suspension);
         // Last, so that it is restored once, even if the others had to be tried again.

@@ -47,7 +47,7 @@ use crate::api::response::Status;
 use crate::codes::codes;
 use crate::error::FieldCode;
 pub use crate::evidence::Change;
-use crate::intent::IntentOutcome;
+use crate::intent::{IntentOutcome, Settlement};
 use crate::launchpad::receipt::Reported;
 use crate::reader::Reader;
 use crate::tape::{ToTape, Writer};
@@ -218,6 +218,12 @@ codes! {
         Landed = "landed",
         /// It did not land and never will: its lamports are free, and so is its id.
         DidNotLand = "did_not_land",
+    }
+}
+
+impl From<Found> for Settlement {
+    fn from(found: Found) -> Self {
+        IntentOutcome::from(found).into()
     }
 }
 

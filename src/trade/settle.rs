@@ -21,8 +21,8 @@
 //! does a list that may be incomplete.
 //!
 //! **What could be the trade**: a transaction that a trading wallet signed, and that names the mint. It *is* the trade if all trading
-//! wallets signed it, the right wallet paid, each wallet's tokens moved as asked, it is the only one, and no other trade
-//! that is unresolved could be it, either.
+//! wallets signed it, the right wallet paid, each wallet's tokens moved as asked, it is the only one, and it could not be another
+//! trade of the same client, either ([`Other`]).
 //!
 //! - *landed*: there is one such transaction, and it did not fail;
 //! - *failed*: there is one such transaction, it failed, and the blockhash is dead, so that no second try of the service can
@@ -36,6 +36,13 @@
 //! passed by its clock and by the caller's. A service that signs with a durable nonce can send at any later time: give no `held_ms`, and
 //! nothing is ever called *failed* or *never*.
 //!
+//! **The other trades of the client.** A transaction whose signature the service told for another trade is that one, and not this,
+//! if it does what that trade asked. One that was made before the other trade was sent, or after its blockhash was dead, is not
+//! the other's; nor is one with amounts that it cannot have: other tokens than it sells, or over twice what it spends. Whatever
+//! else fits may be the other's, unless that one is accounted for: it landed by a signature that the chain lists, or failed. A
+//! service may try again before it says how a trade ended, so a *failed* transaction may be that of any trade which is not
+//! proven to have another.
+//!
 //! **Whether others use the wallets** ([`wallets_shared`](Evidence::wallets_shared)). If another program may sign for them, a transaction that fits may be its own.
 //! Then *landed* and *failed* stay open, with what is likely; *never* does not need it.
 //!
@@ -48,6 +55,7 @@ use super::reconcile::{Certainty, Finding, Found, Reconciled, Shown, WalletBalan
 use crate::api::request::{Amount, Request};
 use crate::codes::codes;
 use crate::evidence::{Change, Entry, History, Mark, TokenChange, Transaction};
+use crate::intent::{IntentOutcome, Settlement};
 use crate::record;
 
 #[cfg(doc)]
@@ -63,6 +71,13 @@ const CLOCKS_DIFFER_BY: u64 = 30;
 const BLOCK_MS: u64 = 400;
 /// Lamports that a buy may take beside its amount for tips and for the rent of accounts, at most.
 const EXTRAS: u128 = 20_000_000;
+/// Milliseconds and slots after which a blockhash that was taken is dead, even on a network where most slots have no block.
+const DEAD_AFTER_MS: u64 = 300_000;
+const DEAD_AFTER_SLOTS: u64 = 1_000;
+/// Milliseconds of one slot, at least.
+const SLOT_MS: u64 = 200;
+/// The same without a slot to count from: the network may have stood still.
+const DEAD_ALONE_AFTER_MS: u64 = 3_600_000;
 
 /// What some wallets hold, all read in one slot.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,6 +115,24 @@ pub struct TokenAccount {
     pub account: String,
 }
 
+/// Another trade of the same client. Give all that share a wallet with the trade in question: those in flight and unresolved,
+/// and those that ended and may have a transaction, whatever the service or a person said of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Other {
+    /// What was asked for.
+    pub request: Request,
+    /// When it was sent, in milliseconds since 1970.
+    pub at_ms: u64,
+    /// A finalized slot that was read before it was sent.
+    pub before_slot: Option<u64>,
+    /// How it ended; `None` while it is in flight or unresolved.
+    pub outcome: Option<IntentOutcome>,
+    /// The signature of its transaction, if that was told.
+    pub signature: Option<String>,
+    /// Whether the chain proves how it ended.
+    pub is_proven: bool,
+}
+
 /// What was read since.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Evidence {
@@ -119,8 +152,6 @@ pub struct Evidence {
     pub balances: Option<Snapshot>,
     /// Whether anybody else may sign for these wallets.
     pub wallets_shared: bool,
-    /// The signatures of other trades of these wallets that are settled.
-    pub known: Vec<String>,
     /// Fraction digits of a whole token: 6 on the launchpad.
     pub token_decimals: u8,
 }
@@ -137,7 +168,6 @@ impl Evidence {
             transactions: Vec::new(),
             balances: None,
             wallets_shared: true,
-            known: Vec::new(),
             token_decimals: 6,
         }
     }
@@ -201,7 +231,7 @@ codes! {
         SeveralFit = "several_fit",
         /// A transaction may be the trade, but did not do what was asked.
         Misfit = "misfit",
-        /// The transaction that fits may be another unresolved trade.
+        /// The transaction that fits may be another trade of the client.
         Rival = "rival",
         /// The transaction that fits may be another program's.
         SharedWallets = "shared_wallets",
@@ -239,10 +269,27 @@ record! {
     }
 }
 
+impl Settled {
+    /// How the guards and a journal record it; `None` for an open trade.
+    pub fn settlement(&self) -> Option<Settlement> {
+        proven(self.became, self.signature.as_deref())
+    }
+}
+
+/// How the guards and a journal record what is proven of a trade; `None` for an open one.
+pub fn proven(became: Became, signature: Option<&str>) -> Option<Settlement> {
+    let outcome = match became {
+        Became::Landed => IntentOutcome::Landed,
+        Became::Failed => IntentOutcome::Failed,
+        Became::Never => IntentOutcome::DidNotLand,
+        Became::Open => return None,
+    };
+    Some(Settlement { signature: signature.map(str::to_owned), proven: true, ..outcome.into() })
+}
+
 /// Finds out how a trade ended. The rules are [above](self).
 ///
-/// `rivals` are the other trades that are unresolved or were given up within the last minutes and share a wallet with this one; those of
-/// other wallets are ignored.
+/// `others` are the other trades of the same client; those of other wallets are ignored.
 ///
 /// ```
 /// use launchpad_desk::api::{endpoint::Operation, validate::{Rules, validate}};
@@ -255,9 +302,9 @@ record! {
 /// let settled = settle(&sell, &sent, &Evidence::nothing(200_000), &[]);
 /// assert_eq!((settled.became, settled.reason), (Became::Open, Some(OpenReason::NoBefore)));
 /// ```
-pub fn settle(request: &Request, sent: &Sent, evidence: &Evidence, rivals: &[&Request]) -> Settled {
-    let case = Case { request, evidence, wallets: trading_wallets(request) };
-    match case.decide(sent, rivals) {
+pub fn settle(request: &Request, sent: &Sent, evidence: &Evidence, others: &[Other]) -> Settled {
+    let case = Case { request, evidence, wallets: trading_wallets(request), others };
+    match case.decide(sent) {
         Ok((became, transaction)) => case.settled(became, None, transaction),
         Err(Open { reason, likely }) => case.settled(Became::Open, Some(reason), likely),
     }
@@ -288,14 +335,11 @@ struct Case<'a> {
     request: &'a Request,
     evidence: &'a Evidence,
     wallets: Vec<&'a str>,
+    others: &'a [Other],
 }
 
 impl<'a> Case<'a> {
-    fn decide(
-        &self,
-        sent: &Sent,
-        rivals: &[&Request],
-    ) -> Result<(Became, Option<&'a Transaction>), Open<'a>> {
+    fn decide(&self, sent: &Sent) -> Result<(Became, Option<&'a Transaction>), Open<'a>> {
         let before = sent.before.as_ref().ok_or(OpenReason::NoBefore)?;
         let now = self.evidence.now.ok_or(OpenReason::Behind)?;
         let listed = self.listed(before.slot, now.slot)?;
@@ -305,12 +349,10 @@ impl<'a> Case<'a> {
         }
         self.check_books(before, balances, &listed)?;
 
-        let others =
-            listed.iter().filter(|transaction| !self.evidence.known.contains(&transaction.signature));
-        let fits = others.map(|transaction| {
-            let is_older = |time: u64| time + CLOCKS_DIFFER_BY < sent.at_ms / 1_000;
+        let unknown = listed.iter().filter(|transaction| !self.is_known(transaction));
+        let fits = unknown.map(|transaction| {
             let fit = match fit(self.request, transaction, self.evidence) {
-                Fit::Yes if transaction.time.is_some_and(is_older) => Fit::Maybe,
+                Fit::Yes if is_older(transaction, sent.at_ms) => Fit::Maybe,
                 fit => fit,
             };
             (*transaction, fit)
@@ -341,7 +383,7 @@ impl<'a> Case<'a> {
         if fits == Fit::Maybe {
             return open(OpenReason::Misfit);
         }
-        if rivals.iter().any(|rival| fit(rival, transaction, self.evidence) != Fit::No) {
+        if self.others.iter().any(|other| self.may_own(other, transaction, sent.held_ms)) {
             return open(OpenReason::Rival);
         }
         if self.evidence.wallets_shared {
@@ -351,6 +393,45 @@ impl<'a> Case<'a> {
             return open(OpenReason::Behind);
         }
         Ok((became, Some(transaction)))
+    }
+
+    /// Whether a transaction is that of another trade, by its signature.
+    fn is_known(&self, transaction: &Transaction) -> bool {
+        self.others.iter().any(|other| {
+            other.signature.as_ref() == Some(&transaction.signature)
+                && !is_older(transaction, other.at_ms)
+                && fit(&other.request, transaction, self.evidence) != Fit::No
+        })
+    }
+
+    /// Whether a transaction that fits may be that of another trade.
+    fn may_own(&self, other: &Other, transaction: &Transaction, held_ms: Option<u64>) -> bool {
+        if other.signature.as_ref() == Some(&transaction.signature) {
+            return true;
+        }
+        let cannot = fit(&other.request, transaction, self.evidence) == Fit::No
+            || is_older(transaction, other.at_ms)
+            || is_later(transaction, other, held_ms)
+            || has_other_amounts(&other.request, transaction, self.evidence);
+        if cannot {
+            return false;
+        }
+        match other.outcome {
+            Some(IntentOutcome::NotSent | IntentOutcome::Rejected) => false,
+            Some(IntentOutcome::Landed | IntentOutcome::Unconfirmed) => {
+                transaction.failed || !self.has_landed(other)
+            }
+            Some(IntentOutcome::Failed) => transaction.failed && !other.is_proven,
+            Some(IntentOutcome::DidNotLand) => !other.is_proven,
+            Some(IntentOutcome::Unknown) | None => true,
+        }
+    }
+
+    /// Whether the chain lists the transaction of another trade, by the signature that was told, and it did not fail.
+    fn has_landed(&self, other: &Other) -> bool {
+        let mut entries = self.evidence.histories.iter().flat_map(|history| &history.entries);
+        let is_own = |entry: &Entry| Some(&entry.signature) == other.signature.as_ref() && !entry.failed;
+        entries.any(is_own)
     }
 
     /// The accounts that every transaction of this trade names, and whose balances say so.
@@ -525,6 +606,55 @@ fn trading_wallets(request: &Request) -> Vec<&str> {
     wallets
 }
 
+/// Whether a block was made before a trade was sent.
+fn is_older(transaction: &Transaction, at_ms: u64) -> bool {
+    transaction.time.is_some_and(|time| time + CLOCKS_DIFFER_BY < at_ms / 1_000)
+}
+
+/// Whether a block was made after every blockhash that the service can have taken for a trade was dead.
+fn is_later(transaction: &Transaction, other: &Other, held_ms: Option<u64>) -> bool {
+    let (Some(held_ms), Some(time)) = (held_ms, transaction.time) else { return false };
+    let held_ms = held_ms.saturating_add(CLOCKS_DIFFER_BY * 1_000);
+    let since_ms = (u128::from(time) * 1_000).saturating_sub(u128::from(other.at_ms) + u128::from(held_ms));
+    let Some(slot) = other.before_slot else { return since_ms > DEAD_ALONE_AFTER_MS.into() };
+    let slots = (held_ms / SLOT_MS).saturating_add(DEAD_AFTER_SLOTS);
+    since_ms > DEAD_AFTER_MS.into() && transaction.slot > slot.saturating_add(slots)
+}
+
+/// Whether a transaction that landed moved what a trade can never have asked for: tokens that it does not sell, or over twice what
+/// it spends.
+fn has_other_amounts(request: &Request, transaction: &Transaction, evidence: &Evidence) -> bool {
+    !transaction.failed
+        && trading_wallets(request).iter().any(|wallet| {
+            let legs = || request.legs.iter().filter(|leg| leg.from_wallet == *wallet);
+            if request.operation.is_buy() {
+                let asked: u128 = legs().map(|leg| lamports_of(leg.amount)).sum();
+                return paid(request, wallet, transaction) > 2 * asked + EXTRAS;
+            }
+            // A percentage may be one of another balance, and a sale of more than there is may be one of all.
+            let is_exact = legs().all(|leg| matches!(leg.amount, Some(Amount::Tokens(_))));
+            let tokens = tokens_of(request, wallet, transaction, evidence);
+            is_exact
+                && tokens.is_some_and(|Change { before, after }| {
+                    let due = sold(before, legs().map(|leg| leg.amount), evidence.token_decimals);
+                    let fallen = before.saturating_sub(after);
+                    after > 0 && due.is_some_and(|due| !(due.least..=due.most).contains(&fallen))
+                })
+        })
+}
+
+/// Lamports that a buy spends.
+fn lamports_of(amount: Option<Amount>) -> u128 {
+    if let Some(Amount::Lamports(lamports)) = amount { lamports.into() } else { 0 }
+}
+
+/// Lamports that a transaction took from a wallet, without the network's fee.
+fn paid(request: &Request, wallet: &str, transaction: &Transaction) -> u128 {
+    let fee = if request.payer() == wallet { transaction.fee } else { 0 };
+    let moved = transaction.lamports_of(wallet).map_or(0, Change::moved);
+    u128::try_from(-moved - i128::from(fee)).unwrap_or_default()
+}
+
 /// Checks that one balance is what these transactions, oldest first, made of it.
 fn check_book(
     balance: Change,
@@ -590,11 +720,8 @@ fn fit_of_wallet(request: &Request, wallet: &str, transaction: &Transaction, evi
     }
     let amounts = request.legs.iter().filter(|leg| leg.from_wallet == wallet).map(|leg| leg.amount);
     let is_asked = if is_buy {
-        let fee = if request.payer() == wallet { transaction.fee } else { 0 };
-        let paid = u128::try_from(-lamports - i128::from(fee)).unwrap_or_default();
-        let lamports =
-            |amount| if let Some(Amount::Lamports(lamports)) = amount { lamports.into() } else { 0 };
-        let asked: u128 = amounts.map(lamports).sum();
+        let paid = paid(request, wallet, transaction);
+        let asked: u128 = amounts.map(lamports_of).sum();
         moved > 0 && paid > 0 && paid >= asked / 2 && paid <= 2 * asked + EXTRAS
     } else {
         let due = sold(tokens.before, amounts, evidence.token_decimals);
@@ -711,6 +838,18 @@ mod tests {
         (sent, evidence)
     }
 
+    /// The same buy, sent at the same time.
+    fn other(outcome: Option<IntentOutcome>, signature: Option<&str>) -> Other {
+        Other {
+            request: (*buy()).clone(),
+            at_ms: TIME * 1_000,
+            before_slot: None,
+            outcome,
+            signature: signature.map(str::to_owned),
+            is_proven: false,
+        }
+    }
+
     fn of(sent: &Sent, evidence: &Evidence) -> (Became, Option<OpenReason>) {
         let settled = settle(&buy(), sent, evidence, &[]);
         (settled.became, settled.reason)
@@ -741,16 +880,104 @@ mod tests {
 
         evidence.wallets_shared = false;
         assert_eq!(
-            settle(&buy(), &sent, &evidence, &[&buy()]).reason,
+            settle(&buy(), &sent, &evidence, &[other(None, None)]).reason,
             Some(OpenReason::Rival),
             "either trade may be this transaction"
         );
-        evidence.known.push("S".into());
+        let known = settle(&buy(), &sent, &evidence, &[other(Some(IntentOutcome::Landed), Some("S"))]);
         assert_eq!(
-            of(&sent, &evidence),
+            (known.became, known.reason),
             open(OpenReason::Alive),
             "it is another trade, so this one may land"
         );
+    }
+
+    #[test]
+    fn a_transaction_of_another_trade_of_the_client_is_never_this_one() {
+        let (sent, evidence) = case(Some(bought()));
+        let with = |other: Other| {
+            let settled = settle(&buy(), &sent, &evidence, &[other]);
+            (settled.became, settled.reason)
+        };
+        let (landed, rival) = ((Became::Landed, None), open(OpenReason::Rival));
+        use IntentOutcome::*;
+        for (outcome, signature, expected) in [
+            (None, None, rival),
+            (Some(Landed), None, rival),
+            (Some(Unconfirmed), None, rival),
+            // The service told a signature that the chain does not list.
+            (Some(Landed), Some("T"), rival),
+            // A person said so, and may be wrong.
+            (Some(DidNotLand), None, rival),
+            (Some(Failed), None, landed),
+            (Some(Rejected), None, landed),
+            (Some(NotSent), None, landed),
+        ] {
+            assert_eq!(with(other(outcome, signature)), expected, "{outcome:?} {signature:?}");
+        }
+        assert_eq!(with(Other { is_proven: true, ..other(Some(DidNotLand), None) }), landed);
+        // The one that has the signature must be able to have made it.
+        let stranger = Other { at_ms: (TIME + 36) * 1_000, ..other(Some(Landed), Some("S")) };
+        assert_eq!(with(stranger), rival);
+        // Sent later than that block was made, or dead before it.
+        assert_eq!(with(Other { at_ms: (TIME + 36) * 1_000, ..other(None, None) }), landed);
+        let early = |ms: u64, before_slot: Option<u64>| Other {
+            at_ms: (TIME + 5) * 1_000 - 60_000 - ms,
+            before_slot,
+            ..other(None, None)
+        };
+        assert_eq!(with(early(3_600_000, None)), rival);
+        assert_eq!(with(early(3_600_001, None)), landed);
+        assert_eq!(with(early(300_001, None)), rival);
+        assert_eq!(with(early(3_600_001, Some(100))), rival, "the network stood still");
+
+        // What another trade sells or spends tells it apart, if no service could have made it so.
+        let spends = |lamports: u64| {
+            let text = format!(r#"{{"mint":"M","fromWallet":"W","amountInLamports":{lamports}}}"#);
+            let request =
+                validate(Operation::Buy, json::parse(text.as_bytes()).unwrap().root(), &Rules::default());
+            with(Other { request: (*request.unwrap()).clone(), ..other(None, None) })
+        };
+        assert_eq!((spends(1), spends(9_000_000_000)), (rival, rival));
+        let mut rich = case(Some(bought()));
+        for account in &mut rich.1.transactions[0].accounts {
+            let lamports = &mut account.lamports;
+            if account.address == "W" {
+                *lamports = Change { before: 99_000_000, after: 57_995_000 };
+            } else if account.address == "V" {
+                lamports.after = 41_000_000;
+            }
+        }
+        let apart = has_other_amounts(&buy(), &rich.1.transactions[0], &rich.1);
+        assert!(apart, "it took 41 million lamports");
+    }
+
+    #[test]
+    fn a_failed_transaction_may_be_any_other_trades_first_try() {
+        let mut failed = bought();
+        failed.failed = true;
+        failed.accounts[0].lamports.after = 8_995_000;
+        failed.accounts[2].lamports.after = 0;
+        failed.tokens[0].tokens.after = 2;
+        let (sent, mut evidence) = case(Some(failed));
+        evidence.transactions[0].fee = 5_000;
+        for history in &mut evidence.histories {
+            history.entries[0].failed = true;
+        }
+        evidence.balances = sent.before.clone().map(|before| Snapshot { slot: 600, ..before });
+        evidence.balances.as_mut().unwrap().balances[0].lamports = Some(8_995_000);
+        assert_eq!(of(&sent, &evidence), (Became::Failed, None));
+        let with = |other: Other| settle(&buy(), &sent, &evidence, &[other]).reason;
+        for (outcome, is_proven, expected) in [
+            (IntentOutcome::Landed, false, Some(OpenReason::Rival)),
+            (IntentOutcome::Landed, true, Some(OpenReason::Rival)),
+            (IntentOutcome::Failed, false, Some(OpenReason::Rival)),
+            (IntentOutcome::Failed, true, None),
+            (IntentOutcome::DidNotLand, true, None),
+        ] {
+            let reason = with(Other { is_proven, ..other(Some(outcome), Some("T")) });
+            assert_eq!(reason, expected, "{outcome:?} {is_proven}");
+        }
     }
 
     #[test]

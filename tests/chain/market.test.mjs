@@ -2,10 +2,15 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import test from "node:test";
 import { TradeClient } from "launchpad-desk";
 import { FEE_CONFIG, GLOBAL, LAUNCHPAD_PROGRAM, FEE_PROGRAM, Market, MarketError, TOKEN_PROGRAM, TOKEN_2022_PROGRAM, AccountError, curveAddress, tokenAccountAddress } from "launchpad-desk/chain";
+import { memoryJournal } from "launchpad-desk/journal";
 import { Curve, Sandbox, quote } from "launchpad-desk/launchpad";
+import { fileJournal } from "launchpad-desk/node";
 
 const vectors = (name) => JSON.parse(readFileSync(new URL(`../vectors/chain/${name}.json`, import.meta.url), "utf8"));
 const [curves, configs] = ["curve-accounts", "config-accounts"].map(vectors);
@@ -185,4 +190,98 @@ test("a client settles its unknown trades by it, and leaves open what a node doe
   assert.deepEqual([settled.intentId, settled.became, settled.reason], [error.intentId, "open", "no_expiry"]);
   assert.equal((await client.pending()).length, 1);
   assert.ok(asked.includes("getSignaturesForAddress"), asked.join());
+});
+
+/** A node on whose chain the wallet has bought once with each of these signatures, at slots after 700. */
+function chainOf(...bought) {
+  const spent = 50_000_000n;
+  const account = tokenAccountAddress(wallet, TOKEN_PROGRAM, mint);
+  const held = (count) => ({ tokens: 5_000_000n + 40n * BigInt(count), lamports: 3_000_000_000n - (spent + 5_000n) * BigInt(count) });
+  const seconds = Math.floor(Date.now() / 1_000);
+  const transaction = (signature, place) => {
+    const [before, after] = [held(place), held(place + 1)];
+    const balances = ({ lamports }, vault) => [Number(lamports), 2_039_280, 1, vault];
+    const tokens = ({ tokens }) => [{ accountIndex: 1, mint, owner: wallet, uiTokenAmount: { amount: String(tokens) } }];
+    const message = { header: { numRequiredSignatures: 1 }, accountKeys: [wallet, account, mint, curveAddress(mint)], instructions: [] };
+    return { slot: 710 + place, blockTime: seconds + 1, version: 0, transaction: { signatures: [signature], message },
+      meta: { err: null, fee: 5_000, preBalances: balances(before, 1_000), postBalances: balances(after, 1_000 + Number(spent)), preTokenBalances: tokens(before), postTokenBalances: tokens(after), loadedAddresses: { writable: [], readonly: [] } } };
+  };
+  let isOver = false;
+  const rpc = async (body) => {
+    const done = isOver ? bought : [];
+    const slot = isOver ? 900 : 700;
+    const { tokens, lamports } = held(done.length);
+    const accounts = world({ tokens });
+    accounts.set(wallet, given(SYSTEM, Number(lamports), ""));
+    const list = done.map((signature, place) => ({ signature, slot: 710 + place, err: null, confirmationStatus: "finalized" })).reverse();
+    const answer = ({ id, method, params }) => {
+      const results = { getSlot: slot, getBlockHeight: slot - 100, getFirstAvailableBlock: 0, getBlockTime: seconds + 80, getSignaturesForAddress: list };
+      if (method === "getMultipleAccounts") results[method] = { context: { slot }, value: params[0].map((address) => accounts.get(address) ?? null) };
+      if (method === "getTransaction") results[method] = transaction(params[0], done.indexOf(params[0]));
+      return { jsonrpc: "2.0", id, result: results[method] };
+    };
+    const calls = JSON.parse(body);
+    return JSON.stringify(Array.isArray(calls) ? calls.map(answer) : answer(calls));
+  };
+  return { rpc, over: () => (isOver = true) };
+}
+
+/** A service that answers each trade with the next of these: a signature, or nothing at all. */
+const serviceOf = (...answers) => async () => {
+  const signature = answers.shift();
+  if (signature === undefined) throw new Error("the connection was lost");
+  const body = JSON.stringify({ result: { signature, transactionResult: { success: true } } });
+  return { status: 200, headers: new Map(), body: null, text: async () => body, arrayBuffer: async () => new TextEncoder().encode(body).buffer };
+};
+
+test("a transaction of another trade of the client is never called this one's, also after a restart", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "settle-"));
+  const request = { mint, fromWallet: wallet, amountInLamports: 50_000_000 };
+  const endsOf = (settled) => settled.map(({ intentId, became, reason, signature }) => [intentId, became, reason, signature]);
+  /** Trades in this order, each under its id, and settles; after a restart with what the journal has, if it is closed. */
+  async function settled(trades, signatures, journalOf) {
+    const chain = chainOf(...signatures);
+    const options = { baseURL: "https://service.example", breaker: { unknowns: 9 } };
+    const market = () => new Market({ rpc: chain.rpc, walletsShared: false });
+    const journal = journalOf();
+    const client = new TradeClient({ ...options, fetch: serviceOf(...trades.map(([, told]) => told)), market: market(), journal });
+    for (const [intentId] of trades) await client.buy(request, { intentId }).catch(() => {});
+    chain.over();
+    if (!journalOf.restarts) return endsOf(await client.settle());
+    await journal.close?.();
+    const next = journalOf();
+    const ends = endsOf(await new TradeClient({ ...options, fetch: serviceOf(), market: market(), journal: next }).settle());
+    await next.close?.();
+    return ends;
+  }
+  let files = 0;
+  const onDisk = () => {
+    const path = join(folder, `${++files}`);
+    return Object.assign(() => fileJournal(path), { restarts: true });
+  };
+  const inMemory = () => {
+    const journal = memoryJournal();
+    return Object.assign(() => journal, { restarts: true });
+  };
+  for (const journalOf of [onDisk, inMemory, () => memoryJournal]) {
+    assert.deepEqual(await settled([["lost"]], ["S1"], journalOf()), [["lost", "landed", null, "S1"]]);
+    // The later trade has landed, and the service told its signature.
+    assert.deepEqual(await settled([["lost"], ["later", "S1"]], ["S1"], journalOf()), [["lost", "open", "no_expiry", null]]);
+    assert.deepEqual(await settled([["lost"], ["later", "S2"]], ["S1", "S2"], journalOf()), [["lost", "landed", null, "S1"]]);
+    // Its signature is on no list, so the one transaction may be either.
+    assert.deepEqual(await settled([["lost"], ["later", "S9"]], ["S1"], journalOf()), [["lost", "open", "rival", "S1"]]);
+    assert.deepEqual(await settled([["lost"], ["lost-too"]], ["S1"], journalOf()), [["lost", "open", "rival", "S1"], ["lost-too", "open", "rival", "S1"]]);
+    assert.deepEqual(await settled([["lost"], ["lost-too"]], ["S1", "S2"], journalOf()), [["lost", "open", "several_fit", null], ["lost-too", "open", "several_fit", null]]);
+  }
+  await rm(folder, { recursive: true });
+});
+
+test("a journal that does not say what has ended leaves open what may be another run's", async () => {
+  const request = { mint, fromWallet: wallet, amountInLamports: 50_000_000 };
+  const chain = chainOf("S1");
+  const journal = { begin() {}, settle() {}, recall: () => ({ pending: [], landed: [], lamports: 0n }) };
+  const client = new TradeClient({ baseURL: "https://service.example", fetch: serviceOf(), market: new Market({ rpc: chain.rpc, walletsShared: false }), journal });
+  await client.buy(request).catch(() => {});
+  chain.over();
+  assert.deepEqual((await client.settle()).map(({ became, reason }) => [became, reason]), [["open", "shared_wallets"]]);
 });

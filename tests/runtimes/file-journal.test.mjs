@@ -23,7 +23,7 @@ let files = 0;
 const fresh = () => join(folder, `${++files}.journal`);
 const intent = (intentId, more) => ({ intentId, operation: "buy", body: '{"mint":"M"}', startedAtMs: 5, ...more });
 const ids = (intents) => intents.map(({ intentId }) => intentId);
-const ended = (outcome) => ({ outcome, code: null, status: null });
+const ended = (outcome) => ({ outcome, code: null, status: null, signature: null, proven: false });
 
 /** Opens the journal for a while. */
 async function opened(path, work) {
@@ -218,7 +218,7 @@ test("opening shortens it to what is still needed", async () => {
   await opened(path, async (journal) => {
     for (let n = 0; n < 300; n++) {
       await journal.begin(intent(`${n}`));
-      await journal.settle(intent(`${n}`), ended(n === 7 ? "landed" : n === 8 ? "unknown" : "failed"));
+      await journal.settle(intent(`${n}`), ended(n === 7 ? "landed" : n === 8 ? "unknown" : "rejected"));
     }
   });
   const before = (await readFile(path)).length;
@@ -319,7 +319,7 @@ test("it is shortened while it runs, and holds the same", async () => {
     for (let n = 0; n < 130; n++) {
       const begins = ["a", "b"].map((part) => intent(`${n}${part}`, { body }));
       // Not waited for one by one: some are in flight when it is shortened.
-      await Promise.all(begins.flatMap((begin) => [journal.begin(begin), journal.settle(begin, ended("failed"))]));
+      await Promise.all(begins.flatMap((begin) => [journal.begin(begin), journal.settle(begin, ended("rejected"))]));
       sizes.push((await stat(path)).size);
     }
     await journal.begin(intent("last"));
@@ -532,12 +532,12 @@ test("one that cannot be shortened keeps growing with a warning, and is shortene
     opened(path, async (journal) => {
       const beginAndFail = async (id) => {
         await journal.begin(intent(id, { body }));
-        await journal.settle(intent(id), ended("failed"));
+        await journal.settle(intent(id), ended("rejected"));
       };
       for (const id of ["a", "b"]) await beginAndFail(id);
       await journal.begin(intent("c", { body }));
       await standIn("open", stand, () => journal.begin(intent("d")));
-      await journal.settle(intent("c"), ended("failed"));
+      await journal.settle(intent("c"), ended("rejected"));
       assert.ok((await stat(path)).size > 9 << 20, "it grew on");
       for (const id of ["e", "f", "g", "h"]) await beginAndFail(id);
       assert.ok((await stat(path)).size < 9 << 20);

@@ -81,7 +81,7 @@ test("a journal gets all that is sent except the key", async () => {
   const [intent, { settlement }] = told;
   assert.deepEqual(Object.keys(intent), ["intentId", "operation", "startedAtMs", "body"]);
   assert.equal(intent.body, client.build("buy", buy).body);
-  assert.deepEqual(settlement, { outcome: "unknown", code: "service_error", status: 503 });
+  assert.deepEqual(settlement, { outcome: "unknown", code: "service_error", status: 503, signature: null, proven: false });
   assert.ok(!JSON.stringify(told).includes("sk-journal"));
 });
 

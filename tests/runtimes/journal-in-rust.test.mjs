@@ -23,7 +23,7 @@ const intent = (intentId, more) => ({ intentId, operation: "buy", startedAtMs: 8
 test("what Node wrote, Rust reads, and the other way round", async () => {
   const path = join(folder, "both");
   const onNode = fileJournal(path);
-  await onNode.begin(intent("left", { before: [{ wallet: "W", tokens: "18446744073709551615", lamports: "7" }] }));
+  await onNode.begin(intent("left", { before: [{ wallet: "W", tokens: "18446744073709551615", lamports: "7", slot: "41" }] }));
   for (const [id, outcome] of [["landed", "landed"], ["refused", "rejected"], ["lost", "unknown"]]) {
     await onNode.begin(intent(id));
     await onNode.settle({ intentId: id }, { outcome });
@@ -38,9 +38,30 @@ test("what Node wrote, Rust reads, and the other way round", async () => {
   const again = fileJournal(path);
   const { pending, landed, lamports } = await again.recall(0);
   assert.deepEqual([pending.map(({ intentId }) => intentId), [...landed], lamports], [["left", "begun-in-rust"], ["landed", "in-rust"], 2n * 18446744073709551615n]);
-  assert.deepEqual(pending[0], intent("left", { before: [{ wallet: "W", tokens: "18446744073709551615", lamports: "7" }] }));
+  assert.deepEqual(pending[0], intent("left", { before: [{ wallet: "W", tokens: "18446744073709551615", lamports: "7", slot: "41" }] }));
   assert.deepEqual(pending[1], intent("begun-in-rust"));
   await again.close();
+});
+
+test("what has ended is kept for the other, with its signature, however often the file is shortened", async () => {
+  const path = join(folder, "ends");
+  const onNode = fileJournal(path);
+  const ends = [["a", "landed", "S1"], ["b", "failed", "S2", true], ["c", "did_not_land"], ["d", "did_not_land", undefined, true], ["e", "rejected"], ["f", "unconfirmed"]];
+  for (const [id, outcome, signature, proven] of ends) {
+    await onNode.begin(intent(id));
+    await onNode.settle({ intentId: id }, { outcome, signature, proven });
+  }
+  await onNode.begin(intent("g"));
+  await onNode.close();
+  await inRust(path, "settle:g:landed");
+  await inRust(path);
+  const again = fileJournal(path);
+  const ended = (await again.recall(0)).ended.map(({ intentId, outcome, signature, proven }) => [intentId, outcome, signature, proven]);
+  assert.deepEqual(ended.sort(), [["a", "landed", "S1", undefined], ["b", "failed", "S2", true], ["c", "did_not_land", undefined, undefined], ["f", "unconfirmed", undefined, undefined], ["g", "landed", undefined, undefined]]);
+  await again.close();
+  const texts = (await readFile(path, "utf8")).split("\n").map((line) => line.replace(/^.{20}/, ""));
+  await inRust(path);
+  assert.deepEqual((await readFile(path, "utf8")).split("\n").map((line) => line.replace(/^.{20}/, "")), texts, "each writes the same lines");
 });
 
 test("what stops trading is kept for the other", async () => {

@@ -94,7 +94,7 @@ test("the logger gets the reason why a journal or a hook failed, but nobody gets
 
   const forgets = new TradeClient({ ...service, fetch, logger, journal: { begin() {}, settle: fails }, hooks: { afterSettle: fails } });
   assert.equal((await forgets.buy(buy, { intentId: "s" })).status, "landed");
-  const landed = { intentId: "s", outcome: "landed", code: null, status: 200, reason };
+  const landed = { intentId: "s", outcome: "landed", code: null, status: 200, signature: "5igna7ure", proven: false, reason };
   assert.deepEqual(lines.splice(0), [["the journal did not record how a trade ended", landed], ["the hook after a trade threw", { intentId: "s", reason }]]);
 
   const shut = new TradeClient({ ...service, fetch, logger, journal: { begin() {}, settle() {}, pending: fails } });

@@ -20,8 +20,13 @@ const HOUR_MS: u64 = 3_600_000;
 const DAY_MS: u64 = 24 * HOUR_MS;
 
 /// A gateway answered that it waits for approval.
-const WAITING: Settlement =
-    Settlement { outcome: IntentOutcome::Unknown, code: Some(Code::AwaitingApproval), status: Some(202) };
+const WAITING: Settlement = Settlement {
+    outcome: IntentOutcome::Unknown,
+    code: Some(Code::AwaitingApproval),
+    status: Some(202),
+    signature: None,
+    proven: false,
+};
 
 /// One thing that happens.
 #[derive(Clone, Debug)]
@@ -239,8 +244,8 @@ proptest! {
                 }
                 Event::Settle(which, settlement) => {
                     let Some(at) = book.flight(which) else { continue };
-                    guards.settle(book.entries[at].ticket, settlement);
                     book.entries[at].outcome = Some(settlement.outcome);
+                    guards.settle(book.entries[at].ticket, settlement.clone());
                     match settlement.outcome {
                         IntentOutcome::NotSent => {}
                         _ if settlement == WAITING => book.in_a_row = 0,

@@ -129,8 +129,7 @@ fn inquire(
     since: Option<Mark>,
     before: &[WalletBalances],
 ) -> (Settled, Option<Mark>) {
-    let mut inquiry =
-        Inquiry::new(sell(), sent(SENT_MS, held_ms, before), since, false, Vec::new(), Vec::new());
+    let mut inquiry = Inquiry::new(sell(), sent(SENT_MS, held_ms, before), since, false, Some(Vec::new()));
     let mut batches = 0;
     while let Some(body) = inquiry.next_body() {
         batches += 1;
@@ -192,7 +191,7 @@ fn missing_replies_leave_it_open() {
 fn invalid_replies_end_it() {
     for reply in [&b"<html>"[..], b"[]", b"{}", b"null", b"[{\"id\":1,\"result\":null}]"] {
         let mut inquiry =
-            Inquiry::new(sell(), sent(SENT_MS, None, &seen(Some(1))), None, false, Vec::new(), Vec::new());
+            Inquiry::new(sell(), sent(SENT_MS, None, &seen(Some(1))), None, false, Some(Vec::new()));
         assert!(inquiry.next_body().is_some());
         inquiry.replied(reply, SENT_MS);
         assert!(inquiry.problem().is_some(), "{}", String::from_utf8_lossy(reply));

@@ -398,6 +398,6 @@ fn an_intent_is_as_a_journal_has_it() {
     assert_eq!(written(&intent), value);
     assert_eq!(
         written(&Settlement::from(IntentOutcome::DidNotLand)),
-        json!({ "outcome": "did_not_land", "code": null, "status": null })
+        json!({ "outcome": "did_not_land", "code": null, "status": null, "signature": null, "proven": false })
     );
 }

@@ -1,5 +1,5 @@
 //! What the chain proves of a trade, compared with a ledger that knows the truth. The trade lands, fails, is tried twice or never
-//! runs; others give, trade and spend; the node lags, prunes, answers from several machines, and tells untruths of one kind. What is
+//! runs; so do other trades of the same client, of which the service told this or that; others give, trade and spend; the node lags, prunes, answers from several machines, and tells untruths of one kind. What is
 //! called landed, failed or never is what happened, with the amounts that moved.
 
 use std::collections::BTreeMap;
@@ -11,10 +11,11 @@ use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::api::request::Request;
 use launchpad_desk::api::validate::{Rules, Valid, validate};
 use launchpad_desk::evidence::{AccountChange, Change, Entry, History, Mark, TokenChange, Transaction};
+use launchpad_desk::intent::IntentOutcome;
 use launchpad_desk::launchpad::plan::SplitMix64;
 use launchpad_desk::tape::json;
 use launchpad_desk::trade::reconcile::{Certainty, WalletBalances};
-use launchpad_desk::trade::settle::{Became, Evidence, Sent, Settled, Snapshot, TokenAccount, settle};
+use launchpad_desk::trade::settle::{Became, Evidence, Other, Sent, Settled, Snapshot, TokenAccount, settle};
 use proptest::prelude::*;
 
 /// `npm run prove` draws twenty times as many.
@@ -63,9 +64,8 @@ struct Act {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Ours,
-    Rival,
-    /// Another trade of the same program, which is settled.
-    Known,
+    /// Another trade of the same client, by its place.
+    Sibling(usize),
     /// Another program's, of the same wallets.
     Foreign,
     Gift,
@@ -168,6 +168,7 @@ impl Ledger {
 }
 
 /// A request, and the wallets that trade in it.
+#[derive(Clone)]
 struct Asked {
     request: Valid<Request>,
     wallets: Vec<&'static str>,
@@ -239,6 +240,71 @@ impl Asked {
         });
         Act { slot, kind, payer: self.payer, moves: moves.collect(), failed }
     }
+}
+
+/// Another trade of the same client.
+struct Sibling {
+    asked: Asked,
+    sent_slot: u64,
+}
+
+impl Sibling {
+    fn of(random: &mut Random, ours: &Asked) -> Sibling {
+        // Most programs ask for the same again and again.
+        let asked = if random.one_in(2) { ours.clone() } else { asked(random) };
+        Sibling { asked, sent_slot: random.within(SENT_SLOT - 900, SENT_SLOT + 500) }
+    }
+
+    /// When it is carried out, and whether it fails. The service may try again, as with ours.
+    fn acts(&self, random: &mut Random, ledger: &Ledger, held_ms: u64) -> Vec<(u64, bool)> {
+        let taken = self.sent_slot + random.within(0, held_ms / SLOT_MS);
+        let dead = dead(ledger, taken);
+        match random.below(6) {
+            0..=2 => vec![(taken + random.within(1, 20), false)],
+            3 => vec![(random.within(taken + 1, dead), true)],
+            4 => {
+                let first = random.within(taken + 1, dead);
+                vec![(first, true), (random.within(first, dead), random.one_in(3))]
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// What the client knows of it, by what the service told, the chain proved or a person said.
+    fn known(&self, random: &mut Random, own: &[Transaction]) -> Other {
+        let landed = own.iter().find(|own| !own.failed);
+        let signature = |own: &Transaction| Some(own.signature.clone());
+        let (outcome, signature, is_proven) = match (random.below(6), landed, own) {
+            (0 | 1, Some(landed), _) => (Some(IntentOutcome::Landed), signature(landed), random.one_in(3)),
+            (2, Some(_), _) => (Some(IntentOutcome::Landed), None, false),
+            // The service told of its first try.
+            (3, _, [first, ..]) => (Some(IntentOutcome::Unconfirmed), signature(first), false),
+            (0 | 1, None, [only]) => (Some(IntentOutcome::Failed), signature(only), random.one_in(3)),
+            (0 | 1, None, [.., last]) => (Some(IntentOutcome::Failed), signature(last), false),
+            (2, None, [_, ..]) => (Some(IntentOutcome::Failed), None, false),
+            (0, _, []) => (Some(IntentOutcome::DidNotLand), None, true),
+            // A person said so, and may be wrong.
+            (4, ..) => (Some(IntentOutcome::DidNotLand), None, false),
+            _ => (None, None, false),
+        };
+        Other {
+            request: (*self.asked.request).clone(),
+            at_ms: START_MS + self.sent_slot * SLOT_MS,
+            before_slot: (!random.one_in(4)).then(|| self.sent_slot - FINAL_SLOTS - random.below(20)),
+            outcome,
+            signature,
+            is_proven,
+        }
+    }
+}
+
+/// The slot in which a blockhash of this slot is dead.
+fn dead(ledger: &Ledger, taken: u64) -> u64 {
+    let mut dead = taken;
+    while ledger.height(dead) < ledger.height(taken) + 150 {
+        dead += 1;
+    }
+    dead
 }
 
 /// The kind of reading that a node is untrue in.
@@ -376,14 +442,16 @@ struct Case {
     lie: Lie,
     /// What carried out the trade, whenever it did.
     ours: Vec<Transaction>,
+    /// What the client knows of its other trades.
+    others: Vec<Other>,
 }
 
 fn case(seed: u64) -> Case {
     let mut random = Random(SplitMix64 { state: seed });
     let random = &mut random;
     let asked_for = asked(random);
-    let has_rival = random.one_in(5);
-    let rival = asked(random);
+    let siblings: Vec<Sibling> =
+        (0..random.below(6).saturating_sub(2)).map(|_| Sibling::of(random, &asked_for)).collect();
     let shared = random.one_in(3);
     let held_ms = random.within(0, 60_000);
     let mut ledger = Ledger {
@@ -398,10 +466,7 @@ fn case(seed: u64) -> Case {
 
     // When each thing happens. The service takes a blockhash within its time, and what it sends lands before that is dead.
     let taken = SENT_SLOT + random.within(0, held_ms / SLOT_MS);
-    let mut dead = taken;
-    while ledger.height(dead) < ledger.height(taken) + 150 {
-        dead += 1;
-    }
+    let dead = dead(&ledger, taken);
     let early = random.one_in(2);
     let landing = |random: &mut Random| {
         if early { taken + random.within(1, 20) } else { random.within(taken + 1, dead) }
@@ -417,29 +482,26 @@ fn case(seed: u64) -> Case {
     if fate == 3 && random.one_in(8) {
         acts[0].2 = false;
     }
-    if has_rival && random.one_in(2) {
-        acts.push((random.within(SENT_SLOT - 60, dead), Kind::Rival, random.one_in(3)));
+    for (place, sibling) in siblings.iter().enumerate() {
+        let own = sibling.acts(random, &ledger, held_ms);
+        acts.extend(own.into_iter().map(|(slot, failed)| (slot, Kind::Sibling(place), failed)));
     }
     for _ in 0..random.below(4) {
         let slot = random.within(SENT_SLOT - 200, SENT_SLOT + 700);
-        let kind = match random.below(3) {
-            0 => Kind::Gift,
-            1 if shared => Kind::Foreign,
-            _ => Kind::Known,
-        };
+        let kind = if shared && random.one_in(2) { Kind::Foreign } else { Kind::Gift };
         acts.push((slot, kind, random.one_in(4)));
     }
     acts.sort_by_key(|(slot, ..)| *slot);
     for (place, (slot, kind, failed)) in acts.into_iter().enumerate() {
         let act = match kind {
             Kind::Ours => asked_for.act(random, &ledger, slot, kind, failed),
-            Kind::Rival => rival.act(random, &ledger, slot, kind, failed),
+            Kind::Sibling(place) => siblings[place].asked.act(random, &ledger, slot, kind, failed),
             Kind::Gift => {
                 let tokens = if random.one_in(2) { random.within(1, 500) as i64 } else { 0 };
                 let moves = vec![(PEOPLE[random.below(4) as usize], tokens, random.below(2) as i64 * 700)];
                 Act { slot, kind, payer: "X", moves, failed }
             }
-            Kind::Foreign | Kind::Known => {
+            Kind::Foreign => {
                 let person = PEOPLE[random.below(3) as usize];
                 let moves = match random.below(4) {
                     // Exactly what was asked for, by somebody else.
@@ -513,8 +575,15 @@ fn case(seed: u64) -> Case {
     evidence.transactions = read.filter(|own| listed.contains(&own.signature)).cloned().collect();
     let balances_slot = view(random);
     evidence.balances = Some(Snapshot { slot: balances_slot, balances: balances(&ledger, balances_slot) });
-    let known = ledger.executed.iter().filter(|own| own.kind == Kind::Known);
-    evidence.known = known.map(|own| own.transaction.signature.clone()).collect();
+    let made = |kind: Kind| -> Vec<Transaction> {
+        let own = ledger.executed.iter().filter(|own| own.kind == kind);
+        own.map(|own| own.transaction.clone()).collect()
+    };
+    let others: Vec<Other> = siblings
+        .iter()
+        .enumerate()
+        .map(|(place, sibling)| sibling.known(random, &made(Kind::Sibling(place))))
+        .collect();
 
     let lie = [Lie::None, Lie::None, Lie::Blocks, Lie::Lists, Lie::Transactions, Lie::Balances]
         [random.below(6) as usize];
@@ -525,10 +594,8 @@ fn case(seed: u64) -> Case {
         Lie::Transactions => lie_about_transactions(random, &mut evidence),
         Lie::Balances => lie_about_balances(random, &ledger, &mut sent, &mut evidence),
     }
-    let rivals: &[&Request] = if has_rival { &[&rival.request] } else { &[] };
-    let settled = settle(&asked_for.request, &sent, &evidence, rivals);
-    let ours = ledger.executed.iter().filter(|own| own.kind == Kind::Ours);
-    Case { settled, shared, lie, ours: ours.map(|own| own.transaction.clone()).collect() }
+    let settled = settle(&asked_for.request, &sent, &evidence, &others);
+    Case { settled, shared, lie, ours: made(Kind::Ours), others }
 }
 
 /// How often each answer came, by the kind of untruth.
@@ -538,8 +605,10 @@ fn count(case: &Case) {
     let mut answers = ANSWERS.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     let Settled { became, reason, .. } = &case.settled;
     let answer = reason.map_or(became.as_str(), |reason| reason.as_str());
+    let company = if case.others.is_empty() { "alone" } else { "beside others" };
     let keys = [
         became.as_str().to_owned(),
+        format!("{}, {company}", became.as_str()),
         format!("{}, {:?}", became.as_str(), case.lie),
         format!("{}: {answer}", became.as_str()),
         "all".to_owned(),
@@ -551,7 +620,7 @@ fn count(case: &Case) {
         println!("{answers:#?}");
         for answer in ["landed", "failed", "never"] {
             assert!(
-                answers.get(answer).is_some_and(|count| *count > answers["all"] / 100),
+                answers.get(answer).is_some_and(|count| *count > answers["all"] / 200),
                 "hardly any {answer}"
             );
         }

@@ -2,7 +2,7 @@
 
 import * as core from "build:chain";
 import { callArgs, result } from "../crossing.js";
-import type { ChainCurve, Commitment, CurveConfig, LaunchpadConfig, MarketErrorCode, Operation, RequestOf, SandboxConfig, TradeQuote, WalletLook } from "../generated.js";
+import type { ChainCurve, Commitment, CurveConfig, LaunchpadConfig, MarketErrorCode, Operation, OtherTrade, RequestOf, SandboxConfig, TradeQuote, WalletLook } from "../generated.js";
 import type { SettledTrade, UnsettledTrade } from "../options.js";
 import { type ReadOrRefused, readOrThrow } from "./unreadable.js";
 
@@ -71,7 +71,8 @@ export interface MarketOptions {
   maxAgeMs?: number;
   /** How long a reply of the node may take, in milliseconds. Default: 10000. */
   timeoutMs?: number;
-  /** Has no effect yet: wallets count as shared, so no transaction is proven to be a certain trade. See `docs/chain.md`. */
+  /** Whether anybody but the client signs for its wallets, another client or another run without its journal among them. Then no trade is
+   * proven to be `landed` or `failed`. Default: true. */
   walletsShared?: boolean;
   /** The longest time from a request until the service takes its blockhash, in milliseconds: its queue and its deadline. Without it,
    * or if the service signs with durable nonces, no trade is ever called `failed` or `never`. */
@@ -159,8 +160,6 @@ function walletsOf({ fromWallet, feePayer, buys, sells }: Body): string[] {
 const encoder = new TextEncoder();
 /** The most views whose addresses are kept. */
 const MOST_VIEWS = 64;
-/** The most signatures of settled trades that are kept. */
-const MOST_KNOWN = 10_000;
 
 /** What the core says of a look. */
 type LookAnswer = ReadOrRefused<Omit<Look, "atMs" | "commitment">> | { failed: { message: string; code: MarketErrorCode }; refused?: undefined };
@@ -189,7 +188,6 @@ export class Market {
   readonly #newest = new Map<Commitment, number>();
   /** The block from which each unresolved trade's blockhash must have expired. */
   readonly #since = new Map<string, object>();
-  readonly #known = new Set<string>();
 
   /**
    * Makes a market. Nothing is read yet.
@@ -379,7 +377,10 @@ export class Market {
    * Finds out how a trade of unknown outcome ended, from what its wallets held before, every transaction of theirs since, and what
    * they hold now, all finalized. Without proof it is `open`, with the reason.
    *
-   * @param rivals - the other trades that are unresolved.
+   * `client.settle()` asks this for each unresolved trade, and records the answer.
+   *
+   * @param others - the other trades of the client that share a wallet with it, so that no transaction of theirs is taken for this
+   * trade's. If they are not given, the wallets count as shared.
    * @throws {MarketError} `no_history`, if the market has only accounts.
    *
    * @example
@@ -390,18 +391,15 @@ export class Market {
    * const market = new Market({ rpc: "https://rpc.example", walletsShared: false, serviceHoldsMs: 30_000 });
    * async function become(client: TradeClient) {
    *   const pending = await client.pending();
-   *   return Promise.all(pending.map((trade) => market.settleTrade(trade, pending.filter((other) => other !== trade))));
+   *   return Promise.all(pending.map((trade) => market.settleTrade(trade))); // records nothing
    * }
    * ```
    */
-  async settleTrade(trade: UnsettledTrade, rivals: readonly UnsettledTrade[] = []): Promise<SettledTrade> {
+  async settleTrade(trade: UnsettledTrade, others: readonly OtherTrade[] | null = null): Promise<SettledTrade> {
     if (!this.#hasHistory) throw failed("no_history", "a market with only accounts has no transactions: pass rpc");
-    const { serviceHoldsMs } = this.#options;
-    const { intentId } = trade;
-    const known = [...this.#known].map((signature) => ({ signature }));
-    const plain = ({ operation, body, startedAtMs, before }: UnsettledTrade): object => ({ operation, body, startedAtMs, before });
-    const call = { intent: plain(trade), rivals: rivals.map(plain), known, since: this.#since.get(intentId), heldMs: serviceHoldsMs, walletsShared: true };
-    // Shared, whatever the option says: the signatures of the client's other trades do not come here, and one of them may fit.
+    const { serviceHoldsMs, walletsShared } = this.#options;
+    const { intentId, operation, body, startedAtMs, before } = trade;
+    const call = { intent: { operation, body, startedAtMs, before }, others, since: this.#since.get(intentId), heldMs: serviceHoldsMs, walletsShared };
     const inquiry = result<core.TradeInquiry>(core.inquire(callArgs(call)), this.settleTrade);
     try {
       for (let body = inquiry.nextBody(); body !== undefined; body = inquiry.nextBody()) {
@@ -414,7 +412,6 @@ export class Market {
       const { settled, since } = result<{ settled: SettledTrade; since: object | null }>(inquiry.settled());
       if (settled.became === "open" && since) this.#since.set(intentId, since);
       else this.#since.delete(intentId);
-      if (settled.became !== "open" && settled.signature && this.#known.size < MOST_KNOWN) this.#known.add(settled.signature);
       return settled;
     } finally {
       inquiry.free();

@@ -1,10 +1,10 @@
 // A journal in the browser: a record for each intent that is unresolved or has landed, and a transaction for each change.
 // Pages and workers of one origin share it if they open the same name.
 
-import type { Suspension, TradeIntent } from "launchpad-desk";
+import type { EndedTrade, IntentOutcome, Suspension, TradeIntent } from "launchpad-desk";
 import type { ClosableJournal } from "./journal.js";
 import { inTransaction, result } from "./promises.js";
-import { DAYS, REMEMBERED, addSuspension, countSuspension, dayOf, lamportsOf, meaningOf, recordOf, refusal, saysAnything, suspensionOf, withoutBreaker } from "./state.js";
+import { DAYS, DAY_MS, type Ending, REMEMBERED, addSuspension, askedFrom, byBeginning, countSuspension, dayOf, endedOf, endingOf, lamportsOf, meaningOf, recordOf, refusal, saysAnything, suspensionOf, withoutBreaker } from "./state.js";
 
 const STORE = "intents";
 /** What was spent on each day: { day, lamports }. */
@@ -12,8 +12,11 @@ const SUMS = "days";
 /** What stops trading: one record. */
 const SUSPENSION = "suspension";
 const ONE = "all";
-/** The second version has sums; in the first, a day's intents were counted. The third has what stops trading. */
-const VERSION = 3;
+/** Trades that did not land, and may have a transaction all the same. */
+const ENDED = "ended";
+const BY_BEGINNING = "by beginning";
+/** The second version has sums; in the first, a day's intents were counted. The third has what stops trading, the fourth what ended. */
+const VERSION = 4;
 /** Intents that are unresolved or have landed, by the time they began. */
 const INDEX = "by fate";
 const UNRESOLVED = 0;
@@ -23,10 +26,12 @@ const BETWEEN_CLEARINGS = 1_000;
 
 type Fate = typeof UNRESOLVED | typeof LANDED;
 /** Without an end it is in flight, or its page was closed first. */
-type Kept = TradeIntent & { fate: Fate; hasEnd?: boolean };
+type Kept = TradeIntent & { fate: Fate; hasEnd?: boolean; outcome?: IntentOutcome; signature?: string; proven?: boolean };
 type Sum = { day: number; lamports: bigint };
 
 const range = (fate: Fate, from = -Infinity): IDBKeyRange => IDBKeyRange.bound([fate, from], [fate, Infinity]);
+/** How a landed trade ended: the first versions did not keep it. */
+const landedAs = (kept: Kept): Ending => ({ ...kept, outcome: kept.outcome ?? "landed" });
 const intentsOf = (records: Kept[]): TradeIntent[] => records.map(recordOf);
 
 async function openDatabase(name: string): Promise<IDBDatabase> {
@@ -35,6 +40,8 @@ async function openDatabase(name: string): Promise<IDBDatabase> {
     const { result: database, transaction } = opening;
     const intents = oldVersion ? (transaction as IDBTransaction).objectStore(STORE) : database.createObjectStore(STORE, { keyPath: "intentId" });
     if (!oldVersion) intents.createIndex(INDEX, ["fate", "startedAtMs"]);
+    database.createObjectStore(ENDED, { autoIncrement: true }).createIndex(BY_BEGINNING, "startedAtMs");
+    if (oldVersion === 3) return;
     database.createObjectStore(SUSPENSION);
     if (oldVersion === 2) return;
     const sums = database.createObjectStore(SUMS, { keyPath: "day" });
@@ -51,8 +58,8 @@ async function openDatabase(name: string): Promise<IDBDatabase> {
   return result(opening);
 }
 
-/** Deletes all but the latest `kept` records. */
-async function clear(source: IDBIndex | IDBObjectStore, range: IDBKeyRange | undefined, kept: number): Promise<void> {
+/** Deletes all but the latest `kept` records, as long as `drop` says that a record may go. */
+async function clear(source: IDBIndex | IDBObjectStore, range: IDBKeyRange | undefined, kept: number, drop: (record: unknown) => boolean = () => true): Promise<void> {
   const surplus = (await result(source.count(range))) - kept;
   if (surplus <= 0) return;
   await new Promise<void>((resolve, reject) => {
@@ -62,6 +69,7 @@ async function clear(source: IDBIndex | IDBObjectStore, range: IDBKeyRange | und
     cursor.onsuccess = () => {
       // There are at least as many as were counted, because only this transaction changes them.
       const at = cursor.result as IDBCursorWithValue;
+      if (!drop(at.value)) return resolve();
       at.delete();
       if (--left) at.continue();
       else resolve();
@@ -104,8 +112,8 @@ export function indexedDBJournal(name = "launchpad-desk"): ClosableJournal {
     ));
 
   /** Runs `work` over all stores in one transaction; resolves to its result once that is complete. */
-  const change = async <T>(work: (intents: IDBObjectStore, sums: IDBObjectStore, suspension: IDBObjectStore) => Promise<T>): Promise<T> =>
-    inTransaction(await database(), [STORE, SUMS, SUSPENSION], work);
+  const change = async <T>(work: (intents: IDBObjectStore, sums: IDBObjectStore, suspension: IDBObjectStore, ended: IDBObjectStore) => Promise<T>): Promise<T> =>
+    inTransaction(await database(), [STORE, SUMS, SUSPENSION, ENDED], work);
 
   /** Adds to what stops trading. */
   async function add(intents: IDBObjectStore, suspension: IDBObjectStore, change: Suspension): Promise<void> {
@@ -117,8 +125,12 @@ export function indexedDBJournal(name = "launchpad-desk"): ClosableJournal {
   }
 
   const clearUp = () =>
-    change(async (intents, sums) => {
-      await clear(intents.index(INDEX), range(LANDED), REMEMBERED);
+    change(async (intents, sums, _suspension, ended) => {
+      const pending = await result<Kept[]>(intents.index(INDEX).getAll(range(UNRESOLVED)));
+      await clear(intents.index(INDEX), range(LANDED), REMEMBERED, (record) => (ended.add(endedOf(recordOf(record as Kept), landedAs(record as Kept))), true));
+      // The latest are kept, and all that a trade of the last day, or an unresolved one, may ask for.
+      const fromMs = askedFrom(Date.now() - DAY_MS, pending);
+      await clear(ended.index(BY_BEGINNING), undefined, REMEMBERED, (record) => (record as EndedTrade).startedAtMs < fromMs);
       await clear(sums, undefined, DAYS);
     });
 
@@ -137,18 +149,23 @@ export function indexedDBJournal(name = "launchpad-desk"): ClosableJournal {
       });
     },
 
-    async settle({ intentId }, { outcome }, told = {}) {
-      const [meaning, ended] = [meaningOf(outcome), suspensionOf(told)];
-      const hasLanded = await change(async (intents, sums, suspension) => {
-        await add(intents, suspension, ended);
+    async settle({ intentId }, ending, told = {}) {
+      const [meaning, stopped] = [meaningOf(ending.outcome), suspensionOf(told)];
+      const hasLanded = await change(async (intents, sums, suspension, endedTrades) => {
+        await add(intents, suspension, stopped);
         const known = await result<Kept | undefined>(intents.get(intentId));
         if (known?.fate !== UNRESOLVED) return false;
         if (meaning === "unresolved") {
           await result(intents.put({ ...known, hasEnd: true }));
           return false;
         }
-        if (meaning === "landed") await result(intents.put({ ...known, fate: LANDED }));
-        else await result(intents.delete(intentId));
+        if (meaning === "landed") {
+          await result(intents.put({ ...known, ...endingOf(ending), fate: LANDED }));
+        } else {
+          const ended = endedOf(recordOf(known), ending);
+          if (ended) await result(endedTrades.add(ended));
+          await result(intents.delete(intentId));
+        }
         const kept = await result<Suspension | undefined>(suspension.get(ONE));
         const unresolved = await result<Kept[]>(intents.index(INDEX).getAll(range(UNRESOLVED)));
         if (kept && !unresolved.some(({ hasEnd }) => hasEnd)) await result(suspension.put(withoutBreaker(kept), ONE));
@@ -174,15 +191,22 @@ export function indexedDBJournal(name = "launchpad-desk"): ClosableJournal {
     async recall(sinceMs) {
       // A client asks for this first, so this is a good time to clean up.
       await clearUp();
-      const transaction = (await database()).transaction([STORE, SUMS, SUSPENSION]);
-      const [intents, sums, suspension] = [transaction.objectStore(STORE), transaction.objectStore(SUMS), transaction.objectStore(SUSPENSION)];
+      const transaction = (await database()).transaction([STORE, SUMS, SUSPENSION, ENDED]);
+      const [intents, sums, suspension, others] = [STORE, SUMS, SUSPENSION, ENDED].map((name) => transaction.objectStore(name)) as [IDBObjectStore, IDBObjectStore, IDBObjectStore, IDBObjectStore];
       const [pending, landed, days, kept] = await Promise.all([
         result<Kept[]>(intents.index(INDEX).getAll(range(UNRESOLVED))),
         result(intents.index(INDEX).getAllKeys(range(LANDED))),
         result<Sum[]>(sums.getAll(IDBKeyRange.lowerBound(dayOf(sinceMs)))),
         result<Suspension | undefined>(suspension.get(ONE)),
       ]);
+      const fromMs = askedFrom(sinceMs, pending);
+      const [latest, ended] = await Promise.all([
+        result<Kept[]>(intents.index(INDEX).getAll(range(LANDED, fromMs))),
+        result<EndedTrade[]>(others.index(BY_BEGINNING).getAll(IDBKeyRange.lowerBound(fromMs))),
+      ]);
+      const landedTrades = latest.map((kept) => endedOf(recordOf(kept), landedAs(kept)) as EndedTrade);
       return {
+        ended: byBeginning([...landedTrades, ...ended]),
         pending: intentsOf(pending),
         landed: landed as string[],
         lamports: days.reduce((sum, { lamports }) => sum + lamports, 0n),

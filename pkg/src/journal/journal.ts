@@ -8,6 +8,8 @@ import type { Journal, Recalled, Settlement, Suspension, TradeIntent } from "lau
  * - Unresolved: kept until it is settled, however long that takes.
  * - Landed: at least the latest 10,000 are kept in full, and refused if they are begun again. Older ones are forgotten, so such an
  *   old id would be sent again.
+ * - Ended: how each ended and the signature of its transaction, for at least the latest 10,000 that landed and 10,000 that did not, so
+ *   that `settle` of a client takes no transaction of one trade for another.
  * - Spent: one sum for each day (UTC) over everything that landed on it, for the latest 400 days with a landed trade. If a fast
  *   clock has dated sums into the future, they also count for today until those days are over.
  * - What stops trading: a halt, an open breaker, and how many unknown outcomes there were in a row, counting trades without an end.
@@ -32,7 +34,7 @@ export interface DeskJournal extends Journal {
   begin(intent: TradeIntent): Promise<void>;
   /** Records how an intent ended, and what that changes about what stops trading. `unknown` leaves it unresolved; an intent that is
    * already settled does not change. */
-  settle(intent: Pick<TradeIntent, "intentId">, settlement: Pick<Settlement, "outcome">, suspension?: Suspension): Promise<void>;
+  settle(intent: Pick<TradeIntent, "intentId">, settlement: Pick<Settlement, "outcome"> & Partial<Settlement>, suspension?: Suspension): Promise<void>;
   /** Records that trading was stopped, or may go on. Resolves once it is kept as safely as an intent. */
   keepSuspension(change: Suspension): Promise<void>;
   /** The unresolved intents, the oldest first: begun and never settled, or of unknown outcome. */

@@ -18,8 +18,8 @@ export function memoryJournal(): DeskJournal {
     async begin(intent) {
       intents.begin(recordOf(intent));
     },
-    async settle({ intentId }, { outcome }, suspension = {}) {
-      intents.settle(intentId, outcome, suspensionOf(suspension));
+    async settle({ intentId }, ending, suspension = {}) {
+      intents.settle(intentId, ending, suspensionOf(suspension));
     },
     async keepSuspension(change) {
       intents.keepSuspension(suspensionOf(change));
@@ -28,7 +28,7 @@ export function memoryJournal(): DeskJournal {
       return intents.pending();
     },
     async landed(sinceMs) {
-      return intents.landed(sinceMs);
+      return intents.landed(sinceMs).map(recordOf);
     },
     async recall(sinceMs) {
       return intents.recall(sinceMs);

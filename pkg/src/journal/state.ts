@@ -2,7 +2,7 @@
 //
 // The sums spent are kept apart from the ids: only the latest ids are remembered, but a day's sum covers everything that landed on it.
 
-import type { IntentOutcome, Suspension, TradeIntent } from "launchpad-desk";
+import type { EndedTrade, IntentOutcome, Settlement, Suspension, TradeIntent } from "launchpad-desk";
 
 /** How many of the latest landed intents are remembered, so that none of them is begun again. */
 export const REMEMBERED = 10_000;
@@ -10,7 +10,8 @@ export const REMEMBERED = 10_000;
 /** For how many days sums are kept: far longer than any limit looks back. */
 export const DAYS = 400;
 
-const DAY_MS = 86_400_000;
+/** Milliseconds of a day. */
+export const DAY_MS = 86_400_000;
 
 /** Days since 1970, in UTC. */
 export const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
@@ -78,15 +79,38 @@ export function recordOf({ intentId, operation, startedAtMs, body, before }: Tra
 
 type Holding = NonNullable<TradeIntent["before"]>[number];
 
-/** What a wallet held before. Amounts are text, which JSON keeps exactly. */
-function holdingOf({ wallet, tokens, lamports }: Holding): Holding {
+/** What a wallet held before, and at which slot. Numbers are text, which JSON keeps exactly. */
+function holdingOf({ wallet, tokens, lamports, slot }: Holding): Holding {
   if (typeof wallet !== "string" || !wallet) throw new TypeError("a wallet of an intent's before must be text");
-  const amounts = lamports === undefined ? { tokens } : { tokens, lamports };
+  const amounts = { tokens, ...(lamports !== undefined && { lamports }), ...(slot !== undefined && { slot }) };
   for (const [name, amount] of Object.entries(amounts)) {
     if (typeof amount !== "string" || !/^\d+$/.test(amount)) throw new TypeError(`the ${name} of an intent's before must be text of digits`);
   }
   return Object.freeze({ wallet, ...amounts });
 }
+
+/** How an intent ended, as a journal keeps it. */
+export type Ending = Pick<Settlement, "outcome"> & Partial<Pick<Settlement, "signature" | "proven">>;
+
+/** What a line has of an ending. */
+export const endingOf = ({ outcome, signature, proven }: Ending): { outcome: IntentOutcome; signature?: string; proven?: true } => ({
+  outcome,
+  ...(typeof signature === "string" && signature !== "" && { signature }),
+  ...(proven === true && { proven }),
+});
+
+/** A trade that has ended so, if it may have a transaction: not one that was not sent, was refused, or is proven to have never run. */
+export function endedOf(intent: TradeIntent, ending: Ending): EndedTrade | undefined {
+  const { outcome, proven } = ending;
+  const hasNone = outcome === "not_sent" || outcome === "rejected" || (outcome === "did_not_land" && proven === true);
+  return hasNone ? undefined : Object.freeze({ ...intent, ...endingOf(ending) });
+}
+
+/** What a client asks for of the trades that have ended: from a day before `sinceMs` and before the oldest unresolved one on. */
+export const askedFrom = (sinceMs: number, pending: readonly TradeIntent[]): number => Math.min(sinceMs, ...pending.map(({ startedAtMs }) => startedAtMs)) - DAY_MS;
+
+/** The trades of a client in the order in which they began. */
+export const byBeginning = (ended: EndedTrade[]): EndedTrade[] => ended.sort((one, other) => one.startedAtMs - other.startedAtMs);
 
 /**
  * The lamports that the buys in an intent's body spend. They are found in the text, because JSON.parse would round them. A quote
@@ -98,10 +122,12 @@ export function lamportsOf({ body }: TradeIntent): bigint {
   return lamports;
 }
 
-/** Intents by id, unresolved or landed, and what was spent on each day. Those that did not land are forgotten. */
+/** Intents by id, unresolved or landed, and what was spent on each day. The ids of those that did not land are free again; what is known
+ * of their transactions is kept. */
 export class Intents {
   #unresolved = new Map<string, TradeIntent>();
-  #landed = new Map<string, TradeIntent>();
+  #landed = new Map<string, EndedTrade>();
+  #ended: EndedTrade[] = [];
   #days = new Map<number, bigint>();
   /** The unresolved ones that have no end: in flight, or their program ended first. */
   #endless = new Set<string>();
@@ -117,17 +143,20 @@ export class Intents {
   }
 
   /** Records an outcome, and what it changes about what stops trading; returns whether that changes anything. */
-  settle(intentId: string, outcome: IntentOutcome, suspension: Suspension): boolean {
-    const meaning = meaningOf(outcome);
+  settle(intentId: string, ending: Ending, suspension: Suspension): boolean {
+    const meaning = meaningOf(ending.outcome);
     const hasSaid = this.keepSuspension(suspension);
     const intent = this.#unresolved.get(intentId);
     if (!intent) return hasSaid;
     const hadNoEnd = this.#endless.delete(intentId);
     if (meaning === "unresolved") return hadNoEnd || hasSaid;
     this.#unresolved.delete(intentId);
+    const ended = endedOf(intent, ending);
     if (meaning === "landed") {
-      this.land(intent);
+      this.land(ended as EndedTrade);
       this.spend(dayOf(intent.startedAtMs), lamportsOf(intent));
+    } else if (ended) {
+      this.end(ended);
     }
     if (!this.unknown().length) this.#suspension = withoutBreaker(this.#suspension);
     return true;
@@ -157,14 +186,32 @@ export class Intents {
   }
 
   /** Remembers that an intent has landed; its lamports are counted by `spend`. */
-  land(intent: TradeIntent): void {
+  land(intent: EndedTrade): void {
     this.#landed.set(intent.intentId, intent);
     // Drops many at a time, because finding a map's first key walks past all deleted ones.
-    if (this.#landed.size >= 2 * REMEMBERED) this.#landed = new Map(this.#latest().map((latest) => [latest.intentId, latest]));
+    if (this.#landed.size < 2 * REMEMBERED) return;
+    const all = [...this.#landed.values()];
+    this.#landed = new Map(all.slice(-REMEMBERED).map((latest) => [latest.intentId, latest]));
+    for (const older of all.slice(0, -REMEMBERED)) this.end(older);
   }
 
-  #latest(): TradeIntent[] {
+  #latest(): EndedTrade[] {
     return [...this.#landed.values()].slice(-REMEMBERED);
+  }
+
+  /** Remembers a trade whose id is not used up, and which may have a transaction all the same. */
+  end(ended: EndedTrade): void {
+    this.#ended.push(ended);
+    if (this.#ended.length % REMEMBERED !== 0) return;
+    const fromMs = askedFrom(ended.startedAtMs - DAY_MS, this.pending());
+    const older = this.#ended.slice(0, -REMEMBERED).filter(({ startedAtMs }) => startedAtMs >= fromMs);
+    this.#ended = [...older, ...this.#ended.slice(-REMEMBERED)];
+  }
+
+  /** Those that are not among the latest that landed: at least the latest, and all that a trade of the last day, or an unresolved one, may
+   * ask for. */
+  ended(): EndedTrade[] {
+    return [...[...this.#landed.values()].slice(0, -REMEMBERED), ...this.#ended];
   }
 
   /** Adds to what was spent on a day. */
@@ -180,7 +227,7 @@ export class Intents {
   }
 
   /** Those that landed, of the ones that began at `sinceMs` or later. */
-  landed(sinceMs: number): TradeIntent[] {
+  landed(sinceMs: number): EndedTrade[] {
     return this.#latest().filter(({ startedAtMs }) => startedAtMs >= sinceMs);
   }
 
@@ -190,9 +237,12 @@ export class Intents {
   }
 
   /** What a client restores. */
-  recall(sinceMs: number): { pending: TradeIntent[]; landed: string[]; lamports: bigint; suspension: Suspension } {
+  recall(sinceMs: number): { pending: TradeIntent[]; landed: string[]; lamports: bigint; suspension: Suspension; ended: EndedTrade[] } {
     const lamports = this.days().reduce((sum, [day, spent]) => (day >= dayOf(sinceMs) ? sum + spent : sum), 0n);
     const suspension = countSuspension(this.#suspension, this.#endless.size);
-    return { pending: this.pending(), landed: this.#latest().map(({ intentId }) => intentId), lamports, suspension };
+    const [pending, landed] = [this.pending(), this.#latest()];
+    const fromMs = askedFrom(sinceMs, pending);
+    const ended = byBeginning([...landed, ...this.ended()].filter(({ startedAtMs }) => startedAtMs >= fromMs));
+    return { pending, landed: landed.map(({ intentId }) => intentId), lamports, suspension, ended };
   }
 }

@@ -1,7 +1,7 @@
 // A journal in a file: one line when an intent begins, on the disk before begin() resolves, and one for how it ends.
 //
 //   {"crc32":"…","begin":{"intentId":"…","operation":"buy","startedAtMs":1767225600000,"body":"{…}"}}
-//   {"crc32":"…","settle":"…","outcome":"landed"}
+//   {"crc32":"…","settle":"…","outcome":"landed","signature":"…"}
 //   {"crc32":"…","settle":"…","outcome":"unknown","suspension":{"breakerOpen":true,"unknownsInARow":3}}
 //   {"crc32":"…","suspension":{"mode":"halted"}}
 //
@@ -10,17 +10,19 @@
 // that cannot be read, or has another checksum, is damage. The first version of the format had no checksums.
 //
 // When the file is opened, and when it has grown, a new file with what is still needed replaces it: the sum spent on each day, then
-// the latest intents that landed, whose lamports are in those sums, then the unresolved ones and what stops trading.
+// the latest intents that landed, whose lamports are in those sums, the latest of the others that may have a transaction, then the
+// unresolved ones and what stops trading.
 //
 //   {"crc32":"…","day":20454,"lamports":"1000000000"}
-//   {"crc32":"…","landed":{…}}
+//   {"crc32":"…","landed":{…},"outcome":"landed","signature":"…"}
+//   {"crc32":"…","ended":{…},"outcome":"failed","signature":"…"}
 //   {"crc32":"…","begin":{…}}
 
 import { type FileHandle, open, rename } from "node:fs/promises";
 import { resolve } from "node:path";
-import type { IntentOutcome, Suspension, TradeIntent } from "launchpad-desk";
+import type { EndedTrade, IntentOutcome, Suspension, TradeIntent } from "launchpad-desk";
 import type { ClosableJournal } from "../journal/journal.js";
-import { Intents, recordOf, saysAnything, suspensionOf } from "../journal/state.js";
+import { type Ending, Intents, endingOf, meaningOf, recordOf, saysAnything, suspensionOf } from "../journal/state.js";
 import { onceFree } from "./busy.js";
 import { MAX_LINE, checkedLine, readChecked, readLines, writeLines } from "./lines.js";
 import { type Lock, lock } from "./lock.js";
@@ -39,15 +41,19 @@ interface Line {
   outcome?: IntentOutcome;
   suspension?: Suspension;
   landed?: TradeIntent;
+  ended?: TradeIntent;
+  signature?: string;
+  proven?: boolean;
   day?: number;
   lamports?: string;
 }
 
-const NAMES = ["begin", "settle", "outcome", "suspension", "landed", "day", "lamports"];
+const NAMES = ["begin", "settle", "outcome", "suspension", "landed", "ended", "signature", "proven", "day", "lamports"];
 
 const lineOf = (record: Line): string => checkedLine(record);
 const beginLine = (intent: TradeIntent): string => lineOf({ begin: intent });
-const settleLine = (intentId: string, outcome: IntentOutcome, suspension: Suspension = {}): string => lineOf({ settle: intentId, outcome, ...(saysAnything(suspension) && { suspension }) });
+const settleLine = (intentId: string, ending: Ending, suspension: Suspension = {}): string => lineOf({ settle: intentId, ...endingOf(ending), ...(saysAnything(suspension) && { suspension }) });
+const endedLine = (name: "landed" | "ended", ended: EndedTrade): string => lineOf({ [name]: recordOf(ended), ...endingOf(ended) });
 const suspensionLine = (suspension: Suspension): string => lineOf({ suspension });
 
 /**
@@ -86,10 +92,10 @@ export function fileJournal(path: string): ClosableJournal {
     }));
   return {
     begin: async (intent) => (await journal()).begin(recordOf(intent)),
-    settle: async ({ intentId }, { outcome }, suspension = {}) => (await journal()).settle(intentId, outcome, suspensionOf(suspension)),
+    settle: async ({ intentId }, ending, suspension = {}) => (await journal()).settle(intentId, ending, suspensionOf(suspension)),
     keepSuspension: async (change) => (await journal()).keepSuspension(suspensionOf(change)),
     pending: async () => (await journal()).intents.pending(),
-    landed: async (sinceMs) => (await journal()).intents.landed(sinceMs),
+    landed: async (sinceMs) => (await journal()).intents.landed(sinceMs).map(recordOf),
     recall: async (sinceMs) => (await journal()).intents.recall(sinceMs),
     async close() {
       const closing = opened;
@@ -141,13 +147,20 @@ async function readIntents(file: string): Promise<Intents> {
 function take(record: Line, intents: Intents): void {
   const stranger = Object.keys(record).find((name) => !NAMES.includes(name));
   if (stranger !== undefined) throw new TypeError(`${stranger} does not belong in a journal`);
-  const { begin, settle, outcome, suspension, landed, day, lamports } = record;
+  const { begin, settle, outcome, suspension, landed, ended, day, lamports } = record;
   if (begin) intents.begin(recordOf(begin));
-  else if (landed) intents.land(recordOf(landed));
+  else if (landed) intents.land(Object.freeze({ ...recordOf(landed), ...endingOf({ ...record, outcome: outcome ?? "landed" }) }));
+  else if (ended) intents.end(Object.freeze({ ...recordOf(ended), ...endingOf({ ...record, outcome: checkedOutcome(outcome) }) }));
   else if (suspension && settle === undefined) intents.keepSuspension(suspensionOf(suspension));
-  else if (day === undefined) intents.settle(settle as string, outcome as IntentOutcome, suspensionOf(suspension ?? {}));
+  else if (day === undefined) intents.settle(settle as string, { ...record, outcome: outcome as IntentOutcome }, suspensionOf(suspension ?? {}));
   else if (Number.isSafeInteger(day) && lamports !== undefined && /^\d+$/.test(lamports)) intents.spend(day, BigInt(lamports));
   else throw new TypeError("a day without lamports");
+}
+
+/** An outcome that there is. */
+function checkedOutcome(outcome: IntentOutcome | undefined): IntentOutcome {
+  meaningOf(outcome as IntentOutcome);
+  return outcome as IntentOutcome;
 }
 
 /** A line to be written, and with `sync` to be on the disk. */
@@ -186,14 +199,14 @@ class OpenJournal {
     try {
       await this.#append(line, true);
     } catch (error) {
-      this.intents.settle(intent.intentId, "not_sent", {});
+      this.intents.settle(intent.intentId, { outcome: "not_sent" }, {});
       throw error;
     }
   }
 
-  async settle(intentId: string, outcome: IntentOutcome, suspension: Suspension): Promise<void> {
+  async settle(intentId: string, ending: Ending, suspension: Suspension): Promise<void> {
     if (this.#broken) throw this.#broken.error;
-    if (this.intents.settle(intentId, outcome, suspension)) await this.#append(settleLine(intentId, outcome, suspension), false);
+    if (this.intents.settle(intentId, ending, suspension)) await this.#append(settleLine(intentId, ending, suspension), false);
   }
 
   async keepSuspension(change: Suspension): Promise<void> {
@@ -284,12 +297,14 @@ class OpenJournal {
 
 /** The lines of a new file. Their content is fixed now, and written piece by piece. */
 function stillNeeded(intents: Intents): Iterable<string> {
-  const [days, landed, pending, unknown, suspension] = [intents.days(), intents.landed(-Infinity), intents.pending(), intents.unknown(), intents.suspension()];
+  const [days, landed, ended, pending] = [intents.days(), intents.landed(-Infinity), intents.ended(), intents.pending()];
+  const [unknown, suspension] = [intents.unknown(), intents.suspension()];
   return (function* () {
     for (const [day, lamports] of days) yield lineOf({ day, lamports: `${lamports}` });
-    for (const intent of landed) yield lineOf({ landed: intent });
+    for (const trade of landed) yield endedLine("landed", trade);
+    for (const trade of ended) yield endedLine("ended", trade);
     for (const intent of pending) yield beginLine(intent);
-    for (const intentId of unknown) yield settleLine(intentId, "unknown");
+    for (const intentId of unknown) yield settleLine(intentId, { outcome: "unknown" });
     if (saysAnything(suspension)) yield suspensionLine(suspension);
   })();
 }

@@ -6,6 +6,8 @@ use launchpad_desk::api::endpoint::Operation;
 #[cfg(feature = "desk")]
 use launchpad_desk::bindings::reader::{self, Reader};
 use launchpad_desk::error::{Error, FieldCode, FieldError};
+#[cfg(feature = "desk")]
+use launchpad_desk::intent::{IntentOutcome, Settlement};
 use launchpad_desk::tape::{Data, Item};
 
 /// The argument of that name, if it is text.
@@ -33,6 +35,17 @@ pub fn refused(argument: &str, what: &str) -> Failure {
         message,
     }])
     .into()
+}
+
+/// How a trade ended, as a journal has it. What cannot be read counts as unknown.
+#[cfg(feature = "desk")]
+pub fn settlement(ended: Item) -> Settlement {
+    let outcome = text(ended, "outcome").and_then(IntentOutcome::from_name);
+    Settlement {
+        signature: text(ended, "signature").map(str::to_owned),
+        proven: ended.get("proven").is_some_and(|proven| matches!(proven.data(), Data::Bool(true))),
+        ..outcome.unwrap_or(IntentOutcome::Unknown).into()
+    }
 }
 
 /// Reads an argument that is an object of options. An absent one counts as empty.

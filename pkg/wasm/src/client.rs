@@ -18,8 +18,11 @@ use launchpad_desk::bindings::reader;
 use launchpad_desk::error::{Code, Error};
 use launchpad_desk::tape::{Item, Tape, ToTape};
 use launchpad_desk::trade::flow::{Flow, WAIT_FOR_MS, WaitFor};
-use launchpad_desk::trade::guard::{Found, Guards, Record, Suspension, intent_id_problem, stranger_in};
+use launchpad_desk::trade::guard::{
+    Ended, Found, Guards, Intent, Record, Suspension, intent_id_problem, stranger_in,
+};
 use launchpad_desk::trade::plan::{Destination, Plan, Planned};
+use launchpad_desk::trade::settle::{Became, proven};
 use launchpad_desk::trade::{send_failure, suspension_not_kept};
 
 /// The core of a client. It never calls JS while it has borrowed the guards, so they are always free.
@@ -162,6 +165,34 @@ impl ClientCore {
         self.guards.borrow_mut().restore_landed_id(intent_id);
     }
 
+    /// Restores a trade that a journal has as ended and that may have a transaction.
+    #[wasm_bindgen(js_name = restoreEnded)]
+    pub fn restore_ended(&self, body: &str, started_ms: f64, args: &mut CallArgs) {
+        let (args, started_ms) = (args.tape(), started_ms as u64);
+        let mut guards = self.guards.borrow_mut();
+        match Journaled::read(args.root(), body) {
+            Ok(Journaled { record, request }) => {
+                let intent = Intent::new(record, &request, started_ms);
+                if let Some(ended) = Ended::of(intent, call::settlement(args.root())) {
+                    guards.restore_ended(ended);
+                }
+            }
+            // Nobody knows which transaction it may have, and that stops no trade.
+            Err(_) => guards.forget_ended(started_ms),
+        }
+    }
+
+    /// Records that trades that began up to this time are not known: the journal does not keep them.
+    #[wasm_bindgen(js_name = forgetEnded)]
+    pub fn forget_ended(&self, up_to_ms: f64) {
+        self.guards.borrow_mut().forget_ended(up_to_ms as u64);
+    }
+
+    /// The other trades that share a wallet with an unresolved one; null if not all of them are known.
+    pub fn others(&self, intent_id: &str) -> JsValue {
+        answer(Ok(self.guards.borrow().others(intent_id).to_tape()))
+    }
+
     /// Restores a journal's sum of the lamports spent today, given as text; returns whether that is a number.
     #[wasm_bindgen(js_name = restoreSpent)]
     pub fn restore_spent(&self, lamports: &str, now_ms: f64) -> bool {
@@ -178,6 +209,13 @@ impl ClientCore {
         answer(self.own(found).map(|found| found.to_tape()))
     }
 
+    /// How a journal records what a market has proven of a trade, from what it `became` and its `signature`; null for an open one.
+    pub fn proven(&self, args: &mut CallArgs) -> JsValue {
+        let args = args.tape();
+        let became = call::text(args.root(), "became").and_then(Became::from_name).unwrap_or(Became::Open);
+        answer(Ok(proven(became, call::text(args.root(), "signature")).to_tape()))
+    }
+
     /// Claims an unresolved trade, so that nobody takes it up while the journal records what happened to it.
     pub fn claim(&self, intent_id: &str) -> bool {
         self.guards.borrow_mut().claim(intent_id)
@@ -188,9 +226,9 @@ impl ClientCore {
         self.guards.borrow_mut().release(intent_id);
     }
 
-    /// Records what happened to an unresolved trade; returns whether there was one.
-    pub fn acknowledge(&self, intent_id: &str, found: &str) -> bool {
-        Found::from_name(found).is_some_and(|found| self.guards.borrow_mut().acknowledge(intent_id, found))
+    /// Records what happened to an unresolved trade, as its settlement says; returns whether there was one.
+    pub fn acknowledge(&self, intent_id: &str, args: &mut CallArgs) -> bool {
+        self.guards.borrow_mut().acknowledge(intent_id, call::settlement(args.tape().root()))
     }
 
     /// The unresolved trades.

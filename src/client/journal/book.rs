@@ -3,20 +3,25 @@
 //! What was spent is kept apart from the ids: only the latest ids are remembered, but a day's sum covers all that landed on
 //! it.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
-use crate::intent::IntentOutcome;
+use crate::intent::{IntentOutcome, Settlement};
 use crate::trade::guard::{REMEMBERED, Suspension};
-use crate::trade::journal::{Recalled, TradeIntent, day_of};
+use crate::trade::journal::{EndedTrade, Recalled, TradeIntent, day_of};
 
 /// How many days' sums are kept: far more than any limit looks back.
 const DAYS: usize = 400;
 
-/// Intents by id, unresolved or landed, and what was spent on each day. Those that did not land are forgotten.
+/// Milliseconds of a day.
+const DAY_MS: u64 = 86_400_000;
+
+/// Intents by id, unresolved or landed, and what was spent on each day. The ids of those that did not land are free again; what is
+/// known of their transactions is kept.
 #[derive(Debug, Default)]
 pub(super) struct Book {
-    unresolved: Pages,
-    landed: Pages,
+    unresolved: Pages<TradeIntent>,
+    landed: Pages<EndedTrade>,
+    ended: VecDeque<EndedTrade>,
     days: BTreeMap<u64, u128>,
     /// The unresolved ones that have no end: in flight, or their program ended first.
     endless: HashSet<String>,
@@ -24,22 +29,28 @@ pub(super) struct Book {
 }
 
 /// Intents in the order in which they came.
-#[derive(Debug, Default)]
-struct Pages {
+#[derive(Debug)]
+struct Pages<T> {
     by_id: HashMap<String, u64>,
-    by_place: BTreeMap<u64, TradeIntent>,
+    by_place: BTreeMap<u64, T>,
     next: u64,
 }
 
-impl Pages {
-    fn insert(&mut self, intent: TradeIntent) {
-        self.remove(&intent.intent_id);
-        self.by_id.insert(intent.intent_id.clone(), self.next);
-        self.by_place.insert(self.next, intent);
+impl<T> Default for Pages<T> {
+    fn default() -> Self {
+        Pages { by_id: HashMap::new(), by_place: BTreeMap::new(), next: 0 }
+    }
+}
+
+impl<T> Pages<T> {
+    fn insert(&mut self, intent_id: &str, page: T) {
+        self.remove(intent_id);
+        self.by_id.insert(intent_id.to_owned(), self.next);
+        self.by_place.insert(self.next, page);
         self.next += 1;
     }
 
-    fn remove(&mut self, intent_id: &str) -> Option<TradeIntent> {
+    fn remove(&mut self, intent_id: &str) -> Option<T> {
         let place = self.by_id.remove(intent_id)?;
         self.by_place.remove(&place)
     }
@@ -48,7 +59,7 @@ impl Pages {
         self.by_id.contains_key(intent_id)
     }
 
-    fn iter(&self) -> impl Iterator<Item = &TradeIntent> {
+    fn iter(&self) -> impl Iterator<Item = &T> {
         self.by_place.values()
     }
 }
@@ -64,12 +75,19 @@ impl Book {
             return Err(format!("intent {id} was begun earlier and is unresolved"));
         }
         self.endless.insert(intent.intent_id.clone());
-        self.unresolved.insert(intent);
+        let id = intent.intent_id.clone();
+        self.unresolved.insert(&id, intent);
         Ok(())
     }
 
     /// Records an outcome, and what it changes about what stops trading; returns whether that changes anything.
-    pub(super) fn settle(&mut self, intent_id: &str, outcome: IntentOutcome, suspension: Suspension) -> bool {
+    pub(super) fn settle(
+        &mut self,
+        intent_id: &str,
+        settlement: &Settlement,
+        suspension: Suspension,
+    ) -> bool {
+        let outcome = settlement.outcome;
         if !self.unresolved.has(intent_id) {
             return self.keep_suspension(suspension);
         }
@@ -79,9 +97,12 @@ impl Book {
             return had_no_end || !suspension.is_empty();
         }
         let Some(intent) = self.unresolved.remove(intent_id) else { return false };
-        if matches!(outcome, IntentOutcome::Landed | IntentOutcome::Unconfirmed) {
+        let has_landed = matches!(outcome, IntentOutcome::Landed | IntentOutcome::Unconfirmed);
+        if has_landed {
             self.spend(day_of(intent.started_at_ms), lamports_of(&intent.body));
-            self.land(intent);
+        }
+        if let Some(ended) = EndedTrade::of(intent, settlement) {
+            if has_landed { self.land(ended) } else { self.end(ended) }
         }
         // With the last unknown one, the breaker closes.
         if self.unknown().next().is_none() {
@@ -116,11 +137,29 @@ impl Book {
     }
 
     /// Remembers that an intent has landed; its lamports are counted by `spend`.
-    pub(super) fn land(&mut self, intent: TradeIntent) {
-        self.landed.insert(intent);
+    pub(super) fn land(&mut self, ended: EndedTrade) {
+        let id = ended.intent.intent_id.clone();
+        self.landed.insert(&id, ended);
         while self.landed.by_place.len() > REMEMBERED {
             let Some((_, oldest)) = self.landed.by_place.pop_first() else { return };
-            self.landed.by_id.remove(&oldest.intent_id);
+            self.landed.by_id.remove(&oldest.intent.intent_id);
+            self.end(oldest);
+        }
+    }
+
+    /// Remembers a trade whose id is not used up, and which may have a transaction all the same: at least the latest, and all that a
+    /// trade of the last day, or an unresolved one, may ask for.
+    pub(super) fn end(&mut self, ended: EndedTrade) {
+        let newest_ms = ended.intent.started_at_ms;
+        self.ended.push_back(ended);
+        if self.ended.len() <= REMEMBERED {
+            return;
+        }
+        let oldest_ms = self.unresolved().map(|intent| intent.started_at_ms).min();
+        let needed_ms = oldest_ms.unwrap_or(newest_ms).min(newest_ms - newest_ms.min(DAY_MS));
+        let is_old = |ended: &EndedTrade| ended.intent.started_at_ms < needed_ms.saturating_sub(DAY_MS);
+        while self.ended.len() > REMEMBERED && self.ended.front().is_some_and(is_old) {
+            self.ended.pop_front();
         }
     }
 
@@ -136,9 +175,17 @@ impl Book {
     }
 
     pub(super) fn recall(&self, since_ms: u64) -> Recalled {
+        // A trade asks for the others from a day before it on.
+        let oldest = self.unresolved().map(|intent| intent.started_at_ms).min();
+        let from_ms = oldest.unwrap_or(since_ms).min(since_ms).saturating_sub(DAY_MS);
+        let ended = self.landed().chain(&self.ended);
+        let mut ended: Vec<EndedTrade> =
+            ended.filter(|ended| ended.intent.started_at_ms >= from_ms).cloned().collect();
+        ended.sort_by_key(|ended| ended.intent.started_at_ms);
         Recalled {
             pending: self.unresolved().cloned().collect(),
-            landed: self.landed().map(|intent| intent.intent_id.clone()).collect(),
+            landed: self.landed().map(|ended| ended.intent.intent_id.clone()).collect(),
+            ended: Some(ended),
             lamports: self.days.range(day_of(since_ms)..).map(|(_, lamports)| lamports).sum(),
             suspension: self.suspension(),
         }
@@ -161,8 +208,14 @@ impl Book {
     }
 
     /// The latest that landed, the oldest first.
-    pub(super) fn landed(&self) -> impl Iterator<Item = &TradeIntent> {
+    pub(super) fn landed(&self) -> impl Iterator<Item = &EndedTrade> {
         self.landed.iter()
+    }
+
+    /// Those whose ids are not used up, and which may have a transaction all the same.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(super) fn ended(&self) -> impl Iterator<Item = &EndedTrade> {
+        self.ended.iter()
     }
 
     /// What was spent on each day.
@@ -214,8 +267,8 @@ mod tests {
         ] {
             book.begin(intent(id, 3, 100)).unwrap();
             if let Some(outcome) = outcome {
-                assert!(book.settle(id, outcome, Suspension::default()), "{id}");
-                assert!(!book.settle(id, outcome, Suspension::default()), "{id}");
+                assert!(book.settle(id, &outcome.into(), Suspension::default()), "{id}");
+                assert!(!book.settle(id, &outcome.into(), Suspension::default()), "{id}");
             }
         }
         let recalled = book.recall(3 * 86_400_000);
@@ -232,10 +285,10 @@ mod tests {
         );
         assert!(book.begin(intent("e", 3, 1)).is_ok());
         assert!(
-            book.settle("c", IntentOutcome::DidNotLand, Suspension::default())
+            book.settle("c", &IntentOutcome::DidNotLand.into(), Suspension::default())
                 && book.begin(intent("c", 3, 1)).is_ok()
         );
-        assert!(!book.settle("nobody", IntentOutcome::Landed, Suspension::default()));
+        assert!(!book.settle("nobody", &IntentOutcome::Landed.into(), Suspension::default()));
     }
 
     #[test]
@@ -243,7 +296,7 @@ mod tests {
         let mut book = Book::default();
         for n in 0..REMEMBERED as u64 + 5 {
             book.begin(intent(&n.to_string(), 3, 2)).unwrap();
-            book.settle(&n.to_string(), IntentOutcome::Landed, Suspension::default());
+            book.settle(&n.to_string(), &IntentOutcome::Landed.into(), Suspension::default());
         }
         let recalled = book.recall(0);
         assert_eq!((recalled.landed.len(), recalled.landed[0].as_str()), (REMEMBERED, "5"));
@@ -263,12 +316,12 @@ mod tests {
             book.begin(intent(id, 3, 1)).unwrap();
         }
         assert_eq!(count(&book), 2, "neither has an end");
-        book.settle("a", IntentOutcome::Unknown, row(1));
+        book.settle("a", &IntentOutcome::Unknown.into(), row(1));
         assert_eq!(count(&book), 2);
         book.interrupted();
         assert_eq!((count(&book), book.unknown().count()), (2, 2));
         book.begin(intent("c", 3, 1)).unwrap();
-        book.settle("c", IntentOutcome::Landed, row(0));
+        book.settle("c", &IntentOutcome::Landed.into(), row(0));
         assert_eq!(count(&book), 0);
         book.begin(intent("d", 3, 1)).unwrap();
         assert_eq!(count(&book), 1);
@@ -281,5 +334,39 @@ mod tests {
         assert_eq!(lamports_of(r#"{"buys":[{"amountInLamports":5},{"amountInLamports" : "7"}]}"#), 12);
         assert_eq!(lamports_of(r#"{"amountInToken":5}"#), 0);
         assert_eq!(lamports_of(r#"{"amountInLamports":18446744073709551616}"#), 18_446_744_073_709_551_616);
+    }
+
+    #[test]
+    fn what_may_have_a_transaction_is_kept_with_its_signature_for_a_day_and_longer_for_what_is_unresolved() {
+        let mut book = Book::default();
+        let ends = |outcome: IntentOutcome, signature: Option<&str>, proven| Settlement {
+            signature: signature.map(str::to_owned),
+            proven,
+            ..outcome.into()
+        };
+        use IntentOutcome::*;
+        for (id, day, end) in [
+            ("old", 1, ends(Landed, Some("S0"), false)),
+            ("a", 5, ends(Landed, Some("S1"), false)),
+            ("b", 5, ends(Failed, Some("S2"), true)),
+            ("c", 5, ends(DidNotLand, None, false)),
+            ("never", 5, ends(DidNotLand, None, true)),
+            ("unsent", 5, ends(NotSent, None, false)),
+            ("refused", 5, ends(Rejected, None, false)),
+        ] {
+            book.begin(intent(id, day, 1)).unwrap();
+            book.settle(id, &end, Suspension::default());
+        }
+        let kept = |book: &Book| -> Vec<String> {
+            let ended = book.recall(6 * DAY_MS).ended.unwrap();
+            ended
+                .iter()
+                .map(|own| format!("{} {:?} {}", own.intent.intent_id, own.signature, own.proven))
+                .collect()
+        };
+        let latest = ["a Some(\"S1\") false", "b Some(\"S2\") true", "c None false"];
+        assert_eq!(kept(&book), latest);
+        book.begin(intent("open", 2, 1)).unwrap();
+        assert_eq!(kept(&book).len(), 4, "what is unresolved is from an earlier day");
     }
 }

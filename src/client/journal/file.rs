@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! {"crc32":"…","begin":{"intentId":"…","operation":"buy","startedAtMs":1767225600000,"body":"{…}"}}
-//! {"crc32":"…","settle":"…","outcome":"landed"}
+//! {"crc32":"…","settle":"…","outcome":"landed","signature":"…"}
 //! {"crc32":"…","settle":"…","outcome":"unknown","suspension":{"breakerOpen":true,"unknownsInARow":3}}
 //! {"crc32":"…","suspension":{"mode":"halted"}}
 //! ```
@@ -12,11 +12,13 @@
 //! cannot be read, or has another checksum, is damage. The first version of the format had no checksums.
 //!
 //! When it is opened, and when it has grown, a fresh file with what is still needed takes its place: what was spent on each
-//! day, then the latest that landed, whose lamports are in those sums, then what is unresolved and what stops trading.
+//! day, then the latest that landed, whose lamports are in those sums, the latest of the others that may have a transaction, then
+//! what is unresolved and what stops trading.
 //!
 //! ```text
 //! {"crc32":"…","day":20454,"lamports":"1000000000"}
-//! {"crc32":"…","landed":{…}}
+//! {"crc32":"…","landed":{…},"outcome":"landed","signature":"…"}
+//! {"crc32":"…","ended":{…},"outcome":"failed","signature":"…"}
 //! {"crc32":"…","begin":{…}}
 //! ```
 
@@ -37,9 +39,9 @@ use crate::client::transport::{BoxError, BoxFuture};
 use crate::intent::{IntentOutcome, Settlement};
 use crate::object;
 use crate::reader;
-use crate::tape::{Data, Item};
+use crate::tape::{Data, Item, Tape, ToTape};
 use crate::trade::guard::Suspension;
-use crate::trade::journal::{Recalled, TradeIntent};
+use crate::trade::journal::{EndedTrade, Recalled, TradeIntent};
 use crate::trade::reconcile::WalletBalances;
 
 /// It is shortened once it has doubled and grown by these bytes.
@@ -81,7 +83,7 @@ type Answer<T> = oneshot::Sender<Result<T, String>>;
 #[derive(Debug)]
 enum Command {
     Begin(TradeIntent, Answer<()>),
-    Settle(String, IntentOutcome, Suspension, Answer<()>),
+    Settle(String, Settlement, Suspension, Answer<()>),
     KeepSuspension(Suspension, Answer<()>),
     Recall(u64, Answer<Recalled>),
 }
@@ -147,7 +149,7 @@ impl Drop for Waiting<'_> {
             let (answer, _) = oneshot::channel();
             self.journal.send(Command::Settle(
                 self.intent_id.clone(),
-                IntentOutcome::NotSent,
+                IntentOutcome::NotSent.into(),
                 Suspension::default(),
                 answer,
             ));
@@ -174,7 +176,7 @@ impl Journal for FileJournal {
         settlement: Settlement,
         suspension: Suspension,
     ) -> BoxFuture<'a, Result<(), BoxError>> {
-        self.ask(|answer| Command::Settle(intent.intent_id.clone(), settlement.outcome, suspension, answer))
+        self.ask(|answer| Command::Settle(intent.intent_id.clone(), settlement, suspension, answer))
     }
 
     fn keep_suspension(&self, change: Suspension) -> BoxFuture<'_, Result<(), BoxError>> {
@@ -256,7 +258,8 @@ fn read_book(path: &Path) -> io::Result<(Book, Option<String>)> {
 }
 
 /// What a line may have.
-const NAMES: [&str; 7] = ["begin", "settle", "outcome", "suspension", "landed", "day", "lamports"];
+const NAMES: [&str; 10] =
+    ["begin", "settle", "outcome", "suspension", "landed", "day", "lamports", "ended", "signature", "proven"];
 
 /// Applies one line.
 fn take(line: Item, book: &mut Book) -> Result<(), String> {
@@ -268,8 +271,18 @@ fn take(line: Item, book: &mut Book) -> Result<(), String> {
     if let Some(intent) = line.get("begin") {
         return book.begin(intent_of(intent)?);
     }
+    let signature = || text("signature").map(str::to_owned);
+    let proven = line.get("proven").is_some_and(|proven| matches!(proven.data(), Data::Bool(true)));
+    let ended = |intent: Item, outcome: IntentOutcome| -> Result<EndedTrade, String> {
+        Ok(EndedTrade { intent: intent_of(intent)?, outcome, signature: signature(), proven })
+    };
+    let outcome = text("outcome").and_then(IntentOutcome::from_name);
     if let Some(intent) = line.get("landed") {
-        book.land(intent_of(intent)?);
+        book.land(ended(intent, outcome.unwrap_or(IntentOutcome::Landed))?);
+        return Ok(());
+    }
+    if let Some(intent) = line.get("ended") {
+        book.end(ended(intent, outcome.ok_or("no outcome")?)?);
         return Ok(());
     }
     if let Some(day) = line.get("day").and_then(whole_of) {
@@ -282,8 +295,8 @@ fn take(line: Item, book: &mut Book) -> Result<(), String> {
         book.keep_suspension(suspension);
         return Ok(());
     }
-    let outcome = text("outcome").and_then(IntentOutcome::from_name).ok_or("no outcome")?;
-    book.settle(text("settle").ok_or("no intent")?, outcome, suspension.unwrap_or_default());
+    let settlement = Settlement { signature: signature(), proven, ..outcome.ok_or("no outcome")?.into() };
+    book.settle(text("settle").ok_or("no intent")?, &settlement, suspension.unwrap_or_default());
     Ok(())
 }
 
@@ -338,11 +351,28 @@ fn begin_line(intent: &TradeIntent) -> String {
     checked_line(&object! { "begin": intent })
 }
 
-fn settle_line(intent_id: &str, outcome: IntentOutcome, suspension: Suspension) -> String {
-    if suspension.is_empty() {
-        return checked_line(&object! { "settle": intent_id, "outcome": outcome });
-    }
-    checked_line(&object! { "settle": intent_id, "outcome": outcome, "suspension": suspension })
+fn settle_line(intent_id: &str, settlement: &Settlement, suspension: Suspension) -> String {
+    let Settlement { outcome, signature, proven, .. } = settlement;
+    let mut fields = vec![("settle", intent_id.to_tape())];
+    fields.extend(ending(*outcome, signature.as_deref(), *proven));
+    fields.extend((!suspension.is_empty()).then(|| ("suspension", suspension.to_tape())));
+    checked_line(&Tape::object(&fields))
+}
+
+/// A trade that has ended, under this name, and what is known of its end.
+fn ended_line(name: &str, ended: &EndedTrade) -> String {
+    let EndedTrade { intent, outcome, signature, proven } = ended;
+    let mut fields = vec![(name, intent.to_tape())];
+    fields.extend(ending(*outcome, signature.as_deref(), *proven));
+    checked_line(&Tape::object(&fields))
+}
+
+/// How a trade ended; what was not told is left out.
+fn ending(outcome: IntentOutcome, signature: Option<&str>, proven: bool) -> Vec<(&'static str, Tape)> {
+    let mut fields = vec![("outcome", outcome.to_tape())];
+    fields.extend(signature.map(|signature| ("signature", signature.to_tape())));
+    fields.extend(proven.then(|| ("proven", true.to_tape())));
+    fields
 }
 
 fn suspension_line(suspension: Suspension) -> String {
@@ -388,9 +418,9 @@ impl Open {
                     }
                     Err(why) => drop(answer.send(Err(why))),
                 },
-                Command::Settle(intent_id, outcome, suspension, answer) => {
-                    if self.broken.is_none() && self.book.settle(&intent_id, outcome, suspension) {
-                        lines.push_str(&settle_line(&intent_id, outcome, suspension));
+                Command::Settle(intent_id, settlement, suspension, answer) => {
+                    if self.broken.is_none() && self.book.settle(&intent_id, &settlement, suspension) {
+                        lines.push_str(&settle_line(&intent_id, &settlement, suspension));
                     }
                     settled.push(answer);
                 }
@@ -408,15 +438,16 @@ impl Open {
             let _ = answer.send(written.clone());
         }
         let mut ends = String::new();
+        let unsent = Settlement::from(IntentOutcome::NotSent);
         for (intent_id, answer) in begun {
             if written.is_err() {
-                self.book.settle(&intent_id, IntentOutcome::NotSent, Suspension::default());
+                self.book.settle(&intent_id, &unsent, Suspension::default());
             }
             // The caller may have given up: then nothing is sent.
             if answer.send(written.clone()).is_err()
-                && self.book.settle(&intent_id, IntentOutcome::NotSent, Suspension::default())
+                && self.book.settle(&intent_id, &unsent, Suspension::default())
             {
-                ends.push_str(&settle_line(&intent_id, IntentOutcome::NotSent, Suspension::default()));
+                ends.push_str(&settle_line(&intent_id, &unsent, Suspension::default()));
             }
         }
         // If this is lost, the trade is unresolved after a restart; nothing worse.
@@ -530,16 +561,16 @@ impl Open {
                 &object! { "day": crate::tape::Number(day.into()), "lamports": lamports.to_string() },
             )
         });
-        let landed = self.book.landed().map(|intent| checked_line(&object! { "landed": intent }));
+        let landed = self.book.landed().map(|ended| ended_line("landed", ended));
+        let ended = self.book.ended().map(|ended| ended_line("ended", ended));
         let begun = self.book.unresolved().map(begin_line);
-        let unknown = self
-            .book
-            .unknown()
-            .map(|intent| settle_line(&intent.intent_id, IntentOutcome::Unknown, Suspension::default()));
+        let unknown = self.book.unknown().map(|intent| {
+            settle_line(&intent.intent_id, &IntentOutcome::Unknown.into(), Suspension::default())
+        });
         let suspension = Some(self.book.kept_suspension())
             .filter(|suspension| !suspension.is_empty())
             .map(suspension_line);
-        for line in days.chain(landed).chain(begun).chain(unknown).chain(suspension) {
+        for line in days.chain(landed).chain(ended).chain(begun).chain(unknown).chain(suspension) {
             bytes += line.len() as u64;
             fresh.write_all(line.as_bytes())?;
         }

@@ -70,7 +70,7 @@ impl Journal for MemoryJournal {
         settlement: Settlement,
         suspension: Suspension,
     ) -> BoxFuture<'a, Result<(), BoxError>> {
-        self.book().settle(&intent.intent_id, settlement.outcome, suspension);
+        self.book().settle(&intent.intent_id, &settlement, suspension);
         Box::pin(ready(Ok(())))
     }
 

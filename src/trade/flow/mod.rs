@@ -254,7 +254,7 @@ impl Machine for Flow {
     }
 
     fn settlement(&self) -> Option<Settlement> {
-        self.settlement
+        self.settlement.clone()
     }
 
     fn suspension(&self) -> Suspension {
@@ -636,7 +636,7 @@ impl Flow {
         let settlement = Settlement::of(&result, self.head.as_ref().map(|head| head.status));
         if let Some(ticket) = self.ticket.take() {
             let before = guards.suspension();
-            guards.settle(ticket, settlement);
+            guards.settle(ticket, settlement.clone());
             self.suspension = guards.suspension().since(before);
         }
         if let Some(once) = &self.once
@@ -644,7 +644,7 @@ impl Flow {
         {
             guards.plan_sent(&once.checksum);
         }
-        (self.settlement, self.result) = (Some(settlement), Some(result));
+        (self.settlement, self.result) = (Some(settlement.clone()), Some(result));
         match self.entry {
             Entry::Begun => {
                 self.entry = Entry::None;
@@ -655,9 +655,9 @@ impl Flow {
     }
 
     fn settled(&mut self) -> Step {
-        match self.settlement {
+        match &self.settlement {
             Some(settlement) if self.terms.has_after_settle => {
-                self.go(At::AfterHook, Step::AfterSettle(settlement))
+                self.go(At::AfterHook, Step::AfterSettle(settlement.clone()))
             }
             _ => self.done(),
         }
@@ -673,10 +673,10 @@ impl Flow {
 
     /// The journal has begun its entry after the trade was stopped: the entry is settled, without waiting for that.
     fn begun_late(&mut self) -> Step {
-        match self.settlement {
+        match &self.settlement {
             Some(settlement) if self.entry == Entry::Beginning => {
                 self.entry = Entry::None;
-                Step::JournalSettle(settlement)
+                Step::JournalSettle(settlement.clone())
             }
             _ => Step::Nothing,
         }

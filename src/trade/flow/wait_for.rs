@@ -11,7 +11,7 @@ use crate::reader::MOST_TIMER_MS;
 use crate::tape::{Data, Item, json};
 use crate::trade::contradiction::Asked;
 use crate::trade::flow::{Event, Get, Head, KeySource, Lost, Machine, Step, Terms, Wait};
-use crate::trade::guard::{Found, Guards, Intent, Suspension};
+use crate::trade::guard::{Guards, Intent, Suspension};
 use crate::trade::journal::TradeIntent;
 use crate::trade::{Key, classify, redacted, retry_after_ms, send_failure};
 
@@ -194,7 +194,7 @@ impl WaitFor {
     fn finish(&mut self, guards: &mut Guards, result: Result<Trade, Box<Error>>) -> Step {
         let settlement = Settlement::of(&result, None);
         let is_known = !matches!(settlement.outcome, IntentOutcome::Unknown | IntentOutcome::NotSent);
-        (self.settlement, self.result) = (Some(settlement), Some(result));
+        (self.settlement, self.result) = (Some(settlement.clone()), Some(result));
         let intent = self.unresolved(guards).cloned();
         if let (true, Some(intent)) = (is_known, intent) {
             self.is_claimed = guards.claim(&self.intent.intent_id);
@@ -208,11 +208,8 @@ impl WaitFor {
 
     fn settled(&mut self, guards: &mut Guards) -> Step {
         if std::mem::take(&mut self.is_claimed) {
-            let found = match &self.result {
-                Some(Ok(_)) => Found::Landed,
-                _ => Found::DidNotLand,
-            };
-            guards.acknowledge(&self.intent.intent_id, found);
+            let settlement = self.settlement.clone();
+            guards.acknowledge(&self.intent.intent_id, settlement.unwrap_or(IntentOutcome::Unknown.into()));
         }
         self.at = At::Done;
         match self.result.take() {
@@ -287,7 +284,7 @@ impl Machine for WaitFor {
     }
 
     fn settlement(&self) -> Option<Settlement> {
-        self.settlement
+        self.settlement.clone()
     }
 
     fn suspension(&self) -> Suspension {

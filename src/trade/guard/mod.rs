@@ -39,6 +39,7 @@
 mod breaker;
 mod bucket;
 mod day;
+mod ended;
 mod intents;
 mod limits;
 mod names;
@@ -59,11 +60,13 @@ use breaker::Breaker;
 use bucket::Bucket;
 pub(crate) use day::DAY_MS;
 use day::Day;
+use ended::Endings;
 use intents::{Held, Intents, lamports, wallets};
 use names::Latest;
 use refusal::{Refusal, refuse, refuse_field};
 
 pub use bucket::RateLimit;
+pub use ended::{Ended, OtherTrade, may_have_transaction};
 pub use intents::{Intent, Record, intent_id_problem, request_of, stranger_in};
 pub use names::{Names, REMEMBERED};
 pub use settings::Settings;
@@ -142,6 +145,7 @@ pub struct Guards {
     day: Day,
     bucket: Option<Bucket>,
     intents: Intents,
+    endings: Endings,
     sent_plans: Latest,
     next_ticket: u64,
     /// Whether this process has set the mode, or has closed the breaker. Then what a journal has is older.
@@ -158,6 +162,7 @@ impl Guards {
             day: Day::default(),
             bucket: settings.rate_limit.clone().map(Bucket::new),
             intents: Intents::default(),
+            endings: Endings::default(),
             sent_plans: Latest::default(),
             next_ticket: 0,
             has_set_mode: false,
@@ -297,10 +302,12 @@ impl Guards {
             IntentOutcome::Rejected | IntentOutcome::Failed | IntentOutcome::DidNotLand => {
                 self.day.release(held.day, held.intent.lamports);
                 self.breaker.answered();
+                self.end(held.intent, settlement);
             }
             IntentOutcome::Landed | IntentOutcome::Unconfirmed => {
                 self.intents.land(held.intent.id());
                 self.breaker.answered();
+                self.end(held.intent, settlement);
             }
             // It stays unresolved, and counts as an answer: nothing is wrong with the way to the service.
             IntentOutcome::Unknown if settlement.awaits_approval() => {
@@ -317,6 +324,37 @@ impl Guards {
         if is_taken_up && self.intents.unresolved.is_empty() {
             self.breaker.close();
         }
+    }
+
+    fn end(&mut self, intent: Intent, settlement: Settlement) {
+        if let Some(ended) = Ended::of(intent, settlement) {
+            self.endings.add(ended);
+        }
+    }
+
+    /// The other trades that share a wallet with this one, which is in flight or unresolved: those in flight, unresolved, and ended,
+    /// from a day before it on. `None` if not all of them are known.
+    pub fn others(&self, intent_id: &str) -> Option<Vec<OtherTrade>> {
+        let open = || self.intents.in_flight.iter().chain(&self.intents.unresolved).map(|held| &held.intent);
+        let own = open().find(|intent| intent.id() == intent_id)?;
+        let shares = |other: &Intent| other.wallets.iter().any(|wallet| own.wallets.contains(wallet));
+        let others = open().filter(|intent| intent.id() != intent_id && shares(intent));
+        let mut others: Option<Vec<OtherTrade>> = others.map(|intent| OtherTrade::of(intent, None)).collect();
+        let ended = self.endings.since(own.started_ms.saturating_sub(DAY_MS))?;
+        for ended in ended.filter(|ended| shares(&ended.intent)) {
+            others.as_mut()?.push(OtherTrade::of(&ended.intent, Some(ended))?);
+        }
+        others
+    }
+
+    /// Restores a trade that a journal has as ended.
+    pub fn restore_ended(&mut self, ended: Ended) {
+        self.endings.add(ended);
+    }
+
+    /// Records that trades that began up to this time are not known: no journal has them.
+    pub fn forget_ended(&mut self, up_to_ms: u64) {
+        self.endings.forget(up_to_ms);
     }
 
     /// Records that the plan of this checksum was sent.
@@ -346,12 +384,17 @@ impl Guards {
     }
 
     /// Records what happened to an unresolved intent; returns whether there was one. With the last one, an open breaker closes.
-    pub fn acknowledge(&mut self, intent_id: &str, found: Found) -> bool {
-        let Some(held) = self.intents.take_unresolved(intent_id) else { return false };
-        match found {
-            Found::Landed => self.intents.land(intent_id),
-            Found::DidNotLand => self.day.release(held.day, held.intent.lamports),
+    pub fn acknowledge(&mut self, intent_id: &str, settlement: impl Into<Settlement>) -> bool {
+        let settlement = settlement.into();
+        if settlement.outcome == IntentOutcome::Unknown {
+            return false;
         }
+        let Some(held) = self.intents.take_unresolved(intent_id) else { return false };
+        match settlement.outcome {
+            IntentOutcome::Landed | IntentOutcome::Unconfirmed => self.intents.land(intent_id),
+            _ => self.day.release(held.day, held.intent.lamports),
+        }
+        self.end(held.intent, settlement);
         if self.intents.unresolved.is_empty() {
             self.breaker.close();
         }
@@ -570,8 +613,13 @@ mod tests {
     const NOON: u64 = 43_200_000;
 
     /// A gateway answered that it waits for approval.
-    const WAITING: Settlement =
-        Settlement { outcome: IntentOutcome::Unknown, code: Some(Code::AwaitingApproval), status: Some(202) };
+    const WAITING: Settlement = Settlement {
+        outcome: IntentOutcome::Unknown,
+        code: Some(Code::AwaitingApproval),
+        status: Some(202),
+        signature: None,
+        proven: false,
+    };
 
     fn guards(settings: Tape) -> Guards {
         Guards::new(reader::read(settings.root(), |r| Settings::read(r, SlippageUnit::Percent)).unwrap())
@@ -720,7 +768,7 @@ mod tests {
             let ticket = guards.admit(NOON, "a", &request).unwrap().ticket;
             assert_eq!(code(guards.admit(NOON, "a", &buy("X", 1))), "intent_in_flight");
             assert!(!guards.acknowledge("a", Found::DidNotLand), "it is in flight, not unresolved");
-            guards.settle(ticket, settlement);
+            guards.settle(ticket, settlement.clone());
             guards.settle(ticket, IntentOutcome::NotSent);
             if let Some(refused) = then {
                 assert_eq!(code(guards.admit(NOON, "a", &request)), refused);

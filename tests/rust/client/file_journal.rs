@@ -63,6 +63,11 @@ fn ids(intents: &[TradeIntent]) -> Vec<&str> {
     intents.iter().map(|intent| intent.intent_id.as_str()).collect()
 }
 
+/// What an empty journal remembers.
+fn nothing() -> Recalled {
+    Recalled { ended: Some(Vec::new()), ..Recalled::default() }
+}
+
 /// A line with its checksum, computed bit by bit.
 fn checked(record: &str) -> String {
     let rest = record.strip_prefix('{').unwrap();
@@ -97,7 +102,7 @@ fn a_line_for_what_begins_and_one_for_how_it_ends() {
     let journal = open(&folder.path());
     let fresh = [
         checked(r#"{"day":20454,"lamports":"1000"}"#),
-        checked(&format!(r#"{{"landed":{{"intentId":"b",{started},{body}}}}}"#)),
+        checked(&format!(r#"{{"landed":{{"intentId":"b",{started},{body}}},"outcome":"landed"}}"#)),
         lines[0].clone(),
         lines[1].clone(),
     ];
@@ -125,7 +130,7 @@ fn what_could_not_be_read_back_is_not_begun() {
     // Of a trade that was sent, the last line would look torn after a crash: it would be forgotten.
     drop(journal);
     let journal = open(&folder.path());
-    assert_eq!((journal.torn(), recall(&journal)), (None, Recalled::default()));
+    assert_eq!((journal.torn(), recall(&journal)), (None, nothing()));
 }
 
 #[test]
@@ -278,7 +283,7 @@ fn a_begin_that_nobody_waits_for_is_ended() {
     assert_eq!(ids(&recall(&journal).pending), ["c"]);
     settle(&journal, "c", IntentOutcome::Rejected);
     drop(journal);
-    assert_eq!(recall(&open(&folder.path())), Recalled::default());
+    assert_eq!(recall(&open(&folder.path())), nothing());
 }
 
 #[test]

@@ -21,7 +21,8 @@ use launchpad_desk::market::inquiry::{Inquiry, sent};
 use launchpad_desk::market::read::{Commitment, ReadError, accounts_body, read_look};
 use launchpad_desk::object;
 use launchpad_desk::sandbox::{Sandbox, SandboxConfig};
-use launchpad_desk::tape::{Data, Item, Tape, ToTape, json};
+use launchpad_desk::tape::{Item, Tape, ToTape, json};
+use launchpad_desk::trade::guard::OtherTrade;
 use launchpad_desk::trade::reconcile::WalletBalances;
 
 /// What a market looks at: a token and some wallets, with the addresses of all accounts. Derived once, because that takes longer
@@ -112,7 +113,7 @@ fn recorded(r: &mut Reader, intent: Item) -> Option<Request> {
 #[wasm_bindgen]
 pub struct TradeInquiry(RefCell<Inquiry>);
 
-/// Begins an inquiry into `intent`: `{ intent, rivals, known, since, heldMs, walletsShared }`.
+/// Begins an inquiry into `intent`: `{ intent, others, since, heldMs, walletsShared }`.
 #[wasm_bindgen(js_name = inquire)]
 pub fn inquire(args: &mut CallArgs) -> JsValue {
     let read = arguments(args.tape(), |r| {
@@ -123,13 +124,7 @@ pub fn inquire(args: &mut CallArgs) -> JsValue {
         };
         let own = r.value("intent").unwrap_or_default();
         let own = r.object("intent", |r| intent(r, own));
-        let mut items = match r.value("rivals").unwrap_or_default().data() {
-            Data::Array(items) => items.collect(),
-            _ => Vec::new(),
-        }
-        .into_iter();
-        let rivals = r.list("rivals", |r| intent(r, items.next().unwrap_or_default()).0).unwrap_or_default();
-        let known = r.list("known", |r| r.need("signature", |r, name| r.text(name).map(str::to_owned)));
+        let others = r.list("others", OtherTrade::read);
         let since = r.object("since", |r| Mark {
             slot: r.need("slot", Reader::whole),
             height: r.need("height", Reader::whole),
@@ -139,8 +134,9 @@ pub fn inquire(args: &mut CallArgs) -> JsValue {
         let shared = r.boolean("walletsShared").unwrap_or(true);
         let (request, at_ms, before) = own?;
         let sent = sent(at_ms, held_ms, &before);
-        let rivals: Option<Vec<Request>> = rivals.into_iter().collect();
-        Some(Inquiry::new(request?, sent, since, shared, known.unwrap_or_default(), rivals?))
+        // One that cannot be read is one that is not known.
+        let others = others.and_then(|others| others.into_iter().collect());
+        Some(Inquiry::new(request?, sent, since, shared, others))
     });
     let inquiry = read.and_then(|read| read.ok_or_else(|| call::refused("intent", "is missing")));
     answer_handle(inquiry.map(|inquiry| TradeInquiry(RefCell::new(inquiry))))

@@ -42,6 +42,7 @@ use launchpad_desk::sandbox::{
     SandboxConfig, SandboxHoldingConfig, SandboxOutcome, SandboxToken, SandboxTokenAccount,
     SandboxTokenConfig, SandboxWallet, SandboxWalletConfig, TraderKind, TradesWithoutToken,
 };
+use launchpad_desk::trade::guard::OtherTrade;
 use launchpad_desk::trade::guard::{Found, Mode};
 use launchpad_desk::trade::reconcile::{Certainty, Shown};
 use launchpad_desk::trade::settle::{Became, OpenReason, Settled};
@@ -135,6 +136,7 @@ fn declarations() -> Vec<(&'static str, Vec<Declaration>)> {
                 WalletLook::DECLARATION,
                 Settled::DECLARATION,
                 ChainFaults::DECLARATION,
+                OtherTrade::DECLARATION,
             ],
         ),
         (
@@ -234,7 +236,7 @@ const SEEN_AT: &[(&str, &[&str])] = &[
     ("readMint", &["Mint"]),
     ("readHolding", &["Holding"]),
     ("Market.look", &["WalletLook"]),
-    ("Market.settleTrade", &["Settled", "Became", "OpenReason"]),
+    ("Market.settleTrade", &["Settled", "Became", "OpenReason", "OtherTrade"]),
     ("MarketOptions", &["Commitment"]),
     ("MarketError", &["MarketErrorCode"]),
     ("AccountError", &["AccountKind", "AccountRefusalCode"]),

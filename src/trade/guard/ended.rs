@@ -1,0 +1,128 @@
+//! The trades of a client that have ended, as far as they say which transactions are theirs.
+
+use std::collections::VecDeque;
+
+use super::day::DAY_MS;
+use super::intents::Intent;
+use super::names::REMEMBERED;
+use crate::api::endpoint::Operation;
+use crate::declaration::record;
+use crate::intent::{IntentOutcome, Settlement};
+use crate::reader::Reader;
+
+/// A trade that has ended and may have a transaction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ended {
+    /// The trade.
+    pub intent: Intent,
+    /// How it ended.
+    pub outcome: IntentOutcome,
+    /// The signature of its transaction, if that was told.
+    pub signature: Option<String>,
+    /// Whether the chain proves it.
+    pub proven: bool,
+}
+
+impl Ended {
+    /// The trade that ended so; `None` if it has no transaction: it was not sent, was refused, or is proven to have never reached the
+    /// chain.
+    pub fn of(intent: Intent, settlement: Settlement) -> Option<Ended> {
+        let has_transaction = may_have_transaction(&settlement);
+        let Settlement { outcome, signature, proven, .. } = settlement;
+        has_transaction.then_some(Ended { intent, outcome, signature, proven })
+    }
+}
+
+/// Whether a trade that ended so may have a transaction.
+pub fn may_have_transaction(settlement: &Settlement) -> bool {
+    match settlement.outcome {
+        IntentOutcome::NotSent | IntentOutcome::Rejected => false,
+        IntentOutcome::DidNotLand => !settlement.proven,
+        _ => true,
+    }
+}
+
+record! {
+    /// Another trade of the same client, as far as it says which transactions may be its own.
+    OtherTrade {
+        /// What was asked for.
+        operation: Operation => "Operation",
+        /// The exact body.
+        body: String => "string",
+        /// When it was admitted, in milliseconds since 1970.
+        started_at_ms: u64 => "bigint",
+        /// The finalized slot at which its wallets were read before it was sent.
+        before_slot: Option<u64> => "bigint | null",
+        /// How it ended; `null` while it is in flight or unresolved.
+        outcome: Option<IntentOutcome> => "IntentOutcome | null",
+        /// The signature of its transaction, if that was told.
+        signature: Option<String> => "string | null",
+        /// Whether the chain proves how it ended.
+        proven: bool => "boolean",
+    }
+}
+
+impl OtherTrade {
+    /// Reads it from an object.
+    pub fn read(r: &mut Reader) -> Option<OtherTrade> {
+        let operation = r.needed("operation", |r, name| r.choice(name, Operation::NAMED));
+        let outcome = r.choice("outcome", IntentOutcome::NAMED);
+        let other = OtherTrade {
+            operation: operation?,
+            body: r.need("body", |r, name| r.text(name).map(str::to_owned)),
+            started_at_ms: r.need("startedAtMs", Reader::whole),
+            before_slot: r.whole("beforeSlot"),
+            outcome,
+            signature: r.text("signature").map(str::to_owned),
+            proven: r.boolean("proven").unwrap_or(false),
+        };
+        Some(other)
+    }
+
+    pub(super) fn of(intent: &Intent, ended: Option<&Ended>) -> Option<OtherTrade> {
+        let before = intent.record.before.as_deref().unwrap_or_default();
+        Some(OtherTrade {
+            operation: intent.operation,
+            body: intent.record.body.clone()?,
+            started_at_ms: intent.started_ms,
+            before_slot: before.iter().filter_map(|balances| balances.slot).max(),
+            outcome: ended.map(|ended| ended.outcome),
+            signature: ended.and_then(|ended| ended.signature.clone()),
+            proven: ended.is_some_and(|ended| ended.proven),
+        })
+    }
+}
+
+/// The latest trades that have ended.
+#[derive(Clone, Debug, Default)]
+pub struct Endings {
+    kept: VecDeque<Ended>,
+    /// When the newest trade began that is not known any more.
+    forgotten_ms: Option<u64>,
+}
+
+impl Endings {
+    /// Remembers one; of more than ten thousand, those that began over two days before it are forgotten.
+    pub fn add(&mut self, ended: Ended) {
+        let horizon_ms = ended.intent.started_ms.saturating_sub(2 * DAY_MS);
+        self.kept.push_back(ended);
+        while self.kept.len() > REMEMBERED
+            && let Some(oldest) = self.kept.front().map(|oldest| oldest.intent.started_ms)
+            && oldest < horizon_ms
+        {
+            self.kept.pop_front();
+            self.forget(oldest);
+        }
+    }
+
+    /// Records that trades that began up to this time are not known.
+    pub fn forget(&mut self, up_to_ms: u64) {
+        self.forgotten_ms = self.forgotten_ms.max(Some(up_to_ms));
+    }
+
+    /// Those that are known, the oldest first; `None` if one that began at this time or later is not.
+    pub fn since(&self, ms: u64) -> Option<impl Iterator<Item = &Ended>> {
+        let is_complete = self.forgotten_ms.is_none_or(|forgotten| forgotten < ms);
+        is_complete.then(|| self.kept.iter().filter(move |ended| ended.intent.started_ms >= ms))
+    }
+}
