@@ -13,9 +13,9 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
 import { bytesBySource } from "./bytes.mjs";
-import { bundleCommandLine, bundleCompanion, bundleModule, bundlePanel, withDeclarations } from "./bundle.mjs";
+import { bundleProgram, bundleCompanion, bundleModule, bundlePanel, withDeclarations } from "./bundle.mjs";
 import { checkTypes, declarationsOf } from "./declarations.mjs";
-import { COMMAND_LINE, COMPANIONS, MODULES, PANEL } from "./modules.mjs";
+import { AGENT_TOOLS, COMMAND_LINE, COMPANIONS, MODULES, PANEL } from "./modules.mjs";
 import { command, root } from "./program.mjs";
 import { ensurePackages, ensureRustTools, ensureWasmTarget } from "./setup.mjs";
 import { isBuilt, noteBuilt, sourceStamp } from "./stamp.mjs";
@@ -106,7 +106,7 @@ export async function build(kind) {
     files.set(name, content);
     if (name in PANEL.ceilings) sizes.panel[name] = measured(content);
   }
-  files.set(COMMAND_LINE.file, await bundleCommandLine(COMMAND_LINE));
+  for (const program of [COMMAND_LINE, AGENT_TOOLS]) files.set(program.file, await bundleProgram(program));
   files.set("sizes.json", `${JSON.stringify(sizes, undefined, 2)}\n`);
 
   await replaceFolder(join(PACKAGE, "dist"), files);

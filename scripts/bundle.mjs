@@ -105,14 +105,16 @@ export function withDeclarations(files, declarations, ...names) {
   return files;
 }
 
-/** The command line, in one file: its contents. */
-export async function bundleCommandLine({ folder, target }) {
+/** The command line, or the tools for agents, in one file: its contents. */
+export async function bundleProgram({ folder, target, minify = false }) {
   const esbuild = await import("esbuild");
   const { bundle, platform, legalComments, logLevel, write } = OPTIONS;
   const { outputFiles } = await esbuild.build({
-    ...{ bundle, platform, legalComments, logLevel, write, target, format: "esm" },
+    ...{ bundle, platform, legalComments, logLevel, write, target, minify, format: "esm" },
     entryPoints: [join(SOURCES, folder, "index.ts")],
     external: ["node:*", "launchpad-desk", "launchpad-desk/*"],
+    // The tools for agents are a file beside the command line, which loads it only for them.
+    plugins: [{ name: "agent tools", setup: (build) => build.onResolve({ filter: /^build:mcp$/ }, () => ({ path: "./mcp.js", external: true })) }],
     // Commander is CommonJS, and requires built-in modules.
     banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
   });

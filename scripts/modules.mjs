@@ -115,6 +115,9 @@ export const COMPANIONS = [
 /** The command line, which imports the package as any program does: a folder of pkg/src, its file in dist, and where it runs. */
 export const COMMAND_LINE = { folder: "cli", file: "cli.js", target: "node20.19" };
 
+/** The tools for agents, which the command line loads for them alone: they contain the protocol's own package. */
+export const AGENT_TOOLS = { folder: "mcp", file: "mcp.js", target: "node20.19", minify: true };
+
 /**
  * The panel: its folder of pkg/src, the modules that it imports, the file of its chart, the file for a `<script>` tag with its module,
  * where it runs, and the most bytes that its files may have, gzipped. Its imports do not count, except in the file for the tag: that

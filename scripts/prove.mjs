@@ -17,6 +17,7 @@ const IN_JAVASCRIPT = {
   gateway: ["tests/edge/kill.test.mjs"],
   openapi: ["tests/openapi/conformance.test.mjs"],
   program: ["tests/program/program.test.mjs"],
+  agents: ["tests/hosts/hostile-agent.test.mjs"],
 };
 
 /** What some of them need besides the package. */

@@ -38,6 +38,9 @@ sandbox = {}
 # maxLamportsPerTrade = 1_000_000_000
 # maxLamportsPerDay = 5_000_000_000
 # maxSlippage = { percent = 5 }
+#
+# From which amount on a person approves an agent's plan. Without it, each.
+# agent = { approveOverLamports = 100_000_000 }
 `;
 
 async function run(): Promise<void> {

@@ -29,6 +29,8 @@ export interface Profile {
   readonly rpcEnv: string | undefined;
   /** Options of the market. */
   readonly market: Record<string, unknown>;
+  /** What an agent may do. */
+  readonly agent: Record<string, unknown>;
   /** Options of the client. */
   readonly client: Record<string, unknown>;
 }
@@ -98,8 +100,9 @@ export async function readProfile(named: string | undefined): Promise<Profile> {
   const { text, list, table: inner } = taker(table, where);
   const sandbox = inner("sandbox");
   const market = inner("market") ?? {};
+  const agent = inner("agent") ?? {};
   const profile = {
-    ...{ name, file, folder: join(homeFolder(), name), sandbox, market },
+    ...{ name, file, folder: join(homeFolder(), name), sandbox, market, agent },
     ...{ fromWallet: text("fromWallet"), feePayer: text("feePayer") },
     ...{ apiKeyFile: text("apiKeyFile"), apiKeyEnv: text("apiKeyEnv"), apiKeyCommand: list("apiKeyCommand"), rpc: text("rpc"), rpcEnv: text("rpcEnv") },
     client: table,

@@ -1,4 +1,4 @@
-// `pending`, `settle` and `acknowledge`: trades that may have landed.
+// `pending`, `settle` and `acknowledge`: trades that may have landed. `halt`, `reduce` and `resume`: what may be traded at all.
 
 import type { Command } from "commander";
 import type { IntentDetails, TradeClient } from "launchpad-desk";
@@ -22,7 +22,7 @@ async function pending({ profile, json }: Common): Promise<void> {
 async function settle({ profile, json, within }: Common & { within?: string }): Promise<void> {
   const withinMs = within === undefined ? 0 : 1_000 * Number(wholeOf("within", within, 86_400));
   await atDesk(await readProfile(profile), async (desk) => {
-    const settled = await (desk.sandbox ? settledInSandbox(desk, desk.sandbox) : settledByNode(desk, withinMs));
+    const settled = await settledBy(desk, withinMs);
     const isOpen = settled.some(({ became }) => became === "open");
     const next = isOpen ? "What is open may have been made: ask again, or look at the balances." : null;
     const lines = settled.map(({ intentId, became, reason, signature }) => `${intentId}: ${became}${reason ? ` (${reason})` : ""}${signature ? `, ${signature}` : ""}`);
@@ -32,6 +32,9 @@ async function settle({ profile, json, within }: Common & { within?: string }): 
 
 /** What became of a trade, as far as a line about it needs that. */
 type Ended = Pick<Awaited<ReturnType<TradeClient["settle"]>>[number], "intentId" | "became" | "reason" | "signature">;
+
+/** Finds out what became of unknown trades: by the log of the profile's own sandbox, or by its node. */
+export const settledBy = (desk: Desk, withinMs: number): Promise<Ended[]> => (desk.sandbox ? settledInSandbox(desk, desk.sandbox) : settledByNode(desk, withinMs));
 
 async function settledByNode({ client, market, profile }: Desk, withinMs: number): Promise<Ended[]> {
   if (!market) throw new UsageError(`profile ${profile.name} has no node (rpc), so nothing can be proven: look at the balances, then \`launchpad-desk acknowledge\``);
@@ -60,6 +63,15 @@ async function acknowledge(intentId: string, found: string, { profile, json }: C
   });
 }
 
+/** Stops trades, or allows them again; a restart keeps it. */
+const switching = (name: "halt" | "reduce" | "resume") => async ({ profile, json }: Common): Promise<void> => {
+  await atDesk(await readProfile(profile), async (desk) => {
+    await desk.client[name]();
+    const { mode } = desk.client.guards;
+    print(json, name, desk.profile, 0, { guards: mode }, [`Trading is ${mode}.`]);
+  });
+};
+
 /** Adds the commands. */
 export function addUnresolved(program: Command): void {
   withExample(withProfile(program.command("pending").summary("list the trades of unknown outcome")), "pending").action(pending);
@@ -69,4 +81,6 @@ export function addUnresolved(program: Command): void {
     .argument("<intent>", "its id, as `pending` prints it")
     .argument("<found>", "landed or did_not_land");
   withExample(told, "acknowledge signal-1 did_not_land").action(acknowledge);
+  const switches = { halt: "stop all trades", reduce: "allow only sells", resume: "allow all trades again" } as const;
+  for (const [name, summary] of Object.entries(switches)) withExample(withProfile(program.command(name).summary(summary)), name).action(switching(name as keyof typeof switches));
 }

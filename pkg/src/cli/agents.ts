@@ -1,0 +1,77 @@
+// `mcp` and `approve`: an agent's tools, and the person who approves what they may not send alone.
+
+import { readFile } from "node:fs/promises";
+import type { Command } from "commander";
+import { askFor, approve as approvePlan, isApproved, waiting } from "./approvals.js";
+import { isConfirmed } from "./ask.js";
+import { type Common, UsageError, wholeOf, withExample, withProfile } from "./command.js";
+import { type Desk, atDesk } from "./desk.js";
+import { LIMITS, type Profile, readProfile } from "./profile.js";
+import { planLines, print } from "./show.js";
+import { settledBy } from "./unresolved.js";
+
+/** What only concerns an agent, of the table `agent` of a profile. */
+function approveOverOf({ agent, sandbox, name, file }: Profile): bigint | undefined {
+  const { approveOverLamports, ...unknown } = agent;
+  const [stray] = Object.keys(unknown);
+  if (stray !== undefined) throw new UsageError(`${file}: profiles.${name}.agent.${stray} is unknown; it takes approveOverLamports`);
+  // For real, a person approves each plan, unless the profile says from which amount on.
+  if (approveOverLamports === undefined) return sandbox ? undefined : 0n;
+  if ((typeof approveOverLamports !== "number" && typeof approveOverLamports !== "bigint") || !/^\d+$/.test(String(approveOverLamports))) throw new UsageError(`${file}: profiles.${name}.agent.approveOverLamports must be a whole number`);
+  return BigInt(approveOverLamports);
+}
+
+async function mcp({ profile, live, http }: { profile?: string; live?: boolean; http?: string }): Promise<void> {
+  const chosen = await readProfile(profile ?? "sandbox");
+  if (!chosen.sandbox && !live) throw new UsageError(`profile ${chosen.name} trades for real: pass --live to let an agent use it, within its limits`);
+  if (!chosen.sandbox && http !== undefined) throw new UsageError("over HTTP any program of this machine could trade for real: use standard input and output");
+  const port = http === undefined ? undefined : Number(wholeOf("http", http, 65_535));
+  const approveOverLamports = approveOverOf(chosen);
+  const { serveOverHttp, serveOverStdio } = await import("build:mcp");
+  const { version } = JSON.parse(await readFile(new URL("../package.json", import.meta.url), "utf8")) as { version: string };
+  await atDesk(chosen, async (desk) => {
+    const agentDesk = {
+      ...{ version, name: chosen.name, client: desk.client, sandbox: desk.sandbox, market: desk.market, approveOverLamports, plans: new Map() },
+      limits: Object.fromEntries(Object.entries(chosen.client).filter(([option]) => option.startsWith("max") || option.startsWith("allow") || (LIMITS as readonly string[]).includes(option))),
+      approvals: {
+        ask: (plan: Parameters<typeof askFor>[1]) => askFor(chosen.folder, plan),
+        isApproved: (plan: Parameters<typeof askFor>[1]) => isApproved(chosen.folder, plan),
+        how: ({ intentId }: { intentId: string }) => `launchpad-desk approve ${intentId} --profile ${chosen.name}, in a terminal`,
+      },
+      settle: () => settledBy(desk as Desk, 0),
+    };
+    if (port === undefined) return serveOverStdio(agentDesk);
+    const interrupt = new AbortController();
+    for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => interrupt.abort());
+    await serveOverHttp(agentDesk, port, (url) => void process.stdout.write(`${url}\n`), interrupt.signal);
+  });
+}
+
+async function approve(intentId: string | undefined, { profile, json }: Common): Promise<void> {
+  const chosen = await readProfile(profile);
+  const plans = await waiting(chosen.folder, Date.now());
+  if (intentId === undefined) {
+    const lines = await Promise.all(plans.map(planLines));
+    return print(json, "approve", chosen, 0, { plans }, plans.length ? lines.flat() : ["No plan waits for approval."]);
+  }
+  const plan = plans.find((one) => one.intentId === intentId);
+  if (!plan) throw new UsageError(`no plan ${intentId} waits for approval in profile ${chosen.name}`);
+  process.stderr.write(`${(await planLines(plan)).join("\n")}\n`);
+  const isAgreed = await isConfirmed("Approve exactly this?", "a person approves in one");
+  if (isAgreed) await approvePlan(chosen.folder, plan);
+  print(json, "approve", chosen, isAgreed ? 0 : 1, { plan, outcome: null }, [isAgreed ? "Approved." : "Not approved."]);
+}
+
+/** Adds the commands. */
+export function addAgents(program: Command): void {
+  const server = program
+    .command("mcp")
+    .summary("serve an agent's tools (MCP), within the limits of a profile")
+    .description("Serves tools for an agent, over standard input and output: policy, state, quote, plan, execute, status, halt. The profile is the sandbox, unless another is named.")
+    .option("--profile <name>", "the profile whose limits the agent has (default: sandbox)")
+    .option("--live", "let the agent trade for real, within the limits of the profile")
+    .option("--http <port>", "serve over HTTP on this machine instead, in a sandbox alone; 0 picks a free port");
+  withExample(server, "mcp --profile live --live").action(mcp);
+  const command = withProfile(program.command("approve").summary("approve an agent's plan, or list those that wait")).argument("[plan]", "the id of the plan");
+  withExample(command, "approve").action(approve);
+}

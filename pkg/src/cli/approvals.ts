@@ -1,0 +1,44 @@
+// Plans that wait for a person, as files of a profile: an agent's server asks, and `launchpad-desk approve` answers.
+
+import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Plan } from "launchpad-desk";
+
+const folderOf = (profileFolder: string): string => join(profileFolder, "approvals");
+
+/** An intent id may be any visible text, a file's name may not. */
+const nameOf = (intentId: string): string => Buffer.from(intentId).toString("base64url");
+
+const read = (file: string): Promise<string | undefined> => readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => (error.code === "ENOENT" ? undefined : Promise.reject(error)));
+
+/** Puts a plan before the person. */
+export async function askFor(profileFolder: string, plan: Plan): Promise<void> {
+  const folder = folderOf(profileFolder);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await writeFile(join(folder, `${nameOf(plan.intentId)}.plan`), JSON.stringify(plan), { mode: 0o600 });
+}
+
+/** The plans that wait. Those that have expired are removed. */
+export async function waiting(profileFolder: string, now: number): Promise<Plan[]> {
+  const folder = folderOf(profileFolder);
+  const files = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".plan"));
+  const plans = await Promise.all(files.map(async (name) => JSON.parse((await read(join(folder, name))) ?? "null") as Plan | null));
+  const open: Plan[] = [];
+  for (const [index, plan] of plans.entries()) {
+    if (plan && plan.expiresAtMs > now) open.push(plan);
+    else await rm(join(folder, files[index]!), { force: true });
+  }
+  return open;
+}
+
+/** Records that the person approves exactly this plan. */
+export async function approve(profileFolder: string, plan: Plan): Promise<void> {
+  const folder = folderOf(profileFolder);
+  await writeFile(join(folder, `${nameOf(plan.intentId)}.approved`), JSON.stringify(plan), { mode: 0o600 });
+  await rm(join(folder, `${nameOf(plan.intentId)}.plan`), { force: true });
+}
+
+/** Whether the person has approved exactly this plan. */
+export async function isApproved(profileFolder: string, plan: Plan): Promise<boolean> {
+  return (await read(join(folderOf(profileFolder), `${nameOf(plan.intentId)}.approved`))) === JSON.stringify(plan);
+}

@@ -1,0 +1,197 @@
+// What an agent may do: eight tools around one desk. A plan is made, judged and sent by the client itself; no tool can acknowledge, resume,
+// raise a limit, or name another destination.
+
+import { McpServer, fromJsonSchema } from "@modelcontextprotocol/server";
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import type { Operation, Plan, RequestOf, TradeClient } from "launchpad-desk";
+import type { Market } from "launchpad-desk/chain";
+import type { Sandbox } from "launchpad-desk/launchpad";
+
+/** The desk that the tools work at. */
+export interface AgentDesk {
+  readonly version: string;
+  /** The profile's name. */
+  readonly name: string;
+  readonly client: TradeClient;
+  readonly sandbox: Sandbox | undefined;
+  readonly market: Market | undefined;
+  /** The limits of the profile, as its config says them. */
+  readonly limits: Record<string, unknown>;
+  /** A plan that moves more waits for a person; undefined: no plan does. */
+  readonly approveOverLamports: bigint | undefined;
+  readonly approvals: Approvals;
+  /** The plans that an agent may execute. */
+  readonly plans: Plans;
+  /** Finds out what became of unknown trades. */
+  settle(): Promise<{ intentId: string; became: string }[]>;
+}
+
+/** Where a person approves plans: never through a tool. */
+export interface Approvals {
+  /** Puts a plan before the person. */
+  ask(plan: Plan): Promise<void>;
+  /** Whether the person has approved exactly this plan. */
+  isApproved(plan: Plan): Promise<boolean>;
+  /** How the person does it. */
+  readonly how: (plan: Plan) => string;
+}
+
+/** Plans by id: each is executed at most once. */
+export type Plans = Map<string, { readonly plan: Plan; state: "planned" | "executing" | "done"; result?: object }>;
+
+const OPERATIONS: readonly Operation[] = ["buy", "sell", "sellByPercentage", "bundleBuy", "bundleSell", "bundleSellByPercentage"];
+
+/** The most plans that are remembered: the oldest go. One that was executed is still known to the client's journal. */
+const MOST_PLANS = 1_000;
+
+const REQUEST = {
+  operation: { type: "string", enum: OPERATIONS, description: "What to do." },
+  request: {
+    type: "object",
+    description:
+      "The fields of the operation. buy: mint, fromWallet, amountInLamports. sell: mint, fromWallet, amountInToken (whole tokens, as text). sellByPercentage: mint, fromWallet, percentage. Bundles: mint, feePayer, and buys or sells, a list of the same without mint. Optional: slippage ({ percent }), feePayer, priorityUnitLimit, priorityUnitPrice.",
+  },
+} as const;
+
+const objectOf = (properties: object, required: readonly string[]) => fromJsonSchema<Record<string, unknown>>({ type: "object", properties, required: [...required], additionalProperties: false } as Parameters<typeof fromJsonSchema>[0]);
+
+const withText = (_key: string, value: unknown): unknown => (typeof value === "bigint" ? String(value) : value);
+
+/** The lamports that a plan moves: what its buys spend, or its sells would bring; null if no price says that. */
+function movedBy({ body, operation, price }: Plan): bigint | null {
+  if (!operation.toLowerCase().includes("buy")) return price && !price.refused ? price.legs.reduce((sum, { walletLamports }) => sum + BigInt(walletLamports), 0n) : null;
+  const { amountInLamports = 0, buys = [] } = JSON.parse(body) as { amountInLamports?: number | string; buys?: { amountInLamports: number | string }[] };
+  return buys.reduce((sum, buy) => sum + BigInt(buy.amountInLamports), BigInt(amountInLamports));
+}
+
+/** Whether a person must approve a plan. */
+function needsPerson(plan: Plan, overLamports: bigint | undefined): boolean {
+  if (overLamports === undefined) return false;
+  const moved = movedBy(plan);
+  return moved === null || moved > overLamports;
+}
+
+const SETTLE = "Never send this trade again, not even as a new plan. Call status: it finds out what became of it.";
+
+/** What to do after an error of a trade. */
+function nextAfter(outcome: string, code: string): string {
+  if (outcome === "unknown") return code === "awaiting_approval" ? "A person decides. Call status later." : SETTLE;
+  if (outcome === "failed") return "The network fee was paid, and nothing else moved. Look at the reason before you make a new plan.";
+  return "Nothing has moved. Look at the reason before you make a new plan.";
+}
+
+/** A server with the tools of a desk. Every result says the mode, and what to do next. */
+export function serverOf(desk: AgentDesk): McpServer {
+  const { client, sandbox, market, plans, approvals } = desk;
+  const mode = sandbox ? "simulated" : "live";
+  const server = new McpServer({ name: "launchpad-desk", version: desk.version });
+
+  const result = (fields: Record<string, unknown>, next: string | null): CallToolResult => {
+    const content = JSON.parse(JSON.stringify({ mode, ...fields, next }, withText)) as Record<string, unknown>;
+    return { content: [{ type: "text", text: JSON.stringify(content) }], structuredContent: content };
+  };
+  const refusal = (message: string): CallToolResult => ({ ...result({ outcome: "not_sent", error: { message } }, "This call sent nothing."), isError: true });
+
+  /** Runs a tool. What goes wrong is its result, with the outcome first. */
+  const guarded =
+    (work: (args: Record<string, unknown>) => Promise<CallToolResult>) =>
+    async (args: Record<string, unknown>): Promise<CallToolResult> => {
+      try {
+        return await work(args);
+      } catch (error) {
+        const { message, outcome, code } = error as Error & { outcome?: string; code?: string };
+        if (outcome === undefined || code === undefined) return refusal(message);
+        return { ...result({ outcome, error }, nextAfter(outcome, code)), isError: true };
+      }
+    };
+
+  const add = (name: string, description: string, schema: ReturnType<typeof objectOf>, isReadOnly: boolean, work: (args: Record<string, unknown>) => Promise<CallToolResult>): void => {
+    server.registerTool(name, { description, inputSchema: schema, annotations: { readOnlyHint: isReadOnly, destructiveHint: !isReadOnly, openWorldHint: !sandbox } }, guarded(work));
+  };
+  const warning = sandbox ? "Simulated: no money moves. " : "REAL MONEY. ";
+
+  add("policy", `${warning}What you may do: the limits of this desk, and what only a person may.`, objectOf({}, []), true, async () =>
+    result(
+      {
+        profile: desk.name,
+        limits: desk.limits,
+        approveOverLamports: desk.approveOverLamports ?? null,
+        guards: client.guards,
+        onlyPeople: ["approve a plan over approveOverLamports", "resume after halt", "change a limit", "record what was found about an unknown trade", "choose the service"],
+      },
+      null,
+    ),
+  );
+
+  add("state", `${warning}What the wallets hold of a token, the guards, and the trades of unknown outcome.`, objectOf({ mint: { type: "string" }, wallets: { type: "array", items: { type: "string" }, maxItems: 50 } }, []), true, async ({ mint, wallets = [] }) => {
+    const unresolved = await client.pending();
+    const seen = sandbox ? { tokens: sandbox.tokens, wallets: sandbox.wallets } : market && typeof mint === "string" ? await market.look(mint, wallets as string[]) : null;
+    return result({ guards: client.guards, unresolved, market: seen }, unresolved.length ? SETTLE : null);
+  });
+
+  const asked = ({ operation, request }: Record<string, unknown>) => [operation as Operation, request as RequestOf[Operation]] as const;
+
+  add("quote", `${warning}What a trade would do now. Nothing is sent.`, objectOf(REQUEST, ["operation", "request"]), true, async (args) => {
+    const quote = sandbox ? sandbox.quote(...asked(args)) : await market?.quote(...asked(args));
+    return quote ? result({ quote }, "To trade, make a plan.") : refusal("this desk has no node to ask for prices");
+  });
+
+  add("plan", `${warning}Makes a plan of a trade: exact bytes, price, the verdict of the limits. Nothing is sent. The plan expires, and works once.`, objectOf(REQUEST, ["operation", "request"]), true, async (args) => {
+    const plan = (await client.plan(...asked(args), { validForMs: desk.approveOverLamports === undefined ? 60_000 : 600_000 })) as Plan;
+    const needsApproval = needsPerson(plan, desk.approveOverLamports);
+    if (!plan.refused) plans.set(plan.intentId, { plan, state: "planned" });
+    for (const [id, { state }] of plans) if (plans.size > MOST_PLANS && state !== "executing") plans.delete(id);
+    const { intentId: planId, operation, body, price, refused, warnings, expiresAtMs } = plan;
+    const next = refused ? "The limits refuse it: see refused." : needsApproval ? "Call execute: it asks a person for approval." : "Call execute with planId to send it.";
+    return result({ planId, operation, request: JSON.parse(body) as object, price, refused, warnings, expiresAtMs, needsApproval }, next);
+  });
+
+  add("execute", `${warning}Sends a plan, once. ${SETTLE}`, objectOf({ planId: { type: "string" } }, ["planId"]), false, async ({ planId }) => {
+    const kept = plans.get(planId as string);
+    if (!kept) return refusal("there is no such plan: make one with the tool plan");
+    if (kept.state !== "planned") return refusal("this plan was executed before: see status");
+    const { plan } = kept;
+    if (needsPerson(plan, desk.approveOverLamports) && !(await approvals.isApproved(plan))) {
+      await approvals.ask(plan);
+      return result({ outcome: "not_sent", planId, awaitingApproval: true, expiresAtMs: plan.expiresAtMs }, `A person must approve this plan: ${approvals.how(plan)}. Then call execute again.`);
+    }
+    // It may have been executed while the approval was read.
+    if (plans.get(plan.intentId)?.state !== "planned") return refusal("this plan was executed before: see status");
+    kept.state = "executing";
+    try {
+      const trade = await client.send(plan);
+      kept.result = { outcome: trade.status, trade };
+      return result({ planId, ...kept.result }, null);
+    } catch (error) {
+      const { outcome } = error as { outcome?: string };
+      kept.result = { outcome: outcome ?? "unknown", error };
+      throw error;
+    } finally {
+      kept.state = "done";
+    }
+  });
+
+  add("status", `${warning}What became of a plan, and of the trades of unknown outcome: proves what can be proven.`, objectOf({ planId: { type: "string" } }, []), true, async ({ planId }) => {
+    const kept = typeof planId === "string" ? plans.get(planId) : undefined;
+    const settled = (await client.pending()).length ? await desk.settle() : [];
+    for (const one of settled) {
+      const known = plans.get(one.intentId);
+      if (known && one.became !== "open") known.result = { outcome: one.became };
+    }
+    const unresolved = await client.pending();
+    return result({ plan: kept ? { planId, state: kept.state, result: kept.result ?? null } : null, settled, unresolved }, unresolved.length ? SETTLE : null);
+  });
+
+  add("halt", "Stops all trading of this desk at once. Only a person can resume it.", objectOf({}, []), false, async () => {
+    await client.halt();
+    return result({ outcome: "halted", guards: client.guards }, "Only a person can resume trading.");
+  });
+
+  if (sandbox) {
+    add("sandbox_fault", "Simulated only: what goes wrong with the next trade. noAnswer: it is made, and its answer is lost.", objectOf({ kind: { type: "string", enum: ["none", "noAnswer", "dropped", "transactionFails", "rateLimited"] } }, ["kind"]), false, async ({ kind }) => {
+      sandbox.setFaults({ script: [{ kind: kind as "none" }] });
+      return result({ fault: kind }, null);
+    });
+  }
+  return server;
+}

@@ -1,0 +1,172 @@
+// The tools for agents, from the packed tarball: over standard input and output, over HTTP, and the person who approves.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import test from "node:test";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { BUN, DENO, NODE_20 } from "../faults/pinned.mjs";
+import { installAsStranger } from "../package/stranger.mjs";
+import { commandLine, end, startSandbox } from "./command.mjs";
+
+const { folder: cwd } = await installAsStranger();
+const file = commandLine(cwd);
+const RABBIT = "SimMoonRabbit111111111111111111111111111111";
+const ADA = "SimTraderAda1111111111111111111111111111111";
+const BUY = { operation: "buy", request: { mint: RABBIT, fromWallet: ADA, amountInLamports: 50_000_000 } };
+
+let homes = 0;
+async function home(...config) {
+  const folder = join(cwd, `agents-${++homes}`);
+  await mkdir(folder, { recursive: true });
+  if (config.length) await writeFile(join(folder, "config.toml"), config.join("\n"));
+  return { folder, env: { ...process.env, LAUNCHPAD_DESK_HOME: folder, NO_COLOR: "1" } };
+}
+
+const RUNTIMES = {
+  "the oldest Node": [NODE_20(), file],
+  Bun: [BUN(), file],
+  Deno: [DENO(), "run", "--quiet", "--no-prompt", "--no-remote", "--node-modules-dir=manual", "--allow-all", file],
+};
+
+/** A client of the server that this starts, and a function that calls one of its tools. */
+async function agent(t, env, [command, ...args] = [process.execPath, file], more = []) {
+  const client = new Client({ name: "test", version: "0" });
+  t.after(() => client.close());
+  await client.connect(new StdioClientTransport({ command, args: [...args, "mcp", ...more], env, cwd, stderr: "inherit" }));
+  return { client, call: async (name, fields = {}) => (await client.callTool({ name, arguments: fields })).structuredContent };
+}
+
+for (const [name, runtime] of Object.entries(RUNTIMES)) {
+  test(`${name}: an agent plans, executes once, and settles what is unknown`, async (t) => {
+    const { env } = await home();
+    const { client, call } = await agent(t, env, runtime);
+    const { tools } = await client.listTools();
+    assert.deepEqual(tools.map(({ name }) => name), ["policy", "state", "quote", "plan", "execute", "status", "halt", "sandbox_fault"]);
+    for (const { description } of tools) assert.match(description.slice(0, 40), /Simulated|Stops all trading/);
+    assert.equal((await call("quote", BUY)).quote.legs[0].tokenAmount, "1763352.433103");
+    const { planId, needsApproval } = await call("plan", BUY);
+    assert.equal(needsApproval, false);
+    const landed = await call("execute", { planId });
+    assert.deepEqual([landed.mode, landed.outcome, landed.trade.exact.buyAmount], ["simulated", "landed", "1763352.433103"]);
+    const again = await call("execute", { planId });
+    assert.deepEqual([again.outcome, again.error.message], ["not_sent", "this plan was executed before: see status"]);
+    await call("sandbox_fault", { kind: "noAnswer" });
+    const sale = await call("plan", { operation: "sellByPercentage", request: { mint: RABBIT, fromWallet: ADA, percentage: 50 } });
+    const lost = await call("execute", { planId: sale.planId });
+    assert.equal(lost.outcome, "unknown");
+    assert.match(lost.next, /^Never send this trade again/);
+    const { plan, unresolved } = await call("status", { planId: sale.planId });
+    assert.deepEqual([plan.result.outcome, unresolved], ["landed", []]);
+    const wrong = await call("plan", { operation: "buy", request: { mint: RABBIT, fromWalet: ADA, amountInLamports: 1 } });
+    assert.match(wrong.error.message, /buy has no field fromWalet; did you mean fromWallet\?/);
+    await call("halt");
+    assert.equal((await call("plan", BUY)).refused.code, "halted");
+    for (const tool of ["resume", "acknowledge", "approve"]) await assert.rejects(client.callTool({ name: tool, arguments: {} }), tool);
+    await client.close();
+
+    // The person resumes, in a shell; a new server knows nothing of the old plans.
+    const [program, ...args] = runtime;
+    assert.equal((await end(program, [...args, "resume"], { cwd, env })).out, "Trading is active.\n");
+    const next = await agent(t, env, runtime);
+    assert.match((await next.call("execute", { planId })).error.message, /there is no such plan/);
+    assert.equal((await next.call("plan", BUY)).refused, null);
+    await next.client.close();
+  });
+}
+
+/** Approves a plan in a pseudo-terminal, or does not. */
+async function answer(env, args, typed) {
+  const quoted = [process.execPath, file, "approve", ...args].map((word) => `'${word}'`).join(" ");
+  const child = spawn("script", ["--quiet", "--return", "--command", quoted, "/dev/null"], { cwd, env, stdio: ["pipe", "pipe", "inherit"] });
+  let out = "";
+  child.stdout.setEncoding("utf8").on("data", (text) => {
+    out += text;
+    if (out.includes("Type yes: ") && typed !== undefined) [typed] = [undefined, child.stdin.write(typed)];
+  });
+  const [code] = await once(child, "close");
+  return { code, out };
+}
+
+test("a plan over the limit waits for a person in a terminal, who approves exactly that plan", async (t) => {
+  const { env } = await home("[profiles.sandbox]", "sandbox = {}", "agent = { approveOverLamports = 40_000_000 }");
+  const { client, call } = await agent(t, env);
+  const [first, second] = [await call("plan", BUY), await call("plan", BUY)];
+  assert.equal(first.needsApproval, true);
+  for (const { planId } of [first, second]) {
+    const waits = await call("execute", { planId });
+    assert.deepEqual([waits.outcome, waits.awaitingApproval], ["not_sent", true]);
+    assert.ok(waits.next.includes(`launchpad-desk approve ${planId} --profile sandbox`));
+  }
+  assert.match((await end(process.execPath, [file, "approve"], { cwd, env })).out, new RegExp(`intent (${first.planId}|${second.planId})`));
+  assert.equal((await end(process.execPath, [file, "approve", first.planId], { cwd, env })).code, 64, "there is no terminal");
+  assert.equal((await answer(env, [first.planId], "no\n")).code, 1);
+  assert.equal((await call("execute", { planId: first.planId })).awaitingApproval, true);
+  const approved = await answer(env, [first.planId], "yes\n");
+  assert.equal(approved.code, 0, approved.out);
+  assert.match(approved.out, /Buy of SimMoonRabbit1+ \(simulated\)/);
+  assert.equal((await call("execute", { planId: first.planId })).outcome, "landed");
+  assert.equal((await call("execute", { planId: second.planId })).awaitingApproval, true, "an approval is for one plan");
+  // A sale that no price bounds waits, too; a small one does not.
+  const sale = (percentage) => call("plan", { operation: "sellByPercentage", request: { mint: RABBIT, fromWallet: ADA, percentage } });
+  assert.deepEqual([(await sale(100)).needsApproval, (await sale(1)).needsApproval], [true, false]);
+  await client.close();
+});
+
+test("real money takes a flag, a key and limits, and each plan a person; HTTP is for sandboxes alone", async (t) => {
+  const service = await startSandbox(process.execPath, [file], { cwd });
+  try {
+    const live = ["[profiles.live]", `baseURL = "${service.url}"`, 'apiKeyEnv = "DESK_TEST_KEY"'];
+    const limits = ["maxLamportsPerTrade = 60_000_000", "maxLamportsPerDay = 100_000_000", "maxSlippage = { percent = 5 }"];
+    const bare = await home(...live);
+    const mcp = (env, ...args) => end(process.execPath, [file, "mcp", "--profile", "live", ...args], { cwd, env });
+    assert.match((await mcp(bare.env)).err, /trades for real: pass --live/);
+    assert.match((await mcp(bare.env, "--live")).err, /lacks maxLamportsPerTrade, maxLamportsPerDay, maxSlippage/);
+    const { env } = await home(...live, ...limits);
+    env.DESK_TEST_KEY = "secret-key-1";
+    assert.match((await mcp(env, "--live", "--http", "0")).err, /over HTTP any program of this machine could trade for real/);
+    const { client, call } = await agent(t, env, undefined, ["--profile", "live", "--live"]);
+    const { tools } = await client.listTools();
+    assert.ok(!tools.some(({ name }) => name === "sandbox_fault"));
+    for (const { description } of tools) assert.match(description.slice(0, 20), /^REAL MONEY|^Stops all/);
+    const { planId, needsApproval } = await call("plan", BUY);
+    assert.deepEqual([needsApproval, (await call("execute", { planId })).awaitingApproval], [true, true]);
+    assert.equal((await call("plan", { ...BUY, request: { ...BUY.request, amountInLamports: 70_000_000 } })).refused.code, "over_trade_limit");
+    assert.equal((await answer(env, [planId, "--profile", "live"], "yes\n")).code, 0);
+    const done = await call("execute", { planId });
+    assert.deepEqual([done.mode, done.outcome], ["live", "landed"]);
+    assert.ok(!JSON.stringify([done, await call("policy"), await call("state")]).includes("secret-key-1"));
+    await client.close();
+  } finally {
+    await service.stop();
+  }
+});
+
+test("over HTTP it speaks both protocols to programs of this machine, and refuses pages and foreign hosts", async (t) => {
+  const { env } = await home();
+  const child = spawn(process.execPath, [file, "mcp", "--http", "0"], { cwd, env, stdio: ["ignore", "pipe", "inherit"] });
+  t.after(() => child.kill());
+  const closed = once(child, "close");
+  let url;
+  for await (const line of createInterface(child.stdout)) {
+    url = line;
+    break;
+  }
+  const client = new Client({ name: "test", version: "0" });
+  await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+  const { structuredContent } = await client.callTool({ name: "plan", arguments: BUY });
+  const { structuredContent: landed } = await client.callTool({ name: "execute", arguments: { planId: structuredContent.planId } });
+  assert.equal(landed.outcome, "landed", "a plan outlives the request that made it");
+  await client.close();
+  const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "old", version: "0" } } });
+  const old = await fetch(url, { method: "POST", headers, body });
+  assert.match(await old.text(), /"protocolVersion":"2025-11-25"/);
+  assert.equal((await fetch(url, { method: "POST", headers: { ...headers, origin: "https://page.example" }, body })).status, 403);
+  child.kill("SIGINT");
+  assert.equal((await closed)[0], 0);
+});

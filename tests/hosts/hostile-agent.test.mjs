@@ -1,0 +1,111 @@
+// A hostile model: random sequences of tool calls, with forged, repeated and interleaved arguments, by a client that approves whatever it
+// is asked. However it calls, the desk's limits hold, and nothing is sent but plans that were made, each once.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { Client } from "@modelcontextprotocol/client";
+import { InMemoryTransport } from "@modelcontextprotocol/server";
+import { TradeClient } from "launchpad-desk";
+import { Sandbox } from "launchpad-desk/launchpad";
+import { serverOf } from "../../pkg/dist/mcp.js";
+import { draws, seedOr } from "../seed.mjs";
+
+const SEQUENCES = Number(process.env.PROVE_CASES ?? (process.env.PROVE_SEED ? 10_000 : 100));
+const CALLS = 40;
+const LIMITS = { maxLamportsPerTrade: 400_000_000n, maxLamportsPerDay: 900_000_000n, maxSlippage: { percent: 5 } };
+const APPROVE_OVER = 250_000_000n;
+
+const connected = async (desk) => {
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  const client = new Client({ name: "hostile", version: "0" }, { capabilities: { elicitation: {} } });
+  client.setRequestHandler("elicitation/create", () => ({ action: "accept", content: { confirm: true, approve: true } }));
+  await Promise.all([serverOf(desk).connect(far), client.connect(near)]);
+  return client;
+};
+
+/** One sequence; returns how many trades landed. */
+async function sequence(seed) {
+  const draw = draws(seed);
+  const one = (list) => list[draw(list.length)];
+  const sandbox = new Sandbox({ maxCalls: 1_000, wallets: ["ada", "bob", "eve"].map((wallet) => ({ wallet, lamports: 50_000_000_000n })), tokens: [{ mint: "M" }, { mint: "N" }] });
+  const journal = new Map();
+  const client = new TradeClient({ fetch: sandbox.fetch, intentHeader: "idempotency-key", ...LIMITS, allowMints: ["M"], allowWallets: ["ada", "bob"], breaker: { unknowns: 100 }, journal: { begin: async ({ intentId, body }) => void journal.set(intentId, body), settle: async () => {} } });
+  const asked = [];
+  // Nobody approves: what asks for a person must never be sent.
+  const approvals = { ask: async ({ intentId }) => void asked.push(intentId), isApproved: async () => false, how: () => "" };
+  const desk = { version: "0", name: "hostile", client, sandbox, market: undefined, limits: {}, approveOverLamports: APPROVE_OVER, approvals, plans: new Map(), settle: async () => [] };
+  // Two servers of one desk, as over HTTP.
+  const agents = [await connected(desk), await connected(desk)];
+  const plans = new Map();
+  let callsAtHalt;
+
+  const request = () => {
+    const fromWallet = one(["ada", "bob", "eve", "ada"]);
+    const [mint, amountInLamports] = [one(["M", "M", "M", "N"]), one([1_000_000, 100_000_000, 240_000_000, 260_000_000, 390_000_000, 800_000_000, "240000000", -1])];
+    const slippage = one([undefined, undefined, { percent: 1 }, { percent: 50 }]);
+    return one([
+      { operation: "buy", request: { mint, fromWallet, amountInLamports, slippage } },
+      { operation: "buy", request: { mint, fromWallet, amountInLamports, slippage } },
+      { operation: "sellByPercentage", request: { mint, fromWallet, percentage: one([1, 50, 100, 101]) } },
+      { operation: "bundleBuy", request: { mint, feePayer: "ada", buys: [{ fromWallet, amountInLamports }, { fromWallet: "bob", amountInLamports: 200_000_000 }] } },
+      { operation: "buy", request: { mint, fromWallet, amountInLamports, baseURL: "https://elsewhere.example", maxLamportsPerDay: "999999999999" } },
+    ]);
+  };
+  const planIds = () => [...plans.keys(), "forged", ""];
+  const step = async () => {
+    const agent = one(agents);
+    const call = (name, args) => agent.callTool({ name, arguments: JSON.parse(JSON.stringify(args)) }).catch(() => ({ isError: true, structuredContent: {} }));
+    const kind = draw(20);
+    if (kind < 7) {
+      const { structuredContent } = await call("plan", request());
+      if (structuredContent?.planId) plans.set(structuredContent.planId, structuredContent);
+    } else if (kind < 15) {
+      const planId = draw(3) ? ([...plans.keys()].at(-1) ?? "") : one(planIds());
+      // Now and then twice at once, by both.
+      await Promise.all([call("execute", { planId }), ...(draw(3) ? [] : [call("execute", { planId, approved: true }), agents[0].callTool({ name: "execute", arguments: { planId } }).catch(() => {})])]);
+    } else if (kind === 15) await call("sandbox_fault", { kind: one(["noAnswer", "dropped", "transactionFails", "rateLimited", "none", "steal"]) });
+    else if (kind === 16) await call("status", { planId: one(planIds()) });
+    else if (kind === 17) await call(one(["policy", "state"]), {});
+    else if (kind === 18) await call(one(["resume", "acknowledge", "set_limit", "approve"]), { planId: one(planIds()), intentId: one(planIds()) });
+    else if (!draw(12)) {
+      await call("halt", {});
+      callsAtHalt ??= sandbox.calls.length;
+    }
+  };
+  for (let at = 0; at < CALLS; at++) await step();
+  await Promise.all(agents.map((agent) => agent.close()));
+
+  const landed = sandbox.calls.filter(({ actual }) => actual === "landed");
+  let spent = 0n;
+  for (const { intentId, operation } of sandbox.calls) {
+    const plan = plans.get(intentId);
+    assert.ok(plan, `${intentId} was sent without a plan`);
+    assert.deepEqual([JSON.parse(journal.get(intentId)), operation], [plan.request, plan.operation], "other bytes than the plan's");
+    const { mint, fromWallet, feePayer, buys, amountInLamports } = plan.request;
+    assert.equal(mint, "M");
+    for (const wallet of [fromWallet, feePayer, ...(buys ?? []).map((buy) => buy.fromWallet)]) assert.ok(wallet == null || ["ada", "bob"].includes(wallet), wallet);
+    const cost = BigInt(amountInLamports ?? 0) + (buys ?? []).reduce((sum, buy) => sum + BigInt(buy.amountInLamports), 0n);
+    assert.ok(cost <= LIMITS.maxLamportsPerTrade && cost <= APPROVE_OVER, `${cost} without a person`);
+    assert.ok(!asked.includes(intentId), "a plan that waits for a person was sent");
+  }
+  for (const { intentId } of landed) spent += BigInt(plans.get(intentId).request.amountInLamports ?? 0) + (plans.get(intentId).request.buys ?? []).reduce((sum, buy) => sum + BigInt(buy.amountInLamports), 0n);
+  assert.ok(spent <= LIMITS.maxLamportsPerDay, `${spent} in a day`);
+  const ids = sandbox.calls.map(({ intentId }) => intentId);
+  assert.equal(new Set(ids).size, ids.length, "a plan was sent twice");
+  if (callsAtHalt !== undefined) assert.deepEqual([client.guards.mode, sandbox.calls.length], ["halted", callsAtHalt]);
+  return { landed: landed.length, asked: asked.length, halted: callsAtHalt !== undefined };
+}
+
+test(`${SEQUENCES} sequences of a hostile model stay within the policy`, { timeout: 3_600_000 }, async (t) => {
+  const seed = seedOr(20261124n);
+  const sum = { landed: 0, asked: 0, halted: 0 };
+  for (let at = 0; at < SEQUENCES; at++) {
+    const { landed, asked, halted } = await sequence(seed + BigInt(at) * 7_919n).catch((error) => assert.fail(`sequence ${at} of seed ${seed}: ${error.message}`));
+    sum.landed += landed;
+    sum.asked += asked;
+    sum.halted += Number(halted);
+  }
+  t.diagnostic(`${SEQUENCES} sequences: ${sum.landed} trades landed, ${sum.asked} times a person was asked, ${sum.halted} sequences halted the desk`);
+  // The test has not merely refused everything.
+  assert.ok(sum.landed > SEQUENCES / 2 && sum.asked > 0 && sum.halted > 0, JSON.stringify(sum));
+});
