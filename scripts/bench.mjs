@@ -7,8 +7,8 @@
 //
 // Each side sets itself up in its own process, and returns the function to time and its answer. The two answers must be the same
 // before anything is timed. The median of several such pairs is printed. A side that is `{ native: [argument, …] }` is the cargo
-// example bench/<name>.rs. Works named "…, beside a peer" do the same as that peer, so the one that comes closest to ours or is ahead of
-// it is named once more, as the best. A goal is the fraction of the peer's time that ours should take on that engine. Goals are not tests:
+// example bench/<name>.rs. Works named "…, beside a peer" do the same as that peer; the peer closest to ours, or ahead of it, is
+// named again as the best. A goal is the fraction of the peer's time that ours should take on that engine. Goals are not tests:
 // nothing fails here by being slow. `engines` limits a work to some engines; `warmUpMs` changes its warm-up time; `told` prints a
 // time in other words. A module may also export `report(engines)`, which measures what has no peer and prints a table. Peers and
 // Nodes from npm are listed in bench/package.json. They are installed here, and so are the browsers.

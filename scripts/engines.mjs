@@ -33,7 +33,7 @@ export async function startProgram(program, args) {
       if (!Number.isFinite(Number(said))) throw new Error(`${program} answered ${JSON.stringify(said)}, which is not a time`);
       return Number(said);
     },
-    // It may have something of its own to end.
+    // It may have something to end itself.
     async end() {
       child.stdin.end();
       const late = setTimeout(() => child.kill("SIGKILL"), 5_000);

@@ -75,7 +75,7 @@ for (const name of ["chromium", "firefox"]) {
     try {
       const page = await openPage(browser);
       const buy = { mint: "M", fromWallet: "W", amountInLamports: 1 };
-      /** Makes a trade in a fresh page, after what is to be done before. */
+      /** Makes a trade in a fresh page, after a preparation. */
       const next = (breaks, act) =>
         inPage(
           page,
@@ -113,7 +113,7 @@ for (const name of ["chromium", "firefox"]) {
         const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
         const of = (intentId, lamports, startedAtMs = today + 5) => ({ intentId, operation: "buy", body: `{"mint":"M","fromWallet":"W","amountInLamports":${lamports}}`, startedAtMs });
         const done = (request) => new Promise((resolve, reject) => ((request.onsuccess = () => resolve(request.result)), (request.onerror = () => reject(request.error))));
-        // As the first form had it: records alone, here more than are kept.
+        // The first format: only records, here more than are kept.
         const opening = indexedDB.open("sums", 1);
         opening.onupgradeneeded = () => opening.result.createObjectStore("intents", { keyPath: "intentId" }).createIndex("by fate", ["fate", "startedAtMs"]);
         const database = await done(opening);

@@ -1,5 +1,5 @@
-// examples/page.rs in real browsers: a Rust program that trades with its page's own fetch, where a service breaks off. What it answers otherwise, and
-// what crosses to JS, is in tests/web.
+// examples/page.rs in real browsers: a Rust program that trades with its page's own fetch, where a service breaks off. Its other
+// answers, and what crosses to JS, are in tests/web.
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
@@ -27,7 +27,7 @@ await writeFile(join(site, "index.html"), '<!doctype html><meta charset="utf-8">
 
 const FILES = { "/": ["index.html", "text/html"], "/page.js": ["page.js", "text/javascript"], "/page_bg.wasm": ["page_bg.wasm", "application/wasm"] };
 
-/** What a service does with each trade in turn. */
+/** How a service answers each trade in turn. */
 const DOES = [
   (response) => response.end(LANDED),
   (response) => response.destroy(),
@@ -36,7 +36,7 @@ const DOES = [
 
 const posts = [];
 const server = createServer(async (request, response) => {
-  // Each request has a connection of its own, or Chromium would send again what it lost on one that was used before.
+  // Each request has a connection of its own, or Chromium would resend requests that it lost on a reused one.
   response.setHeader("connection", "close");
   const [file, type] = FILES[request.url] ?? [];
   if (file) return response.writeHead(200, { "content-type": type }).end(await readFile(join(site, file)));

@@ -45,7 +45,7 @@ const look = (name) =>
     return { snapshot: sandbox.snapshot(), calls: sandbox.callsNdjson() };
   })();
 
-/** Trades from several sides at once, without end. What was answered is told; what was sent can be told from its id. */
+/** Trades from several sides at once, without end. Answers are reported; what was sent can be derived from its id. */
 const load = (name) =>
   (async () => {
     const { CONFIG, Sandbox, keepStateInIndexedDB } = globalThis.desk;
@@ -106,7 +106,7 @@ for (const browserName of ["chromium", "firefox"]) {
       return page;
     };
     try {
-      // Only Chromium can be told to kill a page's process.
+      // Only Chromium can kill a page's process on request.
       const killed = browserName === "chromium" ? ["killed", "killed"] : [];
       for (const end of ["reload", "close", "reload", "navigate", "close", "reload", ...killed]) {
         const page = await pageWithLoad();
@@ -185,7 +185,7 @@ for (const browserName of ["chromium", "firefox"]) {
         const keptByFourth = await keepStateInIndexedDB(fourth, "one");
         seen.whole = fourth.snapshot() === third.snapshot();
 
-        // Deleted by somebody: nothing is stored, and nothing moves.
+        // The database was deleted: nothing is stored, and nothing changes.
         await new Promise((resolve) => (indexedDB.deleteDatabase("one").onsuccess = resolve));
         seen.deleted = await words(() => fourth.fund("eve", 1n));
         await keptByFourth.close();

@@ -13,7 +13,7 @@ const folder = await mkdtemp(join(tmpdir(), "plain-files-"));
 await cp(join(root, "pkg/dist"), folder, { recursive: true });
 const pageOf = (script, head = "") => `<!doctype html><meta charset="utf-8">${head}<link rel="icon" href="data:,"><script type="module" src="${script}"></script>`;
 await writeFile(join(folder, "page.html"), pageOf("page.js"));
-/** What a client says of a key: the codes of the options that it refuses. */
+/** What a client reports about a key: the codes of the refused options. */
 const REFUSED = `(more) => {
   try {
     new TradeClient({ baseURL: "https://service.example", ...more }).free();

@@ -10,7 +10,7 @@ const { AccountError, FEE_CONFIG, GLOBAL, LAUNCHPAD_PROGRAM, curveAddress, readC
 const vectors = (name) => JSON.parse(readFileSync(new URL(`../vectors/chain/${name}.json`, import.meta.url), "utf8"));
 const [curves, configs, tokens] = ["curve-accounts", "config-accounts", "token-accounts"].map(vectors);
 
-/** An account of a case; what is published of mainnet are bytes alone. */
+/** An account of a case; of mainnet accounts only bytes are published. */
 const account = (address, owner, lamports, data) => ({ address, owner, lamports: lamports ?? 1, data });
 const padded = ({ dataBase64, padZerosTo }) => Buffer.concat([Buffer.from(dataBase64, "base64"), Buffer.alloc(Math.max(0, (padZerosTo ?? 0) - Buffer.from(dataBase64, "base64").length))]);
 const refusal = (read) => {

@@ -10,7 +10,7 @@ import { serve } from "launchpad-desk/node";
 
 const NOW = 1_800_000_000_000;
 
-/** A sandbox, its chain, and what asks the node. */
+/** A sandbox, its chain, and a client of the node. */
 function world(faults, config) {
   const clock = { now: NOW };
   const sandbox = new Sandbox(config);

@@ -1,4 +1,4 @@
-// A market of recorded accounts: a look of one slot, quotes with it, what lags and what is old, and a client that uses it.
+// A market of recorded accounts: a look of one slot, quotes with it, lag and age, and a client that uses it.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

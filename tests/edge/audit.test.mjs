@@ -11,7 +11,7 @@ import { json, startUpstream } from "./upstream.mjs";
 const upstream = await startUpstream(json(200, LANDED));
 const settings = settingsOf({ upstream: upstream.url });
 
-/** Every line of the log, one page after another, and the head that the last page told. */
+/** Every line of the log, one page after another, and the head from the last page. */
 async function exported(gateway) {
   const lines = [];
   for (let path = "/desk/audit"; ; ) {

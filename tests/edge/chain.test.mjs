@@ -62,7 +62,7 @@ test("only calls that read are passed on, alone or among others", async () => {
 test("the node gets calls that the gateway has written, and nothing else of the body", async () => {
   const told = await reached(async () => {
     await gateway.post("/v1/chain", '{"jsonrpc":"1.0","more":1,"id":7,"method":"getSlot"}');
-    // Whichever of the two a reader takes, both take the same.
+    // Whichever of the two a reader uses, both give the same.
     await gateway.post("/v1/chain", '{"id":8,"method":"sendTransaction","method":"getSlot","params":[{"commitment":"finalized"}]}');
     await gateway.post("/v1/chain", [call("getSlot"), call("getBlockHeight")]);
   });

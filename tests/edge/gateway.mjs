@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { after } from "node:test";
 import { startWorker } from "../../scripts/worker.mjs";
 
-/** A key that JSON, URLs and HTML each write in another way. */
+/** A key that JSON, URLs and HTML each spell differently. */
 export const KEY = 'sk-edge/7f3a"9c\\';
 
 export const RABBIT = "SimMoonRabbit111111111111111111111111111111";
@@ -15,18 +15,18 @@ export const ADA = "SimTraderAda1111111111111111111111111111111";
 export const BUY = { mint: RABBIT, fromWallet: ADA, amountInLamports: 1_000_000_000 };
 export const JSON_TYPE = { "content-type": "application/json" };
 
-/** What a service says of a buy that landed. */
+/** A service's reply to a buy that landed. */
 export const landed = ({ mint, fromWallet }) => ({ result: { mint, wallet: fromWallet, transactionResult: { success: true } }, explorer: {}, launchpad: {} });
 export const LANDED = landed(BUY);
 
 /** The token of a caller of this name. */
 export const tokenOf = (name) => `token-of-${name}-5f1c`;
 
-/** A caller as the settings have it, a trader of the desk "alpha" unless `more` says so. */
+/** A caller of the settings; a trader of the desk "alpha" unless `more` changes that. */
 export const caller = (name, more = {}) => ({ name, desk: "alpha", role: "trader", tokenSha256: createHash("sha256").update(tokenOf(name)).digest("hex"), ...more });
 export const operator = (name, more = {}) => caller(name, { role: "operator", ...more });
 
-/** A desk "alpha" with a trader "ada" and an operator "olga", unless `more` says so. */
+/** A desk "alpha" with a trader "ada" and an operator "olga", unless `more` changes that. */
 export const settingsOf = (more = {}) => ({ desks: [{ name: "alpha" }], callers: [caller("ada"), operator("olga")], ...more });
 
 /** A folder that goes away after the tests. */

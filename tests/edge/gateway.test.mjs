@@ -18,7 +18,7 @@ const [inSandbox, forwarding] = await Promise.all([
   gatewayFor({ settings: settingsOf({ upstream: `${upstream.url}/base/`, apiKeyHeader: "x-desk-key" }) }),
 ]);
 
-/** Has the service answer so, posts a buy, and gives what came back and what the service got. */
+/** Sets the service's answer, posts a buy, and returns the reply and what the service got. */
 async function forwardTo(answer, request = BUY, init = {}) {
   upstream.requests.length = 0;
   upstream.answer = answer;

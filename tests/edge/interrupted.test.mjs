@@ -1,4 +1,4 @@
-// Where the disk fails between two steps: what was not written was not sent, what was sent and not written is in doubt.
+// The disk fails between two steps: what was not written was not sent; what was sent but not written is in doubt.
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ const upstream = await startUpstream((noted, response) => json(200, landed(JSON.
 const settings = settingsOf({ upstream: upstream.url, origins: [PANEL], desks: [{ name: "alpha", limits: { maxLamportsPerDay: 3 * BUY.amountInLamports } }] });
 const gateway = await gatewayFor({ settings, main: join(root, "tests/edge/entries/failing.mjs") });
 
-/** Buys under a key; the object's write of that number fails from here on. */
+/** Buys under a key; the object's write of that number, counted from here, fails. */
 const buy = (intent, write) => gateway.post("/v1/trade/buy", BUY, { intent, headers: { ...JSON_TYPE, origin: PANEL, ...(write && { "x-fail-write": `${write}` }) } });
 
 async function assertInterrupted(response) {

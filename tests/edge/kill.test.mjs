@@ -13,7 +13,7 @@ import { draws, seedOr } from "../seed.mjs";
 import { RABBIT, caller, folder, landed, openGateway, operator, settingsOf } from "./gateway.mjs";
 
 const KILLS = Number(process.env.KILLS ?? (process.env.PROVE_SEED ? 200 : 5));
-/** So many kills a desk has; then the next one is traded on, whose cap is still untouched. */
+/** The kills for each desk; then trading continues on the next one, whose cap is still unused. */
 const KILLS_OF_A_DESK = 5;
 const SIDES = 8;
 const CAP = 120_000;
@@ -21,7 +21,7 @@ const DESKS = Array.from({ length: Math.ceil(KILLS / KILLS_OF_A_DESK) }, (_, at)
 
 const random = draws(seedOr(20_261_122));
 
-/** What the service makes of a trade: → whether it was made, and what it says. */
+/** How the service handles a trade: → whether it was made, and its answer. */
 const WAYS = [
   ...Array(8).fill((request) => ({ made: true, bytes: reply(200, JSON.stringify(landed(request))) })),
   (request) => ({ made: true, bytes: reply(200, JSON.stringify(landed(request))).subarray(0, -9) }),
@@ -57,14 +57,14 @@ test(`killed ${KILLS} times under load, it forwards each intent once at most, an
   });
   const start = () => openGateway({ settings, persist, main: join(root, "tests/edge/entries/checked.mjs") });
 
-  /** Every intent there is, and what its caller knows: `state` as the last answer to be told it. */
+  /** Every intent, and what its caller knows: `state` is the last one that an answer reported. */
   const intents = [];
   const sums = { asked: 0, unanswered: 0 };
   let gateway;
   context.after(() => gateway?.close());
   const isOpen = ({ state }) => !["ended", "not_recorded", "in_doubt"].includes(state);
 
-  /** Asks for an intent once, and notes what comes of it. What was known of it before must still hold. */
+  /** Asks for an intent once, and records the answer. Earlier answers must still hold. */
   async function ask(intent, signal) {
     sums.asked++;
     const { desk, number, amountInLamports } = intent;
@@ -76,7 +76,7 @@ test(`killed ${KILLS} times under load, it forwards each intent once at most, an
     assert.ok(["ended", "not_recorded", "in_doubt", "in_flight"].includes(state), `${response.status} ${state} ${text}`);
     const told = `${response.status} ${text}`;
     if (intent.state === "ended" || intent.state === "in_doubt") assert.deepEqual([state, told], [intent.state, intent.told]);
-    // What was not taken up may be taken up when it is asked again: there may be room by then.
+    // A refused intent may be accepted when asked again: there may be room by then.
     Object.assign(intent, { state, told, status: response.status, code: response.status === 200 ? undefined : JSON.parse(text).code });
   }
 
@@ -130,7 +130,7 @@ test(`killed ${KILLS} times under load, it forwards each intent once at most, an
     while (isOpen(intent));
   }
 
-  // The service saw each at most once, and what callers were told is what it did.
+  // The service saw each at most once, and the callers' answers agree with what it did.
   assert.deepEqual(service.mishaps, []);
   const doubted = new Map();
   for (const desk of DESKS) doubted.set(desk, (await gateway.desk(`operator-of-${desk}`)).inDoubt.map(({ intentId }) => intentId));
@@ -148,7 +148,7 @@ test(`killed ${KILLS} times under load, it forwards each intent once at most, an
     assert.ok(spent <= CAP, `${desk} spent ${spent} of ${CAP}`);
   }
 
-  // A person settles what is in doubt, by what the service says; nothing is sent again.
+  // A person settles what is in doubt by the service's records; nothing is sent again.
   const before = service.requests.length;
   for (const intent of intents.filter(({ status }) => status >= 500)) {
     const found = made.get(`wallet-${intent.number}`) ? "landed" : "did_not_land";

@@ -12,7 +12,7 @@ const slowly = (milliseconds, answer) => async (noted, response) => (await sleep
 const echo = (noted, response) => json(200, landed(JSON.parse(noted.body)))(noted, response);
 const gateway = await gatewayFor({ settings: settingsOf({ upstream: upstream.url, waitMs: 20_000, callers: [caller("ada"), caller("bob"), operator("olga")] }) });
 
-/** Has the service answer so, and forget what it saw. */
+/** Sets the service's answer, and clears what it saw. */
 function serve(answer) {
   upstream.requests.length = 0;
   upstream.answer = answer;
@@ -147,7 +147,7 @@ test("killed in flight, it is unknown and never resent, until an operator settle
     const unknown = await ask();
     assert.deepEqual([unknown.status, state(unknown), (await unknown.json()).outcome], [502, "in_doubt", "unknown"]);
     assert.deepEqual((await gateway.desk()).inDoubt.map(({ intentId }) => intentId), ["killed"]);
-    // What may have been spent counts: a second and a third do not both fit.
+    // Possible spends count: a second and a third do not both fit.
     assert.equal((await gateway.post("/v1/trade/buy", BUY, { intent: "second" })).status, 200);
     const over = await gateway.post("/v1/trade/buy", BUY, { intent: "third" });
     assert.deepEqual([over.status, (await over.json()).code], [403, "over_day_limit"]);

@@ -8,7 +8,7 @@ import { TradeClient } from "launchpad-desk";
 import { ADA, BUY, RABBIT, caller, gatewayFor, landed, operator, openGateway, settingsOf, tokenOf } from "./gateway.mjs";
 import { json, startUpstream } from "./upstream.mjs";
 
-/** A service that takes a little while, so that many are in flight together. */
+/** A slow service, so that many trades are in flight together. */
 const slow = async (noted, response) => (await sleep(20), json(200, landed(JSON.parse(noted.body)))(noted, response));
 const upstream = await startUpstream(slow);
 const spent = () => upstream.requests.reduce((sum, { body }) => sum + BigInt(JSON.parse(body).amountInLamports), 0n);
@@ -108,7 +108,7 @@ test("halting applies to the very next request, and reducing allows only sells",
       assert.equal((await gateway.order(order)).status, 200);
       assert.deepEqual(await statuses(), expected, order);
     }
-    // Sent together: whatever arrives after the answer to the order is held to it.
+    // Sent together: every request that arrives after the order was answered must obey it.
     await Promise.all(Array.from({ length: 20 }, (_, at) => (at === 10 ? gateway.order("halt") : gateway.post("/v1/trade/buy", BUY))));
     clear();
     const after = await Promise.all(Array.from({ length: 20 }, () => gateway.post("/v1/trade/buy", BUY)));

@@ -21,7 +21,7 @@ const settings = settingsOf({
 const gateway = await gatewayFor({ settings });
 const SECRETS = [KEY, ...["ada", "olga", "bea", "otto"].map(tokenOf), ...settings.callers.map(({ tokenSha256 }) => tokenSha256)];
 
-/** Whether a text holds no secret; it is told which, if it does. */
+/** Asserts that a text holds no secret; the message names the secret. */
 function assertNoSecret(text, where) {
   for (const secret of SECRETS) assert.ok(!holds(text, secret), `${where} holds ${secret}`);
 }
@@ -181,7 +181,7 @@ for (const [title, request] of [
   test(`smuggling: ${title}`, () =>
     none(title, async () => {
       const text = await raw(written(request));
-      // What workerd itself takes for no HTTP never comes to the worker; the edge has a front of its own for that.
+      // The worker never gets what workerd itself does not accept as HTTP; the edge has its own front for that.
       if (!NO_HTTP.test(text)) for (const status of statusesIn(text)) assert.ok(status >= 400 && status < 500, text);
       assertNoSecret(text, title);
     }));

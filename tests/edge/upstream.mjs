@@ -1,4 +1,4 @@
-// A service on loopback that records every request and answers as the test tells it.
+// A service on loopback that records every request and answers as the test sets it.
 
 import { createServer } from "node:http";
 import { after } from "node:test";
@@ -10,7 +10,7 @@ import { after } from "node:test";
  */
 export async function startUpstream(answer) {
   const upstream = { url: "", requests: [], answer };
-  // It closes no idle connection: the gateway may send on it at that moment, and then the outcome is unknown.
+  // It closes no idle connections: the gateway may send on one at that moment, which makes the outcome unknown.
   const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
     const chunks = [];
     for await (const chunk of request) chunks.push(chunk);

@@ -20,8 +20,8 @@ export class Pages {
   }
 
   /**
-   * One page is opened or closed at a time: Firefox opens one by waiting for the page before it to be hidden, and fails
-   * with "no such frame" when that one is closed meanwhile.
+   * One page is opened or closed at a time: Firefox waits for the previous page to be hidden, and fails with "no such
+   * frame" if that is closed meanwhile.
    */
   #inTurn(work) {
     const done = this.#turn.then(work);
@@ -81,7 +81,7 @@ const withServersElsewhere = (name, host, options) => ({
   },
 });
 
-/** Over TLS, which a browser does not trust here unless it is told to trust all: a browser of its own, for HTTP/2. */
+/** Over TLS, which a browser trusts here only if it trusts everything: a separate browser, for HTTP/2. */
 const overHttp2 = (name) => ({
   ...withServersElsewhere(name, "page", { acceptInsecureCerts: true }),
   name: `${name}, HTTP/2`,
@@ -89,7 +89,7 @@ const overHttp2 = (name) => ({
   takes: (row) => row.http2,
 });
 
-/** Each row's server serves the page too, so a row costs a page: only those rows for which the origin matters. */
+/** Each row's server serves the page too, so each row takes a page: only rows for which the origin matters. */
 const withItsOwnServer = (name) => ({
   name: `${name}, its own origin`,
   families: ["browser", name, "its own origin", `${name}, its own origin`],
@@ -122,7 +122,7 @@ async function passOn({ method, target, headers: { host, connection, ...headers 
   return reply(response.status, Buffer.from(await response.arrayBuffer()), { ...own, ...KEPT });
 }
 
-/** Each row's server is the upstream of a gateway of its own, which has the key; the page has a token. A row may break the wire between the two. */
+/** Each row's server is the upstream of a gateway of its own, which has the key; the page has a token. A row may break the connection between the two. */
 const throughTheEdge = (name) => ({
   name: `${name}, through the edge gateway`,
   families: ["through the edge gateway", name],

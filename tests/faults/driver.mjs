@@ -1,5 +1,5 @@
 // The same code in every runtime: it imports the package as an outside project would, makes each row's calls and reports the
-// results. It judges nothing; outcomes.mjs does, where the rows are.
+// results. It does not judge them; outcomes.mjs does.
 
 import { TradeClient, TradeFailedError, TradeNotSentError, TradeOutcomeUnknownError, TradeRejectedError, isTradeError, renderHtml, renderText } from "launchpad-desk";
 
@@ -75,7 +75,7 @@ async function callOnce(client, row, call) {
   );
 }
 
-// Each call has a wallet of its own, by which the server knows it.
+// Each call has its own wallet, by which the server recognizes it.
 const request = (call) => ({ mint: "MoonRabbit", fromWallet: `wallet-${call}`, amountInLamports: 1_000_000 });
 
 const tasks = {
@@ -131,7 +131,7 @@ const tasks = {
 };
 
 /**
- * Runs every row, `parallel` at a time, and tells `emit({ id, results })` of each as it ends.
+ * Runs every row, `parallel` at a time, and calls `emit({ id, results })` as each ends.
  *
  * @param {{ rows: object[], parallel: number }} job
  * @param {(report: object) => void} emit

@@ -46,7 +46,7 @@ mod native {
         });
     }
 
-    /// Does so with each, so many at a time.
+    /// Does this with each, so many at a time.
     async fn in_parallel<T, F, W>(parallel: usize, work: Vec<T>, each: F)
     where
         T: Send + 'static,
@@ -134,7 +134,7 @@ mod native {
         {
             tokio::time::sleep(Duration::from_millis(pause)).await;
         }
-        // Each call has a wallet of its own, by which the server knows it.
+        // Each call has its own wallet, by which the server recognizes it.
         let mut order = client.buy(BuyRequest::new("MoonRabbit", format!("wallet-{call}"), 1_000_000));
         if let Some(id) = options["intentId"].as_str() {
             order = order.intent_id(id);

@@ -30,14 +30,14 @@ class Exchange {
     this.stream.close(code);
   }
 
-  /** Says which request was the last that it looked at, and closes: GOAWAY. */
+  /** Names the last request that it processed, and closes: GOAWAY. */
   async goAway(code, last) {
     this.stream.session.goaway(code, last);
     await new Promise((resolve) => setTimeout(resolve, 100));
     this.close();
   }
 
-  /** Closes the connection under all requests, without a word. */
+  /** Closes the connection under all requests, without a notice. */
   close() {
     this.socket.destroy();
   }
@@ -48,10 +48,10 @@ export async function openHttp2Server({ script }) {
   const posts = [];
   const requests = [];
   const mishaps = [];
-  /** Of each session the socket below it, by the port of its other end: a session does not give it away. */
+  /** The socket of each session, by the port of its other end: a session does not expose it. */
   const sockets = new Map();
   const server = createSecureServer({ key: certificate("good.key"), cert: certificate("good.crt") });
-  // A client that goes away, or dislikes the certificate, is no event.
+  // A client that leaves, or rejects the certificate, is not an error.
   const ignore = () => {};
   server.on("connection", (socket) => {
     sockets.set(socket.remotePort, socket);

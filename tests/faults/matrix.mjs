@@ -10,7 +10,7 @@ const KEY = "sk-fault-matrix-51c0ffee";
 /** How many rows run at once. */
 const PARALLEL = 4;
 
-/** What is wrong with what a call came to, and with how often it reached the server: sentences, none if all is well. */
+/** What is wrong with a call's result, and with how often it reached the server: sentences; none if all is well. */
 function complaints(row, call, seen, posts) {
   const expected = row.expected(call);
   const found = differences(expected, seen);
@@ -39,7 +39,7 @@ function judge(row, { server, elsewhere }, report) {
 }
 
 /**
- * Runs rows on a runtime and resolves to what came of it: for each row its report, how often its calls reached the
+ * Runs rows on a runtime and resolves to the results: for each row its report, how often its calls reached the
  * server, and its complaints; and the complaints about the runtime as a whole.
  *
  * @param {{ families: string[], start: Function, takes?: (row: object) => boolean }} runtime see runtimes.mjs

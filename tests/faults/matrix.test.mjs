@@ -10,7 +10,7 @@ import { ROWS, rowOn } from "./rows.mjs";
 const ROW = { task: "calls", calls: 1, parallel: 1, posts: 1, options: {}, call: {}, on: {}, not: [], name: "a row" };
 const LANDS = { ...ROW, script: (exchange) => exchange.end(reply(200, trade())), expect: landed() };
 
-/** A runtime that does with each row as `behave(row, post)` says, which resolves to the row's results. */
+/** A runtime that handles each row by `behave(row, post)`, which resolves to the row's results. */
 const runtime = (behave, log = "") => ({
   families: ["stub"],
   start: async () => ({

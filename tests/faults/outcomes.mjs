@@ -16,7 +16,7 @@ export const unknown = error("unknown");
 export const landed = (more = {}) => ({ settled: "trade", status: "landed", ...more });
 export const unconfirmed = (more = {}) => ({ settled: "trade", status: "unconfirmed", ...more });
 
-/** Any of these values, where nothing rides on which. */
+/** Any of these values, if it does not matter which. */
 export const either = (...values) => ({ admits: (value) => values.includes(value), toString: () => values.map(told).join(" or ") });
 
 export const between = (least, most) => ({ admits: (value) => value >= least && value <= most, toString: () => `${least} to ${most}` });
@@ -24,7 +24,7 @@ export const between = (least, most) => ({ admits: (value) => value >= least && 
 const told = (value) => (typeof value?.admits === "function" ? String(value) : (JSON.stringify(value) ?? "nothing"));
 
 /**
- * Where `seen` is not as `expected` says, field by field: sentences, none if all is well. A field that is expected to be
+ * Where `seen` differs from `expected`, field by field: sentences, none if all is well. A field that is expected to be
  * undefined must be absent; fields that are not named may be anything.
  */
 export function differences(expected, seen, path = "") {

@@ -36,7 +36,7 @@ export const chunk = (body) => Buffer.concat([Buffer.from(`${Buffer.byteLength(b
 export const LAST_CHUNK = Buffer.from("0\r\n\r\n");
 export const inChunks = (...parts) => Buffer.concat([...parts.map(chunk), LAST_CHUNK]);
 
-/** A body of which nothing says how long it is: the end of the connection ends it. */
+/** A body without a length: the end of the connection ends it. */
 export const UNTIL_CLOSED = { "content-length": null };
 
 export const GZIP = { "content-encoding": "gzip" };
@@ -44,7 +44,7 @@ export const gzipped = (body) => gzipSync(Buffer.from(body));
 
 /**
  * The reply to a buy of the driver's, as the interface shows it; `change` may alter the object before it is written. It
- * names no wallet, for each call has one of its own.
+ * names no wallet, because each call has its own.
  */
 export function trade(change = () => {}) {
   const body = {

@@ -1,7 +1,7 @@
 // node tests/faults/run.mjs [--runtime name]… [--row part of a name] [--tell]
 //
-// Runs the rows on the runtimes: all of them, or those whose name begins as said ("node", "deno, no pool", "firefox").
-// Prints a line for each runtime, under it what is not as the row says, and with --tell all that was seen. The last
+// Runs the rows on the runtimes: all of them, or those whose name begins so ("node", "deno, no pool", "firefox").
+// Prints a line for each runtime, under it every difference from the row, and with --tell all that was seen. The last
 // lines count rows × runtimes.
 
 import { parseArgs, inspect } from "node:util";

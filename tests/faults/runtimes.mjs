@@ -14,7 +14,7 @@ import { BUN, DENO, NODE_22, NODE_24 } from "./pinned.mjs";
 const here = fileURLToPath(new URL(".", import.meta.url));
 const AUTHORITY = join(here, "certificates/authority.crt");
 
-/** A runtime that does not end by then never will: each call has its deadline. */
+/** A runtime that has not ended by then never will: each call has its deadline. */
 const LONGEST_RUN = 270_000;
 
 /** Runs a program in a stranger's project, gives it the job, and reads a report a line. */
@@ -43,7 +43,7 @@ const node = (name, program, families, transport, ...args) => ({
   start: runProgram(program, [...args, "process.mjs", transport], { NODE_EXTRA_CA_CERTS: AUTHORITY, NODE_NO_WARNINGS: "1" }),
 });
 
-/** Node with something in the place of its fetch, or under it, that tries again: a client that is told to use that, and one that is not. */
+/** Node with a retrying replacement of its fetch, or below it: a client that is set to use it, and one that is not. */
 const tryingAgain = (name, preload) => {
   const takes = (row) => row.only?.includes("tries again") || row.name.includes("421, and listens no more");
   const put = `--import=${new URL(`preload/${preload}.mjs`, import.meta.url)}`;

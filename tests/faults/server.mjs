@@ -1,5 +1,5 @@
-// The fault server: HTTP/1.1 by hand on real loopback sockets, so that a row says every byte, every pause and every
-// end of a connection. One server stands for one row on one runtime; it counts the POSTs that reach it.
+// The fault server: HTTP/1.1 by hand on real loopback sockets, so that a row controls every byte, every pause and
+// every end of a connection. One server stands for one row on one runtime; it counts the POSTs that reach it.
 //
 //   client ── POST ──▶ server: read to the last byte, counted ──▶ row.script(exchange): answers, waits, breaks off
 
@@ -41,7 +41,7 @@ class Exchange {
     this.socket.end(bytes);
   }
 
-  /** Writes bytes, if given, and resets: RST, as a machine does that died. */
+  /** Writes bytes, if given, and resets (RST), like a machine that died. */
   async reset(bytes) {
     if (bytes?.length) await new Promise((resolve) => this.socket.write(bytes, resolve));
     if (this.socket.destroyed) return;
@@ -49,7 +49,7 @@ class Exchange {
     else this.socket.resetAndDestroy();
   }
 
-  /** Has nobody listen any more: anyone who connects from now on is refused. */
+  /** Stops listening: everyone who connects from now on is refused. */
   async stopListening() {
     await this.deafen();
   }
@@ -118,7 +118,7 @@ const page = ({ type, bytes }) => reply(200, bytes, { "content-type": type });
  * - `posts[n]` is how often the row's call `n` came.
  * - `requests` are the POSTs, as they came, `asked` what came before them: preflights, and calls that open a connection.
  * - `tls` of a row names its certificate, or is "unanswered": the connection opens, and its handshake never ends.
- * - `mishaps` are errors of a script itself, which are the row's fault and no client's.
+ * - `mishaps` are errors of a script itself: the row's fault, not a client's.
  *
  * @param {object} row see rows.mjs
  * @param {object} [around]
@@ -157,7 +157,7 @@ export async function openServer({ script, tls, host = "127.0.0.1", refuses = fa
     sockets.add(socket);
     socket.setNoDelay(true);
     socket.on("close", () => sockets.delete(socket));
-    // A client that goes away, as it does at its deadline, is no event.
+    // A client that leaves, as at its deadline, is not an error.
     socket.on("error", () => socket.destroy());
     if (onConnection) return onConnection(socket);
     socket.on("data", (chunk) => {
@@ -174,11 +174,11 @@ export async function openServer({ script, tls, host = "127.0.0.1", refuses = fa
 
   const speaksTls = tls && tls !== UNANSWERED;
   const server = speaksTls ? createTlsServer({ key: certificate(`${tls}.key`), cert: certificate(`${tls}.crt`) }, converse) : createServer(converse);
-  // A client that does not like the certificate says so in an alert.
+  // A client that rejects the certificate sends an alert.
   server.on("tlsClientError", (_error, socket) => socket.destroy());
   const port = await listen(server);
   let held;
-  /** Nobody else is given the port meanwhile: a connection goes out from it. */
+  /** Nobody else gets the port meanwhile: a connection goes out from it. */
   async function deafen() {
     server.close();
     held = await holdPort(port, elsewhere);
@@ -188,7 +188,7 @@ export async function openServer({ script, tls, host = "127.0.0.1", refuses = fa
     for (const socket of sockets) socket.destroy();
     return new Promise((resolve) => (server.listening ? server.close(resolve) : resolve()));
   };
-  // Nobody listens there then, and nobody else is given the port, while a connection goes out from it.
+  // Nobody listens there, and nobody else gets the port, while a connection goes out from it.
   if (refuses) {
     await close();
     held = await holdPort(port, elsewhere);

@@ -1,4 +1,4 @@
-// The examples of the pages below docs/ run as they stand. Those that are marked with a name are run by readme.test.mjs.
+// The examples of the pages below docs/ run unchanged. Those that are marked with a name are run by readme.test.mjs.
 
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";

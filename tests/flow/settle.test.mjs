@@ -25,7 +25,7 @@ const killed = () => bot.kill("SIGKILL");
 const noAnswer = (exchange) => exchange.reset();
 const garbled = (exchange) => exchange.end(reply(200, "<html>"));
 
-/** What the service does with each trade, and what the next start says of it. */
+/** How the service handles each trade, and what the next start reports. */
 const FATES = [
   [[executed, killed], "landed"],
   [[killed], "did_not_land"],
@@ -33,9 +33,9 @@ const FATES = [
   [[noAnswer], "did_not_land"],
   [[executed, garbled], "landed"],
   [[garbled], "did_not_land"],
-  // Somebody sends the wallet tokens: they are no trade, and hide that there was none.
+  // Somebody sends the wallet tokens: they are not a trade, but hide that there was none.
   [[({ call }) => (wallets[call].tokens = "7"), killed], "open"],
-  // It lands, and more lamports come in than it took: what it paid cannot be told from that.
+  // It lands, and more lamports come in than it took, so its cost is hidden.
   [[executed, ({ call }) => (wallets[call].lamports = "6000000"), noAnswer], "open"],
   [[executed, (exchange) => exchange.end(reply(200, LANDED))], undefined],
 ];

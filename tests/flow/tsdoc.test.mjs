@@ -1,4 +1,4 @@
-// Every export has a doc comment and an example, and every example in TSDoc runs as it stands.
+// Every export has a doc comment and an example, and every example in TSDoc runs unchanged.
 
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";

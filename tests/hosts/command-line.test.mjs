@@ -55,7 +55,7 @@ for (const [name, [program, ...args]] of Object.entries(RUNTIMES)) {
 for (const name of ["the oldest Node", "Bun", "Deno"]) {
   test(`${name} keeps the state of a sandbox in a file, over a kill`, async () => {
     const [program, ...runtimeArgs] = RUNTIMES[name];
-    // Deno says what a program may do: here it also writes, and looks who it is for the lock.
+    // Deno limits what a program may do: here it also writes, and reads its identity for the lock.
     const args = name === "Deno" ? ["run", "--quiet", "--no-prompt", "--no-remote", "--node-modules-dir=manual", "--allow-all", file] : runtimeArgs;
     const state = `${name.replaceAll(" ", "-")}.log`;
     const start = (...more) => startSandbox(program, args, { cwd, args: ["--state", state, ...more] });

@@ -10,7 +10,7 @@ import { capture, root } from "../../scripts/program.mjs";
 import { installAsStranger } from "../package/stranger.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
-// In this folder, whose packages it finds as it would its own.
+// In this folder, so that it finds the folder's packages.
 const { folder } = await installAsStranger({ prefix: join(here, ".stranger-") });
 const require = createRequire(import.meta.url);
 const page = await readFile(join(root, "docs/panel.md"), "utf8");

@@ -12,7 +12,7 @@ import { installAsStranger } from "../package/stranger.mjs";
 import { capture } from "../../scripts/program.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
-// In this folder, whose packages they find as they would their own.
+// In this folder, so that they find the folder's packages.
 const { folder } = await installAsStranger({ prefix: join(here, ".stranger-") });
 const tool = (path) => join(here, "node_modules", path);
 const TOKENS = "34199203120618";

@@ -26,7 +26,7 @@ function desk(script) {
   const enter = (receipts) => {
     for (const entry of receipts) books.get(entry.wallet).add(entry);
   };
-  /** Sends a trade; `receiptsOf` turns what became of it into receipts. */
+  /** Sends a trade; `receiptsOf` turns its outcome into receipts. */
   const send = async (operation, request, receiptsOf) => {
     const before = held().filter(({ wallet }) => JSON.stringify(request, (_key, value) => (typeof value === "bigint" ? `${value}` : value)).includes(wallet));
     try {
@@ -38,7 +38,7 @@ function desk(script) {
     for (const intent of await client.pending()) {
       const now = held().filter(({ wallet }) => intent.wallets.includes(wallet));
       const reconciled = reconcile(intent, { now, canStillLand: false, walletsShared: false });
-      // A failed sell cannot be told from one that brought less than its fee. A person looks it up.
+      // A failed sell looks like one that brought less than its fee. A person looks it up.
       const found = reconciled.found ?? "did_not_land";
       assert.ok(reconciled.found || (reconciled.certainty === "likely" && reconciled.landed === false), JSON.stringify(intent));
       enter(receiptsOf(reconciled.found ? reconciled : { ...reconciled, certainty: "proven" }));

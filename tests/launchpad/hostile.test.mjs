@@ -211,7 +211,7 @@ test("a column is there as long as a view of it", async () => {
   };
   const held = made((column) => column.values);
   const lost = made((column) => column.values.length);
-  // What a WeakRef was made of in a turn stays for that turn.
+  // The target of a WeakRef lives until the turn ends.
   while (lost.column.deref()) {
     await new Promise((resolve) => setTimeout(resolve));
     collect();

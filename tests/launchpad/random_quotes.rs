@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Numbers of every size alike, and now and then one of the ends.
+/// Numbers of every size with equal chance, and sometimes one of the limits.
 fn any_size(random: &mut SplitMix64) -> u64 {
     match random.below(40) {
         0 => 0,

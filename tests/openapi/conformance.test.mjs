@@ -27,7 +27,7 @@ test("the sandbox takes what the document says, and refuses everything else", as
       [
         ...["run", `${served.url}/openapi.json`, `--url=${served.url}`, `--header=x-api-key:${API_KEY}`],
         ...["--checks=all", `--max-examples=${PROVE_CASES}`, `--seed=${PROVE_SEED ?? 1}`, "--continue-on-failure"],
-        // A busy machine is slow, and that says nothing of the document.
+        // A busy machine is slow, which does not matter for the document.
         ...["--suppress-health-check=too_slow", "--request-timeout=120"],
       ],
       {

@@ -12,7 +12,7 @@ import { installAsStranger, runScript } from "./stranger.mjs";
 const { folder, installed } = await installAsStranger();
 const names = exportedValues(await readFile(join(installed, "dist/index.d.ts"), "utf8"));
 
-/** The package's bundle as a bundler makes it that resolves under `conditions`. */
+/** The package's bundle, made by a bundler that resolves under `conditions`. */
 async function bundle(conditions, { source = 'export * from "launchpad-desk";', format = "esm", ...options } = {}) {
   const esbuild = await import("esbuild");
   const { outputFiles, metafile } = await esbuild.build({

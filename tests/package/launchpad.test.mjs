@@ -12,7 +12,7 @@ const names = exportedValues(await readFile(join(installed, "dist/launchpad.d.ts
 const PRICE = "console.log(String(new Curve().buyExactIn(1000000000n)));";
 const TOKENS = "34199203120618\n";
 
-/** What a bundler that resolves under `conditions` takes of the package. */
+/** What a bundler that resolves under `conditions` takes from the package. */
 async function bundle(conditions, options = {}) {
   const esbuild = await import("esbuild");
   const { outputFiles, metafile } = await esbuild.build({

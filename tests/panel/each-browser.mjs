@@ -9,8 +9,8 @@ import { Panel, serveSite } from "./panel.mjs";
 const BROWSERS = process.env.BROWSERS?.split(",") ?? ["chromium", "firefox"];
 
 /**
- * @param {(at: { panel: Panel, open: (sandbox?: object) => Promise<void>, browser: string }) => void} tests `at.panel` is another
- *   one in each test; `open` opens it with the settings of a sandbox whose market stands still
+ * @param {(at: { panel: Panel, open: (sandbox?: object) => Promise<void>, browser: string }) => void} tests each test gets a new
+ * `at.panel`; `open` opens it with the settings of a sandbox whose market stands still
  */
 export async function inEachBrowser(tests) {
   const server = await serveSite();

@@ -13,7 +13,7 @@ const RABBIT = "SimMoonRabbit111111111111111111111111111111";
 const ADA = "SimTraderAda1111111111111111111111111111111";
 const CORS = { "access-control-allow-origin": "*", "access-control-allow-headers": "*, authorization", "access-control-expose-headers": "*" };
 
-/** A gateway: it answers what a service would, is in doubt of what it is told to lose, and tells what it got. */
+/** A gateway that answers as a service would, reports doubt while it `loses`, and records what it got. */
 const gateway = { well: true, loses: false, simulates: false, cors: CORS, got: [] };
 const sandbox = new Sandbox();
 // It closes no idle connection: a browser that sends on it at that moment would send again.
@@ -66,7 +66,7 @@ await inEachBrowser((at) => {
     const closed = await open("closed.html");
     await panel.page.goto(closed.page);
     await panel.untilText(".opening", `The desk cannot open: This page's Content-Security-Policy forbids requests to the gateway: add ${url} to its connect-src.`);
-    // Each browser complains of both in its own words.
+    // Each browser reports both in its own words.
     panel.faults = [];
   });
 
@@ -202,7 +202,7 @@ await inEachBrowser((at) => {
     await press("Cancel");
     await panel.until("the focus where it was", async () => (await focused()) === "It landed");
     assert.deepEqual(await choices(), ["It landed", "It did not land"]);
-    // A second click or Enter on what was pressed is no answer.
+    // A second click or Enter on the same button is not an answer.
     const button = await panel.$(".settle .did_not_land");
     await button.click();
     await button.click();

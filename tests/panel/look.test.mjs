@@ -1,4 +1,4 @@
-// How a panel looks to those who set their browser otherwise, or the page it stands on: contrast, forced colours, zoom, a page's own style.
+// How a panel looks with other settings of the browser or the page: contrast, forced colours, zoom, a page's own style.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";

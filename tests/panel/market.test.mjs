@@ -1,4 +1,4 @@
-// The market around the ticket: it moves by itself, is drawn and said in words, is kept over a reload, and goes wrong when asked to.
+// The market around the ticket: it moves by itself, is drawn and described in words, survives a reload, and fails on request.
 
 import assert from "node:assert/strict";
 import { after, afterEach, beforeEach, describe, test } from "node:test";

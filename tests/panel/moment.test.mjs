@@ -1,4 +1,4 @@
-// No trade is made after its moment, and none that the gateway never got keeps a trader locked in.
+// No trade is made too late, and one that the gateway never got does not lock the trader.
 
 import assert from "node:assert/strict";
 import { setTimeout as pause } from "node:timers/promises";
@@ -22,7 +22,7 @@ await inEachBrowser((at) => {
     await at.panel.page.goto(`${at.panel.url}live.html?${new URLSearchParams(query)}`);
     await at.panel.until("the ticket", () => at.panel.$('.desk[aria-busy="false"]'));
   };
-  /** Enters an amount, and accepts its risk as the panel asks for it. */
+  /** Enters an amount, and accepts its risk as the panel asks. */
   const enter = async (amount, accepted) => {
     const { panel } = at;
     await panel.write("amount", amount);
@@ -36,7 +36,7 @@ await inEachBrowser((at) => {
   };
   const press = (selector) => at.panel.inside((root, selector) => root.querySelector(selector).click(), selector);
   const trades = () => gateway.got.filter((request) => request.startsWith("POST")).length;
-  /** What a browser says of cut connections and refusals. */
+  /** How a browser reports cut connections and refusals. */
   const forgive = () => (at.panel.faults = []);
 
   test("offline, a press sends nothing and says why", async () => {

@@ -33,7 +33,7 @@ export class Panel {
     await this.until("the panel", () => this.$('.desk[aria-busy="false"]'));
   }
 
-  /** Runs `look(root, ...args)` in the page, with the shadow root of the panel. */
+  /** Runs `look(root, ...args)` in the page, with the panel's shadow root. */
   inside(look, ...args) {
     return this.page.evaluate((look, args) => (0, eval)(`(${look})`)(document.querySelector("launchpad-desk").shadowRoot, ...args), look.toString(), args);
   }

@@ -26,7 +26,7 @@ await inEachBrowser((at) => {
     await buy("0.4");
     await panel.untilText(".attempt", "Landed");
     await panel.click("#tab-positions");
-    // A thousand that came later, refused all of them: within a millisecond, so that whatever is sent next is newer.
+    // A thousand later ones, all refused, within a millisecond, so that the next one sent is newer.
     await panel.page.evaluate(`(async () => { ${databaseOf}
       const database = await databaseOf("launchpad-desk panel ");
       const transaction = database.transaction("attempts", "readwrite");

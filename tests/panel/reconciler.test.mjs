@@ -34,7 +34,7 @@ await inEachBrowser((at) => {
   const buy = async (panel, amount) => {
     await panel.page.bringToFront();
     await panel.write("amount", amount);
-    // It is asked about unless this session has accepted as much before.
+    // It needs consent unless this session has already accepted as much.
     if (await panel.$('[name="ticket-accept"]')) await panel.write("ticket-accept", amount);
     await panel.untilText(".send", `Buy ${amount} SOL`);
     await panel.click(".send");

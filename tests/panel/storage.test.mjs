@@ -1,4 +1,4 @@
-// A browser that stores nothing, or no more: what is simulated lasts as long as the page, and nothing is sent that was not kept.
+// A browser that stores nothing, or stops storing: a simulation lasts as long as the page, and nothing is sent before it is stored.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

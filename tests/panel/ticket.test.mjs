@@ -57,7 +57,7 @@ await inEachBrowser((at) => {
     await panel.page.keyboard.up("Shift");
     const { shown, value } = await panel.inside((root) => ({ shown: getComputedStyle(root.activeElement, "::after").content, value: root.activeElement.value }));
     assert.equal(value, exact);
-    // Firefox tells where it takes the text from, Chromium tells the text.
+    // Firefox exposes the source of the text, Chromium the text.
     assert.ok([`"${exact}"`, "attr(value)"].includes(shown), shown);
   });
 

@@ -1,5 +1,5 @@
-// The launchpad's own program, executed in a virtual machine: tokens are created and traded by its instructions, and what it leaves
-// in the accounts is what is true.
+// The launchpad's own program, executed in a virtual machine: tokens are created and traded by its instructions, and its accounts
+// are the truth.
 
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";

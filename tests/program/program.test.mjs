@@ -76,7 +76,7 @@ class Pair {
     return this.sandbox.wallets.find((own) => own.wallet === wallet).tokenAccounts.find((own) => own.mint === mint)?.tokens;
   }
 
-  /** A buy of more than a curve has, by a wallet that is given what it takes. */
+  /** A buy of more than a curve has, by a wallet with enough funds. */
   completing(mint) {
     const [wallet] = this.wallets;
     const gift = 200n * SOL;

@@ -34,7 +34,7 @@ const describe = (value) => {
   }
 };
 
-/** Sends it with a client that counts, and gives `field code` of each bad field. */
+/** Sends it with a counting client, and returns `field code` of each bad field. */
 async function refused(operation, request) {
   const fetch = fetchOf(LANDED);
   const client = new TradeClient({ ...service, fetch });
@@ -60,7 +60,7 @@ async function refused(operation, request) {
   return error.fields.map(({ field, code }) => `${field} ${code}`);
 }
 
-// What each kind of field refuses, and as what. `() => value` is made anew for each case.
+// What each kind of field refuses, and with which code. `() => value` is called for each case.
 const FOREIGN = [
   [Symbol("s"), "unreadable"],
   [() => () => {}, "unreadable"],
@@ -204,7 +204,7 @@ const FIELDS = {
   bundleSellByPercentage: bundle("sells", "percentage", "percentage"),
 };
 
-/** The operation's good request with one field put otherwise. */
+/** The operation's good request with one field changed. */
 function withField(operation, path, value) {
   const request = requests()[operation];
   const [, list, index, name] = /^(?:(\w+)\[(\d)\]\.)?(\w+)$/.exec(path);
@@ -325,7 +325,7 @@ test("a getter may trade with the same client, or free it, and harms nobody", as
   await client.buy(reenter);
   await inner;
   assert.equal(fetch.calls.length, 2);
-  // The call has begun, and goes on as any that is in flight.
+  // The call has begun, and continues like any other in flight.
   const freeing = Object.defineProperty(requests().buy, "feePayer", { enumerable: true, get: () => client.free() });
   assert.equal((await client.buy(freeing)).status, "landed");
   assert.throws(() => client.build("buy", requests().buy), ReferenceError);
@@ -341,7 +341,7 @@ test("a getter that builds or plans another request changes neither, whatever th
   const { mint, fromWallet, feePayer } = JSON.parse(client.build("buy", outer).body);
   assert.deepEqual([mint, fromWallet, feePayer], ["é", requests().buy.fromWallet, "€"]);
   assert.deepEqual([inner.mint, inner.fromWallet], [long, "😀"]);
-  // Halves of a character that stand beside each other are none.
+  // Two halves of a character side by side are not a character.
   const { errors } = validate("buy", { ...requests().buy, mint: "x\ud83d", fromWallet: "\ude00x" });
   assert.deepEqual(errors.map(({ field, code }) => [field, code]), [["mint", "white_space"], ["fromWallet", "white_space"]]);
   // One that is longer than all before it, and one after that.

@@ -1,4 +1,4 @@
-// What index.d.ts and launchpad.d.ts promise is what the package gives: every field of every object, no more and no less.
+// The package gives what index.d.ts and launchpad.d.ts promise: every field of every object, no more and no less.
 
 import assert from "node:assert/strict";
 import test from "node:test";

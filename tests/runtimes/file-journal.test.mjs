@@ -99,7 +99,7 @@ test("only an intent's own fields are ever written, for its owner to read alone"
   }
 });
 
-/** The warnings of this process that `work` gives rise to. */
+/** The warnings of this process during `work`. */
 async function warnings(work) {
   const seen = [];
   const others = process.listeners("warning");
@@ -118,7 +118,7 @@ async function warnings(work) {
 test("a last line torn at any byte is dropped with a warning, and the lines before it stay", async () => {
   const path = fresh();
   await opened(path, (journal) => journal.begin(intent("whole")));
-  // Opened again, it says that this trade has no end.
+  // Opened again, it lists this trade as without an end.
   assert.deepEqual(await pendingIn(path), ["whole"]);
   const { length } = await readFile(path);
   const torn = checked({ begin: intent("torn") });
@@ -175,7 +175,7 @@ test("a bit that is flipped is found, wherever it is, and the line is named", as
       flipped[at] ^= 1 << (at % 8);
       const all = Buffer.concat(lines.flatMap((whole, other) => [other === n ? flipped : Buffer.from(whole), Buffer.from("\n")]));
       await writeFile(path, all);
-      // A flipped bit may make a line end of a letter.
+      // A flipped bit may turn a letter into a line end.
       const [a, b] = [n + 1, n + 2];
       await assert.rejects(pendingIn(path), ({ message }) => [a, b].some((line) => message.startsWith(`line ${line} of the journal ${path} cannot be read (`)), `byte ${at} of line ${n + 1}`);
       assert.deepEqual(await readFile(path), all, "nothing was changed");
@@ -205,7 +205,7 @@ test("a damaged last line with a line end is not torn: it is refused", async () 
     await assert.rejects(pendingIn(path), named);
     assert.equal(await readFile(path, "utf8"), text, "nothing was changed");
   }
-  // Whole, and yet not to be read: no kill tears a line into that.
+  // Complete but unreadable: no kill tears a line into that.
   await writeFile(path, `${whole}\n${checked({ pause: true })}`);
   await assert.rejects(pendingIn(path), /line 2 of the journal/);
   // Torn: its checksum covers what never came.
@@ -318,7 +318,7 @@ test("it is shortened while it runs, and holds the same", async () => {
     await journal.begin(intent("doubtful"));
     for (let n = 0; n < 130; n++) {
       const begins = ["a", "b"].map((part) => intent(`${n}${part}`, { body }));
-      // Not waited for one by one: some are in flight when it is shortened.
+      // Not awaited one by one: some are in flight when it is shortened.
       await Promise.all(begins.flatMap((begin) => [journal.begin(begin), journal.settle(begin, ended("rejected"))]));
       sizes.push((await stat(path)).size);
     }
@@ -356,7 +356,7 @@ test("a client that journals: unresolved after a crash, refused until it is ackn
 
 // Disks and systems that these tests do not run on: one call of node:fs fails as it does there.
 
-/** Has `name` of node:fs/promises go through `stand(real)` while `work` runs. */
+/** Replaces `name` of node:fs/promises by `stand(real)` while `work` runs. */
 async function standIn(name, stand, work) {
   const real = fs[name];
   fs[name] = stand(real);
@@ -369,7 +369,7 @@ async function standIn(name, stand, work) {
   }
 }
 const failure = (code) => Object.assign(new Error(`${code}: as there`), { code });
-/** Fails so the first `times` that it is called with a path that ends so; says how often it was. */
+/** Fails the first `times` calls with a path that ends so; returns how many calls there were. */
 const failing = (code, ending, times, seen = { failed: 0 }) => ({
   seen,
   stand: (real) => async (...given) => {
@@ -379,7 +379,7 @@ const failing = (code, ending, times, seen = { failed: 0 }) => ({
   },
 });
 
-/** Works as it should: begins, refuses another meanwhile, and has it all when it is opened anew. */
+/** Works as it should: begins, refuses another meanwhile, and has everything when it is reopened. */
 async function worksAt(path) {
   await opened(path, async (journal) => {
     await journal.begin(intent("a"));
@@ -508,7 +508,7 @@ test("a program that dies at any step of shortening has lost nothing that it had
       }),
     );
     await warnings(live);
-    // It lived: there are no more steps to die at.
+    // It survived: there are no more steps to die at.
     if (seen.steps.length <= last) steps = seen.steps;
     await opened(path, async (journal) => {
       const pending = ids(await journal.pending());
@@ -571,7 +571,7 @@ test("a program that is killed at any moment loses no intent that it has begun",
   const told = { begun: new Set(), settling: new Set(), settled: new Set() };
   for (let kill = 0; kill < 25; kill++) {
     const { child, lines, end } = start("work", path);
-    // By what it has done, not by the time it had: a loaded machine may give it little.
+    // Measured by its work, not by time: a loaded machine may give it little.
     const enough = 3 + ((kill * 7) % 24);
     while (lines.length < enough && child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 2));
     child.kill("SIGKILL");
@@ -621,7 +621,7 @@ test("a program that is killed while it shortens its journal loses nothing, and 
 test("a journal longer than any text is opened, in little memory", async () => {
   const path = fresh();
   const lines = [];
-  // Two million lines: what is rejected may begin again.
+  // Two million lines: a rejected trade may begin again.
   for (let n = 0; n < 1_000; n++) {
     lines.push(JSON.stringify({ begin: intent(`${n}`, { body: JSON.stringify({ mint: "M".repeat(420) }) }) }), JSON.stringify({ settle: `${n}`, outcome: "rejected" }));
   }
@@ -705,7 +705,7 @@ test("the lock of a program that is gone is taken over, by one of many", async (
 
 test("the lock of a zombie is taken over", { skip: process.platform !== "linux" }, async () => {
   const path = fresh();
-  // Whoever becomes `sleep` never asks how its child has ended.
+  // A process that becomes `sleep` never collects its child's status.
   const parent = spawn("sh", ["-c", "sleep 0.5 & echo $!; exec sleep 60"], { stdio: ["ignore", "pipe", "ignore"] });
   try {
     const pid = Number(await new Promise((resolve) => parent.stdout.once("data", resolve)));

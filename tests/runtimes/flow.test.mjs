@@ -13,7 +13,7 @@ const BODIES = { landed: '{"result":{"transactionResult":{"success":true}}}', fa
 
 const request = { mint: "M", fromWallet: "W", amountInLamports: 1_000 };
 
-/** The trade, as it is asked for or by a plan of it that somebody else has made. */
+/** The trade, requested directly or by a plan that somebody else made. */
 const WAYS = {
   buy: (client, signal) => client.buy(request, { intentId: "own", signal }),
   plan: (client, signal, plan) => client.send(plan, { signal }),

@@ -13,7 +13,7 @@ const TOKEN = "token-of-bot-1";
 const GATEWAY = { baseURL: "https://gateway.example", gateway: true, apiKey: TOKEN };
 const answer = (status, state, body = "{}", headers = {}) => new Response(body, { status, headers: { ...(state && { "intent-state": state }), ...headers } });
 
-/** A client of a gateway that answers so, one after the other; the last answers on. */
+/** A client of a gateway with these answers, one after the other; the last one repeats. */
 function clientOf(answers, options = {}) {
   let next = 0;
   const fetch = fetchBy(() => answers[Math.min(next++, answers.length - 1)]());

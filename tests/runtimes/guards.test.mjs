@@ -5,7 +5,7 @@ import test from "node:test";
 import { TradeClient, TradeNotSentError } from "launchpad-desk";
 import { ADA, BOB, MINT, fetchBy, fetchOf, rejection, requests, service, simulated } from "./service.mjs";
 
-/** A reply that names nothing, and so fits every call. */
+/** A reply without names, so it fits every call. */
 const LANDED = '{"result":{"transactionResult":{"success":true}}}';
 
 const { buy, sell, bundleBuy } = requests();

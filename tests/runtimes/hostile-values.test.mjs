@@ -1,4 +1,4 @@
-// The exports besides the client, given what their types forbid: they answer or throw their own error, never trap.
+// The exports besides the client, given values that their types forbid: they answer or throw their own error, never trap.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -24,7 +24,7 @@ const huge = () => ({ operation: "buy", result: { mint: "x".repeat(5_000_000), t
 
 const NOT_TEXT = () => [5, NaN, null, undefined, {}, [], true, 5n, Symbol("s"), () => {}, Promise.resolve("{}"), hostile(), revoked(), Buffer.from("{}"), new String("{}")];
 
-/** The module still works: a trap would have left it in pieces. */
+/** The module still works: a trap would have broken it. */
 const stillTrades = async () => assert.equal((await simulated().buy(requests().buy)).status, "landed");
 
 test("only text is a path, a body, a reply or a snapshot", async () => {
@@ -104,7 +104,7 @@ test("a reply of any size is bounded, and leaves the module whole", async () => 
   for (const body of [huge, Buffer.from(huge)]) {
     assert.throws(() => readReply("buy", 200, body), { name: "TradeOutcomeUnknownError", code: "reply_too_large", status: 200, message: "outcome unknown: the reply is over 1048576 bytes" });
     assert.throws(() => readReply("buy", 200, body, { maxReplyBytes: 1 << 24 }), { code: "reply_too_large" });
-    // A refusal that was not read may tell of a trade.
+    // An unread refusal may tell of a trade.
     assert.throws(() => readReply("buy", 400, body), { name: "TradeOutcomeUnknownError", code: "reply_too_large", status: 400 });
   }
   const most = { maxReplyBytes: 1 << 24 };

@@ -10,7 +10,7 @@ const lost = () => {
   throw new TypeError("fetch failed");
 };
 
-/** A journal in memory that tells the order of things. */
+/** A journal in memory that records the order of calls. */
 function journalOf(overrides = {}) {
   const said = [];
   const journal = {
@@ -284,7 +284,7 @@ test("reconcile accepts what pending() returns: for every operation, and from a 
     const own = before.filter(({ wallet }) => JSON.stringify(all[operation]).includes(wallet));
     await rejection(first[operation]({ ...all[operation], slippage: { percent: 5 } }, { intentId: operation, before: own }));
   }
-  // Stricter than the first: what is unresolved was checked by the rules of its own time.
+  // Stricter than the first: unresolved trades were checked by the rules of their time.
   const second = new TradeClient({ ...service, fetch: lost, journal: journalOf({ pending: () => kept }), maxBundleSize: 1, identifiers: "base58" });
   const pending = await second.pending();
   assert.deepEqual(pending, await first.pending());

@@ -8,11 +8,11 @@ import { fileJournal } from "launchpad-desk/node";
 const [, , role, path] = process.argv;
 const journal = fileJournal(path);
 const intent = (intentId) => ({ intentId, operation: "buy", body: `{"mint":"${"M".repeat(100)}"}`, startedAtMs: Date.now() });
-// What process.stdout keeps, while whoever reads it is slow, would be gone with a kill.
+// A kill would lose what process.stdout buffers for a slow reader.
 const say = (line) => writeSync(1, `${line}\n`);
 
 const roles = {
-  /** Begins and settles without end, and says so each time. */
+  /** Begins and settles without end, and prints each one. */
   async work() {
     for (let n = 0; ; n++) {
       const ids = [0, 1, 2].map((part) => `${process.pid}-${n}-${part}`);
@@ -25,7 +25,7 @@ const roles = {
     }
   },
 
-  /** Begins and settles what is large, so that the file has to be shortened over and over, and says so each time. */
+  /** Begins and settles large intents, so that the file is shortened again and again, and prints each one. */
   async swell() {
     const body = JSON.stringify({ mint: "M".repeat(300_000) });
     for (let n = 0; ; n++) {
@@ -41,7 +41,7 @@ const roles = {
     }
   },
 
-  /** Sells in a sandbox that lives as long as the program, and never hears of it; whether it is made is the file's to say. */
+  /** Sells in a sandbox that lives as long as the program, and never gets its answer; the file says whether it is made. */
   async sell() {
     const sandbox = new Sandbox();
     const [{ mint }] = sandbox.tokens;
@@ -91,7 +91,7 @@ const roles = {
     });
   },
 
-  /** Holds it until a file says that it is enough. */
+  /** Holds it until a file ends the wait. */
   async hold() {
     await journal.begin(intent(`${process.pid}`));
     say("holds");

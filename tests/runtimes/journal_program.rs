@@ -1,5 +1,5 @@
 //! A Rust program with a journal, for journal-in-rust.test.mjs. It opens the file, prints what it remembers, begins and settles
-//! what it is told to, and confirms each. `begin:<id>`, `settle:<id>:<outcome>`, `wait` for a line on standard input.
+//! as its arguments say, and confirms each. `begin:<id>`, `settle:<id>:<outcome>`, `wait` for a line on standard input.
 
 #[cfg(not(target_arch = "wasm32"))]
 fn main() -> Result<(), launchpad_desk::client::BoxError> {

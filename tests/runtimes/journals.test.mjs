@@ -113,7 +113,7 @@ async function withClock(now, work) {
 }
 
 let files = 0;
-/** Journals, and each as a next run finds it. A journal that only pairs calls is any caller's own. */
+/** Journals, each as the next run finds it. A journal that only pairs calls stands for a caller's own. */
 const JOURNALS = {
   memory: () => {
     const journal = memoryJournal();
@@ -188,7 +188,7 @@ for (const [name, make] of Object.entries(JOURNALS)) {
     await withClock(20_000 * DAY_MS, async (clock) => {
       const made = make();
       let { journal } = made;
-      // What may have been spent, by the day it was sent on: a book of its own.
+      // Possible spends by the day of the send: a separate book.
       const book = [];
       const fetch = fetchBy((_url, { body }) => {
         const entry = { day: Math.floor(clock.now / DAY_MS), lamports: BigInt(JSON.parse(body).amountInLamports), fate: ["landed", "rejected", "unknown"][random(3)] };

@@ -21,7 +21,7 @@ after(() => {
 });
 const baseURL = `http://127.0.0.1:${server.address().port}`;
 
-/** Buys from a service that answers so; gives the trade or the error, and what arrived there. */
+/** Buys from a service with this answer; returns the trade or the error, and what arrived there. */
 async function buy(answer, options = {}) {
   service.posts.length = 0;
   service.answer = answer;

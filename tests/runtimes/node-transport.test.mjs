@@ -1,5 +1,5 @@
-// `launchpad-desk/node`: the transport over node:http. What it makes of every fault stands in tests/faults; here is what
-// it does of its own: connections kept and opened ahead, proofs, and the shape of its replies.
+// `launchpad-desk/node`: the transport over node:http. tests/faults shows how it handles every fault; here is its own
+// behaviour: connections kept and opened ahead, proofs, and the shape of its replies.
 
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
@@ -184,7 +184,7 @@ test("a program that is busy while its connection opens is not told that this to
   const { url, seen } = await serve();
   const fetch = fetchFor({ connectTimeoutMs: 20 });
   const sent = post(fetch, url);
-  // Its connection is made, of which nobody here can hear before the timer has run out.
+  // Its connection opens, but this program cannot notice before the timer has run out.
   await new Promise((resolve) => setImmediate(resolve));
   for (const end = performance.now() + 200; performance.now() < end; );
   assert.equal((await sent).status, 200);

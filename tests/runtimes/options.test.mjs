@@ -14,7 +14,7 @@ const CHECK = {
   maxBundleSize: { good: [1, 20], bad: [[0, "out_of_range"], [-1, "out_of_range"], [1.5, "not_an_integer"], [NaN, "not_a_number"], [{}, "wrong_type"]] },
   statusPolicy: { good: [{}, { 409: "rejected", 404: "unknown" }], bad: [[{ 200: "rejected" }, "out_of_range"], [{ 409: "landed" }, "out_of_range"], [{ 409: 5 }, "out_of_range"], [{ x: "unknown" }, "out_of_range"], ["x", "wrong_type"]] },
   tokenDecimals: { good: [0, 9, 18, "6"], bad: [[19, "out_of_range"], [-1, "out_of_range"], [1.5, "not_an_integer"], ["", "empty"], [true, "wrong_type"]] },
-  // No less than the reply that is read here.
+  // At least the reply that is read here.
   maxReplyBytes: { good: [4_096, 1 << 24], bad: [[0, "out_of_range"], [(1 << 24) + 1, "out_of_range"], [0.5, "not_an_integer"]] },
   replyNames: { good: [{}, { explorer: "scan" }, { explorer: "scan", launchpad: "pad" }], bad: [["scan", "wrong_type"], [[], "wrong_type"], [5, "wrong_type"]] },
 };
@@ -158,7 +158,7 @@ test("no header has two meanings, in whatever case it is written", async () => {
   }
   assert.deepEqual(await problems(() => new TradeClient({ ...bearer, intentHeader: "AUTHORIZATION" })), ["intentHeader conflict"]);
   assert.deepEqual(await problems(() => new TradeClient({ ...named, intentHeader: "x-desk-key", defaultHeaders: { "x-desk-key": "mine" } })), ["intentHeader conflict", "defaultHeaders conflict"]);
-  // What carries nothing here is free to be used.
+  // A header that is not used here may be used.
   assert.deepEqual(await problems(() => new TradeClient({ ...named, defaultHeaders: { "x-api-key": "gateway", authorization: "Basic mine" } })), []);
   assert.deepEqual(await problems(() => new TradeClient({ ...service, fetch, defaultHeaders: { authorization: "Basic mine" } })), []);
 });

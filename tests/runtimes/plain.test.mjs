@@ -19,7 +19,7 @@ const WAYS = { JSON: inJson, "a structured clone": (value) => structuredClone(va
 /** All that a program can see of an error. */
 const seen = (error) => ({ ...error, name: error.name, message: error.message, retryable: error.retryable, trade: error.trade && { ...error.trade, raw: "" } });
 
-/** What one call comes to with a client that knows a key. */
+/** The result of one call with a client that has a key. */
 const settled = (answer, request = requests().buy) =>
   new TradeClient({ ...service, apiKey: KEY, fetch: fetchBy(answer) }).buy(request, { intentId: "signal-1" }).catch((error) => error);
 

@@ -12,7 +12,7 @@ const { buy } = requests();
 const copies = { "as it is": (plan) => plan, JSON: (plan) => JSON.parse(JSON.stringify(plan)), "structured clone": (plan) => structuredClone(plan) };
 const code = async (promise) => (await rejection(promise)).code;
 
-/** A client whose service answers with these, one after the other; after them, every trade lands. */
+/** A client whose service gives these answers, one after the other; then every trade lands. */
 function clientOf(answers, options) {
   const fetch = fetchBy(() => (answers.shift() ?? (() => new Response(LANDED)))());
   return { fetch, client: new TradeClient({ ...service, fetch, ...options }) };

@@ -1,4 +1,4 @@
-// Prototypes that somebody added to, or closed: nothing is taken from them, and nothing is left undone for them.
+// Prototypes that were extended or frozen: nothing is read from them, and nothing breaks by them.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -14,7 +14,7 @@ const told = async (source) => {
     const baseURL = "https://service.example";
     const calls = [];
     const fetchBy = (answer) => async (url, init) => (calls.push({ url, ...init }), answer());
-    // Plain, and made now: what the runtime's own classes make of such prototypes is not what is looked at.
+    // Plain, and made now: how the runtime's own classes handle such prototypes is not tested.
     const bytes = new TextEncoder().encode(LANDED);
     const reply = (status) => ({ status, headers: { get: () => null }, body: null, arrayBuffer: async () => bytes.slice().buffer });
     const [landed, busy] = [reply(200), reply(503)];
@@ -27,7 +27,7 @@ const told = async (source) => {
   return JSON.parse(await capture(process.execPath, ["--input-type=module", "--eval", script]));
 };
 
-// What a trade and an error have of their own is defined on them, not set: a setter or a read-only field above would have its say.
+// What a trade and an error have of their own is defined on them, not set: a setter or a read-only field above would interfere.
 const CLOSED = {
   "read-only": "{ value: 'theirs', configurable: true }",
   throwing: "{ get() { throw new Error('no'); }, set() { throw new Error('no'); }, configurable: true }",

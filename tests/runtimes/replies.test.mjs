@@ -9,7 +9,7 @@ import { ADA, BOB, LANDED, MINT, OPERATIONS, fetchBy, fetchOf, rejection, reques
 const BOUND_MS = 60_000;
 const MAX_EVIDENCE = 512;
 
-/** Buys over a `fetch` and gives what came of it, sent once and in good time. */
+/** Buys over a `fetch` and returns the result, sent once and in time. */
 async function buyOver(fetch, options = {}) {
   const client = new TradeClient({ ...service, fetch, ...options });
   const began = performance.now();
@@ -93,7 +93,7 @@ for (const [title, body, what] of CONTRADICTIONS) {
     assert.ok(!Object.keys(error).includes("evidence") && !JSON.stringify(error).includes("34199203"));
     const call = readCall("buy", JSON.stringify(requests().buy));
     assert.throws(() => readReply(call, 200, body), { code: "contradictory_reply", message: error.message });
-    // Of the operation alone it is not known what should be named.
+    // The operation alone does not say which names are expected.
     const fromNames = /than the request/.test(what);
     if (fromNames) assert.equal(readReply("buy", 200, body).status, "landed");
     else assert.throws(() => readReply("buy", 200, body), { code: "contradictory_reply" });

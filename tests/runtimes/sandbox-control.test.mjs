@@ -1,4 +1,4 @@
-// What a test can do to a sandbox while it runs, the log that a store can keep of it, and what really became of each call.
+// What a test can do to a sandbox while it runs, the log that a store can keep of it, and how each call really ended.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -11,7 +11,7 @@ const { buy } = requests();
 const clientOf = (sandbox, options) => new TradeClient({ fetch: sandbox.fetch, ...options });
 const fits = (value, path) => assert.deepEqual(resultMisfits(value, path), []);
 
-/** What a call throws, as its code and the messages of its fields. */
+/** The error of a call, as its code and the messages of its fields. */
 const refused = (work) => {
   try {
     work();
@@ -250,7 +250,7 @@ test("an audit reports what a bot has wrong, from the list of calls and from its
   const honest = audit(entries, sandbox.calls);
   fits(honest, "audit");
   assert.deepEqual([honest.findings, honest.right, honest.open.map(({ intentId, actual }) => [intentId, actual])], [[], 3, [["executed-503", "landed"]]]);
-  // A bot that takes a 5xx for a refusal.
+  // A bot that treats a 5xx as a refusal.
   books.get("executed-503").outcome = "rejected";
   const wrong = audit(entries, sandbox.callsNdjson());
   assert.deepEqual(wrong, audit(entries, sandbox.calls));

@@ -57,13 +57,13 @@ test(`killed ${KILLS} times under load, it has every answered trade, and no half
   await writeFile(config, JSON.stringify(CONFIG));
   const random = draws(seedOr(20_261_122));
   const model = new Sandbox(CONFIG);
-  /** What was sent by its id, until it is accounted for; what was answered. */
+  /** Sent requests by id, until they are accounted for; and the answers. */
   const [sent, answered] = [new Map(), new Map()];
   const sums = { answered: 0, unanswered: 0, executed: 0, funded: 0 };
   let [checked, asked, funds] = [0, 0, 0n];
   let running;
 
-  /** Makes what the killed one has logged, and compares. */
+  /** Repeats the log of the killed one, and compares. */
   async function check(url) {
     const lines = (await (await fetch(`${url}/_sandbox/calls`)).text()).split("\n").filter(Boolean);
     for (const call of lines.map((line) => JSON.parse(line)).filter(({ number }) => number > checked)) {
@@ -92,7 +92,7 @@ test(`killed ${KILLS} times under load, it has every answered trade, and no half
 
   context.after(() => running?.child.kill("SIGKILL"));
 
-  /** Trades from several sides at once. Soon after so many answers it is killed, in the middle of whatever it does. */
+  /** Trades from several sides at once. Soon after so many answers it is killed, at any point of its work. */
   async function load({ child, url, closed }, answers) {
     let left = answers;
     const one = async () => {

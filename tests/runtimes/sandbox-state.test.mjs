@@ -50,7 +50,7 @@ async function warnings(type, work) {
   return found;
 }
 
-/** Has functions of node:fs go through `stands` while `work` runs. */
+/** Replaces functions of node:fs by `stands` while `work` runs. */
 async function standIn(stands, work) {
   const real = Object.fromEntries(Object.keys(stands).map((name) => [name, fs[name]]));
   for (const name in stands) fs[name] = stands[name](real[name]);
@@ -62,14 +62,14 @@ async function standIn(stands, work) {
     syncBuiltinESMExports();
   }
 }
-/** The disk is not waited for, where what is tested is the file's content. */
+/** Only the file's content is tested, so the disk is not awaited. */
 const unsynced = { fsyncSync: () => () => {}, fdatasyncSync: () => () => {} };
 const NO_ROOM = "ENOSPC: no space left on device, write";
 const fail = (code = "ENOSPC", message = NO_ROOM) => {
   throw Object.assign(new Error(message), { code });
 };
 const failing = (code, message) => () => () => fail(code, message);
-/** A buy, which a market that moves meanwhile may fail. */
+/** A buy, which may fail if the market moves meanwhile. */
 const buy = (sandbox) => sandbox.fetch("http://sandbox/v1/trade/buy", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(requests().buy) });
 
 test("a sandbox goes on where it ended, byte for byte", async () => {
@@ -133,7 +133,7 @@ test("a last line torn at any byte is dropped with a warning", async () => {
   const path = fresh();
   const said = await warnings("StateWarning", () => standIn(unsynced, async () => {
     for (let length = ends[0]; length < bytes.length; length++) {
-      // What a power cut leaves: the line in part, and perhaps zeros where more was meant to be.
+      // What a power cut leaves: a part of the line, and perhaps zeros in place of the rest.
       for (const zeros of length % 5 ? [0] : [0, 7]) {
         await writeFile(path, Buffer.concat([bytes.subarray(0, length), Buffer.alloc(zeros)]));
         // Only its line end is missing: the call is whole.
@@ -246,7 +246,7 @@ test("one has it at a time, and nothing moves once it is closed or taken over", 
 
 test("on a full disk a trade is refused before anything counts, and the next one is kept once there is room", async () => {
   const path = fresh();
-  /** Writes a few bytes of what it is given, and then no more. */
+  /** Writes a few of the given bytes, and then nothing. */
   const inPart = (real) => {
     let calls = 0;
     return (fd, bytes, from, length, at) => (calls++ ? fail() : real(fd, bytes, from, Math.min(length, 40), at));
@@ -451,7 +451,7 @@ test("stopped between any two steps of the file system, it comes back before or 
   const sandbox = new Sandbox();
   const stops = [];
   let around = [];
-  /** After each step, what a kill would leave is put aside. */
+  /** After each step, the state that a kill would leave is copied. */
   const putAside = (real) => (...given) => {
     const done = real(...given);
     if (existsSync(path)) {

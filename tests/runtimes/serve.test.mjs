@@ -1,4 +1,4 @@
-// A sandbox behind a port: it gives the same answers as its `fetch`, whatever it is asked, and stops when it is told to.
+// A sandbox behind a port: it gives the same answers as its `fetch`, whatever the request, and stops on request.
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
@@ -17,7 +17,7 @@ const JSON_TYPE = { "content-type": "application/json" };
 /** What node:http adds by itself. */
 const OF_THE_SERVER = ["connection", "content-length", "date", "keep-alive", "transfer-encoding"];
 
-/** What came of a request: its status, its headers and its bytes, or the code of what went wrong. */
+/** The result of a request: its status, its headers and its bytes, or the code of its error. */
 function ask(base, path, { method = "POST", headers = JSON_TYPE, body = "" } = {}) {
   return new Promise((resolve) => {
     const asked = httpRequest(base + path, { method, headers, agent: false }, (response) => {
@@ -38,7 +38,7 @@ async function asked(sandbox, path, { method = "POST", headers = JSON_TYPE, body
   return { status: reply.status, headers: Object.fromEntries(reply.headers), bytes: Buffer.from(await reply.arrayBuffer()).toString("hex") };
 }
 
-/** A sandbox that is served as long as a test runs. */
+/** A sandbox that is served during a test. */
 async function serving(context, sandbox, options) {
   const served = await serve(sandbox, options);
   context.after(() => served[Symbol.asyncDispose]());
@@ -324,7 +324,7 @@ test("bodies that do not end take bounded memory, and trades go on", async (cont
   });
   assert.ok(memory() - before < 300_000_000, `${memory() - before}`);
   sockets.forEach((socket) => socket.destroy());
-  // Once they are gone, so is what they took.
+  // Once they are gone, their memory is free.
   for (let asked = { status: 0 }; asked.status !== 200; ) asked = await ask(url, "/_sandbox/state", { method: "PUT", body: sandbox.snapshot() + " ".repeat(7_000_000) });
   assert.equal((await ask(url, "/v1/trade/buy", json(buy))).status, 200);
 });

@@ -1,4 +1,4 @@
-// Shared by the tests of this folder: a good request for each operation, and services that answer as told.
+// Shared by the tests of this folder: a good request for each operation, and services with given answers.
 
 import { TradeClient } from "launchpad-desk";
 import { Sandbox } from "launchpad-desk/launchpad";
@@ -19,7 +19,7 @@ export const requests = () => ({
 
 export const OPERATIONS = Object.keys(requests());
 
-/** Where a client sends that is given a `fetch` which is no sandbox's. */
+/** The service of a client whose `fetch` is not a sandbox's. */
 export const service = { baseURL: "https://service.example" };
 
 /** A client in a sandbox of its own. */
@@ -54,7 +54,7 @@ export function fetchBy(answer) {
 /** A `fetch` that gives this body and status. */
 export const fetchOf = (body, init) => fetchBy(() => new Response(body, init));
 
-/** What a promise rejects with; rejects where it resolves. */
+/** The reason of a promise's rejection; rejects if it resolves. */
 export const rejection = (promise) =>
   promise.then(
     (value) => {

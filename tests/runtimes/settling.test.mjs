@@ -11,7 +11,7 @@ const journalOf = (more) => ({ begin() {}, settle() {}, ...more });
 const NOT_CONFIRMED = "the journal has not confirmed how a trade ended by the deadline; the caller gets the result without it";
 const NOT_ENDED = "the hook after a trade has not ended by the deadline; the caller gets the result without it";
 
-/** A client, and what its logger was told from `warn` on. */
+/** A client, and what its logger got from `warn` on. */
 function clientOf(options) {
   const lines = [];
   const note = (level) => (line, { intentId, outcome }) => lines.push([level, line, intentId, outcome]);

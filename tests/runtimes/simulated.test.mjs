@@ -17,7 +17,7 @@ const thrown = (work) => {
   }
   return assert.fail("it threw nothing");
 };
-/** Its class and what it says: of an error that says neither, there is no such field at all. */
+/** Its class and the field `simulated`, which an error without a service lacks. */
 const said = (error) => [error.outcome, "simulated" in error ? error.simulated : "neither"];
 
 test("everything that a client of a sandbox gets is simulated, whatever the outcome", async () => {

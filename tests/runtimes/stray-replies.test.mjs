@@ -1,5 +1,5 @@
 // A service that sends replies nobody asked for. HTTP/1.1 does not say which request a reply answers, so a stray one on a kept
-// connection must not be taken for the answer to the next trade.
+// connection must not become the answer to the next trade.
 
 import assert from "node:assert/strict";
 import { createServer } from "node:net";
@@ -16,7 +16,7 @@ const reply = (status, body) => `HTTP/1.1 ${status} Said\r\ncontent-type: applic
 const GOOD = reply(200, LANDED);
 const STRAY = reply(400, '{"message":"stray"}');
 
-/** The request at the start of the bytes as they came; nothing before it is whole. */
+/** The request at the start of the received bytes; nothing until it is complete. */
 function wholeRequest(bytes) {
   const head = bytes.indexOf("\r\n\r\n") + 4;
   if (head < 4) return undefined;
@@ -24,7 +24,7 @@ function wholeRequest(bytes) {
   return whole.length <= bytes.length ? whole : undefined;
 }
 
-/** A service that executes each whole request, and answers as told. */
+/** A service that executes each complete request, with given answers. */
 async function serve(answer, onConnection = () => {}) {
   const seen = { executed: 0, sockets: [] };
   const server = createServer({ noDelay: true }, (socket) => {

@@ -16,7 +16,7 @@ after(() => rm(folder, { recursive: true }));
 let files = 0;
 const fresh = () => join(folder, `${++files}.journal`);
 
-/** A service that answers, or breaks the connection where it is told to. */
+/** A service that answers, or breaks the connection if set to. */
 function serviceOf() {
   const fetch = fetchBy(async () => {
     if (fetch.breaks) throw new Error("the connection broke");
@@ -68,7 +68,7 @@ for (const [name, make] of Object.entries(JOURNALS)) {
     for (let restart = 0; restart < 2; restart++) assert.deepEqual([await buy(), await sell()], ["halted", "halted"]);
     await run((client) => client.reduce());
     assert.equal(await buy(), "reducing");
-    // What this program says is newer than what the journal has, though it is said before the journal is read.
+    // This program's change is newer than the journal's, although it is made before the journal is read.
     await run(async (client) => {
       const resumed = client.resume();
       assert.equal((await client.buy(requests().buy)).status, "landed");

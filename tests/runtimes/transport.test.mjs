@@ -255,7 +255,7 @@ test("a runtime without fetch sends nothing, and says so", async () => {
   const own = globalThis.fetch;
   try {
     delete globalThis.fetch;
-    // As a bundle for browsers has it: on Node there is a transport of the package's own.
+    // As in a bundle for browsers: on Node there is the package's own transport.
     const { TradeClient } = await import("../../pkg/dist/index.js");
     const error = await rejection(new TradeClient({ baseURL: "https://service.example" }).buy(requests().buy));
     assert.deepEqual([error.outcome, error.code], ["not_sent", "unsupported_runtime"]);

@@ -122,7 +122,7 @@ fn every_recorded_curve_is_read() {
             assert_eq!(Some(account.data.len() as u64), length, "{id}");
             let curve = ChainCurve::read_at(&at, Some(&account)).unwrap_or_else(|why| panic!("{id}: {why}"));
             assert_is(&curve, &case["decoded"][when], id);
-            // What is written anew reads as the same curve, whatever its address.
+            // A rewritten account reads as the same curve, whatever its address.
             let written = encode::curve_account(&Address::new([7; 32]), &curve, account.lamports);
             assert_eq!(ChainCurve::read_at(&written.address, Some(&written)), Ok(curve), "{id}");
             read += 1;
@@ -176,7 +176,7 @@ fn a_curve_is_read_at_any_length_but_a_cut_one() {
         }
         let read = read.unwrap_or_else(|why| panic!("{length}: {why}"));
         assert_eq!(read.reserves, first.reserves);
-        // A field is there once its last byte is, and never before.
+        // A field exists once its last byte does, and never before.
         assert_eq!(read.is_mayhem.is_some(), length >= 82, "{length}");
         assert_eq!(read.is_cashback.is_some(), length >= 83, "{length}");
         assert_eq!(read.creator_fee_bps.is_some(), length >= 123, "{length}");

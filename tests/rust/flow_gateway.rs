@@ -149,7 +149,7 @@ fn a_gateway_that_may_not_have_the_trade_is_asked_for_five_seconds_only() {
         }
     }
 
-    // A refusal on the way and a wish to wait longer change nothing.
+    // A refusal on the way and a longer retry-after change nothing.
     let mut trade = Trade::begun(600);
     assert!(matches!(trade.told(head(503, None, Some("6"))), Step::Read { .. }));
     let error = failed(trade.told(Event::Body(Vec::new())));
@@ -169,7 +169,7 @@ fn a_gateway_that_has_the_trade_is_asked_for_longer() {
     let mut trade = Trade::begun(600);
     let step = trade.answered(409, Some(IntentState::InFlight), "{}");
     trade.asks(step, 100, Code::UnexpectedStatus);
-    // Its later answers may be lost: the trade is there already.
+    // Its later answers may be lost: the trade exists already.
     let step = trade.told_at(60_000, Event::Lost(Lost::Broken("ECONNRESET".into())));
     assert!(matches!(step, Step::Wait { ms: 200, .. }));
     assert!(matches!(trade.told_at(60_200, Event::Woken), Step::Send(_)));

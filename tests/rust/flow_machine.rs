@@ -1,8 +1,8 @@
 //! The flow of a trade, under every order of events there is: whatever a driver says, sensible or not, and however often.
 //!
 //! The explorer walks the whole graph of what the machine can be told, from each of its states by each event, until
-//! nothing new comes up. A book beside it, which knows nothing of the machine's states, notes what was asked for and what
-//! was answered, and says what must hold.
+//! nothing new comes up. A separate book, which does not know the machine's states, records requests and answers, and
+//! says what must hold.
 
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -167,7 +167,7 @@ struct World {
     book: Book,
 }
 
-/// Why the machine is wrong: what it was told, and what is not true.
+/// Why the machine is wrong: its events, and what does not hold.
 type Broken = String;
 
 macro_rules! hold {
@@ -481,7 +481,7 @@ impl World {
         Ok(())
     }
 
-    /// From here on there are no answers, and the deadline passes: the trade ends all the same.
+    /// From here on there are no answers, and the deadline passes: the trade still ends.
     fn ends(&self) -> Result<(), Broken> {
         let mut world = self.clone();
         let mut told = vec![Event::Deadline];

@@ -234,8 +234,7 @@ fn hold(script: &Value, plays: &Value) {
         plays["called"].as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect();
     let count = |name: &str| called.iter().filter(|called| called.starts_with(name)).count();
     assert_eq!(count("send"), sends, "{script}");
-    // A journal is told once about the end of everything it has begun; so are hooks, for every trade that was admitted or
-    // refused.
+    // A journal gets the end of everything it has begun, once; so do hooks, for every trade that was admitted or refused.
     let is_begun = count("begin") > 0 && ["ok", "abort", "late"].iter().any(|word| script["begin"] == *word);
     let has_seen = count("beforeSend") == 1 && script["beforeSend"] == "saw" && script["dryRun"] == false;
     let is_renewed = is_begun && has_seen && script["settle"] == "ok";

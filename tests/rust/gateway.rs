@@ -72,12 +72,12 @@ impl Kept {
         kept
     }
 
-    /// Stops, and starts anew from what was written, with these settings.
+    /// Stops, and restarts from the written rows, with these settings.
     fn restarted(self, settings: &str, now: u64) -> Kept {
         Kept::new(self.store, settings, now)
     }
 
-    /// Does what a driver does: writes the rows first, then answers what it is to answer from them.
+    /// Works as a driver: writes the rows first, then answers from them.
     fn written(&mut self, moved: Move) -> Move {
         for row in &moved.rows {
             match &row.row {
@@ -276,7 +276,7 @@ fn each_rule_refuses_by_its_code_and_forwards_nothing() {
     let (_, data) = answered(&ask(&mut gateway, "/desk", &[EVE], "GET"));
     assert!(data.contains(r#"{"caller":"bot","wallet":"W","lamports":100,"limit":null}"#), "{data}");
     assert!(data.contains(r#"{"caller":null,"wallet":null,"lamports":100,"limit":150}"#), "{data}");
-    // The room that is left is left to the lamport.
+    // The remaining room is exact to the lamport.
     assert!(matches!(ask(&mut gateway, BUY, &[("idempotency-key", "c")], &buy(20)).step, Step::Forward(_)));
 }
 
@@ -379,7 +379,7 @@ fn pages_of_named_origins_may_call() {
     );
 }
 
-/// Once its time is over, no copy of a request is taken, so an intent that is not known then did not land.
+/// Once its time is over, no copy of a request is accepted, so an intent that is unknown then did not land.
 #[test]
 fn a_late_request_is_refused() {
     let mut gateway = gateway("");
@@ -1049,7 +1049,7 @@ fn a_rate_holds_over_a_restart() {
     let mut gateway = gateway.restarted(&text(""), NOW + 500);
     assert_eq!(code(&other(&mut gateway, NOW + 500, "c")), "over_rate_limit");
     assert!(matches!(other(&mut gateway, NOW + 1_000, "d").step, Step::Forward(_)));
-    // A rate that is narrower now has nobody wait for what was within the old one.
+    // With a lower rate, nobody waits for trades that the old one allowed.
     let slower = text("").replace(r#""perSecond":1,"burst":2"#, r#""perSecond":0.5,"burst":1"#);
     let mut gateway = gateway.restarted(&slower, NOW + 2_999);
     assert_eq!(code(&other(&mut gateway, NOW + 2_999, "e")), "over_rate_limit");

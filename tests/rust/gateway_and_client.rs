@@ -300,7 +300,7 @@ impl Waiting {
         self.wait.next(&mut self.guards, 1_000, event)
     }
 
-    /// What the step after this event comes to at the desk.
+    /// The desk's result for the step after this event.
     fn asked(&mut self, desk: &mut Desk, event: Event) -> Step {
         let Step::Get(get) = self.told(event) else { panic!("it asks nothing") };
         let gateway::Step::Answer(reply) = desk.got(&get.path, &get.headers) else { panic!() };

@@ -3,9 +3,9 @@
 //!
 //! The explorer walks the whole graph of what can happen to a desk, from each of its states by each event, until nothing new
 //! comes up. A crash may come before the rows of a call are written, after that and before the forward, and after the forward:
-//! then the desk is made anew from what was written. A book beside it, which knows nothing of the gateway's states, notes what
-//! the service saw and what callers were answered, and says what must hold: no intent is forwarded twice, no answer is lost, no
-//! cap is overshot.
+//! then the desk is restored from the written rows. A separate book, which does not know the gateway's states, records what the
+//! service saw and what callers got, and says what must hold: no intent is forwarded twice, no answer is lost, no cap is
+//! overshot.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write;
@@ -222,7 +222,7 @@ impl World {
         self.gateway.request_with(self.now(), &[7; 32], &request, Some(&rows))
     }
 
-    /// Carries out what a call came to, or crashes on the way. What a caller was answered is noted.
+    /// Executes a call's step, or crashes on the way. Answers to callers are recorded.
     fn carry(&mut self, trade: Trade, moved: &Move, crash: Crash) -> Option<Reply> {
         if crash == Crash::BeforeWriting {
             self.crash();
@@ -257,7 +257,7 @@ impl World {
         }
     }
 
-    /// What a caller may be answered, given what it was answered before.
+    /// The answers that a caller may get after its earlier ones.
     fn hear(&mut self, trade: Trade, reply: &Reply) {
         let body = String::from_utf8(reply.body.clone()).unwrap();
         assert!(!body.contains(KEY), "the key is in an answer");
@@ -311,7 +311,7 @@ impl World {
             }
             Happening::Asked(trade, crash) => {
                 let plan = self.book.get(&trade).and_then(|seen| seen.plan.clone());
-                // One whose id got lost is never sent: one such is enough.
+                // A trade whose id got lost is never sent: one such is enough.
                 let is_lost =
                     plan.is_none() && self.store.keys().any(|key| key.starts_with("intent\nbot/plan-"));
                 if trade == Trade::Plan && is_lost {
@@ -375,7 +375,7 @@ impl World {
     fn check(&self) {
         let counted = self.gateway.lamports(&Account::of(None, None), self.now());
         assert!(counted <= CAP, "{counted} lamports count, over the cap");
-        // What may have been spent counts: all that the service got, unless it is known that nothing was spent.
+        // Possible spends count: all that the service got, unless it is known that nothing was spent.
         let open = |trade: &Trade, seen: &Seen| {
             let key = seen.plan.clone().unwrap_or_else(|| format!("{trade:?}"));
             let row = self.store.get(&format!("intent\nbot/{key}"));

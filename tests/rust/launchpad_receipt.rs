@@ -100,7 +100,7 @@ proptest! {
             prop_assert_eq!(receipt.net_lamports, Figure::Known(moved(&wallet, &after)));
             let tokens = after.tokens().abs_diff(wallet.tokens());
             prop_assert_eq!(receipt.tokens, Figure::Known(tokens));
-            // A figure that is called known is right, even if the lamports were not observed.
+            // A figure marked as known is right, even if the lamports were not observed.
             if let Figure::Known(net) = blind.net_lamports {
                 prop_assert_eq!(net, moved(&wallet, &after));
             }
@@ -118,7 +118,7 @@ proptest! {
         prop_assert_eq!(position.tokens, wallet.tokens());
         prop_assert_eq!(position.unmatched_tokens, 0);
         prop_assert_eq!(position.rent_locked_lamports, wallet.token_account.map_or(0, |account| account.lamports));
-        // Every lamport is spent on what is held, lost or gained for good, or locked as rent.
+        // Every lamport is spent on holdings, lost or gained, or locked as rent.
         let accounted = position.realised_lamports
             - i128::from(position.cost_lamports)
             - i128::from(position.rent_locked_lamports);

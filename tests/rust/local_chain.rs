@@ -1,5 +1,5 @@
-//! The chain around the sandbox: what it says is what the sandbox holds, and whoever reads it over JSON-RPC finds out what became of
-//! each trade, however badly its node behaves.
+//! The chain around the sandbox: what it says is what the sandbox holds, and a reader over JSON-RPC finds out how each trade ended,
+//! however badly its node behaves.
 
 use std::collections::BTreeMap;
 
@@ -128,7 +128,7 @@ impl World {
         Ok(Snapshot { slot, balances: balances.collect() })
     }
 
-    /// Everything that was asked of the node about a trade.
+    /// Everything that the node was asked about a trade.
     fn evidence(&mut self, sent: &Sent, wallets: &[String], mint: &str) -> Read<Evidence> {
         let before_slot = sent.before.as_ref().expect("a look before").slot;
         let mut evidence = Evidence::nothing(self.now_ms);

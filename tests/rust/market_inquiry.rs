@@ -1,4 +1,4 @@
-//! Inquiries into trades, against a small scripted node: what is proven, and what stays open when the node says less.
+//! Inquiries into trades, against a small scripted node: what is proven, and what stays open when the node returns less.
 
 use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::api::request::Request;
@@ -122,7 +122,7 @@ fn seen(slot: Option<u64>) -> Vec<WalletBalances> {
     vec![WalletBalances { wallet: WALLET.into(), tokens: Some(5_000_000), lamports: Some(3 * SOL), slot }]
 }
 
-/// What became of the sell, as this node has it, and the block to keep.
+/// How the sell ended by this node, and the block to keep.
 fn inquire(
     node: &Node,
     held_ms: Option<u64>,
@@ -183,7 +183,7 @@ fn missing_replies_leave_it_open() {
     assert_eq!(inquire(&pruned, None, None, &before).0.reason, Some(OpenReason::HistoryIncomplete));
     let stale = Node { tokens: 5_000_000, ..Node::sold() };
     assert_eq!(inquire(&stale, None, None, &before).0.reason, Some(OpenReason::BooksDiffer));
-    // What was noted without a slot, or of two slots, proves nothing here.
+    // Balances without a slot, or of two slots, prove nothing here.
     assert_eq!(inquire(&Node::sold(), None, None, &seen(None)).0.reason, Some(OpenReason::NoBefore));
 }
 

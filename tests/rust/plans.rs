@@ -205,7 +205,7 @@ fn a_plan_in_flight_is_not_sent_by_somebody_else_as_well() {
     assert_eq!((error.code, error.message.as_str()), (Code::PlanUsed, message));
 }
 
-/// Nobody is told to make a new plan while what was sent of this one may have landed.
+/// No error advises a new plan while this one's trade may have landed.
 #[test]
 fn a_plan_of_unknown_outcome_is_not_replaced_before_it_is_settled() {
     let mut guards = Guards::new(Settings::default());
@@ -250,7 +250,7 @@ fn a_plan_expires_while_it_waits_and_between_two_tries() {
 
 #[test]
 fn a_plan_from_the_future_is_not_sent() {
-    // The clock was set back since. A few seconds may be the difference between two machines.
+    // The clock was set back. A few seconds may be the difference between two machines.
     let mut guards = Guards::new(Settings::default());
     let plan = plan_of(&guards, "a");
     assert_eq!(send(&mut guards, &plan, NOW - 5_001, head(200)), "plan_expired");

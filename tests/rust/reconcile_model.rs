@@ -237,7 +237,7 @@ proptest! {
         if ran {
             later = tried;
         }
-        // A fate of landing that the program refused is a failure, and costs the fee as well.
+        // A trade that should land but is refused by the program is a failure, and costs the fee as well.
         if matches!(fate, Fate::Landed | Fate::Failed) {
             let fee = 5_000 + if has_bound { 10 } else { service.more_fee };
             later[usize::from(payer)].lamports -= fee;

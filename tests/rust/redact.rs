@@ -87,7 +87,7 @@ proptest! {
         let json = serde_json::to_string(&text).expect("any text can be written");
         let read: String = serde_json::from_str(&clean(&json, &key)).expect("what is left is JSON");
         prop_assert!(!read.contains(&key) || "[redacted]".contains(&key));
-        // Where nothing can be read in two ways, all the rest stays.
+        // If nothing is ambiguous, the rest of the text stays.
         let plain = |text: &str| !text.contains(['\\', '%', '&']);
         if plain(&text) && !"[redacted]".contains(&key) {
             prop_assert_eq!(read, text.replace(&key, "[redacted]"));

@@ -165,7 +165,7 @@ fn books_and_log_are_read_as_they_are_written() {
     assert_eq!(json::write(&report.to_tape()), r#"{"findings":[],"open":[],"right":0}"#);
 }
 
-/// What an honest bot writes down of an answer.
+/// What an honest bot records from an answer.
 fn honest(outcome: SandboxOutcome, landed: bool, looks: bool) -> IntentOutcome {
     let name = outcome.as_str();
     match name {

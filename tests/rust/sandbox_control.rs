@@ -33,7 +33,7 @@ fn done(sandbox: &mut Sandbox, method: &str, path: &str, request: &str) -> Tape 
     let before = sandbox.clone();
     let answer = ask(sandbox, method, path, request);
     assert_eq!(answer.reply.status, 200, "{}", text(body(&answer).root(), "message"));
-    // Everything that is done is in the rows, and nothing is missing.
+    // Every change is in the rows.
     let mut other = before;
     for change in &answer.changes {
         assert_eq!(Change::from_json(&change.to_json()).as_ref(), Ok(change));

@@ -20,7 +20,7 @@ use proptest::prelude::*;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{json, to_value};
 
-/// What it is written as; read back, it is the same.
+/// Its written form; read back, it is the same.
 fn written<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) -> serde_json::Value {
     let text = serde_json::to_string(value).unwrap();
     assert_eq!(serde_json::from_str::<T>(&text).unwrap(), *value, "{text}");

@@ -1,6 +1,7 @@
 //! What the chain proves of a trade, compared with a ledger that knows the truth. The trade lands, fails, is tried twice or never
-//! runs; so do other trades of the same client, of which the service told this or that; others give, trade and spend; the node lags, prunes, answers from several machines, and tells untruths of one kind. What is
-//! called landed, failed or never is what happened, with the amounts that moved.
+//! runs; so do other trades of the same client, with or without the service's answer; others give, trade and spend; the node lags,
+//! prunes, answers from several machines, and is wrong in one kind of reading. Every `landed`, `failed` or `never` is what happened,
+//! with the amounts that moved.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -307,7 +308,7 @@ fn dead(ledger: &Ledger, taken: u64) -> u64 {
     dead
 }
 
-/// The kind of reading that a node is untrue in.
+/// The kind of reading in which a node is wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Lie {
     None,
@@ -317,7 +318,7 @@ enum Lie {
     Balances,
 }
 
-/// One of the two blocks is not what it is said to be.
+/// One of the two blocks is wrong.
 fn lie_about_blocks(random: &mut Random, evidence: &mut Evidence) {
     let mark = if random.one_in(2) { &mut evidence.since } else { &mut evidence.now };
     let Some(mark) = mark else { return };
@@ -598,7 +599,7 @@ fn case(seed: u64) -> Case {
     Case { settled, shared, lie, ours: made(Kind::Ours), others }
 }
 
-/// How often each answer came, by the kind of untruth.
+/// How often each answer came, by the kind of error.
 static ANSWERS: Mutex<BTreeMap<String, u32>> = Mutex::new(BTreeMap::new());
 
 fn count(case: &Case) {

@@ -20,7 +20,7 @@ fn digits() -> impl Strategy<Value = String> {
     ]
 }
 
-/// What JSON has words for, a leaf of it.
+/// A leaf that JSON can express.
 fn plain_leaf() -> BoxedStrategy<Tape> {
     prop_oneof![
         Just(Data::Null.to_tape()),
@@ -31,7 +31,7 @@ fn plain_leaf() -> BoxedStrategy<Tape> {
     .boxed()
 }
 
-/// Whatever JS may hand over, a leaf of it.
+/// A leaf that JS may pass.
 fn any_leaf() -> BoxedStrategy<Tape> {
     let double = prop_oneof![prop::num::f64::ANY.prop_map(js_number), (0..9u32).prop_map(|n| n.to_string())];
     prop_oneof![

@@ -54,7 +54,7 @@ proptest! {
         }
     }
 
-    /// Whoever types an amount that is right sees no error on the way to it, but where a comma may yet group.
+    /// Typing a correct amount shows no error on the way, except where a comma may still be a group mark.
     #[test]
     fn nothing_is_wrong_on_the_way_to_an_amount(text in "(0|[1-9][0-9]{0,7})([.,][0-9]{1,9})?") {
         prop_assume!(!matches!(read_amount(&text, 9), Typed::Wrong(_)));

@@ -17,7 +17,7 @@ async function inFolder(t) {
 const setUp = (line, { project = root, env }) =>
   capture(process.execPath, ["--input-type=module", "--eval", `import * as setup from ${JSON.stringify(join(project, "scripts/setup.mjs"))}; await ${line};`], { env, cwd: project });
 
-/** A machine on whose PATH are these shell scripts and nothing else; `calls` tells how they were called. */
+/** A machine with only these shell scripts on its PATH; `calls` lists their calls. */
 async function machine(t, programs) {
   const folder = await inFolder(t);
   const log = join(folder, "log");

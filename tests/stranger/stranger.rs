@@ -67,7 +67,7 @@ pub extern "C" fn used() -> u32 {
     {
         used += launchpad_desk::gateway::Front::of(None, None).problems().len() as u32;
     }
-    // The service's URL is one that may be traded at, and the other is not.
+    // The first URL is accepted for trades, the second is not.
     #[cfg(feature = "gloo")]
     {
         use launchpad_desk::client::GlooTransport;

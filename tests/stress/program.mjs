@@ -1,5 +1,6 @@
-// What once had Node 20 and 22 abort (V8: "unreachable code", exit 133), one kind each: V8 gave up a function that it had
-// compiled while that function was inside a call of the module. `node program.mjs <entry> <launchpad> <kind>` prints "held" at its end.
+// What once made Node 20 and 22 abort (V8: "unreachable code", exit 133), one kind each: V8 gave up a function that it had
+// compiled while that function was inside a call of the module. `node program.mjs <entry> <launchpad> <kind>` prints "held" at
+// its end.
 
 const [entry, launchpad, kind] = process.argv.slice(2);
 const { TradeClient } = await import(entry);

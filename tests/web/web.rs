@@ -47,7 +47,7 @@ fn parsed(json: &str) -> JsValue {
     JSON::parse(json).unwrap()
 }
 
-/// What JS gets of it; given back, it is the same.
+/// What JS gets; passed back, it is the same.
 fn crossed<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) -> JsValue {
     let crossed = to_value(value).unwrap();
     assert!(!crossed.is_instance_of::<Map>());
@@ -127,7 +127,7 @@ async fn a_trade_is_an_object_in_js_and_comes_back() {
     assert_eq!(at(&traded, "simulated"), JsValue::FALSE);
 }
 
-/// Its evidence and its trade's raw reply stay on this side.
+/// Its evidence and its trade's raw reply do not cross.
 #[wasm_bindgen_test]
 async fn an_error_is_an_object_in_js_and_comes_back() {
     let failed = bought_at(&service("failed")).await.unwrap_err();

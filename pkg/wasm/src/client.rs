@@ -129,7 +129,7 @@ impl ClientCore {
         answer(self.own(Err(suspension_not_kept(change).into())))
     }
 
-    /// The failure of a journal that could not do what was asked of it outside of a trade.
+    /// The failure of a journal in a call outside of a trade.
     #[wasm_bindgen(js_name = journalFailed)]
     pub fn journal_failed(&self) -> JsValue {
         answer(self.own(Err(send_failure(Code::JournalFailed, "").into())))

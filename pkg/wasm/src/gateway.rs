@@ -253,7 +253,7 @@ impl GatewayDesk {
     }
 }
 
-/// What came of a request to the service or the node: `{ status }` with these headers and this body, or `{ failure }`.
+/// The result of a request to the service or the node: `{ status }` with these headers and this body, or `{ failure }`.
 fn came_of(args: Item, headers: Vec<(String, String)>, body: &[u8]) -> ForwardResult {
     match call::text(args, "failure") {
         Some("timeout") => ForwardResult::Timeout,

@@ -9,7 +9,7 @@
 
 #![cfg(target_arch = "wasm32")]
 
-// `typed` hands out no handles, and its calls have no options.
+// `typed` returns no handles, and its calls have no options.
 #[cfg(any(feature = "desk", feature = "launchpad", feature = "chain", feature = "gateway"))]
 mod call;
 mod crossing;

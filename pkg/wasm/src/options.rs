@@ -115,7 +115,7 @@ impl ClientSettings {
         let (base_url, key) = endpoint(r, seen, is_gateway);
         let has_journal = seen.kind("journal") == "object";
         let ask_again = if is_gateway { MOST_RETRIES } else { 0 };
-        // A market notes what the wallets hold, in the place of the hook.
+        // A market records what the wallets hold, instead of the hook.
         let has_before_send = seen.kind("market") == "object";
         let terms =
             Terms { dialect, key, headers, has_journal, has_before_send, ask_again, ..Terms::default() };

@@ -1,4 +1,4 @@
-// The gateway with a disk that fails on demand: the write of a request that the header `x-fail-write` names by its number.
+// The gateway with a disk that fails on demand: the header `x-fail-write` gives the number of the write that fails.
 
 import gateway, { Desk as Deployed } from "../../../edge/worker.js";
 

@@ -1,4 +1,4 @@
-// The gateway behind a runtime that passes on whatever URL a request has: the one in its header `x-url`.
+// The gateway behind a runtime that passes on any URL: the one in the request's header `x-url`.
 
 import gateway from "../../../edge/worker.js";
 export { Desk } from "../../../edge/worker.js";

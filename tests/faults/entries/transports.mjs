@@ -1,10 +1,10 @@
 // The ways in which a process may send: client options for each.
 
 export const transports = {
-  /** What a client takes by itself: on Node the package's own over node:http, elsewhere the runtime's fetch. */
+  /** A client's default: on Node the package's own over node:http, elsewhere the runtime's fetch. */
   default: () => ({}),
 
-  /** The runtime's own fetch, or what somebody put in its place. */
+  /** The runtime's own fetch, or its replacement. */
   fetch: () => ({ options: { fetch: globalThis.fetch } }),
 
   /** The package's own over node:http. */

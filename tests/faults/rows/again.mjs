@@ -1,5 +1,5 @@
-// What sends again by itself, where the first try was executed: a runtime's own fetch after a 421, and what programs put
-// in its place. Nobody hears of the first try, so the failure of a later one proves nothing.
+// Resends after an executed first try: by a runtime's own fetch after a 421, and by its replacements. Nobody sees the
+// first try, so the failure of a later one proves nothing.
 
 import { either, rejected, unknown } from "../outcomes.mjs";
 import { reply } from "../replies.mjs";
@@ -17,7 +17,7 @@ const afterMisdirected = [
     name: "executes, says 421, and listens no more",
     script: async (exchange) => (await exchange.stopListening(), misdirected(exchange)),
     expect: answer421,
-    // A runtime may tell of its second try, which was refused, or of the first.
+    // A runtime may report its second try, which was refused, or the first.
     ...again({ expect: unknown(either("network_error", "unexpected_status")) }),
   },
   {
@@ -46,7 +46,7 @@ const afterMisdirected = [
   },
 ];
 
-/** What a program may put in the place of a fetch: see preload/. The package's own transport goes another way. */
+/** Replacements of a fetch: see preload/. The package's own transport does not use it. */
 const TRIES_AGAIN = { only: ["tries again"] };
 const lost = unknown("network_error");
 const triedAgain = [

@@ -23,7 +23,7 @@ const land = (exchange) => exchange.end(reply(200, trade()));
 const hangUp = (exchange) => exchange.end();
 const lost = unknown("network_error");
 
-/** Deno sends again where it has kept the body, and so twice whatever is sent once. */
+/** Deno resends if it has kept the body, so each send arrives twice. */
 const onDeno = (posts) => ({ on: { "deno, body kept": { posts } } });
 
 const notAgain = [

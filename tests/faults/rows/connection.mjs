@@ -8,13 +8,13 @@ const brokenOff = unknown("network_error");
 const lost = unknown(either("network_error", "unreadable_reply"));
 const lostBody = unknown(either("network_error", "unreadable_reply"), { status: 200 });
 
-// What runtimes were seen to do by themselves, with a POST whose answer never began.
+// What runtimes did by themselves with a POST whose answer never began.
 
-/** Chromium sends again on each connection that it has at hand, then once on a new one. It holds six to a host. */
+/** Chromium resends on each open connection, then once on a new one. It holds six to a host. */
 const upToAllConnections = (least) => between(least, 7);
-/** Deno sends again wherever it has kept the body, even on a connection that is new; Chromium does on those that it made ahead of a page. */
+/** Deno resends if it has kept the body, even on a new connection; Chromium does on those opened ahead for a page. */
 const SENT_AGAIN_WHEN_NEW = { "deno, body kept": { posts: 2 }, "chromium, its own origin": { posts: upToAllConnections(1) } };
-/** Browsers send again where the connection had served a request before. */
+/** Browsers resend on a connection that has already served a request. */
 const SENT_AGAIN_WHEN_KEPT = {
   ...Object.fromEntries(["deno, body kept", "chromium", "firefox"].map((family) => [family, { posts: [1, 2] }])),
   "chromium, its own origin": { posts: [1, upToAllConnections(2)] },
@@ -32,7 +32,7 @@ const unsent = [
   // Node 20 connects again and again, until its deadline: it has sent nothing yet.
   { name: "closes the connection before it reads", onConnection: (socket) => socket.destroy(), options: { timeoutMs: 3_000 }, expect: unknown(either("network_error", "timeout")), posts: 0 },
   { name: "resets the connection before it reads", onConnection: (socket) => socket.resetAndDestroy(), expect: brokenOff, posts: 0, on: Object.fromEntries(["node:http of node", "reqwest"].map((family) => [family, { expect: { outcome: either("not_sent", "unknown") } }])) },
-  // So late that the connection is open by then, or nodeFetch would rightly say that nothing was sent.
+  // Late enough for the connection to be open, or nodeFetch would rightly report that nothing was sent.
   { name: "accepts and never reads", onConnection: () => {}, options: { timeoutMs: 2_000 }, expect: unknown("timeout"), posts: 0 },
 ];
 
@@ -52,10 +52,10 @@ const refused = rejected("rejected_by_service", { status: 400 });
 
 const AFTER_HEAD = head(200, { "content-length": 100, "access-control-allow-origin": "*" });
 const answeredInPart = [
-  // Firefox does not show the head of a reply of which no byte came.
+  // Firefox does not show the head of a reply without a body byte.
   { name: "closes after the headers", script: (exchange) => exchange.end(AFTER_HEAD), expect: lostBody, on: { firefox: { expect: brokenOff } } },
   { name: "resets after the headers", script: (exchange) => exchange.reset(AFTER_HEAD), expect: lost, on: { "deno, body kept": { posts: either(1, 2) } } },
-  // All of the trade is there, and its end is not. Node 20 takes the end of the connection for it.
+  // The whole trade is there, but not its end. Node 20 treats the end of the connection as that.
   { name: "a reply in chunks without its last", script: (exchange) => exchange.end(Buffer.concat([reply(200, null, CHUNKED), chunk(trade())])), expect: unknown("network_error", { status: 200 }), on: { "node 20": { expect: landed() } } },
   { name: "a refusal in chunks without its last", script: (exchange) => exchange.end(Buffer.concat([reply(400, null, CHUNKED), chunk('{"message":"no"}')])), expect: unknown("network_error"), on: { "node 20": { expect: refused }, firefox: { expect: refused } } },
   { name: "a reply in chunks that never ends", script: (exchange) => exchange.send(Buffer.concat([reply(200, null, CHUNKED), chunk(trade())])), options: { timeoutMs: 1_000 }, expect: unknown("timeout") },
@@ -71,7 +71,8 @@ const headLength = (bytes) => bytes.indexOf("\r\n\r\n") + 4;
 
 /**
  * @param {number} last the last cut: after it, a reader that asks for nothing more has all that there is to read
- * @param {Record<string, (call: number) => object>} closed what families of runtimes make of each cut instead, if the connection is closed
+ * @param {Record<string, (call: number) => object>} closed the other results of families of runtimes for each cut, if the
+ * connection is closed
  */
 const cutAtEveryByte = (name, bytes, last, closed = {}) =>
   ["closed", "reset"].map((how) => ({
@@ -105,15 +106,15 @@ const everyByte = [
   ...cutAtEveryByte("a reply in chunks", inTwoChunks, inTwoChunks.lastIndexOf("}")),
   ...cutAtEveryByte("a reply until the connection closes", untilClosed, untilClosed.length - 1),
   ...cutAtEveryByte("a gzipped reply", inGzip, lastOfGzip),
-  // What is missing may tell of a trade. A page may read the status once the header that allows it is whole: from then on Firefox believes
-  // the refusal, and Chromium does so until the head ends, when it knows how long the body is.
+  // The missing part may tell of a trade. A page may read the status once the header that allows it is whole: from then on
+  // Firefox believes the refusal, and Chromium does so until the head ends, when it knows how long the body is.
   ...cutAtEveryByte("a refusal", refusal, refusal.length - 1, {
     chromium: (call) => (call >= readable && call < headLength(refusal) ? refused : lost),
     firefox: (call) => (call >= readable ? refused : lost),
   }),
 ];
 
-/** The first call lands on a connection that stays open; `script` says what becomes of the second. */
+/** The first call lands on a connection that stays open; `script` handles the second. */
 const secondCall = (name, script, expect, more = {}) => ({
   name,
   calls: 2,
@@ -129,7 +130,7 @@ const kept = ownOriginToo([
   secondCall("a kept connection closes under the second request", (exchange) => exchange.end(), brokenOff, { on: SENT_AGAIN_WHEN_KEPT }),
   secondCall("a kept connection is reset under the second request", (exchange) => exchange.reset(), brokenOff, { on: SENT_AGAIN_WHEN_KEPT }),
   secondCall("a kept connection closes once the second trade was made", async (exchange) => (await exchange.wait(300), exchange.end()), brokenOff, { on: SENT_AGAIN_WHEN_KEPT }),
-  // The worst of it: two trades are made, and the caller hears of one.
+  // The worst case: two trades are made, and the caller learns of one.
   secondCall("a kept connection closes under the second request, and answers when it comes again", (exchange) => exchange.end(exchange.time > 1 ? reply(200, trade()) : undefined), brokenOff, {
     on: Object.fromEntries(Object.keys(SENT_AGAIN_WHEN_KEPT).map((family) => [family, { posts: [1, 2], expect: landed() }])),
   }),

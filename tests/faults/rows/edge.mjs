@@ -1,5 +1,5 @@
-// A page that trades through the edge gateway: what it forwards reaches the service once, whatever becomes of it. On the
-// service's side nothing comes back at which a browser would send again; on the page's side the wire may do what it likes.
+// A page that trades through the edge gateway: what it forwards reaches the service once, whatever its outcome. Nothing
+// from the service makes a browser resend; the page's connection may fail in any way.
 
 import { either, landed, rejected, unknown } from "../outcomes.mjs";
 import { KEPT, reply, trade } from "../replies.mjs";
@@ -8,7 +8,7 @@ const throughTheEdge = (name, script, expect, more = {}) => ({ name: `through th
 const secondCall = (name, script, expect, more = {}) =>
   throughTheEdge(name, (exchange) => (exchange.call === 0 ? exchange.send(reply(200, trade(), KEPT)) : script(exchange)), [landed(), expect], { calls: 2, ...more });
 
-/** The second call's first request is broken on its way, and asked again by the browser or by the client: one forward, and its answer. */
+/** The second call's first request is broken on its way, and repeated by the browser or by the client: one forward, and its answer. */
 const broken = (name, wire) =>
   throughTheEdge(
     `a wire that ${name}`,

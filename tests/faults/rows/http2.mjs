@@ -1,5 +1,5 @@
 // HTTP/2. A server may say that it did not look at a request (REFUSED_STREAM, or a GOAWAY that names an earlier one): then
-// a client may send it again, and all do (RFC 9113, 8.7). Without such a word it may not.
+// a client may send it again, and all do (RFC 9113, 8.7). Without that it may not.
 
 import { either, landed, unknown } from "../outcomes.mjs";
 import { CANCEL, ENHANCE_YOUR_CALM, INTERNAL_ERROR, NO_ERROR, REFUSED_STREAM } from "../http2.mjs";
@@ -10,10 +10,10 @@ const over2 = (name, script, expect, more = {}) => ({ name: `HTTP/2: ${name}`, h
 /** The first call lands; `script` has the second, on the same connection. */
 const second = (name, script, expect, more = {}) => over2(`${name}, on a used connection`, (exchange) => (exchange.call === 0 ? exchange.answer(200, trade()) : script(exchange)), [landed(), expect], { calls: 2, ...more });
 const land = (exchange) => exchange.answer(200, trade());
-/** Does so the first time, and lands what comes again. */
+/** Does this the first time, and lands the repetition. */
 const once = (script) => (exchange) => (exchange.time === 1 ? script(exchange) : land(exchange));
 
-// What runtimes were seen to do by themselves. In a browser the preflight has used the connection before.
+// What runtimes did by themselves. In a browser the preflight has used the connection before.
 
 const DENO_MAY = { "deno, body kept": { posts: either(1, 2) } };
 const CHROMIUM_TWICE = { chromium: { posts: 2 } };

@@ -11,7 +11,7 @@ const answers = (name, bytes, expect, more = {}) => ({ name, script: (exchange) 
 /** A 200 with this body. */
 const says = (name, body, expect, more) => answers(name, reply(200, body), expect, more);
 
-/** workerd gives an interim answer as if it were the last. */
+/** workerd returns an interim answer as the final one. */
 const takenForTheAnswer = (status) => ({ workerd: { expect: unknown("unexpected_status", { status }) } });
 
 const lengths = [

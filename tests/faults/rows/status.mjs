@@ -25,7 +25,7 @@ const refusals = [
   ...[401, 403].map((status) => answers(`${status}`, reply(status, '{"error":{"message":"no"}}'), rejected("unauthorized", { status, serviceMessage: "no" }))),
 ];
 
-// The service made the trade, and refuses it all the same.
+// The service made the trade, but answers with a refusal.
 const made = [400, 401, 403, 404, 405, 413, 415, 422, 429].map((status) => answers(`${status} whose body is a trade that landed`, reply(status, trade()), unknown("contradictory_reply", { status, evidence: trade().slice(0, 512) })));
 const madeInPart = [
   answers("400 with a signature", reply(400, '{"error":"timeout","signature":"5Kt"}'), unknown("contradictory_reply", { status: 400, serviceMessage: "timeout" })),
@@ -40,7 +40,7 @@ const challenges = ["Basic realm=x", "Digest realm=x, nonce=y", "Negotiate", "Be
 
 const open = [
   ...[402, 406, 408, 409, 410, 411, 418, 423, 424, 425, 426, 428, 431, 451, 499].map((status) => answers(`${status}`, reply(status, "{}"), unknown("unexpected_status", { status }))),
-  // The Fetch standard has a client send again, on a connection of its own. Bun, Deno and workerd do not.
+  // The Fetch standard requires a client to resend on a new connection. Bun, Deno and workerd do not.
   answers("421", reply(421, "{}"), unknown("unexpected_status", { status: 421 }), { on: { node: { posts: 2 }, browser: { posts: 2 } }, ownOrigin: true }),
   answers("407, which only a proxy may say", reply(407, "", { "proxy-authenticate": "Basic realm=x" }), unknown(either("unexpected_status", "network_error"))),
   answers("425 with when to come back", reply(425, "", { "retry-after": "1" }), unknown("unexpected_status", { status: 425, retryAfterMs: 1_000 })),
@@ -56,7 +56,7 @@ const errors = [
   answers("999", reply(999, "{}"), unknown(either("unexpected_status", "network_error"))),
 ];
 
-// A trader who knows the service says what its statuses mean there. No success is among them, nor what the runtime says.
+// A trader who knows the service sets what its statuses mean. Successes and the runtime's own statuses cannot be set.
 const POLICY = { 302: "rejected", 400: "unknown", 404: "unknown", 409: "rejected", 422: "rejected", 429: "unknown", 500: "unknown", 503: "rejected" };
 const declared = (status, expect, more = {}) => ({
   name: `${status} that the trader declared ${POLICY[status]}`,
@@ -78,7 +78,7 @@ const policies = [
   { name: "what the trader declared rejected is not sent again, though told to", options: { statusPolicy: POLICY, retryNotSent: 5 }, script: (exchange) => exchange.end(reply(503, "", { "retry-after": "0" })), expect: rejected("rejected_by_service", { status: 503, retryAfterMs: 0 }) },
   { name: "an intent that the trader's policy calls rejected may be sent again", calls: 2, call: { intentId: "intent-1" }, options: { statusPolicy: POLICY }, script: (exchange) => exchange.end(exchange.call ? reply(200, trade()) : reply(409, "")), expect: [rejected("rejected_by_service", { status: 409 }), landed()] },
   { name: "an intent that the trader's policy calls unknown is not sent again", calls: 2, call: { intentId: "intent-1" }, options: { statusPolicy: POLICY }, script: (exchange) => exchange.end(reply(404, "")), expect: [unknown("unexpected_status", { status: 404 }), notSent("intent_unknown")], posts: [1, 0] },
-  // No policy can make a trade of a refusal, or say of a success that nothing moved: the client is not made.
+  // No policy can turn a refusal into a trade, or a success into a refusal: the client is not created.
   ...[{ 200: "rejected" }, { 409: "landed" }, { 99: "unknown" }, { 600: "rejected" }].map((statusPolicy) => ({ name: `a policy that cannot be: ${JSON.stringify(statusPolicy)}`, task: "refusedClient", options: { statusPolicy }, script: () => {}, expect: notSent("invalid_options"), posts: 0 })),
 ];
 
@@ -113,7 +113,7 @@ const retries = [
   retryAfter("of a day", "86400", 86_400_000),
   ...Object.entries(dates).map(([name, form]) => ({
     name: `429, retry-after ${name}`,
-    // Until it is compared, a row has not an hour, but all the time it needs.
+    // A row has all the time that it needs until it is compared.
     script: (exchange) => exchange.end(reply(429, "", { "retry-after": inAnHour(form) })),
     expect: limited(between(HOUR - 600_000, HOUR + 1_000)),
   })),

@@ -14,7 +14,7 @@ const refusedCertificate = (tls) => ({
   on: { "node:http of node": { expect: notSent("connect_failed") }, reqwest: { expect: notSent("connect_failed") } },
 });
 
-/** The connection is there, the handshake is not: nothing can have gone over it, which `nodeFetch` alone can tell. */
+/** There is a connection but no handshake: nothing can have been sent, which only `nodeFetch` can prove. */
 const givenUpWhileItOpens = (name, more, code) => ({
   name: `a handshake that is never answered, ${name}`,
   tls: "unanswered",
@@ -30,10 +30,10 @@ const NOT_IN_A_PAGE = { tls: "good", not: ["browser"] };
 export const rows = [
   givenUpWhileItOpens("until the deadline", { call: { timeoutMs: 500 } }, "timeout"),
   givenUpWhileItOpens("until the caller aborts", { call: { abort: { when: "after a while", reason: "error" } } }, "aborted"),
-  // Browsers can be told to trust an authority only by ways that would spoil the other rows.
+  // Browsers trust an extra authority only by settings that would spoil the other rows.
   { name: "a certificate that is good", ...NOT_IN_A_PAGE, script: sell, expect: landed() },
   { name: "a certificate that is good, for a name", ...NOT_IN_A_PAGE, host: "localhost", script: sell, expect: landed() },
-  // Once the handshake is over, the request is gone: what is given up then may have been made.
+  // After the handshake the request has left: a trade given up then may have been made.
   { name: "reads over TLS and never answers, until the deadline", ...NOT_IN_A_PAGE, call: { timeoutMs: 3_000 }, script: () => {}, expect: unknown("timeout"), },
   { name: "closes over TLS before the headers", ...NOT_IN_A_PAGE, script: (exchange) => exchange.end(), expect: unknown("network_error"), on: { "deno, body kept": { posts: 2 } } },
   {

@@ -191,7 +191,7 @@ fn the_key_is_in_no_journal() {
     std::fs::remove_file(path).unwrap();
 }
 
-/// A transport that breaks down with the POST in its hands.
+/// A transport that panics while it holds the POST.
 struct Panics;
 
 impl Transport for Panics {

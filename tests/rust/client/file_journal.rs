@@ -127,7 +127,7 @@ fn what_could_not_be_read_back_is_not_begun() {
         let error = block_on(journal.begin(&twice)).unwrap_err().to_string();
         assert_eq!(error, "an intent's before must list each wallet once, with what it held");
     }
-    // Of a trade that was sent, the last line would look torn after a crash: it would be forgotten.
+    // After a crash the last line of a sent trade would look torn, and the trade would be forgotten.
     drop(journal);
     let journal = open(&folder.path());
     assert_eq!((journal.torn(), recall(&journal)), (None, nothing()));
@@ -155,7 +155,7 @@ fn a_torn_last_line_is_dropped_and_any_other_is_an_error() {
         "{\"pause\":true}",
         &whole.trim_end().replace("\"a\"", "\"b\""),
     ] {
-        // A last line that has its end is no torn one.
+        // A last line with a line end is not torn.
         for (text, line) in [(format!("{bad}\n{whole}"), 1), (format!("{whole}{bad}\n"), 2)] {
             fs::write(folder.path(), &text).unwrap();
             let error = FileJournal::open(folder.path()).unwrap_err().to_string();

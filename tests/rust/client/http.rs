@@ -87,7 +87,7 @@ fn read_request(socket: &mut TcpStream) -> bool {
     }
 }
 
-/// A service that executes each request, answers it, waits for so many milliseconds and answers it again. Tells of each second
+/// A service that executes each request, answers it, waits for so many milliseconds and answers it again. Reports each second
 /// answer; counts its connections.
 fn straying_service(
     pauses: impl Fn(u64) -> u64 + Send + Copy + 'static,

@@ -158,7 +158,7 @@ impl Journal for Shared {
     }
 }
 
-/// Hooks and a journal that say what they are asked, and fail or hang where they are told to.
+/// Hooks and a journal that record their calls, and fail or hang on request.
 #[derive(Clone, Default)]
 pub struct Witness {
     pub said: Said,

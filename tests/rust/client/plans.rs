@@ -63,7 +63,7 @@ fn a_plan_is_sent_once_and_what_was_not_sent_may_be_sent_later() {
     assert_eq!(ends(client.send(&plan)), ("not_sent", "halted"));
     block_on(client.resume()).unwrap();
     assert_eq!(ends(client.send(&plan)), ("rejected", "rate_limited"));
-    // It was sent: its id is free, and it is not.
+    // It was sent: its id is free, but the plan is used.
     assert_eq!(ends(client.send(&plan)), ("not_sent", "plan_used"));
     let posts: Vec<String> = script.posts.lock().unwrap().iter().map(|post| post.body.clone()).collect();
     assert_eq!(posts, [plan.body.as_str(), &plan.body]);
@@ -126,7 +126,7 @@ fn a_plan_is_used_after_a_restart_if_it_may_have_been_made() {
         let before = start(does);
         let plan = plan(&before);
         let order = before.send(&plan);
-        // Nobody waits for what hangs, once it is sent.
+        // After the send, nobody waits for what hangs.
         let _ = ends(if is_hanging { order.abort_when(sent(before.transport().clone())) } else { order });
         drop(before);
         let after = start(Does::Answers(200, LANDED));

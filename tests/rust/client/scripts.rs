@@ -12,7 +12,7 @@ use launchpad_desk::client::SendOptions;
 use launchpad_desk::trade::Key;
 use launchpad_desk::trade::reconcile::WalletBalances;
 
-/// All parties of one script, and what they were asked for.
+/// All parties of one script, and their calls.
 #[derive(Clone)]
 struct Parties {
     script: Arc<Value>,
@@ -51,7 +51,7 @@ impl Parties {
             "fail" => return Err("as the script says".into()),
             "abort" => self.abort(),
             "halt" => drop(self.client.get().unwrap().halt()),
-            // It would have answered later, which a dropped future never shows.
+            // It would have answered later; a dropped future never does.
             "hang" | "late" => {
                 self.abort();
                 pending().await

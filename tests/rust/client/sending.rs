@@ -89,7 +89,7 @@ fn each_thing_a_service_does_has_its_outcome() {
         (Does::Answers(503, "{}"), ("unknown", "service_error")),
         (Does::Answers(307, ""), ("unknown", "redirected")),
         (Does::Begins(200), ("unknown", "timeout")),
-        // Its body may tell of a trade all the same.
+        // Its body may still tell of a trade.
         (Does::Begins(401), ("unknown", "timeout")),
         (Does::Floods(200), ("unknown", "reply_too_large")),
         (Does::Floods(400), ("unknown", "reply_too_large")),
@@ -252,7 +252,7 @@ fn the_caller_has_the_result_by_the_deadline_whatever_hangs() {
         match hangs {
             "settle" => assert_eq!(lines[4..], ["settle a landed", "EndNotConfirmed", "after landed"]),
             "after" => assert_eq!(last, Some("HookNotEnded")),
-            // What a journal refused or has not said is not settled.
+            // An entry that a journal refused, or has not confirmed, is not settled.
             "begin" => assert!(!lines.iter().any(|line| line.starts_with("settle")), "{lines:?}"),
             _ => assert_eq!(last, Some("after not_sent")),
         }
@@ -420,7 +420,7 @@ fn a_journal_from_an_earlier_run_is_heard_before_the_first_trade() {
     assert_eq!(ends(third.buy(buy()).intent_id("a")), ("not_sent", "intent_unknown"));
     assert_eq!(ends(third.buy(buy()).intent_id("b")), ("not_sent", "intent_landed"));
     assert_eq!(ends(third.buy(buy())), ("not_sent", "over_day_limit"));
-    // What another client made of its own journal's entry, an unknown one is not ended by.
+    // Settled as unknown, it is still pending.
     let a = block_on(journal.recall(0)).unwrap().pending.remove(0);
     block_on(journal.settle(&a, IntentOutcome::Unknown.into(), Suspension::default())).unwrap();
     assert_eq!(block_on(client().pending()).unwrap().len(), 1);
@@ -479,7 +479,7 @@ fn an_order_can_go_to_another_thread() {
     can_be_spawned(async move { client.buy(buy()).await });
 }
 
-/// A gateway that answers each GET with the next of these, and notes what it is asked.
+/// A gateway that answers each GET with the next of these, and records the requests.
 struct Records(Mutex<VecDeque<(u16, &'static str)>>, Script);
 
 impl Transport for Records {

@@ -161,7 +161,7 @@ impl TradeInquiry {
         self.0.borrow_mut().give_up(why);
     }
 
-    /// What became of the trade, and what to keep for the next inquiry into it.
+    /// How the trade ended, and what to keep for the next inquiry into it.
     pub fn settled(&self) -> JsValue {
         let inquiry = self.0.borrow();
         let since = inquiry.since().map(|since| {

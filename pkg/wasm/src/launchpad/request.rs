@@ -97,7 +97,7 @@ impl Paid {
     }
 }
 
-/// A slippage that names its unit, so that it means the same to whatever client it is handed to.
+/// A slippage that names its unit, so that it means the same to every client.
 fn named_slippage(reader: &mut Reader, unit: SlippageUnit) -> Option<Slippage> {
     Some(match (reader.slippage("slippage")?, unit) {
         (Slippage::Bare(percent), SlippageUnit::Percent) => Slippage::Percent(percent),
