@@ -158,14 +158,14 @@ const STATES = {
     await fillBundle(panel, ["0.2", "0.25"]);
     await panel.until("a quote", async () => /≈/.test(await panel.text(".bundle .quote")));
     await press(panel, ".bundle .send");
-    await panel.until("what became of it", async () => /Landed/.test(await panel.text(".bundle .legs")));
+    await panel.until("its outcome", async () => /Landed/.test(await panel.text(".bundle .legs")));
   },
   bundleFailed: async (panel) => {
     await fault(panel, "slippage");
     await fillBundle(panel, ["0.2", "0.25"]);
     await panel.until("a quote", async () => /≈/.test(await panel.text(".bundle .quote")));
     await press(panel, ".bundle .send");
-    await panel.until("what became of it", async () => /Failed/.test(await panel.text(".bundle .legs")));
+    await panel.until("its outcome", async () => /Failed/.test(await panel.text(".bundle .legs")));
   },
   long: async (panel) => {
     await panel.page.evaluate(() => {

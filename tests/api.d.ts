@@ -1242,7 +1242,7 @@ export interface ClientMarket {
 	before(intent: {
 		body: string;
 	}): Promise<WalletBalances[]>;
-	/** What became of a trade, beside the other trades of the client; `null` if not all of those are known. */
+	/** How a trade ended, beside the other trades of the client; `null` if not all of those are known. */
 	settleTrade(trade: UnsettledTrade, others: readonly OtherTrade[] | null): Promise<SettledTrade>;
 	/** Whether a transaction is final. */
 	confirm(signature: string): Promise<"finalized" | "failed" | "not_seen">;

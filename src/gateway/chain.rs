@@ -14,7 +14,7 @@ use crate::object;
 use crate::tape::{Data, Item, Tape, ToTape, json};
 use crate::trade::redacted;
 
-/// The methods that are passed on: those by which a market reads prices and holdings, and finds out what became of a trade.
+/// The methods that are passed on: those by which a market reads prices and holdings, and finds out how a trade ended.
 const METHODS: [&str; 8] = [
     "getMultipleAccounts",
     "getSlot",

@@ -21,7 +21,7 @@ export interface World {
   close(): Promise<void>;
 }
 
-/** How many calls a profile's sandbox remembers, by which `settle` knows what became of a trade. */
+/** How many calls a profile's sandbox remembers, by which `settle` knows how a trade ended. */
 export const REMEMBERED_CALLS = 10_000;
 
 /** A profile's client, in its world. */
@@ -49,7 +49,7 @@ export async function atDesk<T>(profile: Profile, work: (desk: Desk) => Promise<
     const apiKey = await keyOf(profile);
     const journal = fileJournal(join(profile.folder, "trades.journal"));
     try {
-      // By the intent's id, the sandbox's own log says what became of a trade.
+      // By the intent's id, the sandbox's own log says how a trade ended.
       const inSandbox = sandbox && { fetch: sandbox.fetch, intentHeader: "idempotency-key" };
       const client = new TradeClient({ ...profile.client, ...inSandbox, ...(market && { market }), ...(apiKey !== undefined && { apiKey }), journal } as ClientOptions);
       return await work({ ...world, client });

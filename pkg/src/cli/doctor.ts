@@ -40,7 +40,7 @@ async function clockOf(baseURL: string): Promise<string> {
   const before = Date.now();
   const { headers } = await fetch(baseURL, { method: "OPTIONS", redirect: "manual", signal: AbortSignal.timeout(10_000) });
   const date = Date.parse(headers.get("date") ?? "");
-  if (Number.isNaN(date)) return "the service does not say its time";
+  if (Number.isNaN(date)) return "the service does not report its time";
   const drift = Math.round(date - (before + Date.now()) / 2);
   if (Math.abs(drift) > MOST_DRIFT_MS) throw new Error(`it differs from the service's by ${Math.round(Math.abs(drift) / 1_000)} s`);
   return "it agrees with the service's";

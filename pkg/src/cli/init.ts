@@ -15,7 +15,7 @@ profile = "sandbox"
 [profiles.sandbox]
 sandbox = {}
 
-# Real money. Whatever is not explained here is an option of TradeClient.
+# Real money. Any other setting is an option of TradeClient.
 #
 # [profiles.live]
 # baseURL = "https://service.example"
@@ -26,7 +26,7 @@ sandbox = {}
 # apiKeyEnv = "LAUNCHPAD_API_KEY"
 # apiKeyCommand = ["secret-tool", "lookup", "service", "launchpad"]
 #
-# Your node, read-only: prices, and what became of trades.
+# Your node, read-only: prices, and outcomes of trades.
 # rpc = "https://rpc.example"
 # rpcEnv = "RPC_URL"
 # market = { walletsShared = false, serviceHoldsMs = 30000 }

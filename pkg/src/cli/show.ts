@@ -19,7 +19,7 @@ export const OUTPUT = {
   error: "why not, as the client rejected it",
   guards: "which trades are allowed: active, reducing or halted",
   intents: "the unresolved trades",
-  settled: "what became of each unresolved trade",
+  settled: "how each unresolved trade ended",
   positions: "what wallets hold, and what selling it would bring",
   checks: "what the doctor looked at",
 } as const;
@@ -64,7 +64,7 @@ export function exitCodeOf({ outcome, code }: { outcome: string; code: string })
 /** What to do after that exit code. */
 export const nextAfter = (exitCode: ExitCode): string | null =>
   exitCode === 4
-    ? "Never send it again: `launchpad-desk settle` finds out what became of it."
+    ? "Never send it again: `launchpad-desk settle` finds out how it ended."
     : exitCode === 5
       ? "Wait for the person who approves; `launchpad-desk settle` reads the decision."
       : null;
@@ -73,7 +73,7 @@ const percent = (bps: number): string => `${bps / 100} %`;
 
 /** What a request would do, a line for each fact. */
 export async function quoteLines(quote: Price | null | undefined): Promise<string[]> {
-  if (!quote) return ["Price: not known. Give the profile a node (rpc), and it is."];
+  if (!quote) return ["Price: not known without a node (rpc) in the profile."];
   if (quote.refused) return [`It would fail: ${quote.refused.message}${quote.refused.field ? ` (${quote.refused.field})` : ""}.`];
   const { lamportsToSol } = await import("launchpad-desk");
   const sol = (lamports: string): string => `${lamportsToSol(lamports)} SOL`;

@@ -37,7 +37,7 @@ async function planIn(file: string): Promise<Plan> {
   }
 }
 
-/** Sends a plan once a person has agreed, or `--yes` says that one has; prints what became of it. */
+/** Sends a plan once a person has agreed, or `--yes` says that one has; prints its outcome. */
 async function sendPlan(command: string, desk: Desk, plan: Plan, { yes, json }: SendOptions): Promise<void> {
   const lines = await planLines(plan);
   const report = (output: Output, exitCode: ReturnType<typeof exitCodeOf> | 0, more: readonly string[]): void => {

@@ -14,7 +14,7 @@ const lineOf = ({ intentId, operation, mint, wallets, startedAtMs }: IntentDetai
 async function pending({ profile, json }: Common): Promise<void> {
   await atDesk(await readProfile(profile), async (desk) => {
     const intents = await desk.client.pending();
-    const next = intents.length ? "`launchpad-desk settle` finds out what became of them." : null;
+    const next = intents.length ? "`launchpad-desk settle` finds out how they ended." : null;
     print(json, "pending", desk.profile, 0, { intents, next }, intents.length ? [...intents.map(lineOf), next!] : ["Nothing is unresolved."]);
   });
 }
@@ -30,7 +30,7 @@ async function settle({ profile, json, within }: Common & { within?: string }): 
   });
 }
 
-/** What became of a trade, as far as a line about it needs that. */
+/** How a trade ended, as far as a line about it needs that. */
 type Ended = Pick<Awaited<ReturnType<TradeClient["settle"]>>[number], "intentId" | "became" | "reason" | "signature">;
 
 /** Finds out what became of unknown trades: by the log of the profile's own sandbox, or by its node. */
@@ -41,7 +41,7 @@ async function settledByNode({ client, market, profile }: Desk, withinMs: number
   return client.settle({ withinMs });
 }
 
-/** The log of the profile's own sandbox says what became of each call. Once it is full, a call that is not in it may have been in it. */
+/** The log of the profile's own sandbox says how each call ended. Once it is full, a call that is not in it may have been in it. */
 async function settledInSandbox({ client, profile }: Desk, sandbox: Sandbox): Promise<Ended[]> {
   const { audit } = await import("launchpad-desk/launchpad");
   const { calls } = sandbox;
@@ -75,8 +75,8 @@ const switching = (name: "halt" | "reduce" | "resume") => async ({ profile, json
 /** Adds the commands. */
 export function addUnresolved(program: Command): void {
   withExample(withProfile(program.command("pending").summary("list the trades of unknown outcome")), "pending").action(pending);
-  const asking = withProfile(program.command("settle").summary("find out what became of trades of unknown outcome").description("Asks the profile's node what became of each unresolved trade, and records what is proven."));
-  withExample(asking.option("--within <seconds>", "ask again for so long, until nothing is open that waiting could settle"), "settle --within 180").action(settle);
+  const asking = withProfile(program.command("settle").summary("find out how trades of unknown outcome ended").description("Asks the profile's node how each unresolved trade ended, and records what is proven."));
+  withExample(asking.option("--within <seconds>", "for how long to ask again while waiting can still settle a trade"), "settle --within 180").action(settle);
   const told = withProfile(program.command("acknowledge").summary("record what you found about a trade of unknown outcome"))
     .argument("<intent>", "its id, as `pending` prints it")
     .argument("<found>", "landed or did_not_land");

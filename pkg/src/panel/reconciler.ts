@@ -175,5 +175,5 @@ async function withJournal<T>({ world, attempts }: Kept, work: (client: TradeCli
 export const pendingIn = (host: Kept, intentId: string): Promise<IntentDetails | undefined> =>
   withJournal(host, async (client) => (await client.pending()).find((pending) => pending.intentId === intentId));
 
-/** Tells the journal what became of a trade. */
+/** Records in the journal how a trade ended. */
 export const acknowledge = (host: Kept, intentId: string, found: Found): Promise<boolean> => withJournal(host, (client) => client.acknowledge(intentId, found));
