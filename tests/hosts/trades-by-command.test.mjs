@@ -263,16 +263,19 @@ test("completion offers commands, then options", async () => {
   assert.equal((await run("completion", "tcsh")).code, 64);
 });
 
-test("the session in the docs is what a shell shows", async () => {
-  const { folder, env } = home();
-  await mkdir(folder, { recursive: true });
-  const [, session] = /<!-- run: session -->\n```console\n([^]*?)```/.exec(await readFile(new URL("../../docs/cli.md", import.meta.url), "utf8"));
-  await writeFile(join(folder, "desk.sh"), `launchpad-desk() { '${process.execPath}' '${file}' "$@"; }\n`);
-  for (const [, command, expected] of session.matchAll(/^\$ (.+)\n((?:(?!\$ ).*\n)*)/gm)) {
-    const { out, err } = await end("bash", ["-c", `. ./desk.sh; ${command}`], { cwd: folder, env });
-    assert.equal(out, expected, `${command}: ${err}`);
-  }
-});
+for (const [page, name] of [["docs/cli.md", "session"], ["README.md", "shell"]]) {
+  test(`the session in ${page} is what a shell shows`, async () => {
+    const { folder, env } = home();
+    await mkdir(folder, { recursive: true });
+    const [, session] = new RegExp(`<!-- run: ${name} -->\\n\`\`\`console\\n([^]*?)\`\`\``).exec(await readFile(new URL(`../../${page}`, import.meta.url), "utf8"));
+    const launchpadDesk = `'${process.execPath}' '${file}' "$@"`;
+    await writeFile(join(folder, "desk.sh"), `launchpad-desk() { ${launchpadDesk}; }\nnpx() { shift; ${launchpadDesk}; }\n`);
+    for (const [, command, expected] of session.matchAll(/^\$ (.+)\n((?:(?!\$ ).*\n)*)/gm)) {
+      const { out, err } = await end("bash", ["-c", `. ./desk.sh; ${command}`], { cwd: folder, env });
+      assert.equal(out, expected, `${command}: ${err}`);
+    }
+  });
+}
 
 test("init writes a config that is read as it stands, and never over another", async () => {
   const { folder, run, json } = home();

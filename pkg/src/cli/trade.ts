@@ -42,9 +42,10 @@ async function sendPlan(command: string, desk: Desk, plan: Plan, { yes, json }: 
   const lines = await planLines(plan);
   const report = (output: Output, exitCode: ReturnType<typeof exitCodeOf> | 0, more: readonly string[]): void => {
     const next = nextAfter(exitCode);
-    print(json, command, desk.profile, exitCode, { plan, ...output, next }, [...(yes ? lines : []), ...more, ...(next ? [next] : [])]);
+    print(json, command, desk.profile, exitCode, { plan, ...output, next }, [...more, ...(next ? [next] : [])]);
   };
-  if (!yes) {
+  if (yes) progress(lines.join("\n"));
+  else {
     process.stderr.write(`${lines.join("\n")}\n`);
     if (!(await isConfirmed("Send it?", "pass --yes to send it without asking"))) return report({ outcome: "not_sent" }, 1, ["Nothing was sent."]);
   }
