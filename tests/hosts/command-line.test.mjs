@@ -1,7 +1,7 @@
 // `launchpad-desk sandbox` from the packed tarball, on every runtime that has a node:http.
 
 import assert from "node:assert/strict";
-import { readdir, writeFile } from "node:fs/promises";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import test from "node:test";
 import { installAsStranger } from "../package/stranger.mjs";
@@ -107,6 +107,30 @@ test("with --rpc it is also a node, which lags and refuses as it is told", async
   assert.ok((await ask("getSlot")).body.result > 0);
   assert.equal((await fetch(`${url}/rpc`, { method: "POST", body: "{}" })).status, 429);
   assert.equal(await stop(), 0);
+});
+
+test("with --fork it begins where a token of a chain stands", async () => {
+  const chain = await startSandbox(process.execPath, [file], { cwd, args: ["--rpc"] });
+  const home = join(cwd, "fork");
+  await mkdir(home, { recursive: true });
+  await writeFile(join(home, "config.toml"), `[profiles.live]\nbaseURL = "${chain.url}"\nrpc = "${chain.url}/rpc"\nfromWallet = "${ADA}"\nmarket = { commitment = "processed" }\n`);
+  process.env.LAUNCHPAD_DESK_HOME = home;
+  try {
+    const buy = { mint: RABBIT, fromWallet: ADA, amountInLamports: 5_000_000_000 };
+    assert.equal((await post(chain.url, "/v1/trade/buy", buy)).status, 200);
+    const fork = await startSandbox(process.execPath, [file], { cwd, args: ["--fork", RABBIT, "--profile", "live"] });
+    // The same trade in both gives the same, and the original does not see what the fork does.
+    const there = (await post(fork.url, "/v1/trade/sell-by-percentage", { mint: RABBIT, fromWallet: ADA, percentage: 50 })).body.result;
+    const here = (await post(chain.url, "/v1/trade/sell-by-percentage", { mint: RABBIT, fromWallet: ADA, percentage: 50 })).body.result;
+    assert.ok(here.sellAmount > 0);
+    assert.deepEqual(there.sellAmount, here.sellAmount);
+    assert.deepEqual(there.transactionResult.success, here.transactionResult.success);
+    assert.equal(await fork.stop(), 0);
+    assert.match((await run("sandbox", "--fork", RABBIT)).err, /profile sandbox has no node \(rpc\) to read the token from/);
+  } finally {
+    delete process.env.LAUNCHPAD_DESK_HOME;
+    await chain.stop();
+  }
 });
 
 test("wrong arguments are named, and it ends with 64", async () => {

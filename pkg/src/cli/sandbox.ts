@@ -6,6 +6,8 @@ import type { Sandbox } from "launchpad-desk/launchpad";
 import type { LocalChain } from "launchpad-desk/local-chain";
 import type { KeptState, Served } from "launchpad-desk/node";
 import { UsageError, wholeOf, withExample } from "./command.js";
+import { inWorld } from "./desk.js";
+import { readProfile } from "./profile.js";
 
 type SandboxConfig = NonNullable<ConstructorParameters<typeof Sandbox>[0]>;
 type ChainFaults = NonNullable<ConstructorParameters<typeof LocalChain>[1]>;
@@ -72,6 +74,19 @@ interface Options {
   apiKeyFile?: string;
   corsOrigin?: string;
   config?: string;
+  fork?: string;
+  profile?: string;
+}
+
+/** The settings of a sandbox that begins where a token of a profile's chain stands, with the holdings of the profile's wallet. */
+async function forkOf(mint: string, named: string | undefined): Promise<SandboxConfig> {
+  const profile = await readProfile(named);
+  return inWorld(profile, async ({ market }) => {
+    if (!market) throw new UsageError(`--fork: profile ${profile.name} has no node (rpc) to read the token from`);
+    const { sandbox } = await market.look(mint, profile.fromWallet === undefined ? [] : [profile.fromWallet]);
+    const { wallets = [], ...settings } = sandbox;
+    return wallets.length ? { ...settings, wallets } : settings;
+  });
 }
 
 async function run(given: Options): Promise<void> {
@@ -82,6 +97,7 @@ async function run(given: Options): Promise<void> {
   const faults: ChainFaults = given.rpcFaults === undefined ? {} : jsonOf("rpc-faults", "it", given.rpcFaults);
   const seed = given.seed === undefined ? {} : { alive: true, seed: wholeOf("seed", given.seed, Number.MAX_SAFE_INTEGER) };
   const settings: SandboxConfig = {
+    ...(given.fork !== undefined && (await forkOf(given.fork, given.profile))),
     ...config,
     ...((given.alive || given.seed !== undefined) && { market: { ...config?.market, alive: true, ...seed } }),
     ...(given.control && { control: true }),
@@ -119,6 +135,8 @@ export function addSandbox(program: Command): void {
     .option("--state <file>", "keep the state in this file; started again with it and the same settings, it continues where it stopped")
     .option("--api-key-file <file>", "require the key in this file, in the header x-api-key")
     .option("--cors-origin <origin>", "let pages of this origin trade; * for all")
+    .option("--fork <mint>", "begin where this token stands on the chain of a profile, with what the profile's wallet holds")
+    .option("--profile <name>", "with --fork: the profile whose node is read")
     .option("--config <file>", "further settings, as JSON: those of SandboxConfig; the options above win");
   withExample(command, "sandbox --port 8787 --alive").action(run);
 }
