@@ -46,8 +46,9 @@ pub fn contradiction(asked: Asked, trade: &Trade, reply: Item) -> Option<&'stati
     })
 }
 
-/// Whether a text contains another. Rust's own search is made for long texts, and its code is larger than this whole file.
-fn has_part(text: &str, part: &str) -> bool {
+/// Whether a text contains another, which is not empty. Rust's own search is made for long texts, and its code is larger than this
+/// whole file.
+pub(crate) fn has_part(text: &str, part: &str) -> bool {
     text.as_bytes().windows(part.len()).any(|window| window == part.as_bytes())
 }
 

@@ -26,6 +26,7 @@ pub mod settle;
 pub use base_url::{SANDBOX_URL, UrlParts};
 pub use classify::{classify, classify_head, service_message};
 pub use contradiction::Asked;
+pub(crate) use contradiction::has_part;
 pub use dialect::Dialect;
 pub use key::{Key, key_problem};
 pub use redact::redacted;

@@ -146,13 +146,16 @@ test("a body that never ends, and one that drips, end at the deadline", async ()
 const cut = () => new ReadableStream({ pull: (stream) => stream.error(new Error("cut")) });
 const endless = (size) => new ReadableStream({ pull: (stream) => stream.enqueue(new Uint8Array(size)) });
 
-test("a refusal whose body is lost proves nothing, and keeps its status", async () => {
+test("a refusal whose body is lost proves nothing, and keeps its status and how long to wait", async () => {
   const refused = async (body, init) => {
     const { outcome, code, status, retryAfterMs } = await rejection(new TradeClient({ ...service, fetch: fetchOf(body, init), timeoutMs: 20 }).buy(requests().buy));
     return [outcome, code, status, retryAfterMs];
   };
   assert.deepEqual(await refused(cut(), { status: 401 }), ["unknown", "network_error", 401, undefined]);
-  assert.deepEqual(await refused(new ReadableStream({}), { status: 429, headers: { "retry-after": "7" } }), ["unknown", "timeout", 429, undefined]);
+  const limited = { status: 429, headers: { "retry-after": "7" } };
+  assert.deepEqual(await refused(cut(), limited), ["unknown", "network_error", 429, 7_000]);
+  assert.deepEqual(await refused(endless(2_000_000), limited), ["unknown", "reply_too_large", 429, 7_000]);
+  assert.deepEqual(await refused(new ReadableStream({}), limited), ["unknown", "timeout", 429, 7_000]);
 });
 
 test("a success whose body is lost is unknown, and keeps its status", async () => {

@@ -66,7 +66,7 @@ use crate::trade::journal::TradeIntent;
 use crate::trade::plan::{Once, Planned};
 use crate::trade::reconcile::WalletBalances;
 use crate::trade::send_failure::answer_broke_off;
-use crate::trade::{Key, classify, classify_head, redacted, send_failure};
+use crate::trade::{Key, classify, classify_head, has_part, redacted, retry_after_ms, send_failure};
 
 pub use wait_for::{WAIT_FOR_MS, WaitFor};
 
@@ -225,10 +225,10 @@ impl Machine for Flow {
             (At::Hooked, Event::HookMisled(why)) => self.lose(guards, Code::HookFailed, &why),
             (At::Hooked, Event::HookFailed) => self.lose(guards, Code::HookFailed, ""),
             (At::Retrying, Event::Woken) => self.dispatch(guards, now_ms),
-            (At::Sending, Event::Answered(head)) => self.answered(guards, head),
+            (At::Sending, Event::Answered(head)) => self.answered(guards, now_ms, head),
             (At::Sending, Event::Lost(lost)) => self.lost_sending(guards, now_ms, lost),
             (At::Sending, Event::MomentOver) if self.stop.is_some() => {
-                self.lose_stopped(guards, Dispatch::Made)
+                self.lose_stopped(guards, now_ms, Dispatch::Made)
             }
             (At::Reading, Event::Body(body)) => self.read(guards, now_ms, body),
             (At::Reading, Event::Lost(lost)) => self.lost_reading(guards, now_ms, lost),
@@ -445,9 +445,9 @@ impl Flow {
         self.go(At::Sending, Step::Send(post))
     }
 
-    fn answered(&mut self, guards: &mut Guards, head: Head) -> Step {
+    fn answered(&mut self, guards: &mut Guards, now_ms: u64, head: Head) -> Step {
         if self.stop.is_some() {
-            return self.lose_stopped(guards, Dispatch::Made);
+            return self.lose_stopped(guards, now_ms, Dispatch::Made);
         }
         self.head = Some(head);
         self.go(At::Reading, Step::Read { most: self.terms.max_reply_bytes })
@@ -458,7 +458,7 @@ impl Flow {
         let is_sent = !matches!(lost, Lost::Unsent(_) | Lost::Unsupported(_));
         match lost {
             _ if self.stop.is_some() => {
-                self.lose_stopped(guards, if is_sent { Dispatch::Made } else { Dispatch::NotMade })
+                self.lose_stopped(guards, now_ms, if is_sent { Dispatch::Made } else { Dispatch::NotMade })
             }
             Lost::Unsent(code) if self.may_have_arrived => {
                 self.lose_answer(guards, now_ms, Code::NetworkError, &code)
@@ -530,7 +530,7 @@ impl Flow {
 
     /// The answer to what was sent is lost.
     fn lose_answer(&mut self, guards: &mut Guards, now_ms: u64, code: Code, detail: &str) -> Step {
-        let error = self.loss(code, detail);
+        let error = self.loss(now_ms, send_failure(code, self.without_key(detail)));
         self.lose_unknown(guards, now_ms, error)
     }
 
@@ -550,9 +550,8 @@ impl Flow {
         match lost {
             Lost::TooLarge(most) => self.lose_answer(guards, now_ms, Code::ReplyTooLarge, &most.digits()),
             Lost::Broken(code) | Lost::Unsent(code) | Lost::Unsupported(code) => {
-                let status = self.head.as_ref().map(|head| head.status);
-                let error = Error { status, ..answer_broke_off(self.without_key(&code)) };
-                self.lose_unknown(guards, now_ms, Box::new(error))
+                let error = self.loss(now_ms, answer_broke_off(self.without_key(&code)));
+                self.lose_unknown(guards, now_ms, error)
             }
         }
     }
@@ -575,25 +574,25 @@ impl Flow {
             At::Settling | At::AfterHook => Step::Hurry,
             At::Sending => Step::Cancel,
             At::Reading if self.needs_no_body(now_ms) => self.read(guards, now_ms, Vec::new()),
-            At::Reading => self.lose_stopped(guards, Dispatch::Made),
-            _ => self.lose_stopped(guards, Dispatch::NotMade),
+            At::Reading => self.lose_stopped(guards, now_ms, Dispatch::Made),
+            _ => self.lose_stopped(guards, now_ms, Dispatch::NotMade),
         }
     }
 
-    fn lose_stopped(&mut self, guards: &mut Guards, dispatch: Dispatch) -> Step {
+    fn lose_stopped(&mut self, guards: &mut Guards, now_ms: u64, dispatch: Dispatch) -> Step {
         let timeout_ms = self.timeout_ms.digits();
         let dispatch = if self.may_have_arrived { Dispatch::Made } else { dispatch };
         match (self.stop, dispatch) {
             (Some(Stop::Abort), Dispatch::NotMade) => self.lose(guards, Code::AbortedBeforeSend, ""),
-            (Some(Stop::Abort), Dispatch::Made) => self.lose_asking(guards, Code::Aborted, ""),
+            (Some(Stop::Abort), Dispatch::Made) => self.lose_asking(guards, now_ms, Code::Aborted, ""),
             (_, Dispatch::NotMade) => self.lose(guards, Code::TimeoutBeforeSend, ""),
-            (_, Dispatch::Made) => self.lose_asking(guards, Code::Timeout, &timeout_ms),
+            (_, Dispatch::Made) => self.lose_asking(guards, now_ms, Code::Timeout, &timeout_ms),
         }
     }
 
     /// Ends after a dispatch without an answer to it. What an earlier answer said is kept.
-    fn lose_asking(&mut self, guards: &mut Guards, code: Code, detail: &str) -> Step {
-        let error = self.loss(code, detail);
+    fn lose_asking(&mut self, guards: &mut Guards, now_ms: u64, code: Code, detail: &str) -> Step {
+        let error = self.loss(now_ms, send_failure(code, detail));
         let error = match self.unknown.take() {
             Some(unknown) if error.status.is_none() => {
                 let said = unknown.message.strip_prefix("outcome unknown: ").unwrap_or(&unknown.message);
@@ -605,21 +604,25 @@ impl Flow {
         self.finish(guards, Err(error))
     }
 
-    /// Ends without a complete reply.
+    /// Ends without a reply.
     fn lose(&mut self, guards: &mut Guards, code: Code, detail: &str) -> Step {
-        let error = self.loss(code, detail);
-        self.finish(guards, Err(error))
+        let error = send_failure(code, self.without_key(detail));
+        self.finish(guards, Err(Box::new(error)))
     }
 
-    fn loss(&self, code: Code, detail: &str) -> Box<Error> {
-        let status = self.head.as_ref().map(|head| head.status);
-        Box::new(Error { status, ..send_failure(code, self.without_key(detail)) })
+    /// The error, with what the start of the reply says, if one has begun.
+    fn loss(&self, now_ms: u64, mut error: Error) -> Box<Error> {
+        if let Some(head) = &self.head {
+            error.status = Some(head.status);
+            error.retry_after_ms = head.retry_after.as_deref().and_then(|text| retry_after_ms(text, now_ms));
+        }
+        Box::new(error)
     }
 
     /// A transport's detail; empty if it contains the key.
     fn without_key<'a>(&self, detail: &'a str) -> &'a str {
         match &self.key {
-            Some(key) if detail.contains(key.expose()) => "",
+            Some(key) if has_part(detail, key.expose()) => "",
             _ => detail,
         }
     }
