@@ -34,7 +34,7 @@ async function compileModules(modules, { isQuick }) {
   const bind = async (module) => {
     const compiled = await (cargo = cargo.then(() => compileBindings(module, profile)));
     const [tools] = await ready;
-    await writeBindings(tools, isQuick ? { ...module, optimize: [] } : module, compiled);
+    await writeBindings(tools, module, compiled, { isQuick });
   };
   await Promise.all([ready, ...modules.map(bind)]);
 }

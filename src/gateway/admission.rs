@@ -13,6 +13,7 @@ use crate::gateway::settings::{Caller, GatewaySettings, Role};
 use crate::gateway::step::ForwardResult;
 use crate::intent::{INTENT_STATE, IntentState};
 use crate::object;
+use crate::trade::has_part;
 
 /// A request as it arrived. `Debug` leaves out headers and body.
 #[derive(Clone, Copy)]
@@ -53,7 +54,7 @@ impl<'a> GatewayRequest<'a> {
 
     /// Whether a person's browser asks.
     pub(super) fn wants_html(&self) -> bool {
-        self.header("accept").is_some_and(|accept| accept.to_ascii_lowercase().contains("text/html"))
+        self.header("accept").is_some_and(|accept| has_part(&accept.to_ascii_lowercase(), "text/html"))
     }
 }
 
@@ -237,7 +238,10 @@ fn check_origin(settings: &GatewaySettings, route: Route, request: &GatewayReque
         (Some(origin), None) if route.is_desk() => {
             let host = request.header("host").unwrap_or_default();
             let is_own = request.header("sec-fetch-site") == Some("same-origin")
-                || origin.split_once("://").is_some_and(|(_, own)| own.eq_ignore_ascii_case(host));
+                || origin
+                    .split_once(':')
+                    .and_then(|(_, rest)| rest.strip_prefix("//"))
+                    .is_some_and(|own| own.eq_ignore_ascii_case(host));
             if is_own { Ok(()) } else { refuse() }
         }
         (Some(origin), None) => {

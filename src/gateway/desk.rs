@@ -69,12 +69,12 @@ pub struct Gateway {
     pub(super) secret: String,
     /// The desk's own guards: its mode, its lists and the limits of one trade. They admit nothing.
     pub(super) guards: Guards,
-    /// The guards of each caller, which admit its trades.
-    pub(super) callers: BTreeMap<String, Guards>,
+    /// The guards of each caller, which admit its trades. Boxed, like every value here under a text: so one map is compiled for all.
+    pub(super) callers: BTreeMap<String, Box<Guards>>,
     /// Refuses any slippage that needs a person's approval.
     pub(super) narrow: Guards,
     pub(super) ledger: Ledger,
-    pub(super) intents: BTreeMap<String, Intent>,
+    pub(super) intents: BTreeMap<String, Box<Intent>>,
     /// The intents that have not ended.
     pub(super) open: BTreeSet<String>,
     /// When waiting trades and unsent plans expire.
@@ -83,12 +83,12 @@ pub struct Gateway {
     pub(super) ages: VecDeque<(u64, String)>,
     /// Recent intents whose caller gave no key.
     pub(super) keyless: VecDeque<(u64, String)>,
-    pub(super) flights: BTreeMap<String, Flight>,
+    pub(super) flights: BTreeMap<String, Box<Flight>>,
     pub(super) mints: BTreeSet<String>,
     pub(super) audit: Audit,
     pub(super) form_secret: String,
     /// The callers' breakers as the desk's row has them.
-    pub(super) kept_breakers: BTreeMap<String, Suspension>,
+    pub(super) kept_breakers: Vec<(String, Suspension)>,
     pub(super) sandbox: Option<Sandbox>,
     pub(super) next_number: u64,
     /// The rows that the current call has changed so far.
@@ -177,7 +177,7 @@ impl Gateway {
 
     /// The remembered intents, each with its id.
     pub fn intents(&self) -> impl Iterator<Item = (&str, &Intent)> {
-        self.intents.iter().map(|(id, intent)| (id.as_str(), intent))
+        self.intents.iter().map(|(id, intent)| (id.as_str(), &**intent))
     }
 
     /// Lamports counted in the last 24 hours.
@@ -224,18 +224,22 @@ impl Gateway {
     }
 
     /// The callers' breakers that have counted anything, or are open.
-    pub(super) fn breakers(&self) -> BTreeMap<String, Suspension> {
-        let of = |(name, guards): (&String, &Guards)| {
+    pub(super) fn breakers(&self) -> Vec<(String, Suspension)> {
+        let of = |(name, guards): (&String, &Box<Guards>)| {
             let suspension = Suspension { mode: None, ..guards.suspension() };
             (suspension != CLOSED).then(|| (name.clone(), suspension))
         };
         self.callers.iter().filter_map(of).collect()
     }
 
+    pub(super) fn known(&self, id: &str) -> Option<&Intent> {
+        self.intents.get(id).map(|intent| &**intent)
+    }
+
     pub(super) fn guards_of(&mut self, caller: &str) -> &mut Guards {
         let settings = self.settings.callers.iter().find(|known| known.name == caller);
         let limits = || settings.map(|known| known.limits.guards.clone()).unwrap_or_default();
-        self.callers.entry(caller.to_owned()).or_insert_with(|| Guards::new(limits()))
+        self.callers.entry(caller.to_owned()).or_insert_with(|| Box::new(Guards::new(limits())))
     }
 
     /// Remembers that a trade of the mint has landed. Only a desk that asks for approval of the first one needs to know.
@@ -282,7 +286,7 @@ impl Gateway {
                 self.keyless.push_back((intent.at_ms, id.clone()));
             }
         }
-        self.intents.insert(id, intent);
+        self.intents.insert(id, Box::new(intent));
     }
 
     pub(super) fn unschedule(&mut self, intent: &Intent) {
@@ -308,7 +312,7 @@ impl Gateway {
             && at_ms <= now_ms
         {
             self.expiries.pop_first();
-            match self.intents.get(&id).cloned() {
+            match self.known(&id).cloned() {
                 Some(intent) if intent.state == IntentState::AwaitingApproval => {
                     self.note(now_ms, "gateway", "approval_expired", &id, &intent.reasons);
                     let detail = "nobody approved the trade in time; nothing was sent";
@@ -333,7 +337,7 @@ impl Gateway {
             && let Some((_, id)) = self.ages.pop_front()
         {
             // A trade that was approved late counts from when it was sent, so it is remembered from then.
-            let sent_at_ms = self.intents.get(&id).and_then(|intent| intent.sent_at_ms).unwrap_or_default();
+            let sent_at_ms = self.known(&id).and_then(|intent| intent.sent_at_ms).unwrap_or_default();
             if self.open.contains(&id) {
                 self.ages.push_back((now_ms, id));
             } else if sent_at_ms.saturating_add(remember_ms) > now_ms {

@@ -59,7 +59,7 @@ impl Gateway {
         if let Asker::Operator { name, .. } = &asker {
             self.note(now_ms, name, Act::Approve.as_str(), &id, "");
         }
-        self.flights.insert(id.clone(), Flight { flow, asker, origin: None });
+        self.flights.insert(id.clone(), Box::new(Flight { flow, asker, origin: None }));
         if self.sandbox.is_some() {
             let result = self.simulate(now_ms, &post);
             let reply = self.settle_forward(now_ms, &id, result);
@@ -114,8 +114,8 @@ impl Gateway {
 
     /// Settles a trade that was forwarded.
     pub(super) fn settle_forward(&mut self, now_ms: u64, id: &str, result: ForwardResult) -> Option<Reply> {
-        let Flight { mut flow, asker, .. } = self.flights.remove(id)?;
-        let mut intent = self.intents.get(id)?.clone();
+        let Flight { mut flow, asker, .. } = *self.flights.remove(id)?;
+        let mut intent = self.known(id)?.clone();
         let mut body = Vec::new();
         let secret = std::mem::take(&mut self.secret);
         let guards = self.guards_of(&intent.caller);

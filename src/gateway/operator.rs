@@ -150,7 +150,7 @@ impl Gateway {
         let results: Vec<Tape> = list
             .iter()
             .map(|about| match self.settle(now_ms, operator, about) {
-                Ok(id) => self.intents.get(&id).map(IntentView::of).to_tape(),
+                Ok(id) => self.known(&id).map(IntentView::of).to_tape(),
                 Err(problem) => object! {
                     "caller": about.caller,
                     "intentId": about.intent_id,
@@ -191,7 +191,7 @@ impl Gateway {
 
     /// The intent of an act, if it is in the state that the act needs.
     fn intent_in(&self, about: &About, state: IntentState) -> Result<Intent, Problem> {
-        let intent = self.intents.get(&id_of(&about.caller, &about.intent_id));
+        let intent = self.known(&id_of(&about.caller, &about.intent_id));
         let intent =
             intent.ok_or_else(|| Problem::new(GatewayCode::IntentNotFound, "there is no such intent"))?;
         if intent.state == state {
@@ -202,7 +202,7 @@ impl Gateway {
     }
 
     fn acted_on(&self, is_form: bool, id: &str) -> Reply {
-        self.intents.get(id).map_or_else(see_desk, |intent| self.acted(is_form, intent))
+        self.known(id).map_or_else(see_desk, |intent| self.acted(is_form, intent))
     }
 
     /// The answer to an operator who acted on an intent.
@@ -322,12 +322,12 @@ impl Gateway {
 
     fn view(&mut self, now_ms: u64, before: Option<u64>) -> DeskView {
         let in_state = |state| {
-            let open = self.open.iter().filter_map(|id| self.intents.get(id));
+            let open = self.open.iter().filter_map(|id| self.known(id));
             let mut found: Vec<&Intent> = open.filter(|intent| intent.state == state).collect();
-            found.sort_by_key(|intent| intent.number);
+            found.sort_by_cached_key(|intent| intent.number);
             found.into_iter().map(IntentView::of).collect()
         };
-        let newest = self.ages.iter().rev().filter_map(|(_, id)| self.intents.get(id));
+        let newest = self.ages.iter().rev().filter_map(|(_, id)| self.known(id));
         let is_before = |intent: &&Intent| before.is_none_or(|before| intent.number < before);
         let mut ended = newest.filter(|intent| !intent.is_open()).filter(is_before).peekable();
         let recent: Vec<&Intent> = ended.by_ref().take(SHOWN).collect();

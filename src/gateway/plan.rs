@@ -92,7 +92,7 @@ impl Gateway {
     }
 
     fn plan(&self, caller: &Caller, id: &str) -> Result<&Intent, Problem> {
-        let intent = self.intents.get(&id_of(&caller.name, id)).filter(|intent| intent.plan.is_some());
+        let intent = self.known(&id_of(&caller.name, id)).filter(|intent| intent.plan.is_some());
         let detail = "there is no such plan; an unsent plan expires";
         intent.ok_or_else(|| Problem::new(GatewayCode::PlanNotFound, detail))
     }
@@ -125,7 +125,7 @@ impl Gateway {
         key: &str,
     ) -> Result<Step, Problem> {
         let key = percent_decoded(key.as_bytes()).unwrap_or_default();
-        let intent = self.intents.get(&id_of(&caller.name, &key)).ok_or_else(|| {
+        let intent = self.known(&id_of(&caller.name, &key)).ok_or_else(|| {
             let asked = self.asked(now_ms, caller);
             Problem::new(GatewayCode::IntentNotFound, "there is no such intent")
                 .with_header(INTENT_STATE, IntentState::NotRecorded.as_str())

@@ -79,7 +79,7 @@ impl Gateway {
             mints: BTreeSet::new(),
             audit: Audit::default(),
             form_secret: String::new(),
-            kept_breakers: BTreeMap::new(),
+            kept_breakers: Vec::new(),
             sandbox,
             next_number: 0,
             rows: Vec::new(),
@@ -113,10 +113,11 @@ impl Gateway {
         }
         // After going live, mints known from the sandbox count as new.
         let own = self.mint_row();
-        self.mints = mints.into_iter().filter(|(_, row)| row == own).map(|(mint, _)| mint).collect();
+        self.mints.extend(mints.into_iter().filter(|(_, row)| row == own).map(|(mint, _)| mint));
         if let Some(sandbox) = &mut self.sandbox {
-            // Rows of a kind are applied in the order of their numbers, which is not their order as text.
-            changes.sort_by_key(|change| match change {
+            // Rows of a kind are applied in the order of their numbers, which is not their order as text. Numbers are sorted and not
+            // the rows, here and below, so that one sort function is compiled for all.
+            changes.sort_by_cached_key(|change| match change {
                 Change::Trade(row) => row.transaction.get(),
                 Change::MarketTrade(row) => row.number.get(),
                 Change::Call(row) => row.number.get(),
@@ -128,14 +129,14 @@ impl Gateway {
     }
 
     fn take_intents(&mut self, now_ms: u64, mut intents: Vec<Intent>) -> Result<(), Vec<FieldError>> {
-        intents.sort_by_key(|intent| intent.number);
+        intents.sort_by_cached_key(|intent| intent.number);
         // The intents that counted for the rate limit: they were forwarded or had to wait for approval.
         let took_turns =
             intents.iter().filter(|intent| intent.sent_at_ms.is_some() || !intent.reasons.is_empty());
         let mut took_turns: Vec<&Intent> = took_turns.collect();
-        took_turns.sort_by_key(|intent| (intent.sent_at_ms.unwrap_or(intent.at_ms), intent.number));
+        took_turns.sort_by_cached_key(|intent| intent.sent_at_ms.unwrap_or(intent.at_ms));
         // Those that were in flight when the desk stopped: they count as unknown.
-        let mut interrupted: BTreeMap<&str, u32> = BTreeMap::new();
+        let mut interrupted: Vec<&str> = Vec::new();
         for intent in took_turns {
             let guards = self.guards_of(&intent.caller);
             guards.restore_turn(intent.sent_at_ms.unwrap_or(intent.at_ms));
@@ -145,7 +146,7 @@ impl Gateway {
             }
             let id = intent.id();
             if intent.state == IntentState::InFlight {
-                *interrupted.entry(&intent.caller).or_default() += 1;
+                interrupted.push(&intent.caller);
             }
             match intent.state {
                 IntentState::InFlight | IntentState::InDoubt => {
@@ -163,9 +164,10 @@ impl Gateway {
             }
         }
         for (name, guards) in &mut self.callers {
-            let mut suspension = self.kept_breakers.get(name).copied().unwrap_or(CLOSED);
+            let kept = self.kept_breakers.iter().find(|(of, _)| of == name);
+            let mut suspension = kept.map_or(CLOSED, |(_, suspension)| *suspension);
             let count = suspension.unknowns_in_a_row.unwrap_or(0);
-            let interrupted = interrupted.get(name.as_str()).copied().unwrap_or(0);
+            let interrupted = interrupted.iter().filter(|of| *of == name).count() as u32;
             suspension.unknowns_in_a_row = Some(count.saturating_add(interrupted));
             guards.restore_suspension(suspension);
         }
@@ -213,7 +215,7 @@ impl Gateway {
     pub(super) fn put_desk(&mut self) {
         self.kept_breakers = self.breakers();
         let of =
-            |(name, suspension): (&String, &Suspension)| object! { "name": name, "suspension": suspension };
+            |(name, suspension): &(String, Suspension)| object! { "name": name, "suspension": suspension };
         let breakers: Vec<Tape> = self.kept_breakers.iter().map(of).collect();
         let row = object! { "mode": self.mode(), "formSecret": self.form_secret, "breakers": breakers };
         self.rows.push(Row { key: DESK.to_owned(), row: Some(json::write(&row)) });

@@ -1,7 +1,5 @@
 //! The rows that a desk is restored from. They are read one at a time, so that their text is never all in memory.
 
-use std::collections::BTreeMap;
-
 use crate::error::{FieldCode, FieldError};
 use crate::gateway::audit::{self, AuditRows, Head};
 use crate::gateway::intent::Intent;
@@ -33,7 +31,7 @@ pub(super) struct DeskRow {
     pub(super) mode: Mode,
     pub(super) form_secret: String,
     /// The callers' breakers: those that have counted anything, or are open.
-    pub(super) breakers: BTreeMap<String, Suspension>,
+    pub(super) breakers: Vec<(String, Suspension)>,
 }
 
 impl Rows {
@@ -103,7 +101,7 @@ fn read_desk(value: Item) -> Result<DeskRow, Vec<FieldError>> {
         DeskRow {
             mode: mode.unwrap_or(Mode::Halted),
             form_secret: r.need("formSecret", Reader::text).to_owned(),
-            breakers: r.need("breakers", |r, name| r.list(name, breaker)).into_iter().collect(),
+            breakers: r.need("breakers", |r, name| r.list(name, breaker)),
         }
     })
 }

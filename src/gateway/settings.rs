@@ -12,7 +12,7 @@ use crate::reader::{self, MOST_TIMER_MS, Reader};
 use crate::sandbox::SandboxConfig;
 use crate::tape::{Data, Item, json};
 use crate::trade::flow::{GATEWAY_INTENT, Headers, KEY_HEADER, header_name_problem};
-use crate::trade::{Dialect, UrlParts};
+use crate::trade::{Dialect, UrlParts, has_part};
 
 use super::ledger::ROLLING_MS;
 
@@ -197,15 +197,13 @@ impl GatewaySettings {
     }
 
     fn check_names(&self, r: &mut Reader) {
-        let names = |names: Vec<&str>| {
-            let mut sorted = names;
-            sorted.sort_unstable();
-            sorted.windows(2).any(|two| matches!(two, [one, other] if one == other))
+        let repeats = |names: &[&str]| {
+            names.iter().enumerate().any(|(at, name)| names.iter().take(at).any(|other| other == name))
         };
-        if names(self.desks.iter().map(|desk| desk.name.as_str()).collect()) {
+        if repeats(&self.desks.iter().map(|desk| desk.name.as_str()).collect::<Vec<_>>()) {
             r.refuse("desks", FieldCode::Conflict, "must not repeat a name");
         }
-        if names(self.callers.iter().map(|caller| caller.name.as_str()).collect()) {
+        if repeats(&self.callers.iter().map(|caller| caller.name.as_str()).collect::<Vec<_>>()) {
             r.refuse("callers", FieldCode::Conflict, "must not repeat a name");
         }
         let is_shared = self.callers.iter().enumerate().any(|(at, caller)| {
@@ -308,8 +306,8 @@ fn read_headers(r: &mut Reader) -> Headers {
 /// The service's base URL. Only a plain one is accepted, which `fetch` cannot read differently.
 fn read_upstream(r: &mut Reader) -> Option<String> {
     let url = r.text("upstream")?;
-    let parts = url.find("://").and_then(|at| {
-        let (protocol, rest) = (url.get(..at + 1)?, url.get(at + 3..)?);
+    let parts = url.find(':').and_then(|at| {
+        let (protocol, rest) = (url.get(..at + 1)?, url.get(at + 1..)?.strip_prefix("//")?);
         let path_at = rest.find('/').unwrap_or(rest.len());
         let (host, pathname) = (rest.get(..path_at)?, rest.get(path_at..)?);
         let (name, port) = match host.rsplit_once(':') {
@@ -321,8 +319,8 @@ fn read_upstream(r: &mut Reader) -> Option<String> {
                 && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-.".contains(&byte)));
         let is_port = port.parse::<u16>().is_ok() && port.bytes().all(|byte| byte.is_ascii_digit());
         let is_path = pathname.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte))
-            && !pathname.contains("/.")
-            && !pathname.contains("//");
+            && !has_part(pathname, "/.")
+            && !has_part(pathname, "//");
         let origin = url.get(..at + 3 + path_at)?;
         (is_name && is_port && is_path).then_some(UrlParts {
             protocol,

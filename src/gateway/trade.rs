@@ -38,7 +38,7 @@ impl Gateway {
         let body = self.whole_body(request)?;
         let hash = hex(&hash_of(&[request.path.as_bytes(), body]));
         if let Some(key) = given
-            && let Some(intent) = self.intents.get(&id_of(&caller.name, key))
+            && let Some(intent) = self.known(&id_of(&caller.name, key))
         {
             return self.again(intent, Some(&hash), rows);
         }
@@ -186,7 +186,7 @@ impl Gateway {
         while self.keyless.front().is_some_and(|(at_ms, _)| at_ms.saturating_add(window) <= now_ms) {
             self.keyless.pop_front();
         }
-        let mut of_late = self.keyless.iter().rev().filter_map(|(_, id)| self.intents.get(id));
+        let mut of_late = self.keyless.iter().rev().filter_map(|(_, id)| self.known(id));
         of_late.find(|intent| intent.caller == caller && intent.hash == hash).map(|intent| intent.key.clone())
     }
 
