@@ -3,6 +3,8 @@
 //! `chain::rpc` reads them from the replies of JSON-RPC; [`trade::settle`](crate::trade::settle) finds out from them how a trade
 //! ended. They are what the node *said*: it may lag, forget, or be wrong.
 
+use crate::codes::codes;
+
 /// A number before something happened, and after.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Change {
@@ -127,6 +129,18 @@ impl Listing {
             entries: self.entries,
             up_to_slot,
         }
+    }
+}
+
+codes! {
+    /// What a node has of a transaction.
+    Seen {
+        /// It is final, and succeeded.
+        Finalized = "finalized",
+        /// It is final, and failed.
+        Failed = "failed",
+        /// It was not seen, or may still be taken back. It may still become final.
+        NotSeen = "not_seen",
     }
 }
 

@@ -383,6 +383,18 @@ export type Became =
 /** The evidence does not decide it. */
  | "open";
 /**
+ * What a node has of a transaction.
+ *
+ * @see {@link Market.confirm}
+ */
+export type Seen =
+/** It is final, and succeeded. */
+"finalized"
+/** It is final, and failed. */
+ | "failed"
+/** It was not seen, or may still be taken back. It may still become final. */
+ | "not_seen";
+/**
  * Why the evidence does not decide how a trade ended. Append-only.
  *
  * @see {@link Market.settleTrade}
@@ -1245,7 +1257,7 @@ export interface ClientMarket {
 	/** How a trade ended, beside the other trades of the client; `null` if not all of those are known. */
 	settleTrade(trade: UnsettledTrade, others: readonly OtherTrade[] | null): Promise<SettledTrade>;
 	/** Whether a transaction is final. */
-	confirm(signature: string): Promise<"finalized" | "failed" | "not_seen">;
+	confirm(signature: string): Promise<Seen>;
 }
 /**
  * A trade of unknown outcome, as a journal and `client.pending()` have it.
@@ -2361,7 +2373,7 @@ export declare class TradeClient implements TradeMethods {
 	 * const isFinal = async (trade: Trade) => (await client.confirm(trade)) === "finalized";
 	 * ```
 	 */
-	confirm(trade: Trade): Promise<"finalized" | "failed" | "not_seen">;
+	confirm(trade: Trade): Promise<Seen>;
 	/**
 	 * Frees the client's memory now; calls in flight continue. Without this, the runtime frees it at some later time.
 	 *

@@ -305,6 +305,18 @@ export type Became =
 /** The evidence does not decide it. */
  | "open";
 /**
+ * What a node has of a transaction.
+ *
+ * @see {@link Market.confirm}
+ */
+export type Seen =
+/** It is final, and succeeded. */
+"finalized"
+/** It is final, and failed. */
+ | "failed"
+/** It was not seen, or may still be taken back. It may still become final. */
+ | "not_seen";
+/**
  * Why the evidence does not decide how a trade ended. Append-only.
  *
  * @see {@link Market.settleTrade}
@@ -1802,7 +1814,7 @@ export declare class Market {
 	 * const isFinal = async (signature: string) => (await market.confirm(signature)) === "finalized";
 	 * ```
 	 */
-	confirm(signature: string): Promise<"finalized" | "failed" | "not_seen">;
+	confirm(signature: string): Promise<Seen>;
 }
 /**
  * An account that is not the expected one, so nothing is read from it.

@@ -3,8 +3,7 @@
 import { ClientCore } from "build:desk";
 import { builtCall } from "./check.js";
 import { callArgs, result } from "./crossing.js";
-import type {
-  BuiltCall,
+import type { BuiltCall,
   BundleBuyRequest,
   BundleSellByPercentageRequest,
   BundleSellRequest,
@@ -19,6 +18,7 @@ import type {
   SellTrade,
   Trade,
   TradeQuote,
+  Seen,
 } from "./generated.js";
 import { disposable, freed } from "./handle.js";
 import { bindMethods } from "./methods.js";
@@ -528,7 +528,8 @@ export class TradeClient implements TradeMethods {
       const settled = await this.#live.settle(methods["settle"] as Function);
       ended.push(...settled.filter(({ became }) => became !== "open"));
       const open = settled.filter(({ became }) => became === "open");
-      if (!open.length || signal?.aborted || Date.now() + everyMs > until) return [...ended, ...open];
+      const mayPass = open.some(({ reason }) => this.#live.core.mayPass(reason ?? ""));
+      if (!mayPass || signal?.aborted || Date.now() + everyMs > until) return [...ended, ...open];
       await new Promise((resolve) => setTimeout(resolve, everyMs));
     }
   }
@@ -547,7 +548,7 @@ export class TradeClient implements TradeMethods {
    * const isFinal = async (trade: Trade) => (await client.confirm(trade)) === "finalized";
    * ```
    */
-  async confirm(trade: Trade): Promise<"finalized" | "failed" | "not_seen"> {
+  async confirm(trade: Trade): Promise<Seen> {
     const { market } = this.#live.held;
     if (!market) throw new TypeError("confirm needs the option market");
     const { signature } = trade.result;

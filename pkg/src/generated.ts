@@ -762,6 +762,19 @@ export type Became =
   | "open";
 
 /**
+ * What a node has of a transaction.
+ *
+ * @see {@link Market.confirm}
+ */
+export type Seen =
+  /** It is final, and succeeded. */
+  | "finalized"
+  /** It is final, and failed. */
+  | "failed"
+  /** It was not seen, or may still be taken back. It may still become final. */
+  | "not_seen";
+
+/**
  * Why the evidence does not decide how a trade ended. Append-only.
  *
  * @see {@link Market.settleTrade}

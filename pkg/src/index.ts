@@ -48,6 +48,7 @@ export type {
   Outcome,
   Portion,
   RequestOf,
+  Seen,
   SellByPercentageRequest,
   SellRequest,
   SellTrade,

@@ -5,7 +5,7 @@ import * as core from "build:desk";
 import { SANDBOX } from "./marks.js";
 import { type FetchInit, type FetchReply, isPage, read } from "./runtime.js";
 import type { Reconciled } from "./reconciled.js";
-import type { Code, GuardMode, IntentOutcome, Operation, OtherTrade, Settled, SlippageInput } from "./generated.js";
+import type { Code, GuardMode, IntentOutcome, Operation, OtherTrade, Seen, Settled, SlippageInput } from "./generated.js";
 
 /**
  * Options of a {@link TradeClient}. Unknown names are refused, and so are options that an object inherits.
@@ -75,7 +75,7 @@ export interface ClientMarket {
   /** How a trade ended, beside the other trades of the client; `null` if not all of those are known. */
   settleTrade(trade: UnsettledTrade, others: readonly OtherTrade[] | null): Promise<SettledTrade>;
   /** Whether a transaction is final. */
-  confirm(signature: string): Promise<"finalized" | "failed" | "not_seen">;
+  confirm(signature: string): Promise<Seen>;
 }
 
 /**

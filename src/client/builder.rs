@@ -5,6 +5,7 @@ use std::future::Future;
 use super::error::{TradeError, bad_option};
 use super::hooks::Hooks;
 use super::journal::Journal;
+use super::market::Market;
 use super::options::SendOptions;
 use super::shared::{AskKey, Sending, Shared};
 use super::transport::{BoxError, MaybeSend, MaybeSync, Transport};
@@ -40,6 +41,7 @@ pub struct ClientBuilder<T> {
     sending: SendOptions,
     journal: Option<Box<dyn Journal>>,
     hooks: Option<Box<dyn Hooks>>,
+    market: Option<Box<dyn Market>>,
     ask_key: Option<AskKey>,
 }
 
@@ -54,6 +56,7 @@ impl<T: Transport> ClientBuilder<T> {
             sending: SendOptions::default(),
             journal: None,
             hooks: None,
+            market: None,
             ask_key: None,
         }
     }
@@ -143,6 +146,15 @@ impl<T: Transport> ClientBuilder<T> {
         self
     }
 
+    /// Where prices come from. Plans are priced by it, what the wallets hold is recorded before each trade, and
+    /// [`settle`](super::Client::settle) finds out how unknown trades ended. If it does not say what the wallets hold, the trade is sent all
+    /// the same.
+    pub fn market(mut self, market: impl Market + 'static) -> Self {
+        self.terms.has_before_send = true;
+        self.market = Some(Box::new(market));
+        self
+    }
+
     /// Checks the settings, and makes the parts of the client.
     pub(super) fn parts(self) -> Result<(Shared<T>, Sending), TradeError> {
         let ClientBuilder {
@@ -154,6 +166,7 @@ impl<T: Transport> ClientBuilder<T> {
             sending,
             journal,
             hooks,
+            market,
             ask_key,
         } = self;
         if let Some(problem) = key_problem {
@@ -172,6 +185,6 @@ impl<T: Transport> ClientBuilder<T> {
         let sending = sending.applied(&terms)?;
         let slippage_unit = sending.terms.dialect.rules.slippage_unit;
         let guards = guard::Settings { slippage_unit, ..guards };
-        Ok((Shared { journal, hooks, ask_key, ..Shared::new(transport, guards) }, sending))
+        Ok((Shared { journal, hooks, market, ask_key, ..Shared::new(transport, guards) }, sending))
     }
 }

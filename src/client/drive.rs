@@ -257,13 +257,25 @@ async fn ask_key<T: Transport>(shared: &Shared<T>) -> Event {
 }
 
 async fn before_send<T: Transport>(shared: &Shared<T>, intent: &TradeIntent) -> Event {
-    let Some(hooks) = &shared.hooks else { return Event::HookPassed };
-    match hooks.before_send(intent).await {
-        Ok(None) => Event::HookPassed,
-        Ok(Some(seen)) => Event::HookSaw(seen),
+    if let Some(hooks) = &shared.hooks {
+        match hooks.before_send(intent).await {
+            Ok(None) => {}
+            Ok(Some(seen)) => return Event::HookSaw(seen),
+            Err(why) => {
+                shared.note(&intent.intent_id, Note::Failed(Code::HookFailed, &why));
+                return Event::HookFailed;
+            }
+        }
+    }
+    let Some(market) = shared.market.as_ref().filter(|_| intent.before.is_none()) else {
+        return Event::HookPassed;
+    };
+    match market.before(intent).await {
+        Ok(seen) => Event::HookSaw(seen),
+        // A sale must not wait for a node.
         Err(why) => {
-            shared.note(&intent.intent_id, Note::Failed(Code::HookFailed, &why));
-            Event::HookFailed
+            shared.note(&intent.intent_id, Note::MarketSilent(&why));
+            Event::HookPassed
         }
     }
 }

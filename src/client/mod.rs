@@ -40,9 +40,12 @@ mod error;
 mod gloo;
 mod hooks;
 mod journal;
+mod market;
 mod options;
 #[cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
 mod reqwest;
+#[cfg(feature = "chain")]
+mod rpc_market;
 mod sandbox;
 mod shared;
 mod system;
@@ -51,19 +54,23 @@ mod transport;
 
 use std::ops::Deref;
 use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
 
 use crate::api::endpoint::Operation;
 use crate::api::request::{
     BundleBuyRequest, BundleSellByPercentageRequest, BundleSellRequest, BuyRequest, SellByPercentageRequest,
     SellRequest,
 };
+use crate::api::response::Trade;
 use crate::api::validate::validate;
 use crate::error::{Code, Error};
-use crate::intent::IntentOutcome;
+use crate::evidence::Seen as SeenOnChain;
+use crate::intent::Settlement;
 use crate::tape::{Item, ToTape};
 use crate::trade::guard::{Found, Guards, Intent, Settings, Suspension};
 use crate::trade::journal::TradeIntent;
 use crate::trade::plan::Plan;
+use crate::trade::settle::{Became, OpenReason};
 use crate::trade::suspension_not_kept;
 use shared::{Sending, Shared, lock};
 
@@ -75,9 +82,12 @@ pub use hooks::{Hooks, Note, Seen};
 #[cfg(not(target_arch = "wasm32"))]
 pub use journal::FileJournal;
 pub use journal::{Journal, MemoryJournal};
+pub use market::{Market, MarketError, SettledTrade};
 pub use options::SendOptions;
 #[cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
 pub use reqwest::{ReqwestReply, ReqwestTransport};
+#[cfg(feature = "chain")]
+pub use rpc_market::{MarketOptions, RpcMarket};
 pub use sandbox::{SandboxReply, SandboxTransport};
 pub use trade_builder::{SendPlan, TradeBuilder, WaitForIntent};
 pub use transport::{BoxError, BoxFuture, Incoming, MaybeSend, MaybeSync, Transport};
@@ -284,15 +294,88 @@ impl<T: Transport> Client<T> {
     ///
     /// `journal_failed`; then it is still unresolved.
     pub async fn acknowledge(&self, intent_id: &str, found: Found) -> Result<bool, TradeError> {
+        self.record(intent_id, found.into()).await
+    }
+
+    /// Finds out how the unresolved trades ended, by the [market](ClientBuilder::market): their wallets' finalized balances and slot
+    /// before, and every transaction since. What is proven is recorded as [`acknowledge`](Client::acknowledge) does; what moved is in
+    /// `settled.reconciled`, for receipts and positions. Without proof a trade stays unresolved: it is `open`, with the reason.
+    ///
+    /// ```
+    /// use launchpad_desk::client::{Client, MarketError, Transport};
+    ///
+    /// async fn settled<T: Transport>(client: &Client<T>) -> Result<(), MarketError> {
+    ///     for trade in client.settle().await? {
+    ///         println!("{}: {}", trade.intent_id, trade.settled.became.as_str());
+    ///     }
+    ///     Ok(())
+    /// }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`MarketError`]. What was recorded before it stays recorded.
+    pub async fn settle(&self) -> Result<Vec<SettledTrade>, MarketError> {
+        let market = self.shared.market.as_ref().ok_or(MarketError::NoMarket)?;
+        let mut all = Vec::new();
+        for intent in self.pending().await? {
+            let others = self.guards().others(intent.id());
+            let trade = TradeIntent::from(intent);
+            let settled = market.settle_trade(&trade, others).await.map_err(MarketError::Silent)?;
+            if let Some(settlement) = settled.settlement() {
+                self.record(&trade.intent_id, settlement).await?;
+            }
+            all.push(SettledTrade { intent_id: trade.intent_id, settled });
+        }
+        Ok(all)
+    }
+
+    /// The same, again and again within this time, as long as waiting can still settle a trade: every two seconds. Returns what was
+    /// proven, and then what is still open.
+    ///
+    /// # Errors
+    ///
+    /// [`MarketError`].
+    pub async fn settle_within(&self, within: Duration) -> Result<Vec<SettledTrade>, MarketError> {
+        const EVERY_MS: u32 = 2_000;
+        let transport = &self.shared.transport;
+        let until_ms = u128::from(transport.now_ms()) + within.as_millis();
+        let mut ended = Vec::new();
+        loop {
+            let settled = self.settle().await?;
+            let (open, done): (Vec<_>, Vec<_>) =
+                settled.into_iter().partition(|trade| trade.settled.became == Became::Open);
+            ended.extend(done);
+            let may_pass = open.iter().any(|trade| trade.settled.reason.is_some_and(OpenReason::may_pass));
+            if !may_pass || u128::from(transport.now_ms()) + u128::from(EVERY_MS) > until_ms {
+                ended.extend(open);
+                return Ok(ended);
+            }
+            transport.sleep(EVERY_MS).await;
+        }
+    }
+
+    /// Checks a service's success on the chain, by the [market](ClientBuilder::market). What was not seen may still become final.
+    ///
+    /// # Errors
+    ///
+    /// [`MarketError`].
+    pub async fn confirm(&self, trade: &Trade) -> Result<SeenOnChain, MarketError> {
+        let market = self.shared.market.as_ref().ok_or(MarketError::NoMarket)?;
+        let Some(signature) = trade.signature() else { return Ok(SeenOnChain::NotSeen) };
+        market.confirm(signature).await.map_err(MarketError::Silent)
+    }
+
+    async fn record(&self, intent_id: &str, settlement: Settlement) -> Result<bool, TradeError> {
         let unresolved = self.pending().await?.into_iter().find(|intent| intent.id() == intent_id);
         let Some(intent) = unresolved else { return Ok(false) };
         let Some(claim) = Claim::on(&self.shared.guards, intent_id) else { return Ok(false) };
         if let Some(journal) = &self.shared.journal {
-            let (intent, outcome) = (TradeIntent::from(intent), IntentOutcome::from(found));
-            let settled = journal.settle(&intent, outcome.into(), Suspension::default()).await;
+            let intent = TradeIntent::from(intent);
+            let settled = journal.settle(&intent, settlement.clone(), Suspension::default()).await;
             settled.map_err(|why| self.shared.journal_failed(intent_id, &why))?;
         }
-        Ok(claim.acknowledge(found))
+        Ok(claim.acknowledge(settlement))
     }
 }
 
@@ -340,8 +423,8 @@ impl<'c> Claim<'c> {
         lock(guards).claim(intent_id).then(|| Claim { guards, intent_id: Some(intent_id) })
     }
 
-    fn acknowledge(mut self, found: Found) -> bool {
-        self.intent_id.take().is_some_and(|intent_id| lock(self.guards).acknowledge(intent_id, found))
+    fn acknowledge(mut self, settlement: Settlement) -> bool {
+        self.intent_id.take().is_some_and(|intent_id| lock(self.guards).acknowledge(intent_id, settlement))
     }
 }
 

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::error::TradeError;
 use super::hooks::{Hooks, Note};
 use super::journal::Journal;
+use super::market::Market;
 use super::transport::{BoxError, BoxFuture, Transport};
 use crate::error::Code;
 use crate::trade::flow::Terms;
@@ -24,6 +25,7 @@ pub(super) struct Shared<T> {
     pub(super) guards: Mutex<Guards>,
     pub(super) journal: Option<Box<dyn Journal>>,
     pub(super) hooks: Option<Box<dyn Hooks>>,
+    pub(super) market: Option<Box<dyn Market>>,
     pub(super) ask_key: Option<AskKey>,
     pub(super) is_recovered: Mutex<bool>,
 }
@@ -48,6 +50,7 @@ impl<T: Transport> Shared<T> {
             guards: Mutex::new(Guards::new(guards)),
             journal: None,
             hooks: None,
+            market: None,
             ask_key: None,
             is_recovered: Mutex::default(),
         }

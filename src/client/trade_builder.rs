@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::drive::Drive;
 use super::error::{TradeError, Traded, bad_option};
+use super::hooks::Note;
 use super::options;
 use super::shared::{Sending, Shared, lock};
 use super::transport::{BoxFuture, MaybeSend, Transport};
@@ -108,7 +109,16 @@ impl<'c, T: Transport> TradeBuilder<'c, T> {
         }
         let (planned, _) = self.planned()?;
         let body = json::parse(planned.body().as_bytes()).unwrap_or_default();
-        let price = shared.transport.price(planned.operation(), body.root())?;
+        let price = match &shared.market {
+            None => shared.transport.price(planned.operation(), body.root())?,
+            Some(market) => {
+                let price = market.quote_body(planned.operation(), planned.body()).await;
+                Some(price.map_err(|why| {
+                    shared.note("", Note::Failed(Code::HookFailed, &why));
+                    Error::new(Code::HookFailed, "not sent: the market gave no price")
+                })?)
+            }
+        };
         shared.recovered().await.map_err(|why| shared.journal_failed("", &why))?;
         let (now_ms, destination) = (shared.transport.now_ms(), shared.transport.destination());
         let plan = planned.plan(&lock(&shared.guards), &destination, now_ms, valid_for.as_millis() as u64);

@@ -3,11 +3,13 @@
 //! | module | one idea |
 //! |---|---|
 //! | [`read`] | a look at a token: one call, one slot |
+//! | [`quote`](mod@quote) | what a request would do at a look |
 //! | [`inquiry`] | a trade's outcome: calls until the evidence is complete |
 //!
 //! A caller posts each body to a node of its choice, and passes on the bytes of the reply.
 
 pub mod inquiry;
+pub mod quote;
 pub mod read;
 
 use crate::codes::codes;

@@ -8,9 +8,10 @@ use crate::chain::address::Address;
 use crate::chain::look::{Look, LookError};
 use crate::chain::rpc::{Replies, RpcError, read_accounts};
 use crate::codes::codes;
+use crate::evidence::Seen;
 use crate::launchpad::Launchpad;
 use crate::object;
-use crate::tape::{Tape, ToTape, json};
+use crate::tape::{Data, Item, Tape, ToTape, json};
 
 codes! {
     /// How sure a node is of what it says.
@@ -86,6 +87,41 @@ pub fn accounts_body(addresses: &[Address], commitment: Commitment) -> String {
     let options = object! { "encoding": "base64", "commitment": commitment };
     let params: [&dyn ToTape; 2] = [&addresses, &options];
     json::write(&call(1, "getMultipleAccounts", params.to_tape()))
+}
+
+/// The body of the call that asks what became of a signature.
+pub fn status_body(signature: &str) -> String {
+    let signatures = vec![signature];
+    let options = object! { "searchTransactionHistory": true };
+    let params: [&dyn ToTape; 2] = [&signatures, &options];
+    json::write(&call(1, "getSignatureStatuses", params.to_tape()))
+}
+
+/// What the node has of the signature, from the reply to that call.
+///
+/// # Errors
+///
+/// [`RpcError`].
+pub fn read_status(reply: &[u8]) -> Result<Seen, RpcError> {
+    let replies = Replies::parse(reply)?;
+    let mut statuses = match replies.result(1)?.get("value").map(Item::data) {
+        Some(Data::Array(statuses)) => statuses,
+        _ => return Err(RpcError::Unexpected("status")),
+    };
+    let (Some(status), None) = (statuses.next(), statuses.next()) else {
+        return Err(RpcError::Unexpected("status"));
+    };
+    if status.is_null() {
+        return Ok(Seen::NotSeen);
+    }
+    let err = status.get("err").ok_or(RpcError::Unexpected("status"))?;
+    let is_final =
+        matches!(status.get("confirmationStatus").map(Item::data), Some(Data::String("finalized")));
+    Ok(match (is_final, err.is_null()) {
+        (false, _) => Seen::NotSeen,
+        (true, true) => Seen::Finalized,
+        (true, false) => Seen::Failed,
+    })
 }
 
 /// The accounts at these addresses from the reply to that call, and their slot.

@@ -2,7 +2,7 @@
 
 import * as core from "build:chain";
 import { callArgs, result } from "../crossing.js";
-import type { ChainCurve, Commitment, CurveConfig, LaunchpadConfig, MarketErrorCode, Operation, OtherTrade, RequestOf, SandboxConfig, TradeQuote, WalletLook } from "../generated.js";
+import type { ChainCurve, Commitment, CurveConfig, LaunchpadConfig, MarketErrorCode, Operation, OtherTrade, RequestOf, SandboxConfig, Seen, TradeQuote, WalletLook } from "../generated.js";
 import type { SettledTrade, UnsettledTrade } from "../options.js";
 import { type ReadOrRefused, readOrThrow } from "./unreadable.js";
 
@@ -432,21 +432,11 @@ export class Market {
    * const isFinal = async (signature: string) => (await market.confirm(signature)) === "finalized";
    * ```
    */
-  async confirm(signature: string): Promise<"finalized" | "failed" | "not_seen"> {
+  async confirm(signature: string): Promise<Seen> {
     if (!this.#hasHistory) throw failed("no_history", "a market with only accounts has no transactions: pass rpc");
-    const params = [[signature], { searchTransactionHistory: true }];
-    const text = new TextDecoder().decode(await this.#asked(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "getSignatureStatuses", params })));
-    let status: { err: unknown; confirmationStatus?: string } | null | undefined;
-    try {
-      const reply = JSON.parse(text) as { error?: { message?: string }; result?: { value?: [typeof status] } };
-      if (reply.error) throw failed("node_refused", "the node refused to return a signature's status");
-      status = reply.result?.value?.[0];
-    } catch (error) {
-      if (error instanceof MarketError) throw error;
-    }
-    if (status === undefined) throw failed("unreadable_reply", "the node's reply has no status of the signature");
-    if (status === null || status.confirmationStatus !== "finalized") return "not_seen";
-    return status.err === null ? "finalized" : "failed";
+    const answered = result<{ read: Seen; failed?: undefined } | { failed: { message: string; code: MarketErrorCode } }>(core.readStatus(await this.#asked(core.statusBody(signature))));
+    if (answered.failed) throw failed(answered.failed.code, answered.failed.message);
+    return answered.read;
   }
 }
 

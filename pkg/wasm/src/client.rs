@@ -22,7 +22,7 @@ use launchpad_desk::trade::guard::{
     Ended, Found, Guards, Intent, Record, Suspension, intent_id_problem, stranger_in,
 };
 use launchpad_desk::trade::plan::{Destination, Plan, Planned};
-use launchpad_desk::trade::settle::{Became, proven};
+use launchpad_desk::trade::settle::{Became, OpenReason, proven};
 use launchpad_desk::trade::{send_failure, suspension_not_kept};
 
 /// The core of a client. It never calls JS while it has borrowed the guards, so they are always free.
@@ -214,6 +214,12 @@ impl ClientCore {
         let args = args.tape();
         let became = call::text(args.root(), "became").and_then(Became::from_name).unwrap_or(Became::Open);
         answer(Ok(proven(became, call::text(args.root(), "signature")).to_tape()))
+    }
+
+    /// Whether waiting may settle a trade that is open for this reason.
+    #[wasm_bindgen(js_name = mayPass)]
+    pub fn may_pass(&self, reason: &str) -> bool {
+        OpenReason::from_name(reason).is_some_and(OpenReason::may_pass)
     }
 
     /// Claims an unresolved trade, so that nobody takes it up while the journal records what happened to it.

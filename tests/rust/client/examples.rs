@@ -44,6 +44,17 @@ fn the_bot_settles_the_trade_without_an_answer() {
     assert!(printed.starts_with(&[BOT, " (ECONNRESET)", THEN].concat()), "{printed}");
 }
 
+#[cfg(feature = "chain")]
+#[test]
+fn a_trade_without_an_answer_is_settled_by_the_chain() {
+    let lines = [
+        "buy-1: outcome unknown: the connection gave no answer (ECONNRESET)",
+        "buy-1: landed, 3520918711316 base units",
+        "unresolved: 0",
+    ];
+    assert_eq!(printed("settle").lines().collect::<Vec<_>>(), lines);
+}
+
 #[cfg(feature = "reqwest")]
 #[test]
 fn the_bot_does_the_same_over_http() {

@@ -7,6 +7,8 @@ mod examples;
 mod file_journal;
 #[cfg(feature = "reqwest")]
 mod http;
+#[cfg(feature = "chain")]
+mod market;
 mod plans;
 mod scripts;
 mod sending;

@@ -12,6 +12,7 @@ use crate::ROOT;
 use launchpad_desk::api::response::Status;
 use launchpad_desk::chain::unreadable::{AccountKind, AccountRefusal};
 use launchpad_desk::error::{Code, FieldCode, Outcome, WarningCode};
+use launchpad_desk::evidence::Seen;
 #[cfg(feature = "gateway")]
 use launchpad_desk::gateway::GatewayCode;
 use launchpad_desk::intent::{IntentOutcome, IntentState};
@@ -126,6 +127,7 @@ fn page() -> String {
         format!("\nHow sure a node is, its `commitment`:\n\n{}", codes!("commitment", Commitment)),
         section("Settling", "What a trade `became`:", codes!("became", Became)),
         format!("\nWhy one is open, its `reason`:\n\n{}", codes!("reason", OpenReason)),
+        format!("\nWhat `confirm` says of a signature:\n\n{}", codes!("seen", Seen)),
         section(
             "Quote warnings",
             "A quote's `warnings`, of the maths and of the main import alike:",

@@ -18,9 +18,9 @@ use launchpad_desk::evidence::Mark;
 use launchpad_desk::launchpad::Launchpad;
 use launchpad_desk::launchpad::settings::LaunchpadConfig;
 use launchpad_desk::market::inquiry::{Inquiry, sent};
+use launchpad_desk::market::quote::quote as market_quote;
 use launchpad_desk::market::read::{Commitment, ReadError, accounts_body, read_look};
 use launchpad_desk::object;
-use launchpad_desk::sandbox::{Sandbox, SandboxConfig};
 use launchpad_desk::tape::{Item, Tape, ToTape, json};
 use launchpad_desk::trade::guard::OtherTrade;
 use launchpad_desk::trade::reconcile::WalletBalances;
@@ -79,6 +79,21 @@ impl View {
     }
 }
 
+/// The body of the call that asks what became of a signature.
+#[wasm_bindgen(js_name = statusBody)]
+pub fn status_body(signature: &str) -> String {
+    launchpad_desk::market::read::status_body(signature)
+}
+
+/// What the reply to it says: `{ read }`, or `{ failed }` with a code.
+#[wasm_bindgen(js_name = readStatus)]
+pub fn read_status(reply: &[u8]) -> JsValue {
+    answer(Ok(match launchpad_desk::market::read::read_status(reply).map_err(ReadError::from) {
+        Ok(seen) => object! { "read": seen },
+        Err(error) => object! { "failed": object! { "message": error.to_string(), "code": error.code() } },
+    }))
+}
+
 /// What a `request`, or the one in a `body`, would do in a `market`, which has the form of a sandbox's config.
 #[wasm_bindgen]
 pub fn quote(args: &mut CallArgs) -> JsValue {
@@ -88,12 +103,9 @@ pub fn quote(args: &mut CallArgs) -> JsValue {
 fn quoted(args: &Tape) -> Result<Tape, Failure> {
     let operation = call::operation(args.root())?;
     let market = args.root().get("market").unwrap_or_default();
-    let sandbox = SandboxConfig::read(market).and_then(Sandbox::new);
-    let sandbox = sandbox.map_err(|problems| Failure::of_options("market", problems))?;
     let body = call::text(args.root(), "body").map(|body| json::parse(body.as_bytes()).unwrap_or_default());
     let request = body.as_ref().map_or_else(|| args.root().get("request"), |body| Some(body.root()));
-    let run = sandbox.quote(operation, request.unwrap_or_default()).map_err(Error::invalid_request)?;
-    Ok(run.view(sandbox.config().launchpad.token_decimals).to_tape())
+    Ok(market_quote(operation, request.unwrap_or_default(), market).map_err(Error::invalid_request)?)
 }
 
 /// The trade that an intent has recorded, and what was seen before it.

@@ -20,6 +20,7 @@ use launchpad_desk::chain::{
     unreadable::{AccountKind, AccountRefusal},
 };
 use launchpad_desk::error::{self, Code, FieldCode, FieldError, Outcome, WarningCode};
+use launchpad_desk::evidence::Seen;
 use launchpad_desk::intent::{IntentOutcome, IntentState};
 use launchpad_desk::launchpad::capacity::{Fit, LegKind};
 use launchpad_desk::launchpad::curve_view::{
@@ -90,6 +91,7 @@ fn declarations() -> Vec<(&'static str, Vec<Declaration>)> {
                 MarketRefusal::DECLARATION,
                 Commitment::DECLARATION,
                 Became::DECLARATION,
+                Seen::DECLARATION,
                 OpenReason::DECLARATION,
             ],
         ),
@@ -237,6 +239,7 @@ const SEEN_AT: &[(&str, &[&str])] = &[
     ("readHolding", &["Holding"]),
     ("Market.look", &["WalletLook"]),
     ("Market.settleTrade", &["Settled", "Became", "OpenReason", "OtherTrade"]),
+    ("Market.confirm", &["Seen"]),
     ("MarketOptions", &["Commitment"]),
     ("MarketError", &["MarketErrorCode"]),
     ("AccountError", &["AccountKind", "AccountRefusalCode"]),

@@ -1,0 +1,76 @@
+//! Where a client's prices come from, and what proves how its trades ended.
+
+use std::fmt;
+
+use super::error::TradeError;
+use super::transport::{BoxError, BoxFuture, MaybeSend, MaybeSync};
+use crate::api::endpoint::Operation;
+use crate::evidence::Seen;
+use crate::tape::Tape;
+use crate::trade::guard::OtherTrade;
+use crate::trade::journal::TradeIntent;
+use crate::trade::reconcile::WalletBalances;
+use crate::trade::settle::Settled;
+
+/// What a client asks of its market. With the feature `chain`, `RpcMarket` asks a node of the network.
+///
+/// Its errors are not part of any trade's error, because they may contain anything.
+pub trait Market: MaybeSend + MaybeSync {
+    /// The price of a plan with this body: what the request would do now, as data.
+    fn quote_body<'a>(&'a self, operation: Operation, body: &'a str)
+    -> BoxFuture<'a, Result<Tape, BoxError>>;
+
+    /// What the wallets of a trade hold, at a finalized slot. A client records it before it sends.
+    fn before<'a>(&'a self, intent: &'a TradeIntent) -> BoxFuture<'a, Result<Vec<WalletBalances>, BoxError>>;
+
+    /// How a trade of unknown outcome ended, beside the [other trades](crate::trade::guard::Guards::others) of the client; `None` if not
+    /// all of those are known.
+    fn settle_trade<'a>(
+        &'a self,
+        trade: &'a TradeIntent,
+        others: Option<Vec<OtherTrade>>,
+    ) -> BoxFuture<'a, Result<Settled, BoxError>>;
+
+    /// Whether the transaction of this signature is final.
+    fn confirm<'a>(&'a self, signature: &'a str) -> BoxFuture<'a, Result<Seen, BoxError>>;
+}
+
+/// How an unresolved trade ended, as the market has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SettledTrade {
+    /// The trade's id.
+    pub intent_id: String,
+    /// How it ended.
+    pub settled: Settled,
+}
+
+/// Why nothing was settled or confirmed.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum MarketError {
+    /// The client has no market.
+    NoMarket,
+    /// The journal failed.
+    Journal(TradeError),
+    /// The market gave no answer.
+    Silent(BoxError),
+}
+
+impl fmt::Display for MarketError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MarketError::NoMarket => f.write_str("the client has no market"),
+            MarketError::Journal(error) => error.fmt(f),
+            MarketError::Silent(why) => write!(f, "the market gave no answer: {why}"),
+        }
+    }
+}
+
+impl std::error::Error for MarketError {}
+
+impl From<TradeError> for MarketError {
+    fn from(error: TradeError) -> Self {
+        MarketError::Journal(error)
+    }
+}

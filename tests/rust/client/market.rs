@@ -1,0 +1,355 @@
+//! A client with a market, against the chain around a sandbox: plans with a price, balances before each trade, and how trades ended
+//! whose answers were lost. What it calls landed, failed or never is what happened.
+
+use std::collections::BTreeMap;
+use std::future::{IntoFuture, pending, ready};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use super::{Shared, block_on};
+use crate::seeded;
+
+use launchpad_desk::api::response::Status;
+use launchpad_desk::client::{
+    BoxError, Client, Incoming, MarketError, MarketOptions, MemoryJournal, RpcMarket, SettledTrade, Transport,
+};
+use launchpad_desk::evidence::Seen;
+use launchpad_desk::launchpad::plan::SplitMix64;
+use launchpad_desk::local_chain::{ChainFaults, LocalChain};
+use launchpad_desk::prelude::*;
+use launchpad_desk::sandbox::row::TradeRow;
+use launchpad_desk::sandbox::{HttpRequest, RateLimit};
+use launchpad_desk::tape::json;
+use launchpad_desk::trade::flow::{Head, Lost, Post};
+use launchpad_desk::trade::guard::Settings;
+use launchpad_desk::trade::plan::Destination;
+use launchpad_desk::trade::settle::{Became, OpenReason};
+use proptest::prelude::*;
+
+const START_MS: u64 = 1_800_000_000_000;
+
+/// What happens to the next trade.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fate {
+    Answered,
+    /// It is carried out, and its answer is lost.
+    ReplyLost,
+    /// It does not arrive, and nobody knows.
+    RequestLost,
+}
+
+/// A service that trades in a sandbox, the chain around it, and the time.
+struct World {
+    sandbox: Sandbox,
+    chain: LocalChain,
+    now_ms: u64,
+    fate: Fate,
+}
+
+#[derive(Clone)]
+struct Desk(Arc<Mutex<World>>);
+
+struct Answer(u16, Option<Vec<u8>>);
+
+impl Desk {
+    fn new(settings: &str, faults: ChainFaults) -> Desk {
+        let settings = json::parse(settings.as_bytes()).unwrap();
+        let sandbox = Sandbox::new(SandboxConfig::read(settings.root()).unwrap()).unwrap();
+        let chain = LocalChain::of(&sandbox, faults, START_MS);
+        let world = World { sandbox, chain, now_ms: START_MS + 60_000, fate: Fate::Answered };
+        Desk(Arc::new(Mutex::new(world)))
+    }
+
+    fn with<T>(&self, work: impl FnOnce(&mut World) -> T) -> T {
+        work(&mut self.0.lock().unwrap())
+    }
+
+    fn wait(&self, ms: u64) {
+        self.with(|world| world.now_ms += ms);
+    }
+
+    fn last_trade(&self) -> Option<TradeRow> {
+        self.with(|world| world.sandbox.trades().last().cloned())
+    }
+
+    fn client(&self, journal: Option<&Arc<MemoryJournal>>, wallets_shared: bool) -> Client<Desk> {
+        let (node, clock) = (self.clone(), self.clone());
+        let post = move |body: String| {
+            let reply = node.with(|world| {
+                world.now_ms += 1;
+                world.chain.answer(body.as_bytes(), world.now_ms)
+            });
+            let reply: Result<Vec<u8>, BoxError> =
+                if reply.status == 200 { Ok(reply.body) } else { Err("too many requests".into()) };
+            ready(reply)
+        };
+        let options =
+            MarketOptions { wallets_shared, service_holds_ms: Some(10_000), ..MarketOptions::default() };
+        let market = RpcMarket::new(post, options).clock(move || clock.with(|world| world.now_ms));
+        let guards = Settings { breaker_unknowns: 99, ..Settings::default() };
+        let mut builder = Client::builder(self.clone()).market(market).guards(guards);
+        if let Some(journal) = journal {
+            builder = builder.journal(Shared(journal.clone()));
+        }
+        builder.build().unwrap()
+    }
+
+    fn names(&self) -> (String, Vec<String>) {
+        self.with(|world| {
+            let wallets = world.sandbox.wallets();
+            let names = wallets.iter().map(|own| own.wallet.clone()).collect();
+            (world.sandbox.tokens()[0].mint.clone(), names)
+        })
+    }
+}
+
+impl Transport for Desk {
+    type Reply = Answer;
+
+    fn destination(&self) -> Destination {
+        Destination { base_url: "https://service.example".to_owned(), is_simulated: false }
+    }
+
+    async fn send(&self, post: Post) -> Result<Answer, Lost> {
+        let lost = Lost::Broken("ECONNRESET".to_owned());
+        self.with(|world| {
+            if world.fate == Fate::RequestLost {
+                return Err(lost);
+            }
+            let request = HttpRequest {
+                method: "POST",
+                path: post.path,
+                headers: &post.headers,
+                body: post.body.as_bytes(),
+                now_ms: world.now_ms,
+            };
+            let answer = world.sandbox.answer(&request);
+            world.chain.follow(&answer.changes, world.now_ms);
+            world.sandbox.take(&answer.changes);
+            match world.fate {
+                Fate::Answered => Ok(Answer(answer.reply.status, Some(answer.reply.body))),
+                _ => Err(lost),
+            }
+        })
+    }
+
+    /// Nothing is late, and whoever polls lets time pass.
+    async fn sleep(&self, ms: u32) {
+        match ms {
+            2_000 => self.wait(2_000),
+            _ => pending().await,
+        }
+    }
+
+    fn now_ms(&self) -> u64 {
+        self.with(|world| world.now_ms)
+    }
+}
+
+impl Incoming for Answer {
+    fn head(&self) -> Head {
+        Head { status: self.0, ..Head::default() }
+    }
+
+    async fn chunk(&mut self) -> Result<Option<Vec<u8>>, Lost> {
+        Ok(self.1.take())
+    }
+}
+
+fn run<F: IntoFuture>(work: F) -> F::Output {
+    block_on(work.into_future())
+}
+
+fn ends(settled: &[SettledTrade]) -> Vec<(&str, Became, Option<OpenReason>)> {
+    settled.iter().map(|own| (own.intent_id.as_str(), own.settled.became, own.settled.reason)).collect()
+}
+
+#[test]
+fn a_plan_is_priced_by_the_market_with_its_slot() {
+    let desk = Desk::new("{}", ChainFaults::default());
+    let (mint, wallets) = desk.names();
+    let client = desk.client(None, false);
+    let plan = run(client.buy(BuyRequest::new(&mint, &wallets[0], 50_000_000)).plan()).unwrap();
+    let price = json::parse(plan.to_json().as_bytes()).unwrap();
+    let price = price.root().get("price").unwrap();
+    assert!(price.get("slot").is_some() && price.get("atMs").is_some(), "{}", plan.to_json());
+    let traded = run(client.send(&plan)).unwrap();
+    assert_eq!(traded.trade.status, Status::Landed);
+
+    let silent = Desk::new(
+        "{}",
+        ChainFaults { refuse_methods: vec!["getMultipleAccounts".into()], ..ChainFaults::default() },
+    );
+    let error = run(silent.client(None, false).buy(BuyRequest::new(&mint, &wallets[0], 50_000_000)).plan());
+    let error = error.unwrap_err();
+    assert_eq!(
+        (error.code, error.to_string().as_str()),
+        (Code::HookFailed, "not sent: the market gave no price")
+    );
+    // A trade is made all the same.
+    assert!(run(silent.client(None, false).buy(BuyRequest::new(&mint, &wallets[0], 50_000_000))).is_ok());
+}
+
+#[test]
+fn unknown_trades_are_settled_as_landed_failed_never_or_open() {
+    let desk = Desk::new("{}", ChainFaults::default());
+    let (mint, wallets) = desk.names();
+    let client = desk.client(None, false);
+    let buy = |id: &str, wallet: usize, lamports: u64, fate: Fate| {
+        desk.with(|world| world.fate = fate);
+        let error =
+            run(client.buy(BuyRequest::new(&mint, &wallets[wallet], lamports)).intent_id(id)).unwrap_err();
+        assert_eq!(error.outcome, Outcome::Unknown);
+    };
+    buy("landed", 0, 1_000_000_000, Fate::ReplyLost);
+    let landed = desk.last_trade().unwrap();
+    buy("failed", 1, 900_000_000_000_000, Fate::ReplyLost);
+    let failed = desk.last_trade().unwrap();
+    buy("never", 2, 1_000_000_000, Fate::RequestLost);
+    // Nothing is final yet.
+    assert!(run(client.settle()).unwrap().iter().all(|own| own.settled.became == Became::Open));
+    assert_eq!(run(client.pending()).unwrap().len(), 3);
+    desk.wait(20_000);
+    let first = run(client.settle()).unwrap();
+    assert_eq!(ends(&first)[0], ("landed", Became::Landed, None));
+    assert_eq!(
+        ends(&first)[1..],
+        [("failed", Became::Open, Some(OpenReason::Alive)), ("never", Became::Open, Some(OpenReason::Alive))]
+    );
+    assert_eq!(first[0].settled.signature.as_ref(), Some(&landed.signature));
+    let finding = &first[0].settled.reconciled.findings[0];
+    assert_eq!(finding.tokens_moved, Some(i128::from(landed.legs[0].tokens)));
+
+    let begun = desk.now_ms();
+    let rest = run(client.settle_within(Duration::from_secs(600))).unwrap();
+    assert_eq!(ends(&rest), [("failed", Became::Failed, None), ("never", Became::Never, None)]);
+    assert_eq!(rest[0].settled.signature.as_ref(), Some(&failed.signature));
+    assert_eq!(rest[0].settled.fee_lamports, Some(failed.network_fee_lamports));
+    let waited = desk.now_ms() - begun;
+    assert!((60_000..200_000).contains(&waited), "{waited} ms until no blockhash was alive");
+    assert!(run(client.pending()).unwrap().is_empty());
+    // What landed is used up, and what did not may be sent again.
+    desk.with(|world| world.fate = Fate::Answered);
+    let again = |id: &str| run(client.buy(BuyRequest::new(&mint, &wallets[2], 1_000_000)).intent_id(id));
+    assert_eq!(again("landed").unwrap_err().code, Code::IntentLanded);
+    assert!(again("never").is_ok());
+
+    // For wallets that others use, too, no transaction is proven to be a certain trade.
+    let shared = desk.client(None, true);
+    desk.with(|world| world.fate = Fate::ReplyLost);
+    run(shared.buy(BuyRequest::new(&mint, &wallets[0], 1_000_000)).intent_id("shared")).unwrap_err();
+    desk.wait(20_000);
+    let open = run(shared.settle_within(Duration::from_secs(600))).unwrap();
+    assert_eq!(ends(&open), [("shared", Became::Open, Some(OpenReason::SharedWallets))]);
+    assert!(desk.now_ms() - begun < 300_000, "waiting would not help");
+}
+
+#[test]
+fn a_services_answer_is_checked_on_the_chain() {
+    let desk = Desk::new("{}", ChainFaults::default());
+    let (mint, wallets) = desk.names();
+    let client = desk.client(None, false);
+    let traded = run(client.buy(BuyRequest::new(&mint, &wallets[0], 1_000_000_000))).unwrap();
+    assert_eq!(run(client.confirm(&traded.trade)).unwrap(), Seen::NotSeen, "not final yet");
+    desk.wait(20_000);
+    assert_eq!(run(client.confirm(&traded.trade)).unwrap(), Seen::Finalized);
+    let failed = run(client.buy(BuyRequest::new(&mint, &wallets[0], 900_000_000_000_000))).unwrap_err();
+    desk.wait(20_000);
+    assert_eq!(run(client.confirm(failed.trade.as_ref().unwrap())).unwrap(), Seen::Failed);
+    let blind = Client::new(desk.clone());
+    assert!(matches!(run(blind.settle()), Err(MarketError::NoMarket)));
+    assert!(matches!(run(blind.confirm(&traded.trade)), Err(MarketError::NoMarket)));
+}
+
+/// Trades of one client at random, some of them without an answer, with restarts between them; counts how they are settled.
+fn settle_all(seed: u64, ends: &mut BTreeMap<&'static str, u32>) {
+    let mut random = SplitMix64 { state: seed };
+    let mut chance = |one_in: u64| random.below(one_in) == 0;
+    let faults = ChainFaults {
+        lag_slots: if chance(4) { 40 } else { 0 },
+        jump_back_every: chance(4).then_some(3),
+        jump_back_slots: 200,
+        prune_after_slots: chance(6).then_some(600),
+        refuse_methods: if chance(15) { vec!["getTransaction".into()] } else { Vec::new() },
+        rate_limit: chance(15).then_some(RateLimit { requests: 20, per_ms: 1_000 }),
+    };
+    let desk = Desk::new(r#"{"market":{"tradesInFlight":2,"maxLamports":30000000}}"#, faults);
+    let (mint, wallets) = desk.names();
+    let journal = Arc::new(MemoryJournal::default());
+    let mut client = desk.client(Some(&journal), false);
+    let mut truth: BTreeMap<String, Option<TradeRow>> = BTreeMap::new();
+    let count = 3 + random.below(4);
+    let check = |settled: &[SettledTrade], truth: &BTreeMap<String, Option<TradeRow>>| {
+        for SettledTrade { intent_id, settled, .. } in settled {
+            let trade = truth[intent_id].as_ref();
+            let is_own = trade.is_some_and(|trade| Some(&trade.signature) == settled.signature.as_ref());
+            match settled.became {
+                Became::Landed => {
+                    assert!(is_own && trade.unwrap().success, "seed {seed}: {intent_id} {settled:?}")
+                }
+                Became::Failed => {
+                    assert!(is_own && !trade.unwrap().success, "seed {seed}: {intent_id} {settled:?}")
+                }
+                Became::Never => {
+                    let has_none = trade.is_none_or(|trade| trade.network_fee_lamports == 0);
+                    assert!(has_none, "seed {seed}: {intent_id} {settled:?}");
+                }
+                Became::Open => {}
+            }
+        }
+    };
+    for place in 0..count {
+        let fate =
+            [Fate::Answered, Fate::ReplyLost, Fate::ReplyLost, Fate::RequestLost][random.below(4) as usize];
+        desk.with(|world| world.fate = fate);
+        let (id, wallet) = (format!("trade-{place}"), &wallets[random.below(2) as usize]);
+        let made = desk.with(|world| world.sandbox.trades().len());
+        // Mostly the same, so that one can be taken for another.
+        let lamports = [100_000_000, 100_000_000, 700_000_000, 900_000_000_000_000][random.below(4) as usize];
+        let _ = if random.below(4) == 0 {
+            let request = SellByPercentageRequest::new(&mint, wallet, "50%".parse().unwrap());
+            run(client.sell_by_percentage(request).intent_id(&id))
+        } else {
+            run(client.buy(BuyRequest::new(&mint, wallet, lamports)).intent_id(&id))
+        };
+        truth.insert(id, desk.with(|world| world.sandbox.trades().get(made).cloned()));
+        desk.wait(random.below(3) * random.below(100_000) + 1_000);
+        if random.below(3) == 0 {
+            client = desk.client(Some(&journal), false);
+        }
+        if random.below(4) == 0 {
+            check(&run(client.settle()).unwrap(), &truth);
+        }
+    }
+    desk.wait(45_000);
+    let first = run(client.settle()).unwrap();
+    desk.wait(150_000);
+    let settled = run(client.settle()).unwrap();
+    for settled in [&first, &settled] {
+        check(settled, &truth);
+        for SettledTrade { settled, .. } in settled {
+            *ends.entry(settled.reason.map_or(settled.became.as_str(), OpenReason::as_str)).or_default() += 1;
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(seeded::cases(150))]
+
+    #[test]
+    fn no_trade_of_a_client_is_called_another(seed in any::<u64>()) {
+        settle_all(seed, &mut BTreeMap::new());
+    }
+}
+
+#[test]
+fn many_trades_of_a_client_are_settled_beside_each_other() {
+    let mut ends = BTreeMap::new();
+    for seed in 0..60 {
+        settle_all(seed, &mut ends);
+    }
+    println!("{ends:?}");
+    for end in ["landed", "failed", "never", "rival"] {
+        assert!(ends.contains_key(end), "{ends:?}");
+    }
+}
