@@ -16,6 +16,7 @@ import { bytesBySource } from "./bytes.mjs";
 import { bundleProgram, bundleCompanion, bundleModule, bundlePanel, withDeclarations } from "./bundle.mjs";
 import { checkTypes, declarationsOf } from "./declarations.mjs";
 import { AGENT_TOOLS, COMMAND_LINE, COMPANIONS, MODULES, PANEL } from "./modules.mjs";
+import { thirdPartyLicences } from "./licences.mjs";
 import { command, root } from "./program.mjs";
 import { ensurePackages, ensureRustTools, ensureWasmTarget } from "./setup.mjs";
 import { isBuilt, noteBuilt, sourceStamp } from "./stamp.mjs";
@@ -111,6 +112,7 @@ export async function build(kind) {
 
   await replaceFolder(join(PACKAGE, "dist"), files);
   await copyFrontMatter();
+  if (kind !== "page") await writeFile(join(PACKAGE, "LICENSE-THIRD-PARTY"), await thirdPartyLicences());
   await noteBuilt(sources, kind);
   if (kind !== "release") return sizes;
   for (const module of modules) printSizes(module, sizes[module.feature]);

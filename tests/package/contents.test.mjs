@@ -32,7 +32,13 @@ test("the tarball holds the built files, the README, the pages it links to and t
     [],
     "missing",
   );
-  assert.deepEqual(rest.sort(), ["LICENSE", "LICENSE-APACHE", "LICENSE-MIT", "README.md", ...docs, "package.json"]);
+  assert.deepEqual(rest.sort(), ["LICENSE", "LICENSE-APACHE", "LICENSE-MIT", "LICENSE-THIRD-PARTY", "README.md", ...docs, "package.json"]);
+});
+
+test("the licences of what it contains of others are in it", async () => {
+  const text = await readFile(join(installed, "LICENSE-THIRD-PARTY"), "utf8");
+  for (const name of ["commander", "smol-toml", "lit", "lightweight-charts", "@modelcontextprotocol/server", "sha2", "curve25519-dalek", "wasm-bindgen"]) assert.match(text, new RegExp(`^${name} \\d`, "m"));
+  assert.match(text, /Redistributions in binary form must reproduce the above copyright/);
 });
 
 test("every file that package.json names is there", () => {
