@@ -1,0 +1,162 @@
+// How a client's trades ended whose answers were lost, by the chain around a sandbox: landed, failed, never and open, with the polling.
+// What it says is what the sandbox did.
+
+import assert from "node:assert/strict";
+import test, { mock } from "node:test";
+import { TradeClient } from "launchpad-desk";
+import { Market } from "launchpad-desk/chain";
+import { memoryJournal } from "launchpad-desk/journal";
+import { Sandbox } from "launchpad-desk/launchpad";
+import { LocalChain } from "launchpad-desk/local-chain";
+
+const NOW = 1_800_000_000_000;
+mock.timers.enable({ apis: ["Date"], now: NOW });
+const wait = (ms) => mock.timers.setTime(Date.now() + ms);
+
+/** A service that trades in a sandbox and says only what it is told to, the chain around it, and clients of both. */
+function world({ faults, config, ...options } = {}) {
+  const sandbox = new Sandbox(config);
+  sandbox.useClock(() => Date.now());
+  const chain = new LocalChain(sandbox, faults);
+  wait(60_000);
+  const service = { fate: "answered", perRequestMs: 1 };
+  const fetch = async (url, init) => {
+    if (service.fate === "request lost") throw new Error("the connection was lost");
+    const reply = await sandbox.fetch(url.replace("https://service.example", "https://sandbox.example"), { ...init, signal: undefined });
+    if (service.fate === "reply lost") throw new Error("the connection was lost");
+    return reply;
+  };
+  const rpc = async (body) => {
+    wait(service.perRequestMs);
+    const reply = await chain.fetch("https://sandbox.example/rpc", { method: "POST", headers: { "content-type": "application/json" }, body });
+    if (!reply.ok) throw new Error("too many requests");
+    return reply.text();
+  };
+  const journal = memoryJournal();
+  const client = (more) => new TradeClient({ baseURL: "https://service.example", fetch, journal, breaker: { unknowns: 99 }, market: new Market({ rpc, walletsShared: false, serviceHoldsMs: 10_000, ...options, ...more }) });
+  const [{ mint }] = sandbox.tokens;
+  const wallets = sandbox.wallets.map(({ wallet }) => wallet);
+  /** Makes a trade; returns the row of it in the sandbox, if it came that far. */
+  async function make(trader, fate, work) {
+    service.fate = fate;
+    const before = sandbox.trades.length;
+    const end = await work(trader).catch((error) => error);
+    return { end, row: sandbox.trades[before] };
+  }
+  return { sandbox, chain, service, client, mint, wallets, make };
+}
+
+const ends = (settled) => settled.map(({ intentId, became, reason }) => [intentId, became, reason]);
+const buy = ({ mint, wallets }, intentId, wallet, amountInLamports) => (client) => client.buy({ mint, fromWallet: wallets[wallet], amountInLamports }, { intentId });
+
+test("what was lost is settled as landed, failed or never, once that is proven", async () => {
+  const at = world();
+  const client = at.client();
+  const landed = await at.make(client, "reply lost", buy(at, "landed", 0, 1_000_000_000));
+  const failed = await at.make(client, "reply lost", buy(at, "failed", 1, 900_000_000_000_000));
+  const never = await at.make(client, "request lost", buy(at, "never", 2, 1_000_000_000));
+  for (const { end } of [landed, failed, never]) assert.equal(end.outcome, "unknown", String(end.stack));
+  assert.ok((await client.settle()).every(({ became }) => became === "open"), "nothing is final yet");
+  wait(20_000);
+  const first = await client.settle();
+  assert.deepEqual(ends(first), [["landed", "landed", null], ["failed", "open", "alive"], ["never", "open", "alive"]]);
+  assert.equal(first[0].signature, landed.row.signature);
+  assert.equal(first[0].reconciled.findings[0].tokensMoved, landed.row.legs[0].tokens);
+  assert.equal((await client.pending()).length, 2);
+
+  // Asked again and again, while each answer takes some seconds of the chain's time.
+  at.service.perRequestMs = 5_000;
+  const begun = Date.now();
+  const rest = await client.settle({ withinMs: 600_000, everyMs: 1 });
+  assert.deepEqual(ends(rest), [["failed", "failed", null], ["never", "never", null]]);
+  assert.deepEqual([rest[0].signature, rest[0].feeLamports], [failed.row.signature, failed.row.networkFeeLamports]);
+  assert.ok(Date.now() - begun > 60_000, "no blockhash was alive any more");
+  assert.deepEqual(await client.pending(), []);
+  at.service.fate = "answered";
+  await assert.rejects(client.buy({ mint: at.mint, fromWallet: at.wallets[0], amountInLamports: 1_000_000 }, { intentId: "landed" }), { code: "intent_landed" });
+});
+
+test("what waiting cannot prove is left open at once, and what it may prove only at the end of the time", async () => {
+  const shared = world({ walletsShared: true });
+  await shared.make(shared.client(), "reply lost", buy(shared, "a", 0, 1_000_000_000));
+  wait(20_000);
+  const begun = Date.now();
+  assert.deepEqual(ends(await shared.client().settle({ withinMs: 600_000, everyMs: 1 })), [["a", "open", "shared_wallets"]]);
+  assert.ok(Date.now() - begun < 1_000);
+
+  const held = world();
+  held.service.perRequestMs = 1_000;
+  await held.make(held.client(), "request lost", buy(held, "a", 0, 1_000_000_000));
+  const from = Date.now();
+  assert.deepEqual(ends(await held.client().settle({ withinMs: 30_000, everyMs: 1 })), [["a", "open", "alive"]]);
+  assert.ok(Date.now() - from >= 25_000, `${Date.now() - from} ms`);
+
+  const stopped = new AbortController();
+  stopped.abort();
+  assert.deepEqual(ends(await held.client().settle({ withinMs: 1e9, signal: stopped.signal })), [["a", "open", "alive"]]);
+  const blind = world({ faults: { refuseMethods: ["getSignaturesForAddress"] } });
+  await blind.make(blind.client(), "reply lost", buy(blind, "a", 0, 1_000_000_000));
+  wait(300_000);
+  assert.deepEqual(ends(await blind.client().settle()), [["a", "open", "history_incomplete"]]);
+});
+
+test("a service's answer is checked on the chain", async () => {
+  const at = world();
+  const client = at.client();
+  const { end: trade } = await at.make(client, "answered", buy(at, "a", 0, 1_000_000_000));
+  assert.equal(await client.confirm(trade), "not_seen", "not final yet");
+  wait(20_000);
+  assert.equal(await client.confirm(trade), "finalized");
+  const { end: error } = await at.make(client, "answered", buy(at, "b", 0, 900_000_000_000_000));
+  wait(20_000);
+  assert.equal(await client.confirm(error.trade), "failed");
+  at.chain.setFaults({ refuseMethods: ["getSignatureStatuses"] });
+  await assert.rejects(client.confirm(trade), { name: "MarketError", code: "node_refused" });
+  await assert.rejects(new TradeClient({ baseURL: "https://service.example" }).confirm(trade), TypeError);
+});
+
+/** Random whole numbers from a seed. */
+function seeded(seed) {
+  let state = BigInt(seed) * 0x9e3779b97f4a7c15n;
+  return (end) => {
+    state = BigInt.asUintN(64, state + 0x9e3779b97f4a7c15n);
+    let z = state;
+    z = BigInt.asUintN(64, (z ^ (z >> 30n)) * 0xbf58476d1ce4e5b9n);
+    z = BigInt.asUintN(64, (z ^ (z >> 27n)) * 0x94d049bb133111ebn);
+    return Number((z ^ (z >> 31n)) % BigInt(end));
+  };
+}
+
+test("of many trades of one client, some without an answer, none is called another", async () => {
+  const counts = {};
+  for (let seed = 1; seed <= 40; seed++) {
+    const random = seeded(seed);
+    const at = world({ faults: random(4) ? {} : { lagSlots: 40 }, config: { market: { tradesInFlight: 2, maxLamports: 30_000_000 } } });
+    const truth = new Map();
+    let client = at.client();
+    const check = (settled) => {
+      for (const { intentId, became, signature, reason } of settled) {
+        const row = truth.get(intentId);
+        const what = `seed ${seed}: ${intentId} ${became} ${signature}`;
+        if (became === "landed") assert.ok(row?.success && row.signature === signature, what);
+        if (became === "failed") assert.ok(row && !row.success && row.signature === signature, what);
+        if (became === "never") assert.ok(!row, what);
+        counts[reason ?? became] = (counts[reason ?? became] ?? 0) + 1;
+      }
+    };
+    for (let place = 0; place < 5; place++) {
+      const fate = ["answered", "reply lost", "reply lost", "request lost"][random(4)];
+      const lamports = [100_000_000, 100_000_000, 900_000_000_000_000][random(3)];
+      const { row } = await at.make(client, fate, buy(at, `trade-${place}`, random(2), lamports));
+      truth.set(`trade-${place}`, row);
+      wait(1_000 + random(3) * random(100_000));
+      if (!random(3)) client = at.client();
+      if (!random(4)) check(await client.settle());
+    }
+    wait(45_000);
+    check(await client.settle());
+    wait(150_000);
+    check(await client.settle());
+  }
+  for (const end of ["landed", "failed", "never", "rival"]) assert.ok(counts[end], JSON.stringify(counts));
+});
