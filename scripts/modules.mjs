@@ -71,7 +71,7 @@ export const MODULES = [
   },
   {
     feature: "local-chain",
-    // For tests and development: who reads a chain does not load it.
+    // For tests and development: programs that only read a chain do not load it.
     wasm: "local-chain_bg.wasm",
     bundles: loaders({ inline: "local-chain", rest: "local-chain-" }),
     types: "local-chain",

@@ -1100,7 +1100,7 @@ export interface OtherTrade {
 	beforeSlot: bigint | null;
 	/** How it ended; `null` while it is in flight or unresolved. */
 	outcome: IntentOutcome | null;
-	/** The signature of its transaction, if that was told. */
+	/** The signature of its transaction, if it was reported. */
 	signature: string | null;
 	/** Whether the chain proves how it ended. */
 	proven: boolean;
@@ -1528,7 +1528,7 @@ export interface Settlement {
 export interface EndedTrade extends TradeIntent {
 	/** How it ended. */
 	readonly outcome: IntentOutcome;
-	/** The signature of its transaction, if that was told. */
+	/** The signature of its transaction, if it was reported. */
 	readonly signature?: string;
 	/** Whether the chain proves it. */
 	readonly proven?: boolean;

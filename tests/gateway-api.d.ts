@@ -273,7 +273,7 @@ export declare class GatewayFront {
 		reply: GatewayReply;
 	};
 	/**
-	 * The answer to such a request, from what came of the call.
+	 * The answer to such a request, from the result of the call.
 	 *
 	 * @example
 	 * ```js

@@ -339,7 +339,7 @@ export class GatewayFront {
   }
 
   /**
-   * The answer to such a request, from what came of the call.
+   * The answer to such a request, from the result of the call.
    *
    * @example
    * ```js

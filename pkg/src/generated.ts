@@ -2026,7 +2026,7 @@ export interface OtherTrade {
   beforeSlot: bigint | null;
   /** How it ended; `null` while it is in flight or unresolved. */
   outcome: IntentOutcome | null;
-  /** The signature of its transaction, if that was told. */
+  /** The signature of its transaction, if it was reported. */
   signature: string | null;
   /** Whether the chain proves how it ended. */
   proven: boolean;

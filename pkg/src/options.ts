@@ -342,7 +342,7 @@ export interface Settlement {
 export interface EndedTrade extends TradeIntent {
   /** How it ended. */
   readonly outcome: IntentOutcome;
-  /** The signature of its transaction, if that was told. */
+  /** The signature of its transaction, if it was reported. */
   readonly signature?: string;
   /** Whether the chain proves it. */
   readonly proven?: boolean;

@@ -49,7 +49,7 @@ export class Recovery {
   }
 }
 
-/** Restores a trade that has ended. What cannot be read of it stops no trade. */
+/** Restores a trade that has ended. An unreadable one does not block trades. */
 function restoreEnded(core: ClientCore, trade: unknown, now: number): void {
   const startedAtMs = read(trade, "startedAtMs");
   const [operation, intentId, before, outcome, signature, proven] = ["operation", "intentId", "before", "outcome", "signature", "proven"].map((name) => read(trade, name));

@@ -431,7 +431,7 @@ impl Front {
         }
     }
 
-    /// The answer to such a request, from what came of the call.
+    /// The answer to such a request, from the result of the call.
     pub fn chain_answer(&self, request: &GatewayRequest, came: ForwardResult) -> Reply {
         let no_chain = || Problem::new(GatewayCode::NoChain, "the gateway has no node to ask").reply();
         self.dressed(request, self.rpc().map_or_else(no_chain, |rpc| chain::answer(rpc, came)))

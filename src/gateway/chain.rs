@@ -82,7 +82,7 @@ fn is_loopback(rest: &str) -> bool {
 pub struct ChainCall {
     /// The node's URL. Only this has its key.
     pub url: String,
-    /// The body, written anew: a node could read the caller's own text in another way than the gateway.
+    /// The body, rewritten: a node could read the caller's own text in another way than the gateway.
     pub body: String,
     /// How long it may take.
     pub timeout_ms: u32,
@@ -132,7 +132,7 @@ fn read_call(call: Item) -> Result<Tape, Problem> {
     Ok(object! { "jsonrpc": "2.0", "id": call.get("id"), "method": *method, "params": params })
 }
 
-/// The answer to a caller, from what came of the call.
+/// The answer to a caller, from the result of the call.
 pub(super) fn answer(rpc: &Rpc, came: ForwardResult) -> Reply {
     let silent = |detail: &str| Problem::new(GatewayCode::ChainUnavailable, detail).reply();
     match came {

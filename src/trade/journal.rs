@@ -97,7 +97,7 @@ pub struct EndedTrade {
     pub intent: TradeIntent,
     /// How it ended.
     pub outcome: IntentOutcome,
-    /// The signature of its transaction, if that was told.
+    /// The signature of its transaction, if it was reported.
     pub signature: Option<String>,
     /// Whether the chain proves it.
     pub proven: bool,
@@ -133,7 +133,7 @@ pub struct Recalled {
     pub landed: Vec<String>,
     /// Lamports that the buys among those spent today.
     pub lamports: u128,
-    /// The latest trades that have ended and may have a transaction, so that their transactions are not taken for those of others.
+    /// The latest trades that have ended and may have a transaction, so that their transactions do not count as those of others.
     /// `None` if it does not keep them.
     pub ended: Option<Vec<EndedTrade>>,
     /// What stopped trading. The count includes trades that have no end at all. Without a count, each unresolved trade counts as
@@ -161,7 +161,7 @@ impl Recalled {
                 for ended in ended {
                     match ended.restored() {
                         Some(ended) => guards.restore_ended(ended),
-                        // Nobody knows which transaction it may have, and that stops no trade.
+                        // Its transaction is not known, which does not block trades.
                         None => guards.forget_ended(ended.intent.started_at_ms),
                     }
                 }

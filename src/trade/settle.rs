@@ -36,15 +36,14 @@
 //! passed by its clock and by the caller's. A service that signs with a durable nonce can send at any later time: give no `held_ms`, and
 //! nothing is ever called *failed* or *never*.
 //!
-//! **The other trades of the client.** A transaction whose signature the service told for another trade is that one, and not this,
-//! if it does what that trade asked. One that was made before the other trade was sent, or after its blockhash was dead, is not
-//! the other's; nor is one with amounts that it cannot have: other tokens than it sells, or over twice what it spends. Whatever
-//! else fits may be the other's, unless that one is accounted for: it landed by a signature that the chain lists, or failed. A
-//! service may try again before it says how a trade ended, so a *failed* transaction may be that of any trade which is not
-//! proven to have another.
+//! **The other trades of the client.** A transaction is another trade's if the service reported its signature for that trade, and it
+//! does what that trade asked. It is not the other's if it was made before the other was sent or after its blockhash was dead, or if
+//! its amounts do not fit: tokens that the other does not sell, or over twice what it spends. Any other transaction that fits may be
+//! the other's, unless the other is accounted for: it landed by a signature that the chain lists, or failed. A service may try again
+//! before it reports how a trade ended, so a *failed* transaction may belong to any trade that is not proven to have another one.
 //!
-//! **Whether others use the wallets** ([`wallets_shared`](Evidence::wallets_shared)). If another program may sign for them, a transaction that fits may be its own.
-//! Then *landed* and *failed* stay open, with what is likely; *never* does not need it.
+//! **Whether others use the wallets** ([`wallets_shared`](Evidence::wallets_shared)). If another program may sign for them, a
+//! transaction that fits may be its own. Then *landed* and *failed* stay open, with what is likely; *never* does not need it.
 //!
 //! **What a node may do.** It may lag, forget, refuse, and be wrong in one kind of reading: one of the two blocks, lists,
 //! transactions, or balances. A node that invents a consistent world is found only by asking a second one.
@@ -127,7 +126,7 @@ pub struct Other {
     pub before_slot: Option<u64>,
     /// How it ended; `None` while it is in flight or unresolved.
     pub outcome: Option<IntentOutcome>,
-    /// The signature of its transaction, if that was told.
+    /// The signature of its transaction, if it was reported.
     pub signature: Option<String>,
     /// Whether the chain proves how it ended.
     pub is_proven: bool,
@@ -427,7 +426,7 @@ impl<'a> Case<'a> {
         }
     }
 
-    /// Whether the chain lists the transaction of another trade, by the signature that was told, and it did not fail.
+    /// Whether the chain lists the transaction of another trade, by its reported signature, and it did not fail.
     fn has_landed(&self, other: &Other) -> bool {
         let mut entries = self.evidence.histories.iter().flat_map(|history| &history.entries);
         let is_own = |entry: &Entry| Some(&entry.signature) == other.signature.as_ref() && !entry.failed;

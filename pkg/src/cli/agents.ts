@@ -70,7 +70,7 @@ export function addAgents(program: Command): void {
     .description("Serves tools for an agent, over standard input and output: policy, state, quote, plan, execute, status, halt. The profile is the sandbox, unless another is named.")
     .option("--profile <name>", "the profile whose limits the agent has (default: sandbox)")
     .option("--live", "let the agent trade for real, within the limits of the profile")
-    .option("--http <port>", "serve over HTTP on this machine instead, in a sandbox alone; 0 picks a free port");
+    .option("--http <port>", "serve over HTTP on this machine instead, only for a sandbox; 0 picks a free port");
   withExample(server, "mcp --profile live --live").action(mcp);
   const command = withProfile(program.command("approve").summary("approve an agent's plan, or list those that wait")).argument("[plan]", "the id of the plan");
   withExample(command, "approve").action(approve);

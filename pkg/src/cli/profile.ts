@@ -7,7 +7,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { UsageError } from "./command.js";
 
-/** What the file says of a profile. Whatever is not named here is an option of `TradeClient`, which checks it. */
+/** What the file says of a profile. Any other setting is an option of `TradeClient`, which checks it. */
 export interface Profile {
   /** Its name. */
   readonly name: string;

@@ -45,7 +45,7 @@ function checked<T>(make: () => T): T {
   }
 }
 
-/** The chain around a sandbox. Only who asks for one loads it. */
+/** The chain around a sandbox, loaded only if asked for. */
 async function chainOf(sandbox: Sandbox, faults: ChainFaults): Promise<LocalChain> {
   const { LocalChain } = await import("launchpad-desk/local-chain");
   return checked(() => new LocalChain(sandbox, faults));

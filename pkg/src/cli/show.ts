@@ -24,7 +24,7 @@ export const OUTPUT = {
   checks: "what the doctor looked at",
 } as const;
 
-/** The document that `--json` prints; a command leaves out what it knows nothing of. */
+/** The document that `--json` prints; a command leaves out what it does not know. */
 export type Output = { [F in keyof typeof OUTPUT]?: unknown };
 
 /** What a request would do, in lamports and base units as decimal text. */
@@ -50,7 +50,7 @@ export function coloured(text: string, exitCode: ExitCode): string {
   return `\u001b[${colour}m${text}\u001b[39m`;
 }
 
-/** Prints a line about work that goes on, on a terminal alone. */
+/** Prints a line about work in progress, only on a terminal. */
 export function progress(line: string): void {
   if (process.stderr.isTTY) process.stderr.write(`${line}\n`);
 }

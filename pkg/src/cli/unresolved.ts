@@ -33,7 +33,7 @@ async function settle({ profile, json, within }: Common & { within?: string }): 
 /** How a trade ended, as far as a line about it needs that. */
 type Ended = Pick<Awaited<ReturnType<TradeClient["settle"]>>[number], "intentId" | "became" | "reason" | "signature">;
 
-/** Finds out what became of unknown trades: by the log of the profile's own sandbox, or by its node. */
+/** Finds out how unknown trades ended: by the log of the profile's own sandbox, or by its node. */
 export const settledBy = (desk: Desk, withinMs: number): Promise<Ended[]> => (desk.sandbox ? settledInSandbox(desk, desk.sandbox) : settledByNode(desk, withinMs));
 
 async function settledByNode({ client, market, profile }: Desk, withinMs: number): Promise<Ended[]> {

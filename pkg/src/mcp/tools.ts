@@ -22,7 +22,7 @@ export interface AgentDesk {
   readonly approvals: Approvals;
   /** The plans that an agent may execute. */
   readonly plans: Plans;
-  /** Finds out what became of unknown trades. */
+  /** Finds out how unknown trades ended. */
   settle(): Promise<{ intentId: string; became: string }[]>;
 }
 
@@ -71,7 +71,7 @@ function needsPerson(plan: Plan, overLamports: bigint | undefined): boolean {
   return moved === null || moved > overLamports;
 }
 
-const SETTLE = "Never send this trade again, not even as a new plan. Call status: it finds out what became of it.";
+const SETTLE = "Never send this trade again, not even as a new plan. Call status: it finds out how it ended.";
 
 /** What to do after an error of a trade. */
 function nextAfter(outcome: string, code: string): string {
@@ -171,7 +171,7 @@ export function serverOf(desk: AgentDesk): McpServer {
     }
   });
 
-  add("status", `${warning}What became of a plan, and of the trades of unknown outcome: proves what can be proven.`, objectOf({ planId: { type: "string" } }, []), true, async ({ planId }) => {
+  add("status", `${warning}How a plan and the trades of unknown outcome ended, as far as it can be proven.`, objectOf({ planId: { type: "string" } }, []), true, async ({ planId }) => {
     const kept = typeof planId === "string" ? plans.get(planId) : undefined;
     const settled = (await client.pending()).length ? await desk.settle() : [];
     for (const one of settled) {

@@ -177,7 +177,7 @@ impl ClientCore {
                     guards.restore_ended(ended);
                 }
             }
-            // Nobody knows which transaction it may have, and that stops no trade.
+            // Its transaction is not known, which does not block trades.
             Err(_) => guards.forget_ended(started_ms),
         }
     }

@@ -17,7 +17,7 @@ pub struct Ended {
     pub intent: Intent,
     /// How it ended.
     pub outcome: IntentOutcome,
-    /// The signature of its transaction, if that was told.
+    /// The signature of its transaction, if it was reported.
     pub signature: Option<String>,
     /// Whether the chain proves it.
     pub proven: bool,
@@ -55,7 +55,7 @@ record! {
         before_slot: Option<u64> => "bigint | null",
         /// How it ended; `null` while it is in flight or unresolved.
         outcome: Option<IntentOutcome> => "IntentOutcome | null",
-        /// The signature of its transaction, if that was told.
+        /// The signature of its transaction, if it was reported.
         signature: Option<String> => "string | null",
         /// Whether the chain proves how it ended.
         proven: bool => "boolean",
