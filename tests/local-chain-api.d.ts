@@ -59,8 +59,16 @@ export declare class LocalChain {
 	/**
 	 * The chain of a sandbox, from now on.
 	 *
-	 * @throws {TypeError} if it is no sandbox.
+	 * @throws {TypeError} if it is not a sandbox.
 	 * @throws {TradeNotSentError} `invalid_request`, with every bad fault in `fields`.
+	 *
+	 * @example
+	 * ```js
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 * import { LocalChain } from "launchpad-desk/local-chain";
+	 *
+	 * const chain = new LocalChain(new Sandbox(), { lagSlots: 40 }); // its node lags by 40 slots
+	 * ```
 	 */
 	constructor(sandbox: {
 		readonly fetch: unknown;
