@@ -15,7 +15,7 @@ import { gzipSync } from "node:zlib";
 import { bytesBySource } from "./bytes.mjs";
 import { bundleProgram, bundleCompanion, bundleModule, bundlePanel, withDeclarations } from "./bundle.mjs";
 import { checkTypes, declarationsOf } from "./declarations.mjs";
-import { AGENT_TOOLS, COMMAND_LINE, COMPANIONS, MODULES, PANEL } from "./modules.mjs";
+import { AGENT_TOOLS, COMMAND_LINE, COMPANIONS, MODULES, PANEL, coreFeaturesOf } from "./modules.mjs";
 import { thirdPartyLicences } from "./licences.mjs";
 import { command, root } from "./program.mjs";
 import { ensurePackages, ensureRustTools, ensureWasmTarget } from "./setup.mjs";
@@ -25,15 +25,16 @@ import { bindingsOf, compileBindings, namedModule, writeBindings } from "./wasm.
 const PACKAGE = join(root, "pkg");
 
 /**
- * Compiles the modules into their bindings. Cargo compiles one at a time; meanwhile the tools are built, and the module before gets
- * its bindings and is optimized, which takes one core.
+ * Compiles the modules into their bindings. Cargo compiles one at a time, and the core once for all of them; meanwhile the tools are
+ * built, and the module before gets its bindings and is optimized, which takes one core.
  */
 async function compileModules(modules, { isQuick }) {
   const profile = isQuick ? "quick" : "release";
+  const ofCore = coreFeaturesOf(modules);
   const ready = Promise.all([ensureRustTools(), ensurePackages()]);
   let cargo = Promise.resolve();
   const bind = async (module) => {
-    const compiled = await (cargo = cargo.then(() => compileBindings(module, profile)));
+    const compiled = await (cargo = cargo.then(() => compileBindings({ ...module, ofCore }, profile)));
     const [tools] = await ready;
     await writeBindings(tools, module, compiled, { isQuick });
   };

@@ -14,8 +14,8 @@ const loaders = (stem) => ({
 });
 
 /**
- * One row for each module: the cargo feature that it is named after, its files in dist, its public TypeScript in pkg/src, where its
- * public types are committed, and the most bytes that its one-file import may have, gzipped.
+ * One row for each module: the cargo feature that it is named after, those of the core that it needs, its files in dist, its public
+ * TypeScript in pkg/src, where its public types are committed, and the most bytes that its one-file import may have, gzipped.
  */
 export const MODULES = [
   {
@@ -60,6 +60,7 @@ export const MODULES = [
   },
   {
     feature: "chain",
+    ofCore: ["chain"],
     wasm: "chain_bg.wasm",
     bundles: loaders({ inline: "chain", rest: "chain-" }),
     types: "chain",
@@ -82,6 +83,7 @@ export const MODULES = [
   },
   {
     feature: "gateway",
+    ofCore: ["gateway"],
     // It is deployed, not downloaded by every page. The smaller it is, the sooner a Durable Object starts.
     wasm: "gateway_bg.wasm",
     bundles: loaders({ inline: "gateway", rest: "gateway-" }),
@@ -93,6 +95,9 @@ export const MODULES = [
     ceiling: 215 * 1024,
   },
 ];
+
+/** The features of the core that modules need. */
+export const coreFeaturesOf = (modules) => modules.flatMap(({ ofCore = [] }) => ofCore);
 
 /** The parts without WebAssembly. One row for each folder of pkg/src: the stem of its files in dist, and where it runs. */
 export const COMPANIONS = [

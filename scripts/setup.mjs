@@ -94,16 +94,16 @@ export async function cargoTargetFolder() {
 const lockedVersion = (name) => new RegExp(`^name = "${name}"\nversion = "(.+)"$`, "m").exec(readFileSync(join(root, "Cargo.lock"), "utf8"))[1];
 
 /**
- * Makes sure that there are a wasm-bindgen of the crate's version and its test runner, and resolves to their folder: that of the one on
- * PATH, or one where they are built.
+ * Makes sure that there is a wasm-bindgen of the crate's version, and its test runner if that is wanted. Resolves to their folder: that
+ * of the one on PATH, or one where they are built.
  */
-export async function ensureRustTools() {
+export async function ensureRustTools({ withTestRunner = false } = {}) {
   const onPath = findProgram(["wasm-bindgen"]);
-  const hasRunner = onPath && existsSync(join(dirname(onPath), "wasm-bindgen-test-runner"));
-  if (hasRunner && (await capture(onPath, ["--version"]).catch(() => "")).trim() === `wasm-bindgen ${lockedVersion("wasm-bindgen")}`) return dirname(onPath);
-  // Two dependencies of the CLI cause a warning about future Rust versions, which only their authors can fix.
+  const isComplete = onPath && (!withTestRunner || existsSync(join(dirname(onPath), "wasm-bindgen-test-runner")));
+  if (isComplete && (await capture(onPath, ["--version"]).catch(() => "")).trim() === `wasm-bindgen ${lockedVersion("wasm-bindgen")}`) return dirname(onPath);
+  // Two dependencies of the test runner cause a warning about future Rust versions, which only their authors can fix.
   const quiet = ["--quiet", "--config=future-incompat-report.frequency='never'"];
-  await run("cargo", ["build", ...quiet, "--locked", "--profile=tools", "--package=launchpad-desk-tools", "--bins"]);
+  await run("cargo", ["build", ...quiet, "--locked", "--profile=tools", "--package=launchpad-desk-tools", "--bins", ...(withTestRunner ? ["--features=test-runner"] : [])]);
   return join(await cargoTargetFolder(), "tools");
 }
 

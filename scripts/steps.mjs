@@ -5,7 +5,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { buildIfChanged } from "./build.mjs";
 import { ensureBrowsers } from "./browsers.mjs";
-import { MODULES, PANEL } from "./modules.mjs";
+import { MODULES, PANEL, coreFeaturesOf } from "./modules.mjs";
 import { root } from "./program.mjs";
 import { WASM_TARGET, ensurePackages, ensureProgram, ensurePython, ensureSubcommand, ensureToolchain, ensureWasmTarget } from "./setup.mjs";
 
@@ -45,11 +45,12 @@ const node = (name, folders, ready = [], short) => ofPackage(name, [...TEST, ...
 
 /** The tests of a folder of tests/ that is a step of its own. */
 const folder = (name, ready, short) => node(name, [name], ready, short);
-const OF_THEIR_OWN = ["package", "openapi", "edge", "browser", "panel", "stress", "hosts", "program"];
+const OF_THEIR_OWN = ["package", "openapi", "edge", "browser", "panel", "stranger", "stress", "hosts", "program"];
 
 /** The arguments that run the rows of tests/faults on the runtimes whose names have one of these prefixes. */
 const rowsOn = (...runtimes) => ["tests/faults/run.mjs", ...runtimes.map((runtime) => `--runtime=${runtime}`)];
 
+const TESTS_IN_RUST = ["--locked", "--no-fail-fast", "--lib", "--tests", "--examples"];
 const STRICT = ["--", "-D", "warnings"];
 
 /** The crate's features for any target, those for native programs only, and that for browsers. */
@@ -60,15 +61,16 @@ const IN_BROWSERS = ["gloo"];
 /** The crate's features. */
 export const FEATURES = [...ANYWHERE, ...NATIVE, ...IN_BROWSERS].sort();
 
-/** A library compiles without a warning with each of these sets of features. */
-const clippies = (name, sets, { library = "launchpad-desk", target, short } = {}) =>
+/** A library compiles without a warning with each of these sets of features, `beside` others. */
+const clippies = (name, sets, { library = "launchpad-desk", beside = [], target, short } = {}) =>
   sets.map((set) => {
-    const options = [`--package=${library}`, ...(set.length ? [`--features=${set}`] : []), ...(target ? [`--target=${target}`] : [])];
+    const features = [...set, ...beside];
+    const options = [`--package=${library}`, ...(features.length ? [`--features=${features}`] : []), ...(target ? [`--target=${target}`] : [])];
     return cargo([name, ...set].join("-"), ["clippy", "--locked", "--lib", ...options, ...STRICT], { ready: [clippy, ...(target ? [wasmTarget] : [])], short });
   });
 
-/** The crate of the bindings. */
-const BINDINGS = { library: "launchpad-desk-wasm", target: WASM_TARGET };
+/** The crate of the bindings. All features of the core that some module needs: then the core is checked once for all modules. */
+const BINDINGS = { library: "launchpad-desk-wasm", beside: coreFeaturesOf(MODULES).map((name) => `launchpad-desk/${name}`), target: WASM_TARGET };
 
 /** Each of these features without the others. */
 const alone = (features) => features.map((feature) => [feature]);
@@ -76,22 +78,26 @@ const alone = (features) => features.map((feature) => [feature]);
 /** Tests and documentation cover all features. With the same ones everywhere, cargo compiles the crate once. */
 export const WITH_ALL = `--features=${[...ANYWHERE, ...NATIVE]}`;
 
+/** The short run does without reqwest: its TLS takes longer to compile than everything else. So do the programs that run in it. */
+export const WITHOUT_REQWEST = `--features=${[...ANYWHERE, "client"]}`;
+
 /** The oldest Rust that the crate says it compiles with. */
-const [, OLDEST_RUST] = /^rust-version = "([\d.]+)"$/m.exec(readFileSync(join(root, "Cargo.toml"), "utf8"));
+export const [, OLDEST_RUST] = /^rust-version = "([\d.]+)"$/m.exec(readFileSync(join(root, "Cargo.toml"), "utf8"));
 
 /** The build comes first, because most steps wait for it. Long steps come early, so that none ends long after the others. */
 export const STEPS = [
   // Then the build finds the target, and does not call rustup at the same time.
   { name: "build", ready: [wasmTarget], program: process.execPath, args: ["scripts/build.mjs"], short: { args: ["scripts/build.mjs", "--if-changed", "--quick"], leaves: "the optimized build with its sizes" } },
   cargo("format", ["fmt", "--all", "--check", "--", "--color=never"], { ready: [rustfmt], short: SHORT }),
-  cargo("rust", ["test", "--locked", "--no-fail-fast", "--lib", "--tests", "--examples", WITH_ALL], { short: SHORT }),
+  cargo("rust", ["test", ...TESTS_IN_RUST, WITH_ALL], { short: { args: ["test", ...TESTS_IN_RUST, WITHOUT_REQWEST], leaves: "rust over reqwest" } }),
   ...clippies("clippy", [[], ...alone([...ANYWHERE, ...NATIVE])]),
   ...clippies("clippy-wasm", [[], ...alone(IN_BROWSERS)], { target: WASM_TARGET }),
   // The module of a script tag has three of the others in it.
   ...clippies("clippy-bindings", alone([PANEL.tagModule.feature]), { ...BINDINGS, short: SHORT }),
   ...clippies("clippy-bindings", alone(MODULES.map(({ feature }) => feature)), BINDINGS),
-  cargo("clippy-tests", ["clippy", "--locked", "--workspace", "--all-targets", WITH_ALL, ...STRICT], { ready: [clippy], short: { args: ["clippy", "--locked", "--all-targets", WITH_ALL, ...STRICT], leaves: "clippy of the other packages" } }),
-  cargo("oldest-rust", [`+${OLDEST_RUST}`, "check", "--locked", "--lib", WITH_ALL, "--target-dir=target/oldest-rust"], { ready: [() => ensureToolchain(OLDEST_RUST)] }),
+  cargo("clippy-tests", ["clippy", "--locked", "--workspace", "--all-targets", WITH_ALL, ...STRICT], { ready: [clippy], short: { args: ["clippy", "--locked", "--all-targets", WITHOUT_REQWEST, ...STRICT], leaves: "clippy of the other packages" } }),
+  // reqwest's TLS would be compiled a second time for it. tests/scripts/crate.test.mjs reads what Rust reqwest needs.
+  cargo("oldest-rust", [`+${OLDEST_RUST}`, "check", "--locked", "--lib", WITHOUT_REQWEST, "--target-dir=target/oldest-rust"], { ready: [() => ensureToolchain(OLDEST_RUST)] }),
   cargo("doctests", ["test", "--locked", "--doc", WITH_ALL]),
   cargo("rustdoc", ["doc", "--locked", "--no-deps", WITH_ALL], { env: { RUSTDOCFLAGS: "-D warnings" } }),
   node("node", FOLDERS.filter((name) => !OF_THEIR_OWN.includes(name)), [], SHORT),
@@ -100,6 +106,7 @@ export const STEPS = [
   { name: "web", ready: [wasmTarget, browsers, chromedriver], program: process.execPath, args: ["scripts/web.mjs", "test", "--headless", "--chrome", "--firefox", "tests/web"] },
   folder("panel", [browsers], { args: [...TEST, "tests/panel/sending.test.mjs"], env: { BROWSERS: "chromium" }, ready: [quickPackage, chromium], leaves: "panel in Firefox, and all of it in Chromium" }),
   folder("browser", [browsers]),
+  { name: "stranger", ready: [wasmTarget], program: process.execPath, args: [...TEST, ...testsIn("stranger")] },
   folder("hosts", [runtimes, hosts, python]),
   folder("package"),
   folder("openapi", [python]),

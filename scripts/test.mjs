@@ -1,11 +1,10 @@
 // npm test [-- --only name,name]: the tests of a change. npm run test:all [-- --only name,name]: every test. The machine needs only Rust,
 // Node and, for the browsers, either Debian and root or the browsers themselves.
 //
-// Steps run two or three at a time and print when they end: one line if they pass, all of their output if they fail. The last line
+// Steps run three at a time and print when they end: one line if they pass, all of their output if they fail. The last line
 // is the sum: "N passed, N failed". A step without a single test is a failure. `npm test` says before it what it leaves to the other.
 
 import { mkdirSync, writeFileSync } from "node:fs";
-import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { chosen, command, root, start } from "./program.mjs";
@@ -13,8 +12,8 @@ import { ONLY_IN_ALL, SHORT_STEPS, STEPS, counts } from "./steps.mjs";
 
 const LOGS = join(root, ".cache/logs");
 
-/** How many steps run at the same time: a build uses several cores by itself. */
-const PARALLEL = Math.min(3, Math.max(2, availableParallelism()));
+/** How many steps run at the same time: a build uses several cores by itself, a browser and a closing socket are waited for. */
+const PARALLEL = 3;
 
 /** Runs a step. If the step that it needs is `running`, that one must succeed first. */
 async function runStep({ name, needs, ready, program, args, env }, running) {

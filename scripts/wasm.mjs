@@ -53,11 +53,13 @@ async function pathFlags() {
  * Compiles the bindings for wasm32 with a module's feature. Resolves to a copy of the module, because each one's file replaces the
  * last in cargo's folder.
  *
- * @param {{ feature: string }} module a row of scripts/modules.mjs
+ * @param {{ feature: string, ofCore?: string[] }} module a row of scripts/modules.mjs; with the same features of the core, two modules
+ *   share what is compiled of it, and contain what they use
  * @param {string} profile a profile of Cargo.toml
  */
-export async function compileBindings({ feature }, profile) {
-  await run("cargo", ["build", "--locked", `--profile=${profile}`, "--package=launchpad-desk-wasm", `--features=${feature}`, `--target=${WASM_TARGET}`], {
+export async function compileBindings({ feature, ofCore = [] }, profile) {
+  const features = [feature, ...ofCore.map((name) => `launchpad-desk/${name}`)];
+  await run("cargo", ["build", "--locked", `--profile=${profile}`, "--package=launchpad-desk-wasm", `--features=${features}`, `--target=${WASM_TARGET}`], {
     // Encoded, because a folder's name may contain a space.
     env: { CARGO_ENCODED_RUSTFLAGS: [...featureFlags(await targetFeatures()), ...(await pathFlags())].join("\x1f") },
   });

@@ -10,7 +10,7 @@ await command("web", async () => {
   await ensureWasmTarget();
   await ensureBrowsers(["chromium", "firefox", "chromedriver"]);
   const wasmPack = await ensureCargoProgram("wasm-pack");
-  const folders = [await ensureRustTools(), wasmPack, await ensureCargoProgram("geckodriver")];
+  const folders = [await ensureRustTools({ withTestRunner: true }), wasmPack, await ensureCargoProgram("geckodriver")];
   // wasm-pack asks the network once a day for a newer version of itself; this is when it last did.
   if (wasmPack === CARGO_PROGRAMS) writeFileSync(join(wasmPack, "wasm-pack.stamp"), `created ${new Date().toISOString()}`);
   const env = {

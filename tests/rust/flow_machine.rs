@@ -4,7 +4,7 @@
 //! nothing new comes up. A separate book, which does not know the machine's states, records requests and answers, and
 //! says what must hold.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::sync::Arc;
 
@@ -312,7 +312,7 @@ impl World {
     }
 
     fn check(&mut self, step: &Step) -> Result<(), Broken> {
-        let shown = format!("{step:?} {:?} {:?}", self.flow, self.flow.intent());
+        let shown = format!("{step:?} {:?}", self.flow.intent());
         hold!(!self.shows_key(&shown), "the key shows: {shown}");
         hold!(self.flow.intent().started_at_ms >= NOON, "journals and hooks are not told when it began");
         if self.book.outcome.is_some() {
@@ -508,7 +508,7 @@ impl World {
 fn explore(client: Client) -> Result<usize, Broken> {
     let happenings = happenings();
     let start = World::new(client);
-    let mut seen = HashSet::from([start.fingerprint()]);
+    let mut seen = BTreeSet::from([start.fingerprint()]);
     // Each state, and how it was reached.
     let mut states = vec![(start, None::<(usize, usize)>)];
     let mut at = 0;
@@ -516,7 +516,13 @@ fn explore(client: Client) -> Result<usize, Broken> {
         for (which, happening) in happenings.iter().enumerate() {
             let mut world = states[at].0.clone();
             let happened = world.happen(happening).and_then(|_| {
-                if seen.insert(world.fingerprint()) { world.ends().map(|()| true) } else { Ok(false) }
+                let state = world.fingerprint();
+                if seen.contains(&state) {
+                    return Ok(false);
+                }
+                hold!(!world.shows_key(&state), "the key shows: {state}");
+                seen.insert(state);
+                world.ends().map(|()| true)
             });
             match happened {
                 Ok(true) => states.push((world, Some((at, which)))),

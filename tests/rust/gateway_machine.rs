@@ -7,7 +7,7 @@
 //! service saw and what callers got, and says what must hold: no intent is forwarded twice, no answer is lost, no cap is
 //! overshot.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::sync::OnceLock;
 
@@ -413,7 +413,7 @@ fn revived(store: &BTreeMap<String, String>, now: u64) -> (Gateway, Move) {
 fn explore(trades: &[Trade]) -> usize {
     let happenings = happenings(trades);
     let start = World::start();
-    let mut known = HashSet::from([start.fingerprint()]);
+    let mut known = BTreeSet::from([start.fingerprint()]);
     let mut worlds = vec![start];
     while let Some(world) = worlds.pop() {
         for &happening in &happenings {

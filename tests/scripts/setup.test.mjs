@@ -60,17 +60,20 @@ test("without rustup the missing part is named", async (t) => {
 
 const [, BINDGEN] = /^name = "wasm-bindgen"\nversion = "(.+)"$/m.exec(await readFile(join(root, "Cargo.lock"), "utf8"));
 const RUNNER = { "wasm-bindgen-test-runner": "" };
-for (const [title, version, runner, built] of [
-  ["a wasm-bindgen of the crate's version is taken from PATH", BINDGEN, RUNNER, []],
-  ["one of another version is not: one is built", "0.2.1", RUNNER, ["cargo build"]],
-  ["one without its test runner is not, either", BINDGEN, {}, ["cargo build"]],
+const WITH_RUNNER = "{ withTestRunner: true }";
+const BUILD = "cargo build --quiet --config=future-incompat-report.frequency='never' --locked --profile=tools --package=launchpad-desk-tools --bins";
+for (const [title, version, others, wanted, built] of [
+  ["a wasm-bindgen of the crate's version is taken from PATH", BINDGEN, {}, "", []],
+  ["one of another version is not: one is built", "0.2.1", RUNNER, "", [BUILD]],
+  ["with its test runner it is taken for a browser's tests, too", BINDGEN, RUNNER, WITH_RUNNER, []],
+  ["without that it is not: both are built", BINDGEN, {}, WITH_RUNNER, [`${BUILD} --features=test-runner`]],
 ]) {
   test(title, async (t) => {
-    const { env, calls } = await machine(t, { ...runner, "wasm-bindgen": `echo "wasm-bindgen ${version}"`, cargo: `echo '{"target_directory":"/built"}'` });
-    const line = 'setup.ensureRustTools().then((folder) => console.log(`tools in ${folder}`))';
+    const { env, calls } = await machine(t, { ...others, "wasm-bindgen": `echo "wasm-bindgen ${version}"`, cargo: `echo '{"target_directory":"/built"}'` });
+    const line = `setup.ensureRustTools(${wanted}).then((folder) => console.log(\`tools in \${folder}\`))`;
     const told = await setUp(line, { env });
     assert.match(told, built.length ? /^tools in \/built\/tools$/m : new RegExp(`^tools in ${env.PATH}$`, "m"));
-    assert.deepEqual((await calls()).filter((call) => call.startsWith("cargo build")).map((call) => call.slice(0, "cargo build".length)), built);
+    assert.deepEqual((await calls()).filter((call) => call.startsWith("cargo build")), built);
   });
 }
 
