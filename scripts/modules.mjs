@@ -72,6 +72,7 @@ export const MODULES = [
   },
   {
     feature: "local-chain",
+    ofCore: ["chain"],
     // For tests and development: programs that only read a chain do not load it.
     wasm: "local-chain_bg.wasm",
     bundles: loaders({ inline: "local-chain", rest: "local-chain-" }),
@@ -97,7 +98,7 @@ export const MODULES = [
 ];
 
 /** The features of the core that modules need. */
-export const coreFeaturesOf = (modules) => modules.flatMap(({ ofCore = [] }) => ofCore);
+export const coreFeaturesOf = (modules) => [...new Set(modules.flatMap(({ ofCore = [] }) => ofCore))];
 
 /** The parts without WebAssembly. One row for each folder of pkg/src: the stem of its files in dist, and where it runs. */
 export const COMPANIONS = [

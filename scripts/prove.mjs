@@ -1,4 +1,4 @@
-// npm run prove [-- --seed N] [--cases N] [--only name,name]: runs the randomised tests of npm test from a fresh seed, twenty times as
+// npm run prove [-- --seed N] [--cases N] [--only name,name]: runs the randomised tests of npm test from a fresh seed, eighty times as
 // long. It prints the seed first, and again after a failure: the same seed will fail again.
 
 import { randomBytes } from "node:crypto";

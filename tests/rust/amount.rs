@@ -58,7 +58,7 @@ fn numbers() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(seeded::cases(4_000))]
+    #![proptest_config(seeded::cases(1_000))]
 
     #[test]
     fn a_number_is_what_its_text_says(text in numbers()) {

@@ -23,7 +23,7 @@ fn market(curve: Curve, rates: FeeRates, completion: Completion) -> (Launchpad, 
 }
 
 proptest! {
-    #![proptest_config(seeded::cases(4_000))]
+    #![proptest_config(seeded::cases(1_000))]
 
     #[test]
     fn columns_are_rows(curve in curves(), amounts in proptest::collection::vec(any_size(), 0..8), rates in rates()) {

@@ -136,7 +136,7 @@ fn signers(legs: &[WalletLeg], fee_payer: usize) -> u64 {
 }
 
 proptest! {
-    #![proptest_config(seeded::cases(1_000))]
+    #![proptest_config(seeded::cases(250))]
 
     #[test]
     fn bytes_are_those_of_the_transaction_written_out(legs in legs(60), fee_payer in 0usize..9) {

@@ -69,7 +69,7 @@ fn the_estimates_limits_agree() {
 }
 
 proptest! {
-    #![proptest_config(seeded::cases(40_000))]
+    #![proptest_config(seeded::cases(10_000))]
 
     #[test]
     fn every_division_agrees(a in any_size(), b in any_size(), divisor in any_size()) {

@@ -74,7 +74,7 @@ fn after_inflow(curve: &Curve, lamports: u64) -> Option<Curve> {
 }
 
 proptest! {
-    #![proptest_config(seeded::cases(6_000))]
+    #![proptest_config(seeded::cases(1_500))]
 
     #[test]
     fn the_largest_buy_within_a_balance_is_exact(
@@ -182,7 +182,7 @@ proptest! {
 const TRIED: u64 = 4_000;
 
 proptest! {
-    #![proptest_config(seeded::cases(1_500))]
+    #![proptest_config(seeded::cases(375))]
 
     /// Small curves whose reserves may not be consistent, compared with trying every inflow.
     #[test]
@@ -218,7 +218,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(seeded::cases(3_000))]
+    #![proptest_config(seeded::cases(750))]
 
     /// A buy, then trades by others, then the exit at the break-even and one unit off it.
     #[test]

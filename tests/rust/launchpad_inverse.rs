@@ -36,7 +36,7 @@ fn brings(curve: &Curve, tokens: u64, lamports: u64, rates: FeeRates) -> bool {
 }
 
 proptest! {
-    #![proptest_config(seeded::cases(8_000))]
+    #![proptest_config(seeded::cases(2_000))]
 
     #[test]
     fn smallest_spends_are_exact(curve in curves(), tokens in any_size(), rates in rates()) {

@@ -26,7 +26,7 @@ fn can_have(launchpad: &Launchpad, token: &Token, budget: u64, wallets: usize, t
 }
 
 proptest! {
-    #![proptest_config(seeded::cases(3_000))]
+    #![proptest_config(seeded::cases(750))]
 
     #[test]
     fn equal_spends_add_up(budget in any_size(), wallets in 0usize..50) {

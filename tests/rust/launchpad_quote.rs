@@ -64,7 +64,7 @@ fn is_far_unrounded(before: &Curve, quote: &Quote, bps: u64) -> bool {
 }
 
 proptest! {
-    #![proptest_config(seeded::cases(8_000))]
+    #![proptest_config(seeded::cases(2_000))]
 
     #[test]
     fn quotes_add_up(

@@ -73,7 +73,7 @@ fn trades() -> impl Strategy<Value = Vec<(bool, u64, u64)>> {
 }
 
 proptest! {
-    #![proptest_config(seeded::cases(2_000))]
+    #![proptest_config(seeded::cases(500))]
 
     #[test]
     fn receipts_and_positions_follow_the_wallet(curve in real_curve(), trades in trades()) {
@@ -351,7 +351,7 @@ fn worse(quoted: u64, got: u64) -> i64 {
 }
 
 proptest! {
-    #![proptest_config(seeded::cases(10_000))]
+    #![proptest_config(seeded::cases(2_500))]
 
     #[test]
     fn what_is_not_called_an_estimate_is_what_happened(scene in scenes(), told in told()) {

@@ -237,7 +237,7 @@ fn orders() -> impl Strategy<Value = Order> {
 }
 
 proptest! {
-    #![proptest_config(seeded::cases(6_000))]
+    #![proptest_config(seeded::cases(1_500))]
 
     #[test]
     fn a_quote_without_slippage_warns_where_the_trade_fails(

@@ -191,7 +191,7 @@ fn moved(amount: u64, by: i64) -> u64 {
 }
 
 proptest! {
-    #![proptest_config(seeded::cases(6_000))]
+    #![proptest_config(seeded::cases(1_500))]
 
     #[test]
     fn what_is_proven_is_what_happened(

@@ -7,7 +7,7 @@ use proptest::test_runner::{Config, RngSeed};
 const SEED: u64 = 20_261_120;
 
 /// How many times as much is drawn where a seed is named, and no number of cases.
-const FACTOR: u32 = 20;
+const FACTOR: u32 = 80;
 
 /// Draws this many cases. What fails is written to no file: a counterexample becomes a case of its test.
 pub fn cases(cases: u32) -> Config {

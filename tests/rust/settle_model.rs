@@ -19,7 +19,7 @@ use launchpad_desk::trade::reconcile::{Certainty, WalletBalances};
 use launchpad_desk::trade::settle::{Became, Evidence, Other, Sent, Settled, Snapshot, TokenAccount, settle};
 use proptest::prelude::*;
 
-/// `npm run prove` draws twenty times as many.
+/// `npm run prove` draws eighty times as many.
 const CASES: u32 = 5_000;
 /// When slot 0 was made, in milliseconds.
 const START_MS: u64 = 1_700_000_000_000;

@@ -263,7 +263,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(seeded::cases(4_000))]
+    #![proptest_config(seeded::cases(1_000))]
 
     #[test]
     fn json_is_what_serde_accepts_as_json(

@@ -33,7 +33,7 @@ fn quoted(text: &str, quotes: bool) -> String {
 }
 
 proptest! {
-    #![proptest_config(seeded::cases(4_000))]
+    #![proptest_config(seeded::cases(1_000))]
 
     #[test]
     fn a_plain_number_is_exact_or_refused(text in "[0-9]{0,12}([.,][0-9]{0,11})?", decimals in 0..10u8) {
