@@ -425,7 +425,8 @@ impl Front {
     pub fn chain_call(&self, request: &GatewayRequest) -> Result<ChainCall, Reply> {
         match (self.route(request)?, self.rpc()) {
             (Destination::Chain, Some(rpc)) => {
-                chain::call(rpc, request).map_err(|problem| self.dressed(request, problem.reply()))
+                let call = check_json(request).and_then(|()| chain::call(rpc, request.body));
+                call.map_err(|problem| self.dressed(request, problem.reply()))
             }
             _ => Err(self.dressed(request, Problem::new(GatewayCode::NotFound, "it goes to a desk").reply())),
         }

@@ -6,7 +6,6 @@ use std::fmt;
 
 use crate::amount::Digits;
 use crate::api::endpoint::Reply;
-use crate::gateway::admission::{GatewayRequest, check_json};
 use crate::gateway::code::GatewayCode;
 use crate::gateway::problem::{Problem, json_of, typed};
 use crate::gateway::step::ForwardResult;
@@ -96,10 +95,9 @@ impl fmt::Debug for ChainCall {
     }
 }
 
-/// What to post for a request.
-pub(super) fn call(rpc: &Rpc, request: &GatewayRequest) -> Result<ChainCall, Problem> {
-    check_json(request)?;
-    let Some(body) = request.body else {
+/// What to post for a request with this body; `None` if the body is too long.
+pub(super) fn call(rpc: &Rpc, body: Option<&[u8]>) -> Result<ChainCall, Problem> {
+    let Some(body) = body else {
         return Err(Problem::new(GatewayCode::BodyTooLarge, "the body is longer than maxBodyBytes"));
     };
     let asked = json_of(body)?;
