@@ -158,6 +158,12 @@ const chartApart = (file) => ({
   setup: ({ onResolve }) => onResolve({ filter: /\/chart-canvas\.js$/ }, ({ kind }) => (kind === "dynamic-import" ? { path: `./${file}`, external: true } : undefined)),
 });
 
+/** What reads the chain is an entry of the package, which lies beside the file for the tag: live panels load it. */
+const chainApart = (file) => ({
+  name: "chain apart",
+  setup: ({ onResolve }) => onResolve({ filter: /^launchpad-desk\/chain$/ }, ({ kind }) => (kind === "dynamic-import" ? { path: `./${file}`, external: true } : undefined)),
+});
+
 /** Minifies the style sheets inside TypeScript. */
 const smallStyles = {
   name: "small styles",
@@ -192,7 +198,7 @@ const entries = (sources, files) => ({
  *   that it replaces; without them there is no file for the tag
  * @param {Map<string, string>} [types] the declarations of pkg/src, if they are wanted
  */
-export async function bundlePanel({ folder, chart, tag, target }, files, ofTag, types) {
+export async function bundlePanel({ folder, chart, chain, tag, target }, files, ofTag, types) {
   const esbuild = await import("esbuild");
   const bundled = async (entry, plugins = [], options = {}) => {
     const { outputFiles } = await esbuild.build({ ...OF_PANEL, format: "esm", target, ...entry, plugins, ...options });
@@ -211,8 +217,8 @@ export async function bundlePanel({ folder, chart, tag, target }, files, ofTag, 
     const { texts, plugin } = await buildModules(ofTag.bindings, ofTag.sources);
     // The module is started before the panel defines its element, which may be on the page already.
     const all = { stdin: { contents: `import ${JSON.stringify(join(ENTRIES, "inline.js"))}; import "launchpad-desk/${folder}";`, resolveDir: root } };
-    const plugins = [chartApart(chart), entries(ofTag.sources, new Map([...files, ...ownFiles])), plugin];
-    ownFiles.set(tag, withModule(await bundled(all, plugins, { format: "iife", external: [`./${chart}`] }), texts.module));
+    const plugins = [chartApart(chart), chainApart(chain), entries(ofTag.sources, new Map([...files, ...ownFiles])), plugin];
+    ownFiles.set(tag, withModule(await bundled(all, plugins, { format: "iife", external: [`./${chart}`, `./${chain}`] }), texts.module));
   }
   return withDeclarations(ownFiles, types?.get(`${folder}/index.ts`), `${folder}.d.ts`);
 }

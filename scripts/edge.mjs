@@ -1,8 +1,10 @@
-// npm run edge [-- --port N]: builds what changed and runs the gateway of edge/ in workerd on loopback, in front of a sandbox, for a
-// trader and an operator with public tokens, and a page with a panel that trades through it. The gateway's objects are kept in .cache/edge.
+// npm run edge [-- --port N]: builds what changed and runs the gateway of edge/ in workerd on loopback, in front of a sandbox that speaks the
+// chain, for a trader and an operator with public tokens, and a page with a panel that trades through it. The gateway's objects and the
+// sandbox's state are kept in .cache/edge.
 
 import { createHash } from "node:crypto";
-import { join } from "node:path";
+import { mkdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildIfChanged } from "./build.mjs";
 import { root } from "./program.mjs";
@@ -26,35 +28,52 @@ export const LOCAL = {
  *
  * @param {object} [options]
  * @param {number} [options.port] the gateway's; the page's is the next one. 0, the default, picks free ones
- * @param {string} [options.persist] a folder to keep its objects in
+ * @param {string} [options.persist] a folder to keep its objects and the sandbox's state in
+ * @param {object} [options.sandbox] the sandbox's config
  * @param {(text: string) => void} [options.onLog] gets what it logs
  */
-export async function startLocal({ port = 0, persist, onLog } = {}) {
-  const { Sandbox } = await import("launchpad-desk/launchpad");
+export async function startLocal({ port = 0, persist, sandbox: config, onLog } = {}) {
+  const { service, chain, sandbox, end } = await startService(config, persist && join(persist, "sandbox.log"));
   let served;
   const page = await serveLivePage(port && port + 1, () => served);
   try {
-    const settings = { ...LOCAL.settings, origins: [new URL(page.url).origin] };
-    const worker = await startWorker({ port, bindings: { SETTINGS: settings }, persist, onLog });
-    // The gateway's sandbox begins as any other.
-    const { tokens, wallets } = new Sandbox();
+    const settings = { ...LOCAL.settings, upstream: service.url, simulated: true, origins: [new URL(page.url).origin] };
+    const worker = await startWorker({ port, bindings: { SETTINGS: settings, RPC_URL: `${service.url}/rpc` }, persist, onLog });
     served = {
       ...{ baseUrl: worker.url, token: LOCAL.trader },
-      tokens: tokens.map(({ mint, symbol, name, decimals }) => ({ mint, symbol, name, decimals })),
-      wallets: wallets.map(({ wallet, label }) => ({ wallet, label })),
+      tokens: sandbox.tokens.map(({ mint, symbol, name, decimals }) => ({ mint, symbol, name, decimals })),
+      wallets: sandbox.wallets.map(({ wallet, label }) => ({ wallet, label })),
     };
-    return { ...worker, page: page.url, close: () => Promise.all([worker.close(), page.close()]) };
+    return { ...worker, page: page.url, sandbox, chain, close: () => Promise.all([worker.close(), page.close()]).finally(end) };
   } catch (error) {
     await page.close();
+    await end();
     throw error;
   }
+}
+
+/** The service behind the gateway, and its node: a sandbox and its chain, behind one port. Its state is kept in a file if there is one. */
+async function startService(config, file) {
+  const { Sandbox } = await import("launchpad-desk/launchpad");
+  const { LocalChain } = await import("launchpad-desk/local-chain");
+  const { keepState, serve } = await import("launchpad-desk/node");
+  const sandbox = new Sandbox(config);
+  if (file) await mkdir(dirname(file), { recursive: true });
+  const kept = file && (await keepState(sandbox, file));
+  const chain = new LocalChain(sandbox);
+  const service = await serve(chain, { port: 0 });
+  const end = async () => {
+    await service.close();
+    await kept?.close();
+  };
+  return { service, chain, sandbox, end };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await serveUntilInterrupted("edge", 8787, async (port) => {
     await buildIfChanged("quick");
     const onLog = (text) => process.stderr.write(text.replace(/^workerd is process \d+\n/, ""));
-    const gateway = await startLocal({ port, persist: join(root, ".cache/edge"), onLog });
+    const gateway = await startLocal({ port, persist: join(root, ".cache/edge"), sandbox: { market: { alive: true, inFlightMs: 0 } }, onLog });
     console.log(`trade with the token ${LOCAL.trader}; the desk's page is /desk, its password ${LOCAL.operator}`);
     console.log(`a panel that trades through it: ${gateway.page}`);
     return gateway;

@@ -113,16 +113,18 @@ export const COMMAND_LINE = { folder: "cli", file: "cli.js", target: "node20.19"
 export const AGENT_TOOLS = { folder: "mcp", file: "mcp.js", target: "node20.19", minify: true };
 
 /**
- * The panel: its folder of pkg/src, the modules that it imports, the file of its chart, the file for a `<script>` tag with its module,
- * where it runs, and the most bytes that its files may have, gzipped. Its imports do not count, except in the file for the tag: that
- * contains them, with one module in place of theirs.
+ * The panel: its folder of pkg/src, the modules that it imports, those that live panels load later, the file of its chart, that of what
+ * reads the chain, the file for a `<script>` tag with its module, where it runs, and the most bytes that its files may have, gzipped. Its
+ * imports do not count, except in the file for the tag: that contains them, with one module in place of theirs.
  */
 export const PANEL = {
   folder: "panel",
   modules: ["desk", "launchpad", "typed"],
+  later: ["chain"],
   chart: "panel-chart.js",
+  chain: "chain.js",
   tag: "panel-tag.js",
   tagModule: { feature: "panel" },
   target: "es2022",
-  ceilings: { "panel.js": 57 * 1024, "panel-chart.js": 57 * 1024, "panel-tag.js": 321 * 1024 },
+  ceilings: { "panel.js": 59 * 1024, "panel-chart.js": 57 * 1024, "panel-tag.js": 324 * 1024 },
 };

@@ -15,8 +15,8 @@ await inEachBrowser((at) => {
     panel.elsewhere.push(local.page, local.url);
     await panel.open();
     await panel.untilText(".badge", "Simulated: no real money");
+    await panel.until("the price", () => panel.$(".price .large"));
     await panel.write("amount", "0.25");
-    await panel.write("ticket-accept", "0.25");
     await panel.untilText(".send", "Simulate: buy 0.25 SOL");
     await panel.click(".send");
     await panel.untilText(".attempt", "Landed");

@@ -26,7 +26,7 @@ export interface Answer {
 }
 
 /** How the outcome of an unknown trade was found out. */
-export type Finder = "balances" | "journal" | "gateway" | "moment" | "hand";
+export type Finder = "balances" | "chain" | "journal" | "gateway" | "moment" | "hand";
 
 /** One press of a send button. Plain data. */
 export interface Attempt {

@@ -144,8 +144,9 @@ export function chartView(desk: Desk): TemplateResult {
 function picture(desk: Desk, token: TokenView | undefined, bars: readonly Bar[], sum: Sum | undefined): TemplateResult {
   const drawing: Drawing = { key: `${desk.entry.mint} ${desk.shown.intervalMs}`, bars, marks: marksOf(desk), levels: levelsOf(desk) };
   const text = sum ? [wordsOf(sum, token), ...onItOf(drawing)].join(" ") : say.none;
+  // The text is hidden, not removed: what is drawn stands beside it.
   return html`
-    <div class="canvas" role="img" aria-label=${text} ${drawn(drawing)}>${bars.length ? nothing : html`<p class="quiet">${say.none}</p>`}</div>
+    <div class="canvas" role="img" aria-label=${text} ${drawn(drawing)}><p class="quiet" ?hidden=${bars.length > 0}>${say.none}</p></div>
     <p class="small quiet notice">${say.by} <a href="https://www.tradingview.com/" rel="noreferrer" target="_blank">TradingView Lightweight Charts™</a></p>
   `;
 }

@@ -1,7 +1,7 @@
 // The model behind a panel: the world it trades in, what was entered and what was sent. The parts show it and call it.
 
 import { type ClientOptions, type Plan, type Reconciled, TradeClient, isTradeError, isTradeFailedError, reconcile, view } from "launchpad-desk";
-import type { Certainty, CurveQuote, Found } from "../generated.js";
+import type { Certainty, CurveQuote, Found, TradeQuote } from "../generated.js";
 import { type Answer, type Attempt, type Finder, hasLanded, isOpen } from "./attempt.js";
 import { Attempts } from "./attempts.js";
 import { BundleForm, type BundleFormHost } from "./bundle/form.js";
@@ -97,6 +97,7 @@ export class Desk implements BundleFormHost, HoldingsHost, ReconcilerHost {
     const tokens = world.tokens();
     this.entry.mint = (tokens.find(({ complete }) => !complete) ?? tokens[0])?.mint ?? "";
     this.entry.wallet = world.wallets()[0]?.wallet ?? "";
+    world.show?.(this.entry.mint);
     this.#fitSlippage();
     this.ticket = new OrderForm(this, () => this.entry.read(this.token?.decimals ?? 6), ".ticket .result", () => ({ operation: this.entry.operation, wallets: [this.entry.wallet] }));
     this.bundle = new BundleForm(this);
@@ -164,6 +165,7 @@ export class Desk implements BundleFormHost, HoldingsHost, ReconcilerHost {
     const isAnother = changes.mint !== undefined && changes.mint !== this.entry.mint;
     Object.assign(this.entry, changes);
     if (isAnother) {
+      this.world.show?.(this.entry.mint);
       // What the trader has chosen stays.
       if (this.entry.slippage === this.fit.slippage) this.#fitSlippage();
       // An amount of one token means nothing for another; a percentage does.
@@ -212,7 +214,8 @@ export class Desk implements BundleFormHost, HoldingsHost, ReconcilerHost {
     const quote = this.world.quote(order.operation, order.request as never);
     // A gateway accepts it for only a few seconds. After that the plan is used to ask for its answer.
     const asks = this.world.intent && { validForMs: REMEMBERED_MS };
-    const plan: Plan = await this.client.plan(order.operation, order.request as never, { ...asks, ...(quote && { price: () => quote }) });
+    // Without a quote there is no price: a plan does not wait for a node.
+    const plan: Plan = await this.client.plan(order.operation, order.request as never, { ...asks, price: () => quote as TradeQuote });
     this.#host.tell("desk-plan", { plan });
     return { plan, quote, quoted };
   }

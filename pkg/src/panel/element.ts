@@ -176,7 +176,7 @@ export class LaunchpadDesk extends LitElement {
   protected override render(): TemplateResult {
     if (this.#broken) return this.#refusal(this.#broken);
     const desk = this.#desk;
-    const isSandbox = desk ? desk.world.kind === "sandbox" : this.mode !== "live" && !this.baseUrl;
+    const hasMarket = desk ? desk.world.hasMarket : this.mode !== "live" && !this.baseUrl;
     // A line for each part. A keystroke renders only the parts that show its order. A part that is not shown yet has a
     // placeholder.
     const part = (step: number, view: (desk: Desk) => unknown, place: unknown = nothing, edits = 0) =>
@@ -186,7 +186,7 @@ export class LaunchpadDesk extends LitElement {
       <div class="desk" aria-busy=${desk && this.#steps >= ALL_STEPS ? "false" : "true"} @copy=${copyExact}>
         <div class="world">${part(STEPS.token, badgeView, html`<p class="small quiet" role="status">${messages.panel.opening}</p>`)}</div>
         <div class="head">${part(STEPS.token, drawerView)} ${part(STEPS.token, headerView, placeOf("header"))}</div>
-        ${isSandbox ? html`<div class="market">${part(STEPS.market, chartView, placeOf("chart"), edits)} ${part(STEPS.market, tradesView, placeOf("trades"))}</div>` : nothing}
+        ${hasMarket ? html`<div class="market">${part(STEPS.market, chartView, placeOf("chart"), edits)} ${part(STEPS.market, tradesView, placeOf("trades"))}</div>` : nothing}
         <div class="side"><div class="stay">${part(STEPS.ticket, ticketView, placeOf("ticket-place"), edits)} ${part(STEPS.ticket, outcomesView)}</div></div>
         <div class="below">${part(STEPS.below, tabsView, nothing, desk?.bundle.form.edits)}</div>
         <p class="spoken" role="status">${desk?.speech.polite}</p>

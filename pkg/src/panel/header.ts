@@ -5,7 +5,7 @@ import { keyed } from "lit/directives/keyed.js";
 import { repeat } from "lit/directives/repeat.js";
 import { shownBars } from "./chart.js";
 import type { Desk } from "./desk.js";
-import { change, figure, percent, plainPrice, price, short, shortSol, sol, span } from "./figures.js";
+import { change, figure, grouped, percent, plainPrice, price, short, shortSol, sol, span } from "./figures.js";
 import { messages } from "./messages.js";
 import { tokenIcon } from "./token-icon.js";
 import type { TokenView } from "./world.js";
@@ -28,9 +28,27 @@ export function headerView(desk: Desk): TemplateResult {
         </button>
         ${desk.fixed.mint ? nothing : html`<button type="button" class="plain others" aria-expanded=${shown.list} aria-controls="tokens" @click=${(event: Event) => openList(desk, event)}>${say.others} <span aria-hidden="true">${shown.list ? "▴" : "▾"}</span></button>`}
       </div>
-      ${token.spotPrice === null ? html`<p class="no-market quiet">${say.noMarket}</p>` : marketView(desk, token)}
+      ${token.spotPrice === null ? html`<p class="no-market quiet">${noPrice(desk)}</p>` : marketView(desk, token)}
       ${listView(desk)}
     </section>
+  `;
+}
+
+/** Why there is no price. */
+function noPrice({ world, entry }: Desk): string {
+  const trouble = world.priceTrouble?.(entry.mint);
+  return world.hasMarket || trouble ? say.noPrice(trouble) : say.noMarket;
+}
+
+/** The slot and the age of a price that was read from a chain; and that it is too old, once it is. */
+function asOfView({ world, entry }: Desk): TemplateResult | typeof nothing {
+  const asOf = world.asOf?.(entry.mint);
+  if (!asOf) return nothing;
+  const curve = world.curve(entry.mint);
+  curve?.free();
+  return html`
+    <p class="as-of small quiet">${say.asOf(grouped(String(asOf.slot)), span(Math.max(0, world.now() - asOf.atMs)))}</p>
+    ${curve ? nothing : html`<p class="as-of small old" role="status">${say.old(world.priceTrouble?.(entry.mint))}</p>`}
   `;
 }
 
@@ -44,6 +62,7 @@ function marketView(desk: Desk, token: TokenView): TemplateResult {
         ${keyed(token.spotPrice, html`<span class="tick">${figure(price(token.spotPrice), wholePrice(token), wholePrice(token))}</span>`)}<span class="unit" aria-hidden="true">SOL</span>
       </p>
       ${sum ? html`<p class="change ${way}"><span aria-hidden="true">${way === "up" ? "▲" : way === "down" ? "▼" : ""}</span> ${change(sum.change)} <span class="quiet">${say.over(span(sum.ms))}</span></p>` : nothing}
+      ${asOfView(desk)}
     </div>
     <dl class="facts">
       <div>
@@ -217,6 +236,9 @@ export const headerStyles = css`
   }
   .change {
     font-weight: 600;
+  }
+  .as-of.old {
+    color: var(--_sell);
   }
   .change .quiet {
     font-weight: 400;

@@ -1,13 +1,16 @@
-// A launchpad behind a gateway, a real one unless the gateway says that it simulates. It knows only what the page set and what replies said: no prices and no SOL balances.
+// A launchpad behind a gateway, a real one unless the gateway says that it simulates. Prices and balances it has if the gateway has a node;
+// otherwise it knows only what the page set and what replies said.
 
 import type { WalletBalances } from "launchpad-desk";
 import { toBaseUnits, view } from "launchpad-desk";
+import type { Look, Market } from "launchpad-desk/chain";
 import type { Curve } from "launchpad-desk/launchpad";
-import type { Side } from "../generated.js";
+import type { Candle, Operation, RequestOf, Side, TradeQuote } from "../generated.js";
 import { short } from "./figures.js";
+import { LiveMarket } from "./live-market.js";
 import { hasLocks } from "./locks.js";
 import { messages } from "./messages.js";
-import type { Asked, GatewayIntent, TokenView, WalletView, World } from "./world.js";
+import type { AsOf, Asked, GatewayIntent, MarketMove, TokenView, WalletView, World } from "./world.js";
 
 /** A token that a page lets a live panel trade. */
 export interface LiveToken {
@@ -44,7 +47,7 @@ export class LiveWorld implements World {
   readonly kind = "gateway";
   readonly simulated: boolean;
   readonly id: string;
-  readonly connection: { readonly baseURL: string; readonly gateway: true; readonly apiKey?: string };
+  readonly connection: { readonly baseURL: string; readonly gateway: true; readonly apiKey?: string; market?: Market };
   readonly #tokens: readonly TokenView[];
   readonly #wallets: readonly { wallet: string; label: string }[];
   /** Base units by wallet and mint, as the last reply reported them. */
@@ -52,6 +55,10 @@ export class LiveWorld implements World {
   /** The same, kept over buys of which nothing more is known: they add to it, if anything. */
   readonly #least = new Map<string, bigint>();
   readonly #listeners = new Set<() => void>();
+  /** Lamports by wallet, as the last look had them. */
+  readonly #lamports = new Map<string, bigint>();
+  #market: LiveMarket | undefined;
+  #isMarketMissing = false;
   #trouble: string | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -75,7 +82,41 @@ export class LiveWorld implements World {
     const base = baseURL.replace(/\/+$/, "");
     const health = await healthOf(base);
     if (health.trouble) throw new Error(navigator.onLine ? health.trouble : messages.live.offline);
-    return new LiveWorld(health.simulated, base, token, tokens, wallets);
+    const world = new LiveWorld(health.simulated, base, token, tokens, wallets);
+    // Its file may be missing; trading needs no price.
+    if (health.hasChain) await world.#openMarket().catch(() => (world.#isMarketMissing = true));
+    return world;
+  }
+
+  async #openMarket(): Promise<void> {
+    const market = await LiveMarket.open(`${this.connection.baseURL}/v1/chain`, this.#bearer, {
+      mints: this.#tokens.map(({ mint }) => mint),
+      wallets: this.#wallets.map(({ wallet }) => wallet),
+      named: (view) => ({ ...view, ...this.#nameOf(view.mint) }),
+      looked: (mint, look) => this.#looked(mint, look),
+    });
+    this.#market = market;
+    this.connection.market = market.market;
+  }
+
+  get hasMarket(): boolean {
+    return this.#market !== undefined;
+  }
+
+  /** What the page calls a token. */
+  #nameOf(mint: string): { symbol?: string; name?: string } {
+    const { symbol, name } = this.#tokens.find((token) => token.mint === mint) ?? {};
+    return { ...(symbol !== undefined && { symbol }), ...(name !== undefined && { name }) };
+  }
+
+  /** What the wallets hold of a token, as of a look. It began after the last reply, so it counts. */
+  #looked(mint: string, look: Look | undefined): void {
+    for (const { wallet, lamports, holding } of look?.wallets ?? []) {
+      this.#lamports.set(wallet, lamports ?? 0n);
+      this.#hold(wallet, mint, holding?.tokens);
+      this.#least.set(`${mint} ${wallet}`, holding?.tokens ?? 0n);
+    }
+    this.moved();
   }
 
   /** Why it cannot trade now, as a sentence. */
@@ -113,9 +154,13 @@ export class LiveWorld implements World {
     return simulated ? messages.live.nowSimulated : messages.live.nowLive;
   }
 
-  async #ask(path: string, patienceMs: number): Promise<{ readonly status: number; readonly said: Said }> {
+  get #bearer(): Record<string, string> {
     const { apiKey } = this.connection;
-    const reply = await get(this.connection.baseURL + path, patienceMs, apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` });
+    return apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
+  }
+
+  async #ask(path: string, patienceMs: number): Promise<{ readonly status: number; readonly said: Said }> {
+    const reply = await get(this.connection.baseURL + path, patienceMs, this.#bearer);
     return { status: reply.status, said: (await reply.json()) as Said };
   }
 
@@ -149,21 +194,22 @@ export class LiveWorld implements World {
   }
 
   tokens(): readonly TokenView[] {
-    return this.#tokens;
+    return this.#tokens.map((token) => this.#market?.view(token.mint) ?? token);
   }
 
   wallets(): readonly WalletView[] {
-    return this.#wallets.map(({ wallet, label }) => ({ wallet, label, lamports: null, tokens: this.#held.get(wallet) ?? new Map() }));
+    return this.#wallets.map(({ wallet, label }) => ({ wallet, label, lamports: this.#lamports.get(wallet) ?? null, tokens: this.#held.get(wallet) ?? new Map() }));
   }
 
-  curve(): Curve | undefined {
-    return undefined;
+  curve(mint: string): Curve | undefined {
+    return this.#market?.curve(mint);
   }
 
-  quote(): undefined {
-    return undefined;
+  quote<O extends Operation>(operation: O, request: RequestOf[O]): TradeQuote | undefined {
+    return this.#market?.quote(operation, request);
   }
 
+  /** A look says nothing of the moment: its client notes what the wallets hold right before a trade. */
   balances(): WalletBalances[] | undefined {
     return undefined;
   }
@@ -172,12 +218,24 @@ export class LiveWorld implements World {
     return Date.now() < startedAtMs + LANDS_WITHIN_MS;
   }
 
-  candles(): [] {
-    return [];
+  candles(mint: string, intervalMs: number): readonly Candle[] {
+    return this.#market?.candles(mint, intervalMs) ?? [];
   }
 
-  trades(): [] {
-    return [];
+  trades(mint: string, most: number): readonly MarketMove[] {
+    return this.#market?.moves(mint, most) ?? [];
+  }
+
+  show(mint: string): void {
+    this.#market?.show(mint);
+  }
+
+  asOf(mint: string): AsOf | undefined {
+    return this.#market?.asOf(mint);
+  }
+
+  priceTrouble(mint: string): string | undefined {
+    return this.#isMarketMissing ? messages.live.marketMissing : this.#market?.trouble(mint);
   }
 
   now(): number {
@@ -186,15 +244,24 @@ export class LiveWorld implements World {
 
   onTick(listener: () => void): () => void {
     this.#listeners.add(listener);
-    if (this.#listeners.size === 1) for (const change of NETWORK_CHANGES) addEventListener(change, this.#networkChanged);
+    if (this.#listeners.size === 1) {
+      for (const change of NETWORK_CHANGES) addEventListener(change, this.#networkChanged);
+      document.addEventListener("visibilitychange", this.#watchMarket);
+    }
     this.#checkLater();
+    this.#watchMarket();
     return () => {
       this.#listeners.delete(listener);
       if (this.#listeners.size) return;
       clearTimeout(this.#timer);
+      this.#watchMarket();
+      document.removeEventListener("visibilitychange", this.#watchMarket);
       for (const change of NETWORK_CHANGES) removeEventListener(change, this.#networkChanged);
     };
   }
+
+  /** Nobody pays for looks that nobody sees. */
+  readonly #watchMarket = (): void => this.#market?.watch(this.#listeners.size > 0 && document.visibilityState !== "hidden");
 
   moved(): void {
     for (const listener of [...this.#listeners]) listener();
@@ -207,6 +274,8 @@ export class LiveWorld implements World {
       this.#hold(wallet, mint, undefined);
       if (side === "sell") this.#least.delete(`${mint} ${wallet}`);
     }
+    // What was read meanwhile may be from before the trade.
+    this.#market?.again();
     const told = (result ?? {}) as { result?: { wallet?: string | null; mint?: string | null }; exact?: { postTokenBalance?: string | null } };
     const token = this.#tokens.find((token) => token.mint === mint && token.mint === told.result?.mint);
     if (!token || !told.result?.wallet || typeof told.exact?.postTokenBalance !== "string") return;
@@ -240,16 +309,16 @@ function get(url: string, patienceMs: number, headers: Record<string, string> = 
   return fetch(url, { headers, redirect: "manual", cache: "no-store", credentials: "omit", signal: AbortSignal.timeout(patienceMs) });
 }
 
-/** Whether a gateway is well, and whether it says that no money moves there. */
-async function healthOf(base: string): Promise<{ readonly trouble: string | undefined; readonly simulated: boolean }> {
+/** Whether a gateway is well, whether it says that no money moves there, and whether it has a node. */
+async function healthOf(base: string): Promise<{ readonly trouble: string | undefined; readonly simulated: boolean; readonly hasChain: boolean }> {
   const url = `${base}/health`;
   const stop = new AbortController();
   const isForbidden = forbidden(new URL(url, location.href).origin, stop.signal);
   try {
     const reply = await get(url, PATIENCE_MS).catch((error: Error) => error);
-    if (reply instanceof Error) return { trouble: reply.name === "TimeoutError" ? messages.live.silent : await refusal(url, isForbidden), simulated: false };
-    const { status, simulated } = (await reply.json().catch(() => ({}))) as { status?: unknown; simulated?: unknown };
-    return { trouble: reply.ok && status === "ok" ? undefined : messages.live.unwell, simulated: simulated === true };
+    if (reply instanceof Error) return { trouble: reply.name === "TimeoutError" ? messages.live.silent : await refusal(url, isForbidden), simulated: false, hasChain: false };
+    const { status, simulated, chain } = (await reply.json().catch(() => ({}))) as { status?: unknown; simulated?: unknown; chain?: unknown };
+    return { trouble: reply.ok && status === "ok" ? undefined : messages.live.unwell, simulated: simulated === true, hasChain: chain === true };
   } finally {
     stop.abort();
   }

@@ -23,6 +23,7 @@ export const messages = {
     nowSimulated: "The gateway now simulates. Reload the page.",
     unwell: "The gateway reports a problem. Nothing can be sent.",
     offline: "This device is offline. Nothing can be sent.",
+    marketMissing: "the part of the panel that reads prices could not be loaded",
     noCaller: "The gateway does not know this panel's token. Nothing was sent.",
     again: "Try again",
   },
@@ -170,8 +171,8 @@ export const messages = {
     unknown: "We do not know yet if this trade landed. Do not send it again.",
     short: (outcome: string, simulated: boolean, sentence: string) => `${outcome}${simulated ? " (simulated)" : ""}. ${sentence}`,
     waits: "The gateway is waiting for an operator's approval and will then send it. Nothing has been traded yet. Do not send it again.",
-    foundLanded: (by: Finder, traded: string) => `${traded && `${traded}. `}It landed: ${{ balances: "the wallet's balances prove it", journal: "the journal has it", gateway: "the gateway says so", moment: "", hand: "you have checked" }[by]}.`,
-    foundNot: (by: Finder) => `It did not land: ${{ balances: "the wallet's balances prove it", journal: "the journal has no such trade", gateway: "the gateway says so", moment: "the gateway did not get it in time, and no longer accepts it", hand: "you have checked" }[by]}.`,
+    foundLanded: (by: Finder, traded: string) => `${traded && `${traded}. `}It landed: ${{ balances: "the wallet's balances prove it", chain: "the chain proves it", journal: "the journal has it", gateway: "the gateway says so", moment: "", hand: "you have checked" }[by]}.`,
+    foundNot: (by: Finder) => `It did not land: ${{ balances: "the wallet's balances prove it", chain: "the chain proves it", journal: "the journal has no such trade", gateway: "the gateway says so", moment: "the gateway did not get it in time, and no longer accepts it", hand: "you have checked" }[by]}.`,
   },
   /** What was asked for. */
   asked: {
@@ -331,7 +332,10 @@ export const messages = {
   },
   header: {
     none: "There is no such token here.",
-    noMarket: "There are no prices here: a gateway does not know the market. What a trade did is known once it has landed.",
+    noMarket: "There are no prices here: this gateway has no node to ask. What a trade did is known once it has landed.",
+    noPrice: (reason: string | undefined) => (reason ? `There is no price: ${reason}.` : "Reading the price…"),
+    asOf: (slot: string, age: string) => `Slot ${slot}, ${age} ago`,
+    old: (reason: string | undefined) => `This price is too old to trade by${reason ? `: ${reason}` : ""}.`,
     unknown: "not known",
     others: "Switch token",
     list: "Tokens",

@@ -4,7 +4,7 @@
 // Nothing is sent for this. Asking a gateway about an intent only reads: if the trade never got there, asking does not make it.
 // Only if the intent has ended there, its recorded answer is fetched, with the same bytes and the same intent id.
 
-import { type ClientOptions, type IntentDetails, type SendOptions, TradeClient, view } from "launchpad-desk";
+import { type ClientOptions, type IntentDetails, type Reconciled, type SendOptions, TradeClient, view } from "launchpad-desk";
 import type { Found } from "../generated.js";
 import { type Attempt, isOpen } from "./attempt.js";
 import type { Attempts } from "./attempts.js";
@@ -29,7 +29,7 @@ export interface ReconcilerHost {
   readonly attempts: Attempts;
   /** The trade, or the error with its outcome. */
   ended(attempt: Attempt, result: unknown): Promise<void>;
-  settle(attempt: Attempt, what: Found, by: "journal" | "gateway" | "moment"): Promise<void>;
+  settle(attempt: Attempt, what: Found, by: "journal" | "gateway" | "moment" | "chain", seen?: { reconciled: Reconciled; lamportsMoved: bigint | null }): Promise<void>;
   /** What a gateway said last of an attempt that it has no answer to; undefined if it said nothing. */
   heard(attempt: Attempt, intent: GatewayIntent | undefined): Promise<void>;
 }
@@ -39,6 +39,8 @@ export class Reconciler {
   readonly #over = new AbortController();
   /** The attempts that are being looked after, or wait for their turn. */
   readonly #looked = new Set<string>();
+  /** While the chain is asked. */
+  #proving: Promise<void> | undefined;
 
   constructor(host: ReconcilerHost) {
     this.#host = host;
@@ -94,6 +96,7 @@ export class Reconciler {
     const intent = await world.intent?.(intentId);
     if (this.#over.signal.aborted) return;
     if (neverCame(attempt, intent)) return this.#host.settle(attempt, "did_not_land", "moment");
+    if (intent?.state === "in_doubt") await this.#byChain();
     if (intent?.state !== "ended") return this.#host.heard(attempt, intent);
     if (plan && Date.now() < plan.expiresAtMs) {
       const result: unknown = await withJournal(this.#host, (client) => client.send(plan), { defaultHeaders: momentHeader(attempt) }).catch((error: unknown) => error);
@@ -104,6 +107,26 @@ export class Reconciler {
     const found = { landed: "landed", unconfirmed: "landed", failed: "did_not_land", rejected: "did_not_land", not_sent: "did_not_land", did_not_land: "did_not_land" } as const;
     const { outcome } = intent;
     if (outcome && outcome !== "unknown") await this.#host.settle(attempt, found[outcome], "gateway");
+    else await this.#byChain();
+  }
+
+  /** Settles what the chain proves of the trades that nobody has an answer to. */
+  #byChain(): Promise<void> {
+    return (this.#proving ??= this.#prove().finally(() => (this.#proving = undefined)));
+  }
+
+  async #prove(): Promise<void> {
+    const { world, attempts } = this.#host;
+    if (!world.connection.market) return;
+    // A node that does not answer proves nothing: it is asked again.
+    const settled = await withJournal(this.#host, (client) => client.settle()).catch(() => []);
+    for (const { intentId, became, reconciled } of settled) {
+      const attempt = attempts.get(intentId);
+      if (became === "open" || !attempt || !isOpen(attempt) || this.#over.signal.aborted) continue;
+      const lamports = reconciled.findings.map(({ lamportsMoved }) => lamportsMoved);
+      const lamportsMoved = lamports.includes(null) ? null : lamports.reduce((sum: bigint, moved) => sum + (moved ?? 0n), 0n);
+      await this.#host.settle(attempt, became === "landed" ? "landed" : "did_not_land", "chain", { reconciled, lamportsMoved });
+    }
   }
 
   /**

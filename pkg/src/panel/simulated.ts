@@ -8,7 +8,6 @@ import type {
   Operation,
   RequestOf,
   SandboxConfig,
-  SandboxToken,
   SandboxTokenConfig,
   SandboxWallet,
   TradeQuote,
@@ -17,6 +16,7 @@ import type { WalletBalances } from "launchpad-desk";
 import type { StateInIndexedDB } from "launchpad-desk/journal";
 import { newId } from "../runtime.js";
 import { type Keepable, Place, type WorldSettings } from "./kept-world.js";
+import { tokenView } from "./token-view.js";
 import { turn } from "./turns.js";
 import type { TokenView, WalletView, World } from "./world.js";
 
@@ -62,6 +62,7 @@ const worlds = new Map<string, Promise<SimulatedWorld>>();
 
 export class SimulatedWorld implements World {
   readonly kind = "sandbox";
+  readonly hasMarket = true;
   readonly simulated = true;
   #sandbox: Sandbox;
   #settings: WorldSettings;
@@ -408,12 +409,6 @@ function startOf(sandbox: Sandbox): bigint {
   const { start } = curve.launchpad;
   curve.free();
   return BigInt(start.realTokenReserves);
-}
-
-function tokenView({ mint, symbol, name, decimals, spotPrice, marketCapLamports, complete, realTokenReserves }: SandboxToken, toSell: bigint): TokenView {
-  const left = realTokenReserves < toSell ? realTokenReserves : toSell;
-  const progressBps = toSell > 0n ? Number(((toSell - left) * 10_000n) / toSell) : null;
-  return { mint, symbol, name, decimals, spotPrice, marketCapLamports, complete, progressBps };
 }
 
 const walletView = ({ wallet, label, lamports, tokenAccounts }: SandboxWallet): WalletView => ({

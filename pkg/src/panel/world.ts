@@ -19,6 +19,16 @@ export interface TokenView {
   readonly complete: boolean;
 }
 
+/** When something was read from a chain. */
+export interface AsOf {
+  readonly slot: number;
+  /** By this page's clock. */
+  readonly atMs: number;
+}
+
+/** A trade of a market, or what must have been traded between two looks at it. */
+export type MarketMove = Pick<MarketTrade, "number" | "atMs" | "side" | "lamports" | "tokens" | "price" | "wallet">;
+
 /** A wallet as a panel lists it. */
 export interface WalletView {
   readonly wallet: string;
@@ -53,8 +63,10 @@ export interface World {
   readonly kind: "sandbox" | "gateway";
   /** Whether no money moves here: a gateway may serve a sandbox. */
   readonly simulated: boolean;
+  /** Whether it has prices: they may still have to come. */
+  readonly hasMarket: boolean;
   /** The options for a client of this world. */
-  readonly connection: Pick<ClientOptions, "baseURL" | "gateway" | "apiKey"> & { readonly fetch?: typeof fetch };
+  readonly connection: Pick<ClientOptions, "baseURL" | "gateway" | "apiKey" | "market"> & { readonly fetch?: typeof fetch };
   tokens(): readonly TokenView[];
   wallets(): readonly WalletView[];
   /** A token's current curve; the caller frees it. Undefined if it is not known. */
@@ -67,7 +79,13 @@ export interface World {
   canStillLand(startedAtMs: number): boolean;
   candles(mint: string, intervalMs: number): readonly Candle[];
   /** The latest trades of a token, newest last. */
-  trades(mint: string, most: number): readonly MarketTrade[];
+  trades(mint: string, most: number): readonly MarketMove[];
+  /** Which token is shown. */
+  show?(mint: string): void;
+  /** When the price of a token was read, where that is not now. */
+  asOf?(mint: string): AsOf | undefined;
+  /** Why there is no price of a token that can be used, as a sentence. */
+  priceTrouble?(mint: string): string | undefined;
   /** The market's time, in milliseconds. */
   now(): number;
   /** Calls `listener` whenever the market or a wallet has moved; returns a function that stops it. */

@@ -1,0 +1,222 @@
+// The market of a live panel: looks at the chain, one after the other, through the gateway, which passes on only what reads. The node's
+// URL has a key in it, so no page holds it.
+
+import type { Look, Market } from "launchpad-desk/chain";
+import { Curve, Sandbox } from "launchpad-desk/launchpad";
+import type { Candle, Operation, RequestOf, TradeQuote } from "../generated.js";
+import { tokenView } from "./token-view.js";
+import type { AsOf, MarketMove, TokenView } from "./world.js";
+
+/** How often the shown token is looked at, and in the same turn one of the others. */
+const EVERY_MS = 2_000;
+/** How long an answer of the gateway may take: longer than that, a look is of no use. */
+const REPLY_MS = 3_000;
+/** How long a look prices the shown token, and the others, whose turn comes less often. */
+const FRESH_MS = 10_000;
+const OTHERS_FRESH_MS = 60_000;
+/** The most wallets in a look. */
+const MOST_WALLETS = 32;
+/** How many changes of a token's price are remembered. */
+const REMEMBERED = 2_000;
+
+/** What is known of a token. */
+interface Known {
+  readonly look: Look;
+  /** The same, for quotes. */
+  readonly sandbox: Sandbox;
+  readonly view: TokenView;
+}
+
+/** A price that was seen, and what was traded since the one before. */
+interface Seen {
+  readonly atMs: number;
+  readonly price: string;
+  readonly lamports: bigint;
+  readonly tokens: bigint;
+}
+
+export interface LiveMarketHost {
+  readonly mints: readonly string[];
+  readonly wallets: readonly string[];
+  /** The names that the page gave its tokens. */
+  named(view: TokenView): TokenView;
+  /** A look has come, or has failed. */
+  looked(mint: string, look: Look | undefined): void;
+}
+
+export class LiveMarket {
+  /** For a client: it notes what the wallets hold before a trade, and proves what became of one. */
+  readonly market: Market;
+  readonly #host: LiveMarketHost;
+  readonly #known = new Map<string, Known>();
+  readonly #seen = new Map<string, Seen[]>();
+  readonly #moves = new Map<string, MarketMove[]>();
+  /** Candles that were made since the last look, by interval and mint. */
+  readonly #candles = new Map<string, Candle[]>();
+  #shown: string;
+  #turn = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #watched = false;
+  /** Counts what makes looks out of date that are on their way. */
+  #epoch = 0;
+  /** Why the last look at the shown token failed. */
+  #trouble: string | undefined;
+
+  private constructor(market: Market, host: LiveMarketHost) {
+    this.market = market;
+    this.#host = host;
+    this.#shown = host.mints[0] ?? "";
+  }
+
+  /** The market behind a gateway that has a node. */
+  static async open(url: string, headers: Record<string, string>, host: LiveMarketHost): Promise<LiveMarket> {
+    const { Market } = await import("launchpad-desk/chain");
+    const rpc = async (body: string): Promise<string> => {
+      const reply = await fetch(url, {
+        ...{ method: "POST", headers: { ...headers, "content-type": "application/json" }, body },
+        ...{ redirect: "manual", cache: "no-store", credentials: "omit", signal: AbortSignal.timeout(REPLY_MS) },
+      });
+      if (!reply.ok) throw new Error(`the gateway answered ${reply.status}`);
+      return reply.text();
+    };
+    return new LiveMarket(new Market({ rpc, maxAgeMs: FRESH_MS }), host);
+  }
+
+  /** Looks again and again, or no longer: only while somebody watches. */
+  watch(watched: boolean): void {
+    if (watched === this.#watched) return;
+    this.#watched = watched;
+    clearTimeout(this.#timer);
+    if (watched) void this.#go();
+  }
+
+  /** Which token is shown: it is looked at most often. */
+  show(mint: string): void {
+    if (mint === this.#shown) return;
+    this.#shown = mint;
+    this.#trouble = undefined;
+    this.again();
+  }
+
+  /** What was seen of a token is out of date: looks that are on their way do not count. */
+  again(): void {
+    this.#epoch++;
+    if (!this.#watched) return;
+    clearTimeout(this.#timer);
+    void this.#go();
+  }
+
+  async #go(): Promise<void> {
+    const epoch = this.#epoch;
+    const others = this.#host.mints.filter((mint) => mint !== this.#shown);
+    const other = others[this.#turn++ % (others.length || 1)];
+    await Promise.all([this.#look(this.#shown, epoch), ...(other === undefined ? [] : [this.#look(other, epoch)])]);
+    if (this.#watched && epoch === this.#epoch) this.#timer = setTimeout(() => void this.#go(), EVERY_MS);
+  }
+
+  async #look(mint: string, epoch: number): Promise<void> {
+    let look: Look | undefined;
+    let trouble: string | undefined;
+    try {
+      look = await this.market.look(mint, this.#host.wallets.slice(0, MOST_WALLETS));
+    } catch (error) {
+      trouble = error instanceof Error ? error.message : String(error);
+    }
+    if (epoch !== this.#epoch) return;
+    if (mint === this.#shown) this.#trouble = trouble;
+    if (look) this.#take(mint, look);
+    this.#host.looked(mint, look);
+  }
+
+  #take(mint: string, look: Look): void {
+    const before = this.#known.get(mint);
+    const sandbox = new Sandbox(look.sandbox);
+    const [token] = sandbox.tokens;
+    if (!token) return sandbox.free();
+    const curve = new Curve(look.curve);
+    const view = this.#host.named(tokenView(token, BigInt(curve.launchpad.start.realTokenReserves)));
+    curve.free();
+    this.#known.set(mint, { look, sandbox, view });
+    if (view.spotPrice !== null) this.#note(mint, look, view.spotPrice, before?.look);
+    before?.sandbox.free();
+  }
+
+  /** Notes a price, and what must have been traded since the look before: many trades may look like one. */
+  #note(mint: string, { atMs, chain: { reserves } }: Look, price: string, before: Look | undefined): void {
+    const was = before?.chain.reserves;
+    const tokens = was ? was.virtualTokenReserves - reserves.virtualTokenReserves : 0n;
+    const lamports = was ? abs(reserves.virtualSolReserves - was.virtualSolReserves) : 0n;
+    if (was && tokens === 0n && lamports === 0n) return;
+    push(this.#seen, mint, { atMs, price, lamports, tokens: abs(tokens) });
+    for (const key of this.#candles.keys()) if (key.endsWith(mint)) this.#candles.delete(key);
+    if (!was) return;
+    const moves = this.#moves.get(mint);
+    const number = (moves?.at(-1)?.number ?? 0) + 1;
+    push(this.#moves, mint, { number, atMs, side: tokens > 0n ? "buy" : "sell", tokens: abs(tokens), lamports, price, wallet: "" });
+  }
+
+  /** A token as the last look had it, however old. */
+  view(mint: string): TokenView | undefined {
+    return this.#known.get(mint)?.view;
+  }
+
+  /** When the price of a token was read. */
+  asOf(mint: string): AsOf | undefined {
+    const look = this.#known.get(mint)?.look;
+    return look && { slot: look.slot, atMs: look.atMs };
+  }
+
+  /** Why there is no price that can be used; undefined if there is one. */
+  trouble(mint: string): string | undefined {
+    return this.#fresh(mint) ? undefined : mint === this.#shown ? this.#trouble : undefined;
+  }
+
+  /** What is known of a token, unless it is too old to trade by. */
+  #fresh(mint: string): Known | undefined {
+    const known = this.#known.get(mint);
+    const most = mint === this.#shown ? FRESH_MS : OTHERS_FRESH_MS;
+    return known && Date.now() - known.look.atMs <= most ? known : undefined;
+  }
+
+  curve(mint: string): Curve | undefined {
+    const known = this.#fresh(mint);
+    return known && new Curve(known.look.curve);
+  }
+
+  quote<O extends Operation>(operation: O, request: RequestOf[O]): (TradeQuote & AsOf) | undefined {
+    const known = this.#fresh(request.mint);
+    return known && Object.assign(known.sandbox.quote(operation, request), { slot: known.look.slot, atMs: known.look.atMs });
+  }
+
+  /** The prices that were seen, as candles. */
+  candles(mint: string, intervalMs: number): Candle[] {
+    const key = `${intervalMs} ${mint}`;
+    const made = this.#candles.get(key) ?? candlesOf(this.#seen.get(mint) ?? [], intervalMs);
+    this.#candles.set(key, made);
+    return made;
+  }
+
+  moves(mint: string, most: number): readonly MarketMove[] {
+    return (this.#moves.get(mint) ?? []).slice(-most);
+  }
+}
+
+const abs = (amount: bigint): bigint => (amount < 0n ? -amount : amount);
+
+function push<T>(lists: Map<string, T[]>, mint: string, item: T): void {
+  const list = [...(lists.get(mint) ?? []), item];
+  lists.set(mint, list.slice(-REMEMBERED));
+}
+
+function candlesOf(seen: readonly Seen[], intervalMs: number): Candle[] {
+  const candles: Candle[] = [];
+  for (const { atMs, price, lamports, tokens } of seen) {
+    const startMs = atMs - (atMs % intervalMs);
+    const last = candles.at(-1);
+    if (last?.startMs === startMs) {
+      const [high, low] = [Number(price) > Number(last.high) ? price : last.high, Number(price) < Number(last.low) ? price : last.low];
+      candles[candles.length - 1] = { ...last, high, low, close: price, lamports: last.lamports + lamports, tokens: last.tokens + tokens, trades: last.trades + 1 };
+    } else candles.push({ startMs, open: price, high: price, low: price, close: price, lamports, tokens, trades: 1 });
+  }
+  return candles;
+}

@@ -1,0 +1,84 @@
+// The live panel's market: prices, holdings and proof, read from the chain through the gateway in workerd.
+
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { TradeClient } from "launchpad-desk";
+import { startLocal } from "../../scripts/edge.mjs";
+import { violations } from "./axe.mjs";
+import { inEachBrowser } from "./each-browser.mjs";
+
+const local = await startLocal();
+after(() => local.close());
+const { sandbox, chain } = local;
+const [{ mint: MINT }, { mint: OTHER }] = sandbox.tokens;
+const [, { wallet: BEA }] = sandbox.wallets;
+let ahead = 0;
+sandbox.useClock(() => Date.now() + ahead);
+
+await inEachBrowser((at) => {
+  const opened = async () => {
+    sandbox.reset();
+    sandbox.setFaults({});
+    chain.setFaults({});
+    const { panel } = at;
+    panel.url = local.page;
+    panel.elsewhere.push(local.page, local.url);
+    await panel.open();
+    await panel.until("the price", () => panel.$(".price .large"));
+    return panel;
+  };
+  const buy = async (panel, amount) => {
+    await panel.write("amount", amount);
+    await panel.until("a quote", async () => /≈/.test(await panel.text(".quote")));
+    await panel.click(".send");
+  };
+
+  test("it shows the price with its slot and age, what the wallet has, and Max", async () => {
+    const panel = await opened();
+    assert.match(await panel.text(".as-of"), /^Slot [\d,]+, [0-5]s ago$/);
+    assert.match(await panel.text(".price"), /0\.0₇2796/);
+    await panel.untilText(".ticket .aside", "Ada has 100 SOL");
+    await panel.inside((root) => [...root.querySelectorAll(".ticket .amount .chips button")].at(-1).click());
+    assert.equal(await panel.value("amount"), "86.067926047", "all that the curve has to sell");
+    await panel.until("a quote", async () => /≈/.test(await panel.text(".quote")));
+    assert.deepEqual(await violations(panel, ".head"), []);
+  });
+
+  test("a buy with a quote needs nothing typed, and becomes a position with its profit", async () => {
+    const panel = await opened();
+    await buy(panel, "0.25");
+    await panel.untilText(".attempt", "Landed");
+    assert.match(await panel.text(".attempt"), /for 0\.25 SOL, 0\.0 % off the quote/);
+    await panel.untilText(".ticket .aside", "Ada has 99.");
+    await panel.click("#tab-positions");
+    await panel.until("the profit", async () => /−0\.0\d+ SOL/.test(await panel.text(".positions")));
+  });
+
+  test("trades of others move the price, and stand in the list and on the chart", async () => {
+    const panel = await opened();
+    const before = await panel.text(".price .large");
+    await new TradeClient({ fetch: sandbox.fetch }).buy({ mint: MINT, fromWallet: BEA, amountInLamports: 2_000_000_000 });
+    await panel.untilText(".trades tbody", "Buy");
+    assert.match(await panel.text(".trades tbody"), /Buy 1\.9\d+ /);
+    assert.notEqual(await panel.text(".price .large"), before);
+    await panel.until("the chart", () => panel.$("canvas"));
+    assert.match(await panel.attribute(".canvas", "aria-label"), /\+1\d\.\d %/);
+    await panel.click(".others");
+    await panel.inside((root, mint) => [...root.querySelectorAll(".tokens button")].find((button) => button.getAttribute("aria-current") !== "true").click(mint), OTHER);
+    await panel.until("its own price", async () => /0\.0₇2796/.test((await panel.text(".price")) ?? ""));
+    assert.match(await panel.text(".trades"), /There are no trades to show/);
+  });
+
+  test("a node that stops answering leaves no price to trade by, and trading goes on without", async () => {
+    const panel = await opened();
+    await panel.write("amount", "0.25");
+    chain.setFaults({ refuseMethods: ["getMultipleAccounts"] });
+    await panel.untilText(".as-of.old", "This price is too old to trade by");
+    await panel.untilText(".consent", "Up to 0.25 SOL is at risk.");
+    await panel.write("ticket-accept", "0.25");
+    await panel.click(".send");
+    await panel.untilText(".attempt", "Landed");
+    chain.setFaults({});
+    await panel.until("the price again", async () => !(await panel.$(".as-of.old")));
+  });
+});
