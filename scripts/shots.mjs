@@ -8,6 +8,7 @@ import { parseArgs } from "node:util";
 import { Panel } from "../tests/panel/panel.mjs";
 import { launchBrowser, openPage, ensureBrowsers } from "./browsers.mjs";
 import { buildIfChanged } from "./build.mjs";
+import { startLocal } from "./edge.mjs";
 import { chosen, command, root } from "./program.mjs";
 import { serve, servePage } from "./serve.mjs";
 
@@ -264,9 +265,60 @@ async function shootEmbed(browser) {
   }
 }
 
+/** Each state of the live panel on the local gateway, and how one gets there. */
+const LIVE_STATES = {
+  live: async (panel) => {
+    await buy(panel, "0.5");
+  },
+  liveLanded: async (panel, { sandbox }) => {
+    const [{ mint }] = sandbox.tokens;
+    const [, { wallet: fromWallet }] = sandbox.wallets;
+    const { TradeClient } = await import("launchpad-desk");
+    await new TradeClient({ fetch: sandbox.fetch }).buy({ mint, fromWallet, amountInLamports: 2_000_000_000 });
+    await panel.untilText(".trades tbody", "Buy");
+    await sent(panel, "0.5", "Landed");
+    await press(panel, "#tab-positions");
+    await panel.untilText(".positions", "SOL");
+  },
+  liveOld: async (panel, { chain }) => {
+    await enter(panel, "[name=amount]", "0.5");
+    chain.setFaults({ refuseMethods: ["getMultipleAccounts"] });
+    await panel.untilText(".as-of.old", "too old");
+  },
+};
+
+/** Shoots a state of the live panel in both themes and each size. */
+async function shootLive(browser, name) {
+  const local = await startLocal();
+  const context = await browser.createBrowserContext();
+  try {
+    const panel = new Panel(await openPage(context), local.page);
+    const { page } = panel;
+    panel.elsewhere.push(local.url);
+    await page.setViewport(SIZES[0]);
+    await panel.open();
+    await panel.until("the price and the chart", async () => (await panel.$(".price .large")) && (await panel.$("canvas")));
+    await LIVE_STATES[name](panel, local);
+    await panel.inside((root) => root.activeElement?.blur());
+    for (const theme of THEMES) {
+      await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: theme }]);
+      for (const size of SIZES) {
+        await page.setViewport(size);
+        await page.setViewport({ ...size, height: Math.max(size.height, await page.evaluate(() => document.documentElement.scrollHeight)) });
+        await pause(500);
+        await page.screenshot({ path: join(FOLDER, `${name}-${theme}-${size.width}.png`) });
+      }
+    }
+    for (const fault of panel.faults) console.log(`${name}: ${fault}`);
+  } finally {
+    await context.close();
+    await local.close();
+  }
+}
+
 await command("shots", async () => {
   const { positionals } = parseArgs({ allowPositionals: true });
-  const names = chosen("state", [...Object.keys(STATES), "embed"], positionals);
+  const names = chosen("state", [...Object.keys(STATES), ...Object.keys(LIVE_STATES), "embed"], positionals);
   await Promise.all([buildIfChanged("release"), ensureBrowsers()]);
   const server = await servePage(0);
   const browser = await launchBrowser("chromium");
@@ -274,7 +326,9 @@ await command("shots", async () => {
     if (!positionals.length) await rm(FOLDER, { recursive: true, force: true });
     for (const folder of [FOLDER, join(README_PICTURE, "..")]) await mkdir(folder, { recursive: true });
     for (const name of names) {
-      await (name === "embed" ? shootEmbed(browser) : shoot(browser, server.url, name));
+      if (name === "embed") await shootEmbed(browser);
+      else if (name in LIVE_STATES) await shootLive(browser, name);
+      else await shoot(browser, server.url, name);
       console.log(join(FOLDER, `${name}-*.png`));
     }
   } finally {

@@ -34,8 +34,8 @@ export interface RateLimit {
  * its service and its chain run without a network; `serve` puts them behind a port, and `npx launchpad-desk sandbox --rpc` does
  * all of it.
  *
- * A slot takes 400 milliseconds of the sandbox's clock, and a block is finalized 32 slots later. The chain begins when it is
- * made. Mints and wallets must be base58 of 32 bytes, as the sandbox's own are: others are not on the chain.
+ * A slot takes 400 milliseconds of the sandbox's clock, and a block is finalized 32 slots later. What the sandbox holds when the chain is
+ * made is finalized. Mints and wallets must be base58 of 32 bytes, as the sandbox's own are: others are not on the chain.
  *
  * @example
  * ```js

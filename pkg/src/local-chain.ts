@@ -10,6 +10,9 @@ import { BODY_LIMIT, FOLLOW, type Followed, QUOTE, SANDBOX } from "./marks.js";
 /** Where the node answers. */
 const PATH = "/rpc";
 
+/** How long what the sandbox holds has been there when the chain is made: longer than a block takes to be finalized. */
+const PAST_MS = 60_000;
+
 /** The longest body of a request, in bytes. */
 const MOST_BODY = 1 << 20;
 
@@ -40,8 +43,8 @@ function doorsOf(sandbox: { fetch: unknown }): Doors {
  * its service and its chain run without a network; `serve` puts them behind a port, and `npx launchpad-desk sandbox --rpc` does
  * all of it.
  *
- * A slot takes 400 milliseconds of the sandbox's clock, and a block is finalized 32 slots later. The chain begins when it is
- * made. Mints and wallets must be base58 of 32 bytes, as the sandbox's own are: others are not on the chain.
+ * A slot takes 400 milliseconds of the sandbox's clock, and a block is finalized 32 slots later. What the sandbox holds when the chain is
+ * made is finalized. Mints and wallets must be base58 of 32 bytes, as the sandbox's own are: others are not on the chain.
  *
  * @example
  * ```js
@@ -82,9 +85,10 @@ export class LocalChain {
   constructor(sandbox: { readonly fetch: unknown }, faults?: ChainFaults) {
     const doors = doorsOf(sandbox);
     const followed = doors[FOLLOW];
-    const made = result<core.LocalChain>(core.makeLocalChain(callArgs({ faults }), followed.launchpad(), followed.now()), LocalChain);
+    const began = Math.max(0, followed.now() - PAST_MS);
+    const made = result<core.LocalChain>(core.makeLocalChain(callArgs({ faults }), followed.launchpad(), began), LocalChain);
     const write = (rows: readonly string[], nowMs: number) => void result(made.follow(rows.map((row) => SEPARATOR + row).join(""), nowMs));
-    write([...followed.rows()].flat(), followed.now());
+    write([...followed.rows()].flat(), began);
     this.#core = made;
     this.#stop = followed.follow(write);
     const answer: Answer = (method, path, headers, body) => (path === PATH ? answerAt(doors[SANDBOX], made, followed, method, headers, body) : doors[SANDBOX](method, path, headers, body));

@@ -44,6 +44,11 @@ test("a trade of the sandbox is a transaction of the chain, once it is finalized
   assert.equal(readHolding(account, holding).tokens, sandbox.wallets[0].tokenAccounts[0].tokens);
 });
 
+test("what the sandbox holds when the chain is made is finalized", async () => {
+  const { ask, wallet } = world();
+  assert.equal((await ask("getAccountInfo", wallet, { encoding: "base64", commitment: "finalized" })).result.value.lamports, 100_000_000_000);
+});
+
 test("the chain follows whatever changes the sandbox, until it is stopped", async () => {
   const { sandbox, chain, clock, ask, wallet } = world();
   const lamports = async () => (await ask("getAccountInfo", wallet, { encoding: "base64", commitment: "processed" })).result.value?.lamports;

@@ -2,11 +2,13 @@
 
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { access, mkdir, mkdtemp, readFile, readdir, writeFile } from "node:fs/promises";
 import { createServer as createHttpServer } from "node:http";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
 import test from "node:test";
 import { pathToFileURL } from "node:url";
 import { Sandbox } from "launchpad-desk/launchpad";
@@ -78,6 +80,22 @@ async function withFetch(fetch, work) {
 
 test("the bot's snippet buys and sells", async () => {
   assert.match(await capture(process.execPath, [await snippet("bot")]), /^landed \d+\.\d+\nlanded true\n$/);
+});
+
+test("the chain's snippet quotes, loses an answer, and settles the trade with what moved", async () => {
+  const command = spawn(process.execPath, [join(root, "pkg/dist/cli.js"), "sandbox", "--port", "0", "--rpc"], { stdio: ["ignore", "pipe", "inherit"] });
+  const closed = once(command, "close");
+  try {
+    const [first] = await once(createInterface(command.stdout), "line");
+    const file = await snippet("chain");
+    await writeFile(file, (await readFile(file, "utf8")).replace("http://127.0.0.1:8787", first));
+    const [quoted, outcome, settled] = (await capture(process.execPath, [file])).split("\n");
+    assert.match(quoted, /^34199203\.120618 tokens, as of slot \d+$/);
+    assert.deepEqual([outcome, settled], ["unknown", README.match(/ \/\/ (landed 3.+n)$/m)[1]]);
+  } finally {
+    command.kill();
+    await closed;
+  }
 });
 
 test("the plan's snippet sends what it showed, once", async () => {

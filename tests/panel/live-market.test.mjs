@@ -12,8 +12,6 @@ after(() => local.close());
 const { sandbox, chain } = local;
 const [{ mint: MINT }, { mint: OTHER }] = sandbox.tokens;
 const [, { wallet: BEA }] = sandbox.wallets;
-let ahead = 0;
-sandbox.useClock(() => Date.now() + ahead);
 
 await inEachBrowser((at) => {
   const opened = async () => {

@@ -33,7 +33,7 @@ const STEPS = { token: 1, ticket: 2, market: 3, below: 4 };
 const ALL_STEPS = STEPS.below;
 
 /** The properties that choose the world, and those that fill in the ticket. */
-const WORLDS = ["name", "mode", "baseUrl", "fixed", "token", "tokens", "wallets"];
+const WORLDS = ["name", "mode", "baseUrl", "fixed", "token", "tokens", "wallets", "walletsShared", "serviceHoldsMs"];
 const ENTRIES = ["mint", "wallet", "amount"] as const;
 
 export class LaunchpadDesk extends LitElement {
@@ -48,6 +48,8 @@ export class LaunchpadDesk extends LitElement {
     token: { attribute: false },
     tokens: { attribute: false },
     wallets: { attribute: false },
+    walletsShared: { attribute: false },
+    serviceHoldsMs: { attribute: false },
     sandbox: { attribute: false },
   };
   static override styles: CSSResultGroup = [tokenStyles, layoutStyles, headerStyles, chartStyles, curveStyles, tradesStyles, drawerStyles, ticketStyles, tabsStyles, historyStyles, bundleStyles];
@@ -62,6 +64,8 @@ export class LaunchpadDesk extends LitElement {
   declare token: string | undefined;
   declare tokens: readonly LiveToken[];
   declare wallets: readonly LiveWallet[];
+  declare walletsShared: boolean;
+  declare serviceHoldsMs: number | undefined;
   declare sandbox: SandboxConfig | undefined;
   #desk: Desk | undefined;
   /** How many of the steps are shown. */
@@ -77,6 +81,7 @@ export class LaunchpadDesk extends LitElement {
     this.name = "desk";
     this.mode = this.baseUrl = this.mint = this.wallet = this.amount = this.fixed = null;
     this.tokens = this.wallets = [];
+    this.walletsShared = true;
   }
 
   override connectedCallback(): void {
@@ -142,7 +147,8 @@ export class LaunchpadDesk extends LitElement {
     if (!baseUrl) throw new Error(messages.live.noGateway);
     const tokens = mint && !this.tokens.some((token) => token.mint === mint) ? [{ mint }, ...this.tokens] : this.tokens;
     const wallets = wallet && !this.wallets.some((known) => known.wallet === wallet) ? [{ wallet }, ...this.wallets] : this.wallets;
-    return LiveWorld.open(baseUrl, this.token, tokens, wallets);
+    const { walletsShared, serviceHoldsMs } = this;
+    return LiveWorld.open(baseUrl, this.token, tokens, wallets, { walletsShared, ...(serviceHoldsMs !== undefined && { serviceHoldsMs }) });
   }
 
   /**

@@ -47,6 +47,13 @@ export interface LaunchpadDesk extends HTMLElement {
   tokens: readonly LiveToken[];
   /** The wallets that live mode can trade from, besides `wallet`. */
   wallets: readonly LiveWallet[];
+  /**
+   * Whether others sign for these wallets, too. Only a page that knows that nobody does sets it to false: then the chain can prove that a
+   * trade of unknown outcome landed. Default: true.
+   */
+  walletsShared: boolean;
+  /** How long the service may hold a request before it takes a blockhash, in milliseconds: without it, nothing is proven not to have landed. */
+  serviceHoldsMs: number | undefined;
   /** The config of the simulated launchpad; read when the element is added to a page. Default: a market that moves by itself. */
   sandbox: SandboxConfig | undefined;
 }

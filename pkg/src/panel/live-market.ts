@@ -1,7 +1,7 @@
 // The market of a live panel: looks at the chain, one after the other, through the gateway, which passes on only what reads. The node's
 // URL has a key in it, so no page holds it.
 
-import type { Look, Market } from "launchpad-desk/chain";
+import type { Look, Market, MarketOptions } from "launchpad-desk/chain";
 import { Curve, Sandbox } from "launchpad-desk/launchpad";
 import type { Candle, Operation, RequestOf, TradeQuote } from "../generated.js";
 import { tokenView } from "./token-view.js";
@@ -35,7 +35,11 @@ interface Seen {
   readonly tokens: bigint;
 }
 
+/** What the page knows and a node cannot. */
+export type Assumed = Pick<MarketOptions, "walletsShared" | "serviceHoldsMs">;
+
 export interface LiveMarketHost {
+  readonly assumed: Assumed;
   readonly mints: readonly string[];
   readonly wallets: readonly string[];
   /** The names that the page gave its tokens. */
@@ -79,7 +83,7 @@ export class LiveMarket {
       if (!reply.ok) throw new Error(`the gateway answered ${reply.status}`);
       return reply.text();
     };
-    return new LiveMarket(new Market({ rpc, maxAgeMs: FRESH_MS }), host);
+    return new LiveMarket(new Market({ rpc, maxAgeMs: FRESH_MS, ...host.assumed }), host);
   }
 
   /** Looks again and again, or no longer: only while somebody watches. */

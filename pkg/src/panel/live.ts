@@ -7,7 +7,7 @@ import type { Look, Market } from "launchpad-desk/chain";
 import type { Curve } from "launchpad-desk/launchpad";
 import type { Candle, Operation, RequestOf, Side, TradeQuote } from "../generated.js";
 import { short } from "./figures.js";
-import { LiveMarket } from "./live-market.js";
+import { type Assumed, LiveMarket } from "./live-market.js";
 import { hasLocks } from "./locks.js";
 import { messages } from "./messages.js";
 import type { AsOf, Asked, GatewayIntent, MarketMove, TokenView, WalletView, World } from "./world.js";
@@ -75,7 +75,7 @@ export class LiveWorld implements World {
   }
 
   /** Opens a gateway that answers its health check, and throws for one that does not: there is no other world instead. */
-  static async open(baseURL: string, token: string | undefined, tokens: readonly LiveToken[], wallets: readonly LiveWallet[]): Promise<LiveWorld> {
+  static async open(baseURL: string, token: string | undefined, tokens: readonly LiveToken[], wallets: readonly LiveWallet[], assumed: Assumed = {}): Promise<LiveWorld> {
     // Without locks, another tab's trade in flight looks like one whose tab was closed.
     if (!hasLocks()) throw new Error(messages.live.noLocks);
     if (!tokens.length || !wallets.length) throw new Error(messages.live.incomplete);
@@ -84,16 +84,17 @@ export class LiveWorld implements World {
     if (health.trouble) throw new Error(navigator.onLine ? health.trouble : messages.live.offline);
     const world = new LiveWorld(health.simulated, base, token, tokens, wallets);
     // Its file may be missing; trading needs no price.
-    if (health.hasChain) await world.#openMarket().catch(() => (world.#isMarketMissing = true));
+    if (health.hasChain) await world.#openMarket(assumed).catch(() => (world.#isMarketMissing = true));
     return world;
   }
 
-  async #openMarket(): Promise<void> {
+  async #openMarket(assumed: Assumed): Promise<void> {
     const market = await LiveMarket.open(`${this.connection.baseURL}/v1/chain`, this.#bearer, {
       mints: this.#tokens.map(({ mint }) => mint),
       wallets: this.#wallets.map(({ wallet }) => wallet),
       named: (view) => ({ ...view, ...this.#nameOf(view.mint) }),
       looked: (mint, look) => this.#looked(mint, look),
+      assumed,
     });
     this.#market = market;
     this.connection.market = market.market;
