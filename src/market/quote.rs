@@ -29,10 +29,11 @@ pub fn quote_body(
     body: &str,
     at_ms: u64,
     commitment: Commitment,
-) -> Result<Tape, Error> {
+) -> Result<Tape, Box<Error>> {
     let request = json::parse(body.as_bytes()).unwrap_or_default();
     let market = look.sandbox_settings();
-    let quote = quote(operation, request.root(), market.root()).map_err(Error::invalid_request)?;
+    let quote = quote(operation, request.root(), market.root())
+        .map_err(|problems| Box::new(Error::invalid_request(problems)))?;
     let fields = quote.root().fields().into_iter().flatten();
     let mut fields: Vec<(String, Tape)> =
         fields.map(|(name, value)| (name.to_owned(), value.to_tape())).collect();

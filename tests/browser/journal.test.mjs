@@ -70,6 +70,28 @@ for (const name of ["chromium", "firefox"]) {
     }
   });
 
+  test(`IndexedDB in ${name} keeps how trades ended and their signatures, over reloads`, async () => {
+    const browser = await launchBrowser(name);
+    try {
+      const page = await openPage(browser);
+      await inPage(page, async () => {
+        const journal = globalThis.desk.indexedDBJournal("ended");
+        const ends = [["a", "landed", "S1"], ["b", "failed", "S2", true], ["c", "did_not_land"], ["d", "did_not_land", null, true], ["e", "rejected"], ["b", "failed", "S3"]];
+        for (const [place, [intentId, outcome, signature, proven]] of ends.entries()) {
+          await journal.begin({ intentId, operation: "buy", body: '{"mint":"M"}', startedAtMs: Date.now() - 1_000 + place });
+          await journal.settle({ intentId }, { outcome, signature, proven });
+        }
+      });
+      const ended = await inPage(page, async () => {
+        const { ended } = await globalThis.desk.indexedDBJournal("ended").recall(Date.now());
+        return ended.map(({ intentId, outcome, signature, proven }) => [intentId, outcome, signature ?? null, proven === true]);
+      });
+      assert.deepEqual(ended, [["a", "landed", "S1", false], ["b", "failed", "S2", true], ["c", "did_not_land", null, false], ["b", "failed", "S3", false]]);
+    } finally {
+      await browser.close();
+    }
+  });
+
   test(`IndexedDB in ${name} keeps what stops trading, over reloads`, async () => {
     const browser = await launchBrowser(name);
     try {
