@@ -2,7 +2,7 @@
 
 use crate::api::response::{Status, Trade};
 use crate::codes::codes;
-use crate::error::{Code, Error, Outcome};
+use crate::error::{Code, Error, FieldCode, Outcome};
 use crate::to_tape;
 
 /// The header of a gateway's answers that holds the [`IntentState`].
@@ -116,6 +116,25 @@ impl Settlement {
 impl From<IntentOutcome> for Settlement {
     fn from(outcome: IntentOutcome) -> Self {
         Settlement { outcome, code: None, status: None, signature: None, proven: false }
+    }
+}
+
+/// What is wrong with a caller's intent id, in words that follow its name. An id must fit a header.
+///
+/// ```
+/// use launchpad_desk::intent::intent_id_problem;
+/// assert_eq!(intent_id_problem("signal-2041/entry"), None);
+/// assert_eq!(intent_id_problem("two words").unwrap().1, "must be visible ASCII, without white space");
+/// ```
+pub fn intent_id_problem(intent_id: &str) -> Option<(FieldCode, &'static str)> {
+    if intent_id.is_empty() {
+        Some((FieldCode::Empty, "is empty"))
+    } else if intent_id.len() > 128 {
+        Some((FieldCode::TooLong, "is longer than 128 characters"))
+    } else if !intent_id.bytes().all(|byte| byte.is_ascii_graphic()) {
+        Some((FieldCode::WhiteSpace, "must be visible ASCII, without white space"))
+    } else {
+        None
     }
 }
 

@@ -48,6 +48,7 @@
 //! | build your own client, gateway or test | [`trade::flow`], [`trade::guard`], [`trade::journal`] |
 //! | check a request, write its bytes, read a reply | [`api`], [`trade::classify`] |
 //! | calculate what a trade would do, to the lamport | [`launchpad`] |
+//! | leave a position by rules that are data | [`strategy`] |
 //! | keep the key on a server, and forward each trade once | `gateway` (a feature) |
 //! | try all of it without money | [`sandbox`] |
 //! | read what people type or paste | [`typed`] |
@@ -98,6 +99,7 @@ pub mod render;
 pub mod sandbox;
 #[cfg(feature = "serde")]
 mod serde_forms;
+pub mod strategy;
 pub mod tape;
 pub mod trade;
 pub mod typed;

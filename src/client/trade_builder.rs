@@ -12,9 +12,10 @@ use super::transport::{BoxFuture, MaybeSend, Transport};
 use crate::api::request::Request;
 use crate::api::validate::Valid;
 use crate::error::{Code, Error, FieldCode};
+use crate::intent::intent_id_problem;
 use crate::tape::json;
 use crate::trade::flow::{Flow, Machine, WAIT_FOR_MS, WaitFor};
-use crate::trade::guard::{Record, intent_id_problem, stranger_in};
+use crate::trade::guard::{Record, stranger_in};
 use crate::trade::plan::{MOST_VALID_FOR_MS, Plan, Planned, VALID_FOR_MS};
 use crate::trade::reconcile::WalletBalances;
 

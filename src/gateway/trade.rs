@@ -14,9 +14,9 @@ use crate::gateway::policy::spends;
 use crate::gateway::problem::{Problem, add, json_of, refused};
 use crate::gateway::settings::Caller;
 use crate::gateway::step::{ANSWER, Step};
-use crate::intent::{INTENT_STATE, IntentOutcome, IntentState};
+use crate::intent::{INTENT_STATE, IntentOutcome, IntentState, intent_id_problem};
 use crate::tape::{Data, json};
-use crate::trade::guard::{Record, intent_id_problem};
+use crate::trade::guard::Record;
 use crate::trade::plan::Planned;
 use crate::trade::redacted;
 

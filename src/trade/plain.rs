@@ -19,9 +19,9 @@ use crate::api::encode::reply_parts;
 use crate::api::endpoint::Operation;
 use crate::api::response::{ReplyValue, Status, Trade, reply_rows};
 use crate::error::{Code, Error, FieldCode, FieldError, Outcome, Warning, WarningCode};
+use crate::intent::intent_id_problem;
 use crate::object;
 use crate::tape::{Data, Item, Tape, ToTape, Writer, json, object_of};
-use crate::trade::guard::intent_id_problem;
 
 /// What a client knows about a trade besides its result.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -39,9 +39,10 @@ use crate::api::endpoint::Operation;
 use crate::api::request::Request;
 use crate::api::validate::{Forms, Rules, Valid, validate};
 use crate::error::{Code, Error, FieldCode, FieldError, Warning, WarningCode};
+use crate::intent::intent_id_problem;
 use crate::reader::{self, Reader};
 use crate::tape::{Data, Item, Number, Tape, ToTape, Writer, json};
-use crate::trade::guard::{DAY_MS, Guards, Record, intent_id_problem};
+use crate::trade::guard::{DAY_MS, Guards, Record};
 use crate::trade::journal::TradeIntent;
 use crate::trade::reconcile::WalletBalances;
 

@@ -43,6 +43,7 @@ const LEVELS: &[(&str, u8)] = &[
     ("chain", 4),
     ("trade", 4),
     ("sandbox", 4),
+    ("strategy", 4),
     ("market", 5),
     ("gateway", 5),
     ("local_chain", 5),
@@ -52,7 +53,7 @@ const LEVELS: &[(&str, u8)] = &[
 ];
 
 /// On the same level, but they may not use each other.
-const SEPARATE: &[&str] = &["chain", "trade", "sandbox", "gateway", "client", "local_chain"];
+const SEPARATE: &[&str] = &["chain", "trade", "sandbox", "strategy", "gateway", "client", "local_chain"];
 
 fn level(path: &str) -> Option<u8> {
     let fits = |part: &str| path == part || path.starts_with(&format!("{part}/"));

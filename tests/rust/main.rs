@@ -9,6 +9,7 @@ mod amount;
 mod chain_accounts;
 #[cfg(feature = "client")]
 mod client;
+mod exits;
 mod flow_gateway;
 mod flow_machine;
 mod flow_scripts;

@@ -16,10 +16,11 @@ use launchpad_desk::api::request::Request;
 use launchpad_desk::api::validate::{Valid, validate};
 use launchpad_desk::bindings::reader;
 use launchpad_desk::error::{Code, Error};
+use launchpad_desk::intent::intent_id_problem;
 use launchpad_desk::tape::{Item, Tape, ToTape};
 use launchpad_desk::trade::flow::{Flow, WAIT_FOR_MS, WaitFor};
 use launchpad_desk::trade::guard::{
-    Ended, Found, Guards, Intent, Record, Suspension, intent_id_problem, stranger_in,
+    Ended, Found, Guards, Intent, Record, Suspension, stranger_in,
 };
 use launchpad_desk::trade::plan::{Destination, Plan, Planned};
 use launchpad_desk::trade::settle::{Became, OpenReason, proven};

@@ -9,13 +9,14 @@ use crate::call;
 use crate::crossing::{Failure, answer};
 use launchpad_desk::bindings::reader::{MOST_TIMER_MS, Reader};
 use launchpad_desk::error::{FieldCode, FieldError};
+use launchpad_desk::intent::intent_id_problem;
 use launchpad_desk::object;
 use launchpad_desk::tape::{Data, Item};
 use launchpad_desk::trade::flow::{
     GATEWAY_INTENT, HeaderProblem, Headers, KEY_HEADER, KeySource, MOST_REPLY_BYTES, MOST_RETRIES, Terms,
     header_name_problem,
 };
-use launchpad_desk::trade::guard::{self, intent_id_problem};
+use launchpad_desk::trade::guard;
 use launchpad_desk::trade::plan::{Destination, MOST_VALID_FOR_MS, VALID_FOR_MS};
 use launchpad_desk::trade::reconcile::WalletBalances;
 use launchpad_desk::trade::{Dialect, Key, SANDBOX_URL, UrlParts};

@@ -114,25 +114,6 @@ pub fn request_of(operation: Operation, body: &str) -> Result<Valid<Request>, Bo
         .map_err(|problems| Box::new(Error::invalid_request(problems)))
 }
 
-/// What is wrong with a caller's intent id, in words that follow its name. An id must fit a header.
-///
-/// ```
-/// use launchpad_desk::trade::guard::intent_id_problem;
-/// assert_eq!(intent_id_problem("signal-2041/entry"), None);
-/// assert_eq!(intent_id_problem("two words").unwrap().1, "must be visible ASCII, without white space");
-/// ```
-pub fn intent_id_problem(intent_id: &str) -> Option<(FieldCode, &'static str)> {
-    if intent_id.is_empty() {
-        Some((FieldCode::Empty, "is empty"))
-    } else if intent_id.len() > 128 {
-        Some((FieldCode::TooLong, "is longer than 128 characters"))
-    } else if !intent_id.bytes().all(|byte| byte.is_ascii_graphic()) {
-        Some((FieldCode::WhiteSpace, "must be visible ASCII, without white space"))
-    } else {
-        None
-    }
-}
-
 /// Lamports that the buys of a request spend, fees included.
 pub fn lamports(request: &Request) -> u128 {
     let spends = |amount| if let Some(Amount::Lamports(lamports)) = amount { lamports } else { 0 };

@@ -67,7 +67,7 @@ use refusal::{Refusal, refuse, refuse_field};
 
 pub use bucket::RateLimit;
 pub use ended::{Ended, OtherTrade, may_have_transaction};
-pub use intents::{Intent, Record, intent_id_problem, request_of, stranger_in};
+pub use intents::{Intent, Record, request_of, stranger_in};
 pub use names::{Names, REMEMBERED};
 pub use settings::Settings;
 pub use suspension::{Mode, Suspension};

@@ -1,0 +1,272 @@
+//! An exit plan, and the position it is for.
+
+use super::units::{Millis, Multiple, Part};
+use crate::amount::{Digits, Slippage};
+use crate::api::validate::{Identifiers, identifier_problem};
+use crate::error::{FieldCode, FieldError};
+use crate::intent::intent_id_problem;
+use crate::launchpad::cost::Priority;
+use crate::reader::{self, Reader};
+use crate::record;
+use crate::tape::{Data, Item};
+
+/// The most take-profits of a plan.
+pub const MOST_RUNGS: usize = 64;
+
+/// The longest name of a position: its exits' intent ids begin with it.
+const MOST_ID: usize = 100;
+
+record! {
+    /// When a position is sold, and how much of it. A multiple such as `"2x"` compares what selling everything that is left would
+    /// bring now, after every fee and with the account's refund, with what was paid for it, fees and rent included.
+    #[derive(Default)]
+    ExitPlan {
+        /// Parts to sell as the position gains, in rising order.
+        take_profit: Vec<TakeProfit> => "TakeProfit[]" optional,
+        /// Sells everything at this multiple or below.
+        stop_loss: Option<Multiple> => "string | null" optional,
+        /// Sells everything once it has fallen this far from its best.
+        trailing: Option<Trailing> => "Trailing | null" optional,
+        /// Once the position has had this multiple, above `"1x"`, it sells everything at `"1x"` or below.
+        break_even_after: Option<Multiple> => "string | null" optional,
+        /// Sells everything this many milliseconds after the position was opened.
+        time_ms: Option<Millis> => "number | null" optional,
+        /// Sells everything before the curve completes: a complete curve takes no sells. Without it, what is left then stays.
+        on_graduation: Option<OnGraduation> => "OnGraduation | null" optional,
+        /// The slippage of each sell. Default: the service's.
+        slippage: Option<Slippage> => "SlippageInput | null" optional,
+        /// Priority units that each sell pays for. Default: the service's.
+        priority_unit_limit: Option<u64> => "number | bigint | string | null" optional,
+        /// Micro-lamports for each of them. Default: the service's.
+        priority_unit_price: Option<u64> => "number | bigint | string | null" optional,
+    }
+}
+
+record! {
+    /// A rung of an exit plan.
+    #[derive(Default)]
+    TakeProfit {
+        /// The multiple from which it is sold: `"2x"`.
+        at: Multiple => "string",
+        /// How much of the position as it was opened: `"50%"`. All of them are at most `"100%"`.
+        sell: Part => "string",
+    }
+}
+
+record! {
+    /// A stop that follows the position up.
+    #[derive(Default)]
+    Trailing {
+        /// How far below its best multiple: `"20%"`.
+        by: Part => "string",
+        /// The multiple that its best must have had: `"1.5x"`. Default: any.
+        from: Option<Multiple> => "string | null" optional,
+    }
+}
+
+record! {
+    /// When a curve is about to complete.
+    #[derive(Default)]
+    OnGraduation {
+        /// How much of the curve's tokens must be sold: `"95%"`.
+        from: Part => "string",
+    }
+}
+
+record! {
+    /// A position to leave: what it holds, and what was paid for it.
+    #[derive(Default)]
+    ExitPosition {
+        /// Its name, such as the intent id of the buy that opened it: the exits' intent ids begin with it, so no two positions may
+        /// have the same. At most 100 visible ASCII characters.
+        id: String => "string",
+        /// Mint address of the token.
+        mint: String => "string",
+        /// The wallet that holds it.
+        wallet: String => "string",
+        /// Base units to sell in all.
+        tokens: u64 => "number | bigint | string",
+        /// What they cost, fees and network fees included, without rent; in lamports.
+        cost_lamports: u64 => "number | bigint | string",
+        /// Rent that was paid for the token account and comes back when it closes. Default: none, as in an account that was open
+        /// before.
+        rent_locked_lamports: u64 => "number | bigint | string" optional,
+        /// When it was opened, in milliseconds since 1970.
+        opened_at_ms: Millis => "number",
+        /// Who pays the network fee of its sells. Default: the wallet.
+        fee_payer: Option<String> => "string | null" optional,
+    }
+}
+
+impl ExitPlan {
+    /// Reads a plan from plain data.
+    ///
+    /// ```
+    /// use launchpad_desk::strategy::ExitPlan;
+    /// use launchpad_desk::tape::json;
+    /// let given = json::parse(br#"{ "takeProfit": [{ "at": "2x", "sell": "50%" }], "stopLoss": "0.7x" }"#).unwrap();
+    /// let plan = ExitPlan::from_data(given.root()).unwrap();
+    /// assert_eq!(plan.take_profit[0].at.to_string(), "2x");
+    ///
+    /// let given = json::parse(br#"{ "stopLoss": 30 }"#).unwrap();
+    /// assert_eq!(ExitPlan::from_data(given.root()).unwrap_err()[0].message, "stopLoss must be a string, not a number");
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Every bad field, by path.
+    pub fn from_data(value: Item) -> Result<ExitPlan, Vec<FieldError>> {
+        reader::read(value, ExitPlan::read)
+    }
+
+    pub(super) fn read(r: &mut Reader) -> ExitPlan {
+        let plan = ExitPlan {
+            take_profit: r.list("takeProfit", TakeProfit::read).unwrap_or_default(),
+            stop_loss: Multiple::read(r, "stopLoss"),
+            trailing: r.object("trailing", Trailing::read),
+            break_even_after: Multiple::read(r, "breakEvenAfter"),
+            time_ms: r.whole_within("timeMs", 1, Millis::MOST).map(Millis),
+            on_graduation: r.object("onGraduation", |r| OnGraduation {
+                from: r.need("from", |r, name| Part::read(r, name, Part::WHOLE)),
+            }),
+            slippage: r.slippage("slippage"),
+            priority_unit_limit: r.whole("priorityUnitLimit"),
+            priority_unit_price: r.whole("priorityUnitPrice"),
+        };
+        plan.check(r);
+        plan
+    }
+
+    /// What no field says alone.
+    fn check(&self, r: &mut Reader) {
+        if self.take_profit.len() > MOST_RUNGS {
+            r.refuse(
+                "takeProfit",
+                FieldCode::TooLong,
+                &["has over ", &(MOST_RUNGS as u64).digits(), " rungs"].concat(),
+            );
+        }
+        let mut sold = 0;
+        for (at, rung) in self.take_profit.iter().enumerate() {
+            let field = |name| ["takeProfit[", &(at as u64).digits(), "].", name].concat();
+            let before = at.checked_sub(1).and_then(|before| self.take_profit.get(before));
+            if before.is_some_and(|before| rung.at <= before.at && rung.at != Multiple::default()) {
+                r.refuse(&field("at"), FieldCode::OutOfRange, "must be above that of the rung before it");
+            }
+            let is_within = sold <= Part::WHOLE.millionths();
+            sold = sold.saturating_add(rung.sell.millionths());
+            if is_within && sold > Part::WHOLE.millionths() {
+                r.refuse(
+                    &field("sell"),
+                    FieldCode::OutOfRange,
+                    "is more than the rungs before it leave of 100%",
+                );
+            }
+        }
+        if let (Some(stop), Some(first)) = (self.stop_loss, self.take_profit.first())
+            && stop >= first.at
+            && first.at != Multiple::default()
+        {
+            r.refuse("stopLoss", FieldCode::Conflict, "must be below takeProfit[0].at");
+        }
+        if self.break_even_after.is_some_and(|after| after <= Multiple::ONE) {
+            r.refuse("breakEvenAfter", FieldCode::OutOfRange, "must be above 1x");
+        }
+        let rules = ["takeProfit", "stopLoss", "trailing", "breakEvenAfter", "timeMs", "onGraduation"];
+        let is_given = |rule| match r.value(rule).map(Item::data) {
+            Some(Data::Array(rungs)) => !rungs.is_empty(),
+            given => given.is_some(),
+        };
+        if !rules.into_iter().any(is_given) {
+            r.refuse(
+                "takeProfit",
+                FieldCode::Required,
+                "or another rule must be given: a plan without one never sells",
+            );
+        }
+    }
+
+    /// How much of the position its first `rungs` sell together.
+    pub(super) fn sold_by(&self, rungs: usize) -> Part {
+        let sold = self
+            .take_profit
+            .iter()
+            .take(rungs)
+            .map(|rung| rung.sell.millionths())
+            .fold(0, u32::saturating_add);
+        Part::from_millionths(sold).unwrap_or(Part::WHOLE)
+    }
+
+    pub(super) fn priority(&self) -> Priority {
+        Priority { unit_limit: self.priority_unit_limit, unit_price_micro_lamports: self.priority_unit_price }
+    }
+}
+
+impl TakeProfit {
+    fn read(r: &mut Reader) -> TakeProfit {
+        TakeProfit {
+            at: r.need("at", Multiple::read),
+            sell: r.need("sell", |r, name| Part::read(r, name, Part::WHOLE)),
+        }
+    }
+}
+
+impl Trailing {
+    fn read(r: &mut Reader) -> Trailing {
+        Trailing {
+            by: r.need("by", |r, name| Part::read(r, name, Part::BELOW_WHOLE)),
+            from: Multiple::read(r, "from"),
+        }
+    }
+}
+
+impl ExitPosition {
+    /// Reads a position from plain data.
+    ///
+    /// # Errors
+    ///
+    /// Every bad field, by path.
+    pub fn from_data(value: Item) -> Result<ExitPosition, Vec<FieldError>> {
+        reader::read(value, ExitPosition::read)
+    }
+
+    pub(super) fn read(r: &mut Reader) -> ExitPosition {
+        ExitPosition {
+            id: r.need("id", read_id),
+            mint: r.need("mint", read_identifier),
+            wallet: r.need("wallet", read_identifier),
+            tokens: r.need("tokens", |r, name| r.whole_within(name, 1, u64::MAX)),
+            cost_lamports: r.need("costLamports", |r, name| r.whole_within(name, 1, u64::MAX)),
+            rent_locked_lamports: r.whole("rentLockedLamports").unwrap_or(0),
+            opened_at_ms: r.need("openedAtMs", Millis::read),
+            fee_payer: read_identifier(r, "feePayer"),
+        }
+    }
+
+    /// Whether the wallet pays the network fee of its sells.
+    pub(super) fn pays(&self) -> bool {
+        self.fee_payer.as_ref().is_none_or(|payer| *payer == self.wallet)
+    }
+}
+
+/// The name of a position.
+fn read_id(r: &mut Reader, name: &'static str) -> Option<String> {
+    let id = r.text(name)?;
+    let problem = match intent_id_problem(id) {
+        None if id.len() > MOST_ID => Some((FieldCode::TooLong, "is longer than 100 characters")),
+        problem => problem,
+    };
+    if let Some((code, what)) = problem {
+        r.refuse(name, code, what);
+    }
+    Some(id.to_owned())
+}
+
+/// A mint or a wallet id.
+fn read_identifier(r: &mut Reader, name: &'static str) -> Option<String> {
+    let text = r.text(name)?;
+    if let Some((code, what)) = identifier_problem(text, Identifiers::Any) {
+        r.refuse(name, code, what);
+    }
+    Some(text.to_owned())
+}

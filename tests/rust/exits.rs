@@ -1,0 +1,779 @@
+//! Exit plans: their fields, their rules one by one, and random histories against a plain model in big integers.
+
+use crate::{oracle, seeded};
+
+use std::collections::BTreeMap;
+
+use launchpad_desk::intent::IntentOutcome;
+use launchpad_desk::launchpad::{Curve, Launchpad, Token};
+use launchpad_desk::strategy::{
+    ExitOrder, ExitPlan, ExitPosition, ExitReason, ExitState, Tick, next, settled,
+};
+use launchpad_desk::tape::{ToTape, json};
+use num_bigint::BigInt;
+use oracle::big;
+use proptest::prelude::*;
+
+const RENT: u64 = 1_488_440;
+
+fn plan(text: &str) -> ExitPlan {
+    ExitPlan::from_data(json::parse(text.as_bytes()).unwrap().root()).unwrap()
+}
+
+fn problems(text: &str) -> Vec<String> {
+    let problems = ExitPlan::from_data(json::parse(text.as_bytes()).unwrap().root()).unwrap_err();
+    problems.into_iter().map(|problem| problem.message).collect()
+}
+
+/// A token after one buy of 1 SOL, and the position that it opened.
+fn opened() -> (Launchpad, Token, ExitPosition) {
+    let launchpad = Launchpad::default();
+    let bought = launchpad.buy_exact_in(&launchpad.new_token(), 1_000_000_000, 1).unwrap();
+    let token = Token { curve: bought.curve_after, ..launchpad.new_token() };
+    let position = ExitPosition {
+        id: "signal-1".into(),
+        mint: "M".into(),
+        wallet: "W".into(),
+        tokens: bought.tokens,
+        cost_lamports: 1_000_005_000,
+        rent_locked_lamports: RENT,
+        ..ExitPosition::default()
+    };
+    (launchpad, token, position)
+}
+
+/// A market that others move, and the exits of a position in it.
+struct Desk {
+    launchpad: Launchpad,
+    token: Token,
+    state: ExitState,
+    now_ms: u64,
+    wallet_tokens: Option<u64>,
+}
+
+impl Desk {
+    fn new(text: &str) -> Desk {
+        let (launchpad, token, position) = opened();
+        Desk {
+            launchpad,
+            token,
+            state: ExitState::open(plan(text), position),
+            now_ms: 0,
+            wallet_tokens: None,
+        }
+    }
+
+    fn others_buy(&mut self, lamports: u64) {
+        self.token.curve = self.launchpad.buy_exact_in(&self.token, lamports, 1).unwrap().curve_after;
+    }
+
+    fn others_sell(&mut self, tokens: u64) {
+        self.token.curve = self.launchpad.sell_exact_in(&self.token, tokens, tokens, 0).unwrap().curve_after;
+    }
+
+    fn tick(&mut self) -> Option<ExitOrder> {
+        let (launchpad, token) = (&self.launchpad, &self.token);
+        let tick = Tick { at_ms: self.now_ms, launchpad, token, wallet_tokens: self.wallet_tokens };
+        let (state, order) = next(self.state.clone(), &tick);
+        self.state = state;
+        order
+    }
+
+    fn settle(&mut self, order: &ExitOrder, outcome: IntentOutcome) {
+        self.state = settled(self.state.clone(), &order.intent_id, outcome, self.now_ms, None);
+    }
+
+    /// A tick whose order lands.
+    fn lands(&mut self) -> Option<(ExitReason, u64)> {
+        let order = self.tick()?;
+        self.token.curve = self
+            .launchpad
+            .sell_exact_in(&self.token, order.tokens, order.tokens, 0)
+            .map_or(self.token.curve, |fill| fill.curve_after);
+        self.settle(&order, IntentOutcome::Landed);
+        Some((order.reason, order.tokens))
+    }
+}
+
+#[test]
+fn every_bad_field_of_a_plan_is_named() {
+    assert_eq!(
+        problems(
+            r#"{ "takeProfit": [{ "at": 2, "sell": "50%" }, { "at": "3", "sell": "0.00001%" }, { "sell": 50 }],
+                 "stopLos": "0.7x", "stopLoss": "-30%", "trailing": { "by": "100%", "form": "2x" },
+                 "breakEvenAfter": "1x", "timeMs": 0, "onGraduation": true, "slippage": "wide", "priorityUnitPrice": -1 }"#
+        ),
+        [
+            "takeProfit[0].at must be a string, not a number",
+            "takeProfit[1].at must be a multiple of what was paid, such as \"2x\": above 0, at most 1000000x, to nine places",
+            "takeProfit[1].sell must be a percentage, such as \"50%\": above 0%, at most 100%, to four places",
+            "takeProfit[2].at is missing",
+            "takeProfit[2].sell must be a string, not a number",
+            "stopLoss must be a multiple of what was paid, such as \"2x\": above 0, at most 1000000x, to nine places",
+            "trailing.by must be a percentage, such as \"50%\": above 0%, below 100%, to four places",
+            "trailing.form is unknown; did you mean from?",
+            "timeMs must be from 1 to 9007199254740991",
+            "onGraduation must be an object, not a boolean",
+            "slippage must be a decimal number, zero or above",
+            "priorityUnitPrice must be a decimal number, zero or above",
+            "breakEvenAfter must be above 1x",
+            "stopLos is unknown; did you mean stopLoss?",
+        ]
+    );
+    assert_eq!(
+        problems(
+            r#"{ "takeProfit": [{ "at": "2x", "sell": "60%" }, { "at": "2x", "sell": "30%" }, { "at": "3x", "sell": "10.0001%" },
+                 { "at": "4x", "sell": "1%" }], "stopLoss": "2x" }"#
+        ),
+        [
+            "takeProfit[1].at must be above that of the rung before it",
+            "takeProfit[2].sell is more than the rungs before it leave of 100%",
+            "stopLoss must be below takeProfit[0].at",
+        ]
+    );
+    let none = "takeProfit or another rule must be given: a plan without one never sells";
+    assert_eq!([problems("{}"), problems(r#"{ "takeProfit": [], "slippage": 5 }"#)], [[none], [none]]);
+    assert_eq!(problems("[]"), ["it must be an object, not an array"]);
+    let rungs: Vec<String> = (1..=65).map(|at| format!(r#"{{ "at": "{at}x", "sell": "1%" }}"#)).collect();
+    assert_eq!(
+        problems(&format!(r#"{{ "takeProfit": [{}] }}"#, rungs.join(","))),
+        ["takeProfit has over 64 rungs"]
+    );
+}
+
+#[test]
+fn every_bad_field_of_a_position_is_named() {
+    let read = |text: &str| {
+        let problems = ExitPosition::from_data(json::parse(text.as_bytes()).unwrap().root()).unwrap_err();
+        problems.into_iter().map(|problem| problem.message).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        read(
+            r#"{ "id": "two words", "mint": "", "wallet": 5, "tokens": "1.5", "costLamports": 0, "openedAtMs": 9007199254740992 }"#
+        ),
+        [
+            "id must be visible ASCII, without white space",
+            "mint is empty",
+            "wallet must be a string, not a number",
+            "tokens must be a whole number of at most 64 bits",
+            "costLamports must be from 1 to 18446744073709551615",
+            "openedAtMs must be from 0 to 9007199254740991",
+        ]
+    );
+    let long = format!(
+        r#"{{ "id": "{}", "mint": "M", "wallet": "W", "tokens": 1, "costLamports": 1, "openedAtMs": 0 }}"#,
+        "x".repeat(101)
+    );
+    assert_eq!(read(&long), ["id is longer than 100 characters"]);
+}
+
+#[test]
+fn a_state_that_contradicts_itself_is_refused() {
+    let mut desk = Desk::new(r#"{ "takeProfit": [{ "at": "0.9x", "sell": "50%" }], "stopLoss": "0.5x" }"#);
+    desk.tick().unwrap();
+    let kept = json::write(&desk.state.to_tape());
+    let read = |text: &str| ExitState::from_data(json::parse(text.as_bytes()).unwrap().root());
+    assert_eq!(read(&kept), Ok(desk.state));
+    for (from, to, message) in [
+        (r#""rungsSold":0"#, r#""rungsSold":2"#, "rungsSold is more than the plan's 1 take-profits"),
+        (r#""rungs":1"#, r#""rungs":2"#, "order.rungs is more than the plan's 1 take-profits"),
+        ("signal-1/tp1", "signal-1/tp2", "order.intentId is not the id of an exit of this position"),
+        ("signal-1/tp1", "signal-1/tp1.1", "order.intentId is not the id of an exit of this position"),
+        (
+            r#""tokens":17099601560309"#,
+            r#""tokens":34199203120619"#,
+            "order.tokens must be above 0, and at most the tokens that are left",
+        ),
+        (r#""paused":false"#, r#""paused":0"#, "paused must be true or false, not a number"),
+        (r#""stopLoss":"0.5x""#, r#""stopLoss":0.5"#, "plan.stopLoss must be a string, not a number"),
+        (
+            r#""tries":[{"failed":0,"notBeforeMs":0},"#,
+            r#""tries":["#,
+            "tries must have one for each take-profit, and one for everything",
+        ),
+    ] {
+        let altered = kept.replacen(from, to, 1);
+        assert_ne!(altered, kept, "{from}");
+        let found = read(&altered).unwrap_err();
+        assert_eq!(found.into_iter().map(|problem| problem.message).collect::<Vec<_>>(), [message]);
+    }
+    let missing: Vec<String> = read("{}").unwrap_err().into_iter().map(|problem| problem.message).collect();
+    let fields =
+        ["plan", "position", "tokens", "costLamports", "rungsSold", "best", "tries", "paused", "closing"];
+    assert_eq!(missing, fields.map(|field| format!("{field} is missing")));
+}
+
+#[test]
+fn a_gap_over_several_rungs_is_one_order() {
+    let ladder = r#"{ "takeProfit": [{ "at": "1.5x", "sell": "50%" }, { "at": "2x", "sell": "25%" }, { "at": "10x", "sell": "25%" }] }"#;
+    let mut desk = Desk::new(ladder);
+    assert_eq!(desk.tick(), None);
+    desk.others_buy(20_000_000_000);
+    let order = desk.tick().unwrap();
+    assert!(order.multiple.to_string().starts_with("2.56"), "{}", order.multiple);
+    assert_eq!(
+        (order.intent_id.as_str(), order.rungs, order.tokens),
+        ("signal-1/tp2", 2, 25_649_402_340_463)
+    );
+    assert_eq!(desk.tick(), None, "it waits");
+    desk.settle(&order, IntentOutcome::Landed);
+    assert_eq!((desk.tick(), desk.state.rungs_sold), (None, 2));
+    assert_eq!(desk.state.tokens, 34_199_203_120_618 - 25_649_402_340_463);
+    // The last rung sells all that the position has, to the base unit.
+    desk.others_buy(55_000_000_000);
+    let order = desk.tick().unwrap();
+    assert_eq!((order.intent_id.as_str(), order.reason), ("signal-1/all", ExitReason::TakeProfit));
+    assert_eq!(order.tokens, desk.state.tokens);
+    desk.settle(&order, IntentOutcome::Landed);
+    assert!(desk.state.is_over() && desk.state.cost_lamports == 0 && desk.tick().is_none());
+}
+
+#[test]
+fn the_rules_have_an_order() {
+    // All of them fire at this tick; each is taken away in turn.
+    let rules = [
+        (r#""onGraduation": { "from": "1%" }"#, ExitReason::Graduation),
+        (r#""stopLoss": "0.98x""#, ExitReason::StopLoss),
+        (r#""breakEvenAfter": "1.1x""#, ExitReason::BreakEven),
+        (r#""trailing": { "by": "5%", "from": "1.1x" }"#, ExitReason::Trailing),
+        (r#""timeMs": 5"#, ExitReason::Time),
+        (r#""takeProfit": [{ "at": "0.97x", "sell": "50%" }]"#, ExitReason::TakeProfit),
+    ];
+    for (from, (_, reason)) in rules.iter().enumerate() {
+        let mut texts: Vec<&str> = rules[from..].iter().map(|(text, _)| *text).collect();
+        // A stop must be below the first take-profit, so this one has none.
+        if from <= 1 {
+            texts.pop();
+        }
+        let mut desk = Desk::new(&format!("{{ {} }}", texts.join(",")));
+        desk.state.best = "1.2x".parse().unwrap();
+        desk.now_ms = 5;
+        assert_eq!(desk.tick().map(|order| order.reason), Some(*reason));
+        let mut desk = Desk::new(&format!("{{ {} }}", texts.join(",")));
+        (desk.state.best, desk.now_ms) = ("1.2x".parse().unwrap(), 5);
+        desk.state.close_now();
+        assert_eq!(desk.tick().map(|order| order.reason), Some(ExitReason::CloseNow));
+    }
+}
+
+#[test]
+fn a_trailing_stop_follows_the_best_and_break_even_waits_for_its_gain() {
+    let mut desk = Desk::new(r#"{ "trailing": { "by": "20%", "from": "1.5x" } }"#);
+    desk.others_buy(10_000_000_000);
+    assert_eq!(desk.tick(), None);
+    assert!(desk.state.best >= "1.5x".parse().unwrap(), "{}", desk.state.best);
+    desk.others_sell(60_000_000_000_000);
+    assert_eq!(desk.tick(), None, "{}", desk.state.best);
+    desk.others_sell(60_000_000_000_000);
+    assert_eq!(desk.tick().map(|order| order.reason), Some(ExitReason::Trailing));
+
+    let mut desk = Desk::new(r#"{ "breakEvenAfter": "1.2x" }"#);
+    assert_eq!(desk.tick(), None, "it is below what was paid, but was never above");
+    desk.others_buy(5_000_000_000);
+    assert_eq!(desk.tick(), None);
+    desk.others_sell(130_000_000_000_000);
+    assert_eq!(desk.tick().map(|order| order.reason), Some(ExitReason::BreakEven));
+}
+
+#[test]
+fn the_price_is_what_this_position_would_get() {
+    let multiple = |change: &dyn Fn(&mut Desk)| {
+        let mut desk = Desk::new(r#"{ "stopLoss": "0.1x" }"#);
+        change(&mut desk);
+        let (launchpad, token) = (&desk.launchpad, &desk.token);
+        let tick = Tick { at_ms: 0, launchpad, token, wallet_tokens: desk.wallet_tokens };
+        desk.state.multiple(&tick).map(|multiple| multiple.to_string())
+    };
+    // 975308639 lamports for the sell, less the network fee, plus the rent on both sides.
+    assert_eq!(multiple(&|_| {}).as_deref(), Some("0.975335473x"));
+    // With tokens of another position in the wallet, the account stays open and its rent locked.
+    assert_eq!(multiple(&|desk| desk.wallet_tokens = Some(u64::MAX)).as_deref(), Some("0.975298762x"));
+    assert_eq!(
+        multiple(&|desk| desk.state.position.fee_payer = Some("P".into())).as_deref(),
+        Some("0.975340466x")
+    );
+    assert_eq!(
+        multiple(&|desk| desk.state.plan.priority_unit_price = Some(1_000_000)).as_deref(),
+        Some("0.975135772x")
+    );
+    assert_eq!(multiple(&|desk| desk.wallet_tokens = Some(0)), None);
+    assert_eq!(multiple(&|desk| desk.token.complete = true), None);
+}
+
+#[test]
+fn other_tokens_in_the_wallet_are_never_sold_and_missing_ones_not_ordered() {
+    let mut desk = Desk::new(r#"{ "takeProfit": [{ "at": "0.9x", "sell": "50%" }], "timeMs": 10 }"#);
+    desk.wallet_tokens = Some(u64::MAX);
+    assert_eq!(desk.lands(), Some((ExitReason::TakeProfit, 17_099_601_560_309)));
+    desk.now_ms = 10;
+    assert_eq!(desk.lands(), Some((ExitReason::Time, 17_099_601_560_309)));
+
+    // Half was sold elsewhere, so the first rung has nothing to sell, and the end sells what is there.
+    let mut desk = Desk::new(r#"{ "takeProfit": [{ "at": "0.9x", "sell": "50%" }], "timeMs": 10 }"#);
+    desk.wallet_tokens = Some(17_099_601_560_309);
+    assert_eq!(desk.tick(), None);
+    desk.now_ms = 10;
+    assert_eq!(desk.lands(), Some((ExitReason::Time, 17_099_601_560_309)));
+    // A look that lagged may have shown too few: the rest is sold once it is there, under an id of its own.
+    desk.wallet_tokens = Some(0);
+    assert_eq!((desk.tick(), desk.state.is_over()), (None, false));
+    desk.wallet_tokens = Some(5);
+    let order = desk.tick().unwrap();
+    assert_eq!((order.intent_id.as_str(), order.tokens), ("signal-1/all.2", 5));
+}
+
+#[test]
+fn an_unknown_order_waits_and_only_one_that_did_not_land_has_a_new_id() {
+    let mut desk = Desk::new(r#"{ "stopLoss": "0.99x" }"#);
+    let order = desk.tick().unwrap();
+    assert_eq!(order.intent_id, "signal-1/all");
+    for outcome in [IntentOutcome::Unknown, IntentOutcome::Unconfirmed] {
+        desk.settle(&order, outcome);
+        desk.now_ms += 600_000;
+        desk.state.close_now();
+        assert_eq!((desk.tick(), desk.state.order.as_ref().map(|order| order.in_doubt)), (None, Some(true)));
+    }
+    // Nothing left the desk: the same id again, at once.
+    desk.settle(&order, IntentOutcome::NotSent);
+    let again = desk.tick().unwrap();
+    assert_eq!(again.intent_id, "signal-1/all");
+    // Proven not to have landed: another id, after a wait that doubles up to a minute.
+    let mut waits = Vec::new();
+    let mut order = again;
+    for outcome in [IntentOutcome::Rejected, IntentOutcome::Failed, IntentOutcome::DidNotLand]
+        .into_iter()
+        .cycle()
+        .take(9)
+    {
+        desk.settle(&order, outcome);
+        let from = desk.now_ms;
+        order = loop {
+            match desk.tick() {
+                Some(order) => break order,
+                None => desk.now_ms += 500,
+            }
+        };
+        waits.push(desk.now_ms - from);
+    }
+    assert_eq!(waits, [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000]);
+    assert_eq!(order.intent_id, "signal-1/all.10");
+    // A late word on an older attempt changes nothing.
+    let before = desk.state.clone();
+    desk.state = settled(before.clone(), "signal-1/all.3", IntentOutcome::Failed, 0, None);
+    assert_eq!(desk.state, before);
+    for stranger in
+        ["", "signal-1", "signal-1/tp1", "signal-2/all", "signal-1/all.01", "signal-1/all.1", "signal-1/all."]
+    {
+        assert_eq!(settled(before.clone(), stranger, IntentOutcome::Landed, 0, None), before, "{stranger}");
+    }
+}
+
+#[test]
+fn paused_it_orders_nothing_but_what_a_person_asks_for() {
+    let mut desk = Desk::new(r#"{ "stopLoss": "0.99x", "trailing": { "by": "1%" } }"#);
+    desk.state.pause();
+    assert_eq!((desk.tick(), desk.state.best.to_string().as_str()), (None, "0.975335473x"));
+    desk.state.resume();
+    assert!(!desk.state.paused);
+    desk.state.pause();
+    desk.state.close_now();
+    assert_eq!(desk.tick().map(|order| order.reason), Some(ExitReason::CloseNow));
+}
+
+#[test]
+fn a_complete_curve_is_sold_before_and_then_only_if_asked() {
+    let mut desk = Desk::new(r#"{ "onGraduation": { "from": "50%" }, "stopLoss": "0.99x", "timeMs": 1 }"#);
+    desk.token.complete = true;
+    desk.now_ms = 5;
+    assert_eq!(desk.tick(), None);
+    desk.state.close_now();
+    let order = desk.tick().unwrap();
+    assert_eq!((order.reason, order.expected_lamports), (ExitReason::CloseNow, 0));
+
+    let mut desk = Desk::new(r#"{ "onGraduation": { "from": "50%" } }"#);
+    desk.others_buy(10_000_000_000);
+    assert_eq!(desk.tick(), None);
+    desk.others_buy(10_000_000_000);
+    assert_eq!(desk.tick().map(|order| order.reason), Some(ExitReason::Graduation));
+}
+
+#[test]
+fn a_new_state_learns_from_a_journal_what_was_sold() {
+    let ladder = r#"{ "takeProfit": [{ "at": "1.5x", "sell": "50%" }, { "at": "2x", "sell": "25%" }], "stopLoss": "0.9x" }"#;
+    let desk = Desk::new(ladder);
+    let ids = desk.state.intent_ids();
+    assert_eq!((ids.len(), ids[0].as_str(), ids[17].as_str()), (48, "signal-1/tp1", "signal-1/tp2.2"));
+    let told = |told: &[(&str, IntentOutcome)]| {
+        told.iter().fold(desk.state.clone(), |state, (id, outcome)| settled(state, id, *outcome, 7, None))
+    };
+    use IntentOutcome::{Landed, Unknown};
+    let first = told(&[("signal-1/tp1", Landed), ("signal-1/tp1", Landed)]);
+    assert_eq!((first.rungs_sold, first.tokens), (1, 17_099_601_560_309));
+    // The second rung's order sold both.
+    let both = told(&[("signal-1/tp2.4", Landed), ("signal-1/tp1", Landed)]);
+    assert_eq!((both.rungs_sold, both.tokens), (2, 8_549_800_780_155));
+    assert!(told(&[("signal-1/all", Landed)]).is_over());
+    let doubt = told(&[("signal-1/tp1", Landed), ("signal-1/tp2", Unknown)]);
+    let order = doubt.order.as_ref().unwrap();
+    assert_eq!((order.tokens, order.in_doubt, order.rungs), (8_549_800_780_154, true, 2));
+    let settled_later = settled(doubt, "signal-1/tp2", Landed, 9, None);
+    assert_eq!(settled_later.tokens, both.tokens);
+}
+
+/// The rules a second time, from the text of a plan's numbers, in big integers.
+#[derive(Clone, Debug)]
+struct Rules {
+    /// Multiples in billionths, parts in millionths.
+    rungs: Vec<(u64, u32)>,
+    stop: Option<u64>,
+    trailing: Option<(u32, Option<u64>)>,
+    even: Option<u64>,
+    time: Option<u64>,
+    graduation: Option<u32>,
+    pays: bool,
+}
+
+impl Rules {
+    fn json(&self) -> String {
+        let times = |billionths: u64| {
+            format!("\"{}.{:09}x\"", billionths / 1_000_000_000, billionths % 1_000_000_000)
+        };
+        let part = |millionths: u32| format!("\"{}.{:04}%\"", millionths / 10_000, millionths % 10_000);
+        let rung = |(at, sell): &(u64, u32)| format!(r#"{{"at":{},"sell":{}}}"#, times(*at), part(*sell));
+        let mut fields =
+            vec![format!(r#""takeProfit":[{}]"#, self.rungs.iter().map(rung).collect::<Vec<_>>().join(","))];
+        fields.extend(self.stop.map(|stop| format!(r#""stopLoss":{}"#, times(stop))));
+        fields.extend(self.trailing.map(|(by, from)| {
+            let from = from.map_or(String::new(), |from| format!(r#","from":{}"#, times(from)));
+            format!(r#""trailing":{{"by":{}{from}}}"#, part(by))
+        }));
+        fields.extend(self.even.map(|even| format!(r#""breakEvenAfter":{}"#, times(even))));
+        fields.extend(self.time.map(|time| format!(r#""timeMs":{time}"#)));
+        fields.extend(self.graduation.map(|from| format!(r#""onGraduation":{{"from":{}}}"#, part(from))));
+        format!("{{{}}}", fields.join(","))
+    }
+}
+
+fn rules() -> impl Strategy<Value = Rules> {
+    let rungs = prop::collection::vec((1_000_000u64..900_000_000, 1u32..400_000), 0..5).prop_map(|rungs| {
+        let (mut at, mut left) = (950_000_000, 1_000_000);
+        let rising = rungs.into_iter().map(|(step, sell)| {
+            at += step;
+            let sell = sell.min(left);
+            left -= sell;
+            (at, sell)
+        });
+        rising.filter(|(_, sell)| *sell > 0).collect::<Vec<_>>()
+    });
+    let option = prop::option::of::<std::ops::Range<u64>>;
+    (
+        rungs,
+        option(400_000_000..950_000_000),
+        prop::option::of((1_000u32..600_000, option(500_000_000..3_000_000_000))),
+        option(1_000_000_001..3_000_000_000),
+        option(1..100_000),
+        prop::option::of(1u32..=1_000_000),
+        any::<bool>(),
+    )
+        .prop_map(|(rungs, stop, trailing, even, time, graduation, pays)| Rules {
+            rungs,
+            stop,
+            trailing,
+            even,
+            // At least one rule.
+            time: time.or(Some(90_000)),
+            graduation,
+            pays,
+        })
+}
+
+/// What happens between two ticks.
+#[derive(Clone, Debug)]
+enum Happens {
+    /// Others buy, in millions of lamports.
+    Buy(u64),
+    /// Others sell, in parts per thousand of what the curve has sold.
+    Sell(u64),
+    Time(u64),
+    Settle(IntentOutcome),
+    Pause,
+    Resume,
+    CloseNow,
+    /// The program ends: the state goes through JSON.
+    Restart,
+    /// Other tokens come into the wallet, or it shows too few.
+    Wallet(Option<u64>),
+}
+
+fn happens() -> impl Strategy<Value = Happens> {
+    let outcome = prop::sample::select(IntentOutcome::ALL.to_vec());
+    prop_oneof![
+        6 => (1..9_000u64).prop_map(Happens::Buy),
+        6 => (1..700u64).prop_map(Happens::Sell),
+        3 => (1..40_000u64).prop_map(Happens::Time),
+        6 => outcome.prop_map(Happens::Settle),
+        4 => Just(Happens::Settle(IntentOutcome::Landed)),
+        1 => Just(Happens::Pause),
+        2 => Just(Happens::Resume),
+        1 => Just(Happens::CloseNow),
+        3 => Just(Happens::Restart),
+        1 => prop::option::of(prop_oneof![Just(u64::MAX), 0..40_000_000_000_000u64]).prop_map(Happens::Wallet),
+    ]
+}
+
+/// What the model knows.
+struct Model {
+    rules: Rules,
+    start: u64,
+    left: u64,
+    cost: u64,
+    sold_rungs: usize,
+    best: BigInt,
+    open: Option<(String, u64, usize)>,
+    /// Orders that did not land or were the last word, and when the next may come, by the rung's name.
+    tries: BTreeMap<String, (u32, u64)>,
+    paused: bool,
+    closing: bool,
+}
+
+impl Model {
+    /// The id, the amount and the reason of what must be ordered.
+    fn expects(
+        &mut self,
+        launchpad: &Launchpad,
+        token: &Token,
+        now: u64,
+        wallet: Option<u64>,
+    ) -> Option<(String, u64, &'static str)> {
+        if self.open.is_some() {
+            return None;
+        }
+        let held = self.left.min(wallet.unwrap_or(u64::MAX));
+        if held == 0 {
+            return None;
+        }
+        let rates = launchpad.rates(token).ok();
+        let sale = rates.and_then(|rates| oracle::sell_exact_in(&token.curve, held, held, 0, rates).ok());
+        let mut multiple = None;
+        if let Some(sale) = sale {
+            let rent = if wallet.is_none_or(|tokens| tokens <= self.left) { big(RENT) } else { big(0) };
+            let fee = if self.rules.pays { big(5_000) } else { big(0) };
+            let brings = (&sale[4] + &rent - fee).max(big(0));
+            let paid = big(self.cost) * held / self.left + rent;
+            let now = brings * 1_000_000_000u64 / paid;
+            self.best = self.best.clone().max(now.clone());
+            multiple = Some(now);
+        }
+        if self.paused && !self.closing {
+            return None;
+        }
+        let least = |limit: u64| multiple.as_ref().is_some_and(|now| *now <= big(limit));
+        let had = |limit: u64| self.best >= big(limit);
+        let start = big(launchpad.start.real_token_reserves);
+        let bought = (start.clone() - big(token.curve.real_token_reserves)).max(big(0));
+        let mut everything = None;
+        if self.closing {
+            everything = Some("close_now");
+        } else {
+            multiple.as_ref()?;
+            if self.rules.graduation.is_some_and(|from| bought * 1_000_000 >= start * from) {
+                everything = Some("graduation");
+            } else if self.rules.stop.is_some_and(least) {
+                everything = Some("stop_loss");
+            } else if self.rules.even.is_some_and(had) && least(1_000_000_000) {
+                everything = Some("break_even");
+            } else if let Some((by, from)) = self.rules.trailing
+                && from.is_none_or(had)
+                && multiple.as_ref().is_some_and(|now| *now <= &self.best * (1_000_000 - by) / 1_000_000)
+            {
+                everything = Some("trailing");
+            } else if self.rules.time.is_some_and(|time| now >= time) {
+                everything = Some("time");
+            }
+        }
+        let (reason, amount, rungs) = match everything {
+            Some(reason) => (reason, held, self.sold_rungs),
+            None => {
+                let reached = |(at, _): &&(u64, u32)| multiple.as_ref().is_some_and(|now| *now >= big(*at));
+                let rungs = self.rules.rungs.iter().filter(reached).count();
+                let keeps = self.start - self.share(rungs);
+                if rungs <= self.sold_rungs || held <= keeps {
+                    return None;
+                }
+                ("take_profit", held - keeps, rungs)
+            }
+        };
+        let name = if amount == held { "all".to_owned() } else { format!("tp{rungs}") };
+        let (tried, from) = self.tries.get(&name).copied().unwrap_or_default();
+        if now < from {
+            return None;
+        }
+        let id = match tried {
+            0 => format!("p/{name}"),
+            tried => format!("p/{name}.{}", tried + 1),
+        };
+        self.open = Some((name, amount, rungs));
+        Some((id, amount, reason))
+    }
+
+    /// What the first rungs sell of the whole position.
+    fn share(&self, rungs: usize) -> u64 {
+        let parts: u64 = self.rules.rungs[..rungs].iter().map(|(_, sell)| u64::from(*sell)).sum();
+        u64::try_from(big(self.start) * parts / 1_000_000).unwrap()
+    }
+
+    fn settle(&mut self, outcome: IntentOutcome, now: u64) {
+        let Some((name, amount, rungs)) = self.open.clone() else { return };
+        let tries = self.tries.entry(name.clone()).or_default();
+        match outcome {
+            IntentOutcome::Unknown | IntentOutcome::Unconfirmed => return,
+            IntentOutcome::NotSent => {}
+            IntentOutcome::Landed => {
+                let cost = big(self.cost) * amount / self.left;
+                self.cost -= u64::try_from(cost).unwrap();
+                self.left -= amount;
+                if name == "all" {
+                    tries.0 += 1;
+                } else {
+                    self.sold_rungs = rungs;
+                }
+            }
+            IntentOutcome::Rejected | IntentOutcome::Failed | IntentOutcome::DidNotLand => {
+                let wait = [1, 2, 4, 8, 16, 32].get(tries.0 as usize).unwrap_or(&60) * 1_000;
+                *tries = (tries.0 + 1, now + wait);
+            }
+        }
+        self.open = None;
+    }
+}
+
+proptest! {
+    #![proptest_config(seeded::cases(500))]
+
+    #[test]
+    fn histories_give_the_orders_that_the_rules_call_for(rules in rules(), history in prop::collection::vec(happens(), 1..120)) {
+        let (launchpad, mut token, position) = opened();
+        let payer = (!rules.pays).then(|| "payer".to_owned());
+        let position = ExitPosition { id: "p".into(), fee_payer: payer, ..position };
+        let (start, cost) = (position.tokens, position.cost_lamports);
+        let mut model = Model {
+            rules: rules.clone(), start, cost, left: start, sold_rungs: 0, best: big(0), open: None, tries: BTreeMap::new(),
+            paused: false, closing: false,
+        };
+        let mut state = ExitState::open(plan(&rules.json()), position);
+        let (mut now, mut wallet) = (0, None);
+        let mut landed: BTreeMap<String, u64> = BTreeMap::new();
+        for event in history {
+            match event {
+                Happens::Buy(millions) => {
+                    if let Ok(fill) = launchpad.buy_exact_in(&token, millions * 1_000_000, 1) {
+                        token.curve = fill.curve_after;
+                    }
+                }
+                Happens::Sell(part) => {
+                    let sold = launchpad.start.real_token_reserves - token.curve.real_token_reserves;
+                    if let Ok(fill) = launchpad.sell_exact_in(&token, sold / 1_000 * part, u64::MAX, 0) {
+                        token.curve = Curve { real_token_reserves: fill.curve_after.real_token_reserves, ..fill.curve_after };
+                    }
+                }
+                Happens::Time(ms) => now += ms,
+                Happens::Settle(outcome) => {
+                    if let Some(order) = state.order.clone() {
+                        model.settle(outcome, now);
+                        state = settled(state, &order.intent_id, outcome, now, None);
+                        if outcome == IntentOutcome::Landed {
+                            prop_assert!(landed.insert(order.intent_id, order.tokens).is_none(), "landed twice");
+                        }
+                    }
+                }
+                Happens::Pause => { state.pause(); model.paused = true; }
+                Happens::Resume => { state.resume(); model.paused = false; }
+                Happens::CloseNow => { state.close_now(); model.closing = true; }
+                Happens::Restart => {
+                    let kept = json::write(&state.to_tape());
+                    prop_assert_eq!(ExitState::from_data(json::parse(kept.as_bytes()).unwrap().root()), Ok(state.clone()));
+                }
+                Happens::Wallet(tokens) => wallet = tokens,
+            }
+            let tick = Tick { at_ms: now, launchpad: &launchpad, token: &token, wallet_tokens: wallet };
+            let (after, order) = next(state, &tick);
+            state = after;
+            let told = order.map(|order| (order.intent_id, order.tokens, order.reason.as_str()));
+            prop_assert_eq!(told, model.expects(&launchpad, &token, now, wallet));
+            prop_assert_eq!((state.tokens, state.cost_lamports, state.rungs_sold as usize), (model.left, model.cost, model.sold_rungs));
+            prop_assert_eq!(big(state.best.billionths()), model.best.clone());
+            prop_assert_eq!(landed.values().sum::<u64>() + state.tokens, start);
+        }
+    }
+
+    /// Whatever text comes in for a plan, a position or a state, it is read or refused; and a state that was read goes on.
+    #[test]
+    fn hostile_json_is_refused_without_a_panic(
+        swaps in prop::collection::vec((any::<prop::sample::Index>(), hostile()), 1..4),
+        cut in prop::option::of(any::<prop::sample::Index>()),
+        id in prop::sample::select(vec!["p/all", "p/tp1", "p/tp4294967295.4294967295", "p/all.4294967295", "/", "p/tp0"]),
+        outcome in prop::sample::select(IntentOutcome::ALL.to_vec()),
+    ) {
+        let (launchpad, token, position) = opened();
+        let position = ExitPosition { id: "p".into(), ..position };
+        let ladder = r#"{ "takeProfit": [{ "at": "0.9x", "sell": "50%" }], "stopLoss": "0.5x", "trailing": { "by": "5%" }, "timeMs": 9 }"#;
+        let tick = |at_ms| Tick { at_ms, launchpad: &launchpad, token: &token, wallet_tokens: None };
+        let (state, _) = next(ExitState::open(plan(ladder), position), &tick(0));
+        let mut text = json::write(&state.to_tape());
+        for (at, value) in swaps {
+            // Every value of the state has a colon before it.
+            let colons: Vec<usize> = text.match_indices(':').map(|(at, _)| at + 1).collect();
+            let from = *at.get(&colons);
+            let to = text[from..].find([',', '}', ']']).map_or(text.len(), |to| from + to);
+            text.replace_range(from..to, value);
+        }
+        if let Some(cut) = cut {
+            let mut at = cut.index(text.len());
+            while !text.is_char_boundary(at) { at -= 1; }
+            text.truncate(at);
+        }
+        let Ok(read) = json::parse(text.as_bytes()) else { return Ok(()) };
+        let _ = ExitPlan::from_data(read.root());
+        let _ = ExitPosition::from_data(read.root());
+        if let Ok(state) = ExitState::from_data(read.root()) {
+            let kept = json::write(&state.to_tape());
+            prop_assert_eq!(ExitState::from_data(json::parse(kept.as_bytes()).unwrap().root()), Ok(state.clone()));
+            let (state, _) = next(state, &tick(u64::MAX));
+            let state = settled(state, id, outcome, u64::MAX, Some(u64::MAX));
+            let (state, _) = next(state, &Tick { wallet_tokens: Some(u64::MAX), ..tick(0) });
+            let kept = json::write(&state.to_tape());
+            prop_assert!(ExitState::from_data(json::parse(kept.as_bytes()).unwrap().root()).is_ok());
+        }
+    }
+}
+
+/// What stands in for a value of a state.
+fn hostile() -> impl Strategy<Value = &'static str> {
+    prop::sample::select(vec![
+        "null",
+        "0",
+        "-1",
+        "1e400",
+        "18446744073709551615",
+        "18446744073709551616",
+        "\"18446744073709551615\"",
+        "1.5",
+        "\"\"",
+        "\"x\"",
+        "\"0x\"",
+        "\"1e5x\"",
+        "\"18446744073.709551615x\"",
+        "\"100%\"",
+        "\"-5%\"",
+        "true",
+        "[]",
+        "{}",
+        "[[]]",
+        "\"take_profit\"",
+        "\"p/all\"",
+        "\"p/tp1.4294967295\"",
+        "4294967295",
+        "1",
+        "9007199254740991",
+    ])
+}
