@@ -31,6 +31,24 @@ export type TradeStatus =
 /** `transactionResult.success` is false: nothing moved but the network fee. */
  | "failed";
 /**
+ * How far an intent is at a gateway. Append-only.
+ *
+ * @see {@link TradeClient.waitFor}
+ */
+export type IntentState =
+/** It is a plan that has not been sent. */
+"planned"
+/** A person must approve it; nothing was sent yet. */
+ | "awaiting_approval"
+/** It was forwarded and has no answer yet. */
+ | "in_flight"
+/** It was forwarded, and its outcome is unknown. An operator must settle it. */
+ | "in_doubt"
+/** It has its final answer: the service's, or the gateway's own refusal with status 403. */
+ | "ended"
+/** The gateway has no such intent. A request that it answers so moves nothing; an earlier one may still be on its way. */
+ | "not_recorded";
+/**
  * How an intent ended. Append-only.
  *
  * @see {@link Hooks}
@@ -49,6 +67,16 @@ export type IntentOutcome =
 /** It is unknown: it may have landed. */
  | "unknown"
 /** Its outcome was unknown, and it was found that it did not land. */
+ | "did_not_land";
+/**
+ * What can be found out about an unresolved intent: two of the ways in which it may have ended.
+ *
+ * @see {@link TradeClient.acknowledge}
+ */
+export type Found =
+/** It landed: its lamports are spent, and its id is used up. */
+"landed"
+/** It did not land and never will: its lamports are free, and so is its id. */
  | "did_not_land";
 /**
  * How sure an answer is.
@@ -442,6 +470,26 @@ export type Mismatch =
  | "not_executed"
 /** A transaction was executed for which the books have no entry. */
  | "no_entry";
+/**
+ * Why a position is sold. If several rules fire at one tick, the first in this order gives the order.
+ *
+ * @see {@link OpenExits}
+ */
+export type ExitReason =
+/** A person asked for it. */
+"close_now"
+/** The curve is about to complete. */
+ | "graduation"
+/** It fell to its stop. */
+ | "stop_loss"
+/** It fell back to what was paid. */
+ | "break_even"
+/** It fell from its best. */
+ | "trailing"
+/** Its time is over. */
+ | "time"
+/** It gained enough. */
+ | "take_profit";
 /**
  * A part of a whole, in the unit that its name says: a number, a bigint or text of digits.
  *
@@ -1112,6 +1160,155 @@ export interface PositionState {
 	estimatedFees: bigint;
 	/** Base units sold that were never bought here; they count as free of cost. */
 	unmatchedTokens: bigint;
+}
+/**
+ * When a position is sold, and how much of it. A multiple such as `"2x"` compares what selling everything that is left would
+ * bring now, after every fee and with the account's refund, with what was paid for it, fees and rent included.
+ *
+ * @see {@link Exits}
+ */
+export interface ExitPlan {
+	/** Parts to sell as the position gains, in rising order. */
+	takeProfit?: TakeProfit[];
+	/** Sells everything at this multiple or below. */
+	stopLoss?: string | null;
+	/** Sells everything once it has fallen this far from its best. */
+	trailing?: Trailing | null;
+	/** Once the position has had this multiple, above `"1x"`, it sells everything at `"1x"` or below. */
+	breakEvenAfter?: string | null;
+	/** Sells everything this many milliseconds after the position was opened. */
+	timeMs?: number | null;
+	/** Sells everything before the curve completes: a complete curve takes no sells. Without it, what is left then stays. */
+	onGraduation?: OnGraduation | null;
+	/** The slippage of each sell. Default: the service's. */
+	slippage?: SlippageInput | null;
+	/** Priority units that each sell pays for. Default: the service's. */
+	priorityUnitLimit?: number | bigint | string | null;
+	/** Micro-lamports for each of them. Default: the service's. */
+	priorityUnitPrice?: number | bigint | string | null;
+}
+/**
+ * A rung of an exit plan.
+ *
+ * @see {@link Exits}
+ */
+export interface TakeProfit {
+	/** The multiple from which it is sold: `"2x"`. */
+	at: string;
+	/** How much of the position as it was opened: `"50%"`. All of them are at most `"100%"`. */
+	sell: string;
+}
+/**
+ * A stop that follows the position up.
+ *
+ * @see {@link Exits}
+ */
+export interface Trailing {
+	/** How far below its best multiple: `"20%"`. */
+	by: string;
+	/** The multiple that its best must have had: `"1.5x"`. Default: any. */
+	from?: string | null;
+}
+/**
+ * When a curve is about to complete.
+ *
+ * @see {@link Exits}
+ */
+export interface OnGraduation {
+	/** How much of the curve's tokens must be sold: `"95%"`. */
+	from: string;
+}
+/**
+ * A position to leave: what it holds, and what was paid for it.
+ *
+ * @see {@link Exits.open}
+ */
+export interface ExitPosition {
+	/**
+	 * Its name, such as the intent id of the buy that opened it: the exits' intent ids begin with it, so no two positions may
+	 * have the same. At most 100 visible ASCII characters.
+	 */
+	id: string;
+	/** Mint address of the token. */
+	mint: string;
+	/** The wallet that holds it. */
+	wallet: string;
+	/** Base units to sell in all. */
+	tokens: number | bigint | string;
+	/** What they cost, fees and network fees included, without rent; in lamports. */
+	costLamports: number | bigint | string;
+	/**
+	 * Rent that was paid for the token account and comes back when it closes. Default: none, as in an account that was open
+	 * before.
+	 */
+	rentLockedLamports?: number | bigint | string;
+	/** When it was opened, in milliseconds since 1970. */
+	openedAtMs: number;
+	/** Who pays the network fee of its sells. Default: the wallet. */
+	feePayer?: string | null;
+}
+/**
+ * How far the exits of a position are. It is plain JSON: keep it, and it goes on after a restart.
+ *
+ * @see {@link Exits.open}
+ */
+export interface ExitState {
+	/** The plan. */
+	plan: ExitPlan;
+	/** The position as it was opened. */
+	position: ExitPosition;
+	/** Base units that are left to sell; 0 once it is over. */
+	tokens: number | bigint | string;
+	/** What those cost, in lamports. */
+	costLamports: number | bigint | string;
+	/** How many of the plan's take-profits are sold. */
+	rungsSold: number;
+	/** The best multiple that was seen. */
+	best: string;
+	/** The order that is not settled. */
+	order: ExitOrder | null;
+	/** Orders that did not land: of each take-profit, and last of those that sell everything. */
+	tries: ExitTries[];
+	/** Whether it waits: prices are seen, nothing is ordered. */
+	paused: boolean;
+	/** Whether a person asked to sell everything. */
+	closing: boolean;
+	/** Why the last order that landed was made. */
+	last: ExitReason | null;
+}
+/**
+ * An order to sell, of an amount in base units: the wallet may hold other tokens of the mint.
+ *
+ * @see {@link OpenExits}
+ */
+export interface ExitOrder {
+	/** Its intent id, which follows from the position's name, the rung and the attempt. */
+	intentId: string;
+	/** Why it is sold. */
+	reason: ExitReason;
+	/** How many take-profits are sold once it has landed. */
+	rungs: number;
+	/** Base units to sell. */
+	tokens: bigint;
+	/** What the sell would bring at the price that it was ordered at, after trading fees; in lamports. */
+	expectedLamports: bigint;
+	/** What the whole position would have brought then. */
+	multiple: string;
+	/** When it was ordered, in milliseconds since 1970. */
+	atMs: number;
+	/** `unknown` or `unconfirmed`, once that is its outcome. Nothing else is ordered until it is settled. */
+	outcome: IntentOutcome | null;
+}
+/**
+ * How often a rung's order was proven not to have landed.
+ *
+ * @see {@link Exits.open}
+ */
+export interface ExitTries {
+	/** How often. The next attempt has an intent id of its own. */
+	failed: number;
+	/** The earliest time of the next attempt, in milliseconds since 1970. */
+	notBeforeMs: number;
 }
 /**
  * The settings of a sandbox.
@@ -2946,6 +3143,506 @@ export declare class Curve {
  */
 export declare function defaultLaunchpad(): Required<LaunchpadConfig>;
 /**
+ * An order of an exit, and the request that sells it.
+ *
+ * @see {@link OpenExits.next}
+ */
+export interface OrderedExit {
+	/** The order. */
+	order: ExitOrder;
+	/** What `client.sell` takes. Its intent id is the order's. */
+	request: SellRequest;
+}
+/**
+ * When a look was taken, and what the wallet holds.
+ *
+ * @see {@link OpenExits.next}
+ */
+export interface TickOptions {
+	/** The time, in milliseconds since 1970. Default: now. */
+	atMs?: number;
+	/** Base units of the token that the wallet holds, those of other positions too. Default: unknown. No more than this is ordered. */
+	walletTokens?: Amount | null;
+}
+/**
+ * The exits of one position. `next` says what to sell at a look at the market, `settled` takes what became of it.
+ *
+ * `client.manage` carries them out. Use them yourself in a simulation, or where you send in your own way: keep `state` before you send,
+ * send each order under its intent id, and report every end of it.
+ *
+ * @example
+ * ```js
+ * import { Curve, Exits } from "launchpad-desk/launchpad";
+ *
+ * const curve = new Curve();
+ * const tokens = curve.moveByBuy(1_000_000_000n);
+ * const position = { id: "signal-1", mint: "M", wallet: "W", tokens, costLamports: 1_000_005_000n, openedAtMs: 0 };
+ * const open = new Exits({ takeProfit: [{ at: "2x", sell: "50%" }] }).open(position);
+ *
+ * console.log(open.next(curve)); // undefined
+ * curve.moveByBuy(20_000_000_000n); // others buy
+ * const { order, request } = open.next(curve) ?? {};
+ * console.log(order?.intentId, order?.multiple, request?.amountInToken); // signal-1/tp1 2.56…
+ * open.settled("signal-1/tp1", "landed");
+ * console.log(open.state.rungsSold); // 1
+ * ```
+ */
+export declare class OpenExits {
+	#private;
+	/** Only `Exits.open` makes these. */
+	private constructor();
+	/**
+	 * The order that this look at the market asks for, if any. Nothing else is ordered until it is `settled`.
+	 *
+	 * @example
+	 * ```js
+	 * import { Curve, Exits } from "launchpad-desk/launchpad";
+	 *
+	 * const position = { id: "signal-1", mint: "M", wallet: "W", tokens: 5_000_000n, costLamports: 1_000n, openedAtMs: 0 };
+	 * const open = new Exits({ timeMs: 60_000 }).open(position);
+	 * const curve = new Curve();
+	 * curve.moveByBuy(1_000_000_000n);
+	 * console.log(open.next(curve, { atMs: 59_999 }), open.next(curve, { atMs: 60_000 })?.order.reason); // undefined time
+	 * ```
+	 */
+	next(curve: Curve, { atMs, walletTokens }?: TickOptions): OrderedExit | undefined;
+	/**
+	 * What selling everything that is left would bring now, compared with what was paid for it: `"1.25x"`; `null` without a price.
+	 *
+	 * @example
+	 * ```js
+	 * import { Curve, Exits } from "launchpad-desk/launchpad";
+	 *
+	 * const curve = new Curve();
+	 * const tokens = curve.moveByBuy(1_000_000_000n);
+	 * const position = { id: "signal-1", mint: "M", wallet: "W", tokens, costLamports: 1_000_005_000n, openedAtMs: 0 };
+	 * console.log(new Exits({ stopLoss: "0.7x" }).open(position).multiple(curve)); // 0.975298762x
+	 * ```
+	 */
+	multiple(curve: Curve, { atMs, walletTokens }?: TickOptions): string | null;
+	/**
+	 * Takes what became of an order. `unknown` and `unconfirmed` wait; after `not_sent` it may be ordered again under its id; after
+	 * `rejected`, `failed` and `did_not_land` under a new one.
+	 *
+	 * @param options - `atMs`: when, default now; `soldTokens`: base units that it sold, default those ordered.
+	 *
+	 * @example
+	 * ```js
+	 * import { Exits } from "launchpad-desk/launchpad";
+	 *
+	 * const position = { id: "signal-1", mint: "M", wallet: "W", tokens: 5_000_000n, costLamports: 1_000n, openedAtMs: 0 };
+	 * const open = new Exits({ stopLoss: "0.7x" }).open(position);
+	 * open.settled("signal-1/all", "landed");
+	 * console.log(open.isOver); // true
+	 * ```
+	 */
+	settled(intentId: string, outcome: IntentOutcome, { atMs, soldTokens }?: {
+		atMs?: number;
+		soldTokens?: Amount;
+	}): void;
+	/**
+	 * Orders nothing until `resume`. Prices are still followed, and `closeNow` works.
+	 *
+	 * @example
+	 * ```js
+	 * import { Exits } from "launchpad-desk/launchpad";
+	 *
+	 * const position = { id: "signal-1", mint: "M", wallet: "W", tokens: 5_000_000n, costLamports: 1_000n, openedAtMs: 0 };
+	 * const open = new Exits({ stopLoss: "0.7x" }).open(position);
+	 * open.pause();
+	 * console.log(open.state.paused); // true
+	 * ```
+	 */
+	pause(): void;
+	/**
+	 * Orders again.
+	 *
+	 * @example
+	 * ```js
+	 * import { Exits } from "launchpad-desk/launchpad";
+	 *
+	 * const position = { id: "signal-1", mint: "M", wallet: "W", tokens: 5_000_000n, costLamports: 1_000n, openedAtMs: 0 };
+	 * const open = new Exits({ stopLoss: "0.7x" }).open(position);
+	 * open.pause();
+	 * open.resume();
+	 * console.log(open.state.paused); // false
+	 * ```
+	 */
+	resume(): void;
+	/**
+	 * Sells everything at the next look, paused or not.
+	 *
+	 * @example
+	 * ```js
+	 * import { Curve, Exits } from "launchpad-desk/launchpad";
+	 *
+	 * const curve = new Curve();
+	 * const tokens = curve.moveByBuy(1_000_000_000n);
+	 * const position = { id: "signal-1", mint: "M", wallet: "W", tokens, costLamports: 1_000_005_000n, openedAtMs: 0 };
+	 * const open = new Exits({ stopLoss: "0.7x" }).open(position);
+	 * open.closeNow();
+	 * console.log(open.next(curve)?.order.reason); // close_now
+	 * ```
+	 */
+	closeNow(): void;
+	/**
+	 * How far the exits are, to be kept. In JSON its bigints are text, which `Exits.open` accepts as well.
+	 *
+	 * @example
+	 * ```js
+	 * import { Exits } from "launchpad-desk/launchpad";
+	 *
+	 * const position = { id: "signal-1", mint: "M", wallet: "W", tokens: 5_000_000n, costLamports: 1_000n, openedAtMs: 0 };
+	 * console.log(new Exits({ stopLoss: "0.7x" }).open(position).state.best); // 0x
+	 * ```
+	 */
+	get state(): ExitState;
+	/**
+	 * The best multiple that was seen, in billionths. It costs less than `state`.
+	 *
+	 * @example
+	 * ```js
+	 * import { Exits } from "launchpad-desk/launchpad";
+	 *
+	 * const position = { id: "signal-1", mint: "M", wallet: "W", tokens: 5_000_000n, costLamports: 1_000n, openedAtMs: 0 };
+	 * console.log(new Exits({ stopLoss: "0.7x" }).open(position).bestBillionths); // 0n
+	 * ```
+	 */
+	get bestBillionths(): bigint;
+	/**
+	 * Whether nothing is left to sell.
+	 *
+	 * @example
+	 * ```js
+	 * import { Exits } from "launchpad-desk/launchpad";
+	 *
+	 * const position = { id: "signal-1", mint: "M", wallet: "W", tokens: 5_000_000n, costLamports: 1_000n, openedAtMs: 0 };
+	 * console.log(new Exits({ stopLoss: "0.7x" }).open(position).isOver); // false
+	 * ```
+	 */
+	get isOver(): boolean;
+	/**
+	 * The order that is not settled, with its request; `null` for none.
+	 *
+	 * @example
+	 * ```js
+	 * import { Exits } from "launchpad-desk/launchpad";
+	 *
+	 * const position = { id: "signal-1", mint: "M", wallet: "W", tokens: 5_000_000n, costLamports: 1_000n, openedAtMs: 0 };
+	 * console.log(new Exits({ stopLoss: "0.7x" }).open(position).order); // null
+	 * ```
+	 */
+	get order(): OrderedExit | null;
+	/**
+	 * The intent ids that its exits may have been sent under: the first 16 attempts of each rung. Who has lost the state asks the journal
+	 * for them, and tells `settled` which of them landed.
+	 *
+	 * @example
+	 * ```js
+	 * import { Exits } from "launchpad-desk/launchpad";
+	 *
+	 * const position = { id: "signal-1", mint: "M", wallet: "W", tokens: 5_000_000n, costLamports: 1_000n, openedAtMs: 0 };
+	 * console.log(new Exits({ stopLoss: "0.7x" }).open(position).intentIds[0]); // signal-1/all
+	 * ```
+	 */
+	get intentIds(): string[];
+	/**
+	 * Frees its memory now. Using it afterwards throws; freeing it again does nothing.
+	 *
+	 * @example
+	 * ```js
+	 * import { Exits } from "launchpad-desk/launchpad";
+	 *
+	 * const position = { id: "signal-1", mint: "M", wallet: "W", tokens: 5_000_000n, costLamports: 1_000n, openedAtMs: 0 };
+	 * new Exits({ stopLoss: "0.7x" }).open(position).free();
+	 * ```
+	 */
+	free(): void;
+	[Symbol.dispose]: () => void;
+}
+/**
+ * Where the exits of a position see their price: a `Sandbox`, a `Market` of `launchpad-desk/chain`, or any object with these methods.
+ *
+ * @example
+ * ```js
+ * import { Curve } from "launchpad-desk/launchpad";
+ *
+ * const mine = { look: async () => ({ curve: new Curve(), atMs: Date.now() }) };
+ * console.log((await mine.look()).curve.complete); // false
+ * ```
+ */
+export interface ExitMarket {
+	/** The token's curve now, and what the wallet holds, if that is known. */
+	look(mint: string, wallets: readonly string[]): ExitLook | Promise<ExitLook>;
+	/** What became of a trade of unknown outcome. Without it, such an exit waits until it is acknowledged. */
+	settleTrade?(trade: ManagedIntent, rivals: readonly ManagedIntent[]): Promise<{
+		reconciled: {
+			found: Found | null;
+		};
+	}>;
+}
+/**
+ * A look at a token.
+ *
+ * @see {@link ExitMarket}
+ */
+export interface ExitLook {
+	/** Its curve, or what `new Curve(…)` takes. */
+	curve: Curve | CurveOptions;
+	/** What the wallet holds: `holding` is `null` if it has no account of the token. */
+	wallets?: readonly {
+		wallet: string;
+		holding: {
+			tokens: bigint;
+		} | null;
+	}[];
+	/** When it was taken, in milliseconds since 1970. Default: now. */
+	atMs?: number;
+}
+/**
+ * An intent, as clients and journals have it.
+ *
+ * @see {@link ExitMarket}
+ */
+export interface ManagedIntent {
+	/** The trade's id. */
+	readonly intentId: string;
+	/** What is asked for. */
+	readonly operation: Operation;
+	/** The exact body. */
+	readonly body: string;
+	/** When it was admitted, in milliseconds since 1970. */
+	readonly startedAtMs: number;
+}
+/**
+ * What exits need of their client.
+ *
+ * @see {@link Managed}
+ */
+export interface ExitClient {
+	sell(request: SellRequest, options: {
+		intentId: string;
+	}): Promise<{
+		status: string;
+	}>;
+	pending(): Promise<readonly unknown[]>;
+	acknowledge(intentId: string, found: Found): Promise<boolean>;
+	intentState(intentId: string): Promise<IntentState | null>;
+}
+/**
+ * How exits are carried out.
+ *
+ * @see {@link Managed}
+ */
+export interface ManageOptions {
+	/** Keeps the state: it is called, and waited for, before each order is sent and whenever the state has changed otherwise. If it throws
+	 * before an order is sent, the order is not sent. */
+	save?: (state: ExitState) => void | Promise<void>;
+	/** The state that was kept, if there is one. Default: what the journal says of this position's exits. */
+	kept?: ExitState | null;
+	/** How long the iterator waits between two looks, in milliseconds. Default: 1000. */
+	everyMs?: number;
+}
+/**
+ * What happened to an exit.
+ *
+ * | `what` | |
+ * |---|---|
+ * | `ordered` | it is about to be sent |
+ * | `landed` | it was sold |
+ * | `not_sent` | nothing was sent; it is tried again under the same id |
+ * | `did_not_land` | it is proven not sold; it is tried again under a new id |
+ * | `in_doubt` | its outcome is unknown; nothing else is ordered until it is settled |
+ * | `no_look` | the market said nothing, so nothing was decided |
+ * | `over` | nothing is left to sell |
+ *
+ * @see {@link Managed}
+ */
+export interface ExitEvent {
+	/** What happened. */
+	what: "ordered" | "landed" | "not_sent" | "did_not_land" | "in_doubt" | "no_look" | "over";
+	/** The order; `null` if it is about none. */
+	order: ExitOrder | null;
+	/** What the client or the market threw; `null` if nothing was thrown. */
+	error: unknown;
+}
+/**
+ * The exits of a position, carried out by a client. Iterate it, or call `tick` in your own loop.
+ *
+ * @example
+ * ```js
+ * import { TradeClient } from "launchpad-desk";
+ * import { Exits, Sandbox } from "launchpad-desk/launchpad";
+ *
+ * const sandbox = new Sandbox();
+ * const client = new TradeClient({ fetch: sandbox.fetch });
+ * const [{ mint }] = sandbox.tokens;
+ * const [{ wallet }] = sandbox.wallets;
+ * await client.buy({ mint, fromWallet: wallet, amountInLamports: 1_000_000_000 }, { intentId: "signal-1" });
+ *
+ * const tokens = sandbox.wallets[0].tokenAccounts[0].tokens;
+ * const position = { id: "signal-1", mint, wallet, tokens, costLamports: 1_000_005_000n, openedAtMs: 0 };
+ * const managed = client.manage(position, new Exits({ stopLoss: "0.99x", slippage: { percent: 5 } }), sandbox);
+ * for await (const { what, order } of managed) console.log(what, order?.reason); // landed stop_loss
+ * console.log(sandbox.wallets[0].tokenAccounts.length); // 0
+ * ```
+ */
+export declare class Managed implements AsyncIterable<ExitEvent> {
+	#private;
+	/** The exits, to be read. */
+	readonly exits: OpenExits;
+	/** Only `Exits.manage` makes these. */
+	private constructor();
+	/**
+	 * Takes one look at the market, sends what it asks for, and resolves to what happened, once all of that has ended. Calls while one is
+	 * running get its result.
+	 *
+	 * @throws what `save` throws, and `journal_failed`.
+	 *
+	 * @example
+	 * ```js
+	 * import { TradeClient } from "launchpad-desk";
+	 * import { Exits, Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const sandbox = new Sandbox();
+	 * const client = new TradeClient({ fetch: sandbox.fetch });
+	 * const position = { id: "signal-1", mint: sandbox.tokens[0].mint, wallet: sandbox.wallets[0].wallet, tokens: 5n, costLamports: 1n, openedAtMs: 0 };
+	 * const managed = client.manage(position, new Exits({ timeMs: 60_000 }), sandbox);
+	 * console.log((await managed.tick()).length); // 0
+	 * ```
+	 */
+	tick(): Promise<ExitEvent[]>;
+	/**
+	 * Orders nothing until `resume`. Prices are still followed, what is in flight is still settled, and `closeNow` works.
+	 *
+	 * @example
+	 * ```js
+	 * import { TradeClient } from "launchpad-desk";
+	 * import { Exits, Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const sandbox = new Sandbox();
+	 * const client = new TradeClient({ fetch: sandbox.fetch });
+	 * const position = { id: "signal-1", mint: sandbox.tokens[0].mint, wallet: sandbox.wallets[0].wallet, tokens: 5n, costLamports: 1n, openedAtMs: 0 };
+	 * const managed = client.manage(position, new Exits({ timeMs: 60_000 }), sandbox);
+	 * await managed.pause();
+	 * console.log(managed.exits.state.paused); // true
+	 * ```
+	 */
+	pause(): Promise<void>;
+	/**
+	 * Orders again.
+	 *
+	 * @example
+	 * ```js
+	 * import { TradeClient } from "launchpad-desk";
+	 * import { Exits, Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const sandbox = new Sandbox();
+	 * const client = new TradeClient({ fetch: sandbox.fetch });
+	 * const position = { id: "signal-1", mint: sandbox.tokens[0].mint, wallet: sandbox.wallets[0].wallet, tokens: 5n, costLamports: 1n, openedAtMs: 0 };
+	 * const managed = client.manage(position, new Exits({ timeMs: 60_000 }), sandbox);
+	 * await managed.pause();
+	 * await managed.resume();
+	 * console.log(managed.exits.state.paused); // false
+	 * ```
+	 */
+	resume(): Promise<void>;
+	/**
+	 * Sells everything that is left at the next look, paused or not. An iterator takes that look at once.
+	 *
+	 * @example
+	 * ```js
+	 * import { TradeClient } from "launchpad-desk";
+	 * import { Exits, Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const sandbox = new Sandbox();
+	 * const client = new TradeClient({ fetch: sandbox.fetch });
+	 * const [token, owner] = [sandbox.tokens[0], sandbox.wallets[0]];
+	 * await client.buy({ mint: token.mint, fromWallet: owner.wallet, amountInLamports: 1_000_000_000 }, { intentId: "signal-1" });
+	 * const { tokens } = sandbox.wallets[0].tokenAccounts[0];
+	 * const position = { id: "signal-1", mint: token.mint, wallet: owner.wallet, tokens, costLamports: 1_000_005_000n, openedAtMs: 0 };
+	 * const managed = client.manage(position, new Exits({ timeMs: 60_000 }), sandbox);
+	 * await managed.closeNow();
+	 * console.log((await managed.tick()).map(({ what }) => what).join(" ")); // ordered landed over
+	 * ```
+	 */
+	closeNow(): Promise<void>;
+	/** Looks at the market again and again, until nothing is left to sell. To stop, leave the loop. */
+	[Symbol.asyncIterator](): AsyncIterator<ExitEvent>;
+}
+/**
+ * An exit plan that was checked: when a position is sold, and how much of it. It is for any number of positions.
+ *
+ * @example
+ * ```js
+ * import { Exits } from "launchpad-desk/launchpad";
+ *
+ * const exits = new Exits({
+ *   takeProfit: [{ at: "2x", sell: "50%" }, { at: "4x", sell: "25%" }],
+ *   stopLoss: "0.7x",
+ *   trailing: { by: "30%", from: "1.5x" },
+ *   timeMs: 3_600_000,
+ *   slippage: { percent: 10 },
+ * });
+ * console.log(exits.plan.stopLoss); // 0.7x
+ * ```
+ */
+export declare class Exits {
+	/** The plan as it was given. */
+	readonly plan: ExitPlan;
+	/**
+	 * Checks a plan.
+	 *
+	 * @throws {TradeNotSentError} `invalid_options`, with every bad field in `fields`.
+	 *
+	 * @example
+	 * ```js
+	 * import { Exits } from "launchpad-desk/launchpad";
+	 *
+	 * try {
+	 *   new Exits({ stopLoss: "30%" });
+	 * } catch (error) {
+	 *   console.log(error.fields[0].field); // stopLoss
+	 * }
+	 * ```
+	 */
+	constructor(plan: ExitPlan);
+	/**
+	 * The exits of a position, from its start or from a state that was kept. A kept state has its own plan.
+	 *
+	 * @throws {TradeNotSentError} `invalid_options`, with every bad field in `fields`.
+	 *
+	 * @example
+	 * ```js
+	 * import { Exits } from "launchpad-desk/launchpad";
+	 *
+	 * const exits = new Exits({ stopLoss: "0.7x" });
+	 * const position = { id: "signal-1", mint: "M", wallet: "W", tokens: 5_000_000n, costLamports: 1_000_005_000n, openedAtMs: Date.now() };
+	 * const kept = JSON.stringify(exits.open(position).state);
+	 * console.log(exits.open(position, JSON.parse(kept)).state.tokens); // 5000000n
+	 * ```
+	 */
+	open(position: ExitPosition, kept?: ExitState | null): OpenExits;
+	/**
+	 * Carries the exits of a position out with a client: what `client.manage` calls.
+	 *
+	 * @throws {TradeNotSentError} `invalid_options`, with every bad field of the position or of the kept state in `fields`.
+	 *
+	 * @example
+	 * ```js
+	 * import { TradeClient } from "launchpad-desk";
+	 * import { Exits, Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const sandbox = new Sandbox();
+	 * const client = new TradeClient({ fetch: sandbox.fetch });
+	 * const position = { id: "signal-1", mint: sandbox.tokens[0].mint, wallet: sandbox.wallets[0].wallet, tokens: 5n, costLamports: 1n, openedAtMs: 0 };
+	 * const managed = new Exits({ timeMs: 60_000 }).manage(client, position, sandbox);
+	 * console.log((await managed.tick()).length); // 0
+	 * ```
+	 */
+	manage(client: ExitClient, position: ExitPosition, market: ExitMarket, options?: ManageOptions): Managed;
+}
+/**
  * One wallet's position in one token: receipts added up, at average cost.
  *
  * @example
@@ -3387,6 +4084,23 @@ export declare function toBundleRequest<L extends BundleLeg>(mint: string, bundl
  */
 export declare function recording(text: string): RecordedTrade[];
 /**
+ * A look at a token of a sandbox.
+ *
+ * @see {@link Sandbox.look}
+ */
+export interface SandboxLook {
+	/** The token's curve, a copy. */
+	curve: Curve;
+	/** The wallets that were asked for and are known; `holding` is `null` without an account of the token. */
+	wallets: {
+		wallet: string;
+		lamports: bigint;
+		holding: SandboxTokenAccount | null;
+	}[];
+	/** The market's time, in milliseconds. */
+	atMs: number;
+}
+/**
  * A simulated launchpad that serves the six endpoints in-process.
  *
  * The same state, calls and time give the same bytes. `fetch` has the shape of the Fetch API, so a worker can use it as
@@ -3484,6 +4198,22 @@ export declare class Sandbox {
 	 * ```
 	 */
 	curve(mint: string): Curve;
+	/**
+	 * A token's curve, what these wallets hold, and the market's time, as a `Market` of `launchpad-desk/chain` has them: what
+	 * `client.manage` sees its prices by.
+	 *
+	 * @throws {TradeNotSentError} `invalid_request`, if the sandbox has no such token.
+	 *
+	 * @example
+	 * ```js
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const sandbox = new Sandbox();
+	 * const look = sandbox.look(sandbox.tokens[0].mint, [sandbox.wallets[0].wallet]);
+	 * console.log(look.wallets[0].lamports, look.wallets[0].holding); // 100000000000n null
+	 * ```
+	 */
+	look(mint: string, wallets?: readonly string[]): SandboxLook;
 	/**
 	 * Lets seeded rivals try this many trades of each token, at most 10000.
 	 *

@@ -10,7 +10,9 @@ import type { BuiltCall,
   BundleTrade,
   BuyRequest,
   BuyTrade,
+  ExitPosition,
   Found,
+  IntentState,
   Operation,
   RequestOf,
   SellByPercentageRequest,
@@ -51,6 +53,16 @@ export type FormOnly<F extends FormRecord> = string extends keyof F ? F : never;
  * @see {@link TradeClient}
  */
 export type TradeMethods = { [O in Operation]: (request: RequestOf[O], options?: CallOptions) => TradePromise<TradeOf[O]> };
+
+/**
+ * What carries out exits: `Exits` of `launchpad-desk/launchpad`.
+ *
+ * @see {@link TradeClient.manage}
+ */
+export interface ManagesExits<Market, Options, Managed> {
+  /** Carries out the exits of a position. */
+  manage(client: TradeClient, position: ExitPosition, market: Market, options?: Options): Managed;
+}
 
 /**
  * Sends trades, and says for each whether money may have moved.
@@ -499,6 +511,55 @@ export class TradeClient implements TradeMethods {
    */
   pending(): Promise<IntentDetails[]> {
     return this.#live.pending(methods["pending"] as Function);
+  }
+
+  /**
+   * How far the intent with this id is: `in_flight`, `in_doubt` if it is unresolved, `ended` if it landed or was accepted, and
+   * `not_recorded` if it may be sent. Without a journal it is `null` for an intent that this client has not seen.
+   *
+   * @throws {TradeNotSentError} `journal_failed`, if the journal threw.
+   *
+   * @example
+   * ```js
+   * import { TradeClient } from "launchpad-desk";
+   * import { memoryJournal } from "launchpad-desk/journal";
+   *
+   * const client = new TradeClient({ baseURL: "https://service.example", journal: memoryJournal() });
+   * console.log(await client.intentState("signal-1")); // not_recorded
+   * ```
+   */
+  intentState(intentId: string): Promise<IntentState | null> {
+    return this.#live.intentState(intentId, methods["intentState"] as Function);
+  }
+
+  /**
+   * Leaves a position by an exit plan: looks at the market, sells what the plan orders, each rung once, and finds out what became of it.
+   * Iterate the result, or call its `tick`. Exits are sells, so the limits on what buys spend do not hold them up, nor does `reduce`;
+   * a halt does.
+   *
+   * @param exits - `Exits` of `launchpad-desk/launchpad`.
+   * @param market - where it sees its price: a `Sandbox`, a `Market`, or any object that has `look`.
+   * @throws {TradeNotSentError} `invalid_options`, with every bad field of the position or of the kept state in `fields`.
+   *
+   * @example
+   * ```js
+   * import { TradeClient } from "launchpad-desk";
+   * import { Exits, Sandbox } from "launchpad-desk/launchpad";
+   *
+   * const sandbox = new Sandbox();
+   * const client = new TradeClient({ fetch: sandbox.fetch });
+   * const [{ mint }] = sandbox.tokens;
+   * const [{ wallet }] = sandbox.wallets;
+   * await client.buy({ mint, fromWallet: wallet, amountInLamports: 1_000_000_000 }, { intentId: "signal-1" });
+   *
+   * const { tokens } = sandbox.wallets[0].tokenAccounts[0];
+   * const position = { id: "signal-1", mint, wallet, tokens, costLamports: 1_000_005_000n, openedAtMs: 0 };
+   * const exits = new Exits({ takeProfit: [{ at: "2x", sell: "50%" }], stopLoss: "0.99x", slippage: { percent: 5 } });
+   * for await (const { what, order } of client.manage(position, exits, sandbox)) console.log(what, order?.reason); // landed stop_loss
+   * ```
+   */
+  manage<Market, Options, Managed>(position: ExitPosition, exits: ManagesExits<Market, Options, Managed>, market: Market, options?: Options): Managed {
+    return exits.manage(this, position, market, options);
   }
 
   /**

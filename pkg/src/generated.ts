@@ -809,6 +809,27 @@ export type OpenReason =
   /** The transaction that fits may be another program's. */
   | "shared_wallets";
 
+/**
+ * Why a position is sold. If several rules fire at one tick, the first in this order gives the order.
+ *
+ * @see {@link OpenExits}
+ */
+export type ExitReason =
+  /** A person asked for it. */
+  | "close_now"
+  /** The curve is about to complete. */
+  | "graduation"
+  /** It fell to its stop. */
+  | "stop_loss"
+  /** It fell back to what was paid. */
+  | "break_even"
+  /** It fell from its best. */
+  | "trailing"
+  /** Its time is over. */
+  | "time"
+  /** It gained enough. */
+  | "take_profit";
+
 // Requests
 
 /**
@@ -1840,6 +1861,165 @@ export interface PositionState {
   estimatedFees: bigint;
   /** Base units sold that were never bought here; they count as free of cost. */
   unmatchedTokens: bigint;
+}
+
+// Exits
+
+/**
+ * When a position is sold, and how much of it. A multiple such as `"2x"` compares what selling everything that is left would
+ * bring now, after every fee and with the account's refund, with what was paid for it, fees and rent included.
+ *
+ * @see {@link Exits}
+ */
+export interface ExitPlan {
+  /** Parts to sell as the position gains, in rising order. */
+  takeProfit?: TakeProfit[];
+  /** Sells everything at this multiple or below. */
+  stopLoss?: string | null;
+  /** Sells everything once it has fallen this far from its best. */
+  trailing?: Trailing | null;
+  /** Once the position has had this multiple, above `"1x"`, it sells everything at `"1x"` or below. */
+  breakEvenAfter?: string | null;
+  /** Sells everything this many milliseconds after the position was opened. */
+  timeMs?: number | null;
+  /** Sells everything before the curve completes: a complete curve takes no sells. Without it, what is left then stays. */
+  onGraduation?: OnGraduation | null;
+  /** The slippage of each sell. Default: the service's. */
+  slippage?: SlippageInput | null;
+  /** Priority units that each sell pays for. Default: the service's. */
+  priorityUnitLimit?: number | bigint | string | null;
+  /** Micro-lamports for each of them. Default: the service's. */
+  priorityUnitPrice?: number | bigint | string | null;
+}
+
+/**
+ * A rung of an exit plan.
+ *
+ * @see {@link Exits}
+ */
+export interface TakeProfit {
+  /** The multiple from which it is sold: `"2x"`. */
+  at: string;
+  /** How much of the position as it was opened: `"50%"`. All of them are at most `"100%"`. */
+  sell: string;
+}
+
+/**
+ * A stop that follows the position up.
+ *
+ * @see {@link Exits}
+ */
+export interface Trailing {
+  /** How far below its best multiple: `"20%"`. */
+  by: string;
+  /** The multiple that its best must have had: `"1.5x"`. Default: any. */
+  from?: string | null;
+}
+
+/**
+ * When a curve is about to complete.
+ *
+ * @see {@link Exits}
+ */
+export interface OnGraduation {
+  /** How much of the curve's tokens must be sold: `"95%"`. */
+  from: string;
+}
+
+/**
+ * A position to leave: what it holds, and what was paid for it.
+ *
+ * @see {@link Exits.open}
+ */
+export interface ExitPosition {
+  /**
+   * Its name, such as the intent id of the buy that opened it: the exits' intent ids begin with it, so no two positions may
+   * have the same. At most 100 visible ASCII characters.
+   */
+  id: string;
+  /** Mint address of the token. */
+  mint: string;
+  /** The wallet that holds it. */
+  wallet: string;
+  /** Base units to sell in all. */
+  tokens: number | bigint | string;
+  /** What they cost, fees and network fees included, without rent; in lamports. */
+  costLamports: number | bigint | string;
+  /**
+   * Rent that was paid for the token account and comes back when it closes. Default: none, as in an account that was open
+   * before.
+   */
+  rentLockedLamports?: number | bigint | string;
+  /** When it was opened, in milliseconds since 1970. */
+  openedAtMs: number;
+  /** Who pays the network fee of its sells. Default: the wallet. */
+  feePayer?: string | null;
+}
+
+/**
+ * How far the exits of a position are. It is plain JSON: keep it, and it goes on after a restart.
+ *
+ * @see {@link Exits.open}
+ */
+export interface ExitState {
+  /** The plan. */
+  plan: ExitPlan;
+  /** The position as it was opened. */
+  position: ExitPosition;
+  /** Base units that are left to sell; 0 once it is over. */
+  tokens: number | bigint | string;
+  /** What those cost, in lamports. */
+  costLamports: number | bigint | string;
+  /** How many of the plan's take-profits are sold. */
+  rungsSold: number;
+  /** The best multiple that was seen. */
+  best: string;
+  /** The order that is not settled. */
+  order: ExitOrder | null;
+  /** Orders that did not land: of each take-profit, and last of those that sell everything. */
+  tries: ExitTries[];
+  /** Whether it waits: prices are seen, nothing is ordered. */
+  paused: boolean;
+  /** Whether a person asked to sell everything. */
+  closing: boolean;
+  /** Why the last order that landed was made. */
+  last: ExitReason | null;
+}
+
+/**
+ * An order to sell, of an amount in base units: the wallet may hold other tokens of the mint.
+ *
+ * @see {@link OpenExits}
+ */
+export interface ExitOrder {
+  /** Its intent id, which follows from the position's name, the rung and the attempt. */
+  intentId: string;
+  /** Why it is sold. */
+  reason: ExitReason;
+  /** How many take-profits are sold once it has landed. */
+  rungs: number;
+  /** Base units to sell. */
+  tokens: bigint;
+  /** What the sell would bring at the price that it was ordered at, after trading fees; in lamports. */
+  expectedLamports: bigint;
+  /** What the whole position would have brought then. */
+  multiple: string;
+  /** When it was ordered, in milliseconds since 1970. */
+  atMs: number;
+  /** `unknown` or `unconfirmed`, once that is its outcome. Nothing else is ordered until it is settled. */
+  outcome: IntentOutcome | null;
+}
+
+/**
+ * How often a rung's order was proven not to have landed.
+ *
+ * @see {@link Exits.open}
+ */
+export interface ExitTries {
+  /** How often. The next attempt has an intent id of its own. */
+  failed: number;
+  /** The earliest time of the next attempt, in milliseconds since 1970. */
+  notBeforeMs: number;
 }
 
 // The chain

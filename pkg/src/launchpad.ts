@@ -6,7 +6,9 @@ export { type BacktestResult, type BacktestTrades, TRADE_KINDS } from "./launchp
 export { Amounts, REFUSED } from "./launchpad/batch.js";
 export type * from "./launchpad/bundle.js";
 export { Curve, type CurveOptions, type CurveToken, defaultLaunchpad } from "./launchpad/curve.js";
+export { Exits } from "./launchpad/exits.js";
 export type * from "./launchpad/goal.js";
+export type { ExitClient, ExitEvent, ExitLook, ExitMarket, ManageOptions, Managed, ManagedIntent } from "./launchpad/manage.js";
 export {
   type BundlePart,
   type Capacities,
@@ -19,11 +21,12 @@ export {
   splitBundle,
   weightedSpends,
 } from "./launchpad/plan.js";
+export type { OpenExits, OrderedExit, TickOptions } from "./launchpad/open-exits.js";
 export { Position } from "./launchpad/position.js";
 export * from "./launchpad/receipt.js";
 export * from "./launchpad/request.js";
 export { recording } from "./launchpad/recording.js";
-export { Sandbox, quote } from "./launchpad/sandbox.js";
+export { Sandbox, type SandboxLook, quote } from "./launchpad/sandbox.js";
 export { OUTCOME_HEADER, OUTCOME_PREFIX, audit, sandboxOutcomes } from "./launchpad/audit.js";
 export { type WarningThresholds, Trader, type TraderOptions, type WalletState } from "./launchpad/trader.js";
 export { fromBaseUnits, lamportsToSol, solToLamports, toBaseUnits } from "./units.js";

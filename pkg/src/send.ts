@@ -4,7 +4,7 @@
 import type { ClientCore, TradeFlow } from "build:desk";
 import { type Flat, failure, flat, callArgs, secondCallArgs, result } from "./crossing.js";
 import { type FailureFields, callOf, errorOf, isTradeFailedError, thrownAt } from "./errors.js";
-import type { Found, Operation, OtherTrade, Trade, Warning } from "./generated.js";
+import type { Found, IntentState, Operation, OtherTrade, Trade, Warning } from "./generated.js";
 import { QUOTE } from "./marks.js";
 import { type ClientMarket, type GivenOptions, type Hooks, type IntentDetails, type Journal, type Logger, type SettledTrade, type Settlement, type Suspension, type TradeIntent, callOptions, planOptions, plannedOptions } from "./options.js";
 import { type Plan, frozen } from "./plan.js";
@@ -218,6 +218,15 @@ export class Sender {
   /** The unresolved trades, including those in the journal. */
   async pending(caller: Function): Promise<IntentDetails[]> {
     return this.#unresolved(callOf(caller));
+  }
+
+  /** How far an intent is; `null` if only a journal could know, and there is none. */
+  async intentState(intentId: string, caller: Function): Promise<IntentState | null> {
+    const { recovery, core } = this;
+    const call = callOf(caller);
+    if (recovery) await this.#orFail(() => recovery.done(), call);
+    const state = core.intentState(textOf(intentId)) as IntentState;
+    return state === "not_recorded" && !recovery ? null : state;
   }
 
   /** Asks the market how each unresolved trade ended, and records what is proven. */

@@ -119,8 +119,9 @@ pub fn settled(
             }
         }
         IntentOutcome::Unknown | IntentOutcome::Unconfirmed => match &mut state.order {
-            Some(order) => order.in_doubt |= is_ordered,
-            None => state.order = state.recalled(label, intent_id, at_ms),
+            Some(order) if is_ordered => order.outcome = Some(outcome),
+            Some(_) => {}
+            None => state.order = state.recalled(label, intent_id, outcome, at_ms),
         },
     }
     state
@@ -238,7 +239,7 @@ impl ExitState {
             expected_lamports: fill.map_or(0, |fill| fill.wallet_lamports),
             multiple: worth.multiple,
             at_ms: Millis(tick.at_ms.min(Millis::MOST)),
-            in_doubt: false,
+            outcome: None,
         })
     }
 
@@ -250,7 +251,13 @@ impl ExitState {
     /// Counts a sell that landed, once.
     fn land(&mut self, label: Label, is_ordered: bool, sold_tokens: Option<u64>) {
         let order = if is_ordered { self.order.take() } else { None };
-        if label.rung.is_some_and(|rung| rung <= self.rungs_sold) {
+        let tried = self.tries_of(label.rung).map_or(0, |tries| tries.failed);
+        let is_counted = match label.rung {
+            Some(rung) => rung <= self.rungs_sold,
+            // The attempts before this one are settled.
+            None => !is_ordered && label.attempt < tried,
+        };
+        if is_counted {
             return;
         }
         let ordered = sold_tokens.or(order.as_ref().map(|order| order.tokens));
@@ -281,7 +288,13 @@ impl ExitState {
     }
 
     /// An order that only a journal remembers, of unknown outcome.
-    fn recalled(&self, label: Label, intent_id: &str, at_ms: u64) -> Option<ExitOrder> {
+    fn recalled(
+        &self,
+        label: Label,
+        intent_id: &str,
+        outcome: IntentOutcome,
+        at_ms: u64,
+    ) -> Option<ExitOrder> {
         let (rungs, left) = match label.rung {
             Some(rung) => (rung, self.left_after(rung)),
             None => (self.rungs_sold, 0),
@@ -295,7 +308,7 @@ impl ExitState {
             expected_lamports: 0,
             multiple: Multiple::default(),
             at_ms: Millis(at_ms.min(Millis::MOST)),
-            in_doubt: true,
+            outcome: Some(outcome),
         })
     }
 }

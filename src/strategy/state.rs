@@ -6,6 +6,7 @@ use crate::amount::{Digits, TokenInput};
 use crate::api::request::SellRequest;
 use crate::codes::codes;
 use crate::error::{FieldCode, FieldError};
+use crate::intent::IntentOutcome;
 use crate::reader::{self, Reader};
 use crate::record;
 use crate::tape::Item;
@@ -47,8 +48,8 @@ record! {
         multiple: Multiple => "string",
         /// When it was ordered, in milliseconds since 1970.
         at_ms: Millis => "number",
-        /// Whether its outcome is unknown. Nothing is ordered until it is settled.
-        in_doubt: bool => "boolean",
+        /// `unknown` or `unconfirmed`, once that is its outcome. Nothing else is ordered until it is settled.
+        outcome: Option<IntentOutcome> => "IntentOutcome | null",
     }
 }
 
@@ -261,6 +262,10 @@ impl ExitState {
     }
 }
 
+/// The outcomes that an order waits with.
+const DOUBTS: [(&str, IntentOutcome); 2] =
+    [("unknown", IntentOutcome::Unknown), ("unconfirmed", IntentOutcome::Unconfirmed)];
+
 /// How many attempts of a rung a journal is asked about.
 const RECALLED: u32 = 16;
 
@@ -274,7 +279,7 @@ impl ExitOrder {
             expected_lamports: r.need("expectedLamports", Reader::whole),
             multiple: r.need("multiple", Multiple::read_any),
             at_ms: r.need("atMs", Millis::read),
-            in_doubt: r.need("inDoubt", Reader::boolean),
+            outcome: r.choice("outcome", &DOUBTS),
             reason: ExitReason::CloseNow,
         };
         Some(ExitOrder { reason: reason?, ..order })

@@ -13,6 +13,7 @@ import type {
   RequestOf,
   SandboxConfig,
   SandboxToken,
+  SandboxTokenAccount,
   SandboxTokenConfig,
   SandboxWallet,
   TradeQuote,
@@ -46,6 +47,20 @@ export interface StoredPieces {
   /** The sandbox takes over the state if it is consistent; calling this again restores the previous state. */
   swap(): void;
   free(): void;
+}
+
+/**
+ * A look at a token of a sandbox.
+ *
+ * @see {@link Sandbox.look}
+ */
+export interface SandboxLook {
+  /** The token's curve, a copy. */
+  curve: Curve;
+  /** The wallets that were asked for and are known; `holding` is `null` without an account of the token. */
+  wallets: { wallet: string; lamports: bigint; holding: SandboxTokenAccount | null }[];
+  /** The market's time, in milliseconds. */
+  atMs: number;
 }
 
 /** The function that a method of the sandbox was given, if any. */
@@ -369,6 +384,28 @@ export class Sandbox {
   curve(mint: string): Curve {
     const asked = callArgs({ mint });
     return curveOf(result(this.#open.core.curve(asked), this.curve));
+  }
+
+  /**
+   * A token's curve, what these wallets hold, and the market's time, as a `Market` of `launchpad-desk/chain` has them: what
+   * `client.manage` sees its prices by.
+   *
+   * @throws {TradeNotSentError} `invalid_request`, if the sandbox has no such token.
+   *
+   * @example
+   * ```js
+   * import { Sandbox } from "launchpad-desk/launchpad";
+   *
+   * const sandbox = new Sandbox();
+   * const look = sandbox.look(sandbox.tokens[0].mint, [sandbox.wallets[0].wallet]);
+   * console.log(look.wallets[0].lamports, look.wallets[0].holding); // 100000000000n null
+   * ```
+   */
+  look(mint: string, wallets: readonly string[] = []): SandboxLook {
+    const curve = this.curve(mint);
+    const asked = this.wallets.filter(({ wallet }) => wallets.includes(wallet));
+    const holding = ({ tokenAccounts }: SandboxWallet) => tokenAccounts.find((account) => account.mint === mint) ?? null;
+    return { curve, wallets: asked.map((one) => ({ wallet: one.wallet, lamports: one.lamports, holding: holding(one) })), atMs: this.nowMs };
   }
 
   /**

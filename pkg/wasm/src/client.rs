@@ -19,9 +19,7 @@ use launchpad_desk::error::{Code, Error};
 use launchpad_desk::intent::intent_id_problem;
 use launchpad_desk::tape::{Item, Tape, ToTape};
 use launchpad_desk::trade::flow::{Flow, WAIT_FOR_MS, WaitFor};
-use launchpad_desk::trade::guard::{
-    Ended, Found, Guards, Intent, Record, Suspension, stranger_in,
-};
+use launchpad_desk::trade::guard::{Ended, Found, Guards, Intent, Record, Suspension, stranger_in};
 use launchpad_desk::trade::plan::{Destination, Plan, Planned};
 use launchpad_desk::trade::settle::{Became, OpenReason, proven};
 use launchpad_desk::trade::{send_failure, suspension_not_kept};
@@ -241,6 +239,12 @@ impl ClientCore {
     /// The unresolved trades.
     pub fn unresolved(&self, now_ms: f64) -> JsValue {
         answer(Ok(self.guards.borrow().state(now_ms as u64).unresolved.to_tape()))
+    }
+
+    /// How far the intent with this id is.
+    #[wasm_bindgen(js_name = intentState)]
+    pub fn intent_state(&self, intent_id: &str) -> String {
+        self.guards.borrow().intent_state(intent_id).as_str().to_owned()
     }
 
     /// The guards as a panel shows them.

@@ -52,7 +52,7 @@ use crate::api::endpoint::Operation;
 use crate::api::request::Request;
 use crate::api::validate::Valid;
 use crate::error::{Code, Error, FieldCode};
-use crate::intent::{IntentOutcome, Settlement};
+use crate::intent::{IntentOutcome, IntentState, Settlement};
 use crate::to_tape;
 use crate::trade::reconcile::WalletBalances;
 
@@ -410,6 +410,20 @@ impl Guards {
     /// Whether the intent with this id is unresolved.
     pub fn is_unresolved(&self, intent_id: &str) -> bool {
         self.intents.is_unresolved(intent_id)
+    }
+
+    /// How far the intent with this id is: in flight, in doubt, or ended, if it landed or was accepted. Any other may be sent: it is not
+    /// recorded.
+    pub fn intent_state(&self, intent_id: &str) -> IntentState {
+        if self.intents.is_in_flight(intent_id) {
+            IntentState::InFlight
+        } else if self.intents.is_unresolved(intent_id) {
+            IntentState::InDoubt
+        } else if self.intents.has_landed(intent_id) {
+            IntentState::Ended
+        } else {
+            IntentState::NotRecorded
+        }
     }
 
     /// Restores an intent that a journal has as begun but not settled: it is unresolved until it is acknowledged. Does nothing

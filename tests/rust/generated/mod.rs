@@ -26,6 +26,7 @@ use launchpad_desk::market::read::Commitment;
 use launchpad_desk::sandbox::{
     ActualOutcome, Character, FaultKind, Mismatch, SandboxOutcome, SandboxRefusal, TraderKind,
 };
+use launchpad_desk::strategy::ExitReason;
 use launchpad_desk::tape::{Data, Item, ToTape, json};
 use launchpad_desk::trade::guard::Mode;
 use launchpad_desk::trade::reconcile::{Certainty, Shown};
@@ -132,6 +133,11 @@ fn page() -> String {
             "Quote warnings",
             "A quote's `warnings`, of the maths and of the main import alike:",
             codes!("quote warning", Warning),
+        ),
+        section(
+            "Exits",
+            "Why a position is sold, the `reason` of an exit's order. If several rules fire at once, the first of them counts:",
+            codes!("reason", ExitReason),
         ),
         section(
             "Receipt findings",

@@ -8,6 +8,7 @@ mod backtest;
 mod batch;
 mod bundle;
 mod curve;
+mod exits;
 mod goal;
 mod input;
 mod plan;

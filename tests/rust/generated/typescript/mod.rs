@@ -43,6 +43,9 @@ use launchpad_desk::sandbox::{
     SandboxConfig, SandboxHoldingConfig, SandboxOutcome, SandboxToken, SandboxTokenAccount,
     SandboxTokenConfig, SandboxWallet, SandboxWalletConfig, TraderKind, TradesWithoutToken,
 };
+use launchpad_desk::strategy::plan::{OnGraduation, TakeProfit, Trailing};
+use launchpad_desk::strategy::state::ExitTries;
+use launchpad_desk::strategy::{ExitOrder, ExitPlan, ExitPosition, ExitReason, ExitState};
 use launchpad_desk::trade::guard::OtherTrade;
 use launchpad_desk::trade::guard::{Found, Mode};
 use launchpad_desk::trade::reconcile::{Certainty, Shown};
@@ -93,6 +96,7 @@ fn declarations() -> Vec<(&'static str, Vec<Declaration>)> {
                 Became::DECLARATION,
                 Seen::DECLARATION,
                 OpenReason::DECLARATION,
+                ExitReason::DECLARATION,
             ],
         ),
         (
@@ -126,6 +130,19 @@ fn declarations() -> Vec<(&'static str, Vec<Declaration>)> {
                 Holds::DECLARATION,
                 PositionDifference::DECLARATION,
                 PositionState::DECLARATION,
+            ],
+        ),
+        (
+            "Exits",
+            vec![
+                ExitPlan::DECLARATION,
+                TakeProfit::DECLARATION,
+                Trailing::DECLARATION,
+                OnGraduation::DECLARATION,
+                ExitPosition::DECLARATION,
+                ExitState::DECLARATION,
+                ExitOrder::DECLARATION,
+                ExitTries::DECLARATION,
             ],
         ),
         (
@@ -233,6 +250,9 @@ const SEEN_AT: &[(&str, &[&str])] = &[
     ("receipt", &["TradeReceipt", "ReceiptFinding", "ReceiptFigure"]),
     ("Position.check", &["PositionDifference", "Holds"]),
     ("Position.state", &["PositionState"]),
+    ("Exits", &["ExitPlan", "TakeProfit", "Trailing", "OnGraduation"]),
+    ("Exits.open", &["ExitPosition", "ExitState", "ExitTries"]),
+    ("OpenExits", &["ExitOrder", "ExitReason"]),
     ("readCurve", &["ChainCurve"]),
     ("readGlobal", &["Global"]),
     ("readMint", &["Mint"]),

@@ -1,0 +1,391 @@
+// Carries out the exits of a position: looks at the market, sends what is ordered, and finds out what became of it. It decides nothing.
+
+import type { ExitOrder, ExitPosition, ExitState, Found, IntentState, Operation, SellRequest } from "../generated.js";
+import { isA } from "../handle.js";
+import { Curve, type CurveOptions } from "./curve.js";
+import type { OpenExits } from "./open-exits.js";
+
+/**
+ * Where the exits of a position see their price: a `Sandbox`, a `Market` of `launchpad-desk/chain`, or any object with these methods.
+ *
+ * @example
+ * ```js
+ * import { Curve } from "launchpad-desk/launchpad";
+ *
+ * const mine = { look: async () => ({ curve: new Curve(), atMs: Date.now() }) };
+ * console.log((await mine.look()).curve.complete); // false
+ * ```
+ */
+export interface ExitMarket {
+  /** The token's curve now, and what the wallet holds, if that is known. */
+  look(mint: string, wallets: readonly string[]): ExitLook | Promise<ExitLook>;
+  /** What became of a trade of unknown outcome. Without it, such an exit waits until it is acknowledged. */
+  settleTrade?(trade: ManagedIntent, rivals: readonly ManagedIntent[]): Promise<{ reconciled: { found: Found | null } }>;
+}
+
+/**
+ * A look at a token.
+ *
+ * @see {@link ExitMarket}
+ */
+export interface ExitLook {
+  /** Its curve, or what `new Curve(…)` takes. */
+  curve: Curve | CurveOptions;
+  /** What the wallet holds: `holding` is `null` if it has no account of the token. */
+  wallets?: readonly { wallet: string; holding: { tokens: bigint } | null }[];
+  /** When it was taken, in milliseconds since 1970. Default: now. */
+  atMs?: number;
+}
+
+/**
+ * An intent, as clients and journals have it.
+ *
+ * @see {@link ExitMarket}
+ */
+export interface ManagedIntent {
+  /** The trade's id. */
+  readonly intentId: string;
+  /** What is asked for. */
+  readonly operation: Operation;
+  /** The exact body. */
+  readonly body: string;
+  /** When it was admitted, in milliseconds since 1970. */
+  readonly startedAtMs: number;
+}
+
+/**
+ * What exits need of their client.
+ *
+ * @see {@link Managed}
+ */
+export interface ExitClient {
+  sell(request: SellRequest, options: { intentId: string }): Promise<{ status: string }>;
+  pending(): Promise<readonly unknown[]>;
+  acknowledge(intentId: string, found: Found): Promise<boolean>;
+  intentState(intentId: string): Promise<IntentState | null>;
+}
+
+/**
+ * How exits are carried out.
+ *
+ * @see {@link Managed}
+ */
+export interface ManageOptions {
+  /** Keeps the state: it is called, and waited for, before each order is sent and whenever the state has changed otherwise. If it throws
+   * before an order is sent, the order is not sent. */
+  save?: (state: ExitState) => void | Promise<void>;
+  /** The state that was kept, if there is one. Default: what the journal says of this position's exits. */
+  kept?: ExitState | null;
+  /** How long the iterator waits between two looks, in milliseconds. Default: 1000. */
+  everyMs?: number;
+}
+
+/**
+ * What happened to an exit.
+ *
+ * | `what` | |
+ * |---|---|
+ * | `ordered` | it is about to be sent |
+ * | `landed` | it was sold |
+ * | `not_sent` | nothing was sent; it is tried again under the same id |
+ * | `did_not_land` | it is proven not sold; it is tried again under a new id |
+ * | `in_doubt` | its outcome is unknown; nothing else is ordered until it is settled |
+ * | `no_look` | the market said nothing, so nothing was decided |
+ * | `over` | nothing is left to sell |
+ *
+ * @see {@link Managed}
+ */
+export interface ExitEvent {
+  /** What happened. */
+  what: "ordered" | "landed" | "not_sent" | "did_not_land" | "in_doubt" | "no_look" | "over";
+  /** The order; `null` if it is about none. */
+  order: ExitOrder | null;
+  /** What the client or the market threw; `null` if nothing was thrown. */
+  error: unknown;
+}
+
+/** The outcome and code of what a client throws. */
+interface Thrown {
+  outcome?: "not_sent" | "rejected" | "failed" | "unknown";
+  code?: string;
+}
+
+/** Makes the class's objects, which only the package does. */
+export let managed: (client: ExitClient, exits: OpenExits, market: ExitMarket, options?: ManageOptions) => Managed;
+
+/**
+ * The exits of a position, carried out by a client. Iterate it, or call `tick` in your own loop.
+ *
+ * @example
+ * ```js
+ * import { TradeClient } from "launchpad-desk";
+ * import { Exits, Sandbox } from "launchpad-desk/launchpad";
+ *
+ * const sandbox = new Sandbox();
+ * const client = new TradeClient({ fetch: sandbox.fetch });
+ * const [{ mint }] = sandbox.tokens;
+ * const [{ wallet }] = sandbox.wallets;
+ * await client.buy({ mint, fromWallet: wallet, amountInLamports: 1_000_000_000 }, { intentId: "signal-1" });
+ *
+ * const tokens = sandbox.wallets[0].tokenAccounts[0].tokens;
+ * const position = { id: "signal-1", mint, wallet, tokens, costLamports: 1_000_005_000n, openedAtMs: 0 };
+ * const managed = client.manage(position, new Exits({ stopLoss: "0.99x", slippage: { percent: 5 } }), sandbox);
+ * for await (const { what, order } of managed) console.log(what, order?.reason); // landed stop_loss
+ * console.log(sandbox.wallets[0].tokenAccounts.length); // 0
+ * ```
+ */
+export class Managed implements AsyncIterable<ExitEvent> {
+  /** The exits, to be read. */
+  readonly exits: OpenExits;
+  readonly #client: ExitClient;
+  readonly #market: ExitMarket;
+  readonly #options: ManageOptions;
+  readonly #position: Pick<ExitPosition, "mint" | "wallet">;
+  #recalled: Promise<void> | undefined;
+  #running: Promise<ExitEvent[]> | undefined;
+  /** The best that was saved. */
+  #best = 0n;
+  /** The intent that this client has last known to be in doubt. */
+  #doubted: string | undefined;
+  /** Ends the wait for the next look. */
+  #wake: (() => void) | undefined;
+
+  /** Only `Exits.manage` makes these. */
+  private constructor(client: ExitClient, exits: OpenExits, market: ExitMarket, options: ManageOptions) {
+    this.exits = exits;
+    this.#position = exits.state.position;
+    [this.#client, this.#market, this.#options] = [client, market, options];
+  }
+
+  static {
+    managed = (client, exits, market, options = {}) => new Managed(client, exits, market, options);
+  }
+
+  /**
+   * Takes one look at the market, sends what it asks for, and resolves to what happened, once all of that has ended. Calls while one is
+   * running get its result.
+   *
+   * @throws what `save` throws, and `journal_failed`.
+   *
+   * @example
+   * ```js
+   * import { TradeClient } from "launchpad-desk";
+   * import { Exits, Sandbox } from "launchpad-desk/launchpad";
+   *
+   * const sandbox = new Sandbox();
+   * const client = new TradeClient({ fetch: sandbox.fetch });
+   * const position = { id: "signal-1", mint: sandbox.tokens[0].mint, wallet: sandbox.wallets[0].wallet, tokens: 5n, costLamports: 1n, openedAtMs: 0 };
+   * const managed = client.manage(position, new Exits({ timeMs: 60_000 }), sandbox);
+   * console.log((await managed.tick()).length); // 0
+   * ```
+   */
+  tick(): Promise<ExitEvent[]> {
+    return (this.#running ??= this.#tick().finally(() => (this.#running = undefined)));
+  }
+
+  async #tick(): Promise<ExitEvent[]> {
+    const events: ExitEvent[] = [];
+    const { exits } = this;
+    await (this.#recalled ??= this.#recall().catch((error) => {
+      this.#recalled = undefined;
+      throw error;
+    }));
+    if (exits.isOver) return events;
+    let look: ExitLook;
+    try {
+      look = await this.#market.look(this.#position.mint, [this.#position.wallet]);
+    } catch (error) {
+      return [{ what: "no_look", order: null, error }];
+    }
+    const holding = look.wallets?.find(({ wallet }) => wallet === this.#position.wallet);
+    const walletTokens = holding && (holding.holding?.tokens ?? 0n);
+    const atMs = look.atMs ?? Date.now();
+    if (exits.order) await this.#settle(events, walletTokens, atMs);
+    const given = isA(look.curve, Curve) ? look.curve : undefined;
+    const curve = given ?? new Curve(look.curve as CurveOptions);
+    try {
+      const ordered = exits.next(curve, { atMs, walletTokens: walletTokens ?? null });
+      if (ordered) await this.#send(ordered.order, ordered.request, events, atMs);
+      else if (exits.bestBillionths !== this.#best) await this.#save();
+    } finally {
+      if (!given) curve.free();
+    }
+    if (exits.isOver) events.push({ what: "over", order: null, error: null });
+    return events;
+  }
+
+  /** What the journal knows of this position's exits: a state may be older than that, or missing. */
+  async #recall(): Promise<void> {
+    const { exits } = this;
+    const ordered = exits.order?.order;
+    for (const intentId of exits.intentIds) {
+      if (intentId === ordered?.intentId) continue;
+      const state = await this.#client.intentState(intentId);
+      if (state === "ended") exits.settled(intentId, "landed");
+      else if (state === "in_doubt" || state === "in_flight") exits.settled(intentId, "unknown");
+    }
+    // It was kept before it was sent. Whether it was, only the journal knows.
+    if (ordered && !ordered.outcome) exits.settled(ordered.intentId, "unknown");
+    await this.#save();
+  }
+
+  async #save(): Promise<void> {
+    const { save } = this.#options;
+    this.#best = this.exits.bestBillionths;
+    await save?.(this.exits.state);
+  }
+
+  async #send(order: ExitOrder, request: SellRequest, events: ExitEvent[], atMs: number): Promise<void> {
+    const { exits } = this;
+    const { intentId } = order;
+    try {
+      await this.#save();
+    } catch (error) {
+      exits.settled(intentId, "not_sent", { atMs });
+      throw error;
+    }
+    events.push({ what: "ordered", order, error: null });
+    try {
+      const { status } = await this.#client.sell(request, { intentId });
+      if (status === "landed") {
+        exits.settled(intentId, "landed", { atMs });
+        events.push({ what: "landed", order, error: null });
+      } else {
+        exits.settled(intentId, "unconfirmed", { atMs });
+        events.push({ what: "in_doubt", order, error: null });
+      }
+    } catch (error) {
+      const { outcome, code } = error as Thrown;
+      // Another process has sent it, or this one has before it lost its state.
+      if (code === "intent_landed") {
+        exits.settled(intentId, "landed", { atMs });
+        events.push({ what: "landed", order, error });
+      } else if (outcome === "not_sent" && code !== "intent_unknown" && code !== "intent_in_flight") {
+        exits.settled(intentId, "not_sent", { atMs });
+        events.push({ what: "not_sent", order, error });
+      } else if (outcome === "rejected" || outcome === "failed") {
+        exits.settled(intentId, outcome, { atMs });
+        events.push({ what: "did_not_land", order, error });
+      } else {
+        exits.settled(intentId, "unknown", { atMs });
+        events.push({ what: "in_doubt", order, error });
+      }
+    }
+    await this.#save();
+  }
+
+  /** Finds out what became of an order that is in doubt. */
+  async #settle(events: ExitEvent[], walletTokens: bigint | undefined, atMs: number): Promise<void> {
+    const { exits } = this;
+    const { order } = exits.order!;
+    const { intentId } = order;
+    const found = await this.#found(order, walletTokens);
+    if (!found) return;
+    exits.settled(intentId, found, { atMs });
+    events.push({ what: found, order, error: null });
+    await this.#save();
+  }
+
+  async #found({ intentId, outcome, tokens }: ExitOrder, walletTokens: bigint | undefined): Promise<Found | undefined> {
+    // The service said that it took it. If the wallet cannot hold it any more, it has landed.
+    const gone = walletTokens !== undefined && walletTokens <= BigInt(this.exits.state.tokens) - BigInt(tokens);
+    if (outcome === "unconfirmed") return gone ? "landed" : undefined;
+    const state = await this.#client.intentState(intentId);
+    if (state === "ended") return "landed";
+    // Not sent, refused, or acknowledged as such. Without a journal, only of an intent that was in doubt here.
+    if (state === "not_recorded" || (state === null && this.#doubted === intentId)) return "did_not_land";
+    if (state === "in_doubt") this.#doubted = intentId;
+    if (state !== "in_doubt" || !this.#market.settleTrade) return undefined;
+    const pending = (await this.#client.pending()) as ManagedIntent[];
+    const intent = pending.find((one) => one.intentId === intentId);
+    if (!intent) return undefined;
+    const { reconciled } = await this.#market.settleTrade(intent, pending.filter((one) => one !== intent));
+    if (!reconciled.found) return undefined;
+    await this.#client.acknowledge(intentId, reconciled.found);
+    return reconciled.found;
+  }
+
+  /**
+   * Orders nothing until `resume`. Prices are still followed, what is in flight is still settled, and `closeNow` works.
+   *
+   * @example
+   * ```js
+   * import { TradeClient } from "launchpad-desk";
+   * import { Exits, Sandbox } from "launchpad-desk/launchpad";
+   *
+   * const sandbox = new Sandbox();
+   * const client = new TradeClient({ fetch: sandbox.fetch });
+   * const position = { id: "signal-1", mint: sandbox.tokens[0].mint, wallet: sandbox.wallets[0].wallet, tokens: 5n, costLamports: 1n, openedAtMs: 0 };
+   * const managed = client.manage(position, new Exits({ timeMs: 60_000 }), sandbox);
+   * await managed.pause();
+   * console.log(managed.exits.state.paused); // true
+   * ```
+   */
+  async pause(): Promise<void> {
+    this.exits.pause();
+    await this.#save();
+  }
+
+  /**
+   * Orders again.
+   *
+   * @example
+   * ```js
+   * import { TradeClient } from "launchpad-desk";
+   * import { Exits, Sandbox } from "launchpad-desk/launchpad";
+   *
+   * const sandbox = new Sandbox();
+   * const client = new TradeClient({ fetch: sandbox.fetch });
+   * const position = { id: "signal-1", mint: sandbox.tokens[0].mint, wallet: sandbox.wallets[0].wallet, tokens: 5n, costLamports: 1n, openedAtMs: 0 };
+   * const managed = client.manage(position, new Exits({ timeMs: 60_000 }), sandbox);
+   * await managed.pause();
+   * await managed.resume();
+   * console.log(managed.exits.state.paused); // false
+   * ```
+   */
+  async resume(): Promise<void> {
+    this.exits.resume();
+    await this.#save();
+  }
+
+  /**
+   * Sells everything that is left at the next look, paused or not. An iterator takes that look at once.
+   *
+   * @example
+   * ```js
+   * import { TradeClient } from "launchpad-desk";
+   * import { Exits, Sandbox } from "launchpad-desk/launchpad";
+   *
+   * const sandbox = new Sandbox();
+   * const client = new TradeClient({ fetch: sandbox.fetch });
+   * const [token, owner] = [sandbox.tokens[0], sandbox.wallets[0]];
+   * await client.buy({ mint: token.mint, fromWallet: owner.wallet, amountInLamports: 1_000_000_000 }, { intentId: "signal-1" });
+   * const { tokens } = sandbox.wallets[0].tokenAccounts[0];
+   * const position = { id: "signal-1", mint: token.mint, wallet: owner.wallet, tokens, costLamports: 1_000_005_000n, openedAtMs: 0 };
+   * const managed = client.manage(position, new Exits({ timeMs: 60_000 }), sandbox);
+   * await managed.closeNow();
+   * console.log((await managed.tick()).map(({ what }) => what).join(" ")); // ordered landed over
+   * ```
+   */
+  async closeNow(): Promise<void> {
+    this.exits.closeNow();
+    await this.#save();
+    this.#wake?.();
+  }
+
+  /** Looks at the market again and again, until nothing is left to sell. To stop, leave the loop. */
+  async *[Symbol.asyncIterator](): AsyncIterator<ExitEvent> {
+    const everyMs = this.#options.everyMs ?? 1_000;
+    for (;;) {
+      for (const event of await this.tick()) yield event;
+      if (this.exits.isOver) return;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, everyMs);
+        this.#wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+  }
+}

@@ -1,0 +1,163 @@
+//! `OpenExits`: the exits of one position.
+
+use std::cell::Cell;
+
+use wasm_bindgen::prelude::*;
+
+use crate::call;
+use crate::crossing::{CallArgs, Failure, answer, answer_handle};
+use crate::launchpad::curve::Curve;
+use crate::launchpad::input::bad;
+use launchpad_desk::error::{FieldCode, FieldError};
+use launchpad_desk::intent::IntentOutcome;
+use launchpad_desk::object;
+use launchpad_desk::strategy::{ExitOrder, ExitPlan, ExitPosition, ExitState, Tick, next, settled};
+use launchpad_desk::tape::{Item, Tape, ToTape};
+
+/// The exits of one position. The state is taken out while it is worked on; nothing in between calls back.
+#[wasm_bindgen]
+pub struct OpenExits {
+    state: Cell<Option<ExitState>>,
+}
+
+/// Checks a `plan`.
+#[wasm_bindgen(js_name = checkExits)]
+pub fn check_exits(args: &mut CallArgs) -> JsValue {
+    answer(read("exits", args.tape(), "plan", ExitPlan::from_data).map(|_| Tape::default()))
+}
+
+/// The exits of a `plan` for a `position`, or those of a `state` that was kept.
+#[wasm_bindgen(js_name = openExits)]
+pub fn open_exits(args: &mut CallArgs) -> JsValue {
+    let args = args.tape();
+    let state = match args.root().get("state").filter(|state| !state.is_null()) {
+        Some(_) => read("state", args, "state", ExitState::from_data),
+        None => read("exits", args, "plan", ExitPlan::from_data).and_then(|plan| {
+            let position = read("position", args, "position", ExitPosition::from_data)?;
+            Ok(ExitState::open(plan, position))
+        }),
+    };
+    answer_handle(state.map(|state| OpenExits { state: Cell::new(Some(state)) }))
+}
+
+fn read<T>(
+    what: &str,
+    args: &Tape,
+    name: &str,
+    read: impl FnOnce(Item) -> Result<T, Vec<FieldError>>,
+) -> Result<T, Failure> {
+    read(args.root().get(name).unwrap_or_default()).map_err(|problems| Failure::of_options(what, problems))
+}
+
+impl OpenExits {
+    fn with<T>(&self, work: impl FnOnce(ExitState) -> (ExitState, T)) -> Result<T, Failure> {
+        let state = self.state.take().ok_or_else(|| bad("exits", FieldCode::Conflict, "are in use"))?;
+        let (state, result) = work(state);
+        self.state.set(Some(state));
+        Ok(result)
+    }
+
+    fn show(&self, show: impl FnOnce(&ExitState) -> Tape) -> JsValue {
+        answer(self.with(|state| {
+            let shown = show(&state);
+            (state, shown)
+        }))
+    }
+
+    fn change(&self, change: impl FnOnce(&mut ExitState)) -> JsValue {
+        answer(self.with(|mut state| {
+            change(&mut state);
+            (state, Tape::default())
+        }))
+    }
+}
+
+#[wasm_bindgen]
+impl OpenExits {
+    /// The order that a look at the market asks for, with its request; `undefined` for none.
+    pub fn next(&self, curve: &Curve, at_ms: f64, wallet_tokens: Option<u64>) -> JsValue {
+        let (launchpad, token) = (curve.launchpad(), curve.token());
+        let tick = Tick { at_ms: at_ms as u64, launchpad, token: &token, wallet_tokens };
+        let order = self.with(|state| {
+            let (state, order) = next(state, &tick);
+            let shown = order.map(|order| shown(&state, &order));
+            (state, shown)
+        });
+        match order {
+            Ok(None) => JsValue::UNDEFINED,
+            order => answer(order.map(Option::unwrap_or_default)),
+        }
+    }
+
+    /// What the position would get now, as a multiple of what was paid.
+    pub fn multiple(&self, curve: &Curve, at_ms: f64, wallet_tokens: Option<u64>) -> JsValue {
+        let (launchpad, token) = (curve.launchpad(), curve.token());
+        let tick = Tick { at_ms: at_ms as u64, launchpad, token: &token, wallet_tokens };
+        self.show(|state| state.multiple(&tick).to_tape())
+    }
+
+    /// Takes what became of an intent: `{ intentId, outcome }`, when, and how many base units it sold, if that is known.
+    pub fn settled(&self, args: &mut CallArgs, at_ms: f64, sold_tokens: Option<u64>) -> JsValue {
+        let args = args.tape();
+        let outcome = call::text(args.root(), "outcome").and_then(IntentOutcome::from_name);
+        let (Some(intent_id), Some(outcome)) = (call::text(args.root(), "intentId"), outcome) else {
+            return answer(Err(bad("outcome", FieldCode::OutOfRange, "must be one of an intent's outcomes")));
+        };
+        answer(
+            self.with(|state| {
+                (settled(state, intent_id, outcome, at_ms as u64, sold_tokens), Tape::default())
+            }),
+        )
+    }
+
+    /// Orders nothing until `resume`.
+    pub fn pause(&self) -> JsValue {
+        self.change(ExitState::pause)
+    }
+
+    /// Goes on.
+    pub fn resume(&self) -> JsValue {
+        self.change(ExitState::resume)
+    }
+
+    /// Sells everything at the next look.
+    #[wasm_bindgen(js_name = closeNow)]
+    pub fn close_now(&self) -> JsValue {
+        self.change(ExitState::close_now)
+    }
+
+    /// The state, to be saved.
+    pub fn state(&self) -> JsValue {
+        self.show(ToTape::to_tape)
+    }
+
+    /// The best multiple that was seen, in billionths.
+    pub fn best(&self) -> u64 {
+        self.with(|state| {
+            let best = state.best.billionths();
+            (state, best)
+        })
+        .unwrap_or_default()
+    }
+
+    /// Whether nothing is left to sell.
+    #[wasm_bindgen(js_name = isOver)]
+    pub fn is_over(&self) -> JsValue {
+        self.show(|state| state.is_over().to_tape())
+    }
+
+    /// The order that is not settled, with its request; `null` for none.
+    pub fn order(&self) -> JsValue {
+        self.show(|state| state.order.as_ref().map(|order| shown(state, order)).to_tape())
+    }
+
+    /// The intent ids that its exits may have had.
+    #[wasm_bindgen(js_name = intentIds)]
+    pub fn intent_ids(&self) -> JsValue {
+        self.show(|state| state.intent_ids().to_tape())
+    }
+}
+
+fn shown(state: &ExitState, order: &ExitOrder) -> Tape {
+    object! { "order": order, "request": state.request(order) }
+}

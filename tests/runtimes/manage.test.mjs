@@ -1,0 +1,201 @@
+// `client.manage` carries out the exits of a position: each rung once, whatever is lost, refused or restarted.
+
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test from "node:test";
+import { TradeClient } from "launchpad-desk";
+import { memoryJournal } from "launchpad-desk/journal";
+import { Exits, Sandbox } from "launchpad-desk/launchpad";
+import { fileJournal } from "launchpad-desk/node";
+
+const SOL = 1_000_000_000n;
+const LADDER = { takeProfit: [{ at: "1.5x", sell: "50%" }, { at: "2x", sell: "25%" }], trailing: { by: "40%", from: "1.5x" }, slippage: { percent: 20 } };
+
+/** A sandbox with an opened position; `lost` says of each call whether its answer is lost, and before or after it was executed. */
+async function opened({ lost = () => undefined, ...options } = {}) {
+  const sandbox = new Sandbox({ wallets: [{ wallet: "bot", lamports: 10n * SOL }, { wallet: "rival", lamports: 500n * SOL }] });
+  const [{ mint }] = sandbox.tokens;
+  const sent = [];
+  const fetch = async (url, init) => {
+    const how = lost(sent.length);
+    sent.push(JSON.parse(init.body));
+    if (how === "before") throw new TypeError("lost");
+    const reply = await sandbox.fetch(url, init);
+    if (how === "after") throw new TypeError("lost");
+    return how ?? reply;
+  };
+  const rival = new TradeClient({ fetch: sandbox.fetch });
+  await rival.buy({ mint, fromWallet: "bot", amountInLamports: SOL });
+  const { tokens } = sandbox.wallets[0].tokenAccounts[0];
+  const position = { id: "signal-1", mint, wallet: "bot", tokens, costLamports: SOL + 5_000n, rentLockedLamports: 1_488_440n, openedAtMs: 0 };
+  const client = new TradeClient({ baseURL: "http://127.0.0.1:9", fetch, ...options });
+  const others = {
+    buy: (lamports) => rival.buy({ mint, fromWallet: "rival", amountInLamports: lamports }),
+    sellAll: () => rival.sellByPercentage({ mint, fromWallet: "rival", percentage: 100, slippage: { percent: 50 } }),
+  };
+  const held = () => sandbox.wallets[0].tokenAccounts[0]?.tokens ?? 0n;
+  return { sandbox, client, position, others, sent, held };
+}
+
+const said = (events) => events.map(({ what, order }) => (order ? `${what} ${order.intentId}` : what));
+
+test("a ladder is sold rung by rung, and the rest by the trailing stop", async () => {
+  const { sandbox, client, position, others, sent, held } = await opened();
+  const kept = [];
+  const managed = client.manage(position, new Exits(LADDER), sandbox, { save: (state) => void kept.push(JSON.stringify(state)) });
+  assert.deepEqual(said(await managed.tick()), []);
+  await others.buy(10n * SOL);
+  assert.deepEqual(said(await managed.tick()), ["ordered signal-1/tp1", "landed signal-1/tp1"]);
+  assert.deepEqual(said(await managed.tick()), []);
+  await others.buy(10n * SOL);
+  assert.deepEqual(said(await managed.tick()), ["ordered signal-1/tp2", "landed signal-1/tp2"]);
+  assert.equal(held(), position.tokens - (position.tokens * 75n) / 100n);
+  await others.sellAll();
+  assert.deepEqual(said(await managed.tick()), ["ordered signal-1/all", "landed signal-1/all", "over"]);
+  assert.deepEqual([sandbox.wallets[0].tokenAccounts, await managed.tick()], [[], []]);
+  assert.deepEqual(sent.map(({ slippage }) => slippage), [20, 20, 20]);
+  // Each order was kept before it was sent, and its end after.
+  const orders = kept.map((state) => JSON.parse(state).order?.intentId ?? null);
+  assert.deepEqual(orders.filter((id, at) => id !== orders[at - 1]), [null, "signal-1/tp1", null, "signal-1/tp2", null, "signal-1/all", null]);
+});
+
+test("what another client of the same journal has sold is not sold again, with or without the state", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "manage-"));
+  const journal = fileJournal(join(folder, "trades.log"));
+  const { sandbox, client, position, others, sent } = await opened({ journal });
+  await others.buy(10n * SOL);
+  const first = client.manage(position, new Exits(LADDER), sandbox);
+  assert.deepEqual(said(await first.tick()), ["ordered signal-1/tp1", "landed signal-1/tp1"]);
+  await journal.close();
+
+  const again = fileJournal(join(folder, "trades.log"));
+  const restarted = new TradeClient({ fetch: sandbox.fetch, journal: again });
+  const second = restarted.manage(position, new Exits(LADDER), sandbox);
+  assert.deepEqual(said(await second.tick()), []);
+  assert.deepEqual([second.exits.state.rungsSold, second.exits.state.tokens], [1, position.tokens - position.tokens / 2n]);
+  // One that goes on with a state from before the sale learns it as well.
+  const third = restarted.manage(position, new Exits(LADDER), sandbox, { kept: JSON.parse(JSON.stringify(new Exits(LADDER).open(position).state)) });
+  assert.deepEqual(said(await third.tick()), []);
+  assert.equal(sent.length, 1);
+  await again.close();
+  await rm(folder, { recursive: true });
+});
+
+test("an exit without an answer waits until it is settled, and only one that did not land is sent again", async () => {
+  for (const [how, end] of [["after", "landed signal-1/all"], ["before", "did_not_land signal-1/all"]]) {
+    const { sandbox, client, position, sent, held } = await opened({ lost: (call) => (call === 0 ? how : undefined), journal: memoryJournal() });
+    let isSettled = false;
+    const market = {
+      look: (mint, wallets) => ({ ...sandbox.look(mint, wallets), atMs: Date.now() }),
+      settleTrade: async () => ({ reconciled: { found: isSettled ? (held() ? "did_not_land" : "landed") : null } }),
+    };
+    const managed = client.manage(position, new Exits({ stopLoss: "0.99x" }), market);
+    assert.deepEqual(said(await managed.tick()), ["ordered signal-1/all", "in_doubt signal-1/all"]);
+    await managed.closeNow();
+    assert.deepEqual([said(await managed.tick()), sent.length], [[], 1]);
+    isSettled = true;
+    const events = said(await managed.tick());
+    assert.equal(events[0], end);
+    if (how === "before") {
+      // Under another id, after a wait.
+      let more = [];
+      while (!more.length) more = said(await managed.tick());
+      assert.deepEqual(more, ["ordered signal-1/all.2", "landed signal-1/all.2", "over"]);
+    }
+    assert.deepEqual([held(), sent.length, await client.pending()], [0n, how === "before" ? 2 : 1, []]);
+  }
+});
+
+test("without a market that settles, it waits for a person, with a journal or without", async () => {
+  for (const journal of [memoryJournal(), undefined]) {
+    const { sandbox, client, position, sent } = await opened({ lost: () => "after", ...(journal && { journal }) });
+    const managed = client.manage(position, new Exits({ stopLoss: "0.99x" }), sandbox);
+    await managed.tick();
+    assert.deepEqual(said(await managed.tick()), []);
+    await client.acknowledge("signal-1/all", "landed");
+    assert.deepEqual(said(await managed.tick()), ["landed signal-1/all", "over"]);
+    assert.equal(sent.length, 1);
+
+    const other = await opened({ lost: () => "before", ...(journal && { journal: memoryJournal() }) });
+    const waiting = other.client.manage(other.position, new Exits({ stopLoss: "0.99x" }), other.sandbox);
+    await waiting.tick();
+    assert.deepEqual(said(await waiting.tick()), []);
+    await other.client.acknowledge("signal-1/all", "did_not_land");
+    assert.deepEqual(said(await waiting.tick()), ["did_not_land signal-1/all"]);
+  }
+});
+
+test("a success that does not say whether it landed waits until the tokens are gone", async () => {
+  const unconfirmed = () => new Response('{"result":{}}', { status: 200, headers: { "content-type": "application/json" } });
+  const { sandbox, client, position, sent, held } = await opened({ lost: (call) => (call === 0 ? unconfirmed() : undefined) });
+  let holds = held();
+  const market = { look: (mint, wallets) => ({ ...sandbox.look(mint, wallets), wallets: [{ wallet: "bot", holding: { tokens: holds } }] }) };
+  const managed = client.manage(position, new Exits({ stopLoss: "0.99x" }), market);
+  assert.deepEqual(said(await managed.tick()), ["ordered signal-1/all", "in_doubt signal-1/all"]);
+  assert.deepEqual([said(await managed.tick()), sent.length], [[], 1]);
+  holds = 0n;
+  assert.deepEqual(said(await managed.tick()), ["landed signal-1/all", "over"]);
+});
+
+test("the guards for entries do not hold up an exit; a halt does, and then it goes on under the same id", async () => {
+  const guards = { maxLamportsPerTrade: 1, maxLamportsPerDay: 1 };
+  const { sandbox, client, position } = await opened(guards);
+  const managed = client.manage(position, new Exits({ stopLoss: "0.99x" }), sandbox);
+  await client.halt();
+  assert.deepEqual(said(await managed.tick()), ["ordered signal-1/all", "not_sent signal-1/all"]);
+  await client.resume();
+  await client.reduce();
+  assert.deepEqual(said(await managed.tick()), ["ordered signal-1/all", "landed signal-1/all", "over"]);
+});
+
+test("nothing is sent before it is kept, and a market that is silent decides nothing", async () => {
+  const { sandbox, client, position, sent } = await opened();
+  let isFull = true;
+  const save = (state) => {
+    if (isFull && state.order) throw new Error("the disk is full");
+  };
+  const managed = client.manage(position, new Exits({ stopLoss: "0.99x" }), sandbox, { save });
+  await assert.rejects(managed.tick(), /^Error: the disk is full$/);
+  assert.deepEqual([sent.length, managed.exits.order], [0, null]);
+  isFull = false;
+  assert.deepEqual(said(await managed.tick()), ["ordered signal-1/all", "landed signal-1/all", "over"]);
+
+  const silent = client.manage({ ...position, id: "signal-2" }, new Exits({ stopLoss: "0.99x" }), { look: () => Promise.reject(new Error("offline")) });
+  const [event] = await silent.tick();
+  assert.deepEqual([event.what, event.order, event.error.message], ["no_look", null, "offline"]);
+});
+
+test("it waits while paused, and closes now if a person asks", async () => {
+  const { sandbox, client, position } = await opened();
+  const managed = client.manage(position, new Exits({ stopLoss: "0.99x" }), sandbox);
+  await managed.pause();
+  assert.deepEqual(said(await managed.tick()), []);
+  await managed.closeNow();
+  assert.deepEqual(said(await managed.tick()), ["ordered signal-1/all", "landed signal-1/all", "over"]);
+});
+
+test("other tokens of the mint in the wallet stay", async () => {
+  const { sandbox, client, position, others, held } = await opened();
+  const more = new TradeClient({ fetch: sandbox.fetch });
+  await more.buy({ mint: position.mint, fromWallet: "bot", amountInLamports: SOL });
+  const other = held() - position.tokens;
+  const managed = client.manage(position, new Exits({ timeMs: 1 }), { look: (mint, wallets) => ({ ...sandbox.look(mint, wallets), atMs: 1 }) });
+  assert.deepEqual(said(await managed.tick()), ["ordered signal-1/all", "landed signal-1/all", "over"]);
+  assert.equal(held(), other);
+});
+
+test("two calls at once are one look, and the iterator ends when nothing is left", async () => {
+  const { sandbox, client, position, sent } = await opened();
+  const managed = client.manage(position, new Exits({ stopLoss: "0.99x" }), sandbox, { everyMs: 1 });
+  const [one, other] = await Promise.all([managed.tick(), managed.tick()]);
+  assert.equal(one, other);
+  assert.equal(sent.length, 1);
+  const more = await opened();
+  const again = more.client.manage(more.position, new Exits({ timeMs: 1e12 }), more.sandbox, { everyMs: 600_000 });
+  setTimeout(() => again.closeNow(), 20);
+  const events = [];
+  for await (const event of again) events.push(event);
+  assert.deepEqual(said(events), ["ordered signal-1/all", "landed signal-1/all", "over"]);
+});
