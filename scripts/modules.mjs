@@ -33,7 +33,7 @@ export const MODULES = [
     measured: { wasm: "launchpad_desk_bg.wasm", glue: "workerd.js", oneFile: "index.js" },
     // Includes asking a gateway again and waiting for its decision; what balances moved in each wallet; what stops trading; evidence
     // in refusals, and a key in base64 and hexadecimal.
-    ceiling: 108 * 1024,
+    ceiling: 109 * 1024,
   },
   {
     feature: "launchpad",
@@ -44,8 +44,9 @@ export const MODULES = [
     api: "tests/launchpad-api.d.ts",
     measured: { wasm: "launchpad_bg.wasm", glue: "launchpad-workerd.js", oneFile: "launchpad.js" },
     // Includes everything a test may do to the sandbox (time, funds, launches, faults, rows, candles, the audit) and its origin,
-    // receipts of what balances prove, which pages may ask, and a token's own creator rate, end and pool.
-    ceiling: 182 * 1024,
+    // receipts of what balances prove, which pages may ask, a token's own creator rate, end and pool, and exits: their rules, their
+    // state, and what carries them out, 10 KB.
+    ceiling: 195 * 1024,
   },
   {
     feature: "typed",
@@ -126,5 +127,5 @@ export const PANEL = {
   tag: "panel-tag.js",
   tagModule: { feature: "panel" },
   target: "es2022",
-  ceilings: { "panel.js": 59 * 1024, "panel-chart.js": 57 * 1024, "panel-tag.js": 324 * 1024 },
+  ceilings: { "panel.js": 59 * 1024, "panel-chart.js": 57 * 1024, "panel-tag.js": 336 * 1024 },
 };

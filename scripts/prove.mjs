@@ -14,6 +14,7 @@ import { WITH_ALL } from "./steps.mjs";
 const IN_JAVASCRIPT = {
   quotes: ["tests/launchpad/same-bytes.test.mjs"],
   kills: ["tests/runtimes/sandbox-kill.test.mjs"],
+  exits: ["tests/runtimes/exits-kill.test.mjs"],
   gateway: ["tests/edge/kill.test.mjs"],
   openapi: ["tests/openapi/conformance.test.mjs"],
   program: ["tests/program/program.test.mjs"],

@@ -46,7 +46,7 @@ export type Code =
  | "aborted_before_send"
 /** Nothing was sent, and the transport proves it: on Node the default one, or `nodeFetch`. */
  | "connect_failed"
-/** The runtime lacks what sending needs: `fetch`, `AbortController`. */
+/** The runtime lacks `fetch`, `AbortController` or timers. */
  | "unsupported_runtime"
 /** The service says that the request is wrong (400, 404, 405, 413, 415, 422). */
  | "rejected_by_service"
@@ -56,13 +56,13 @@ export type Code =
  | "rate_limited"
 /** The transaction ran and failed; `error.trade` has the reply. */
  | "transaction_failed"
-/** The connection broke, or was never made but the transport does not prove that. */
+/** The connection broke, or could not be opened and the transport cannot prove it. */
  | "network_error"
 /** No complete answer within `timeoutMs`. */
  | "timeout"
 /** The signal was aborted after the request went out. */
  | "aborted"
-/** The service answered with a redirect, which is never followed: it would carry the key away. */
+/** The service answered with a redirect, which is never followed: it would forward the key. */
  | "redirected"
 /** The service had an error of its own (5xx). */
  | "service_error"
@@ -72,7 +72,7 @@ export type Code =
  | "unreadable_reply"
 /** The reply is longer than `maxReplyBytes`; also used by `readReply`. */
  | "reply_too_large"
-/** An error from elsewhere that was passed to be rendered. */
+/** A render function was given an error that is not from a trade. */
  | "unexpected_error"
 /** The client is halted; `resume()` allows trades again. */
  | "halted"
@@ -102,7 +102,7 @@ export type Code =
  | "over_rate_limit"
 /** The deadline passed before anything was sent. */
  | "timeout_before_send"
-/** The journal could not record the trade, so it was not sent; or it could not record `halt`, `reduce` or `resume`, which holds only until a restart. Only the `logger` gets the reason: it is your own code's text and may name anything. */
+/** The journal could not record the trade, so it was not sent; or it could not record `halt`, `reduce` or `resume`, which then holds only until a restart. Only the `logger` gets the reason, because that text comes from your own code. */
  | "journal_failed"
 /** The hook before sending threw, or returned balances that cannot be used. Only the `logger` gets what it threw. */
  | "hook_failed"
@@ -112,7 +112,7 @@ export type Code =
  | "dry_run"
 /** A success that contradicts the request or itself: a different mint or wallet, a `sellAmount` in answer to a buy, a `success` or an `error` that its `transactionResult` denies, two signatures. Missing fields contradict nothing. Or a refusal whose body tells of a trade: a signature, a transaction result, a field of `result`. `error.evidence` has the start of the reply. */
  | "contradictory_reply"
-/** The plan has expired, or was made later than now by the client's clock, which was set back: make a new one. */
+/** The plan has expired, or its timestamp is in the future (the client's clock was set back): make a new one. */
  | "plan_expired"
 /** The plan was sent before, or its intent id is known from another trade. If it may have landed, find that out before you make a new one. */
  | "plan_used"
@@ -252,11 +252,11 @@ export type Found =
  * @see {@link reconcile}
  */
 export type Certainty =
-/** The balances allow nothing else, if what the caller said about them is true. */
+/** The balances allow nothing else, if the caller described them correctly. */
 "proven"
 /** They fit this answer, but would also fit another. */
  | "likely"
-/** They do not say. */
+/** They do not decide it. */
  | "open";
 /**
  * What one wallet's balances show of the trade.
@@ -264,17 +264,17 @@ export type Certainty =
  * @see {@link reconcile}
  */
 export type Shown =
-/** What the trade does, and nothing else that the wallet did not sign. */
+/** Exactly the trade's move. Only something else that the wallet signed could have made it, too. */
 "trade"
 /** A move in the trade's direction that may have another cause. */
  | "move"
-/** Nothing: its tokens are as they were, and its lamports do not contradict that. */
+/** No move: its tokens are unchanged, and its lamports do not contradict that. */
  | "nothing"
-/** A move that neither the trade nor its absence explains. */
+/** A move that does not fit, whether the trade landed or not. */
  | "other"
 /** Its tokens were not read. */
  | "unread"
-/** Nothing, and the trade might not have moved them either: its share may round to zero, or the wallet held too few. */
+/** No move, but the trade might not have made one: its share may round to zero, or the wallet held too few tokens. */
  | "silent";
 /**
  * Why the launchpad's program, or the network under it, refuses a trade. Append-only.
@@ -334,9 +334,9 @@ export type RefusalCode =
  * @see {@link WarningThresholds}
  */
 export type QuoteWarning =
-/** The average price of the fill, before fees, is more than 5 % (or what `warnAbove` says) away from the spot price before it. The spot price itself moves about twice as far: `spotMoveBps`. Rounding to whole lamports and base units does not cause it. */
+/** The average price of the fill, before fees, is more than 5 % (or `warnAbove`) away from the spot price before it. The spot price itself moves about twice as far: `spotMoveBps`. Rounding to whole lamports and base units does not cause it. */
 "high_impact"
-/** The slippage is over 10 % (or what `warnAbove` says). */
+/** The slippage is over 10 % (or `warnAbove`). */
  | "slippage_over_bounds"
 /** At 100 % slippage and over, no bound is left. */
  | "no_bound_left"
@@ -369,7 +369,7 @@ export type Side =
 /** From the curve to the wallet. */
  | "sell";
 /**
- * What became of a trade.
+ * How a trade ended.
  *
  * @see {@link Market.settleTrade}
  */
@@ -378,9 +378,9 @@ export type Became =
 "landed"
 /** It was carried out and failed: nothing moved but the network's fee. */
  | "failed"
-/** It never reached the chain, and cannot any more. */
+/** It never reached the chain, and no longer can. */
  | "never"
-/** The evidence does not say. */
+/** The evidence does not decide it. */
  | "open";
 /**
  * What a node has of a transaction.
@@ -400,9 +400,9 @@ export type Seen =
  * @see {@link Market.settleTrade}
  */
 export type OpenReason =
-/** What the wallets held before the trade was sent was not read, or not of every wallet. */
+/** The balances before the send were not read, or not those of every wallet. */
 "no_before"
-/** The node has not come far enough: its newest block, a list or a balance is older than what it is compared with. */
+/** The node lags: its newest block, a list or a balance is older than what it is compared with. */
  | "behind"
 /** A list of transactions is missing, or does not reach back to the send. */
  | "history_incomplete"
@@ -412,13 +412,13 @@ export type OpenReason =
  | "transaction_unread"
 /** Two readings contradict each other: an outcome, a slot, or a transaction that one list has and another lacks. */
  | "contradiction"
-/** What the wallets hold now was not read, or not of every wallet. */
+/** The present balances were not read, or not those of every wallet. */
  | "no_balances"
 /** The transactions do not add up to the balances. */
  | "books_differ"
 /** The trade may still land. */
  | "alive"
-/** Nothing says when the service has taken its blockhash at the latest, so it may send the trade at any time. */
+/** It is not known by when the service took its blockhash, so it may send the trade at any time. */
  | "no_expiry"
 /** More than one transaction fits. */
  | "several_fit"
@@ -426,7 +426,7 @@ export type OpenReason =
  | "misfit"
 /** The transaction that fits may be another trade of the client. */
  | "rival"
-/** The transaction that fits may be that of another program. */
+/** The transaction that fits may be another program's. */
  | "shared_wallets";
 /**
  * A part of a whole, in the unit that its name says: a number, a bigint or text of digits.
@@ -1093,12 +1093,12 @@ export interface ExitPosition {
 	feePayer?: string | null;
 }
 /**
- * What became of a trade, and how that is known.
+ * How a trade ended, and how that is known.
  *
  * @see {@link Market.settleTrade}
  */
 export interface Settled {
-	/** What became of it. All but `open` is proven. */
+	/** How it ended. All but `open` is proven. */
 	became: Became;
 	/** Why it is open; only if it is. */
 	reason: OpenReason | null;
@@ -1265,9 +1265,9 @@ export interface ClientOptions extends SendOptions, CheckOptions, GuardOptions {
 	/** Records each trade before it is sent, and how it ended. If it cannot record a trade, the trade is not sent. */
 	journal?: Journal;
 	/**
-	 * Where prices come from: a `Market` of `launchpad-desk/chain`. Plans are priced by it, what the wallets hold is noted before each
-	 * trade, and `settle` finds out what became of unknown trades. If it cannot say what the wallets hold, the trade is sent all the
-	 * same, with a warning in the log.
+	 * Where prices come from: a `Market` of `launchpad-desk/chain`. Plans are priced by it, what the wallets hold is recorded
+	 * before each trade, and `settle` finds out how unknown trades ended. If it cannot report what the wallets hold, the trade is
+	 * sent anyway, with a warning in the log.
 	 */
 	market?: ClientMarket;
 }
@@ -1297,7 +1297,7 @@ export type UnsettledTrade = Pick<TradeIntent, "intentId" | "operation" | "body"
 	readonly before?: TradeIntent["before"] | null;
 };
 /**
- * What became of a trade, and what moved.
+ * How a trade ended, and what moved.
  *
  * @see {@link TradeClient.settle}
  */
@@ -1433,9 +1433,9 @@ export interface SendOptions {
 	 */
 	retryNotSent?: number;
 	/**
-	 * How long after a trade was first sent a gateway (`gateway: true`) that has not said that it knows the trade may be asked again,
-	 * in milliseconds. Asking is the same request: if the first one never arrived, the one that asks makes the trade, at the price of
-	 * that moment. After that the outcome is unknown. Default 5000, at most 2147483647; 0 never asks such a gateway again.
+	 * How long a gateway (`gateway: true`) that has not confirmed the trade may be asked again, from the first send on, in
+	 * milliseconds. Asking repeats the request: if the first one never arrived, the repeated one makes the trade, at the price of
+	 * that moment. After this time the outcome is unknown. Default 5000, at most 2147483647; 0 never asks such a gateway again.
 	 */
 	askAgainWithinMs?: number;
 	/** Checks everything and sends nothing: each trade ends as `not_sent`, with the code `dry_run`. */
@@ -1472,7 +1472,7 @@ export interface CallOptions {
 	before?: WalletBalances[];
 }
 /**
- * What one wallet holds at one moment. What you did not read, leave out: never put zero for a reading that failed, or for an account
+ * What one wallet holds at one moment. Leave out what you did not read: never write zero for a failed reading, or for an account
  * that was not found where one was expected. At least one of the two amounts must be there.
  *
  * @example
@@ -1493,8 +1493,8 @@ export interface WalletBalances {
 	/** Its tokens of the trade's mint, in base units; 0 says that it has no token account, or an empty one. Missing in `before` or
 	 * `now`, they prove nothing. A fee payer that does not trade needs none. */
 	tokens?: number | bigint | string;
-	/** Its lamports. Missing in `before` or `now` of a trading wallet or of the fee payer, they leave `likely` what did not land; a
-	 * buy that landed, and a sell of everything, are no more than `likely` without them, too. */
+	/** Its lamports. If they are missing in `before` or `now` of a trading wallet or of the fee payer, a trade that did not land, a
+	 * buy that landed and a sell of everything are at most `likely`. */
 	lamports?: number | bigint | string;
 	/** The finalized slot in which both were read, the same for all wallets: `client.settle` needs it. A market notes it. */
 	slot?: number | bigint | string;
@@ -1537,7 +1537,7 @@ export interface TradeIntent {
  * @see {@link Hooks}
  */
 export interface Settlement {
-	/** What became of it; for `acknowledge`, what was found. */
+	/** How it ended; for `acknowledge`, what was found. */
 	outcome: IntentOutcome;
 	/** The error's code; `null` for a trade. */
 	code: Code | null;
@@ -1576,9 +1576,9 @@ export interface EndedTrade extends TradeIntent {
 export interface Suspension {
 	/** Which trades are allowed. */
 	mode?: GuardMode;
-	/** Whether the breaker is open. If it was closed, a person has checked: no earlier trade counts as unknown any more. */
+	/** Whether the breaker is open. If it was closed, a person has checked: earlier trades no longer count as unknown. */
 	breakerOpen?: boolean;
-	/** How many outcomes in a row were unknown. Trades that end at the same moment may be told in any order: a journal keeps the highest
+	/** How many outcomes in a row were unknown. Trades that end at the same moment may be recorded in any order: a journal keeps the highest
 	 * count since the last 0. */
 	unknownsInARow?: number;
 }
@@ -1640,8 +1640,8 @@ export interface Journal {
 	/** Awaited after a trade has ended. If it throws, the trade's outcome does not change. `suspension` is what the end has changed about what
 	 * stops trading: a journal that keeps it adds it in the same write. */
 	settle(intent: TradeIntent, settlement: Settlement, suspension: Suspension): unknown;
-	/** Records what `halt`, `reduce` or `resume` has changed, for `recall`. If it throws or is missing, the caller is told that this holds
-	 * only until a restart. */
+	/** Records what `halt`, `reduce` or `resume` has changed, for `recall`. If it throws or is missing, the caller gets an error, and
+	 * the change holds only until a restart. */
 	keepSuspension?(change: Suspension): unknown;
 	/** The unresolved trades: begun and never settled, or of unknown outcome. Called once, before the first trade. */
 	pending?(): Iterable<TradeIntent> | Promise<Iterable<TradeIntent>>;
@@ -2337,8 +2337,8 @@ export declare class TradeClient implements TradeMethods {
 	 */
 	get guards(): GuardState;
 	/**
-	 * Records what became of a trade whose outcome was unknown. After `landed` its id is used up. After `did_not_land` its lamports
-	 * no longer count towards the limit, and it may be sent again. Resolves to whether it was unresolved. The journal gets it first.
+	 * Records how a trade of unknown outcome ended. After `landed` its id is used up. After `did_not_land` its lamports no longer
+	 * count towards the limit, and it may be sent again. Resolves to whether it was unresolved. The journal gets it first.
 	 *
 	 * @throws {TradeNotSentError} `invalid_request` for any other value of `found`, `journal_failed` if the journal threw.
 	 *
@@ -2415,11 +2415,11 @@ export declare class TradeClient implements TradeMethods {
 	 */
 	manage<Market, Options, Managed>(position: ExitPosition, exits: ManagesExits<Market, Options, Managed>, market: Market, options?: Options): Managed;
 	/**
-	 * Finds out what became of the unresolved trades, by the option `market`: their wallets' finalized balances and slot before, and every
-	 * transaction since. What is proven is recorded as `acknowledge` does, and what moved is in `reconciled`, for receipts and positions.
-	 * Whatever is not proven stays unresolved: `became` is then `open`, and `reason` says why.
+	 * Finds out how the unresolved trades ended, by the option `market`: their wallets' finalized balances and slot before, and
+	 * every transaction since. What is proven is recorded as `acknowledge` does, and what moved is in `reconciled`, for receipts
+	 * and positions. Without proof a trade stays unresolved: `became` is then `open`, and `reason` says why.
 	 *
-	 * @param options - `withinMs`: asks again until nothing is open that waiting could settle, for at most so long; by default it asks once.
+	 * @param options - `withinMs`: for how long to ask again while waiting can still settle a trade; by default it asks once.
 	 *   `everyMs`: how often, 2000 by default. `signal` ends the wait.
 	 * @throws {TypeError} without a market; {TradeNotSentError} `journal_failed`; and what the market throws.
 	 *
@@ -2719,7 +2719,7 @@ export declare function isTradeOutcomeUnknownError(value: unknown): value is Tra
  * Send `error.toJSON()`, not the error: `postMessage` keeps only the message of an error.
  *
  * @throws {TypeError} for anything that is not such an error, complete and consistent. This is not a `TradeError`, so that it
- * cannot be mistaken for an outcome: what became of the trade is then unknown.
+ * cannot be mistaken for an outcome: the trade's outcome is then unknown.
  *
  * @example
  * ```js

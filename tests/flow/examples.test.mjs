@@ -13,6 +13,8 @@ const SHOWS = {
   "backtest.mjs": [/^own trades +[1-9]\d*$/m, /^PnL, SOL +-?\d+\.\d{9}$/m, /^books right \/ wrong +[1-9]\d* \/ 0$/m],
   "bundle.mjs": [/^bought in SIM\w+$/m, /^sold half in SIM\w+$/m, /^(Ada|Bob|Cyd) holds [1-9]\d* base units$/m],
   "buy-and-sell.mjs": [/^Buy landed \(simulated\)$/m, /^Sell by percentage landed \(simulated\)$/m, /^Balance after: 0$/m, /^Token account closed: yes$/m, /^Ada is at level 1 and paid [1-9]\d* lamports/m],
+  // What tests/rust/client expects of the same example in Rust, to the lamport.
+  "exits.mjs": [/^4000 ms: take_profit at 1\.573455354x sells 13679681248247 for 645339655 lamports \(tape\/tp1\)\n7000 ms: take_profit at 2\.731908441x sells 10259760936185 for 834227610 lamports \(tape\/tp2\)\n10000 ms: trailing at 2\.148749062x sells 10259760936186 for 646342788 lamports \(tape\/all\)\nreceived 2\.125910053 SOL; nothing left\n$/],
   "honest-errors.mjs": [/^not sent: \[amountInLamports\] /m, /^rejected \(rate_limited\): try again in 1000 ms$/m, /^failed: ".+"$/m, /^unknown \(network_error\): \w+ now holds [1-9]\d* base units$/m, /^landed: bought [\d.]+$/m],
   "quote-first.mjs": [/^50 SOL: .* bps$/m, /^1 SOL: ([\d.]+) tokens.*\nsent: bought \1$/m],
   "replay.mjs": [/^50 histories of 1000 trades: [1-9]\d* gains, [1-9]\d* losses; deepest loss [1-9]\d* lamports$/m],

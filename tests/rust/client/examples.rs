@@ -74,3 +74,15 @@ fn the_way_from_a_quote_to_a_position_and_out_again_ends_with_the_wallets_balanc
     ];
     assert_eq!(printed("position").lines().collect::<Vec<_>>(), lines);
 }
+
+/// What `tests/flow/examples.test.mjs` expects of the same example in JavaScript, to the lamport.
+#[test]
+fn the_exits_of_a_tape_are_those_that_javascript_finds() {
+    let lines = [
+        "4000 ms: take_profit at 1.573455354x sells 13679681248247 for 645339655 lamports (tape/tp1)",
+        "7000 ms: take_profit at 2.731908441x sells 10259760936185 for 834227610 lamports (tape/tp2)",
+        "10000 ms: trailing at 2.148749062x sells 10259760936186 for 646342788 lamports (tape/all)",
+        "received 2.125910053 SOL; nothing left",
+    ];
+    assert_eq!(printed("exits").lines().collect::<Vec<_>>(), lines);
+}

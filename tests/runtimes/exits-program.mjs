@@ -1,0 +1,31 @@
+// A bot that manages one position after another, for exits-kill.test.mjs to kill.
+
+import { readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { TradeClient } from "launchpad-desk";
+import { Exits } from "launchpad-desk/launchpad";
+import { fileJournal } from "launchpad-desk/node";
+
+const [, , url, folder] = process.argv;
+const asked = async (path) => (await fetch(url + path)).json();
+
+const journal = fileJournal(join(folder, "trades.journal"));
+const client = new TradeClient({ baseURL: url, journal, intentHeader: "idempotency-key", breaker: { unknowns: 1_000_000 } });
+const market = {
+  look: () => asked("/look"),
+  settleTrade: async ({ intentId }) => ({ reconciled: await asked(`/settle?${intentId}`) }),
+};
+
+for (;;) {
+  const { position, plan } = await asked("/task");
+  const file = join(folder, `${position.id}.json`);
+  const kept = await readFile(file, "utf8").then(JSON.parse, () => null);
+  const save = async (state) => {
+    await writeFile(`${file}.new`, JSON.stringify(state));
+    await rename(`${file}.new`, file);
+  };
+  // Every other position has no state: then the journal alone says what was sold.
+  const options = position.id.endsWith("0") ? {} : { kept, save };
+  for await (const { what } of client.manage(position, new Exits(plan), market, { ...options, everyMs: 1 })) if (what === "over") break;
+  await asked(`/over?${position.id}`);
+}
