@@ -13,7 +13,7 @@ const journal = fileJournal(join(folder, "trades.journal"));
 const client = new TradeClient({ baseURL: url, journal, intentHeader: "idempotency-key", breaker: { unknowns: 1_000_000 } });
 const market = {
   look: () => asked("/look"),
-  settleTrade: async ({ intentId }) => ({ reconciled: await asked(`/settle?${intentId}`) }),
+  foundOf: async ({ intentId }) => (await asked(`/settle?${intentId}`)).found,
 };
 
 for (;;) {

@@ -89,7 +89,7 @@ test("an exit without an answer waits until it is settled, and only one that did
     let isSettled = false;
     const market = {
       look: (mint, wallets) => ({ ...sandbox.look(mint, wallets), atMs: Date.now() }),
-      settleTrade: async () => ({ reconciled: { found: isSettled ? (held() ? "did_not_land" : "landed") : null } }),
+      foundOf: async () => (isSettled ? (held() ? "did_not_land" : "landed") : null),
     };
     const managed = client.manage(position, new Exits({ stopLoss: "0.99x" }), market);
     assert.deepEqual(said(await managed.tick()), ["ordered signal-1/all", "in_doubt signal-1/all"]);

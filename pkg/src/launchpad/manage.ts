@@ -19,8 +19,9 @@ import type { OpenExits } from "./open-exits.js";
 export interface ExitMarket {
   /** The token's curve now, and what the wallet holds, if that is known. */
   look(mint: string, wallets: readonly string[]): ExitLook | Promise<ExitLook>;
-  /** What became of a trade of unknown outcome. Without it, such an exit waits until it is acknowledged. */
-  settleTrade?(trade: ManagedIntent, rivals: readonly ManagedIntent[]): Promise<{ reconciled: { found: Found | null } }>;
+  /** What is proven of an exit of unknown outcome; `null` if nothing is. Without it, such an exit waits until `client.settle` or
+   * `client.acknowledge` has settled it. */
+  foundOf?(intent: ManagedIntent): Promise<Found | null>;
 }
 
 /**
@@ -295,14 +296,13 @@ export class Managed implements AsyncIterable<ExitEvent> {
     // Not sent, refused, or acknowledged as such. Without a journal, only of an intent that was in doubt here.
     if (state === "not_recorded" || (state === null && this.#doubted === intentId)) return "did_not_land";
     if (state === "in_doubt") this.#doubted = intentId;
-    if (state !== "in_doubt" || !this.#market.settleTrade) return undefined;
+    if (state !== "in_doubt" || !this.#market.foundOf) return undefined;
     const pending = (await this.#client.pending()) as ManagedIntent[];
     const intent = pending.find((one) => one.intentId === intentId);
-    if (!intent) return undefined;
-    const { reconciled } = await this.#market.settleTrade(intent, pending.filter((one) => one !== intent));
-    if (!reconciled.found) return undefined;
-    await this.#client.acknowledge(intentId, reconciled.found);
-    return reconciled.found;
+    const found = intent && (await this.#market.foundOf(intent));
+    if (!found) return undefined;
+    await this.#client.acknowledge(intentId, found);
+    return found;
   }
 
   /**
