@@ -3374,12 +3374,9 @@ export declare class OpenExits {
 export interface ExitMarket {
 	/** The token's curve now, and what the wallet holds, if that is known. */
 	look(mint: string, wallets: readonly string[]): ExitLook | Promise<ExitLook>;
-	/** What became of a trade of unknown outcome. Without it, such an exit waits until it is acknowledged. */
-	settleTrade?(trade: ManagedIntent, rivals: readonly ManagedIntent[]): Promise<{
-		reconciled: {
-			found: Found | null;
-		};
-	}>;
+	/** What is proven of an exit of unknown outcome; `null` if nothing is. Without it, such an exit waits until `client.settle` or
+	 * `client.acknowledge` has settled it. */
+	foundOf?(intent: ManagedIntent): Promise<Found | null>;
 }
 /**
  * A look at a token.
