@@ -32,8 +32,8 @@ export const MODULES = [
     api: "tests/api.d.ts",
     measured: { wasm: "launchpad_desk_bg.wasm", glue: "workerd.js", oneFile: "index.js" },
     // Includes asking a gateway again and waiting for its decision; what balances moved in each wallet; what stops trading; evidence
-    // in refusals, and a key in base64 and hexadecimal.
-    ceiling: 109 * 1024,
+    // in refusals, and a key in base64 and hexadecimal; how the other trades of a client ended, by which none is mistaken for another.
+    ceiling: 111 * 1024,
   },
   {
     feature: "launchpad",
@@ -46,7 +46,7 @@ export const MODULES = [
     // Includes everything a test may do to the sandbox (time, funds, launches, faults, rows, candles, the audit) and its origin,
     // receipts of what balances prove, which pages may ask, a token's own creator rate, end and pool, and exits: their rules, their
     // state, and what carries them out, 10 KB.
-    ceiling: 195 * 1024,
+    ceiling: 194 * 1024,
   },
   {
     feature: "typed",
@@ -69,7 +69,7 @@ export const MODULES = [
     api: "tests/chain-api.d.ts",
     measured: { wasm: "chain_bg.wasm", glue: "chain-workerd.js", oneFile: "chain.js" },
     // Includes the sandbox's dry run, for quotes, and the proof of a trade's outcome.
-    ceiling: 120 * 1024,
+    ceiling: 121 * 1024,
   },
   {
     feature: "local-chain",
@@ -127,5 +127,5 @@ export const PANEL = {
   tag: "panel-tag.js",
   tagModule: { feature: "panel" },
   target: "es2022",
-  ceilings: { "panel.js": 59 * 1024, "panel-chart.js": 57 * 1024, "panel-tag.js": 336 * 1024 },
+  ceilings: { "panel.js": 59 * 1024, "panel-chart.js": 57 * 1024, "panel-tag.js": 338 * 1024 },
 };

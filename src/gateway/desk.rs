@@ -225,11 +225,11 @@ impl Gateway {
 
     /// The callers' breakers that have counted anything, or are open.
     pub(super) fn breakers(&self) -> Vec<(String, Suspension)> {
-        let of = |(name, guards): (&String, &Box<Guards>)| {
+        let callers = self.callers.iter().map(|(name, guards)| {
             let suspension = Suspension { mode: None, ..guards.suspension() };
-            (suspension != CLOSED).then(|| (name.clone(), suspension))
-        };
-        self.callers.iter().filter_map(of).collect()
+            (name.clone(), suspension)
+        });
+        callers.filter(|(_, suspension)| *suspension != CLOSED).collect()
     }
 
     pub(super) fn known(&self, id: &str) -> Option<&Intent> {
