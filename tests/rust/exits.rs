@@ -415,6 +415,11 @@ fn a_new_state_learns_from_a_journal_what_was_sold() {
     use IntentOutcome::{Landed, Unknown};
     let first = told(&[("signal-1/tp1", Landed), ("signal-1/tp1", Landed)]);
     assert_eq!((first.rungs_sold, first.tokens), (1, 17_099_601_560_309));
+    // Told twice, with what it sold, it has sold once.
+    let sold = |state| settled(state, "signal-1/tp1", Landed, 7, Some(1_000));
+    let once = sold(desk.state.clone());
+    assert_eq!(once.tokens, desk.state.tokens - 1_000);
+    assert_eq!(sold(once.clone()).tokens, once.tokens);
     // The second rung's order sold both.
     let both = told(&[("signal-1/tp2.4", Landed), ("signal-1/tp1", Landed)]);
     assert_eq!((both.rungs_sold, both.tokens), (2, 8_549_800_780_155));
