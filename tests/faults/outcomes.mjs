@@ -19,6 +19,9 @@ export const unconfirmed = (more = {}) => ({ settled: "trade", status: "unconfir
 /** Any of these values, if it does not matter which. */
 export const either = (...values) => ({ admits: (value) => values.includes(value), toString: () => values.map(told).join(" or ") });
 
+/** Any of these outcomes, where a runtime does now one thing, now the other. */
+export const oneOf = (...outcomes) => ({ admits: (seen) => outcomes.some((outcome) => !differences(outcome, seen).length), toString: () => outcomes.map(told).join(" or ") });
+
 export const between = (least, most) => ({ admits: (value) => value >= least && value <= most, toString: () => `${least} to ${most}` });
 
 const told = (value) => (typeof value?.admits === "function" ? String(value) : (JSON.stringify(value) ?? "nothing"));
