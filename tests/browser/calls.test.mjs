@@ -36,7 +36,7 @@ test("Node says of each what is to be said", () => {
     fails: "unknown service_error 503",
     "breaks off": "unknown network_error 201",
     "breaks off after a refusal": "unknown network_error 401",
-    "hangs after a refusal": "unknown timeout 429",
+    "hangs after a refusal": "unknown timeout 429 7000",
     "never ends": "unknown reply_too_large 200",
     "gives nothing without end": "unknown network_error 200",
     "throws when it is read": "unknown network_error 200",
