@@ -8,7 +8,7 @@ export type * from "./launchpad/bundle.js";
 export { Curve, type CurveOptions, type CurveToken, defaultLaunchpad } from "./launchpad/curve.js";
 export { Exits } from "./launchpad/exits.js";
 export type * from "./launchpad/goal.js";
-export type { ExitClient, ExitEvent, ExitLook, ExitMarket, ManageOptions, Managed, ManagedIntent } from "./launchpad/manage.js";
+export { type ExitClient, type ExitEvent, type ExitLook, type ExitMarket, type ManageOptions, Managed, type ManagedIntent } from "./launchpad/manage.js";
 export {
   type BundlePart,
   type Capacities,
@@ -21,7 +21,7 @@ export {
   splitBundle,
   weightedSpends,
 } from "./launchpad/plan.js";
-export type { OpenExits, OrderedExit, TickOptions } from "./launchpad/open-exits.js";
+export { OpenExits, type OrderedExit, type TickOptions } from "./launchpad/open-exits.js";
 export { Position } from "./launchpad/position.js";
 export * from "./launchpad/receipt.js";
 export * from "./launchpad/request.js";

@@ -29,7 +29,7 @@ const curveOf = (row) => new Curve({ curve: rowOf(row), supply: row.supply, hasC
 
 test("the exports are these", () => {
   assert.deepEqual(Object.keys(launchpad).sort(), [
-    ...["Amounts", "Curve", "Exits", "OUTCOME_HEADER", "OUTCOME_PREFIX", "Position", "REFUSED", "RefusalError", "Sandbox", "TRADE_KINDS", "Trader"],
+    ...["Amounts", "Curve", "Exits", "Managed", "OUTCOME_HEADER", "OUTCOME_PREFIX", "OpenExits", "Position", "REFUSED", "RefusalError", "Sandbox", "TRADE_KINDS", "Trader"],
     ...["attribution", "audit", "capacities", "defaultLaunchpad", "equalSpends", "fitsTransaction", "fromBaseUnits", "jitteredSpends"],
     ...["lamportsToSol", "quote", "receipt", "recording", "sandboxOutcomes", "solToLamports", "splitBundle", "toBaseUnits", "toBundleRequest", "toRequest", "weightedSpends"],
   ]);
