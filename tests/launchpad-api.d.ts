@@ -3594,12 +3594,13 @@ export declare class Exits {
 	 *
 	 * @example
 	 * ```js
+	 * import { isTradeError } from "launchpad-desk";
 	 * import { Exits } from "launchpad-desk/launchpad";
 	 *
 	 * try {
 	 *   new Exits({ stopLoss: "30%" });
 	 * } catch (error) {
-	 *   console.log(error.fields[0].field); // stopLoss
+	 *   if (isTradeError(error)) console.log(error.fields?.[0]?.field); // stopLoss
 	 * }
 	 * ```
 	 */
