@@ -58,7 +58,7 @@ impl Default for MarketOptions {
 /// use launchpad_desk::client::{BoxError, Client, MarketOptions, RpcMarket, SandboxTransport};
 /// # fn build(transport: SandboxTransport) -> Result<(), Box<dyn std::error::Error>> {
 /// async fn post(body: String) -> Result<Vec<u8>, BoxError> {
-///     todo!("POST {body} to your node")
+///     Err(format!("post this to your node: {body}").into())
 /// }
 ///
 /// let options = MarketOptions { wallets_shared: false, service_holds_ms: Some(30_000), ..MarketOptions::default() };

@@ -96,6 +96,20 @@ async function sequence(seed) {
   return { landed: landed.length, asked: asked.length, halted: callsAtHalt !== undefined };
 }
 
+test("an error that does not say whether a plan was made leaves it unknown", async () => {
+  const sandbox = new Sandbox();
+  const real = new TradeClient({ fetch: sandbox.fetch });
+  const client = { plan: (...args) => real.plan(...args), send: async () => Promise.reject(new TypeError("broken")), pending: async () => [], guards: {} };
+  const approvals = { ask: async () => {}, isApproved: async () => false, how: () => "" };
+  const agent = await connected({ version: "0", name: "broken", client, sandbox, limits: {}, approveOverLamports: undefined, approvals, plans: new Map(), settle: async () => [] });
+  const request = { mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: 1_000_000 };
+  const { planId } = (await agent.callTool({ name: "plan", arguments: { operation: "buy", request } })).structuredContent;
+  const { isError, structuredContent } = await agent.callTool({ name: "execute", arguments: { planId } });
+  assert.deepEqual([isError, structuredContent.outcome], [true, "unknown"]);
+  assert.match(structuredContent.next, /^Never send this trade again/);
+  await agent.close();
+});
+
 test(`${SEQUENCES} sequences of a hostile model stay within the policy`, { timeout: 3_600_000 }, async (t) => {
   const seed = seedOr(20261124n);
   const sum = { landed: 0, asked: 0, halted: 0 };

@@ -39,6 +39,8 @@ const isOfTrade = (error: unknown): error is Error & { outcome: string; code: st
 
 /** Prints why a command did not do its work, and sets how the program exits. */
 function printError(error: Error): void {
+  // A trade's outcome was printed before: a file that could not be closed afterwards does not change it.
+  if (process.exitCode !== undefined) return void process.stderr.write(`${error.message}\n`);
   const isPrinted = error instanceof CommanderError; // Commander has printed its own message already
   const exitCode = isPrinted || error instanceof UsageError ? USAGE : isOfTrade(error) ? exitCodeOf(error) : 1;
   process.exitCode = exitCode;

@@ -66,7 +66,7 @@ export const nextAfter = (exitCode: ExitCode): string | null =>
   exitCode === 4
     ? "Never send it again: `launchpad-desk settle` finds out how it ended."
     : exitCode === 5
-      ? "Wait for the person who approves; `launchpad-desk settle` reads the decision."
+      ? "A person decides at the gateway; until then `launchpad-desk pending` lists it."
       : null;
 
 const percent = (bps: number): string => `${bps / 100} %`;

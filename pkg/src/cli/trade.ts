@@ -50,14 +50,15 @@ async function sendPlan(command: string, desk: Desk, plan: Plan, { yes, json }: 
     if (!(await isConfirmed("Send it?", "pass --yes to send it without asking"))) return report({ outcome: "not_sent" }, 1, ["Nothing was sent."]);
   }
   const { isTradeError, renderText } = await import("launchpad-desk");
+  let sent: Trade;
   try {
-    const trade: Trade = await interruptible((signal) => desk.client.send(plan, { signal }));
-    report({ outcome: trade.status, trade }, 0, [coloured(renderText(trade), 0)]);
+    sent = await interruptible((signal) => desk.client.send(plan, { signal }));
   } catch (error) {
-    if (!isTradeError(error)) throw error;
-    const exitCode = exitCodeOf(error);
-    report({ outcome: error.outcome, error }, exitCode, [coloured(renderText(error), exitCode)]);
+    // An error that is not of a trade does not say whether the trade was made.
+    const [outcome, exitCode] = isTradeError(error) ? [error.outcome, exitCodeOf(error)] : (["unknown", 4] as const);
+    return report({ outcome, error: isTradeError(error) ? error : { message: (error as Error).message } }, exitCode, [coloured(renderText(error), exitCode)]);
   }
+  report({ outcome: sent.status, trade: sent }, 0, [coloured(renderText(sent), 0)]);
 }
 
 /** Passes the first Ctrl-C on as an abort, so that the outcome is known or recorded; a second one ends the program. */

@@ -163,9 +163,11 @@ export function serverOf(desk: AgentDesk): McpServer {
       kept.result = { outcome: trade.status, trade };
       return result({ planId, ...kept.result }, null);
     } catch (error) {
-      const { outcome } = error as { outcome?: string };
+      const { outcome, message } = error as Error & { outcome?: string };
       kept.result = { outcome: outcome ?? "unknown", error };
-      throw error;
+      if (outcome !== undefined) throw error;
+      // An error that is not of a trade does not say whether the trade was made.
+      return { ...result({ outcome: "unknown", planId, error: { message } }, SETTLE), isError: true };
     } finally {
       kept.state = "done";
     }
