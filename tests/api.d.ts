@@ -429,6 +429,28 @@ export type OpenReason =
 /** The transaction that fits may be another program's. */
  | "shared_wallets";
 /**
+ * Why a trade did something else than its quote said. Append-only.
+ *
+ * @see {@link Market.drift}
+ */
+export type DriftCause =
+/** Others traded between the quote's slot and the trade's: the curve stood elsewhere. */
+"curve"
+/** The curve had come into another fee tier. */
+ | "tier"
+/** A fee rate was charged that the quote's rules do not have: `chargedBps` is the sum of both rates. */
+ | "rate"
+/** An account's rent was another one, or an account was opened that the quote did not count. */
+ | "rent"
+/** The network took another fee: the service bid with another priority, or signed more often. */
+ | "network_fee"
+/** Another amount was sold than quoted, because the wallet held another amount. */
+ | "holding"
+/** By a lamport or two, and by the tokens that these buy. */
+ | "rounding"
+/** No known rule explains it. */
+ | "unexplained";
+/**
  * A part of a whole, in the unit that its name says: a number, a bigint or text of digits.
  *
  * @see {@link TradeClient.buy}
@@ -1114,6 +1136,48 @@ export interface Settled {
 	reconciled: object;
 }
 /**
+ * What a trade did to one wallet, and what its quote said.
+ *
+ * @see {@link Market.drift}
+ */
+export interface WalletDrift {
+	/** The wallet. */
+	wallet: string;
+	/** Base units gained (negative: sold), as quoted. */
+	quotedTokens: bigint;
+	/** The same as it was. */
+	tokens: bigint;
+	/** Lamports gained (negative: spent) in all, as quoted. */
+	quotedLamports: bigint;
+	/** The same as it was. */
+	lamports: bigint;
+	/** Base units that no known rule explains. */
+	unexplainedTokens: bigint;
+	/** Lamports that no known rule explains. */
+	unexplainedLamports: bigint;
+}
+/**
+ * A landed trade against its quote.
+ *
+ * @see {@link Market.drift}
+ */
+export interface Drift {
+	/** The trade's transaction. */
+	signature: string;
+	/** The slot of the quote. */
+	quotedSlot: number;
+	/** The slot of the trade. */
+	slot: number;
+	/** Why it did something else than quoted, each reason once. Empty if it did exactly what was quoted. */
+	causes: DriftCause[];
+	/** Whether all of it is explained. */
+	explained: boolean;
+	/** The fee rates together, in basis points, if another one was charged than the quote's rules have. */
+	chargedBps: number | null;
+	/** Each wallet of the trade, the fee payer among them. */
+	wallets: WalletDrift[];
+}
+/**
  * Another trade of the same client, as far as it says which transactions may be its own.
  *
  * @see {@link Market.settleTrade}
@@ -1287,7 +1351,22 @@ export interface ClientMarket {
 	settleTrade(trade: UnsettledTrade, others: readonly OtherTrade[] | null): Promise<SettledTrade>;
 	/** Whether a transaction is final. */
 	confirm(signature: string): Promise<Seen>;
+	/** A landed trade against the price of its plan. `client.drift` needs it. */
+	drift?(plan: PricedPlan, signature: string): Promise<Drift>;
 }
+/**
+ * What a plan says of its trade and its price.
+ *
+ * @see {@link TradeClient.drift}
+ */
+export type PricedPlan = {
+	/** The operation. */
+	readonly operation: Operation;
+	/** The exact body. */
+	readonly body: string;
+	/** The quote of a market. */
+	readonly price: unknown;
+};
 /**
  * A trade of unknown outcome, as a journal and `client.pending()` have it.
  *
@@ -1674,6 +1753,8 @@ export interface Hooks {
 	beforeSend?(intent: TradeIntent): unknown;
 	/** Awaited after a trade has ended. If it throws, nothing changes. */
 	afterSettle?(intent: TradeIntent, settlement: Settlement): unknown;
+	/** Called by `client.drift` with what a landed trade did, against its quote. If it throws, nothing changes. */
+	drift?(intentId: string, drift: Drift): unknown;
 }
 /**
  * Where log lines go.
@@ -2455,6 +2536,28 @@ export declare class TradeClient implements TradeMethods {
 	 * ```
 	 */
 	confirm(trade: Trade): Promise<Seen>;
+	/**
+	 * Compares a landed trade with the price of its plan, by the option `market`: what each wallet paid and got, against the quote, and
+	 * which rule moved in between (`causes`). What is not `explained` means that the rules in use are no longer the launchpad's. The hook
+	 * `drift` and the log get it, too.
+	 *
+	 * @param signature - of the trade: `trade.result.signature`, or that of what `settle` found.
+	 * @throws {TypeError} without a market; {TradeNotSentError} `invalid_options`, if the plan was not priced by it; and what the market
+	 * throws.
+	 *
+	 * @example
+	 * ```ts
+	 * import { type Plan, TradeClient } from "launchpad-desk";
+	 * import { Market } from "launchpad-desk/chain";
+	 *
+	 * const client = new TradeClient({ baseURL: "https://service.example", market: new Market({ rpc: "https://rpc.example" }) });
+	 * async function sent(plan: Plan) {
+	 *   const { result } = await client.send(plan);
+	 *   return result.signature && client.drift(plan, result.signature);
+	 * }
+	 * ```
+	 */
+	drift(plan: Plan<Operation, unknown>, signature: string): Promise<Drift>;
 	/**
 	 * Frees the client's memory now; calls in flight continue. Without this, the runtime frees it at some later time.
 	 *

@@ -277,7 +277,9 @@ export type MarketErrorCode =
 /** The look is older than `maxAgeMs`. */
  | "stale"
 /** The source has accounts, but no transactions. */
- | "no_history";
+ | "no_history"
+/** The node knows no landed transaction of this signature: it failed, is not confirmed yet, or is forgotten. */
+ | "no_transaction";
 /**
  * How sure a node is of what it says.
  *
@@ -350,6 +352,28 @@ export type OpenReason =
  | "rival"
 /** The transaction that fits may be another program's. */
  | "shared_wallets";
+/**
+ * Why a trade did something else than its quote said. Append-only.
+ *
+ * @see {@link Market.drift}
+ */
+export type DriftCause =
+/** Others traded between the quote's slot and the trade's: the curve stood elsewhere. */
+"curve"
+/** The curve had come into another fee tier. */
+ | "tier"
+/** A fee rate was charged that the quote's rules do not have: `chargedBps` is the sum of both rates. */
+ | "rate"
+/** An account's rent was another one, or an account was opened that the quote did not count. */
+ | "rent"
+/** The network took another fee: the service bid with another priority, or signed more often. */
+ | "network_fee"
+/** Another amount was sold than quoted, because the wallet held another amount. */
+ | "holding"
+/** By a lamport or two, and by the tokens that these buy. */
+ | "rounding"
+/** No known rule explains it. */
+ | "unexplained";
 /**
  * A part of a whole, in the unit that its name says: a number, a bigint or text of digits.
  *
@@ -946,6 +970,48 @@ export interface Settled {
 	reconciled: object;
 }
 /**
+ * What a trade did to one wallet, and what its quote said.
+ *
+ * @see {@link Market.drift}
+ */
+export interface WalletDrift {
+	/** The wallet. */
+	wallet: string;
+	/** Base units gained (negative: sold), as quoted. */
+	quotedTokens: bigint;
+	/** The same as it was. */
+	tokens: bigint;
+	/** Lamports gained (negative: spent) in all, as quoted. */
+	quotedLamports: bigint;
+	/** The same as it was. */
+	lamports: bigint;
+	/** Base units that no known rule explains. */
+	unexplainedTokens: bigint;
+	/** Lamports that no known rule explains. */
+	unexplainedLamports: bigint;
+}
+/**
+ * A landed trade against its quote.
+ *
+ * @see {@link Market.drift}
+ */
+export interface Drift {
+	/** The trade's transaction. */
+	signature: string;
+	/** The slot of the quote. */
+	quotedSlot: number;
+	/** The slot of the trade. */
+	slot: number;
+	/** Why it did something else than quoted, each reason once. Empty if it did exactly what was quoted. */
+	causes: DriftCause[];
+	/** Whether all of it is explained. */
+	explained: boolean;
+	/** The fee rates together, in basis points, if another one was charged than the quote's rules have. */
+	chargedBps: number | null;
+	/** Each wallet of the trade, the fee payer among them. */
+	wallets: WalletDrift[];
+}
+/**
  * Another trade of the same client, as far as it says which transactions may be its own.
  *
  * @see {@link Market.settleTrade}
@@ -1482,6 +1548,19 @@ export interface WalletFinding {
 	lamportsMoved: bigint | null;
 }
 /**
+ * What a plan says of its trade and its price.
+ *
+ * @see {@link TradeClient.drift}
+ */
+export type PricedPlan = {
+	/** The operation. */
+	readonly operation: Operation;
+	/** The exact body. */
+	readonly body: string;
+	/** The quote of a market. */
+	readonly price: unknown;
+};
+/**
  * A trade of unknown outcome, as a journal and `client.pending()` have it.
  *
  * @see {@link TradeClient.pending}
@@ -1652,7 +1731,10 @@ export interface Look extends AsOf {
  *
  * @see {@link Market.quote}
  */
-export type MarketQuote = TradeQuote & AsOf;
+export type MarketQuote = TradeQuote & AsOf & {
+	/** The curve and the rules that it was made from: `market.drift` compares a landed trade with them. */
+	curve: LookCurve;
+};
 /**
  * Prices, holdings and proof, read from the chain through your own node. It signs nothing and holds no key.
  *
@@ -1815,6 +1897,24 @@ export declare class Market {
 	 * ```
 	 */
 	confirm(signature: string): Promise<Seen>;
+	/**
+	 * Compares a landed trade with the price of its plan: what each wallet paid and got, against the quote, and which rule moved in
+	 * between. What is not `explained` means that the rules in use are no longer the launchpad's.
+	 *
+	 * `client.drift(plan, signature)` asks this, and tells the hooks and the log.
+	 *
+	 * @throws {TradeNotSentError} `invalid_options`, if the price is not a market's; {MarketError} `no_transaction`, and as `confirm`.
+	 *
+	 * @example
+	 * ```ts
+	 * import type { Plan } from "launchpad-desk";
+	 * import { Market } from "launchpad-desk/chain";
+	 *
+	 * const market = new Market({ rpc: "https://rpc.example" });
+	 * const isAsQuoted = async (plan: Plan, signature: string) => (await market.drift(plan, signature)).causes.length === 0;
+	 * ```
+	 */
+	drift({ operation, body, price }: PricedPlan, signature: string): Promise<Drift>;
 }
 /**
  * An account that is not the expected one, so nothing is read from it.

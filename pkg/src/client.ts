@@ -10,6 +10,7 @@ import type { BuiltCall,
   BundleTrade,
   BuyRequest,
   BuyTrade,
+  Drift,
   ExitPosition,
   Found,
   IntentState,
@@ -614,6 +615,31 @@ export class TradeClient implements TradeMethods {
     if (!market) throw new TypeError("confirm needs the option market");
     const { signature } = trade.result;
     return signature ? market.confirm(signature) : "not_seen";
+  }
+
+  /**
+   * Compares a landed trade with the price of its plan, by the option `market`: what each wallet paid and got, against the quote, and
+   * which rule moved in between (`causes`). What is not `explained` means that the rules in use are no longer the launchpad's. The hook
+   * `drift` and the log get it, too.
+   *
+   * @param signature - of the trade: `trade.result.signature`, or that of what `settle` found.
+   * @throws {TypeError} without a market; {TradeNotSentError} `invalid_options`, if the plan was not priced by it; and what the market
+   * throws.
+   *
+   * @example
+   * ```ts
+   * import { type Plan, TradeClient } from "launchpad-desk";
+   * import { Market } from "launchpad-desk/chain";
+   *
+   * const client = new TradeClient({ baseURL: "https://service.example", market: new Market({ rpc: "https://rpc.example" }) });
+   * async function sent(plan: Plan) {
+   *   const { result } = await client.send(plan);
+   *   return result.signature && client.drift(plan, result.signature);
+   * }
+   * ```
+   */
+  async drift(plan: Plan<Operation, unknown>, signature: string): Promise<Drift> {
+    return this.#live.drift(plan as Plan, signature);
   }
 
   /**

@@ -731,7 +731,9 @@ export type MarketErrorCode =
   /** The look is older than `maxAgeMs`. */
   | "stale"
   /** The source has accounts, but no transactions. */
-  | "no_history";
+  | "no_history"
+  /** The node knows no landed transaction of this signature: it failed, is not confirmed yet, or is forgotten. */
+  | "no_transaction";
 
 /**
  * How sure a node is of what it says.
@@ -808,6 +810,29 @@ export type OpenReason =
   | "rival"
   /** The transaction that fits may be another program's. */
   | "shared_wallets";
+
+/**
+ * Why a trade did something else than its quote said. Append-only.
+ *
+ * @see {@link Market.drift}
+ */
+export type DriftCause =
+  /** Others traded between the quote's slot and the trade's: the curve stood elsewhere. */
+  | "curve"
+  /** The curve had come into another fee tier. */
+  | "tier"
+  /** A fee rate was charged that the quote's rules do not have: `chargedBps` is the sum of both rates. */
+  | "rate"
+  /** An account's rent was another one, or an account was opened that the quote did not count. */
+  | "rent"
+  /** The network took another fee: the service bid with another priority, or signed more often. */
+  | "network_fee"
+  /** Another amount was sold than quoted, because the wallet held another amount. */
+  | "holding"
+  /** By a lamport or two, and by the tokens that these buy. */
+  | "rounding"
+  /** No known rule explains it. */
+  | "unexplained";
 
 /**
  * Why a position is sold. If several rules fire at one tick, the first in this order gives the order.
@@ -2168,6 +2193,50 @@ export interface Settled {
   feeLamports: bigint | null;
   /** What moved in each trading wallet by this transaction alone. A receipt takes it, as it takes what `reconcile` answers. */
   reconciled: object;
+}
+
+/**
+ * What a trade did to one wallet, and what its quote said.
+ *
+ * @see {@link Market.drift}
+ */
+export interface WalletDrift {
+  /** The wallet. */
+  wallet: string;
+  /** Base units gained (negative: sold), as quoted. */
+  quotedTokens: bigint;
+  /** The same as it was. */
+  tokens: bigint;
+  /** Lamports gained (negative: spent) in all, as quoted. */
+  quotedLamports: bigint;
+  /** The same as it was. */
+  lamports: bigint;
+  /** Base units that no known rule explains. */
+  unexplainedTokens: bigint;
+  /** Lamports that no known rule explains. */
+  unexplainedLamports: bigint;
+}
+
+/**
+ * A landed trade against its quote.
+ *
+ * @see {@link Market.drift}
+ */
+export interface Drift {
+  /** The trade's transaction. */
+  signature: string;
+  /** The slot of the quote. */
+  quotedSlot: number;
+  /** The slot of the trade. */
+  slot: number;
+  /** Why it did something else than quoted, each reason once. Empty if it did exactly what was quoted. */
+  causes: DriftCause[];
+  /** Whether all of it is explained. */
+  explained: boolean;
+  /** The fee rates together, in basis points, if another one was charged than the quote's rules have. */
+  chargedBps: number | null;
+  /** Each wallet of the trade, the fee payer among them. */
+  wallets: WalletDrift[];
 }
 
 /**

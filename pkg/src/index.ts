@@ -80,6 +80,7 @@ export type {
   Suspension,
   TradeIntent,
   ClientMarket,
+  PricedPlan,
   SettledTrade,
   UnsettledTrade,
   WalletBalances,

@@ -5,7 +5,7 @@ import * as core from "build:desk";
 import { SANDBOX } from "./marks.js";
 import { type FetchInit, type FetchReply, isPage, read } from "./runtime.js";
 import type { Reconciled } from "./reconciled.js";
-import type { Code, GuardMode, IntentOutcome, Operation, OtherTrade, Seen, Settled, SlippageInput } from "./generated.js";
+import type { Code, Drift, GuardMode, IntentOutcome, Operation, OtherTrade, Seen, Settled, SlippageInput } from "./generated.js";
 
 /**
  * Options of a {@link TradeClient}. Unknown names are refused, and so are options that an object inherits.
@@ -76,7 +76,23 @@ export interface ClientMarket {
   settleTrade(trade: UnsettledTrade, others: readonly OtherTrade[] | null): Promise<SettledTrade>;
   /** Whether a transaction is final. */
   confirm(signature: string): Promise<Seen>;
+  /** A landed trade against the price of its plan. `client.drift` needs it. */
+  drift?(plan: PricedPlan, signature: string): Promise<Drift>;
 }
+
+/**
+ * What a plan says of its trade and its price.
+ *
+ * @see {@link TradeClient.drift}
+ */
+export type PricedPlan = {
+  /** The operation. */
+  readonly operation: Operation;
+  /** The exact body. */
+  readonly body: string;
+  /** The quote of a market. */
+  readonly price: unknown;
+};
 
 /**
  * A trade of unknown outcome, as a journal and `client.pending()` have it.
@@ -463,6 +479,8 @@ export interface Hooks {
   beforeSend?(intent: TradeIntent): unknown;
   /** Awaited after a trade has ended. If it throws, nothing changes. */
   afterSettle?(intent: TradeIntent, settlement: Settlement): unknown;
+  /** Called by `client.drift` with what a landed trade did, against its quote. If it throws, nothing changes. */
+  drift?(intentId: string, drift: Drift): unknown;
 }
 
 /**

@@ -4,7 +4,7 @@
 import type { ClientCore, TradeFlow } from "build:desk";
 import { type Flat, failure, flat, callArgs, secondCallArgs, result } from "./crossing.js";
 import { type FailureFields, callOf, errorOf, isTradeFailedError, thrownAt } from "./errors.js";
-import type { Found, IntentState, Operation, OtherTrade, Trade, Warning } from "./generated.js";
+import type { Drift, Found, IntentState, Operation, OtherTrade, Trade, Warning } from "./generated.js";
 import { QUOTE } from "./marks.js";
 import { type ClientMarket, type GivenOptions, type Hooks, type IntentDetails, type Journal, type Logger, type SettledTrade, type Settlement, type Suspension, type TradeIntent, callOptions, planOptions, plannedOptions } from "./options.js";
 import { type Plan, frozen } from "./plan.js";
@@ -244,6 +244,23 @@ export class Sender {
       settled.push({ intentId, ...became });
     }
     return settled;
+  }
+
+  /** Compares a landed trade with the price of its plan, and tells the hook and the log. */
+  async drift(plan: Plan, signature: string): Promise<Drift> {
+    const { market, hooks } = this.held;
+    if (typeof market?.drift !== "function") throw new TypeError("drift needs the option market, one that has drift");
+    const drift = await market.drift(plan, textOf(signature));
+    const { intentId } = plan;
+    const { causes, explained } = drift;
+    const line = causes.length === 0 ? "as quoted" : explained ? "not as quoted, for known reasons" : "not as quoted, and no known rule explains it";
+    this.log(explained ? INFO : ERROR, line, { intentId, signature: drift.signature, causes });
+    try {
+      await hooks?.drift?.(intentId, drift);
+    } catch (thrown) {
+      this.logFailure("the hook for drift threw", thrown, { intentId });
+    }
+    return drift;
   }
 
   async #unresolved(call: object): Promise<IntentDetails[]> {

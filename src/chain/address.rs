@@ -133,6 +133,11 @@ pub fn curve_address(mint: &Address) -> Address {
     derived(&[b"bonding-curve", mint.as_bytes()], &LAUNCHPAD_PROGRAM)
 }
 
+/// Where the launchpad counts what a wallet has traded. A wallet's first buy may open it, and pays its rent.
+pub fn volume_account_address(wallet: &Address) -> Address {
+    derived(&[b"user_volume_accumulator", wallet.as_bytes()], &LAUNCHPAD_PROGRAM)
+}
+
 /// Where a wallet usually holds a token. It may have other accounts of it.
 ///
 /// `token_program` is the program that owns the mint.

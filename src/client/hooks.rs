@@ -66,6 +66,9 @@ pub enum Note<'a> {
     EndNotConfirmed,
     /// The hook after the trade did not end before the deadline.
     HookNotEnded,
+    /// A landed trade was compared with its quote.
+    #[cfg(feature = "chain")]
+    Drift(&'a crate::market::drift::Drift),
     /// The trade has ended.
     Ended(Settlement),
 }

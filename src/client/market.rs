@@ -6,6 +6,10 @@ use super::error::TradeError;
 use super::transport::{BoxError, BoxFuture, MaybeSend, MaybeSync};
 use crate::api::endpoint::Operation;
 use crate::evidence::Seen;
+#[cfg(feature = "chain")]
+use crate::market::{MarketRefusal, drift::Drift};
+#[cfg(feature = "chain")]
+use crate::tape::Item;
 use crate::tape::Tape;
 use crate::trade::guard::OtherTrade;
 use crate::trade::journal::TradeIntent;
@@ -33,6 +37,20 @@ pub trait Market: MaybeSend + MaybeSync {
 
     /// Whether the transaction of this signature is final.
     fn confirm<'a>(&'a self, signature: &'a str) -> BoxFuture<'a, Result<Seen, BoxError>>;
+
+    /// A landed trade against its quote: the plan's body and price, and the signature of its transaction. By default a market knows no
+    /// transactions.
+    #[cfg(feature = "chain")]
+    fn drift<'a>(
+        &'a self,
+        operation: Operation,
+        body: &'a str,
+        price: Item<'a>,
+        signature: &'a str,
+    ) -> BoxFuture<'a, Result<Drift, BoxError>> {
+        let _ = (operation, body, price, signature);
+        Box::pin(std::future::ready(Err(MarketRefusal::NoHistory.meaning().into())))
+    }
 }
 
 /// How an unresolved trade ended, as the market has it.
@@ -51,6 +69,8 @@ pub struct SettledTrade {
 pub enum MarketError {
     /// The client has no market.
     NoMarket,
+    /// The plan has no price.
+    NoPrice,
     /// The journal failed.
     Journal(TradeError),
     /// The market gave no answer.
@@ -61,6 +81,7 @@ impl fmt::Display for MarketError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             MarketError::NoMarket => f.write_str("the client has no market"),
+            MarketError::NoPrice => f.write_str("the plan has no price"),
             MarketError::Journal(error) => error.fmt(f),
             MarketError::Silent(why) => write!(f, "the market gave no answer: {why}"),
         }

@@ -366,6 +366,27 @@ impl<T: Transport> Client<T> {
         market.confirm(signature).await.map_err(MarketError::Silent)
     }
 
+    /// Compares a landed trade with the price of its plan, by the [market](ClientBuilder::market): what each wallet paid and got, against
+    /// the quote, and which rule moved in between. The result is also a [note](Note::Drift). What is not
+    /// [explained](crate::market::drift::Drift::explained) means that the rules in use are no longer the launchpad's.
+    ///
+    /// # Errors
+    ///
+    /// [`MarketError`]; `NoPrice` for a plan without one.
+    #[cfg(feature = "chain")]
+    pub async fn drift(
+        &self,
+        plan: &Plan,
+        signature: &str,
+    ) -> Result<crate::market::drift::Drift, MarketError> {
+        let market = self.shared.market.as_ref().ok_or(MarketError::NoMarket)?;
+        let price = plan.price.as_ref().ok_or(MarketError::NoPrice)?;
+        let drift = market.drift(plan.operation, &plan.body, price.root(), signature).await;
+        let drift = drift.map_err(MarketError::Silent)?;
+        self.shared.note(&plan.intent_id, Note::Drift(&drift));
+        Ok(drift)
+    }
+
     async fn record(&self, intent_id: &str, settlement: Settlement) -> Result<bool, TradeError> {
         let unresolved = self.pending().await?.into_iter().find(|intent| intent.id() == intent_id);
         let Some(intent) = unresolved else { return Ok(false) };

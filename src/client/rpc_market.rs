@@ -15,10 +15,11 @@ use crate::chain::look::{Look, addresses};
 use crate::evidence::{Mark, Seen};
 use crate::launchpad::Launchpad;
 use crate::market::MarketRefusal;
+use crate::market::drift::{Drift, Quoted, drift, read_landed, transaction_body};
 use crate::market::inquiry::{Inquiry, sent};
 use crate::market::quote::quote_body;
 use crate::market::read::{Commitment, accounts_body, read_look, read_status, status_body};
-use crate::tape::Tape;
+use crate::tape::{Item, Tape};
 use crate::trade::guard::{OtherTrade, request_of};
 use crate::trade::journal::TradeIntent;
 use crate::trade::reconcile::WalletBalances;
@@ -220,6 +221,25 @@ where
         Box::pin(async move {
             let reply = self.posted(status_body(signature)).await?;
             Ok(read_status(&reply)?)
+        })
+    }
+
+    fn drift<'a>(
+        &'a self,
+        operation: Operation,
+        body: &'a str,
+        price: Item<'a>,
+        signature: &'a str,
+    ) -> BoxFuture<'a, Result<Drift, BoxError>> {
+        Box::pin(async move {
+            let quoted = Quoted::read(price).map_err(|problems| {
+                let messages: Vec<String> = problems.into_iter().map(|problem| problem.message).collect();
+                format!("the plan's price is none of a market: {}", messages.join("; "))
+            })?;
+            let request = request_of(operation, body)?;
+            let reply = self.posted(transaction_body(signature, self.options.commitment)).await?;
+            let landed = read_landed(&reply)?.ok_or_else(|| MarketRefusal::NoTransaction.meaning())?;
+            Ok(drift(&quoted, &request, &landed))
         })
     }
 }

@@ -219,7 +219,26 @@ impl LocalChain {
         let rent = self.rent(account.data.len() as u64);
         let lamports = held.into_iter().fold(rent, u64::saturating_add);
         let mint_account = encode::mint_account(&mint, &own, self.rent(82));
-        vec![(mint, Some(mint_account)), (account.address, Some(Account { lamports, ..account }))]
+        let holder = self.curve_holding(&mint, &account.address, row.real_token_reserves);
+        let account = Account { lamports, ..account };
+        [mint_account, account, holder].map(|account| (account.address, Some(account))).to_vec()
+    }
+
+    /// The token account of a curve: what it sells, and what the pool will start with.
+    fn curve_holding(&self, mint: &Address, curve: &Address, real_tokens: u64) -> Account {
+        let kept = self.launchpad.token_supply.saturating_sub(self.launchpad.start.real_token_reserves);
+        let holding = Holding {
+            mint: *mint,
+            wallet: *curve,
+            tokens: real_tokens.saturating_add(kept),
+            lamports: self.rent(self.launchpad.token_account_bytes),
+            is_frozen: false,
+            delegate: None,
+            delegated_tokens: 0,
+            close_authority: None,
+        };
+        let address = token_account_address(curve, &self.token_program(), mint);
+        encode::token_account(&address, &self.token_program(), &holding)
     }
 
     fn token_account(&self, row: &TokenAccountRow) -> Option<(Address, Option<Account>)> {
@@ -280,15 +299,25 @@ impl LocalChain {
         let moved: i128 = trade.legs.iter().map(paid).sum();
         let before = u64::try_from(i128::from(after) - moved).unwrap_or_default();
         accounts.push(change(&curve, false, Amounts { before, after }));
+        let holder = token_account_address(&curve, &token_program, &mint);
+        accounts.push(change(&holder, false, lamports(&holder)));
+        let sold: i128 = trade.legs.iter().map(|leg| i128::from(leg.tokens)).sum();
+        let after = now(&holder).map_or(0, tokens_of);
+        let before = i128::from(after) + if is_buy { sold } else { -sold };
+        let of_curve = Amounts { before: u64::try_from(before).unwrap_or_default(), after };
         for address in [mint, LAUNCHPAD_PROGRAM, token_program, SYSTEM_PROGRAM] {
             accounts.push(change(&address, false, lamports(&address)));
         }
-        let tokens = holdings.iter().map(|(wallet, account)| TokenChange {
+        let token_change = |owner: &Address, account: &Address, tokens: Amounts| TokenChange {
             account: account.to_string(),
-            owner: Some(wallet.to_string()),
+            owner: Some(owner.to_string()),
             mint: mint.to_string(),
-            tokens: amounts(&tokens_of, account),
-        });
+            tokens,
+        };
+        let tokens = holdings
+            .iter()
+            .map(|(wallet, account)| token_change(wallet, account, amounts(&tokens_of, account)))
+            .chain([token_change(&curve, &holder, of_curve)]);
         let transaction = Transaction {
             signature: trade.signature.clone(),
             slot,

@@ -5,9 +5,11 @@
 //! | [`read`] | a look at a token: one call, one slot |
 //! | [`quote`](mod@quote) | what a request would do at a look |
 //! | [`inquiry`] | a trade's outcome: calls until the evidence is complete |
+//! | [`drift`](mod@drift) | a landed trade against its quote, and which rule moved |
 //!
 //! A caller posts each body to a node of its choice, and passes on the bytes of the reply.
 
+pub mod drift;
 pub mod inquiry;
 pub mod quote;
 pub mod read;
@@ -30,5 +32,7 @@ codes! {
         Stale = "stale",
         /// The source has accounts, but no transactions.
         NoHistory = "no_history",
+        /// The node knows no landed transaction of this signature: it failed, is not confirmed yet, or is forgotten.
+        NoTransaction = "no_transaction",
     }
 }

@@ -18,7 +18,8 @@ pub fn quote(operation: Operation, request: Item, market: Item) -> Result<Tape, 
     Ok(run.view(sandbox.config().launchpad.token_decimals).to_tape())
 }
 
-/// What a request of this body would do at a look, with the slot, when it was read and how sure the node was.
+/// What a request of this body would do at a look, with the slot, when it was read, how sure the node was,
+/// and the curve and rules that it was made from.
 ///
 /// # Errors
 ///
@@ -38,7 +39,10 @@ pub fn quote_body(
     let mut fields: Vec<(String, Tape)> =
         fields.map(|(name, value)| (name.to_owned(), value.to_tape())).collect();
     let (slot, at_ms) = (Number(look.slot.into()).to_tape(), Number(at_ms.into()).to_tape());
-    fields.extend([("slot", slot), ("atMs", at_ms), ("commitment", commitment.to_tape())].map(own));
+    let curve = look.curve_settings();
+    fields.extend(
+        [("slot", slot), ("atMs", at_ms), ("commitment", commitment.to_tape()), ("curve", curve)].map(own),
+    );
     Ok(Tape::object(&fields))
 }
 

@@ -82,7 +82,8 @@ test("a look is one request and one slot, and prices as the maths do", async () 
   const request = { mint, fromWallet: wallet, amountInLamports: 50_000_000 };
   const priced = await market.quote("buy", request);
   assert.deepEqual([priced.slot, priced.commitment], [700, "confirmed"]);
-  const { slot, atMs, commitment, ...same } = priced;
+  const { slot, atMs, commitment, curve, ...same } = priced;
+  assert.deepEqual(curve, look.curve);
   assert.deepEqual(same, quote("buy", request, look.sandbox));
   if (!look.curve.complete) {
     assert.equal(priced.legs[0].tokens, new Curve(look.curve).buyExactIn(50_000_000n));

@@ -2,8 +2,8 @@
 
 import * as core from "build:chain";
 import { callArgs, result } from "../crossing.js";
-import type { ChainCurve, Commitment, CurveConfig, LaunchpadConfig, MarketErrorCode, Operation, OtherTrade, RequestOf, SandboxConfig, Seen, TradeQuote, WalletLook } from "../generated.js";
-import type { SettledTrade, UnsettledTrade } from "../options.js";
+import type { ChainCurve, Commitment, CurveConfig, Drift, LaunchpadConfig, MarketErrorCode, Operation, OtherTrade, RequestOf, SandboxConfig, Seen, TradeQuote, WalletLook } from "../generated.js";
+import type { PricedPlan, SettledTrade, UnsettledTrade } from "../options.js";
 import { type ReadOrRefused, readOrThrow } from "./unreadable.js";
 
 /**
@@ -140,7 +140,10 @@ export interface Look extends AsOf {
  *
  * @see {@link Market.quote}
  */
-export type MarketQuote = TradeQuote & AsOf;
+export type MarketQuote = TradeQuote & AsOf & {
+  /** The curve and the rules that it was made from: `market.drift` compares a landed trade with them. */
+  curve: LookCurve;
+};
 
 /** What the body of a trade says of its wallets. */
 interface Body {
@@ -310,11 +313,11 @@ export class Market {
 
   async #quoted(operation: Operation, asked: object, body: Body, given?: Look): Promise<MarketQuote> {
     const look = given ?? (await this.look(body.mint, walletsOf(body)));
-    const { slot, atMs, commitment, sandbox } = look;
+    const { slot, atMs, commitment, curve, sandbox } = look;
     const age = Date.now() - atMs;
     if (age > this.#options.maxAgeMs) throw failed("stale", `the look is ${age} ms old, over ${this.#options.maxAgeMs}`);
     const quote = result<TradeQuote>(core.quote(callArgs({ operation, ...asked, market: sandbox }, 8)), this.quote);
-    return Object.assign(quote, { slot, atMs, commitment });
+    return Object.assign(quote, { slot, atMs, commitment, curve });
   }
 
   /**
@@ -434,10 +437,39 @@ export class Market {
    */
   async confirm(signature: string): Promise<Seen> {
     if (!this.#hasHistory) throw failed("no_history", "a market with only accounts has no transactions: pass rpc");
-    const answered = result<{ read: Seen; failed?: undefined } | { failed: { message: string; code: MarketErrorCode } }>(core.readStatus(await this.#asked(core.statusBody(signature))));
-    if (answered.failed) throw failed(answered.failed.code, answered.failed.message);
-    return answered.read;
+    return saidOf(result<Said<Seen>>(core.readStatus(await this.#asked(core.statusBody(signature)))));
   }
+
+  /**
+   * Compares a landed trade with the price of its plan: what each wallet paid and got, against the quote, and which rule moved in
+   * between. What is not `explained` means that the rules in use are no longer the launchpad's.
+   *
+   * `client.drift(plan, signature)` asks this, and tells the hooks and the log.
+   *
+   * @throws {TradeNotSentError} `invalid_options`, if the price is not a market's; {MarketError} `no_transaction`, and as `confirm`.
+   *
+   * @example
+   * ```ts
+   * import type { Plan } from "launchpad-desk";
+   * import { Market } from "launchpad-desk/chain";
+   *
+   * const market = new Market({ rpc: "https://rpc.example" });
+   * const isAsQuoted = async (plan: Plan, signature: string) => (await market.drift(plan, signature)).causes.length === 0;
+   * ```
+   */
+  async drift({ operation, body, price }: PricedPlan, signature: string): Promise<Drift> {
+    if (!this.#hasHistory) throw failed("no_history", "a market with only accounts has no transactions: pass rpc");
+    const reply = await this.#asked(core.transactionBody(signature, this.#options.commitment));
+    return saidOf(result<Said<Drift>>(core.driftOf(callArgs({ operation, body, price }), reply), this.drift));
+  }
+}
+
+/** What the core read in a reply, or why nothing. */
+type Said<T> = { read: T; failed?: undefined } | { failed: { message: string; code: MarketErrorCode } };
+
+function saidOf<T>(said: Said<T>): T {
+  if (said.failed) throw failed(said.failed.code, said.failed.message);
+  return said.read;
 }
 
 /** The addresses that a body asks for. */

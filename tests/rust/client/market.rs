@@ -11,7 +11,8 @@ use crate::seeded;
 
 use launchpad_desk::api::response::Status;
 use launchpad_desk::client::{
-    BoxError, Client, Incoming, MarketError, MarketOptions, MemoryJournal, RpcMarket, SettledTrade, Transport,
+    BoxError, Client, ClientBuilder, Incoming, MarketError, MarketOptions, MemoryJournal, RpcMarket,
+    SettledTrade, Transport,
 };
 use launchpad_desk::evidence::Seen;
 use launchpad_desk::launchpad::plan::SplitMix64;
@@ -30,7 +31,7 @@ const START_MS: u64 = 1_800_000_000_000;
 
 /// What happens to the next trade.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Fate {
+pub(super) enum Fate {
     Answered,
     /// It is carried out, and its answer is lost.
     ReplyLost,
@@ -39,20 +40,20 @@ enum Fate {
 }
 
 /// A service that trades in a sandbox, the chain around it, and the time.
-struct World {
-    sandbox: Sandbox,
-    chain: LocalChain,
-    now_ms: u64,
-    fate: Fate,
+pub(super) struct World {
+    pub(super) sandbox: Sandbox,
+    pub(super) chain: LocalChain,
+    pub(super) now_ms: u64,
+    pub(super) fate: Fate,
 }
 
 #[derive(Clone)]
-struct Desk(Arc<Mutex<World>>);
+pub(super) struct Desk(Arc<Mutex<World>>);
 
-struct Answer(u16, Option<Vec<u8>>);
+pub(super) struct Answer(u16, Option<Vec<u8>>);
 
 impl Desk {
-    fn new(settings: &str, faults: ChainFaults) -> Desk {
+    pub(super) fn new(settings: &str, faults: ChainFaults) -> Desk {
         let settings = json::parse(settings.as_bytes()).unwrap();
         let sandbox = Sandbox::new(SandboxConfig::read(settings.root()).unwrap()).unwrap();
         let chain = LocalChain::of(&sandbox, faults, START_MS);
@@ -60,11 +61,11 @@ impl Desk {
         Desk(Arc::new(Mutex::new(world)))
     }
 
-    fn with<T>(&self, work: impl FnOnce(&mut World) -> T) -> T {
+    pub(super) fn with<T>(&self, work: impl FnOnce(&mut World) -> T) -> T {
         work(&mut self.0.lock().unwrap())
     }
 
-    fn wait(&self, ms: u64) {
+    pub(super) fn wait(&self, ms: u64) {
         self.with(|world| world.now_ms += ms);
     }
 
@@ -73,6 +74,16 @@ impl Desk {
     }
 
     fn client(&self, journal: Option<&Arc<MemoryJournal>>, wallets_shared: bool) -> Client<Desk> {
+        let options =
+            MarketOptions { wallets_shared, service_holds_ms: Some(10_000), ..MarketOptions::default() };
+        self.client_with(journal, options).build().unwrap()
+    }
+
+    pub(super) fn client_with(
+        &self,
+        journal: Option<&Arc<MemoryJournal>>,
+        options: MarketOptions,
+    ) -> ClientBuilder<Desk> {
         let (node, clock) = (self.clone(), self.clone());
         let post = move |body: String| {
             let reply = node.with(|world| {
@@ -83,18 +94,16 @@ impl Desk {
                 if reply.status == 200 { Ok(reply.body) } else { Err("too many requests".into()) };
             ready(reply)
         };
-        let options =
-            MarketOptions { wallets_shared, service_holds_ms: Some(10_000), ..MarketOptions::default() };
         let market = RpcMarket::new(post, options).clock(move || clock.with(|world| world.now_ms));
         let guards = Settings { breaker_unknowns: 99, ..Settings::default() };
         let mut builder = Client::builder(self.clone()).market(market).guards(guards);
         if let Some(journal) = journal {
             builder = builder.journal(Shared(journal.clone()));
         }
-        builder.build().unwrap()
+        builder
     }
 
-    fn names(&self) -> (String, Vec<String>) {
+    pub(super) fn names(&self) -> (String, Vec<String>) {
         self.with(|world| {
             let wallets = world.sandbox.wallets();
             let names = wallets.iter().map(|own| own.wallet.clone()).collect();
@@ -156,7 +165,7 @@ impl Incoming for Answer {
     }
 }
 
-fn run<F: IntoFuture>(work: F) -> F::Output {
+pub(super) fn run<F: IntoFuture>(work: F) -> F::Output {
     block_on(work.into_future())
 }
 

@@ -3,6 +3,8 @@
 
 mod block_on;
 mod canary;
+#[cfg(feature = "chain")]
+mod drift;
 mod examples;
 mod file_journal;
 #[cfg(feature = "reqwest")]

@@ -22,6 +22,7 @@ use launchpad_desk::launchpad::curve_view::ReceiptFigure;
 use launchpad_desk::launchpad::quote::Warning;
 use launchpad_desk::launchpad::receipt::Finding;
 use launchpad_desk::market::MarketRefusal;
+use launchpad_desk::market::drift::DriftCause;
 use launchpad_desk::market::read::Commitment;
 use launchpad_desk::sandbox::{
     ActualOutcome, Character, FaultKind, Mismatch, SandboxOutcome, SandboxRefusal, TraderKind,
@@ -129,6 +130,11 @@ fn page() -> String {
         section("Settling", "What a trade `became`:", codes!("became", Became)),
         format!("\nWhy one is open, its `reason`:\n\n{}", codes!("reason", OpenReason)),
         format!("\nWhat `confirm` says of a signature:\n\n{}", codes!("seen", Seen)),
+        section(
+            "Drift",
+            "Why a landed trade did something else than its quote said, its `causes` by `client.drift`:",
+            codes!("cause", DriftCause),
+        ),
         section(
             "Quote warnings",
             "A quote's `warnings`, of the maths and of the main import alike:",

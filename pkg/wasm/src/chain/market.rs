@@ -17,6 +17,8 @@ use launchpad_desk::error::{Error, FieldCode};
 use launchpad_desk::evidence::Mark;
 use launchpad_desk::launchpad::Launchpad;
 use launchpad_desk::launchpad::settings::LaunchpadConfig;
+use launchpad_desk::market::MarketRefusal;
+use launchpad_desk::market::drift;
 use launchpad_desk::market::inquiry::{Inquiry, sent};
 use launchpad_desk::market::quote::quote as market_quote;
 use launchpad_desk::market::read::{Commitment, ReadError, accounts_body, read_look};
@@ -91,6 +93,38 @@ pub fn read_status(reply: &[u8]) -> JsValue {
     answer(Ok(match launchpad_desk::market::read::read_status(reply).map_err(ReadError::from) {
         Ok(seen) => object! { "read": seen },
         Err(error) => object! { "failed": object! { "message": error.to_string(), "code": error.code() } },
+    }))
+}
+
+/// The body of the call that reads a transaction.
+#[wasm_bindgen(js_name = transactionBody)]
+pub fn transaction_body(signature: &str, commitment: &str) -> String {
+    drift::transaction_body(signature, Commitment::from_name(commitment).unwrap_or_default())
+}
+
+/// A plan (`operation`, `body`, `price`) against the transaction in the reply to that call: `{ read }`, or `{ failed }` with a code.
+#[wasm_bindgen(js_name = driftOf)]
+pub fn drift_of(args: &mut CallArgs, reply: &[u8]) -> JsValue {
+    let tape = args.tape();
+    let read = arguments(tape, |r| {
+        let _ = (r.value("operation"), r.value("body"));
+        let _ = r.value("price");
+        recorded(r, tape.root())
+    });
+    answer(read.and_then(|request| {
+        let price = tape.root().get("price").unwrap_or_default();
+        let quoted = drift::Quoted::read(price).map_err(|problems| Failure::of_options("price", problems))?;
+        let request = request.ok_or_else(|| call::refused("body", "is missing"))?;
+        Ok(match drift::read_landed(reply).map_err(ReadError::from) {
+            Ok(Some(landed)) => object! { "read": drift::drift(&quoted, &request, &landed) },
+            Ok(None) => {
+                let code = MarketRefusal::NoTransaction;
+                object! { "failed": object! { "message": code.meaning(), "code": code } }
+            }
+            Err(error) => {
+                object! { "failed": object! { "message": error.to_string(), "code": error.code() } }
+            }
+        })
     }))
 }
 

@@ -34,6 +34,7 @@ use launchpad_desk::launchpad::view::{LegQuote, QuoteRefusal, TradeQuote, Wallet
 use launchpad_desk::launchpad::{Completion, Refusal};
 use launchpad_desk::local_chain::ChainFaults;
 use launchpad_desk::market::MarketRefusal;
+use launchpad_desk::market::drift::{Drift, DriftCause, WalletDrift};
 use launchpad_desk::market::read::Commitment;
 use launchpad_desk::render::{Line, Link, View};
 use launchpad_desk::sandbox::row::{AccountRow, CallRow, SkippedTrades, TradeLeg, TradeRow};
@@ -96,6 +97,7 @@ fn declarations() -> Vec<(&'static str, Vec<Declaration>)> {
                 Became::DECLARATION,
                 Seen::DECLARATION,
                 OpenReason::DECLARATION,
+                DriftCause::DECLARATION,
                 ExitReason::DECLARATION,
             ],
         ),
@@ -154,6 +156,8 @@ fn declarations() -> Vec<(&'static str, Vec<Declaration>)> {
                 Holding::DECLARATION,
                 WalletLook::DECLARATION,
                 Settled::DECLARATION,
+                WalletDrift::DECLARATION,
+                Drift::DECLARATION,
                 ChainFaults::DECLARATION,
                 OtherTrade::DECLARATION,
             ],
@@ -260,6 +264,7 @@ const SEEN_AT: &[(&str, &[&str])] = &[
     ("Market.look", &["WalletLook"]),
     ("Market.settleTrade", &["Settled", "Became", "OpenReason", "OtherTrade"]),
     ("Market.confirm", &["Seen"]),
+    ("Market.drift", &["Drift", "DriftCause", "WalletDrift"]),
     ("MarketOptions", &["Commitment"]),
     ("MarketError", &["MarketErrorCode"]),
     ("AccountError", &["AccountKind", "AccountRefusalCode"]),

@@ -1,0 +1,466 @@
+//! The drift alarm: a landed trade against the quote that it was made by, and which rule moved in between.
+//!
+//! The transaction says what each wallet paid or got, what its accounts took, and where the curve stood right before. So the trade is
+//! made again, on that curve, by the rules of the quote. What comes out differently is explained by the one rule that reproduces
+//! it exactly, or is *unexplained*: then a rule has changed that we do not know, or something else was in the transaction.
+//!
+//! **Where the curve stood.** Its token account says how many tokens were left. Its lamports do not say the reserves, because fees
+//! wait among them; so those follow from the curve's product, which trades change by less than [`CURVE_LAMPORTS`] of rounding. If nobody
+//! traded in between, the curve is the quote's own, to the lamport.
+
+use super::read::{Commitment, call};
+use crate::api::request::{Amount, Leg, Request};
+use crate::chain::address::{Address, curve_address, volume_account_address};
+use crate::chain::rpc::{Replies, RpcError, read_transaction};
+use crate::codes::codes;
+use crate::error::FieldError;
+use crate::evidence::{Change, TokenChange, Transaction};
+use crate::launchpad::curve_settings;
+use crate::launchpad::fees::{FeeRates, FeeTier};
+use crate::launchpad::{Curve, Launchpad, Token};
+use crate::reader::{self, Reader};
+use crate::tape::{Item, Number, ToTape, json};
+use crate::{object, record};
+
+/// Lamports of the virtual reserves by which the rounding of other trades may have moved the curve's product.
+const CURVE_LAMPORTS: u64 = 1_000;
+/// Lamports that count as rounding on a curve that nobody moved: each of two fees rounds up.
+const ROUNDING_LAMPORTS: u64 = 2;
+/// The highest rate that is tried as an explanation, in basis points.
+const MOST_BPS: u16 = 1_000;
+
+codes! {
+    /// Why a trade did something else than its quote said. Append-only.
+    #[derive(PartialOrd, Ord)]
+    #[non_exhaustive]
+    DriftCause {
+        /// Others traded between the quote's slot and the trade's: the curve stood elsewhere.
+        Curve = "curve",
+        /// The curve had come into another fee tier.
+        Tier = "tier",
+        /// A fee rate was charged that the quote's rules do not have: `chargedBps` is the sum of both rates.
+        Rate = "rate",
+        /// An account's rent was another one, or an account was opened that the quote did not count.
+        Rent = "rent",
+        /// The network took another fee: the service bid with another priority, or signed more often.
+        NetworkFee = "network_fee",
+        /// Another amount was sold than quoted, because the wallet held another amount.
+        Holding = "holding",
+        /// By a lamport or two, and by the tokens that these buy.
+        Rounding = "rounding",
+        /// No known rule explains it.
+        Unexplained = "unexplained",
+    }
+}
+
+record! {
+    /// What a trade did to one wallet, and what its quote said.
+    WalletDrift {
+        /// The wallet.
+        wallet: String => "string",
+        /// Base units gained (negative: sold), as quoted.
+        quoted_tokens: i128 => "bigint",
+        /// The same as it was.
+        tokens: i128 => "bigint",
+        /// Lamports gained (negative: spent) in all, as quoted.
+        quoted_lamports: i128 => "bigint",
+        /// The same as it was.
+        lamports: i128 => "bigint",
+        /// Base units that no known rule explains.
+        unexplained_tokens: i128 => "bigint",
+        /// Lamports that no known rule explains.
+        unexplained_lamports: i128 => "bigint",
+    }
+}
+
+record! {
+    /// A landed trade against its quote.
+    Drift {
+        /// The trade's transaction.
+        signature: String => "string",
+        /// The slot of the quote.
+        quoted_slot: Number => "number",
+        /// The slot of the trade.
+        slot: Number => "number",
+        /// Why it did something else than quoted, each reason once. Empty if it did exactly what was quoted.
+        causes: Vec<DriftCause> => "DriftCause[]",
+        /// Whether all of it is explained.
+        explained: bool => "boolean",
+        /// The fee rates together, in basis points, if another one was charged than the quote's rules have.
+        charged_bps: Option<u16> => "number | null",
+        /// Each wallet of the trade, the fee payer among them.
+        wallets: Vec<WalletDrift> => "WalletDrift[]",
+    }
+}
+
+/// A wallet's part of a quote.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct QuotedWallet {
+    wallet: String,
+    net_lamports: i128,
+    net_tokens: i128,
+}
+
+/// A leg of a quote.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct QuotedLeg {
+    wallet: String,
+    tokens: u64,
+    /// What its token account gives the wallet (negative: takes).
+    rent_lamports: i128,
+}
+
+/// The quote of a plan, which a market has made: the slot, the rules and the curve that it was made from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Quoted {
+    slot: u64,
+    launchpad: Launchpad,
+    token: Token,
+    legs: Vec<QuotedLeg>,
+    wallets: Vec<QuotedWallet>,
+    network_fee_lamports: u64,
+}
+
+impl Quoted {
+    /// Reads the price of a plan. Amounts may be text, as a plan has them.
+    ///
+    /// # Errors
+    ///
+    /// What is missing or wrong: a price that no market of the chain has made lacks `slot` and `curve`.
+    pub fn read(price: Item) -> Result<Quoted, Vec<FieldError>> {
+        reader::read(price, |r| {
+            r.ignore_rest();
+            let mut read_leg = |r: &mut Reader| {
+                r.ignore_rest();
+                let rent = i128::from(r.need("rentLamports", Reader::whole));
+                QuotedLeg {
+                    wallet: r.need("wallet", Reader::text).to_owned(),
+                    tokens: r.need("tokens", Reader::whole),
+                    rent_lamports: if r.text("tokenAccount") == Some("closes") { rent } else { -rent },
+                }
+            };
+            let mut read_wallet = |r: &mut Reader| {
+                r.ignore_rest();
+                QuotedWallet {
+                    wallet: r.need("wallet", Reader::text).to_owned(),
+                    net_lamports: r.need("netLamports", Reader::signed),
+                    net_tokens: r.need("netTokens", Reader::signed),
+                }
+            };
+            let curve = r.needed("curve", |r, name| r.object(name, curve_settings::read));
+            let (launchpad, token) = curve.unwrap_or_else(|| {
+                let launchpad = Launchpad::default();
+                let token = launchpad.new_token();
+                (launchpad, token)
+            });
+            Quoted {
+                slot: r.need("slot", Reader::whole),
+                launchpad,
+                token,
+                legs: r.need("legs", |r, name| r.list(name, &mut read_leg)),
+                wallets: r.need("wallets", |r, name| r.list(name, &mut read_wallet)),
+                network_fee_lamports: r.need("networkFeeLamports", Reader::whole),
+            }
+        })
+    }
+
+    fn quoted_rent(&self, wallet: &str) -> i128 {
+        self.legs.iter().filter(|leg| leg.wallet == wallet).map(|leg| leg.rent_lamports).sum()
+    }
+}
+
+/// The body of the call that reads a transaction. A node has none of a block that is only `processed`.
+pub fn transaction_body(signature: &str, commitment: Commitment) -> String {
+    let commitment = match commitment {
+        Commitment::Processed => Commitment::Confirmed,
+        surer => surer,
+    };
+    let options =
+        object! { "encoding": "json", "commitment": commitment, "maxSupportedTransactionVersion": 0u32 };
+    let params: [&dyn ToTape; 2] = [&signature, &options];
+    json::write(&call(1, "getTransaction", params.to_tape()))
+}
+
+/// The landed transaction in the reply to that call; `None` if the node knows none, or it failed.
+///
+/// # Errors
+///
+/// [`RpcError`].
+pub fn read_landed(reply: &[u8]) -> Result<Option<Transaction>, RpcError> {
+    let read = read_transaction(Replies::parse(reply)?.result(1)?)?;
+    Ok(read.filter(|transaction| !transaction.failed))
+}
+
+/// What moved in a wallet by a transaction.
+struct Observed {
+    tokens: i128,
+    lamports: i128,
+    /// What its token accounts and its volume account gave it (negative: took).
+    rent_lamports: i128,
+    network_fee_lamports: i128,
+}
+
+impl Observed {
+    fn of(transaction: &Transaction, request: &Request, wallet: &str) -> Observed {
+        let moved = |address: &str| transaction.lamports_of(address).map_or(0, Change::moved);
+        let own = transaction.tokens.iter();
+        let own: Vec<_> = own
+            .filter(|change| change.owner.as_deref() == Some(wallet) && change.mint == request.mint)
+            .collect();
+        let volume = wallet.parse().ok().map(|wallet: Address| volume_account_address(&wallet).to_string());
+        let accounts: i128 = own.iter().map(|change| moved(&change.account)).sum();
+        Observed {
+            tokens: own.iter().map(|change| change.tokens.moved()).sum(),
+            lamports: moved(wallet),
+            rent_lamports: -accounts - volume.as_deref().map_or(0, moved),
+            network_fee_lamports: if request.payer() == wallet { transaction.fee.into() } else { 0 },
+        }
+    }
+
+    /// What the trade alone moved.
+    fn trade_lamports(&self) -> i128 {
+        self.lamports - self.rent_lamports + self.network_fee_lamports
+    }
+}
+
+/// What a trade moves in each wallet, without rent and the network's fee: tokens, then lamports.
+type Moves = Vec<(i128, i128)>;
+
+/// Compares a landed trade with its quote. `request` is what the plan's body asks for.
+///
+/// ```
+/// use launchpad_desk::market::drift::Quoted;
+/// use launchpad_desk::tape::json;
+///
+/// let price = json::parse(br#"{ "legs": [], "wallets": [], "networkFeeLamports": "5000" }"#).unwrap();
+/// let problems = Quoted::read(price.root()).unwrap_err();
+/// assert_eq!(problems[0].message, "curve is missing"); // no market of the chain has made this price
+/// ```
+pub fn drift(quoted: &Quoted, request: &Request, transaction: &Transaction) -> Drift {
+    Case::new(quoted, request, transaction).judge()
+}
+
+struct Case<'a> {
+    quoted: &'a Quoted,
+    request: &'a Request,
+    transaction: &'a Transaction,
+    observed: Vec<Observed>,
+    causes: Vec<DriftCause>,
+}
+
+impl<'a> Case<'a> {
+    fn new(quoted: &'a Quoted, request: &'a Request, transaction: &'a Transaction) -> Self {
+        let wallets = quoted.wallets.iter();
+        let observed = wallets.map(|own| Observed::of(transaction, request, &own.wallet)).collect();
+        Case { quoted, request, transaction, observed, causes: Vec::new() }
+    }
+
+    fn add(&mut self, cause: DriftCause) {
+        if !self.causes.contains(&cause) {
+            self.causes.push(cause);
+        }
+    }
+
+    fn judge(mut self) -> Drift {
+        let wallets = self.quoted.wallets.iter().zip(&self.observed);
+        let mut rents =
+            wallets.map(|(quoted, own)| self.quoted.quoted_rent(&quoted.wallet) != own.rent_lamports);
+        if rents.any(|differs| differs) {
+            self.add(DriftCause::Rent);
+        }
+        if self.transaction.fee != self.quoted.network_fee_lamports {
+            self.add(DriftCause::NetworkFee);
+        }
+        let sold = |leg: &QuotedLeg| self.sold(&leg.wallet).is_some_and(|tokens| tokens != leg.tokens);
+        if !self.request.operation.is_buy() && self.quoted.legs.iter().any(sold) {
+            self.add(DriftCause::Holding);
+        }
+        let (token, is_moved) = self.token_then();
+        if is_moved {
+            self.add(DriftCause::Curve);
+        }
+        let rates = |token: &Token| self.quoted.launchpad.rates(token).ok();
+        if rates(&token) != rates(&self.quoted.token) {
+            self.add(DriftCause::Tier);
+        }
+        let slack = if is_moved { CURVE_LAMPORTS } else { 0 };
+        let mut charged_bps = None;
+        let mut is_explained = true;
+        if !self.adds_up() {
+            is_explained = false;
+            self.add(DriftCause::Unexplained);
+        } else if !self.fits(&self.quoted.launchpad, &token, slack, 0) {
+            if let Some(bps) = self.other_rate(&token, slack) {
+                charged_bps = Some(bps);
+                self.add(DriftCause::Rate);
+            } else if self.fits(
+                &self.quoted.launchpad,
+                &token,
+                slack.max(ROUNDING_LAMPORTS),
+                ROUNDING_LAMPORTS,
+            ) {
+                self.add(DriftCause::Rounding);
+            } else {
+                is_explained = false;
+                self.add(DriftCause::Unexplained);
+            }
+        }
+        self.causes.sort_unstable();
+        let due = if is_explained { None } else { self.moves(&self.quoted.launchpad, &token) };
+        let wallets = self.quoted.wallets.iter().zip(&self.observed).enumerate();
+        let wallets = wallets.map(|(place, (quoted, own))| {
+            // A trade that cannot be made on that curve leaves what it moved unexplained, all of it.
+            let due = due.as_ref().map_or((0, 0), |due| due.get(place).copied().unwrap_or_default());
+            let open = |moved: i128, due: i128| if is_explained { 0 } else { moved - due };
+            WalletDrift {
+                wallet: quoted.wallet.clone(),
+                quoted_tokens: quoted.net_tokens,
+                tokens: own.tokens,
+                quoted_lamports: quoted.net_lamports,
+                lamports: own.lamports,
+                unexplained_tokens: open(own.tokens, due.0),
+                unexplained_lamports: open(own.trade_lamports(), due.1),
+            }
+        });
+        Drift {
+            signature: self.transaction.signature.clone(),
+            quoted_slot: Number(self.quoted.slot.into()),
+            slot: Number(self.transaction.slot.into()),
+            explained: is_explained,
+            charged_bps,
+            wallets: wallets.collect(),
+            causes: self.causes,
+        }
+    }
+
+    /// What a wallet sold, if it has one leg: of several only the sum is known.
+    fn sold(&self, wallet: &str) -> Option<u64> {
+        let is_one = self.request.legs.iter().filter(|leg| leg.from_wallet == wallet).count() == 1;
+        let place = self.quoted.wallets.iter().position(|own| own.wallet == wallet).filter(|_| is_one)?;
+        u64::try_from(-self.observed.get(place)?.tokens).ok()
+    }
+
+    /// What the curve's token account did.
+    fn of_curve(&self) -> Option<Change> {
+        let mint: Address = self.request.mint.parse().ok()?;
+        let owner = curve_address(&mint).to_string();
+        let is_own = |change: &&TokenChange| {
+            change.owner.as_deref() == Some(&owner) && change.mint == self.request.mint
+        };
+        self.transaction.tokens.iter().find(is_own).map(|change| change.tokens)
+    }
+
+    /// Whether the wallets have got from the curve what it gave.
+    fn adds_up(&self) -> bool {
+        let got: i128 = self.observed.iter().map(|own| own.tokens).sum();
+        self.of_curve().is_none_or(|tokens| tokens.moved() + got == 0)
+    }
+
+    /// The token as it stood right before the trade, and whether others had moved its curve.
+    fn token_then(&self) -> (Token, bool) {
+        let (token, launchpad) = (self.quoted.token, &self.quoted.launchpad);
+        let quoted = token.curve;
+        // The curve also holds what the pool will start with, which is not for sale.
+        let kept = launchpad.token_supply.saturating_sub(launchpad.start.real_token_reserves);
+        let tokens = self.of_curve().map(|tokens| tokens.before);
+        let Some(real) = tokens.and_then(|tokens| tokens.checked_sub(kept)) else { return (token, false) };
+        if real == quoted.real_token_reserves {
+            return (token, false);
+        }
+        let virtual_tokens = i128::from(quoted.virtual_token_reserves) + i128::from(real)
+            - i128::from(quoted.real_token_reserves);
+        let product = u128::from(quoted.virtual_token_reserves) * u128::from(quoted.virtual_sol_reserves);
+        let virtual_sol = u128::try_from(virtual_tokens).ok().and_then(|tokens| product.checked_div(tokens));
+        let (Ok(virtual_token_reserves), Some(Ok(virtual_sol_reserves))) =
+            (u64::try_from(virtual_tokens), virtual_sol.map(u64::try_from))
+        else {
+            return (token, false);
+        };
+        let moved = i128::from(virtual_sol_reserves) - i128::from(quoted.virtual_sol_reserves);
+        let real_sol = i128::from(quoted.real_sol_reserves) + moved;
+        let curve = Curve {
+            virtual_token_reserves,
+            virtual_sol_reserves,
+            real_token_reserves: real,
+            real_sol_reserves: u64::try_from(real_sol).unwrap_or_default(),
+        };
+        (Token { curve, ..token }, true)
+    }
+
+    /// What the trade moves by these rules on this curve; `None` if it is refused there.
+    fn moves(&self, launchpad: &Launchpad, token: &Token) -> Option<Moves> {
+        let mut token = *token;
+        let mut moves = vec![(0, 0); self.quoted.wallets.len()];
+        for (place, leg) in self.request.legs.iter().enumerate() {
+            let wallet = self.quoted.wallets.iter().position(|own| own.wallet == leg.from_wallet)?;
+            let (tokens, lamports) = moves.get_mut(wallet)?;
+            let fill = if self.request.operation.is_buy() {
+                let fill = launchpad.buy_exact_in(&token, spend(leg)?, 1).ok()?;
+                *tokens += i128::from(fill.tokens);
+                *lamports -= i128::from(fill.wallet_lamports);
+                fill
+            } else {
+                let quoted = || self.quoted.legs.get(place).map(|leg| leg.tokens);
+                let sold = self.sold(&leg.from_wallet).or_else(quoted)?;
+                let fill = launchpad.sell_exact_in(&token, sold, sold, 0).ok()?;
+                *tokens -= i128::from(fill.tokens);
+                *lamports += i128::from(fill.wallet_lamports);
+                fill
+            };
+            token.curve = fill.curve_after;
+        }
+        Some(moves)
+    }
+
+    /// Whether the trade did what these rules say on this curve, or on one whose virtual lamports are so many away.
+    fn fits(&self, launchpad: &Launchpad, token: &Token, slack: u64, more_lamports: u64) -> bool {
+        let at = |lamports: u64| {
+            let mut token = *token;
+            let moved = i128::from(lamports) - i128::from(token.curve.virtual_sol_reserves);
+            let real = i128::from(token.curve.real_sol_reserves) + moved;
+            token.curve.virtual_sol_reserves = lamports;
+            token.curve.real_sol_reserves = u64::try_from(real).unwrap_or_default();
+            self.moves(launchpad, &token)
+        };
+        let sol = token.curve.virtual_sol_reserves;
+        let (Some(low), Some(high)) = (at(sol.saturating_sub(slack)), at(sol.saturating_add(slack))) else {
+            return false;
+        };
+        let within = |moved: i128, low: i128, high: i128, more: i128| {
+            (low.min(high) - more..=low.max(high) + more).contains(&moved)
+        };
+        let both = low.iter().zip(&high).zip(&self.observed);
+        both.fold(true, |fits, ((low, high), own)| {
+            fits && within(own.tokens, low.0, high.0, 0)
+                && within(own.trade_lamports(), low.1, high.1, more_lamports.into())
+        })
+    }
+
+    /// The sum of the rates that alone explains the trade. Of a trade so small that several do, none explains it.
+    fn other_rate(&self, token: &Token, slack: u64) -> Option<u16> {
+        let rates = self.quoted.launchpad.rates(token).ok()?;
+        let (protocol, creator) = (rates.protocol_bps(), rates.creator_bps());
+        let others = (0..=MOST_BPS).flat_map(|bps| [(bps, creator), (protocol, bps)]);
+        let mut token = *token;
+        (token.has_creator, token.creator_bps) = (true, None);
+        let mut explains = None;
+        for (protocol, creator) in others {
+            let rates = FeeRates::new(protocol, creator)?;
+            let tier = FeeTier { market_cap_threshold_lamports: 0, rates };
+            let launchpad = Launchpad { fee_tiers: vec![tier], ..self.quoted.launchpad.clone() };
+            if self.fits(&launchpad, &token, slack, 0) {
+                let total = protocol.saturating_add(creator);
+                if explains.is_some_and(|known| known != total) {
+                    return None;
+                }
+                explains = Some(total);
+            }
+        }
+        explains
+    }
+}
+
+/// What a buy may spend.
+fn spend(leg: &Leg) -> Option<u64> {
+    if let Some(Amount::Lamports(lamports)) = leg.amount { Some(lamports) } else { None }
+}

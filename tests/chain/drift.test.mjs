@@ -1,0 +1,70 @@
+// The drift alarm of a client: one call, one hook, one line of the log, for a trade as quoted, for one whose curve others moved, and for
+// one that no rule explains.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { TradeClient } from "launchpad-desk";
+import { Market, MarketError } from "launchpad-desk/chain";
+import { Sandbox } from "launchpad-desk/launchpad";
+import { LocalChain } from "launchpad-desk/local-chain";
+
+function world() {
+  let now = 1_800_000_000_000;
+  const sandbox = new Sandbox();
+  sandbox.useClock(() => now);
+  const chain = new LocalChain(sandbox);
+  const node = { told: (text) => text };
+  const rpc = async (body) => {
+    now += 20_000;
+    const reply = await chain.fetch("https://sandbox.example/rpc", { method: "POST", headers: { "content-type": "application/json" }, body });
+    return node.told(await reply.text());
+  };
+  const lines = [];
+  const logger = Object.fromEntries(["info", "warn", "error"].map((level) => [level, (message, { causes }) => causes && lines.push([level, message, causes])]));
+  const heard = [];
+  const hooks = { drift: (intentId, { explained }) => heard.push([intentId, explained]) };
+  const client = new TradeClient({ fetch: chain.fetch, market: new Market({ rpc, commitment: "processed" }), logger, logLevel: "info", hooks });
+  const [{ mint }] = sandbox.tokens;
+  const wallets = sandbox.wallets.map(({ wallet }) => wallet);
+  return { client, mint, wallets, lines, heard, node };
+}
+
+test("a trade is compared with its plan: one call, one hook, one line", async () => {
+  const { client, mint, wallets, lines, heard, node } = world();
+  const plan = await client.plan("buy", { mint, fromWallet: wallets[0], amountInLamports: 1_000_000_000 }, { intentId: "a" });
+  const moved = await client.plan("buy", { mint, fromWallet: wallets[1], amountInLamports: 500_000_000 }, { intentId: "b" });
+  const trades = [await client.send(plan), await client.send(moved)];
+  const [first, second] = trades.map(({ result }) => result.signature);
+  const own = await client.drift(JSON.parse(JSON.stringify(plan)), first);
+  assert.deepEqual([own.causes, own.explained, own.signature, own.wallets[0].tokens], [[], true, first, 34_199_203_120_618n]);
+  const others = await client.drift(moved, second);
+  assert.deepEqual([others.causes, others.explained], [["curve"], true]);
+
+  // A node that says the wallet paid a hundred lamports more than the quote's rules take.
+  node.told = (text) => {
+    const reply = JSON.parse(text);
+    reply.result.meta.postBalances[0] -= 100;
+    return JSON.stringify(reply);
+  };
+  const paid = await client.drift(plan, first);
+  assert.deepEqual([paid.causes, paid.explained, paid.wallets[0].unexplainedLamports], [["unexplained"], false, -100n]);
+  assert.deepEqual(heard, [["a", true], ["b", true], ["a", false]]);
+  assert.deepEqual(lines, [
+    ["info", "as quoted", []],
+    ["info", "not as quoted, for known reasons", ["curve"]],
+    ["error", "not as quoted, and no known rule explains it", ["unexplained"]],
+  ]);
+});
+
+test("what cannot be compared says so", async () => {
+  const { client, mint, wallets } = world();
+  const request = { mint, fromWallet: wallets[0], amountInLamports: 1_000_000_000 };
+  const plan = await client.plan("buy", request);
+  const missing = await client.drift(plan, "5".repeat(64)).catch((error) => error);
+  assert.ok(missing instanceof MarketError);
+  assert.equal(missing.code, "no_transaction");
+  const { result } = await client.send(plan);
+  const unpriced = await client.drift({ ...plan, price: { legs: [] } }, result.signature).catch((error) => error);
+  assert.deepEqual([unpriced.code, unpriced.fields.map(({ field }) => field)], ["invalid_options", ["curve", "slot", "wallets", "networkFeeLamports"]]);
+  await assert.rejects(new TradeClient({ baseURL: "https://service.example" }).drift(plan, "s"), TypeError);
+});

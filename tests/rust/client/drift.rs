@@ -1,0 +1,209 @@
+//! The drift alarm, on the chain around a sandbox: each rule that moves between quote and trade is named, and what no rule explains is
+//! reported, to the lamport.
+
+use std::sync::{Arc, Mutex};
+
+use super::market::{Desk, run};
+
+use launchpad_desk::client::{Client, Hooks, MarketError, MarketOptions, Note};
+use launchpad_desk::evidence::Transaction;
+use launchpad_desk::launchpad::Launchpad;
+use launchpad_desk::local_chain::ChainFaults;
+use launchpad_desk::market::drift::{Drift, DriftCause, Quoted, drift, read_landed, transaction_body};
+use launchpad_desk::market::read::Commitment;
+use launchpad_desk::prelude::*;
+use launchpad_desk::tape::{Item, Tape, json};
+use launchpad_desk::trade::guard::request_of;
+use launchpad_desk::trade::plan::Plan;
+
+/// A desk, its client, a mint and the wallets.
+fn world(settings: &str, rules: Launchpad) -> (Desk, Client<Desk>, String, Vec<String>) {
+    let desk = Desk::new(settings, ChainFaults::default());
+    // So that a quote sees the newest trade.
+    let options = MarketOptions { rules, commitment: Commitment::Processed, ..MarketOptions::default() };
+    let client = desk.client_with(None, options).build().unwrap();
+    let (mint, wallets) = desk.names();
+    (desk, client, mint, wallets)
+}
+
+fn causes(drift: &Drift) -> &[DriftCause] {
+    &drift.causes
+}
+
+/// Sends a plan, and compares the trade with it once it is confirmed.
+fn sent(desk: &Desk, client: &Client<Desk>, plan: &Plan) -> (String, Drift) {
+    let traded = run(client.send(plan)).unwrap();
+    let signature = traded.trade.signature().unwrap().to_owned();
+    desk.wait(5_000);
+    let drift = run(client.drift(plan, &signature)).unwrap();
+    (signature, drift)
+}
+
+fn landed(desk: &Desk, signature: &str) -> Transaction {
+    let body = transaction_body(signature, Commitment::Confirmed);
+    let reply = desk.with(|world| world.chain.answer(body.as_bytes(), world.now_ms));
+    read_landed(&reply.body).unwrap().unwrap()
+}
+
+fn judged(plan: &Plan, price: Item, transaction: &Transaction) -> Drift {
+    let request = request_of(plan.operation, &plan.body).unwrap();
+    drift(&Quoted::read(price).unwrap(), &request, transaction)
+}
+
+#[test]
+fn a_trade_as_quoted_has_no_cause_whatever_its_operation() {
+    let (desk, client, mint, wallets) = world("{}", Launchpad::default());
+    let buy = run(client.buy(BuyRequest::new(&mint, &wallets[0], 1_000_000_007)).plan()).unwrap();
+    let (signature, drift) = sent(&desk, &client, &buy);
+    assert_eq!((causes(&drift), drift.explained), (&[][..], true), "{drift:?}");
+    assert_eq!((drift.signature, drift.charged_bps), (signature, None));
+    assert!(drift.slot.0 >= drift.quoted_slot.0);
+    assert_eq!(drift.wallets[0].lamports, drift.wallets[0].quoted_lamports);
+
+    let bundle = BundleBuyRequest::new(&mint, &wallets[2])
+        .buy(&wallets[0], 400_000_000)
+        .buy(&wallets[1], 300_000_001)
+        .buy(&wallets[0], 1_000);
+    let bundle = run(client.bundle_buy(bundle).plan()).unwrap();
+    assert_eq!(causes(&sent(&desk, &client, &bundle).1), &[]);
+    let half = SellByPercentageRequest::new(&mint, &wallets[0], "33.3%".parse().unwrap());
+    let half = run(client.sell_by_percentage(half).plan()).unwrap();
+    assert_eq!(causes(&sent(&desk, &client, &half).1), &[]);
+    let all = SellByPercentageRequest::new(&mint, &wallets[1], "100%".parse().unwrap());
+    let all = run(client.sell_by_percentage(all.fee_payer(&wallets[2])).plan()).unwrap();
+    assert_eq!(causes(&sent(&desk, &client, &all).1), &[], "the rent comes back");
+}
+
+#[test]
+fn each_rule_that_moved_is_named() {
+    let (desk, client, mint, wallets) = world("{}", Launchpad::default());
+    let plan = |lamports| run(client.buy(BuyRequest::new(&mint, &wallets[0], lamports)).plan()).unwrap();
+
+    // Others trade in between, and then others trade and a percentage is of another holding.
+    let moved = plan(1_000_000_000);
+    run(client.buy(BuyRequest::new(&mint, &wallets[1], 40_000_000))).unwrap();
+    let (_, drift) = sent(&desk, &client, &moved);
+    assert_eq!((causes(&drift), drift.explained), (&[DriftCause::Curve][..], true), "{drift:?}");
+    assert!(drift.wallets[0].tokens < drift.wallets[0].quoted_tokens);
+    let share = SellByPercentageRequest::new(&mint, &wallets[0], "50%".parse().unwrap());
+    let share = run(client.sell_by_percentage(share).plan()).unwrap();
+    run(client.buy(BuyRequest::new(&mint, &wallets[0], 40_000_000))).unwrap();
+    assert_eq!(causes(&sent(&desk, &client, &share).1), [DriftCause::Curve, DriftCause::Holding]);
+
+    // Rents and network fees that the quote's rules have otherwise.
+    let rules = Launchpad { rent_lamports_per_byte: 6_960, ..Launchpad::default() };
+    let (desk, client, mint, wallets) = world("{}", rules);
+    let plan = run(client.buy(BuyRequest::new(&mint, &wallets[0], 1_000_000_000)).plan()).unwrap();
+    assert_eq!(causes(&sent(&desk, &client, &plan).1), [DriftCause::Rent]);
+    let mut rules = Launchpad::default();
+    rules.network.lamports_per_signature = 10_000;
+    let (desk, client, mint, wallets) = world("{}", rules);
+    let plan = run(client.buy(BuyRequest::new(&mint, &wallets[0], 1_000_000_000)).plan()).unwrap();
+    assert_eq!(causes(&sent(&desk, &client, &plan).1), [DriftCause::NetworkFee]);
+
+    // A tier that others have come into.
+    let tiers = r#"{"launchpad":{"feeTiers":[{"marketCapThresholdLamports":0,"protocolBps":95,"creatorBps":30},
+        {"marketCapThresholdLamports":29000000000,"protocolBps":90,"creatorBps":60}]}}"#;
+    let (desk, client, mint, wallets) = world(tiers, Launchpad::default());
+    let plan = run(client.buy(BuyRequest::new(&mint, &wallets[0], 1_000_000_000)).plan()).unwrap();
+    run(client.buy(BuyRequest::new(&mint, &wallets[1], 2_000_000_000))).unwrap();
+    let (_, drift) = sent(&desk, &client, &plan);
+    assert_eq!(causes(&drift), [DriftCause::Curve, DriftCause::Tier], "{drift:?}");
+}
+
+/// The price with other fee rates among its rules.
+fn with_rates(plan: &Plan, protocol: u16, creator: u16) -> Tape {
+    let text = json::write(plan.price.as_ref().unwrap());
+    let tier = |protocol: u16, creator: u16| format!(r#""protocolBps":{protocol},"creatorBps":{creator}"#);
+    assert!(text.contains(&tier(95, 30)), "{text}");
+    json::parse(text.replace(&tier(95, 30), &tier(protocol, creator)).as_bytes()).unwrap()
+}
+
+#[test]
+fn another_rate_is_found_by_what_it_took() {
+    let (desk, client, mint, wallets) = world("{}", Launchpad::default());
+    let plan = run(client.buy(BuyRequest::new(&mint, &wallets[0], 1_000_000_000)).plan()).unwrap();
+    run(client.buy(BuyRequest::new(&mint, &wallets[1], 700_000_000))).unwrap();
+    let (signature, _) = sent(&desk, &client, &plan);
+    let transaction = landed(&desk, &signature);
+    for (protocol, creator) in [(100, 30), (95, 5), (95, 0), (94, 30)] {
+        let drift = judged(&plan, with_rates(&plan, protocol, creator).root(), &transaction);
+        assert_eq!((drift.charged_bps, drift.explained), (Some(125), true), "{protocol} {creator}");
+        assert_eq!(causes(&drift), [DriftCause::Curve, DriftCause::Rate]);
+    }
+    // Only their sum shows.
+    assert_eq!(judged(&plan, with_rates(&plan, 90, 20).root(), &transaction).charged_bps, Some(125));
+}
+
+#[test]
+fn what_no_rule_explains_is_reported_to_the_lamport() {
+    let (desk, client, mint, wallets) = world("{}", Launchpad::default());
+    let plan = run(client.buy(BuyRequest::new(&mint, &wallets[0], 1_000_000_000)).plan()).unwrap();
+    let (signature, _) = sent(&desk, &client, &plan);
+    let price = plan.price.clone().unwrap();
+    let own = landed(&desk, &signature);
+    let tampered = |lamports: u64, tokens: u64| {
+        let mut other = own.clone();
+        other.accounts[0].lamports.after -= lamports;
+        let owned = other.tokens.iter_mut().find(|own| own.owner.as_ref() == Some(&wallets[0]));
+        owned.unwrap().tokens.after -= tokens;
+        judged(&plan, price.root(), &other)
+    };
+    let tip = tampered(1_000_000, 0);
+    assert_eq!((causes(&tip), tip.explained), (&[DriftCause::Unexplained][..], false));
+    assert_eq!((tip.wallets[0].unexplained_lamports, tip.wallets[0].unexplained_tokens), (-1_000_000, 0));
+    let fewer = tampered(0, 34_000_000_000);
+    assert_eq!((fewer.explained, fewer.wallets[0].unexplained_tokens), (false, -34_000_000_000));
+    // As many fewer as another rate would give, but the curve has given the others, too.
+    let at_135_bps = 33_766_527_513;
+    assert!(!tampered(0, at_135_bps).explained);
+    assert_eq!(causes(&tampered(2, 0)), [DriftCause::Rounding]);
+    assert!(!tampered(3, 0).explained);
+    // An account of the wallet's volume, opened by its first buy, is rent.
+    let mut other = own.clone();
+    other.accounts[0].lamports.after -= 1_844_400;
+    let wallet = wallets[0].parse().unwrap();
+    other.accounts.push(launchpad_desk::evidence::AccountChange {
+        address: launchpad_desk::chain::address::volume_account_address(&wallet).to_string(),
+        signed: false,
+        lamports: launchpad_desk::evidence::Change { before: 0, after: 1_844_400 },
+    });
+    assert_eq!(causes(&judged(&plan, price.root(), &other)), [DriftCause::Rent]);
+}
+
+/// Keeps what it is told.
+#[derive(Clone, Default)]
+struct Told(Arc<Mutex<Vec<String>>>);
+
+impl Hooks for Told {
+    fn note(&self, intent_id: &str, note: Note<'_>) {
+        if let Note::Drift(drift) = note {
+            self.0.lock().unwrap().push(format!("{intent_id} {:?}", drift.causes));
+        }
+    }
+}
+
+#[test]
+fn one_call_is_one_note_and_what_cannot_be_compared_says_so() {
+    let (desk, client, mint, wallets) = world("{}", Launchpad::default());
+    let plan =
+        run(client.buy(BuyRequest::new(&mint, &wallets[0], 1_000_000_000)).intent_id("a").plan()).unwrap();
+    let told = Told::default();
+    let heard = desk.client_with(None, MarketOptions::default()).hooks(told.clone()).build().unwrap();
+    let (signature, _) = sent(&desk, &client, &plan);
+    assert!(told.0.lock().unwrap().is_empty());
+    run(heard.drift(&plan, &signature)).unwrap();
+    assert_eq!(*told.0.lock().unwrap(), ["a []"]);
+
+    let refused = |error: MarketError| error.to_string();
+    let unknown = run(client.drift(&plan, "5".repeat(64).as_str())).unwrap_err();
+    assert_eq!(
+        refused(unknown),
+        "the market gave no answer: The node knows no landed transaction of this signature: it failed, is not confirmed yet, or is forgotten."
+    );
+    let unpriced = Plan { price: None, ..plan.clone() };
+    assert_eq!(refused(run(client.drift(&unpriced, &signature)).unwrap_err()), "the plan has no price");
+    let other = Plan { price: Some(json::parse(br#"{"legs":[]}"#).unwrap()), ..plan.clone() };
+    assert!(refused(run(client.drift(&other, &signature)).unwrap_err()).contains("curve is missing"));
+    assert!(matches!(run(Client::new(desk.clone()).drift(&plan, &signature)), Err(MarketError::NoMarket)));
+}
