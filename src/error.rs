@@ -117,6 +117,12 @@ codes! {
         RefusedByGateway = "refused_by_gateway",
         /// `waitFor`: the gateway has no such intent. It never arrived, was sent with another token, or has been forgotten.
         IntentNotFound = "intent_not_found",
+        /// `maxImpactBps` or `maxPriceAgeMs` is set, and the buy has no price that says this: send a plan that a market has priced.
+        NoPrice = "no_price",
+        /// The price of the buy's plan is older than `maxPriceAgeMs`: make a new plan.
+        PriceTooOld = "price_too_old",
+        /// The buy would move the price by more than `maxImpactBps`.
+        OverImpactLimit = "over_impact_limit",
     }
 }
 
@@ -136,6 +142,7 @@ impl Code {
             }
             MintNotAllowed | WalletNotAllowed | OverTradeLimit | OverSlippageLimit => Outcome::NotSent,
             WalletBusy | OverDayLimit | OverRateLimit => Outcome::NotSent,
+            NoPrice | PriceTooOld | OverImpactLimit => Outcome::NotSent,
             RejectedByService | Unauthorized | RateLimited | RefusedByGateway => Outcome::Rejected,
             TransactionFailed => Outcome::Failed,
             NetworkError | Timeout | Aborted | Redirected | ServiceError => Outcome::Unknown,

@@ -125,7 +125,13 @@ export type Code =
 /** A gateway refuses the trade: its policy does not allow it, or it was not approved; `error.serviceMessage` says why. */
  | "refused_by_gateway"
 /** `waitFor`: the gateway has no such intent. It never arrived, was sent with another token, or has been forgotten. */
- | "intent_not_found";
+ | "intent_not_found"
+/** `maxImpactBps` or `maxPriceAgeMs` is set, and the buy has no price that says this: send a plan that a market has priced. */
+ | "no_price"
+/** The price of the buy's plan is older than `maxPriceAgeMs`: make a new plan. */
+ | "price_too_old"
+/** The buy would move the price by more than `maxImpactBps`. */
+ | "over_impact_limit";
 /**
  * What is wrong with one field. Append-only.
  *
@@ -1437,6 +1443,16 @@ export interface GuardOptions {
 	maxLamportsPerDay?: number | bigint | string;
 	/** The widest slippage that any leg may have. Default: no limit. */
 	maxSlippage?: SlippageInput;
+	/**
+	 * The largest price impact of a buy, in basis points. Buys then need a plan that a market has priced (`client.plan`, `client.send`); one
+	 * without a price is refused. Sells, exits among them, are not held up. Default: no limit.
+	 */
+	maxImpactBps?: number;
+	/**
+	 * The oldest price of a buy when it is sent, in milliseconds since it was read. Buys then need a plan with a price, as above; one that does
+	 * not say when it was read is as old as its plan. Default: no limit.
+	 */
+	maxPriceAgeMs?: number;
 	/** The mints that may be traded. Default: all. */
 	allowMints?: string[];
 	/** The wallets that may trade and pay fees. Default: all. */

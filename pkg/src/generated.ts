@@ -135,7 +135,13 @@ export type Code =
   /** A gateway refuses the trade: its policy does not allow it, or it was not approved; `error.serviceMessage` says why. */
   | "refused_by_gateway"
   /** `waitFor`: the gateway has no such intent. It never arrived, was sent with another token, or has been forgotten. */
-  | "intent_not_found";
+  | "intent_not_found"
+  /** `maxImpactBps` or `maxPriceAgeMs` is set, and the buy has no price that says this: send a plan that a market has priced. */
+  | "no_price"
+  /** The price of the buy's plan is older than `maxPriceAgeMs`: make a new plan. */
+  | "price_too_old"
+  /** The buy would move the price by more than `maxImpactBps`. */
+  | "over_impact_limit";
 
 /**
  * What is wrong with one field. Append-only.

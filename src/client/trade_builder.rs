@@ -122,11 +122,11 @@ impl<'c, T: Transport> TradeBuilder<'c, T> {
         };
         shared.recovered().await.map_err(|why| shared.journal_failed("", &why))?;
         let (now_ms, destination) = (shared.transport.now_ms(), shared.transport.destination());
-        let plan = planned.plan(&lock(&shared.guards), &destination, now_ms, valid_for.as_millis() as u64);
-        Ok(match price {
-            Some(price) => plan.priced(&price.root()),
-            None => plan,
-        })
+        let planned = match price {
+            Some(price) => planned.priced(&price.root()),
+            None => planned,
+        };
+        Ok(planned.plan(&lock(&shared.guards), &destination, now_ms, valid_for.as_millis() as u64))
     }
 
     /// What is to be sent, and how.

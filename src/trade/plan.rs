@@ -42,7 +42,7 @@ use crate::error::{Code, Error, FieldCode, FieldError, Warning, WarningCode};
 use crate::intent::intent_id_problem;
 use crate::reader::{self, Reader};
 use crate::tape::{Data, Item, Number, Tape, ToTape, Writer, json};
-use crate::trade::guard::{DAY_MS, Guards, Record};
+use crate::trade::guard::{DAY_MS, Guards, Priced, Record};
 use crate::trade::journal::TradeIntent;
 use crate::trade::reconcile::WalletBalances;
 
@@ -77,6 +77,9 @@ pub struct Planned {
     pub(super) intent: TradeIntent,
     pub(super) warnings: Vec<Warning>,
     pub(super) once: Option<Once>,
+    /// What its price says that guards ask about, of a plan that has one.
+    pub(super) priced: Option<Priced>,
+    price: Option<Tape>,
     slippage_unit: SlippageUnit,
 }
 
@@ -92,7 +95,13 @@ impl Planned {
             started_at_ms: 0,
             before: record.before,
         };
-        Planned { warnings: request.warnings().to_vec(), request, intent, once: None, slippage_unit }
+        let warnings = request.warnings().to_vec();
+        Planned { warnings, request, intent, once: None, priced: None, price: None, slippage_unit }
+    }
+
+    /// With a price: a quote, such as [`DryRun::view`](crate::sandbox::DryRun::view) gives.
+    pub fn priced(self, quote: &impl ToTape) -> Planned {
+        Planned { price: Some(quote.to_tape().with_text_figures()), ..self }
     }
 
     /// What is asked for.
@@ -108,8 +117,12 @@ impl Planned {
     /// Makes the plan, with what the guards say about it now. Nothing is reserved: they are asked again when it is sent. Times
     /// are in milliseconds since 1970.
     pub fn plan(self, guards: &Guards, to: &Destination, now_ms: u64, valid_for_ms: u64) -> Plan {
-        let Planned { request, intent, warnings, slippage_unit, .. } = self;
-        let refused = guards.check(now_ms, &intent.intent_id, &request).err().map(|error| PlanRefusal {
+        let Planned { request, intent, warnings, price, slippage_unit, .. } = self;
+        let priced = price.as_ref().map(|price| Priced::of(price.root(), now_ms));
+        let refused = guards
+            .check(now_ms, &intent.intent_id, &request)
+            .and_then(|()| guards.check_price(now_ms, &intent.intent_id, &request, priced));
+        let refused = refused.err().map(|error| PlanRefusal {
             code: error.code,
             message: error.message,
             fields: error.fields,
@@ -127,7 +140,7 @@ impl Planned {
             expires_at_ms: now_ms.saturating_add(valid_for_ms),
             warnings,
             refused,
-            price: None,
+            price,
             checksum: String::new(),
         };
         plan.checksum = plan.sum();
@@ -400,13 +413,6 @@ impl Plan {
         })
     }
 
-    /// The same plan with a price: a quote, such as [`DryRun::view`](crate::sandbox::DryRun::view) gives.
-    pub fn priced(self, quote: &impl ToTape) -> Plan {
-        let mut plan = Plan { price: Some(quote.to_tape().with_text_figures()), ..self };
-        plan.checksum = plan.sum();
-        plan
-    }
-
     /// Checks the plan again, and returns what a flow sends: exactly these bytes, once.
     ///
     /// # Errors
@@ -443,7 +449,8 @@ impl Plan {
         }
         let Plan { created_at_ms, expires_at_ms, .. } = *self;
         let once = Once { checksum: self.checksum.clone(), created_at_ms, expires_at_ms };
-        Ok(Planned { warnings: self.warnings.clone(), once: Some(once), ..planned })
+        let priced = self.price.as_ref().map(|price| Priced::of(price.root(), created_at_ms));
+        Ok(Planned { warnings: self.warnings.clone(), once: Some(once), priced, ..planned })
     }
 }
 

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import test from "node:test";
+import test, { mock } from "node:test";
 import { TradeClient } from "launchpad-desk";
 import { FEE_CONFIG, GLOBAL, LAUNCHPAD_PROGRAM, FEE_PROGRAM, Market, MarketError, TOKEN_PROGRAM, TOKEN_2022_PROGRAM, AccountError, curveAddress, tokenAccountAddress } from "launchpad-desk/chain";
 import { memoryJournal } from "launchpad-desk/journal";
@@ -285,4 +285,44 @@ test("a journal that does not say what has ended leaves open what may be another
   await client.buy(request).catch(() => {});
   chain.over();
   assert.deepEqual((await client.settle()).map(({ became, reason }) => [became, reason]), [["open", "shared_wallets"]]);
+});
+
+test("a buy is held to the age and the impact of its price, when it is planned and when it is sent, and a sell never", async () => {
+  const market = new Market({ accounts: source(world()).accounts });
+  const body = '{"result":{"transactionResult":{"success":true}}}';
+  const sent = [];
+  const answers = async (url) => (sent.push(url), { status: 200, headers: new Map(), arrayBuffer: async () => new TextEncoder().encode(body).buffer, body: null, text: async () => body });
+  const hooks = { beforeSend: async () => waits && mock.timers.setTime(Date.now() + waits) };
+  let waits = 0;
+  const client = (limits) => new TradeClient({ baseURL: "https://service.example", fetch: answers, market, hooks, ...limits });
+  const request = { mint, fromWallet: wallet, amountInLamports: 50_000_000 };
+  const { legs } = await market.quote("buy", request);
+  const impact = legs[0].priceImpactBps;
+  assert.ok(impact > 0);
+  mock.timers.enable({ apis: ["Date"], now: Date.now() });
+  try {
+    const narrow = client({ maxImpactBps: impact - 1 });
+    const over = await narrow.plan("buy", request);
+    assert.deepEqual([over.refused.code, over.refused.message], ["over_impact_limit", `not sent: the price impact is ${impact} bps, over maxImpactBps (${impact - 1})`]);
+    await assert.rejects(narrow.send(over), { code: "over_impact_limit", outcome: "not_sent" });
+    await assert.rejects(narrow.buy(request), { code: "no_price", outcome: "not_sent" });
+    assert.equal((await narrow.sell({ mint, fromWallet: wallet, amountInToken: 5 })).status, "landed");
+
+    const fresh = client({ maxImpactBps: impact, maxPriceAgeMs: 5_000 });
+    const plan = await fresh.plan("buy", request);
+    assert.equal(plan.refused, null);
+    mock.timers.setTime(Date.now() + 5_001);
+    await assert.rejects(fresh.send(plan), { code: "price_too_old", message: "not sent: the price is 5001 ms old, over maxPriceAgeMs (5000); make a new plan" });
+    const slow = await fresh.plan("buy", request);
+    waits = 5_001; // the hook takes that long
+    await assert.rejects(fresh.send(slow), { code: "price_too_old" });
+    waits = 0;
+    assert.equal(sent.length, 1, "only the sell");
+    assert.equal((await fresh.send(await fresh.plan("buy", request))).status, "landed");
+    // A leg without an impact is not one of zero.
+    const own = await fresh.plan("buy", request, { price: () => ({ legs: [] }) });
+    await assert.rejects(fresh.send(own), { code: "no_price" });
+  } finally {
+    mock.timers.reset();
+  }
 });

@@ -27,18 +27,17 @@ fn valid(operation: Operation, request: &Tape, rules: &Rules) -> Valid<Request> 
     validate(operation, request.root(), rules).unwrap_or_else(|problems| panic!("{problems:?} {request:?}"))
 }
 
-fn plan_of(guards: &Guards, intent_id: &str) -> Plan {
+fn planned(intent_id: &str) -> Planned {
     let request = object! { "mint": "M", "fromWallet": "W", "amountInLamports": 1_000u64, "slippage": 5u32 };
     let before =
         vec![WalletBalances { wallet: "W".into(), tokens: Some(7), lamports: Some(u64::MAX), slot: None }];
     let record = Record { before: Some(before), ..Record::from(intent_id) };
     let rules = Rules::default();
-    Planned::new(valid(Operation::Buy, &request, &rules), record, &rules).plan(
-        guards,
-        &service(),
-        NOW,
-        60_000,
-    )
+    Planned::new(valid(Operation::Buy, &request, &rules), record, &rules)
+}
+
+fn plan_of(guards: &Guards, intent_id: &str) -> Plan {
+    planned(intent_id).plan(guards, &service(), NOW, 60_000)
 }
 
 fn flow(plan: &Plan) -> Flow {
@@ -318,7 +317,7 @@ fn a_changed_or_invalid_plan_is_not_sent() {
     for none in ["", "null", "[]", "5", "{}", r#""plan""#, &json[..json.len() - 1]] {
         assert_eq!(Plan::from_json(none).unwrap_err().code, Code::PlanAltered, "{none}");
     }
-    let priced = plan.clone().priced(&object! { "tokens": u64::MAX });
+    let priced = planned("a").priced(&object! { "tokens": u64::MAX }).plan(&guards, &service(), NOW, 60_000);
     assert_eq!(json::write(priced.price.as_ref().unwrap()), r#"{"tokens":"18446744073709551615"}"#);
     assert!(Plan::from_json(&priced.to_json()).unwrap().open(&service(), &Rules::default()).is_ok());
 }
@@ -346,10 +345,11 @@ fn no_part_of_a_plan_may_differ_when_it_is_sent() {
     let buy = validate(Operation::Buy, request.root(), &rules).unwrap();
     let seen = WalletBalances { wallet: "W".into(), tokens: Some(7), lamports: None, slot: None };
     let record = Record { before: Some(vec![seen]), ..Record::from("a") };
-    let plan = Planned::new(buy, record, &rules).plan(&guards, &service(), NOW, 60_000).priced(&object! {
+    let plan = Planned::new(buy, record, &rules).priced(&object! {
         "legs": vec![object! { "tokens": u64::MAX, "impact": 12u32, "text": "x" }],
         "refused": false
     });
+    let plan = plan.plan(&guards, &service(), NOW, 60_000);
     let whole: Value = serde_json::from_str(&plan.to_json()).unwrap();
     let open = |value: &Value| {
         Plan::from_json(&value.to_string()).and_then(|plan| plan.open(&service(), &rules)).map(|_| ())
@@ -438,4 +438,27 @@ fn no_log_shows_a_body() {
     assert_eq!(format!("{plan:?}"), "Plan(buy a until 1767225660000)");
     let planned = plan.open(&service(), &Rules::default()).unwrap();
     assert_eq!(format!("{planned:?}"), "Planned(TradeIntent(buy a at 0))");
+}
+
+#[test]
+fn a_price_that_has_become_too_old_or_was_never_given_stops_a_buy_before_it_is_sent() {
+    let settings =
+        Settings { max_price_age_ms: Some(5_000), max_impact_bps: Some(100), ..Settings::default() };
+    let mut guards = Guards::new(settings);
+    let price = |impact: u32| object! { "legs": vec![object! { "priceImpactBps": impact }], "atMs": NOW };
+    let plan =
+        |id: &str, impact: u32| planned(id).priced(&price(impact)).plan(&guards, &service(), NOW, 60_000);
+    let refused = |plan: &Plan| plan.refused.as_ref().map(|refusal| refusal.code);
+    let (good, wide, unpriced) = (plan("a", 100), plan("b", 101), plan_of(&guards, "c"));
+    assert_eq!(refused(&good), None);
+    assert_eq!(refused(&wide), Some(Code::OverImpactLimit));
+    assert_eq!(refused(&unpriced), Some(Code::NoPrice));
+    let waiting = plan("d", 5);
+    assert_eq!(send(&mut guards, &wide, NOW, head(200)), "over_impact_limit");
+    assert_eq!(send(&mut guards, &unpriced, NOW, head(200)), "no_price");
+    assert_eq!(send(&mut guards, &good, NOW + 5_001, head(200)), "price_too_old");
+    assert_eq!(send(&mut guards, &good, NOW + 5_000, head(200)), "landed");
+    // What stops everything is named first.
+    guards.halt();
+    assert_eq!(send(&mut guards, &waiting, NOW + 5_001, head(200)), "halted");
 }

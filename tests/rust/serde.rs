@@ -71,9 +71,13 @@ fn a_plan_is_the_same_json_with_serde_and_without() {
         }]),
         ..Record::from("signal-1")
     };
-    let plan = Planned::new(buy, record, &Rules::default()).plan(&guards, &to, 1_767_225_600_000, 60_000);
+    let plan = Planned::new(buy, record, &Rules::default()).priced(&quote).plan(
+        &guards,
+        &to,
+        1_767_225_600_000,
+        60_000,
+    );
     assert_eq!(plan.refused.as_ref().unwrap().code, Code::OverTradeLimit);
-    let plan = plan.priced(&quote);
     let json = written(&plan);
     assert_eq!(json, serde_json::from_str::<serde_json::Value>(&plan.to_json()).unwrap());
     // In a map that sorts its fields, too.

@@ -100,13 +100,8 @@ impl ClientCore {
     /// The plan of a call, as of now, with its `price`, if any.
     pub fn plan(&self, now_ms: f64, args: &mut CallArgs, price: &mut CallArgs) -> JsValue {
         let (call, price) = (args.tape(), price.tape());
-        answer(self.own(self.made(call.root(), now_ms as u64)).map(|plan| {
-            let price = price.root().get("price").filter(|price| !price.is_null());
-            match price {
-                Some(price) => plan.priced(&price).to_tape(),
-                None => plan.to_tape(),
-            }
-        }))
+        let price = price.root().get("price").filter(|price| !price.is_null());
+        answer(self.own(self.made(call.root(), price, now_ms as u64)).map(|plan| plan.to_tape()))
     }
 
     /// Restores what stopped trading, as a journal keeps it, once the unresolved trades are restored.
@@ -323,9 +318,12 @@ impl ClientCore {
         Ok(TradeFlow::new(flow, self.guards.clone(), timeout_ms, self.destination.is_simulated))
     }
 
-    fn made(&self, call: Item, now_ms: u64) -> Result<Plan, Failure> {
+    fn made(&self, call: Item, price: Option<Item>, now_ms: u64) -> Result<Plan, Failure> {
         let PlanOptions { own, valid_for_ms } = PlanOptions::read(call)?;
-        let planned = self.planned(call, own, "plan options")?;
+        let mut planned = self.planned(call, own, "plan options")?;
+        if let Some(price) = price {
+            planned = planned.priced(&price);
+        }
         Ok(planned.plan(&self.guards.borrow(), &self.destination, now_ms, valid_for_ms))
     }
 }

@@ -61,7 +61,7 @@ use crate::error::{Code, Error, Outcome, Warning};
 use crate::intent::{INTENT_STATE, IntentOutcome, IntentState, Settlement};
 use crate::reader::MOST_TIMER_MS;
 use crate::trade::classify::from_gateway;
-use crate::trade::guard::{Guards, Suspension, stranger_in};
+use crate::trade::guard::{Guards, Priced, Suspension, stranger_in};
 use crate::trade::journal::TradeIntent;
 use crate::trade::plan::{Once, Planned};
 use crate::trade::reconcile::WalletBalances;
@@ -116,6 +116,7 @@ pub struct Flow {
     warnings: Vec<Warning>,
     /// Set for a plan.
     once: Option<Once>,
+    priced: Option<Priced>,
     timeout_ms: u32,
     at: At,
     stop: Option<Stop>,
@@ -274,7 +275,7 @@ impl Flow {
     /// The flow of a planned trade. `timeout_ms` is the deadline that the driver watches; here it is only needed for the
     /// error's sentence.
     pub fn new(terms: Arc<Terms>, planned: Planned, timeout_ms: u32) -> Flow {
-        let Planned { request, intent, warnings, once, .. } = planned;
+        let Planned { request, intent, warnings, once, priced, .. } = planned;
         let key = match &terms.key {
             KeySource::Fixed(key) => Some(key.clone()),
             KeySource::None | KeySource::Asked => None,
@@ -285,6 +286,7 @@ impl Flow {
             intent,
             warnings,
             once,
+            priced,
             timeout_ms,
             at: At::Start,
             stop: None,
@@ -324,6 +326,7 @@ impl Flow {
         }
         let intent_id = &self.intent.intent_id;
         let is_fit = self.once.as_ref().map_or(Ok(()), |once| once.check(guards, intent_id, now_ms));
+        let is_fit = is_fit.and_then(|()| guards.check_price(now_ms, intent_id, &self.request, self.priced));
         let admission = is_fit.and_then(|()| guards.admit(now_ms, self.intent.record(), &self.request));
         let admission = match admission {
             Ok(admission) => admission,
@@ -365,7 +368,12 @@ impl Flow {
             once.check_time(now_ms, self.may_have_arrived)?;
         }
         let ticket = self.ticket.unwrap_or(u64::MAX);
-        if self.may_have_arrived { guards.recheck_mode(ticket) } else { guards.recheck(now_ms, ticket) }
+        if self.may_have_arrived {
+            return guards.recheck_mode(ticket);
+        }
+        let started_at_ms = guards.recheck(now_ms, ticket)?;
+        guards.recheck_price(now_ms, self.intent.operation, self.priced)?;
+        Ok(started_at_ms)
     }
 
     fn begin(&mut self, at: At) -> Step {

@@ -18,6 +18,7 @@
 //! | trades of one wallet in flight | `wallet_busy` |
 //! | lamports of one day | `over_day_limit` |
 //! | trades per second | `over_rate_limit` |
+//! | price of a buy: how old, how large its impact | `no_price`, `price_too_old`, `over_impact_limit` |
 //!
 //! **Lamports are what buys spend.** Sells bring lamports in; sells and failed buys cost only the network fee,
 //! which the service sets and no request bounds. So the limits on lamports do not apply to sells: to leave the
@@ -43,6 +44,7 @@ mod ended;
 mod intents;
 mod limits;
 mod names;
+mod price;
 mod refusal;
 mod settings;
 mod suspension;
@@ -69,6 +71,7 @@ pub use bucket::RateLimit;
 pub use ended::{Ended, OtherTrade, may_have_transaction};
 pub use intents::{Intent, Record, request_of, stranger_in};
 pub use names::{Names, REMEMBERED};
+pub use price::Priced;
 pub use settings::Settings;
 pub use suspension::{Mode, Suspension};
 
@@ -204,6 +207,38 @@ impl Guards {
     /// As [`admit`](Guards::admit).
     pub fn check(&self, now_ms: u64, intent_id: &str, request: &Valid<Request>) -> Refusal {
         self.checked(now_ms, intent_id, request).map(|_| ())
+    }
+
+    /// Whether the price of a trade is within the limits, and the trade within all others. Only buys need a price, and only if a limit
+    /// on it is set.
+    ///
+    /// # Errors
+    ///
+    /// As [`check`](Guards::check); then `no_price`, `price_too_old`, `over_impact_limit`.
+    pub fn check_price(
+        &self,
+        now_ms: u64,
+        intent_id: &str,
+        request: &Valid<Request>,
+        price: Option<Priced>,
+    ) -> Refusal {
+        if !request.operation.is_buy() || !self.settings.limit_prices() {
+            return Ok(());
+        }
+        self.check(now_ms, intent_id, request)?;
+        price::check(&self.settings, now_ms, price)
+    }
+
+    /// Checks again, right before a trade is sent, that its price has not become too old.
+    ///
+    /// # Errors
+    ///
+    /// As [`check_price`](Guards::check_price), without the other guards.
+    pub fn recheck_price(&self, now_ms: u64, operation: Operation, price: Option<Priced>) -> Refusal {
+        if !operation.is_buy() || !self.settings.limit_prices() {
+            return Ok(());
+        }
+        price::check(&self.settings, now_ms, price)
     }
 
     /// Asks all guards; returns how long the trade would wait for its turn.

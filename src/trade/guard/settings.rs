@@ -20,6 +20,10 @@ pub struct Settings {
     pub max_lamports_per_day: Option<u64>,
     /// The widest slippage that any leg may have.
     pub max_slippage: Option<Slippage>,
+    /// The largest price impact of a buy, in basis points. Buys then need a plan with a price.
+    pub max_impact_bps: Option<u64>,
+    /// The oldest price of a buy, in milliseconds. Buys then need a plan with a price.
+    pub max_price_age_ms: Option<u64>,
     /// The mints that may be traded.
     pub allow_mints: Option<Names>,
     /// The wallets that may trade and pay fees.
@@ -40,6 +44,8 @@ impl Default for Settings {
             max_lamports_per_trade: None,
             max_lamports_per_day: None,
             max_slippage: None,
+            max_impact_bps: None,
+            max_price_age_ms: None,
             allow_mints: None,
             allow_wallets: None,
             rate_limit: None,
@@ -51,8 +57,8 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Reads the settings of the guards: `maxLamportsPerTrade`, `maxLamportsPerDay`, `maxSlippage`, `allowMints`,
-    /// `allowWallets`, `rateLimit: { perSecond, burst, maxQueueMs }`, `inFlightPerWallet`, `breaker: { unknowns }`.
+    /// Reads the settings of the guards: `maxLamportsPerTrade`, `maxLamportsPerDay`, `maxSlippage`, `maxImpactBps`,
+    /// `maxPriceAgeMs`, `allowMints`, `allowWallets`, `rateLimit: { perSecond, burst, maxQueueMs }`, `inFlightPerWallet`, `breaker: { unknowns }`.
     ///
     /// ```
     /// use launchpad_desk::bindings::{object, reader};
@@ -69,6 +75,8 @@ impl Settings {
             max_lamports_per_trade: reader.whole("maxLamportsPerTrade"),
             max_lamports_per_day: reader.whole("maxLamportsPerDay"),
             max_slippage: reader.slippage("maxSlippage"),
+            max_impact_bps: reader.whole("maxImpactBps"),
+            max_price_age_ms: reader.whole("maxPriceAgeMs"),
             allow_mints: read_names(reader, "allowMints"),
             allow_wallets: read_names(reader, "allowWallets"),
             slippage_unit,
@@ -150,6 +158,8 @@ mod tests {
             "maxLamportsPerTrade": 5u64,
             "maxLamportsPerDay": "18446744073709551615",
             "maxSlippage": object! { "bps": 150u32 },
+            "maxImpactBps": 300u32,
+            "maxPriceAgeMs": "5000",
             "allowMints": vec!["M"],
             "allowWallets": Vec::<String>::new(),
             "rateLimit": object! { "perSecond": Data::Double("0.5"), "burst": 4u32, "maxQueueMs": 9u32 },
@@ -160,6 +170,8 @@ mod tests {
             max_lamports_per_trade: Some(5),
             max_lamports_per_day: Some(u64::MAX),
             max_slippage: Some(Slippage::Bps(Decimal::from_units(150, 0))),
+            max_impact_bps: Some(300),
+            max_price_age_ms: Some(5_000),
             allow_mints: Some(["M"].into_iter().collect()),
             allow_wallets: Some(Names::default()),
             rate_limit: Some(RateLimit { per_1000_seconds: 500, burst: 4, max_queue_ms: 9 }),

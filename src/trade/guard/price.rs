@@ -1,0 +1,123 @@
+//! Limits on the price of a buy. A sell is not held up by them: to leave the market must always be possible.
+
+use crate::amount::Digits;
+use crate::error::Code;
+use crate::tape::{Data, Item};
+use crate::trade::guard::Settings;
+use crate::trade::guard::refusal::{Refusal, refuse};
+
+/// What a plan's price says that guards ask about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Priced {
+    /// The highest price impact of a leg, in basis points; `None` if no leg has one.
+    pub impact_bps: Option<u64>,
+    /// When the price was read, in milliseconds since 1970.
+    pub at_ms: u64,
+}
+
+impl Priced {
+    /// Reads a price: `legs` with `priceImpactBps`, or `priceImpactBps` itself, and `atMs`. A price that does not say when it was read
+    /// is as old as the plan, which was made at `made_at_ms`.
+    pub fn of(price: Item, made_at_ms: u64) -> Priced {
+        let impact = |quote: Item| quote.get("priceImpactBps").and_then(whole);
+        let impact_bps = match price.get("legs").map(Item::data) {
+            // All of them, or it is not known.
+            Some(Data::Array(legs)) => {
+                legs.map(impact).collect::<Option<Vec<_>>>().unwrap_or_default().into_iter().max()
+            }
+            _ => impact(price),
+        };
+        Priced { impact_bps, at_ms: price.get("atMs").and_then(whole).unwrap_or(made_at_ms) }
+    }
+}
+
+fn whole(item: Item) -> Option<u64> {
+    match item.data() {
+        Data::Integer(integer) => u64::try_from(integer).ok(),
+        Data::Number(text) | Data::Double(text) | Data::BigInt(text) | Data::String(text) => {
+            text.parse().ok()
+        }
+        _ => None,
+    }
+}
+
+impl Settings {
+    /// Whether buys need a price.
+    pub(super) fn limit_prices(&self) -> bool {
+        self.max_impact_bps.is_some() || self.max_price_age_ms.is_some()
+    }
+}
+
+/// Checks the price of a buy.
+pub(super) fn check(settings: &Settings, now_ms: u64, price: Option<Priced>) -> Refusal {
+    let Some(price) = price else {
+        return refuse(
+            Code::NoPrice,
+            "maxImpactBps and maxPriceAgeMs need a price: send a plan that has one",
+        );
+    };
+    if let Some(limit) = settings.max_price_age_ms {
+        // A price of the future is of another clock, so that its age is not known.
+        let age = now_ms.abs_diff(price.at_ms);
+        if age > limit {
+            let (age, limit) = (age.digits(), limit.digits());
+            let what = ["the price is ", &age, " ms old, over maxPriceAgeMs (", &limit, "); make a new plan"];
+            return refuse(Code::PriceTooOld, &what.concat());
+        }
+    }
+    match (settings.max_impact_bps, price.impact_bps) {
+        (Some(_), None) => {
+            refuse(Code::NoPrice, "the price has no priceImpactBps, which maxImpactBps limits")
+        }
+        (Some(limit), Some(impact)) if impact > limit => {
+            let (impact, limit) = (impact.digits(), limit.digits());
+            let what = ["the price impact is ", &impact, " bps, over maxImpactBps (", &limit, ")"];
+            refuse(Code::OverImpactLimit, &what.concat())
+        }
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tape::json;
+
+    fn priced(text: &str) -> Priced {
+        Priced::of(json::parse(text.as_bytes()).unwrap().root(), 7)
+    }
+
+    #[test]
+    fn the_highest_impact_counts_and_one_that_is_not_known_is_not_small() {
+        let bundle =
+            priced(r#"{"legs":[{"priceImpactBps":"40"},{"priceImpactBps":300}],"atMs":1800000000000}"#);
+        assert_eq!(bundle, Priced { impact_bps: Some(300), at_ms: 1_800_000_000_000 });
+        assert_eq!(priced(r#"{"priceImpactBps":5}"#), Priced { impact_bps: Some(5), at_ms: 7 });
+        for unknown in [
+            "{}",
+            "null",
+            r#"{"legs":[]}"#,
+            r#"{"legs":[{"priceImpactBps":5},{}]}"#,
+            r#"{"legs":[{"priceImpactBps":-5}]}"#,
+        ] {
+            assert_eq!(priced(unknown).impact_bps, None, "{unknown}");
+        }
+    }
+
+    #[test]
+    fn a_price_is_refused_above_a_limit_and_not_at_it() {
+        let limits =
+            Settings { max_impact_bps: Some(300), max_price_age_ms: Some(5_000), ..Settings::default() };
+        let of = |impact_bps, at_ms| check(&limits, 10_000, Some(Priced { impact_bps, at_ms }));
+        assert!(of(Some(300), 5_000).is_ok() && of(Some(0), 15_000).is_ok());
+        let text = |refused: Refusal| refused.map_err(|error| (error.code, error.message)).unwrap_err();
+        let wide = "not sent: the price impact is 301 bps, over maxImpactBps (300)";
+        assert_eq!(text(of(Some(301), 10_000)), (Code::OverImpactLimit, wide.to_owned()));
+        let old = "not sent: the price is 5001 ms old, over maxPriceAgeMs (5000); make a new plan";
+        assert_eq!(text(of(Some(1), 4_999)), (Code::PriceTooOld, old.to_owned()));
+        assert_eq!(text(of(Some(1), 15_001)), (Code::PriceTooOld, old.to_owned()));
+        assert_eq!(text(of(None, 10_000)).0, Code::NoPrice);
+        let none = "not sent: maxImpactBps and maxPriceAgeMs need a price: send a plan that has one";
+        assert_eq!(text(check(&limits, 10_000, None)), (Code::NoPrice, none.to_owned()));
+    }
+}
