@@ -13,7 +13,7 @@ import { WITH_ALL } from "./steps.mjs";
 /** The randomised tests in JavaScript. */
 const IN_JAVASCRIPT = {
   quotes: ["tests/launchpad/same-bytes.test.mjs"],
-  kills: ["tests/runtimes/sandbox-kill.test.mjs"],
+  kills: ["tests/runtimes/sandbox-kill.test.mjs", "tests/runtimes/file-journal.test.mjs"],
   exits: ["tests/runtimes/exits-kill.test.mjs"],
   gateway: ["tests/edge/kill.test.mjs"],
   openapi: ["tests/openapi/conformance.test.mjs"],
