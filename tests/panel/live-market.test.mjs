@@ -79,4 +79,21 @@ await inEachBrowser((at) => {
     chain.setFaults({});
     await panel.until("the price again", async () => !(await panel.$(".as-of.old")));
   });
+
+  test("what a node that lags says of the time before a trade does not replace what the reply said", async () => {
+    const panel = await opened();
+    chain.setFaults({ lagSlots: 4 });
+    await panel.inside((root) => {
+      globalThis.notes = [];
+      new MutationObserver(() => {
+        const [state, note] = [root.querySelector(".attempt .state")?.textContent ?? "", root.querySelector("#wallet-note").textContent];
+        if (/Landed/.test(state) && notes.at(-1) !== note) notes.push(note);
+      }).observe(root, { subtree: true, childList: true, characterData: true });
+    });
+    await buy(panel, "0.25");
+    await panel.untilText(".attempt", "Landed");
+    await panel.untilText(".ticket .aside", "Ada has 99.");
+    const notes = await panel.page.evaluate(() => globalThis.notes);
+    assert.ok(notes.every((note) => /8\.76M RABBIT/.test(note)), notes.join("; "));
+  });
 });

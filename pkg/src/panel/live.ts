@@ -40,8 +40,20 @@ const PATIENCE_MS = 5_000;
 const READY_MS = 2_000;
 /** How long a browser may take to report a request that the page's policy refused. */
 const TELLS_WITHIN_MS = 500;
+/** How long a slot of the chain takes at most, and how many slots a node may lag before its looks count anyway: those until a block is final. */
+const SLOT_MS = 400;
+const LAGS_SLOTS = 32;
 /** How long after the send a transaction may still land, with a margin for the service's own delay. */
 const LANDS_WITHIN_MS = 120_000;
+
+/** What a look must show of a wallet's token before it counts: a trade has ended, and a node may answer for a slot before it. */
+interface Due {
+  /** Base units before the trade, and after it by its reply. */
+  readonly before: bigint | undefined;
+  readonly after: bigint | undefined;
+  /** From this slot on, a look counts whatever it shows; unknown before the first look. */
+  slot: number | undefined;
+}
 
 export class LiveWorld implements World {
   readonly kind = "gateway";
@@ -57,6 +69,8 @@ export class LiveWorld implements World {
   readonly #listeners = new Set<() => void>();
   /** Lamports by wallet, as the last look had them. */
   readonly #lamports = new Map<string, bigint>();
+  /** What looks are waited for, by wallet and mint. */
+  readonly #due = new Map<string, Due>();
   #market: LiveMarket | undefined;
   #isMarketMissing = false;
   #trouble: string | undefined;
@@ -110,14 +124,32 @@ export class LiveWorld implements World {
     return { ...(symbol !== undefined && { symbol }), ...(name !== undefined && { name }) };
   }
 
-  /** What the wallets hold of a token, as of a look. It began after the last reply, so it counts. */
+  /** What the wallets hold of a token, as of a look. */
   #looked(mint: string, look: Look | undefined): void {
     for (const { wallet, lamports, holding } of look?.wallets ?? []) {
+      const key = `${mint} ${wallet}`;
+      if (this.#isEarly(key, look?.slot ?? 0, holding?.tokens)) continue;
+      this.#due.delete(key);
       this.#lamports.set(wallet, lamports ?? 0n);
       this.#hold(wallet, mint, holding?.tokens);
-      this.#least.set(`${mint} ${wallet}`, holding?.tokens ?? 0n);
+      this.#least.set(key, holding?.tokens ?? 0n);
     }
     this.moved();
+  }
+
+  /** Whether a look may be from before the wallet's last trade. */
+  #isEarly(key: string, slot: number, tokens: bigint | undefined): boolean {
+    const due = this.#due.get(key);
+    if (!due) return false;
+    due.slot ??= slot + LAGS_SLOTS;
+    return slot < due.slot && (due.after === undefined ? (tokens ?? 0n) === (due.before ?? 0n) : (tokens ?? 0n) !== due.after);
+  }
+
+  /** From now on, only looks that show a trade count. */
+  #await(wallet: string, mint: string, after: bigint | undefined): void {
+    const seen = this.#market?.asOf(mint);
+    const slot = seen && seen.slot + Math.ceil((Date.now() - seen.atMs) / SLOT_MS) + LAGS_SLOTS;
+    this.#due.set(`${mint} ${wallet}`, { before: this.#held.get(wallet)?.get(mint), after, slot });
   }
 
   /** Why it cannot trade now, as a sentence. */
@@ -272,6 +304,7 @@ export class LiveWorld implements World {
     const { status } = view(result);
     if (status === "rejected" || status === "not_sent" || status === "failed") return;
     for (const wallet of wallets) {
+      this.#await(wallet, mint, undefined);
       this.#hold(wallet, mint, undefined);
       if (side === "sell") this.#least.delete(`${mint} ${wallet}`);
     }
@@ -281,7 +314,9 @@ export class LiveWorld implements World {
     const token = this.#tokens.find((token) => token.mint === mint && token.mint === told.result?.mint);
     if (!token || !told.result?.wallet || typeof told.exact?.postTokenBalance !== "string") return;
     try {
-      this.#hold(told.result.wallet, mint, toBaseUnits(told.exact.postTokenBalance, token.decimals));
+      const held = toBaseUnits(told.exact.postTokenBalance, token.decimals);
+      this.#await(told.result.wallet, mint, held);
+      this.#hold(told.result.wallet, mint, held);
     } catch {
       // It is finer than the token's base units, so the decimals that the page gave are wrong.
     }
