@@ -32,8 +32,8 @@ await inEachBrowser((at) => {
       const transaction = database.transaction("attempts", "readwrite");
       const attempts = transaction.objectStore("attempts");
       attempts.getAll().onsuccess = ({ target }) => {
-        const { settled, ...first } = target.result.find(({ status }) => status === "landed");
-        for (let at = 1; at <= 1000; at++) attempts.put({ ...first, intentId: "later-" + at, startedAtMs: settled + at / 1_000, settled: settled + at / 1_000, status: "rejected" });
+        const { settled, ...first } = target.result.find(({ fate }) => fate.is === "landed");
+        for (let at = 1; at <= 1000; at++) attempts.put({ ...first, intentId: "later-" + at, startedAtMs: settled + at / 1_000, settled: settled + at / 1_000, fate: { is: "rejected" } });
       };
       await new Promise((resolve) => (transaction.oncomplete = resolve));
       database.close();

@@ -83,7 +83,7 @@ await inEachBrowser((at) => {
     await open();
     const dying = await tab();
     // Kept, and never begun in the journal: the tab hangs in between.
-    const kept = { intentId: "hangs", operation: "buy", side: "buy", mint: RABBIT, symbol: "RABBIT", decimals: 6, wallets: [ADA], simulated: false, startedAtMs: Date.now(), marketMs: 0, body: "{}", plan: null, price: null, quoted: null, settledAtMs: null, status: "in_flight", answer: null, found: null };
+    const kept = { intentId: "hangs", operation: "buy", side: "buy", mint: RABBIT, symbol: "RABBIT", decimals: 6, wallets: [ADA], simulated: false, startedAtMs: Date.now(), marketMs: 0, body: "{}", plan: null, price: null, quoted: null, settledAtMs: null, fate: { is: "in_flight" }, answer: null };
     await dying.page.evaluate(
       (world, kept) =>
         new Promise((resolve, reject) => {

@@ -2,10 +2,8 @@
 
 import type { Plan } from "launchpad-desk";
 import type { Asked } from "./world.js";
-import type { CurveQuote, Found, IntentOutcome, IntentState, Operation, Side, TradeReceipt } from "../generated.js";
-
-/** How far an attempt has come, by its answer. */
-export type AttemptStatus = Extract<IntentState, "in_flight" | "awaiting_approval"> | Exclude<IntentOutcome, "did_not_land">;
+import type { CurveQuote, Operation, Side, TradeReceipt } from "../generated.js";
+import { type Fate, type State, meaningOf, openOf } from "./machine.js";
 
 /** What is known of a trade that has ended. Plain data. */
 export interface Answer {
@@ -24,9 +22,6 @@ export interface Answer {
   readonly lines: readonly { readonly label: string; readonly value: string }[];
   readonly links: readonly { readonly label: string; readonly href: string }[];
 }
-
-/** How the outcome of an unknown trade was found out. */
-export type Finder = "balances" | "chain" | "journal" | "gateway" | "moment" | "hand";
 
 /** One press of a send button. Plain data. */
 export interface Attempt {
@@ -54,19 +49,14 @@ export interface Attempt {
   readonly quoted: CurveQuote | null;
   /** When it settled or became unknown; null before that. */
   readonly settledAtMs: number | null;
-  readonly status: AttemptStatus;
+  readonly fate: Fate;
   readonly answer: Answer | null;
-  /** What was found out later about an unknown one, and how. */
-  readonly found: { readonly what: Found; readonly by: Finder; readonly atMs: number } | null;
 }
 
-/** How far an attempt has come: by its answer, or by what was found out later. Every part of the panel shows this. */
-export type State = AttemptStatus | Found;
-
-export const stateOf = ({ status, found }: Attempt): State => found?.what ?? status;
+export const stateOf = ({ fate }: Attempt): State => fate.is;
 
 /** Whether it may still move money. */
-export const isOpen = (attempt: Attempt): boolean => ["in_flight", "awaiting_approval", "unknown"].includes(stateOf(attempt));
+export const isOpen = ({ fate }: Attempt): boolean => openOf(fate) !== undefined;
 
 /** What trades, for {@link blocks}. */
 export type Trading = Pick<Attempt, "operation" | "mint" | "wallets">;
@@ -77,10 +67,10 @@ const AMOUNT_SELLS: readonly Operation[] = ["sell", "bundleSell"];
 const isShared = (one: Attempt, { mint, wallets }: Trading): boolean => one.mint === mint && one.wallets.some((wallet) => wallets.includes(wallet));
 
 /** Whether a buy may still add to what the wallets of an order hold. However it ends, it takes no tokens away. */
-export const mayAdd = (one: Attempt, order: Trading): boolean => one.side === "buy" && one.status !== "in_flight" && isOpen(one) && isShared(one, order);
+export const mayAdd = (one: Attempt, order: Trading): boolean => one.side === "buy" && stateOf(one) !== "in_flight" && isOpen(one) && isShared(one, order);
 
 /** Whether an attempt keeps an order from being sent: it may still trade the same token from the same wallet. */
 export const blocks = (one: Attempt, order: Trading): boolean => isOpen(one) && isShared(one, order) && !(mayAdd(one, order) && AMOUNT_SELLS.includes(order.operation));
 
 /** Whether it landed, or is treated as landed. */
-export const hasLanded = (attempt: Attempt): boolean => ["landed", "unconfirmed"].includes(stateOf(attempt));
+export const hasLanded = ({ fate }: Attempt): boolean => meaningOf(fate).hasLanded;

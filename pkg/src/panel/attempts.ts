@@ -19,7 +19,7 @@ export const OPEN = "open";
 export const SETTLED = "settled";
 /** The count and the positions of attempts that were dropped. */
 const PAST = "past";
-const VERSION = 2;
+const VERSION = 3;
 
 /** An attempt as it is stored: its start time is under the name of its index. */
 type Kept = Attempt & { [OPEN]?: number; [SETTLED]?: number };
@@ -31,16 +31,13 @@ function keptOf(attempt: Attempt): Kept {
 
 async function openDatabase(name: string): Promise<IDBDatabase> {
   const request = indexedDB.open(name, VERSION);
-  request.onupgradeneeded = ({ oldVersion }) => {
-    const { result: database, transaction } = request;
-    const attempts = oldVersion ? (transaction as IDBTransaction).objectStore(STORE) : database.createObjectStore(STORE, { keyPath: "intentId" });
+  request.onupgradeneeded = () => {
+    const { result: database } = request;
+    // Versions before 3 were never published.
+    for (const store of [...database.objectStoreNames]) database.deleteObjectStore(store);
+    const attempts = database.createObjectStore(STORE, { keyPath: "intentId" });
     for (const index of [OPEN, SETTLED]) attempts.createIndex(index, index);
     database.createObjectStore(PAST);
-    // The first version had no indexes, and no plans.
-    const all = attempts.getAll();
-    all.onsuccess = () => {
-      for (const attempt of all.result as Attempt[]) attempts.put(keptOf({ ...attempt, plan: null }));
-    };
   };
   return result(request);
 }

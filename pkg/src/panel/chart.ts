@@ -109,8 +109,8 @@ function marksOf(desk: Desk): Mark[] {
 
 /** The price after the quoted trade, and the average cost of the user's own tokens. */
 function levelsOf(desk: Desk): Level[] {
-  const { quote, order, spent } = desk.ticket;
-  const leg = !spent && order?.request.mint === desk.entry.mint ? quote?.legs.at(-1) : undefined;
+  const { quote, order, attemptId } = desk.ticket;
+  const leg = !attemptId && order?.request.mint === desk.entry.mint ? quote?.legs.at(-1) : undefined;
   const levels: Level[] = [];
   const cost = desk.holdings.averageCost(desk.entry.wallet, desk.entry.mint);
   if (cost !== null) levels.push({ price: Number(cost), title: say.cost, tone: "accent" });

@@ -4,6 +4,7 @@
 import { type TemplateResult, html, nothing } from "lit";
 import { type Attempt, stateOf } from "./attempt.js";
 import type { Desk } from "./desk.js";
+import { facts, openOf } from "./machine.js";
 import { messages } from "./messages.js";
 import { costView } from "./quote.js";
 import { lineOf } from "./sentences.js";
@@ -14,32 +15,34 @@ const say = messages.notice;
 
 /** @param id the prefix of its fields' ids: each form of a panel has its own */
 export function consentView(desk: Desk, form: OrderForm, id: string): TemplateResult {
-  const sent = form.spent ? desk.attempts.all.find(({ intentId }) => intentId === form.spent) : undefined;
-  return html`<div class="consent ${form.sending ? "calm" : form.lock ? "unknown" : sent ? stateOf(sent) : form.risk.level}" part="consent">${content(desk, form, id, sent)}</div>`;
+  const sent = form.attemptId ? desk.attempts.get(form.attemptId) : undefined;
+  return html`<div class="consent ${form.isSending ? "calm" : form.lock ? "unknown" : sent ? stateOf(sent) : form.risk.level}" part="consent">${content(desk, form, id, sent)}</div>`;
 }
 
 function content(desk: Desk, form: OrderForm, id: string, sent: Attempt | undefined): TemplateResult | typeof nothing {
-  const { lock, risk, spent, sending } = form;
-  if (sending) return form.quote ? costView(form.quote) : nothing;
-  if (form.complaint) return html`<p class="problem">${form.complaint}</p>`;
+  const { lock, risk, stage } = form;
+  const { complaint, note: noted, ticked = false, typed = "" } = facts(stage);
+  if (stage.is === "sending") return form.quote ? costView(form.quote) : nothing;
+  if (complaint) return html`<p class="problem">${complaint}</p>`;
   if (lock) {
     if (isLockedPart(form)) return html`<p>${say.lockedPart}</p>`;
-    if (lock.status !== "unknown") return html`<p>${lock.status === "awaiting_approval" ? say.lockedWaiting : say.lockedInFlight}</p>`;
-    return html`<p>${say.locked}</p><button type="button" class="small" @click=${() => desk.visit(lock.intentId)}>${say.look}</button>`;
+    const state = openOf(lock.fate) ?? "unknown";
+    const text = html`<p>${say.lockedBy[state]}</p>`;
+    return state !== "unknown" ? text : html`${text}<button type="button" class="small" @click=${() => desk.visit(lock.intentId)}>${say.look}</button>`;
   }
   if (desk.world.trouble) return html`<p>${desk.world.trouble}</p>`;
-  if (spent) return html`<p class="result" tabindex="-1">${sent ? lineOf(sent) : ""}</p><button type="button" class="small again" @click=${() => form.again()}>${say.again}</button>`;
+  if (stage.is === "sent") return html`<p class="result" tabindex="-1">${sent ? lineOf(sent) : ""}</p><button type="button" class="small again" @click=${() => form.again()}>${say.again}</button>`;
   // The quote has changed since it was shown, or the consent is too old.
-  const note = form.moved ? `${say.moved} ` : form.expired ? `${say.expired} ` : form.isUncertain ? `${messages.risk.unsettledBuy} ` : "";
+  const note = noted ? `${say[noted]} ` : form.isUncertain ? `${messages.risk.unsettledBuy} ` : "";
   const reasons = html`${note}${risk.reasons.map((reason) => html`<span class="reason">${reason}</span> `)}`;
   if (risk.level === "tick")
     return html`<label class="accept">
-      <input type="checkbox" name="${id}-accept" .checked=${form.ticked} @change=${(event: Event) => form.tick((event.target as HTMLInputElement).checked)} />
+      <input type="checkbox" name="${id}-accept" .checked=${ticked} @change=${(event: Event) => form.tick((event.target as HTMLInputElement).checked)} />
       <span>${reasons}<strong>${messages.risk.accept}</strong></span>
     </label>`;
   if (risk.level === "type")
     return html`<label class="accept" for="${id}-figure"><span>${reasons}</span></label>
-      <input id="${id}-figure" name="${id}-accept" inputmode="decimal" autocomplete="off" placeholder=${messages.risk.typedIn[risk.inSol ? "sol" : "percent"]} .value=${form.typed} @input=${(event: Event) => form.type((event.target as HTMLInputElement).value)} />`;
+      <input id="${id}-figure" name="${id}-accept" inputmode="decimal" autocomplete="off" placeholder=${messages.risk.typedIn[risk.inSol ? "sol" : "percent"]} .value=${typed} @input=${(event: Event) => form.type((event.target as HTMLInputElement).value)} />`;
   if (note || risk.reasons.length) return html`<p>${note}${risk.reasons[0] ?? ""}</p>${risk.isWithinLimit ? html`<button type="button" class="small" @click=${() => form.forgetLimit()}>${messages.risk.askAgain}</button>` : nothing}`;
   return form.quote && !form.quote.refused && !form.problems.length ? costView(form.quote) : nothing;
 }

@@ -2,7 +2,7 @@
 
 import { type ClientOptions, type Plan, type Reconciled, TradeClient, isTradeError, isTradeFailedError, reconcile, view } from "launchpad-desk";
 import type { Certainty, CurveQuote, Found, TradeQuote } from "../generated.js";
-import { type Answer, type Attempt, type Finder, hasLanded, isOpen } from "./attempt.js";
+import { type Answer, type Attempt, hasLanded, isOpen, stateOf } from "./attempt.js";
 import { Attempts } from "./attempts.js";
 import { BundleForm, type BundleFormHost } from "./bundle/form.js";
 import { Entry, type EntrySide, type Priority } from "./entry.js";
@@ -10,6 +10,7 @@ import { Holdings, type HoldingsHost } from "./holdings.js";
 import { Reconciler, type ReconcilerHost, REMEMBERED_MS, acknowledge, journalOf, momentHeader, pendingIn } from "./reconciler.js";
 import { type Fit, SLIPPAGES, fitOf } from "./fit.js";
 import { Limit } from "./limit.js";
+import { type Finder, SENT, answered, answeredOf, foundOf, foundOut, heard, meaningOf } from "./machine.js";
 import { type Order, walletsOf } from "./order.js";
 import { curveQuoteOf, receiptOf, traderOf } from "./receipts.js";
 import type { DeskEvents } from "./events.js";
@@ -247,9 +248,8 @@ export class Desk implements BundleFormHost, HoldingsHost, ReconcilerHost {
       price: plan.price,
       quoted,
       settledAtMs: null,
-      status: "in_flight",
+      fate: SENT,
       answer: null,
-      found: null,
     };
     await this.attempts.hold(plan.intentId, async () => {
       await this.attempts.begin(attempt);
@@ -290,16 +290,17 @@ export class Desk implements BundleFormHost, HoldingsHost, ReconcilerHost {
     const simulated = attempt.simulated || view(result).simulated;
     this.whyUnresolved.delete(intentId);
     // An answer is final, whatever was recorded as found before.
-    const settled = await this.attempts.change(intentId, (now) => ({ ...now, simulated, status, answer, found: status === "unknown" ? now.found : null, settledAtMs: Date.now() }));
+    const settled = await this.attempts.change(intentId, (now) => ({ ...now, simulated, answer, fate: answered(now.fate, status), settledAtMs: Date.now() }));
     this.world.moved();
     if (settled) this.#tellOutcome(settled, result);
   }
 
   /** Shows what a gateway says of a trade that it has no answer to. */
-  async heard({ intentId, status }: Attempt, intent: GatewayIntent | undefined): Promise<void> {
-    const now: Attempt["status"] = intent ? (intent.state === "awaiting_approval" ? "awaiting_approval" : "unknown") : status;
-    if (now !== status) {
-      const changed = await this.attempts.change(intentId, (there) => (isOpen(there) ? { ...there, status: now, settledAtMs: Date.now() } : there));
+  async heard(attempt: Attempt, intent: GatewayIntent | undefined): Promise<void> {
+    const { intentId } = attempt;
+    const now = intent?.state === "awaiting_approval" ? "awaiting_approval" : "unknown";
+    if (intent && now !== stateOf(attempt)) {
+      const changed = await this.attempts.change(intentId, (there) => (isOpen(there) ? { ...there, fate: heard(there.fate, now), settledAtMs: Date.now() } : there));
       if (changed) this.#tellOutcome(changed, null);
     }
     if (this.whyUnresolved.has(intentId) && intent) this.whyUnresolved.set(intentId, intent.state);
@@ -307,9 +308,9 @@ export class Desk implements BundleFormHost, HoldingsHost, ReconcilerHost {
   }
 
   #tellOutcome(attempt: Attempt, result: unknown): void {
-    const { intentId, status, found } = attempt;
+    const { intentId, fate } = attempt;
     this.speech.outcome(attempt);
-    this.#host.tell("desk-outcome", { intentId, status, found: found?.what ?? null, result });
+    this.#host.tell("desk-outcome", { intentId, status: answeredOf(fate), found: foundOf(fate), result });
   }
 
   /** Checks the outcome of an unknown trade, by the gateway or by its wallets' balances, and settles it if there is proof. */
@@ -343,7 +344,7 @@ export class Desk implements BundleFormHost, HoldingsHost, ReconcilerHost {
     return this.attempts.all.some(
       (other) =>
         other.intentId !== intentId &&
-        !["rejected", "not_sent"].includes(other.status) &&
+        !meaningOf(other.fate).isNothing &&
         (isOpen(other) || (other.settledAtMs ?? other.startedAtMs) >= startedAtMs) &&
         other.wallets.some((wallet) => wallets.includes(wallet)),
     );
@@ -361,7 +362,7 @@ export class Desk implements BundleFormHost, HoldingsHost, ReconcilerHost {
       // Its answer has arrived meanwhile.
       if (!isOpen(now)) return now;
       const answer = { ...(now.answer ?? NO_ANSWER), receipt, ...(what === "landed" && { lamportsMoved }) };
-      return { ...now, status: "unknown", answer, found: { what, by, atMs: Date.now() } };
+      return { ...now, answer, fate: foundOut(now.fate, what, by) };
     });
     if (settled) this.#tellOutcome(settled, null);
     this.ticket.marketMoved();

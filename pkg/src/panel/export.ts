@@ -3,6 +3,7 @@
 import { fromBaseUnits, lamportsToSol } from "launchpad-desk";
 import type { Attempt } from "./attempt.js";
 import type { Desk } from "./desk.js";
+import { answeredOf, finderOf, foundOf } from "./machine.js";
 import { receiptsOf } from "./receipts.js";
 
 /** The columns; JSON uses the same names. */
@@ -31,7 +32,8 @@ type Line = Record<(typeof COLUMNS)[number], string>;
 /** The result of each wallet in each attempt. What is not known is empty. */
 export function linesOf(attempts: readonly Attempt[]): Line[] {
   return attempts.flatMap((attempt) => {
-    const { startedAtMs, intentId, operation, mint, symbol, decimals, wallets, simulated, status, found, answer } = attempt;
+    const { startedAtMs, intentId, operation, mint, symbol, decimals, wallets, simulated, fate, answer } = attempt;
+    const found = foundOf(fate);
     const told = {
       time: new Date(startedAtMs).toISOString(),
       intentId,
@@ -39,8 +41,8 @@ export function linesOf(attempts: readonly Attempt[]): Line[] {
       mint,
       symbol,
       simulated: String(simulated),
-      outcome: status,
-      found: found ? `${found.what} by ${found.by}` : "",
+      outcome: answeredOf(fate),
+      found: found ? `${found} by ${finderOf(fate)}` : "",
       signature: answer?.signature ?? "",
       reason: answer?.reason ?? "",
     };

@@ -55,7 +55,7 @@ function row(desk: Desk, attempt: Attempt): TemplateResult {
         <span class="second">${labels.length > 3 ? say.wallets(labels.length) : labels.join(", ")}</span>
       </td>
       <td class="wide">
-        <strong>${messages.outcome[state]}</strong> ${simulated ? html`<span class="badge">${messages.outcome.simulated}</span>` : nothing}
+        <strong>${messages.outcome.states[state]}</strong> ${simulated ? html`<span class="badge">${messages.outcome.simulated}</span>` : nothing}
         <span class="second">${sentenceOf(attempt)}</span>
         ${state === "unknown" ? html`<button type="button" class="button" @click=${() => desk.visit(attempt.intentId)}>${messages.notice.look}</button>` : nothing}
       </td>

@@ -1,6 +1,19 @@
 // Every text of the panel in one table, so that another language is another table. Each part has its own section.
 
-import type { Finder } from "./attempt.js";
+import type { Finder, OpenState, State } from "./machine.js";
+
+/** Each state of a trade. */
+const states: Record<State, string> = {
+  in_flight: "Sending",
+  awaiting_approval: "Waiting for approval",
+  landed: "Landed",
+  unconfirmed: "Accepted, not confirmed",
+  failed: "Failed",
+  rejected: "Rejected",
+  not_sent: "Not sent",
+  did_not_land: "Did not land",
+  unknown: "Unknown",
+};
 
 export const messages = {
   panel: {
@@ -105,9 +118,11 @@ export const messages = {
     moved: "The price has moved: this is the new quote.",
     expired: "The quote is 30 seconds old: check it again.",
     again: "Again",
-    locked: "We do not know yet if an earlier trade landed. Do not send it again.",
-    lockedInFlight: "An earlier trade is in flight.",
-    lockedWaiting: "An earlier trade is waiting for approval.",
+    lockedBy: {
+      unknown: "We do not know yet if an earlier trade landed. Do not send it again.",
+      in_flight: "An earlier trade is in flight.",
+      awaiting_approval: "An earlier trade is waiting for approval.",
+    } satisfies Record<OpenState, string>,
     lockedPart: "An earlier buy is not settled, so the size of a percentage of your tokens is not known. You can sell an amount that you surely hold.",
     elsewhere: "Another page has an unsettled trade of this wallet and token.",
     look: "Settle it",
@@ -129,24 +144,18 @@ export const messages = {
     tick: "Tick to accept the risk",
     type: (figure: string) => `Type ${figure} to accept the risk`,
     offline: "Nothing can be sent now",
-    locked: "Locked: settle the earlier trade",
-    lockedInFlight: "Locked: an earlier trade is in flight",
-    lockedWaiting: "Locked: an earlier trade is waiting for approval",
+    lockedBy: {
+      unknown: "Locked: settle the earlier trade",
+      in_flight: "Locked: an earlier trade is in flight",
+      awaiting_approval: "Locked: an earlier trade is waiting for approval",
+    } satisfies Record<OpenState, string>,
     lockedPart: "Locked: type an amount of tokens",
     spent: "Sent: edit it, or press Again",
   },
   outcome: {
     title: "Sent from here",
     none: "Nothing sent yet.",
-    in_flight: "Sending",
-    awaiting_approval: "Waiting for approval",
-    landed: "Landed",
-    unconfirmed: "Accepted, not confirmed",
-    failed: "Failed",
-    rejected: "Rejected",
-    not_sent: "Not sent",
-    did_not_land: "Did not land",
-    unknown: "Unknown",
+    states,
     simulated: "Simulated",
     details: "Technical details",
     signature: "Signature",

@@ -6,6 +6,7 @@ import { type Attempt, type Trading, isOpen, mayAdd } from "./attempt.js";
 import type { Attempts } from "./attempts.js";
 import type { Entry } from "./entry.js";
 import type { Limit } from "./limit.js";
+import * as machine from "./machine.js";
 import { tokens } from "./figures.js";
 import { messages } from "./messages.js";
 import { type Draft, type Order, type Problem, legsOf, tradingOf } from "./order.js";
@@ -24,6 +25,11 @@ export interface Prepared {
   readonly plan: Plan;
   readonly quote: TradeQuote | undefined;
   readonly quoted: CurveQuote | null;
+}
+
+/** The same, and whether its quote differs from the one that was shown. */
+interface Planned extends Prepared {
+  readonly hasMoved: boolean;
 }
 
 /** Who prices and sends the order of a form, and shows it. */
@@ -53,24 +59,15 @@ export class OrderForm {
   risk: Risk = { level: "calm", reasons: [], toType: null };
   /** Whether nothing is entered yet: then no errors are shown. */
   empty = true;
-  /** The attempt that sent this very entry: it is sent again only after an edit, or when asked to. */
-  spent: string | undefined;
-  sending = false;
-  /** Whether the quote has changed since the send: the new one is shown before anything goes out. */
-  moved = false;
-  /** Whether consent was given too long ago and is asked for again. */
-  expired = false;
-  /** Why there was no attempt at all. */
-  complaint: string | undefined;
+  /** Where the order stands. */
+  stage: machine.Stage = machine.ENTERED;
   /** Counts the edits: parts that show another order are not rendered again for them. */
   edits = 0;
-  ticked = false;
-  typed = "";
   readonly #host: OrderFormHost;
   readonly #draft: () => Draft;
   readonly #result: string | undefined;
   /** The plan whose risk the trader decides about: while it is held, the market does not change what is shown. */
-  #held: Promise<Prepared | undefined> | undefined;
+  #held: Promise<Planned | undefined> | undefined;
   #release: ReturnType<typeof setTimeout> | undefined;
 
   /** When that plan was asked for. */
@@ -91,8 +88,7 @@ export class OrderForm {
   /** The entry has changed. */
   edited(): void {
     this.edits++;
-    this.spent = undefined;
-    this.#fresh();
+    this.#fresh(machine.edited(this.stage));
     this.#host.typed();
   }
 
@@ -103,35 +99,43 @@ export class OrderForm {
 
   /** The market has moved. A quote that waits for consent stays as shown, as long as its minimum can still be kept. */
   marketMoved(): void {
-    if (this.sending) return;
+    if (this.isSending) return;
     if (!this.#held) this.#price();
     else if (this.order && !this.#isKept(this.order, this.quote)) this.#lose("moved");
   }
 
   /** Accepts the risk by a tick, or takes that back. */
   tick(ticked: boolean): void {
-    this.ticked = ticked;
-    this.#hold();
+    this.#decide({ ticked });
   }
 
   /** Accepts the risk by typing its figure. */
   type(typed: string): void {
-    this.typed = typed;
-    this.#hold();
+    this.#decide({ typed });
   }
 
   /** Ends the session's limit: the next trade is asked about. */
   forgetLimit(): void {
     this.#host.limit.set(null);
-    this.#fresh();
+    this.#fresh(machine.edited(this.stage));
     this.#host.changed();
+  }
+
+  get isSending(): boolean {
+    return this.stage.is === "sending";
+  }
+
+  /** The attempt that the shown order has become. */
+  get attemptId(): string | undefined {
+    return machine.facts(this.stage).attemptId;
   }
 
   /** Whether the consent that the risk needs was given. */
   get consented(): boolean {
     const { level, toType } = this.risk;
-    if (level === "type") return this.typed.trim().replace(",", ".").replace(/\s*(%|sol)$/i, "") === toType;
-    return level !== "tick" || this.ticked;
+    const { ticked = false, typed = "" } = machine.facts(this.stage);
+    if (level === "type") return typed.trim().replace(",", ".").replace(/\s*(%|sol)$/i, "") === toType;
+    return level !== "tick" || ticked;
   }
 
   /** The attempt in flight or of unknown outcome that blocks this order, or any order of these wallets. */
@@ -140,18 +144,18 @@ export class OrderForm {
     const lock = this.#host.attempts.lock({ ...this.#idle(), mint: this.#host.entry.mint });
     if (lock) return lock;
     // A bundle whose rows are all sent has no order any more, but its attempt may still be open.
-    const sent = this.spent ? this.#host.attempts.get(this.spent) : undefined;
+    const sent = this.attemptId ? this.#host.attempts.get(this.attemptId) : undefined;
     return sent && isOpen(sent) ? sent : undefined;
   }
 
   get obstacle(): Obstacle | undefined {
-    if (this.sending) return "sending";
+    if (this.isSending) return "sending";
     if (this.lock) return "locked";
     if (this.#host.world.trouble) return "offline";
     // A bundle whose rows are all sent has nothing left to send, but is not empty.
-    if (this.empty) return this.spent ? "spent" : "empty";
+    if (this.empty) return this.stage.is === "sent" ? "spent" : "empty";
     if (!this.order || this.problems.length) return "problems";
-    if (this.spent) return "spent";
+    if (this.stage.is === "sent") return "spent";
     if (this.quote?.refused) return "fails";
     return this.consented ? undefined : "consent";
   }
@@ -159,40 +163,36 @@ export class OrderForm {
   /** Sends what is shown, once. Resolves to whether anything was sent. */
   async send(): Promise<boolean> {
     const { order } = this;
-    let complaint: string | undefined;
     const pressedAtMs = performance.now();
     if (this.obstacle || !order) return false;
     if (this.risk.limit !== undefined) this.#host.limit.set(this.risk.limit);
     // A page that was asleep has not let go of its plan in time.
     if (this.#held && Date.now() - this.#heldAtMs > HELD_MS) return this.#lose("expired"), false;
-    this.sending = true;
-    this.spent = "";
-    // The trader who presses the button has seen the changed quote.
-    this.moved = false;
+    this.stage = machine.pressed();
     this.#host.changed();
+    let note: machine.Note | null = null;
+    let complaint: string | null = null;
     try {
       const prepared = await (this.#held ?? this.#plan(order));
-      if (prepared && !this.#isKept(order, prepared.quote)) this.moved = true;
       // Only what was shown is sent: a quote that has changed meanwhile is shown first.
-      if (!prepared || this.moved) return false;
-      // If the trader has edited it meanwhile, the entry is another one.
-      if (this.spent === "") this.spent = prepared.plan.intentId;
+      if (!prepared || prepared.hasMoved || !this.#isKept(order, prepared.quote)) {
+        note = "moved";
+        return false;
+      }
+      this.stage = machine.planned(this.stage, prepared.plan.intentId);
       await this.#host.send(order, prepared, pressedAtMs);
       return true;
     } catch (error) {
       // Refused before it was sent: by a limit of the client, because nothing could be stored, or because nobody would get it.
       complaint = messageOf(error);
-      // An attempt that was not stored was not sent.
-      if (this.spent && !this.#host.attempts.get(this.spent)) this.spent = "";
       return false;
     } finally {
-      this.sending = false;
-      if (this.spent === "") this.spent = undefined;
-      this.#fresh(this.moved);
-      this.#complain(complaint);
+      const { attemptId } = this;
+      this.#fresh(machine.over(this.stage, attemptId !== undefined && this.#host.attempts.get(attemptId) !== undefined, complaint, note));
+      if (complaint) this.#host.speech.alert(complaint);
       this.#host.changed();
       // The focus stays with a trader who has gone on to another entry.
-      if (this.spent && this.#result) this.#host.focus(this.#result);
+      if (this.attemptId && this.#result) this.#host.focus(this.#result);
     }
   }
 
@@ -201,14 +201,10 @@ export class OrderForm {
   }
 
   /** Reads and prices the entry; all consent ends. */
-  #fresh(moved = false): void {
+  #fresh(stage: machine.Stage): void {
     clearTimeout(this.#release);
     this.#held = undefined;
-    this.ticked = false;
-    this.typed = "";
-    this.moved = moved;
-    this.expired = false;
-    this.complaint = undefined;
+    this.stage = stage;
     this.#price();
   }
 
@@ -271,53 +267,53 @@ export class OrderForm {
   }
 
   /** The plan of what is shown. If its quote differs from the shown one, that is shown instead. */
-  async #plan(order: Order): Promise<Prepared> {
+  async #plan(order: Order): Promise<Planned> {
     const shown = this.quote;
     const prepared = await this.#host.prepare(order);
     const { quote } = prepared;
     // Edited meanwhile: another order is shown, and this quote is not its.
-    if (this.order === order && quote && shown && !isSame(quote, shown)) {
+    const hasMoved = this.order === order && !!quote && !!shown && !isSame(quote, shown);
+    if (hasMoved) {
       this.quote = quote;
       this.risk = riskOf(order, quote, this.#host.limit.lamports);
-      this.moved = true;
     }
-    return prepared;
+    return { ...prepared, hasMoved };
   }
 
   /** Makes the plan that the trader decides about, and keeps it until it is sent, edited or too old. */
-  #hold(): void {
+  #decide(given: { ticked?: boolean; typed?: string }): void {
     const { order } = this;
-    if (!this.ticked && !this.typed) this.#fresh();
-    else if (!this.#held && order) {
-      this.moved = false;
-      this.#heldAtMs = Date.now();
-      this.#held = this.#plan(order).then(
-        (prepared) => (this.order === order && this.moved ? this.#lose("moved") : prepared),
-        (error: unknown) => {
-          if (this.order !== order) return undefined;
-          // The send that waits for it reports the error.
-          if (this.sending) throw error;
-          this.#fresh();
-          this.#complain(messageOf(error));
-          this.#host.changed();
-          return undefined;
-        },
-      );
-      this.#release = setTimeout(() => this.#lose("expired"), HELD_MS);
+    const stage = machine.decided(this.stage, given);
+    if (stage.is !== "deciding") this.#fresh(stage);
+    else {
+      this.stage = stage;
+      if (!this.#held && order) this.#hold(order);
     }
     this.#host.changed();
   }
 
-  #complain(complaint: string | undefined): void {
-    this.complaint = complaint;
-    if (complaint) this.#host.speech.alert(complaint);
+  #hold(order: Order): void {
+    this.#heldAtMs = Date.now();
+    this.#held = this.#plan(order).then(
+      (prepared) => (this.order === order && prepared.hasMoved && !this.isSending ? this.#lose("moved") : prepared),
+      (error: unknown) => {
+        if (this.order !== order) return undefined;
+        // The send that waits for it reports the error.
+        if (this.isSending) throw error;
+        const complaint = messageOf(error);
+        this.#fresh(machine.refused(complaint));
+        this.#host.speech.alert(complaint);
+        this.#host.changed();
+        return undefined;
+      },
+    );
+    this.#release = setTimeout(() => this.#lose("expired"), HELD_MS);
   }
 
   /** Drops the held plan: the quote is new, so new consent is needed. */
-  #lose(why: "moved" | "expired"): undefined {
-    if (this.sending) return;
-    this.#fresh();
-    this[why] = true;
+  #lose(note: machine.Note): undefined {
+    if (this.isSending) return;
+    this.#fresh(machine.lost(this.stage, note));
     this.#host.changed();
   }
 }

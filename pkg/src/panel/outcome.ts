@@ -2,7 +2,8 @@
 
 import { type TemplateResult, html, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import { type Attempt, type State, isOpen, stateOf } from "./attempt.js";
+import { type Attempt, isOpen, stateOf } from "./attempt.js";
+import { meaningOf } from "./machine.js";
 import type { Found } from "../generated.js";
 import type { Desk } from "./desk.js";
 import { messages } from "./messages.js";
@@ -37,7 +38,7 @@ export function outcomeView(desk: Desk, attempt: Attempt): TemplateResult {
   return html`
     <article class="attempt ${state}" tabindex="-1" data-intent=${attempt.intentId} aria-label=${whatOf(attempt)}>
       <p class="state">
-        <strong>${mark(state)} ${say[state]}</strong> <span class="what">${whatOf(attempt)}</span>
+        <strong>${meaningOf(attempt.fate).sign} ${say.states[state]}</strong> <span class="what">${whatOf(attempt)}</span>
         ${simulated ? html`<span class="badge">${say.simulated}</span>` : nothing}
       </p>
       <p class="sentence">${sentenceOf(attempt)} ${desk.canStop(attempt.intentId) ? stopView(desk, attempt) : nothing}</p>
@@ -48,9 +49,6 @@ export function outcomeView(desk: Desk, attempt: Attempt): TemplateResult {
 
 /** Ends the wait for an answer. It shows itself only once the wait is long. */
 const stopView = (desk: Desk, { intentId }: Attempt): TemplateResult => html`<button type="button" class="small stop" @click=${() => desk.stop(intentId)}>${messages.send.stop}</button>`;
-
-/** A sign for each state, so that colour is not the only difference. */
-const mark = (state: State): string => ({ in_flight: "…", awaiting_approval: "…", landed: "✓", unconfirmed: "≈", failed: "✕", rejected: "✕", not_sent: "✕", did_not_land: "✕", unknown: "?" })[state];
 
 /** The form to settle an unknown outcome by hand, where nothing finds it out automatically. */
 function settleView(desk: Desk, attempt: Attempt): TemplateResult {

@@ -20,8 +20,8 @@ export function quoteView(form: OrderForm, token: TokenView | undefined): Templa
   return html`<div class="quote" part="quote">${headline(form, token)}</div>`;
 }
 
-function headline({ quote, order, problems, empty, spent }: OrderForm, token: TokenView | undefined): TemplateResult | typeof nothing {
-  if (empty && spent) return html`<p class="none">${say.sent}</p>`;
+function headline({ quote, order, problems, empty, attemptId }: OrderForm, token: TokenView | undefined): TemplateResult | typeof nothing {
+  if (empty && attemptId) return html`<p class="none">${say.sent}</p>`;
   if (!order || problems.length || !token) return html`<p class="none">${empty ? say.none : say.problem}</p>${empty && token?.spotPrice ? html`<p class="rate">${say.rate(rate(token))}</p>` : nothing}`;
   if (!quote) return nothing;
   if (quote.refused) return html`<p class="fails">${say.fails}</p><p class="least">${quote.refused.message}</p>`;

@@ -6,8 +6,9 @@
 
 import { type ClientOptions, type IntentDetails, type Reconciled, type SendOptions, TradeClient, view } from "launchpad-desk";
 import type { Found } from "../generated.js";
-import { type Attempt, isOpen } from "./attempt.js";
+import { type Attempt, isOpen, stateOf } from "./attempt.js";
 import type { Attempts } from "./attempts.js";
+import { heard } from "./machine.js";
 import type { GatewayIntent, World } from "./world.js";
 
 /** The pause between two questions to a gateway about the same intent. */
@@ -86,7 +87,8 @@ export class Reconciler {
       hasLanded: (await journal.landed(startedAtMs - 60_000)).some((landed) => landed.intentId === intentId),
     }));
     if (!isPending) return this.#host.settle(attempt, hasLanded ? "landed" : "did_not_land", "journal");
-    if (attempt.status === "in_flight") await this.#host.attempts.change(intentId, (now) => (now.status === "in_flight" ? { ...now, status: "unknown", settledAtMs: Date.now() } : now));
+    if (stateOf(attempt) !== "in_flight") return;
+    await this.#host.attempts.change(intentId, (now) => (stateOf(now) === "in_flight" ? { ...now, fate: heard(now.fate, "unknown"), settledAtMs: Date.now() } : now));
   }
 
   /** Asks the gateway how far the trade is. */

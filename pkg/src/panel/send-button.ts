@@ -5,6 +5,7 @@ import type { Desk } from "./desk.js";
 import { grouped, tokens } from "./figures.js";
 import { fieldOf } from "./entry.js";
 import { lamportsToSol } from "launchpad-desk";
+import { openOf } from "./machine.js";
 import { messages } from "./messages.js";
 import { mayAdd } from "./attempt.js";
 import { tradingOf } from "./order.js";
@@ -58,15 +59,17 @@ function obstacleText(desk: Desk, form: OrderForm): string | undefined {
       return say.check(labelOf(form.problems[0]?.field ?? ""));
     case "locked":
       if (isLockedPart(form)) return say.lockedPart;
-      return form.lock?.status === "awaiting_approval" ? say.lockedWaiting : form.lock?.status === "in_flight" ? say.lockedInFlight : say.locked;
+      return say.lockedBy[(form.lock && openOf(form.lock.fate)) ?? "unknown"];
     case "spent":
       return say.spent;
     case "fails":
       return shortage(desk, form) ?? say.wouldFail;
     case "consent":
       return form.risk.level === "type" ? say.type(form.risk.toType ?? "") : say.tick;
-    default:
+    case undefined:
       return undefined;
+    default:
+      return form.obstacle satisfies never;
   }
 }
 

@@ -4,18 +4,19 @@ import { fromBaseUnits, toBaseUnits } from "launchpad-desk";
 import type { TradeQuote } from "../generated.js";
 import { type Attempt, stateOf } from "./attempt.js";
 import { SOL_DECIMALS, grouped, partsPerMillion, rounded, shortTokens, sol } from "./figures.js";
+import { finderOf, meaningOf } from "./machine.js";
 import { messages } from "./messages.js";
 
 const say = messages.sentences;
 const asked = messages.asked;
 
 /** An attempt in one line, for places without a badge. */
-export const lineOf = (attempt: Attempt): string => say.short(messages.outcome[stateOf(attempt)], attempt.simulated, sentenceOf(attempt));
+export const lineOf = (attempt: Attempt): string => say.short(messages.outcome.states[stateOf(attempt)], attempt.simulated, sentenceOf(attempt));
 
 /** What was ordered: "Buy RABBIT for 0.5 SOL". Without the amount if the message already says what was traded. */
 export function whatOf(attempt: Attempt): string {
-  const { side, symbol, status, found, answer, price, wallets } = attempt;
-  const isTold = found ? found.what === "landed" && answer?.receipt : (status === "landed" || status === "unconfirmed") && (answer?.receipt || price);
+  const { side, symbol, fate, answer, price, wallets } = attempt;
+  const isTold = meaningOf(fate).hasLanded && (answer?.receipt || (price && !finderOf(fate)));
   if (isTold) return asked[side](symbol, "");
   const what = asked[side](symbol, askedOf(attempt));
   return wallets.length > 1 ? asked.with(what, countOf(wallets)) : what;
@@ -41,15 +42,16 @@ interface Asked {
 
 /** The message of an attempt. */
 export function sentenceOf(attempt: Attempt): string {
-  const { status, answer, found } = attempt;
-  if (found) return found.what === "landed" ? say.foundLanded(found.by, answer?.receipt ? tradedOf(attempt) : "") : say.foundNot(found.by);
-  switch (status) {
+  const { fate, answer } = attempt;
+  const by = finderOf(fate);
+  const state = stateOf(attempt);
+  switch (state) {
     case "in_flight":
       return say.sending;
     case "awaiting_approval":
       return say.waits;
     case "landed":
-      return tradedOf(attempt);
+      return by ? say.foundLanded(by, answer?.receipt ? tradedOf(attempt) : "") : tradedOf(attempt);
     case "unconfirmed":
       return say.unconfirmed(tradedOf(attempt));
     case "failed":
@@ -58,8 +60,12 @@ export function sentenceOf(attempt: Attempt): string {
       return (answer?.code === "refused_by_gateway" ? say.refusedByGateway : say.rejected)(answer?.reason ?? "");
     case "not_sent":
       return say.notSent(answer?.reason ?? "");
-    default:
+    case "did_not_land":
+      return say.foundNot(by ?? "hand");
+    case "unknown":
       return say.unknown;
+    default:
+      return state satisfies never;
   }
 }
 

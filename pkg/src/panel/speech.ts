@@ -1,5 +1,6 @@
 // What a screen reader reads: one polite status, one alert.
 
+import { meaningOf } from "./machine.js";
 import type { TradeQuote } from "../generated.js";
 import type { Attempt } from "./attempt.js";
 import { lineOf, spokenQuote } from "./sentences.js";
@@ -37,9 +38,9 @@ export class Speech {
   /** Reads out the outcome of a trade: as an alert, unless it landed or waits. */
   outcome(attempt: Attempt): void {
     const text = lineOf(attempt);
-    const good = attempt.status === "landed" || attempt.status === "awaiting_approval" || attempt.found !== null;
-    this.polite = good ? text : "";
-    this.urgent = good ? "" : text;
+    const { isGood } = meaningOf(attempt.fate);
+    this.polite = isGood ? text : "";
+    this.urgent = isGood ? "" : text;
     this.#changed();
   }
 

@@ -118,7 +118,7 @@ export class BundleForm {
 
   /** Whether the rows must stay as they are. */
   get isBusy(): boolean {
-    return this.form.sending || this.reading;
+    return this.form.isSending || this.reading;
   }
 
   /** The next wallet that is in no row. */
@@ -163,7 +163,7 @@ export class BundleForm {
 
   /** The attempt that sent a row. */
   attemptOf(row: Row): Attempt | undefined {
-    const id = this.#going.includes(row) ? this.form.spent : row.sent?.intentId;
+    const id = this.#going.includes(row) ? this.form.attemptId : row.sent?.intentId;
     return id ? this.#host.attempts.all.find(({ intentId }) => intentId === id) : undefined;
   }
 
@@ -322,7 +322,7 @@ export class BundleForm {
   async send(): Promise<void> {
     const [rows = []] = this.#parts;
     this.#going = rows;
-    const { intentId } = (await this.form.send()) ? { intentId: this.form.spent } : {};
+    const { intentId } = (await this.form.send()) ? { intentId: this.form.attemptId } : {};
     this.#going = [];
     if (intentId) for (const [at, row] of rows.entries()) row.sent = { intentId, at };
     this.form.marketMoved();
@@ -343,7 +343,7 @@ export class BundleForm {
 
   /** Whether the transaction sent last did not land: then its rows come next. */
   get hasFailed(): boolean {
-    const sent = this.form.spent ? this.#host.attempts.get(this.form.spent) : undefined;
+    const sent = this.form.attemptId ? this.#host.attempts.get(this.form.attemptId) : undefined;
     return sent !== undefined && !isOpen(sent) && !hasLanded(sent);
   }
 

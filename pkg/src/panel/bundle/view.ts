@@ -2,7 +2,7 @@
 
 import { type TemplateResult, html, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import { stateOf } from "../attempt.js";
+import { stateOf, hasLanded } from "../attempt.js";
 import { consentView } from "../consent.js";
 import type { Desk } from "../desk.js";
 import { costOfPriority } from "../entry.js";
@@ -21,7 +21,7 @@ const valueOf = (event: Event): string => (event.target as HTMLInputElement | HT
 export function bundleView(desk: Desk): TemplateResult {
   const { bundle, token } = desk;
   const { form, parts } = bundle;
-  const hasAfter = form.spent && !form.sending && bundle.hasRest;
+  const hasAfter = form.stage.is === "sent" && bundle.hasRest;
   return html`
     <form class="bundle ${bundle.mode === "buy" ? "buy" : "sell"}" part="bundle" novalidate @submit=${(event: Event) => event.preventDefault()} @keydown=${(event: KeyboardEvent) => keys(event, desk)} @paste=${(event: ClipboardEvent) => pasted(event, bundle)}>
       <div class="row-of-buttons">
@@ -56,7 +56,7 @@ export function bundleView(desk: Desk): TemplateResult {
         <div class="bundle-act">
           <div class="well">
             ${!hasAfter && parts[0] && parts.length > 1 ? html`<p class="small quiet">${say.of(parts.length, parts[0].length)}</p>` : nothing}
-            ${hasAfter ? nothing : quoteView(form, token)} ${hasAfter || (form.spent && !form.sending && !form.lock) ? afterView(desk) : consentView(desk, form, "bundle")}
+            ${hasAfter ? nothing : quoteView(form, token)} ${hasAfter || (form.stage.is === "sent" && !form.lock) ? afterView(desk) : consentView(desk, form, "bundle")}
           </div>
           ${hasAfter
             ? html`<button type="button" class="send" part="send" aria-disabled="true" @click=${() => desk.focus(".bundle .again")}>${bundle.hasFailed ? say.failedAgain : say.sentGoOn}</button>`
@@ -167,11 +167,10 @@ function resultView(desk: Desk, row: Row): TemplateResult | typeof nothing {
   if (attempt && token) {
     const leg = attempt.price?.legs[bundle.placeOf(row)];
     const state = stateOf(attempt);
-    const landed = state === "landed" || state === "unconfirmed";
-    const about = leg && landed ? say.about(leg.side === "buy" ? shortTokens(BigInt(leg.tokens), token) : shortSol(BigInt(leg.walletLamports))) : "";
-    return html`<strong>${messages.outcome[state]}</strong>${about ? html`<span class="second">${about}</span>` : nothing}`;
+    const about = leg && hasLanded(attempt) ? say.about(leg.side === "buy" ? shortTokens(BigInt(leg.tokens), token) : shortSol(BigInt(leg.walletLamports))) : "";
+    return html`<strong>${messages.outcome.states[state]}</strong>${about ? html`<span class="second">${about}</span>` : nothing}`;
   }
-  if (bundle.form.sending && bundle.parts[0]?.includes(row)) return html`${messages.outcome.in_flight}`;
+  if (bundle.form.isSending && bundle.parts[0]?.includes(row)) return html`${messages.outcome.states.in_flight}`;
   const refusal = bundle.refusalOf(row);
   if (refusal) return html`<span class="problem">${say.fails(refusal)}</span>${again}`;
   const leg = bundle.legOf(row);
@@ -203,7 +202,7 @@ function totalsView({ bundle, token }: Desk): TemplateResult {
 function afterView({ bundle, attempts }: Desk): TemplateResult {
   const { form, hasRest, hasFailed, parts } = bundle;
   const rest = hasFailed ? say.restAfterFailed(parts.length - 1) : say.rest(parts.length);
-  const attempt = attempts.all.find(({ intentId }) => intentId === form.spent);
+  const attempt = attempts.all.find(({ intentId }) => intentId === form.attemptId);
   return html`
     <div class="notice" part="notice">
       <p class="result" tabindex="-1">${attempt ? lineOf(attempt) : ""}${hasRest && rest ? html`<br />${rest}` : nothing}</p>

@@ -1,0 +1,86 @@
+// The one machine of a trade in the panel: its transitions, and how many files a new state touches.
+
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import test from "node:test";
+import { build } from "esbuild";
+import { root } from "../../scripts/program.mjs";
+
+const { outputFiles } = await build({ entryPoints: [join(root, "pkg/src/panel/machine.ts")], bundle: true, format: "esm", tsconfigRaw: {}, write: false });
+const machine = await import(`data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`);
+const { ENTERED, SENT, answered, answeredOf, decided, edited, facts, finderOf, foundOf, foundOut, heard, lost, meaningOf, openOf, over, planned, pressed, refused } = machine;
+
+test("an answer is final, and one that says nothing replaces no finding", () => {
+  assert.deepEqual(answered(SENT, "landed"), { is: "landed" });
+  const found = foundOut(answered(SENT, "unknown"), "did_not_land", "chain");
+  assert.deepEqual(found, { is: "did_not_land", by: "chain" });
+  assert.deepEqual([answeredOf(found), foundOf(found), finderOf(found)], ["unknown", "did_not_land", "chain"]);
+  assert.equal(answered(found, "unknown"), found);
+  assert.deepEqual(answered(found, "landed"), { is: "landed" });
+});
+
+test("what is over is not found out, and not in doubt again", () => {
+  for (const is of ["landed", "unconfirmed", "failed", "rejected", "not_sent"]) {
+    const fate = answered(SENT, is);
+    assert.equal(foundOut(fate, "did_not_land", "gateway"), fate);
+    assert.equal(heard(fate, "unknown"), fate);
+    assert.equal(openOf(fate), undefined);
+  }
+  for (const is of ["unknown", "awaiting_approval"]) assert.equal(openOf(heard(SENT, is)), is);
+  assert.deepEqual(["landed", "unconfirmed", "failed"].map((is) => meaningOf({ is }).hasLanded), [true, true, false]);
+});
+
+test("an order is entered, decided about, sent, and entered again", () => {
+  const deciding = decided(decided(ENTERED, { ticked: true }), { typed: "5" });
+  assert.deepEqual(facts(deciding), { ticked: true, typed: "5" });
+  assert.deepEqual(facts(decided(deciding, { ticked: false, typed: "" })), {});
+  assert.deepEqual(facts(lost(deciding, "expired")), { note: "expired" });
+  assert.deepEqual(facts(refused("no")), { complaint: "no" });
+  const sending = planned(pressed(), "a");
+  assert.deepEqual(facts(sending), { attemptId: "a" });
+  for (const leaves of [lost(sending, "moved"), decided(sending, { ticked: true })]) assert.equal(leaves, sending, "a trade on its way is not stopped");
+  const sent = over(sending, true);
+  assert.deepEqual([sent.is, facts(sent)], ["sent", { attemptId: "a" }]);
+  assert.equal(lost(sent, "moved"), sent);
+  assert.equal(edited(sent), ENTERED);
+});
+
+test("what was not kept was not sent, and an edit meanwhile is another order", () => {
+  assert.deepEqual(facts(over(planned(pressed(), "a"), false, "full")), { complaint: "full" });
+  assert.deepEqual(facts(over(pressed(), false, null, "moved")), { note: "moved" });
+  const other = edited(planned(pressed(), "a"));
+  assert.equal(other.is, "sending");
+  assert.deepEqual(facts(planned(other, "b")), {});
+  assert.deepEqual(over(other, true), ENTERED);
+  assert.equal(over(ENTERED, true), ENTERED);
+});
+
+/** The files with errors if the machine has one more state, as its own source says it. */
+async function touchedBy(change) {
+  const folder = await mkdtemp(join(root, ".cache/panel-machine-"));
+  try {
+    await cp(join(root, "pkg/src"), join(folder, "pkg/src"), { recursive: true });
+    for (const there of ["node_modules", ".cache"]) await symlink(join(root, there), join(folder, there));
+    const file = join(folder, "pkg/src/panel/machine.ts");
+    const text = await readFile(file, "utf8");
+    const changed = change(text);
+    assert.notEqual(changed, text);
+    await writeFile(file, changed);
+    const settings = join(folder, "pkg/tsconfig.json");
+    await writeFile(settings, await readFile(join(root, "pkg/tsconfig.json")));
+    const told = await new Promise((resolve) => {
+      const flags = ["--project", settings, "--noEmit", "--emitDeclarationOnly", "false", "--declaration", "false", "--pretty", "false"];
+      execFile(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), ...flags], { cwd: folder, maxBuffer: 1 << 24 }, (_error, stdout) => resolve(stdout));
+    });
+    return [...new Set([...told.matchAll(/^(?:.*\/)?([\w-]+\.ts)\(\d+,\d+\): error/gm)].map(([, name]) => name))].sort();
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+test("a new state touches the machine, its text, its sentence and what pages are told, and the compiler says so", async () => {
+  assert.deepEqual(await touchedBy((text) => text.replace('export type Answered = ', 'export type Answered = "on_hold" | ')), ["desk.ts", "machine.ts", "messages.ts", "sentences.ts"], "desk.ts: pages are told, by events.ts");
+  assert.deepEqual(await touchedBy((text) => text.replace("export type Stage =", 'export type Stage =\n  | { readonly is: "armed" }')), ["machine.ts"]);
+});
