@@ -10,7 +10,7 @@ import { root } from "../../scripts/program.mjs";
 
 const { outputFiles } = await build({ entryPoints: [join(root, "pkg/src/panel/machine.ts")], bundle: true, format: "esm", tsconfigRaw: {}, write: false });
 const machine = await import(`data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`);
-const { ENTERED, SENT, answered, answeredOf, decided, edited, facts, finderOf, foundOf, foundOut, heard, lost, meaningOf, openOf, over, planned, pressed, refused } = machine;
+const { ENTERED, SENT, answered, answeredOf, complained, decided, edited, facts, finderOf, foundOf, foundOut, heard, lost, meaningOf, openOf, over, planned, pressed, refused } = machine;
 
 test("an answer is final, and one that says nothing replaces no finding", () => {
   assert.deepEqual(answered(SENT, "landed"), { is: "landed" });
@@ -45,6 +45,8 @@ test("an order is entered, decided about, sent, and entered again", () => {
   assert.deepEqual([sent.is, facts(sent)], ["sent", { attemptId: "a" }]);
   assert.equal(lost(sent, "moved"), sent);
   assert.equal(edited(sent), ENTERED);
+  assert.deepEqual(facts(complained(sent, "full")), { attemptId: "a", complaint: "full" });
+  assert.equal(complained(ENTERED, "full"), ENTERED, "that was about another order");
 });
 
 test("what was not kept was not sent, and an edit meanwhile is another order", () => {

@@ -191,4 +191,25 @@ await inEachBrowser((at) => {
     assert.equal(outcome[2], "landed");
     assert.equal(JSON.parse(plan[2]).mint, RABBIT);
   });
+
+  test("a trade in flight locks its own wallet and token: the ticket sends others meanwhile", async () => {
+    const { panel } = at;
+    await at.open(always({ kind: "none", latencyMs: 60_000 }));
+    await panel.write("amount", "0.1");
+    await panel.untilText(".send", "Simulate: buy 0.1 SOL");
+    await panel.click(".send");
+    await panel.untilText(".attempt", "Sending");
+    await panel.untilText(".send", "Sending…");
+    await panel.write("amount", "0.2");
+    await panel.untilText(".send", "Locked: an earlier trade is in flight");
+    await panel.pick("wallet", "SimTraderBob1111111111111111111111111111111");
+    await panel.untilText(".send", "Simulate: buy 0.2 SOL");
+    await panel.click(".send");
+    await panel.until("two in flight", async () => (await panel.attempts()).filter((row) => /Sending/.test(row)).length === 2);
+    await panel.pick("wallet", "SimTraderAda1111111111111111111111111111111");
+    await panel.untilText(".send", "Locked: an earlier trade is in flight");
+    await panel.click(".others");
+    await panel.inside((root) => [...root.querySelectorAll(".tokens button")].find((button) => button.getAttribute("aria-current") !== "true").click());
+    await panel.untilText(".send", "Simulate: buy 0.2 SOL");
+  });
 });

@@ -22,7 +22,7 @@ export function consentView(desk: Desk, form: OrderForm, id: string): TemplateRe
 function content(desk: Desk, form: OrderForm, id: string, sent: Attempt | undefined): TemplateResult | typeof nothing {
   const { lock, risk, stage } = form;
   const { complaint, note: noted, ticked = false, typed = "" } = facts(stage);
-  if (stage.is === "sending") return form.quote ? costView(form.quote) : nothing;
+  if (form.isSending) return form.quote ? costView(form.quote) : nothing;
   if (complaint) return html`<p class="problem">${complaint}</p>`;
   if (lock) {
     if (isLockedPart(form)) return html`<p>${say.lockedPart}</p>`;

@@ -225,7 +225,7 @@ export class Desk implements BundleFormHost, HoldingsHost, ReconcilerHost {
    * Sends a plan once, and records its outcome. The attempt is on the disk before the request goes out, and this page
    * holds its lock meanwhile.
    */
-  async send(order: Order, { plan, quoted }: Prepared, pressedAtMs: number): Promise<void> {
+  async send(order: Order, { plan, quoted }: Prepared, pressedAtMs: number, begun: () => void): Promise<void> {
     const { mint } = order.request;
     const wallets = walletsOf(order);
     const asked = await this.world.ready?.();
@@ -253,6 +253,7 @@ export class Desk implements BundleFormHost, HoldingsHost, ReconcilerHost {
     };
     await this.attempts.hold(plan.intentId, async () => {
       await this.attempts.begin(attempt);
+      begun();
       this.#host.tell("desk-sent", { intentId: plan.intentId });
       const before = this.world.balances(mint, wallets);
       const stop = new AbortController();

@@ -110,6 +110,9 @@ export function over(now: Stage, isKept: boolean, complaint: string | null = nul
   return now.intentId !== null && isKept ? { is: "sent", intentId: now.intentId, complaint } : { is: "entered", note, complaint };
 }
 
+/** Something went wrong with what was sent. */
+export const complained = (now: Stage, complaint: string | null): Stage => (now.is === "sent" ? { ...now, complaint } : now);
+
 /** What a form says and holds at a stage: the attempt that its order has become, why nothing came of it, and the consent given. */
 export function facts(now: Stage): { attemptId?: string; note?: Note; complaint?: string; ticked?: boolean; typed?: string } {
   switch (now.is) {

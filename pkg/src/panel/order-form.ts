@@ -2,7 +2,7 @@
 
 import { type Plan, isTradeError, toBaseUnits, validate } from "launchpad-desk";
 import type { CurveQuote, TradeQuote } from "../generated.js";
-import { type Attempt, type Trading, isOpen, mayAdd } from "./attempt.js";
+import { type Attempt, type Trading, isOpen, mayAdd, stateOf } from "./attempt.js";
 import type { Attempts } from "./attempts.js";
 import type { Entry } from "./entry.js";
 import type { Limit } from "./limit.js";
@@ -40,8 +40,11 @@ export interface OrderFormHost {
   readonly entry: Entry;
   readonly limit: Limit;
   prepare(order: Order): Promise<Prepared>;
-  /** @param pressedAtMs when the button was pressed, by `performance.now()` */
-  send(order: Order, prepared: Prepared, pressedAtMs: number): Promise<void>;
+  /**
+   * @param pressedAtMs when the button was pressed, by `performance.now()`
+   * @param begun called once it is an attempt, before its request goes out
+   */
+  send(order: Order, prepared: Prepared, pressedAtMs: number, begun: () => void): Promise<void>;
   /** Something that is shown has changed. */
   changed(): void;
   /** Something was typed: only the parts that show that order are rendered again. */
@@ -121,8 +124,15 @@ export class OrderForm {
     this.#host.changed();
   }
 
+  /** Whether the shown order is on its way. Another one may be entered and sent meanwhile. */
   get isSending(): boolean {
-    return this.stage.is === "sending";
+    const sent = this.stage.is === "sent" && this.#host.attempts.get(this.stage.intentId);
+    return this.stage.is === "sending" || (!!sent && stateOf(sent) === "in_flight");
+  }
+
+  /** Whether the shown order was sent, and is no longer on its way. */
+  get isSent(): boolean {
+    return this.stage.is === "sent" && !this.isSending;
   }
 
   /** The attempt that the shown order has become. */
@@ -172,6 +182,8 @@ export class OrderForm {
     this.#host.changed();
     let note: machine.Note | null = null;
     let complaint: string | null = null;
+    let intentId: string | undefined;
+    let hasBegun = false;
     try {
       const prepared = await (this.#held ?? this.#plan(order));
       // Only what was shown is sent: a quote that has changed meanwhile is shown first.
@@ -179,20 +191,28 @@ export class OrderForm {
         note = "moved";
         return false;
       }
-      this.stage = machine.planned(this.stage, prepared.plan.intentId);
-      await this.#host.send(order, prepared, pressedAtMs);
+      intentId = prepared.plan.intentId;
+      this.stage = machine.planned(this.stage, intentId);
+      // From here on its own wallets and token are locked, and the form is free.
+      await this.#host.send(order, prepared, pressedAtMs, () => {
+        hasBegun = true;
+        this.stage = machine.over(this.stage, true);
+        this.#host.changed();
+      });
       return true;
     } catch (error) {
       // Refused before it was sent: by a limit of the client, because nothing could be stored, or because nobody would get it.
       complaint = messageOf(error);
       return false;
     } finally {
-      const { attemptId } = this;
-      this.#fresh(machine.over(this.stage, attemptId !== undefined && this.#host.attempts.get(attemptId) !== undefined, complaint, note));
+      if (!hasBegun) this.#fresh(machine.over(this.stage, false, complaint, note));
+      // A trader who has gone on to another entry keeps it, and the focus.
+      else if (intentId !== undefined && this.attemptId === intentId) {
+        this.#fresh(machine.complained(this.stage, complaint));
+        if (this.#result) this.#host.focus(this.#result);
+      }
       if (complaint) this.#host.speech.alert(complaint);
       this.#host.changed();
-      // The focus stays with a trader who has gone on to another entry.
-      if (this.attemptId && this.#result) this.#host.focus(this.#result);
     }
   }
 

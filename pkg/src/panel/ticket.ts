@@ -31,7 +31,7 @@ export function ticketView(desk: Desk): TemplateResult {
       ${amountField(desk)}
       <div class="act">
         <div class="bar" part="bar">
-          <div class="well">${ticket.stage.is === "sent" && !ticket.lock ? nothing : quoteView(ticket, token)} ${consentView(desk, ticket, "ticket")}</div>
+          <div class="well">${ticket.isSent && !ticket.lock ? nothing : quoteView(ticket, token)} ${consentView(desk, ticket, "ticket")}</div>
           ${sendView(desk, ticket, ticketAction(desk), () => lead(desk))}
         </div>
       </div>

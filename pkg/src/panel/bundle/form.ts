@@ -323,7 +323,7 @@ export class BundleForm {
     const [rows = []] = this.#parts;
     this.#going = rows;
     const { intentId } = (await this.form.send()) ? { intentId: this.form.attemptId } : {};
-    this.#going = [];
+    if (this.#going === rows) this.#going = [];
     if (intentId) for (const [at, row] of rows.entries()) row.sent = { intentId, at };
     this.form.marketMoved();
     this.#host.changed();

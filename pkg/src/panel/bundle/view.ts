@@ -21,7 +21,7 @@ const valueOf = (event: Event): string => (event.target as HTMLInputElement | HT
 export function bundleView(desk: Desk): TemplateResult {
   const { bundle, token } = desk;
   const { form, parts } = bundle;
-  const hasAfter = form.stage.is === "sent" && bundle.hasRest;
+  const hasAfter = form.isSent && bundle.hasRest;
   return html`
     <form class="bundle ${bundle.mode === "buy" ? "buy" : "sell"}" part="bundle" novalidate @submit=${(event: Event) => event.preventDefault()} @keydown=${(event: KeyboardEvent) => keys(event, desk)} @paste=${(event: ClipboardEvent) => pasted(event, bundle)}>
       <div class="row-of-buttons">
@@ -56,7 +56,7 @@ export function bundleView(desk: Desk): TemplateResult {
         <div class="bundle-act">
           <div class="well">
             ${!hasAfter && parts[0] && parts.length > 1 ? html`<p class="small quiet">${say.of(parts.length, parts[0].length)}</p>` : nothing}
-            ${hasAfter ? nothing : quoteView(form, token)} ${hasAfter || (form.stage.is === "sent" && !form.lock) ? afterView(desk) : consentView(desk, form, "bundle")}
+            ${hasAfter ? nothing : quoteView(form, token)} ${hasAfter || (form.isSent && !form.lock) ? afterView(desk) : consentView(desk, form, "bundle")}
           </div>
           ${hasAfter
             ? html`<button type="button" class="send" part="send" aria-disabled="true" @click=${() => desk.focus(".bundle .again")}>${bundle.hasFailed ? say.failedAgain : say.sentGoOn}</button>`
