@@ -1,31 +1,31 @@
-// Tries a rule on a living market: buy what others buy, sell what falls. It prints a table of the results, and draws its equity as SVG:
+// Tries exit plans on simulated markets, and writes the report as a page: what each plan brought, and what luck had to do with it.
 //
-//   node examples/backtest.mjs equity.svg --trades 100000 --seed 7
-//
-// The same seed gives the same result. The rivals come from the seed, and do not know the news or you: a gain here shows that a
-// rule runs, not that it is good.
+//   node examples/backtest.mjs report.html
 
 import { writeFileSync } from "node:fs";
-import { parseArgs } from "node:util";
-import { backtest } from "./backtest/bot.mjs";
-import { chart } from "./backtest/chart.mjs";
-import { figuresOf, table } from "./backtest/figures.mjs";
+import { Sandbox, backtestReport, reportHtml, reportText } from "launchpad-desk/launchpad";
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { trades: { type: "string" }, seed: { type: "string" } } });
-const [trades, seed] = [Number(values.trades ?? 100_000), Number(values.seed ?? 7)];
+/** A market of half an hour, another one for each seed. Of your own, `recording(text)` reads CSV and JSON. @param {number} seed */
+function tapeOf(seed) {
+  const sandbox = new Sandbox({ market: { alive: true, seed } });
+  sandbox.advance(1_800_000);
+  return sandbox.marketTrades;
+}
 
-/** A bar on a terminal, elsewhere a line for each tenth. It goes to standard error, so that it is not part of the result. */
-let tenths = 0;
-const onProgress = (/** @type {number} */ made) => {
-  const done = Math.min(1, made / trades);
-  const said = `${made.toLocaleString("en")} of ${trades.toLocaleString("en")} market trades`;
-  const bar = "█".repeat(Math.round(done * 30)).padEnd(30, "░");
-  if (process.stderr.isTTY) process.stderr.write(`\r${bar} ${said} ${done < 1 ? "" : "\n"}`);
-  else if (Math.floor(done * 10) > tenths) console.error(`${(tenths = Math.floor(done * 10))}0 %: ${said}`);
-};
+const report = backtestReport({
+  title: "Buy each launch after ten seconds",
+  tape: tapeOf,
+  seed: 11,
+  seeds: 20,
+  entry: { lamports: 100_000_000n, afterMs: 10_000 },
+  exits: { takeProfit: [{ at: "1.5x", sell: "50%" }], stopLoss: "0.7x", timeMs: 120_000, slippage: { percent: 20 } },
+  grid: { stopLoss: ["0.5x", "0.6x", "0.7x", "0.8x"], timeMs: [30_000, 60_000, 120_000, 240_000] },
+  latencyMs: [350, 400, 420, 480, 900, 2_000],
+  slippage: { percent: 5 },
+  fees: { priorityUnitPrice: 50_000n },
+  onProgress: (done, all) => void (process.stderr.isTTY && process.stderr.write(`\r${done} of ${all} steps${done < all ? "" : "\n"}`)),
+});
 
-const result = await backtest({ trades, seed, onProgress });
-const figures = figuresOf(result);
-console.log(table(figures));
-const [file] = positionals;
-if (file) writeFileSync(file, chart(result.points, figures));
+console.log(reportText(report));
+const [file] = process.argv.slice(2);
+if (file) writeFileSync(file, reportHtml(report));

@@ -491,6 +491,46 @@ export type ExitReason =
 /** It gained enough. */
  | "take_profit";
 /**
+ * Why an order of a backtest was made.
+ *
+ * @see {@link backtest}
+ */
+export type BacktestReason =
+/** The entry of the backtest: its time was reached, or a signal came. */
+"entry"
+/** The strategy asked for it. */
+ | "strategy"
+/** The strategy closed a position that has exits. */
+ | "close_now"
+/** The curve was about to complete. */
+ | "graduation"
+/** It fell to its stop. */
+ | "stop_loss"
+/** It fell back to what was paid. */
+ | "break_even"
+/** It fell from its best. */
+ | "trailing"
+/** Its time was over. */
+ | "time"
+/** It gained enough. */
+ | "take_profit"
+/** The tape ended: it was sold at the last price. */
+ | "end"
+/** The tape ended, and it could not be sold: it counts as worth nothing. */
+ | "unsold";
+/**
+ * What became of an order of a backtest.
+ *
+ * @see {@link backtest}
+ */
+export type BacktestOutcome =
+/** It was filled. */
+"landed"
+/** It was refused when it arrived. It cost its network fee. */
+ | "failed"
+/** It was not sent, because it had no price, or something else of the token was in flight. It cost nothing. */
+ | "not_sent";
+/**
  * A part of a whole, in the unit that its name says: a number, a bigint or text of digits.
  *
  * @see {@link TradeClient.buy}
@@ -1311,6 +1351,182 @@ export interface ExitTries {
 	notBeforeMs: number;
 }
 /**
+ * One run over one tape.
+ *
+ * @see {@link backtest}
+ */
+export interface BacktestRun {
+	/** The seed. */
+	seed: bigint;
+	/** Trades of the tape that were made again. */
+	replayed: number;
+	/** Trades of the tape that could not be, by reason. */
+	skipped: BacktestSkipped[];
+	/** How long the tape is, in milliseconds. */
+	tapeMs: number;
+	/** What the wallet had at the start, in lamports. */
+	startLamports: bigint;
+	/** What it had at the end, in lamports. */
+	endLamports: bigint;
+	/** The difference, in lamports. */
+	profitLamports: bigint;
+	/** What the prices alone brought: the profit without the costs, in lamports. */
+	priceProfitLamports: bigint;
+	/** The costs. */
+	costs: BacktestCosts;
+	/** How many positions gained. */
+	wins: number;
+	/** The part of the positions that gained. */
+	winRate: string;
+	/** The positions by the reason they ended for. */
+	reasons: BacktestReasonRow[];
+	/** The deepest fall. */
+	drawdown: BacktestDrawdown;
+	/** The most that the open positions were worth together, in lamports. */
+	mostExposedLamports: bigint;
+	/** The part of the equity that was in open positions, over the time of the tape. */
+	exposure: string;
+	/** How long a position was open, in milliseconds. */
+	inMarketMs: number;
+	/** The part of the time that a position was open. */
+	inMarket: string;
+	/** Every position, in the order they ended. */
+	positions: BacktestPosition[];
+	/** Every order, in the order they ended. */
+	orders: BacktestOrder[];
+	/** At most 1,024 points of the equity, evenly apart. */
+	equity: BacktestPoint[];
+}
+/**
+ * An order of a backtest, in the order they ended.
+ *
+ * @see {@link backtest}
+ */
+export interface BacktestOrder {
+	/** When it was decided. */
+	atMs: number;
+	/** When it arrived; null if it was not sent. */
+	arrivedAtMs: number | null;
+	/** Mint address of the token. */
+	mint: string;
+	/** Which way the lamports go. */
+	side: Side;
+	/** Why it was made. */
+	reason: BacktestReason;
+	/** What was ordered: lamports of a buy, base units of a sell. */
+	amount: bigint;
+	/** What it would have brought when it was decided: base units of a buy, lamports of a sell. */
+	expected: bigint;
+	/** What became of it. */
+	outcome: BacktestOutcome;
+	/** Why it was refused; null if it landed, or if it was not sent because of another order. */
+	refusal: RefusalCode | null;
+	/** Base units that it moved. */
+	tokens: bigint;
+	/** Lamports that it moved, trading fees included. */
+	lamports: bigint;
+	/** Its network fee, with the priority, in lamports. */
+	networkFeeLamports: bigint;
+}
+/**
+ * A position of a backtest, from its first buy until nothing was left.
+ *
+ * @see {@link backtest}
+ */
+export interface BacktestPosition {
+	/** Mint address of the token. */
+	mint: string;
+	/** When its first buy landed. */
+	openedAtMs: number;
+	/** When its last sell landed, or the tape ended. */
+	closedAtMs: number;
+	/** Base units that were bought. */
+	tokens: bigint;
+	/** What its buys spent, trading fees included, in lamports. */
+	spentLamports: bigint;
+	/** Everything that left the wallet for it, with fees and rent; in lamports. */
+	paidLamports: bigint;
+	/** Everything that came back, in lamports. */
+	receivedLamports: bigint;
+	/** The difference, in lamports. */
+	profitLamports: bigint;
+	/** Why its last tokens were sold. */
+	reason: BacktestReason;
+	/** How many of its sells landed. */
+	sells: number;
+}
+/**
+ * What the wallet paid besides the price, in lamports.
+ *
+ * @see {@link backtest}
+ */
+export interface BacktestCosts {
+	/** To the protocol. */
+	protocolFeesLamports: bigint;
+	/** To the tokens' creators. */
+	creatorFeesLamports: bigint;
+	/** To the network, without the priority. Failed orders pay it, too. */
+	networkFeesLamports: bigint;
+	/** For priority. Failed orders pay it, too. */
+	priorityFeesLamports: bigint;
+	/** Rent that was paid for token accounts. */
+	rentPaidLamports: bigint;
+	/** Rent that came back. */
+	rentReturnedLamports: bigint;
+}
+/**
+ * The positions that ended for one reason.
+ *
+ * @see {@link backtest}
+ */
+export interface BacktestReasonRow {
+	/** The reason. */
+	reason: BacktestReason;
+	/** How many there are. */
+	positions: number;
+	/** How many of them gained. */
+	wins: number;
+	/** What they gained together, in lamports. */
+	profitLamports: bigint;
+}
+/**
+ * The deepest fall of the equity from a high to a low after it.
+ *
+ * @see {@link backtest}
+ */
+export interface BacktestDrawdown {
+	/** How deep, in lamports. */
+	lamports: bigint;
+	/** The part of the high that was lost. */
+	part: string;
+	/** When the high was. */
+	fromMs: number;
+	/** When the low was. */
+	toMs: number;
+}
+/**
+ * Recorded trades that could not be made again, for one reason.
+ *
+ * @see {@link backtest}
+ */
+export interface BacktestSkipped {
+	/** Why the launchpad refused them on the curve as it was then. */
+	reason: RefusalCode;
+	/** How many. */
+	trades: number;
+}
+/**
+ * What the wallet was worth at a time.
+ *
+ * @see {@link backtest}
+ */
+export interface BacktestPoint {
+	/** When, in milliseconds of the tape. */
+	atMs: number;
+	/** Its lamports, and what selling everything would bring, with the rent. */
+	lamports: bigint;
+}
+/**
  * The settings of a sandbox.
  *
  * @see {@link Sandbox}
@@ -1912,92 +2128,6 @@ export declare class RefusalError extends Error {
  * ```
  */
 export type Amount = bigint | number | string;
-/**
- * What a row of a backtest does: the numbers for the column `kinds`.
- *
- * @example
- * ```js
- * import { TRADE_KINDS } from "launchpad-desk/launchpad";
- *
- * const { buy, rivalBuy, sellShare } = TRADE_KINDS;
- * const kinds = Uint8Array.of(buy, rivalBuy, sellShare);
- * ```
- */
-export declare const TRADE_KINDS: {
-	/** The trader buys: the amount is lamports, the limit base units. */
-	readonly buy: 0;
-	/** The trader sells: the amount is base units, the limit lamports. */
-	readonly sell: 1;
-	/** The trader sells a share: the amount is parts per million of the holding, the limit lamports. */
-	readonly sellShare: 2;
-	/** Somebody else buys; units as for `buy`. */
-	readonly rivalBuy: 3;
-	/** Somebody else sells; units as for `sell`. */
-	readonly rivalSell: 4;
-};
-/**
- * The trades of a backtest, in order, as three columns of the same length.
- *
- * @example
- * ```ts
- * import { TRADE_KINDS, type BacktestTrades } from "launchpad-desk/launchpad";
- *
- * // A buy of 1 SOL that takes any number of tokens.
- * const trades: BacktestTrades = {
- *   kinds: Uint8Array.of(TRADE_KINDS.buy),
- *   amounts: BigUint64Array.of(1_000_000_000n),
- *   limits: BigUint64Array.of(0n),
- * };
- * ```
- */
-export interface BacktestTrades {
-	/** Numbers from `TRADE_KINDS`; a row with any other number is refused. */
-	kinds: Uint8Array;
-	/** Lamports, base units or parts per million, depending on the kind. */
-	amounts: BigUint64Array;
-	/** The fewest base units or lamports to accept; zero for any. */
-	limits: BigUint64Array;
-}
-/**
- * How each trade ended, and what they add up to. In JSON, lamports and base units are text.
- *
- * @see {@link Curve.backtest}
- */
-export interface BacktestResult {
-	/** Base units bought or sold; `REFUSED` for a refused trade. */
-	tokens: BigUint64Array;
-	/** Lamports paid or received, trading fees included; `REFUSED` for a refused trade. */
-	lamports: BigUint64Array;
-	/**
-	 * What the wallet is worth after each row: its lamports, plus what selling everything would bring, with the account's refund. The
-	 * network fee of that sell is not counted.
-	 */
-	equityLamports: BigUint64Array;
-	/** How many rows were run. */
-	rows: number;
-	/** How many of the trader's trades went through. */
-	ownTrades: bigint;
-	/** How many of the trader's trades were refused. They still cost the network fee. */
-	ownRefused: bigint;
-	/** How many of the others' trades were refused. */
-	rivalRefused: bigint;
-	/** Sum of the protocol fees of the trader's trades. */
-	protocolFeesLamports: bigint;
-	/** Sum of the creator fees of the trader's trades. */
-	creatorFeesLamports: bigint;
-	/** Sum of the network fees of the trader's trades. */
-	networkFeesLamports: bigint;
-	/** The wallet at the end. */
-	wallet: {
-		lamports: bigint;
-		tokenAccount: {
-			tokens: bigint;
-			lamports: bigint;
-		} | null;
-	};
-	/** The curve's reserves at the end. */
-	reserves: CurveReserves;
-}
 /**
  * Marks a refused trade in a column: 2^64 - 1, which is never an amount.
  *
@@ -2918,29 +3048,6 @@ export declare class Curve {
 	 */
 	fillSellsExactIn(tokens: Amounts, lamports: Amounts): void;
 	/**
-	 * Runs a list of trades in order, the trader's own and others', on the curve as it is now, and returns how each ended. Each
-	 * trade of the trader is a transaction with one signature. It opens the token account if needed, and closes it when it sells
-	 * everything. The curve itself does not move.
-	 *
-	 * @throws {TradeNotSentError} `invalid_options`, for a trader without a wallet, and for columns that differ in length or have
-	 * more than 2^24 rows.
-	 *
-	 * @example
-	 * ```js
-	 * import { Curve, TRADE_KINDS, Trader } from "launchpad-desk/launchpad";
-	 *
-	 * const { buy, rivalBuy, sellShare } = TRADE_KINDS;
-	 * const trader = new Trader({ wallet: { lamports: 5_000_000_000n } });
-	 * const { equityLamports, wallet } = new Curve().backtest(trader, {
-	 *   kinds: Uint8Array.of(buy, rivalBuy, sellShare),
-	 *   amounts: BigUint64Array.of(1_000_000_000n, 5_000_000_000n, 1_000_000n), // 1 SOL, 5 SOL, the whole holding
-	 *   limits: new BigUint64Array(3),
-	 * });
-	 * console.log(wallet.lamports); // 5304298379n
-	 * ```
-	 */
-	backtest(trader: Trader, trades: BacktestTrades): BacktestResult;
-	/**
 	 * Moves the curve by a buy of this many lamports, fees included, and returns the base units bought.
 	 *
 	 * @throws {RefusalError} where the launchpad refuses the buy; then nothing has moved.
@@ -3640,6 +3747,369 @@ export declare class Exits {
 	 */
 	manage(client: ExitClient, position: ExitPosition, market: ExitMarket, options?: ManageOptions): Managed;
 }
+/**
+ * Trades of one token in columns of the same length, which cross fastest. Its mint is `token`.
+ *
+ * @example
+ * ```js
+ * import { backtest } from "launchpad-desk/launchpad";
+ *
+ * const tape = { atMs: BigUint64Array.of(0n, 500n, 900n), orders: Uint8Array.of(0, 0, 1), amounts: BigUint64Array.of(1_000_000_000n, 2_000_000_000n, 5_000_000n) };
+ * console.log(backtest({ tape, entry: { lamports: 100_000_000n } }).replayed); // 3
+ * ```
+ */
+export interface TapeColumns {
+	/** When each was made, in milliseconds, never before the one before it. */
+	atMs: BigUint64Array;
+	/** 0 buys for lamports, 1 sells tokens, 2 buys tokens. */
+	orders: Uint8Array;
+	/** Lamports with fees, or base units. */
+	amounts: BigUint64Array;
+}
+/**
+ * When to buy each token of the tape.
+ *
+ * @see {@link BacktestOptions}
+ */
+export interface BacktestEntry {
+	/** What to spend, fees included, in lamports. */
+	lamports: Amount;
+	/** How long after the token's first trade on the tape, in milliseconds. Default: 0. */
+	afterMs?: number;
+	/** Buys again this many milliseconds after the position was left. Default: never. */
+	everyMs?: number;
+}
+/**
+ * A buy at a time that was known beforehand, such as a signal that was recorded live.
+ *
+ * @see {@link BacktestOptions}
+ */
+export interface BacktestSignal {
+	/** Mint address of the token. */
+	mint: string;
+	/** When, in milliseconds of the tape. */
+	atMs: number;
+	/** What to spend, fees included, in lamports. */
+	lamports: Amount;
+}
+/**
+ * What a strategy asks for: a buy, or a sell of base units or of a percentage of what is held.
+ *
+ * @see {@link BacktestOptions}
+ */
+export type BacktestAction = {
+	/** Lamports to spend, fees included. */
+	buy: Amount;
+	/** Mint address. Default: that of the trade which was seen. */
+	mint?: string;
+	/** How far the price may move until it arrives. Default: that of the backtest. */
+	slippage?: SlippageInput;
+	/** When to leave what it buys. Default: when the strategy sells. */
+	exits?: ExitPlan | Exits;
+} | {
+	/** Base units, or a percentage such as `"100%"`. A position that has exits is sold as a whole. */
+	sell: Amount | `${number}%`;
+	/** Mint address. Default: that of the trade which was seen. */
+	mint?: string;
+	/** How far the price may move until it arrives. Default: that of the backtest. */
+	slippage?: SlippageInput;
+};
+/**
+ * What is known at a time of a backtest: a trade of the tape, and what is ours. Nothing later can be reached from it.
+ *
+ * @see {@link BacktestOptions}
+ */
+export interface BacktestNow {
+	/** The time, in milliseconds of the tape. */
+	atMs: number;
+	/** Mint address of the token that was traded. */
+	mint: string;
+	/** The trade that was seen, as it went on the curve that our own trades have moved; zero if the launchpad refused it there. */
+	trade: {
+		side: Side;
+		lamports: bigint;
+		tokens: bigint;
+	};
+	/** A copy of the token's curve now. */
+	readonly curve: Curve;
+	/** What the wallet has, in lamports. */
+	lamports: bigint;
+	/** Our position in this token: base units, what was paid and received so far, and since when. Null without one. */
+	position: {
+		tokens: bigint;
+		paidLamports: bigint;
+		receivedLamports: bigint;
+		openedAtMs: number;
+	} | null;
+	/** Whether an order of this token is on its way. Until it arrives, further orders of the token are not sent. */
+	isInFlight: boolean;
+	/** An object for the strategy's own notes, new for each run. */
+	notes: Record<string, unknown>;
+}
+/**
+ * What a backtest runs, and over what.
+ *
+ * @example
+ * ```ts
+ * import { type BacktestOptions, backtest } from "launchpad-desk/launchpad";
+ *
+ * // Buys after a large buy of somebody else, and sells by rules.
+ * const options: BacktestOptions = {
+ *   tape: "atMs,side,mint,lamports,tokens\n0,buy,M,3000000000,\n900,buy,M,500000000,\n5000,sell,M,,9000000000000",
+ *   latencyMs: [350, 420, 900],
+ *   seed: 7,
+ *   strategy: ({ trade, position, isInFlight }) =>
+ *     trade.lamports > 2_000_000_000n && !position && !isInFlight ? { buy: 100_000_000n, exits: { stopLoss: "0.8x" } } : undefined,
+ * };
+ * console.log(backtest(options).orders[0]?.arrivedAtMs); // 350, 420 or 900
+ * ```
+ */
+export interface BacktestOptions {
+	/** Recorded trades: a list, their text in JSON or CSV, or columns. */
+	tape: readonly RecordedTrade[] | string | TapeColumns;
+	/** Each token before its first trade on the tape. Default: one that has just been created. */
+	start?: Curve;
+	/** What the wallet has at the start, in lamports. Default: 10 SOL. */
+	lamports?: Amount;
+	/** Buys each token at a time. */
+	entry?: BacktestEntry;
+	/** Buys at the times of signals, in their order. */
+	signals?: readonly BacktestSignal[];
+	/** When the positions of `entry` and `signals` are left. Default: at the end. */
+	exits?: ExitPlan | Exits;
+	/** Decides after each trade of the tape. It is called once for each, and must not return a promise. */
+	strategy?: (now: BacktestNow) => BacktestAction | readonly BacktestAction[] | null | undefined | void;
+	/** Milliseconds from a decision until its order arrives: one time, or a list of measured ones to draw from. Default: 0. */
+	latencyMs?: number | readonly number[];
+	/** The priority that each of our orders pays for. An exit plan may have its own. Default: none. */
+	fees?: {
+		priorityUnitLimit?: Amount;
+		priorityUnitPrice?: Amount;
+	};
+	/** How far the price may move until an order arrives. An exit plan may have its own. Default: 0.5 %. */
+	slippage?: SlippageInput;
+	/** What the latency is drawn from. Default: 0. */
+	seed?: Amount;
+}
+/**
+ * Runs a strategy over recorded trades: what it would have done, and what would have become of it, to the lamport. Our own trades
+ * move the curve, and the recorded orders of the others are made again on the moved curve: for the same lamports, or of the same base
+ * units, at any price. `docs/backtest.md` says what that assumes.
+ *
+ * A strategy is `exits` after an `entry` or `signals`, or a function that is called after each trade of the tape, or both.
+ *
+ * @throws {TradeNotSentError} `invalid_options`, with every bad option, or the first 100 bad trades, in `fields`. What the strategy
+ * throws is thrown.
+ *
+ * @example
+ * ```js
+ * import { Sandbox, backtest } from "launchpad-desk/launchpad";
+ *
+ * const sandbox = new Sandbox({ market: { alive: true, seed: 7 } });
+ * sandbox.advance(600_000);
+ * const run = backtest({
+ *   tape: sandbox.marketTrades,
+ *   entry: { lamports: 100_000_000n, afterMs: 10_000 },
+ *   exits: { takeProfit: [{ at: "2x", sell: "50%" }], stopLoss: "0.7x", timeMs: 300_000, slippage: { percent: 20 } },
+ *   latencyMs: 400,
+ * });
+ * console.log(run.positions.length, run.winRate, run.profitLamports);
+ * ```
+ */
+export declare function backtest(options: BacktestOptions): BacktestRun;
+/**
+ * Values to try of each field of an exit plan, in their order.
+ *
+ * @example
+ * ```ts
+ * import type { ExitGrid } from "launchpad-desk/launchpad";
+ *
+ * const grid: ExitGrid = { stopLoss: ["0.6x", "0.7x", "0.8x"], timeMs: [60_000, 300_000, null] };
+ * ```
+ */
+export type ExitGrid = {
+	[Field in keyof ExitPlan]?: readonly ExitPlan[Field][];
+};
+/**
+ * What one plan of a sweep came to.
+ *
+ * @see {@link sweep}
+ */
+export interface SweptPlan {
+	/** The plan. */
+	plan: ExitPlan;
+	/** The number of its value in each list of the grid. */
+	at: number[];
+	/** What the wallet has more at the end, in lamports. */
+	profitLamports: bigint;
+	/** How many positions there were. */
+	positions: number;
+	/** How many of them gained. */
+	wins: number;
+	/** Orders that landed. */
+	landed: number;
+	/** Orders that failed. */
+	failed: number;
+	/** The deepest fall of the equity, in lamports. */
+	drawdownLamports: bigint;
+}
+/**
+ * A grid of exit plans over one tape.
+ *
+ * @see {@link sweep}
+ */
+export interface BacktestSweep {
+	/** The fields of the grid. */
+	fields: (keyof ExitPlan)[];
+	/** Every plan, the last field changing first. */
+	plans: SweptPlan[];
+	/** The plan with the largest profit. */
+	best: SweptPlan;
+	/** The plans one step beside the best in one field. */
+	neighbours: SweptPlan[];
+	/** Whether the best gains while fewer than half of its neighbours do: then it may be the luckiest, not the best. */
+	isLonely: boolean;
+}
+/**
+ * Runs every plan of a grid over the same tape with the same seed, in one crossing. What the grid does not name comes from
+ * `options.exits`. A strategy function is not called.
+ *
+ * @param options - as of `backtest`, with `grid`, and with `onProgress`, which is called with how many plans are done and how many
+ * there are: then it crosses once for every 16 plans.
+ *
+ * @throws {TradeNotSentError} `invalid_options`, as of `backtest`.
+ *
+ * @example
+ * ```js
+ * import { Sandbox, sweep } from "launchpad-desk/launchpad";
+ *
+ * const sandbox = new Sandbox({ market: { alive: true, seed: 7 } });
+ * sandbox.advance(300_000);
+ * const { best, neighbours, isLonely } = sweep({
+ *   tape: sandbox.marketTrades,
+ *   entry: { lamports: 100_000_000n, afterMs: 10_000 },
+ *   exits: { slippage: { percent: 20 } },
+ *   grid: { stopLoss: ["0.6x", "0.7x", "0.8x"], timeMs: [30_000, 60_000, 120_000] },
+ * });
+ * console.log(best.plan.stopLoss, neighbours.length, isLonely);
+ * ```
+ */
+export declare function sweep(options: BacktestOptions & {
+	grid: ExitGrid;
+	onProgress?: (done: number, all: number) => void;
+}): BacktestSweep;
+/**
+ * Profits of many runs.
+ *
+ * @see {@link backtestReport}
+ */
+export interface BacktestDistribution {
+	/** Every profit, the smallest first, in lamports. */
+	profitsLamports: bigint[];
+	/** The smallest, in lamports. */
+	leastLamports: bigint;
+	/** A quarter of the runs are at this or below, in lamports. */
+	quarterLamports: bigint;
+	/** Half of them are. */
+	medianLamports: bigint;
+	/** Three quarters are. */
+	threeQuartersLamports: bigint;
+	/** The largest. */
+	mostLamports: bigint;
+	/** How many runs gained. */
+	gained: number;
+}
+/**
+ * What a person should see of a backtest. `reportText` and `reportHtml` show it.
+ *
+ * @see {@link backtestReport}
+ */
+export interface BacktestReport {
+	/** What it is of. */
+	title: string;
+	/** The run with the seed that was given. */
+	run: BacktestRun;
+	/** Profits over several seeds, this one first among them; null for a single one. */
+	seeds: BacktestDistribution | null;
+	/** Profits of bots without an idea: as many buys for the same amounts, held as long, each at a random trade of the tape. Null if the run had no position. */
+	withoutIdea: BacktestDistribution | null;
+	/** How many of those the run beats. */
+	beaten: number;
+	/** The grid of exit plans, if there was one. */
+	sweep: BacktestSweep | null;
+}
+/**
+ * What `backtestReport` takes besides the options of a backtest.
+ *
+ * @see {@link backtestReport}
+ */
+export interface BacktestReportOptions extends Omit<BacktestOptions, "tape" | "seed"> {
+	/** The tape, or a function of the seed that gives one: then every seed is another market. */
+	tape: BacktestOptions["tape"] | ((seed: number) => BacktestOptions["tape"]);
+	/** The first seed. Default: 0. */
+	seed?: number;
+	/** How many seeds to run, one after the other. Default: 1. */
+	seeds?: number;
+	/** How many bots without an idea to compare with. Default: 100. */
+	withoutIdea?: number;
+	/** Exit plans to try, as for `sweep`, on the first tape. */
+	grid?: ExitGrid;
+	/** Default: Backtest. */
+	title?: string;
+	/** Told how many steps are done, and how many there are. */
+	onProgress?: (done: number, all: number) => void;
+}
+/**
+ * Runs a backtest with everything that helps to judge it: many seeds, bots without an idea beside it, and a grid of exit plans.
+ *
+ * @throws {TradeNotSentError} as `backtest` does; a RangeError for counts that are not whole numbers.
+ *
+ * @example
+ * ```js
+ * import { Sandbox, backtestReport, reportText } from "launchpad-desk/launchpad";
+ *
+ * const report = backtestReport({
+ *   tape: (seed) => {
+ *     const sandbox = new Sandbox({ market: { alive: true, seed } });
+ *     sandbox.advance(120_000);
+ *     return sandbox.marketTrades;
+ *   },
+ *   seeds: 5,
+ *   entry: { lamports: 100_000_000n, afterMs: 5_000 },
+ *   exits: { stopLoss: "0.7x", timeMs: 30_000, slippage: { percent: 20 } },
+ *   latencyMs: [350, 420, 900],
+ * });
+ * console.log(report.seeds?.gained, report.beaten);
+ * console.log(reportText(report));
+ * ```
+ */
+export declare function backtestReport(options: BacktestReportOptions): BacktestReport;
+/**
+ * A report as one HTML page: light or dark as its reader likes it, readable on a phone, without a script and without anything from
+ * elsewhere. Every amount is exact.
+ *
+ * @example
+ * ```js
+ * import { backtestReport, reportHtml } from "launchpad-desk/launchpad";
+ *
+ * const tape = "atMs,side,mint,lamports,tokens\n0,buy,M,3000000000,\n9000,buy,M,2000000000,";
+ * const html = reportHtml(backtestReport({ tape, entry: { lamports: 100_000_000n }, title: "My first rule" }));
+ * console.log(html.startsWith("<!doctype html>")); // true
+ * ```
+ */
+export declare function reportHtml(report: BacktestReport): string;
+/**
+ * A report as text for a terminal, every amount exact.
+ *
+ * @example
+ * ```js
+ * import { backtestReport, reportText } from "launchpad-desk/launchpad";
+ *
+ * const tape = "atMs,side,mint,lamports,tokens\n0,buy,M,3000000000,\n9000,buy,M,2000000000,";
+ * console.log(reportText(backtestReport({ tape, entry: { lamports: 100_000_000n } })).split("\n")[0]); // Backtest: +0.009602183 SOL
+ * ```
+ */
+export declare function reportText(report: BacktestReport): string;
 /**
  * One wallet's position in one token: receipts added up, at average cost.
  *

@@ -861,6 +861,48 @@ export type ExitReason =
   /** It gained enough. */
   | "take_profit";
 
+/**
+ * Why an order of a backtest was made.
+ *
+ * @see {@link backtest}
+ */
+export type BacktestReason =
+  /** The entry of the backtest: its time was reached, or a signal came. */
+  | "entry"
+  /** The strategy asked for it. */
+  | "strategy"
+  /** The strategy closed a position that has exits. */
+  | "close_now"
+  /** The curve was about to complete. */
+  | "graduation"
+  /** It fell to its stop. */
+  | "stop_loss"
+  /** It fell back to what was paid. */
+  | "break_even"
+  /** It fell from its best. */
+  | "trailing"
+  /** Its time was over. */
+  | "time"
+  /** It gained enough. */
+  | "take_profit"
+  /** The tape ended: it was sold at the last price. */
+  | "end"
+  /** The tape ended, and it could not be sold: it counts as worth nothing. */
+  | "unsold";
+
+/**
+ * What became of an order of a backtest.
+ *
+ * @see {@link backtest}
+ */
+export type BacktestOutcome =
+  /** It was filled. */
+  | "landed"
+  /** It was refused when it arrived. It cost its network fee. */
+  | "failed"
+  /** It was not sent, because it had no price, or something else of the token was in flight. It cost nothing. */
+  | "not_sent";
+
 // Requests
 
 /**
@@ -2051,6 +2093,190 @@ export interface ExitTries {
   failed: number;
   /** The earliest time of the next attempt, in milliseconds since 1970. */
   notBeforeMs: number;
+}
+
+/**
+ * One run over one tape.
+ *
+ * @see {@link backtest}
+ */
+export interface BacktestRun {
+  /** The seed. */
+  seed: bigint;
+  /** Trades of the tape that were made again. */
+  replayed: number;
+  /** Trades of the tape that could not be, by reason. */
+  skipped: BacktestSkipped[];
+  /** How long the tape is, in milliseconds. */
+  tapeMs: number;
+  /** What the wallet had at the start, in lamports. */
+  startLamports: bigint;
+  /** What it had at the end, in lamports. */
+  endLamports: bigint;
+  /** The difference, in lamports. */
+  profitLamports: bigint;
+  /** What the prices alone brought: the profit without the costs, in lamports. */
+  priceProfitLamports: bigint;
+  /** The costs. */
+  costs: BacktestCosts;
+  /** How many positions gained. */
+  wins: number;
+  /** The part of the positions that gained. */
+  winRate: string;
+  /** The positions by the reason they ended for. */
+  reasons: BacktestReasonRow[];
+  /** The deepest fall. */
+  drawdown: BacktestDrawdown;
+  /** The most that the open positions were worth together, in lamports. */
+  mostExposedLamports: bigint;
+  /** The part of the equity that was in open positions, over the time of the tape. */
+  exposure: string;
+  /** How long a position was open, in milliseconds. */
+  inMarketMs: number;
+  /** The part of the time that a position was open. */
+  inMarket: string;
+  /** Every position, in the order they ended. */
+  positions: BacktestPosition[];
+  /** Every order, in the order they ended. */
+  orders: BacktestOrder[];
+  /** At most 1,024 points of the equity, evenly apart. */
+  equity: BacktestPoint[];
+}
+
+/**
+ * An order of a backtest, in the order they ended.
+ *
+ * @see {@link backtest}
+ */
+export interface BacktestOrder {
+  /** When it was decided. */
+  atMs: number;
+  /** When it arrived; null if it was not sent. */
+  arrivedAtMs: number | null;
+  /** Mint address of the token. */
+  mint: string;
+  /** Which way the lamports go. */
+  side: Side;
+  /** Why it was made. */
+  reason: BacktestReason;
+  /** What was ordered: lamports of a buy, base units of a sell. */
+  amount: bigint;
+  /** What it would have brought when it was decided: base units of a buy, lamports of a sell. */
+  expected: bigint;
+  /** What became of it. */
+  outcome: BacktestOutcome;
+  /** Why it was refused; null if it landed, or if it was not sent because of another order. */
+  refusal: RefusalCode | null;
+  /** Base units that it moved. */
+  tokens: bigint;
+  /** Lamports that it moved, trading fees included. */
+  lamports: bigint;
+  /** Its network fee, with the priority, in lamports. */
+  networkFeeLamports: bigint;
+}
+
+/**
+ * A position of a backtest, from its first buy until nothing was left.
+ *
+ * @see {@link backtest}
+ */
+export interface BacktestPosition {
+  /** Mint address of the token. */
+  mint: string;
+  /** When its first buy landed. */
+  openedAtMs: number;
+  /** When its last sell landed, or the tape ended. */
+  closedAtMs: number;
+  /** Base units that were bought. */
+  tokens: bigint;
+  /** What its buys spent, trading fees included, in lamports. */
+  spentLamports: bigint;
+  /** Everything that left the wallet for it, with fees and rent; in lamports. */
+  paidLamports: bigint;
+  /** Everything that came back, in lamports. */
+  receivedLamports: bigint;
+  /** The difference, in lamports. */
+  profitLamports: bigint;
+  /** Why its last tokens were sold. */
+  reason: BacktestReason;
+  /** How many of its sells landed. */
+  sells: number;
+}
+
+/**
+ * What the wallet paid besides the price, in lamports.
+ *
+ * @see {@link backtest}
+ */
+export interface BacktestCosts {
+  /** To the protocol. */
+  protocolFeesLamports: bigint;
+  /** To the tokens' creators. */
+  creatorFeesLamports: bigint;
+  /** To the network, without the priority. Failed orders pay it, too. */
+  networkFeesLamports: bigint;
+  /** For priority. Failed orders pay it, too. */
+  priorityFeesLamports: bigint;
+  /** Rent that was paid for token accounts. */
+  rentPaidLamports: bigint;
+  /** Rent that came back. */
+  rentReturnedLamports: bigint;
+}
+
+/**
+ * The positions that ended for one reason.
+ *
+ * @see {@link backtest}
+ */
+export interface BacktestReasonRow {
+  /** The reason. */
+  reason: BacktestReason;
+  /** How many there are. */
+  positions: number;
+  /** How many of them gained. */
+  wins: number;
+  /** What they gained together, in lamports. */
+  profitLamports: bigint;
+}
+
+/**
+ * The deepest fall of the equity from a high to a low after it.
+ *
+ * @see {@link backtest}
+ */
+export interface BacktestDrawdown {
+  /** How deep, in lamports. */
+  lamports: bigint;
+  /** The part of the high that was lost. */
+  part: string;
+  /** When the high was. */
+  fromMs: number;
+  /** When the low was. */
+  toMs: number;
+}
+
+/**
+ * Recorded trades that could not be made again, for one reason.
+ *
+ * @see {@link backtest}
+ */
+export interface BacktestSkipped {
+  /** Why the launchpad refused them on the curve as it was then. */
+  reason: RefusalCode;
+  /** How many. */
+  trades: number;
+}
+
+/**
+ * What the wallet was worth at a time.
+ *
+ * @see {@link backtest}
+ */
+export interface BacktestPoint {
+  /** When, in milliseconds of the tape. */
+  atMs: number;
+  /** Its lamports, and what selling everything would bring, with the rent. */
+  lamports: bigint;
 }
 
 // The chain

@@ -2,7 +2,7 @@
 
 export { RefusalError } from "./errors.js";
 export type { Amount } from "./launchpad/argument.js";
-export { type BacktestResult, type BacktestTrades, TRADE_KINDS } from "./launchpad/backtest.js";
+export { type BacktestAction, type BacktestEntry, type BacktestNow, type BacktestOptions, type BacktestSignal, type TapeColumns, backtest } from "./launchpad/backtest.js";
 export { Amounts, REFUSED } from "./launchpad/batch.js";
 export type * from "./launchpad/bundle.js";
 export { Curve, type CurveOptions, type CurveToken, defaultLaunchpad } from "./launchpad/curve.js";
@@ -22,6 +22,10 @@ export {
   weightedSpends,
 } from "./launchpad/plan.js";
 export { OpenExits, type OrderedExit, type TickOptions } from "./launchpad/open-exits.js";
+export { type BacktestDistribution, type BacktestReport, type BacktestReportOptions, backtestReport } from "./launchpad/report.js";
+export { reportHtml } from "./launchpad/report-html.js";
+export { reportText } from "./launchpad/report-text.js";
+export { type BacktestSweep, type ExitGrid, type SweptPlan, sweep } from "./launchpad/sweep.js";
 export { Position } from "./launchpad/position.js";
 export * from "./launchpad/receipt.js";
 export * from "./launchpad/request.js";

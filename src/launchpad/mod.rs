@@ -20,7 +20,7 @@
 //! | [`goal`], [`plan`] | the order that reaches a goal, the split of a budget |
 //! | [`receipt`], [`position`] | what a trade did, and what trades add up to |
 //! | [`request`] | orders as the service's requests |
-//! | [`batch`], [`backtest`] | many trades in one call |
+//! | [`batch`] | many trades in one call |
 //! | [`view`], [`curve_view`] | a quote as JS and JSON see it |
 //!
 //! ```
@@ -33,7 +33,6 @@
 //! ```
 
 pub mod account;
-pub mod backtest;
 pub mod batch;
 pub mod bundle;
 pub mod capacity;

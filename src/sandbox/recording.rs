@@ -30,7 +30,9 @@ record! {
 const COLUMNS: [&str; 5] = ["atMs", "mint", "side", "lamports", "tokens"];
 
 impl RecordedTrade {
-    pub(super) fn read(reader: &mut Reader) -> Self {
+    /// Reads one.
+    #[doc(hidden)]
+    pub fn read(reader: &mut Reader) -> Self {
         // A tape has further columns, such as the price.
         reader.ignore_rest();
         let side = reader.need("side", |r, name| r.choice(name, Side::NAMED).map(Some)).unwrap_or(Side::Buy);

@@ -67,17 +67,7 @@ const LONGEST_WAIT_MS: u64 = 60_000;
 /// assert!(state.is_over());
 /// ```
 pub fn next(mut state: ExitState, tick: &Tick) -> (ExitState, Option<ExitOrder>) {
-    if state.order.is_some() {
-        return (state, None);
-    }
-    let worth = state.worth(tick);
-    if let Some(worth) = &worth
-        && !tick.token.is_complete()
-    {
-        state.best = state.best.max(worth.multiple);
-    }
-    let order = worth.and_then(|worth| state.order_for(tick, &worth));
-    state.order.clone_from(&order);
+    let order = state.look(tick, None);
     (state, order)
 }
 
@@ -128,6 +118,20 @@ pub fn settled(
 }
 
 impl ExitState {
+    /// [`next`] in place. The lamports that selling everything would bring may be known already.
+    pub(super) fn look(&mut self, tick: &Tick, brings: Option<u64>) -> Option<ExitOrder> {
+        if self.order.is_some() {
+            return None;
+        }
+        let worth = self.worth(tick, brings)?;
+        if !tick.token.is_complete() {
+            self.best = self.best.max(worth.multiple);
+        }
+        let order = self.order_for(tick, &worth);
+        self.order.clone_from(&order);
+        order
+    }
+
     /// Waits from now on: no order, until [`resume`](ExitState::resume) or [`close_now`](ExitState::close_now).
     pub fn pause(&mut self) {
         self.paused = true;
@@ -149,11 +153,11 @@ impl ExitState {
         if tick.token.is_complete() {
             return None;
         }
-        self.worth(tick).map(|worth| worth.multiple)
+        self.worth(tick, None).map(|worth| worth.multiple)
     }
 
     /// On a complete curve it has no price, and only a person can ask to sell it: the service may trade it elsewhere.
-    fn worth(&self, tick: &Tick) -> Option<Worth> {
+    fn worth(&self, tick: &Tick, brings: Option<u64>) -> Option<Worth> {
         let held = tick.wallet_tokens.map_or(self.tokens, |tokens| tokens.min(self.tokens));
         if held == 0 {
             return None;
@@ -161,9 +165,9 @@ impl ExitState {
         if tick.token.is_complete() {
             return self.closing.then_some(Worth { held, multiple: Multiple::default() });
         }
-        let fill = match tick.launchpad.sell_exact_in(tick.token, held, held, 0) {
-            Ok(fill) => fill,
-            Err(_) => return self.closing.then_some(Worth { held, multiple: Multiple::default() }),
+        let sold = || tick.launchpad.sell_exact_in(tick.token, held, held, 0).ok();
+        let Some(sold) = brings.or_else(|| sold().map(|fill| fill.wallet_lamports)) else {
+            return self.closing.then_some(Worth { held, multiple: Multiple::default() });
         };
         let fee = match self.position.pays() {
             true => tick.launchpad.network.fee_lamports(1, 1, self.plan.priority()).unwrap_or(u64::MAX),
@@ -172,8 +176,11 @@ impl ExitState {
         // An account that keeps tokens of another position stays open.
         let closes = tick.wallet_tokens.is_none_or(|tokens| tokens <= self.tokens);
         let rent = if closes { self.position.rent_locked_lamports } else { 0 };
-        let brings = fill.wallet_lamports.saturating_add(rent).saturating_sub(fee);
-        let cost = mul_div_floor(self.cost_lamports, held, self.tokens).unwrap_or(self.cost_lamports);
+        let brings = sold.saturating_add(rent).saturating_sub(fee);
+        let cost = match held == self.tokens {
+            true => self.cost_lamports,
+            false => mul_div_floor(self.cost_lamports, held, self.tokens).unwrap_or(self.cost_lamports),
+        };
         Some(Worth { held, multiple: Multiple::of(brings, cost.saturating_add(rent)) })
     }
 

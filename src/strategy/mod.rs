@@ -1,4 +1,4 @@
-//! Strategies as data: when a position is left.
+//! Strategies as data: when a position is left, and what would have become of it.
 //!
 //! There is no I/O, no clock and no randomness here. The same function decides in a backtest, in the sandbox and live.
 //!
@@ -8,12 +8,24 @@
 //! | [`plan`] | an exit plan, and the position it is for |
 //! | [`state`] | how far the exits of a position are |
 //! | [`exits`] | the next order, and what became of it |
+//! | [`trade_tape`] | recorded trades of others |
+//! | [`backtest`] | a strategy over a tape, one trade after the other |
+//! | [`run`] | what a backtest did |
+//! | [`sweep`] | many exit plans over one tape, and what chance would have done |
 
+pub mod backtest;
 pub mod exits;
 pub mod plan;
+pub mod run;
 pub mod state;
+pub mod sweep;
+pub mod trade_tape;
 pub mod units;
 
+pub use backtest::{Backtest, BacktestAsk, BacktestEntry, BacktestSignal, BacktestTerms};
 pub use exits::{Tick, next, settled};
 pub use plan::{ExitPlan, ExitPosition};
+pub use run::{BacktestOrder, BacktestRun};
 pub use state::{ExitOrder, ExitReason, ExitState};
+pub use sweep::{SweptPlan, sweep, without_idea};
+pub use trade_tape::{Rival, TradeTape};

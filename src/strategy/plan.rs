@@ -119,7 +119,9 @@ impl ExitPlan {
         reader::read(value, ExitPlan::read)
     }
 
-    pub(super) fn read(r: &mut Reader) -> ExitPlan {
+    /// Reads one.
+    #[doc(hidden)]
+    pub fn read(r: &mut Reader) -> ExitPlan {
         let plan = ExitPlan {
             take_profit: r.list("takeProfit", TakeProfit::read).unwrap_or_default(),
             stop_loss: Multiple::read(r, "stopLoss"),

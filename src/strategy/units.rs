@@ -2,6 +2,7 @@
 
 use crate::amount::{Decimal, Digits, decimal_text};
 use crate::error::FieldCode;
+use crate::launchpad::div::mul_div_floor;
 use crate::reader::Reader;
 use crate::tape::{ToTape, Writer};
 
@@ -39,9 +40,8 @@ impl Multiple {
 
     /// What `lamports` are of what was `paid`, rounded down to nine places. What was free has the largest multiple there is.
     pub fn of(lamports: u64, paid: u64) -> Self {
-        let scaled = u128::from(lamports) * u128::from(BILLION);
-        let multiple = scaled.checked_div(paid.into()).unwrap_or(u128::MAX);
-        Multiple(u64::try_from(multiple).unwrap_or(u64::MAX))
+        // Past 64 bits, or a division by zero.
+        Multiple(mul_div_floor(lamports, BILLION, paid).unwrap_or(u64::MAX))
     }
 
     /// This multiple less a part of it, rounded down.

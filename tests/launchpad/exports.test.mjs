@@ -6,7 +6,7 @@ import test from "node:test";
 import * as launchpad from "launchpad-desk/launchpad";
 import { TradeClient, isTradeError } from "launchpad-desk";
 
-const { Amounts, Curve, Position, REFUSED, RefusalError, Sandbox, TRADE_KINDS, Trader } = launchpad;
+const { Amounts, Curve, Position, REFUSED, RefusalError, Sandbox, Trader } = launchpad;
 const SOL = 1_000_000_000n;
 
 const thrown = (work) => {
@@ -29,9 +29,9 @@ const curveOf = (row) => new Curve({ curve: rowOf(row), supply: row.supply, hasC
 
 test("the exports are these", () => {
   assert.deepEqual(Object.keys(launchpad).sort(), [
-    ...["Amounts", "Curve", "Exits", "Managed", "OUTCOME_HEADER", "OUTCOME_PREFIX", "OpenExits", "Position", "REFUSED", "RefusalError", "Sandbox", "TRADE_KINDS", "Trader"],
-    ...["attribution", "audit", "capacities", "defaultLaunchpad", "equalSpends", "fitsTransaction", "fromBaseUnits", "jitteredSpends"],
-    ...["lamportsToSol", "quote", "receipt", "recording", "sandboxOutcomes", "solToLamports", "splitBundle", "toBaseUnits", "toBundleRequest", "toRequest", "weightedSpends"],
+    ...["Amounts", "Curve", "Exits", "Managed", "OUTCOME_HEADER", "OUTCOME_PREFIX", "OpenExits", "Position", "REFUSED", "RefusalError", "Sandbox", "Trader"],
+    ...["attribution", "audit", "backtest", "backtestReport", "capacities", "defaultLaunchpad", "equalSpends", "fitsTransaction", "fromBaseUnits", "jitteredSpends"],
+    ...["lamportsToSol", "quote", "receipt", "recording", "reportHtml", "reportText", "sandboxOutcomes", "solToLamports", "splitBundle", "sweep", "toBaseUnits", "toBundleRequest", "toRequest", "weightedSpends"],
   ]);
   for (const [name, value] of Object.entries(launchpad)) if (typeof value === "function") assert.equal(value.name, name);
   assert.equal(REFUSED, 2n ** 64n - 1n);
@@ -40,7 +40,7 @@ test("the exports are these", () => {
 test("the prototype has the public members and nothing else", () => {
   const names = Object.getOwnPropertyNames(Curve.prototype);
   assert.deepEqual(names.filter((name) => name.endsWith("Of")), []);
-  for (const name of ["buyExactIn", "quoteBuyExactIn", "backtest", "equalTokens", "quoteBundle"]) assert.ok(names.includes(name), name);
+  for (const name of ["buyExactIn", "quoteBuyExactIn", "equalTokens", "quoteBundle"]) assert.ok(names.includes(name), name);
 });
 
 test("a curve reports its state, and moves only on request", () => {
@@ -346,31 +346,6 @@ test("a transaction is counted in bytes, and a bundle split where it has room", 
   assert.equal(thrown(() => splitBundle(quote, "tables")).code, "invalid_options");
 });
 
-test("a backtest is its trades one by one", () => {
-  const curve = new Curve();
-  const { buy, rivalBuy, sellShare } = TRADE_KINDS;
-  const result = curve.backtest(new Trader({ wallet: { lamports: 2n * SOL } }), {
-    kinds: Uint8Array.of(buy, rivalBuy, 9, sellShare),
-    amounts: BigUint64Array.of(SOL, 5n * SOL, 1n, 1_000_000n),
-    limits: new BigUint64Array(4),
-  });
-  const moving = curve.clone();
-  const bought = moving.moveByBuy(SOL);
-  const rival = moving.moveByBuy(5n * SOL);
-  const back = moving.moveBySell(bought);
-  assert.deepEqual(result.tokens, BigUint64Array.of(bought, rival, REFUSED, bought));
-  assert.deepEqual(result.lamports, BigUint64Array.of(SOL, 5n * SOL, REFUSED, back));
-  assert.deepEqual([result.rows, result.ownTrades, result.networkFeesLamports], [4, 2n, 10_000n]);
-  assert.deepEqual(result.wallet, { lamports: 2n * SOL - SOL + back - 10_000n, tokenAccount: null });
-  assert.deepEqual(result.reserves, moving.reserves);
-  assert.equal(result.equityLamports[3], result.wallet.lamports);
-});
-
-test("every kind of a row is the number that Rust has for it", () => {
-  assert.deepEqual(Object.values(TRADE_KINDS), [0, 1, 2, 3, 4]);
-  assert.throws(() => { TRADE_KINDS.buy = 3; }, TypeError);
-});
-
 test("one buy, many buys and the smallest buy treat a curve's end alike", () => {
   const { realTokenReserves: all } = new Curve().reserves;
   const [reject, partial] = ["reject", "partial"].map((completion) => new Curve({ launchpad: { completion } }));
@@ -454,8 +429,6 @@ test("results become JSON with their bigints as text, and stored ones are read b
   assert.deepEqual(position.profitOf(stored(done)), returned.profit);
   const equal = curve.equalTokens(SOL, 2);
   assert.deepEqual(stored(equal), { tokens: `${equal.tokens}`, spendsLamports: Array.from(equal.spendsLamports, String) });
-  const run = curve.clone().backtest(trader, { kinds: Uint8Array.of(0), amounts: BigUint64Array.of(SOL), limits: BigUint64Array.of(0n) });
-  assert.deepEqual([stored(run).tokens, stored(run).ownTrades, stored(run).wallet], [[`${run.tokens[0]}`], "1", stored(run.wallet)]);
   const moved = new Curve();
   moved.moveTo(stored(curve.reserves));
   assert.deepEqual(moved.reserves, curve.reserves);

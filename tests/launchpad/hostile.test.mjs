@@ -94,15 +94,10 @@ test("a value that is not a column is refused as such", () => {
 
 test("columns of two lengths, or one twice, are refused", () => {
   const curve = new Curve();
-  const trader = new Trader({ wallet: { lamports: SOL } });
   const [two, three] = [new Amounts(2), new Amounts(3)];
   invalid(() => curve.fillBuysExactIn(two, three), "two lengths");
   invalid(() => curve.fillBuysExactIn(two, two), "one twice");
   assert.throws(() => curve.fillBuysExactIn(two, {}), /expected instance of Amounts/);
-  const columns = (kinds, amounts, limits) => ({ kinds: new Uint8Array(kinds), amounts: new BigUint64Array(amounts), limits: new BigUint64Array(limits) });
-  for (const trades of [columns(1, 2, 1), columns(1, 1, 0), {}, null, undefined, 5, revoked(), { ...columns(1, 1, 1), kinds: [0] }]) invalid(() => curve.backtest(trader, trades), "trades");
-  invalid(() => curve.backtest(new Trader(), columns(0, 0, 0)), "no wallet");
-  assert.equal(curve.backtest(trader, columns(0, 0, 0)).rows, 0);
 });
 
 test("options that cannot be used are all named", () => {
@@ -134,7 +129,6 @@ test("an argument that frees its own object gives the error of a freed object", 
     (curve) => curve.quoteBundle(freeing(curve)),
     (curve) => curve.moveTo(freeing(curve)),
     (curve) => curve.quoteSellPercentage(freeing(curve), new Trader()),
-    (curve) => curve.backtest(new Trader({ wallet: { lamports: SOL } }), { kinds: new Uint8Array(0), amounts: new BigUint64Array(0), get limits() { return curve.free(), new BigUint64Array(0); } }),
   ]) {
     const curve = new Curve();
     assert.throws(() => use(curve), freed, `${use}`);
@@ -176,8 +170,6 @@ test("a getter that calls back finds everything as it was", () => {
   const sneaky = { get virtualTokenReserves() { curve.moveByBuy(SOL); return reserves.virtualTokenReserves; }, virtualSolReserves: 1n, realTokenReserves: 1n, realSolReserves: 1n };
   curve.moveTo(sneaky);
   assert.equal(curve.reserves.virtualSolReserves, 1n);
-  const trades = { get kinds() { curve.moveTo(reserves); return Uint8Array.of(0); }, amounts: BigUint64Array.of(SOL), limits: BigUint64Array.of(0n) };
-  assert.equal(curve.backtest(new Trader({ wallet: { lamports: 5n * SOL } }), trades).ownTrades, 1n);
 });
 
 test("a hundred thousand refusals leave nothing behind", () => {

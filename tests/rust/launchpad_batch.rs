@@ -2,14 +2,8 @@
 
 use crate::{oracle, seeded};
 
-use launchpad_desk::launchpad::account::{Share, TokenAccount};
-use launchpad_desk::launchpad::backtest::{Backtest, Kind, Outcomes, Trades};
 use launchpad_desk::launchpad::batch::{self, REFUSED};
-use launchpad_desk::launchpad::bundle::{Bundle, WalletOrder, trade};
-use launchpad_desk::launchpad::cost::Priority;
 use launchpad_desk::launchpad::fees::{FeeRates, FeeTier};
-use launchpad_desk::launchpad::quote::{Order, WarningThresholds};
-use launchpad_desk::launchpad::transaction::Wallet;
 use launchpad_desk::launchpad::{Completion, Curve, Launchpad, Token};
 use oracle::{any_size, curves, rates, real_curve};
 use proptest::prelude::*;
@@ -105,94 +99,6 @@ proptest! {
             }
         }
         prop_assert_eq!(after, token);
-    }
-
-    /// Each own trade of a backtest against the same trade as a bundle of one leg.
-    #[test]
-    fn a_backtest_is_its_transactions(
-        curve in real_curve(),
-        rows in proptest::collection::vec((0u8..6, any_size(), 0u64..3), 0..30),
-        lamports in 0u64..20_000_000_000,
-        price in 0u64..5_000_000
-    ) {
-        let launchpad = Launchpad::default();
-        let token = Token { curve, ..launchpad.new_token() };
-        let wallet = Wallet { lamports, token_account: None };
-        let priority = Priority { unit_limit: None, unit_price_micro_lamports: Some(price) };
-        let rows: Vec<(u8, u64, u64)> = rows
-            .into_iter()
-            .map(|(kind, amount, limit)| match kind {
-                0 | 3 => (kind, amount % 4_000_000_000, limit),
-                // Everything, quite often; and invalid shares.
-                2 => (kind, (amount % 2_000_000).min(1_000_000 + amount % 5 / 4), limit),
-                _ => (kind, amount % 50_000_000_000_000, limit),
-            })
-            .collect();
-        let kinds: Vec<u8> = rows.iter().map(|row| row.0).collect();
-        let amounts: Vec<u64> = rows.iter().map(|row| row.1).collect();
-        let limits: Vec<u64> = rows.iter().map(|row| row.2).collect();
-        let mut columns = [vec![7; rows.len()], vec![7; rows.len()], vec![7; rows.len()]];
-        let [tokens, spent, equity] = &mut columns;
-        let summary = Backtest { launchpad: &launchpad, token, wallet, priority }.run(
-            &Trades { kinds: &kinds, amounts: &amounts, limits: &limits },
-            &mut Outcomes { tokens, lamports: spent, equity_lamports: equity },
-        );
-        prop_assert_eq!(summary.rows, rows.len());
-
-        let (mut token, mut wallets) = (token, [wallet]);
-        for (index, (kind, amount, limit)) in rows.iter().copied().enumerate() {
-            let before = wallets[0];
-            let order = match Kind::from_number(kind) {
-                Some(Kind::Buy) => Order::BuyExactIn { lamports: amount },
-                Some(Kind::Sell) => Order::SellExactIn { tokens: amount },
-                Some(Kind::SellShare) => match Share::new(amount.into(), 1_000_000) {
-                    Some(share) => Order::SellShare { share },
-                    None => Order::SellExactIn { tokens: 0 },
-                },
-                rival => {
-                    let filled = match rival {
-                        Some(Kind::RivalBuy) => launchpad.buy_exact_in(&token, amount, limit).ok(),
-                        Some(Kind::RivalSell) => launchpad.sell_exact_in(&token, amount, amount, limit).ok(),
-                        _ => None,
-                    };
-                    prop_assert_eq!(columns[0][index], filled.map_or(REFUSED, |fill| fill.tokens));
-                    token.curve = filled.map_or(token.curve, |fill| fill.curve_after);
-                    continue;
-                }
-            };
-            // Full slippage leaves a bound of one, which a limit of zero or one is; two is tested by its refusals.
-            let legs = [WalletOrder { wallet: 0, order, slippage_ppm: Some(1_000_000) }];
-            let bundle = Bundle {
-                wallets: &wallets,
-                legs: &legs,
-                slippage_ppm: None,
-                fee_payer: 0,
-                priority,
-                warn_above: WarningThresholds::default(),
-            };
-            let settled = trade(&launchpad, &token, &token, &bundle);
-            let quoted = settled.quote.filter(|_| settled.executed.outcome.is_ok());
-            if let Some(fill) = quoted.as_ref().map(|quote| quote.legs[0].fill) {
-                if fill.tokens < 2 || fill.wallet_lamports < 2 {
-                    return Ok(()); // At the limit itself the two may rightly differ.
-                }
-                prop_assert_eq!((columns[0][index], columns[1][index]), (fill.tokens, fill.wallet_lamports));
-            } else {
-                prop_assert_eq!((columns[0][index], columns[1][index]), (REFUSED, REFUSED));
-                prop_assert_eq!(settled.executed.wallets[0].tokens(), before.tokens());
-            }
-            token = settled.executed.token;
-            wallets = [settled.executed.wallets[0]];
-            let exit = match wallets[0].token_account {
-                Some(TokenAccount { tokens, lamports }) => launchpad
-                    .sell_exact_in(&token, tokens, tokens, 0)
-                    .map_or(0, |fill| fill.wallet_lamports + lamports),
-                None => 0,
-            };
-            prop_assert_eq!(columns[2][index], wallets[0].lamports + exit);
-        }
-        prop_assert_eq!(summary.wallet, wallets[0]);
-        prop_assert_eq!(summary.token, token);
     }
 }
 

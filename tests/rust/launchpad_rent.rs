@@ -3,8 +3,6 @@
 use crate::{oracle, seeded};
 
 use launchpad_desk::launchpad::account::{Share, TokenAccount};
-use launchpad_desk::launchpad::backtest::{Backtest, Kind, Outcomes, Trades};
-use launchpad_desk::launchpad::batch::REFUSED;
 use launchpad_desk::launchpad::bundle::{Bundle, Settled, WalletOrder, price, trade};
 use launchpad_desk::launchpad::cost::Priority;
 use launchpad_desk::launchpad::goal::Trader;
@@ -165,23 +163,6 @@ fn a_seller_needs_the_minimum_for_the_fee_and_for_what_it_ends_with() {
     let part = leg(0, Order::SellExactIn { tokens: 1_000_000_000 });
     let settled = send(&token, &[holding(0, held), plain(SOL)], &[part], 1);
     assert_eq!(refusal(&settled), Some(Refusal::BelowRentMinimum));
-}
-
-#[test]
-fn a_backtest_keeps_the_minimum_too() {
-    let launchpad = Launchpad::default();
-    let needs = SOL + RENT + FEE;
-    for (left, lands) in [(0, true), (1, false), (MINIMUM - 1, false), (MINIMUM, true)] {
-        let (token, wallet) = (launchpad.new_token(), plain(needs + left));
-        let (mut tokens, mut spent, mut equity) = ([0], [0], [0]);
-        let outcomes =
-            &mut Outcomes { tokens: &mut tokens, lamports: &mut spent, equity_lamports: &mut equity };
-        let backtest = Backtest { launchpad: &launchpad, token, wallet, priority: Priority::default() };
-        let trades = Trades { kinds: &[Kind::Buy as u8], amounts: &[SOL], limits: &[1] };
-        let summary = backtest.run(&trades, outcomes);
-        assert_eq!((summary.own_trades, tokens[0] == REFUSED), (u64::from(lands), !lands), "{left}");
-        assert_eq!(summary.wallet.lamports, if lands { left } else { needs + left - FEE });
-    }
 }
 
 #[test]

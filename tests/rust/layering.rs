@@ -34,7 +34,6 @@ const LEVELS: &[(&str, u8)] = &[
     ("launchpad/receipt", 2),
     ("launchpad/position", 2),
     ("launchpad/batch", 2),
-    ("launchpad/backtest", 2),
     ("launchpad/view", 2),
     ("launchpad/curve_view", 2),
     ("api/encode", 3),

@@ -5,6 +5,7 @@
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
 mod amount;
+mod backtest;
 #[cfg(feature = "chain")]
 mod chain_accounts;
 #[cfg(feature = "client")]

@@ -4,6 +4,7 @@
 import { readFile } from "node:fs/promises";
 import { Command, CommanderError } from "commander";
 import { addAgents } from "./agents.js";
+import { addBacktest } from "./backtest.js";
 import { EXIT_CODES, UsageError } from "./command.js";
 import { addDoctor } from "./doctor.js";
 import { addInit } from "./init.js";
@@ -31,7 +32,7 @@ const program = new Command("launchpad-desk")
   .helpOption("-h, --help", "show help")
   .configureHelp({ subcommandTerm: (command) => command.name() })
   .addHelpText("after", `\nExit codes:\n${Object.entries(EXIT_CODES).map(([code, meaning]) => `  ${code.padEnd(3)} ${meaning}`).join("\n")}`);
-for (const add of [addTrades, addUnresolved, addPosition, addAgents, addSandbox, addUnlock, addInit, addDoctor, addTree]) add(program);
+for (const add of [addTrades, addUnresolved, addPosition, addBacktest, addAgents, addSandbox, addUnlock, addInit, addDoctor, addTree]) add(program);
 throwing(program, program.name());
 
 /** An error of a trade, if it is one: those of the package say whether money may have moved. */

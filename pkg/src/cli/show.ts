@@ -22,6 +22,7 @@ export const OUTPUT = {
   settled: "how each unresolved trade ended",
   positions: "what wallets hold, and what selling it would bring",
   checks: "what the doctor looked at",
+  report: "what a backtest brought: the run, its seeds, bots without an idea, and the grid",
 } as const;
 
 /** The document that `--json` prints; a command leaves out what it does not know. */
@@ -33,7 +34,8 @@ export type Price = NonNullable<Plan["price"]>;
 /** The mode that a profile trades in. */
 export const modeOf = ({ sandbox }: Profile): "simulated" | "live" => (sandbox ? "simulated" : "live");
 
-const exactly = (_key: string, value: unknown): unknown => (typeof value === "bigint" ? String(value) : value);
+/** Bigints as text in JSON. */
+export const exactly = (_key: string, value: unknown): unknown => (typeof value === "bigint" ? String(value) : value);
 
 /** Prints the result of a command, and sets how the program exits. */
 export function print(asJson: boolean | undefined, command: string, profile: Profile, exitCode: ExitCode, fields: Output, lines: readonly string[]): void {

@@ -5,7 +5,6 @@ import { callArgs, result } from "../crossing.js";
 import type { CurveBundleQuote, CurveConfig, CurveQuote, CurveReserves, LaunchpadConfig, SandboxToken } from "../generated.js";
 import { disposable, freed, isA, notA } from "../handle.js";
 import { type Amount, amount, column, count, isU64 } from "./argument.js";
-import { type BacktestResult, type BacktestTrades, backtest } from "./backtest.js";
 import { type Amounts, amountsCore } from "./batch.js";
 import type { BundleOrder } from "./bundle.js";
 import type { BreakEven } from "./goal.js";
@@ -605,32 +604,6 @@ export class Curve {
    */
   fillSellsExactIn(tokens: Amounts, lamports: Amounts): void {
     result(this.#curve.fillSellsExactIn(amountsCore(tokens), amountsCore(lamports)), this.fillSellsExactIn);
-  }
-
-  /**
-   * Runs a list of trades in order, the trader's own and others', on the curve as it is now, and returns how each ended. Each
-   * trade of the trader is a transaction with one signature. It opens the token account if needed, and closes it when it sells
-   * everything. The curve itself does not move.
-   *
-   * @throws {TradeNotSentError} `invalid_options`, for a trader without a wallet, and for columns that differ in length or have
-   * more than 2^24 rows.
-   *
-   * @example
-   * ```js
-   * import { Curve, TRADE_KINDS, Trader } from "launchpad-desk/launchpad";
-   *
-   * const { buy, rivalBuy, sellShare } = TRADE_KINDS;
-   * const trader = new Trader({ wallet: { lamports: 5_000_000_000n } });
-   * const { equityLamports, wallet } = new Curve().backtest(trader, {
-   *   kinds: Uint8Array.of(buy, rivalBuy, sellShare),
-   *   amounts: BigUint64Array.of(1_000_000_000n, 5_000_000_000n, 1_000_000n), // 1 SOL, 5 SOL, the whole holding
-   *   limits: new BigUint64Array(3),
-   * });
-   * console.log(wallet.lamports); // 5304298379n
-   * ```
-   */
-  backtest(trader: Trader, trades: BacktestTrades): BacktestResult {
-    return backtest(() => [this.#curve, traderCore(trader)], trades, this.backtest);
   }
 
   // The curve's state

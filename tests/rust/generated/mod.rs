@@ -28,6 +28,7 @@ use launchpad_desk::sandbox::{
     ActualOutcome, Character, FaultKind, Mismatch, SandboxOutcome, SandboxRefusal, TraderKind,
 };
 use launchpad_desk::strategy::ExitReason;
+use launchpad_desk::strategy::run::{BacktestOutcome, BacktestReason};
 use launchpad_desk::tape::{Data, Item, ToTape, json};
 use launchpad_desk::trade::guard::Mode;
 use launchpad_desk::trade::reconcile::{Certainty, Shown};
@@ -145,6 +146,12 @@ fn page() -> String {
             "Why a position is sold, the `reason` of an exit's order. If several rules fire at once, the first of them counts:",
             codes!("reason", ExitReason),
         ),
+        section(
+            "Backtests",
+            "Why an order of a backtest was made, its `reason`:",
+            codes!("reason", BacktestReason),
+        ),
+        format!("\nWhat became of it, its `outcome`:\n\n{}", codes!("outcome", BacktestOutcome)),
         section(
             "Receipt findings",
             "A receipt's `findings`, where a reply disagrees with its quote or with itself:",

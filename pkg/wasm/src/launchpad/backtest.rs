@@ -1,68 +1,359 @@
-//! A whole list of trades in one crossing.
+//! Backtests: a tape of others' trades in the module's memory, and strategies over it.
+
+use std::cell::RefCell;
+use std::sync::Arc;
 
 use wasm_bindgen::prelude::*;
 
-use crate::crossing::{Failure, answer};
+use crate::crossing::{CallArgs, Failure, answer, answer_handle};
 use crate::launchpad::curve::Curve;
-use crate::launchpad::input::bad;
-use crate::launchpad::trader::Trader;
-use launchpad_desk::error::FieldCode;
-use launchpad_desk::launchpad::backtest::{Backtest, Outcomes, Summary, Trades};
-use launchpad_desk::launchpad::curve_view::reserves;
-use launchpad_desk::object;
-use launchpad_desk::tape::Tape;
+use crate::launchpad::input::{bad, read_priority, read_slippage, settings};
+use launchpad_desk::amount::{Digits, SlippageUnit};
+use launchpad_desk::bindings::reader::{self, Reader};
+use launchpad_desk::error::{FieldCode, FieldError};
+use launchpad_desk::launchpad::quote::Side;
+use launchpad_desk::sandbox::{RecordedTrade, recording};
+use launchpad_desk::strategy::units::{Millis, Part};
+use launchpad_desk::strategy::{
+    Backtest, BacktestAsk, BacktestEntry, BacktestRun, BacktestSignal, BacktestTerms, ExitPlan, Rival,
+    SweptPlan, TradeTape, sweep, without_idea,
+};
+use launchpad_desk::tape::{Data, Item, Tape, ToTape};
 
-#[wasm_bindgen]
-impl Curve {
-    /// Runs a list of trades from the current state of the curve. Three columns are read, the result of each trade is written
-    /// into the other three, and the summary is returned.
-    #[expect(clippy::too_many_arguments, reason = "columns cross one by one")]
-    pub fn backtest(
-        &self,
-        trader: &Trader,
-        kinds: &[u8],
-        amounts: &[u64],
-        limits: &[u64],
-        tokens: &mut [u64],
-        lamports: &mut [u64],
-        equity_lamports: &mut [u64],
-    ) -> JsValue {
-        let trades = Trades { kinds, amounts, limits };
-        answer(self.run(trader, &trades, Outcomes { tokens, lamports, equity_lamports }))
-    }
+/// A tape of others' trades.
+#[wasm_bindgen(js_name = TradeTape)]
+pub struct JsTape {
+    tape: RefCell<Arc<TradeTape>>,
 }
 
-impl Curve {
-    fn run(&self, trader: &Trader, trades: &Trades, mut outcomes: Outcomes) -> Result<Tape, Failure> {
-        let wallet = self.known_wallet(trader)?;
-        let rows = trades.kinds.len();
-        if trades.amounts.len() != rows || trades.limits.len() != rows {
-            return Err(bad("kinds, amounts and limits", FieldCode::Conflict, "must have the same length"));
-        }
-        let backtest = Backtest {
-            launchpad: self.launchpad(),
-            token: self.token(),
-            wallet,
-            priority: trader.priority(),
+/// An empty tape.
+#[wasm_bindgen(js_name = makeTradeTape)]
+pub fn make_trade_tape() -> JsTape {
+    JsTape { tape: RefCell::default() }
+}
+
+#[wasm_bindgen(js_class = TradeTape)]
+impl JsTape {
+    /// Adds the trades of a recording in JSON or CSV; `None` stands for a value that is not text, or is too long.
+    #[wasm_bindgen(js_name = addText)]
+    pub fn add_text(&self, text: Option<String>) -> JsValue {
+        let text = text.ok_or_else(|| {
+            bad("tape", FieldCode::WrongType, "must be trades, or text of at most 16777216 characters")
+        });
+        answer(text.and_then(|text| {
+            let trades = recording(&text).map_err(|problems| Failure::of_options("backtest", problems))?;
+            self.add_all(&trades)
+        }))
+    }
+
+    /// Adds a list of recorded trades: `{ tape }`.
+    #[wasm_bindgen(js_name = addTrades)]
+    pub fn add_trades(&self, args: &mut CallArgs) -> JsValue {
+        let before = self.tape.borrow().len() as u64;
+        let read = |r: &mut Reader| {
+            r.need("tape", |r, name| r.foreign_list(name, MOST_PROBLEMS, RecordedTrade::read))
         };
-        Ok(shown(&backtest.run(trades, &mut outcomes)))
+        let trades = reader::read(args.tape().root(), read).map_err(|mut problems| {
+            for problem in &mut problems {
+                count_from(before, problem);
+            }
+            Failure::of_options("backtest", problems)
+        });
+        answer(trades.and_then(|trades| self.add_all(&trades)))
+    }
+
+    /// Adds columns of trades of one token.
+    #[wasm_bindgen(js_name = addColumns)]
+    pub fn add_columns(&self, at_ms: &[u64], orders: &[u8], amounts: &[u64]) -> JsValue {
+        let rows = at_ms.len();
+        if orders.len() != rows || amounts.len() != rows {
+            let what = "must have the same length";
+            return answer(Err(bad("tape.atMs, orders and amounts", FieldCode::Conflict, what)));
+        }
+        let rows = at_ms.iter().zip(orders).zip(amounts);
+        answer(self.add(rows.map(|((at_ms, order), amount)| {
+            Rival::from_number(*order).map(|order| ("token", *at_ms, order, *amount))
+        })))
+    }
+
+    /// How many trades it has.
+    pub fn length(&self) -> usize {
+        self.tape.borrow().len()
+    }
+
+    /// The mints, in the order of their first trades.
+    pub fn mints(&self) -> JsValue {
+        answer(Ok(self.tape.borrow().mints().to_tape()))
+    }
+
+    /// Runs the entry and the exits of the terms, in one crossing: `{ terms }`.
+    #[wasm_bindgen(js_name = runExits)]
+    pub fn run_exits(&self, curve: &Curve, args: &mut CallArgs) -> JsValue {
+        answer_handle(self.begin(curve, args).inspect(JsBacktest::finish_now))
+    }
+
+    /// A backtest at the start of this tape, to be stepped: `{ terms }`.
+    #[wasm_bindgen(js_name = begin)]
+    pub fn step_by_step(&self, curve: &Curve, args: &mut CallArgs) -> JsValue {
+        answer_handle(self.begin(curve, args))
+    }
+
+    /// What each of the `plans` of exits comes to with these `terms`: six numbers for each.
+    #[wasm_bindgen(js_name = sweepExits)]
+    pub fn sweep_exits(&self, curve: &Curve, args: &mut CallArgs) -> JsValue {
+        let args = args.tape();
+        let swept = self.terms(curve, args).and_then(|terms| {
+            let plans = reader::read(args.root(), |r: &mut Reader| {
+                r.value("terms");
+                r.need("plans", |r, name| r.list(name, ExitPlan::read))
+            });
+            let plans = plans.map_err(|problems| Failure::of_options("backtest", problems))?;
+            Ok(sweep(&terms, &self.tape.borrow(), &plans))
+        });
+        answer_handle(swept.map(|swept| {
+            let row = |one: &SweptPlan| {
+                [
+                    one.profit_lamports as i64,
+                    one.positions.into(),
+                    one.wins.into(),
+                    one.landed.into(),
+                    one.failed.into(),
+                    one.drawdown_lamports as i64,
+                ]
+            };
+            swept.iter().flat_map(row).collect::<Vec<i64>>()
+        }))
     }
 }
 
-fn shown(summary: &Summary) -> Tape {
-    let account = summary.wallet.token_account.map(|account| {
-        let (tokens, lamports) = (account.tokens, account.lamports);
-        object! { "tokens": tokens, "lamports": lamports }
-    });
-    object! {
-        "rows": summary.rows as u32,
-        "ownTrades": summary.own_trades,
-        "ownRefused": summary.own_refused,
-        "rivalRefused": summary.rival_refused,
-        "protocolFeesLamports": summary.protocol_fees_lamports,
-        "creatorFeesLamports": summary.creator_fees_lamports,
-        "networkFeesLamports": summary.network_fees_lamports,
-        "wallet": object! { "lamports": summary.wallet.lamports, "tokenAccount": account },
-        "reserves": reserves(&summary.token.curve),
+/// The most problems of a tape that are named.
+const MOST_PROBLEMS: usize = 100;
+
+impl JsTape {
+    fn add_all(&self, trades: &[RecordedTrade]) -> Result<Tape, Failure> {
+        self.add(trades.iter().map(|trade| {
+            let (order, amount) = match (trade.side, trade.lamports) {
+                (Side::Buy, Some(lamports)) => (Rival::Buy, lamports),
+                (Side::Buy, None) => (Rival::BuyTokens, trade.tokens.unwrap_or(0)),
+                (Side::Sell, _) => (Rival::Sell, trade.tokens.unwrap_or(0)),
+            };
+            Some((trade.mint.as_str(), trade.at_ms.get(), order, amount))
+        }))
     }
+
+    fn add<'a>(
+        &self,
+        trades: impl Iterator<Item = Option<(&'a str, u64, Rival, u64)>>,
+    ) -> Result<Tape, Failure> {
+        let mut tape = self.tape.borrow_mut();
+        let tape = Arc::make_mut(&mut tape);
+        for trade in trades {
+            let row = ["tape[", &(tape.len() as u64).digits(), "]"].concat();
+            let Some((mint, at_ms, order, amount)) = trade else {
+                return Err(bad(&row, FieldCode::OutOfRange, "must be a buy, a sell or a buy of tokens"));
+            };
+            if !tape.push(mint, at_ms, order, amount) {
+                return Err(bad(&row, FieldCode::Conflict, "is earlier than the trade before it"));
+            }
+        }
+        Ok(Tape::default())
+    }
+
+    fn terms(&self, curve: &Curve, args: &Tape) -> Result<BacktestTerms, Failure> {
+        let mut terms = BacktestTerms::new(curve.launchpad().clone(), 10_000_000_000);
+        terms.start = curve.token();
+        let tape = self.tape.borrow();
+        settings("backtest", args, "terms", |r| read_terms(r, &mut terms, &tape))?;
+        Ok(terms)
+    }
+
+    fn begin(&self, curve: &Curve, args: &mut CallArgs) -> Result<JsBacktest, Failure> {
+        let (terms, tape) = (Arc::new(self.terms(curve, args.tape())?), Arc::clone(&self.tape.borrow()));
+        let backtest = Backtest::new(Arc::clone(&terms), Arc::clone(&tape));
+        Ok(JsBacktest { terms, tape, running: RefCell::new(Some(backtest)), run: RefCell::default() })
+    }
+}
+
+fn read_terms(r: &mut Reader, terms: &mut BacktestTerms, tape: &TradeTape) {
+    r.set_whole("lamports", &mut terms.lamports);
+    terms.latency_ms = match r.value("latencyMs").map(Item::data) {
+        Some(Data::Array(items)) => items.zip(0u64..).map(|(item, at)| read_latency(r, item, at)).collect(),
+        _ => r.whole_within("latencyMs", 0, Millis::MOST).into_iter().collect(),
+    };
+    if let Some(priority) = r.object("fees", read_priority) {
+        terms.priority = priority;
+    }
+    if let Some(ppm) = read_slippage(r, "slippage", SlippageUnit::Percent) {
+        terms.slippage_ppm = ppm;
+    }
+    r.set_whole("seed", &mut terms.seed);
+    terms.entry = r.object("entry", |r| BacktestEntry {
+        lamports: r.need("lamports", Reader::whole),
+        after_ms: r.whole_within("afterMs", 0, Millis::MOST).unwrap_or(0),
+        every_ms: r.whole_within("everyMs", 0, Millis::MOST),
+    });
+    terms.exits = r.object("exits", ExitPlan::read).map(Arc::new);
+    let exits = terms.exits.clone();
+    terms.signals = r
+        .list("signals", |r| {
+            let mint = r.need("mint", Reader::text).to_owned();
+            let place = tape.find(&mint);
+            if place.is_none() && !mint.is_empty() {
+                r.refuse("mint", FieldCode::OutOfRange, "is not on the tape");
+            }
+            BacktestSignal {
+                mint: place.unwrap_or(0),
+                at_ms: r.need("atMs", |r, name| r.whole_within(name, 0, Millis::MOST)),
+                lamports: r.need("lamports", Reader::whole),
+                exits: exits.clone(),
+            }
+        })
+        .unwrap_or_default();
+    if terms.signals.windows(2).any(|pair| matches!(pair, [one, next] if next.at_ms < one.at_ms)) {
+        r.refuse("signals", FieldCode::Conflict, "must be in the order of their times");
+    }
+}
+
+/// One of several latencies.
+fn read_latency(r: &mut Reader, item: Item, at: u64) -> u64 {
+    let alone = Tape::object(&[("latencyMs", item)]);
+    let read =
+        reader::read(alone.root(), |r| r.need("latencyMs", |r, name| r.whole_within(name, 0, Millis::MOST)));
+    read.unwrap_or_else(|problems| {
+        for problem in problems {
+            let what = problem.message.strip_prefix("latencyMs ").unwrap_or("is missing");
+            r.refuse(&["latencyMs[", &at.digits(), "]"].concat(), problem.code, what);
+        }
+        0
+    })
+}
+
+/// Tells of a row of a tape by its number in the whole tape, of which this part has `before` rows less.
+fn count_from(before: u64, problem: &mut FieldError) {
+    let rest = problem.field.strip_prefix("tape[").and_then(|rest| rest.split_once(']'));
+    let Some((row, rest)) = rest.and_then(|(row, rest)| Some((row.parse::<u64>().ok()?, rest))) else {
+        return;
+    };
+    let field = ["tape[", &(before + row).digits(), "]", rest].concat();
+    if let Some(what) = problem.message.strip_prefix(problem.field.as_str()) {
+        problem.message = [&field, what].concat();
+    }
+    problem.field = field;
+}
+
+/// A backtest that is stepped by JS, and its result. Nothing in between calls back.
+#[wasm_bindgen(js_name = Backtest)]
+pub struct JsBacktest {
+    terms: Arc<BacktestTerms>,
+    tape: Arc<TradeTape>,
+    running: RefCell<Option<Backtest>>,
+    run: RefCell<Option<BacktestRun>>,
+}
+
+#[wasm_bindgen(js_class = Backtest)]
+impl JsBacktest {
+    /// The next trade, and what is ours: its time, its token, its side (0 buys), lamports and tokens; the wallet's lamports; of the
+    /// token, tokens held, whether an order is on its way, and what the position paid, received and when it was opened, in that order
+    /// and with a 1 before them if there is one. Nothing at the end.
+    pub fn step(&self) -> Vec<u64> {
+        let mut running = self.running.borrow_mut();
+        let Some(backtest) = running.as_mut() else { return Vec::new() };
+        let Some(seen) = backtest.step() else { return Vec::new() };
+        let mint = seen.mint;
+        let (is_open, (paid, received, opened)) =
+            backtest.position(mint).map_or((0, (0, 0, 0)), |position| (1, position));
+        vec![
+            seen.at_ms,
+            mint.into(),
+            u64::from(seen.side == Side::Sell),
+            seen.lamports,
+            seen.tokens,
+            backtest.lamports(),
+            backtest.held(mint),
+            backtest.is_flying(mint).into(),
+            is_open,
+            paid,
+            received,
+            opened,
+        ]
+    }
+
+    /// A copy of a token's curve as it is now.
+    pub fn curve(&self, mint: u32) -> JsValue {
+        let running = self.running.borrow();
+        let token = running.as_ref().and_then(|backtest| backtest.token(mint).copied());
+        let curve = token.map(|token| Curve::of(self.terms.launchpad.clone(), token));
+        answer_handle(curve.ok_or_else(over))
+    }
+
+    /// A share of the tokens that are held, in base units: `{ share: { sell } }`, such as `"50%"`.
+    #[wasm_bindgen(js_name = shareOf)]
+    pub fn share_of(&self, mint: u32, args: &mut CallArgs) -> JsValue {
+        let share = settings("backtest", args.tape(), "share", |r| {
+            let share: Option<Part> = r.text("sell").and_then(|text| text.parse().ok());
+            let share = share.filter(|share| *share > Part::default());
+            if share.is_none() {
+                let what = "must be a percentage, such as \"50%\": above 0%, at most 100%, to four places";
+                r.refuse("sell", FieldCode::OutOfRange, what);
+            }
+            share.unwrap_or_default()
+        });
+        let held = self.running.borrow().as_ref().map_or(0, |backtest| backtest.held(mint));
+        answer_handle(share.map(|share| share.of(held)))
+    }
+
+    /// Buys: `{ slippage, exits }`.
+    pub fn buy(&self, mint: u32, lamports: u64, args: &mut CallArgs) -> JsValue {
+        let read = settings("backtest", args.tape(), "order", |r| {
+            let slippage = read_slippage(r, "slippage", SlippageUnit::Percent);
+            (slippage, r.object("exits", ExitPlan::read).map(Arc::new))
+        });
+        answer(read.and_then(|(slippage_ppm, exits)| {
+            self.ask(BacktestAsk::Buy { mint, lamports, slippage_ppm, exits })
+        }))
+    }
+
+    /// Sells: `{ slippage }`.
+    pub fn sell(&self, mint: u32, tokens: u64, args: &mut CallArgs) -> JsValue {
+        let read = settings("backtest", args.tape(), "order", |r| {
+            read_slippage(r, "slippage", SlippageUnit::Percent)
+        });
+        answer(read.and_then(|slippage_ppm| self.ask(BacktestAsk::Sell { mint, tokens, slippage_ppm })))
+    }
+
+    /// Ends it, and returns what it did.
+    pub fn finish(&self) -> JsValue {
+        self.finish_now();
+        let run = self.run.borrow();
+        answer(run.as_ref().map(ToTape::to_tape).ok_or_else(over))
+    }
+
+    /// The profits of a bot without an idea, one for each of so many seeds; see `without_idea`.
+    #[wasm_bindgen(js_name = withoutIdea)]
+    pub fn without_idea(&self, from_seed: u64, seeds: u32) -> Vec<i64> {
+        let run = self.run.borrow();
+        let Some(run) = run.as_ref() else { return Vec::new() };
+        (0..u64::from(seeds))
+            .map(|more| without_idea(run, &self.terms, &self.tape, from_seed.wrapping_add(more)))
+            .map(|terms| Backtest::new(Arc::new(terms), Arc::clone(&self.tape)).run().profit_lamports as i64)
+            .collect()
+    }
+}
+
+impl JsBacktest {
+    fn ask(&self, ask: BacktestAsk) -> Result<Tape, Failure> {
+        self.running.borrow_mut().as_mut().ok_or_else(over)?.ask(ask);
+        Ok(Tape::default())
+    }
+
+    fn finish_now(&self) {
+        if let Some(mut backtest) = self.running.take() {
+            while backtest.step().is_some() {}
+            self.run.replace(Some(backtest.finish()));
+        }
+    }
+}
+
+fn over() -> Failure {
+    bad("backtest", FieldCode::Conflict, "is over")
 }

@@ -45,8 +45,14 @@ use launchpad_desk::sandbox::{
     SandboxTokenConfig, SandboxWallet, SandboxWalletConfig, TraderKind, TradesWithoutToken,
 };
 use launchpad_desk::strategy::plan::{OnGraduation, TakeProfit, Trailing};
+use launchpad_desk::strategy::run::{
+    BacktestCosts, BacktestDrawdown, BacktestOutcome, BacktestPoint, BacktestPosition, BacktestReason,
+    BacktestReasonRow, BacktestSkipped,
+};
 use launchpad_desk::strategy::state::ExitTries;
-use launchpad_desk::strategy::{ExitOrder, ExitPlan, ExitPosition, ExitReason, ExitState};
+use launchpad_desk::strategy::{
+    BacktestOrder, BacktestRun, ExitOrder, ExitPlan, ExitPosition, ExitReason, ExitState,
+};
 use launchpad_desk::trade::guard::OtherTrade;
 use launchpad_desk::trade::guard::{Found, Mode};
 use launchpad_desk::trade::reconcile::{Certainty, Shown};
@@ -99,6 +105,8 @@ fn declarations() -> Vec<(&'static str, Vec<Declaration>)> {
                 OpenReason::DECLARATION,
                 DriftCause::DECLARATION,
                 ExitReason::DECLARATION,
+                BacktestReason::DECLARATION,
+                BacktestOutcome::DECLARATION,
             ],
         ),
         (
@@ -145,6 +153,14 @@ fn declarations() -> Vec<(&'static str, Vec<Declaration>)> {
                 ExitState::DECLARATION,
                 ExitOrder::DECLARATION,
                 ExitTries::DECLARATION,
+                BacktestRun::DECLARATION,
+                BacktestOrder::DECLARATION,
+                BacktestPosition::DECLARATION,
+                BacktestCosts::DECLARATION,
+                BacktestReasonRow::DECLARATION,
+                BacktestDrawdown::DECLARATION,
+                BacktestSkipped::DECLARATION,
+                BacktestPoint::DECLARATION,
             ],
         ),
         (
@@ -257,6 +273,21 @@ const SEEN_AT: &[(&str, &[&str])] = &[
     ("Exits", &["ExitPlan", "TakeProfit", "Trailing", "OnGraduation"]),
     ("Exits.open", &["ExitPosition", "ExitState", "ExitTries"]),
     ("OpenExits", &["ExitOrder", "ExitReason"]),
+    (
+        "backtest",
+        &[
+            "BacktestRun",
+            "BacktestOrder",
+            "BacktestPosition",
+            "BacktestCosts",
+            "BacktestReasonRow",
+            "BacktestDrawdown",
+            "BacktestSkipped",
+            "BacktestPoint",
+            "BacktestReason",
+            "BacktestOutcome",
+        ],
+    ),
     ("readCurve", &["ChainCurve"]),
     ("readGlobal", &["Global"]),
     ("readMint", &["Mint"]),

@@ -1,0 +1,102 @@
+//! Many exit plans over one tape, and what a bot without an idea would have made of it.
+
+use std::sync::Arc;
+
+use super::backtest::{Backtest, BacktestSignal, BacktestTerms};
+use super::plan::ExitPlan;
+use super::run::{BacktestOutcome, BacktestRun};
+use super::trade_tape::TradeTape;
+use super::units::Millis;
+use crate::amount::{Decimal, Slippage};
+use crate::launchpad::plan::SplitMix64;
+
+/// What one exit plan of a sweep came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SweptPlan {
+    /// What the wallet has more at the end, in lamports.
+    pub profit_lamports: i128,
+    /// How many positions there were.
+    pub positions: u32,
+    /// How many of them gained.
+    pub wins: u32,
+    /// Orders that landed.
+    pub landed: u32,
+    /// Orders that failed.
+    pub failed: u32,
+    /// The deepest fall of the equity, in lamports.
+    pub drawdown_lamports: u64,
+}
+
+/// Runs each of these exit plans over the same tape, from the same seed.
+///
+/// ```
+/// use std::sync::Arc;
+/// use launchpad_desk::launchpad::Launchpad;
+/// use launchpad_desk::strategy::{BacktestEntry, BacktestTerms, ExitPlan, Rival, TradeTape, sweep};
+/// let mut tape = TradeTape::default();
+/// for second in 0..60 {
+///     tape.push("M", second * 1_000, Rival::Buy, 500_000_000);
+/// }
+/// let entry = Some(BacktestEntry { lamports: 1_000_000_000, after_ms: 5_000, every_ms: None });
+/// let terms = BacktestTerms { entry, ..BacktestTerms::new(Launchpad::default(), 10_000_000_000) };
+/// let stops = ["0.9x", "0.98x"].map(|stop| ExitPlan { stop_loss: stop.parse().ok(), ..ExitPlan::default() });
+/// let swept = sweep(&terms, &Arc::new(tape), &stops);
+/// assert!(swept[0].profit_lamports > 0, "held to the end of a rising tape");
+/// assert_eq!((swept[1].positions, swept[1].wins), (1, 0), "below the fees it sells at once");
+/// ```
+pub fn sweep(terms: &BacktestTerms, tape: &Arc<TradeTape>, plans: &[ExitPlan]) -> Vec<SweptPlan> {
+    plans
+        .iter()
+        .map(|plan| {
+            let terms = BacktestTerms { exits: Some(Arc::new(plan.clone())), ..terms.clone() };
+            SweptPlan::of(&Backtest::new(Arc::new(terms), Arc::clone(tape)).run())
+        })
+        .collect()
+}
+
+impl SweptPlan {
+    /// What a run came to.
+    pub fn of(run: &BacktestRun) -> SweptPlan {
+        SweptPlan {
+            profit_lamports: run.profit_lamports,
+            positions: run.positions.len() as u32,
+            wins: run.wins,
+            landed: run.orders_that(BacktestOutcome::Landed) as u32,
+            failed: run.orders_that(BacktestOutcome::Failed) as u32,
+            drawdown_lamports: run.drawdown.lamports,
+        }
+    }
+}
+
+/// The terms of a bot without an idea, to compare a run with: as many buys as the run had positions, each for what one of them spent
+/// and held as long as that one, but each at the time of any trade of the tape, drawn from the seed. It takes every price. Where two
+/// of them meet in one token, the second is not made.
+pub fn without_idea(run: &BacktestRun, terms: &BacktestTerms, tape: &TradeTape, seed: u64) -> BacktestTerms {
+    let mut random = SplitMix64 { state: seed };
+    let everything = Decimal::from_plain("100").ok().map(Slippage::Percent);
+    let mut signals: Vec<BacktestSignal> = run
+        .positions
+        .iter()
+        .filter_map(|position| {
+            let row = tape.at(random.below(tape.len() as u64) as usize)?;
+            let held_ms = position.closed_at_ms.0.saturating_sub(position.opened_at_ms.0).max(1);
+            let plan =
+                ExitPlan { time_ms: Some(Millis(held_ms)), slippage: everything, ..ExitPlan::default() };
+            Some(BacktestSignal {
+                mint: row.mint,
+                at_ms: row.at_ms,
+                lamports: position.spent_lamports,
+                exits: Some(Arc::new(plan)),
+            })
+        })
+        .collect();
+    signals.sort_by_key(|signal| signal.at_ms);
+    BacktestTerms {
+        seed,
+        signals,
+        entry: None,
+        exits: None,
+        slippage_ppm: crate::launchpad::slippage::PPM,
+        ..terms.clone()
+    }
+}

@@ -1,0 +1,113 @@
+//! The trades of others that a backtest runs again, in columns.
+
+use std::collections::BTreeMap;
+
+/// An order of somebody else, as it was recorded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Rival {
+    /// Spends this many lamports, fees included.
+    Buy = 0,
+    /// Sells this many base units.
+    Sell = 1,
+    /// Buys exactly this many base units.
+    BuyTokens = 2,
+}
+
+impl Rival {
+    /// The order of this number.
+    pub const fn from_number(number: u8) -> Option<Rival> {
+        match number {
+            0 => Some(Rival::Buy),
+            1 => Some(Rival::Sell),
+            2 => Some(Rival::BuyTokens),
+            _ => None,
+        }
+    }
+}
+
+/// Recorded trades in the order they were made.
+///
+/// ```
+/// use launchpad_desk::strategy::trade_tape::{Rival, TradeTape};
+/// let mut tape = TradeTape::default();
+/// assert!(tape.push("M", 0, Rival::Buy, 1_000_000_000));
+/// assert!(!tape.push("M", -1_i64 as u64, Rival::Sell, 5), "no such time");
+/// assert_eq!(tape.len(), 1);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TradeTape {
+    mints: Vec<String>,
+    places: BTreeMap<String, u32>,
+    rows: Vec<Row>,
+}
+
+/// A row of a tape.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Row {
+    pub(super) at_ms: u64,
+    pub(super) amount: u64,
+    pub(super) mint: u32,
+    pub(super) order: Rival,
+}
+
+impl TradeTape {
+    /// Adds a trade. False, and nothing is added, if it is earlier than the one before it, or later than 2^53 - 1.
+    pub fn push(&mut self, mint: &str, at_ms: u64, order: Rival, amount: u64) -> bool {
+        if at_ms > super::units::Millis::MOST || self.rows.last().is_some_and(|last| at_ms < last.at_ms) {
+            return false;
+        }
+        let known = self.rows.last().map(|last| last.mint).filter(|last| self.mint(*last) == mint);
+        let mint = known.unwrap_or_else(|| self.place_of(mint));
+        self.rows.push(Row { at_ms, amount, mint, order });
+        true
+    }
+
+    fn place_of(&mut self, mint: &str) -> u32 {
+        if let Some(place) = self.places.get(mint) {
+            return *place;
+        }
+        let place = self.mints.len() as u32;
+        self.mints.push(mint.to_owned());
+        self.places.insert(mint.to_owned(), place);
+        place
+    }
+
+    /// How many trades it has.
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Whether it has none.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// The mints, in the order of their first trades.
+    pub fn mints(&self) -> &[String] {
+        &self.mints
+    }
+
+    /// The number of a mint in [`mints`](TradeTape::mints).
+    pub fn find(&self, mint: &str) -> Option<u32> {
+        self.places.get(mint).copied()
+    }
+
+    /// When the trade with this number was made, in milliseconds.
+    pub fn at_ms(&self, row: usize) -> Option<u64> {
+        self.rows.get(row).map(|row| row.at_ms)
+    }
+
+    pub(super) fn mint(&self, place: u32) -> &str {
+        self.mints.get(place as usize).map_or("", String::as_str)
+    }
+
+    /// The trade with this number: when, its mint, its order, and the amount of that.
+    pub fn row(&self, at: usize) -> Option<(u64, &str, Rival, u64)> {
+        self.rows.get(at).map(|row| (row.at_ms, self.mint(row.mint), row.order, row.amount))
+    }
+
+    pub(super) fn at(&self, row: usize) -> Option<Row> {
+        self.rows.get(row).copied()
+    }
+}

@@ -1,0 +1,75 @@
+// `launchpad-desk backtest` from the packed tarball: what it prints, writes and refuses, and how it exits.
+
+import assert from "node:assert/strict";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import test from "node:test";
+import { BUN, DENO } from "../faults/pinned.mjs";
+import { installAsStranger } from "../package/stranger.mjs";
+import { commandLine, end } from "./command.mjs";
+
+const { folder: cwd } = await installAsStranger();
+const file = commandLine(cwd);
+const run = (...args) => end(process.execPath, [file, "backtest", ...args], { cwd, env: { ...process.env, NO_COLOR: "1" } });
+
+const SOL = 1_000_000_000;
+const rows = [[0, "buy", 2 * SOL], [12_000, "buy", SOL], [20_000, "buy", 3 * SOL], [30_000, "buy", 9 * SOL], [40_000, "sell", 60_000_000_000_000]];
+const trades = rows.map(([atMs, side, amount]) => ({ atMs, mint: "M", side, ...(side === "buy" ? { lamports: amount } : { tokens: amount }) }));
+await writeFile(join(cwd, "tape.csv"), ["atMs,mint,side,lamports,tokens", ...trades.map(({ atMs, mint, side, lamports = "", tokens = "" }) => [atMs, mint, side, lamports, tokens].join())].join("\n"));
+await writeFile(join(cwd, "tape.json"), JSON.stringify(trades));
+await writeFile(join(cwd, "tape.jsonl"), trades.map((trade) => `${JSON.stringify(trade)}\n`).join(""));
+await writeFile(join(cwd, "exits.json"), JSON.stringify({ takeProfit: [{ at: "1.3x", sell: "50%" }], stopLoss: "0.7x" }));
+await writeFile(join(cwd, "grid.json"), JSON.stringify({ stopLoss: ["0.6x", "0.8x"], timeMs: [5_000, 15_000] }));
+const FLAGS = ["--take-profit", "1.3x:50%", "--stop-loss", "0.7x"];
+
+test("a tape in each form, and exits as flags or as a file, give one report", async () => {
+  const printed = [];
+  for (const args of [["tape.csv", ...FLAGS], ["tape.json", ...FLAGS], ["tape.jsonl", ...FLAGS], ["tape.csv", "--exits", "exits.json"]]) {
+    const { code, out, err } = await run(...args, "--title", "T");
+    assert.deepEqual([code, err], [0, ""]);
+    printed.push(out);
+  }
+  assert.equal(new Set(printed).size, 1);
+  assert.match(printed[0], /^T: \+[\d.]+ SOL\nWith 1 position, most of this is luck\.\n/);
+  assert.match(printed[0], /^Positions, by the reason they ended for\n  end of the tape: 1, 1 gained +\+/m);
+});
+
+test("as JSON it is the report, with amounts as text, and as a page it is written", async () => {
+  const { code, out } = await run("tape.csv", ...FLAGS, "--grid", "grid.json", "--latency", "100, 900", "--slippage", "30", "--seeds", "3", "--json", "--html", "report.html");
+  assert.equal(code, 0);
+  const { command, mode, exitCode, report } = JSON.parse(out);
+  assert.deepEqual([command, mode, exitCode], ["backtest", "simulated", 0]);
+  assert.match(report.run.profitLamports, /^-?\d+$/);
+  assert.deepEqual([report.sweep.plans.length, report.seeds.profitsLamports.length], [4, 3]);
+  assert.ok(report.run.orders.every(({ atMs, arrivedAtMs }) => arrivedAtMs === null || [0, 100, 900].includes(arrivedAtMs - atMs)));
+  const html = await readFile(join(cwd, "report.html"), "utf8");
+  assert.match(html, /<title>tape\.csv: [+-]?[\d.]+ SOL<\/title>/);
+});
+
+test("what is wrong is told, and exits with 64", async () => {
+  await writeFile(join(cwd, "bad.csv"), "atMs,mint,side\n0,M,sell");
+  for (const [args, message] of [
+    [["none.csv"], /^the tape: ENOENT/],
+    [["bad.csv"], /trades\[0\]\.tokens is missing/],
+    [["tape.csv", "--exits", "tape.csv"], /^--exits: tape\.csv is not JSON$/m],
+    [["tape.csv", "--exits", "tape.json"], /^--exits: tape\.json has no JSON object$/m],
+    [["tape.csv", "--stop-loss", "30"], /exits\.stopLoss must be a multiple of what was paid, such as "2x"/],
+    [["tape.csv", "--take-profit", "2x"], /^--take-profit takes two values with a colon between, not 2x$/m],
+    [["tape.csv", "--latency", "1,x"], /^--latency takes a whole number from 0 to 1000000000, not x$/m],
+    [["tape.csv", "--sol", "much"], /^--sol: /m],
+    [["tape.csv", "--stop-los", "0.7x"], /Did you mean --stop-loss\?/],
+    [[], /missing required argument 'tape'/],
+  ]) {
+    const { code, out, err } = await run(...args);
+    assert.deepEqual([code, out], [64, ""], `${args}`);
+    assert.match(err, message);
+  }
+});
+
+for (const [name, command] of Object.entries({ Bun: [BUN(), file], Deno: [DENO(), "run", "--quiet", "--no-prompt", "--no-remote", "--node-modules-dir=manual", "--allow-read=.", "--allow-env", file] })) {
+  test(`${name} prints the same`, async () => {
+    const [program, ...args] = command;
+    const { code, out } = await end(program, [...args, "backtest", "tape.csv", ...FLAGS], { cwd });
+    assert.deepEqual([code, out], [0, (await run("tape.csv", ...FLAGS)).out]);
+  });
+}

@@ -1,0 +1,163 @@
+// Backtests through the package: the same as the same steps one by one, and what is wrong is named.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { Curve, Exits, Sandbox, backtest, recording, sweep } from "launchpad-desk/launchpad";
+
+const SOL = 1_000_000_000n;
+const RENT = 1_488_440n;
+
+const lived = new Sandbox({ market: { alive: true, seed: 7 } });
+lived.advance(600_000);
+const tape = lived.marketTrades;
+const entry = { lamports: SOL / 10n, afterMs: 10_000 };
+const exits = { takeProfit: [{ at: "1.2x", sell: "50%" }], stopLoss: "0.7x", timeMs: 60_000, slippage: { percent: 50 } };
+
+const thrown = (work) => {
+  try {
+    work();
+  } catch (error) {
+    return error;
+  }
+  assert.fail("it did not throw");
+};
+const invalid = (options, field, message) => {
+  const error = thrown(() => backtest(options));
+  assert.equal(error.code, "invalid_options", error.message);
+  assert.deepEqual(error.fields[0], { field, code: error.fields[0].code, message });
+};
+
+test("a run of exits over one token is the example by hand, to the lamport", () => {
+  const rows = [[0, "buy", 2n * SOL], [1_000, "buy", 3n * SOL], [2_000, "buy", 5n * SOL], [3_000, "sell", 60_000_000_000_000n], [4_000, "sell", 40_000_000_000_000n]];
+  const list = rows.map(([atMs, side, amount]) => ({ atMs, mint: "M", side, ...(side === "buy" ? { lamports: amount } : { tokens: amount }) }));
+  const run = backtest({ tape: list, entry: { lamports: SOL }, exits });
+  const curve = new Curve();
+  curve.moveByBuy(2n * SOL);
+  const tokens = curve.moveByBuy(SOL);
+  const open = new Exits(exits).open({ id: "p1", mint: "M", wallet: "W", tokens, costLamports: SOL + 5_000n, rentLockedLamports: RENT, openedAtMs: 0 });
+  let lamports = 10n * SOL - SOL - 5_000n - RENT;
+  for (const [atMs, side, amount] of rows.slice(1)) {
+    side === "buy" ? curve.moveByBuy(amount) : curve.moveBySell(amount);
+    const ordered = open.next(curve, { atMs });
+    if (!ordered) continue;
+    lamports += curve.moveBySell(ordered.order.tokens) - 5_000n;
+    open.settled(ordered.order.intentId, "landed", { atMs });
+  }
+  lamports += curve.moveBySell(open.state.tokens) - 5_000n + RENT;
+  assert.equal(run.endLamports, lamports);
+  assert.deepEqual(run.orders.map(({ reason, outcome }) => [reason, outcome]), [["entry", "landed"], ["take_profit", "landed"], ["end", "landed"]]);
+  assert.equal(run.profitLamports, run.positions[0].profitLamports);
+});
+
+test("a list, its text as JSON and as CSV, and columns are one tape", () => {
+  const one = tape.filter(({ mint }) => mint === tape[0].mint);
+  const json = JSON.stringify(one, (_, value) => (typeof value === "bigint" ? `${value}` : value));
+  const csv = ["atMs,mint,side,lamports,tokens", ...one.map(({ atMs, mint, side, lamports, tokens }) => `${atMs},${mint},${side},${lamports},${tokens}`)].join("\n");
+  const columns = {
+    atMs: BigUint64Array.from(one, ({ atMs }) => BigInt(atMs)),
+    orders: Uint8Array.from(one, ({ side }) => (side === "buy" ? 0 : 1)),
+    amounts: BigUint64Array.from(one, ({ side, lamports, tokens }) => (side === "buy" ? lamports : tokens)),
+  };
+  const profits = [one, recording(csv), json, csv, columns].map((tape) => backtest({ tape, entry, exits }).profitLamports);
+  assert.ok(one.length > 20 && new Set(profits).size === 1, `${profits}`);
+});
+
+test("more trades than cross at a time are all there, and a bad one is named by its own number", () => {
+  // As wide as a sandbox's own trades, and wider.
+  const wide = Object.fromEntries(Array.from({ length: 30 }, (_, column) => [`column${column}`, column]));
+  const many = Array.from({ length: 25_000 }, (_, row) => ({ atMs: row, mint: "M", side: "buy", lamports: 1_000_000n, ...wide }));
+  const { replayed, tapeMs } = backtest({ tape: many });
+  assert.deepEqual([replayed, tapeMs], [25_000, 24_999]);
+  many[20_007] = { atMs: 20_007, mint: "M", side: "sell" };
+  invalid({ tape: many }, "tape[20007].tokens", "tape[20007].tokens is missing");
+  many[20_007] = { atMs: 3, mint: "M", side: "buy", lamports: 1n };
+  invalid({ tape: many }, "tape[20007]", "tape[20007] is earlier than the trade before it");
+});
+
+test("what is wrong is named", () => {
+  const none = [];
+  invalid({ tape: none, latencyMs: [5, -1] }, "latencyMs[1]", "latencyMs[1] must be a decimal number, zero or above");
+  invalid({ tape: none, exits: { stopLoss: 30 } }, "exits.stopLoss", "exits.stopLoss must be a string, not a number");
+  invalid({ tape: none, entry: {} }, "entry.lamports", "entry.lamports is missing");
+  invalid({ tape: none, signals: [{ mint: "X", atMs: 0, lamports: 1 }] }, "signals[0].mint", "signals[0].mint is not on the tape");
+  invalid({ tape: 7 }, "tape", "tape must be trades, or text of at most 16777216 characters");
+  invalid({ tape: { atMs: new BigUint64Array(1), orders: new Uint8Array(2), amounts: new BigUint64Array(1) } }, "tape.atMs, orders and amounts", "tape.atMs, orders and amounts must have the same length");
+  invalid({ tape: { atMs: new BigUint64Array(1), orders: Uint8Array.of(9), amounts: new BigUint64Array(1) } }, "tape[0]", "tape[0] must be a buy, a sell or a buy of tokens");
+  assert.throws(() => backtest({ tape, strategy: () => ({ hold: 1 }) }), /a strategy returns \{ buy \} or \{ sell \}, a list of them, or nothing/);
+  assert.throws(() => backtest({ tape, strategy: () => ({ buy: 1n, mint: "X" }) }), /the strategy's mint X is not on the tape/);
+  assert.throws(() => backtest({ tape, strategy: () => { throw new Error("mine"); } }), /^Error: mine$/);
+  assert.equal(thrown(() => backtest({ tape, strategy: () => ({ sell: "0%" }) })).fields[0].message, 'sell must be a percentage, such as "50%": above 0%, at most 100%, to four places');
+});
+
+test("a strategy sees what was known, and its orders land", () => {
+  const seen = [];
+  const run = backtest({
+    tape,
+    latencyMs: [100, 900],
+    seed: 3,
+    slippage: { percent: 50 },
+    strategy: ({ atMs, mint, trade, curve, position, isInFlight, lamports, notes }) => {
+      seen.push(atMs);
+      notes.first ??= mint;
+      assert.ok(position === null || (position.tokens > 0n && position.openedAtMs <= atMs && position.paidLamports > 0n));
+      assert.ok(lamports > 0n && trade.tokens >= 0n);
+      if (mint !== notes.first || isInFlight) return undefined;
+      if (!position) return { buy: SOL / 5n };
+      return curve.sellExactIn(position.tokens) > (SOL / 5n) * 11n / 10n ? { sell: "100%" } : [];
+    },
+  });
+  assert.deepEqual(seen, tape.map(({ atMs }) => atMs));
+  const landed = run.orders.filter(({ outcome }) => outcome === "landed");
+  assert.ok(landed.length >= 2 && landed.every(({ mint }) => mint === tape[0].mint));
+  assert.ok(landed.filter(({ reason }) => reason === "strategy").every(({ atMs, arrivedAtMs }) => [100, 900].includes(arrivedAtMs - atMs)));
+});
+
+test("whatever comes later, a strategy decides the same", () => {
+  const decide = (tape, until) => {
+    const decided = [];
+    backtest({
+      tape,
+      latencyMs: [50, 700],
+      seed: 9,
+      strategy: (now) => {
+        const { atMs, mint, trade, position, isInFlight } = now;
+        const action = trade.side === "buy" && !position && !isInFlight ? { buy: SOL / 20n, exits } : undefined;
+        if (atMs <= until) decided.push([atMs, mint, trade, position, isInFlight, `${now.curve.spotPrice}`, action?.buy, now.lamports]);
+        return action;
+      },
+    });
+    return decided;
+  };
+  for (const part of [0.25, 0.5, 0.75]) {
+    const until = tape[Math.floor(tape.length * part)].atMs;
+    const corrupted = [...tape.filter(({ atMs }) => atMs <= until), ...Array.from({ length: 300 }, (_, row) => ({ atMs: until + 1 + row, mint: row % 3 ? tape[row].mint : "new", side: row % 2 ? "sell" : "buy", lamports: 5n * SOL, tokens: 10n ** 12n }))];
+    const [before, after] = [decide(tape, until), decide(corrupted, until)];
+    assert.ok(before.length > 50);
+    assert.deepEqual(after, before);
+  }
+});
+
+test("the same seed draws the same latencies, another draws others", () => {
+  const at = (seed) => backtest({ tape, entry, exits, latencyMs: [10, 20, 30, 40, 50], seed }).orders.map(({ arrivedAtMs }) => arrivedAtMs);
+  assert.deepEqual(at(5), at(5));
+  assert.notDeepEqual(at(5), at(6));
+});
+
+test("a sweep is its backtests, in one crossing or in many", () => {
+  const grid = { stopLoss: ["0.6x", "0.8x", null], timeMs: [20_000, 40_000, 60_000, 90_000, 120_000, 240_000] };
+  const options = { tape, entry, exits: { slippage: { percent: 50 } }, latencyMs: [100, 300], seed: 4 };
+  const told = [];
+  const found = sweep({ ...options, grid });
+  assert.deepEqual(sweep({ ...options, grid, onProgress: (...done) => told.push(done) }), found);
+  assert.deepEqual(told, [[16, 18], [18, 18]]);
+  assert.deepEqual([found.plans.length, found.fields], [18, ["stopLoss", "timeMs"]]);
+  for (const { plan, at, profitLamports, positions, wins, drawdownLamports } of found.plans) {
+    assert.deepEqual([plan.stopLoss, plan.timeMs], [grid.stopLoss[at[0]], grid.timeMs[at[1]]]);
+    const run = backtest({ ...options, exits: plan });
+    assert.deepEqual([profitLamports, positions, wins, drawdownLamports], [run.profitLamports, run.positions.length, run.wins, run.drawdown.lamports]);
+  }
+  assert.ok(found.plans.every(({ profitLamports }) => profitLamports <= found.best.profitLamports));
+  assert.ok(found.neighbours.length >= 2 && found.neighbours.length <= 4);
+  assert.throws(() => sweep({ ...options, grid: { stopLoss: [] } }), /^TypeError: grid\.stopLoss must be a list of values$/);
+  assert.equal(thrown(() => sweep({ ...options, grid: { stopLoss: [1] } })).fields[0].message, "plans[0].stopLoss must be a string, not a number");
+});

@@ -1,0 +1,383 @@
+//! A backtest does what its parts do one by one, knows nothing of the future, and loses no lamport.
+
+use std::sync::Arc;
+
+use crate::seeded;
+
+use launchpad_desk::amount::{Decimal, Slippage};
+use launchpad_desk::intent::IntentOutcome;
+use launchpad_desk::launchpad::plan::SplitMix64;
+use launchpad_desk::launchpad::quote::Side;
+use launchpad_desk::launchpad::{Launchpad, Refusal, Token};
+use launchpad_desk::strategy::run::{BacktestOutcome, BacktestReason};
+use launchpad_desk::strategy::units::Millis;
+use launchpad_desk::strategy::{
+    Backtest, BacktestAsk, BacktestEntry, BacktestOrder, BacktestRun, BacktestSignal, BacktestTerms,
+    ExitPlan, ExitPosition, ExitState, Rival, Tick, TradeTape, next, settled, sweep, without_idea,
+};
+use launchpad_desk::tape::json;
+use proptest::prelude::*;
+
+const SOL: u64 = 1_000_000_000;
+const RENT: u64 = 1_488_440;
+const FEE: u64 = 5_000;
+
+fn plan(json: &str) -> ExitPlan {
+    ExitPlan::from_data(json::parse(json.as_bytes()).expect("JSON").root()).expect("a plan")
+}
+
+fn everything() -> Option<Slippage> {
+    Some(Slippage::Percent(Decimal::from_plain("100").expect("a number")))
+}
+
+/// Trades of some tokens, one every `gap_ms` at most: mostly buys, of what buyers have bought.
+fn tape(seed: u64, rows: u64, mints: u64, gap_ms: u64) -> TradeTape {
+    let mut random = SplitMix64 { state: seed };
+    let (mut tape, mut at_ms) = (TradeTape::default(), 1_000);
+    for _ in 0..rows {
+        at_ms += random.below(gap_ms + 1);
+        let mint = ["M", "N", "O"][random.below(mints) as usize];
+        match random.below(20) {
+            0..10 => tape.push(mint, at_ms, Rival::Buy, 1 + random.below(SOL)),
+            10 => tape.push(mint, at_ms, Rival::BuyTokens, 1 + random.below(10_000_000_000_000)),
+            _ => tape.push(mint, at_ms, Rival::Sell, 1 + random.below(20_000_000_000_000)),
+        };
+    }
+    tape
+}
+
+fn terms(entry: Option<BacktestEntry>, exits: Option<ExitPlan>) -> BacktestTerms {
+    BacktestTerms { entry, exits: exits.map(Arc::new), ..BacktestTerms::new(Launchpad::default(), 10 * SOL) }
+}
+
+fn run(terms: BacktestTerms, tape: &TradeTape) -> BacktestRun {
+    Backtest::new(Arc::new(terms), Arc::new(tape.clone())).run()
+}
+
+const AT_ONCE: BacktestEntry = BacktestEntry { lamports: SOL, after_ms: 0, every_ms: None };
+
+#[test]
+fn a_run_of_exits_is_the_rule_by_hand() {
+    let rules = r#"{ "takeProfit": [{ "at": "1.05x", "sell": "40%" }], "stopLoss": "0.8x", "trailing": { "by": "10%" } }"#;
+    let exits = ExitPlan { slippage: everything(), ..plan(rules) };
+    let mut closed = 0;
+    for seed in 0..40 {
+        // Each trade has a time of its own, so that an order without latency lands at once.
+        let mut random = SplitMix64 { state: seed };
+        let mut tape = TradeTape::default();
+        let rows: Vec<(Rival, u64)> = (0..120)
+            .map(|_| match random.below(2) {
+                0 => (Rival::Buy, 1 + random.below(2 * SOL)),
+                _ => (Rival::Sell, 1 + random.below(30_000_000_000_000)),
+            })
+            .collect();
+        for (row, (order, amount)) in rows.iter().enumerate() {
+            assert!(tape.push("M", row as u64 * 100, *order, *amount));
+        }
+        let run = run(terms(Some(BacktestEntry { after_ms: 500, ..AT_ONCE }), Some(exits.clone())), &tape);
+
+        let launchpad = Launchpad::default();
+        let (mut token, mut lamports, mut open) = (launchpad.new_token(), 10 * SOL, None::<ExitState>);
+        let (mut orders, mut skipped) = (0, 0);
+        for (row, (order, amount)) in rows.iter().enumerate() {
+            let at_ms = row as u64 * 100;
+            let filled = match order {
+                Rival::Sell => launchpad.sell_exact_in(&token, *amount, *amount, 0),
+                _ => launchpad.buy_exact_in(&token, *amount, 1),
+            };
+            match filled {
+                Ok(fill) => token.curve = fill.curve_after,
+                Err(_) => skipped += 1,
+            }
+            // The entry is due at 500 ms; at equal times the others come first.
+            if at_ms == 500 && !token.is_complete() {
+                let fill = launchpad.buy_exact_in(&token, SOL, 1).expect("a buy");
+                token.curve = fill.curve_after;
+                lamports -= fill.wallet_lamports + FEE + RENT;
+                let position = ExitPosition {
+                    id: "p1".into(),
+                    mint: "M".into(),
+                    wallet: "W".into(),
+                    tokens: fill.tokens,
+                    cost_lamports: fill.wallet_lamports + FEE,
+                    rent_locked_lamports: RENT,
+                    opened_at_ms: Millis(at_ms),
+                    fee_payer: None,
+                };
+                open = Some(ExitState::open(exits.clone(), position));
+                orders += 1;
+                continue;
+            }
+            let Some(state) = open.take() else { continue };
+            let held = Some(state.tokens);
+            let (state, order) =
+                next(state, &Tick { at_ms, launchpad: &launchpad, token: &token, wallet_tokens: held });
+            let Some(order) = order else {
+                open = Some(state);
+                continue;
+            };
+            let fill = launchpad.sell_exact_in(&token, order.tokens, state.tokens, 0).expect("a sell");
+            token.curve = fill.curve_after;
+            lamports += fill.wallet_lamports;
+            lamports -= FEE;
+            orders += 1;
+            let state = settled(state, &order.intent_id, IntentOutcome::Landed, at_ms, None);
+            if state.is_over() {
+                lamports += RENT;
+            } else {
+                open = Some(state);
+            }
+        }
+        if let Some(state) = open {
+            let fill = launchpad.sell_exact_in(&token, state.tokens, state.tokens, 0).expect("a sell");
+            lamports = lamports + fill.wallet_lamports + RENT - FEE;
+            orders += 1;
+        } else {
+            closed += 1;
+        }
+        assert_eq!(run.end_lamports, lamports, "{seed}");
+        assert_eq!((run.orders.len(), run.replayed), (orders, 120 - skipped), "{seed}");
+    }
+    assert!(closed > 20, "most of them leave by a rule");
+}
+
+/// What a strategy decided until a time.
+fn decided(orders: &[BacktestOrder], until_ms: u64) -> Vec<(u64, String, Side, BacktestReason, u64, u64)> {
+    let seen = orders.iter().filter(|order| order.at_ms.0 <= until_ms);
+    seen.map(|o| (o.at_ms.0, o.mint.clone(), o.side, o.reason, o.amount, o.expected)).collect()
+}
+
+/// Follows others: buys after a large buy, sells a part after a large sell.
+fn following(terms: &BacktestTerms, tape: &TradeTape) -> BacktestRun {
+    let exits = Arc::new(plan(r#"{ "stopLoss": "0.9x", "timeMs": 9000, "slippage": { "percent": 50 } }"#));
+    let mut backtest = Backtest::new(Arc::new(terms.clone()), Arc::new(tape.clone()));
+    let mut seen = 0;
+    while let Some(trade) = backtest.step() {
+        seen += 1;
+        let mint = trade.mint;
+        if trade.side == Side::Buy && trade.lamports > SOL / 2 {
+            let exits = (seen % 2 == 0).then(|| Arc::clone(&exits));
+            backtest.ask(BacktestAsk::Buy { mint, lamports: SOL / 10, slippage_ppm: Some(900_000), exits });
+        } else if trade.side == Side::Sell && trade.lamports > SOL / 4 {
+            let tokens = backtest.held(mint) / 2 + 1;
+            backtest.ask(BacktestAsk::Sell { mint, tokens, slippage_ppm: Some(1_000_000) });
+        }
+    }
+    backtest.finish()
+}
+
+/// The same rows up to a time, and others after it.
+fn corrupted(seed: u64, until_ms: u64) -> TradeTape {
+    let (known, other) = (rows_of(&tape(seed, 300, 3, 200)), rows_of(&tape(seed + 1_000, 300, 3, 100)));
+    let mut mixed = TradeTape::default();
+    for (at_ms, mint, order, amount) in known.iter().filter(|row| row.0 <= until_ms) {
+        assert!(mixed.push(mint, *at_ms, *order, *amount));
+    }
+    for (at_ms, mint, order, amount) in other {
+        // Tokens that are new after it, too.
+        let mint = if amount % 3 == 0 { "later" } else { mint };
+        assert!(mixed.push(mint, until_ms + 1 + at_ms, order, amount.saturating_mul(7)));
+    }
+    mixed
+}
+
+/// As `tape` makes them: the tape itself does not hand out what is to come.
+fn rows_of(made: &TradeTape) -> Vec<(u64, &'static str, Rival, u64)> {
+    let mut rows = Vec::new();
+    for row in 0..made.len() {
+        let (at_ms, mint, order, amount) = made.row(row).expect("a row");
+        let mint = ["M", "N", "O"].into_iter().find(|name| *name == mint).expect("a mint");
+        rows.push((at_ms, mint, order, amount));
+    }
+    rows
+}
+
+#[test]
+fn no_decision_depends_on_what_comes_later() {
+    let mut decisions = 0;
+    for seed in 0..30 {
+        let known = tape(seed, 300, 3, 200);
+        let last = known.at_ms(known.len() - 1).expect("a trade");
+        let entry = BacktestEntry { lamports: SOL / 5, after_ms: 700, every_ms: Some(3_000) };
+        let rules = r#"{ "takeProfit": [{ "at": "1.1x", "sell": "50%" }], "trailing": { "by": "5%" }, "timeMs": 4000 }"#;
+        let latency_ms = vec![0, 90, 400, 1_500];
+        for until_ms in [last / 4, last / 2, last * 3 / 4] {
+            let other = corrupted(seed, until_ms);
+            for (strategy, terms) in [
+                (
+                    false,
+                    BacktestTerms {
+                        latency_ms: latency_ms.clone(),
+                        seed,
+                        ..terms(Some(entry), Some(plan(rules)))
+                    },
+                ),
+                (true, BacktestTerms { latency_ms: latency_ms.clone(), seed, ..terms(None, None) }),
+            ] {
+                let of = |tape: &TradeTape| {
+                    let run = if strategy { following(&terms, tape) } else { run(terms.clone(), tape) };
+                    let mut orders = run.orders;
+                    orders.sort_by_key(|order| {
+                        (order.at_ms, order.mint.clone(), order.side.as_str(), order.amount)
+                    });
+                    decided(&orders, until_ms)
+                };
+                let (one, two) = (of(&known), of(&other));
+                assert_eq!(one, two, "seed {seed}, until {until_ms}");
+                decisions += one.len();
+            }
+        }
+    }
+    assert!(decisions > 2_000, "{decisions}");
+}
+
+#[test]
+fn an_order_arrives_after_its_latency_and_others_come_first() {
+    let mut tape = TradeTape::default();
+    // It is decided at 0, and arrives at 100: after the trade of that time, before the next.
+    for (at_ms, lamports) in [(0, SOL), (100, 2 * SOL), (101, 3 * SOL)] {
+        assert!(tape.push("M", at_ms, Rival::Buy, lamports));
+    }
+    let signals = vec![BacktestSignal { mint: 0, at_ms: 0, lamports: SOL, exits: None }];
+    let wide = BacktestTerms { latency_ms: vec![100], slippage_ppm: 500_000, signals, ..terms(None, None) };
+    let found = run(wide.clone(), &tape);
+    let launchpad = Launchpad::default();
+    let mut token = launchpad.new_token();
+    for lamports in [SOL, 2 * SOL] {
+        token.curve = launchpad.buy_exact_in(&token, lamports, 1).expect("a buy").curve_after;
+    }
+    let fill = launchpad.buy_exact_in(&token, SOL, 1).expect("a buy");
+    assert_eq!(found.orders[0].tokens, fill.tokens);
+    assert_eq!(found.orders[0].arrived_at_ms, Some(Millis(100)));
+    // With a narrow slippage the price has moved too far: it costs the network fee, and nothing else.
+    let narrow = run(BacktestTerms { slippage_ppm: 5_000, ..wide }, &tape);
+    let order = &narrow.orders[0];
+    assert_eq!((order.outcome, order.refusal), (BacktestOutcome::Failed, Some(Refusal::BelowMinimumTokens)));
+    assert_eq!((narrow.profit_lamports, narrow.positions.len()), (-i128::from(FEE), 0));
+    assert_eq!(narrow.costs.network_fees_lamports, FEE);
+}
+
+#[test]
+fn time_is_kept_between_trades() {
+    let mut tape = TradeTape::default();
+    for at_ms in [0, 10, 90_000] {
+        assert!(tape.push("M", at_ms, Rival::Buy, SOL));
+    }
+    let found = run(terms(Some(AT_ONCE), Some(plan(r#"{ "timeMs": 5000 }"#))), &tape);
+    let position = &found.positions[0];
+    assert_eq!((position.reason, position.closed_at_ms), (BacktestReason::Time, Millis(5_000)));
+    assert_eq!((found.in_market_ms, found.in_market.to_string().as_str()), (Millis(5_000), "5.5555%"));
+}
+
+#[test]
+fn an_exit_that_fails_is_tried_again_later() {
+    let mut tape = TradeTape::default();
+    assert!(tape.push("M", 0, Rival::Buy, 5 * SOL));
+    // Each look sees a price from which the next trade falls further.
+    for second in 1..10 {
+        assert!(tape.push("M", second * 1_000, Rival::Sell, 9_000_000_000_000));
+    }
+    let stop = plan(r#"{ "stopLoss": "0.97x", "slippage": { "percent": 1 } }"#);
+    let found = run(
+        BacktestTerms { latency_ms: vec![1_200], slippage_ppm: 500_000, ..terms(Some(AT_ONCE), Some(stop)) },
+        &tape,
+    );
+    let failed = found.orders_that(BacktestOutcome::Failed);
+    assert!(failed > 0 && failed < 6, "{failed}: the wait between attempts doubles");
+    assert_eq!(found.positions.len(), 1);
+    assert_eq!(found.costs.network_fees_lamports, FEE * (failed as u64 + 2));
+}
+
+#[test]
+fn what_cannot_be_sold_counts_as_nothing() {
+    let mut tape = TradeTape::default();
+    for (at_ms, lamports) in [(0, SOL), (10, 200 * SOL)] {
+        assert!(tape.push("M", at_ms, Rival::Buy, lamports));
+    }
+    let launchpad =
+        Launchpad { completion: launchpad_desk::launchpad::Completion::Partial, ..Launchpad::default() };
+    let found = run(BacktestTerms { launchpad, ..terms(Some(AT_ONCE), None) }, &tape);
+    let position = &found.positions[0];
+    assert_eq!((position.reason, position.received_lamports), (BacktestReason::Unsold, 0));
+    assert_eq!(found.profit_lamports, -i128::from(SOL + FEE + RENT));
+}
+
+#[test]
+fn chance_makes_as_many_buys_and_pays_for_them() {
+    let tape = Arc::new(tape(5, 2_000, 3, 300));
+    let entry = BacktestEntry { lamports: SOL / 10, after_ms: 1_000, every_ms: Some(5_000) };
+    let base = terms(Some(entry), Some(plan(r#"{ "timeMs": 20000, "slippage": { "percent": 100 } }"#)));
+    let idea = run(base.clone(), &tape);
+    assert!(idea.positions.len() > 10);
+    for seed in 0..5 {
+        let chance = without_idea(&idea, &base, &tape, seed);
+        assert_eq!(chance.signals.len(), idea.positions.len());
+        let found = run(chance, &tape);
+        assert!(found.positions.len() * 2 > idea.positions.len(), "few of them meet");
+        assert_ne!(found.profit_lamports, idea.profit_lamports);
+    }
+}
+
+proptest! {
+    #![proptest_config(seeded::cases(100))]
+
+    /// Whatever happens, the books agree to the lamport.
+    #[test]
+    fn no_lamport_is_lost(seed in 0u64..1_000_000, lamports in SOL / 4..5 * SOL, gap in 1u64..400, price in 0u64..3_000_000, as_strategy: bool) {
+        let tape = tape(seed, 400, 3, gap);
+        let entry = BacktestEntry { lamports: SOL / 5, after_ms: 300, every_ms: Some(2_000) };
+        let rules = plan(r#"{ "takeProfit": [{ "at": "1.02x", "sell": "30%" }], "stopLoss": "0.95x", "timeMs": 6000 }"#);
+        let start = Token { has_creator: seed % 2 == 0, ..Launchpad::default().new_token() };
+        let terms = BacktestTerms {
+            lamports, start, seed, latency_ms: vec![0, 200, 700],
+            priority: launchpad_desk::launchpad::cost::Priority { unit_limit: None, unit_price_micro_lamports: Some(price) },
+            ..terms((!as_strategy).then_some(entry), Some(rules))
+        };
+        let found = if as_strategy { following(&terms, &tape) } else { run(terms.clone(), &tape) };
+        prop_assert_eq!(found.profit_lamports, i128::from(found.end_lamports) - i128::from(lamports));
+        let positions: i128 = found.positions.iter().map(|position| position.profit_lamports).sum();
+        // A buy that failed without a position cost its fee.
+        let (mut flat, mut open) = (0i128, std::collections::BTreeMap::<&str, u64>::new());
+        for order in &found.orders {
+            let held = open.entry(&order.mint).or_default();
+            if order.outcome == BacktestOutcome::Failed && *held == 0 {
+                flat += i128::from(order.network_fee_lamports);
+            }
+            match order.side {
+                Side::Buy => *held += order.tokens,
+                Side::Sell => *held -= order.tokens,
+            }
+        }
+        prop_assert_eq!(found.profit_lamports, positions - flat);
+        let costs = found.costs;
+        let paid: u64 = found.orders.iter().map(|order| order.network_fee_lamports).sum();
+        prop_assert_eq!(paid, costs.network_fees_lamports + costs.priority_fees_lamports);
+        let moved: i128 = found.orders.iter().map(|order| match order.side {
+            Side::Buy => -i128::from(order.lamports),
+            Side::Sell => i128::from(order.lamports),
+        }).sum();
+        let rent = i128::from(costs.rent_paid_lamports) - i128::from(costs.rent_returned_lamports);
+        prop_assert_eq!(found.profit_lamports, moved - i128::from(paid) - rent);
+        let fees = i128::from(costs.protocol_fees_lamports + costs.creator_fees_lamports);
+        prop_assert_eq!(found.price_profit_lamports, moved + fees);
+        prop_assert_eq!(found.replayed + found.skipped.iter().map(|row| row.trades).sum::<u32>(), 400);
+        prop_assert_eq!(found.reasons.iter().map(|row| row.profit_lamports).sum::<i128>(), positions);
+        prop_assert_eq!(found.reasons.iter().map(|row| row.positions as usize).sum::<usize>(), found.positions.len());
+        prop_assert_eq!(found.equity.last().map(|point| point.lamports), Some(found.end_lamports));
+        prop_assert!(found.equity.len() <= 1_025);
+    }
+
+    /// A sweep is its runs one by one.
+    #[test]
+    fn a_sweep_is_its_runs(seed in 0u64..1_000_000) {
+        let tape = Arc::new(tape(seed, 200, 2, 300));
+        let base = BacktestTerms { latency_ms: vec![0, 500], seed, ..terms(Some(AT_ONCE), None) };
+        let plans = [plan(r#"{ "stopLoss": "0.9x" }"#), plan(r#"{ "trailing": { "by": "4%" } }"#)];
+        for (plan, swept) in plans.iter().zip(sweep(&base, &tape, &plans)) {
+            let found = run(BacktestTerms { exits: Some(Arc::new(plan.clone())), ..base.clone() }, &tape);
+            prop_assert_eq!(swept.profit_lamports, found.profit_lamports);
+            prop_assert_eq!((swept.wins, swept.positions as usize), (found.wins, found.positions.len()));
+            prop_assert_eq!(swept.drawdown_lamports, found.drawdown.lamports);
+        }
+    }
+}
