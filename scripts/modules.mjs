@@ -45,8 +45,8 @@ export const MODULES = [
     measured: { wasm: "launchpad_bg.wasm", glue: "launchpad-workerd.js", oneFile: "launchpad.js" },
     // Includes everything a test may do to the sandbox (time, funds, launches, faults, rows, candles, the audit) and its origin,
     // receipts of what balances prove, which pages may ask, a token's own creator rate, end and pool, and exits: their rules, their
-    // state, and what carries them out, 10 KB.
-    ceiling: 194 * 1024,
+    // state, and what carries them out, 10 KB; and backtests, with their sweeps and reports.
+    ceiling: 222 * 1024,
   },
   {
     feature: "typed",
@@ -127,5 +127,5 @@ export const PANEL = {
   tag: "panel-tag.js",
   tagModule: { feature: "panel" },
   target: "es2022",
-  ceilings: { "panel.js": 59 * 1024, "panel-chart.js": 57 * 1024, "panel-tag.js": 338 * 1024 },
+  ceilings: { "panel.js": 59 * 1024, "panel-chart.js": 57 * 1024, "panel-tag.js": 360 * 1024 },
 };
