@@ -2539,13 +2539,15 @@ export declare function jitteredSpends(budgetLamports: Amount, wallets: number, 
  */
 export declare function capacities(): Capacities;
 /**
- * Whether legs of these kinds with this many signatures fit into one transaction of 1,232 bytes: with every address written
+ * Whether legs of these kinds with this many signatures fit into one transaction: with every address written
  * out, only with an address lookup table, or not at all. Two compute-budget instructions are counted.
  *
  * Every signer trades, up to the number of legs; each further signature is a payer's. With fewer signatures than legs, some wallets
  * trade more than once, and the worst case is assumed. `quoteBundle` knows which wallets these are, and is exact.
  *
- * @throws {TradeNotSentError} `invalid_options`, for an unknown kind.
+ * @param transactionBytes - the bytes of the largest transaction: 1232 by default; 4096 since version 1 of the network's format, if your
+ * service sends that.
+ * @throws {TradeNotSentError} `invalid_options`, for an unknown kind, or fewer than 1232 bytes.
  *
  * @example
  * ```js
@@ -2553,9 +2555,10 @@ export declare function capacities(): Capacities;
  *
  * console.log(fitsTransaction(["buy", "buy", "buy"], 3)); // plain
  * console.log(fitsTransaction(["buy", "buy", "buy"], 4)); // with_lookup_table
+ * console.log(fitsTransaction(["buy", "buy", "buy"], 4, 4096)); // plain
  * ```
  */
-export declare function fitsTransaction(legs: LegKind[], signatures: number): TransactionFit;
+export declare function fitsTransaction(legs: LegKind[], signatures: number, transactionBytes?: number): TransactionFit;
 /**
  * Splits a bundle, in its order, into as few transactions as it fits into. The fee payer signs each of them.
  *
@@ -2564,6 +2567,7 @@ export declare function fitsTransaction(legs: LegKind[], signatures: number): Tr
  *
  * @param addresses - `plain` (the default) writes out every address; `with_lookup_table` is for a service that has the shared
  * addresses in a lookup table.
+ * @param transactionBytes - as in `fitsTransaction`.
  * @throws {TradeNotSentError} `invalid_options`, if it is not such a quote.
  *
  * @example
@@ -2581,7 +2585,7 @@ export declare function fitsTransaction(legs: LegKind[], signatures: number): Tr
  * console.log(bundles.length); // 2
  * ```
  */
-export declare function splitBundle(quote: SplittableBundle, addresses?: Exclude<TransactionFit, "no">): BundlePart[];
+export declare function splitBundle(quote: SplittableBundle, addresses?: Exclude<TransactionFit, "no">, transactionBytes?: number): BundlePart[];
 /**
  * A token's curve, and the launchpad it is on. Unknown names are refused.
  *

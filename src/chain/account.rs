@@ -57,19 +57,23 @@ impl Account {
 /// Bytes in base64: the text, or a list of it and the word `base64`.
 fn read_data(reader: &mut Reader, name: &'static str) -> Option<Vec<u8>> {
     let value = reader.value(name)?;
-    let text = match value.data() {
-        Data::String(text) => Some(text),
-        Data::Array(items) => match items.map(Item::data).collect::<Vec<_>>()[..] {
-            [Data::String(text), Data::String("base64")] => Some(text),
-            _ => None,
-        },
-        _ => None,
+    let bytes = match value.data() {
+        Data::String(text) => Base64::decode_vec(text).ok(),
+        _ => data_of(value),
     };
-    let bytes = text.and_then(|text| Base64::decode_vec(text).ok());
     if bytes.is_none() {
         reader.refuse(name, FieldCode::Unreadable, "must be base64: ask the node for that encoding");
     }
     bytes
+}
+
+/// The bytes in a list of base64 text and the word `base64`, as a node returns them. Text alone would be base58 there.
+pub(super) fn data_of(value: Item) -> Option<Vec<u8>> {
+    let Data::Array(mut items) = value.data() else { return None };
+    match (items.next()?.data(), items.next()?.data(), items.next()) {
+        (Data::String(text), Data::String("base64"), None) => Base64::decode_vec(text).ok(),
+        _ => None,
+    }
 }
 
 /// The bytes of an existing account that one of these programs owns, at this address if one is expected.

@@ -20,9 +20,7 @@
 
 use std::fmt;
 
-use base64ct::{Base64, Encoding};
-
-use super::account::Account;
+use super::account::{Account, data_of};
 use super::address::Address;
 use crate::evidence::{AccountChange, Change, Entry, TokenChange, Transaction};
 use crate::tape::json::{self, JsonError};
@@ -133,17 +131,11 @@ pub fn read_accounts(addresses: &[Address], result: Item) -> Result<(u64, Vec<Op
 
 fn read_account(address: Address, value: Item) -> Result<Account, RpcError> {
     let owner = value.get("owner").and_then(text).and_then(|owner| owner.parse().ok());
-    let data = match value.get("data").and_then(items).unwrap_or_default()[..] {
-        [data, encoding] if encoding.data() == Data::String("base64") => text(data),
-        _ => None,
-    };
     Ok(Account {
         address,
         owner: owner.ok_or(RpcError::Unexpected("owner"))?,
         lamports: value.get("lamports").and_then(whole).ok_or(RpcError::Unexpected("lamports"))?,
-        data: data
-            .and_then(|data| Base64::decode_vec(data).ok())
-            .ok_or(RpcError::Unexpected("data in base64"))?,
+        data: value.get("data").and_then(data_of).ok_or(RpcError::Unexpected("data in base64"))?,
     })
 }
 

@@ -58,7 +58,7 @@ pub const CAPACITIES: [Capacity; 4] = [
 pub const ORIGIN: &str =
     "measured with a real launchpad program, in transactions with two compute-budget instructions";
 
-/// Bytes of the largest transaction.
+/// Bytes of the largest transaction before version 1 of the network's format, which allows 4,096. What a service sends is unknown.
 pub const TRANSACTION_BYTES: u32 = 1_232;
 
 /// Signatures that fit one transaction.
@@ -179,12 +179,22 @@ pub fn transaction_size(legs: &[WalletLeg], fee_payer: usize) -> TransactionSize
 /// assert_eq!(fit(&[LegKind::OpenAndBuy; 5], 5), Fit::No);
 /// ```
 pub fn fit(legs: &[LegKind], signatures: u64) -> Fit {
+    fit_within(legs, signatures, TRANSACTION_BYTES)
+}
+
+/// [`fit`], for transactions of at most so many bytes.
+///
+/// ```
+/// use launchpad_desk::launchpad::capacity::{Fit, LegKind, fit_within};
+/// assert_eq!(fit_within(&[LegKind::OpenAndBuy; 5], 5, 4_096), Fit::Plain);
+/// ```
+pub fn fit_within(legs: &[LegKind], signatures: u64, transaction_bytes: u32) -> Fit {
     let signers = signatures.max(1);
     let buys = legs.iter().filter(|kind| kind.buys()).count() as u64;
     let traders = signers.min(legs.len() as u64);
     let contents =
         Contents { signers, traders, buyers: traders.min(buys), ..Contents::of(legs.iter().copied()) };
-    contents.size().fit()
+    contents.size().fit_within(transaction_bytes)
 }
 
 /// How the addresses of a transaction are given.
@@ -208,9 +218,25 @@ pub enum Addresses {
 /// assert_eq!(split(&legs, 0, Addresses::InTable), [0..5, 5..7]);
 /// ```
 pub fn split(legs: &[WalletLeg], fee_payer: usize, addresses: Addresses) -> Vec<Range<usize>> {
+    split_within(legs, fee_payer, addresses, TRANSACTION_BYTES)
+}
+
+/// [`split`], for transactions of at most so many bytes.
+///
+/// ```
+/// use launchpad_desk::launchpad::capacity::{Addresses, LegKind, WalletLeg, split_within};
+/// let legs: Vec<_> = (0..7).map(|wallet| WalletLeg { wallet, kind: LegKind::Buy }).collect();
+/// assert_eq!(split_within(&legs, 0, Addresses::WrittenOut, 4_096), [0..7]);
+/// ```
+pub fn split_within(
+    legs: &[WalletLeg],
+    fee_payer: usize,
+    addresses: Addresses,
+    transaction_bytes: u32,
+) -> Vec<Range<usize>> {
     let has_room = |range: Range<usize>| {
         let size = transaction_size(legs.get(range).unwrap_or_default(), fee_payer);
-        size.bytes_with(addresses) <= u64::from(TRANSACTION_BYTES)
+        size.bytes_with(addresses) <= u64::from(transaction_bytes)
     };
     // Legs only ever add bytes, so filling up each transaction gives the fewest.
     let mut parts = Vec::new();

@@ -224,7 +224,8 @@ codes! {
         BooksDiffer = "books_differ",
         /// The trade may still land.
         Alive = "alive",
-        /// It is not known by when the service took its blockhash, so it may send the trade at any time.
+        /// It is not known by when the service took its blockhash, so it may send the trade at any time. It can still be seen to land;
+        /// to be proven as failed or never, it needs the market's `serviceHoldsMs`.
         NoExpiry = "no_expiry",
         /// More than one transaction fits.
         SeveralFit = "several_fit",
@@ -243,7 +244,14 @@ impl OpenReason {
         use OpenReason::*;
         matches!(
             self,
-            Behind | NotFinal | TransactionUnread | NoBalances | BooksDiffer | Contradiction | Alive
+            Behind
+                | NotFinal
+                | TransactionUnread
+                | NoBalances
+                | BooksDiffer
+                | Contradiction
+                | Alive
+                | NoExpiry
         )
     }
 }

@@ -91,6 +91,19 @@ test("what waiting cannot prove is left open at once, and what it may prove only
   assert.deepEqual(ends(await held.client().settle({ withinMs: 30_000, everyMs: 1 })), [["a", "open", "alive"]]);
   assert.ok(Date.now() - from >= 25_000, `${Date.now() - from} ms`);
 
+  // Without a bound on the service's queue nothing is proven dead, but what is still to come can be seen to land.
+  const unbound = world({ serviceHoldsMs: undefined });
+  unbound.service.perRequestMs = 100;
+  const slow = await unbound.make(unbound.client(), "reply lost", buy(unbound, "a", 0, 1_000_000_000));
+  assert.ok(slow.row.success);
+  const looked = Date.now();
+  assert.deepEqual(ends(await unbound.client().settle({ withinMs: 60_000, everyMs: 1 })), [["a", "landed", null]]);
+  assert.ok(Date.now() - looked > 10_000, "it was not final at first");
+  await unbound.make(unbound.client(), "request lost", buy(unbound, "b", 1, 1_000_000_000));
+  const waited = Date.now();
+  assert.deepEqual(ends(await unbound.client().settle({ withinMs: 60_000, everyMs: 1 })), [["b", "open", "no_expiry"]]);
+  assert.ok(Date.now() - waited > 50_000, "it waits as long as it was told to");
+
   const stopped = new AbortController();
   stopped.abort();
   assert.deepEqual(ends(await held.client().settle({ withinMs: 1e9, signal: stopped.signal })), [["a", "open", "alive"]]);

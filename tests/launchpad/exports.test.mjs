@@ -339,6 +339,12 @@ test("a transaction is counted in bytes, and a bundle split where it has room", 
     { legs: [4], signatures: 2, transactionBytes: 914 },
   ]);
   assert.deepEqual(splitBundle(quote, "with_lookup_table").map(({ legs }) => legs), [[0, 1, 2, 3], [4]]);
+  assert.deepEqual(splitBundle(quote, "plain", 4096).map(({ legs }) => legs), [[0, 1, 2, 3, 4]]);
+  assert.equal(fitsTransaction(["buy", "buy", "buy"], 4, 4096), "plain");
+  for (const few of [1231, 0, 0.5]) {
+    assert.throws(() => fitsTransaction(["buy"], 1, few), { code: "invalid_options" });
+    assert.throws(() => splitBundle(quote, undefined, few), { code: "invalid_options" });
+  }
   assert.deepEqual(splitBundle({ feePayer: "ada", legs: [] }), []);
   const leg = { wallet: "ada", side: "buy", tokenAccount: "stays" };
   for (const bad of [undefined, {}, { legs: [leg] }, { feePayer: "ada", legs: [{ ...leg, side: "hold" }] }, { feePayer: "ada", legs: [7] }])

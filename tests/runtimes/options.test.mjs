@@ -35,6 +35,8 @@ const CLIENT = {
   maxLamportsPerTrade: { good: [1, 10n ** 19n, "5"], bad: [[-1, "out_of_range"], [0.5, "not_an_integer"], [2 ** 53, "not_exact"], [{}, "wrong_type"]] },
   maxLamportsPerDay: { good: [1, 10n ** 19n, "5"], bad: [[-1, "out_of_range"], [0.5, "not_an_integer"], [2 ** 64, "not_an_integer|not_exact"], ["x", "not_a_number"]] },
   maxSlippage: { good: [1, { percent: 5 }, { bps: 500 }], bad: [[-1, "out_of_range|not_positive"], [NaN, "not_a_number"]] },
+  maxImpactBps: { good: [0, 300], bad: [[-1, "out_of_range"], [0.5, "not_an_integer"], [{}, "wrong_type"]] },
+  maxPriceAgeMs: { good: [0, 5_000], bad: [[-1, "out_of_range"], [0.5, "not_an_integer"], [{}, "wrong_type"]] },
   allowMints: { good: [[MINT]], bad: [["x", "wrong_type"]] },
   allowWallets: { good: [[ADA]], bad: [["x", "wrong_type"]] },
   rateLimit: { good: [{ perSecond: 2 }, { perSecond: 1, burst: 5, maxQueueMs: 100 }], bad: [[5, "wrong_type"]] },

@@ -149,13 +149,15 @@ export function capacities(): Capacities {
 }
 
 /**
- * Whether legs of these kinds with this many signatures fit into one transaction of 1,232 bytes: with every address written
+ * Whether legs of these kinds with this many signatures fit into one transaction: with every address written
  * out, only with an address lookup table, or not at all. Two compute-budget instructions are counted.
  *
  * Every signer trades, up to the number of legs; each further signature is a payer's. With fewer signatures than legs, some wallets
  * trade more than once, and the worst case is assumed. `quoteBundle` knows which wallets these are, and is exact.
  *
- * @throws {TradeNotSentError} `invalid_options`, for an unknown kind.
+ * @param transactionBytes - the bytes of the largest transaction: 1232 by default; 4096 since version 1 of the network's format, if your
+ * service sends that.
+ * @throws {TradeNotSentError} `invalid_options`, for an unknown kind, or fewer than 1232 bytes.
  *
  * @example
  * ```js
@@ -163,10 +165,11 @@ export function capacities(): Capacities {
  *
  * console.log(fitsTransaction(["buy", "buy", "buy"], 3)); // plain
  * console.log(fitsTransaction(["buy", "buy", "buy"], 4)); // with_lookup_table
+ * console.log(fitsTransaction(["buy", "buy", "buy"], 4, 4096)); // plain
  * ```
  */
-export function fitsTransaction(legs: LegKind[], signatures: number): TransactionFit {
-  return result(core.fitsTransaction(callArgs({ legs, signatures })), fitsTransaction);
+export function fitsTransaction(legs: LegKind[], signatures: number, transactionBytes?: number): TransactionFit {
+  return result(core.fitsTransaction(callArgs({ legs, signatures, transactionBytes })), fitsTransaction);
 }
 
 /**
@@ -177,6 +180,7 @@ export function fitsTransaction(legs: LegKind[], signatures: number): Transactio
  *
  * @param addresses - `plain` (the default) writes out every address; `with_lookup_table` is for a service that has the shared
  * addresses in a lookup table.
+ * @param transactionBytes - as in `fitsTransaction`.
  * @throws {TradeNotSentError} `invalid_options`, if it is not such a quote.
  *
  * @example
@@ -194,8 +198,8 @@ export function fitsTransaction(legs: LegKind[], signatures: number): Transactio
  * console.log(bundles.length); // 2
  * ```
  */
-export function splitBundle(quote: SplittableBundle, addresses?: Exclude<TransactionFit, "no">): BundlePart[] {
-  return result(core.splitBundle(callArgs({ quote, addresses })), splitBundle);
+export function splitBundle(quote: SplittableBundle, addresses?: Exclude<TransactionFit, "no">, transactionBytes?: number): BundlePart[] {
+  return result(core.splitBundle(callArgs({ quote, addresses, transactionBytes })), splitBundle);
 }
 
 /** `equalTokens` of a curve. */

@@ -83,11 +83,12 @@ pub fn fits_transaction(args: &mut CallArgs) -> JsValue {
         bad("legs", FieldCode::OutOfRange, &what)
     });
     answer(kinds.and_then(|kinds| {
-        let signatures = arguments(args.root(), |r| {
+        let (signatures, bytes) = arguments(args.root(), |r| {
             let _ = r.value("legs");
-            r.need("signatures", |r, name| r.whole_within(name, 0, u32::MAX.into()))
+            let signatures = r.need("signatures", |r, name| r.whole_within(name, 0, u32::MAX.into()));
+            (signatures, read_bytes(r))
         })?;
-        Ok(capacity::fit(&kinds, signatures).to_tape())
+        Ok(capacity::fit_within(&kinds, signatures, bytes).to_tape())
     }))
 }
 
@@ -95,6 +96,11 @@ pub fn fits_transaction(args: &mut CallArgs) -> JsValue {
 #[wasm_bindgen(js_name = splitBundle)]
 pub fn split_bundle(args: &mut CallArgs) -> JsValue {
     answer(split(args.tape()))
+}
+
+/// The bytes of the largest transaction, by default those that every service can send.
+fn read_bytes(r: &mut Reader) -> u32 {
+    r.count("transactionBytes", TRANSACTION_BYTES).unwrap_or(TRANSACTION_BYTES)
 }
 
 fn split(args: &Tape) -> Result<Tape, Failure> {
@@ -106,6 +112,10 @@ fn split(args: &Tape) -> Result<Tape, Failure> {
     let (fee_payer, named) = read_some("quote", args, &["feePayer", "legs"], |r| {
         (r.need("feePayer", |r, name| r.text(name).map(str::to_owned)), read_legs(r))
     })?;
+    let bytes = arguments(args.root(), |r| {
+        let _ = (r.value("quote"), r.value("addresses"));
+        read_bytes(r)
+    })?;
     // Each wallet by the index at which it is first named, with the fee payer before all others.
     let mut places = BTreeMap::new();
     places.insert(fee_payer, 0);
@@ -115,7 +125,7 @@ fn split(args: &Tape) -> Result<Tape, Failure> {
         legs.push(WalletLeg { wallet: *places.entry(wallet).or_insert(next), kind });
     }
     let mut parts = Vec::new();
-    for range in capacity::split(&legs, 0, addresses) {
+    for range in capacity::split_within(&legs, 0, addresses, bytes) {
         let part = legs.get(range.clone()).unwrap_or_default();
         let size = transaction_size(part, 0);
         parts.push(object! {
