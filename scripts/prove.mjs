@@ -21,6 +21,9 @@ const IN_JAVASCRIPT = {
   agents: ["tests/hosts/hostile-agent.test.mjs"],
 };
 
+/** Long tests in Rust, which are ignored otherwise. */
+const LONG_IN_RUST = { market: "market_facts" };
+
 /** What some of them need besides the package. */
 const READY = { program: ensureProgram };
 
@@ -43,13 +46,16 @@ async function prove() {
   if (values.cases !== undefined) env.PROVE_CASES = checked("cases", values.cases, 2n ** 32n - 1n);
   const inRust = await properties();
   // One of a name may be in both.
-  const names = chosen("test", [...new Set([...inRust, ...Object.keys(IN_JAVASCRIPT)])], values.only);
+  const names = chosen("test", [...new Set([...inRust, ...Object.keys(LONG_IN_RUST), ...Object.keys(IN_JAVASCRIPT)])], values.only);
   const again = `npm run prove -- --seed ${seed}${values.cases ? ` --cases ${values.cases}` : ""}`;
   console.log(`seed ${seed}`);
 
   const ends = [];
-  const files = names.filter((name) => inRust.includes(name));
-  if (files.length) ends.push(await start("cargo", ["test", "--locked", WITH_ALL, "--profile=prove", "--test=rust", "--", ...files.map((name) => `${name}::`)], { env }));
+  const inCargo = async (files, ...more) => {
+    if (files.length) ends.push(await start("cargo", ["test", "--locked", WITH_ALL, "--profile=prove", "--test=rust", "--", ...files.map((name) => `${name}::`), ...more], { env }));
+  };
+  await inCargo(names.filter((name) => inRust.includes(name)));
+  await inCargo(names.flatMap((name) => LONG_IN_RUST[name] ?? []), "--ignored", "--nocapture");
   const inJavaScript = names.flatMap((name) => IN_JAVASCRIPT[name] ?? []);
   if (inJavaScript.length) {
     await buildIfChanged("release");

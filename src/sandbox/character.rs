@@ -1,9 +1,21 @@
 //! Who trades on a living market, and how often.
 
+use super::draws::Draws;
+use super::launch_plan::Launch;
 use crate::codes::codes;
 
 codes! {
-    /// How the rivals around a token behave. Append-only.
+    /// What a living market is like. Append-only.
+    MarketRegime, default Realistic {
+        /// Most launches fail, as on real launchpads: insiders leave, attention fades, few tokens run, and fewer graduate.
+        Realistic = "realistic",
+        /// Rivals trade at a steady rate, and no token dies: for demos and tests.
+        Calm = "calm",
+    }
+}
+
+codes! {
+    /// How the rivals around a token behave. The first four are those of a calm market. Append-only.
     Character, default Lively {
         /// Trades are few and small.
         Sleepy = "sleepy",
@@ -13,6 +25,18 @@ codes! {
         Hyped = "hyped",
         /// The first buyer sells into each rise.
         Doomed = "doomed",
+        /// Hardly anyone notices the launch.
+        Unnoticed = "unnoticed",
+        /// Insiders buy together with the launch, and leave one by one.
+        Bundled = "bundled",
+        /// Insiders buy together with the launch, and leave at once, mostly within minutes.
+        Rug = "rug",
+        /// Many buy, and fewer and fewer come: it dies slowly.
+        Fading = "fading",
+        /// The price multiplies, and falls again.
+        Runner = "runner",
+        /// Buyers keep coming until the curve is complete.
+        Breakout = "breakout",
     }
 }
 
@@ -33,6 +57,10 @@ codes! {
         Dumper = "dumper",
         /// Bought early, and waits.
         Holder = "holder",
+        /// Bought together with the launch, and leaves once others have bought.
+        Insider = "insider",
+        /// Sells into strength: as soon as others, or you, have raised the price a little.
+        Scalper = "scalper",
     }
 }
 
@@ -53,41 +81,103 @@ pub(super) struct Activity {
     pub(super) spends_one_of: u64,
 }
 
-impl Character {
-    pub(super) const fn activity(self) -> Activity {
+/// What a character makes rivals do.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Behaviour {
+    /// In each step of the market they act with the same chance, for ever.
+    Steady(Activity),
+    /// They come and go as a launch goes.
+    Launch(&'static Launch),
+}
+
+impl Behaviour {
+    /// How the launch goes, if it is one.
+    pub(super) fn launch(self) -> Option<&'static Launch> {
         match self {
-            Character::Sleepy => Activity {
+            Behaviour::Launch(launch) => Some(launch),
+            Behaviour::Steady(_) => None,
+        }
+    }
+}
+
+impl Character {
+    /// The characters of a calm market.
+    pub(super) const CALM: [Character; 4] =
+        [Character::Sleepy, Character::Lively, Character::Hyped, Character::Doomed];
+
+    /// The characters of a realistic market.
+    pub(super) const REALISTIC: [Character; 6] = [
+        Character::Unnoticed,
+        Character::Bundled,
+        Character::Rug,
+        Character::Fading,
+        Character::Runner,
+        Character::Breakout,
+    ];
+
+    pub(super) const fn behaviour(self) -> Behaviour {
+        match self {
+            Character::Sleepy => Behaviour::Steady(Activity {
                 noise: 600,
                 momentum: 200,
                 dump: 10,
                 buys: 5_000,
                 sells_percent: 35,
                 spends_one_of: 4,
-            },
-            Character::Lively => Activity {
+            }),
+            Character::Lively => Behaviour::Steady(Activity {
                 noise: 2_500,
                 momentum: 1_500,
                 dump: 40,
                 buys: 6_500,
                 sells_percent: 35,
                 spends_one_of: 4,
-            },
-            Character::Hyped => Activity {
+            }),
+            Character::Hyped => Behaviour::Steady(Activity {
                 noise: 5_000,
                 momentum: 4_000,
                 dump: 60,
                 buys: 8_500,
                 sells_percent: 15,
                 spends_one_of: 2,
-            },
-            Character::Doomed => Activity {
+            }),
+            Character::Doomed => Behaviour::Steady(Activity {
                 noise: 2_000,
                 momentum: 1_000,
                 dump: 1_500,
                 buys: 5_500,
                 sells_percent: 50,
                 spends_one_of: 4,
-            },
+            }),
+            Character::Unnoticed => Behaviour::Launch(&Launch::UNNOTICED),
+            Character::Bundled => Behaviour::Launch(&Launch::BUNDLED),
+            Character::Rug => Behaviour::Launch(&Launch::RUG),
+            Character::Fading => Behaviour::Launch(&Launch::FADING),
+            Character::Runner => Behaviour::Launch(&Launch::RUNNER),
+            Character::Breakout => Behaviour::Launch(&Launch::BREAKOUT),
+        }
+    }
+
+    /// The character of a new token.
+    pub(super) fn drawn(regime: MarketRegime, draws: &mut Draws) -> Character {
+        match regime {
+            MarketRegime::Calm => {
+                let drawn = draws.below(Character::CALM.len() as u64) as usize;
+                Character::CALM.get(drawn).copied().unwrap_or_default()
+            }
+            MarketRegime::Realistic => {
+                let mut drawn = draws.below(Launch::SHARES);
+                let mut is_it = |character: &Character| {
+                    let Behaviour::Launch(launch) = character.behaviour() else { return false };
+                    let before = drawn;
+                    drawn = drawn.saturating_sub(launch.share);
+                    before < launch.share
+                };
+                Character::REALISTIC
+                    .into_iter()
+                    .find(|character| is_it(character))
+                    .unwrap_or(Character::Unnoticed)
+            }
         }
     }
 }

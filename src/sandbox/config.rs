@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::character::Character;
+use super::character::{Character, MarketRegime};
 use super::draws::Draws;
 use super::faults::FaultConfig;
 use super::first_tokens;
@@ -259,8 +259,7 @@ impl SandboxConfig {
         let given = self.tokens.iter().find(|token| token.mint == mint).and_then(|token| token.character);
         given.unwrap_or_else(|| {
             let mut draws = Draws::of(&["character", &self.market.seed.digits(), mint]);
-            let drawn = draws.below(Character::ALL.len() as u64) as usize;
-            Character::ALL.get(drawn).copied().unwrap_or_default()
+            Character::drawn(self.market.regime, &mut draws)
         })
     }
 
@@ -269,7 +268,7 @@ impl SandboxConfig {
         set(&mut self.wallets, reader.list("wallets", read_wallet));
         reader.within("launchpad", &mut |r| LaunchpadConfig::read(r, &mut self.launchpad));
         reader.within("market", &mut |r| self.market.read(r));
-        set(&mut self.tokens, tokens.or_else(|| self.market.alive.then(first_tokens)));
+        set(&mut self.tokens, tokens.or_else(|| self.market.alive.then(|| first_tokens(self.market.regime))));
         reader.set_count("maxTrades", 0, &mut self.max_trades);
     }
 
@@ -369,7 +368,7 @@ impl SandboxWalletConfig {
 }
 
 /// The tokens that a living market begins with.
-fn first_tokens() -> Vec<SandboxTokenConfig> {
+fn first_tokens(regime: MarketRegime) -> Vec<SandboxTokenConfig> {
     let token = |first: first_tokens::FirstToken| SandboxTokenConfig {
         mint: first.mint.into(),
         symbol: first.symbol.into(),
@@ -379,7 +378,10 @@ fn first_tokens() -> Vec<SandboxTokenConfig> {
         complete: false,
         supply: None,
         curve: None,
-        character: Some(first.character),
+        character: Some(match regime {
+            MarketRegime::Realistic => first.realistic,
+            MarketRegime::Calm => first.calm,
+        }),
         sold_bps: first.sold_bps,
     };
     first_tokens::FIRST.map(token).into()

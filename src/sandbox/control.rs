@@ -322,7 +322,7 @@ pub(super) fn launch(
     let mut changes = vec![Change::World(WorldRow { granted_lamports, ..state.world.clone() })];
     if config.market.alive {
         let character = token.character.unwrap_or_else(|| config.character(&token.mint));
-        let crowd = CrowdRow::gather(&mut row, character, state.world.now_ms);
+        let crowd = CrowdRow::gather(&mut row, character, &config.market, state.world.now_ms);
         changes.extend([Change::Token(row), Change::Crowd(crowd)]);
     } else {
         changes.push(Change::Token(row));

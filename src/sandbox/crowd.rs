@@ -1,45 +1,52 @@
-//! What the rivals around one token want to do, step by step. That follows only from the seed, the token, the step and what the
-//! curve did.
+//! What the rivals around one token of a calm market want to do, step by step. That follows only from the seed, the token, the
+//! step and what the curve did.
 
-use super::character::{Character, TraderKind};
+use super::character::{Behaviour, Character, TraderKind};
 use super::draws::Draws;
+use super::market::MarketConfig;
 use super::name;
 use super::row::{Count, CrowdRow, RivalHolding, TokenRow};
 use crate::launchpad::Launchpad;
 use crate::launchpad::quote::Side;
 
-/// How many steps a movement is measured over.
-const MOVEMENT_STEPS: u64 = 16;
-
 /// For how many steps after a launch snipers buy.
 const SNIPING_STEPS: u64 = 6;
 
 /// What a rival wants to do now.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct RivalOrder {
     pub(super) trader: TraderKind,
-    /// Which of the wallets of that kind.
-    pub(super) wallet: u64,
+    pub(super) wallet: String,
     pub(super) side: Side,
     /// Lamports of a buy, fees included; base units of a sell.
     pub(super) amount: u64,
 }
 
 impl CrowdRow {
-    /// The rivals around a token as it is now. The tokens that rivals already hold go to one dumper and one holder.
-    pub(super) fn gather(token: &mut TokenRow, character: Character, now_ms: Count) -> CrowdRow {
+    /// The rivals around a token as it is now, with the tokens that rivals already hold.
+    pub(super) fn gather(
+        token: &mut TokenRow,
+        character: Character,
+        market: &MarketConfig,
+        now_ms: Count,
+    ) -> CrowdRow {
         let mut crowd = CrowdRow {
             mint: token.mint.clone(),
             character,
             since_ms: now_ms,
             anchor_lamports: token.virtual_sol_reserves,
-            rivals: Vec::new(),
+            ..CrowdRow::default()
         };
         let held = std::mem::take(&mut token.rival_tokens);
+        if let Some(launch) = character.behaviour().launch() {
+            crowd.open(launch, market);
+            crowd.settle(launch, held, u64::try_from(token.rival_lamports).unwrap_or(0));
+            return crowd;
+        }
         let dumpers = held / 6;
         for (trader, tokens) in [(TraderKind::Dumper, dumpers), (TraderKind::Holder, held - dumpers)] {
             if tokens > 0 {
-                crowd.rival(trader, 0).tokens = tokens;
+                crowd.rival(trader, &name::rival(trader.as_str(), 0)).tokens = tokens;
             }
         }
         crowd
@@ -51,10 +58,14 @@ impl CrowdRow {
     }
 
     /// What one of them holds; adds an empty holding if there is none.
-    pub(super) fn rival(&mut self, trader: TraderKind, wallet: u64) -> &mut RivalHolding {
-        let id = name::rival(trader.as_str(), wallet);
-        let at = self.rivals.iter().position(|rival| rival.wallet == id).unwrap_or_else(|| {
-            self.rivals.push(RivalHolding { wallet: id, trader, tokens: 0, spent_lamports: 0 });
+    pub(super) fn rival(&mut self, trader: TraderKind, wallet: &str) -> &mut RivalHolding {
+        let at = self.rivals.iter().position(|rival| rival.wallet == wallet).unwrap_or_else(|| {
+            self.rivals.push(RivalHolding {
+                wallet: wallet.to_owned(),
+                trader,
+                tokens: 0,
+                spent_lamports: 0,
+            });
             self.rivals.len() - 1
         });
         &mut self.rivals[at]
@@ -66,13 +77,6 @@ impl CrowdRow {
             .iter()
             .find(|rival| rival.trader == trader && rival.wallet == id)
             .filter(|rival| rival.tokens > 0)
-    }
-
-    /// Moves the point from which movements are measured, from time to time.
-    pub(super) fn drop_anchor(&mut self, token: &TokenRow, step: u64) {
-        if step.is_multiple_of(MOVEMENT_STEPS) {
-            self.anchor_lamports = token.virtual_sol_reserves;
-        }
     }
 
     /// How far the curve has moved recently, in basis points of its lamports.
@@ -91,9 +95,10 @@ impl CrowdRow {
         age: u64,
         draws: &mut Draws,
     ) -> Option<RivalOrder> {
-        let activity = self.character.activity();
+        let Behaviour::Steady(activity) = self.character.behaviour() else { return None };
         let mut happens = |of_10_000: u64| draws.below(10_000) < of_10_000;
         let order = |wallet, side, amount: u64| {
+            let wallet = name::rival(trader.as_str(), wallet);
             Some(RivalOrder { trader, wallet, side, amount }).filter(|order| order.amount > 0)
         };
         let part = |tokens: u64, percent: u64| (u128::from(tokens) * u128::from(percent) / 100) as u64;
@@ -151,7 +156,7 @@ impl CrowdRow {
                     _ => order(wallet, Side::Buy, 1 + draws.below(max_lamports / activity.spends_one_of + 1)),
                 }
             }
-            TraderKind::Own | TraderKind::Recorded | TraderKind::Holder => None,
+            _ => None,
         }
     }
 }

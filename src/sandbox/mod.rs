@@ -23,6 +23,8 @@ mod draws;
 mod fault_plan;
 mod faults;
 mod first_tokens;
+mod launch;
+mod launch_plan;
 mod market;
 mod moving_market;
 mod name;
@@ -46,7 +48,7 @@ pub use actual_outcome::ActualOutcome;
 pub use audit::{Audit, AuditFinding, BookEntry, Mismatch, OpenTrade, audit, read_audit};
 pub use candles::Candle;
 pub use change::Change;
-pub use character::{Character, TraderKind};
+pub use character::{Character, MarketRegime, TraderKind};
 pub use config::{
     ApiKey, Authorization, RateLimit, SandboxConfig, SandboxHoldingConfig, SandboxTokenConfig,
     SandboxWalletConfig,

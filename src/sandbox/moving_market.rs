@@ -15,9 +15,16 @@ use super::{first_tokens, name};
 use crate::amount::Digits;
 use crate::launchpad::quote::Side;
 use crate::launchpad::{Fill, Refusal};
-use crate::sandbox::character::{Character, TraderKind};
+use crate::sandbox::character::{Behaviour, Character, TraderKind};
+use crate::sandbox::launch_plan::Launch;
 use crate::sandbox::recording::RecordedTrade;
 use crate::sandbox::skip_reason::SkipReason;
+
+/// How many steps a movement is measured over in a calm market.
+const MOVEMENT_STEPS: u64 = 16;
+
+/// The most that the rivals around a token do in one step of a realistic market.
+const MOST_IN_STEP: u32 = 32;
 
 /// The market of a sandbox while time passes.
 pub(super) struct MovingMarket<'a> {
@@ -26,8 +33,9 @@ pub(super) struct MovingMarket<'a> {
     world: WorldRow,
     /// Tokens that have not moved are still borrowed from the state.
     tokens: Vec<Cow<'a, TokenRow>>,
-    /// The rivals around each token, in the order of the tokens; empty in a market that is not alive.
-    crowds: Vec<CrowdRow>,
+    /// The rivals around each token, in the order of the tokens; empty in a market that is not alive. Those who do nothing are still
+    /// borrowed.
+    crowds: Vec<Cow<'a, CrowdRow>>,
     /// The newest trades since it began to move.
     prints: VecDeque<MarketTradeRow>,
     /// How many more lamports rivals may bring.
@@ -49,10 +57,10 @@ impl<'a> MovingMarket<'a> {
         if config.market.alive {
             let now_ms = moving.world.now_ms;
             for token in &mut moving.tokens {
-                let kept = state.crowds.get(&token.mint).cloned();
+                let kept = state.crowds.get(&token.mint).map(Cow::Borrowed);
                 moving.crowds.push(kept.unwrap_or_else(|| {
                     let character = config.character(&token.mint);
-                    CrowdRow::gather(token.to_mut(), character, now_ms)
+                    Cow::Owned(CrowdRow::gather(token.to_mut(), character, &config.market, now_ms))
                 }));
             }
         }
@@ -140,61 +148,101 @@ impl<'a> MovingMarket<'a> {
             },
         }
         self.fill(index, TraderKind::Recorded, String::new(), trade.side, &fill);
+        self.stir(index);
         Ok(())
     }
 
     /// One step of a living market.
     fn step(&mut self, step: u64) {
         self.launch(step);
-        let market = &self.config.market;
-        let (seed, number) = (market.seed.digits(), step.digits());
         for index in 0..self.tokens.len() {
-            let (Some(token), Some(crowd)) = (self.tokens.get(index), self.crowds.get_mut(index)) else {
+            let (Some(token), Some(crowd)) = (self.tokens.get(index), self.crowds.get(index)) else {
                 continue;
             };
-            if token.real_token_reserves == 0 {
+            // In a calm market they are always due.
+            if crowd.due_ms > self.world.now_ms || token.real_token_reserves == 0 {
                 continue;
             }
-            crowd.drop_anchor(token, step);
-            let mut draws = Draws::of(&["step", &seed, &token.mint, &number]);
-            let age =
-                self.world.now_ms.get().saturating_sub(crowd.since_ms.get()) / u64::from(market.step_ms);
-            for trader in TraderKind::RIVALS {
-                let (Some(token), Some(crowd)) = (self.tokens.get(index), self.crowds.get(index)) else {
-                    break;
-                };
-                let order =
-                    crowd.order(trader, &self.config.launchpad, token, market.max_lamports, age, &mut draws);
-                if let Some(order) = order {
-                    self.make(index, order);
-                }
+            match crowd.character.behaviour() {
+                Behaviour::Steady(_) => self.step_calmly(index, step),
+                Behaviour::Launch(launch) => self.step_launch(index, launch),
             }
         }
+    }
+
+    /// A step of a token's rivals in a calm market: each kind acts or not.
+    fn step_calmly(&mut self, index: usize, step: u64) {
+        let market = &self.config.market;
+        let (Some(token), Some(crowd)) = (self.tokens.get(index), self.crowds.get_mut(index)) else { return };
+        if step.is_multiple_of(MOVEMENT_STEPS) {
+            crowd.to_mut().anchor_lamports = token.virtual_sol_reserves;
+        }
+        let mut draws = Draws::of(&["step", &market.seed.digits(), &token.mint, &step.digits()]);
+        let age = self.world.now_ms.get().saturating_sub(crowd.since_ms.get()) / u64::from(market.step_ms);
+        for trader in TraderKind::RIVALS {
+            let (Some(token), Some(crowd)) = (self.tokens.get(index), self.crowds.get(index)) else { return };
+            let (launchpad, most) = (&self.config.launchpad, market.most_calm_lamports());
+            if let Some(order) = crowd.order(trader, launchpad, token, most, age, &mut draws) {
+                self.make(index, order);
+            }
+        }
+    }
+
+    /// A step of a token's rivals in a realistic market: whoever is due acts.
+    fn step_launch(&mut self, index: usize, launch: &Launch) {
+        let (market, now_ms) = (&self.config.market, self.world.now_ms);
+        for _ in 0..MOST_IN_STEP {
+            let (Some(token), Some(crowd)) = (self.tokens.get(index), self.crowds.get_mut(index)) else {
+                return;
+            };
+            if crowd.due_ms > now_ms {
+                return;
+            }
+            let due_ms = crowd.due_ms;
+            for order in crowd.to_mut().act(launch, market, token, now_ms) {
+                self.make(index, order);
+            }
+            self.wait(index, launch, due_ms);
+        }
+        // More than fit into a step wait for the next.
+        self.wait(index, launch, now_ms);
+    }
+
+    /// Draws when a token's rivals act next, from this time on.
+    fn wait(&mut self, index: usize, launch: &Launch, from_ms: Count) {
+        let (Some(token), Some(crowd)) = (self.tokens.get(index), self.crowds.get_mut(index)) else { return };
+        crowd.to_mut().wait(launch, &self.config.market, token, from_ms);
     }
 
     /// Makes a rival's trade; nothing if the launchpad refuses it.
     fn make(&mut self, index: usize, order: RivalOrder) {
         let (Some(row), Some(crowd)) = (self.tokens.get(index), self.crowds.get_mut(index)) else { return };
-        let launchpad = &self.config.launchpad;
-        let rival = crowd.rival(order.trader, order.wallet);
+        let (launchpad, crowd) = (&self.config.launchpad, crowd.to_mut());
+        let rival = crowd.rival(order.trader, &order.wallet);
         let fill = match order.side {
             Side::Sell => row.sells(launchpad, order.amount, rival.tokens),
             Side::Buy => row.buys_or_completes(launchpad, order.amount.min(self.room)),
         };
-        let Ok(fill) = fill else { return };
-        match order.side {
-            Side::Buy => {
-                rival.tokens += fill.tokens;
-                rival.spent_lamports = rival.spent_lamports.saturating_add(fill.wallet_lamports);
-            }
-            Side::Sell => {
-                rival.tokens -= fill.tokens;
-                // What is left counts as paid in full: a rival takes its profit once.
-                rival.spent_lamports = if rival.tokens == 0 { 0 } else { rival.spent_lamports };
+        if let Ok(fill) = &fill {
+            match order.side {
+                Side::Buy => {
+                    rival.tokens += fill.tokens;
+                    rival.spent_lamports = rival.spent_lamports.saturating_add(fill.wallet_lamports);
+                }
+                Side::Sell => {
+                    let left = u128::from(rival.tokens - fill.tokens);
+                    let spent = u128::from(rival.spent_lamports) * left / u128::from(rival.tokens.max(1));
+                    (rival.tokens, rival.spent_lamports) = (left as u64, spent as u64);
+                }
             }
         }
-        let wallet = rival.wallet.clone();
-        self.fill(index, order.trader, wallet, order.side, &fill);
+        // Of thousands of wallets few hold a token.
+        crowd.rivals.retain(|rival| rival.tokens > 0);
+        let Ok(fill) = fill else { return };
+        if order.side == Side::Buy {
+            crowd.heat_up(&self.config.market, fill.wallet_lamports, self.world.now_ms);
+        }
+        self.fill(index, order.trader, order.wallet, order.side, &fill);
     }
 
     /// Moves a token by a trade of a rival, whose lamports come from outside and go there.
@@ -222,11 +270,20 @@ impl<'a> MovingMarket<'a> {
 
     /// Takes over what wallets of the sandbox have traded: the token as it is now, and each trade.
     pub(super) fn take(&mut self, token: TokenRow, prints: Vec<MarketTradeRow>) {
-        if let Some(row) = self.tokens.iter_mut().find(|row| row.mint == token.mint) {
-            *row = Cow::Owned(token);
+        if let Some(index) = self.tokens.iter().position(|row| row.mint == token.mint) {
+            self.tokens[index] = Cow::Owned(token);
+            self.stir(index);
         }
         for print in prints {
             self.print(print);
+        }
+    }
+
+    /// Lets rivals see a trade of somebody else.
+    fn stir(&mut self, index: usize) {
+        let behaviour = self.crowds.get(index).map(|crowd| crowd.character.behaviour());
+        if let Some(Behaviour::Launch(launch)) = behaviour {
+            self.wait(index, launch, self.world.now_ms);
         }
     }
 
@@ -234,10 +291,10 @@ impl<'a> MovingMarket<'a> {
     fn launch(&mut self, step: u64) {
         let market = &self.config.market;
         let mut draws = Draws::of(&["launch", &market.seed.digits(), &step.digits()]);
-        let is_due = market.launch_every_ms > 0
-            && draws.below(u64::from(market.launch_every_ms)) < u64::from(market.step_ms);
+        let every_ms = u64::from(market.launches_every_ms());
+        let is_due = every_ms > 0 && draws.below(every_ms) < u64::from(market.step_ms);
         let put_in = self.config.launchpad.start.real_sol_reserves;
-        if !is_due || self.tokens.len() >= market.max_tokens as usize || self.room < put_in {
+        if !is_due || self.tokens.len() >= market.most_tokens() as usize || self.room < put_in {
             return;
         }
         self.world.launched = self.world.launched.plus(1);
@@ -246,13 +303,12 @@ impl<'a> MovingMarket<'a> {
             return;
         }
         let (symbol, name) = first_tokens::name(draws.below(12), draws.below(12));
-        let (launchpad, ticket) = (&self.config.launchpad, draws.below(Character::ALL.len() as u64));
-        let character = Character::ALL.get(ticket as usize).copied().unwrap_or_default();
+        let (launchpad, character) = (&self.config.launchpad, Character::drawn(market.regime, &mut draws));
         let mut token = TokenRow::new(mint, symbol, name, true, launchpad.token_supply, &launchpad.start);
         // The lamports that a launched curve begins with come from outside.
         token.rival_lamports = i128::from(put_in);
         self.room -= put_in;
-        self.crowds.push(CrowdRow::gather(&mut token, character, self.world.now_ms));
+        self.crowds.push(Cow::Owned(CrowdRow::gather(&mut token, character, market, self.world.now_ms)));
         self.tokens.push(Cow::Owned(token));
     }
 
@@ -269,6 +325,7 @@ impl<'a> MovingMarket<'a> {
             }
         }
         for crowd in self.crowds {
+            let Cow::Owned(crowd) = crowd else { continue };
             if self.before.crowds.get(&crowd.mint) != Some(&crowd) {
                 changes.push(Change::Crowd(crowd));
             }

@@ -305,8 +305,21 @@ row! {
         character: Character => character "Character",
         /// When the token was launched, in the market's time.
         since_ms: Count => count "number",
-        /// The curve's virtual lamports that they measure movements from.
+        /// The curve's virtual lamports that they measure movements from: those of a while ago in a calm market, the most so far
+        /// in a realistic one.
         anchor_lamports: u64 => whole "bigint",
+        /// How many buyers the launch drew at first, per billion milliseconds. This and what follows is for a realistic market.
+        interest: Count => count "number",
+        /// How many more buyers came for a while because others bought, per billion milliseconds.
+        heat: Count => count "number",
+        /// When that was, in the market's time.
+        heat_ms: Count => count "number",
+        /// How many trades were to be expected when the next was drawn, per billion milliseconds.
+        rate: Count => count "number",
+        /// When the next of them acts, in the market's time.
+        due_ms: Count => count "number",
+        /// How often something was drawn for them.
+        drawn: Count => count "number",
         /// What each of them holds.
         rivals: Vec<RivalHolding> => rivals "RivalHolding[]",
     }

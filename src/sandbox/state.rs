@@ -16,7 +16,7 @@ use crate::reader::{self, Reader};
 use crate::tape::{Item, json};
 
 /// The version of the snapshot's text.
-pub(super) const VERSION: u64 = 2;
+pub(super) const VERSION: u64 = 3;
 
 /// Everything that calls can change.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -89,7 +89,7 @@ impl State {
         }
         if config.market.alive {
             let gather = |token: &mut TokenRow| {
-                CrowdRow::gather(token, config.character(&token.mint), state.world.now_ms)
+                CrowdRow::gather(token, config.character(&token.mint), &config.market, state.world.now_ms)
             };
             state.crowds = state.tokens.iter_mut().map(gather).collect();
         }

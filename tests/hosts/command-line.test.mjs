@@ -167,7 +167,7 @@ test("wrong arguments are named, and it ends with 64", async () => {
 test("help and version are no mistakes", async () => {
   const help = await run("sandbox", "--help");
   assert.deepEqual([help.code, help.err], [0, ""]);
-  for (const option of ["--port", "--host", "--alive", "--seed", "--rpc", "--rpc-faults", "--control", "--state", "--api-key-file", "--cors-origin", "--config"]) assert.ok(help.out.includes(`  ${option} `), option);
+  for (const option of ["--port", "--host", "--alive", "--seed", "--regime", "--rpc", "--rpc-faults", "--control", "--state", "--api-key-file", "--cors-origin", "--config"]) assert.ok(help.out.includes(`  ${option} `), option);
   assert.match((await run("--help")).out, /\n {2}sandbox +serve a simulated launchpad\n/);
   const { version } = (await import(join(installed, "package.json"), { with: { type: "json" } })).default;
   assert.equal((await run("--version")).out, `${version}\n`);

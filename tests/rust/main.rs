@@ -40,6 +40,7 @@ mod launchpad_vectors;
 mod layering;
 #[cfg(feature = "chain")]
 mod local_chain;
+mod market_facts;
 #[cfg(feature = "chain")]
 mod market_inquiry;
 mod oracle;

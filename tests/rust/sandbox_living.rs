@@ -11,8 +11,13 @@ use launchpad_desk::tape::{Data, Tape, ToTape, json};
 use proptest::prelude::*;
 use sandbox::{ADA, MINT, at, body, buy, post, sandbox, sandbox_with, text};
 
+/// A calm market.
 fn living(more: &[(&str, Tape)]) -> Sandbox {
-    let mut market = vec![("alive", true.to_tape())];
+    living_in("calm", more)
+}
+
+fn living_in(regime: &str, more: &[(&str, Tape)]) -> Sandbox {
+    let mut market = vec![("alive", true.to_tape()), ("regime", regime.to_tape())];
     market.extend(more.iter().cloned());
     sandbox_with(&object! { "market": Tape::object(&market) })
 }
@@ -99,6 +104,53 @@ fn each_token_has_its_own_character() {
     assert!(sleepy.0 * 2 < lively.0 && lively.0 < hyped.0, "{sleepy:?} {lively:?} {hyped:?}");
     assert!(doomed.1 > lively.1, "{doomed:?} {lively:?}");
     assert!(hyped.2 > doomed.2, "{hyped:?} {doomed:?}");
+}
+
+#[test]
+fn a_realistic_market_has_its_characters_and_rivals() {
+    let mut sandbox = living_in("realistic", &[("launchEveryMs", 4_000u32.to_tape())]);
+    pass(&mut sandbox, 1_200_000);
+    let mut rows: Vec<Change> = sandbox.rows();
+    rows.retain(|row| matches!(row, Change::Crowd(_)));
+    let characters: BTreeSet<&str> = rows
+        .iter()
+        .filter_map(|row| if let Change::Crowd(crowd) = row { Some(crowd.character.as_str()) } else { None })
+        .collect();
+    let all = ["breakout", "bundled", "fading", "rug", "runner", "unnoticed"];
+    assert_eq!(characters.into_iter().collect::<Vec<_>>(), all);
+    let trades = sandbox.market_trades();
+    let kinds: BTreeSet<&str> = trades.iter().map(|trade| trade.trader.as_str()).collect();
+    let all = ["holder", "insider", "momentum", "noise", "scalper", "sniper"];
+    assert!(kinds.iter().all(|kind| all.contains(kind)) && kinds.len() >= 5, "{kinds:?}");
+    let wallets: BTreeSet<&str> = trades.iter().map(|trade| trade.wallet.as_str()).collect();
+    assert!(wallets.len() > 500, "{} wallets", wallets.len());
+    // Insiders buy in the step of the launch, before anybody else.
+    let launched = sandbox.tokens()[20].mint.clone();
+    let first = trades.iter().find(|trade| trade.mint == launched).expect("a trade");
+    assert_eq!((first.trader, first.side), (TraderKind::Insider, Side::Buy));
+}
+
+#[test]
+fn rivals_of_a_realistic_market_sell_into_your_strength() {
+    let sold = |spend: u64| -> u64 {
+        let in_market = |seed: u32| {
+            let market = object! { "alive": true, "launchEveryMs": 0u32, "seed": seed };
+            let token = object! { "mint": MINT, "character": "bundled" };
+            let mut sandbox = sandbox_with(&object! { "market": market, "tokens": vec![token] });
+            pass(&mut sandbox, 20_000);
+            let request =
+                object! { "mint": MINT, "fromWallet": ADA, "amountInLamports": spend, "slippage": 90u32 };
+            post(&mut sandbox, "/v1/trade/buy", &json::write(&request));
+            let after = sandbox.now_ms();
+            pass(&mut sandbox, 5_000);
+            let trades = sandbox.market_trades();
+            let sells = trades.iter().filter(|trade| trade.at_ms.get() > after && trade.side == Side::Sell);
+            sells.count() as u64
+        };
+        (1..=24).map(in_market).sum()
+    };
+    let (weak, strong) = (sold(1_000_000), sold(20_000_000_000));
+    assert!(strong > weak + weak / 4, "{weak} {strong}");
 }
 
 #[test]
@@ -193,19 +245,22 @@ fn prices_move_during_a_call_so_that_bounds_matter() {
 
 #[test]
 fn the_same_seed_and_time_give_the_same_market_in_whatever_parts_time_passes() {
-    let run = |seed: u32, parts: &[u64]| {
-        let mut sandbox = living(&[("seed", seed.to_tape()), ("maxMarketTrades", 300u32.to_tape())]);
-        for ms in parts {
-            pass(&mut sandbox, *ms);
-        }
-        sandbox
-    };
-    let whole = run(1, &[90_000]);
-    assert_eq!(whole, run(1, &[1, 399, 400, 30_100, 0, 59_100]));
-    assert_ne!(whole.market_trades(), run(2, &[90_000]).market_trades());
-    assert_eq!(whole.market_trades().len(), 300, "the tape keeps the newest");
-    let error = whole.advance(40_000_001).expect_err("too long");
-    assert_eq!(error[0].message, "ms must be at most 40000000: advance in steps");
+    for regime in ["calm", "realistic"] {
+        let run = |seed: u32, parts: &[u64]| {
+            let more = [("seed", seed.to_tape()), ("maxMarketTrades", 100u32.to_tape())];
+            let mut sandbox = living_in(regime, &more);
+            for ms in parts {
+                pass(&mut sandbox, *ms);
+            }
+            sandbox
+        };
+        let whole = run(1, &[90_000]);
+        assert_eq!(whole, run(1, &[1, 399, 400, 30_100, 0, 59_100]));
+        assert_ne!(whole.market_trades(), run(2, &[90_000]).market_trades());
+        assert_eq!(whole.market_trades().len(), 100, "the tape keeps the newest");
+        let error = whole.advance(40_000_001).expect_err("too long");
+        assert_eq!(error[0].message, "ms must be at most 40000000: advance in steps");
+    }
 }
 
 #[test]
@@ -293,10 +348,11 @@ proptest! {
     #[test]
     fn nothing_is_made_or_lost_as_time_passes_and_wallets_trade(
         seed in any::<u64>(),
+        regime in prop_oneof![Just("calm"), Just("realistic")],
         max_lamports in prop_oneof![1..2_000u64, 1_000_000..2_000_000_000u64, any::<u64>().prop_map(|n| n.max(1))],
         steps in prop::collection::vec((0..20_000u64, prop::option::of((0..5usize, any::<bool>(), 1..2_000_000_000u64))), 1..25),
     ) {
-        let mut sandbox = living(&[
+        let mut sandbox = living_in(regime, &[
             ("seed", seed.to_tape()),
             ("maxLamports", max_lamports.to_tape()),
             ("launchEveryMs", 5_000u32.to_tape()),

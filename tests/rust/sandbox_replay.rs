@@ -16,7 +16,7 @@ use sandbox::{ADA, buy, post, sandbox_with};
 fn lived(seed: u64, minutes: u64) -> (Sandbox, Vec<SandboxToken>) {
     let mut sandbox = sandbox_with(&object! {
         "control": true,
-        "market": object! { "alive": true, "seed": seed, "launchEveryMs": 60_000u32 },
+        "market": object! { "alive": true, "regime": "calm", "seed": seed, "launchEveryMs": 60_000u32 },
     });
     let start = sandbox.tokens();
     for _ in 0..minutes {

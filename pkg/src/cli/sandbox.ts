@@ -67,6 +67,7 @@ interface Options {
   allowedHost: string[];
   alive?: boolean;
   seed?: string;
+  regime?: string;
   rpc?: boolean;
   rpcFaults?: string;
   control?: boolean;
@@ -96,10 +97,12 @@ async function run(given: Options): Promise<void> {
   const config: SandboxConfig = given.config === undefined ? {} : jsonOf("config", given.config, await textOf("config", given.config));
   const faults: ChainFaults = given.rpcFaults === undefined ? {} : jsonOf("rpc-faults", "it", given.rpcFaults);
   const seed = given.seed === undefined ? {} : { alive: true, seed: wholeOf("seed", given.seed, Number.MAX_SAFE_INTEGER) };
+  // The sandbox checks its name.
+  const regime = given.regime === undefined ? {} : { regime: given.regime as NonNullable<SandboxConfig["market"]>["regime"] };
   const settings: SandboxConfig = {
     ...(given.fork !== undefined && (await forkOf(given.fork, given.profile))),
     ...config,
-    ...((given.alive || given.seed !== undefined) && { market: { ...config?.market, alive: true, ...seed } }),
+    ...((given.alive || given.seed !== undefined || given.regime !== undefined) && { market: { ...config?.market, alive: true, ...seed, ...regime } }),
     ...(given.control && { control: true }),
     ...(given.apiKeyFile !== undefined && { apiKey: await keyIn(given.apiKeyFile) }),
     ...(given.corsOrigin !== undefined && { corsOrigin: given.corsOrigin }),
@@ -129,6 +132,7 @@ export function addSandbox(program: Command): void {
     .option("--allowed-host <name>", "a further host name for this server; may be given several times", (name: string, names: string[]) => [...names, name], [])
     .option("--alive", "a market with rival traders, whose time passes with each request")
     .option("--seed <number>", "the seed of that market: the same seed and the same requests give the same trades; implies --alive")
+    .option("--regime <name>", "what that market is like: realistic, where most launches fail (the default), or calm; implies --alive")
     .option("--rpc", "also answer JSON-RPC at /rpc, as a node of a chain on which the sandbox's trades are transactions")
     .option("--rpc-faults <json>", "what goes wrong with that node, such as '{\"lagSlots\":40}': the fields of ChainFaults; implies --rpc")
     .option("--control", "let requests look into the sandbox and change it, under /_sandbox/")

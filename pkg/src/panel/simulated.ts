@@ -22,7 +22,7 @@ import type { TokenView, WalletView, World } from "./world.js";
 
 /** How often the market moves while it is watched, in real milliseconds. */
 const TICK_MS = 400;
-/** The seed of a market in which none of the first tokens completes within the hour. */
+/** The seed of a calm market in which none of the first tokens completes within the hour. */
 const SEED = 3;
 /** The first tokens, each at another stage of its curve. */
 const TOKENS: SandboxTokenConfig[] = [
@@ -381,7 +381,7 @@ const textOf = (config: SandboxConfig | undefined): string => JSON.stringify(con
 
 /** The config of a sandbox: what the page gave, or a moving market. */
 function configOf({ startMs, rivals }: WorldSettings, config: SandboxConfig | undefined): SandboxConfig {
-  const market = config ? config.market : { alive: true, seed: SEED, startMs, maxMarketTrades: REMEMBERED, maxTokens: 60 };
+  const market = config ? config.market : { alive: true, regime: "calm" as const, seed: SEED, startMs, maxMarketTrades: REMEMBERED, maxTokens: 60 };
   return { ...(config ?? { tokens: TOKENS }), ...((market || rivals) && { market: { ...market, ...(rivals && { tradesInFlight: rivals }) } }) };
 }
 

@@ -25,7 +25,7 @@ use launchpad_desk::market::MarketRefusal;
 use launchpad_desk::market::drift::DriftCause;
 use launchpad_desk::market::read::Commitment;
 use launchpad_desk::sandbox::{
-    ActualOutcome, Character, FaultKind, Mismatch, SandboxOutcome, SandboxRefusal, TraderKind,
+    ActualOutcome, Character, FaultKind, MarketRegime, Mismatch, SandboxOutcome, SandboxRefusal, TraderKind,
 };
 use launchpad_desk::strategy::ExitReason;
 use launchpad_desk::strategy::run::{BacktestOutcome, BacktestReason};
@@ -187,6 +187,7 @@ fn page() -> String {
             codes!("trader", TraderKind),
         ),
         format!("\nHow the rivals around one of its tokens behave:\n\n{}", codes!("character", Character)),
+        format!("\nWhat a living market is like:\n\n{}", codes!("regime", MarketRegime)),
         section(
             "Audits",
             "How a bot's books are wrong about a trade, the `mismatch` of what `audit` finds:",

@@ -40,8 +40,8 @@ use launchpad_desk::render::{Line, Link, View};
 use launchpad_desk::sandbox::row::{AccountRow, CallRow, SkippedTrades, TradeLeg, TradeRow};
 use launchpad_desk::sandbox::{
     ActualOutcome, Audit, AuditFinding, BookEntry, Candle, Character, Fault, FaultConfig, FaultKind,
-    MarketConfig, MarketTrade, Mismatch, OpenTrade, OutcomeRow, RateLimit, RecordedTrade, Replay,
-    SandboxConfig, SandboxHoldingConfig, SandboxOutcome, SandboxToken, SandboxTokenAccount,
+    MarketConfig, MarketRegime, MarketTrade, Mismatch, OpenTrade, OutcomeRow, RateLimit, RecordedTrade,
+    Replay, SandboxConfig, SandboxHoldingConfig, SandboxOutcome, SandboxToken, SandboxTokenAccount,
     SandboxTokenConfig, SandboxWallet, SandboxWalletConfig, TraderKind, TradesWithoutToken,
 };
 use launchpad_desk::strategy::plan::{OnGraduation, TakeProfit, Trailing};
@@ -93,6 +93,7 @@ fn declarations() -> Vec<(&'static str, Vec<Declaration>)> {
                 FaultKind::DECLARATION,
                 SandboxOutcome::DECLARATION,
                 Character::DECLARATION,
+                MarketRegime::DECLARATION,
                 TraderKind::DECLARATION,
                 ActualOutcome::DECLARATION,
                 Mismatch::DECLARATION,
@@ -306,7 +307,7 @@ const SEEN_AT: &[(&str, &[&str])] = &[
     ("Sandbox.calls", &["CallRow", "ActualOutcome"]),
     ("audit", &["Audit", "AuditFinding", "Mismatch", "BookEntry", "OpenTrade"]),
     ("recording", &["RecordedTrade"]),
-    ("Sandbox.advance", &["MarketConfig", "Character"]),
+    ("Sandbox.advance", &["MarketConfig", "MarketRegime", "Character"]),
     ("Sandbox.marketTrades", &["MarketTrade", "TraderKind"]),
     ("Sandbox.replay", &["Replay", "SkippedTrades", "TradesWithoutToken"]),
     ("Sandbox.candles", &["Candle"]),
