@@ -46,7 +46,7 @@ export const MODULES = [
     // Includes everything a test may do to the sandbox (time, funds, launches, faults, rows, candles, the audit) and its origin,
     // receipts of what balances prove, which pages may ask, a token's own creator rate, end and pool, and exits: their rules, their
     // state, and what carries them out, 10 KB; and backtests, with their sweeps and reports.
-    ceiling: 222 * 1024,
+    ceiling: 228 * 1024,
   },
   {
     feature: "typed",
@@ -69,7 +69,7 @@ export const MODULES = [
     api: "tests/chain-api.d.ts",
     measured: { wasm: "chain_bg.wasm", glue: "chain-workerd.js", oneFile: "chain.js" },
     // Includes the sandbox's dry run, for quotes, and the proof of a trade's outcome.
-    ceiling: 121 * 1024,
+    ceiling: 122 * 1024,
   },
   {
     feature: "local-chain",
@@ -94,7 +94,7 @@ export const MODULES = [
     api: "tests/gateway-api.d.ts",
     measured: { wasm: "gateway_bg.wasm", glue: "gateway-workerd.js", oneFile: "gateway.js" },
     // Includes the sandbox, for a gateway without a service, and the check of its audit log.
-    ceiling: 215 * 1024,
+    ceiling: 221 * 1024,
   },
 ];
 
@@ -127,5 +127,5 @@ export const PANEL = {
   tag: "panel-tag.js",
   tagModule: { feature: "panel" },
   target: "es2022",
-  ceilings: { "panel.js": 59 * 1024, "panel-chart.js": 57 * 1024, "panel-tag.js": 360 * 1024 },
+  ceilings: { "panel.js": 59 * 1024, "panel-chart.js": 57 * 1024, "panel-tag.js": 366 * 1024 },
 };
