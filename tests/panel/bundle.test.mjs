@@ -85,7 +85,7 @@ await inEachBrowser((at) => {
     await send();
     await pause(200);
     assert.equal((await panel.attempts()).length, 1);
-    assert.equal(await panel.text(".bundle .send"), "Sent: edit it, or press Again");
+    assert.equal(await panel.text(".bundle .send"), "Landed: edit it, or press Again");
     assert.equal(await panel.text(".bundle .quote"), "Everything was sent.");
     await panel.click(".bundle .again");
     await panel.untilText(".bundle .send", "Simulate: buy for 0.2 SOL");

@@ -34,7 +34,7 @@ await inEachBrowser((at) => {
     await panel.page.keyboard.press("Enter");
     await pause(200);
     assert.equal((await panel.attempts()).length, 1);
-    assert.equal(await panel.text(".send"), "Sent: edit it, or press Again");
+    assert.equal(await panel.text(".send"), "Landed: edit it, or press Again");
     await panel.click(".again");
     assert.equal(await panel.text(".send"), "Simulate: buy 1 SOL");
     await panel.click(".send");
@@ -49,7 +49,7 @@ await inEachBrowser((at) => {
     await buy("1");
     await panel.untilText(".attempt", "Landed");
     const [row] = await panel.attempts();
-    assert.match(row, /^✓ Landed Buy RABBIT Simulated \+34\.2M RABBIT for 1 SOL, 0\.0 % off the quote Technical details$/);
+    assert.match(row, /^✓ Landed Buy RABBIT for 1 SOL Simulated \+34\.2M RABBIT for 1 SOL, 0\.0 % off the quote Technical details$/);
     assert.equal(await panel.inside((root) => root.querySelectorAll(".attempt a").length), 0);
     await panel.click(".attempt summary");
     await panel.untilText(".attempt dl", "Signature SIM");
@@ -154,16 +154,17 @@ await inEachBrowser((at) => {
     await panel.untilText("#tabpanel", "Nothing held yet.");
   });
 
-  test("what did not land says how much it was to be, in its row and in the history", async () => {
+  test("each says how much was ordered, in its row and in the history, and no rejected one is called sent", async () => {
     const { panel } = at;
     await at.open(once({ kind: "rateLimited" }, { kind: "none" }, { kind: "transactionFails" }, { kind: "dropped" }));
     const whats = () => panel.inside((root) => [...root.querySelectorAll(".attempt .what")].map((what) => what.innerText));
     await buy("0.5");
     await panel.untilText(".attempt", "Rejected");
     assert.deepEqual(await whats(), ["Buy RABBIT for 0.5 SOL"]);
+    await panel.untilText(".send", "Rejected: edit it, or press Again");
     await buy("1");
     await panel.untilText(".attempt", "Landed");
-    assert.deepEqual(await whats(), ["Buy RABBIT", "Buy RABBIT for 0.5 SOL"], "the sentence of a landed one says more");
+    assert.deepEqual(await whats(), ["Buy RABBIT for 1 SOL", "Buy RABBIT for 0.5 SOL"], "a landed one too");
     await panel.click(".sides .sell");
     await buy("1000000,5");
     await panel.untilText(".attempt", "Failed");
@@ -173,7 +174,7 @@ await inEachBrowser((at) => {
     assert.equal((await whats())[0], "Sell 25 % of RABBIT");
     await panel.click("#tab-trades");
     const rows = await panel.inside((root) => [...root.querySelectorAll(".past td:nth-child(2)")].map((cell) => cell.innerText.replace(/\s+/g, " ").trim()));
-    assert.deepEqual(rows, ["Sell 25 % of RABBIT Ada", "Sell 1,000,000.5 RABBIT Ada", "Buy RABBIT Ada", "Buy RABBIT for 0.5 SOL Ada"]);
+    assert.deepEqual(rows, ["Sell 25 % of RABBIT Ada", "Sell 1,000,000.5 RABBIT Ada", "Buy RABBIT for 1 SOL Ada", "Buy RABBIT for 0.5 SOL Ada"]);
   });
 
   test("tells the page, through the shadow root, of plans, sends and outcomes", async () => {

@@ -1,6 +1,6 @@
 // The candles on their canvas. The only file that needs the chart library, so it is loaded when there is something to draw.
 
-import { CandlestickSeries, ColorType, CrosshairMode, HistogramSeries, LineStyle, createChart, createSeriesMarkers } from "lightweight-charts";
+import { CandlestickSeries, ColorType, CrosshairMode, HistogramSeries, LineStyle, createChart, createSeriesMarkers, TickMarkType } from "lightweight-charts";
 import type { CandlestickData, HistogramData, IChartApi, IPriceLine, ISeriesApi, ISeriesMarkersPluginApi, SeriesMarker, Time, UTCTimestamp } from "lightweight-charts";
 
 /** A candle as it is drawn: times in milliseconds, prices in lamports per whole token. */
@@ -77,6 +77,8 @@ export class ChartCanvas {
       const format = new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit", hourCycle: "h23", ...parts });
       return (time: Time) => format.format(Number(time) * 1000);
     };
+    // Several marks within a minute would read the same without their seconds.
+    const [minute, precise] = [clock({}), clock({ second: "2-digit" })];
     this.#host = host;
     this.#probe = host.appendChild(document.createElement("i"));
     this.#probe.hidden = true;
@@ -98,8 +100,8 @@ export class ChartCanvas {
       layout: { attributionLogo: false, fontSize: 11 },
       crosshair: { mode: CrosshairMode.Normal },
       rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.12, bottom: 0.24 } },
-      timeScale: { borderVisible: false, timeVisible: true, secondsVisible: false, rightOffset: 7, minBarSpacing: 2, tickMarkFormatter: clock({}) },
-      localization: { locale, timeFormatter: clock({ second: "2-digit" }) },
+      timeScale: { borderVisible: false, timeVisible: true, secondsVisible: true, rightOffset: 7, minBarSpacing: 2, tickMarkFormatter: (time: Time, type: TickMarkType) => (type === TickMarkType.TimeWithSeconds ? precise : minute)(time) },
+      localization: { locale, timeFormatter: precise },
       // The mouse wheel scrolls the page, not the chart.
       handleScroll: { mouseWheel: false, vertTouchDrag: false },
       handleScale: { mouseWheel: false },

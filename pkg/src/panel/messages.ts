@@ -150,7 +150,7 @@ export const messages = {
       awaiting_approval: "Locked: an earlier trade is waiting for approval",
     } satisfies Record<OpenState, string>,
     lockedPart: "Locked: type an amount of tokens",
-    spent: "Sent: edit it, or press Again",
+    spent: (state: string) => `${state}: edit it, or press Again`,
   },
   outcome: {
     title: "Sent from here",

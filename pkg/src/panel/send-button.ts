@@ -7,7 +7,7 @@ import { fieldOf } from "./entry.js";
 import { lamportsToSol } from "launchpad-desk";
 import { openOf } from "./machine.js";
 import { messages } from "./messages.js";
-import { mayAdd } from "./attempt.js";
+import { mayAdd, stateOf } from "./attempt.js";
 import { tradingOf } from "./order.js";
 import type { OrderForm } from "./order-form.js";
 
@@ -47,6 +47,12 @@ export function ticketAction({ entry, token }: Desk): string {
   return say.sell(amount.endsWith("%") ? amount : `${amount} ${token?.symbol ?? ""}`);
 }
 
+/** What became of what was sent. */
+function spentAs({ attempts }: Desk, { attemptId }: OrderForm): string {
+  const sent = attemptId ? attempts.get(attemptId) : undefined;
+  return messages.outcome.states[sent ? stateOf(sent) : "in_flight"];
+}
+
 function obstacleText(desk: Desk, form: OrderForm): string | undefined {
   switch (form.obstacle) {
     case "sending":
@@ -61,7 +67,7 @@ function obstacleText(desk: Desk, form: OrderForm): string | undefined {
       if (isLockedPart(form)) return say.lockedPart;
       return say.lockedBy[(form.lock && openOf(form.lock.fate)) ?? "unknown"];
     case "spent":
-      return say.spent;
+      return say.spent(spentAs(desk, form));
     case "fails":
       return shortage(desk, form) ?? say.wouldFail;
     case "consent":

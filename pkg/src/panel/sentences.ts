@@ -4,7 +4,7 @@ import { fromBaseUnits, toBaseUnits } from "launchpad-desk";
 import type { TradeQuote } from "../generated.js";
 import { type Attempt, stateOf } from "./attempt.js";
 import { SOL_DECIMALS, grouped, partsPerMillion, rounded, shortTokens, sol } from "./figures.js";
-import { finderOf, meaningOf } from "./machine.js";
+import { finderOf } from "./machine.js";
 import { messages } from "./messages.js";
 
 const say = messages.sentences;
@@ -13,11 +13,9 @@ const asked = messages.asked;
 /** An attempt in one line, for places without a badge. */
 export const lineOf = (attempt: Attempt): string => say.short(messages.outcome.states[stateOf(attempt)], attempt.simulated, sentenceOf(attempt));
 
-/** What was ordered: "Buy RABBIT for 0.5 SOL". Without the amount if the message already says what was traded. */
+/** What was ordered: "Buy RABBIT for 0.5 SOL". */
 export function whatOf(attempt: Attempt): string {
-  const { side, symbol, fate, answer, price, wallets } = attempt;
-  const isTold = meaningOf(fate).hasLanded && (answer?.receipt || (price && !finderOf(fate)));
-  if (isTold) return asked[side](symbol, "");
+  const { side, symbol, wallets } = attempt;
   const what = asked[side](symbol, askedOf(attempt));
   return wallets.length > 1 ? asked.with(what, countOf(wallets)) : what;
 }
