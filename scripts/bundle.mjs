@@ -69,7 +69,7 @@ async function buildModules(bindings, sources, wasm) {
     name: "build modules",
     setup(build) {
       build.onResolve({ filter: /^build:crossing$/ }, () => ({ path: join(SOURCES, "crossing.ts") }));
-      build.onResolve({ filter: /^build:(glue|core|desk|launchpad|typed|chain|local-chain|gateway)$/ }, () => ({ path: join(bindings, GLUE) }));
+      build.onResolve({ filter: /^build:(glue|core|desk|launchpad|typed|chain|local-chain|gateway|record)$/ }, () => ({ path: join(bindings, GLUE) }));
       build.onResolve({ filter: /^build:wasm(\?module)?$/ }, ({ path }) => ({ path: path.replace("build:wasm", `./${wasm}`), external: true }));
       build.onResolve({ filter: /^build:(imports|names|module|deflated)$/ }, ({ path }) => ({ path: path.slice("build:".length), namespace: "build" }));
       build.onLoad({ filter: /.*/, namespace: "build" }, ({ path }) => ({ contents: contents[path], resolveDir: root }));

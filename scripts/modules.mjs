@@ -96,6 +96,19 @@ export const MODULES = [
     // Includes the sandbox, for a gateway without a service, and the check of its audit log.
     ceiling: 221 * 1024,
   },
+  {
+    feature: "record",
+    ofCore: ["record"],
+    // A bot that keeps no record does not load it.
+    wasm: "record_bg.wasm",
+    bundles: loaders({ inline: "record", rest: "record-" }),
+    types: "record",
+    source: "record.ts",
+    api: "tests/record-api.d.ts",
+    measured: { wasm: "record_bg.wasm", glue: "record-workerd.js", oneFile: "record.js" },
+    // Includes the sandbox's dry run, for the price of a plan, and all that reads requests and replies.
+    ceiling: 140 * 1024,
+  },
 ];
 
 /** The features of the core that modules need. */

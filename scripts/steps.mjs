@@ -54,7 +54,7 @@ const TESTS_IN_RUST = ["--locked", "--no-fail-fast", "--lib", "--tests", "--exam
 const STRICT = ["--", "-D", "warnings"];
 
 /** The crate's features for any target, those for native programs only, and that for browsers. */
-const ANYWHERE = ["chain", "gateway", "serde"];
+const ANYWHERE = ["chain", "gateway", "record", "serde"];
 const NATIVE = ["client", "reqwest"];
 const IN_BROWSERS = ["gloo"];
 

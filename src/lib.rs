@@ -50,6 +50,7 @@
 //! | calculate what a trade would do, to the lamport | [`launchpad`] |
 //! | leave a position by rules that are data | [`strategy`] |
 //! | keep the key on a server, and forward each trade once | `gateway` (a feature) |
+//! | prove afterwards what a desk did | `record` (a feature) |
 //! | try all of it without money | [`sandbox`] |
 //! | read what people type or paste | [`typed`] |
 //! | read curves, rates and holdings from the chain's accounts | `chain` (a feature) |
@@ -68,6 +69,7 @@
 //! | `chain` | `chain`, the accounts of the chain and the addresses that programs derive |
 //! | `serde` | `Serialize` and `Deserialize` of requests, plans, trades, errors and what journals keep; no number is rounded |
 //! | `gateway` | `gateway`, what an edge gateway decides |
+//! | `record` | `record`, the log of a desk and its verification |
 
 #[cfg(all(doctest, feature = "reqwest"))]
 #[doc = include_str!("../README.md")]
@@ -95,6 +97,8 @@ pub mod local_chain;
 pub mod market;
 pub mod prelude;
 mod reader;
+#[cfg(feature = "record")]
+pub mod record;
 pub mod render;
 pub mod sandbox;
 #[cfg(feature = "serde")]

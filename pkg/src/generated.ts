@@ -930,6 +930,95 @@ export type BacktestOutcome =
   /** It was not sent, because it had no price, or something else of the token was in flight. It cost nothing. */
   | "not_sent";
 
+/**
+ * What a line of a desk's record says, in its `act`. Append-only. A gateway's audit log has other acts, too, without `data`.
+ *
+ * @see {@link verifyRecord}
+ */
+export type RecordAct =
+  /** A client begins to work with the record: its settings, without a key. */
+  | "start"
+  /** A plan was made or is about to be sent: the plan, and the market that its price is of, if that is known. */
+  | "plan"
+  /** A plan waits for a person. */
+  | "ask"
+  /** A person approved exactly this plan. */
+  | "approve"
+  /** The limits let a trade through: the trade as the journal has it. */
+  | "begin"
+  /** These bytes are sent now. */
+  | "send"
+  /** No complete answer came. */
+  | "lost"
+  /** The answer: its status, some of its headers, its body. */
+  | "answer"
+  /** How the trade ended. */
+  | "settle"
+  /** What the chain, or a sandbox's own log, says about a trade of unknown outcome. */
+  | "evidence"
+  /** What the trade did to each wallet, by its plan and its answer. */
+  | "receipt"
+  /** An exit of a position: the order that a rule gave. */
+  | "exit"
+  /** What stops trading has changed. */
+  | "suspend";
+
+/**
+ * What a record says about the price at which a trade landed. Append-only.
+ *
+ * @see {@link verifyRecord}
+ */
+export type RecordPrice =
+  /** Exactly the one that the rules give in the market of its plan. */
+  | "exact"
+  /** Another one, within the bound of its plan: the market had moved. */
+  | "within"
+  /** One beyond the bound of its plan. */
+  | "past"
+  /** Neither plan, answer nor evidence says it. */
+  | "unknown";
+
+/**
+ * What is wrong with a line of a record. Append-only.
+ *
+ * @see {@link verifyRecord}
+ */
+export type RecordProblemCode =
+  /** It is no line of a record. */
+  | "unreadable"
+  /** It was changed after it was written. */
+  | "changed"
+  /** Lines before it are missing. */
+  | "missing"
+  /** It belongs further up, or is there twice. */
+  | "moved"
+  /** The record does not end where its head says. */
+  | "cut_off"
+  /** The plan is not as it was made, or its body is not what the core writes for its request. */
+  | "plan_altered"
+  /** The price of the plan is not the one that the rules give in its market. */
+  | "price_differs"
+  /** Other bytes were sent than planned or approved. */
+  | "not_as_approved"
+  /** It was sent although it waited for a person who has not approved it. */
+  | "not_approved"
+  /** The limits of the client would have refused it. */
+  | "over_limits"
+  /** It was sent after its plan had expired. */
+  | "sent_late"
+  /** It was sent a second time, although it was not proven unsent. */
+  | "sent_twice"
+  /** It was sent before it was begun. */
+  | "not_begun"
+  /** The recorded end is not what the answer says. */
+  | "answer_differs"
+  /** The recorded end counts as proven, and no evidence says so. */
+  | "unproven"
+  /** It landed at a price beyond the bound of its plan. */
+  | "past_bound"
+  /** The receipt is not the one that plan and answer give. */
+  | "receipt_differs";
+
 // Requests
 
 /**
@@ -2538,6 +2627,56 @@ export interface OtherTrade {
   signature: string | null;
   /** Whether the chain proves how it ended. */
   proven: boolean;
+}
+
+// Records
+
+/**
+ * What a record says about one trade.
+ *
+ * @see {@link verifyRecord}
+ */
+export interface RecordCheck {
+  /** Its id. */
+  intentId: string;
+  /** What was asked for; `null` if it was not begun. */
+  operation: Operation | null;
+  /** The line of its plan or its begin, from one. */
+  line: number;
+  /** Whether its plan is in the record. */
+  planned: boolean;
+  /** Whether a person approved it. */
+  approved: boolean;
+  /** Whether it was sent. */
+  sent: boolean;
+  /** How it ended; `null` if the record does not say. */
+  outcome: IntentOutcome | null;
+  /** Whether evidence in the record proves that. */
+  proven: boolean;
+  /** Whether only a person said how it ended. */
+  acknowledged: boolean;
+  /** The signature of its transaction. */
+  signature: string | null;
+  /** The price at which it landed. */
+  price: RecordPrice;
+  /** How many problems it has. */
+  problems: number;
+}
+
+/**
+ * What is wrong in a record, and where.
+ *
+ * @see {@link verifyRecord}
+ */
+export interface RecordProblem {
+  /** The line, from one; one past the last if the end is missing. */
+  line: number;
+  /** The trade's id, if it is about one. */
+  intentId: string | null;
+  /** The stable code. */
+  code: RecordProblemCode;
+  /** A sentence for a person. */
+  message: string;
 }
 
 // The sandbox

@@ -2,8 +2,7 @@
 
 use sha2::{Digest, Sha256};
 
-/// A hash of bytes.
-pub type Hash = [u8; 32];
+pub use crate::record::hash::{Hash, from_hex, hex, sha256};
 
 /// The hash of several texts. Each is preceded by its length, so that no two lists of texts have the same hash.
 pub fn hash_of(texts: &[&[u8]]) -> Hash {
@@ -15,11 +14,6 @@ pub fn hash_of(texts: &[&[u8]]) -> Hash {
     hasher.finalize().into()
 }
 
-/// The plain hash of a text, as `sha256sum` prints it.
-pub fn sha256(text: &[u8]) -> Hash {
-    Sha256::digest(text).into()
-}
-
 /// The `tokenSha256` of a token: its SHA-256 in hexadecimal.
 ///
 /// ```
@@ -27,21 +21,6 @@ pub fn sha256(text: &[u8]) -> Hash {
 /// ```
 pub fn token_hash(token: &str) -> String {
     hex(&sha256(token.as_bytes()))
-}
-
-/// Bytes in hexadecimal.
-pub fn hex(bytes: &[u8]) -> String {
-    let digit = |four: u8| char::from_digit(four.into(), 16).unwrap_or('0');
-    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
-}
-
-/// Reads a hash from its hexadecimal digits.
-pub fn from_hex(text: &str) -> Option<Hash> {
-    let digits: Vec<u8> =
-        text.chars().map(|digit| digit.to_digit(16).map(|digit| digit as u8)).collect::<Option<_>>()?;
-    let bytes: Vec<u8> =
-        digits.chunks_exact(2).filter_map(|two| Some(two.first()? << 4 | two.last()?)).collect();
-    if text.len() == 64 { bytes.try_into().ok() } else { None }
 }
 
 /// Whether two hashes are equal, in constant time.

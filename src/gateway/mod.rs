@@ -39,7 +39,6 @@ mod trade;
 mod view;
 
 pub use admission::{Act, Destination, Front, GatewayRequest};
-pub use audit::{AuditCheck, AuditEntry};
 pub use chain::ChainCall;
 pub use code::GatewayCode;
 pub use desk::Gateway;

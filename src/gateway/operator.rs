@@ -9,7 +9,7 @@ use crate::api::endpoint::Reply;
 use crate::api::response::{Trade, TransactionResult};
 use crate::error::{FieldCode, FieldError};
 use crate::gateway::admission::{Act, GatewayRequest, PageCursors, check_json, percent_decoded};
-use crate::gateway::audit::{self, AuditCheck, AuditEntry};
+use crate::gateway::audit;
 use crate::gateway::code::GatewayCode;
 use crate::gateway::desk::{Asker, Gateway};
 use crate::gateway::hash::{hash_of, hex, is_same, sha256};
@@ -22,6 +22,8 @@ use crate::gateway::view::{DeskView, IntentView, LimitsView, SHOWN, SpentView};
 use crate::intent::{IntentOutcome, IntentState};
 use crate::object;
 use crate::reader::{self, Reader};
+use crate::record::chain::ChainCheck;
+use crate::record::line::{Entry, Head};
 use crate::tape::{Number, Tape, ToTape, json};
 use crate::trade::guard::Found;
 
@@ -253,11 +255,11 @@ impl Gateway {
     ) -> Result<Step, Problem> {
         let (before, audit) = match (cursors.audit, rows) {
             (None, _) => {
-                let next = self.audit.head().map_or(0, |(number, _)| number.saturating_add(1));
+                let next = self.audit.head().map_or(0, |head| head.number.saturating_add(1));
                 (next, self.audit.newest().take(SHOWN).cloned().collect())
             }
             (Some(before), Some(rows)) => {
-                let read = rows.iter().rev().filter_map(|row| AuditEntry::of(row).ok());
+                let read = rows.iter().rev().filter_map(|row| Entry::of(row).ok());
                 (before, read.collect())
             }
             (Some(before), None) => {
@@ -278,8 +280,8 @@ impl Gateway {
     /// `GET /desk/audit`: some of the audit log, each line the exact text of a row. The entry before the first is read too, so
     /// that the product checks what it exports.
     pub(super) fn export(&mut self, rows: Option<&[&str]>, from: u64) -> Step {
-        let head = self.audit.head().map(|(number, hash)| (number, hash.to_owned()));
-        let next = head.as_ref().map_or(0, |(number, _)| number.saturating_add(1));
+        let head = self.audit.head().cloned();
+        let next = head.as_ref().map_or(0, |head| head.number.saturating_add(1));
         let until = from.saturating_add(EXPORTED).min(next);
         let before = from.saturating_sub(1);
         let Some(rows) = rows else {
@@ -288,7 +290,7 @@ impl Gateway {
         self.check_exported(rows);
         let own = rows.get(usize::from(from > before)..).unwrap_or_default();
         let mut reply = typed(200, "application/x-ndjson", own.iter().flat_map(|row| [row, "\n"]).collect());
-        if let Some((number, hash)) = head {
+        if let Some(Head { number, hash }) = head {
             add(&mut reply, "audit-head", &[&number.digits(), " ", &hash].concat());
         }
         if until < next {
@@ -300,13 +302,13 @@ impl Gateway {
 
     /// Checks rows that are exported. What was acknowledged as broken is not reported again.
     fn check_exported(&mut self, rows: &[&str]) {
-        let (mut check, first) = (AuditCheck::default(), self.audit.first_checked());
+        let (mut check, first) = (ChainCheck::default(), self.audit.first_checked());
         for row in rows {
             let checked = check.add(row);
             let is_new =
-                check.last().is_some_and(|(number, _)| number > first) && self.audit.broken().is_none();
-            if let (Err(what), true) = (checked, is_new) {
-                self.audit.break_off(what);
+                check.last().is_some_and(|last| last.number > first) && self.audit.broken().is_none();
+            if let (Err(broken), true) = (checked, is_new) {
+                self.audit.break_off(broken.what);
                 self.put_head();
             }
         }

@@ -1,7 +1,7 @@
 //! The rows that a desk is restored from. They are read one at a time, so that their text is never all in memory.
 
 use crate::error::{FieldCode, FieldError};
-use crate::gateway::audit::{self, AuditRows, Head};
+use crate::gateway::audit::{self, AuditHead, AuditRows};
 use crate::gateway::intent::Intent;
 use crate::gateway::step::{ANSWER, DESK, INTENT, MINT, SANDBOX};
 use crate::reader::{self, Reader};
@@ -16,7 +16,7 @@ pub struct Rows {
     /// Mints, each with its row.
     pub(super) mints: Vec<(String, String)>,
     pub(super) audit: AuditRows,
-    pub(super) head: Option<Head>,
+    pub(super) head: Option<AuditHead>,
     pub(super) changes: Vec<Change>,
     pub(super) desk: Option<DeskRow>,
 }
@@ -52,7 +52,7 @@ impl Rows {
     /// The keys, from one until another, of the rows of the audit log that a start checks. They are read in the order of their
     /// keys, after the state.
     pub fn audit_range(&self) -> (String, String) {
-        let from = self.head.as_ref().map_or(0, Head::first_checked);
+        let from = self.head.as_ref().map_or(0, AuditHead::first_checked);
         (audit::key_of(from), audit::key_of(9_999_999_999_999_999))
     }
 
@@ -81,7 +81,7 @@ impl Rows {
             INTENT => self.intents.push(Intent::from_item(value.root()).map_err(of_row)?.trimmed()),
             MINT => self.mints.push((name.to_owned(), row.to_owned())),
             SANDBOX => self.changes.push(Change::from_json(row).map_err(of_row)?),
-            audit::HEAD => self.head = Head::read(value.root()).ok(),
+            audit::HEAD => self.head = AuditHead::read(value.root()).ok(),
             // Read only when it is asked for.
             ANSWER => {}
             DESK => self.desk = Some(read_desk(value.root()).map_err(of_row)?),

@@ -2,11 +2,11 @@
 
 use crate::amount::{Decimal, Slippage};
 use crate::api::endpoint::Operation;
-use crate::gateway::audit::AuditEntry;
 use crate::gateway::intent::{Intent, Recorded};
 use crate::gateway::ledger::Spend;
 use crate::gateway::policy::Limits;
 use crate::intent::{IntentOutcome, IntentState};
+use crate::record::line::Entry;
 use crate::tape::{Number, ToTape, Writer};
 use crate::to_tape;
 use crate::trade::guard::Mode;
@@ -141,7 +141,7 @@ pub(super) struct DeskView {
     pub older_trades: Option<Number>,
     /// What is broken in the audit log, until an operator acknowledges it.
     pub audit_broken: Option<String>,
-    pub audit: Vec<AuditEntry>,
+    pub audit: Vec<Entry>,
     /// The cursor of the entries before `audit`; `None` if there are none.
     pub older_audit: Option<Number>,
     pub remembered: u32,

@@ -6,7 +6,7 @@ use super::capacity::Fit;
 use super::config::Completion;
 use super::curve::Curve;
 use super::quote::{Quote, Side, Warning};
-use super::receipt::Finding;
+use super::receipt::{Finding, Receipt};
 use super::transaction::{Action, Wallet};
 use super::view::{LegQuote, WalletQuote, account_change, percent_of_ppm, price};
 use crate::amount::decimal_text;
@@ -198,6 +198,41 @@ record! {
         estimated: Vec<ReceiptFigure> => "ReceiptFigure[]",
         /// Every disagreement, as stable codes.
         findings: Vec<Finding> => "ReceiptFinding[]",
+    }
+}
+
+impl TradeReceipt {
+    /// A receipt as JS and JSON see it. A bundle's quote does not say how many decimals its token has, so its prices are left out.
+    pub fn of(wallet: Option<String>, receipt: &Receipt, decimals: Option<u8>) -> TradeReceipt {
+        let (token_account, rent_lamports) = account_change(receipt.account.value());
+        let figures = [
+            (ReceiptFigure::Tokens, receipt.tokens.is_estimated()),
+            (ReceiptFigure::Lamports, receipt.lamports.is_estimated()),
+            (ReceiptFigure::Price, receipt.price.is_estimated()),
+            (ReceiptFigure::SlippageUsedPpm, receipt.slippage_used_ppm.is_estimated()),
+            (ReceiptFigure::Fees, receipt.fees.is_estimated()),
+            (ReceiptFigure::TokenAccount, receipt.account.is_estimated()),
+            (ReceiptFigure::NetworkFeeLamports, receipt.network_fee_lamports.is_estimated()),
+            (ReceiptFigure::NetLamports, receipt.net_lamports.is_estimated()),
+        ];
+        let fees = receipt.fees.value();
+        TradeReceipt {
+            wallet,
+            status: receipt.landing,
+            side: receipt.side,
+            tokens: receipt.tokens.value(),
+            lamports: receipt.lamports.value(),
+            price: decimals.and_then(|decimals| price(receipt.price.value(), decimals)),
+            slippage_used_ppm: receipt.slippage_used_ppm.value().into(),
+            protocol_fee_lamports: fees.protocol_lamports,
+            creator_fee_lamports: fees.creator_lamports,
+            token_account,
+            rent_lamports,
+            network_fee_lamports: receipt.network_fee_lamports.value(),
+            net_lamports: receipt.net_lamports.value(),
+            estimated: figures.into_iter().filter_map(|(figure, is)| is.then_some(figure)).collect(),
+            findings: receipt.findings.clone(),
+        }
     }
 }
 

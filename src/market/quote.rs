@@ -3,20 +3,9 @@
 use super::read::Commitment;
 use crate::api::endpoint::Operation;
 use crate::chain::look::Look;
-use crate::error::{Error, FieldError};
-use crate::sandbox::{Sandbox, SandboxConfig};
-use crate::tape::{Item, Number, Tape, ToTape, json};
-
-/// What a request would do in a market that has the form of a sandbox's config.
-///
-/// # Errors
-///
-/// What is wrong with the market, or with the request.
-pub fn quote(operation: Operation, request: Item, market: Item) -> Result<Tape, Vec<FieldError>> {
-    let sandbox = SandboxConfig::read(market).and_then(Sandbox::new)?;
-    let run = sandbox.quote(operation, request)?;
-    Ok(run.view(sandbox.config().launchpad.token_decimals).to_tape())
-}
+use crate::error::Error;
+use crate::sandbox::quote_in;
+use crate::tape::{Number, Tape, ToTape, json};
 
 /// What a request of this body would do at a look, with the slot, when it was read, how sure the node was,
 /// and the curve and rules that it was made from.
@@ -33,8 +22,9 @@ pub fn quote_body(
 ) -> Result<Tape, Box<Error>> {
     let request = json::parse(body.as_bytes()).unwrap_or_default();
     let market = look.sandbox_settings();
-    let quote = quote(operation, request.root(), market.root())
+    let quote = quote_in(market.root(), operation, request.root())
         .map_err(|problems| Box::new(Error::invalid_request(problems)))?;
+    let quote = quote.to_tape();
     let fields = quote.root().fields().into_iter().flatten();
     let mut fields: Vec<(String, Tape)> =
         fields.map(|(name, value)| (name.to_owned(), value.to_tape())).collect();

@@ -75,6 +75,7 @@ pub use view::{MarketTrade, SandboxToken, SandboxTokenAccount, SandboxWallet};
 
 use crate::api::endpoint::Operation;
 use crate::error::FieldError;
+use crate::launchpad::view::TradeQuote;
 use crate::tape::Item;
 use row::{AccountRow, CallRow, TradeRow};
 use state::Kept;
@@ -419,4 +420,27 @@ impl Sandbox {
     pub fn trades(&self) -> &[TradeRow] {
         &self.state.trades
     }
+}
+
+/// What a request would do in a market, which has the form of a sandbox's config.
+///
+/// ```
+/// use launchpad_desk::api::endpoint::Operation;
+/// use launchpad_desk::bindings::object;
+/// use launchpad_desk::sandbox::quote_in;
+///
+/// let wallets = vec![object! { "wallet": "W", "lamports": 1_000_000_000u64 }];
+/// let market = object! { "tokens": vec![object! { "mint": "M" }], "wallets": wallets };
+/// let request = object! { "mint": "M", "fromWallet": "W", "amountInLamports": 50_000_000u64 };
+/// let quote = quote_in(market.root(), Operation::Buy, request.root()).unwrap();
+/// assert_eq!(quote.legs[0].wallet_lamports, 50_000_000);
+/// ```
+///
+/// # Errors
+///
+/// What is wrong with the market, or with the request.
+pub fn quote_in(market: Item, operation: Operation, request: Item) -> Result<TradeQuote, Vec<FieldError>> {
+    let sandbox = SandboxConfig::read(market).and_then(Sandbox::new)?;
+    let run = sandbox.quote(operation, request)?;
+    Ok(run.view(sandbox.config().launchpad.token_decimals))
 }

@@ -22,10 +22,11 @@ test("the tarball holds the built files, the README, the pages it links to and t
     ...["chain.js", "chain.cjs", "chain-node.js", "chain-node.cjs", "chain-workerd.js", "chain-edge-light.js", "chain.d.ts", "chain.d.cts", "chain_bg.wasm"],
     ...["local-chain.js", "local-chain.cjs", "local-chain-node.js", "local-chain-node.cjs", "local-chain-workerd.js", "local-chain-edge-light.js", "local-chain.d.ts", "local-chain.d.cts", "local-chain_bg.wasm"],
     ...["gateway.js", "gateway.cjs", "gateway-node.js", "gateway-node.cjs", "gateway-workerd.js", "gateway-edge-light.js", "gateway.d.ts", "gateway.d.cts", "gateway_bg.wasm"],
+    ...["record.js", "record.cjs", "record-node.js", "record-node.cjs", "record-workerd.js", "record-edge-light.js", "record.d.ts", "record.d.cts", "record_bg.wasm"],
     ...["web.js", "web.d.ts", COMMAND_LINE.file, AGENT_TOOLS.file, `${PANEL.folder}.d.ts`, ...Object.keys(PANEL.ceilings)],
     ...COMPANIONS.flatMap(({ stem }) => ["js", "cjs", "d.ts", "d.cts"].map((extension) => `${stem}.${extension}`)),
   ];
-  const docs = ["agents.md", "backtest.md", "chain.md", "cli.md", "codes.md", "exits.md", "fields.md", "gateway.md", "interface.md", "live.md", "maths.md", "openapi.json", "panel.md", "runtimes.md", "sandbox.md"].map((name) => `docs/${name}`);
+  const docs = ["agents.md", "backtest.md", "chain.md", "cli.md", "codes.md", "exits.md", "fields.md", "gateway.md", "interface.md", "live.md", "maths.md", "openapi.json", "panel.md", "record.md", "runtimes.md", "sandbox.md"].map((name) => `docs/${name}`);
   const rest = files.filter((path) => !expected.includes(path.replace(/^dist\//, "")));
   assert.deepEqual(
     expected.filter((name) => !files.includes(`dist/${name}`)),

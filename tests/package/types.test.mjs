@@ -137,5 +137,5 @@ async function wrongTypes() {
 
 test("arethetypeswrong finds nothing but that ./panel and ./web are ES modules, and that Node 10 knows no entry but the first", async () => {
   const modules = ["panel", "web"].map((entry) => `CJSResolvesToESM ./${entry} node16-cjs`);
-  assert.deepEqual(await wrongTypes(), [...modules, ...["chain", "gateway", "journal", "launchpad", "local-chain", "node", "panel", "typed", "web"].map((entry) => `NoResolution ./${entry} node10`)]);
+  assert.deepEqual(await wrongTypes(), [...modules, ...["chain", "gateway", "journal", "launchpad", "local-chain", "node", "panel", "record", "typed", "web"].map((entry) => `NoResolution ./${entry} node10`)]);
 });

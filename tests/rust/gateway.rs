@@ -9,10 +9,11 @@ use std::ops::Deref;
 use launchpad_desk::api::endpoint::Reply;
 use launchpad_desk::error::Outcome;
 use launchpad_desk::gateway::{
-    Account, AuditCheck, Destination, ForwardResult, Front, Gateway, GatewayCode, GatewayRequest,
-    GatewaySettings, Move, Rows, Step, token_hash,
+    Account, Destination, ForwardResult, Front, Gateway, GatewayCode, GatewayRequest, GatewaySettings, Move,
+    Rows, Step, token_hash,
 };
 use launchpad_desk::intent::IntentState;
+use launchpad_desk::record::{ChainCheck, Head};
 use launchpad_desk::tape::{Data, json};
 use proptest::prelude::*;
 
@@ -712,10 +713,10 @@ fn the_audit_log_fits_together() {
         assert!(two[1].contains(&format!("\"previous\":\"{}\"", token_hash(two[0]))));
     }
     assert!(audit[4].contains("buy, 5 lamports: landed"));
-    let mut check = AuditCheck::default();
+    let mut check = ChainCheck::default();
     let log = gateway.store.iter().filter(|(key, _)| key.starts_with("audit\n")).map(|(_, row)| row.as_str());
     log.for_each(|row| check.add(row).unwrap());
-    let (number, hash) = check.last().unwrap();
+    let Head { number, hash } = check.last().unwrap();
     assert!(gateway.store["head"].starts_with(&format!(r#"{{"number":{number},"hash":"{hash}""#)));
 }
 
@@ -827,9 +828,9 @@ fn the_log_is_exported_from_a_cursor_and_checked_on_the_way() {
     let second = export(&mut gateway, "/desk/audit?from=1000");
     assert_eq!(header(&second, "link"), None);
     let all = answered(&first).1 + &answered(&second).1;
-    let mut check = AuditCheck::default();
+    let mut check = ChainCheck::default();
     assert_eq!(all.lines().map(|row| check.add(row).unwrap()).count(), 1_201);
-    let (number, hash) = check.last().unwrap();
+    let Head { number, hash } = check.last().unwrap();
     assert_eq!(header(&second, "audit-head"), Some(format!("{number} {hash}").as_str()));
     assert_eq!(answered(&export(&mut gateway, "/desk/audit?from=1201")), (200, String::new()));
     for (path, role) in [("/desk/audit?from=x", EVE), ("/desk/audit?to=1", EVE), ("/desk/audit", BOT)] {

@@ -20,8 +20,8 @@ mod gateway;
 mod gateway_and_client;
 #[cfg(feature = "gateway")]
 mod gateway_machine;
-// The pages name the chain's codes, too.
-#[cfg(feature = "chain")]
+// The pages name the codes of the chain and of records, too.
+#[cfg(all(feature = "chain", feature = "record"))]
 mod generated;
 mod guard_model;
 mod launchpad_batch;
@@ -46,6 +46,8 @@ mod market_inquiry;
 mod oracle;
 mod plans;
 mod reconcile_model;
+#[cfg(feature = "record")]
+mod record;
 mod redact;
 mod sandbox;
 mod sandbox_audit;

@@ -2,12 +2,14 @@
 
 import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
+import type { Plan } from "launchpad-desk";
 import { askFor, approve as approvePlan, isApproved, waiting } from "./approvals.js";
 import { isConfirmed } from "./ask.js";
 import { type Common, UsageError, wholeOf, withExample, withProfile } from "./command.js";
 import { type Desk, atDesk } from "./desk.js";
 import { LIMITS, type Profile, readProfile } from "./profile.js";
 import { planLines, print } from "./show.js";
+import { recordPlan } from "./trade.js";
 import { settledBy } from "./unresolved.js";
 
 /** What only concerns an agent, of the table `agent` of a profile. */
@@ -34,10 +36,18 @@ async function mcp({ profile, live, http }: { profile?: string; live?: boolean; 
       ...{ version, name: chosen.name, client: desk.client, sandbox: desk.sandbox, market: desk.market, approveOverLamports, plans: new Map() },
       limits: Object.fromEntries(Object.entries(chosen.client).filter(([option]) => option.startsWith("max") || option.startsWith("allow") || (LIMITS as readonly string[]).includes(option))),
       approvals: {
-        ask: (plan: Parameters<typeof askFor>[1]) => askFor(chosen.folder, plan),
-        isApproved: (plan: Parameters<typeof askFor>[1]) => isApproved(chosen.folder, plan),
+        async ask(plan: Plan) {
+          await desk.record.ask(plan);
+          await askFor(chosen.folder, plan);
+        },
+        async isApproved(plan: Plan) {
+          const isAgreed = await isApproved(chosen.folder, plan);
+          if (isAgreed) await desk.record.approve(plan, "a person, by launchpad-desk approve");
+          return isAgreed;
+        },
         how: ({ intentId }: { intentId: string }) => `launchpad-desk approve ${intentId} --profile ${chosen.name}, in a terminal`,
       },
+      noted: (plan: Plan) => recordPlan(desk, plan),
       settle: () => settledBy(desk as Desk, 0),
     };
     if (port === undefined) return serveOverStdio(agentDesk);

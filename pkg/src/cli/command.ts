@@ -10,6 +10,7 @@ export const EXIT_CODES = {
   3: "failed: nothing has moved but the network fee",
   4: "unknown: the trade may have been made; never send it again, settle it",
   5: "waiting for a person's approval",
+  6: "not verified: the record was changed, or says what its own lines contradict",
   64: "wrong arguments: nothing was done",
 } as const;
 

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type * as core from "launchpad-desk";
 import type { Market } from "launchpad-desk/chain";
 import type { Sandbox } from "launchpad-desk/launchpad";
+import type { DeskRecord } from "launchpad-desk/record";
 import { UsageError } from "./command.js";
 import { type Profile, keyOf, missing, nodeOf } from "./profile.js";
 
@@ -27,7 +28,11 @@ export const REMEMBERED_CALLS = 10_000;
 /** A profile's client, in its world. */
 export interface Desk extends World {
   readonly client: core.TradeClient;
+  readonly record: DeskRecord;
 }
+
+/** The record of a profile: everything that it does. */
+export const recordOf = ({ folder }: Profile): string => join(folder, "desk.log");
 
 /** Runs `work` in a profile's world, and releases its files. */
 export async function inWorld<T>(profile: Profile, work: (world: World) => Promise<T>): Promise<T> {
@@ -44,19 +49,34 @@ export async function atDesk<T>(profile: Profile, work: (desk: Desk) => Promise<
   const lacking = missing(profile);
   if (lacking.length) throw new UsageError(`profile ${profile.name} trades for real, and lacks ${lacking.join(", ")}: add them to ${profile.file}`);
   return inWorld(profile, async (world) => {
-    const [{ TradeClient }, { fileJournal }] = await Promise.all([import("launchpad-desk"), import("launchpad-desk/node")]);
+    const [{ TradeClient }, { fileJournal, fileRecord, nodeFetch }, { DeskRecord }] = await Promise.all([import("launchpad-desk"), import("launchpad-desk/node"), import("launchpad-desk/record")]);
     const { sandbox, market } = world;
     const apiKey = await keyOf(profile);
     const journal = fileJournal(join(profile.folder, "trades.journal"));
+    const file = fileRecord(recordOf(profile));
     try {
+      const record = new DeskRecord(file, { by: "command line", onError: warnOnce() });
       // By the intent's id, the sandbox's own log says how a trade ended.
-      const inSandbox = sandbox && { fetch: sandbox.fetch, intentHeader: "idempotency-key" };
-      const client = new TradeClient({ ...profile.client, ...inSandbox, ...(market && { market }), ...(apiKey !== undefined && { apiKey }), journal } as ClientOptions);
-      return await work({ ...world, client });
+      const at = sandbox ? { fetch: sandbox.fetch, intentHeader: "idempotency-key" } : isNode ? { fetch: nodeFetch() } : {};
+      const options = { ...profile.client, ...at, ...(market && { market }), ...(apiKey !== undefined && { apiKey }), journal } as ClientOptions;
+      const done = await work({ ...world, client: new TradeClient(record.around(options)), record });
+      await record.written();
+      return done;
     } finally {
-      await journal.close();
+      await Promise.all([journal.close(), file.close()]);
     }
   });
+}
+
+const isNode = process.versions["bun"] === undefined && process.versions["deno"] === undefined;
+
+/** Says once why the record cannot go on. */
+function warnOnce(): (error: unknown) => void {
+  let isSaid = false;
+  return (error) => {
+    if (!isSaid) process.stderr.write(`The record of this profile cannot be written: ${(error as Error).message}\n`);
+    isSaid = true;
+  };
 }
 
 async function openWorld(profile: Profile): Promise<World> {

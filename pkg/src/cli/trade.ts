@@ -37,6 +37,15 @@ async function planIn(file: string): Promise<Plan> {
   }
 }
 
+/** Records a plan, with the market that gives its price, if that is known. */
+export async function recordPlan({ sandbox, market, record }: Desk, plan: Plan): Promise<void> {
+  const { mint, fromWallet, feePayer, buys = [], sells = [] } = JSON.parse(plan.body) as { mint: string; fromWallet?: string; feePayer?: string | null; buys?: { fromWallet: string }[]; sells?: { fromWallet: string }[] };
+  const wallets = [fromWallet, feePayer, ...[...buys, ...sells].map((trade) => trade.fromWallet)].filter((wallet) => typeof wallet === "string");
+  // Without an answer of the node the record cannot prove the price, and that is all.
+  const look = sandbox ? undefined : await market?.look(mint, [...new Set(wallets)]).catch(() => undefined);
+  await record.plan(plan, sandbox ?? look?.sandbox);
+}
+
 /** Sends a plan once a person has agreed, or `--yes` says that one has; prints its outcome. */
 async function sendPlan(command: string, desk: Desk, plan: Plan, { yes, json }: SendOptions): Promise<void> {
   const lines = await planLines(plan);
@@ -97,6 +106,7 @@ export function addTrades(program: Command): void {
     const validForMs = validFor === undefined ? {} : { validForMs: 1_000 * Number(wholeOf("valid-for", validFor, A_DAY_S)) };
     await atDesk(await readProfile(profile), async (desk) => {
       const made = await desk.client.plan(asked.operation, await asked.request(desk), { ...(intentId !== undefined && { intentId }), ...validForMs });
+      await recordPlan(desk, made as Plan);
       process.stdout.write(`${JSON.stringify(made)}\n`);
       progress((await planLines(made)).join("\n"));
       if (made.refused) process.exitCode = 1;
@@ -108,7 +118,11 @@ export function addTrades(program: Command): void {
     .option("--yes", "send it without asking");
   withExample(send, "plan buy --sol 0.5 > plan.json && launchpad-desk send plan.json --yes").action(async (file: string, options: SendOptions) => {
     const made = await planIn(file);
-    await atDesk(await readProfile(options.profile), (desk) => sendPlan("send", desk, made, options));
+    await atDesk(await readProfile(options.profile), async (desk) => {
+      // In the record it stands before its send, whichever program made it.
+      await desk.record.plan(made);
+      await sendPlan("send", desk, made, options);
+    });
   });
 
   const withSend = (command: Command): Command =>
@@ -119,6 +133,7 @@ export function addTrades(program: Command): void {
     if (isSent && !yes && !process.stdin.isTTY) throw new UsageError("this is not a terminal: pass --yes with --send to send it without asking");
     await atDesk(await readProfile(profile), async (desk) => {
       const made = (await desk.client.plan(asked.operation, await asked.request(desk), intentId === undefined ? {} : { intentId })) as Plan;
+      await recordPlan(desk, made);
       if (isSent && !made.refused) return sendPlan(asked.operation, desk, made, options);
       const next = made.refused ? null : "Nothing was sent: add --send.";
       print(json, asked.operation, desk.profile, made.refused ? 1 : 0, { outcome: made.refused ? "not_sent" : null, plan: made, next }, [...(await planLines(made)), ...(next ? [next] : ["Nothing was sent."])]);

@@ -42,7 +42,7 @@ async function settledByNode({ client, market, profile }: Desk, withinMs: number
 }
 
 /** The log of the profile's own sandbox says how each call ended. Once it is full, a call that is not in it may have been in it. */
-async function settledInSandbox({ client, profile }: Desk, sandbox: Sandbox): Promise<Ended[]> {
+async function settledInSandbox({ client, profile, record }: Desk, sandbox: Sandbox): Promise<Ended[]> {
   const { audit } = await import("launchpad-desk/launchpad");
   const { calls } = sandbox;
   const isWhole = calls.length < Number(profile.sandbox?.["maxCalls"] ?? REMEMBERED_CALLS);
@@ -51,6 +51,7 @@ async function settledInSandbox({ client, profile }: Desk, sandbox: Sandbox): Pr
     const became = actual === "landed" || actual === "failed" ? actual : actual === "not_executed" || isWhole ? "never" : "open";
     return { intentId, became, reason: null, signature };
   });
+  for (const { intentId, became, signature } of settled) await record.evidence(intentId, { became, signature });
   for (const { intentId, became } of settled) if (became !== "open") await client.acknowledge(intentId, became === "landed" ? "landed" : "did_not_land");
   return settled;
 }

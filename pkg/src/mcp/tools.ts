@@ -22,6 +22,8 @@ export interface AgentDesk {
   readonly approvals: Approvals;
   /** The plans that an agent may execute. */
   readonly plans: Plans;
+  /** Records a plan that was made. */
+  noted(plan: Plan): Promise<void>;
   /** Finds out how unknown trades ended. */
   settle(): Promise<{ intentId: string; became: string }[]>;
 }
@@ -138,6 +140,7 @@ export function serverOf(desk: AgentDesk): McpServer {
 
   add("plan", `${warning}Makes a plan of a trade: exact bytes, price, the verdict of the limits. Nothing is sent. The plan expires, and works once.`, objectOf(REQUEST, ["operation", "request"]), true, async (args) => {
     const plan = (await client.plan(...asked(args), { validForMs: desk.approveOverLamports === undefined ? 60_000 : 600_000 })) as Plan;
+    await desk.noted(plan);
     const needsApproval = needsPerson(plan, desk.approveOverLamports);
     if (!plan.refused) plans.set(plan.intentId, { plan, state: "planned" });
     for (const [id, { state }] of plans) if (plans.size > MOST_PLANS && state !== "executing") plans.delete(id);

@@ -8,9 +8,11 @@ use launchpad_desk::bindings::reader::{self, Reader};
 use launchpad_desk::error::{Error, FieldCode, FieldError};
 #[cfg(feature = "desk")]
 use launchpad_desk::intent::{IntentOutcome, Settlement};
+#[cfg(any(feature = "desk", feature = "launchpad", feature = "chain", feature = "gateway"))]
 use launchpad_desk::tape::{Data, Item};
 
 /// The argument of that name, if it is text.
+#[cfg(any(feature = "desk", feature = "launchpad", feature = "chain", feature = "gateway"))]
 pub fn text<'t>(call: Item<'t>, name: &str) -> Option<&'t str> {
     match call.get(name)?.data() {
         Data::String(text) => Some(text),

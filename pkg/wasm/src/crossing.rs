@@ -152,7 +152,8 @@ pub fn answer(answer: Result<Tape, Failure>) -> JsValue {
     feature = "launchpad",
     feature = "chain",
     feature = "local-chain",
-    feature = "gateway"
+    feature = "gateway",
+    feature = "record"
 ))]
 pub fn answer_handle<T: Into<JsValue>>(made: Result<T, Failure>) -> JsValue {
     made.map_or_else(|Failure(fields)| cross(true, &fields), Into::into)

@@ -13,6 +13,7 @@ use launchpad_desk::gateway::{
     Rows, Step,
 };
 use launchpad_desk::object;
+use launchpad_desk::record::{ChainCheck, Head};
 use launchpad_desk::tape::{Data, Item, Number, Tape, ToTape};
 
 /// Precedes each text of a sequence. No key and no JSON contains it.
@@ -91,28 +92,26 @@ pub fn audit_check() -> AuditLogCheck {
 #[wasm_bindgen]
 #[derive(Default)]
 pub struct AuditLogCheck {
-    check: RefCell<gateway::AuditCheck>,
+    check: RefCell<ChainCheck>,
 }
 
 #[wasm_bindgen]
 impl AuditLogCheck {
     /// Checks the next row; returns what is wrong with it.
     pub fn add(&self, row: &str) -> Option<String> {
-        self.check.borrow_mut().add(row).err()
+        self.check.borrow_mut().add(row).err().map(|broken| broken.what)
     }
 
     /// Checks that the log ends with this entry; returns what is wrong.
     pub fn end(&self, number: f64, hash: &str) -> Option<String> {
-        self.check.borrow().end(number as u64, hash).err()
+        self.check.borrow().end(&Head { number: number as u64, hash: hash.to_owned() }).err()
     }
 
     /// The number and the hash of the last row.
     pub fn last(&self) -> JsValue {
         let check = self.check.borrow();
         let last = check.last();
-        answer(Ok(last.map_or_else(Tape::default, |(number, hash)| {
-            object! { "number": Number(number.into()), "hash": hash }
-        })))
+        answer(Ok(last.map_or_else(Tape::default, |head| head.to_tape())))
     }
 }
 

@@ -3,14 +3,21 @@
 //! Values cross as [`Tape`](launchpad_desk::tape::Tape)s ([`crossing`]). No export panics, whatever it is given, and no class is
 //! borrowed across an `await`.
 //!
-//! The package has seven modules, each built from this crate with one feature: `desk`, the main import; `launchpad`, the maths
+//! The package has eight modules, each built from this crate with one feature: `desk`, the main import; `launchpad`, the maths
 //! and the sandbox; `typed`, what people type and paste; `chain`, what the chain's accounts say; `local-chain`, a chain around a
-//! sandbox; `gateway`, what an edge gateway decides; and `panel`, the first three in one, for `panel-tag.js`.
+//! sandbox; `gateway`, what an edge gateway decides; `record`, the log of a desk; and `panel`, the first three in one, for
+//! `panel-tag.js`.
 
 #![cfg(target_arch = "wasm32")]
 
 // `typed` returns no handles, and its calls have no options.
-#[cfg(any(feature = "desk", feature = "launchpad", feature = "chain", feature = "gateway"))]
+#[cfg(any(
+    feature = "desk",
+    feature = "launchpad",
+    feature = "chain",
+    feature = "gateway",
+    feature = "record"
+))]
 mod call;
 mod crossing;
 mod error;
@@ -46,6 +53,9 @@ mod local_chain;
 
 #[cfg(feature = "gateway")]
 mod gateway;
+
+#[cfg(feature = "record")]
+mod record;
 
 /// The standard library's own allocator makes every import 2 KB larger. This one measured equally fast in trades, quotes and
 /// restores, and took a tenth more memory after replies of a megabyte.

@@ -24,6 +24,8 @@ use launchpad_desk::launchpad::receipt::Finding;
 use launchpad_desk::market::MarketRefusal;
 use launchpad_desk::market::drift::DriftCause;
 use launchpad_desk::market::read::Commitment;
+use launchpad_desk::record::Act;
+use launchpad_desk::record::verify::{RecordPrice, RecordProblemCode};
 use launchpad_desk::sandbox::{
     ActualOutcome, Character, FaultKind, MarketRegime, Mismatch, SandboxOutcome, SandboxRefusal, TraderKind,
 };
@@ -141,6 +143,13 @@ fn page() -> String {
             "A quote's `warnings`, of the maths and of the main import alike:",
             codes!("quote warning", Warning),
         ),
+        section(
+            "Records",
+            "What a line of a record says, its `act`:",
+            codes!("act", Act),
+        ),
+        format!("\nWhat is wrong with one, the `code` of a problem that `verifyRecord` finds:\n\n{}", codes!("code", RecordProblemCode)),
+        format!("\nThe `price` at which a trade of a record landed:\n\n{}", codes!("price", RecordPrice)),
         section(
             "Exits",
             "Why a position is sold, the `reason` of an exit's order. If several rules fire at once, the first of them counts:",

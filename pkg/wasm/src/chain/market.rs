@@ -20,9 +20,9 @@ use launchpad_desk::launchpad::settings::LaunchpadConfig;
 use launchpad_desk::market::MarketRefusal;
 use launchpad_desk::market::drift;
 use launchpad_desk::market::inquiry::{Inquiry, sent};
-use launchpad_desk::market::quote::quote as market_quote;
 use launchpad_desk::market::read::{Commitment, ReadError, accounts_body, read_look};
 use launchpad_desk::object;
+use launchpad_desk::sandbox::quote_in;
 use launchpad_desk::tape::{Item, Tape, ToTape, json};
 use launchpad_desk::trade::guard::OtherTrade;
 use launchpad_desk::trade::reconcile::WalletBalances;
@@ -139,7 +139,8 @@ fn quoted(args: &Tape) -> Result<Tape, Failure> {
     let market = args.root().get("market").unwrap_or_default();
     let body = call::text(args.root(), "body").map(|body| json::parse(body.as_bytes()).unwrap_or_default());
     let request = body.as_ref().map_or_else(|| args.root().get("request"), |body| Some(body.root()));
-    Ok(market_quote(operation, request.unwrap_or_default(), market).map_err(Error::invalid_request)?)
+    let quote = quote_in(market, operation, request.unwrap_or_default());
+    Ok(quote.map_err(Error::invalid_request)?.to_tape())
 }
 
 /// The trade that an intent has recorded, and what was seen before it.

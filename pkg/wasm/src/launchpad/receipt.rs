@@ -11,14 +11,13 @@ use launchpad_desk::bindings::reader::Reader;
 use launchpad_desk::error::FieldCode;
 use launchpad_desk::launchpad::Completion;
 use launchpad_desk::launchpad::curve::Price;
-use launchpad_desk::launchpad::curve_view::{ReceiptFigure, TradeReceipt};
+use launchpad_desk::launchpad::curve_view::TradeReceipt;
 use launchpad_desk::launchpad::fees::{BPS, FeeRates, Fees};
 use launchpad_desk::launchpad::quote::{AccountChange, Side};
 use launchpad_desk::launchpad::receipt::{
     Figure, Quoted, QuotedLeg, Receipt, Reported, attribution_of, receipt,
 };
 use launchpad_desk::launchpad::transaction::Action;
-use launchpad_desk::launchpad::view::{account_change, price};
 use launchpad_desk::tape::{Data, Item, Tape, ToTape};
 use launchpad_desk::trade::reconcile::{Certainty, Finding, Reconciled, Shown};
 
@@ -44,7 +43,7 @@ fn read_and_compared(args: &Tape) -> Result<Tape, Failure> {
     };
     reported.wallet_lamports_moved = moved.or(reported.wallet_lamports_moved);
     let receipt = receipt(quote.quoted, quote.held_tokens, &reported);
-    Ok(view(wallet, &receipt, Some(quote.token_decimals)).to_tape())
+    Ok(TradeReceipt::of(wallet, &receipt, Some(quote.token_decimals)).to_tape())
 }
 
 /// What a bundle did to each wallet, from its `quote` and the `trade`.
@@ -85,7 +84,7 @@ fn read_and_attributed(args: &Tape) -> Result<Tape, Failure> {
         let own: Vec<QuotedLeg> = legs.iter().filter(|(id, _)| *id == wallet).map(|(_, leg)| *leg).collect();
         let own_network_fee = if wallet == fee_payer { network_fee } else { 0 };
         let receipt = attribution_of(&own, own_network_fee, &reported);
-        receipts.push(view(Some(wallet), &receipt, None));
+        receipts.push(TradeReceipt::of(Some(wallet), &receipt, None));
     }
     Ok(receipts.to_tape())
 }
@@ -331,39 +330,6 @@ pub fn signed(r: &mut Reader, name: &'static str) -> Option<i128> {
 
 fn need_signed(r: &mut Reader, name: &'static str) -> i128 {
     r.need(name, signed)
-}
-
-/// A receipt as JS sees it. A bundle's quote does not say how many decimals its token has, so its prices are left out.
-fn view(wallet: Option<String>, receipt: &Receipt, decimals: Option<u8>) -> TradeReceipt {
-    let (token_account, rent_lamports) = account_change(receipt.account.value());
-    let figures = [
-        (ReceiptFigure::Tokens, receipt.tokens.is_estimated()),
-        (ReceiptFigure::Lamports, receipt.lamports.is_estimated()),
-        (ReceiptFigure::Price, receipt.price.is_estimated()),
-        (ReceiptFigure::SlippageUsedPpm, receipt.slippage_used_ppm.is_estimated()),
-        (ReceiptFigure::Fees, receipt.fees.is_estimated()),
-        (ReceiptFigure::TokenAccount, receipt.account.is_estimated()),
-        (ReceiptFigure::NetworkFeeLamports, receipt.network_fee_lamports.is_estimated()),
-        (ReceiptFigure::NetLamports, receipt.net_lamports.is_estimated()),
-    ];
-    let fees = receipt.fees.value();
-    TradeReceipt {
-        wallet,
-        status: receipt.landing,
-        side: receipt.side,
-        tokens: receipt.tokens.value(),
-        lamports: receipt.lamports.value(),
-        price: decimals.and_then(|decimals| price(receipt.price.value(), decimals)),
-        slippage_used_ppm: receipt.slippage_used_ppm.value().into(),
-        protocol_fee_lamports: fees.protocol_lamports,
-        creator_fee_lamports: fees.creator_lamports,
-        token_account,
-        rent_lamports,
-        network_fee_lamports: receipt.network_fee_lamports.value(),
-        net_lamports: receipt.net_lamports.value(),
-        estimated: figures.into_iter().filter_map(|(figure, is)| is.then_some(figure)).collect(),
-        findings: receipt.findings.clone(),
-    }
 }
 
 const RECEIPT_FIELDS: [&str; 11] = [

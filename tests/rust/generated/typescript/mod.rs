@@ -36,6 +36,7 @@ use launchpad_desk::local_chain::ChainFaults;
 use launchpad_desk::market::MarketRefusal;
 use launchpad_desk::market::drift::{Drift, DriftCause, WalletDrift};
 use launchpad_desk::market::read::Commitment;
+use launchpad_desk::record::{Act, RecordCheck, RecordPrice, RecordProblem, RecordProblemCode};
 use launchpad_desk::render::{Line, Link, View};
 use launchpad_desk::sandbox::row::{AccountRow, CallRow, SkippedTrades, TradeLeg, TradeRow};
 use launchpad_desk::sandbox::{
@@ -108,6 +109,9 @@ fn declarations() -> Vec<(&'static str, Vec<Declaration>)> {
                 ExitReason::DECLARATION,
                 BacktestReason::DECLARATION,
                 BacktestOutcome::DECLARATION,
+                Act::DECLARATION,
+                RecordPrice::DECLARATION,
+                RecordProblemCode::DECLARATION,
             ],
         ),
         (
@@ -179,6 +183,7 @@ fn declarations() -> Vec<(&'static str, Vec<Declaration>)> {
                 OtherTrade::DECLARATION,
             ],
         ),
+        ("Records", vec![RecordCheck::DECLARATION, RecordProblem::DECLARATION]),
         (
             "The sandbox",
             vec![
@@ -289,6 +294,7 @@ const SEEN_AT: &[(&str, &[&str])] = &[
             "BacktestOutcome",
         ],
     ),
+    ("verifyRecord", &["RecordAct", "RecordPrice", "RecordProblemCode", "RecordCheck", "RecordProblem"]),
     ("readCurve", &["ChainCurve"]),
     ("readGlobal", &["Global"]),
     ("readMint", &["Mint"]),

@@ -1,0 +1,69 @@
+// `verify`: runs the core over a record again, and says what became of each trade, or which line says otherwise.
+
+import { createReadStream } from "node:fs";
+import { readFile } from "node:fs/promises";
+import type { Command } from "commander";
+import type { RecordCheck, RecordVerdict } from "launchpad-desk/record";
+import { UsageError, withExample } from "./command.js";
+import { recordOf } from "./desk.js";
+import { readProfile } from "./profile.js";
+
+/** How many trades are listed. */
+const LISTED = 1_000;
+
+/** The head beside a record; none if there is no such file. */
+const headAt = (file: string): Promise<string | null> =>
+  readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return null;
+    throw new UsageError(`the head cannot be read: ${error.message}`);
+  });
+
+const PRICES = { exact: ", at exactly the price of the rules", within: ", within the bound of its plan", past: ", BEYOND the bound of its plan", unknown: "" } as const;
+
+/** A trade in a line. */
+function lineOf({ intentId, operation, sent, outcome, proven, acknowledged, approved, price, problems }: RecordCheck): string {
+  const end = outcome ?? (sent ? "sent, and not ended" : "begun, and not ended");
+  const said = proven ? ", proven" : acknowledged ? ", said by a person" : "";
+  return `${intentId}: ${operation ?? "a trade"} ${end}${said}${approved ? ", approved" : ""}${PRICES[price]}${problems ? `; ${problems} problems` : ""}`;
+}
+
+async function verify(file: string | undefined, { profile, json, head: headFile }: { profile?: string; json?: boolean; head?: string }): Promise<void> {
+  const path = file ?? recordOf(await readProfile(profile));
+  const head = await headAt(headFile ?? `${path}.head`);
+  if (headFile !== undefined && head === null) throw new UsageError(`there is no head ${headFile}`);
+  const { verifyRecord } = await import("launchpad-desk/record");
+  const trades: RecordCheck[] = [];
+  let verdict: RecordVerdict;
+  try {
+    verdict = await verifyRecord(createReadStream(path), { head, onTrade: (trade) => void (trades.length < LISTED && trades.push(trade)) });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw code === "ENOENT" || code === "EISDIR" || code === "EACCES" ? new UsageError(`the record cannot be read: ${message}`) : error;
+  }
+  const { verified, problems, problemCount, lines, trades: count } = verdict;
+  process.exitCode = verified ? 0 : 6;
+  if (json) return void process.stdout.write(`${JSON.stringify({ command: "verify", exitCode: process.exitCode, record: path, hasHead: head !== null, ...verdict, checks: trades })}\n`);
+  const more = problemCount - problems.length;
+  const said = [
+    ...trades.map(lineOf),
+    ...(count > trades.length ? [`… and ${count - trades.length} more trades`] : []),
+    ...problems.map(({ message, intentId }) => `PROBLEM in ${message}${intentId ? ` (${intentId})` : ""}`),
+    ...(more ? [`… and ${more} more problems`] : []),
+    ...(head === null ? ["There is no head beside the record, so missing lines at its end would not be found."] : []),
+    verified ? `Verified: ${lines} lines, ${count} trades.` : `NOT verified: ${problemCount} ${problemCount === 1 ? "problem" : "problems"} in ${lines} lines.`,
+  ];
+  process.stdout.write(said.map((line) => `${line}\n`).join(""));
+}
+
+/** Adds the command. */
+export function addVerify(program: Command): void {
+  const command = program
+    .command("verify")
+    .summary("verify a record: each trade as it was sent, answered and priced")
+    .description("Runs the exact core over a record again, offline: that no line was changed, and that each trade was sent as planned and approved, once, answered so, and landed at the price of the rules.")
+    .argument("[record]", "the file of the record (default: the profile's)")
+    .option("--head <file>", "the head of the record, such as one from a second place (default: the record's name with .head)")
+    .option("--profile <name>", "the profile whose record it is")
+    .option("--json", "print one JSON document");
+  withExample(command, "verify desk.log").action(verify);
+}

@@ -1,0 +1,150 @@
+// The record of a desk in a file, and its head in another beside it. The lines come from `launchpad-desk/record`.
+//
+// Lines are on the disk before the head names them. So a kill or a power cut leaves a torn last line, which is cut off again, or whole lines
+// that the head does not name yet, which count. A head that names a line which is not there is never written.
+
+import { createHash } from "node:crypto";
+import { type FileHandle, open, readFile, rename, writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { onceFree } from "./busy.js";
+import { codeOf } from "./code.js";
+import { type Lock, lock } from "./lock.js";
+import { fileAt, syncFolderOf } from "./place.js";
+
+/** How much of a file's end is looked at: far more than the lines that are written together. */
+const TAIL = 1 << 22;
+
+/**
+ * The file of a record.
+ *
+ * @see {@link fileRecord}
+ */
+export interface FileRecord {
+  /** The head of what is there; empty for a new record. */
+  head(): Promise<string>;
+  /** Appends lines, and keeps the new head. */
+  append(lines: string, head: string): Promise<void>;
+  /** Releases the file. The next call opens it again. */
+  close(): Promise<void>;
+}
+
+const headOf = (path: string): string => `${path}.head`;
+
+/**
+ * Keeps a record in the file at `path`, and its head in `path.head`, for Node, Bun and Deno: for a `DeskRecord` of `launchpad-desk/record`.
+ * Lines are on the disk before a trade is sent. One process at a time has the file open (`path.lock`).
+ *
+ * @param options - `copyHead` gets each new head, for a second place: then nobody who holds both files can write them anew unseen. What it
+ * throws stops the record.
+ *
+ * @example
+ * ```js
+ * import { appendFile } from "node:fs/promises";
+ * import { fileRecord } from "launchpad-desk/node";
+ * import { DeskRecord } from "launchpad-desk/record";
+ *
+ * const copyHead = (head) => appendFile("/mnt/other/desk.heads", head);
+ * const record = new DeskRecord(fileRecord("desk.log", { copyHead }));
+ * ```
+ */
+export function fileRecord(path: string, { copyHead }: { copyHead?: (head: string) => unknown } = {}): FileRecord {
+  let opened: Promise<OpenRecord> | undefined;
+  const record = (): Promise<OpenRecord> =>
+    (opened ??= openRecord(resolve(path)).catch((error: unknown) => {
+      opened = undefined;
+      throw error;
+    }));
+  return {
+    head: async () => (await record()).head,
+    async append(lines, head) {
+      await (await record()).append(lines, head);
+      await copyHead?.(head);
+    },
+    async close() {
+      const closing = opened;
+      opened = undefined;
+      await (await closing)?.close();
+    },
+  };
+}
+
+interface OpenRecord {
+  readonly head: string;
+  append(lines: string, head: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+async function openRecord(path: string): Promise<OpenRecord> {
+  const file = await fileAt(path);
+  const held: Lock = await lock(file, "record");
+  let handle: FileHandle | undefined;
+  try {
+    // For reading and appending; it is made if it is not there.
+    handle = await open(file, "a+", 0o600);
+    const before = await readFile(headOf(file), "utf8").catch((error: unknown) => {
+      if (codeOf(error) === "ENOENT") return "";
+      throw error;
+    });
+    const own = handle;
+    let head = await endOf(own, file, before.trim());
+    if (head !== before.trim()) await keepHead(file, `${head}\n`);
+    return {
+      get head() {
+        return head;
+      },
+      async append(lines, next) {
+        if (!(await held.isHeld())) throw new Error("another process has taken over the record");
+        await own.appendFile(lines);
+        await own.datasync();
+        await keepHead(file, next);
+        head = next;
+      },
+      async close() {
+        try {
+          await own.close();
+        } finally {
+          await held.release();
+        }
+      },
+    };
+  } catch (error) {
+    await handle?.close();
+    await held.release();
+    throw error;
+  }
+}
+
+/** Replaces the head, so that there is always a whole one. */
+async function keepHead(file: string, head: string): Promise<void> {
+  const fresh = `${headOf(file)}.fresh`;
+  await writeFile(fresh, head, { mode: 0o600 });
+  await onceFree(() => rename(fresh, headOf(file)));
+}
+
+/** The head of the file's end. Whole lines after the one that the head names were written when the program ended. */
+async function endOf(handle: FileHandle, file: string, head: string): Promise<string> {
+  const { size } = await handle.stat();
+  const from = Math.max(0, size - TAIL);
+  const tail = Buffer.alloc(size - from);
+  await handle.read(tail, 0, tail.length, from);
+  const whole = tail.lastIndexOf(10) + 1;
+  if (whole < tail.length) {
+    process.emitWarning(`the last line of the record ${file} was torn and is dropped: nothing was sent after it`, { type: "RecordWarning" });
+    await handle.truncate(from + whole);
+    await syncFolderOf(file);
+  }
+  const text = tail.subarray(0, whole).toString();
+  const lines = text.split("\n").slice(from > 0 ? 1 : 0, -1);
+  const refused = (what: string): Error => new Error(`the record ${file} ${what}: see \`launchpad-desk verify\`, and move both files away to begin a new one`);
+  const last = lines.at(-1);
+  if (last === undefined) {
+    if (head) throw refused("lacks the lines that its head names");
+    return "";
+  }
+  const named = head ? (JSON.parse(head) as { hash?: unknown }).hash : undefined;
+  const hashes = lines.slice(-16).map((line) => createHash("sha256").update(line).digest("hex"));
+  const isBegun = head === "" && lines.length <= 16 && from === 0;
+  if (!isBegun && !hashes.includes(named as string)) throw refused("does not end where its head says");
+  const { number } = JSON.parse(last) as { number: number };
+  return JSON.stringify({ number, hash: hashes.at(-1) });
+}

@@ -1,0 +1,583 @@
+// launchpad-desk/record: the log of a desk, and its verification. What a line is, and what is right about one, is in src/record.
+
+import * as core from "build:record";
+import { result } from "./crossing.js";
+import type { ClientOptions, Journal, Operation, Settlement, TradeIntent } from "launchpad-desk";
+import type { RecordCheck, RecordProblem } from "./generated.js";
+import { FOLLOW, type Followed } from "./marks.js";
+import { type Fetch, type FetchInit, type FetchReply, bodyFor, codeOf, fetchFor, isUnsent, read, textOf } from "./runtime.js";
+
+export type { RecordAct, RecordCheck, RecordPrice, RecordProblem, RecordProblemCode } from "./generated.js";
+
+/** The header by which a record knows a trade, if the client sets no other. It is not sent. */
+const OWN_HEADER = "x-record-intent";
+
+/** The header of an intent at a gateway. */
+const GATEWAY_HEADER = "idempotency-key";
+
+/** Headers that are no secret. */
+const OPEN_HEADERS = ["accept", "content-type", OWN_HEADER, GATEWAY_HEADER];
+
+/** Headers of an answer that say what it means. */
+const KEPT_HEADERS = ["intent-state", "retry-after", "x-simulated"];
+
+/** Options that say what replies mean. */
+const DIALECT = ["slippageUnit", "identifiers", "maxBundleSize", "tokenDecimals", "replyNames", "statusPolicy"];
+
+/** Options that are limits. */
+const LIMITS = ["maxLamportsPerTrade", "maxLamportsPerDay", "maxSlippage", "allowMints", "allowWallets", "rateLimit", "inFlightPerWallet", "breaker"];
+
+/** How many problems a verdict lists. */
+const LISTED = 1_000;
+
+/** How much is verified at once. */
+const PIECE = 1 << 16;
+
+/**
+ * Where the lines of a record go: `fileRecord` of `launchpad-desk/node`, or your own.
+ *
+ * @example
+ * ```ts
+ * import { DeskRecord, type RecordStore } from "launchpad-desk/record";
+ *
+ * let [log, last] = ["", ""];
+ * const store: RecordStore = {
+ *   head: async () => last,
+ *   append: async (lines, head) => void ([log, last] = [log + lines, head]),
+ * };
+ * const record = new DeskRecord(store);
+ * ```
+ */
+export interface RecordStore {
+  /** The head that was appended last; empty for a new record. */
+  head(): Promise<string>;
+  /** Appends lines, with their line ends, and then keeps the new head in place of the old one. Called again once it has resolved. */
+  append(lines: string, head: string): Promise<void>;
+}
+
+/** The parts of a plan that a record needs. */
+type AnyPlan = { readonly intentId: string; readonly operation: Operation; readonly body: string; readonly checksum: string };
+
+/** The parts of a sandbox that a record needs. */
+interface AnySandbox {
+  readonly fetch: unknown;
+  readonly tokens: readonly { mint: string; symbol: string; name: string; hasCreator: boolean; supply: bigint; complete: boolean; virtualTokenReserves: bigint; virtualSolReserves: bigint; realTokenReserves: bigint; realSolReserves: bigint; creatorBps?: number }[];
+  readonly wallets: readonly { wallet: string; lamports: bigint; tokenAccounts: readonly { mint: string; tokens: bigint; lamports: bigint }[] }[];
+}
+
+/** JSON in which a bigint is its decimal text. */
+const jsonOf = (value: unknown): string => JSON.stringify(value, (_key, inner: unknown) => (typeof inner === "bigint" ? String(inner) : inner)) ?? "null";
+
+const some = (options: object, names: readonly string[]): Record<string, unknown> => Object.fromEntries(names.flatMap((name) => ((options as Record<string, unknown>)[name] === undefined ? [] : [[name, (options as Record<string, unknown>)[name]]])));
+
+/** An answer that has begun. */
+interface Heard {
+  readonly intentId: string;
+  readonly status: number;
+  readonly headers: string;
+}
+
+/**
+ * Writes the record of a desk: one line of JSON for each plan, approval, begin, send, answer, end, receipt and piece of evidence, each with the
+ * hash of the line before it. The key is never in it, however a service may echo it. See docs/record.md.
+ *
+ * A trade is sent only once its `send` line is kept: if that fails, it is `not_sent`. What comes after the send never changes its outcome; if it cannot
+ * be kept, nothing more is sent.
+ *
+ * @example
+ * ```js
+ * import { TradeClient } from "launchpad-desk";
+ * import { memoryJournal } from "launchpad-desk/journal";
+ * import { Sandbox } from "launchpad-desk/launchpad";
+ * import { DeskRecord, verifyRecord } from "launchpad-desk/record";
+ *
+ * let [log, last] = ["", ""]; // on Node, Bun and Deno: fileRecord("desk.log") of launchpad-desk/node
+ * const store = { head: async () => last, append: async (lines, head) => void ([log, last] = [log + lines, head]) };
+ * const record = new DeskRecord(store);
+ *
+ * const sandbox = new Sandbox();
+ * const client = new TradeClient(record.around({ fetch: sandbox.fetch, journal: memoryJournal() }));
+ * const request = { mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: 50_000_000 };
+ * const plan = await client.plan("buy", request);
+ * await record.plan(plan, sandbox);
+ * await client.send(plan);
+ * await record.written();
+ *
+ * const { verified, trades } = await verifyRecord(log, { head: last });
+ * console.log(verified, trades); // true 1
+ * ```
+ */
+export class DeskRecord {
+  readonly #store: RecordStore;
+  readonly #by: string;
+  readonly #onError: (error: unknown) => void;
+  #writer: Promise<core.Recorder> | undefined;
+  #queue: Promise<unknown> = Promise.resolve();
+  #broken: { error: unknown } | undefined;
+  readonly #unread = new Map<string, Heard>();
+
+  /**
+   * A record that goes on where its store ends.
+   *
+   * @param options - `by`: who writes, in each line, by default `desk`. `onError` gets why a line after a send could not be kept.
+   *
+   * @example
+   * ```js
+   * import { fileRecord } from "launchpad-desk/node";
+   * import { DeskRecord } from "launchpad-desk/record";
+   *
+   * const record = new DeskRecord(fileRecord("desk.log"), { by: "bot-1" });
+   * ```
+   */
+  constructor(store: RecordStore, { by = "desk", onError = () => {} }: { by?: string; onError?: (error: unknown) => void } = {}) {
+    if (typeof store?.append !== "function" || typeof store.head !== "function") throw new TypeError("a record needs a store with head and append");
+    this.#store = store;
+    this.#by = by;
+    this.#onError = onError;
+  }
+
+  /**
+   * The options of a client whose trades are recorded: the same, with its `fetch`, `journal` and `market` watched. On Node, name the `fetch`:
+   * `nodeFetch()` of `launchpad-desk/node` is what a client uses there by itself.
+   *
+   * @throws {TypeError} without a journal, or on Node without a `fetch`.
+   *
+   * @example
+   * ```js
+   * import { TradeClient } from "launchpad-desk";
+   * import { fileJournal, fileRecord, nodeFetch } from "launchpad-desk/node";
+   * import { DeskRecord } from "launchpad-desk/record";
+   *
+   * const record = new DeskRecord(fileRecord("desk.log"));
+   * const options = { baseURL: "https://service.example", fetch: nodeFetch(), journal: fileJournal("trades.journal") };
+   * const client = new TradeClient(record.around(options));
+   * ```
+   */
+  around<T extends ClientOptions>(options: T): T {
+    const { journal, market, apiKey, gateway, baseURL, intentHeader } = options as ClientOptions & { gateway?: boolean; intentHeader?: string };
+    if (!journal) throw new TypeError("a record needs a journal beside it");
+    const given = options.fetch as Fetch | undefined;
+    if (!given && isNode()) throw new TypeError("on Node a record needs the fetch that sends: nodeFetch() of launchpad-desk/node");
+    const header = gateway ? GATEWAY_HEADER : (intentHeader ?? OWN_HEADER).toLowerCase();
+    const started = { baseURL: baseURL ?? null, gateway: gateway === true, dialect: some(options, DIALECT), limits: some(options, LIMITS) };
+    void this.#after((writer) => {
+      if (typeof apiKey === "string") writer.keepOut(apiKey);
+      return writer.add(Date.now(), "start", "", "", jsonOf(started));
+    });
+    return {
+      ...options,
+      ...(!gateway && { intentHeader: header }),
+      fetch: this.#watched(given, header),
+      journal: this.#kept(journal),
+      ...(market && { market: this.#asked(market) }),
+    };
+  }
+
+  /**
+   * Records a plan: where it was made, and before it is sent by another program. With the market that its price is of, `verifyRecord` can
+   * prove that price.
+   *
+   * @param market - the sandbox, or `look.sandbox` of a look of `launchpad-desk/chain`. It is kept only if it gives exactly the plan's price.
+   *
+   * @example
+   * ```ts
+   * import type { Plan } from "launchpad-desk";
+   * import type { DeskRecord } from "launchpad-desk/record";
+   *
+   * const noted = (record: DeskRecord, plan: Plan) => record.plan(plan);
+   * ```
+   */
+  plan(plan: AnyPlan, market?: AnySandbox | object): Promise<void> {
+    const [planned, known] = [jsonOf(plan), market === undefined ? "" : jsonOf(isSandbox(market) ? marketOf(market, plan) : market)];
+    return this.#write((writer) => writer.plan(Date.now(), planned, known));
+  }
+
+  /**
+   * Records that a plan waits for a person: from now on `verifyRecord` expects an approval before it is sent.
+   *
+   * @example
+   * ```ts
+   * import type { Plan } from "launchpad-desk";
+   * import type { DeskRecord } from "launchpad-desk/record";
+   *
+   * const asked = (record: DeskRecord, plan: Plan) => record.ask(plan);
+   * ```
+   */
+  ask({ intentId, checksum }: AnyPlan): Promise<void> {
+    return this.#add("ask", intentId, "", { checksum });
+  }
+
+  /**
+   * Records that a person approved exactly this plan.
+   *
+   * @example
+   * ```ts
+   * import type { Plan } from "launchpad-desk";
+   * import type { DeskRecord } from "launchpad-desk/record";
+   *
+   * const approved = (record: DeskRecord, plan: Plan) => record.approve(plan, "ann");
+   * ```
+   */
+  approve({ intentId, checksum }: AnyPlan, by: string): Promise<void> {
+    return this.#add("approve", intentId, by, { checksum });
+  }
+
+  /**
+   * Records what was found about a trade of unknown outcome. A client whose market is watched does so by itself.
+   *
+   * @example
+   * ```js
+   * import { DeskRecord } from "launchpad-desk/record";
+   *
+   * const found = (record) => record.evidence("signal-1", { became: "never" });
+   * ```
+   */
+  evidence(intentId: string, found: { readonly became: string; readonly signature?: string | null; readonly reconciled?: object }): Promise<void> {
+    return this.#add("evidence", intentId, found.became, found);
+  }
+
+  /**
+   * Records the order of an exit, such as an `Exit` of `launchpad-desk/launchpad`.
+   *
+   * @example
+   * ```js
+   * import { DeskRecord } from "launchpad-desk/record";
+   *
+   * const left = (record, order) => record.exit(order.intentId, order.reason, order);
+   * ```
+   */
+  exit(intentId: string, reason: string, order: object): Promise<void> {
+    return this.#add("exit", intentId, reason, order);
+  }
+
+  /**
+   * Resolves once everything so far is kept.
+   *
+   * @throws why a line could not be kept.
+   *
+   * @example
+   * ```js
+   * import { DeskRecord } from "launchpad-desk/record";
+   *
+   * const flushed = (record) => record.written();
+   * ```
+   */
+  async written(): Promise<void> {
+    await this.#queue;
+    if (this.#broken) throw this.#broken.error;
+  }
+
+  #add(act: string, intentId: string, detail: string, data: unknown): Promise<void> {
+    const text = jsonOf(data);
+    return this.#write((writer) => writer.add(Date.now(), act, intentId, detail, text));
+  }
+
+  /** Writes lines after those that are being written. Rejects if they, or any before, could not be kept. */
+  #write(lines: (writer: core.Recorder) => unknown): Promise<void> {
+    const written = this.#queue.then(async () => {
+      if (this.#broken) throw this.#broken.error;
+      try {
+        const writer = await (this.#writer ??= this.#opened());
+        const text = result<string>(lines(writer));
+        await this.#store.append(text, `${writer.head()}\n`);
+      } catch (error) {
+        // The writer is ahead of what is kept, so nothing can follow.
+        this.#broken = { error };
+        throw error;
+      }
+    });
+    this.#queue = written.catch(() => {});
+    return written;
+  }
+
+  /** The same for what follows a send, or precedes all: a failure is reported, and stops the next trade. */
+  async #after(lines: (writer: core.Recorder) => unknown): Promise<void> {
+    await this.#write(lines).catch(this.#onError);
+  }
+
+  async #opened(): Promise<core.Recorder> {
+    return result<core.Recorder>(core.makeRecorder((await this.#store.head()).trim(), this.#by));
+  }
+
+  /** A fetch that records what is sent, and what comes back. */
+  #watched(given: Fetch | undefined, header: string): Fetch {
+    const watched = async (url: string, init: FetchInit): Promise<FetchReply> => {
+      const fetch = fetchFor(given) as Fetch;
+      const { [header]: intentId = "", ...rest } = init.headers ?? {};
+      const headers = header === OWN_HEADER ? rest : init.headers;
+      const secrets = Object.entries(rest).filter(([name]) => !OPEN_HEADERS.includes(name.toLowerCase()));
+      const isTrade = init.method === "POST" && typeof init.body === "string";
+      if (isTrade) {
+        const text = jsonOf({ url, body: init.body });
+        try {
+          await this.#write((writer) => {
+            for (const [, value] of secrets) for (const secret of [value, value.replace(/^\S+ /, "")]) writer.keepOut(secret);
+            return writer.add(Date.now(), "send", intentId, "", text);
+          });
+        } catch (error) {
+          throw markUnsent(error);
+        }
+      }
+      try {
+        const sent = { ...init, ...(headers && { headers }), ...(isTrade && { body: bodyFor(fetch, init.body as string) as string }) };
+        return this.#heard(await fetch(url, sent), intentId);
+      } catch (error) {
+        if (isTrade) void this.#after((writer) => writer.add(Date.now(), "lost", intentId, codeOf(error), jsonOf({ unsent: isUnsent(error) })));
+        throw error;
+      }
+    };
+    // A sandbox is known by the marks on its fetch.
+    const marks = given ? Object.getOwnPropertySymbols(given).map((mark) => [mark, Object.getOwnPropertyDescriptor(given, mark)] as const) : [];
+    for (const [mark, descriptor] of marks) if (descriptor) Object.defineProperty(watched, mark, descriptor);
+    const warm = read(given, "warm");
+    return typeof warm === "function" ? Object.assign(watched, { warm: (...args: unknown[]) => warm.apply(given, args) as unknown }) : watched;
+  }
+
+  /** A reply whose body is recorded once the client has read it. */
+  #heard(reply: FetchReply, intentId: string): FetchReply {
+    const kept = KEPT_HEADERS.flatMap((name) => {
+      const value = textOf(reply.headers.get(name));
+      return value ? [[name, value]] : [];
+    });
+    const heard: Heard = { intentId, status: reply.status, headers: jsonOf(Object.fromEntries(kept)) };
+    this.#unread.set(intentId, heard);
+    const end = (bytes: Uint8Array): void => this.#answered(heard, bytes);
+    return new Proxy(reply, {
+      get(target, name) {
+        if (name === "body") return target.body && typeof read(target.body, "getReader") === "function" ? bodyHeard(target.body as ReadableStream<Uint8Array>, end) : target.body;
+        if (name === "arrayBuffer") {
+          return async () => {
+            const buffer = await target.arrayBuffer();
+            end(new Uint8Array(buffer.slice(0)));
+            return buffer;
+          };
+        }
+        const value = read(target, name);
+        return typeof value === "function" ? (value.bind(target) as unknown) : value;
+      },
+    });
+  }
+
+  /** Records an answer. A client that has stopped reading has judged it by its head. */
+  #answered({ intentId, status, headers }: Heard, body: Uint8Array | undefined): void {
+    this.#unread.delete(intentId);
+    void this.#after((writer) => writer.answer(Date.now(), intentId, status, headers, body));
+  }
+
+  /** A journal that records what begins and how it ends. */
+  #kept(journal: Journal): Journal {
+    const { keepSuspension, pending, landed, recall } = journal;
+    return {
+      begin: async (intent: TradeIntent) => {
+        await this.#add("begin", intent.intentId, intent.operation, intent);
+        try {
+          return await journal.begin(intent);
+        } catch (error) {
+          void this.#after((writer) => writer.add(Date.now(), "settle", intent.intentId, "not_sent", jsonOf({ outcome: "not_sent", code: "journal_failed", status: null, signature: null, proven: false })));
+          throw error;
+        }
+      },
+      settle: async (intent, settlement, suspension) => {
+        const unread = this.#unread.get(intent.intentId);
+        if (unread) this.#answered(unread, undefined);
+        const recorded = this.#after((writer) => writer.add(Date.now(), "settle", intent.intentId, settlement.outcome, jsonOf(settlementOf(settlement))));
+        const kept = await journal.settle(intent, settlement, suspension);
+        await recorded;
+        return kept;
+      },
+      ...(keepSuspension && {
+        keepSuspension: async (change) => {
+          void this.#after((writer) => writer.add(Date.now(), "suspend", "", change.mode ?? "", jsonOf(change)));
+          return await keepSuspension.call(journal, change);
+        },
+      }),
+      ...(pending && { pending: () => pending.call(journal) }),
+      ...(landed && { landed: (sinceMs) => landed.call(journal, sinceMs) }),
+      ...(recall && { recall: (sinceMs) => recall.call(journal, sinceMs) }),
+    };
+  }
+
+  /** A market that records what it says about trades of unknown outcome. */
+  #asked(market: NonNullable<ClientOptions["market"]>): NonNullable<ClientOptions["market"]> {
+    return {
+      quoteBody: (operation, body) => market.quoteBody(operation, body),
+      before: (intent) => market.before(intent),
+      confirm: (signature) => market.confirm(signature),
+      settleTrade: async (trade, others) => {
+        const settled = await market.settleTrade(trade, others);
+        await this.#add("evidence", trade.intentId, settled.became, settled);
+        return settled;
+      },
+    };
+  }
+}
+
+const isNode = (): boolean => {
+  const { process, Bun, Deno } = globalThis as { process?: { versions?: { node?: string } }; Bun?: unknown; Deno?: unknown };
+  return process?.versions?.node !== undefined && Bun === undefined && Deno === undefined;
+};
+
+/** Marks an error as a proof that nothing was sent. */
+const markUnsent = (error: unknown): unknown => {
+  const failed = error instanceof Error ? error : new Error(String(error));
+  return Object.defineProperty(failed, Symbol.for("launchpad-desk.unsent"), { value: true, configurable: true });
+};
+
+const settlementOf = ({ outcome, code, status, signature, proven }: Settlement): Settlement => ({ outcome, code, status, signature, proven });
+
+/** A body that passes a copy of all its bytes on once it has been read to its end. */
+function bodyHeard(body: ReadableStream<Uint8Array>, end: (bytes: Uint8Array) => void): { getReader(): { read(): Promise<ReadableStreamReadResult<Uint8Array>>; cancel(reason?: unknown): Promise<void>; releaseLock(): void } } {
+  return {
+    getReader() {
+      const reader = body.getReader();
+      const pieces: Uint8Array[] = [];
+      return {
+        async read() {
+          const piece = await reader.read();
+          if (piece.done) end(joined(pieces));
+          // A copy, because a stream may fill the same buffer again.
+          else pieces.push(Uint8Array.from(new Uint8Array(piece.value.buffer, piece.value.byteOffset, piece.value.byteLength)));
+          return piece;
+        },
+        cancel: (reason) => reader.cancel(reason),
+        releaseLock: () => reader.releaseLock(),
+      };
+    },
+  };
+}
+
+function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
+}
+
+const isSandbox = (market: object): market is AnySandbox => typeof read(read(market, "fetch"), FOLLOW) === "object";
+
+/** What a sandbox has of a plan's token and wallets, as a config. */
+function marketOf({ fetch, tokens, wallets }: AnySandbox, { body }: AnyPlan): object {
+  const followed = (fetch as unknown as { [FOLLOW]: Followed })[FOLLOW];
+  const { mint, fromWallet, feePayer, buys, sells } = JSON.parse(body) as { mint: string; fromWallet?: string; feePayer?: string; buys?: { fromWallet: string }[]; sells?: { fromWallet: string }[] };
+  const named = [fromWallet, feePayer, ...[...(buys ?? []), ...(sells ?? [])].map((trade) => trade.fromWallet)];
+  const ofToken = tokens.filter((token) => token.mint === mint);
+  return {
+    launchpad: JSON.parse(followed.launchpad()) as object,
+    tokens: ofToken.map(({ symbol, name, hasCreator, creatorBps, supply, complete, virtualTokenReserves, virtualSolReserves, realTokenReserves, realSolReserves }) => ({
+      ...{ mint, symbol, name, hasCreator, supply, complete },
+      ...(creatorBps !== undefined && { creatorBps }),
+      curve: { virtualTokenReserves, virtualSolReserves, realTokenReserves, realSolReserves },
+    })),
+    wallets: wallets.filter(({ wallet }) => named.includes(wallet)).map(({ wallet, lamports, tokenAccounts }) => ({
+      ...{ wallet, lamports },
+      holdings: tokenAccounts.filter((account) => account.mint === mint).map((account) => ({ mint, tokens: account.tokens, lamports: account.lamports })),
+    })),
+  };
+}
+
+/**
+ * What {@link verifyRecord} found.
+ *
+ * @see {@link verifyRecord}
+ */
+export interface RecordVerdict {
+  /** Whether every line is as it was written, and every trade as it says. */
+  verified: boolean;
+  /** How many lines were read. */
+  lines: number;
+  /** How many trades were begun. */
+  trades: number;
+  /** How many problems there are. */
+  problemCount: number;
+  /** The first 1,000 of them. */
+  problems: RecordProblem[];
+  /** The number and the hash of the last line; `null` without any. Keep them in another place, to pass them as `head` later. */
+  head: { number: number; hash: string } | null;
+}
+
+/**
+ * How a record is verified.
+ *
+ * @example
+ * ```ts
+ * import type { VerifyOptions } from "launchpad-desk/record";
+ *
+ * const options: VerifyOptions = { onTrade: ({ intentId, outcome, price }) => console.log(intentId, outcome, price) };
+ * ```
+ */
+export interface VerifyOptions {
+  /** The head: its text, or what an earlier verdict had. Without it, missing lines at the end are not found. */
+  head?: string | { number: number; hash: string } | null;
+  /** Gets each trade once the record ends it, or at the end. */
+  onTrade?: (trade: RecordCheck) => void;
+  /** Gets each problem, however many there are. */
+  onProblem?: (problem: RecordProblem) => void;
+}
+
+/** A record: its text or bytes, or pieces of them in order, such as a stream. */
+export type RecordSource = string | Uint8Array | Blob | Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array> | ReadableStream<Uint8Array>;
+
+/**
+ * Verifies a record, offline and in flat memory: that no line was changed, moved or removed, and of each trade that it was sent as planned and
+ * approved, sent once, answered as the record says, and that it landed at the price that the rules give, or within its bound. The exact
+ * core runs over it again.
+ *
+ * Who holds both record and head can write both anew. A head in a second place shows that.
+ *
+ * @throws {TradeNotSentError} `invalid_options`, if the head is none.
+ *
+ * @example
+ * ```js
+ * import { verifyRecord } from "launchpad-desk/record";
+ *
+ * const line = '{"number":0,"atMs":1,"by":"desk","act":"start","intent":"","detail":"","data":{},"previous":""}\n';
+ * const { verified, problems } = await verifyRecord(line.replace("desk", "disk"), { head: { number: 0, hash: "ab" } });
+ * console.log(verified, problems[0].message); // false line 1 was changed
+ * ```
+ */
+export async function verifyRecord(record: RecordSource, { head = null, onTrade, onProblem }: VerifyOptions = {}): Promise<RecordVerdict> {
+  const check = core.checkRecord();
+  const problems: RecordProblem[] = [];
+  const take = (bytes: Uint8Array): void => {
+    const found = result<{ problems: RecordProblem[]; trades: RecordCheck[] } | undefined>(check.add(bytes));
+    if (!found) return;
+    for (const problem of found.problems) {
+      if (problems.length < LISTED) problems.push(problem);
+      onProblem?.(problem);
+    }
+    if (onTrade) for (const trade of found.trades) onTrade(trade);
+  };
+  try {
+    const encoder = new TextEncoder();
+    for await (const piece of piecesOf(record)) {
+      const bytes = typeof piece === "string" ? encoder.encode(piece) : piece;
+      for (let at = 0; at < bytes.length; at += PIECE) take(bytes.subarray(at, at + PIECE));
+    }
+    const text = head === null ? "" : typeof head === "string" ? head.trim() : JSON.stringify({ number: head.number, hash: head.hash });
+    const report = result<{ lines: number; trades: number; problems: number; head: { number: number; hash: string } | null }>(check.end(text), verifyRecord);
+    take(new Uint8Array());
+    return { verified: report.problems === 0, lines: report.lines, trades: report.trades, problemCount: report.problems, problems, head: report.head };
+  } finally {
+    check.free();
+  }
+}
+
+/** The pieces of a record. */
+function piecesOf(record: RecordSource): Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array> {
+  if (typeof record === "string" || record instanceof Uint8Array) return [record];
+  const stream = typeof Blob === "function" && record instanceof Blob ? record.stream() : record;
+  return typeof read(stream, "getReader") === "function" ? streamed(stream as ReadableStream<Uint8Array>) : (stream as Iterable<string | Uint8Array>);
+}
+
+/** The pieces of a stream: not every browser can iterate one. */
+async function* streamed(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = stream.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    yield value;
+  }
+}

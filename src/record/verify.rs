@@ -1,0 +1,985 @@
+//! Runs the core over a record again: is it unchanged, and was each trade sent as planned and approved, sent once, answered so, and
+//! landed at the price that the rules give?
+//!
+//! A line that was changed is named exactly once the line after it, or the head, tells which of the two it was.
+
+use std::collections::{BTreeMap, HashSet};
+
+use super::chain::{Break, ChainCheck, Kind};
+use super::hash::{bytes_of, sha256};
+use super::line::{Act, Entry, Head};
+use crate::amount::{Decimal, Digits, SlippageUnit};
+use crate::api::endpoint::{Operation, Reply};
+use crate::api::request::Request;
+use crate::api::response::Trade;
+use crate::api::validate::{Rules, Valid};
+use crate::codes::codes;
+use crate::error::Code;
+use crate::intent::{IntentOutcome, Settlement};
+use crate::launchpad::curve_view::TradeReceipt;
+use crate::launchpad::fees::Fees;
+use crate::launchpad::quote::{AccountChange, Side};
+use crate::launchpad::receipt::{QuotedLeg, Reported, attribution_of};
+use crate::reader::{self, Reader};
+use crate::sandbox::quote_in;
+use crate::tape::{Data, Item, Number, Tape, ToTape, json};
+use crate::trade::guard::{Guards, Settings};
+use crate::trade::journal::TradeIntent;
+use crate::trade::plan::{Destination, Plan};
+use crate::trade::reconcile::WalletBalances;
+use crate::trade::settle::Became;
+use crate::trade::{Asked, Dialect, classify, classify_head};
+use crate::{record, to_tape};
+
+codes! {
+    /// What is wrong with a line of a record. Append-only.
+    #[non_exhaustive]
+    RecordProblemCode {
+        /// It is no line of a record.
+        Unreadable = "unreadable",
+        /// It was changed after it was written.
+        Changed = "changed",
+        /// Lines before it are missing.
+        Missing = "missing",
+        /// It belongs further up, or is there twice.
+        Moved = "moved",
+        /// The record does not end where its head says.
+        CutOff = "cut_off",
+        /// The plan is not as it was made, or its body is not what the core writes for its request.
+        PlanAltered = "plan_altered",
+        /// The price of the plan is not the one that the rules give in its market.
+        PriceDiffers = "price_differs",
+        /// Other bytes were sent than planned or approved.
+        NotAsApproved = "not_as_approved",
+        /// It was sent although it waited for a person who has not approved it.
+        NotApproved = "not_approved",
+        /// The limits of the client would have refused it.
+        OverLimits = "over_limits",
+        /// It was sent after its plan had expired.
+        SentLate = "sent_late",
+        /// It was sent a second time, although it was not proven unsent.
+        SentTwice = "sent_twice",
+        /// It was sent before it was begun.
+        NotBegun = "not_begun",
+        /// The recorded end is not what the answer says.
+        AnswerDiffers = "answer_differs",
+        /// The recorded end counts as proven, and no evidence says so.
+        Unproven = "unproven",
+        /// It landed at a price beyond the bound of its plan.
+        PastBound = "past_bound",
+        /// The receipt is not the one that plan and answer give.
+        ReceiptDiffers = "receipt_differs",
+    }
+}
+
+codes! {
+    /// What a record says about the price at which a trade landed. Append-only.
+    RecordPrice {
+        /// Exactly the one that the rules give in the market of its plan.
+        Exact = "exact",
+        /// Another one, within the bound of its plan: the market had moved.
+        Within = "within",
+        /// One beyond the bound of its plan.
+        Past = "past",
+        /// Neither plan, answer nor evidence says it.
+        Unknown = "unknown",
+    }
+}
+
+record! {
+    /// What is wrong in a record, and where.
+    RecordProblem {
+        /// The line, from one; one past the last if the end is missing.
+        line: Number => "number",
+        /// The trade's id, if it is about one.
+        intent_id: Option<String> => "string | null",
+        /// The stable code.
+        code: RecordProblemCode => "RecordProblemCode",
+        /// A sentence for a person.
+        message: String => "string",
+    }
+}
+
+record! {
+    /// What a record says about one trade.
+    RecordCheck {
+        /// Its id.
+        intent_id: String => "string",
+        /// What was asked for; `null` if it was not begun.
+        operation: Option<Operation> => "Operation | null",
+        /// The line of its plan or its begin, from one.
+        line: Number => "number",
+        /// Whether its plan is in the record.
+        planned: bool => "boolean",
+        /// Whether a person approved it.
+        approved: bool => "boolean",
+        /// Whether it was sent.
+        sent: bool => "boolean",
+        /// How it ended; `null` if the record does not say.
+        outcome: Option<IntentOutcome> => "IntentOutcome | null",
+        /// Whether evidence in the record proves that.
+        proven: bool => "boolean",
+        /// Whether only a person said how it ended.
+        acknowledged: bool => "boolean",
+        /// The signature of its transaction.
+        signature: Option<String> => "string | null",
+        /// The price at which it landed.
+        price: RecordPrice => "RecordPrice",
+        /// How many problems it has.
+        problems: u32 => "number",
+    }
+}
+
+/// What was found in all.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// How many lines were read.
+    pub lines: Number,
+    /// How many trades were begun.
+    pub trades: Number,
+    /// How many problems were found.
+    pub problems: Number,
+    /// The number and the hash of the last line.
+    pub head: Option<Head>,
+}
+to_tape!(Report { lines, trades, problems, head });
+
+/// The longest line, in bytes: far longer than that of any trade.
+const MAX_LINE: usize = 1 << 24;
+
+/// How many lines apart trades that can be forgotten are looked for.
+const SWEEP: u64 = 1_024;
+
+/// How many answers of one trade are compared with its end.
+const MOST_ANSWERS: usize = 8;
+
+/// A trade that the record has not ended.
+#[derive(Default)]
+struct Open {
+    line: u64,
+    plan: Option<Plan>,
+    /// The line of a plan that is not as it was made. It counts only if it is sent.
+    altered: Option<u64>,
+    has_market: bool,
+    waits: bool,
+    approved: Option<String>,
+    begun: Option<TradeIntent>,
+    is_in_flight: bool,
+    is_sent: bool,
+    is_unsent: bool,
+    answers: Vec<Settlement>,
+    trade: Option<Trade>,
+    evidence: Option<Evidence>,
+    ended: Option<Settlement>,
+    problems: u32,
+}
+
+/// What a line of evidence says.
+struct Evidence {
+    became: Became,
+    signature: Option<String>,
+    /// By how much each wallet's lamports moved.
+    moved: Vec<(String, Option<i128>)>,
+}
+
+/// Verifies a record, line by line. It remembers the trades that have not ended, and 8 bytes for each that has landed.
+///
+/// ```
+/// use launchpad_desk::record::{Entry, Verifier, line::next};
+///
+/// let halt = Entry { act: "halt".into(), by: "ann".into(), ..Entry::default() };
+/// let (_, first, head) = next(None, halt.clone());
+/// let (_, second, head) = next(Some(&head), halt);
+/// let mut verifier = Verifier::default();
+/// verifier.add(&first);
+/// verifier.add(&second.replace("ann", "bob"));
+/// let report = verifier.end(Some(&head));
+/// assert_eq!(report.problems.0, 1);
+/// assert_eq!(verifier.take_problems()[0].message, "line 2 was changed");
+/// ```
+#[derive(Default)]
+pub struct Verifier {
+    chain: ChainCheck,
+    lines: u64,
+    trades: u64,
+    found: u64,
+    /// Either the line before or this one was changed.
+    suspect: Option<u64>,
+    /// The last line was reported, so that the next need not hold its hash.
+    is_reported: bool,
+    dialect: Dialect,
+    limits: Option<Settings>,
+    is_gateway: bool,
+    open: BTreeMap<String, Open>,
+    landed: HashSet<u64>,
+    expired: HashSet<u64>,
+    problems: Vec<RecordProblem>,
+    checks: Vec<RecordCheck>,
+    /// The begin of a line whose end has not come.
+    torn: Vec<u8>,
+}
+
+impl Verifier {
+    /// A verifier of the lines after this head.
+    pub fn after(head: Head) -> Verifier {
+        Verifier { chain: ChainCheck::after(head), ..Verifier::default() }
+    }
+
+    /// The problems found since the last call.
+    pub fn take_problems(&mut self) -> Vec<RecordProblem> {
+        std::mem::take(&mut self.problems)
+    }
+
+    /// The trades that have ended since the last call.
+    pub fn take_checks(&mut self) -> Vec<RecordCheck> {
+        std::mem::take(&mut self.checks)
+    }
+
+    /// Verifies the next bytes, which may end within a line.
+    pub fn add_bytes(&mut self, bytes: &[u8]) {
+        let mut rest = bytes;
+        while let Some(at) = rest.iter().position(|byte| *byte == b'\n') {
+            let (line, after) = rest.split_at(at);
+            rest = after.get(1..).unwrap_or_default();
+            if self.torn.is_empty() {
+                self.add(&String::from_utf8_lossy(line));
+            } else {
+                self.torn.extend_from_slice(line);
+                let line = std::mem::take(&mut self.torn);
+                self.add(&String::from_utf8_lossy(&line));
+            }
+        }
+        // The rest of a line that is far longer than any says nothing.
+        if self.torn.len() < MAX_LINE {
+            self.torn.extend_from_slice(rest);
+        }
+    }
+
+    /// Verifies the next line, without its line end.
+    pub fn add(&mut self, line: &str) {
+        self.lines += 1;
+        let at = self.lines;
+        if !self.follows(at, line) {
+            return;
+        }
+        match Entry::of(line) {
+            Ok(entry) => {
+                let at_ms = entry.at_ms;
+                self.judge(at, entry);
+                if at.is_multiple_of(SWEEP) {
+                    self.sweep(at_ms);
+                }
+            }
+            Err(_) => self.report(at, None, RecordProblemCode::Unreadable, "it is no line of a record"),
+        }
+    }
+
+    /// Whether a line is one of this record, so that its content counts.
+    fn follows(&mut self, at: u64, line: &str) -> bool {
+        let before = self.chain.last().cloned();
+        let (suspect, was_reported) = (self.suspect.take(), std::mem::take(&mut self.is_reported));
+        let Err(Break { kind, what, holds_hash }) = self.chain.add(line) else {
+            if let (None, Some(Head { number: 1.., .. })) = (&before, self.chain.last()) {
+                let what = "the record does not begin at its first line";
+                self.report(at, None, RecordProblemCode::Missing, what);
+            }
+            if let Some(suspect) = suspect {
+                // This line holds the hash of the suspect one, so that one is as it was, and the one before it is not.
+                self.changed(suspect - 1);
+            }
+            return true;
+        };
+        match kind {
+            Kind::Foreign => {
+                self.changed_since(suspect);
+                self.changed(at);
+                self.is_reported = true;
+                false
+            }
+            // Its number was changed, or it would not hold the hash of the line before it.
+            Kind::Missing | Kind::Moved if holds_hash => {
+                self.changed_since(suspect);
+                self.changed(at);
+                self.is_reported = true;
+                if let (Some(before), Some(last)) = (before, self.chain.last().cloned()) {
+                    let number = before.number.saturating_add(1);
+                    self.chain = ChainCheck::after(Head { number, ..last });
+                }
+                false
+            }
+            Kind::Missing => {
+                self.changed_since(suspect);
+                self.report(at, None, RecordProblemCode::Missing, &["before it, ", &what].concat());
+                true
+            }
+            Kind::Moved => {
+                self.changed_since(suspect);
+                self.report(at, None, RecordProblemCode::Moved, &what);
+                if let Some(before) = before {
+                    self.chain = ChainCheck::after(before);
+                    self.is_reported = was_reported;
+                }
+                false
+            }
+            Kind::Changed if was_reported => true,
+            Kind::Changed => {
+                self.changed_since(suspect);
+                self.suspect = Some(at);
+                true
+            }
+        }
+    }
+
+    /// The suspect line does not fit the one after it either.
+    fn changed_since(&mut self, suspect: Option<u64>) {
+        if let Some(suspect) = suspect {
+            self.changed(suspect);
+        }
+    }
+
+    fn changed(&mut self, line: u64) {
+        let message = ["line ", &line.digits(), " was changed"].concat();
+        self.found += 1;
+        self.problems.push(RecordProblem {
+            line: Number(line.into()),
+            intent_id: None,
+            code: RecordProblemCode::Changed,
+            message,
+        });
+    }
+
+    /// Ends the record. `head` is what was kept beside it, or in a second place. Without one, missing lines at the end are not found.
+    pub fn end(&mut self, head: Option<&Head>) -> Report {
+        if !self.torn.is_empty() {
+            let line = std::mem::take(&mut self.torn);
+            self.add(&String::from_utf8_lossy(&line));
+        }
+        let suspect = self.suspect.take();
+        let last = self.chain.last().cloned();
+        match (head, &last) {
+            (Some(head), Some(last)) if head.number == last.number => match (head == last, suspect) {
+                (true, Some(suspect)) => self.changed(suspect.saturating_sub(1).max(1)),
+                (true, None) => {}
+                (false, _) if self.is_reported => {}
+                (false, _) => self.changed(self.lines),
+            },
+            (Some(head), _) => {
+                self.changed_since(suspect);
+                if let Err(what) = self.chain.end(head) {
+                    let line = match &last {
+                        Some(last) if last.number > head.number => {
+                            self.lines.saturating_sub(last.number - head.number - 1)
+                        }
+                        _ => self.lines + 1,
+                    };
+                    self.report(line, None, RecordProblemCode::CutOff, &what);
+                }
+            }
+            (None, _) => {
+                if let Some(suspect) = suspect {
+                    let before = (suspect - 1).digits();
+                    let what = ["it or line ", &before, " was changed: only the head tells which"].concat();
+                    self.report(suspect, None, RecordProblemCode::Changed, &what);
+                }
+            }
+        }
+        for (intent_id, open) in std::mem::take(&mut self.open) {
+            if open.begun.is_some() || open.is_sent {
+                self.finish(intent_id, open);
+            }
+        }
+        let (lines, trades, problems) = (self.lines, self.trades, self.found);
+        let number = |count: u64| Number(count.into());
+        Report { lines: number(lines), trades: number(trades), problems: number(problems), head: last }
+    }
+
+    fn report(&mut self, line: u64, intent_id: Option<&str>, code: RecordProblemCode, what: &str) {
+        let message = ["line ", &line.digits(), ": ", what].concat();
+        self.found += 1;
+        if let Some(open) = intent_id.and_then(|id| self.open.get_mut(id)) {
+            open.problems += 1;
+        }
+        let intent_id = intent_id.map(str::to_owned);
+        self.problems.push(RecordProblem { line: Number(line.into()), intent_id, code, message });
+    }
+
+    /// Lets go of trades that were not sent and have ended, and of plans that have expired.
+    fn sweep(&mut self, at_ms: u64) {
+        let is_over = |open: &Open| match (&open.begun, &open.ended, &open.plan) {
+            (Some(_), Some(ended), _) => ended.outcome != IntentOutcome::Unknown,
+            (None, _, Some(plan)) => plan.expires_at_ms < at_ms,
+            _ => false,
+        };
+        let over: Vec<String> =
+            self.open.iter().filter(|(_, open)| is_over(open)).map(|(id, _)| id.clone()).collect();
+        for intent_id in over {
+            let Some(open) = self.open.remove(&intent_id) else { continue };
+            if open.begun.is_some() {
+                self.finish(intent_id, open);
+            } else {
+                self.expired.insert(key_of(&intent_id));
+            }
+        }
+    }
+
+    fn judge(&mut self, at: u64, entry: Entry) {
+        let Entry { at_ms, act, intent, data: Some(data), .. } = entry else { return };
+        let Some(act) = Act::from_name(&act) else { return };
+        match act {
+            Act::Start => self.started(at, data.root()),
+            Act::Exit | Act::Suspend => {}
+            Act::Plan => self.planned(at, &intent, data.root()),
+            Act::Ask => self.opened(at, &intent).waits = true,
+            Act::Approve => {
+                let checksum = text_of(data.root(), "checksum").unwrap_or_default().to_owned();
+                self.opened(at, &intent).approved = Some(checksum);
+            }
+            Act::Begin => self.begun(at, at_ms, &intent, data.root()),
+            Act::Send => self.sent(at, at_ms, &intent, data.root()),
+            Act::Lost => {
+                let is_unsent = matches!(data.root().get("unsent").map(Item::data), Some(Data::Bool(true)));
+                let open = self.opened(at, &intent);
+                open.is_in_flight &= !is_unsent;
+                open.is_unsent = is_unsent;
+            }
+            Act::Answer => self.answered(at, at_ms, &intent, data.root()),
+            Act::Evidence => match evidence_of(data.root()) {
+                Some(evidence) => self.opened(at, &intent).evidence = Some(evidence),
+                None => self.report(
+                    at,
+                    Some(&intent),
+                    RecordProblemCode::Unreadable,
+                    "its evidence cannot be read",
+                ),
+            },
+            Act::Settle => self.settled(at, &intent, data.root()),
+            Act::Receipt => self.receipt(at, &intent, data.root()),
+        }
+    }
+
+    fn opened(&mut self, at: u64, intent: &str) -> &mut Open {
+        self.open.entry(intent.to_owned()).or_insert_with(|| Open { line: at, ..Open::default() })
+    }
+
+    /// A client's settings, as far as they say what replies mean and what the limits are.
+    fn started(&mut self, at: u64, data: Item) {
+        let read = reader::read(data, |r| {
+            let mut dialect = Dialect::default();
+            r.within("dialect", &mut |r| dialect = Dialect::read(r));
+            let mut limits = None;
+            let unit = dialect.rules.slippage_unit;
+            r.within("limits", &mut |r| limits = Some(Settings::read(r, unit)));
+            let is_gateway = r.boolean("gateway").unwrap_or(false);
+            r.ignore_rest();
+            (dialect, limits, is_gateway)
+        });
+        match read {
+            Ok(read) => (self.dialect, self.limits, self.is_gateway) = read,
+            Err(_) => self.report(at, None, RecordProblemCode::Unreadable, "its settings cannot be read"),
+        }
+    }
+
+    fn planned(&mut self, at: u64, intent: &str, data: Item) {
+        let plan = Plan::read(data.get("plan").unwrap_or_default());
+        let open = self.opened(at, intent);
+        let Ok(plan) = plan else {
+            open.altered = Some(at);
+            return;
+        };
+        // A plan is written again where it is sent by another program than the one that made it.
+        let is_again = open.plan.as_ref().is_some_and(|before| before.checksum == plan.checksum);
+        let market = data.get("market").filter(|market| !market.is_null());
+        open.has_market = market.is_some() || (is_again && open.has_market);
+        let base = plan.url.strip_suffix(plan.operation.path()).map(str::to_owned);
+        let rules = Rules { slippage_unit: plan.slippage_unit, ..self.dialect.rules.clone() };
+        let to = Destination { base_url: base.unwrap_or_default(), is_simulated: plan.is_simulated };
+        let is_whole = plan.intent_id == intent && plan.open(&to, &rules).is_ok();
+        let is_mispriced = match (market, &plan.price) {
+            (Some(market), Some(price)) if is_whole => !is_priced_so(&plan, price, market),
+            _ => false,
+        };
+        if is_mispriced {
+            let what = "the price is not the one that the rules give in the plan's market";
+            self.report(at, Some(intent), RecordProblemCode::PriceDiffers, what);
+        }
+        let open = self.opened(at, intent);
+        (open.plan, open.altered) = (Some(plan), (!is_whole).then_some(at));
+    }
+
+    fn begun(&mut self, at: u64, at_ms: u64, intent: &str, data: Item) {
+        let Some(begun) = intent_of(data) else {
+            return self.report(at, Some(intent), RecordProblemCode::Unreadable, "its trade cannot be read");
+        };
+        if let Some(plan) = self.opened(at, intent).altered.take() {
+            let what = "the plan is not as it was made";
+            self.report(plan, Some(intent), RecordProblemCode::PlanAltered, what);
+        }
+        let problem = self.begin_problem(at_ms, intent, &begun);
+        let is_new = self.opened(at, intent).begun.is_none();
+        self.trades += u64::from(is_new);
+        if let Some((code, what)) = problem {
+            self.report(at, Some(intent), code, &what);
+        }
+        let open = self.opened(at, intent);
+        (open.begun, open.ended) = (Some(begun), None);
+    }
+
+    fn begin_problem(
+        &self,
+        at_ms: u64,
+        intent: &str,
+        begun: &TradeIntent,
+    ) -> Option<(RecordProblemCode, String)> {
+        if begun.intent_id != intent {
+            return Some((RecordProblemCode::Unreadable, "it names another trade in its data".to_owned()));
+        }
+        let open = self.open.get(intent);
+        if let Some(plan) = open.and_then(|open| open.plan.as_ref())
+            && (plan.body != begun.body || plan.operation != begun.operation)
+        {
+            return Some((RecordProblemCode::NotAsApproved, "it has another body than its plan".to_owned()));
+        }
+        if self.landed.contains(&key_of(intent)) {
+            return Some((RecordProblemCode::SentTwice, "this trade had landed before".to_owned()));
+        }
+        let request = match begun.request() {
+            Ok(request) => request,
+            Err(_) => return Some((RecordProblemCode::Unreadable, "its body is no request".to_owned())),
+        };
+        let limits = self.limits.as_ref()?;
+        over_limit(limits, at_ms, intent, &request).map(|message| {
+            (RecordProblemCode::OverLimits, ["the limits would have refused it: ", &message].concat())
+        })
+    }
+
+    fn sent(&mut self, at: u64, at_ms: u64, intent: &str, data: Item) {
+        let is_gateway = self.is_gateway;
+        let was_expired = self.expired.contains(&key_of(intent));
+        let open = self.opened(at, intent);
+        let body = text_of(data, "body").unwrap_or_default();
+        let url = text_of(data, "url").unwrap_or_default();
+        let problem = match (&open.begun, &open.plan) {
+            (None, _) => Some((RecordProblemCode::NotBegun, "it was sent before it was begun")),
+            (Some(begun), _) if begun.body != body => {
+                Some((RecordProblemCode::NotAsApproved, "other bytes were sent than begun"))
+            }
+            (Some(begun), _) if !url.ends_with(begun.operation.path()) => {
+                Some((RecordProblemCode::NotAsApproved, "it was sent to another operation"))
+            }
+            (_, Some(plan)) if plan.url != url => {
+                Some((RecordProblemCode::NotAsApproved, "it was sent elsewhere than planned"))
+            }
+            (_, Some(_)) if open.waits && open.approved.is_none() => {
+                Some((RecordProblemCode::NotApproved, "it was sent although no person had approved it"))
+            }
+            (_, Some(plan)) if open.approved.as_ref().is_some_and(|approved| *approved != plan.checksum) => {
+                Some((RecordProblemCode::NotAsApproved, "another plan was approved"))
+            }
+            (_, Some(plan)) if at_ms >= plan.expires_at_ms && !is_gateway => {
+                Some((RecordProblemCode::SentLate, "its plan had expired"))
+            }
+            (_, None) if was_expired => Some((RecordProblemCode::SentLate, "its plan had expired")),
+            _ if open.is_in_flight && !is_gateway => {
+                Some((RecordProblemCode::SentTwice, "it was sent before, and that was not proven unsent"))
+            }
+            _ => None,
+        };
+        (open.is_sent, open.is_in_flight, open.is_unsent) = (true, true, false);
+        if let Some((code, what)) = problem {
+            self.report(at, Some(intent), code, what);
+        }
+    }
+
+    fn answered(&mut self, at: u64, at_ms: u64, intent: &str, data: Item) {
+        let read = reply_of(data);
+        let dialect = self.dialect.clone();
+        let open = self.opened(at, intent);
+        let request = open.begun.as_ref().and_then(|begun| begun.request().ok());
+        let (Some((reply, is_whole)), Some(request)) = (read, request) else {
+            return self.report(at, Some(intent), RecordProblemCode::Unreadable, "its answer cannot be read");
+        };
+        let result = if is_whole {
+            classify(Asked::from(&*request), &reply, &dialect, at_ms)
+        } else {
+            match classify_head(&reply, &dialect, at_ms) {
+                Some(error) => Err(error),
+                // Its body was not read to the end, so that it proves nothing.
+                None => return,
+            }
+        };
+        if open.answers.len() == MOST_ANSWERS {
+            open.answers.remove(0);
+        }
+        open.answers.push(Settlement::of(&result, Some(reply.status)));
+        open.trade = match result {
+            Ok(trade) => Some(trade),
+            Err(error) => error.trade.map(|trade| *trade),
+        };
+    }
+
+    fn settled(&mut self, at: u64, intent: &str, data: Item) {
+        let Some(settlement) = settlement_of(data) else {
+            return self.report(at, Some(intent), RecordProblemCode::Unreadable, "its end cannot be read");
+        };
+        let open = self.opened(at, intent);
+        let problem = settle_problem(open, &settlement);
+        open.ended = Some(settlement.clone());
+        open.is_in_flight &= settlement.outcome == IntentOutcome::Unknown;
+        if let Some((code, what)) = problem {
+            self.report(at, Some(intent), code, what);
+        }
+        let Some(open) = self.open.get(intent) else { return };
+        if price_of(open) == RecordPrice::Past {
+            self.report(
+                at,
+                Some(intent),
+                RecordProblemCode::PastBound,
+                "it landed beyond the bound of its plan",
+            );
+        }
+        let is_open = matches!(settlement.outcome, IntentOutcome::Unknown)
+            || (settlement.outcome == IntentOutcome::NotSent
+                && !self.open.get(intent).is_some_and(|o| o.is_sent));
+        // A receipt may follow; the next line of another trade ends it.
+        if !is_open && self.receipts_of(intent).is_none() {
+            self.close(intent);
+        }
+    }
+
+    /// The receipts that a trade has by its plan and its answer.
+    pub fn receipts_of(&self, intent: &str) -> Option<Tape> {
+        let open = self.open.get(intent)?;
+        let ended = open.ended.as_ref()?;
+        let has_ended = matches!(
+            ended.outcome,
+            IntentOutcome::Landed | IntentOutcome::Unconfirmed | IntentOutcome::Failed
+        );
+        if !has_ended {
+            return None;
+        }
+        receipts(open.plan.as_ref()?, open.trade.as_ref()?)
+    }
+
+    fn receipt(&mut self, at: u64, intent: &str, data: Item) {
+        let due = self.receipts_of(intent);
+        let given = data.get("receipts").map(|receipts| json_of(receipts));
+        if due.as_ref().map(|due| json::write(due)) != given {
+            let what = "the receipt is not the one that plan and answer give";
+            self.report(at, Some(intent), RecordProblemCode::ReceiptDiffers, what);
+        }
+        self.close(intent);
+    }
+
+    /// Ends a trade.
+    fn close(&mut self, intent: &str) {
+        if let Some(open) = self.open.remove(intent) {
+            self.finish(intent.to_owned(), open);
+        }
+    }
+
+    fn finish(&mut self, intent_id: String, open: Open) {
+        let ended = open.ended.as_ref();
+        let outcome = ended.map(|ended| ended.outcome);
+        if matches!(outcome, Some(IntentOutcome::Landed | IntentOutcome::Unconfirmed)) {
+            self.landed.insert(key_of(&intent_id));
+        }
+        let proven = ended.is_some_and(|ended| ended.proven);
+        self.checks.push(RecordCheck {
+            operation: open.begun.as_ref().map(|begun| begun.operation),
+            line: Number(open.line.into()),
+            planned: open.plan.is_some(),
+            approved: open.approved.is_some(),
+            sent: open.is_sent,
+            outcome,
+            proven,
+            acknowledged: !proven
+                && ended.is_some_and(|ended| ended.status.is_none() && ended.code.is_none()),
+            signature: ended.and_then(|ended| ended.signature.clone()),
+            price: price_of(&open),
+            problems: open.problems,
+            intent_id,
+        });
+    }
+}
+
+/// 8 bytes that stand for an id.
+fn key_of(intent: &str) -> u64 {
+    let hash = sha256(intent.as_bytes());
+    hash.iter().take(8).fold(0, |key, byte| key << 8 | u64::from(*byte))
+}
+
+fn text_of<'t>(data: Item<'t>, name: &str) -> Option<&'t str> {
+    match data.get(name)?.data() {
+        Data::String(text) => Some(text),
+        _ => None,
+    }
+}
+
+fn json_of(item: Item) -> String {
+    let mut text = String::new();
+    json::write_item(item, &mut text);
+    text
+}
+
+/// What the limits of one trade say. Those of a day, and what stops trading, depend on more than the record has.
+fn over_limit(limits: &Settings, at_ms: u64, intent: &str, request: &Valid<Request>) -> Option<String> {
+    let alone = Settings { max_lamports_per_day: None, rate_limit: None, ..limits.clone() };
+    let error = Guards::new(alone).check(at_ms, intent, request).err()?;
+    Some(error.message.strip_prefix("not sent: ").unwrap_or(&error.message).to_owned())
+}
+
+/// Whether the market gives this price.
+fn is_priced_so(plan: &Plan, price: &Tape, market: Item) -> bool {
+    let body = json::parse(plan.body.as_bytes()).unwrap_or_default();
+    let Some(market) = with_unit(market, plan.slippage_unit) else { return false };
+    let Ok(quote) = quote_in(market.root(), plan.operation, body.root()) else { return false };
+    let due = quote.to_tape().with_text_figures();
+    let mut fields = due.root().fields().into_iter().flatten();
+    // A market's own price also says its slot.
+    fields.all(|(name, value)| price.root().get(name).map(json_of) == Some(json_of(value)))
+}
+
+/// A market in which a bare slippage has the plan's unit.
+fn with_unit(market: Item, unit: SlippageUnit) -> Option<Tape> {
+    let unit = if unit == SlippageUnit::Bps { "bps" } else { "percent" };
+    let fields = market.fields()?.filter(|(name, _)| *name != "slippageUnit");
+    let fields = fields.map(|(name, value)| (name, value.to_tape()));
+    Some(Tape::object(&fields.chain([("slippageUnit", unit.to_tape())]).collect::<Vec<_>>()))
+}
+
+/// Whether a market gives the price of a plan exactly.
+pub(super) fn gives_price(plan: Item, market: Item) -> bool {
+    match Plan::read(plan) {
+        Ok(plan) => plan.price.as_ref().is_some_and(|price| is_priced_so(&plan, price, market)),
+        Err(_) => false,
+    }
+}
+
+fn intent_of(data: Item) -> Option<TradeIntent> {
+    let read = reader::read(data, |r| TradeIntent {
+        intent_id: r.need("intentId", Reader::text).to_owned(),
+        operation: r
+            .needed("operation", |r, name| r.choice(name, Operation::NAMED))
+            .unwrap_or(Operation::Buy),
+        body: r.need("body", Reader::text).to_owned(),
+        started_at_ms: r.need("startedAtMs", Reader::whole),
+        before: WalletBalances::read_list(r, "before"),
+    });
+    read.ok()
+}
+
+/// The answer, and whether its body was read to the end.
+fn reply_of(data: Item) -> Option<(Reply, bool)> {
+    let status = reader::read(data, |r| {
+        let status = r.need("status", |r, name| r.whole_within(name, 0, 65_535)) as u16;
+        r.ignore_rest();
+        status
+    });
+    let headers = data.get("headers").and_then(Item::fields).into_iter().flatten();
+    let headers = headers.filter_map(|(name, value)| match value.data() {
+        Data::String(value) => Some((name.to_owned(), value.to_owned())),
+        _ => None,
+    });
+    let headers = headers.collect();
+    let body = match (text_of(data, "body"), text_of(data, "bodyHex")) {
+        (Some(body), _) => Some(body.as_bytes().to_vec()),
+        (None, Some(hex)) => Some(bytes_of(hex)?),
+        (None, None) => None,
+    };
+    let is_whole = body.is_some();
+    Some((Reply { status: status.ok()?, headers, body: body.unwrap_or_default() }, is_whole))
+}
+
+fn settlement_of(data: Item) -> Option<Settlement> {
+    let read = reader::read(data, |r| {
+        let outcome = r.needed("outcome", |r, name| r.choice(name, IntentOutcome::NAMED));
+        Settlement {
+            outcome: outcome.unwrap_or(IntentOutcome::Unknown),
+            code: r.choice("code", Code::NAMED),
+            status: r.whole_within("status", 0, 65_535).map(|status| status as u16),
+            signature: r.text("signature").map(str::to_owned),
+            proven: r.boolean("proven").unwrap_or(false),
+        }
+    });
+    read.ok()
+}
+
+fn evidence_of(data: Item) -> Option<Evidence> {
+    let became = Became::from_name(text_of(data, "became")?)?;
+    let findings = data.get("reconciled").and_then(|reconciled| reconciled.get("findings"));
+    let findings = match findings.map(Item::data) {
+        Some(Data::Array(findings)) => Some(findings),
+        _ => None,
+    };
+    let signed = |item: Item| match item.data() {
+        Data::String(text) | Data::BigInt(text) | Data::Number(text) => text.parse().ok(),
+        Data::Integer(integer) => Some(i128::from(integer)),
+        _ => None,
+    };
+    let moved = findings.into_iter().flatten().filter_map(|finding| {
+        let lamports = finding.get("lamportsMoved").and_then(signed);
+        Some((text_of(finding, "wallet")?.to_owned(), lamports))
+    });
+    let moved = moved.collect();
+    Some(Evidence { became, signature: text_of(data, "signature").map(str::to_owned), moved })
+}
+
+/// What is wrong with how a trade is said to have ended.
+fn settle_problem(open: &Open, settlement: &Settlement) -> Option<(RecordProblemCode, &'static str)> {
+    let Settlement { outcome, status, proven, .. } = settlement;
+    if *proven {
+        let fits = open.evidence.as_ref().is_some_and(|evidence| {
+            let outcome_fits = matches!(
+                (evidence.became, outcome),
+                (Became::Landed, IntentOutcome::Landed)
+                    | (Became::Failed, IntentOutcome::Failed | IntentOutcome::DidNotLand)
+                    | (Became::Never, IntentOutcome::DidNotLand | IntentOutcome::NotSent)
+            );
+            outcome_fits && (evidence.signature.is_none() || evidence.signature == settlement.signature)
+        });
+        return (!fits)
+            .then_some((RecordProblemCode::Unproven, "it counts as proven, and no evidence says so"));
+    }
+    if status.is_some() {
+        let says = |answer: &Settlement| {
+            answer.outcome == *outcome
+                && answer.code == settlement.code
+                && answer.signature == settlement.signature
+                && answer.status == *status
+        };
+        let fits = open.answers.iter().any(says);
+        return (!fits).then_some((RecordProblemCode::AnswerDiffers, "no answer in the record says so"));
+    }
+    match outcome {
+        // A deadline may end the wait for an answer that comes all the same.
+        IntentOutcome::Unknown => None,
+        IntentOutcome::NotSent if open.is_in_flight && !open.is_unsent => {
+            Some((RecordProblemCode::AnswerDiffers, "it counts as not sent, and nothing proves that"))
+        }
+        IntentOutcome::NotSent => None,
+        // A person said so, of a trade without an answer, or with one that leaves it open.
+        _ if settlement.code.is_none() => open
+            .answers
+            .iter()
+            .any(|answer| answer.outcome != IntentOutcome::Unknown && answer.outcome != *outcome)
+            .then_some((RecordProblemCode::AnswerDiffers, "an answer in the record says otherwise")),
+        _ => Some((RecordProblemCode::AnswerDiffers, "no answer in the record says so")),
+    }
+}
+
+/// What the plan, and the answer or the evidence, say about the price.
+fn price_of(open: &Open) -> RecordPrice {
+    let landed = open.ended.as_ref().is_some_and(|ended| ended.outcome == IntentOutcome::Landed);
+    let Some(price) = open.plan.as_ref().and_then(|plan| plan.price.as_ref()).filter(|_| landed) else {
+        return RecordPrice::Unknown;
+    };
+    let legs = legs_of(price);
+    if let Some(evidence) = open.evidence.as_ref().filter(|evidence| !evidence.moved.is_empty()) {
+        return by_evidence(price, evidence);
+    }
+    let Some(trade) = &open.trade else { return RecordPrice::Unknown };
+    match legs.as_slice() {
+        // Of a sell, no reply says what it brought.
+        [(_, leg, decimals)] if leg.side == Side::Buy && !trade.operation.is_bundle() => {
+            let reported = Reported::of(trade, *decimals);
+            match reported.ok().and_then(|reported| reported.tokens) {
+                Some(tokens) if tokens == leg.tokens && open.has_market => RecordPrice::Exact,
+                Some(tokens) if tokens < leg.worst_tokens => RecordPrice::Past,
+                Some(_) => RecordPrice::Within,
+                None => RecordPrice::Unknown,
+            }
+        }
+        _ => RecordPrice::Unknown,
+    }
+}
+
+/// Compares what moved in each wallet with what the plan says.
+fn by_evidence(price: &Tape, evidence: &Evidence) -> RecordPrice {
+    let Some(Data::Array(wallets)) = price.root().get("wallets").map(Item::data) else {
+        return RecordPrice::Unknown;
+    };
+    let signed = |item: Item, name| text_of(item, name).and_then(|text| text.parse::<i128>().ok());
+    let mut found = RecordPrice::Exact;
+    for wallet in wallets {
+        let moved = evidence.moved.iter().find(|(id, _)| Some(id.as_str()) == text_of(wallet, "wallet"));
+        let (Some((_, Some(moved))), Some(net), Some(worst)) =
+            (moved, signed(wallet, "netLamports"), signed(wallet, "worstNetLamports"))
+        else {
+            return RecordPrice::Unknown;
+        };
+        if *moved < worst {
+            return RecordPrice::Past;
+        }
+        if *moved != net {
+            found = RecordPrice::Within;
+        }
+    }
+    found
+}
+
+/// The trades of a price: the wallet, the figures that a receipt needs, and the token's decimals.
+fn legs_of(price: &Tape) -> Vec<(String, QuotedLeg, u8)> {
+    let Some(Data::Array(legs)) = price.root().get("legs").map(Item::data) else { return Vec::new() };
+    let legs: Option<Vec<_>> = legs.map(leg_of).collect();
+    legs.unwrap_or_default()
+}
+
+fn leg_of(leg: Item) -> Option<(String, QuotedLeg, u8)> {
+    let whole = |name| text_of(leg, name)?.parse::<u64>().ok();
+    let side = Side::NAMED.iter().find(|(name, _)| Some(*name) == text_of(leg, "side"))?.1;
+    let rent_lamports = whole("rentLamports")?;
+    let account = match text_of(leg, "tokenAccount")? {
+        "opens" => AccountChange::Opens { rent_lamports },
+        "closes" => AccountChange::Closes { refund_lamports: rent_lamports },
+        "stays" => AccountChange::None,
+        _ => AccountChange::Unknown,
+    };
+    let quoted = QuotedLeg {
+        side,
+        tokens: whole("tokens")?,
+        wallet_lamports: whole("walletLamports")?,
+        fees: Fees {
+            protocol_lamports: whole("protocolFeeLamports")?,
+            creator_lamports: whole("creatorFeeLamports")?,
+        },
+        account,
+        worst_tokens: whole("worstTokens")?,
+        worst_wallet_lamports: whole("worstWalletLamports")?,
+    };
+    Some((text_of(leg, "wallet")?.to_owned(), quoted, decimals_of(leg, quoted.tokens)?))
+}
+
+/// The token's decimals, by which the whole tokens of a leg are its base units.
+fn decimals_of(leg: Item, tokens: u64) -> Option<u8> {
+    let amount = Decimal::from_plain(text_of(leg, "tokenAmount")?).ok()?;
+    (0..=18).find(|decimals| amount.to_units(*decimals).ok() == Some(tokens))
+}
+
+/// What a trade did to each wallet.
+fn receipts(plan: &Plan, trade: &Trade) -> Option<Tape> {
+    let price = plan.price.as_ref()?;
+    let legs = legs_of(price);
+    let (_, _, decimals) = legs.first()?;
+    let fee_payer = json::parse(plan.body.as_bytes()).ok()?;
+    let fee_payer = text_of(fee_payer.root(), "feePayer").map(str::to_owned);
+    let network_fee = text_of(price.root(), "networkFeeLamports")?.parse::<u64>().ok()?;
+    let mut wallets: Vec<&String> = Vec::new();
+    for (wallet, ..) in &legs {
+        if !wallets.contains(&wallet) {
+            wallets.push(wallet);
+        }
+    }
+    let is_bundle = plan.operation.is_bundle();
+    let receipts = wallets.into_iter().map(|wallet| {
+        let own: Vec<QuotedLeg> =
+            legs.iter().filter(|(id, ..)| id == wallet).map(|(_, leg, _)| *leg).collect();
+        let pays = fee_payer.as_ref().map_or(!is_bundle, |payer| payer == wallet);
+        let reported = match is_bundle {
+            true => Reported::of_bundle(trade.status),
+            false => Reported::of(trade, *decimals).unwrap_or(Reported::of_bundle(trade.status)),
+        };
+        let receipt = attribution_of(&own, if pays { network_fee } else { 0 }, &reported);
+        TradeReceipt::of(Some(wallet.clone()), &receipt, None).to_tape()
+    });
+    Some(receipts.collect::<Vec<Tape>>().to_tape().with_text_figures())
+}

@@ -1,0 +1,1206 @@
+/**
+ * One of the six operations of the service.
+ *
+ * @see {@link TradeClient.build}
+ */
+export type Operation =
+/** Spend lamports on a token. */
+"buy"
+/** Sell an amount of token. */
+ | "sell"
+/** Sell a percentage of a wallet's holdings. */
+ | "sellByPercentage"
+/** Several buys of one token from several wallets, in one transaction. */
+ | "bundleBuy"
+/** Several sells of one token from several wallets, in one transaction. */
+ | "bundleSell"
+/** Several sells by percentage, in one transaction. */
+ | "bundleSellByPercentage";
+/**
+ * Why a trade did not land, or why that is unknown. Append-only.
+ *
+ * @see {@link TradeError}
+ */
+export type Code =
+/** Fields of the request are wrong; `error.fields` names each. */
+"invalid_request"
+/** Options that cannot be used; `error.fields` names each. */
+ | "invalid_options"
+/** The signal was aborted before anything was sent. */
+ | "aborted_before_send"
+/** Nothing was sent, and the transport proves it: on Node the default one, or `nodeFetch`. */
+ | "connect_failed"
+/** The runtime lacks `fetch`, `AbortController` or timers. */
+ | "unsupported_runtime"
+/** The service says that the request is wrong (400, 404, 405, 413, 415, 422). */
+ | "rejected_by_service"
+/** The service does not accept the key (401, 403). */
+ | "unauthorized"
+/** Too many requests (429); `error.retryAfterMs` where the service says how long to wait. */
+ | "rate_limited"
+/** The transaction ran and failed; `error.trade` has the reply. */
+ | "transaction_failed"
+/** The connection broke, or could not be opened and the transport cannot prove it. */
+ | "network_error"
+/** No complete answer within `timeoutMs`. */
+ | "timeout"
+/** The signal was aborted after the request went out. */
+ | "aborted"
+/** The service answered with a redirect, which is never followed: it would forward the key. */
+ | "redirected"
+/** The service had an error of its own (5xx). */
+ | "service_error"
+/** A status that does not say whether the trade was made. */
+ | "unexpected_status"
+/** A success whose body cannot be read; `error.evidence` has the start of the body. */
+ | "unreadable_reply"
+/** The reply is longer than `maxReplyBytes`; also used by `readReply`. */
+ | "reply_too_large"
+/** A render function was given an error that is not from a trade. */
+ | "unexpected_error"
+/** The client is halted; `resume()` allows trades again. */
+ | "halted"
+/** The client allows only sells; `resume()` allows buys again. */
+ | "reducing"
+/** A trade with this intent id is in flight. */
+ | "intent_in_flight"
+/** A trade with this intent id may have landed: check, then `acknowledge` it. */
+ | "intent_unknown"
+/** A trade with this intent id has already landed or been accepted. */
+ | "intent_landed"
+/** Too many unknown outcomes in a row: check and `acknowledge` each, or call `resume()`. */
+ | "breaker_open"
+/** The mint is not in `allowMints`. */
+ | "mint_not_allowed"
+/** A wallet, or the fee payer, is not in `allowWallets`. */
+ | "wallet_not_allowed"
+/** The request spends more than `maxLamportsPerTrade`; a bundle counts as the sum of its buys. */
+ | "over_trade_limit"
+/** A slippage is over `maxSlippage`; a leg without one counts as the service's 0.5 %. */
+ | "over_slippage_limit"
+/** A wallet has as many trades in flight as `inFlightPerWallet` allows. */
+ | "wallet_busy"
+/** The request spends more than `maxLamportsPerDay` leaves of this day (UTC). */
+ | "over_day_limit"
+/** More trades than `rateLimit` allows; `error.retryAfterMs` says how long to wait for a turn. */
+ | "over_rate_limit"
+/** The deadline passed before anything was sent. */
+ | "timeout_before_send"
+/** The journal could not record the trade, so it was not sent; or it could not record `halt`, `reduce` or `resume`, which then holds only until a restart. Only the `logger` gets the reason, because that text comes from your own code. */
+ | "journal_failed"
+/** The hook before sending threw, or returned balances that cannot be used. Only the `logger` gets what it threw. */
+ | "hook_failed"
+/** The function for the API key threw, or returned no usable key. */
+ | "api_key_unavailable"
+/** `dryRun`: every check passed, and the trade was not sent. */
+ | "dry_run"
+/** A success that contradicts the request or itself: a different mint or wallet, a `sellAmount` in answer to a buy, a `success` or an `error` that its `transactionResult` denies, two signatures. Missing fields contradict nothing. Or a refusal whose body tells of a trade: a signature, a transaction result, a field of `result`. `error.evidence` has the start of the reply. */
+ | "contradictory_reply"
+/** The plan has expired, or its timestamp is in the future (the client's clock was set back): make a new one. */
+ | "plan_expired"
+/** The plan was sent before, or its intent id is known from another trade. If it may have landed, find that out before you make a new one. */
+ | "plan_used"
+/** The plan was changed after it was made, or is not a plan. */
+ | "plan_altered"
+/** The plan was made for another base URL or unit of slippage, or for a sandbox although this client sends to a service, or the other way round. */
+ | "plan_for_another_service"
+/** A gateway waits for a person's approval; the trade may be made later. Wait for the answer with `waitFor`. */
+ | "awaiting_approval"
+/** A gateway refuses the trade: its policy does not allow it, or it was not approved; `error.serviceMessage` says why. */
+ | "refused_by_gateway"
+/** `waitFor`: the gateway has no such intent. It never arrived, was sent with another token, or has been forgotten. */
+ | "intent_not_found";
+/**
+ * What may be sent.
+ *
+ * @see {@link TradeClient.halt}
+ */
+export type GuardMode =
+/** Everything. */
+"active"
+/** Only sells. */
+ | "reducing"
+/** Nothing. */
+ | "halted";
+/**
+ * How an intent ended. Append-only.
+ *
+ * @see {@link Hooks}
+ */
+export type IntentOutcome =
+/** It landed. */
+"landed"
+/** It was answered with a success that does not say whether it landed. */
+ | "unconfirmed"
+/** Nothing was sent. */
+ | "not_sent"
+/** The service or a gateway refused it. */
+ | "rejected"
+/** Its transaction ran and failed: nothing moved but the network fee. */
+ | "failed"
+/** It is unknown: it may have landed. */
+ | "unknown"
+/** Its outcome was unknown, and it was found that it did not land. */
+ | "did_not_land";
+/**
+ * What can be found out about an unresolved intent: two of the ways in which it may have ended.
+ *
+ * @see {@link TradeClient.acknowledge}
+ */
+export type Found =
+/** It landed: its lamports are spent, and its id is used up. */
+"landed"
+/** It did not land and never will: its lamports are free, and so is its id. */
+ | "did_not_land";
+/**
+ * How sure an answer is.
+ *
+ * @see {@link reconcile}
+ */
+export type Certainty =
+/** The balances allow nothing else, if the caller described them correctly. */
+"proven"
+/** They fit this answer, but would also fit another. */
+ | "likely"
+/** They do not decide it. */
+ | "open";
+/**
+ * What one wallet's balances show of the trade.
+ *
+ * @see {@link reconcile}
+ */
+export type Shown =
+/** Exactly the trade's move. Only something else that the wallet signed could have made it, too. */
+"trade"
+/** A move in the trade's direction that may have another cause. */
+ | "move"
+/** No move: its tokens are unchanged, and its lamports do not contradict that. */
+ | "nothing"
+/** A move that does not fit, whether the trade landed or not. */
+ | "other"
+/** Its tokens were not read. */
+ | "unread"
+/** No move, but the trade might not have made one: its share may round to zero, or the wallet held too few tokens. */
+ | "silent";
+/**
+ * How a trade ended.
+ *
+ * @see {@link Market.settleTrade}
+ */
+export type Became =
+/** It landed. */
+"landed"
+/** It was carried out and failed: nothing moved but the network's fee. */
+ | "failed"
+/** It never reached the chain, and no longer can. */
+ | "never"
+/** The evidence does not decide it. */
+ | "open";
+/**
+ * What a node has of a transaction.
+ *
+ * @see {@link Market.confirm}
+ */
+export type Seen =
+/** It is final, and succeeded. */
+"finalized"
+/** It is final, and failed. */
+ | "failed"
+/** It was not seen, or may still be taken back. It may still become final. */
+ | "not_seen";
+/**
+ * Why the evidence does not decide how a trade ended. Append-only.
+ *
+ * @see {@link Market.settleTrade}
+ */
+export type OpenReason =
+/** The balances before the send were not read, or not those of every wallet. */
+"no_before"
+/** The node lags: its newest block, a list or a balance is older than what it is compared with. */
+ | "behind"
+/** A list of transactions is missing, or does not reach back to the send. */
+ | "history_incomplete"
+/** A transaction can still be taken back by a fork. */
+ | "not_final"
+/** A transaction that is listed was not read. */
+ | "transaction_unread"
+/** Two readings contradict each other: an outcome, a slot, or a transaction that one list has and another lacks. */
+ | "contradiction"
+/** The present balances were not read, or not those of every wallet. */
+ | "no_balances"
+/** The transactions do not add up to the balances. */
+ | "books_differ"
+/** The trade may still land. */
+ | "alive"
+/** It is not known by when the service took its blockhash, so it may send the trade at any time. */
+ | "no_expiry"
+/** More than one transaction fits. */
+ | "several_fit"
+/** A transaction may be the trade, but did not do what was asked. */
+ | "misfit"
+/** The transaction that fits may be another trade of the client. */
+ | "rival"
+/** The transaction that fits may be another program's. */
+ | "shared_wallets";
+/**
+ * What a line of a desk's record says, in its `act`. Append-only. A gateway's audit log has other acts, too, without `data`.
+ *
+ * @see {@link verifyRecord}
+ */
+export type RecordAct =
+/** A client begins to work with the record: its settings, without a key. */
+"start"
+/** A plan was made or is about to be sent: the plan, and the market that its price is of, if that is known. */
+ | "plan"
+/** A plan waits for a person. */
+ | "ask"
+/** A person approved exactly this plan. */
+ | "approve"
+/** The limits let a trade through: the trade as the journal has it. */
+ | "begin"
+/** These bytes are sent now. */
+ | "send"
+/** No complete answer came. */
+ | "lost"
+/** The answer: its status, some of its headers, its body. */
+ | "answer"
+/** How the trade ended. */
+ | "settle"
+/** What the chain, or a sandbox's own log, says about a trade of unknown outcome. */
+ | "evidence"
+/** What the trade did to each wallet, by its plan and its answer. */
+ | "receipt"
+/** An exit of a position: the order that a rule gave. */
+ | "exit"
+/** What stops trading has changed. */
+ | "suspend";
+/**
+ * What a record says about the price at which a trade landed. Append-only.
+ *
+ * @see {@link verifyRecord}
+ */
+export type RecordPrice =
+/** Exactly the one that the rules give in the market of its plan. */
+"exact"
+/** Another one, within the bound of its plan: the market had moved. */
+ | "within"
+/** One beyond the bound of its plan. */
+ | "past"
+/** Neither plan, answer nor evidence says it. */
+ | "unknown";
+/**
+ * What is wrong with a line of a record. Append-only.
+ *
+ * @see {@link verifyRecord}
+ */
+export type RecordProblemCode =
+/** It is no line of a record. */
+"unreadable"
+/** It was changed after it was written. */
+ | "changed"
+/** Lines before it are missing. */
+ | "missing"
+/** It belongs further up, or is there twice. */
+ | "moved"
+/** The record does not end where its head says. */
+ | "cut_off"
+/** The plan is not as it was made, or its body is not what the core writes for its request. */
+ | "plan_altered"
+/** The price of the plan is not the one that the rules give in its market. */
+ | "price_differs"
+/** Other bytes were sent than planned or approved. */
+ | "not_as_approved"
+/** It was sent although it waited for a person who has not approved it. */
+ | "not_approved"
+/** The limits of the client would have refused it. */
+ | "over_limits"
+/** It was sent after its plan had expired. */
+ | "sent_late"
+/** It was sent a second time, although it was not proven unsent. */
+ | "sent_twice"
+/** It was sent before it was begun. */
+ | "not_begun"
+/** The recorded end is not what the answer says. */
+ | "answer_differs"
+/** The recorded end counts as proven, and no evidence says so. */
+ | "unproven"
+/** It landed at a price beyond the bound of its plan. */
+ | "past_bound"
+/** The receipt is not the one that plan and answer give. */
+ | "receipt_differs";
+/**
+ * A part of a whole, in the unit that its name says: a number, a bigint or text of digits.
+ *
+ * @see {@link TradeClient.buy}
+ */
+export type Portion = {
+	percent: number | bigint | string;
+} | {
+	bps: number | bigint | string;
+};
+/**
+ * A slippage that names its unit, or a bare number in the unit of `slippageUnit`, by default percent.
+ *
+ * @see {@link TradeClient.buy}
+ */
+export type SlippageInput = number | bigint | string | Portion;
+/**
+ * How a trade ended, and how that is known.
+ *
+ * @see {@link Market.settleTrade}
+ */
+export interface Settled {
+	/** How it ended. All but `open` is proven. */
+	became: Became;
+	/** Why it is open; only if it is. */
+	reason: OpenReason | null;
+	/** The signature of its transaction, if it reached the chain. For an open trade, of the one that is likely. */
+	signature: string | null;
+	/** The slot of that transaction. */
+	slot: bigint | null;
+	/** When its block was made, in seconds since 1970, if the node says so. */
+	time: bigint | null;
+	/** Lamports that the network took for it. */
+	feeLamports: bigint | null;
+	/** What moved in each trading wallet by this transaction alone. A receipt takes it, as it takes what `reconcile` answers. */
+	reconciled: object;
+}
+/**
+ * Another trade of the same client, as far as it says which transactions may be its own.
+ *
+ * @see {@link Market.settleTrade}
+ */
+export interface OtherTrade {
+	/** What was asked for. */
+	operation: Operation;
+	/** The exact body. */
+	body: string;
+	/** When it was admitted, in milliseconds since 1970. */
+	startedAtMs: bigint;
+	/** The finalized slot at which its wallets were read before it was sent. */
+	beforeSlot: bigint | null;
+	/** How it ended; `null` while it is in flight or unresolved. */
+	outcome: IntentOutcome | null;
+	/** The signature of its transaction, if it was reported. */
+	signature: string | null;
+	/** Whether the chain proves how it ended. */
+	proven: boolean;
+}
+/**
+ * What a record says about one trade.
+ *
+ * @see {@link verifyRecord}
+ */
+export interface RecordCheck {
+	/** Its id. */
+	intentId: string;
+	/** What was asked for; `null` if it was not begun. */
+	operation: Operation | null;
+	/** The line of its plan or its begin, from one. */
+	line: number;
+	/** Whether its plan is in the record. */
+	planned: boolean;
+	/** Whether a person approved it. */
+	approved: boolean;
+	/** Whether it was sent. */
+	sent: boolean;
+	/** How it ended; `null` if the record does not say. */
+	outcome: IntentOutcome | null;
+	/** Whether evidence in the record proves that. */
+	proven: boolean;
+	/** Whether only a person said how it ended. */
+	acknowledged: boolean;
+	/** The signature of its transaction. */
+	signature: string | null;
+	/** The price at which it landed. */
+	price: RecordPrice;
+	/** How many problems it has. */
+	problems: number;
+}
+/**
+ * What is wrong in a record, and where.
+ *
+ * @see {@link verifyRecord}
+ */
+export interface RecordProblem {
+	/** The line, from one; one past the last if the end is missing. */
+	line: number;
+	/** The trade's id, if it is about one. */
+	intentId: string | null;
+	/** The stable code. */
+	code: RecordProblemCode;
+	/** A sentence for a person. */
+	message: string;
+}
+/**
+ * How a trade ended, as far as balances can tell.
+ *
+ * @see {@link reconcile}
+ */
+export interface Reconciled {
+	/** What was asked for. */
+	operation: Operation;
+	/** `proven` if what you passed as `Observed` is true; `likely` if something else would fit too; `open` if the balances do not show it. */
+	certainty: Certainty;
+	/** Whether it landed; `null` if that is open. */
+	landed: boolean | null;
+	/** What to `acknowledge`: only what is proven; `null` otherwise. */
+	found: Found | null;
+	/** What each wallet's balances show: the trade, a change that may have another cause, no change, a different change, not
+	 * read, or no change where the trade might have made none. */
+	findings: WalletFinding[];
+}
+/**
+ * What the balances of one wallet show, and what moved in it between the two readings, whatever moved it. `receipt` and
+ * `attribution` of `launchpad-desk/launchpad` take these, as part of a `Reconciled`.
+ *
+ * @see {@link reconcile}
+ */
+export interface WalletFinding {
+	/** Id of the wallet. */
+	wallet: string;
+	/** What its balances show. */
+	shows: Shown;
+	/** How sure it is that the trade moved this, and nothing else did. */
+	certainty: Certainty;
+	/** Its base units before; `null`, as the next three, if they were not read twice. */
+	tokensBefore: bigint | null;
+	/** Its base units now. */
+	tokensAfter: bigint | null;
+	/** Base units gained; below zero if sold. */
+	tokensMoved: bigint | null;
+	/** Lamports gained, below zero if spent: the trade, its fees, rent, and the network fee if it is the payer. */
+	lamportsMoved: bigint | null;
+}
+/**
+ * What a client calls `fetch` with.
+ *
+ * @example
+ * ```ts
+ * import type { FetchInit, FetchReply } from "launchpad-desk";
+ *
+ * // A service that refuses every trade.
+ * const fetch = async (url: string, init: FetchInit): Promise<FetchReply> => {
+ *   console.log(init.method, url, init.body);
+ *   return new Response('{"message":"closed today"}', { status: 400 });
+ * };
+ * ```
+ */
+export interface FetchInit {
+	/** `POST` for a trade. */
+	method: string;
+	/** The headers of a trade, the key among them. */
+	headers?: Record<string, string>;
+	/** The JSON body of a trade. */
+	body?: string;
+	/** A redirect is never followed. */
+	redirect: "manual";
+	/** Aborted at the deadline, and when the caller aborts. */
+	signal: AbortSignal;
+}
+/**
+ * The parts of a response that a client reads. A `Response` has them.
+ *
+ * @see {@link FetchInit}
+ */
+export interface FetchReply {
+	/** The HTTP status. */
+	readonly status: number;
+	/** The headers, by name. */
+	readonly headers: {
+		get(name: string): string | null;
+	};
+	/** The body as a stream; without one, `arrayBuffer` is called. */
+	readonly body?: unknown;
+	/** The whole body. */
+	arrayBuffer(): Promise<ArrayBuffer>;
+}
+/**
+ * Options of a {@link TradeClient}. Unknown names are refused, and so are options that an object inherits.
+ *
+ * @example
+ * ```ts
+ * import { TradeClient, type ClientOptions } from "launchpad-desk";
+ *
+ * const options: ClientOptions = {
+ *   baseURL: "https://service.example",
+ *   apiKey: "sk-example-1", // keep the real one out of pages and repositories
+ *   maxLamportsPerDay: 5_000_000_000, // 5 SOL
+ *   timeoutMs: 10_000,
+ * };
+ * const client = new TradeClient(options);
+ * ```
+ */
+export interface ClientOptions extends SendOptions, CheckOptions, GuardOptions {
+	/** Base URL of the service, without `/v1`: https, or http on loopback. May be left out only with the `fetch` of a sandbox. */
+	baseURL?: string;
+	/** API key: visible ASCII, at least 8 characters; or a function that returns it for each trade. Without it, no key is sent. */
+	apiKey?: string | (() => string | Promise<string>);
+	/** Header for the key. Default `x-api-key`. */
+	apiKeyHeader?: string;
+	/** Sends the key as `authorization: Bearer <key>` instead. */
+	authorization?: "bearer";
+	/** Allows a key in a page, where anyone who opens the page can read it. With a gateway of your own, a page needs no key. */
+	dangerouslyAllowBrowser?: boolean;
+	/**
+	 * Whether `baseURL` is a gateway that forwards each intent once, such as one built on `launchpad-desk/gateway`. After an unknown
+	 * outcome, the client then asks again under the same intent id, until the gateway knows the answer or the deadline passes. To ask
+	 * for a trade that stayed unresolved, repeat the call with the same `intentId`. The intent id is sent in `idempotency-key`.
+	 * `apiKey` is the token that the gateway gave this caller; it is sent as a bearer, from a page too. Never set this for a service,
+	 * which would make the trade a second time. Default false.
+	 */
+	gateway?: boolean;
+	/** Header for each trade's intent id, such as `idempotency-key`. Default: none. */
+	intentHeader?: string;
+	/**
+	 * The function that sends trades; it is called with `this` undefined. With the `fetch` of a `Sandbox` of
+	 * `launchpad-desk/launchpad`, the client trades in that sandbox and needs no `baseURL`. With any other it needs one.
+	 * Default: on Node a transport over `node:http` that sends once and can prove that nothing was sent, as `nodeFetch` of
+	 * `launchpad-desk/node` makes it; elsewhere the runtime's own `fetch`. With `fetch: globalThis.fetch`, or any other that
+	 * proves nothing, every failure after the call is `unknown`.
+	 */
+	fetch?: (url: string, init: FetchInit) => Promise<FetchReply>;
+	/** Records each trade before it is sent, and how it ended. If it cannot record a trade, the trade is not sent. */
+	journal?: Journal;
+	/**
+	 * Where prices come from: a `Market` of `launchpad-desk/chain`. Plans are priced by it, what the wallets hold is recorded
+	 * before each trade, and `settle` finds out how unknown trades ended. If it cannot report what the wallets hold, the trade is
+	 * sent anyway, with a warning in the log.
+	 */
+	market?: ClientMarket;
+}
+/**
+ * What a client asks of its market.
+ *
+ * @see {@link TradeClient.settle}
+ */
+export interface ClientMarket {
+	/** The price of a plan with this body. */
+	quoteBody(operation: Operation, body: string): Promise<object>;
+	/** What the wallets of a trade hold, at a finalized slot. */
+	before(intent: {
+		body: string;
+	}): Promise<WalletBalances[]>;
+	/** How a trade ended, beside the other trades of the client; `null` if not all of those are known. */
+	settleTrade(trade: UnsettledTrade, others: readonly OtherTrade[] | null): Promise<SettledTrade>;
+	/** Whether a transaction is final. */
+	confirm(signature: string): Promise<Seen>;
+}
+/**
+ * A trade of unknown outcome, as a journal and `client.pending()` have it.
+ *
+ * @see {@link TradeClient.pending}
+ */
+export type UnsettledTrade = Pick<TradeIntent, "intentId" | "operation" | "body" | "startedAtMs"> & {
+	readonly before?: TradeIntent["before"] | null;
+};
+/**
+ * How a trade ended, and what moved.
+ *
+ * @see {@link TradeClient.settle}
+ */
+export interface SettledTrade extends Omit<Settled, "reconciled"> {
+	/** What moved in each wallet, as `reconcile` says it: `receipt` and `attribution` of `launchpad-desk/launchpad` take it. */
+	reconciled: Reconciled;
+}
+/**
+ * How requests are read and checked. Unknown names are refused.
+ *
+ * @example
+ * ```ts
+ * import { validate, type CheckOptions } from "launchpad-desk";
+ *
+ * const dialect: CheckOptions = { slippageUnit: "bps", identifiers: "base58", maxBundleSize: 16, tokenDecimals: 9 };
+ * const { errors } = validate("buy", { mint: "M", fromWallet: "W", amountInLamports: 1 }, dialect);
+ * ```
+ */
+export interface CheckOptions {
+	/** The service's unit of slippage. Default `percent`. */
+	slippageUnit?: "percent" | "bps";
+	/** `base58` checks that mints and wallet ids are 32 bytes in base58. Default `any`. */
+	identifiers?: "any" | "base58";
+	/** The most elements of a bundle. Default: no limit. */
+	maxBundleSize?: number;
+	/** The service's names for the two branded fields of its replies. */
+	replyNames?: {
+		explorer?: string;
+		launchpad?: string;
+	};
+	/** What a status other than success means at this service, if it differs from docs/codes.md. */
+	statusPolicy?: Record<number, "rejected" | "unknown">;
+	/** Fraction digits of a whole token, for amounts that name their unit. Default 6, at most 18. */
+	tokenDecimals?: number;
+	/** The most bytes of a reply that are read. Default 1048576, at most 16777216. */
+	maxReplyBytes?: number;
+}
+/**
+ * Limits that are checked before money may move. The first that is exceeded refuses the trade.
+ *
+ * @example
+ * ```ts
+ * import { TradeClient, type GuardOptions } from "launchpad-desk";
+ *
+ * const limits: GuardOptions = {
+ *   maxLamportsPerTrade: 1_000_000_000, // 1 SOL
+ *   maxLamportsPerDay: 5_000_000_000n,
+ *   maxSlippage: { percent: 5 },
+ *   rateLimit: { perSecond: 2, burst: 4, maxQueueMs: 1_000 },
+ * };
+ * const client = new TradeClient({ baseURL: "https://service.example", ...limits });
+ * ```
+ */
+export interface GuardOptions {
+	/** The most lamports that one request may spend: the sum of a bundle's buys. Default: no limit. */
+	maxLamportsPerTrade?: number | bigint | string;
+	/** The most lamports that all buys of one day (UTC) may spend; those of unknown outcome count. Default: no limit. */
+	maxLamportsPerDay?: number | bigint | string;
+	/** The widest slippage that any leg may have. Default: no limit. */
+	maxSlippage?: SlippageInput;
+	/** The mints that may be traded. Default: all. */
+	allowMints?: string[];
+	/** The wallets that may trade and pay fees. Default: all. */
+	allowWallets?: string[];
+	/** How often trades may be sent. With `maxQueueMs` they wait for their turn; without it they are refused. */
+	rateLimit?: {
+		perSecond: number;
+		burst?: number;
+		maxQueueMs?: number;
+	};
+	/** The most trades of one wallet in flight at once. Default 1. */
+	inFlightPerWallet?: number;
+	/** How many unknown outcomes in a row stop all trades until `resume()`, or until each is acknowledged. Default 3. */
+	breaker?: {
+		unknowns?: number;
+	};
+}
+/**
+ * Options that `withOptions` can change. Unknown names are refused.
+ *
+ * @example
+ * ```ts
+ * import { TradeClient, type SendOptions } from "launchpad-desk";
+ *
+ * const rehearsal: SendOptions = { dryRun: true, logger: console, logLevel: "debug" };
+ * const client = new TradeClient({ baseURL: "https://service.example" }).withOptions(rehearsal);
+ * ```
+ */
+export interface SendOptions {
+	/** Deadline over queue, send and body, in milliseconds. Default 30000, at most 2147483647. */
+	timeoutMs?: number;
+	/** The most bytes of a reply that are read. Default 1048576, at most 16777216. */
+	maxReplyBytes?: number;
+	/**
+	 * How often a trade is tried again if its transport proves that it was not sent. Default 0, at most 10. No other failure is ever
+	 * retried, and a runtime's own `fetch` proves nothing.
+	 */
+	retryNotSent?: number;
+	/**
+	 * How long a gateway (`gateway: true`) that has not confirmed the trade may be asked again, from the first send on, in
+	 * milliseconds. Asking repeats the request: if the first one never arrived, the repeated one makes the trade, at the price of
+	 * that moment. After this time the outcome is unknown. Default 5000, at most 2147483647; 0 never asks such a gateway again.
+	 */
+	askAgainWithinMs?: number;
+	/** Checks everything and sends nothing: each trade ends as `not_sent`, with the code `dry_run`. */
+	dryRun?: boolean;
+	/** Headers of every request, besides the client's own. */
+	defaultHeaders?: Record<string, string>;
+	/** Called around each trade. */
+	hooks?: Hooks;
+	/** Gets a line for each step of a trade; `console` works. It never gets a key, a header or a body. */
+	logger?: Logger;
+	/** The lowest level that is logged. Default `info`. */
+	logLevel?: "debug" | "info" | "warn" | "error";
+}
+/**
+ * What one wallet holds at one moment. Leave out what you did not read: never write zero for a failed reading, or for an account
+ * that was not found where one was expected. At least one of the two amounts must be there.
+ *
+ * @example
+ * ```ts
+ * import { TradeClient, type WalletBalances } from "launchpad-desk";
+ * import { Sandbox } from "launchpad-desk/launchpad";
+ *
+ * const sandbox = new Sandbox();
+ * const client = new TradeClient({ fetch: sandbox.fetch });
+ * const [token, wallet] = [sandbox.tokens[0]!, sandbox.wallets[0]!];
+ * const before: WalletBalances[] = [{ wallet: wallet.wallet, tokens: 0n, lamports: wallet.lamports }];
+ * await client.buy({ mint: token.mint, fromWallet: wallet.wallet, amountInLamports: 50_000_000n }, { before });
+ * ```
+ */
+export interface WalletBalances {
+	/** Its id. */
+	wallet: string;
+	/** Its tokens of the trade's mint, in base units; 0 says that it has no token account, or an empty one. Missing in `before` or
+	 * `now`, they prove nothing. A fee payer that does not trade needs none. */
+	tokens?: number | bigint | string;
+	/** Its lamports. If they are missing in `before` or `now` of a trading wallet or of the fee payer, a trade that did not land, a
+	 * buy that landed and a sell of everything are at most `likely`. */
+	lamports?: number | bigint | string;
+	/** The finalized slot in which both were read, the same for all wallets: `client.settle` needs it. A market notes it. */
+	slot?: number | bigint | string;
+}
+/**
+ * A trade as journals and hooks get it: everything that is sent except the key.
+ *
+ * @example
+ * ```ts
+ * import type { TradeIntent } from "launchpad-desk";
+ *
+ * const intent: TradeIntent = {
+ *   intentId: "signal-2041/entry",
+ *   operation: "buy",
+ *   body: '{"mint":"M","fromWallet":"W","amountInLamports":1000000000}',
+ *   startedAtMs: Date.UTC(2026, 0, 1),
+ * };
+ * ```
+ */
+export interface TradeIntent {
+	/** The trade's id. */
+	intentId: string;
+	/** What is asked for. */
+	operation: Operation;
+	/** The exact body. */
+	body: string;
+	/** When it was admitted, in milliseconds since 1970. It counts for the day (UTC) of this time. */
+	startedAtMs: number;
+	/** What its wallets held before it was sent, if the caller said so; amounts as decimal text. */
+	before?: {
+		wallet: string;
+		tokens: string;
+		lamports?: string;
+		slot?: string;
+	}[];
+}
+/**
+ * How a trade ended.
+ *
+ * @see {@link Hooks}
+ */
+export interface Settlement {
+	/** How it ended; for `acknowledge`, what was found. */
+	outcome: IntentOutcome;
+	/** The error's code; `null` for a trade. */
+	code: Code | null;
+	/** The HTTP status; `null` without an answer. */
+	status: number | null;
+	/** The signature of its transaction, if the service or the chain has told it. */
+	signature: string | null;
+	/** Whether the chain proves it, so that no other transaction was made for it. Otherwise the service or a person said so. */
+	proven: boolean;
+}
+/**
+ * A trade that has ended and may have a transaction: it landed, was accepted, failed, or was said not to have landed. A journal keeps
+ * the latest, so that their transactions are not taken for those of other trades.
+ *
+ * @see {@link Recalled}
+ */
+export interface EndedTrade extends TradeIntent {
+	/** How it ended. */
+	readonly outcome: IntentOutcome;
+	/** The signature of its transaction, if it was reported. */
+	readonly signature?: string;
+	/** Whether the chain proves it. */
+	readonly proven?: boolean;
+}
+/**
+ * What stops trading, or what has changed about it. It survives a restart in a journal that keeps it.
+ *
+ * @example
+ * ```ts
+ * import type { Suspension } from "launchpad-desk";
+ *
+ * const halted: Suspension = { mode: "halted" };
+ * const open: Suspension = { breakerOpen: true, unknownsInARow: 3 };
+ * ```
+ */
+export interface Suspension {
+	/** Which trades are allowed. */
+	mode?: GuardMode;
+	/** Whether the breaker is open. If it was closed, a person has checked: earlier trades no longer count as unknown. */
+	breakerOpen?: boolean;
+	/** How many outcomes in a row were unknown. Trades that end at the same moment may be recorded in any order: a journal keeps the highest
+	 * count since the last 0. */
+	unknownsInARow?: number;
+}
+/**
+ * What a client restores from a journal before its first trade, all read at the same moment.
+ *
+ * @example
+ * ```ts
+ * import type { Recalled } from "launchpad-desk";
+ *
+ * // From a journal with one unresolved buy of 1 SOL, and another that landed today.
+ * const recalled: Recalled = {
+ *   pending: [{ intentId: "b", operation: "buy", body: '{"amountInLamports":1000000000}', startedAtMs: Date.now() }],
+ *   landed: ["a"],
+ *   lamports: 1_000_000_000n,
+ * };
+ * ```
+ */
+export interface Recalled {
+	/** The unresolved trades: begun and never settled, or of unknown outcome. */
+	pending: Iterable<TradeIntent>;
+	/** The ids of trades that landed or were accepted: none of them is sent again. */
+	landed: Iterable<string>;
+	/** The lamports that buys among them have spent since `sinceMs`. They count towards the day's limit. */
+	lamports: bigint;
+	/** What stopped trading, with each trade that has no end counted as one more unknown outcome. Without a count, each unresolved
+	 * trade counts as unknown. */
+	suspension?: Suspension;
+	/** The latest trades that have ended and may have a transaction, from a day before the oldest unresolved one on. Without them, a
+	 * transaction may be that of a trade of an earlier run: for a day, `settle` calls no trade landed or failed. */
+	ended?: Iterable<EndedTrade>;
+}
+/**
+ * Records what is about to be sent, so that nothing that may have moved money is forgotten.
+ *
+ * Two kinds of trades are settled as `not_sent` and begun again before they are sent: a trade that has waited past midnight (UTC),
+ * since it counts for the new day, and a trade whose hook `beforeSend` returned what its wallets hold.
+ *
+ * @example
+ * ```ts
+ * import { TradeClient, type Journal, type TradeIntent } from "launchpad-desk";
+ *
+ * const open = new Map<string, TradeIntent>(); // gone when the process ends: use `launchpad-desk/node`'s fileJournal
+ * const journal: Journal = {
+ *   begin: (intent) => {
+ *     if (open.has(intent.intentId)) throw new Error("it may have been sent");
+ *     open.set(intent.intentId, intent);
+ *   },
+ *   settle: ({ intentId }, { outcome }) => outcome !== "unknown" && open.delete(intentId),
+ *   pending: () => open.values(),
+ * };
+ * const client = new TradeClient({ baseURL: "https://service.example", journal });
+ * ```
+ */
+export interface Journal {
+	/** Awaited before a trade is sent. If it throws, the trade is not sent. It must throw for an id that is unresolved or has landed,
+	 * because another client of the same journal may have sent it. */
+	begin(intent: TradeIntent): unknown;
+	/** Awaited after a trade has ended. If it throws, the trade's outcome does not change. `suspension` is what the end has changed about what
+	 * stops trading: a journal that keeps it adds it in the same write. */
+	settle(intent: TradeIntent, settlement: Settlement, suspension: Suspension): unknown;
+	/** Records what `halt`, `reduce` or `resume` has changed, for `recall`. If it throws or is missing, the caller gets an error, and
+	 * the change holds only until a restart. */
+	keepSuspension?(change: Suspension): unknown;
+	/** The unresolved trades: begun and never settled, or of unknown outcome. Called once, before the first trade. */
+	pending?(): Iterable<TradeIntent> | Promise<Iterable<TradeIntent>>;
+	/** The trades that landed or were accepted and were admitted at `sinceMs` (a day ago) or later. All of them are needed: none is
+	 * sent again, and today's count towards the day's limit. */
+	landed?(sinceMs: number): Iterable<TradeIntent> | Promise<Iterable<TradeIntent>>;
+	/** Replaces `pending` and `landed` in a journal that keeps sums. Called once, before the first trade. */
+	recall?(sinceMs: number): Recalled | Promise<Recalled>;
+}
+/**
+ * Called around each trade.
+ *
+ * @example
+ * ```ts
+ * import type { Hooks } from "launchpad-desk";
+ *
+ * const hooks: Hooks = {
+ *   beforeSend: async ({ intentId, operation }) => {
+ *     console.log("sending", operation, intentId);
+ *     return { before: [{ wallet: "W", tokens: 0n, lamports: 5_000_000_000n }] }; // as a node of the network says
+ *   },
+ *   afterSettle: ({ intentId }, { outcome, status }) => console.log(outcome, status, intentId),
+ * };
+ * ```
+ */
+export interface Hooks {
+	/** Awaited before a trade is sent. If it throws, the trade is not sent. It may return `{ before }`: what the trading wallets hold
+	 * now. That is kept with the trade like the option `before`, and the journal has it before the trade is sent. If it cannot be
+	 * used, the trade is not sent. */
+	beforeSend?(intent: TradeIntent): unknown;
+	/** Awaited after a trade has ended. If it throws, nothing changes. */
+	afterSettle?(intent: TradeIntent, settlement: Settlement): unknown;
+}
+/**
+ * Where log lines go.
+ *
+ * @example
+ * ```ts
+ * import { TradeClient, type Logger } from "launchpad-desk";
+ *
+ * const logger: Logger = {
+ *   warn: (message, details) => console.log("WARN", message, details),
+ *   error: (message, details) => console.log("ERROR", message, details),
+ * };
+ * const client = new TradeClient({ baseURL: "https://service.example", logger, logLevel: "warn" });
+ * ```
+ */
+export interface Logger {
+	/** Each step. */
+	debug?(message: string, details: object): void;
+	/** A trade that landed. */
+	info?(message: string, details: object): void;
+	/** A trade that was not made. */
+	warn?(message: string, details: object): void;
+	/** A trade of unknown outcome. */
+	error?(message: string, details: object): void;
+}
+/**
+ * Where the lines of a record go: `fileRecord` of `launchpad-desk/node`, or your own.
+ *
+ * @example
+ * ```ts
+ * import { DeskRecord, type RecordStore } from "launchpad-desk/record";
+ *
+ * let [log, last] = ["", ""];
+ * const store: RecordStore = {
+ *   head: async () => last,
+ *   append: async (lines, head) => void ([log, last] = [log + lines, head]),
+ * };
+ * const record = new DeskRecord(store);
+ * ```
+ */
+export interface RecordStore {
+	/** The head that was appended last; empty for a new record. */
+	head(): Promise<string>;
+	/** Appends lines, with their line ends, and then keeps the new head in place of the old one. Called again once it has resolved. */
+	append(lines: string, head: string): Promise<void>;
+}
+/** The parts of a plan that a record needs. */
+export type AnyPlan = {
+	readonly intentId: string;
+	readonly operation: Operation;
+	readonly body: string;
+	readonly checksum: string;
+};
+/** The parts of a sandbox that a record needs. */
+export interface AnySandbox {
+	readonly fetch: unknown;
+	readonly tokens: readonly {
+		mint: string;
+		symbol: string;
+		name: string;
+		hasCreator: boolean;
+		supply: bigint;
+		complete: boolean;
+		virtualTokenReserves: bigint;
+		virtualSolReserves: bigint;
+		realTokenReserves: bigint;
+		realSolReserves: bigint;
+		creatorBps?: number;
+	}[];
+	readonly wallets: readonly {
+		wallet: string;
+		lamports: bigint;
+		tokenAccounts: readonly {
+			mint: string;
+			tokens: bigint;
+			lamports: bigint;
+		}[];
+	}[];
+}
+/**
+ * Writes the record of a desk: one line of JSON for each plan, approval, begin, send, answer, end, receipt and piece of evidence, each with the
+ * hash of the line before it. The key is never in it, however a service may echo it. See docs/record.md.
+ *
+ * A trade is sent only once its `send` line is kept: if that fails, it is `not_sent`. What comes after the send never changes its outcome; if it cannot
+ * be kept, nothing more is sent.
+ *
+ * @example
+ * ```js
+ * import { TradeClient } from "launchpad-desk";
+ * import { memoryJournal } from "launchpad-desk/journal";
+ * import { Sandbox } from "launchpad-desk/launchpad";
+ * import { DeskRecord, verifyRecord } from "launchpad-desk/record";
+ *
+ * let [log, last] = ["", ""]; // on Node, Bun and Deno: fileRecord("desk.log") of launchpad-desk/node
+ * const store = { head: async () => last, append: async (lines, head) => void ([log, last] = [log + lines, head]) };
+ * const record = new DeskRecord(store);
+ *
+ * const sandbox = new Sandbox();
+ * const client = new TradeClient(record.around({ fetch: sandbox.fetch, journal: memoryJournal() }));
+ * const request = { mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: 50_000_000 };
+ * const plan = await client.plan("buy", request);
+ * await record.plan(plan, sandbox);
+ * await client.send(plan);
+ * await record.written();
+ *
+ * const { verified, trades } = await verifyRecord(log, { head: last });
+ * console.log(verified, trades); // true 1
+ * ```
+ */
+export declare class DeskRecord {
+	#private;
+	/**
+	 * A record that goes on where its store ends.
+	 *
+	 * @param options - `by`: who writes, in each line, by default `desk`. `onError` gets why a line after a send could not be kept.
+	 *
+	 * @example
+	 * ```js
+	 * import { fileRecord } from "launchpad-desk/node";
+	 * import { DeskRecord } from "launchpad-desk/record";
+	 *
+	 * const record = new DeskRecord(fileRecord("desk.log"), { by: "bot-1" });
+	 * ```
+	 */
+	constructor(store: RecordStore, { by, onError }?: {
+		by?: string;
+		onError?: (error: unknown) => void;
+	});
+	/**
+	 * The options of a client whose trades are recorded: the same, with its `fetch`, `journal` and `market` watched. On Node, name the `fetch`:
+	 * `nodeFetch()` of `launchpad-desk/node` is what a client uses there by itself.
+	 *
+	 * @throws {TypeError} without a journal, or on Node without a `fetch`.
+	 *
+	 * @example
+	 * ```js
+	 * import { TradeClient } from "launchpad-desk";
+	 * import { fileJournal, fileRecord, nodeFetch } from "launchpad-desk/node";
+	 * import { DeskRecord } from "launchpad-desk/record";
+	 *
+	 * const record = new DeskRecord(fileRecord("desk.log"));
+	 * const options = { baseURL: "https://service.example", fetch: nodeFetch(), journal: fileJournal("trades.journal") };
+	 * const client = new TradeClient(record.around(options));
+	 * ```
+	 */
+	around<T extends ClientOptions>(options: T): T;
+	/**
+	 * Records a plan: where it was made, and before it is sent by another program. With the market that its price is of, `verifyRecord` can
+	 * prove that price.
+	 *
+	 * @param market - the sandbox, or `look.sandbox` of a look of `launchpad-desk/chain`. It is kept only if it gives exactly the plan's price.
+	 *
+	 * @example
+	 * ```ts
+	 * import type { Plan } from "launchpad-desk";
+	 * import type { DeskRecord } from "launchpad-desk/record";
+	 *
+	 * const noted = (record: DeskRecord, plan: Plan) => record.plan(plan);
+	 * ```
+	 */
+	plan(plan: AnyPlan, market?: AnySandbox | object): Promise<void>;
+	/**
+	 * Records that a plan waits for a person: from now on `verifyRecord` expects an approval before it is sent.
+	 *
+	 * @example
+	 * ```ts
+	 * import type { Plan } from "launchpad-desk";
+	 * import type { DeskRecord } from "launchpad-desk/record";
+	 *
+	 * const asked = (record: DeskRecord, plan: Plan) => record.ask(plan);
+	 * ```
+	 */
+	ask({ intentId, checksum }: AnyPlan): Promise<void>;
+	/**
+	 * Records that a person approved exactly this plan.
+	 *
+	 * @example
+	 * ```ts
+	 * import type { Plan } from "launchpad-desk";
+	 * import type { DeskRecord } from "launchpad-desk/record";
+	 *
+	 * const approved = (record: DeskRecord, plan: Plan) => record.approve(plan, "ann");
+	 * ```
+	 */
+	approve({ intentId, checksum }: AnyPlan, by: string): Promise<void>;
+	/**
+	 * Records what was found about a trade of unknown outcome. A client whose market is watched does so by itself.
+	 *
+	 * @example
+	 * ```js
+	 * import { DeskRecord } from "launchpad-desk/record";
+	 *
+	 * const found = (record) => record.evidence("signal-1", { became: "never" });
+	 * ```
+	 */
+	evidence(intentId: string, found: {
+		readonly became: string;
+		readonly signature?: string | null;
+		readonly reconciled?: object;
+	}): Promise<void>;
+	/**
+	 * Records the order of an exit, such as an `Exit` of `launchpad-desk/launchpad`.
+	 *
+	 * @example
+	 * ```js
+	 * import { DeskRecord } from "launchpad-desk/record";
+	 *
+	 * const left = (record, order) => record.exit(order.intentId, order.reason, order);
+	 * ```
+	 */
+	exit(intentId: string, reason: string, order: object): Promise<void>;
+	/**
+	 * Resolves once everything so far is kept.
+	 *
+	 * @throws why a line could not be kept.
+	 *
+	 * @example
+	 * ```js
+	 * import { DeskRecord } from "launchpad-desk/record";
+	 *
+	 * const flushed = (record) => record.written();
+	 * ```
+	 */
+	written(): Promise<void>;
+}
+/**
+ * What {@link verifyRecord} found.
+ *
+ * @see {@link verifyRecord}
+ */
+export interface RecordVerdict {
+	/** Whether every line is as it was written, and every trade as it says. */
+	verified: boolean;
+	/** How many lines were read. */
+	lines: number;
+	/** How many trades were begun. */
+	trades: number;
+	/** How many problems there are. */
+	problemCount: number;
+	/** The first 1,000 of them. */
+	problems: RecordProblem[];
+	/** The number and the hash of the last line; `null` without any. Keep them in another place, to pass them as `head` later. */
+	head: {
+		number: number;
+		hash: string;
+	} | null;
+}
+/**
+ * How a record is verified.
+ *
+ * @example
+ * ```ts
+ * import type { VerifyOptions } from "launchpad-desk/record";
+ *
+ * const options: VerifyOptions = { onTrade: ({ intentId, outcome, price }) => console.log(intentId, outcome, price) };
+ * ```
+ */
+export interface VerifyOptions {
+	/** The head: its text, or what an earlier verdict had. Without it, missing lines at the end are not found. */
+	head?: string | {
+		number: number;
+		hash: string;
+	} | null;
+	/** Gets each trade once the record ends it, or at the end. */
+	onTrade?: (trade: RecordCheck) => void;
+	/** Gets each problem, however many there are. */
+	onProblem?: (problem: RecordProblem) => void;
+}
+/** A record: its text or bytes, or pieces of them in order, such as a stream. */
+export type RecordSource = string | Uint8Array | Blob | Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array> | ReadableStream<Uint8Array>;
+/**
+ * Verifies a record, offline and in flat memory: that no line was changed, moved or removed, and of each trade that it was sent as planned and
+ * approved, sent once, answered as the record says, and that it landed at the price that the rules give, or within its bound. The exact
+ * core runs over it again.
+ *
+ * Who holds both record and head can write both anew. A head in a second place shows that.
+ *
+ * @throws {TradeNotSentError} `invalid_options`, if the head is none.
+ *
+ * @example
+ * ```js
+ * import { verifyRecord } from "launchpad-desk/record";
+ *
+ * const line = '{"number":0,"atMs":1,"by":"desk","act":"start","intent":"","detail":"","data":{},"previous":""}\n';
+ * const { verified, problems } = await verifyRecord(line.replace("desk", "disk"), { head: { number: 0, hash: "ab" } });
+ * console.log(verified, problems[0].message); // false line 1 was changed
+ * ```
+ */
+export declare function verifyRecord(record: RecordSource, { head, onTrade, onProblem }?: VerifyOptions): Promise<RecordVerdict>;
+

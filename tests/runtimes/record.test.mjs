@@ -1,0 +1,134 @@
+// The record of a desk: what a client writes around a sandbox and a service, and what `verifyRecord` says about it.
+
+import assert from "node:assert/strict";
+import { appendFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { createReadStream } from "node:fs";
+import { once } from "node:events";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test from "node:test";
+import { TradeClient } from "launchpad-desk";
+import { memoryJournal } from "launchpad-desk/journal";
+import { Sandbox } from "launchpad-desk/launchpad";
+import { fileRecord, nodeFetch } from "launchpad-desk/node";
+import { DeskRecord, verifyRecord } from "launchpad-desk/record";
+
+const KEY = "sk-canary-0123456789";
+
+const inMemory = () => {
+  const store = { log: "", last: "", head: async () => store.last, append: async (lines, head) => void ((store.log += lines), (store.last = head)) };
+  return store;
+};
+
+const requestOf = (sandbox, lamports = 50_000_000) => ({ mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: lamports });
+
+async function traded(store, sandbox = new Sandbox()) {
+  const record = new DeskRecord(store);
+  const client = new TradeClient(record.around({ fetch: sandbox.fetch, journal: memoryJournal(), maxLamportsPerTrade: 100_000_000 }));
+  const plan = await client.plan("buy", requestOf(sandbox), { intentId: "trade-1" });
+  await record.plan(plan, sandbox);
+  const trade = await client.send(plan);
+  await client.sellByPercentage({ ...requestOf(sandbox), amountInLamports: undefined, percentage: 50 }, { intentId: "trade-2" }).catch((error) => error);
+  await record.written();
+  return { record, client, plan, trade, sandbox };
+}
+
+test("a trade in a sandbox is recorded from plan to receipt, and verified at exactly its price", async () => {
+  const store = inMemory();
+  const { trade } = await traded(store);
+  assert.equal(trade.status, "landed");
+  const acts = store.log.trim().split("\n").map((line) => JSON.parse(line)).filter(({ intent }) => intent !== "trade-2").map(({ act }) => act);
+  assert.deepEqual(acts, ["start", "plan", "begin", "send", "answer", "settle", "receipt"]);
+  const trades = [];
+  const verdict = await verifyRecord(store.log, { head: store.last, onTrade: (one) => trades.push(one) });
+  assert.deepEqual(verdict.problems, []);
+  assert.ok(verdict.verified);
+  assert.deepEqual(trades.map(({ intentId, outcome, price, planned, sent }) => ({ intentId, outcome, price, planned, sent }))[0], { intentId: "trade-1", outcome: "landed", price: "exact", planned: true, sent: true });
+});
+
+test("each form of a record gives the same verdict", async () => {
+  const store = inMemory();
+  await traded(store);
+  const bytes = new TextEncoder().encode(store.log);
+  const pieces = [bytes.subarray(0, 100), bytes.subarray(100)];
+  for (const form of [store.log, bytes, new Blob([store.log]), pieces, new Blob([store.log]).stream()]) {
+    const { verified, head } = await verifyRecord(form, { head: store.last });
+    assert.ok(verified);
+    assert.deepEqual(head, JSON.parse(store.last));
+  }
+});
+
+test("a changed byte is found, with its line", async () => {
+  const store = inMemory();
+  await traded(store);
+  const { verified, problems } = await verifyRecord(store.log.replace('"act":"send"', '"act":"sand"'), { head: store.last });
+  assert.deepEqual([verified, problems[0].line, problems[0].code], [false, 4, "changed"]);
+});
+
+test("an answer that is lost is recorded as unknown, and its settlement by the record's evidence", async () => {
+  const store = inMemory();
+  const sandbox = new Sandbox({ faults: { script: [{ kind: "noAnswer" }] } });
+  const record = new DeskRecord(store);
+  const client = new TradeClient(record.around({ fetch: sandbox.fetch, journal: memoryJournal(), intentHeader: "idempotency-key" }));
+  await assert.rejects(client.buy(requestOf(sandbox), { intentId: "t", timeoutMs: 2_000 }), { outcome: "unknown" });
+  await record.evidence("t", { became: "landed", signature: sandbox.calls[0]?.signature ?? null });
+  await client.acknowledge("t", "landed");
+  await record.written();
+  const trades = [];
+  const { problems } = await verifyRecord(store.log, { head: store.last, onTrade: (one) => trades.push(one) });
+  assert.deepEqual(problems, []);
+  assert.deepEqual([trades[0].outcome, trades[0].acknowledged], ["landed", true]);
+});
+
+test("at a service no key gets into the record, and no header of the record's own is sent", async (t) => {
+  const seen = [];
+  const server = createServer((request, response) => {
+    seen.push(request.headers);
+    response.writeHead(401, { "content-type": "application/json" }).end(JSON.stringify({ message: `bad key ${KEY}` }));
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  t.after(() => server.close());
+  const store = inMemory();
+  const record = new DeskRecord(store);
+  const client = new TradeClient(record.around({ baseURL: `http://127.0.0.1:${server.address().port}`, apiKey: async () => KEY, fetch: nodeFetch(), journal: memoryJournal() }));
+  await assert.rejects(client.buy({ mint: "M", fromWallet: "W", amountInLamports: 5 }), { outcome: "rejected" });
+  await record.written();
+  assert.equal(seen[0]["x-api-key"], KEY);
+  assert.equal(seen[0]["x-record-intent"], undefined);
+  assert.ok(!store.log.includes(KEY) && store.log.includes("[redacted]"));
+  assert.ok((await verifyRecord(store.log, { head: store.last })).verified);
+});
+
+test("a trade whose send cannot be recorded is not sent", async () => {
+  const store = inMemory();
+  const sandbox = new Sandbox();
+  const record = new DeskRecord({ ...store, append: async (lines) => lines.includes('"act":"send"') && Promise.reject(new Error("disk full")) });
+  const client = new TradeClient(record.around({ fetch: sandbox.fetch, journal: memoryJournal() }));
+  await assert.rejects(client.buy(requestOf(sandbox)), { outcome: "not_sent" });
+  assert.equal(sandbox.calls.length, 0);
+  await assert.rejects(record.written(), /disk full/);
+});
+
+test("a record in a file goes on after a restart, a torn line and a head that lags", async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), "record-"));
+  t.after(() => rm(folder, { recursive: true }));
+  const path = join(folder, "desk.log");
+  const heads = [];
+  const once_ = async () => {
+    const file = fileRecord(path, { copyHead: (head) => heads.push(head) });
+    await traded(file);
+    await file.close();
+  };
+  await once_();
+  const lagging = heads.at(-2);
+  await appendFile(path, '{"number":99,"torn');
+  await writeFile(`${path}.head`, lagging);
+  t.mock.method(process, "emitWarning", () => {});
+  await once_().catch(() => {});
+  const verdict = await verifyRecord(createReadStream(path), { head: await readFile(`${path}.head`, "utf8") });
+  // The same ids were traded in another sandbox: that is a second send, and the chain is whole all the same.
+  assert.deepEqual([...new Set(verdict.problems.map(({ code }) => code))], ["sent_twice"]);
+  await writeFile(`${path}.head`, '{"number":1,"hash":"ab"}\n');
+  await assert.rejects(fileRecord(path).head(), /does not end where its head says/);
+});

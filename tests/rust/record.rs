@@ -1,0 +1,403 @@
+//! Records: untouched ones pass, and each change is found, with its line.
+
+use crate::seeded;
+
+use launchpad_desk::api::endpoint::Operation;
+use launchpad_desk::api::validate::{Rules, validate};
+use launchpad_desk::intent::Settlement;
+use launchpad_desk::object;
+use launchpad_desk::record::line::next;
+use launchpad_desk::record::{Act, Entry, Head, RecordPrice, Recorder, Report, Verifier};
+use launchpad_desk::sandbox::{HttpRequest, Sandbox, SandboxConfig};
+use launchpad_desk::tape::{Tape, ToTape, json};
+use launchpad_desk::trade::guard::{Guards, Record, Settings};
+use launchpad_desk::trade::plan::{Destination, Plan, Planned};
+use launchpad_desk::trade::{Asked, Dialect, classify};
+use proptest::prelude::*;
+
+const NOW: u64 = 1_767_225_600_000;
+const KEY: &str = "sk-canary-0123456789";
+const BASE: &str = "https://sandbox.example";
+
+/// A desk in a sandbox, which records what it does.
+struct Desk {
+    sandbox: Sandbox,
+    recorder: Recorder,
+    log: String,
+    now_ms: u64,
+}
+
+impl Desk {
+    fn new() -> Desk {
+        let mut recorder = Recorder::new(None, "desk");
+        recorder.keep_out(KEY);
+        let mut desk = Desk {
+            sandbox: Sandbox::new(SandboxConfig::default()).unwrap(),
+            recorder,
+            log: String::new(),
+            now_ms: NOW,
+        };
+        desk.add(
+            Act::Start,
+            "",
+            &object! { "gateway": false, "limits": object! { "maxLamportsPerTrade": 9_000_000_000u64 } },
+        );
+        desk
+    }
+
+    fn add(&mut self, act: Act, intent: &str, data: &Tape) {
+        self.now_ms += 1;
+        self.log += &self.recorder.add(self.now_ms, act, intent, "", data);
+    }
+
+    fn market(&self) -> Tape {
+        let tokens = self.sandbox.tokens().into_iter().map(|token| {
+            object! {
+                "mint": token.mint, "supply": token.supply, "hasCreator": token.has_creator, "complete": token.complete,
+                "curve": object! {
+                    "virtualTokenReserves": token.virtual_token_reserves, "virtualSolReserves": token.virtual_sol_reserves,
+                    "realTokenReserves": token.real_token_reserves, "realSolReserves": token.real_sol_reserves,
+                },
+            }
+        });
+        let wallets = self.sandbox.wallets().into_iter().map(|wallet| {
+            let holdings = wallet.token_accounts.iter().map(|account| {
+                object! { "mint": account.mint, "tokens": account.tokens, "lamports": account.lamports }
+            });
+            object! { "wallet": wallet.wallet, "lamports": wallet.lamports, "holdings": holdings.collect::<Vec<_>>() }
+        });
+        object! { "tokens": tokens.collect::<Vec<_>>(), "wallets": wallets.collect::<Vec<_>>() }
+    }
+
+    fn plan(&mut self, intent: &str, operation: Operation, request: &Tape) -> Plan {
+        let rules = Rules::default();
+        let valid = validate(operation, request.root(), &rules).unwrap();
+        let quote = self.sandbox.quote(operation, request.root()).unwrap();
+        let to = Destination { base_url: BASE.into(), is_simulated: true };
+        let planned = Planned::new(valid, Record::from(intent), &rules);
+        let plan = planned.plan(&Guards::new(Settings::default()), &to, self.now_ms, 60_000);
+        let plan = plan.priced(&quote.view(6));
+        let market = self.market();
+        self.now_ms += 1;
+        self.log += &self.recorder.plan(self.now_ms, plan.to_tape().root(), Some(market.root()));
+        plan
+    }
+
+    /// Sends a plan to the sandbox, and records that.
+    fn send(&mut self, plan: &Plan) {
+        let Plan { intent_id, operation, body, .. } = plan;
+        let begun = object! { "intentId": intent_id, "operation": operation, "startedAtMs": self.now_ms, "body": body };
+        self.add(Act::Begin, intent_id, &begun);
+        self.add(Act::Send, intent_id, &object! { "url": plan.url, "body": body });
+        let answer = self.sandbox.handle(&HttpRequest {
+            method: "POST",
+            path: operation.path(),
+            headers: &[("content-type".to_owned(), "application/json".to_owned())],
+            body: body.as_bytes(),
+            now_ms: self.now_ms,
+        });
+        let reply = answer.reply;
+        let request =
+            validate(*operation, json::parse(body.as_bytes()).unwrap().root(), &Rules::default()).unwrap();
+        let result = classify(Asked::from(&*request), &reply, &Dialect::default(), self.now_ms);
+        self.now_ms += 1;
+        self.log +=
+            &self.recorder.answer(self.now_ms, intent_id, reply.status, &[], Some(reply.body.clone()));
+        self.add(Act::Settle, intent_id, &Settlement::of(&result, Some(reply.status)).to_tape());
+    }
+
+    fn trade(&mut self, number: u64) -> Plan {
+        let (token, wallet) =
+            (self.sandbox.tokens()[0].mint.clone(), self.sandbox.wallets()[0].wallet.clone());
+        let intent = format!("trade-{number}");
+        let plan = match number % 3 {
+            2 => {
+                let request = object! { "mint": token, "fromWallet": wallet, "percentage": 50u32 };
+                self.plan(&intent, Operation::SellByPercentage, &request)
+            }
+            _ => {
+                let lamports = 1_000_000 + number * 1_000;
+                let request = object! { "mint": token, "fromWallet": wallet, "amountInLamports": lamports };
+                self.plan(&intent, Operation::Buy, &request)
+            }
+        };
+        self.send(&plan);
+        plan
+    }
+
+    fn head(&self) -> Head {
+        self.recorder.head().unwrap().clone()
+    }
+}
+
+fn verified(log: &str, head: Option<&Head>) -> (Report, Verifier) {
+    let mut verifier = Verifier::default();
+    // In pieces that end anywhere.
+    log.as_bytes().chunks(777).for_each(|piece| verifier.add_bytes(piece));
+    let report = verifier.end(head);
+    (report, verifier)
+}
+
+fn problems(log: &str, head: Option<&Head>) -> Vec<String> {
+    let (_, mut verifier) = verified(log, head);
+    verifier.take_problems().into_iter().map(|problem| problem.message).collect()
+}
+
+fn recorded(trades: u64) -> Desk {
+    let mut desk = Desk::new();
+    (0..trades).for_each(|number| {
+        desk.trade(number);
+    });
+    desk
+}
+
+/// The same lines with other content, chained anew: as somebody would who holds record and head.
+fn rewritten(log: &str, change: impl Fn(usize, &mut Entry)) -> (String, Head) {
+    let (mut text, mut head) = (String::new(), None);
+    for (at, line) in log.lines().enumerate() {
+        let mut entry = Entry::of(line).unwrap();
+        change(at, &mut entry);
+        let (_, line, new) = next(head.as_ref(), entry);
+        text += &line;
+        text.push('\n');
+        head = Some(new);
+    }
+    (text, head.unwrap())
+}
+
+#[test]
+fn an_untouched_record_passes_and_says_what_became_of_each_trade() {
+    let desk = recorded(6);
+    let (report, mut verifier) = verified(&desk.log, Some(&desk.head()));
+    assert_eq!(verifier.take_problems(), []);
+    assert_eq!((report.lines.0, report.trades.0, report.problems.0), (1 + 6 * 6, 6, 0));
+    assert_eq!(report.head, Some(desk.head()));
+    let checks = verifier.take_checks();
+    assert!(checks.iter().all(|check| check.planned && check.sent && !check.acknowledged));
+    let prices: Vec<RecordPrice> = checks.iter().map(|check| check.price).collect();
+    use RecordPrice::{Exact, Unknown};
+    // No reply says what a sell brought.
+    assert_eq!(prices, [Exact, Exact, Unknown, Exact, Exact, Unknown]);
+}
+
+#[test]
+fn every_changed_line_is_named() {
+    let desk = recorded(3);
+    let head = desk.head();
+    let lines: Vec<&str> = desk.log.lines().collect();
+    for at in 0..lines.len() {
+        let mut changed: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
+        changed[at] = changed[at].replacen("desk", "disk", 1);
+        let text = changed.join("\n") + "\n";
+        assert_eq!(problems(&text, Some(&head))[0], format!("line {} was changed", at + 1));
+    }
+}
+
+#[test]
+fn a_cut_tail_is_found_by_the_head() {
+    let desk = recorded(2);
+    let head = desk.head();
+    let lines: Vec<&str> = desk.log.lines().collect();
+    for kept in 1..lines.len() {
+        let text = lines[..kept].join("\n") + "\n";
+        let last = lines.len() - 1;
+        let what = format!("line {}: the entries after {}, to {last}, are missing", kept + 1, kept - 1);
+        assert_eq!(problems(&text, Some(&head)).last(), Some(&what));
+    }
+    assert_eq!(problems("", Some(&head)), ["line 1: all entries to 12 are missing"]);
+}
+
+#[test]
+fn a_key_is_in_no_line_however_it_is_echoed() {
+    let mut desk = Desk::new();
+    let plan = desk.plan(
+        "t",
+        Operation::Buy,
+        &object! { "mint": desk.sandbox.tokens()[0].mint.clone(), "fromWallet": desk.sandbox.wallets()[0].wallet.clone(), "amountInLamports": 5_000_000u64 },
+    );
+    let begun =
+        object! { "intentId": "t", "operation": plan.operation, "startedAtMs": NOW, "body": plan.body };
+    desk.add(Act::Begin, "t", &begun);
+    let echo = format!(r#"{{"message":"bad key {KEY}, or \u0073k-canary-0123456789"}}"#);
+    desk.log +=
+        &desk.recorder.answer(NOW, "t", 401, &[("retry-after".into(), KEY.into())], Some(echo.into_bytes()));
+    desk.add(Act::Lost, "t", &object! { "unsent": false, "why": KEY });
+    desk.add(Act::Exit, "t", &Tape::object(&[(KEY, 1u32)]));
+    assert!(!desk.log.contains(KEY) && !desk.log.contains("k-canary-0123456789"), "{}", desk.log);
+    assert!(desk.log.contains("[redacted]"));
+    assert_eq!(problems(&desk.log, Some(&desk.head())), Vec::<String>::new());
+}
+
+fn data_changed(entry: &mut Entry, from: &str, to: &str) {
+    let text = json::write(&entry.data.clone().unwrap());
+    assert!(text.contains(from), "{text}");
+    entry.data = Some(json::parse(text.replacen(from, to, 1).as_bytes()).unwrap());
+}
+
+/// What a record says that was written anew, with this change of the line of this act.
+fn told(act: Act, from: &str, to: &str) -> Vec<String> {
+    let desk = recorded(1);
+    let (log, head) = rewritten(&desk.log, |_, entry| {
+        if entry.act == act.as_str() {
+            data_changed(entry, from, to);
+        }
+    });
+    problems(&log, Some(&head))
+}
+
+#[test]
+fn a_record_that_contradicts_itself_is_found_without_the_chain() {
+    assert_eq!(told(Act::Plan, "1000000", "2000000")[0], "line 2: the plan is not as it was made");
+    assert_eq!(told(Act::Begin, "1000000", "2000000")[0], "line 3: it has another body than its plan");
+    assert_eq!(told(Act::Send, "1000000", "2000000")[0], "line 4: other bytes were sent than begun");
+    assert_eq!(told(Act::Send, "/buy", "/sell")[0], "line 4: it was sent to another operation");
+    assert_eq!(
+        told(Act::Answer, "\\\"success\\\":true", "\\\"success\\\":false")[0],
+        "line 6: no answer in the record says so"
+    );
+    assert_eq!(told(Act::Settle, "\"landed\"", "\"rejected\"")[0], "line 6: no answer in the record says so");
+    assert_eq!(
+        told(Act::Receipt, "\"tokens\":\"", "\"tokens\":\"9")[0],
+        "line 7: the receipt is not the one that plan and answer give"
+    );
+    assert_eq!(
+        told(Act::Start, "9000000000", "5000")[0],
+        "line 3: the limits would have refused it: amountInLamports spends 1000000 lamports, over maxLamportsPerTrade (5000)"
+    );
+    let priced =
+        told(Act::Plan, "\"virtualSolReserves\":\"30000000000\"", "\"virtualSolReserves\":\"30000000001\"");
+    assert_eq!(priced[0], "line 2: the price is not the one that the rules give in the plan's market");
+}
+
+#[test]
+fn sending_twice_late_or_unapproved_is_found() {
+    let mut desk = Desk::new();
+    let (mint, wallet) = (desk.sandbox.tokens()[0].mint.clone(), desk.sandbox.wallets()[0].wallet.clone());
+    let request = object! { "mint": mint, "fromWallet": wallet, "amountInLamports": 5_000_000u64 };
+    let plan = desk.plan("once", Operation::Buy, &request);
+    desk.send(&plan);
+    desk.send(&plan);
+    let late = desk.plan("late", Operation::Buy, &request);
+    desk.now_ms += 60_000;
+    desk.send(&late);
+    let asked = desk.plan("asked", Operation::Buy, &request);
+    desk.add(Act::Ask, "asked", &object! { "checksum": asked.checksum });
+    desk.send(&asked);
+    let other = desk.plan("other", Operation::Buy, &request);
+    desk.add(Act::Approve, "other", &object! { "checksum": asked.checksum });
+    desk.send(&other);
+    let fine = desk.plan("fine", Operation::Buy, &request);
+    desk.add(Act::Ask, "fine", &object! { "checksum": fine.checksum });
+    desk.add(Act::Approve, "fine", &object! { "checksum": fine.checksum });
+    desk.send(&fine);
+    let (_, mut verifier) = verified(&desk.log, Some(&desk.head()));
+    let found = verifier
+        .take_problems()
+        .into_iter()
+        .map(|problem| (problem.intent_id.unwrap(), problem.code.as_str()));
+    assert_eq!(
+        found.collect::<Vec<_>>(),
+        [
+            ("once".to_owned(), "sent_twice"),
+            ("late".to_owned(), "sent_late"),
+            ("asked".to_owned(), "not_approved"),
+            ("other".to_owned(), "not_as_approved"),
+        ]
+    );
+    let approved: Vec<bool> = verifier.take_checks().into_iter().map(|check| check.approved).collect();
+    assert_eq!(approved.last(), Some(&true));
+}
+
+#[test]
+fn an_unknown_trade_is_settled_by_evidence_only() {
+    let settled = |evidence: Option<Tape>| {
+        let mut desk = Desk::new();
+        let (mint, wallet) =
+            (desk.sandbox.tokens()[0].mint.clone(), desk.sandbox.wallets()[0].wallet.clone());
+        let request = object! { "mint": mint, "fromWallet": wallet, "amountInLamports": 5_000_000u64 };
+        let plan = desk.plan("t", Operation::Buy, &request);
+        let begun =
+            object! { "intentId": "t", "operation": plan.operation, "startedAtMs": NOW, "body": plan.body };
+        desk.add(Act::Begin, "t", &begun);
+        desk.add(Act::Send, "t", &object! { "url": plan.url, "body": plan.body });
+        desk.add(Act::Lost, "t", &object! { "unsent": false });
+        let unknown = object! { "outcome": "unknown", "code": "network_error", "status": Option::<u32>::None, "signature": Option::<String>::None, "proven": false };
+        desk.add(Act::Settle, "t", &unknown);
+        if let Some(evidence) = evidence {
+            desk.add(Act::Evidence, "t", &evidence);
+        }
+        let landed = object! { "outcome": "landed", "code": Option::<String>::None, "status": Option::<u32>::None, "signature": "S", "proven": true };
+        desk.add(Act::Settle, "t", &landed);
+        let (_, mut verifier) = verified(&desk.log, Some(&desk.head()));
+        let found: Vec<&str> =
+            verifier.take_problems().into_iter().map(|problem| problem.code.as_str()).collect();
+        (found, verifier.take_checks().remove(0).price)
+    };
+    let evidence = |signature: &str, moved: &str| {
+        let findings =
+            vec![object! { "wallet": "SimTraderAda1111111111111111111111111111111", "lamportsMoved": moved }];
+        Some(
+            object! { "became": "landed", "signature": signature, "reconciled": object! { "findings": findings } },
+        )
+    };
+    assert_eq!(settled(None), (vec!["unproven"], RecordPrice::Unknown));
+    assert_eq!(settled(evidence("other", "-6493440")), (vec!["unproven"], RecordPrice::Exact));
+    assert_eq!(settled(evidence("S", "-6493440")), (vec![], RecordPrice::Exact));
+    assert_eq!(settled(evidence("S", "-6493439")), (vec![], RecordPrice::Within));
+    assert_eq!(settled(evidence("S", "-6493441")), (vec!["past_bound"], RecordPrice::Past));
+}
+
+proptest! {
+    #![proptest_config(seeded::cases(100))]
+
+    /// One byte, line or place is changed: the line is named.
+    #[test]
+    fn each_change_is_found_with_its_line(trades in 1u64..4, kind in 0u8..5, place in any::<prop::sample::Index>(), other in any::<prop::sample::Index>(), byte in any::<u8>()) {
+        let desk = recorded(trades);
+        let head = desk.head();
+        let lines: Vec<&str> = desk.log.lines().collect();
+        let at = place.index(lines.len());
+        let mut changed: Vec<Vec<u8>> = lines.iter().map(|line| line.as_bytes().to_vec()).collect();
+        match kind {
+            0 => {
+                let column = other.index(changed[at].len());
+                if changed[at][column] == byte {
+                    return Ok(());
+                }
+                changed[at][column] = byte;
+            }
+            1 => {
+                changed.remove(at);
+            }
+            2 => {
+                let twice = changed[at].clone();
+                changed.insert(at, twice);
+            }
+            3 if at + 1 < changed.len() => changed.swap(at, at + 1),
+            _ => {
+                let from = other.index(changed.len());
+                let moved = changed.remove(from);
+                if from == at {
+                    return Ok(());
+                }
+                changed.insert(at.min(changed.len()), moved);
+            }
+        }
+        let mut text: Vec<u8> = changed.join(&b'\n');
+        text.push(b'\n');
+        let mut verifier = Verifier::default();
+        verifier.add_bytes(&text);
+        let report = verifier.end(Some(&head));
+        let found = verifier.take_problems();
+        prop_assert!(report.problems.0 > 0);
+        let first = u64::try_from(found.iter().map(|problem| problem.line.0 as i64).min().unwrap()).unwrap();
+        let line = at as u64 + 1;
+        match kind {
+            3 if at + 1 == lines.len() => prop_assert!(first <= line + 1, "{:?}", found),
+            0 | 1 | 3 => prop_assert_eq!(first, line, "{:?}", found),
+            2 => prop_assert_eq!(first, line + 1, "{:?}", found),
+            _ => prop_assert!(first <= line + 1, "{:?}", found),
+        }
+        prop_assert!(verified(&desk.log, Some(&head)).0.problems.0 == 0);
+    }
+}
