@@ -662,8 +662,8 @@ impl Verifier {
 
     fn receipt(&mut self, at: u64, intent: &str, data: Item) {
         let due = self.receipts_of(intent);
-        let given = data.get("receipts").map(|receipts| json_of(receipts));
-        if due.as_ref().map(|due| json::write(due)) != given {
+        let given = data.get("receipts").map(json_of);
+        if due.as_ref().map(json::write) != given {
             let what = "the receipt is not the one that plan and answer give";
             self.report(at, Some(intent), RecordProblemCode::ReceiptDiffers, what);
         }

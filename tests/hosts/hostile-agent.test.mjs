@@ -33,7 +33,7 @@ async function sequence(seed) {
   const asked = [];
   // Nobody approves: what asks for a person must never be sent.
   const approvals = { ask: async ({ intentId }) => void asked.push(intentId), isApproved: async () => false, how: () => "" };
-  const desk = { version: "0", name: "hostile", client, sandbox, market: undefined, limits: {}, approveOverLamports: APPROVE_OVER, approvals, plans: new Map(), settle: async () => [] };
+  const desk = { version: "0", name: "hostile", client, sandbox, market: undefined, limits: {}, approveOverLamports: APPROVE_OVER, approvals, plans: new Map(), noted: async () => {}, settle: async () => [] };
   // Two servers of one desk, as over HTTP.
   const agents = [await connected(desk), await connected(desk)];
   const plans = new Map();
@@ -101,7 +101,7 @@ test("an error that does not say whether a plan was made leaves it unknown", asy
   const real = new TradeClient({ fetch: sandbox.fetch });
   const client = { plan: (...args) => real.plan(...args), send: async () => Promise.reject(new TypeError("broken")), pending: async () => [], guards: {} };
   const approvals = { ask: async () => {}, isApproved: async () => false, how: () => "" };
-  const agent = await connected({ version: "0", name: "broken", client, sandbox, limits: {}, approveOverLamports: undefined, approvals, plans: new Map(), settle: async () => [] });
+  const agent = await connected({ version: "0", name: "broken", client, sandbox, limits: {}, approveOverLamports: undefined, approvals, plans: new Map(), noted: async () => {}, settle: async () => [] });
   const request = { mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: 1_000_000 };
   const { planId } = (await agent.callTool({ name: "plan", arguments: { operation: "buy", request } })).structuredContent;
   const { isError, structuredContent } = await agent.callTool({ name: "execute", arguments: { planId } });

@@ -234,8 +234,8 @@ test("the schema names every command, its options, the exit codes and the output
   const { run, json } = home();
   const schema = JSON.parse((await run("schema", "--json")).out);
   const names = schema.commands.map(({ name }) => name);
-  for (const name of ["quote", "plan", "send", "buy", "sell", "sell-by-percentage", "bundle", "pending", "settle", "acknowledge", "position", "backtest", "sandbox", "unlock", "init", "doctor", "schema", "completion"]) assert.ok(names.includes(name), name);
-  assert.deepEqual(Object.keys(schema.exitCodes), ["0", "1", "2", "3", "4", "5", "64"]);
+  for (const name of ["quote", "plan", "send", "buy", "sell", "sell-by-percentage", "bundle", "pending", "settle", "acknowledge", "position", "backtest", "sandbox", "verify", "unlock", "init", "doctor", "schema", "completion"]) assert.ok(names.includes(name), name);
+  assert.deepEqual(Object.keys(schema.exitCodes), ["0", "1", "2", "3", "4", "5", "6", "64"]);
   for (const args of [["buy", "--sol", "1"], ["quote", "sell", "--tokens", "1"], ["pending"], ["position"], ["doctor"]]) {
     const unknown = Object.keys(await json(...args)).filter((field) => !Object.hasOwn(schema.output, field));
     assert.deepEqual(unknown, [], args.join(" "));
