@@ -25,7 +25,7 @@ const KEPT_HEADERS = ["intent-state", "retry-after", "x-simulated"];
 const DIALECT = ["slippageUnit", "identifiers", "maxBundleSize", "tokenDecimals", "replyNames", "statusPolicy"];
 
 /** Options that are limits. */
-const LIMITS = ["maxLamportsPerTrade", "maxLamportsPerDay", "maxSlippage", "allowMints", "allowWallets", "rateLimit", "inFlightPerWallet", "breaker"];
+const LIMITS = ["maxLamportsPerTrade", "maxLamportsPerDay", "maxSlippage", "allowMints", "allowWallets", "maxImpactBps", "maxPriceAgeMs", "rateLimit", "inFlightPerWallet", "breaker"];
 
 /** How many problems a verdict lists. */
 const LISTED = 1_000;
@@ -403,6 +403,7 @@ export class DeskRecord {
       quoteBody: (operation, body) => market.quoteBody(operation, body),
       before: (intent) => market.before(intent),
       confirm: (signature) => market.confirm(signature),
+      ...(market.drift && { drift: (plan, signature) => market.drift!(plan, signature) }),
       settleTrade: async (trade, others) => {
         const settled = await market.settleTrade(trade, others);
         await this.#add("evidence", trade.intentId, settled.became, settled);

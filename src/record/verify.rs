@@ -23,7 +23,7 @@ use crate::launchpad::receipt::{QuotedLeg, Reported, attribution_of};
 use crate::reader::{self, Reader};
 use crate::sandbox::quote_in;
 use crate::tape::{Data, Item, Number, Tape, ToTape, json};
-use crate::trade::guard::{Guards, Settings};
+use crate::trade::guard::{Guards, Priced, Settings};
 use crate::trade::journal::TradeIntent;
 use crate::trade::plan::{Destination, Plan};
 use crate::trade::reconcile::WalletBalances;
@@ -434,7 +434,7 @@ impl Verifier {
                 let checksum = text_of(data.root(), "checksum").unwrap_or_default().to_owned();
                 self.opened(at, &intent).approved = Some(checksum);
             }
-            Act::Begin => self.begun(at, at_ms, &intent, data.root()),
+            Act::Begin => self.begun(at, &intent, data.root()),
             Act::Send => self.sent(at, at_ms, &intent, data.root()),
             Act::Lost => {
                 let is_unsent = matches!(data.root().get("unsent").map(Item::data), Some(Data::Bool(true)));
@@ -506,7 +506,7 @@ impl Verifier {
         (open.plan, open.altered) = (Some(plan), (!is_whole).then_some(at));
     }
 
-    fn begun(&mut self, at: u64, at_ms: u64, intent: &str, data: Item) {
+    fn begun(&mut self, at: u64, intent: &str, data: Item) {
         let Some(begun) = intent_of(data) else {
             return self.report(at, Some(intent), RecordProblemCode::Unreadable, "its trade cannot be read");
         };
@@ -514,7 +514,7 @@ impl Verifier {
             let what = "the plan is not as it was made";
             self.report(plan, Some(intent), RecordProblemCode::PlanAltered, what);
         }
-        let problem = self.begin_problem(at_ms, intent, &begun);
+        let problem = self.begin_problem(intent, &begun);
         let is_new = self.opened(at, intent).begun.is_none();
         self.trades += u64::from(is_new);
         if let Some((code, what)) = problem {
@@ -524,12 +524,7 @@ impl Verifier {
         (open.begun, open.ended) = (Some(begun), None);
     }
 
-    fn begin_problem(
-        &self,
-        at_ms: u64,
-        intent: &str,
-        begun: &TradeIntent,
-    ) -> Option<(RecordProblemCode, String)> {
+    fn begin_problem(&self, intent: &str, begun: &TradeIntent) -> Option<(RecordProblemCode, String)> {
         if begun.intent_id != intent {
             return Some((RecordProblemCode::Unreadable, "it names another trade in its data".to_owned()));
         }
@@ -547,7 +542,10 @@ impl Verifier {
             Err(_) => return Some((RecordProblemCode::Unreadable, "its body is no request".to_owned())),
         };
         let limits = self.limits.as_ref()?;
-        over_limit(limits, at_ms, intent, &request).map(|message| {
+        let price = open
+            .and_then(|open| open.plan.as_ref())
+            .and_then(|plan| plan.price.as_ref().map(|price| Priced::of(price.root(), plan.created_at_ms)));
+        over_limit(limits, begun, &request, price).map(|message| {
             (RecordProblemCode::OverLimits, ["the limits would have refused it: ", &message].concat())
         })
     }
@@ -721,10 +719,18 @@ fn json_of(item: Item) -> String {
     text
 }
 
-/// What the limits of one trade say. Those of a day, and what stops trading, depend on more than the record has.
-fn over_limit(limits: &Settings, at_ms: u64, intent: &str, request: &Valid<Request>) -> Option<String> {
+/// What the limits of one trade say, as of when it was admitted. Those of a day, and what stops trading, depend on more than the record
+/// has.
+fn over_limit(
+    limits: &Settings,
+    begun: &TradeIntent,
+    request: &Valid<Request>,
+    price: Option<Priced>,
+) -> Option<String> {
     let alone = Settings { max_lamports_per_day: None, rate_limit: None, ..limits.clone() };
-    let error = Guards::new(alone).check(at_ms, intent, request).err()?;
+    let (guards, now_ms, id) = (Guards::new(alone), begun.started_at_ms, &begun.intent_id);
+    let checked = guards.check(now_ms, id, request);
+    let error = checked.and_then(|()| guards.check_price(now_ms, id, request, price)).err()?;
     Some(error.message.strip_prefix("not sent: ").unwrap_or(&error.message).to_owned())
 }
 

@@ -75,8 +75,8 @@ impl Desk {
         let quote = self.sandbox.quote(operation, request.root()).unwrap();
         let to = Destination { base_url: BASE.into(), is_simulated: true };
         let planned = Planned::new(valid, Record::from(intent), &rules);
+        let planned = planned.priced(&quote.view(6));
         let plan = planned.plan(&Guards::new(Settings::default()), &to, self.now_ms, 60_000);
-        let plan = plan.priced(&quote.view(6));
         let market = self.market();
         self.now_ms += 1;
         self.log += &self.recorder.plan(self.now_ms, plan.to_tape().root(), Some(market.root()));
