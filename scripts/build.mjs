@@ -88,7 +88,7 @@ async function printSources() {
  */
 export async function build(kind) {
   const sources = await sourceStamp();
-  const ofPanel = MODULES.filter(({ feature }) => PANEL.modules.includes(feature));
+  const ofPanel = MODULES.filter(({ feature }) => PANEL.tagModules.includes(feature));
   const modules = kind === "page" ? MODULES.filter(({ feature }) => [...PANEL.modules, ...PANEL.later].includes(feature)) : MODULES;
   const ofTag = kind === "page" ? undefined : { bindings: bindingsOf(PANEL.tagModule), sources: ofPanel.map(({ source }) => source) };
   await ensureWasmTarget();

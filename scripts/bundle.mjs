@@ -69,7 +69,7 @@ async function buildModules(bindings, sources, wasm) {
     name: "build modules",
     setup(build) {
       build.onResolve({ filter: /^build:crossing$/ }, () => ({ path: join(SOURCES, "crossing.ts") }));
-      build.onResolve({ filter: /^build:(glue|core|desk|launchpad|typed|chain|local-chain|gateway|record)$/ }, () => ({ path: join(bindings, GLUE) }));
+      build.onResolve({ filter: /^build:(glue|core|desk|launchpad|curve|typed|chain|local-chain|gateway|record)$/ }, () => ({ path: join(bindings, GLUE) }));
       build.onResolve({ filter: /^build:wasm(\?module)?$/ }, ({ path }) => ({ path: path.replace("build:wasm", `./${wasm}`), external: true }));
       build.onResolve({ filter: /^build:(imports|names|module|deflated)$/ }, ({ path }) => ({ path: path.slice("build:".length), namespace: "build" }));
       build.onLoad({ filter: /.*/, namespace: "build" }, ({ path }) => ({ contents: contents[path], resolveDir: root }));
@@ -152,16 +152,31 @@ export async function bundleCompanion({ folder, stem, target }, types) {
 /** How the panel's files are bundled. */
 const OF_PANEL = { ...OPTIONS, inject: [], platform: "browser", lineLimit: 0, external: ["launchpad-desk", "launchpad-desk/*"] };
 
-/** The chart is a file of its own, which the panel loads once it has something to draw. */
-const chartApart = (file) => ({
-  name: "chart apart",
-  setup: ({ onResolve }) => onResolve({ filter: /\/chart-canvas\.js$/ }, ({ kind }) => (kind === "dynamic-import" ? { path: `./${file}`, external: true } : undefined)),
+/** Files of their own, which the panel loads once it needs them: its source → its file. */
+const filesApart = (apart) => ({
+  name: "files apart",
+  setup: ({ onResolve }) => onResolve({ filter: /^\.\/[\w-]+\.js$/ }, ({ path, kind }) => {
+    const file = apart[path.slice(2).replace(/js$/, "ts")];
+    return file && kind === "dynamic-import" ? { path: `./${file}`, external: true } : undefined;
+  }),
 });
 
-/** What reads the chain is an entry of the package, which lies beside the file for the tag: live panels load it. */
-const chainApart = (file) => ({
-  name: "chain apart",
-  setup: ({ onResolve }) => onResolve({ filter: /^launchpad-desk\/chain$/ }, ({ kind }) => (kind === "dynamic-import" ? { path: `./${file}`, external: true } : undefined)),
+/** JavaScript that was built for Node, as its exports. */
+const imported = (built) => import(`data:text/javascript;base64,${Buffer.from(built).toString("base64")}`);
+
+/** What the market of a new world begins with: it was simulated by the sandbox of this build. */
+const marketStart = (rows) => ({
+  name: "market start",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^build:market-start$/ }, ({ path }) => ({ path, namespace: "market" }));
+    onLoad({ filter: /.*/, namespace: "market" }, () => ({ contents: `export const rows = ${JSON.stringify(rows)};` }));
+  },
+});
+
+/** Entries of the package that lie beside the file for the tag: a simulated panel loads the sandbox, a live one what reads the chain. */
+const entriesApart = (names) => ({
+  name: "entries apart",
+  setup: ({ onResolve }) => onResolve({ filter: new RegExp(`^launchpad-desk/(${names.join("|")})$`) }, ({ path }) => ({ path: `.${path.slice("launchpad-desk".length)}.js`, external: true })),
 });
 
 /** Minifies the style sheets inside TypeScript. */
@@ -189,8 +204,8 @@ const entries = (sources, files) => ({
 });
 
 /**
- * The panel's files: one that imports the package as any program does, the chart, and one that contains everything, for a
- * `<script>` tag.
+ * The panel's files: one that imports the package as any program does, those that it loads later, and one that contains what trading
+ * needs, for a `<script>` tag.
  *
  * @param {object} panel PANEL of scripts/modules.mjs
  * @param {Map<string, Buffer | string>} files the package's other files
@@ -198,7 +213,7 @@ const entries = (sources, files) => ({
  *   that it replaces; without them there is no file for the tag
  * @param {Map<string, string>} [types] the declarations of pkg/src, if they are wanted
  */
-export async function bundlePanel({ folder, chart, chain, tag, target }, files, ofTag, types) {
+export async function bundlePanel({ folder, apart, beside, tag, target }, files, ofTag, types) {
   const esbuild = await import("esbuild");
   const bundled = async (entry, plugins = [], options = {}) => {
     const { outputFiles } = await esbuild.build({ ...OF_PANEL, format: "esm", target, ...entry, plugins, ...options });
@@ -208,17 +223,17 @@ export async function bundlePanel({ folder, chart, chain, tag, target }, files, 
   // Templates are indented, so a line break with its indentation becomes one space. A text with a line break ends with it, and keeps it.
   // `outside` lets servers import the panel, where it is not used.
   const outside = { inject: [join(SOURCES, folder, "outside.ts")] };
-  const panel = (await bundled(source("index.ts"), [chartApart(chart), smallStyles], outside)).replace(/\n +/g, " ");
-  const ownFiles = new Map([
-    [`${folder}.js`, panel],
-    [chart, await bundled(source("chart-canvas.ts"))],
-  ]);
+  const panel = (await bundled(source("index.ts"), [filesApart(apart), smallStyles], outside)).replace(/\n +/g, " ");
+  const ownFiles = new Map([[`${folder}.js`, panel]]);
+  const { rowsOfStart } = await imported(await bundled(source("first-market.ts")));
+  const ofMarket = marketStart(rowsOfStart(await imported(files.get("launchpad-node.js"))));
+  for (const [file, built] of Object.entries(apart)) ownFiles.set(built, await bundled(source(file), [ofMarket]));
   if (ofTag) {
     const { texts, plugin } = await buildModules(ofTag.bindings, ofTag.sources);
     // The module is started before the panel defines its element, which may be on the page already.
     const all = { stdin: { contents: `import ${JSON.stringify(join(ENTRIES, "inline.js"))}; import "launchpad-desk/${folder}";`, resolveDir: root } };
-    const plugins = [chartApart(chart), chainApart(chain), entries(ofTag.sources, new Map([...files, ...ownFiles])), plugin];
-    ownFiles.set(tag, withModule(await bundled(all, plugins, { format: "iife", external: [`./${chart}`, `./${chain}`] }), texts.module));
+    const plugins = [filesApart(apart), entriesApart(beside), entries(ofTag.sources, new Map([...files, ...ownFiles])), plugin];
+    ownFiles.set(tag, withModule(await bundled(all, plugins, { format: "iife", external: [...Object.values(apart), ...beside.map((name) => `${name}.js`)].map((file) => `./${file}`) }), texts.module));
   }
   return withDeclarations(ownFiles, types?.get(`${folder}/index.ts`), `${folder}.d.ts`);
 }

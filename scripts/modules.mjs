@@ -49,6 +49,17 @@ export const MODULES = [
     ceiling: 228 * 1024,
   },
   {
+    feature: "curve",
+    // For programs that price and book trades, but simulate none: the same without the sandbox.
+    wasm: "curve_bg.wasm",
+    bundles: loaders({ inline: "curve", rest: "curve-" }),
+    types: "curve",
+    source: "curve.ts",
+    api: "tests/curve-api.d.ts",
+    measured: { wasm: "curve_bg.wasm", glue: "curve-workerd.js", oneFile: "curve.js" },
+    ceiling: 89 * 1024,
+  },
+  {
     feature: "typed",
     // Only forms need it, so that a bot does not load it.
     wasm: "typed_bg.wasm",
@@ -127,18 +138,21 @@ export const COMMAND_LINE = { folder: "cli", file: "cli.js", target: "node20.19"
 export const AGENT_TOOLS = { folder: "mcp", file: "mcp.js", target: "node20.19", minify: true };
 
 /**
- * The panel: its folder of pkg/src, the modules that it imports, those that live panels load later, the file of its chart, that of what
- * reads the chain, the file for a `<script>` tag with its module, where it runs, and the most bytes that its files may have, gzipped. Its
- * imports do not count, except in the file for the tag: that contains them, with one module in place of theirs.
+ * The panel: its folder of pkg/src; the modules that it always imports, and those that it loads by its mode; the files that it loads
+ * later, by their sources: its chart, and the start of the simulated market; the file for a `<script>` tag, with its module, those that
+ * it replaces, and the entries beside it; where it runs, and the most bytes that its files may have, gzipped. Its imports do not count,
+ * except in the file for the tag: that contains what trading needs, so that a live panel can do without the files beside it, and no page
+ * loads a simulator that it does not use.
  */
 export const PANEL = {
   folder: "panel",
-  modules: ["desk", "launchpad", "typed"],
-  later: ["chain"],
-  chart: "panel-chart.js",
-  chain: "chain.js",
+  modules: ["desk", "typed"],
+  later: ["launchpad", "curve", "chain"],
+  apart: { "chart-canvas.ts": "panel-chart.js", "market-start.ts": "panel-market.js" },
+  beside: ["launchpad", "chain"],
   tag: "panel-tag.js",
   tagModule: { feature: "panel" },
+  tagModules: ["desk", "curve", "typed"],
   target: "es2022",
-  ceilings: { "panel.js": 59 * 1024, "panel-chart.js": 57 * 1024, "panel-tag.js": 366 * 1024 },
+  ceilings: { "panel.js": 60 * 1024, "panel-chart.js": 57 * 1024, "panel-market.js": 56 * 1024, "panel-tag.js": 254 * 1024 },
 };

@@ -424,7 +424,7 @@ export type OpenReason =
  | "books_differ"
 /** The trade may still land. */
  | "alive"
-/** It is not known by when the service took its blockhash, so it may send the trade at any time. */
+/** It is not known by when the service took its blockhash, so it may send the trade at any time. It can still be seen to land; to be proven as failed or never, it needs the market's `serviceHoldsMs`. */
  | "no_expiry"
 /** More than one transaction fits. */
  | "several_fit"

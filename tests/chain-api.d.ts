@@ -364,7 +364,7 @@ export type OpenReason =
  | "books_differ"
 /** The trade may still land. */
  | "alive"
-/** It is not known by when the service took its blockhash, so it may send the trade at any time. */
+/** It is not known by when the service took its blockhash, so it may send the trade at any time. It can still be seen to land; to be proven as failed or never, it needs the market's `serviceHoldsMs`. */
  | "no_expiry"
 /** More than one transaction fits. */
  | "several_fit"
@@ -1765,6 +1765,23 @@ export type MarketQuote = TradeQuote & AsOf & {
 	/** The curve and the rules that it was made from: `market.drift` compares a landed trade with them. */
 	curve: LookCurve;
 };
+/**
+ * What a request would do at a look, at once, and however old the look is. {@link Market.quote} looks first, and refuses an old look.
+ *
+ * @param look - it must have the request's wallets.
+ * @throws {TradeNotSentError} `invalid_request`.
+ *
+ * @example
+ * ```ts
+ * import { type Look, quoteAt } from "launchpad-desk/chain";
+ *
+ * function tokensFor(look: Look, fromWallet: string) {
+ *   const { legs } = quoteAt(look, "buy", { mint: look.mint, fromWallet, amountInLamports: 50_000_000 });
+ *   return legs[0]?.tokenAmount;
+ * }
+ * ```
+ */
+export declare function quoteAt<O extends Operation>(look: Look, operation: O, request: RequestOf[O]): MarketQuote;
 /**
  * Prices, holdings and proof, read from the chain through your own node. It signs nothing and holds no key.
  *

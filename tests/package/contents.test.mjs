@@ -18,6 +18,7 @@ test("the tarball holds the built files, the README, the pages it links to and t
   const expected = [
     ...["index.js", "index.cjs", "node.js", "node.cjs", "workerd.js", "edge-light.js", "index.d.ts", "index.d.cts", "launchpad_desk_bg.wasm"],
     ...["launchpad.js", "launchpad.cjs", "launchpad-node.js", "launchpad-node.cjs", "launchpad-workerd.js", "launchpad-edge-light.js", "launchpad.d.ts", "launchpad.d.cts", "launchpad_bg.wasm"],
+    ...["curve.js", "curve.cjs", "curve-node.js", "curve-node.cjs", "curve-workerd.js", "curve-edge-light.js", "curve.d.ts", "curve.d.cts", "curve_bg.wasm"],
     ...["typed.js", "typed.cjs", "typed-node.js", "typed-node.cjs", "typed-workerd.js", "typed-edge-light.js", "typed.d.ts", "typed.d.cts", "typed_bg.wasm"],
     ...["chain.js", "chain.cjs", "chain-node.js", "chain-node.cjs", "chain-workerd.js", "chain-edge-light.js", "chain.d.ts", "chain.d.cts", "chain_bg.wasm"],
     ...["local-chain.js", "local-chain.cjs", "local-chain-node.js", "local-chain-node.cjs", "local-chain-workerd.js", "local-chain-edge-light.js", "local-chain.d.ts", "local-chain.d.cts", "local-chain_bg.wasm"],

@@ -31,6 +31,17 @@ await inEachBrowser((at) => {
     await panel.click(".send");
   };
 
+  test("it loads no sandbox", async () => {
+    const asked = [];
+    at.panel.page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    const panel = await opened();
+    await panel.until("the chart", () => panel.$("canvas"));
+    await panel.write("amount", "0.5");
+    await panel.until("a quote", async () => /≈/.test(await panel.text(".quote")));
+    assert.deepEqual(asked.filter((path) => path.endsWith(".wasm")).sort(), ["/chain_bg.wasm", "/curve_bg.wasm", "/launchpad_desk_bg.wasm", "/typed_bg.wasm"]);
+    assert.deepEqual(asked.filter((path) => /panel-market|launchpad-workerd/.test(path)), []);
+  });
+
   test("it shows the price with its slot and age, what the wallet has, and Max", async () => {
     const panel = await opened();
     assert.match(await panel.text(".as-of"), /^Slot [\d,]+, [0-5]s ago$/);

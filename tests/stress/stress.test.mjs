@@ -21,7 +21,7 @@ for (const [name, node] of Object.entries(NODES)) {
   }
 }
 
-for (const name of ["launchpad_desk_bg.wasm", "launchpad_bg.wasm", "typed_bg.wasm", "chain_bg.wasm", "gateway_bg.wasm"]) {
+for (const name of ["launchpad_desk_bg.wasm", "launchpad_bg.wasm", "curve_bg.wasm", "typed_bg.wasm", "chain_bg.wasm", "gateway_bg.wasm"]) {
   test(`no export of ${name} takes or gives a reference`, async () => {
     assert.deepEqual(await exportsWithReferences(await readFile(join(root, "pkg/dist", name))), []);
   });

@@ -167,6 +167,31 @@ const MOST_VIEWS = 64;
 /** What the core says of a look. */
 type LookAnswer = ReadOrRefused<Omit<Look, "atMs" | "commitment">> | { failed: { message: string; code: MarketErrorCode }; refused?: undefined };
 
+function quotedAt({ slot, atMs, commitment, curve, sandbox }: Look, operation: Operation, asked: object, caller: Function): MarketQuote {
+  const quote = result<TradeQuote>(core.quote(callArgs({ operation, ...asked, market: sandbox }, 8)), caller);
+  return Object.assign(quote, { slot, atMs, commitment, curve });
+}
+
+/**
+ * What a request would do at a look, at once, and however old the look is. {@link Market.quote} looks first, and refuses an old look.
+ *
+ * @param look - it must have the request's wallets.
+ * @throws {TradeNotSentError} `invalid_request`.
+ *
+ * @example
+ * ```ts
+ * import { type Look, quoteAt } from "launchpad-desk/chain";
+ *
+ * function tokensFor(look: Look, fromWallet: string) {
+ *   const { legs } = quoteAt(look, "buy", { mint: look.mint, fromWallet, amountInLamports: 50_000_000 });
+ *   return legs[0]?.tokenAmount;
+ * }
+ * ```
+ */
+export function quoteAt<O extends Operation>(look: Look, operation: O, request: RequestOf[O]): MarketQuote {
+  return quotedAt(look, operation, { request }, quoteAt);
+}
+
 /**
  * Prices, holdings and proof, read from the chain through your own node. It signs nothing and holds no key.
  *
@@ -313,11 +338,9 @@ export class Market {
 
   async #quoted(operation: Operation, asked: object, body: Body, given?: Look): Promise<MarketQuote> {
     const look = given ?? (await this.look(body.mint, walletsOf(body)));
-    const { slot, atMs, commitment, curve, sandbox } = look;
-    const age = Date.now() - atMs;
+    const age = Date.now() - look.atMs;
     if (age > this.#options.maxAgeMs) throw failed("stale", `the look is ${age} ms old, over ${this.#options.maxAgeMs}`);
-    const quote = result<TradeQuote>(core.quote(callArgs({ operation, ...asked, market: sandbox }, 8)), this.quote);
-    return Object.assign(quote, { slot, atMs, commitment, curve });
+    return quotedAt(look, operation, asked, this.quote);
   }
 
   /**

@@ -12,6 +12,7 @@ import { type Attempt, type Trading, blocks, isOpen } from "./attempt.js";
 import { whileHeld, whileHeldHere } from "./locks.js";
 import { messages } from "./messages.js";
 import { type Past, dropOldest } from "./past.js";
+import type { Maths } from "./world.js";
 
 /** Attempts by their intent id. Each is in one of two indexes, ordered by start time, so that the open ones are read alone. */
 const STORE = "attempts";
@@ -56,11 +57,13 @@ export class Attempts {
   readonly #listeners = new Set<() => void>();
   /** Tells the other pages of this origin which attempt has changed. */
   readonly #channel: BroadcastChannel | undefined;
+  readonly #maths: Maths;
   /** Newest first. */
   #all: readonly Attempt[] = [];
   #past: Past = { dropped: 0, positions: new Map() };
 
-  private constructor(database: IDBDatabase | undefined) {
+  private constructor(database: IDBDatabase | undefined, maths: Maths) {
+    this.#maths = maths;
     this.#database = database;
     if (!database) return;
     // Another page wants to delete it, or has a newer version of it: close it.
@@ -73,23 +76,23 @@ export class Attempts {
    * Opens the attempts of a world. Where the browser stores nothing, those of a simulated world last as long as the page. A live
    * world is refused there: after a reload nobody would know what is in flight.
    */
-  static open(world: string, simulated: boolean): Promise<Attempts> {
+  static open(world: string, simulated: boolean, maths: Maths): Promise<Attempts> {
     const known = opened.get(world);
     if (known) return known;
-    const opening = Attempts.#open(world, simulated);
+    const opening = Attempts.#open(world, simulated, maths);
     opened.set(world, opening);
     opening.catch(() => opened.delete(world));
     return opening;
   }
 
-  static async #open(world: string, simulated: boolean): Promise<Attempts> {
+  static async #open(world: string, simulated: boolean, maths: Maths): Promise<Attempts> {
     const database = await openDatabase(`launchpad-desk panel ${world}`).catch((error: unknown) => {
       // A newer version of the panel has written it: do not go on without it.
       if ((error as Error).name === "VersionError") throw error;
       if (!simulated) throw new Error(messages.live.noStorage);
       return undefined;
     });
-    const attempts = new Attempts(database);
+    const attempts = new Attempts(database, maths);
     await attempts.#readAll();
     return attempts;
   }
@@ -170,7 +173,7 @@ export class Attempts {
 
   /** If it fails, they are kept, and the next settled attempt tries again. */
   async #dropOldest(): Promise<boolean> {
-    return this.#database ? inTransaction(this.#database, [STORE, PAST], (attempts, past) => dropOldest(attempts.index(SETTLED), past)).catch(() => false) : false;
+    return this.#database ? inTransaction(this.#database, [STORE, PAST], (attempts, past) => dropOldest(this.#maths, attempts.index(SETTLED), past)).catch(() => false) : false;
   }
 
   /** The attempt as it is on the disk now. */

@@ -17,7 +17,7 @@ import type { DeskEvents } from "./events.js";
 import { Shown } from "./shown.js";
 import { type Prepared, OrderForm } from "./order-form.js";
 import { Speech } from "./speech.js";
-import type { GatewayIntent, TokenView, WalletView, World } from "./world.js";
+import type { GatewayIntent, Maths, TokenView, WalletView, World } from "./world.js";
 
 export interface DeskHost {
   /** Something that is shown has changed. */
@@ -107,7 +107,7 @@ export class Desk implements BundleFormHost, HoldingsHost, ReconcilerHost {
   }
 
   static async open(host: DeskHost, world: World, fixed: Fixed = { mint: false, amount: false }): Promise<Desk> {
-    return new Desk(host, world, await Attempts.open(world.id, world.kind === "sandbox"), fixed);
+    return new Desk(host, world, await Attempts.open(world.id, world.kind === "sandbox", world.maths), fixed);
   }
 
   close(): void {
@@ -285,7 +285,7 @@ export class Desk implements BundleFormHost, HoldingsHost, ReconcilerHost {
   async ended(attempt: Attempt, result: unknown, lamportsMoved: bigint | null = null): Promise<void> {
     this.world.heard?.(result, attempt);
     const { intentId, quoted } = attempt;
-    const answer = answerOf(result, quoted, lamportsMoved);
+    const answer = answerOf(this.world.maths, result, quoted, lamportsMoved);
     const status = answer.code === "awaiting_approval" ? "awaiting_approval" : view(result).status;
     // A gateway may serve a sandbox: then its replies say so.
     const simulated = attempt.simulated || view(result).simulated;
@@ -358,7 +358,7 @@ export class Desk implements BundleFormHost, HoldingsHost, ReconcilerHost {
     if (by !== "journal") await acknowledge(this, intentId, what);
     this.whyUnresolved.delete(intentId);
     if (what === "landed") this.world.heard?.(undefined, attempt);
-    const receipt = what === "landed" ? receiptOf(quoted, seen?.reconciled ?? unreported(attempt), null) : null;
+    const receipt = what === "landed" ? receiptOf(this.world.maths, quoted, seen?.reconciled ?? unreported(attempt), null) : null;
     const settled = await this.attempts.change(intentId, (now) => {
       // Its answer has arrived meanwhile.
       if (!isOpen(now)) return now;
@@ -419,7 +419,7 @@ function moved(before: Held, after: Held): bigint | null {
 }
 
 /** A trade or an error as plain data. */
-function answerOf(result: unknown, quoted: CurveQuote | null, lamportsMoved: bigint | null): Answer {
+function answerOf(maths: Maths, result: unknown, quoted: CurveQuote | null, lamportsMoved: bigint | null): Answer {
   const shown = view(result);
   const error = isTradeError(result) ? result : undefined;
   const trade = (isTradeFailedError(result) ? result.trade : error ? undefined : result) as
@@ -431,7 +431,7 @@ function answerOf(result: unknown, quoted: CurveQuote | null, lamportsMoved: big
     signature: trade?.result?.signature ?? null,
     tokens: trade?.exact?.buyAmount ?? trade?.exact?.sellAmount ?? null,
     lamportsMoved,
-    receipt: trade ? receiptOf(quoted, trade, lamportsMoved) : null,
+    receipt: trade ? receiptOf(maths, quoted, trade, lamportsMoved) : null,
     reason: error ? ((typeof results === "string" ? results : null) ?? error.serviceMessage ?? error.message) : result instanceof Error ? result.message : null,
     code: error?.code ?? null,
     lines: shown.lines,

@@ -5,6 +5,7 @@ import type { Attempt } from "./attempt.js";
 import type { Desk } from "./desk.js";
 import { answeredOf, finderOf, foundOf } from "./machine.js";
 import { receiptsOf } from "./receipts.js";
+import type { Maths } from "./world.js";
 
 /** The columns; JSON uses the same names. */
 const COLUMNS = [
@@ -30,7 +31,7 @@ const COLUMNS = [
 type Line = Record<(typeof COLUMNS)[number], string>;
 
 /** The result of each wallet in each attempt. What is not known is empty. */
-export function linesOf(attempts: readonly Attempt[]): Line[] {
+export function linesOf(maths: Maths, attempts: readonly Attempt[]): Line[] {
   return attempts.flatMap((attempt) => {
     const { startedAtMs, intentId, operation, mint, symbol, decimals, wallets, simulated, fate, answer } = attempt;
     const found = foundOf(fate);
@@ -47,7 +48,7 @@ export function linesOf(attempts: readonly Attempt[]): Line[] {
       reason: answer?.reason ?? "",
     };
     const nothing = { tokens: "", sol: "", netSol: "", feesSol: "", networkFeeSol: "", estimated: "" };
-    const receipts = receiptsOf(attempt);
+    const receipts = receiptsOf(maths, attempt);
     if (!receipts.length) return wallets.map((wallet) => ({ ...told, ...nothing, wallet }));
     return receipts.map(([wallet, receipt]) => ({
       ...told,
@@ -62,8 +63,8 @@ export function linesOf(attempts: readonly Attempt[]): Line[] {
   });
 }
 
-export function csvOf(attempts: readonly Attempt[]): string {
-  const lines = linesOf(attempts).map((line) => COLUMNS.map((name) => cell(line[name])).join(","));
+export function csvOf(maths: Maths, attempts: readonly Attempt[]): string {
+  const lines = linesOf(maths, attempts).map((line) => COLUMNS.map((name) => cell(line[name])).join(","));
   return [COLUMNS.join(","), ...lines, ""].join("\r\n");
 }
 
@@ -77,7 +78,7 @@ function cell(text: string): string {
 export const jsonOf = (attempts: readonly Attempt[]): string =>
   JSON.stringify(attempts, (_name, value: unknown) => (typeof value === "bigint" ? String(value) : value), 2);
 
-export const downloadCsv = ({ attempts }: Desk): void => download(csvOf(attempts.all), "text/csv", "csv");
+export const downloadCsv = ({ attempts, world }: Desk): void => download(csvOf(world.maths, attempts.all), "text/csv", "csv");
 export const downloadJson = ({ attempts }: Desk): void => download(jsonOf(attempts.all), "application/json", "json");
 
 function download(text: string, type: string, ending: string): void {

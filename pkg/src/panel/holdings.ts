@@ -1,6 +1,6 @@
 // What each wallet holds of each token and what that cost. The core adds up the receipts of the trades sent from this panel.
 
-import { Position } from "launchpad-desk/launchpad";
+import type { Position } from "launchpad-desk/curve";
 import type { Attempts } from "./attempts.js";
 import { keyOf } from "./past.js";
 import { receiptsOf } from "./receipts.js";
@@ -125,15 +125,15 @@ export class Holdings {
 
   /** The positions, computed again after each change of the attempts. */
   #read(): Map<string, Position> {
-    const { all, past } = this.#host.attempts;
+    const { attempts: { all, past }, world: { maths } } = this.#host;
     if (this.#of[0] === all && this.#of[1] === past) return this.#positions;
     this.#of = [all, past];
     this.close();
-    for (const [key, state] of past.positions) this.#positions.set(key, new Position(state));
+    for (const [key, state] of past.positions) this.#positions.set(key, new maths.Position(state));
     for (const attempt of [...all].reverse()) {
-      for (const [wallet, receipt] of receiptsOf(attempt)) {
+      for (const [wallet, receipt] of receiptsOf(maths, attempt)) {
         const key = keyOf(wallet, attempt.mint);
-        const position = this.#positions.get(key) ?? new Position();
+        const position = this.#positions.get(key) ?? new maths.Position();
         this.#positions.set(key, position);
         position.add(receipt);
       }

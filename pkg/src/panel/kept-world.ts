@@ -8,8 +8,8 @@ export interface WorldSettings {
   id: string;
   /** The page's sandbox config as text: another config starts another world. */
   config: string;
-  /** The market's time at its start. */
-  startMs: number;
+  /** What is added to the times of its market, which began in 1970 if it came with the panel. */
+  offsetMs: number;
   /** Speed of the market's time, as a multiple of real time; 0 stops it. */
   speed: number;
   /** How many trades rivals make between a quote and its execution. */

@@ -1,11 +1,12 @@
 // The market of a live panel: looks at the chain, one after the other, through the gateway, which passes on only what reads. The node's
 // URL has a key in it, so no page holds it.
 
+import type * as chains from "launchpad-desk/chain";
 import type { Look, Market, MarketOptions } from "launchpad-desk/chain";
-import { Curve, Sandbox } from "launchpad-desk/launchpad";
+import type { Curve } from "launchpad-desk/curve";
 import type { Candle, Operation, RequestOf, TradeQuote } from "../generated.js";
 import { tokenView } from "./token-view.js";
-import type { AsOf, MarketMove, TokenView } from "./world.js";
+import type { AsOf, Maths, MarketMove, TokenView } from "./world.js";
 
 /** How often the shown token is looked at, and in the same turn one of the others. */
 const EVERY_MS = 2_000;
@@ -22,8 +23,6 @@ const REMEMBERED = 2_000;
 /** What is known of a token. */
 interface Known {
   readonly look: Look;
-  /** The same, for quotes. */
-  readonly sandbox: Sandbox;
   readonly view: TokenView;
 }
 
@@ -40,6 +39,7 @@ export type Assumed = Pick<MarketOptions, "walletsShared" | "serviceHoldsMs">;
 
 export interface LiveMarketHost {
   readonly assumed: Assumed;
+  readonly maths: Maths;
   readonly mints: readonly string[];
   readonly wallets: readonly string[];
   /** The names that the page gave its tokens. */
@@ -51,6 +51,7 @@ export interface LiveMarketHost {
 export class LiveMarket {
   /** For a client: it notes what the wallets hold before a trade, and proves what became of one. */
   readonly market: Market;
+  readonly #chain: typeof chains;
   readonly #host: LiveMarketHost;
   readonly #known = new Map<string, Known>();
   readonly #seen = new Map<string, Seen[]>();
@@ -66,7 +67,8 @@ export class LiveMarket {
   /** Why the last look at the shown token failed. */
   #trouble: string | undefined;
 
-  private constructor(market: Market, host: LiveMarketHost) {
+  private constructor(chain: typeof chains, market: Market, host: LiveMarketHost) {
+    this.#chain = chain;
     this.market = market;
     this.#host = host;
     this.#shown = host.mints[0] ?? "";
@@ -74,7 +76,7 @@ export class LiveMarket {
 
   /** The market behind a gateway that has a node. */
   static async open(url: string, headers: Record<string, string>, host: LiveMarketHost): Promise<LiveMarket> {
-    const { Market } = await import("launchpad-desk/chain");
+    const chain = await import("launchpad-desk/chain");
     const rpc = async (body: string): Promise<string> => {
       const reply = await fetch(url, {
         ...{ method: "POST", headers: { ...headers, "content-type": "application/json" }, body },
@@ -83,7 +85,7 @@ export class LiveMarket {
       if (!reply.ok) throw new Error(`the gateway answered ${reply.status}`);
       return reply.text();
     };
-    return new LiveMarket(new Market({ rpc, maxAgeMs: FRESH_MS, ...host.assumed }), host);
+    return new LiveMarket(chain, new chain.Market({ rpc, maxAgeMs: FRESH_MS, ...host.assumed }), host);
   }
 
   /** Looks again and again, or no longer: only while somebody watches. */
@@ -134,15 +136,13 @@ export class LiveMarket {
 
   #take(mint: string, look: Look): void {
     const before = this.#known.get(mint);
-    const sandbox = new Sandbox(look.sandbox);
-    const [token] = sandbox.tokens;
-    if (!token) return sandbox.free();
-    const curve = new Curve(look.curve);
-    const view = this.#host.named(tokenView(token, BigInt(curve.launchpad.start.realTokenReserves)));
+    const curve = new this.#host.maths.Curve(look.curve);
+    const { launchpad, reserves, spotPrice, marketCapLamports, complete } = curve;
+    const token = { mint, symbol: "", name: "", decimals: launchpad.tokenDecimals, spotPrice, marketCapLamports, complete, ...reserves };
+    const view = this.#host.named(tokenView(token, BigInt(launchpad.start.realTokenReserves)));
     curve.free();
-    this.#known.set(mint, { look, sandbox, view });
+    this.#known.set(mint, { look, view });
     if (view.spotPrice !== null) this.#note(mint, look, view.spotPrice, before?.look);
-    before?.sandbox.free();
   }
 
   /** Notes a price, and what must have been traded since the look before: many trades may look like one. */
@@ -184,12 +184,12 @@ export class LiveMarket {
 
   curve(mint: string): Curve | undefined {
     const known = this.#fresh(mint);
-    return known && new Curve(known.look.curve);
+    return known && new this.#host.maths.Curve(known.look.curve);
   }
 
   quote<O extends Operation>(operation: O, request: RequestOf[O]): (TradeQuote & AsOf) | undefined {
     const known = this.#fresh(request.mint);
-    return known && Object.assign(known.sandbox.quote(operation, request), { slot: known.look.slot, atMs: known.look.atMs });
+    return known && this.#chain.quoteAt(known.look, operation, request);
   }
 
   /** The prices that were seen, as candles. */

@@ -4,13 +4,13 @@
 import type { WalletBalances } from "launchpad-desk";
 import { toBaseUnits, view } from "launchpad-desk";
 import type { Look, Market } from "launchpad-desk/chain";
-import type { Curve } from "launchpad-desk/launchpad";
+import type { Curve } from "launchpad-desk/curve";
 import type { Candle, Operation, RequestOf, Side, TradeQuote } from "../generated.js";
 import { short } from "./figures.js";
 import { type Assumed, LiveMarket } from "./live-market.js";
 import { hasLocks } from "./locks.js";
 import { messages } from "./messages.js";
-import type { AsOf, Asked, GatewayIntent, MarketMove, TokenView, WalletView, World } from "./world.js";
+import type { AsOf, Asked, GatewayIntent, Maths, MarketMove, TokenView, WalletView, World } from "./world.js";
 
 /** A token that a page lets a live panel trade. */
 export interface LiveToken {
@@ -58,6 +58,7 @@ interface Due {
 export class LiveWorld implements World {
   readonly kind = "gateway";
   readonly simulated: boolean;
+  readonly maths: Maths;
   readonly id: string;
   readonly connection: { readonly baseURL: string; readonly gateway: true; readonly apiKey?: string; market?: Market };
   readonly #tokens: readonly TokenView[];
@@ -76,7 +77,8 @@ export class LiveWorld implements World {
   #trouble: string | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  private constructor(simulated: boolean, baseURL: string, token: string | undefined, tokens: readonly LiveToken[], wallets: readonly LiveWallet[]) {
+  private constructor(maths: Maths, simulated: boolean, baseURL: string, token: string | undefined, tokens: readonly LiveToken[], wallets: readonly LiveWallet[]) {
+    this.maths = maths;
     this.simulated = simulated;
     this.id = `${simulated ? "simulated" : "live"} ${baseURL}`;
     // The gateway forwards each intent once, so a lost answer may be asked for again.
@@ -94,9 +96,9 @@ export class LiveWorld implements World {
     if (!hasLocks()) throw new Error(messages.live.noLocks);
     if (!tokens.length || !wallets.length) throw new Error(messages.live.incomplete);
     const base = baseURL.replace(/\/+$/, "");
-    const health = await healthOf(base);
+    const [health, maths] = await Promise.all([healthOf(base), import("launchpad-desk/curve")]);
     if (health.trouble) throw new Error(navigator.onLine ? health.trouble : messages.live.offline);
-    const world = new LiveWorld(health.simulated, base, token, tokens, wallets);
+    const world = new LiveWorld(maths, health.simulated, base, token, tokens, wallets);
     // Its file may be missing; trading needs no price.
     if (health.hasChain) await world.#openMarket(assumed).catch(() => (world.#isMarketMissing = true));
     return world;
@@ -106,6 +108,7 @@ export class LiveWorld implements World {
     const market = await LiveMarket.open(`${this.connection.baseURL}/v1/chain`, this.#bearer, {
       mints: this.#tokens.map(({ mint }) => mint),
       wallets: this.#wallets.map(({ wallet }) => wallet),
+      maths: this.maths,
       named: (view) => ({ ...view, ...this.#nameOf(view.mint) }),
       looked: (mint, look) => this.#looked(mint, look),
       assumed,

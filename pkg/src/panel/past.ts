@@ -1,11 +1,11 @@
 // Dropping old attempts. All unsettled ones are kept, and the newest settled ones. Of the others only the positions they led to
 // are kept, so the cost of what is held stays the same.
 
-import { Position } from "launchpad-desk/launchpad";
 import type { PositionState } from "../generated.js";
 import { result } from "../journal/promises.js";
 import type { Attempt } from "./attempt.js";
 import { receiptsOf } from "./receipts.js";
+import type { Maths } from "./world.js";
 
 /** How many settled attempts are kept: some megabytes, and more than anybody pages through. */
 const MOST_SETTLED = 1_000;
@@ -30,14 +30,14 @@ const DROPPED = "dropped";
  * @param settled the index of the settled ones, by start time
  * @param past the store of the count and the positions
  */
-export async function dropOldest(settled: IDBIndex, past: IDBObjectStore): Promise<boolean> {
+export async function dropOldest(maths: Maths, settled: IDBIndex, past: IDBObjectStore): Promise<boolean> {
   const surplus = (await result(settled.count())) - MOST_SETTLED;
   if (surplus <= 0) return false;
   const [oldest, dropped] = await Promise.all([result<Attempt[]>(settled.getAll(null, surplus)), result<number | undefined>(past.get(DROPPED))]);
   for (const attempt of oldest) {
-    for (const [wallet, receipt] of receiptsOf(attempt)) {
+    for (const [wallet, receipt] of receiptsOf(maths, attempt)) {
       const key = keyOf(wallet, attempt.mint);
-      const position = new Position(await result<PositionState | undefined>(past.get(key)));
+      const position = new maths.Position(await result<PositionState | undefined>(past.get(key)));
       position.add(receipt);
       past.put(position.state, key);
       position.free();

@@ -2,11 +2,11 @@
 // holds; for a bundle from its quote.
 
 import { toBaseUnits } from "launchpad-desk";
-import { Trader, receipt } from "launchpad-desk/launchpad";
+import type { Trader } from "launchpad-desk/curve";
 import type { CurveQuote, Side, TradeReceipt } from "../generated.js";
 import { type Attempt, stateOf } from "./attempt.js";
 import type { Order } from "./order.js";
-import type { World } from "./world.js";
+import type { Maths, World } from "./world.js";
 
 /** The quote of a single trade on the curve as it is now; null for a bundle, or if the curve is not known. */
 export function curveQuoteOf(world: World, order: Order): CurveQuote | null {
@@ -35,7 +35,7 @@ export function traderOf(world: World, request: { mint: string; fromWallet: stri
   const known = world.wallets().find(({ wallet }) => wallet === fromWallet);
   if (!known || known.lamports === null) return undefined;
   const tokens = known.tokens.get(mint);
-  return new Trader({
+  return new world.maths.Trader({
     wallet: { lamports: known.lamports, tokenAccount: tokens === undefined ? null : { tokens } },
     feePayer: feePayer && feePayer !== fromWallet ? "other" : "trader",
     ...(slippage ? { slippage: slippage as { percent: string } } : {}),
@@ -44,17 +44,17 @@ export function traderOf(world: World, request: { mint: string; fromWallet: stri
 }
 
 /** What a trade did; null if its quote or its reply is not enough to tell. */
-export function receiptOf(quoted: CurveQuote | null, trade: unknown, walletLamportsMoved: bigint | null): TradeReceipt | null {
+export function receiptOf(maths: Maths, quoted: CurveQuote | null, trade: unknown, walletLamportsMoved: bigint | null): TradeReceipt | null {
   if (!quoted) return null;
   try {
-    return receipt(quoted, trade as Parameters<typeof receipt>[1], walletLamportsMoved === null ? {} : { walletLamportsMoved });
+    return maths.receipt(quoted, trade as Parameters<Maths["receipt"]>[1], walletLamportsMoved === null ? {} : { walletLamportsMoved });
   } catch {
     return null;
   }
 }
 
 /** What an attempt did to each wallet, as far as it is known; empty if it did not land, or is not known to have landed. */
-export function receiptsOf(attempt: Attempt): [wallet: string, receipt: TradeReceipt][] {
+export function receiptsOf(maths: Maths, attempt: Attempt): [wallet: string, receipt: TradeReceipt][] {
   const { answer, wallets, quoted } = attempt;
   const status = stateOf(attempt);
   if (status !== "landed" && status !== "unconfirmed" && status !== "failed") return [];
@@ -64,7 +64,7 @@ export function receiptsOf(attempt: Attempt): [wallet: string, receipt: TradeRec
   if (answer?.receipt) return [[wallet, answer.receipt]];
   // It was found to have landed later, and its figures were not seen: use those of its quote.
   const balances = { preTokenBalance: null, postTokenBalance: null };
-  const receipt = receiptOf(quoted, { operation: attempt.operation, status, exact: balances, result: {} }, null);
+  const receipt = receiptOf(maths, quoted, { operation: attempt.operation, status, exact: balances, result: {} }, null);
   return receipt ? [[wallet, receipt]] : [];
 }
 

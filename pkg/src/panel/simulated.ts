@@ -1,6 +1,7 @@
 // The simulated world: a sandbox with a moving market. A timer moves it while somebody watches, and it survives a reload.
 
-import { type Curve, Sandbox } from "launchpad-desk/launchpad";
+import type * as launchpad from "launchpad-desk/launchpad";
+import type { Curve, Sandbox } from "launchpad-desk/launchpad";
 import type {
   Candle,
   FaultConfig,
@@ -8,37 +9,19 @@ import type {
   Operation,
   RequestOf,
   SandboxConfig,
-  SandboxTokenConfig,
   SandboxWallet,
   TradeQuote,
 } from "../generated.js";
 import type { WalletBalances } from "launchpad-desk";
 import type { StateInIndexedDB } from "launchpad-desk/journal";
 import { newId } from "../runtime.js";
+import { MARKET, PAST_MS, TOKENS } from "./first-market.js";
 import { type Keepable, Place, type WorldSettings } from "./kept-world.js";
 import { tokenView } from "./token-view.js";
-import { turn } from "./turns.js";
 import type { TokenView, WalletView, World } from "./world.js";
 
 /** How often the market moves while it is watched, in real milliseconds. */
 const TICK_MS = 400;
-/** The seed of a calm market in which none of the first tokens completes within the hour. */
-const SEED = 3;
-/** The first tokens, each at another stage of its curve. */
-const TOKENS: SandboxTokenConfig[] = [
-  { mint: "SimMoonRabbit111111111111111111111111111111", symbol: "RABBIT", name: "Moon Rabbit", character: "lively", soldBps: 3_000 },
-  { mint: "SimPaperBoat1111111111111111111111111111111", symbol: "BOAT", name: "Paper Boat", character: "hyped" },
-  { mint: "SimGrassHeron111111111111111111111111111111", symbol: "HERON", name: "Grass Heron", character: "lively", soldBps: 7_000 },
-  { mint: "SimTinTrumpet111111111111111111111111111111", symbol: "TRUMPET", name: "Tin Trumpet", character: "doomed", soldBps: 5_000 },
-  { mint: "SimWinterBear111111111111111111111111111111", symbol: "BEAR", name: "Winter Bear", character: "sleepy", soldBps: 1_200 },
-];
-/** How much market time has passed when a world begins, so that its charts have a past. */
-const WARM_UP_MS = 4 * 60_000;
-/** How much of that passes at once: between two slices the page can paint and respond. */
-const SLICE_MS = 5_000;
-/** How many trades the market remembers: enough for hours of chart. */
-const REMEMBERED = 6_000;
-
 /** What can go wrong with a trade, by the name that the drawer offers. */
 export const FAULTS: Record<string, FaultConfig["oneOf"]> = {
   none: undefined,
@@ -57,6 +40,9 @@ export const SPEEDS = [0, 1, 4, 16] as const;
 /** How many trades rivals may make between a quote and its execution. */
 export const RIVALS = [0, 3, 12] as const;
 
+/** What a simulated panel alone loads. */
+type Launchpad = typeof launchpad;
+
 /** The worlds of this page: panels of the same name share one. */
 const worlds = new Map<string, Promise<SimulatedWorld>>();
 
@@ -64,6 +50,7 @@ export class SimulatedWorld implements World {
   readonly kind = "sandbox";
   readonly hasMarket = true;
   readonly simulated = true;
+  readonly maths: Launchpad;
   #sandbox: Sandbox;
   #settings: WorldSettings;
   readonly #config: SandboxConfig | undefined;
@@ -83,7 +70,8 @@ export class SimulatedWorld implements World {
   /** Where its changes are kept. */
   #store: ((changes: { key: string; row: string }[]) => void) | null = null;
 
-  private constructor(sandbox: Sandbox, settings: WorldSettings, config: SandboxConfig | undefined, place: Place | undefined) {
+  private constructor(maths: Launchpad, sandbox: Sandbox, settings: WorldSettings, config: SandboxConfig | undefined, place: Place | undefined) {
+    this.maths = maths;
     this.#sandbox = sandbox;
     this.#settings = settings;
     this.#config = config;
@@ -107,16 +95,16 @@ export class SimulatedWorld implements World {
 
   static async #open(name: string, config: SandboxConfig | undefined): Promise<SimulatedWorld> {
     // Some browsers store nothing in private windows and in frames of other sites: then the world lasts as long as the page.
-    const place = await Place.open(name).catch(() => undefined);
+    const [place, maths] = await Promise.all([Place.open(name).catch(() => undefined), import("launchpad-desk/launchpad")]);
     const known = settingsIn(place);
     if (known?.config === textOf(config)) {
-      const world = new SimulatedWorld(new Sandbox(configOf(known, config)), known, config, place);
+      const world = new SimulatedWorld(maths, new maths.Sandbox(configOf(known, config)), known, config, place);
       if (await world.#keep()) return world;
     }
     // Stored by another version, or with another config.
     if (known) place?.drop(known);
     const settings = newSettings(config);
-    const world = new SimulatedWorld(await begun(settings, config), settings, config, place);
+    const world = new SimulatedWorld(maths, await begun(maths, settings, config), settings, config, place);
     world.#keepSoon();
     return world;
   }
@@ -152,7 +140,7 @@ export class SimulatedWorld implements World {
   };
 
   now(): number {
-    return this.#sandbox.nowMs;
+    return this.#sandbox.nowMs + this.#settings.offsetMs;
   }
 
   tokens(): TokenView[] {
@@ -187,12 +175,16 @@ export class SimulatedWorld implements World {
 
   /** Its candles, oldest first. */
   candles(mint: string, intervalMs: number): Candle[] {
-    return this.#once(this.#read.candles, `${intervalMs} ${mint}`, () => (this.#has(mint) ? this.#sandbox.candles(mint, intervalMs) : []));
+    return this.#once(this.#read.candles, `${intervalMs} ${mint}`, () =>
+      this.#has(mint) ? this.#sandbox.candles(mint, intervalMs).map((candle) => ({ ...candle, startMs: candle.startMs + this.#settings.offsetMs })) : [],
+    );
   }
 
   /** Its latest trades by anybody, newest last. */
   trades(mint: string, most: number): MarketTrade[] {
-    return this.#once(this.#read.trades, `${most} ${mint}`, () => (this.#has(mint) ? this.#sandbox.newestTrades(mint, most) : []));
+    return this.#once(this.#read.trades, `${most} ${mint}`, () =>
+      this.#has(mint) ? this.#sandbox.newestTrades(mint, most).map((trade) => ({ ...trade, atMs: trade.atMs + this.#settings.offsetMs })) : [],
+    );
   }
 
   /** Reads something once, until the market moves. */
@@ -240,7 +232,7 @@ export class SimulatedWorld implements World {
     await this.#whenIdle();
     this.#set({ rivals });
     // A sandbox's market settings are fixed, so the state goes on in a new sandbox.
-    const sandbox = new Sandbox(configOf(this.#settings, this.#config));
+    const sandbox = new this.maths.Sandbox(configOf(this.#settings, this.#config));
     sandbox.apply(this.#sandbox.rows());
     this.#adopt(sandbox);
     this.#tell();
@@ -267,7 +259,7 @@ export class SimulatedWorld implements World {
   /** Replaces this world with a new one, after the trades in flight have ended. */
   async startOver(): Promise<void> {
     const settings = newSettings(this.#config);
-    const sandbox = await begun(settings, this.#config);
+    const sandbox = await begun(this.maths, settings, this.#config);
     await this.#whenIdle();
     this.#settings = settings;
     this.#store = null;
@@ -372,26 +364,24 @@ function settingsIn(place: Place | undefined): WorldSettings | undefined {
 }
 
 function newSettings(config: SandboxConfig | undefined): WorldSettings {
-  const startMs = Math.max(0, Date.now() - WARM_UP_MS);
-  return { id: newId(), config: textOf(config), startMs, speed: 1, rivals: 0, fault: "none", once: false };
+  // Whole minutes, so that candles begin with a minute of the clock.
+  const offsetMs = config ? 0 : Math.max(0, Date.now() - PAST_MS - (Date.now() % 60_000));
+  return { id: newId(), config: textOf(config), offsetMs, speed: 1, rivals: 0, fault: "none", once: false };
 }
 
 /** A config as text, to compare it with another. */
 const textOf = (config: SandboxConfig | undefined): string => JSON.stringify(config ?? null, (_name, value: unknown) => (typeof value === "bigint" ? String(value) : value));
 
 /** The config of a sandbox: what the page gave, or a moving market. */
-function configOf({ startMs, rivals }: WorldSettings, config: SandboxConfig | undefined): SandboxConfig {
-  const market = config ? config.market : { alive: true, regime: "calm" as const, seed: SEED, startMs, maxMarketTrades: REMEMBERED, maxTokens: 60 };
+function configOf({ rivals }: WorldSettings, config: SandboxConfig | undefined): SandboxConfig {
+  const market = config ? config.market : MARKET;
   return { ...(config ?? { tokens: TOKENS }), ...((market || rivals) && { market: { ...market, ...(rivals && { tradesInFlight: rivals }) } }) };
 }
 
-async function begun(settings: WorldSettings, config: SandboxConfig | undefined): Promise<Sandbox> {
+/** A new sandbox: the page's own, or a market with a past. */
+async function begun({ Sandbox }: Launchpad, settings: WorldSettings, config: SandboxConfig | undefined): Promise<Sandbox> {
   const sandbox = new Sandbox(configOf(settings, config));
-  if (config) return sandbox;
-  for (let passedMs = 0; passedMs < WARM_UP_MS; passedMs += SLICE_MS) {
-    await turn();
-    sandbox.advance(SLICE_MS);
-  }
+  if (!config) sandbox.apply([...(await import("./market-start.js")).rows]);
   return sandbox;
 }
 

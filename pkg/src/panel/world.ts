@@ -1,8 +1,12 @@
 // What a panel trades in: a simulated launchpad inside the page, or a gateway. This is all the panel needs of either.
 
 import type { ClientOptions, WalletBalances } from "launchpad-desk";
-import type { Curve } from "launchpad-desk/launchpad";
+import type * as curves from "launchpad-desk/curve";
+import type { Curve } from "launchpad-desk/curve";
 import type { Candle, IntentOutcome, IntentState, MarketTrade, Operation, RequestOf, Side, TradeQuote } from "../generated.js";
+
+/** The launchpad's maths. Each world brings its own: a curve and a trader of two modules do not fit together. */
+export type Maths = Pick<typeof curves, "Curve" | "Position" | "Trader" | "equalSpends" | "receipt" | "splitBundle" | "weightedSpends">;
 
 /** A token as a panel lists it. */
 export interface TokenView {
@@ -63,6 +67,7 @@ export interface World {
   readonly kind: "sandbox" | "gateway";
   /** Whether no money moves here: a gateway may serve a sandbox. */
   readonly simulated: boolean;
+  readonly maths: Maths;
   /** Whether it has prices: they may still have to come. */
   readonly hasMarket: boolean;
   /** The options for a client of this world. */

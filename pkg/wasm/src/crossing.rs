@@ -16,7 +16,7 @@ use crate::error::error_fields;
 use crate::error::with_details;
 use launchpad_desk::api::fields::NAMES;
 use launchpad_desk::error::{Code, Error, FieldError};
-#[cfg(any(feature = "desk", feature = "launchpad"))]
+#[cfg(any(feature = "desk", feature = "curve"))]
 use launchpad_desk::tape::ToTape;
 use launchpad_desk::tape::{Record, Tape};
 
@@ -94,7 +94,7 @@ impl From<Error> for Failure {
     }
 }
 
-#[cfg(feature = "launchpad")]
+#[cfg(feature = "curve")]
 impl From<launchpad_desk::launchpad::bundle::LegRefusal> for Failure {
     fn from(refused: launchpad_desk::launchpad::bundle::LegRefusal) -> Self {
         let mut fields = vec![
@@ -106,7 +106,7 @@ impl From<launchpad_desk::launchpad::bundle::LegRefusal> for Failure {
     }
 }
 
-#[cfg(feature = "launchpad")]
+#[cfg(feature = "curve")]
 impl From<launchpad_desk::launchpad::Refusal> for Failure {
     fn from(refusal: launchpad_desk::launchpad::Refusal) -> Self {
         launchpad_desk::launchpad::bundle::LegRefusal { leg: None, refusal }.into()
@@ -149,7 +149,7 @@ pub fn answer(answer: Result<Tape, Failure>) -> JsValue {
 /// The same for a call that makes a handle.
 #[cfg(any(
     feature = "desk",
-    feature = "launchpad",
+    feature = "curve",
     feature = "chain",
     feature = "local-chain",
     feature = "gateway",

@@ -3,10 +3,9 @@
 //! Values cross as [`Tape`](launchpad_desk::tape::Tape)s ([`crossing`]). No export panics, whatever it is given, and no class is
 //! borrowed across an `await`.
 //!
-//! The package has eight modules, each built from this crate with one feature: `desk`, the main import; `launchpad`, the maths
-//! and the sandbox; `typed`, what people type and paste; `chain`, what the chain's accounts say; `local-chain`, a chain around a
-//! sandbox; `gateway`, what an edge gateway decides; `record`, the log of a desk; and `panel`, the first three in one, for
-//! `panel-tag.js`.
+//! The package has nine modules, each built from this crate with one feature: `desk`, the main import; `launchpad`, the maths
+//! and the sandbox; `curve`, the maths alone; `typed`, what people type and paste; `chain`, what the chain's accounts say; `local-chain`, a chain around a
+//! sandbox; `gateway`, what an edge gateway decides; `record`, the log of a desk; and `panel`, three of them in one, for `panel-tag.js`.
 
 #![cfg(target_arch = "wasm32")]
 
@@ -22,7 +21,7 @@ mod call;
 mod crossing;
 mod error;
 
-#[cfg(any(feature = "desk", feature = "launchpad"))]
+#[cfg(any(feature = "desk", feature = "curve"))]
 mod units;
 
 #[cfg(feature = "desk")]
@@ -42,7 +41,7 @@ mod trade;
 #[cfg(feature = "typed")]
 mod typed;
 
-#[cfg(feature = "launchpad")]
+#[cfg(feature = "curve")]
 mod launchpad;
 
 #[cfg(feature = "chain")]

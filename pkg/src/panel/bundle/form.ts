@@ -2,7 +2,6 @@
 // into one transaction, the order is that of the first transaction, and the others follow one by one.
 
 import { fromBaseUnits, lamportsToSol } from "launchpad-desk";
-import { equalSpends, splitBundle, weightedSpends } from "launchpad-desk/launchpad";
 import { type TableProblem, type TypedAmount, type TypedPercentage, readTypedAmount, readTypedPercentage, readTypedSlippage, readTypedTable } from "launchpad-desk/typed";
 import type { TradeQuote } from "../../generated.js";
 import { type Attempt, hasLanded, isOpen } from "../attempt.js";
@@ -239,7 +238,7 @@ export class BundleForm {
 
   /** Splits the amount in the tool's field over the rows: the parts add up to it, to the last unit. */
   split(): void {
-    this.#tool(this.total, (_text, units) => [...equalSpends(units, this.rows.length)].map((part) => this.#text(part)));
+    this.#tool(this.total, (_text, units) => [...this.#host.world.maths.equalSpends(units, this.rows.length)].map((part) => this.#text(part)));
   }
 
   /** Splits it by the weights in the rows; asks for the weights first. */
@@ -252,7 +251,7 @@ export class BundleForm {
       this.complaint = say.weightsMissing;
       return this.#edited();
     }
-    this.#tool(this.total, (_text, units) => [...weightedSpends(units, BigUint64Array.from(weights, ({ units }) => units))].map((part) => this.#text(part)));
+    this.#tool(this.total, (_text, units) => [...this.#host.world.maths.weightedSpends(units, BigUint64Array.from(weights, ({ units }) => units))].map((part) => this.#text(part)));
   }
 
   /**
@@ -463,6 +462,7 @@ export class BundleForm {
     const side = this.mode === "buy" ? "buy" : "sell";
     const shapes = legs.map(({ row }, at) => ({ wallet: row.wallet, side, tokenAccount: this.#whole?.legs[at]?.tokenAccount ?? "unknown" }) as const);
     const bundle = { feePayer: this.feePayer, legs: shapes };
+    const { splitBundle } = this.#host.world.maths;
     const written = splitBundle(bundle);
     this.#plainParts = written.length;
     const parts = (this.plain ? written : splitBundle(bundle, "with_lookup_table")).map((part) => part.legs.map((at) => legs[at] as ReadRow));

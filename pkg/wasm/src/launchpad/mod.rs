@@ -4,10 +4,12 @@
 //! An amount that can cross directly is passed as a `u64`; everything else is read by [`input`]. No class is ever borrowed
 //! mutably, so a getter of the caller may call back.
 
+#[cfg(feature = "launchpad")]
 mod backtest;
 mod batch;
 mod bundle;
 mod curve;
+#[cfg(feature = "launchpad")]
 mod exits;
 mod goal;
 mod input;
@@ -16,5 +18,6 @@ mod position;
 mod quote;
 mod receipt;
 mod request;
+#[cfg(feature = "launchpad")]
 mod sandbox;
 mod trader;
