@@ -1106,6 +1106,8 @@ export interface SandboxConfig {
 	slowMs?: number;
 	/** Whether the sandbox can be inspected and changed under `/_sandbox/`: for tests. Default: false. */
 	control?: boolean;
+	/** Whether anyone may read the market under `/_market/`, without the key. Default: true. */
+	watchable?: boolean;
 	/**
 	 * How many of the newest calls are logged with what really happened to them. Default: 10000 with `control`, otherwise
 	 * none.
@@ -1640,6 +1642,30 @@ export interface TradeIntent {
 	}[];
 }
 /**
+ * How a market is watched.
+ *
+ * @example
+ * ```js
+ * import { Sandbox } from "launchpad-desk/launchpad";
+ *
+ * const sandbox = new Sandbox();
+ * const [{ mint }] = sandbox.tokens;
+ * const stop = new AbortController();
+ * for await (const look of sandbox.watch(mint, { wallets: [sandbox.wallets[0].wallet], signal: stop.signal })) {
+ *   console.log(look instanceof Error); // false
+ *   stop.abort();
+ * }
+ * ```
+ */
+export interface WatchOptions {
+	/** How long to wait between two looks, at least, in milliseconds. Default: 2000 where each look is a request to a node, and otherwise 0. */
+	everyMs?: number;
+	/** The wallets whose holdings each look has. Default: none. */
+	wallets?: readonly string[];
+	/** Ends it. */
+	signal?: AbortSignal;
+}
+/**
  * A market that gives no answer: its source did not reply, refused, lags, or cannot be read.
  *
  * @example
@@ -1884,7 +1910,9 @@ export declare class Market {
 		slot: number;
 	}[]>;
 	/**
-	 * Looks again and again. A failed look does not end it: its error is passed instead. Slots only rise.
+	 * Looks again and again. A failed look does not end it: its error is passed instead. Slots only rise. With a function in second place,
+	 * each look is passed to it, until the returned function is called. A `Sandbox` and a `SandboxMarket` of `launchpad-desk/launchpad`
+	 * have the same.
 	 *
 	 * @param options - `everyMs`: how often, 2000 by default; `wallets`; `signal` ends it.
 	 *
@@ -1901,11 +1929,8 @@ export declare class Market {
 	 * }
 	 * ```
 	 */
-	watch(mint: string, options?: {
-		everyMs?: number;
-		wallets?: readonly string[];
-		signal?: AbortSignal;
-	}): AsyncGenerator<Look | Error, void, undefined>;
+	watch(mint: string, options?: WatchOptions): AsyncGenerator<Look | Error, void, undefined>;
+	watch(mint: string, on: (look: Look | Error) => void, options?: WatchOptions): () => void;
 	/**
 	 * Finds out how a trade of unknown outcome ended, from what its wallets held before, every transaction of theirs since, and what
 	 * they hold now, all finalized. Without proof it is `open`, with the reason.

@@ -5,3 +5,4 @@ export * from "./chain/addresses.js";
 export { type CurveColumns, readCurves } from "./chain/curves.js";
 export * from "./chain/market.js";
 export { AccountError } from "./chain/unreadable.js";
+export type { WatchOptions } from "./watching.js";

@@ -2733,6 +2733,8 @@ export interface SandboxConfig {
   slowMs?: number;
   /** Whether the sandbox can be inspected and changed under `/_sandbox/`: for tests. Default: false. */
   control?: boolean;
+  /** Whether anyone may read the market under `/_market/`, without the key. Default: true. */
+  watchable?: boolean;
   /**
    * How many of the newest calls are logged with what really happened to them. Default: 10000 with `control`, otherwise
    * none.
@@ -2957,6 +2959,122 @@ export interface MarketTrade {
   realTokenReserves: bigint;
   /** Lamports left to pay sellers after it. */
   realSolReserves: bigint;
+}
+
+/**
+ * A page of the tokens of a market.
+ *
+ * @see {@link SandboxMarket.tokens}
+ */
+export interface MarketTokens {
+  /** The market's time, in milliseconds. */
+  nowMs: number;
+  /** The tokens, in the order in which they were launched. */
+  tokens: SandboxToken[];
+  /** What `after` must be for the next page; null on the last one. */
+  next: string | null;
+}
+
+/**
+ * A page of the wallets of a market.
+ *
+ * @see {@link SandboxMarket.wallets}
+ */
+export interface MarketWallets {
+  /** The market's time, in milliseconds. */
+  nowMs: number;
+  /** The wallets, in the order in which they were made. */
+  wallets: SandboxWallet[];
+  /** What `after` must be for the next page; null on the last one. */
+  next: string | null;
+}
+
+/**
+ * A page of the trades of a market.
+ *
+ * @see {@link SandboxMarket.trades}
+ */
+export interface MarketTrades {
+  /** The market's time, in milliseconds. */
+  nowMs: number;
+  /** The trades, oldest first. */
+  trades: MarketTrade[];
+  /** What `after` must be for what comes next, also if nothing is there yet. */
+  next: string;
+  /** Whether there is more than this page. */
+  more: boolean;
+  /** How many trades after `after`, of all tokens, are no longer kept. */
+  missed: number;
+  /** Whether the market has begun anew since `after`. Then the page begins at its start. */
+  restarted: boolean;
+}
+
+/**
+ * A token's curve with its rules: what `new Curve(…)` takes.
+ *
+ * @see {@link SandboxMarket.look}
+ */
+export interface MarketCurve {
+  /** The launchpad's rules. */
+  launchpad: LaunchpadConfig;
+  /** Where the curve stands. */
+  curve: CurveConfig;
+  /** Base units in all. */
+  supply: bigint;
+  /** Whether the token has a creator who earns a fee. */
+  hasCreator: boolean;
+  /** A creator rate of the token's own, in basis points; null for none. */
+  creatorBps: number | null;
+  /** Whether trading has ended. */
+  complete: boolean;
+}
+
+/**
+ * What a wallet holds, at a look.
+ *
+ * @see {@link SandboxMarket.look}
+ */
+export interface MarketHolder {
+  /** Its id. */
+  wallet: string;
+  /** Its lamports, without those in token accounts. */
+  lamports: bigint;
+  /** Its account of the token; null without one. */
+  holding: SandboxTokenAccount | null;
+}
+
+/**
+ * A token's curve and what some wallets hold, at one moment.
+ *
+ * @see {@link SandboxMarket.look}
+ */
+export interface MarketView {
+  /** The token's mint address. */
+  mint: string;
+  /** Fraction digits of a whole token. */
+  decimals: number;
+  /** The curve and its rules. */
+  curve: MarketCurve;
+  /** The wallets that were asked for and are known. */
+  wallets: MarketHolder[];
+  /** The market's time, in milliseconds. */
+  atMs: number;
+}
+
+/**
+ * Where a stream of events begins.
+ *
+ * @see {@link SandboxMarket.events}
+ */
+export interface MarketStart {
+  /** The market's time, in milliseconds. */
+  nowMs: number;
+  /** The cursor of the newest trade. */
+  last: string;
+  /** How many trades after `last-event-id`, of all tokens, are no longer kept: they are lost to this reader. */
+  missed: number;
+  /** Whether the market has begun anew since `last-event-id`. */
+  restarted: boolean;
 }
 
 /**

@@ -9,6 +9,7 @@ export { Curve, type CurveOptions, type CurveToken, defaultLaunchpad } from "./l
 export { Exits } from "./launchpad/exits.js";
 export type * from "./launchpad/goal.js";
 export { type ExitClient, type ExitEvent, type ExitLook, type ExitMarket, type ManageOptions, Managed, type ManagedIntent } from "./launchpad/manage.js";
+export { type InJson, type MarketEvent, SandboxMarket, type SandboxMarketOptions } from "./launchpad/market.js";
 export {
   type BundlePart,
   type Capacities,
@@ -33,4 +34,5 @@ export { recording } from "./launchpad/recording.js";
 export { Sandbox, type SandboxLook, quote } from "./launchpad/sandbox.js";
 export { OUTCOME_HEADER, OUTCOME_PREFIX, audit, sandboxOutcomes } from "./launchpad/audit.js";
 export { type WarningThresholds, Trader, type TraderOptions, type WalletState } from "./launchpad/trader.js";
+export type { WatchOptions } from "./watching.js";
 export { fromBaseUnits, lamportsToSol, solToLamports, toBaseUnits } from "./units.js";

@@ -10,6 +10,9 @@ import { BODY_LIMIT, FOLLOW, type Followed, QUOTE, SANDBOX } from "./marks.js";
 /** Where the node answers. */
 const PATH = "/rpc";
 
+/** Whether a request is for the node. Whatever the query says: a node's URL often has a key there. */
+const isForNode = (path: string): boolean => path.split("?", 1)[0] === PATH;
+
 /** How long what the sandbox holds has been there when the chain is made: longer than a block takes to be finalized. */
 const PAST_MS = 60_000;
 
@@ -91,8 +94,8 @@ export class LocalChain {
     write([...followed.rows()].flat(), began);
     this.#core = made;
     this.#stop = followed.follow(write);
-    const answer: Answer = (method, path, headers, body) => (path === PATH ? answerAt(doors[SANDBOX], made, followed, method, headers, body) : doors[SANDBOX](method, path, headers, body));
-    const bodyLimit: BodyLimit = (method, path, headers) => (path === PATH ? (method === "POST" ? MOST_BODY : undefined) : doors[BODY_LIMIT](method, path, headers));
+    const answer: Answer = (method, path, headers, body) => (isForNode(path) ? answerAt(doors[SANDBOX], made, followed, method, headers, body) : doors[SANDBOX](method, path, headers, body));
+    const bodyLimit: BodyLimit = (method, path, headers) => (isForNode(path) ? (method === "POST" ? MOST_BODY : undefined) : doors[BODY_LIMIT](method, path, headers));
     this.#fetch = fetchShape(answer, bodyLimit, doors[QUOTE]);
   }
 

@@ -63,6 +63,8 @@ settings! {
         slow_ms: u32 => "number" optional,
         /// Whether the sandbox can be inspected and changed under `/_sandbox/`: for tests. Default: false.
         control: bool => "boolean" optional,
+        /// Whether anyone may read the market under `/_market/`, without the key. Default: true.
+        watchable: bool => "boolean" optional,
         /// How many of the newest calls are logged with what really happened to them. Default: 10000 with `control`, otherwise
         /// none.
         max_calls: u32 => "number" optional,
@@ -209,6 +211,7 @@ impl Default for SandboxConfig {
             faults: FaultConfig::default(),
             slow_ms: 10_000,
             control: false,
+            watchable: true,
             max_calls: 0,
             max_trades: 1_000,
         }
@@ -285,6 +288,7 @@ impl SandboxConfig {
         set(&mut self.launchpad_base, read_base(reader, "launchpadBase"));
         set(&mut self.explorer_token_account, reader.boolean("explorerTokenAccount"));
         set(&mut self.control, reader.boolean("control"));
+        set(&mut self.watchable, reader.boolean("watchable"));
         self.max_calls = reader.count("maxCalls", 0).unwrap_or(if self.control { 10_000 } else { 0 });
         self.cors_origin = read_origin(reader, "corsOrigin");
         reader.set_count("maxBodyBytes", 1, &mut self.max_body_bytes);

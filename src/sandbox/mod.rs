@@ -43,6 +43,7 @@ mod state;
 mod step;
 mod view;
 mod web;
+mod window;
 
 pub use actual_outcome::ActualOutcome;
 pub use audit::{Audit, AuditFinding, BookEntry, Mismatch, OpenTrade, audit, read_audit};
@@ -72,6 +73,9 @@ pub(crate) use service::unreadable;
 pub use skip_reason::SkipReason;
 pub use state::State;
 pub use view::{MarketTrade, SandboxToken, SandboxTokenAccount, SandboxWallet};
+pub use window::{
+    MarketCurve, MarketHolder, MarketStart, MarketTokens, MarketTrades, MarketView, MarketWallets,
+};
 
 use crate::api::endpoint::Operation;
 use crate::error::FieldError;
@@ -166,6 +170,24 @@ impl Sandbox {
     /// Answers one request without applying its changes, for a store that saves them first.
     pub fn answer(&self, request: &HttpRequest) -> Answer {
         service::answer(&self.config, &self.state, request)
+    }
+
+    /// What applied changes add to a stream of `/_market/events` with this query, as text of `text/event-stream`; empty if
+    /// nothing. `None` stands for a state that was replaced.
+    ///
+    /// ```
+    /// use launchpad_desk::sandbox::{Sandbox, SandboxConfig};
+    ///
+    /// let mut sandbox = Sandbox::new(SandboxConfig::default()).unwrap();
+    /// let changes = sandbox.rivals(1);
+    /// sandbox.take(&changes);
+    /// assert!(sandbox.events(Some(&changes), "").starts_with("event: token\ndata: {"));
+    /// ```
+    pub fn events(&self, changes: Option<&[Change]>, query: &str) -> String {
+        match changes {
+            Some(changes) => window::later_events(&self.config, &self.state, changes, query),
+            None => window::restarted_events(&self.config, &self.state, query),
+        }
     }
 
     /// Applies the changes that this sandbox returned last. Debug builds check that they create and lose no lamports or tokens.
@@ -303,7 +325,7 @@ impl Sandbox {
         Replay::of(&self.config, &self.state)
     }
 
-    /// The newest trades of a living or replayed market, by all traders, oldest first.
+    /// The newest trades of the market, by all traders, oldest first.
     pub fn market_trades(&self) -> Vec<MarketTrade> {
         let decimals = self.config.launchpad.token_decimals;
         self.state.market_trades.iter().map(|row| view::market_trade(row, decimals)).collect()

@@ -260,9 +260,7 @@ impl<'a> MovingMarket<'a> {
 
     /// Puts a trade on the tape.
     fn print(&mut self, print: MarketTradeRow) {
-        self.world.printed = self.world.printed.plus(1);
-        let (number, at_ms) = (self.world.printed, self.world.now_ms);
-        self.prints.push_back(MarketTradeRow { number, at_ms, ..print });
+        self.prints.push_back(self.world.print(print));
         if self.prints.len() > self.config.market.max_market_trades as usize {
             self.prints.pop_front();
         }

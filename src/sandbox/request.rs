@@ -7,7 +7,7 @@ use std::fmt;
 pub struct HttpRequest<'a> {
     /// The method, as it came.
     pub method: &'a str,
-    /// The path alone: no origin, no query.
+    /// The path, with the query if there is one: no origin.
     pub path: &'a str,
     /// Header names, in any case, with their values.
     pub headers: &'a [(String, String)],
@@ -24,6 +24,11 @@ impl fmt::Debug for HttpRequest<'_> {
 }
 
 impl HttpRequest<'_> {
+    /// The path alone, and the query without its question mark.
+    pub(super) fn target(&self) -> (&str, &str) {
+        self.path.split_once('?').unwrap_or((self.path, ""))
+    }
+
     pub(super) fn header(&self, name: &str) -> Option<&str> {
         self.all(name).next()
     }

@@ -442,6 +442,12 @@ row! {
 }
 
 impl WorldRow {
+    /// Numbers and dates a trade of the market.
+    pub(super) fn print(&mut self, trade: MarketTradeRow) -> MarketTradeRow {
+        self.printed = self.printed.plus(1);
+        MarketTradeRow { number: self.printed, at_ms: self.now_ms, ..trade }
+    }
+
     /// Counts a recorded trade that was not made.
     pub(super) fn skip(&mut self, reason: SkipReason) {
         match self.skipped.iter_mut().find(|row| row.reason == reason) {

@@ -15,6 +15,7 @@ use super::row::{Count, TrafficRow};
 use super::state::State;
 use super::step;
 use super::web;
+use super::window::{MARKET_PREFIX, Window};
 use crate::amount::Digits;
 use crate::api::encode::encode_reply;
 use crate::api::endpoint::{Operation, Reply};
@@ -42,7 +43,7 @@ pub(super) fn answer(config: &SandboxConfig, state: &State, request: &HttpReques
         // Not logged: no page may push anything out of the log.
         return at_once(marked(None, reply));
     }
-    let Answer { reply, delivery, changes } = match Route::of(config, request.path) {
+    let Answer { reply, delivery, changes } = match Route::of(config, request.target().0) {
         None => at_once(nothing_there()),
         Some(route) => match (admit(config, &route, request), route) {
             (Err(reply), Route::Trade(operation)) if request.method == "POST" => {
@@ -59,6 +60,10 @@ pub(super) fn answer(config: &SandboxConfig, state: &State, request: &HttpReques
                 let (reply, changes) = control.answer(config, state, request.method, &body);
                 Answer { changes, ..at_once(reply) }
             }
+            (Ok(()), Route::Market(window)) => {
+                let last_event_id = request.header("last-event-id");
+                at_once(window.answer(config, state, request.target().1, last_event_id))
+            }
         },
     };
     Answer { reply: marked(cors_origin(config, request), reply), delivery, changes }
@@ -66,7 +71,7 @@ pub(super) fn answer(config: &SandboxConfig, state: &State, request: &HttpReques
 
 /// The most bytes of the body that the answer needs; `None` if the head alone decides it.
 pub(super) fn body_limit(config: &SandboxConfig, request: &HttpRequest) -> Option<u32> {
-    let route = Route::of(config, request.path)?;
+    let route = Route::of(config, request.target().0)?;
     let is_admitted = web::refusal(config, request).is_none() && admit(config, &route, request).is_ok();
     route.body_limit(config, request.method).filter(|_| is_admitted)
 }
@@ -114,12 +119,16 @@ fn logged(
 enum Route {
     Trade(Operation),
     Control(Control),
+    Market(Window),
 }
 
 impl Route {
     fn of(config: &SandboxConfig, path: &str) -> Option<Route> {
-        match path.strip_prefix(CONTROL_PREFIX).filter(|_| config.control) {
-            Some(rest) => Control::at(rest).map(Route::Control),
+        if let Some(rest) = path.strip_prefix(CONTROL_PREFIX).filter(|_| config.control) {
+            return Control::at(rest).map(Route::Control);
+        }
+        match path.strip_prefix(MARKET_PREFIX).filter(|_| config.watchable) {
+            Some(rest) => Window::at(rest).map(Route::Market),
             None => Operation::from_path(path).map(Route::Trade),
         }
     }
@@ -128,6 +137,7 @@ impl Route {
         match self {
             Route::Trade(_) => &["POST"],
             Route::Control(control) => control.methods(),
+            Route::Market(_) => &["GET"],
         }
     }
 
@@ -136,6 +146,7 @@ impl Route {
         match self {
             Route::Trade(_) => Some(config.max_body_bytes),
             Route::Control(control) => control.body_limit(config, method),
+            Route::Market(_) => None,
         }
     }
 }
@@ -193,7 +204,8 @@ fn admit(config: &SandboxConfig, route: &Route, request: &HttpRequest) -> Result
     if !methods.contains(&request.method) {
         return Err(not_this_method(cors_origin, methods));
     }
-    if config.api_key.as_ref().is_some_and(|key| !brings_key(config, key, request)) {
+    let is_locked = !matches!(route, Route::Market(_));
+    if is_locked && config.api_key.as_ref().is_some_and(|key| !brings_key(config, key, request)) {
         let reply = problem(401, "the API key is missing or wrong", &[]);
         let scheme = if config.authorization.is_some() { "Bearer" } else { "ApiKey" };
         return Err(with_header(reply, "www-authenticate", scheme));

@@ -338,14 +338,23 @@ fn changes(
     }
     let mut token = now;
     token.trade(&executed.token.curve, fees);
+    let prints = prints(&token, settled, &trade);
     match moving {
         Some(mut moving) => {
-            let prints = prints(&token, settled, &trade);
             moving.take(token, prints);
             changes.extend(moving.changes());
         }
-        None if token != *order.token => changes.push(Change::Token(token)),
-        None => {}
+        None => {
+            let mut world = state.world.clone();
+            let prints: Vec<MarketTradeRow> = prints.into_iter().map(|print| world.print(print)).collect();
+            if world != state.world {
+                changes.push(Change::World(world));
+            }
+            if token != *order.token {
+                changes.push(Change::Token(token));
+            }
+            changes.extend(prints.into_iter().map(Change::MarketTrade));
+        }
     }
     changes.push(Change::Trade(trade));
     changes

@@ -4,13 +4,14 @@ use super::config::SandboxConfig;
 use super::control::CONTROL_PREFIX;
 use super::problem::{SandboxRefusal, refused};
 use super::request::HttpRequest;
+use super::window::MARKET_PREFIX;
 use crate::api::endpoint::Reply;
 
 /// Why a page may not make this request. A request without `Origin` is not from a page, or from one of the same origin.
 pub(super) fn refusal(config: &SandboxConfig, request: &HttpRequest) -> Option<Reply> {
     let mut origins = request.all("origin");
+    let same_site = |site: &str| ["none", "same-origin"].contains(&site);
     if is_control(config, request.path) {
-        let same_site = |site: &str| ["none", "same-origin"].contains(&site);
         let is_page = origins.next().is_some() || !request.all("sec-fetch-site").all(same_site);
         let detail = "/_sandbox/ is closed to web pages";
         return is_page.then(|| refused(SandboxRefusal::ControlClosedToPages, detail));
@@ -18,6 +19,11 @@ pub(super) fn refusal(config: &SandboxConfig, request: &HttpRequest) -> Option<R
     let named = config.cors_origin.as_deref();
     let is_allowed = |origin: &str| named == Some("*") || named == Some(origin) || is_own(request, origin);
     let detail = "pages of this origin may not use this sandbox; allow the origin with corsOrigin";
+    // A page that cannot read an answer, as an image's, names no origin. It must not hold a stream open either.
+    let is_market = config.watchable && request.path.starts_with(MARKET_PREFIX);
+    if is_market && request.header("origin").is_none() && !request.all("sec-fetch-site").all(same_site) {
+        return Some(refused(SandboxRefusal::OriginNotAllowed, detail));
+    }
     (!origins.all(is_allowed)).then(|| refused(SandboxRefusal::OriginNotAllowed, detail))
 }
 

@@ -339,7 +339,9 @@ fn without_a_market_time_passes_and_nothing_happens() {
     assert_eq!((changes.len(), sandbox.now_ms()), (1, 5_000_000_000));
     assert_eq!(sandbox.tokens(), before);
     post(&mut sandbox, "/v1/trade/buy", &buy(ADA, 1_000_000));
-    assert!(sandbox.market_trades().is_empty());
+    let trades = sandbox.market_trades();
+    assert_eq!(trades.len(), 1, "one's own trade");
+    assert_eq!((trades[0].trader, trades[0].at_ms.get()), (TraderKind::Own, 5_000_000_000));
 }
 
 proptest! {

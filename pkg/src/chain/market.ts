@@ -4,6 +4,7 @@ import * as core from "build:chain";
 import { callArgs, result } from "../crossing.js";
 import type { ChainCurve, Commitment, CurveConfig, Drift, LaunchpadConfig, MarketErrorCode, Operation, OtherTrade, RequestOf, SandboxConfig, Seen, TradeQuote, WalletLook } from "../generated.js";
 import type { PricedPlan, SettledTrade, UnsettledTrade } from "../options.js";
+import { type WatchOptions, pause, told } from "../watching.js";
 import { type ReadOrRefused, readOrThrow } from "./unreadable.js";
 
 /**
@@ -362,7 +363,9 @@ export class Market {
   }
 
   /**
-   * Looks again and again. A failed look does not end it: its error is passed instead. Slots only rise.
+   * Looks again and again. A failed look does not end it: its error is passed instead. Slots only rise. With a function in second place,
+   * each look is passed to it, until the returned function is called. A `Sandbox` and a `SandboxMarket` of `launchpad-desk/launchpad`
+   * have the same.
    *
    * @param options - `everyMs`: how often, 2000 by default; `wallets`; `signal` ends it.
    *
@@ -379,8 +382,13 @@ export class Market {
    * }
    * ```
    */
-  async *watch(mint: string, options: { everyMs?: number; wallets?: readonly string[]; signal?: AbortSignal } = {}): AsyncGenerator<Look | Error, void, undefined> {
-    const { everyMs = 2_000, wallets = [], signal } = options;
+  watch(mint: string, options?: WatchOptions): AsyncGenerator<Look | Error, void, undefined>;
+  watch(mint: string, on: (look: Look | Error) => void, options?: WatchOptions): () => void;
+  watch(mint: string, first?: WatchOptions | ((look: Look | Error) => void), options?: WatchOptions): AsyncGenerator<Look | Error, void, undefined> | (() => void) {
+    return typeof first === "function" ? told((given) => this.#watched(mint, given), first, options) : this.#watched(mint, first);
+  }
+
+  async *#watched(mint: string, { everyMs = 2_000, wallets = [], signal }: WatchOptions = {}): AsyncGenerator<Look | Error, void, undefined> {
     let last = -1;
     while (!signal?.aborted) {
       const begun = Date.now();
@@ -507,17 +515,4 @@ const replyOf = (accounts: AccountsOfSlot): string => JSON.stringify({ jsonrpc: 
 async function posted(url: string, body: string, timeoutMs: number): Promise<string> {
   const reply = await fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body, redirect: "error", signal: AbortSignal.timeout(timeoutMs) });
   return reply.text();
-}
-
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, Math.max(0, ms));
-    function done(): void {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", done);
-      resolve();
-    }
-    signal?.addEventListener("abort", done);
-    if (signal?.aborted) done();
-  });
 }

@@ -61,6 +61,33 @@ function untilInterrupted({ close }: Served, kept: KeptState | undefined): void 
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void end());
 }
 
+/** How many times as fast as a clock the market's time passes. */
+function factorOf(text: string | true): number {
+  const factor = text === true ? 1 : Number(text);
+  if (!(factor > 0 && factor <= 1_000)) throw new UsageError(`--realtime takes a number above 0 and up to 1000, not ${text}`);
+  return factor;
+}
+
+/** How often the market's time is brought up to date, in milliseconds. */
+const TICK_MS = 200;
+
+/** The most of the market's time that passes at once, in milliseconds: after a pause of the machine, it goes on from there. */
+const MOST_AT_ONCE_MS = 600_000;
+
+/** Lets the market's time pass by itself, as long as the program runs. */
+function passTime(sandbox: Sandbox, factor: number): void {
+  let last = performance.now();
+  let owed = 0;
+  setInterval(() => {
+    const now = performance.now();
+    owed = Math.min(owed + (now - last) * factor, MOST_AT_ONCE_MS);
+    last = now;
+    const whole = Math.floor(owed);
+    owed -= whole;
+    if (whole > 0) sandbox.advance(whole);
+  }, TICK_MS);
+}
+
 interface Options {
   port: string;
   host: string;
@@ -68,6 +95,7 @@ interface Options {
   alive?: boolean;
   seed?: string;
   regime?: string;
+  realtime?: string | true;
   rpc?: boolean;
   rpcFaults?: string;
   control?: boolean;
@@ -97,12 +125,14 @@ async function run(given: Options): Promise<void> {
   const config: SandboxConfig = given.config === undefined ? {} : jsonOf("config", given.config, await textOf("config", given.config));
   const faults: ChainFaults = given.rpcFaults === undefined ? {} : jsonOf("rpc-faults", "it", given.rpcFaults);
   const seed = given.seed === undefined ? {} : { alive: true, seed: wholeOf("seed", given.seed, Number.MAX_SAFE_INTEGER) };
+  const factor = given.realtime === undefined ? undefined : factorOf(given.realtime);
   // The sandbox checks its name.
   const regime = given.regime === undefined ? {} : { regime: given.regime as NonNullable<SandboxConfig["market"]>["regime"] };
+  const isAlive = given.alive || given.seed !== undefined || given.regime !== undefined || (factor !== undefined && !config?.market?.replay);
   const settings: SandboxConfig = {
     ...(given.fork !== undefined && (await forkOf(given.fork, given.profile))),
     ...config,
-    ...((given.alive || given.seed !== undefined || given.regime !== undefined) && { market: { ...config?.market, alive: true, ...seed, ...regime } }),
+    ...(isAlive && { market: { ...config?.market, alive: true, ...seed, ...regime } }),
     ...(given.control && { control: true }),
     ...(given.apiKeyFile !== undefined && { apiKey: await keyIn(given.apiKeyFile) }),
     ...(given.corsOrigin !== undefined && { corsOrigin: given.corsOrigin }),
@@ -118,6 +148,7 @@ async function run(given: Options): Promise<void> {
     throw error.code === "EADDRINUSE" ? new Error(`port ${port} is taken; --port 0 picks a free one`) : error;
   });
   untilInterrupted(served, kept);
+  if (factor !== undefined) passTime(sandbox, factor);
   process.stdout.write(`${served.url}\nSimulated: no trade here is real. Ctrl-C stops it.\n`);
 }
 
@@ -133,6 +164,7 @@ export function addSandbox(program: Command): void {
     .option("--alive", "a market with rival traders, whose time passes with each request")
     .option("--seed <number>", "the seed of that market: the same seed and the same requests give the same trades; implies --alive")
     .option("--regime <name>", "what that market is like: realistic, where most launches fail (the default), or calm; implies --alive")
+    .option("--realtime [factor]", "let the market's time pass by itself, this many times as fast as a clock (default: 1); implies --alive")
     .option("--rpc", "also answer JSON-RPC at /rpc, as a node of a chain on which the sandbox's trades are transactions")
     .option("--rpc-faults <json>", "what goes wrong with that node, such as '{\"lagSlots\":40}': the fields of ChainFaults; implies --rpc")
     .option("--control", "let requests look into the sandbox and change it, under /_sandbox/")

@@ -1,6 +1,7 @@
 // The Fetch API's shape around the sandbox: a Request comes in, a Response goes out, and the faults that were asked for happen on
 // the way.
 
+import type { Feed } from "./feed.js";
 import { BODY_LIMIT, PLAIN, QUOTE, SANDBOX } from "../marks.js";
 
 /** How a request is answered, and how the answer travels. */
@@ -14,9 +15,11 @@ export interface Reply {
   /** Milliseconds that the body takes from its first byte to its last. */
   bodyMs: number;
   body: Uint8Array;
+  /** What follows the body, for a stream of events: it does not end by itself. */
+  feed?: Feed;
 }
 
-/** Answers a request from its method, path, header pairs and bytes; later if its changes are stored later. */
+/** Answers a request from its method, path with query, header pairs and bytes; later if its changes are stored later. */
 export type Answer = (method: string, path: string, headers: [string, string][], body: Uint8Array) => Reply | Promise<Reply>;
 
 /** The most bytes of the body that the answer to a request needs; `undefined` if it needs none, because its head decides. */
@@ -114,14 +117,38 @@ function slowly({ body, bodyMs, cut }: Reply, signal: AbortSignal | undefined): 
   });
 }
 
+/** The most events that wait for a reader. One that is slower has to come again, from where it stopped. */
+const MOST_WAITING = 10_000;
+
+/** A body that goes on with what happens, until nobody reads it any more. */
+function endless(body: Uint8Array, feed: Feed, signal: AbortSignal | undefined): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  const start = (stream: ReadableStreamDefaultController<Uint8Array>): void => {
+    stream.enqueue(body);
+    feed.readBy((text) => {
+      stream.enqueue(encoder.encode(text));
+      if ((stream.desiredSize ?? 0) > 0) return;
+      feed.stop();
+      stream.close();
+    });
+    const abort = (): void => {
+      feed.stop();
+      stream.error(signal?.reason);
+    };
+    signal?.addEventListener("abort", abort, { once: true });
+    if (signal?.aborted) abort();
+  };
+  return new ReadableStream({ start, cancel: () => feed.stop() }, { highWaterMark: MOST_WAITING });
+}
+
 /** Makes a `fetch` from `answer`. A client that uses it gets the prices of its plans from `quote`, and a server what to read from `bodyLimit`. */
 export function fetchShape(answer: Answer, bodyLimit: BodyLimit, quote: Function): (input: Request | URL | string, init?: unknown, context?: unknown) => Promise<Response> {
   const replied = async (request: Asked, signal: AbortSignal | undefined): Promise<Reply> => {
     if (signal?.aborted) throw signal.reason;
     const bytes = new Uint8Array(await request.arrayBuffer());
-    const { host, pathname } = new URL(request.url);
+    const { host, pathname, search } = new URL(request.url);
     // By its host, a page's own origin is recognised. A server's request has one already, and the first counts.
-    const reply = await answer(request.method, pathname, [...request.headers, ["host", host]], bytes);
+    const reply = await answer(request.method, pathname + search, [...request.headers, ["host", host]], bytes);
     if (reply.latencyMs) await wait(reply.latencyMs, signal);
     if (reply.cut === "no connection") throw connectionFailed("ECONNREFUSED");
     if (reply.cut === "before reply") throw connectionFailed("ECONNRESET");
@@ -131,13 +158,19 @@ export function fetchShape(answer: Answer, bodyLimit: BodyLimit, quote: Function
     const request = requestOf(input, init, context);
     const signal = request.signal ?? undefined;
     const reply = await replied(request, signal);
-    if (!globalThis.Response) return plainResponse(reply, signal);
+    if (!globalThis.Response) {
+      reply.feed?.stop();
+      return plainResponse(reply, signal);
+    }
+    if (reply.feed) return new Response(endless(reply.body, reply.feed, signal), { status: reply.status, headers: reply.headers });
     const whole = reply.cut === "none" && !reply.bodyMs;
     return new Response(whole ? (reply.body as Uint8Array<ArrayBuffer>) : slowly(reply, signal), { status: reply.status, headers: reply.headers });
   };
   const plain = async (url: string, init: PlainInit): Promise<Response> => {
     const signal = init.signal ?? undefined;
-    return plainResponse(await replied(plainRequest(url, init), signal), signal);
+    const reply = await replied(plainRequest(url, init), signal);
+    reply.feed?.stop();
+    return plainResponse(reply, signal);
   };
   return Object.defineProperties(fetch, { [SANDBOX]: { value: answer }, [PLAIN]: { value: [fetch, plain] }, [BODY_LIMIT]: { value: bodyLimit }, [QUOTE]: { value: quote } });
 }

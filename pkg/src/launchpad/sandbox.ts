@@ -24,10 +24,16 @@ import { disposable, freed, isA } from "../handle.js";
 import { FOLLOW, type Followed, PIECES } from "../marks.js";
 import { type Curve, curveOf } from "./curve.js";
 import { type Reply, fetchShape } from "./fetch-shape.js";
+import { type WatchOptions, Bell, told } from "../watching.js";
+import { Feed } from "./feed.js";
+import { looksOf } from "./market.js";
 import { LONGEST_RECORDING } from "./recording.js";
 
 type Fetch = (input: Request | URL | string, init?: unknown, context?: unknown) => Promise<Response>;
 type Store = (changes: { key: string; row: string }[], later?: (stored: Promise<void>) => void) => void;
+
+/** What the answer of a stream has as its content type, alone of all answers. */
+const EVENT_STREAM = "text/event-stream";
 
 /** The most rows that cross at once: a whole state may be longer than the longest text. */
 const PIECE = 1_000;
@@ -103,6 +109,8 @@ class World {
   clock: (() => number) | undefined;
   /** Who follows it, each told what every call has changed. */
   readonly followers = new Set<(rows: readonly string[], nowMs: number) => void>();
+  /** Who watches it: each is told after every call, with what that has changed, or nothing if the whole state was replaced. */
+  readonly watchers = new Set<(moved: core.Move | undefined) => void>();
   /** Whether the store is running: it must not change the sandbox. */
   #storing = false;
   /** Resolves once all changes so far are stored, if the store is not done with them. */
@@ -126,6 +134,7 @@ class World {
       }
     }
     this.core.take(move);
+    for (const watch of this.watchers) watch(move);
     if (changes.length) this.#tell(changes.map(({ row }) => row));
   }
 
@@ -180,6 +189,7 @@ class World {
       swap: () => {
         result(this.core.swap(stored), caller);
         if (this.followers.size) this.#tell([...this.rows()].flat());
+        for (const watch of this.watchers) watch(undefined);
       },
       free: () => stored.free(),
     };
@@ -219,11 +229,33 @@ class World {
     const move = result<core.Move>(this.core.answer(this.now(), body, callArgs({ method, path, headers })));
     try {
       this.take(move, (stored) => this.#waitFor(stored));
-      const reply = Object.assign(result<Omit<Reply, "body">>(move.reply()), { body: move.body() });
-      return this.#stored ? this.#stored.then(() => reply) : reply;
+      const reply: Reply = Object.assign(result<Omit<Reply, "body">>(move.reply()), { body: move.body() });
+      if (reply.headers.some(([, value]) => value === EVENT_STREAM)) reply.feed = this.#feed(path);
+      return this.#stored ? this.#stored.then(() => reply, (error) => this.#unread(reply, error)) : reply;
     } finally {
       move.free();
     }
+  }
+
+  /** What happens from now on, for one reader. Nothing is told before it is stored. */
+  #feed(path: string): Feed {
+    const feed = new Feed();
+    const at = path.indexOf("?");
+    const query = at < 0 ? "" : path.slice(at + 1);
+    const watch = (moved: core.Move | undefined): void => {
+      const text = moved ? this.core.events(query, moved) : this.core.restarted(query);
+      if (!text) return;
+      if (this.#stored) this.#stored.then(() => feed.tell(text), () => feed.stop());
+      else feed.tell(text);
+    };
+    this.watchers.add(watch);
+    feed.stop = () => void this.watchers.delete(watch);
+    return feed;
+  }
+
+  #unread({ feed }: Reply, error: unknown): never {
+    feed?.stop();
+    throw error;
   }
 
   /** Holds back all answers until the store is done. If it fails, the state is not what is stored, and there are no more answers. */
@@ -406,6 +438,42 @@ export class Sandbox {
     const asked = this.wallets.filter(({ wallet }) => wallets.includes(wallet));
     const holding = ({ tokenAccounts }: SandboxWallet) => tokenAccounts.find((account) => account.mint === mint) ?? null;
     return { curve, wallets: asked.map((one) => ({ wallet: one.wallet, lamports: one.lamports, holding: holding(one) })), atMs: this.nowMs };
+  }
+
+  /**
+   * Looks at a token now, and again whenever it or one of the wallets has moved. What goes wrong is passed as an error, and does not end
+   * it. With a function in second place, each look is passed to it, until the returned function is called. A `Market` of
+   * `launchpad-desk/chain` and a `SandboxMarket` have the same.
+   *
+   * @example
+   * ```js
+   * import { Sandbox } from "launchpad-desk/launchpad";
+   *
+   * const sandbox = new Sandbox();
+   * for await (const look of sandbox.watch(sandbox.tokens[0].mint)) {
+   *   if (look instanceof Error) throw look;
+   *   console.log(look.curve.spotPrice);
+   *   if (look.curve.spotPrice !== "27.958993476") break;
+   *   sandbox.rivals(1);
+   * }
+   * ```
+   */
+  watch(mint: string, options?: WatchOptions): AsyncGenerator<SandboxLook | Error, void, undefined>;
+  watch(mint: string, on: (look: SandboxLook | Error) => void, options?: WatchOptions): () => void;
+  watch(mint: string, first?: WatchOptions | ((look: SandboxLook | Error) => void), options?: WatchOptions): AsyncGenerator<SandboxLook | Error, void, undefined> | (() => void) {
+    return typeof first === "function" ? told((given) => this.#watched(mint, given), first, options) : this.#watched(mint, first);
+  }
+
+  async *#watched(mint: string, { everyMs = 0, wallets = [], signal }: WatchOptions = {}): AsyncGenerator<SandboxLook | Error, void, undefined> {
+    const { watchers } = this.#open;
+    const bell = new Bell();
+    const watch = (): void => bell.ring();
+    watchers.add(watch);
+    try {
+      yield* looksOf(() => this.look(mint, wallets), bell, [], everyMs, signal);
+    } finally {
+      watchers.delete(watch);
+    }
   }
 
   /**
@@ -641,7 +709,7 @@ export class Sandbox {
    * sandbox.onChanges((changes) => changes.forEach(({ key, row }) => rows.set(key, row)));
    * const client = new TradeClient({ fetch: sandbox.fetch });
    * await client.buy({ mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: 1_000_000_000 });
-   * console.log(rows.size); // 5
+   * console.log(rows.size); // 7
    * ```
    */
   onChanges(store: ((changes: { key: string; row: string }[], later?: (stored: Promise<void>) => void) => void) | null): void {
@@ -724,7 +792,7 @@ export class Sandbox {
   }
 
   /**
-   * The newest trades of a living or replayed market, your own and others', oldest first. In JSON, lamports and base units are text.
+   * The newest trades of the market, your own and others', oldest first. In JSON, lamports and base units are text.
    *
    * @example
    * ```js
@@ -759,7 +827,7 @@ export class Sandbox {
   }
 
   /**
-   * At most `most` of the newest trades of one token in a living or replayed market, your own and others', oldest first. In JSON,
+   * At most `most` of the newest trades of one token, your own and others', oldest first. In JSON,
    * lamports and base units are text.
    *
    * @example

@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import openapi from "build:openapi";
 import type { Sandbox } from "launchpad-desk/launchpad";
+import type { Feed } from "../launchpad/feed.js";
 import type { Answer, BodyLimit, Reply } from "../launchpad/fetch-shape.js";
 import { BODY_LIMIT, SANDBOX } from "../marks.js";
 import { builtin } from "./builtin.js";
@@ -221,7 +222,7 @@ class RequestHandler {
     const limit = this.#bodyLimit(method, path, headers);
     if (limit === undefined) {
       const answered = await this.#answered(method, path, headers, EMPTY);
-      return answered.status === 404 && path === "/openapi.json" && method === "GET" ? reply(200, "application/json", openapi) : answered;
+      return answered.status === 404 && path.split("?", 1)[0] === "/openapi.json" && method === "GET" ? reply(200, "application/json", openapi) : answered;
     }
     const { maxBodyBytes, bodyTimeoutMs } = this.#settings;
     if (Number(request.headers["content-length"]) > maxBodyBytes) return tooLong(maxBodyBytes);
@@ -251,10 +252,11 @@ class RequestHandler {
 
 const failed = (what: string, error: unknown): Reply => problem(500, "Internal Server Error", `${what}: ${(error as Error)?.message ?? "the sandbox's store or clock failed"}`);
 
-/** The path of a request's target, as `fetch` would read it. */
+/** The path of a request's target with its query, as `fetch` would read them. */
 function pathOf(target: string): string {
   try {
-    return new URL(target.startsWith("/") ? `http://sandbox${target}` : target).pathname;
+    const { pathname, search } = new URL(target.startsWith("/") ? `http://sandbox${target}` : target);
+    return pathname + search;
   } catch {
     return target;
   }
@@ -285,8 +287,38 @@ async function end(request: IncomingMessage, response: ServerResponse, body: Uin
   response.end();
 }
 
+/** How often a stream without events sends an empty line, by which both sides notice that the other is gone, in milliseconds. */
+const ALIVE_MS = 15_000;
+
+/** The most bytes of events that wait for a reader. One that is slower has to come again, from where it stopped. */
+const MOST_WAITING = 1 << 22;
+
+/** Sends a stream of events, until either side ends it. */
+function stream({ status, headers, body }: Reply, feed: Feed, response: ServerResponse, streams: Set<() => void>): void {
+  for (const [name, value] of headers) response.setHeader(name, value);
+  response.setHeader("connection", "close");
+  response.writeHead(status);
+  const write = (text: string | Uint8Array): void => {
+    response.write(text);
+    if (response.writableLength > MOST_WAITING) response.destroy();
+  };
+  const end = (): void => void response.end();
+  const alive = setInterval(() => write(":\n\n"), ALIVE_MS);
+  streams.add(end);
+  response.once("close", () => {
+    clearInterval(alive);
+    streams.delete(end);
+    feed.stop();
+  });
+  write(body);
+  feed.readBy(write);
+}
+
 /** Sends a reply in the way it asks for: whole, slowly, in part or not at all. */
-async function deliver({ status, headers, cut, latencyMs, bodyMs, body }: Reply, request: IncomingMessage, response: ServerResponse, isLast: boolean): Promise<void> {
+async function deliver(reply: Reply, request: IncomingMessage, response: ServerResponse, isLast: boolean, streams: Set<() => void>): Promise<void> {
+  const { status, headers, cut, latencyMs, bodyMs, body, feed } = reply;
+  if (feed && (isLast || response.destroyed)) feed.stop();
+  else if (feed) return stream(reply, feed, response, streams);
   if (latencyMs) await wait(latencyMs, response);
   // An accepted connection can no longer be refused. Ending it is the closest.
   if (cut === "no connection" || cut === "before reply") return void response.socket?.destroy();
@@ -307,6 +339,8 @@ async function deliver({ status, headers, cut, latencyMs, bodyMs, body }: Reply,
  * Serves a sandbox over HTTP, on Node, Bun and Deno: the six endpoints, and `/_sandbox/` if its `control` is on. The answers have
  * the same status, headers and bytes as those of its `fetch`, and a fault that ends a connection really ends it. If the store of
  * `onChanges` throws, the answer is a 500, and nothing was executed. If it fails later, the 500 says that it was executed.
+ *
+ * Anyone may read the market at `/_market/`, unless the sandbox is not `watchable`; its stream of events ends when the server is closed.
  *
  * It answers only requests to this machine's own names (`allowedHosts` adds others), and only pages of its own origin; for pages of
  * another one, give the sandbox a `corsOrigin`. No page may use `/_sandbox/`.
@@ -335,10 +369,11 @@ export async function serve(sandbox: Pick<Sandbox, "fetch">, options: ServeOptio
   const handler = new RequestHandler(sandbox, chosen);
   signal?.throwIfAborted();
   let closing: Promise<void> | undefined;
+  const streams = new Set<() => void>();
   const handle = (request: IncomingMessage, response: ServerResponse, goOn = () => {}) => {
     handler
       .replyTo(request, goOn)
-      .then((reply) => deliver(reply, request, response, closing !== undefined))
+      .then((reply) => deliver(reply, request, response, closing !== undefined, streams))
       .catch(() => response.destroy());
   };
   const server = builtin("node:http").createServer((request, response) => handle(request, response));
@@ -358,6 +393,7 @@ export async function serve(sandbox: Pick<Sandbox, "fetch">, options: ServeOptio
         clearTimeout(late);
         resolve();
       });
+      for (const end of streams) end();
       server.closeIdleConnections();
     }));
   signal?.addEventListener("abort", close);

@@ -115,6 +115,16 @@ impl Sandbox {
         }))
     }
 
+    /// What a call that was taken adds to a stream of events with this query.
+    pub fn events(&self, query: &str, moved: &Move) -> String {
+        self.sandbox.borrow().events(Some(&moved.changes), query)
+    }
+
+    /// The same after the whole state was replaced.
+    pub fn restarted(&self, query: &str) -> String {
+        self.sandbox.borrow().events(None, query)
+    }
+
     /// The most bytes of the body that the answer to a request needs, given by `method`, `path`, `headers`; −1 if it needs none.
     #[wasm_bindgen(js_name = bodyLimit)]
     pub fn body_limit(&self, args: &mut CallArgs) -> f64 {
