@@ -3,7 +3,7 @@
 import type { MarketStart, MarketTokens, MarketTrade, MarketTrades, MarketView, MarketWallets, SandboxToken } from "../generated.js";
 import { type WatchOptions, Bell, pause, told } from "../watching.js";
 import { Curve, type CurveOptions } from "./curve.js";
-import type { SandboxLook } from "./sandbox.js";
+import { type SandboxLook, looksOf } from "./look.js";
 
 /**
  * A value as JSON has it: lamports and base units are text, with all digits.
@@ -274,27 +274,6 @@ export class SandboxMarket {
       end();
       await following;
     }
-  }
-}
-
-/** A look, each time that the bell rings and something has moved. Errors of whoever rings are passed on. */
-export async function* looksOf(look: () => SandboxLook | Promise<SandboxLook>, bell: Bell, failed: Error[], everyMs: number, signal: AbortSignal | undefined): AsyncGenerator<SandboxLook | Error, void, undefined> {
-  let last = "";
-  for (;;) {
-    await bell.heard(signal);
-    for (const error of failed.splice(0)) yield error;
-    if (signal?.aborted) return;
-    let looked: SandboxLook | Error;
-    try {
-      looked = await look();
-    } catch (error) {
-      looked = error as Error;
-    }
-    if (signal?.aborted) return;
-    const seen = looked instanceof Error ? "" : JSON.stringify([looked.curve.reserves, looked.curve.complete, looked.wallets], (_, value: unknown) => (typeof value === "bigint" ? `${value}` : value));
-    if (seen === "" || seen !== last) yield looked;
-    last = seen;
-    if (everyMs > 0) await pause(everyMs, signal);
   }
 }
 

@@ -13,7 +13,6 @@ import type {
   RequestOf,
   SandboxConfig,
   SandboxToken,
-  SandboxTokenAccount,
   SandboxTokenConfig,
   SandboxWallet,
   TradeQuote,
@@ -26,7 +25,7 @@ import { type Curve, curveOf } from "./curve.js";
 import { type Reply, fetchShape } from "./fetch-shape.js";
 import { type WatchOptions, Bell, told } from "../watching.js";
 import { Feed } from "./feed.js";
-import { looksOf } from "./market.js";
+import { type SandboxLook, looksOf } from "./look.js";
 import { LONGEST_RECORDING } from "./recording.js";
 
 type Fetch = (input: Request | URL | string, init?: unknown, context?: unknown) => Promise<Response>;
@@ -53,20 +52,6 @@ export interface StoredPieces {
   /** The sandbox takes over the state if it is consistent; calling this again restores the previous state. */
   swap(): void;
   free(): void;
-}
-
-/**
- * A look at a token of a sandbox.
- *
- * @see {@link Sandbox.look}
- */
-export interface SandboxLook {
-  /** The token's curve, a copy. */
-  curve: Curve;
-  /** The wallets that were asked for and are known; `holding` is `null` without an account of the token. */
-  wallets: { wallet: string; lamports: bigint; holding: SandboxTokenAccount | null }[];
-  /** The market's time, in milliseconds. */
-  atMs: number;
 }
 
 /** The function that a method of the sandbox was given, if any. */
