@@ -15,5 +15,5 @@ export default [
   // The goal for our own time is 2 s.
   { name: `${TRADES} trades, ${PLANS} exit plans`, peer: "native Rust", goals: onNode(1.6), engines: NODES, warmUpMs: 1, told, ours: ours("some", TRADES, PLANS), theirs: { native: [`${TRADES}`, `${PLANS}`] } },
   // The peer is only there to be timed with: what counts is our own time, whose goal is 20 µs.
-  { name: "a look of `manage`, goal 20 µs", peer: "another one", engines: NODES, ours: ours("ticking"), theirs: ours("ticking") },
+  { name: "a look of `manage`, goal 20 µs", peer: "another one", goals: {}, engines: NODES, ours: ours("ticking"), theirs: ours("ticking") },
 ];

@@ -3961,7 +3961,7 @@ export interface BacktestNow {
  *   strategy: ({ trade, position, isInFlight }) =>
  *     trade.lamports > 2_000_000_000n && !position && !isInFlight ? { buy: 100_000_000n, exits: { stopLoss: "0.8x" } } : undefined,
  * };
- * console.log(backtest(options).orders[0]?.arrivedAtMs); // 350, 420 or 900
+ * console.log(backtest(options).orders[0]?.arrivedAtMs); // 420
  * ```
  */
 export interface BacktestOptions {
@@ -4017,6 +4017,254 @@ export interface BacktestOptions {
  * ```
  */
 export declare function backtest(options: BacktestOptions): BacktestRun;
+/**
+ * How a market is watched.
+ *
+ * @example
+ * ```js
+ * import { Sandbox } from "launchpad-desk/launchpad";
+ *
+ * const sandbox = new Sandbox();
+ * const [{ mint }] = sandbox.tokens;
+ * const stop = new AbortController();
+ * for await (const look of sandbox.watch(mint, { wallets: [sandbox.wallets[0].wallet], signal: stop.signal })) {
+ *   console.log(look instanceof Error); // false
+ *   stop.abort();
+ * }
+ * ```
+ */
+export interface WatchOptions {
+	/** How long to wait between two looks, at least, in milliseconds. Default: 2000 where each look is a request to a node, and otherwise 0. */
+	everyMs?: number;
+	/** The wallets whose holdings each look has. Default: none. */
+	wallets?: readonly string[];
+	/** Ends it. */
+	signal?: AbortSignal;
+}
+/**
+ * A look at a token of a sandbox.
+ *
+ * @see {@link Sandbox.look}
+ */
+export interface SandboxLook {
+	/** The token's curve, a copy. */
+	curve: Curve;
+	/** The wallets that were asked for and are known; `holding` is `null` without an account of the token. */
+	wallets: {
+		wallet: string;
+		lamports: bigint;
+		holding: SandboxTokenAccount | null;
+	}[];
+	/** The market's time, in milliseconds. */
+	atMs: number;
+}
+/**
+ * A value as JSON has it: lamports and base units are text, with all digits.
+ *
+ * @see {@link SandboxMarket.trades}
+ */
+export type InJson<T> = T extends bigint ? string : T extends readonly (infer Element)[] ? InJson<Element>[] : T extends object ? {
+	[Field in keyof T]: InJson<T[Field]>;
+} : T;
+/**
+ * An event of a market.
+ *
+ * | `type` | |
+ * |---|---|
+ * | `start` | a stream begins: how many trades this reader has missed, and whether the market has begun anew |
+ * | `token` | a token as it is now: each one at the start, then each that was launched or has moved |
+ * | `trade` | a trade that was made |
+ * | `time` | the market's time has passed |
+ *
+ * @see {@link SandboxMarket.events}
+ */
+export type MarketEvent = {
+	id: string;
+} & ({
+	type: "start";
+	data: InJson<MarketStart>;
+} | {
+	type: "token";
+	data: InJson<SandboxToken>;
+} | {
+	type: "trade";
+	data: InJson<MarketTrade>;
+} | {
+	type: "time";
+	data: {
+		nowMs: number;
+	};
+});
+/**
+ * Where a sandbox is served.
+ *
+ * @see {@link SandboxMarket}
+ */
+export interface SandboxMarketOptions {
+	/** Its address, as `serve` and `launchpad-desk sandbox` print it. */
+	baseURL: string;
+	/** What carries the requests. Default: the runtime's `fetch`. */
+	fetch?: (url: string, init: {
+		headers: Record<string, string>;
+		signal?: AbortSignal;
+	}) => Promise<Response>;
+	/** How long an answer may take, in milliseconds. Default: 10000. */
+	timeoutMs?: number;
+}
+/**
+ * The market of a sandbox that is served elsewhere, read over HTTP: prices for `client.manage`, looks, trades and events. It sends
+ * no key and changes nothing.
+ *
+ * @example
+ * ```js
+ * import { Sandbox, SandboxMarket } from "launchpad-desk/launchpad";
+ * import { serve } from "launchpad-desk/node";
+ *
+ * const sandbox = new Sandbox();
+ * const served = await serve(sandbox);
+ * const market = new SandboxMarket({ baseURL: served.url });
+ * const { curve } = await market.look(sandbox.tokens[0].mint);
+ * console.log(curve.buyExactIn(1_000_000_000n)); // 34199203120618n
+ * await served.close();
+ * ```
+ */
+export declare class SandboxMarket {
+	#private;
+	/**
+	 * Makes a market. Nothing is read yet.
+	 *
+	 * @throws {TypeError} if `baseURL` is not a URL.
+	 *
+	 * @example
+	 * ```js
+	 * import { SandboxMarket } from "launchpad-desk/launchpad";
+	 *
+	 * const market = new SandboxMarket({ baseURL: "http://127.0.0.1:8787" });
+	 * ```
+	 */
+	constructor({ baseURL, fetch, timeoutMs }: SandboxMarketOptions);
+	/**
+	 * A token's curve and what these wallets hold, at one moment.
+	 *
+	 * @param wallets - at most 32.
+	 * @throws {Error} with the service's reason, if there is no such token or no answer.
+	 *
+	 * @example
+	 * ```js
+	 * import { Sandbox, SandboxMarket } from "launchpad-desk/launchpad";
+	 *
+	 * const sandbox = new Sandbox();
+	 * const market = new SandboxMarket({ baseURL: "http://sandbox.localhost", fetch: sandbox.fetch });
+	 * const look = await market.look(sandbox.tokens[0].mint, [sandbox.wallets[0].wallet]);
+	 * console.log(look.wallets[0].lamports, look.wallets[0].holding); // 100000000000n null
+	 * ```
+	 */
+	look(mint: string, wallets?: readonly string[]): Promise<SandboxLook>;
+	/**
+	 * A page of its trades, oldest first.
+	 *
+	 * @param options - `after`: `next` of the page before, or a trade's number, without which the newest trades come; `mint`: one token's
+	 * trades; `limit`: how many, at most 1000, 100 by default.
+	 * @throws {Error} with the service's reason.
+	 *
+	 * @example
+	 * ```js
+	 * import { Sandbox, SandboxMarket } from "launchpad-desk/launchpad";
+	 *
+	 * const sandbox = new Sandbox({ market: { alive: true } });
+	 * sandbox.advance(60_000);
+	 * const market = new SandboxMarket({ baseURL: "http://sandbox.localhost", fetch: sandbox.fetch });
+	 * const page = await market.trades({ after: 0, limit: 5 });
+	 * console.log(page.trades.length, page.missed, page.more); // 5 0 true
+	 * ```
+	 */
+	trades({ after, mint, limit }?: {
+		after?: string | number;
+		mint?: string;
+		limit?: number;
+	}): Promise<InJson<MarketTrades>>;
+	/**
+	 * A page of its tokens, in the order in which they were launched.
+	 *
+	 * @param options - `after`: `next` of the page before; `limit`: how many, at most 1000, 100 by default.
+	 * @throws {Error} with the service's reason.
+	 *
+	 * @example
+	 * ```js
+	 * import { Sandbox, SandboxMarket } from "launchpad-desk/launchpad";
+	 *
+	 * const market = new SandboxMarket({ baseURL: "http://sandbox.localhost", fetch: new Sandbox().fetch });
+	 * const { tokens } = await market.tokens();
+	 * console.log(tokens[0].symbol, tokens[0].spotPrice); // RABBIT 27.958993476
+	 * ```
+	 */
+	tokens({ after, limit }?: {
+		after?: string;
+		limit?: number;
+	}): Promise<InJson<MarketTokens>>;
+	/**
+	 * A page of its wallets and what they hold.
+	 *
+	 * @param options - `after`: `next` of the page before; `limit`: how many, at most 1000, 100 by default.
+	 * @throws {Error} with the service's reason.
+	 *
+	 * @example
+	 * ```js
+	 * import { Sandbox, SandboxMarket } from "launchpad-desk/launchpad";
+	 *
+	 * const market = new SandboxMarket({ baseURL: "http://sandbox.localhost", fetch: new Sandbox().fetch });
+	 * const { wallets } = await market.wallets();
+	 * console.log(wallets[0].label, wallets[0].lamports); // Ada 100000000000
+	 * ```
+	 */
+	wallets({ after, limit }?: {
+		after?: string;
+		limit?: number;
+	}): Promise<InJson<MarketWallets>>;
+	/**
+	 * Its events as they happen. A stream that breaks is opened again where it stopped; its `start` says what was missed, if anything was.
+	 * What went wrong is passed as an error, and does not end it.
+	 *
+	 * @param options - `mint`: one token's events; `after`: the `id` of the last event that you have; `signal` ends it.
+	 *
+	 * @example
+	 * ```js
+	 * import { Sandbox, SandboxMarket } from "launchpad-desk/launchpad";
+	 *
+	 * const sandbox = new Sandbox({ market: { alive: true } });
+	 * sandbox.advance(60_000);
+	 * const market = new SandboxMarket({ baseURL: "http://sandbox.localhost", fetch: sandbox.fetch });
+	 * for await (const event of market.events({ after: "0" })) {
+	 *   if (event instanceof Error || event.type !== "trade") continue;
+	 *   console.log(event.id.split("-")[0]); // 1
+	 *   break;
+	 * }
+	 * ```
+	 */
+	events({ mint, after, signal }?: {
+		mint?: string;
+		after?: string;
+		signal?: AbortSignal;
+	}): AsyncGenerator<MarketEvent | Error, void, undefined>;
+	/**
+	 * Looks at a token now, and again whenever it has moved. What went wrong is passed as an error, and does not end it. With a function
+	 * in second place, each look is passed to it, until the returned function is called.
+	 *
+	 * @example
+	 * ```js
+	 * import { Sandbox, SandboxMarket } from "launchpad-desk/launchpad";
+	 *
+	 * const sandbox = new Sandbox();
+	 * const market = new SandboxMarket({ baseURL: "http://sandbox.localhost", fetch: sandbox.fetch });
+	 * const stop = market.watch(sandbox.tokens[0].mint, (look) => {
+	 *   console.log(look instanceof Error ? look.message : look.curve.spotPrice);
+	 *   stop();
+	 * });
+	 * ```
+	 */
+	watch(mint: string, options?: WatchOptions): AsyncGenerator<SandboxLook | Error, void, undefined>;
+	watch(mint: string, on: (look: SandboxLook | Error) => void, options?: WatchOptions): () => void;
+}
 /**
  * Values to try of each field of an exit plan, in their order.
  *
@@ -4651,6 +4899,543 @@ export declare function toBundleRequest<L extends BundleLeg>(mint: string, bundl
  * `invalid_request` for anything but text of at most 16777216 characters.
  */
 export declare function recording(text: string): RecordedTrade[];
+/**
+ * A simulated launchpad that serves the six endpoints in-process.
+ *
+ * The same state, calls and time give the same bytes. `fetch` has the shape of the Fetch API, so a worker can use it as
+ * `export default { fetch: sandbox.fetch }`, and so can the servers of Bun and Deno.
+ *
+ * @example
+ * ```js
+ * import { TradeClient } from "launchpad-desk";
+ * import { Sandbox } from "launchpad-desk/launchpad";
+ *
+ * const sandbox = new Sandbox();
+ * const client = new TradeClient({ fetch: sandbox.fetch });
+ * const request = { mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: 1_000_000_000 };
+ * const trade = await client.buy(request);
+ * console.log(trade.status, sandbox.account.level); // landed 1
+ * ```
+ */
+export declare class Sandbox {
+	#private;
+	/**
+	 * Makes a sandbox. Without a config, it has two tokens and three funded wallets.
+	 *
+	 * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`.
+	 *
+	 * @example
+	 * ```js
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const sandbox = new Sandbox({
+	 *   tokens: [{ mint: "M", symbol: "MINE" }],
+	 *   wallets: [{ wallet: "ada", lamports: 5_000_000_000 }],
+	 *   rateLimit: { requests: 10, perMs: 1_000 },
+	 *   faults: { script: [{ kind: "noAnswer", latencyMs: 200 }] }, // for the first request
+	 * });
+	 * ```
+	 */
+	constructor(config?: SandboxConfig);
+	/**
+	 * Makes a sandbox from a snapshot. The snapshot does not contain the config: pass it again.
+	 *
+	 * @throws {TradeNotSentError} `invalid_options`, if the snapshot or the config cannot be used.
+	 *
+	 * @example
+	 * ```js
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const sandbox = new Sandbox();
+	 * const restored = Sandbox.restore(sandbox.snapshot());
+	 * ```
+	 */
+	static restore(snapshot: string, config?: SandboxConfig): Sandbox;
+	/**
+	 * Answers a request as the service would. It is bound to its sandbox, so it can be passed on by itself.
+	 *
+	 * @example
+	 * ```js
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const { fetch } = new Sandbox();
+	 * const init = { method: "POST", headers: { "content-type": "application/json" }, body: '{"mint":"M"}' };
+	 * const response = await fetch("https://sandbox.example/v1/trade/buy", init);
+	 * console.log(response.status); // 400
+	 * ```
+	 */
+	get fetch(): (input: Request | URL | string, init?: unknown, context?: unknown) => Promise<Response>;
+	/**
+	 * What a request would do if it were sent now. Nothing changes.
+	 *
+	 * @throws {TradeNotSentError} `invalid_request`, with every bad field in `fields`.
+	 *
+	 * @example
+	 * ```js
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const sandbox = new Sandbox();
+	 * const request = { mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: 1_000_000_000 };
+	 * const { legs, refused } = sandbox.quote("buy", request);
+	 * console.log(legs[0].tokenAmount, refused); // 34199203.120618 null
+	 * ```
+	 */
+	quote<O extends Operation>(operation: O, request: RequestOf[O]): TradeQuote;
+	/**
+	 * The curve of one of its tokens as it is now, with the launchpad's rules. It is a copy: later trades in the sandbox do not move
+	 * it, and it does not move the sandbox.
+	 *
+	 * @throws {TradeNotSentError} `invalid_request`, if the sandbox has no such token.
+	 *
+	 * @example
+	 * ```js
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const sandbox = new Sandbox();
+	 * const curve = sandbox.curve(sandbox.tokens[0].mint);
+	 * console.log(curve.buyExactIn(1_000_000_000n)); // 34199203120618n
+	 * ```
+	 */
+	curve(mint: string): Curve;
+	/**
+	 * A token's curve, what these wallets hold, and the market's time, as a `Market` of `launchpad-desk/chain` has them: what
+	 * `client.manage` sees its prices by.
+	 *
+	 * @throws {TradeNotSentError} `invalid_request`, if the sandbox has no such token.
+	 *
+	 * @example
+	 * ```js
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const sandbox = new Sandbox();
+	 * const look = sandbox.look(sandbox.tokens[0].mint, [sandbox.wallets[0].wallet]);
+	 * console.log(look.wallets[0].lamports, look.wallets[0].holding); // 100000000000n null
+	 * ```
+	 */
+	look(mint: string, wallets?: readonly string[]): SandboxLook;
+	/**
+	 * Looks at a token now, and again whenever it or one of the wallets has moved. What goes wrong is passed as an error, and does not end
+	 * it. With a function in second place, each look is passed to it, until the returned function is called. A `Market` of
+	 * `launchpad-desk/chain` and a `SandboxMarket` have the same.
+	 *
+	 * @example
+	 * ```js
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const sandbox = new Sandbox();
+	 * for await (const look of sandbox.watch(sandbox.tokens[0].mint)) {
+	 *   if (look instanceof Error) throw look;
+	 *   console.log(look.curve.spotPrice);
+	 *   if (look.curve.spotPrice !== "27.958993476") break;
+	 *   sandbox.rivals(1);
+	 * }
+	 * ```
+	 */
+	watch(mint: string, options?: WatchOptions): AsyncGenerator<SandboxLook | Error, void, undefined>;
+	watch(mint: string, on: (look: SandboxLook | Error) => void, options?: WatchOptions): () => void;
+	/**
+	 * Lets seeded rivals try this many trades of each token, at most 10000.
+	 *
+	 * @throws {TradeNotSentError} `invalid_request`, if that is not a number of trades; or what the store of `onChanges` throws.
+	 * Then nothing has changed.
+	 *
+	 * @example
+	 * ```js
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const sandbox = new Sandbox({ market: { seed: 7 } });
+	 * sandbox.rivals(100);
+	 * console.log(sandbox.tokens[0].spotPrice); // 28.54649773
+	 * ```
+	 */
+	rivals(trades: number): void;
+	/**
+	 * Lets this many milliseconds of the market's time pass: in a market that lives, rivals trade and tokens are launched; in one
+	 * that replays, recorded trades are made. At most 100,000 steps of `stepMs` at once.
+	 *
+	 * @example
+	 * ```js
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const sandbox = new Sandbox({ market: { alive: true, seed: 7 } });
+	 * sandbox.advance(60_000); // a minute
+	 * console.log(sandbox.nowMs, sandbox.marketTrades.length);
+	 * ```
+	 *
+	 * @throws {TradeNotSentError} `invalid_request`, for anything but a whole number of milliseconds, or for more than may pass at
+	 * once; or what the store of `onChanges` throws. Then nothing has moved.
+	 */
+	advance(ms: number): void;
+	/**
+	 * Gives lamports to a wallet, and creates the wallet if there is none with that id.
+	 *
+	 * @example
+	 * ```js
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const sandbox = new Sandbox();
+	 * sandbox.fund("eve", 2_000_000_000n, "Eve");
+	 * console.log(sandbox.wallets.find(({ wallet }) => wallet === "eve")?.lamports); // 2000000000n
+	 * ```
+	 *
+	 * @param label - the name that a page shows for it from now on.
+	 * @throws {TradeNotSentError} `invalid_request`, for an id that no request can name, or if all lamports together are over 64 bits;
+	 * or what the store of `onChanges` throws. Then nothing has changed.
+	 */
+	fund(wallet: string, lamports: Amount, label?: string): void;
+	/**
+	 * Launches a token, with the same settings as `tokens` in a config.
+	 *
+	 * @example
+	 * ```js
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const sandbox = new Sandbox();
+	 * sandbox.launch({ mint: "NEW", soldBps: 2_500 }); // a quarter of its curve is sold already
+	 * console.log(sandbox.curve("NEW").complete); // false
+	 * ```
+	 *
+	 * @throws {TradeNotSentError} `invalid_request`, with every bad setting in `fields`, or for a mint that already exists; or
+	 * what the store of `onChanges` throws. Then nothing has changed.
+	 */
+	launch(token: SandboxTokenConfig): void;
+	/**
+	 * Replaces the faults; the script begins with the next request. `{}` removes them.
+	 *
+	 * @example
+	 * ```js
+	 * import { TradeClient } from "launchpad-desk";
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const sandbox = new Sandbox();
+	 * sandbox.setFaults({ script: [{ kind: "noAnswer" }] });
+	 * const request = { mint: "SimMoonRabbit111111111111111111111111111111", fromWallet: "SimTraderAda1111111111111111111111111111111", amountInLamports: 5_000_000 };
+	 * const error = await new TradeClient({ fetch: sandbox.fetch }).buy(request).catch((error) => error);
+	 * console.log(error.outcome, sandbox.trades.length); // unknown 1
+	 * ```
+	 *
+	 * @throws {TradeNotSentError} `invalid_request`, with every bad setting in `fields`; or what the store of `onChanges` throws.
+	 * Then nothing has changed.
+	 */
+	setFaults(faults: FaultConfig): void;
+	/**
+	 * Resets everything to the start: trades, funds, launches, the market's time, faults. The clock of `useClock` and the store of
+	 * `onChanges` stay.
+	 *
+	 * @example
+	 * ```js
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const sandbox = new Sandbox();
+	 * const start = sandbox.snapshot();
+	 * sandbox.rivals(5);
+	 * sandbox.reset();
+	 * console.log(sandbox.snapshot() === start); // true
+	 * ```
+	 *
+	 * @throws what the store of `onChanges` throws. Then nothing has changed.
+	 */
+	reset(): void;
+	/**
+	 * Applies rows that `onChanges` received from a sandbox with the same config: in their order, and all rows of each call. They are
+	 * not passed to `onChanges` again.
+	 *
+	 * @example
+	 * ```ts
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const log: string[] = [];
+	 * const sandbox = new Sandbox();
+	 * sandbox.onChanges((changes) => log.push(...changes.map(({ row }) => row)));
+	 * sandbox.rivals(5);
+	 *
+	 * const again = new Sandbox(); // after a restart
+	 * again.apply(log);
+	 * console.log(again.snapshot() === sandbox.snapshot()); // true
+	 * ```
+	 *
+	 * @throws {TradeNotSentError} `invalid_options`, if a row cannot be read, contradicts another, or is missing. Then nothing is
+	 * applied.
+	 */
+	apply(rows: readonly string[]): void;
+	/**
+	 * The whole state as rows for `apply`, to replace a long log.
+	 *
+	 * @example
+	 * ```js
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const sandbox = new Sandbox();
+	 * const [first] = sandbox.rows();
+	 * console.log(first); // {"kind":"reset"}
+	 * ```
+	 */
+	rows(): string[];
+	/**
+	 * The settings that decide the results of its calls, each as JSON text under its path, with a checksum of the wallets and tokens
+	 * that it begins with. Rows may be applied to a sandbox with the same origin. It contains no key.
+	 *
+	 * @example
+	 * ```js
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const { origin } = new Sandbox({ market: { seed: 7 } });
+	 * console.log(origin["market.seed"]); // 7
+	 * ```
+	 *
+	 * @throws {TradeNotSentError} `invalid_request`, for a restored sandbox whose settings contradict each other.
+	 */
+	get origin(): Record<string, string>;
+	/**
+	 * Takes the time from `now`, in milliseconds, instead of the system's clock, so that trades have the same time in every run.
+	 * `null` restores the system's clock. If `now` throws or does not return a time, the request fails, and nothing changes.
+	 *
+	 * @throws {TradeNotSentError} `invalid_options`, if it is not a function.
+	 *
+	 * @example
+	 * ```js
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const sandbox = new Sandbox();
+	 * sandbox.useClock(() => 1_767_225_600_000); // milliseconds since 1970
+	 * ```
+	 */
+	useClock(now: (() => number) | null): void;
+	/**
+	 * Calls `store` with what each request changes, before the change is made and before the reply is given. If `store` throws, nothing
+	 * has changed and the request fails with the thrown error, so store and sandbox never differ. Each change is a row as JSON text,
+	 * with its own key.
+	 *
+	 * A store that writes the rows of several calls together may pass a promise to `later`, which it gets if the call is a request. The
+	 * answers wait for the promise. If it rejects, they all fail with its reason; the sandbox has changed already, so the store must then
+	 * throw for every further call.
+	 *
+	 * Otherwise the store must be synchronous. It must neither change nor free its sandbox, which is still in the state before. `null` removes
+	 * the store. `keepState` of `launchpad-desk/node` is such a store, in a file; `keepStateInIndexedDB` of `launchpad-desk/journal`
+	 * is one for pages.
+	 *
+	 * @throws {TradeNotSentError} `invalid_options`, if it is not a function.
+	 *
+	 * @example
+	 * ```js
+	 * import { TradeClient } from "launchpad-desk";
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const rows = new Map();
+	 * const sandbox = new Sandbox();
+	 * sandbox.onChanges((changes) => changes.forEach(({ key, row }) => rows.set(key, row)));
+	 * const client = new TradeClient({ fetch: sandbox.fetch });
+	 * await client.buy({ mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: 1_000_000_000 });
+	 * console.log(rows.size); // 7
+	 * ```
+	 */
+	onChanges(store: ((changes: {
+		key: string;
+		row: string;
+	}[], later?: (stored: Promise<void>) => void) => void) | null): void;
+	/**
+	 * The whole state as JSON text, for `Sandbox.restore`.
+	 *
+	 * @example
+	 * ```js
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const saved = new Sandbox().snapshot();
+	 * console.log(Sandbox.restore(saved).snapshot() === saved); // true
+	 * ```
+	 */
+	snapshot(): string;
+	/**
+	 * The caller's account: its level, its transactions and the network fees it paid, in lamports.
+	 *
+	 * @example
+	 * ```js
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * console.log(new Sandbox().account); // { level: 0, transactions: 0, networkFeesLamports: 0n }
+	 * ```
+	 */
+	get account(): AccountRow;
+	/**
+	 * The wallets and what they hold. In JSON, lamports and base units are text, with all digits.
+	 *
+	 * @example
+	 * ```js
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const [ada] = new Sandbox().wallets;
+	 * console.log(ada.label, ada.lamports); // Ada 100000000000n
+	 * ```
+	 */
+	get wallets(): SandboxWallet[];
+	/**
+	 * The tokens and their curves. In JSON, lamports and base units are text.
+	 *
+	 * @example
+	 * ```js
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const [token] = new Sandbox().tokens;
+	 * console.log(token.symbol, token.spotPrice); // RABBIT 27.958993476
+	 * ```
+	 */
+	get tokens(): SandboxToken[];
+	/**
+	 * The market's time, in milliseconds: it passes with `advance`, and by `inFlightMs` with each request.
+	 *
+	 * @example
+	 * ```js
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const sandbox = new Sandbox({ market: { alive: true } });
+	 * sandbox.advance(5_000);
+	 * console.log(sandbox.nowMs); // 5000
+	 * ```
+	 */
+	get nowMs(): number;
+	/**
+	 * The newest trades of the market, your own and others', oldest first. In JSON, lamports and base units are text.
+	 *
+	 * @example
+	 * ```js
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const sandbox = new Sandbox({ market: { alive: true, seed: 7 } });
+	 * sandbox.advance(60_000);
+	 * for (const { atMs, trader, side, price } of sandbox.marketTrades) console.log(atMs, trader, side, price);
+	 * ```
+	 */
+	get marketTrades(): MarketTrade[];
+	/**
+	 * How far the replay of the recording is: how many of its trades were made, how many were skipped and why, how many are left, and
+	 * which of those are of mints that the sandbox has no token of now.
+	 *
+	 * @example
+	 * ```js
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const replay = "atMs,side,mint,lamports,tokens\n0,buy,M,1000000000,\n5,buy,OTHER,1000000000,";
+	 * const sandbox = new Sandbox({ tokens: [{ mint: "M" }], market: { replay } });
+	 * console.log(sandbox.replay.withoutToken); // [ { mint: 'OTHER', trades: 1 } ]
+	 * sandbox.advance(1_000);
+	 * console.log(sandbox.replay.made, sandbox.replay.skipped); // 1 [ { reason: 'no_such_token', trades: 1 } ]
+	 * ```
+	 */
+	get replay(): Replay;
+	/**
+	 * At most `most` of the newest trades of one token, your own and others', oldest first. In JSON,
+	 * lamports and base units are text.
+	 *
+	 * @example
+	 * ```js
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const sandbox = new Sandbox({ market: { alive: true } });
+	 * sandbox.advance(60_000);
+	 * const [{ mint }] = sandbox.tokens;
+	 * for (const { side, lamports } of sandbox.newestTrades(mint, 5)) console.log(side, lamports);
+	 * ```
+	 *
+	 * @throws {TradeNotSentError} `invalid_request`, if the sandbox has no such token, or `most` is not a whole number above zero.
+	 */
+	newestTrades(mint: string, most: number): MarketTrade[];
+	/**
+	 * The candles of a token, each of `intervalMs` milliseconds, oldest first, from the trades that the tape keeps. An interval
+	 * without trades has no candle. In JSON, lamports and base units are text.
+	 *
+	 * @example
+	 * ```js
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const sandbox = new Sandbox({ market: { alive: true } });
+	 * sandbox.advance(60_000);
+	 * const [{ mint }] = sandbox.tokens;
+	 * for (const { startMs, open, close } of sandbox.candles(mint, 10_000)) console.log(startMs, open, close);
+	 * ```
+	 *
+	 * @throws {TradeNotSentError} `invalid_request`, if the sandbox has no such token, or the interval is not a whole number above
+	 * zero.
+	 */
+	candles(mint: string, intervalMs: number): Candle[];
+	/**
+	 * The newest calls and how each really ended, oldest first. `maxCalls` sets how many are kept.
+	 *
+	 * @example
+	 * ```js
+	 * import { TradeClient } from "launchpad-desk";
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const sandbox = new Sandbox({ maxCalls: 100 });
+	 * const [mint, fromWallet] = [sandbox.tokens[0].mint, sandbox.wallets[0].wallet];
+	 * await new TradeClient({ fetch: sandbox.fetch }).buy({ mint, fromWallet, amountInLamports: 5_000_000 });
+	 * console.log(sandbox.calls[0].actual); // landed
+	 * ```
+	 */
+	get calls(): CallRow[];
+	/**
+	 * The same calls as text, one line of JSON for each.
+	 *
+	 * @example
+	 * ```js
+	 * import { TradeClient } from "launchpad-desk";
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const sandbox = new Sandbox({ maxCalls: 100 });
+	 * const [mint, fromWallet] = [sandbox.tokens[0].mint, sandbox.wallets[0].wallet];
+	 * await new TradeClient({ fetch: sandbox.fetch }).buy({ mint, fromWallet, amountInLamports: 5_000_000 });
+	 * console.log(JSON.parse(sandbox.callsNdjson()).status); // 200
+	 * ```
+	 */
+	callsNdjson(): string;
+	/**
+	 * The newest transactions, landed and failed, oldest first.
+	 *
+	 * @example
+	 * ```js
+	 * import { TradeClient } from "launchpad-desk";
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const sandbox = new Sandbox();
+	 * const client = new TradeClient({ fetch: sandbox.fetch });
+	 * await client.buy({ mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: 1_000_000_000 });
+	 * const [{ success, networkFeeLamports }] = sandbox.trades;
+	 * console.log(success, networkFeeLamports); // true 5000n
+	 * ```
+	 */
+	get trades(): TradeRow[];
+	/**
+	 * Frees its memory: now, or if its `fetch` was taken, once that is no longer referenced, since it works on. Using the sandbox
+	 * afterwards throws; freeing it again does nothing.
+	 *
+	 * @example
+	 * ```js
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const sandbox = new Sandbox();
+	 * sandbox.free();
+	 * ```
+	 */
+	free(): void;
+	[Symbol.dispose]: () => void;
+}
+/**
+ * What a request would do in a given market: its curves, its wallets and what they hold, in the form of a sandbox's config.
+ *
+ * @throws {TradeNotSentError} `invalid_request` or `invalid_options`, with every bad field in `fields`.
+ *
+ * @example
+ * ```js
+ * import { quote } from "launchpad-desk/launchpad";
+ *
+ * const market = {
+ *   tokens: [{ mint: "M", soldBps: 1_000 }], // a tenth of the curve's tokens is sold already
+ *   wallets: [{ wallet: "ada", lamports: 5_000_000_000n, holdings: [{ mint: "M", tokens: 1_000_000_000_000n }] }],
+ * };
+ * const { legs, refused } = quote("sellByPercentage", { mint: "M", fromWallet: "ada", percentage: 50 }, market);
+ * console.log(legs[0].tokenAmount, legs[0].walletLamports, refused); // 500000 16088211n null
+ * ```
+ */
+export declare function quote<O extends Operation>(operation: O, request: RequestOf[O], market: SandboxConfig): TradeQuote;
 /**
  * The header in which a request to a sandbox asks for an outcome.
  *

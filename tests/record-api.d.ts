@@ -109,7 +109,13 @@ export type Code =
 /** A gateway refuses the trade: its policy does not allow it, or it was not approved; `error.serviceMessage` says why. */
  | "refused_by_gateway"
 /** `waitFor`: the gateway has no such intent. It never arrived, was sent with another token, or has been forgotten. */
- | "intent_not_found";
+ | "intent_not_found"
+/** `maxImpactBps` or `maxPriceAgeMs` is set, and the buy has no price that says this: send a plan that a market has priced. */
+ | "no_price"
+/** The price of the buy's plan is older than `maxPriceAgeMs`: make a new plan. */
+ | "price_too_old"
+/** The buy would move the price by more than `maxImpactBps`. */
+ | "over_impact_limit";
 /**
  * What may be sent.
  *
@@ -232,7 +238,7 @@ export type OpenReason =
  | "books_differ"
 /** The trade may still land. */
  | "alive"
-/** It is not known by when the service took its blockhash, so it may send the trade at any time. */
+/** It is not known by when the service took its blockhash, so it may send the trade at any time. It can still be seen to land; to be proven as failed or never, it needs the market's `serviceHoldsMs`. */
  | "no_expiry"
 /** More than one transaction fits. */
  | "several_fit"
@@ -242,6 +248,28 @@ export type OpenReason =
  | "rival"
 /** The transaction that fits may be another program's. */
  | "shared_wallets";
+/**
+ * Why a trade did something else than its quote said. Append-only.
+ *
+ * @see {@link Market.drift}
+ */
+export type DriftCause =
+/** Others traded between the quote's slot and the trade's: the curve stood elsewhere. */
+"curve"
+/** The curve had come into another fee tier. */
+ | "tier"
+/** A fee rate was charged that the quote's rules do not have: `chargedBps` is the sum of both rates. */
+ | "rate"
+/** An account's rent was another one, or an account was opened that the quote did not count. */
+ | "rent"
+/** The network took another fee: the service bid with another priority, or signed more often. */
+ | "network_fee"
+/** Another amount was sold than quoted, because the wallet held another amount. */
+ | "holding"
+/** By a lamport or two, and by the tokens that these buy. */
+ | "rounding"
+/** No known rule explains it. */
+ | "unexplained";
 /**
  * What a line of a desk's record says, in its `act`. Append-only. A gateway's audit log has other acts, too, without `data`.
  *
@@ -364,6 +392,48 @@ export interface Settled {
 	feeLamports: bigint | null;
 	/** What moved in each trading wallet by this transaction alone. A receipt takes it, as it takes what `reconcile` answers. */
 	reconciled: object;
+}
+/**
+ * What a trade did to one wallet, and what its quote said.
+ *
+ * @see {@link Market.drift}
+ */
+export interface WalletDrift {
+	/** The wallet. */
+	wallet: string;
+	/** Base units gained (negative: sold), as quoted. */
+	quotedTokens: bigint;
+	/** The same as it was. */
+	tokens: bigint;
+	/** Lamports gained (negative: spent) in all, as quoted. */
+	quotedLamports: bigint;
+	/** The same as it was. */
+	lamports: bigint;
+	/** Base units that no known rule explains. */
+	unexplainedTokens: bigint;
+	/** Lamports that no known rule explains. */
+	unexplainedLamports: bigint;
+}
+/**
+ * A landed trade against its quote.
+ *
+ * @see {@link Market.drift}
+ */
+export interface Drift {
+	/** The trade's transaction. */
+	signature: string;
+	/** The slot of the quote. */
+	quotedSlot: number;
+	/** The slot of the trade. */
+	slot: number;
+	/** Why it did something else than quoted, each reason once. Empty if it did exactly what was quoted. */
+	causes: DriftCause[];
+	/** Whether all of it is explained. */
+	explained: boolean;
+	/** The fee rates together, in basis points, if another one was charged than the quote's rules have. */
+	chargedBps: number | null;
+	/** Each wallet of the trade, the fee payer among them. */
+	wallets: WalletDrift[];
 }
 /**
  * Another trade of the same client, as far as it says which transactions may be its own.
@@ -585,7 +655,22 @@ export interface ClientMarket {
 	settleTrade(trade: UnsettledTrade, others: readonly OtherTrade[] | null): Promise<SettledTrade>;
 	/** Whether a transaction is final. */
 	confirm(signature: string): Promise<Seen>;
+	/** A landed trade against the price of its plan. `client.drift` needs it. */
+	drift?(plan: PricedPlan, signature: string): Promise<Drift>;
 }
+/**
+ * What a plan says of its trade and its price.
+ *
+ * @see {@link TradeClient.drift}
+ */
+export type PricedPlan = {
+	/** The operation. */
+	readonly operation: Operation;
+	/** The exact body. */
+	readonly body: string;
+	/** The quote of a market. */
+	readonly price: unknown;
+};
 /**
  * A trade of unknown outcome, as a journal and `client.pending()` have it.
  *
@@ -656,6 +741,16 @@ export interface GuardOptions {
 	maxLamportsPerDay?: number | bigint | string;
 	/** The widest slippage that any leg may have. Default: no limit. */
 	maxSlippage?: SlippageInput;
+	/**
+	 * The largest price impact of a buy, in basis points. Buys then need a plan that a market has priced (`client.plan`, `client.send`); one
+	 * without a price is refused. Sells, exits among them, are not held up. Default: no limit.
+	 */
+	maxImpactBps?: number;
+	/**
+	 * The oldest price of a buy when it is sent, in milliseconds since it was read. Buys then need a plan with a price, as above; one that does
+	 * not say when it was read is as old as its plan. Default: no limit.
+	 */
+	maxPriceAgeMs?: number;
 	/** The mints that may be traded. Default: all. */
 	allowMints?: string[];
 	/** The wallets that may trade and pay fees. Default: all. */
@@ -914,6 +1009,8 @@ export interface Hooks {
 	beforeSend?(intent: TradeIntent): unknown;
 	/** Awaited after a trade has ended. If it throws, nothing changes. */
 	afterSettle?(intent: TradeIntent, settlement: Settlement): unknown;
+	/** Called by `client.drift` with what a landed trade did, against its quote. If it throws, nothing changes. */
+	drift?(intentId: string, drift: Drift): unknown;
 }
 /**
  * Where log lines go.
@@ -960,14 +1057,14 @@ export interface RecordStore {
 	/** Appends lines, with their line ends, and then keeps the new head in place of the old one. Called again once it has resolved. */
 	append(lines: string, head: string): Promise<void>;
 }
-/** The parts of a plan that a record needs. */
+/** The parts of a plan that a {@link DeskRecord} needs. */
 export type AnyPlan = {
 	readonly intentId: string;
 	readonly operation: Operation;
 	readonly body: string;
 	readonly checksum: string;
 };
-/** The parts of a sandbox that a record needs. */
+/** The parts of a sandbox that a {@link DeskRecord} needs. */
 export interface AnySandbox {
 	readonly fetch: unknown;
 	readonly tokens: readonly {
@@ -1001,14 +1098,14 @@ export interface AnySandbox {
  * be kept, nothing more is sent.
  *
  * @example
- * ```js
+ * ```ts
  * import { TradeClient } from "launchpad-desk";
  * import { memoryJournal } from "launchpad-desk/journal";
  * import { Sandbox } from "launchpad-desk/launchpad";
- * import { DeskRecord, verifyRecord } from "launchpad-desk/record";
+ * import { DeskRecord, type RecordStore, verifyRecord } from "launchpad-desk/record";
  *
  * let [log, last] = ["", ""]; // on Node, Bun and Deno: fileRecord("desk.log") of launchpad-desk/node
- * const store = { head: async () => last, append: async (lines, head) => void ([log, last] = [log + lines, head]) };
+ * const store: RecordStore = { head: async () => last, append: async (lines, head) => void ([log, last] = [log + lines, head]) };
  * const record = new DeskRecord(store);
  *
  * const sandbox = new Sandbox();
@@ -1103,10 +1200,10 @@ export declare class DeskRecord {
 	 * Records what was found about a trade of unknown outcome. A client whose market is watched does so by itself.
 	 *
 	 * @example
-	 * ```js
-	 * import { DeskRecord } from "launchpad-desk/record";
+	 * ```ts
+	 * import type { DeskRecord } from "launchpad-desk/record";
 	 *
-	 * const found = (record) => record.evidence("signal-1", { became: "never" });
+	 * const found = (record: DeskRecord) => record.evidence("signal-1", { became: "never" });
 	 * ```
 	 */
 	evidence(intentId: string, found: {
@@ -1115,13 +1212,14 @@ export declare class DeskRecord {
 		readonly reconciled?: object;
 	}): Promise<void>;
 	/**
-	 * Records the order of an exit, such as an `Exit` of `launchpad-desk/launchpad`.
+	 * Records the order of an exit, such as an `ExitOrder` of `launchpad-desk/launchpad`.
 	 *
 	 * @example
-	 * ```js
-	 * import { DeskRecord } from "launchpad-desk/record";
+	 * ```ts
+	 * import type { ExitOrder } from "launchpad-desk/launchpad";
+	 * import type { DeskRecord } from "launchpad-desk/record";
 	 *
-	 * const left = (record, order) => record.exit(order.intentId, order.reason, order);
+	 * const left = (record: DeskRecord, order: ExitOrder) => record.exit(order.intentId, order.reason, order);
 	 * ```
 	 */
 	exit(intentId: string, reason: string, order: object): Promise<void>;
@@ -1131,10 +1229,10 @@ export declare class DeskRecord {
 	 * @throws why a line could not be kept.
 	 *
 	 * @example
-	 * ```js
-	 * import { DeskRecord } from "launchpad-desk/record";
+	 * ```ts
+	 * import type { DeskRecord } from "launchpad-desk/record";
 	 *
-	 * const flushed = (record) => record.written();
+	 * const flushed = (record: DeskRecord) => record.written();
 	 * ```
 	 */
 	written(): Promise<void>;
@@ -1182,7 +1280,7 @@ export interface VerifyOptions {
 	/** Gets each problem, however many there are. */
 	onProblem?: (problem: RecordProblem) => void;
 }
-/** A record: its text or bytes, or pieces of them in order, such as a stream. */
+/** A record for {@link verifyRecord}: its text or bytes, or pieces of them in order, such as a stream. */
 export type RecordSource = string | Uint8Array | Blob | Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array> | ReadableStream<Uint8Array>;
 /**
  * Verifies a record, offline and in flat memory: that no line was changed, moved or removed, and of each trade that it was sent as planned and

@@ -55,10 +55,10 @@ export interface RecordStore {
   append(lines: string, head: string): Promise<void>;
 }
 
-/** The parts of a plan that a record needs. */
+/** The parts of a plan that a {@link DeskRecord} needs. */
 type AnyPlan = { readonly intentId: string; readonly operation: Operation; readonly body: string; readonly checksum: string };
 
-/** The parts of a sandbox that a record needs. */
+/** The parts of a sandbox that a {@link DeskRecord} needs. */
 interface AnySandbox {
   readonly fetch: unknown;
   readonly tokens: readonly { mint: string; symbol: string; name: string; hasCreator: boolean; supply: bigint; complete: boolean; virtualTokenReserves: bigint; virtualSolReserves: bigint; realTokenReserves: bigint; realSolReserves: bigint; creatorBps?: number }[];
@@ -85,14 +85,14 @@ interface Heard {
  * be kept, nothing more is sent.
  *
  * @example
- * ```js
+ * ```ts
  * import { TradeClient } from "launchpad-desk";
  * import { memoryJournal } from "launchpad-desk/journal";
  * import { Sandbox } from "launchpad-desk/launchpad";
- * import { DeskRecord, verifyRecord } from "launchpad-desk/record";
+ * import { DeskRecord, type RecordStore, verifyRecord } from "launchpad-desk/record";
  *
  * let [log, last] = ["", ""]; // on Node, Bun and Deno: fileRecord("desk.log") of launchpad-desk/node
- * const store = { head: async () => last, append: async (lines, head) => void ([log, last] = [log + lines, head]) };
+ * const store: RecordStore = { head: async () => last, append: async (lines, head) => void ([log, last] = [log + lines, head]) };
  * const record = new DeskRecord(store);
  *
  * const sandbox = new Sandbox();
@@ -226,10 +226,10 @@ export class DeskRecord {
    * Records what was found about a trade of unknown outcome. A client whose market is watched does so by itself.
    *
    * @example
-   * ```js
-   * import { DeskRecord } from "launchpad-desk/record";
+   * ```ts
+   * import type { DeskRecord } from "launchpad-desk/record";
    *
-   * const found = (record) => record.evidence("signal-1", { became: "never" });
+   * const found = (record: DeskRecord) => record.evidence("signal-1", { became: "never" });
    * ```
    */
   evidence(intentId: string, found: { readonly became: string; readonly signature?: string | null; readonly reconciled?: object }): Promise<void> {
@@ -237,13 +237,14 @@ export class DeskRecord {
   }
 
   /**
-   * Records the order of an exit, such as an `Exit` of `launchpad-desk/launchpad`.
+   * Records the order of an exit, such as an `ExitOrder` of `launchpad-desk/launchpad`.
    *
    * @example
-   * ```js
-   * import { DeskRecord } from "launchpad-desk/record";
+   * ```ts
+   * import type { ExitOrder } from "launchpad-desk/launchpad";
+   * import type { DeskRecord } from "launchpad-desk/record";
    *
-   * const left = (record, order) => record.exit(order.intentId, order.reason, order);
+   * const left = (record: DeskRecord, order: ExitOrder) => record.exit(order.intentId, order.reason, order);
    * ```
    */
   exit(intentId: string, reason: string, order: object): Promise<void> {
@@ -256,10 +257,10 @@ export class DeskRecord {
    * @throws why a line could not be kept.
    *
    * @example
-   * ```js
-   * import { DeskRecord } from "launchpad-desk/record";
+   * ```ts
+   * import type { DeskRecord } from "launchpad-desk/record";
    *
-   * const flushed = (record) => record.written();
+   * const flushed = (record: DeskRecord) => record.written();
    * ```
    */
   async written(): Promise<void> {
@@ -518,7 +519,7 @@ export interface VerifyOptions {
   onProblem?: (problem: RecordProblem) => void;
 }
 
-/** A record: its text or bytes, or pieces of them in order, such as a stream. */
+/** A record for {@link verifyRecord}: its text or bytes, or pieces of them in order, such as a stream. */
 export type RecordSource = string | Uint8Array | Blob | Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array> | ReadableStream<Uint8Array>;
 
 /**

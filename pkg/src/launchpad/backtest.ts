@@ -120,7 +120,7 @@ export interface BacktestNow {
  *   strategy: ({ trade, position, isInFlight }) =>
  *     trade.lamports > 2_000_000_000n && !position && !isInFlight ? { buy: 100_000_000n, exits: { stopLoss: "0.8x" } } : undefined,
  * };
- * console.log(backtest(options).orders[0]?.arrivedAtMs); // 350, 420 or 900
+ * console.log(backtest(options).orders[0]?.arrivedAtMs); // 420
  * ```
  */
 export interface BacktestOptions {

@@ -38,12 +38,12 @@ const headOf = (path: string): string => `${path}.head`;
  * throws stops the record.
  *
  * @example
- * ```js
+ * ```ts
  * import { appendFile } from "node:fs/promises";
  * import { fileRecord } from "launchpad-desk/node";
  * import { DeskRecord } from "launchpad-desk/record";
  *
- * const copyHead = (head) => appendFile("/mnt/other/desk.heads", head);
+ * const copyHead = (head: string) => appendFile("/mnt/other/desk.heads", head);
  * const record = new DeskRecord(fileRecord("desk.log", { copyHead }));
  * ```
  */
