@@ -47,7 +47,7 @@ async function verify(file: string | undefined, { profile, json, head: headFile 
   const said = [
     ...trades.map(lineOf),
     ...(count > trades.length ? [`… and ${count - trades.length} more trades`] : []),
-    ...problems.map(({ message, intentId }) => `PROBLEM in ${message}${intentId ? ` (${intentId})` : ""}`),
+    ...problems.map(({ message, intentId }) => `PROBLEM: ${message}${intentId ? ` (${intentId})` : ""}`),
     ...(more ? [`… and ${more} more problems`] : []),
     ...(head === null ? ["There is no head beside the record, so missing lines at its end would not be found."] : []),
     verified ? `Verified: ${lines} lines, ${count} trades.` : `NOT verified: ${problemCount} ${problemCount === 1 ? "problem" : "problems"} in ${lines} lines.`,
