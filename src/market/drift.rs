@@ -5,7 +5,7 @@
 //! it exactly, or is *unexplained*: then a rule has changed that we do not know, or something else was in the transaction.
 //!
 //! **Where the curve stood.** Its token account says how many tokens were left. Its lamports do not say the reserves, because fees
-//! wait among them; so those follow from the curve's product, which trades change by less than [`CURVE_LAMPORTS`] of rounding. If nobody
+//! wait among them; so those follow from the curve's product, which trades change by less than 1,000 lamports of rounding. If nobody
 //! traded in between, the curve is the quote's own, to the lamport.
 
 use super::read::{Commitment, call};

@@ -9,7 +9,7 @@
 //!
 //! | module | one idea |
 //! |---|---|
-//! | [`line`] | what a line is; the head |
+//! | [`mod@line`] | what a line is; the head |
 //! | [`chain`] | whether lines follow each other |
 //! | [`verify`](mod@verify) | whether a record is unchanged, and whether each of its trades was made as it says |
 //! | [`recorder`] | writes the lines of a desk |

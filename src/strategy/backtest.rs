@@ -245,7 +245,7 @@ impl Backtest {
     /// }
     /// let run = backtest.finish();
     /// assert_eq!((run.positions.len(), run.wins), (1, 1));
-    /// assert_eq!(run.profit_lamports, 1_308_402_926);
+    /// assert_eq!(run.profit_lamports, 1_307_766_225);
     /// ```
     pub fn step(&mut self) -> Option<SeenTrade> {
         let row = self.tape.at(self.place)?;

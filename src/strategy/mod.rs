@@ -11,7 +11,7 @@
 //! | [`trade_tape`] | recorded trades of others |
 //! | [`backtest`] | a strategy over a tape, one trade after the other |
 //! | [`run`] | what a backtest did |
-//! | [`sweep`] | many exit plans over one tape, and what chance would have done |
+//! | [`mod@sweep`] | many exit plans over one tape, and what chance would have done |
 
 pub mod backtest;
 pub mod exits;
