@@ -320,6 +320,8 @@ export class DeskRecord {
         }
       }
       try {
+        // Writing the line may have taken longer than the trade had.
+        if (isTrade && init.signal.aborted) throw markUnsent(init.signal.reason);
         const sent = { ...init, ...(headers && { headers }), ...(isTrade && { body: bodyFor(fetch, init.body as string) as string }) };
         return this.#heard(await fetch(url, sent), intentId);
       } catch (error) {

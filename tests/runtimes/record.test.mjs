@@ -132,3 +132,26 @@ test("a record in a file goes on after a restart, a torn line and a head that la
   await writeFile(`${path}.head`, '{"number":1,"hash":"ab"}\n');
   await assert.rejects(fileRecord(path).head(), /does not end where its head says/);
 });
+
+test("a trade whose deadline passes while its line is being written is not sent afterwards", async () => {
+  const store = inMemory();
+  let writeLine;
+  const append = async (lines, head) => {
+    if (lines.includes('"act":"send"')) await new Promise((resolve) => (writeLine = resolve));
+    store.log += lines;
+    store.last = head;
+  };
+  const record = new DeskRecord({ head: store.head, append });
+  const sent = [];
+  const fetch = async (url) => void sent.push(url);
+  const client = new TradeClient(record.around({ baseURL: "https://service.example", fetch, journal: memoryJournal(), timeoutMs: 50 }));
+  const error = await client.buy({ mint: "M", fromWallet: "W", amountInLamports: 1_000 }, { intentId: "late" }).catch((error) => error);
+  assert.ok(["unknown", "not_sent"].includes(error.outcome), error.outcome);
+  writeLine();
+  await record.written();
+  await new Promise((resolve) => setImmediate(resolve));
+  await record.written();
+  assert.deepEqual(sent, []);
+  const lost = store.log.trim().split("\n").map((line) => JSON.parse(line)).find(({ act }) => act === "lost");
+  assert.deepEqual([lost.intent, lost.data], ["late", { unsent: true }]);
+});
