@@ -10,7 +10,7 @@ import { launchBrowser, openPage } from "../../scripts/browsers.mjs";
 import { root } from "../../scripts/program.mjs";
 import { serve } from "../../scripts/serve.mjs";
 
-const CONFIG = { maxCalls: 2_000, tokens: [{ mint: "M" }, { mint: "N", soldBps: 3_000 }], wallets: ["ada", "bob", "cleo"].map((wallet) => ({ wallet, lamports: 90_000_000_000 })), market: { alive: true, seed: 7 } };
+const CONFIG = { maxCalls: 2_000, tokens: [{ mint: "M" }, { mint: "N", soldBps: 3_000 }], wallets: ["ada", "bob", "cleo"].map((wallet) => ({ wallet, lamports: 90_000_000_000 })), market: { alive: true, regime: "calm", seed: 7 } };
 
 const folder = await mkdtemp(join(tmpdir(), "state-page-"));
 await cp(join(root, "pkg/dist"), folder, { recursive: true });
@@ -147,7 +147,7 @@ for (const browserName of ["chromium", "firefox"]) {
         await kept.saved();
         const before = sandbox.snapshot();
 
-        const other = new Sandbox({ ...CONFIG, market: { alive: true, seed: 8 } });
+        const other = new Sandbox({ ...CONFIG, market: { alive: true, regime: "calm", seed: 8 } });
         const rows = [];
         other.onChanges((changes) => rows.push(...changes));
         seen.others = await words(() => keepStateInIndexedDB(other, "one"));
