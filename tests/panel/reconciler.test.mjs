@@ -134,7 +134,7 @@ await inEachBrowser((at) => {
     await panel.until("its end in both", async () => (await Promise.all([panel, other].map((each) => each.text(".attempt")))).every((text) => /Landed/.test(text)));
     assert.equal(trades().length, 1);
     const buttons = await Promise.all([panel, other].map((each) => each.text(".send")));
-    assert.equal(buttons.filter((text) => /^Sent/.test(text)).length, 1, "only one says that it was sent");
+    assert.equal(buttons.filter((text) => /^Landed: edit it/.test(text)).length, 1, "only one says what became of its press");
   });
 
   test("a trade that waits for approval says so, locks, and lands once it is approved, over a reload", async () => {
