@@ -74,6 +74,13 @@ pub extern "C" fn used() -> u32 {
         let urls = ["https://service.test", "http://service.test"];
         used += urls.iter().filter(|url| GlooTransport::new(url).is_ok()).count() as u32;
     }
+    // A line that is none is a record's one problem.
+    #[cfg(feature = "record")]
+    {
+        let mut verifier = launchpad_desk::record::Verifier::default();
+        verifier.add("{}");
+        used += verifier.take_problems().len() as u32;
+    }
     // The length of a request as JSON.
     #[cfg(feature = "serde")]
     {

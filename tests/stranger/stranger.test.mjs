@@ -14,7 +14,7 @@ import { FEATURES } from "../../scripts/steps.mjs";
 const REQUEST = { mint: "mint", fromWallet: "wallet", amountInLamports: 5, feePayer: null, slippage: null, priorityUnitLimit: null, priorityUnitPrice: null };
 
 /** What the program does with each feature. Those of native programs do nothing here. */
-const USED = { chain: 1, client: 0, gateway: 1, gloo: 1, reqwest: 0, serde: JSON.stringify(REQUEST).length };
+const USED = { chain: 1, client: 0, gateway: 1, gloo: 1, record: 1, reqwest: 0, serde: JSON.stringify(REQUEST).length };
 
 await ensureWasmTarget();
 
