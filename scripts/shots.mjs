@@ -27,7 +27,10 @@ const BETWEEN = [
 ];
 const THEMES = ["dark", "light"];
 
-const press = (panel, selector, nth = 1) => panel.inside((root, selector, nth) => root.querySelectorAll(selector)[nth - 1]?.click(), selector, nth);
+const press = async (panel, selector, nth = 1) => {
+  await panel.painted();
+  await panel.inside((root, selector, nth) => root.querySelectorAll(selector)[nth - 1]?.click(), selector, nth);
+};
 const enter = (panel, selector, value) =>
   panel.inside(
     (root, selector, value) => {
@@ -60,7 +63,6 @@ const sent = async (panel, amount, fate) => {
   await press(panel, ".ticket .send");
   await panel.until(fate, async () => (await panel.attempts())[0]?.includes(fate));
 };
-const again = (panel) => press(panel, ".ticket .again");
 const openDetails = (panel, selector) => panel.inside((root, selector) => (root.querySelector(selector).open = true), selector);
 const fillBundle = async (panel, amounts) => {
   await press(panel, "#tab-bundle");
@@ -129,10 +131,8 @@ const STATES = {
   trades: async (panel) => {
     await sent(panel, "1", "Landed");
     await fault(panel, "slippage");
-    await again(panel);
     await sent(panel, "0.5", "Failed");
     await fault(panel, "lost");
-    await again(panel);
     await sent(panel, "0.25", "nknown");
     await press(panel, "#tab-trades");
   },
@@ -175,7 +175,6 @@ const STATES = {
     });
     await panel.until("its panel", async () => (await panel.$('.desk[aria-busy="false"]')) && (await panel.text("#token-name"))?.includes("SUPERCALI"));
     await sent(panel, "1", "Landed");
-    await again(panel);
     await buy(panel, "0.75");
   },
   failed: async (panel) => {

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { setTimeout as pause } from "node:timers/promises";
 import { test } from "node:test";
 import { inEachBrowser } from "./each-browser.mjs";
+import { frames } from "./panel.mjs";
 
 const BOB = "SimTraderBob1111111111111111111111111111111";
 
@@ -27,14 +28,16 @@ await inEachBrowser((at) => {
     }, BOB);
     await at.panel.until("the other panel", () => page.evaluate(() => document.querySelector("#other").shadowRoot.querySelector(".ticket") !== null));
     return async (amount) => {
-      await page.evaluate(async (amount) => {
+      await page.evaluate(async (amount, frames) => {
         const { shadowRoot: root } = document.querySelector("#other");
+        const painted = (0, eval)(frames);
         const field = root.querySelector('[name="amount"]');
         field.value = amount;
         field.dispatchEvent(new InputEvent("input", { bubbles: true }));
         await document.querySelector("#other").updateComplete;
+        await painted();
         root.querySelector(".ticket .send").click();
-      }, amount);
+      }, amount, frames.toString());
       await at.panel.until("its end", () => page.evaluate(() => /Landed/.test(document.querySelector("#other").shadowRoot.querySelector(".result")?.innerText ?? "")));
     };
   };

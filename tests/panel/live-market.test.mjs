@@ -46,7 +46,7 @@ await inEachBrowser((at) => {
     const panel = await opened();
     assert.match(await panel.text(".as-of"), /^Slot [\d,]+, [0-5]s ago$/);
     assert.match(await panel.text(".price"), /0\.0₇2796/);
-    await panel.untilText(".ticket .aside", "Ada has 100 SOL");
+    await panel.untilText(".ticket .aside", "Up to 86.0679 SOL");
     await panel.inside((root) => [...root.querySelectorAll(".ticket .amount .chips button")].at(-1).click());
     assert.equal(await panel.value("amount"), "86.067926047", "all that the curve has to sell");
     await panel.until("a quote", async () => /≈/.test(await panel.text(".quote")));
@@ -58,7 +58,7 @@ await inEachBrowser((at) => {
     await buy(panel, "0.25");
     await panel.untilText(".attempt", "Landed");
     assert.match(await panel.text(".attempt"), /for 0\.25 SOL, 0\.0 % off the quote/);
-    await panel.untilText(".ticket .aside", "Ada has 99.");
+    await panel.untilText(".ticket .aside", "Up to 85.8");
     await panel.click("#tab-positions");
     await panel.until("the profit", async () => /−0\.0\d+ SOL/.test(await panel.text(".positions")));
   });
@@ -103,7 +103,7 @@ await inEachBrowser((at) => {
     });
     await buy(panel, "0.25");
     await panel.untilText(".attempt", "Landed");
-    await panel.untilText(".ticket .aside", "Ada has 99.");
+    await panel.untilText(".ticket .aside", "Up to 85.8");
     const notes = await panel.page.evaluate(() => globalThis.notes);
     assert.ok(notes.every((note) => /8\.76M RABBIT/.test(note)), notes.join("; "));
   });

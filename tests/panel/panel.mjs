@@ -6,6 +6,12 @@ import { serve } from "../../scripts/serve.mjs";
 /** How long anything may take. Only a failure waits so long. */
 const PATIENCE_MS = 120_000;
 
+/** Runs in a page: resolves once it has painted what is in it. A page behind another one paints nothing. */
+export const frames = () => new Promise((resolve) => {
+  requestAnimationFrame(() => requestAnimationFrame(resolve));
+  setTimeout(resolve, 1_000);
+});
+
 /** Serves a page with a panel on it. */
 export const serveSite = () => serve({ build: { entryPoints: ["tests/panel/site/*"], outdir: ".cache/panel-site", target: "es2022", loader: { ".html": "copy" } } });
 
@@ -43,8 +49,14 @@ export class Panel {
     return this.page.$(`launchpad-desk >>> ${selector}`);
   }
 
+  /** Presses what a person sees there: what is not painted yet cannot be seen. */
   async click(selector) {
+    await this.painted();
     await this.page.click(`launchpad-desk >>> ${selector}`);
+  }
+
+  painted() {
+    return this.page.evaluate(frames);
   }
 
   /** Waits until `what` is so, and resolves to what `look` found. */

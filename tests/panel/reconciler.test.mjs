@@ -123,6 +123,7 @@ await inEachBrowser((at) => {
       await each.write("amount", "0.2");
       await each.write("ticket-accept", "0.2");
       await each.untilText(".send", "Buy 0.2 SOL");
+      await each.painted();
     }
     const press = (each) => each.inside((root) => root.querySelector(".send").click());
     await Promise.all([press(panel), press(other)]);

@@ -366,6 +366,7 @@ await inEachBrowser((at) => {
       }
       await write("1");
       await panel.untilText(".quote", "≈");
+      await panel.painted();
       await panel.inside((root) => root.querySelector(".send").click());
       await panel.untilText(".attempt", "Landed");
       await pause(100);

@@ -6,9 +6,9 @@ import { type Attempt, stateOf } from "./attempt.js";
 import type { Desk } from "./desk.js";
 import { facts, openOf } from "./machine.js";
 import { messages } from "./messages.js";
-import { costView } from "./quote.js";
+import { broughtBy, costView } from "./quote.js";
 import { lineOf } from "./sentences.js";
-import { isLockedPart } from "./send-button.js";
+import { ignoreHeldEnter, isLockedPart } from "./send-button.js";
 import type { OrderForm } from "./order-form.js";
 
 const say = messages.notice;
@@ -31,7 +31,7 @@ function content(desk: Desk, form: OrderForm, id: string, sent: Attempt | undefi
     return state !== "unknown" ? text : html`${text}<button type="button" class="small" @click=${() => desk.visit(lock.intentId)}>${say.look}</button>`;
   }
   if (desk.world.trouble) return html`<p>${desk.world.trouble}</p>`;
-  if (stage.is === "sent") return html`<p class="result" tabindex="-1">${sent ? lineOf(sent) : ""}</p><button type="button" class="small again" @click=${() => form.again()}>${say.again}</button>`;
+  if (stage.is === "sent") return html`<p class="result" tabindex="-1">${sent ? lineOf(sent) : ""}</p>${sent ? againView(desk, form, sent) : nothing}`;
   // The quote has changed since it was shown, or the consent is too old.
   const note = noted ? `${say[noted]} ` : form.isUncertain ? `${messages.risk.unsettledBuy} ` : "";
   const reasons = html`${note}${risk.reasons.map((reason) => html`<span class="reason">${reason}</span> `)}`;
@@ -45,4 +45,13 @@ function content(desk: Desk, form: OrderForm, id: string, sent: Attempt | undefi
       <input id="${id}-figure" name="${id}-accept" inputmode="decimal" autocomplete="off" placeholder=${messages.risk.typedIn[risk.inSol ? "sol" : "percent"]} .value=${typed} @input=${(event: Event) => form.type((event.target as HTMLInputElement).value)} />`;
   if (note || risk.reasons.length) return html`<p>${note}${risk.reasons[0] ?? ""}</p>${risk.isWithinLimit ? html`<button type="button" class="small" @click=${() => form.forgetLimit()}>${messages.risk.askAgain}</button>` : nothing}`;
   return form.quote && !form.quote.refused && !form.problems.length ? costView(form.quote) : nothing;
+}
+
+/** Sends the same once more, at the price that stands on the button; or prepares that, if something has to be decided first. */
+function againView({ token }: Desk, form: OrderForm, { side }: Attempt): TemplateResult {
+  const { quote, mayRepeat } = form;
+  if (!mayRepeat || !quote || !token) return html`<button type="button" class="small again" @click=${() => form.again()}>${say.again}</button>`;
+  return html`<button type="button" class="small again once-more" @click=${() => void form.repeat()} @keydown=${ignoreHeldEnter}>
+    <span>${say.repeat[side]}</span> <span class="now">${messages.quote.about(broughtBy(quote, token).brief)}</span>
+  </button>`;
 }

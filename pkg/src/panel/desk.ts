@@ -5,6 +5,7 @@ import type { Certainty, CurveQuote, Found, TradeQuote } from "../generated.js";
 import { type Answer, type Attempt, hasLanded, isOpen, stateOf } from "./attempt.js";
 import { Attempts } from "./attempts.js";
 import { BundleForm, type BundleFormHost } from "./bundle/form.js";
+import { Choices } from "./choices.js";
 import { Entry, type EntrySide, type Priority } from "./entry.js";
 import { Holdings, type HoldingsHost } from "./holdings.js";
 import { Reconciler, type ReconcilerHost, REMEMBERED_MS, acknowledge, journalOf, momentHeader, pendingIn } from "./reconciler.js";
@@ -61,6 +62,8 @@ export class Desk implements BundleFormHost, HoldingsHost, ReconcilerHost {
   /** What slippage fits the market of the chosen token. */
   fit: Fit = { slippage: SLIPPAGES[0], moved: null };
   readonly limit: Limit;
+  /** What the trader has chosen for every trade. */
+  readonly choices: Choices;
   readonly ticket: OrderForm;
   readonly speech: Speech;
   /** The fields that show their errors: those that the user has left, or all after a try to send. */
@@ -89,6 +92,7 @@ export class Desk implements BundleFormHost, HoldingsHost, ReconcilerHost {
     this.#id = world.id;
     this.attempts = attempts;
     this.limit = new Limit(world.id);
+    this.choices = new Choices(world.kind);
     this.speech = new Speech(() => this.changed());
     this.client = new TradeClient({
       ...(world.connection as ClientOptions),
@@ -100,6 +104,8 @@ export class Desk implements BundleFormHost, HoldingsHost, ReconcilerHost {
     this.entry.wallet = world.wallets()[0]?.wallet ?? "";
     world.show?.(this.entry.mint);
     this.#fitSlippage();
+    const { slippage, priority, prioritySol } = this.choices;
+    Object.assign(this.entry, { priority, prioritySol, ...(slippage !== undefined && { slippage }) });
     this.ticket = new OrderForm(this, () => this.entry.read(this.token?.decimals ?? 6), ".ticket .result", () => ({ operation: this.entry.operation, wallets: [this.entry.wallet] }));
     this.bundle = new BundleForm(this);
     this.#close = [world.onTick(() => this.#marketMoved()), attempts.onChange(() => this.#attemptsChanged())];
@@ -159,6 +165,9 @@ export class Desk implements BundleFormHost, HoldingsHost, ReconcilerHost {
   /** Changes the ticket's entry for the trader, who cannot change what the page has fixed. */
   enter({ mint, amount, ...changes }: Entered): void {
     this.set({ ...changes, ...(mint !== undefined && !this.fixed.mint && { mint }), ...(amount !== undefined && !this.fixed.amount && { amount }) });
+    const { slippage, priority, prioritySol } = this.entry;
+    if ("slippage" in changes) this.choices.keepSlippage(slippage, this.fit.slippage);
+    if ("priority" in changes || "prioritySol" in changes) this.choices.keepPriority(priority, prioritySol);
   }
 
   /** Changes the ticket's entry, for the page or the trader. */
@@ -366,7 +375,6 @@ export class Desk implements BundleFormHost, HoldingsHost, ReconcilerHost {
       return { ...now, answer, fate: foundOut(now.fate, what, by) };
     });
     if (settled) this.#tellOutcome(settled, null);
-    this.ticket.marketMoved();
     this.changed();
   }
 
@@ -387,13 +395,19 @@ export class Desk implements BundleFormHost, HoldingsHost, ReconcilerHost {
       const attempt = this.attempts.get(intentId);
       if (attempt && !isOpen(attempt)) void this.client.acknowledge(intentId, hasLanded(attempt) ? "landed" : "did_not_land").catch(() => {});
     }
+    this.#priceAgain();
     this.changed();
+  }
+
+  /** A bundle is not priced while its tab is hidden. */
+  #priceAgain(): void {
+    this.ticket.marketMoved();
+    if (this.shown.tab === "bundle") this.bundle.form.marketMoved();
   }
 
   #marketMoved(): void {
     if (this.world.id !== this.#id) return this.#host.replaced();
-    this.ticket.marketMoved();
-    if (this.shown.tab === "bundle") this.bundle.form.marketMoved();
+    this.#priceAgain();
     this.changed();
   }
 }

@@ -98,6 +98,8 @@ export class LaunchpadDesk extends LitElement {
   /** Opens once the page has set the first properties. A later change opens another world, or is entered into the ticket. */
   protected override updated(changed: PropertyValues): void {
     if (!this.isConnected) return;
+    if (this.#steps >= STEPS.ticket) this.#desk?.ticket.rendered();
+    if (this.#steps >= STEPS.below && this.#desk?.shown.tab === "bundle") this.#desk.bundle.form.rendered();
     if (this.#steps < ALL_STEPS) void this.#goOn(this.#desk, this.#steps);
     if (this.#due || WORLDS.some((name) => changed.has(name))) {
       this.#due = false;

@@ -35,6 +35,14 @@ const FIELDS: Record<string, string> = {
 /** The field of the ticket for a field of the request. */
 export const fieldOf = (field: string): string => FIELDS[field] ?? field;
 
+/** The name that a field has in the form, or one in a row of a bundle. */
+export function labelOf(field: string): string {
+  const { amount, slippage, priority, wallet, token, feePayer } = messages.ticket;
+  const labels: Record<string, string> = { amount, slippage, prioritySol: priority, wallet, mint: token, feePayer };
+  const last = field.replace(/^.*\./, "");
+  return labels[fieldOf(last)] ?? field;
+}
+
 export class Entry {
   side: EntrySide = "buy";
   mint = "";

@@ -65,6 +65,9 @@ const subscript = (count: number): string => [...String(count)].map((digit) => S
 /** Lamports in SOL, every digit: `1.000005 SOL`. */
 export const sol = (lamports: bigint): string => `${grouped(lamportsToSol(lamports))} SOL`;
 
+/** Lamports in SOL with at most four decimals, without the unit; rounded down, so that they are there. */
+export const availableSol = (lamports: bigint): string => grouped(lamportsToSol(lamports)).replace(/(\.\d{4})\d+$/, "$1");
+
 /** Lamports in SOL, in four digits. */
 export const shortSol = (lamports: bigint): string => `${brief(lamports, SOL_DECIMALS)} SOL`;
 

@@ -66,6 +66,11 @@ export const messages = {
     trader: "The trading wallet",
     holds: (amount: string) => `Holds ${amount}`,
     has: (wallet: string, amount: string) => `${wallet} has ${amount}`,
+    canSpend: (amount: string) => `Up to ${amount}`,
+    presets: { buy: "Buttons to buy, SOL", sell: "Buttons to sell, %", slippage: "Buttons for slippage, %" },
+    presetsHint: "With spaces between. Kept in this browser.",
+    preset: "A value",
+    tooManyPresets: (most: number) => `There is room for ${most} values`,
   },
   quote: {
     none: "Enter an amount for a quote.",
@@ -118,6 +123,7 @@ export const messages = {
     moved: "The price has moved: this is the new quote.",
     expired: "The quote is 30 seconds old: check it again.",
     again: "Again",
+    repeat: { buy: "Buy again", sell: "Sell again" },
     lockedBy: {
       unknown: "We do not know yet if an earlier trade landed. Do not send it again.",
       in_flight: "An earlier trade is in flight.",
@@ -230,6 +236,23 @@ export const messages = {
     curve_complete: "All tokens of the curve are sold: trading on it has ended.",
     not_enough_tokens_on_curve: "The curve has fewer tokens left than that.",
   },
+  /** Why a trade was not sent, by its code. */
+  refusals: {
+    breaker_open: "too many trades in a row have no known outcome: settle them first",
+    wallet_busy: "the wallet has another trade in flight",
+    intent_in_flight: "it was sent before",
+    intent_unknown: "it was sent before, and its outcome is not known",
+    intent_landed: "it was sent before, and has landed",
+    plan_used: "it was sent before",
+    plan_expired: "its quote is too old",
+    journal_failed: "this browser could not store it first",
+    timeout_before_send: "it took too long",
+    connect_failed: "there is no connection",
+    aborted_before_send: "it was stopped",
+    unsupported_runtime: "this browser lacks what is needed for it",
+  },
+  /** The same for any other code: its own text names options of the client. */
+  refused: "a check of this desk refused it",
   /** What a quote warns of, by its code. */
   warnings: {
     high_impact: "The average price is far from the price before the trade.",

@@ -1,16 +1,17 @@
 // An order before it is sent: its quote, its risk, and what prevents sending it. The ticket has one form, a bundle another.
 
 import { type Plan, isTradeError, toBaseUnits, validate } from "launchpad-desk";
-import type { CurveQuote, TradeQuote } from "../generated.js";
+import type { CurveQuote, FieldError, TradeQuote } from "../generated.js";
 import { type Attempt, type Trading, isOpen, mayAdd, stateOf } from "./attempt.js";
 import type { Attempts } from "./attempts.js";
-import type { Entry } from "./entry.js";
+import { type Entry, labelOf } from "./entry.js";
 import type { Limit } from "./limit.js";
 import * as machine from "./machine.js";
 import { tokens } from "./figures.js";
 import { messages } from "./messages.js";
 import { type Draft, type Order, type Problem, legsOf, tradingOf } from "./order.js";
 import { type Risk, riskOf } from "./risk.js";
+import { refusalOf } from "./sentences.js";
 import type { Speech } from "./speech.js";
 import type { World } from "./world.js";
 
@@ -19,6 +20,10 @@ export type Obstacle = "sending" | "offline" | "empty" | "problems" | "locked" |
 
 /** How long a plan is held while the trader decides about its risk. */
 const HELD_MS = 30_000;
+/** How long it is said that the quote is a new one. */
+const NOTED_MS = 10_000;
+/** A press so soon after a send is the second half of a double press. */
+const DOUBLE_MS = 500;
 
 /** A plan and its quote. */
 export interface Prepared {
@@ -75,6 +80,13 @@ export class OrderForm {
 
   /** When that plan was asked for. */
   #heldAtMs = 0;
+  /** What a press would do, and its quote, as the page has painted it; undefined before that. */
+  #painted: { readonly act: string; readonly quote: TradeQuote | undefined } | undefined;
+  /** When something was sent from here, by `performance.now()`. */
+  #sentAtMs = Number.NEGATIVE_INFINITY;
+  /** Whether what the shown complaint says is over. */
+  #isOver: () => boolean = () => false;
+  #noted: ReturnType<typeof setTimeout> | undefined;
   readonly #idle: () => Omit<Trading, "mint">;
 
   /**
@@ -103,6 +115,7 @@ export class OrderForm {
   /** The market has moved. A quote that waits for consent stays as shown, as long as its minimum can still be kept. */
   marketMoved(): void {
     if (this.isSending) return;
+    if (this.stage.is === "entered" && this.stage.complaint !== null && this.#isOver()) this.stage = machine.ENTERED;
     if (!this.#held) this.#price();
     else if (this.order && !this.#isKept(this.order, this.quote)) this.#lose("moved");
   }
@@ -170,14 +183,51 @@ export class OrderForm {
     return this.consented ? undefined : "consent";
   }
 
+  /** The form is in the page as it is now. A press means it once the frame with it was painted. */
+  rendered(): void {
+    const now = { act: this.#act, quote: this.quote };
+    // The first frame is about to be painted; at the second it was.
+    requestAnimationFrame(() => requestAnimationFrame(() => (this.#painted = now)));
+  }
+
+  /** What a press would do: another order, another risk or another obstacle is another act. */
+  get #act(): string {
+    const { order, risk, obstacle } = this;
+    return JSON.stringify([obstacle, risk.level, order?.operation, order?.request], (_name, value: unknown) => (typeof value === "bigint" ? String(value) : value));
+  }
+
   /** Sends what is shown, once. Resolves to whether anything was sent. */
   async send(): Promise<boolean> {
+    return !this.obstacle && this.#send();
+  }
+
+  /** Whether one press sends the order that was sent last once more: nothing has to be decided first. */
+  get mayRepeat(): boolean {
+    const { order, quote, risk } = this;
+    const sent = this.attemptId ? this.#host.attempts.get(this.attemptId) : undefined;
+    const isAsked = risk.level === "tick" || risk.level === "type";
+    return this.obstacle === "spent" && !!order && !this.problems.length && !!quote && !quote.refused && !isAsked && !!sent && stateOf(sent) !== "unconfirmed";
+  }
+
+  /** Sends the same order once more, at the price that is shown now. */
+  async repeat(): Promise<boolean> {
+    return this.mayRepeat && performance.now() - this.#sentAtMs > DOUBLE_MS && this.#send();
+  }
+
+  async #send(): Promise<boolean> {
     const { order } = this;
     const pressedAtMs = performance.now();
-    if (this.obstacle || !order) return false;
+    const seen = this.#painted;
+    if (!order || seen?.act !== this.#act) return false;
     if (this.risk.limit !== undefined) this.#host.limit.set(this.risk.limit);
     // A page that was asleep has not let go of its plan in time.
     if (this.#held && Date.now() - this.#heldAtMs > HELD_MS) return this.#lose("expired"), false;
+    // The market moved between the frame that the trader saw and the press.
+    if (seen.quote && this.quote && !keeps(this.quote, seen.quote)) {
+      this.stage = machine.ENTERED;
+      return this.#lose("moved"), false;
+    }
+    this.#sentAtMs = pressedAtMs;
     this.stage = machine.pressed();
     this.#host.changed();
     let note: machine.Note | null = null;
@@ -205,7 +255,10 @@ export class OrderForm {
       complaint = messageOf(error);
       return false;
     } finally {
-      if (!hasBegun) this.#fresh(machine.over(this.stage, false, complaint, note));
+      if (!hasBegun) {
+        this.#fresh(machine.over(this.stage, false, complaint, note));
+        this.#endsWithItsCause();
+      }
       // A trader who has gone on to another entry keeps it, and the focus.
       else if (intentId !== undefined && this.attemptId === intentId) {
         this.#fresh(machine.complained(this.stage, complaint));
@@ -218,6 +271,23 @@ export class OrderForm {
 
   close(): void {
     clearTimeout(this.#release);
+    clearTimeout(this.#noted);
+  }
+
+  /** What the form says of its last press goes once that is over: it is well again, a trade has settled, or the new quote was seen. */
+  #endsWithItsCause(): void {
+    const { world, attempts } = this.#host;
+    const [wasUnwell, known] = [world.trouble !== undefined, attempts.all];
+    this.#isOver = () => (wasUnwell && world.trouble === undefined) || attempts.all !== known;
+    clearTimeout(this.#noted);
+    const { stage } = this;
+    if (stage.is === "entered" && stage.note) this.#noted = setTimeout(() => this.#forget(stage), NOTED_MS);
+  }
+
+  #forget(noted: machine.Stage): void {
+    if (this.stage !== noted) return;
+    this.stage = machine.ENTERED;
+    this.#host.changed();
   }
 
   /** Reads and prices the entry; all consent ends. */
@@ -263,14 +333,14 @@ export class OrderForm {
 
   #quote({ operation, request }: Order): void {
     const { errors } = validate(operation, request);
-    if (errors.length) this.problems = errors.map(({ field, message }) => ({ field, text: message }));
+    if (errors.length) this.problems = errors.map(problemOf);
     else {
       try {
         this.quote = this.#host.world.quote(operation, request as never);
       } catch (error) {
         // Well formed but impossible here, such as an amount finer than a base unit.
         if (!isTradeError(error) || !error.fields) throw error;
-        this.problems = error.fields.map(({ field, message }) => ({ field, text: message }));
+        this.problems = error.fields.map(problemOf);
       }
     }
   }
@@ -322,6 +392,7 @@ export class OrderForm {
         if (this.isSending) throw error;
         const complaint = messageOf(error);
         this.#fresh(machine.refused(complaint));
+        this.#endsWithItsCause();
         this.#host.speech.alert(complaint);
         this.#host.changed();
         return undefined;
@@ -334,11 +405,20 @@ export class OrderForm {
   #lose(note: machine.Note): undefined {
     if (this.isSending) return;
     this.#fresh(machine.lost(this.stage, note));
+    this.#endsWithItsCause();
     this.#host.changed();
   }
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+function messageOf(error: unknown): string {
+  if (isTradeError(error)) return messages.sentences.notSent(refusalOf(error.code));
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** An error of a field under the name that the field has in the form. */
+function problemOf({ field, message }: FieldError): Problem {
+  return { field, text: message.startsWith(`${field} `) ? `${labelOf(field)}${message.slice(field.length)}` : message };
+}
 
 /** Whether two quotes promise the same. */
 const isSame = (one: TradeQuote, other: TradeQuote): boolean =>

@@ -2,7 +2,7 @@
 
 import { type TemplateResult, html, nothing } from "lit";
 import type { QuoteWarning, TradeQuote } from "../generated.js";
-import { SOL_DECIMALS, figure, percent, price, shortSol, shortTokens, sol, tokens, whole } from "./figures.js";
+import { SOL_DECIMALS, brief, figure, percent, price, shortSol, shortTokens, sol, tokens, whole } from "./figures.js";
 import { messages } from "./messages.js";
 import { impactOf } from "./risk.js";
 import type { OrderForm } from "./order-form.js";
@@ -20,15 +20,23 @@ export function quoteView(form: OrderForm, token: TokenView | undefined): Templa
   return html`<div class="quote" part="quote">${headline(form, token)}</div>`;
 }
 
+/** What an order brings, and what at least. */
+export function broughtBy(quote: TradeQuote, token: TokenView): Record<"brief" | "short" | "exact" | "atLeast" | "least", string> {
+  const sum = sums(quote);
+  if (!buys(quote)) {
+    const least = sol(sum("worstWalletLamports"));
+    return { brief: shortSol(sum("walletLamports")), short: shortSol(sum("walletLamports")), exact: sol(sum("walletLamports")), atLeast: least, least };
+  }
+  const [units, worst] = [sum("tokens"), sum("worstTokens")];
+  return { brief: brief(units, token.decimals), short: shortTokens(units, token), exact: tokens(units, token), atLeast: `${whole(worst, token.decimals)} ${token.symbol}`, least: tokens(worst, token) };
+}
+
 function headline({ quote, order, problems, empty, attemptId }: OrderForm, token: TokenView | undefined): TemplateResult | typeof nothing {
   if (empty && attemptId) return html`<p class="none">${say.sent}</p>`;
   if (!order || problems.length || !token) return html`<p class="none">${empty ? say.none : say.problem}</p>${empty && token?.spotPrice ? html`<p class="rate">${say.rate(rate(token))}</p>` : nothing}`;
   if (!quote) return nothing;
   if (quote.refused) return html`<p class="fails">${say.fails}</p><p class="least">${quote.refused.message}</p>`;
-  const sum = sums(quote);
-  const [short, exact, atLeast, least] = buys(quote)
-    ? [shortTokens(sum("tokens"), token), tokens(sum("tokens"), token), `${whole(sum("worstTokens"), token.decimals)} ${token.symbol}`, tokens(sum("worstTokens"), token)]
-    : [shortSol(sum("walletLamports")), sol(sum("walletLamports")), sol(sum("worstWalletLamports")), sol(sum("worstWalletLamports"))];
+  const { short, exact, atLeast, least } = broughtBy(quote, token);
   const impact = impactOf(quote);
   // A large impact is shown in bold, which takes the width of one more character.
   const length = short.length + (impact >= 500 ? 1 : 0);

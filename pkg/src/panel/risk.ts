@@ -29,9 +29,9 @@ const RANKS: readonly Level[] = ["calm", "caution", "tick", "type"];
 /** Basis points of price impact from which a warning, a tick, or typing is needed. */
 const IMPACT = { caution: 300, tick: 500, type: 1_500 };
 /** Percent of slippage above which a warning or a tick is needed. */
-const SLIPPAGE = { caution: 10, tick: 20 };
+export const SLIPPAGE = { caution: 10, tick: 20 };
 /** Lamports of priority up to which nothing is shown, and above which a tick is needed however much is traded. */
-const PRIORITY = { cheap: 10_000_000n, dear: 100_000_000n };
+export const PRIORITY = { cheap: 10_000_000n, dear: 100_000_000n };
 
 interface Concern {
   readonly level: Level;

@@ -2,9 +2,8 @@
 
 import { type TemplateResult, html } from "lit";
 import type { Desk } from "./desk.js";
-import { grouped, tokens } from "./figures.js";
-import { fieldOf } from "./entry.js";
-import { lamportsToSol } from "launchpad-desk";
+import { availableSol, tokens } from "./figures.js";
+import { labelOf } from "./entry.js";
 import { openOf } from "./machine.js";
 import { messages } from "./messages.js";
 import { mayAdd, stateOf } from "./attempt.js";
@@ -36,7 +35,7 @@ export function sendView(desk: Desk, form: OrderForm, what: string, instead: () 
 }
 
 /** An Enter that is still held down from what moved the focus here sends nothing. */
-const ignoreHeldEnter = (event: KeyboardEvent): void => {
+export const ignoreHeldEnter = (event: KeyboardEvent): void => {
   if (event.repeat && event.key === "Enter") event.preventDefault();
 };
 
@@ -82,13 +81,6 @@ function obstacleText(desk: Desk, form: OrderForm): string | undefined {
 /** Whether only a percentage of an uncertain balance is locked: an amount of tokens is not. */
 export const isLockedPart = ({ lock, order }: OrderForm): boolean => !!order && /percentage/i.test(order.operation) && !!lock && mayAdd(lock, tradingOf(order));
 
-/** The name of the field that has a problem. */
-function labelOf(field: string): string {
-  const { amount, slippage, priority, wallet, token, feePayer } = messages.ticket;
-  const labels: Record<string, string> = { amount, slippage, prioritySol: priority, wallet, mint: token, feePayer };
-  return labels[fieldOf(field)] ?? field;
-}
-
 const SHORT_OF_SOL = ["insufficient_lamports", "insufficient_lamports_for_rent", "below_rent_minimum"];
 const SHORT_OF_TOKENS = ["not_enough_tokens_held", "token_account_not_open"];
 
@@ -98,12 +90,10 @@ function shortage(desk: Desk, { quote, order }: OrderForm): string | undefined {
   if (!order || !("fromWallet" in order.request)) return undefined;
   if (SHORT_OF_SOL.includes(code) && order.operation === "buy") {
     const most = desk.most(false);
-    return most === null ? say.noSol : say.tooLittleSol(cut(grouped(lamportsToSol(most))));
+    return most === null ? say.noSol : say.tooLittleSol(availableSol(most));
   }
   const { token, wallet } = desk;
   if (SHORT_OF_TOKENS.includes(code) && token && wallet) return say.tooFewTokens(token.symbol, tokens(wallet.tokens.get(token.mint) ?? 0n, token).replace(/ .*$/, ""));
   return undefined;
 }
 
-/** At most four decimals, rounded down: the amount must be available. */
-const cut = (text: string): string => text.replace(/(\.\d{4})\d+$/, "$1");

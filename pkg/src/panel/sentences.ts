@@ -57,7 +57,7 @@ export function sentenceOf(attempt: Attempt): string {
     case "rejected":
       return (answer?.code === "refused_by_gateway" ? say.refusedByGateway : say.rejected)(answer?.reason ?? "");
     case "not_sent":
-      return say.notSent(answer?.reason ?? "");
+      return say.notSent(refusalOf(answer?.code));
     case "did_not_land":
       return say.foundNot(by ?? "hand");
     case "unknown":
@@ -104,6 +104,9 @@ function causeOf(reason: string): string {
   const code = /^(?:buys|sells)?(?:\[\d+\])?:? ?(\w+):/.exec(reason)?.[1] ?? "";
   return (messages.causes as Record<string, string>)[code] ?? (/[.!?]$/.test(reason) ? reason : `${reason}.`);
 }
+
+/** Why a trade was not sent, in the trader's words: the error's own text names options of the client. */
+export const refusalOf = (code: string | null | undefined): string => (messages.refusals as Record<string, string>)[code ?? ""] ?? messages.refused;
 
 /** A quote for screen readers. */
 export function spokenQuote(quote: TradeQuote | undefined): string {

@@ -4,17 +4,16 @@ import { lamportsToSol } from "launchpad-desk";
 import { type TemplateResult, html, nothing } from "lit";
 import { consentView } from "./consent.js";
 import type { Desk, Entered } from "./desk.js";
+import { PRESETS, type PresetOf } from "./choices.js";
 import { fieldOf } from "./entry.js";
 import { SLIPPAGES } from "./fit.js";
-import { percent, shortSol, shortTokens, sol } from "./figures.js";
+import { availableSol, percent, shortSol, shortTokens, sol } from "./figures.js";
 import { messages } from "./messages.js";
 import { options } from "./options.js";
 import { quoteDetailsView, quoteView } from "./quote.js";
 import { sendView, ticketAction } from "./send-button.js";
 
 const say = messages.ticket;
-const SPENDS = ["0.1", "0.5", "1"];
-const PARTS = ["25 %", "50 %", "75 %", "100 %"];
 const PRIORITIES = ["normal", "fast", "custom"] as const;
 
 const valueOf = (event: Event): string => (event.target as HTMLInputElement | HTMLSelectElement).value;
@@ -103,17 +102,20 @@ function amountField(desk: Desk): TemplateResult {
   const buys = entry.side === "buy";
   const value = entry.amount[entry.side];
   const most = html`<button type="button" title=${say.mostTitle} @click=${() => enterMost(desk)}>${say.most}</button>`;
-  const usual = desk.fixed.amount ? nothing : chips(say.amounts, buys ? SPENDS : PARTS, value, (amount) => desk.enter({ amount }), buys ? most : nothing);
+  const usual = desk.fixed.amount ? nothing : chips(say.amounts, desk.choices.presets(entry.side), value, (amount) => desk.enter({ amount }), buys ? most : nothing);
   const unit = buys ? "SOL" : value.trim().endsWith("%") ? "" : (token?.symbol ?? "");
   return textField(desk, "amount", buys ? say.spend : say.sellAmount, value, unit, usual, available(desk));
 }
 
-/** What the wallet has of what the order spends. */
-function available({ entry, wallet, token }: Desk): string {
+/** How much the wallet can spend or sell: as much as Max and 100 % enter. */
+function available(desk: Desk): string {
+  const { entry, wallet, token } = desk;
   if (!wallet) return "";
   const held = token && wallet.tokens.get(token.mint);
   if (entry.side === "sell") return token && held !== undefined ? say.has(wallet.label, shortTokens(held, token)) : "";
-  return wallet.lamports === null ? "" : say.has(wallet.label, shortSol(wallet.lamports));
+  if (wallet.lamports === null) return "";
+  const most = desk.most(true);
+  return most === null ? say.has(wallet.label, shortSol(wallet.lamports)) : say.canSpend(`${availableSol(most)} SOL`);
 }
 
 /** Enters the most that can be spent and leaves the wallet its rent minimum and the fee of selling again. */
@@ -125,7 +127,7 @@ function enterMost(desk: Desk): void {
 function slippageField(desk: Desk): TemplateResult {
   const { entry: { slippage }, fit } = desk;
   // A narrow ticket has room for three.
-  const usual = SLIPPAGES.filter((each) => each !== (fit.slippage === "2" ? "0.5" : "2"));
+  const usual = desk.choices.hasOwn("slippage") ? desk.choices.presets("slippage") : SLIPPAGES.filter((each) => each !== (fit.slippage === "2" ? "0.5" : "2"));
   const why = slippage === fit.slippage && fit.moved !== null ? say.fits(percent(Math.ceil(fit.moved * 100))) : "";
   return textField(desk, "slippage", say.slippage, slippage, "%", chips(say.slippages, usual, slippage, (slippage) => desk.enter({ slippage })), why);
 }
@@ -160,8 +162,28 @@ function moreFields(desk: Desk): TemplateResult {
           ${options([{ value: "", label: say.trader }, ...payers.map(({ wallet: value, label }) => ({ value, label }))], entry.feePayer)}
         </select>
       </div>
+      ${PRESETS.map((of) => presetsField(desk, of))}
+      <p class="small quiet">${say.presetsHint}</p>
     </details>
   `;
+}
+
+/** The values of the buttons beside a field, as one text. */
+function presetsField(desk: Desk, of: PresetOf): TemplateResult {
+  const { choices } = desk;
+  const problem = choices.problem(of);
+  return html`
+    <div class="field">
+      <label for="presets-${of}">${say.presets[of]}</label>
+      <input class="control" id="presets-${of}" name="presets-${of}" autocomplete="off" spellcheck="false" aria-invalid=${problem ? "true" : "false"} aria-describedby="presets-${of}-note" .value=${choices.text(of)} @change=${(event: Event) => setPresets(desk, of, valueOf(event))} />
+      <p class="note problem" id="presets-${of}-note">${problem}</p>
+    </div>
+  `;
+}
+
+function setPresets(desk: Desk, of: PresetOf, text: string): void {
+  desk.choices.type(of, text);
+  desk.changed();
 }
 
 /** Enter in a field sends nothing. With Ctrl or Cmd it presses the button, but never skips the consent. */

@@ -131,12 +131,21 @@ const ticket = css`
   .consent .result {
     flex: 1;
     align-self: center;
-    padding: 0.25rem;
+    line-height: 1.2;
   }
   /* An outcome has the room of the quote, too: that of the next trade comes with Again. */
   .well > :is(.consent:has(.result), .quote:empty + .consent) {
     height: 100%;
     font-size: var(--_14);
+  }
+  .once-more {
+    display: grid;
+    padding-inline: 0.25rem;
+    line-height: 1.25;
+  }
+  .once-more .now {
+    color: var(--_quiet);
+    font-weight: 400;
   }
   .quote:empty {
     display: none;

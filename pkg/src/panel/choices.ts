@@ -1,0 +1,156 @@
+// What a trader has chosen for every trade from this page: slippage, priority and the presets. localStorage keeps it, where anything may
+// be written. So each part is checked when it is read, and what needs a warning is asked for each time instead of being kept.
+
+import { readTypedAmount, readTypedPercentage, readTypedSlippage, type TypedAmount, type TypedPercentage } from "launchpad-desk/typed";
+import type { Priority } from "./entry.js";
+import { SLIPPAGES } from "./fit.js";
+import { SOL_DECIMALS } from "./figures.js";
+import { messages } from "./messages.js";
+import { PRIORITY, SLIPPAGE } from "./risk.js";
+import type { World } from "./world.js";
+
+/** What the buttons beside a field enter. */
+export interface Presets {
+  /** SOL to spend. */
+  readonly buy: readonly string[];
+  /** Parts of what is held, each with its percent sign. */
+  readonly sell: readonly string[];
+  /** Percent. */
+  readonly slippage: readonly string[];
+}
+export type PresetOf = keyof Presets;
+
+const USUAL: Presets = { buy: ["0.1", "0.5", "1"], sell: ["25 %", "50 %", "75 %", "100 %"], slippage: SLIPPAGES };
+/** How many buttons each has room for. */
+const MOST: Record<PresetOf, number> = { buy: 3, sell: 4, slippage: 3 };
+export const PRESETS = Object.keys(MOST) as PresetOf[];
+
+/** The longest text that is read at all, and the longest of one field. */
+const MOST_LENGTH = 1_000;
+const MOST_OF_FIELD = 40;
+
+type Kept = Partial<Presets> & { readonly ofSlippage?: string; readonly ofPriority?: Priority; readonly prioritySol?: string };
+
+export class Choices {
+  readonly #name: string;
+  #kept: Kept;
+  /** Why the presets that were typed last cannot be used. */
+  readonly #problems: Partial<Record<PresetOf, string>> = {};
+
+  /** @param kind what is traded in: what is chosen for a simulation is not chosen for real money */
+  constructor(kind: World["kind"]) {
+    this.#name = `launchpad-desk choices ${kind} ${location.pathname}`;
+    this.#kept = read(this.#name);
+  }
+
+  /** In percent; undefined while the market's own fits. */
+  get slippage(): string | undefined {
+    return this.#kept.ofSlippage;
+  }
+
+  get priority(): Priority {
+    return this.#kept.ofPriority ?? "normal";
+  }
+
+  get prioritySol(): string {
+    return this.#kept.prioritySol ?? "";
+  }
+
+  presets(of: PresetOf): readonly string[] {
+    return this.#kept[of] ?? USUAL[of];
+  }
+
+  /** Whether the trader has set these presets. */
+  hasOwn(of: PresetOf): boolean {
+    return this.#kept[of] !== undefined;
+  }
+
+  problem(of: PresetOf): string {
+    return this.#problems[of] ?? "";
+  }
+
+  /** The presets as they are typed. */
+  text(of: PresetOf): string {
+    return this.presets(of).map((preset) => preset.replace(/ ?%$/, "")).join("  ");
+  }
+
+  /** Sets presets, as they were typed; an empty text sets the usual ones again. */
+  type(of: PresetOf, text: string): void {
+    const { presets, problem } = readPresets(of, text);
+    this.#problems[of] = problem;
+    if (!problem) this.#write({ [of]: presets });
+  }
+
+  keepSlippage(typed: string, fits: string): void {
+    this.#write({ ofSlippage: typed === fits ? undefined : keepableSlippage(typed) });
+  }
+
+  keepPriority(priority: Priority, typedSol: string): void {
+    const prioritySol = keepablePriority(typedSol);
+    this.#write({ ofPriority: priority === "custom" && prioritySol === undefined ? undefined : priority, prioritySol });
+  }
+
+  /** Another tab may have kept something meanwhile. */
+  #write(changes: { readonly [K in keyof Kept]?: Kept[K] | undefined }): void {
+    this.#kept = Object.fromEntries(Object.entries({ ...this.#kept, ...read(this.#name), ...changes }).filter(([, value]) => value !== undefined));
+    try {
+      localStorage.setItem(this.#name, JSON.stringify(this.#kept));
+    } catch {
+      // Where the browser stores nothing, it lasts as long as the panel.
+    }
+  }
+}
+
+function readPresets(of: PresetOf, text: string): { readonly presets?: readonly string[]; readonly problem?: string } {
+  const parts = text.replaceAll("%", " ").split(/[\s;]+/).filter(Boolean);
+  if (!parts.length) return {};
+  if (parts.length > MOST[of]) return { problem: messages.ticket.tooManyPresets(MOST[of]) };
+  const reads = parts.map((part) => readerOf(of)(part));
+  const wrong = reads.find(({ state }) => state !== "read");
+  if (wrong && wrong.state !== "read") return { problem: `${messages.ticket.preset} ${wrong.message}` };
+  return { presets: reads.map((one) => (one.state === "read" ? one.text : "")).map((one) => (of === "sell" ? `${one} %` : one)) };
+}
+
+function readerOf(of: PresetOf): (text: string) => TypedAmount | TypedPercentage {
+  if (of === "buy") return (text) => readTypedAmount(text, SOL_DECIMALS);
+  return of === "sell" ? readTypedPercentage : readTypedSlippage;
+}
+
+/** A slippage that needs no warning. */
+function keepableSlippage(text: unknown): string | undefined {
+  const typed = textOf(text);
+  const read = typed === undefined ? undefined : readTypedSlippage(typed);
+  return read?.state === "read" && Number(read.text) <= SLIPPAGE.caution ? read.text : undefined;
+}
+
+/** A priority that needs no warning. */
+function keepablePriority(text: unknown): string | undefined {
+  const typed = textOf(text);
+  const read = typed ? readTypedAmount(typed, SOL_DECIMALS) : undefined;
+  return read?.state === "read" && read.units <= PRIORITY.cheap ? read.text : undefined;
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === "string" && value.length <= MOST_OF_FIELD ? value : undefined);
+
+/** What is kept and can be used; all else is as if it was never chosen. */
+function read(name: string): Kept {
+  let said: unknown;
+  try {
+    const text = localStorage.getItem(name) ?? "";
+    said = text.length <= MOST_LENGTH ? JSON.parse(text || "{}") : {};
+  } catch {
+    return {};
+  }
+  if (typeof said !== "object" || said === null) return {};
+  const { ofSlippage, ofPriority, prioritySol, ...lists } = said as Record<string, unknown>;
+  const slippage = keepableSlippage(ofSlippage);
+  const custom = keepablePriority(prioritySol);
+  const priority = ofPriority === "fast" || (ofPriority === "custom" && custom !== undefined) ? ofPriority : undefined;
+  const presets = PRESETS.map((of) => [of, presetsIn(of, lists[of])]).filter(([, list]) => list !== undefined);
+  return { ...Object.fromEntries(presets), ...(slippage !== undefined && { ofSlippage: slippage }), ...(priority && { ofPriority: priority }), ...(custom !== undefined && { prioritySol: custom }) };
+}
+
+function presetsIn(of: PresetOf, list: unknown): readonly string[] | undefined {
+  const texts = Array.isArray(list) ? list.map(textOf) : [];
+  return texts.every((text) => text !== undefined) ? readPresets(of, texts.join(" ")).presets : undefined;
+}

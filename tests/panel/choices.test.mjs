@@ -1,0 +1,107 @@
+// What a trader has chosen is there after a reload; what stands in the browser's storage is never trusted; and notices that go.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { inEachBrowser } from "./each-browser.mjs";
+
+await inEachBrowser((at) => {
+  const reload = async () => {
+    await at.panel.page.reload();
+    await at.panel.until("the panel", () => at.panel.$('.desk[aria-busy="false"]'));
+  };
+  const chips = (field) => at.panel.inside((root, field) => [...root.querySelectorAll(`.${field} .chips button`)].map((chip) => chip.innerText.trim()), field);
+  const chosen = () => at.panel.inside((root) => root.querySelector(".priority [aria-pressed=true]").innerText);
+  const stored = () => at.panel.page.evaluate(() => localStorage.getItem(`launchpad-desk choices sandbox ${location.pathname}`));
+  const store = (text) => at.panel.page.evaluate((text) => localStorage.setItem(`launchpad-desk choices sandbox ${location.pathname}`, text), text);
+  const presets = async (of, text) => {
+    await at.panel.write(`presets-${of}`, text);
+    await at.panel.page.keyboard.press("Tab");
+  };
+
+  test("slippage, priority and presets are there after a reload", async () => {
+    const { panel } = at;
+    await at.open();
+    assert.deepEqual(await chips("amount"), ["0.1", "0.5", "1", "Max"]);
+    await panel.write("slippage", "3");
+    await panel.inside((root) => [...root.querySelectorAll(".priority button")].find((chip) => chip.innerText === "Custom").click());
+    await panel.write("prioritySol", "0,002");
+    await panel.click(".more summary");
+    await presets("buy", "0,05 0.25");
+    await presets("sell", "10% 100");
+    await presets("slippage", "1 3 7");
+    await reload();
+    assert.deepEqual([await panel.value("slippage"), await chosen(), await panel.value("prioritySol")], ["3", "Custom", "0.002"]);
+    assert.deepEqual([await chips("amount"), await chips("slippage")], [["0.05", "0.25", "Max"], ["1", "3", "7"]]);
+    await panel.click(".sides .sell");
+    assert.deepEqual(await chips("amount"), ["10 %", "100 %"]);
+    await panel.click(".sides .buy");
+    await panel.click(".amount .chips button");
+    await panel.untilText(".send", "Simulate: buy 0.05 SOL");
+    await panel.click(".more summary");
+    await presets("buy", "");
+    await panel.until("the usual ones", async () => (await chips("amount")).join() === "0.1,0.5,1,Max");
+  });
+
+  test("presets that cannot be used are not taken, and say why", async () => {
+    const { panel } = at;
+    await at.open();
+    await panel.click(".more summary");
+    for (const [of, text, why] of [["buy", "0.1 x", "A value is not a number"], ["buy", "1 2 3 4", "There is room for 3 values"], ["sell", "50 120", "A value is over 100"], ["buy", "1,000", "A value may be 1.000 or 1000: write it without a comma"]]) {
+      await presets(of, text);
+      await panel.untilText(`#presets-${of}-note`, why);
+      assert.equal(await panel.attribute(`#presets-${of}`, "aria-invalid"), "true");
+    }
+    assert.deepEqual(await chips("amount"), ["0.1", "0.5", "1", "Max"]);
+    assert.equal(await stored(), null);
+  });
+
+  test("what needs a warning is asked for each time, and not kept", async () => {
+    const { panel } = at;
+    await at.open();
+    await panel.write("slippage", "50");
+    await panel.inside((root) => [...root.querySelectorAll(".priority button")].find((chip) => chip.innerText === "Custom").click());
+    await panel.write("prioritySol", "2");
+    await reload();
+    assert.deepEqual([await panel.value("slippage"), await chosen()], ["0.5", "Normal"]);
+  });
+
+  test("whatever stands in the storage, the panel opens, with what is usual", async () => {
+    const { panel } = at;
+    await at.open();
+    const usual = async () => [await panel.value("slippage"), await chosen(), await chips("amount")];
+    const first = await usual();
+    const long = "1".repeat(50);
+    for (const text of ["{", "null", "7", '"text"', "[]", JSON.stringify({ ofSlippage: "99", ofPriority: "custom", prioritySol: "9" }), JSON.stringify({ ofSlippage: 5, ofPriority: "__proto__", buy: ["<b>", "1"], sell: "100", slippage: [1] }), JSON.stringify({ buy: [long], ofSlippage: long }), JSON.stringify({ buy: ["1", "1", "1", "1"] }), `{"ofSlippage":"3"${" ".repeat(2_000)}}`]) {
+      await store(text);
+      await reload();
+      assert.deepEqual(await usual(), first, text.slice(0, 60));
+    }
+    // What is good beside it is taken.
+    await store(JSON.stringify({ ofSlippage: "3", buy: ["x"] }));
+    await reload();
+    assert.deepEqual(await usual(), ["3", first[1], first[2]]);
+  });
+
+  test("what a wallet can spend is what Max enters", async () => {
+    const { panel } = at;
+    await at.open();
+    await panel.pick("wallet", "SimTraderCyd".padEnd(43, "1"));
+    await panel.untilText(".amount .aside", "Up to 0.9978 SOL");
+    await panel.inside((root) => [...root.querySelectorAll(".chips button")].find((chip) => chip.innerText === "Max").click());
+    await panel.until("the most", async () => (await panel.value("amount")) === "0.99785132");
+  });
+
+  test("that the price has moved is said for a while, not for good", async () => {
+    const { panel } = at;
+    await panel.page.evaluateOnNewDocument(() => {
+      const { setTimeout } = window;
+      window.setTimeout = (work, ms, ...rest) => setTimeout(work, ms === 30_000 ? 100 : ms === 10_000 ? 500 : ms, ...rest);
+    });
+    await at.open();
+    await panel.write("amount", "3");
+    await panel.click('[name="ticket-accept"]');
+    await panel.untilText(".consent", "The quote is 30 seconds old: check it again.");
+    await panel.until("the notice gone", async () => !(await panel.text(".consent")).includes("30 seconds"));
+    await panel.untilText(".send", "Tick to accept the risk");
+  });
+});
