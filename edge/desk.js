@@ -1,7 +1,7 @@
 // The object of one desk. The core says what each step is; this writes its rows, and then carries it out:
 //
 //   request ─▶ core ─▶ rows, in one transaction ─┬─▶ answer
-//                                                ├─▶ read rows, and ask again with them
+//                                                ├─▶ read rows, or ask the node, and ask again with what came
 //                                                ├─▶ forward, once ─▶ core ─▶ rows ─▶ answer
 //                                                └─▶ wait for the forward of the same intent, and ask again
 //
@@ -9,7 +9,7 @@
 
 import { DurableObject } from "cloudflare:workers";
 import { Gateway } from "launchpad-desk/gateway";
-import { post } from "./post.js";
+import { ask, post } from "./post.js";
 
 const TABLE = "CREATE TABLE IF NOT EXISTS rows (key TEXT PRIMARY KEY, row TEXT NOT NULL) WITHOUT ROWID";
 const RANGE = "SELECT key, row FROM rows WHERE key >= ? AND key < ? ORDER BY key";
@@ -32,13 +32,19 @@ export class Desk extends DurableObject {
   /** One request of a caller, to its answer. */
   async ask(desk, request) {
     const began = Date.now();
+    let look;
     for (;;) {
       const gateway = (this.#gateway ??= this.#open(desk));
-      let step = this.#taken(() => gateway.request(Date.now(), entropy(), request));
+      let step = this.#taken(() => gateway.request(Date.now(), entropy(), { ...request, look }));
       if (step.kind === "read") {
         const rows = this.#rows(step.from, step.until).toArray().map(({ row }) => row);
-        step = this.#taken(() => gateway.request(Date.now(), entropy(), { ...request, rows }));
+        step = this.#taken(() => gateway.request(Date.now(), entropy(), { ...request, rows, look }));
       }
+      if (step.kind === "look") {
+        look = await ask(step.call);
+        continue;
+      }
+      look = undefined;
       if (step.kind === "forward") return this.#forward(gateway, step);
       const forward = step.kind === "wait" && this.#forwards.get(step.id);
       if (!forward || !(await settles(forward, began + step.waitMs - Date.now()))) return step.reply;
@@ -60,7 +66,7 @@ export class Desk extends DurableObject {
     if (kv.get("desk") !== desk) kv.put("desk", desk);
     const rows = (from, until) => this.#rows(from, until);
     try {
-      const gateway = new Gateway({ settings: JSON.stringify(this.env.SETTINGS), desk, upstreamKey: this.env.API_KEY }, rows, Date.now(), entropy());
+      const gateway = new Gateway({ settings: JSON.stringify(this.env.SETTINGS), desk, upstreamKey: this.env.API_KEY, rpc: this.env.RPC_URL }, rows, Date.now(), entropy());
       this.#taken(() => gateway.start);
       return gateway;
     } catch (error) {

@@ -1,5 +1,8 @@
 import { read } from "./read.js";
 
+/** Asks the node, and resolves to what came of it. */
+export const ask = (call) => post({ ...call, headers: [["content-type", "application/json"]] });
+
 /** Posts what the core says, once, and resolves to what came of it. */
 export async function post({ url, headers, body, timeoutMs, maxReplyBytes }) {
   try {

@@ -3,10 +3,10 @@
 //
 //   SETTINGS  who may trade what, and where the service is: README.md; without an upstream, trades go to a sandbox
 //   API_KEY   the service's key, as a secret
-//   RPC_URL   the URL of your node, as a secret, if pages are to read the chain
+//   RPC_URL   the URL of your node, as a secret, if pages and operators are to see prices
 
 import { GatewayFront } from "launchpad-desk/gateway";
-import { post } from "./post.js";
+import { ask } from "./post.js";
 import { read } from "./read.js";
 export { Desk } from "./desk.js";
 
@@ -27,7 +27,7 @@ const responseOf = ({ body, ...head }) => new Response(body, head);
 /** Asks the node, if the core lets this request pass. */
 async function readChain(asked) {
   const { call, reply } = front.chainCall(asked);
-  return reply ?? front.chainAnswer(asked, await post({ ...call, headers: [["content-type", "application/json"]] }));
+  return reply ?? front.chainAnswer(asked, await ask(call));
 }
 
 export default {

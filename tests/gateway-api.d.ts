@@ -34,6 +34,8 @@ export interface GatewayRequest {
 	body: Uint8Array | null;
 	/** The texts of the rows for which a step `read` asked, in the order of their keys. */
 	rows?: Iterable<string>;
+	/** What came of the call for which a step `look` asked. */
+	look?: GatewayForwardResult;
 }
 /** Reads the rows of a desk, in the order of their keys: from the first key until before the second. See {@link Gateway}. */
 export type ReadRows = (from: string, until: string) => Iterable<{
@@ -62,6 +64,13 @@ export interface GatewayRead extends GatewayRows {
 	from: string;
 	/** The key after the last. */
 	until: string;
+}
+/** Post this to the node, with the content type `application/json`, and handle the same request again with whatever came: a step of {@link Gateway}. */
+export interface GatewayLook extends GatewayRows {
+	/** Says which step it is. */
+	kind: "look";
+	/** What to post. */
+	call: GatewayChainCall;
 }
 /** Send a POST to the service, once; then `forwarded`: a step of {@link Gateway}. */
 export interface GatewayForward extends GatewayRows {
@@ -100,7 +109,7 @@ export interface GatewayNothing extends GatewayRows {
 	kind: "nothing";
 }
 /** What to do once the rows are written: see {@link Gateway}. */
-export type GatewayStep = GatewayAnswer | GatewayRead | GatewayForward | GatewayWait | GatewayNothing;
+export type GatewayStep = GatewayAnswer | GatewayRead | GatewayLook | GatewayForward | GatewayWait | GatewayNothing;
 /** The result of a forward, for {@link Gateway}, or of a call to the node: the reply, or why there is none. */
 export type GatewayForwardResult = {
 	/** The HTTP status. */
@@ -130,7 +139,7 @@ export type GatewayRoute = {
 	desk?: undefined;
 	chain?: undefined;
 };
-/** What to post to the node, with the content type `application/json`: what {@link GatewayFront} gives. */
+/** What to post to the node, with the content type `application/json`: what {@link GatewayFront} and {@link Gateway} give. */
 export interface GatewayChainCall {
 	/** The node's URL. Only this has its key. */
 	url: string;
@@ -356,7 +365,8 @@ export declare class Gateway {
 	 * const gateway = new Gateway(config, () => [], Date.now(), new Uint8Array(32));
 	 * ```
 	 *
-	 * @param config - the settings as JSON text, the name of the desk, and the service's key if it needs one.
+	 * @param config - the settings as JSON text, the name of the desk, the service's key if it needs one, and the URL of a node if
+	 *   the desk is to read the chain.
 	 * @param rows - reads the rows that were written.
 	 * @param entropy - at least 16 bytes that nobody can guess.
 	 * @throws {TradeNotSentError} `invalid_options`: settings, a key or rows that cannot be used.
@@ -365,6 +375,7 @@ export declare class Gateway {
 		settings: string;
 		desk: string;
 		upstreamKey?: string | undefined;
+		rpc?: string | undefined;
 	}, rows: ReadRows, nowMs: number, entropy: Uint8Array);
 	/**
 	 * The rows that change at the start. Write them before the first request.

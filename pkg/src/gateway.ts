@@ -34,6 +34,8 @@ export interface GatewayRequest {
   body: Uint8Array | null;
   /** The texts of the rows for which a step `read` asked, in the order of their keys. */
   rows?: Iterable<string>;
+  /** What came of the call for which a step `look` asked. */
+  look?: GatewayForwardResult;
 }
 
 /** Reads the rows of a desk, in the order of their keys: from the first key until before the second. See {@link Gateway}. */
@@ -63,6 +65,14 @@ export interface GatewayRead extends GatewayRows {
   from: string;
   /** The key after the last. */
   until: string;
+}
+
+/** Post this to the node, with the content type `application/json`, and handle the same request again with whatever came: a step of {@link Gateway}. */
+export interface GatewayLook extends GatewayRows {
+  /** Says which step it is. */
+  kind: "look";
+  /** What to post. */
+  call: GatewayChainCall;
 }
 
 /** Send a POST to the service, once; then `forwarded`: a step of {@link Gateway}. */
@@ -102,7 +112,7 @@ export interface GatewayNothing extends GatewayRows {
 }
 
 /** What to do once the rows are written: see {@link Gateway}. */
-export type GatewayStep = GatewayAnswer | GatewayRead | GatewayForward | GatewayWait | GatewayNothing;
+export type GatewayStep = GatewayAnswer | GatewayRead | GatewayLook | GatewayForward | GatewayWait | GatewayNothing;
 
 /** The result of a forward, for {@link Gateway}, or of a call to the node: the reply, or why there is none. */
 export type GatewayForwardResult =
@@ -125,7 +135,7 @@ export type GatewayRoute =
   | { chain: true; desk?: undefined; reply?: undefined }
   | { reply: GatewayReply; desk?: undefined; chain?: undefined };
 
-/** What to post to the node, with the content type `application/json`: what {@link GatewayFront} gives. */
+/** What to post to the node, with the content type `application/json`: what {@link GatewayFront} and {@link Gateway} give. */
 export interface GatewayChainCall {
   /** The node's URL. Only this has its key. */
   url: string;
@@ -141,7 +151,11 @@ const NO_BYTES = new Uint8Array();
 const utf8 = new TextEncoder();
 
 /** The parts of a request that the core reads, except the body. */
-const askedOf = ({ method, path, headers, rows }: Omit<GatewayRequest, "body">) => callArgs({ method, path, headers: [...headers], ...(rows && { rows: [...rows] }) });
+const askedOf = ({ method, path, headers, rows }: Omit<GatewayRequest, "body">, more?: object) =>
+  callArgs({ method, path, headers: [...headers], ...(rows && { rows: [...rows] }), ...more });
+
+/** What came of a call to the node, and the bytes of its reply. */
+const cameOf = (came: GatewayForwardResult): [object, Uint8Array] => ("failure" in came ? [{ failure: came.failure }, NO_BYTES] : [{ status: came.status }, came.body]);
 
 /** How long the pieces are in which rows are passed to the core: all rows at once may not fit in memory twice. */
 const PIECE = 1 << 20;
@@ -351,7 +365,7 @@ export class GatewayFront {
    * ```
    */
   chainAnswer({ method, path, headers }: Omit<GatewayRequest, "body">, came: GatewayForwardResult): GatewayReply {
-    const [more, body] = "failure" in came ? [{ failure: came.failure }, NO_BYTES] : [{ status: came.status }, came.body];
+    const [more, body] = cameOf(came);
     return result(this.#open.chainAnswer(body, callArgs({ method, path, headers: [...headers], ...more })), this.chainAnswer);
   }
 
@@ -441,20 +455,21 @@ export class Gateway {
    * const gateway = new Gateway(config, () => [], Date.now(), new Uint8Array(32));
    * ```
    *
-   * @param config - the settings as JSON text, the name of the desk, and the service's key if it needs one.
+   * @param config - the settings as JSON text, the name of the desk, the service's key if it needs one, and the URL of a node if
+   *   the desk is to read the chain.
    * @param rows - reads the rows that were written.
    * @param entropy - at least 16 bytes that nobody can guess.
    * @throws {TradeNotSentError} `invalid_options`: settings, a key or rows that cannot be used.
    */
   constructor(
-    config: { settings: string; desk: string; upstreamKey?: string | undefined },
+    config: { settings: string; desk: string; upstreamKey?: string | undefined; rpc?: string | undefined },
     rows: ReadRows,
     nowMs: number,
     entropy: Uint8Array,
   ) {
-    const { settings, desk, upstreamKey } = config;
+    const { settings, desk, upstreamKey, rpc } = config;
     const read = readRows(rows);
-    this.#core = result(core.restoreGateway(callArgs({ settings, desk, upstreamKey }), read, nowMs, entropy), Gateway);
+    this.#core = result(core.restoreGateway(callArgs({ settings, desk, upstreamKey, rpc }), read, nowMs, entropy), Gateway);
   }
 
   get #open(): core.GatewayDesk {
@@ -506,9 +521,10 @@ export class Gateway {
    * @param entropy - at least 16 bytes that nobody can guess, for the ids that are made.
    */
   request(nowMs: number, entropy: Uint8Array, request: GatewayRequest): GatewayStep {
-    const { body } = request;
-    const asked = askedOf(request);
-    return result(this.#open.request(nowMs, entropy, body !== null, body ?? NO_BYTES, asked), this.request);
+    const { body, look } = request;
+    const [came, looked] = look ? cameOf(look) : [undefined, NO_BYTES];
+    const asked = askedOf(request, came && { look: came });
+    return result(this.#open.request(nowMs, entropy, body !== null, body ?? NO_BYTES, looked, asked), this.request);
   }
 
   /**

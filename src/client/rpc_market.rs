@@ -18,7 +18,7 @@ use crate::market::MarketRefusal;
 use crate::market::drift::{Drift, Quoted, drift, read_landed, transaction_body};
 use crate::market::inquiry::{Inquiry, sent};
 use crate::market::quote::quote_body;
-use crate::market::read::{Commitment, accounts_body, read_look, read_status, status_body};
+use crate::market::read::{Commitment, accounts_body, read_look, read_status, status_body, wallets_of};
 use crate::tape::{Item, Tape};
 use crate::trade::guard::{OtherTrade, request_of};
 use crate::trade::journal::TradeIntent;
@@ -141,14 +141,7 @@ where
     }
 
     async fn look_for(&self, request: &Request, commitment: Commitment) -> Result<Look, BoxError> {
-        let mut names: Vec<&str> = Vec::new();
-        let payer = [request.payer()];
-        for name in request.legs.iter().map(|leg| leg.from_wallet.as_str()).chain(payer) {
-            if !names.contains(&name) {
-                names.push(name);
-            }
-        }
-        let wallets: Result<Vec<Address>, _> = names.into_iter().map(str::parse).collect();
+        let wallets: Result<Vec<Address>, _> = wallets_of(request).into_iter().map(str::parse).collect();
         self.looked(&request.mint.parse()?, &wallets?, commitment).await
     }
 }

@@ -1,6 +1,6 @@
-//! A page's look at the chain. The node's URL often has a key in it, so no page may hold it: the gateway passes calls on that only read.
+//! The node: how the gateway reaches it, and a page's look at the chain. The node's URL often has a key in it, so no page may hold it: the gateway passes calls on that only read.
 //!
-//! Nothing here touches a desk, so the worker does it without waking a Durable Object.
+//! That touches no desk, so the worker does it without waking a Durable Object.
 
 use std::fmt;
 
@@ -9,7 +9,11 @@ use crate::api::endpoint::Reply;
 use crate::gateway::code::GatewayCode;
 use crate::gateway::problem::{Problem, json_of, typed};
 use crate::gateway::step::ForwardResult;
+use crate::launchpad::Launchpad;
+use crate::launchpad::settings::LaunchpadConfig;
+use crate::market::read::Commitment;
 use crate::object;
+use crate::reader::Reader;
 use crate::tape::{Data, Item, Tape, ToTape, json};
 use crate::trade::redacted;
 
@@ -57,6 +61,11 @@ impl Rpc {
             return Err("must be a URL with https, or with http on loopback");
         }
         Ok(Rpc(url.to_owned()))
+    }
+
+    /// A call with this body.
+    pub fn call(&self, body: String, timeout_ms: u32) -> ChainCall {
+        ChainCall { url: self.0.clone(), body, timeout_ms, max_reply_bytes: MOST_REPLY_BYTES }
     }
 
     /// The parts of the URL that may be a key: a node may repeat them in an error.
@@ -114,7 +123,7 @@ pub(super) fn call(rpc: &Rpc, body: Option<&[u8]>) -> Result<ChainCall, Problem>
         (_, [call]) => json::write(call),
         _ => String::new(),
     };
-    Ok(ChainCall { url: rpc.0.clone(), body, timeout_ms: TIMEOUT_MS, max_reply_bytes: MOST_REPLY_BYTES })
+    Ok(rpc.call(body, TIMEOUT_MS))
 }
 
 fn read_call(call: Item) -> Result<Tape, Problem> {
@@ -132,7 +141,7 @@ fn read_call(call: Item) -> Result<Tape, Problem> {
 
 /// The answer to a caller, from the result of the call.
 pub(super) fn answer(rpc: &Rpc, came: ForwardResult) -> Reply {
-    let silent = |detail: &str| Problem::new(GatewayCode::ChainUnavailable, detail).reply();
+    let silent = |came: &_| Problem::new(GatewayCode::ChainUnavailable, silence(came));
     match came {
         ForwardResult::Reply(reply) if reply.status == 200 => {
             let body = rpc.secrets().fold(reply.body, |body, secret| redacted(body, secret.as_bytes()));
@@ -140,14 +149,42 @@ pub(super) fn answer(rpc: &Rpc, came: ForwardResult) -> Reply {
             typed(200, "application/json", String::from_utf8_lossy(&body).into_owned())
         }
         // Its body may say whose key it is.
-        ForwardResult::Reply(reply) if reply.status == 429 => {
-            Problem::new(GatewayCode::ChainUnavailable, "the node has had too many calls")
-                .after(1_000)
-                .reply()
-        }
-        ForwardResult::Reply(_) => silent("the node refused the call"),
-        ForwardResult::Timeout => silent("the node did not answer in time"),
-        ForwardResult::TooLarge => silent("the node's reply is too long"),
-        ForwardResult::Broken | ForwardResult::Unsent => silent("the connection to the node broke"),
+        came if is_busy(&came) => silent(&came).after(1_000).reply(),
+        came => silent(&came).reply(),
+    }
+}
+
+/// Whether the node has had too many calls.
+fn is_busy(came: &ForwardResult) -> bool {
+    matches!(came, ForwardResult::Reply(reply) if reply.status == 429)
+}
+
+/// Why a call has no answer, in words that have nothing of the node's.
+pub(super) fn silence(came: &ForwardResult) -> &'static str {
+    match came {
+        came if is_busy(came) => "the node has had too many calls",
+        ForwardResult::Reply(_) => "the node refused the call",
+        ForwardResult::Timeout => "the node did not answer in time",
+        ForwardResult::TooLarge => "the node's reply is too long",
+        ForwardResult::Broken | ForwardResult::Unsent => "the connection to the node broke",
+    }
+}
+
+/// How a desk reads the chain, and what a node cannot know.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ChainSettings {
+    /// How sure the node must be of what prices are made from.
+    pub commitment: Commitment,
+    /// The launchpad's rules that accounts do not have, such as the rent.
+    pub rules: Launchpad,
+}
+
+impl ChainSettings {
+    /// Reads them from an object.
+    pub(super) fn read(r: &mut Reader) -> ChainSettings {
+        let mut rules = Launchpad::default();
+        let commitment = r.choice("commitment", Commitment::NAMED).unwrap_or_default();
+        r.within("rules", &mut |r| LaunchpadConfig::read(r, &mut rules));
+        ChainSettings { commitment, rules }
     }
 }

@@ -9,6 +9,7 @@ use crate::gateway::audit::Audit;
 use crate::gateway::code::GatewayCode;
 use crate::gateway::intent::{Intent, Recorded};
 use crate::gateway::ledger::{Account, Ledger};
+use crate::gateway::look::Brought;
 use crate::gateway::problem::{Asked, Problem, answer};
 use crate::gateway::rows::CLOSED;
 use crate::gateway::settings::{Caller, Desk, GatewaySettings};
@@ -98,16 +99,17 @@ pub struct Gateway {
 impl Gateway {
     /// Handles a request. `entropy` is at least 16 unpredictable bytes, from which new ids are made.
     pub fn request(&mut self, now_ms: u64, entropy: &[u8], request: &GatewayRequest) -> Move {
-        self.request_with(now_ms, entropy, request, None)
+        self.request_with(now_ms, entropy, request, Brought::default())
     }
 
-    /// Handles a request again, with the rows for which [`Step::Read`] asked: their texts, in the order of their keys.
+    /// Handles a request again, with what [`Step::Read`] or [`Step::Look`] asked for. After a look, rows must be read again: the desk
+    /// may have changed since.
     pub fn request_with(
         &mut self,
         now_ms: u64,
         entropy: &[u8],
         request: &GatewayRequest,
-        rows: Option<&[&str]>,
+        brought: Brought,
     ) -> Move {
         self.expire(now_ms);
         let settings = Arc::clone(&self.settings);
@@ -116,14 +118,14 @@ impl Gateway {
             Ok(admitted) if admitted.caller.desk != self.desk.name => {
                 Err(Problem::new(GatewayCode::NotFound, "this is another desk"))
             }
-            Ok(admitted) => self.routed(now_ms, entropy, request, rows, admitted),
+            Ok(admitted) => self.routed(now_ms, entropy, request, brought, admitted),
         };
         let origin = allowed_origin(&settings, request);
         let dressed = |desk: &Gateway, reply| desk.clean(with_cors(&settings, origin, reply));
         let step = match step {
             Err(problem) => Step::Answer(dressed(self, self.refusal(request, &problem))),
             Ok(Step::Answer(reply)) => Step::Answer(dressed(self, reply)),
-            Ok(step @ Step::Read { .. }) => step,
+            Ok(step @ (Step::Read { .. } | Step::Look(_))) => step,
             Ok(Step::Wait { id, wait_ms, reply }) => Step::Wait { id, wait_ms, reply: dressed(self, reply) },
             Ok(Step::Forward(forward)) => {
                 // The answer comes later, when the request is no longer available.
@@ -195,9 +197,10 @@ impl Gateway {
         now_ms: u64,
         entropy: &[u8],
         request: &GatewayRequest,
-        rows: Option<&[&str]>,
+        brought: Brought,
         Admitted { route, caller }: Admitted,
     ) -> Result<Step, Problem> {
+        let rows = brought.rows;
         match route {
             Route::Trade(operation) => self
                 .trade(now_ms, entropy, request, rows, caller, operation)
@@ -207,7 +210,7 @@ impl Gateway {
             Route::SendPlan(id) => self.send_plan(now_ms, request, rows, caller, id),
             Route::Intent(key) => self.show_intent(now_ms, rows, caller, key),
             Route::Ready => Ok(Step::Answer(answer(200, &self.asked(now_ms, caller)))),
-            Route::Desk(cursors) => self.show(now_ms, request, rows, caller, cursors),
+            Route::Desk(cursors) => self.show(now_ms, request, brought, caller, cursors),
             Route::Audit { from } => Ok(self.export(rows, from)),
             Route::Act(act) => self.act(now_ms, request, caller, act),
             // Already answered by `admit`.

@@ -14,6 +14,7 @@ use crate::gateway::code::GatewayCode;
 use crate::gateway::desk::{Asker, Gateway};
 use crate::gateway::hash::{hash_of, hex, is_same, sha256};
 use crate::gateway::intent::{Intent, Recorded, id_of};
+use crate::gateway::look::{Brought, Look, read_look};
 use crate::gateway::page;
 use crate::gateway::problem::{Problem, add, answer, json_of, typed};
 use crate::gateway::settings::{Caller, Role};
@@ -249,11 +250,11 @@ impl Gateway {
         &mut self,
         now_ms: u64,
         request: &GatewayRequest,
-        rows: Option<&[&str]>,
+        brought: Brought,
         operator: &Caller,
         cursors: PageCursors,
     ) -> Result<Step, Problem> {
-        let (before, audit) = match (cursors.audit, rows) {
+        let (before, audit) = match (cursors.audit, brought.rows) {
             (None, _) => {
                 let next = self.audit.head().map_or(0, |head| head.number.saturating_add(1));
                 (next, self.audit.newest().take(SHOWN).cloned().collect())
@@ -267,9 +268,16 @@ impl Gateway {
                 return Ok(Step::Read { from: audit::key_of(from), until: audit::key_of(before) });
             }
         };
+        // However the node answers, or if it does not, the desk is shown.
+        if brought.look.is_none()
+            && let Some(call) = self.look_at_waiting()
+        {
+            return Ok(Step::Look(call));
+        }
+        let look = brought.look.map(read_look);
         let older_audit = before.checked_sub(SHOWN as u64).filter(|older| *older > 0);
         let older_audit = older_audit.map(|older| Number(older.into()));
-        let view = DeskView { audit, older_audit, ..self.view(now_ms, cursors.trades) };
+        let view = DeskView { audit, older_audit, ..self.view(now_ms, cursors.trades, look.as_ref()) };
         Ok(Step::Answer(if request.wants_html() {
             page::desk(&view, cursors, &self.form_token(operator), now_ms)
         } else {
@@ -322,24 +330,29 @@ impl Gateway {
         problem.reply()
     }
 
-    fn view(&mut self, now_ms: u64, before: Option<u64>) -> DeskView {
-        let in_state = |state| {
-            let open = self.open.iter().filter_map(|id| self.known(id));
-            let mut found: Vec<&Intent> = open.filter(|intent| intent.state == state).collect();
-            found.sort_by_cached_key(|intent| intent.number);
-            found.into_iter().map(IntentView::of).collect()
-        };
+    /// The open intents in this state, the oldest first.
+    pub(super) fn in_state(&self, state: IntentState) -> Vec<&Intent> {
+        let open = self.open.iter().filter_map(|id| self.known(id));
+        let mut found: Vec<&Intent> = open.filter(|intent| intent.state == state).collect();
+        found.sort_by_cached_key(|intent| intent.number);
+        found
+    }
+
+    fn view(&mut self, now_ms: u64, before: Option<u64>, look: Option<&Look>) -> DeskView {
+        let in_state = |state| self.in_state(state).into_iter().map(IntentView::of).collect();
+        let waiting = self.in_state(IntentState::AwaitingApproval).into_iter().enumerate();
+        let awaiting_approval = waiting.map(|(place, intent)| {
+            let price = self.price_of(now_ms, place, intent, look);
+            IntentView { price, ..IntentView::of(intent) }
+        });
+        let awaiting_approval = awaiting_approval.collect();
         let newest = self.ages.iter().rev().filter_map(|(_, id)| self.known(id));
         let is_before = |intent: &&Intent| before.is_none_or(|before| intent.number < before);
         let mut ended = newest.filter(|intent| !intent.is_open()).filter(is_before).peekable();
         let recent: Vec<&Intent> = ended.by_ref().take(SHOWN).collect();
         let older_trades = ended.peek().and(recent.last()).map(|intent| Number(intent.number.into()));
         let recent = recent.into_iter().map(IntentView::of).collect();
-        let (in_doubt, awaiting_approval, in_flight) = (
-            in_state(IntentState::InDoubt),
-            in_state(IntentState::AwaitingApproval),
-            in_state(IntentState::InFlight),
-        );
+        let (in_doubt, in_flight) = (in_state(IntentState::InDoubt), in_state(IntentState::InFlight));
         let limits = &self.desk.limits;
         let callers = &self.settings.callers;
         let spent = self.ledger.sums(now_ms).map(|(account, lamports)| {

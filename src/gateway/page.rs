@@ -7,8 +7,9 @@ use crate::api::endpoint::Reply;
 use crate::gateway::admission::PageCursors;
 use crate::gateway::hash::sha256;
 use crate::gateway::problem::{Problem, add, typed};
-use crate::gateway::view::{DeskView, IntentView};
+use crate::gateway::view::{DeskView, IntentView, PriceView};
 use crate::intent::IntentState;
+use crate::launchpad::quote::Side;
 use crate::render::{escape, shown};
 use crate::tape::Number;
 
@@ -98,6 +99,11 @@ impl Page {
         if rows.peek().is_none() {
             return self.paragraph(none);
         }
+        self.rows(heads, &mut rows);
+    }
+
+    /// Adds a table without a title.
+    fn rows(&mut self, heads: &[&str], rows: &mut dyn Iterator<Item = Vec<String>>) {
         self.raw("<table><thead><tr>");
         for head in heads {
             self.raw("<th scope=\"col\">");
@@ -252,6 +258,13 @@ fn intents(page: &mut Page, title: &str, none: &str, intents: &[IntentView], csr
         if !intent.reasons.is_empty() {
             page.paragraph(&["It ", &intent.reasons, "."].concat());
         }
+        match &intent.price {
+            Some(Ok(own)) => price(page, own),
+            Some(Err(why)) => {
+                page.paragraph(&[&capital(why), ". You can still approve or deny it."].concat())
+            }
+            None => {}
+        }
         let about = [("csrf", csrf), ("caller", &intent.caller), ("intentId", &intent.intent_id)];
         match intent.state {
             IntentState::AwaitingApproval => {
@@ -272,6 +285,62 @@ fn intents(page: &mut Page, title: &str, none: &str, intents: &[IntentView], csr
         page.raw("</article>");
     }
     page.more(intents.len());
+}
+
+/// Adds what a trade would cost or bring now.
+fn price(page: &mut Page, PriceView { quote, at_ms, slot }: &PriceView) {
+    if let Some(refused) = &quote.refused {
+        let element = if refused.field.is_empty() { "" } else { ", at " };
+        page.paragraph(&["It would fail now: ", refused.message, element, &refused.field, "."].concat());
+    }
+    let mut legs = quote.legs.iter().map(|leg| {
+        let fees = u128::from(leg.protocol_fee_lamports) + u128::from(leg.creator_fee_lamports);
+        let rent = match leg.token_account {
+            "opens" => ["−", &sol(leg.rent_lamports.into())].concat(),
+            "closes" => ["+", &sol(leg.rent_lamports.into())].concat(),
+            _ => "0".to_owned(),
+        };
+        let (sign, worst) = match leg.side {
+            Side::Buy => ("−", [&leg.worst_token_amount, " tokens"].concat()),
+            Side::Sell => ("+", [&sol(leg.worst_wallet_lamports.into()), " SOL"].concat()),
+        };
+        vec![
+            leg.wallet.clone(),
+            leg.side.as_str().to_owned(),
+            leg.token_amount.clone(),
+            [sign, &sol(leg.wallet_lamports.into())].concat(),
+            sol(fees),
+            rent,
+            [&decimal_text(leg.price_impact_bps.0, 2), " %"].concat(),
+            worst,
+        ]
+    });
+    if !quote.legs.is_empty() {
+        let heads = ["Wallet", "Side", "Tokens", "SOL", "Of it fees", "Rent", "Impact", "At worst"];
+        page.rows(&heads, &mut legs);
+    }
+    let of = match slot {
+        Some((slot, commitment)) => ["at slot ", &slot.digits(), " (", commitment.as_str(), "), "].concat(),
+        None => String::new(),
+    };
+    let network = sol(quote.network_fee_lamports.into());
+    let read =
+        ["The network takes ", &network, " SOL. Read ", &of, &clock(*at_ms), ". Reload for a new price."];
+    page.paragraph(&read.concat());
+}
+
+/// The time of day, in UTC: a page that stays open says how old its prices are.
+fn clock(at_ms: u64) -> String {
+    let seconds = at_ms / 1_000 % 86_400;
+    let parts = [seconds / 3_600, seconds / 60 % 60, seconds % 60];
+    let two = parts.map(|part| if part < 10 { ["0", &part.digits()].concat() } else { part.digits() });
+    [&two.join(":"), " UTC"].concat()
+}
+
+/// A sentence's first letter as a capital.
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// The page for a refusal.

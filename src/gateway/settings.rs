@@ -4,7 +4,7 @@ use crate::amount::Digits;
 use crate::api::validate::Rules;
 use crate::codes::codes;
 use crate::error::{FieldCode, FieldError};
-use crate::gateway::chain::Rpc;
+use crate::gateway::chain::{ChainSettings, Rpc};
 use crate::gateway::hash::{Hash, from_hex, sha256};
 use crate::gateway::policy::{Approval, Limits};
 use crate::object;
@@ -15,6 +15,7 @@ use crate::trade::flow::{GATEWAY_INTENT, Headers, KEY_HEADER, header_name_proble
 use crate::trade::{Dialect, UrlParts, has_part};
 
 use super::ledger::ROLLING_MS;
+use super::rows::broken;
 
 codes! {
     /// What the token of a caller is for.
@@ -63,8 +64,10 @@ pub struct GatewaySettings {
     pub dialect: Dialect,
     /// Whether the service behind `upstream` is a sandbox on this machine.
     pub is_upstream_simulated: bool,
-    /// The node that pages may read the chain from. Its URL is a secret, so it is not in the text of the settings.
+    /// The node that pages and the desks read the chain from. Its URL is a secret, so it is not in the text of the settings.
     pub(super) rpc: Option<Rpc>,
+    /// How the desks read it.
+    pub chain: ChainSettings,
     /// The sandbox, which is used without a service.
     pub sandbox: SandboxConfig,
     /// The origins of pages that may call.
@@ -140,6 +143,7 @@ impl GatewaySettings {
         let mut settings = GatewaySettings {
             is_upstream_simulated: read_simulated(r, upstream.as_deref()),
             rpc: None,
+            chain: r.object("chain", ChainSettings::read).unwrap_or_default(),
             sandbox: read_sandbox(r, upstream.is_some(), &dialect.rules, of_sandbox),
             upstream,
             headers,
@@ -168,6 +172,18 @@ impl GatewaySettings {
         settings.callers = r.list("callers", |r| read_caller(r, unit)).unwrap_or_default();
         settings.check_names(r);
         settings
+    }
+
+    /// The same with a node, from which the desks read the chain.
+    ///
+    /// # Errors
+    ///
+    /// The URL is not https, or http on loopback.
+    pub fn with_rpc(mut self, url: Option<&str>) -> Result<GatewaySettings, Vec<FieldError>> {
+        if let Some(url) = url {
+            self.rpc = Some(Rpc::new(url).map_err(|what| broken("rpc", what))?);
+        }
+        Ok(self)
     }
 
     /// The desk of that name.

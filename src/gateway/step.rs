@@ -1,6 +1,7 @@
 //! What a gateway tells its driver to do, and what the driver reports back.
 
 use crate::api::endpoint::Reply;
+use crate::gateway::chain::ChainCall;
 
 /// The kinds of rows. A key starts with the kind, followed by a line break.
 pub(super) const ANSWER: &str = "answer";
@@ -44,6 +45,8 @@ pub enum Step {
         /// The key after the last.
         until: String,
     },
+    /// Ask the node. Then [`Gateway::request_with`](super::Gateway::request_with), with the same request and whatever came.
+    Look(ChainCall),
     /// Send this, once. Then [`Gateway::forwarded`](super::Gateway::forwarded).
     Forward(Forward),
     /// The same intent is in flight: wait until it has its answer and ask again, or answer this.

@@ -4,8 +4,11 @@ use crate::amount::{Decimal, Slippage};
 use crate::api::endpoint::Operation;
 use crate::gateway::intent::{Intent, Recorded};
 use crate::gateway::ledger::Spend;
+use crate::gateway::look::Priced;
 use crate::gateway::policy::Limits;
 use crate::intent::{IntentOutcome, IntentState};
+use crate::launchpad::view::TradeQuote;
+use crate::market::read::Commitment;
 use crate::record::line::Entry;
 use crate::tape::{Number, ToTape, Writer};
 use crate::to_tape;
@@ -31,6 +34,35 @@ pub(super) struct IntentView {
     pub at_ms: u64,
     pub sent_at_ms: Option<u64>,
     pub expires_at_ms: Option<u64>,
+    /// Of a waiting trade, where its market is known.
+    pub price: Option<Priced>,
+}
+
+/// What a trade would cost or bring now.
+pub(super) struct PriceView {
+    pub quote: TradeQuote,
+    pub at_ms: u64,
+    /// Without one, the price is the gateway's own sandbox's.
+    pub slot: Option<(u64, Commitment)>,
+}
+
+impl PriceView {
+    pub fn of(quote: TradeQuote, at_ms: u64, slot: Option<(u64, Commitment)>) -> PriceView {
+        PriceView { quote, at_ms, slot }
+    }
+}
+
+/// As a plan has it: figures are text.
+impl ToTape for PriceView {
+    fn write(&self, tape: &mut Writer) {
+        let quote = self.quote.to_tape().with_text_figures();
+        let (slot, at_ms) = (self.slot.map(|(slot, _)| Number(slot.into())), Number(self.at_ms.into()));
+        let commitment = self.slot.map(|(_, commitment)| commitment);
+        let more: [(&str, &dyn ToTape); 3] = [("slot", &slot), ("atMs", &at_ms), ("commitment", &commitment)];
+        let fields: Vec<_> = quote.root().fields().into_iter().flatten().collect();
+        let own = fields.iter().map(|(name, value)| (*name, value as &dyn ToTape));
+        tape.object(&mut own.chain(more));
+    }
 }
 
 impl IntentView {
@@ -50,6 +82,7 @@ impl IntentView {
             at_ms: intent.at_ms,
             sent_at_ms: intent.sent_at_ms,
             expires_at_ms: intent.expires_at_ms,
+            price: None,
         }
     }
 }
@@ -75,7 +108,12 @@ impl ToTape for IntentView {
             ("sentAtMs", &sent_at_ms),
             ("expiresAtMs", &expires_at_ms),
         ];
-        tape.object(&mut fields.into_iter().chain(answer));
+        let price = self.price.as_ref().map(|price| (price.as_ref().ok(), price.as_ref().err()));
+        let price = price.iter().flat_map(|(price, problem)| {
+            let fields: [(&str, &dyn ToTape); 2] = [("price", price), ("priceProblem", problem)];
+            fields
+        });
+        tape.object(&mut fields.into_iter().chain(answer).chain(price));
     }
 }
 

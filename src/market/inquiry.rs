@@ -18,7 +18,7 @@ use crate::trade::guard::{OtherTrade, request_of};
 use crate::trade::reconcile::WalletBalances;
 use crate::trade::settle::{Evidence, Other, Sent, Settled, Snapshot, TokenAccount, settle};
 
-use super::read::call;
+use super::read::{call, wallets_of};
 
 /// The most lines of one list, and the most calls of one batch.
 const PAGE: usize = 1_000;
@@ -76,16 +76,9 @@ impl Inquiry {
         wallets_shared: bool,
         others: Option<Vec<OtherTrade>>,
     ) -> Inquiry {
-        let mut names: Vec<&str> = Vec::new();
-        for leg in &request.legs {
-            if !names.contains(&leg.from_wallet.as_str()) {
-                names.push(&leg.from_wallet);
-            }
-        }
-        let traders = names.len();
-        if !names.contains(&request.payer()) {
-            names.push(request.payer());
-        }
+        let names = wallets_of(&request);
+        let is_trader = |name: &str| request.legs.iter().any(|leg| leg.from_wallet == name);
+        let traders = names.iter().filter(|name| is_trader(name)).count();
         let wallets: Vec<Address> = names.iter().filter_map(|name| name.parse().ok()).collect();
         // The chain does not know a wallet by a name other than its address.
         let is_on_chain = wallets.len() == names.len();

@@ -4,6 +4,7 @@ use super::read::Commitment;
 use crate::api::endpoint::Operation;
 use crate::chain::look::Look;
 use crate::error::Error;
+use crate::launchpad::view::TradeQuote;
 use crate::sandbox::quote_in;
 use crate::tape::{Number, Tape, ToTape, json};
 
@@ -20,11 +21,7 @@ pub fn quote_body(
     at_ms: u64,
     commitment: Commitment,
 ) -> Result<Tape, Box<Error>> {
-    let request = json::parse(body.as_bytes()).unwrap_or_default();
-    let market = look.sandbox_settings();
-    let quote = quote_in(market.root(), operation, request.root())
-        .map_err(|problems| Box::new(Error::invalid_request(problems)))?;
-    let quote = quote.to_tape();
+    let quote = quote_at(look, operation, body)?.to_tape();
     let fields = quote.root().fields().into_iter().flatten();
     let mut fields: Vec<(String, Tape)> =
         fields.map(|(name, value)| (name.to_owned(), value.to_tape())).collect();
@@ -34,6 +31,18 @@ pub fn quote_body(
         [("slot", slot), ("atMs", at_ms), ("commitment", commitment.to_tape()), ("curve", curve)].map(own),
     );
     Ok(Tape::object(&fields))
+}
+
+/// What a request of this body would do at a look.
+///
+/// # Errors
+///
+/// `invalid_request`.
+pub(crate) fn quote_at(look: &Look, operation: Operation, body: &str) -> Result<TradeQuote, Box<Error>> {
+    let request = json::parse(body.as_bytes()).unwrap_or_default();
+    let market = look.sandbox_settings();
+    quote_in(market.root(), operation, request.root())
+        .map_err(|problems| Box::new(Error::invalid_request(problems)))
 }
 
 fn own((name, value): (&str, Tape)) -> (String, Tape) {

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::MarketRefusal;
+use crate::api::request::Request;
 use crate::chain::account::Account;
 use crate::chain::address::Address;
 use crate::chain::look::{Look, LookError};
@@ -84,9 +85,25 @@ pub(super) fn call(id: u64, method: &str, params: Tape) -> Tape {
 /// );
 /// ```
 pub fn accounts_body(addresses: &[Address], commitment: Commitment) -> String {
+    json::write(&accounts_call(1, addresses, commitment))
+}
+
+/// The same call with another `id`, to be one of several in one body.
+pub(crate) fn accounts_call(id: u64, addresses: &[Address], commitment: Commitment) -> Tape {
     let options = object! { "encoding": "base64", "commitment": commitment };
     let params: [&dyn ToTape; 2] = [&addresses, &options];
-    json::write(&call(1, "getMultipleAccounts", params.to_tape()))
+    call(id, "getMultipleAccounts", params.to_tape())
+}
+
+/// The wallets of a request, those that trade first, then the fee payer; each once.
+pub(crate) fn wallets_of(request: &Request) -> Vec<&str> {
+    let mut names: Vec<&str> = Vec::new();
+    for name in request.legs.iter().map(|leg| leg.from_wallet.as_str()).chain([request.payer()]) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
 }
 
 /// The body of the call that asks what became of a signature.
@@ -145,6 +162,18 @@ pub fn read_look(
     reply: &[u8],
     rules: &Launchpad,
 ) -> Result<Look, ReadError> {
-    let (slot, accounts) = read_reply(addresses, reply)?;
+    read_look_of(1, mint, wallets, addresses, &Replies::parse(reply)?, rules)
+}
+
+/// The same from the reply to the call with this `id`, which may be one of several.
+pub(crate) fn read_look_of(
+    id: u64,
+    mint: &Address,
+    wallets: &[Address],
+    addresses: &[Address],
+    replies: &Replies,
+    rules: &Launchpad,
+) -> Result<Look, ReadError> {
+    let (slot, accounts) = read_accounts(addresses, replies.result(id)?)?;
     Ok(Look::read(mint, wallets, addresses, slot, &accounts, rules)?)
 }

@@ -5,7 +5,7 @@ import test from "node:test";
 import { Market } from "launchpad-desk/chain";
 import { Sandbox } from "launchpad-desk/launchpad";
 import { LocalChain } from "launchpad-desk/local-chain";
-import { ADA, RABBIT, gatewayFor, settingsOf } from "./gateway.mjs";
+import { ADA, BUY, RABBIT, gatewayFor, landed, settingsOf } from "./gateway.mjs";
 import { json, startUpstream } from "./upstream.mjs";
 
 const SECRET = "kf83-secret-of-the-node";
@@ -15,6 +15,7 @@ const fromChain = async ({ body }, response) => {
   response.writeHead(reply.status, { "content-type": "text/html", "x-of-node": "yes" }).end(await reply.text());
 };
 const node = await startUpstream(fromChain);
+const BO = new Sandbox().wallets[1].wallet;
 const PAGE = "https://panel.example";
 const gateway = await gatewayFor({ settings: settingsOf({ origins: [PAGE] }), bindings: { RPC_URL: `${node.url}/rpc?api-key=${SECRET}` } });
 const call = (method, params) => ({ jsonrpc: "2.0", id: 1, method, ...(params && { params }) });
@@ -86,6 +87,56 @@ test("a node that fails, hangs up or tells the key gives a clean answer", async 
     assert.ok(!text.includes(SECRET), text);
     if (status === 503) assert.match(text, /"code":"chain_unavailable"/);
   }
+});
+
+const service = await startUpstream((_request, response) => json(200, landed(BUY))(_request, response));
+const desks = [{ name: "alpha", approval: { overLamports: 500 } }];
+const priced = await gatewayFor({ settings: settingsOf({ upstream: service.url, desks, chain: { commitment: "processed" } }), bindings: { RPC_URL: `${node.url}/rpc?api-key=${SECRET}` } });
+const page = async () => (await priced.ask("/desk", { as: "olga", headers: { accept: "text/html" } })).text();
+
+test("an operator sees what a waiting trade would cost or bring now, of one slot, and the same price as a market's", async () => {
+  node.answer = fromChain;
+  const bundle = { mint: RABBIT, buys: [{ fromWallet: ADA, amountInLamports: 900_000_000 }, { fromWallet: BO, amountInLamports: 100_000_000 }], feePayer: BO };
+  assert.equal((await priced.post("/v1/trade/buy", BUY, { intent: "one" })).status, 202);
+  assert.equal((await priced.post("/v1/trade/bundle/buy", bundle, { intent: "bundle" })).status, 202);
+  assert.equal((await priced.post("/v1/trade/buy", { ...BUY, mint: "M" }, { intent: "elsewhere" })).status, 202);
+  const before = Date.now();
+  const [told] = await reached(async () => {
+    const [one, both, elsewhere] = (await priced.desk()).awaitingApproval;
+    const market = new Market({ rpc: async (body) => (await priced.post("/v1/chain", body)).text(), commitment: "processed" });
+    for (const [{ price, priceProblem }, operation, request] of [[one, "buy", BUY], [both, "bundleBuy", bundle]]) {
+      const { slot, atMs, curve, ...quote } = await market.quote(operation, request);
+      assert.equal(priceProblem, null);
+      assert.deepEqual({ ...price, slot: 0, atMs: 0 }, { ...JSON.parse(JSON.stringify(quote, (_name, value) => (typeof value === "bigint" ? `${value}` : value))), slot: 0, atMs: 0 });
+      assert.ok(price.slot > 0 && price.slot <= slot && price.atMs >= before && price.atMs <= atMs, JSON.stringify(price));
+      assert.ok(curve);
+    }
+    assert.deepEqual([elsewhere.price, elsewhere.priceProblem], [null, "it has no price now: its mint is not an address of the chain"]);
+  });
+  assert.deepEqual(told.map(({ method }) => method), ["getMultipleAccounts", "getMultipleAccounts"], "one body for all that wait");
+  const html = await page();
+  assert.match(html, /<td>buy<\/td><td>[\d.]+<\/td><td>−1<\/td>/);
+  assert.match(html, /The network takes 0\.00001 SOL\. Read at slot \d+ \(processed\), \d\d:\d\d:\d\d UTC\. Reload for a new price\./);
+  assert.match(html, /It has no price now: its mint is not an address of the chain\. You can still approve or deny it\./);
+});
+
+test("a node that does not answer says so, tells no key, and stops no approval", async () => {
+  for (const [answer, why] of [
+    [json(500, { message: SECRET }), "the node refused the call"],
+    [json(200, [{ jsonrpc: "2.0", id: 0, error: { code: -1, message: SECRET } }, { jsonrpc: "2.0", id: 1, error: { code: -1, message: SECRET } }]), "the node refused the call"],
+    [json(200, "<html>"), "the node's reply cannot be read"],
+    [() => {}, "the node did not answer in time"],
+  ]) {
+    node.answer = answer;
+    const [one] = (await priced.desk()).awaitingApproval;
+    assert.deepEqual([one.price, one.priceProblem], [null, `it has no price now: ${why}`]);
+  }
+  const html = await page();
+  assert.ok(!html.includes(SECRET));
+  assert.match(html, /It has no price now: the node did not answer in time\. You can still approve or deny it\./);
+  assert.equal((await priced.order("approve", { caller: "ada", intentId: "one" })).status, 200);
+  assert.equal(service.requests.length, 1);
+  node.answer = fromChain;
 });
 
 test("without a node there is none, and a bad URL serves nothing", async () => {

@@ -9,8 +9,8 @@ use std::ops::Deref;
 use launchpad_desk::api::endpoint::Reply;
 use launchpad_desk::error::Outcome;
 use launchpad_desk::gateway::{
-    Account, Destination, ForwardResult, Front, Gateway, GatewayCode, GatewayRequest, GatewaySettings, Move,
-    Rows, Step, token_hash,
+    Account, Brought, Destination, ForwardResult, Front, Gateway, GatewayCode, GatewayRequest,
+    GatewaySettings, Move, Rows, Step, token_hash,
 };
 use launchpad_desk::intent::IntentState;
 use launchpad_desk::record::{ChainCheck, Head};
@@ -96,7 +96,12 @@ impl Kept {
         let rows: Vec<String> =
             self.store.range(from.clone()..until.clone()).map(|(_, row)| row.clone()).collect();
         let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
-        let again = self.gateway.request_with(now, &now.to_le_bytes(), request, Some(&rows));
+        let again = self.gateway.request_with(
+            now,
+            &now.to_le_bytes(),
+            request,
+            Brought { rows: Some(&rows), ..Brought::default() },
+        );
         let mut again = self.written(again);
         again.rows.splice(0..0, moved.rows);
         again

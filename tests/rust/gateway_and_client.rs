@@ -8,7 +8,7 @@ use launchpad_desk::api::response::Status;
 use launchpad_desk::api::validate::{Rules, Valid, validate};
 use launchpad_desk::error::{Code, Outcome};
 use launchpad_desk::gateway::{
-    self, ForwardResult, Gateway, GatewayRequest, GatewaySettings, Move, Row, Rows,
+    self, Brought, ForwardResult, Gateway, GatewayRequest, GatewaySettings, Move, Row, Rows,
 };
 use launchpad_desk::object;
 use launchpad_desk::trade::Key;
@@ -67,7 +67,12 @@ impl Desk {
         let rows = self.rows.iter().filter(|row| from <= row.key && row.key < until);
         let rows: Vec<String> = rows.filter_map(|row| row.row.clone()).collect();
         let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
-        let step = self.gateway.request_with(1_000, &[7; 32], request, Some(&rows));
+        let step = self.gateway.request_with(
+            1_000,
+            &[7; 32],
+            request,
+            Brought { rows: Some(&rows), ..Brought::default() },
+        );
         self.written(step)
     }
 

@@ -13,7 +13,7 @@ use std::sync::OnceLock;
 
 use launchpad_desk::api::endpoint::Reply;
 use launchpad_desk::gateway::{
-    Account, ForwardResult, Gateway, GatewayRequest, GatewaySettings, Move, Rows, Step, token_hash,
+    Account, Brought, ForwardResult, Gateway, GatewayRequest, GatewaySettings, Move, Rows, Step, token_hash,
 };
 
 const NOW: u64 = 1_000 * 86_400_000;
@@ -219,7 +219,12 @@ impl World {
         assert!(moved.rows.is_empty());
         let rows: Vec<&str> =
             self.store.range(from.clone()..until.clone()).map(|(_, row)| row.as_str()).collect();
-        self.gateway.request_with(self.now(), &[7; 32], &request, Some(&rows))
+        self.gateway.request_with(
+            self.now(),
+            &[7; 32],
+            &request,
+            Brought { rows: Some(&rows), ..Brought::default() },
+        )
     }
 
     /// Executes a call's step, or crashes on the way. Answers to callers are recorded.
@@ -253,7 +258,7 @@ impl World {
                 assert_eq!(reply.status, 409);
                 None
             }
-            Step::Read { .. } | Step::Nothing => None,
+            Step::Read { .. } | Step::Look(_) | Step::Nothing => None,
         }
     }
 

@@ -9,8 +9,8 @@ use crate::call;
 use crate::crossing::{CallArgs, Failure, answer, answer_handle};
 use launchpad_desk::api::endpoint::Reply;
 use launchpad_desk::gateway::{
-    self, ChainCall, Destination, Forward, ForwardResult, Front, GatewayRequest, GatewaySettings, Move, Row,
-    Rows, Step,
+    self, Brought, ChainCall, Destination, Forward, ForwardResult, Front, GatewayRequest, GatewaySettings,
+    Move, Row, Rows, Step,
 };
 use launchpad_desk::object;
 use launchpad_desk::record::{ChainCheck, Head};
@@ -115,7 +115,7 @@ impl AuditLogCheck {
     }
 }
 
-/// Restores the desk of `{ settings, desk, upstreamKey }` from its rows.
+/// Restores the desk of `{ settings, desk, upstreamKey, rpc }` from its rows.
 #[wasm_bindgen(js_name = restoreGateway)]
 pub fn restore_gateway(args: &mut CallArgs, rows: GatewayRows, now_ms: f64, entropy: &[u8]) -> JsValue {
     let args = args.tape();
@@ -126,13 +126,15 @@ fn restored(args: &Tape, rows: Rows, now_ms: f64, entropy: &[u8]) -> Result<Gate
     let of_text = |name: &'static str| {
         call::text(args.root(), name).ok_or_else(|| call::refused(name, "must be a string"))
     };
+    let optional = |name: &'static str| match args.root().get(name) {
+        Some(value) if !value.is_null() => of_text(name).map(Some),
+        _ => Ok(None),
+    };
     let failure = |problems| Failure::of_options("gateway", problems);
     let settings = GatewaySettings::read(of_text("settings")?)
         .map_err(|problems| Failure::of_options("gateway settings", problems))?;
-    let key = match args.root().get("upstreamKey") {
-        Some(key) if !key.is_null() => Some(of_text("upstreamKey")?),
-        _ => None,
-    };
+    let settings = settings.with_rpc(optional("rpc")?).map_err(failure)?;
+    let key = optional("upstreamKey")?;
     let made = gateway::Gateway::restore(settings, of_text("desk")?, key, rows, time(now_ms)?, entropy);
     let (gateway, start) = made.map_err(failure)?;
     Ok(GatewayDesk { gateway: RefCell::new(gateway), start })
@@ -169,12 +171,7 @@ impl GatewayFront {
         let headers = headers_of(args.root());
         let request = request_of(args, &headers, is_whole.then_some(body));
         answer(Ok(match self.front.chain_call(&request) {
-            Ok(ChainCall { url, body, timeout_ms, max_reply_bytes }) => {
-                let call = object! {
-                    "url": url, "body": body, "timeoutMs": timeout_ms, "maxReplyBytes": max_reply_bytes,
-                };
-                object! { "call": call }
-            }
+            Ok(call) => object! { "call": call_of(&call) },
             Err(reply) => object! { "reply": reply_of(&reply) },
         }))
     }
@@ -217,22 +214,26 @@ impl GatewayDesk {
         self.gateway.borrow().max_body_bytes()
     }
 
-    /// Handles a request: `{ method, path, headers, rows }`, and its body if it is complete.
+    /// Handles a request: `{ method, path, headers, rows, look }`, its body if it is complete, and the node's reply if there is a
+    /// `look`.
     pub fn request(
         &self,
         now_ms: f64,
         entropy: &[u8],
         is_whole: bool,
         body: &[u8],
+        looked: &[u8],
         args: &mut CallArgs,
     ) -> JsValue {
         let args = args.tape();
         let headers = headers_of(args.root());
         let request = request_of(args, &headers, is_whole.then_some(body));
         let rows = rows_of(args.root());
+        let look = args.root().get("look").map(|look| came_of(look, Vec::new(), looked));
         answer(time(now_ms).map(|now_ms| {
+            let brought = Brought { rows: rows.as_deref(), look: look.as_ref() };
             let mut gateway = self.gateway.borrow_mut();
-            moved(&gateway.request_with(now_ms, entropy, &request, rows.as_deref()))
+            moved(&gateway.request_with(now_ms, entropy, &request, brought))
         }))
     }
 
@@ -292,6 +293,9 @@ fn moved(moved: &Move) -> Tape {
             "from": from,
             "until": until,
         },
+        Step::Look(call) => object! {
+            "rows": rows, "alarmAtMs": alarm_at_ms, "kind": "look", "call": call_of(call),
+        },
         Step::Forward(Forward { id, url, headers, body, timeout_ms, max_reply_bytes }) => object! {
             "rows": rows,
             "alarmAtMs": alarm_at_ms,
@@ -312,6 +316,10 @@ fn moved(moved: &Move) -> Tape {
             "reply": reply_of(reply),
         },
     }
+}
+
+fn call_of(ChainCall { url, body, timeout_ms, max_reply_bytes }: &ChainCall) -> Tape {
+    object! { "url": url, "body": body, "timeoutMs": timeout_ms, "maxReplyBytes": max_reply_bytes }
 }
 
 fn reply_of(reply: &Reply) -> Tape {
