@@ -234,7 +234,7 @@ test("the schema names every command, its options, the exit codes and the output
   const { run, json } = home();
   const schema = JSON.parse((await run("schema", "--json")).out);
   const names = schema.commands.map(({ name }) => name);
-  for (const name of ["quote", "plan", "send", "buy", "sell", "sell-by-percentage", "bundle", "pending", "settle", "acknowledge", "position", "backtest", "sandbox", "verify", "unlock", "init", "doctor", "schema", "completion"]) assert.ok(names.includes(name), name);
+  for (const name of ["quote", "plan", "send", "buy", "sell", "sell-by-percentage", "bundle", "pending", "settle", "acknowledge", "position", "exits", "watch", "backtest", "sandbox", "verify", "unlock", "init", "doctor", "schema", "completion"]) assert.ok(names.includes(name), name);
   assert.deepEqual(Object.keys(schema.exitCodes), ["0", "1", "2", "3", "4", "5", "6", "64"]);
   for (const args of [["buy", "--sol", "1"], ["quote", "sell", "--tokens", "1"], ["pending"], ["position"], ["doctor"]]) {
     const unknown = Object.keys(await json(...args)).filter((field) => !Object.hasOwn(schema.output, field));
@@ -263,8 +263,8 @@ test("completion offers commands, then options", async () => {
   assert.equal((await run("completion", "tcsh")).code, 64);
 });
 
-for (const [page, name] of [["docs/cli.md", "session"], ["README.md", "shell"]]) {
-  test(`the session in ${page} is what a shell shows`, async () => {
+for (const [page, name] of [["docs/cli.md", "session"], ["docs/cli.md", "exits"], ["README.md", "shell"]]) {
+  test(`the session ${name} in ${page} is what a shell shows`, async () => {
     const { folder, env } = home();
     await mkdir(folder, { recursive: true });
     const [, session] = new RegExp(`<!-- run: ${name} -->\\n\`\`\`console\\n([^]*?)\`\`\``).exec(await readFile(new URL(`../../${page}`, import.meta.url), "utf8"));

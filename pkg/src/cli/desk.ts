@@ -81,15 +81,23 @@ function warnOnce(): (error: unknown) => void {
 
 async function openWorld(profile: Profile): Promise<World> {
   await mkdir(profile.folder, { recursive: true, mode: 0o700 });
-  if (profile.sandbox) return openSandbox(profile, profile.sandbox);
+  if (profile.sandbox) return openSandbox(profile);
   const rpc = nodeOf(profile);
   const market = rpc === undefined ? undefined : new (await import("launchpad-desk/chain")).Market({ ...profile.market, rpc });
   return { profile, sandbox: undefined, market, close: async () => {} };
 }
 
-async function openSandbox(profile: Profile, config: Record<string, unknown>): Promise<World> {
-  const [{ Sandbox }, { keepState }] = await Promise.all([import("launchpad-desk/launchpad"), import("launchpad-desk/node")]);
-  const sandbox = new Sandbox({ maxCalls: REMEMBERED_CALLS, ...config });
-  const kept = await keepState(sandbox, join(profile.folder, "sandbox.log"));
+/** The state of a profile's sandbox. */
+export const stateOf = ({ folder }: Profile): string => join(folder, "sandbox.log");
+
+/** A profile's sandbox at its beginning. */
+export async function freshSandbox({ sandbox }: Profile): Promise<Sandbox> {
+  const { Sandbox } = await import("launchpad-desk/launchpad");
+  return new Sandbox({ maxCalls: REMEMBERED_CALLS, ...sandbox });
+}
+
+async function openSandbox(profile: Profile): Promise<World> {
+  const [sandbox, { keepState }] = await Promise.all([freshSandbox(profile), import("launchpad-desk/node")]);
+  const kept = await keepState(sandbox, stateOf(profile));
   return { profile, sandbox, market: undefined, close: () => kept.close() };
 }

@@ -7,6 +7,7 @@ import { addAgents } from "./agents.js";
 import { addBacktest } from "./backtest.js";
 import { EXIT_CODES, UsageError } from "./command.js";
 import { addDoctor } from "./doctor.js";
+import { addExits } from "./exits.js";
 import { addInit } from "./init.js";
 import { addPosition } from "./position.js";
 import { addSandbox } from "./sandbox.js";
@@ -16,6 +17,7 @@ import { addTree } from "./tree.js";
 import { addUnlock } from "./unlock.js";
 import { addUnresolved } from "./unresolved.js";
 import { addVerify } from "./verify.js";
+import { addWatch } from "./watch.js";
 
 const { version } = JSON.parse(await readFile(new URL("../package.json", import.meta.url), "utf8")) as { version: string };
 
@@ -33,7 +35,7 @@ const program = new Command("launchpad-desk")
   .helpOption("-h, --help", "show help")
   .configureHelp({ subcommandTerm: (command) => command.name() })
   .addHelpText("after", `\nExit codes:\n${Object.entries(EXIT_CODES).map(([code, meaning]) => `  ${code.padEnd(3)} ${meaning}`).join("\n")}`);
-for (const add of [addTrades, addUnresolved, addPosition, addBacktest, addAgents, addSandbox, addVerify, addUnlock, addInit, addDoctor, addTree]) add(program);
+for (const add of [addTrades, addUnresolved, addPosition, addExits, addWatch, addBacktest, addAgents, addSandbox, addVerify, addUnlock, addInit, addDoctor, addTree]) add(program);
 throwing(program, program.name());
 
 /** An error of a trade, if it is one: those of the package say whether money may have moved. */

@@ -1,17 +1,61 @@
-// `launchpad-desk position`: what wallets hold of a token, and what selling all of it would bring now.
+// `launchpad-desk position`: what wallets hold of a token, what it cost, and what selling all of it would bring now.
 
 import type { Command } from "commander";
+import type { Position } from "launchpad-desk/launchpad";
+import { keyOf, positionsOf, tradesIn } from "./books.js";
 import { type Common, UsageError, withExample, withProfile } from "./command.js";
 import { type World, inWorld } from "./desk.js";
 import { readProfile } from "./profile.js";
 import { print } from "./show.js";
 
-interface Holding {
+/** What a wallet holds of a token. */
+export interface Holding {
   wallet: string;
   /** Base units; null if it has no token account. */
   tokens: bigint | null;
   /** Null if there is no such account. */
   lamports: bigint | null;
+}
+
+/** What a wallet's tokens cost, and what they would bring. */
+export interface Held extends Holding {
+  /** What selling all of it would bring now, after every fee; null if it cannot be sold, or there is nothing to sell. */
+  sellingAllBringsLamports: bigint | null;
+  /** Why it cannot be sold. */
+  refused: string | null;
+  /** What it cost, fees included, by this profile's record; null if some of it was bought or sold elsewhere. */
+  costLamports: bigint | null;
+  /** What selling all of it would gain now, after every fee, without rent. */
+  profitLamports: bigint | null;
+  /** What this profile's sells have gained so far; null if it has not traded the token. */
+  realisedLamports: bigint | null;
+  /** Whether some of these figures are those of a quote. */
+  estimated: boolean;
+}
+
+/** The sell of all that a wallet holds, as a sandbox or a node quotes it. */
+export interface SellQuote {
+  readonly refused: { message: string } | null;
+  readonly networkFeeLamports: bigint;
+  readonly legs: readonly { walletLamports: bigint }[];
+  readonly wallets: readonly { wallet: string; netLamports: bigint }[];
+}
+
+/** What a wallet holds with its cost, by the position of the record. If some of what was bought was sold elsewhere, the cost of the rest is not known. */
+export function heldOf(holding: Holding, position: Position | undefined, quote: SellQuote | undefined): Held {
+  const state = position?.state;
+  const { wallet, tokens } = holding;
+  const sells = quote && !quote.refused ? quote : undefined;
+  const isKnown = state !== undefined && state.tokens > 0n && state.tokens === tokens;
+  return {
+    ...holding,
+    sellingAllBringsLamports: sells?.wallets.find((one) => one.wallet === wallet)?.netLamports ?? null,
+    refused: quote?.refused?.message ?? null,
+    costLamports: isKnown ? state.costLamports : null,
+    profitLamports: isKnown && sells ? sells.legs.reduce((sum, { walletLamports }) => sum + walletLamports, 0n) - sells.networkFeeLamports - state.costLamports : null,
+    realisedLamports: state?.realisedLamports ?? null,
+    estimated: (state?.estimatedReceipts ?? 0n) > 0n,
+  };
 }
 
 /** What wallets hold of a token, and the fraction digits of that token. */
@@ -38,24 +82,32 @@ async function run({ profile, json, mint: named, fromWallet }: Common & { mint?:
     const mint = named ?? world.sandbox?.tokens[0]?.mint;
     if (mint === undefined) throw new UsageError("name the token with --mint");
     const { fromBaseUnits, lamportsToSol } = await import("launchpad-desk");
-    const positions: object[] = [];
-    const lines: string[] = [];
     const { decimals, holdings } = await holdingsOf(world, mint, fromWallet ?? []);
-    for (const { wallet, tokens, lamports } of holdings) {
-      const request = { mint, fromWallet: wallet, percentage: 100 };
-      const quote = tokens ? (world.sandbox?.quote("sellByPercentage", request) ?? (await world.market?.quote("sellByPercentage", request))) : undefined;
-      const netLamports = quote && !quote.refused ? (quote.wallets.find((one) => one.wallet === wallet)?.netLamports ?? null) : null;
-      positions.push({ wallet, tokens, lamports, sellingAllBringsLamports: netLamports });
-      const held = `${fromBaseUnits(tokens ?? 0n, decimals)} tokens, ${lamports === null ? "no" : lamportsToSol(lamports)} SOL`;
-      lines.push(`${wallet}: ${held}${netLamports === null ? "" : `; selling all brings ${lamportsToSol(netLamports)} SOL`}${quote?.refused ? `; it cannot be sold: ${quote.refused.message}` : ""}`);
+    const positions = await positionsOf(await tradesIn(chosen));
+    const held: Held[] = [];
+    for (const holding of holdings) {
+      const request = { mint, fromWallet: holding.wallet, percentage: 100 };
+      const quote = holding.tokens ? (world.sandbox?.quote("sellByPercentage", request) ?? (await world.market?.quote("sellByPercentage", request))) : undefined;
+      held.push(heldOf(holding, positions.get(keyOf(mint, holding.wallet)), quote));
     }
-    print(json, "position", chosen, 0, { positions }, [`${mint}:`, ...lines]);
+    const sol = (lamports: bigint): string => `${lamportsToSol(lamports)} SOL`;
+    const lines = held.map(({ wallet, tokens, lamports, sellingAllBringsLamports: brings, refused, costLamports: cost, profitLamports: profit, realisedLamports: realised, estimated }) =>
+      [
+        `${wallet}: ${fromBaseUnits(tokens ?? 0n, decimals)} tokens, ${lamports === null ? "no SOL" : sol(lamports)}`,
+        ...(brings === null ? [] : [`selling all brings ${sol(brings)}`]),
+        ...(refused === null ? [] : [`it cannot be sold: ${refused}`]),
+        ...(cost === null ? [] : [`it cost ${estimated ? "about " : ""}${sol(cost)}`]),
+        ...(profit === null ? [] : [`profit now ${estimated ? "about " : ""}${sol(profit)}`]),
+        ...(realised === null || realised === 0n ? [] : [`profit so far ${estimated ? "about " : ""}${sol(realised)}`]),
+      ].join("; "),
+    );
+    print(json, "position", chosen, 0, { positions: held }, [`${mint}:`, ...lines]);
   });
 }
 
 /** Adds the command. */
 export function addPosition(program: Command): void {
-  const command = withProfile(program.command("position").summary("show what wallets hold, and what selling it would bring"))
+  const command = withProfile(program.command("position").summary("show what wallets hold, what it cost, and what selling it would bring"))
     .option("--mint <mint>", "the token (default in a sandbox: its first token)")
     .option("--from-wallet <wallet...>", "the wallets (default: the profile's; in a sandbox all)");
   withExample(command, "position").action(run);

@@ -74,7 +74,7 @@ function oneOf<const N extends keyof TradeOptions>(options: TradeOptions, names:
 const flagOf = (name: string): string => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
 /** An amount that a person typed, in lamports. Ambiguous text is refused, never guessed. */
-async function lamportsOf(option: string, typed: string): Promise<string> {
+export async function lamportsOf(option: string, typed: string): Promise<string> {
   const { readTypedAmount } = await import("launchpad-desk/typed");
   const amount = readTypedAmount(typed, 9);
   if (amount.state !== "read") throw new UsageError(`${option} ${amount.message}`);

@@ -62,7 +62,7 @@ function untilInterrupted({ close }: Served, kept: KeptState | undefined): void 
 }
 
 /** How many times as fast as a clock the market's time passes. */
-function factorOf(text: string | true): number {
+export function factorOf(text: string | true): number {
   const factor = text === true ? 1 : Number(text);
   if (!(factor > 0 && factor <= 1_000)) throw new UsageError(`--realtime takes a number above 0 and up to 1000, not ${text}`);
   return factor;
@@ -74,11 +74,11 @@ const TICK_MS = 200;
 /** The most of the market's time that passes at once, in milliseconds: after a pause of the machine, it goes on from there. */
 const MOST_AT_ONCE_MS = 600_000;
 
-/** Lets the market's time pass by itself, as long as the program runs. */
-function passTime(sandbox: Sandbox, factor: number): void {
+/** Lets the market's time pass by itself, until the returned function is called. */
+export function passTime(sandbox: Sandbox, factor: number): () => void {
   let last = performance.now();
   let owed = 0;
-  setInterval(() => {
+  const timer = setInterval(() => {
     const now = performance.now();
     owed = Math.min(owed + (now - last) * factor, MOST_AT_ONCE_MS);
     last = now;
@@ -86,6 +86,7 @@ function passTime(sandbox: Sandbox, factor: number): void {
     owed -= whole;
     if (whole > 0) sandbox.advance(whole);
   }, TICK_MS);
+  return () => clearInterval(timer);
 }
 
 interface Options {

@@ -20,7 +20,11 @@ export const OUTPUT = {
   guards: "which trades are allowed: active, reducing or halted",
   intents: "the unresolved trades",
   settled: "how each unresolved trade ended",
-  positions: "what wallets hold, and what selling it would bring",
+  positions: "what wallets hold, what it cost, and what selling it would bring",
+  exits: "the exits of positions: the plan, how far each is, and in `now` the order that it would give",
+  position: "in a line of `exits run`: the position's name",
+  what: "in a line of `exits run`: what happened to an exit",
+  order: "in a line of `exits run`: the order",
   checks: "what the doctor looked at",
   report: "what a backtest brought: the run, its seeds, bots without an idea, and the grid",
 } as const;

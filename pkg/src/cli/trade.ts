@@ -71,12 +71,12 @@ async function sendPlan(command: string, desk: Desk, plan: Plan, { yes, json }: 
 }
 
 /** Passes the first Ctrl-C on as an abort, so that the outcome is known or recorded; a second one ends the program. */
-async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>, begun: string | null = "Sending…"): Promise<T> {
   const interrupt = new AbortController();
   const abort = (): void => interrupt.abort();
   const signals = ["SIGINT", "SIGTERM"] as const;
   for (const name of signals) process.once(name, abort);
-  progress("Sending…");
+  if (begun) progress(begun);
   try {
     return await work(interrupt.signal);
   } finally {

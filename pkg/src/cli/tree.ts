@@ -3,6 +3,7 @@
 import type { Command } from "commander";
 import { EXIT_CODES, UsageError, withExample } from "./command.js";
 import { OUTPUT } from "./show.js";
+import { WATCH_OUTPUT } from "./watch-view.js";
 
 interface Node {
   name: string;
@@ -56,7 +57,7 @@ compdef _launchpad_desk launchpad-desk
 /** Adds the commands. */
 export function addTree(program: Command): void {
   const schema = program.command("schema").summary("print the tree of commands, exit codes and outputs").option("--json", "print it as one JSON document, which is its only form");
-  withExample(schema, "schema --json").action(() => void process.stdout.write(`${JSON.stringify({ ...treeOf(program), exitCodes: EXIT_CODES, output: OUTPUT })}\n`));
+  withExample(schema, "schema --json").action(() => void process.stdout.write(`${JSON.stringify({ ...treeOf(program), exitCodes: EXIT_CODES, output: OUTPUT, watch: WATCH_OUTPUT })}\n`));
 
   const completion = program.command("completion").summary("print a script that completes commands in a shell").argument("<shell>", Object.keys(SCRIPTS).join(", "));
   withExample(completion, "completion bash >> ~/.bashrc").action((shell: string) => {

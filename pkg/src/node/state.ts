@@ -86,8 +86,8 @@ function checkOrigin(file: string, { format, settings }: Origin, origin: Origin)
   if (differing.length) throw new Error(`the log ${file} is of a sandbox with other settings (${differing.join(", ")}): use those, or another file`);
 }
 
-/** Applies the rows of a log; resolves to whether there is a file. */
-async function applyRowsIn(file: string, origin: Origin, stored: StoredPieces): Promise<boolean> {
+/** Applies the rows of a log; resolves to whether there is a file. `warned` says of a torn last line. */
+async function applyRowsIn(file: string, origin: Origin, stored: StoredPieces, warned = warn): Promise<boolean> {
   const found = await stat(file).catch(ifMissing);
   if (!found) return false;
   if (found.isDirectory()) throw new Error(`${file} is a folder: name a file in it`);
@@ -104,8 +104,25 @@ async function applyRowsIn(file: string, origin: Origin, stored: StoredPieces): 
     if (rows.length >= PIECE) apply();
   });
   apply();
-  if (torn) warn(`the last line of the log ${file}, line ${torn}, was torn and is dropped: its call was never answered`);
+  if (torn) warned(`the last line of the log ${file}, line ${torn}, was torn and is dropped: its call was never answered`);
   return true;
+}
+
+/**
+ * Makes a sandbox continue where the file at `path` ends now, without opening it for itself: another program may have it, and write
+ * it. Resolves to whether there is a file.
+ */
+export async function readState(sandbox: Pick<Sandbox, "origin">, path: string): Promise<boolean> {
+  const whole = sandbox as unknown as Stateful;
+  const stored = whole[PIECES].stored();
+  try {
+    // The last line may be half written.
+    const isThere = await applyRowsIn(path, { format: FORMAT, settings: whole.origin }, stored, () => {});
+    if (isThere) stored.swap();
+    return isThere;
+  } finally {
+    stored.free();
+  }
 }
 
 /** The log of a sandbox, locked. */

@@ -3,7 +3,8 @@
 
 import { toBaseUnits } from "launchpad-desk";
 import type { Trader } from "launchpad-desk/curve";
-import type { CurveQuote, Side, TradeReceipt } from "../generated.js";
+import { estimatedReceipts } from "../estimates.js";
+import type { CurveQuote, TradeReceipt } from "../generated.js";
 import { type Attempt, stateOf } from "./attempt.js";
 import type { Order } from "./order.js";
 import type { Maths, World } from "./world.js";
@@ -69,56 +70,7 @@ export function receiptsOf(maths: Maths, attempt: Attempt): [wallet: string, rec
 }
 
 /** A bundle's reply says nothing about its wallets: all figures are those of its quote. */
-function bundleReceipts({ price, body, side }: Attempt, status: "landed" | "unconfirmed" | "failed"): [string, TradeReceipt][] {
-  if (!price) return [];
-  const payer = (JSON.parse(body) as { feePayer?: string }).feePayer;
-  let networkFee = BigInt(price.networkFeeLamports);
-  if (status === "failed") return payer ? [[payer, estimate(payer, status, side, { networkFee })]] : [];
-  return price.legs.map((leg) => {
-    // The fee payer pays once, whatever it trades.
-    const fee = leg.wallet === payer ? networkFee : 0n;
-    if (fee) networkFee = 0n;
-    const figures = {
-      tokens: BigInt(leg.tokens),
-      lamports: BigInt(leg.walletLamports),
-      protocolFee: BigInt(leg.protocolFeeLamports),
-      creatorFee: BigInt(leg.creatorFeeLamports),
-      tokenAccount: leg.tokenAccount,
-      rent: BigInt(leg.rentLamports),
-      networkFee: fee,
-    };
-    return [leg.wallet, estimate(leg.wallet, status, leg.side, figures)];
-  });
-}
-
-interface Figures {
-  tokens?: bigint;
-  lamports?: bigint;
-  protocolFee?: bigint;
-  creatorFee?: bigint;
-  tokenAccount?: TradeReceipt["tokenAccount"];
-  rent?: bigint;
-  networkFee: bigint;
-}
-
-function estimate(wallet: string, status: TradeReceipt["status"], side: Side, { tokens = 0n, lamports = 0n, protocolFee = 0n, creatorFee = 0n, tokenAccount = "stays", rent = 0n, networkFee }: Figures): TradeReceipt {
-  const moved = side === "buy" ? -lamports : lamports;
-  const rentMoved = tokenAccount === "opens" ? -rent : tokenAccount === "closes" ? rent : 0n;
-  return {
-    wallet,
-    status,
-    side,
-    tokens,
-    lamports,
-    price: null,
-    slippageUsedPpm: 0n,
-    protocolFeeLamports: protocolFee,
-    creatorFeeLamports: creatorFee,
-    tokenAccount,
-    rentLamports: rent,
-    networkFeeLamports: networkFee,
-    netLamports: moved + rentMoved - networkFee,
-    estimated: ["tokens", "lamports", "price", "slippageUsedPpm", "fees", "tokenAccount", "networkFeeLamports", "netLamports"],
-    findings: [],
-  };
+function bundleReceipts({ price, body, side }: Attempt, status: TradeReceipt["status"]): [string, TradeReceipt][] {
+  const { feePayer } = JSON.parse(body) as { feePayer?: string };
+  return price ? estimatedReceipts(price, { feePayer, side }, status) : [];
 }

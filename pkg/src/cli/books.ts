@@ -1,0 +1,104 @@
+// What a profile's record says of its trades: how each ended, and what wallets paid for what they hold. Nothing is locked or changed.
+
+import type { Operation, Plan } from "launchpad-desk";
+import type { Position } from "launchpad-desk/launchpad";
+import { estimatedReceipts } from "../estimates.js";
+import type { TradeReceipt } from "../generated.js";
+import { readLines } from "../node/lines.js";
+import { recordOf } from "./desk.js";
+import type { Profile } from "./profile.js";
+
+/** A trade of a record that was begun. */
+export interface Recorded {
+  readonly intentId: string;
+  readonly operation: Operation;
+  readonly mint: string;
+  /** Who pays the network fee: in a single trade the wallet, unless another is named. */
+  readonly feePayer: string | null;
+  /** When it was begun, in milliseconds since 1970. */
+  readonly atMs: number;
+  /** How it ended: an outcome, or `in_flight`. What was found later replaces `unknown`. */
+  state: string;
+  /** What it did to each wallet; of one whose answer was lost and that was found to have landed, by its plan's price. */
+  receipts: TradeReceipt[];
+}
+
+/** The longest line of a record that is read: a bundle's plan is far shorter. */
+const LONGEST = 1 << 28;
+
+/** The acts that matter here. A line with another is not parsed. */
+const ACTS = /"act":"(?:plan|begin|settle|receipt|evidence)"/;
+
+interface Line {
+  readonly atMs: number;
+  readonly act: string;
+  readonly intent: string;
+  readonly detail: string;
+  readonly data: { plan?: Plan; receipts?: TradeReceipt[]; body?: string };
+}
+
+interface Body {
+  mint: string;
+  feePayer?: string | null;
+  fromWallet?: string;
+}
+
+/** The trades of a profile's record that were begun, oldest first. A line that is being written is not one yet. */
+export async function tradesIn(profile: Profile): Promise<Recorded[]> {
+  const plans = new Map<string, Plan>();
+  const trades = new Map<string, Recorded>();
+  await readLines(
+    recordOf(profile),
+    (text, isEnded) => {
+      if (!isEnded || !ACTS.test(text)) return;
+      const { atMs, act, intent, detail, data } = JSON.parse(text) as Line;
+      if (act === "plan") return void (data.plan && plans.set(intent, data.plan));
+      const known = trades.get(intent);
+      if (act === "begin") {
+        const { mint, feePayer, fromWallet } = JSON.parse(data.body ?? "{}") as Body;
+        trades.delete(intent);
+        return void trades.set(intent, { intentId: intent, operation: detail as Operation, mint, feePayer: feePayer ?? fromWallet ?? null, atMs, state: "in_flight", receipts: [] });
+      }
+      if (!known) return;
+      if (act === "receipt") known.receipts = data.receipts ?? [];
+      if (act === "settle") {
+        const isFound = known.state === "unknown";
+        known.state = detail;
+        // A person has acknowledged it.
+        if (isFound && !known.receipts.length) known.receipts = foundReceipts(known, plans.get(intent));
+      }
+      if (act === "evidence" && detail !== "open") {
+        known.state = detail === "landed" ? "landed" : detail === "failed" ? "failed" : "did_not_land";
+        known.receipts = foundReceipts(known, plans.get(intent));
+      }
+      if (act !== "evidence" && known.state !== "unknown") plans.delete(intent);
+    },
+    LONGEST,
+  );
+  return [...trades.values()];
+}
+
+/** What a trade did that was found to have landed or failed: its answer is lost, so by its plan's price. */
+function foundReceipts({ state, operation, feePayer }: Recorded, plan: Plan | undefined): TradeReceipt[] {
+  if ((state !== "landed" && state !== "failed") || !plan?.price || plan.price.refused) return [];
+  const side = operation.toLowerCase().includes("buy") ? "buy" : "sell";
+  return estimatedReceipts(plan.price, { feePayer, side }, state).map(([, receipt]) => receipt);
+}
+
+/** A wallet's position in a token, as a key. */
+export const keyOf = (mint: string, wallet: string): string => `${mint} ${wallet}`;
+
+/** The receipts of trades added up, by {@link keyOf}. The caller frees the positions. */
+export async function positionsOf(trades: readonly Recorded[]): Promise<Map<string, Position>> {
+  const { Position } = await import("launchpad-desk/launchpad");
+  const positions = new Map<string, Position>();
+  for (const { mint, receipts } of trades) {
+    for (const receipt of receipts) {
+      const key = keyOf(mint, receipt.wallet ?? "");
+      const position = positions.get(key) ?? new Position();
+      positions.set(key, position);
+      position.add(receipt);
+    }
+  }
+  return positions;
+}

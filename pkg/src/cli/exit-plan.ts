@@ -1,0 +1,76 @@
+// An exit plan as options of a command: `backtest` tries one, `exits` carries one out.
+
+import { readFile } from "node:fs/promises";
+import type { Command } from "commander";
+import { UsageError, wholeOf } from "./command.js";
+
+/** What the options say. */
+export interface ExitFlags {
+  exits?: string;
+  takeProfit?: string[];
+  stopLoss?: string;
+  breakEvenAfter?: string;
+  trailing?: string;
+  hold?: string;
+  onGraduation?: string;
+  slippage?: string;
+}
+
+const MOST_SECONDS = 10 ** 9;
+
+/** The text of a file that the command line names. */
+export async function textOf(what: string, file: string): Promise<string> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    throw new UsageError(`${what}: ${(error as Error).message}`);
+  }
+}
+
+/** A JSON object in a file that an option names. */
+export async function jsonOf(option: string, file: string | undefined): Promise<Record<string, unknown> | undefined> {
+  if (file === undefined) return undefined;
+  const text = await textOf(`--${option}`, file);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new UsageError(`--${option}: ${file} is not JSON`);
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new UsageError(`--${option}: ${file} has no JSON object`);
+  return value as Record<string, unknown>;
+}
+
+/** Two halves of an option, such as 2x:50%. */
+function pair(option: string, text: string): [string, string] {
+  const [one, other, ...more] = text.split(":");
+  if (!one || !other || more.length) throw new UsageError(`--${option} takes two values with a colon between, not ${text}`);
+  return [one, other];
+}
+
+/** The exit plan of the file, and over it those of the flags. The core checks it. */
+export async function exitPlanOf(options: ExitFlags): Promise<Record<string, unknown>> {
+  const { takeProfit, stopLoss, breakEvenAfter, trailing, hold, onGraduation, slippage } = options;
+  const [by, from] = trailing?.includes(":") ? pair("trailing", trailing) : [trailing, undefined];
+  return {
+    ...(await jsonOf("exits", options.exits)),
+    ...(takeProfit && { takeProfit: takeProfit.map((rung) => pair("take-profit", rung)).map(([at, sell]) => ({ at, sell })) }),
+    ...(stopLoss !== undefined && { stopLoss }),
+    ...(breakEvenAfter !== undefined && { breakEvenAfter }),
+    ...(by !== undefined && { trailing: { by, from } }),
+    ...(hold !== undefined && { timeMs: Number(wholeOf("hold", hold, MOST_SECONDS)) * 1_000 }),
+    ...(onGraduation !== undefined && { onGraduation: { from: onGraduation } }),
+    ...(slippage !== undefined && { slippage: { percent: slippage } }),
+  };
+}
+
+/** Adds the options of an exit plan. */
+export const withExitPlan = (command: Command): Command =>
+  command
+    .option("--exits <file>", "an exit plan as JSON; the flags below go over it")
+    .option("--take-profit <rung...>", "sells a part at a multiple: 2x:50%")
+    .option("--stop-loss <multiple>", "sells everything at this multiple or below: 0.7x")
+    .option("--break-even-after <multiple>", "once it had this multiple, sells everything at 1x or below: 1.4x")
+    .option("--trailing <by>", "sells everything this far below the best: 30%, or from a multiple on: 30%:1.5x")
+    .option("--hold <seconds>", "sells everything this long after the buy")
+    .option("--on-graduation <part>", "sells everything once this part of the curve is sold: 95%");

@@ -1,0 +1,420 @@
+// `launchpad-desk exits`: a plan of exits on a position, carried out as `client.manage` does it, with each order in the record.
+
+import type { Command } from "commander";
+import type { Plan } from "launchpad-desk";
+import type { ExitClient, ExitEvent, ExitMarket, Managed, OpenExits } from "launchpad-desk/launchpad";
+import type { ExitOrder, ExitPlan, ExitPosition } from "../generated.js";
+import { holderAt, isRunning, lock } from "../node/lock.js";
+import { fileAt } from "../node/place.js";
+import { pause } from "../watching.js";
+import { isConfirmed } from "./ask.js";
+import { tradesIn } from "./books.js";
+import { type Common, type ExitCode, UsageError, wholeOf, withExample, withProfile } from "./command.js";
+import { type Desk, type World, atDesk, inWorld } from "./desk.js";
+import { type Kept, type Wish, allKept, ask, forget, granted, keep, keptOf, makeFolder, runnerOf } from "./exit-files.js";
+import { type ExitFlags, exitPlanOf, withExitPlan } from "./exit-plan.js";
+import { type Profile, readProfile } from "./profile.js";
+import { lamportsOf } from "./request.js";
+import { factorOf, passTime } from "./sandbox.js";
+import { exactly, exitCodeOf, modeOf, print } from "./show.js";
+import { interruptible, recordPlan } from "./trade.js";
+import { settledBy } from "./unresolved.js";
+
+interface SetOptions extends Common, ExitFlags {
+  mint?: string;
+  fromWallet?: string;
+  tokens?: string;
+  cost?: string;
+  feePayer?: string;
+}
+
+interface RunOptions extends Common {
+  send?: boolean;
+  yes?: boolean;
+  once?: boolean;
+  every: string;
+  realtime?: string | true;
+}
+
+/** Exits with what a look at the market says about them. */
+interface Seen extends Kept {
+  readonly decimals: number;
+  /** What selling all that is left would bring, compared with what was paid; null without a price. */
+  readonly multiple: string | null;
+  /** What would be sold now; null if nothing. */
+  readonly order: ExitOrder | null;
+  /** Why there is no price. */
+  readonly problem: string | null;
+}
+
+/** Where the exits of a profile see their price. */
+function marketOf({ sandbox, market, profile }: World): ExitMarket {
+  const seen = sandbox ?? market;
+  if (!seen) throw new UsageError(`profile ${profile.name} has no node (rpc), and exits need a price`);
+  return seen as ExitMarket;
+}
+
+/** What was asked for and not carried out, applied to a copy. */
+function wished(exits: OpenExits, { paused, closing }: Wish): void {
+  if (paused === true) exits.pause();
+  if (paused === false) exits.resume();
+  if (closing) exits.closeNow();
+}
+
+/** Looks at the market for exits. Nothing changes. */
+async function seen(world: World, kept: Kept): Promise<Seen> {
+  const { Curve, Exits } = await import("launchpad-desk/launchpad");
+  const { state, wish } = kept;
+  const { mint, wallet } = state.position;
+  const exits = new Exits(state.plan).open(state.position, state);
+  wished(exits, wish);
+  try {
+    const look = await marketOf(world).look(mint, [wallet]);
+    const curve = look.curve instanceof Curve ? look.curve : new Curve(look.curve);
+    const holding = look.wallets?.find((one) => one.wallet === wallet);
+    const at = { atMs: look.atMs ?? Date.now(), walletTokens: holding ? (holding.holding?.tokens ?? 0n) : null };
+    try {
+      const multiple = exits.multiple(curve, at);
+      const ordered = exits.order ?? exits.next(curve, at);
+      return { ...kept, decimals: curve.launchpad.tokenDecimals, multiple, order: ordered?.order ?? null, problem: null };
+    } finally {
+      curve.free();
+    }
+  } catch (error) {
+    return { ...kept, decimals: 6, multiple: null, order: null, problem: (error as Error).message };
+  } finally {
+    exits.free();
+  }
+}
+
+/** A plan in words, a rule each. */
+function rulesOf({ takeProfit, stopLoss, breakEvenAfter, trailing, timeMs, onGraduation }: ExitPlan): string {
+  const rules = [
+    ...(takeProfit ?? []).map(({ at, sell }) => `${sell} at ${at}`),
+    ...(stopLoss ? [`all at ${stopLoss} or below`] : []),
+    ...(breakEvenAfter ? [`all at 1x or below once it was ${breakEvenAfter}`] : []),
+    ...(trailing ? [`all at ${trailing.by} below its best${trailing.from ? `, once that was ${trailing.from}` : ""}`] : []),
+    ...(timeMs ? [`all after ${Number(timeMs) / 1_000} s`] : []),
+    ...(onGraduation ? [`all once ${onGraduation.from} of the curve is sold`] : []),
+  ];
+  return rules.length ? rules.join("; ") : "nothing by itself";
+}
+
+/** Exits as lines for a person. */
+async function linesOf({ state, wish, decimals, multiple, order, problem }: Seen): Promise<string[]> {
+  const { fromBaseUnits, lamportsToSol } = await import("launchpad-desk");
+  const { id, mint, wallet } = state.position;
+  const isPaused = wish.paused ?? state.paused;
+  const left = `${fromBaseUnits(BigInt(state.tokens), decimals)} tokens, which cost ${lamportsToSol(BigInt(state.costLamports))} SOL`;
+  const sold = BigInt(state.tokens) === 0n;
+  const doubt = state.order?.outcome ? `In doubt: ${state.order.intentId} (${state.order.outcome}); nothing else is ordered until it is settled.` : undefined;
+  const now = order && !doubt ? `Now: sells ${fromBaseUnits(order.tokens, decimals)} tokens (${order.reason}) for about ${lamportsToSol(order.expectedLamports)} SOL.` : "Now: sells nothing.";
+  return [
+    `${id}: ${sold ? "nothing is left to sell" : left}, of ${mint} in ${wallet}`,
+    `  Sells ${rulesOf(state.plan)}.`,
+    ...(sold ? [] : [`  ${problem ? `No price: ${problem}.` : `Stands at ${multiple ?? "no price"}, best ${state.best}.`}${isPaused ? " Paused." : ""} ${doubt ?? now}`]),
+  ];
+}
+
+/** Exits in a document. */
+const documentOf = ({ state, wish, multiple, order, problem }: Seen): object => ({ ...state, paused: wish.paused ?? state.paused, closing: wish.closing ?? state.closing, multiple, now: order, problem });
+
+async function show(json: boolean | undefined, command: string, world: World, kept: readonly Kept[], exitCode: ExitCode, next: string | null): Promise<void> {
+  const all: Seen[] = [];
+  for (const one of kept) all.push(await seen(world, one));
+  const lines = (await Promise.all(all.map(linesOf))).flat();
+  print(json, command, world.profile, exitCode, { exits: all.map(documentOf), next }, [...(lines.length ? lines : ["No position has exits."]), ...(next ? [next] : [])]);
+}
+
+async function list(ids: string[], { profile, json }: Common): Promise<void> {
+  const chosen = await readProfile(profile);
+  const kept = await allKept(chosen, ids);
+  await inWorld(chosen, (world) => show(json, "exits list", world, kept, 0, null));
+}
+
+/** How many trades of a sandbox's market are looked through. */
+const MOST_TRADES = 10_000;
+
+/** The position that a buy of the record opened, or one of the options. */
+async function positionOf(world: World, id: string, options: SetOptions): Promise<ExitPosition> {
+  const { profile, sandbox } = world;
+  const feePayer = options.feePayer ?? profile.feePayer ?? null;
+  const bought = (await tradesIn(profile)).find(({ intentId }) => intentId === id);
+  if (bought && options.tokens === undefined && options.cost === undefined) {
+    const receipts = bought.receipts.filter(({ status, side, wallet }) => status !== "failed" && side === "buy" && (options.fromWallet === undefined || wallet === options.fromWallet));
+    const [receipt, ...others] = receipts;
+    if (!receipt) throw new UsageError(`the record does not say what ${id} bought (it ${bought.state}): name --mint, --from-wallet, --tokens and --cost`);
+    if (others.length) throw new UsageError(`${id} bought for several wallets: name one with --from-wallet`);
+    const { Position } = await import("launchpad-desk/launchpad");
+    const position = new Position();
+    position.add(receipt);
+    const { tokens, costLamports, rentLockedLamports } = position.state;
+    position.free();
+    // The market of a sandbox has a time of its own.
+    const trades = sandbox ? [...sandbox.newestTrades(bought.mint, MOST_TRADES)].reverse() : [];
+    const made = trades.find((trade) => trade.wallet === receipt.wallet && trade.side === "buy" && trade.tokens === tokens);
+    // Wallets of one bundle are positions of their own.
+    const name = bought.operation === "bundleBuy" ? `${id}/${receipt.wallet!.slice(0, 44)}` : id;
+    return { id: name, mint: bought.mint, wallet: receipt.wallet!, tokens, costLamports, rentLockedLamports, openedAtMs: sandbox ? (made?.atMs ?? sandbox.nowMs) : bought.atMs, feePayer };
+  }
+  const { fromWallet = profile.fromWallet, tokens, cost, mint } = options;
+  if (mint === undefined || fromWallet === undefined || tokens === undefined || cost === undefined) throw new UsageError(`no buy ${id} is in the record: name --mint, --from-wallet, --tokens and --cost`);
+  const { curve: look } = await marketOf(world).look(mint, [fromWallet]);
+  const { Curve } = await import("launchpad-desk/launchpad");
+  const { toBaseUnits } = await import("launchpad-desk");
+  const curve = look instanceof Curve ? look : new Curve(look);
+  const { tokenDecimals } = curve.launchpad;
+  curve.free();
+  return { id, mint, wallet: fromWallet, tokens: toBaseUnits(tokens, tokenDecimals), costLamports: await lamportsOf("--cost", cost), openedAtMs: sandbox?.nowMs ?? Date.now(), feePayer };
+}
+
+/** What the core refuses of arguments is wrong usage. */
+function checked<T>(make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+async function set(id: string, options: SetOptions): Promise<void> {
+  const chosen = await readProfile(options.profile);
+  const plan = (await exitPlanOf(options)) as ExitPlan;
+  await inWorld(chosen, async (world) => {
+    const { Exits } = await import("launchpad-desk/launchpad");
+    const position = await positionOf(world, id, options);
+    const known = await keptOf(chosen, position.id);
+    if (known && BigInt(known.state.tokens) > 0n) throw new UsageError(`${position.id} has exits: \`launchpad-desk exits remove ${position.id}\` removes them`);
+    const exits = checked(() => new Exits(plan).open(position));
+    const { state } = exits;
+    exits.free();
+    await keep(chosen, state);
+    await show(options.json, "exits set", world, [{ state, wish: {} }], 0, `Nothing is sold yet: \`launchpad-desk exits run --send\` carries it out.`);
+  });
+}
+
+/** An error that proves that nothing was sent, as the client's own do. */
+const unsent = (error: unknown): Error => Object.assign(error instanceof Error ? error : new Error(String(error)), { outcome: "not_sent" });
+
+/** A client whose sells are recorded orders, sent as plans. */
+function exitClientOf(desk: Desk, orderOf: () => ExitOrder | undefined, signal: AbortSignal): ExitClient {
+  const { client, record } = desk;
+  return {
+    async sell(request, { intentId }) {
+      const order = orderOf();
+      let plan: Plan;
+      try {
+        await record.exit(intentId, order?.reason ?? "", order ?? {});
+        plan = (await client.plan("sell", request, { intentId })) as Plan;
+        await recordPlan(desk, plan);
+      } catch (error) {
+        throw unsent(error);
+      }
+      return client.send(plan, { signal });
+    },
+    pending: () => client.pending(),
+    acknowledge: (intentId, found) => client.acknowledge(intentId, found),
+    intentState: (intentId) => client.intentState(intentId),
+  };
+}
+
+type Told = ExitEvent | { what: "error"; order: null; error: unknown };
+
+/** Carries exits out, look after look, until nothing is left to sell, `signal` ends it, or after one look. */
+async function carryOut(desk: Desk, ids: readonly string[], { everyMs, isOnce, signal, tell }: { everyMs: number; isOnce: boolean; signal: AbortSignal; tell: (id: string, event: Told) => void }): Promise<ExitCode> {
+  const { Exits } = await import("launchpad-desk/launchpad");
+  const { profile } = desk;
+  const market = marketOf(desk);
+  const running = new Map<string, Managed>();
+  const begin = ({ state }: Kept): Managed => {
+    const begun: Managed = new Exits(state.plan).manage(exitClientOf(desk, () => begun.exits.order?.order, signal), state.position, market, { kept: state, save: (now) => keep(profile, now) });
+    return begun;
+  };
+  let last: Told | undefined;
+  for (;;) {
+    // Those that were set in the meantime begin now.
+    for (const kept of await allKept(profile, ids)) if (!running.has(kept.state.position.id)) running.set(kept.state.position.id, begin(kept));
+    for (const [id, managed] of running) {
+      if (signal.aborted) break;
+      await granted(profile, id, async ({ paused, closing }) => {
+        if (paused === true) await managed.pause();
+        if (paused === false) await managed.resume();
+        if (closing) await managed.closeNow();
+      });
+      const events: Told[] = [];
+      if (managed.exits.order?.order.outcome === "unknown") await settledBy(desk, 0).catch((error: unknown) => events.push({ what: "error", order: null, error }));
+      events.push(...(await managed.tick()));
+      for (const event of events) tell(id, (last = event));
+    }
+    const isOver = [...running.values()].every(({ exits }) => exits.isOver);
+    if (isOnce || isOver || signal.aborted) break;
+    await pause(everyMs, signal);
+    if (signal.aborted) break;
+  }
+  if ([...running.values()].some(({ exits }) => exits.order?.order.outcome)) return 4;
+  return isOnce && last ? codeOf(last) : 0;
+}
+
+/** How a single look exits, by its last event. */
+function codeOf({ what, error }: Told): ExitCode {
+  if (what === "landed" || what === "over" || what === "ordered") return 0;
+  const { outcome, code } = (error ?? {}) as { outcome?: string; code?: string };
+  return outcome === undefined ? 1 : exitCodeOf({ outcome, code: code ?? "" });
+}
+
+/** An event in a line. */
+async function lineOf(id: string, { what, order, error }: Told, decimals: number): Promise<string> {
+  const { fromBaseUnits } = await import("launchpad-desk");
+  const amount = order ? `${fromBaseUnits(BigInt(order.tokens), decimals)} tokens` : "";
+  const why = error instanceof Error ? `: ${error.message}` : "";
+  const says: Record<Told["what"], string> = {
+    ordered: `sells ${amount} (${order?.reason} at ${order?.multiple})`,
+    landed: `sold ${amount}`,
+    not_sent: `not sent${why}`,
+    did_not_land: `did not land${why}`,
+    in_doubt: `unknown${why}; nothing else is ordered until it is settled`,
+    no_look: `no price${why}`,
+    error: `not settled yet${why}`,
+    over: "nothing is left to sell",
+  };
+  return `${id}: ${says[what]}`;
+}
+
+/** Runs `work` as the one program that carries out exits of a profile. */
+async function alone<T>(profile: Profile, work: () => Promise<T>): Promise<T> {
+  await makeFolder(profile);
+  const held = await lock(await fileAt(runnerOf(profile)), "list of exits");
+  try {
+    return await work();
+  } finally {
+    await held.release();
+  }
+}
+
+/** The least time between two looks. */
+const LEAST_EVERY_MS = 100;
+
+/** Carries exits out with a person's consent, and tells what happens. */
+async function sell(command: string, desk: Desk, ids: readonly string[], { json, every, once, realtime }: RunOptions): Promise<void> {
+  const { profile, sandbox } = desk;
+  const everyMs = Math.max(LEAST_EVERY_MS, 1_000 * Number(wholeOf("every", every, 3_600)));
+  const stopTime = sandbox && passTime(sandbox, realtime === undefined ? 1 : factorOf(realtime));
+  let told: Promise<void> = Promise.resolve();
+  const decimals = sandbox?.tokens[0]?.decimals ?? 6;
+  const tell = (id: string, event: Told): void => {
+    const { what, order, error } = event;
+    const document = { command, profile: profile.name, mode: modeOf(profile), position: id, what, order, error: error instanceof Error ? { ...error, message: error.message } : null };
+    told = told.then(async () => void process.stdout.write(`${json ? JSON.stringify(document, exactly) : await lineOf(id, event, decimals)}\n`));
+  };
+  try {
+    const exitCode = await interruptible((signal) => carryOut(desk, ids, { everyMs, isOnce: once === true, signal, tell }), null);
+    await told;
+    await show(json, command, desk, await allKept(profile, ids), exitCode, exitCode === 4 ? "`launchpad-desk settle` finds out how it ended." : null);
+  } finally {
+    stopTime?.();
+  }
+}
+
+async function run(ids: string[], options: RunOptions): Promise<void> {
+  const { profile, json, send, yes } = options;
+  if (yes && !send) throw new UsageError("--yes belongs to --send");
+  if (send && !yes && !process.stdin.isTTY) throw new UsageError("this is not a terminal: pass --yes with --send to carry them out without asking");
+  const chosen = await readProfile(profile);
+  const kept = await allKept(chosen, ids);
+  if (!kept.length) throw new UsageError("no position has exits: `launchpad-desk exits set` sets some");
+  if (!send) return inWorld(chosen, (world) => show(json, "exits run", world, kept, 0, "Nothing was sent: add --send."));
+  await alone(chosen, () =>
+    atDesk(chosen, async (desk) => {
+      marketOf(desk);
+      if (!yes) {
+        for (const one of kept) process.stderr.write(`${(await linesOf(await seen(desk, one))).join("\n")}\n`);
+        if (!(await isConfirmed("Carry them out?", "pass --yes to carry them out without asking"))) return print(json, "exits run", chosen, 1, { outcome: "not_sent" }, ["Nothing was sent."]);
+      }
+      await sell("exits run", desk, ids, options);
+    }),
+  );
+}
+
+/** The exits of a position, which must have some. */
+async function known(profile: Profile, id: string): Promise<Kept> {
+  const [kept] = await allKept(profile, [id]);
+  return kept!;
+}
+
+async function close(id: string, options: RunOptions): Promise<void> {
+  const { profile, json, send, yes } = options;
+  if (yes && !send) throw new UsageError("--yes belongs to --send");
+  if (send && !yes && !process.stdin.isTTY) throw new UsageError("this is not a terminal: pass --yes with --send to sell without asking");
+  const chosen = await readProfile(profile);
+  const kept = await known(chosen, id);
+  const closing: Kept = { ...kept, wish: { ...kept.wish, closing: true } };
+  if (!send) return inWorld(chosen, (world) => show(json, "exits close", world, [closing], 0, "Nothing was sent: add --send."));
+  if (!yes && !(await isConfirmed(`Sell all that is left of ${id}?`, "pass --yes to sell without asking"))) return print(json, "exits close", chosen, 1, { outcome: "not_sent" }, ["Nothing was sent."]);
+  if (await isCarriedOut(chosen)) {
+    await ask(chosen, id, { closing: true });
+    const next = "The program that carries out its exits sells it at its next look.";
+    return print(json, "exits close", chosen, 0, { outcome: null, next }, [next]);
+  }
+  await alone(chosen, () =>
+    atDesk(chosen, async (desk) => {
+      await ask(chosen, id, { closing: true });
+      await sell("exits close", desk, [id], { ...options, once: true });
+    }),
+  );
+}
+
+/** Whether a program carries out the exits of a profile now. */
+async function isCarriedOut(profile: Profile): Promise<boolean> {
+  await makeFolder(profile);
+  const holder = (await holderAt(await fileAt(runnerOf(profile))))?.holder;
+  return holder !== undefined && (await isRunning(holder)) === "yes";
+}
+
+/** Pauses exits, or lets them order again. */
+const pausing = (name: "pause" | "resume") => async (id: string, { profile, json }: Common): Promise<void> => {
+  const chosen = await readProfile(profile);
+  const { state } = await known(chosen, id);
+  await ask(chosen, id, { paused: name === "pause" });
+  const said = name === "pause" ? "It orders nothing until it is resumed." : "It orders again.";
+  print(json, `exits ${name}`, chosen, 0, { exits: [{ ...state, paused: name === "pause" }] }, [`${id}: ${said}`]);
+};
+
+async function remove(id: string, { profile, json }: Common): Promise<void> {
+  const chosen = await readProfile(profile);
+  const { state } = await known(chosen, id);
+  await alone(chosen, () => forget(chosen, id));
+  print(json, "exits remove", chosen, 0, { exits: [] }, [`${id}: has no exits any more${state.order ? `; its order ${state.order.intentId} was not settled` : ""}.`]);
+}
+
+/** Adds the commands. */
+export function addExits(program: Command): void {
+  const exits = program.command("exits").summary("leave positions by a plan: profits, stops, time").description("Sets a plan of exits on a position, and carries it out: each rule's order is recorded, and sent once.");
+  const added = (name: string, summary: string): Command => withProfile(exits.command(name).summary(summary));
+
+  const setting = withExitPlan(added("set", "set a plan of exits on a position").argument("<position>", "the intent id of the buy that opened it, as the record has it; or a name of your own, with the options below"))
+    .option("--slippage <percent>", "how far the price may move until a sell arrives; a stop needs a wide one (default: the service's)")
+    .option("--from-wallet <wallet>", "the wallet that holds it")
+    .option("--mint <mint>", "the token")
+    .option("--tokens <amount>", "whole tokens to sell in all")
+    .option("--cost <sol>", "what they cost in SOL, fees included, without rent")
+    .option("--fee-payer <wallet>", "the wallet that pays the network fee of its sells");
+  withExample(setting, "exits set signal-1 --take-profit 2x:50% --stop-loss 0.7x --hold 3600 --slippage 10").action(set);
+
+  withExample(added("list", "show the exits of positions, and what they would do now").argument("[positions...]", "which (default: all that are not over)"), "exits list").action(list);
+
+  const sending = (command: Command): Command =>
+    command
+      .option("--send", "send what is ordered, after asking; without this, it only shows what it would do")
+      .option("--yes", "with --send: do not ask")
+      .option("--every <seconds>", "how long to wait between two looks", "1")
+      .option("--realtime [factor]", "in a sandbox: how many times as fast as a clock its time passes (default: 1)");
+  const running = sending(added("run", "carry exits out, until nothing is left to sell or Ctrl-C").argument("[positions...]", "which (default: all)")).option("--once", "take a single look, such as for cron");
+  withExample(running, "exits run --send --yes").action(run);
+
+  const closing = sending(added("close", "sell all that is left of a position now").argument("<position>", "its name, as `exits list` prints it"));
+  withExample(closing, "exits close signal-1 --send").action(close);
+
+  const switches = { pause: "order nothing until it is resumed", resume: "order again" } as const;
+  for (const [name, summary] of Object.entries(switches)) withExample(added(name, summary).argument("<position>", "its name, as `exits list` prints it"), `exits ${name} signal-1`).action(pausing(name as keyof typeof switches));
+  withExample(added("remove", "remove the exits of a position; what it holds stays").argument("<position>", "its name, as `exits list` prints it"), "exits remove signal-1").action(remove);
+}

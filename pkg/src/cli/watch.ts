@@ -1,0 +1,178 @@
+// `launchpad-desk watch`: a live view of a token, of what wallets hold of it, and of what this profile has sent. It sends nothing.
+
+import { stat } from "node:fs/promises";
+import type { Command } from "commander";
+import type { Look } from "launchpad-desk/chain";
+import type { Position, Sandbox } from "launchpad-desk/launchpad";
+import { readState } from "../node/state.js";
+import { pause } from "../watching.js";
+import { type Recorded, keyOf, positionsOf, tradesIn } from "./books.js";
+import { type Common, UsageError, wholeOf, withExample, withProfile } from "./command.js";
+import { freshSandbox, inWorld, recordOf, stateOf } from "./desk.js";
+import { type SellQuote, heldOf } from "./position.js";
+import { type Profile, readProfile } from "./profile.js";
+import { factorOf, passTime } from "./sandbox.js";
+import { modeOf } from "./show.js";
+import { type Frame, type Show, inLines, onScreen } from "./watch-view.js";
+
+interface Options extends Common {
+  mint?: string;
+  fromWallet?: string[];
+  every?: string;
+  realtime?: string | true;
+}
+
+/** What the market says of a frame. */
+interface View extends Omit<Frame, "held" | "sent"> {
+  readonly wallets: readonly { wallet: string; lamports: bigint | null; tokens: bigint | null }[];
+  readonly sellAll: (wallet: string) => SellQuote;
+}
+
+/** How many trades are looked at. */
+const MOST_TRADES = 1_000;
+
+/** What the record of a profile says. */
+interface Books {
+  readonly trades: readonly Recorded[];
+  readonly positions: ReadonlyMap<string, Position>;
+}
+
+/** The size of a file and when it was written; empty if there is none. */
+const markOf = (file: string): Promise<string> =>
+  stat(file).then(
+    ({ size, mtimeMs }) => `${size} ${mtimeMs}`,
+    () => "",
+  );
+
+/** The profile's record, read again only if it has changed. */
+function booksOf(profile: Profile): () => Promise<Books> {
+  let mark: string | undefined;
+  let books: Books = { trades: [], positions: new Map() };
+  return async () => {
+    const now = await markOf(recordOf(profile));
+    if (now === mark) return books;
+    const trades = await tradesIn(profile);
+    for (const position of books.positions.values()) position.free();
+    [mark, books] = [now, { trades, positions: await positionsOf(trades) }];
+    return books;
+  };
+}
+
+/** A view of a token of a sandbox. */
+function viewOf(sandbox: Sandbox, { mint: named, fromWallet }: Options): View {
+  const token = named === undefined ? sandbox.tokens[0] : sandbox.tokens.find(({ mint }) => mint === named);
+  if (!token) throw new UsageError(named === undefined ? "the sandbox has no token" : `the sandbox has no token ${named}`);
+  const { mint, symbol, decimals, spotPrice, marketCapLamports, complete } = token;
+  const wallets = sandbox.wallets
+    .map(({ wallet, lamports, tokenAccounts }) => ({ wallet, lamports, tokens: tokenAccounts.find((account) => account.mint === mint)?.tokens ?? null }))
+    .filter(({ wallet, tokens }) => (fromWallet ? fromWallet.includes(wallet) : tokens !== null));
+  return {
+    ...{ mint, symbol, decimals, atMs: sandbox.nowMs, price: spotPrice, marketCapLamports, complete, wallets },
+    trades: sandbox.newestTrades(mint, MOST_TRADES),
+    sellAll: (wallet) => sandbox.quote("sellByPercentage", { mint, fromWallet: wallet, percentage: 100 }),
+  };
+}
+
+/** Passes on views of a sandbox that other commands trade in: its file is read whenever it has changed. */
+async function follow(profile: Profile, options: Options, everyMs: number, signal: AbortSignal, show: (view: View | Error) => Promise<void>): Promise<void> {
+  let mark: string | undefined;
+  let view: View | Error | undefined;
+  while (!signal.aborted) {
+    const now = await markOf(stateOf(profile));
+    if (now !== mark) {
+      const sandbox = await freshSandbox(profile);
+      try {
+        await readState(sandbox, stateOf(profile));
+        [mark, view] = [now, viewOf(sandbox, options)];
+      } catch (error) {
+        if (error instanceof UsageError) throw error;
+        view = error as Error;
+      }
+    }
+    await show(view!);
+    await pause(everyMs, signal);
+  }
+}
+
+/** Passes on views of a sandbox whose time passes here. No other command can trade in it meanwhile. */
+const passing = (profile: Profile, options: Options, everyMs: number, signal: AbortSignal, show: (view: View | Error) => Promise<void>): Promise<void> =>
+  inWorld(profile, async ({ sandbox }) => {
+    const stop = passTime(sandbox!, factorOf(options.realtime!));
+    try {
+      while (!signal.aborted) {
+        await show(viewOf(sandbox!, options));
+        await pause(everyMs, signal);
+      }
+    } finally {
+      stop();
+    }
+  });
+
+/** Passes on looks at a token on a chain. */
+const looking = (profile: Profile, options: Options, everyMs: number, signal: AbortSignal, show: (view: View | Error) => Promise<void>): Promise<void> =>
+  inWorld(profile, async ({ market }) => {
+    if (!market) throw new UsageError(`profile ${profile.name} has no node (rpc) to watch a token at`);
+    const { mint } = options;
+    if (mint === undefined) throw new UsageError("name the token with --mint");
+    const wallets = options.fromWallet ?? (profile.fromWallet === undefined ? [] : [profile.fromWallet]);
+    const [{ quoteAt }, { Curve }] = await Promise.all([import("launchpad-desk/chain"), import("launchpad-desk/launchpad")]);
+    const of = (look: Look): View => {
+      const curve = new Curve(look.curve);
+      const { spotPrice, marketCapLamports, complete, launchpad } = curve;
+      curve.free();
+      return {
+        ...{ mint, symbol: mint, decimals: launchpad.tokenDecimals, atMs: look.atMs, price: spotPrice, marketCapLamports, complete, trades: null },
+        wallets: look.wallets.map(({ wallet, lamports, holding }) => ({ wallet, lamports, tokens: holding?.tokens ?? null })),
+        sellAll: (wallet) => quoteAt(look, "sellByPercentage", { mint, fromWallet: wallet, percentage: 100 }),
+      };
+    };
+    for await (const look of market.watch(mint, { wallets, everyMs, signal })) await show(look instanceof Error ? look : of(look));
+  });
+
+/** A view with what the record says. */
+function frameOf(view: View, { trades, positions }: Books): Frame {
+  const { wallets, sellAll, ...seen } = view;
+  const held = wallets.map((holding) => heldOf(holding, positions.get(keyOf(view.mint, holding.wallet)), holding.tokens ? sellAll(holding.wallet) : undefined));
+  return { ...seen, held, sent: trades.filter(({ mint }) => mint === view.mint) };
+}
+
+const MOST_SECONDS = 3_600;
+/** The least time between two looks. */
+const LEAST_EVERY_MS = 100;
+
+async function run(options: Options): Promise<void> {
+  const { profile: named, json, every, realtime } = options;
+  const profile = await readProfile(named);
+  if (realtime !== undefined && !profile.sandbox) throw new UsageError("--realtime is for a sandbox: other time passes by itself");
+  const everyMs = Math.max(LEAST_EVERY_MS, 1_000 * Number(wholeOf("every", every ?? (profile.sandbox ? "1" : "2"), MOST_SECONDS)));
+  const interrupt = new AbortController();
+  const end = (): void => interrupt.abort();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, end);
+  // The program behind a pipe may end first.
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+    end();
+  });
+  const books = booksOf(profile);
+  const { fromBaseUnits, lamportsToSol } = await import("launchpad-desk");
+  const display: Show = !json && process.stdout.isTTY ? onScreen(modeOf(profile), { fromBaseUnits, lamportsToSol }) : inLines(json === true, profile, { fromBaseUnits, lamportsToSol });
+  try {
+    const watch = profile.sandbox ? (realtime === undefined ? follow : passing) : looking;
+    await watch(profile, options, everyMs, interrupt.signal, async (view) => (view instanceof Error ? display.trouble(view) : display.frame(frameOf(view, await books()))));
+  } finally {
+    display.end();
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.off(signal, end);
+  }
+  process.exitCode = 0;
+}
+
+/** Adds the command. */
+export function addWatch(program: Command): void {
+  const command = withProfile(program.command("watch").summary("watch a token: its price, trades, positions, and what was sent"))
+    .description("Shows a token as it moves, until Ctrl-C. In a pipe it prints a line for each change, with --json one of JSON. Nothing is sent.")
+    .option("--mint <mint>", "the token (default in a sandbox: its first token)")
+    .option("--from-wallet <wallet...>", "the wallets (default: the profile's; in a sandbox those that hold the token)")
+    .option("--every <seconds>", "how long to wait between two looks (default: 2 at a node, 1 in a sandbox)")
+    .option("--realtime [factor]", "in a sandbox: let its time pass, this many times as fast as a clock (default: 1); no other command can use it meanwhile");
+  withExample(command, "watch").action(run);
+}

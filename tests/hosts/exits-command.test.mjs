@@ -1,0 +1,268 @@
+// `exits` and `watch` of the command line of the packed tarball: in a sandbox, and at a service with a node.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import test from "node:test";
+import { BUN, DENO, NODE_20 } from "../faults/pinned.mjs";
+import { installAsStranger } from "../package/stranger.mjs";
+import { commandLine, end, startSandbox } from "./command.mjs";
+
+const { folder: cwd } = await installAsStranger();
+const file = commandLine(cwd);
+const RABBIT = "SimMoonRabbit111111111111111111111111111111";
+const ADA = "SimTraderAda1111111111111111111111111111111";
+
+const RUNTIMES = {
+  "the oldest Node": [NODE_20(), file],
+  Bun: [BUN(), file],
+  Deno: [DENO(), "run", "--quiet", "--no-prompt", "--no-remote", "--node-modules-dir=manual", "--allow-all", file],
+};
+const THIS = [process.execPath, file];
+
+let homes = 0;
+/** A folder for config and state of its own, and functions that run the command line there. */
+async function home([program, ...runtimeArgs] = THIS, ...config) {
+  const folder = join(cwd, `exits-${++homes}`);
+  await mkdir(folder, { recursive: true });
+  if (config.length) await writeFile(join(folder, "config.toml"), config.join("\n"));
+  const env = { ...process.env, LAUNCHPAD_DESK_HOME: folder, NO_COLOR: "1", DESK_TEST_KEY: "secret-key-1" };
+  const run = (...args) => end(program, [...runtimeArgs, ...args], { cwd, env });
+  /** The documents that it prints, one a line; the last has the exit code. */
+  const lines = async (...args) => {
+    const { code, out, err } = await run(...args, "--json");
+    const documents = out.trim().split("\n").map((line) => JSON.parse(line));
+    assert.equal(documents.at(-1).exitCode, code, `${args.join(" ")}: ${out}${err}`);
+    return documents;
+  };
+  const json = async (...args) => (await lines(...args)).at(-1);
+  /** Starts it, and passes on its lines until it ends. */
+  const start = (...args) => {
+    const child = spawn(program, [...runtimeArgs, ...args], { cwd, env, stdio: ["ignore", "pipe", "inherit"] });
+    return { child, closed: once(child, "close"), lines: createInterface(child.stdout) };
+  };
+  return { folder, env, run, json, lines, start };
+}
+
+const SEND = ["--send", "--yes"];
+const events = (documents) => documents.filter(({ what }) => what).map(({ position, what, order }) => [position, what, order?.reason ?? null]);
+
+for (const [name, runtime] of Object.entries(RUNTIMES)) {
+  test(`${name}: exits of a recorded buy are shown, then carried out, and are in the record`, async () => {
+    const { run, json, lines } = await home(runtime);
+    assert.equal((await json("buy", "--sol", "0.5", "--intent-id", "signal-1", ...SEND)).outcome, "landed");
+    const [ada] = (await json("position")).positions;
+    assert.deepEqual([ada.tokens, ada.costLamports, ada.profitLamports], ["17376518132293", "500005000", "-12355683"]);
+
+    const set = await json("exits", "set", "signal-1", "--take-profit", "2x:50%", "--stop-loss", "0.99x", "--slippage", "10");
+    const [{ position, plan, now }] = set.exits;
+    assert.deepEqual([position.tokens, position.costLamports, position.rentLockedLamports, plan.stopLoss], ["17376518132293", "500005000", "1488440", "0.99x"]);
+    assert.deepEqual([now.reason, now.expectedLamports], ["stop_loss", "487654317"]);
+    const shown = await run("exits", "run");
+    assert.deepEqual([shown.code, shown.out.trim().split("\n").at(-1)], [0, "Nothing was sent: add --send."]);
+    assert.equal((await json("position")).positions[0].tokens, "17376518132293", "nothing was sent");
+
+    assert.deepEqual(events(await lines("exits", "run", ...SEND)), [["signal-1", "ordered", "stop_loss"], ["signal-1", "landed", "stop_loss"], ["signal-1", "over", null]]);
+    const after = (await json("position")).positions[0];
+    assert.deepEqual([after.tokens, after.realisedLamports], [null, "-12355683"]);
+    const { out, code } = await run("verify");
+    assert.deepEqual([code, out.split("\n").slice(0, 2)], [0, ["signal-1: buy landed, at exactly the price of the rules", "signal-1/all: sell landed"]]);
+  });
+}
+
+test("a sandbox's time passes while exits are carried out", async () => {
+  const { json, lines } = await home();
+  await json("buy", "--sol", "0.1", "--intent-id", "timed", ...SEND);
+  await json("exits", "set", "timed", "--hold", "60", "--slippage", "10");
+  assert.deepEqual((await json("exits", "list")).exits[0].now, null);
+  assert.deepEqual(events(await lines("exits", "run", ...SEND, "--realtime", "1000")).map(([, what, reason]) => [what, reason]), [["ordered", "time"], ["landed", "time"], ["over", null]]);
+});
+
+test("exits pause, resume, close and are removed, and nothing is sold without --send", async () => {
+  const { run, json, lines } = await home();
+  for (const id of ["a", "b"]) {
+    await json("buy", "--sol", "0.1", "--intent-id", id, ...SEND);
+    await json("exits", "set", id, "--stop-loss", "0.999x", "--slippage", "10");
+  }
+  assert.equal((await run("exits", "set", "a", "--stop-loss", "0.5x")).code, 64, "it has exits");
+  for (const id of ["a", "b"]) assert.equal((await json("exits", "pause", id)).exits[0].paused, true);
+  assert.deepEqual(events(await lines("exits", "run", "--once", ...SEND)), []);
+  assert.deepEqual((await json("exits", "list")).exits.map(({ paused, now }) => [paused, now]), [[true, null], [true, null]]);
+
+  const looked = await json("exits", "close", "a");
+  assert.deepEqual([looked.exits[0].now.reason, looked.next], ["close_now", "Nothing was sent: add --send."]);
+  assert.deepEqual((await json("exits", "list")).exits.map(({ closing }) => closing), [false, false]);
+  assert.deepEqual(events(await lines("exits", "close", "a", ...SEND)), [["a", "ordered", "close_now"], ["a", "landed", "close_now"], ["a", "over", null]]);
+
+  await json("exits", "resume", "b");
+  await json("exits", "remove", "b");
+  assert.deepEqual((await json("exits", "list")).exits, []);
+  assert.notEqual((await json("position")).positions[0].tokens, null, "b is still held");
+});
+
+test("an exit of unknown outcome is exit code 4, and the next run settles it", async () => {
+  const { run, json, lines } = await home();
+  await json("buy", "--sol", "0.1", "--intent-id", "a", ...SEND);
+  await json("exits", "set", "a", "--stop-loss", "0.999x", "--slippage", "10", "--fee-payer", "sandbox-outcome-executed-no-answer");
+  const first = await lines("exits", "run", "--once", ...SEND);
+  assert.deepEqual([events(first).map(([, what]) => what), first.at(-1).exitCode], [["ordered", "in_doubt"], 4]);
+  assert.match((await run("exits", "list")).out, /In doubt: a\/all \(unknown\); nothing else is ordered until it is settled/);
+  const second = await lines("exits", "run", "--once", ...SEND);
+  assert.deepEqual([events(second).map(([, what]) => what), second.at(-1).exitCode], [["landed", "over"], 0]);
+  assert.equal((await run("verify")).code, 0);
+});
+
+test("an exit that fails or is not sent says so by its exit code, and can be ordered again", async () => {
+  for (const [asked, exitCode, what] of [["failed-below-minimum-tokens", 3, "did_not_land"], ["rejected-429", 2, "did_not_land"]]) {
+    const { json, lines } = await home();
+    await json("buy", "--sol", "0.1", "--intent-id", "a", ...SEND);
+    await json("exits", "set", "a", "--stop-loss", "0.999x", "--fee-payer", `sandbox-outcome-${asked}`);
+    const documents = await lines("exits", "run", "--once", ...SEND);
+    assert.deepEqual([events(documents).at(-1)[1], documents.at(-1).exitCode], [what, exitCode], asked);
+  }
+  const { run, json, lines } = await home();
+  await json("buy", "--sol", "0.1", "--intent-id", "a", ...SEND);
+  await json("exits", "set", "a", "--stop-loss", "0.999x");
+  await run("halt");
+  const halted = await lines("exits", "run", "--once", ...SEND);
+  assert.deepEqual([events(halted).map(([, what]) => what), halted.at(-1).exitCode], [["ordered", "not_sent"], 1]);
+  await run("resume");
+  assert.deepEqual(events(await lines("exits", "run", "--once", ...SEND)).map(([, what]) => what), ["ordered", "landed", "over"]);
+});
+
+test("wrong arguments of exits do nothing", async () => {
+  const { run, json } = await home();
+  for (const args of [
+    ["set", "none", "--stop-loss", "0.7x"],
+    ["set", "mine", "--stop-loss", "0.7", "--mint", RABBIT, "--from-wallet", ADA, "--tokens", "5", "--cost", "0.1"],
+    ["set", "mine", "--take-profit", "2x", "--mint", RABBIT, "--from-wallet", ADA, "--tokens", "5", "--cost", "0.1"],
+    ["run", ...SEND],
+    ["run", "none"],
+    ["run", "--yes"],
+    ["close", "none", ...SEND],
+    ["pause", "none"],
+  ])
+    assert.deepEqual([(await run("exits", ...args)).code, args], [64, args]);
+  const { exits } = await json("exits", "set", "mine", "--stop-loss", "0.7x", "--mint", RABBIT, "--from-wallet", ADA, "--tokens", "5", "--cost", "0.1");
+  assert.deepEqual([exits[0].tokens, exits[0].costLamports], ["5000000", "100000000"]);
+  assert.equal((await run("exits", "run", "--send")).code, 64, "without a terminal it needs --yes");
+});
+
+const liveConfig = (url) => [
+  ...['profile = "live"', "[profiles.live]", `baseURL = "${url}"`, `rpc = "${url}/rpc"`, 'apiKeyEnv = "DESK_TEST_KEY"', `fromWallet = "${ADA}"`],
+  ...["maxLamportsPerTrade = 1_000_000_000", "maxLamportsPerDay = 3_000_000_000", "maxSlippage = { percent = 20 }", 'market = { commitment = "processed" }'],
+];
+
+test("at a service with a node, one program carries exits out, and another asks it to pause and to close", async () => {
+  const service = await startSandbox(process.execPath, [file], { cwd, args: ["--rpc"] });
+  try {
+    const { folder, run, json, start } = await home(THIS, ...liveConfig(service.url));
+    const bought = await json("buy", "--mint", RABBIT, "--sol", "0.5", "--intent-id", "signal-1", ...SEND);
+    assert.deepEqual([bought.mode, bought.outcome], ["live", "landed"]);
+    const set = await json("exits", "set", "signal-1", "--take-profit", "5x:50%", "--slippage", "10");
+    assert.deepEqual([set.mode, set.exits[0].now, set.exits[0].position.costLamports], ["live", null, "500005000"]);
+    const runner = start("exits", "run", ...SEND, "--json");
+    const told = [];
+    runner.lines.on("line", (line) => told.push(JSON.parse(line)));
+    while (!existsSync(join(folder, "live/exits/run.lock"))) await new Promise((resolve) => setTimeout(resolve, 20));
+    const removed = await run("exits", "remove", "signal-1");
+    assert.equal(removed.code, 1, "while it runs, nobody removes them");
+    assert.match(removed.err, /is in use by process/);
+    await json("exits", "pause", "signal-1");
+    while (!(await json("exits", "list")).exits[0].paused) assert.equal(runner.child.exitCode, null);
+    const asked = await run("exits", "close", "signal-1", ...SEND);
+    assert.deepEqual([asked.code, asked.out], [0, "The program that carries out its exits sells it at its next look.\n"]);
+    assert.equal((await runner.closed)[0], 0);
+    assert.deepEqual(events(told), [["signal-1", "ordered", "close_now"], ["signal-1", "landed", "close_now"], ["signal-1", "over", null]]);
+    assert.equal((await json("position", "--mint", RABBIT)).positions[0].tokens, null);
+    assert.equal((await run("verify")).code, 0);
+  } finally {
+    await service.stop();
+  }
+});
+
+test("Ctrl-C ends the program that carries exits out, and they stay", async () => {
+  const { folder, json, start } = await home();
+  await json("buy", "--sol", "0.1", "--intent-id", "a", ...SEND);
+  await json("exits", "set", "a", "--take-profit", "5x:50%");
+  await json("exits", "pause", "a");
+  const { child, closed, lines } = start("exits", "run", ...SEND, "--json");
+  const told = [];
+  lines.on("line", (line) => told.push(JSON.parse(line)));
+  // It has begun once it has taken what was asked for.
+  while ((await readdir(join(folder, "sandbox/exits"))).some((name) => name.endsWith(".asked"))) await new Promise((resolve) => setTimeout(resolve, 20));
+  child.kill("SIGINT");
+  assert.equal((await closed)[0], 0);
+  const [{ exits }, ...others] = told;
+  assert.deepEqual([others, exits[0].tokens, exits[0].order, exits[0].paused], [[], exits[0].position.tokens, null, true]);
+});
+
+/** Lines until `isEnough`; then Ctrl-C, which ends it with 0. */
+async function watched({ child, closed, lines }, isEnough) {
+  const seen = [];
+  for await (const line of lines) {
+    seen.push(line);
+    if (isEnough(seen)) break;
+  }
+  child.kill("SIGINT");
+  assert.equal((await closed)[0], 0);
+  return seen;
+}
+
+for (const [name, runtime] of Object.entries(RUNTIMES)) {
+  test(`${name}: watch prints a line for each change that other commands make, until Ctrl-C`, async () => {
+    const { json, start } = await home(runtime);
+    await json("buy", "--sol", "0.5", "--intent-id", "first", ...SEND);
+    const watch = start("watch", "--json");
+    const trade = once(watch.lines, "line").then(() => json("sell-by-percentage", "--percentage", "50", "--intent-id", "second", ...SEND));
+    const seen = (await watched(watch, (lines) => ['"type":"trade"', '"state":"landed"'].every((said) => lines.some((line) => line.includes(said))))).map((line) => JSON.parse(line));
+    await trade;
+    assert.deepEqual(new Set(seen.map(({ command, mode, mint }) => `${command} ${mode} ${mint}`)), new Set([`watch simulated ${RABBIT}`]));
+    assert.deepEqual([seen[0].type, seen[0].price, seen[1].type, seen[1].held.costLamports], ["price", "28.887029971", "position", "500005000"]);
+    const { trade: made } = seen.find(({ type }) => type === "trade");
+    assert.deepEqual([made.side, made.tokens, made.wallet], ["sell", "8688259066146", ADA]);
+    assert.deepEqual(seen.filter(({ type }) => type === "sent").map(({ sent }) => [sent.intentId, sent.state]).at(-1), ["second", "landed"]);
+  });
+}
+
+test("watch lets the time of a living market pass", async () => {
+  const { start, run } = await home(THIS, "[profiles.sandbox]", 'sandbox = { market = { alive = true, seed = 7, regime = "calm" } }');
+  const lines = await watched(start("watch", "--realtime", "1000"), (seen) => seen.length >= 5);
+  assert.match(lines[0], /^\d\d:\d\d:\d\d RABBIT: [\d.]+ lamports$/);
+  assert.ok(lines.slice(1).some((line) => /RABBIT: (Buy|Sell) [\d.]+ RABBIT, [\d.]+ SOL, by /.test(line)), lines.join("\n"));
+  assert.equal((await run("watch", "--profile", "none")).code, 64);
+});
+
+test("watch sees the price and the wallet at a node", async () => {
+  const service = await startSandbox(process.execPath, [file], { cwd, args: ["--rpc"] });
+  try {
+    const { json, run, start } = await home(THIS, ...liveConfig(service.url));
+    await json("buy", "--mint", RABBIT, "--sol", "0.5", "--intent-id", "first", ...SEND);
+    const seen = (await watched(start("watch", "--mint", RABBIT, "--json"), (lines) => lines.length === 2)).map((line) => JSON.parse(line));
+    assert.deepEqual(seen.map(({ mode, type }) => [mode, type]), [["live", "price"], ["live", "position"]]);
+    assert.deepEqual([seen[1].held.tokens, seen[1].held.costLamports], ["17376518132293", "500005000"]);
+    assert.equal((await run("watch")).code, 64, "it needs --mint");
+  } finally {
+    await service.stop();
+  }
+});
+
+test("in a terminal watch draws one screen, and gives the terminal back", async () => {
+  const { env, json } = await home();
+  await json("buy", "--sol", "0.5", "--intent-id", "first", ...SEND);
+  const quoted = [process.execPath, file, "watch"].map((word) => `'${word}'`).join(" ");
+  const child = spawn("script", ["--quiet", "--return", "--command", `stty cols 100 rows 30; ${quoted}`, "/dev/null"], { cwd, env, stdio: ["pipe", "pipe", "inherit"] });
+  let out = "";
+  child.stdout.setEncoding("utf8").on("data", (text) => {
+    out += text;
+    if (out.includes("Sent from here") && child.stdin.writable) child.stdin.end("\u0003");
+  });
+  const [code] = await once(child, "close");
+  assert.equal(code, 0, out);
+  for (const said of ["RABBIT (SimM…1111)", "Simulated: no real money", "Latest trades", "Positions", "17376518.132293", "-0.012355683", "buy first", "Landed"]) assert.ok(out.includes(said), `${said} in ${out}`);
+  assert.ok(out.startsWith("\u001b[?1049h") && out.trimEnd().endsWith("\u001b[?1049l"), "the other page is left again");
+});
