@@ -221,6 +221,12 @@ impl Launchpad {
         }
     }
 
+    /// [`Curve::worth_of`] at this launchpad's rates.
+    #[inline]
+    pub(crate) fn worth_of(&self, token: &Token, tokens: u64) -> Option<u64> {
+        token.curve.worth_of(tokens, self.rates(token).ok()?)
+    }
+
     /// [`Curve::sell_exact_in`] at this launchpad's rates.
     ///
     /// # Errors

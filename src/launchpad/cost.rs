@@ -34,17 +34,24 @@ impl NetworkRates {
     /// let priority = Priority { unit_limit: Some(100_000), unit_price_micro_lamports: Some(1_001) };
     /// assert_eq!(network.fee_lamports(1, 1, priority), Some(5_101));
     /// ```
+    #[inline(always)]
     pub fn fee_lamports(&self, signatures: u64, trades: u64, priority: Priority) -> Option<u64> {
         let base = self.lamports_per_signature.checked_mul(signatures)?;
         base.checked_add(self.priority_fee_lamports(trades, priority)?)
     }
 
     /// The priority part of the fee alone.
+    #[inline(always)]
     pub fn priority_fee_lamports(&self, trades: u64, priority: Priority) -> Option<u64> {
-        let Some(price) = priority.unit_price_micro_lamports else {
-            return Some(0);
-        };
-        let limit = match priority.unit_limit {
+        match priority.unit_price_micro_lamports {
+            None => Some(0),
+            Some(price) => self.bid_lamports(trades, priority.unit_limit, price),
+        }
+    }
+
+    /// `ceil(unit limit · unit price / 10⁶)`.
+    fn bid_lamports(&self, trades: u64, unit_limit: Option<u64>, price: u64) -> Option<u64> {
+        let limit = match unit_limit {
             Some(limit) => limit,
             None => self.default_units_per_trade.checked_mul(trades)?,
         };

@@ -198,16 +198,10 @@ impl Curve {
         min_lamports: u64,
         rates: FeeRates,
     ) -> Result<Fill, Refusal> {
-        if tokens == 0 {
-            return Err(Refusal::ZeroAmount);
-        }
         if tokens > held_tokens {
             return Err(Refusal::NotEnoughTokensHeld);
         }
-        self.check_open()?;
-        let curve_lamports = self.lamports_for(tokens)?;
-        let fees = rates.on(curve_lamports);
-        let wallet_lamports = after_fees(curve_lamports, fees).ok_or(Refusal::FeesOrReservesExceeded)?;
+        let (curve_lamports, fees, wallet_lamports) = self.sold(tokens, rates)?;
         if wallet_lamports < min_lamports {
             return Err(Refusal::BelowMinimumLamports);
         }
@@ -216,6 +210,28 @@ impl Curve {
         }
         let curve_after = self.after_sell(tokens, curve_lamports)?;
         Ok(Fill { tokens, curve_lamports, fees, wallet_lamports, curve_after })
+    }
+
+    /// What selling this many tokens brings, after fees, in lamports: the `wallet_lamports` of
+    /// [`sell_exact_in`](Curve::sell_exact_in) of a wallet that has them and takes any price. `None` if that would be refused.
+    #[inline]
+    pub(crate) fn worth_of(&self, tokens: u64, rates: FeeRates) -> Option<u64> {
+        let (curve_lamports, _, wallet_lamports) = self.sold(tokens, rates).ok()?;
+        let fits = self.real_token_reserves.checked_add(tokens).is_some();
+        (fits && curve_lamports <= self.real_sol_reserves).then_some(wallet_lamports)
+    }
+
+    /// What a sell takes from the curve, its fees, and what is left for the wallet.
+    #[inline(always)]
+    fn sold(&self, tokens: u64, rates: FeeRates) -> Result<(u64, Fees, u64), Refusal> {
+        if tokens == 0 {
+            return Err(Refusal::ZeroAmount);
+        }
+        self.check_open()?;
+        let curve_lamports = self.lamports_for(tokens)?;
+        let fees = rates.on(curve_lamports);
+        let wallet_lamports = after_fees(curve_lamports, fees).ok_or(Refusal::FeesOrReservesExceeded)?;
+        Ok((curve_lamports, fees, wallet_lamports))
     }
 
     /// The spot price: `vs` lamports for `vt` base units.
@@ -387,5 +403,37 @@ pub(super) fn net_before_fees(spend_lamports: u64, rates: FeeRates) -> u64 {
     } else {
         // The whole part of the quotient and the rest, each separately.
         spend_lamports / divisor * BPS + spend_lamports % divisor * BPS / divisor
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::launchpad::plan::SplitMix64;
+
+    #[test]
+    fn what_a_sell_is_worth_is_what_the_whole_sell_pays() {
+        let mut random = SplitMix64 { state: 27 };
+        let mut refused = 0;
+        for _ in 0..50_000 {
+            let mut amount = || {
+                let shift = random.below(64);
+                random.below(u64::MAX) >> shift
+            };
+            let curve = Curve {
+                virtual_token_reserves: amount(),
+                virtual_sol_reserves: amount(),
+                real_token_reserves: amount(),
+                real_sol_reserves: amount(),
+            };
+            let (tokens, rest) = (amount(), amount());
+            let rates = FeeRates::new((rest % 10_001) as u16, (rest >> 32) as u16 % 10_001).unwrap();
+            for tokens in [tokens, 0, 1, u64::MAX] {
+                let sold = curve.sell_exact_in(tokens, tokens, 0, rates);
+                assert_eq!(curve.worth_of(tokens, rates), sold.ok().map(|fill| fill.wallet_lamports));
+                refused += u32::from(sold.is_err());
+            }
+        }
+        assert!((50_000..150_000).contains(&refused), "{refused}");
     }
 }

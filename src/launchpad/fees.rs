@@ -58,24 +58,28 @@ impl FeeRates {
             return self.on_plain(lamports);
         }
         // The whole ten-thousands pay `bps` each; the rest is small.
-        let fee = |bps: u64| lamports / BPS * bps + (lamports % BPS * bps).div_ceil(BPS);
-        self.each(fee)
+        let fee = |bps: u16| {
+            let bps = u64::from(bps);
+            lamports / BPS * bps + (lamports % BPS * bps).div_ceil(BPS)
+        };
+        Fees { protocol_lamports: fee(self.protocol_bps), creator_lamports: fee(self.creator_bps) }
     }
 
     /// [`on`](FeeRates::on) for lamports below [`PLAIN_BELOW`].
     #[inline(always)]
     pub(super) fn on_plain(self, lamports: u64) -> Fees {
-        // Rounding by a remainder would take a second division.
-        self.each(|bps| div_rem_known_by(lamports * bps + ROUND_UP, BPS, OF_BPS).0)
-    }
-
-    #[inline(always)]
-    fn each(self, fee: impl Fn(u64) -> u64) -> Fees {
+        // Rounding by a remainder would take a second division. A closure would be called, not inlined.
         Fees {
-            protocol_lamports: fee(u64::from(self.protocol_bps)),
-            creator_lamports: fee(u64::from(self.creator_bps)),
+            protocol_lamports: fee_on_plain(lamports, self.protocol_bps),
+            creator_lamports: fee_on_plain(lamports, self.creator_bps),
         }
     }
+}
+
+/// `ceil(lamports · bps / 10000)` of lamports below [`PLAIN_BELOW`].
+#[inline(always)]
+fn fee_on_plain(lamports: u64, bps: u16) -> u64 {
+    div_rem_known_by(lamports * u64::from(bps) + ROUND_UP, BPS, OF_BPS).0
 }
 
 /// Both fees of one trade, in lamports.

@@ -840,10 +840,8 @@ impl Backtest {
     fn mark(&mut self, mint: usize) -> Option<u64> {
         let desk = self.desks.get_mut(mint)?;
         let account = desk.account.filter(|account| account.tokens > 0);
-        let sold = account.and_then(|TokenAccount { tokens, .. }| {
-            self.terms.launchpad.sell_exact_in(&desk.token, tokens, tokens, 0).ok()
-        });
-        let brings = sold.map(|fill| fill.wallet_lamports);
+        let brings = account
+            .and_then(|TokenAccount { tokens, .. }| self.terms.launchpad.worth_of(&desk.token, tokens));
         let rent = account.map_or(0, |account| account.lamports);
         let worth = brings.map_or(0, |lamports| lamports.saturating_add(rent));
         let exposed = self.curve.exposed - desk.worth + worth;

@@ -165,8 +165,7 @@ impl ExitState {
         if tick.token.is_complete() {
             return self.closing.then_some(Worth { held, multiple: Multiple::default() });
         }
-        let sold = || tick.launchpad.sell_exact_in(tick.token, held, held, 0).ok();
-        let Some(sold) = brings.or_else(|| sold().map(|fill| fill.wallet_lamports)) else {
+        let Some(sold) = brings.or_else(|| tick.launchpad.worth_of(tick.token, held)) else {
             return self.closing.then_some(Worth { held, multiple: Multiple::default() });
         };
         let fee = match self.position.pays() {
@@ -213,15 +212,21 @@ impl ExitState {
         });
         let had = |best: Option<Multiple>| best.is_some_and(|best| self.best >= best);
         let is_over = |ms: Millis| tick.at_ms >= self.position.opened_at_ms.0.saturating_add(ms.0);
-        let rules = [
-            (self.closing, ExitReason::CloseNow),
-            (graduates, ExitReason::Graduation),
-            (plan.stop_loss.is_some_and(|stop| multiple <= stop), ExitReason::StopLoss),
-            (had(plan.break_even_after) && multiple <= Multiple::ONE, ExitReason::BreakEven),
-            (trails, ExitReason::Trailing),
-            (plan.time_ms.is_some_and(is_over), ExitReason::Time),
-        ];
-        rules.into_iter().find(|(fires, _)| *fires).map(|(_, reason)| reason)
+        if self.closing {
+            Some(ExitReason::CloseNow)
+        } else if graduates {
+            Some(ExitReason::Graduation)
+        } else if plan.stop_loss.is_some_and(|stop| multiple <= stop) {
+            Some(ExitReason::StopLoss)
+        } else if multiple <= Multiple::ONE && had(plan.break_even_after) {
+            Some(ExitReason::BreakEven)
+        } else if trails {
+            Some(ExitReason::Trailing)
+        } else if plan.time_ms.is_some_and(is_over) {
+            Some(ExitReason::Time)
+        } else {
+            None
+        }
     }
 
     fn order_of(

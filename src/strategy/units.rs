@@ -46,8 +46,9 @@ impl Multiple {
 
     /// This multiple less a part of it, rounded down.
     pub fn less(self, part: Part) -> Self {
-        let kept = u128::from(self.0) * u128::from(Part::WHOLE.0 - part.0) / u128::from(Part::WHOLE.0);
-        Multiple(kept as u64)
+        // Never more than this multiple, so that it has 64 bits.
+        let kept = mul_div_floor(self.0, (Part::WHOLE.0 - part.0).into(), Part::WHOLE.0.into());
+        Multiple(kept.unwrap_or(self.0))
     }
 
     /// Reads one of a plan.
@@ -132,7 +133,8 @@ impl Part {
 
     /// This part of an amount, rounded down.
     pub fn of(self, amount: u64) -> u64 {
-        (u128::from(amount) * u128::from(self.0) / u128::from(Part::WHOLE.0)) as u64
+        // Never more than the amount, so that it has 64 bits.
+        mul_div_floor(amount, self.0.into(), Part::WHOLE.0.into()).unwrap_or(amount)
     }
 
     /// Reads one that is above 0 % and at most `most`.
@@ -190,5 +192,26 @@ impl Millis {
 impl ToTape for Millis {
     fn write(&self, tape: &mut Writer) {
         tape.number(&self.0.digits());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::launchpad::plan::SplitMix64;
+
+    #[test]
+    fn a_part_is_the_product_of_128_bits_rounded_down() {
+        let mut random = SplitMix64 { state: 27 };
+        let whole = u128::from(Part::WHOLE.0);
+        for round in 0..20_000 {
+            let amount = random.below(u64::MAX) >> (round % 64);
+            let part = Part(random.below(1_000_001) as u32);
+            for amount in [amount, u64::MAX, u64::MAX - amount] {
+                assert_eq!(u128::from(part.of(amount)), u128::from(amount) * u128::from(part.0) / whole);
+                let kept = u128::from(amount) * (whole - u128::from(part.0)) / whole;
+                assert_eq!(u128::from(Multiple(amount).less(part).0), kept);
+            }
+        }
     }
 }
