@@ -72,7 +72,7 @@ export const nextAfter = (exitCode: ExitCode): string | null =>
   exitCode === 4
     ? "Never send it again: `launchpad-desk settle` finds out how it ended."
     : exitCode === 5
-      ? "A person decides at the gateway; until then `launchpad-desk pending` lists it."
+      ? "A person decides at the gateway; after that `launchpad-desk settle` finds out how it ended."
       : null;
 
 const percent = (bps: number): string => `${bps / 100} %`;

@@ -1,11 +1,11 @@
 // `pending`, `settle` and `acknowledge`: trades that may have landed. `halt`, `reduce` and `resume`: what may be traded at all.
 
 import type { Command } from "commander";
-import type { IntentDetails, TradeClient } from "launchpad-desk";
+import type { IntentDetails, Operation, RequestOf, Trade, TradeClient } from "launchpad-desk";
 import type { Sandbox } from "launchpad-desk/launchpad";
 import { type Common, UsageError, wholeOf, withExample, withProfile } from "./command.js";
 import { type Desk, REMEMBERED_CALLS, atDesk } from "./desk.js";
-import { readProfile } from "./profile.js";
+import { keyOf, readProfile } from "./profile.js";
 import { print } from "./show.js";
 
 const lineOf = ({ intentId, operation, mint, wallets, startedAtMs }: IntentDetails): string =>
@@ -31,10 +31,52 @@ async function settle({ profile, json, within }: Common & { within?: string }): 
 }
 
 /** How a trade ended, as far as a line about it needs that. */
-type Ended = Pick<Awaited<ReturnType<TradeClient["settle"]>>[number], "intentId" | "became" | "reason" | "signature">;
+type Ended = Pick<Awaited<ReturnType<TradeClient["settle"]>>[number], "intentId" | "signature"> & { became: string; reason: string | null };
 
 /** Finds out how unknown trades ended: by the log of the profile's own sandbox, or by its node. */
-export const settledBy = (desk: Desk, withinMs: number): Promise<Ended[]> => (desk.sandbox ? settledInSandbox(desk, desk.sandbox) : settledByNode(desk, withinMs));
+export async function settledBy(desk: Desk, withinMs: number): Promise<Ended[]> {
+  if (desk.sandbox) return settledInSandbox(desk, desk.sandbox);
+  const byGateway = desk.profile.client["gateway"] === true ? await settledByGateway(desk) : [];
+  const isOpen = byGateway.some(({ became }) => became === "open");
+  // What the gateway does not know, a node may prove.
+  if (desk.profile.client["gateway"] === true && (!isOpen || !desk.market)) return byGateway;
+  const byNode = await settledByNode(desk, withinMs);
+  return [...byGateway.filter(({ intentId }) => !byNode.some((one) => one.intentId === intentId)), ...byNode];
+}
+
+/** How long an answer of a gateway may take. */
+const ANSWER_MS = 10_000;
+
+/** The state of an intent at a gateway. */
+async function stateAt({ profile }: Desk, intentId: string): Promise<string> {
+  const { baseURL, apiKeyHeader } = profile.client as { baseURL: string; apiKeyHeader?: string };
+  const key = await keyOf(profile);
+  const headers = key === undefined ? {} : apiKeyHeader === undefined ? { authorization: `Bearer ${key}` } : { [apiKeyHeader]: key };
+  const { headers: said } = await fetch(`${baseURL.replace(/\/$/, "")}/v1/intents/${encodeURIComponent(intentId)}`, { headers, redirect: "manual", signal: AbortSignal.timeout(ANSWER_MS) });
+  return said.get("intent-state") ?? "the gateway does not say";
+}
+
+/** A gateway keeps the answer of each intent. Once it has one, asking with the same id and bytes gives that, and sends nothing. */
+async function settledByGateway(desk: Desk): Promise<Ended[]> {
+  const { client } = desk;
+  const settled: Ended[] = [];
+  for (const { intentId, operation, body } of await client.pending()) {
+    const state = await stateAt(desk, intentId);
+    if (state !== "ended") {
+      settled.push({ intentId, became: "open", reason: state, signature: null });
+      continue;
+    }
+    const request = JSON.parse(body) as RequestOf[Operation];
+    const asked = (client[operation] as (request: RequestOf[Operation], options: { intentId: string }) => Promise<Trade>)(request, { intentId });
+    settled.push(
+      await asked.then(
+        ({ result }) => ({ intentId, became: "landed", reason: null, signature: result.transactionResult?.signature ?? null }),
+        (error: Error & { outcome?: string; signature?: string | null }) => ({ intentId, became: error.outcome === "failed" ? "failed" : error.outcome === "rejected" ? "never" : "open", reason: error.message, signature: error.signature ?? null }),
+      ),
+    );
+  }
+  return settled;
+}
 
 async function settledByNode({ client, market, profile }: Desk, withinMs: number): Promise<Ended[]> {
   if (!market) throw new UsageError(`profile ${profile.name} has no node (rpc), so nothing can be proven: look at the balances, then \`launchpad-desk acknowledge\``);

@@ -121,6 +121,15 @@ async function keepHead(file: string, head: string): Promise<void> {
   await onceFree(() => rename(fresh, headOf(file)));
 }
 
+/** The hash of the line before, as a line says it; undefined if it says none. */
+function previousOf(line: string): unknown {
+  try {
+    return (JSON.parse(line) as { previous?: unknown }).previous;
+  } catch {
+    return undefined;
+  }
+}
+
 /** The head of the file's end. Whole lines after the one that the head names were written when the program ended. */
 async function endOf(handle: FileHandle, file: string, head: string): Promise<string> {
   const { size } = await handle.stat();
@@ -142,9 +151,14 @@ async function endOf(handle: FileHandle, file: string, head: string): Promise<st
     return "";
   }
   const named = head ? (JSON.parse(head) as { hash?: unknown }).hash : undefined;
-  const hashes = lines.slice(-16).map((line) => createHash("sha256").update(line).digest("hex"));
+  const recent = lines.slice(-17).map((line) => ({ line, hash: createHash("sha256").update(line).digest("hex") }));
   const isBegun = head === "" && lines.length <= 16 && from === 0;
-  if (!isBegun && !hashes.includes(named as string)) throw refused("does not end where its head says");
+  const at = isBegun ? -1 : recent.map(({ hash }) => hash).lastIndexOf(named as string);
+  if (!isBegun && at < 0) throw refused("does not end where its head says");
+  // What this program wrote after it last kept a head follows from it.
+  for (const [index, { line }] of recent.entries()) {
+    if (index > at && previousOf(line) !== (recent[index - 1]?.hash ?? "")) throw refused("has a line after its head that does not follow from it");
+  }
   const { number } = JSON.parse(last) as { number: number };
-  return JSON.stringify({ number, hash: hashes.at(-1) });
+  return JSON.stringify({ number, hash: recent.at(-1)?.hash });
 }

@@ -1,0 +1,218 @@
+// How commands of the packed tarball end when something stops them: a person, Ctrl-C, a full disk, another program; and that what they
+// say is true.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { appendFile, mkdir, readFile, readdir, stat, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import test from "node:test";
+import { BUN, DENO, NODE_20 } from "../faults/pinned.mjs";
+import { installAsStranger } from "../package/stranger.mjs";
+import { commandLine, end } from "./command.mjs";
+
+const { folder: cwd } = await installAsStranger();
+const file = commandLine(cwd);
+const RABBIT = "SimMoonRabbit111111111111111111111111111111";
+const ADA = "SimTraderAda1111111111111111111111111111111";
+
+const RUNTIMES = {
+  "the oldest Node": [NODE_20(), file],
+  Bun: [BUN(), file],
+  Deno: [DENO(), "run", "--quiet", "--no-prompt", "--no-remote", "--node-modules-dir=manual", "--allow-all", file],
+};
+const THIS = [process.execPath, file];
+const SEND = ["--send", "--yes"];
+
+let homes = 0;
+/** A folder for config and state of its own, and functions that run the command line there. */
+async function home(runtime = THIS, ...config) {
+  const folder = join(cwd, `endings-${++homes}`);
+  await mkdir(folder, { recursive: true });
+  if (config.length) await writeFile(join(folder, "config.toml"), config.join("\n"));
+  const env = { ...process.env, LAUNCHPAD_DESK_HOME: folder, NO_COLOR: "1", DESK_TEST_KEY: "secret-key-1" };
+  const [program, ...runtimeArgs] = runtime;
+  const run = (...args) => end(program, [...runtimeArgs, ...args], { cwd, env });
+  const json = async (...args) => {
+    const { code, out, err } = await run(...args, "--json");
+    assert.equal(out.trim().split("\n").length, 1, `${args.join(" ")}: ${out}${err}`);
+    const output = JSON.parse(out);
+    assert.equal(output.exitCode, code);
+    return output;
+  };
+  const start = (...args) => {
+    const child = spawn(program, [...runtimeArgs, ...args], { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+    let out = "";
+    child.stdout.setEncoding("utf8").on("data", (text) => (out += text));
+    return { child, closed: once(child, "close"), out: () => out };
+  };
+  return { folder, env, run, json, start, runtime };
+}
+
+/** Runs it in a pseudo-terminal, and types an answer once `prompt` is there. */
+async function inTerminal({ env, runtime }, args, typed, prompt = "Type yes: ") {
+  const quoted = [...runtime, ...args].map((word) => `'${word}'`).join(" ");
+  const child = spawn("script", ["--quiet", "--return", "--command", quoted, "/dev/null"], { cwd, env, stdio: ["pipe", "pipe", "inherit"] });
+  let out = "";
+  child.stdout.setEncoding("utf8").on("data", (text) => {
+    out += text;
+    if (out.includes(prompt) && typed !== undefined) [typed] = [undefined, child.stdin.write(typed)];
+  });
+  const [code] = await once(child, "close");
+  return { code, out };
+}
+
+/** A service with this answer to each trade; it counts them, and says when the first has arrived. */
+async function service(t, answer) {
+  const seen = { trades: 0, keys: new Set() };
+  let arrive;
+  const arrived = new Promise((resolve) => (arrive = resolve));
+  const server = createServer((request, response) => {
+    request.resume().on("end", () => {
+      if (request.method === "POST") seen.keys.add(request.headers["idempotency-key"]), seen.trades++;
+      arrive();
+      answer(response, request);
+    });
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  t.after(() => (server.closeAllConnections(), server.close()));
+  return { url: `http://127.0.0.1:${server.address().port}`, arrived, seen };
+}
+
+const live = (url, ...more) => ['profile = "live"', "[profiles.live]", `baseURL = "${url}"`, "maxLamportsPerTrade = 1000", "maxLamportsPerDay = 1000", "maxSlippage = 5", ...more];
+const BUY = ["buy", "--mint", RABBIT, "--from-wallet", ADA, "--lamports", "900", "--intent-id", "signal-1"];
+
+for (const [name, runtime] of Object.entries(RUNTIMES)) {
+  test(`${name}: a trade that waits at a gateway for a person is exit code 5, stays pending, and is settled once that person has decided`, async (t) => {
+    let approved = false;
+    const body = JSON.stringify({ message: "ok", result: { buyAmount: 5, preTokenBalance: 0, postTokenBalance: 5, transactionResult: { success: true } } });
+    const gateway = await service(t, (response, { method }) =>
+      method === "GET" ? response.writeHead(200, { "intent-state": approved ? "ended" : "awaiting_approval" }).end("{}") : approved ? response.writeHead(200, { "content-type": "application/json", "intent-state": "ended" }).end(body) : response.writeHead(202, { "content-type": "application/json", "intent-state": "awaiting_approval" }).end('{"detail":"a person decides"}'),
+    );
+    const { json, run } = await home(runtime, ...live(gateway.url, "gateway = true", 'apiKeyEnv = "DESK_TEST_KEY"'));
+    const waits = await json(...BUY, ...SEND);
+    assert.deepEqual([waits.exitCode, waits.outcome, waits.error.code], [5, "unknown", "awaiting_approval"]);
+    assert.match(waits.next, /A person decides at the gateway/);
+    assert.deepEqual((await json("pending")).intents.map(({ intentId }) => intentId), ["signal-1"]);
+    assert.equal(gateway.seen.trades, 1);
+    const early = await json("settle");
+    assert.deepEqual([early.exitCode, early.settled[0].became, early.settled[0].reason, gateway.seen.trades], [4, "open", "awaiting_approval", 1]);
+    const verified = await run("verify");
+    assert.deepEqual([verified.code, /signal-1: buy unknown/.test(verified.out)], [0, true], verified.out);
+    approved = true;
+    const { settled } = await json("settle");
+    assert.deepEqual(settled.map(({ intentId, became }) => [intentId, became]), [["signal-1", "landed"]]);
+    assert.deepEqual((await json("pending")).intents, []);
+    assert.deepEqual([gateway.seen.keys, gateway.seen.trades], [new Set(["signal-1"]), 2]);
+    assert.equal((await run("verify")).code, 0);
+  });
+
+  test(`${name}: in a terminal only yes sends, and Ctrl-C at the question sends nothing`, async () => {
+    const at = await home(runtime);
+    for (const [typed, code, said] of [["no\n", 1, /Nothing was sent/], ["\u0003", 1, /Nothing was sent/], ["yes\n", 0, /Buy landed \(simulated\)/]]) {
+      const asked = await inTerminal(at, ["buy", "--sol", "0.1", "--send"], typed);
+      assert.deepEqual([asked.code, said.test(asked.out)], [code, true], asked.out);
+    }
+    assert.equal((await at.json("position")).positions[0].lamports, "99898506560", "one buy was made");
+    assert.deepEqual((await at.json("pending")).intents, []);
+  });
+
+  test(`${name}: Ctrl-C before anything is sent leaves nothing behind; in flight it is unknown, and cannot be sent again`, async (t) => {
+    const silent = await service(t, () => {});
+    const slowKey = await home(runtime, ...live(silent.url, `apiKeyCommand = ["${process.execPath}", "-e", "require('node:fs').writeFileSync(process.env.LAUNCHPAD_DESK_HOME + '/asked', ''); setTimeout(() => {}, 60000)"]`));
+    const early = slowKey.start(...BUY, ...SEND);
+    while (!(await readdir(slowKey.folder)).includes("asked")) await new Promise((resolve) => setTimeout(resolve, 20));
+    early.child.kill("SIGINT");
+    const [code, signal] = await early.closed;
+    assert.ok(code !== 0 && (code === 1 || code === 130 || signal === "SIGINT"), `${code} ${signal}`);
+    assert.equal(silent.seen.trades, 0);
+
+    const { json, start } = await home(runtime, ...live(silent.url, 'apiKeyEnv = "DESK_TEST_KEY"'));
+    const sent = start(...BUY, ...SEND, "--json");
+    await silent.arrived;
+    sent.child.kill("SIGINT");
+    assert.equal((await sent.closed)[0], 4);
+    const { outcome, error } = JSON.parse(sent.out());
+    assert.deepEqual([outcome, error.code], ["unknown", "aborted"]);
+    assert.deepEqual((await json("pending")).intents.map(({ intentId }) => intentId), ["signal-1"]);
+    assert.equal((await json(...BUY, ...SEND)).exitCode, 1, "the same id is not sent again");
+    assert.equal(silent.seen.trades, 1);
+  });
+}
+
+test("Ctrl-C at an approval approves nothing", async (t) => {
+  const at = await home(THIS, "[profiles.sandbox]", "sandbox = {}", "agent = { approveOverLamports = 1 }");
+  const { Client } = await import("@modelcontextprotocol/client");
+  const { StdioClientTransport } = await import("@modelcontextprotocol/client/stdio");
+  const client = new Client({ name: "test", version: "0" });
+  t.after(() => client.close());
+  await client.connect(new StdioClientTransport({ command: process.execPath, args: [file, "mcp"], env: at.env, cwd, stderr: "inherit" }));
+  const call = async (name, fields) => (await client.callTool({ name, arguments: fields })).structuredContent;
+  const { planId } = await call("plan", { operation: "buy", request: { mint: RABBIT, fromWallet: ADA, amountInLamports: 50_000_000 } });
+  assert.equal((await call("execute", { planId })).awaitingApproval, true);
+  const stopped = await inTerminal(at, ["approve", planId], "\u0003");
+  assert.deepEqual([stopped.code, /Not approved/.test(stopped.out)], [1, true], stopped.out);
+  assert.equal((await call("execute", { planId })).awaitingApproval, true, "it still waits");
+  assert.equal((await inTerminal(at, ["approve", planId], "yes\n")).code, 0);
+  assert.equal((await call("execute", { planId })).outcome, "landed");
+});
+
+test("on a full disk a trade is not sent, or its outcome is true", { skip: process.platform === "win32" }, async () => {
+  const seen = new Set();
+  for (let blocks = 2; blocks <= 26; blocks += 3) {
+    const { env, json, run } = await home();
+    assert.equal((await json("buy", "--sol", "0.1", "--intent-id", "before", ...SEND)).exitCode, 0);
+    const [{ tokens: before }] = (await json("position")).positions;
+    // No file may grow past so many KiB. The signal that would end the program is ignored, so that writing fails, as it does on a full disk.
+    const words = [...THIS, "buy", "--sol", "0.1", "--intent-id", "full", ...SEND].map((word) => `'${word}'`).join(" ");
+    const { code, out, err } = await end("bash", ["-c", `trap '' XFSZ; ulimit -f ${blocks}; ${words}`], { cwd, env });
+    seen.add(code);
+    const [{ tokens: after }] = (await json("position")).positions;
+    const pending = (await json("pending")).intents.map(({ intentId }) => intentId);
+    const said = `${blocks} KiB: ${code} ${out}${err}`;
+    assert.ok([0, 1, 4].includes(code), said);
+    if (code === 1) assert.deepEqual([after, pending], [before, []], said);
+    if (code === 0) assert.notEqual(after, before, said);
+    if (code === 4) {
+      assert.deepEqual(pending, ["full"], said);
+      assert.equal((await json("settle")).settled[0].became, after === before ? "never" : "landed", said);
+    }
+    assert.equal((await run("verify")).code, 0, said);
+    assert.equal((await json("buy", "--sol", "0.1", ...SEND)).exitCode, 0, "once there is room, it trades on");
+  }
+  assert.ok(seen.has(0) && seen.has(1), `what was tried has both ends: ${[...seen]}`);
+});
+
+test("a journal that cannot be written stops the trade before it is sent", async () => {
+  const { folder, json, run } = await home();
+  assert.equal((await json("buy", "--sol", "0.1", ...SEND)).exitCode, 0);
+  const [{ tokens }] = (await json("position")).positions;
+  const journal = join(folder, "sandbox/trades.journal");
+  const whole = await readFile(journal, "utf8");
+  // Damage that is no torn end.
+  await writeFile(journal, whole.replace(/"crc32":"./, '"crc32":"x'));
+  const { code, err } = await run("buy", "--sol", "0.1", ...SEND);
+  assert.deepEqual([code, err.includes("journal")], [1, true], err);
+  await writeFile(journal, whole);
+  assert.equal((await json("position")).positions[0].tokens, tokens);
+});
+
+test("a record that was changed stops trading on its profile, and verify says which line", async () => {
+  const { folder, json, run } = await home();
+  await json("buy", "--sol", "0.1", ...SEND);
+  const record = join(folder, "sandbox/desk.log");
+  await appendFile(record, '{"number":99}\n');
+  const { size } = await stat(record);
+  const changed = await json("verify");
+  assert.deepEqual([changed.exitCode, changed.verified], [6, false]);
+  assert.equal((await run("buy", "--sol", "0.1", ...SEND)).code, 1);
+  assert.equal((await stat(record)).size, size, "nothing was added to it");
+});
+
+test("a reader that ends early ends no command with an error", async () => {
+  const { env } = await home();
+  const words = [...THIS, "schema"].map((word) => `'${word}'`).join(" ");
+  const { out, err } = await end("bash", ["-c", `${words} | head -c 10 >/dev/null; echo "\${PIPESTATUS[0]}"`], { cwd, env });
+  assert.deepEqual([out, err], ["0\n", ""]);
+});
