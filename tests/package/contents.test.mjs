@@ -6,6 +6,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import test from "node:test";
 import { gzipSync } from "node:zlib";
+import { AGENT_PACK } from "../../scripts/agent-pack.mjs";
 import { OLDEST } from "../../scripts/bundle.mjs";
 import { AGENT_TOOLS, COMMAND_LINE, COMPANIONS, MODULES, PANEL } from "../../scripts/modules.mjs";
 import { root } from "../../scripts/program.mjs";
@@ -27,14 +28,14 @@ test("the tarball holds the built files, the README, the pages it links to and t
     ...["web.js", "web.d.ts", COMMAND_LINE.file, AGENT_TOOLS.file, `${PANEL.folder}.d.ts`, ...Object.keys(PANEL.ceilings)],
     ...COMPANIONS.flatMap(({ stem }) => ["js", "cjs", "d.ts", "d.cts"].map((extension) => `${stem}.${extension}`)),
   ];
-  const docs = ["agents.md", "backtest.md", "chain.md", "cli.md", "codes.md", "exits.md", "fields.md", "gateway.md", "interface.md", "live.md", "maths.md", "openapi.json", "panel.md", "record.md", "runtimes.md", "sandbox.md"].map((name) => `docs/${name}`);
+  const docs = ["agents.md", "backtest.md", "chain.md", "cli.md", "codes.md", "exits.md", "fields.md", "gateway.md", "interface.md", "live.md", "maths.md", "openapi.json", "panel.md", "record.md", "runtimes.md", "sandbox.md", "tools.md"].map((name) => `docs/${name}`);
   const rest = files.filter((path) => !expected.includes(path.replace(/^dist\//, "")));
   assert.deepEqual(
     expected.filter((name) => !files.includes(`dist/${name}`)),
     [],
     "missing",
   );
-  assert.deepEqual(rest.sort(), ["LICENSE", "LICENSE-APACHE", "LICENSE-MIT", "LICENSE-THIRD-PARTY", "README.md", ...docs, "package.json"]);
+  assert.deepEqual(rest.sort(), [...AGENT_PACK, "LICENSE", "LICENSE-APACHE", "LICENSE-MIT", "LICENSE-THIRD-PARTY", "README.md", ...docs, "package.json"].sort());
 });
 
 test("the licences of what it contains of others are in it", async () => {

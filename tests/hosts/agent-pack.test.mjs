@@ -1,0 +1,59 @@
+// What agents read about the package is what its own tables say. UPDATE=1 writes it.
+
+import assert from "node:assert/strict";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import test from "node:test";
+import { Client } from "@modelcontextprotocol/client";
+import { InMemoryTransport } from "@modelcontextprotocol/server";
+import { TradeClient } from "launchpad-desk";
+import { Sandbox } from "launchpad-desk/launchpad";
+import { serverOf } from "../../pkg/dist/mcp.js";
+import { AGENT_PACK, agentPack } from "../../scripts/agent-pack.mjs";
+import { root } from "../../scripts/program.mjs";
+import { installAsStranger } from "../package/stranger.mjs";
+import { commandLine, end } from "./command.mjs";
+
+const { folder: cwd, installed } = await installAsStranger();
+
+/** The tools of a desk in a sandbox. */
+async function tools() {
+  const sandbox = new Sandbox();
+  const desk = { version: "0", name: "sandbox", client: new TradeClient({ fetch: sandbox.fetch }), sandbox, market: undefined, limits: {}, approveOverLamports: undefined, approvals: {}, plans: new Map() };
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  const client = new Client({ name: "catalog", version: "0" });
+  await Promise.all([serverOf(desk).connect(far), client.connect(near)]);
+  const listed = await client.listTools();
+  await client.close();
+  return listed.tools;
+}
+
+const text = (path) => readFile(join(root, path), "utf8");
+
+async function made() {
+  const { out } = await end(process.execPath, [commandLine(cwd), "schema"], { cwd });
+  return agentPack({ schema: JSON.parse(out), tools: await tools(), codes: await text("docs/codes.md"), readme: await text("README.md") });
+}
+
+test("the agent's pack is what the tables say", async () => {
+  for (const [path, content] of await made()) {
+    if (process.env.UPDATE) {
+      await mkdir(dirname(join(root, path)), { recursive: true });
+      await writeFile(join(root, path), content);
+    }
+    assert.equal(await text(path), content, `${path}: UPDATE=1 node --test tests/hosts/agent-pack.test.mjs writes it`);
+  }
+});
+
+test("it has every tool, command, exit code and page, and the package ships it", async () => {
+  const pack = await made();
+  for (const name of ["policy", "state", "quote", "plan", "execute", "status", "halt", "sandbox_fault"]) {
+    for (const path of ["AGENTS.md", "docs/tools.md"]) assert.ok(pack.get(path).includes(`| \`${name}\` |`), `${name} in ${path}`);
+  }
+  for (const words of ["buy", "bundle sell-by-percentage", "plan bundle buy", "exits run", "watch", "verify"]) assert.ok(pack.get("docs/tools.md").includes(`\n### ${words}\n`), words);
+  for (const code of [0, 1, 2, 3, 4, 5, 6, 64]) for (const path of ["AGENTS.md", ".agents/skills/launchpad-desk/SKILL.md", "docs/tools.md"]) assert.ok(pack.get(path).includes(`| ${code} | `), `${code} in ${path}`);
+  assert.match(pack.get(".agents/skills/launchpad-desk/SKILL.md"), /^---\nname: launchpad-desk\ndescription: .{20,1024}\n---\n/);
+  const links = [...pack.get("llms.txt").matchAll(/\]\(([^)]+)\)/g)].map(([, path]) => path);
+  assert.ok(links.length > 10, `${links}`);
+  for (const path of [...links, ...AGENT_PACK, "docs/tools.md"]) await readFile(join(installed, path), "utf8");
+});
