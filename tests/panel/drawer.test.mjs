@@ -64,10 +64,10 @@ await inEachBrowser((at) => {
     await other.write("amount", "0.5");
     await other.untilText(".quote", "≈");
     await other.click(".send");
-    await other.untilText(".attempt", "Landed Buy RABBIT for 0.5 SOL Simulated +17.");
+    await other.untilText(".attempt", "Landed Buy RABBIT for 0.5 SOL +17.");
     await panel.page.close();
     await other.page.reload();
-    await other.untilText(".attempt", "Landed Buy RABBIT for 0.5 SOL Simulated +17.");
+    await other.untilText(".attempt", "Landed Buy RABBIT for 0.5 SOL +17.");
     await other.untilText(".world button", "Sandbox 2");
     at.panel = other;
   });

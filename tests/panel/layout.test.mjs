@@ -20,7 +20,7 @@ await inEachBrowser((at) => {
       const wrong = await panel.inside((root) => {
         const rect = (selector) => root.querySelector(selector).getBoundingClientRect();
         const [header, ticket] = [rect(".header"), rect(".ticket")];
-        const seen = [...root.querySelectorAll(".header :is(.symbol, .under button, .large, .change, dt, dd)")].map((part) => [part.innerText.trim(), part.getBoundingClientRect()]);
+        const seen = [...root.querySelectorAll(".header :is(.symbol, .under button, .large, .change, dt, dd)")].filter((part) => part.checkVisibility()).map((part) => [part.innerText.trim(), part.getBoundingClientRect()]);
         const runsOut = seen.filter(([, { left, right, top, bottom }]) => left < header.left - 1 || right > header.right + 1 || top < header.top - 1 || bottom > header.bottom + 1);
         const onTicket = seen.filter(([, { left, right, top, bottom }]) => right > ticket.left + 1 && left < ticket.right - 1 && bottom > ticket.top + 1 && top < ticket.bottom - 1);
         // The icon and a word that waits for its place would make a second line of any of these.

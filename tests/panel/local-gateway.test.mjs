@@ -20,7 +20,6 @@ await inEachBrowser((at) => {
     await panel.untilText(".send", "Simulate: buy 0.25 SOL");
     await panel.click(".send");
     await panel.untilText(".attempt", "Landed");
-    assert.match(await panel.text(".attempt"), /Simulated/);
     const desk = await fetch(`${local.url}desk`, { headers: { authorization: "Bearer local-operator" } });
     assert.match(JSON.stringify(await desk.json()), /buy/);
   });

@@ -89,7 +89,7 @@ for (const name of ["chromium", "firefox"]) {
       await openDrawer();
       await panel.click(".drawer .switch button:nth-child(1)");
       await panel.until("the chart", () => panel.$(".canvas canvas"));
-      const drawn = () => panel.page.evaluate(() => ["B", "S", "average cost"].filter((text) => window.drawn.has(text)));
+      const drawn = () => panel.page.evaluate(() => ["B", "S", "cost"].filter((text) => window.drawn.has(text)));
       const send = async (count) => {
         await panel.click(".send");
         await panel.until("it to land", async () => (await panel.inside((root) => root.querySelectorAll(".attempt.landed").length)) === count);
@@ -100,8 +100,8 @@ for (const name of ["chromium", "firefox"]) {
       await panel.write("slippage", "5");
       await panel.write("amount", "1");
       await send(1);
-      await panel.until("the buy and its cost", async () => (await drawn()).join() === "B,average cost");
-      assert.match(await words(), /Marked: average cost, 0\.0+\d+ SOL\. Of your trades: 1 bought, 0 sold\.$/);
+      await panel.until("the buy and its cost", async () => (await drawn()).join() === "B,cost");
+      assert.match(await words(), /Marked: cost, 0\.0+\d+ SOL\. Of your trades: 1 bought, 0 sold\.$/);
       await panel.click(".sides .sell");
       await panel.write("amount", "50 %");
       await send(2);
@@ -109,7 +109,7 @@ for (const name of ["chromium", "firefox"]) {
       assert.match(await words(), /Of your trades: 1 bought, 1 sold\.$/);
       // The cost is the picked wallet's.
       await panel.pick("wallet", BOB);
-      await panel.until("no cost", async () => !(await words()).includes("average cost"));
+      await panel.until("no cost", async () => !(await words()).includes("cost"));
     });
 
     test("flashes at a tick, and only then", async () => {

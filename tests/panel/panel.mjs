@@ -100,8 +100,11 @@ export class Panel {
   }
 
   async write(name, text) {
-    await this.inside((root, name) => {
+    await this.inside(async (root, name) => {
       const field = root.querySelector(`[name="${name}"]`);
+      // On a phone it may be folded away.
+      if (!field.checkVisibility() && field.closest(".terms")) root.querySelector(".fold").click();
+      await root.host.updateComplete;
       field.focus();
       field.select();
     }, name);

@@ -112,8 +112,8 @@ await inEachBrowser((at) => {
     const rows = await panel.inside((root) => [...root.querySelectorAll(".history tbody tr")].map((row) => row.innerText.replace(/\s+/g, " ").trim()));
     assert.equal(rows.length, 2);
     assert.deepEqual(await violations(panel), []);
-    assert.match(rows[0], /Buy RABBIT for 0\.5 SOL Bob Rejected Simulated The service refused it/);
-    assert.match(rows[1], /Buy RABBIT for 1 SOL Ada Unknown Simulated We do not know yet/);
+    assert.match(rows[0], /Buy RABBIT for 0\.5 SOL Bob Rejected The service refused it/);
+    assert.match(rows[1], /Buy RABBIT for 1 SOL Ada Unknown We do not know yet/);
     assert.doesNotMatch(rows.join(), /Landed/);
     await panel.click(".history .button");
     assert.equal(await panel.inside((root) => root.activeElement?.classList.contains("unknown")), true);

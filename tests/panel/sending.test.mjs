@@ -125,7 +125,7 @@ await inEachBrowser((at) => {
     await buy("1");
     await panel.untilText(".attempt", "Landed");
     const [row] = await panel.attempts();
-    assert.match(row, /^✓ Landed Buy RABBIT for 1 SOL Simulated \+34\.2M RABBIT for 1 SOL, 0\.0 % off the quote Technical details$/);
+    assert.match(row, /^✓ Landed Buy RABBIT for 1 SOL \+34\.2M RABBIT for 1 SOL, 0\.0 % off the quote Technical details$/);
     assert.equal(await panel.inside((root) => root.querySelectorAll(".attempt a").length), 0);
     await panel.click(".attempt summary");
     await panel.untilText(".attempt dl", "Signature SIM");
@@ -170,7 +170,7 @@ await inEachBrowser((at) => {
     await panel.click(".settle button");
     await panel.untilText(".attempt", "It did not land: the wallet's balances prove it.");
     assert.deepEqual(await states(), ["Did not land"]);
-    assert.match(await panel.text(".result"), /^Did not land \(simulated\)\. It did not land/);
+    assert.match(await panel.text(".result"), /^Did not land\. It did not land/);
     await panel.click("#tab-trades");
     await panel.untilText(".history", "Did not land");
     assert.doesNotMatch(await panel.text(".desk"), /Unknown/);

@@ -45,6 +45,8 @@ await inEachBrowser((at) => {
     await panel.write("amount", "0.5");
     await panel.click(".send");
     await panel.untilText(".attempt", "Unknown");
+    await panel.click(".fold");
+    await panel.click(".more summary");
     const low = await panel.inside((root) => [...root.querySelectorAll(".side :is(button, select, summary, .control, label.accept)")].filter((part) => part.getBoundingClientRect().height < 43.9).map((part) => part.outerHTML));
     assert.deepEqual(low, []);
     assert.ok(await panel.page.evaluate(() => document.documentElement.scrollWidth <= 320), "no sideways scrolling");

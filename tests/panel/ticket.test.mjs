@@ -257,7 +257,7 @@ await inEachBrowser((at) => {
     await panel.click(".sides .sell");
     assert.equal(await panel.value("amount"), "50 %");
     await panel.click(".send");
-    await panel.until("a sale", async () => /Sell 50 % of RABBIT Simulated −17\.1M RABBIT for 0\.49\d* SOL, 0\.0 % off the quote/.test((await panel.attempts())[0]));
+    await panel.until("a sale", async () => /Sell 50 % of RABBIT −17\.1M RABBIT for 0\.49\d* SOL, 0\.0 % off the quote/.test((await panel.attempts())[0]));
   });
 
   test("an amount of tokens sells just that; another wallet pays the network where it is asked to", async () => {
@@ -274,7 +274,7 @@ await inEachBrowser((at) => {
     await panel.click(".details summary");
     await panel.untilText(".details", "Total: Bob −0.00001 SOL");
     await panel.click(".send");
-    await panel.until("a sale", async () => /^✓ Landed Sell 1,000,000\.5 RABBIT Simulated −1M RABBIT for 0\.02\d* SOL, 0\.0 % off the quote/.test((await panel.attempts())[0]));
+    await panel.until("a sale", async () => /^✓ Landed Sell 1,000,000\.5 RABBIT −1M RABBIT for 0\.02\d* SOL, 0\.0 % off the quote/.test((await panel.attempts())[0]));
     await panel.write("amount", "99999999");
     await panel.untilText(".send", "Not enough RABBIT: at most 33,199,202.620618");
   });

@@ -147,7 +147,7 @@ function picture(desk: Desk, token: TokenView | undefined, bars: readonly Bar[],
   // The text is hidden, not removed: what is drawn stands beside it.
   return html`
     <div class="canvas" role="img" aria-label=${text} ${drawn(drawing)}><p class="quiet" ?hidden=${bars.length > 0}>${say.none}</p></div>
-    <p class="small quiet notice">${say.by} <a href="https://www.tradingview.com/" rel="noreferrer" target="_blank">TradingView Lightweight Charts™</a></p>
+    <p class="small quiet notice"><span class="by">${say.by}</span> <a href="https://www.tradingview.com/" rel="noreferrer" target="_blank">TradingView Lightweight Charts™</a></p>
   `;
 }
 
@@ -249,6 +249,11 @@ export const chartStyles = css`
     }
     .chart-bar .switch button {
       padding: 0 0.25rem;
+    }
+  }
+  @container desk (max-width: 23rem) {
+    .notice .by {
+      display: none;
     }
   }
   .table-frame {

@@ -15,6 +15,7 @@ import { historyStyles } from "./history.js";
 import { type LiveToken, type LiveWallet, LiveWorld } from "./live.js";
 import { messages } from "./messages.js";
 import { outcomesView } from "./outcome.js";
+import { reachStyles, reachView } from "./reach.js";
 import { SimulatedWorld } from "./simulated.js";
 import { layoutStyles } from "./styles/layout.js";
 import { ticketStyles } from "./styles/ticket.js";
@@ -52,7 +53,7 @@ export class LaunchpadDesk extends LitElement {
     serviceHoldsMs: { attribute: false },
     sandbox: { attribute: false },
   };
-  static override styles: CSSResultGroup = [tokenStyles, layoutStyles, headerStyles, chartStyles, curveStyles, tradesStyles, drawerStyles, ticketStyles, tabsStyles, historyStyles, bundleStyles];
+  static override styles: CSSResultGroup = [tokenStyles, layoutStyles, headerStyles, chartStyles, curveStyles, tradesStyles, drawerStyles, ticketStyles, tabsStyles, historyStyles, bundleStyles, reachStyles];
 
   declare name: string;
   declare mode: "simulated" | "live" | null;
@@ -197,6 +198,7 @@ export class LaunchpadDesk extends LitElement {
         ${hasMarket ? html`<div class="market">${part(STEPS.market, chartView, placeOf("chart"), edits)} ${part(STEPS.market, tradesView, placeOf("trades"))}</div>` : nothing}
         <div class="side"><div class="stay">${part(STEPS.ticket, ticketView, placeOf("ticket-place"), edits)} ${part(STEPS.ticket, outcomesView)}</div></div>
         <div class="below">${part(STEPS.below, tabsView, nothing, desk?.bundle.form.edits)}</div>
+        ${part(STEPS.below, reachView)}
         <p class="spoken" role="status">${desk?.speech.polite}</p>
         <p class="spoken" role="alert">${desk?.speech.urgent}</p>
       </div>

@@ -5,7 +5,7 @@ import { keyed } from "lit/directives/keyed.js";
 import { repeat } from "lit/directives/repeat.js";
 import { shownBars } from "./chart.js";
 import type { Desk } from "./desk.js";
-import { change, figure, grouped, percent, plainPrice, price, short, shortSol, sol, span } from "./figures.js";
+import { brief, change, figure, grouped, percent, plainPrice, price, short, shortSol, sol, solChange, span } from "./figures.js";
 import { messages } from "./messages.js";
 import { tokenIcon } from "./token-icon.js";
 import type { TokenView } from "./world.js";
@@ -77,8 +77,17 @@ function marketView(desk: Desk, token: TokenView): TemplateResult {
             : html`${token.complete ? say.complete : percent(token.progressBps)}<progress max="10000" .value=${token.progressBps} aria-labelledby="progress-name"></progress>`}
         </dd>
       </div>
+      ${ownView(desk, token)}
     </dl>
   `;
+}
+
+/** What the chosen wallet holds of it, and what selling that would gain. */
+function ownView({ entry, holdings }: Desk, { mint, decimals }: TokenView): TemplateResult | typeof nothing {
+  const own = holdings.of(entry.wallet, mint);
+  if (!own || own.tokens === 0n || own.profit === null) return nothing;
+  const { profit, tokens } = own;
+  return html`<div class="own"><dt>${say.own(brief(tokens, decimals))}</dt><dd class=${profit < 0n ? "down" : "up"}>${figure(solChange(profit), sol(profit))}</dd></div>`;
 }
 
 /** Opens the list with the focus on the shown token, or closes it. */
@@ -276,7 +285,7 @@ export const headerStyles = css`
   .header .facts {
     display: flex;
     flex-wrap: wrap;
-    gap: 0.5rem 2rem;
+    gap: 0.5rem 1.25rem;
   }
   .header .facts dt {
     color: var(--_quiet);
@@ -289,7 +298,7 @@ export const headerStyles = css`
   }
   .header .facts .progress {
     flex: 1;
-    min-width: 8rem;
+    min-width: 4.75rem;
     max-width: 16rem;
   }
   progress {
@@ -448,6 +457,10 @@ export const headerStyles = css`
   @container head (min-width: 48.01rem) {
     .header .facts {
       justify-content: flex-end;
+    }
+    /* There the table of positions is in the window, too. */
+    .header .own {
+      display: none;
     }
   }
 `;

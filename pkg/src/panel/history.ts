@@ -6,6 +6,7 @@ import type { Desk } from "./desk.js";
 import { downloadCsv, downloadJson } from "./export.js";
 import { LOCALE } from "./figures.js";
 import { messages } from "./messages.js";
+import { kindView } from "./outcome.js";
 import { sentenceOf, whatOf } from "./sentences.js";
 
 const say = messages.history;
@@ -43,7 +44,7 @@ export function historyView(desk: Desk): TemplateResult {
 }
 
 function row(desk: Desk, attempt: Attempt): TemplateResult {
-  const { startedAtMs, side, wallets, simulated } = attempt;
+  const { startedAtMs, side, wallets } = attempt;
   const labels = [...new Set(wallets)].map((wallet) => desk.walletOf(wallet)?.label ?? wallet);
   const state = stateOf(attempt);
   const [name, ...rest] = whatOf(attempt).split(" ");
@@ -55,7 +56,7 @@ function row(desk: Desk, attempt: Attempt): TemplateResult {
         <span class="second">${labels.length > 3 ? say.wallets(labels.length) : labels.join(", ")}</span>
       </td>
       <td class="wide">
-        <strong>${messages.outcome.states[state]}</strong> ${simulated ? html`<span class="badge">${messages.outcome.simulated}</span>` : nothing}
+        <strong>${messages.outcome.states[state]}</strong> ${kindView(desk, attempt)}
         <span class="second">${sentenceOf(attempt)}</span>
         ${state === "unknown" ? html`<button type="button" class="button" @click=${() => desk.visit(attempt.intentId)}>${messages.notice.look}</button>` : nothing}
       </td>

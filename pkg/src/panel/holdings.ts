@@ -58,6 +58,12 @@ export class Holdings {
     return [...keys].map((key) => this.#holding(key)).filter((holding) => holding !== undefined);
   }
 
+  /** What a wallet holds of a mint; undefined if the token is not known. */
+  of(wallet: string, mint: string): Holding | undefined {
+    this.#read();
+    return this.#holding(keyOf(wallet, mint));
+  }
+
   /** The average cost of a wallet's tokens of a mint, in lamports per whole token. */
   averageCost(wallet: string, mint: string): string | null {
     const position = this.#read().get(keyOf(wallet, mint));

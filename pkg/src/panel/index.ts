@@ -16,9 +16,8 @@ export type { LiveToken, LiveWallet };
  * instead.
  *
  * It reports to the page with three events, which bubble out of its shadow root: `desk-plan`, `desk-sent` and `desk-outcome`; see
- * {@link DeskEvents}. Style it with the `--desk-…` custom properties and with `::part(ticket)`, `quote`, `consent`, `send`, `bar`
- * and
- * `outcomes`.
+ * {@link DeskEvents}. Style it with the `--desk-…` custom properties and with `::part(ticket)`, `quote`, `consent`, `send`, `bar`,
+ * `reach` and `outcomes`.
  *
  * @example
  * ```html

@@ -31,15 +31,18 @@ export function outcomesView(desk: Desk): TemplateResult {
   `;
 }
 
+/** Whether it was simulated, if it is not as the badge of the desk says of all that it sends. */
+export const kindView = ({ world }: Desk, { simulated }: Attempt): TemplateResult | typeof nothing =>
+  simulated === world.simulated ? nothing : html`<span class="badge">${simulated ? say.simulated : messages.panel.live}</span>`;
+
 /** One attempt: its state, its message, how to settle it, and its technical details. */
 export function outcomeView(desk: Desk, attempt: Attempt): TemplateResult {
-  const { simulated } = attempt;
   const state = stateOf(attempt);
   return html`
     <article class="attempt ${state}" tabindex="-1" data-intent=${attempt.intentId} aria-label=${whatOf(attempt)}>
       <p class="state">
         <strong>${meaningOf(attempt.fate).sign} ${say.states[state]}</strong> <span class="what">${whatOf(attempt)}</span>
-        ${simulated ? html`<span class="badge">${say.simulated}</span>` : nothing}
+        ${kindView(desk, attempt)}
       </p>
       <p class="sentence">${sentenceOf(attempt)} ${desk.canStop(attempt.intentId) ? stopView(desk, attempt) : nothing}</p>
       ${state === "unknown" ? settleView(desk, attempt) : nothing} ${detailsView(attempt)}

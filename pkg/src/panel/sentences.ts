@@ -11,7 +11,10 @@ const say = messages.sentences;
 const asked = messages.asked;
 
 /** An attempt in one line, for places without a badge. */
-export const lineOf = (attempt: Attempt): string => say.short(messages.outcome.states[stateOf(attempt)], attempt.simulated, sentenceOf(attempt));
+export const lineOf = (attempt: Attempt): string => say.short(messages.outcome.states[stateOf(attempt)], sentenceOf(attempt));
+
+/** The same for those who hear it: it says if it was simulated. */
+export const spokenLineOf = (attempt: Attempt): string => (attempt.simulated ? say.simulated : say.short)(messages.outcome.states[stateOf(attempt)], sentenceOf(attempt));
 
 /** What was ordered: "Buy RABBIT for 0.5 SOL". */
 export function whatOf(attempt: Attempt): string {

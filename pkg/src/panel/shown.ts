@@ -18,6 +18,10 @@ export class Shown {
   list = false;
   /** Whether the sandbox's drawer is open. */
   drawer = false;
+  /** Whether wallet, slippage and priority are unfolded, where there is little room. */
+  terms = false;
+  /** Whether the ticket's button is out of the window. */
+  isFar = false;
   /** What waits for confirmation; empty if nothing does. */
   asks = "";
   /** The mint that was copied last. */
@@ -28,7 +32,7 @@ export class Shown {
     this.#changed = changed;
   }
 
-  set(changes: Partial<Pick<Shown, "intervalMs" | "shape" | "tab" | "page" | "list" | "drawer" | "asks" | "copied">>): void {
+  set(changes: Partial<Pick<Shown, "intervalMs" | "shape" | "tab" | "page" | "list" | "drawer" | "terms" | "isFar" | "asks" | "copied">>): void {
     Object.assign(this, changes);
     this.#changed();
   }

@@ -3,7 +3,7 @@
 import { meaningOf } from "./machine.js";
 import type { TradeQuote } from "../generated.js";
 import type { Attempt } from "./attempt.js";
-import { lineOf, spokenQuote } from "./sentences.js";
+import { spokenLineOf, spokenQuote } from "./sentences.js";
 
 /** How long after the last keystroke a quote is read out. */
 const QUIET_MS = 700;
@@ -37,7 +37,7 @@ export class Speech {
 
   /** Reads out the outcome of a trade: as an alert, unless it landed or waits. */
   outcome(attempt: Attempt): void {
-    const text = lineOf(attempt);
+    const text = spokenLineOf(attempt);
     const { isGood } = meaningOf(attempt.fate);
     this.polite = isGood ? text : "";
     this.urgent = isGood ? "" : text;

@@ -71,7 +71,13 @@ export const tabsStyles = css`
     background: none;
     color: var(--_quiet);
     font-weight: 600;
+    white-space: nowrap;
     cursor: pointer;
+  }
+  @container below (max-width: 23rem) {
+    .tablist button {
+      padding-inline: 0.5rem;
+    }
   }
   .tablist button[aria-selected="true"] {
     border-block-end-color: var(--_accent);

@@ -11,9 +11,12 @@ import { availableSol, percent, shortSol, shortTokens, sol } from "./figures.js"
 import { messages } from "./messages.js";
 import { options } from "./options.js";
 import { quoteDetailsView, quoteView } from "./quote.js";
+import { leaves } from "./reach.js";
 import { sendView, ticketAction } from "./send-button.js";
 
 const say = messages.ticket;
+/** The fields that may be folded. */
+const TERMS = new Set(["wallet", "slippage", "prioritySol", "feePayer"]);
 const PRIORITIES = ["normal", "fast", "custom"] as const;
 
 const valueOf = (event: Event): string => (event.target as HTMLInputElement | HTMLSelectElement).value;
@@ -29,13 +32,29 @@ export function ticketView(desk: Desk): TemplateResult {
       </div>
       ${amountField(desk)}
       <div class="act">
-        <div class="bar" part="bar">
+        <div class="bar" part="bar" ${leaves((isFar) => tellFar(desk, isFar))}>
           <div class="well">${ticket.isSent && !ticket.lock ? nothing : quoteView(ticket, token)} ${consentView(desk, ticket, "ticket")}</div>
           ${sendView(desk, ticket, ticketAction(desk), () => lead(desk))}
         </div>
       </div>
-      ${quoteDetailsView(ticket, token, desk.world)} ${walletField(desk)} ${slippageField(desk)} ${priorityField(desk)} ${moreFields(desk)}
+      ${quoteDetailsView(ticket, token, desk.world)} ${termsView(desk)}
     </form>
+  `;
+}
+
+function tellFar({ shown }: Desk, isFar: boolean): void {
+  if (shown.isFar !== isFar) shown.set({ isFar });
+}
+
+/** Wallet, slippage and priority: where there is little room, they are folded into one line that says what they are. */
+function termsView(desk: Desk): TemplateResult {
+  const { entry, shown, wallet } = desk;
+  const line = say.terms.of(wallet?.label ?? entry.wallet, entry.slippage, say.priorities[entry.priority]);
+  return html`
+    <button type="button" class="plain fold" aria-expanded=${shown.terms ? "true" : "false"} aria-controls="terms" aria-label="${say.terms.title}: ${line}" @click=${() => shown.set({ terms: !shown.terms })}>
+      <span>${line}</span> <span aria-hidden="true">${shown.terms ? "▴" : "▾"}</span>
+    </button>
+    <div class="terms ${shown.terms ? "open" : ""}" id="terms">${walletField(desk)} ${slippageField(desk)} ${priorityField(desk)} ${moreFields(desk)}</div>
   `;
 }
 
@@ -204,5 +223,7 @@ function lead(desk: Desk): void {
   for (const { field } of ticket.problems) desk.leave(fieldOf(field));
   const first = ticket.problems[0] && fieldOf(ticket.problems[0].field);
   const field = { sending: "", locked: "", offline: "", empty: '[name="amount"]', problems: `[name="${first}"]`, spent: '[name="amount"]', fails: '[name="amount"]', consent: '[name="ticket-accept"]' }[ticket.obstacle ?? "sending"];
+  // Its field may be folded away.
+  if (TERMS.has(first ?? "")) desk.shown.set({ terms: true });
   desk.focus(`.ticket ${field}`);
 }

@@ -6,7 +6,7 @@ export const layoutStyles = css`
   .desk {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
-    grid-template-areas: "world" "head" "chart" "side" "trades" "below";
+    grid-template-areas: "world" "head" "chart" "side" "below" "trades" "reach";
     gap: var(--_gap);
     padding: var(--_gap);
   }
@@ -49,20 +49,20 @@ export const layoutStyles = css`
     min-width: 0;
   }
   .market .chart {
-    --_height: 15rem;
+    --_height: 21rem;
   }
   .market .trades {
     --_height: 14rem;
   }
   @container desk (max-width: 23rem) {
-    .market .chart {
-      --_height: 17rem;
+    .desk {
+      row-gap: 0.5rem;
     }
   }
   /* In a narrow window that is low, too, the ticket comes before the chart: its bar is in the window from the start. */
   @media (max-height: 43.99rem) {
     .desk {
-      grid-template-areas: "world" "head" "side" "chart" "trades" "below";
+      grid-template-areas: "world" "head" "side" "chart" "below" "trades" "reach";
     }
   }
   /* As high as what will stand there, so that nothing moves when it comes. */

@@ -7,6 +7,14 @@ const ticket = css`
     display: grid;
     gap: var(--_gap);
   }
+  .ticket .fold {
+    display: none;
+  }
+  .terms {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 0.625rem;
+  }
   .ticket {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
@@ -140,6 +148,7 @@ const ticket = css`
   }
   .once-more {
     display: grid;
+    align-content: center;
     padding-inline: 0.25rem;
     line-height: 1.25;
   }
@@ -599,10 +608,46 @@ const bar = css`
   }
 `;
 
+/** What takes room beside the ticket is folded, and only the newest trade and those that are open stand below it. */
+const folded = css`
+  .ticket {
+    grid-template-columns: auto minmax(0, 1fr);
+  }
+  .ticket > :not(.fold, .details),
+  .ticket > .details[open] {
+    grid-column: 1 / -1;
+  }
+  .ticket > .details:not([open]) + .fold {
+    grid-column: 2;
+  }
+  .attempt {
+    padding: 0.5rem 0.75rem;
+  }
+  .attempt .sentence {
+    font-size: var(--_12);
+  }
+  .ticket .fold {
+    display: flex;
+    gap: 0.5rem;
+    align-items: center;
+    justify-content: end;
+    margin-inline-end: -0.5rem;
+  }
+  .ticket > .details[open] + .fold {
+    grid-column: 1 / -1;
+  }
+  .terms:not(.open) {
+    display: none;
+  }
+  .outcomes li:not(:first-child, :has(.unknown, .in_flight, .awaiting_approval)) {
+    display: none;
+  }
+`;
+
 /** Narrow, or too low for a ticket: the bar. What sticks to the top of a low window would never show its end. */
 const whereBar = css`
   @container desk (max-width: 50.99rem) {
-    ${bar}
+    ${bar} ${folded}
   }
   @media (max-height: 32rem) {
     ${bar}

@@ -1,0 +1,108 @@
+// On a phone: what is looked at most comes first, and Buy and Sell are never out of reach.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { inEachBrowser } from "./each-browser.mjs";
+
+const SIZES = [[390, 844], [320, 640]];
+
+await inEachBrowser((at) => {
+  const bought = async ([width, height], sandbox = {}) => {
+    const { panel } = at;
+    await panel.page.setViewport({ width, height });
+    await at.open(sandbox);
+    await panel.write("amount", "0.5");
+    await panel.untilText(".quote", "≈");
+    await panel.click(".ticket .send");
+    await panel.untilText(".attempt", "Landed");
+  };
+
+  for (const size of SIZES) {
+    test(`at ${size.join("×")} the chart is over 180 pixels high, and all before the tabs is within 1,200`, async () => {
+      const { panel } = at;
+      await bought(size);
+      await panel.until("the chart", () => panel.$("canvas"));
+      const { chart, tabs } = await panel.inside((root) => ({ chart: root.querySelector(".canvas").clientHeight, tabs: root.querySelector(".tabs").getBoundingClientRect().top + scrollY }));
+      assert.ok(chart > 180, `the chart has ${chart}`);
+      assert.ok(tabs < 1_200, `the tabs begin at ${tabs}`);
+    });
+
+    test(`at ${size.join("×")} Buy and Sell stay in reach, lead to the ticket, and cover nothing`, async () => {
+      const { panel } = at;
+      await bought(size);
+      const seen = () =>
+        panel.inside((root) =>
+          [".ticket .send", ".reach"].filter((selector) => {
+            const place = root.querySelector(selector)?.getBoundingClientRect();
+            return place && place.top >= 0 && place.bottom <= innerHeight + 0.5;
+          }),
+        );
+      for (let top = 0; top < (await panel.page.evaluate(() => document.documentElement.scrollHeight)); top += 120) {
+        await panel.page.evaluate((top) => scrollTo(0, top), top);
+        await panel.until(`the button or the bar at ${top}`, async () => (await seen()).length > 0);
+      }
+      if (!(await panel.$(".reach"))) return;
+      await panel.page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+      const { top, bottom, lowest } = await panel.inside((root) => {
+        const { top, bottom } = root.querySelector(".reach").getBoundingClientRect();
+        const parts = [...root.querySelectorAll(".card, .attempt")].filter((part) => part.checkVisibility());
+        return { top, bottom, lowest: Math.max(...parts.map((part) => part.getBoundingClientRect().bottom)) };
+      });
+      assert.ok(bottom <= size[1] + 0.5, `it ends at ${bottom}`);
+      assert.ok(lowest <= top + 0.5, `what is lowest ends at ${lowest}, the bar begins at ${top}`);
+      await panel.inside((root) => root.querySelector(".reach .sell").click());
+      await panel.until("the amount", () => panel.inside((root) => root.activeElement?.name === "amount" && root.activeElement.getBoundingClientRect().top > 0));
+      assert.equal(await panel.attribute(".sides .sell", "aria-pressed"), "true");
+      await panel.until("no second bar", async () => !(await panel.$(".reach")));
+      assert.equal((await panel.attempts()).length, 1, "nothing was sent");
+    });
+  }
+
+  test("the position and its profit stand under the price", async () => {
+    const { panel } = at;
+    await bought([320, 640]);
+    await panel.untilText(".header .own", "Yours: 17.4M −0.0");
+    const { own, price, header } = await panel.inside((root) => Object.fromEntries(["own", "price", "header"].map((name) => [name, root.querySelector(name === "header" ? ".header" : `.header .${name}`).getBoundingClientRect().toJSON()])));
+    assert.ok(own.top >= price.bottom && own.right <= header.right && own.bottom <= header.bottom, JSON.stringify({ own, price, header }));
+  });
+
+  test("that it is simulated is said once, besides the button that says so", async () => {
+    const { panel } = at;
+    await bought([390, 844]);
+    for (const tab of ["positions", "trades", "bundle"]) {
+      await panel.click(`#tab-${tab}`);
+      const text = await panel.inside((root) => [...root.querySelectorAll(".desk > :not(.spoken)")].map((part) => part.innerText).join(" "));
+      assert.equal(text.match(/simulated/gi).length, 1, text);
+    }
+  });
+
+  test("an open trade keeps its tab on one line at 320 pixels", async () => {
+    const { panel } = at;
+    await panel.page.setViewport({ width: 320, height: 640 });
+    await at.open({ faults: { script: [{ kind: "noAnswer" }] } });
+    await panel.write("amount", "0.5");
+    await panel.click(".ticket .send");
+    await panel.untilText("#tab-trades", "Trades 1 open");
+    const { lines, right } = await panel.inside((root) => {
+      const range = document.createRange();
+      range.selectNodeContents(root.querySelector("#tab-trades"));
+      return { lines: new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom / 10))).size, right: root.querySelector("#tab-bundle").getBoundingClientRect().right };
+    });
+    assert.equal(lines, 1);
+    assert.ok(right <= 320, `the last tab ends at ${right}`);
+  });
+
+  test("what is folded says what it is, and unfolds for a problem in it", async () => {
+    const { panel } = at;
+    await panel.page.setViewport({ width: 320, height: 640 });
+    await at.open();
+    assert.match(await panel.text(".fold"), /^Ada · 0\.5 % · Normal/);
+    assert.equal(await panel.inside((root) => root.querySelector("[name=slippage]").checkVisibility()), false);
+    await panel.write("amount", "0.5");
+    await panel.write("slippage", "150");
+    await panel.inside((root) => root.querySelector(".fold").click());
+    await panel.until("it folded", async () => !(await panel.inside((root) => root.querySelector("[name=slippage]").checkVisibility())));
+    await panel.inside((root) => root.querySelector(".ticket .send").click());
+    await panel.until("the field", () => panel.inside((root) => root.activeElement?.name === "slippage"));
+  });
+});
