@@ -40,12 +40,13 @@ const ofPackage = (name, args, ready, short) => ({
 
 const FOLDERS = readdirSync(join(root, "tests"), { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name);
 const testsIn = (folder) => readdirSync(join(root, "tests", folder)).filter((file) => file.endsWith(".test.mjs")).map((file) => `tests/${folder}/${file}`);
-const TEST = ["--test", "--test-reporter=spec", "--test-timeout=600000"];
+// Two files at a time on two cores, where Node by itself takes one; a test often waits for another program.
+const TEST = ["--test", "--test-reporter=spec", "--test-timeout=600000", "--test-concurrency=2"];
 const node = (name, folders, ready = [], short) => ofPackage(name, [...TEST, ...folders.flatMap(testsIn)], ready, short);
 
 /** The tests of a folder of tests/ that is a step of its own. */
 const folder = (name, ready, short) => node(name, [name], ready, short);
-const OF_THEIR_OWN = ["package", "openapi", "edge", "browser", "panel", "stranger", "stress", "hosts", "program"];
+const OF_THEIR_OWN = ["package", "openapi", "edge", "browser", "panel", "stranger", "stress", "hosts", "program", "scripts"];
 
 /** The arguments that run the rows of tests/faults on the runtimes whose names have one of these prefixes. */
 const rowsOn = (...runtimes) => ["tests/faults/run.mjs", ...runtimes.map((runtime) => `--runtime=${runtime}`)];
@@ -84,12 +85,17 @@ export const WITHOUT_REQWEST = `--features=${[...ANYWHERE, "client"]}`;
 /** The oldest Rust that the crate says it compiles with. */
 export const [, OLDEST_RUST] = /^rust-version = "([\d.]+)"$/m.exec(readFileSync(join(root, "Cargo.toml"), "utf8"));
 
-/** The build comes first, because most steps wait for it. Long steps come early, so that none ends long after the others. */
+/**
+ * The build comes first, because most steps wait for it. Long steps come early, so that none ends long after the others; those of cargo
+ * lock one folder, and come one after the other while others run.
+ */
 export const STEPS = [
   // Then the build finds the target, and does not call rustup at the same time.
   { name: "build", ready: [wasmTarget], program: process.execPath, args: ["scripts/build.mjs"], short: { args: ["scripts/build.mjs", "--if-changed", "--quick"], leaves: "the optimized build with its sizes" } },
   cargo("format", ["fmt", "--all", "--check", "--", "--color=never"], { ready: [rustfmt], short: SHORT }),
   cargo("rust", ["test", ...TESTS_IN_RUST, WITH_ALL], { short: { args: ["test", ...TESTS_IN_RUST, WITHOUT_REQWEST], leaves: "rust over reqwest" } }),
+  folder("panel", [browsers], { args: [...TEST, "tests/panel/sending.test.mjs"], env: { BROWSERS: "chromium" }, ready: [quickPackage, chromium], leaves: "panel in Firefox, and all of it in Chromium" }),
+  node("node", FOLDERS.filter((name) => !OF_THEIR_OWN.includes(name)), [], SHORT),
   ...clippies("clippy", [[], ...alone([...ANYWHERE, ...NATIVE])]),
   ...clippies("clippy-wasm", [[], ...alone(IN_BROWSERS)], { target: WASM_TARGET }),
   // The module of a script tag has three of the others in it.
@@ -100,11 +106,9 @@ export const STEPS = [
   cargo("oldest-rust", [`+${OLDEST_RUST}`, "check", "--locked", "--lib", WITHOUT_REQWEST, "--target-dir=target/oldest-rust"], { ready: [() => ensureToolchain(OLDEST_RUST)] }),
   cargo("doctests", ["test", "--locked", "--doc", WITH_ALL]),
   cargo("rustdoc", ["doc", "--locked", "--no-deps", WITH_ALL], { env: { RUSTDOCFLAGS: "-D warnings" } }),
-  node("node", FOLDERS.filter((name) => !OF_THEIR_OWN.includes(name)), [], SHORT),
   ofPackage("faults", rowsOn("node", "bun", "deno", "workerd", "rust"), [runtimes], { args: rowsOn("node 20, node:http", "node 20, connections kept", "node 20, its fetch"), ready: [quickPackage], leaves: "faults on other runtimes" }),
   ofPackage("faults-browser", rowsOn("chromium", "firefox"), [browsers]),
   { name: "web", ready: [wasmTarget, browsers, chromedriver], program: process.execPath, args: ["scripts/web.mjs", "test", "--headless", "--chrome", "--firefox", "tests/web"] },
-  folder("panel", [browsers], { args: [...TEST, "tests/panel/sending.test.mjs"], env: { BROWSERS: "chromium" }, ready: [quickPackage, chromium], leaves: "panel in Firefox, and all of it in Chromium" }),
   folder("browser", [browsers]),
   { name: "stranger", ready: [wasmTarget], program: process.execPath, args: [...TEST, ...testsIn("stranger")] },
   folder("hosts", [runtimes, hosts, python]),
@@ -112,6 +116,7 @@ export const STEPS = [
   folder("openapi", [python]),
   folder("stress", [runtimes]),
   folder("program", [program]),
+  folder("scripts"),
   folder("edge", [], SHORT),
 ];
 
