@@ -128,6 +128,16 @@ const STATES = {
     await sent(panel, "0.25", "Landed");
     await press(panel, "#tab-positions");
   },
+  exits: async (panel) => {
+    await sent(panel, "1", "Landed");
+    await press(panel, ".exits-button");
+  },
+  exitsRunning: async (panel) => {
+    await sent(panel, "1", "Landed");
+    await press(panel, ".exits-button");
+    await press(panel, ".exits .start");
+    await panel.until("them running", async () => /now at \d/.test(await panel.text(".exits")));
+  },
   trades: async (panel) => {
     await sent(panel, "1", "Landed");
     await fault(panel, "slippage");

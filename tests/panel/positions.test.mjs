@@ -65,7 +65,7 @@ await inEachBrowser((at) => {
     assert.equal(cost, "0.0₇2924");
     assert.equal(profit, "−0.0247 SOL −2.47 %");
     assert.equal(await panel.attribute(".positions td:nth-child(6) .figure", "value"), "−0.024701361 SOL");
-    assert.equal(sell, "Sell 100 %");
+    assert.equal(sell, "Sell 100 % Exits");
     assert.deepEqual(await violations(panel), []);
     assert.match(await panel.text(".totals"), /^Realised 0 SOL · not realised −0\.0247 SOL/);
   });
@@ -123,7 +123,11 @@ await inEachBrowser((at) => {
     const { panel } = at;
     await at.open();
     for (let count = 0; count < 11; count++) {
-      await buy(`0.01${"0".repeat(count)}`);
+      const newest = await panel.attribute(".attempt", "data-intent");
+      await panel.write("amount", `0.01${"0".repeat(count)}`);
+      await panel.untilText(".send", "Simulate: buy");
+      await panel.click(".ticket .send");
+      await panel.until("another one", async () => (await panel.attribute(".attempt", "data-intent")) !== newest);
       await panel.until("the next one", async () => (await panel.inside((root) => root.querySelectorAll(".attempt.landed").length)) >= Math.min(count + 1, 3) && (await panel.text(".ticket .send")).startsWith("Landed"));
     }
     await tab("trades");

@@ -8,6 +8,7 @@ import { type Sum, barsOf, sumOf } from "./bars.js";
 import type { Bar, ChartCanvas, Drawing, Level, Mark } from "./chart-canvas.js";
 import { curveView } from "./curve-view.js";
 import type { Desk } from "./desk.js";
+import { exitLevels } from "./exits-view.js";
 import { LOCALE, SOL_DECIMALS, brief, change, plainPrice, price, span } from "./figures.js";
 import type { Candle } from "../generated.js";
 import { messages } from "./messages.js";
@@ -115,7 +116,7 @@ function levelsOf(desk: Desk): Level[] {
   const cost = desk.holdings.averageCost(desk.entry.wallet, desk.entry.mint);
   if (cost !== null) levels.push({ price: Number(cost), title: say.cost, tone: "accent" });
   if (leg?.spotPriceAfter) levels.push({ price: Number(leg.spotPriceAfter), title: say.after(leg.side), tone: leg.side });
-  return levels;
+  return [...levels, ...exitLevels(desk)];
 }
 
 export function chartView(desk: Desk): TemplateResult {

@@ -7,6 +7,7 @@ import { Attempts } from "./attempts.js";
 import { BundleForm, type BundleFormHost } from "./bundle/form.js";
 import { Choices } from "./choices.js";
 import { Entry, type EntrySide, type Priority } from "./entry.js";
+import { DeskExits, type ExitsHost } from "./exits.js";
 import { Holdings, type HoldingsHost } from "./holdings.js";
 import { Reconciler, type ReconcilerHost, REMEMBERED_MS, acknowledge, journalOf, momentHeader, pendingIn } from "./reconciler.js";
 import { type Fit, SLIPPAGES, fitOf } from "./fit.js";
@@ -54,7 +55,7 @@ const MOMENT_MS = 5_000;
 /** Why the outcome of a trade is still not known. */
 export type WhyUnresolved = Certainty | "unseen" | "silent" | GatewayIntent["state"];
 
-export class Desk implements BundleFormHost, HoldingsHost, ReconcilerHost {
+export class Desk implements BundleFormHost, ExitsHost, HoldingsHost, ReconcilerHost {
   readonly world: World;
   readonly attempts: Attempts;
   readonly client: TradeClient;
@@ -74,6 +75,7 @@ export class Desk implements BundleFormHost, HoldingsHost, ReconcilerHost {
   readonly whyUnresolved = new Map<string, WhyUnresolved>();
   readonly shown = new Shown(() => this.changed());
   readonly bundle: BundleForm;
+  readonly exits: DeskExits;
   readonly holdings = new Holdings(this);
   readonly #reconciler = new Reconciler(this);
   /** What stops waiting for an answer, by intent id. */
@@ -108,6 +110,7 @@ export class Desk implements BundleFormHost, HoldingsHost, ReconcilerHost {
     Object.assign(this.entry, { priority, prioritySol, ...(slippage !== undefined && { slippage }) });
     this.ticket = new OrderForm(this, () => this.entry.read(this.token?.decimals ?? 6), ".ticket .result", () => ({ operation: this.entry.operation, wallets: [this.entry.wallet] }));
     this.bundle = new BundleForm(this);
+    this.exits = new DeskExits(this);
     this.#close = [world.onTick(() => this.#marketMoved()), attempts.onChange(() => this.#attemptsChanged())];
     this.#reconciler.watch();
   }
@@ -119,6 +122,7 @@ export class Desk implements BundleFormHost, HoldingsHost, ReconcilerHost {
   close(): void {
     for (const close of this.#close) close();
     this.#reconciler.close();
+    this.exits.close();
     this.ticket.close();
     this.bundle.form.close();
     this.speech.close();
@@ -218,14 +222,14 @@ export class Desk implements BundleFormHost, HoldingsHost, ReconcilerHost {
     }
   }
 
-  /** The plan of an order: its exact bytes, and what it would do now. */
-  async prepare(order: Order): Promise<Prepared> {
+  /** The plan of an order, under an id of its own or the given one: its exact bytes, and what it would do now. */
+  async prepare(order: Order, intentId?: string): Promise<Prepared> {
     const quoted = curveQuoteOf(this.world, order);
     const quote = this.world.quote(order.operation, order.request as never);
     // A gateway accepts it for only a few seconds. After that the plan is used to ask for its answer.
     const asks = this.world.intent && { validForMs: REMEMBERED_MS };
     // Without a quote there is no price: a plan does not wait for a node.
-    const plan: Plan = await this.client.plan(order.operation, order.request as never, { ...asks, price: () => quote as TradeQuote });
+    const plan: Plan = await this.client.plan(order.operation, order.request as never, { ...asks, ...(intentId !== undefined && { intentId }), price: () => quote as TradeQuote });
     this.#host.tell("desk-plan", { plan });
     return { plan, quote, quoted };
   }

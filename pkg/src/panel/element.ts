@@ -8,6 +8,7 @@ import { chartStyles, chartView } from "./chart.js";
 import { curveStyles } from "./curve-view.js";
 import { Desk, type DeskHost } from "./desk.js";
 import type { DeskEvents } from "./events.js";
+import { exitsStyles } from "./exits-view.js";
 import { badgeView, drawerStyles, drawerView } from "./drawer.js";
 import { copyExact } from "./figures.js";
 import { headerStyles, headerView } from "./header.js";
@@ -53,7 +54,7 @@ export class LaunchpadDesk extends LitElement {
     serviceHoldsMs: { attribute: false },
     sandbox: { attribute: false },
   };
-  static override styles: CSSResultGroup = [tokenStyles, layoutStyles, headerStyles, chartStyles, curveStyles, tradesStyles, drawerStyles, ticketStyles, tabsStyles, historyStyles, bundleStyles, reachStyles];
+  static override styles: CSSResultGroup = [tokenStyles, layoutStyles, headerStyles, chartStyles, curveStyles, tradesStyles, drawerStyles, ticketStyles, tabsStyles, historyStyles, bundleStyles, reachStyles, exitsStyles];
 
   declare name: string;
   declare mode: "simulated" | "live" | null;

@@ -13,6 +13,8 @@ export interface Holding {
   readonly token: TokenView;
   /** Base units held now. */
   readonly tokens: bigint;
+  /** Rent that was paid for its token account, in lamports. */
+  readonly rentLocked: bigint;
   /** How many of them this panel bought: only their cost is known. */
   readonly bought: bigint;
   /** What those cost in lamports, with all fees. */
@@ -100,6 +102,7 @@ export class Holdings {
         token,
         tokens,
         bought,
+        rentLocked: state?.rentLockedLamports ?? 0n,
         cost: state?.costLamports ?? 0n,
         averageCost: isKnown && curve ? position.averageCost(curve) : null,
         value: sell ? sell.brings - sell.networkFee : null,

@@ -5,12 +5,13 @@ import type { WalletBalances } from "launchpad-desk";
 import { toBaseUnits, view } from "launchpad-desk";
 import type { Look, Market } from "launchpad-desk/chain";
 import type { Curve } from "launchpad-desk/curve";
+import type { ExitLook } from "launchpad-desk/launchpad";
 import type { Candle, Operation, RequestOf, Side, TradeQuote } from "../generated.js";
 import { short } from "./figures.js";
 import { type Assumed, LiveMarket } from "./live-market.js";
 import { hasLocks } from "./locks.js";
 import { messages } from "./messages.js";
-import type { AsOf, Asked, GatewayIntent, Maths, MarketMove, TokenView, WalletView, World } from "./world.js";
+import type { AsOf, Asked, ExitMaths, GatewayIntent, Maths, MarketMove, TokenView, WalletView, World } from "./world.js";
 
 /** A token that a page lets a live panel trade. */
 export interface LiveToken {
@@ -243,6 +244,15 @@ export class LiveWorld implements World {
 
   quote<O extends Operation>(operation: O, request: RequestOf[O]): TradeQuote | undefined {
     return this.#market?.quote(operation, request);
+  }
+
+  /** The rules of exits are in the simulator's file: only who starts one loads it. */
+  exitMaths(): Promise<ExitMaths> {
+    return import("launchpad-desk/launchpad");
+  }
+
+  exitLook(mint: string, wallet: string): Promise<ExitLook> | undefined {
+    return this.#market?.market.look(mint, [wallet]);
   }
 
   /** A look says nothing of the moment: its client notes what the wallets hold right before a trade. */

@@ -1,11 +1,14 @@
 // What is held, what it cost and what it would bring now: from the trades sent from this panel, at average cost.
 
 import { type TemplateResult, html, nothing } from "lit";
+import { repeat } from "lit/directives/repeat.js";
 import { hasLanded } from "./attempt.js";
 import type { Desk } from "./desk.js";
 import { brief, figure, percent, price, shortSol, shortTokens, sol, solChange, tokens } from "./figures.js";
+import { exitsButton, exitsRow } from "./exits-view.js";
 import type { Holding } from "./holdings.js";
 import { messages } from "./messages.js";
+import { keyOf } from "./past.js";
 
 const say = messages.positions;
 
@@ -25,7 +28,11 @@ export function positionsView(desk: Desk): TemplateResult {
           </tr>
         </thead>
         <tbody>
-          ${open.map((holding) => row(desk, holding, isPriced))}
+          ${repeat(
+            open,
+            ({ wallet, token }) => keyOf(wallet, token.mint),
+            (holding) => html`${row(desk, holding, isPriced)}${exitsRow(desk, holding)}`,
+          )}
         </tbody>
       </table>
     </div>
@@ -47,7 +54,7 @@ function row(desk: Desk, holding: Holding, isPriced: boolean): TemplateResult {
       <td class="number wide">
         ${desk.fixed.amount || (desk.fixed.mint && token.mint !== desk.entry.mint)
           ? nothing
-          : html`<button type="button" class="button" aria-label=${say.sellAllOf(token.symbol, label)} @click=${() => sellAll(desk, holding)}>${say.sellAll}</button>`}
+          : html`<button type="button" class="button" aria-label=${say.sellAllOf(token.symbol, label)} @click=${() => sellAll(desk, holding)}>${say.sellAll}</button> ${exitsButton(desk, holding)}`}
       </td>
     </tr>
   `;

@@ -22,6 +22,8 @@ export class Shown {
   terms = false;
   /** Whether the ticket's button is out of the window. */
   isFar = false;
+  /** Which position's exits are edited: its wallet and its mint. */
+  exits = "";
   /** What waits for confirmation; empty if nothing does. */
   asks = "";
   /** The mint that was copied last. */
@@ -32,7 +34,7 @@ export class Shown {
     this.#changed = changed;
   }
 
-  set(changes: Partial<Pick<Shown, "intervalMs" | "shape" | "tab" | "page" | "list" | "drawer" | "terms" | "isFar" | "asks" | "copied">>): void {
+  set(changes: Partial<Pick<Shown, "intervalMs" | "shape" | "tab" | "page" | "list" | "drawer" | "terms" | "isFar" | "exits" | "asks" | "copied">>): void {
     Object.assign(this, changes);
     this.#changed();
   }

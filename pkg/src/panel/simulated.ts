@@ -18,7 +18,7 @@ import { newId } from "../runtime.js";
 import { MARKET, PAST_MS, TOKENS } from "./first-market.js";
 import { type Keepable, Place, type WorldSettings } from "./kept-world.js";
 import { tokenView } from "./token-view.js";
-import type { TokenView, WalletView, World } from "./world.js";
+import type { ExitMaths, TokenView, WalletView, World } from "./world.js";
 
 /** How often the market moves while it is watched, in real milliseconds. */
 const TICK_MS = 400;
@@ -157,6 +157,14 @@ export class SimulatedWorld implements World {
 
   quote<O extends Operation>(operation: O, request: RequestOf[O]): TradeQuote {
     return this.#sandbox.quote(operation, request);
+  }
+
+  async exitMaths(): Promise<ExitMaths> {
+    return this.maths;
+  }
+
+  exitLook(mint: string, wallet: string): launchpad.ExitLook | undefined {
+    return this.#has(mint) ? this.#sandbox.look(mint, [wallet]) : undefined;
   }
 
   balances(mint: string, wallets: readonly string[]): WalletBalances[] {

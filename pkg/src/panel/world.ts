@@ -3,10 +3,14 @@
 import type { ClientOptions, WalletBalances } from "launchpad-desk";
 import type * as curves from "launchpad-desk/curve";
 import type { Curve } from "launchpad-desk/curve";
+import type * as launchpad from "launchpad-desk/launchpad";
 import type { Candle, IntentOutcome, IntentState, MarketTrade, Operation, RequestOf, Side, TradeQuote } from "../generated.js";
 
 /** The launchpad's maths. Each world brings its own: a curve and a trader of two modules do not fit together. */
 export type Maths = Pick<typeof curves, "Curve" | "Position" | "Trader" | "equalSpends" | "receipt" | "splitBundle" | "weightedSpends">;
+
+/** What carries out exits: its curves are its own. */
+export type ExitMaths = Pick<typeof launchpad, "Exits" | "Curve">;
 
 /** A token as a panel lists it. */
 export interface TokenView {
@@ -82,6 +86,9 @@ export interface World {
   balances(mint: string, wallets: readonly string[]): WalletBalances[] | undefined;
   /** Whether a trade that began then could still land after now. */
   canStillLand(startedAtMs: number): boolean;
+  exitMaths(): Promise<ExitMaths>;
+  /** A look at a token and at what a wallet holds of it, for exits; undefined if there is no market. */
+  exitLook(mint: string, wallet: string): Promise<launchpad.ExitLook> | launchpad.ExitLook | undefined;
   candles(mint: string, intervalMs: number): readonly Candle[];
   /** The latest trades of a token, newest last. */
   trades(mint: string, most: number): readonly MarketMove[];

@@ -1,0 +1,309 @@
+// Exits of positions: plans by which the desk sells on its own while this page is open. The core decides when, as for a bot; the desk sends
+// each sell like any other trade. One page of an origin carries them out.
+
+import { isTradeError } from "launchpad-desk";
+import type { Curve, ExitClient, ExitLook, Managed } from "launchpad-desk/launchpad";
+import type { ExitPlan, ExitPosition, ExitState, IntentState } from "../generated.js";
+import { newId } from "../runtime.js";
+import { isOpen, stateOf } from "./attempt.js";
+import type { Attempts } from "./attempts.js";
+import type { Entry } from "./entry.js";
+import type { Holding } from "./holdings.js";
+import { hasLocks, whileHeld } from "./locks.js";
+import { messages } from "./messages.js";
+import type { Order } from "./order.js";
+import type { Prepared } from "./order-form.js";
+import type { Speech } from "./speech.js";
+import type { ExitMaths, World } from "./world.js";
+
+const say = messages.exits;
+
+/** How often the market is looked at for them. */
+const EVERY_MS = 1_000;
+/** The most positions with exits, and the longest text that is read of them. */
+const MOST = 50;
+const MOST_LENGTH = 500_000;
+/** After so many looks that show none of its tokens, a position was sold otherwise: one bought later has no part in its exits. */
+const GONE_LOOKS = 5;
+/** Percent of slippage that an exit has at least: a stop that fails is none. */
+const LEAST_SLIPPAGE = 10;
+
+/** A plan as it is typed. */
+export interface TypedExits {
+  /** `2x 50%, 4x 25%` */
+  readonly takeProfit: string;
+  /** `0.7x` */
+  readonly stopLoss: string;
+  /** `30% 1.5x` */
+  readonly trailing: string;
+}
+
+/** Plans to begin with. */
+export const PRESETS: Record<keyof typeof say.presets, TypedExits> = {
+  half: { takeProfit: "2x 50%", stopLoss: "0.7x", trailing: "" },
+  ladder: { takeProfit: "1.5x 30%, 2x 30%, 4x 40%", stopLoss: "0.7x", trailing: "" },
+  trail: { takeProfit: "", stopLoss: "0.7x", trailing: "30% 1.5x" },
+};
+
+/** A position and its exits. */
+export interface Watched {
+  readonly managed: Managed;
+  /** What selling all that is left would bring, compared with its cost: `1.25x`; null if there is no price. */
+  multiple: string | null;
+  /** Why the last look or order came to nothing; empty if it did not. */
+  trouble: string;
+  isBusy: boolean;
+  /** How many looks in a row have shown none of its tokens. */
+  goneLooks: number;
+  /** What its multiple is at the look that it has seen last. */
+  readonly measure: () => string | null;
+  /** Frees what it holds. */
+  readonly free: () => void;
+}
+
+export interface ExitsHost {
+  readonly world: World;
+  readonly attempts: Attempts;
+  readonly entry: Entry;
+  readonly speech: Speech;
+  prepare(order: Order, intentId: string): Promise<Prepared>;
+  send(order: Order, prepared: Prepared, pressedAtMs: number, begun: () => void): Promise<void>;
+  changed(): void;
+}
+
+export class DeskExits {
+  readonly #host: ExitsHost;
+  readonly #name: string;
+  readonly #end = new AbortController();
+  #timer: ReturnType<typeof setInterval> | undefined;
+  #watched: Watched[] = [];
+  /** Whether this page carries them out. */
+  #isMine = false;
+
+  constructor(host: ExitsHost) {
+    this.#host = host;
+    this.#name = `launchpad-desk exits ${host.world.id}`;
+    const work = (): Promise<void> => this.#work();
+    // A page without locks shares nothing with others.
+    if (hasLocks()) void whileHeld(this.#name, work, this.#end.signal).catch((error: Error) => this.#end.signal.aborted || host.speech.alert(error.message));
+    else void work();
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+    this.#end.abort();
+    const watched = this.#watched;
+    this.#watched = [];
+    for (const { isBusy, free } of watched) if (!isBusy) free();
+  }
+
+  get isMine(): boolean {
+    return this.#isMine;
+  }
+
+  of(wallet: string, mint: string): Watched | undefined {
+    return this.#watched.find(({ managed }) => {
+      const { position } = managed.exits.state;
+      return position.wallet === wallet && position.mint === mint;
+    });
+  }
+
+  /** Starts exits of what was bought here. Resolves to what is wrong with the plan; to nothing if they have started. */
+  async start({ wallet, token, bought, cost, rentLocked, tokens }: Holding, typed: TypedExits): Promise<string> {
+    if (this.#watched.length >= MOST) return say.tooMany(MOST);
+    try {
+      const { world, entry } = this.#host;
+      const maths = await world.exitMaths();
+      const plan = planOf(typed, entry);
+      const { atMs, curve } = await this.#look(token.mint, wallet);
+      freed(maths, curve);
+      if (this.of(wallet, token.mint)) return "";
+      const position = { id: `exit-${newId()}`, mint: token.mint, wallet, tokens: bought < tokens ? bought : tokens, costLamports: cost, rentLockedLamports: rentLocked, openedAtMs: atMs ?? Date.now() };
+      this.#watched.push(this.#watch(maths, plan, position, null));
+      this.#save();
+      this.#host.changed();
+      return "";
+    } catch (error) {
+      return wordsOf(error);
+    }
+  }
+
+  /** Ends the exits of a position: nothing more is sold by itself. What is in flight stays so. */
+  remove(watched: Watched): void {
+    this.#watched = this.#watched.filter((other) => other !== watched);
+    this.#save();
+    if (!watched.isBusy) watched.free();
+    this.#host.changed();
+  }
+
+  async set(watched: Watched, what: "pause" | "resume" | "closeNow"): Promise<void> {
+    try {
+      await watched.managed[what]();
+    } catch (error) {
+      watched.trouble = wordsOf(error);
+    }
+    this.#host.changed();
+    void this.#tick(watched);
+  }
+
+  /** Carries them out until this desk is closed. */
+  async #work(): Promise<void> {
+    if (this.#end.signal.aborted) return;
+    this.#isMine = true;
+    const kept = read(this.#name);
+    if (kept.length) {
+      const maths = await this.#host.world.exitMaths();
+      for (const state of kept) {
+        try {
+          this.#watched.push(this.#watch(maths, state.plan, state.position, state));
+        } catch {
+          // Another version has written it, or something else has.
+          this.#host.speech.alert(say.unreadable);
+        }
+      }
+    }
+    this.#timer = setInterval(() => {
+      for (const watched of this.#watched) void this.#tick(watched);
+    }, EVERY_MS);
+    this.#host.changed();
+    await new Promise<void>((resolve) => this.#end.signal.addEventListener("abort", () => resolve()));
+    this.#isMine = false;
+  }
+
+  #watch(maths: ExitMaths, plan: ExitPlan, position: ExitPosition, kept: ExitState | null): Watched {
+    let seen: (ExitLook & { readonly curve: Curve }) | undefined;
+    const look = async (mint: string, [wallet = ""]: readonly string[]): Promise<ExitLook> => {
+      const now = await this.#look(mint, wallet);
+      seen?.curve.free();
+      const holding = now.wallets?.find((known) => known.wallet === wallet);
+      watched.goneLooks = holding && !holding.holding?.tokens ? watched.goneLooks + 1 : 0;
+      seen = { ...now, curve: now.curve instanceof maths.Curve ? now.curve : new maths.Curve(now.curve) };
+      return seen;
+    };
+    const managed = new maths.Exits(plan).manage(this.#client, position, { look }, { kept, save: () => this.#save() });
+    const measure = (): string | null => (seen ? managed.exits.multiple(seen.curve, { ...(seen.atMs !== undefined && { atMs: seen.atMs }) }) : null);
+    const free = (): void => {
+      seen?.curve.free();
+      seen = undefined;
+      managed.exits.free();
+    };
+    const watched: Watched = { managed, multiple: null, trouble: "", isBusy: false, goneLooks: 0, measure, free };
+    return watched;
+  }
+
+  async #look(mint: string, wallet: string): Promise<ExitLook> {
+    const look = await this.#host.world.exitLook(mint, wallet);
+    if (!look) throw new Error(say.noPrice);
+    return look;
+  }
+
+  async #tick(watched: Watched): Promise<void> {
+    if (watched.isBusy || !this.#watched.includes(watched)) return;
+    watched.isBusy = true;
+    const before = watched.trouble;
+    try {
+      const events = await watched.managed.tick();
+      const failed = events.filter(({ error }) => error !== null).at(-1);
+      watched.trouble = failed ? wordsOf(failed.error) : "";
+      if (this.#watched.includes(watched)) watched.multiple = watched.measure();
+      const { exits } = watched.managed;
+      if (exits.isOver || (watched.goneLooks >= GONE_LOOKS && !exits.order)) this.remove(watched);
+      if (events.length || before) this.#host.changed();
+    } catch (error) {
+      watched.trouble = wordsOf(error);
+      this.#host.changed();
+    } finally {
+      watched.isBusy = false;
+      // It was ended meanwhile.
+      if (!this.#watched.includes(watched)) watched.free();
+    }
+  }
+
+  /** Before each order is sent: what could not be kept is not sent. */
+  #save(): void {
+    const states = this.#watched.filter(({ managed }) => !managed.exits.isOver).map(({ managed }) => managed.exits.state);
+    localStorage.setItem(this.#name, JSON.stringify(states, (_name, value: unknown) => (typeof value === "bigint" ? String(value) : value)));
+  }
+
+  /** Sends an exit as any other trade of this desk: it is on the disk first, it has its lock, and stands among the trades. */
+  readonly #client: ExitClient = {
+    sell: async (request, { intentId }) => {
+      const { attempts } = this.#host;
+      const order = { operation: "sell", request } as Order;
+      let hasBegun = false;
+      let code: string | undefined;
+      try {
+        await this.#host.send(order, await this.#host.prepare(order, intentId), performance.now(), () => (hasBegun = true));
+      } catch (error) {
+        if (!hasBegun) throw new NotSold("not_sent", error);
+        code = wordsOf(error);
+      }
+      const attempt = attempts.get(intentId);
+      const state = attempt ? stateOf(attempt) : "unknown";
+      if (state === "landed" || state === "unconfirmed") return { status: state };
+      // Each attempt is kept under its id, so that the next one needs another.
+      const outcome = state === "failed" || state === "rejected" ? state : state === "not_sent" || state === "did_not_land" ? "rejected" : "unknown";
+      throw new NotSold(outcome, new Error(code ?? messages.outcome.states[state]));
+    },
+    intentState: async (intentId): Promise<IntentState> => {
+      const attempt = this.#host.attempts.get(intentId);
+      if (!attempt || (!isOpen(attempt) && !["landed", "unconfirmed"].includes(stateOf(attempt)))) return "not_recorded";
+      return isOpen(attempt) ? "in_doubt" : "ended";
+    },
+    pending: async () => [],
+    acknowledge: async () => false,
+  };
+}
+
+/** Why an exit was not sold, as its manager wants to know it. */
+class NotSold extends Error {
+  readonly outcome: "not_sent" | "rejected" | "failed" | "unknown";
+
+  constructor(outcome: NotSold["outcome"], cause: unknown) {
+    super(wordsOf(cause));
+    this.outcome = outcome;
+  }
+}
+
+function freed(maths: ExitMaths, curve: ExitLook["curve"]): void {
+  if (curve instanceof maths.Curve) curve.free();
+}
+
+/** The plan that was typed; an amount without a unit gets the only one that it can have. */
+function planOf({ takeProfit, stopLoss, trailing }: TypedExits, entry: Entry): ExitPlan {
+  const words = (text: string): string[] => text.trim().split(/\s+/).filter(Boolean);
+  const multiple = (text = ""): string => (/^[\d.]+$/.test(text) ? `${text}x` : text);
+  const percent = (text = ""): string => (/^[\d.]+$/.test(text) ? `${text}%` : text);
+  const rungs = takeProfit.split(/[,;]/).map(words).filter(({ length }) => length);
+  const [by, from] = words(trailing);
+  return {
+    takeProfit: rungs.map(([at, sell]) => ({ at: multiple(at), sell: percent(sell) })),
+    ...(stopLoss.trim() && { stopLoss: multiple(stopLoss.trim()) }),
+    ...(by !== undefined && { trailing: { by: percent(by), ...(from !== undefined && { from: multiple(from) }) } }),
+    slippage: { percent: slippageOf(entry) },
+    ...entry.priorityTerms(),
+  };
+}
+
+/** Percent of slippage of an exit: that of the ticket, but no less than a stop needs. */
+export const slippageOf = ({ slippage }: Entry): number => Math.max(LEAST_SLIPPAGE, Number(slippage.replace(",", ".")) || 0);
+
+/** What is wrong, with the fields' own names. */
+function wordsOf(error: unknown): string {
+  if (!isTradeError(error)) return error instanceof Error ? error.message : String(error);
+  const [problem] = error.fields ?? [];
+  if (!problem) return error.serviceMessage ?? error.message;
+  const name = Object.entries(say.fields).find(([field]) => problem.field.includes(field))?.[1];
+  return name ? `${name} ${problem.message.startsWith(problem.field) ? problem.message.slice(problem.field.length).trim() : problem.message}` : problem.message;
+}
+
+/** What was kept, as far as it can be states; the core checks each. */
+function read(name: string): ExitState[] {
+  try {
+    const text = localStorage.getItem(name) ?? "";
+    const said: unknown = text.length <= MOST_LENGTH ? JSON.parse(text || "[]") : [];
+    return Array.isArray(said) ? said.filter((state) => typeof state === "object" && state !== null && state.plan && state.position).slice(0, MOST) : [];
+  } catch {
+    return [];
+  }
+}

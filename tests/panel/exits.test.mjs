@@ -1,0 +1,141 @@
+// Exits of a position: a plan is started beside it, carried out by the desk like any trade, kept over a reload, and never sold twice.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { violations } from "./axe.mjs";
+import { inEachBrowser } from "./each-browser.mjs";
+
+await inEachBrowser((at) => {
+  const reload = async () => {
+    await at.panel.page.reload();
+    await at.panel.until("the panel", () => at.panel.$('.desk[aria-busy="false"]'));
+  };
+  const bought = async (sandbox = {}) => {
+    const { panel } = at;
+    await at.open(sandbox);
+    await panel.write("amount", "1");
+    await panel.untilText(".quote", "≈");
+    await panel.click(".ticket .send");
+    await panel.untilText(".attempt", "Landed");
+    await panel.click(".exits-button");
+  };
+  const press = async (name) => {
+    await at.panel.until(name, () => at.panel.inside((root, name) => [...root.querySelectorAll(".exits button")].some((button) => button.innerText.trim() === name), name));
+    await at.panel.inside((root, name) => [...root.querySelectorAll(".exits button")].find((button) => button.innerText.trim() === name).click(), name);
+  };
+  const enter = async (fields) => {
+    for (const [name, text] of Object.entries(fields)) {
+      await at.panel.write(`exits-${name}`, text);
+      await at.panel.page.keyboard.press("Tab");
+    }
+  };
+  const whats = () => at.panel.inside((root) => [...root.querySelectorAll(".attempt .what")].map((what) => what.innerText));
+
+  test("a stop sells everything by itself, once, and stands among the trades", async () => {
+    const { panel } = at;
+    await bought();
+    assert.deepEqual(await violations(panel, "#tabpanel"), []);
+    await enter({ takeProfit: "", stopLoss: "0.99" });
+    await press("Start");
+    await panel.until("the sell", async () => (await whats()).length === 2 && (await panel.text(".attempt")).includes("Landed"));
+    assert.match((await whats())[0], /^Sell 34,199,203\.120618 RABBIT$/);
+    await panel.untilText("#tabpanel", "Everything is sold.");
+    await reload();
+    await panel.untilText("#tabpanel", "Everything is sold.");
+    assert.equal((await whats()).length, 2);
+  });
+
+  test("it says what it will do, pauses over a reload, goes on, is drawn, and sells all at one press", async () => {
+    const { panel } = at;
+    await bought();
+    await panel.until("the chart", () => panel.$("canvas"));
+    await press("In steps");
+    assert.equal(await panel.value("exits-takeProfit"), "1.5x 30%, 2x 30%, 4x 40%");
+    await panel.untilText(".exits", "The desk sells by itself, without asking, while this page is open, at up to 10 % slippage.");
+    await press("Start");
+    await panel.untilText(".exits", "Running, now at 0.975x. 30% at 1.5x; 30% at 2x; 40% at 4x; all at 0.7x or below");
+    await panel.until("its lines", async () => /Marked: 1\.5x, 0\.0+\d+ SOL.*Marked: stop 0\.7x, 0\.0+\d+ SOL/.test(await panel.attribute(".canvas", "aria-label")));
+    await press("Pause");
+    await panel.untilText(".exits", "Paused");
+    await reload();
+    await panel.untilText(".exits", "Paused, now at 0.975x.");
+    await press("Resume");
+    await panel.untilText(".exits", "Running");
+    assert.equal((await whats()).length, 1);
+    await press("Sell all now");
+    await panel.untilText("#tabpanel", "Everything is sold.");
+    assert.match((await whats())[0], /^Sell 34,199,203/);
+  });
+
+  test("a plan that cannot be used says why, and starts nothing", async () => {
+    const { panel } = at;
+    await bought();
+    for (const [fields, why] of [[{ stopLoss: "30%" }, "Stop loss"], [{ stopLoss: "0.7x", takeProfit: "2x" }, "Take profit"], [{ takeProfit: "2x 60%, 3x 60%" }, "Take profit"], [{ takeProfit: "2x 50%", trailing: "x" }, "Trailing stop"]]) {
+      await enter(fields);
+      await press("Start");
+      await panel.untilText(".exits .problem", why);
+      assert.doesNotMatch(await panel.text(".exits .problem"), /takeProfit|stopLoss|\[/);
+    }
+    assert.equal(await panel.page.evaluate(() => Object.keys(localStorage).filter((name) => name.includes("exits")).length), 0);
+  });
+
+  test("an exit of unknown outcome is not sold again, over a reload too, until it is settled", async () => {
+    const { panel } = at;
+    await bought({ faults: { script: [{ kind: "none" }, { kind: "noAnswer" }] } });
+    await enter({ takeProfit: "", stopLoss: "0.99x" });
+    await press("Start");
+    await panel.untilText(".attempt", "Unknown");
+    await panel.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 2_500)));
+    await reload();
+    await panel.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 2_500)));
+    assert.equal((await whats()).length, 2);
+    await panel.click(".settle button");
+    await panel.untilText(".attempt", "It landed: the wallet's balances prove it.");
+    await panel.untilText("#tabpanel", "Everything is sold.");
+    await panel.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 2_500)));
+    assert.equal((await whats()).length, 2);
+    await panel.until("no exits kept", async () => (await panel.page.evaluate(() => Object.entries(localStorage).filter(([name, text]) => name.includes("exits") && text !== "[]").length)) === 0);
+  });
+
+  test("exits end with a position that was sold otherwise: what is bought later has none", async () => {
+    const { panel } = at;
+    await bought();
+    await press("Start");
+    await panel.untilText(".exits", "Running");
+    await panel.click(".sides .sell");
+    await panel.write("amount", "100 %");
+    await panel.click(".ticket .send");
+    await panel.untilText("#tabpanel", "Everything is sold.");
+    await panel.until("no exits kept", async () => (await panel.page.evaluate(() => Object.entries(localStorage).filter(([name, text]) => name.includes("exits") && text !== "[]").length)) === 0);
+    await panel.click(".sides .buy");
+    await panel.write("amount", "0.5");
+    await panel.untilText(".send", "Simulate: buy 0.5 SOL");
+    await panel.click(".ticket .send");
+    await panel.untilText(".positions", "Sell 100 %");
+    assert.doesNotMatch(await panel.text("#tabpanel"), /Running|Paused/);
+  });
+
+  test("what stands in the storage is no plan unless the core takes it", async () => {
+    const { panel } = at;
+    await bought();
+    await press("Start");
+    await panel.untilText(".exits", "Running, now at 0.975x");
+    const good = await panel.page.evaluate(() => Object.entries(localStorage).find(([name]) => name.includes("exits"))[1]);
+    await panel.page.evaluate((good) => {
+      for (const name of Object.keys(localStorage)) if (name.includes("exits")) localStorage.setItem(name, JSON.stringify([{ plan: { stopLoss: "9x" }, position: { id: "a" } }, ...JSON.parse(good)]));
+    }, good);
+    await reload();
+    await panel.untilText(".exits", "Running, now at 0.975x");
+    await panel.untilText('.desk > [role="alert"]', "The exits of a position could not be read, so they have ended.");
+    for (const text of ["{", "[7, null, {}]", JSON.stringify([{ plan: { stopLoss: "9x" }, position: { id: "a" } }])]) {
+      await panel.page.evaluate((text) => {
+        for (const name of Object.keys(localStorage)) if (name.includes("exits")) localStorage.setItem(name, text);
+      }, text);
+      await reload();
+      await panel.untilText(".positions", "34.2M");
+      await panel.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1_500)));
+      assert.equal((await whats()).length, 1);
+      assert.doesNotMatch(await panel.text("#tabpanel"), /Running|Paused/);
+    }
+  });
+});
