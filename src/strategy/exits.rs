@@ -127,9 +127,9 @@ impl ExitState {
         if !tick.token.is_complete() {
             self.best = self.best.max(worth.multiple);
         }
-        let order = self.order_for(tick, &worth);
-        self.order.clone_from(&order);
-        order
+        let order = self.order_for(tick, &worth)?;
+        self.order = Some(order.clone());
+        Some(order)
     }
 
     /// Waits from now on: no order, until [`resume`](ExitState::resume) or [`close_now`](ExitState::close_now).

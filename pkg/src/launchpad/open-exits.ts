@@ -235,7 +235,7 @@ export class OpenExits {
    * ```
    */
   get isOver(): boolean {
-    return result(this.#open.isOver());
+    return this.#open.isOver();
   }
 
   /**

@@ -142,13 +142,24 @@ impl OpenExits {
 
     /// Whether nothing is left to sell.
     #[wasm_bindgen(js_name = isOver)]
-    pub fn is_over(&self) -> JsValue {
-        self.show(|state| state.is_over().to_tape())
+    pub fn is_over(&self) -> bool {
+        self.with(|state| {
+            let is_over = state.is_over();
+            (state, is_over)
+        })
+        .unwrap_or_default()
     }
 
     /// The order that is not settled, with its request; `null` for none.
     pub fn order(&self) -> JsValue {
-        self.show(|state| state.order.as_ref().map(|order| shown(state, order)).to_tape())
+        let order = self.with(|state| {
+            let shown = state.order.as_ref().map(|order| shown(&state, order));
+            (state, shown)
+        });
+        match order {
+            Ok(None) => JsValue::NULL,
+            order => answer(order.map(Option::unwrap_or_default)),
+        }
     }
 
     /// The intent ids that its exits may have had.
