@@ -52,6 +52,30 @@ for (const [name, [program, ...args]] of Object.entries(RUNTIMES)) {
   });
 }
 
+test("the time of a market passes by itself, and its trades are told as they are made", async () => {
+  const [program, ...args] = RUNTIMES["Node 24"];
+  const { url, stop } = await startSandbox(program, args, { cwd, args: ["--realtime", "100", "--regime", "calm", "--seed", "7"] });
+  try {
+    const tradesOf = async (after) => (await fetch(`${url}/_market/trades${after ? `?after=${encodeURIComponent(after)}` : ""}`)).json();
+    // However long it takes: the runner has a limit of its own.
+    const more = async (after) => {
+      for (;;) {
+        const page = await tradesOf(after);
+        if (page.trades.length) return page;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    };
+    const first = await more();
+    const second = await more(first.next);
+    assert.ok(second.nowMs > first.nowMs, "its time goes on");
+    assert.ok(second.trades[0].number > first.trades.at(-1).number && second.trades[0].atMs >= first.trades.at(-1).atMs);
+  } finally {
+    assert.equal(await stop(), 0);
+  }
+  const { code, err } = await end(program, [...args, "sandbox", "--port", "0", "--realtime", "0"], { cwd });
+  assert.deepEqual([code, err.includes("--realtime takes a number above 0 and up to 1000, not 0")], [64, true], err);
+});
+
 for (const name of ["the oldest Node", "Bun", "Deno"]) {
   test(`${name} keeps the state of a sandbox in a file, over a kill`, async () => {
     const [program, ...runtimeArgs] = RUNTIMES[name];
