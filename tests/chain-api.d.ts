@@ -1246,6 +1246,8 @@ export interface RecordedTrade {
 	lamports?: number | bigint | string | null;
 	/** Base units that a sell sells. */
 	tokens?: number | bigint | string | null;
+	/** Whose trade it is. Only `calibrate` asks: it finds your own trades by it. */
+	wallet?: string | null;
 }
 /**
  * The faults of a sandbox: first the script, one for each request in turn; after its end, at random.

@@ -373,6 +373,29 @@ export type Portion = {
  */
 export type SlippageInput = number | bigint | string | Portion;
 /**
+ * A trade as a journal or a record has it.
+ *
+ * @see {@link calibrate}
+ */
+export interface ActualTrade {
+	/** Its intent id. */
+	intentId: string;
+	/** What was asked for. */
+	operation: Operation;
+	/** The request: the parsed body. */
+	request: object;
+	/** When it was decided, in milliseconds on the clock of the trades. */
+	startedAtMs: number;
+	/** When it was answered, on the same clock. Default: at once. */
+	endedAtMs?: number | null;
+	/** How it ended. Default: that is not known. */
+	outcome?: IntentOutcome | null;
+	/** Base units that it moved, if the answer says so. */
+	tokens?: number | bigint | string | null;
+	/** Lamports that it moved, trading fees included, if that is known. */
+	lamports?: number | bigint | string | null;
+}
+/**
  * How a trade ended, and how that is known.
  *
  * @see {@link Market.settleTrade}
@@ -1301,4 +1324,28 @@ export type RecordSource = string | Uint8Array | Blob | Iterable<string | Uint8A
  * ```
  */
 export declare function verifyRecord(record: RecordSource, { head, onTrade, onProblem }?: VerifyOptions): Promise<RecordVerdict>;
+/**
+ * The trades of a record.
+ *
+ * @see {@link recordTrades}
+ */
+export interface TradesOfRecord {
+	/** The trades that were begun, in the order in which they ended. */
+	trades: ActualTrade[];
+	/** The unit of a bare slippage in them. */
+	slippageUnit: "percent" | "bps";
+}
+/**
+ * The trades of a record, to be compared with a backtest: what `calibrate` of `launchpad-desk/launchpad` takes. It does not verify them;
+ * {@link verifyRecord} does.
+ *
+ * @example
+ * ```js
+ * import { recordTrades } from "launchpad-desk/record";
+ *
+ * const line = '{"number":0,"atMs":1,"by":"desk","act":"start","intent":"","detail":"","data":{},"previous":""}\n';
+ * console.log(await recordTrades(line)); // { trades: [], slippageUnit: 'percent' }
+ * ```
+ */
+export declare function recordTrades(record: RecordSource): Promise<TradesOfRecord>;
 

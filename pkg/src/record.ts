@@ -3,11 +3,11 @@
 import * as core from "build:record";
 import { result } from "./crossing.js";
 import type { ClientOptions, Journal, Operation, Settlement, TradeIntent } from "launchpad-desk";
-import type { RecordCheck, RecordProblem } from "./generated.js";
+import type { ActualTrade, RecordCheck, RecordProblem } from "./generated.js";
 import { FOLLOW, type Followed } from "./marks.js";
 import { type Fetch, type FetchInit, type FetchReply, bodyFor, codeOf, fetchFor, isUnsent, read, textOf } from "./runtime.js";
 
-export type { RecordAct, RecordCheck, RecordPrice, RecordProblem, RecordProblemCode } from "./generated.js";
+export type { ActualTrade, RecordAct, RecordCheck, RecordPrice, RecordProblem, RecordProblemCode } from "./generated.js";
 
 /** The header by which a record knows a trade, if the client sets no other. It is not sent. */
 const OWN_HEADER = "x-record-intent";
@@ -555,17 +555,66 @@ export async function verifyRecord(record: RecordSource, { head = null, onTrade,
     if (onTrade) for (const trade of found.trades) onTrade(trade);
   };
   try {
-    const encoder = new TextEncoder();
-    for await (const piece of piecesOf(record)) {
-      const bytes = typeof piece === "string" ? encoder.encode(piece) : piece;
-      for (let at = 0; at < bytes.length; at += PIECE) take(bytes.subarray(at, at + PIECE));
-    }
+    for await (const bytes of bytesOf(record)) take(bytes);
     const text = head === null ? "" : typeof head === "string" ? head.trim() : JSON.stringify({ number: head.number, hash: head.hash });
     const report = result<{ lines: number; trades: number; problems: number; head: { number: number; hash: string } | null }>(check.end(text), verifyRecord);
     take(new Uint8Array());
     return { verified: report.problems === 0, lines: report.lines, trades: report.trades, problemCount: report.problems, problems, head: report.head };
   } finally {
     check.free();
+  }
+}
+
+/**
+ * The trades of a record.
+ *
+ * @see {@link recordTrades}
+ */
+export interface TradesOfRecord {
+  /** The trades that were begun, in the order in which they ended. */
+  trades: ActualTrade[];
+  /** The unit of a bare slippage in them. */
+  slippageUnit: "percent" | "bps";
+}
+
+/**
+ * The trades of a record, to be compared with a backtest: what `calibrate` of `launchpad-desk/launchpad` takes. It does not verify them;
+ * {@link verifyRecord} does.
+ *
+ * @example
+ * ```js
+ * import { recordTrades } from "launchpad-desk/record";
+ *
+ * const line = '{"number":0,"atMs":1,"by":"desk","act":"start","intent":"","detail":"","data":{},"previous":""}\n';
+ * console.log(await recordTrades(line)); // { trades: [], slippageUnit: 'percent' }
+ * ```
+ */
+export async function recordTrades(record: RecordSource): Promise<TradesOfRecord> {
+  const reading = core.readTrades();
+  const trades: ActualTrade[] = [];
+  const taken = (): TradesOfRecord["slippageUnit"] => {
+    const some = result<TradesOfRecord>(reading.trades(), recordTrades);
+    trades.push(...some.trades);
+    return some.slippageUnit;
+  };
+  try {
+    for await (const bytes of bytesOf(record)) {
+      reading.add(bytes);
+      taken();
+    }
+    result(reading.end(""), recordTrades);
+    return { trades, slippageUnit: taken() };
+  } finally {
+    reading.free();
+  }
+}
+
+/** The bytes of a record, in pieces. */
+async function* bytesOf(record: RecordSource): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder();
+  for await (const piece of piecesOf(record)) {
+    const bytes = typeof piece === "string" ? encoder.encode(piece) : piece;
+    for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE);
   }
 }
 

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashSet};
 use super::chain::{Break, ChainCheck, Kind};
 use super::hash::{bytes_of, sha256};
 use super::line::{Act, Entry, Head};
-use crate::amount::{Decimal, Digits, SlippageUnit};
+use crate::amount::{Decimal, Digits, SlippageUnit, TOKEN_DECIMALS};
 use crate::api::endpoint::{Operation, Reply};
 use crate::api::request::Request;
 use crate::api::response::Trade;
@@ -22,6 +22,8 @@ use crate::launchpad::quote::{AccountChange, Side};
 use crate::launchpad::receipt::{QuotedLeg, Reported, attribution_of};
 use crate::reader::{self, Reader};
 use crate::sandbox::quote_in;
+use crate::strategy::ActualTrade;
+use crate::strategy::units::Millis;
 use crate::tape::{Data, Item, Number, Tape, ToTape, json};
 use crate::trade::guard::{Guards, Priced, Settings};
 use crate::trade::journal::TradeIntent;
@@ -171,6 +173,7 @@ struct Open {
     trade: Option<Trade>,
     evidence: Option<Evidence>,
     ended: Option<Settlement>,
+    answered_ms: Option<u64>,
     problems: u32,
 }
 
@@ -215,6 +218,8 @@ pub struct Verifier {
     expired: HashSet<u64>,
     problems: Vec<RecordProblem>,
     checks: Vec<RecordCheck>,
+    /// What was begun and has ended, for a calibration, if anybody asks.
+    made: Option<Vec<ActualTrade>>,
     /// The begin of a line whose end has not come.
     torn: Vec<u8>,
 }
@@ -223,6 +228,22 @@ impl Verifier {
     /// A verifier of the lines after this head.
     pub fn after(head: Head) -> Verifier {
         Verifier { chain: ChainCheck::after(head), ..Verifier::default() }
+    }
+
+    /// A verifier that also has the trades themselves, as [`calibrate`](crate::strategy::calibrate) takes them.
+    pub fn with_trades() -> Verifier {
+        Verifier { made: Some(Vec::new()), ..Verifier::default() }
+    }
+
+    /// The trades that have ended since the last call, each with its answer's time and the tokens that it says, in the order in which
+    /// they ended; none without [`with_trades`](Verifier::with_trades).
+    pub fn take_trades(&mut self) -> Vec<ActualTrade> {
+        self.made.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
+    /// The unit of a bare slippage in the trades.
+    pub fn slippage_unit(&self) -> SlippageUnit {
+        self.dialect.rules.slippage_unit
     }
 
     /// The problems found since the last call.
@@ -609,6 +630,7 @@ impl Verifier {
             open.answers.remove(0);
         }
         open.answers.push(Settlement::of(&result, Some(reply.status)));
+        open.answered_ms = Some(at_ms);
         open.trade = match result {
             Ok(trade) => Some(trade),
             Err(error) => error.trade.map(|trade| *trade),
@@ -681,6 +703,9 @@ impl Verifier {
         if matches!(outcome, Some(IntentOutcome::Landed | IntentOutcome::Unconfirmed)) {
             self.landed.insert(key_of(&intent_id));
         }
+        if let (Some(made), Some(begun)) = (&mut self.made, &open.begun) {
+            made.push(made_of(begun, &open));
+        }
         let proven = ended.is_some_and(|ended| ended.proven);
         self.checks.push(RecordCheck {
             operation: open.begun.as_ref().map(|begun| begun.operation),
@@ -697,6 +722,23 @@ impl Verifier {
             problems: open.problems,
             intent_id,
         });
+    }
+}
+
+/// A trade as a calibration takes it. No answer says what a sell brought.
+fn made_of(begun: &TradeIntent, open: &Open) -> ActualTrade {
+    let legs = open.plan.as_ref().and_then(|plan| plan.price.as_ref()).map(legs_of).unwrap_or_default();
+    let decimals = legs.first().map_or(TOKEN_DECIMALS, |(_, _, decimals)| *decimals);
+    let reported = open.trade.as_ref().and_then(|trade| Reported::of(trade, decimals).ok());
+    ActualTrade {
+        intent_id: begun.intent_id.clone(),
+        operation: begun.operation,
+        request: json::parse(begun.body.as_bytes()).unwrap_or_default(),
+        started_at_ms: Millis(begun.started_at_ms),
+        ended_at_ms: open.answered_ms.map(Millis),
+        outcome: open.ended.as_ref().map(|ended| ended.outcome),
+        tokens: reported.and_then(|reported| reported.tokens),
+        lamports: None,
     }
 }
 

@@ -23,11 +23,13 @@ record! {
         lamports: Option<u64> => "number | bigint | string | null" optional,
         /// Base units that a sell sells.
         tokens: Option<u64> => "number | bigint | string | null" optional,
+        /// Whose trade it is. Only `calibrate` asks: it finds your own trades by it.
+        wallet: Option<String> => "string | null" optional,
     }
 }
 
 /// The columns of a recording in CSV; any others are ignored.
-const COLUMNS: [&str; 5] = ["atMs", "mint", "side", "lamports", "tokens"];
+const COLUMNS: [&str; 6] = ["atMs", "mint", "side", "lamports", "tokens", "wallet"];
 
 impl RecordedTrade {
     /// Reads one.
@@ -42,6 +44,7 @@ impl RecordedTrade {
             side,
             lamports: reader.whole("lamports"),
             tokens: reader.whole("tokens"),
+            wallet: reader.text("wallet").map(str::to_owned),
         };
         if trade.tokens.is_none() && (side == Side::Sell || trade.lamports.is_none()) {
             let what = if side == Side::Sell { "is missing" } else { "or lamports must be given" };
@@ -75,8 +78,8 @@ impl RecordedTrade {
     }
 }
 
-/// Reads a recording: a JSON array of trades, or CSV whose first line names the columns `atMs`, `mint`, `side`, `lamports` and
-/// `tokens` in any order. Other columns are ignored in both, so the text of a market's trades is a recording, too. No trade is left
+/// Reads a recording: a JSON array of trades, or CSV whose first line names the columns `atMs`, `mint`, `side`, `lamports`,
+/// `tokens` and `wallet` in any order. Other columns are ignored in both, so the text of a market's trades is a recording, too. No trade is left
 /// out: text with one that cannot be read is refused.
 ///
 /// ```

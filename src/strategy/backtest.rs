@@ -1,5 +1,6 @@
 //! A strategy, run over recorded trades: what would have become of it.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::exits::{Tick, settled};
@@ -28,6 +29,8 @@ pub struct BacktestTerms {
     pub launchpad: Launchpad,
     /// Each token before its first trade on the tape.
     pub start: Token,
+    /// Tokens that stood elsewhere than `start`, by their mints.
+    pub starts: BTreeMap<String, Token>,
     /// What the wallet has, in lamports.
     pub lamports: u64,
     /// Milliseconds from a decision until its order arrives: one of these, drawn each time. None is zero.
@@ -118,6 +121,7 @@ pub struct Backtest {
     rent_lamports: u64,
     place: usize,
     signal: usize,
+    begins_ms: u64,
     now_ms: u64,
     random: SplitMix64,
     lamports: u64,
@@ -184,8 +188,8 @@ const NEVER: u64 = u64::MAX;
 impl Backtest {
     /// A backtest at the start of its tape.
     pub fn new(terms: Arc<BacktestTerms>, tape: Arc<TradeTape>) -> Backtest {
-        let desk = Desk {
-            token: terms.start,
+        let desk = |mint: &String| Desk {
+            token: terms.start_of(mint),
             account: None,
             open: None,
             flying: None,
@@ -199,10 +203,11 @@ impl Backtest {
             rent_lamports: terms.launchpad.token_account_rent_lamports().unwrap_or(0),
             place: 0,
             signal: 0,
+            begins_ms,
             now_ms: begins_ms,
             random: SplitMix64 { state: terms.seed },
             lamports: terms.lamports,
-            desks: vec![desk; tape.mints().len()],
+            desks: tape.mints().iter().map(desk).collect(),
             due_ms: NEVER,
             named: 0,
             costs: BacktestCosts::default(),
@@ -270,7 +275,33 @@ impl Backtest {
         Some(seen)
     }
 
-    /// Orders something, as of the trade that was seen last.
+    /// Lets a backtest that has not begun do so before the first trade of the tape.
+    pub(super) fn begin_at(&mut self, at_ms: u64) {
+        if self.place == 0 && at_ms < self.begins_ms {
+            (self.begins_ms, self.now_ms) = (at_ms, at_ms);
+            self.curve = EquityCurve::new(at_ms, self.lamports);
+        }
+    }
+
+    /// When the next trade of the tape was made; `None` at the end.
+    pub fn next_at_ms(&self) -> Option<u64> {
+        self.tape.at_ms(self.place)
+    }
+
+    /// Lets the time pass to `at_ms`, or to the next trade of the tape if that is earlier: what is due by then happens.
+    pub fn wait(&mut self, at_ms: u64) {
+        let next_ms = self.next_at_ms();
+        let at_ms = next_ms.map_or(at_ms, |next_ms| at_ms.min(next_ms));
+        // At equal times the trades of the tape come first.
+        while self.due_ms <= at_ms && next_ms.is_none_or(|next_ms| self.due_ms < next_ms) {
+            self.happen();
+        }
+        if at_ms > self.now_ms {
+            self.pass(at_ms);
+        }
+    }
+
+    /// Orders something, as of now: when the last trade was seen, or the last wait was over.
     pub fn ask(&mut self, ask: BacktestAsk) {
         match ask {
             BacktestAsk::Buy { mint, lamports, slippage_ppm, exits } => {
@@ -290,7 +321,7 @@ impl Backtest {
         }
     }
 
-    /// The time of what was seen last, in milliseconds of the tape.
+    /// The time, in milliseconds of the tape: of what was seen last, or of the end of a wait.
     pub fn now_ms(&self) -> u64 {
         self.now_ms
     }
@@ -349,8 +380,7 @@ impl Backtest {
     }
 
     fn total(self, ends_ms: u64) -> BacktestRun {
-        let begins_ms = self.tape.at_ms(0).unwrap_or(0);
-        let tape_ms = ends_ms - begins_ms;
+        let tape_ms = ends_ms - self.begins_ms;
         let mut reasons: Vec<BacktestReasonRow> = Vec::new();
         let mut wins = 0;
         for position in &self.positions {
@@ -860,10 +890,16 @@ impl Desk {
 }
 
 impl BacktestTerms {
+    /// A token before its first trade on the tape.
+    pub(super) fn start_of(&self, mint: &str) -> Token {
+        self.starts.get(mint).copied().unwrap_or(self.start)
+    }
+
     /// Tokens that have just been created, no latency, no priority, the service's slippage, and nothing that buys.
     pub fn new(launchpad: Launchpad, lamports: u64) -> BacktestTerms {
         BacktestTerms {
             start: launchpad.new_token(),
+            starts: BTreeMap::new(),
             launchpad,
             lamports,
             latency_ms: Vec::new(),
@@ -881,7 +917,7 @@ impl BacktestTerms {
 #[derive(Clone, Debug)]
 struct EquityCurve {
     points: Vec<BacktestPoint>,
-    /// Every how many changes is kept as a point.
+    /// Every how many changes is kept as a point: a power of two.
     stride: u32,
     since: u32,
     at_ms: u64,
@@ -896,6 +932,17 @@ struct EquityCurve {
     exposed_time: u128,
     equity_time: u128,
     in_market_ms: u64,
+}
+
+/// Lamports times milliseconds.
+#[inline(always)]
+fn over_time(lamports: u64, ms: u64) -> u128 {
+    // A product of 128 bits is a library call in WebAssembly.
+    if lamports >> 40 == 0 && ms >> 24 == 0 {
+        u128::from(lamports * ms)
+    } else {
+        u128::from(lamports) * u128::from(ms)
+    }
 }
 
 /// The most points that are kept.
@@ -926,8 +973,8 @@ impl EquityCurve {
         if passed == 0 {
             return;
         }
-        self.equity_time += u128::from(self.equity) * u128::from(passed);
-        self.exposed_time += u128::from(self.exposed) * u128::from(passed);
+        self.equity_time += over_time(self.equity, passed);
+        self.exposed_time += over_time(self.exposed, passed);
         self.in_market_ms += if self.open > 0 { passed } else { 0 };
         self.at_ms = at_ms;
     }
@@ -957,7 +1004,7 @@ impl EquityCurve {
         self.since += 1;
         match self.points.last_mut() {
             // Every change is seen, until the next one that is kept.
-            Some(last) if !self.since.is_multiple_of(self.stride) => *last = point,
+            Some(last) if self.since & (self.stride - 1) != 0 => *last = point,
             _ => self.points.push(point),
         }
         if self.points.len() > MOST_POINTS {

@@ -11,9 +11,11 @@
 //! | [`trade_tape`] | recorded trades of others |
 //! | [`backtest`] | a strategy over a tape, one trade after the other |
 //! | [`run`] | what a backtest did |
+//! | [`calibration`] | a backtest against what really happened |
 //! | [`mod@sweep`] | many exit plans over one tape, and what chance would have done |
 
 pub mod backtest;
+pub mod calibration;
 pub mod exits;
 pub mod plan;
 pub mod run;
@@ -23,6 +25,7 @@ pub mod trade_tape;
 pub mod units;
 
 pub use backtest::{Backtest, BacktestAsk, BacktestEntry, BacktestSignal, BacktestTerms};
+pub use calibration::{ActualTrade, Calibration, CalibrationTerms, calibrate};
 pub use exits::{Tick, next, settled};
 pub use plan::{ExitPlan, ExitPosition};
 pub use run::{BacktestOrder, BacktestRun};

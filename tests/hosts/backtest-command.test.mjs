@@ -1,6 +1,7 @@
 // `launchpad-desk backtest` from the packed tarball: what it prints, writes and refuses, and how it exits.
 
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import test from "node:test";
@@ -46,11 +47,43 @@ test("as JSON it is the report, with amounts as text, and as a page it is writte
   assert.match(html, /<title>tape\.csv: [+-]?[\d.]+ SOL<\/title>/);
 });
 
+/** The lines of a record, each with the hash of the one before it. */
+function recordOf(entries) {
+  let previous = "";
+  return entries.map(([atMs, act, intent, data], number) => {
+    const line = JSON.stringify({ number, atMs, by: "bot", act, intent, detail: "", data, previous });
+    previous = createHash("sha256").update(line).digest("hex");
+    return `${line}\n`;
+  }).join("");
+}
+
+test("a record is compared with a backtest of its trades", async () => {
+  const body = JSON.stringify({ mint: "M", fromWallet: "W", amountInLamports: 100_000_000, feePayer: null, slippage: 5, priorityUnitLimit: null, priorityUnitPrice: null });
+  const answer = { result: { mint: "M", wallet: "W", buyAmount: 2_917_253.297339, preTokenBalance: 0, postTokenBalance: 2_917_253.297339, signature: "S", transactionResult: { success: true, signature: "S", results: "" }, tokenAccount: "A" }, explorer: { mint: "", wallet: "", tx: "" }, launchpad: { mint: "" } };
+  const log = recordOf([
+    [0, "start", "", {}],
+    [113_000, "begin", "signal-1", { intentId: "signal-1", operation: "buy", body, startedAtMs: 113_000 }],
+    [113_001, "send", "signal-1", { url: "https://service.example/v1/trade/buy", body }],
+    [113_400, "answer", "signal-1", { status: 200, headers: {}, body: JSON.stringify(answer) }],
+    [113_401, "settle", "signal-1", { outcome: "landed", code: null, status: 200, signature: "S", proven: false }],
+  ]);
+  await writeFile(join(cwd, "desk.log"), log);
+  const { code, out, err } = await run("tape.csv", "--against", "desk.log", "--start", "100000", "--json");
+  assert.deepEqual([code, err], [0, ""]);
+  const { command, calibration } = JSON.parse(out);
+  const [trade] = calibration.trades;
+  assert.deepEqual([command, calibration.latenciesMs, trade.atMs, trade.arrivedAtMs, trade.outcome], ["backtest", [400], 13_000, 13_400, "landed"]);
+  assert.deepEqual([trade.tokens, trade.backtest.tokens === trade.quoted], ["2917253297339", true]);
+  const text = await run("tape.csv", "--against", "desk.log", "--start", "100000");
+  assert.match(text.out, /^1 trade of W: [+-]?[\d.]+ SOL against the backtest\n/);
+});
+
 test("what is wrong is told, and exits with 64", async () => {
   await writeFile(join(cwd, "bad.csv"), "atMs,mint,side\n0,M,sell");
   for (const [args, message] of [
     [["none.csv"], /^the tape: ENOENT/],
     [["bad.csv"], /trades\[0\]\.tokens is missing/],
+    [["tape.csv", "--against", "none.log"], /^--against: ENOENT/],
     [["tape.csv", "--exits", "tape.csv"], /^--exits: tape\.csv is not JSON$/m],
     [["tape.csv", "--exits", "tape.json"], /^--exits: tape\.json has no JSON object$/m],
     [["tape.csv", "--stop-loss", "30"], /exits\.stopLoss must be a multiple of what was paid, such as "2x"/],

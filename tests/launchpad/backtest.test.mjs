@@ -74,6 +74,22 @@ test("more trades than cross at a time are all there, and a bad one is named by 
   invalid({ tape: many }, "tape[20007]", "tape[20007] is earlier than the trade before it");
 });
 
+test("each token starts where it stood", () => {
+  const two = "atMs,side,mint,lamports\n0,buy,M,1000000000\n0,buy,N,1000000000\n1000,buy,M,1000000";
+  const [fresh, stood] = [new Curve(), new Curve()];
+  stood.moveByBuy(20n * SOL);
+  const options = { tape: two, entry: { lamports: SOL } };
+  const bought = (start) => backtest({ ...options, start }).positions.map(({ tokens }) => tokens);
+  const [[first], [other]] = [bought(fresh), bought(stood)];
+  assert.ok(first > other);
+  assert.deepEqual(bought({ N: stood }), [first, other]);
+  assert.deepEqual(bought({ M: fresh, N: stood }), [first, other]);
+  assert.deepEqual(bought({}), [first, first]);
+  const swept = sweep({ ...options, start: { N: stood }, grid: { timeMs: [1_000] } });
+  assert.equal(swept.plans[0].profitLamports, backtest({ ...options, start: { N: stood }, exits: { timeMs: 1_000 } }).profitLamports);
+  assert.throws(() => backtest({ ...options, start: { N: 5 } }), TypeError);
+});
+
 test("what is wrong is named", () => {
   const none = [];
   invalid({ tape: none, latencyMs: [5, -1] }, "latencyMs[1]", "latencyMs[1] must be a decimal number, zero or above");

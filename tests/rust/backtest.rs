@@ -258,6 +258,27 @@ fn an_order_arrives_after_its_latency_and_others_come_first() {
 }
 
 #[test]
+fn a_token_starts_where_it_stood() {
+    let launchpad = Launchpad::default();
+    let mut tape = TradeTape::default();
+    for mint in ["M", "N"] {
+        tape.push(mint, 0, Rival::Buy, SOL);
+    }
+    // The entry is after the others of the same time, and before this one.
+    tape.push("M", 1_000, Rival::Buy, SOL);
+    let moved = launchpad.buy_exact_in(&launchpad.new_token(), 20 * SOL, 1).expect("a buy").curve_after;
+    let stood = Token { curve: moved, ..launchpad.new_token() };
+    let terms = BacktestTerms { starts: [("N".to_owned(), stood)].into(), ..terms(Some(AT_ONCE), None) };
+    let run = run(terms, &tape);
+    let bought = |token: Token| {
+        let curve = launchpad.buy_exact_in(&token, SOL, 1).expect("a buy").curve_after;
+        launchpad.buy_exact_in(&Token { curve, ..token }, SOL, 1).expect("a buy").tokens
+    };
+    let tokens: Vec<u64> = run.positions.iter().map(|position| position.tokens).collect();
+    assert_eq!(tokens, [bought(launchpad.new_token()), bought(stood)]);
+}
+
+#[test]
 fn time_is_kept_between_trades() {
     let mut tape = TradeTape::default();
     for at_ms in [0, 10, 90_000] {

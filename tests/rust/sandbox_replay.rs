@@ -272,13 +272,16 @@ fn quotes_of_a_csv_are_read_and_a_broken_one_is_named_by_its_line() {
 
 fn trade() -> impl Strategy<Value = RecordedTrade> {
     let amount = || prop::option::of(any::<u64>());
-    let parts = (0..1u64 << 53, "[1-9A-HJ-NP-Za-km-z]{1,44}", any::<bool>(), amount(), any::<u64>());
-    parts.prop_map(|(at_ms, mint, buys, lamports, tokens)| RecordedTrade {
+    let address = "[1-9A-HJ-NP-Za-km-z]{1,44}";
+    let wallet = prop::option::of(address);
+    let parts = (0..1u64 << 53, address, any::<bool>(), amount(), any::<u64>(), wallet);
+    parts.prop_map(|(at_ms, mint, buys, lamports, tokens, wallet)| RecordedTrade {
         at_ms: Count::new(at_ms),
         mint,
         side: if buys { Side::Buy } else { Side::Sell },
         lamports,
         tokens: Some(tokens).filter(|tokens| !buys || lamports.is_none() || tokens % 2 == 0),
+        wallet,
     })
 }
 
@@ -291,6 +294,7 @@ fn cell(trade: &RecordedTrade, name: &str) -> String {
         "side" => if trade.side == Side::Buy { "buy" } else { "sell" }.to_owned(),
         "lamports" => amount(trade.lamports),
         "tokens" => amount(trade.tokens),
+        "wallet" => trade.wallet.clone().unwrap_or_default(),
         _ => "\"x, \"\"y\"\"\"".to_owned(),
     }
 }
@@ -301,7 +305,7 @@ proptest! {
     #[test]
     fn a_recording_reads_back_what_is_written(
         trades in prop::collection::vec(trade(), 0..20),
-        names in Just(["atMs", "mint", "side", "lamports", "tokens", "price", "note"]).prop_shuffle(),
+        names in Just(["atMs", "mint", "side", "lamports", "tokens", "wallet", "price", "note"]).prop_shuffle(),
         end in prop_oneof![Just("\n"), Just("\r\n")],
     ) {
         prop_assert_eq!(recording(&json::write(&trades.to_tape())), Ok(trades.clone()));
@@ -317,7 +321,7 @@ proptest! {
         cuts in prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>(), "[\\PC\n,\"\\[\\]{}]{0,8}"), 0..4),
         foreign in "\\PC{0,200}",
     ) {
-        let names = ["atMs", "mint", "side", "lamports", "tokens"];
+        let names = ["atMs", "mint", "side", "lamports", "tokens", "wallet"];
         let lines = trades.iter().map(|trade| names.map(|name| cell(trade, name)).join(","));
         let csv = [names.join(",")].into_iter().chain(lines).collect::<Vec<_>>().join("\n");
         let mut chars: Vec<char> = if written { csv } else { json::write(&trades.to_tape()) }.chars().collect();

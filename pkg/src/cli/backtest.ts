@@ -17,6 +17,8 @@ interface Options extends ExitFlags {
   wallet: string;
   seed: string;
   seeds: string;
+  against?: string;
+  start?: string;
   title?: string;
   html?: string;
   json?: boolean;
@@ -60,8 +62,24 @@ async function optionsOf(file: string, options: Options): Promise<BacktestReport
   };
 }
 
+/** The trades of a record against a backtest of the same trades. */
+async function against(record: string, { tape, lamports, latencyMs, slippage, seed }: BacktestReportOptions, { start, json }: Options): Promise<void> {
+  const [{ calibrate, calibrationText }, { recordTrades }] = await Promise.all([import("launchpad-desk/launchpad"), import("launchpad-desk/record")]);
+  const tapeBeganMs = start === undefined ? {} : { tapeBeganMs: Number(wholeOf("start", start, Number.MAX_SAFE_INTEGER)) };
+  const text = await textOf("--against", record);
+  let calibration: ReturnType<typeof calibrate>;
+  try {
+    calibration = calibrate({ tape: tape as string, ...(await recordTrades(text)), ...tapeBeganMs, ...{ lamports, latencyMs, slippage, seed } });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+  process.exitCode = 0;
+  process.stdout.write(json ? `${JSON.stringify({ command: "backtest", mode: "simulated", exitCode: 0, calibration }, exactly)}\n` : calibrationText(calibration));
+}
+
 async function run(file: string, options: Options): Promise<void> {
   const given = await optionsOf(file, options);
+  if (options.against !== undefined) return against(options.against, given, options);
   const { backtestReport, reportHtml, reportText } = await import("launchpad-desk/launchpad");
   let report: ReturnType<typeof backtestReport>;
   try {
@@ -94,6 +112,8 @@ export function addBacktest(program: Command): void {
     .option("--wallet <sol>", "what the wallet has", "10")
     .option("--seed <number>", "what the latency is drawn from", "0")
     .option("--seeds <number>", "how many seeds to run", "1")
+    .option("--against <record>", "compares the trades of this record with the same trades in a backtest, without exits")
+    .option("--start <ms>", "with --against: when the tape's time was zero, in milliseconds since 1970 (default: by the record's trades that are on the tape)")
     .option("--title <text>", "the title of the report (default: the file)")
     .option("--html <file>", "writes the report as one page")
     .option("--json", "print one JSON document");

@@ -4,6 +4,7 @@ import * as core from "build:launchpad";
 import { callArgs, result } from "../crossing.js";
 import type { BacktestRun, ExitPlan, RecordedTrade, Side, SlippageInput } from "../generated.js";
 import { type Amount, amount, column } from "./argument.js";
+import { isA } from "../handle.js";
 import { Curve, curveCore } from "./curve.js";
 import { Exits } from "./exits.js";
 import { LONGEST_RECORDING } from "./recording.js";
@@ -126,8 +127,9 @@ export interface BacktestNow {
 export interface BacktestOptions {
   /** Recorded trades: a list, their text in JSON or CSV, or columns. */
   tape: readonly RecordedTrade[] | string | TapeColumns;
-  /** Each token before its first trade on the tape. Default: one that has just been created. */
-  start?: Curve;
+  /** Each token before its first trade on the tape: one curve for all, or a curve for each mint that stood elsewhere than a new token. The
+   * launchpad's rules are those of the first curve. Default: tokens that have just been created. */
+  start?: Curve | Readonly<Record<string, Curve>>;
   /** What the wallet has at the start, in lamports. Default: 10 SOL. */
   lamports?: Amount;
   /** Buys each token at a time. */
@@ -151,10 +153,22 @@ export interface BacktestOptions {
 /** The trades of a list that cross at a time: an argument has at most 100,000 values, and a trade of a sandbox has some twenty. */
 const CHUNK = 2_000;
 
-/** The core's copy of a tape. The caller frees it. */
-export function tapeOf(tape: BacktestOptions["tape"], caller: Function): core.TradeTape {
-  const made = core.makeTradeTape();
+/** The curve that tokens start at if they have none of their own. The caller need not free it. */
+function commonStart(start: BacktestOptions["start"]): Curve {
+  if (start === undefined) return new Curve();
+  if (isA(start, Curve)) return start;
+  const [first] = Object.values(start);
+  return first ? new Curve({ launchpad: first.launchpad }) : new Curve();
+}
+
+/**
+ * The core's copy of a tape, on which the trades of a wallet are one's own, and the curve that its tokens start at unless they have one of
+ * their own. The caller frees the tape.
+ */
+export function tapeOf({ tape, start }: Pick<BacktestOptions, "tape" | "start">, caller: Function, own?: string): { made: core.TradeTape; start: Curve } {
+  const made = core.makeTradeTape(own);
   try {
+    if (start && !isA(start, Curve)) for (const [mint, curve] of Object.entries(start)) made.startAt(mint, curveCore(curve));
     if (Array.isArray(tape)) for (let at = 0; at < tape.length; at += CHUNK) result(made.addTrades(callArgs({ tape: tape.slice(at, at + CHUNK) })), caller);
     else if (typeof tape === "object" && tape) {
       const { atMs, orders, amounts } = tape as TapeColumns;
@@ -162,7 +176,7 @@ export function tapeOf(tape: BacktestOptions["tape"], caller: Function): core.Tr
       const kinds = column("tape.orders", orders, "Uint8Array", 3, caller);
       result(made.addColumns(times, kinds, column("tape.amounts", amounts, "BigUint64Array", 3, caller)), caller);
     } else result(made.addText(typeof tape === "string" && tape.length <= LONGEST_RECORDING ? tape : undefined), caller);
-    return made;
+    return { made, start: commonStart(start) };
   } catch (error) {
     made.free();
     throw error;
@@ -253,8 +267,7 @@ export function runOf(tape: core.TradeTape, start: Curve, options: BacktestOptio
  * ```
  */
 export function backtest(options: BacktestOptions): BacktestRun {
-  const start = options.start ?? new Curve();
-  const tape = tapeOf(options.tape, backtest);
+  const { made: tape, start } = tapeOf(options, backtest);
   try {
     const { core: made, run } = runOf(tape, start, options, backtest);
     made.free();

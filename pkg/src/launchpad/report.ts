@@ -2,7 +2,6 @@
 
 import type { BacktestRun } from "../generated.js";
 import { type BacktestOptions, runOf, tapeOf } from "./backtest.js";
-import { Curve } from "./curve.js";
 import { type BacktestSweep, type ExitGrid, sweep } from "./sweep.js";
 
 /**
@@ -121,14 +120,13 @@ export function backtestReport(options: BacktestReportOptions): BacktestReport {
   const seed = least("seed", options.seed ?? 0, 0);
   const seeds = least("seeds", options.seeds ?? 1, 1);
   const bots = least("withoutIdea", options.withoutIdea ?? 100, 0);
-  const start = options.start ?? new Curve();
   const all = seeds + 1 + (grid ? 1 : 0);
   const of = (seed: number): BacktestOptions["tape"] => (typeof tape === "function" ? tape(seed) : tape);
   const profits: bigint[] = [];
   let first: { run: BacktestRun; tape: BacktestOptions["tape"]; withoutIdea: bigint[] } | undefined;
   for (let more = 0; more < seeds; more++) {
     const given = of(seed + more);
-    const made = tapeOf(given, backtestReport);
+    const { made, start } = tapeOf({ tape: given, start: options.start }, backtestReport);
     try {
       const { core, run } = runOf(made, start, { ...options, tape: given, seed: seed + more }, backtestReport);
       try {
@@ -144,7 +142,7 @@ export function backtestReport(options: BacktestReportOptions): BacktestReport {
   }
   const { run, tape: firstTape, withoutIdea } = first as NonNullable<typeof first>;
   onProgress?.(seeds + 1, all);
-  const swept = grid ? sweep({ ...options, tape: firstTape, seed, start, grid, onProgress: undefined }) : null;
+  const swept = grid ? sweep({ ...options, tape: firstTape, seed, grid, onProgress: undefined }) : null;
   if (grid) onProgress?.(all, all);
   return {
     title,

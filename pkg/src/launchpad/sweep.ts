@@ -3,7 +3,7 @@
 import { callArgs, result } from "../crossing.js";
 import type { ExitPlan } from "../generated.js";
 import { type BacktestOptions, tapeOf, termsOf } from "./backtest.js";
-import { Curve, curveCore } from "./curve.js";
+import { curveCore } from "./curve.js";
 import { Exits } from "./exits.js";
 
 /**
@@ -105,8 +105,7 @@ function combined(grid: ExitGrid, base: ExitPlan): { fields: (keyof ExitPlan)[];
 export function sweep(options: BacktestOptions & { grid: ExitGrid; onProgress?: (done: number, all: number) => void }): BacktestSweep {
   const { exits, grid, onProgress } = options;
   const { fields, plans } = combined(grid, (exits instanceof Exits ? exits.plan : exits) ?? {});
-  const start = options.start ?? new Curve();
-  const tape = tapeOf(options.tape, sweep);
+  const { made: tape, start } = tapeOf(options, sweep);
   const swept: SweptPlan[] = [];
   try {
     const block = onProgress ? BLOCK : plans.length;

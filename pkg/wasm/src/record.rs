@@ -6,6 +6,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::call::refused;
 use crate::crossing::{Failure, answer, answer_handle};
+use launchpad_desk::amount::SlippageUnit;
 use launchpad_desk::object;
 use launchpad_desk::record::{self, Act, Head};
 use launchpad_desk::tape::{Data, Item, Tape, ToTape, json};
@@ -108,8 +109,21 @@ pub fn check_record() -> RecordVerifier {
     RecordVerifier::default()
 }
 
+/// Begins to read the trades of a record.
+#[wasm_bindgen(js_name = readTrades)]
+pub fn read_trades() -> RecordVerifier {
+    RecordVerifier { verifier: RefCell::new(record::Verifier::with_trades()) }
+}
+
 #[wasm_bindgen]
 impl RecordVerifier {
+    /// The trades that have ended since the last call: `{ trades, slippageUnit }`.
+    pub fn trades(&self) -> JsValue {
+        let mut verifier = self.verifier.borrow_mut();
+        let unit = if verifier.slippage_unit() == SlippageUnit::Bps { "bps" } else { "percent" };
+        answer(Ok(object! { "trades": verifier.take_trades(), "slippageUnit": unit }))
+    }
+
     /// Verifies the next bytes. Returns what was found since: `{ problems, trades }`, or nothing.
     pub fn add(&self, bytes: &[u8]) -> JsValue {
         let mut verifier = self.verifier.borrow_mut();

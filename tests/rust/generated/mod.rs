@@ -30,6 +30,7 @@ use launchpad_desk::sandbox::{
     ActualOutcome, Character, FaultKind, MarketRegime, Mismatch, SandboxOutcome, SandboxRefusal, TraderKind,
 };
 use launchpad_desk::strategy::ExitReason;
+use launchpad_desk::strategy::calibration::{CalibrationCause, CalibrationLeftOut};
 use launchpad_desk::strategy::run::{BacktestOutcome, BacktestReason};
 use launchpad_desk::tape::{Data, Item, ToTape, json};
 use launchpad_desk::trade::guard::Mode;
@@ -161,6 +162,8 @@ fn page() -> String {
             codes!("reason", BacktestReason),
         ),
         format!("\nWhat became of it, its `outcome`:\n\n{}", codes!("outcome", BacktestOutcome)),
+        format!("\nWhy a trade that was really made differs, its `cause` in a calibration:\n\n{}", codes!("cause", CalibrationCause)),
+        format!("\nWhy one is not compared, the `reason` of its `leftOut`:\n\n{}", codes!("reason", CalibrationLeftOut)),
         section(
             "Receipt findings",
             "A receipt's `findings`, where a reply disagrees with its quote or with itself:",

@@ -1,6 +1,7 @@
 //! Backtests: a tape of others' trades in the module's memory, and strategies over it.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use wasm_bindgen::prelude::*;
@@ -11,12 +12,13 @@ use crate::launchpad::input::{bad, read_priority, read_slippage, settings};
 use launchpad_desk::amount::{Digits, SlippageUnit};
 use launchpad_desk::bindings::reader::{self, Reader};
 use launchpad_desk::error::{FieldCode, FieldError};
+use launchpad_desk::launchpad::Token;
 use launchpad_desk::launchpad::quote::Side;
 use launchpad_desk::sandbox::{RecordedTrade, recording};
 use launchpad_desk::strategy::units::{Millis, Part};
 use launchpad_desk::strategy::{
-    Backtest, BacktestAsk, BacktestEntry, BacktestRun, BacktestSignal, BacktestTerms, ExitPlan, Rival,
-    SweptPlan, TradeTape, sweep, without_idea,
+    ActualTrade, Backtest, BacktestAsk, BacktestEntry, BacktestRun, BacktestSignal, BacktestTerms,
+    CalibrationTerms, ExitPlan, Rival, SweptPlan, TradeTape, calibrate, sweep, without_idea,
 };
 use launchpad_desk::tape::{Data, Item, Tape, ToTape};
 
@@ -24,12 +26,18 @@ use launchpad_desk::tape::{Data, Item, Tape, ToTape};
 #[wasm_bindgen(js_name = TradeTape)]
 pub struct JsTape {
     tape: RefCell<Arc<TradeTape>>,
+    /// The wallet whose trades are one's own.
+    own: Option<String>,
+    /// How many trades were added, one's own and others.
+    added: Cell<u64>,
+    /// Tokens that stood elsewhere before their first trade.
+    starts: RefCell<BTreeMap<String, Token>>,
 }
 
-/// An empty tape.
+/// An empty tape, on which the trades of this wallet are one's own.
 #[wasm_bindgen(js_name = makeTradeTape)]
-pub fn make_trade_tape() -> JsTape {
-    JsTape { tape: RefCell::default() }
+pub fn make_trade_tape(own: Option<String>) -> JsTape {
+    JsTape { tape: RefCell::default(), own, added: Cell::default(), starts: RefCell::default() }
 }
 
 #[wasm_bindgen(js_class = TradeTape)]
@@ -49,7 +57,7 @@ impl JsTape {
     /// Adds a list of recorded trades: `{ tape }`.
     #[wasm_bindgen(js_name = addTrades)]
     pub fn add_trades(&self, args: &mut CallArgs) -> JsValue {
-        let before = self.tape.borrow().len() as u64;
+        let before = self.added.get();
         let read = |r: &mut Reader| {
             r.need("tape", |r, name| r.foreign_list(name, MOST_PROBLEMS, RecordedTrade::read))
         };
@@ -71,9 +79,16 @@ impl JsTape {
             return answer(Err(bad("tape.atMs, orders and amounts", FieldCode::Conflict, what)));
         }
         let rows = at_ms.iter().zip(orders).zip(amounts);
-        answer(self.add(rows.map(|((at_ms, order), amount)| {
-            Rival::from_number(*order).map(|order| ("token", *at_ms, order, *amount))
-        })))
+        answer(self.add(rows, |tape, ((at_ms, order), amount)| {
+            let order = Rival::from_number(*order)?;
+            Some(tape.push("token", *at_ms, order, *amount))
+        }))
+    }
+
+    /// Says where a token stood before its first trade.
+    #[wasm_bindgen(js_name = startAt)]
+    pub fn start_at(&self, mint: String, curve: &Curve) {
+        self.starts.borrow_mut().insert(mint, curve.token());
     }
 
     /// How many trades it has.
@@ -96,6 +111,28 @@ impl JsTape {
     #[wasm_bindgen(js_name = begin)]
     pub fn step_by_step(&self, curve: &Curve, args: &mut CallArgs) -> JsValue {
         answer_handle(self.begin(curve, args))
+    }
+
+    /// What really happened, compared with a backtest of the same trades: `{ terms, trades, how }`.
+    pub fn calibrate(&self, curve: &Curve, args: &mut CallArgs) -> JsValue {
+        let args = args.tape();
+        answer(self.terms(curve, args).and_then(|terms| {
+            let read = reader::read(args.root(), |r: &mut Reader| {
+                r.value("terms");
+                let trades =
+                    r.need("trades", |r, name| r.foreign_list(name, MOST_PROBLEMS, ActualTrade::read));
+                let mut how = CalibrationTerms::new(self.own.as_deref().unwrap_or_default());
+                how.slippage_unit = r.slippage_unit();
+                how.tape_began_ms = r.whole_within("tapeBeganMs", 0, Millis::MOST);
+                how.token_decimals = r.whole_within("tokenDecimals", 0, 18).unwrap_or(6) as u8;
+                (trades, how)
+            });
+            let calibrated =
+                read.and_then(|(trades, how)| calibrate(terms, &self.tape.borrow(), &trades, &how));
+            calibrated
+                .map(|calibrated| calibrated.to_tape())
+                .map_err(|problems| Failure::of_options("calibrate", problems))
+        }))
     }
 
     /// What each of the `plans` of exits comes to with these `terms`: six numbers for each.
@@ -131,30 +168,38 @@ const MOST_PROBLEMS: usize = 100;
 
 impl JsTape {
     fn add_all(&self, trades: &[RecordedTrade]) -> Result<Tape, Failure> {
-        self.add(trades.iter().map(|trade| {
-            let (order, amount) = match (trade.side, trade.lamports) {
-                (Side::Buy, Some(lamports)) => (Rival::Buy, lamports),
-                (Side::Buy, None) => (Rival::BuyTokens, trade.tokens.unwrap_or(0)),
-                (Side::Sell, _) => (Rival::Sell, trade.tokens.unwrap_or(0)),
-            };
-            Some((trade.mint.as_str(), trade.at_ms.get(), order, amount))
-        }))
+        self.add(trades.iter(), |tape, trade| {
+            let (mint, at_ms, lamports) = (trade.mint.as_str(), trade.at_ms.get(), trade.lamports);
+            let is_own = self.own.is_some() && trade.wallet == self.own;
+            Some(match (trade.side, lamports, trade.tokens) {
+                (side, Some(lamports), Some(tokens)) if is_own => {
+                    tape.push_own(mint, at_ms, side, lamports, tokens)
+                }
+                (Side::Buy, Some(lamports), _) => tape.push(mint, at_ms, Rival::Buy, lamports),
+                (Side::Buy, None, tokens) => tape.push(mint, at_ms, Rival::BuyTokens, tokens.unwrap_or(0)),
+                (Side::Sell, _, tokens) => tape.push(mint, at_ms, Rival::Sell, tokens.unwrap_or(0)),
+            })
+        })
     }
 
-    fn add<'a>(
+    /// Adds trades by a function that says whether one may follow the one before it; nothing, if it is no trade.
+    fn add<T>(
         &self,
-        trades: impl Iterator<Item = Option<(&'a str, u64, Rival, u64)>>,
+        trades: impl Iterator<Item = T>,
+        push: impl Fn(&mut TradeTape, T) -> Option<bool>,
     ) -> Result<Tape, Failure> {
         let mut tape = self.tape.borrow_mut();
         let tape = Arc::make_mut(&mut tape);
         for trade in trades {
-            let row = ["tape[", &(tape.len() as u64).digits(), "]"].concat();
-            let Some((mint, at_ms, order, amount)) = trade else {
-                return Err(bad(&row, FieldCode::OutOfRange, "must be a buy, a sell or a buy of tokens"));
+            let (code, what) = match push(tape, trade) {
+                Some(true) => {
+                    self.added.set(self.added.get() + 1);
+                    continue;
+                }
+                Some(false) => (FieldCode::Conflict, "is earlier than the trade before it"),
+                None => (FieldCode::OutOfRange, "must be a buy, a sell or a buy of tokens"),
             };
-            if !tape.push(mint, at_ms, order, amount) {
-                return Err(bad(&row, FieldCode::Conflict, "is earlier than the trade before it"));
-            }
+            return Err(bad(&["tape[", &self.added.get().digits(), "]"].concat(), code, what));
         }
         Ok(Tape::default())
     }
@@ -162,6 +207,7 @@ impl JsTape {
     fn terms(&self, curve: &Curve, args: &Tape) -> Result<BacktestTerms, Failure> {
         let mut terms = BacktestTerms::new(curve.launchpad().clone(), 10_000_000_000);
         terms.start = curve.token();
+        terms.starts = self.starts.borrow().clone();
         let tape = self.tape.borrow();
         settings("backtest", args, "terms", |r| read_terms(r, &mut terms, &tape))?;
         Ok(terms)

@@ -46,6 +46,9 @@ use launchpad_desk::sandbox::{
     Replay, SandboxConfig, SandboxHoldingConfig, SandboxOutcome, SandboxToken, SandboxTokenAccount,
     SandboxTokenConfig, SandboxWallet, SandboxWalletConfig, TraderKind, TradesWithoutToken,
 };
+use launchpad_desk::strategy::calibration::{
+    CalibratedTrade, CalibrationCause, CalibrationCauseRow, CalibrationLeftOut, CalibrationLeftOutRow,
+};
 use launchpad_desk::strategy::plan::{OnGraduation, TakeProfit, Trailing};
 use launchpad_desk::strategy::run::{
     BacktestCosts, BacktestDrawdown, BacktestOutcome, BacktestPoint, BacktestPosition, BacktestReason,
@@ -53,7 +56,8 @@ use launchpad_desk::strategy::run::{
 };
 use launchpad_desk::strategy::state::ExitTries;
 use launchpad_desk::strategy::{
-    BacktestOrder, BacktestRun, ExitOrder, ExitPlan, ExitPosition, ExitReason, ExitState,
+    ActualTrade, BacktestOrder, BacktestRun, Calibration, ExitOrder, ExitPlan, ExitPosition, ExitReason,
+    ExitState,
 };
 use launchpad_desk::trade::guard::OtherTrade;
 use launchpad_desk::trade::guard::{Found, Mode};
@@ -110,6 +114,8 @@ fn declarations() -> Vec<(&'static str, Vec<Declaration>)> {
                 ExitReason::DECLARATION,
                 BacktestReason::DECLARATION,
                 BacktestOutcome::DECLARATION,
+                CalibrationCause::DECLARATION,
+                CalibrationLeftOut::DECLARATION,
                 Act::DECLARATION,
                 RecordPrice::DECLARATION,
                 RecordProblemCode::DECLARATION,
@@ -167,6 +173,11 @@ fn declarations() -> Vec<(&'static str, Vec<Declaration>)> {
                 BacktestDrawdown::DECLARATION,
                 BacktestSkipped::DECLARATION,
                 BacktestPoint::DECLARATION,
+                ActualTrade::DECLARATION,
+                Calibration::DECLARATION,
+                CalibratedTrade::DECLARATION,
+                CalibrationCauseRow::DECLARATION,
+                CalibrationLeftOutRow::DECLARATION,
             ],
         ),
         (
@@ -300,6 +311,18 @@ const SEEN_AT: &[(&str, &[&str])] = &[
             "BacktestPoint",
             "BacktestReason",
             "BacktestOutcome",
+        ],
+    ),
+    (
+        "calibrate",
+        &[
+            "ActualTrade",
+            "Calibration",
+            "CalibratedTrade",
+            "CalibrationCause",
+            "CalibrationCauseRow",
+            "CalibrationLeftOut",
+            "CalibrationLeftOutRow",
         ],
     ),
     ("verifyRecord", &["RecordAct", "RecordPrice", "RecordProblemCode", "RecordCheck", "RecordProblem"]),
