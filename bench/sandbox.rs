@@ -59,7 +59,13 @@ fn world(wallets: usize, tokens: usize) -> SandboxConfig {
     config.wallets = (0..wallets)
         .map(|number| {
             let wallet = format!("wallet-{number}");
-            SandboxWalletConfig { label: wallet.clone(), wallet, lamports, holdings: Vec::new() }
+            SandboxWalletConfig {
+                label: wallet.clone(),
+                wallet,
+                lamports,
+                opens_volume_account: false,
+                holdings: Vec::new(),
+            }
         })
         .collect();
     config

@@ -1038,6 +1038,8 @@ export interface LegQuote {
 	tokenAccount: "opens" | "closes" | "stays" | "unknown";
 	/** Rent paid for opening the token account, or refunded by closing it. */
 	rentLamports: bigint;
+	/** Rent paid for opening the wallet's volume account too, which its first buy does. No trade gives it back. */
+	volumeRentLamports: bigint;
 	/** What to know before sending, as stable codes. */
 	warnings: QuoteWarning[];
 }

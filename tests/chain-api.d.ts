@@ -703,6 +703,8 @@ export interface LaunchpadConfig {
 	rentLamportsPerByte?: number | bigint | string;
 	/** Bytes of a token account's data. Default: 165; an account of a token of the newer token program has 170. */
 	tokenAccountBytes?: number | bigint | string;
+	/** Bytes of the account in which the launchpad counts what a wallet trades. Default: 137. */
+	volumeAccountBytes?: number | bigint | string;
 	/**
 	 * Bytes of the largest transaction. Default: 1232; since version 1 of the network's format it is 4096. What the service
 	 * sends is unknown.
@@ -805,6 +807,8 @@ export interface LegQuote {
 	tokenAccount: "opens" | "closes" | "stays" | "unknown";
 	/** Rent paid for opening the token account, or refunded by closing it. */
 	rentLamports: bigint;
+	/** Rent paid for opening the wallet's volume account too, which its first buy does. No trade gives it back. */
+	volumeRentLamports: bigint;
 	/** What to know before sending, as stable codes. */
 	warnings: QuoteWarning[];
 }
@@ -969,6 +973,8 @@ export interface WalletLook {
 	tokenAccount: string;
 	/** What it holds there; absent if there is no such account. */
 	holding: Holding | null;
+	/** Whether its next buy also opens the account in which the launchpad counts what it trades, at its own cost. */
+	opensVolumeAccount: boolean;
 }
 /**
  * How a trade ended, and how that is known.
@@ -1155,6 +1161,11 @@ export interface SandboxWalletConfig {
 	label?: string;
 	/** Lamports it begins with. */
 	lamports: number | bigint | string;
+	/**
+	 * Whether its first buy also opens the account in which the launchpad counts what it trades, at its own cost. Default: false,
+	 * it is open.
+	 */
+	opensVolumeAccount?: boolean;
 	/** The tokens it begins with, each in an open token account. Default: none. */
 	holdings?: SandboxHoldingConfig[];
 }
@@ -1502,6 +1513,19 @@ export declare function curveAddress(mint: string): string;
  */
 export declare function tokenAccountAddress(wallet: string, tokenProgram: string, mint: string): string;
 /**
+ * Where the launchpad counts what a wallet trades. The wallet's first buy opens this account, at its own cost.
+ *
+ * @throws {TradeNotSentError} `invalid_options`, if the wallet is not an address.
+ *
+ * @example
+ * ```js
+ * import { volumeAccountAddress } from "launchpad-desk/chain";
+ *
+ * console.log(volumeAccountAddress("EFKxMqJ4Fdin2Be9RrLdQMT7iHQ6kAYM7oeu6F7XdyLM").length > 30); // true
+ * ```
+ */
+export declare function volumeAccountAddress(wallet: string): string;
+/**
  * Many curves, by columns: row by row as the accounts were given.
  *
  * @see {@link readCurves}
@@ -1843,7 +1867,7 @@ export declare class Market {
 	/**
 	 * Reads a token's curve and rules, and what these wallets hold: one request, one slot.
 	 *
-	 * @param wallets - at most 32.
+	 * @param wallets - at most 24.
 	 * @throws {AccountError} if an account is missing or not as expected, {MarketError} if the source does not answer, or is behind
 	 * an earlier reply.
 	 *

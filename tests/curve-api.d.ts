@@ -206,6 +206,8 @@ export type ReceiptFigure =
  | "fees"
 /** What happened to the token account, and its rent. */
  | "tokenAccount"
+/** The rent paid for opening the wallet's volume account. */
+ | "volumeRentLamports"
 /** What the trading wallet paid of the network fee. */
  | "networkFeeLamports"
 /** What the trading wallet gained or spent in all. */
@@ -543,6 +545,8 @@ export interface LaunchpadConfig {
 	rentLamportsPerByte?: number | bigint | string;
 	/** Bytes of a token account's data. Default: 165; an account of a token of the newer token program has 170. */
 	tokenAccountBytes?: number | bigint | string;
+	/** Bytes of the account in which the launchpad counts what a wallet trades. Default: 137. */
+	volumeAccountBytes?: number | bigint | string;
 	/**
 	 * Bytes of the largest transaction. Default: 1232; since version 1 of the network's format it is 4096. What the service
 	 * sends is unknown.
@@ -670,6 +674,8 @@ export interface CurveQuote {
 	tokenAccount: "opens" | "closes" | "stays" | "unknown";
 	/** Rent paid for opening the token account, or refunded by closing it. */
 	rentLamports: bigint;
+	/** Rent paid for opening the wallet's volume account too, which its first buy does. No trade gives it back. */
+	volumeRentLamports: bigint;
 	/** What the wallet held before, in base units; `null` if the wallet is unknown. */
 	heldTokens: bigint | null;
 	/** The network's fee, no matter who pays it; charged even if the transaction fails. */
@@ -760,6 +766,8 @@ export interface LegQuote {
 	tokenAccount: "opens" | "closes" | "stays" | "unknown";
 	/** Rent paid for opening the token account, or refunded by closing it. */
 	rentLamports: bigint;
+	/** Rent paid for opening the wallet's volume account too, which its first buy does. No trade gives it back. */
+	volumeRentLamports: bigint;
 	/** What to know before sending, as stable codes. */
 	warnings: QuoteWarning[];
 }
@@ -814,6 +822,8 @@ export interface TradeReceipt {
 	tokenAccount: "opens" | "closes" | "stays" | "unknown";
 	/** Rent paid for opening it, or refunded by closing it. */
 	rentLamports: bigint;
+	/** Rent paid for opening the wallet's volume account, as quoted. No trade gives it back. */
+	volumeRentLamports: bigint;
 	/** What the trading wallet paid of the network fee. A transaction that failed may not have been charged it. */
 	networkFeeLamports: bigint;
 	/** Lamports the trading wallet gained (negative: spent) in total. */
@@ -1062,6 +1072,11 @@ export interface WalletState {
 		/** Lamports the account itself holds, refunded when it closes. Default: the launchpad's rent. */
 		lamports?: Amount;
 	} | null;
+	/**
+	 * Whether its next buy also opens the account in which the launchpad counts what it trades, as a wallet's first buy does; `look.wallets`
+	 * says so. Default: false.
+	 */
+	opensVolumeAccount?: boolean;
 }
 /**
  * When a quote warns.

@@ -254,6 +254,8 @@ export type ReceiptFigure =
  | "fees"
 /** What happened to the token account, and its rent. */
  | "tokenAccount"
+/** The rent paid for opening the wallet's volume account. */
+ | "volumeRentLamports"
 /** What the trading wallet paid of the network fee. */
  | "networkFeeLamports"
 /** What the trading wallet gained or spent in all. */
@@ -901,6 +903,8 @@ export interface LaunchpadConfig {
 	rentLamportsPerByte?: number | bigint | string;
 	/** Bytes of a token account's data. Default: 165; an account of a token of the newer token program has 170. */
 	tokenAccountBytes?: number | bigint | string;
+	/** Bytes of the account in which the launchpad counts what a wallet trades. Default: 137. */
+	volumeAccountBytes?: number | bigint | string;
 	/**
 	 * Bytes of the largest transaction. Default: 1232; since version 1 of the network's format it is 4096. What the service
 	 * sends is unknown.
@@ -1028,6 +1032,8 @@ export interface CurveQuote {
 	tokenAccount: "opens" | "closes" | "stays" | "unknown";
 	/** Rent paid for opening the token account, or refunded by closing it. */
 	rentLamports: bigint;
+	/** Rent paid for opening the wallet's volume account too, which its first buy does. No trade gives it back. */
+	volumeRentLamports: bigint;
 	/** What the wallet held before, in base units; `null` if the wallet is unknown. */
 	heldTokens: bigint | null;
 	/** The network's fee, no matter who pays it; charged even if the transaction fails. */
@@ -1118,6 +1124,8 @@ export interface LegQuote {
 	tokenAccount: "opens" | "closes" | "stays" | "unknown";
 	/** Rent paid for opening the token account, or refunded by closing it. */
 	rentLamports: bigint;
+	/** Rent paid for opening the wallet's volume account too, which its first buy does. No trade gives it back. */
+	volumeRentLamports: bigint;
 	/** What to know before sending, as stable codes. */
 	warnings: QuoteWarning[];
 }
@@ -1205,6 +1213,8 @@ export interface TradeReceipt {
 	tokenAccount: "opens" | "closes" | "stays" | "unknown";
 	/** Rent paid for opening it, or refunded by closing it. */
 	rentLamports: bigint;
+	/** Rent paid for opening the wallet's volume account, as quoted. No trade gives it back. */
+	volumeRentLamports: bigint;
 	/** What the trading wallet paid of the network fee. A transaction that failed may not have been charged it. */
 	networkFeeLamports: bigint;
 	/** Lamports the trading wallet gained (negative: spent) in total. */
@@ -1796,6 +1806,11 @@ export interface SandboxWalletConfig {
 	label?: string;
 	/** Lamports it begins with. */
 	lamports: number | bigint | string;
+	/**
+	 * Whether its first buy also opens the account in which the launchpad counts what it trades, at its own cost. Default: false,
+	 * it is open.
+	 */
+	opensVolumeAccount?: boolean;
 	/** The tokens it begins with, each in an open token account. Default: none. */
 	holdings?: SandboxHoldingConfig[];
 }
@@ -2240,6 +2255,8 @@ export interface SandboxWallet {
 	lamports: bigint;
 	/** Rises by one for each successful buy by this wallet. */
 	level: number;
+	/** Whether its next buy also opens its volume account. */
+	opensVolumeAccount: boolean;
 	/** Its open token accounts, in the order of the tokens. */
 	tokenAccounts: SandboxTokenAccount[];
 }
@@ -2270,6 +2287,8 @@ export interface AccountRow {
 	transactions: number;
 	/** All lamports paid to the network. */
 	networkFeesLamports: bigint;
+	/** All rent paid for the volume accounts of wallets. */
+	volumeRentsLamports: bigint;
 }
 /**
  * A transaction, landed or failed.
@@ -2314,7 +2333,7 @@ export interface TradeLeg {
 	protocolFeeLamports: bigint;
 	/** The creator's fee, already included in `lamports`. */
 	creatorFeeLamports: bigint;
-	/** Rent paid for opening the token account. */
+	/** Rent paid for what it opened: the token account, the volume account. */
 	rentLamports: bigint;
 	/** Lamports refunded for closing it. */
 	refundLamports: bigint;
@@ -2470,6 +2489,11 @@ export interface WalletState {
 		/** Lamports the account itself holds, refunded when it closes. Default: the launchpad's rent. */
 		lamports?: Amount;
 	} | null;
+	/**
+	 * Whether its next buy also opens the account in which the launchpad counts what it trades, as a wallet's first buy does; `look.wallets`
+	 * says so. Default: false.
+	 */
+	opensVolumeAccount?: boolean;
 }
 /**
  * When a quote warns.
@@ -5450,7 +5474,7 @@ export declare class Sandbox {
 	 * ```js
 	 * import { Sandbox } from "launchpad-desk/launchpad";
 	 *
-	 * console.log(new Sandbox().account); // { level: 0, transactions: 0, networkFeesLamports: 0n }
+	 * console.log(new Sandbox().account); // { level: 0, transactions: 0, networkFeesLamports: 0n, volumeRentsLamports: 0n }
 	 * ```
 	 */
 	get account(): AccountRow;

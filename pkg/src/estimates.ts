@@ -18,6 +18,8 @@ export interface Estimable {
     readonly creatorFeeLamports: Figure;
     readonly tokenAccount: TradeReceipt["tokenAccount"];
     readonly rentLamports: Figure;
+    /** A plan that was stored before prices had it lacks it. */
+    readonly volumeRentLamports?: Figure;
   }[];
 }
 
@@ -36,6 +38,7 @@ export function estimatedReceipts(price: Estimable, { feePayer, side }: { feePay
       creatorFee: BigInt(leg.creatorFeeLamports),
       tokenAccount: leg.tokenAccount,
       rent: BigInt(leg.rentLamports),
+      volumeRent: BigInt(leg.volumeRentLamports ?? 0),
       networkFee: fee,
     };
     return [leg.wallet, estimate(leg.wallet, status, leg.side, figures)];
@@ -49,10 +52,11 @@ interface Figures {
   creatorFee?: bigint;
   tokenAccount?: TradeReceipt["tokenAccount"];
   rent?: bigint;
+  volumeRent?: bigint;
   networkFee: bigint;
 }
 
-function estimate(wallet: string, status: TradeReceipt["status"], side: Side, { tokens = 0n, lamports = 0n, protocolFee = 0n, creatorFee = 0n, tokenAccount = "stays", rent = 0n, networkFee }: Figures): TradeReceipt {
+function estimate(wallet: string, status: TradeReceipt["status"], side: Side, { tokens = 0n, lamports = 0n, protocolFee = 0n, creatorFee = 0n, tokenAccount = "stays", rent = 0n, volumeRent = 0n, networkFee }: Figures): TradeReceipt {
   const moved = side === "buy" ? -lamports : lamports;
   const rentMoved = tokenAccount === "opens" ? -rent : tokenAccount === "closes" ? rent : 0n;
   return {
@@ -67,9 +71,10 @@ function estimate(wallet: string, status: TradeReceipt["status"], side: Side, { 
     creatorFeeLamports: creatorFee,
     tokenAccount,
     rentLamports: rent,
+    volumeRentLamports: volumeRent,
     networkFeeLamports: networkFee,
-    netLamports: moved + rentMoved - networkFee,
-    estimated: ["tokens", "lamports", "price", "slippageUsedPpm", "fees", "tokenAccount", "networkFeeLamports", "netLamports"],
+    netLamports: moved + rentMoved - volumeRent - networkFee,
+    estimated: ["tokens", "lamports", "price", "slippageUsedPpm", "fees", "tokenAccount", "volumeRentLamports", "networkFeeLamports", "netLamports"],
     findings: [],
   };
 }

@@ -453,6 +453,8 @@ export type ReceiptFigure =
   | "fees"
   /** What happened to the token account, and its rent. */
   | "tokenAccount"
+  /** The rent paid for opening the wallet's volume account. */
+  | "volumeRentLamports"
   /** What the trading wallet paid of the network fee. */
   | "networkFeeLamports"
   /** What the trading wallet gained or spent in all. */
@@ -1714,6 +1716,8 @@ export interface LaunchpadConfig {
   rentLamportsPerByte?: number | bigint | string;
   /** Bytes of a token account's data. Default: 165; an account of a token of the newer token program has 170. */
   tokenAccountBytes?: number | bigint | string;
+  /** Bytes of the account in which the launchpad counts what a wallet trades. Default: 137. */
+  volumeAccountBytes?: number | bigint | string;
   /**
    * Bytes of the largest transaction. Default: 1232; since version 1 of the network's format it is 4096. What the service
    * sends is unknown.
@@ -1845,6 +1849,8 @@ export interface CurveQuote {
   tokenAccount: "opens" | "closes" | "stays" | "unknown";
   /** Rent paid for opening the token account, or refunded by closing it. */
   rentLamports: bigint;
+  /** Rent paid for opening the wallet's volume account too, which its first buy does. No trade gives it back. */
+  volumeRentLamports: bigint;
   /** What the wallet held before, in base units; `null` if the wallet is unknown. */
   heldTokens: bigint | null;
   /** The network's fee, no matter who pays it; charged even if the transaction fails. */
@@ -1937,6 +1943,8 @@ export interface LegQuote {
   tokenAccount: "opens" | "closes" | "stays" | "unknown";
   /** Rent paid for opening the token account, or refunded by closing it. */
   rentLamports: bigint;
+  /** Rent paid for opening the wallet's volume account too, which its first buy does. No trade gives it back. */
+  volumeRentLamports: bigint;
   /** What to know before sending, as stable codes. */
   warnings: QuoteWarning[];
 }
@@ -2028,6 +2036,8 @@ export interface TradeReceipt {
   tokenAccount: "opens" | "closes" | "stays" | "unknown";
   /** Rent paid for opening it, or refunded by closing it. */
   rentLamports: bigint;
+  /** Rent paid for opening the wallet's volume account, as quoted. No trade gives it back. */
+  volumeRentLamports: bigint;
   /** What the trading wallet paid of the network fee. A transaction that failed may not have been charged it. */
   networkFeeLamports: bigint;
   /** Lamports the trading wallet gained (negative: spent) in total. */
@@ -2669,6 +2679,8 @@ export interface WalletLook {
   tokenAccount: string;
   /** What it holds there; absent if there is no such account. */
   holding: Holding | null;
+  /** Whether its next buy also opens the account in which the launchpad counts what it trades, at its own cost. */
+  opensVolumeAccount: boolean;
 }
 
 /**
@@ -2934,6 +2946,11 @@ export interface SandboxWalletConfig {
   label?: string;
   /** Lamports it begins with. */
   lamports: number | bigint | string;
+  /**
+   * Whether its first buy also opens the account in which the launchpad counts what it trades, at its own cost. Default: false,
+   * it is open.
+   */
+  opensVolumeAccount?: boolean;
   /** The tokens it begins with, each in an open token account. Default: none. */
   holdings?: SandboxHoldingConfig[];
 }
@@ -3453,6 +3470,8 @@ export interface SandboxWallet {
   lamports: bigint;
   /** Rises by one for each successful buy by this wallet. */
   level: number;
+  /** Whether its next buy also opens its volume account. */
+  opensVolumeAccount: boolean;
   /** Its open token accounts, in the order of the tokens. */
   tokenAccounts: SandboxTokenAccount[];
 }
@@ -3485,6 +3504,8 @@ export interface AccountRow {
   transactions: number;
   /** All lamports paid to the network. */
   networkFeesLamports: bigint;
+  /** All rent paid for the volume accounts of wallets. */
+  volumeRentsLamports: bigint;
 }
 
 /**
@@ -3531,7 +3552,7 @@ export interface TradeLeg {
   protocolFeeLamports: bigint;
   /** The creator's fee, already included in `lamports`. */
   creatorFeeLamports: bigint;
-  /** Rent paid for opening the token account. */
+  /** Rent paid for what it opened: the token account, the volume account. */
   rentLamports: bigint;
   /** Lamports refunded for closing it. */
   refundLamports: bigint;

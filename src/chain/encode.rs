@@ -3,6 +3,7 @@
 use super::account::Account;
 use super::address::{
     Address, FEE_CONFIG, FEE_PROGRAM, GLOBAL, LAUNCHPAD_PROGRAM, TOKEN_2022_PROGRAM, curve_address,
+    volume_account_address,
 };
 use super::curve::ChainCurve;
 use super::global::Global;
@@ -10,6 +11,10 @@ use super::mint::Mint;
 use super::token_account::{Holding, KIND, LENGTH};
 use super::{curve, fee_config, global};
 use crate::launchpad::fees::FeeTier;
+
+/// What the bytes of a wallet's volume account begin with, and how many they are.
+const VOLUME_DISCRIMINATOR: [u8; 8] = [0x56, 0xff, 0x70, 0x0e, 0x66, 0x35, 0x9a, 0xfa];
+const VOLUME_BYTES: usize = 137;
 
 /// Bytes that are written at fixed places; all others are zero.
 struct Record {
@@ -113,6 +118,14 @@ pub fn token_account(address: &Address, token_program: &Address, of: &Holding) -
         record.put(KIND, &[2, 7, 0, 0, 0]);
     }
     Account { address: *address, owner: *token_program, lamports: of.lamports, data: record.data }
+}
+
+/// The account in which the launchpad counts what a wallet trades, before it has counted anything.
+pub fn volume_account(wallet: &Address, lamports: u64) -> Account {
+    let mut record = Record::new(VOLUME_DISCRIMINATOR);
+    record.put(8, wallet.as_bytes());
+    record.data.resize(VOLUME_BYTES, 0);
+    Account { address: volume_account_address(wallet), owner: LAUNCHPAD_PROGRAM, lamports, data: record.data }
 }
 
 /// The fee rates, in the length that the fee program gives the account.

@@ -7,7 +7,8 @@ use std::fmt;
 
 use super::account::Account;
 use super::address::{
-    Address, FEE_CONFIG, GLOBAL, TOKEN_2022_PROGRAM, TOKEN_PROGRAM, curve_address, token_account_address,
+    Address, FEE_CONFIG, GLOBAL, LAUNCHPAD_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM, curve_address,
+    token_account_address, volume_account_address,
 };
 use super::curve::ChainCurve;
 use super::fee_config::read_fee_tiers;
@@ -15,14 +16,19 @@ use super::global::Global;
 use super::mint::Mint;
 use super::token_account::{Holding, read_holding};
 use super::unreadable::{AccountKind, AccountRefusal, Unreadable};
+use crate::launchpad::account::TokenAccount;
 use crate::launchpad::fees::BPS;
 use crate::launchpad::settings::{CurveConfig, LaunchpadConfig};
+use crate::launchpad::transaction::Wallet;
 use crate::launchpad::{Completion, Launchpad, Token};
 use crate::tape::{Number, Tape, ToTape, Writer};
 use crate::{object, record};
 
 /// The most wallets of one look: a node returns at most 100 accounts at once.
-pub const MOST_WALLETS: usize = 32;
+pub const MOST_WALLETS: usize = 24;
+
+/// The accounts of a look that belong to one wallet.
+const ACCOUNTS_OF_WALLET: usize = 4;
 
 /// Bytes of a token account of the newer token program: its tokens are created with an owner that cannot change.
 const TOKEN_2022_ACCOUNT_BYTES: u64 = 170;
@@ -38,6 +44,21 @@ record! {
         token_account: Address => "string",
         /// What it holds there; absent if there is no such account.
         holding: Option<Holding> => "Holding | null",
+        /// Whether its next buy also opens the account in which the launchpad counts what it trades, at its own cost.
+        opens_volume_account: bool => "boolean",
+    }
+}
+
+impl WalletLook {
+    /// The wallet as a quote takes it.
+    pub fn wallet(&self) -> Wallet {
+        Wallet {
+            lamports: self.lamports.unwrap_or(0),
+            token_account: self
+                .holding
+                .map(|holding| TokenAccount { tokens: holding.tokens, lamports: holding.lamports }),
+            opens_volume_account: self.opens_volume_account,
+        }
     }
 }
 
@@ -87,7 +108,7 @@ impl From<Unreadable> for LookError {
 }
 
 /// The accounts of a look, in the order in which [`Look::read`] takes them: curve, fee rates, settings, mint; then for each wallet
-/// itself and its two possible token accounts, because only the mint says which program the token belongs to.
+/// itself, its two possible token accounts, because only the mint says which program the token belongs to, and its volume account.
 pub fn addresses(mint: &Address, wallets: &[Address]) -> Vec<Address> {
     let mut addresses = vec![curve_address(mint), FEE_CONFIG, GLOBAL, *mint];
     for wallet in wallets {
@@ -95,6 +116,7 @@ pub fn addresses(mint: &Address, wallets: &[Address]) -> Vec<Address> {
         addresses.extend(
             [TOKEN_PROGRAM, TOKEN_2022_PROGRAM].map(|program| token_account_address(wallet, &program, mint)),
         );
+        addresses.push(volume_account_address(wallet));
     }
     addresses
 }
@@ -114,7 +136,7 @@ impl Look {
         accounts: &[Option<Account>],
         rules: &Launchpad,
     ) -> Result<Look, LookError> {
-        if accounts.len() != 4 + 3 * wallets.len() || addresses.len() != accounts.len() {
+        if accounts.len() != 4 + ACCOUNTS_OF_WALLET * wallets.len() || addresses.len() != accounts.len() {
             return Err(LookError::Count);
         }
         let [curve, fees, global, token_mint, of_wallets @ ..] = accounts else {
@@ -129,11 +151,13 @@ impl Look {
         let token_mint = Mint::read(mint, token_mint.as_ref())?;
         let is_newer = token_mint.token_program == TOKEN_2022_PROGRAM;
         let mut looks = Vec::with_capacity(wallets.len());
-        let parts = of_wallets.chunks_exact(3).zip(of_wallet_addresses.chunks_exact(3));
+        let parts = of_wallets
+            .chunks_exact(ACCOUNTS_OF_WALLET)
+            .zip(of_wallet_addresses.chunks_exact(ACCOUNTS_OF_WALLET));
         for (wallet, (accounts, addresses)) in wallets.iter().zip(parts) {
             let place = if is_newer { 2 } else { 1 };
-            let (Some(own), Some(account), Some(token_account)) =
-                (accounts.first(), accounts.get(place), addresses.get(place))
+            let (Some(own), Some(account), Some(token_account), Some(volume)) =
+                (accounts.first(), accounts.get(place), addresses.get(place), accounts.last())
             else {
                 return Err(LookError::Count);
             };
@@ -149,6 +173,8 @@ impl Look {
                 lamports: own.as_ref().map(|own| own.lamports).filter(|lamports| *lamports > 0),
                 token_account: *token_account,
                 holding,
+                // Lamports that somebody sent there before are not yet an account of the launchpad.
+                opens_volume_account: volume.as_ref().is_none_or(|volume| volume.owner != LAUNCHPAD_PROGRAM),
             });
         }
         let own_rate = match chain.creator_fee_bps {
@@ -209,7 +235,12 @@ impl Look {
                     object! { "mint": self.mint, "tokens": holding.tokens, "lamports": holding.lamports }
                 })
                 .collect();
-            object! { "wallet": look.wallet, "lamports": look.lamports.unwrap_or(0), "holdings": holdings }
+            object! {
+                "wallet": look.wallet,
+                "lamports": look.lamports.unwrap_or(0),
+                "opensVolumeAccount": look.opens_volume_account,
+                "holdings": holdings,
+            }
         };
         let own = object! {
             "mint": self.mint,

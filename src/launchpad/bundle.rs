@@ -100,7 +100,7 @@ pub struct LegRefusal {
 /// use launchpad_desk::launchpad::{Launchpad, cost::Priority, transaction::Wallet};
 /// use launchpad_desk::launchpad::{bundle::{Bundle, WalletOrder, price}, quote::{WarningThresholds, Order}};
 /// let launchpad = Launchpad::default();
-/// let wallets = [Wallet { lamports: 2_000_000_000, token_account: None }; 2];
+/// let wallets = [Wallet { lamports: 2_000_000_000, ..Wallet::default() }; 2];
 /// let order = Order::BuyExactIn { lamports: 1_000_000_000 };
 /// let legs = [0, 1].map(|wallet| WalletOrder { wallet, order, slippage_ppm: None });
 /// let (slippage_ppm, fee_payer) = (None, 0);
@@ -287,6 +287,7 @@ fn settle(wallet: &mut Wallet, quote: &Quote) -> Result<(), Refusal> {
         true => wallet.lamports.saturating_sub(moved),
         false => wallet.lamports.checked_add(moved).ok_or(Refusal::Overflow)?,
     };
+    wallet.opens_volume_account &= quote.side == Side::Sell;
     if let AccountChange::Closes { .. } = quote.account {
         wallet.token_account = None;
         return Ok(());

@@ -39,6 +39,8 @@ pub struct Launchpad {
     pub rent_lamports_per_byte: u64,
     /// Bytes of a token account's data: 165, or 170 for a token of the newer token program.
     pub token_account_bytes: u64,
+    /// Bytes of the account in which the launchpad counts what a wallet trades.
+    pub volume_account_bytes: u64,
     /// Bytes of the largest transaction: 1,232, or 4,096 since version 1 of the network's format. What a service sends is unknown.
     pub transaction_bytes: u32,
     /// What the network charges for a transaction.
@@ -63,6 +65,7 @@ impl Default for Launchpad {
             completion: Completion::Reject,
             rent_lamports_per_byte: 5_080,
             token_account_bytes: 165,
+            volume_account_bytes: 137,
             transaction_bytes: TRANSACTION_BYTES,
             network: NetworkRates { lamports_per_signature: 5_000, default_units_per_trade: 200_000 },
         }
@@ -157,6 +160,25 @@ impl Launchpad {
     /// [`Refusal::Overflow`] past 64 bits.
     pub fn token_account_rent_lamports(&self) -> Result<u64, Refusal> {
         rent_lamports(self.token_account_bytes, self.rent_lamports_per_byte).ok_or(Refusal::Overflow)
+    }
+
+    /// What a buy costs in addition if it opens the wallet's volume account, in lamports: zero if it does not.
+    ///
+    /// ```
+    /// use launchpad_desk::launchpad::Launchpad;
+    /// assert_eq!(Launchpad::default().volume_rent_lamports(true), Ok((137 + 128) * 5_080));
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Refusal::Overflow`] past 64 bits.
+    pub fn volume_rent_lamports(&self, opens: bool) -> Result<u64, Refusal> {
+        match opens {
+            true => {
+                rent_lamports(self.volume_account_bytes, self.rent_lamports_per_byte).ok_or(Refusal::Overflow)
+            }
+            false => Ok(0),
+        }
     }
 
     /// The least that a wallet may be left with, other than zero: the rent-exempt minimum of an account

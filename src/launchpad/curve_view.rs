@@ -81,6 +81,8 @@ record! {
         token_account: &'static str => "\"opens\" | \"closes\" | \"stays\" | \"unknown\"",
         /// Rent paid for opening the token account, or refunded by closing it.
         rent_lamports: u64 => "bigint",
+        /// Rent paid for opening the wallet's volume account too, which its first buy does. No trade gives it back.
+        volume_rent_lamports: u64 => "bigint",
         /// What the wallet held before, in base units; `null` if the wallet is unknown.
         held_tokens: Option<u64> => "bigint | null",
         /// The network's fee, no matter who pays it; charged even if the transaction fails.
@@ -156,6 +158,8 @@ codes! {
         Fees = "fees",
         /// What happened to the token account, and its rent.
         TokenAccount = "tokenAccount",
+        /// The rent paid for opening the wallet's volume account.
+        VolumeRentLamports = "volumeRentLamports",
         /// What the trading wallet paid of the network fee.
         NetworkFeeLamports = "networkFeeLamports",
         /// What the trading wallet gained or spent in all.
@@ -190,6 +194,8 @@ record! {
         token_account: &'static str => "\"opens\" | \"closes\" | \"stays\" | \"unknown\"",
         /// Rent paid for opening it, or refunded by closing it.
         rent_lamports: u64 => "bigint",
+        /// Rent paid for opening the wallet's volume account, as quoted. No trade gives it back.
+        volume_rent_lamports: u64 => "bigint",
         /// What the trading wallet paid of the network fee. A transaction that failed may not have been charged it.
         network_fee_lamports: u64 => "bigint",
         /// Lamports the trading wallet gained (negative: spent) in total.
@@ -212,6 +218,7 @@ impl TradeReceipt {
             (ReceiptFigure::SlippageUsedPpm, receipt.slippage_used_ppm.is_estimated()),
             (ReceiptFigure::Fees, receipt.fees.is_estimated()),
             (ReceiptFigure::TokenAccount, receipt.account.is_estimated()),
+            (ReceiptFigure::VolumeRentLamports, receipt.volume_rent_lamports.is_estimated()),
             (ReceiptFigure::NetworkFeeLamports, receipt.network_fee_lamports.is_estimated()),
             (ReceiptFigure::NetLamports, receipt.net_lamports.is_estimated()),
         ];
@@ -228,6 +235,7 @@ impl TradeReceipt {
             creator_fee_lamports: fees.creator_lamports,
             token_account,
             rent_lamports,
+            volume_rent_lamports: receipt.volume_rent_lamports.value(),
             network_fee_lamports: receipt.network_fee_lamports.value(),
             net_lamports: receipt.net_lamports.value(),
             estimated: figures.into_iter().filter_map(|(figure, is)| is.then_some(figure)).collect(),
@@ -306,6 +314,7 @@ pub fn curve_quote(quote: &Quote, wallet: Option<&Wallet>, decimals: u8) -> Curv
         worst_wallet_lamports: quote.worst_wallet_lamports,
         token_account,
         rent_lamports,
+        volume_rent_lamports: quote.volume_rent_lamports,
         held_tokens: wallet.map(Wallet::tokens),
         network_fee_lamports: quote.network_fee_lamports,
         own_network_fee_lamports: quote.own_network_fee_lamports,

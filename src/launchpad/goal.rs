@@ -54,7 +54,7 @@ impl Launchpad {
     /// use launchpad_desk::launchpad::Launchpad;
     /// use launchpad_desk::launchpad::{cost::Priority, goal::Trader, quote::FeePayer, transaction::Wallet};
     /// let launchpad = Launchpad::default();
-    /// let wallet = Wallet { lamports: 1_000_000_000, token_account: None };
+    /// let wallet = Wallet { lamports: 1_000_000_000, ..Wallet::default() };
     /// let trader = Trader { wallet: &wallet, fee_payer: FeePayer::Trader, priority: Priority::default() };
     /// let spend = launchpad.largest_buy_within_balance(&launchpad.new_token(), &trader).unwrap();
     /// assert_eq!(spend, 1_000_000_000 - 1_488_440 - 5_000);
@@ -82,7 +82,7 @@ impl Launchpad {
     /// use launchpad_desk::launchpad::Launchpad;
     /// use launchpad_desk::launchpad::{cost::Priority, goal::Trader, quote::FeePayer, transaction::Wallet};
     /// let launchpad = Launchpad::default();
-    /// let wallet = Wallet { lamports: 1_000_000_000, token_account: None };
+    /// let wallet = Wallet { lamports: 1_000_000_000, ..Wallet::default() };
     /// let trader = Trader { wallet: &wallet, fee_payer: FeePayer::Trader, priority: Priority::default() };
     /// let spend = launchpad.largest_buy_keeping_exit_fee(&launchpad.new_token(), &trader).unwrap();
     /// assert_eq!(spend, 1_000_000_000 - 1_488_440 - 5_000 - 650_240 - 5_000);
@@ -111,7 +111,9 @@ impl Launchpad {
             Some(_) => 0,
             None => self.token_account_rent_lamports()?,
         };
-        left.checked_sub(rent).ok_or(Refusal::InsufficientLamports)
+        let volume_rent = self.volume_rent_lamports(trader.wallet.opens_volume_account)?;
+        let rents = rent.checked_add(volume_rent).ok_or(Refusal::Overflow)?;
+        left.checked_sub(rents).ok_or(Refusal::InsufficientLamports)
     }
 
     /// The fewest base units to sell so that the wallet gains at least `lamports` after trading fees and network fee. Selling

@@ -14,7 +14,7 @@ use crate::codes::codes;
 use crate::record;
 
 /// One wallet's position in one token. Costs include every fee: the trades' own and the network's. Rent is not a cost: it is
-/// locked while the account is open, and comes back.
+/// locked while the account is open, and comes back. That of the volume account is one, because no trade gives it back.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Position {
     /// Base units held.
@@ -149,7 +149,7 @@ impl Position {
     /// let bought = launchpad.buy_exact_in(&token, 1_000_000_000, 1).unwrap();
     /// let token = launchpad_desk::launchpad::Token { curve: bought.curve_after, ..token };
     /// let position = Position { tokens: bought.tokens, cost_lamports: 1_000_005_000, ..Position::default() };
-    /// let wallet = Wallet { lamports: 1_000_000, token_account: None };
+    /// let wallet = Wallet { lamports: 1_000_000, ..Wallet::default() };
     /// let trader = Trader { wallet: &wallet, fee_payer: FeePayer::Trader, priority: Priority::default() };
     /// let exit = position.break_even(&launchpad, &token, &trader).unwrap();
     /// assert!(matches!(exit, BreakEven::After { .. }));

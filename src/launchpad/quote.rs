@@ -224,11 +224,13 @@ pub struct Quote {
     pub worst_wallet_lamports: u64,
     /// What happens to the token account.
     pub account: AccountChange,
+    /// Rent that this buy pays for opening the wallet's volume account; zero if it is open, or the wallet is not known.
+    pub volume_rent_lamports: u64,
     /// The network fee, no matter who pays it.
     pub network_fee_lamports: u64,
     /// The part that the trading wallet pays: all or nothing.
     pub own_network_fee_lamports: u64,
-    /// What the trading wallet gains (negative: spends) in total: trade, rent or refund, and the network fee if it pays that.
+    /// What the trading wallet gains (negative: spends) in total: trade, rents or refund, and the network fee if it pays that.
     pub net_lamports: i128,
     /// The same at the bound: a forecast, as the bound is.
     pub worst_net_lamports: i128,
@@ -296,7 +298,10 @@ pub(super) fn quote_within(launchpad: &Launchpad, token: &Token, ask: &Ask) -> R
         FeePayer::Trader => network_fee_lamports,
         FeePayer::Other => 0,
     };
-    let others = account.wallet_lamports() - i128::from(own_network_fee_lamports);
+    let opens = side == Side::Buy && ask.wallet.is_some_and(|wallet| wallet.opens_volume_account);
+    let volume_rent_lamports = launchpad.volume_rent_lamports(opens)?;
+    let others =
+        account.wallet_lamports() - i128::from(volume_rent_lamports) - i128::from(own_network_fee_lamports);
     let net = |lamports: u64| side.signed(lamports) + others;
     let mut quote = Quote {
         side,
@@ -316,6 +321,7 @@ pub(super) fn quote_within(launchpad: &Launchpad, token: &Token, ask: &Ask) -> R
         worst_tokens,
         worst_wallet_lamports,
         account,
+        volume_rent_lamports,
         network_fee_lamports,
         own_network_fee_lamports,
         net_lamports: net(fill.wallet_lamports),
@@ -524,6 +530,7 @@ fn outlay(quote: &Quote) -> i128 {
         Side::Sell => 0,
     };
     let rent = (-quote.account.wallet_lamports()).max(0);
+    let volume_rent = i128::from(quote.volume_rent_lamports);
     let fee = i128::from(quote.own_network_fee_lamports);
-    trade + rent + fee
+    trade + rent + volume_rent + fee
 }

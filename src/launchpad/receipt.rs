@@ -38,6 +38,8 @@ pub struct Quoted {
     pub action: Action,
     /// What was to happen to the token account.
     pub account: AccountChange,
+    /// Rent to be paid for opening the wallet's volume account.
+    pub volume_rent_lamports: u64,
     /// What the trading wallet pays of the network fee.
     pub own_network_fee_lamports: u64,
     /// What the trading wallet gains (negative: spends) in total at the bound.
@@ -56,6 +58,7 @@ impl From<&Quote> for Quoted {
             completion: quote.completion,
             action: quote.action,
             account: quote.account,
+            volume_rent_lamports: quote.volume_rent_lamports,
             own_network_fee_lamports: quote.own_network_fee_lamports,
             worst_net_lamports: quote.worst_net_lamports,
         }
@@ -206,6 +209,8 @@ pub struct Receipt {
     pub fees: Figure<Fees>,
     /// What happened to the token account.
     pub account: Figure<AccountChange>,
+    /// Rent paid for opening the wallet's volume account, if the quote expected that.
+    pub volume_rent_lamports: Figure<u64>,
     /// What the trading wallet paid of the network fee. A transaction that failed may not have been charged it.
     pub network_fee_lamports: Figure<u64>,
     /// What the trading wallet gained (negative: spent) in total.
@@ -267,6 +272,7 @@ impl Receipt {
             slippage_used_ppm: self.slippage_used_ppm.estimated(),
             fees: self.fees.estimated(),
             account: self.account.estimated(),
+            volume_rent_lamports: self.volume_rent_lamports.estimated(),
             network_fee_lamports: self.network_fee_lamports.estimated(),
             net_lamports: match reported.wallet_lamports_moved {
                 Some(moved) => Figure::Known(moved),
@@ -306,6 +312,7 @@ fn failed(quote: &Quoted, reported: &Reported, mut findings: Vec<Finding>) -> Re
         slippage_used_ppm: Figure::known_if(0, believed),
         fees: Figure::known_if(Fees::default(), believed),
         account: Figure::known_if(AccountChange::None, believed),
+        volume_rent_lamports: Figure::known_if(0, believed),
         network_fee_lamports,
         net_lamports,
         findings,
@@ -319,25 +326,36 @@ fn landed(quote: &Quoted, reported: &Reported, mut findings: Vec<Finding>) -> Re
     };
     let account = account(quote, reported, &findings);
     let is_fixed = is_fixed(quote, tokens, &findings);
-    let Paid { lamports, account, network_fee_lamports, explained } = match reported.wallet_lamports_moved {
-        Some(moved) if is_fixed => seen_beside_the_order(quote, account, moved),
+    let paid = match reported.wallet_lamports_moved {
+        Some(moved) if is_fixed => {
+            let paid = |volume_rent| seen_beside_the_order(quote, account, volume_rent, moved);
+            let expected = paid(quote.volume_rent_lamports);
+            // Another buy may have opened the volume account first.
+            let unpaid = (!expected.explained).then(|| paid(0)).filter(|unpaid| unpaid.explained);
+            unpaid.unwrap_or(expected)
+        }
         Some(moved) => seen(quote, account, moved),
         None => Paid {
             lamports: Figure::known_if(quote.wallet_lamports, is_fixed),
             account,
+            volume_rent_lamports: expected_volume_rent(quote),
             network_fee_lamports: Figure::Known(quote.own_network_fee_lamports),
             explained: true,
         },
     };
+    let Paid { lamports, account, volume_rent_lamports, network_fee_lamports, explained } = paid;
     if !explained && !findings.contains(&Finding::LamportsPastBound) {
         findings.push(Finding::LamportsDisagree);
     }
     let net_lamports = match reported.wallet_lamports_moved {
         Some(moved) => Figure::Known(moved),
         None => {
-            let others = account.value().wallet_lamports() - i128::from(network_fee_lamports.value());
+            let others = account.value().wallet_lamports()
+                - i128::from(volume_rent_lamports.value())
+                - i128::from(network_fee_lamports.value());
             let net = quote.side.signed(lamports.value()) + others;
-            Figure::known_if(net, !lamports.is_estimated() && !account.is_estimated())
+            let rents_known = !account.is_estimated() && !volume_rent_lamports.is_estimated();
+            Figure::known_if(net, !lamports.is_estimated() && rents_known)
         }
     };
     Receipt {
@@ -352,6 +370,7 @@ fn landed(quote: &Quoted, reported: &Reported, mut findings: Vec<Finding>) -> Re
         slippage_used_ppm: slippage_used(quote, tokens, lamports),
         fees: fees(quote, lamports),
         account,
+        volume_rent_lamports,
         network_fee_lamports,
         net_lamports,
         findings,
@@ -393,9 +412,21 @@ fn account(quote: &Quoted, reported: &Reported, findings: &[Finding]) -> Figure<
 struct Paid {
     lamports: Figure<u64>,
     account: Figure<AccountChange>,
+    volume_rent_lamports: Figure<u64>,
     network_fee_lamports: Figure<u64>,
     /// Whether trade, rent and network fee add up to what was observed.
     explained: bool,
+}
+
+/// The rent of the volume account as quoted: whether this buy was the one that opened it cannot be seen.
+fn expected_volume_rent(quote: &Quoted) -> Figure<u64> {
+    let is_known = quote.volume_rent_lamports == 0 && knows_volume(quote);
+    Figure::known_if(quote.volume_rent_lamports, is_known)
+}
+
+/// Whether the quote knew if the wallet has a volume account, or did not need to.
+fn knows_volume(quote: &Quoted) -> bool {
+    quote.side == Side::Sell || quote.account != AccountChange::Unknown
 }
 
 /// Whether the order fixes what is paid: a spend at rates that apply everywhere, that is never cut, and that did bring tokens.
@@ -407,12 +438,20 @@ fn is_fixed(quote: &Quoted, tokens: Figure<u64>, findings: &[Finding]) -> bool {
         && !findings.contains(&Finding::TokensPastBound)
 }
 
-/// What the observed change says about a trade whose order fixes what it pays: the rest is rent and network fee.
-fn seen_beside_the_order(quote: &Quoted, account: Figure<AccountChange>, moved: i128) -> Paid {
+/// What the observed change says about a trade whose order fixes what it pays: the rest is rent and network fee. `volume_rent` is what it
+/// paid for the volume account, if all of it is explained so.
+fn seen_beside_the_order(
+    quote: &Quoted,
+    account: Figure<AccountChange>,
+    volume_rent: u64,
+    moved: i128,
+) -> Paid {
+    let moved = moved.saturating_add(i128::from(volume_rent));
     let fee = i128::from(quote.own_network_fee_lamports);
     let paid = Paid {
         lamports: Figure::Known(quote.wallet_lamports),
         account,
+        volume_rent_lamports: Figure::known_if(volume_rent, knows_volume(quote)),
         network_fee_lamports: Figure::Known(quote.own_network_fee_lamports),
         explained: true,
     };
@@ -425,6 +464,7 @@ fn seen_beside_the_order(quote: &Quoted, account: Figure<AccountChange>, moved: 
             account: Figure::Estimated(AccountChange::None),
             network_fee_lamports: Figure::Estimated(0),
             explained: false,
+            volume_rent_lamports: Figure::Estimated(0),
         };
     }
     let rent = -account.value().wallet_lamports();
@@ -440,12 +480,18 @@ fn seen_beside_the_order(quote: &Quoted, account: Figure<AccountChange>, moved: 
             Paid { account: Figure::Estimated(AccountChange::Opens { rent_lamports }), ..paid }
         }
         _ if beside == 0 => Paid { account: Figure::Known(AccountChange::None), ..paid },
+        // A wallet that the quote does not know may have paid for its volume account.
+        Figure::Known(_) if beside < 0 && !knows_volume(quote) => {
+            Paid { volume_rent_lamports: Figure::Estimated(clamped(beside.saturating_neg())), ..paid }
+        }
         Figure::Known(_) => Paid {
+            volume_rent_lamports: expected_volume_rent(quote),
             network_fee_lamports: Figure::Estimated(clamped(fee.saturating_sub(beside))),
             explained: false,
             ..paid
         },
         Figure::Estimated(_) => Paid {
+            volume_rent_lamports: expected_volume_rent(quote),
             network_fee_lamports: Figure::Estimated(quote.own_network_fee_lamports),
             explained: false,
             ..paid
@@ -455,7 +501,10 @@ fn seen_beside_the_order(quote: &Quoted, account: Figure<AccountChange>, moved: 
 
 /// What the observed change says about any other trade: what is left after rent and network fee.
 fn seen(quote: &Quoted, account: Figure<AccountChange>, moved: i128) -> Paid {
-    let others = account.value().wallet_lamports() - i128::from(quote.own_network_fee_lamports);
+    let volume_rent_lamports = expected_volume_rent(quote);
+    let others = account.value().wallet_lamports()
+        - i128::from(quote.volume_rent_lamports)
+        - i128::from(quote.own_network_fee_lamports);
     let trade = moved.saturating_sub(others);
     let lamports = match quote.side {
         Side::Buy => trade.saturating_neg(),
@@ -467,10 +516,12 @@ fn seen(quote: &Quoted, account: Figure<AccountChange>, moved: i128) -> Paid {
         }
         _ => lamports >= worst_lamports(quote) && lamports <= i128::from(u64::MAX),
     };
-    let explained = possible || account.is_estimated() && lamports >= 0;
+    let rents_estimated = account.is_estimated() || volume_rent_lamports.is_estimated();
+    let explained = possible || rents_estimated && lamports >= 0;
     Paid {
-        lamports: Figure::known_if(clamped(lamports), possible && !account.is_estimated()),
+        lamports: Figure::known_if(clamped(lamports), possible && !rents_estimated),
         account,
+        volume_rent_lamports,
         network_fee_lamports: Figure::known_if(quote.own_network_fee_lamports, explained),
         explained,
     }
@@ -635,6 +686,8 @@ pub struct QuotedLeg {
     pub fees: Fees,
     /// What was to happen to the token account.
     pub account: AccountChange,
+    /// Rent to be paid for opening the wallet's volume account.
+    pub volume_rent_lamports: u64,
     /// Base units at worst.
     pub worst_tokens: u64,
     /// Lamports at worst.
@@ -649,6 +702,7 @@ impl From<&Quote> for QuotedLeg {
             wallet_lamports: quote.fill.wallet_lamports,
             fees: quote.fill.fees,
             account: quote.account,
+            volume_rent_lamports: quote.volume_rent_lamports,
             worst_tokens: quote.worst_tokens,
             worst_wallet_lamports: quote.worst_wallet_lamports,
         }
@@ -665,6 +719,7 @@ impl Quoted {
         let own = |lamports: i128| clamped(if side == Side::Buy { -lamports } else { lamports });
         let worst_lamports = sum(|leg| leg.side.signed(leg.worst_wallet_lamports));
         let rent = sum(|leg| leg.account.wallet_lamports());
+        let volume_rent = sum(|leg| leg.volume_rent_lamports.into());
         let action = match side {
             Side::Buy => Action::BuyExactIn {
                 lamports: own(worst_lamports),
@@ -690,8 +745,9 @@ impl Quoted {
                 0 => AccountChange::None,
                 1.. => AccountChange::Closes { refund_lamports: clamped(rent) },
             },
+            volume_rent_lamports: clamped(volume_rent),
             own_network_fee_lamports,
-            worst_net_lamports: worst_lamports + rent - i128::from(own_network_fee_lamports),
+            worst_net_lamports: worst_lamports + rent - volume_rent - i128::from(own_network_fee_lamports),
         }
     }
 }

@@ -29,6 +29,8 @@ record! {
         rent_lamports_per_byte: Option<u64> => "number | bigint | string" optional,
         /// Bytes of a token account's data. Default: 165; an account of a token of the newer token program has 170.
         token_account_bytes: Option<u64> => "number | bigint | string" optional,
+        /// Bytes of the account in which the launchpad counts what a wallet trades. Default: 137.
+        volume_account_bytes: Option<u64> => "number | bigint | string" optional,
         /// Bytes of the largest transaction. Default: 1232; since version 1 of the network's format it is 4096. What the service
         /// sends is unknown.
         transaction_bytes: Option<u32> => "number" optional,
@@ -77,6 +79,7 @@ impl LaunchpadConfig {
             completion: Some(launchpad.completion),
             rent_lamports_per_byte: Some(launchpad.rent_lamports_per_byte),
             token_account_bytes: Some(launchpad.token_account_bytes),
+            volume_account_bytes: Some(launchpad.volume_account_bytes),
             transaction_bytes: Some(launchpad.transaction_bytes),
             lamports_per_signature: Some(launchpad.network.lamports_per_signature),
             default_units_per_trade: Some(launchpad.network.default_units_per_trade),
@@ -103,6 +106,7 @@ impl LaunchpadConfig {
         }
         reader.set_whole("rentLamportsPerByte", &mut launchpad.rent_lamports_per_byte);
         reader.set_whole("tokenAccountBytes", &mut launchpad.token_account_bytes);
+        reader.set_whole("volumeAccountBytes", &mut launchpad.volume_account_bytes);
         reader.set_count("transactionBytes", TRANSACTION_BYTES, &mut launchpad.transaction_bytes);
         reader.set_whole("lamportsPerSignature", &mut launchpad.network.lamports_per_signature);
         reader.set_whole("defaultUnitsPerTrade", &mut launchpad.network.default_units_per_trade);

@@ -13,6 +13,9 @@ pub struct Wallet {
     pub lamports: u64,
     /// Its account of the token, if open.
     pub token_account: Option<TokenAccount>,
+    /// Whether its next buy also opens the account in which the launchpad counts what it trades, as a wallet's first buy does. It pays
+    /// that account's rent, and no trade gives it back.
+    pub opens_volume_account: bool,
 }
 
 impl Wallet {
@@ -132,7 +135,7 @@ pub struct Executed {
 /// use launchpad_desk::launchpad::{Launchpad, cost::Priority};
 /// use launchpad_desk::launchpad::transaction::{Action, Step, Transaction, Wallet, execute};
 /// let launchpad = Launchpad::default();
-/// let wallet = Wallet { lamports: 2_000_000_000, token_account: None };
+/// let wallet = Wallet { lamports: 2_000_000_000, ..Wallet::default() };
 /// let steps = [
 ///     Step { wallet: 0, action: Action::OpenTokenAccount },
 ///     Step { wallet: 0, action: Action::BuyExactIn { lamports: 1_000_000_000, min_tokens: 1 } },
@@ -246,10 +249,10 @@ pub(super) fn act(
         Action::OpenTokenAccount => open(launchpad, wallet),
         Action::CloseTokenAccount => close(wallet),
         Action::BuyExactIn { lamports, min_tokens } => {
-            buy(wallet, token, |token| launchpad.buy_exact_in(token, lamports, min_tokens))
+            buy(launchpad, wallet, token, |token| launchpad.buy_exact_in(token, lamports, min_tokens))
         }
         Action::BuyExactOut { tokens, max_lamports } => {
-            buy(wallet, token, |token| launchpad.buy_exact_out(token, tokens, max_lamports))
+            buy(launchpad, wallet, token, |token| launchpad.buy_exact_out(token, tokens, max_lamports))
         }
         Action::SellExactIn { tokens, min_lamports } => {
             let account = wallet.token_account.as_mut().ok_or(Refusal::TokenAccountNotOpen)?;
@@ -268,8 +271,8 @@ fn open(launchpad: &Launchpad, wallet: &mut Wallet) -> Result<Effect, Refusal> {
     }
     let rent_lamports = launchpad.token_account_rent_lamports()?;
     let left = wallet.lamports.checked_sub(rent_lamports).ok_or(Refusal::InsufficientLamportsForRent)?;
-    *wallet =
-        Wallet { lamports: left, token_account: Some(TokenAccount { tokens: 0, lamports: rent_lamports }) };
+    wallet.lamports = left;
+    wallet.token_account = Some(TokenAccount { tokens: 0, lamports: rent_lamports });
     Ok(Effect::Opened { rent_lamports })
 }
 
@@ -279,19 +282,23 @@ fn close(wallet: &mut Wallet) -> Result<Effect, Refusal> {
         return Err(Refusal::TokenAccountNotEmpty);
     }
     let lamports = wallet.lamports.checked_add(account.lamports).ok_or(Refusal::Overflow)?;
-    *wallet = Wallet { lamports, token_account: None };
+    wallet.lamports = lamports;
+    wallet.token_account = None;
     Ok(Effect::Closed { refund_lamports: account.lamports })
 }
 
 fn buy(
+    launchpad: &Launchpad,
     wallet: &mut Wallet,
     token: &mut Token,
     fill: impl FnOnce(&Token) -> Result<Fill, Refusal>,
 ) -> Result<Effect, Refusal> {
     let account = wallet.token_account.as_mut().ok_or(Refusal::TokenAccountNotOpen)?;
     let fill = fill(token)?;
-    wallet.lamports =
-        wallet.lamports.checked_sub(fill.wallet_lamports).ok_or(Refusal::InsufficientLamports)?;
+    let rent = launchpad.volume_rent_lamports(wallet.opens_volume_account)?;
+    let left = wallet.lamports.checked_sub(rent).ok_or(Refusal::InsufficientLamportsForRent)?;
+    wallet.lamports = left.checked_sub(fill.wallet_lamports).ok_or(Refusal::InsufficientLamports)?;
+    wallet.opens_volume_account = false;
     account.tokens = account.tokens.checked_add(fill.tokens).ok_or(Refusal::Overflow)?;
     token.curve = fill.curve_after;
     Ok(Effect::Bought(fill))

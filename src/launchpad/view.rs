@@ -56,6 +56,8 @@ record! {
         token_account: &'static str => "\"opens\" | \"closes\" | \"stays\" | \"unknown\"",
         /// Rent paid for opening the token account, or refunded by closing it.
         rent_lamports: u64 => "bigint",
+        /// Rent paid for opening the wallet's volume account too, which its first buy does. No trade gives it back.
+        volume_rent_lamports: u64 => "bigint",
         /// What to know before sending, as stable codes.
         warnings: Vec<Warning> => "QuoteWarning[]",
     }
@@ -131,6 +133,7 @@ pub fn leg_quote(quote: &Quote, wallet: &str, decimals: u8) -> LegQuote {
         worst_wallet_lamports: quote.worst_wallet_lamports,
         token_account,
         rent_lamports,
+        volume_rent_lamports: quote.volume_rent_lamports,
         warnings: quote.warnings.clone(),
     }
 }

@@ -7,7 +7,7 @@ use super::time;
 use crate::chain::account::Account;
 use crate::chain::address::{
     Address, LAUNCHPAD_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM, curve_address, derived_address,
-    token_account_address,
+    token_account_address, volume_account_address,
 };
 use crate::chain::curve::ChainCurve;
 use crate::chain::encode;
@@ -116,7 +116,7 @@ impl LocalChain {
                     }
                     Vec::new()
                 }
-                Change::Wallet(row) => self.wallet(row).into_iter().collect(),
+                Change::Wallet(row) => self.wallet(row),
                 Change::Token(row) => self.token(row),
                 Change::TokenAccount(row) => self.token_account(row).into_iter().collect(),
                 Change::Trade(row) => {
@@ -183,11 +183,13 @@ impl LocalChain {
         accounts.map(|account| Account { lamports: self.rent(account.data.len() as u64), ..account })
     }
 
-    /// A wallet is an account without data. One whose id is not an address is not on the chain.
-    fn wallet(&self, row: &WalletRow) -> Option<(Address, Option<Account>)> {
-        let address = row.wallet.parse().ok()?;
+    /// A wallet is an account without data, and its volume account. One whose id is not an address is not on the chain.
+    fn wallet(&self, row: &WalletRow) -> Vec<(Address, Option<Account>)> {
+        let Ok(address) = row.wallet.parse() else { return Vec::new() };
         let account = Account { address, owner: SYSTEM_PROGRAM, lamports: row.lamports, data: Vec::new() };
-        Some((address, Some(account)))
+        let volume = encode::volume_account(&address, self.rent(self.launchpad.volume_account_bytes));
+        let is_open = !row.opens_volume_account;
+        vec![(address, Some(account)), (volume.address, is_open.then_some(volume))]
     }
 
     /// A token is its mint and its curve.
@@ -291,6 +293,9 @@ impl LocalChain {
         let mut accounts: Vec<AccountChange> =
             signers.iter().map(|signer| change(signer, true, lamports(signer))).collect();
         accounts.extend(holdings.iter().map(|(_, account)| change(account, false, lamports(account))));
+        let buyers = holdings.iter().filter(|_| trade.operation.is_buy());
+        let volumes: Vec<Address> = buyers.map(|(wallet, _)| volume_account_address(wallet)).collect();
+        accounts.extend(volumes.iter().map(|volume| change(volume, false, lamports(volume))));
         // Rivals may have moved the curve in the same call: what this transaction moved is what the wallets paid.
         let curve = curve_address(&mint);
         let after = lamports(&curve).after;

@@ -106,7 +106,7 @@ struct QuotedWallet {
 struct QuotedLeg {
     wallet: String,
     tokens: u64,
-    /// What its token account gives the wallet (negative: takes).
+    /// What its token account gives the wallet (negative: takes), and its volume account takes.
     rent_lamports: i128,
 }
 
@@ -133,10 +133,13 @@ impl Quoted {
             let mut read_leg = |r: &mut Reader| {
                 r.ignore_rest();
                 let rent = i128::from(r.need("rentLamports", Reader::whole));
+                // A price of an earlier version does not have it.
+                let volume_rent = i128::from(r.whole("volumeRentLamports").unwrap_or(0));
                 QuotedLeg {
                     wallet: r.need("wallet", Reader::text).to_owned(),
                     tokens: r.need("tokens", Reader::whole),
-                    rent_lamports: if r.text("tokenAccount") == Some("closes") { rent } else { -rent },
+                    rent_lamports: if r.text("tokenAccount") == Some("closes") { rent } else { -rent }
+                        - volume_rent,
                 }
             };
             let mut read_wallet = |r: &mut Reader| {

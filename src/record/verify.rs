@@ -991,6 +991,7 @@ fn leg_of(leg: Item) -> Option<(String, QuotedLeg, u8)> {
             creator_lamports: whole("creatorFeeLamports")?,
         },
         account,
+        volume_rent_lamports: whole("volumeRentLamports").unwrap_or(0),
         worst_tokens: whole("worstTokens")?,
         worst_wallet_lamports: whole("worstWalletLamports")?,
     };

@@ -108,6 +108,9 @@ settings! {
         label: String => "string" optional,
         /// Lamports it begins with.
         lamports: u64 => "number | bigint | string",
+        /// Whether its first buy also opens the account in which the launchpad counts what it trades, at its own cost. Default: false,
+        /// it is open.
+        opens_volume_account: bool => "boolean" optional,
         /// The tokens it begins with, each in an open token account. Default: none.
         holdings: Vec<SandboxHoldingConfig> => "SandboxHoldingConfig[]" optional,
     }
@@ -180,6 +183,7 @@ impl Default for SandboxConfig {
             wallet: wallet.into(),
             label: label.into(),
             lamports,
+            opens_volume_account: false,
             holdings: Vec::new(),
         };
         // Each name is also valid base58 of 32 bytes.
@@ -354,6 +358,7 @@ impl SandboxWalletConfig {
             label: self.label.clone(),
             lamports: self.lamports,
             level: Count::default(),
+            opens_volume_account: self.opens_volume_account,
         }
     }
 
@@ -415,6 +420,7 @@ fn read_wallet(reader: &mut Reader) -> SandboxWalletConfig {
         wallet: wallet.to_owned(),
         label: reader.text("label").unwrap_or(wallet).to_owned(),
         lamports: reader.need("lamports", Reader::whole),
+        opens_volume_account: reader.boolean("opensVolumeAccount").unwrap_or(false),
         holdings: reader.list("holdings", read_holding).unwrap_or_default(),
     }
 }

@@ -292,6 +292,7 @@ pub(super) fn fund(
         label: wallet.to_owned(),
         lamports: 0,
         level: Default::default(),
+        opens_volume_account: false,
     });
     row.lamports += lamports;
     if let Some(label) = label {

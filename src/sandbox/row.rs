@@ -178,6 +178,8 @@ row! {
         transactions: Count => count "number",
         /// All lamports paid to the network.
         network_fees_lamports: u64 => whole "bigint",
+        /// All rent paid for the volume accounts of wallets.
+        volume_rents_lamports: u64 => whole "bigint",
     }
 }
 
@@ -236,6 +238,8 @@ row! {
         lamports: u64 => whole "bigint",
         /// Rises by one for each successful buy by this wallet.
         level: Count => count "number",
+        /// Whether its next buy also opens its volume account.
+        opens_volume_account: bool => flag "boolean",
     }
 }
 
@@ -410,7 +414,7 @@ row! {
         protocol_fee_lamports: u64 => whole "bigint",
         /// The creator's fee, already included in `lamports`.
         creator_fee_lamports: u64 => whole "bigint",
-        /// Rent paid for opening the token account.
+        /// Rent paid for what it opened: the token account, the volume account.
         rent_lamports: u64 => whole "bigint",
         /// Lamports refunded for closing it.
         refund_lamports: u64 => whole "bigint",

@@ -241,7 +241,13 @@ mod tests {
     use crate::amount::Digits;
 
     fn wallet(name: &str, lamports: u64) -> WalletRow {
-        WalletRow { wallet: name.into(), label: name.into(), lamports, level: Count::default() }
+        WalletRow {
+            wallet: name.into(),
+            label: name.into(),
+            lamports,
+            level: Count::default(),
+            opens_volume_account: false,
+        }
     }
 
     fn account(mint: &str) -> TokenAccountRow {

@@ -16,7 +16,7 @@ use crate::reader::{self, Reader};
 use crate::tape::{Item, json};
 
 /// The version of the snapshot's text.
-pub(super) const VERSION: u64 = 3;
+pub(super) const VERSION: u64 = 4;
 
 /// Everything that calls can change.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -384,7 +384,8 @@ impl State {
             let fees = u128::from(row.protocol_fees_lamports) + u128::from(row.creator_fees_lamports);
             u128::from(row.real_sol_reserves) + fees
         });
-        wallets.chain(accounts).chain(tokens).sum::<u128>() + u128::from(self.account.network_fees_lamports)
+        let paid = [self.account.network_fees_lamports, self.account.volume_rents_lamports].map(u128::from);
+        wallets.chain(accounts).chain(tokens).chain(paid).sum()
     }
 }
 

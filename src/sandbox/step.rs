@@ -96,8 +96,12 @@ pub(super) fn resolve<'a>(
     }
     let token = token.filter(|_| problems.is_empty()).ok_or(problems)?;
     let account = |row: &WalletRow| state.token_account(&row.wallet, &token.mint).map(|row| row.account());
-    let wallets =
-        rows.iter().map(|row| Wallet { lamports: row.lamports, token_account: account(row) }).collect();
+    let wallet = |row: &&WalletRow| Wallet {
+        lamports: row.lamports,
+        token_account: account(row),
+        opens_volume_account: row.opens_volume_account,
+    };
+    let wallets = rows.iter().map(wallet).collect();
     let slippage_ppm = slippage_ppm.unwrap_or(Slippage::DEFAULT_PPM);
     Ok(Resolved { request, token, rows, wallets, fee_payer, legs, slippage_ppm })
 }
@@ -233,6 +237,10 @@ impl Resolved<'_> {
                 }
             }
         }
+        let quotes = settled.quote.iter().flat_map(|quote| &quote.legs);
+        for (leg, quote) in legs.iter_mut().zip(quotes) {
+            leg.rent_lamports = leg.rent_lamports.saturating_add(quote.volume_rent_lamports);
+        }
         legs
     }
 }
@@ -310,15 +318,24 @@ fn changes(
         true => trade.legs.iter().filter(of).count() as u64,
         false => 0,
     };
+    let quotes = settled.quote.iter().filter(|_| trade.success).flat_map(|quote| &quote.legs);
+    let volume_rents: u64 = quotes.map(|quote| quote.volume_rent_lamports).sum();
     let mut changes = vec![Change::Account(AccountRow {
         level: state.account.level.plus(buys(&|_| true)),
         transactions: trade.transaction,
         network_fees_lamports: state.account.network_fees_lamports + trade.network_fee_lamports,
+        volume_rents_lamports: state.account.volume_rents_lamports + volume_rents,
     })];
     for (row, (before, after)) in order.rows.iter().zip(order.wallets.iter().zip(&executed.wallets)) {
         let level = row.level.plus(buys(&|leg| leg.wallet == row.wallet));
         if after.lamports != before.lamports || level != row.level {
-            changes.push(Change::Wallet(WalletRow { lamports: after.lamports, level, ..(*row).clone() }));
+            let (lamports, opens_volume_account) = (after.lamports, after.opens_volume_account);
+            changes.push(Change::Wallet(WalletRow {
+                lamports,
+                level,
+                opens_volume_account,
+                ..(*row).clone()
+            }));
         }
         if after.token_account != before.token_account {
             let account = after.token_account;

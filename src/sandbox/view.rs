@@ -19,6 +19,8 @@ record! {
         lamports: u64 => "bigint",
         /// Rises by one for each successful buy by this wallet.
         level: Count => "number",
+        /// Whether its next buy also opens its volume account.
+        opens_volume_account: bool => "boolean",
         /// Its open token accounts, in the order of the tokens.
         token_accounts: Vec<SandboxTokenAccount> => "SandboxTokenAccount[]",
     }
@@ -139,6 +141,7 @@ pub(super) fn wallet(state: &State, row: &WalletRow) -> SandboxWallet {
         label: row.label.clone(),
         lamports: row.lamports,
         level: row.level,
+        opens_volume_account: row.opens_volume_account,
         token_accounts: state.tokens.iter().filter_map(account).collect(),
     }
 }

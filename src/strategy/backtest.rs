@@ -706,7 +706,7 @@ impl Backtest {
             token: self.terms.start,
         };
         let Some(desk) = self.desks.get_mut(mint) else { return refused };
-        let wallet = Wallet { lamports: self.lamports, token_account: desk.account };
+        let wallet = Wallet { lamports: self.lamports, token_account: desk.account, ..Wallet::default() };
         let transaction = Transaction { fee_payer: 0, signatures: 1, priority, steps };
         let executed = execute(launchpad, &desk.token, &[wallet], &transaction);
         let after = executed.wallets.first().copied().unwrap_or(wallet);

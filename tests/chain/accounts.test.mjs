@@ -27,7 +27,7 @@ const refusal = (read) => {
 test("the exports are these", () => {
   assert.deepEqual(
     Object.keys(chain).filter((name) => !/^[A-Z_0-9]+$/.test(name)).sort(),
-    ["AccountError", "Market", "MarketError", "curveAddress", "quoteAt", "readCurve", "readCurves", "readFeeTiers", "readGlobal", "readHolding", "readMint", "tokenAccountAddress"],
+    ["AccountError", "Market", "MarketError", "curveAddress", "quoteAt", "readCurve", "readCurves", "readFeeTiers", "readGlobal", "readHolding", "readMint", "tokenAccountAddress", "volumeAccountAddress"],
   );
   assert.deepEqual(Object.keys(createRequire(import.meta.url)("launchpad-desk/chain")).sort(), Object.keys(chain).sort());
 });

@@ -7,9 +7,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { mock } from "node:test";
 import { TradeClient } from "launchpad-desk";
-import { FEE_CONFIG, GLOBAL, LAUNCHPAD_PROGRAM, FEE_PROGRAM, Market, MarketError, TOKEN_PROGRAM, TOKEN_2022_PROGRAM, AccountError, curveAddress, tokenAccountAddress } from "launchpad-desk/chain";
+import { FEE_CONFIG, GLOBAL, LAUNCHPAD_PROGRAM, FEE_PROGRAM, Market, MarketError, TOKEN_PROGRAM, TOKEN_2022_PROGRAM, AccountError, curveAddress, tokenAccountAddress, volumeAccountAddress } from "launchpad-desk/chain";
 import { memoryJournal } from "launchpad-desk/journal";
-import { Curve, Sandbox, quote } from "launchpad-desk/launchpad";
+import { Curve, Sandbox, Trader, quote } from "launchpad-desk/launchpad";
 import { fileJournal } from "launchpad-desk/node";
 
 const vectors = (name) => JSON.parse(readFileSync(new URL(`../vectors/chain/${name}.json`, import.meta.url), "utf8"));
@@ -76,7 +76,7 @@ test("a look is one request and one slot, and prices as the maths do", async () 
   const market = new Market({ accounts });
   const look = await market.look(mint, [wallet]);
   assert.equal(asked.length, 1);
-  assert.equal(asked[0].length, 4 + 3);
+  assert.equal(asked[0].length, 4 + 4);
   assert.deepEqual([look.slot, look.commitment, look.wallets[0].lamports, look.wallets[0].holding.tokens], [700, "confirmed", 3_000_000_000n, 5_000_000n]);
   assert.equal(look.curve.launchpad.tokenAccountBytes, 165n);
   const request = { mint, fromWallet: wallet, amountInLamports: 50_000_000 };
@@ -90,6 +90,30 @@ test("a look is one request and one slot, and prices as the maths do", async () 
     const sandbox = new Sandbox(look.sandbox);
     assert.equal(sandbox.curve(mint).buyExactIn(50_000_000n), priced.legs[0].tokens);
   }
+});
+
+test("a first buy also opens the volume account, and what can be spent is less by its rent", async () => {
+  const accounts = world({ tokens: null });
+  const request = { mint, fromWallet: wallet, amountInLamports: 50_000_000 };
+  const spendable = async () => {
+    const market = new Market({ accounts: source(accounts).accounts });
+    const look = await market.look(mint, [wallet]);
+    const [{ lamports, opensVolumeAccount }] = look.wallets;
+    const priced = await market.quote("buy", request, look);
+    const trader = new Trader({ wallet: { lamports, opensVolumeAccount } });
+    const curve = new Curve(look.curve);
+    const { volumeRentLamports, netLamports } = curve.quoteBuyExactIn(50_000_000n, trader);
+    assert.deepEqual([priced.legs[0].volumeRentLamports, priced.wallets[0].netLamports], [volumeRentLamports, netLamports]);
+    return [opensVolumeAccount, volumeRentLamports, curve.largestBuyWithinBalance(trader)];
+  };
+  const rent = (137n + 128n) * 5_080n;
+  const [opens, first, most] = await spendable();
+  assert.deepEqual([opens, first], [true, rent]);
+  // Lamports that somebody sent there are no account of the launchpad.
+  accounts.set(volumeAccountAddress(wallet), given(SYSTEM, 1, ""));
+  assert.equal((await spendable())[0], true);
+  accounts.set(volumeAccountAddress(wallet), given(LAUNCHPAD_PROGRAM, 1_844_400, Buffer.alloc(137).toString("base64")));
+  assert.deepEqual(await spendable(), [false, 0n, most + rent]);
 });
 
 test("a token of the newer program has larger accounts, and a wallet without one holds nothing", async () => {

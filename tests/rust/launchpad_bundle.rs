@@ -12,11 +12,15 @@ const SOL: u64 = 1_000_000_000;
 const RENT: u64 = 1_488_440;
 
 fn rich() -> Wallet {
-    Wallet { lamports: 10 * SOL, token_account: None }
+    Wallet { lamports: 10 * SOL, ..Wallet::default() }
 }
 
 fn holding(tokens: u64) -> Wallet {
-    Wallet { lamports: SOL, token_account: Some(TokenAccount { tokens, lamports: 2_039_280 }) }
+    Wallet {
+        lamports: SOL,
+        token_account: Some(TokenAccount { tokens, lamports: 2_039_280 }),
+        ..Wallet::default()
+    }
 }
 
 fn buy(wallet: usize, lamports: u64) -> WalletOrder {
@@ -124,7 +128,7 @@ fn a_leg_refused_when_priced_fails_the_transaction_and_costs_the_fee() {
 fn a_fee_payer_who_cannot_pay_is_charged_nothing() {
     let launchpad = Launchpad::default();
     let token = launchpad.new_token();
-    let wallets = [Wallet { lamports: 9_999, token_account: None }, rich()];
+    let wallets = [Wallet { lamports: 9_999, ..Wallet::default() }, rich()];
     let legs = [buy(1, SOL)];
     let settled = trade(&launchpad, &token, &token, &bundle(&wallets, &legs));
     let failure = settled.executed.outcome.expect_err("a failure");
@@ -140,7 +144,7 @@ fn a_wallet_short_by_one_lamport_fails_and_the_exact_lamport_does_not() {
     let legs = [buy(0, SOL)];
     let need = SOL + RENT + 5_000;
     for (lamports, refusal) in [(need, None), (need - 1, Some(Refusal::InsufficientLamports))] {
-        let wallets = [Wallet { lamports, token_account: None }];
+        let wallets = [Wallet { lamports, ..Wallet::default() }];
         let bundle = bundle(&wallets, &legs);
         let settled = trade(&launchpad, &token, &token, &bundle);
         assert_eq!(settled.executed.outcome.as_ref().err().map(|failure| failure.refusal), refusal);

@@ -17,9 +17,10 @@ use proptest::prelude::*;
 
 fn wallets() -> impl Strategy<Value = Wallet> {
     let account = proptest::option::of((any_size(), 0u64..5_000_000));
-    (any_size(), account).prop_map(|(lamports, account)| Wallet {
+    (any_size(), account, any::<bool>()).prop_map(|(lamports, account, opens_volume_account)| Wallet {
         lamports,
         token_account: account.map(|(tokens, lamports)| TokenAccount { tokens, lamports }),
+        opens_volume_account,
     })
 }
 
@@ -154,7 +155,7 @@ proptest! {
         let tokens = share.of(1_073_000_000_000_000 - curve.virtual_token_reserves);
         prop_assume!(tokens > 1_000_000);
         let account = TokenAccount { tokens, lamports: 1_488_440 };
-        let wallet = Wallet { lamports: 0, token_account: Some(account) };
+        let wallet = Wallet { lamports: 0, token_account: Some(account), ..Wallet::default() };
         let trader = Trader { wallet: &wallet, fee_payer: FeePayer::Trader, priority: Priority::default() };
         let Ok(worth) = launchpad.sell_exact_in(&token, tokens, tokens, 0) else { return Ok(()) };
         let cost = worth.wallet_lamports + worth.wallet_lamports / 1_000 * up;
@@ -198,7 +199,7 @@ proptest! {
             let rates = FeeRates::new(bps, 0).expect("rates");
             launchpad.fee_tiers.push(FeeTier { market_cap_threshold_lamports: cap + cap * percent / 100 + 1, rates });
         }
-        let wallet = Wallet { lamports: 0, token_account: Some(TokenAccount { tokens: held, lamports: refund }) };
+        let wallet = Wallet { lamports: 0, token_account: Some(TokenAccount { tokens: held, lamports: refund }), ..Wallet::default() };
         let trader = Trader { wallet: &wallet, fee_payer: FeePayer::Other, priority: Priority::default() };
         let now = (1..=held).find(|tokens| gains(&launchpad, &token, &trader, *tokens, cost));
         let later = || {
@@ -234,7 +235,7 @@ proptest! {
         token.curve = after_inflow(&token.curve, early + 1).expect("a curve");
         let rent = 1_488_440;
         let account = is_open.then_some(TokenAccount { tokens: 0, lamports: rent });
-        let mut wallet = Wallet { lamports: 3_000_000_000, token_account: account };
+        let mut wallet = Wallet { lamports: 3_000_000_000, token_account: account, ..Wallet::default() };
         let start = wallet.lamports;
         let trader = Trader { wallet: &wallet, fee_payer, priority: Priority::default() };
         let entry = quoted(&launchpad, &token, &trader, Order::BuyExactIn { lamports: spent }).expect("a quote");
@@ -260,7 +261,7 @@ proptest! {
         };
         let all = position.tokens;
         // The wallet's account says nothing about the position.
-        let unknown = Wallet { lamports: 0, token_account: None };
+        let unknown = Wallet { lamports: 0, ..Wallet::default() };
         let blind = position.break_even(&launchpad, &token, &Trader { wallet: &unknown, ..trader });
         let exit = position.break_even(&launchpad, &token, &trader);
         prop_assert_eq!(blind, exit);
@@ -291,7 +292,7 @@ proptest! {
 #[test]
 fn a_position_without_tokens_has_nothing_to_recover() {
     let launchpad = Launchpad::default();
-    let wallet = Wallet { lamports: 0, token_account: None };
+    let wallet = Wallet { lamports: 0, ..Wallet::default() };
     let trader = Trader { wallet: &wallet, fee_payer: FeePayer::Trader, priority: Priority::default() };
     let exit = Position::default().break_even(&launchpad, &launchpad.new_token(), &trader);
     assert_eq!(exit, Ok(BreakEven::Now { tokens: 0 }));
@@ -301,7 +302,7 @@ fn a_position_without_tokens_has_nothing_to_recover() {
 fn a_fresh_entry_breaks_even_a_little_higher() {
     let launchpad = Launchpad::default();
     let token = launchpad.new_token();
-    let mut wallet = Wallet { lamports: 2_000_000_000, token_account: None };
+    let mut wallet = Wallet { lamports: 2_000_000_000, ..Wallet::default() };
     let before = Trader { wallet: &wallet, fee_payer: FeePayer::Trader, priority: Priority::default() };
     let entry =
         quoted(&launchpad, &token, &before, Order::BuyExactIn { lamports: 1_000_000_000 }).expect("a quote");
@@ -332,7 +333,11 @@ fn a_curve_that_can_pay_its_sellers_now_and_then_is_met_when_it_first_can() {
         real_sol_reserves: 18,
     };
     let launchpad = launchpad(FeeRates::new(500, 380).expect("rates"));
-    let wallet = Wallet { lamports: 0, token_account: Some(TokenAccount { tokens: 41, lamports: 1 }) };
+    let wallet = Wallet {
+        lamports: 0,
+        token_account: Some(TokenAccount { tokens: 41, lamports: 1 }),
+        ..Wallet::default()
+    };
     let trader = Trader { wallet: &wallet, fee_payer: FeePayer::Other, priority: Priority::default() };
     let Ok(BreakEven::After { inflow_lamports, .. }) = launchpad.break_even(&token(curve), &trader, 19)
     else {
@@ -353,7 +358,11 @@ fn a_curve_that_never_pays_is_given_up() {
             real_token_reserves: vt,
             real_sol_reserves: vs - unreal,
         };
-        let wallet = Wallet { lamports: 0, token_account: Some(TokenAccount { tokens: held, lamports: 0 }) };
+        let wallet = Wallet {
+            lamports: 0,
+            token_account: Some(TokenAccount { tokens: held, lamports: 0 }),
+            ..Wallet::default()
+        };
         let trader = Trader { wallet: &wallet, fee_payer: FeePayer::Other, priority: Priority::default() };
         match launchpad.break_even(&token(curve), &trader, vs) {
             Ok(BreakEven::After { curve, .. }) => {

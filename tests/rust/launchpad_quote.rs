@@ -29,9 +29,11 @@ fn orders() -> impl Strategy<Value = Order> {
 
 fn wallets() -> impl Strategy<Value = Option<Wallet>> {
     let account = proptest::option::of((any_size(), any_size()));
-    proptest::option::of((any_size(), account).prop_map(|(lamports, account)| Wallet {
+    let wallet = (any_size(), account, any::<bool>());
+    proptest::option::of(wallet.prop_map(|(lamports, account, opens_volume_account)| Wallet {
         lamports,
         token_account: account.map(|(tokens, lamports)| TokenAccount { tokens, lamports }),
+        opens_volume_account,
     }))
 }
 
@@ -111,8 +113,11 @@ proptest! {
         };
         prop_assert_eq!(quote.account.wallet_lamports(), rent);
         prop_assert_eq!(quote.account == AccountChange::Unknown, wallet.is_none());
-        prop_assert_eq!(quote.net_lamports, quote.side.signed(fill.wallet_lamports) + rent - own_fee);
-        prop_assert_eq!(quote.worst_net_lamports, quote.side.signed(quote.worst_wallet_lamports) + rent - own_fee);
+        let opens = quote.side == Side::Buy && wallet.is_some_and(|wallet| wallet.opens_volume_account);
+        prop_assert_eq!(quote.volume_rent_lamports, if opens { 265 * 5_080 } else { 0 });
+        let others = rent - i128::from(quote.volume_rent_lamports) - own_fee;
+        prop_assert_eq!(quote.net_lamports, quote.side.signed(fill.wallet_lamports) + others);
+        prop_assert_eq!(quote.worst_net_lamports, quote.side.signed(quote.worst_wallet_lamports) + others);
         prop_assert!(quote.worst_net_lamports <= quote.net_lamports);
 
         // The bound lets the trade through at the curve it was made on, and is as tight as the slippage says.
@@ -207,7 +212,11 @@ fn invalid_percentages_are_refused() {
 }
 
 fn wallet(tokens: u64) -> Wallet {
-    Wallet { lamports: SOL, token_account: Some(TokenAccount { tokens, lamports: 1_488_440 }) }
+    Wallet {
+        lamports: SOL,
+        token_account: Some(TokenAccount { tokens, lamports: 1_488_440 }),
+        ..Wallet::default()
+    }
 }
 
 fn traded() -> (Launchpad, Token) {

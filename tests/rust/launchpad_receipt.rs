@@ -79,7 +79,7 @@ proptest! {
     fn receipts_and_positions_follow_the_wallet(curve in real_curve(), trades in trades()) {
         let launchpad = Launchpad::default();
         let mut token = Token { curve, ..launchpad.new_token() };
-        let start = Wallet { lamports: 30 * SOL, token_account: None };
+        let start = Wallet { lamports: 30 * SOL, ..Wallet::default() };
         let (mut wallet, mut position) = (start, Position::default());
         for (buys, part, rival) in trades {
             let order = if buys {
@@ -191,8 +191,13 @@ fn scenes() -> impl Strategy<Value = Scene> {
     ];
     let account = (amounts(), amounts()).prop_map(|(tokens, lamports)| TokenAccount { tokens, lamports });
     let lamports = prop_oneof![2 => Just(100 * SOL), 1 => 0u64..10_000, 1 => any_size()];
-    let wallet = (lamports, proptest::option::of(account))
-        .prop_map(|(lamports, token_account)| Wallet { lamports, token_account });
+    let wallet = (lamports, proptest::option::of(account), any::<bool>()).prop_map(
+        |(lamports, token_account, opens_volume_account)| Wallet {
+            lamports,
+            token_account,
+            opens_volume_account,
+        },
+    );
     let priority = (proptest::option::of(0u64..2_000_000), proptest::option::of(0u64..1_000_000)).prop_map(
         |(unit_limit, unit_price_micro_lamports)| Priority { unit_limit, unit_price_micro_lamports },
     );
@@ -230,6 +235,7 @@ struct Truth {
     lamports: u64,
     fees: Fees,
     account: AccountChange,
+    volume_rent: u64,
     network_fee: u64,
     moved: i128,
     wallet_after: Wallet,
@@ -265,7 +271,7 @@ impl Scene {
         } else if empties {
             steps.push(step(Action::CloseTokenAccount));
         }
-        let payer = Wallet { lamports: 1_000 * SOL, token_account: None };
+        let payer = Wallet { lamports: 1_000 * SOL, ..Wallet::default() };
         let transaction = Transaction {
             fee_payer: usize::from(self.fee_payer == FeePayer::Other),
             signatures: self.fee_payer.signatures(),
@@ -279,6 +285,7 @@ impl Scene {
             lamports: 0,
             fees: Fees::default(),
             account: AccountChange::None,
+            volume_rent: 0,
             network_fee: if transaction.fee_payer == 0 { executed.network_fee_lamports } else { 0 },
             moved: moved(&self.wallet, &executed.wallets[0]),
             wallet_after: executed.wallets[0],
@@ -294,6 +301,9 @@ impl Scene {
                     truth.tokens = fill.tokens;
                     truth.lamports = fill.wallet_lamports;
                     truth.fees = fill.fees;
+                    let opened = self.wallet.opens_volume_account && !truth.wallet_after.opens_volume_account;
+                    let rent = self.launchpad.rent_lamports_per_byte * (137 + 128);
+                    truth.volume_rent = if opened { rent } else { 0 };
                 }
             }
         }
@@ -370,6 +380,7 @@ proptest! {
         prop_assert!(known(receipt.price, price), "price {}", context());
         prop_assert!(known(receipt.fees, truth.fees), "fees {}", context());
         prop_assert!(known(receipt.account, truth.account), "account {}", context());
+        prop_assert!(known(receipt.volume_rent_lamports, truth.volume_rent), "volume {}", context());
         prop_assert!(known(receipt.network_fee_lamports, truth.network_fee), "network fee {}", context());
         prop_assert!(known(receipt.net_lamports, truth.moved), "net {}", context());
         let used = match quote.action {
@@ -530,7 +541,7 @@ fn holding() -> (Launchpad, Token, Wallet) {
     let token = launchpad.new_token();
     let fill = launchpad.buy_exact_in(&token, 5 * SOL, 1).expect("a buy");
     let account = TokenAccount { tokens: fill.tokens, lamports: 1_488_440 };
-    let wallet = Wallet { lamports: 2 * SOL, token_account: Some(account) };
+    let wallet = Wallet { lamports: 2 * SOL, token_account: Some(account), ..Wallet::default() };
     (launchpad, Token { curve: fill.curve_after, ..token }, wallet)
 }
 
@@ -591,7 +602,7 @@ fn what_a_reply_cannot_tell_is_an_estimate() {
     );
     // No reply reports that an account opened, but the observed lamports that the order does not explain are rent.
     let (launchpad, token, _) = holding();
-    let fresh = Wallet { lamports: 2 * SOL, token_account: None };
+    let fresh = Wallet { lamports: 2 * SOL, ..Wallet::default() };
     let quote =
         asked(&launchpad, &token, &fresh, Order::BuyExactIn { lamports: SOL }, 5_000).expect("a quote");
     let (mut reported, after, _) = send(&launchpad, &token, &fresh, &quote);
@@ -650,7 +661,7 @@ fn a_profit_is_counted_against_the_average_cost() {
 #[test]
 fn a_bundles_attribution_is_an_estimate_but_for_wallets_that_paid_no_fee_of_a_failed_one() {
     let (launchpad, token, wallet) = holding();
-    let wallets = [wallet, Wallet { lamports: 3 * SOL, token_account: None }];
+    let wallets = [wallet, Wallet { lamports: 3 * SOL, ..Wallet::default() }];
     let legs = [
         WalletOrder { wallet: 1, order: Order::BuyExactIn { lamports: SOL }, slippage_ppm: None },
         WalletOrder { wallet: 0, order: Order::SellShare { share: Share::WHOLE }, slippage_ppm: None },
@@ -701,7 +712,7 @@ fn proven(request: &Tape, operation: Operation, before: &Wallet, after: &Wallet)
 fn a_trade_whose_reply_was_lost_reaches_the_books_by_its_balances() {
     let launchpad = Launchpad::default();
     let mut token = launchpad.new_token();
-    let start = Wallet { lamports: 9 * SOL, token_account: None };
+    let start = Wallet { lamports: 9 * SOL, ..Wallet::default() };
     let (mut wallet, mut position) = (start, Position::default());
     for (order, landing) in [
         (Order::BuyExactIn { lamports: SOL }, Status::Landed),
@@ -748,4 +759,40 @@ fn a_trade_whose_reply_was_lost_reaches_the_books_by_its_balances() {
     let before = position;
     position.add(&nothing);
     assert_eq!(Position { receipts: before.receipts, ..position }, before);
+}
+
+/// The rent of 137 bytes at 5,080 lamports for each.
+const VOLUME_RENT: u64 = (137 + 128) * 5_080;
+
+#[test]
+fn a_first_buy_pays_for_the_volume_account_too_and_no_later_one() {
+    let launchpad = Launchpad::default();
+    let token = launchpad.new_token();
+    let wallet = Wallet { lamports: 2 * SOL, token_account: None, opens_volume_account: true };
+    let ask = Ask { wallet: Some(&wallet), ..Ask::new(Order::BuyExactIn { lamports: SOL }, 5_000) };
+    let quote = quote(&launchpad, &token, &ask).expect("a quote");
+    let spent = SOL + 1_488_440 + VOLUME_RENT + 5_000;
+    assert_eq!((quote.volume_rent_lamports, quote.net_lamports), (VOLUME_RENT, -i128::from(spent)));
+    let reported = |moved: Option<u64>| Reported {
+        tokens: Some(quote.fill.tokens),
+        tokens_before: Some(0),
+        wallet_lamports_moved: moved.map(|moved| -i128::from(moved)),
+        ..Reported::of_bundle(Status::Landed)
+    };
+    let paid = receipt(&quote, Some(0), &reported(Some(spent)));
+    assert_eq!(paid.volume_rent_lamports, Figure::Known(VOLUME_RENT));
+    assert_eq!(paid.account, Figure::Known(AccountChange::Opens { rent_lamports: 1_488_440 }));
+    assert_eq!(paid.findings, []);
+    // Another buy opened it in between.
+    let unpaid = receipt(&quote, Some(0), &reported(Some(spent - VOLUME_RENT)));
+    assert_eq!(unpaid.volume_rent_lamports, Figure::Known(0));
+    assert_eq!(unpaid.findings, []);
+    // Whether it did cannot be seen in a reply.
+    let unseen = receipt(&quote, Some(0), &reported(None));
+    assert_eq!(unseen.volume_rent_lamports, Figure::Estimated(VOLUME_RENT));
+    assert_eq!(unseen.net_lamports, Figure::Estimated(-i128::from(spent)));
+    // No sell gives it back, so it is a cost.
+    let mut position = Position::default();
+    position.add(&paid);
+    assert_eq!(position.cost_lamports, SOL + VOLUME_RENT + 5_000);
 }

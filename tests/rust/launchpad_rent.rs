@@ -20,11 +20,11 @@ const MINIMUM: u64 = 650_240;
 const FEE: u64 = 5_000;
 
 fn plain(lamports: u64) -> Wallet {
-    Wallet { lamports, token_account: None }
+    Wallet { lamports, ..Wallet::default() }
 }
 
 fn holding(lamports: u64, tokens: u64) -> Wallet {
-    Wallet { lamports, token_account: Some(TokenAccount { tokens, lamports: RENT }) }
+    Wallet { lamports, token_account: Some(TokenAccount { tokens, lamports: RENT }), ..Wallet::default() }
 }
 
 fn leg(wallet: usize, order: Order) -> WalletOrder {
@@ -202,9 +202,11 @@ fn who_keeps_the_exit_fee_can_sell_again() {
 /// Wallets that have about what a buy of at most some SOL needs.
 fn wallets() -> impl Strategy<Value = Wallet> {
     let some = prop_oneof![0u64..4_000_000, 0u64..5 * SOL, any_size()];
-    (some, proptest::option::of(any_size())).prop_map(|(lamports, tokens)| Wallet {
+    let wallet = (some, proptest::option::of(any_size()), any::<bool>());
+    wallet.prop_map(|(lamports, tokens, opens_volume_account)| Wallet {
         lamports,
         token_account: tokens.map(|tokens| TokenAccount { tokens, lamports: RENT }),
+        opens_volume_account,
     })
 }
 

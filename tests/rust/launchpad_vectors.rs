@@ -109,7 +109,11 @@ fn wallet(value: &Value) -> Wallet {
         lamports: integer(&value["token_account_lamports"]),
     };
     let open = value["token_account_open"].as_bool().expect("a boolean");
-    Wallet { lamports: integer(&value["lamports"]), token_account: open.then_some(account) }
+    Wallet {
+        lamports: integer(&value["lamports"]),
+        token_account: open.then_some(account),
+        ..Wallet::default()
+    }
 }
 
 fn wallets(value: &Value) -> Vec<Wallet> {

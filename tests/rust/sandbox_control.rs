@@ -202,8 +202,8 @@ fn a_state_is_looked_at_put_back_and_reset() {
     assert_eq!(sandbox, start);
     done(&mut sandbox, "PUT", "state", &snapshot);
     assert_eq!(sandbox, later);
-    refused(&mut sandbox, "PUT", "state", &snapshot.replacen("\"version\":3", "\"version\":2", 1), {
-        "version must be from 3 to 3"
+    refused(&mut sandbox, "PUT", "state", &snapshot.replacen("\"version\":4", "\"version\":3", 1), {
+        "version must be from 4 to 4"
     });
     let granted = "\"grantedLamports\":";
     let message = "world.grantedLamports is not the total of wallets, curves and fees";

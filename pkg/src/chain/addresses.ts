@@ -104,3 +104,19 @@ export function curveAddress(mint: string): string {
 export function tokenAccountAddress(wallet: string, tokenProgram: string, mint: string): string {
   return result(core.tokenAccountAddress(callArgs({ wallet, tokenProgram, mint })), tokenAccountAddress);
 }
+
+/**
+ * Where the launchpad counts what a wallet trades. The wallet's first buy opens this account, at its own cost.
+ *
+ * @throws {TradeNotSentError} `invalid_options`, if the wallet is not an address.
+ *
+ * @example
+ * ```js
+ * import { volumeAccountAddress } from "launchpad-desk/chain";
+ *
+ * console.log(volumeAccountAddress("EFKxMqJ4Fdin2Be9RrLdQMT7iHQ6kAYM7oeu6F7XdyLM").length > 30); // true
+ * ```
+ */
+export function volumeAccountAddress(wallet: string): string {
+  return result(core.volumeAccountAddress(callArgs({ wallet })), volumeAccountAddress);
+}

@@ -268,7 +268,7 @@ export class Market {
   /**
    * Reads a token's curve and rules, and what these wallets hold: one request, one slot.
    *
-   * @param wallets - at most 32.
+   * @param wallets - at most 24.
    * @throws {AccountError} if an account is missing or not as expected, {MarketError} if the source does not answer, or is behind
    * an earlier reply.
    *

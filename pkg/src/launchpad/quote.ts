@@ -114,6 +114,7 @@ export function quoteAt(curve: core.Curve, address: number, caller: Function): C
     worstWalletLamports: wide[at + 15] as bigint,
     tokenAccount: ACCOUNTS[(flags >> 3) & 3] as CurveQuote["tokenAccount"],
     rentLamports: wide[at + 16] as bigint,
+    volumeRentLamports: wide[at + 36] as bigint,
     heldTokens: flags & 128 ? (wide[at + 17] as bigint) : null,
     networkFeeLamports: wide[at + 18] as bigint,
     ownNetworkFeeLamports: wide[at + 19] as bigint,

@@ -723,7 +723,7 @@ export class Sandbox {
    * ```js
    * import { Sandbox } from "launchpad-desk/launchpad";
    *
-   * console.log(new Sandbox().account); // { level: 0, transactions: 0, networkFeesLamports: 0n }
+   * console.log(new Sandbox().account); // { level: 0, transactions: 0, networkFeesLamports: 0n, volumeRentsLamports: 0n }
    * ```
    */
   get account(): AccountRow {

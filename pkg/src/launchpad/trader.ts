@@ -27,6 +27,11 @@ export interface WalletState {
     /** Lamports the account itself holds, refunded when it closes. Default: the launchpad's rent. */
     lamports?: Amount;
   } | null;
+  /**
+   * Whether its next buy also opens the account in which the launchpad counts what it trades, as a wallet's first buy does; `look.wallets`
+   * says so. Default: false.
+   */
+  opensVolumeAccount?: boolean;
 }
 
 /**

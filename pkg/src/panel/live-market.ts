@@ -16,7 +16,7 @@ const REPLY_MS = 3_000;
 const FRESH_MS = 10_000;
 const OTHERS_FRESH_MS = 60_000;
 /** The most wallets in a look. */
-const MOST_WALLETS = 32;
+const MOST_WALLETS = 24;
 /** How many changes of a token's price are remembered. */
 const REMEMBERED = 2_000;
 

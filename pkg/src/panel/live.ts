@@ -71,6 +71,8 @@ export class LiveWorld implements World {
   readonly #listeners = new Set<() => void>();
   /** Lamports by wallet, as the last look had them. */
   readonly #lamports = new Map<string, bigint>();
+  /** The wallets whose next buy also opens their volume account, as the last look had them. */
+  readonly #opening = new Set<string>();
   /** What looks are waited for, by wallet and mint. */
   readonly #due = new Map<string, Due>();
   #market: LiveMarket | undefined;
@@ -130,11 +132,13 @@ export class LiveWorld implements World {
 
   /** What the wallets hold of a token, as of a look. */
   #looked(mint: string, look: Look | undefined): void {
-    for (const { wallet, lamports, holding } of look?.wallets ?? []) {
+    for (const { wallet, lamports, holding, opensVolumeAccount } of look?.wallets ?? []) {
       const key = `${mint} ${wallet}`;
       if (this.#isEarly(key, look?.slot ?? 0, holding?.tokens)) continue;
       this.#due.delete(key);
       this.#lamports.set(wallet, lamports ?? 0n);
+      if (opensVolumeAccount) this.#opening.add(wallet);
+      else this.#opening.delete(wallet);
       this.#hold(wallet, mint, holding?.tokens);
       this.#least.set(key, holding?.tokens ?? 0n);
     }
@@ -235,7 +239,7 @@ export class LiveWorld implements World {
   }
 
   wallets(): readonly WalletView[] {
-    return this.#wallets.map(({ wallet, label }) => ({ wallet, label, lamports: this.#lamports.get(wallet) ?? null, tokens: this.#held.get(wallet) ?? new Map() }));
+    return this.#wallets.map(({ wallet, label }) => ({ wallet, label, lamports: this.#lamports.get(wallet) ?? null, opensVolumeAccount: this.#opening.has(wallet), tokens: this.#held.get(wallet) ?? new Map() }));
   }
 
   curve(mint: string): Curve | undefined {

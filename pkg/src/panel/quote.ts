@@ -10,7 +10,7 @@ import type { TokenView, World } from "./world.js";
 
 const say = messages.quote;
 
-const sums = ({ legs }: TradeQuote) => (of: "tokens" | "walletLamports" | "worstTokens" | "worstWalletLamports" | "protocolFeeLamports" | "creatorFeeLamports"): bigint =>
+const sums = ({ legs }: TradeQuote) => (of: "tokens" | "walletLamports" | "worstTokens" | "worstWalletLamports" | "protocolFeeLamports" | "creatorFeeLamports" | "volumeRentLamports"): bigint =>
   legs.reduce((all, leg) => all + leg[of], 0n);
 
 const buys = ({ legs }: TradeQuote): boolean => legs.every(({ side }) => side === "buy");
@@ -56,7 +56,7 @@ const rate = (token: TokenView): string => shortTokens(BigInt(Math.round((10 ** 
 export function costView(quote: TradeQuote): TemplateResult {
   const sum = sums(quote);
   const opens = quote.legs.filter(({ tokenAccount }) => tokenAccount === "opens");
-  const rent = opens.reduce((all, { rentLamports }) => all + rentLamports, 0n);
+  const rent = opens.reduce((all, { rentLamports }) => all + rentLamports, sum("volumeRentLamports"));
   const net = quote.wallets.reduce((all, { netLamports }) => all + netLamports, 0n);
   const rows: [string, string][] = [
     [say.fees, sol(sum("protocolFeeLamports") + sum("creatorFeeLamports"))],

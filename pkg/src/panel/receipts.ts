@@ -37,7 +37,7 @@ export function traderOf(world: World, request: { mint: string; fromWallet: stri
   if (!known || known.lamports === null) return undefined;
   const tokens = known.tokens.get(mint);
   return new world.maths.Trader({
-    wallet: { lamports: known.lamports, tokenAccount: tokens === undefined ? null : { tokens } },
+    wallet: { lamports: known.lamports, tokenAccount: tokens === undefined ? null : { tokens }, opensVolumeAccount: known.opensVolumeAccount },
     feePayer: feePayer && feePayer !== fromWallet ? "other" : "trader",
     ...(slippage ? { slippage: slippage as { percent: string } } : {}),
     ...(priorityUnitLimit ? { priorityUnitLimit: priorityUnitLimit as bigint, priorityUnitPrice: priorityUnitPrice as bigint } : {}),

@@ -92,7 +92,7 @@ function tradedOf(attempt: Attempt): string {
  */
 function bundleOf({ symbol, decimals, wallets, answer }: Attempt, { legs }: NonNullable<Attempt["price"]>, sign: string): string {
   const tokens = legs.reduce((sum, leg) => sum + BigInt(leg.tokens), 0n);
-  const rent = legs.reduce((sum, { tokenAccount, rentLamports }) => sum + (tokenAccount === "opens" ? BigInt(rentLamports) : tokenAccount === "closes" ? -BigInt(rentLamports) : 0n), 0n);
+  const rent = legs.reduce((sum, { tokenAccount, rentLamports, volumeRentLamports }) => sum + (tokenAccount === "opens" ? BigInt(rentLamports) : tokenAccount === "closes" ? -BigInt(rentLamports) : 0n) + BigInt(volumeRentLamports ?? 0), 0n);
   const moved = answer?.lamportsMoved ?? 0n;
   return say.bundle(say.several(countOf(wallets)), `${sign}${shortTokens(tokens, { symbol, decimals })}`, moved ? sol(abs(moved)) : null, moved && rent ? sol(abs(rent)) : null, rent > 0n);
 }

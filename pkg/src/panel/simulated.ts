@@ -409,10 +409,11 @@ function startOf(sandbox: Sandbox): bigint {
   return BigInt(start.realTokenReserves);
 }
 
-const walletView = ({ wallet, label, lamports, tokenAccounts }: SandboxWallet): WalletView => ({
+const walletView = ({ wallet, label, lamports, opensVolumeAccount, tokenAccounts }: SandboxWallet): WalletView => ({
   wallet,
   label,
   lamports,
+  opensVolumeAccount,
   tokens: new Map(tokenAccounts.map(({ mint, tokens }) => [mint, tokens])),
 });
 

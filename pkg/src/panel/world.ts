@@ -43,6 +43,8 @@ export interface WalletView {
   readonly label: string;
   /** Its lamports, without those in token accounts; null if they are not known. */
   readonly lamports: bigint | null;
+  /** Whether its next buy also opens its volume account, at its own cost. */
+  readonly opensVolumeAccount: boolean;
   /** Base units by mint, in its open token accounts. */
   readonly tokens: ReadonlyMap<string, bigint>;
 }

@@ -12,7 +12,7 @@ use launchpad_desk::local_chain::ChainFaults;
 use launchpad_desk::market::drift::{Drift, DriftCause, Quoted, drift, read_landed, transaction_body};
 use launchpad_desk::market::read::Commitment;
 use launchpad_desk::prelude::*;
-use launchpad_desk::tape::{Item, Tape, json};
+use launchpad_desk::tape::{Data, Item, Tape, ToTape, json};
 use launchpad_desk::trade::guard::request_of;
 use launchpad_desk::trade::plan::Plan;
 
@@ -163,11 +163,9 @@ fn what_no_rule_explains_is_reported_to_the_lamport() {
     let mut other = own.clone();
     other.accounts[0].lamports.after -= 1_844_400;
     let wallet = wallets[0].parse().unwrap();
-    other.accounts.push(launchpad_desk::evidence::AccountChange {
-        address: launchpad_desk::chain::address::volume_account_address(&wallet).to_string(),
-        signed: false,
-        lamports: launchpad_desk::evidence::Change { before: 0, after: 1_844_400 },
-    });
+    let volume = launchpad_desk::chain::address::volume_account_address(&wallet).to_string();
+    let opened = other.accounts.iter_mut().find(|own| own.address == volume).unwrap();
+    opened.lamports = launchpad_desk::evidence::Change { before: 0, after: 1_844_400 };
     assert_eq!(causes(&judged(&plan, price.root(), &other)), [DriftCause::Rent]);
 }
 
@@ -206,4 +204,33 @@ fn one_call_is_one_note_and_what_cannot_be_compared_says_so() {
     let other = Plan { price: Some(json::parse(br#"{"legs":[]}"#).unwrap()), ..plan.clone() };
     assert!(refused(run(client.drift(&other, &signature)).unwrap_err()).contains("curve is missing"));
     assert!(matches!(run(Client::new(desk.clone()).drift(&plan, &signature)), Err(MarketError::NoMarket)));
+}
+
+#[test]
+fn a_first_buy_is_quoted_with_the_rent_of_its_volume_account() {
+    let settings = r#"{"wallets":[
+        {"wallet":"SimTraderAda1111111111111111111111111111111","lamports":9000000000,"opensVolumeAccount":true},
+        {"wallet":"SimTraderBob1111111111111111111111111111111","lamports":9000000000}]}"#;
+    let (desk, client, mint, wallets) = world(settings, Launchpad::default());
+    let bundle = BundleBuyRequest::new(&mint, &wallets[1])
+        .buy(&wallets[0], 400_000_000)
+        .buy(&wallets[0], 300_000_000)
+        .buy(&wallets[1], 200_000_000);
+    let bundle = run(client.bundle_buy(bundle).plan()).unwrap();
+    let rents = |plan: &Plan| -> Vec<String> {
+        let price = json::parse(json::write(plan.price.as_ref().unwrap()).as_bytes()).unwrap();
+        let legs = price.root().get("legs").map(Item::data);
+        let Some(Data::Array(legs)) = legs else { panic!("no legs") };
+        legs.map(|leg| json::write(&leg.get("volumeRentLamports").unwrap().to_tape())).collect()
+    };
+    assert_eq!(rents(&bundle), [r#""1346200""#, r#""0""#, r#""0""#]);
+    let (signature, drift) = sent(&desk, &client, &bundle);
+    assert_eq!(causes(&drift), &[], "{drift:?}");
+    assert_eq!(drift.wallets[0].lamports, -400_000_000 - 300_000_000 - 1_488_440 - 1_346_200);
+    let volume = launchpad_desk::chain::address::volume_account_address(&wallets[0].parse().unwrap());
+    let landed = landed(&desk, &signature);
+    assert_eq!(landed.lamports_of(&volume.to_string()).map(|lamports| lamports.moved()), Some(1_346_200));
+    let later = run(client.buy(BuyRequest::new(&mint, &wallets[0], 100_000_000)).plan()).unwrap();
+    assert_eq!(rents(&later), [r#""0""#]);
+    assert_eq!(causes(&sent(&desk, &client, &later).1), &[]);
 }

@@ -5,7 +5,7 @@ use wasm_bindgen::prelude::*;
 use crate::crossing::{CallArgs, Failure, answer};
 use launchpad_desk::bindings::reader::{self, Reader};
 use launchpad_desk::chain::account::Account;
-use launchpad_desk::chain::address::{Address, curve_address, token_account_address};
+use launchpad_desk::chain::address::{Address, curve_address, token_account_address, volume_account_address};
 use launchpad_desk::chain::curve::ChainCurve;
 use launchpad_desk::chain::fee_config::read_fee_tiers;
 use launchpad_desk::chain::global::Global;
@@ -100,6 +100,13 @@ pub fn address_of_token_account(args: &mut CallArgs) -> JsValue {
         ["wallet", "tokenProgram", "mint"].map(|name| r.need(name, Address::read))
     });
     answer(read.map(|[wallet, program, mint]| token_account_address(&wallet, &program, &mint).to_tape()))
+}
+
+/// Where the launchpad counts what `wallet` trades.
+#[wasm_bindgen(js_name = volumeAccountAddress)]
+pub fn address_of_volume_account(args: &mut CallArgs) -> JsValue {
+    let wallet = arguments(args.tape(), |r| r.need("wallet", Address::read));
+    answer(wallet.map(|wallet| volume_account_address(&wallet).to_tape()))
 }
 
 /// Reads many curves from rows, as [`rows`] describes them.

@@ -44,7 +44,7 @@ pub fn view_of(args: &mut CallArgs) -> JsValue {
         let mint = r.need("mint", Address::read);
         let wallets = r.list("wallets", |r| r.need("wallet", Address::read)).unwrap_or_default();
         if wallets.len() > MOST_WALLETS {
-            r.refuse("wallets", FieldCode::TooMany, "must be at most 32");
+            r.refuse("wallets", FieldCode::TooMany, "must be at most 24");
         }
         let mut rules = Launchpad::default();
         r.within("rules", &mut |r| LaunchpadConfig::read(r, &mut rules));

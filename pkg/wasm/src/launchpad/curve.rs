@@ -18,7 +18,7 @@ use launchpad_desk::object;
 use launchpad_desk::tape::{Tape, ToTape};
 
 /// How many numbers a quote is.
-pub const QUOTE_WORDS: usize = 36;
+pub const QUOTE_WORDS: usize = 37;
 
 /// One token's bonding curve, in the module's memory: the state of the token, and what every price needs of it. Each part has
 /// its own cell, because a price copies what it reads.

@@ -182,14 +182,19 @@ pub struct WalletState {
     lamports: u64,
     /// Base units, and lamports if they are given.
     token_account: Option<(u64, Option<u64>)>,
+    opens_volume_account: bool,
 }
 
 impl WalletState {
-    /// Reads the two settings of a wallet.
+    /// Reads the settings of a wallet.
     pub fn read(reader: &mut Reader) -> Self {
         let lamports = reader.need("lamports", |r, name| r.whole(name));
         let account = |r: &mut Reader| (r.need("tokens", |r, name| r.whole(name)), r.whole("lamports"));
-        WalletState { lamports, token_account: reader.object("tokenAccount", account) }
+        WalletState {
+            lamports,
+            token_account: reader.object("tokenAccount", account),
+            opens_volume_account: reader.boolean("opensVolumeAccount").unwrap_or(false),
+        }
     }
 
     /// The wallet, on a launchpad where an account's rent is `rent_lamports`.
@@ -198,6 +203,10 @@ impl WalletState {
             tokens,
             lamports: lamports.unwrap_or(rent_lamports),
         };
-        Wallet { lamports: self.lamports, token_account: self.token_account.map(account) }
+        Wallet {
+            lamports: self.lamports,
+            token_account: self.token_account.map(account),
+            opens_volume_account: self.opens_volume_account,
+        }
     }
 }

@@ -55,7 +55,7 @@ impl Position {
     #[wasm_bindgen(js_name = breakEven)]
     pub fn break_even(&self, curve: &Curve, trader: &Trader) -> JsValue {
         // What is sold is the position, so only the payer of the network fee counts.
-        let wallet = Wallet { lamports: 0, token_account: None };
+        let wallet = Wallet::default();
         let exit = self.position.get().break_even(curve.launchpad(), &curve.token(), &trader.with(&wallet));
         answer(exit.map(|exit| curve.shown(&exit)).map_err(Failure::from))
     }

@@ -159,5 +159,6 @@ fn words(quote: &Quote, wallet: Option<&Wallet>, decimals: u8) -> [u64; QUOTE_WO
         high(average),
         low(with_fees),
         high(with_fees),
+        quote.volume_rent_lamports,
     ]
 }

@@ -159,6 +159,7 @@ fn read_leg(r: &mut Reader) -> (String, QuotedLeg) {
         wallet_lamports: whole(r, "walletLamports"),
         fees: read_fees(r),
         account: read_account(r),
+        volume_rent_lamports: r.whole("volumeRentLamports").unwrap_or(0),
         worst_tokens: whole(r, "worstTokens"),
         worst_wallet_lamports: whole(r, "worstWalletLamports"),
     };
@@ -172,7 +173,7 @@ struct KeptQuote {
     token_decimals: u8,
 }
 
-const QUOTE_FIELDS: [&str; 19] = [
+const QUOTE_FIELDS: [&str; 20] = [
     "side",
     "tokens",
     "walletLamports",
@@ -188,6 +189,7 @@ const QUOTE_FIELDS: [&str; 19] = [
     "worstWalletLamports",
     "tokenAccount",
     "rentLamports",
+    "volumeRentLamports",
     "heldTokens",
     "ownNetworkFeeLamports",
     "worstNetLamports",
@@ -223,6 +225,7 @@ impl KeptQuote {
                 completion: r.choice("completion", Completion::NAMED).unwrap_or(Completion::Partial),
                 action,
                 account: read_account(r),
+                volume_rent_lamports: r.whole("volumeRentLamports").unwrap_or(0),
                 own_network_fee_lamports: r.need("ownNetworkFeeLamports", |r, name| r.whole(name)),
                 worst_net_lamports: need_signed(r, "worstNetLamports"),
             },
@@ -332,7 +335,7 @@ fn need_signed(r: &mut Reader, name: &'static str) -> i128 {
     r.need(name, signed)
 }
 
-const RECEIPT_FIELDS: [&str; 11] = [
+const RECEIPT_FIELDS: [&str; 12] = [
     "status",
     "side",
     "tokens",
@@ -341,6 +344,7 @@ const RECEIPT_FIELDS: [&str; 11] = [
     "creatorFeeLamports",
     "tokenAccount",
     "rentLamports",
+    "volumeRentLamports",
     "networkFeeLamports",
     "netLamports",
     "estimated",
@@ -368,6 +372,10 @@ pub fn read_receipt(args: &Tape) -> Result<Receipt, Failure> {
             slippage_used_ppm: Figure::Known(0),
             fees: figure(read_fees(r), is_estimated("fees")),
             account: figure(read_account(r), is_estimated("tokenAccount")),
+            volume_rent_lamports: figure(
+                r.whole("volumeRentLamports").unwrap_or(0),
+                is_estimated("volumeRentLamports"),
+            ),
             network_fee_lamports: figure(whole(r, "networkFeeLamports"), is_estimated("networkFeeLamports")),
             net_lamports: figure(need_signed(r, "netLamports"), is_estimated("netLamports")),
             findings: Vec::new(),
