@@ -4,6 +4,7 @@
 //                                                ├─▶ read rows, or ask the node, and ask again with what came
 //                                                ├─▶ forward, once ─▶ core ─▶ rows ─▶ answer
 //                                                └─▶ wait for the forward of the same intent, and ask again
+//   alarm ───▶ core ─▶ rows ─▶ ask the node about what is in doubt, as often as the core says
 //
 // Nothing is awaited between a step and its rows, and what is sent waits until these are on the disk.
 
@@ -56,7 +57,18 @@ export class Desk extends DurableObject {
     const desk = this.ctx.storage.kv.get("desk");
     if (!desk) return;
     const gateway = (this.#gateway ??= this.#open(desk));
-    this.#taken(() => gateway.alarm(Date.now()));
+    let step = this.#taken(() => gateway.alarm(Date.now()));
+    while (step.kind !== "nothing") {
+      const { kind, id, keys, number, call } = step;
+      const came = kind === "ask" ? await ask(call) : undefined;
+      // Restored in the meantime: the next alarm asks anew.
+      if (gateway !== this.#gateway) return;
+      step = this.#taken(() => (came ? gateway.replied(Date.now(), number, came) : gateway.inquire(Date.now(), id, this.#rowsOf(keys))));
+    }
+  }
+
+  #rowsOf(keys) {
+    return keys.flatMap((key) => this.ctx.storage.sql.exec("SELECT row FROM rows WHERE key = ?", key).toArray().map(({ row }) => row));
   }
 
   /** The gateway, restored from its rows. The desk's name is stored, because an alarm does not get it. */

@@ -17,7 +17,7 @@ codes! {
         AwaitingApproval = "awaiting_approval",
         /// It was forwarded and has no answer yet.
         InFlight = "in_flight",
-        /// It was forwarded, and its outcome is unknown. An operator must settle it.
+        /// It was forwarded, and its outcome is unknown. An operator must settle it, unless the chain proves it.
         InDoubt = "in_doubt",
         /// It has its final answer: the service's, or the gateway's own refusal with status 403.
         Ended = "ended",

@@ -216,7 +216,7 @@ export type IntentState =
  | "awaiting_approval"
 /** It was forwarded and has no answer yet. */
  | "in_flight"
-/** It was forwarded, and its outcome is unknown. An operator must settle it. */
+/** It was forwarded, and its outcome is unknown. An operator must settle it, unless the chain proves it. */
  | "in_doubt"
 /** It has its final answer: the service's, or the gateway's own refusal with status 403. */
  | "ended"

@@ -72,6 +72,24 @@ export interface GatewayLook extends GatewayRows {
 	/** What to post. */
 	call: GatewayChainCall;
 }
+/** Read the rows with these keys, as far as they exist; then `inquire`: a step of {@link Gateway}. */
+export interface GatewayInquire extends GatewayRows {
+	/** Says which step it is. */
+	kind: "inquire";
+	/** The id of the intent in doubt. */
+	id: string;
+	/** The keys. */
+	keys: string[];
+}
+/** Post this to the node, with the content type `application/json`; then `replied`: a step of {@link Gateway}. */
+export interface GatewayAsk extends GatewayRows {
+	/** Says which step it is. */
+	kind: "ask";
+	/** Its number, which goes back with what came. */
+	number: number;
+	/** What to post. */
+	call: GatewayChainCall;
+}
 /** Send a POST to the service, once; then `forwarded`: a step of {@link Gateway}. */
 export interface GatewayForward extends GatewayRows {
 	/** Says which step it is. */
@@ -103,13 +121,15 @@ export interface GatewayWait extends GatewayRows {
 	/** The answer after that: 409. */
 	reply: GatewayReply;
 }
-/** Nothing more to do, because nobody waits for this forward: a step of {@link Gateway}. */
+/** Nothing more to do: a step of {@link Gateway}. */
 export interface GatewayNothing extends GatewayRows {
 	/** Says which step it is. */
 	kind: "nothing";
 }
 /** What to do once the rows are written: see {@link Gateway}. */
 export type GatewayStep = GatewayAnswer | GatewayRead | GatewayLook | GatewayForward | GatewayWait | GatewayNothing;
+/** What to do after an alarm, once the rows are written: see {@link Gateway}. */
+export type GatewayAlarmStep = GatewayInquire | GatewayAsk | GatewayNothing;
 /** The result of a forward, for {@link Gateway}, or of a call to the node: the reply, or why there is none. */
 export type GatewayForwardResult = {
 	/** The HTTP status. */
@@ -429,7 +449,7 @@ export declare class Gateway {
 	 */
 	forwarded(nowMs: number, id: string, forwarded: GatewayForwardResult): GatewayAnswer | GatewayNothing;
 	/**
-	 * Call this at `alarmAtMs`: what has waited too long expires, and old keys are forgotten.
+	 * Call this at `alarmAtMs`: what has waited too long expires, old keys are forgotten, and the chain is asked about what is in doubt.
 	 *
 	 * @example
 	 * ```js
@@ -439,7 +459,36 @@ export declare class Gateway {
 	 * console.log(gateway.alarm(Date.now()).alarmAtMs); // null
 	 * ```
 	 */
-	alarm(nowMs: number): GatewayRows;
+	alarm(nowMs: number): GatewayAlarmStep;
+	/**
+	 * Begins to find out how an intent in doubt ended, with the rows that a step `inquire` asked for.
+	 *
+	 * @example
+	 * ```js
+	 * import { Gateway } from "launchpad-desk/gateway";
+	 *
+	 * const gateway = new Gateway({ settings: '{"desks":[{"name":"alpha"}]}', desk: "alpha" }, () => [], Date.now(), new Uint8Array(32));
+	 * console.log(gateway.inquire(Date.now(), "nobody's", []).kind); // nothing
+	 * ```
+	 *
+	 * @param id - the id of the step.
+	 * @param rows - the texts of the rows.
+	 */
+	inquire(nowMs: number, id: string, rows: Iterable<string>): GatewayAlarmStep;
+	/**
+	 * Decides what the node's reply to a step `ask` means.
+	 *
+	 * @example
+	 * ```js
+	 * import { Gateway } from "launchpad-desk/gateway";
+	 *
+	 * const gateway = new Gateway({ settings: '{"desks":[{"name":"alpha"}]}', desk: "alpha" }, () => [], Date.now(), new Uint8Array(32));
+	 * console.log(gateway.replied(Date.now(), 1, { failure: "timeout" }).kind); // nothing
+	 * ```
+	 *
+	 * @param number - the number of the step. The reply to any other call changes nothing.
+	 */
+	replied(nowMs: number, number: number, came: GatewayForwardResult): GatewayAlarmStep;
 	/**
 	 * Frees its memory.
 	 *

@@ -18,7 +18,9 @@ use crate::market::MarketRefusal;
 use crate::market::drift::{Drift, Quoted, drift, read_landed, transaction_body};
 use crate::market::inquiry::{Inquiry, sent};
 use crate::market::quote::quote_body;
-use crate::market::read::{Commitment, accounts_body, read_look, read_status, status_body, wallets_of};
+use crate::market::read::{
+    Commitment, accounts_body, balances_of, read_look, read_status, status_body, wallets_of,
+};
 use crate::tape::{Item, Tape};
 use crate::trade::guard::{OtherTrade, request_of};
 use crate::trade::journal::TradeIntent;
@@ -146,17 +148,6 @@ where
     }
 }
 
-/// What the wallets of a look hold. What the node does not have is left out.
-fn balances(look: &Look) -> Vec<WalletBalances> {
-    let read = look.wallets.iter().map(|own| WalletBalances {
-        wallet: own.wallet.to_string(),
-        tokens: Some(own.holding.as_ref().map_or(0, |holding| holding.tokens)),
-        lamports: own.lamports,
-        slot: Some(look.slot),
-    });
-    read.collect()
-}
-
 impl<P, F> Market for RpcMarket<P>
 where
     P: Fn(String) -> F + MaybeSend + MaybeSync,
@@ -178,7 +169,7 @@ where
     fn before<'a>(&'a self, intent: &'a TradeIntent) -> BoxFuture<'a, Result<Vec<WalletBalances>, BoxError>> {
         Box::pin(async move {
             let look = self.look_for(&*intent.request()?, Commitment::Finalized).await?;
-            Ok(balances(&look))
+            Ok(balances_of(&look))
         })
     }
 

@@ -5,12 +5,12 @@ use base64ct::{Base64, Encoding};
 
 use crate::api::endpoint::{Operation, Reply};
 use crate::codes::codes;
-use crate::gateway::chain::{self, ChainCall, Rpc};
+use crate::gateway::chain::{self, Rpc};
 use crate::gateway::code::GatewayCode;
 use crate::gateway::hash::{is_same, sha256};
 use crate::gateway::problem::{Problem, add, answer};
 use crate::gateway::settings::{Caller, GatewaySettings, Role};
-use crate::gateway::step::ForwardResult;
+use crate::gateway::step::{ChainCall, ForwardResult};
 use crate::intent::{INTENT_STATE, IntentState};
 use crate::object;
 use crate::trade::has_part;

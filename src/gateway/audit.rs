@@ -9,7 +9,7 @@ use crate::object;
 use crate::reader::{self, Reader};
 use crate::record::chain::ChainCheck;
 use crate::record::line::{Entry, Head, next};
-use crate::tape::{Item, Number, json};
+use crate::tape::{Item, Number, Tape, json};
 
 /// How many of the newest entries are kept in memory.
 const AT_HAND: usize = 200;
@@ -142,6 +142,7 @@ impl Audit {
         act: &str,
         intent: &str,
         detail: &str,
+        data: Option<Tape>,
     ) -> [(String, String); 2] {
         let (last, from, broken) = match self.head.take() {
             Some(head) => (Some(head.last), head.from, head.broken),
@@ -153,6 +154,7 @@ impl Audit {
             act: act.to_owned(),
             intent: intent.to_owned(),
             detail: detail.to_owned(),
+            data,
             ..Entry::default()
         };
         let (entry, row, last) = next(last.as_ref(), entry);

@@ -8,7 +8,7 @@ use crate::amount::Digits;
 use crate::api::endpoint::Reply;
 use crate::gateway::code::GatewayCode;
 use crate::gateway::problem::{Problem, json_of, typed};
-use crate::gateway::step::ForwardResult;
+use crate::gateway::step::{ChainCall, ForwardResult};
 use crate::launchpad::Launchpad;
 use crate::launchpad::settings::LaunchpadConfig;
 use crate::market::read::Commitment;
@@ -34,6 +34,8 @@ const MOST_CALLS: usize = 100;
 const TIMEOUT_MS: u32 = 10_000;
 /// The longest reply: a page of signatures for each account of a bundle.
 const MOST_REPLY_BYTES: u32 = 1 << 22;
+/// The longest time, in milliseconds, that a service may hold a trade back: a day.
+const MOST_HOLD_MS: u64 = 86_400_000;
 /// The least part of the URL that may be a key.
 const LEAST_SECRET: usize = 8;
 
@@ -83,25 +85,6 @@ fn is_loopback(rest: &str) -> bool {
         _ => host,
     };
     name == "localhost" || name == "127.0.0.1" || name == "[::1]"
-}
-
-/// What to post to the node. `Debug` leaves out the URL.
-#[derive(Clone, PartialEq, Eq)]
-pub struct ChainCall {
-    /// The node's URL. Only this has its key.
-    pub url: String,
-    /// The body, rewritten: a node could read the caller's own text in another way than the gateway.
-    pub body: String,
-    /// How long it may take.
-    pub timeout_ms: u32,
-    /// The longest reply that is read.
-    pub max_reply_bytes: u32,
-}
-
-impl fmt::Debug for ChainCall {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "ChainCall({})", self.body)
-    }
 }
 
 /// What to post for a request with this body; `None` if the body is too long.
@@ -171,12 +154,17 @@ pub(super) fn silence(came: &ForwardResult) -> &'static str {
 }
 
 /// How a desk reads the chain, and what a node cannot know.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChainSettings {
     /// How sure the node must be of what prices are made from.
     pub commitment: Commitment,
     /// The launchpad's rules that accounts do not have, such as the rent.
     pub rules: Launchpad,
+    /// Whether anybody but the desk signs for its wallets. Then no trade is proven to have landed or failed. Default: true.
+    pub wallets_shared: bool,
+    /// The longest time from a request until the service takes its blockhash, in milliseconds. Without it, or if the service signs with
+    /// durable nonces, no trade is ever said to have failed or never landed.
+    pub service_holds_ms: Option<u64>,
 }
 
 impl ChainSettings {
@@ -185,6 +173,15 @@ impl ChainSettings {
         let mut rules = Launchpad::default();
         let commitment = r.choice("commitment", Commitment::NAMED).unwrap_or_default();
         r.within("rules", &mut |r| LaunchpadConfig::read(r, &mut rules));
-        ChainSettings { commitment, rules }
+        let wallets_shared = r.boolean("walletsShared").unwrap_or(true);
+        let service_holds_ms = r.whole_within("serviceHoldsMs", 0, MOST_HOLD_MS);
+        ChainSettings { commitment, rules, wallets_shared, service_holds_ms }
+    }
+}
+
+impl Default for ChainSettings {
+    fn default() -> Self {
+        let (commitment, rules) = (Commitment::default(), Launchpad::default());
+        ChainSettings { commitment, rules, wallets_shared: true, service_holds_ms: None }
     }
 }

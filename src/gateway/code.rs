@@ -34,7 +34,7 @@ codes! {
         ApprovalDenied = "approval_denied",
         /// Nobody approved the trade in time.
         ApprovalExpired = "approval_expired",
-        /// Its outcome was unknown, and an operator found that it did not land.
+        /// Its outcome was unknown, and an operator or the chain found that it did not land.
         DidNotLand = "did_not_land",
         /// The desk is halted.
         Halted = "halted",

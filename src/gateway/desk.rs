@@ -7,16 +7,16 @@ use crate::api::endpoint::Reply;
 use crate::gateway::admission::{Admitted, GatewayRequest, Route, admit, allowed_origin, with_cors};
 use crate::gateway::audit::Audit;
 use crate::gateway::code::GatewayCode;
+use crate::gateway::doubt::{Doubt, Pending};
 use crate::gateway::intent::{Intent, Recorded};
 use crate::gateway::ledger::{Account, Ledger};
-use crate::gateway::look::Brought;
 use crate::gateway::problem::{Asked, Problem, answer};
 use crate::gateway::rows::CLOSED;
 use crate::gateway::settings::{Caller, Desk, GatewaySettings};
-use crate::gateway::step::{ANSWER, ForwardResult, INTENT, MINT, Move, Row, Step};
+use crate::gateway::step::{ANSWER, Brought, ForwardResult, INTENT, MINT, Move, Row, Step};
 use crate::intent::{IntentOutcome, IntentState};
 use crate::sandbox::Sandbox;
-use crate::tape::{ToTape, json};
+use crate::tape::{Tape, ToTape, json};
 use crate::trade::flow::{Flow, Terms};
 use crate::trade::guard::{Guards, Mode, Suspension};
 use crate::trade::redacted;
@@ -92,6 +92,18 @@ pub struct Gateway {
     pub(super) kept_breakers: Vec<(String, Suspension)>,
     pub(super) sandbox: Option<Sandbox>,
     pub(super) next_number: u64,
+    /// The intents in doubt that the chain may decide.
+    pub(super) doubts: BTreeMap<String, Box<Doubt>>,
+    /// The inquiry into one of them, while the node is asked.
+    pub(super) pending: Option<Box<Pending>>,
+    /// How often the node was asked for an inquiry.
+    pub(super) asks: u64,
+    /// When the desk must wake to see whether a forward has its answer.
+    pub(super) wake_at_ms: Option<u64>,
+    /// Until when no trade waits for the node.
+    pub(super) node_rests_until_ms: u64,
+    /// When the newest trade was sent that is forgotten.
+    pub(super) forgotten_ms: Option<u64>,
     /// The rows that the current call has changed so far.
     pub(super) rows: Vec<Row>,
 }
@@ -125,7 +137,7 @@ impl Gateway {
         let step = match step {
             Err(problem) => Step::Answer(dressed(self, self.refusal(request, &problem))),
             Ok(Step::Answer(reply)) => Step::Answer(dressed(self, reply)),
-            Ok(step @ (Step::Read { .. } | Step::Look(_))) => step,
+            Ok(step @ (Step::Read { .. } | Step::Look(_) | Step::Inquire { .. } | Step::Ask { .. })) => step,
             Ok(Step::Wait { id, wait_ms, reply }) => Step::Wait { id, wait_ms, reply: dressed(self, reply) },
             Ok(Step::Forward(forward)) => {
                 // The answer comes later, when the request is no longer available.
@@ -148,11 +160,12 @@ impl Gateway {
         self.moved(step)
     }
 
-    /// Handles an alarm: expires what has waited too long and forgets old keys.
+    /// Handles an alarm: expires what has waited too long, forgets old keys, and asks the chain about what is in doubt.
     pub fn alarm(&mut self, now_ms: u64) -> Move {
         self.expire(now_ms);
         self.forget(now_ms);
-        self.moved(Step::Nothing)
+        let step = self.woken(now_ms);
+        self.moved(step)
     }
 
     pub(super) fn moved(&mut self, step: Step) -> Move {
@@ -169,7 +182,7 @@ impl Gateway {
         let age = self.ages.front().map(|(at_ms, _)| {
             at_ms.saturating_add(self.settings.remember_ms).div_ceil(HOUR_MS).saturating_mul(HOUR_MS)
         });
-        expiry.into_iter().chain(age).min()
+        expiry.into_iter().chain(age).chain(self.asks_at_ms()).min()
     }
 
     /// The longest body of a request.
@@ -203,16 +216,16 @@ impl Gateway {
         let rows = brought.rows;
         match route {
             Route::Trade(operation) => self
-                .trade(now_ms, entropy, request, rows, caller, operation)
+                .trade(now_ms, entropy, request, brought, caller, operation)
                 .or_else(|problem| Ok(Step::Answer(self.not_recorded(&caller.name, request, &problem)))),
             Route::MakePlan => self.make_plan(now_ms, entropy, request, caller),
             Route::ShowPlan(id) => self.show_plan(caller, id).map(Step::Answer),
-            Route::SendPlan(id) => self.send_plan(now_ms, request, rows, caller, id),
+            Route::SendPlan(id) => self.send_plan(now_ms, request, brought, caller, id),
             Route::Intent(key) => self.show_intent(now_ms, rows, caller, key),
             Route::Ready => Ok(Step::Answer(answer(200, &self.asked(now_ms, caller)))),
             Route::Desk(cursors) => self.show(now_ms, request, brought, caller, cursors),
             Route::Audit { from } => Ok(self.export(rows, from)),
-            Route::Act(act) => self.act(now_ms, request, caller, act),
+            Route::Act(act) => self.act(now_ms, request, brought, caller, act),
             // Already answered by `admit`.
             Route::Health | Route::Chain => {
                 Err(Problem::new(GatewayCode::NotFound, "there is nothing at this path"))
@@ -282,6 +295,7 @@ impl Gateway {
         if let Some(at_ms) = intent.expires_at_ms {
             self.expiries.insert((at_ms, id.clone()));
         }
+        self.watch(&id, &intent);
         if !self.intents.contains_key(&id) {
             self.next_number = self.next_number.max(intent.number.saturating_add(1));
             self.ages.push_back((intent.at_ms, id.clone()));
@@ -335,7 +349,7 @@ impl Gateway {
 
     /// Forgets intents that are older than `rememberMs`. Open ones are kept.
     pub(super) fn forget(&mut self, now_ms: u64) {
-        let remember_ms = self.settings.remember_ms;
+        let (remember_ms, known_ms) = (self.settings.remember_ms, self.forgotten_ms);
         while self.ages.front().is_some_and(|(at_ms, _)| at_ms.saturating_add(remember_ms) <= now_ms)
             && let Some((_, id)) = self.ages.pop_front()
         {
@@ -346,8 +360,12 @@ impl Gateway {
             } else if sent_at_ms.saturating_add(remember_ms) > now_ms {
                 self.ages.push_back((sent_at_ms, id));
             } else {
+                self.forgotten_ms = self.forgotten_ms.max(Some(sent_at_ms).filter(|sent| *sent > 0));
                 self.drop_rows(&id);
             }
+        }
+        if self.forgotten_ms != known_ms {
+            self.put_desk();
         }
     }
 
@@ -363,7 +381,20 @@ impl Gateway {
 
     /// Adds an entry to the audit log.
     pub(super) fn note(&mut self, now_ms: u64, by: &str, act: &str, intent: &str, detail: &str) {
-        let rows = self.audit.add(now_ms, by, act, intent, detail);
+        self.note_with(now_ms, by, act, intent, detail, None);
+    }
+
+    /// The same with data.
+    pub(super) fn note_with(
+        &mut self,
+        now_ms: u64,
+        by: &str,
+        act: &str,
+        intent: &str,
+        detail: &str,
+        data: Option<Tape>,
+    ) {
+        let rows = self.audit.add(now_ms, by, act, intent, detail, data);
         self.rows.extend(rows.map(|(key, row)| Row { key, row: Some(row) }));
     }
 

@@ -13,7 +13,8 @@ use crate::gateway::code::GatewayCode;
 use crate::gateway::desk::{Asker, Flight, Gateway};
 use crate::gateway::intent::{Intent, Recorded};
 use crate::gateway::problem::{Problem, refused, seconds};
-use crate::gateway::step::{Forward, ForwardResult, Row, SANDBOX, Step};
+use crate::gateway::proof::Before;
+use crate::gateway::step::{Brought, Forward, ForwardResult, Row, SANDBOX, Step};
 use crate::gateway::trade::flagged;
 use crate::intent::{IntentOutcome, IntentState};
 use crate::sandbox::{Change, HttpRequest, ReplyCut};
@@ -34,9 +35,14 @@ impl Gateway {
         now_ms: u64,
         mut intent: Intent,
         request: Valid<Request>,
+        brought: Brought,
         asker: Asker,
     ) -> Result<Step, Problem> {
         let id = intent.id();
+        intent.before = match self.before(now_ms, &request, brought.look) {
+            Before::Ask(call) => return Ok(Step::Look(call)),
+            Before::Known(before) => before,
+        };
         let record = Record { intent_id: id.clone(), ..Record::default() };
         let planned = Planned::new(request, record, &self.settings.dialect.rules);
         if planned.body() != intent.body {
@@ -59,6 +65,7 @@ impl Gateway {
         if let Asker::Operator { name, .. } = &asker {
             self.note(now_ms, name, Act::Approve.as_str(), &id, "");
         }
+        self.wake_after_forward(now_ms);
         self.flights.insert(id.clone(), Box::new(Flight { flow, asker, origin: None }));
         if self.sandbox.is_some() {
             let result = self.simulate(now_ms, &post);
@@ -143,7 +150,9 @@ impl Gateway {
             }
         };
         self.secret = secret;
-        let outcome = flow.settlement().map_or(IntentOutcome::Unknown, |settlement| settlement.outcome);
+        let settlement = flow.settlement();
+        let outcome = settlement.as_ref().map_or(IntentOutcome::Unknown, |settlement| settlement.outcome);
+        intent.signature = settlement.and_then(|settlement| settlement.signature);
         let answer = match last {
             FlowStep::Done(result) => {
                 let answer = recorded(result, status, &body, &intent.key);

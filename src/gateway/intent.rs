@@ -9,6 +9,7 @@ use crate::intent::{IntentOutcome, IntentState};
 use crate::reader::{self, Reader};
 use crate::tape::{Item, Number, ToTape, Writer, json};
 use crate::to_tape;
+use crate::trade::reconcile::WalletBalances;
 
 /// A recorded answer, which is given again for the same key.
 #[derive(Clone, PartialEq, Eq)]
@@ -94,6 +95,12 @@ pub struct Intent {
     pub answer: Option<Recorded>,
     /// The plan, as JSON text.
     pub plan: Option<String>,
+    /// What its wallets held before it was forwarded, if a node said so; empty in memory once the intent has ended.
+    pub before: Vec<WalletBalances>,
+    /// The signature of its transaction, if it is known; only in the row once the intent has ended.
+    pub signature: Option<String>,
+    /// Whether the chain proves how it ended.
+    pub is_proven: bool,
 }
 
 impl std::fmt::Debug for Intent {
@@ -141,6 +148,10 @@ impl Intent {
     pub(super) fn trimmed(mut self) -> Intent {
         if !self.is_open() && self.plan.is_none() {
             self.body = String::new();
+        }
+        if !self.is_open() {
+            self.before = Vec::new();
+            self.signature = None;
         }
         self
     }
@@ -193,6 +204,9 @@ impl Intent {
                 is_simulated: r.need("isSimulated", Reader::boolean),
             }),
             plan: r.text("plan").map(str::to_owned),
+            before: WalletBalances::read_list(r, "before").unwrap_or_default(),
+            signature: r.text("signature").map(str::to_owned),
+            is_proven: r.boolean("isProven").unwrap_or_default(),
         }
     }
 }
@@ -202,7 +216,7 @@ impl ToTape for Intent {
         let ms = |ms: u64| Number(ms.into());
         let (number, at_ms) = (ms(self.number), ms(self.at_ms));
         let (sent_at_ms, expires_at_ms) = (self.sent_at_ms.map(ms), self.expires_at_ms.map(ms));
-        let fields: [(&str, &dyn ToTape); 17] = [
+        let fields: [(&str, &dyn ToTape); 20] = [
             ("number", &number),
             ("caller", &self.caller),
             ("key", &self.key),
@@ -220,6 +234,9 @@ impl ToTape for Intent {
             ("outcome", &self.outcome),
             ("answer", &self.answer),
             ("plan", &self.plan),
+            ("before", &self.before),
+            ("signature", &self.signature),
+            ("isProven", &self.is_proven),
         ];
         tape.object(&mut fields.into_iter());
     }

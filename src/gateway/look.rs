@@ -7,11 +7,11 @@ use crate::api::request::Request;
 use crate::chain::address::Address;
 use crate::chain::look::{MOST_WALLETS, addresses};
 use crate::chain::rpc::{Replies, RpcError};
-use crate::gateway::chain::{ChainCall, silence};
+use crate::gateway::chain::silence;
 use crate::gateway::desk::Gateway;
 use crate::gateway::intent::Intent;
-use crate::gateway::step::ForwardResult;
-use crate::gateway::view::PriceView;
+use crate::gateway::step::{ChainCall, ForwardResult};
+use crate::gateway::view::{PriceView, Priced};
 use crate::intent::IntentState;
 use crate::market::quote::quote_at;
 use crate::market::read::{ReadError, accounts_call, read_look_of, wallets_of};
@@ -23,24 +23,12 @@ const MOST_PRICED: usize = 20;
 /// How long a person waits for prices, in milliseconds.
 const LOOK_TIMEOUT_MS: u32 = 3_000;
 
-/// What a driver has brought for a request that is handled again.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Brought<'a> {
-    /// The rows for which [`Step::Read`](super::Step::Read) asked: their texts, in the order of their keys.
-    pub rows: Option<&'a [&'a str]>,
-    /// What came of the call of [`Step::Look`](super::Step::Look).
-    pub look: Option<&'a ForwardResult>,
-}
-
-/// A price, or why there is none, in words for a person.
-pub(super) type Priced = Result<PriceView, String>;
-
 /// The mint and the wallets of a request as addresses of the chain.
 ///
 /// # Errors
 ///
 /// Why they are not, in words.
-fn accounts_of(request: &Request) -> Result<(Address, Vec<Address>), &'static str> {
+pub(super) fn accounts_of(request: &Request) -> Result<(Address, Vec<Address>), &'static str> {
     let mint = request.mint.parse().map_err(|_| "its mint is not an address of the chain")?;
     let wallets: Result<Vec<Address>, _> = wallets_of(request).into_iter().map(str::parse).collect();
     let wallets = wallets.map_err(|_| "one of its wallets is not an address of the chain")?;

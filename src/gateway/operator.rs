@@ -14,11 +14,11 @@ use crate::gateway::code::GatewayCode;
 use crate::gateway::desk::{Asker, Gateway};
 use crate::gateway::hash::{hash_of, hex, is_same, sha256};
 use crate::gateway::intent::{Intent, Recorded, id_of};
-use crate::gateway::look::{Brought, Look, read_look};
+use crate::gateway::look::{Look, read_look};
 use crate::gateway::page;
 use crate::gateway::problem::{Problem, add, answer, json_of, typed};
 use crate::gateway::settings::{Caller, Role};
-use crate::gateway::step::Step;
+use crate::gateway::step::{Brought, Step};
 use crate::gateway::view::{DeskView, IntentView, LimitsView, SHOWN, SpentView};
 use crate::intent::{IntentOutcome, IntentState};
 use crate::object;
@@ -49,6 +49,7 @@ impl Gateway {
         &mut self,
         now_ms: u64,
         request: &GatewayRequest,
+        brought: Brought,
         operator: &Caller,
         act: Act,
     ) -> Result<Step, Problem> {
@@ -99,7 +100,7 @@ impl Gateway {
             }
             // Done above: its body is a list.
             Act::SettleMany => self.settle_many(now_ms, operator, &value),
-            Act::Approve => self.approve(now_ms, operator, &about, is_form),
+            Act::Approve => self.approve(now_ms, operator, brought, &about, is_form),
             Act::Deny => {
                 let intent = self.intent_in(&about, IntentState::AwaitingApproval)?;
                 self.note(now_ms, &operator.name, act.as_str(), &intent.id(), "");
@@ -119,6 +120,7 @@ impl Gateway {
         &mut self,
         now_ms: u64,
         operator: &Caller,
+        brought: Brought,
         about: &About,
         is_form: bool,
     ) -> Result<Step, Problem> {
@@ -134,7 +136,7 @@ impl Gateway {
         let request = self.request_of(&intent)?;
         self.check(now_ms, caller, &intent, &request)?;
         let asker = Asker::Operator { name: operator.name.clone(), is_form };
-        self.forward(now_ms, intent, request, asker)
+        self.forward(now_ms, intent, request, brought, asker)
     }
 
     /// Records the outcome of each intent of a list. Each is answered on its own: one that cannot be settled changes nothing.
@@ -176,6 +178,7 @@ impl Gateway {
             Found::Landed => {
                 self.know_mint(&intent.mint);
                 intent.answer = Some(landed(&intent, about.signature.as_deref()));
+                intent.signature.clone_from(&about.signature);
             }
             Found::DidNotLand => {
                 let what = "its outcome was unknown, and an operator found that it did not land";
@@ -339,7 +342,11 @@ impl Gateway {
     }
 
     fn view(&mut self, now_ms: u64, before: Option<u64>, look: Option<&Look>) -> DeskView {
-        let in_state = |state| self.in_state(state).into_iter().map(IntentView::of).collect();
+        let in_state = |state| {
+            let open = self.in_state(state).into_iter();
+            let doubt = |id: &str| self.doubts.get(id).and_then(|doubt| doubt.told.clone());
+            open.map(|intent| IntentView { doubt: doubt(&intent.id()), ..IntentView::of(intent) }).collect()
+        };
         let waiting = self.in_state(IntentState::AwaitingApproval).into_iter().enumerate();
         let awaiting_approval = waiting.map(|(place, intent)| {
             let price = self.price_of(now_ms, place, intent, look);

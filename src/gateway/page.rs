@@ -209,7 +209,7 @@ pub(super) fn desk(view: &DeskView, cursors: PageCursors, csrf: &str, now_ms: u6
             intent.operation.title().to_owned(),
             intent.mint.clone(),
             sol(intent.lamports),
-            [outcome, " ", &status].concat(),
+            [outcome, if intent.proven { ", proven by the chain " } else { " " }, &status].concat(),
         ]
     });
     let heads = ["When", "Caller", "Intent", "Operation", "Mint", "SOL", "End"];
@@ -257,6 +257,15 @@ fn intents(page: &mut Page, title: &str, none: &str, intents: &[IntentView], csr
         page.paragraph(&what.concat());
         if !intent.reasons.is_empty() {
             page.paragraph(&["It ", &intent.reasons, "."].concat());
+        }
+        if let Some((at_ms, undecided)) = &intent.doubt {
+            let reason = undecided.reason.map_or("", |reason| reason.meaning());
+            let problem =
+                undecided.problem.as_deref().map_or(String::new(), |what| [&capital(what), "."].concat());
+            let likely = undecided.signature.as_deref();
+            let likely = likely.map_or(String::new(), |own| [" Likely its transaction: ", own, "."].concat());
+            let asked = ["The chain was asked ", &ago(*at_ms, now_ms), ". ", &problem, " ", reason, &likely];
+            page.paragraph(&asked.concat());
         }
         match &intent.price {
             Some(Ok(own)) => price(page, own),

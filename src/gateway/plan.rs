@@ -10,7 +10,7 @@ use crate::gateway::hash::{hash_of, hex};
 use crate::gateway::intent::{Intent, Recorded, id_of};
 use crate::gateway::problem::{Problem, add, answer, json_of, seconds};
 use crate::gateway::settings::Caller;
-use crate::gateway::step::Step;
+use crate::gateway::step::{Brought, Step};
 use crate::gateway::trade::{ASK_AGAIN_MS, check_moment, read_answer, recorded_body};
 use crate::gateway::view::IntentView;
 use crate::intent::{INTENT_STATE, IntentState};
@@ -70,22 +70,22 @@ impl Gateway {
         &mut self,
         now_ms: u64,
         request: &GatewayRequest,
-        rows: Option<&[&str]>,
+        brought: Brought,
         caller: &Caller,
         id: &str,
     ) -> Result<Step, Problem> {
         let intent = self.plan(caller, id)?.clone();
         if intent.state != IntentState::Planned {
-            return self.again(&intent, None, rows);
+            return self.again(&intent, None, brought.rows);
         }
         check_moment(now_ms, request)?;
         let request = self.request_of(&intent)?;
         self.unschedule(&intent);
         let expires_at_ms = intent.expires_at_ms;
         let key = id_of(&caller.name, id);
-        let step = self.begin(now_ms, caller, intent, request, None);
-        // A refused plan may still be sent until it expires.
-        if let (Err(_), Some(at_ms)) = (&step, expires_at_ms) {
+        let step = self.begin(now_ms, caller, intent, request, brought, None);
+        // A plan that is refused, or whose wallets are looked at first, may still be sent until it expires.
+        if let (Err(_) | Ok(Step::Look(_)), Some(at_ms)) = (&step, expires_at_ms) {
             self.expiries.insert((at_ms, key));
         }
         step

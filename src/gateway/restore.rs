@@ -19,7 +19,7 @@ use crate::gateway::step::{DESK, Move, Row, Step};
 use crate::intent::{IntentOutcome, IntentState};
 use crate::object;
 use crate::sandbox::{Change, Sandbox};
-use crate::tape::{Tape, json};
+use crate::tape::{Number, Tape, json};
 use crate::trade::Key;
 use crate::trade::flow::{KeySource, Terms};
 use crate::trade::guard::{self, Guards, Record, Suspension};
@@ -81,6 +81,12 @@ impl Gateway {
             form_secret: String::new(),
             kept_breakers: Vec::new(),
             sandbox,
+            doubts: BTreeMap::new(),
+            pending: None,
+            asks: 0,
+            wake_at_ms: None,
+            node_rests_until_ms: 0,
+            forgotten_ms: None,
             next_number: 0,
             rows: Vec::new(),
         };
@@ -101,7 +107,8 @@ impl Gateway {
 
     fn take_up(&mut self, now_ms: u64, rows: Rows) -> Result<(), Vec<FieldError>> {
         let Rows { intents, mints, audit, head, mut changes, desk } = rows;
-        if let Some(DeskRow { mode, form_secret, breakers }) = desk {
+        if let Some(DeskRow { mode, form_secret, breakers, forgotten_ms }) = desk {
+            self.forgotten_ms = forgotten_ms;
             let (audit, is_broken) = Audit::restored(audit, head);
             self.audit = audit;
             if is_broken {
@@ -217,7 +224,10 @@ impl Gateway {
         let of =
             |(name, suspension): &(String, Suspension)| object! { "name": name, "suspension": suspension };
         let breakers: Vec<Tape> = self.kept_breakers.iter().map(of).collect();
-        let row = object! { "mode": self.mode(), "formSecret": self.form_secret, "breakers": breakers };
+        let forgotten_ms = self.forgotten_ms.map(|ms| Number(ms.into()));
+        let row = object! {
+            "mode": self.mode(), "formSecret": self.form_secret, "breakers": breakers, "forgottenMs": forgotten_ms,
+        };
         self.rows.push(Row { key: DESK.to_owned(), row: Some(json::write(&row)) });
     }
 }

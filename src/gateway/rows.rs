@@ -32,6 +32,8 @@ pub(super) struct DeskRow {
     pub(super) form_secret: String,
     /// The callers' breakers: those that have counted anything, or are open.
     pub(super) breakers: Vec<(String, Suspension)>,
+    /// When the newest trade was sent that is forgotten.
+    pub(super) forgotten_ms: Option<u64>,
 }
 
 impl Rows {
@@ -102,6 +104,7 @@ fn read_desk(value: Item) -> Result<DeskRow, Vec<FieldError>> {
             mode: mode.unwrap_or(Mode::Halted),
             form_secret: r.need("formSecret", Reader::text).to_owned(),
             breakers: r.need("breakers", |r, name| r.list(name, breaker)),
+            forgotten_ms: r.whole("forgottenMs"),
         }
     })
 }

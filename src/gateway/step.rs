@@ -1,7 +1,6 @@
 //! What a gateway tells its driver to do, and what the driver reports back.
 
 use crate::api::endpoint::Reply;
-use crate::gateway::chain::ChainCall;
 
 /// The kinds of rows. A key starts with the kind, followed by a line break.
 pub(super) const ANSWER: &str = "answer";
@@ -47,6 +46,20 @@ pub enum Step {
     },
     /// Ask the node. Then [`Gateway::request_with`](super::Gateway::request_with), with the same request and whatever came.
     Look(ChainCall),
+    /// Read the rows with these keys, as far as they exist. Then [`Gateway::inquire`](super::Gateway::inquire).
+    Inquire {
+        /// The id of the intent in doubt.
+        id: String,
+        /// The keys.
+        keys: Vec<String>,
+    },
+    /// Ask the node. Then [`Gateway::replied`](super::Gateway::replied).
+    Ask {
+        /// Its number, which goes back with what came.
+        number: u64,
+        /// What to post.
+        call: ChainCall,
+    },
     /// Send this, once. Then [`Gateway::forwarded`](super::Gateway::forwarded).
     Forward(Forward),
     /// The same intent is in flight: wait until it has its answer and ask again, or answer this.
@@ -96,4 +109,32 @@ pub enum ForwardResult {
     TooLarge,
     /// Provably nothing was sent.
     Unsent,
+}
+
+/// What a driver has brought for a request that is handled again.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Brought<'a> {
+    /// The rows for which [`Step::Read`] asked: their texts, in the order of their keys.
+    pub rows: Option<&'a [&'a str]>,
+    /// What came of the call of [`Step::Look`].
+    pub look: Option<&'a ForwardResult>,
+}
+
+/// What to post to the node. `Debug` leaves out the URL.
+#[derive(Clone, PartialEq, Eq)]
+pub struct ChainCall {
+    /// The node's URL. Only this has its key.
+    pub url: String,
+    /// The body, rewritten: a node could read the caller's own text in another way than the gateway.
+    pub body: String,
+    /// How long it may take.
+    pub timeout_ms: u32,
+    /// The longest reply that is read.
+    pub max_reply_bytes: u32,
+}
+
+impl std::fmt::Debug for ChainCall {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "ChainCall({})", self.body)
+    }
 }

@@ -13,7 +13,7 @@ use crate::gateway::intent::{Intent, Recorded, id_of};
 use crate::gateway::policy::spends;
 use crate::gateway::problem::{Problem, add, json_of, refused};
 use crate::gateway::settings::Caller;
-use crate::gateway::step::{ANSWER, Step};
+use crate::gateway::step::{ANSWER, Brought, Step};
 use crate::intent::{INTENT_STATE, IntentOutcome, IntentState, intent_id_problem};
 use crate::tape::{Data, json};
 use crate::trade::guard::Record;
@@ -30,7 +30,7 @@ impl Gateway {
         now_ms: u64,
         entropy: &[u8],
         request: &GatewayRequest,
-        rows: Option<&[&str]>,
+        brought: Brought,
         caller: &Caller,
         operation: Operation,
     ) -> Result<Step, Problem> {
@@ -40,7 +40,7 @@ impl Gateway {
         if let Some(key) = given
             && let Some(intent) = self.known(&id_of(&caller.name, key))
         {
-            return self.again(intent, Some(&hash), rows);
+            return self.again(intent, Some(&hash), brought.rows);
         }
         check_moment(now_ms, request)?;
         check_json(request)?;
@@ -50,7 +50,7 @@ impl Gateway {
         let duplicate_of =
             if given.is_none() { self.duplicate_of(now_ms, &caller.name, &hash) } else { None };
         let intent = self.intent(now_ms, caller, key, &valid, hash, given.is_none());
-        self.begin(now_ms, caller, intent, valid, duplicate_of)
+        self.begin(now_ms, caller, intent, valid, brought, duplicate_of)
     }
 
     /// The answer to a refused request for a trade. It says `not_recorded` unless an intent with the same key exists, about which
@@ -132,6 +132,9 @@ impl Gateway {
             outcome: None,
             answer: None,
             plan: None,
+            before: Vec::new(),
+            signature: None,
+            is_proven: false,
         }
     }
 
@@ -229,6 +232,7 @@ impl Gateway {
         caller: &Caller,
         mut intent: Intent,
         request: Valid<Request>,
+        brought: Brought,
         duplicate_of: Option<String>,
     ) -> Result<Step, Problem> {
         let key = intent.key.clone();
@@ -236,7 +240,7 @@ impl Gateway {
         self.check(now_ms, caller, &intent, &request).map_err(|problem| problem.about(&key))?;
         intent.reasons = self.reasons(&intent, &request);
         if intent.reasons.is_empty() {
-            return self.forward(now_ms, intent, request, Asker::Caller { duplicate_of });
+            return self.forward(now_ms, intent, request, brought, Asker::Caller { duplicate_of });
         }
         // It counts for the rate limit, so that no caller can flood the operators' page.
         let guards = self.guards_of(&caller.name);

@@ -2,13 +2,14 @@
 
 use crate::amount::{Decimal, Slippage};
 use crate::api::endpoint::Operation;
+use crate::gateway::doubt::Undecided;
 use crate::gateway::intent::{Intent, Recorded};
 use crate::gateway::ledger::Spend;
-use crate::gateway::look::Priced;
 use crate::gateway::policy::Limits;
 use crate::intent::{IntentOutcome, IntentState};
 use crate::launchpad::view::TradeQuote;
 use crate::market::read::Commitment;
+use crate::object;
 use crate::record::line::Entry;
 use crate::tape::{Number, ToTape, Writer};
 use crate::to_tape;
@@ -34,9 +35,16 @@ pub(super) struct IntentView {
     pub at_ms: u64,
     pub sent_at_ms: Option<u64>,
     pub expires_at_ms: Option<u64>,
+    /// Of one in doubt, when the chain was asked last, and why that did not decide it.
+    pub doubt: Option<(u64, Undecided)>,
+    /// Whether the chain proves how it ended.
+    pub proven: bool,
     /// Of a waiting trade, where its market is known.
     pub price: Option<Priced>,
 }
+
+/// A price, or why there is none, in words for a person.
+pub(super) type Priced = Result<PriceView, String>;
 
 /// What a trade would cost or bring now.
 pub(super) struct PriceView {
@@ -82,6 +90,8 @@ impl IntentView {
             at_ms: intent.at_ms,
             sent_at_ms: intent.sent_at_ms,
             expires_at_ms: intent.expires_at_ms,
+            doubt: None,
+            proven: intent.is_proven,
             price: None,
         }
     }
@@ -93,7 +103,7 @@ impl ToTape for IntentView {
         let (at_ms, sent_at_ms, expires_at_ms) =
             (ms(self.at_ms), self.sent_at_ms.map(ms), self.expires_at_ms.map(ms));
         let answer = self.answer.as_ref().map(|answer| ("answer", answer as &dyn ToTape));
-        let fields: [(&str, &dyn ToTape); 13] = [
+        let fields: [(&str, &dyn ToTape); 14] = [
             ("caller", &self.caller),
             ("intentId", &self.intent_id),
             ("state", &self.state),
@@ -107,13 +117,21 @@ impl ToTape for IntentView {
             ("atMs", &at_ms),
             ("sentAtMs", &sent_at_ms),
             ("expiresAtMs", &expires_at_ms),
+            ("proven", &self.proven),
         ];
+        let doubt = self.doubt.as_ref().map(|(at_ms, undecided)| {
+            let Undecided { reason, signature, problem } = undecided;
+            object! {
+                "atMs": Number((*at_ms).into()), "reason": reason, "signature": signature, "problem": problem,
+            }
+        });
+        let doubt = doubt.as_ref().map(|doubt| ("chain", doubt as &dyn ToTape));
         let price = self.price.as_ref().map(|price| (price.as_ref().ok(), price.as_ref().err()));
         let price = price.iter().flat_map(|(price, problem)| {
             let fields: [(&str, &dyn ToTape); 2] = [("price", price), ("priceProblem", problem)];
             fields
         });
-        tape.object(&mut fields.into_iter().chain(answer).chain(price));
+        tape.object(&mut fields.into_iter().chain(answer).chain(doubt).chain(price));
     }
 }
 

@@ -13,6 +13,7 @@ use crate::evidence::Seen;
 use crate::launchpad::Launchpad;
 use crate::object;
 use crate::tape::{Data, Item, Tape, ToTape, json};
+use crate::trade::reconcile::WalletBalances;
 
 codes! {
     /// How sure a node is of what it says.
@@ -93,6 +94,17 @@ pub(crate) fn accounts_call(id: u64, addresses: &[Address], commitment: Commitme
     let options = object! { "encoding": "base64", "commitment": commitment };
     let params: [&dyn ToTape; 2] = [&addresses, &options];
     call(id, "getMultipleAccounts", params.to_tape())
+}
+
+/// What the wallets of a look hold. What the node does not have is left out.
+pub(crate) fn balances_of(look: &Look) -> Vec<WalletBalances> {
+    let read = look.wallets.iter().map(|own| WalletBalances {
+        wallet: own.wallet.to_string(),
+        tokens: Some(own.holding.as_ref().map_or(0, |holding| holding.tokens)),
+        lamports: own.lamports,
+        slot: Some(look.slot),
+    });
+    read.collect()
 }
 
 /// The wallets of a request, those that trade first, then the fee payer; each once.

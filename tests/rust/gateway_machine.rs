@@ -258,7 +258,9 @@ impl World {
                 assert_eq!(reply.status, 409);
                 None
             }
-            Step::Read { .. } | Step::Look(_) | Step::Nothing => None,
+            Step::Read { .. } | Step::Look(_) | Step::Inquire { .. } | Step::Ask { .. } | Step::Nothing => {
+                None
+            }
         }
     }
 

@@ -21,6 +21,8 @@ mod gateway;
 mod gateway_and_client;
 #[cfg(feature = "gateway")]
 mod gateway_machine;
+#[cfg(feature = "gateway")]
+mod gateway_proof;
 // The pages name the codes of the chain and of records, too.
 #[cfg(all(feature = "chain", feature = "record"))]
 mod generated;

@@ -247,6 +247,23 @@ impl GatewayDesk {
         answer(time(now_ms).map(|now_ms| moved(&self.gateway.borrow_mut().forwarded(now_ms, id, result))))
     }
 
+    /// Begins an inquiry: `{ id, rows }`.
+    pub fn inquire(&self, now_ms: f64, args: &mut CallArgs) -> JsValue {
+        let args = args.tape();
+        let id = call::text(args.root(), "id").unwrap_or_default();
+        let rows = rows_of(args.root()).unwrap_or_default();
+        answer(time(now_ms).map(|now_ms| moved(&self.gateway.borrow_mut().inquire(now_ms, id, &rows))))
+    }
+
+    /// Handles what came of a call of an inquiry: `{ status }` and the body, or `{ failure }`.
+    pub fn replied(&self, now_ms: f64, number: f64, body: &[u8], args: &mut CallArgs) -> JsValue {
+        let came = came_of(args.tape().root(), Vec::new(), body);
+        answer(
+            time(now_ms)
+                .map(|now_ms| moved(&self.gateway.borrow_mut().replied(now_ms, number as u64, &came))),
+        )
+    }
+
     /// Handles an alarm.
     pub fn alarm(&self, now_ms: f64) -> JsValue {
         answer(time(now_ms).map(|now_ms| moved(&self.gateway.borrow_mut().alarm(now_ms))))
@@ -295,6 +312,16 @@ fn moved(moved: &Move) -> Tape {
         },
         Step::Look(call) => object! {
             "rows": rows, "alarmAtMs": alarm_at_ms, "kind": "look", "call": call_of(call),
+        },
+        Step::Inquire { id, keys } => object! {
+            "rows": rows, "alarmAtMs": alarm_at_ms, "kind": "inquire", "id": id, "keys": keys,
+        },
+        Step::Ask { number, call } => object! {
+            "rows": rows,
+            "alarmAtMs": alarm_at_ms,
+            "kind": "ask",
+            "number": Number((*number).into()),
+            "call": call_of(call),
         },
         Step::Forward(Forward { id, url, headers, body, timeout_ms, max_reply_bytes }) => object! {
             "rows": rows,

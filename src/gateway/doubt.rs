@@ -1,0 +1,33 @@
+//! An intent in doubt that the chain may decide, and the inquiry into it.
+
+use crate::evidence::Mark;
+use crate::market::inquiry::Inquiry;
+use crate::trade::settle::OpenReason;
+
+/// An intent in doubt that the chain may decide.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Doubt {
+    /// When it is asked about next.
+    pub due_ms: u64,
+    /// The block from which its blockhash must have expired.
+    pub since: Option<Mark>,
+    /// When it was asked about last, and why that did not decide it.
+    pub told: Option<(u64, Undecided)>,
+}
+
+/// The inquiry that the driver is carrying out.
+#[derive(Clone, Debug)]
+pub(super) struct Pending {
+    pub id: String,
+    pub inquiry: Inquiry,
+}
+
+/// Why an inquiry did not decide.
+#[derive(Clone, Debug)]
+pub(super) struct Undecided {
+    pub reason: Option<OpenReason>,
+    /// The signature of the transaction that is likely it.
+    pub signature: Option<String>,
+    /// Why the node was not asked further.
+    pub problem: Option<String>,
+}

@@ -1,0 +1,342 @@
+//! What became of the intents in doubt, as the chain proves it: the same inquiry as a client's `settle()`, made when the desk's alarm
+//! wakes it.
+//!
+//! ```text
+//! alarm() ─▶ read the rows of trades that may have made the same transaction ─▶ inquire() ─▶ ask the node ─▶ replied() ─▶ … ─▶ settled, recorded
+//! ```
+//!
+//! What the evidence does not prove stays in doubt, and is asked again later. A crash in between loses nothing: the next start
+//! asks anew.
+
+use std::collections::BTreeMap;
+
+use crate::amount::{Digits, ExactText};
+use crate::api::encode::encode_reply;
+use crate::api::request::Request;
+use crate::api::response::{Trade, TransactionResult};
+use crate::chain::look::addresses;
+use crate::gateway::chain::silence;
+use crate::gateway::code::GatewayCode;
+use crate::gateway::desk::Gateway;
+use crate::gateway::doubt::{Doubt, Pending, Undecided};
+use crate::gateway::intent::{Intent, Recorded};
+use crate::gateway::look::accounts_of;
+use crate::gateway::problem::Problem;
+use crate::gateway::step::{ChainCall, ForwardResult, INTENT, Move, Step};
+use crate::intent::{IntentOutcome, IntentState, Settlement};
+use crate::market::inquiry::{Inquiry, sent};
+use crate::market::read::{Commitment, accounts_body, balances_of, read_look};
+use crate::object;
+use crate::tape::{Number, ToTape, json};
+use crate::trade::guard::{DAY_MS, OtherTrade, request_of};
+use crate::trade::reconcile::WalletBalances;
+use crate::trade::settle::{OpenReason, Settled};
+
+/// How long a trade waits until the node has said what its wallets hold, in milliseconds.
+const BEFORE_TIMEOUT_MS: u32 = 2_000;
+/// How long the node is left alone after it has failed to, in milliseconds: trades do not wait for it one after the other.
+const REST_MS: u64 = 30_000;
+/// How long the node may take for one answer of an inquiry, in milliseconds.
+const INQUIRY_TIMEOUT_MS: u32 = 10_000;
+/// The least and the most milliseconds between two inquiries into an intent.
+const LEAST_PAUSE_MS: u64 = 5_000;
+/// After how many milliseconds an inquiry that nobody goes on with is begun anew.
+const ABANDONED_MS: u64 = 60_000;
+const MOST_PAUSE_MS: u64 = 3_600_000;
+/// The most other trades that are compared with a transaction.
+const MOST_OTHERS: usize = 1_000;
+
+/// What a trade's wallets hold before it is sent.
+pub(super) enum Before {
+    /// It must be read first.
+    Ask(ChainCall),
+    /// It was read; empty if it could not be.
+    Known(Vec<WalletBalances>),
+}
+
+impl Gateway {
+    /// Whether the chain may prove how a trade of this desk ended.
+    fn proves(&self) -> bool {
+        let chain = &self.settings.chain;
+        let can_prove = !chain.wallets_shared || chain.service_holds_ms.is_some();
+        self.settings.rpc.is_some() && self.sandbox.is_none() && can_prove
+    }
+
+    /// What the wallets of a request hold, finalized, from what came of the look for it. However the node answers, the trade is sent:
+    /// without these figures only nothing is proven.
+    pub(super) fn before(&mut self, now_ms: u64, request: &Request, look: Option<&ForwardResult>) -> Before {
+        let none = || Before::Known(Vec::new());
+        let Some(rpc) = self.settings.rpc.as_ref().filter(|_| self.proves()) else { return none() };
+        let Ok((mint, wallets)) = accounts_of(request) else { return none() };
+        let addresses = addresses(&mint, &wallets);
+        match look {
+            None if now_ms < self.node_rests_until_ms => none(),
+            None => {
+                let body = accounts_body(&addresses, Commitment::Finalized);
+                Before::Ask(rpc.call(body, BEFORE_TIMEOUT_MS))
+            }
+            Some(ForwardResult::Reply(reply)) if reply.status == 200 => {
+                let look = read_look(&mint, &wallets, &addresses, &reply.body, &self.settings.chain.rules);
+                Before::Known(look.map(|look| balances_of(&look)).unwrap_or_default())
+            }
+            Some(_) => {
+                self.node_rests_until_ms = now_ms.saturating_add(REST_MS);
+                none()
+            }
+        }
+    }
+
+    /// Wakes the desk when a trade that is sent now should have its answer: after a crash nobody else might.
+    pub(super) fn wake_after_forward(&mut self, now_ms: u64) {
+        if self.proves() {
+            let over_ms =
+                now_ms.saturating_add(self.settings.timeout_ms.into()).saturating_add(LEAST_PAUSE_MS);
+            self.wake_at_ms.get_or_insert(over_ms);
+        }
+    }
+
+    /// Remembers that an intent is to be asked about, or no longer.
+    pub(super) fn watch(&mut self, id: &str, intent: &Intent) {
+        let is_open = intent.state == IntentState::InDoubt && !intent.before.is_empty();
+        if is_open && self.proves() {
+            let due_ms = intent.sent_at_ms.unwrap_or(intent.at_ms).saturating_add(LEAST_PAUSE_MS);
+            let doubt = || Box::new(Doubt { due_ms, ..Doubt::default() });
+            self.doubts.entry(id.to_owned()).or_insert_with(doubt);
+        } else {
+            self.doubts.remove(id);
+        }
+    }
+
+    /// When the chain is asked next.
+    pub(super) fn asks_at_ms(&self) -> Option<u64> {
+        let pending = self.pending.as_ref().and_then(|pending| self.doubts.get(&pending.id));
+        let due = match pending {
+            // The others are asked about after it.
+            Some(doubt) => Some(doubt.due_ms),
+            None => self.doubts.values().map(|doubt| doubt.due_ms).min(),
+        };
+        due.into_iter().chain(self.wake_at_ms).min()
+    }
+
+    /// Handles an alarm, as far as intents in doubt are concerned.
+    pub(super) fn woken(&mut self, now_ms: u64) -> Step {
+        if self.wake_at_ms.is_some_and(|at_ms| at_ms <= now_ms) {
+            self.wake_at_ms = None;
+            if !self.flights.is_empty() {
+                self.wake_after_forward(now_ms);
+            }
+        }
+        let pending = self.pending.as_ref().and_then(|pending| self.doubts.get(&pending.id));
+        if pending.is_some_and(|doubt| doubt.due_ms > now_ms) {
+            return Step::Nothing;
+        }
+        self.pending = None;
+        self.next_inquiry(now_ms)
+    }
+
+    /// Begins the inquiry that has been due the longest.
+    fn next_inquiry(&mut self, now_ms: u64) -> Step {
+        let due = self.doubts.iter().filter(|(_, doubt)| doubt.due_ms <= now_ms);
+        let Some((id, _)) = due.min_by_key(|(_, doubt)| doubt.due_ms) else { return Step::Nothing };
+        let id = id.clone();
+        if let Some(doubt) = self.doubts.get_mut(&id) {
+            doubt.due_ms = now_ms.saturating_add(ABANDONED_MS);
+        }
+        let ended = self.known(&id).and_then(|own| self.others_of(own)).unwrap_or_default();
+        let ended = ended.into_iter().filter(|other| !other.is_open());
+        let keys = ended.map(|other| [INTENT, "\n", &other.id()].concat()).collect();
+        Step::Inquire { id, keys }
+    }
+
+    /// The other trades that may have made a transaction that fits this one: sent at most a day before it, or since, and of the same mint,
+    /// which every such transaction names. `None` if not all of them are known.
+    fn others_of(&self, own: &Intent) -> Option<Vec<&Intent>> {
+        let since_ms = own.sent_at_ms?.saturating_sub(DAY_MS);
+        if self.forgotten_ms.is_some_and(|forgotten| forgotten >= since_ms) {
+            return None;
+        }
+        let mut others = Vec::new();
+        for other in self.intents.values() {
+            let is_sent = other.sent_at_ms.is_some_and(|at_ms| at_ms >= since_ms);
+            let has_none = matches!(other.outcome, Some(IntentOutcome::NotSent | IntentOutcome::Rejected));
+            let never_landed = other.outcome == Some(IntentOutcome::DidNotLand) && other.is_proven;
+            let is_other = other.number != own.number && other.mint == own.mint;
+            if is_other && is_sent && !has_none && !never_landed {
+                others.push(&**other);
+            }
+        }
+        (others.len() <= MOST_OTHERS).then_some(others)
+    }
+
+    /// Begins an inquiry, with the rows for which [`Step::Inquire`] asked.
+    pub fn inquire(&mut self, now_ms: u64, id: &str, rows: &[&str]) -> Move {
+        let step = self.begin_inquiry(now_ms, id, rows);
+        self.moved(step)
+    }
+
+    fn begin_inquiry(&mut self, now_ms: u64, id: &str, rows: &[&str]) -> Step {
+        let (Some(own), Some(doubt)) = (self.known(id), self.doubts.get(id)) else {
+            return self.next_inquiry(now_ms);
+        };
+        let Ok(request) = request_of(own.operation, &own.body) else {
+            self.doubts.remove(id);
+            return self.next_inquiry(now_ms);
+        };
+        let mut read: BTreeMap<String, Intent> = BTreeMap::new();
+        for row in rows {
+            let value = json::parse(row.as_bytes()).unwrap_or_default();
+            if let Ok(intent) = Intent::from_item(value.root()) {
+                read.insert(intent.id(), intent);
+            }
+        }
+        let others = self.others_of(own).and_then(|others| {
+            let whole = |other: &Intent| match other.is_open() {
+                true => Some(other_trade(other)),
+                false => read.get(&other.id()).map(other_trade),
+            };
+            others.into_iter().map(whole).collect::<Option<Vec<OtherTrade>>>()
+        });
+        let chain = &self.settings.chain;
+        let sent = sent(own.sent_at_ms.unwrap_or(own.at_ms), chain.service_holds_ms, &own.before);
+        let inquiry = Inquiry::new((*request).clone(), sent, doubt.since, chain.wallets_shared, others);
+        self.pending = Some(Box::new(Pending { id: id.to_owned(), inquiry }));
+        self.ask_further(now_ms)
+    }
+
+    /// Takes what came of the call of the [`Step::Ask`] with this number. The reply to any other call changes nothing.
+    pub fn replied(&mut self, now_ms: u64, number: u64, came: &ForwardResult) -> Move {
+        let Some(pending) = self.pending.as_mut().filter(|_| number == self.asks) else {
+            return self.moved(Step::Nothing);
+        };
+        match came {
+            ForwardResult::Reply(reply) if reply.status == 200 => {
+                pending.inquiry.replied(&reply.body, now_ms)
+            }
+            other => pending.inquiry.give_up(silence(other)),
+        }
+        let step = self.ask_further(now_ms);
+        self.moved(step)
+    }
+
+    fn ask_further(&mut self, now_ms: u64) -> Step {
+        if let (Some(pending), Some(rpc)) = (&mut self.pending, &self.settings.rpc)
+            && let Some(body) = pending.inquiry.next_body()
+        {
+            self.asks += 1;
+            if let Some(doubt) = self.doubts.get_mut(&pending.id) {
+                doubt.due_ms = now_ms.saturating_add(ABANDONED_MS);
+            }
+            return Step::Ask { number: self.asks, call: rpc.call(body, INQUIRY_TIMEOUT_MS) };
+        }
+        if let Some(pending) = self.pending.take() {
+            self.conclude(now_ms, &pending.id, &pending.inquiry);
+        }
+        self.next_inquiry(now_ms)
+    }
+
+    /// Records what an inquiry has found.
+    fn conclude(&mut self, now_ms: u64, id: &str, inquiry: &Inquiry) {
+        // An operator may have settled it in the meantime.
+        let intent = self.known(id).filter(|intent| intent.state == IntentState::InDoubt);
+        let (Some(intent), Some(doubt)) = (intent.cloned(), self.doubts.get_mut(id)) else { return };
+        let settled = inquiry.settled();
+        if let Some(settlement) = settled.settlement() {
+            return self.settle_proven(now_ms, intent, &settled, settlement);
+        }
+        let age_ms = now_ms.saturating_sub(intent.sent_at_ms.unwrap_or(intent.at_ms));
+        let pause_ms = (age_ms / 16).clamp(LEAST_PAUSE_MS, MOST_PAUSE_MS);
+        let may_pass = inquiry.problem().is_some() || settled.reason.is_none_or(OpenReason::may_pass);
+        doubt.due_ms = now_ms.saturating_add(if may_pass { pause_ms } else { MOST_PAUSE_MS });
+        doubt.since = inquiry.since();
+        let problem = inquiry.problem().map(|_| "the node did not answer all that was asked".to_owned());
+        let undecided = Undecided { reason: settled.reason, signature: settled.signature, problem };
+        doubt.told = Some((now_ms, undecided));
+    }
+
+    /// Ends an intent as the chain proves it. Its lamports count on if it landed, and no longer if it did not.
+    fn settle_proven(&mut self, now_ms: u64, mut intent: Intent, settled: &Settled, settlement: Settlement) {
+        let (id, outcome) = (intent.id(), settlement.outcome);
+        self.guards_of(&intent.caller).acknowledge(&id, settlement);
+        let decimals = self.settings.dialect.rules.token_decimals;
+        intent.answer = Some(match outcome {
+            IntentOutcome::DidNotLand => {
+                let detail = "its outcome was unknown, and the chain proves that it never landed";
+                Recorded::problem(&Problem::new(GatewayCode::DidNotLand, detail).about(&intent.key))
+            }
+            _ => answer_of(&intent, settled, outcome == IntentOutcome::Landed, decimals),
+        });
+        if outcome == IntentOutcome::Landed {
+            self.know_mint(&intent.mint);
+        } else {
+            self.ledger.release(intent.number);
+        }
+        intent.state = IntentState::Ended;
+        intent.outcome = Some(outcome);
+        intent.signature.clone_from(&settled.signature);
+        intent.is_proven = true;
+        let mut detail = [outcome.as_str(), ", proven by the chain"].concat();
+        if let (Some(signature), Some(slot)) = (&settled.signature, settled.slot) {
+            detail.push_str(&[": ", signature, " in slot ", &slot.digits()].concat());
+        }
+        self.note_with(
+            now_ms,
+            "gateway",
+            "evidence",
+            &id,
+            &detail,
+            Some(settled.to_tape().with_text_figures()),
+        );
+        self.put(intent);
+    }
+}
+
+/// A trade as an inquiry into another one needs it.
+fn other_trade(intent: &Intent) -> OtherTrade {
+    OtherTrade {
+        operation: intent.operation,
+        body: intent.body.clone(),
+        started_at_ms: intent.sent_at_ms.unwrap_or(intent.at_ms),
+        before_slot: intent.before.iter().filter_map(|balances| balances.slot).max(),
+        outcome: intent.outcome.filter(|_| !intent.is_open()),
+        signature: intent.signature.clone(),
+        proven: intent.is_proven,
+    }
+}
+
+/// The answer, in the service's form, to a trade whose transaction the chain has: with what moved in each wallet.
+fn answer_of(intent: &Intent, settled: &Settled, landed: bool, decimals: u8) -> Recorded {
+    let mut trade = Trade::empty(intent.operation);
+    let whole = |units: Option<u64>| units.map(|units| ExactText::from_units(units, decimals));
+    let findings = &settled.reconciled.findings;
+    trade.result.mint = Some(intent.mint.clone());
+    trade.result.signature.clone_from(&settled.signature);
+    if let ([finding], false) = (findings.as_slice(), intent.operation.is_bundle()) {
+        trade.result.wallet = Some(finding.wallet.clone());
+        trade.result.pre_token_balance = whole(finding.tokens_before);
+        trade.result.post_token_balance = whole(finding.tokens_after);
+        let moved = finding.tokens_moved.and_then(|moved| u64::try_from(moved.unsigned_abs()).ok());
+        trade.result.amount = whole(moved.filter(|_| landed));
+    }
+    let message = match landed {
+        true => "its outcome was unknown, and the chain proves that it landed",
+        false => "its outcome was unknown, and the chain proves that it failed",
+    };
+    let results = object! {
+        "message": message,
+        "slot": settled.slot.map(|slot| Number(slot.into())),
+        "feeLamports": settled.fee_lamports,
+        "findings": findings,
+    };
+    trade.result.transaction = TransactionResult {
+        success: Some(landed),
+        signature: settled.signature.clone(),
+        results: results.with_text_figures(),
+    };
+    Recorded {
+        status: 200,
+        content_type: "application/json".to_owned(),
+        body: encode_reply(&trade),
+        retry_after: None,
+        is_simulated: false,
+    }
+}
