@@ -63,6 +63,26 @@ await inEachBrowser((at) => {
     await panel.until("the profit", async () => /−0\.0\d+ SOL/.test(await panel.text(".positions")));
   });
 
+  test("a stop sells by itself through the gateway, once, and loads the rules of exits only then", async () => {
+    const asked = [];
+    at.panel.page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    const panel = await opened();
+    await buy(panel, "0.25");
+    await panel.untilText(".attempt", "Landed");
+    await panel.until("its exits", () => panel.$(".exits-button"));
+    assert.deepEqual(asked.filter((path) => /launchpad_bg|panel-market/.test(path)), []);
+    await panel.click(".exits-button");
+    await panel.write("exits-takeProfit", "");
+    await panel.write("exits-stopLoss", "0.99x");
+    await panel.page.keyboard.press("Tab");
+    await panel.inside((root) => root.querySelector(".exits .start").click());
+    await panel.until("the sell", async () => /^✓ Landed Sell 8,7/.test((await panel.attempts())[0]));
+    const left = sandbox.wallets.flatMap(({ tokenAccounts }) => tokenAccounts).filter(({ mint, tokens }) => mint === MINT && tokens > 0n);
+    assert.deepEqual(left, []);
+    await panel.untilText("#tabpanel", "Everything is sold.");
+    assert.equal((await panel.attempts()).length, 2);
+  });
+
   test("trades of others move the price, and stand in the list and on the chart", async () => {
     const panel = await opened();
     const before = await panel.text(".price .large");
@@ -106,5 +126,6 @@ await inEachBrowser((at) => {
     await panel.untilText(".ticket .aside", "Up to 85.8");
     const notes = await panel.page.evaluate(() => globalThis.notes);
     assert.ok(notes.every((note) => /8\.76M RABBIT/.test(note)), notes.join("; "));
+    assert.ok(notes.every((note) => !/100 SOL/.test(note)), `the SOL of before the trade: ${notes.join("; ")}`);
   });
 });

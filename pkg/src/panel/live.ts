@@ -136,7 +136,8 @@ export class LiveWorld implements World {
       const key = `${mint} ${wallet}`;
       if (this.#isEarly(key, look?.slot ?? 0, holding?.tokens)) continue;
       this.#due.delete(key);
-      this.#lamports.set(wallet, lamports ?? 0n);
+      // A look at another token may still be from before the wallet's trade.
+      if (![...this.#due.keys()].some((due) => due.endsWith(` ${wallet}`))) this.#lamports.set(wallet, lamports ?? 0n);
       if (opensVolumeAccount) this.#opening.add(wallet);
       else this.#opening.delete(wallet);
       this.#hold(wallet, mint, holding?.tokens);
@@ -323,6 +324,8 @@ export class LiveWorld implements World {
     for (const wallet of wallets) {
       this.#await(wallet, mint, undefined);
       this.#hold(wallet, mint, undefined);
+      // A reply says nothing of its SOL: what it was before the trade is not what it is.
+      this.#lamports.delete(wallet);
       if (side === "sell") this.#least.delete(`${mint} ${wallet}`);
     }
     // What was read meanwhile may be from before the trade.
