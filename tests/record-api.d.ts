@@ -1220,7 +1220,8 @@ export declare class DeskRecord {
 	 */
 	approve({ intentId, checksum }: AnyPlan, by: string): Promise<void>;
 	/**
-	 * Records what was found about a trade of unknown outcome. A client whose market is watched does so by itself.
+	 * Records what was found about a trade of unknown outcome. If it is acknowledged so after that, its end counts as proven.
+	 * A client whose market is watched does so by itself.
 	 *
 	 * @example
 	 * ```ts

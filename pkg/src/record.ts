@@ -115,6 +115,8 @@ export class DeskRecord {
   #queue: Promise<unknown> = Promise.resolve();
   #broken: { error: unknown } | undefined;
   readonly #unread = new Map<string, Heard>();
+  /** What evidence says of trades that have not ended. */
+  readonly #evidence = new Map<string, { readonly became: string; readonly signature?: string | null }>();
 
   /**
    * A record that goes on where its store ends.
@@ -223,7 +225,8 @@ export class DeskRecord {
   }
 
   /**
-   * Records what was found about a trade of unknown outcome. A client whose market is watched does so by itself.
+   * Records what was found about a trade of unknown outcome. If it is acknowledged so after that, its end counts as proven.
+   * A client whose market is watched does so by itself.
    *
    * @example
    * ```ts
@@ -233,6 +236,7 @@ export class DeskRecord {
    * ```
    */
   evidence(intentId: string, found: { readonly became: string; readonly signature?: string | null; readonly reconciled?: object }): Promise<void> {
+    this.#evidence.set(intentId, found);
     return this.#add("evidence", intentId, found.became, found);
   }
 
@@ -367,6 +371,13 @@ export class DeskRecord {
     void this.#after((writer) => writer.answer(Date.now(), intentId, status, headers, body));
   }
 
+  /** An end as evidence proves it, even if it reached the client as what somebody has found. */
+  #provenBy(found: { became: string; signature?: string | null } | undefined, ended: Settlement): Settlement {
+    const isTold = ended.status === null && ended.code === null && !ended.proven;
+    if (!found || !isTold || !ENDS[found.became]?.includes(ended.outcome)) return ended;
+    return { ...ended, proven: true, signature: ended.signature ?? found.signature ?? null };
+  }
+
   /** A journal that records what begins and how it ends. */
   #kept(journal: Journal): Journal {
     const { keepSuspension, pending, landed, recall } = journal;
@@ -383,7 +394,9 @@ export class DeskRecord {
       settle: async (intent, settlement, suspension) => {
         const unread = this.#unread.get(intent.intentId);
         if (unread) this.#answered(unread, undefined);
-        const recorded = this.#after((writer) => writer.add(Date.now(), "settle", intent.intentId, settlement.outcome, jsonOf(settlementOf(settlement))));
+        const ended = this.#provenBy(this.#evidence.get(intent.intentId), settlementOf(settlement));
+        this.#evidence.delete(intent.intentId);
+        const recorded = this.#after((writer) => writer.add(Date.now(), "settle", intent.intentId, settlement.outcome, jsonOf(ended)));
         const kept = await journal.settle(intent, settlement, suspension);
         await recorded;
         return kept;
@@ -426,6 +439,9 @@ const markUnsent = (error: unknown): unknown => {
   const failed = error instanceof Error ? error : new Error(String(error));
   return Object.defineProperty(failed, Symbol.for("launchpad-desk.unsent"), { value: true, configurable: true });
 };
+
+/** Which ends evidence proves. */
+const ENDS: Record<string, readonly Settlement["outcome"][]> = { landed: ["landed"], never: ["did_not_land"], failed: ["did_not_land"] };
 
 const settlementOf = ({ outcome, code, status, signature, proven }: Settlement): Settlement => ({ outcome, code, status, signature, proven });
 

@@ -103,6 +103,9 @@ test("settle says of each unknown trade what the sandbox made of it, and acknowl
   const { settled, exitCode } = await json("settle");
   assert.deepEqual([exitCode, settled.map(({ intentId, became }) => [intentId, became])], [0, [["b", "never"]]]);
   assert.deepEqual((await json("settle")).settled, []);
+  // What the sandbox's log proves is no person's word.
+  const { out } = await run("verify");
+  assert.match(out, /^a: buy did_not_land, said by a person\nb: buy did_not_land, proven\nVerified: /);
 });
 
 test("a bundle is read from a table or from JSON, and every bad row is named", async () => {

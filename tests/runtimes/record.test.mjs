@@ -78,7 +78,7 @@ test("an answer that is lost is recorded as unknown, and its settlement by the r
   const trades = [];
   const { problems } = await verifyRecord(store.log, { head: store.last, onTrade: (one) => trades.push(one) });
   assert.deepEqual(problems, []);
-  assert.deepEqual([trades[0].outcome, trades[0].acknowledged], ["landed", true]);
+  assert.deepEqual([trades[0].outcome, trades[0].proven, trades[0].acknowledged], ["landed", true, false]);
 });
 
 test("at a service no key gets into the record, and no header of the record's own is sent", async (t) => {
