@@ -165,6 +165,7 @@ test("at a service with a node, one program carries exits out, and another asks 
     assert.deepEqual([bought.mode, bought.outcome], ["live", "landed"]);
     const set = await json("exits", "set", "signal-1", "--take-profit", "5x:50%", "--slippage", "10");
     assert.deepEqual([set.mode, set.exits[0].now, set.exits[0].position.costLamports], ["live", null, "500005000"]);
+    for (const args of [["run"], ["close", "signal-1"]]) assert.equal((await run("exits", ...args, ...SEND, "--realtime")).code, 64, "its time passes by itself");
     const runner = start("exits", "run", ...SEND, "--json");
     const told = [];
     runner.lines.on("line", (line) => told.push(JSON.parse(line)));

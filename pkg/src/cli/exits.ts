@@ -315,11 +315,16 @@ async function sell(command: string, desk: Desk, ids: readonly string[], { json,
   }
 }
 
+function checkTime({ sandbox }: Profile, { realtime }: RunOptions): void {
+  if (realtime !== undefined && !sandbox) throw new UsageError("--realtime is for a sandbox: other time passes by itself");
+}
+
 async function run(ids: string[], options: RunOptions): Promise<void> {
   const { profile, json, send, yes } = options;
   if (yes && !send) throw new UsageError("--yes belongs to --send");
   if (send && !yes && !process.stdin.isTTY) throw new UsageError("this is not a terminal: pass --yes with --send to carry them out without asking");
   const chosen = await readProfile(profile);
+  checkTime(chosen, options);
   const kept = await allKept(chosen, ids);
   if (!kept.length) throw new UsageError("no position has exits: `launchpad-desk exits set` sets some");
   if (!send) return inWorld(chosen, (world) => show(json, "exits run", world, kept, 0, "Nothing was sent: add --send."));
@@ -346,6 +351,7 @@ async function close(id: string, options: RunOptions): Promise<void> {
   if (yes && !send) throw new UsageError("--yes belongs to --send");
   if (send && !yes && !process.stdin.isTTY) throw new UsageError("this is not a terminal: pass --yes with --send to sell without asking");
   const chosen = await readProfile(profile);
+  checkTime(chosen, options);
   const kept = await known(chosen, id);
   const closing: Kept = { ...kept, wish: { ...kept.wish, closing: true } };
   if (!send) return inWorld(chosen, (world) => show(json, "exits close", world, [closing], 0, "Nothing was sent: add --send."));
