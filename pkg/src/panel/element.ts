@@ -13,6 +13,7 @@ import { badgeView, drawerStyles, drawerView } from "./drawer.js";
 import { copyExact } from "./figures.js";
 import { headerStyles, headerView } from "./header.js";
 import { historyStyles } from "./history.js";
+import { keysButton, keysStyles, keysView, pressKey } from "./keys.js";
 import { type LiveToken, type LiveWallet, LiveWorld } from "./live.js";
 import { messages } from "./messages.js";
 import { outcomesView } from "./outcome.js";
@@ -54,7 +55,7 @@ export class LaunchpadDesk extends LitElement {
     serviceHoldsMs: { attribute: false },
     sandbox: { attribute: false },
   };
-  static override styles: CSSResultGroup = [tokenStyles, layoutStyles, headerStyles, chartStyles, curveStyles, tradesStyles, drawerStyles, ticketStyles, tabsStyles, historyStyles, bundleStyles, reachStyles, exitsStyles];
+  static override styles: CSSResultGroup = [tokenStyles, layoutStyles, headerStyles, chartStyles, curveStyles, tradesStyles, drawerStyles, ticketStyles, tabsStyles, historyStyles, bundleStyles, reachStyles, exitsStyles, keysStyles];
 
   declare name: string;
   declare mode: "simulated" | "live" | null;
@@ -193,9 +194,9 @@ export class LaunchpadDesk extends LitElement {
       desk && this.#steps >= step ? guard([desk, desk.changes, desk.entry.mint, desk.entry.wallet, edits], () => view(desk)) : place;
     const edits = desk?.ticket.edits;
     return html`
-      <div class="desk" aria-busy=${desk && this.#steps >= ALL_STEPS ? "false" : "true"} @copy=${copyExact}>
-        <div class="world">${part(STEPS.token, badgeView, html`<p class="small quiet" role="status">${messages.panel.opening}</p>`)}</div>
-        <div class="head">${part(STEPS.token, drawerView)} ${part(STEPS.token, headerView, placeOf("header"))}</div>
+      <div class="desk" tabindex="-1" @keydown=${(event: KeyboardEvent) => desk && pressKey(event, desk)} aria-busy=${desk && this.#steps >= ALL_STEPS ? "false" : "true"} @copy=${copyExact}>
+        <div class="world">${part(STEPS.token, (desk) => html`${badgeView(desk)} ${keysButton(desk)}`, html`<p class="small quiet" role="status">${messages.panel.opening}</p>`)}</div>
+        <div class="head">${part(STEPS.token, keysView)} ${part(STEPS.token, drawerView)} ${part(STEPS.token, headerView, placeOf("header"))}</div>
         ${hasMarket ? html`<div class="market">${part(STEPS.market, chartView, placeOf("chart"), edits)} ${part(STEPS.market, tradesView, placeOf("trades"))}</div>` : nothing}
         <div class="side"><div class="stay">${part(STEPS.ticket, ticketView, placeOf("ticket-place"), edits)} ${part(STEPS.ticket, outcomesView)}</div></div>
         <div class="below">${part(STEPS.below, tabsView, nothing, desk?.bundle.form.edits)}</div>

@@ -270,6 +270,23 @@ export const messages = {
     below_rent_minimum: "This may leave the wallet with less than its rent minimum: then it fails.",
     wallet_unknown: "The wallet is not known here: its holdings are not checked.",
   },
+  keys: {
+    title: "Keys",
+    heading: "Keys, while the focus is in the panel and in no field. None of them sends.",
+    list: {
+      b: "Buy",
+      s: "Sell",
+      1: "First preset amount",
+      2: "Second preset amount",
+      3: "Third preset amount",
+      4: "Fourth preset amount",
+      m: "Max",
+      a: "To the amount",
+      r: "To the button that repeats the trade",
+      w: "Next wallet",
+      "?": "This list",
+    },
+  },
   reach: {
     title: "To the ticket",
     buy: (symbol: string) => `Buy ${symbol}`,

@@ -24,6 +24,8 @@ export class Shown {
   isFar = false;
   /** Which position's exits are edited: its wallet and its mint. */
   exits = "";
+  /** Whether the list of the keys is open. */
+  keys = false;
   /** What waits for confirmation; empty if nothing does. */
   asks = "";
   /** The mint that was copied last. */
@@ -34,7 +36,7 @@ export class Shown {
     this.#changed = changed;
   }
 
-  set(changes: Partial<Pick<Shown, "intervalMs" | "shape" | "tab" | "page" | "list" | "drawer" | "terms" | "isFar" | "exits" | "asks" | "copied">>): void {
+  set(changes: Partial<Pick<Shown, "intervalMs" | "shape" | "tab" | "page" | "list" | "drawer" | "terms" | "isFar" | "exits" | "keys" | "asks" | "copied">>): void {
     Object.assign(this, changes);
     this.#changed();
   }

@@ -138,7 +138,7 @@ function available(desk: Desk): string {
 }
 
 /** Enters the most that can be spent and leaves the wallet its rent minimum and the fee of selling again. */
-function enterMost(desk: Desk): void {
+export function enterMost(desk: Desk): void {
   const most = desk.most(true);
   if (most !== null) desk.enter({ amount: lamportsToSol(most) });
 }

@@ -1,0 +1,61 @@
+// Keys for what is done most: they work in the panel, not in its fields, and none of them sends.
+
+import assert from "node:assert/strict";
+import { setTimeout as pause } from "node:timers/promises";
+import { test } from "node:test";
+import { violations } from "./axe.mjs";
+import { inEachBrowser } from "./each-browser.mjs";
+
+await inEachBrowser((at) => {
+  const focused = () => at.panel.inside((root) => root.activeElement?.className ?? "");
+
+  test("keys choose the side, an amount and a wallet, and lead to the button; Enter there sends", async () => {
+    const { panel } = at;
+    const { keyboard } = panel.page;
+    await at.open();
+    await panel.click(".sides .buy");
+    await keyboard.press("2");
+    await panel.untilText(".send", "Simulate: buy 0.5 SOL");
+    await panel.until("the button", async () => (await focused()).includes("send"));
+    for (const key of ["b", "r", "w", "3", "1"]) await keyboard.press(key);
+    await panel.untilText(".send", "Simulate: buy 0.1 SOL");
+    assert.equal(await panel.value("wallet"), "SimTraderBob1111111111111111111111111111111");
+    await pause(200);
+    assert.deepEqual(await panel.attempts(), [], "no key has sent anything");
+    await panel.painted();
+    await keyboard.press("Enter");
+    await panel.untilText(".attempt", "Landed");
+    await panel.until("its outcome", async () => (await focused()) === "result");
+    await keyboard.press("s");
+    await panel.until("the button, though what had the focus is gone", async () => (await focused()).includes("send"));
+    await keyboard.press("4");
+    await panel.untilText(".send", "Simulate: sell 100 %");
+  });
+
+  test("in a field a key is a character, and with Ctrl it is the browser's", async () => {
+    const { panel } = at;
+    const { keyboard } = panel.page;
+    await at.open();
+    await panel.write("amount", "1");
+    await keyboard.press("2");
+    assert.equal(await panel.value("amount"), "12");
+    await keyboard.type("s?");
+    assert.equal(await panel.attribute(".sides .buy", "aria-pressed"), "true");
+    assert.equal(await panel.attribute("#keys", "hidden"), "");
+    await panel.click(".sides .buy");
+    await panel.inside((root) => root.querySelector(".sides .buy").dispatchEvent(new KeyboardEvent("keydown", { key: "s", ctrlKey: true, bubbles: true, composed: true })));
+    assert.equal(await panel.attribute(".sides .buy", "aria-pressed"), "true");
+  });
+
+  test("the question mark lists them all", async () => {
+    const { panel } = at;
+    await at.open();
+    await panel.click(".sides .buy");
+    await panel.page.keyboard.press("?");
+    await panel.untilText("#keys", "None of them sends.");
+    await panel.untilText("#keys", "R To the button that repeats the trade");
+    assert.deepEqual(await violations(panel, "#keys"), []);
+    await panel.page.keyboard.press("?");
+    await panel.until("it closed", async () => (await panel.attribute("#keys", "hidden")) === "");
+  });
+});
