@@ -56,7 +56,7 @@ export const layoutStyles = css`
   }
   @container desk (max-width: 23rem) {
     .desk {
-      row-gap: 0.5rem;
+      row-gap: 0.375rem;
     }
   }
   /* In a narrow window that is low, too, the ticket comes before the chart: its bar is in the window from the start. */

@@ -611,6 +611,7 @@ const bar = css`
 /** What takes room beside the ticket is folded, and only the newest trade and those that are open stand below it. */
 const folded = css`
   .ticket {
+    padding-block-end: 0.25rem;
     grid-template-columns: auto minmax(0, 1fr);
   }
   .ticket > :not(.fold, .details),
