@@ -30,6 +30,35 @@ async function readChain(asked) {
   return reply ?? front.chainAnswer(asked, await ask(call));
 }
 
+const isStream = ({ headers }) => headers.some(([name, value]) => name === "content-type" && value === "text/event-stream");
+const withLast = (headers, last) => [...headers.filter(([name]) => name !== "last-event-id"), ["last-event-id", last]];
+
+/** How often a stream of events asks the desk again, in milliseconds, and how many times: a runtime limits what one request may ask. */
+const EVERY_MS = 1_000;
+const MOST_TIMES = 900;
+
+/** The events of a market: what the desk says first, and later whatever is new. */
+function followed(text, ask) {
+  const utf8 = new TextEncoder();
+  let [said, times, last] = [text, 0, "0"];
+  const next = () => {
+    last = [...said.matchAll(/^id: (.*)$/gm)].at(-1)?.[1] ?? last;
+    return utf8.encode(said);
+  };
+  return new ReadableStream({
+    start: (stream) => stream.enqueue(next()),
+    async pull(stream) {
+      for (const before = said; said === before; ) {
+        await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
+        const { status, body } = ++times > MOST_TIMES ? {} : await ask(last);
+        if (status !== 200) return stream.close();
+        said = body;
+      }
+      stream.enqueue(next());
+    },
+  });
+}
+
 export default {
   async fetch(request, env) {
     front ??= open(env);
@@ -40,8 +69,10 @@ export default {
     if (reply) return responseOf(reply);
     if (body === undefined) return responseOf(front.incomplete(asked));
     if (chain) return responseOf(await readChain({ ...asked, body }));
+    const askDesk = (more) => env.DESKS.get(env.DESKS.idFromName(desk)).ask(desk, { ...asked, ...more, body });
     try {
-      return responseOf(await env.DESKS.get(env.DESKS.idFromName(desk)).ask(desk, { ...asked, body }));
+      const answered = await askDesk();
+      return isStream(answered) ? new Response(followed(answered.body, (last) => askDesk({ headers: withLast(asked.headers, last) })), answered) : responseOf(answered);
     } catch {
       return responseOf(front.interrupted(asked));
     }

@@ -13,6 +13,7 @@ use crate::gateway::settings::{Caller, GatewaySettings, Role};
 use crate::gateway::step::{ChainCall, ForwardResult};
 use crate::intent::{INTENT_STATE, IntentState};
 use crate::object;
+use crate::sandbox::MARKET_PREFIX;
 use crate::trade::has_part;
 
 /// A request as it arrived. `Debug` leaves out headers and body.
@@ -90,6 +91,8 @@ pub(super) enum Route<'a> {
     SendPlan(&'a str),
     Intent(&'a str),
     Ready,
+    /// What anyone may read of the sandbox's market: at which path.
+    Market,
     /// The node that pages read.
     Chain,
     Desk(PageCursors),
@@ -140,6 +143,9 @@ impl<'a> Route<'a> {
         if let Some(key) = path.strip_prefix("/v1/intents/") {
             return Some(Route::Intent(key));
         }
+        if path.starts_with(MARKET_PREFIX) {
+            return Some(Route::Market);
+        }
         if let Some(query) = path.strip_prefix("/desk?") {
             return PageCursors::of(query).map(Route::Desk);
         }
@@ -160,7 +166,7 @@ impl<'a> Route<'a> {
     const fn method(self) -> &'static str {
         match self {
             Route::Trade(_) | Route::MakePlan | Route::SendPlan(_) | Route::Chain | Route::Act(_) => "POST",
-            Route::Health | Route::ShowPlan(_) | Route::Intent(_) | Route::Ready => "GET",
+            Route::Health | Route::ShowPlan(_) | Route::Intent(_) | Route::Ready | Route::Market => "GET",
             Route::Desk(_) | Route::Audit { .. } => "GET",
         }
     }
@@ -184,7 +190,9 @@ pub(super) fn admit<'s, 'r>(
     request: &GatewayRequest<'r>,
 ) -> Result<Admitted<'s, 'r>, Reply> {
     let refuse = |code, detail: &str| Problem::new(code, detail);
-    let Some(route) = Route::of(request.path) else {
+    // Only a sandbox of the gateway's own has a market to show.
+    let route = Route::of(request.path).filter(|route| *route != Route::Market || settings.has_sandbox());
+    let Some(route) = route else {
         return Err(refuse(GatewayCode::NotFound, "there is nothing at this path").reply());
     };
     check_origin(settings, route, request).map_err(|problem| problem.reply())?;
@@ -264,7 +272,7 @@ fn preflight(route: Route) -> Reply {
 }
 
 /// The headers that a page may send.
-const ALLOWED: &str = "authorization, content-type, idempotency-key, not-after";
+const ALLOWED: &str = "authorization, content-type, idempotency-key, last-event-id, not-after";
 
 /// The headers of an answer that a page may read.
 const EXPOSED: &str = "allow, idempotency-key, idempotent-replayed, intent-state, retry-after, www-authenticate, x-possible-duplicate, x-simulated";

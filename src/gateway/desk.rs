@@ -10,12 +10,12 @@ use crate::gateway::code::GatewayCode;
 use crate::gateway::doubt::{Doubt, Pending};
 use crate::gateway::intent::{Intent, Recorded};
 use crate::gateway::ledger::{Account, Ledger};
-use crate::gateway::problem::{Asked, Problem, answer};
+use crate::gateway::problem::{Asked, Problem, add, answer, typed};
 use crate::gateway::rows::CLOSED;
 use crate::gateway::settings::{Caller, Desk, GatewaySettings};
 use crate::gateway::step::{ANSWER, Brought, ForwardResult, INTENT, MINT, Move, Row, Step};
 use crate::intent::{IntentOutcome, IntentState};
-use crate::sandbox::Sandbox;
+use crate::sandbox::{HttpRequest, Sandbox};
 use crate::tape::{Tape, ToTape, json};
 use crate::trade::flow::{Flow, Terms};
 use crate::trade::guard::{Guards, Mode, Suspension};
@@ -222,6 +222,7 @@ impl Gateway {
             Route::ShowPlan(id) => self.show_plan(caller, id).map(Step::Answer),
             Route::SendPlan(id) => self.send_plan(now_ms, request, brought, caller, id),
             Route::Intent(key) => self.show_intent(now_ms, rows, caller, key),
+            Route::Market => Ok(Step::Answer(self.market(now_ms, request))),
             Route::Ready => Ok(Step::Answer(answer(200, &self.asked(now_ms, caller)))),
             Route::Desk(cursors) => self.show(now_ms, request, brought, caller, cursors),
             Route::Audit { from } => Ok(self.export(rows, from)),
@@ -231,6 +232,23 @@ impl Gateway {
                 Err(Problem::new(GatewayCode::NotFound, "there is nothing at this path"))
             }
         }
+    }
+
+    /// What anyone may read of the sandbox's market. A stream of events has what happened since `last-event-id`, and then ends: who
+    /// follows it asks again.
+    fn market(&self, now_ms: u64, request: &GatewayRequest) -> Reply {
+        let Some(sandbox) = &self.sandbox else {
+            return Problem::new(GatewayCode::NotFound, "there is nothing at this path").reply();
+        };
+        let headers: Vec<(String, String)> =
+            request.all("last-event-id").map(|last| ("last-event-id".to_owned(), last.to_owned())).collect();
+        let asked = HttpRequest { method: "GET", path: request.path, headers: &headers, body: b"", now_ms };
+        let Reply { status, headers, body } = sandbox.answer(&asked).reply;
+        let content_type = headers.iter().find(|(name, _)| name == "content-type");
+        let content_type = content_type.map_or("application/json", |(_, value)| value);
+        let mut reply = typed(status, content_type, String::from_utf8_lossy(&body).into_owned());
+        add(&mut reply, "x-simulated", "true");
+        reply
     }
 
     /// Who asked, where and when: what proves that an intent is not known there.

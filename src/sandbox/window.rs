@@ -20,7 +20,7 @@ use crate::record;
 use crate::tape::{Data, Item, Tape, ToTape, json};
 
 /// The start of all paths of the open market.
-pub(super) const MARKET_PREFIX: &str = "/_market/";
+pub const MARKET_PREFIX: &str = "/_market/";
 
 /// How many rows a page has unless `limit` says otherwise, and the most that it may have.
 const PAGE: usize = 100;

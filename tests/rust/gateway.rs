@@ -367,7 +367,7 @@ fn pages_of_named_origins_may_call() {
         (allowed.status, allowed.header("access-control-allow-origin")),
         (204, Some("https://panel.example"))
     );
-    let may_send = "authorization, content-type, idempotency-key, not-after";
+    let may_send = "authorization, content-type, idempotency-key, last-event-id, not-after";
     assert_eq!(allowed.header("access-control-allow-headers"), Some(may_send));
     let refused = preflight("https://evil.example");
     assert_eq!((refused.status, refused.header("access-control-allow-origin")), (403, None));
