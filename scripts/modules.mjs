@@ -105,7 +105,7 @@ export const MODULES = [
     api: "tests/gateway-api.d.ts",
     measured: { wasm: "gateway_bg.wasm", glue: "gateway-workerd.js", oneFile: "gateway.js" },
     // Includes the sandbox, for a gateway without a service, with its markets, what reads prices and proof from the chain, and the check of its audit log.
-    ceiling: 312 * 1024,
+    ceiling: 292 * 1024,
   },
   {
     feature: "record",
