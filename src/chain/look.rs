@@ -150,33 +150,7 @@ impl Look {
         let global = Global::read(global.as_ref())?;
         let token_mint = Mint::read(mint, token_mint.as_ref())?;
         let is_newer = token_mint.token_program == TOKEN_2022_PROGRAM;
-        let mut looks = Vec::with_capacity(wallets.len());
-        let parts = of_wallets
-            .chunks_exact(ACCOUNTS_OF_WALLET)
-            .zip(of_wallet_addresses.chunks_exact(ACCOUNTS_OF_WALLET));
-        for (wallet, (accounts, addresses)) in wallets.iter().zip(parts) {
-            let place = if is_newer { 2 } else { 1 };
-            let (Some(own), Some(account), Some(token_account), Some(volume)) =
-                (accounts.first(), accounts.get(place), addresses.get(place), accounts.last())
-            else {
-                return Err(LookError::Count);
-            };
-            if own.as_ref().is_some_and(|own| own.address != *wallet) {
-                return Err(refused(AccountKind::TokenAccount, AccountRefusal::Address));
-            }
-            let holding = read_holding(token_account, account.as_ref())?;
-            if holding.is_some_and(|holding| holding.wallet != *wallet || holding.mint != *mint) {
-                return Err(refused(AccountKind::TokenAccount, AccountRefusal::Owner));
-            }
-            looks.push(WalletLook {
-                wallet: *wallet,
-                lamports: own.as_ref().map(|own| own.lamports).filter(|lamports| *lamports > 0),
-                token_account: *token_account,
-                holding,
-                // Lamports that somebody sent there before are not yet an account of the launchpad.
-                opens_volume_account: volume.as_ref().is_none_or(|volume| volume.owner != LAUNCHPAD_PROGRAM),
-            });
-        }
+        let looks = wallet_looks(mint, wallets, of_wallet_addresses, of_wallets, Some(is_newer))?;
         let own_rate = match chain.creator_fee_bps {
             Some(bps) if bps > 0 && global.creator_fee_configurable == Some(true) => Some(bps),
             _ => None,
@@ -256,6 +230,70 @@ impl Look {
             "wallets": self.wallets.iter().map(wallet).collect::<Vec<_>>(),
         }
     }
+}
+
+/// What wallets hold, from the accounts of a look. The token's curve is not read, and there may be no such token yet: then they hold
+/// none of it.
+///
+/// # Errors
+///
+/// The first refused account of a wallet; a token account of a token that does not exist.
+pub fn read_wallets(
+    mint: &Address,
+    wallets: &[Address],
+    addresses: &[Address],
+    accounts: &[Option<Account>],
+) -> Result<Vec<WalletLook>, LookError> {
+    let ([_, _, _, token_mint, of_wallets @ ..], [_, _, _, _, of_addresses @ ..]) = (accounts, addresses)
+    else {
+        return Err(LookError::Count);
+    };
+    let token_mint = token_mint.as_ref().map(|account| Mint::read(mint, Some(account))).transpose()?;
+    let is_newer = token_mint.map(|own| own.token_program == TOKEN_2022_PROGRAM);
+    wallet_looks(mint, wallets, of_addresses, of_wallets, is_newer)
+}
+
+/// The wallets of a look, of a token of the newer program or not; of one that does not exist, if that is not known.
+fn wallet_looks(
+    mint: &Address,
+    wallets: &[Address],
+    addresses: &[Address],
+    accounts: &[Option<Account>],
+    is_newer: Option<bool>,
+) -> Result<Vec<WalletLook>, LookError> {
+    if accounts.len() != ACCOUNTS_OF_WALLET * wallets.len() || addresses.len() != accounts.len() {
+        return Err(LookError::Count);
+    }
+    let mut looks = Vec::with_capacity(wallets.len());
+    let parts = accounts.chunks_exact(ACCOUNTS_OF_WALLET).zip(addresses.chunks_exact(ACCOUNTS_OF_WALLET));
+    for (wallet, (accounts, addresses)) in wallets.iter().zip(parts) {
+        let [own, first, newer, volume] = accounts else { return Err(LookError::Count) };
+        let [_, first_address, newer_address, _] = addresses else { return Err(LookError::Count) };
+        let (account, token_account) = match is_newer {
+            Some(false) => (first, first_address),
+            Some(true) => (newer, newer_address),
+            None if first.is_some() || newer.is_some() => {
+                return Err(refused(AccountKind::Mint, AccountRefusal::Missing));
+            }
+            None => (newer, newer_address),
+        };
+        if own.as_ref().is_some_and(|own| own.address != *wallet) {
+            return Err(refused(AccountKind::TokenAccount, AccountRefusal::Address));
+        }
+        let holding = read_holding(token_account, account.as_ref())?;
+        if holding.is_some_and(|holding| holding.wallet != *wallet || holding.mint != *mint) {
+            return Err(refused(AccountKind::TokenAccount, AccountRefusal::Owner));
+        }
+        looks.push(WalletLook {
+            wallet: *wallet,
+            lamports: own.as_ref().map(|own| own.lamports).filter(|lamports| *lamports > 0),
+            token_account: *token_account,
+            holding,
+            // Lamports that somebody sent there before are not yet an account of the launchpad.
+            opens_volume_account: volume.as_ref().is_none_or(|volume| volume.owner != LAUNCHPAD_PROGRAM),
+        });
+    }
+    Ok(looks)
 }
 
 fn refused(kind: AccountKind, refusal: AccountRefusal) -> LookError {

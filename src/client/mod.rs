@@ -33,7 +33,11 @@
 //! # });
 //! ```
 
+#[cfg(feature = "chain")]
+mod accounts_market;
 mod builder;
+#[cfg(feature = "chain")]
+mod chain_reading;
 mod drive;
 mod error;
 #[cfg(target_arch = "wasm32")]
@@ -51,6 +55,7 @@ mod shared;
 mod system;
 mod trade_builder;
 mod transport;
+mod watch;
 
 use std::ops::Deref;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -74,7 +79,11 @@ use crate::trade::settle::{Became, OpenReason};
 use crate::trade::suspension_not_kept;
 use shared::{Sending, Shared, lock};
 
+#[cfg(feature = "chain")]
+pub use accounts_market::{AccountsMarket, AccountsOfSlot};
 pub use builder::ClientBuilder;
+#[cfg(feature = "chain")]
+pub use chain_reading::MarketOptions;
 pub use error::{TradeError, Traded};
 #[cfg(target_arch = "wasm32")]
 pub use gloo::{GlooReply, GlooTransport};
@@ -87,10 +96,11 @@ pub use options::SendOptions;
 #[cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
 pub use reqwest::{ReqwestReply, ReqwestTransport};
 #[cfg(feature = "chain")]
-pub use rpc_market::{MarketOptions, RpcMarket};
-pub use sandbox::{SandboxReply, SandboxTransport};
+pub use rpc_market::RpcMarket;
+pub use sandbox::{SandboxLook, SandboxReply, SandboxTransport};
 pub use trade_builder::{SendPlan, TradeBuilder, WaitForIntent};
 pub use transport::{BoxError, BoxFuture, Incoming, MaybeSend, MaybeSync, Transport};
+pub use watch::{Looks, Watch, WatchOptions};
 
 /// Sends trades, and says for each one whether money may have moved.
 ///

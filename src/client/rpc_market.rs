@@ -4,54 +4,27 @@ use std::collections::HashMap;
 use std::future::Future;
 use std::sync::Mutex;
 
+use super::chain_reading::{MarketOptions, Reading, addresses_of, names_in};
 use super::market::Market;
 use super::shared::lock;
-use super::system;
 use super::transport::{BoxError, BoxFuture, MaybeSend, MaybeSync};
+use super::watch::Looks;
 use crate::api::endpoint::Operation;
-use crate::api::request::Request;
 use crate::chain::address::Address;
 use crate::chain::look::{Look, addresses};
 use crate::evidence::{Mark, Seen};
-use crate::launchpad::Launchpad;
 use crate::market::MarketRefusal;
 use crate::market::drift::{Drift, Quoted, drift, read_landed, transaction_body};
+use crate::market::follow::Follow;
 use crate::market::inquiry::{Inquiry, sent};
-use crate::market::quote::quote_body;
 use crate::market::read::{
-    Commitment, accounts_body, balances_of, read_look, read_status, status_body, wallets_of,
+    Commitment, accounts_body, balances_of, read_look, read_status, read_wallets_reply, status_body,
 };
 use crate::tape::{Item, Tape};
 use crate::trade::guard::{OtherTrade, request_of};
 use crate::trade::journal::TradeIntent;
 use crate::trade::reconcile::WalletBalances;
 use crate::trade::settle::{Became, Settled};
-
-/// How an [`RpcMarket`] asks, and what a node cannot know.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MarketOptions {
-    /// How sure the node must be of what prices are made from. What is recorded before a trade is always finalized.
-    pub commitment: Commitment,
-    /// The launchpad's rules that accounts do not have, such as the rent.
-    pub rules: Launchpad,
-    /// Whether anybody but the client signs for its wallets, another client or another run without its journal among them. Then no trade
-    /// is proven to have landed or failed. Default: true.
-    pub wallets_shared: bool,
-    /// The longest time from a request until the service takes its blockhash, in milliseconds. Without it, or if the service signs with
-    /// durable nonces, no trade is ever said to have failed or never landed.
-    pub service_holds_ms: Option<u64>,
-}
-
-impl Default for MarketOptions {
-    fn default() -> Self {
-        MarketOptions {
-            commitment: Commitment::default(),
-            rules: Launchpad::default(),
-            wallets_shared: true,
-            service_holds_ms: None,
-        }
-    }
-}
 
 /// Prices, holdings and proof from a node. It signs nothing and holds no key.
 ///
@@ -71,16 +44,10 @@ impl Default for MarketOptions {
 /// ```
 pub struct RpcMarket<P> {
     post: P,
-    options: MarketOptions,
-    now_ms: Box<dyn Clock>,
-    /// The newest slot that was read, prices and finalized readings apart.
-    newest: Mutex<[u64; 2]>,
+    reading: Reading,
     /// The block from which each unresolved trade's blockhash must have expired.
     since: Mutex<HashMap<String, Mark>>,
 }
-
-trait Clock: Fn() -> u64 + MaybeSend + MaybeSync {}
-impl<C: Fn() -> u64 + MaybeSend + MaybeSync> Clock for C {}
 
 /// Shows none of its contents.
 impl<P> std::fmt::Debug for RpcMarket<P> {
@@ -96,18 +63,12 @@ where
 {
     /// A market of the node that `post` reaches.
     pub fn new(post: P, options: MarketOptions) -> Self {
-        RpcMarket {
-            post,
-            options,
-            now_ms: Box::new(system::now_ms),
-            newest: Mutex::default(),
-            since: Mutex::default(),
-        }
+        RpcMarket { post, reading: Reading::new(options), since: Mutex::default() }
     }
 
     /// Takes the time, in milliseconds since 1970, from this function, and not from the system.
     pub fn clock(self, now_ms: impl Fn() -> u64 + MaybeSend + MaybeSync + 'static) -> Self {
-        RpcMarket { now_ms: Box::new(now_ms), ..self }
+        RpcMarket { reading: self.reading.clock(now_ms), ..self }
     }
 
     async fn posted(&self, body: String) -> Result<Vec<u8>, BoxError> {
@@ -121,30 +82,48 @@ where
     ///
     /// The node gives no look, or one of an older slot than an earlier one.
     pub async fn look(&self, mint: &Address, wallets: &[Address]) -> Result<Look, BoxError> {
-        self.looked(mint, wallets, self.options.commitment).await
-    }
-
-    async fn looked(
-        &self,
-        mint: &Address,
-        wallets: &[Address],
-        commitment: Commitment,
-    ) -> Result<Look, BoxError> {
+        let commitment = self.reading.options.commitment;
         let addresses = addresses(mint, wallets);
         let reply = self.posted(accounts_body(&addresses, commitment)).await?;
-        let look = read_look(mint, wallets, &addresses, &reply, &self.options.rules)?;
-        let mut newest = lock(&self.newest);
-        let newest = &mut newest[usize::from(commitment == Commitment::Finalized)];
-        if look.slot < *newest {
-            return Err(MarketRefusal::WentBack.meaning().into());
-        }
-        *newest = look.slot;
+        let look = read_look(mint, wallets, &addresses, &reply, &self.reading.options.rules)?;
+        self.reading.rises_to(look.slot, commitment)?;
         Ok(look)
     }
 
-    async fn look_for(&self, request: &Request, commitment: Commitment) -> Result<Look, BoxError> {
-        let wallets: Result<Vec<Address>, _> = wallets_of(request).into_iter().map(str::parse).collect();
-        self.looked(&request.mint.parse()?, &wallets?, commitment).await
+    /// Looks at a token by the updates of its accounts, which the caller's stream has: after a first look by a call, each look comes
+    /// when its slot is over ([`Follow`]). Subscribe to [`addresses`] before you call this, and pass every update to
+    /// [`Follow::take`]; after a break call it again.
+    ///
+    /// # Errors
+    ///
+    /// As [`look`](RpcMarket::look).
+    pub async fn follow(&self, mint: &Address, wallets: &[Address]) -> Result<(Follow, Look), BoxError> {
+        let commitment = self.reading.options.commitment;
+        let mut follow = Follow::new(*mint, wallets.to_vec(), self.reading.options.rules.clone());
+        let reply = self.posted(accounts_body(follow.addresses(), commitment)).await?;
+        let look = follow.begin_with(&reply)?;
+        self.reading.rises_to(look.slot, commitment)?;
+        Ok((follow, look))
+    }
+}
+
+impl<P, F> Looks for RpcMarket<P>
+where
+    P: Fn(String) -> F + MaybeSend + MaybeSync,
+    F: Future<Output = Result<Vec<u8>, BoxError>> + MaybeSend,
+{
+    type Look = Look;
+    const EVERY_MS: u32 = 2_000;
+
+    fn look_at<'a>(&'a self, mint: &'a str, wallets: &'a [String]) -> BoxFuture<'a, Result<Look, BoxError>> {
+        Box::pin(async move {
+            let (mint, wallets) = addresses_of(mint, wallets)?;
+            self.look(&mint, &wallets).await
+        })
+    }
+
+    fn is_news(before: &Look, look: &Look) -> bool {
+        look.slot > before.slot
     }
 }
 
@@ -159,17 +138,20 @@ where
         body: &'a str,
     ) -> BoxFuture<'a, Result<Tape, BoxError>> {
         Box::pin(async move {
-            let request = request_of(operation, body)?;
-            let commitment = self.options.commitment;
-            let look = self.look_for(&request, commitment).await?;
-            Ok(quote_body(&look, operation, body, (self.now_ms)(), commitment)?)
+            let (mint, wallets) = names_in(&*request_of(operation, body)?)?;
+            let look = self.look(&mint, &wallets).await?;
+            self.reading.quoted(&look, operation, body)
         })
     }
 
     fn before<'a>(&'a self, intent: &'a TradeIntent) -> BoxFuture<'a, Result<Vec<WalletBalances>, BoxError>> {
         Box::pin(async move {
-            let look = self.look_for(&*intent.request()?, Commitment::Finalized).await?;
-            Ok(balances_of(&look))
+            let (mint, wallets) = names_in(&*intent.request()?)?;
+            let addresses = addresses(&mint, &wallets);
+            let reply = self.posted(accounts_body(&addresses, Commitment::Finalized)).await?;
+            let (slot, wallets) = read_wallets_reply(&mint, &wallets, &addresses, &reply)?;
+            self.reading.rises_to(slot, Commitment::Finalized)?;
+            Ok(balances_of(slot, &wallets))
         })
     }
 
@@ -179,7 +161,7 @@ where
         others: Option<Vec<OtherTrade>>,
     ) -> BoxFuture<'a, Result<Settled, BoxError>> {
         Box::pin(async move {
-            let MarketOptions { wallets_shared, service_holds_ms, .. } = self.options;
+            let MarketOptions { wallets_shared, service_holds_ms, .. } = self.reading.options;
             let request = (*trade.request()?).clone();
             let before = trade.before.as_deref().unwrap_or_default();
             let sent = sent(trade.started_at_ms, service_holds_ms, before);
@@ -187,7 +169,7 @@ where
             let mut inquiry = Inquiry::new(request, sent, since, wallets_shared, others);
             while let Some(body) = inquiry.next_body() {
                 match self.posted(body).await {
-                    Ok(reply) => inquiry.replied(&reply, (self.now_ms)()),
+                    Ok(reply) => inquiry.replied(&reply, self.reading.now_ms()),
                     Err(why) => inquiry.give_up(&why.to_string()),
                 }
             }
@@ -221,7 +203,7 @@ where
                 format!("the plan's price is none of a market: {}", messages.join("; "))
             })?;
             let request = request_of(operation, body)?;
-            let reply = self.posted(transaction_body(signature, self.options.commitment)).await?;
+            let reply = self.posted(transaction_body(signature, self.reading.options.commitment)).await?;
             let landed = read_landed(&reply)?.ok_or_else(|| MarketRefusal::NoTransaction.meaning())?;
             Ok(drift(&quoted, &request, &landed))
         })

@@ -3,16 +3,25 @@
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use super::error::TradeError;
+use super::market::Market;
 use super::shared::lock;
 use super::system;
-use super::transport::{Incoming, Transport};
+use super::transport::{BoxError, BoxFuture, Incoming, Transport};
+use super::watch::Looks;
 use crate::api::endpoint::Operation;
+use crate::api::request::Request;
 use crate::error::Error;
-use crate::sandbox::{HttpRequest, ReplyCut, Sandbox};
-use crate::tape::{Item, Tape, ToTape};
+use crate::evidence::Seen;
+use crate::launchpad::{Launchpad, Token};
+use crate::sandbox::{HttpRequest, ReplyCut, Sandbox, SandboxWallet};
+use crate::tape::{Item, Tape, ToTape, json};
 use crate::trade::SANDBOX_URL;
 use crate::trade::flow::{Head, Lost, Post};
+use crate::trade::guard::OtherTrade;
+use crate::trade::journal::TradeIntent;
 use crate::trade::plan::Destination;
+use crate::trade::reconcile::WalletBalances;
+use crate::trade::settle::Settled;
 
 /// Trades in a [`Sandbox`]. Clones share it.
 ///
@@ -29,6 +38,118 @@ impl SandboxTransport {
     /// The sandbox, to look at and to change. No trade can proceed while this lock is held, so hold it only briefly.
     pub fn sandbox(&self) -> MutexGuard<'_, Sandbox> {
         lock(&self.0)
+    }
+}
+
+/// A look at a token of a sandbox.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SandboxLook {
+    /// The launchpad's rules.
+    pub launchpad: Launchpad,
+    /// The token, for quotes.
+    pub token: Token,
+    /// The wallets that were asked for and are known, in that order.
+    pub wallets: Vec<SandboxWallet>,
+    /// The market's time, in milliseconds.
+    pub at_ms: u64,
+}
+
+impl SandboxTransport {
+    /// A token's curve and rules, and what these wallets hold; `None` without such a token.
+    pub fn look(&self, mint: &str, wallets: &[String]) -> Option<SandboxLook> {
+        let sandbox = self.sandbox();
+        let token = sandbox.state().token(mint)?.token();
+        let all = sandbox.wallets();
+        let known = |id: &String| all.iter().find(|own| own.wallet == *id).cloned();
+        Some(SandboxLook {
+            launchpad: sandbox.config().launchpad.clone(),
+            token,
+            wallets: wallets.iter().filter_map(known).collect(),
+            at_ms: sandbox.state().world.now_ms.get(),
+        })
+    }
+}
+
+/// A sandbox is watched by looking at it: each look says what has moved since the one before.
+impl Looks for SandboxTransport {
+    type Look = SandboxLook;
+    const EVERY_MS: u32 = 20;
+
+    fn look_at<'a>(
+        &'a self,
+        mint: &'a str,
+        wallets: &'a [String],
+    ) -> BoxFuture<'a, Result<SandboxLook, BoxError>> {
+        let look = self.look(mint, wallets).ok_or("the sandbox has no such token");
+        Box::pin(std::future::ready(look.map_err(BoxError::from)))
+    }
+
+    fn is_news(before: &SandboxLook, look: &SandboxLook) -> bool {
+        (before.token, &before.wallets) != (look.token, &look.wallets)
+    }
+}
+
+/// The sandbox as a client's market: it prices plans, notes what wallets hold, and confirms by its own log. Its slots are its transactions.
+impl Market for SandboxTransport {
+    fn quote_body<'a>(
+        &'a self,
+        operation: Operation,
+        body: &'a str,
+    ) -> BoxFuture<'a, Result<Tape, BoxError>> {
+        let quoted =
+            json::parse(body.as_bytes()).map_err(|error| BoxError::from(error.what)).and_then(|body| {
+                let price = self.price(operation, body.root())?;
+                price.ok_or_else(|| BoxError::from("the sandbox gave no price"))
+            });
+        Box::pin(std::future::ready(quoted))
+    }
+
+    fn before<'a>(&'a self, intent: &'a TradeIntent) -> BoxFuture<'a, Result<Vec<WalletBalances>, BoxError>> {
+        Box::pin(std::future::ready(
+            intent.request().map_err(BoxError::from).map(|request| self.balances(&request)),
+        ))
+    }
+
+    fn settle_trade<'a>(
+        &'a self,
+        _: &'a TradeIntent,
+        _: Option<Vec<OtherTrade>>,
+    ) -> BoxFuture<'a, Result<Settled, BoxError>> {
+        let why = "a sandbox keeps no evidence: settle by a local chain around it";
+        Box::pin(std::future::ready(Err(why.into())))
+    }
+
+    fn confirm<'a>(&'a self, signature: &'a str) -> BoxFuture<'a, Result<Seen, BoxError>> {
+        let sandbox = self.sandbox();
+        let trade = sandbox.trades().iter().rev().find(|trade| trade.signature == signature);
+        let seen =
+            trade.map_or(Seen::NotSeen, |trade| if trade.success { Seen::Finalized } else { Seen::Failed });
+        Box::pin(std::future::ready(Ok(seen)))
+    }
+}
+
+impl SandboxTransport {
+    /// What the wallets of a request hold, each once.
+    fn balances(&self, request: &Request) -> Vec<WalletBalances> {
+        let sandbox = self.sandbox();
+        let slot = Some(sandbox.account().transactions.get());
+        let mut all: Vec<WalletBalances> = Vec::new();
+        let payer = [request.payer()];
+        for wallet in request.legs.iter().map(|leg| leg.from_wallet.as_str()).chain(payer) {
+            let Some(row) = sandbox.state().wallet(wallet) else { continue };
+            if all.iter().any(|own| own.wallet == wallet) {
+                continue;
+            }
+            let tokens =
+                sandbox.state().token_account(wallet, &request.mint).map_or(0, |account| account.tokens);
+            all.push(WalletBalances {
+                wallet: wallet.to_owned(),
+                tokens: Some(tokens),
+                lamports: Some(row.lamports),
+                slot,
+            });
+        }
+        all
     }
 }
 

@@ -77,7 +77,7 @@ impl Gateway {
             }
             Some(ForwardResult::Reply(reply)) if reply.status == 200 => {
                 let look = read_look(&mint, &wallets, &addresses, &reply.body, &self.settings.chain.rules);
-                Before::Known(look.map(|look| balances_of(&look)).unwrap_or_default())
+                Before::Known(look.map(|look| balances_of(look.slot, &look.wallets)).unwrap_or_default())
             }
             Some(_) => {
                 self.node_rests_until_ms = now_ms.saturating_add(REST_MS);

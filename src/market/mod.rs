@@ -5,11 +5,13 @@
 //! | [`read`] | a look at a token: one call, one slot |
 //! | [`quote`](mod@quote) | what a request would do at a look |
 //! | [`inquiry`] | a trade's outcome: calls until the evidence is complete |
+//! | [`follow`](mod@follow) | looks from a stream of accounts |
 //! | [`drift`](mod@drift) | a landed trade against its quote, and which rule moved |
 //!
 //! A caller posts each body to a node of its choice, and passes on the bytes of the reply.
 
 pub mod drift;
+pub mod follow;
 pub mod inquiry;
 pub mod quote;
 pub mod read;

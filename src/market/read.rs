@@ -6,7 +6,7 @@ use super::MarketRefusal;
 use crate::api::request::Request;
 use crate::chain::account::Account;
 use crate::chain::address::Address;
-use crate::chain::look::{Look, LookError};
+use crate::chain::look::{Look, LookError, WalletLook, read_wallets};
 use crate::chain::rpc::{Replies, RpcError, read_accounts};
 use crate::codes::codes;
 use crate::evidence::Seen;
@@ -96,13 +96,13 @@ pub(crate) fn accounts_call(id: u64, addresses: &[Address], commitment: Commitme
     call(id, "getMultipleAccounts", params.to_tape())
 }
 
-/// What the wallets of a look hold. What the node does not have is left out.
-pub(crate) fn balances_of(look: &Look) -> Vec<WalletBalances> {
-    let read = look.wallets.iter().map(|own| WalletBalances {
+/// What wallets hold, as of this slot. What the chain does not have is left out.
+pub(crate) fn balances_of(slot: u64, wallets: &[WalletLook]) -> Vec<WalletBalances> {
+    let read = wallets.iter().map(|own| WalletBalances {
         wallet: own.wallet.to_string(),
         tokens: Some(own.holding.as_ref().map_or(0, |holding| holding.tokens)),
         lamports: own.lamports,
-        slot: Some(look.slot),
+        slot: Some(slot),
     });
     read.collect()
 }
@@ -160,6 +160,21 @@ pub fn read_status(reply: &[u8]) -> Result<Seen, RpcError> {
 /// [`RpcError`].
 pub fn read_reply(addresses: &[Address], reply: &[u8]) -> Result<(u64, Vec<Option<Account>>), RpcError> {
     read_accounts(addresses, Replies::parse(reply)?.result(1)?)
+}
+
+/// What wallets hold, from the same reply, and its slot. There may be no such token yet: then they hold none of it.
+///
+/// # Errors
+///
+/// [`ReadError`].
+pub fn read_wallets_reply(
+    mint: &Address,
+    wallets: &[Address],
+    addresses: &[Address],
+    reply: &[u8],
+) -> Result<(u64, Vec<WalletLook>), ReadError> {
+    let (slot, accounts) = read_reply(addresses, reply)?;
+    Ok((slot, read_wallets(mint, wallets, addresses, &accounts)?))
 }
 
 /// The look at these addresses, which [`addresses`](crate::chain::look::addresses) has given, from the reply.

@@ -14,6 +14,8 @@ mod market;
 mod plans;
 mod scripts;
 mod sending;
+#[cfg(feature = "chain")]
+mod watch;
 
 use std::collections::VecDeque;
 use std::future::pending;

@@ -1,0 +1,94 @@
+//! What every market of the chain has: its options, the time, and the newest slot that it has read.
+
+use std::sync::Mutex;
+
+use super::shared::lock;
+use super::system;
+use super::transport::{BoxError, MaybeSend, MaybeSync};
+use crate::api::endpoint::Operation;
+use crate::api::request::Request;
+use crate::chain::address::Address;
+use crate::chain::look::Look;
+use crate::launchpad::Launchpad;
+use crate::market::MarketRefusal;
+use crate::market::quote::quote_body;
+use crate::market::read::{Commitment, wallets_of};
+use crate::tape::Tape;
+
+/// How a market of the chain asks, and what a node cannot know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MarketOptions {
+    /// How sure the node must be of what prices are made from. What is recorded before a trade is always finalized.
+    pub commitment: Commitment,
+    /// The launchpad's rules that accounts do not have, such as the rent.
+    pub rules: Launchpad,
+    /// Whether anybody but the client signs for its wallets, another client or another run without its journal among them. Then no trade
+    /// is proven to have landed or failed. Default: true.
+    pub wallets_shared: bool,
+    /// The longest time from a request until the service takes its blockhash, in milliseconds. Without it, or if the service signs with
+    /// durable nonces, no trade is ever said to have failed or never landed.
+    pub service_holds_ms: Option<u64>,
+}
+
+impl Default for MarketOptions {
+    fn default() -> Self {
+        MarketOptions {
+            commitment: Commitment::default(),
+            rules: Launchpad::default(),
+            wallets_shared: true,
+            service_holds_ms: None,
+        }
+    }
+}
+
+trait Clock: Fn() -> u64 + MaybeSend + MaybeSync {}
+impl<C: Fn() -> u64 + MaybeSend + MaybeSync> Clock for C {}
+
+pub(super) struct Reading {
+    pub(super) options: MarketOptions,
+    now_ms: Box<dyn Clock>,
+    /// The newest slot that was read, prices and finalized readings apart.
+    newest: Mutex<[u64; 2]>,
+}
+
+impl Reading {
+    pub(super) fn new(options: MarketOptions) -> Self {
+        Reading { options, now_ms: Box::new(system::now_ms), newest: Mutex::default() }
+    }
+
+    pub(super) fn clock(self, now_ms: impl Fn() -> u64 + MaybeSend + MaybeSync + 'static) -> Self {
+        Reading { now_ms: Box::new(now_ms), ..self }
+    }
+
+    pub(super) fn now_ms(&self) -> u64 {
+        (self.now_ms)()
+    }
+
+    /// Takes note of a slot: slots only rise.
+    pub(super) fn rises_to(&self, slot: u64, commitment: Commitment) -> Result<(), BoxError> {
+        let mut newest = lock(&self.newest);
+        let newest = &mut newest[usize::from(commitment == Commitment::Finalized)];
+        if slot < *newest {
+            return Err(MarketRefusal::WentBack.meaning().into());
+        }
+        *newest = slot;
+        Ok(())
+    }
+
+    /// What a request of this body would do at a look.
+    pub(super) fn quoted(&self, look: &Look, operation: Operation, body: &str) -> Result<Tape, BoxError> {
+        Ok(quote_body(look, operation, body, self.now_ms(), self.options.commitment)?)
+    }
+}
+
+/// A request's mint, and its wallets, each once, the fee payer among them.
+pub(super) fn names_in(request: &Request) -> Result<(Address, Vec<Address>), BoxError> {
+    let wallets: Result<Vec<Address>, _> = wallets_of(request).into_iter().map(str::parse).collect();
+    Ok((request.mint.parse()?, wallets?))
+}
+
+/// A mint and wallets, as addresses.
+pub(super) fn addresses_of(mint: &str, wallets: &[String]) -> Result<(Address, Vec<Address>), BoxError> {
+    let wallets: Result<Vec<Address>, _> = wallets.iter().map(|wallet| wallet.parse()).collect();
+    Ok((mint.parse()?, wallets?))
+}

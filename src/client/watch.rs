@@ -1,0 +1,109 @@
+//! A market that is watched: looks, one after the other.
+
+use super::system;
+use super::transport::{BoxError, BoxFuture, MaybeSend, MaybeSync};
+
+/// How a market is watched.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WatchOptions {
+    /// The wallets whose holdings each look has. Default: none.
+    pub wallets: Vec<String>,
+    /// How long to wait between two looks, at least, in milliseconds. Default: the market's [`EVERY_MS`](Looks::EVERY_MS).
+    pub every_ms: Option<u32>,
+}
+
+/// A market that can be looked at, and watched: a sandbox, the chain by a node, or the chain by a function.
+pub trait Looks: MaybeSend + MaybeSync {
+    /// What a look says.
+    type Look: Clone + MaybeSend + MaybeSync;
+
+    /// How long to wait between two looks unless the options say otherwise, in milliseconds.
+    const EVERY_MS: u32;
+
+    /// A look at a token and some wallets.
+    fn look_at<'a>(
+        &'a self,
+        mint: &'a str,
+        wallets: &'a [String],
+    ) -> BoxFuture<'a, Result<Self::Look, BoxError>>;
+
+    /// Whether a look says more than the one before.
+    fn is_news(before: &Self::Look, look: &Self::Look) -> bool;
+
+    /// Looks again and again, until it is dropped.
+    ///
+    /// ```
+    /// use launchpad_desk::client::{Looks, SandboxTransport, WatchOptions};
+    /// use launchpad_desk::sandbox::{Sandbox, SandboxConfig};
+    /// # fn block_on<F: Future>(work: F) -> F::Output {
+    /// #     let mut work = std::pin::pin!(work);
+    /// #     let mut context = std::task::Context::from_waker(std::task::Waker::noop());
+    /// #     loop {
+    /// #         if let std::task::Poll::Ready(output) = work.as_mut().poll(&mut context) { return output }
+    /// #     }
+    /// # }
+    /// # block_on(async {
+    /// let market = SandboxTransport::new(Sandbox::new(SandboxConfig::default()).unwrap());
+    /// let mint = market.sandbox().tokens()[0].mint.clone();
+    /// let mut watch = market.watch(&mint, WatchOptions::default());
+    /// let look = watch.next().await.unwrap();
+    /// assert_eq!(look.launchpad.buy_exact_in(&look.token, 1_000_000_000, 1).unwrap().tokens, 34_199_203_120_618);
+    /// # });
+    /// ```
+    fn watch(&self, mint: &str, options: WatchOptions) -> Watch<'_, Self>
+    where
+        Self: Sized,
+    {
+        let every_ms = options.every_ms.unwrap_or(Self::EVERY_MS);
+        Watch {
+            market: self,
+            mint: mint.to_owned(),
+            wallets: options.wallets,
+            every_ms,
+            begun_ms: None,
+            last: None,
+        }
+    }
+}
+
+/// Looks at one token, one after the other. Dropping it ends them.
+pub struct Watch<'m, M: Looks> {
+    market: &'m M,
+    mint: String,
+    wallets: Vec<String>,
+    every_ms: u32,
+    begun_ms: Option<u64>,
+    last: Option<M::Look>,
+}
+
+/// Shows only what is watched.
+impl<M: Looks> std::fmt::Debug for Watch<'_, M> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Watch({})", self.mint)
+    }
+}
+
+impl<M: Looks> Watch<'_, M> {
+    /// The next look that says more than the one before. What went wrong is an error of one look, and the next call looks again.
+    ///
+    /// # Errors
+    ///
+    /// Why the market has no look. One that lags behind what it said before says so.
+    pub async fn next(&mut self) -> Result<M::Look, BoxError> {
+        loop {
+            if let Some(begun_ms) = self.begun_ms {
+                let since = system::now_ms().saturating_sub(begun_ms);
+                let wait = u64::from(self.every_ms).saturating_sub(since);
+                if wait > 0 {
+                    system::sleep(wait as u32).await;
+                }
+            }
+            self.begun_ms = Some(system::now_ms());
+            let look = self.market.look_at(&self.mint, &self.wallets).await?;
+            if self.last.as_ref().is_none_or(|last| M::is_news(last, &look)) {
+                self.last = Some(look.clone());
+                return Ok(look);
+            }
+        }
+    }
+}

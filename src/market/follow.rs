@@ -1,0 +1,113 @@
+//! A look that follows a stream of accounts, such as a node's subscriptions.
+
+use super::read::{ReadError, read_reply};
+use crate::chain::account::Account;
+use crate::chain::address::Address;
+use crate::chain::look::{Look, LookError, addresses};
+use crate::launchpad::Launchpad;
+
+/// What a stream tells: an account as of a slot, or only that this slot has begun.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AccountUpdate {
+    /// The slot.
+    pub slot: u64,
+    /// The account's address, and the account; `None` if it is gone. `None` as a whole for a slot alone.
+    pub account: Option<(Address, Option<Account>)>,
+}
+
+/// Looks at a token from the updates of its accounts, after a first look by a call.
+///
+/// A look is of one slot, and the accounts of a slot come one after the other. So a look comes when its slot is over: at the first
+/// update of a later slot. Pass the slots themselves, too, so that no look waits for the next change, and each slot has one. Slots only rise; an update that comes
+/// after the look of its slot is in the next one.
+///
+/// ```
+/// use launchpad_desk::chain::address::Address;
+/// use launchpad_desk::launchpad::Launchpad;
+/// use launchpad_desk::market::follow::Follow;
+///
+/// let mint: Address = "5gPoYaU3R9LTTLCSH1FkXvJ7mJiXkryo8JNeycYrU4gs".parse()?;
+/// let follow = Follow::new(mint, Vec::new(), Launchpad::default());
+/// assert_eq!(follow.addresses().len(), 4); // what to subscribe to: the curve, the rates, the settings, the mint
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Follow {
+    mint: Address,
+    wallets: Vec<Address>,
+    rules: Launchpad,
+    addresses: Vec<Address>,
+    /// In their order, each with the slot as of which it is known; none before the first look.
+    accounts: Vec<(u64, Option<Account>)>,
+    /// The newest slot that has begun, and that of the newest look.
+    newest: u64,
+    looked: u64,
+}
+
+impl Follow {
+    /// A follower of this token and these wallets. `rules` has what accounts do not say.
+    pub fn new(mint: Address, wallets: Vec<Address>, rules: Launchpad) -> Follow {
+        let addresses = addresses(&mint, &wallets);
+        Follow { mint, wallets, rules, addresses, accounts: Vec::new(), newest: 0, looked: 0 }
+    }
+
+    /// The accounts to read first, in one call, and then to subscribe to.
+    pub fn addresses(&self) -> &[Address] {
+        &self.addresses
+    }
+
+    /// Takes the accounts at these addresses, all of one slot: the first look, or one after the stream was broken.
+    ///
+    /// # Errors
+    ///
+    /// [`LookError`]; without a first look there is none from updates.
+    pub fn begin(&mut self, slot: u64, accounts: Vec<Option<Account>>) -> Result<Look, LookError> {
+        let look = self.look(slot, &accounts)?;
+        self.accounts = accounts.into_iter().map(|account| (slot, account)).collect();
+        (self.newest, self.looked) = (slot, slot);
+        Ok(look)
+    }
+
+    /// The same from the reply to `getMultipleAccounts`.
+    ///
+    /// # Errors
+    ///
+    /// [`ReadError`].
+    pub fn begin_with(&mut self, reply: &[u8]) -> Result<Look, ReadError> {
+        let (slot, accounts) = read_reply(&self.addresses, reply)?;
+        Ok(self.begin(slot, accounts)?)
+    }
+
+    /// Takes an update. A look, if one has become complete by it.
+    ///
+    /// # Errors
+    ///
+    /// [`LookError`], of the slot that is over.
+    pub fn take(&mut self, update: AccountUpdate) -> Result<Option<Look>, LookError> {
+        let AccountUpdate { slot, account } = update;
+        if self.accounts.is_empty() {
+            return Ok(None);
+        }
+        let is_over = slot > self.newest && self.newest > self.looked;
+        let look = is_over.then(|| {
+            let accounts: Vec<Option<Account>> =
+                self.accounts.iter().map(|(_, account)| account.clone()).collect();
+            self.looked = self.newest;
+            self.look(self.looked, &accounts)
+        });
+        self.newest = self.newest.max(slot);
+        // The updates of one account may come late beside those of another, but never after a newer one of its own.
+        if let Some((address, account)) = account
+            && let Some(place) = self.addresses.iter().position(|own| *own == address)
+            && let Some(kept) = self.accounts.get_mut(place)
+            && slot >= kept.0
+        {
+            *kept = (slot, account);
+        }
+        look.transpose()
+    }
+
+    fn look(&self, slot: u64, accounts: &[Option<Account>]) -> Result<Look, LookError> {
+        Look::read(&self.mint, &self.wallets, &self.addresses, slot, accounts, &self.rules)
+    }
+}

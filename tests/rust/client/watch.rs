@@ -1,0 +1,226 @@
+//! Markets that are watched: the sandbox, the chain by a node, by a function and by a stream of accounts. Slots only rise, and what lags
+//! says so.
+
+use std::future::ready;
+
+use super::market::{Desk, run};
+
+use launchpad_desk::api::endpoint::Operation;
+use launchpad_desk::chain::account::Account;
+use launchpad_desk::chain::address::Address;
+use launchpad_desk::chain::look::addresses;
+use launchpad_desk::client::{
+    AccountsMarket, AccountsOfSlot, BoxError, Client, Looks, Market, MarketOptions, RpcMarket,
+    SandboxTransport, WatchOptions,
+};
+use launchpad_desk::evidence::Seen;
+use launchpad_desk::launchpad::Launchpad;
+use launchpad_desk::local_chain::ChainFaults;
+use launchpad_desk::market::follow::{AccountUpdate, Follow};
+use launchpad_desk::market::read::{Commitment, accounts_body, read_reply};
+use launchpad_desk::prelude::*;
+use launchpad_desk::sandbox::read_launch;
+use launchpad_desk::tape::json;
+use launchpad_desk::trade::journal::TradeIntent;
+
+fn options() -> MarketOptions {
+    MarketOptions { commitment: Commitment::Processed, ..MarketOptions::default() }
+}
+
+/// The accounts at these addresses in the newest slot, a slot later than the time before.
+fn read(desk: &Desk, addresses: &[Address], commitment: Commitment) -> AccountsOfSlot {
+    let body = accounts_body(addresses, commitment);
+    let reply = desk.with(|world| {
+        world.now_ms += 400;
+        world.chain.answer(body.as_bytes(), world.now_ms)
+    });
+    let (slot, accounts) = read_reply(addresses, &reply.body).unwrap();
+    AccountsOfSlot { slot, accounts }
+}
+
+/// What a node answers with.
+type Replied = std::future::Ready<Result<Vec<u8>, BoxError>>;
+
+fn node(desk: &Desk) -> impl Fn(String) -> Replied + Send + Sync + use<> {
+    let desk = desk.clone();
+    move |body| {
+        let reply = desk.with(|world| {
+            world.now_ms += 400;
+            world.chain.answer(body.as_bytes(), world.now_ms)
+        });
+        ready(Ok(reply.body))
+    }
+}
+
+fn named(desk: &Desk) -> (Address, Vec<Address>) {
+    let (mint, wallets) = desk.names();
+    (mint.parse().unwrap(), wallets.iter().map(|wallet| wallet.parse().unwrap()).collect())
+}
+
+#[test]
+fn a_node_is_watched_and_its_slots_only_rise() {
+    let faults = ChainFaults { jump_back_every: Some(3), jump_back_slots: 9, ..ChainFaults::default() };
+    let desk = Desk::new("{}", faults);
+    let (mint, wallets) = desk.names();
+    let market = RpcMarket::new(node(&desk), options());
+    let mut watch = market.watch(&mint, WatchOptions { wallets: wallets.clone(), every_ms: Some(0) });
+    let (mut slots, mut lagged) = (Vec::new(), 0);
+    while slots.len() < 6 {
+        match run(watch.next()) {
+            Ok(look) => slots.push(look.slot),
+            Err(why) => {
+                assert!(why.to_string().contains("older slot"), "{why}");
+                lagged += 1;
+            }
+        }
+    }
+    assert!(slots.is_sorted_by(|one, next| one < next), "{slots:?}");
+    assert!(lagged >= 2, "{lagged}");
+    let mut wrong = market.watch("no address", WatchOptions::default());
+    assert!(run(wrong.next()).is_err());
+}
+
+#[test]
+fn a_function_that_returns_accounts_is_a_market() {
+    let desk = Desk::new("{}", ChainFaults::default());
+    let (mint, wallets) = desk.names();
+    let of = desk.clone();
+    let function = move |addresses: Vec<Address>| ready(Ok(read(&of, &addresses, Commitment::Processed)));
+    let client =
+        Client::builder(desk.clone()).market(AccountsMarket::new(function, options())).build().unwrap();
+    let plan = run(client.buy(BuyRequest::new(&mint, &wallets[0], 1_000_000_000)).plan()).unwrap();
+    let slot = plan.price.as_ref().unwrap().root().get("slot").is_some();
+    assert!(slot, "priced by it, with its slot");
+    let of = desk.clone();
+    let function = move |addresses: Vec<Address>| ready(Ok(read(&of, &addresses, Commitment::Processed)));
+    let market = AccountsMarket::new(function, options());
+    let mut watch = market.watch(&mint, WatchOptions { every_ms: Some(0), ..WatchOptions::default() });
+    let first = run(watch.next()).unwrap();
+    assert!(run(watch.next()).unwrap().slot > first.slot);
+    assert_eq!(
+        run(market.confirm("5")).unwrap_err().to_string(),
+        "The source has accounts, but no transactions."
+    );
+    // It lags.
+    let back = AccountsMarket::new(
+        {
+            let slots = std::sync::Mutex::new(vec![6, 7]);
+            move |addresses: Vec<Address>| {
+                let mut read = read(&desk, &addresses, Commitment::Processed);
+                read.slot = slots.lock().unwrap().pop().unwrap();
+                ready(Ok(read))
+            }
+        },
+        options(),
+    );
+    let mint = mint.parse().unwrap();
+    assert_eq!(run(back.look(&mint, &[])).unwrap().slot, 7);
+    assert!(run(back.look(&mint, &[])).unwrap_err().to_string().contains("older slot"));
+}
+
+#[test]
+fn a_stream_of_accounts_gives_the_looks_that_calls_would() {
+    let desk = Desk::new("{}", ChainFaults::default());
+    let (mint, wallets) = named(&desk);
+    let market = RpcMarket::new(node(&desk), options());
+    let (mut follow, first) = run(market.follow(&mint, &wallets)).unwrap();
+    let addresses = addresses(&mint, &wallets);
+    assert_eq!(follow.addresses(), addresses);
+    let client = desk.client_with(None, MarketOptions::default()).build().unwrap();
+    let mut before = read(&desk, &addresses, Commitment::Processed);
+    let (mut expected, mut looks) = (Vec::new(), Vec::new());
+    let mut late: Option<AccountUpdate> = None;
+    for round in 0..30u64 {
+        let wallet = wallets[round as usize % wallets.len()].to_string();
+        if round % 4 != 3 {
+            run(client.buy(BuyRequest::new(mint.to_string(), wallet, 1_000_000 + round))).unwrap();
+        }
+        let now = read(&desk, &addresses, Commitment::Processed);
+        let moved = addresses.iter().zip(before.accounts.iter().zip(&now.accounts));
+        let moved = moved.filter(|(_, (before, now))| before != now);
+        let slot = now.slot;
+        let update = |(address, (_, account)): (&Address, (_, &Option<Account>))| AccountUpdate {
+            slot,
+            account: Some((*address, account.clone())),
+        };
+        let mut updates: Vec<AccountUpdate> = moved.map(update).collect();
+        if round % 2 == 1 {
+            updates.reverse();
+        }
+        // One that comes after the next slot has begun is in the look of that one.
+        let held = (round % 5 == 4).then(|| updates.pop()).flatten();
+        updates.push(AccountUpdate { slot: now.slot, account: None });
+        for update in late.take().into_iter().chain(updates) {
+            looks.extend(follow.take(update).unwrap());
+        }
+        // A slot without a block answers as the one before, whose accounts may have moved since.
+        expected.retain(|own: &AccountsOfSlot| own.slot != now.slot);
+        if held.is_none() {
+            expected.push(now.clone());
+        }
+        late = held;
+        before = now;
+    }
+    let last = before.slot + 1;
+    looks.extend(follow.take(AccountUpdate { slot: last, account: None }).unwrap());
+    assert!(looks.is_sorted_by(|one, next| one.slot < next.slot) && looks[0].slot > first.slot);
+    let mut compared = 0;
+    for accounts in expected {
+        let Some(look) = looks.iter().find(|look| look.slot == accounts.slot) else { continue };
+        let mut called = Follow::new(mint, wallets.clone(), Launchpad::default());
+        assert_eq!(*look, called.begin(accounts.slot, accounts.accounts).unwrap());
+        compared += 1;
+    }
+    assert!(compared > 20, "{compared}");
+}
+
+#[test]
+fn of_a_token_that_is_not_finalized_a_wallet_holds_none() {
+    let desk = Desk::new(r#"{"tokens":[]}"#, ChainFaults::default());
+    let mint = "SimMoonRabbit111111111111111111111111111111";
+    let wallet = desk.with(|world| world.sandbox.wallets()[0].clone());
+    desk.with(|world| {
+        world.now_ms += 60_000;
+        let launch = json::parse(format!(r#"{{"mint":"{mint}"}}"#).as_bytes()).unwrap();
+        let changes = world.sandbox.launch(&read_launch(launch.root()).unwrap()).unwrap();
+        world.chain.follow(&changes, world.now_ms);
+        world.sandbox.take(&changes);
+    });
+    let market = RpcMarket::new(node(&desk), options());
+    let intent = TradeIntent {
+        intent_id: "a".into(),
+        operation: Operation::Buy,
+        body: format!(r#"{{"mint":"{mint}","fromWallet":"{}","amountInLamports":1000000}}"#, wallet.wallet),
+        started_at_ms: 1,
+        before: None,
+    };
+    let own: Address = mint.parse().unwrap();
+    assert!(run(market.look(&own, &[])).is_ok(), "its curve is there in the newest slot");
+    let before = run(market.before(&intent)).unwrap();
+    assert_eq!((before[0].tokens, before[0].lamports), (Some(0), Some(wallet.lamports)));
+    assert!(before[0].slot.is_some());
+    desk.wait(60_000);
+    assert_eq!(run(market.before(&intent)).unwrap()[0].tokens, Some(0));
+}
+
+#[test]
+fn a_sandbox_is_watched_and_prices_confirms_and_notes() {
+    let market = SandboxTransport::new(Sandbox::new(SandboxConfig::default()).unwrap());
+    let (mint, wallet) = {
+        let sandbox = market.sandbox();
+        (sandbox.tokens()[0].mint.clone(), sandbox.wallets()[0].wallet.clone())
+    };
+    let client = Client::builder(market.clone()).market(market.clone()).build().unwrap();
+    let options = WatchOptions { wallets: vec![wallet.clone()], every_ms: Some(1) };
+    let mut watch = market.watch(&mint, options);
+    let first = run(watch.next()).unwrap();
+    assert_eq!(first.wallets[0].lamports, 100_000_000_000);
+    let traded = run(client.buy(BuyRequest::new(&mint, &wallet, 1_000_000_000))).unwrap();
+    let second = run(watch.next()).unwrap();
+    assert!(second.token.curve.virtual_sol_reserves > first.token.curve.virtual_sol_reserves);
+    assert_eq!(second.wallets[0].token_accounts[0].tokens, 34_199_203_120_618);
+    assert_eq!(run(client.confirm(&traded.trade)).unwrap(), Seen::Finalized);
+    assert_eq!(run(market.confirm("SIM")).unwrap(), Seen::NotSeen);
+    let mut unknown = market.watch("nothing", WatchOptions::default());
+    assert_eq!(run(unknown.next()).unwrap_err().to_string(), "the sandbox has no such token");
+}
