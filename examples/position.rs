@@ -21,7 +21,11 @@ fn quoted(sandbox: &Sandbox, order: Order) -> Result<Quote, Box<dyn Error>> {
     let owner = sandbox.wallets().swap_remove(0);
     let account = owner.token_accounts.first();
     let account = account.map(|account| TokenAccount { tokens: account.tokens, lamports: account.lamports });
-    let wallet = Wallet { lamports: owner.lamports, token_account: account };
+    let wallet = Wallet {
+        lamports: owner.lamports,
+        token_account: account,
+        opens_volume_account: owner.opens_volume_account,
+    };
     let token = sandbox.state().token(&sandbox.tokens()[0].mint).map(TokenRow::token).ok_or("no token")?;
     let ask = Ask { wallet: Some(&wallet), ..Ask::new(order, SLIPPAGE_PPM) };
     Ok(quote(&sandbox.config().launchpad, &token, &ask)?)
