@@ -46,7 +46,7 @@ export const MODULES = [
     // Includes everything a test may do to the sandbox (time, funds, launches, faults, rows, candles, the audit) and its origin,
     // receipts of what balances prove, which pages may ask, a token's own creator rate, end and pool, and exits: their rules, their
     // state, and what carries them out, 10 KB; backtests, with their sweeps, their reports and what really happened beside them; a market in which most launches fail; and what anyone may watch of it.
-    ceiling: 250 * 1024,
+    ceiling: 252 * 1024,
   },
   {
     feature: "curve",
@@ -118,7 +118,7 @@ export const MODULES = [
     api: "tests/record-api.d.ts",
     measured: { wasm: "record_bg.wasm", glue: "record-workerd.js", oneFile: "record.js" },
     // Includes the sandbox's dry run, for the price of a plan, and all that reads requests and replies.
-    ceiling: 122 * 1024,
+    ceiling: 125 * 1024,
   },
 ];
 
@@ -154,5 +154,5 @@ export const PANEL = {
   tagModule: { feature: "panel" },
   tagModules: ["desk", "curve", "typed"],
   target: "es2022",
-  ceilings: { "panel.js": 70 * 1024, "panel-chart.js": 57 * 1024, "panel-market.js": 52 * 1024, "panel-tag.js": 262 * 1024 },
+  ceilings: { "panel.js": 68 * 1024, "panel-chart.js": 57 * 1024, "panel-market.js": 52 * 1024, "panel-tag.js": 258 * 1024 },
 };

@@ -81,8 +81,11 @@ fn line(random: &mut SplitMix64) -> Option<String> {
     let token = Token { has_creator: random.below(4) > 0, ..Token::new(curve, supply) };
     let tokens = any_size(random);
     let account = TokenAccount { tokens, lamports: any_size(random) };
-    let wallet =
-        Wallet { lamports: any_size(random), token_account: Some(account).filter(|_| random.below(3) > 0) };
+    let wallet = Wallet {
+        lamports: any_size(random),
+        token_account: Some(account).filter(|_| random.below(3) > 0),
+        opens_volume_account: random.below(2) == 0,
+    };
     let wallet = Some(wallet).filter(|_| random.below(5) > 0);
     let widest = if random.below(10) == 0 { 1_000_001 } else { 60_000 };
     let slippage_ppm = random.below(widest) as u32;
@@ -126,6 +129,7 @@ fn line(random: &mut SplitMix64) -> Option<String> {
                     "tokens": account.tokens,
                     "lamports": account.lamports,
                 }),
+                "opensVolumeAccount": wallet.opens_volume_account,
             }),
             "slippage": object! { "percent": Decimal::from_units(slippage_ppm.into(), 4).text() },
             "feePayer": if fee_payer == FeePayer::Trader { "trader" } else { "other" },
