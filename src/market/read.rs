@@ -97,7 +97,7 @@ pub(crate) fn accounts_call(id: u64, addresses: &[Address], commitment: Commitme
 }
 
 /// What wallets hold, as of this slot. What the chain does not have is left out.
-pub(crate) fn balances_of(slot: u64, wallets: &[WalletLook]) -> Vec<WalletBalances> {
+pub fn balances_of(slot: u64, wallets: &[WalletLook]) -> Vec<WalletBalances> {
     let read = wallets.iter().map(|own| WalletBalances {
         wallet: own.wallet.to_string(),
         tokens: Some(own.holding.as_ref().map_or(0, |holding| holding.tokens)),

@@ -73,6 +73,7 @@ pub(crate) use service::unreadable;
 pub use skip_reason::SkipReason;
 pub use state::State;
 pub use view::{MarketTrade, SandboxToken, SandboxTokenAccount, SandboxWallet};
+#[cfg(feature = "gateway")]
 pub(crate) use window::MARKET_PREFIX;
 pub use window::{
     MarketCurve, MarketHolder, MarketStart, MarketTokens, MarketTrades, MarketView, MarketWallets,
