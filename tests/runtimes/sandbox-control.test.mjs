@@ -173,8 +173,8 @@ test("a recording, JSON or CSV, is read, and replays with one's own trades woven
   const trades = recording(csv);
   fits(trades, "recording");
   assert.deepEqual(trades, [
-    { atMs: 1_000, mint: "M", side: "buy", lamports: 1_000_000_000n, tokens: null },
-    { atMs: 1_400, mint: "M", side: "sell", lamports: null, tokens: 5_000_000_000n },
+    { atMs: 1_000, mint: "M", side: "buy", lamports: 1_000_000_000n, tokens: null, wallet: null },
+    { atMs: 1_400, mint: "M", side: "sell", lamports: null, tokens: 5_000_000_000n, wallet: null },
   ]);
   const json = JSON.stringify(trades, (_, value) => (typeof value === "bigint" ? `${value}` : value));
   assert.deepEqual(recording(json), trades);
