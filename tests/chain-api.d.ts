@@ -1917,7 +1917,7 @@ export declare class Market {
 	quoteBody(operation: Operation, body: string): Promise<MarketQuote>;
 	/**
 	 * What the wallets of a trade hold, at a finalized slot: a client records it before it sends. What a node does not have is left
-	 * out.
+	 * out. Of a token that is not finalized yet, they hold none.
 	 *
 	 * @example
 	 * ```ts

@@ -25,7 +25,7 @@ use crate::gateway::problem::Problem;
 use crate::gateway::step::{ChainCall, ForwardResult, INTENT, Move, Step};
 use crate::intent::{IntentOutcome, IntentState, Settlement};
 use crate::market::inquiry::{Inquiry, sent};
-use crate::market::read::{Commitment, accounts_body, balances_of, read_look};
+use crate::market::read::{Commitment, accounts_body, balances_of, read_wallets_reply};
 use crate::object;
 use crate::tape::{Number, ToTape, json};
 use crate::trade::guard::{DAY_MS, OtherTrade, request_of};
@@ -76,8 +76,8 @@ impl Gateway {
                 Before::Ask(rpc.call(body, BEFORE_TIMEOUT_MS))
             }
             Some(ForwardResult::Reply(reply)) if reply.status == 200 => {
-                let look = read_look(&mint, &wallets, &addresses, &reply.body, &self.settings.chain.rules);
-                Before::Known(look.map(|look| balances_of(look.slot, &look.wallets)).unwrap_or_default())
+                let read = read_wallets_reply(&mint, &wallets, &addresses, &reply.body);
+                Before::Known(read.map(|(slot, looks)| balances_of(slot, &looks)).unwrap_or_default())
             }
             Some(_) => {
                 self.node_rests_until_ms = now_ms.saturating_add(REST_MS);

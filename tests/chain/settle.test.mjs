@@ -34,7 +34,7 @@ function world({ faults, config, ...options } = {}) {
   };
   const journal = memoryJournal();
   const client = (more) => new TradeClient({ baseURL: "https://service.example", fetch, journal, breaker: { unknowns: 99 }, market: new Market({ rpc, walletsShared: false, serviceHoldsMs: 10_000, ...options, ...more }) });
-  const [{ mint }] = sandbox.tokens;
+  const mint = sandbox.tokens[0]?.mint;
   const wallets = sandbox.wallets.map(({ wallet }) => wallet);
   /** Makes a trade; returns the row of it in the sandbox, if it came that far. */
   async function make(trader, fate, work) {
@@ -48,6 +48,19 @@ function world({ faults, config, ...options } = {}) {
 
 const ends = (settled) => settled.map(({ intentId, became, reason }) => [intentId, became, reason]);
 const buy = ({ mint, wallets }, intentId, wallet, amountInLamports) => (client) => client.buy({ mint, fromWallet: wallets[wallet], amountInLamports }, { intentId });
+
+test("of a token that is not finalized yet, wallets hold none; a trade with it is settled by that", async () => {
+  const at = world({ config: { tokens: [] } });
+  const client = at.client();
+  const mint = "SimMoonRabbit111111111111111111111111111111";
+  at.sandbox.launch({ mint });
+  const lost = await at.make(client, "reply lost", (client) => client.buy({ mint, fromWallet: at.wallets[0], amountInLamports: 1_000_000_000 }, { intentId: "new" }));
+  assert.equal(lost.end.outcome, "unknown", String(lost.end.stack));
+  const [{ before }] = await client.pending();
+  assert.deepEqual(before.map(({ tokens, lamports }) => [tokens, lamports]), [["0", "100000000000"]]);
+  wait(120_000);
+  assert.deepEqual(ends(await client.settle()).map((end) => end.slice(0, 2)), [["new", "landed"]]);
+});
 
 test("what was lost is settled as landed, failed or never, once that is proven", async () => {
   const at = world();

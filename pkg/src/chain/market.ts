@@ -166,7 +166,8 @@ const encoder = new TextEncoder();
 const MOST_VIEWS = 64;
 
 /** What the core says of a look. */
-type LookAnswer = ReadOrRefused<Omit<Look, "atMs" | "commitment">> | { failed: { message: string; code: MarketErrorCode }; refused?: undefined };
+type ReadLook = Omit<Look, "atMs" | "commitment">;
+type Answer<R> = ReadOrRefused<R> | { failed: { message: string; code: MarketErrorCode }; refused?: undefined };
 
 function quotedAt({ slot, atMs, commitment, curve, sandbox }: Look, operation: Operation, asked: object, caller: Function): MarketQuote {
   const quote = result<TradeQuote>(core.quote(callArgs({ operation, ...asked, market: sandbox }, 8)), caller);
@@ -289,15 +290,19 @@ export class Market {
   }
 
   async #looked(mint: string, wallets: readonly string[], commitment: Commitment): Promise<Look> {
-    const view = this.#view(mint, wallets);
-    const reply = await this.#asked(view.body(commitment));
-    const answered = result<LookAnswer>(this.#view(mint, wallets).read(reply));
-    if ("failed" in answered) throw failed(answered.failed.code, answered.failed.message);
-    const look = readOrThrow(answered, this.look);
-    const newest = this.#newest.get(commitment) ?? 0;
-    if (look.slot < newest) throw failed("went_back", `the node answered for slot ${look.slot}, after slot ${newest}`);
-    this.#newest.set(commitment, look.slot);
+    const look = await this.#read<ReadLook>(mint, wallets, commitment, (view, reply) => view.read(reply));
     return Object.freeze({ ...look, atMs: Date.now(), commitment });
+  }
+
+  async #read<R extends { slot: number }>(mint: string, wallets: readonly string[], commitment: Commitment, of: (view: core.View, reply: Uint8Array) => unknown): Promise<R> {
+    const reply = await this.#asked(this.#view(mint, wallets).body(commitment));
+    const answered = result<Answer<R>>(of(this.#view(mint, wallets), reply));
+    if ("failed" in answered) throw failed(answered.failed.code, answered.failed.message);
+    const read = readOrThrow(answered, this.look);
+    const newest = this.#newest.get(commitment) ?? 0;
+    if (read.slot < newest) throw failed("went_back", `the node answered for slot ${read.slot}, after slot ${newest}`);
+    this.#newest.set(commitment, read.slot);
+    return read;
   }
 
   /**
@@ -346,7 +351,7 @@ export class Market {
 
   /**
    * What the wallets of a trade hold, at a finalized slot: a client records it before it sends. What a node does not have is left
-   * out.
+   * out. Of a token that is not finalized yet, they hold none.
    *
    * @example
    * ```ts
@@ -358,7 +363,7 @@ export class Market {
    */
   async before({ body }: { body: string }): Promise<{ wallet: string; tokens: bigint; lamports?: bigint; slot: number }[]> {
     const asked = JSON.parse(body) as Body;
-    const { wallets, slot } = await this.#looked(asked.mint, walletsOf(asked), "finalized");
+    const { wallets, slot } = await this.#read<Pick<Look, "wallets" | "slot">>(asked.mint, walletsOf(asked), "finalized", (view, reply) => view.readWallets(reply));
     return wallets.map(({ wallet, lamports, holding }) => ({ wallet, tokens: holding?.tokens ?? 0n, ...(lamports !== null && { lamports }), slot }));
   }
 

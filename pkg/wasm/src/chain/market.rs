@@ -20,7 +20,7 @@ use launchpad_desk::launchpad::settings::LaunchpadConfig;
 use launchpad_desk::market::MarketRefusal;
 use launchpad_desk::market::drift;
 use launchpad_desk::market::inquiry::{Inquiry, sent};
-use launchpad_desk::market::read::{Commitment, ReadError, accounts_body, read_look};
+use launchpad_desk::market::read::{Commitment, ReadError, accounts_body, read_look, read_wallets_reply};
 use launchpad_desk::object;
 use launchpad_desk::sandbox::quote_in;
 use launchpad_desk::tape::{Item, Tape, ToTape, json};
@@ -71,13 +71,22 @@ impl View {
     /// The look in the reply: `{ read }`, or `{ refused }` with the account, or `{ failed }` with a code.
     pub fn read(&self, reply: &[u8]) -> JsValue {
         let look = read_look(&self.mint, &self.wallets, &self.addresses, reply, &self.rules);
-        answer(Ok(match look {
-            Ok(look) => object! { "read": look },
-            Err(ReadError::Look(LookError::Unreadable(why))) => refused_account(&why),
-            Err(error) => {
-                object! { "failed": object! { "message": error.to_string(), "code": error.code() } }
-            }
-        }))
+        answer(Ok(read_or_refused(look.map(|look| look.to_tape()))))
+    }
+
+    /// The same of the wallets alone, whose token need not exist yet: `{ read: { slot, wallets } }`.
+    #[wasm_bindgen(js_name = readWallets)]
+    pub fn read_wallets(&self, reply: &[u8]) -> JsValue {
+        let read = read_wallets_reply(&self.mint, &self.wallets, &self.addresses, reply);
+        answer(Ok(read_or_refused(read.map(|(slot, wallets)| object! { "slot": slot, "wallets": wallets }))))
+    }
+}
+
+fn read_or_refused(read: Result<Tape, ReadError>) -> Tape {
+    match read {
+        Ok(read) => object! { "read": read },
+        Err(ReadError::Look(LookError::Unreadable(why))) => refused_account(&why),
+        Err(error) => object! { "failed": object! { "message": error.to_string(), "code": error.code() } },
     }
 }
 
