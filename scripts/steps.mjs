@@ -41,7 +41,7 @@ const ofPackage = (name, args, ready, short) => ({
 const FOLDERS = readdirSync(join(root, "tests"), { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name);
 const testsIn = (folder) => readdirSync(join(root, "tests", folder)).filter((file) => file.endsWith(".test.mjs")).map((file) => `tests/${folder}/${file}`);
 // Two files at a time on two cores, where Node by itself takes one; a test often waits for another program.
-const TEST = ["--test", "--test-reporter=spec", "--test-timeout=600000", "--test-concurrency=2"];
+const TEST = ["--test", "--test-reporter=spec", "--test-timeout=1800000", "--test-concurrency=2"];
 const node = (name, folders, ready = [], short) => ofPackage(name, [...TEST, ...folders.flatMap(testsIn)], ready, short);
 
 /** The tests of a folder of tests/ that is a step of its own. */
