@@ -200,7 +200,7 @@ export class DeskExits {
   async #tick(watched: Watched): Promise<void> {
     if (watched.isBusy || !this.#watched.includes(watched)) return;
     watched.isBusy = true;
-    const before = watched.trouble;
+    const [before, shown] = [watched.trouble, watched.multiple];
     try {
       const events = await watched.managed.tick();
       const failed = events.filter(({ error }) => error !== null).at(-1);
@@ -208,7 +208,8 @@ export class DeskExits {
       if (this.#watched.includes(watched)) watched.multiple = watched.measure();
       const { exits } = watched.managed;
       if (exits.isOver || (watched.goneLooks >= GONE_LOOKS && !exits.order)) this.remove(watched);
-      if (events.length || before) this.#host.changed();
+      // In a market that stands still nothing else draws it.
+      if (events.length || before || watched.multiple !== shown) this.#host.changed();
     } catch (error) {
       watched.trouble = wordsOf(error);
       this.#host.changed();
