@@ -67,7 +67,7 @@ fn causes(calibration: &Calibration) -> Vec<CalibrationCause> {
     calibration.trades.iter().map(|trade| trade.cause).collect()
 }
 
-/// The token after so many of those buys, and what a buy of a tenth of a SOL brings then.
+/// The token after this many of those buys, and the tokens that a buy of 0.1 SOL then brings.
 fn brings(buys: usize) -> (Token, u64) {
     let launchpad = Launchpad::default();
     let mut token = launchpad.new_token();

@@ -38,7 +38,8 @@ interface RunOptions extends Common {
 
 /** Exits with what a look at the market says about them. */
 interface Seen extends Kept {
-  readonly decimals: number;
+  /** The token's decimals; null without a price. */
+  readonly decimals: number | null;
   /** What selling all that is left would bring, compared with what was paid; null without a price. */
   readonly multiple: string | null;
   /** What would be sold now; null if nothing. */
@@ -81,10 +82,15 @@ async function seen(world: World, kept: Kept): Promise<Seen> {
       curve.free();
     }
   } catch (error) {
-    return { ...kept, decimals: 6, multiple: null, order: null, problem: (error as Error).message };
+    return { ...kept, decimals: null, multiple: null, order: null, problem: (error as Error).message };
   } finally {
     exits.free();
   }
+}
+
+/** An amount of tokens. Without the token's decimals it stays in base units: any others would be a guess. */
+async function tokensOf(units: bigint, decimals: number | null): Promise<string> {
+  return decimals === null ? `${units} base units` : `${(await import("launchpad-desk")).fromBaseUnits(units, decimals)} tokens`;
 }
 
 /** A plan in words, a rule each. */
@@ -102,13 +108,13 @@ function rulesOf({ takeProfit, stopLoss, breakEvenAfter, trailing, timeMs, onGra
 
 /** Exits as lines for a person. */
 async function linesOf({ state, wish, decimals, multiple, order, problem }: Seen): Promise<string[]> {
-  const { fromBaseUnits, lamportsToSol } = await import("launchpad-desk");
+  const { lamportsToSol } = await import("launchpad-desk");
   const { id, mint, wallet } = state.position;
   const isPaused = wish.paused ?? state.paused;
-  const left = `${fromBaseUnits(BigInt(state.tokens), decimals)} tokens, which cost ${lamportsToSol(BigInt(state.costLamports))} SOL`;
+  const left = `${await tokensOf(BigInt(state.tokens), decimals)}, which cost ${lamportsToSol(BigInt(state.costLamports))} SOL`;
   const sold = BigInt(state.tokens) === 0n;
   const doubt = state.order?.outcome ? `In doubt: ${state.order.intentId} (${state.order.outcome}); nothing else is ordered until it is settled.` : undefined;
-  const now = order && !doubt ? `Now: sells ${fromBaseUnits(order.tokens, decimals)} tokens (${order.reason}) for about ${lamportsToSol(order.expectedLamports)} SOL.` : "Now: sells nothing.";
+  const now = order && !doubt ? `Now: sells ${await tokensOf(BigInt(order.tokens), decimals)} (${order.reason}) for about ${lamportsToSol(order.expectedLamports)} SOL.` : "Now: sells nothing.";
   return [
     `${id}: ${sold ? "nothing is left to sell" : left}, of ${mint} in ${wallet}`,
     `  Sells ${rulesOf(state.plan)}.`,
@@ -263,9 +269,8 @@ function codeOf({ what, error }: Told): ExitCode {
 }
 
 /** An event in a line. */
-async function lineOf(id: string, { what, order, error }: Told, decimals: number): Promise<string> {
-  const { fromBaseUnits } = await import("launchpad-desk");
-  const amount = order ? `${fromBaseUnits(BigInt(order.tokens), decimals)} tokens` : "";
+async function lineOf(id: string, { what, order, error }: Told, decimals: number | null): Promise<string> {
+  const amount = order ? await tokensOf(BigInt(order.tokens), decimals) : "";
   const why = error instanceof Error ? `: ${error.message}` : "";
   const says: Record<Told["what"], string> = {
     ordered: `sells ${amount} (${order?.reason} at ${order?.multiple})`,
@@ -300,11 +305,12 @@ async function sell(command: string, desk: Desk, ids: readonly string[], { json,
   const everyMs = Math.max(LEAST_EVERY_MS, 1_000 * Number(wholeOf("every", every, 3_600)));
   const stopTime = sandbox && passTime(sandbox, realtime === undefined ? 1 : factorOf(realtime));
   let told: Promise<void> = Promise.resolve();
-  const decimals = sandbox?.tokens[0]?.decimals ?? 6;
+  const decimals = new Map<string, number | null>();
+  for (const one of json ? [] : await allKept(profile, ids)) decimals.set(one.state.position.id, (await seen(desk, one)).decimals);
   const tell = (id: string, event: Told): void => {
     const { what, order, error } = event;
     const document = { command, profile: profile.name, mode: modeOf(profile), position: id, what, order, error: error instanceof Error ? { ...error, message: error.message } : null };
-    told = told.then(async () => void process.stdout.write(`${json ? JSON.stringify(document, exactly) : await lineOf(id, event, decimals)}\n`));
+    told = told.then(async () => void process.stdout.write(`${json ? JSON.stringify(document, exactly) : await lineOf(id, event, decimals.get(id) ?? null)}\n`));
   };
   try {
     const exitCode = await interruptible((signal) => carryOut(desk, ids, { everyMs, isOnce: once === true, signal, tell }), null);
