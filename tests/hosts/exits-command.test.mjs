@@ -256,7 +256,7 @@ test("in a terminal watch draws one screen, and gives the terminal back", async 
   const { env, json } = await home();
   await json("buy", "--sol", "0.5", "--intent-id", "first", ...SEND);
   const quoted = [process.execPath, file, "watch"].map((word) => `'${word}'`).join(" ");
-  const child = spawn("script", ["--quiet", "--return", "--command", `stty cols 100 rows 30; ${quoted}`, "/dev/null"], { cwd, env, stdio: ["pipe", "pipe", "inherit"] });
+  const child = spawn("script", ["--quiet", "--return", "--command", `stty cols 100 rows 30; exec ${quoted}`, "/dev/null"], { cwd, env, stdio: ["pipe", "pipe", "inherit"] });
   let out = "";
   child.stdout.setEncoding("utf8").on("data", (text) => {
     out += text;

@@ -22,8 +22,7 @@ await inEachBrowser((at) => {
     assert.equal(await panel.value("wallet"), "SimTraderBob1111111111111111111111111111111");
     await pause(200);
     assert.deepEqual(await panel.attempts(), [], "no key has sent anything");
-    await panel.painted();
-    await keyboard.press("Enter");
+    await panel.key("Enter");
     await panel.untilText(".attempt", "Landed");
     await panel.until("its outcome", async () => (await focused()) === "result");
     await keyboard.press("s");

@@ -75,7 +75,7 @@ await inEachBrowser((at) => {
     await panel.write("exits-takeProfit", "");
     await panel.write("exits-stopLoss", "0.99x");
     await panel.page.keyboard.press("Tab");
-    await panel.inside((root) => root.querySelector(".exits .start").click());
+    await panel.press(".exits .start");
     await panel.until("the sell", async () => /^✓ Landed Sell 8,7/.test((await panel.attempts())[0]));
     const left = sandbox.wallets.flatMap(({ tokenAccounts }) => tokenAccounts).filter(({ mint, tokens }) => mint === MINT && tokens > 0n);
     assert.deepEqual(left, []);

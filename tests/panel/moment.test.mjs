@@ -34,7 +34,6 @@ await inEachBrowser((at) => {
     await enter(amount, `Buy ${amount} SOL`);
     await at.panel.click(".send");
   };
-  const press = (selector) => at.panel.inside((root, selector) => root.querySelector(selector).click(), selector);
   const trades = () => gateway.got.filter((request) => request.startsWith("POST")).length;
   /** How a browser reports cut connections and refusals. */
   const forgive = () => (at.panel.faults = []);
@@ -51,12 +50,12 @@ await inEachBrowser((at) => {
     await network(false);
     await panel.untilText(".send", "Nothing can be sent now");
     await panel.untilText(".consent", "This device is offline. Nothing can be sent.");
-    await press(".send");
+    await panel.press(".send");
     await pause(500);
     assert.deepEqual([trades(), await panel.attempts()], [0, []]);
     await network(true);
     await enter("0.25", "Buy 0.25 SOL");
-    await press(".send");
+    await panel.press(".send");
     await panel.untilText(".attempt", "Landed");
   });
 
@@ -65,7 +64,7 @@ await inEachBrowser((at) => {
     await open();
     await enter("0.25", "Buy 0.25 SOL");
     gateway.isDown = true;
-    await press(".send");
+    await panel.press(".send");
     await panel.untilText(".consent", "The gateway does not answer. Nothing can be sent.");
     await panel.untilText(".send", "Nothing can be sent now");
     assert.deepEqual([trades(), await panel.attempts()], [0, []]);
@@ -81,7 +80,7 @@ await inEachBrowser((at) => {
     await open();
     await load("token-of-nobody");
     await enter("0.25", "Buy 0.25 SOL");
-    await press(".send");
+    await panel.press(".send");
     await panel.untilText(".consent", "The gateway does not know this panel's token. Nothing was sent.");
     forgive();
   });
@@ -159,7 +158,7 @@ await inEachBrowser((at) => {
     await buy("0.25");
     await panel.until("its request", () => gateway.service.got.length === 1);
     await panel.untilText(".stop", "Stop trying");
-    await press(".stop");
+    await panel.press(".stop");
     await panel.untilText(".attempt", "Unknown");
     answer();
     await panel.untilText(".attempt", "Landed");
@@ -178,7 +177,7 @@ await inEachBrowser((at) => {
     await panel.untilText(".attempt", "Unknown");
     gateway.service.status = 0;
     assert.equal(await panel.text(".send"), "Locked: settle the earlier trade");
-    await press(".sides .sell");
+    await panel.press(".sides .sell");
     await panel.write("amount", "50 %");
     await panel.untilText(".send", "Locked: type an amount of tokens");
     await panel.untilText(".consent", "You can sell an amount that you surely hold.");
@@ -188,11 +187,11 @@ await inEachBrowser((at) => {
     assert.match(await panel.text("#amount-note"), /^Amount is more than the 1\d,\d{3},\d{3}\.\d+ SimM…1111 that you surely hold: an earlier buy is not settled$/);
     await enter("1000000", "Sell 1000000");
     await panel.untilText(".consent", "An earlier buy is not settled. Sell only what you surely hold.");
-    await press(".send");
+    await panel.press(".send");
     await panel.untilText(".attempt", "Landed Sell");
     assert.equal(gateway.service.got.length, 3);
     assert.match((await panel.attempts())[1], /Unknown/);
-    await press(".sides .buy");
+    await panel.press(".sides .buy");
     await panel.write("amount", "0.1");
     assert.equal(await panel.text(".send"), "Locked: settle the earlier trade");
     forgive();

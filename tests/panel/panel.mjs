@@ -6,10 +6,10 @@ import { serve } from "../../scripts/serve.mjs";
 /** How long anything may take. Only a failure waits so long. */
 const PATIENCE_MS = 120_000;
 
-/** Runs in a page: resolves once it has painted what is in it. A page behind another one paints nothing. */
+/** Runs in a page: resolves once it has painted what is in it. A page behind another one paints nothing; a busy machine paints late. */
 export const frames = () => new Promise((resolve) => {
   requestAnimationFrame(() => requestAnimationFrame(resolve));
-  setTimeout(resolve, 1_000);
+  setTimeout(resolve, 10_000);
 });
 
 /** Serves a page with a panel on it. */
@@ -53,6 +53,18 @@ export class Panel {
   async click(selector) {
     await this.painted();
     await this.page.click(`launchpad-desk >>> ${selector}`);
+  }
+
+  /** Presses what may be out of sight there, once it is painted: before that a press means nothing. */
+  async press(selector) {
+    await this.painted();
+    await this.inside((root, selector) => root.querySelector(selector).click(), selector);
+  }
+
+  /** Presses a key of the keyboard, as one who sees what is painted. */
+  async key(name) {
+    await this.painted();
+    await this.page.keyboard.press(name);
   }
 
   painted() {

@@ -102,7 +102,7 @@ await inEachBrowser((at) => {
     await panel.write("slippage", "150");
     await panel.inside((root) => root.querySelector(".fold").click());
     await panel.until("it folded", async () => !(await panel.inside((root) => root.querySelector("[name=slippage]").checkVisibility())));
-    await panel.inside((root) => root.querySelector(".ticket .send").click());
+    await panel.press(".ticket .send");
     await panel.until("the field", () => panel.inside((root) => root.activeElement?.name === "slippage"));
   });
 });

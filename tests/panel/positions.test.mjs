@@ -98,7 +98,7 @@ await inEachBrowser((at) => {
     await panel.page.keyboard.up("Enter");
     await pause(300);
     assert.equal((await panel.attempts()).length, 1);
-    await panel.page.keyboard.press("Enter");
+    await panel.key("Enter");
     await panel.until("the sale", async () => (await panel.attempts()).length === 2);
   });
 

@@ -120,6 +120,7 @@ await inEachBrowser((at) => {
     const { panel } = at;
     await at.open();
     const ctrlEnter = async () => {
+      await panel.painted();
       await panel.page.keyboard.down(key);
       await panel.page.keyboard.press("Enter");
       await panel.page.keyboard.up(key);
@@ -366,8 +367,7 @@ await inEachBrowser((at) => {
       }
       await write("1");
       await panel.untilText(".quote", "≈");
-      await panel.painted();
-      await panel.inside((root) => root.querySelector(".send").click());
+      await panel.press(".send");
       await panel.untilText(".attempt", "Landed");
       await pause(100);
       const { width: wide, height: high, top, bottom } = await box(".send");
