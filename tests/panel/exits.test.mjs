@@ -97,6 +97,33 @@ await inEachBrowser((at) => {
     await panel.until("no exits kept", async () => (await panel.page.evaluate(() => Object.entries(localStorage).filter(([name, text]) => name.includes("exits") && text !== "[]").length)) === 0);
   });
 
+  test("where the browser has dropped the list of what was sent, nothing is sold before the trader has looked", async () => {
+    const { panel } = at;
+    const forget = async () => {
+      await panel.page.evaluate(async () => {
+        for (const { name } of await indexedDB.databases()) {
+          if (!/ (panel|journal) /.test(name)) continue;
+          await new Promise((resolve, reject) => Object.assign(indexedDB.deleteDatabase(name), { onsuccess: resolve, onerror: reject }));
+        }
+      });
+      await reload();
+    };
+    await bought({ faults: { script: [{ kind: "none" }, { kind: "noAnswer" }] } });
+    // Half of it is sold at once, and again whenever nobody remembers that.
+    await enter({ takeProfit: "0.5x 50%", stopLoss: "" });
+    await press("Start");
+    await panel.untilText(".attempt", "Unknown");
+    await panel.untilText(".exits", "An exit is not settled");
+    const held = () => panel.attribute(".positions .figure", "value");
+    const left = await held();
+    await forget();
+    await panel.untilText(".exits .problem", "nobody here knows whether that exit was sold");
+    await panel.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 2_500)));
+    assert.deepEqual([await whats(), await held()], [[], left]);
+    await press("End exits");
+    await panel.until("the row without exits", async () => !(await panel.$(".exits .problem")));
+  });
+
   test("exits end with a position that was sold otherwise: what is bought later has none", async () => {
     const { panel } = at;
     await bought();

@@ -50,6 +50,19 @@ await inEachBrowser((at) => {
       });
       assert.ok(bottom <= size[1] + 0.5, `it ends at ${bottom}`);
       assert.ok(lowest <= top + 0.5, `what is lowest ends at ${lowest}, the bar begins at ${top}`);
+      // From the top, what is lower down comes to the lower edge. Where the ticket is, the bar goes.
+      const covered = await panel.inside((root) => {
+        const bar = root.querySelector(".reach");
+        const parts = [...root.querySelectorAll(".desk :is(button, input, select, textarea, summary, a, [tabindex]):not(.reach *, .ticket *)")];
+        return parts.filter((part) => {
+          scrollTo(0, 0);
+          part.focus();
+          return root.activeElement === part && part.clientHeight < innerHeight / 2 && part.getBoundingClientRect().bottom > bar.getBoundingClientRect().top + 0.5;
+        }).map((part) => part.outerHTML.slice(0, 120));
+      });
+      assert.deepEqual(covered, []);
+      await panel.page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+      await panel.until("the bar", () => panel.$(".reach"));
       await panel.inside((root) => root.querySelector(".reach .sell").click());
       await panel.until("the amount", () => panel.inside((root) => root.activeElement?.name === "amount" && root.activeElement.getBoundingClientRect().top > 0));
       assert.equal(await panel.attribute(".sides .sell", "aria-pressed"), "true");

@@ -22,7 +22,7 @@ await inEachBrowser((at) => {
     await at.panel.until("the panel", () => at.panel.$('.desk[aria-busy="false"]'));
   };
 
-  test("two quick clicks send one trade; sending again needs an edit, or one press of the button Again", async () => {
+  test("two quick clicks send one trade; sending again needs an edit, or one press of the button that repeats it", async () => {
     const { panel } = at;
     await at.open();
     await panel.write("amount", "1");
@@ -35,7 +35,7 @@ await inEachBrowser((at) => {
     await panel.page.keyboard.press("Enter");
     await pause(200);
     assert.equal((await panel.attempts()).length, 1);
-    assert.equal(await panel.text(".send"), "Landed: edit it, or press Again");
+    assert.equal(await panel.text(".send"), "Landed: edit it, or press Buy again");
     await panel.untilText(".again", "Buy again ≈ 32.1M");
     await pause(500);
     await panel.click(".again");
@@ -237,7 +237,7 @@ await inEachBrowser((at) => {
     await buy("0.5");
     await panel.untilText(".attempt", "Rejected");
     assert.deepEqual(await whats(), ["Buy RABBIT for 0.5 SOL"]);
-    await panel.untilText(".send", "Rejected: edit it, or press Again");
+    await panel.untilText(".send", "Rejected: edit it, or press Buy again");
     await buy("1");
     await panel.untilText(".attempt", "Landed");
     assert.deepEqual(await whats(), ["Buy RABBIT for 1 SOL", "Buy RABBIT for 0.5 SOL"], "a landed one too");

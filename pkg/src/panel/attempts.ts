@@ -8,6 +8,7 @@
 import type { PositionState } from "../generated.js";
 import { indexedDBJournal, memoryJournal } from "launchpad-desk/journal";
 import { inTransaction, result } from "../journal/promises.js";
+import { newId } from "../runtime.js";
 import { type Attempt, type Trading, blocks, isOpen } from "./attempt.js";
 import { whileHeld, whileHeldHere } from "./locks.js";
 import { messages } from "./messages.js";
@@ -18,9 +19,11 @@ import type { Maths } from "./world.js";
 const STORE = "attempts";
 export const OPEN = "open";
 export const SETTLED = "settled";
-/** The count and the positions of attempts that were dropped. */
+/** The count and the positions of attempts that were dropped, and the list's own id. */
 const PAST = "past";
-const VERSION = 3;
+/** The key of that id. It has no space in it, as those of the positions have. */
+const LIST = "list";
+const VERSION = 4;
 
 /** An attempt as it is stored: its start time is under the name of its index. */
 type Kept = Attempt & { [OPEN]?: number; [SETTLED]?: number };
@@ -34,11 +37,11 @@ async function openDatabase(name: string): Promise<IDBDatabase> {
   const request = indexedDB.open(name, VERSION);
   request.onupgradeneeded = () => {
     const { result: database } = request;
-    // Versions before 3 were never published.
+    // Versions before 4 were never published.
     for (const store of [...database.objectStoreNames]) database.deleteObjectStore(store);
     const attempts = database.createObjectStore(STORE, { keyPath: "intentId" });
     for (const index of [OPEN, SETTLED]) attempts.createIndex(index, index);
-    database.createObjectStore(PAST);
+    database.createObjectStore(PAST).put(newId(), LIST);
   };
   return result(request);
 }
@@ -61,6 +64,7 @@ export class Attempts {
   /** Newest first. */
   #all: readonly Attempt[] = [];
   #past: Past = { dropped: 0, positions: new Map() };
+  #list = newId();
 
   private constructor(database: IDBDatabase | undefined, maths: Maths) {
     this.#maths = maths;
@@ -104,6 +108,11 @@ export class Attempts {
 
   get all(): readonly Attempt[] {
     return this.#all;
+  }
+
+  /** The id of this list: if the browser drops it, the next one has another. */
+  get list(): string {
+    return this.#list;
   }
 
   /** How many attempts were dropped, and the positions they led to. */
@@ -213,19 +222,20 @@ export class Attempts {
     if (!this.#database) return;
     const transaction = this.#database.transaction([STORE, PAST]);
     const [attempts, carried] = [transaction.objectStore(STORE), transaction.objectStore(PAST)];
-    const [all, keys, values] = await Promise.all([result<Kept[]>(attempts.getAll()), result(carried.getAllKeys()), result<(PositionState | number)[]>(carried.getAll())]);
+    const [all, keys, values] = await Promise.all([result<Kept[]>(attempts.getAll()), result(carried.getAllKeys()), result<(PositionState | number | string)[]>(carried.getAll())]);
     this.#all = all.sort((a, b) => b.startedAtMs - a.startedAtMs);
+    this.#list = values[keys.indexOf(LIST)] as string;
     this.#past = pastOf(keys as string[], values);
   }
 }
 
 /** Reads the rows about dropped attempts: their count and the positions. */
-function pastOf(keys: readonly string[], values: readonly (PositionState | number)[]): Past {
+function pastOf(keys: readonly string[], values: readonly (PositionState | number | string)[]): Past {
   const positions = new Map<string, PositionState>();
   let dropped = 0;
   for (const [at, value] of values.entries()) {
     if (typeof value === "number") dropped = value;
-    else positions.set(keys[at] as string, value);
+    else if (typeof value === "object") positions.set(keys[at] as string, value);
   }
   return { dropped, positions };
 }

@@ -198,7 +198,7 @@ export const chartStyles = css`
     gap: 0.5rem;
     grid-template-rows: auto 1fr auto;
     height: var(--desk-chart-height, var(--_height));
-    overflow: hidden;
+    overflow: clip;
   }
   .chart-bar {
     display: flex;

@@ -8,7 +8,7 @@ import { facts, openOf } from "./machine.js";
 import { messages } from "./messages.js";
 import { broughtBy, costView } from "./quote.js";
 import { lineOf } from "./sentences.js";
-import { ignoreHeldEnter, isLockedPart } from "./send-button.js";
+import { againOf, ignoreHeldEnter, isLockedPart } from "./send-button.js";
 import type { OrderForm } from "./order-form.js";
 
 const say = messages.notice;
@@ -50,8 +50,9 @@ function content(desk: Desk, form: OrderForm, id: string, sent: Attempt | undefi
 /** Sends the same once more, at the price that stands on the button; or prepares that, if something has to be decided first. */
 function againView({ token }: Desk, form: OrderForm, { side }: Attempt): TemplateResult {
   const { quote, mayRepeat } = form;
-  if (!mayRepeat || !quote || !token) return html`<button type="button" class="small again" @click=${() => form.again()}>${say.again}</button>`;
+  const label = againOf(form, side);
+  if (!mayRepeat || !quote || !token) return html`<button type="button" class="small again" @click=${() => form.again()}>${label}</button>`;
   return html`<button type="button" class="small again once-more" @click=${() => void form.repeat()} @keydown=${ignoreHeldEnter}>
-    <span>${say.repeat[side]}</span> <span class="now">${messages.quote.about(broughtBy(quote, token).brief)}</span>
+    <span>${label}</span> <span class="now">${messages.quote.about(broughtBy(quote, token).brief)}</span>
   </button>`;
 }

@@ -51,19 +51,20 @@ function wordsOf({ takeProfit = [], stopLoss, trailing }: ExitPlan): string {
   return [...takeProfit.map(({ at, sell }) => say.rung(at, sell)), ...(stopLoss ? [say.stop(stopLoss)] : []), ...(trailing ? [say.trailing(trailing.by, trailing.from ?? null)] : [])].join("; ");
 }
 
-function runningView({ exits }: Desk, watched: Watched): TemplateResult {
+function runningView({ exits, world }: Desk, watched: Watched): TemplateResult {
   const { managed, multiple, trouble } = watched;
   const { order, state } = managed.exits;
   const now = multiple === null ? say.unknown : multiple.replace(/(\.\d{3})\d+/, "$1");
   const stands = order ? say.waits : state.paused ? say.paused(now) : say.running(now);
   return html`
     <p><strong>${stands}</strong> ${wordsOf(state.plan)}</p>
+    ${exits.isLost(watched) ? html`<p class="problem small">${order ? say.lostOrder : say.lost}</p>` : nothing}
     ${trouble ? html`<p class="problem small">${trouble}</p>` : nothing}
     <div class="row-of-buttons">
       <button type="button" class="button" @click=${() => exits.set(watched, state.paused ? "resume" : "pause")}>${state.paused ? say.resume : say.pause}</button>
       <button type="button" class="button" ?disabled=${state.closing} @click=${() => exits.set(watched, "closeNow")}>${say.closeNow}</button>
       <button type="button" class="button" @click=${() => exits.remove(watched)}>${say.remove}</button>
-      <span class="small quiet">${say.onlyOpen}</span>
+      <span class="small quiet">${say.onlyOpen} ${say.hidden[world.kind]}</span>
     </div>
   `;
 }
@@ -85,7 +86,7 @@ function editView(desk: Desk, holding: Holding, draft: Draft): TemplateResult {
         </div>`,
       )}
     </div>
-    <p class="small quiet">${say.what(slippageOf(desk.entry))}</p>
+    <p class="small quiet">${say.what(slippageOf(desk.entry))} ${say.hidden[desk.world.kind]}</p>
     <p class="small problem" role="status">${draft.problem}</p>
     <div class="row-of-buttons">
       <button type="button" class="button start" @click=${() => start(desk, holding, draft)}>${say.start}</button>

@@ -13,6 +13,7 @@ import { hasLocks, whileHeld } from "./locks.js";
 import { messages } from "./messages.js";
 import type { Order } from "./order.js";
 import type { Prepared } from "./order-form.js";
+import { intentStateIn } from "./reconciler.js";
 import type { Speech } from "./speech.js";
 import type { ExitMaths, World } from "./world.js";
 
@@ -53,6 +54,8 @@ export interface Watched {
   /** Why the last look or order came to nothing; empty if it did not. */
   trouble: string;
   isBusy: boolean;
+  /** The list of attempts that its sells are in: if the browser has dropped that, nobody here knows what was sold. */
+  list: string;
   /** How many looks in a row have shown none of its tokens. */
   goneLooks: number;
   /** What its multiple is at the look that it has seen last. */
@@ -136,8 +139,15 @@ export class DeskExits {
     this.#host.changed();
   }
 
+  /** Whether the list that its sells were in is gone. Nothing is sold before the trader has looked and resumes it. */
+  isLost({ list }: Watched): boolean {
+    return list !== this.#host.attempts.list;
+  }
+
   async set(watched: Watched, what: "pause" | "resume" | "closeNow"): Promise<void> {
     try {
+      // A trader who goes on has looked. An order that nobody knows of stays: only ending these exits ends it.
+      if (what !== "pause" && !watched.managed.exits.order) watched.list = this.#host.attempts.list;
       await watched.managed[what]();
     } catch (error) {
       watched.trouble = wordsOf(error);
@@ -153,9 +163,11 @@ export class DeskExits {
     const kept = read(this.#name);
     if (kept.length) {
       const maths = await this.#host.world.exitMaths();
-      for (const state of kept) {
+      for (const { list, ...state } of kept) {
         try {
-          this.#watched.push(this.#watch(maths, state.plan, state.position, state));
+          const watched = this.#watch(maths, state.plan, state.position, state, list);
+          if (this.isLost(watched)) watched.managed.exits.pause();
+          this.#watched.push(watched);
         } catch {
           // Another version has written it, or something else has.
           this.#host.speech.alert(say.unreadable);
@@ -170,7 +182,7 @@ export class DeskExits {
     this.#isMine = false;
   }
 
-  #watch(maths: ExitMaths, plan: ExitPlan, position: ExitPosition, kept: ExitState | null): Watched {
+  #watch(maths: ExitMaths, plan: ExitPlan, position: ExitPosition, kept: ExitState | null, list = this.#host.attempts.list): Watched {
     let seen: (ExitLook & { readonly curve: Curve }) | undefined;
     const look = async (mint: string, [wallet = ""]: readonly string[]): Promise<ExitLook> => {
       const now = await this.#look(mint, wallet);
@@ -187,7 +199,7 @@ export class DeskExits {
       seen = undefined;
       managed.exits.free();
     };
-    const watched: Watched = { managed, multiple: null, trouble: "", isBusy: false, goneLooks: 0, measure, free };
+    const watched: Watched = { managed, multiple: null, trouble: "", isBusy: false, goneLooks: 0, list, measure, free };
     return watched;
   }
 
@@ -222,7 +234,7 @@ export class DeskExits {
 
   /** Before each order is sent: what could not be kept is not sent. */
   #save(): void {
-    const states = this.#watched.filter(({ managed }) => !managed.exits.isOver).map(({ managed }) => managed.exits.state);
+    const states = this.#watched.filter(({ managed }) => !managed.exits.isOver).map(({ managed, list }): Kept => ({ ...managed.exits.state, list }));
     localStorage.setItem(this.#name, JSON.stringify(states, (_name, value: unknown) => (typeof value === "bigint" ? String(value) : value)));
   }
 
@@ -246,10 +258,13 @@ export class DeskExits {
       const outcome = state === "failed" || state === "rejected" ? state : state === "not_sent" || state === "did_not_land" ? "rejected" : "unknown";
       throw new NotSold(outcome, new Error(code ?? messages.outcome.states[state]));
     },
-    intentState: async (intentId): Promise<IntentState> => {
+    intentState: async (intentId): Promise<IntentState | null> => {
       const attempt = this.#host.attempts.get(intentId);
-      if (!attempt || (!isOpen(attempt) && !["landed", "unconfirmed"].includes(stateOf(attempt)))) return "not_recorded";
-      return isOpen(attempt) ? "in_doubt" : "ended";
+      if (attempt) return isOpen(attempt) ? "in_doubt" : ["landed", "unconfirmed"].includes(stateOf(attempt)) ? "ended" : "not_recorded";
+      // The list keeps the newest ones only; the journal knows more of those that landed.
+      const state = await intentStateIn(this.#host, intentId);
+      const isOrder = ({ managed }: Watched): boolean => managed.exits.order?.order.intentId === intentId;
+      return state === "not_recorded" && this.#watched.some((watched) => isOrder(watched) && this.isLost(watched)) ? "in_doubt" : state;
     },
     pending: async () => [],
     acknowledge: async () => false,
@@ -298,8 +313,11 @@ function wordsOf(error: unknown): string {
   return name ? `${name} ${problem.message.startsWith(problem.field) ? problem.message.slice(problem.field.length).trim() : problem.message}` : problem.message;
 }
 
+/** A state as it is kept, with the list of attempts that its sells are in. */
+type Kept = ExitState & { readonly list: string };
+
 /** What was kept, as far as it can be states; the core checks each. */
-function read(name: string): ExitState[] {
+function read(name: string): Kept[] {
   try {
     const text = localStorage.getItem(name) ?? "";
     const said: unknown = text.length <= MOST_LENGTH ? JSON.parse(text || "[]") : [];

@@ -157,7 +157,7 @@ export const messages = {
       awaiting_approval: "Locked: an earlier trade is waiting for approval",
     } satisfies Record<OpenState, string>,
     lockedPart: "Locked: type an amount of tokens",
-    spent: (state: string) => `${state}: edit it, or press Again`,
+    spent: (state: string, again: string) => `${state}: edit it, or press ${again}`,
   },
   outcome: {
     title: "Sent from here",
@@ -335,10 +335,16 @@ export const messages = {
     closeNow: "Sell all now",
     remove: "End exits",
     onlyOpen: "They work only while this page is open.",
+    hidden: {
+      sandbox: "In a hidden tab the sandbox's market stands still, and they with it.",
+      gateway: "In a hidden tab the browser may let them look only once a minute, so a stop sells late. A phone may stop them.",
+    },
     elsewhere: "Another page of this browser carries out exits.",
     tooMany: (most: number) => `No more than ${most} positions have exits.`,
     noPrice: "There is no price now.",
     unreadable: "The exits of a position could not be read, so they have ended.",
+    lost: "This browser has dropped the list of what was sent from here. Look at what the wallet holds before you resume.",
+    lostOrder: "This browser has dropped the list of what was sent from here, so nobody here knows whether that exit was sold. Look at what the wallet holds, end these exits, and start new ones for what is left.",
     line: { rung: (at: string) => at, stop: (at: string) => `stop ${at}` },
   },
   history: {

@@ -85,8 +85,8 @@ export const reachStyles = css`
       border-block-start: 1px solid var(--_line);
       background: var(--_raised);
     }
-    /* What gets the focus is not below it. */
-    .below :is(button, input, select, summary, a) {
+    /* What gets the focus, or is scrolled to, is not below it. */
+    .desk :is(button, input, select, textarea, summary, a, [tabindex]) {
       scroll-margin-block-end: 5rem;
     }
   }

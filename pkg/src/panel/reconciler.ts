@@ -5,7 +5,7 @@
 // Only if the intent has ended there, its recorded answer is fetched, with the same bytes and the same intent id.
 
 import { type ClientOptions, type IntentDetails, type Reconciled, type SendOptions, TradeClient, view } from "launchpad-desk";
-import type { Found } from "../generated.js";
+import type { Found, IntentState } from "../generated.js";
 import { type Attempt, isOpen, stateOf } from "./attempt.js";
 import type { Attempts } from "./attempts.js";
 import { heard } from "./machine.js";
@@ -199,6 +199,9 @@ async function withJournal<T>({ world, attempts }: Kept, work: (client: TradeCli
 /** A trade that is unresolved in the journal, with what its wallets held before. */
 export const pendingIn = (host: Kept, intentId: string): Promise<IntentDetails | undefined> =>
   withJournal(host, async (client) => (await client.pending()).find((pending) => pending.intentId === intentId));
+
+/** How far an intent is, according to the journal. */
+export const intentStateIn = (host: Kept, intentId: string): Promise<IntentState | null> => withJournal(host, (client) => client.intentState(intentId));
 
 /** Records in the journal how a trade ended. */
 export const acknowledge = (host: Kept, intentId: string, found: Found): Promise<boolean> => withJournal(host, (client) => client.acknowledge(intentId, found));

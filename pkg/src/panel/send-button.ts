@@ -1,6 +1,7 @@
 // The send button: it says what it would do, or what prevents that. Its colour follows the risk.
 
 import { type TemplateResult, html } from "lit";
+import type { Side } from "../generated.js";
 import type { Desk } from "./desk.js";
 import { availableSol, tokens } from "./figures.js";
 import { labelOf } from "./entry.js";
@@ -46,10 +47,13 @@ export function ticketAction({ entry, token }: Desk): string {
   return say.sell(amount.endsWith("%") ? amount : `${amount} ${token?.symbol ?? ""}`);
 }
 
-/** What became of what was sent. */
-function spentAs({ attempts }: Desk, { attemptId }: OrderForm): string {
-  const sent = attemptId ? attempts.get(attemptId) : undefined;
-  return messages.outcome.states[sent ? stateOf(sent) : "in_flight"];
+/** What the button says that repeats what was sent, or only prepares that. */
+export const againOf = ({ mayRepeat }: OrderForm, side: Side): string => (mayRepeat ? messages.notice.repeat[side] : messages.notice.again);
+
+/** What became of what was sent, and what can be done now. */
+function spentAs({ attempts }: Desk, form: OrderForm): string {
+  const sent = form.attemptId ? attempts.get(form.attemptId) : undefined;
+  return sent ? say.spent(messages.outcome.states[stateOf(sent)], againOf(form, sent.side)) : say.spent(messages.outcome.states.in_flight, messages.notice.again);
 }
 
 function obstacleText(desk: Desk, form: OrderForm): string | undefined {
@@ -66,7 +70,7 @@ function obstacleText(desk: Desk, form: OrderForm): string | undefined {
       if (isLockedPart(form)) return say.lockedPart;
       return say.lockedBy[(form.lock && openOf(form.lock.fate)) ?? "unknown"];
     case "spent":
-      return say.spent(spentAs(desk, form));
+      return spentAs(desk, form);
     case "fails":
       return shortage(desk, form) ?? say.wouldFail;
     case "consent":

@@ -53,7 +53,7 @@ export const tradesStyles = css`
     grid-template-rows: auto 1fr;
     height: var(--_height);
     gap: 0.25rem;
-    overflow: hidden;
+    overflow: clip;
   }
   .trades .who,
   .trades .rows th:nth-child(5) {
