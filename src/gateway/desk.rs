@@ -218,7 +218,7 @@ impl Gateway {
             Route::Trade(operation) => self
                 .trade(now_ms, entropy, request, brought, caller, operation)
                 .or_else(|problem| Ok(Step::Answer(self.not_recorded(&caller.name, request, &problem)))),
-            Route::MakePlan => self.make_plan(now_ms, entropy, request, caller),
+            Route::MakePlan => self.make_plan(now_ms, entropy, request, brought, caller),
             Route::ShowPlan(id) => self.show_plan(caller, id).map(Step::Answer),
             Route::SendPlan(id) => self.send_plan(now_ms, request, brought, caller, id),
             Route::Intent(key) => self.show_intent(now_ms, rows, caller, key),

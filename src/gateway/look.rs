@@ -14,10 +14,12 @@ use crate::gateway::step::{ChainCall, ForwardResult};
 use crate::gateway::view::{PriceView, Priced};
 use crate::intent::IntentState;
 use crate::market::quote::quote_at;
-use crate::market::read::{ReadError, accounts_call, read_look_of, wallets_of};
+use crate::market::read::{ReadError, accounts_body, accounts_call, read_look_of, wallets_of};
 use crate::tape::{Tape, ToTape, json};
 use crate::trade::guard::request_of;
 
+/// The number of the call for the price of a plan, which is alone in its body.
+const ALONE: u64 = 1;
 /// The most waiting trades that are priced at once. Each takes some accounts of one call.
 const MOST_PRICED: usize = 20;
 /// How long a person waits for prices, in milliseconds.
@@ -60,6 +62,26 @@ impl Gateway {
         (!calls.is_empty()).then(|| rpc.call(json::write(&calls.to_tape()), LOOK_TIMEOUT_MS))
     }
 
+    /// What to ask the node for the price of a trade that is planned; `None` without a node, or if its names are not the chain's.
+    pub(super) fn look_at_planned(&self, request: &Request) -> Option<ChainCall> {
+        let rpc = self.settings.rpc.as_ref().filter(|_| self.sandbox.is_none())?;
+        let (mint, wallets) = accounts_of(request).ok()?;
+        let body = accounts_body(&addresses(&mint, &wallets), self.settings.chain.commitment);
+        Some(rpc.call(body, LOOK_TIMEOUT_MS))
+    }
+
+    /// What a trade that is planned would cost or bring now: `None` without a node.
+    pub(super) fn planned_price(
+        &self,
+        now_ms: u64,
+        intent: &Intent,
+        came: Option<&ForwardResult>,
+    ) -> Option<Priced> {
+        self.settings.rpc.as_ref()?;
+        let look = came.map(read_look);
+        Some(self.price_at(now_ms, ALONE, intent, look.as_ref()).map_err(no_price))
+    }
+
     /// What a waiting trade would cost or bring now: `None` if nobody knows its market.
     pub(super) fn price_of(
         &self,
@@ -79,10 +101,11 @@ impl Gateway {
         if place >= MOST_PRICED {
             return Some(Err("so many trades wait that only the oldest are priced".to_owned()));
         }
-        Some(self.price_at(now_ms, intent, look).map_err(|why| ["it has no price now: ", &why].concat()))
+        Some(self.price_at(now_ms, intent.number, intent, look).map_err(no_price))
     }
 
-    fn price_at(&self, now_ms: u64, intent: &Intent, look: Option<&Look>) -> Priced {
+    /// The price at a look, the reply to the call of this number.
+    fn price_at(&self, now_ms: u64, call: u64, intent: &Intent, look: Option<&Look>) -> Priced {
         let (mint, wallets) = accounts_of_intent(intent)?;
         let replies = match look {
             Some(Ok(replies)) => replies,
@@ -91,7 +114,7 @@ impl Gateway {
         };
         let addresses = addresses(&mint, &wallets);
         let chain = &self.settings.chain;
-        let look = read_look_of(intent.number, &mint, &wallets, &addresses, replies, &chain.rules);
+        let look = read_look_of(call, &mint, &wallets, &addresses, replies, &chain.rules);
         // Not in the node's words: its error may have the key of the URL in it.
         let look = look.map_err(|error| match &error {
             ReadError::Look(why) => why.to_string(),
@@ -101,6 +124,10 @@ impl Gateway {
         let quote = quote_at(&look, intent.operation, &intent.body).map_err(|error| error.message)?;
         Ok(PriceView::of(quote, now_ms, Some((look.slot, chain.commitment))))
     }
+}
+
+fn no_price(why: String) -> String {
+    ["it has no price now: ", &why].concat()
 }
 
 /// The node's replies, or why there are none.

@@ -328,6 +328,11 @@ fn price(page: &mut Page, PriceView { quote, at_ms, slot }: &PriceView) {
         let heads = ["Wallet", "Side", "Tokens", "SOL", "Of it fees", "Rent", "Impact", "At worst"];
         page.rows(&heads, &mut legs);
     }
+    let volume: u128 = quote.legs.iter().map(|leg| u128::from(leg.volume_rent_lamports)).sum();
+    if volume > 0 {
+        let what = " SOL more are rent of accounts in which the launchpad counts what wallets trade. No trade gives them back.";
+        page.paragraph(&[&sol(volume), what].concat());
+    }
     let of = match slot {
         Some((slot, commitment)) => ["at slot ", &slot.digits(), " (", commitment.as_str(), "), "].concat(),
         None => String::new(),

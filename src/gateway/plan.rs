@@ -25,6 +25,7 @@ impl Gateway {
         now_ms: u64,
         entropy: &[u8],
         request: &GatewayRequest,
+        brought: Brought,
         caller: &Caller,
     ) -> Result<Step, Problem> {
         let body = self.whole_body(request)?;
@@ -33,20 +34,34 @@ impl Gateway {
         let (operation, asked) = read_asked(value.root())?;
         let valid = validate(operation, asked, &self.wire_rules()).map_err(Problem::of_fields)?;
         self.refuse_secret(body, None)?;
+        if brought.look.is_none()
+            && let Some(call) = self.look_at_planned(&valid)
+        {
+            return Ok(Step::Look(call));
+        }
         let key = self.made_key("plan-", now_ms, entropy);
         let hash = hex(&hash_of(&[request.path.as_bytes(), body]));
         let mut intent = self.intent(now_ms, caller, key, &valid, hash, true);
         self.check_room(now_ms, &intent)?;
         let refused = self.check(now_ms, caller, &intent, &valid).err();
-        let price = self.sandbox.as_ref().and_then(|sandbox| {
-            let run = sandbox.quote(operation, asked).ok()?;
-            Some(run.view(sandbox.config().launchpad.token_decimals).to_tape().with_text_figures())
-        });
+        let (price, problem) = match &self.sandbox {
+            Some(sandbox) => {
+                let decimals = sandbox.config().launchpad.token_decimals;
+                let run = sandbox.quote(operation, asked).ok();
+                (run.map(|run| run.view(decimals).to_tape().with_text_figures()), None)
+            }
+            None => match self.planned_price(now_ms, &intent, brought.look) {
+                Some(Ok(price)) => (Some(price.to_tape()), None),
+                Some(Err(why)) => (None, Some(why)),
+                None => (None, None),
+            },
+        };
         let verdict = object! {
             "refused": refused,
             "needsApproval": Some(self.reasons(&intent, &valid)).filter(|reasons| !reasons.is_empty()),
             "warnings": valid.warnings().to_vec(),
             "price": price,
+            "priceProblem": problem,
         };
         intent.plan = Some(json::write(&verdict));
         intent.expires_at_ms = Some(now_ms.saturating_add(self.settings.plan_ms));
@@ -113,6 +128,7 @@ impl Gateway {
             "needsApproval": of_verdict("needsApproval"),
             "warnings": of_verdict("warnings"),
             "price": of_verdict("price"),
+            "priceProblem": of_verdict("priceProblem"),
         }
     }
 

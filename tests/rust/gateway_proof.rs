@@ -11,7 +11,7 @@ use launchpad_desk::gateway::{
 use launchpad_desk::launchpad::plan::SplitMix64;
 use launchpad_desk::local_chain::{ChainFaults, LocalChain};
 use launchpad_desk::sandbox::{HttpRequest, RateLimit, Sandbox, SandboxConfig};
-use launchpad_desk::tape::{Data, Item, json};
+use launchpad_desk::tape::{Data, Item, ToTape, json};
 
 const START_MS: u64 = 1_800_000_000_000;
 const HOLDS_MS: u64 = 10_000;
@@ -391,6 +391,23 @@ fn a_request_is_forwarded_once_whatever_happens_while_its_wallets_are_looked_at(
     });
     let plan = format!(r#"{{"operation":"buy","request":{planned}}}"#);
     let Step::Answer(made) = world.asked("POST", "/v1/plans", "bot-token", None, &plan) else { panic!() };
+    // It has the price of what would be bought now, by the node.
+    let told = json::parse(&made.body).unwrap();
+    let price = told.root().get("price").unwrap();
+    let asked = json::parse(planned.as_bytes()).unwrap();
+    let expected =
+        world.sandbox.quote(Operation::Buy, asked.root()).unwrap().view(6).to_tape().with_text_figures();
+    for name in ["legs", "wallets", "networkFeeLamports"] {
+        let [of_node, own] = [price, expected.root()].map(|of| json::write(&of.get(name).unwrap().to_tape()));
+        assert_eq!(of_node, own, "{name}");
+    }
+    assert!(price.get("slot").is_some_and(|slot| !slot.is_null()));
+    world.is_silent = true;
+    let Step::Answer(blind) = world.asked("POST", "/v1/plans", "bot-token", None, &plan) else { panic!() };
+    let told = json::parse(&blind.body).unwrap();
+    assert_eq!(field(told.root(), "priceProblem"), "it has no price now: the node did not answer in time");
+    assert!(blind.status == 201 && told.root().get("price").unwrap().is_null());
+    world.is_silent = false;
     let sends = format!("{}/send", made.header("location").unwrap());
     let Step::Answer(waiting) = world.asked("POST", "/v1/trade/buy", "bot-token", Some("wide"), &wide) else {
         panic!()
