@@ -6,9 +6,12 @@ import { ensureDebian } from "./setup.mjs";
 /** How long a browser or a page may take for anything: a busy machine starts one in half a minute. */
 const PATIENCE_MS = 240_000;
 
-/** The names that each may have on PATH, after that of Debian's package. */
+/**
+ * The names that each may have on PATH, after that of Debian's package. Chromium without its windows opens a page with half the work:
+ * the whole one, headless, draws its tabs and its menus for each.
+ */
 const NAMES = {
-  chromium: ["chromium", "google-chrome", "google-chrome-stable", "chromium-browser"],
+  chromium: ["chromium-headless-shell", "chromium", "google-chrome", "google-chrome-stable", "chromium-browser"],
   firefox: ["firefox-esr", "firefox"],
   chromedriver: ["chromium-driver", "chromedriver"],
 };

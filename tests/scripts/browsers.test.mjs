@@ -47,7 +47,7 @@ test("the driver of Chromium is a package of its own", async () => {
 });
 
 test("anyone else gets the command to run", async () => {
-  const told = /not on PATH: chromium, firefox; on Debian: sudo apt-get install chromium firefox-esr/;
+  const told = /not on PATH: chromium, firefox; on Debian: sudo apt-get install chromium-headless-shell firefox-esr/;
   await assert.rejects(ensureOn({ "apt-get": LOG_ONLY }, { user: 1000 }), told);
   await assert.rejects(ensureOn({}, { user: 0 }), told);
 });
