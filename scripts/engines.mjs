@@ -10,7 +10,7 @@ import { createInterface } from "node:readline";
 import { BUN, DENO } from "../tests/faults/pinned.mjs";
 import { launchBrowser, openPage } from "./browsers.mjs";
 import { capture, root } from "./program.mjs";
-import { serve } from "./serve.mjs";
+import { serveBuilt } from "./serve.mjs";
 
 /** A side that is a program. Its first line is its answer; for each line with a number of calls, it prints the time that they took. */
 export async function startProgram(program, args) {
@@ -83,7 +83,7 @@ async function openInPage(module, work, which) {
 async function openBrowser(name, modules) {
   const entryPoints = [...modules, "scripts/engines/side.mjs"];
   // Works that are only for Node are in there too, but no page loads their parts.
-  const site = await serve({ build: { entryPoints, outbase: root, outdir: join(root, ".cache/bench"), external: ["node:*"], define: { "process.env.NODE_ENV": '"production"' } } });
+  const site = await serveBuilt({ entryPoints, outbase: root, outdir: join(root, ".cache/bench"), external: ["node:*"], define: { "process.env.NODE_ENV": '"production"' } });
   try {
     const browser = await launchBrowser(name, {
       // A page in the background must run like one in front, with a clock that is not coarsened.
@@ -95,7 +95,7 @@ async function openBrowser(name, modules) {
         const profile = await browser.createBrowserContext();
         try {
           const page = await openPage(profile);
-          await page.goto(site.url);
+          await page.goto(`${site.url}scripts/engines/side.js`);
           const answer = await page.evaluate(openInPage, `/${module.replace(/mjs$/, "js")}`, work, which);
           return { answer, time: (calls) => page.evaluate((calls) => globalThis.time(calls), calls), end: () => profile.close() };
         } catch (error) {

@@ -1,30 +1,44 @@
-// Serving on loopback: a folder by esbuild's own server, the demo page minified and compressed.
+// Serving on loopback: a folder by esbuild's own server, what is bundled from memory, the demo page minified and compressed.
 
 import { once } from "node:events";
 import { createServer } from "node:http";
-import { extname, join, relative } from "node:path";
+import { extname, join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { command, root } from "./program.mjs";
 
-/**
- * Serves the output of esbuild's `build`, and the files of `folder` if given, on 127.0.0.1; resolves to `{ url, close }`.
- *
- * @param {{ folder?: string, port?: number, build?: import("esbuild").BuildOptions }} what port 0, the default, picks a free one
- */
-export async function serve({ folder, port = 0, build = {} }) {
+/** Serves the files of a folder on 127.0.0.1; resolves to `{ url, close }`. */
+export async function serveFolder(folder) {
   const { context } = await import("esbuild");
-  // The package is bundled as it was built: the paths of its own tsconfig.json are for its sources.
-  const site = await context({ tsconfigRaw: {}, bundle: true, format: "esm", platform: "browser", absWorkingDir: root, outdir: folder, splitting: true, write: false, logLevel: "warning", ...build });
+  const site = await context({});
   try {
-    // Report build errors now, not at the first request.
-    if (build.entryPoints) await site.rebuild();
-    const server = await site.serve({ servedir: folder, host: "127.0.0.1", port });
+    const server = await site.serve({ servedir: folder, host: "127.0.0.1", port: 0 });
     return { url: `http://127.0.0.1:${server.port}/`, close: () => site.dispose() };
   } catch (error) {
     await site.dispose();
     throw error;
   }
+}
+
+/**
+ * Serves the output of a build on 127.0.0.1; resolves to `{ url, close }`. It is built once: esbuild's own server would build it again
+ * for each page that is opened.
+ *
+ * @param {import("esbuild").BuildOptions} build with its `outdir`
+ */
+export async function serveBuilt(build) {
+  const files = await bundled(build);
+  return serveFiles(0, (path) => files.get(path));
+}
+
+/** The files that esbuild bundles: their paths on a server → type and content. */
+async function bundled(build) {
+  const esbuild = await import("esbuild");
+  // The package is bundled as it was built: the paths of its own tsconfig.json are for its sources.
+  const options = { tsconfigRaw: {}, bundle: true, format: "esm", platform: "browser", absWorkingDir: root, splitting: true, write: false, logLevel: "warning" };
+  const { outputFiles } = await esbuild.build({ ...options, ...build });
+  const pathOf = (file) => `/${relative(resolve(root, build.outdir), file).replace(/^index\.html$/, "")}`;
+  return new Map(outputFiles.map(({ path, contents }) => [pathOf(path), { type: TYPES[extname(path)], whole: contents }]));
 }
 
 /** An import of WebAssembly becomes a file beside the page, compiled while it downloads. */
@@ -63,15 +77,8 @@ const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript; ch
 
 /** The files of the demo page as they are served: minified, and compressed for clients that accept it. */
 export async function packedPage(page = PAGE) {
-  const esbuild = await import("esbuild");
-  const options = { tsconfigRaw: {}, bundle: true, format: "esm", platform: "browser", absWorkingDir: root, splitting: true, write: false, minify: true, legalComments: "none", logLevel: "warning" };
-  const { outputFiles } = await esbuild.build({ ...options, ...page });
-  return new Map(
-    outputFiles.map(({ path, contents }) => {
-      const name = relative(page.outdir, path);
-      return [`/${name === "index.html" ? "" : name}`, { type: TYPES[extname(path)], whole: contents, br: brotliCompressSync(contents), gzip: gzipSync(contents, { level: 9 }) }];
-    }),
-  );
+  const files = await bundled({ minify: true, legalComments: "none", ...page });
+  return new Map([...files].map(([path, file]) => [path, { ...file, br: brotliCompressSync(file.whole), gzip: gzipSync(file.whole, { level: 9 }) }]));
 }
 
 /** Serves the demo page: www/, its module bundled, on 127.0.0.1. */
@@ -93,7 +100,7 @@ export async function serveLivePage(port, gateway) {
   return serveFiles(port, (path) => (path === "/gateway.json" ? described() : files.get(path)), () => policy(...origins()));
 }
 
-/** Serves the files that `fileAt` a path are, with a policy. */
+/** Serves the files that `fileAt` a path are, with a policy if there is one. */
 async function serveFiles(port, fileAt, contentPolicy) {
   const server = createServer((request, response) => {
     const file = fileAt(new URL(request.url, "http://page").pathname);
@@ -101,7 +108,7 @@ async function serveFiles(port, fileAt, contentPolicy) {
     const taken = String(request.headers["accept-encoding"] ?? "");
     const coding = ["br", "gzip"].find((coding) => file[coding] && new RegExp(`\\b${coding}\\b`).test(taken));
     const body = coding ? file[coding] : file.whole;
-    const headers = { "content-type": file.type, "content-length": body.length, vary: "accept-encoding", "cache-control": "no-cache", "content-security-policy": contentPolicy(), "x-content-type-options": "nosniff", "referrer-policy": "no-referrer" };
+    const headers = { "content-type": file.type, "content-length": body.length, vary: "accept-encoding", "cache-control": "no-cache", ...(contentPolicy && { "content-security-policy": contentPolicy() }), "x-content-type-options": "nosniff", "referrer-policy": "no-referrer" };
     response.writeHead(200, coding ? { ...headers, "content-encoding": coding } : headers).end(request.method === "HEAD" ? undefined : body);
   });
   server.listen(port, "127.0.0.1");

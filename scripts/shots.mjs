@@ -10,7 +10,7 @@ import { launchBrowser, openPage, ensureBrowsers } from "./browsers.mjs";
 import { buildIfChanged } from "./build.mjs";
 import { startLocal } from "./edge.mjs";
 import { chosen, command, root } from "./program.mjs";
-import { serve, servePage } from "./serve.mjs";
+import { serveFolder, servePage } from "./serve.mjs";
 
 const FOLDER = join(root, ".cache/shots");
 const README_PICTURE = join(root, "www/pictures/panel.png");
@@ -256,7 +256,7 @@ async function shoot(browser, url, name) {
 
 /** Shoots the two panels of examples/embed.html in each size. */
 async function shootEmbed(browser) {
-  const site = await serve({ folder: root });
+  const site = await serveFolder(root);
   const context = await browser.createBrowserContext();
   try {
     const panel = new Panel(await openPage(context), `${site.url}examples/embed.html`);

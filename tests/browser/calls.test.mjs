@@ -9,14 +9,14 @@ import * as desk from "launchpad-desk";
 import * as launchpad from "launchpad-desk/launchpad";
 import { launchBrowser, openPage } from "../../scripts/browsers.mjs";
 import { root } from "../../scripts/program.mjs";
-import { serve } from "../../scripts/serve.mjs";
+import { serveFolder } from "../../scripts/serve.mjs";
 import { calls } from "./calls.mjs";
 
 const folder = await mkdtemp(join(tmpdir(), "calls-page-"));
 await cp(join(root, "pkg/dist"), folder, { recursive: true });
 await cp(join(root, "tests/browser/calls.mjs"), join(folder, "calls.js"));
 await writeFile(join(folder, "page.html"), '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,">');
-const server = await serve({ folder });
+const server = await serveFolder(folder);
 after(async () => {
   await server.close();
   await rm(folder, { recursive: true });

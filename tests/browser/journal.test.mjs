@@ -7,7 +7,7 @@ import { join } from "node:path";
 import test, { after } from "node:test";
 import { launchBrowser, openPage } from "../../scripts/browsers.mjs";
 import { root } from "../../scripts/program.mjs";
-import { serve } from "../../scripts/serve.mjs";
+import { serveFolder } from "../../scripts/serve.mjs";
 
 const folder = await mkdtemp(join(tmpdir(), "journal-page-"));
 await cp(join(root, "pkg/dist"), folder, { recursive: true });
@@ -18,7 +18,7 @@ await writeFile(
    import { indexedDBJournal } from "./journal.js";
    globalThis.desk = { TradeClient, indexedDBJournal };`,
 );
-const server = await serve({ folder });
+const server = await serveFolder(folder);
 after(async () => {
   await server.close();
   await rm(folder, { recursive: true });

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import test, { after } from "node:test";
 import { launchBrowser, openPage } from "../../scripts/browsers.mjs";
 import { root } from "../../scripts/program.mjs";
-import { serve } from "../../scripts/serve.mjs";
+import { serveFolder } from "../../scripts/serve.mjs";
 import { firstDifference, nativeQuotes } from "../launchpad/native-quotes.mjs";
 
 const { asked, answered } = await nativeQuotes(11);
@@ -26,7 +26,7 @@ await writeFile(
    const bad = thrown(() => new launchpad.Curve({ hasCreater: true }));
    globalThis.result = { answered: answers(launchpad, asked), known: isTradeError(bad), code: bad.code, message: bad.message };`,
 );
-const server = await serve({ folder });
+const server = await serveFolder(folder);
 after(async () => {
   await server.close();
   await rm(folder, { recursive: true });

@@ -8,7 +8,7 @@ import test, { after } from "node:test";
 import { Sandbox } from "launchpad-desk/launchpad";
 import { launchBrowser, openPage } from "../../scripts/browsers.mjs";
 import { root } from "../../scripts/program.mjs";
-import { serve } from "../../scripts/serve.mjs";
+import { serveFolder } from "../../scripts/serve.mjs";
 
 const CONFIG = { maxCalls: 2_000, tokens: [{ mint: "M" }, { mint: "N", soldBps: 3_000 }], wallets: ["ada", "bob", "cleo"].map((wallet) => ({ wallet, lamports: 90_000_000_000 })), market: { alive: true, regime: "calm", seed: 7 } };
 
@@ -22,7 +22,7 @@ await writeFile(
    import { Sandbox } from "./launchpad.js";
    globalThis.desk = { TradeClient, keepStateInIndexedDB, Sandbox, CONFIG: ${JSON.stringify(CONFIG)} };`,
 );
-const server = await serve({ folder });
+const server = await serveFolder(folder);
 after(async () => {
   await server.close();
   await rm(folder, { recursive: true });

@@ -8,7 +8,7 @@ import test, { after } from "node:test";
 import { build } from "esbuild";
 import { launchBrowser, openPage } from "../../scripts/browsers.mjs";
 import { root } from "../../scripts/program.mjs";
-import { serve } from "../../scripts/serve.mjs";
+import { serveFolder } from "../../scripts/serve.mjs";
 
 const folder = await mkdtemp(join(tmpdir(), "service-worker-"));
 /** In one classic script: not every browser takes modules for service workers. */
@@ -25,7 +25,7 @@ await bundled(
 );
 await bundled('import { TradeClient } from "launchpad-desk"; globalThis.TradeClient = TradeClient;', "page.js");
 await writeFile(join(folder, "page.html"), '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><script src="page.js"></script>');
-const server = await serve({ folder });
+const server = await serveFolder(folder);
 after(async () => {
   await server.close();
   await rm(folder, { recursive: true });

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import test, { after } from "node:test";
 import { launchBrowser, openPage } from "../../scripts/browsers.mjs";
 import { root } from "../../scripts/program.mjs";
-import { serve } from "../../scripts/serve.mjs";
+import { serveFolder } from "../../scripts/serve.mjs";
 
 const folder = await mkdtemp(join(tmpdir(), "plain-files-"));
 await cp(join(root, "pkg/dist"), folder, { recursive: true });
@@ -63,7 +63,7 @@ await writeFile(
   `const end = (loading) => loading.then(() => "loaded", ({ name }) => name);
    globalThis.loads = [await end(import("./index.js")), await end(import("./web.js").then(({ init }) => init()))];`,
 );
-const server = await serve({ folder });
+const server = await serveFolder(folder);
 after(async () => {
   await server.close();
   await rm(folder, { recursive: true });

@@ -2,7 +2,7 @@
 // sends a key), with a server of the page's own origin, or through the edge gateway.
 
 import { launchBrowser, openPage } from "../../scripts/browsers.mjs";
-import { serve } from "../../scripts/serve.mjs";
+import { serveFolder } from "../../scripts/serve.mjs";
 import { startWorkers } from "../../scripts/worker.mjs";
 import { settingsOf, tokenOf } from "../edge/gateway.mjs";
 import { KEPT, reply } from "./replies.mjs";
@@ -69,7 +69,7 @@ const withServersElsewhere = (name, host, options) => ({
   name: `${name}, ${host}`,
   families: ["browser", name, host],
   async start({ site }) {
-    const server = await serve({ folder: site });
+    const server = await serveFolder(site);
     const pages = await Pages.in(name, options);
     return {
       run: async (job) => ({ reports: await pages.run(await pages.open(server.url), host, job), log: pages.log }),
@@ -128,7 +128,7 @@ const throughTheEdge = (name) => ({
   families: ["through the edge gateway", name],
   takes: (row) => row.only?.includes("through the edge gateway"),
   async start({ site }) {
-    const server = await serve({ folder: site });
+    const server = await serveFolder(site);
     const pages = await Pages.in(name);
     const wires = [];
     let gateways;

@@ -4,10 +4,10 @@ import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { launchBrowser, openPage } from "../../scripts/browsers.mjs";
 import { root } from "../../scripts/program.mjs";
-import { packedPage, serve, servePage } from "../../scripts/serve.mjs";
+import { packedPage, serveFolder, servePage } from "../../scripts/serve.mjs";
 import { Panel } from "./panel.mjs";
 
-const site = await serve({ folder: root });
+const site = await serveFolder(root);
 const page = await servePage(0);
 after(() => Promise.all([site.close(), page.close()]));
 

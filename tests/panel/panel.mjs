@@ -1,7 +1,7 @@
 // The panel as a trader meets it: its labels, its text, its keys. All of it is in the element's shadow root.
 
 import { setTimeout as pause } from "node:timers/promises";
-import { serve } from "../../scripts/serve.mjs";
+import { serveBuilt } from "../../scripts/serve.mjs";
 
 /** How long anything may take. Only a failure waits so long. */
 const PATIENCE_MS = 120_000;
@@ -13,7 +13,7 @@ export const frames = () => new Promise((resolve) => {
 });
 
 /** Serves a page with a panel on it. */
-export const serveSite = () => serve({ build: { entryPoints: ["tests/panel/site/*"], outdir: ".cache/panel-site", target: "es2022", loader: { ".html": "copy" } } });
+export const serveSite = () => serveBuilt({ entryPoints: ["tests/panel/site/*"], outdir: ".cache/panel-site", target: "es2022", loader: { ".html": "copy" } });
 
 export class Panel {
   /** What a page must never do: complaints, errors, requests to anywhere else. */
