@@ -714,6 +714,11 @@ export interface LaunchpadConfig {
 	lamportsPerSignature?: number | bigint | string;
 	/** Priority units paid for each trade if a request sets no limit. Default: 200000. */
 	defaultUnitsPerTrade?: number | bigint | string;
+	/**
+	 * Blocks for which a transaction may use a blockhash, at least 150. Until they are over, a trade of unknown outcome may still
+	 * land. Default: 150.
+	 */
+	blockhashBlocks?: number;
 }
 /**
  * The fee rates from a market cap upwards.
@@ -1818,6 +1823,46 @@ export type MarketQuote = TradeQuote & AsOf & {
 	curve: LookCurve;
 };
 /**
+ * What a stream of accounts says: an account as of a slot, or only that a slot has begun.
+ *
+ * @see {@link MarketWatchOptions}
+ */
+export interface AccountUpdate {
+	/** The slot. */
+	slot: number;
+	/** Which account it is. Without it, the update says that this slot has begun, and nothing more. */
+	address?: string;
+	/** The account as a node tells of it, with the encoding `base64`; `null` if it is gone. */
+	account?: Omit<ChainAccount, "address"> | null;
+}
+/**
+ * How a market of the chain is watched: by a request for each look, or by your own stream of accounts.
+ *
+ * @example
+ * ```ts
+ * import { type AccountUpdate, Market } from "launchpad-desk/chain";
+ *
+ * const market = new Market({ rpc: "https://rpc.example" });
+ *
+ * // Subscribes to these accounts, and to slots, until the signal: by your node's WebSocket, or a stream of your provider.
+ * declare function subscribed(addresses: string[], signal: AbortSignal): AsyncIterable<AccountUpdate>;
+ *
+ * async function watched(mint: string, signal: AbortSignal) {
+ *   for await (const look of market.watch(mint, { follow: subscribed, signal })) {
+ *     if (!(look instanceof Error)) console.log(look.slot);
+ *   }
+ * }
+ * ```
+ */
+export interface MarketWatchOptions extends WatchOptions {
+	/**
+	 * Your stream of these accounts, in place of a request for each look. It is called once, and the stream must begin at that call: the accounts
+	 * are then read once by a request, and each look comes when its slot is over, at the first update of a later one. So pass the slots,
+	 * too. The signal ends with the watch.
+	 */
+	follow?: (addresses: string[], signal: AbortSignal) => AsyncIterable<AccountUpdate>;
+}
+/**
  * What a request would do at a look, at once, and however old the look is. {@link Market.quote} looks first, and refuses an old look.
  *
  * @param look - it must have the request's wallets.
@@ -1936,11 +1981,12 @@ export declare class Market {
 		slot: number;
 	}[]>;
 	/**
-	 * Looks again and again. A failed look does not end it: its error is passed instead. Slots only rise. With a function in second place,
+	 * Looks again and again, or follows your own stream of accounts. A failed look does not end it: its error is passed instead. A stream whose
+	 * slots have not risen for `maxAgeMs` is `stale`, once; one that ends is `unreachable`, and so ends the watch. Slots only rise. With a function in second place,
 	 * each look is passed to it, until the returned function is called. A `Sandbox` and a `SandboxMarket` of `launchpad-desk/launchpad`
 	 * have the same.
 	 *
-	 * @param options - `everyMs`: how often, 2000 by default; `wallets`; `signal` ends it.
+	 * @param options - `everyMs`: how often, 2000 by default; `wallets`; `follow`: your stream; `signal` ends it.
 	 *
 	 * @example
 	 * ```ts
@@ -1955,8 +2001,8 @@ export declare class Market {
 	 * }
 	 * ```
 	 */
-	watch(mint: string, options?: WatchOptions): AsyncGenerator<Look | Error, void, undefined>;
-	watch(mint: string, on: (look: Look | Error) => void, options?: WatchOptions): () => void;
+	watch(mint: string, options?: MarketWatchOptions): AsyncGenerator<Look | Error, void, undefined>;
+	watch(mint: string, on: (look: Look | Error) => void, options?: MarketWatchOptions): () => void;
 	/**
 	 * Finds out how a trade of unknown outcome ended, from what its wallets held before, every transaction of theirs since, and what
 	 * they hold now, all finalized. Without proof it is `open`, with the reason.

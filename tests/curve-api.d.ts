@@ -556,6 +556,24 @@ export interface LaunchpadConfig {
 	lamportsPerSignature?: number | bigint | string;
 	/** Priority units paid for each trade if a request sets no limit. Default: 200000. */
 	defaultUnitsPerTrade?: number | bigint | string;
+	/**
+	 * Blocks for which a transaction may use a blockhash, at least 150. Until they are over, a trade of unknown outcome may still
+	 * land. Default: 150.
+	 */
+	blockhashBlocks?: number;
+}
+/**
+ * A rule of the launchpad or of the network that changes: where its default comes from.
+ *
+ * @see {@link launchpadRules}
+ */
+export interface LaunchpadRule {
+	/** The setting of a launchpad that has it. */
+	setting: keyof LaunchpadConfig;
+	/** The date as of which its default holds, `YYYY-MM-DD`. */
+	asOf: string;
+	/** Where the default comes from. */
+	source: string;
 }
 /**
  * The fee rates from a market cap upwards.
@@ -2089,8 +2107,20 @@ export declare class Curve {
 	[Symbol.dispose]: () => void;
 }
 /**
- * The launchpad's default rules as data, with the date on which they were read. Rules change, so check `asOf` before you rely on
- * them.
+ * Where each default rule of {@link defaultLaunchpad} comes from, and the date as of which it holds. Each is a setting of a launchpad.
+ *
+ * @example
+ * ```js
+ * import { defaultLaunchpad, launchpadRules } from "launchpad-desk/launchpad";
+ *
+ * const values = defaultLaunchpad();
+ * for (const { setting, asOf, source } of launchpadRules()) console.log(setting, values[setting], asOf, source);
+ * ```
+ */
+export declare function launchpadRules(): LaunchpadRule[];
+/**
+ * The launchpad's default rules as data, with the date of the oldest of them. Rules change, so check `asOf` before you rely on
+ * them; {@link launchpadRules} has the date and the source of each.
  *
  * @example
  * ```js

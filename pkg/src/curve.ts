@@ -4,7 +4,7 @@ export { RefusalError } from "./errors.js";
 export type { Amount } from "./launchpad/argument.js";
 export { Amounts, REFUSED } from "./launchpad/batch.js";
 export type * from "./launchpad/bundle.js";
-export { Curve, type CurveOptions, type CurveToken, defaultLaunchpad } from "./launchpad/curve.js";
+export { Curve, type CurveOptions, type CurveToken, defaultLaunchpad, launchpadRules } from "./launchpad/curve.js";
 export type * from "./launchpad/goal.js";
 export {
   type BundlePart,

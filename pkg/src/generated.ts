@@ -1727,6 +1727,25 @@ export interface LaunchpadConfig {
   lamportsPerSignature?: number | bigint | string;
   /** Priority units paid for each trade if a request sets no limit. Default: 200000. */
   defaultUnitsPerTrade?: number | bigint | string;
+  /**
+   * Blocks for which a transaction may use a blockhash, at least 150. Until they are over, a trade of unknown outcome may still
+   * land. Default: 150.
+   */
+  blockhashBlocks?: number;
+}
+
+/**
+ * A rule of the launchpad or of the network that changes: where its default comes from.
+ *
+ * @see {@link launchpadRules}
+ */
+export interface LaunchpadRule {
+  /** The setting of a launchpad that has it. */
+  setting: keyof LaunchpadConfig;
+  /** The date as of which its default holds, `YYYY-MM-DD`. */
+  asOf: string;
+  /** Where the default comes from. */
+  source: string;
 }
 
 /**
@@ -3210,6 +3229,8 @@ export interface MarketHolder {
   lamports: bigint;
   /** Its account of the token; null without one. */
   holding: SandboxTokenAccount | null;
+  /** Whether its next buy also opens its volume account, at its own cost. */
+  opensVolumeAccount: boolean;
 }
 
 /**

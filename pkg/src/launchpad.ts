@@ -6,7 +6,7 @@ export { type BacktestAction, type BacktestEntry, type BacktestNow, type Backtes
 export { Amounts, REFUSED } from "./launchpad/batch.js";
 export type * from "./launchpad/bundle.js";
 export { type CalibrationOptions, calibrate, calibrationText } from "./launchpad/calibration.js";
-export { Curve, type CurveOptions, type CurveToken, defaultLaunchpad } from "./launchpad/curve.js";
+export { Curve, type CurveOptions, type CurveToken, defaultLaunchpad, launchpadRules } from "./launchpad/curve.js";
 export { Exits } from "./launchpad/exits.js";
 export type * from "./launchpad/goal.js";
 export { type ExitClient, type ExitEvent, type ExitLook, type ExitMarket, type ManageOptions, Managed, type ManagedIntent } from "./launchpad/manage.js";

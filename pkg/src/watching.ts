@@ -26,7 +26,7 @@ export interface WatchOptions {
 }
 
 /** Passes each look to `on` until the returned function is called. What `on` throws is not caught. */
-export function told<L>(looks: (options: WatchOptions) => AsyncIterable<L>, on: (look: L) => void, options: WatchOptions = {}): () => void {
+export function told<L, O extends WatchOptions>(looks: (options: O) => AsyncIterable<L>, on: (look: L) => void, options: O = {} as O): () => void {
   const { signal } = options;
   const own = new AbortController();
   const stop = (): void => {

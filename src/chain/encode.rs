@@ -11,10 +11,10 @@ use super::mint::Mint;
 use super::token_account::{Holding, KIND, LENGTH};
 use super::{curve, fee_config, global};
 use crate::launchpad::fees::FeeTier;
+use crate::launchpad::rules::VOLUME_ACCOUNT_BYTES;
 
-/// What the bytes of a wallet's volume account begin with, and how many they are.
+/// What the bytes of a wallet's volume account begin with.
 const VOLUME_DISCRIMINATOR: [u8; 8] = [0x56, 0xff, 0x70, 0x0e, 0x66, 0x35, 0x9a, 0xfa];
-const VOLUME_BYTES: usize = 137;
 
 /// Bytes that are written at fixed places; all others are zero.
 struct Record {
@@ -124,7 +124,7 @@ pub fn token_account(address: &Address, token_program: &Address, of: &Holding) -
 pub fn volume_account(wallet: &Address, lamports: u64) -> Account {
     let mut record = Record::new(VOLUME_DISCRIMINATOR);
     record.put(8, wallet.as_bytes());
-    record.data.resize(VOLUME_BYTES, 0);
+    record.data.resize(VOLUME_ACCOUNT_BYTES as usize, 0);
     Account { address: volume_account_address(wallet), owner: LAUNCHPAD_PROGRAM, lamports, data: record.data }
 }
 

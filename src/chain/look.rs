@@ -18,6 +18,7 @@ use super::token_account::{Holding, read_holding};
 use super::unreadable::{AccountKind, AccountRefusal, Unreadable};
 use crate::launchpad::account::TokenAccount;
 use crate::launchpad::fees::BPS;
+use crate::launchpad::rules::{NEWER_TOKEN_ACCOUNT_BYTES, TOKEN_ACCOUNT_BYTES};
 use crate::launchpad::settings::{CurveConfig, LaunchpadConfig};
 use crate::launchpad::transaction::Wallet;
 use crate::launchpad::{Completion, Launchpad, Token};
@@ -29,9 +30,6 @@ pub const MOST_WALLETS: usize = 24;
 
 /// The accounts of a look that belong to one wallet.
 const ACCOUNTS_OF_WALLET: usize = 4;
-
-/// Bytes of a token account of the newer token program: its tokens are created with an owner that cannot change.
-const TOKEN_2022_ACCOUNT_BYTES: u64 = 170;
 
 record! {
     /// What a look found of a wallet.
@@ -166,7 +164,7 @@ impl Look {
             start: global.start,
             token_supply: global.token_total_supply,
             token_decimals: token_mint.decimals,
-            token_account_bytes: if is_newer { TOKEN_2022_ACCOUNT_BYTES } else { 165 },
+            token_account_bytes: if is_newer { NEWER_TOKEN_ACCOUNT_BYTES } else { TOKEN_ACCOUNT_BYTES },
             // Curves of the builds that fill a buy from the future pool say how much that was.
             completion: if chain.post_complete_tokens_out.is_some() {
                 Completion::Pool

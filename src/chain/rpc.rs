@@ -3,6 +3,7 @@
 //! | method, commitment `finalized` | reader |
 //! |---|---|
 //! | `getSlot`, `getBlockHeight`, `getBlockTime`, `getFirstAvailableBlock` | [`read_number`] |
+//! | `getBlock`, `transactionDetails` `none` | [`read_block`] |
 //! | `getMultipleAccounts`, encoding `base64` | [`read_accounts`] |
 //! | `getSignaturesForAddress` | [`read_signatures`] |
 //! | `getTransaction`, encoding `json`, `maxSupportedTransactionVersion` 0 | [`read_transaction`] |
@@ -22,7 +23,7 @@ use std::fmt;
 
 use super::account::{Account, data_of};
 use super::address::Address;
-use crate::evidence::{AccountChange, Change, Entry, TokenChange, Transaction};
+use crate::evidence::{AccountChange, Change, Entry, Mark, TokenChange, Transaction};
 use crate::tape::json::{self, JsonError};
 use crate::tape::{Data, Item, Tape};
 
@@ -108,6 +109,17 @@ impl Replies {
 /// [`RpcError::Unexpected`].
 pub fn read_number(result: Item) -> Result<u64, RpcError> {
     whole(result).ok_or(RpcError::Unexpected("number"))
+}
+
+/// The height and the time of the block in this slot.
+///
+/// # Errors
+///
+/// [`RpcError::Unexpected`]; a node may know a block without its height or time.
+pub fn read_block(slot: u64, result: Item) -> Result<Mark, RpcError> {
+    let height = result.get("blockHeight").and_then(whole).ok_or(RpcError::Unexpected("blockHeight"))?;
+    let time = result.get("blockTime").and_then(whole).ok_or(RpcError::Unexpected("blockTime"))?;
+    Ok(Mark { slot, height, time: Some(time) })
 }
 
 /// The accounts at these addresses, which were asked for in this order, and the slot in which all of them were read. `None`

@@ -4,12 +4,13 @@ use super::account::{Account, bytes_of};
 use super::address::{Address, TOKEN_2022_PROGRAM, TOKEN_PROGRAM};
 use super::bytes::Bytes;
 use super::unreadable::{AccountKind, AccountRefusal, Unreadable};
+use crate::launchpad::rules::TOKEN_ACCOUNT_BYTES;
 use crate::record;
 
 /// Bytes of a token account without extensions.
-pub(super) const LENGTH: usize = 165;
+pub(super) const LENGTH: usize = TOKEN_ACCOUNT_BYTES as usize;
 /// Where the newer program's accounts with extensions say whether they are a mint or a token account.
-pub(super) const KIND: usize = 165;
+pub(super) const KIND: usize = LENGTH;
 /// The byte there of a token account.
 const IS_TOKEN_ACCOUNT: u8 = 2;
 /// Bytes of an account with several owners, a length that the programs give to nothing else.

@@ -161,12 +161,12 @@ where
         others: Option<Vec<OtherTrade>>,
     ) -> BoxFuture<'a, Result<Settled, BoxError>> {
         Box::pin(async move {
-            let MarketOptions { wallets_shared, service_holds_ms, .. } = self.reading.options;
+            let MarketOptions { wallets_shared, service_holds_ms, rules, .. } = &self.reading.options;
             let request = (*trade.request()?).clone();
             let before = trade.before.as_deref().unwrap_or_default();
-            let sent = sent(trade.started_at_ms, service_holds_ms, before);
+            let sent = sent(trade.started_at_ms, *service_holds_ms, rules, before);
             let since = lock(&self.since).get(&trade.intent_id).copied();
-            let mut inquiry = Inquiry::new(request, sent, since, wallets_shared, others);
+            let mut inquiry = Inquiry::new(request, sent, since, *wallets_shared, others);
             while let Some(body) = inquiry.next_body() {
                 match self.posted(body).await {
                     Ok(reply) => inquiry.replied(&reply, self.reading.now_ms()),

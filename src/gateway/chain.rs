@@ -18,11 +18,12 @@ use crate::tape::{Data, Item, Tape, ToTape, json};
 use crate::trade::redacted;
 
 /// The methods that are passed on: those by which a market reads prices and holdings, and finds out how a trade ended.
-const METHODS: [&str; 8] = [
+const METHODS: [&str; 9] = [
     "getMultipleAccounts",
     "getSlot",
     "getBlockHeight",
     "getBlockTime",
+    "getBlock",
     "getFirstAvailableBlock",
     "getSignaturesForAddress",
     "getTransaction",

@@ -197,7 +197,8 @@ impl Gateway {
             others.into_iter().map(whole).collect::<Option<Vec<OtherTrade>>>()
         });
         let chain = &self.settings.chain;
-        let sent = sent(own.sent_at_ms.unwrap_or(own.at_ms), chain.service_holds_ms, &own.before);
+        let at_ms = own.sent_at_ms.unwrap_or(own.at_ms);
+        let sent = sent(at_ms, chain.service_holds_ms, &chain.rules, &own.before);
         let inquiry = Inquiry::new((*request).clone(), sent, doubt.since, chain.wallets_shared, others);
         self.pending = Some(Box::new(Pending { id: id.to_owned(), inquiry }));
         self.ask_further(now_ms)

@@ -1,9 +1,7 @@
 //! A wallet's token account: its rent, and shares of what it holds.
 
+use super::rules::ACCOUNT_OVERHEAD_BYTES;
 use crate::amount::{Decimal, Digits, halves};
-
-/// Bytes the network counts for every account in addition to its data.
-const ACCOUNT_OVERHEAD_BYTES: u64 = 128;
 
 /// An open token account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

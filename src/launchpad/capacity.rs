@@ -17,6 +17,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use super::rules::TRANSACTION_BYTES;
 use crate::codes::codes;
 
 codes! {
@@ -58,10 +59,7 @@ pub const CAPACITIES: [Capacity; 4] = [
 pub const ORIGIN: &str =
     "measured with a real launchpad program, in transactions with two compute-budget instructions";
 
-/// Bytes of the largest transaction before version 1 of the network's format, which allows 4,096. What a service sends is unknown.
-pub const TRANSACTION_BYTES: u32 = 1_232;
-
-/// Signatures that fit one transaction.
+/// Signatures that fit one transaction of [`TRANSACTION_BYTES`].
 pub const MAX_SIGNATURES: u64 = 12;
 
 impl LegKind {

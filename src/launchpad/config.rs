@@ -1,11 +1,11 @@
 //! The launchpad as data: the numbers that its operators and the network can change, with the date they were read.
 
 use super::account::rent_lamports;
-use super::capacity::TRANSACTION_BYTES;
 use super::cost::NetworkRates;
 use super::curve::{Curve, Fill};
 use super::fees::{FeeRates, FeeTier, tier_at};
 use super::refusal::Refusal;
+use super::rules;
 use crate::codes::codes;
 
 codes! {
@@ -20,7 +20,7 @@ codes! {
     }
 }
 
-/// A launchpad's configuration. The default has the numbers of the date in [`Launchpad::as_of`].
+/// A launchpad's configuration. The default has the numbers of [`rules`], as of the date in [`Launchpad::as_of`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Launchpad {
     /// The date these numbers were read, `YYYY-MM-DD`. They change, so check them before you rely on them.
@@ -45,29 +45,28 @@ pub struct Launchpad {
     pub transaction_bytes: u32,
     /// What the network charges for a transaction.
     pub network: NetworkRates,
+    /// Blocks for which a transaction may use a blockhash: until they are over, a trade of unknown outcome may still land.
+    pub blockhash_blocks: u32,
 }
 
 impl Default for Launchpad {
     fn default() -> Self {
-        let rates = FeeRates::new(95, 30);
+        let [protocol_bps, creator_bps] = rules::FEE_BPS;
+        let rates = FeeRates::new(protocol_bps, creator_bps);
         let tier = |rates| FeeTier { market_cap_threshold_lamports: 0, rates };
         Launchpad {
-            as_of: "2026-11-20".into(),
+            as_of: rules::AS_OF.into(),
             fee_tiers: rates.map(tier).into_iter().collect(),
-            start: Curve {
-                virtual_token_reserves: 1_073_000_000_000_000,
-                virtual_sol_reserves: 30_000_000_000,
-                real_token_reserves: 793_100_000_000_000,
-                real_sol_reserves: 0,
-            },
-            token_supply: 1_000_000_000_000_000,
-            token_decimals: 6,
+            start: rules::START,
+            token_supply: rules::TOKEN_SUPPLY,
+            token_decimals: rules::TOKEN_DECIMALS,
             completion: Completion::Reject,
-            rent_lamports_per_byte: 5_080,
-            token_account_bytes: 165,
-            volume_account_bytes: 137,
-            transaction_bytes: TRANSACTION_BYTES,
-            network: NetworkRates { lamports_per_signature: 5_000, default_units_per_trade: 200_000 },
+            rent_lamports_per_byte: rules::RENT_LAMPORTS_PER_BYTE,
+            token_account_bytes: rules::TOKEN_ACCOUNT_BYTES,
+            volume_account_bytes: rules::VOLUME_ACCOUNT_BYTES,
+            transaction_bytes: rules::TRANSACTION_BYTES,
+            network: rules::NETWORK,
+            blockhash_blocks: rules::BLOCKHASH_BLOCKS,
         }
     }
 }

@@ -11,6 +11,7 @@
 //! | [`refusal`] | why a trade is refused |
 //! | [`fees`], [`curve`] | one trade on the curve |
 //! | [`account`], [`cost`], [`slippage`], [`capacity`] | what comes with it: rent, network fee, bound, size |
+//! | [`rules`] | the rules that change, each with its date and source |
 //! | [`config`] | the launchpad as data, with a date |
 //! | [`settings`], [`curve_settings`] | the launchpad, and a token on it, as settings |
 //! | [`inverse`] | the amount that reaches a goal |
@@ -52,6 +53,7 @@ pub mod quote;
 pub mod receipt;
 pub mod refusal;
 pub mod request;
+pub mod rules;
 pub mod settings;
 pub mod slippage;
 pub mod transaction;

@@ -1,9 +1,9 @@
 //! A [`Launchpad`] as settings; absent ones have their default.
 
-use super::capacity::TRANSACTION_BYTES;
 use super::config::{Completion, Launchpad};
 use super::curve::Curve;
 use super::fees::{BPS, FeeRates, FeeTier};
+use super::rules::{BLOCKHASH_BLOCKS, TRANSACTION_BYTES};
 use crate::amount::MAX_TOKEN_DECIMALS;
 use crate::error::FieldCode;
 use crate::reader::Reader;
@@ -38,6 +38,9 @@ record! {
         lamports_per_signature: Option<u64> => "number | bigint | string" optional,
         /// Priority units paid for each trade if a request sets no limit. Default: 200000.
         default_units_per_trade: Option<u64> => "number | bigint | string" optional,
+        /// Blocks for which a transaction may use a blockhash, at least 150. Until they are over, a trade of unknown outcome may still
+        /// land. Default: 150.
+        blockhash_blocks: Option<u32> => "number" optional,
     }
 }
 record! {
@@ -83,6 +86,7 @@ impl LaunchpadConfig {
             transaction_bytes: Some(launchpad.transaction_bytes),
             lamports_per_signature: Some(launchpad.network.lamports_per_signature),
             default_units_per_trade: Some(launchpad.network.default_units_per_trade),
+            blockhash_blocks: Some(launchpad.blockhash_blocks),
         }
     }
 
@@ -110,6 +114,8 @@ impl LaunchpadConfig {
         reader.set_count("transactionBytes", TRANSACTION_BYTES, &mut launchpad.transaction_bytes);
         reader.set_whole("lamportsPerSignature", &mut launchpad.network.lamports_per_signature);
         reader.set_whole("defaultUnitsPerTrade", &mut launchpad.network.default_units_per_trade);
+        // A shorter life than the network's would call a trade that can still land `never`.
+        reader.set_count("blockhashBlocks", BLOCKHASH_BLOCKS, &mut launchpad.blockhash_blocks);
     }
 }
 

@@ -16,15 +16,13 @@ use crate::chain::mint::Mint;
 use crate::chain::token_account::Holding;
 use crate::evidence::{AccountChange, Change as Amounts, TokenChange, Transaction};
 use crate::launchpad::account::rent_lamports;
+use crate::launchpad::rules::TOKEN_ACCOUNT_BYTES;
 use crate::launchpad::{Curve, Launchpad};
 use crate::sandbox::row::{TokenAccountRow, TokenRow, TradeLeg, TradeRow, WalletRow};
 use crate::sandbox::{Change, Sandbox};
 
 /// The program that owns wallets.
 const SYSTEM_PROGRAM: Address = Address::new([0; 32]);
-
-/// Bytes of a token account without extensions, which mints of the first token program have.
-const FIRST_PROGRAM_BYTES: u64 = 165;
 
 /// An account from a slot on, until the next version.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,7 +51,7 @@ pub(super) struct Recorded {
 /// ```
 #[derive(Clone, Debug)]
 pub struct LocalChain {
-    launchpad: Launchpad,
+    pub(super) launchpad: Launchpad,
     pub(super) faults: ChainFaults,
     accounts: BTreeMap<Address, Vec<Version>>,
     /// Oldest first.
@@ -159,7 +157,7 @@ impl LocalChain {
 
     fn token_program(&self) -> Address {
         match self.launchpad.token_account_bytes {
-            FIRST_PROGRAM_BYTES => TOKEN_PROGRAM,
+            TOKEN_ACCOUNT_BYTES => TOKEN_PROGRAM,
             _ => TOKEN_2022_PROGRAM,
         }
     }

@@ -140,7 +140,11 @@ impl View<'_> {
         match method {
             "getSlot" => Ok(Number(options(0)?.slot.into()).to_tape()),
             "getBlockHeight" => Ok(Number(time::height(options(0)?.slot).into()).to_tape()),
-            "getBlockTime" => self.block_time(first),
+            "getBlockTime" => {
+                let slot = self.block(first)?;
+                Ok(Number(time::block_time(slot).into()).to_tape())
+            }
+            "getBlock" => self.header(first, &options(1)?),
             "getFirstAvailableBlock" => Ok(Number(self.first_available().into()).to_tape()),
             "getHealth" => Ok("ok".to_tape()),
             "getVersion" => Ok(object! { "solana-core": "3.0.0", "feature-set": 0u32 }),
@@ -151,7 +155,7 @@ impl View<'_> {
             },
             "getLatestBlockhash" => {
                 let slot = options(0)?.slot;
-                let height = time::height(slot) + 150;
+                let height = time::height(slot) + u64::from(self.chain.launchpad.blockhash_blocks);
                 let value = object! { "blockhash": hash("block", slot), "lastValidBlockHeight": height };
                 Ok(self.in_context(slot, &value))
             }
@@ -215,7 +219,24 @@ impl View<'_> {
         self.chain.first_slot.max(kept.unwrap_or(0))
     }
 
-    fn block_time(&self, slot: Item) -> Result<Tape, Refusal> {
+    /// The block in a slot, without its transactions.
+    fn header(&self, slot: Item, options: &Options) -> Result<Tape, Refusal> {
+        if options.item.get("transactionDetails").and_then(text) != Some("none") {
+            return wrong("this chain writes blocks without their transactions alone");
+        }
+        let slot = self.block(slot)?;
+        if slot > options.slot {
+            return refuse(-32_004, &["Block not available for slot ", &slot.digits()].concat());
+        }
+        Ok(object! {
+            "blockhash": hash("block", slot),
+            "blockHeight": Number(time::height(slot).into()),
+            "blockTime": Number(time::block_time(slot).into()),
+        })
+    }
+
+    /// A slot that has a block, of which the node still knows something.
+    fn block(&self, slot: Item) -> Result<u64, Refusal> {
         let Some(slot) = whole(slot) else { return wrong("expected a slot") };
         if time::is_skipped(slot) {
             let why = ["Slot ", &slot.digits(), " was skipped, or missing in long-term storage"].concat();
@@ -224,7 +245,7 @@ impl View<'_> {
         if slot > self.newest || slot < self.first_available() {
             return refuse(-32_004, &["Block not available for slot ", &slot.digits()].concat());
         }
-        Ok(Number(time::block_time(slot).into()).to_tape())
+        Ok(slot)
     }
 
     fn account(&self, at: Item, options: &Options) -> Result<Option<Tape>, Refusal> {

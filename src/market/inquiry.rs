@@ -9,14 +9,17 @@
 use crate::api::request::Request;
 use crate::chain::address::{Address, token_account_address};
 use crate::chain::mint::Mint;
-use crate::chain::rpc::{Replies, RpcError, read_accounts, read_number, read_signatures, read_transaction};
+use crate::chain::rpc::{
+    Replies, RpcError, read_accounts, read_block, read_number, read_signatures, read_transaction,
+};
 use crate::chain::token_account::read_holding;
 use crate::evidence::{Listing, Mark};
+use crate::launchpad::Launchpad;
 use crate::object;
 use crate::tape::{Tape, ToTape, json};
 use crate::trade::guard::{OtherTrade, request_of};
 use crate::trade::reconcile::WalletBalances;
-use crate::trade::settle::{Evidence, Other, Sent, Settled, Snapshot, TokenAccount, settle};
+use crate::trade::settle::{Evidence, MARGIN_BLOCKS, Other, Sent, Settled, Snapshot, TokenAccount, settle};
 
 use super::read::{call, wallets_of};
 
@@ -33,7 +36,7 @@ const CLOCKS_DIFFER_BY: u64 = 30;
 enum Phase {
     /// The chain's newest slot and height, and the mint's account.
     Chain,
-    /// When its newest block was made.
+    /// When its newest block was made, and some before it, that far back that a blockhash may have died since.
     Time,
     /// The transactions of each account.
     Lists,
@@ -59,6 +62,9 @@ pub struct Inquiry {
     token_accounts: Vec<Address>,
     listings: Vec<Listing>,
     first_available_slot: Option<u64>,
+    /// Blocks before the newest, in the order in which they were asked for, and then what they say.
+    earlier_slots: Vec<u64>,
+    earlier: Vec<Mark>,
     unread: Vec<String>,
     phase: Phase,
     batches: u32,
@@ -95,6 +101,8 @@ impl Inquiry {
             token_accounts: Vec::new(),
             listings: Vec::new(),
             first_available_slot: None,
+            earlier_slots: Vec::new(),
+            earlier: Vec::new(),
             unread: Vec::new(),
             batches: 0,
             problem: None,
@@ -127,7 +135,19 @@ impl Inquiry {
                     call(4, "getMultipleAccounts", accounts_params(self.mint.as_slice(), None)),
                 ]
             }
-            Phase::Time => vec![call(1, "getBlockTime", vec![self.evidence.now?.slot].to_tape())],
+            Phase::Time => {
+                let now = self.evidence.now?.slot;
+                self.earlier_slots = self.slots_before(now);
+                let earlier = self.earlier_slots.iter().enumerate().map(|(place, slot)| {
+                    let options = object! {
+                        "transactionDetails": "none", "rewards": false, "commitment": "finalized",
+                        "maxSupportedTransactionVersion": 0u32,
+                    };
+                    let params: [&dyn ToTape; 2] = [slot, &options];
+                    call(place as u64 + 2, "getBlock", params.to_tape())
+                });
+                std::iter::once(call(1, "getBlockTime", vec![now].to_tape())).chain(earlier).collect()
+            }
             Phase::Lists => {
                 let min = self.evidence.now?.slot;
                 let pages = self.listings.iter().enumerate().filter_map(|(place, listing)| {
@@ -161,6 +181,20 @@ impl Inquiry {
         Some(calls.to_tape())
     }
 
+    /// Slots before this one from which a blockhash is dead by now, if the service can have taken it by then: more of them than one,
+    /// because a slot may have no block, and the fewer blocks there were, the further back it is.
+    fn slots_before(&self, now: u64) -> Vec<u64> {
+        let Some(held_ms) = self.sent.held_ms.filter(|_| self.evidence.since.is_none()) else {
+            return Vec::new();
+        };
+        if self.evidence.read_at_ms <= self.sent.at_ms.saturating_add(held_ms) {
+            return Vec::new();
+        }
+        let blocks = u64::from(self.sent.blockhash_blocks) + MARGIN_BLOCKS + 1;
+        let back = [blocks + blocks / 20, blocks + blocks / 8, blocks + blocks / 2, 3 * blocks];
+        back.iter().filter_map(|slots| now.checked_sub(*slots)).collect()
+    }
+
     /// The wallets, then the token accounts of those that trade.
     fn accounts(&self) -> impl Iterator<Item = Address> {
         self.wallets.iter().chain(&self.token_accounts).copied()
@@ -186,6 +220,10 @@ impl Inquiry {
             Phase::Chain => self.read_chain(replies)?,
             Phase::Time => {
                 let time = read_number(replies.result(1)?)?;
+                // A slot without a block, or a node that has forgotten it, gives none.
+                let earlier = (2..).zip(&self.earlier_slots);
+                let read = earlier.filter_map(|(id, slot)| read_block(*slot, replies.result(id).ok()?).ok());
+                self.earlier = read.collect();
                 if let Some(now) = &mut self.evidence.now {
                     now.time = Some(time);
                 }
@@ -274,11 +312,12 @@ impl Inquiry {
     }
 
     /// The block from which the trade's blockhash must have expired: the first one read that was made after the service must have
-    /// taken it. Keep it for the next inquiry into the same trade.
+    /// taken it. Keep it for the next inquiry into the same trade, which needs it if the node gives no earlier blocks.
     pub fn since(&self) -> Option<Mark> {
         let late = self.sent.at_ms.saturating_add(self.sent.held_ms?).div_ceil(1_000) + CLOCKS_DIFFER_BY;
         let is_late = |mark: &Mark| mark.time.is_some_and(|time| time >= late);
-        self.evidence.since.or(self.evidence.now.filter(is_late))
+        let read = self.earlier.iter().copied().chain(self.evidence.now).filter(is_late);
+        self.evidence.since.or(read.min_by_key(|mark| mark.slot))
     }
 
     /// Why the node was not asked further, if it was not.
@@ -319,8 +358,9 @@ fn without_null(object: &Tape) -> Tape {
 }
 
 /// The state before a trade, from the balances recorded then, which all have the same slot.
-pub fn sent(at_ms: u64, held_ms: Option<u64>, before: &[WalletBalances]) -> Sent {
+pub fn sent(at_ms: u64, held_ms: Option<u64>, rules: &Launchpad, before: &[WalletBalances]) -> Sent {
     let slot = before.first().and_then(|first| first.slot);
     let slot = slot.filter(|slot| before.iter().all(|balances| balances.slot == Some(*slot)));
-    Sent { at_ms, held_ms, before: slot.map(|slot| Snapshot { slot, balances: before.to_vec() }) }
+    let before = slot.map(|slot| Snapshot { slot, balances: before.to_vec() });
+    Sent { at_ms, held_ms, blockhash_blocks: rules.blockhash_blocks, before }
 }

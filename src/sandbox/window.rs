@@ -98,6 +98,8 @@ record! {
         lamports: u64 => "bigint",
         /// Its account of the token; null without one.
         holding: Option<SandboxTokenAccount> => "SandboxTokenAccount | null",
+        /// Whether its next buy also opens its volume account, at its own cost.
+        opens_volume_account: bool => "boolean",
     }
 }
 
@@ -250,7 +252,8 @@ fn look(config: &SandboxConfig, state: &State, row: &TokenRow, wallets: &[String
     let holder = |id: &String| {
         let wallet = view::wallet(state, state.wallet(id)?);
         let holding = wallet.token_accounts.into_iter().find(|account| account.mint == row.mint);
-        Some(MarketHolder { wallet: wallet.wallet, lamports: wallet.lamports, holding })
+        let (lamports, opens_volume_account) = (wallet.lamports, wallet.opens_volume_account);
+        Some(MarketHolder { wallet: wallet.wallet, lamports, holding, opens_volume_account })
     };
     MarketView {
         mint: row.mint.clone(),

@@ -30,9 +30,9 @@
 //! - *never*: there is none, nor any that could be the trade in part, and the blockhash is dead;
 //! - *open*: everything else, with the reason by name.
 //!
-//! **When a blockhash is dead.** It lives for 150 blocks. Nobody but the service knows which one it took, or when. So
+//! **When a blockhash is dead.** It lives for 150 blocks ([`Sent::blockhash_blocks`]). Nobody but the service knows which one it took, or when. So
 //! [`Evidence::since`] is a block that was made after the service must have taken it ([`Sent::held_ms`]), by the block's own time: a
-//! node that lags cannot shorten the wait. The chain must have come 150 blocks and a margin further, and as much time must have
+//! node that lags cannot shorten the wait. The chain must have come as many blocks and a margin further, and as much time must have
 //! passed by its clock and by the caller's. A service that signs with a durable nonce can send at any later time: give no `held_ms`, and
 //! nothing is ever called *failed* or *never*.
 //!
@@ -60,9 +60,7 @@ use crate::record;
 #[cfg(doc)]
 use crate::evidence::Listing;
 
-/// Blocks for which a transaction may use a blockhash.
-pub const BLOCKHASH_BLOCKS: u64 = 150;
-/// Blocks that are waited for beyond that: a node may list a transaction some seconds after its block is finalized.
+/// Blocks that are waited for beyond a blockhash's life: a node may list a transaction some seconds after its block is finalized.
 pub const MARGIN_BLOCKS: u64 = 32;
 /// Seconds that the network's clock may differ from the caller's.
 const CLOCKS_DIFFER_BY: u64 = 30;
@@ -70,9 +68,10 @@ const CLOCKS_DIFFER_BY: u64 = 30;
 const BLOCK_MS: u64 = 400;
 /// Lamports that a buy may take beside its amount for tips and for the rent of accounts, at most.
 const EXTRAS: u128 = 20_000_000;
-/// Milliseconds and slots after which a blockhash that was taken is dead, even on a network where most slots have no block.
-const DEAD_AFTER_MS: u64 = 300_000;
-const DEAD_AFTER_SLOTS: u64 = 1_000;
+/// Milliseconds for each block of a blockhash's life after which it is dead, even on a network where most slots have no block; and slots
+/// for each three of them.
+const DEAD_AFTER_MS: u64 = 2_000;
+const DEAD_AFTER_SLOTS: u64 = 20;
 /// Milliseconds of one slot, at least.
 const SLOT_MS: u64 = 200;
 /// The same without a slot to count from: the network may have stood still.
@@ -101,6 +100,9 @@ pub struct Sent {
     /// The most milliseconds until the service takes its blockhash: its queue and its deadline. `None` if there is no
     /// bound, or if it signs with durable nonces.
     pub held_ms: Option<u64>,
+    /// Blocks for which a transaction may use a blockhash: [`BLOCKHASH_BLOCKS`](crate::launchpad::rules::BLOCKHASH_BLOCKS), unless the
+    /// network has changed that.
+    pub blockhash_blocks: u32,
     /// What the trading wallets and the fee payer held, read before the request was sent.
     pub before: Option<Snapshot>,
 }
@@ -305,7 +307,7 @@ pub fn proven(became: Became, signature: Option<&str>) -> Option<Settlement> {
 ///
 /// let request = json::parse(br#"{ "mint": "M", "fromWallet": "W", "amountInToken": 2 }"#).unwrap();
 /// let sell = validate(Operation::Sell, request.root(), &Rules::default()).unwrap();
-/// let sent = Sent { at_ms: 1_000, held_ms: Some(30_000), before: None };
+/// let sent = Sent { at_ms: 1_000, held_ms: Some(30_000), blockhash_blocks: 150, before: None };
 /// let settled = settle(&sell, &sent, &Evidence::nothing(200_000), &[]);
 /// assert_eq!((settled.became, settled.reason), (Became::Open, Some(OpenReason::NoBefore)));
 /// ```
@@ -390,7 +392,7 @@ impl<'a> Case<'a> {
         if fits == Fit::Maybe {
             return open(OpenReason::Misfit);
         }
-        if self.others.iter().any(|other| self.may_own(other, transaction, sent.held_ms)) {
+        if self.others.iter().any(|other| self.may_own(other, transaction, sent)) {
             return open(OpenReason::Rival);
         }
         if self.evidence.wallets_shared {
@@ -412,13 +414,13 @@ impl<'a> Case<'a> {
     }
 
     /// Whether a transaction that fits may be that of another trade.
-    fn may_own(&self, other: &Other, transaction: &Transaction, held_ms: Option<u64>) -> bool {
+    fn may_own(&self, other: &Other, transaction: &Transaction, sent: &Sent) -> bool {
         if other.signature.as_ref() == Some(&transaction.signature) {
             return true;
         }
         let cannot = fit(&other.request, transaction, self.evidence) == Fit::No
             || is_older(transaction, other.at_ms)
-            || is_later(transaction, other, held_ms)
+            || is_later(transaction, other, sent)
             || has_other_amounts(&other.request, transaction, self.evidence);
         if cannot {
             return false;
@@ -536,7 +538,7 @@ impl<'a> Case<'a> {
         let held_ms = sent.held_ms.ok_or(OpenReason::NoExpiry)?;
         let taken_ms = sent.at_ms.saturating_add(held_ms);
         let since = self.evidence.since.ok_or(OpenReason::Alive)?;
-        let blocks = BLOCKHASH_BLOCKS + MARGIN_BLOCKS;
+        let blocks = u64::from(sent.blockhash_blocks) + MARGIN_BLOCKS;
         let is_at_least = |time: Option<u64>, ms: u64| time.is_some_and(|time| time >= ms.div_ceil(1_000));
         let is_after = is_at_least(since.time, taken_ms.saturating_add(CLOCKS_DIFFER_BY * 1_000))
             && since.slot > before_slot;
@@ -619,13 +621,14 @@ fn is_older(transaction: &Transaction, at_ms: u64) -> bool {
 }
 
 /// Whether a block was made after every blockhash that the service can have taken for a trade was dead.
-fn is_later(transaction: &Transaction, other: &Other, held_ms: Option<u64>) -> bool {
-    let (Some(held_ms), Some(time)) = (held_ms, transaction.time) else { return false };
+fn is_later(transaction: &Transaction, other: &Other, sent: &Sent) -> bool {
+    let (Some(held_ms), Some(time)) = (sent.held_ms, transaction.time) else { return false };
     let held_ms = held_ms.saturating_add(CLOCKS_DIFFER_BY * 1_000);
     let since_ms = (u128::from(time) * 1_000).saturating_sub(u128::from(other.at_ms) + u128::from(held_ms));
     let Some(slot) = other.before_slot else { return since_ms > DEAD_ALONE_AFTER_MS.into() };
-    let slots = (held_ms / SLOT_MS).saturating_add(DEAD_AFTER_SLOTS);
-    since_ms > DEAD_AFTER_MS.into() && transaction.slot > slot.saturating_add(slots)
+    let blocks = u64::from(sent.blockhash_blocks);
+    let slots = (held_ms / SLOT_MS).saturating_add(DEAD_AFTER_SLOTS * blocks / 3);
+    since_ms > (DEAD_AFTER_MS * blocks).into() && transaction.slot > slot.saturating_add(slots)
 }
 
 /// Whether a transaction that landed moved what a trade can never have asked for: tokens that it does not sell, or over twice what
@@ -827,6 +830,7 @@ mod tests {
         let sent = Sent {
             at_ms: TIME * 1_000,
             held_ms: Some(30_000),
+            blockhash_blocks: 150,
             before: Some(held(100, Some(2), Some(9_000_000))),
         };
         let mark = |slot, height, seconds| Some(Mark { slot, height, time: Some(TIME + seconds) });

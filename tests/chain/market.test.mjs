@@ -124,6 +124,86 @@ test("a token of the newer program has larger accounts, and a wallet without one
   assert.equal(wallets[0].holding, null);
 });
 
+/** A stream that the test feeds, and what is asked of it. */
+function fed() {
+  const [waiting, come] = [[], []];
+  const told = { addresses: null, isEnded: false };
+  const give = (came) => (waiting.length ? waiting.shift()(came) : come.push(came));
+  const follow = (addresses, signal) => {
+    told.addresses = addresses;
+    signal.addEventListener("abort", () => (told.isEnded = true));
+    return { [Symbol.asyncIterator]: () => ({ next: () => (come.length ? Promise.resolve(come.shift()) : new Promise((resolve) => waiting.push(resolve))) }) };
+  };
+  return { told, follow, push: (value) => give({ value, done: false }), close: () => give({ value: undefined, done: true }), breaks: (why) => give(Promise.reject(new Error(why))) };
+}
+
+test("a stream of accounts is watched: a look when its slot is over, and no update is lost", async () => {
+  const accounts = world();
+  const { follow, told, push, close } = fed();
+  const stop = new AbortController();
+  // An update that comes while the first look is on its way.
+  const first = source(accounts);
+  const market = new Market({ accounts: async (addresses) => (push({ slot: 702, address: wallet, account: { ...accounts.get(wallet), lamports: 2_000_000_000 } }), first.accounts(addresses)) });
+  const looks = market.watch(mint, { wallets: [wallet], follow, signal: stop.signal });
+  const next = async () => (await looks.next()).value;
+  const begun = await next();
+  assert.deepEqual([begun.slot, begun.wallets[0].lamports, first.asked.length], [700, 3_000_000_000n, 1]);
+  assert.deepEqual(told.addresses, first.asked[0]);
+  // The account as bytes, and one that is gone; updates of an older slot than what is known change nothing.
+  const data = Uint8Array.from(Buffer.from(tokenData(wallet, 9n), "base64"));
+  push({ slot: 702, address: tokenAccountAddress(wallet, TOKEN_PROGRAM, mint), account: { owner: TOKEN_PROGRAM, lamports: 2_039_280, data } });
+  push({ slot: 699, address: wallet, account: null });
+  push({ slot: 703 });
+  const second = await next();
+  assert.deepEqual([second.slot, second.wallets[0].lamports, second.wallets[0].holding.tokens, second.commitment], [702, 2_000_000_000n, 9n, "confirmed"]);
+  const asked = { mint, fromWallet: wallet, amountInLamports: 50_000_000 };
+  assert.equal((await market.quote("buy", asked, second)).slot, 702);
+  push({ slot: 704, address: curveAddress(mint), account: null });
+  push({ slot: 705 });
+  assert.equal((await next()).slot, 703);
+  const gone = await next();
+  assert.deepEqual([gone instanceof AccountError, gone.account, gone.code], [true, "curve", "missing"]);
+  push({ slot: -1 });
+  assert.equal((await next()).code, "invalid_options", "what is no update says so");
+  push({ slot: 706, address: curveAddress(mint), account: accounts.get(curveAddress(mint)) });
+  push({ slot: 707 });
+  assert.equal((await next()).code, "missing", "the slot before it");
+  assert.equal((await next()).slot, 706);
+  close();
+  assert.deepEqual([(await next()).code, await looks.next(), told.isEnded], ["unreachable", { value: undefined, done: true }, true]);
+  assert.equal(first.asked.length, 1, "one request in all");
+});
+
+test("a stream that stands still, goes back or breaks says so; without a first look it is asked for again", async () => {
+  const accounts = world();
+  const stream = fed();
+  const looked = [];
+  let isDown = true;
+  const market = new Market({ maxAgeMs: 40, accounts: async (addresses) => (isDown ? Promise.reject(new Error("offline")) : source(accounts).accounts(addresses)) });
+  let told;
+  const until = async (isThere) => {
+    while (!looked.some(isThere)) await new Promise((resolve) => (told = resolve));
+    return looked.splice(0);
+  };
+  const stop = market.watch(mint, (look) => (looked.push(look), told?.()), { follow: stream.follow, everyMs: 1 });
+  assert.ok((await until((look) => look.code === "unreachable")).every(({ code }) => code === "unreachable"));
+  isDown = false;
+  assert.equal((await until((look) => look.slot === 700)).at(-1).slot, 700);
+  // Slots that do not rise do not make it fresh.
+  stream.push({ slot: 650 });
+  const [stale] = await until((look) => look instanceof Error);
+  assert.deepEqual([stale.name, stale.code], ["MarketError", "stale"]);
+  // Said once, until a slot rises again.
+  stream.push({ slot: 701 });
+  stream.push({ slot: 702 });
+  assert.deepEqual((await until((look) => look.slot === 701)).map(({ slot, code }) => code ?? slot), [701]);
+  stream.breaks("wss://node.example/?key=secret-key-1");
+  const broken = (await until((look) => look.code === "unreachable")).at(-1);
+  assert.ok(!broken.message.includes("secret"));
+  stop();
+  assert.equal(stream.told.isEnded, true);
+});
+
 test("what is missing, lags, is old or cut says so", async () => {
   const without = (address) => {
     const accounts = world();

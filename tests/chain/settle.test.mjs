@@ -89,6 +89,18 @@ test("what was lost is settled as landed, failed or never, once that is proven",
   await assert.rejects(client.buy({ mint: at.mint, fromWallet: at.wallets[0], amountInLamports: 1_000_000 }, { intentId: "landed" }), { code: "intent_landed" });
 });
 
+test("a program that asks once, long after, proves what never reached the chain: the chain itself says when the blockhash died", async () => {
+  for (const [refuseMethods, became] of [[[], "never"], [["getBlock"], "open"]]) {
+    const at = world({ faults: { refuseMethods } });
+    const lost = await at.make(at.client(), "request lost", buy(at, "a", 0, 1_000_000_000));
+    assert.equal(lost.end.outcome, "unknown");
+    wait(90_000);
+    assert.deepEqual(ends(await at.client().settle()), [["a", "open", "alive"]], "a blockhash may still be alive");
+    wait(60_000);
+    assert.deepEqual(ends(await at.client().settle()).map((end) => end.slice(0, 2)), [["a", became]]);
+  }
+});
+
 test("what waiting cannot prove is left open at once, and what it may prove only at the end of the time", async () => {
   const shared = world({ walletsShared: true });
   await shared.make(shared.client(), "reply lost", buy(shared, "a", 0, 1_000_000_000));
@@ -119,7 +131,9 @@ test("what waiting cannot prove is left open at once, and what it may prove only
 
   const stopped = new AbortController();
   stopped.abort();
-  assert.deepEqual(ends(await held.client().settle({ withinMs: 1e9, signal: stopped.signal })), [["a", "open", "alive"]]);
+  const cut = world();
+  await cut.make(cut.client(), "request lost", buy(cut, "a", 0, 1_000_000_000));
+  assert.deepEqual(ends(await cut.client().settle({ withinMs: 1e9, signal: stopped.signal })).map((end) => end.slice(0, 2)), [["a", "open"]]);
   const blind = world({ faults: { refuseMethods: ["getSignaturesForAddress"] } });
   await blind.make(blind.client(), "reply lost", buy(blind, "a", 0, 1_000_000_000));
   wait(300_000);

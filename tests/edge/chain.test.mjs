@@ -9,13 +9,15 @@ import { ADA, BUY, RABBIT, gatewayFor, landed, settingsOf } from "./gateway.mjs"
 import { json, startUpstream } from "./upstream.mjs";
 
 const SECRET = "kf83-secret-of-the-node";
-const chain = new LocalChain(new Sandbox());
+const BO = new Sandbox().wallets[1].wallet;
+// His first buy opens the account of his volume, too.
+const wallets = new Sandbox().wallets.map(({ wallet, lamports }) => ({ wallet, lamports, opensVolumeAccount: wallet === BO }));
+const chain = new LocalChain(new Sandbox({ wallets }));
 const fromChain = async ({ body }, response) => {
   const reply = await chain.fetch("https://node.example/rpc", { method: "POST", headers: { "content-type": "application/json" }, body });
   response.writeHead(reply.status, { "content-type": "text/html", "x-of-node": "yes" }).end(await reply.text());
 };
 const node = await startUpstream(fromChain);
-const BO = new Sandbox().wallets[1].wallet;
 const PAGE = "https://panel.example";
 const gateway = await gatewayFor({ settings: settingsOf({ origins: [PAGE] }), bindings: { RPC_URL: `${node.url}/rpc?api-key=${SECRET}` } });
 const call = (method, params) => ({ jsonrpc: "2.0", id: 1, method, ...(params && { params }) });
@@ -117,6 +119,12 @@ test("an operator sees what a waiting trade would cost or bring now, of one slot
   const html = await page();
   assert.match(html, /<td>buy<\/td><td>[\d.]+<\/td><td>−1<\/td>/);
   assert.match(html, /The network takes 0\.00001 SOL\. Read at slot \d+ \(processed\), \d\d:\d\d:\d\d UTC\. Reload for a new price\./);
+  assert.match(html, /0\.0013462 SOL more are rent of accounts in which the launchpad counts what wallets trade\. No trade gives them back\./);
+  // A plan has the same, before anybody is asked.
+  const planned = await (await priced.post("/v1/plans", { operation: "bundleBuy", request: bundle }, { as: "ada" })).json();
+  const { awaitingApproval } = await priced.desk();
+  const { price } = awaitingApproval.find(({ operation }) => operation === "bundleBuy");
+  assert.deepEqual([{ ...planned.price, slot: 0, atMs: 0 }, planned.priceProblem], [{ ...price, slot: 0, atMs: 0 }, null]);
   assert.match(html, /It has no price now: its mint is not an address of the chain\. You can still approve or deny it\./);
 });
 

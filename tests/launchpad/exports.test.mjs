@@ -31,7 +31,7 @@ test("the exports are these", () => {
   assert.deepEqual(Object.keys(launchpad).sort(), [
     ...["Amounts", "Curve", "Exits", "Managed", "OUTCOME_HEADER", "OUTCOME_PREFIX", "OpenExits", "Position", "REFUSED", "RefusalError", "Sandbox", "SandboxMarket", "Trader"],
     ...["attribution", "audit", "backtest", "backtestReport", "calibrate", "calibrationText", "capacities", "defaultLaunchpad", "equalSpends", "fitsTransaction", "fromBaseUnits", "jitteredSpends"],
-    ...["lamportsToSol", "quote", "receipt", "recording", "reportHtml", "reportText", "sandboxOutcomes", "solToLamports", "splitBundle", "sweep", "toBaseUnits", "toBundleRequest", "toRequest", "weightedSpends"],
+    ...["lamportsToSol", "launchpadRules", "quote", "receipt", "recording", "reportHtml", "reportText", "sandboxOutcomes", "solToLamports", "splitBundle", "sweep", "toBaseUnits", "toBundleRequest", "toRequest", "weightedSpends"],
   ]);
   for (const [name, value] of Object.entries(launchpad)) if (typeof value === "function") assert.equal(value.name, name);
   assert.equal(REFUSED, 2n ** 64n - 1n);
@@ -51,7 +51,10 @@ test("a curve reports its state, and moves only on request", () => {
   assert.deepEqual([curve.spotPrice, curve.marketCapLamports, curve.feeRates], ["27.958993476", 27_958_993_476n, { protocolBps: 95, creatorBps: 30 }]);
   assert.equal(curve.tokenAccountRentLamports, 1_488_440n);
   assert.deepEqual(curve.launchpad, launchpad.defaultLaunchpad());
-  assert.match(curve.launchpad.asOf, /^\d{4}-\d\d-\d\d$/);
+  const rules = launchpad.launchpadRules();
+  const { asOf, ...settings } = curve.launchpad;
+  assert.deepEqual(rules.map(({ setting }) => setting), Object.keys(settings));
+  assert.equal(asOf, rules.map((rule) => rule.asOf).sort()[0], "the oldest rule's date");
   const other = curve.clone();
   assert.equal(other.moveByBuy(5n * SOL), curve.buyExactIn(5n * SOL));
   assert.deepEqual(curve.reserves, start);

@@ -222,7 +222,8 @@ fn a_trade_whose_answer_is_lost_is_settled_with_its_amounts() {
     world.now_ms += 60_000;
     let settled = |world: &mut World, operation: Operation, body: &str, is_sent: bool| -> Settled {
         let before = world.snapshot(&wallets, &mint).unwrap();
-        let sent = Sent { at_ms: world.now_ms, held_ms: Some(10_000), before: Some(before) };
+        let sent =
+            Sent { at_ms: world.now_ms, held_ms: Some(10_000), blockhash_blocks: 150, before: Some(before) };
         if is_sent {
             world.send(operation, body);
         }
@@ -350,7 +351,8 @@ fn settle_all(seed: u64, ends: &mut BTreeMap<&'static str, u32>) {
             ),
         };
         let Ok(before) = world.snapshot(&wallets, &mint) else { continue };
-        let sent = Sent { at_ms: world.now_ms, held_ms: Some(10_000), before: Some(before) };
+        let sent =
+            Sent { at_ms: world.now_ms, held_ms: Some(10_000), blockhash_blocks: 150, before: Some(before) };
         let is_sent = random.below(4) > 0;
         let count = world.sandbox.trades().len();
         if is_sent {

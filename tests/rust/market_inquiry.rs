@@ -5,6 +5,7 @@ use launchpad_desk::api::request::Request;
 use launchpad_desk::api::validate::{Rules, validate};
 use launchpad_desk::chain::address::{Address, TOKEN_PROGRAM, token_account_address};
 use launchpad_desk::evidence::Mark;
+use launchpad_desk::launchpad::Launchpad;
 use launchpad_desk::market::inquiry::{Inquiry, sent};
 use launchpad_desk::tape::json;
 use launchpad_desk::trade::reconcile::{Found, WalletBalances};
@@ -70,6 +71,10 @@ impl Node {
         }
     }
 
+    fn time(slot: u64) -> u64 {
+        SENT_MS / 1_000 + slot * 2 / 5 - 1_490 * 2 / 5
+    }
+
     fn answer(&self, call: &Value) -> Value {
         let (method, params) = (call["method"].as_str().unwrap(), &call["params"]);
         if method == self.refuses {
@@ -78,7 +83,14 @@ impl Node {
         let result = match method {
             "getSlot" => json!(self.slot),
             "getBlockHeight" => json!(self.slot - 100),
-            "getBlockTime" => json!(SENT_MS / 1_000 + (self.slot - 1_490) * 2 / 5),
+            "getBlockTime" => json!(Node::time(self.slot)),
+            // One slot in three has no block.
+            "getBlock" => match params[0].as_u64().unwrap() {
+                slot if slot % 3 == 0 => {
+                    return json!({ "jsonrpc": "2.0", "id": call["id"], "error": { "code": -32_009, "message": "Slot was skipped" } });
+                }
+                slot => json!({ "blockHeight": slot - 100, "blockTime": Node::time(slot) }),
+            },
             "getFirstAvailableBlock" => json!(self.forgets_from),
             "getMultipleAccounts" => {
                 let value = |address: &Value| match address.as_str().unwrap() {
@@ -129,7 +141,18 @@ fn inquire(
     since: Option<Mark>,
     before: &[WalletBalances],
 ) -> (Settled, Option<Mark>) {
-    let mut inquiry = Inquiry::new(sell(), sent(SENT_MS, held_ms, before), since, false, Some(Vec::new()));
+    inquire_by(&Launchpad::default(), node, held_ms, since, before)
+}
+
+fn inquire_by(
+    rules: &Launchpad,
+    node: &Node,
+    held_ms: Option<u64>,
+    since: Option<Mark>,
+    before: &[WalletBalances],
+) -> (Settled, Option<Mark>) {
+    let sent = sent(SENT_MS, held_ms, rules, before);
+    let mut inquiry = Inquiry::new(sell(), sent, since, false, Some(Vec::new()));
     let mut batches = 0;
     while let Some(body) = inquiry.next_body() {
         batches += 1;
@@ -157,11 +180,24 @@ fn one_that_never_reached_the_chain_is_proven_only_once_its_blockhash_is_dead() 
     assert_eq!(inquire(&Node::quiet(), None, None, &before).0.reason, Some(OpenReason::NoExpiry));
     let (settled, since) = inquire(&Node { slot: 1_700, ..Node::quiet() }, Some(30_000), None, &before);
     assert_eq!((settled.became, settled.reason), (Became::Open, Some(OpenReason::Alive)));
-    assert!(since.is_some());
-    let (settled, _) = inquire(&Node::quiet(), Some(30_000), since, &before);
+    assert_eq!(since.map(|since| since.slot), Some(1_700), "every block before it is too early");
+    let silent = Node { refuses: "getBlock", ..Node::quiet() };
+    let (settled, _) = inquire(&silent, Some(30_000), since, &before);
     assert_eq!((settled.became, settled.reconciled.found), (Became::Never, Some(Found::DidNotLand)));
-    // Without the block of the earlier inquiry nothing says when it was alive.
-    assert_eq!(inquire(&Node::quiet(), Some(30_000), None, &before).0.became, Became::Open);
+    // Without the block of the earlier inquiry, and without one from before, nothing says when it was alive.
+    assert_eq!(inquire(&silent, Some(30_000), None, &before).0.became, Became::Open);
+}
+
+#[test]
+fn a_first_inquiry_proves_it_by_blocks_from_before_which_the_node_still_has() {
+    let before = seen(Some(1_400));
+    let (settled, since) = inquire(&Node::quiet(), Some(30_000), None, &before);
+    assert_eq!((settled.became, since.map(|since| since.slot)), (Became::Never, Some(1_726)));
+    // The oldest of them that a service which holds requests for longer must have passed is too young.
+    assert_eq!(inquire(&Node::quiet(), Some(130_000), None, &before).0.became, Became::Open);
+    // A network on which a blockhash lives for longer.
+    let rules = Launchpad { blockhash_blocks: 400, ..Launchpad::default() };
+    assert_eq!(inquire_by(&rules, &Node::quiet(), Some(30_000), None, &before).0.became, Became::Open);
 }
 
 #[test]
@@ -190,8 +226,13 @@ fn missing_replies_leave_it_open() {
 #[test]
 fn invalid_replies_end_it() {
     for reply in [&b"<html>"[..], b"[]", b"{}", b"null", b"[{\"id\":1,\"result\":null}]"] {
-        let mut inquiry =
-            Inquiry::new(sell(), sent(SENT_MS, None, &seen(Some(1))), None, false, Some(Vec::new()));
+        let mut inquiry = Inquiry::new(
+            sell(),
+            sent(SENT_MS, None, &Launchpad::default(), &seen(Some(1))),
+            None,
+            false,
+            Some(Vec::new()),
+        );
         assert!(inquiry.next_body().is_some());
         inquiry.replied(reply, SENT_MS);
         assert!(inquiry.problem().is_some(), "{}", String::from_utf8_lossy(reply));

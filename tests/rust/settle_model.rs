@@ -538,6 +538,7 @@ fn case(seed: u64) -> Case {
     let mut sent = Sent {
         at_ms: SENT_MS,
         held_ms: (!random.one_in(20)).then_some(held_ms),
+        blockhash_blocks: 150,
         before: Some(Snapshot { slot: before_slot, balances: balances(&ledger, before_slot) }),
     };
     let mut evidence = Evidence::nothing(read_at_ms);

@@ -5,6 +5,7 @@ import { callArgs, result } from "../crossing.js";
 import type { ChainCurve, Commitment, CurveConfig, Drift, LaunchpadConfig, MarketErrorCode, Operation, OtherTrade, RequestOf, SandboxConfig, Seen, TradeQuote, WalletLook } from "../generated.js";
 import type { PricedPlan, SettledTrade, UnsettledTrade } from "../options.js";
 import { type WatchOptions, pause, told } from "../watching.js";
+import { type ChainAccount, isBytes } from "./accounts.js";
 import { type ReadOrRefused, readOrThrow } from "./unreadable.js";
 
 /**
@@ -146,6 +147,48 @@ export type MarketQuote = TradeQuote & AsOf & {
   curve: LookCurve;
 };
 
+/**
+ * What a stream of accounts says: an account as of a slot, or only that a slot has begun.
+ *
+ * @see {@link MarketWatchOptions}
+ */
+export interface AccountUpdate {
+  /** The slot. */
+  slot: number;
+  /** Which account it is. Without it, the update says that this slot has begun, and nothing more. */
+  address?: string;
+  /** The account as a node tells of it, with the encoding `base64`; `null` if it is gone. */
+  account?: Omit<ChainAccount, "address"> | null;
+}
+
+/**
+ * How a market of the chain is watched: by a request for each look, or by your own stream of accounts.
+ *
+ * @example
+ * ```ts
+ * import { type AccountUpdate, Market } from "launchpad-desk/chain";
+ *
+ * const market = new Market({ rpc: "https://rpc.example" });
+ *
+ * // Subscribes to these accounts, and to slots, until the signal: by your node's WebSocket, or a stream of your provider.
+ * declare function subscribed(addresses: string[], signal: AbortSignal): AsyncIterable<AccountUpdate>;
+ *
+ * async function watched(mint: string, signal: AbortSignal) {
+ *   for await (const look of market.watch(mint, { follow: subscribed, signal })) {
+ *     if (!(look instanceof Error)) console.log(look.slot);
+ *   }
+ * }
+ * ```
+ */
+export interface MarketWatchOptions extends WatchOptions {
+  /**
+   * Your stream of these accounts, in place of a request for each look. It is called once, and the stream must begin at that call: the accounts
+   * are then read once by a request, and each look comes when its slot is over, at the first update of a later one. So pass the slots,
+   * too. The signal ends with the watch.
+   */
+  follow?: (addresses: string[], signal: AbortSignal) => AsyncIterable<AccountUpdate>;
+}
+
 /** What the body of a trade says of its wallets. */
 interface Body {
   mint: string;
@@ -210,7 +253,7 @@ export function quoteAt<O extends Operation>(look: Look, operation: O, request: 
  * ```
  */
 export class Market {
-  readonly #post: (body: string) => Promise<string>;
+  readonly #post: (body: string) => Promise<string | Uint8Array>;
   readonly #hasHistory: boolean;
   readonly #options: Required<Pick<MarketOptions, "commitment" | "maxAgeMs" | "walletsShared">> & MarketOptions;
   readonly #views = new Map<string, core.View>();
@@ -244,7 +287,8 @@ export class Market {
   /** The reply to a body, as bytes. */
   async #asked(body: string): Promise<Uint8Array> {
     try {
-      return encoder.encode(await this.#post(body));
+      const reply = await this.#post(body);
+      return typeof reply === "string" ? encoder.encode(reply) : reply;
     } catch (thrown) {
       // Not the reason: a URL of a node often has a key in it.
       throw failed("unreachable", "the market's source gave no reply");
@@ -368,11 +412,12 @@ export class Market {
   }
 
   /**
-   * Looks again and again. A failed look does not end it: its error is passed instead. Slots only rise. With a function in second place,
+   * Looks again and again, or follows your own stream of accounts. A failed look does not end it: its error is passed instead. A stream whose
+   * slots have not risen for `maxAgeMs` is `stale`, once; one that ends is `unreachable`, and so ends the watch. Slots only rise. With a function in second place,
    * each look is passed to it, until the returned function is called. A `Sandbox` and a `SandboxMarket` of `launchpad-desk/launchpad`
    * have the same.
    *
-   * @param options - `everyMs`: how often, 2000 by default; `wallets`; `signal` ends it.
+   * @param options - `everyMs`: how often, 2000 by default; `wallets`; `follow`: your stream; `signal` ends it.
    *
    * @example
    * ```ts
@@ -387,13 +432,17 @@ export class Market {
    * }
    * ```
    */
-  watch(mint: string, options?: WatchOptions): AsyncGenerator<Look | Error, void, undefined>;
-  watch(mint: string, on: (look: Look | Error) => void, options?: WatchOptions): () => void;
-  watch(mint: string, first?: WatchOptions | ((look: Look | Error) => void), options?: WatchOptions): AsyncGenerator<Look | Error, void, undefined> | (() => void) {
-    return typeof first === "function" ? told((given) => this.#watched(mint, given), first, options) : this.#watched(mint, first);
+  watch(mint: string, options?: MarketWatchOptions): AsyncGenerator<Look | Error, void, undefined>;
+  watch(mint: string, on: (look: Look | Error) => void, options?: MarketWatchOptions): () => void;
+  watch(mint: string, first?: MarketWatchOptions | ((look: Look | Error) => void), options?: MarketWatchOptions): AsyncGenerator<Look | Error, void, undefined> | (() => void) {
+    return typeof first === "function" ? told((given: MarketWatchOptions) => this.#watching(mint, given), first, options) : this.#watching(mint, first);
   }
 
-  async *#watched(mint: string, { everyMs = 2_000, wallets = [], signal }: WatchOptions = {}): AsyncGenerator<Look | Error, void, undefined> {
+  #watching(mint: string, options: MarketWatchOptions = {}): AsyncGenerator<Look | Error, void, undefined> {
+    return options.follow ? this.#followed(mint, options.follow, options) : this.#watched(mint, options);
+  }
+
+  async *#watched(mint: string, { everyMs = 2_000, wallets = [], signal }: WatchOptions): AsyncGenerator<Look | Error, void, undefined> {
     let last = -1;
     while (!signal?.aborted) {
       const begun = Date.now();
@@ -409,6 +458,51 @@ export class Market {
         yield look;
       }
       await pause(everyMs - (Date.now() - begun), signal);
+    }
+  }
+
+  async *#followed(mint: string, follow: NonNullable<MarketWatchOptions["follow"]>, { everyMs = 2_000, wallets = [], signal }: WatchOptions): AsyncGenerator<Look | Error, void, undefined> {
+    const { commitment, maxAgeMs } = this.#options;
+    const view = this.#view(mint, wallets);
+    const [follower, addresses] = [view.follow(), result<string[]>(view.addresses())];
+    const stop = new AbortController();
+    const end = (): void => stop.abort();
+    signal?.addEventListener("abort", end);
+    if (signal?.aborted) end();
+    const stream = new Stream(follow(addresses, stop.signal));
+    const dated = (look: ReadLook): Look => Object.freeze({ ...look, atMs: Date.now(), commitment });
+    let [newest, risenMs, isStale] = [-1, Date.now(), false];
+    try {
+      // The stream has begun: no update between the first look and the rest is lost.
+      while (newest < 0 && !stop.signal.aborted) {
+        let look: Look | Error;
+        try {
+          look = dated(await this.#read<ReadLook>(mint, wallets, commitment, (_view, reply) => follower.begin(reply)));
+          [newest, risenMs] = [look.slot, Date.now()];
+        } catch (error) {
+          look = error as Error;
+        }
+        if (stop.signal.aborted) return;
+        yield look;
+        if (newest < 0) await pause(everyMs, stop.signal);
+      }
+      while (!stop.signal.aborted) {
+        const came = await stream.next(isStale ? undefined : risenMs + maxAgeMs - Date.now(), stop.signal);
+        if (stop.signal.aborted) return;
+        if (came === "ended") return yield failed("unreachable", "the stream of accounts has ended");
+        if (came !== "silent" && came.slot > newest) [newest, risenMs, isStale] = [came.slot, Date.now(), false];
+        const look = came === "silent" ? null : taken(follower, came);
+        if (look) yield look instanceof Error ? look : dated(look);
+        if (!isStale && Date.now() - risenMs >= maxAgeMs) {
+          isStale = true;
+          yield failed("stale", `the stream of accounts has had no new slot for ${maxAgeMs} ms`);
+        }
+      }
+    } finally {
+      signal?.removeEventListener("abort", end);
+      end();
+      stream.end();
+      follower.free();
     }
   }
 
@@ -436,9 +530,9 @@ export class Market {
    */
   async settleTrade(trade: UnsettledTrade, others: readonly OtherTrade[] | null = null): Promise<SettledTrade> {
     if (!this.#hasHistory) throw failed("no_history", "a market with only accounts has no transactions: pass rpc");
-    const { serviceHoldsMs, walletsShared } = this.#options;
+    const { serviceHoldsMs, walletsShared, rules } = this.#options;
     const { intentId, operation, body, startedAtMs, before } = trade;
-    const call = { intent: { operation, body, startedAtMs, before }, others, since: this.#since.get(intentId), heldMs: serviceHoldsMs, walletsShared };
+    const call = { intent: { operation, body, startedAtMs, before }, others, since: this.#since.get(intentId), heldMs: serviceHoldsMs, walletsShared, rules };
     const inquiry = result<core.TradeInquiry>(core.inquire(callArgs(call)), this.settleTrade);
     try {
       for (let body = inquiry.nextBody(); body !== undefined; body = inquiry.nextBody()) {
@@ -500,6 +594,67 @@ export class Market {
   }
 }
 
+/** The look that an update completes, if it does, or why it gives none. */
+function taken(follower: core.Follower, { slot, address, account }: AccountUpdate): ReadLook | Error | null {
+  const { owner, lamports, data } = account ?? ({} as Partial<ChainAccount>);
+  const hasBytes = isBytes(data);
+  const args = callArgs({ slot, address, account: account && { owner, lamports, data: hasBytes ? undefined : data } });
+  try {
+    const answered = result<Answer<ReadLook | null>>(follower.take(args, hasBytes, hasBytes ? data : new Uint8Array()), taken);
+    if ("failed" in answered) return failed(answered.failed.code, answered.failed.message);
+    return readOrThrow(answered, taken);
+  } catch (error) {
+    return error as Error;
+  }
+}
+
+/** A stream of accounts, of which one update at a time is awaited. It begins when this is made. */
+class Stream {
+  readonly #updates: AsyncIterator<AccountUpdate>;
+  #next: Promise<AccountUpdate | "ended">;
+
+  constructor(updates: AsyncIterable<AccountUpdate>) {
+    this.#updates = updates[Symbol.asyncIterator]();
+    this.#next = this.#asked();
+  }
+
+  async #asked(): Promise<AccountUpdate | "ended"> {
+    try {
+      const { done, value } = await this.#updates.next();
+      return done ? "ended" : value;
+    } catch {
+      // Not the reason: a URL of a node often has a key in it.
+      return "ended";
+    }
+  }
+
+  /** The next update, unless it takes longer. */
+  async next(withinMs: number | undefined, signal: AbortSignal): Promise<AccountUpdate | "ended" | "silent"> {
+    const came = new AbortController();
+    const end = (): void => came.abort();
+    signal.addEventListener("abort", end);
+    if (signal.aborted) end();
+    const isOver = new Promise<"silent">((resolve) => {
+      const timer = withinMs === undefined ? undefined : setTimeout(() => resolve("silent"), Math.max(0, withinMs));
+      came.signal.addEventListener("abort", () => {
+        clearTimeout(timer);
+        resolve("silent");
+      });
+      if (came.signal.aborted) resolve("silent");
+    });
+    const first = await Promise.race([this.#next, isOver]);
+    signal.removeEventListener("abort", end);
+    end();
+    if (first !== "silent" && first !== "ended") this.#next = this.#asked();
+    return first;
+  }
+
+  end(): void {
+    // It may be a generator that waits for its source: it ends by its signal, and nobody waits for that.
+    void this.#updates.return?.().catch(() => {});
+  }
+}
+
 /** What the core read in a reply, or why nothing. */
 type Said<T> = { read: T; failed?: undefined } | { failed: { message: string; code: MarketErrorCode } };
 
@@ -517,7 +672,7 @@ function addressesIn(body: string): string[] {
 /** A reply with these accounts, as a node gives it. */
 const replyOf = (accounts: AccountsOfSlot): string => JSON.stringify({ jsonrpc: "2.0", id: 1, result: accounts });
 
-async function posted(url: string, body: string, timeoutMs: number): Promise<string> {
+async function posted(url: string, body: string, timeoutMs: number): Promise<Uint8Array> {
   const reply = await fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body, redirect: "error", signal: AbortSignal.timeout(timeoutMs) });
-  return reply.text();
+  return new Uint8Array(await reply.arrayBuffer());
 }

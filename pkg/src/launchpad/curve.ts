@@ -2,7 +2,7 @@
 
 import * as core from "build:launchpad";
 import { callArgs, result } from "../crossing.js";
-import type { CurveBundleQuote, CurveConfig, CurveQuote, CurveReserves, LaunchpadConfig, SandboxToken } from "../generated.js";
+import type { CurveBundleQuote, CurveConfig, CurveQuote, CurveReserves, LaunchpadConfig, LaunchpadRule, SandboxToken } from "../generated.js";
 import { disposable, freed, isA, notA } from "../handle.js";
 import { type Amount, amount, column, count, isU64 } from "./argument.js";
 import { type Amounts, amountsCore } from "./batch.js";
@@ -844,8 +844,23 @@ disposable(Curve);
 export const curveOf = (made: core.Curve): Curve => new Curve(made as unknown as CurveOptions);
 
 /**
- * The launchpad's default rules as data, with the date on which they were read. Rules change, so check `asOf` before you rely on
- * them.
+ * Where each default rule of {@link defaultLaunchpad} comes from, and the date as of which it holds. Each is a setting of a launchpad.
+ *
+ * @example
+ * ```js
+ * import { defaultLaunchpad, launchpadRules } from "launchpad-desk/launchpad";
+ *
+ * const values = defaultLaunchpad();
+ * for (const { setting, asOf, source } of launchpadRules()) console.log(setting, values[setting], asOf, source);
+ * ```
+ */
+export function launchpadRules(): LaunchpadRule[] {
+  return result(core.launchpadRules(), launchpadRules);
+}
+
+/**
+ * The launchpad's default rules as data, with the date of the oldest of them. Rules change, so check `asOf` before you rely on
+ * them; {@link launchpadRules} has the date and the source of each.
  *
  * @example
  * ```js

@@ -12,8 +12,9 @@ import type { Curve } from "./curve.js";
 export interface SandboxLook {
   /** The token's curve, a copy. */
   curve: Curve;
-  /** The wallets that were asked for and are known; `holding` is `null` without an account of the token. */
-  wallets: { wallet: string; lamports: bigint; holding: SandboxTokenAccount | null }[];
+  /** The wallets that were asked for and are known; `holding` is `null` without an account of the token. A wallet's next buy may also open
+   * its volume account, at its own cost. */
+  wallets: { wallet: string; lamports: bigint; holding: SandboxTokenAccount | null; opensVolumeAccount: boolean }[];
   /** The market's time, in milliseconds. */
   atMs: number;
 }

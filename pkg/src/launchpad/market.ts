@@ -116,7 +116,7 @@ export class SandboxMarket {
     const holding = (held: InJson<MarketView>["wallets"][number]["holding"]) => held && { ...held, tokens: BigInt(held.tokens), lamports: BigInt(held.lamports) };
     return {
       curve: new Curve(view.curve as CurveOptions),
-      wallets: view.wallets.map((one) => ({ wallet: one.wallet, lamports: BigInt(one.lamports), holding: holding(one.holding) })),
+      wallets: view.wallets.map(({ wallet, lamports, holding: held, opensVolumeAccount }) => ({ wallet, lamports: BigInt(lamports), holding: holding(held), opensVolumeAccount })),
       atMs: view.atMs,
     };
   }

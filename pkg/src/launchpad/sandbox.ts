@@ -422,7 +422,7 @@ export class Sandbox {
     const curve = this.curve(mint);
     const asked = this.wallets.filter(({ wallet }) => wallets.includes(wallet));
     const holding = ({ tokenAccounts }: SandboxWallet) => tokenAccounts.find((account) => account.mint === mint) ?? null;
-    return { curve, wallets: asked.map((one) => ({ wallet: one.wallet, lamports: one.lamports, holding: holding(one) })), atMs: this.nowMs };
+    return { curve, wallets: asked.map((one) => ({ wallet: one.wallet, lamports: one.lamports, holding: holding(one), opensVolumeAccount: one.opensVolumeAccount })), atMs: this.nowMs };
   }
 
   /**

@@ -11,6 +11,7 @@ use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::api::request::Request;
 use launchpad_desk::api::validate::{Rules, validate};
 use launchpad_desk::bindings::reader::Reader;
+use launchpad_desk::chain::account::Account;
 use launchpad_desk::chain::address::Address;
 use launchpad_desk::chain::look::{LookError, MOST_WALLETS, addresses};
 use launchpad_desk::error::{Error, FieldCode};
@@ -19,6 +20,7 @@ use launchpad_desk::launchpad::Launchpad;
 use launchpad_desk::launchpad::settings::LaunchpadConfig;
 use launchpad_desk::market::MarketRefusal;
 use launchpad_desk::market::drift;
+use launchpad_desk::market::follow::{AccountUpdate, Follow};
 use launchpad_desk::market::inquiry::{Inquiry, sent};
 use launchpad_desk::market::read::{Commitment, ReadError, accounts_body, read_look, read_wallets_reply};
 use launchpad_desk::object;
@@ -37,6 +39,13 @@ pub struct View {
     rules: Launchpad,
 }
 
+/// The launchpad's rules that accounts do not have.
+fn read_rules(r: &mut Reader) -> Launchpad {
+    let mut rules = Launchpad::default();
+    r.within("rules", &mut |r| LaunchpadConfig::read(r, &mut rules));
+    rules
+}
+
 /// A view of `mint` and `wallets`, with the launchpad's other rules as `rules`.
 #[wasm_bindgen(js_name = viewOf)]
 pub fn view_of(args: &mut CallArgs) -> JsValue {
@@ -46,9 +55,7 @@ pub fn view_of(args: &mut CallArgs) -> JsValue {
         if wallets.len() > MOST_WALLETS {
             r.refuse("wallets", FieldCode::TooMany, "must be at most 24");
         }
-        let mut rules = Launchpad::default();
-        r.within("rules", &mut |r| LaunchpadConfig::read(r, &mut rules));
-        (mint, wallets, rules)
+        (mint, wallets, read_rules(r))
     });
     answer_handle(view.map(|(mint, wallets, rules)| {
         let addresses = addresses(&mint, &wallets);
@@ -74,11 +81,46 @@ impl View {
         answer(Ok(read_or_refused(look.map(|look| look.to_tape()))))
     }
 
+    /// What makes looks of updates of its accounts.
+    pub fn follow(&self) -> Follower {
+        Follower(RefCell::new(Follow::new(self.mint, self.wallets.clone(), self.rules.clone())))
+    }
+
     /// The same of the wallets alone, whose token need not exist yet: `{ read: { slot, wallets } }`.
     #[wasm_bindgen(js_name = readWallets)]
     pub fn read_wallets(&self, reply: &[u8]) -> JsValue {
         let read = read_wallets_reply(&self.mint, &self.wallets, &self.addresses, reply);
         answer(Ok(read_or_refused(read.map(|(slot, wallets)| object! { "slot": slot, "wallets": wallets }))))
+    }
+}
+
+/// Looks from the updates of a view's accounts: see [`Follow`].
+#[wasm_bindgen]
+pub struct Follower(RefCell<Follow>);
+
+#[wasm_bindgen]
+impl Follower {
+    /// Takes the reply to the call that reads all accounts, as `View.read` does.
+    pub fn begin(&self, reply: &[u8]) -> JsValue {
+        let look = self.0.borrow_mut().begin_with(reply);
+        answer(Ok(read_or_refused(look.map(|look| look.to_tape()))))
+    }
+
+    /// Takes an update: `{ slot, address, account }`, the bytes apart if `has_bytes`. Without an address only the slot has begun. The
+    /// answer is as that of `begin`, with null for a slot that is not over.
+    pub fn take(&self, args: &mut CallArgs, has_bytes: bool, bytes: &[u8]) -> JsValue {
+        let update = arguments(args.tape(), |r| {
+            let slot = r.need("slot", Reader::whole);
+            let Some(address) = Address::read(r, "address") else {
+                return AccountUpdate { slot, account: None };
+            };
+            let account = r.object("account", |r| Account::read(r, address, has_bytes.then_some(bytes)));
+            AccountUpdate { slot, account: Some((address, account.flatten())) }
+        });
+        answer(update.map(|update| {
+            let look = self.0.borrow_mut().take(update);
+            read_or_refused(look.map(|look| look.to_tape()).map_err(ReadError::from))
+        }))
     }
 }
 
@@ -169,7 +211,7 @@ fn recorded(r: &mut Reader, intent: Item) -> Option<Request> {
 #[wasm_bindgen]
 pub struct TradeInquiry(RefCell<Inquiry>);
 
-/// Begins an inquiry into `intent`: `{ intent, others, since, heldMs, walletsShared }`.
+/// Begins an inquiry into `intent`: `{ intent, others, since, heldMs, walletsShared, rules }`.
 #[wasm_bindgen(js_name = inquire)]
 pub fn inquire(args: &mut CallArgs) -> JsValue {
     let read = arguments(args.tape(), |r| {
@@ -188,8 +230,9 @@ pub fn inquire(args: &mut CallArgs) -> JsValue {
         });
         let held_ms = r.whole("heldMs");
         let shared = r.boolean("walletsShared").unwrap_or(true);
+        let rules = read_rules(r);
         let (request, at_ms, before) = own?;
-        let sent = sent(at_ms, held_ms, &before);
+        let sent = sent(at_ms, held_ms, &rules, &before);
         // One that cannot be read is one that is not known.
         let others = others.and_then(|others| others.into_iter().collect());
         Some(Inquiry::new(request?, sent, since, shared, others))

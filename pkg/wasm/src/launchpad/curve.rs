@@ -11,6 +11,7 @@ use launchpad_desk::launchpad::curve::Fill;
 use launchpad_desk::launchpad::curve_view::reserves;
 use launchpad_desk::launchpad::fees::FeeRates;
 use launchpad_desk::launchpad::known::KnownBuys;
+use launchpad_desk::launchpad::rules::RULES;
 use launchpad_desk::launchpad::settings::{CurveConfig, LaunchpadConfig};
 use launchpad_desk::launchpad::view::price;
 use launchpad_desk::launchpad::{Launchpad, Refusal, Token, curve_settings};
@@ -164,6 +165,12 @@ impl Curve {
     pub fn rules(&self) -> JsValue {
         answer(Ok(LaunchpadConfig::of(&self.launchpad).to_tape()))
     }
+}
+
+/// Where each of the default rules comes from.
+#[wasm_bindgen(js_name = launchpadRules)]
+pub fn launchpad_rules() -> JsValue {
+    answer(Ok(RULES.to_tape()))
 }
 
 /// The launchpad's default rules.

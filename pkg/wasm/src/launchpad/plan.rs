@@ -10,10 +10,10 @@ use crate::launchpad::input::{arguments, bad, read_portion, read_some};
 use launchpad_desk::bindings::reader::Reader;
 use launchpad_desk::error::FieldCode;
 use launchpad_desk::launchpad::capacity::{
-    self, Addresses, CAPACITIES, LegKind, MAX_SIGNATURES, ORIGIN, TRANSACTION_BYTES, WalletLeg,
-    transaction_size,
+    self, Addresses, CAPACITIES, LegKind, MAX_SIGNATURES, ORIGIN, WalletLeg, transaction_size,
 };
 use launchpad_desk::launchpad::plan::{self, MAX_WALLETS};
+use launchpad_desk::launchpad::rules::TRANSACTION_BYTES;
 use launchpad_desk::launchpad::slippage::PPM;
 use launchpad_desk::object;
 use launchpad_desk::tape::{Data, Item, Tape, ToTape};

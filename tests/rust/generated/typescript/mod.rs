@@ -29,6 +29,7 @@ use launchpad_desk::launchpad::curve_view::{
 use launchpad_desk::launchpad::position::{Holds, PositionDifference};
 use launchpad_desk::launchpad::quote::{self, Side};
 use launchpad_desk::launchpad::receipt::Finding;
+use launchpad_desk::launchpad::rules::LaunchpadRule;
 use launchpad_desk::launchpad::settings::{CurveConfig, FeeTierConfig, LaunchpadConfig};
 use launchpad_desk::launchpad::view::{LegQuote, QuoteRefusal, TradeQuote, WalletQuote};
 use launchpad_desk::launchpad::{Completion, Refusal};
@@ -139,6 +140,7 @@ fn declarations() -> Vec<(&'static str, Vec<Declaration>)> {
             "The launchpad's maths",
             vec![
                 LaunchpadConfig::DECLARATION,
+                LaunchpadRule::DECLARATION,
                 FeeTierConfig::DECLARATION,
                 CurveConfig::DECLARATION,
                 CurveReserves::DECLARATION,
@@ -286,6 +288,7 @@ const SEEN_AT: &[(&str, &[&str])] = &[
     ("RefusalError", &["RefusalCode"]),
     ("WarningThresholds", &["QuoteWarning"]),
     ("defaultLaunchpad", &["LaunchpadConfig", "FeeTierConfig"]),
+    ("launchpadRules", &["LaunchpadRule"]),
     ("CurveOptions", &["CurveConfig"]),
     ("Curve.reserves", &["CurveReserves"]),
     ("Curve.complete", &["Completion"]),
