@@ -162,7 +162,7 @@ test("at a service with a node, one program carries exits out, and another asks 
   try {
     const { folder, run, json, start } = await home(THIS, ...liveConfig(service.url));
     const bought = await json("buy", "--mint", RABBIT, "--sol", "0.5", "--intent-id", "signal-1", ...SEND);
-    assert.deepEqual([bought.mode, bought.outcome], ["live", "landed"]);
+    assert.deepEqual([bought.mode, bought.outcome, bought.drift.causes, bought.drift.explained], ["live", "landed", [], true]);
     const set = await json("exits", "set", "signal-1", "--take-profit", "5x:50%", "--slippage", "10");
     assert.deepEqual([set.mode, set.exits[0].now, set.exits[0].position.costLamports], ["live", null, "500005000"]);
     for (const args of [["run"], ["close", "signal-1"]]) assert.equal((await run("exits", ...args, ...SEND, "--realtime")).code, 64, "its time passes by itself");

@@ -7,6 +7,8 @@ import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import test from "node:test";
+import { Sandbox } from "launchpad-desk/launchpad";
+import { LocalChain } from "launchpad-desk/local-chain";
 import { BUN, DENO, NODE_20, NODE_24 } from "../faults/pinned.mjs";
 import { installAsStranger } from "../package/stranger.mjs";
 import { commandLine, end, startSandbox } from "./command.mjs";
@@ -168,6 +170,37 @@ test("a live profile needs a key and limits, sends the key, and shows it nowhere
   } finally {
     await service.stop();
   }
+});
+
+test("a trade that settle finds to have landed is compared with its quote", async () => {
+  const sandbox = new Sandbox();
+  // The chain is a minute old, so that it has finalized blocks.
+  let ahead = -60_000;
+  sandbox.useClock(() => Date.now() + ahead);
+  const chain = new LocalChain(sandbox);
+  ahead = 0;
+  const service = createServer(async (request, response) => {
+    const chunks = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const reply = await chain.fetch(`https://sandbox.example${request.url}`, { method: request.method, headers: { "content-type": "application/json" }, ...(chunks.length && { body: Buffer.concat(chunks).toString() }) });
+    // The trade is made, and its answer is lost.
+    if (request.url.startsWith("/v1/trade/")) return request.socket.destroy();
+    response.writeHead(reply.status, Object.fromEntries(reply.headers)).end(await reply.text());
+  });
+  await once(service.listen(0, "127.0.0.1"), "listening");
+  const url = `http://127.0.0.1:${service.address().port}`;
+  const { folder, env, json } = home();
+  await mkdir(folder, { recursive: true });
+  const settings = [`baseURL = "${url}"`, `rpc = "${url}/rpc"`, 'apiKeyEnv = "DESK_TEST_KEY"', `fromWallet = "${ADA}"`, 'market = { commitment = "processed", walletsShared = false, serviceHoldsMs = 1000 }'];
+  await writeFile(join(folder, "config.toml"), ['profile = "live"', "[profiles.live]", ...settings, "maxLamportsPerTrade = 1_000_000_000", "maxLamportsPerDay = 1_000_000_000", "maxSlippage = 5"].join("\n"));
+  env.DESK_TEST_KEY = "secret-key-1";
+  const lost = await json("buy", "--mint", RABBIT, "--sol", "0.5", "--intent-id", "lost", ...SEND);
+  assert.deepEqual([lost.exitCode, lost.outcome, lost.drift], [4, "unknown", undefined]);
+  ahead += 60_000;
+  const { exitCode, settled } = await json("settle");
+  assert.deepEqual([exitCode, settled.map(({ intentId, became, drift }) => [intentId, became, drift?.causes])], [0, [["lost", "landed", []]]]);
+  service.closeAllConnections();
+  service.close();
 });
 
 test("Ctrl-C while a trade is in flight ends it as unknown, and it stays pending", async () => {

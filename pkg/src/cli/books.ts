@@ -78,6 +78,21 @@ export async function tradesIn(profile: Profile): Promise<Recorded[]> {
   return [...trades.values()];
 }
 
+/** The recorded plan of each of these intents. */
+export async function plansOf(profile: Profile, intentIds: readonly string[]): Promise<Map<string, Plan>> {
+  const plans = new Map<string, Plan>();
+  await readLines(
+    recordOf(profile),
+    (text, isEnded) => {
+      if (!isEnded || !text.includes('"act":"plan"')) return;
+      const { act, intent, data } = JSON.parse(text) as Line;
+      if (act === "plan" && data.plan && intentIds.includes(intent)) plans.set(intent, data.plan);
+    },
+    LONGEST,
+  );
+  return plans;
+}
+
 /** What a trade did that was found to have landed or failed: its answer is lost, so by its plan's price. */
 function foundReceipts({ state, operation, feePayer }: Recorded, plan: Plan | undefined): TradeReceipt[] {
   if ((state !== "landed" && state !== "failed") || !plan?.price || plan.price.refused) return [];

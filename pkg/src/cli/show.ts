@@ -16,6 +16,7 @@ export const OUTPUT = {
   plan: "the plan that was made, sent or approved",
   plans: "the plans that wait for approval",
   trade: "the trade, as the client resolved it",
+  drift: "the landed trade against its quote, of a profile with a node; null if the node does not say. `settle` has one in each trade that landed",
   error: "why not, as the client rejected it",
   guards: "which trades are allowed: active, reducing or halted",
   intents: "the unresolved trades",

@@ -7,6 +7,7 @@ import type { Operation, Plan, RequestOf, Trade } from "launchpad-desk";
 import { isConfirmed } from "./ask.js";
 import { type Common, UsageError, wholeOf, withExample, withProfile } from "./command.js";
 import { type Desk, type World, atDesk, inWorld } from "./desk.js";
+import { compared } from "./drift.js";
 import { readProfile } from "./profile.js";
 import { type TradeOptions, addOperations } from "./request.js";
 import { type Output, type Price, coloured, exitCodeOf, modeOf, nextAfter, planLines, print, progress, quoteLines } from "./show.js";
@@ -67,7 +68,8 @@ async function sendPlan(command: string, desk: Desk, plan: Plan, { yes, json }: 
     const [outcome, exitCode] = isTradeError(error) ? [error.outcome, exitCodeOf(error)] : (["unknown", 4] as const);
     return report({ outcome, error: isTradeError(error) ? error : { message: (error as Error).message } }, exitCode, [coloured(renderText(error), exitCode)]);
   }
-  report({ outcome: sent.status, trade: sent }, 0, [coloured(renderText(sent), 0)]);
+  const against = await interruptible((signal) => compared(desk, plan, sent.result.signature ?? null, signal), null);
+  report({ outcome: sent.status, trade: sent, ...(against && { drift: against.drift }) }, 0, [coloured(renderText(sent), 0), ...(against ? [against.line] : [])]);
 }
 
 /** Passes the first Ctrl-C on as an abort, so that the outcome is known or recorded; a second one ends the program. */

@@ -3,8 +3,10 @@
 import type { Command } from "commander";
 import type { IntentDetails, Operation, RequestOf, Trade, TradeClient } from "launchpad-desk";
 import type { Sandbox } from "launchpad-desk/launchpad";
+import { plansOf } from "./books.js";
 import { type Common, UsageError, wholeOf, withExample, withProfile } from "./command.js";
 import { type Desk, REMEMBERED_CALLS, atDesk } from "./desk.js";
+import { type Compared, compared } from "./drift.js";
 import { keyOf, readProfile } from "./profile.js";
 import { print } from "./show.js";
 
@@ -25,13 +27,28 @@ async function settle({ profile, json, within }: Common & { within?: string }): 
     const settled = await settledBy(desk, withinMs);
     const isOpen = settled.some(({ became }) => became === "open");
     const next = isOpen ? "What is open may have been made: ask again, or look at the balances." : null;
-    const lines = settled.map(({ intentId, became, reason, signature }) => `${intentId}: ${became}${reason ? ` (${reason})` : ""}${signature ? `, ${signature}` : ""}`);
-    print(json, "settle", desk.profile, isOpen ? 4 : 0, { settled, next }, lines.length ? [...lines, ...(next ? [next] : [])] : ["Nothing is unresolved."]);
+    const against = await comparedAll(desk, settled);
+    const lines = settled.flatMap(({ intentId, became, reason, signature }) => [`${intentId}: ${became}${reason ? ` (${reason})` : ""}${signature ? `, ${signature}` : ""}`, ...(against.has(intentId) ? [against.get(intentId)!.line] : [])]);
+    const told = settled.map((one) => ({ ...one, ...(against.has(one.intentId) && { drift: against.get(one.intentId)!.drift }) }));
+    print(json, "settle", desk.profile, isOpen ? 4 : 0, { settled: told, next }, lines.length ? [...lines, ...(next ? [next] : [])] : ["Nothing is unresolved."]);
   });
 }
 
 /** How a trade ended, as far as a line about it needs that. */
 type Ended = Pick<Awaited<ReturnType<TradeClient["settle"]>>[number], "intentId" | "signature"> & { became: string; reason: string | null };
+
+/** Those that landed, each against the price of its plan in the record. */
+async function comparedAll(desk: Desk, settled: readonly Ended[]): Promise<Map<string, Compared>> {
+  const landed = settled.filter(({ became, signature }) => became === "landed" && signature !== null);
+  const against = new Map<string, Compared>();
+  if (!desk.market || !landed.length) return against;
+  const plans = await plansOf(desk.profile, landed.map(({ intentId }) => intentId));
+  for (const { intentId, signature } of landed) {
+    const one = await compared(desk, plans.get(intentId), signature);
+    if (one) against.set(intentId, one);
+  }
+  return against;
+}
 
 /** Finds out how unknown trades ended: by the log of the profile's own sandbox, or by its node. */
 export async function settledBy(desk: Desk, withinMs: number): Promise<Ended[]> {
