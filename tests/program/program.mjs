@@ -18,6 +18,8 @@ const LAUNCHPAD = "6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P";
 const FEES = "pfeeUxB6jkeY1Hxd7CsFCAjcbHA9rWtchMGdZ6VojVZ";
 const METADATA = "metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s";
 const TOKENS = "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA";
+const NEWER_TOKENS = "TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb";
+const MAYHEM = "MAyhSmzXzV1pTf7LsNkrNwkWKTo4ougAJ1PPg47MD4e";
 const ASSOCIATED = "ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL";
 const SYSTEM = "11111111111111111111111111111111";
 const RENT = "SysvarRent111111111111111111111111111111111";
@@ -39,8 +41,8 @@ export const addressOf = (name) => getAddressDecoder().decode(hash(name));
 
 const derived = async (program, ...seeds) => (await getProgramDerivedAddress({ programAddress: address(program), seeds }))[0];
 
-/** Where a wallet holds a token. */
-export const tokenAccountOf = (wallet, mint) => derived(ASSOCIATED, bytesOf(wallet), bytesOf(TOKENS), bytesOf(mint));
+/** Where a wallet holds a token of this program. */
+const holderOf = (wallet, mint, tokenProgram) => derived(ASSOCIATED, bytesOf(wallet), bytesOf(tokenProgram), bytesOf(mint));
 
 /** Where a token's curve is. */
 export const curveOf = (mint) => derived(LAUNCHPAD, "bonding-curve", bytesOf(mint));
@@ -121,6 +123,16 @@ export class Program {
     return this.account(key)?.lamports ?? 0n;
   }
 
+  /** The program that a token belongs to. */
+  programOf(mint) {
+    return this.account(mint).owner;
+  }
+
+  /** Where a wallet holds a token. */
+  tokenAccountOf(wallet, mint) {
+    return holderOf(wallet, mint, this.programOf(mint));
+  }
+
   /** The base units in a token account; undefined if it is not open. */
   tokens(key) {
     return this.account(key)?.data.readBigUInt64LE(64);
@@ -147,11 +159,25 @@ export class Program {
   async create(mint, user, creator) {
     const curve = await curveOf(mint);
     const accounts = [
-      [mint, "ws"], [await derived(LAUNCHPAD, "mint-authority"), "r"], [curve, "w"], [await tokenAccountOf(curve, mint), "w"],
+      [mint, "ws"], [await derived(LAUNCHPAD, "mint-authority"), "r"], [curve, "w"], [await holderOf(curve, mint, TOKENS), "w"],
       [this.fixed.global, "r"], [METADATA, "r"], [await derived(METADATA, "metadata", bytesOf(METADATA), bytesOf(mint)), "w"],
       [user, "ws"], [SYSTEM, "r"], [TOKENS, "r"], [ASSOCIATED, "r"], [RENT, "r"], [this.fixed.event, "r"], [LAUNCHPAD, "r"],
     ];
     const data = Buffer.concat([instructionOf("create"), text("Name"), text("SYM"), text("uri"), bytesOf(creator)]);
+    return this.send(user, [instruction(LAUNCHPAD, accounts, data)]);
+  }
+
+  /** Creates a token of the newer token program, without any of the modes that it offers. */
+  async createNewer(mint, user, creator) {
+    const [curve, vault] = [await curveOf(mint), await derived(MAYHEM, "sol-vault")];
+    const accounts = [
+      [mint, "ws"], [await derived(LAUNCHPAD, "mint-authority"), "r"], [curve, "w"], [await holderOf(curve, mint, NEWER_TOKENS), "w"],
+      [this.fixed.global, "r"], [user, "ws"], [SYSTEM, "r"], [NEWER_TOKENS, "r"], [ASSOCIATED, "r"], [MAYHEM, "w"],
+      [await derived(MAYHEM, "global-params"), "r"], [vault, "w"], [await derived(MAYHEM, "mayhem-state", bytesOf(mint)), "w"],
+      [await holderOf(vault, mint, NEWER_TOKENS), "w"], [this.fixed.event, "r"], [LAUNCHPAD, "r"],
+    ];
+    const [isMayhem, isCashback, creatorFee, isHolderReward] = [Buffer.from([0]), Buffer.from([0]), u64(0), Buffer.from([0])];
+    const data = Buffer.concat([instructionOf("create_v2"), text("Name"), text("SYM"), text("uri"), bytesOf(creator), isMayhem, isCashback, creatorFee, isHolderReward]);
     return this.send(user, [instruction(LAUNCHPAD, accounts, data)]);
   }
 
@@ -174,7 +200,8 @@ export class Program {
   async #trade(mint, creator, user) {
     const curve = await curveOf(mint);
     return {
-      head: [[this.fixed.global, "r"], [this.fixed.recipient, "w"], [mint, "r"], [curve, "w"], [await tokenAccountOf(curve, mint), "w"], [await tokenAccountOf(user, mint), "w"], [user, "ws"], [SYSTEM, "r"]],
+      tokens: [this.programOf(mint), "r"],
+      head: [[this.fixed.global, "r"], [this.fixed.recipient, "w"], [mint, "r"], [curve, "w"], [await this.tokenAccountOf(curve, mint), "w"], [await this.tokenAccountOf(user, mint), "w"], [user, "ws"], [SYSTEM, "r"]],
       vault: [await derived(LAUNCHPAD, "creator-vault", bytesOf(creator)), "w"],
       tail: [[await derived(LAUNCHPAD, "bonding-curve-v2", bytesOf(mint)), "r"], [this.fixed.buyback, "w"]],
       rates: [[this.fixed.rates, "r"], [FEES, "r"]],
@@ -183,30 +210,30 @@ export class Program {
 
   /** Buys for these lamports, fees included; if in part, what is left on the curve. */
   async buy(mint, creator, user, lamports, minTokens, isPartial = false) {
-    const { head, vault, tail, rates } = await this.#trade(mint, creator, user);
+    const { tokens, head, vault, tail, rates } = await this.#trade(mint, creator, user);
     const own = [[this.fixed.volume, "r"], [await this.volumeAccountOf(user), "w"]];
-    const accounts = [...head, [TOKENS, "r"], vault, [this.fixed.event, "r"], [LAUNCHPAD, "r"], ...own, ...rates, ...tail];
+    const accounts = [...head, tokens, vault, [this.fixed.event, "r"], [LAUNCHPAD, "r"], ...own, ...rates, ...tail];
     // Not counted as volume.
     const data = Buffer.concat([instructionOf("buy_exact_sol_in"), u64(lamports), u64(minTokens), Buffer.from([0, Number(isPartial)])]);
     return instruction(LAUNCHPAD, accounts, data);
   }
 
   /** Sells base units. */
-  async sell(mint, creator, user, tokens, minLamports) {
-    const { head, vault, tail, rates } = await this.#trade(mint, creator, user);
-    const accounts = [...head, vault, [TOKENS, "r"], [this.fixed.event, "r"], [LAUNCHPAD, "r"], ...rates, ...tail];
-    return instruction(LAUNCHPAD, accounts, Buffer.concat([instructionOf("sell"), u64(tokens), u64(minLamports)]));
+  async sell(mint, creator, user, amount, minLamports) {
+    const { tokens, head, vault, tail, rates } = await this.#trade(mint, creator, user);
+    const accounts = [...head, vault, tokens, [this.fixed.event, "r"], [LAUNCHPAD, "r"], ...rates, ...tail];
+    return instruction(LAUNCHPAD, accounts, Buffer.concat([instructionOf("sell"), u64(amount), u64(minLamports)]));
   }
 
   /** Opens a wallet's account of a token, at the wallet's cost, unless it is open. */
   async open(mint, user) {
-    const account = await tokenAccountOf(user, mint);
-    return instruction(ASSOCIATED, [[user, "ws"], [account, "w"], [user, "r"], [mint, "r"], [SYSTEM, "r"], [TOKENS, "r"]], Buffer.from([1]));
+    const account = await this.tokenAccountOf(user, mint);
+    return instruction(ASSOCIATED, [[user, "ws"], [account, "w"], [user, "r"], [mint, "r"], [SYSTEM, "r"], [this.programOf(mint), "r"]], Buffer.from([1]));
   }
 
   /** Closes a wallet's account of a token. */
   async close(mint, user) {
-    return instruction(TOKENS, [[await tokenAccountOf(user, mint), "w"], [user, "w"], [user, "s"]], Buffer.from([9]));
+    return instruction(this.programOf(mint), [[await this.tokenAccountOf(user, mint), "w"], [user, "w"], [user, "s"]], Buffer.from([9]));
   }
 
   /** Bounds a transaction's units, and offers a price for each. */

@@ -4,10 +4,10 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { TradeClient } from "launchpad-desk";
-import { readCurve, readHolding } from "launchpad-desk/chain";
+import { readCurve, readHolding, readMint } from "launchpad-desk/chain";
 import { Curve, Sandbox, Trader, receipt } from "launchpad-desk/launchpad";
 import { draws, seedOr } from "../seed.mjs";
-import { Program, addressOf, curveOf, feeTiers, tokenAccountOf } from "./program.mjs";
+import { Program, addressOf, curveOf, feeTiers } from "./program.mjs";
 
 const SEED = seedOr(20261124);
 const SEQUENCES = Number(process.env.PROVE_CASES ?? 40);
@@ -33,10 +33,12 @@ class Pair {
     this.key = key;
   }
 
-  static async of(program, seed) {
+  static async of(program, seed, isNewer) {
     const own = new Pair(program, seed);
     // Whether a buy past the end of the curve buys the rest.
     own.isPartial = own.draw(2) === 1;
+    // Whether its tokens are of the newer token program.
+    own.isNewer = isNewer ?? own.draw(2) === 1;
     // Most have enough for many trades; some for hardly one.
     const lamports = own.wallets.map(() => (own.draw(5) ? BigInt(5 + own.draw(200)) * SOL + BigInt(own.draw(1e9)) : own.lamports(9) + 1_000_000n));
     // The first buy of half the wallets also opens the account of their volume.
@@ -44,7 +46,7 @@ class Pair {
     own.sandbox = new Sandbox({
       tokens: [],
       wallets: own.wallets.map((wallet, index) => ({ wallet, lamports: lamports[index], opensVolumeAccount: opens[index] })),
-      launchpad: { feeTiers, rentLamportsPerByte: RENT_PER_BYTE, completion: own.isPartial ? "partial" : "reject" },
+      launchpad: { feeTiers, rentLamportsPerByte: RENT_PER_BYTE, completion: own.isPartial ? "partial" : "reject", tokenAccountBytes: own.isNewer ? 170 : 165 },
     });
     const bank = own.key("bank");
     program.fund(bank, 1_000n * SOL);
@@ -68,11 +70,11 @@ class Pair {
     const mint = this.key(`mint ${this.mints.length}`);
     const bank = this.key("bank");
     this.program.fund(bank, 1_000n * SOL);
-    const { success } = await this.program.create(mint, bank, this.creator);
-    assert.ok(success);
+    const created = await (this.isNewer ? this.program.createNewer(mint, bank, this.creator) : this.program.create(mint, bank, this.creator));
+    assert.ok(created.success, `${created.why}\n${created.logs?.join("\n")}`);
     this.sandbox.launch({ mint, hasCreator: true });
     this.mints.push(mint);
-    count("creates");
+    count(this.isNewer ? "creates: newer token program" : "creates");
   }
 
   held(wallet, mint) {
@@ -152,7 +154,7 @@ async function sendToProgram(pair, { kind, mint, legs, feePayer, priorityUnitLim
       instructions.push(await program.open(mint, fromWallet), await program.buy(mint, creator, fromWallet, leg.amountInLamports, 1n, pair.isPartial));
       continue;
     }
-    const before = held.get(fromWallet) ?? program.tokens(await tokenAccountOf(fromWallet, mint)) ?? 0n;
+    const before = held.get(fromWallet) ?? program.tokens(await program.tokenAccountOf(fromWallet, mint)) ?? 0n;
     const tokens = kind === "sell" ? leg.amountInToken.baseUnits : (before * BigInt(leg.percentage)) / 100n;
     held.set(fromWallet, before - tokens);
     instructions.push(await program.sell(mint, creator, fromWallet, tokens, 0n));
@@ -175,7 +177,7 @@ async function assertEqual(pair, mint, fees, what) {
     assert.equal(own.lamports, program.lamports(wallet), `lamports of ${wallet}: ${what}`);
     count("balances");
     const account = own.tokenAccounts.find((row) => row.mint === mint);
-    const key = await tokenAccountOf(wallet, mint);
+    const key = await program.tokenAccountOf(wallet, mint);
     assert.equal(account?.tokens, program.tokens(key), `tokens of ${wallet}: ${what}`);
     assert.equal(account?.lamports ?? 0n, program.lamports(key), `rent of ${wallet}: ${what}`);
     count("token accounts");
@@ -209,6 +211,7 @@ async function play(program, seed) {
     const what = `seed ${seed}, trade ${trade}: ${JSON.stringify(request, (_, value) => (typeof value === "bigint" ? `${value}` : value))}\nsandbox: ${ours.success} ${ours.why}\nprogram: ${theirs.success} ${theirs.why}\n${theirs.logs?.slice(-5).join("\n")}`;
     assert.equal(ours.success, theirs.success, what);
     if (ours.success && (await program.curve(request.mint)).complete) count("completed");
+    if (ours.success && pair.isNewer) count("landed with the newer token program");
     count(ours.success ? `landed: ${request.isBundle ? "bundle " : ""}${request.kind}` : `failed: ${ours.why.split(":")[0]}`);
     await assertEqual(pair, request.mint, fees, what);
   }
@@ -222,7 +225,10 @@ test("random trades do in the sandbox what they do in the program, to the lampor
 
 test("what the program's accounts say is what is read from them", async () => {
   const program = await Program.start();
-  const pair = await Pair.of(program, SEED);
+  for (const isNewer of [false, true]) await assertRead(program, await Pair.of(program, SEED + BigInt(isNewer), isNewer));
+});
+
+async function assertRead(program, pair) {
   const [mint] = pair.mints;
   const [wallet] = pair.wallets;
   const request = { kind: "buy", mint, legs: [{ fromWallet: wallet, amountInLamports: 1_000_000_000n }], isBundle: false };
@@ -236,13 +242,15 @@ test("what the program's accounts say is what is read from them", async () => {
   const curve = await program.curve(mint);
   for (const name of ["virtualTokenReserves", "virtualSolReserves", "realTokenReserves", "realSolReserves"]) assert.equal(read.reserves[name], curve[name]);
   assert.equal(read.complete, false);
-  const key = await tokenAccountOf(wallet, mint);
+  const key = await program.tokenAccountOf(wallet, mint);
   assert.equal(readHolding(key, node(key)).tokens, program.tokens(key));
-});
+  assert.equal(program.account(key).data.length, pair.isNewer ? 170 : 165);
+  assert.deepEqual(readMint(mint, node(mint)), { tokenProgram: program.programOf(mint), supply: 10n ** 15n, decimals: 6 });
+}
 
 /** The service's reply to a trade, as the interface has it. */
 async function replyOf(program, { mint, fromWallet }, before, { success, why }, kind) {
-  const account = await tokenAccountOf(fromWallet, mint);
+  const account = await program.tokenAccountOf(fromWallet, mint);
   const after = program.tokens(account);
   const amount = kind === "buy" ? { buyAmount: decimal((after ?? 0n) - before) } : { sellAmount: decimal(before - (after ?? 0n)), tokenAccountClosed: after === undefined };
   const balances = { preTokenBalance: decimal(before), postTokenBalance: decimal(after ?? 0n) };
@@ -252,13 +260,13 @@ async function replyOf(program, { mint, fromWallet }, before, { success, why }, 
 
 test("a client trades with the program through a service, and its receipts are what the chain says", async () => {
   const program = await Program.start();
-  const pair = await Pair.of(program, SEED + 1n);
+  const pair = await Pair.of(program, SEED + 2n);
   const [mint] = pair.mints;
   const [wallet] = pair.wallets;
   program.fund(wallet, 50n * SOL);
   const fetch = async (url, { body }) => {
     const { fromWallet, amountInLamports, percentage } = JSON.parse(body);
-    const before = program.tokens(await tokenAccountOf(fromWallet, mint)) ?? 0n;
+    const before = program.tokens(await program.tokenAccountOf(fromWallet, mint)) ?? 0n;
     const kind = percentage === undefined ? "buy" : "sellByPercentage";
     const done = await sendToProgram(pair, { kind, mint, legs: [{ fromWallet, amountInLamports, percentage }] });
     return Response.json(await replyOf(program, { mint, fromWallet }, before, done, kind));
@@ -267,8 +275,8 @@ test("a client trades with the program through a service, and its receipts are w
   const look = async () => {
     const { virtualTokenReserves, virtualSolReserves, realTokenReserves, realSolReserves } = await program.curve(mint);
     const at = { virtualTokenReserves, virtualSolReserves, realTokenReserves, realSolReserves };
-    const account = await tokenAccountOf(wallet, mint);
-    const curve = new Curve({ curve: at, hasCreator: true, launchpad: { feeTiers, rentLamportsPerByte: RENT_PER_BYTE } });
+    const account = await program.tokenAccountOf(wallet, mint);
+    const curve = new Curve({ curve: at, hasCreator: true, launchpad: { feeTiers, rentLamportsPerByte: RENT_PER_BYTE, tokenAccountBytes: pair.isNewer ? 170 : 165 } });
     const tokens = program.tokens(account);
     const opensVolumeAccount = program.account(await program.volumeAccountOf(wallet)) === null;
     return { curve, trader: new Trader({ wallet: { lamports: program.lamports(wallet), opensVolumeAccount, ...(tokens !== undefined && { tokenAccount: { tokens, lamports: program.lamports(account) } }) } }) };
