@@ -3,8 +3,8 @@
 import { findProgram } from "./program.mjs";
 import { ensureDebian } from "./setup.mjs";
 
-/** How long a browser or a page may take for anything: a busy machine starts one in half a minute. */
-const PATIENCE_MS = 240_000;
+/** How long a browser or a page may take for anything: a busy machine starts one in half a minute. Only a failure waits so long. */
+const PATIENCE_MS = 600_000;
 
 /**
  * The names that each may have on PATH, after that of Debian's package. Chromium without its windows opens a page with half the work:

@@ -8,6 +8,9 @@ import { settingsOf, tokenOf } from "../edge/gateway.mjs";
 import { KEPT, reply } from "./replies.mjs";
 import { openServer } from "./server.mjs";
 
+/** A runtime that has not ended by then never will: each call has its deadline, and a busy machine takes five minutes for the rows. */
+export const LONGEST_RUN = 1_500_000;
+
 /** Opens pages, and notes what they log. */
 export class Pages {
   #turn = Promise.resolve();
@@ -54,7 +57,7 @@ export class Pages {
       host,
       job,
     );
-    await page.waitForFunction(() => globalThis.outcome, { timeout: 270_000, polling: 50 }).catch((error) => {
+    await page.waitForFunction(() => globalThis.outcome, { timeout: LONGEST_RUN, polling: 50 }).catch((error) => {
       throw new Error(`${error.message}\n${this.log.slice(-4_000)}`);
     });
     const { reports, failure } = JSON.parse(await page.evaluate(() => globalThis.outcome));

@@ -8,14 +8,11 @@ import { capture } from "../../scripts/program.mjs";
 import { cargoTargetFolder } from "../../scripts/setup.mjs";
 import { WITH_ALL } from "../../scripts/steps.mjs";
 import { bundleWorker } from "../../scripts/worker.mjs";
-import { BROWSERS } from "./browsers.mjs";
+import { BROWSERS, LONGEST_RUN } from "./browsers.mjs";
 import { BUN, DENO, NODE_22, NODE_24 } from "./pinned.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const AUTHORITY = join(here, "certificates/authority.crt");
-
-/** A runtime that has not ended by then never will: each call has its deadline. */
-const LONGEST_RUN = 270_000;
 
 /** Runs a program in a stranger's project, gives it the job, and reads a report a line. */
 const runProgram = (program, args, env) => ({ folder }) => ({
