@@ -1,7 +1,7 @@
 // The package's JavaScript: the loaders of pkg/entry around the TypeScript of pkg/src and the bindings, one file each.
 
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { deflateRawSync } from "node:zlib";
 import { embedded } from "./embed.mjs";
 import { root } from "./program.mjs";
@@ -191,14 +191,15 @@ const smallStyles = {
   },
 };
 
-/** The package's entries, by the names that programs import: the sources of those around a module, the others as they are built. */
-const entries = (sources, files) => ({
+/** The package's entries, by the names that programs import: the sources of those around a module, the others as they are built, with the files beside them. */
+const entries = (sources, files, beside) => ({
   name: "entries",
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^launchpad-desk(\/|$)/ }, ({ path }) => {
       const entry = path.split("/")[1] ?? "index";
       return sources.includes(`${entry}.ts`) ? { path: join(SOURCES, `${entry}.ts`) } : { path: `${entry}.js`, namespace: "built" };
     });
+    onResolve({ filter: /^\.\//, namespace: "built" }, ({ path }) => (beside.includes(path.slice(2)) ? { path: path.slice(2), namespace: "built" } : undefined));
     onLoad({ filter: /.*/, namespace: "built" }, ({ path }) => ({ contents: files.get(path), resolveDir: root }));
   },
 });
@@ -213,7 +214,7 @@ const entries = (sources, files) => ({
  *   that it replaces; without them there is no file for the tag
  * @param {Map<string, string>} [types] the declarations of pkg/src, if they are wanted
  */
-export async function bundlePanel({ folder, apart, beside, tag, target }, files, ofTag, types) {
+export async function bundlePanel({ folder, parts, shared, apart, beside, tag, target }, files, ofTag, types) {
   const esbuild = await import("esbuild");
   const bundled = async (entry, plugins = [], options = {}) => {
     const { outputFiles } = await esbuild.build({ ...OF_PANEL, format: "esm", target, ...entry, plugins, ...options });
@@ -223,8 +224,11 @@ export async function bundlePanel({ folder, apart, beside, tag, target }, files,
   // Templates are indented, so a line break with its indentation becomes one space. A text with a line break ends with it, and keeps it.
   // `outside` lets servers import the panel, where it is not used.
   const outside = { inject: [join(SOURCES, folder, "outside.ts")] };
-  const panel = (await bundled(source("index.ts"), [filesApart(apart), smallStyles], outside)).replace(/\n +/g, " ");
-  const ownFiles = new Map([[`${folder}.js`, panel]]);
+  const entryPoints = Object.fromEntries(Object.entries(parts).map(([name, file]) => [name, join(SOURCES, folder, file)]));
+  const split = { splitting: true, outdir: root, chunkNames: shared };
+  const { outputFiles } = await esbuild.build({ ...OF_PANEL, ...outside, ...split, format: "esm", target, entryPoints, plugins: [filesApart(apart), smallStyles] });
+  const ownFiles = new Map(outputFiles.map(({ path, text }) => [basename(path), text.replace(/\n +/g, " ")]));
+  const partsOfPanel = [...ownFiles.keys()];
   const { rowsOfStart } = await imported(await bundled(source("first-market.ts")));
   const ofMarket = marketStart(rowsOfStart(await imported(files.get("launchpad-node.js"))));
   for (const [file, built] of Object.entries(apart)) ownFiles.set(built, await bundled(source(file), [ofMarket]));
@@ -232,7 +236,7 @@ export async function bundlePanel({ folder, apart, beside, tag, target }, files,
     const { texts, plugin } = await buildModules(ofTag.bindings, ofTag.sources);
     // The module is started before the panel defines its element, which may be on the page already.
     const all = { stdin: { contents: `import ${JSON.stringify(join(ENTRIES, "inline.js"))}; import "launchpad-desk/${folder}";`, resolveDir: root } };
-    const plugins = [filesApart(apart), entriesApart(beside), entries(ofTag.sources, new Map([...files, ...ownFiles])), plugin];
+    const plugins = [filesApart(apart), entriesApart(beside), entries(ofTag.sources, new Map([...files, ...ownFiles]), partsOfPanel), plugin];
     ownFiles.set(tag, withModule(await bundled(all, plugins, { format: "iife", external: [...Object.values(apart), ...beside.map((name) => `${name}.js`)].map((file) => `./${file}`) }), texts.module));
   }
   return withDeclarations(ownFiles, types?.get(`${folder}/index.ts`), `${folder}.d.ts`);

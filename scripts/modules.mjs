@@ -138,8 +138,9 @@ export const COMMAND_LINE = { folder: "cli", file: "cli.js", target: "node20.19"
 export const AGENT_TOOLS = { folder: "mcp", file: "mcp.js", target: "node20.19", minify: true };
 
 /**
- * The panel: its folder of pkg/src; the modules that it always imports, and those that it loads by its mode; the files that it loads
- * later, by their sources: its chart, and the start of the simulated market; the file for a `<script>` tag, with its module, those that
+ * The panel: its folder of pkg/src; the modules that it always imports, and those that it loads by its mode; its files by their sources:
+ * the element, and the desk that it loads once it has shown its places; the file with what both need; the files that those load later:
+ * the chart, and the start of the simulated market; the file for a `<script>` tag, with its module, those that
  * it replaces, and the entries beside it; where it runs, and the most bytes that its files may have, gzipped. Its imports do not count,
  * except in the file for the tag: that contains what trading needs, so that a live panel can do without the files beside it, and no page
  * loads a simulator that it does not use.
@@ -148,11 +149,13 @@ export const PANEL = {
   folder: "panel",
   modules: ["desk", "typed"],
   later: ["launchpad", "curve", "chain"],
+  parts: { panel: "index.ts", "panel-desk": "opened.ts" },
+  shared: "panel-shared",
   apart: { "chart-canvas.ts": "panel-chart.js", "market-start.ts": "panel-market.js" },
   beside: ["launchpad", "chain"],
   tag: "panel-tag.js",
   tagModule: { feature: "panel" },
   tagModules: ["desk", "curve", "typed"],
   target: "es2022",
-  ceilings: { "panel.js": 68 * 1024, "panel-chart.js": 57 * 1024, "panel-market.js": 52 * 1024, "panel-tag.js": 258 * 1024 },
+  ceilings: { "panel.js": 4 * 1024, "panel-shared.js": 20 * 1024, "panel-desk.js": 51 * 1024, "panel-chart.js": 57 * 1024, "panel-market.js": 52 * 1024, "panel-tag.js": 260 * 1024 },
 };

@@ -2,7 +2,7 @@
 
 import { once } from "node:events";
 import { createServer } from "node:http";
-import { extname, join, relative, resolve } from "node:path";
+import { basename, extname, join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { command, root } from "./program.mjs";
@@ -31,14 +31,30 @@ export async function serveBuilt(build) {
   return serveFiles(0, (path) => files.get(path));
 }
 
-/** The files that esbuild bundles: their paths on a server → type and content. */
-async function bundled(build) {
+/** The files that esbuild bundles: their paths on a server → type and content. The page's head gets links to what it loads `early`. */
+async function bundled(build, early) {
   const esbuild = await import("esbuild");
   // The package is bundled as it was built: the paths of its own tsconfig.json are for its sources.
   const options = { tsconfigRaw: {}, bundle: true, format: "esm", platform: "browser", absWorkingDir: root, splitting: true, write: false, logLevel: "warning" };
-  const { outputFiles } = await esbuild.build({ ...options, ...build });
+  const { outputFiles, metafile } = await esbuild.build({ ...options, ...build, metafile: early !== undefined });
   const pathOf = (file) => `/${relative(resolve(root, build.outdir), file).replace(/^index\.html$/, "")}`;
-  return new Map(outputFiles.map(({ path, contents }) => [pathOf(path), { type: TYPES[extname(path)], whole: contents }]));
+  const files = new Map(outputFiles.map(({ path, contents }) => [pathOf(path), { type: TYPES[extname(path)], whole: contents }]));
+  if (early) files.get("/").whole = Buffer.from(Buffer.from(files.get("/").whole).toString().replace("<!-- early -->", () => linksOf(metafile, early)));
+  return files;
+}
+
+/** Links that load files at once for which the page's scripts ask only later, with what they import. */
+function linksOf({ outputs }, { first, next }) {
+  const known = new Set();
+  const load = (path, how) => {
+    if (known.has(path)) return [];
+    known.add(path);
+    const file = basename(path);
+    const link = file.endsWith(".wasm") ? `<link rel="preload" href="${file}" as="fetch" type="application/wasm" crossorigin${how}>` : `<link rel="modulepreload" href="${file}"${how}>`;
+    return [link, ...outputs[path].imports.filter(({ kind }) => kind !== "dynamic-import").flatMap((one) => load(one.path, how))];
+  };
+  const all = (names, how) => names.flatMap((name) => Object.keys(outputs).filter((path) => basename(outputs[path].entryPoint ?? "") === name)).flatMap((path) => load(path, how));
+  return [...all(first, ""), ...all(next, ' fetchpriority="low"')].join("\n    ");
 }
 
 /** An import of WebAssembly becomes a file beside the page, compiled while it downloads. */
@@ -67,7 +83,11 @@ const PAGE = {
   plugins: [wasmAsFiles],
 };
 
-/** The page of a panel behind a gateway. */
+/** What that page loads at once, by the files that it was built from: what shows the ticket, and after that the simulator. */
+const EARLY = { first: ["main.js", "panel-desk.js"], next: ["launchpad-workerd.js", "panel-market.js"] };
+
+/** The page of a panel behind a gateway, and what it loads at once. Whether it reads the chain, only the gateway says. */
+const LIVE_EARLY = { first: ["live.js", "panel-desk.js"], next: ["curve-workerd.js"] };
 const LIVE_PAGE = { ...PAGE, entryPoints: ["www/live/*", "www/icon.svg", "www/style.css"], entryNames: "[name]", outdir: join(root, ".cache/www-live") };
 
 /** What a page may do: run its own files, and ask these other origins. */
@@ -76,8 +96,8 @@ const policy = (...origins) => `default-src 'self'; script-src 'self' 'wasm-unsa
 const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".json": "application/json", ".svg": "image/svg+xml", ".wasm": "application/wasm" };
 
 /** The files of the demo page as they are served: minified, and compressed for clients that accept it. */
-export async function packedPage(page = PAGE) {
-  const files = await bundled({ minify: true, legalComments: "none", ...page });
+export async function packedPage(page = PAGE, early = EARLY) {
+  const files = await bundled({ minify: true, legalComments: "none", ...page }, early);
   return new Map([...files].map(([path, file]) => [path, { ...file, br: brotliCompressSync(file.whole), gzip: gzipSync(file.whole, { level: 9 }) }]));
 }
 
@@ -94,7 +114,7 @@ export async function servePage(port) {
  * @param {() => { baseUrl: string, token: string, tokens: object[], wallets: object[] } | undefined} gateway properties of the element, once it is running
  */
 export async function serveLivePage(port, gateway) {
-  const files = await packedPage(LIVE_PAGE);
+  const files = await packedPage(LIVE_PAGE, LIVE_EARLY);
   const described = () => gateway() && { type: TYPES[".json"], whole: Buffer.from(JSON.stringify(gateway())) };
   const origins = () => (gateway() ? [new URL(gateway().baseUrl).origin] : []);
   return serveFiles(port, (path) => (path === "/gateway.json" ? described() : files.get(path)), () => policy(...origins()));

@@ -5,6 +5,30 @@ import { test } from "node:test";
 import { inEachBrowser } from "./each-browser.mjs";
 
 await inEachBrowser((at) => {
+  test("the ticket can be filled in before the rest is loaded, and goes on with what was entered", async () => {
+    const { panel } = at;
+    let load;
+    const loads = new Promise((resolve) => (load = resolve));
+    await panel.page.setRequestInterception(true);
+    panel.page.on("request", async (request) => {
+      if (request.url().includes("panel-desk")) await loads;
+      await request.continue();
+    });
+    await panel.page.goto(`${panel.url}#${encodeURIComponent("{}")}`, { waitUntil: "domcontentloaded" });
+    await panel.until("the ticket", () => panel.$(".ticket [name=amount]"));
+    await panel.press(".sides .sell");
+    await panel.press(".sides .buy");
+    await panel.write("amount", "0.25");
+    assert.deepEqual([await panel.text(".send"), await panel.attribute(".send", "aria-disabled"), await panel.attribute(".desk", "aria-busy")], ["Opening…", "true", "true"]);
+    const top = () => panel.inside((root) => root.querySelector(".ticket .send").getBoundingClientRect().top);
+    const before = await top();
+    load();
+    await panel.untilText(".ticket .send", "Simulate: buy 0.25 SOL");
+    assert.deepEqual([await panel.value("amount"), await panel.inside((root) => root.activeElement?.name)], ["0.25", "amount"]);
+    await panel.until("all of it", () => panel.$('.desk[aria-busy="false"]'));
+    assert.ok(Math.abs((await top()) - before) <= 1, `the button came from ${before} to ${await top()}`);
+  });
+
   for (const [width, height] of [[1280, 800], [390, 844]]) {
     test(`has places for its parts at once, and nothing moves when they come, at ${width}×${height}`, async () => {
       const { page } = at.panel;

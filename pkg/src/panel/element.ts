@@ -1,30 +1,17 @@
 // <launchpad-desk>: the element, its attributes, its events and the order of its parts.
 
-import { type CSSResultGroup, LitElement, type PropertyDeclarations, type PropertyValues, type TemplateResult, html, nothing } from "lit";
+import { type CSSResultGroup, LitElement, type PropertyDeclarations, type PropertyValues, type TemplateResult, adoptStyles, html, nothing } from "lit";
 import { guard } from "lit/directives/guard.js";
 import type { SandboxConfig } from "../generated.js";
-import { bundleStyles } from "./bundle/styles.js";
-import { chartStyles, chartView } from "./chart.js";
-import { curveStyles } from "./curve-view.js";
-import { Desk, type DeskHost } from "./desk.js";
+import type { Desk, DeskHost } from "./desk.js";
 import type { DeskEvents } from "./events.js";
-import { exitsStyles } from "./exits-view.js";
-import { badgeView, drawerStyles, drawerView } from "./drawer.js";
-import { copyExact } from "./figures.js";
-import { headerStyles, headerView } from "./header.js";
-import { historyStyles } from "./history.js";
-import { keysButton, keysStyles, keysView, pressKey } from "./keys.js";
-import { type LiveToken, type LiveWallet, LiveWorld } from "./live.js";
+import { type FirstEntry, firstTicketView } from "./first-ticket.js";
+import type { LiveToken, LiveWallet } from "./live.js";
 import { messages } from "./messages.js";
-import { outcomesView } from "./outcome.js";
-import { reachStyles, reachView } from "./reach.js";
-import { SimulatedWorld } from "./simulated.js";
+import type * as Opened from "./opened.js";
 import { layoutStyles } from "./styles/layout.js";
 import { ticketStyles } from "./styles/ticket.js";
-import { tabsStyles, tabsView } from "./tabs.js";
-import { tradesStyles, tradesView } from "./trades.js";
 import { tokenStyles } from "./styles/tokens.js";
-import { ticketView } from "./ticket.js";
 import { painted } from "./turns.js";
 import type { World } from "./world.js";
 
@@ -55,7 +42,8 @@ export class LaunchpadDesk extends LitElement {
     serviceHoldsMs: { attribute: false },
     sandbox: { attribute: false },
   };
-  static override styles: CSSResultGroup = [tokenStyles, layoutStyles, headerStyles, chartStyles, curveStyles, tradesStyles, drawerStyles, ticketStyles, tabsStyles, historyStyles, bundleStyles, reachStyles, exitsStyles, keysStyles];
+  /** What is shown before the rest is loaded needs these. */
+  static override styles: CSSResultGroup = [tokenStyles, layoutStyles, ticketStyles];
 
   declare name: string;
   declare mode: "simulated" | "live" | null;
@@ -71,6 +59,10 @@ export class LaunchpadDesk extends LitElement {
   declare serviceHoldsMs: number | undefined;
   declare sandbox: SandboxConfig | undefined;
   #desk: Desk | undefined;
+  /** All but the element itself, once it is loaded. */
+  #opened: typeof Opened | undefined;
+  /** What was entered before the desk was there. */
+  #first: FirstEntry = { side: "buy", amount: "" };
   /** How many of the steps are shown. */
   #steps = 0;
   #broken: string | undefined;
@@ -126,11 +118,13 @@ export class LaunchpadDesk extends LitElement {
     this.#broken = undefined;
     this.requestUpdate();
     try {
+      const opened = await this.#load();
       const fixed = this.fixed?.split(/\s+/) ?? [];
-      const desk = await Desk.open(this.#host(), await this.#world(), { mint: fixed.includes("mint"), amount: fixed.includes("amount") });
+      const desk = await opened.Desk.open(this.#host(), await this.#world(opened), { mint: fixed.includes("mint"), amount: this.#isAmountFixed });
       if (opening !== this.#opening) return desk.close();
       try {
         this.#enter(desk, ENTRIES);
+        this.#enterFirst(desk);
       } catch (error) {
         desk.close();
         throw error;
@@ -144,8 +138,20 @@ export class LaunchpadDesk extends LitElement {
     this.requestUpdate();
   }
 
+  /** Loads the rest, once the places of its parts are painted. */
+  async #load(): Promise<typeof Opened> {
+    if (this.#opened) return this.#opened;
+    const [opened] = await Promise.all([import("./opened.js"), painted()]);
+    adoptStyles(this.renderRoot as ShadowRoot, opened.styles);
+    return (this.#opened = opened);
+  }
+
+  get #isAmountFixed(): boolean {
+    return this.fixed?.split(/\s+/).includes("amount") ?? false;
+  }
+
   /** Opens the world that the attributes name; there is no fallback. */
-  async #world(): Promise<World> {
+  async #world({ LiveWorld, SimulatedWorld }: typeof Opened): Promise<World> {
     const { mode, baseUrl, mint, wallet } = this;
     if (mode !== null && mode !== "simulated" && mode !== "live") throw new Error(messages.live.unknownMode(mode));
     if (mode === "simulated" || (mode === null && baseUrl === null)) return SimulatedWorld.open(this.name, this.sandbox);
@@ -166,13 +172,26 @@ export class LaunchpadDesk extends LitElement {
     desk.set({ ...(mint && desk.tokenOf(mint) && { mint }), ...(wallet && desk.walletOf(wallet) && { wallet }), ...(amount && { amount }) });
   }
 
+  /** Enters what was typed while the desk was loading; the focus stays where it was. */
+  #enterFirst(desk: Desk): void {
+    const { side, amount } = this.#first;
+    if (this.#isAmountFixed) return;
+    if (side !== "buy" || amount) desk.set({ side, ...(amount && { amount }) });
+    this.#first = { side: "buy", amount: "" };
+  }
+
   #host(): DeskHost {
     return {
       changed: () => this.requestUpdate(),
       replaced: () => void this.#open(),
-      focus: (selector) => void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLElement>(selector)?.focus()),
+      focus: (selector) => this.#focus(selector),
       tell: <E extends keyof DeskEvents>(event: E, detail: DeskEvents[E]) => void this.dispatchEvent(new CustomEvent(event, { detail, bubbles: true, composed: true })),
     };
+  }
+
+  /** Moves the focus, once what has changed is shown. */
+  #focus(selector: string): void {
+    void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLElement>(selector)?.focus());
   }
 
   /** Shows the next step, once the page has painted this one. */
@@ -180,31 +199,45 @@ export class LaunchpadDesk extends LitElement {
     if (!desk) return;
     await painted();
     if (desk !== this.#desk || steps !== this.#steps) return;
+    // The form that was there first goes: its field has another in its place.
+    const hadFocus = this.#steps + 1 === STEPS.ticket && this.renderRoot.querySelector(".ticket-place :focus") !== null;
     this.#steps++;
     this.requestUpdate();
+    if (hadFocus) this.#focus('.ticket [name="amount"]');
   }
 
   protected override render(): TemplateResult {
     if (this.#broken) return this.#refusal(this.#broken);
-    const desk = this.#desk;
+    const [desk, opened] = [this.#desk, this.#opened];
     const hasMarket = desk ? desk.world.hasMarket : this.mode !== "live" && !this.baseUrl;
     // A line for each part. A keystroke renders only the parts that show its order. A part that is not shown yet has a
     // placeholder.
-    const part = (step: number, view: (desk: Desk) => unknown, place: unknown = nothing, edits = 0) =>
-      desk && this.#steps >= step ? guard([desk, desk.changes, desk.entry.mint, desk.entry.wallet, edits], () => view(desk)) : place;
+    const part = (step: number, name: keyof typeof Opened.views, place: unknown = nothing, edits = 0) =>
+      desk && opened && this.#steps >= step ? guard([desk, desk.changes, desk.entry.mint, desk.entry.wallet, edits], () => opened.views[name](desk)) : place;
     const edits = desk?.ticket.edits;
     return html`
-      <div class="desk" tabindex="-1" @keydown=${(event: KeyboardEvent) => desk && pressKey(event, desk)} aria-busy=${desk && this.#steps >= ALL_STEPS ? "false" : "true"} @copy=${copyExact}>
-        <div class="world">${part(STEPS.token, (desk) => html`${badgeView(desk)} ${keysButton(desk)}`, html`<p class="small quiet" role="status">${messages.panel.opening}</p>`)}</div>
-        <div class="head">${part(STEPS.token, keysView)} ${part(STEPS.token, drawerView)} ${part(STEPS.token, headerView, placeOf("header"))}</div>
-        ${hasMarket ? html`<div class="market">${part(STEPS.market, chartView, placeOf("chart"), edits)} ${part(STEPS.market, tradesView, placeOf("trades"))}</div>` : nothing}
-        <div class="side"><div class="stay">${part(STEPS.ticket, ticketView, placeOf("ticket-place"), edits)} ${part(STEPS.ticket, outcomesView)}</div></div>
-        <div class="below">${part(STEPS.below, tabsView, nothing, desk?.bundle.form.edits)}</div>
-        ${part(STEPS.below, reachView)}
+      <div class="desk" tabindex="-1" @keydown=${(event: KeyboardEvent) => desk && opened?.pressKey(event, desk)} aria-busy=${desk && this.#steps >= ALL_STEPS ? "false" : "true"} @copy=${(event: ClipboardEvent) => opened?.copyExact(event)}>
+        <div class="world">${part(STEPS.token, "world", html`<p class="small quiet" role="status">${messages.panel.opening}</p>`)}</div>
+        <div class="head">${part(STEPS.token, "keys")} ${part(STEPS.token, "drawer")} ${part(STEPS.token, "header", placeOf("header"))}</div>
+        ${hasMarket ? html`<div class="market">${part(STEPS.market, "chart", placeOf("chart"), edits)} ${part(STEPS.market, "trades", placeOf("trades"))}</div>` : nothing}
+        <div class="side"><div class="stay">${part(STEPS.ticket, "ticket", this.#ticketPlace(), edits)} ${part(STEPS.ticket, "outcomes")}</div></div>
+        <div class="below">${part(STEPS.below, "tabs", nothing, desk?.bundle.form.edits)}</div>
+        ${part(STEPS.below, "reach")}
         <p class="spoken" role="status">${desk?.speech.polite}</p>
         <p class="spoken" role="alert">${desk?.speech.urgent}</p>
       </div>
     `;
+  }
+
+  /** The ticket's place: in it a form that can be filled in meanwhile. */
+  #ticketPlace(): TemplateResult {
+    const amount = this.#first.amount || (this.#first.side === "buy" ? (this.amount ?? "") : "");
+    return html`<div class="place ticket-place">${firstTicketView({ ...this.#first, amount }, this.#isAmountFixed, (first) => this.#changeFirst(first))}</div>`;
+  }
+
+  #changeFirst(first: FirstEntry): void {
+    this.#first = first;
+    this.requestUpdate();
   }
 
   #refusal(reason: string): TemplateResult {

@@ -79,8 +79,22 @@ export const layoutStyles = css`
       min-height: 5.4375rem;
     }
   }
+  .place:is(.chart, .trades) {
+    height: var(--desk-chart-height, var(--_height));
+  }
+  .place.trades {
+    height: var(--_height);
+  }
+  .place .chips {
+    min-height: var(--_target);
+  }
   .place.ticket-place {
-    min-height: 46.5rem;
+    min-height: 31.9375rem;
+  }
+  @container desk (max-width: 23rem) {
+    .place.ticket-place {
+      min-height: 32.6875rem;
+    }
   }
   .opening {
     display: grid;
@@ -103,6 +117,9 @@ export const layoutStyles = css`
       grid-template-areas: "chart" "trades";
       gap: var(--_gap);
       min-width: 0;
+    }
+    .place.ticket-place {
+      min-height: 46.5rem;
     }
     .stay {
       position: sticky;

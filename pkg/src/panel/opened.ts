@@ -1,0 +1,44 @@
+// The desk that the element opens: its worlds, its model and the views of its parts, loaded after the element has shown their places.
+
+import type { CSSResultOrNative, TemplateResult } from "lit";
+import { html } from "lit";
+import { bundleStyles } from "./bundle/styles.js";
+import { chartStyles, chartView } from "./chart.js";
+import { curveStyles } from "./curve-view.js";
+import type { Desk } from "./desk.js";
+import { badgeView, drawerStyles, drawerView } from "./drawer.js";
+import { exitsStyles } from "./exits-view.js";
+import { headerStyles, headerView } from "./header.js";
+import { historyStyles } from "./history.js";
+import { keysButton, keysStyles, keysView } from "./keys.js";
+import { outcomesView } from "./outcome.js";
+import { reachStyles, reachView } from "./reach.js";
+import { layoutStyles } from "./styles/layout.js";
+import { ticketStyles } from "./styles/ticket.js";
+import { tokenStyles } from "./styles/tokens.js";
+import { tabsStyles, tabsView } from "./tabs.js";
+import { ticketView } from "./ticket.js";
+import { tradesStyles, tradesView } from "./trades.js";
+
+export { Desk } from "./desk.js";
+export { copyExact } from "./figures.js";
+export { pressKey } from "./keys.js";
+export { LiveWorld } from "./live.js";
+export { SimulatedWorld } from "./simulated.js";
+
+/** All of the panel's styles, in their order. */
+export const styles: CSSResultOrNative[] = [tokenStyles, layoutStyles, headerStyles, chartStyles, curveStyles, tradesStyles, drawerStyles, ...ticketStyles, tabsStyles, historyStyles, bundleStyles, reachStyles, exitsStyles, keysStyles];
+
+/** What each part of the panel shows. */
+export const views = {
+  world: (desk: Desk): TemplateResult => html`${badgeView(desk)} ${keysButton(desk)}`,
+  keys: keysView,
+  drawer: drawerView,
+  header: headerView,
+  chart: chartView,
+  trades: tradesView,
+  ticket: ticketView,
+  outcomes: outcomesView,
+  tabs: tabsView,
+  reach: reachView,
+};
