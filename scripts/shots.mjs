@@ -138,6 +138,17 @@ const STATES = {
     await press(panel, ".exits .start");
     await panel.until("them running", async () => /now at \d/.test(await panel.text(".exits")));
   },
+  exitsTried: async (panel) => {
+    await sent(panel, "1", "Landed");
+    await press(panel, ".exits-button");
+    await press(panel, ".exits .try");
+    await panel.until("the report", () => panel.inside((root) => Boolean(root.querySelector(".report .page")?.shadowRoot?.querySelector("h1"))));
+  },
+  keys: (panel) => press(panel, ".keys-button"),
+  terms: async (panel) => {
+    await buy(panel, "1");
+    await press(panel, ".ticket .fold");
+  },
   trades: async (panel) => {
     await sent(panel, "1", "Landed");
     await fault(panel, "slippage");

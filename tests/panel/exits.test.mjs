@@ -79,6 +79,39 @@ await inEachBrowser((at) => {
     assert.equal(await panel.page.evaluate(() => Object.keys(localStorage).filter((name) => name.includes("exits")).length), 0);
   });
 
+  test("a typed plan is tried on what others have traded of the token: the package's report, which sends nothing", async () => {
+    const { panel } = at;
+    await at.open(null);
+    await panel.press(".world [aria-controls=drawer]");
+    await panel.until("the drawer", () => panel.$(".drawer .switch"));
+    await panel.press(".drawer .switch button");
+    await panel.press(".world [aria-controls=drawer]");
+    await panel.write("amount", "0.5");
+    await panel.untilText(".quote", "≈");
+    await panel.click(".ticket .send");
+    await panel.untilText(".attempt", "Landed");
+    await panel.click(".exits-button");
+    await enter({ takeProfit: "2x" });
+    await press("Try on the past");
+    await panel.untilText(".exits .problem", "Take profit");
+    await enter({ takeProfit: "1.02x 50%", stopLoss: "0.97x" });
+    await press("Try on the past");
+    await panel.until("the report", () => panel.inside((root) => Boolean(root.querySelector(".report .page")?.shadowRoot?.querySelector("h1"))));
+    const { text, back, charts, wide } = await panel.inside((root) => {
+      const page = root.querySelector(".report .page");
+      const body = page.shadowRoot.querySelector("body");
+      return { text: body.innerText, back: getComputedStyle(body).backgroundColor, charts: [...body.querySelectorAll("svg")].map((svg) => svg.getBoundingClientRect().height), wide: page.scrollWidth - page.clientWidth };
+    });
+    assert.match(text, /RABBIT: 50% at 1\.02x; all at 0\.97x or below\n[^]*[+-]?\d\.\d+ SOL\n[^]*Equity[^]*Results[^]*by the reason they ended for[^]*The tape/);
+    assert.notEqual(back, "rgba(0, 0, 0, 0)");
+    assert.ok(charts.length > 2 && charts.every((height) => height >= 4), String(charts));
+    assert.equal(wide, 0);
+    const [, trades] = /^On (\d+) trades of RABBIT by others that the sandbox remembers: bought for 0\.5\d* SOL/.exec(await panel.text(".report"));
+    assert.ok(Number(trades) > 50, trades);
+    assert.equal((await whats()).length, 1);
+    assert.deepEqual(await violations(panel, "#tabpanel"), []);
+  });
+
   test("an exit of unknown outcome is not sold again, over a reload too, until it is settled", async () => {
     const { panel } = at;
     await bought({ faults: { script: [{ kind: "none" }, { kind: "noAnswer" }] } });

@@ -81,9 +81,10 @@ function grid({ fields, plans, best, neighbours }: BacktestSweep): string {
   return `<table>${chosen.join("\n")}</table>${note}`;
 }
 
+/** For a page, and for a shadow root that takes its body: there the colours follow the page around it. */
 const STYLE = `
-:root { color-scheme: light dark; --back: #fff; --card: #f6f7f9; --ink: #1c2024; --faint: #60646c; --rule: #dfe2e6; --up: #0b7a5f; --down: #c62a2f; --own: #1d5fd1; --fall: #f6ead0; }
-@media (prefers-color-scheme: dark) { :root { --back: #111318; --card: #191c22; --ink: #edeef0; --faint: #a4a9b2; --rule: #2f343c; --up: #3ecf9e; --down: #ff8080; --own: #82aaff; --fall: #4d4120; } }
+:root { color-scheme: light dark; }
+:root, :host { --back: light-dark(#fff, #111318); --card: light-dark(#f6f7f9, #191c22); --ink: light-dark(#1c2024, #edeef0); --faint: light-dark(#60646c, #a4a9b2); --rule: light-dark(#dfe2e6, #2f343c); --up: light-dark(#0b7a5f, #3ecf9e); --down: light-dark(#c62a2f, #ff8080); --own: light-dark(#1d5fd1, #82aaff); --fall: light-dark(#f6ead0, #4d4120); }
 * { box-sizing: border-box; }
 body { margin: 0 auto; max-width: 46rem; padding: 1rem; background: var(--back); color: var(--ink); font: 16px/1.45 system-ui, sans-serif; font-variant-numeric: tabular-nums; }
 h1 { margin: 0; font-size: 1rem; font-weight: 500; color: var(--faint); overflow-wrap: anywhere; }

@@ -4,10 +4,15 @@ import { type TemplateResult, css, html, nothing } from "lit";
 import type { ExitPlan } from "../generated.js";
 import type { Level } from "./chart-canvas.js";
 import type { Desk } from "./desk.js";
-import { PRESETS, type TypedExits, type Watched, slippageOf } from "./exits.js";
+import { PRESETS, type TypedExits, type Watched, planOf, slippageOf, wordsOf } from "./exits.js";
+import { download } from "./export.js";
+import { sol } from "./figures.js";
 import type { Holding } from "./holdings.js";
 import { messages } from "./messages.js";
 import { keyOf } from "./past.js";
+import { rehearse } from "./rehearsal.js";
+import { reported } from "./report-view.js";
+import { painted } from "./turns.js";
 
 const say = messages.exits;
 const FIELDS = Object.keys(say.fields) as (keyof TypedExits)[];
@@ -17,13 +22,16 @@ interface Draft {
   readonly key: string;
   typed: TypedExits;
   problem: string;
+  /** What the typed plan would have done with the trades of the past. */
+  report: Awaited<ReturnType<typeof rehearse>>;
+  isTrying: boolean;
 }
 const drafts = new WeakMap<Desk, Draft>();
 
 function draftOf(desk: Desk, key: string): Draft {
   const known = drafts.get(desk);
   if (known?.key === key) return known;
-  const draft: Draft = { key, typed: PRESETS.half, problem: "" };
+  const draft: Draft = { key, typed: PRESETS.half, problem: "", report: undefined, isTrying: false };
   drafts.set(desk, draft);
   return draft;
 }
@@ -47,7 +55,7 @@ export function exitsRow(desk: Desk, holding: Holding): TemplateResult | typeof 
 }
 
 /** The plan in words: "50% at 2x; all at 0.7x or below". */
-function wordsOf({ takeProfit = [], stopLoss, trailing }: ExitPlan): string {
+function planWords({ takeProfit = [], stopLoss, trailing }: ExitPlan): string {
   return [...takeProfit.map(({ at, sell }) => say.rung(at, sell)), ...(stopLoss ? [say.stop(stopLoss)] : []), ...(trailing ? [say.trailing(trailing.by, trailing.from ?? null)] : [])].join("; ");
 }
 
@@ -57,7 +65,7 @@ function runningView({ exits, world }: Desk, watched: Watched): TemplateResult {
   const now = multiple === null ? say.unknown : multiple.replace(/(\.\d{3})\d+/, "$1");
   const stands = order ? say.waits : state.paused ? say.paused(now) : say.running(now);
   return html`
-    <p><strong>${stands}</strong> ${wordsOf(state.plan)}</p>
+    <p><strong>${stands}</strong> ${planWords(state.plan)}</p>
     ${exits.isLost(watched) ? html`<p class="problem small">${order ? say.lostOrder : say.lost}</p>` : nothing}
     ${trouble ? html`<p class="problem small">${trouble}</p>` : nothing}
     <div class="row-of-buttons">
@@ -71,7 +79,7 @@ function runningView({ exits, world }: Desk, watched: Watched): TemplateResult {
 
 function editView(desk: Desk, holding: Holding, draft: Draft): TemplateResult {
   const enter = (typed: TypedExits): void => {
-    Object.assign(draft, { typed, problem: "" });
+    Object.assign(draft, { typed, problem: "", report: undefined });
     desk.changed();
   };
   return html`
@@ -90,9 +98,40 @@ function editView(desk: Desk, holding: Holding, draft: Draft): TemplateResult {
     <p class="small problem" role="status">${draft.problem}</p>
     <div class="row-of-buttons">
       <button type="button" class="button start" @click=${() => start(desk, holding, draft)}>${say.start}</button>
+      ${desk.world.past ? html`<button type="button" class="button try" aria-disabled=${draft.isTrying ? "true" : "false"} @click=${() => tryOut(desk, holding, draft)}>${draft.isTrying ? say.trying : say.tryOut}</button>` : nothing}
       <button type="button" class="button" @click=${() => desk.shown.set({ exits: "" })}>${say.cancel}</button>
     </div>
+    ${draft.report ? reportView(draft.report, holding) : nothing}
   `;
+}
+
+function reportView({ page, trades }: NonNullable<Draft["report"]>, { token, cost }: Holding): TemplateResult {
+  return html`
+    <section class="report" aria-label=${say.report}>
+      <p class="small quiet" role="status">${say.reportOf(trades, token.symbol, sol(cost))}</p>
+      <div class="page" tabindex="0" role="group" aria-label=${say.report} ${reported(page)}></div>
+      <button type="button" class="button" @click=${() => download(page, "text/html", "exits", "html")}>${say.saveReport}</button>
+    </section>
+  `;
+}
+
+/** Runs the typed plan over the past, once the page has painted that it does. */
+async function tryOut(desk: Desk, holding: Holding, draft: Draft): Promise<void> {
+  if (draft.isTrying) return;
+  Object.assign(draft, { isTrying: true, problem: "", report: undefined });
+  desk.changed();
+  await painted();
+  const { typed } = draft;
+  try {
+    const plan = planOf(typed, desk.entry);
+    const report = await rehearse(desk.world, holding, plan, `${holding.token.symbol}: ${planWords(plan)}`);
+    if (draft.typed === typed) Object.assign(draft, { report, problem: report ? "" : say.noPast });
+  } catch (error) {
+    if (draft.typed === typed) draft.problem = wordsOf(error);
+  } finally {
+    draft.isTrying = false;
+    desk.changed();
+  }
 }
 
 async function start(desk: Desk, holding: Holding, draft: Draft): Promise<void> {
@@ -143,6 +182,22 @@ export const exitsStyles = css`
     display: grid;
     grid-template-columns: repeat(auto-fit, minmax(min(10rem, 100%), 1fr));
     gap: 0.5rem;
+  }
+  .exits .report {
+    display: grid;
+    justify-items: start;
+    gap: 0.5rem;
+    min-width: 0;
+  }
+  .tabs .scroll:has(.report) {
+    max-height: none;
+  }
+  .exits .report .page {
+    width: 100%;
+    max-height: 40rem;
+    overflow: auto;
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius);
   }
   .exits .problem:empty {
     display: none;

@@ -286,7 +286,7 @@ function freed(maths: ExitMaths, curve: ExitLook["curve"]): void {
 }
 
 /** The plan that was typed; an amount without a unit gets the only one that it can have. */
-function planOf({ takeProfit, stopLoss, trailing }: TypedExits, entry: Entry): ExitPlan {
+export function planOf({ takeProfit, stopLoss, trailing }: TypedExits, entry: Entry): ExitPlan {
   const words = (text: string): string[] => text.trim().split(/\s+/).filter(Boolean);
   const multiple = (text = ""): string => (/^[\d.]+$/.test(text) ? `${text}x` : text);
   const percent = (text = ""): string => (/^[\d.]+$/.test(text) ? `${text}%` : text);
@@ -305,7 +305,7 @@ function planOf({ takeProfit, stopLoss, trailing }: TypedExits, entry: Entry): E
 export const slippageOf = ({ slippage }: Entry): number => Math.max(LEAST_SLIPPAGE, Number(slippage.replace(",", ".")) || 0);
 
 /** What is wrong, with the fields' own names. */
-function wordsOf(error: unknown): string {
+export function wordsOf(error: unknown): string {
   if (!isTradeError(error)) return error instanceof Error ? error.message : String(error);
   const [problem] = error.fields ?? [];
   if (!problem) return error.serviceMessage ?? error.message;

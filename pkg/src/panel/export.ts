@@ -78,13 +78,13 @@ function cell(text: string): string {
 export const jsonOf = (attempts: readonly Attempt[]): string =>
   JSON.stringify(attempts, (_name, value: unknown) => (typeof value === "bigint" ? String(value) : value), 2);
 
-export const downloadCsv = ({ attempts, world }: Desk): void => download(csvOf(world.maths, attempts.all), "text/csv", "csv");
-export const downloadJson = ({ attempts }: Desk): void => download(jsonOf(attempts.all), "application/json", "json");
+export const downloadCsv = ({ attempts, world }: Desk): void => download(csvOf(world.maths, attempts.all), "text/csv", "trades", "csv");
+export const downloadJson = ({ attempts }: Desk): void => download(jsonOf(attempts.all), "application/json", "trades", "json");
 
-function download(text: string, type: string, ending: string): void {
+export function download(text: string, type: string, name: string, ending: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([text], { type }));
-  link.download = `trades-${new Date().toISOString().slice(0, 10)}.${ending}`;
+  link.download = `${name}-${new Date().toISOString().slice(0, 10)}.${ending}`;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

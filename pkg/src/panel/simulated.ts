@@ -18,7 +18,7 @@ import { newId } from "../runtime.js";
 import { MARKET, PAST_MS, TOKENS } from "./first-market.js";
 import { type Keepable, Place, type WorldSettings } from "./kept-world.js";
 import { tokenView } from "./token-view.js";
-import type { ExitMaths, TokenView, WalletView, World } from "./world.js";
+import type { ExitMaths, TokenPast, TokenView, WalletView, World } from "./world.js";
 
 /** How often the market moves while it is watched, in real milliseconds. */
 const TICK_MS = 400;
@@ -34,6 +34,9 @@ export const FAULTS: Record<string, FaultConfig["oneOf"]> = {
   refused: [{ kind: "refused" }],
   slow: [{ kind: "none", latencyMs: 3_000 }],
 };
+
+/** The most trades of a token that are asked for. */
+const MOST_REMEMBERED = 6_000;
 
 /** How fast the market's time may pass. */
 export const SPEEDS = [0, 1, 4, 16] as const;
@@ -165,6 +168,19 @@ export class SimulatedWorld implements World {
 
   exitLook(mint: string, wallet: string): launchpad.ExitLook | undefined {
     return this.#has(mint) ? this.#sandbox.look(mint, [wallet]) : undefined;
+  }
+
+  past(mint: string): TokenPast | undefined {
+    const token = this.#has(mint) && this.#sandbox.tokens.find((token) => token.mint === mint);
+    if (!token) return undefined;
+    const [first, ...trades] = this.#sandbox.newestTrades(mint, MOST_REMEMBERED).filter(({ trader }) => trader !== "own");
+    if (!first || !trades.length) return undefined;
+    const curve = this.#sandbox.curve(mint);
+    const { launchpad } = curve;
+    curve.free();
+    // Where the first of them left the curve: what was before it may be forgotten.
+    const { virtualTokenReserves, virtualSolReserves, realTokenReserves, realSolReserves } = first;
+    return { trades, start: { ...token, virtualTokenReserves, virtualSolReserves, realTokenReserves, realSolReserves, complete: false, launchpad } };
   }
 
   balances(mint: string, wallets: readonly string[]): WalletBalances[] {

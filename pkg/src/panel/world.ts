@@ -2,15 +2,21 @@
 
 import type { ClientOptions, WalletBalances } from "launchpad-desk";
 import type * as curves from "launchpad-desk/curve";
-import type { Curve } from "launchpad-desk/curve";
+import type { Curve, CurveToken } from "launchpad-desk/curve";
 import type * as launchpad from "launchpad-desk/launchpad";
-import type { Candle, IntentOutcome, IntentState, MarketTrade, Operation, RequestOf, Side, TradeQuote } from "../generated.js";
+import type { Candle, IntentOutcome, IntentState, MarketTrade, Operation, RecordedTrade, RequestOf, Side, TradeQuote } from "../generated.js";
 
 /** The launchpad's maths. Each world brings its own: a curve and a trader of two modules do not fit together. */
 export type Maths = Pick<typeof curves, "Curve" | "Position" | "Trader" | "equalSpends" | "receipt" | "splitBundle" | "weightedSpends">;
 
 /** What carries out exits: its curves are its own. */
-export type ExitMaths = Pick<typeof launchpad, "Exits" | "Curve">;
+export type ExitMaths = Pick<typeof launchpad, "Exits" | "Curve" | "backtestReport" | "reportHtml">;
+
+/** What others have traded of a token, oldest first, and the token before that. */
+export interface TokenPast {
+  readonly trades: readonly RecordedTrade[];
+  readonly start: CurveToken;
+}
 
 /** A token as a panel lists it. */
 export interface TokenView {
@@ -91,6 +97,8 @@ export interface World {
   exitMaths(): Promise<ExitMaths>;
   /** A look at a token and at what a wallet holds of it, for exits; undefined if there is no market. */
   exitLook(mint: string, wallet: string): Promise<launchpad.ExitLook> | launchpad.ExitLook | undefined;
+  /** What others have traded of a token, as far as it is remembered. Absent where no trades are seen. */
+  past?(mint: string): TokenPast | undefined;
   candles(mint: string, intervalMs: number): readonly Candle[];
   /** The latest trades of a token, newest last. */
   trades(mint: string, most: number): readonly MarketMove[];

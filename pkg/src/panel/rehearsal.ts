@@ -1,0 +1,26 @@
+// A backtest of exits on what others have traded of a token, as the package's own report.
+
+import type { ExitPlan } from "../generated.js";
+import type { Holding } from "./holdings.js";
+import type { World } from "./world.js";
+
+/** How long after the end of a position the next one is bought. */
+const PAUSE_MS = 5_000;
+/** How long an order takes to arrive. */
+const LATENCY_MS = 500;
+
+/** The report as an HTML page, and of how many trades it is; undefined if too few are remembered. */
+export async function rehearse(world: World, { token, wallet, cost }: Holding, plan: ExitPlan, title: string): Promise<{ readonly page: string; readonly trades: number } | undefined> {
+  const past = world.past?.(token.mint);
+  if (!past) return undefined;
+  const maths = await world.exitMaths();
+  const start = new maths.Curve(past.start);
+  try {
+    const lamports = (world.wallets().find((known) => known.wallet === wallet)?.lamports ?? 0n) + cost;
+    const { slippage } = plan;
+    const report = maths.backtestReport({ title, tape: past.trades, start, lamports, entry: { lamports: cost, everyMs: PAUSE_MS }, exits: plan, latencyMs: LATENCY_MS, ...(slippage && { slippage }) });
+    return { page: maths.reportHtml(report), trades: past.trades.length };
+  } finally {
+    start.free();
+  }
+}
