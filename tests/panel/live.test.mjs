@@ -6,6 +6,7 @@ import { createServer } from "node:http";
 import { after, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { Sandbox } from "launchpad-desk/launchpad";
+import { openPage } from "../../scripts/browsers.mjs";
 import { violations } from "./axe.mjs";
 import { inEachBrowser } from "./each-browser.mjs";
 
@@ -171,7 +172,7 @@ await inEachBrowser((at) => {
     await panel.click(".send");
     await panel.untilText(".attempt", "Unknown");
     assert.equal(await panel.text(".send"), "Locked: settle the earlier trade");
-    const other = await panel.page.browserContext().newPage();
+    const other = await openPage(panel.page.browserContext());
     await other.goto(panel.page.url());
     const lock = () =>
       other.evaluate(() => {

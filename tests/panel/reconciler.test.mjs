@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { setTimeout as pause } from "node:timers/promises";
 import { after, test } from "node:test";
+import { openPage } from "../../scripts/browsers.mjs";
 import { inEachBrowser } from "./each-browser.mjs";
 import { TRADER, openGateway } from "./gateway.mjs";
 import { Panel } from "./panel.mjs";
@@ -27,7 +28,7 @@ await inEachBrowser((at) => {
   const reload = () => load(at.panel);
   /** Another tab of the same browser. */
   const tab = async () => {
-    const panel = new Panel(await at.panel.page.browserContext().newPage(), at.panel.url);
+    const panel = new Panel(await openPage(at.panel.page.browserContext()), at.panel.url);
     await load(panel);
     return panel;
   };
