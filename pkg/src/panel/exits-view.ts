@@ -211,6 +211,9 @@ export const exitsStyles = css`
   .sheet.positions td.wide {
     white-space: normal;
   }
+  .positions td.wide > .button {
+    margin-block: 0.125rem;
+  }
   .positions tr:has(+ .exits) > * {
     border-block-end: 0;
   }
