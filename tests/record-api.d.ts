@@ -301,7 +301,11 @@ export type RecordAct =
 /** An exit of a position: the order that a rule gave. */
  | "exit"
 /** What stops trading has changed. */
- | "suspend";
+ | "suspend"
+/** A gateway has forwarded a trade, once: what it sent, what came back, and how it ended. */
+ | "trade"
+/** The last line of a redacted record: that it is one, how many lines it has, and what was wrong with those of the record itself. Without data, it stands for a line that is none of the record. */
+ | "redacted";
 /**
  * What a record says about the price at which a trade landed. Append-only.
  *

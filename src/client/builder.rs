@@ -1,15 +1,21 @@
 //! The settings of a client.
 
 use std::future::Future;
+#[cfg(feature = "record")]
+use std::sync::{Arc, OnceLock};
 
 use super::error::{TradeError, bad_option};
 use super::hooks::Hooks;
 use super::journal::Journal;
 use super::market::Market;
 use super::options::SendOptions;
+#[cfg(feature = "record")]
+use super::record::{DeskRecord, OWN_HEADER, Recorded, RecordedJournal, RecordedMarket};
 use super::shared::{AskKey, Sending, Shared};
 use super::transport::{BoxError, MaybeSend, MaybeSync, Transport};
 use crate::error::FieldCode;
+#[cfg(feature = "record")]
+use crate::object;
 use crate::trade::flow::{GATEWAY_INTENT, KeySource, MOST_RETRIES, Terms};
 use crate::trade::guard;
 use crate::trade::{Dialect, Key};
@@ -43,6 +49,9 @@ pub struct ClientBuilder<T> {
     hooks: Option<Box<dyn Hooks>>,
     market: Option<Box<dyn Market>>,
     ask_key: Option<AskKey>,
+    /// Beside it, the header by which it knows a trade.
+    #[cfg(feature = "record")]
+    record: Option<(DeskRecord, Arc<OnceLock<String>>)>,
 }
 
 impl<T: Transport> ClientBuilder<T> {
@@ -58,6 +67,8 @@ impl<T: Transport> ClientBuilder<T> {
             hooks: None,
             market: None,
             ask_key: None,
+            #[cfg(feature = "record")]
+            record: None,
         }
     }
 
@@ -155,8 +166,10 @@ impl<T: Transport> ClientBuilder<T> {
         self
     }
 
-    /// Checks the settings, and makes the parts of the client.
-    pub(super) fn parts(self) -> Result<(Shared<T>, Sending), TradeError> {
+    /// Records what it does: each begin, send, answer, end and piece of evidence, and with [`DeskRecord::plan`] each plan. A trade whose send
+    /// cannot be recorded is not sent. It needs a journal beside it.
+    #[cfg(feature = "record")]
+    pub fn record(self, record: DeskRecord) -> ClientBuilder<Recorded<T>> {
         let ClientBuilder {
             transport,
             terms,
@@ -168,6 +181,40 @@ impl<T: Transport> ClientBuilder<T> {
             hooks,
             market,
             ask_key,
+            ..
+        } = self;
+        let header = Arc::new(OnceLock::new());
+        ClientBuilder {
+            transport: Recorded::new(transport, record.clone(), Arc::clone(&header)),
+            terms,
+            key_problem,
+            allows_browser,
+            guards,
+            sending,
+            journal,
+            hooks,
+            market,
+            ask_key,
+            record: Some((record, header)),
+        }
+    }
+
+    /// Checks the settings, and makes the parts of the client.
+    pub(super) fn parts(self) -> Result<(Shared<T>, Sending), TradeError> {
+        #[cfg(feature = "record")]
+        let record = self.record.clone();
+        let ClientBuilder {
+            transport,
+            terms,
+            key_problem,
+            allows_browser,
+            guards,
+            sending,
+            journal,
+            hooks,
+            market,
+            ask_key,
+            ..
         } = self;
         if let Some(problem) = key_problem {
             return Err(problem);
@@ -182,9 +229,38 @@ impl<T: Transport> ClientBuilder<T> {
                 "can be read by anyone who opens this page; use a gateway, or call dangerously_allow_browser";
             return Err(bad_option("api_key", FieldCode::Conflict, what));
         }
+        #[cfg(feature = "record")]
+        let terms = match &record {
+            Some((_, header)) => {
+                let mut terms = terms;
+                let own = terms.headers.intent.get_or_insert_with(|| OWN_HEADER.to_owned());
+                header.get_or_init(|| own.clone());
+                terms
+            }
+            None => terms,
+        };
         let sending = sending.applied(&terms)?;
         let slippage_unit = sending.terms.dialect.rules.slippage_unit;
         let guards = guard::Settings { slippage_unit, ..guards };
+        #[cfg(feature = "record")]
+        let (journal, market) = match (record, journal) {
+            (None, journal) => (journal, market),
+            (Some(_), None) => {
+                return Err(bad_option("record", FieldCode::Required, "needs a journal beside it"));
+            }
+            (Some((record, _)), Some(journal)) => {
+                record.start(&object! {
+                    "baseURL": transport.destination().base_url,
+                    "gateway": is_gateway,
+                    "dialect": sending.terms.dialect,
+                    "limits": guards,
+                });
+                let kept: Box<dyn Journal> = Box::new(RecordedJournal { journal, record: record.clone() });
+                let asked =
+                    market.map(|market| Box::new(RecordedMarket { market, record }) as Box<dyn Market>);
+                (Some(kept), asked)
+            }
+        };
         Ok((Shared { journal, hooks, market, ask_key, ..Shared::new(transport, guards) }, sending))
     }
 }

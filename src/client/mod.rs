@@ -40,12 +40,16 @@ mod builder;
 mod chain_reading;
 mod drive;
 mod error;
+#[cfg(all(feature = "record", not(target_arch = "wasm32")))]
+mod file_record;
 #[cfg(target_arch = "wasm32")]
 mod gloo;
 mod hooks;
 mod journal;
 mod market;
 mod options;
+#[cfg(feature = "record")]
+mod record;
 #[cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
 mod reqwest;
 #[cfg(feature = "chain")]
@@ -85,6 +89,8 @@ pub use builder::ClientBuilder;
 #[cfg(feature = "chain")]
 pub use chain_reading::MarketOptions;
 pub use error::{TradeError, Traded};
+#[cfg(all(feature = "record", not(target_arch = "wasm32")))]
+pub use file_record::FileRecord;
 #[cfg(target_arch = "wasm32")]
 pub use gloo::{GlooReply, GlooTransport};
 pub use hooks::{Hooks, Note, Seen};
@@ -93,6 +99,8 @@ pub use journal::FileJournal;
 pub use journal::{Journal, MemoryJournal};
 pub use market::{Market, MarketError, SettledTrade};
 pub use options::SendOptions;
+#[cfg(feature = "record")]
+pub use record::{DeskRecord, RecordStore, Recorded, RecordedReply};
 #[cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
 pub use reqwest::{ReqwestReply, ReqwestTransport};
 #[cfg(feature = "chain")]

@@ -17,8 +17,12 @@ use crate::gateway::proof::Before;
 use crate::gateway::step::{Brought, Forward, ForwardResult, Row, SANDBOX, Step};
 use crate::gateway::trade::flagged;
 use crate::intent::{IntentOutcome, IntentState};
+use crate::object;
+use crate::record::hash::hex;
+use crate::record::line::Act as RecordAct;
 use crate::sandbox::{Change, HttpRequest, ReplyCut};
-use crate::tape::json;
+use crate::tape::{Number, Tape, json};
+use crate::trade::Dialect;
 use crate::trade::flow::{Event, Flow, Head, Lost, Machine, Post, Step as FlowStep};
 use crate::trade::guard::Record;
 use crate::trade::plan::Planned;
@@ -127,6 +131,7 @@ impl Gateway {
         let secret = std::mem::take(&mut self.secret);
         let guards = self.guards_of(&intent.caller);
         let (mut status, mut is_simulated) = (0, false);
+        let mut came = object! { "unsent": matches!(result, ForwardResult::Unsent) };
         let last = match result {
             ForwardResult::Reply(reply) => {
                 status = reply.status;
@@ -135,6 +140,7 @@ impl Gateway {
                 let head = Head { status, retry_after, is_simulated, intent_state: None };
                 flow.next(guards, now_ms, Event::Answered(head));
                 body = redacted(reply.body, secret.as_bytes());
+                came = answer_line(status, &reply.headers, secret.as_bytes(), &body);
                 flow.next(guards, now_ms, Event::Body(body.clone()))
             }
             ForwardResult::Timeout => {
@@ -151,6 +157,17 @@ impl Gateway {
         };
         self.secret = secret;
         let settlement = flow.settlement();
+        let ended = settlement.clone().unwrap_or(IntentOutcome::Unknown.into());
+        let base = self.settings.upstream.as_deref().unwrap_or_default();
+        let data = object! {
+            "dialect": Some(&self.settings.dialect).filter(|own| **own != Dialect::default()),
+            "begin": flow.intent(),
+            "send": object! { "url": [base, intent.operation.path()].concat(), "body": flow.intent().body },
+            "sentAtMs": Number(intent.sent_at_ms.unwrap_or(now_ms).into()),
+            "answer": Some(&came).filter(|_| status > 0),
+            "lost": Some(&came).filter(|_| status == 0),
+            "settle": ended,
+        };
         let outcome = settlement.as_ref().map_or(IntentOutcome::Unknown, |settlement| settlement.outcome);
         intent.signature = settlement.and_then(|settlement| settlement.signature);
         let answer = match last {
@@ -174,7 +191,8 @@ impl Gateway {
         }
         let spent = intent.lamports().digits();
         let detail = [intent.operation.as_str(), ", ", &spent, " lamports: ", outcome.as_str()].concat();
-        self.note(now_ms, &intent.caller, "trade", id, &detail);
+        let data = data.with_text_figures();
+        self.note_with(now_ms, &intent.caller, RecordAct::Trade.as_str(), id, &detail, Some(data));
         let reply = self.answer_to(&asker, &intent);
         self.put(intent);
         Some(reply)
@@ -188,6 +206,19 @@ impl Gateway {
             (Asker::Operator { is_form, .. }, _) => self.acted(*is_form, intent),
             (Asker::Caller { .. }, None) => self.waiting(intent),
         }
+    }
+}
+
+/// An answer as a line of a record has it.
+fn answer_line(status: u16, headers: &[(String, String)], secret: &[u8], body: &[u8]) -> Tape {
+    let kept = headers.iter().filter(|(name, value)| {
+        matches!(name.as_str(), "retry-after" | "x-simulated")
+            && redacted(value.clone().into_bytes(), secret) == value.as_bytes()
+    });
+    let headers = Tape::object(&kept.cloned().collect::<Vec<_>>());
+    match std::str::from_utf8(body) {
+        Ok(body) => object! { "status": status, "headers": headers, "body": body },
+        Err(_) => object! { "status": status, "headers": headers, "bodyHex": hex(body) },
     }
 }
 

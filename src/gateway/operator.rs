@@ -20,7 +20,7 @@ use crate::gateway::problem::{Problem, add, answer, json_of, typed};
 use crate::gateway::settings::{Caller, Role};
 use crate::gateway::step::{Brought, Step};
 use crate::gateway::view::{DeskView, IntentView, LimitsView, SHOWN, SpentView};
-use crate::intent::{IntentOutcome, IntentState};
+use crate::intent::{IntentOutcome, IntentState, Settlement};
 use crate::object;
 use crate::reader::{self, Reader};
 use crate::record::chain::ChainCheck;
@@ -190,7 +190,10 @@ impl Gateway {
         let outcome = IntentOutcome::from(found);
         intent.state = IntentState::Ended;
         intent.outcome = Some(outcome);
-        self.note(now_ms, &operator.name, Act::Settle.as_str(), &id, outcome.as_str());
+        let signature = intent.signature.clone();
+        let ended = Settlement { outcome, code: None, status: None, signature, proven: false };
+        let (act, said) = (Act::Settle.as_str(), outcome.as_str());
+        self.note_with(now_ms, &operator.name, act, &id, said, Some(ended.to_tape()));
         self.put(intent);
         Ok(id)
     }

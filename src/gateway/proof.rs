@@ -257,7 +257,7 @@ impl Gateway {
     /// Ends an intent as the chain proves it. Its lamports count on if it landed, and no longer if it did not.
     fn settle_proven(&mut self, now_ms: u64, mut intent: Intent, settled: &Settled, settlement: Settlement) {
         let (id, outcome) = (intent.id(), settlement.outcome);
-        self.guards_of(&intent.caller).acknowledge(&id, settlement);
+        self.guards_of(&intent.caller).acknowledge(&id, settlement.clone());
         let decimals = self.settings.dialect.rules.token_decimals;
         intent.answer = Some(match outcome {
             IntentOutcome::DidNotLand => {
@@ -287,6 +287,7 @@ impl Gateway {
             &detail,
             Some(settled.to_tape().with_text_figures()),
         );
+        self.note_with(now_ms, "gateway", "settle", &id, outcome.as_str(), Some(settlement.to_tape()));
         self.put(intent);
     }
 }

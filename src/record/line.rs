@@ -35,6 +35,11 @@ codes! {
         Exit = "exit",
         /// What stops trading has changed.
         Suspend = "suspend",
+        /// A gateway has forwarded a trade, once: what it sent, what came back, and how it ended.
+        Trade = "trade",
+        /// The last line of a redacted record: that it is one, how many lines it has, and what was wrong with those of the record itself.
+        /// Without data, it stands for a line that is none of the record.
+        Redacted = "redacted",
     }
 }
 

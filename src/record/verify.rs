@@ -8,9 +8,10 @@ use std::collections::{BTreeMap, HashSet};
 use super::chain::{Break, ChainCheck, Kind};
 use super::hash::{bytes_of, sha256};
 use super::line::{Act, Entry, Head};
+use super::lines::Lines;
 use crate::amount::{Decimal, Digits, SlippageUnit, TOKEN_DECIMALS};
 use crate::api::endpoint::{Operation, Reply};
-use crate::api::request::Request;
+use crate::api::request::{Amount, Leg, Request};
 use crate::api::response::Trade;
 use crate::api::validate::{Rules, Valid};
 use crate::codes::codes;
@@ -21,7 +22,8 @@ use crate::launchpad::fees::Fees;
 use crate::launchpad::quote::{AccountChange, Side};
 use crate::launchpad::receipt::{QuotedLeg, Reported, attribution_of};
 use crate::reader::{self, Reader};
-use crate::sandbox::quote_in;
+use crate::sandbox::row::Count;
+use crate::sandbox::{OUTCOME_PREFIX, RecordedTrade, quote_in};
 use crate::strategy::ActualTrade;
 use crate::strategy::units::Millis;
 use crate::tape::{Data, Item, Number, Tape, ToTape, json};
@@ -143,11 +145,19 @@ pub struct Report {
     pub problems: Number,
     /// The number and the hash of the last line.
     pub head: Option<Head>,
+    /// Whether stand-ins replace what the record itself had.
+    pub redacted: bool,
 }
-to_tape!(Report { lines, trades, problems, head });
+to_tape!(Report { lines, trades, problems, head, redacted });
 
-/// The longest line, in bytes: far longer than that of any trade.
-const MAX_LINE: usize = 1 << 24;
+/// The trades of a record that landed, as a market replays them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RecordTape {
+    /// The trades, by the time of their answers, in milliseconds since 1970: one for each wallet.
+    pub trades: Vec<RecordedTrade>,
+    /// How many have no place on it, because the record does not say how much was sold.
+    pub left_out: u32,
+}
 
 /// How many lines apart trades that can be forgotten are looked for.
 const SWEEP: u64 = 1_024;
@@ -174,6 +184,8 @@ struct Open {
     evidence: Option<Evidence>,
     ended: Option<Settlement>,
     answered_ms: Option<u64>,
+    /// The status of an answer whose body was not read to the end.
+    unread_status: Option<u16>,
     problems: u32,
 }
 
@@ -220,8 +232,10 @@ pub struct Verifier {
     checks: Vec<RecordCheck>,
     /// What was begun and has ended, for a calibration, if anybody asks.
     made: Option<Vec<ActualTrade>>,
-    /// The begin of a line whose end has not come.
-    torn: Vec<u8>,
+    /// A tape of the trades that landed, if anybody asks.
+    tape: Option<RecordTape>,
+    is_redacted: bool,
+    torn: Lines,
 }
 
 impl Verifier {
@@ -233,6 +247,18 @@ impl Verifier {
     /// A verifier that also has the trades themselves, as [`calibrate`](crate::strategy::calibrate) takes them.
     pub fn with_trades() -> Verifier {
         Verifier { made: Some(Vec::new()), ..Verifier::default() }
+    }
+
+    /// A verifier that also has a tape of the trades that landed, which a market can replay.
+    pub fn with_tape() -> Verifier {
+        Verifier { tape: Some(RecordTape::default()), ..Verifier::default() }
+    }
+
+    /// The tape of the trades that landed; nothing without [`with_tape`](Verifier::with_tape).
+    pub fn into_tape(self) -> RecordTape {
+        let RecordTape { mut trades, left_out } = self.tape.unwrap_or_default();
+        trades.sort_by_key(|trade| trade.at_ms);
+        RecordTape { trades, left_out }
     }
 
     /// The trades that have ended since the last call, each with its answer's time and the tokens that it says, in the order in which
@@ -258,41 +284,34 @@ impl Verifier {
 
     /// Verifies the next bytes, which may end within a line.
     pub fn add_bytes(&mut self, bytes: &[u8]) {
-        let mut rest = bytes;
-        while let Some(at) = rest.iter().position(|byte| *byte == b'\n') {
-            let (line, after) = rest.split_at(at);
-            rest = after.get(1..).unwrap_or_default();
-            if self.torn.is_empty() {
-                self.add(&String::from_utf8_lossy(line));
-            } else {
-                self.torn.extend_from_slice(line);
-                let line = std::mem::take(&mut self.torn);
-                self.add(&String::from_utf8_lossy(&line));
-            }
-        }
-        // The rest of a line that is far longer than any says nothing.
-        if self.torn.len() < MAX_LINE {
-            self.torn.extend_from_slice(rest);
-        }
+        let mut lines = std::mem::take(&mut self.torn);
+        lines.add(bytes, &mut |line| self.add(line));
+        self.torn = lines;
     }
 
     /// Verifies the next line, without its line end.
     pub fn add(&mut self, line: &str) {
+        if let Some(entry) = self.entry(line) {
+            let (at, at_ms) = (self.lines, entry.at_ms);
+            self.judge(at, entry);
+            if at.is_multiple_of(SWEEP) {
+                self.sweep(at_ms);
+            }
+        }
+    }
+
+    /// The content of the next line, if it is one of this record.
+    pub(super) fn entry(&mut self, line: &str) -> Option<Entry> {
         self.lines += 1;
         let at = self.lines;
         if !self.follows(at, line) {
-            return;
+            return None;
         }
-        match Entry::of(line) {
-            Ok(entry) => {
-                let at_ms = entry.at_ms;
-                self.judge(at, entry);
-                if at.is_multiple_of(SWEEP) {
-                    self.sweep(at_ms);
-                }
-            }
-            Err(_) => self.report(at, None, RecordProblemCode::Unreadable, "it is no line of a record"),
+        let entry = Entry::of(line).ok();
+        if entry.is_none() {
+            self.report(at, None, RecordProblemCode::Unreadable, "it is no line of a record");
         }
+        entry
     }
 
     /// Whether a line is one of this record, so that its content counts.
@@ -371,10 +390,8 @@ impl Verifier {
 
     /// Ends the record. `head` is what was kept beside it, or in a second place. Without one, missing lines at the end are not found.
     pub fn end(&mut self, head: Option<&Head>) -> Report {
-        if !self.torn.is_empty() {
-            let line = std::mem::take(&mut self.torn);
-            self.add(&String::from_utf8_lossy(&line));
-        }
+        let mut lines = std::mem::take(&mut self.torn);
+        lines.end(&mut |line| self.add(line));
         let suspect = self.suspect.take();
         let last = self.chain.last().cloned();
         match (head, &last) {
@@ -411,7 +428,8 @@ impl Verifier {
         }
         let (lines, trades, problems) = (self.lines, self.trades, self.found);
         let number = |count: u64| Number(count.into());
-        Report { lines: number(lines), trades: number(trades), problems: number(problems), head: last }
+        let (lines, trades, problems) = (number(lines), number(trades), number(problems));
+        Report { lines, trades, problems, head: last, redacted: self.is_redacted }
     }
 
     fn report(&mut self, line: u64, intent_id: Option<&str>, code: RecordProblemCode, what: &str) {
@@ -449,6 +467,8 @@ impl Verifier {
         match act {
             Act::Start => self.started(at, data.root()),
             Act::Exit | Act::Suspend => {}
+            Act::Redacted => self.redacted(data.root()),
+            Act::Trade => self.forwarded(at, at_ms, &intent, data.root()),
             Act::Plan => self.planned(at, &intent, data.root()),
             Act::Ask => self.opened(at, &intent).waits = true,
             Act::Approve => {
@@ -457,12 +477,7 @@ impl Verifier {
             }
             Act::Begin => self.begun(at, &intent, data.root()),
             Act::Send => self.sent(at, at_ms, &intent, data.root()),
-            Act::Lost => {
-                let is_unsent = matches!(data.root().get("unsent").map(Item::data), Some(Data::Bool(true)));
-                let open = self.opened(at, &intent);
-                open.is_in_flight &= !is_unsent;
-                open.is_unsent = is_unsent;
-            }
+            Act::Lost => self.lost(at, &intent, data.root()),
             Act::Answer => self.answered(at, at_ms, &intent, data.root()),
             Act::Evidence => match evidence_of(data.root()) {
                 Some(evidence) => self.opened(at, &intent).evidence = Some(evidence),
@@ -476,6 +491,55 @@ impl Verifier {
             Act::Settle => self.settled(at, &intent, data.root()),
             Act::Receipt => self.receipt(at, &intent, data.root()),
         }
+    }
+
+    /// A trade of a gateway, which has all of it in one line.
+    fn forwarded(&mut self, at: u64, at_ms: u64, intent: &str, data: Item) {
+        let part = |name| data.get(name).filter(|part| part.is_object());
+        let sent_at_ms = reader::read(data, |r| {
+            r.ignore_rest();
+            r.need("sentAtMs", Reader::whole)
+        });
+        let (Ok(sent_at_ms), Some(begin), Some(send), Some(settle)) =
+            (sent_at_ms, part("begin"), part("send"), part("settle"))
+        else {
+            return self.report(at, Some(intent), RecordProblemCode::Unreadable, "its trade cannot be read");
+        };
+        let dialect = part("dialect").and_then(|dialect| reader::read(dialect, Dialect::read).ok());
+        self.dialect = dialect.unwrap_or_default();
+        self.begun(at, intent, begin);
+        self.sent(at, sent_at_ms, intent, send);
+        match part("answer") {
+            Some(answer) => self.answered(at, at_ms, intent, answer),
+            None => self.lost(at, intent, part("lost").unwrap_or_default()),
+        }
+        self.settled(at, intent, settle);
+    }
+
+    fn lost(&mut self, at: u64, intent: &str, data: Item) {
+        let is_unsent = matches!(data.get("unsent").map(Item::data), Some(Data::Bool(true)));
+        let open = self.opened(at, intent);
+        open.is_in_flight &= !is_unsent;
+        open.is_unsent = is_unsent;
+    }
+
+    /// What was wrong with the lines of the record itself.
+    fn redacted(&mut self, data: Item) {
+        self.is_redacted = true;
+        let read = reader::read(data, |r| {
+            r.ignore_rest();
+            r.list("problems", |r| RecordProblem {
+                line: Number(r.need("line", Reader::whole).into()),
+                intent_id: None,
+                code: r
+                    .needed("code", |r, name| r.choice(name, RecordProblemCode::NAMED))
+                    .unwrap_or(RecordProblemCode::Unreadable),
+                message: r.need("message", Reader::text).to_owned(),
+            })
+        });
+        let problems = read.ok().flatten().unwrap_or_default();
+        self.found += problems.len() as u64;
+        self.problems.extend(problems);
     }
 
     fn opened(&mut self, at: u64, intent: &str) -> &mut Open {
@@ -617,6 +681,7 @@ impl Verifier {
         let (Some((reply, is_whole)), Some(request)) = (read, request) else {
             return self.report(at, Some(intent), RecordProblemCode::Unreadable, "its answer cannot be read");
         };
+        open.unread_status = (!is_whole).then_some(reply.status);
         let result = if is_whole {
             classify(Asked::from(&*request), &reply, &dialect, at_ms)
         } else {
@@ -706,6 +771,13 @@ impl Verifier {
         if let (Some(made), Some(begun)) = (&mut self.made, &open.begun) {
             made.push(made_of(begun, &open));
         }
+        if let (Some(tape), Some(begun), Some(IntentOutcome::Landed)) = (&mut self.tape, &open.begun, outcome)
+        {
+            match recorded_of(begun, &open) {
+                Some(trades) => tape.trades.extend(trades),
+                None => tape.left_out += 1,
+            }
+        }
         let proven = ended.is_some_and(|ended| ended.proven);
         self.checks.push(RecordCheck {
             operation: open.begun.as_ref().map(|begun| begun.operation),
@@ -740,6 +812,31 @@ fn made_of(begun: &TradeIntent, open: &Open) -> ActualTrade {
         tokens: reported.and_then(|reported| reported.tokens),
         lamports: None,
     }
+}
+
+/// A trade as a market replays it. Of a percentage only the price of the plan says how much was sold.
+fn recorded_of(begun: &TradeIntent, open: &Open) -> Option<Vec<RecordedTrade>> {
+    let request = begun.request().ok()?;
+    let priced = open.plan.as_ref().and_then(|plan| plan.price.as_ref()).map(legs_of).unwrap_or_default();
+    let decimals = priced.first().map_or(TOKEN_DECIMALS, |(_, _, decimals)| *decimals);
+    let reported = open.trade.as_ref().and_then(|trade| Reported::of(trade, decimals).ok());
+    let bought = reported.filter(|_| request.legs.len() == 1).and_then(|reported| reported.tokens);
+    let trade = |(leg, place): (&Leg, usize)| {
+        let (side, lamports, tokens) = match leg.amount? {
+            Amount::Lamports(lamports) => (Side::Buy, Some(lamports), bought),
+            Amount::Tokens(amount) => (Side::Sell, None, Some(amount.tokens.to_units(decimals).ok()?)),
+            Amount::Percentage(_) => (Side::Sell, None, Some(priced.get(place)?.1.tokens)),
+        };
+        Some(RecordedTrade {
+            at_ms: Count::new(open.answered_ms.unwrap_or(begun.started_at_ms)),
+            mint: request.mint.clone(),
+            side,
+            lamports,
+            tokens,
+            wallet: Some(leg.from_wallet.clone()),
+        })
+    };
+    request.legs.iter().zip(0..).map(trade).collect()
 }
 
 /// 8 bytes that stand for an id.
@@ -895,7 +992,9 @@ fn settle_problem(open: &Open, settlement: &Settlement) -> Option<(RecordProblem
                 && answer.signature == settlement.signature
                 && answer.status == *status
         };
-        let fits = open.answers.iter().any(says);
+        // Without its whole body an answer may leave it open.
+        let is_unread = *outcome == IntentOutcome::Unknown && open.unread_status == *status;
+        let fits = is_unread || open.answers.iter().any(says);
         return (!fits).then_some((RecordProblemCode::AnswerDiffers, "no answer in the record says so"));
     }
     match outcome {
@@ -1011,6 +1110,13 @@ fn receipts(plan: &Plan, trade: &Trade) -> Option<Tape> {
     let (_, _, decimals) = legs.first()?;
     let fee_payer = json::parse(plan.body.as_bytes()).ok()?;
     let fee_payer = text_of(fee_payer.root(), "feePayer").map(str::to_owned);
+    // One that only asks a sandbox for an outcome pays nothing: the first wallet does.
+    let fee_payer = match fee_payer {
+        Some(payer) if plan.is_simulated && payer.starts_with(OUTCOME_PREFIX) => {
+            legs.first().map(|(wallet, ..)| wallet.clone())
+        }
+        payer => payer,
+    };
     let network_fee = text_of(price.root(), "networkFeeLamports")?.parse::<u64>().ok()?;
     let mut wallets: Vec<&String> = Vec::new();
     for (wallet, ..) in &legs {

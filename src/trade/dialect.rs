@@ -1,11 +1,12 @@
 //! What one service does where the spec leaves a choice.
 
-use crate::amount::MAX_TOKEN_DECIMALS;
+use crate::amount::{Digits, MAX_TOKEN_DECIMALS, SlippageUnit};
 use crate::api::decode::ReplyNames;
-use crate::api::validate::Rules;
+use crate::api::validate::{Identifiers, Rules};
 use crate::error::{FieldCode, Outcome};
+use crate::object;
 use crate::reader::Reader;
-use crate::tape::Data;
+use crate::tape::{Data, Tape, ToTape, Writer};
 
 /// What the service does where the spec leaves a choice: units, names, the meaning of a status.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -34,6 +35,26 @@ impl Dialect {
             r.set_text("launchpad", &mut names.launchpad);
         });
         dialect
+    }
+}
+
+/// As [`Dialect::read`] takes it.
+impl ToTape for Dialect {
+    fn write(&self, tape: &mut Writer) {
+        let Rules { identifiers, max_bundle_size, slippage_unit, token_decimals, .. } = &self.rules;
+        let ReplyNames { explorer, launchpad } = &self.reply_names;
+        let policy = self.status_policy.iter().map(|(status, outcome)| (status.digits(), *outcome));
+        let unit = if *slippage_unit == SlippageUnit::Bps { "bps" } else { "percent" };
+        let identifiers = if *identifiers == Identifiers::Base58 { "base58" } else { "any" };
+        let fields = object! {
+            "slippageUnit": unit,
+            "identifiers": identifiers,
+            "maxBundleSize": max_bundle_size,
+            "tokenDecimals": token_decimals,
+            "replyNames": object! { "explorer": explorer, "launchpad": launchpad },
+            "statusPolicy": Tape::object(&policy.collect::<Vec<_>>()),
+        };
+        fields.write(tape);
     }
 }
 

@@ -385,6 +385,17 @@ impl Plan {
         hash.digits()
     }
 
+    /// Whether nothing was changed since its checksum was made.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.checksum == self.sum()
+    }
+
+    /// The plan with the checksum of what it has now.
+    #[cfg(feature = "record")]
+    pub(crate) fn sealed(self) -> Plan {
+        Plan { checksum: self.sum(), ..self }
+    }
+
     /// The plan as JSON text.
     pub fn to_json(&self) -> String {
         json::write(&self.to_tape())
@@ -421,7 +432,7 @@ impl Plan {
     /// slippage, or kind of client. `invalid_request`: these rules are stricter than those that it was made with.
     pub fn open(&self, to: &Destination, rules: &Rules) -> Result<Planned, Box<Error>> {
         let altered = || refused(Code::PlanAltered, "the plan was changed after it was made");
-        if self.checksum != self.sum() {
+        if !self.is_whole() {
             return Err(altered());
         }
         let elsewhere = |what: &str| Err(refused(Code::PlanForAnotherService, what));

@@ -13,7 +13,7 @@ use launchpad_desk::gateway::{
     GatewaySettings, Move, Rows, Step, token_hash,
 };
 use launchpad_desk::intent::IntentState;
-use launchpad_desk::record::{ChainCheck, Head};
+use launchpad_desk::record::{ChainCheck, Head, Verifier};
 use launchpad_desk::tape::{Data, json};
 use proptest::prelude::*;
 
@@ -724,6 +724,52 @@ fn the_audit_log_fits_together() {
     log.for_each(|row| check.add(row).unwrap());
     let Head { number, hash } = check.last().unwrap();
     assert!(gateway.store["head"].starts_with(&format!(r#"{{"number":{number},"hash":"{hash}""#)));
+}
+
+#[test]
+fn the_audit_log_is_verified_like_the_record_of_any_desk() {
+    let mut gateway = gateway("");
+    trade(&mut gateway, "a", &buy(5), reply(200, LANDED));
+    trade(&mut gateway, "b", &buy(6), reply(400, r#"{"message":"no"}"#));
+    trade(&mut gateway, "c", &buy(7), ForwardResult::Timeout);
+    trade(&mut gateway, "d", &buy(8), ForwardResult::Unsent);
+    let settled = ask(
+        &mut gateway,
+        "/desk/settle",
+        &[EVE],
+        r#"{"caller":"bot","intentId":"c","found":"landed","signature":"S"}"#,
+    );
+    assert_eq!(answered(&settled).0, 200);
+    let log = |gateway: &Kept| {
+        let rows = gateway.store.iter().filter(|(key, _)| key.starts_with("audit\n"));
+        rows.map(|(_, row)| row.clone() + "\n").collect::<String>()
+    };
+    let verified = |log: &str| {
+        let mut verifier = Verifier::default();
+        verifier.add_bytes(log.as_bytes());
+        let trades = verifier.end(None).trades.0;
+        let problems = verifier.take_problems().into_iter().map(|problem| problem.message);
+        let checks = verifier.take_checks().into_iter();
+        let checks =
+            checks.map(|check| (check.intent_id, check.outcome.unwrap().as_str(), check.acknowledged));
+        (trades, problems.collect::<Vec<_>>(), checks.collect::<Vec<_>>())
+    };
+    let (trades, problems, mut ends) = verified(&log(&gateway));
+    ends.sort();
+    assert_eq!((trades, problems), (4, Vec::<String>::new()));
+    let id = |key: &str| format!("bot/{key}");
+    assert_eq!(
+        ends,
+        [
+            (id("a"), "landed", false),
+            (id("b"), "rejected", false),
+            (id("c"), "landed", true),
+            (id("d"), "not_sent", false)
+        ]
+    );
+    // An answer that was changed does not fit its end, whatever the hashes say.
+    let changed = log(&gateway).replacen("\\\"success\\\":true", "\\\"success\\\":false", 1);
+    assert!(verified(&changed).1.iter().any(|problem| problem.contains("no answer in the record says so")));
 }
 
 fn audit_key(number: u64) -> String {

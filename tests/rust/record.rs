@@ -8,7 +8,9 @@ use launchpad_desk::intent::Settlement;
 use launchpad_desk::launchpad::Launchpad;
 use launchpad_desk::object;
 use launchpad_desk::record::line::next;
-use launchpad_desk::record::{Act, Entry, Head, RecordPrice, Recorder, Report, Verifier};
+use launchpad_desk::record::{
+    Act, Entry, Head, RecordPrice, RecordSeed, Recorder, Redactor, Report, Verifier,
+};
 use launchpad_desk::sandbox::{HttpRequest, Sandbox, SandboxConfig};
 use launchpad_desk::strategy::calibration::CalibrationCause;
 use launchpad_desk::strategy::{BacktestTerms, CalibrationTerms, Rival, TradeTape, calibrate};
@@ -375,6 +377,193 @@ fn an_unknown_trade_is_settled_by_evidence_only() {
     assert_eq!(settled(evidence("S", "-6493441")), (vec!["past_bound"], RecordPrice::Past));
 }
 
+fn redacted(log: &str, head: Option<&Head>) -> (String, Head) {
+    let mut redactor = Redactor::default();
+    let mut text: String = log.as_bytes().chunks(777).map(|piece| redactor.add(piece)).collect();
+    let (rest, head) = redactor.end(head);
+    text += &rest;
+    (text, head)
+}
+
+/// What each problem is about: its line, and what it is.
+fn places(log: &str, head: Option<&Head>) -> Vec<(u64, &'static str)> {
+    let (_, mut verifier) = verified(log, head);
+    let mut found: Vec<_> = verifier
+        .take_problems()
+        .iter()
+        .map(|problem| (u64::try_from(problem.line.0 as i64).unwrap(), problem.code.as_str()))
+        .collect();
+    found.sort();
+    found
+}
+
+#[test]
+fn a_redacted_record_names_nobody_and_is_verified_as_the_record_is() {
+    let mut desk = recorded(6);
+    let (mint, wallet) = (desk.sandbox.tokens()[0].mint.clone(), desk.sandbox.wallets()[0].wallet.clone());
+    let (symbol, name) = (desk.sandbox.tokens()[0].symbol.clone(), desk.sandbox.tokens()[0].name.clone());
+    let request = object! { "mint": mint, "fromWallet": wallet, "amountInLamports": 5_000_000u64 };
+    let asked = desk.plan("asked", Operation::Buy, &request);
+    desk.add(Act::Ask, "asked", &object! { "checksum": asked.checksum });
+    let approved = object! { "checksum": asked.checksum };
+    desk.log += &desk.recorder.add(desk.now_ms, Act::Approve, "asked", "annabel", &approved);
+    desk.send(&asked);
+    let why = format!(
+        "asked: {wallet} told https://secret.example:8080/v1/trade/buy (secret.example) of {}",
+        "B".repeat(40)
+    );
+    desk.add(
+        Act::Exit,
+        "asked",
+        &object! { "why": why, "url": "https://secret.example:8080/v1/trade/buy", "symbol": symbol },
+    );
+    let (text, head) = redacted(&desk.log, Some(&desk.head()));
+
+    for secret in [&mint, &wallet, "asked", "annabel", "secret.example", "sandbox.example", &"B".repeat(40)] {
+        assert!(!text.contains(secret), "{secret}");
+    }
+    let signature = desk.log.split("\\\"signature\\\":\\\"").nth(1).unwrap().split('\\').next().unwrap();
+    assert!(signature.len() > 60 && !text.contains(signature), "{signature}");
+    assert!(desk.log.contains(&name) || !text.contains(&name));
+    assert!(
+        text.contains("1000000") && text.contains("trade-7: Trader1"),
+        "amounts stay, and texts can be read"
+    );
+
+    let (report, mut verifier) = verified(&text, Some(&head));
+    assert_eq!(verifier.take_problems(), []);
+    assert!(report.redacted && !verified(&desk.log, None).0.redacted);
+    let (own, mut known) = verified(&desk.log, Some(&desk.head()));
+    assert_eq!((report.lines.0, report.trades, report.problems), (own.lines.0 + 1, own.trades, own.problems));
+    let said = |verifier: &mut Verifier| {
+        let checks = verifier.take_checks().into_iter();
+        checks
+            .map(|check| (check.line, check.operation, check.approved, check.outcome, check.price))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(said(&mut verifier), said(&mut known));
+    assert_eq!(redacted(&desk.log, Some(&desk.head())), (text, head), "the same stand-ins each time");
+}
+
+#[test]
+fn a_redacted_record_says_what_was_wrong_with_the_record() {
+    let desk = recorded(2);
+    let head = desk.head();
+    let changed = desk.log.replacen("landed", "failed", 1);
+    for (log, head) in [
+        (changed.clone(), Some(&head)),
+        (desk.log.replacen("\"by\":\"desk\"", "\"by\":\"disk\"", 3), Some(&head)),
+        (desk.log.lines().take(9).collect::<Vec<_>>().join("\n"), Some(&head)),
+        (changed.replacen("{\"number\":3", "{\"no\":3", 1), None),
+        (desk.log.lines().skip(2).collect::<Vec<_>>().join("\n"), Some(&head)),
+    ] {
+        let (text, end) = redacted(&log, head);
+        let found = places(&text, Some(&end));
+        assert!(!found.is_empty());
+        assert_eq!(found, places(&log, head));
+    }
+    // A plan that was changed before it was sent, in a record whose lines follow each other.
+    for (act, from, to) in [
+        (Act::Plan, "1000000", "2000000"),
+        (Act::Send, "1000000", "2000000"),
+        (Act::Settle, "\"landed\"", "\"rejected\""),
+    ] {
+        let (log, head) = rewritten(&desk.log, |_, entry| {
+            if entry.act == act.as_str() && entry.intent == "trade-0" {
+                data_changed(entry, from, to);
+            }
+        });
+        let (text, end) = redacted(&log, Some(&head));
+        assert_eq!(places(&text, Some(&end)), places(&log, Some(&head)));
+        assert!(!places(&log, Some(&head)).is_empty());
+    }
+}
+
+#[test]
+fn stand_ins_are_addresses_where_the_record_has_some() {
+    let mut desk = Desk::new();
+    desk.add(Act::Start, "", &object! { "gateway": false, "dialect": object! { "identifiers": "base58" } });
+    for number in 0..12 {
+        desk.trade(number);
+    }
+    let mints = object! { "limits": object! { "allowMints": (0..120).map(|n| format!("mint{n}")).collect::<Vec<_>>() } };
+    desk.add(Act::Exit, "", &mints);
+    let (text, head) = redacted(&desk.log, Some(&desk.head()));
+    assert_eq!(problems(&text, Some(&head)), Vec::<String>::new());
+    let names = text.split('"').filter(|text| text.starts_with("Mint") && text.len() > 40);
+    let names: std::collections::BTreeSet<&str> = names.collect();
+    assert!(names.len() > 120, "{}", names.len());
+    assert!(names.iter().all(|name| launchpad_desk::api::address::is_address(name.trim_end_matches('\\'))));
+}
+
+#[test]
+fn a_sandbox_begins_where_a_record_was_planned() {
+    let desk = recorded(4);
+    let seed = |at: Option<&str>| {
+        let mut seed = at.map_or_else(RecordSeed::default, RecordSeed::at);
+        desk.log.as_bytes().chunks(777).for_each(|piece| seed.add(piece));
+        seed.end()
+    };
+    let sandbox = |settings: Tape| Sandbox::new(SandboxConfig::read(settings.root()).unwrap()).unwrap();
+    let (mint, wallet) = (desk.sandbox.tokens()[0].mint.clone(), desk.sandbox.wallets()[0].wallet.clone());
+    let held = |sandbox: &Sandbox| {
+        let held = sandbox.wallets().into_iter().find(|one| one.wallet == wallet).unwrap();
+        (held.lamports, held.token_accounts.iter().find(|one| one.mint == mint).map(|one| one.tokens))
+    };
+    let first = sandbox(seed(Some("trade-0")).unwrap());
+    assert_eq!(held(&first), held(&Sandbox::new(SandboxConfig::default()).unwrap()));
+    // The last plan was made before the last trade.
+    let before_last = recorded(3);
+    assert_eq!(held(&sandbox(seed(None).unwrap())), held(&before_last.sandbox));
+    assert_eq!(seed(Some("trade-9")), None);
+    assert_eq!(RecordSeed::default().end(), None);
+    // What a redacted record says is the same, under other names.
+    let (text, _) = redacted(&desk.log, None);
+    let mut seed = RecordSeed::default();
+    seed.add(text.as_bytes());
+    let lamports = |sandbox: Sandbox| sandbox.wallets().iter().map(|one| one.lamports).collect::<Vec<_>>();
+    let again = sandbox(seed.end().unwrap());
+    assert_eq!(lamports(again), lamports(sandbox(seeded_of(&desk.log))));
+}
+
+fn seeded_of(log: &str) -> Tape {
+    let mut seed = RecordSeed::default();
+    seed.add(log.as_bytes());
+    seed.end().unwrap()
+}
+
+#[test]
+fn the_trades_of_a_record_are_a_tape() {
+    let desk = recorded(6);
+    let mut verifier = Verifier::with_tape();
+    desk.log.as_bytes().chunks(777).for_each(|piece| verifier.add_bytes(piece));
+    verifier.end(Some(&desk.head()));
+    let tape = verifier.into_tape();
+    assert_eq!((tape.trades.len(), tape.left_out), (6, 0));
+    assert!(tape.trades.is_sorted_by_key(|trade| trade.at_ms));
+    // In a sandbox of its own, a market that makes these trades again ends where the desk did.
+    let replay = object! { "market": object! { "replay": tape.trades.to_tape() } };
+    let mut sandbox = Sandbox::new(SandboxConfig::read(replay.root()).unwrap()).unwrap();
+    let changes = sandbox.advance(NOW + 3_600_000).unwrap();
+    sandbox.take(&changes);
+    let reserves = |sandbox: &Sandbox| sandbox.tokens()[0].virtual_sol_reserves;
+    assert_eq!(reserves(&sandbox), reserves(&desk.sandbox));
+    assert_eq!(Verifier::default().into_tape().trades, []);
+}
+
+#[test]
+fn who_asks_a_sandbox_for_an_outcome_pays_the_network_fee() {
+    let mut desk = Desk::new();
+    let (mint, wallet) = (desk.sandbox.tokens()[0].mint.clone(), desk.sandbox.wallets()[0].wallet.clone());
+    let before = desk.sandbox.wallets()[0].lamports;
+    let request = object! { "mint": mint, "fromWallet": wallet, "amountInLamports": 5_000_000u64, "feePayer": "sandbox-outcome-landed" };
+    let plan = desk.plan("t", Operation::Buy, &request);
+    desk.send(&plan);
+    let paid = before - desk.sandbox.wallets()[0].lamports;
+    let receipt = desk.log.lines().last().unwrap();
+    assert!(receipt.contains(&format!(r#""netLamports":"-{paid}""#)), "{paid}: {receipt}");
+}
+
 proptest! {
     #![proptest_config(seeded::cases(100))]
 
@@ -427,5 +616,9 @@ proptest! {
             _ => prop_assert!(first <= line + 1, "{:?}", found),
         }
         prop_assert!(verified(&desk.log, Some(&head)).0.problems.0 == 0);
+        // Its redacted form says the same.
+        let text = String::from_utf8_lossy(&text);
+        let (other, end) = redacted(&text, Some(&head));
+        prop_assert_eq!(places(&other, Some(&end)), places(&text, Some(&head)));
     }
 }

@@ -97,7 +97,7 @@ impl FileJournal {
     /// any other I/O error.
     pub fn open(path: impl AsRef<Path>) -> io::Result<FileJournal> {
         let path = file_at(&std::path::absolute(path)?)?;
-        let lock = Lock::take(&path)?;
+        let lock = Lock::take(&path, "journal")?;
         let (book, torn) = read_book(&path)?;
         let mut journal = Open { path, book, file: None, bytes: 0, most_bytes: 0, broken: None, lock };
         journal.shorten()?;
@@ -199,7 +199,7 @@ impl Drop for FileJournal {
 }
 
 /// The file that a path leads to, existing or not. Without this, a link would be replaced instead of its target.
-fn file_at(path: &Path) -> io::Result<PathBuf> {
+pub fn file_at(path: &Path) -> io::Result<PathBuf> {
     match fs::canonicalize(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => {}
         found => return found,
@@ -585,7 +585,7 @@ fn appending(path: &Path) -> io::Result<File> {
 
 /// A file's entry is on the disk only once its folder was synced.
 #[cfg(unix)]
-fn sync_folder(path: &Path) -> io::Result<()> {
+pub fn sync_folder(path: &Path) -> io::Result<()> {
     let Some(folder) = path.parent() else { return Ok(()) };
     match File::open(folder)?.sync_all() {
         // Some network disks cannot.
@@ -596,6 +596,6 @@ fn sync_folder(path: &Path) -> io::Result<()> {
 
 /// Other systems cannot open a folder, and keep their entries by themselves.
 #[cfg(not(unix))]
-fn sync_folder(_path: &Path) -> io::Result<()> {
+pub fn sync_folder(_path: &Path) -> io::Result<()> {
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! One process at a time: a lock file beside the journal, which says who holds it. Programs in Rust and on Node share its form.
+//! One process at a time: a lock file beside the journal or the record, which says who holds it. Programs in Rust and on Node share its form.
 //!
 //! A killed process leaves its lock behind, and so does one that ends by `std::process::exit`. The lock is taken over if its
 //! process is seen to be gone. If that cannot be seen, as on another machine, a person has to remove it, with the npm package's
@@ -14,32 +14,32 @@ use crate::tape::{Data, Item, json};
 
 /// A lock that this process holds, until it is dropped.
 #[derive(Debug)]
-pub(super) struct Lock {
+pub struct Lock {
     path: PathBuf,
     own: String,
 }
 
 impl Lock {
-    /// Takes the lock of a file.
+    /// Takes the lock of a file. `what` is what it is: `journal` or `record`.
     ///
     /// # Errors
     ///
     /// Another process holds it, or may.
-    pub(super) fn take(file: &Path) -> io::Result<Lock> {
+    pub fn take(file: &Path, what: &str) -> io::Result<Lock> {
         let (path, token) = (lock_of(file), new_id());
         let pid = std::process::id();
         let own = object! { "pid": pid, "host": hostname(), "start": stat_of(pid).map(|stat| stat.start), "token": token };
         let own = json::write(&own);
         let draft = with_suffix(&path, &token);
         fs::write(&draft, &own)?;
-        let taken = put_or_take_over(&draft, file, &own, &token);
+        let taken = put_or_take_over(&draft, file, what, &own, &token);
         // A leftover draft is not a lock. Failing because of it would leave behind a lock that nobody holds.
         let _ = fs::remove_file(&draft);
         taken.map(|()| Lock { path, own })
     }
 
     /// Whether this process still holds it.
-    pub(super) fn is_held(&self) -> io::Result<bool> {
+    pub fn is_held(&self) -> io::Result<bool> {
         Ok(read(&self.path)?.is_some_and(|text| text == self.own))
     }
 }
@@ -58,10 +58,10 @@ fn lock_of(file: &Path) -> PathBuf {
     with_suffix(file, "lock")
 }
 
-fn put_or_take_over(draft: &Path, file: &Path, own: &str, token: &str) -> io::Result<()> {
+fn put_or_take_over(draft: &Path, file: &Path, what: &str, own: &str, token: &str) -> io::Result<()> {
     let path = lock_of(file);
     while !put(draft, &path, own)? {
-        remove_stale(file, &path, token)?;
+        remove_stale(file, what, &path, token)?;
     }
     Ok(())
 }
@@ -86,13 +86,13 @@ fn put(draft: &Path, path: &Path, text: &str) -> io::Result<bool> {
 }
 
 /// Removes the lock of a process that is gone.
-fn remove_stale(file: &Path, path: &Path, token: &str) -> io::Result<()> {
+fn remove_stale(file: &Path, what: &str, path: &Path, token: &str) -> io::Result<()> {
     let Some(found) = read(path)? else { return Ok(()) };
     let (name, lock) = (file.display(), path.display());
     let holder = Holder::read(&found).ok_or_else(|| {
-        let what =
-            format!("{lock} is not a lock of the journal {name}: delete it if no other program uses it");
-        io::Error::other(what)
+        let text =
+            format!("{lock} is not a lock of the {what} {name}: delete it if no other program uses it");
+        io::Error::other(text)
     })?;
     let rest = match holder.is_running() {
         Running::No => None,
@@ -108,8 +108,8 @@ fn remove_stale(file: &Path, path: &Path, token: &str) -> io::Result<()> {
         )),
     };
     if let Some(rest) = rest {
-        let what = format!("the journal {name} is in use by process {} on {rest}", holder.pid);
-        return Err(io::Error::other(what));
+        let text = format!("the {what} {name} is in use by process {} on {rest}", holder.pid);
+        return Err(io::Error::other(text));
     }
     // Another process may have removed the stale lock first and put its own in place. Then that one is put back. Until it is
     // back, the other process does not hold it and begins no trade.

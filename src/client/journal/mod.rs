@@ -19,6 +19,10 @@ use crate::trade::journal::{Recalled, TradeIntent};
 use book::Book;
 #[cfg(not(target_arch = "wasm32"))]
 pub use file::FileJournal;
+#[cfg(all(feature = "record", not(target_arch = "wasm32")))]
+pub(crate) use file::{file_at, sync_folder};
+#[cfg(all(feature = "record", not(target_arch = "wasm32")))]
+pub(crate) use lock::Lock;
 
 /// Records each trade before it is sent, and how it ended.
 ///

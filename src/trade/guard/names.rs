@@ -38,6 +38,11 @@ impl Names {
         self.slots.get(self.seek(name)).is_some_and(Option::is_some)
     }
 
+    /// The names, in no order that means anything.
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        self.slots.iter().flatten().map(Box::as_ref)
+    }
+
     /// How many there are.
     pub fn len(&self) -> usize {
         self.len

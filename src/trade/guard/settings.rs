@@ -1,10 +1,11 @@
 //! The settings of the guards, under their JS names.
 
-use crate::amount::{Digits, Slippage, SlippageUnit};
+use crate::amount::{Decimal, Digits, Slippage, SlippageUnit};
 use crate::api::validate::{Identifiers, identifier_problem};
 use crate::error::FieldCode;
+use crate::object;
 use crate::reader::{MOST_TIMER_MS, Reader};
-use crate::tape::Data;
+use crate::tape::{Data, ToTape, Writer, json};
 use crate::trade::guard::bucket::RateLimit;
 use crate::trade::guard::names::Names;
 
@@ -86,6 +87,37 @@ impl Settings {
         reader.set_count("inFlightPerWallet", 1, &mut settings.in_flight_per_wallet);
         reader.within("breaker", &mut |r| r.set_count("unknowns", 1, &mut settings.breaker_unknowns));
         settings
+    }
+}
+
+/// As [`Settings::read`] takes them.
+impl ToTape for Settings {
+    fn write(&self, tape: &mut Writer) {
+        let figure = |figure: Decimal| json::parse(figure.text().as_bytes()).unwrap_or_default();
+        let slippage = self.max_slippage.map(|slippage| match slippage {
+            Slippage::Bare(bare) => figure(bare),
+            Slippage::Percent(percent) => object! { "percent": figure(percent) },
+            Slippage::Bps(bps) => object! { "bps": figure(bps) },
+        });
+        let rate = self.rate_limit.as_ref().map(|rate| {
+            let RateLimit { per_1000_seconds, burst, max_queue_ms } = *rate;
+            let per_second = figure(Decimal::from_units(per_1000_seconds.into(), 3));
+            object! { "perSecond": per_second, "burst": burst, "maxQueueMs": max_queue_ms }
+        });
+        let names = |names: &Names| names.iter().map(str::to_owned).collect::<Vec<_>>();
+        let fields = object! {
+            "maxLamportsPerTrade": self.max_lamports_per_trade,
+            "maxLamportsPerDay": self.max_lamports_per_day,
+            "maxSlippage": slippage,
+            "maxImpactBps": self.max_impact_bps,
+            "maxPriceAgeMs": self.max_price_age_ms,
+            "allowMints": self.allow_mints.as_ref().map(names),
+            "allowWallets": self.allow_wallets.as_ref().map(names),
+            "rateLimit": rate,
+            "inFlightPerWallet": self.in_flight_per_wallet,
+            "breaker": object! { "unknowns": self.breaker_unknowns },
+        };
+        fields.write(tape);
     }
 }
 

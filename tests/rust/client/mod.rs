@@ -12,6 +12,8 @@ mod http;
 #[cfg(feature = "chain")]
 mod market;
 mod plans;
+#[cfg(feature = "record")]
+mod record;
 mod scripts;
 mod sending;
 #[cfg(feature = "chain")]

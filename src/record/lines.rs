@@ -1,0 +1,40 @@
+//! The lines of a record that comes in pieces.
+
+/// The longest line, in bytes: far longer than that of any trade.
+const MAX_LINE: usize = 1 << 24;
+
+/// Puts pieces of a record together to lines.
+#[derive(Default)]
+pub(super) struct Lines {
+    /// The begin of a line whose end has not come.
+    torn: Vec<u8>,
+}
+
+impl Lines {
+    /// Passes on each line that ends within the next bytes, without its line end.
+    pub fn add(&mut self, bytes: &[u8], take: &mut dyn FnMut(&str)) {
+        let mut rest = bytes;
+        while let Some(at) = rest.iter().position(|byte| *byte == b'\n') {
+            let (line, after) = rest.split_at(at);
+            rest = after.get(1..).unwrap_or_default();
+            if self.torn.is_empty() {
+                take(&String::from_utf8_lossy(line));
+            } else {
+                self.torn.extend_from_slice(line);
+                let line = std::mem::take(&mut self.torn);
+                take(&String::from_utf8_lossy(&line));
+            }
+        }
+        // The rest of a line that is far longer than any says nothing.
+        if self.torn.len() < MAX_LINE {
+            self.torn.extend_from_slice(rest);
+        }
+    }
+
+    /// Passes on a last line that has no line end.
+    pub fn end(&mut self, take: &mut dyn FnMut(&str)) {
+        if !self.torn.is_empty() {
+            take(&String::from_utf8_lossy(&std::mem::take(&mut self.torn)));
+        }
+    }
+}

@@ -1,0 +1,256 @@
+//! The record of a client: what it writes around a sandbox and a service, and what the verifier says about it.
+
+use std::fs;
+
+use launchpad_desk::client::{DeskRecord, FileRecord, RecordStore, Recorded, SandboxTransport};
+use launchpad_desk::object;
+use launchpad_desk::record::{Head as RecordHead, RecordCheck, RecordPrice, Verifier};
+use launchpad_desk::tape::json;
+use launchpad_desk::trade::guard::{Found, Settings};
+use launchpad_desk::trade::settle::Became;
+
+use super::file_journal::Folder;
+use super::*;
+
+/// A record in memory.
+#[derive(Clone, Default)]
+struct Kept {
+    lines: Arc<Mutex<(String, String)>>,
+    /// Lines with this in them cannot be kept.
+    fails: &'static str,
+}
+
+impl RecordStore for Kept {
+    fn head(&self) -> Result<String, BoxError> {
+        Ok(self.lines.lock().unwrap().1.clone())
+    }
+
+    fn append(&self, lines: String, head: String) -> BoxFuture<'static, Result<(), BoxError>> {
+        if !self.fails.is_empty() && lines.contains(self.fails) {
+            return Box::pin(async { Err("disk full".into()) });
+        }
+        let mut kept = self.lines.lock().unwrap();
+        kept.0 += &lines;
+        kept.1 = head;
+        Box::pin(async { Ok(()) })
+    }
+}
+
+impl Kept {
+    fn log(&self) -> String {
+        self.lines.lock().unwrap().0.clone()
+    }
+
+    fn head(&self) -> RecordHead {
+        RecordHead::read(self.lines.lock().unwrap().1.trim()).unwrap()
+    }
+
+    fn acts(&self) -> Vec<String> {
+        let log = self.log();
+        log.lines()
+            .map(|line| line.split("\"act\":\"").nth(1).unwrap().split('"').next().unwrap().to_owned())
+            .collect()
+    }
+}
+
+fn verified(log: &str, head: &RecordHead) -> (Vec<String>, Vec<RecordCheck>) {
+    let mut verifier = Verifier::default();
+    verifier.add_bytes(log.as_bytes());
+    verifier.end(Some(head));
+    let problems = verifier.take_problems().into_iter().map(|problem| problem.message);
+    (problems.collect(), verifier.take_checks())
+}
+
+fn recording(script: &Script, kept: &Kept) -> (Client<Recorded<Script>>, DeskRecord) {
+    let record = DeskRecord::new(kept.clone(), "desk").unwrap();
+    let builder = Client::builder(script.clone()).api_key(KEY).journal(MemoryJournal::default());
+    (builder.record(record.clone()).build().unwrap(), record)
+}
+
+#[test]
+fn a_trade_in_a_sandbox_is_recorded_from_plan_to_receipt() {
+    let sandbox = Sandbox::new(SandboxConfig::default()).unwrap();
+    let (mint, wallet) = (sandbox.tokens()[0].mint.clone(), sandbox.wallets()[0].wallet.clone());
+    let kept = Kept::default();
+    let record = DeskRecord::new(kept.clone(), "desk").unwrap();
+    let limits = Settings { max_lamports_per_trade: Some(100_000_000), ..Settings::default() };
+    let builder =
+        Client::builder(SandboxTransport::new(sandbox)).journal(MemoryJournal::default()).guards(limits);
+    let client = builder.record(record.clone()).build().unwrap();
+    let plan = block_on(client.buy(BuyRequest::new(&mint, &wallet, 50_000_000)).plan()).unwrap();
+    let market = {
+        let sandbox = client.transport().sandbox();
+        let token = sandbox.tokens().remove(0);
+        let token = object! {
+            "mint": token.mint, "supply": token.supply, "hasCreator": token.has_creator,
+            "curve": object! {
+                "virtualTokenReserves": token.virtual_token_reserves, "virtualSolReserves": token.virtual_sol_reserves,
+                "realTokenReserves": token.real_token_reserves, "realSolReserves": token.real_sol_reserves,
+            },
+        };
+        let lamports = sandbox.wallets()[0].lamports;
+        object! { "tokens": vec![token], "wallets": vec![object! { "wallet": wallet, "lamports": lamports }] }
+    };
+    block_on(record.plan(&plan, Some(market.root()))).unwrap();
+    block_on(client.send(&plan).into_future()).unwrap();
+    block_on(
+        client
+            .sell_by_percentage(SellByPercentageRequest::new(mint, wallet, "50".parse().unwrap()))
+            .into_future(),
+    )
+    .unwrap();
+    block_on(record.written()).unwrap();
+
+    let sell = ["begin", "send", "answer", "settle"];
+    let due = [&["start", "plan", "begin", "send", "answer", "settle", "receipt"][..], &sell].concat();
+    assert_eq!(kept.acts(), due);
+    let (problems, checks) = verified(&kept.log(), &kept.head());
+    assert_eq!(problems, Vec::<String>::new());
+    assert_eq!((checks[0].price, checks[0].planned, checks.len()), (RecordPrice::Exact, true, 2));
+    assert!(kept.log().contains("\"maxLamportsPerTrade\":100000000"));
+}
+
+#[test]
+fn no_key_gets_into_the_record_and_its_own_header_is_not_sent() {
+    let script = Script::of(&[Does::Answers(401, r#"{"message":"bad key sk-canary-0123456789"}"#)]);
+    let kept = Kept::default();
+    let (client, record) = recording(&script, &kept);
+    let refused = block_on(client.buy(buy()).into_future()).unwrap_err();
+    assert_eq!(refused.outcome, Outcome::Rejected);
+    block_on(record.written()).unwrap();
+    let posts = script.posts.lock().unwrap();
+    assert!(posts[0].headers.iter().any(|(_, value)| value == KEY));
+    assert!(posts[0].headers.iter().all(|(name, _)| name != "x-record-intent"));
+    assert!(!kept.log().contains(KEY) && kept.log().contains("[redacted]"));
+    assert_eq!(verified(&kept.log(), &kept.head()).0, Vec::<String>::new());
+}
+
+#[test]
+fn how_answers_end_is_recorded_so_that_it_is_verified() {
+    let lost = || Does::Fails(Lost::Broken("ECONNRESET".to_owned()));
+    let script = Script::of(&[
+        lost(),
+        Does::Fails(Lost::Unsent(String::new())),
+        Does::Answers(500, "oh"),
+        Does::Floods(400),
+    ]);
+    let kept = Kept::default();
+    let (client, record) = recording(&script, &kept);
+    for (id, outcome) in
+        [("a", Outcome::Unknown), ("b", Outcome::NotSent), ("c", Outcome::Unknown), ("d", Outcome::Unknown)]
+    {
+        let error = block_on(client.buy(buy()).intent_id(id).into_future()).unwrap_err();
+        assert_eq!(error.outcome, outcome, "{id}: {error}");
+        // In flight per wallet is one, so that each is found out before the next.
+        if outcome == Outcome::Unknown {
+            block_on(record.evidence(id, Became::Landed, Some("S"))).unwrap();
+            assert!(block_on(client.acknowledge(id, Found::Landed)).unwrap());
+        }
+    }
+    block_on(record.written()).unwrap();
+    let (problems, checks) = verified(&kept.log(), &kept.head());
+    assert_eq!(problems, Vec::<String>::new());
+    let said = checks.iter().map(|check| (check.intent_id.as_str(), check.proven, check.sent));
+    let mut said: Vec<_> = said.collect();
+    said.sort();
+    assert_eq!(said, [("a", true, true), ("b", false, true), ("c", true, true), ("d", true, true)]);
+}
+
+#[test]
+fn a_trade_whose_send_cannot_be_recorded_is_not_sent() {
+    for fails in ["\"act\":\"send\"", "\"act\":\"begin\""] {
+        let script = Script::default();
+        let kept = Kept { fails, ..Kept::default() };
+        let (client, record) = recording(&script, &kept);
+        let error = block_on(client.buy(buy()).into_future()).unwrap_err();
+        assert_eq!((error.outcome, script.count()), (Outcome::NotSent, 0), "{error}");
+        let why = block_on(record.written()).unwrap_err();
+        assert_eq!(why.to_string(), "disk full");
+    }
+}
+
+#[test]
+fn what_cannot_be_recorded_after_a_send_stops_the_next_trade_only() {
+    let script = Script::default();
+    let kept = Kept { fails: "\"act\":\"settle\"", ..Kept::default() };
+    let (client, record) = recording(&script, &kept);
+    assert!(block_on(client.buy(buy()).into_future()).is_ok());
+    let error = block_on(client.buy(buy()).into_future()).unwrap_err();
+    assert_eq!((error.outcome, error.code, script.count()), (Outcome::NotSent, Code::JournalFailed, 1));
+    assert!(block_on(record.written()).is_err());
+}
+
+#[test]
+fn a_record_needs_a_journal() {
+    let record = DeskRecord::new(Kept::default(), "desk").unwrap();
+    let refused = Client::builder(Script::default()).record(record).build().unwrap_err();
+    assert_eq!(refused.fields[0].message, "record needs a journal beside it");
+}
+
+#[test]
+fn a_record_in_a_file_goes_on_after_a_torn_line_and_a_head_that_lags() {
+    let folder = Folder::new();
+    let (path, head) = (folder.path(), folder.path().with_extension("head"));
+    let traded = |id: &str| {
+        let file = FileRecord::open(&path).unwrap();
+        let torn = file.torn().map(str::to_owned);
+        let record = DeskRecord::new(file, "desk").unwrap();
+        let builder = Client::builder(Script::default()).journal(MemoryJournal::default());
+        let client = builder.record(record.clone()).build().unwrap();
+        block_on(client.buy(buy()).intent_id(id).into_future()).unwrap();
+        block_on(record.written()).unwrap();
+        torn
+    };
+    assert_eq!(traded("a"), None);
+    let before = fs::read_to_string(&head).unwrap();
+    assert!(FileRecord::open(&path).is_ok(), "the lock is given back");
+    traded("b");
+    let whole = fs::read_to_string(&path).unwrap();
+    // The head lags by the lines of one trade, and a line is torn.
+    fs::write(&head, &before).unwrap();
+    fs::write(&path, format!("{whole}{{\"number\":99,\"to")).unwrap();
+    assert!(traded("c").unwrap().contains("torn"));
+    let log = fs::read_to_string(&path).unwrap();
+    let (problems, checks) =
+        verified(&log, &RecordHead::read(fs::read_to_string(&head).unwrap().trim()).unwrap());
+    assert_eq!((problems, checks.len()), (Vec::new(), 3));
+
+    let refused = |head_text: &str| {
+        fs::write(&head, head_text).unwrap();
+        FileRecord::open(&path).map(|_| ()).unwrap_err().to_string()
+    };
+    assert!(refused("{\"number\":1,\"hash\":\"ab\"}").contains("does not end where its head says"));
+    assert!(refused("no head").contains("cannot be read"));
+    fs::write(&path, "").unwrap();
+    assert!(refused(&before).contains("lacks the lines that its head names"));
+}
+
+#[test]
+fn limits_and_dialect_are_recorded_as_they_are_read() {
+    use launchpad_desk::amount::SlippageUnit;
+    use launchpad_desk::bindings::reader;
+    use launchpad_desk::trade::Dialect;
+    let given = json::parse(
+        br#"{"maxLamportsPerTrade":5,"maxLamportsPerDay":6,"maxSlippage":{"percent":2.5},"maxImpactBps":7,"maxPriceAgeMs":8,
+            "allowMints":["M"],"allowWallets":["W","V"],"rateLimit":{"perSecond":0.5,"burst":3,"maxQueueMs":9},"inFlightPerWallet":4,"breaker":{"unknowns":2}}"#,
+    )
+    .unwrap();
+    let read = |tape: &launchpad_desk::tape::Tape| {
+        reader::read(tape.root(), |r| Settings::read(r, SlippageUnit::Percent)).unwrap()
+    };
+    let settings = read(&given);
+    use launchpad_desk::tape::ToTape;
+    assert_eq!(read(&settings.to_tape()), settings);
+    let default = Settings::default();
+    assert_eq!(read(&default.to_tape()), default);
+    let given = json::parse(
+        br#"{"slippageUnit":"bps","identifiers":"base58","maxBundleSize":4,"tokenDecimals":9,"replyNames":{"explorer":"a","launchpad":"b"},"statusPolicy":{"409":"rejected"}}"#,
+    )
+    .unwrap();
+    let read = |tape: &launchpad_desk::tape::Tape| reader::read(tape.root(), Dialect::read).unwrap();
+    let dialect = read(&given);
+    assert_eq!(
+        (read(&dialect.to_tape()), read(&Dialect::default().to_tape())),
+        (dialect, Dialect::default())
+    );
+}
