@@ -94,6 +94,17 @@ const STATES = {
   },
   table: (panel) => press(panel, ".chart .switch button", 3),
   tokens: (panel) => press(panel, ".others"),
+  search: async (panel) => {
+    await panel.page.evaluate(() => {
+      const names = ["Moon Rabbit", "Paper Boat", "Grass Heron", "Tin Trumpet", "Winter Bear", "Paper Moon", "Copper Moon", "Late Train"];
+      const tokens = names.map((name, at) => ({ mint: `SimSearched${at + 1}`.padEnd(43, "1"), symbol: name.split(" ")[1].toUpperCase(), name }));
+      Object.assign(document.querySelector("launchpad-desk"), { mint: null, sandbox: { tokens }, name: "search" });
+    });
+    await panel.until("its panel", async () => (await panel.$('.desk[aria-busy="false"]')) && (await panel.inside((root) => root.host.name === "search" && root.querySelector(".header .others"))));
+    await press(panel, ".others");
+    await enter(panel, ".tokens [name=search]", "moon");
+    await panel.untilText(".tokens [role=status]", "3 of 8");
+  },
   drawer: openDrawer,
   over: async (panel) => {
     await openDrawer(panel);

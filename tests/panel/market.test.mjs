@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { after, afterEach, beforeEach, describe, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { launchBrowser, openPage } from "../../scripts/browsers.mjs";
+import { violations } from "./axe.mjs";
 import { Panel, serveSite } from "./panel.mjs";
 
 const server = await serveSite();
@@ -171,6 +172,49 @@ for (const name of ["chromium", "firefox"]) {
       assert.match(await panel.text("#token-name"), /^BOAT Paper Boat$/);
       assert.equal(await panel.inside((root) => root.activeElement.className), "plain others", "the focus is where the list was opened");
       assert.equal(await panel.$(".tokens li"), null);
+    });
+
+    test("searches its tokens, once there are more than six", async () => {
+      const tokens = Array.from({ length: 8 }, (_, at) => ({ mint: `SimSearched${at + 1}`.padEnd(43, "1"), symbol: `COIN${at}`, name: at % 4 ? "Plain" : "Silver Fox" }));
+      await open(`#${encodeURIComponent(JSON.stringify({ tokens }))}`);
+      await panel.click(".others");
+      await panel.until("the focus on the token that is shown", () => panel.inside((root) => root.activeElement.getAttribute("aria-current") === "true"));
+      const rows = () => panel.inside((root) => [...root.querySelectorAll(".tokens strong")].map((row) => row.innerText).join(" "));
+      const focused = () => panel.inside((root) => root.activeElement.name || root.activeElement.querySelector("strong")?.innerText);
+      const count = () => panel.text(".tokens [role=status]");
+      assert.equal(await count(), "");
+      // "s" among the tokens would be the panel's key for a sale.
+      await panel.page.keyboard.type("silver");
+      await panel.untilText(".tokens [role=status]", "2 of 8 tokens");
+      assert.equal(await focused(), "search");
+      assert.equal(await panel.attribute(".sides .buy", "aria-pressed"), "true");
+      assert.equal(await rows(), "COIN0 COIN4");
+      assert.deepEqual(await violations(panel, ".tokens"), []);
+      await panel.page.setViewport({ width: 320, height: 640 });
+      await panel.painted();
+      const low = await panel.inside((root) => [...root.querySelectorAll(".tokens :is(input, button)")].filter((part) => part.getBoundingClientRect().height < 43.9).length);
+      assert.equal(low, 0);
+      assert.ok(await panel.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing to scroll sideways");
+      const stops = [];
+      for (const key of ["ArrowDown", "ArrowDown", "ArrowDown", "ArrowUp", "ArrowUp"]) {
+        await panel.key(key);
+        stops.push(await focused());
+      }
+      assert.deepEqual(stops, ["COIN0", "COIN4", "COIN4", "COIN0", "search"]);
+      await panel.write("search", "none");
+      await panel.untilText(".tokens [role=status]", "No token here has “none” in its symbol, name or mint.");
+      await panel.key("Enter");
+      assert.equal(await panel.text("#token-name .symbol"), "COIN0", "there is nothing to choose");
+      await panel.write("search", " simsearched6 ");
+      await panel.untilText(".tokens [role=status]", "1 of 8 tokens");
+      await panel.key("Enter");
+      await panel.untilText("#token-name", "COIN5");
+      assert.equal(await panel.inside((root) => root.activeElement.className), "plain others");
+      await panel.key("Enter");
+      await panel.until("all of them", async () => (await rows()).split(" ").length === 8);
+      await panel.write("search", "fox");
+      await panel.key("Escape");
+      await panel.until("no list", async () => !(await panel.$(".tokens li")));
     });
 
     test("draws the step of the quoted trade on the curve", async () => {

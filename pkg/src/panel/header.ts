@@ -1,13 +1,13 @@
-// The token at the top of the panel: its name, its price, its curve's progress; and the list of the other tokens.
+// The token at the top of the panel: its name, its price, its curve's progress.
 
 import { type TemplateResult, css, html, nothing, svg } from "lit";
 import { keyed } from "lit/directives/keyed.js";
-import { repeat } from "lit/directives/repeat.js";
 import { shownBars } from "./chart.js";
 import type { Desk } from "./desk.js";
 import { brief, change, figure, grouped, percent, plainPrice, price, short, shortSol, sol, solChange, span } from "./figures.js";
 import { messages } from "./messages.js";
 import { tokenIcon } from "./token-icon.js";
+import { listView, openList } from "./token-list.js";
 import type { TokenView } from "./world.js";
 
 const say = messages.header;
@@ -88,45 +88,6 @@ function ownView({ entry, holdings }: Desk, { mint, decimals }: TokenView): Temp
   if (!own || own.tokens === 0n || own.profit === null) return nothing;
   const { profit, tokens } = own;
   return html`<div class="own"><dt>${say.own(brief(tokens, decimals))}</dt><dd class=${profit < 0n ? "down" : "up"}>${figure(solChange(profit), sol(profit))}</dd></div>`;
-}
-
-/** Opens the list with the focus on the shown token, or closes it. */
-function openList({ shown }: Desk, event: Event): void {
-  const root = (event.currentTarget as Element).getRootNode() as ShadowRoot;
-  shown.set({ list: !shown.list });
-  if (shown.list) requestAnimationFrame(() => root.querySelector<HTMLElement>(".tokens [aria-current=true]")?.focus());
-}
-
-/** The list of tokens to switch to, each with its price and its progress. */
-function listView(desk: Desk): TemplateResult {
-  const { shown, entry } = desk;
-  const choose = (mint: string, event: Event): void => {
-    const root = (event.currentTarget as Element).getRootNode() as ShadowRoot;
-    shown.set({ list: false });
-    desk.enter({ mint });
-    root.querySelector<HTMLElement>(".others")?.focus();
-  };
-  const keys = (event: KeyboardEvent): void => {
-    if (event.key !== "Escape") return;
-    shown.set({ list: false });
-    ((event.currentTarget as Element).getRootNode() as ShadowRoot).querySelector<HTMLElement>(".others")?.focus();
-  };
-  return html`<ul id="tokens" class="tokens" ?hidden=${!shown.list} aria-label=${say.list} @keydown=${keys}>
-    ${shown.list
-      ? repeat(
-          desk.world.tokens(),
-          ({ mint }) => mint,
-          (token) => html`<li>
-            <button type="button" aria-current=${token.mint === entry.mint} @click=${(event: Event) => choose(token.mint, event)}>
-              ${tokenIcon(token)}
-              <span class="names"><strong>${token.symbol}</strong> <span class="quiet small">${token.name}</span></span>
-              ${token.spotPrice === null ? nothing : html`<span class="cost"><span aria-hidden="true">${price(token.spotPrice)} SOL</span><span class="spoken">${wholePrice(token)}</span></span>`}
-              ${token.progressBps === null ? nothing : html`<span class="small quiet share">${token.complete ? say.complete : percent(Math.floor(token.progressBps / 10) * 10)}</span><progress max="10000" .value=${token.progressBps} aria-hidden="true"></progress>`}
-            </button>
-          </li>`,
-        )
-      : nothing}
-  </ul>`;
 }
 
 async function copyMint(desk: Desk, mint: string): Promise<void> {
@@ -326,64 +287,6 @@ export const headerStyles = css`
     progress {
       appearance: auto;
     }
-  }
-
-  .tokens {
-    position: absolute;
-    z-index: 20;
-    inset-block-start: calc(100% - 0.5rem);
-    inset-inline-start: 0.5rem;
-    width: min(26rem, calc(100% - 1rem));
-    max-height: 24rem;
-    padding: 0.375rem;
-    overflow: auto;
-    border: 1px solid var(--_edge);
-    border-radius: var(--_radius);
-    background: var(--_raised);
-    box-shadow: 0 1rem 2.5rem rgb(0 0 0 / 0.35);
-  }
-  .tokens button {
-    display: grid;
-    grid-template-columns: auto minmax(0, 1fr) auto;
-    align-items: center;
-    gap: 0 0.75rem;
-    width: 100%;
-    min-height: var(--_target);
-    padding: 0.375rem 0.5rem;
-    border: 0;
-    border-radius: calc(var(--_radius) * 0.8);
-    background: transparent;
-    text-align: start;
-    cursor: pointer;
-  }
-  .tokens button:hover {
-    background: var(--_well);
-  }
-  .tokens button[aria-current="true"] {
-    background: var(--_accent-soft);
-  }
-  .tokens .token-icon {
-    grid-row: span 2;
-    width: 2rem;
-    height: 2rem;
-  }
-  .tokens .names {
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
-  }
-  .tokens .cost,
-  .tokens .share {
-    text-align: end;
-  }
-  .tokens progress {
-    grid-row: 2;
-    grid-column: 2;
-    margin: 0;
-  }
-  .tokens .share {
-    grid-row: 2;
-    grid-column: 3;
   }
   /* By the room that it has itself: beside the ticket a wide window has less of it than a narrow one. */
   @container head (max-width: 48rem) {

@@ -436,6 +436,8 @@ export const messages = {
     unknown: "not known",
     others: "Switch token",
     list: "Tokens",
+    search: "Symbol, name or mint",
+    found: (found: number, all: number, text: string) => (found ? `${found} of ${all} tokens` : `No token here has “${text}” in its symbol, name or mint.`),
     copy: (mint: string) => `${mint}: copy the mint`,
     copied: "The mint was copied.",
     marketCap: "Market cap",

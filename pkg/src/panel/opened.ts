@@ -18,6 +18,7 @@ import { ticketStyles } from "./styles/ticket.js";
 import { tokenStyles } from "./styles/tokens.js";
 import { tabsStyles, tabsView } from "./tabs.js";
 import { ticketView } from "./ticket.js";
+import { listStyles } from "./token-list.js";
 import { tradesStyles, tradesView } from "./trades.js";
 
 export { Desk } from "./desk.js";
@@ -27,7 +28,7 @@ export { LiveWorld } from "./live.js";
 export { SimulatedWorld } from "./simulated.js";
 
 /** All of the panel's styles, in their order. */
-export const styles: CSSResultOrNative[] = [tokenStyles, layoutStyles, headerStyles, chartStyles, curveStyles, tradesStyles, drawerStyles, ...ticketStyles, tabsStyles, historyStyles, bundleStyles, reachStyles, exitsStyles, keysStyles];
+export const styles: CSSResultOrNative[] = [tokenStyles, layoutStyles, headerStyles, listStyles, chartStyles, curveStyles, tradesStyles, drawerStyles, ...ticketStyles, tabsStyles, historyStyles, bundleStyles, reachStyles, exitsStyles, keysStyles];
 
 /** What each part of the panel shows. */
 export const views = {

@@ -16,6 +16,8 @@ export class Shown {
   page = 0;
   /** Whether the list of tokens is open. */
   list = false;
+  /** What is searched in it, as it was typed. */
+  search = "";
   /** Whether the sandbox's drawer is open. */
   drawer = false;
   /** Whether wallet, slippage and priority are unfolded, where there is little room. */
@@ -36,7 +38,7 @@ export class Shown {
     this.#changed = changed;
   }
 
-  set(changes: Partial<Pick<Shown, "intervalMs" | "shape" | "tab" | "page" | "list" | "drawer" | "terms" | "isFar" | "exits" | "keys" | "asks" | "copied">>): void {
+  set(changes: Partial<Pick<Shown, "intervalMs" | "shape" | "tab" | "page" | "list" | "search" | "drawer" | "terms" | "isFar" | "exits" | "keys" | "asks" | "copied">>): void {
     Object.assign(this, changes);
     this.#changed();
   }
