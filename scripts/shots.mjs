@@ -139,6 +139,11 @@ const STATES = {
     await sent(panel, "0.25", "Landed");
     await press(panel, "#tab-positions");
   },
+  dollars: async (panel) => {
+    await panel.inside((root) => void (root.host.solPriceUsd = "142.37"));
+    await sent(panel, "1", "Landed");
+    await buy(panel, "0.5");
+  },
   exits: async (panel) => {
     await sent(panel, "1", "Landed");
     await press(panel, ".exits-button");

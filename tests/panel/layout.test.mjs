@@ -13,6 +13,8 @@ await inEachBrowser((at) => {
     await panel.untilText(".quote", "≈");
     await panel.click(".send");
     await panel.untilText(".attempt", "Landed");
+    await panel.inside((root) => void (root.host.solPriceUsd = "142.37"));
+    await panel.untilText(".header .usd", "≈ $");
     const found = [];
     for (let width = 320; width <= 1280; width += 40) {
       await panel.page.setViewport({ width, height: 768 });
@@ -20,7 +22,7 @@ await inEachBrowser((at) => {
       const wrong = await panel.inside((root) => {
         const rect = (selector) => root.querySelector(selector).getBoundingClientRect();
         const [header, ticket] = [rect(".header"), rect(".ticket")];
-        const seen = [...root.querySelectorAll(".header :is(.symbol, .under button, .large, .change, dt, dd)")].filter((part) => part.checkVisibility()).map((part) => [part.innerText.trim(), part.getBoundingClientRect()]);
+        const seen = [...root.querySelectorAll(".header :is(.symbol, .under button, .large, .change, .usd, dt, dd)")].filter((part) => part.checkVisibility()).map((part) => [part.innerText.trim(), part.getBoundingClientRect()]);
         const runsOut = seen.filter(([, { left, right, top, bottom }]) => left < header.left - 1 || right > header.right + 1 || top < header.top - 1 || bottom > header.bottom + 1);
         const onTicket = seen.filter(([, { left, right, top, bottom }]) => right > ticket.left + 1 && left < ticket.right - 1 && bottom > ticket.top + 1 && top < ticket.bottom - 1);
         // The icon and a word that waits for its place would make a second line of any of these.

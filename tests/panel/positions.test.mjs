@@ -70,6 +70,60 @@ await inEachBrowser((at) => {
     assert.match(await panel.text(".totals"), /^Realised 0 SOL · not realised −0\.0247 SOL/);
   });
 
+  test("what a SOL costs in dollars is the page's word: shown beside the SOL, to the cent, for two minutes", async () => {
+    const { panel } = at;
+    await at.open();
+    const rate = (usd) => panel.inside((root, usd) => void (root.host.solPriceUsd = usd), usd);
+    const dollarsIn = async () => (await panel.text(".desk")).match(/\$[\d.,KM]+/g) ?? [];
+    /** What the exact figure there is in dollars, at 142.37, by other maths than the panel's. */
+    const expected = async (selector) => {
+      const exact = await panel.inside((root, selector) => root.querySelector(`${selector} data`).value, selector);
+      const sol = Number(exact.replace(/,| SOL/g, "").replace("−", "-"));
+      return `≈ ${sol < 0 ? "−" : ""}$${(Math.round(Math.abs(sol) * 14_237) / 100).toLocaleString("en", { minimumFractionDigits: 2 })}`;
+    };
+    await buy("1");
+    await tab("positions");
+    await panel.write("amount", "0.5");
+    assert.deepEqual(await dollarsIn(), []);
+    await panel.page.evaluate(() => {
+      const { setTimeout } = window;
+      window.setTimeout = (act, ms) => (ms > 100_000 ? ((window.later = act), (window.laterMs = ms)) : setTimeout(act, ms));
+    });
+    await rate("142.37");
+    // 71.185 dollars: a half goes up.
+    await panel.untilText("#amount-worth", "≈ $71.19");
+    assert.equal(await panel.attribute("#amount", "aria-describedby"), "amount-note amount-worth");
+    assert.equal(await panel.text(".header .facts .usd"), await expected(".header .facts"));
+    const [worth, , gain] = [4, 5, 6].map((nth) => `.positions td:nth-child(${nth})`);
+    assert.ok((await panel.text(worth)).endsWith(await expected(worth)), await panel.text(worth));
+    assert.match(await expected(gain), /^≈ −\$\d/);
+    assert.ok((await panel.text(gain)).endsWith(await expected(gain)), await panel.text(gain));
+    await panel.click(".sides .sell");
+    await panel.write("amount", "50 %");
+    await panel.untilText(".quote", "SOL");
+    assert.equal(await panel.text("#amount-worth"), await expected(".quote .headline"));
+    for (const part of [".head", ".side", ".below"]) assert.deepEqual(await violations(panel, part), []);
+    // Set again, with the same text, it counts from then.
+    await panel.page.evaluate(() => (window.laterMs = 0));
+    await rate("142.37");
+    assert.ok((await panel.page.evaluate(() => window.laterMs)) > 119_000);
+    await rate("1000000");
+    await panel.until("millions", async () => /^≈ \$\d\d\.\dM$/.test(await panel.text(".header .facts .usd")));
+    await panel.page.evaluate(() => window.later());
+    await panel.until("none, once it is old", async () => !(await dollarsIn()).length);
+    assert.deepEqual(panel.faults, []);
+    for (const [usd, why] of [[142.37, "is not a text"], ["1e2", "is not a number"], ["0", "must be above zero"]]) {
+      await rate("142.37");
+      await panel.until("dollars", async () => (await dollarsIn()).length);
+      await rate(usd);
+      await panel.until("none, if it cannot be read", async () => !(await dollarsIn()).length);
+      const fault = await panel.until("the page's error", () => panel.faults.shift());
+      assert.ok(fault.includes("solPriceUsd") && fault.includes(why), fault);
+    }
+    await rate(null);
+    assert.deepEqual(await dollarsIn(), []);
+  });
+
   test("one tap on Sell 100 % opens the plan of it in the ticket, and sends nothing", async () => {
     const { panel } = at;
     await at.open();

@@ -6,6 +6,7 @@ import { type Answer, type Attempt, hasLanded, isOpen, stateOf } from "./attempt
 import { Attempts } from "./attempts.js";
 import { BundleForm, type BundleFormHost } from "./bundle/form.js";
 import { Choices } from "./choices.js";
+import { Dollars } from "./dollars.js";
 import { Entry, type EntrySide, type Priority } from "./entry.js";
 import { DeskExits, type ExitsHost } from "./exits.js";
 import { Holdings, type HoldingsHost } from "./holdings.js";
@@ -74,6 +75,7 @@ export class Desk implements BundleFormHost, ExitsHost, HoldingsHost, Reconciler
   /** Why a check could not settle a trade, by intent id: according to the balances or the gateway. */
   readonly whyUnresolved = new Map<string, WhyUnresolved>();
   readonly shown = new Shown(() => this.changed());
+  readonly dollars = new Dollars(() => this.changed());
   readonly bundle: BundleForm;
   readonly exits: DeskExits;
   readonly holdings = new Holdings(this);
@@ -127,6 +129,7 @@ export class Desk implements BundleFormHost, ExitsHost, HoldingsHost, Reconciler
     this.bundle.form.close();
     this.speech.close();
     this.holdings.close();
+    this.dollars.close();
     this.client.free();
   }
 

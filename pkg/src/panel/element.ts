@@ -4,6 +4,7 @@ import { type CSSResultGroup, LitElement, type PropertyDeclarations, type Proper
 import { guard } from "lit/directives/guard.js";
 import type { SandboxConfig } from "../generated.js";
 import type { Desk, DeskHost } from "./desk.js";
+import type { SolRate } from "./dollars.js";
 import type { DeskEvents } from "./events.js";
 import { type FirstEntry, firstTicketView } from "./first-ticket.js";
 import type { LiveToken, LiveWallet } from "./live.js";
@@ -41,6 +42,7 @@ export class LaunchpadDesk extends LitElement {
     walletsShared: { attribute: false },
     serviceHoldsMs: { attribute: false },
     sandbox: { attribute: false },
+    solPriceUsd: { attribute: false, noAccessor: true },
   };
   /** What is shown before the rest is loaded needs these. */
   static override styles: CSSResultGroup = [tokenStyles, layoutStyles, ticketStyles];
@@ -58,6 +60,8 @@ export class LaunchpadDesk extends LitElement {
   declare walletsShared: boolean;
   declare serviceHoldsMs: number | undefined;
   declare sandbox: SandboxConfig | undefined;
+  /** What the page has said a SOL costs. */
+  #rate: SolRate | undefined;
   #desk: Desk | undefined;
   /** All but the element itself, once it is loaded. */
   #opened: typeof Opened | undefined;
@@ -77,6 +81,16 @@ export class LaunchpadDesk extends LitElement {
     this.mode = this.baseUrl = this.mint = this.wallet = this.amount = this.fixed = null;
     this.tokens = this.wallets = [];
     this.walletsShared = true;
+  }
+
+  get solPriceUsd(): string | undefined {
+    return this.#rate?.usd;
+  }
+
+  /** Each time that it is set counts, with the same text, too. */
+  set solPriceUsd(usd: string | null | undefined) {
+    this.#rate = usd === undefined || usd === null ? undefined : { usd, atMs: Date.now() };
+    this.#desk?.dollars.set(this.#rate);
   }
 
   override connectedCallback(): void {
@@ -125,6 +139,7 @@ export class LaunchpadDesk extends LitElement {
       try {
         this.#enter(desk, ENTRIES);
         this.#enterFirst(desk);
+        desk.dollars.set(this.#rate);
       } catch (error) {
         desk.close();
         throw error;

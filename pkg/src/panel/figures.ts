@@ -74,6 +74,13 @@ export const shortSol = (lamports: bigint): string => `${brief(lamports, SOL_DEC
 /** Lamports gained or lost. */
 export const solChange = (lamports: bigint): string => (lamports > 0n ? "+" : "") + shortSol(lamports);
 
+/** About so many dollars: `≈ $12.30`, `≈ −$0.05`, from ten thousand on in three digits: `≈ $12.3K`. */
+export function aboutDollars(cents: bigint): string {
+  const [sign, size] = cents < 0n ? ["−", -cents] : ["", cents];
+  const text = size < 1_000_000n ? grouped(`${size / 100n}.${String(size % 100n).padStart(2, "0")}`) : COMPACT.format(Number(size) / 100);
+  return `≈ ${sign}$${text}`;
+}
+
 /** What is needed to write a token's amounts. */
 interface Unit {
   symbol: string;

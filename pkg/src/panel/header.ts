@@ -67,7 +67,7 @@ function marketView(desk: Desk, token: TokenView): TemplateResult {
     <dl class="facts">
       <div>
         <dt>${say.marketCap}</dt>
-        <dd>${token.marketCapLamports === null ? say.unknown : figure(shortSol(token.marketCapLamports), sol(token.marketCapLamports))}</dd>
+        <dd>${token.marketCapLamports === null ? say.unknown : html`${figure(shortSol(token.marketCapLamports), sol(token.marketCapLamports))} <span class="usd">${desk.dollars.of(token.marketCapLamports)}</span>`}</dd>
       </div>
       <div class="progress">
         <dt id="progress-name">${say.progress}</dt>
@@ -257,6 +257,15 @@ export const headerStyles = css`
     font-weight: 600;
     white-space: nowrap;
   }
+  .header .usd {
+    display: block;
+    color: var(--_quiet);
+    font-size: var(--_12);
+    font-weight: 400;
+  }
+  .header .usd:empty {
+    display: none;
+  }
   .header .facts .progress {
     flex: 1;
     min-width: 4.75rem;
@@ -338,6 +347,11 @@ export const headerStyles = css`
     }
     .header .price .large {
       font-size: var(--_20);
+    }
+  }
+  @container head (min-width: 21.51rem) and (max-width: 48rem) {
+    .header .usd {
+      display: inline;
     }
   }
   @container head (max-width: 21.5rem) {

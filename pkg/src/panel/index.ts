@@ -53,6 +53,11 @@ export interface LaunchpadDesk extends HTMLElement {
   walletsShared: boolean;
   /** How long the service may hold a request before it takes a blockhash, in milliseconds: without it, nothing is proven not to have landed. */
   serviceHoldsMs: number | undefined;
+  /**
+   * What one SOL costs in US dollars now, as decimal text with at most nine decimals: `"142.37"`. The panel then shows about how many
+   * dollars the important figures are, by this rate, for two minutes after it was last set. Nothing is decided by it. Default: none.
+   */
+  solPriceUsd: string | undefined;
   /** The config of the simulated launchpad; read when the element is added to a page. Default: a market that moves by itself. */
   sandbox: SandboxConfig | undefined;
 }

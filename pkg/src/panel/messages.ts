@@ -22,6 +22,8 @@ export const messages = {
     simulated: "Simulated: no real money",
     noToken: (mint: string) => `There is no token ${mint} here.`,
     live: "Live: real money",
+    badRate: (reason: string) => `solPriceUsd ${reason}.`,
+    notText: "is not a text",
   },
   live: {
     incomplete: "Live mode needs a token and a wallet: set the attributes mint and wallet.",

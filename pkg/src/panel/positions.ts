@@ -50,7 +50,7 @@ function row(desk: Desk, holding: Holding, isPriced: boolean): TemplateResult {
       <th scope="row"><strong>${token.symbol}</strong></th>
       <td>${label}</td>
       <td class="number" data-name=${say.columns[2]}>${figure(brief(holding.tokens, token.decimals), tokens(holding.tokens, token))}</td>
-      ${isPriced ? pricedCells(holding) : nothing}
+      ${isPriced ? pricedCells(desk, holding) : nothing}
       <td class="number wide">
         ${desk.fixed.amount || (desk.fixed.mint && token.mint !== desk.entry.mint)
           ? nothing
@@ -60,23 +60,26 @@ function row(desk: Desk, holding: Holding, isPriced: boolean): TemplateResult {
   `;
 }
 
-function pricedCells({ token, tokens: held, bought, averageCost, value, profit, cost, estimated }: Holding): TemplateResult {
+function pricedCells({ dollars }: Desk, { token, tokens: held, bought, averageCost, value, profit, cost, estimated }: Holding): TemplateResult {
   const [, , , worth, average, gain] = say.columns;
   const about = estimated ? "≈ " : "";
   return html`
-      <td class="number" data-name=${worth}>${value === null ? say.unknown : figure(shortSol(value), sol(value))}</td>
+      <td class="number" data-name=${worth}>${value === null ? say.unknown : html`${figure(shortSol(value), sol(value))}${second(dollars.of(value))}`}</td>
       <td class="number" data-name=${average}>
         ${averageCost === null ? say.unknown : html`${about}${price(averageCost)}`}
-        ${bought < held && averageCost !== null ? html`<span class="second">${say.ofThem(shortTokens(bought, token))}</span>` : nothing}
+        ${bought < held && averageCost !== null ? second(say.ofThem(shortTokens(bought, token))) : nothing}
       </td>
       <td class="number" data-name=${gain}>
         ${profit === null
           ? say.unknown
           : html`<span class=${profit < 0n ? "down" : "up"}>${about}${figure(solChange(profit), sol(profit))}</span>
-              ${cost > 0n ? html`<span class="second">${signed(ratio(profit, cost))}</span>` : nothing}`}
+              ${cost > 0n ? second(signed(ratio(profit, cost))) : nothing} ${second(dollars.of(profit))}`}
       </td>
   `;
 }
+
+/** A smaller line below a figure. */
+const second = (text: string): TemplateResult | typeof nothing => (text ? html`<span class="second">${text}</span>` : nothing);
 
 /**
  * Fills the ticket with a sale of the whole holding, and moves the focus to its button: the trader sees the plan before sending

@@ -20,6 +20,9 @@ export function quoteView(form: OrderForm, token: TokenView | undefined): Templa
   return html`<div class="quote" part="quote">${headline(form, token)}</div>`;
 }
 
+/** The lamports that a sale brings its wallets. */
+export const broughtLamports = (quote: TradeQuote): bigint => sums(quote)("walletLamports");
+
 /** What an order brings, and what at least. */
 export function broughtBy(quote: TradeQuote, token: TokenView): Record<"brief" | "short" | "exact" | "atLeast" | "least", string> {
   const sum = sums(quote);

@@ -1,16 +1,17 @@
 // The ticket: the form for a single trade. What is above its button has a fixed height.
 
 import { lamportsToSol } from "launchpad-desk";
+import { readTypedAmount } from "launchpad-desk/typed";
 import { type TemplateResult, html, nothing } from "lit";
 import { consentView } from "./consent.js";
 import type { Desk, Entered } from "./desk.js";
 import { PRESETS, type PresetOf } from "./choices.js";
 import { fieldOf } from "./entry.js";
 import { SLIPPAGES } from "./fit.js";
-import { availableSol, percent, shortSol, shortTokens, sol } from "./figures.js";
+import { SOL_DECIMALS, availableSol, percent, shortSol, shortTokens, sol } from "./figures.js";
 import { messages } from "./messages.js";
 import { options } from "./options.js";
-import { quoteDetailsView, quoteView } from "./quote.js";
+import { broughtLamports, quoteDetailsView, quoteView } from "./quote.js";
 import { leaves } from "./reach.js";
 import { sendView, ticketAction } from "./send-button.js";
 
@@ -66,8 +67,8 @@ function problemOf({ ticket, visited }: Desk, field: string): string {
 
 type Part = TemplateResult | typeof nothing;
 
-/** A text field with its label above, `more` ways to fill it, and one line for its error. */
-function textField(desk: Desk, field: keyof Entered & string, label: string, value: string, unit: string, more: Part = nothing, aside = ""): TemplateResult {
+/** A text field with its label above, `more` ways to fill it, what it is `worth`, and one line for its error. */
+function textField(desk: Desk, field: keyof Entered & string, label: string, value: string, unit: string, more: Part = nothing, aside = "", worth = ""): TemplateResult {
   const problem = problemOf(desk, field);
   return html`
     <div class="field ${field}">
@@ -81,12 +82,13 @@ function textField(desk: Desk, field: keyof Entered & string, label: string, val
           autocomplete="off"
           spellcheck="false"
           aria-invalid=${problem ? "true" : "false"}
-          aria-describedby="${field}-note"
+          aria-describedby="${field}-note${worth ? ` ${field}-worth` : ""}"
           .value=${value}
           ?readonly=${field === "amount" && desk.fixed.amount}
           @input=${(event: Event) => desk.enter({ [field]: valueOf(event) })}
           @blur=${() => desk.leave(field)}
         />
+        ${worth ? html`<span class="unit" id="${field}-worth">${worth}</span>` : nothing}
         <span class="unit">${unit}</span>
       </span>
       ${more}
@@ -123,7 +125,14 @@ function amountField(desk: Desk): TemplateResult {
   const most = html`<button type="button" title=${say.mostTitle} @click=${() => enterMost(desk)}>${say.most}</button>`;
   const usual = desk.fixed.amount ? nothing : chips(say.amounts, desk.choices.presets(entry.side), value, (amount) => desk.enter({ amount }), buys ? most : nothing);
   const unit = buys ? "SOL" : value.trim().endsWith("%") ? "" : (token?.symbol ?? "");
-  return textField(desk, "amount", buys ? say.spend : say.sellAmount, value, unit, usual, available(desk));
+  return textField(desk, "amount", buys ? say.spend : say.sellAmount, value, unit, usual, available(desk), worth(desk));
+}
+
+/** About how many dollars a buy spends, or a sale brings by its quote. */
+function worth({ entry, ticket: { quote }, dollars }: Desk): string {
+  if (entry.side === "sell") return quote && !quote.refused ? dollars.of(broughtLamports(quote)) : "";
+  const read = readTypedAmount(entry.amount.buy.trim(), SOL_DECIMALS);
+  return read.state === "read" ? dollars.of(read.units) : "";
 }
 
 /** How much the wallet can spend or sell: as much as Max and 100 % enter. */
