@@ -93,6 +93,11 @@ const STATES = {
     await press(panel, ".chart .switch button", 2);
   },
   table: (panel) => press(panel, ".chart .switch button", 3),
+  cap: async (panel) => {
+    await press(panel, ".chart .axis");
+    await sent(panel, "1", "Landed");
+    await buy(panel, "0.5");
+  },
   tokens: (panel) => press(panel, ".others"),
   search: async (panel) => {
     await panel.page.evaluate(() => {

@@ -69,7 +69,7 @@ for (const name of ["chromium", "firefox"]) {
     test("is drawn by a file that comes later, and said in words and in a table", async () => {
       await open();
       await panel.until("the chart", () => panel.$(".canvas canvas"));
-      assert.match(await panel.attribute(".canvas", "aria-label"), /^RABBIT over \d+m: from 0\.0+\d+ to 0\.0+\d+ SOL, [+−]\d.* %; lowest .* highest .* SOL traded\.$/);
+      assert.match(await panel.attribute(".canvas", "aria-label"), /^Price of RABBIT over \d+m: from 0\.0+\d+ to 0\.0+\d+ SOL, [+−]\d.* %; lowest .* highest .* SOL traded\.$/);
       await panel.click(".chart .switch button:nth-child(2)");
       assert.match(await panel.attribute(".curve svg", "aria-label"), /^The curve of RABBIT: [\d.]+ % sold/);
       await panel.click(".chart .switch button:nth-child(3)");
@@ -98,10 +98,23 @@ for (const name of ["chromium", "firefox"]) {
       const words = () => panel.attribute(".canvas", "aria-label");
       await pause(500);
       assert.deepEqual(await drawn(), []);
+      const byPrice = await words();
+      await panel.click(".chart .axis");
+      await panel.until("its market cap", async () => (await words()).startsWith("Market cap of RABBIT over"));
+      // There are a thousand million whole tokens.
+      const ends = (text) => text.match(/from ([\d.,]+) to ([\d.,]+) SOL/).slice(1).map((end) => Number(end.replaceAll(",", "")));
+      ends(await words()).forEach((end, at) => assert.ok(Math.abs(end / (ends(byPrice)[at] * 1e9) - 1) < 0.001, `${end} and ${ends(byPrice)[at]}`));
+      assert.equal(Math.abs(ends(await words())[1] / parseFloat(await panel.text(".header .facts .figure")) - 1) < 0.001, true);
       await panel.write("slippage", "5");
       await panel.write("amount", "1");
       await send(1);
       await panel.until("the buy and its cost", async () => (await drawn()).join() === "B,cost");
+      assert.match(await words(), /Marked: cost, \d\d\.\d+ SOL\. Of your trades: 1 bought, 0 sold\.$/);
+      await reload();
+      await panel.until("the market cap again", async () => (await words())?.startsWith("Market cap of RABBIT"));
+      assert.equal(await panel.attribute(".chart .axis", "aria-pressed"), "true");
+      await panel.click(".chart .axis");
+      await panel.until("its price again", async () => (await words()).startsWith("Price of RABBIT"));
       assert.match(await words(), /Marked: cost, 0\.0+\d+ SOL\. Of your trades: 1 bought, 0 sold\.$/);
       await panel.click(".sides .sell");
       await panel.write("amount", "50 %");

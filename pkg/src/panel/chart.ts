@@ -102,6 +102,15 @@ export function shownBars(desk: Desk): { bars: Bar[]; sum: Sum | undefined } {
   return now;
 }
 
+/** What a price is multiplied by to be a market cap: how many whole tokens there are; undefined if that is not known. */
+function supplyOf(token: TokenView | undefined): number | undefined {
+  if (!token?.spotPrice || token.marketCapLamports === null) return undefined;
+  // The market cap is in whole lamports: more digits would differ from one look to the next.
+  return Number((Number(token.marketCapLamports) / Number(token.spotPrice)).toPrecision(7));
+}
+
+const scaled = (bars: readonly Bar[], by: number): Bar[] => bars.map(({ open, high, low, close, ...rest }) => ({ ...rest, open: open * by, high: high * by, low: low * by, close: close * by }));
+
 /** The user's own trades of a token that are known to have landed; never those that only a simulator could know of. */
 function marksOf(desk: Desk): Mark[] {
   const landed = desk.attempts.all.filter((attempt) => hasLanded(attempt) && attempt.mint === desk.entry.mint);
@@ -120,31 +129,43 @@ function levelsOf(desk: Desk): Level[] {
 }
 
 export function chartView(desk: Desk): TemplateResult {
-  const { shown, token } = desk;
-  const { bars, sum } = shownBars(desk);
+  const { shown, token, choices } = desk;
+  const supply = supplyOf(token);
+  const isCap = supply !== undefined && choices.axis === "marketCap";
+  const [by, title] = isCap ? [supply, say.capTitle(token?.symbol ?? "")] : [1, say.title(token?.symbol ?? "")];
+  const inPrices = shownBars(desk);
+  const bars = isCap ? scaled(inPrices.bars, by) : inPrices.bars;
+  const sum = isCap ? sumOf(bars, shown.intervalMs) : inPrices.sum;
+  const setAxis = (): void => {
+    choices.keepAxis(isCap ? "price" : "marketCap");
+    desk.changed();
+  };
   return html`
     <section class="card chart" part="chart" aria-labelledby="chart-title">
       <div class="chart-bar">
-        <h2 id="chart-title" class="spoken">${say.title(token?.symbol ?? "")}</h2>
+        <h2 id="chart-title" class="spoken">${title}</h2>
         <div class="switch" role="group" aria-label=${say.shape}>
           ${SHAPES.map((shape) => html`<button type="button" aria-pressed=${shape === shown.shape} @click=${() => shown.set({ shape })}>${say.shapes[shape]}</button>`)}
         </div>
         ${shown.shape === "curve"
           ? nothing
-          : html`<div class="switch" role="group" aria-label=${say.interval}>
+          : html`${supply === undefined ? nothing : html`<div class="switch"><button type="button" class="axis" aria-pressed=${isCap} @click=${setAxis}>${say.cap}</button></div>`}
+            <div class="switch" role="group" aria-label=${say.interval}>
               ${INTERVALS.map(
                 (intervalMs) => html`<button type="button" aria-pressed=${intervalMs === shown.intervalMs} aria-label=${say.every(span(intervalMs))} @click=${() => shown.set({ intervalMs })}>${span(intervalMs)}</button>`,
               )}
             </div>`}
       </div>
-      ${shown.shape === "curve" ? curveView(desk) : shown.shape === "table" ? tableOf(bars) : picture(desk, token, bars, sum)}
+      ${shown.shape === "curve" ? curveView(desk) : shown.shape === "table" ? tableOf(bars) : picture(desk, bars, sum, by, title)}
     </section>
   `;
 }
 
-function picture(desk: Desk, token: TokenView | undefined, bars: readonly Bar[], sum: Sum | undefined): TemplateResult {
-  const drawing: Drawing = { key: `${desk.entry.mint} ${desk.shown.intervalMs}`, bars, marks: marksOf(desk), levels: levelsOf(desk) };
-  const text = sum ? [wordsOf(sum, token), ...onItOf(drawing)].join(" ") : say.none;
+/** @param by what the prices of the bars were multiplied by */
+function picture(desk: Desk, bars: readonly Bar[], sum: Sum | undefined, by: number, title: string): TemplateResult {
+  const levels = levelsOf(desk).map((level) => ({ ...level, price: level.price * by }));
+  const drawing: Drawing = { key: `${desk.entry.mint} ${desk.shown.intervalMs} ${by}`, bars, marks: marksOf(desk), levels };
+  const text = sum ? [wordsOf(sum, title), ...onItOf(drawing)].join(" ") : say.none;
   // The text is hidden, not removed: what is drawn stands beside it.
   return html`
     <div class="canvas" role="img" aria-label=${text} ${drawn(drawing)}><p class="quiet" ?hidden=${bars.length > 0}>${say.none}</p></div>
@@ -152,8 +173,8 @@ function picture(desk: Desk, token: TokenView | undefined, bars: readonly Bar[],
   `;
 }
 
-const wordsOf = ({ from, to, low, high, volume, change: by, ms }: Sum, token: TokenView | undefined): string =>
-  say.words(token?.symbol ?? "", span(ms), plainPrice(from), plainPrice(to), change(by), plainPrice(low), plainPrice(high), `${solOf(volume)} SOL`);
+const wordsOf = ({ from, to, low, high, volume, change: by, ms }: Sum, title: string): string =>
+  say.words(title, span(ms), plainPrice(from), plainPrice(to), change(by), plainPrice(low), plainPrice(high), `${solOf(volume)} SOL`);
 
 /** What is drawn on the candles. */
 function onItOf({ marks, levels }: Drawing): string[] {

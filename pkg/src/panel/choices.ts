@@ -1,5 +1,6 @@
-// What a trader has chosen for every trade from this page: slippage, priority and the presets. localStorage keeps it, where anything may
-// be written. So each part is checked when it is read, and what needs a warning is asked for each time instead of being kept.
+// What a trader has chosen on this page: slippage, priority and presets for every trade, and what the chart's axis has. localStorage
+// keeps it, where anything may be written. So each part is checked when it is read, and what needs a warning is asked for each time
+// instead of being kept.
 
 import { readTypedAmount, readTypedPercentage, readTypedSlippage, type TypedAmount, type TypedPercentage } from "launchpad-desk/typed";
 import type { Priority } from "./entry.js";
@@ -29,7 +30,10 @@ export const PRESETS = Object.keys(MOST) as PresetOf[];
 const MOST_LENGTH = 1_000;
 const MOST_OF_FIELD = 40;
 
-type Kept = Partial<Presets> & { readonly ofSlippage?: string; readonly ofPriority?: Priority; readonly prioritySol?: string };
+/** What the chart's axis has. Both move alike: a market cap is the price times the supply. */
+export type Axis = "price" | "marketCap";
+
+type Kept = Partial<Presets> & { readonly axis?: Axis; readonly ofSlippage?: string; readonly ofPriority?: Priority; readonly prioritySol?: string };
 
 export class Choices {
   readonly #name: string;
@@ -56,6 +60,10 @@ export class Choices {
     return this.#kept.prioritySol ?? "";
   }
 
+  get axis(): Axis {
+    return this.#kept.axis ?? "price";
+  }
+
   presets(of: PresetOf): readonly string[] {
     return this.#kept[of] ?? USUAL[of];
   }
@@ -79,6 +87,10 @@ export class Choices {
     const { presets, problem } = readPresets(of, text);
     this.#problems[of] = problem;
     if (!problem) this.#write({ [of]: presets });
+  }
+
+  keepAxis(axis: Axis): void {
+    this.#write({ axis });
   }
 
   keepSlippage(typed: string, fits: string): void {
@@ -142,12 +154,12 @@ function read(name: string): Kept {
     return {};
   }
   if (typeof said !== "object" || said === null) return {};
-  const { ofSlippage, ofPriority, prioritySol, ...lists } = said as Record<string, unknown>;
+  const { axis, ofSlippage, ofPriority, prioritySol, ...lists } = said as Record<string, unknown>;
   const slippage = keepableSlippage(ofSlippage);
   const custom = keepablePriority(prioritySol);
   const priority = ofPriority === "fast" || (ofPriority === "custom" && custom !== undefined) ? ofPriority : undefined;
   const presets = PRESETS.map((of) => [of, presetsIn(of, lists[of])]).filter(([, list]) => list !== undefined);
-  return { ...Object.fromEntries(presets), ...(slippage !== undefined && { ofSlippage: slippage }), ...(priority && { ofPriority: priority }), ...(custom !== undefined && { prioritySol: custom }) };
+  return { ...Object.fromEntries(presets), ...(axis === "marketCap" && { axis }), ...(slippage !== undefined && { ofSlippage: slippage }), ...(priority && { ofPriority: priority }), ...(custom !== undefined && { prioritySol: custom }) };
 }
 
 function presetsIn(of: PresetOf, list: unknown): readonly string[] | undefined {

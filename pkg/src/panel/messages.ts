@@ -450,6 +450,8 @@ export const messages = {
   },
   chart: {
     title: (symbol: string) => `Price of ${symbol}`,
+    cap: "Market cap",
+    capTitle: (symbol: string) => `Market cap of ${symbol}`,
     shape: "What is shown",
     shapes: { candles: "Candles", curve: "Curve", table: "Table" },
     interval: "Candle interval",
@@ -463,8 +465,8 @@ export const messages = {
     by: "Chart by",
     table: "The newest candles",
     columns: ["Time", "Open, SOL", "High", "Low", "Close", "Volume, SOL"],
-    words: (symbol: string, time: string, from: string, to: string, change: string, low: string, high: string, volume: string) =>
-      `${symbol} over ${time}: from ${from} to ${to} SOL, ${change}; lowest ${low}, highest ${high}; ${volume} traded.`,
+    words: (title: string, time: string, from: string, to: string, change: string, low: string, high: string, volume: string) =>
+      `${title} over ${time}: from ${from} to ${to} SOL, ${change}; lowest ${low}, highest ${high}; ${volume} traded.`,
   },
   curve: {
     none: "The curve of this token is not known.",
