@@ -157,5 +157,5 @@ export const PANEL = {
   tagModule: { feature: "panel" },
   tagModules: ["desk", "curve", "typed"],
   target: "es2022",
-  ceilings: { "panel.js": 4 * 1024, "panel-shared.js": 20 * 1024, "panel-desk.js": 51 * 1024, "panel-chart.js": 57 * 1024, "panel-market.js": 52 * 1024, "panel-tag.js": 260 * 1024 },
+  ceilings: { "panel.js": 4 * 1024, "panel-shared.js": 20 * 1024, "panel-desk.js": 53 * 1024, "panel-chart.js": 57 * 1024, "panel-market.js": 52 * 1024, "panel-tag.js": 264 * 1024 },
 };

@@ -149,6 +149,15 @@ const STATES = {
     await sent(panel, "1", "Landed");
     await buy(panel, "0.5");
   },
+  closed: async (panel) => {
+    await sent(panel, "1", "Landed");
+    await press(panel, ".sides .sell");
+    await enter(panel, "[name=amount]", "100 %");
+    await panel.untilText(".ticket .send", "Simulate: sell");
+    await press(panel, ".ticket .send");
+    await press(panel, "#tab-positions");
+    await panel.until("the closed position", () => panel.$(".closed li"));
+  },
   exits: async (panel) => {
     await sent(panel, "1", "Landed");
     await press(panel, ".exits-button");

@@ -173,6 +173,69 @@ await inEachBrowser((at) => {
     assert.equal(await panel.inside((root) => root.activeElement?.classList.contains("unknown")), true);
   });
 
+  test("a closed position says what it gained, and is saved as a picture that says whether it was simulated", async () => {
+    const { panel } = at;
+    await at.open();
+    const trade = async (side, amount) => {
+      const newest = await panel.attribute(".attempt", "data-intent");
+      await panel.click(`.sides .${side}`);
+      await panel.write("amount", amount);
+      await panel.untilText(".send", `Simulate: ${side}`);
+      await panel.click(".ticket .send");
+      await panel.until("its outcome", async () => (await panel.attribute(".attempt", "data-intent")) !== newest && !(await panel.text(".attempt")).includes("Sending"));
+    };
+    const closed = () => panel.inside((root) => [...root.querySelectorAll(".closed li")].map((row) => row.innerText.replace(/\s+/g, " ").trim()));
+    await tab("positions");
+    await trade("buy", "1");
+    await trade("sell", "50 %");
+    assert.deepEqual(await closed(), [], "half of it is still held");
+    await trade("sell", "100 %");
+    await panel.until("a closed position", async () => (await closed()).length);
+    // In a market that stands still, what is lost is the fees of the three trades.
+    const [row, ...more] = await closed();
+    assert.match(row, /^RABBIT Ada · held \d+[sm] −0\.0\d+ SOL 0\.9\d× Save picture$/);
+    assert.deepEqual(more, []);
+    const realised = await panel.inside((root) => root.querySelector(".totals .figure").value);
+    assert.equal(await panel.inside((root) => root.querySelector(".closed .figure").value), realised, "as the books have it");
+    await panel.page.setViewport({ width: 320, height: 640 });
+    assert.deepEqual(await violations(panel), []);
+    const small = await panel.inside((root) => [...root.querySelectorAll(".closed button")].filter((part) => part.getBoundingClientRect().height < 43.9).length);
+    assert.equal(small, 0);
+    const picture = await panel.page.evaluate(async () => {
+      const written = [];
+      const { fillText } = CanvasRenderingContext2D.prototype;
+      CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
+        if (this.canvas.width === 1200) written.push(text);
+        return fillText.call(this, text, ...place);
+      };
+      const { createObjectURL } = URL;
+      const saved = new Promise((resolve) => {
+        URL.createObjectURL = (blob) => (resolve(blob), createObjectURL(blob));
+      });
+      HTMLAnchorElement.prototype.click = () => {};
+      document.querySelector("launchpad-desk").shadowRoot.querySelector(".closed button").click();
+      const blob = await saved;
+      const { width, height } = await createImageBitmap(blob);
+      return { written, type: blob.type, width, height };
+    });
+    assert.deepEqual([picture.type, picture.width, picture.height], ["image/png", 1200, 630]);
+    const [symbol, multiple, profit, held, note] = picture.written;
+    assert.equal(symbol, "RABBIT");
+    assert.ok(row.includes(`${profit} ${multiple}`), `${row}, and the picture: ${profit} ${multiple}`);
+    assert.match(held, /^Held for \d+[sm] · after all fees, without rent$/);
+    assert.equal(note, "Simulated: no real money");
+    // While a trade is in doubt, nothing is said.
+    await panel.click(".world [aria-controls=drawer]");
+    await panel.until("the drawer", () => panel.$("#fault"));
+    await panel.inside((root) => {
+      const faults = root.querySelector("#fault");
+      faults.value = "lost";
+      faults.dispatchEvent(new Event("change"));
+    });
+    await trade("buy", "0.25");
+    await panel.until("none, in doubt", async () => !(await closed()).length);
+  });
+
   test("is read page by page, and saved whole: every figure exact, as CSV and as JSON", async () => {
     const { panel } = at;
     await at.open();

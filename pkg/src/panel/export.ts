@@ -81,9 +81,9 @@ export const jsonOf = (attempts: readonly Attempt[]): string =>
 export const downloadCsv = ({ attempts, world }: Desk): void => download(csvOf(world.maths, attempts.all), "text/csv", "trades", "csv");
 export const downloadJson = ({ attempts }: Desk): void => download(jsonOf(attempts.all), "application/json", "trades", "json");
 
-export function download(text: string, type: string, name: string, ending: string): void {
+export function download(content: string | Blob, type: string, name: string, ending: string): void {
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.href = URL.createObjectURL(new Blob([content], { type }));
   link.download = `${name}-${new Date().toISOString().slice(0, 10)}.${ending}`;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);

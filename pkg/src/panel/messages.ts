@@ -356,6 +356,14 @@ export const messages = {
     lostOrder: "This browser has dropped the list of what was sent from here, so nobody here knows whether that exit was sold. Look at what the wallet holds, end these exits, and start new ones for what is left.",
     line: { rung: (at: string) => at, stop: (at: string) => `stop ${at}` },
   },
+  closed: {
+    title: "Closed",
+    held: (time: string) => `held ${time}`,
+    heldFor: (time: string) => `Held for ${time}`,
+    save: "Save picture",
+    saveOf: (symbol: string, profit: string) => `Save picture of the closed ${symbol}, ${profit}`,
+    noPicture: "This browser cannot draw the picture.",
+  },
   history: {
     none: "Nothing sent yet. Each trade that you send will appear here with its outcome, refused ones too.",
     columns: ["When", "Trade", "Outcome"],

@@ -4,6 +4,7 @@ import type { CSSResultOrNative, TemplateResult } from "lit";
 import { html } from "lit";
 import { bundleStyles } from "./bundle/styles.js";
 import { chartStyles, chartView } from "./chart.js";
+import { closedStyles } from "./closed.js";
 import { curveStyles } from "./curve-view.js";
 import type { Desk } from "./desk.js";
 import { badgeView, drawerStyles, drawerView } from "./drawer.js";
@@ -28,7 +29,7 @@ export { LiveWorld } from "./live.js";
 export { SimulatedWorld } from "./simulated.js";
 
 /** All of the panel's styles, in their order. */
-export const styles: CSSResultOrNative[] = [tokenStyles, layoutStyles, headerStyles, listStyles, chartStyles, curveStyles, tradesStyles, drawerStyles, ...ticketStyles, tabsStyles, historyStyles, bundleStyles, reachStyles, exitsStyles, keysStyles];
+export const styles: CSSResultOrNative[] = [tokenStyles, layoutStyles, headerStyles, listStyles, chartStyles, curveStyles, tradesStyles, drawerStyles, ...ticketStyles, tabsStyles, closedStyles, historyStyles, bundleStyles, reachStyles, exitsStyles, keysStyles];
 
 /** What each part of the panel shows. */
 export const views = {

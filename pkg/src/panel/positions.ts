@@ -3,6 +3,7 @@
 import { type TemplateResult, html, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { hasLanded } from "./attempt.js";
+import { closedView } from "./closed.js";
 import type { Desk } from "./desk.js";
 import { brief, figure, percent, price, shortSol, shortTokens, sol, solChange, tokens } from "./figures.js";
 import { exitsButton, exitsRow } from "./exits-view.js";
@@ -17,7 +18,7 @@ export function positionsView(desk: Desk): TemplateResult {
   const open = holdings.filter(({ tokens }) => tokens > 0n);
   // Where there are no prices, there is nothing to say of worth, cost and profit.
   const isPriced = open.some(({ value, averageCost }) => value !== null || averageCost !== null);
-  if (!open.length) return html`<p class="nothing">${!someLanded(desk) ? say.none : holdings.length ? say.soldAll : say.uncounted}</p>${totalsView(holdings)}`;
+  if (!open.length) return html`<p class="nothing">${!someLanded(desk) ? say.none : holdings.length ? say.soldAll : say.uncounted}</p>${closedView(desk)}${totalsView(holdings)}`;
   return html`
     <div class="scroll" role="region" tabindex="0" aria-label=${messages.tabs.positions}>
       <table class="sheet positions">
@@ -36,7 +37,7 @@ export function positionsView(desk: Desk): TemplateResult {
         </tbody>
       </table>
     </div>
-    ${totalsView(holdings)}
+    ${closedView(desk)} ${totalsView(holdings)}
   `;
 }
 

@@ -1,0 +1,165 @@
+// The positions that were closed from this panel, each with what it gained, and a picture of one to save. The page itself draws it.
+
+import { type TemplateResult, css, html, nothing } from "lit";
+import type { Position } from "launchpad-desk/curve";
+import { type Attempt, isOpen } from "./attempt.js";
+import type { Desk } from "./desk.js";
+import { download } from "./export.js";
+import { figure, short, sol, solChange, span } from "./figures.js";
+import { messages } from "./messages.js";
+import { keyOf } from "./past.js";
+import { receiptsOf } from "./receipts.js";
+
+const say = messages.closed;
+
+/** How many are listed. */
+const MOST = 5;
+
+/** A position from its first buy to the sale of its last token. */
+export interface Closed {
+  /** The intent of its last sale. */
+  readonly intentId: string;
+  readonly wallet: string;
+  readonly mint: string;
+  readonly symbol: string;
+  readonly simulated: boolean;
+  /** What its buys cost, and what was gained over that, in lamports, after all fees and without rent. */
+  readonly spent: bigint;
+  readonly profit: bigint;
+  /** From the first buy to the last sale, in the market's time. */
+  readonly heldMs: number;
+  /** Whether a figure of its trades is taken from a quote. */
+  readonly estimated: boolean;
+}
+
+/** A position while its trades are added. */
+interface Round {
+  readonly position: Position;
+  /** Whether all of its buys are known. */
+  readonly whole: boolean;
+  spent: bigint;
+  fromMs: number | undefined;
+  simulated: boolean;
+}
+
+/** What was made of a list of attempts last: it is another list after each change. */
+const made = new WeakMap<readonly Attempt[], Closed[]>();
+
+/** The closed positions whose every trade is known, the newest first. */
+export function closedOf({ attempts: { all, past }, world: { maths } }: Desk): Closed[] {
+  const known = made.get(all);
+  if (known) return known;
+  const closed: Closed[] = [];
+  const rounds = new Map<string, Round>();
+  const newRound = (isWhole: boolean): Round => ({ position: new maths.Position(), whole: isWhole, spent: 0n, fromMs: undefined, simulated: false });
+  for (const [key, { tokens }] of past.positions) if (tokens > 0n) rounds.set(key, newRound(false));
+  for (const attempt of [...all].reverse()) {
+    for (const [wallet, receipt] of receiptsOf(maths, attempt)) {
+      const key = keyOf(wallet, attempt.mint);
+      const round = rounds.get(key) ?? newRound(true);
+      rounds.set(key, round);
+      const before = round.position.state.costLamports;
+      round.position.add(receipt);
+      const { tokens, costLamports, unmatchedTokens, realisedLamports: profit, estimatedReceipts } = round.position.state;
+      round.simulated ||= attempt.simulated;
+      if (receipt.side === "buy") {
+        round.spent += costLamports - before;
+        if (tokens > 0n) round.fromMs ??= attempt.marketMs;
+      } else if (tokens === 0n && receipt.tokens > 0n) {
+        const { spent, fromMs, simulated, whole } = round;
+        // Tokens that were not bought here have no cost, so what they gained is not known.
+        if (whole && fromMs !== undefined && spent > 0n && unmatchedTokens === 0n) {
+          closed.unshift({ intentId: attempt.intentId, wallet, mint: attempt.mint, symbol: attempt.symbol, simulated, spent, profit, heldMs: attempt.marketMs - fromMs, estimated: estimatedReceipts > 0n });
+        }
+        round.position.free();
+        rounds.delete(key);
+      }
+    }
+  }
+  for (const { position } of rounds.values()) position.free();
+  // A trade of unknown outcome may belong to any of them.
+  const inDoubt = new Set(all.filter(isOpen).flatMap(({ mint, wallets }) => wallets.map((wallet) => keyOf(wallet, mint))));
+  const sure = closed.filter(({ mint, wallet }) => !inDoubt.has(keyOf(wallet, mint)));
+  made.set(all, sure);
+  return sure;
+}
+
+/** How many times its cost it brought, rounded down: `1.25×`. */
+function multipleOf({ spent, profit }: Closed): string {
+  const hundredths = ((spent + profit) * 100n) / spent;
+  return hundredths < 0n ? "0.00×" : `${hundredths / 100n}.${String(hundredths % 100n).padStart(2, "0")}×`;
+}
+
+export function closedView(desk: Desk): TemplateResult | typeof nothing {
+  const all = closedOf(desk);
+  if (!all.length) return nothing;
+  return html`
+    <section class="closed" aria-labelledby="closed-title">
+      <h3 id="closed-title">${say.title}</h3>
+      <ul>${all.slice(0, MOST).map((closed) => row(desk, closed))}</ul>
+    </section>
+  `;
+}
+
+function row(desk: Desk, closed: Closed): TemplateResult {
+  const { symbol, wallet, profit, heldMs, estimated } = closed;
+  return html`<li>
+    <span class="what"><strong>${symbol}</strong> <span class="small quiet">${desk.walletOf(wallet)?.label ?? short(wallet)} · ${say.held(span(heldMs))}</span></span>
+    <span class="gain"><span class=${profit < 0n ? "down" : "up"}>${estimated ? "≈ " : ""}${figure(solChange(profit), sol(profit))}</span> <span class="small quiet">${multipleOf(closed)}</span></span>
+    <button type="button" class="button" aria-label=${say.saveOf(symbol, solChange(profit))} @click=${() => void saveCard(closed)}>${say.save}</button>
+  </li>`;
+}
+
+async function saveCard(closed: Closed): Promise<void> {
+  const canvas = cardOf(closed);
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
+  if (!blob) throw new Error(say.noPicture);
+  download(blob, "image/png", "position", "png");
+}
+
+/** The colours of the picture, which is the same in both themes. */
+const COLOURS = { back: "#0d1119", text: "#f2f4f8", quiet: "#a3adbd", gain: "#3ddbb4", loss: "#ff8a8a", simulated: "#ffc65c" };
+const [WIDTH, HEIGHT, EDGE] = [1200, 630, 80];
+
+/** The picture of a closed position. */
+function cardOf(closed: Closed): HTMLCanvasElement {
+  const { symbol, profit, heldMs, simulated, estimated } = closed;
+  const canvas = document.createElement("canvas");
+  Object.assign(canvas, { width: WIDTH, height: HEIGHT });
+  const context = canvas.getContext("2d");
+  if (!context) throw new Error(say.noPicture);
+  context.fillStyle = COLOURS.back;
+  context.fillRect(0, 0, WIDTH, HEIGHT);
+  /** Writes a line, no wider than the picture. */
+  const write = (text: string, y: number, size: number, colour: string, weight = 400): void => {
+    context.fillStyle = colour;
+    context.font = `${weight} ${size}px system-ui, sans-serif`;
+    context.fillText(text, EDGE, y, WIDTH - 2 * EDGE);
+  };
+  const [about, tone] = [estimated ? "≈ " : "", profit < 0n ? COLOURS.loss : COLOURS.gain];
+  write(symbol, 140, 64, COLOURS.text, 600);
+  write(about + multipleOf(closed), 310, 150, tone, 700);
+  write(about + solChange(profit), 400, 60, tone, 600);
+  write(`${say.heldFor(span(heldMs))} · ${messages.positions.fees}`, 470, 34, COLOURS.quiet);
+  if (simulated) write(messages.panel.simulated, 560, 34, COLOURS.simulated, 600);
+  return canvas;
+}
+
+export const closedStyles = css`
+  .closed {
+    display: grid;
+    gap: 0.25rem;
+    padding: 0.5rem;
+  }
+  .closed li {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0 0.75rem;
+    padding-block: 0.25rem;
+  }
+  .closed .what {
+    flex: 1 1 8rem;
+    overflow-wrap: anywhere;
+  }
+`;
