@@ -16,7 +16,7 @@ import { AGENT_PACK } from "./agent-pack.mjs";
 import { bytesBySource } from "./bytes.mjs";
 import { bundleProgram, bundleCompanion, bundleModule, bundlePanel, withDeclarations } from "./bundle.mjs";
 import { checkTypes, declarationsOf } from "./declarations.mjs";
-import { AGENT_TOOLS, COMMAND_LINE, COMPANIONS, MODULES, PANEL, coreFeaturesOf } from "./modules.mjs";
+import { AGENT_TOOLS, COMMAND_LINE, COMPANIONS, MODULES, PAGE_MODULES, PANEL, coreFeaturesOf } from "./modules.mjs";
 import { thirdPartyLicences } from "./licences.mjs";
 import { command, root } from "./program.mjs";
 import { ensurePackages, ensureRustTools, ensureWasmTarget } from "./setup.mjs";
@@ -90,7 +90,7 @@ async function printSources() {
 export async function build(kind) {
   const sources = await sourceStamp();
   const ofPanel = MODULES.filter(({ feature }) => PANEL.tagModules.includes(feature));
-  const modules = kind === "page" ? MODULES.filter(({ feature }) => [...PANEL.modules, ...PANEL.later].includes(feature)) : MODULES;
+  const modules = kind === "page" ? MODULES.filter(({ feature }) => PAGE_MODULES.includes(feature)) : MODULES;
   const ofTag = kind === "page" ? undefined : { bindings: bindingsOf(PANEL.tagModule), sources: ofPanel.map(({ source }) => source) };
   await ensureWasmTarget();
   await compileModules(ofTag ? [...modules, PANEL.tagModule] : modules, { isQuick: kind !== "release" });

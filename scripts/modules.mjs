@@ -159,3 +159,6 @@ export const PANEL = {
   target: "es2022",
   ceilings: { "panel.js": 4 * 1024, "panel-shared.js": 20 * 1024, "panel-desk.js": 53 * 1024, "panel-chart.js": 57 * 1024, "panel-market.js": 52 * 1024, "panel-tag.js": 264 * 1024 },
 };
+
+/** The modules that the pages of www/ import: the panel's, and the one that verifies a record. */
+export const PAGE_MODULES = [...PANEL.modules, ...PANEL.later, "record"];

@@ -366,9 +366,45 @@ async function shootLive(browser, name) {
   }
 }
 
+/** The page that verifies a record, with one on it: as it was written, and with a changed line. */
+async function shootVerify(browser, url) {
+  const [{ Sandbox }, { memoryJournal }, { TradeClient }, { DeskRecord }] = await Promise.all([import("launchpad-desk/launchpad"), import("launchpad-desk/journal"), import("launchpad-desk"), import("launchpad-desk/record")]);
+  let [log, last] = ["", ""];
+  const record = new DeskRecord({ head: async () => last, append: async (lines, head) => void ([log, last] = [log + lines, head]) });
+  const sandbox = new Sandbox();
+  const client = new TradeClient(record.around({ fetch: sandbox.fetch, journal: memoryJournal() }));
+  for (let number = 1; number <= 4; number++) {
+    const plan = await client.plan("buy", { mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: number * 50_000_000 }, { intentId: `signal-${number}` });
+    await record.plan(plan, sandbox);
+    await client.send(plan);
+  }
+  await record.written();
+  const page = await openPage(browser);
+  try {
+    for (const [kind, text] of [["good", log], ["bad", log.replace('"signal-2"', '"signal-9"')]]) {
+      await page.goto(`${url}verify.html`);
+      await page.evaluate((files) => {
+        const dataTransfer = new DataTransfer();
+        for (const [name, text] of files) dataTransfer.items.add(new File([text], name));
+        document.dispatchEvent(new DragEvent("drop", { dataTransfer, cancelable: true }));
+      }, [["desk.log", text], ["desk.log.head", last]]);
+      while (await page.evaluate(() => document.querySelector(".verdict").hidden)) await pause(50);
+      for (const theme of THEMES) {
+        await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: theme }]);
+        for (const size of SIZES) {
+          await page.setViewport(size);
+          await page.screenshot({ path: join(FOLDER, `verify-${kind}-${theme}-${size.width}.png`), fullPage: true });
+        }
+      }
+    }
+  } finally {
+    await page.close();
+  }
+}
+
 await command("shots", async () => {
   const { positionals } = parseArgs({ allowPositionals: true });
-  const names = chosen("state", [...Object.keys(STATES), ...Object.keys(LIVE_STATES), "embed"], positionals);
+  const names = chosen("state", [...Object.keys(STATES), ...Object.keys(LIVE_STATES), "embed", "verify"], positionals);
   await Promise.all([buildIfChanged("release"), ensureBrowsers()]);
   const server = await servePage(0);
   const browser = await launchBrowser("chromium");
@@ -377,6 +413,7 @@ await command("shots", async () => {
     for (const folder of [FOLDER, join(README_PICTURE, "..")]) await mkdir(folder, { recursive: true });
     for (const name of names) {
       if (name === "embed") await shootEmbed(browser);
+      else if (name === "verify") await shootVerify(browser, server.url);
       else if (name in LIVE_STATES) await shootLive(browser, name);
       else await shoot(browser, server.url, name);
       console.log(join(FOLDER, `${name}-*.png`));

@@ -189,6 +189,142 @@ export type Shown =
 /** No move, but the trade might not have made one: its share may round to zero, or the wallet held too few tokens. */
  | "silent";
 /**
+ * Why the launchpad's program, or the network under it, refuses a trade. Append-only.
+ *
+ * @see {@link RefusalError}
+ */
+export type RefusalCode =
+/** The amount is zero. */
+"zero_amount"
+/** The curve has no virtual reserves, so it has no price. */
+ | "empty_curve"
+/** All tokens of the curve are sold, so trading has ended. */
+ | "curve_complete"
+/** The curve has fewer tokens left than this buys. */
+ | "not_enough_tokens_on_curve"
+/** The spend is used up by its own fees. */
+ | "spend_does_not_cover_fees"
+/** The buy brings fewer tokens than its minimum, or none at all. */
+ | "below_minimum_tokens"
+/** The buy costs more than its maximum. */
+ | "above_maximum_cost"
+/** The wallet holds fewer tokens than this sells. */
+ | "not_enough_tokens_held"
+/** The fees exceed the sale, or the sale exceeds the curve's lamports. */
+ | "fees_or_reserves_exceeded"
+/** The sell brings fewer lamports than its minimum. */
+ | "below_minimum_lamports"
+/** This percentage of the holdings is less than one base unit. */
+ | "percentage_sells_nothing"
+/** A number does not fit into 64 bits. */
+ | "overflow"
+/** The wallet has too few lamports for this trade. */
+ | "insufficient_lamports"
+/** The wallet has too few lamports for its token account's rent. */
+ | "insufficient_lamports_for_rent"
+/** The fee payer has too few lamports for the network fee: the transaction is never processed. */
+ | "insufficient_lamports_for_network_fee"
+/** The wallet's token account is not open, or the wallet is unknown. */
+ | "token_account_not_open"
+/** The token account still holds tokens. */
+ | "token_account_not_empty"
+/** The wallet is not part of this transaction. */
+ | "unknown_wallet"
+/** The launchpad has no fee tier, so its fees are not known. */
+ | "no_fee_tier"
+/** No amount reaches the goal. */
+ | "out_of_reach"
+/** A plan is made for at most 10,000 wallets. */
+ | "too_many_wallets"
+/** A wallet would be left with less than an empty account's rent (128 × `rentLamportsPerByte`), but not with zero. */
+ | "below_rent_minimum"
+/** The curve has fewer tokens left than this buys, and the rest would come from the future pool, which cannot be priced yet. */
+ | "filled_from_pool";
+/**
+ * Which way the lamports go.
+ *
+ * @see {@link Curve.quoteBuyExactIn}
+ */
+export type Side =
+/** From the wallet to the curve. */
+"buy"
+/** From the curve to the wallet. */
+ | "sell";
+/**
+ * What a buy past the end of the curve does.
+ *
+ * @see {@link Curve.complete}
+ */
+export type Completion =
+/** It is refused. */
+"reject"
+/** It buys the remainder. */
+ | "partial"
+/** It is filled from the future pool, which cannot be priced yet: it is refused by that name. */
+ | "pool";
+/**
+ * What goes wrong with one request.
+ *
+ * @see {@link Sandbox.setFaults}
+ */
+export type FaultKind =
+/** Nothing but the delays. */
+"none"
+/** The connection is refused. Nothing is executed. */
+ | "refused"
+/** 429 with `retry-after` (`retryAfterMs`). Nothing is executed. */
+ | "rateLimited"
+/** An error (`status`). Nothing is executed. */
+ | "errorBefore"
+/** An error (`status`), although the trade was executed. */
+ | "errorAfter"
+/** The trade is executed, and the connection ends without an answer. */
+ | "noAnswer"
+/** The trade is executed, and the connection ends in the middle of the body. */
+ | "truncated"
+/** The trade is executed, and the body has a byte that is not UTF-8. */
+ | "garbled"
+/** The transaction fails (`refusal`): the network fee is charged. */
+ | "transactionFails"
+/** The connection ends without an answer. Nothing is executed. */
+ | "dropped";
+/**
+ * How the rivals around a token behave. The first four are those of a calm market. Append-only.
+ *
+ * @see {@link Sandbox.advance}
+ */
+export type Character =
+/** Trades are few and small. */
+"sleepy"
+/** Rivals buy and sell all the time. */
+ | "lively"
+/** Buyers chase each rise and flee each fall. */
+ | "hyped"
+/** The first buyer sells into each rise. */
+ | "doomed"
+/** Hardly anyone notices the launch. */
+ | "unnoticed"
+/** Insiders buy together with the launch, and leave one by one. */
+ | "bundled"
+/** Insiders buy together with the launch, and leave at once, mostly within minutes. */
+ | "rug"
+/** Many buy, and fewer and fewer come: it dies slowly. */
+ | "fading"
+/** The price multiplies, and falls again. */
+ | "runner"
+/** Buyers keep coming until the curve is complete. */
+ | "breakout";
+/**
+ * What a living market is like. Append-only.
+ *
+ * @see {@link Sandbox.advance}
+ */
+export type MarketRegime =
+/** Most launches fail, as on real launchpads: insiders leave, attention fades, few tokens run, and fewer graduate. */
+"realistic"
+/** Rivals trade at a steady rate, and no token dies: for demos and tests. */
+ | "calm";
+/**
  * How a trade ended.
  *
  * @see {@link Market.settleTrade}
@@ -377,6 +513,76 @@ export type Portion = {
  */
 export type SlippageInput = number | bigint | string | Portion;
 /**
+ * A launchpad's rules. Tokens in base units.
+ *
+ * @see {@link defaultLaunchpad}
+ */
+export interface LaunchpadConfig {
+	/** The date these numbers were read, `YYYY-MM-DD`. */
+	asOf?: string;
+	/** The fee tiers by market cap, at least one. Default: one, 95 and 30 bps. */
+	feeTiers?: FeeTierConfig[];
+	/** The curve of a new token. */
+	start?: CurveConfig;
+	/** Total supply of a new token, in base units. Default: 10^15. */
+	tokenSupply?: number | bigint | string;
+	/** Fraction digits of a whole token, at most 18. Default: 6. */
+	tokenDecimals?: number;
+	/**
+	 * Whether a buy past the end of the curve is refused, takes what is left, or is filled from the future pool, which is
+	 * refused by a name of its own. Default: `reject`.
+	 */
+	completion?: Completion;
+	/** Lamports of rent for each byte of an account. Default: 5080. */
+	rentLamportsPerByte?: number | bigint | string;
+	/** Bytes of a token account's data. Default: 165; an account of a token of the newer token program has 170. */
+	tokenAccountBytes?: number | bigint | string;
+	/** Bytes of the account in which the launchpad counts what a wallet trades. Default: 137. */
+	volumeAccountBytes?: number | bigint | string;
+	/**
+	 * Bytes of the largest transaction. Default: 1232; since version 1 of the network's format it is 4096. What the service
+	 * sends is unknown.
+	 */
+	transactionBytes?: number;
+	/** What the network charges for a signature. Default: 5000. */
+	lamportsPerSignature?: number | bigint | string;
+	/** Priority units paid for each trade if a request sets no limit. Default: 200000. */
+	defaultUnitsPerTrade?: number | bigint | string;
+	/**
+	 * Blocks for which a transaction may use a blockhash, at least 150. Until they are over, a trade of unknown outcome may still
+	 * land. Default: 150.
+	 */
+	blockhashBlocks?: number;
+}
+/**
+ * The fee rates from a market cap upwards.
+ *
+ * @see {@link defaultLaunchpad}
+ */
+export interface FeeTierConfig {
+	/** The market cap from which they apply, in lamports. */
+	marketCapThresholdLamports: number | bigint | string;
+	/** The protocol's rate, in basis points, at most 10000. */
+	protocolBps: number;
+	/** The creator's rate, in basis points, at most 10000. */
+	creatorBps: number;
+}
+/**
+ * A curve's reserves. Tokens in base units.
+ *
+ * @see {@link CurveOptions}
+ */
+export interface CurveConfig {
+	/** Virtual tokens, which set the price. */
+	virtualTokenReserves: number | bigint | string;
+	/** Virtual lamports, which set the price. */
+	virtualSolReserves: number | bigint | string;
+	/** Tokens left to buy. */
+	realTokenReserves: number | bigint | string;
+	/** Lamports available to pay sellers. */
+	realSolReserves: number | bigint | string;
+}
+/**
  * A trade as a journal or a record has it.
  *
  * @see {@link calibrate}
@@ -528,6 +734,246 @@ export interface RecordProblem {
 	code: RecordProblemCode;
 	/** A sentence for a person. */
 	message: string;
+}
+/**
+ * The settings of a sandbox.
+ *
+ * @see {@link Sandbox}
+ */
+export interface SandboxConfig {
+	/** The tokens that can be traded. Default: two; in a living market five, each at a different stage of its curve. */
+	tokens?: SandboxTokenConfig[];
+	/** The wallets that can trade. Default: three, with 100, 10 and 1 SOL. */
+	wallets?: SandboxWalletConfig[];
+	/** The launchpad's rules. */
+	launchpad?: LaunchpadConfig;
+	/** The unit of a bare `slippage`. Default: `percent`. */
+	slippageUnit?: "percent" | "bps";
+	/** What mints and wallet ids must look like. Default: `any`. */
+	identifiers?: "any" | "base58";
+	/** The most elements of a bundle. Default: no bound. */
+	maxBundleSize?: number;
+	/** The slippage of a single trade that does not set its own. Default: 0.5 %, which the spec gives for bundles. */
+	defaultSlippage?: SlippageInput;
+	/** What explorer links begin with. Default: `https://explorer.example`. */
+	explorerBase?: string;
+	/** What launchpad links begin with. Default: `https://launchpad.example`. */
+	launchpadBase?: string;
+	/** Whether replies have `explorer.tokenAccount`, which the spec describes but its sample lacks. Default: false. */
+	explorerTokenAccount?: boolean;
+	/** The key that every request must have. Default: none. */
+	apiKey?: string;
+	/** The header that holds the key. Default: `x-api-key`. */
+	apiKeyHeader?: string;
+	/** Whether the key is in `authorization: Bearer …` instead. */
+	authorization?: "bearer";
+	/**
+	 * The origin whose pages may trade here, such as `http://localhost:5173`, or `*` for every page: for development.
+	 * Default: none.
+	 */
+	corsOrigin?: string;
+	/** The longest request body, in bytes. Default: 1048576. */
+	maxBodyBytes?: number;
+	/** How many requests are answered in a window of time. Default: no bound. */
+	rateLimit?: RateLimit;
+	/** Rival traders who move the curves. Default: none. */
+	market?: MarketConfig;
+	/** Faults to simulate. Default: none. */
+	faults?: FaultConfig;
+	/**
+	 * How long the answer of the outcomes `slow` and `slow-body` takes, in milliseconds, at most 2147483647.
+	 * Default: 10000.
+	 */
+	slowMs?: number;
+	/** Whether the sandbox can be inspected and changed under `/_sandbox/`: for tests. Default: false. */
+	control?: boolean;
+	/** Whether anyone may read the market under `/_market/`, without the key. Default: true. */
+	watchable?: boolean;
+	/**
+	 * How many of the newest calls are logged with what really happened to them. Default: 10000 with `control`, otherwise
+	 * none.
+	 */
+	maxCalls?: number;
+	/** How many of the newest transactions are kept. Default: 1000. */
+	maxTrades?: number;
+}
+/**
+ * A token of a sandbox.
+ *
+ * @see {@link Sandbox}
+ */
+export interface SandboxTokenConfig {
+	/** Its mint address. */
+	mint: string;
+	/** Its ticker. Default: the mint's first four characters. */
+	symbol?: string;
+	/** What a page shows for it. Default: the symbol. */
+	name?: string;
+	/** Whether the token has a creator who earns a fee. Default: true. */
+	hasCreator?: boolean;
+	/** A creator rate of the token's own in basis points, at most 10000, in place of the tier's. Default: 0, none. */
+	creatorBps?: number;
+	/** Whether trading has ended, even if tokens are left. Default: false. */
+	complete?: boolean;
+	/** Base units in all. Default: the launchpad's. */
+	supply?: number | bigint | string;
+	/** Its curve. Default: the launchpad's curve of a new token. */
+	curve?: CurveConfig;
+	/** How its rivals behave in a living market. Default: it follows from the market's seed. */
+	character?: Character;
+	/** How much of its curve's remaining tokens rivals have bought before the start, in basis points. Default: 0. */
+	soldBps?: number;
+}
+/**
+ * A wallet of a sandbox.
+ *
+ * @see {@link Sandbox}
+ */
+export interface SandboxWalletConfig {
+	/** Its id. */
+	wallet: string;
+	/** What a page shows for it. Default: the id. */
+	label?: string;
+	/** Lamports it begins with. */
+	lamports: number | bigint | string;
+	/**
+	 * Whether its first buy also opens the account in which the launchpad counts what it trades, at its own cost. Default: false,
+	 * it is open.
+	 */
+	opensVolumeAccount?: boolean;
+	/** The tokens it begins with, each in an open token account. Default: none. */
+	holdings?: SandboxHoldingConfig[];
+}
+/**
+ * What a wallet of a sandbox holds of a token at the start.
+ *
+ * @see {@link quote}
+ */
+export interface SandboxHoldingConfig {
+	/** The token's mint address. */
+	mint: string;
+	/** Base units held; 0 for an account that is open and empty. */
+	tokens: number | bigint | string;
+	/** Lamports the account itself holds. Default: the launchpad's rent. */
+	lamports?: number | bigint | string;
+}
+/**
+ * How many requests are answered in a window of time.
+ *
+ * @see {@link Sandbox}
+ */
+export interface RateLimit {
+	/** Requests, at least one. */
+	requests: number;
+	/** The window's length in milliseconds. Default: 1000. */
+	perMs?: number;
+}
+/**
+ * The rival traders of a sandbox.
+ *
+ * @see {@link Sandbox.advance}
+ */
+export interface MarketConfig {
+	/** The seed of their trades: the same seed gives the same trades. Default: 1. */
+	seed?: number | bigint | string;
+	/** Their trades of a token before each request for it is quoted, at most 10000. Default: 0. */
+	tradesBetween?: number;
+	/** Their trades between a request's quote and its execution: what slippage is for. At most 10000. Default: 0. */
+	tradesInFlight?: number;
+	/**
+	 * The most lamports one of them spends. Default: 1000000000; in a realistic market 25000000000, and a typical trade spends
+	 * a hundredth of it.
+	 */
+	maxLamports?: number | bigint | string;
+	/**
+	 * Whether the market is alive: rivals of several kinds trade as its time passes, and tokens are launched and complete.
+	 * Default: false.
+	 */
+	alive?: boolean;
+	/**
+	 * What a living market is like. In a `realistic` one most launches fail, as on real launchpads; in a `calm` one rivals trade
+	 * at a steady rate, for demos and tests. Default: `realistic`.
+	 */
+	regime?: MarketRegime;
+	/** Milliseconds between two steps of a living market, 1 to 60000. Default: 400. */
+	stepMs?: number;
+	/**
+	 * Milliseconds of the market's time that pass between a request's quote and its execution: what slippage is for. Used
+	 * if the market is alive or replays a recording. At most 60000. Default: 400.
+	 */
+	inFlightMs?: number;
+	/** Milliseconds between two launches, on average; 0 for none. Default: 30000; in a calm market 120000. */
+	launchEveryMs?: number;
+	/** Launches stop at this many tokens. Default: 240; in a calm market 24. */
+	maxTokens?: number;
+	/** The market's time at the start, in milliseconds. Default: the time of the first recorded trade, or 0. */
+	startMs?: number;
+	/** How many of the newest trades the market's tape keeps. Default: 10000. */
+	maxMarketTrades?: number;
+	/**
+	 * A recording to replay as the market's time passes: a list of trades in order, or a text of JSON or CSV of at most
+	 * 16777216 characters. For more than about 15,000 trades, give the text.
+	 */
+	replay?: RecordedTrade[] | string;
+}
+/**
+ * A recorded trade.
+ *
+ * @see {@link recording}
+ */
+export interface RecordedTrade {
+	/** When it was made, in milliseconds of the market's time; not before the trade that precedes it. */
+	atMs: number;
+	/** Mint address of the token. */
+	mint: string;
+	/** Which way the lamports go. */
+	side: Side;
+	/** What a buy spends, fees included. A buy without it buys exactly `tokens`. */
+	lamports?: number | bigint | string | null;
+	/** Base units that a sell sells. */
+	tokens?: number | bigint | string | null;
+	/** Whose trade it is. Only `calibrate` asks: it finds your own trades by it. */
+	wallet?: string | null;
+}
+/**
+ * The faults of a sandbox: first the script, one for each request in turn; after its end, at random.
+ *
+ * @see {@link Sandbox.setFaults}
+ */
+export interface FaultConfig {
+	/** One fault for each request in turn; kind `none` for no fault. Default: none. */
+	script?: Fault[];
+	/** The faults to choose from at random, after the script. Default: none. */
+	oneOf?: Fault[];
+	/** How often a fault occurs, in basis points of the requests. Default: 10000, every request. */
+	chanceBps?: number;
+	/** The seed of the random choice. Default: 0. */
+	seed?: number | bigint | string;
+}
+/**
+ * What goes wrong, and how.
+ *
+ * @see {@link Sandbox.setFaults}
+ */
+export interface Fault {
+	/**
+	 * What goes wrong. `none`: nothing but the delays. Nothing is executed: `refused` (no connection), `dropped` (it ends
+	 * without an answer), `rateLimited` (429 with `retry-after`), `errorBefore` (`status`). Executed: `errorAfter`
+	 * (`status`, although it was executed), `noAnswer` (the connection ends first), `truncated` (it ends in the middle of
+	 * the body), `garbled` (the body has a byte that is not UTF-8). `transactionFails`: it fails with `refusal`; the
+	 * network fee is charged.
+	 */
+	kind: FaultKind;
+	/** Milliseconds before the answer begins, at most 2147483647. Default: 0. */
+	latencyMs?: number;
+	/** Milliseconds that the body takes from its first byte to its last, at most 2147483647. Default: 0. */
+	bodyMs?: number;
+	/** The status of `errorBefore` and `errorAfter`, 400 to 599. Default: 503. */
+	status?: number;
+	/** Why the transaction of `transactionFails` fails. Default: as if the price had moved past the slippage. */
+	refusal?: RefusalCode;
+	/** What `rateLimited` asks to wait, in milliseconds. Default: 1000. */
+	retryAfterMs?: number;
 }
 /**
  * How a trade ended, as far as balances can tell.
@@ -1286,6 +1732,8 @@ export interface RecordVerdict {
 		number: number;
 		hash: string;
 	} | null;
+	/** Whether it is a redacted form, as {@link redactRecord} makes it. */
+	redacted: boolean;
 }
 /**
  * How a record is verified.
@@ -1330,6 +1778,17 @@ export type RecordSource = string | Uint8Array | Blob | Iterable<string | Uint8A
  */
 export declare function verifyRecord(record: RecordSource, { head, onTrade, onProblem }?: VerifyOptions): Promise<RecordVerdict>;
 /**
+ * What a record says about a trade, in a line for a person.
+ *
+ * @example
+ * ```js
+ * import { checkText, verifyRecord } from "launchpad-desk/record";
+ *
+ * await verifyRecord("", { onTrade: (trade) => console.log(checkText(trade)) }); // signal-1: buy landed, at exactly the price of the rules
+ * ```
+ */
+export declare function checkText({ intentId, operation, sent, outcome, proven, acknowledged, approved, price, problems }: RecordCheck): string;
+/**
  * The trades of a record.
  *
  * @see {@link recordTrades}
@@ -1353,4 +1812,74 @@ export interface TradesOfRecord {
  * ```
  */
 export declare function recordTrades(record: RecordSource): Promise<TradesOfRecord>;
+/**
+ * A tape of a record's trades.
+ *
+ * @see {@link recordTape}
+ */
+export interface TapeOfRecord {
+	/** The trades that landed, by the time of their answers in milliseconds since 1970: one for each wallet. */
+	tape: RecordedTrade[];
+	/** How many landed, but are not on it: of a sold percentage only a plan with a price says how much it was. */
+	leftOut: number;
+}
+/**
+ * The trades of a record that landed, as a tape: for `backtest` of `launchpad-desk/launchpad`, or for a sandbox's market to replay. There is
+ * nobody else's trade on it. It does not verify them; {@link verifyRecord} does.
+ *
+ * @example
+ * ```js
+ * import { recordTape } from "launchpad-desk/record";
+ *
+ * const line = '{"number":0,"atMs":1,"by":"desk","act":"start","intent":"","detail":"","data":{},"previous":""}\n';
+ * console.log(await recordTape(line)); // { tape: [], leftOut: 0 }
+ * ```
+ */
+export declare function recordTape(record: RecordSource): Promise<TapeOfRecord>;
+/**
+ * The settings of a sandbox that begins where a record's plans were made: each token and each wallet that they name, as it was when the last of
+ * those plans was made. Only plans in a sandbox, or with a look at the chain, say so. It verifies nothing.
+ *
+ * @param options - `at`: the intent id of a trade, to begin where that was planned.
+ *
+ * @throws {TypeError} if no plan in the record says anything about its market.
+ *
+ * @example
+ * ```ts
+ * import { Sandbox } from "launchpad-desk/launchpad";
+ * import { type RecordSource, recordSandbox } from "launchpad-desk/record";
+ *
+ * const again = async (record: RecordSource) => new Sandbox(await recordSandbox(record, { at: "signal-1" }));
+ * ```
+ */
+export declare function recordSandbox(record: RecordSource, { at }?: {
+	at?: string;
+}): Promise<SandboxConfig>;
+/**
+ * Writes a form of a record that may be shown to others, as in a bug report, into another store. Mints, wallets, ids of trades, signatures, names
+ * of tokens and people, and addresses of services are replaced by stand-ins, each by the same one everywhere. Amounts, times and outcomes stay:
+ * who knows the chain may still find a trade by them.
+ *
+ * It is verified as the record itself is, line by line, with the head that it returns. Its last line says that it is redacted, and which lines of
+ * the record were changed, moved or missing.
+ *
+ * @param options - `head`: that of the record itself; without it, missing lines at its end are not found.
+ *
+ * @throws {TradeNotSentError} `invalid_options`, if the head is none. What the store throws.
+ *
+ * @example
+ * ```ts
+ * import { type RecordSource, redactRecord, verifyRecord } from "launchpad-desk/record";
+ *
+ * async function shown(record: RecordSource) {
+ *   let text = "";
+ *   const head = await redactRecord(record, { head: async () => "", append: async (lines) => void (text += lines) });
+ *   const { redacted } = await verifyRecord(text, { head }); // true
+ *   return { text, redacted };
+ * }
+ * ```
+ */
+export declare function redactRecord(record: RecordSource, store: RecordStore, { head }?: {
+	head?: VerifyOptions["head"];
+}): Promise<string>;
 

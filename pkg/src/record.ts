@@ -3,11 +3,11 @@
 import * as core from "build:record";
 import { result } from "./crossing.js";
 import type { ClientOptions, Journal, Operation, Settlement, TradeIntent } from "launchpad-desk";
-import type { ActualTrade, RecordCheck, RecordProblem } from "./generated.js";
+import type { ActualTrade, RecordCheck, RecordProblem, RecordedTrade, SandboxConfig } from "./generated.js";
 import { FOLLOW, type Followed } from "./marks.js";
 import { type Fetch, type FetchInit, type FetchReply, bodyFor, codeOf, fetchFor, isUnsent, read, textOf } from "./runtime.js";
 
-export type { ActualTrade, RecordAct, RecordCheck, RecordPrice, RecordProblem, RecordProblemCode } from "./generated.js";
+export type { ActualTrade, RecordAct, RecordCheck, RecordPrice, RecordProblem, RecordProblemCode, RecordedTrade } from "./generated.js";
 
 /** The header by which a record knows a trade, if the client sets no other. It is not sent. */
 const OWN_HEADER = "x-record-intent";
@@ -516,6 +516,8 @@ export interface RecordVerdict {
   problems: RecordProblem[];
   /** The number and the hash of the last line; `null` without any. Keep them in another place, to pass them as `head` later. */
   head: { number: number; hash: string } | null;
+  /** Whether it is a redacted form, as {@link redactRecord} makes it. */
+  redacted: boolean;
 }
 
 /**
@@ -536,6 +538,9 @@ export interface VerifyOptions {
   /** Gets each problem, however many there are. */
   onProblem?: (problem: RecordProblem) => void;
 }
+
+/** A head as text. */
+const headText = (head: VerifyOptions["head"] = null): string => (head === null ? "" : typeof head === "string" ? head.trim() : JSON.stringify({ number: head.number, hash: head.hash }));
 
 /** A record for {@link verifyRecord}: its text or bytes, or pieces of them in order, such as a stream. */
 export type RecordSource = string | Uint8Array | Blob | Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array> | ReadableStream<Uint8Array>;
@@ -572,13 +577,31 @@ export async function verifyRecord(record: RecordSource, { head = null, onTrade,
   };
   try {
     for await (const bytes of bytesOf(record)) take(bytes);
-    const text = head === null ? "" : typeof head === "string" ? head.trim() : JSON.stringify({ number: head.number, hash: head.hash });
-    const report = result<{ lines: number; trades: number; problems: number; head: { number: number; hash: string } | null }>(check.end(text), verifyRecord);
+    const report = result<{ lines: number; trades: number; problems: number; head: { number: number; hash: string } | null; redacted: boolean }>(check.end(headText(head)), verifyRecord);
     take(new Uint8Array());
-    return { verified: report.problems === 0, lines: report.lines, trades: report.trades, problemCount: report.problems, problems, head: report.head };
+    const { lines, trades, redacted } = report;
+    return { verified: report.problems === 0, lines, trades, problemCount: report.problems, problems, head: report.head, redacted };
   } finally {
     check.free();
   }
+}
+
+const PRICES = { exact: ", at exactly the price of the rules", within: ", within the bound of its plan", past: ", BEYOND the bound of its plan", unknown: "" } as const;
+
+/**
+ * What a record says about a trade, in a line for a person.
+ *
+ * @example
+ * ```js
+ * import { checkText, verifyRecord } from "launchpad-desk/record";
+ *
+ * await verifyRecord("", { onTrade: (trade) => console.log(checkText(trade)) }); // signal-1: buy landed, at exactly the price of the rules
+ * ```
+ */
+export function checkText({ intentId, operation, sent, outcome, proven, acknowledged, approved, price, problems }: RecordCheck): string {
+  const end = outcome ?? (sent ? "sent, and not ended" : "begun, and not ended");
+  const said = proven ? ", proven" : acknowledged ? ", said by a person" : "";
+  return `${intentId}: ${operation ?? "a trade"} ${end}${said}${approved ? ", approved" : ""}${PRICES[price]}${problems ? `; ${problems} ${problems === 1 ? "problem" : "problems"}` : ""}`;
 }
 
 /**
@@ -622,6 +645,109 @@ export async function recordTrades(record: RecordSource): Promise<TradesOfRecord
     return { trades, slippageUnit: taken() };
   } finally {
     reading.free();
+  }
+}
+
+/**
+ * A tape of a record's trades.
+ *
+ * @see {@link recordTape}
+ */
+export interface TapeOfRecord {
+  /** The trades that landed, by the time of their answers in milliseconds since 1970: one for each wallet. */
+  tape: RecordedTrade[];
+  /** How many landed, but are not on it: of a sold percentage only a plan with a price says how much it was. */
+  leftOut: number;
+}
+
+/**
+ * The trades of a record that landed, as a tape: for `backtest` of `launchpad-desk/launchpad`, or for a sandbox's market to replay. There is
+ * nobody else's trade on it. It does not verify them; {@link verifyRecord} does.
+ *
+ * @example
+ * ```js
+ * import { recordTape } from "launchpad-desk/record";
+ *
+ * const line = '{"number":0,"atMs":1,"by":"desk","act":"start","intent":"","detail":"","data":{},"previous":""}\n';
+ * console.log(await recordTape(line)); // { tape: [], leftOut: 0 }
+ * ```
+ */
+export async function recordTape(record: RecordSource): Promise<TapeOfRecord> {
+  const reading = core.readTape();
+  try {
+    for await (const bytes of bytesOf(record)) reading.add(bytes);
+    result(reading.end(""), recordTape);
+    return result<TapeOfRecord>(reading.tape(), recordTape);
+  } finally {
+    reading.free();
+  }
+}
+
+/**
+ * The settings of a sandbox that begins where a record's plans were made: each token and each wallet that they name, as it was when the last of
+ * those plans was made. Only plans in a sandbox, or with a look at the chain, say so. It verifies nothing.
+ *
+ * @param options - `at`: the intent id of a trade, to begin where that was planned.
+ *
+ * @throws {TypeError} if no plan in the record says anything about its market.
+ *
+ * @example
+ * ```ts
+ * import { Sandbox } from "launchpad-desk/launchpad";
+ * import { type RecordSource, recordSandbox } from "launchpad-desk/record";
+ *
+ * const again = async (record: RecordSource) => new Sandbox(await recordSandbox(record, { at: "signal-1" }));
+ * ```
+ */
+export async function recordSandbox(record: RecordSource, { at = "" }: { at?: string } = {}): Promise<SandboxConfig> {
+  const reading = core.readSeed(at);
+  try {
+    for await (const bytes of bytesOf(record)) reading.add(bytes);
+    const settings = result<SandboxConfig | null>(reading.end(), recordSandbox);
+    if (!settings) throw new TypeError(at ? `no plan of ${at} in the record says anything about its market` : "no plan in the record says anything about its market");
+    return settings;
+  } finally {
+    reading.free();
+  }
+}
+
+/**
+ * Writes a form of a record that may be shown to others, as in a bug report, into another store. Mints, wallets, ids of trades, signatures, names
+ * of tokens and people, and addresses of services are replaced by stand-ins, each by the same one everywhere. Amounts, times and outcomes stay:
+ * who knows the chain may still find a trade by them.
+ *
+ * It is verified as the record itself is, line by line, with the head that it returns. Its last line says that it is redacted, and which lines of
+ * the record were changed, moved or missing.
+ *
+ * @param options - `head`: that of the record itself; without it, missing lines at its end are not found.
+ *
+ * @throws {TradeNotSentError} `invalid_options`, if the head is none. What the store throws.
+ *
+ * @example
+ * ```ts
+ * import { type RecordSource, redactRecord, verifyRecord } from "launchpad-desk/record";
+ *
+ * async function shown(record: RecordSource) {
+ *   let text = "";
+ *   const head = await redactRecord(record, { head: async () => "", append: async (lines) => void (text += lines) });
+ *   const { redacted } = await verifyRecord(text, { head }); // true
+ *   return { text, redacted };
+ * }
+ * ```
+ */
+export async function redactRecord(record: RecordSource, store: RecordStore, { head = null }: { head?: VerifyOptions["head"] } = {}): Promise<string> {
+  if ((await store.head()) !== "") throw new TypeError("a redacted record needs an empty store");
+  const redactor = core.redactor();
+  try {
+    for await (const bytes of bytesOf(record)) {
+      const lines = redactor.add(bytes);
+      if (lines) await store.append(lines, `${redactor.head()}\n`);
+    }
+    const { lines, head: end } = result<{ lines: string; head: string }>(redactor.end(headText(head)), redactRecord);
+    await store.append(lines, `${end}\n`);
+    return end;
+  } finally {
+    redactor.free();
   }
 }
 

@@ -1,13 +1,21 @@
-// The page that examples/backtest.mjs writes, in a real browser: light or dark as asked for, and readable on a narrow screen.
+// Pages that are read, in a real browser: the one that examples/backtest.mjs writes, and the one that verifies a record. Light or dark as asked
+// for, and readable on a narrow screen.
 
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { after } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { launchBrowser, openPage } from "../../scripts/browsers.mjs";
+import { TradeClient } from "launchpad-desk";
+import { memoryJournal } from "launchpad-desk/journal";
+import { Sandbox } from "launchpad-desk/launchpad";
+import { DeskRecord, verifyRecord } from "launchpad-desk/record";
 import { capture, root } from "../../scripts/program.mjs";
+import { servePage } from "../../scripts/serve.mjs";
+import { violationsOf } from "../panel/axe.mjs";
 
 const folder = await mkdtemp(join(tmpdir(), "report-"));
 after(() => rm(folder, { recursive: true }));
@@ -51,3 +59,74 @@ for (const width of [320, 900]) {
     assert.deepEqual([outside, charts], [0, 0]);
   });
 }
+
+/** A record of one buy in a sandbox, and its head. */
+async function recorded() {
+  let [log, last] = ["", ""];
+  const record = new DeskRecord({ head: async () => last, append: async (lines, head) => void ([log, last] = [log + lines, head]) });
+  const sandbox = new Sandbox();
+  const client = new TradeClient(record.around({ fetch: sandbox.fetch, journal: memoryJournal() }));
+  const plan = await client.plan("buy", { mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: 50_000_000 }, { intentId: "trade-1" });
+  await record.plan(plan, sandbox);
+  await client.send(plan);
+  await record.written();
+  return { log, last, mint: sandbox.tokens[0].mint };
+}
+
+/** Waits until `look` resolves to true; the runner ends what never does. */
+async function until(look) {
+  while (!(await look())) await pause(30);
+}
+
+test("a page verifies the record that is dropped on it, and saves a redacted copy", async (t) => {
+  const site = await servePage(0);
+  t.after(() => site.close());
+  const { log, last, mint } = await recorded();
+  const page = await openPage(browser);
+  t.after(() => page.close());
+  const faults = [];
+  page.on("console", (message) => faults.push(message.text()));
+  page.on("pageerror", (error) => faults.push(error.message));
+  page.on("request", (request) => request.url().startsWith(site.url) || request.url().startsWith("blob:") || faults.push(request.url()));
+  await page.evaluateOnNewDocument(() => {
+    globalThis.saved = [];
+    URL.createObjectURL = (blob) => `blob:${saved.push(blob.text())}`;
+    HTMLAnchorElement.prototype.click = () => {};
+  });
+  await page.setViewport({ width: 320, height: 640 });
+  await page.goto(`${site.url}verify.html`);
+  const drop = (files) =>
+    page.evaluate((files) => {
+      const dataTransfer = new DataTransfer();
+      for (const [name, text] of files) dataTransfer.items.add(new File([text], name));
+      document.dispatchEvent(new DragEvent("drop", { dataTransfer, cancelable: true }));
+    }, files);
+  const heading = async (wanted) => {
+    await until(() => page.evaluate((wanted) => document.querySelector(".verdict h2").textContent.startsWith(wanted), wanted));
+    return page.evaluate(() => document.querySelector(".verdict").innerText);
+  };
+
+  await drop([["desk.log", log]]);
+  assert.match(await heading("Verified: 7 lines, 1 trade."), /Without its head[\s\S]*trade-1: buy landed, at exactly the price of the rules/);
+  await drop([["desk.log.head", last]]);
+  await heading("Drop the record itself");
+  await drop([["desk.log", log.replace("desk", "disk")], ["desk.log.head", last]]);
+  assert.match(await heading("Not verified: 1 problem"), /line 1 was changed/);
+
+  const paths = [join(folder, "desk.log"), join(folder, "desk.log.head")];
+  await Promise.all([writeFile(paths[0], log), writeFile(paths[1], last)]);
+  await (await page.$(".drop input")).uploadFile(...paths);
+  assert.doesNotMatch(await heading("Verified"), /Without its head/);
+  for (const scheme of ["light", "dark"]) {
+    await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
+    assert.deepEqual(await violationsOf(page), []);
+  }
+  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 320);
+
+  await page.evaluate(() => document.querySelector(".redact").click());
+  await until(() => page.evaluate(() => saved.length === 2));
+  const [text, head] = await page.evaluate(() => Promise.all(saved));
+  const { verified, redacted } = await verifyRecord(text, { head });
+  assert.deepEqual([verified, redacted, text.includes(mint)], [true, true, false]);
+  assert.deepEqual(faults, []);
+});

@@ -76,6 +76,8 @@ test("a record is compared with a backtest of its trades", async () => {
   assert.deepEqual([trade.tokens, trade.backtest.tokens === trade.quoted], ["2917253297339", true]);
   const text = await run("tape.csv", "--against", "desk.log", "--start", "100000");
   assert.match(text.out, /^1 trade of W: [+-]?[\d.]+ SOL against the backtest\n/);
+  const own = await run("desk.log", "--after", "0", "--json");
+  assert.deepEqual([own.code, own.err, JSON.parse(own.out).report.run.replayed], [0, "", 1]);
 });
 
 test("what is wrong is told, and exits with 64", async () => {

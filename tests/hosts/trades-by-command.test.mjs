@@ -110,6 +110,45 @@ test("settle says of each unknown trade what the sandbox made of it, and acknowl
   assert.match(out, /^a: buy did_not_land, said by a person\nb: buy did_not_land, proven\nVerified: /);
 });
 
+test("a buy that asks for its outcome costs what the same buy costs without", async () => {
+  const costs = [];
+  for (const [asked, exitCode] of [[[], 0], [outcome("landed"), 0], [outcome("executed-no-answer"), 4]]) {
+    const { json } = home();
+    assert.equal((await json("buy", "--sol", "0.05", ...SEND, ...asked)).exitCode, exitCode);
+    if (exitCode) assert.equal((await json("settle")).settled[0].became, "landed");
+    costs.push((await json("position", "--from-wallet", ADA)).positions[0].costLamports);
+  }
+  assert.deepEqual(costs, Array(3).fill(costs[0]));
+  assert.match(costs[0], /^\d+$/);
+});
+
+test("a record is redacted for a bug report, and a sandbox begins where it was planned", async () => {
+  const { folder, run, json } = home();
+  await json("buy", "--sol", "0.05", "--intent-id", "signal-1", ...SEND);
+  const shown = join(folder, "shown.log");
+  const { code, out } = await run("verify", "--redact", shown);
+  assert.equal(code, 0, out);
+  assert.match(out, /^signal-1: buy landed[^]*Redacted into .*shown\.log, with its head beside it/);
+  const text = await readFile(shown, "utf8");
+  assert.doesNotMatch(text, new RegExp(`signal-1|${ADA}|${RABBIT}`));
+  const verdict = await json("verify", shown);
+  assert.deepEqual([verdict.exitCode, verdict.redacted, verdict.hasHead, verdict.checks[0].price], [0, true, true, "exact"]);
+  assert.match((await run("verify", shown)).out, /^trade-1: buy landed, at exactly the price of the rules\nIt is redacted/);
+  assert.equal((await run("verify", "--redact", shown)).code, 64, "it never writes over a file");
+
+  const again = await startSandbox(process.execPath, [file], { cwd, args: ["--from", shown] });
+  try {
+    const quoted = await (await fetch(`${again.url}/_market/tokens`)).json();
+    assert.equal(quoted.tokens.length, 1);
+    assert.match(quoted.tokens[0].mint, /^Mint1x/);
+  } finally {
+    await again.stop();
+  }
+  assert.equal((await run("sandbox", "--at", "signal-1")).code, 64);
+  const none = await run("sandbox", "--port", "0", "--from", shown, "--at", "signal-1");
+  assert.deepEqual([none.code, /no plan of signal-1/.test(none.err)], [64, true]);
+});
+
 test("a bundle is read from a table or from JSON, and every bad row is named", async () => {
   const { folder, run, json } = home();
   await mkdir(folder, { recursive: true });

@@ -10,9 +10,9 @@ import { join } from "node:path";
 import test from "node:test";
 import { TradeClient } from "launchpad-desk";
 import { memoryJournal } from "launchpad-desk/journal";
-import { Sandbox } from "launchpad-desk/launchpad";
+import { Sandbox, backtest } from "launchpad-desk/launchpad";
 import { fileRecord, nodeFetch } from "launchpad-desk/node";
-import { DeskRecord, verifyRecord } from "launchpad-desk/record";
+import { DeskRecord, checkText, recordSandbox, recordTape, redactRecord, verifyRecord } from "launchpad-desk/record";
 
 const KEY = "sk-canary-0123456789";
 
@@ -154,4 +154,60 @@ test("a trade whose deadline passes while its line is being written is not sent 
   assert.deepEqual(sent, []);
   const lost = store.log.trim().split("\n").map((line) => JSON.parse(line)).find(({ act }) => act === "lost");
   assert.deepEqual([lost.intent, lost.data], ["late", { unsent: true }]);
+});
+
+test("a redacted record has stand-ins, is verified, and says that it is redacted", async () => {
+  const store = inMemory();
+  const { sandbox, trade } = await traded(store);
+  const { mint, wallet } = { ...sandbox.tokens[0], ...sandbox.wallets[0] };
+  const shown = inMemory();
+  const head = await redactRecord(store.log, shown, { head: store.last });
+  assert.equal(`${head}\n`, shown.last);
+  for (const own of [mint, wallet, sandbox.tokens[0].name, trade.result.signature]) assert.ok(store.log.includes(own) && !shown.log.includes(own), own);
+  const said = async (log, last) => {
+    const trades = [];
+    const verdict = await verifyRecord(log, { head: last, onTrade: ({ line, outcome, price }) => trades.push({ line, outcome, price }) });
+    return { ...verdict, trades };
+  };
+  const [own, other] = [await said(store.log, store.last), await said(shown.log, shown.last)];
+  assert.deepEqual([own.redacted, other.redacted, other.verified, other.lines], [false, true, true, own.lines + 1]);
+  assert.deepEqual(other.trades, own.trades);
+
+  // What was wrong with the record, the redacted one says, too.
+  const broken = inMemory();
+  await redactRecord(store.log.replace('"act":"send"', '"act":"sand"'), broken, { head: store.last });
+  const { verified, problems } = await verifyRecord(broken.log, { head: broken.last });
+  assert.deepEqual([verified, problems.map(({ line, code }) => [line, code])], [false, [[4, "changed"]]]);
+
+  await assert.rejects(redactRecord(store.log, store), /needs an empty store/);
+  await assert.rejects(redactRecord(store.log, inMemory(), { head: "no head" }), { code: "invalid_options" });
+});
+
+test("a sandbox begins where a record was planned, and its trades are a tape", async () => {
+  const store = inMemory();
+  const { sandbox, record, client } = await traded(store);
+  const { tape, leftOut } = await recordTape(store.log);
+  // The sell was sent without a plan, so nothing says how much half of it was.
+  assert.deepEqual([tape.length, leftOut, tape[0].side, tape[0].lamports], [1, 1, "buy", 50_000_000n]);
+  assert.equal(backtest({ tape, start: { [tape[0].mint]: new Sandbox().curve(tape[0].mint) }, entry: { lamports: 1_000_000n, afterMs: 1 } }).replayed, 1);
+
+  const held = ({ wallets }) => wallets[0].tokenAccounts[0]?.tokens;
+  const atFirst = new Sandbox(await recordSandbox(store.log, { at: "trade-1" }));
+  assert.deepEqual([atFirst.tokens[0].virtualSolReserves, held(atFirst)], [new Sandbox().tokens[0].virtualSolReserves, undefined]);
+  const plan = await client.plan("buy", requestOf(sandbox), { intentId: "trade-3" });
+  const before = [sandbox.tokens[0].virtualSolReserves, sandbox.wallets[0].lamports, held(sandbox)];
+  await record.plan(plan, sandbox);
+  await client.send(plan);
+  await record.written();
+  const again = new Sandbox(await recordSandbox(store.log));
+  assert.deepEqual([again.tokens[0].virtualSolReserves, again.wallets[0].lamports, held(again)], before);
+  assert.equal(String(again.quote("buy", requestOf(again)).legs[0].tokens), String(plan.price.legs[0].tokens));
+  await assert.rejects(recordSandbox(store.log, { at: "nobody" }), /no plan of nobody in the record/);
+  await assert.rejects(recordSandbox(""), /no plan in the record/);
+});
+
+test("a trade is told in a line", () => {
+  const trade = { intentId: "a", operation: "buy", line: 1, planned: true, approved: true, sent: true, outcome: "landed", proven: true, acknowledged: false, signature: null, price: "within", problems: 2 };
+  assert.equal(checkText(trade), "a: buy landed, proven, approved, within the bound of its plan; 2 problems");
+  assert.equal(checkText({ ...trade, operation: null, outcome: null, approved: false, proven: false, price: "unknown", problems: 0 }), "a: a trade sent, and not ended");
 });

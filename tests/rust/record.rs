@@ -415,7 +415,7 @@ fn a_redacted_record_names_nobody_and_is_verified_as_the_record_is() {
     desk.add(
         Act::Exit,
         "asked",
-        &object! { "why": why, "url": "https://secret.example:8080/v1/trade/buy", "symbol": symbol },
+        &object! { "url": "https://secret.example:8080/v1/trade/buy", "why": why, "symbol": symbol },
     );
     let (text, head) = redacted(&desk.log, Some(&desk.head()));
 

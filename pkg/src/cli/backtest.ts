@@ -30,6 +30,14 @@ function listOf(text: string): string {
   return lines.startsWith("{") ? `[${lines.split(/\r?\n/).filter((line) => line.trim()).join(",")}]` : text;
 }
 
+/** The tape in a text: recorded trades, or the trades of a desk's record that landed. */
+async function tapeOf(text: string): Promise<NonNullable<BacktestReportOptions["tape"]>> {
+  if (!/^\{"number":\d+,"atMs":/.test(text)) return listOf(text);
+  const { tape, leftOut } = await (await import("launchpad-desk/record")).recordTape(text);
+  if (leftOut) process.stderr.write(`${leftOut} of the record's trades are left out: it does not say how much they sold.\n`);
+  return tape;
+}
+
 const MOST_SECONDS = 10 ** 9;
 const MOST_COUNT = 100_000;
 
@@ -46,7 +54,7 @@ async function optionsOf(file: string, options: Options): Promise<BacktestReport
   const grid = await jsonOf("grid", options.grid);
   const { slippage, latency, priorityPrice, every } = options;
   return {
-    tape: listOf(await textOf("the tape", file)),
+    tape: await tapeOf(await textOf("the tape", file)),
     title: options.title ?? file,
     lamports: lamports("wallet", options.wallet),
     entry: { lamports: lamports("sol", options.sol), afterMs: Number(wholeOf("after", options.after, MOST_SECONDS)) * 1_000, ...(every !== undefined && { everyMs: Number(wholeOf("every", every, MOST_SECONDS)) * 1_000 }) },
@@ -100,7 +108,7 @@ export function addBacktest(program: Command): void {
   const begun = program
     .command("backtest")
     .summary("try exit plans on recorded trades")
-    .argument("<tape>", "recorded trades: CSV, a JSON array, or a JSON object on each line")
+    .argument("<tape>", "recorded trades: CSV, a JSON array, a JSON object on each line, or a desk's record")
     .option("--sol <sol>", "what each buy spends, fees included", "0.1")
     .option("--after <seconds>", "buys each token this long after its first trade", "10")
     .option("--every <seconds>", "buys again this long after the position was left (default: never)");

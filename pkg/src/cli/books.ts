@@ -41,6 +41,14 @@ interface Body {
   mint: string;
   feePayer?: string | null;
   fromWallet?: string;
+  buys?: readonly { fromWallet: string }[];
+  sells?: readonly { fromWallet: string }[];
+}
+
+/** Who pays the network fee: in a single trade the wallet, unless another is named. One that asks a sandbox for an outcome pays nothing. */
+function payerOf({ feePayer, fromWallet, buys, sells }: Body): string | null {
+  const first = fromWallet ?? (buys ?? sells)?.[0]?.fromWallet ?? null;
+  return feePayer?.startsWith("sandbox-outcome-") ? first : (feePayer ?? fromWallet ?? null);
 }
 
 /** The trades of a profile's record that were begun, oldest first. A line that is being written is not one yet. */
@@ -55,9 +63,9 @@ export async function tradesIn(profile: Profile): Promise<Recorded[]> {
       if (act === "plan") return void (data.plan && plans.set(intent, data.plan));
       const known = trades.get(intent);
       if (act === "begin") {
-        const { mint, feePayer, fromWallet } = JSON.parse(data.body ?? "{}") as Body;
+        const body = JSON.parse(data.body ?? "{}") as Body;
         trades.delete(intent);
-        return void trades.set(intent, { intentId: intent, operation: detail as Operation, mint, feePayer: feePayer ?? fromWallet ?? null, atMs, state: "in_flight", receipts: [] });
+        return void trades.set(intent, { intentId: intent, operation: detail as Operation, mint: body.mint, feePayer: payerOf(body), atMs, state: "in_flight", receipts: [] });
       }
       if (!known) return;
       if (act === "receipt") known.receipts = data.receipts ?? [];

@@ -1,5 +1,6 @@
 // `launchpad-desk sandbox`: a sandbox behind a port, for clients in any language.
 
+import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
 import type { Sandbox } from "launchpad-desk/launchpad";
@@ -105,6 +106,8 @@ interface Options {
   corsOrigin?: string;
   config?: string;
   fork?: string;
+  from?: string;
+  at?: string;
   profile?: string;
 }
 
@@ -119,7 +122,18 @@ async function forkOf(mint: string, named: string | undefined): Promise<SandboxC
   });
 }
 
+/** The settings of a sandbox that begins where a record's plans were made. */
+async function recordedIn(file: string, at: string | undefined): Promise<SandboxConfig> {
+  const { recordSandbox } = await import("launchpad-desk/record");
+  try {
+    return await recordSandbox(createReadStream(file), { ...(at !== undefined && { at }) });
+  } catch (error) {
+    throw new UsageError(`--from: ${(error as Error).message}`);
+  }
+}
+
 async function run(given: Options): Promise<void> {
+  if (given.at !== undefined && given.from === undefined) throw new UsageError("--at needs --from");
   if (given.state === "") throw new UsageError("--state takes the path of a file");
   const port = Number(wholeOf("port", given.port, 65_535));
   // The sandbox checks the settings, its chain the faults.
@@ -132,6 +146,7 @@ async function run(given: Options): Promise<void> {
   const isAlive = given.alive || given.seed !== undefined || given.regime !== undefined || (factor !== undefined && !config?.market?.replay);
   const settings: SandboxConfig = {
     ...(given.fork !== undefined && (await forkOf(given.fork, given.profile))),
+    ...(given.from !== undefined && (await recordedIn(given.from, given.at))),
     ...config,
     ...(isAlive && { market: { ...config?.market, alive: true, ...seed, ...regime } }),
     ...(given.control && { control: true }),
@@ -174,6 +189,8 @@ export function addSandbox(program: Command): void {
     .option("--cors-origin <origin>", "let pages of this origin trade; * for all")
     .option("--fork <mint>", "begin where this token stands on the chain of a profile, with what the profile's wallet holds")
     .option("--profile <name>", "with --fork: the profile whose node is read")
+    .option("--from <record>", "begin where the plans of this record were made: its tokens and wallets as the last plan of each found them")
+    .option("--at <intent>", "with --from: as they were when this trade was planned")
     .option("--config <file>", "further settings, as JSON: those of SandboxConfig; the options above win");
   withExample(command, "sandbox --port 8787 --alive").action(run);
 }

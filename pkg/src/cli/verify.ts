@@ -18,20 +18,23 @@ const headAt = (file: string): Promise<string | null> =>
     throw new UsageError(`the head cannot be read: ${error.message}`);
   });
 
-const PRICES = { exact: ", at exactly the price of the rules", within: ", within the bound of its plan", past: ", BEYOND the bound of its plan", unknown: "" } as const;
-
-/** A trade in a line. */
-function lineOf({ intentId, operation, sent, outcome, proven, acknowledged, approved, price, problems }: RecordCheck): string {
-  const end = outcome ?? (sent ? "sent, and not ended" : "begun, and not ended");
-  const said = proven ? ", proven" : acknowledged ? ", said by a person" : "";
-  return `${intentId}: ${operation ?? "a trade"} ${end}${said}${approved ? ", approved" : ""}${PRICES[price]}${problems ? `; ${problems} problems` : ""}`;
+/** Writes the form of a record that may be shown to others into a new file, with its head beside it. */
+async function redact(path: string, into: string, head: string | null): Promise<void> {
+  const [{ fileRecord }, { redactRecord }] = await Promise.all([import("launchpad-desk/node"), import("launchpad-desk/record")]);
+  const file = fileRecord(into);
+  try {
+    if ((await file.head()) !== "") throw new UsageError(`--redact: ${into} has lines already`);
+    await redactRecord(createReadStream(path), file, { head });
+  } finally {
+    await file.close();
+  }
 }
 
-async function verify(file: string | undefined, { profile, json, head: headFile }: { profile?: string; json?: boolean; head?: string }): Promise<void> {
+async function verify(file: string | undefined, { profile, json, head: headFile, redact: into }: { profile?: string; json?: boolean; head?: string; redact?: string }): Promise<void> {
   const path = file ?? recordOf(await readProfile(profile));
   const head = await headAt(headFile ?? `${path}.head`);
   if (headFile !== undefined && head === null) throw new UsageError(`there is no head ${headFile}`);
-  const { verifyRecord } = await import("launchpad-desk/record");
+  const { checkText, verifyRecord } = await import("launchpad-desk/record");
   const trades: RecordCheck[] = [];
   let verdict: RecordVerdict;
   try {
@@ -40,16 +43,19 @@ async function verify(file: string | undefined, { profile, json, head: headFile 
     const { code, message } = error as NodeJS.ErrnoException;
     throw code === "ENOENT" || code === "EISDIR" || code === "EACCES" ? new UsageError(`the record cannot be read: ${message}`) : error;
   }
-  const { verified, problems, problemCount, lines, trades: count } = verdict;
+  const { verified, problems, problemCount, lines, trades: count, redacted } = verdict;
+  if (into !== undefined) await redact(path, into, head);
   process.exitCode = verified ? 0 : 6;
-  if (json) return void process.stdout.write(`${JSON.stringify({ command: "verify", exitCode: process.exitCode, record: path, hasHead: head !== null, ...verdict, checks: trades })}\n`);
+  if (json) return void process.stdout.write(`${JSON.stringify({ command: "verify", exitCode: process.exitCode, record: path, hasHead: head !== null, redactedInto: into ?? null, ...verdict, checks: trades })}\n`);
   const more = problemCount - problems.length;
   const said = [
-    ...trades.map(lineOf),
+    ...trades.map(checkText),
     ...(count > trades.length ? [`… and ${count - trades.length} more trades`] : []),
     ...problems.map(({ message, intentId }) => `PROBLEM: ${message}${intentId ? ` (${intentId})` : ""}`),
     ...(more ? [`… and ${more} more problems`] : []),
     ...(head === null ? ["There is no head beside the record, so missing lines at its end would not be found."] : []),
+    ...(redacted ? ["It is redacted: mints, wallets, ids and names are stand-ins."] : []),
+    ...(into === undefined ? [] : [`Redacted into ${into}, with its head beside it. Amounts and times are still in it.`]),
     verified ? `Verified: ${lines} lines, ${count} trades.` : `NOT verified: ${problemCount} ${problemCount === 1 ? "problem" : "problems"} in ${lines} lines.`,
   ];
   process.stdout.write(said.map((line) => `${line}\n`).join(""));
@@ -63,6 +69,7 @@ export function addVerify(program: Command): void {
     .description("Runs the exact core over a record again, offline: that no line was changed, and that each trade was sent as planned and approved, once, answered so, and landed at the price of the rules.")
     .argument("[record]", "the file of the record (default: the profile's)")
     .option("--head <file>", "the head of the record, such as one from a second place (default: the record's name with .head)")
+    .option("--redact <file>", "also write it with stand-ins for mints, wallets, ids and names, for a bug report; that can be verified, too")
     .option("--profile <name>", "the profile whose record it is")
     .option("--json", "print one JSON document");
   withExample(command, "verify desk.log").action(verify);

@@ -8,7 +8,7 @@ use crate::call::refused;
 use crate::crossing::{Failure, answer, answer_handle};
 use launchpad_desk::amount::SlippageUnit;
 use launchpad_desk::object;
-use launchpad_desk::record::{self, Act, Head};
+use launchpad_desk::record::{self, Act, Head, RecordTape};
 use launchpad_desk::tape::{Data, Item, Tape, ToTape, json};
 
 /// A record that grows.
@@ -33,6 +33,10 @@ fn read_head(head: &str) -> Result<Option<Head>, Failure> {
     Head::read(head).map(Some).map_err(|problems| Failure::of_options("head", problems))
 }
 
+fn head_text(head: Option<&Head>) -> String {
+    head.map(|head| json::write(&head.to_tape())).unwrap_or_default()
+}
+
 /// Data as JSON text.
 fn data_of(text: &str) -> Result<Tape, Failure> {
     json::parse(text.as_bytes()).map_err(|_| refused("data", "must be JSON"))
@@ -52,7 +56,7 @@ impl Recorder {
 
     /// The head of what was written, as text.
     pub fn head(&self) -> String {
-        self.recorder.borrow().head().map(|head| json::write(&head.to_tape())).unwrap_or_default()
+        head_text(self.recorder.borrow().head())
     }
 
     /// The lines of what was done; its data is JSON text.
@@ -115,8 +119,20 @@ pub fn read_trades() -> RecordVerifier {
     RecordVerifier { verifier: RefCell::new(record::Verifier::with_trades()) }
 }
 
+/// Begins to read a tape of the trades of a record.
+#[wasm_bindgen(js_name = readTape)]
+pub fn read_tape() -> RecordVerifier {
+    RecordVerifier { verifier: RefCell::new(record::Verifier::with_tape()) }
+}
+
 #[wasm_bindgen]
 impl RecordVerifier {
+    /// The tape, once it has ended: `{ tape, leftOut }`.
+    pub fn tape(&self) -> JsValue {
+        let RecordTape { trades, left_out } = self.verifier.take().into_tape();
+        answer(Ok(object! { "tape": trades, "leftOut": left_out }))
+    }
+
     /// The trades that have ended since the last call: `{ trades, slippageUnit }`.
     pub fn trades(&self) -> JsValue {
         let mut verifier = self.verifier.borrow_mut();
@@ -143,4 +159,64 @@ fn found(verifier: &mut record::Verifier) -> JsValue {
         return JsValue::UNDEFINED;
     }
     answer(Ok(object! { "problems": problems, "trades": trades }))
+}
+
+/// A record that is being redacted.
+#[wasm_bindgen]
+#[derive(Default)]
+pub struct RecordRedactor {
+    redactor: RefCell<record::Redactor>,
+}
+
+/// Begins to redact a record.
+#[wasm_bindgen(js_name = redactor)]
+pub fn redactor() -> RecordRedactor {
+    RecordRedactor::default()
+}
+
+#[wasm_bindgen]
+impl RecordRedactor {
+    /// The redacted lines of the next bytes.
+    pub fn add(&self, bytes: &[u8]) -> String {
+        self.redactor.borrow_mut().add(bytes)
+    }
+
+    /// The head of the redacted lines so far, as text.
+    pub fn head(&self) -> String {
+        head_text(self.redactor.borrow().head())
+    }
+
+    /// The last lines, and the head of all: `{ lines, head }`.
+    pub fn end(&self, head: &str) -> JsValue {
+        answer(read_head(head).map(|head| {
+            let (lines, head) = self.redactor.take().end(head.as_ref());
+            object! { "lines": lines, "head": head_text(Some(&head)) }
+        }))
+    }
+}
+
+/// The market of a record's plans, being read.
+#[wasm_bindgen]
+pub struct RecordSeed {
+    seed: RefCell<record::RecordSeed>,
+}
+
+/// Begins to read what a record says about its market, until a trade was planned; with an empty id, to its end.
+#[wasm_bindgen(js_name = readSeed)]
+pub fn read_seed(at: &str) -> RecordSeed {
+    let seed = if at.is_empty() { record::RecordSeed::default() } else { record::RecordSeed::at(at) };
+    RecordSeed { seed: RefCell::new(seed) }
+}
+
+#[wasm_bindgen]
+impl RecordSeed {
+    /// Reads the next bytes.
+    pub fn add(&self, bytes: &[u8]) {
+        self.seed.borrow_mut().add(bytes);
+    }
+
+    /// The settings of a sandbox; null if the record does not say them.
+    pub fn end(&self) -> JsValue {
+        answer(Ok(self.seed.take().end().to_tape()))
+    }
 }

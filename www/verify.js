@@ -1,0 +1,89 @@
+// Verifies the record that is dropped on the page. The files stay in the page.
+
+/** Loads while the page is read already: what is dropped before that is not lost. */
+const core = import("launchpad-desk/record");
+
+/** How many trades are listed. */
+const LISTED = 1_000;
+
+const $ = (selector) => document.querySelector(selector);
+
+/** The record and the head that were dropped last. */
+let given;
+
+function fill(list, lines) {
+  $(list).replaceChildren(...lines.map((line) => Object.assign(document.createElement("li"), { textContent: line })));
+}
+
+const count = (number, one, more) => `${number} ${number === 1 ? one : more}`;
+
+function show(heading, { isGood, notes = [], problems = [], trades = [] }) {
+  const verdict = $(".verdict");
+  verdict.hidden = false;
+  verdict.className = `verdict ${isGood ? "good" : "bad"}`;
+  $(".verdict h2").textContent = heading;
+  fill(".notes", notes);
+  fill(".problems", problems);
+  fill(".trades", trades);
+  $(".of-problems").hidden = !problems.length;
+  $(".of-trades").hidden = !trades.length;
+}
+
+async function verify(files) {
+  const named = (file) => file.name.endsWith(".head");
+  const record = files.find((file) => !named(file));
+  const headFile = files.find(named);
+  if (!record) return show("Drop the record itself, too: a file such as desk.log.", { isGood: false });
+  try {
+    const { checkText, verifyRecord } = await core;
+    const head = headFile ? await headFile.text() : null;
+    given = { record, head };
+    const trades = [];
+    const found = await verifyRecord(record, { head, onTrade: (trade) => void (trades.length < LISTED && trades.push(checkText(trade))) });
+    const { verified, lines, problems, problemCount, redacted } = found;
+    const size = `${count(lines, "line", "lines")}, ${count(found.trades, "trade", "trades")}`;
+    const more = found.trades - trades.length;
+    show(verified ? `Verified: ${size}.` : `Not verified: ${count(problemCount, "problem", "problems")} in ${size}.`, {
+      isGood: verified,
+      notes: [
+        ...(head === null ? ["Without its head, missing lines at the end are not found. Drop the file that ends with .head, too."] : []),
+        ...(redacted ? ["It is redacted: mints, wallets, ids and names are stand-ins."] : []),
+      ],
+      problems: [...problems.map(({ message, intentId }) => (intentId ? `${message} (${intentId})` : message)), ...(problemCount > problems.length ? [`… and ${problemCount - problems.length} more`] : [])],
+      trades: [...trades, ...(more > 0 ? [`… and ${more} more`] : [])],
+    });
+  } catch (error) {
+    show(`It cannot be verified: ${error.message}`, { isGood: false });
+  }
+}
+
+/** Saves parts of a text as a file. */
+function save(parts, name) {
+  const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(new Blob(parts)), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+$(".redact").addEventListener("click", async () => {
+  const parts = [];
+  const { record, head } = given;
+  try {
+    const { redactRecord } = await core;
+    const end = await redactRecord(record, { head: async () => "", append: async (lines) => void parts.push(lines) }, { head });
+    save(parts, "redacted.log");
+    save([end, "\n"], "redacted.log.head");
+  } catch (error) {
+    show(`It cannot be redacted: ${error.message}`, { isGood: false });
+  }
+});
+
+const drop = $(".drop");
+const input = $(".drop input");
+input.addEventListener("change", () => void verify([...input.files]));
+for (const kind of ["dragover", "dragleave", "drop"]) {
+  document.addEventListener(kind, (event) => {
+    event.preventDefault();
+    drop.classList.toggle("over", kind === "dragover");
+    if (kind === "drop") void verify([...event.dataTransfer.files]);
+  });
+}
