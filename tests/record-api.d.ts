@@ -1782,9 +1782,10 @@ export declare function verifyRecord(record: RecordSource, { head, onTrade, onPr
  *
  * @example
  * ```js
- * import { checkText, verifyRecord } from "launchpad-desk/record";
+ * import { checkText } from "launchpad-desk/record";
  *
- * await verifyRecord("", { onTrade: (trade) => console.log(checkText(trade)) }); // signal-1: buy landed, at exactly the price of the rules
+ * const said = { line: 1, planned: true, approved: false, sent: true, proven: false, acknowledged: false, signature: null, problems: 0 };
+ * console.log(checkText({ ...said, intentId: "a", operation: "buy", outcome: "landed", price: "exact" })); // a: buy landed, at exactly the price of the rules
  * ```
  */
 export declare function checkText({ intentId, operation, sent, outcome, proven, acknowledged, approved, price, problems }: RecordCheck): string;
