@@ -52,10 +52,10 @@ pub trait RecordStore: MaybeSend + MaybeSync {
 /// it cannot be kept, nothing more is sent. [`Verifier`](crate::record::Verifier) verifies it.
 ///
 /// ```no_run
-/// use launchpad_desk::client::{DeskRecord, FileJournal, FileRecord, SandboxTransport};
+/// use launchpad_desk::client::{BoxError, DeskRecord, FileJournal, FileRecord, SandboxTransport};
 /// use launchpad_desk::prelude::*;
 ///
-/// # async fn traded() -> Result<(), Box<dyn std::error::Error>> {
+/// # async fn traded() -> Result<(), BoxError> {
 /// let sandbox = Sandbox::new(SandboxConfig::default()).unwrap();
 /// let record = DeskRecord::new(FileRecord::open("desk.log")?, "bot-1")?;
 /// let client = Client::builder(SandboxTransport::new(sandbox))

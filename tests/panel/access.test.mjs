@@ -12,7 +12,7 @@ const server = await servePage(0);
 after(() => server.close());
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-const press = (panel, selector, nth = 1) => panel.inside((root, selector, nth) => root.querySelectorAll(selector)[nth - 1].click(), selector, nth);
+const press = (panel, selector, nth = 1) => panel.press(selector, nth - 1);
 const openDrawer = async (panel) => {
   await press(panel, ".world [aria-controls=drawer]");
   await panel.until("the drawer", () => panel.$("#fault"));
@@ -27,7 +27,7 @@ const STATES = {
   "a quote": (panel) => panel.write("amount", "1"),
   "the drawer, before it starts over": async (panel) => {
     await openDrawer(panel);
-    await panel.inside((root) => [...root.querySelectorAll(".drawer button")].find((button) => button.innerText === "Start over").click());
+    await panel.press(".drawer button", "Start over");
   },
 };
 

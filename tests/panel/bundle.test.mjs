@@ -15,7 +15,7 @@ await inEachBrowser((at) => {
     await at.panel.click("#tab-bundle");
   };
   const rows = () => at.panel.inside((root) => [...root.querySelectorAll(".leg")].map((row) => ({ wallet: row.querySelector("select").value, amount: row.querySelector("[name$=amount]").value, slippage: row.querySelector("[name$=slippage]").value, result: row.querySelector(".result").innerText.replace(/\s+/g, " ").trim() })));
-  const press = (text) => at.panel.inside((root, text) => [...root.querySelectorAll(".bundle button")].find((button) => button.innerText.trim() === text).click(), text);
+  const press = (text) => at.panel.press(".bundle button", text);
   const amounts = async () => (await rows()).map(({ amount }) => amount);
   const write = async (label, text) => {
     await at.panel.inside((root, label) => {
@@ -152,7 +152,7 @@ await inEachBrowser((at) => {
     });
     assert.ok(height <= 330, `${height} px`);
     assert.ok(Math.abs(bottom) < 4, "the totals are at the bottom of what is seen");
-    await panel.inside((root) => root.querySelector('[aria-label="Remove Cy"]').click());
+    await panel.press('[aria-label="Remove Cy"]');
     await panel.until("seven rows", async () => (await rows()).length === 7);
     assert.match(await panel.inside((root) => root.activeElement?.ariaLabel), /^Amount for Dee$/);
   });
@@ -204,11 +204,11 @@ await inEachBrowser((at) => {
     await panel.write("bundle-total", "0.1");
     await press("Same for each");
     await panel.untilText(".bundle .terms", "Priority as in the ticket, Normal: no priority fee.");
-    await panel.inside((root) => [...root.querySelectorAll(".priority button")].find((button) => button.innerText.trim() === "Fast").click());
+    await panel.press(".priority button", "Fast");
     await panel.untilText(".bundle .terms", "Priority as in the ticket, Fast: 0.0002 SOL for 2 trades.");
     await panel.inside((root) => (root.querySelector(".bundle .details").open = true));
     await panel.untilText(".bundle .details", "0.00021 SOL");
-    await panel.inside((root) => [...root.querySelectorAll(".priority button")].find((button) => button.innerText.trim() === "Custom").click());
+    await panel.press(".priority button", "Custom");
     await panel.untilText(".bundle .send", "Check the priority");
     await panel.write("prioritySol", "0.001");
     await panel.untilText(".bundle .terms", "Custom: 0.002 SOL for 2 trades.");
@@ -231,7 +231,7 @@ await inEachBrowser((at) => {
     assert.equal(await panel.inside((root) => root.activeElement?.ariaLabel), "Amount for Bo");
     assert.deepEqual(await violations(panel), []);
     await write("Amount for Bo", "1");
-    await panel.inside((root) => root.querySelector('[aria-label="Remove nobody"]').click());
+    await panel.press('[aria-label="Remove nobody"]');
     await panel.untilText(".bundle .send", "Simulate: buy for 1.5 SOL");
     await pasted("wallet,amount,note\nada,1,x");
     await panel.untilText(".pasted-problems", "line 1: the column note is unknown");
@@ -341,7 +341,7 @@ await inEachBrowser((at) => {
     await panel.write("bundle-total", "0.1");
     await press("Same for each");
     assert.match(await panel.text(".parts"), /: 2 transactions, .*: 1: Ada, Bo, Cy, Dee; 2: Eve, Fay, Gus, Hal\.$/);
-    await panel.inside((root) => root.querySelector('[name="bundle-plain"]').click());
+    await panel.press('[name="bundle-plain"]');
     await panel.untilText(".parts", "4 transactions");
     assert.equal(await panel.text(".bundle .send"), "Simulate: buy for 0.2 SOL with 2 wallets (1 of 4)");
     await send();

@@ -23,7 +23,7 @@ await inEachBrowser((at) => {
     await at.open();
     assert.deepEqual(await chips("amount"), ["0.1", "0.5", "1", "Max"]);
     await panel.write("slippage", "3");
-    await panel.inside((root) => [...root.querySelectorAll(".priority button")].find((chip) => chip.innerText === "Custom").click());
+    await panel.press(".priority button", "Custom");
     await panel.write("prioritySol", "0,002");
     await panel.click(".more summary");
     await presets("buy", "0,05 0.25");
@@ -59,7 +59,7 @@ await inEachBrowser((at) => {
     const { panel } = at;
     await at.open();
     await panel.write("slippage", "50");
-    await panel.inside((root) => [...root.querySelectorAll(".priority button")].find((chip) => chip.innerText === "Custom").click());
+    await panel.press(".priority button", "Custom");
     await panel.write("prioritySol", "2");
     await reload();
     assert.deepEqual([await panel.value("slippage"), await chosen()], ["0.5", "Normal"]);
@@ -87,7 +87,7 @@ await inEachBrowser((at) => {
     await at.open();
     await panel.pick("wallet", "SimTraderCyd".padEnd(43, "1"));
     await panel.untilText(".amount .aside", "Up to 0.9978 SOL");
-    await panel.inside((root) => [...root.querySelectorAll(".chips button")].find((chip) => chip.innerText === "Max").click());
+    await panel.press(".chips button", "Max");
     await panel.until("the most", async () => (await panel.value("amount")) === "0.99785132");
   });
 

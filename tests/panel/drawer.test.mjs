@@ -76,7 +76,7 @@ await inEachBrowser((at) => {
     const { panel } = at;
     await at.open();
     await drawer();
-    await panel.inside((root) => root.querySelector(".tick-box input").click());
+    await panel.press(".tick-box input");
     await choose("fault", "busy");
     await buy("0.5");
     await panel.untilText(".attempt", "Rejected");

@@ -19,10 +19,7 @@ await inEachBrowser((at) => {
     await panel.untilText(".attempt", "Landed");
     await panel.click(".exits-button");
   };
-  const press = async (name) => {
-    await at.panel.until(name, () => at.panel.inside((root, name) => [...root.querySelectorAll(".exits button")].some((button) => button.innerText.trim() === name), name));
-    await at.panel.inside((root, name) => [...root.querySelectorAll(".exits button")].find((button) => button.innerText.trim() === name).click(), name);
-  };
+  const press = (name) => at.panel.press(".exits button", name);
   const enter = async (fields) => {
     for (const [name, text] of Object.entries(fields)) {
       await at.panel.write(`exits-${name}`, text);

@@ -36,7 +36,7 @@ await inEachBrowser((at) => {
       });
       // What stands below has the room beside the ticket in a wide window, and all of it in a narrow one.
       for (const tab of ["trades", "bundle", "positions"]) {
-        await panel.inside((root, tab) => root.querySelector(`#tab-${tab}`).click(), tab);
+        await panel.press(`#tab-${tab}`);
         await panel.until(tab, () => panel.$(`.below [role=tabpanel][aria-labelledby=tab-${tab}]`));
         const cut = await panel.inside((root) => {
           const panel = root.querySelector(".below [role=tabpanel]").getBoundingClientRect();

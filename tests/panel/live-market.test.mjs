@@ -47,7 +47,7 @@ await inEachBrowser((at) => {
     assert.match(await panel.text(".as-of"), /^Slot [\d,]+, [0-5]s ago$/);
     assert.match(await panel.text(".price"), /0\.0₇2796/);
     await panel.untilText(".ticket .aside", "Up to 86.0679 SOL");
-    await panel.inside((root) => [...root.querySelectorAll(".ticket .amount .chips button")].at(-1).click());
+    await panel.press(".ticket .amount .chips button", -1);
     assert.equal(await panel.value("amount"), "86.067926047", "all that the curve has to sell");
     await panel.until("a quote", async () => /≈/.test(await panel.text(".quote")));
     assert.deepEqual(await violations(panel, ".head"), []);

@@ -121,7 +121,7 @@ await inEachBrowser((at) => {
   test("priority that costs much is typed, though nobody quotes the trade", async () => {
     const { panel } = at;
     await (await open()).opened();
-    const chip = (name) => panel.inside((root, name) => [...root.querySelectorAll(".priority button")].find((button) => button.innerText === name).click(), name);
+    const chip = (name) => panel.press(".priority button", name);
     await panel.write("amount", "1");
     await chip("Custom");
     await panel.write("prioritySol", "60");
@@ -196,7 +196,7 @@ await inEachBrowser((at) => {
     });
     await panel.write("amount", "0.2");
     await panel.until("both", async () => (await choices()).length === 2);
-    const press = (text) => panel.inside((root, text) => [...root.querySelectorAll(".settle button")].find((button) => button.innerText.trim() === text).click(), text);
+    const press = (text) => panel.press(".settle button", text);
     const focused = () => panel.inside((root) => root.activeElement?.innerText.replace(/\s+/g, " ").trim());
     await press("It landed");
     await panel.until("the question", async () => /^Be sure that it landed\..*the wallet can trade this token again\.$/.test(await focused()));
@@ -227,7 +227,7 @@ await inEachBrowser((at) => {
     await panel.page.goto(`${page}&tokens=${JSON.stringify([{ mint: RABBIT, symbol: "NINE", decimals: 9 }])}`);
     await panel.until("the ticket", () => panel.$('.desk[aria-busy="false"]'));
     await panel.click("#tab-bundle");
-    await panel.inside((root) => [...root.querySelectorAll(".bundle .switch button")][1].click());
+    await panel.press(".bundle .switch button", 1);
     await panel.write("row-1-amount", "1.5");
     await panel.untilText(".bundle .send", "Sell from 1 wallet");
     await panel.click(".bundle .send");

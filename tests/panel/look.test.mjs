@@ -79,7 +79,7 @@ await inEachBrowser((at) => {
     assert.ok(PARTS.includes("send") && PARTS.length >= 12, PARTS.join());
     // `notice` stands where a bundle goes on.
     await panel.write("bundle-total", "0.1");
-    await panel.inside((root) => [...root.querySelectorAll(".bundle button")].find((button) => button.innerText.trim() === "Same for each").click());
+    await panel.press(".bundle button", "Same for each");
     await panel.click(".bundle .send");
     await panel.untilText(".bundle .notice", "Again");
     await style(PARTS.map((part, at) => `launchpad-desk::part(${part}) { scroll-margin-top: ${at + 1}px }`).join(" "));

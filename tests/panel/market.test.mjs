@@ -269,7 +269,7 @@ for (const name of ["chromium", "firefox"]) {
       await panel.click(".send");
       await panel.untilText(".attempt", "Landed");
       await openDrawer();
-      const press = (text) => panel.inside((root, text) => [...root.querySelectorAll(".drawer button")].find((button) => button.innerText === text).click(), text);
+      const press = (text) => panel.press(".drawer button", text);
       await press("Start over");
       await panel.untilText(".ask", "Everything in this sandbox is lost");
       await press("Keep it");
@@ -320,7 +320,7 @@ for (const name of ["chromium", "firefox"]) {
       await panel.write("amount", "1");
       await panel.click(".send");
       await panel.untilText(".attempt", "Rejected");
-      await panel.inside((root) => [...root.querySelectorAll(".drawer button")].find((button) => button.innerText === "10 SOL for Ada").click());
+      await panel.press(".drawer button", "10 SOL for Ada");
       await panel.untilText("#wallet-note", "Holds 110 SOL");
     });
   });

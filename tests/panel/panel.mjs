@@ -55,10 +55,20 @@ export class Panel {
     await this.page.click(`launchpad-desk >>> ${selector}`);
   }
 
-  /** Presses what may be out of sight there, once it is painted: before that a press means nothing. */
-  async press(selector) {
+  /**
+   * Presses what may be out of sight there, once it is painted: before that a press means nothing. Of several, the one at this place, or
+   * the one with this text.
+   */
+  async press(selector, which = 0) {
+    const find = (root, selector, which, isPressed) => {
+      const all = [...root.querySelectorAll(selector)];
+      const found = typeof which === "number" ? all.at(which) : all.find((each) => each.textContent.trim() === which);
+      if (isPressed) found.click();
+      return found !== undefined;
+    };
+    await this.until(`${selector} ${which}`, () => this.inside(find, selector, which, false));
     await this.painted();
-    await this.inside((root, selector) => root.querySelector(selector).click(), selector);
+    await this.inside(find, selector, which, true);
   }
 
   /** Presses a key of the keyboard, as one who sees what is painted. */

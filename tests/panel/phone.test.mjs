@@ -63,7 +63,7 @@ await inEachBrowser((at) => {
       assert.deepEqual(covered, []);
       await panel.page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
       await panel.until("the bar", () => panel.$(".reach"));
-      await panel.inside((root) => root.querySelector(".reach .sell").click());
+      await panel.press(".reach .sell");
       await panel.until("the amount", () => panel.inside((root) => root.activeElement?.name === "amount" && root.activeElement.getBoundingClientRect().top > 0));
       assert.equal(await panel.attribute(".sides .sell", "aria-pressed"), "true");
       await panel.until("no second bar", async () => !(await panel.$(".reach")));
@@ -113,7 +113,7 @@ await inEachBrowser((at) => {
     assert.equal(await panel.inside((root) => root.querySelector("[name=slippage]").checkVisibility()), false);
     await panel.write("amount", "0.5");
     await panel.write("slippage", "150");
-    await panel.inside((root) => root.querySelector(".fold").click());
+    await panel.press(".fold");
     await panel.until("it folded", async () => !(await panel.inside((root) => root.querySelector("[name=slippage]").checkVisibility())));
     await panel.press(".ticket .send");
     await panel.until("the field", () => panel.inside((root) => root.activeElement?.name === "slippage"));

@@ -31,7 +31,7 @@ await inEachBrowser((at) => {
       };
       HTMLAnchorElement.prototype.click = () => {};
     });
-    await at.panel.inside((root, label) => [...root.querySelectorAll("button")].find((button) => button.innerText === label).click(), label);
+    await at.panel.press("button", label);
     return at.panel.page.evaluate(() => window.saved);
   };
 
@@ -251,7 +251,7 @@ await inEachBrowser((at) => {
     const count = () => panel.inside((root) => root.querySelectorAll(".history tbody tr").length);
     assert.equal(await panel.text(".history-foot span"), "Page 1 of 2, 11 trades");
     assert.equal(await count(), 10);
-    await panel.inside((root) => [...root.querySelectorAll(".history-foot button")].find((button) => button.innerText === "Older").click());
+    await panel.press(".history-foot button", "Older");
     await panel.untilText(".history-foot span", "Page 2 of 2");
     assert.equal(await count(), 1);
     const csv = (await saved("CSV")).split("\r\n");

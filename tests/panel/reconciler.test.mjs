@@ -238,8 +238,7 @@ await inEachBrowser((at) => {
     });
     await panel.until("what nobody could say before", async () => (await panel.inside((root) => root.querySelectorAll(".settle button").length)) === 2);
     for (const button of [".did_not_land", ".ask button"]) {
-      await panel.until(button, () => panel.$(`.settle ${button}`));
-      await panel.inside((root, button) => root.querySelector(`.settle ${button}`).click(), button);
+      await panel.press(`.settle ${button}`);
     }
     await panel.untilText(".attempt", "It did not land: you have checked.");
     // What a browser says of cut connections.

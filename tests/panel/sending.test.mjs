@@ -286,7 +286,7 @@ await inEachBrowser((at) => {
     await panel.pick("wallet", "SimTraderAda1111111111111111111111111111111");
     await panel.untilText(".send", "Locked: an earlier trade is in flight");
     await panel.click(".others");
-    await panel.inside((root) => [...root.querySelectorAll(".tokens button")].find((button) => button.getAttribute("aria-current") !== "true").click());
+    await panel.press(".tokens button:not([aria-current=true])");
     await panel.untilText(".send", "Simulate: buy 0.2 SOL");
   });
 });

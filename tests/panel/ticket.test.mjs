@@ -17,7 +17,7 @@ await inEachBrowser((at) => {
       return { invalid: field.getAttribute("aria-invalid"), text: note.classList.contains("problem") ? note.textContent : "" };
     }, name);
   const box = (selector) => at.panel.inside((root, selector) => JSON.parse(JSON.stringify(root.querySelector(selector).getBoundingClientRect())), selector);
-  const clickChip = (text) => at.panel.inside((root, text) => [...root.querySelectorAll(".chips button")].find((chip) => chip.textContent.trim() === text).click(), text);
+  const clickChip = (text) => at.panel.press(".chips button", text);
   const sent = async () => (await at.panel.attempts()).length;
 
   test("quotes at each keystroke, with a dot or a comma", async () => {
@@ -381,7 +381,7 @@ await inEachBrowser((at) => {
     await at.open({ tokens: [{ mint: "mint-one", symbol: "ONE" }, { mint: "mint-two", symbol: "TWO" }] });
     const turn = async (at) => {
       await panel.click(".header .others");
-      await panel.inside((root, at) => root.querySelectorAll(".tokens button")[at].click(), at);
+      await panel.press(".tokens button", at);
     };
     await panel.click(".sides .sell");
     await panel.write("amount", "1000");
