@@ -74,6 +74,19 @@ for (const [name, runtime] of Object.entries(RUNTIMES)) {
   });
 }
 
+test("exits count a token by its own decimals", async () => {
+  const { run, json, lines } = await home(THIS, "[profiles.sandbox]", "tokenDecimals = 9", "sandbox = { launchpad = { tokenDecimals = 9 } }");
+  await json("buy", "--sol", "0.5", "--intent-id", "nine", ...SEND);
+  assert.equal((await json("exits", "set", "nine", "--take-profit", "1.0001x:25%", "--stop-loss", "0.99x", "--slippage", "10")).exits[0].position.tokens, "17376518132293");
+  const { out } = await run("exits", "list");
+  assert.match(out, /17376\.518132293 tokens, which cost 0\.500005 SOL/);
+  assert.match(out, /Now: sells 17376\.518132293 tokens \(stop_loss\) for about 0\.487654317 SOL\./);
+  assert.deepEqual(events(await lines("exits", "run", ...SEND)).map(([, what]) => what), ["ordered", "landed", "over"]);
+  assert.equal((await json("position")).positions[0].tokens, null, "all of it is sold");
+  const { exits } = await json("exits", "set", "mine", "--stop-loss", "0.7x", "--mint", RABBIT, "--from-wallet", ADA, "--tokens", "5", "--cost", "0.1");
+  assert.equal(exits[0].tokens, "5000000000");
+});
+
 test("a sandbox's time passes while exits are carried out", async () => {
   const { json, lines } = await home();
   await json("buy", "--sol", "0.1", "--intent-id", "timed", ...SEND);

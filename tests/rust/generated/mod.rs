@@ -1,6 +1,7 @@
 //! `docs/codes.md`, `docs/fields.md`, `docs/openapi.json` and `pkg/src/generated.ts` are what the Rust tables say.
 //! `UPDATE=1 cargo test --locked --features chain,gateway --test rust generated::` writes them.
 
+mod open_market;
 mod openapi;
 mod typescript;
 

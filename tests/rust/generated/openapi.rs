@@ -1,10 +1,12 @@
-//! `docs/openapi.json`: the six endpoints as an OpenAPI 3.1 document, from the tables of request and reply fields.
+//! `docs/openapi.json`: the six endpoints as an OpenAPI 3.1 document, from the tables of request and reply fields; and the paths on which
+//! anyone may read the sandbox's market.
 //!
 //! It describes what the sandbox accepts. A request that fits its schema is accepted if its ids are the sandbox's, with one
 //! exception: JSON Schema cannot limit the digits of a number, and one with more digits than a `Decimal` holds is refused. A
 //! request that does not fit is refused, unless it gives an amount as text that is within one token, or one percent of
 //! slippage, of the largest that is accepted.
 
+use super::open_market;
 use launchpad_desk::amount::{Decimal, Digits, TOKEN_DECIMALS};
 use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::api::fields::{Kind, Place, Row};
@@ -33,15 +35,19 @@ const REFUSALS: [(&str, &str, &str); 8] = [
     ("default", "Unknown", "Anything else. Whether the transaction was sent is unknown."),
 ];
 
+/// What a path of the market may also answer.
+const NOT_FOUND: (&str, &str, &str) = ("404", "NotFound", "The market has no such token or wallet.");
+
 /// What a reader of the document must know of its numbers.
 const ABOUT: &str = "Buy and sell tokens on a launchpad, from one wallet or in bundles from several. The examples trade in a new \
     sandbox. Numbers are exact decimals, with more digits than a 64-bit float holds: let a generated client read and write the \
     format `decimal`, and lamports, as decimals or big integers (BigDecimal, Decimal, decimal.Decimal), or send them as text, which \
-    every numeric field takes.";
+    every numeric field takes. What begins with `/_market/` only a sandbox has.";
 
 /// The document, as JSON.
 pub fn document() -> Tape {
-    let paths = Operation::ALL.map(|operation| (operation.path(), object! { "post": post(operation) }));
+    let trade = |operation: Operation| (operation.path().to_owned(), object! { "post": post(operation) });
+    let paths: Vec<_> = Operation::ALL.map(trade).into_iter().chain(open_market::paths()).collect();
     let mut schemas = Vec::new();
     for operation in Operation::ALL {
         if operation.is_bundle() {
@@ -51,7 +57,8 @@ pub fn document() -> Tape {
         schemas.push((named(operation, "Reply"), reply(operation)));
     }
     schemas.push(("Problem".to_owned(), problem()));
-    let refusals = REFUSALS.map(|(_, name, what)| (name, refusal(what)));
+    schemas.extend(open_market::schemas());
+    let refusals = REFUSALS.iter().chain([&NOT_FOUND]).map(|(_, name, what)| (*name, refusal(what)));
     object! {
         "openapi": "3.1.0",
         "info": object! {
@@ -63,7 +70,7 @@ pub fn document() -> Tape {
         "paths": Tape::object(&paths),
         "components": object! {
             "schemas": Tape::object(&schemas),
-            "responses": Tape::object(&refusals),
+            "responses": Tape::object(&refusals.collect::<Vec<_>>()),
             "securitySchemes": object! {
                 "key": object! { "type": "apiKey", "in": "header", "name": "x-api-key" },
             },
