@@ -40,7 +40,7 @@ export async function startLocal({ port = 0, persist, sandbox: config, onLog } =
     const settings = { ...LOCAL.settings, upstream: service.url, simulated: true, origins: [new URL(page.url).origin] };
     const worker = await startWorker({ port, bindings: { SETTINGS: settings, RPC_URL: `${service.url}/rpc` }, persist, onLog });
     served = {
-      ...{ baseUrl: worker.url, token: LOCAL.trader, walletsShared: false, serviceHoldsMs: 10_000 },
+      ...{ baseUrl: worker.url, token: LOCAL.trader, walletsShared: false },
       tokens: sandbox.tokens.map(({ mint, symbol, name, decimals }) => ({ mint, symbol, name, decimals })),
       wallets: sandbox.wallets.map(({ wallet, label }) => ({ wallet, label })),
     };

@@ -1382,6 +1382,8 @@ export type PricedPlan = {
  */
 export type UnsettledTrade = Pick<TradeIntent, "intentId" | "operation" | "body" | "startedAtMs"> & {
 	readonly before?: TradeIntent["before"] | null;
+	/** Whether it went to a gateway, which may send it much later: once a person has approved it. Only that it landed can be proven then. */
+	readonly throughGateway?: boolean;
 };
 /**
  * How a trade ended, and what moved.
@@ -1484,6 +1486,8 @@ export interface IntentDetails extends TradeIntent {
 	wallets: string[];
 	/** The lamports that its buys spend, fees included. */
 	lamports: bigint;
+	/** Whether the client sends to a gateway. */
+	throughGateway?: boolean;
 }
 /**
  * The state of the guards.
@@ -2516,7 +2520,8 @@ export declare class TradeClient implements TradeMethods {
 	/**
 	 * Finds out how the unresolved trades ended, by the option `market`: their wallets' finalized balances and slot before, and
 	 * every transaction since. What is proven is recorded as `acknowledge` does, and what moved is in `reconciled`, for receipts
-	 * and positions. Without proof a trade stays unresolved: `became` is then `open`, and `reason` says why.
+	 * and positions. Without proof a trade stays unresolved: `became` is then `open`, and `reason` says why. Of a trade that went to a
+	 * gateway only that it landed is proven; the gateway itself proves the rest.
 	 *
 	 * @param options - `withinMs`: for how long to ask again while waiting can still settle a trade; by default it asks once.
 	 *   `everyMs`: how often, 2000 by default. `signal` ends the wait.

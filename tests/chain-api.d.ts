@@ -1630,6 +1630,8 @@ export type PricedPlan = {
  */
 export type UnsettledTrade = Pick<TradeIntent, "intentId" | "operation" | "body" | "startedAtMs"> & {
 	readonly before?: TradeIntent["before"] | null;
+	/** Whether it went to a gateway, which may send it much later: once a person has approved it. Only that it landed can be proven then. */
+	readonly throughGateway?: boolean;
 };
 /**
  * How a trade ended, and what moved.

@@ -499,6 +499,18 @@ export type Mismatch =
 /** A transaction was executed for which the books have no entry. */
  | "no_entry";
 /**
+ * What a node has of a transaction.
+ *
+ * @see {@link Market.confirm}
+ */
+export type Seen =
+/** It is final, and succeeded. */
+"finalized"
+/** It is final, and failed. */
+ | "failed"
+/** It was not seen, or may still be taken back. It may still become final. */
+ | "not_seen";
+/**
  * Why a position is sold. If several rules fire at one tick, the first in this order gives the order.
  *
  * @see {@link OpenExits}
@@ -1407,6 +1419,8 @@ export interface ExitState {
 	closing: boolean;
 	/** Why the last order that landed was made. */
 	last: ExitReason | null;
+	/** Tokens that the wallet does not have any more, as it seems. Once that is sure, they are no longer of this position. */
+	missing?: ExitMissing | null;
 }
 /**
  * An order to sell, of an amount in base units: the wallet may hold other tokens of the mint.
@@ -1428,8 +1442,23 @@ export interface ExitOrder {
 	multiple: string;
 	/** When it was ordered, in milliseconds since 1970. */
 	atMs: number;
+	/** Base units that the wallet held then; `null` if that was not known. */
+	walletTokens: bigint | null;
 	/** `unknown` or `unconfirmed`, once that is its outcome. Nothing else is ordered until it is settled. */
 	outcome: IntentOutcome | null;
+}
+/**
+ * Looks in a row at which the wallet held fewer tokens than the position has left.
+ *
+ * @see {@link Exits.open}
+ */
+export interface ExitMissing {
+	/** How many. */
+	looks: number;
+	/** When the first of them was, in milliseconds since 1970. */
+	sinceMs: number;
+	/** The most base units that the wallet held at one of them. */
+	most: number | bigint | string;
 }
 /**
  * How often a rung's order was proven not to have landed.
@@ -3783,6 +3812,9 @@ export interface ExitMarket {
 	/** What is proven of an exit of unknown outcome; `null` if nothing is. Without it, such an exit waits until `client.settle` or
 	 * `client.acknowledge` has settled it. */
 	foundOf?(intent: ManagedIntent): Promise<Found | null>;
+	/** Whether the transaction of an exit that the service did not confirm is final. Without it, such an exit has landed once the wallet
+	 * holds so many tokens less. */
+	confirm?(signature: string): Promise<Seen>;
 }
 /**
  * A look at a token.
@@ -3827,6 +3859,9 @@ export interface ExitClient {
 		intentId: string;
 	}): Promise<{
 		status: string;
+		result?: {
+			signature: string | null;
+		};
 	}>;
 	pending(): Promise<readonly unknown[]>;
 	acknowledge(intentId: string, found: Found): Promise<boolean>;
@@ -3915,6 +3950,25 @@ export declare class Managed implements AsyncIterable<ExitEvent> {
 	 * ```
 	 */
 	tick(): Promise<ExitEvent[]>;
+	/**
+	 * Says how the order that is in doubt ended, where nothing else can prove it. An order that did not land may then be sent again, under a
+	 * new id. Resolves to whether an order was in doubt.
+	 *
+	 * @throws what `save` throws, and `journal_failed`.
+	 *
+	 * @example
+	 * ```js
+	 * import { TradeClient } from "launchpad-desk";
+	 * import { Exits, Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const sandbox = new Sandbox();
+	 * const client = new TradeClient({ fetch: sandbox.fetch });
+	 * const position = { id: "signal-1", mint: sandbox.tokens[0].mint, wallet: sandbox.wallets[0].wallet, tokens: 5n, costLamports: 1n, openedAtMs: 0 };
+	 * const managed = client.manage(position, new Exits({ timeMs: 60_000 }), sandbox);
+	 * console.log(await managed.acknowledge("landed")); // false
+	 * ```
+	 */
+	acknowledge(found: Found): Promise<boolean>;
 	/**
 	 * Orders nothing until `resume`. Prices are still followed, what is in flight is still settled, and `closeNow` works.
 	 *
@@ -4946,7 +5000,7 @@ export interface BundledTrade {
  * const seen: Seen = { walletLamportsMoved: after - before };
  * ```
  */
-export interface Seen {
+interface Seen$1 {
 	/** The whole change of the trading wallet's lamports; below zero if it has fewer. */
 	walletLamportsMoved?: bigint;
 }
@@ -4987,7 +5041,7 @@ export interface Seen {
  * console.log(estimated, findings); // [] []
  * ```
  */
-export declare function receipt(quote: CurveQuote, trade: SingleTrade | ReconciledTrade, seen?: Seen): TradeReceipt;
+export declare function receipt(quote: CurveQuote, trade: SingleTrade | ReconciledTrade, seen?: Seen$1): TradeReceipt;
 /**
  * What a bundle did to each wallet, as a receipt for its position. The reply says nothing about single wallets, so all figures are
  * estimates from the quote. About a failed bundle only this is known: nothing moved, except perhaps the payer's network fee. What
@@ -5827,4 +5881,8 @@ export declare function solToLamports(sol: string | number): bigint;
  * ```
  */
 export declare function lamportsToSol(lamports: bigint | number | string): string;
+
+export {
+	Seen$1 as Seen,
+};
 

@@ -566,7 +566,8 @@ export class TradeClient implements TradeMethods {
   /**
    * Finds out how the unresolved trades ended, by the option `market`: their wallets' finalized balances and slot before, and
    * every transaction since. What is proven is recorded as `acknowledge` does, and what moved is in `reconciled`, for receipts
-   * and positions. Without proof a trade stays unresolved: `became` is then `open`, and `reason` says why.
+   * and positions. Without proof a trade stays unresolved: `became` is then `open`, and `reason` says why. Of a trade that went to a
+   * gateway only that it landed is proven; the gateway itself proves the rest.
    *
    * @param options - `withinMs`: for how long to ask again while waiting can still settle a trade; by default it asks once.
    *   `everyMs`: how often, 2000 by default. `signal` ends the wait.

@@ -2246,6 +2246,8 @@ export interface ExitState {
   closing: boolean;
   /** Why the last order that landed was made. */
   last: ExitReason | null;
+  /** Tokens that the wallet does not have any more, as it seems. Once that is sure, they are no longer of this position. */
+  missing?: ExitMissing | null;
 }
 
 /**
@@ -2268,8 +2270,24 @@ export interface ExitOrder {
   multiple: string;
   /** When it was ordered, in milliseconds since 1970. */
   atMs: number;
+  /** Base units that the wallet held then; `null` if that was not known. */
+  walletTokens: bigint | null;
   /** `unknown` or `unconfirmed`, once that is its outcome. Nothing else is ordered until it is settled. */
   outcome: IntentOutcome | null;
+}
+
+/**
+ * Looks in a row at which the wallet held fewer tokens than the position has left.
+ *
+ * @see {@link Exits.open}
+ */
+export interface ExitMissing {
+  /** How many. */
+  looks: number;
+  /** When the first of them was, in milliseconds since 1970. */
+  sinceMs: number;
+  /** The most base units that the wallet held at one of them. */
+  most: number | bigint | string;
 }
 
 /**

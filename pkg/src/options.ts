@@ -99,7 +99,11 @@ export type PricedPlan = {
  *
  * @see {@link TradeClient.pending}
  */
-export type UnsettledTrade = Pick<TradeIntent, "intentId" | "operation" | "body" | "startedAtMs"> & { readonly before?: TradeIntent["before"] | null };
+export type UnsettledTrade = Pick<TradeIntent, "intentId" | "operation" | "body" | "startedAtMs"> & {
+  readonly before?: TradeIntent["before"] | null;
+  /** Whether it went to a gateway, which may send it much later: once a person has approved it. Only that it landed can be proven then. */
+  readonly throughGateway?: boolean;
+};
 
 /**
  * How a trade ended, and what moved.
@@ -196,6 +200,8 @@ export interface IntentDetails extends TradeIntent {
   wallets: string[];
   /** The lamports that its buys spend, fees included. */
   lamports: bigint;
+  /** Whether the client sends to a gateway. */
+  throughGateway?: boolean;
 }
 
 /**

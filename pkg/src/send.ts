@@ -266,7 +266,8 @@ export class Sender {
   async #unresolved(call: object): Promise<IntentDetails[]> {
     const { recovery } = this;
     if (recovery) await this.#orFail(() => recovery.done(), call);
-    return this.core.unresolved(Date.now()) as IntentDetails[];
+    const unresolved = this.core.unresolved(Date.now()) as IntentDetails[];
+    return this.core.isGateway ? unresolved.map((intent) => ({ ...intent, throughGateway: true })) : unresolved;
   }
 
   async #orFail(work: () => unknown, call: object): Promise<void> {

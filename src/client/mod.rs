@@ -317,7 +317,8 @@ impl<T: Transport> Client<T> {
 
     /// Finds out how the unresolved trades ended, by the [market](ClientBuilder::market): their wallets' finalized balances and slot
     /// before, and every transaction since. What is proven is recorded as [`acknowledge`](Client::acknowledge) does; what moved is in
-    /// `settled.reconciled`, for receipts and positions. Without proof a trade stays unresolved: it is `open`, with the reason.
+    /// `settled.reconciled`, for receipts and positions. Without proof a trade stays unresolved: it is `open`, with the reason. Of a trade
+    /// that went to a [gateway](ClientBuilder::gateway) only that it landed is proven; the gateway itself proves the rest.
     ///
     /// ```
     /// use launchpad_desk::client::{Client, MarketError, Transport};
@@ -335,11 +336,13 @@ impl<T: Transport> Client<T> {
     /// [`MarketError`]. What was recorded before it stays recorded.
     pub async fn settle(&self) -> Result<Vec<SettledTrade>, MarketError> {
         let market = self.shared.market.as_ref().ok_or(MarketError::NoMarket)?;
+        let through_gateway = self.sending.terms.is_gateway();
         let mut all = Vec::new();
         for intent in self.pending().await? {
             let others = self.guards().others(intent.id());
             let trade = TradeIntent::from(intent);
-            let settled = market.settle_trade(&trade, others).await.map_err(MarketError::Silent)?;
+            let settled =
+                market.settle_trade(&trade, others, through_gateway).await.map_err(MarketError::Silent)?;
             if let Some(settlement) = settled.settlement() {
                 self.record(&trade.intent_id, settlement).await?;
             }

@@ -159,12 +159,15 @@ where
         &'a self,
         trade: &'a TradeIntent,
         others: Option<Vec<OtherTrade>>,
+        through_gateway: bool,
     ) -> BoxFuture<'a, Result<Settled, BoxError>> {
         Box::pin(async move {
             let MarketOptions { wallets_shared, service_holds_ms, rules, .. } = &self.reading.options;
             let request = (*trade.request()?).clone();
             let before = trade.before.as_deref().unwrap_or_default();
-            let sent = sent(trade.started_at_ms, *service_holds_ms, rules, before);
+            // When a gateway has sent it, only the gateway knows: it proves what did not land.
+            let held_ms = service_holds_ms.filter(|_| !through_gateway);
+            let sent = sent(trade.started_at_ms, held_ms, rules, before);
             let since = lock(&self.since).get(&trade.intent_id).copied();
             let mut inquiry = Inquiry::new(request, sent, since, *wallets_shared, others);
             while let Some(body) = inquiry.next_body() {

@@ -315,9 +315,11 @@ impl Inquiry {
     /// taken it. Keep it for the next inquiry into the same trade, which needs it if the node gives no earlier blocks.
     pub fn since(&self) -> Option<Mark> {
         let late = self.sent.at_ms.saturating_add(self.sent.held_ms?).div_ceil(1_000) + CLOCKS_DIFFER_BY;
-        let is_late = |mark: &Mark| mark.time.is_some_and(|time| time >= late);
+        // One that is not after the balances before proves nothing, however often it is kept.
+        let before = self.sent.before.as_ref().map_or(0, |before| before.slot);
+        let is_late = |mark: &Mark| mark.slot > before && mark.time.is_some_and(|time| time >= late);
         let read = self.earlier.iter().copied().chain(self.evidence.now).filter(is_late);
-        self.evidence.since.or(read.min_by_key(|mark| mark.slot))
+        self.evidence.since.filter(is_late).or(read.min_by_key(|mark| mark.slot))
     }
 
     /// Why the node was not asked further, if it was not.

@@ -1,6 +1,6 @@
 //! The next order of a position's exits, and what became of it.
 
-use super::state::{ExitOrder, ExitReason, ExitState, Label};
+use super::state::{ExitMissing, ExitOrder, ExitReason, ExitState, Label};
 use super::units::{Millis, Multiple};
 use crate::intent::IntentOutcome;
 use crate::launchpad::div::mul_div_floor;
@@ -32,11 +32,19 @@ const FIRST_WAIT_MS: u64 = 1_000;
 /// The longest of these waits.
 const LONGEST_WAIT_MS: u64 = 60_000;
 
+/// Tokens that the wallet does not have at so many looks in a row, over this time, were sold or sent away otherwise. A node that lags behind
+/// a buy shows them sooner: a price may be ten seconds old.
+const GONE_LOOKS: u32 = 5;
+const GONE_MS: u64 = 15_000;
+
 /// The state after a look at the market, and the order that it asks for. The caller keeps the state before it sends the order, and
 /// says by [`settled`] what became of it; until then nothing else is ordered.
 ///
 /// The order of the rules is that of [`ExitReason`]. Take-profits come last, all that are reached in one order. Anything that sells
 /// all that is left has the same intent id, whatever rule asks for it.
+///
+/// Tokens that the wallet has not held at five looks in a row, over fifteen seconds or more, are no longer of the position: its exits never
+/// sell what was bought later. Without any, it is over.
 ///
 /// ```
 /// use launchpad_desk::intent::IntentOutcome;
@@ -121,8 +129,10 @@ impl ExitState {
     /// [`next`] in place. The lamports that selling everything would bring may be known already.
     pub(super) fn look(&mut self, tick: &Tick, brings: Option<u64>) -> Option<ExitOrder> {
         if self.order.is_some() {
+            self.missing = None;
             return None;
         }
+        self.count_missing(tick);
         let worth = self.worth(tick, brings)?;
         if !tick.token.is_complete() {
             self.best = self.best.max(worth.multiple);
@@ -130,6 +140,31 @@ impl ExitState {
         let order = self.order_for(tick, &worth)?;
         self.order = Some(order.clone());
         Some(order)
+    }
+
+    /// Notes a look at which the wallet holds less than is left; gives up what is gone.
+    fn count_missing(&mut self, tick: &Tick) {
+        let Some(held) = tick.wallet_tokens.filter(|held| *held < self.tokens) else {
+            self.missing = None;
+            return;
+        };
+        let first = ExitMissing { looks: 0, since_ms: Millis(tick.at_ms.min(Millis::MOST)), most: held };
+        let missing = self.missing.get_or_insert(first);
+        missing.looks = missing.looks.saturating_add(1);
+        missing.most = missing.most.max(held);
+        if missing.looks >= GONE_LOOKS && tick.at_ms.saturating_sub(missing.since_ms.0) >= GONE_MS {
+            let left = missing.most;
+            self.missing = None;
+            self.keep(left);
+        }
+    }
+
+    /// Leaves so many base units, and what those cost.
+    fn keep(&mut self, left: u64) {
+        let gone = self.tokens.saturating_sub(left);
+        let cost = mul_div_floor(self.cost_lamports, gone, self.tokens).unwrap_or(self.cost_lamports);
+        self.cost_lamports -= cost.min(self.cost_lamports);
+        self.tokens -= gone;
     }
 
     /// Waits from now on: no order, until [`resume`](ExitState::resume) or [`close_now`](ExitState::close_now).
@@ -251,6 +286,7 @@ impl ExitState {
             expected_lamports: fill.map_or(0, |fill| fill.wallet_lamports),
             multiple: worth.multiple,
             at_ms: Millis(tick.at_ms.min(Millis::MOST)),
+            wallet_tokens: tick.wallet_tokens,
             outcome: None,
         })
     }
@@ -285,10 +321,7 @@ impl ExitState {
             tries.failed = tries.failed.max(label.attempt.saturating_add(1));
         }
         self.rungs_sold = self.rungs_sold.max(label.rung.unwrap_or(0));
-        let sold = self.tokens - left;
-        let cost = mul_div_floor(self.cost_lamports, sold, self.tokens).unwrap_or(self.cost_lamports);
-        self.cost_lamports -= cost.min(self.cost_lamports);
-        self.tokens = left;
+        self.keep(left);
         if let Some(order) = order {
             self.last = Some(order.reason);
         }
@@ -320,6 +353,7 @@ impl ExitState {
             expected_lamports: 0,
             multiple: Multiple::default(),
             at_ms: Millis(at_ms.min(Millis::MOST)),
+            wallet_tokens: None,
             outcome: Some(outcome),
         })
     }

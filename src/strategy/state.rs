@@ -48,6 +48,8 @@ record! {
         multiple: Multiple => "string",
         /// When it was ordered, in milliseconds since 1970.
         at_ms: Millis => "number",
+        /// Base units that the wallet held then; `null` if that was not known.
+        wallet_tokens: Option<u64> => "bigint | null",
         /// `unknown` or `unconfirmed`, once that is its outcome. Nothing else is ordered until it is settled.
         outcome: Option<IntentOutcome> => "IntentOutcome | null",
     }
@@ -61,6 +63,18 @@ record! {
         failed: u32 => "number",
         /// The earliest time of the next attempt, in milliseconds since 1970.
         not_before_ms: Millis => "number",
+    }
+}
+
+record! {
+    /// Looks in a row at which the wallet held fewer tokens than the position has left.
+    ExitMissing {
+        /// How many.
+        looks: u32 => "number",
+        /// When the first of them was, in milliseconds since 1970.
+        since_ms: Millis => "number",
+        /// The most base units that the wallet held at one of them.
+        most: u64 => "number | bigint | string",
     }
 }
 
@@ -89,6 +103,8 @@ record! {
         closing: bool => "boolean",
         /// Why the last order that landed was made.
         last: Option<ExitReason> => "ExitReason | null",
+        /// Tokens that the wallet does not have any more, as it seems. Once that is sure, they are no longer of this position.
+        missing: Option<ExitMissing> => "ExitMissing | null" optional,
     }
 }
 
@@ -117,6 +133,7 @@ impl ExitState {
             paused: false,
             closing: false,
             last: None,
+            missing: None,
         }
     }
 
@@ -151,6 +168,7 @@ impl ExitState {
                 paused: r.need("paused", Reader::boolean),
                 closing: r.need("closing", Reader::boolean),
                 last: r.choice("last", ExitReason::NAMED),
+                missing: r.object("missing", ExitMissing::read),
                 ..ExitState::open(plan?, position?)
             };
             state.check(r);
@@ -279,10 +297,21 @@ impl ExitOrder {
             expected_lamports: r.need("expectedLamports", Reader::whole),
             multiple: r.need("multiple", Multiple::read_any),
             at_ms: r.need("atMs", Millis::read),
+            wallet_tokens: r.whole("walletTokens"),
             outcome: r.choice("outcome", &DOUBTS),
             reason: ExitReason::CloseNow,
         };
         Some(ExitOrder { reason: reason?, ..order })
+    }
+}
+
+impl ExitMissing {
+    fn read(r: &mut Reader) -> ExitMissing {
+        ExitMissing {
+            looks: r.need("looks", |r, name| r.count(name, 0)),
+            since_ms: r.need("sinceMs", Millis::read),
+            most: r.need("most", Reader::whole),
+        }
     }
 }
 

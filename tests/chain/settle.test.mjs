@@ -33,7 +33,8 @@ function world({ faults, config, ...options } = {}) {
     return reply.text();
   };
   const journal = memoryJournal();
-  const client = (more) => new TradeClient({ baseURL: "https://service.example", fetch, journal, breaker: { unknowns: 99 }, market: new Market({ rpc, walletsShared: false, serviceHoldsMs: 10_000, ...options, ...more }) });
+  const market = (more) => new Market({ rpc, walletsShared: false, serviceHoldsMs: 10_000, ...options, ...more });
+  const client = (more, own) => new TradeClient({ baseURL: "https://service.example", fetch, journal, breaker: { unknowns: 99 }, market: market(more), ...own });
   const mint = sandbox.tokens[0]?.mint;
   const wallets = sandbox.wallets.map(({ wallet }) => wallet);
   /** Makes a trade; returns the row of it in the sandbox, if it came that far. */
@@ -43,7 +44,7 @@ function world({ faults, config, ...options } = {}) {
     const end = await work(trader).catch((error) => error);
     return { end, row: sandbox.trades[before] };
   }
-  return { sandbox, chain, service, client, mint, wallets, make };
+  return { sandbox, chain, service, fetch, journal, market, client, mint, wallets, make };
 }
 
 const ends = (settled) => settled.map(({ intentId, became, reason }) => [intentId, became, reason]);
@@ -99,6 +100,37 @@ test("a program that asks once, long after, proves what never reached the chain:
     wait(60_000);
     assert.deepEqual(ends(await at.client().settle()).map((end) => end.slice(0, 2)), [["a", became]]);
   }
+});
+
+test("of a trade that went to a gateway only that it landed is proven: it may be approved and sent much later", async () => {
+  const at = world();
+  const throughGateway = () => {
+    const { market } = at;
+    return new TradeClient({ baseURL: "https://service.example", gateway: true, askAgainWithinMs: 0, fetch: at.fetch, journal: at.journal, market: market() });
+  };
+  const lost = await at.make(throughGateway(), "request lost", buy(at, "waits", 0, 1_000_000_000));
+  assert.equal(lost.end.outcome, "unknown", String(lost.end.stack));
+  wait(240_000);
+  assert.deepEqual(ends(await throughGateway().settle()), [["waits", "open", "no_expiry"]]);
+  const [intent] = await throughGateway().pending();
+  assert.equal((await at.market().settleTrade(intent, [])).became, "open", "also if it is asked by hand");
+  // The same of a service is proven.
+  assert.equal((await at.market().settleTrade({ ...intent, throughGateway: undefined }, [])).became, "never");
+  // It is approved.
+  at.service.fate = "answered";
+  const { amountInLamports, mint, fromWallet } = JSON.parse(intent.body);
+  await new TradeClient({ baseURL: "https://service.example", fetch: at.fetch }).buy({ mint, fromWallet, amountInLamports });
+  wait(60_000);
+  assert.deepEqual(ends(await throughGateway().settle()), [["waits", "landed", null]]);
+});
+
+test("a trade that was held up longer than the service holds one is settled by the same market later", async () => {
+  const at = world();
+  const client = at.client({}, { hooks: { beforeSend: () => wait(100_000) } });
+  await at.make(client, "request lost", buy(at, "slow", 0, 1_000_000_000));
+  assert.deepEqual(ends(await client.settle()).map((end) => end.slice(0, 2)), [["slow", "open"]]);
+  wait(300_000);
+  assert.deepEqual(ends(await client.settle()).map((end) => end.slice(0, 2)), [["slow", "never"]]);
 });
 
 test("what waiting cannot prove is left open at once, and what it may prove only at the end of the time", async () => {

@@ -28,7 +28,7 @@ const page = await serveLivePage(0, () => gateway);
 const settings = { ...LOCAL.settings, upstream: service, origins: [new URL(page.url).origin] };
 const worker = await startWorker({ bindings: { SETTINGS: settings, RPC_URL: `${service}/rpc` } });
 after(() => Promise.all([page.close(), worker.close()]));
-gateway = { baseUrl: worker.url, token: LOCAL.trader, walletsShared: false, serviceHoldsMs: 10_000, tokens, wallets };
+gateway = { baseUrl: worker.url, token: LOCAL.trader, walletsShared: false, tokens, wallets };
 
 await inEachBrowser((at) => {
   const opened = async () => {

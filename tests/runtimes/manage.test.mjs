@@ -139,6 +139,60 @@ test("a success that does not say whether it landed waits until the tokens are g
   assert.deepEqual(said(await managed.tick()), ["landed signal-1/all", "over"]);
 });
 
+test("a success that was not confirmed is settled by its transaction, not by a wallet that holds less for another reason", async () => {
+  const unconfirmed = () => new Response('{"result":{"signature":"sig-1"}}', { status: 200, headers: { "content-type": "application/json" } });
+  const { sandbox, client, position, sent } = await opened({ lost: (call) => (call === 0 ? unconfirmed() : undefined) });
+  const half = position.tokens / 2n;
+  let holds = half;
+  let seen = "not_seen";
+  const asked = [];
+  const look = (mint, wallets) => ({ ...sandbox.look(mint, wallets), wallets: [{ wallet: "bot", holding: { tokens: holds } }] });
+  const confirm = async (signature) => (asked.push(signature), seen);
+  const managed = client.manage(position, new Exits({ stopLoss: "0.9999x" }), { look, confirm });
+  assert.deepEqual(said(await managed.tick()), ["ordered signal-1/all", "in_doubt signal-1/all"]);
+  // The other half was sold by hand before: that the wallet holds only half proves nothing.
+  assert.deepEqual([said(await managed.tick()), sent.length], [[], 1]);
+  holds = 0n;
+  assert.deepEqual([said(await managed.tick()), sent.length], [[], 1], "its transaction is not final");
+  holds = half;
+  seen = "failed";
+  assert.deepEqual(said(await managed.tick()), ["did_not_land signal-1/all"]);
+  assert.deepEqual([asked[0], sent.length], ["sig-1", 1]);
+  sandbox.advance(2_000);
+  assert.deepEqual(said(await managed.tick()), ["ordered signal-1/all.2", "landed signal-1/all.2"]);
+
+  // Without a word of the chain, the wallet has to hold so many less than at the order; or a person says it.
+  const other = await opened({ lost: (call) => (call === 0 ? unconfirmed() : undefined) });
+  let left = half;
+  const blind = { look: (mint, wallets) => ({ ...other.sandbox.look(mint, wallets), wallets: [{ wallet: "bot", holding: { tokens: left } }] }) };
+  const waiting = other.client.manage(other.position, new Exits({ stopLoss: "0.9999x" }), blind);
+  assert.equal(await waiting.acknowledge("landed"), false, "nothing waits");
+  assert.deepEqual(said(await waiting.tick()), ["ordered signal-1/all", "in_doubt signal-1/all"]);
+  assert.deepEqual(said(await waiting.tick()), []);
+  left = 1n;
+  assert.deepEqual(said(await waiting.tick()), []);
+  assert.equal(await waiting.acknowledge("did_not_land"), true);
+  assert.equal(waiting.exits.order, null);
+});
+
+test("a position that was sold by hand is over: what is bought later is not sold by its exits", async () => {
+  const { sandbox, client, position, sent, held } = await opened();
+  const managed = client.manage(position, new Exits({ timeMs: 60_000, slippage: { percent: 20 } }), sandbox);
+  assert.deepEqual(said(await managed.tick()), []);
+  const hand = new TradeClient({ fetch: sandbox.fetch });
+  await hand.sellByPercentage({ mint: position.mint, fromWallet: "bot", percentage: 100, slippage: { percent: 20 } });
+  const events = [];
+  for (let look = 0; look < 6; look++) {
+    sandbox.advance(4_000);
+    events.push(...said(await managed.tick()));
+  }
+  assert.deepEqual([events, managed.exits.isOver], [["over"], true]);
+  await hand.buy({ mint: position.mint, fromWallet: "bot", amountInLamports: SOL });
+  const bought = held();
+  sandbox.advance(120_000);
+  assert.deepEqual([said(await managed.tick()), sent.length, held()], [[], 0, bought]);
+});
+
 test("the guards for entries do not hold up an exit; a halt does, and then it goes on under the same id", async () => {
   const guards = { maxLamportsPerTrade: 1, maxLamportsPerDay: 1 };
   const { sandbox, client, position } = await opened(guards);

@@ -96,6 +96,35 @@ impl Desk {
 }
 
 #[test]
+fn tokens_that_the_wallet_does_not_have_any_more_are_given_up_once_that_is_sure() {
+    let mut desk = Desk::new(r#"{ "timeMs": 600000 }"#);
+    let all = desk.state.tokens;
+    let look = |desk: &mut Desk, wallet_tokens, at_ms| {
+        (desk.wallet_tokens, desk.now_ms) = (Some(wallet_tokens), at_ms);
+        assert_eq!(desk.tick(), None);
+        desk.state.tokens
+    };
+    // A node that lags behind the buy.
+    for at_ms in [0, 3_000, 6_000, 9_000, 14_999] {
+        assert_eq!(look(&mut desk, 0, at_ms), all);
+    }
+    assert_eq!((look(&mut desk, all, 15_000), &desk.state.missing), (all, &None));
+    // A part was sold by hand; the node that lags shows less.
+    for (wallet, at_ms) in [(all / 4, 20_000), (all / 2, 30_000), (0, 31_000), (all / 2, 32_000)] {
+        assert_eq!(look(&mut desk, wallet, at_ms), all);
+    }
+    let kept = json::write(&desk.state.to_tape());
+    assert_eq!(ExitState::from_data(json::parse(kept.as_bytes()).unwrap().root()), Ok(desk.state.clone()));
+    assert_eq!(look(&mut desk, all / 2, 40_000), all / 2);
+    assert_eq!(desk.state.cost_lamports, 500_002_500);
+    for at_ms in [50_000, 55_000, 60_000, 65_000, 66_000] {
+        look(&mut desk, 0, at_ms);
+    }
+    assert!(desk.state.is_over());
+    assert_eq!(look(&mut desk, all, 700_000), 0);
+}
+
+#[test]
 fn every_bad_field_of_a_plan_is_named() {
     assert_eq!(
         problems(
@@ -545,6 +574,10 @@ struct Model {
     tries: BTreeMap<String, (u32, u64)>,
     paused: bool,
     closing: bool,
+    /// The looks in a row at which the wallet held less than is left: when, and how much.
+    short: Vec<(u64, u64)>,
+    /// What it lost otherwise.
+    gone: u64,
 }
 
 impl Model {
@@ -557,7 +590,20 @@ impl Model {
         wallet: Option<u64>,
     ) -> Option<(String, u64, &'static str)> {
         if self.open.is_some() {
+            self.short.clear();
             return None;
+        }
+        match wallet {
+            Some(tokens) if tokens < self.left => self.short.push((now, tokens)),
+            _ => self.short.clear(),
+        }
+        if self.short.len() >= 5 && now - self.short[0].0 >= 15_000 {
+            let left = self.short.iter().map(|(_, tokens)| *tokens).max().unwrap();
+            let gone = big(self.cost) * (self.left - left) / self.left;
+            self.cost -= u64::try_from(gone).unwrap();
+            self.gone += self.left - left;
+            self.left = left;
+            self.short.clear();
         }
         let held = self.left.min(wallet.unwrap_or(u64::MAX));
         if held == 0 {
@@ -670,6 +716,7 @@ proptest! {
         let mut model = Model {
             rules: rules.clone(), start, cost, left: start, sold_rungs: 0, best: big(0), open: None, tries: BTreeMap::new(),
             paused: false, closing: false,
+            short: Vec::new(), gone: 0,
         };
         let mut state = ExitState::open(plan(&rules.json()), position);
         let (mut now, mut wallet) = (0, None);
@@ -713,7 +760,7 @@ proptest! {
             prop_assert_eq!(told, model.expects(&launchpad, &token, now, wallet));
             prop_assert_eq!((state.tokens, state.cost_lamports, state.rungs_sold as usize), (model.left, model.cost, model.sold_rungs));
             prop_assert_eq!(big(state.best.billionths()), model.best.clone());
-            prop_assert_eq!(landed.values().sum::<u64>() + state.tokens, start);
+            prop_assert_eq!(landed.values().sum::<u64>() + state.tokens + model.gone, start);
         }
     }
 

@@ -531,8 +531,10 @@ export class Market {
   async settleTrade(trade: UnsettledTrade, others: readonly OtherTrade[] | null = null): Promise<SettledTrade> {
     if (!this.#hasHistory) throw failed("no_history", "a market with only accounts has no transactions: pass rpc");
     const { serviceHoldsMs, walletsShared, rules } = this.#options;
-    const { intentId, operation, body, startedAtMs, before } = trade;
-    const call = { intent: { operation, body, startedAtMs, before }, others, since: this.#since.get(intentId), heldMs: serviceHoldsMs, walletsShared, rules };
+    const { intentId, operation, body, startedAtMs, before, throughGateway } = trade;
+    // When a gateway has sent it, only the gateway knows: it proves what did not land.
+    const heldMs = throughGateway ? undefined : serviceHoldsMs;
+    const call = { intent: { operation, body, startedAtMs, before }, others, since: this.#since.get(intentId), heldMs, walletsShared, rules };
     const inquiry = result<core.TradeInquiry>(core.inquire(callArgs(call)), this.settleTrade);
     try {
       for (let body = inquiry.nextBody(); body !== undefined; body = inquiry.nextBody()) {

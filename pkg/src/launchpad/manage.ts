@@ -1,6 +1,6 @@
 // Carries out the exits of a position: looks at the market, sends what is ordered, and finds out what became of it. It decides nothing.
 
-import type { ExitOrder, ExitPosition, ExitState, Found, IntentState, Operation, SellRequest } from "../generated.js";
+import type { ExitOrder, ExitPosition, ExitState, Found, IntentState, Operation, Seen, SellRequest } from "../generated.js";
 import { isA } from "../handle.js";
 import { Curve, type CurveOptions } from "./curve.js";
 import type { OpenExits } from "./open-exits.js";
@@ -22,6 +22,9 @@ export interface ExitMarket {
   /** What is proven of an exit of unknown outcome; `null` if nothing is. Without it, such an exit waits until `client.settle` or
    * `client.acknowledge` has settled it. */
   foundOf?(intent: ManagedIntent): Promise<Found | null>;
+  /** Whether the transaction of an exit that the service did not confirm is final. Without it, such an exit has landed once the wallet
+   * holds so many tokens less. */
+  confirm?(signature: string): Promise<Seen>;
 }
 
 /**
@@ -60,7 +63,7 @@ export interface ManagedIntent {
  * @see {@link Managed}
  */
 export interface ExitClient {
-  sell(request: SellRequest, options: { intentId: string }): Promise<{ status: string }>;
+  sell(request: SellRequest, options: { intentId: string }): Promise<{ status: string; result?: { signature: string | null } }>;
   pending(): Promise<readonly unknown[]>;
   acknowledge(intentId: string, found: Found): Promise<boolean>;
   intentState(intentId: string): Promise<IntentState | null>;
@@ -148,6 +151,10 @@ export class Managed implements AsyncIterable<ExitEvent> {
   #best = 0n;
   /** The intent that this client has last known to be in doubt. */
   #doubted: string | undefined;
+  /** When the last look was. */
+  #atMs: number | undefined;
+  /** The transaction of the last exit that the service did not confirm. */
+  #unconfirmed: { intentId: string; signature: string } | undefined;
   /** Ends the wait for the next look. */
   #wake: (() => void) | undefined;
 
@@ -201,13 +208,14 @@ export class Managed implements AsyncIterable<ExitEvent> {
     const holding = look.wallets?.find(({ wallet }) => wallet === this.#position.wallet);
     const walletTokens = holding && (holding.holding?.tokens ?? 0n);
     const atMs = look.atMs ?? Date.now();
+    this.#atMs = atMs;
     if (exits.order) await this.#settle(events, walletTokens, atMs);
     const given = isA(look.curve, Curve) ? look.curve : undefined;
     const curve = given ?? new Curve(look.curve as CurveOptions);
     try {
       const ordered = exits.next(curve, { atMs, walletTokens: walletTokens ?? null });
       if (ordered) await this.#send(ordered.order, ordered.request, events, atMs);
-      else if (exits.bestBillionths !== this.#best) await this.#save();
+      else if (exits.bestBillionths !== this.#best || exits.isOver) await this.#save();
     } finally {
       if (!given) curve.free();
     }
@@ -247,11 +255,12 @@ export class Managed implements AsyncIterable<ExitEvent> {
     }
     events.push({ what: "ordered", order, error: null });
     try {
-      const { status } = await this.#client.sell(request, { intentId });
+      const { status, result } = await this.#client.sell(request, { intentId });
       if (status === "landed") {
         exits.settled(intentId, "landed", { atMs });
         events.push({ what: "landed", order, error: null });
       } else {
+        this.#unconfirmed = result?.signature ? { intentId, signature: result.signature } : undefined;
         exits.settled(intentId, "unconfirmed", { atMs });
         events.push({ what: "in_doubt", order, error: null });
       }
@@ -287,10 +296,23 @@ export class Managed implements AsyncIterable<ExitEvent> {
     await this.#save();
   }
 
-  async #found({ intentId, outcome, tokens }: ExitOrder, walletTokens: bigint | undefined): Promise<Found | undefined> {
-    // The service said that it took it. If the wallet cannot hold it any more, it has landed.
-    const gone = walletTokens !== undefined && walletTokens <= BigInt(this.exits.state.tokens) - BigInt(tokens);
-    if (outcome === "unconfirmed") return gone ? "landed" : undefined;
+  /** What became of an exit that the service took without saying whether it landed. */
+  async #confirmed({ intentId, tokens, walletTokens: before }: ExitOrder, walletTokens: bigint | undefined): Promise<Found | undefined> {
+    const own = this.#unconfirmed;
+    if (own?.intentId === intentId && this.#market.confirm) {
+      // A node that does not answer says nothing.
+      const seen = await this.#market.confirm(own.signature).catch(() => "not_seen" as const);
+      if (seen === "finalized") return "landed";
+      if (seen === "failed") return "did_not_land";
+      return undefined;
+    }
+    const isGone = walletTokens !== undefined && before !== null && walletTokens <= BigInt(before) - BigInt(tokens);
+    return isGone ? "landed" : undefined;
+  }
+
+  async #found(order: ExitOrder, walletTokens: bigint | undefined): Promise<Found | undefined> {
+    const { intentId, outcome } = order;
+    if (outcome === "unconfirmed") return this.#confirmed(order, walletTokens);
     const state = await this.#client.intentState(intentId);
     if (state === "ended") return "landed";
     // Not sent, refused, or acknowledged as such. Without a journal, only of an intent that was in doubt here.
@@ -303,6 +325,34 @@ export class Managed implements AsyncIterable<ExitEvent> {
     if (!found) return undefined;
     await this.#client.acknowledge(intentId, found);
     return found;
+  }
+
+  /**
+   * Says how the order that is in doubt ended, where nothing else can prove it. An order that did not land may then be sent again, under a
+   * new id. Resolves to whether an order was in doubt.
+   *
+   * @throws what `save` throws, and `journal_failed`.
+   *
+   * @example
+   * ```js
+   * import { TradeClient } from "launchpad-desk";
+   * import { Exits, Sandbox } from "launchpad-desk/launchpad";
+   *
+   * const sandbox = new Sandbox();
+   * const client = new TradeClient({ fetch: sandbox.fetch });
+   * const position = { id: "signal-1", mint: sandbox.tokens[0].mint, wallet: sandbox.wallets[0].wallet, tokens: 5n, costLamports: 1n, openedAtMs: 0 };
+   * const managed = client.manage(position, new Exits({ timeMs: 60_000 }), sandbox);
+   * console.log(await managed.acknowledge("landed")); // false
+   * ```
+   */
+  async acknowledge(found: Found): Promise<boolean> {
+    await this.#running?.catch(() => {});
+    const waits = this.exits.order?.order;
+    if (!waits?.outcome) return false;
+    if (waits.outcome === "unknown") await this.#client.acknowledge(waits.intentId, found);
+    this.exits.settled(waits.intentId, found, { atMs: this.#atMs });
+    await this.#save();
+    return true;
   }
 
   /**

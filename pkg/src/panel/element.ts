@@ -24,7 +24,7 @@ const STEPS = { token: 1, ticket: 2, market: 3, below: 4 };
 const ALL_STEPS = STEPS.below;
 
 /** The properties that choose the world, and those that fill in the ticket. */
-const WORLDS = ["name", "mode", "baseUrl", "fixed", "token", "tokens", "wallets", "walletsShared", "serviceHoldsMs"];
+const WORLDS = ["name", "mode", "baseUrl", "fixed", "token", "tokens", "wallets", "walletsShared"];
 const ENTRIES = ["mint", "wallet", "amount"] as const;
 
 export class LaunchpadDesk extends LitElement {
@@ -40,7 +40,6 @@ export class LaunchpadDesk extends LitElement {
     tokens: { attribute: false },
     wallets: { attribute: false },
     walletsShared: { attribute: false },
-    serviceHoldsMs: { attribute: false },
     sandbox: { attribute: false },
     solPriceUsd: { attribute: false, noAccessor: true },
   };
@@ -58,7 +57,6 @@ export class LaunchpadDesk extends LitElement {
   declare tokens: readonly LiveToken[];
   declare wallets: readonly LiveWallet[];
   declare walletsShared: boolean;
-  declare serviceHoldsMs: number | undefined;
   declare sandbox: SandboxConfig | undefined;
   /** What the page has said a SOL costs. */
   #rate: SolRate | undefined;
@@ -173,8 +171,7 @@ export class LaunchpadDesk extends LitElement {
     if (!baseUrl) throw new Error(messages.live.noGateway);
     const tokens = mint && !this.tokens.some((token) => token.mint === mint) ? [{ mint }, ...this.tokens] : this.tokens;
     const wallets = wallet && !this.wallets.some((known) => known.wallet === wallet) ? [{ wallet }, ...this.wallets] : this.wallets;
-    const { walletsShared, serviceHoldsMs } = this;
-    return LiveWorld.open(baseUrl, this.token, tokens, wallets, { walletsShared, ...(serviceHoldsMs !== undefined && { serviceHoldsMs }) });
+    return LiveWorld.open(baseUrl, this.token, tokens, wallets, { walletsShared: this.walletsShared });
   }
 
   /**

@@ -51,8 +51,6 @@ export interface LaunchpadDesk extends HTMLElement {
    * trade of unknown outcome landed. Default: true.
    */
   walletsShared: boolean;
-  /** How long the service may hold a request before it takes a blockhash, in milliseconds: without it, nothing is proven not to have landed. */
-  serviceHoldsMs: number | undefined;
   /**
    * What one SOL costs in US dollars now, as decimal text with at most nine decimals: `"142.37"`. The panel then shows about how many
    * dollars the important figures are, by this rate, for two minutes after it was last set. Nothing is decided by it. Default: none.

@@ -35,7 +35,7 @@ interface Seen {
 }
 
 /** What the page knows and a node cannot. */
-export type Assumed = Pick<MarketOptions, "walletsShared" | "serviceHoldsMs">;
+export type Assumed = Pick<MarketOptions, "walletsShared">;
 
 export interface LiveMarketHost {
   readonly assumed: Assumed;

@@ -100,7 +100,9 @@ fn pages() -> Vec<Page> {
             summary: "The trades of the market, oldest first",
             description: "Without `after`, the newest.",
             parameters: vec![
-                digits("`next` of the page before, an event's id, or the number of a trade. What follows it is shown."),
+                digits(
+                    "`next` of the page before, an event's id, or the number of a trade. What follows it is shown.",
+                ),
                 mint_only(),
                 limit(),
             ],
@@ -151,7 +153,9 @@ pub fn paths() -> Vec<(String, Tape)> {
                     "example": json::parse(reply.as_bytes()).expect("the sandbox writes JSON"),
                 },
             },
-            None => object! { "text/event-stream": object! { "schema": object! { "type": "string" }, "example": reply } },
+            None => {
+                object! { "text/event-stream": object! { "schema": object! { "type": "string" }, "example": reply } }
+            }
         };
         let mut responses =
             vec![("200", object! { "description": "What was asked for.", "content": content })];
@@ -185,7 +189,10 @@ pub fn schemas() -> Vec<(String, Tape)> {
 fn declared(of: &Declaration) -> Vec<(&'static str, Tape)> {
     match of.shape {
         Shape::Names(names) => {
-            vec![("type", "string".to_tape()), ("enum", names.iter().map(|(name, _)| *name).collect::<Vec<_>>().to_tape())]
+            vec![
+                ("type", "string".to_tape()),
+                ("enum", names.iter().map(|(name, _)| *name).collect::<Vec<_>>().to_tape()),
+            ]
         }
         Shape::Object(properties) => {
             let schema = |of: &Property| (of.name, described(of.doc, typed(of.ts)));
@@ -250,7 +257,8 @@ fn in_path(name: &str, description: &str) -> Tape {
 fn traded() -> Sandbox {
     let mut sandbox = Sandbox::new(SandboxConfig::default()).expect("the defaults are allowed");
     let (wallet, mint) = ids(&sandbox);
-    let body = format!(r#"{{"mint":"{mint}","fromWallet":"{wallet}","amountInLamports":50000000,"slippage":5}}"#);
+    let body =
+        format!(r#"{{"mint":"{mint}","fromWallet":"{wallet}","amountInLamports":50000000,"slippage":5}}"#);
     let headers = [("content-type".to_owned(), "application/json".to_owned())];
     let path = "/v1/trade/buy";
     let request = HttpRequest { method: "POST", path, headers: &headers, body: body.as_bytes(), now_ms: 0 };

@@ -55,7 +55,7 @@ use launchpad_desk::strategy::run::{
     BacktestCosts, BacktestDrawdown, BacktestOutcome, BacktestPoint, BacktestPosition, BacktestReason,
     BacktestReasonRow, BacktestSkipped,
 };
-use launchpad_desk::strategy::state::ExitTries;
+use launchpad_desk::strategy::state::{ExitMissing, ExitTries};
 use launchpad_desk::strategy::{
     ActualTrade, BacktestOrder, BacktestRun, Calibration, ExitOrder, ExitPlan, ExitPosition, ExitReason,
     ExitState,
@@ -166,6 +166,7 @@ fn declarations() -> Vec<(&'static str, Vec<Declaration>)> {
                 ExitPosition::DECLARATION,
                 ExitState::DECLARATION,
                 ExitOrder::DECLARATION,
+                ExitMissing::DECLARATION,
                 ExitTries::DECLARATION,
                 BacktestRun::DECLARATION,
                 BacktestOrder::DECLARATION,
@@ -299,7 +300,7 @@ const SEEN_AT: &[(&str, &[&str])] = &[
     ("Position.check", &["PositionDifference", "Holds"]),
     ("Position.state", &["PositionState"]),
     ("Exits", &["ExitPlan", "TakeProfit", "Trailing", "OnGraduation"]),
-    ("Exits.open", &["ExitPosition", "ExitState", "ExitTries"]),
+    ("Exits.open", &["ExitPosition", "ExitState", "ExitTries", "ExitMissing"]),
     ("OpenExits", &["ExitOrder", "ExitReason"]),
     (
         "backtest",
