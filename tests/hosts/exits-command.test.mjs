@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import test from "node:test";
@@ -147,6 +148,36 @@ test("an exit that fails or is not sent says so by its exit code, and can be ord
   assert.deepEqual(events(await lines("exits", "run", "--once", ...SEND)).map(([, what]) => what), ["ordered", "landed", "over"]);
 });
 
+test("close exits with 0 only if nothing is left, and --once with the worst of its positions", async () => {
+  const { folder, run, json, lines } = await home();
+  for (const [id, ...payer] of [["a", "--fee-payer", "sandbox-outcome-failed-below-minimum-tokens"], ["b"], ["c"]]) {
+    await json("buy", "--sol", "0.1", "--intent-id", id, ...SEND);
+    await json("exits", "set", id, "--stop-loss", "0.999x", "--slippage", "10", ...payer);
+  }
+  const once = await lines("exits", "run", "--once", "a", "b", ...SEND);
+  assert.deepEqual([events(once).map(([id, what]) => [id, what]), once.at(-1).exitCode], [[["a", "ordered"], ["a", "did_not_land"], ["b", "ordered"], ["b", "landed"], ["b", "over"]], 3]);
+  // Each order that fails doubles the wait for the next.
+  let closed;
+  do closed = await lines("exits", "close", "a", ...SEND);
+  while (closed.at(-1).exitCode === 3);
+  assert.deepEqual([events(closed), closed.at(-1).exitCode], [[], 1]);
+  assert.match(closed.at(-1).next, /^Not sold yet: an order did not land, and the next one may be made after .*Z\. The next `exits run --send` or `exits close --send` tries again\.$/);
+  await run("halt");
+  const halted = (await lines("exits", "close", "c", ...SEND)).at(-1);
+  assert.deepEqual([halted.exitCode, /^Not sold yet: .*halted/.test(halted.next)], [1, true], halted.next);
+  await run("resume");
+
+  // The list of exits is held by this process, which takes nothing.
+  await json("exits", "set", "mine", "--stop-loss", "0.7x", "--mint", RABBIT, "--from-wallet", ADA, "--tokens", "5", "--cost", "0.1");
+  await writeFile(join(folder, "sandbox/exits/run.lock"), JSON.stringify({ pid: process.pid, host: hostname(), token: "t" }));
+  const refused = await json("exits", "close", "mine", ...SEND, "--within", "0");
+  assert.deepEqual([refused.exitCode, refused.outcome], [1, "not_sent"]);
+  assert.match(refused.error.message, new RegExp(`^nothing was sold: .* is in use by process ${process.pid} on this host: end that program first`));
+  assert.deepEqual((await json("exits", "list", "mine")).exits.map(({ closing }) => closing), [false], "nobody sells it later");
+  const paused = await json("exits", "pause", "mine", "--within", "0");
+  assert.deepEqual([paused.exitCode, paused.next], [1, `process ${process.pid}, which carries exits out, has not taken this yet: until then its exits go on as before.`]);
+});
+
 test("wrong arguments of exits do nothing", async () => {
   const { run, json } = await home();
   for (const args of [
@@ -179,19 +210,30 @@ test("at a service with a node, one program carries exits out, and another asks 
     const set = await json("exits", "set", "signal-1", "--take-profit", "5x:50%", "--slippage", "10");
     assert.deepEqual([set.mode, set.exits[0].now, set.exits[0].position.costLamports], ["live", null, "500005000"]);
     for (const args of [["run"], ["close", "signal-1"]]) assert.equal((await run("exits", ...args, ...SEND, "--realtime")).code, 64, "its time passes by itself");
-    const runner = start("exits", "run", ...SEND, "--json");
+    await json("buy", "--mint", RABBIT, "--sol", "0.1", "--intent-id", "signal-2", ...SEND);
+    await json("exits", "set", "signal-2", "--take-profit", "5x:50%", "--slippage", "10");
+    // What is asked for does not wait for the next look, and is done for positions that it was not started for.
+    const runner = start("exits", "run", "signal-1", ...SEND, "--json", "--every", "3600");
     const told = [];
     runner.lines.on("line", (line) => told.push(JSON.parse(line)));
-    while (!existsSync(join(folder, "live/exits/run.lock"))) await new Promise((resolve) => setTimeout(resolve, 20));
+    const held = join(folder, "live/exits/run.lock");
+    while (!existsSync(held)) await new Promise((resolve) => setTimeout(resolve, 20));
     const removed = await run("exits", "remove", "signal-1");
     assert.equal(removed.code, 1, "while it runs, nobody removes them");
     assert.match(removed.err, /is in use by process/);
-    await json("exits", "pause", "signal-1");
-    while (!(await json("exits", "list")).exits[0].paused) assert.equal(runner.child.exitCode, null);
-    const asked = await run("exits", "close", "signal-1", ...SEND);
-    assert.deepEqual([asked.code, asked.out], [0, "The program that carries out its exits sells it at its next look.\n"]);
+    // As on a system that does not say when a process was started.
+    const { start: _, ...holder } = JSON.parse(await readFile(held, "utf8"));
+    await writeFile(held, JSON.stringify(holder));
+    const patient = ["--within", "300"];
+    for (const id of ["signal-1", "signal-2"]) assert.equal((await json("exits", "pause", id, ...patient)).exitCode, 0);
+    assert.deepEqual((await json("exits", "list")).exits.map(({ paused }) => paused), [true, true]);
+    const sold = ["The program that carries out its exits has closed it: nothing is left to sell.\n", 0];
+    for (const id of ["signal-2", "signal-1"]) {
+      const { out, code } = await run("exits", "close", id, ...SEND, ...patient);
+      assert.deepEqual([out, code], sold, id);
+    }
     assert.equal((await runner.closed)[0], 0);
-    assert.deepEqual(events(told), [["signal-1", "ordered", "close_now"], ["signal-1", "landed", "close_now"], ["signal-1", "over", null]]);
+    assert.deepEqual(events(told), ["signal-2", "signal-1"].flatMap((id) => [[id, "ordered", "close_now"], [id, "landed", "close_now"], [id, "over", null]]));
     assert.equal((await json("position", "--mint", RABBIT)).positions[0].tokens, null);
     assert.equal((await run("verify")).code, 0);
   } finally {

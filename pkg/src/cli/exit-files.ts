@@ -1,6 +1,6 @@
 // The exits of a profile's positions, as files: how far each one is, and what a person asks of the program that carries it out.
 
-import { mkdir, open, readFile, readdir, rename, rm } from "node:fs/promises";
+import { mkdir, open, readFile, readdir, rename, rm, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { ExitState } from "../generated.js";
 import { UsageError } from "./command.js";
@@ -23,8 +23,11 @@ export interface Kept {
 
 const folderOf = ({ folder }: Profile): string => join(folder, "exits");
 
+/** How far exits are, what a person asks for, and what of that a program has taken to carry it out. */
+type Kind = "json" | "asked" | "taken";
+
 /** A position's id may be any visible text, a file's name may not. */
-const fileOf = (profile: Profile, id: string, kind: "json" | "asked"): string => join(folderOf(profile), `${Buffer.from(id).toString("base64url")}.${kind}`);
+const fileOf = (profile: Profile, id: string, kind: Kind): string => join(folderOf(profile), `${Buffer.from(id).toString("base64url")}.${kind}`);
 
 /** The file whose lock the program has that carries exits out. */
 export const runnerOf = (profile: Profile): string => join(folderOf(profile), "run");
@@ -60,8 +63,12 @@ export async function keep(profile: Profile, state: ExitState): Promise<void> {
 export async function keptOf(profile: Profile, id: string): Promise<Kept | undefined> {
   const text = await readFile(fileOf(profile, id, "json"), "utf8").catch(missing);
   if (text === undefined) return undefined;
-  const asked = await readFile(fileOf(profile, id, "asked"), "utf8").catch(missing);
-  return { state: JSON.parse(text) as ExitState, wish: asked === undefined ? {} : (JSON.parse(asked) as Wish) };
+  return { state: JSON.parse(text) as ExitState, wish: { ...(await wishIn(fileOf(profile, id, "taken"))), ...(await wishIn(fileOf(profile, id, "asked"))) } };
+}
+
+async function wishIn(file: string): Promise<Wish | undefined> {
+  const text = await readFile(file, "utf8").catch(missing);
+  return text === undefined ? undefined : (JSON.parse(text) as Wish);
 }
 
 /** The exits of these positions, or of all that are not over. */
@@ -80,20 +87,37 @@ export async function allKept(profile: Profile, ids: readonly string[]): Promise
 
 /** Asks the program that carries the exits out, now or later. What was asked for before stays, unless this says otherwise. */
 export async function ask(profile: Profile, id: string, wish: Wish): Promise<void> {
-  const before = (await keptOf(profile, id))?.wish ?? {};
-  await replace(fileOf(profile, id, "asked"), { ...before, ...wish });
+  const file = fileOf(profile, id, "asked");
+  await replace(file, { ...(await wishIn(file)), ...wish });
 }
 
-/** Carries out what was asked for. It stays asked until `carryOut` has ended, and after that if something else was asked for meanwhile. */
-export async function granted(profile: Profile, id: string, carryOut: (wish: Wish) => Promise<void>): Promise<void> {
+/** Takes back what was asked for; resolves to whether no program had taken it. A pause or its end stays asked. */
+export async function takeBack(profile: Profile, id: string): Promise<boolean> {
   const file = fileOf(profile, id, "asked");
-  const text = await readFile(file, "utf8").catch(missing);
-  if (text === undefined) return;
-  await carryOut(JSON.parse(text) as Wish);
-  if ((await readFile(file, "utf8").catch(missing)) === text) await rm(file, { force: true });
+  const wish = await wishIn(file);
+  // Either this removes the file, or a program renames it: never both.
+  const isBack = await unlink(file).then(() => true, (error) => missing(error) ?? false);
+  if (isBack && wish?.paused !== undefined) await ask(profile, id, { paused: wish.paused });
+  return isBack;
+}
+
+/** Whether a program has carried out, or at least taken, what was asked for. */
+export const isTaken = async (profile: Profile, id: string): Promise<boolean> => (await wishIn(fileOf(profile, id, "asked"))) === undefined;
+
+/** Takes what was asked for, and carries it out. A killed program leaves it taken, and the next one carries it out. */
+export async function granted(profile: Profile, id: string, carryOut: (wish: Wish) => Promise<void>): Promise<void> {
+  const taken = fileOf(profile, id, "taken");
+  const grant = async (): Promise<void> => {
+    const wish = await wishIn(taken);
+    if (wish) await carryOut(wish);
+    await rm(taken, { force: true });
+  };
+  await grant();
+  await rename(fileOf(profile, id, "asked"), taken).catch(missing);
+  await grant();
 }
 
 /** Forgets the exits of a position. */
 export async function forget(profile: Profile, id: string): Promise<void> {
-  for (const kind of ["asked", "json"] as const) await rm(fileOf(profile, id, kind), { force: true });
+  for (const kind of ["asked", "taken", "json"] as const) await rm(fileOf(profile, id, kind), { force: true });
 }

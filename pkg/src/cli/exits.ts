@@ -4,14 +4,14 @@ import type { Command } from "commander";
 import type { Plan } from "launchpad-desk";
 import type { ExitClient, ExitEvent, ExitMarket, Managed, OpenExits } from "launchpad-desk/launchpad";
 import type { ExitOrder, ExitPlan, ExitPosition } from "../generated.js";
-import { holderAt, isRunning, lock } from "../node/lock.js";
+import { type Holder, type Lock, holderAt, isRunning, lock } from "../node/lock.js";
 import { fileAt } from "../node/place.js";
 import { pause } from "../watching.js";
 import { isConfirmed } from "./ask.js";
 import { tradesIn } from "./books.js";
 import { type Common, type ExitCode, UsageError, wholeOf, withExample, withProfile } from "./command.js";
 import { type Desk, type World, atDesk, inWorld } from "./desk.js";
-import { type Kept, type Wish, allKept, ask, forget, granted, keep, keptOf, makeFolder, runnerOf } from "./exit-files.js";
+import { type Kept, type Wish, allKept, ask, forget, granted, isTaken, keep, keptOf, makeFolder, runnerOf, takeBack } from "./exit-files.js";
 import { type ExitFlags, exitPlanOf, withExitPlan } from "./exit-plan.js";
 import { type Profile, readProfile } from "./profile.js";
 import { lamportsOf } from "./request.js";
@@ -36,6 +36,11 @@ interface RunOptions extends Common {
   realtime?: string | true;
 }
 
+/** How long to wait for the program that carries exits out. */
+interface Waiting extends Common {
+  within: string;
+}
+
 /** Exits with what a look at the market says about them. */
 interface Seen extends Kept {
   /** The token's decimals; null without a price. */
@@ -46,6 +51,10 @@ interface Seen extends Kept {
   readonly order: ExitOrder | null;
   /** Why there is no price. */
   readonly problem: string | null;
+  /** Base units of the token that the wallet holds; null if that is not known. */
+  readonly held: bigint | null;
+  /** When it was looked. */
+  readonly atMs: number;
 }
 
 /** Where the exits of a profile see their price. */
@@ -74,15 +83,16 @@ async function seen(world: World, kept: Kept): Promise<Seen> {
     const curve = look.curve instanceof Curve ? look.curve : new Curve(look.curve);
     const holding = look.wallets?.find((one) => one.wallet === wallet);
     const at = { atMs: look.atMs ?? Date.now(), walletTokens: holding ? (holding.holding?.tokens ?? 0n) : null };
+    const looked = { held: at.walletTokens, atMs: at.atMs };
     try {
       const multiple = exits.multiple(curve, at);
       const ordered = exits.order ?? exits.next(curve, at);
-      return { ...kept, decimals: curve.launchpad.tokenDecimals, multiple, order: ordered?.order ?? null, problem: null };
+      return { ...kept, decimals: curve.launchpad.tokenDecimals, multiple, order: ordered?.order ?? null, problem: null, ...looked };
     } finally {
       curve.free();
     }
   } catch (error) {
-    return { ...kept, decimals: null, multiple: null, order: null, problem: (error as Error).message };
+    return { ...kept, decimals: null, multiple: null, order: null, problem: (error as Error).message, held: null, atMs: Date.now() };
   } finally {
     exits.free();
   }
@@ -128,6 +138,10 @@ const documentOf = ({ state, wish, multiple, order, problem }: Seen): object => 
 async function show(json: boolean | undefined, command: string, world: World, kept: readonly Kept[], exitCode: ExitCode, next: string | null): Promise<void> {
   const all: Seen[] = [];
   for (const one of kept) all.push(await seen(world, one));
+  return showSeen(json, command, world, all, exitCode, next);
+}
+
+async function showSeen(json: boolean | undefined, command: string, world: World, all: readonly Seen[], exitCode: ExitCode, next: string | null): Promise<void> {
   const lines = (await Promise.all(all.map(linesOf))).flat();
   print(json, command, world.profile, exitCode, { exits: all.map(documentOf), next }, [...(lines.length ? lines : ["No position has exits."]), ...(next ? [next] : [])]);
 }
@@ -226,8 +240,25 @@ function exitClientOf(desk: Desk, orderOf: () => ExitOrder | undefined, signal: 
 
 type Told = ExitEvent | { what: "error"; order: null; error: unknown };
 
+/** How exits were carried out. */
+interface CarriedOut {
+  readonly exitCode: ExitCode;
+  /** What last kept something from being sold, if anything did. */
+  readonly why: string | undefined;
+}
+
+/** How often a program that waits for its next look asks what a person asks for, in milliseconds. */
+const ASKED_MS = 1_000;
+
+/** Waits for the next look. What a person asks for meanwhile is not kept waiting. */
+async function waitForLook(profile: Profile, everyMs: number, signal: AbortSignal): Promise<void> {
+  const until = Date.now() + everyMs;
+  do await pause(Math.min(ASKED_MS, until - Date.now()), signal);
+  while (!signal.aborted && Date.now() < until && (await allKept(profile, [])).every(({ wish }) => !Object.keys(wish).length));
+}
+
 /** Carries exits out, look after look, until nothing is left to sell, `signal` ends it, or after one look. */
-async function carryOut(desk: Desk, ids: readonly string[], { everyMs, isOnce, signal, tell }: { everyMs: number; isOnce: boolean; signal: AbortSignal; tell: (id: string, event: Told) => void }): Promise<ExitCode> {
+async function carryOut(desk: Desk, ids: readonly string[], { everyMs, isOnce, signal, tell }: { everyMs: number; isOnce: boolean; signal: AbortSignal; tell: (id: string, event: Told) => void }): Promise<CarriedOut> {
   const { Exits } = await import("launchpad-desk/launchpad");
   const { profile } = desk;
   const market = marketOf(desk);
@@ -236,32 +267,51 @@ async function carryOut(desk: Desk, ids: readonly string[], { everyMs, isOnce, s
     const begun: Managed = new Exits(state.plan).manage(exitClientOf(desk, () => begun.exits.order?.order, signal), state.position, market, { kept: state, save: (now) => keep(profile, now) });
     return begun;
   };
-  let last: Told | undefined;
+  const grant = (id: string, managed: Managed): Promise<void> =>
+    granted(profile, id, async ({ paused, closing }) => {
+      if (paused === true) await managed.pause();
+      if (paused === false) await managed.resume();
+      if (closing) await managed.closeNow();
+    });
+  let exitCode: ExitCode = 0;
+  let why: string | undefined;
   for (;;) {
     // Those that were set in the meantime begin now.
     for (const kept of await allKept(profile, ids)) if (!running.has(kept.state.position.id)) running.set(kept.state.position.id, begin(kept));
+    // No other program can do what is asked for the profile's other exits.
+    for (const kept of isOnce ? [] : await allKept(profile, [])) {
+      const { id } = kept.state.position;
+      if (running.has(id)) continue;
+      if (kept.wish.closing) running.set(id, begin(kept));
+      else if (kept.wish.paused !== undefined) await grant(id, begin(kept));
+    }
     for (const [id, managed] of running) {
       if (signal.aborted) break;
-      await granted(profile, id, async ({ paused, closing }) => {
-        if (paused === true) await managed.pause();
-        if (paused === false) await managed.resume();
-        if (closing) await managed.closeNow();
-      });
+      await grant(id, managed);
       const events: Told[] = [];
       if (managed.exits.order?.order.outcome === "unknown") await settledBy(desk, 0).catch((error: unknown) => events.push({ what: "error", order: null, error }));
       events.push(...(await managed.tick()));
-      for (const event of events) tell(id, (last = event));
+      for (const event of events) {
+        tell(id, event);
+        exitCode = worse(exitCode, codeOf(event));
+        if (event.error instanceof Error) why = event.error.message;
+      }
     }
     const isOver = [...running.values()].every(({ exits }) => exits.isOver);
     if (isOnce || isOver || signal.aborted) break;
-    await pause(everyMs, signal);
+    await waitForLook(profile, everyMs, signal);
     if (signal.aborted) break;
   }
-  if ([...running.values()].some(({ exits }) => exits.order?.order.outcome)) return 4;
-  return isOnce && last ? codeOf(last) : 0;
+  if ([...running.values()].some(({ exits }) => exits.order?.order.outcome)) return { exitCode: 4, why };
+  return { exitCode: isOnce ? exitCode : 0, why };
 }
 
-/** How a single look exits, by its last event. */
+/** Exit codes, the worst last: the more of them may have moved money, the worse. */
+const WORST: readonly ExitCode[] = [0, 1, 2, 3, 5, 4];
+
+const worse = (one: ExitCode, other: ExitCode): ExitCode => (WORST.indexOf(one) > WORST.indexOf(other) ? one : other);
+
+/** How a look exits after this event. */
 function codeOf({ what, error }: Told): ExitCode {
   if (what === "landed" || what === "over" || what === "ordered") return 0;
   const { outcome, code } = (error ?? {}) as { outcome?: string; code?: string };
@@ -285,10 +335,14 @@ async function lineOf(id: string, { what, order, error }: Told, decimals: number
   return `${id}: ${says[what]}`;
 }
 
+async function lockRunner(profile: Profile): Promise<Lock> {
+  await makeFolder(profile);
+  return lock(await fileAt(runnerOf(profile)), "list of exits");
+}
+
 /** Runs `work` as the one program that carries out exits of a profile. */
 async function alone<T>(profile: Profile, work: () => Promise<T>): Promise<T> {
-  await makeFolder(profile);
-  const held = await lock(await fileAt(runnerOf(profile)), "list of exits");
+  const held = await lockRunner(profile);
   try {
     return await work();
   } finally {
@@ -313,12 +367,27 @@ async function sell(command: string, desk: Desk, ids: readonly string[], { json,
     told = told.then(async () => void process.stdout.write(`${json ? JSON.stringify(document, exactly) : await lineOf(id, event, decimals.get(id) ?? null)}\n`));
   };
   try {
-    const exitCode = await interruptible((signal) => carryOut(desk, ids, { everyMs, isOnce: once === true, signal, tell }), null);
+    const { exitCode, why } = await interruptible((signal) => carryOut(desk, ids, { everyMs, isOnce: once === true, signal, tell }), null);
     await told;
-    await show(json, command, desk, await allKept(profile, ids), exitCode, exitCode === 4 ? "`launchpad-desk settle` finds out how it ended." : null);
+    const all: Seen[] = [];
+    for (const one of await allKept(profile, ids)) all.push(await seen(desk, one));
+    const settle = exitCode === 4 ? "`launchpad-desk settle` finds out how it ended." : null;
+    if (command !== "exits close") return await showSeen(json, command, desk, all, exitCode, settle);
+    const [left] = all.filter(({ state }) => BigInt(state.tokens) > 0n);
+    if (!left) return await showSeen(json, command, desk, all, 0, null);
+    await showSeen(json, command, desk, all, worse(exitCode, 1), settle ?? `Not sold yet: ${why ?? whyNot(left)}. The next \`exits run --send\` or \`exits close --send\` tries again.`);
   } finally {
     stopTime?.();
   }
+}
+
+/** Why nothing of a position was ordered that is to be sold. */
+function whyNot({ state, problem, held, atMs }: Seen): string {
+  if (problem) return `there is no price (${problem})`;
+  if (held === 0n) return "the wallet holds none of it";
+  const notBeforeMs = state.tries.at(-1)?.notBeforeMs ?? 0;
+  if (notBeforeMs > atMs) return `an order did not land, and the next one may be made after ${new Date(notBeforeMs).toISOString()}`;
+  return "this look ordered nothing";
 }
 
 function checkTime({ sandbox }: Profile, { realtime }: RunOptions): void {
@@ -334,16 +403,15 @@ async function run(ids: string[], options: RunOptions): Promise<void> {
   const kept = await allKept(chosen, ids);
   if (!kept.length) throw new UsageError("no position has exits: `launchpad-desk exits set` sets some");
   if (!send) return inWorld(chosen, (world) => show(json, "exits run", world, kept, 0, "Nothing was sent: add --send."));
-  await alone(chosen, () =>
-    atDesk(chosen, async (desk) => {
-      marketOf(desk);
-      if (!yes) {
-        for (const one of kept) process.stderr.write(`${(await linesOf(await seen(desk, one))).join("\n")}\n`);
-        if (!(await isConfirmed("Carry them out?", "pass --yes to carry them out without asking"))) return print(json, "exits run", chosen, 1, { outcome: "not_sent" }, ["Nothing was sent."]);
-      }
-      await sell("exits run", desk, ids, options);
-    }),
-  );
+  if (!yes) {
+    await inWorld(chosen, async (world) => {
+      marketOf(world);
+      for (const one of kept) process.stderr.write(`${(await linesOf(await seen(world, one))).join("\n")}\n`);
+    });
+    // While a person thinks, other programs can carry exits out, and close them.
+    if (!(await isConfirmed("Carry them out?", "pass --yes to carry them out without asking"))) return print(json, "exits run", chosen, 1, { outcome: "not_sent" }, ["Nothing was sent."]);
+  }
+  await alone(chosen, () => atDesk(chosen, (desk) => sell("exits run", desk, ids, options)));
 }
 
 /** The exits of a position, which must have some. */
@@ -352,43 +420,81 @@ async function known(profile: Profile, id: string): Promise<Kept> {
   return kept!;
 }
 
-async function close(id: string, options: RunOptions): Promise<void> {
-  const { profile, json, send, yes } = options;
+async function close(id: string, options: RunOptions & Waiting): Promise<void> {
+  const { profile, json, send, yes, within } = options;
   if (yes && !send) throw new UsageError("--yes belongs to --send");
   if (send && !yes && !process.stdin.isTTY) throw new UsageError("this is not a terminal: pass --yes with --send to sell without asking");
+  const withinMs = msOf(within);
   const chosen = await readProfile(profile);
   checkTime(chosen, options);
   const kept = await known(chosen, id);
   const closing: Kept = { ...kept, wish: { ...kept.wish, closing: true } };
   if (!send) return inWorld(chosen, (world) => show(json, "exits close", world, [closing], 0, "Nothing was sent: add --send."));
   if (!yes && !(await isConfirmed(`Sell all that is left of ${id}?`, "pass --yes to sell without asking"))) return print(json, "exits close", chosen, 1, { outcome: "not_sent" }, ["Nothing was sent."]);
-  if (await isCarriedOut(chosen)) {
-    await ask(chosen, id, { closing: true });
-    const next = "The program that carries out its exits sells it at its next look.";
-    return print(json, "exits close", chosen, 0, { outcome: null, next }, [next]);
+  if (await runnerAt(chosen)) {
+    const closed = await closedByRunner(chosen, id, withinMs);
+    if (closed) return print(json, "exits close", chosen, closed.exitCode, { exits: [(await known(chosen, id)).state], next: closed.next }, [closed.next]);
   }
-  await alone(chosen, () =>
-    atDesk(chosen, async (desk) => {
+  const held = await lockRunner(chosen).catch((error: Error) => {
+    throw new Error(`nothing was sold: ${error.message}`);
+  });
+  try {
+    await atDesk(chosen, async (desk) => {
       await ask(chosen, id, { closing: true });
       await sell("exits close", desk, [id], { ...options, once: true });
-    }),
-  );
+    });
+  } finally {
+    await held.release();
+  }
 }
 
-/** Whether a program carries out the exits of a profile now. */
-async function isCarriedOut(profile: Profile): Promise<boolean> {
+/** How often to look whether a program has done what was asked for, in milliseconds. */
+const DONE_MS = 100;
+
+/** Has the program that carries exits out close a position, and waits for that. Undefined if it does not: then it sells nothing of it. */
+async function closedByRunner(profile: Profile, id: string, withinMs: number): Promise<{ exitCode: ExitCode; next: string } | undefined> {
+  await ask(profile, id, { closing: true });
+  const until = Date.now() + withinMs;
+  for (;;) {
+    const [isEnded, isLate] = [!(await runnerAt(profile)), Date.now() >= until];
+    const isWaiting = !(await isTaken(profile, id));
+    const isBack = isWaiting && isLate && (await takeBack(profile, id));
+    const { state } = await known(profile, id);
+    if (BigInt(state.tokens) === 0n) return { exitCode: 0, next: "The program that carries out its exits has closed it: nothing is left to sell." };
+    if (isEnded) return undefined;
+    const doubt = state.order?.outcome && { exitCode: 4 as const, next: `Its order ${state.order.intentId} is in doubt, and nothing else is ordered until it is settled.` };
+    if (doubt && !isWaiting) return doubt;
+    // An order that is being sent may sell it.
+    if (isBack && !state.order) return undefined;
+    if (isLate) return doubt || { exitCode: 4, next: `The program that carries out its exits is still selling it: \`launchpad-desk exits list\` shows what is left.` };
+    await pause(DONE_MS, undefined);
+  }
+}
+
+/** Who carries out the exits of a profile now, as far as is known. */
+async function runnerAt(profile: Profile): Promise<Holder | undefined> {
   await makeFolder(profile);
   const holder = (await holderAt(await fileAt(runnerOf(profile))))?.holder;
-  return holder !== undefined && (await isRunning(holder)) === "yes";
+  return holder && (await isRunning(holder)) !== "no" ? holder : undefined;
 }
 
+/** The longest that `--within` waits, in seconds. */
+const MOST_WITHIN = 3_600;
+
+const msOf = (within: string): number => 1_000 * Number(wholeOf("within", within, MOST_WITHIN));
+
 /** Pauses exits, or lets them order again. */
-const pausing = (name: "pause" | "resume") => async (id: string, { profile, json }: Common): Promise<void> => {
+const pausing = (name: "pause" | "resume") => async (id: string, { profile, json, within }: Waiting): Promise<void> => {
+  const until = Date.now() + msOf(within);
   const chosen = await readProfile(profile);
   const { state } = await known(chosen, id);
   await ask(chosen, id, { paused: name === "pause" });
-  const said = name === "pause" ? "It orders nothing until it is resumed." : "It orders again.";
-  print(json, `exits ${name}`, chosen, 0, { exits: [{ ...state, paused: name === "pause" }] }, [`${id}: ${said}`]);
+  const isLeft = BigInt(state.tokens) > 0n;
+  let runner: Holder | undefined;
+  while (isLeft && !(await isTaken(chosen, id)) && (runner = await runnerAt(chosen)) && Date.now() < until) await pause(DONE_MS, undefined);
+  const isLate = isLeft && runner !== undefined && !(await isTaken(chosen, id));
+  const said = isLate ? `process ${runner!.pid}, which carries exits out, has not taken this yet: until then its exits go on as before.` : name === "pause" ? "It orders nothing until it is resumed." : "It orders again.";
+  print(json, `exits ${name}`, chosen, isLate ? 1 : 0, { exits: [{ ...state, paused: name === "pause" }], next: isLate ? said : null }, [`${id}: ${said}`]);
 };
 
 async function remove(id: string, { profile, json }: Common): Promise<void> {
@@ -423,10 +529,11 @@ export function addExits(program: Command): void {
   const running = sending(added("run", "carry exits out, until nothing is left to sell or Ctrl-C").argument("[positions...]", "which (default: all)")).option("--once", "take a single look, such as for cron");
   withExample(running, "exits run --send --yes").action(run);
 
-  const closing = sending(added("close", "sell all that is left of a position now").argument("<position>", "its name, as `exits list` prints it"));
+  const waiting = (command: Command): Command => command.option("--within <seconds>", "how long to wait for the program that carries exits out, if one runs", "30");
+  const closing = waiting(sending(added("close", "sell all that is left of a position now").argument("<position>", "its name, as `exits list` prints it")));
   withExample(closing, "exits close signal-1 --send").action(close);
 
   const switches = { pause: "order nothing until it is resumed", resume: "order again" } as const;
-  for (const [name, summary] of Object.entries(switches)) withExample(added(name, summary).argument("<position>", "its name, as `exits list` prints it"), `exits ${name} signal-1`).action(pausing(name as keyof typeof switches));
+  for (const [name, summary] of Object.entries(switches)) withExample(waiting(added(name, summary).argument("<position>", "its name, as `exits list` prints it")), `exits ${name} signal-1`).action(pausing(name as keyof typeof switches));
   withExample(added("remove", "remove the exits of a position; what it holds stays").argument("<position>", "its name, as `exits list` prints it"), "exits remove signal-1").action(remove);
 }
