@@ -1859,9 +1859,9 @@ export declare function recordSandbox(record: RecordSource, { at }?: {
 	at?: string;
 }): Promise<SandboxConfig>;
 /**
- * Writes a form of a record that may be shown to others, as in a bug report, into another store. Mints, wallets, ids of trades, signatures, names
- * of tokens and people, and addresses of services are replaced by stand-ins, each by the same one everywhere. Amounts, times and outcomes stay:
- * who knows the chain may still find a trade by them.
+ * Writes a form of a record that may be shown to others, as in a bug report, into another store. Mints, wallets, token accounts, ids of trades,
+ * signatures, names of tokens and people, and addresses of services are replaced by stand-ins, each by the same one everywhere. Amounts, times and
+ * outcomes stay: who knows the chain may still find a trade by them.
  *
  * It is verified as the record itself is, line by line, with the head that it returns. Its last line says that it is redacted, and which lines of
  * the record were changed, moved or missing.

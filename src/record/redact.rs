@@ -10,8 +10,8 @@ use crate::tape::Number;
 /// How many problems of the record's lines are listed.
 const LISTED: usize = 1_000;
 
-/// Redacts a record, line by line. Mints, wallets, ids of trades, signatures, names of tokens and people, and addresses of services get
-/// stand-ins, each the same one everywhere. Amounts, times and outcomes stay. The lines are chained anew, each under the number that it had,
+/// Redacts a record, line by line. Mints, wallets, token accounts, ids of trades, signatures, names of tokens and people, and addresses of
+/// services get stand-ins, each the same one everywhere. Amounts, times and outcomes stay. The lines are chained anew, each under the number that it had,
 /// so that the redacted record is verified as the record itself is; its last line says that it is redacted, and which lines of the record
 /// were changed, moved or missing. It remembers each text that it has replaced.
 ///

@@ -1,14 +1,24 @@
 //! What stands for an id, an address or a name in a record that is shown to others.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::hash::{bytes_of, hex};
 use super::line::{Act, Entry};
 use crate::amount::Digits;
+use crate::api::endpoint::Operation;
+use crate::error::{Code, Outcome};
+use crate::intent::IntentOutcome;
+use crate::launchpad::Refusal;
+use crate::launchpad::config::Completion;
+use crate::launchpad::curve_view::ReceiptFigure;
+use crate::launchpad::quote::Warning;
+use crate::launchpad::receipt::Finding;
+use crate::launchpad::view::ACCOUNT_CHANGES;
 use crate::object;
 use crate::sandbox::OUTCOME_PREFIX;
 use crate::tape::{Data, Item, Tape, Writer, json};
 use crate::trade::plan::Plan;
+use crate::trade::settle::Became;
 
 /// What a text is.
 #[derive(Clone, Copy)]
@@ -23,8 +33,8 @@ enum Kind {
     Name,
     Person,
     Checksum,
-    /// One of a few words, which says nothing about anybody.
-    Word,
+    /// In a quote one of a few words, in a reply an address or a URL.
+    TokenAccount,
     /// Bytes that are no text, in hexadecimal.
     Bytes,
     /// Anything else. What is known is replaced in it, and what has the form of an address.
@@ -35,21 +45,36 @@ enum Kind {
 const COUNTED: usize = Kind::Person as usize + 1;
 
 /// What a field has, by its name.
-fn kind_of(name: &str, is_market: bool) -> Kind {
+fn kind_of(name: &str) -> Kind {
     match name {
         "mint" | "allowMints" => Kind::Mint,
         "wallet" | "fromWallet" | "feePayer" | "allowWallets" | "creator" | "owner" => Kind::Wallet,
         "signature" | "signatures" => Kind::Signature,
         "intent" | "intentId" | "position" => Kind::Intent,
         "url" | "baseURL" => Kind::Service,
-        "symbol" if is_market => Kind::Symbol,
-        "name" if is_market => Kind::Name,
+        "symbol" => Kind::Symbol,
+        "name" | "label" => Kind::Name,
         "checksum" => Kind::Checksum,
+        "tokenAccount" => Kind::TokenAccount,
         "bodyHex" => Kind::Bytes,
-        "operation" | "outcome" | "code" | "side" | "slippageUnit" | "became" | "mode" | "tokenAccount"
-        | "identifiers" | "x-simulated" | "intent-state" => Kind::Word,
         _ => Kind::Text,
     }
+}
+
+/// Whether it is one of the words that a record has whoever trades, so that it stays even if somebody gave a token this name.
+fn is_word(text: &str) -> bool {
+    Operation::from_name(text).is_some()
+        || IntentOutcome::from_name(text).is_some()
+        || Outcome::from_name(text).is_some()
+        || Code::from_name(text).is_some()
+        || Became::from_name(text).is_some()
+        || Warning::from_name(text).is_some()
+        || ReceiptFigure::from_name(text).is_some()
+        || Finding::from_name(text).is_some()
+        || Completion::from_name(text).is_some()
+        || ACCOUNT_CHANGES.contains(&text)
+        || Refusal::ALL.iter().any(|refusal| refusal.as_str() == text || refusal.message() == text)
+        || ["percent", "bps", "any", "base58", "live", "simulated", "true", "false"].contains(&text)
 }
 
 /// Who writes a record by itself, and is nobody.
@@ -66,6 +91,11 @@ const SIGNATURE: usize = 64;
 #[derive(Default)]
 pub(super) struct StandIns {
     known: BTreeMap<String, String>,
+    /// The same of those that begin or end with other signs, without these.
+    trimmed: BTreeMap<String, String>,
+    /// What those begin with that are looked for within a text, and how long the longest of them is.
+    begins: BTreeSet<String>,
+    longest: usize,
     services: Vec<(String, String)>,
     counts: [u32; COUNTED],
 }
@@ -74,15 +104,19 @@ impl StandIns {
     /// A line with stand-ins.
     pub fn entry(&mut self, entry: Entry) -> Entry {
         let intent = self.of(Kind::Intent, &entry.intent);
-        let act = Act::from_name(&entry.act);
-        let data = entry.data.map(|data| match act {
-            Some(Act::Plan) => self.plan(data.root()),
-            _ => self.data(data.root()),
-        });
         let by = match NOBODY.contains(&entry.by.as_str()) {
             true => entry.by,
             false => self.of(Kind::Person, &entry.by),
         };
+        let act = Act::from_name(&entry.act);
+        // A text may come before the field that names what is in it.
+        if let Some(data) = &entry.data {
+            self.data(data.root());
+        }
+        let data = entry.data.map(|data| match act {
+            Some(Act::Plan) => self.plan(data.root()),
+            _ => self.data(data.root()),
+        });
         let detail = match act {
             Some(Act::Approve) => self.of(Kind::Person, &entry.detail),
             _ => self.text(&entry.detail),
@@ -92,7 +126,7 @@ impl StandIns {
 
     fn data(&mut self, item: Item) -> Tape {
         let mut to = Writer::default();
-        self.write("", item, false, &mut to);
+        self.write("", item, &mut to);
         to.finish()
     }
 
@@ -103,26 +137,29 @@ impl StandIns {
         let plan = changed.root().get("plan").map(Plan::read);
         let (Some(whole), Some(Ok(plan))) = (whole, plan) else { return changed };
         let plan = plan.sealed();
-        self.known.insert(whole.checksum, plan.checksum.clone());
+        self.know(&whole.checksum, &plan.checksum);
         match changed.root().get("market") {
             Some(market) => object! { "plan": plan, "market": market },
             None => object! { "plan": plan },
         }
     }
 
-    fn write(&mut self, name: &str, item: Item, is_market: bool, to: &mut Writer) {
+    fn write(&mut self, name: &str, item: Item, to: &mut Writer) {
         match item.data() {
-            Data::String(text) => to.string(&self.of(kind_of(name, is_market), text)),
+            Data::String(text) => to.string(&self.of(kind_of(name), text)),
             Data::Array(items) => {
                 let opened = to.open(false);
-                items.for_each(|item| self.write(name, item, is_market, to));
+                items.for_each(|item| self.write(name, item, to));
                 to.close(opened, items.len());
             }
             Data::Object(fields) => {
                 let opened = to.open(true);
                 for (name, item) in fields {
-                    to.name(&self.text(name));
-                    self.write(name, item, is_market || name == "market", to);
+                    // The name of a field; otherwise an id, under which something is kept.
+                    let is_field = name.len() < ADDRESS
+                        && name.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'-');
+                    to.name(&if is_field { name.to_owned() } else { self.text(name) });
+                    self.write(name, item, to);
                 }
                 to.close(opened, fields.len());
             }
@@ -133,7 +170,8 @@ impl StandIns {
     /// What stands for a text of this kind.
     fn of(&mut self, kind: Kind, text: &str) -> String {
         match kind {
-            Kind::Word => text.to_owned(),
+            Kind::TokenAccount if ACCOUNT_CHANGES.contains(&text) => text.to_owned(),
+            Kind::TokenAccount => self.of(Kind::Address, text),
             Kind::Text => self.text(text),
             Kind::Bytes => {
                 // Still no UTF-8.
@@ -145,7 +183,27 @@ impl StandIns {
             Kind::Service => self.service(text),
             // It asks the sandbox for an outcome.
             Kind::Wallet if text.starts_with(OUTCOME_PREFIX) => text.to_owned(),
-            _ => self.replaced(kind, text),
+            _ => {
+                // Of a URL, the service is known from now on.
+                self.without_urls(text);
+                self.replaced(kind, text)
+            }
+        }
+    }
+
+    /// From now on, a text has this stand-in, unless it has one.
+    fn know(&mut self, text: &str, made: &str) {
+        if text.is_empty() || self.known.contains_key(text) {
+            return;
+        }
+        self.known.insert(text.to_owned(), made.to_owned());
+        let own = text.trim_matches(|c| Sign::of(c) == Sign::Other);
+        if own.len() >= SHORTEST {
+            self.longest = self.longest.max(own.len());
+            self.begins.insert(run(own).0.to_owned());
+            if own != text {
+                self.trimmed.entry(own.to_owned()).or_insert_with(|| made.to_owned());
+            }
         }
     }
 
@@ -173,15 +231,14 @@ impl StandIns {
             Kind::Person => ["person-", &number].concat(),
             _ => ["trade-", &number].concat(),
         };
-        self.known.insert(text.to_owned(), made.clone());
+        self.know(text, &made);
         made
     }
 
-    /// A URL of a service. What follows its base stays.
+    /// A URL of a service. The path of an operation stays.
     fn service(&mut self, url: &str) -> String {
-        let end = url.find("/v1/").unwrap_or(url.len());
-        let (base, path) = url.split_at_checked(end).unwrap_or((url, ""));
-        let base = base.trim_end_matches('/');
+        let path = path_of(url);
+        let base = url.strip_suffix(path).unwrap_or(url).trim_end_matches('/');
         if base.is_empty() {
             return path.to_owned();
         }
@@ -190,22 +247,43 @@ impl StandIns {
             let host = ["service-", &(self.services.len() + 1).digits(), ".example"].concat();
             let made = ["https://", &host].concat();
             let own = base.split_once("://").map_or(base, |(_, rest)| rest);
-            let own = own.split('/').next().unwrap_or_default();
-            self.known.insert(own.to_owned(), host.clone());
-            self.known.insert(own.split(':').next().unwrap_or_default().to_owned(), host);
+            let own = own.split(['/', '?', '#']).next().unwrap_or_default();
+            let own = own.rsplit('@').next().unwrap_or_default();
+            self.know(own, &host);
+            self.know(own.rsplit_once(':').map_or("", |(name, _)| name), &host);
             self.services.push((base.to_owned(), made.clone()));
             made
         });
         made + path
     }
 
+    /// A URL in a text, which may be one of a service that is known, or a page.
+    fn url(&mut self, url: &str) -> String {
+        let is_of = |base: &str| url.strip_prefix(base).is_some_and(|rest| rest.starts_with(['/', '?', '#']));
+        let base = self
+            .services
+            .iter()
+            .map(|(base, _)| base)
+            .filter(|base| is_of(base))
+            .max_by_key(|base| base.len());
+        let host = url.find("://").map_or(0, |at| at + "://".len());
+        let end =
+            url.get(host..).and_then(|own| own.find(['/', '?', '#'])).map_or(url.len(), |end| host + end);
+        match (path_of(url), base) {
+            ("", Some(base)) => self.service(&base.clone()),
+            ("", None) => self.service(url.get(..end).unwrap_or_default()),
+            _ => self.service(url),
+        }
+    }
+
     /// A text in which what is known, and what has the form of an address, is replaced. JSON is looked into.
     fn text(&mut self, text: &str) -> String {
-        let is_figure = text.bytes().all(|byte| byte.is_ascii_digit() || b"+-.eE".contains(&byte));
-        if is_figure {
+        let is_figure = text.bytes().all(|byte| byte.is_ascii_digit() || b"+-.eE".contains(&byte))
+            && text.bytes().filter(|byte| *byte == b'.').count() < 2;
+        if is_figure || is_word(text) {
             return text.to_owned();
         }
-        if text.starts_with(['{', '['])
+        if text.trim_start().starts_with(['{', '['])
             && let Ok(inner) = json::parse(text.as_bytes())
         {
             return json::write(&self.data(inner.root()));
@@ -217,13 +295,13 @@ impl StandIns {
         let mut clean = String::with_capacity(text.len());
         let mut rest = text.as_str();
         while !rest.is_empty() {
-            let end = rest.find(|c| !is_of_word(c)).unwrap_or(rest.len());
-            let (word, after) = rest.split_at_checked(end).unwrap_or((rest, ""));
-            clean.push_str(&self.word(word));
-            let end = after.find(is_of_word).unwrap_or(after.len());
-            let (between, next) = after.split_at_checked(end).unwrap_or((after, ""));
-            clean.push_str(between);
-            rest = next;
+            let (own, after) = run(rest);
+            let known = self.longest_known(rest).map(|(length, made)| (made, rest.get(length..)));
+            let known = known.or_else(|| Some((self.address(own)?, Some(after))));
+            let (made, after) =
+                known.as_ref().map_or((own, Some(after)), |(made, after)| (made.as_str(), *after));
+            clean.push_str(made);
+            rest = after.unwrap_or_default();
         }
         clean
     }
@@ -239,51 +317,76 @@ impl StandIns {
             let is_end = |c: char| c.is_whitespace() || "\"'<>()[]{},;".contains(c);
             let (url, after) =
                 url.split_at_checked(url.find(is_end).unwrap_or(url.len())).unwrap_or_default();
-            let host = at - start + "://".len();
-            let end =
-                url.get(host..).and_then(|own| own.find(['/', '?', '#'])).map_or(url.len(), |end| host + end);
-            let (origin, path) = url.split_at_checked(end).unwrap_or_default();
-            clean.push_str(&self.service(origin));
-            if path.starts_with("/v1/trade/") {
-                clean.push_str(path);
-            }
+            clean.push_str(&self.url(url));
             rest = after;
         }
         clean.push_str(rest);
         clean
     }
 
-    /// A word of a text. An id may have punctuation in it, or end a sentence.
-    fn word(&mut self, word: &str) -> String {
-        let id = word.trim_end_matches(['.', ':']);
-        let end = word.get(id.len()..).unwrap_or_default();
-        if let Some(known) = self.part(id) {
-            return known + end;
-        }
-        let is_between = |c: char| !c.is_ascii_alphanumeric();
-        let parts = id.split_inclusive(is_between).map(|part| {
-            let own = part.trim_end_matches(is_between);
-            let end = part.get(own.len()..).unwrap_or_default();
-            self.part(own).unwrap_or_else(|| own.to_owned()) + end
-        });
-        parts.collect::<String>() + end
-    }
-
-    fn part(&mut self, part: &str) -> Option<String> {
-        if part.len() < SHORTEST {
+    /// The longest text with a stand-in that this one begins with: its length and the stand-in. It ends where a run of letters ends.
+    fn longest_known(&self, text: &str) -> Option<(usize, String)> {
+        let (own, _) = run(text);
+        if !self.begins.contains(own) {
             return None;
         }
-        if let Some(known) = self.known.get(part) {
-            return Some(known.clone());
+        let (mut end, mut found) = (own.len(), None);
+        while let Some(part) = text.get(..end).filter(|part| part.len() <= self.longest) {
+            if part.len() >= SHORTEST
+                && let Some(made) = self.known.get(part).or_else(|| self.trimmed.get(part))
+            {
+                found = Some((end, made.clone()));
+            }
+            let (mut next, after) = run(text.get(end..).unwrap_or_default());
+            if next.chars().next().map(Sign::of) == Some(Sign::Other) {
+                end += next.len();
+                next = run(after).0;
+            }
+            if next.is_empty() {
+                break;
+            }
+            end += next.len();
         }
+        found
+    }
+
+    /// What stands for a part of a text, if that has the form of an address.
+    fn address(&mut self, part: &str) -> Option<String> {
         let is_address = part.len() >= ADDRESS && part.bytes().all(|byte| BASE58.contains(&byte));
         let kind = if part.len() >= SIGNATURE { Kind::Signature } else { Kind::Address };
         is_address.then(|| self.replaced(kind, part))
     }
 }
 
-fn is_of_word(c: char) -> bool {
-    c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | ':')
+/// The path of an operation at the end of a URL; empty if there is none.
+fn path_of(url: &str) -> &'static str {
+    let mut paths = Operation::ALL.iter().map(|operation| operation.path());
+    paths.find(|path| url.ends_with(path)).unwrap_or_default()
+}
+
+/// What a sign of a text is. Addresses may stand between letters of another script.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sign {
+    Ascii,
+    Letter,
+    Other,
+}
+
+impl Sign {
+    fn of(sign: char) -> Sign {
+        match sign {
+            _ if sign.is_ascii_alphanumeric() => Sign::Ascii,
+            _ if sign.is_alphanumeric() => Sign::Letter,
+            _ => Sign::Other,
+        }
+    }
+}
+
+/// The signs of one sort that a text begins with, and the rest.
+fn run(text: &str) -> (&str, &str) {
+    let first = text.chars().next().map_or(Sign::Other, Sign::of);
+    let end = text.find(|sign| Sign::of(sign) != first).unwrap_or(text.len());
+    text.split_at_checked(end).unwrap_or((text, ""))
 }
 
 const BASE58: &[u8] = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";

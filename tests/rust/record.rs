@@ -2,19 +2,19 @@
 
 use crate::seeded;
 
-use launchpad_desk::api::endpoint::Operation;
+use launchpad_desk::api::endpoint::{Operation, Reply};
 use launchpad_desk::api::validate::{Rules, validate};
-use launchpad_desk::intent::Settlement;
+use launchpad_desk::intent::{IntentOutcome, Settlement};
 use launchpad_desk::launchpad::Launchpad;
 use launchpad_desk::object;
 use launchpad_desk::record::line::next;
 use launchpad_desk::record::{
-    Act, Entry, Head, RecordPrice, RecordSeed, Recorder, Redactor, Report, Verifier,
+    Act, Entry, Head, RecordCheck, RecordPrice, RecordSeed, Recorder, Redactor, Report, Verifier,
 };
 use launchpad_desk::sandbox::{HttpRequest, Sandbox, SandboxConfig};
 use launchpad_desk::strategy::calibration::CalibrationCause;
 use launchpad_desk::strategy::{BacktestTerms, CalibrationTerms, Rival, TradeTape, calibrate};
-use launchpad_desk::tape::{Tape, ToTape, json};
+use launchpad_desk::tape::{Data, Item, Tape, ToTape, json};
 use launchpad_desk::trade::guard::{Guards, Record, Settings};
 use launchpad_desk::trade::plan::{Destination, Plan, Planned};
 use launchpad_desk::trade::{Asked, Dialect, classify};
@@ -30,18 +30,20 @@ struct Desk {
     recorder: Recorder,
     log: String,
     now_ms: u64,
+    base: String,
 }
 
 impl Desk {
-    fn new() -> Desk {
+    /// A desk that has not begun.
+    fn of(config: SandboxConfig, base: &str) -> Desk {
         let mut recorder = Recorder::new(None, "desk");
         recorder.keep_out(KEY);
-        let mut desk = Desk {
-            sandbox: Sandbox::new(SandboxConfig::default()).unwrap(),
-            recorder,
-            log: String::new(),
-            now_ms: NOW,
-        };
+        let sandbox = Sandbox::new(config).unwrap();
+        Desk { sandbox, recorder, log: String::new(), now_ms: NOW, base: base.to_owned() }
+    }
+
+    fn new() -> Desk {
+        let mut desk = Desk::of(SandboxConfig::default(), BASE);
         desk.add(
             Act::Start,
             "",
@@ -58,7 +60,7 @@ impl Desk {
     fn market(&self) -> Tape {
         let tokens = self.sandbox.tokens().into_iter().map(|token| {
             object! {
-                "mint": token.mint, "supply": token.supply, "hasCreator": token.has_creator, "complete": token.complete,
+                "mint": token.mint, "symbol": token.symbol, "name": token.name, "supply": token.supply, "hasCreator": token.has_creator, "complete": token.complete,
                 "curve": object! {
                     "virtualTokenReserves": token.virtual_token_reserves, "virtualSolReserves": token.virtual_sol_reserves,
                     "realTokenReserves": token.real_token_reserves, "realSolReserves": token.real_sol_reserves,
@@ -69,16 +71,19 @@ impl Desk {
             let holdings = wallet.token_accounts.iter().map(|account| {
                 object! { "mint": account.mint, "tokens": account.tokens, "lamports": account.lamports }
             });
-            object! { "wallet": wallet.wallet, "lamports": wallet.lamports, "holdings": holdings.collect::<Vec<_>>() }
+            object! { "wallet": wallet.wallet, "label": wallet.label, "lamports": wallet.lamports, "holdings": holdings.collect::<Vec<_>>() }
         });
-        object! { "tokens": tokens.collect::<Vec<_>>(), "wallets": wallets.collect::<Vec<_>>() }
+        object! {
+            "launchpad": object! { "completion": "reject" },
+            "tokens": tokens.collect::<Vec<_>>(), "wallets": wallets.collect::<Vec<_>>(),
+        }
     }
 
     fn plan(&mut self, intent: &str, operation: Operation, request: &Tape) -> Plan {
         let rules = Rules::default();
         let valid = validate(operation, request.root(), &rules).unwrap();
         let quote = self.sandbox.quote(operation, request.root()).unwrap();
-        let to = Destination { base_url: BASE.into(), is_simulated: true };
+        let to = Destination { base_url: self.base.clone(), is_simulated: true };
         let planned = Planned::new(valid, Record::from(intent), &rules);
         let planned = planned.priced(&quote.view(6));
         let plan = planned.plan(&Guards::new(Settings::default()), &to, self.now_ms, 60_000);
@@ -90,6 +95,11 @@ impl Desk {
 
     /// Sends a plan to the sandbox, and records that.
     fn send(&mut self, plan: &Plan) {
+        self.send_and_hear(plan, |reply| reply);
+    }
+
+    /// The same, with another reply than the sandbox's.
+    fn send_and_hear(&mut self, plan: &Plan, changed: impl FnOnce(Reply) -> Reply) {
         let Plan { intent_id, operation, body, .. } = plan;
         let begun = object! { "intentId": intent_id, "operation": operation, "startedAtMs": self.now_ms, "body": body };
         self.add(Act::Begin, intent_id, &begun);
@@ -101,13 +111,18 @@ impl Desk {
             body: body.as_bytes(),
             now_ms: self.now_ms,
         });
-        let reply = answer.reply;
+        let reply = changed(answer.reply);
         let request =
             validate(*operation, json::parse(body.as_bytes()).unwrap().root(), &Rules::default()).unwrap();
         let result = classify(Asked::from(&*request), &reply, &Dialect::default(), self.now_ms);
         self.now_ms += 1;
-        self.log +=
-            &self.recorder.answer(self.now_ms, intent_id, reply.status, &[], Some(reply.body.clone()));
+        self.log += &self.recorder.answer(
+            self.now_ms,
+            intent_id,
+            reply.status,
+            &reply.headers,
+            Some(reply.body.clone()),
+        );
         self.add(Act::Settle, intent_id, &Settlement::of(&result, Some(reply.status)).to_tape());
     }
 
@@ -445,6 +460,143 @@ fn a_redacted_record_names_nobody_and_is_verified_as_the_record_is() {
     assert_eq!(redacted(&desk.log, Some(&desk.head())), (text, head), "the same stand-ins each time");
 }
 
+/// What a record says of each trade, without its names.
+type Said = Vec<(String, Option<Operation>, bool, Option<IntentOutcome>, bool, RecordPrice, u32)>;
+
+fn said(log: &str, head: &Head) -> (Said, Vec<(u64, &'static str)>) {
+    let (_, mut verifier) = verified(log, Some(head));
+    let checks = verifier.take_checks().into_iter().map(|check| {
+        let RecordCheck { line, operation, approved, outcome, proven, price, problems, .. } = check;
+        (line.0.to_string(), operation, approved, outcome, proven, price, problems)
+    });
+    (checks.collect(), places(log, Some(head)))
+}
+
+/// Texts that identify somebody, each another one, in the forms that an id may have.
+struct Canaries {
+    made: Vec<String>,
+    form: u64,
+}
+
+impl Canaries {
+    fn next(&mut self, what: &str) -> String {
+        let number = self.made.len();
+        let text = match (self.form + number as u64) % 3 {
+            0 => format!("{what}Canary{number}").replace('0', "o") + &"z".repeat(40 - what.len()),
+            1 => format!("{what}-canary_{number}"),
+            _ => format!("{what}/canary+{number}@desk"),
+        };
+        self.made.push(text.clone());
+        text
+    }
+
+    /// One in a text of this form, with a number of its own in place of `#`.
+    fn within(&mut self, text: &str) -> String {
+        let text = text.replace('#', &self.made.len().to_string());
+        self.made.push(text.clone());
+        text
+    }
+}
+
+/// A record with a text that identifies somebody wherever one may be, its head, and those texts. Its first token is named `word`.
+fn record_of_canaries(form: u64, word: &str) -> (String, Head, Vec<String>) {
+    let mut canaries = Canaries { made: Vec::new(), form };
+    let (mint, wallet, other) = (canaries.next("mint"), canaries.next("wallet"), canaries.next("payer"));
+    let (symbol, name) = (canaries.within("CANARY#"), canaries.within("The canary coin #"));
+    let label = canaries.within("canary label #");
+    let [host, user, tenant, explorer, launchpad] =
+        ["desk#.canary", "user#canary", "tenant#canary", "explorer#.canary", "launchpad#.canary"]
+            .map(|text| canaries.within(text));
+    let base = format!("https://{user}:word@{host}:8443/v1/{tenant}");
+    let token =
+        |mint: &str, symbol: &str, name: &str| object! { "mint": mint, "symbol": symbol, "name": name };
+    let config = object! {
+        "tokens": vec![token("first", word, word), token(&mint, &symbol, &name)],
+        "wallets": vec![
+            object! { "wallet": wallet, "label": label, "lamports": 9_000_000_000u64 },
+            object! { "wallet": other, "lamports": 9_000_000_000u64 },
+        ],
+        "explorerBase": format!("https://{explorer}"), "launchpadBase": format!("https://{launchpad}/x"),
+        "explorerTokenAccount": true,
+    };
+    let mut desk = Desk::of(SandboxConfig::read(config.root()).unwrap(), &base);
+    let limits = object! {
+        "maxLamportsPerTrade": 9_000_000_000u64,
+        "allowMints": vec![mint.clone(), canaries.next("allowed")],
+        "allowWallets": vec![wallet.clone(), other.clone(), canaries.next("allowed")],
+    };
+    desk.add(Act::Start, "", &object! { "baseURL": base, "gateway": false, "limits": limits });
+
+    let (id, person) = (canaries.next("intent"), canaries.within("canary person #"));
+    let request =
+        object! { "mint": mint, "fromWallet": wallet, "feePayer": other, "amountInLamports": 5_000_000u64 };
+    let plan = desk.plan(&id, Operation::Buy, &request);
+    let checksum = object! { "checksum": plan.checksum };
+    desk.add(Act::Ask, &id, &checksum);
+    desk.log += &desk.recorder.add(desk.now_ms, Act::Approve, &id, &person, &checksum);
+    let (account, signature) = (canaries.next("account"), canaries.next("signature"));
+    desk.send_and_hear(&plan, |reply| {
+        let trade = json::parse(&reply.body).unwrap();
+        let own = |name| match trade.root().get("result").and_then(|result| result.get(name)).map(Item::data)
+        {
+            Some(Data::String(text)) => text.to_owned(),
+            _ => panic!("no {name}"),
+        };
+        let body = String::from_utf8(reply.body).unwrap();
+        assert!(body.contains("/account/") && body.contains("/tx/") && body.contains("/coin/"));
+        // What it says of the account comes before the field that names it.
+        let told = format!("opened {account} of {wallet}, see {explorer}/account/{account} by {signature}");
+        let body = body.replace(&own("tokenAccount"), &account).replace(&own("signature"), &signature);
+        let results = json::parse(body.as_bytes()).unwrap();
+        let results = results.root().get("result").and_then(|result| result.get("transactionResult"));
+        let results = json::write(&results.unwrap().get("results").unwrap().to_tape());
+        let body = body.replacen(&format!("\"results\":{results}"), &format!("\"results\":\"{told}\""), 1);
+        assert!(body.contains(&told), "{body}");
+        Reply { body: body.into_bytes(), ..reply }
+    });
+
+    // An answer in which a service says what it likes, where it likes.
+    let refused = canaries.next("refused");
+    let plan = desk.plan(
+        &refused,
+        Operation::SellByPercentage,
+        &object! { "mint": mint, "fromWallet": wallet, "percentage": 50u32 },
+    );
+    desk.send_and_hear(&plan, |_| {
+        let words = ["code", "mode", "side", "operation", "outcome", "tokenAccount", "detail", "title"];
+        let words: Vec<(&str, &str)> = words.into_iter().map(|name| (name, wallet.as_str())).collect();
+        let headers = ["x-simulated", "intent-state", "retry-after"];
+        Reply {
+            status: 422,
+            headers: headers.map(|name| (name.to_owned(), mint.clone())).into(),
+            body: format!("\n {}", json::write(&Tape::object(&words))).into_bytes(),
+        }
+    });
+
+    // One that is lost, and found on the chain.
+    let lost = canaries.next("lost");
+    let request = object! { "mint": mint, "fromWallet": wallet, "amountInLamports": 6_000_000u64 };
+    let plan = desk.plan(&lost, Operation::Buy, &request);
+    desk.add(Act::Begin, &lost, &object! { "intentId": lost, "operation": plan.operation, "startedAtMs": desk.now_ms, "body": plan.body });
+    desk.add(Act::Send, &lost, &object! { "url": plan.url, "body": plan.body });
+    let why = format!("connect ECONNREFUSED {host}:8443 ({base}/v1/trade/buy)");
+    desk.log += &desk.recorder.add(desk.now_ms, Act::Lost, &lost, &why, &object! { "unsent": false });
+    let unknown = object! { "outcome": "unknown", "code": "network_error", "status": Option::<u32>::None, "signature": Option::<String>::None, "proven": false };
+    desk.add(Act::Settle, &lost, &unknown);
+    let signature = canaries.next("signature");
+    let findings = vec![object! { "wallet": wallet, "lamportsMoved": "-60000000" }];
+    desk.add(Act::Evidence, &lost, &object! { "became": "landed", "signature": signature, "reconciled": object! { "findings": findings } });
+    let landed = object! { "outcome": "landed", "code": Option::<String>::None, "status": Option::<u32>::None, "signature": signature, "proven": true };
+    desk.add(Act::Settle, &lost, &landed);
+    let order = object! {
+        "intentId": canaries.next("exit"), "position": canaries.next("position"), "mint": mint, "symbol": symbol,
+        "name": canaries.within("another canary #"), "why": format!("{name} of {label} by {person}"),
+    };
+    desk.add(Act::Exit, &lost, &order);
+    let head = desk.head();
+    (desk.log, head, canaries.made)
+}
+
 #[test]
 fn a_redacted_record_says_what_was_wrong_with_the_record() {
     let desk = recorded(2);
@@ -562,6 +714,36 @@ fn who_asks_a_sandbox_for_an_outcome_pays_the_network_fee() {
     let paid = before - desk.sandbox.wallets()[0].lamports;
     let receipt = desk.log.lines().last().unwrap();
     assert!(receipt.contains(&format!(r#""netLamports":"-{paid}""#)), "{paid}: {receipt}");
+}
+
+/// Names that a stranger may give to a token, each a word that a record has, too.
+const WORDS: [&str; 12] = [
+    "Coin",
+    "result",
+    "price",
+    "success",
+    "landed",
+    "buy",
+    "opens",
+    "wallet",
+    "percent",
+    "simulated",
+    "partial",
+    "buys",
+];
+
+#[test]
+fn no_text_that_identifies_anybody_is_in_a_redacted_record() {
+    for (form, word) in (0..3).flat_map(|form| WORDS.map(|word| (form, word))) {
+        let (log, head, canaries) = record_of_canaries(form, word);
+        assert_eq!(places(&log, Some(&head)), [(21, "past_bound")]);
+        let (text, end) = redacted(&log, Some(&head));
+        assert!(canaries.iter().all(|canary| log.contains(canary)));
+        let left: Vec<&String> = canaries.iter().filter(|canary| text.contains(*canary)).collect();
+        assert_eq!(left, Vec::<&String>::new());
+        assert!(!text.contains("anary"), "{text}");
+        assert_eq!(said(&text, &end), said(&log, &head), "of a token named {word}");
+    }
 }
 
 proptest! {
