@@ -1541,7 +1541,10 @@ export interface SendOptions {
 	askAgainWithinMs?: number;
 	/** Checks everything and sends nothing: each trade ends as `not_sent`, with the code `dry_run`. */
 	dryRun?: boolean;
-	/** Headers of every request, besides the client's own. */
+	/**
+	 * Headers of every request, besides the client's own. A `DeskRecord` of `launchpad-desk/record` keeps their values out of its lines, from 8
+	 * characters on.
+	 */
 	defaultHeaders?: Record<string, string>;
 	/** Called around each trade. */
 	hooks?: Hooks;

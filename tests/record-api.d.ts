@@ -1272,7 +1272,10 @@ export interface SendOptions {
 	askAgainWithinMs?: number;
 	/** Checks everything and sends nothing: each trade ends as `not_sent`, with the code `dry_run`. */
 	dryRun?: boolean;
-	/** Headers of every request, besides the client's own. */
+	/**
+	 * Headers of every request, besides the client's own. A `DeskRecord` of `launchpad-desk/record` keeps their values out of its lines, from 8
+	 * characters on.
+	 */
 	defaultHeaders?: Record<string, string>;
 	/** Called around each trade. */
 	hooks?: Hooks;
@@ -1567,7 +1570,8 @@ export interface AnySandbox {
 }
 /**
  * Writes the record of a desk: one line of JSON for each plan, approval, begin, send, answer, end, receipt and piece of evidence, each with the
- * hash of the line before it. The key is never in it, however a service may echo it. See docs/record.md.
+ * hash of the line before it. The key is never in it, however a service may echo it; neither is the value of
+ * `authorization`, or that of another header in `defaultHeaders`, from 8 characters on. See docs/record.md.
  *
  * A trade is sent only once its `send` line is kept: if that fails, it is `not_sent`. What comes after the send never changes its outcome; if it cannot
  * be kept, nothing more is sent.

@@ -15,9 +15,6 @@ const OWN_HEADER = "x-record-intent";
 /** The header of an intent at a gateway. */
 const GATEWAY_HEADER = "idempotency-key";
 
-/** Headers that are no secret. */
-const OPEN_HEADERS = ["accept", "content-type", OWN_HEADER, GATEWAY_HEADER];
-
 /** Headers of an answer that say what it means. */
 const KEPT_HEADERS = ["intent-state", "retry-after", "x-simulated"];
 
@@ -79,7 +76,8 @@ interface Heard {
 
 /**
  * Writes the record of a desk: one line of JSON for each plan, approval, begin, send, answer, end, receipt and piece of evidence, each with the
- * hash of the line before it. The key is never in it, however a service may echo it. See docs/record.md.
+ * hash of the line before it. The key is never in it, however a service may echo it; neither is the value of
+ * `authorization`, or that of another header in `defaultHeaders`, from 8 characters on. See docs/record.md.
  *
  * A trade is sent only once its `send` line is kept: if that fails, it is `not_sent`. What comes after the send never changes its outcome; if it cannot
  * be kept, nothing more is sent.
@@ -156,7 +154,7 @@ export class DeskRecord {
    * ```
    */
   around<T extends ClientOptions>(options: T): T {
-    const { journal, market, apiKey, gateway, baseURL, intentHeader } = options as ClientOptions & { gateway?: boolean; intentHeader?: string };
+    const { journal, market, apiKey, apiKeyHeader, gateway, baseURL, intentHeader } = options as ClientOptions & { gateway?: boolean; intentHeader?: string };
     if (!journal) throw new TypeError("a record needs a journal beside it");
     const given = options.fetch as Fetch | undefined;
     if (!given && isNode()) throw new TypeError("on Node a record needs the fetch that sends: nodeFetch() of launchpad-desk/node");
@@ -169,7 +167,7 @@ export class DeskRecord {
     return {
       ...options,
       ...(!gateway && { intentHeader: header }),
-      fetch: this.#watched(given, header),
+      fetch: this.#watched(given, header, apiKeyHeader ?? "x-api-key"),
       journal: this.#kept(journal),
       ...(market && { market: this.#asked(market) }),
     };
@@ -305,18 +303,17 @@ export class DeskRecord {
   }
 
   /** A fetch that records what is sent, and what comes back. */
-  #watched(given: Fetch | undefined, header: string): Fetch {
+  #watched(given: Fetch | undefined, header: string, keyHeader: string): Fetch {
     const watched = async (url: string, init: FetchInit): Promise<FetchReply> => {
       const fetch = fetchFor(given) as Fetch;
       const { [header]: intentId = "", ...rest } = init.headers ?? {};
       const headers = header === OWN_HEADER ? rest : init.headers;
-      const secrets = Object.entries(rest).filter(([name]) => !OPEN_HEADERS.includes(name.toLowerCase()));
       const isTrade = init.method === "POST" && typeof init.body === "string";
       if (isTrade) {
         const text = jsonOf({ url, body: init.body });
         try {
           await this.#write((writer) => {
-            for (const [, value] of secrets) for (const secret of [value, value.replace(/^\S+ /, "")]) writer.keepOut(secret);
+            result(writer.keepHeadersOut(jsonOf(rest), keyHeader));
             return writer.add(Date.now(), "send", intentId, "", text);
           });
         } catch (error) {

@@ -10,7 +10,7 @@ use super::journal::Journal;
 use super::market::Market;
 use super::options::SendOptions;
 #[cfg(feature = "record")]
-use super::record::{DeskRecord, OWN_HEADER, Recorded, RecordedJournal, RecordedMarket};
+use super::record::{DeskRecord, OWN_HEADER, OwnHeaders, Recorded, RecordedJournal, RecordedMarket};
 use super::shared::{AskKey, Sending, Shared};
 use super::transport::{BoxError, MaybeSend, MaybeSync, Transport};
 use crate::error::FieldCode;
@@ -51,7 +51,7 @@ pub struct ClientBuilder<T> {
     ask_key: Option<AskKey>,
     /// Beside it, the header by which it knows a trade.
     #[cfg(feature = "record")]
-    record: Option<(DeskRecord, Arc<OnceLock<String>>)>,
+    record: Option<(DeskRecord, Arc<OnceLock<OwnHeaders>>)>,
 }
 
 impl<T: Transport> ClientBuilder<T> {
@@ -183,9 +183,9 @@ impl<T: Transport> ClientBuilder<T> {
             ask_key,
             ..
         } = self;
-        let header = Arc::new(OnceLock::new());
+        let headers = Arc::new(OnceLock::new());
         ClientBuilder {
-            transport: Recorded::new(transport, record.clone(), Arc::clone(&header)),
+            transport: Recorded::new(transport, record.clone(), Arc::clone(&headers)),
             terms,
             key_problem,
             allows_browser,
@@ -195,7 +195,7 @@ impl<T: Transport> ClientBuilder<T> {
             hooks,
             market,
             ask_key,
-            record: Some((record, header)),
+            record: Some((record, headers)),
         }
     }
 
@@ -231,10 +231,10 @@ impl<T: Transport> ClientBuilder<T> {
         }
         #[cfg(feature = "record")]
         let terms = match &record {
-            Some((_, header)) => {
+            Some((_, headers)) => {
                 let mut terms = terms;
-                let own = terms.headers.intent.get_or_insert_with(|| OWN_HEADER.to_owned());
-                header.get_or_init(|| own.clone());
+                let intent = terms.headers.intent.get_or_insert_with(|| OWN_HEADER.to_owned()).clone();
+                headers.get_or_init(|| OwnHeaders { intent, key: terms.headers.key.clone() });
                 terms
             }
             None => terms,

@@ -18,7 +18,7 @@ use crate::market::drift::Drift;
 use crate::object;
 use crate::record::{Act, Head as RecordHead, Recorder};
 use crate::tape::{Item, Tape, ToTape, json};
-use crate::trade::flow::{GATEWAY_INTENT, Get, Head, Lost, Post};
+use crate::trade::flow::{Get, Head, Lost, Post};
 use crate::trade::guard::{OtherTrade, Suspension};
 use crate::trade::journal::{Recalled, TradeIntent};
 use crate::trade::plan::{Destination, Plan};
@@ -27,9 +27,6 @@ use crate::trade::settle::{Became, Settled};
 
 /// The header by which a record knows a trade, if the client sets no other. It is not sent.
 pub(super) const OWN_HEADER: &str = "x-record-intent";
-
-/// Headers that are no secret.
-const OPEN_HEADERS: [&str; 4] = ["accept", "content-type", OWN_HEADER, GATEWAY_INTENT];
 
 /// Where the lines of a record go: a `FileRecord`, or your own.
 pub trait RecordStore: MaybeSend + MaybeSync {
@@ -280,18 +277,26 @@ const fn proves(became: Became, outcome: IntentOutcome) -> bool {
 pub struct Recorded<T> {
     transport: T,
     record: DeskRecord,
-    /// The header of the intent id, once the client is built.
-    header: Arc<OnceLock<String>>,
+    /// Once the client is built.
+    headers: Arc<OnceLock<OwnHeaders>>,
+}
+
+/// The headers of a client that a record must know.
+pub(super) struct OwnHeaders {
+    /// That of the intent id.
+    pub(super) intent: String,
+    /// That of the key.
+    pub(super) key: String,
 }
 
 impl<T> Recorded<T> {
-    pub(super) fn new(transport: T, record: DeskRecord, header: Arc<OnceLock<String>>) -> Recorded<T> {
-        Recorded { transport, record, header }
+    pub(super) fn new(transport: T, record: DeskRecord, headers: Arc<OnceLock<OwnHeaders>>) -> Recorded<T> {
+        Recorded { transport, record, headers }
     }
 
     fn intent_in(&self, headers: &[(String, String)]) -> Option<String> {
-        let header = self.header.get()?;
-        headers.iter().find(|(name, _)| name.eq_ignore_ascii_case(header)).map(|(_, id)| id.clone())
+        let OwnHeaders { intent, .. } = self.headers.get()?;
+        headers.iter().find(|(name, _)| name.eq_ignore_ascii_case(intent)).map(|(_, id)| id.clone())
     }
 
     fn heard<R: Incoming>(&self, reply: R, intent: Option<String>) -> RecordedReply<R> {
@@ -327,14 +332,14 @@ impl<T: Transport> Transport for Recorded<T> {
     async fn send(&self, mut post: Post) -> Result<Self::Reply, Lost> {
         let intent = self.intent_in(&post.headers).unwrap_or_default();
         post.headers.retain(|(name, _)| name != OWN_HEADER);
+        let own = self.headers.get();
+        let key_header = own.map_or("", |own| own.key.as_str());
+        // The id of the trade is no secret.
+        let is_intent = |name: &str| own.is_some_and(|own| own.intent.eq_ignore_ascii_case(name));
+        let headers: Vec<_> = post.headers.iter().filter(|(name, _)| !is_intent(name)).cloned().collect();
         let url = [&self.destination().base_url, post.path].concat();
         let sent = self.record.line(|recorder| {
-            for (name, value) in &post.headers {
-                if !OPEN_HEADERS.contains(&name.to_ascii_lowercase().as_str()) {
-                    recorder.keep_out(value);
-                    recorder.keep_out(value.split_once(' ').map_or("", |(_, key)| key));
-                }
-            }
+            recorder.keep_headers_out(&headers, key_header);
             let data = object! { "url": url, "body": post.body };
             recorder.add(now_ms(), Act::Send, &intent, "", &data)
         });

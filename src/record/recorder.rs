@@ -3,9 +3,21 @@
 use super::hash::hex;
 use super::line::{Act, Entry, Head, next};
 use super::verify::{Verifier, gives_price};
+use crate::amount::Digits;
 use crate::object;
-use crate::tape::{Data, Item, Tape, ToTape, json};
+use crate::tape::{Data, Item, Tape, ToTape, Writer, json};
+use crate::trade::MIN_KEY;
+use crate::trade::flow::GATEWAY_INTENT;
 use crate::trade::redacted;
+
+/// Headers that have no secret.
+const OPEN_HEADERS: [&str; 4] = ["accept", "content-type", "user-agent", GATEWAY_INTENT];
+
+/// Headers that are made for a secret.
+const SECRET_HEADERS: [&str; 2] = ["authorization", "proxy-authorization"];
+
+/// What may stand before a secret in other headers.
+const SCHEMES: [&str; 4] = ["basic", "bearer", "digest", "token"];
 
 /// A record that grows. It verifies what it writes, and so knows each trade's receipt.
 ///
@@ -36,6 +48,38 @@ impl Recorder {
     pub fn keep_out(&mut self, secret: &str) {
         if !secret.is_empty() && !self.secrets.iter().any(|known| known == secret) {
             self.secrets.push(secret.to_owned());
+        }
+    }
+
+    /// Keeps what is secret in the headers of a request out of all later lines: the value of `key_header`, which has the API key, and of
+    /// `authorization`, at any length; the value of another header only from 8 characters on, because a shorter one is found in ordinary
+    /// text. The header of the intent id must not be among them.
+    ///
+    /// ```
+    /// use launchpad_desk::bindings::object;
+    /// use launchpad_desk::record::{Act, Recorder};
+    ///
+    /// let header = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+    /// let mut recorder = Recorder::new(None, "desk");
+    /// recorder.keep_headers_out(&[header("x-version", "1"), header("authorization", "Bearer abc")], "x-api-key");
+    /// let line = recorder.add(1, Act::Lost, "trade-1", "", &object! { "unsent": false, "why": "1 abc" });
+    /// assert!(line.contains(r#""why":"1 [redacted]""#));
+    /// ```
+    pub fn keep_headers_out(&mut self, headers: &[(String, String)], key_header: &str) {
+        for (name, value) in headers {
+            let is = |known: &str| name.eq_ignore_ascii_case(known);
+            if OPEN_HEADERS.into_iter().any(is) {
+                continue;
+            }
+            let is_secret = SECRET_HEADERS.into_iter().any(is);
+            let is_scheme =
+                |text: &str| is_secret || SCHEMES.into_iter().any(|scheme| scheme.eq_ignore_ascii_case(text));
+            let own = value.split_once(' ').filter(|(scheme, _)| is_scheme(scheme)).map(|(_, own)| own);
+            for secret in [Some(value.as_str()), own].into_iter().flatten() {
+                if is_secret || is(key_header) || secret.len() >= MIN_KEY {
+                    self.keep_out(secret);
+                }
+            }
         }
     }
 
@@ -117,8 +161,40 @@ impl Recorder {
 
     fn clean_data(&self, data: &Tape) -> Tape {
         let text = json::write(data);
-        let clean = self.clean(text.clone());
-        // A secret of digits alone may have been a number.
-        if clean == text { data.clone() } else { json::parse(clean.as_bytes()).unwrap_or_default() }
+        if self.clean(text.clone()) == text {
+            return data.clone();
+        }
+        let mut to = Writer::default();
+        self.write_clean(data.root(), &mut to);
+        to.finish()
+    }
+
+    /// Each value by itself, so that what has none of the secrets stays as it is. A number with one becomes a text.
+    fn write_clean(&self, item: Item, to: &mut Writer) {
+        match item.data() {
+            Data::String(text) => to.string(&self.clean(text.to_owned())),
+            Data::Array(items) => {
+                let opened = to.open(false);
+                items.for_each(|item| self.write_clean(item, to));
+                to.close(opened, items.len());
+            }
+            Data::Object(fields) => {
+                let opened = to.open(true);
+                for ((name, item), place) in fields.zip(1_usize..) {
+                    let clean = self.clean(name.to_owned());
+                    // Two names of one object must differ.
+                    let clean = if clean == name { clean } else { [&clean, " ", &place.digits()].concat() };
+                    to.name(&clean);
+                    self.write_clean(item, to);
+                }
+                to.close(opened, fields.len());
+            }
+            data => {
+                let mut text = String::new();
+                json::write_item(item, &mut text);
+                let clean = self.clean(text.clone());
+                if clean == text { to.data(data) } else { to.string(&clean) }
+            }
+        }
     }
 }

@@ -28,6 +28,8 @@ pub use classify::{classify, classify_head, service_message};
 pub use contradiction::Asked;
 pub(crate) use contradiction::has_part;
 pub use dialect::Dialect;
+#[cfg(feature = "record")]
+pub(crate) use key::MIN_KEY;
 pub use key::{Key, key_problem};
 pub use redact::redacted;
 pub use retry_after::retry_after_ms;

@@ -100,6 +100,18 @@ test("at a service no key gets into the record, and no header of the record's ow
   assert.ok((await verifyRecord(store.log, { head: store.last })).verified);
 });
 
+test("headers that have no secret leave the record as it is", async () => {
+  const store = inMemory();
+  const sandbox = new Sandbox();
+  const record = new DeskRecord(store);
+  const defaultHeaders = { "x-version": "1", "x-by": "my bot", "user-agent": "first-bot" };
+  const client = new TradeClient(record.around({ fetch: sandbox.fetch, journal: memoryJournal(), defaultHeaders, intentHeader: "x-trade" }));
+  for (const intentId of ["first-bot-1", "first-bot-2"]) await client.send(await client.plan("buy", requestOf(sandbox), { intentId }));
+  await record.written();
+  assert.ok(!store.log.includes("[redacted]"));
+  assert.deepEqual((await verifyRecord(store.log, { head: store.last })).problems, []);
+});
+
 test("a trade whose send cannot be recorded is not sent", async () => {
   const store = inMemory();
   const sandbox = new Sandbox();

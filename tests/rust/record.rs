@@ -273,6 +273,59 @@ fn a_key_is_in_no_line_however_it_is_echoed() {
     assert_eq!(problems(&desk.log, Some(&desk.head())), Vec::<String>::new());
 }
 
+#[test]
+fn what_is_secret_in_headers_is_kept_out_and_nothing_else_is_lost() {
+    let header = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+    let log = |headers: &[(String, String)]| {
+        let mut desk = Desk::new();
+        desk.recorder.keep_headers_out(headers, "X-Key");
+        let (mint, wallet) =
+            (desk.sandbox.tokens()[0].mint.clone(), desk.sandbox.wallets()[0].wallet.clone());
+        let request = object! { "mint": mint, "fromWallet": wallet, "amountInLamports": 5_000_000u64 };
+        for intent in ["bot-17", "bot-18"] {
+            let plan = desk.plan(intent, Operation::Buy, &request);
+            desk.send(&plan);
+        }
+        let echo = object! { "said": "k1 abc pass 12345678, long-enough, bot", "number": 712_345_678u64, "12345678": true, "k1": 1u32 };
+        desk.add(Act::Exit, "", &echo);
+        (desk.log.clone(), desk.head())
+    };
+    // Not a secret, or too short to be told from ordinary text.
+    let short = [
+        ("x-version", "1"),
+        ("x-by", "my bot"),
+        ("x-quote", "\""),
+        ("x-scheme", "Bearer bot"),
+        ("user-agent", "long-enough"),
+        ("Idempotency-Key", "12345678"),
+    ];
+    let (own, head) = log(&short.map(|(name, value)| header(name, value)));
+    assert!(!own.contains("[redacted]"));
+    assert_eq!(problems(&own, Some(&head)), Vec::<String>::new());
+    // The key and what authorizes, at any length; other secrets from 8 characters on, with and without their scheme.
+    let secrets = [
+        ("x-key", "k1"),
+        ("Authorization", "Odd abc"),
+        ("proxy-authorization", "pass"),
+        ("x-token", "Bearer 12345678"),
+        ("x-other", "long-enough"),
+    ];
+    let (own, _) = log(&secrets.map(|(name, value)| header(name, value)));
+    let last = own.lines().last().unwrap();
+    let due = r#""data":{"said":"[redacted] [redacted] [redacted] [redacted], [redacted], bot","number":"7[redacted]","[redacted] 3":true,"[redacted] 4":1}"#;
+    assert!(last.contains(due), "{last}");
+
+    // A secret that is found everywhere takes no line's content.
+    let (own, _) = log(&[header("authorization", "\""), header("x-key", "1")]);
+    let entries = own.lines().skip(1).map(|line| Entry::of(line).unwrap());
+    assert!(entries.clone().all(|entry| entry.data.is_some_and(|data| data.root().is_object())));
+    assert!(
+        entries
+            .clone()
+            .any(|entry| entry.act == "plan" && json::write(&entry.data.unwrap()).contains("[redacted]"))
+    );
+}
+
 fn data_changed(entry: &mut Entry, from: &str, to: &str) {
     let text = json::write(&entry.data.clone().unwrap());
     assert!(text.contains(from), "{text}");

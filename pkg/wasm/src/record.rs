@@ -54,6 +54,15 @@ impl Recorder {
         self.recorder.borrow_mut().keep_out(secret);
     }
 
+    /// Keeps what is secret in the headers of a request out of all later lines; they are JSON text.
+    #[wasm_bindgen(js_name = keepHeadersOut)]
+    pub fn keep_headers_out(&self, headers: &str, key_header: &str) -> JsValue {
+        answer(data_of(headers).map(|headers| {
+            self.recorder.borrow_mut().keep_headers_out(&headers_of(&headers), key_header);
+            Tape::default()
+        }))
+    }
+
     /// The head of what was written, as text.
     pub fn head(&self) -> String {
         head_text(self.recorder.borrow().head())
@@ -86,18 +95,18 @@ impl Recorder {
         body: Option<Vec<u8>>,
     ) -> JsValue {
         line(data_of(headers).map(|headers| {
-            let fields = headers.root().fields().into_iter().flatten();
-            let headers: Vec<(String, String)> = fields.filter_map(header).collect();
+            let headers = headers_of(&headers);
             self.recorder.borrow_mut().answer(now_ms as u64, intent, status as u16, &headers, body)
         }))
     }
 }
 
-fn header((name, value): (&str, Item)) -> Option<(String, String)> {
-    match value.data() {
+fn headers_of(headers: &Tape) -> Vec<(String, String)> {
+    let header = |(name, value): (&str, Item)| match value.data() {
         Data::String(value) => Some((name.to_owned(), value.to_owned())),
         _ => None,
-    }
+    };
+    headers.root().fields().into_iter().flatten().filter_map(header).collect()
 }
 
 /// A record that is being verified.

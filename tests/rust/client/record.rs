@@ -126,6 +126,21 @@ fn no_key_gets_into_the_record_and_its_own_header_is_not_sent() {
 }
 
 #[test]
+fn the_header_of_the_intent_id_takes_it_from_no_line() {
+    let kept = Kept::default();
+    let record = DeskRecord::new(kept.clone(), "desk").unwrap();
+    let script = Script::of(&[Does::Answers(401, "{}"), Does::Answers(401, "{}")]);
+    let builder = Client::builder(script).api_key(KEY).journal(MemoryJournal::default());
+    let client = builder.intent_header("X-Trade").record(record.clone()).build().unwrap();
+    for _ in 0..2 {
+        block_on(client.buy(buy()).intent_id("long-enough").into_future()).unwrap_err();
+    }
+    block_on(record.written()).unwrap();
+    assert!(!kept.log().contains("[redacted]"));
+    assert_eq!(verified(&kept.log(), &kept.head()).0, Vec::<String>::new());
+}
+
+#[test]
 fn how_answers_end_is_recorded_so_that_it_is_verified() {
     let lost = || Does::Fails(Lost::Broken("ECONNRESET".to_owned()));
     let script = Script::of(&[
