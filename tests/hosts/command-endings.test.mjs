@@ -194,6 +194,8 @@ test("a journal that cannot be written stops the trade before it is sent", async
   await writeFile(journal, whole.replace(/"crc32":"./, '"crc32":"x'));
   const { code, err } = await run("buy", "--sol", "0.1", ...SEND);
   assert.deepEqual([code, err.includes("journal")], [1, true], err);
+  const unread = await json("settle");
+  assert.deepEqual([unread.exitCode, unread.outcome], [4, "unknown"], "what it cannot read may have been made");
   await writeFile(journal, whole);
   assert.equal((await json("position")).positions[0].tokens, tokens);
 });

@@ -211,16 +211,19 @@ test("a live profile needs a key and limits, sends the key, and shows it nowhere
   }
 });
 
-test("a trade that settle finds to have landed is compared with its quote", async () => {
+test("settle compares what landed with its quote, believes a gateway about what waits there, and never calls a trade not sent that it cannot ask about", async () => {
   const sandbox = new Sandbox();
   // The chain is a minute old, so that it has finalized blocks.
   let ahead = -60_000;
   sandbox.useClock(() => Date.now() + ahead);
   const chain = new LocalChain(sandbox);
   ahead = 0;
+  let state = "awaiting_approval";
   const service = createServer(async (request, response) => {
     const chunks = [];
     for await (const chunk of request) chunks.push(chunk);
+    // At the gateway nothing is sent.
+    if (request.url.startsWith("/gateway/")) return response.writeHead(request.method === "GET" ? 200 : 202, { "content-type": "application/json", "intent-state": state }).end('{"detail":"a person decides"}');
     const reply = await chain.fetch(`https://sandbox.example${request.url}`, { method: request.method, headers: { "content-type": "application/json" }, ...(chunks.length && { body: Buffer.concat(chunks).toString() }) });
     // The trade is made, and its answer is lost.
     if (request.url.startsWith("/v1/trade/")) return request.socket.destroy();
@@ -231,15 +234,32 @@ test("a trade that settle finds to have landed is compared with its quote", asyn
   const { folder, env, json } = home();
   await mkdir(folder, { recursive: true });
   const settings = [`baseURL = "${url}"`, `rpc = "${url}/rpc"`, 'apiKeyEnv = "DESK_TEST_KEY"', `fromWallet = "${ADA}"`, 'market = { commitment = "processed", walletsShared = false, serviceHoldsMs = 1000 }'];
-  await writeFile(join(folder, "config.toml"), ['profile = "live"', "[profiles.live]", ...settings, "maxLamportsPerTrade = 1_000_000_000", "maxLamportsPerDay = 1_000_000_000", "maxSlippage = 5"].join("\n"));
+  const limits = ["maxLamportsPerTrade = 1_000_000_000", "maxLamportsPerDay = 1_000_000_000", "maxSlippage = 5"];
+  const gateway = ["[profiles.gateway]", ...settings.with(0, `baseURL = "${url}/gateway"`), ...limits, "gateway = true"];
+  await writeFile(join(folder, "config.toml"), ['profile = "live"', "[profiles.live]", ...settings, ...limits, ...gateway].join("\n"));
   env.DESK_TEST_KEY = "secret-key-1";
   const lost = await json("buy", "--mint", RABBIT, "--sol", "0.5", "--intent-id", "lost", ...SEND);
   assert.deepEqual([lost.exitCode, lost.outcome, lost.drift], [4, "unknown", undefined]);
+  const at = ["--profile", "gateway"];
+  assert.equal((await json("buy", ...at, "--mint", RABBIT, "--from-wallet", BOB, "--sol", "0.4", "--intent-id", "waits", ...SEND)).exitCode, 5);
   ahead += 60_000;
   const { exitCode, settled } = await json("settle");
   assert.deepEqual([exitCode, settled.map(({ intentId, became, drift }) => [intentId, became, drift?.causes])], [0, [["lost", "landed", []]]]);
+  // A node sees that nothing was sent, and cannot know that a person may still approve it.
+  const gatewaySays = async () => {
+    const { exitCode, settled } = await json("settle", ...at);
+    return [exitCode, settled.map(({ intentId, became, reason }) => `${intentId}: ${became}, ${reason}`).join()];
+  };
+  assert.deepEqual(await gatewaySays(), [4, "waits: open, awaiting_approval"]);
+  state = "in_doubt";
+  assert.deepEqual(await gatewaySays(), [4, "waits: open, in_doubt"]);
+  assert.equal((await json("buy", "--mint", RABBIT, "--sol", "0.3", "--intent-id", "lost-too", ...SEND)).exitCode, 4);
   service.closeAllConnections();
   service.close();
+  const [code, said] = await gatewaySays();
+  assert.deepEqual([code, /^waits: open, the gateway cannot be asked: /.test(said)], [4, true], said);
+  const down = await json("settle");
+  assert.deepEqual([down.exitCode, down.settled.map(({ intentId, became }) => [intentId, became])], [4, [["lost-too", "open"]]]);
 });
 
 test("Ctrl-C while a trade is in flight ends it as unknown, and it stays pending", async () => {

@@ -1,7 +1,7 @@
 // `pending`, `settle` and `acknowledge`: trades that may have landed. `halt`, `reduce` and `resume`: what may be traded at all.
 
 import type { Command } from "commander";
-import type { IntentDetails, Operation, RequestOf, Trade, TradeClient } from "launchpad-desk";
+import type { IntentDetails, IntentState, Operation, RequestOf, Trade, TradeClient } from "launchpad-desk";
 import type { Sandbox } from "launchpad-desk/launchpad";
 import { plansOf } from "./books.js";
 import { type Common, UsageError, wholeOf, withExample, withProfile } from "./command.js";
@@ -23,7 +23,8 @@ async function pending({ profile, json }: Common): Promise<void> {
 
 async function settle({ profile, json, within }: Common & { within?: string }): Promise<void> {
   const withinMs = within === undefined ? 0 : 1_000 * Number(wholeOf("within", within, 86_400));
-  await atDesk(await readProfile(profile), async (desk) => {
+  const chosen = await readProfile(profile);
+  const looked = atDesk(chosen, async (desk) => {
     const settled = await settledBy(desk, withinMs);
     const isOpen = settled.some(({ became }) => became === "open");
     const next = isOpen ? "What is open may have been made: ask again, or look at the balances." : null;
@@ -31,6 +32,14 @@ async function settle({ profile, json, within }: Common & { within?: string }): 
     const lines = settled.flatMap(({ intentId, became, reason, signature }) => [`${intentId}: ${became}${reason ? ` (${reason})` : ""}${signature ? `, ${signature}` : ""}`, ...(against.has(intentId) ? [against.get(intentId)!.line] : [])]);
     const told = settled.map((one) => ({ ...one, ...(against.has(one.intentId) && { drift: against.get(one.intentId)!.drift }) }));
     print(json, "settle", desk.profile, isOpen ? 4 : 0, { settled: told, next }, lines.length ? [...lines, ...(next ? [next] : [])] : ["Nothing is unresolved."]);
+  });
+  await looked.catch((error: Error) => {
+    if (error instanceof UsageError) throw error;
+    // What could not be looked at may have been made. Printed already, it is the file's end that failed.
+    if (process.exitCode !== undefined) throw error;
+    const next = "Whether trades are unresolved is not known: ask again before you send one again.";
+    process.stderr.write(`${error.message}\n`);
+    print(json, "settle", chosen, 4, { outcome: "unknown", error: { message: error.message }, next }, [next]);
   });
 }
 
@@ -50,16 +59,19 @@ async function comparedAll(desk: Desk, settled: readonly Ended[]): Promise<Map<s
   return against;
 }
 
-/** Finds out how unknown trades ended: by the log of the profile's own sandbox, or by its node. */
+/** Finds out how unknown trades ended: by the log of the profile's own sandbox, by its gateway, or by its node. */
 export async function settledBy(desk: Desk, withinMs: number): Promise<Ended[]> {
   if (desk.sandbox) return settledInSandbox(desk, desk.sandbox);
-  const byGateway = desk.profile.client["gateway"] === true ? await settledByGateway(desk) : [];
-  const isOpen = byGateway.some(({ became }) => became === "open");
-  // What the gateway does not know, a node may prove.
-  if (desk.profile.client["gateway"] === true && (!isOpen || !desk.market)) return byGateway;
+  if (desk.profile.client["gateway"] !== true) return settledByNode(desk, withinMs);
+  const byGateway = await settledByGateway(desk);
+  // Only the gateway knows when it sends what waits there. A node may prove what it has sent and got no answer to.
+  if (!desk.market || !byGateway.some(({ became, reason }) => became === "open" && reason === IN_DOUBT)) return byGateway;
   const byNode = await settledByNode(desk, withinMs);
-  return [...byGateway.filter(({ intentId }) => !byNode.some((one) => one.intentId === intentId)), ...byNode];
+  return byGateway.map((one) => byNode.find(({ intentId, became }) => intentId === one.intentId && became !== "open") ?? one);
 }
+
+/** The state of an intent that a gateway has sent, and whose outcome it does not know. */
+const IN_DOUBT: IntentState = "in_doubt";
 
 /** How long an answer of a gateway may take. */
 const ANSWER_MS = 10_000;
@@ -78,7 +90,7 @@ async function settledByGateway(desk: Desk): Promise<Ended[]> {
   const { client } = desk;
   const settled: Ended[] = [];
   for (const { intentId, operation, body } of await client.pending()) {
-    const state = await stateAt(desk, intentId);
+    const state = await stateAt(desk, intentId).catch((error: Error) => `the gateway cannot be asked: ${error.message}`);
     if (state !== "ended") {
       settled.push({ intentId, became: "open", reason: state, signature: null });
       continue;
@@ -97,7 +109,12 @@ async function settledByGateway(desk: Desk): Promise<Ended[]> {
 
 async function settledByNode({ client, market, profile }: Desk, withinMs: number): Promise<Ended[]> {
   if (!market) throw new UsageError(`profile ${profile.name} has no node (rpc), so nothing can be proven: look at the balances, then \`launchpad-desk acknowledge\``);
-  return client.settle({ withinMs });
+  try {
+    return await client.settle({ withinMs });
+  } catch (error) {
+    // What was settled before it failed is not pending any more.
+    return (await client.pending()).map(({ intentId }) => ({ intentId, became: "open", reason: (error as Error).message, signature: null }));
+  }
 }
 
 /** The log of the profile's own sandbox says how each call ended. Once it is full, a call that is not in it may have been in it. */
