@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { mkdir, readFile, readdir, rmdir, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -148,6 +149,31 @@ test("an exit that fails or is not sent says so by its exit code, and can be ord
   assert.deepEqual(events(await lines("exits", "run", "--once", ...SEND)).map(([, what]) => what), ["ordered", "landed", "over"]);
 });
 
+test("exits that are set again sell what the ones before have left, under a name of their own", async () => {
+  const { run, json, lines } = await home();
+  const bought = BigInt((await json("buy", "--sol", "0.5", "--intent-id", "a", ...SEND)).trade.exact.buyAmount.replace(".", ""));
+  await json("exits", "set", "a", "--take-profit", "1.01x:50%", "--slippage", "10");
+  await json("buy", "--sol", "5", "--from-wallet", "SimTraderBob1111111111111111111111111111111", ...SEND);
+  assert.deepEqual(events(await lines("exits", "run", "--once", ...SEND)).map(([, what]) => what), ["ordered", "landed"]);
+  await json("exits", "remove", "a");
+  const again = ["exits", "set", "a", "--stop-loss", "0.1x", "--slippage", "10"];
+  const [{ position }] = (await json(...again)).exits;
+  assert.deepEqual([position.id, position.tokens, position.costLamports], ["a/2", String(bought - bought / 2n), "250002501"]);
+  assert.match((await run(...again)).err, /^a\/2 has exits: /);
+  assert.deepEqual(events(await lines("exits", "close", "a/2", ...SEND)).map(([, what]) => what), ["ordered", "landed", "over"]);
+  const { code, err } = await run(...again);
+  assert.deepEqual([code, err], [64, "the exits of a have sold all of it\n"]);
+
+  // A position of the person's own naming.
+  await json("buy", "--sol", "0.1", "--intent-id", "b", ...SEND);
+  const mine = ["exits", "set", "mine", "--stop-loss", "0.1x", "--mint", RABBIT, "--from-wallet", ADA, "--tokens", "5", "--cost", "0.1"];
+  await json(...mine);
+  assert.equal((await json("exits", "close", "mine", ...SEND)).exitCode, 0);
+  const refused = await run(...mine);
+  assert.deepEqual([refused.code, refused.err], [64, "a position named mine had exits before (mine/all): choose another name\n"]);
+  assert.equal((await run("verify")).code, 0);
+});
+
 test("close exits with 0 only if nothing is left, and --once with the worst of its positions", async () => {
   const { folder, run, json, lines } = await home();
   for (const [id, ...payer] of [["a", "--fee-payer", "sandbox-outcome-failed-below-minimum-tokens"], ["b"], ["c"]]) {
@@ -178,6 +204,26 @@ test("close exits with 0 only if nothing is left, and --once with the worst of i
   assert.deepEqual([paused.exitCode, paused.next], [1, `process ${process.pid}, which carries exits out, has not taken this yet: until then its exits go on as before.`]);
 });
 
+test("exits that trading is halted for are recorded once, and go on when nobody reads what they print", async () => {
+  const { folder, env, run, json } = await home();
+  await json("buy", "--sol", "0.1", "--intent-id", "a", ...SEND);
+  await json("exits", "set", "a", "--stop-loss", "0.999x");
+  await run("halt");
+  const child = spawn(process.execPath, [file, "exits", "run", ...SEND, "--every", "0"], { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+  const closed = once(child, "close");
+  let said = "";
+  child.stderr.setEncoding("utf8").on("data", (text) => (said += text));
+  let refused = 0;
+  for await (const line of createInterface(child.stdout)) if (line.includes("not sent") && ++refused === 4) break;
+  child.stdout.destroy();
+  while (!said.includes("Nobody reads")) await once(child.stderr, "data");
+  assert.equal((await json("exits", "pause", "a", "--within", "300")).exitCode, 0);
+  child.kill("SIGINT");
+  assert.deepEqual([(await closed)[0], said], [0, "Nobody reads the output any more. The exits are carried out as before: Ctrl-C ends that.\n"]);
+  const acts = (await readFile(join(folder, "sandbox/desk.log"), "utf8")).split("\n").filter((line) => line.includes('"intent":"a/all"')).map((line) => JSON.parse(line).act);
+  assert.deepEqual(acts, ["exit", "plan"]);
+});
+
 test("wrong arguments of exits do nothing", async () => {
   const { run, json } = await home();
   for (const args of [
@@ -201,10 +247,26 @@ const liveConfig = (url) => [
   ...["maxLamportsPerTrade = 1_000_000_000", "maxLamportsPerDay = 3_000_000_000", "maxSlippage = { percent = 20 }", 'market = { commitment = "processed" }'],
 ];
 
+/** Passes everything on to a service, and calls `beforeSell` before each sell. */
+async function proxyOf(url, beforeSell) {
+  const proxy = createServer(async (request, response) => {
+    const chunks = [];
+    for await (const chunk of request) chunks.push(chunk);
+    if (request.url === "/v1/trade/sell") await beforeSell();
+    const { host, connection, "content-length": _, ...headers } = request.headers;
+    const reply = await fetch(url + request.url, { method: request.method, headers, ...(chunks.length && { body: Buffer.concat(chunks) }) });
+    response.writeHead(reply.status, { "content-type": reply.headers.get("content-type") }).end(Buffer.from(await reply.arrayBuffer()));
+  });
+  await once(proxy.listen(0, "127.0.0.1"), "listening");
+  return proxy;
+}
+
 test("at a service with a node, one program carries exits out, and another asks it to pause and to close", async () => {
   const service = await startSandbox(process.execPath, [file], { cwd, args: ["--rpc"] });
+  let beforeSell = () => {};
+  const proxy = await proxyOf(service.url, () => beforeSell());
   try {
-    const { folder, run, json, start } = await home(THIS, ...liveConfig(service.url));
+    const { folder, run, json, lines, start } = await home(THIS, ...liveConfig(`http://127.0.0.1:${proxy.address().port}`));
     const bought = await json("buy", "--mint", RABBIT, "--sol", "0.5", "--intent-id", "signal-1", ...SEND);
     assert.deepEqual([bought.mode, bought.outcome, bought.drift.causes, bought.drift.explained], ["live", "landed", [], true]);
     const set = await json("exits", "set", "signal-1", "--take-profit", "5x:50%", "--slippage", "10");
@@ -235,8 +297,21 @@ test("at a service with a node, one program carries exits out, and another asks 
     assert.equal((await runner.closed)[0], 0);
     assert.deepEqual(events(told), ["signal-2", "signal-1"].flatMap((id) => [[id, "ordered", "close_now"], [id, "landed", "close_now"], [id, "over", null]]));
     assert.equal((await json("position", "--mint", RABBIT)).positions[0].tokens, null);
+
+    // Its state cannot be kept once the order is on its way.
+    await json("buy", "--mint", RABBIT, "--sol", "0.1", "--intent-id", "signal-3", ...SEND);
+    await json("exits", "set", "signal-3", "--stop-loss", "0.999x", "--slippage", "10");
+    const fresh = join(folder, `live/exits/${Buffer.from("signal-3").toString("base64url")}.json.fresh`);
+    beforeSell = () => mkdir(fresh);
+    const unkept = await json("exits", "run", "--once", ...SEND);
+    assert.deepEqual([unkept.exitCode, unkept.outcome, /EISDIR/.test(unkept.error.message)], [4, "unknown", true], unkept.error.message);
+    await rmdir(fresh);
+    const kept = await lines("exits", "run", "signal-3", "--once", ...SEND);
+    assert.deepEqual([events(kept), kept.at(-1).exitCode], [[["signal-3", "landed", "stop_loss"], ["signal-3", "over", null]], 0], "it was sold once");
     assert.equal((await run("verify")).code, 0);
   } finally {
+    proxy.closeAllConnections();
+    proxy.close();
     await service.stop();
   }
 });

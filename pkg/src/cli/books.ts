@@ -5,7 +5,7 @@ import type { Position } from "launchpad-desk/launchpad";
 import { estimatedReceipts } from "../estimates.js";
 import type { TradeReceipt } from "../generated.js";
 import { readLines } from "../node/lines.js";
-import { recordOf } from "./desk.js";
+import { journalOf, recordOf } from "./desk.js";
 import type { Profile } from "./profile.js";
 
 /** A trade of a record that was begun. */
@@ -84,6 +84,23 @@ export async function tradesIn(profile: Profile): Promise<Recorded[]> {
     LONGEST,
   );
   return [...trades.values()];
+}
+
+/** The id of an intent in a line of a journal. */
+const INTENT_ID = /"intentId":("(?:[^"\\]|\\.)*")/;
+
+/** The ids of the intents that a profile's journal remembers: it may know some that its record does not. */
+export async function intentIdsIn(profile: Profile): Promise<Set<string>> {
+  const ids = new Set<string>();
+  await readLines(
+    journalOf(profile),
+    (text) => {
+      const found = INTENT_ID.exec(text)?.[1];
+      if (found !== undefined) ids.add(JSON.parse(found) as string);
+    },
+    LONGEST,
+  );
+  return ids;
 }
 
 /** The recorded plan of each of these intents. */

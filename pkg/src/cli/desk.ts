@@ -34,6 +34,9 @@ export interface Desk extends World {
 /** The record of a profile: everything that it does. */
 export const recordOf = ({ folder }: Profile): string => join(folder, "desk.log");
 
+/** The journal of a profile: what its client needs to know after a restart. */
+export const journalOf = ({ folder }: Profile): string => join(folder, "trades.journal");
+
 /** Runs `work` in a profile's world, and releases its files. */
 export async function inWorld<T>(profile: Profile, work: (world: World) => Promise<T>): Promise<T> {
   const world = await openWorld(profile);
@@ -52,7 +55,7 @@ export async function atDesk<T>(profile: Profile, work: (desk: Desk) => Promise<
     const [{ TradeClient }, { fileJournal, fileRecord, nodeFetch }, { DeskRecord }] = await Promise.all([import("launchpad-desk"), import("launchpad-desk/node"), import("launchpad-desk/record")]);
     const { sandbox, market } = world;
     const apiKey = await keyOf(profile);
-    const journal = fileJournal(join(profile.folder, "trades.journal"));
+    const journal = fileJournal(journalOf(profile));
     const file = fileRecord(recordOf(profile));
     try {
       const record = new DeskRecord(file, { by: "command line", onError: warnOnce() });

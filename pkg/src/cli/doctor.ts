@@ -1,10 +1,9 @@
 // `launchpad-desk doctor`: looks at everything that a trade of a profile needs, and says what to do.
 
 import { access, constants } from "node:fs/promises";
-import { join } from "node:path";
 import type { Command } from "commander";
 import { type Common, withExample, withProfile } from "./command.js";
-import { atDesk, inWorld } from "./desk.js";
+import { atDesk, inWorld, journalOf } from "./desk.js";
 import { type Profile, keyOf, missing, readProfile } from "./profile.js";
 import { print } from "./show.js";
 
@@ -73,7 +72,7 @@ async function checksOf(profile: Profile): Promise<Check[]> {
     );
   }
   if (lacking.length) return checks;
-  const journal = join(profile.folder, "trades.journal");
+  const journal = journalOf(profile);
   checks.push(
     await checked("journal", `if its program has ended, launchpad-desk unlock ${journal}`, () =>
       atDesk(profile, async ({ client }) => {

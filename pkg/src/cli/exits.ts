@@ -3,12 +3,12 @@
 import type { Command } from "commander";
 import type { Plan } from "launchpad-desk";
 import type { ExitClient, ExitEvent, ExitMarket, Managed, OpenExits } from "launchpad-desk/launchpad";
-import type { ExitOrder, ExitPlan, ExitPosition } from "../generated.js";
+import type { ExitOrder, ExitPlan, ExitPosition, TradeReceipt } from "../generated.js";
 import { type Holder, type Lock, holderAt, isRunning, lock } from "../node/lock.js";
 import { fileAt } from "../node/place.js";
 import { pause } from "../watching.js";
 import { isConfirmed } from "./ask.js";
-import { tradesIn } from "./books.js";
+import { type Recorded, intentIdsIn, tradesIn } from "./books.js";
 import { type Common, type ExitCode, UsageError, wholeOf, withExample, withProfile } from "./command.js";
 import { type Desk, type World, atDesk, inWorld } from "./desk.js";
 import { type Kept, type Wish, allKept, ask, forget, granted, isTaken, keep, keptOf, makeFolder, runnerOf, takeBack } from "./exit-files.js";
@@ -155,30 +155,53 @@ async function list(ids: string[], { profile, json }: Common): Promise<void> {
 /** How many trades of a sandbox's market are looked through. */
 const MOST_TRADES = 10_000;
 
-/** The position that a buy of the record opened, or one of the options. */
+/** What `exits set` takes for a position that the record does not know. */
+const OWN_OPTIONS = "--mint, --from-wallet, --tokens and --cost";
+
+/** Whether this is the intent id of an exit of the position `name`; with `isAnySet`, also of one of `name/2`, `name/3`, …, its exits set again. */
+function isExitOf(name: string, intentId: string, { isAnySet }: { isAnySet: boolean }): boolean {
+  const rest = intentId.startsWith(`${name}/`) ? intentId.slice(name.length + 1) : "";
+  return /^(?:all|tp\d+)(?:\.\d+)?$/.test(isAnySet ? rest.replace(/^\d+\//, "") : rest);
+}
+
+/** The buy of the record that opened a position, and all intents that are known. */
+interface Books {
+  readonly trades: readonly Recorded[];
+  readonly intentIds: ReadonlySet<string>;
+}
+
+/** The position that a buy of the record opened, less what its exits have sold; or one of the options. */
 async function positionOf(world: World, id: string, options: SetOptions): Promise<ExitPosition> {
   const { profile, sandbox } = world;
   const feePayer = options.feePayer ?? profile.feePayer ?? null;
-  const bought = (await tradesIn(profile)).find(({ intentId }) => intentId === id);
+  const trades = await tradesIn(profile);
+  const books: Books = { trades, intentIds: new Set([...trades.map(({ intentId }) => intentId), ...(await intentIdsIn(profile))]) };
+  const bought = trades.find(({ intentId }) => intentId === id);
   if (bought && options.tokens === undefined && options.cost === undefined) {
     const receipts = bought.receipts.filter(({ status, side, wallet }) => status !== "failed" && side === "buy" && (options.fromWallet === undefined || wallet === options.fromWallet));
     const [receipt, ...others] = receipts;
-    if (!receipt) throw new UsageError(`the record does not say what ${id} bought (it ${bought.state}): name --mint, --from-wallet, --tokens and --cost`);
+    if (!receipt) throw new UsageError(`the record does not say what ${id} bought (it ${bought.state}): name ${OWN_OPTIONS}`);
     if (others.length) throw new UsageError(`${id} bought for several wallets: name one with --from-wallet`);
+    // Wallets of one bundle are positions of their own.
+    const name = bought.operation === "bundleBuy" ? `${id}/${receipt.wallet!.slice(0, 44)}` : id;
     const { Position } = await import("launchpad-desk/launchpad");
     const position = new Position();
     position.add(receipt);
+    for (const sale of salesOf(name, books)) position.add(sale);
     const { tokens, costLamports, rentLockedLamports } = position.state;
     position.free();
+    if (tokens === 0n) throw new UsageError(`the exits of ${name} have sold all of it`);
     // The market of a sandbox has a time of its own.
-    const trades = sandbox ? [...sandbox.newestTrades(bought.mint, MOST_TRADES)].reverse() : [];
-    const made = trades.find((trade) => trade.wallet === receipt.wallet && trade.side === "buy" && trade.tokens === tokens);
-    // Wallets of one bundle are positions of their own.
-    const name = bought.operation === "bundleBuy" ? `${id}/${receipt.wallet!.slice(0, 44)}` : id;
-    return { id: name, mint: bought.mint, wallet: receipt.wallet!, tokens, costLamports, rentLockedLamports, openedAtMs: sandbox ? (made?.atMs ?? sandbox.nowMs) : bought.atMs, feePayer };
+    const past = sandbox ? [...sandbox.newestTrades(bought.mint, MOST_TRADES)].reverse() : [];
+    const made = past.find((trade) => trade.wallet === receipt.wallet && trade.side === "buy" && trade.tokens === receipt.tokens);
+    return { id: await unusedName(profile, name, books), mint: bought.mint, wallet: receipt.wallet!, tokens, costLamports, rentLockedLamports, openedAtMs: sandbox ? (made?.atMs ?? sandbox.nowMs) : bought.atMs, feePayer };
   }
   const { fromWallet = profile.fromWallet, tokens, cost, mint } = options;
-  if (mint === undefined || fromWallet === undefined || tokens === undefined || cost === undefined) throw new UsageError(`no buy ${id} is in the record: name --mint, --from-wallet, --tokens and --cost`);
+  if (mint === undefined || fromWallet === undefined || tokens === undefined || cost === undefined) throw new UsageError(`no buy ${id} is in the record: name ${OWN_OPTIONS}`);
+  // What was sold under this name before would count as sold of this position.
+  const used = [...books.intentIds].find((intentId) => isExitOf(id, intentId, { isAnySet: false }));
+  if (used !== undefined) throw new UsageError(`a position named ${id} had exits before (${used}): choose another name`);
+  await checkUnset(profile, id);
   const { curve: look } = await marketOf(world).look(mint, [fromWallet]);
   const { Curve } = await import("launchpad-desk/launchpad");
   const { toBaseUnits } = await import("launchpad-desk");
@@ -186,6 +209,31 @@ async function positionOf(world: World, id: string, options: SetOptions): Promis
   const { tokenDecimals } = curve.launchpad;
   curve.free();
   return { id, mint, wallet: fromWallet, tokens: toBaseUnits(tokens, tokenDecimals), costLamports: await lamportsOf("--cost", cost), openedAtMs: sandbox?.nowMs ?? Date.now(), feePayer };
+}
+
+/** What exits of a position have sold, if the record says that of each. */
+function salesOf(name: string, { trades, intentIds }: Books): TradeReceipt[] {
+  return [...intentIds].filter((intentId) => isExitOf(name, intentId, { isAnySet: true })).flatMap((intentId) => {
+    const sold = trades.find((trade) => trade.intentId === intentId);
+    if (sold && ["rejected", "failed", "not_sent", "did_not_land"].includes(sold.state)) return [];
+    if (sold?.state === "landed" && sold.receipts.length) return sold.receipts;
+    const isOpen = sold?.state === "unknown" || sold?.state === "in_flight";
+    throw new UsageError(`the record does not say what the exit ${intentId} has sold: ${isOpen ? "settle it first" : `choose another name, and say with ${OWN_OPTIONS} what is left`}`);
+  });
+}
+
+/** A name for exits of a position that may have had some: an intent id is used once. */
+async function unusedName(profile: Profile, name: string, { intentIds }: Books): Promise<string> {
+  for (let times = 1; ; times++) {
+    const tried = times === 1 ? name : `${name}/${times}`;
+    await checkUnset(profile, tried);
+    if (![...intentIds].some((intentId) => intentId === `${name}/${times}` || isExitOf(tried, intentId, { isAnySet: false }))) return tried;
+  }
+}
+
+async function checkUnset(profile: Profile, id: string): Promise<void> {
+  const known = await keptOf(profile, id);
+  if (known && BigInt(known.state.tokens) > 0n) throw new UsageError(`${id} has exits: \`launchpad-desk exits remove ${id}\` removes them`);
 }
 
 /** What the core refuses of arguments is wrong usage. */
@@ -203,8 +251,6 @@ async function set(id: string, options: SetOptions): Promise<void> {
   await inWorld(chosen, async (world) => {
     const { Exits } = await import("launchpad-desk/launchpad");
     const position = await positionOf(world, id, options);
-    const known = await keptOf(chosen, position.id);
-    if (known && BigInt(known.state.tokens) > 0n) throw new UsageError(`${position.id} has exits: \`launchpad-desk exits remove ${position.id}\` removes them`);
     const exits = checked(() => new Exits(plan).open(position));
     const { state } = exits;
     exits.free();
@@ -216,21 +262,42 @@ async function set(id: string, options: SetOptions): Promise<void> {
 /** An error that proves that nothing was sent, as the client's own do. */
 const unsent = (error: unknown): Error => Object.assign(error instanceof Error ? error : new Error(String(error)), { outcome: "not_sent" });
 
+/** What exits know of their orders while they are sent. */
+interface Ordering {
+  order(): ExitOrder | undefined;
+  /** Called before an order is sent. */
+  sent(intentId: string): void;
+}
+
 /** A client whose sells are recorded orders, sent as plans. */
-function exitClientOf(desk: Desk, orderOf: () => ExitOrder | undefined, signal: AbortSignal): ExitClient {
+function exitClientOf(desk: Desk, { order: orderOf, sent }: Ordering, signal: AbortSignal): ExitClient {
   const { client, record } = desk;
+  // An order that the limits refuse is made again at each look. It is recorded once, as long as they say the same of the same bytes.
+  const refused = new Map<string, { said: string; error: unknown }>();
   return {
     async sell(request, { intentId }) {
       const order = orderOf();
       let plan: Plan;
+      let said: string | undefined;
       try {
-        await record.exit(intentId, order?.reason ?? "", order ?? {});
         plan = (await client.plan("sell", request, { intentId })) as Plan;
+        said = plan.refused ? `${plan.refused.code} ${plan.body}` : undefined;
+        const before = refused.get(intentId);
+        if (before && before.said === said) throw before.error;
+        refused.delete(intentId);
+        await record.exit(intentId, order?.reason ?? "", order ?? {});
         await recordPlan(desk, plan);
       } catch (error) {
         throw unsent(error);
       }
-      return client.send(plan, { signal });
+      sent(intentId);
+      try {
+        return await client.send(plan, { signal });
+      } catch (error) {
+        const { outcome, code } = error as { outcome?: string; code?: string };
+        if (said !== undefined && outcome === "not_sent" && code === plan.refused?.code) refused.set(intentId, { said, error });
+        throw error;
+      }
     },
     pending: () => client.pending(),
     acknowledge: (intentId, found) => client.acknowledge(intentId, found),
@@ -245,6 +312,8 @@ interface CarriedOut {
   readonly exitCode: ExitCode;
   /** What last kept something from being sold, if anything did. */
   readonly why: string | undefined;
+  /** Why it ended early, although an order may have been sent. */
+  readonly failed?: Error;
 }
 
 /** How often a program that waits for its next look asks what a person asks for, in milliseconds. */
@@ -263,9 +332,16 @@ async function carryOut(desk: Desk, ids: readonly string[], { everyMs, isOnce, s
   const { profile } = desk;
   const market = marketOf(desk);
   const running = new Map<string, Managed>();
+  // Orders that were sent, and whose end is not kept yet.
+  const sent = new Set<string>();
   const begin = ({ state }: Kept): Managed => {
-    const begun: Managed = new Exits(state.plan).manage(exitClientOf(desk, () => begun.exits.order?.order, signal), state.position, market, { kept: state, save: (now) => keep(profile, now) });
+    const ordering: Ordering = { order: () => begun.exits.order?.order, sent: (intentId) => void sent.add(intentId) };
+    const begun: Managed = new Exits(state.plan).manage(exitClientOf(desk, ordering, signal), state.position, market, { kept: state, save: (now) => keep(profile, now) });
     return begun;
+  };
+  const isBegun = ({ state }: Kept): boolean => {
+    const known = running.get(state.position.id);
+    return known !== undefined && (!known.exits.isOver || BigInt(state.tokens) === 0n);
   };
   const grant = (id: string, managed: Managed): Promise<void> =>
     granted(profile, id, async ({ paused, closing }) => {
@@ -273,15 +349,16 @@ async function carryOut(desk: Desk, ids: readonly string[], { everyMs, isOnce, s
       if (paused === false) await managed.resume();
       if (closing) await managed.closeNow();
     });
+  const isInDoubt = (): boolean => [...running.values()].some(({ exits }) => exits.order?.order.outcome);
   let exitCode: ExitCode = 0;
   let why: string | undefined;
-  for (;;) {
-    // Those that were set in the meantime begin now.
-    for (const kept of await allKept(profile, ids)) if (!running.has(kept.state.position.id)) running.set(kept.state.position.id, begin(kept));
+  const look = async (): Promise<void> => {
+    // Those that were set in the meantime begin now, and those that were set again begin anew.
+    for (const kept of await allKept(profile, ids)) if (!isBegun(kept)) running.set(kept.state.position.id, begin(kept));
     // No other program can do what is asked for the profile's other exits.
     for (const kept of isOnce ? [] : await allKept(profile, [])) {
       const { id } = kept.state.position;
-      if (running.has(id)) continue;
+      if (isBegun(kept)) continue;
       if (kept.wish.closing) running.set(id, begin(kept));
       else if (kept.wish.paused !== undefined) await grant(id, begin(kept));
     }
@@ -291,18 +368,27 @@ async function carryOut(desk: Desk, ids: readonly string[], { everyMs, isOnce, s
       const events: Told[] = [];
       if (managed.exits.order?.order.outcome === "unknown") await settledBy(desk, 0).catch((error: unknown) => events.push({ what: "error", order: null, error }));
       events.push(...(await managed.tick()));
+      sent.clear();
       for (const event of events) {
         tell(id, event);
         exitCode = worse(exitCode, codeOf(event));
         if (event.error instanceof Error) why = event.error.message;
       }
     }
-    const isOver = [...running.values()].every(({ exits }) => exits.isOver);
-    if (isOnce || isOver || signal.aborted) break;
-    await waitForLook(profile, everyMs, signal);
-    if (signal.aborted) break;
+  };
+  try {
+    for (;;) {
+      await look();
+      const isOver = [...running.values()].every(({ exits }) => exits.isOver);
+      if (isOnce || isOver || signal.aborted) break;
+      await waitForLook(profile, everyMs, signal);
+      if (signal.aborted) break;
+    }
+  } catch (error) {
+    if (!sent.size && !isInDoubt()) throw error;
+    return { exitCode: 4, why: (error as Error).message, failed: error as Error };
   }
-  if ([...running.values()].some(({ exits }) => exits.order?.order.outcome)) return { exitCode: 4, why };
+  if (isInDoubt()) return { exitCode: 4, why };
   return { exitCode: isOnce ? exitCode : 0, why };
 }
 
@@ -357,6 +443,10 @@ const LEAST_EVERY_MS = 100;
 async function sell(command: string, desk: Desk, ids: readonly string[], { json, every, once, realtime }: RunOptions): Promise<void> {
   const { profile, sandbox } = desk;
   const everyMs = Math.max(LEAST_EVERY_MS, 1_000 * Number(wholeOf("every", every, 3_600)));
+  // A plan protects a position, whether or not anyone reads what is printed.
+  process.stdout.once("error", ({ code }: NodeJS.ErrnoException) => {
+    if (code === "EPIPE") process.stderr.write("Nobody reads the output any more. The exits are carried out as before: Ctrl-C ends that.\n");
+  });
   const stopTime = sandbox && passTime(sandbox, realtime === undefined ? 1 : factorOf(realtime));
   let told: Promise<void> = Promise.resolve();
   const decimals = new Map<string, number | null>();
@@ -367,8 +457,13 @@ async function sell(command: string, desk: Desk, ids: readonly string[], { json,
     told = told.then(async () => void process.stdout.write(`${json ? JSON.stringify(document, exactly) : await lineOf(id, event, decimals.get(id) ?? null)}\n`));
   };
   try {
-    const { exitCode, why } = await interruptible((signal) => carryOut(desk, ids, { everyMs, isOnce: once === true, signal, tell }), null);
+    const { exitCode, why, failed } = await interruptible((signal) => carryOut(desk, ids, { everyMs, isOnce: once === true, signal, tell }), null);
     await told;
+    if (failed) {
+      const next = "`launchpad-desk settle` and the next `exits run --send` find out how its order ended.";
+      process.stderr.write(`${failed.message}\n`);
+      return print(json, command, profile, exitCode, { outcome: "unknown", error: { message: failed.message }, next }, [`It ended while an order was not settled. ${next}`]);
+    }
     const all: Seen[] = [];
     for (const one of await allKept(profile, ids)) all.push(await seen(desk, one));
     const settle = exitCode === 4 ? "`launchpad-desk settle` finds out how it ended." : null;

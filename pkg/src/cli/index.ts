@@ -53,6 +53,13 @@ function printError(error: Error): void {
   if (process.argv.includes("--json")) process.stdout.write(`${JSON.stringify({ exitCode, outcome, error: isOfTrade(error) ? error : { message: error.message } })}\n`);
 }
 
+// The program behind a pipe may end first, and a disk may be full. What was begun goes on, and the exit code says how it ended.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE" && stream === process.stdout) process.stderr.write(`The output cannot be written: ${error.message}\n`);
+  });
+}
+
 try {
   await program.parseAsync();
 } catch (error) {
