@@ -80,7 +80,7 @@ pub struct GatewaySettings {
     pub max_body_bytes: u32,
     /// The longest reply of the service.
     pub max_reply_bytes: u32,
-    /// How long a key is remembered once its trade has ended.
+    /// How long a key is remembered: from its request on, or from when its trade was sent.
     pub remember_ms: u64,
     /// How long equal requests without a key are flagged.
     pub duplicate_window_ms: u64,
