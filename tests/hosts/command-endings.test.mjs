@@ -194,8 +194,10 @@ test("a journal that cannot be written stops the trade before it is sent", async
   await writeFile(journal, whole.replace(/"crc32":"./, '"crc32":"x'));
   const { code, err } = await run("buy", "--sol", "0.1", ...SEND);
   assert.deepEqual([code, err.includes("journal")], [1, true], err);
-  const unread = await json("settle");
-  assert.deepEqual([unread.exitCode, unread.outcome], [4, "unknown"], "what it cannot read may have been made");
+  for (const args of [["pending"], ["settle"], ["acknowledge", "signal-1", "landed"]]) {
+    const unread = await json(...args);
+    assert.deepEqual([unread.exitCode, unread.outcome], [4, "unknown"], "what it cannot read may have been made");
+  }
   await writeFile(journal, whole);
   assert.equal((await json("position")).positions[0].tokens, tokens);
 });
@@ -208,7 +210,8 @@ test("a record that was changed stops trading on its profile, and verify says wh
   const { size } = await stat(record);
   const changed = await json("verify");
   assert.deepEqual([changed.exitCode, changed.verified], [6, false]);
-  assert.equal((await run("buy", "--sol", "0.1", ...SEND)).code, 1);
+  const refused = await json("buy", "--sol", "0.1", ...SEND);
+  assert.deepEqual([refused.exitCode, refused.outcome], [1, "not_sent"]);
   assert.equal((await stat(record)).size, size, "nothing was added to it");
 });
 

@@ -150,7 +150,7 @@ test("an exit that fails or is not sent says so by its exit code, and can be ord
 });
 
 test("exits that are set again sell what the ones before have left, under a name of their own", async () => {
-  const { run, json, lines } = await home();
+  const { env, run, json, lines } = await home();
   const bought = BigInt((await json("buy", "--sol", "0.5", "--intent-id", "a", ...SEND)).trade.exact.buyAmount.replace(".", ""));
   await json("exits", "set", "a", "--take-profit", "1.01x:50%", "--slippage", "10");
   await json("buy", "--sol", "5", "--from-wallet", "SimTraderBob1111111111111111111111111111111", ...SEND);
@@ -168,7 +168,16 @@ test("exits that are set again sell what the ones before have left, under a name
   await json("buy", "--sol", "0.1", "--intent-id", "b", ...SEND);
   const mine = ["exits", "set", "mine", "--stop-loss", "0.1x", "--mint", RABBIT, "--from-wallet", ADA, "--tokens", "5", "--cost", "0.1"];
   await json(...mine);
+  // While another program still asks a person, it keeps nobody from closing one.
+  const words = [process.execPath, file, "exits", "run", "mine", "--send"].map((word) => `'${word}'`).join(" ");
+  const asking = spawn("script", ["--quiet", "--return", "--command", words, "/dev/null"], { cwd, env, stdio: ["pipe", "pipe", "inherit"] });
+  const answered = once(asking, "close");
+  let question = "";
+  asking.stdout.setEncoding("utf8").on("data", (text) => (question += text));
+  while (!question.includes("Type yes: ")) await once(asking.stdout, "data");
   assert.equal((await json("exits", "close", "mine", ...SEND)).exitCode, 0);
+  asking.stdin.write("no\n");
+  assert.equal((await answered)[0], 1);
   const refused = await run(...mine);
   assert.deepEqual([refused.code, refused.err], [64, "a position named mine had exits before (mine/all): choose another name\n"]);
   assert.equal((await run("verify")).code, 0);

@@ -13,8 +13,23 @@ import { print } from "./show.js";
 const lineOf = ({ intentId, operation, mint, wallets, startedAtMs }: IntentDetails): string =>
   `${intentId}: ${operation} of ${mint} by ${wallets.join(", ")}, ${new Date(startedAtMs).toISOString()}`;
 
+/** Runs `work` at the desk of a profile. If it cannot look at the trades that were sent before, that does not say that they were not sent. */
+async function orUnknown(command: string, { profile, json }: Common, work: (desk: Desk) => Promise<void>): Promise<void> {
+  const chosen = await readProfile(profile);
+  try {
+    await atDesk(chosen, work);
+  } catch (error) {
+    // If it has printed already, only closing a file has failed.
+    if (error instanceof UsageError || process.exitCode !== undefined) throw error;
+    const { message } = error as Error;
+    const next = "Whether trades are unresolved is not known: ask again before you send one again.";
+    process.stderr.write(`${message}\n`);
+    print(json, command, chosen, 4, { outcome: "unknown", error: { message }, next }, [next]);
+  }
+}
+
 async function pending({ profile, json }: Common): Promise<void> {
-  await atDesk(await readProfile(profile), async (desk) => {
+  await orUnknown("pending", { profile, json }, async (desk) => {
     const intents = await desk.client.pending();
     const next = intents.length ? "`launchpad-desk settle` finds out how they ended." : null;
     print(json, "pending", desk.profile, 0, { intents, next }, intents.length ? [...intents.map(lineOf), next!] : ["Nothing is unresolved."]);
@@ -23,8 +38,7 @@ async function pending({ profile, json }: Common): Promise<void> {
 
 async function settle({ profile, json, within }: Common & { within?: string }): Promise<void> {
   const withinMs = within === undefined ? 0 : 1_000 * Number(wholeOf("within", within, 86_400));
-  const chosen = await readProfile(profile);
-  const looked = atDesk(chosen, async (desk) => {
+  await orUnknown("settle", { profile, json }, async (desk) => {
     const settled = await settledBy(desk, withinMs);
     const isOpen = settled.some(({ became }) => became === "open");
     const next = isOpen ? "What is open may have been made: ask again, or look at the balances." : null;
@@ -32,14 +46,6 @@ async function settle({ profile, json, within }: Common & { within?: string }): 
     const lines = settled.flatMap(({ intentId, became, reason, signature }) => [`${intentId}: ${became}${reason ? ` (${reason})` : ""}${signature ? `, ${signature}` : ""}`, ...(against.has(intentId) ? [against.get(intentId)!.line] : [])]);
     const told = settled.map((one) => ({ ...one, ...(against.has(one.intentId) && { drift: against.get(one.intentId)!.drift }) }));
     print(json, "settle", desk.profile, isOpen ? 4 : 0, { settled: told, next }, lines.length ? [...lines, ...(next ? [next] : [])] : ["Nothing is unresolved."]);
-  });
-  await looked.catch((error: Error) => {
-    if (error instanceof UsageError) throw error;
-    // What could not be looked at may have been made. Printed already, it is the file's end that failed.
-    if (process.exitCode !== undefined) throw error;
-    const next = "Whether trades are unresolved is not known: ask again before you send one again.";
-    process.stderr.write(`${error.message}\n`);
-    print(json, "settle", chosen, 4, { outcome: "unknown", error: { message: error.message }, next }, [next]);
   });
 }
 
@@ -134,7 +140,7 @@ async function settledInSandbox({ client, profile, record }: Desk, sandbox: Sand
 
 async function acknowledge(intentId: string, found: string, { profile, json }: Common): Promise<void> {
   if (found !== "landed" && found !== "did_not_land") throw new UsageError(`what was found is landed or did_not_land, not ${found}`);
-  await atDesk(await readProfile(profile), async (desk) => {
+  await orUnknown("acknowledge", { profile, json }, async (desk) => {
     if (!(await desk.client.acknowledge(intentId, found))) throw new UsageError(`${intentId} is not unresolved`);
     print(json, "acknowledge", desk.profile, 0, { outcome: found }, [`${intentId}: ${found}`]);
   });
