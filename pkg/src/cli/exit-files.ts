@@ -85,6 +85,12 @@ export async function allKept(profile: Profile, ids: readonly string[]): Promise
   return found.filter((kept) => kept !== undefined).filter(({ state }) => ids.length > 0 || BigInt(state.tokens) > 0n);
 }
 
+/** The exits of a position, which must have some. */
+export async function known(profile: Profile, id: string): Promise<Kept> {
+  const [kept] = await allKept(profile, [id]);
+  return kept!;
+}
+
 /** Asks the program that carries the exits out, now or later. What was asked for before stays, unless this says otherwise. */
 export async function ask(profile: Profile, id: string, wish: Wish): Promise<void> {
   const file = fileOf(profile, id, "asked");

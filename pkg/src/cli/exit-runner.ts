@@ -1,0 +1,207 @@
+// The one program that carries out the exits of a profile: its looks, its orders, and how others ask it to close a position.
+
+import type { Plan } from "launchpad-desk";
+import type { ExitClient, ExitEvent, Managed } from "launchpad-desk/launchpad";
+import type { ExitOrder } from "../generated.js";
+import { type Holder, type Lock, holderAt, isRunning, lock } from "../node/lock.js";
+import { fileAt } from "../node/place.js";
+import { pause } from "../watching.js";
+import type { ExitCode } from "./command.js";
+import type { Desk } from "./desk.js";
+import { type Kept, allKept, ask, granted, isTaken, keep, known, makeFolder, runnerOf, takeBack } from "./exit-files.js";
+import { marketOf } from "./exit-view.js";
+import type { Profile } from "./profile.js";
+import { exitCodeOf } from "./show.js";
+import { recordPlan } from "./trade.js";
+import { settledBy } from "./unresolved.js";
+
+/** Makes this the one program that carries out exits of a profile. */
+export async function lockRunner(profile: Profile): Promise<Lock> {
+  await makeFolder(profile);
+  return lock(await fileAt(runnerOf(profile)), "list of exits");
+}
+
+/** Runs `work` as that program. */
+export async function alone<T>(profile: Profile, work: () => Promise<T>): Promise<T> {
+  const held = await lockRunner(profile);
+  try {
+    return await work();
+  } finally {
+    await held.release();
+  }
+}
+
+/** How often to look whether a program has done what was asked for, in milliseconds. */
+export const DONE_MS = 100;
+
+/** Has the program that carries exits out close a position, and waits for that. Undefined if it does not: then it sells nothing of it. */
+export async function closedByRunner(profile: Profile, id: string, withinMs: number): Promise<{ exitCode: ExitCode; next: string } | undefined> {
+  await ask(profile, id, { closing: true });
+  const until = Date.now() + withinMs;
+  for (;;) {
+    const [isEnded, isLate] = [!(await runnerAt(profile)), Date.now() >= until];
+    const isWaiting = !(await isTaken(profile, id));
+    const isBack = isWaiting && isLate && (await takeBack(profile, id));
+    const { state } = await known(profile, id);
+    if (BigInt(state.tokens) === 0n) return { exitCode: 0, next: "The program that carries out its exits has closed it: nothing is left to sell." };
+    if (isEnded) return undefined;
+    const doubt = state.order?.outcome && { exitCode: 4 as const, next: `Its order ${state.order.intentId} is in doubt, and nothing else is ordered until it is settled.` };
+    if (doubt && !isWaiting) return doubt;
+    // An order that is being sent may sell it.
+    if (isBack && !state.order) return undefined;
+    if (isLate) return doubt || { exitCode: 4, next: "The program that carries out its exits has not sold all of it yet, and may be selling it: `launchpad-desk exits list` shows what is left." };
+    await pause(DONE_MS, undefined);
+  }
+}
+
+/** Who carries out the exits of a profile now, as far as is known. */
+export async function runnerAt(profile: Profile): Promise<Holder | undefined> {
+  await makeFolder(profile);
+  const holder = (await holderAt(await fileAt(runnerOf(profile))))?.holder;
+  return holder && (await isRunning(holder)) !== "no" ? holder : undefined;
+}
+
+/** An error that proves that nothing was sent, as the client's own do. */
+const unsent = (error: unknown): Error => Object.assign(error instanceof Error ? error : new Error(String(error)), { outcome: "not_sent" });
+
+/** What exits know of their orders while they are sent. */
+interface Ordering {
+  order(): ExitOrder | undefined;
+  /** Called before an order is sent. */
+  sent(intentId: string): void;
+}
+
+/** A client whose sells are recorded orders, sent as plans. */
+function exitClientOf(desk: Desk, { order: orderOf, sent }: Ordering, signal: AbortSignal): ExitClient {
+  const { client, record } = desk;
+  // An order that the limits refuse is made again at each look. It is recorded once, as long as they say the same of the same bytes.
+  const refused = new Map<string, { said: string; error: unknown }>();
+  return {
+    async sell(request, { intentId }) {
+      const order = orderOf();
+      let plan: Plan;
+      let said: string | undefined;
+      try {
+        plan = (await client.plan("sell", request, { intentId })) as Plan;
+        said = plan.refused ? `${plan.refused.code} ${plan.body}` : undefined;
+        const before = refused.get(intentId);
+        if (before && before.said === said) throw before.error;
+        refused.delete(intentId);
+        await record.exit(intentId, order?.reason ?? "", order ?? {});
+        await recordPlan(desk, plan);
+      } catch (error) {
+        throw unsent(error);
+      }
+      sent(intentId);
+      try {
+        return await client.send(plan, { signal });
+      } catch (error) {
+        const { outcome, code } = error as { outcome?: string; code?: string };
+        if (said !== undefined && outcome === "not_sent" && code === plan.refused?.code) refused.set(intentId, { said, error });
+        throw error;
+      }
+    },
+    pending: () => client.pending(),
+    acknowledge: (intentId, found) => client.acknowledge(intentId, found),
+    intentState: (intentId) => client.intentState(intentId),
+  };
+}
+
+export type Told = ExitEvent | { what: "error"; order: null; error: unknown };
+
+/** How exits were carried out. */
+interface CarriedOut {
+  readonly exitCode: ExitCode;
+  /** What last kept something from being sold, if anything did. */
+  readonly why: string | undefined;
+  /** Why it ended early, although an order may have been sent. */
+  readonly failed?: Error;
+}
+
+/** How often a program that waits for its next look asks what a person asks for, in milliseconds. */
+const ASKED_MS = 1_000;
+
+/** Waits for the next look. What a person asks for meanwhile is not kept waiting. */
+async function waitForLook(profile: Profile, everyMs: number, signal: AbortSignal): Promise<void> {
+  const until = Date.now() + everyMs;
+  do await pause(Math.min(ASKED_MS, until - Date.now()), signal);
+  while (!signal.aborted && Date.now() < until && (await allKept(profile, [])).every(({ wish }) => !Object.keys(wish).length));
+}
+
+/** Carries exits out, look after look, until nothing is left to sell, `signal` ends it, or after one look. */
+export async function carryOut(desk: Desk, ids: readonly string[], { everyMs, isOnce, signal, tell }: { everyMs: number; isOnce: boolean; signal: AbortSignal; tell: (id: string, event: Told) => void }): Promise<CarriedOut> {
+  const { Exits } = await import("launchpad-desk/launchpad");
+  const { profile } = desk;
+  const market = marketOf(desk);
+  const running = new Map<string, Managed>();
+  // Orders that were sent, and whose end is not kept yet.
+  const sent = new Set<string>();
+  const begin = ({ state }: Kept): Managed => {
+    const ordering: Ordering = { order: () => begun.exits.order?.order, sent: (intentId) => void sent.add(intentId) };
+    const begun: Managed = new Exits(state.plan).manage(exitClientOf(desk, ordering, signal), state.position, market, { kept: state, save: (now) => keep(profile, now) });
+    return begun;
+  };
+  const isBegun = ({ state }: Kept): boolean => {
+    const known = running.get(state.position.id);
+    return known !== undefined && (!known.exits.isOver || BigInt(state.tokens) === 0n);
+  };
+  const grant = (id: string, managed: Managed): Promise<void> =>
+    granted(profile, id, async ({ paused, closing }) => {
+      if (paused === true) await managed.pause();
+      if (paused === false) await managed.resume();
+      if (closing) await managed.closeNow();
+    });
+  const isInDoubt = (): boolean => [...running.values()].some(({ exits }) => exits.order?.order.outcome);
+  let exitCode: ExitCode = 0;
+  let why: string | undefined;
+  const look = async (): Promise<void> => {
+    // Those that were set in the meantime begin now, and those that were set again begin anew.
+    for (const kept of await allKept(profile, ids)) if (!isBegun(kept)) running.set(kept.state.position.id, begin(kept));
+    // No other program can do what is asked for the profile's other exits.
+    for (const kept of isOnce ? [] : await allKept(profile, [])) {
+      const { id } = kept.state.position;
+      if (isBegun(kept)) continue;
+      if (kept.wish.closing) running.set(id, begin(kept));
+      else if (kept.wish.paused !== undefined) await grant(id, begin(kept));
+    }
+    for (const [id, managed] of running) {
+      if (signal.aborted) break;
+      await grant(id, managed);
+      const events: Told[] = [];
+      if (managed.exits.order?.order.outcome === "unknown") await settledBy(desk, 0).catch((error: unknown) => events.push({ what: "error", order: null, error }));
+      events.push(...(await managed.tick()));
+      sent.clear();
+      for (const event of events) {
+        tell(id, event);
+        exitCode = worse(exitCode, codeOf(event));
+        if (event.error instanceof Error) why = event.error.message;
+      }
+    }
+  };
+  try {
+    for (;;) {
+      await look();
+      const isOver = [...running.values()].every(({ exits }) => exits.isOver);
+      if (isOnce || isOver || signal.aborted) break;
+      await waitForLook(profile, everyMs, signal);
+      if (signal.aborted) break;
+    }
+  } catch (error) {
+    if (!sent.size && !isInDoubt()) throw error;
+    return { exitCode: 4, why: (error as Error).message, failed: error as Error };
+  }
+  if (isInDoubt()) return { exitCode: 4, why };
+  return { exitCode: isOnce ? exitCode : 0, why };
+}
+
+/** Exit codes, the worst last: the more of them may have moved money, the worse. */
+const WORST: readonly ExitCode[] = [0, 1, 2, 3, 5, 4];
+
+export const worse = (one: ExitCode, other: ExitCode): ExitCode => (WORST.indexOf(one) > WORST.indexOf(other) ? one : other);
+
+/** How a look exits after this event. */
+function codeOf({ what, error }: Told): ExitCode {
+  if (what === "landed" || what === "over" || what === "ordered") return 0;
+  const { outcome, code } = (error ?? {}) as { outcome?: string; code?: string };
+  return outcome === undefined ? 1 : exitCodeOf({ outcome, code: code ?? "" });
+}

@@ -1,0 +1,113 @@
+// What the exits of positions are, and what they would do now, for a person and as a document.
+
+import type { ExitMarket, OpenExits } from "launchpad-desk/launchpad";
+import type { ExitOrder, ExitPlan } from "../generated.js";
+import { type ExitCode, UsageError } from "./command.js";
+import type { World } from "./desk.js";
+import type { Kept, Wish } from "./exit-files.js";
+import { print } from "./show.js";
+
+/** Exits with what a look at the market says about them. */
+export interface Seen extends Kept {
+  /** The token's decimals; null without a price. */
+  readonly decimals: number | null;
+  /** What selling all that is left would bring, compared with what was paid; null without a price. */
+  readonly multiple: string | null;
+  /** What would be sold now; null if nothing. */
+  readonly order: ExitOrder | null;
+  /** Why there is no price. */
+  readonly problem: string | null;
+  /** Base units of the token that the wallet holds; null if that is not known. */
+  readonly held: bigint | null;
+  /** When it was looked. */
+  readonly atMs: number;
+}
+
+/** Where the exits of a profile see their price. */
+export function marketOf({ sandbox, market, profile }: World): ExitMarket {
+  const seen = sandbox ?? market;
+  if (!seen) throw new UsageError(`profile ${profile.name} has no node (rpc), and exits need a price`);
+  return seen as ExitMarket;
+}
+
+/** What was asked for and not carried out, applied to a copy. */
+function wished(exits: OpenExits, { paused, closing }: Wish): void {
+  if (paused === true) exits.pause();
+  if (paused === false) exits.resume();
+  if (closing) exits.closeNow();
+}
+
+/** Looks at the market for exits. Nothing changes. */
+export async function seen(world: World, kept: Kept): Promise<Seen> {
+  const { Curve, Exits } = await import("launchpad-desk/launchpad");
+  const { state, wish } = kept;
+  const { mint, wallet } = state.position;
+  const exits = new Exits(state.plan).open(state.position, state);
+  wished(exits, wish);
+  try {
+    const look = await marketOf(world).look(mint, [wallet]);
+    const curve = look.curve instanceof Curve ? look.curve : new Curve(look.curve);
+    const holding = look.wallets?.find((one) => one.wallet === wallet);
+    const at = { atMs: look.atMs ?? Date.now(), walletTokens: holding ? (holding.holding?.tokens ?? 0n) : null };
+    const looked = { held: at.walletTokens, atMs: at.atMs };
+    try {
+      const multiple = exits.multiple(curve, at);
+      const ordered = exits.order ?? exits.next(curve, at);
+      return { ...kept, decimals: curve.launchpad.tokenDecimals, multiple, order: ordered?.order ?? null, problem: null, ...looked };
+    } finally {
+      curve.free();
+    }
+  } catch (error) {
+    return { ...kept, decimals: null, multiple: null, order: null, problem: (error as Error).message, held: null, atMs: Date.now() };
+  } finally {
+    exits.free();
+  }
+}
+
+/** An amount of tokens. Without the token's decimals it stays in base units: any others would be a guess. */
+export async function tokensOf(units: bigint, decimals: number | null): Promise<string> {
+  return decimals === null ? `${units} base units` : `${(await import("launchpad-desk")).fromBaseUnits(units, decimals)} tokens`;
+}
+
+/** A plan in words, a rule each. */
+function rulesOf({ takeProfit, stopLoss, breakEvenAfter, trailing, timeMs, onGraduation }: ExitPlan): string {
+  const rules = [
+    ...(takeProfit ?? []).map(({ at, sell }) => `${sell} at ${at}`),
+    ...(stopLoss ? [`all at ${stopLoss} or below`] : []),
+    ...(breakEvenAfter ? [`all at 1x or below once it was ${breakEvenAfter}`] : []),
+    ...(trailing ? [`all at ${trailing.by} below its best${trailing.from ? `, once that was ${trailing.from}` : ""}`] : []),
+    ...(timeMs ? [`all after ${Number(timeMs) / 1_000} s`] : []),
+    ...(onGraduation ? [`all once ${onGraduation.from} of the curve is sold`] : []),
+  ];
+  return rules.length ? rules.join("; ") : "nothing by itself";
+}
+
+/** Exits as lines for a person. */
+export async function linesOf({ state, wish, decimals, multiple, order, problem }: Seen): Promise<string[]> {
+  const { lamportsToSol } = await import("launchpad-desk");
+  const { id, mint, wallet } = state.position;
+  const isPaused = wish.paused ?? state.paused;
+  const left = `${await tokensOf(BigInt(state.tokens), decimals)}, which cost ${lamportsToSol(BigInt(state.costLamports))} SOL`;
+  const sold = BigInt(state.tokens) === 0n;
+  const doubt = state.order?.outcome ? `In doubt: ${state.order.intentId} (${state.order.outcome}); nothing else is ordered until it is settled.` : undefined;
+  const now = order && !doubt ? `Now: sells ${await tokensOf(BigInt(order.tokens), decimals)} (${order.reason}) for about ${lamportsToSol(order.expectedLamports)} SOL.` : "Now: sells nothing.";
+  return [
+    `${id}: ${sold ? "nothing is left to sell" : left}, of ${mint} in ${wallet}`,
+    `  Sells ${rulesOf(state.plan)}.`,
+    ...(sold ? [] : [`  ${problem ? `No price: ${problem}.` : `Stands at ${multiple ?? "no price"}, best ${state.best}.`}${isPaused ? " Paused." : ""} ${doubt ?? now}`]),
+  ];
+}
+
+/** Exits in a document. */
+const documentOf = ({ state, wish, multiple, order, problem }: Seen): object => ({ ...state, paused: wish.paused ?? state.paused, closing: wish.closing ?? state.closing, multiple, now: order, problem });
+
+export async function show(json: boolean | undefined, command: string, world: World, kept: readonly Kept[], exitCode: ExitCode, next: string | null): Promise<void> {
+  const all: Seen[] = [];
+  for (const one of kept) all.push(await seen(world, one));
+  return showSeen(json, command, world, all, exitCode, next);
+}
+
+export async function showSeen(json: boolean | undefined, command: string, world: World, all: readonly Seen[], exitCode: ExitCode, next: string | null): Promise<void> {
+  const lines = (await Promise.all(all.map(linesOf))).flat();
+  print(json, command, world.profile, exitCode, { exits: all.map(documentOf), next }, [...(lines.length ? lines : ["No position has exits."]), ...(next ? [next] : [])]);
+}
