@@ -499,18 +499,6 @@ export type Mismatch =
 /** A transaction was executed for which the books have no entry. */
  | "no_entry";
 /**
- * What a node has of a transaction.
- *
- * @see {@link Market.confirm}
- */
-export type Seen =
-/** It is final, and succeeded. */
-"finalized"
-/** It is final, and failed. */
- | "failed"
-/** It was not seen, or may still be taken back. It may still become final. */
- | "not_seen";
-/**
  * Why a position is sold. If several rules fire at one tick, the first in this order gives the order.
  *
  * @see {@link OpenExits}
@@ -3814,7 +3802,7 @@ export interface ExitMarket {
 	foundOf?(intent: ManagedIntent): Promise<Found | null>;
 	/** Whether the transaction of an exit that the service did not confirm is final. Without it, such an exit has landed once the wallet
 	 * holds so many tokens less. */
-	confirm?(signature: string): Promise<Seen>;
+	confirm?(signature: string): Promise<"finalized" | "failed" | "not_seen">;
 }
 /**
  * A look at a token.
@@ -5000,7 +4988,7 @@ export interface BundledTrade {
  * const seen: Seen = { walletLamportsMoved: after - before };
  * ```
  */
-interface Seen$1 {
+export interface Seen {
 	/** The whole change of the trading wallet's lamports; below zero if it has fewer. */
 	walletLamportsMoved?: bigint;
 }
@@ -5041,7 +5029,7 @@ interface Seen$1 {
  * console.log(estimated, findings); // [] []
  * ```
  */
-export declare function receipt(quote: CurveQuote, trade: SingleTrade | ReconciledTrade, seen?: Seen$1): TradeReceipt;
+export declare function receipt(quote: CurveQuote, trade: SingleTrade | ReconciledTrade, seen?: Seen): TradeReceipt;
 /**
  * What a bundle did to each wallet, as a receipt for its position. The reply says nothing about single wallets, so all figures are
  * estimates from the quote. About a failed bundle only this is known: nothing moved, except perhaps the payer's network fee. What
@@ -5881,8 +5869,4 @@ export declare function solToLamports(sol: string | number): bigint;
  * ```
  */
 export declare function lamportsToSol(lamports: bigint | number | string): string;
-
-export {
-	Seen$1 as Seen,
-};
 

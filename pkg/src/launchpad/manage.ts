@@ -1,6 +1,6 @@
 // Carries out the exits of a position: looks at the market, sends what is ordered, and finds out what became of it. It decides nothing.
 
-import type { ExitOrder, ExitPosition, ExitState, Found, IntentState, Operation, Seen, SellRequest } from "../generated.js";
+import type { ExitOrder, ExitPosition, ExitState, Found, IntentState, Operation, SellRequest } from "../generated.js";
 import { isA } from "../handle.js";
 import { Curve, type CurveOptions } from "./curve.js";
 import type { OpenExits } from "./open-exits.js";
@@ -24,7 +24,8 @@ export interface ExitMarket {
   foundOf?(intent: ManagedIntent): Promise<Found | null>;
   /** Whether the transaction of an exit that the service did not confirm is final. Without it, such an exit has landed once the wallet
    * holds so many tokens less. */
-  confirm?(signature: string): Promise<Seen>;
+  // Its type has a name, `Seen`, that in this module belongs to what a receipt takes.
+  confirm?(signature: string): Promise<"finalized" | "failed" | "not_seen">;
 }
 
 /**
