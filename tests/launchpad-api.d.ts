@@ -3800,8 +3800,8 @@ export interface ExitMarket {
 	/** What is proven of an exit of unknown outcome; `null` if nothing is. Without it, such an exit waits until `client.settle` or
 	 * `client.acknowledge` has settled it. */
 	foundOf?(intent: ManagedIntent): Promise<Found | null>;
-	/** Whether the transaction of an exit that the service did not confirm is final. Without it, such an exit has landed once the wallet
-	 * holds so many tokens less. */
+	/** Whether the transaction of an exit that the service did not confirm is final. Without it, and after a restart, such an exit has
+	 * landed once the wallet holds so many tokens less. */
 	confirm?(signature: string): Promise<"finalized" | "failed" | "not_seen">;
 }
 /**

@@ -33,9 +33,9 @@ const FIRST_WAIT_MS: u64 = 1_000;
 const LONGEST_WAIT_MS: u64 = 60_000;
 
 /// Tokens that the wallet does not have at so many looks in a row, over this time, were sold or sent away otherwise. A node that lags behind
-/// a buy shows them sooner: a price may be ten seconds old.
+/// a buy shows them sooner: giving them up too early would leave them without a stop.
 const GONE_LOOKS: u32 = 5;
-const GONE_MS: u64 = 15_000;
+const GONE_MS: u64 = 60_000;
 
 /// The state after a look at the market, and the order that it asks for. The caller keeps the state before it sends the order, and
 /// says by [`settled`] what became of it; until then nothing else is ordered.
@@ -43,7 +43,7 @@ const GONE_MS: u64 = 15_000;
 /// The order of the rules is that of [`ExitReason`]. Take-profits come last, all that are reached in one order. Anything that sells
 /// all that is left has the same intent id, whatever rule asks for it.
 ///
-/// Tokens that the wallet has not held at five looks in a row, over fifteen seconds or more, are no longer of the position: its exits never
+/// Tokens that the wallet has not held at five looks in a row, over a minute or more, are no longer of the position: its exits never
 /// sell what was bought later. Without any, it is over.
 ///
 /// ```

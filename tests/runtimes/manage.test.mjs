@@ -183,7 +183,7 @@ test("a position that was sold by hand is over: what is bought later is not sold
   await hand.sellByPercentage({ mint: position.mint, fromWallet: "bot", percentage: 100, slippage: { percent: 20 } });
   const events = [];
   for (let look = 0; look < 6; look++) {
-    sandbox.advance(4_000);
+    sandbox.advance(15_000);
     events.push(...said(await managed.tick()));
   }
   assert.deepEqual([events, managed.exits.isOver], [["over"], true]);

@@ -22,8 +22,8 @@ export interface ExitMarket {
   /** What is proven of an exit of unknown outcome; `null` if nothing is. Without it, such an exit waits until `client.settle` or
    * `client.acknowledge` has settled it. */
   foundOf?(intent: ManagedIntent): Promise<Found | null>;
-  /** Whether the transaction of an exit that the service did not confirm is final. Without it, such an exit has landed once the wallet
-   * holds so many tokens less. */
+  /** Whether the transaction of an exit that the service did not confirm is final. Without it, and after a restart, such an exit has
+   * landed once the wallet holds so many tokens less. */
   // Its type has a name, `Seen`, that in this module belongs to what a receipt takes.
   confirm?(signature: string): Promise<"finalized" | "failed" | "not_seen">;
 }

@@ -54,13 +54,13 @@ impl ClientCore {
         }))
     }
 
-    /// Where it sends, without a trailing slash.
     /// Whether the service is a gateway.
     #[wasm_bindgen(getter, js_name = isGateway)]
     pub fn is_gateway(&self) -> bool {
         self.sending.terms.is_gateway()
     }
 
+    /// Where it sends, without a trailing slash.
     #[wasm_bindgen(getter, js_name = baseURL)]
     pub fn base_url(&self) -> String {
         self.destination.base_url.clone()
