@@ -167,6 +167,46 @@ test("a bundle is read from a table or from JSON, and every bad row is named", a
   assert.doesNotMatch(err, /line 2/);
 });
 
+test("a plan shows what is in its bytes before anybody agrees to it, whether its price is known or not", async () => {
+  const { folder, run, env } = home();
+  await mkdir(folder, { recursive: true });
+  env.DESK_TEST_KEY = "secret-key-1";
+  const at = ['apiKeyEnv = "DESK_TEST_KEY"', "maxLamportsPerTrade = 20_000_000_000_000_000", "maxLamportsPerDay = 20_000_000_000_000_000", "maxSlippage = 50"];
+  await writeFile(join(folder, "config.toml"), ['profile = "live"', "[profiles.live]", 'baseURL = "https://service.example/desk"', ...at, "[profiles.bps]", 'baseURL = "https://service.example"', 'slippageUnit = "bps"', ...at].join("\n"));
+  const unpriced = "Price: not known without a node (rpc) in the profile.";
+  const shown = async (lines, ...args) => {
+    const { out } = await run(...args, "--mint", "M", "--intent-id", "a");
+    assert.deepEqual(out.trim().split("\n"), [...lines, "Nothing was sent: add --send."], args.join(" "));
+  };
+  const bought = ["Buy of M (LIVE: real money), intent a", "W spends 0.25 SOL, fees included; slippage 1.5 %.", "Fee payer: P. Priority: at most 0.000002001 SOL (2000 units at 1000001 micro-lamports).", "It goes to https://service.example/desk/v1/trade/buy.", unpriced];
+  const buy = ["buy", "--from-wallet", "W", "--fee-payer", "P", "--sol", "0.25", "--slippage", "1.5", "--priority-unit-limit", "2000", "--priority-unit-price", "1000001"];
+  await shown(bought, ...buy);
+  await shown(
+    ["Sell of M (LIVE: real money), intent a", "W sells 12345678901.123456 tokens; slippage: as the service sets it.", "Fee payer: as the service sets it. Priority: 7 micro-lamports for each unit, for as many units as the service sets.", "It goes to https://service.example/desk/v1/trade/sell.", unpriced],
+    ...["sell", "--from-wallet", "W", "--tokens", "12345678901.123456", "--priority-unit-price", "7"],
+  );
+  await shown(
+    ["Sell by percentage of M (LIVE: real money), intent a", "W sells 33.333333333333333333 % of what it holds; slippage 50 bps.", "Fee payer: W. Priority: at most 9 units, at the price that the service sets.", "It goes to https://service.example/v1/trade/sell-by-percentage.", unpriced],
+    ...["sell-by-percentage", "--profile", "bps", "--from-wallet", "W", "--fee-payer", "W", "--percentage", "33.333333333333333333", "--slippage", "0.5", "--priority-unit-limit", "9"],
+  );
+  const table = join(folder, "buys.csv");
+  await writeFile(table, "wallet,lamports,slippage\nV,9007199254740993,0.5\nW,1,\n");
+  await shown(
+    ["Bundle of buys of M (LIVE: real money), intent a", "V spends 9007199.254740993 SOL, fees included; slippage 0.5 %.", "W spends 0.000000001 SOL, fees included; slippage 2 %.", "In all 9007199.254740994 SOL.", "Fee payer: V. Priority: as the service sets it.", "It goes to https://service.example/desk/v1/trade/bundle/buy.", unpriced],
+    ...["bundle", "buy", table, "--slippage", "2"],
+  );
+
+  // The same lines stand before each question.
+  const { out: plan } = await run("plan", ...buy, "--mint", "M", "--intent-id", "a", "--valid-for", "600");
+  await writeFile(join(folder, "plan.json"), plan);
+  const asked = await run("send", join(folder, "plan.json"));
+  assert.deepEqual([asked.code, asked.err.trim().split("\n").slice(0, -1)], [64, bought]);
+  await mkdir(join(folder, "live/approvals"), { recursive: true });
+  await writeFile(join(folder, "live/approvals", `${Buffer.from("a").toString("base64url")}.plan`), plan.trim());
+  assert.deepEqual((await run("approve")).out.trim().split("\n"), bought);
+  assert.deepEqual((await run("approve", "a")).err.trim().split("\n").slice(0, -1), bought);
+});
+
 test("a live profile needs a key and limits, sends the key, and shows it nowhere", async () => {
   const key = "secret-key-1";
   await writeFile(join(cwd, "service.key"), `${key}\n`);

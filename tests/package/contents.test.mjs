@@ -40,7 +40,7 @@ test("the tarball holds the built files, the README, the pages it links to and t
 
 test("the licences of what it contains of others are in it", async () => {
   const text = await readFile(join(installed, "LICENSE-THIRD-PARTY"), "utf8");
-  for (const name of ["commander", "smol-toml", "lit", "lightweight-charts", "@modelcontextprotocol/server", "sha2", "curve25519-dalek", "wasm-bindgen"]) assert.match(text, new RegExp(`^${name} \\d`, "m"));
+  for (const name of ["commander", "smol-toml", "lossless-json", "lit", "lightweight-charts", "@modelcontextprotocol/server", "sha2", "curve25519-dalek", "wasm-bindgen"]) assert.match(text, new RegExp(`^${name} \\d`, "m"));
   assert.match(text, /Redistributions in binary form must reproduce the above copyright/);
 });
 

@@ -103,11 +103,51 @@ const TITLES: Record<Operation, string> = {
   bundleSellByPercentage: "Bundle of sells by percentage",
 };
 
-/** A plan, a line for each fact. */
-export async function planLines({ operation, simulated, body, price, refused, warnings, intentId }: Plan): Promise<string[]> {
-  const { mint } = JSON.parse(body) as { mint: string };
+/** The body of a plan. Each of its numbers is text, so that none is rounded. */
+interface Body extends Leg {
+  mint: string;
+  feePayer: string | null;
+  priorityUnitLimit: string | null;
+  priorityUnitPrice: string | null;
+  buys?: Leg[];
+  sells?: Leg[];
+}
+
+/** A trade in a body: that of one wallet. */
+interface Leg {
+  fromWallet: string;
+  amountInLamports?: string;
+  amountInToken?: string;
+  percentage?: string;
+  slippage: string | null;
+}
+
+const BY_SERVICE = "as the service sets it";
+
+/** What the priority costs at most, as far as the plan says it. A unit's price is in micro-lamports, and the sum is rounded up. */
+function priorityText({ priorityUnitLimit: limit, priorityUnitPrice: price }: Body, sol: (lamports: bigint) => string): string {
+  if (limit !== null && price !== null) return `at most ${sol((BigInt(limit) * BigInt(price) + 999_999n) / 1_000_000n)} (${limit} units at ${price} micro-lamports)`;
+  if (price !== null) return `${price} micro-lamports for each unit, for as many units as the service sets`;
+  return limit === null ? BY_SERVICE : `at most ${limit} units, at the price that the service sets`;
+}
+
+/** A plan, a line for each fact: first what its bytes say and where they go, then what that would do now. */
+export async function planLines({ operation, simulated, body: text, slippageUnit, url, price, refused, warnings, intentId }: Plan): Promise<string[]> {
+  const [{ lamportsToSol }, { parse }] = await Promise.all([import("launchpad-desk"), import("lossless-json")]);
+  const body = parse(text, null, (number) => number) as Body;
+  const sol = (lamports: bigint): string => `${lamportsToSol(lamports)} SOL`;
+  const legs = (body.buys ?? body.sells ?? [body]).map(({ fromWallet, amountInLamports, amountInToken, percentage, slippage: own }) => {
+    const does = amountInLamports !== undefined ? `spends ${sol(BigInt(amountInLamports))}, fees included` : amountInToken !== undefined ? `sells ${amountInToken} tokens` : `sells ${percentage} % of what it holds`;
+    const slippage = own ?? body.slippage;
+    return `${fromWallet} ${does}; slippage${slippage === null ? `: ${BY_SERVICE}` : ` ${slippage} ${slippageUnit === "bps" ? "bps" : "%"}`}.`;
+  });
+  const inAll = body.buys && body.buys.length > 1 ? [`In all ${sol(body.buys.reduce((sum, { amountInLamports = "0" }) => sum + BigInt(amountInLamports), 0n))}.`] : [];
   return [
-    `${TITLES[operation]} of ${mint} (${simulated ? "simulated" : "LIVE: real money"}), intent ${intentId}`,
+    `${TITLES[operation]} of ${body.mint} (${simulated ? "simulated" : "LIVE: real money"}), intent ${intentId}`,
+    ...legs,
+    ...inAll,
+    `Fee payer: ${body.feePayer ?? BY_SERVICE}. Priority: ${priorityText(body, sol)}.`,
+    `It goes to ${url}.`,
     ...(await quoteLines(price)),
     ...warnings.map(({ message }) => `Warning: ${message}.`),
     ...(refused ? [`Refused: ${refused.message}.`] : []),
