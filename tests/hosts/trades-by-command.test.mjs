@@ -160,6 +160,21 @@ test("a bundle is read from a table or from JSON, and every bad row is named", a
   const list = join(folder, "sells.json");
   await writeFile(list, JSON.stringify([{ fromWallet: ADA, percentage: 50 }, { fromWallet: BOB, percentage: "100" }]));
   assert.equal((await json("bundle", "sell-by-percentage", list, ...SEND)).outcome, "landed");
+  // No number of a list is rounded: it is sent as it stands there, or refused.
+  const written = async (name, elements) => {
+    await writeFile(list, elements);
+    const { plan, error } = await json("bundle", name, list, "--mint", RABBIT);
+    return plan?.body ?? error;
+  };
+  assert.match(await written("buy", `[{"fromWallet":"${ADA}","amountInLamports":9007199254740993,"slippage":{"percent":0.5}}]`), /"amountInLamports":9007199254740993,"slippage":0\.5\b/);
+  assert.match(await written("sell", `[{"fromWallet":"${ADA}","amountInToken":12345678901.123456},{"fromWallet":"${BOB}","amountInToken":2.50}]`), /"amountInToken":"?12345678901\.123456"?,.*"amountInToken":2\.5,/);
+  assert.match(await written("sell-by-percentage", `[{"fromWallet":"${ADA}","percentage":33.333333333333333333}]`), /"percentage":33\.333333333333333333\b/);
+  assert.equal((await written("sell", `[{"fromWallet":"${ADA}","amountInToken":12345678901.1234567}]`)).fields[0].message, "sells[0].amountInToken is finer than the token's 6 decimals");
+  for (const bad of [`[{"fromWallet":"${ADA}","percentage":5,"percentage":50}]`, `[{"fromWallet":"${ADA}"`]) {
+    await writeFile(list, bad);
+    const { code, err } = await run("bundle", "sell-by-percentage", list, "--mint", RABBIT);
+    assert.deepEqual([code, /sells\.json is not JSON: /.test(err)], [64, true], err);
+  }
   await writeFile(table, `wallet,amount\n${ADA},1.5\n${BOB},\n,2\n${ADA},"1,000"\n`);
   const { code, out, err } = await run("bundle", "buy", table, ...SEND);
   assert.deepEqual([code, out], [64, ""]);

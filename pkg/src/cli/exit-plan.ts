@@ -3,6 +3,7 @@
 import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
 import { UsageError, wholeOf } from "./command.js";
+import { exactJson } from "./exact-json.js";
 
 /** What the options say. */
 export interface ExitFlags {
@@ -33,7 +34,7 @@ export async function jsonOf(option: string, file: string | undefined): Promise<
   const text = await textOf(`--${option}`, file);
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = exactJson(text);
   } catch {
     throw new UsageError(`--${option}: ${file} is not JSON`);
   }

@@ -6,6 +6,7 @@ import type { Command } from "commander";
 import type { Operation, RequestOf } from "launchpad-desk";
 import { UsageError, withExample, withProfile } from "./command.js";
 import type { World } from "./desk.js";
+import { exactJson } from "./exact-json.js";
 
 /** What the options of an operation say. */
 export interface TradeOptions {
@@ -135,7 +136,7 @@ async function bundleRequest(operation: Operation, side: "buy" | "sell", file: s
 /** Elements in JSON, with the field names of the service. */
 function listIn(file: string, content: string): unknown[] {
   try {
-    return JSON.parse(content) as unknown[];
+    return exactJson(content) as unknown[];
   } catch (error) {
     throw new UsageError(`${file} is not JSON: ${(error as Error).message}`);
   }

@@ -1,6 +1,7 @@
 // What a command prints: for a person one fact a line, with --json one document.
 
 import type { Operation, Plan } from "launchpad-desk";
+import { parse } from "lossless-json";
 import type { ExitCode } from "./command.js";
 import type { Profile } from "./profile.js";
 
@@ -133,7 +134,7 @@ function priorityText({ priorityUnitLimit: limit, priorityUnitPrice: price }: Bo
 
 /** A plan, a line for each fact: first what its bytes say and where they go, then what that would do now. */
 export async function planLines({ operation, simulated, body: text, slippageUnit, url, price, refused, warnings, intentId }: Plan): Promise<string[]> {
-  const [{ lamportsToSol }, { parse }] = await Promise.all([import("launchpad-desk"), import("lossless-json")]);
+  const { lamportsToSol } = await import("launchpad-desk");
   const body = parse(text, null, (number) => number) as Body;
   const sol = (lamports: bigint): string => `${lamportsToSol(lamports)} SOL`;
   const legs = (body.buys ?? body.sells ?? [body]).map(({ fromWallet, amountInLamports, amountInToken, percentage, slippage: own }) => {

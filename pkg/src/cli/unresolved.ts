@@ -7,6 +7,7 @@ import { plansOf } from "./books.js";
 import { type Common, UsageError, wholeOf, withExample, withProfile } from "./command.js";
 import { type Desk, REMEMBERED_CALLS, atDesk } from "./desk.js";
 import { type Compared, compared } from "./drift.js";
+import { exactJson } from "./exact-json.js";
 import { keyOf, readProfile } from "./profile.js";
 import { print } from "./show.js";
 
@@ -101,7 +102,7 @@ async function settledByGateway(desk: Desk): Promise<Ended[]> {
       settled.push({ intentId, became: "open", reason: state, signature: null });
       continue;
     }
-    const request = JSON.parse(body) as RequestOf[Operation];
+    const request = exactJson(body) as RequestOf[Operation];
     const asked = (client[operation] as (request: RequestOf[Operation], options: { intentId: string }) => Promise<Trade>)(request, { intentId });
     settled.push(
       await asked.then(
