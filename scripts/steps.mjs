@@ -48,6 +48,9 @@ const node = (name, folders, ready = [], short) => ofPackage(name, [...TEST, ...
 const folder = (name, ready, short) => node(name, [name], ready, short);
 const OF_THEIR_OWN = ["package", "openapi", "edge", "browser", "panel", "stranger", "stress", "hosts", "program", "scripts"];
 
+/** The major version of the Node that runs the tests. */
+export const OWN_NODE = Number(process.versions.node.split(".")[0]);
+
 /** The arguments that run the rows of tests/faults on the runtimes whose names have one of these prefixes. */
 const rowsOn = (...runtimes) => ["tests/faults/run.mjs", ...runtimes.map((runtime) => `--runtime=${runtime}`)];
 
@@ -106,7 +109,7 @@ export const STEPS = [
   cargo("oldest-rust", [`+${OLDEST_RUST}`, "check", "--locked", "--lib", WITHOUT_REQWEST, "--target-dir=target/oldest-rust"], { ready: [() => ensureToolchain(OLDEST_RUST)] }),
   cargo("doctests", ["test", "--locked", "--doc", WITH_ALL]),
   cargo("rustdoc", ["doc", "--locked", "--no-deps", WITH_ALL], { env: { RUSTDOCFLAGS: "-D warnings" } }),
-  ofPackage("faults", rowsOn("node", "bun", "deno", "workerd", "rust"), [runtimes], { args: rowsOn("node 20, node:http", "node 20, connections kept", "node 20, its fetch"), ready: [quickPackage], leaves: "faults on other runtimes" }),
+  ofPackage("faults", rowsOn("node", "bun", "deno", "workerd", "rust"), [runtimes], { args: rowsOn(...["node:http", "connections kept", "its fetch"].map((how) => `node ${OWN_NODE}, ${how}`)), ready: [quickPackage], leaves: "faults on other runtimes" }),
   ofPackage("faults-browser", rowsOn("chromium", "firefox"), [browsers]),
   { name: "web", ready: [wasmTarget, browsers, chromedriver], program: process.execPath, args: ["scripts/web.mjs", "test", "--headless", "--chrome", "--firefox", "tests/web"] },
   folder("browser", [browsers]),

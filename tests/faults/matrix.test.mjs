@@ -6,6 +6,7 @@ import { runMatrix } from "./matrix.mjs";
 import { between, differences, either, landed, unknown } from "./outcomes.mjs";
 import { reply, trade } from "./replies.mjs";
 import { ROWS, rowOn } from "./rows.mjs";
+import { nodesBeside, thisNode } from "./runtimes.mjs";
 
 const ROW = { task: "calls", calls: 1, parallel: 1, posts: 1, options: {}, call: {}, on: {}, not: [], name: "a row" };
 const LANDS = { ...ROW, script: (exchange) => exchange.end(reply(200, trade())), expect: landed() };
@@ -61,6 +62,17 @@ for (const [title, row, behave, complaint] of [
 test("a runtime that logs the key is reported", async () => {
   const { complaints } = await runMatrix(runtime(async (_row, post) => (await post(), [LANDED]), "key"), [LANDS]);
   assert.deepEqual(complaints, ["the API key is in what it logged"]);
+});
+
+test("the Node that runs the matrix has the name and the facts of its own version", () => {
+  for (const own of [20, 22, 24, 26]) {
+    const nodes = nodesBeside(own);
+    assert.equal(new Set(nodes.map(({ name }) => name)).size, nodes.length);
+    const of = (nodes) => [...new Set(nodes.map(({ name }) => /^node (\d+), /.exec(name)[1]))];
+    assert.deepEqual(of(nodes.filter(({ program }) => program === thisNode)), [String(own)]);
+    assert.deepEqual(of(nodes.filter(({ program }) => program !== thisNode)), ["20", "22", "24"].filter((major) => major !== String(own)));
+    for (const { name, families } of nodes) for (const family of families.filter((family) => /\d/.test(family))) assert.ok(name.startsWith(`${family}, `), `${name} has the facts of ${family}`);
+  }
 });
 
 test("a row is on each runtime what that runtime makes of it", () => {

@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { capture } from "../../scripts/program.mjs";
 import { cargoTargetFolder } from "../../scripts/setup.mjs";
-import { WITH_ALL } from "../../scripts/steps.mjs";
+import { OWN_NODE, WITH_ALL } from "../../scripts/steps.mjs";
 import { bundleWorker } from "../../scripts/worker.mjs";
 import { BROWSERS, LONGEST_RUN } from "./browsers.mjs";
-import { BUN, DENO, NODE_22, NODE_24 } from "./pinned.mjs";
+import { BUN, DENO, NODE_20, NODE_22, NODE_24 } from "./pinned.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const AUTHORITY = join(here, "certificates/authority.crt");
@@ -37,16 +37,23 @@ const runProgram = (program, args, env) => ({ folder }) => ({
 const node = (name, program, families, transport, ...args) => ({
   name,
   families,
+  program,
   start: runProgram(program, [...args, "process.mjs", transport], { NODE_EXTRA_CA_CERTS: AUTHORITY, NODE_NO_WARNINGS: "1" }),
 });
 
+/** The Nodes that the package is tested on besides the one that runs the tests. */
+const PINNED_NODES = { 20: NODE_20, 22: NODE_22, 24: NODE_24 };
+
+/** The program of the one that runs the tests. */
+export const thisNode = () => process.execPath;
+
 /** Node with a retrying replacement of its fetch, or below it: a client that is set to use it, and one that is not. */
-const tryingAgain = (name, preload) => {
+const tryingAgain = (own, name, preload) => {
   const takes = (row) => row.only?.includes("tries again") || row.name.includes("421, and listens no more");
   const put = `--import=${new URL(`preload/${preload}.mjs`, import.meta.url)}`;
   return [
-    { ...node(`node 20, ${name}`, () => process.execPath, ["node", "node 20", "fetch of node", "tries again"], "fetch", put), takes },
-    { ...node(`node 20, ${name} and not used`, () => process.execPath, ["node:http", "node:http of node", "tries again"], "default", put), takes },
+    { ...node(`node ${own}, ${name}`, thisNode, ["node", `node ${own}`, "fetch of node", "tries again"], "fetch", put), takes },
+    { ...node(`node ${own}, ${name} and not used`, thisNode, ["node:http", "node:http of node", "tries again"], "default", put), takes },
   ];
 };
 const deno = (name, transport, families, ...permissions) => ({
@@ -97,16 +104,24 @@ const workerd = {
   },
 };
 
+/**
+ * The Nodes of the matrix, each by its own major version, because facts hold for some: the pinned ones, and the one that runs this.
+ *
+ * @param {number} own the major version of the one that runs this
+ */
+export function nodesBeside(own) {
+  const programs = Object.entries({ ...PINNED_NODES, [own]: thisNode });
+  return [
+    ...programs.map(([major, program]) => node(`node ${major}, node:http`, program, ["node:http", "node:http of node"], "default")),
+    { ...node(`node ${own}, connections kept`, thisNode, ["node:http", "node:http of node"], "node:http, kept"), takes: ({ name }) => /kept|idle|opened ahead/.test(name) },
+    ...programs.map(([major, program]) => node(`node ${major}, its fetch`, program, ["node", `node ${major}`, "fetch of node"], "fetch")),
+    ...tryingAgain(own, "a fetch that tries again", "patched"),
+    ...tryingAgain(own, "undici's retries", "retrying"),
+  ];
+}
+
 const PROGRAMS = [
-  node("node 20, node:http", () => process.execPath, ["node:http", "node:http of node"], "default"),
-  node("node 22, node:http", NODE_22, ["node:http", "node:http of node"], "default"),
-  node("node 24, node:http", NODE_24, ["node:http", "node:http of node"], "default"),
-  { ...node("node 20, connections kept", () => process.execPath, ["node:http", "node:http of node"], "node:http, kept"), takes: ({ name }) => /kept|idle|opened ahead/.test(name) },
-  node("node 20, its fetch", () => process.execPath, ["node", "node 20", "fetch of node"], "fetch"),
-  node("node 22, its fetch", NODE_22, ["node", "node 22", "fetch of node"], "fetch"),
-  node("node 24, its fetch", NODE_24, ["node", "node 24", "fetch of node"], "fetch"),
-  ...tryingAgain("a fetch that tries again", "patched"),
-  ...tryingAgain("undici's retries", "retrying"),
+  ...nodesBeside(OWN_NODE),
   { name: "bun", families: ["bun"], start: runProgram(BUN, ["process.mjs", "default"], { NODE_EXTRA_CA_CERTS: AUTHORITY, NO_COLOR: "1" }) },
   { name: "bun, node:http", families: ["node:http"], start: runProgram(BUN, ["process.mjs", "node:http"], { NODE_EXTRA_CA_CERTS: AUTHORITY, NO_COLOR: "1" }) },
   deno("deno", "default", ["http2", "deno", "deno, body in a blob"]),
