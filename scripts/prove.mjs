@@ -1,5 +1,5 @@
-// npm run prove [-- --seed N] [--cases N] [--only name,name]: runs the randomised tests of npm test from a fresh seed, eighty times as
-// long. It prints the seed first, and again after a failure: the same seed will fail again.
+// npm run prove [-- name… --seed N --cases N --only name,name]: runs the randomised tests of npm test, or those of these names, from a
+// fresh seed, eighty times as long. It prints the seed first, and again after a failure: the same seed will fail again.
 
 import { randomBytes } from "node:crypto";
 import { readFile, readdir } from "node:fs/promises";
@@ -40,22 +40,24 @@ function checked(name, text, max) {
 }
 
 async function prove() {
-  const { values } = parseArgs({ options: { seed: { type: "string" }, cases: { type: "string" }, only: { type: "string", multiple: true } } });
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { seed: { type: "string" }, cases: { type: "string" }, only: { type: "string", multiple: true } } });
   const seed = checked("seed", values.seed ?? String(randomBytes(8).readBigUInt64BE() | 1n), 2n ** 64n - 1n);
   const env = { PROVE_SEED: seed };
   if (values.cases !== undefined) env.PROVE_CASES = checked("cases", values.cases, 2n ** 32n - 1n);
   const inRust = await properties();
+  const asked = [...positionals, ...(values.only ?? [])];
   // One of a name may be in both.
-  const names = chosen("test", [...new Set([...inRust, ...Object.keys(LONG_IN_RUST), ...Object.keys(IN_JAVASCRIPT)])], values.only);
-  const again = `npm run prove -- --seed ${seed}${values.cases ? ` --cases ${values.cases}` : ""}`;
+  const names = chosen("test", [...new Set([...inRust, ...Object.keys(LONG_IN_RUST), ...Object.keys(IN_JAVASCRIPT)])], asked);
+  const again = `npm run prove -- ${asked.length ? `${names.join(" ")} ` : ""}--seed ${seed}${values.cases ? ` --cases ${values.cases}` : ""}`;
   console.log(`seed ${seed}`);
 
   const ends = [];
+  // Some print figures, such as how many trades stay open.
   const inCargo = async (files, ...more) => {
-    if (files.length) ends.push(await start("cargo", ["test", "--locked", WITH_ALL, "--profile=prove", "--test=rust", "--", ...files.map((name) => `${name}::`), ...more], { env }));
+    if (files.length) ends.push(await start("cargo", ["test", "--locked", WITH_ALL, "--profile=prove", "--test=rust", "--", ...files.map((name) => `${name}::`), ...more, "--nocapture"], { env }));
   };
   await inCargo(names.filter((name) => inRust.includes(name)));
-  await inCargo(names.flatMap((name) => LONG_IN_RUST[name] ?? []), "--ignored", "--nocapture");
+  await inCargo(names.flatMap((name) => LONG_IN_RUST[name] ?? []), "--ignored");
   const inJavaScript = names.flatMap((name) => IN_JAVASCRIPT[name] ?? []);
   if (inJavaScript.length) {
     await buildIfChanged("release");

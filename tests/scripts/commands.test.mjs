@@ -3,15 +3,18 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFile, stat } from "node:fs/promises";
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
-import { join } from "node:path";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
 import { createInterface } from "node:readline";
 import test from "node:test";
 import { root } from "../../scripts/program.mjs";
 
-function command(script, ...args) {
-  const child = spawn(process.execPath, [join(root, "scripts", script), ...args], { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
+/** Starts a script of `scripts/`; an object before its arguments is added to the environment. */
+function command(script, ...given) {
+  const [env, ...args] = typeof given[0] === "object" ? given : [{}, ...given];
+  const child = spawn(process.execPath, [join(root, "scripts", script), ...args], { cwd: root, env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
   let told = "";
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (chunk) => (told += chunk));
   return { child, told: () => told, ended: once(child, "close") };
@@ -88,10 +91,30 @@ test("the prove command refuses an invalid seed, number of cases or name", async
     [["--seed", "18446744073709551616"], /^prove: --seed takes/],
     [["--cases", "0"], /^prove: --cases takes a whole number from 1 to 4294967295\n$/],
     [["--only", "launchpad_div,divv"], /^prove: no such test: divv; there are .*launchpad_div, /],
+    [["launchpad_div", "divv"], /^prove: no such test: divv; there are .*launchpad_div, /],
   ]) {
     const { told, ended } = command("prove.mjs", ...args);
     assert.deepEqual(await ended, [2, null]);
     assert.match(told(), refusal);
+  }
+});
+
+test("the prove command runs what it is told by name, shows what that prints, and says how to repeat it", async () => {
+  // A cargo that prints what it is asked for.
+  const folder = await mkdtemp(join(tmpdir(), "prove-"));
+  await writeFile(join(folder, "cargo"), '#!/bin/sh\necho "cargo $*, seed $PROVE_SEED, cases $PROVE_CASES"\nexit 1\n', { mode: 0o755 });
+  const env = { PATH: `${folder}${delimiter}${process.env.PATH}` };
+  try {
+    for (const args of [["settle_model", "--only", "market,launchpad_div"], ["launchpad_div,settle_model", "market"]]) {
+      const { told, ended } = command("prove.mjs", env, ...args, "--seed", "7", "--cases", "9");
+      const code = await ended;
+      assert.deepEqual(
+        [code, ...told().trim().split("\n").map((line) => line.replace(/^cargo .* --test=rust -- /, ""))],
+        [[1, null], "seed 7", "launchpad_div:: settle_model:: --nocapture, seed 7, cases 9", "market_facts:: --ignored --nocapture, seed 7, cases 9", "failed; repeat with: npm run prove -- launchpad_div settle_model market --seed 7 --cases 9"],
+      );
+    }
+  } finally {
+    await rm(folder, { recursive: true });
   }
 });
 
