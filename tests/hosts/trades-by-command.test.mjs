@@ -222,6 +222,58 @@ test("a plan shows what is in its bytes before anybody agrees to it, whether its
   assert.deepEqual((await run("approve", "a")).err.trim().split("\n").slice(0, -1), bought);
 });
 
+test("the doctor says of the node, the record and the journal what each lacks, and what to do", async () => {
+  const { folder, run, env } = home();
+  let answers = { getSlot: 1_000, getBlockTime: Math.floor(Date.now() / 1_000) - 3_600 };
+  const node = createServer(async (request, response) => {
+    const chunks = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const { method } = request.method === "POST" ? JSON.parse(Buffer.concat(chunks).toString()) : {};
+    if (answers.status) return response.writeHead(answers.status).end();
+    response.end(JSON.stringify({ jsonrpc: "2.0", id: 1, ...(answers[method] === undefined ? { error: { code: -32601, message: "no" } } : { result: answers[method] }) }));
+  });
+  await once(node.listen(0, "127.0.0.1"), "listening");
+  const url = `http://127.0.0.1:${node.address().port}`;
+  env.DESK_TEST_KEY = "secret-key-1";
+  await mkdir(join(folder, "live"), { recursive: true });
+  const config = (rpc) => writeFile(join(folder, "config.toml"), ['profile = "live"', "[profiles.live]", `baseURL = "${url}"`, rpc, 'apiKeyEnv = "DESK_TEST_KEY"', "maxLamportsPerTrade = 1", "maxLamportsPerDay = 1", "maxSlippage = 1"].join("\n"));
+  const found = async (...whats) => {
+    const { out } = await run("doctor");
+    return out.split("\n").filter((line) => whats.includes(line.slice(4).split(":")[0]));
+  };
+  try {
+    await config(`rpc = "${url}/secret-path"`);
+    const [hour] = await found("slot");
+    assert.match(hour, /^BAD slot: 1000, 36\d\d s old; its prices are old: use another node$/);
+    answers = { ...answers, getBlockTime: Math.floor(Date.now() / 1_000) };
+    assert.match((await found("node", "slot")).join("\n"), /^ok {2}node: it answers\nok {2}slot: 1000, \d+ s old$/);
+    answers = { getSlot: 1_000 };
+    assert.deepEqual(await found("slot"), ["BAD slot: it refuses getBlockTime (-32601); use a node that answers it: without it no trade can be settled"]);
+    answers = { status: 401 };
+    assert.deepEqual(await found("node", "slot"), ["BAD node: it answers with status 401; look at rpc in the config file, and at the network"]);
+    await config('rpc = "http://127.0.0.1:9/secret-path"');
+    const [unreachable, ...more] = await found("node", "slot");
+    assert.match(unreachable, /^BAD node: it cannot be reached \(\w+\); look at rpc in the config file, and at the network$/);
+    assert.deepEqual(more, []);
+    assert.doesNotMatch((await run("doctor")).out, /secret-path/);
+    await config("maxSlipage = 1");
+    assert.match((await found("settings"))[0], /^BAD settings: .*maxSlipage.*; correct it in \S+config\.toml$/);
+    await config("");
+    assert.deepEqual(await found("node", "slot"), ["ok  node: none (rpc): prices are not known, and no outcome can be proven"]);
+
+    assert.deepEqual(await found("record", "journal", "trades"), ["ok  record: it goes on where it ends", "ok  journal: it can be read", "ok  trades: none is unresolved"]);
+    const [record, journal] = ["desk.log", "trades.journal"].map((name) => join(folder, "live", name));
+    await writeFile(`${record}.head`, '{"number":9,"hash":"0"}\n');
+    await writeFile(journal, "no journal\nno more\n");
+    const [ofRecord, ofJournal, ...others] = await found("record", "journal", "trades");
+    assert.match(ofRecord, /^BAD record: the record \S+desk\.log (lacks|does not end) .*; launchpad-desk verify --profile live says where it breaks$/);
+    assert.match(ofJournal, /^BAD journal: line 1 of the journal \S+ cannot be read .*; it says which trades are unresolved: put a copy of it back, or look at the wallets before you begin a new one$/);
+    assert.deepEqual(others, []);
+  } finally {
+    node.close();
+  }
+});
+
 test("a live profile needs a key and limits, sends the key, and shows it nowhere", async () => {
   const key = "secret-key-1";
   await writeFile(join(cwd, "service.key"), `${key}\n`);

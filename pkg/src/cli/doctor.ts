@@ -1,10 +1,12 @@
 // `launchpad-desk doctor`: looks at everything that a trade of a profile needs, and says what to do.
 
-import { access, constants } from "node:fs/promises";
+import { access, constants, mkdir } from "node:fs/promises";
 import type { Command } from "commander";
+import { holderAt } from "../node/lock.js";
+import { fileAt } from "../node/place.js";
 import { type Common, withExample, withProfile } from "./command.js";
-import { atDesk, inWorld, journalOf } from "./desk.js";
-import { type Profile, keyOf, missing, readProfile } from "./profile.js";
+import { freshSandbox, inWorld, journalOf, recordOf, stateOf } from "./desk.js";
+import { type Profile, keyOf, missing, nodeOf, readProfile } from "./profile.js";
 import { print } from "./show.js";
 
 /** One thing that the doctor looked at. */
@@ -22,6 +24,10 @@ const DAY_MS = 86_400_000;
 const MOST_AGE_DAYS = 90;
 /** A request is refused, and a plan expires, by clocks that differ by more. */
 const MOST_DRIFT_MS = 5_000;
+/** A node has a new slot every half second, and says when it was to the second. */
+const MOST_SLOT_AGE_S = 60;
+/** For an answer of the service or of the node. */
+const ANSWER_MS = 10_000;
 
 const good = (what: string, found: string): Check => ({ what, isGood: true, found, todo: null });
 const bad = (what: string, error: unknown, todo: string): Check => ({ what, isGood: false, found: error instanceof Error ? error.message : String(error), todo });
@@ -37,12 +43,91 @@ async function checked(what: string, todo: string, look: () => Promise<string>):
 /** The service's clock by the header of an answer to a request that needs no key and changes nothing. */
 async function clockOf(baseURL: string): Promise<string> {
   const before = Date.now();
-  const { headers } = await fetch(baseURL, { method: "OPTIONS", redirect: "manual", signal: AbortSignal.timeout(10_000) });
+  const { headers } = await fetch(baseURL, { method: "OPTIONS", redirect: "manual", signal: AbortSignal.timeout(ANSWER_MS) });
   const date = Date.parse(headers.get("date") ?? "");
   if (Number.isNaN(date)) return "the service does not report its time";
   const drift = Math.round(date - (before + Date.now()) / 2);
   if (Math.abs(drift) > MOST_DRIFT_MS) throw new Error(`it differs from the service's by ${Math.round(Math.abs(drift) / 1_000)} s`);
   return "it agrees with the service's";
+}
+
+/** Whether the client, the market and the sandbox take the profile's options. Key, node and files have checks of their own. */
+async function settingsOf(profile: Profile): Promise<string> {
+  const [{ TradeClient }, { Market }] = await Promise.all([import("launchpad-desk"), import("launchpad-desk/chain")]);
+  const at = profile.sandbox ? { fetch: (await freshSandbox(profile)).fetch } : { apiKey: "in its own place" };
+  void new TradeClient({ ...profile.client, ...at } as ConstructorParameters<typeof TradeClient>[0]);
+  void new Market({ ...profile.market, rpc: "https://rpc.example" });
+  return profile.sandbox ? "a sandbox needs none" : "key and limits are there";
+}
+
+/** What the node answers to a method. Its URL may have a key in it, so no message has the URL. */
+async function askNode(rpc: string, method: string, params: unknown[]): Promise<number> {
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+  let response: Response;
+  try {
+    response = await fetch(rpc, { method: "POST", headers: { "content-type": "application/json" }, body, signal: AbortSignal.timeout(ANSWER_MS) });
+  } catch (error) {
+    const { name, code, cause } = error as Error & { code?: string; cause?: { code?: string } };
+    throw new Error(`it cannot be reached (${cause?.code ?? code ?? name})`);
+  }
+  if (!response.ok) throw new Error(`it answers with status ${response.status}`);
+  const { result, error } = (await response.json().catch(() => ({}))) as { result?: unknown; error?: { code?: number } };
+  if (typeof result !== "number") throw new Error(`it ${error ? `refuses ${method} (${Number(error.code)})` : `does not answer ${method} with a number`}`);
+  return result;
+}
+
+/** Whether the node answers, and how old its slot is. */
+async function checksOfNode(profile: Profile): Promise<Check[]> {
+  let slot: number | undefined;
+  const node = await checked("node", "look at rpc in the config file, and at the network", async () => {
+    const rpc = nodeOf(profile);
+    if (rpc === undefined) return "none (rpc): prices are not known, and no outcome can be proven";
+    slot = await askNode(rpc, "getSlot", [{ commitment: profile.market["commitment"] ?? "confirmed" }]);
+    return "it answers";
+  });
+  if (slot === undefined) return [node];
+  const at = slot;
+  const time = await askNode(nodeOf(profile)!, "getBlockTime", [at]).catch((error: Error) => error);
+  if (time instanceof Error) return [node, bad("slot", time, "use a node that answers it: without it no trade can be settled")];
+  const seconds = Math.max(0, Math.round(Date.now() / 1_000) - time);
+  const found = `${at}, ${seconds} s old`;
+  return [node, seconds <= MOST_SLOT_AGE_S ? good("slot", found) : bad("slot", found, "its prices are old: use another node")];
+}
+
+/** What to do about a file that cannot be opened: another program may have it, or it is damaged. */
+async function checkedFile(what: string, file: string, ifDamaged: string, look: () => Promise<string>): Promise<Check> {
+  const check = await checked(what, ifDamaged, look);
+  const isHeld = !check.isGood && (await fileAt(file).then(holderAt, () => undefined)) !== undefined;
+  return isHeld ? { ...check, todo: `end that program; if it has ended, launchpad-desk unlock ${file}` } : check;
+}
+
+/** The files of a profile, one line each. What is unresolved is only known from a journal that can be read. */
+async function checksOfFiles(profile: Profile): Promise<Check[]> {
+  const { fileJournal, fileRecord } = await import("launchpad-desk/node");
+  const checks: Check[] = [];
+  if (profile.sandbox) {
+    const state = stateOf(profile);
+    checks.push(await checkedFile("sandbox", state, `move ${state} away to begin a new sandbox`, () => inWorld(profile, async () => "it goes on where it ended")));
+  }
+  const record = fileRecord(recordOf(profile));
+  checks.push(
+    await checkedFile("record", recordOf(profile), `launchpad-desk verify --profile ${profile.name} says where it breaks`, async () => {
+      await record.head().finally(() => record.close());
+      return "it goes on where it ends";
+    }),
+  );
+  const journal = fileJournal(journalOf(profile));
+  let open: number | undefined;
+  const damaged = "it says which trades are unresolved: put a copy of it back, or look at the wallets before you begin a new one";
+  checks.push(
+    await checkedFile("journal", journalOf(profile), damaged, async () => {
+      open = [...(await Promise.resolve(journal.pending()).finally(() => journal.close()))].length;
+      return "it can be read";
+    }),
+  );
+  if (open === 0) checks.push(good("trades", "none is unresolved"));
+  else if (open !== undefined) checks.push(bad("trades", `${open} ${open === 1 ? "is" : "are"} unresolved`, `launchpad-desk settle --profile ${profile.name}`));
+  return checks;
 }
 
 async function ageOfRules(now: number): Promise<string> {
@@ -58,9 +143,10 @@ async function checksOf(profile: Profile): Promise<Check[]> {
   const lacking = missing(profile);
   const checks = [
     good("profile", `${profile.name} (${profile.sandbox ? "simulated" : "LIVE: real money"}), from ${profile.file}`),
-    lacking.length ? bad("settings", `it lacks ${lacking.join(", ")}`, `add them to ${profile.file}`) : good("settings", profile.sandbox ? "a sandbox needs none" : "key and limits are there"),
+    lacking.length ? bad("settings", `it lacks ${lacking.join(", ")}`, `add them to ${profile.file}`) : await checked("settings", `correct it in ${profile.file}`, () => settingsOf(profile)),
     await checked("files", `make ${profile.folder} writable for you`, async () => {
-      await inWorld(profile, async () => access(profile.folder, constants.W_OK));
+      await mkdir(profile.folder, { recursive: true, mode: 0o700 });
+      await access(profile.folder, constants.W_OK);
       return profile.folder;
     }),
     await checked("rules", "update launchpad-desk, or give the profile a node (rpc), which has the current rates", () => ageOfRules(Date.now())),
@@ -69,20 +155,10 @@ async function checksOf(profile: Profile): Promise<Check[]> {
     checks.push(
       await checked("key", "name its source in the config file", async () => ((await keyOf(profile)) === undefined ? "none is needed" : "it can be read")),
       await checked("service and clock", "look at the network, at baseURL, and at this machine's clock", () => clockOf(String(baseURL))),
+      ...(await checksOfNode(profile)),
     );
   }
-  if (lacking.length) return checks;
-  const journal = journalOf(profile);
-  checks.push(
-    await checked("journal", `if its program has ended, launchpad-desk unlock ${journal}`, () =>
-      atDesk(profile, async ({ client }) => {
-        const open = await client.pending();
-        if (open.length) throw new Error(`${open.length} ${open.length === 1 ? "trade is" : "trades are"} unresolved`);
-        return "it can be written, and nothing is unresolved";
-      }),
-    ),
-  );
-  return checks;
+  return [...checks, ...(await checksOfFiles(profile))];
 }
 
 async function run({ profile, json }: Common): Promise<void> {
