@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import test from "node:test";
@@ -33,39 +33,72 @@ const RUNTIMES = {
   Deno: [DENO(), "run", "--quiet", "--no-prompt", "--no-remote", "--node-modules-dir=manual", "--allow-all", file],
 };
 
-/** A client of the server that this starts, and a function that calls one of its tools. */
-async function agent(t, env, [command, ...args] = [process.execPath, file], more = []) {
-  const client = new Client({ name: "test", version: "0" });
+/** The version of the protocol that a client agrees on with a server, by how it negotiates. */
+const VERSIONS = { auto: "2026-07-28", legacy: "2025-11-25" };
+
+/** A client that is connected, speaks the version that it asks for, and gets the three fields of every result; and a function that calls a tool. */
+async function connected(transport, mode) {
+  const client = new Client({ name: "test", version: "0" }, { versionNegotiation: { mode } });
+  await client.connect(transport);
+  assert.equal(client.getNegotiatedProtocolVersion(), VERSIONS[mode]);
+  const call = async (name, fields = {}) => {
+    const { structuredContent, content } = await client.callTool({ name, arguments: fields });
+    const { mode, outcome, next } = structuredContent;
+    assert.match(`${mode} ${outcome}`, /^(simulated|live) (landed|unconfirmed|not_sent|rejected|failed|unknown|did_not_land)$/, name);
+    assert.match(next, /^[A-Z].*\.$/, name);
+    assert.deepEqual(JSON.parse(content[0].text), structuredContent);
+    return structuredContent;
+  };
+  return { client, call };
+}
+
+/** The same for the server that this starts, over standard input and output. */
+async function agent(t, env, [command, ...args] = [process.execPath, file], more = [], mode = "legacy") {
+  const { client, call } = await connected(new StdioClientTransport({ command, args: [...args, "mcp", ...more], env, cwd, stderr: "inherit" }), mode);
   t.after(() => client.close());
-  await client.connect(new StdioClientTransport({ command, args: [...args, "mcp", ...more], env, cwd, stderr: "inherit" }));
-  return { client, call: async (name, fields = {}) => (await client.callTool({ name, arguments: fields })).structuredContent };
+  return { client, call };
 }
 
 for (const [name, runtime] of Object.entries(RUNTIMES)) {
   test(`${name}: an agent plans, executes once, and settles what is unknown`, async (t) => {
     const { env } = await home();
-    const { client, call } = await agent(t, env, runtime);
+    const { client, call } = await agent(t, env, runtime, [], "auto");
     const { tools } = await client.listTools();
     assert.deepEqual(tools.map(({ name }) => name), ["policy", "state", "quote", "plan", "execute", "status", "halt", "sandbox_fault"]);
-    for (const { description } of tools) assert.match(description.slice(0, 40), /Simulated|Stops all trading/);
-    assert.equal((await call("quote", BUY)).quote.legs[0].tokenAmount, "1763352.433103");
+    for (const { description } of tools) assert.match(description, /^Simulated/);
+    const hints = tools.map(({ name, annotations: { readOnlyHint, destructiveHint } }) => [name, readOnlyHint, destructiveHint]);
+    assert.deepEqual(hints, [["policy", true, false], ["state", true, false], ["quote", true, false], ["plan", false, false], ["execute", false, true], ["status", false, false], ["halt", false, true], ["sandbox_fault", false, true]]);
+    for (const name of ["policy", "state"]) assert.equal((await call(name)).outcome, "not_sent");
+    const quoted = await call("quote", BUY);
+    assert.deepEqual([quoted.outcome, quoted.quote.legs[0].tokenAmount], ["not_sent", "1763352.433103"]);
     const { planId, needsApproval } = await call("plan", BUY);
     assert.equal(needsApproval, false);
+    const waiting = await call("status", { planId });
+    assert.deepEqual([waiting.outcome, waiting.plan.state, waiting.next], ["not_sent", "planned", "Call execute with planId to send it."]);
     const landed = await call("execute", { planId });
     assert.deepEqual([landed.mode, landed.outcome, landed.trade.exact.buyAmount], ["simulated", "landed", "1763352.433103"]);
     const again = await call("execute", { planId });
     assert.deepEqual([again.outcome, again.error.message], ["not_sent", "this plan was executed before: see status"]);
-    await call("sandbox_fault", { kind: "noAnswer" });
+    assert.equal((await call("status", { planId })).outcome, "landed");
+    assert.equal((await call("sandbox_fault", { kind: "noAnswer" })).outcome, "not_sent");
     const sale = await call("plan", { operation: "sellByPercentage", request: { mint: RABBIT, fromWallet: ADA, percentage: 50 } });
     const lost = await call("execute", { planId: sale.planId });
     assert.equal(lost.outcome, "unknown");
     assert.match(lost.next, /^Never send this trade again/);
-    const { plan, unresolved } = await call("status", { planId: sale.planId });
-    assert.deepEqual([plan.result.outcome, unresolved], ["landed", []]);
+    assert.match((await call("state")).next, /^Never send/);
+    const { outcome, plan, unresolved } = await call("status", { planId: sale.planId });
+    assert.deepEqual([outcome, plan.result.outcome, unresolved], ["landed", "landed", []]);
+    await call("sandbox_fault", { kind: "dropped" });
+    const dropped = await call("plan", { operation: "sellByPercentage", request: { mint: RABBIT, fromWallet: ADA, percentage: 50 } });
+    assert.equal((await call("execute", { planId: dropped.planId })).outcome, "unknown");
+    assert.equal((await call("status", { planId: dropped.planId })).outcome, "did_not_land");
+    assert.equal((await call("status")).outcome, "not_sent", "nothing is unresolved");
     const wrong = await call("plan", { operation: "buy", request: { mint: RABBIT, fromWalet: ADA, amountInLamports: 1 } });
     assert.match(wrong.error.message, /buy has no field fromWalet; did you mean fromWallet\?/);
-    await call("halt");
-    assert.equal((await call("plan", BUY)).refused.code, "halted");
+    const halted = await call("halt");
+    assert.deepEqual([halted.outcome, halted.guards.mode], ["not_sent", "halted"]);
+    const refused = await call("plan", BUY);
+    assert.deepEqual([refused.outcome, refused.refused.code], ["not_sent", "halted"]);
     for (const tool of ["resume", "acknowledge", "approve"]) await assert.rejects(client.callTool({ name: tool, arguments: {} }), tool);
     await client.close();
 
@@ -74,6 +107,8 @@ for (const [name, runtime] of Object.entries(RUNTIMES)) {
     assert.equal((await end(program, [...args, "resume"], { cwd, env })).out, "Trading is active.\n");
     const next = await agent(t, env, runtime);
     assert.match((await next.call("execute", { planId })).error.message, /there is no such plan/);
+    const forgotten = await next.call("status", { planId });
+    assert.deepEqual([forgotten.outcome, forgotten.plan, /earlier run/.test(forgotten.next)], ["unknown", null, true]);
     assert.equal((await next.call("plan", BUY)).refused, null);
     await next.client.close();
   });
@@ -132,7 +167,7 @@ test("real money takes a flag, a key and limits, and each plan a person; HTTP is
     const { client, call } = await agent(t, env, undefined, ["--profile", "live", "--live"]);
     const { tools } = await client.listTools();
     assert.ok(!tools.some(({ name }) => name === "sandbox_fault"));
-    for (const { description } of tools) assert.match(description.slice(0, 20), /^REAL MONEY|^Stops all/);
+    for (const { description } of tools) assert.match(description, /^REAL MONEY/);
     const { planId, needsApproval } = await call("plan", BUY);
     assert.deepEqual([needsApproval, (await call("execute", { planId })).awaitingApproval], [true, true]);
     assert.equal((await call("plan", { ...BUY, request: { ...BUY.request, amountInLamports: 70_000_000 } })).refused.code, "over_trade_limit");
@@ -156,12 +191,12 @@ test("over HTTP it speaks both protocols to programs of this machine, and refuse
     url = line;
     break;
   }
-  const client = new Client({ name: "test", version: "0" });
-  await client.connect(new StreamableHTTPClientTransport(new URL(url)));
-  const { structuredContent } = await client.callTool({ name: "plan", arguments: BUY });
-  const { structuredContent: landed } = await client.callTool({ name: "execute", arguments: { planId: structuredContent.planId } });
-  assert.equal(landed.outcome, "landed", "a plan outlives the request that made it");
-  await client.close();
+  for (const mode of Object.keys(VERSIONS)) {
+    const { client, call } = await connected(new StreamableHTTPClientTransport(new URL(url)), mode);
+    const { planId } = await call("plan", BUY);
+    assert.equal((await call("execute", { planId })).outcome, "landed", "a plan outlives the request that made it");
+    await client.close();
+  }
   const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "old", version: "0" } } });
   const old = await fetch(url, { method: "POST", headers, body });
@@ -169,4 +204,32 @@ test("over HTTP it speaks both protocols to programs of this machine, and refuse
   assert.equal((await fetch(url, { method: "POST", headers: { ...headers, origin: "https://page.example" }, body })).status, 403);
   child.kill("SIGINT");
   assert.equal((await closed)[0], 0);
+});
+
+test("the page about agents is what the package does", async (t) => {
+  const page = await readFile(new URL("../../docs/agents.md", import.meta.url), "utf8");
+  const blocks = (kind) => [...page.matchAll(new RegExp(`^\`\`\`${kind}\\n([^]*?)^\`\`\``, "gm"))].map(([, text]) => text);
+  const { env } = await home();
+  const [config] = blocks("json").map((text) => JSON.parse(text));
+  const { command, args } = config.mcpServers["launchpad-desk"];
+  const { client } = await connected(new StdioClientTransport({ command, args, env, cwd, stderr: "inherit" }), "legacy");
+  t.after(() => client.close());
+  const { tools } = await client.listTools();
+  assert.deepEqual([...page.matchAll(/^\| `(\w+)` \| .* \|$/gm)].map(([, name]) => name).filter((name) => !["mode", "outcome", "next"].includes(name)), tools.map(({ name }) => name));
+  await client.close();
+
+  const [toml] = blocks("toml");
+  const live = await home(toml.replaceAll("…", ADA));
+  await writeFile(join(live.folder, "key"), "secret-key-1", { mode: 0o600 });
+  const shell = (line, env) => end("npx", line.replace(/ *#.*/, "").split(" ").slice(1), { cwd, env });
+  const lines = blocks("sh").flatMap((text) => text.trim().split("\n"));
+  const [list, approve, start] = lines;
+  assert.equal(lines.length, 3);
+  assert.equal((await shell(list, env)).out, "No plan waits for approval.\n");
+  assert.match((await shell(approve, env)).err, /no plan PLAN waits for approval/);
+  assert.match((await shell(start.replace(" --live", ""), live.env)).err, /pass --live/);
+  const { client: agent, call } = await connected(new StdioClientTransport({ command: "npx", args: start.split(" ").slice(1), env: live.env, cwd, stderr: "inherit" }), "legacy");
+  t.after(() => agent.close());
+  const { mode, limits, approveOverLamports } = await call("policy");
+  assert.deepEqual([mode, limits, approveOverLamports], ["live", { maxLamportsPerTrade: 100_000_000, maxLamportsPerDay: 500_000_000, maxSlippage: { percent: 3 }, allowWallets: [ADA] }, "50000000"]);
 });

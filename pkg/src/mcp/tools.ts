@@ -39,7 +39,20 @@ export interface Approvals {
 }
 
 /** Plans by id: each is executed at most once. */
-export type Plans = Map<string, { readonly plan: Plan; state: "planned" | "executing" | "done"; result?: object }>;
+export type Plans = Map<string, { readonly plan: Plan; state: "planned" | "executing" | "done"; result?: Ended }>;
+
+/** How a trade stands, as far as money may have moved; the outcomes of the client, and what was found out later. */
+type Outcome = "landed" | "unconfirmed" | "not_sent" | "rejected" | "failed" | "unknown" | "did_not_land";
+
+/** How an executed plan ended. */
+interface Ended {
+  readonly outcome: Outcome;
+  readonly trade?: unknown;
+  readonly error?: unknown;
+}
+
+/** What `settle` says, as an outcome. What is open stays unknown. */
+const FOUND: Record<string, Outcome> = { landed: "landed", failed: "failed", never: "did_not_land" };
 
 const OPERATIONS: readonly Operation[] = ["buy", "sell", "sellByPercentage", "bundleBuy", "bundleSell", "bundleSellByPercentage"];
 
@@ -75,24 +88,35 @@ function needsPerson(plan: Plan, overLamports: bigint | undefined): boolean {
 
 const SETTLE = "Never send this trade again, not even as a new plan. Call status: it finds out how it ended.";
 
-/** What to do after an error of a trade. */
-function nextAfter(outcome: string, code: string): string {
+/** What a tool does, as hints of the protocol: it looks, it writes down what it made or found out, or it trades or stops trading. */
+const HINTS = {
+  looks: { readOnlyHint: true, destructiveHint: false },
+  notes: { readOnlyHint: false, destructiveHint: false },
+  acts: { readOnlyHint: false, destructiveHint: true },
+} as const;
+
+/** What to do once a trade stands so. */
+function nextAfter(outcome: Outcome, code?: string): string {
   if (outcome === "unknown") return code === "awaiting_approval" ? "A person decides. Call status later." : SETTLE;
+  if (outcome === "landed") return "It is done: nothing is left to do for this trade.";
+  if (outcome === "unconfirmed") return "The service accepted it and did not say that it landed. Look at state before you trade on.";
   if (outcome === "failed") return "The network fee was paid, and nothing else moved. Look at the reason before you make a new plan.";
   return "Nothing has moved. Look at the reason before you make a new plan.";
 }
 
-/** A server with the tools of a desk. Every result says the mode, and what to do next. */
+/** A server with the tools of a desk. Every result says the mode, the outcome of the trade that it is about, and what to do next. */
 export function serverOf(desk: AgentDesk): McpServer {
   const { client, sandbox, market, plans, approvals } = desk;
   const mode = sandbox ? "simulated" : "live";
   const server = new McpServer({ name: "launchpad-desk", version: desk.version });
 
-  const result = (fields: Record<string, unknown>, next: string | null): CallToolResult => {
-    const content = JSON.parse(JSON.stringify({ mode, ...fields, next }, withText)) as Record<string, unknown>;
+  const result = (outcome: Outcome, fields: Record<string, unknown>, next: string): CallToolResult => {
+    const content = JSON.parse(JSON.stringify({ mode, outcome, ...fields, next }, withText)) as Record<string, unknown>;
     return { content: [{ type: "text", text: JSON.stringify(content) }], structuredContent: content };
   };
-  const refusal = (message: string): CallToolResult => ({ ...result({ outcome: "not_sent", error: { message } }, "This call sent nothing."), isError: true });
+  const refusal = (message: string): CallToolResult => ({ ...result("not_sent", { error: { message } }, "This call sent nothing."), isError: true });
+  /** The result of a tool that sends nothing. */
+  const sentNothing = (fields: Record<string, unknown>, next: string): CallToolResult => result("not_sent", fields, next);
 
   /** Runs a tool. What goes wrong is its result, with the outcome first. */
   const guarded =
@@ -101,19 +125,19 @@ export function serverOf(desk: AgentDesk): McpServer {
       try {
         return await work(args);
       } catch (error) {
-        const { message, outcome, code } = error as Error & { outcome?: string; code?: string };
+        const { message, outcome, code } = error as Error & { outcome?: Outcome; code?: string };
         if (outcome === undefined || code === undefined) return refusal(message);
-        return { ...result({ outcome, error }, nextAfter(outcome, code)), isError: true };
+        return { ...result(outcome, { error }, nextAfter(outcome, code)), isError: true };
       }
     };
 
-  const add = (name: string, description: string, schema: ReturnType<typeof objectOf>, isReadOnly: boolean, work: (args: Record<string, unknown>) => Promise<CallToolResult>): void => {
-    server.registerTool(name, { description, inputSchema: schema, annotations: { readOnlyHint: isReadOnly, destructiveHint: !isReadOnly, openWorldHint: !sandbox } }, guarded(work));
+  const add = (name: string, description: string, schema: ReturnType<typeof objectOf>, does: keyof typeof HINTS, work: (args: Record<string, unknown>) => Promise<CallToolResult>): void => {
+    server.registerTool(name, { description, inputSchema: schema, annotations: { ...HINTS[does], openWorldHint: !sandbox } }, guarded(work));
   };
   const warning = sandbox ? "Simulated: no money moves. " : "REAL MONEY. ";
 
-  add("policy", `${warning}What you may do: the limits of this desk, and what only a person may.`, objectOf({}, []), true, async () =>
-    result(
+  add("policy", `${warning}What you may do: the limits of this desk, and what only a person may.`, objectOf({}, []), "looks", async () =>
+    sentNothing(
       {
         profile: desk.name,
         limits: desk.limits,
@@ -121,24 +145,24 @@ export function serverOf(desk: AgentDesk): McpServer {
         guards: client.guards,
         onlyPeople: ["approve a plan over approveOverLamports", "resume after halt", "change a limit", "record what was found about an unknown trade", "choose the service"],
       },
-      null,
+      "To trade, make a plan.",
     ),
   );
 
-  add("state", `${warning}What the wallets hold of a token, the guards, and the trades of unknown outcome.`, objectOf({ mint: { type: "string" }, wallets: { type: "array", items: { type: "string" }, maxItems: 50 } }, []), true, async ({ mint, wallets = [] }) => {
+  add("state", `${warning}What the wallets hold of a token, the guards, and the trades of unknown outcome.`, objectOf({ mint: { type: "string" }, wallets: { type: "array", items: { type: "string" }, maxItems: 50 } }, []), "looks", async ({ mint, wallets = [] }) => {
     const unresolved = await client.pending();
     const seen = sandbox ? { tokens: sandbox.tokens, wallets: sandbox.wallets } : market && typeof mint === "string" ? await market.look(mint, wallets as string[]) : null;
-    return result({ guards: client.guards, unresolved, market: seen }, unresolved.length ? SETTLE : null);
+    return sentNothing({ guards: client.guards, unresolved, market: seen }, unresolved.length ? SETTLE : "To trade, make a plan.");
   });
 
   const asked = ({ operation, request }: Record<string, unknown>) => [operation as Operation, request as RequestOf[Operation]] as const;
 
-  add("quote", `${warning}What a trade would do now. Nothing is sent.`, objectOf(REQUEST, ["operation", "request"]), true, async (args) => {
+  add("quote", `${warning}What a trade would do now. Nothing is sent.`, objectOf(REQUEST, ["operation", "request"]), "looks", async (args) => {
     const quote = sandbox ? sandbox.quote(...asked(args)) : await market?.quote(...asked(args));
-    return quote ? result({ quote }, "To trade, make a plan.") : refusal("this desk has no node to ask for prices");
+    return quote ? sentNothing({ quote }, "To trade, make a plan.") : refusal("this desk has no node to ask for prices");
   });
 
-  add("plan", `${warning}Makes a plan of a trade: exact bytes, price, the verdict of the limits. Nothing is sent. The plan expires, and works once.`, objectOf(REQUEST, ["operation", "request"]), true, async (args) => {
+  add("plan", `${warning}Makes a plan of a trade: exact bytes, price, the verdict of the limits. Nothing is sent. The plan expires, and works once.`, objectOf(REQUEST, ["operation", "request"]), "notes", async (args) => {
     const plan = (await client.plan(...asked(args), { validForMs: desk.approveOverLamports === undefined ? 60_000 : 600_000 })) as Plan;
     await desk.noted(plan);
     const needsApproval = needsPerson(plan, desk.approveOverLamports);
@@ -146,17 +170,17 @@ export function serverOf(desk: AgentDesk): McpServer {
     for (const [id, { state }] of plans) if (plans.size > MOST_PLANS && state !== "executing") plans.delete(id);
     const { intentId: planId, operation, body, price, refused, warnings, expiresAtMs } = plan;
     const next = refused ? "The limits refuse it: see refused." : needsApproval ? "Call execute: it asks a person for approval." : "Call execute with planId to send it.";
-    return result({ planId, operation, request: JSON.parse(body) as object, price, refused, warnings, expiresAtMs, needsApproval }, next);
+    return sentNothing({ planId, operation, request: JSON.parse(body) as object, price, refused, warnings, expiresAtMs, needsApproval }, next);
   });
 
-  add("execute", `${warning}Sends a plan, once. ${SETTLE}`, objectOf({ planId: { type: "string" } }, ["planId"]), false, async ({ planId }) => {
+  add("execute", `${warning}Sends a plan, once. ${SETTLE}`, objectOf({ planId: { type: "string" } }, ["planId"]), "acts", async ({ planId }) => {
     const kept = plans.get(planId as string);
     if (!kept) return refusal("there is no such plan: make one with the tool plan");
     if (kept.state !== "planned") return refusal("this plan was executed before: see status");
     const { plan } = kept;
     if (needsPerson(plan, desk.approveOverLamports) && !(await approvals.isApproved(plan))) {
       await approvals.ask(plan);
-      return result({ outcome: "not_sent", planId, awaitingApproval: true, expiresAtMs: plan.expiresAtMs }, `A person must approve this plan: ${approvals.how(plan)}. Then call execute again.`);
+      return sentNothing({ planId, awaitingApproval: true, expiresAtMs: plan.expiresAtMs }, `A person must approve this plan: ${approvals.how(plan)}. Then call execute again.`);
     }
     // It may have been executed while the approval was read.
     if (plans.get(plan.intentId)?.state !== "planned") return refusal("this plan was executed before: see status");
@@ -164,38 +188,47 @@ export function serverOf(desk: AgentDesk): McpServer {
     try {
       const trade = await client.send(plan);
       kept.result = { outcome: trade.status, trade };
-      return result({ planId, ...kept.result }, null);
+      return result(trade.status, { planId, trade }, nextAfter(trade.status));
     } catch (error) {
-      const { outcome, message } = error as Error & { outcome?: string };
+      const { outcome, message } = error as Error & { outcome?: Outcome };
       kept.result = { outcome: outcome ?? "unknown", error };
       if (outcome !== undefined) throw error;
       // An error that is not of a trade does not say whether the trade was made.
-      return { ...result({ outcome: "unknown", planId, error: { message } }, SETTLE), isError: true };
+      return { ...result("unknown", { planId, error: { message } }, SETTLE), isError: true };
     } finally {
       kept.state = "done";
     }
   });
 
-  add("status", `${warning}How a plan and the trades of unknown outcome ended, as far as it can be proven.`, objectOf({ planId: { type: "string" } }, []), true, async ({ planId }) => {
-    const kept = typeof planId === "string" ? plans.get(planId) : undefined;
-    const settled = (await client.pending()).length ? await desk.settle() : [];
-    for (const one of settled) {
-      const known = plans.get(one.intentId);
-      if (known && one.became !== "open") known.result = { outcome: one.became };
+  add("status", `${warning}How a plan and the trades of unknown outcome ended, as far as it can be proven.`, objectOf({ planId: { type: "string" } }, []), "notes", async ({ planId }) => {
+    // Without a node nothing can be found out, and what is unresolved stays so.
+    let problem: string | null = null;
+    const found = (await client.pending()).length ? await desk.settle().catch((error: Error) => ((problem = error.message), [])) : [];
+    for (const { intentId, became } of found) {
+      const known = plans.get(intentId);
+      if (known && FOUND[became]) known.result = { outcome: FOUND[became] };
     }
     const unresolved = await client.pending();
-    return result({ plan: kept ? { planId, state: kept.state, result: kept.result ?? null } : null, settled, unresolved }, unresolved.length ? SETTLE : null);
+    const fields = { settled: found, unresolved, problem };
+    if (typeof planId !== "string") return result(unresolved.length ? "unknown" : "not_sent", { plan: null, ...fields }, unresolved.length ? SETTLE : "Nothing is unresolved. To trade, make a plan.");
+    const kept = plans.get(planId);
+    const isOpen = unresolved.some(({ intentId }) => intentId === planId);
+    const settled = FOUND[found.find(({ intentId }) => intentId === planId)?.became ?? ""];
+    if (!kept && !isOpen && !settled) return result("unknown", { plan: null, ...fields }, "This server does not know that plan: an earlier run may have sent it. Look at state, and ask a person before you plan the same again.");
+    const outcome = isOpen ? "unknown" : (settled ?? kept?.result?.outcome ?? (kept?.state === "planned" ? "not_sent" : "unknown"));
+    const next = kept?.state === "planned" ? "Call execute with planId to send it." : nextAfter(outcome);
+    return result(outcome, { plan: { planId, state: kept?.state ?? "done", result: kept?.result ?? { outcome } }, ...fields }, next);
   });
 
-  add("halt", "Stops all trading of this desk at once. Only a person can resume it.", objectOf({}, []), false, async () => {
+  add("halt", `${warning}Stops all trading of this desk at once. Only a person can resume it.`, objectOf({}, []), "acts", async () => {
     await client.halt();
-    return result({ outcome: "halted", guards: client.guards }, "Only a person can resume trading.");
+    return sentNothing({ guards: client.guards }, "Only a person can resume trading.");
   });
 
   if (sandbox) {
-    add("sandbox_fault", "Simulated only: what goes wrong with the next trade. noAnswer: it is made, and its answer is lost.", objectOf({ kind: { type: "string", enum: ["none", "noAnswer", "dropped", "transactionFails", "rateLimited"] } }, ["kind"]), false, async ({ kind }) => {
+    add("sandbox_fault", "Simulated only: what goes wrong with the next trade. noAnswer: it is made, and its answer is lost.", objectOf({ kind: { type: "string", enum: ["none", "noAnswer", "dropped", "transactionFails", "rateLimited"] } }, ["kind"]), "acts", async ({ kind }) => {
       sandbox.setFaults({ script: [{ kind: kind as "none" }] });
-      return result({ fault: kind }, null);
+      return sentNothing({ fault: kind }, "Execute a plan: this happens to it.");
     });
   }
   return server;
