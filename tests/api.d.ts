@@ -2494,6 +2494,25 @@ export declare class TradeClient implements TradeMethods {
 	 */
 	intentState(intentId: string): Promise<IntentState | null>;
 	/**
+	 * How the trade with this id ended, with its signature if one was reported: also one that an earlier run has sent, if the journal has it.
+	 * `null` if it has not ended, has no transaction (it was refused, or not sent), or is not remembered: the latest 10,000 are.
+	 *
+	 * @throws {TradeNotSentError} `journal_failed`, if the journal threw.
+	 *
+	 * @example
+	 * ```js
+	 * import { TradeClient } from "launchpad-desk";
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const sandbox = new Sandbox();
+	 * const client = new TradeClient({ fetch: sandbox.fetch });
+	 * const [{ mint }] = sandbox.tokens;
+	 * await client.buy({ mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: 1_000_000_000 }, { intentId: "signal-1" });
+	 * console.log((await client.endedTrade("signal-1")).outcome); // landed
+	 * ```
+	 */
+	endedTrade(intentId: string): Promise<EndedTrade | null>;
+	/**
 	 * Leaves a position by an exit plan: looks at the market, sells what the plan orders, each rung once, and finds out what became of it.
 	 * Iterate the result, or call its `tick`. Exits are sells, so the limits on what buys spend do not hold them up, nor does `reduce`;
 	 * a halt does.

@@ -1409,6 +1409,8 @@ export interface ExitState {
 	last: ExitReason | null;
 	/** Tokens that the wallet does not have any more, as it seems. Once that is sure, they are no longer of this position. */
 	missing?: ExitMissing | null;
+	/** Whether a look has shown all that is left in the wallet. */
+	seen?: boolean;
 }
 /**
  * An order to sell, of an amount in base units: the wallet may hold other tokens of the mint.
@@ -3800,7 +3802,7 @@ export interface ExitMarket {
 	/** What is proven of an exit of unknown outcome; `null` if nothing is. Without it, such an exit waits until `client.settle` or
 	 * `client.acknowledge` has settled it. */
 	foundOf?(intent: ManagedIntent): Promise<Found | null>;
-	/** Whether the transaction of an exit that the service did not confirm is final. Without it, and after a restart, such an exit has
+	/** Whether the transaction of an exit that the service did not confirm is final. Without it, or without a signature, such an exit has
 	 * landed once the wallet holds so many tokens less. */
 	confirm?(signature: string): Promise<"finalized" | "failed" | "not_seen">;
 }
@@ -3847,13 +3849,15 @@ export interface ExitClient {
 		intentId: string;
 	}): Promise<{
 		status: string;
-		result?: {
-			signature: string | null;
-		};
 	}>;
 	pending(): Promise<readonly unknown[]>;
 	acknowledge(intentId: string, found: Found): Promise<boolean>;
 	intentState(intentId: string): Promise<IntentState | null>;
+	/** How an exit ended. Without it, one that was accepted counts as landed after a restart. */
+	endedTrade?(intentId: string): Promise<{
+		readonly outcome: IntentOutcome;
+		readonly signature?: string;
+	} | null>;
 }
 /**
  * How exits are carried out.

@@ -25,7 +25,7 @@ import type { BuiltCall,
 } from "./generated.js";
 import { disposable, freed } from "./handle.js";
 import { bindMethods } from "./methods.js";
-import { type CallOptions, type ClientOptions, type GuardState, type IntentDetails, type SendOptions, type SettledTrade, clientOptions, sendOptions } from "./options.js";
+import { type CallOptions, type ClientOptions, type EndedTrade, type GuardState, type IntentDetails, type SendOptions, type SettledTrade, clientOptions, sendOptions } from "./options.js";
 import type { Plan, PlanOptions, TradeOf } from "./plan.js";
 import { Sender, type TradePromise } from "./send.js";
 
@@ -531,6 +531,28 @@ export class TradeClient implements TradeMethods {
    */
   intentState(intentId: string): Promise<IntentState | null> {
     return this.#live.intentState(intentId, methods["intentState"] as Function);
+  }
+
+  /**
+   * How the trade with this id ended, with its signature if one was reported: also one that an earlier run has sent, if the journal has it.
+   * `null` if it has not ended, has no transaction (it was refused, or not sent), or is not remembered: the latest 10,000 are.
+   *
+   * @throws {TradeNotSentError} `journal_failed`, if the journal threw.
+   *
+   * @example
+   * ```js
+   * import { TradeClient } from "launchpad-desk";
+   * import { Sandbox } from "launchpad-desk/launchpad";
+   *
+   * const sandbox = new Sandbox();
+   * const client = new TradeClient({ fetch: sandbox.fetch });
+   * const [{ mint }] = sandbox.tokens;
+   * await client.buy({ mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: 1_000_000_000 }, { intentId: "signal-1" });
+   * console.log((await client.endedTrade("signal-1")).outcome); // landed
+   * ```
+   */
+  endedTrade(intentId: string): Promise<EndedTrade | null> {
+    return this.#live.endedTrade(intentId, methods["endedTrade"] as Function);
   }
 
   /**

@@ -2248,6 +2248,8 @@ export interface ExitState {
   last: ExitReason | null;
   /** Tokens that the wallet does not have any more, as it seems. Once that is sure, they are no longer of this position. */
   missing?: ExitMissing | null;
+  /** Whether a look has shown all that is left in the wallet. */
+  seen?: boolean;
 }
 
 /**

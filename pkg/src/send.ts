@@ -4,9 +4,9 @@
 import type { ClientCore, TradeFlow } from "build:desk";
 import { type Flat, failure, flat, callArgs, secondCallArgs, result } from "./crossing.js";
 import { type FailureFields, callOf, errorOf, isTradeFailedError, thrownAt } from "./errors.js";
-import type { Drift, Found, IntentState, Operation, OtherTrade, Trade, Warning } from "./generated.js";
+import type { Drift, Found, IntentOutcome, IntentState, Operation, OtherTrade, Trade, Warning } from "./generated.js";
 import { QUOTE } from "./marks.js";
-import { type ClientMarket, type GivenOptions, type Hooks, type IntentDetails, type Journal, type Logger, type SettledTrade, type Settlement, type Suspension, type TradeIntent, callOptions, planOptions, plannedOptions } from "./options.js";
+import { type ClientMarket, type EndedTrade, type GivenOptions, type Hooks, type IntentDetails, type Journal, type Logger, type SettledTrade, type Settlement, type Suspension, type TradeIntent, callOptions, planOptions, plannedOptions } from "./options.js";
 import { type Plan, frozen } from "./plan.js";
 import { Recovery } from "./recovery.js";
 import { type Lost, bodyOf } from "./reply.js";
@@ -227,6 +227,17 @@ export class Sender {
     if (recovery) await this.#orFail(() => recovery.done(), call);
     const state = core.intentState(textOf(intentId)) as IntentState;
     return state === "not_recorded" && !recovery ? null : state;
+  }
+
+  /** How a trade ended, if that is known and it may have a transaction. */
+  async endedTrade(intentId: string, caller: Function): Promise<EndedTrade | null> {
+    const { recovery, core } = this;
+    const call = callOf(caller);
+    if (recovery) await this.#orFail(() => recovery.done(), call);
+    const ended = core.ended(textOf(intentId)) as OtherTrade | null;
+    if (!ended) return null;
+    const { operation, body, startedAtMs, outcome, signature, proven } = ended;
+    return { intentId, operation, body, startedAtMs: Number(startedAtMs), outcome: outcome as IntentOutcome, ...(signature !== null && { signature }), ...(proven && { proven }) };
   }
 
   /** Asks the market how each unresolved trade ended, and records what is proven. */

@@ -77,7 +77,7 @@ use crate::evidence::Seen as SeenOnChain;
 use crate::intent::Settlement;
 use crate::tape::{Item, ToTape};
 use crate::trade::guard::{Found, Guards, Intent, Settings, Suspension};
-use crate::trade::journal::TradeIntent;
+use crate::trade::journal::{EndedTrade, TradeIntent};
 use crate::trade::plan::Plan;
 use crate::trade::settle::{Became, OpenReason};
 use crate::trade::suspension_not_kept;
@@ -302,6 +302,17 @@ impl<T: Transport> Client<T> {
         self.shared.recovered().await.map_err(|why| self.shared.journal_failed("", &why))?;
         let now_ms = self.shared.transport.now_ms();
         Ok(self.guards().state(now_ms).unresolved.into_iter().cloned().collect())
+    }
+
+    /// How the trade with this id ended, with its signature if one was reported: also one that an earlier run has sent, if the journal has
+    /// it. `None` if it has not ended, has no transaction, or is not remembered: the latest 10,000 are.
+    ///
+    /// # Errors
+    ///
+    /// `journal_failed`.
+    pub async fn ended_trade(&self, intent_id: &str) -> Result<Option<EndedTrade>, TradeError> {
+        self.shared.recovered().await.map_err(|why| self.shared.journal_failed("", &why))?;
+        Ok(self.guards().ended(intent_id).cloned().map(EndedTrade::from))
     }
 
     /// Records what happened to a trade whose outcome was unknown: after [`Found::Landed`] its id is used up, after

@@ -32,10 +32,11 @@ const FIRST_WAIT_MS: u64 = 1_000;
 /// The longest of these waits.
 const LONGEST_WAIT_MS: u64 = 60_000;
 
-/// Tokens that the wallet does not have at so many looks in a row, over this time, were sold or sent away otherwise. A node that lags behind
-/// a buy shows them sooner: giving them up too early would leave them without a stop.
+/// Tokens that the wallet does not have at so many looks in a row, over this time, were sold or sent away otherwise.
 const GONE_LOOKS: u32 = 5;
-const GONE_MS: u64 = 60_000;
+const GONE_MS: u64 = 10_000;
+/// The same of tokens that no look has shown: a node may lag behind the buy, and giving them up would leave them without a stop.
+const UNSEEN_MS: u64 = 300_000;
 
 /// The state after a look at the market, and the order that it asks for. The caller keeps the state before it sends the order, and
 /// says by [`settled`] what became of it; until then nothing else is ordered.
@@ -43,8 +44,8 @@ const GONE_MS: u64 = 60_000;
 /// The order of the rules is that of [`ExitReason`]. Take-profits come last, all that are reached in one order. Anything that sells
 /// all that is left has the same intent id, whatever rule asks for it.
 ///
-/// Tokens that the wallet has not held at five looks in a row, over a minute or more, are no longer of the position: its exits never
-/// sell what was bought later. Without any, it is over.
+/// Tokens that the wallet has held, and then not at five looks in a row over ten seconds or more, are no longer of the position: its
+/// exits never sell what was bought later. Those that no look has shown are given up after five minutes. Without any, it is over.
 ///
 /// ```
 /// use launchpad_desk::intent::IntentOutcome;
@@ -146,13 +147,15 @@ impl ExitState {
     fn count_missing(&mut self, tick: &Tick) {
         let Some(held) = tick.wallet_tokens.filter(|held| *held < self.tokens) else {
             self.missing = None;
+            self.seen |= tick.wallet_tokens.is_some();
             return;
         };
         let first = ExitMissing { looks: 0, since_ms: Millis(tick.at_ms.min(Millis::MOST)), most: held };
         let missing = self.missing.get_or_insert(first);
         missing.looks = missing.looks.saturating_add(1);
         missing.most = missing.most.max(held);
-        if missing.looks >= GONE_LOOKS && tick.at_ms.saturating_sub(missing.since_ms.0) >= GONE_MS {
+        let least_ms = if self.seen { GONE_MS } else { UNSEEN_MS };
+        if missing.looks >= GONE_LOOKS && tick.at_ms.saturating_sub(missing.since_ms.0) >= least_ms {
             let left = missing.most;
             self.missing = None;
             self.keep(left);
@@ -345,16 +348,21 @@ impl ExitState {
             None => (self.rungs_sold, 0),
         };
         let tokens = self.tokens.saturating_sub(left);
-        (tokens > 0 && label.rung.is_none_or(|rung| rung > self.rungs_sold)).then(|| ExitOrder {
-            intent_id: intent_id.to_owned(),
-            reason: if label.rung.is_some() { ExitReason::TakeProfit } else { ExitReason::CloseNow },
-            rungs,
-            tokens,
-            expected_lamports: 0,
-            multiple: Multiple::default(),
-            at_ms: Millis(at_ms.min(Millis::MOST)),
-            wallet_tokens: None,
-            outcome: Some(outcome),
+        let at = label.rung.map_or(self.tries.len().checked_sub(1)?, |rung| rung as usize - 1);
+        // The attempts before it are settled.
+        let is_settled = label.attempt < self.tries.get(at)?.failed;
+        (tokens > 0 && !is_settled && label.rung.is_none_or(|rung| rung > self.rungs_sold)).then(|| {
+            ExitOrder {
+                intent_id: intent_id.to_owned(),
+                reason: if label.rung.is_some() { ExitReason::TakeProfit } else { ExitReason::CloseNow },
+                rungs,
+                tokens,
+                expected_lamports: 0,
+                multiple: Multiple::default(),
+                at_ms: Millis(at_ms.min(Millis::MOST)),
+                wallet_tokens: None,
+                outcome: Some(outcome),
+            }
         })
     }
 }

@@ -105,6 +105,8 @@ record! {
         last: Option<ExitReason> => "ExitReason | null",
         /// Tokens that the wallet does not have any more, as it seems. Once that is sure, they are no longer of this position.
         missing: Option<ExitMissing> => "ExitMissing | null" optional,
+        /// Whether a look has shown all that is left in the wallet.
+        seen: bool => "boolean" optional,
     }
 }
 
@@ -134,6 +136,7 @@ impl ExitState {
             closing: false,
             last: None,
             missing: None,
+            seen: false,
         }
     }
 
@@ -169,6 +172,7 @@ impl ExitState {
                 closing: r.need("closing", Reader::boolean),
                 last: r.choice("last", ExitReason::NAMED),
                 missing: r.object("missing", ExitMissing::read),
+                seen: r.boolean("seen").unwrap_or(false),
                 ..ExitState::open(plan?, position?)
             };
             state.check(r);

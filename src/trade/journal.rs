@@ -124,6 +124,14 @@ impl EndedTrade {
     }
 }
 
+/// As the guards remember it.
+impl From<Ended> for EndedTrade {
+    fn from(ended: Ended) -> Self {
+        let Ended { intent, outcome, signature, proven } = ended;
+        EndedTrade { intent: intent.into(), outcome, signature, proven }
+    }
+}
+
 /// What a journal remembers, all as of one moment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Recalled {

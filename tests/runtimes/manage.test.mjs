@@ -175,6 +175,32 @@ test("a success that was not confirmed is settled by its transaction, not by a w
   assert.equal(waiting.exits.order, null);
 });
 
+test("a success that was not confirmed is asked about after a restart, with the state or without", async () => {
+  const unconfirmed = () => new Response('{"result":{"signature":"sig-1"}}', { status: 200, headers: { "content-type": "application/json" } });
+  const half = { takeProfit: [{ at: "0.9x", sell: "50%" }] };
+  for (const [seen, goesOn] of [["failed", ["did_not_land signal-1/tp1"]], ["finalized", ["landed signal-1/tp1"]], ["not_seen", []]]) {
+    const journal = memoryJournal();
+    const { sandbox, client, position } = await opened({ lost: (call) => (call === 0 ? unconfirmed() : undefined), journal });
+    let kept;
+    const save = (state) => void (kept = JSON.stringify(state));
+    const managed = client.manage(position, new Exits(half), sandbox, { save });
+    assert.deepEqual(said(await managed.tick()), ["ordered signal-1/tp1", "in_doubt signal-1/tp1"]);
+    assert.deepEqual(await client.endedTrade("signal-1/tp1").then(({ outcome, signature }) => [outcome, signature]), ["unconfirmed", "sig-1"]);
+    for (const state of [JSON.parse(kept), null]) {
+      const restarted = new TradeClient({ fetch: sandbox.fetch, journal });
+      const asked = [];
+      const market = { look: (mint, wallets) => ({ ...sandbox.look(mint, wallets), atMs: 0 }), confirm: async (signature) => (asked.push(signature), seen) };
+      const again = restarted.manage(position, new Exits(half), market, { kept: state, save });
+      assert.deepEqual(said(await again.tick()), goesOn);
+      assert.deepEqual([asked, again.exits.order?.order.outcome, again.exits.state.rungsSold], [["sig-1"], seen === "not_seen" ? "unconfirmed" : undefined, seen === "finalized" ? 1 : 0]);
+      // What was settled once stays so: the journal still says that it was not confirmed.
+      const third = restarted.manage(position, new Exits(half), market, { kept: JSON.parse(kept), save });
+      assert.deepEqual([said(await third.tick()), third.exits.state.rungsSold], [[], seen === "finalized" ? 1 : 0]);
+    }
+  }
+  assert.equal(await new TradeClient({ fetch: new Sandbox().fetch }).endedTrade("signal-1"), null);
+});
+
 test("a position that was sold by hand is over: what is bought later is not sold by its exits", async () => {
   const { sandbox, client, position, sent, held } = await opened();
   const managed = client.manage(position, new Exits({ timeMs: 60_000, slippage: { percent: 20 } }), sandbox);

@@ -105,23 +105,31 @@ fn tokens_that_the_wallet_does_not_have_any_more_are_given_up_once_that_is_sure(
         desk.state.tokens
     };
     // A node that lags behind the buy.
-    for at_ms in [0, 3_000, 6_000, 9_000, 59_999] {
+    for at_ms in [0, 3_000, 60_000, 120_000, 299_999] {
         assert_eq!(look(&mut desk, 0, at_ms), all);
     }
-    assert_eq!((look(&mut desk, all, 60_000), &desk.state.missing), (all, &None));
-    // A part was sold by hand; the node that lags shows less.
-    for (wallet, at_ms) in [(all / 4, 70_000), (all / 2, 90_000), (0, 91_000), (all / 2, 92_000)] {
+    assert_eq!((look(&mut desk, all, 300_000), &desk.state.missing), (all, &None));
+    // A part was sold by hand. They were seen, so that takes less time; of several looks the largest counts.
+    for (wallet, at_ms) in [(all / 4, 301_000), (all / 2, 309_000), (0, 309_500), (all / 2, 310_000)] {
         assert_eq!(look(&mut desk, wallet, at_ms), all);
     }
     let kept = json::write(&desk.state.to_tape());
     assert_eq!(ExitState::from_data(json::parse(kept.as_bytes()).unwrap().root()), Ok(desk.state.clone()));
-    assert_eq!(look(&mut desk, all / 2, 130_000), all / 2);
+    assert_eq!(look(&mut desk, all / 2, 311_000), all / 2);
     assert_eq!(desk.state.cost_lamports, 500_002_500);
-    for at_ms in [140_000, 155_000, 160_000, 165_000, 200_000] {
+    for at_ms in [320_000, 325_000, 326_000, 329_999, 330_000] {
+        assert!(!desk.state.is_over());
         look(&mut desk, 0, at_ms);
     }
     assert!(desk.state.is_over());
     assert_eq!(look(&mut desk, all, 700_000), 0);
+
+    // What no look has ever shown: sold by hand before the first.
+    let mut desk = Desk::new(r#"{ "timeMs": 600000 }"#);
+    for at_ms in [0, 1, 2, 3, 299_999] {
+        assert_eq!(look(&mut desk, 0, at_ms), all);
+    }
+    assert_eq!(look(&mut desk, 0, 300_000), 0);
 }
 
 #[test]
@@ -551,6 +559,7 @@ fn happens() -> impl Strategy<Value = Happens> {
         6 => (1..9_000u64).prop_map(Happens::Buy),
         6 => (1..700u64).prop_map(Happens::Sell),
         3 => (1..40_000u64).prop_map(Happens::Time),
+        1 => (40_000..400_000u64).prop_map(Happens::Time),
         6 => outcome.prop_map(Happens::Settle),
         4 => Just(Happens::Settle(IntentOutcome::Landed)),
         1 => Just(Happens::Pause),
@@ -576,6 +585,8 @@ struct Model {
     closing: bool,
     /// The looks in a row at which the wallet held less than is left: when, and how much.
     short: Vec<(u64, u64)>,
+    /// Whether the wallet was seen to hold all that is left.
+    seen: bool,
     /// What it lost otherwise.
     gone: u64,
 }
@@ -595,9 +606,12 @@ impl Model {
         }
         match wallet {
             Some(tokens) if tokens < self.left => self.short.push((now, tokens)),
-            _ => self.short.clear(),
+            known => {
+                self.short.clear();
+                self.seen |= known.is_some();
+            }
         }
-        if self.short.len() >= 5 && now - self.short[0].0 >= 60_000 {
+        if self.short.len() >= 5 && now - self.short[0].0 >= if self.seen { 10_000 } else { 300_000 } {
             let left = self.short.iter().map(|(_, tokens)| *tokens).max().unwrap();
             let gone = big(self.cost) * (self.left - left) / self.left;
             self.cost -= u64::try_from(gone).unwrap();
@@ -716,7 +730,7 @@ proptest! {
         let mut model = Model {
             rules: rules.clone(), start, cost, left: start, sold_rungs: 0, best: big(0), open: None, tries: BTreeMap::new(),
             paused: false, closing: false,
-            short: Vec::new(), gone: 0,
+            short: Vec::new(), seen: false, gone: 0,
         };
         let mut state = ExitState::open(plan(&rules.json()), position);
         let (mut now, mut wallet) = (0, None);

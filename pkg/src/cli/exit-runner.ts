@@ -104,6 +104,7 @@ function exitClientOf(desk: Desk, { order: orderOf, sent }: Ordering, signal: Ab
     pending: () => client.pending(),
     acknowledge: (intentId, found) => client.acknowledge(intentId, found),
     intentState: (intentId) => client.intentState(intentId),
+    endedTrade: (intentId) => client.endedTrade(intentId),
   };
 }
 

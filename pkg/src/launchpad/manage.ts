@@ -1,6 +1,6 @@
 // Carries out the exits of a position: looks at the market, sends what is ordered, and finds out what became of it. It decides nothing.
 
-import type { ExitOrder, ExitPosition, ExitState, Found, IntentState, Operation, SellRequest } from "../generated.js";
+import type { ExitOrder, ExitPosition, ExitState, Found, IntentOutcome, IntentState, Operation, SellRequest } from "../generated.js";
 import { isA } from "../handle.js";
 import { Curve, type CurveOptions } from "./curve.js";
 import type { OpenExits } from "./open-exits.js";
@@ -22,7 +22,7 @@ export interface ExitMarket {
   /** What is proven of an exit of unknown outcome; `null` if nothing is. Without it, such an exit waits until `client.settle` or
    * `client.acknowledge` has settled it. */
   foundOf?(intent: ManagedIntent): Promise<Found | null>;
-  /** Whether the transaction of an exit that the service did not confirm is final. Without it, and after a restart, such an exit has
+  /** Whether the transaction of an exit that the service did not confirm is final. Without it, or without a signature, such an exit has
    * landed once the wallet holds so many tokens less. */
   // Its type has a name, `Seen`, that in this module belongs to what a receipt takes.
   confirm?(signature: string): Promise<"finalized" | "failed" | "not_seen">;
@@ -64,10 +64,12 @@ export interface ManagedIntent {
  * @see {@link Managed}
  */
 export interface ExitClient {
-  sell(request: SellRequest, options: { intentId: string }): Promise<{ status: string; result?: { signature: string | null } }>;
+  sell(request: SellRequest, options: { intentId: string }): Promise<{ status: string }>;
   pending(): Promise<readonly unknown[]>;
   acknowledge(intentId: string, found: Found): Promise<boolean>;
   intentState(intentId: string): Promise<IntentState | null>;
+  /** How an exit ended. Without it, one that was accepted counts as landed after a restart. */
+  endedTrade?(intentId: string): Promise<{ readonly outcome: IntentOutcome; readonly signature?: string } | null>;
 }
 
 /**
@@ -154,8 +156,6 @@ export class Managed implements AsyncIterable<ExitEvent> {
   #doubted: string | undefined;
   /** When the last look was. */
   #atMs: number | undefined;
-  /** The transaction of the last exit that the service did not confirm. */
-  #unconfirmed: { intentId: string; signature: string } | undefined;
   /** Ends the wait for the next look. */
   #wake: (() => void) | undefined;
 
@@ -231,7 +231,7 @@ export class Managed implements AsyncIterable<ExitEvent> {
     for (const intentId of exits.intentIds) {
       if (intentId === ordered?.intentId) continue;
       const state = await this.#client.intentState(intentId);
-      if (state === "ended") exits.settled(intentId, "landed");
+      if (state === "ended") exits.settled(intentId, (await this.#client.endedTrade?.(intentId))?.outcome === "unconfirmed" ? "unconfirmed" : "landed");
       else if (state === "in_doubt" || state === "in_flight") exits.settled(intentId, "unknown");
     }
     // It was kept before it was sent. Whether it was, only the journal knows.
@@ -256,12 +256,11 @@ export class Managed implements AsyncIterable<ExitEvent> {
     }
     events.push({ what: "ordered", order, error: null });
     try {
-      const { status, result } = await this.#client.sell(request, { intentId });
+      const { status } = await this.#client.sell(request, { intentId });
       if (status === "landed") {
         exits.settled(intentId, "landed", { atMs });
         events.push({ what: "landed", order, error: null });
       } else {
-        this.#unconfirmed = result?.signature ? { intentId, signature: result.signature } : undefined;
         exits.settled(intentId, "unconfirmed", { atMs });
         events.push({ what: "in_doubt", order, error: null });
       }
@@ -299,15 +298,17 @@ export class Managed implements AsyncIterable<ExitEvent> {
 
   /** What became of an exit that the service took without saying whether it landed. */
   async #confirmed({ intentId, tokens, walletTokens: before }: ExitOrder, walletTokens: bigint | undefined): Promise<Found | undefined> {
-    const own = this.#unconfirmed;
-    if (own?.intentId === intentId && this.#market.confirm) {
+    const signature = (await this.#client.endedTrade?.(intentId))?.signature;
+    if (signature && this.#market.confirm) {
       // A node that does not answer says nothing.
-      const seen = await this.#market.confirm(own.signature).catch(() => "not_seen" as const);
+      const seen = await this.#market.confirm(signature).catch(() => "not_seen" as const);
       if (seen === "finalized") return "landed";
       if (seen === "failed") return "did_not_land";
       return undefined;
     }
-    const isGone = walletTokens !== undefined && before !== null && walletTokens <= BigInt(before) - BigInt(tokens);
+    // An order that only the journal remembers was made when the wallet held at least what is left.
+    const held = BigInt(before ?? this.exits.state.tokens);
+    const isGone = walletTokens !== undefined && walletTokens <= held - BigInt(tokens);
     return isGone ? "landed" : undefined;
   }
 

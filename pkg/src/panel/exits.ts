@@ -24,8 +24,6 @@ const EVERY_MS = 1_000;
 /** The most positions with exits, and the longest text that is read of them. */
 const MOST = 50;
 const MOST_LENGTH = 500_000;
-/** After so many looks that show none of its tokens, a position was sold otherwise: one bought later has no part in its exits. */
-const GONE_LOOKS = 5;
 /** Percent of slippage that an exit has at least: a stop that fails is none. */
 const LEAST_SLIPPAGE = 10;
 
@@ -56,8 +54,6 @@ export interface Watched {
   isBusy: boolean;
   /** The list of attempts that its sells are in: if the browser has dropped that, nobody here knows what was sold. */
   list: string;
-  /** How many looks in a row have shown none of its tokens. */
-  goneLooks: number;
   /** What its multiple is at the look that it has seen last. */
   readonly measure: () => string | null;
   /** Frees what it holds. */
@@ -118,13 +114,16 @@ export class DeskExits {
       const { world, entry } = this.#host;
       const maths = await world.exitMaths();
       const plan = planOf(typed, entry);
-      const { atMs, curve } = await this.#look(token.mint, wallet);
+      const { curve } = await this.#look(token.mint, wallet);
       freed(maths, curve);
       if (this.of(wallet, token.mint)) return "";
-      const position = { id: `exit-${newId()}`, mint: token.mint, wallet, tokens: bought < tokens ? bought : tokens, costLamports: cost, rentLockedLamports: rentLocked, openedAtMs: atMs ?? Date.now() };
-      this.#watched.push(this.#watch(maths, plan, position, null));
+      const position = { id: `exit-${newId()}`, mint: token.mint, wallet, tokens: bought < tokens ? bought : tokens, costLamports: cost, rentLockedLamports: rentLocked, openedAtMs: Date.now() };
+      const watched = this.#watch(maths, plan, position, null);
+      this.#watched.push(watched);
       this.#save();
       this.#host.changed();
+      // What a look has shown once can be missed soon.
+      if (this.#isMine) void this.#tick(watched);
       return "";
     } catch (error) {
       return wordsOf(error);
@@ -187,8 +186,6 @@ export class DeskExits {
     const look = async (mint: string, [wallet = ""]: readonly string[]): Promise<ExitLook> => {
       const now = await this.#look(mint, wallet);
       seen?.curve.free();
-      const holding = now.wallets?.find((known) => known.wallet === wallet);
-      watched.goneLooks = holding && !holding.holding?.tokens ? watched.goneLooks + 1 : 0;
       seen = { ...now, curve: now.curve instanceof maths.Curve ? now.curve : new maths.Curve(now.curve) };
       return seen;
     };
@@ -199,14 +196,15 @@ export class DeskExits {
       seen = undefined;
       managed.exits.free();
     };
-    const watched: Watched = { managed, multiple: null, trouble: "", isBusy: false, goneLooks: 0, list, measure, free };
+    const watched: Watched = { managed, multiple: null, trouble: "", isBusy: false, list, measure, free };
     return watched;
   }
 
   async #look(mint: string, wallet: string): Promise<ExitLook> {
     const look = await this.#host.world.exitLook(mint, wallet);
     if (!look) throw new Error(say.noPrice);
-    return look;
+    // A simulated market may stand still; what exits wait for passes all the same.
+    return { ...look, atMs: Date.now() };
   }
 
   async #tick(watched: Watched): Promise<void> {
@@ -218,8 +216,7 @@ export class DeskExits {
       const failed = events.filter(({ error }) => error !== null).at(-1);
       watched.trouble = failed ? wordsOf(failed.error) : "";
       if (this.#watched.includes(watched)) watched.multiple = watched.measure();
-      const { exits } = watched.managed;
-      if (exits.isOver || (watched.goneLooks >= GONE_LOOKS && !exits.order)) this.remove(watched);
+      if (watched.managed.exits.isOver) this.remove(watched);
       // In a market that stands still nothing else draws it.
       if (events.length || before || watched.multiple !== shown) this.#host.changed();
     } catch (error) {

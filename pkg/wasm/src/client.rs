@@ -19,7 +19,9 @@ use launchpad_desk::error::{Code, Error};
 use launchpad_desk::intent::intent_id_problem;
 use launchpad_desk::tape::{Item, Tape, ToTape};
 use launchpad_desk::trade::flow::{Flow, WAIT_FOR_MS, WaitFor};
-use launchpad_desk::trade::guard::{Ended, Found, Guards, Intent, Record, Suspension, stranger_in};
+use launchpad_desk::trade::guard::{
+    Ended, Found, Guards, Intent, OtherTrade, Record, Suspension, stranger_in,
+};
 use launchpad_desk::trade::plan::{Destination, Plan, Planned};
 use launchpad_desk::trade::settle::{Became, OpenReason, proven};
 use launchpad_desk::trade::{send_failure, suspension_not_kept};
@@ -246,6 +248,13 @@ impl ClientCore {
     #[wasm_bindgen(js_name = intentState)]
     pub fn intent_state(&self, intent_id: &str) -> String {
         self.guards.borrow().intent_state(intent_id).as_str().to_owned()
+    }
+
+    /// How the trade with this id ended; null if that is not known, or it has no transaction.
+    pub fn ended(&self, intent_id: &str) -> JsValue {
+        let guards = self.guards.borrow();
+        let ended = guards.ended(intent_id);
+        answer(Ok(ended.and_then(|ended| OtherTrade::of(&ended.intent, Some(ended))).to_tape()))
     }
 
     /// The guards as a panel shows them.

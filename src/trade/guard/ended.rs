@@ -79,7 +79,8 @@ impl OtherTrade {
         Some(other)
     }
 
-    pub(super) fn of(intent: &Intent, ended: Option<&Ended>) -> Option<OtherTrade> {
+    /// What an intent and its end say; `None` without a body.
+    pub fn of(intent: &Intent, ended: Option<&Ended>) -> Option<OtherTrade> {
         let before = intent.record.before.as_deref().unwrap_or_default();
         Some(OtherTrade {
             operation: intent.operation,
@@ -118,6 +119,11 @@ impl Endings {
     /// Records that trades that began up to this time are not known.
     pub fn forget(&mut self, up_to_ms: u64) {
         self.forgotten_ms = self.forgotten_ms.max(Some(up_to_ms));
+    }
+
+    /// The one with this id: the latest, if it was sent again after it did not land.
+    pub fn get(&self, intent_id: &str) -> Option<&Ended> {
+        self.kept.iter().rev().find(|ended| ended.intent.id() == intent_id)
     }
 
     /// Those that are known, the oldest first; `None` if one that began at this time or later is not.

@@ -461,6 +461,11 @@ impl Guards {
         }
     }
 
+    /// How the trade with this id ended, if it has ended, is remembered, and may have a transaction.
+    pub fn ended(&self, intent_id: &str) -> Option<&Ended> {
+        self.endings.get(intent_id)
+    }
+
     /// Restores an intent that a journal has as begun but not settled: it is unresolved until it is acknowledged. Does nothing
     /// if the intent is known.
     pub fn restore_unresolved(

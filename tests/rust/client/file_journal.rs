@@ -330,6 +330,10 @@ fn a_client_finds_what_the_run_before_left() {
     let second = client(&script);
     assert_eq!((end(&second, "a"), end(&second, "b")), ("intent_unknown", "intent_landed"));
     let pending = block_on(second.pending()).unwrap();
+    let ended = |id: &str| block_on(second.ended_trade(id)).unwrap();
+    let landed = ended("b").unwrap();
+    assert_eq!((landed.intent.intent_id.as_str(), landed.outcome), ("b", IntentOutcome::Landed));
+    assert_eq!((ended("a"), ended("c")), (None, None));
     assert_eq!(pending[0].record.body.as_deref(), Some(script.posts.lock().unwrap()[0].body.as_str()));
     assert!(block_on(second.acknowledge("a", Found::DidNotLand)).unwrap());
     drop(second);

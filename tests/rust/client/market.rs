@@ -11,7 +11,7 @@ use crate::seeded;
 
 use launchpad_desk::api::response::Status;
 use launchpad_desk::client::{
-    BoxError, Client, ClientBuilder, Incoming, MarketError, MarketOptions, MemoryJournal, RpcMarket,
+    BoxError, Client, ClientBuilder, Incoming, Market, MarketError, MarketOptions, MemoryJournal, RpcMarket,
     SettledTrade, Transport,
 };
 use launchpad_desk::evidence::Seen;
@@ -23,6 +23,7 @@ use launchpad_desk::sandbox::{HttpRequest, RateLimit};
 use launchpad_desk::tape::json;
 use launchpad_desk::trade::flow::{Head, Lost, Post};
 use launchpad_desk::trade::guard::Settings;
+use launchpad_desk::trade::journal::TradeIntent;
 use launchpad_desk::trade::plan::Destination;
 use launchpad_desk::trade::settle::{Became, OpenReason};
 use proptest::prelude::*;
@@ -84,6 +85,15 @@ impl Desk {
         journal: Option<&Arc<MemoryJournal>>,
         options: MarketOptions,
     ) -> ClientBuilder<Desk> {
+        let guards = Settings { breaker_unknowns: 99, ..Settings::default() };
+        let mut builder = Client::builder(self.clone()).market(self.market(options)).guards(guards);
+        if let Some(journal) = journal {
+            builder = builder.journal(Shared(journal.clone()));
+        }
+        builder
+    }
+
+    fn market(&self, options: MarketOptions) -> impl Market + use<> {
         let (node, clock) = (self.clone(), self.clone());
         let post = move |body: String| {
             let reply = node.with(|world| {
@@ -94,13 +104,7 @@ impl Desk {
                 if reply.status == 200 { Ok(reply.body) } else { Err("too many requests".into()) };
             ready(reply)
         };
-        let market = RpcMarket::new(post, options).clock(move || clock.with(|world| world.now_ms));
-        let guards = Settings { breaker_unknowns: 99, ..Settings::default() };
-        let mut builder = Client::builder(self.clone()).market(market).guards(guards);
-        if let Some(journal) = journal {
-            builder = builder.journal(Shared(journal.clone()));
-        }
-        builder
+        RpcMarket::new(post, options).clock(move || clock.with(|world| world.now_ms))
     }
 
     pub(super) fn names(&self) -> (String, Vec<String>) {
@@ -251,6 +255,31 @@ fn unknown_trades_are_settled_as_landed_failed_never_or_open() {
     let open = run(shared.settle_within(Duration::from_secs(600))).unwrap();
     assert_eq!(ends(&open), [("shared", Became::Open, Some(OpenReason::SharedWallets))]);
     assert!(desk.now_ms() - begun < 300_000, "waiting would not help");
+}
+
+#[test]
+fn of_a_trade_that_went_to_a_gateway_only_that_it_landed_is_proven() {
+    let desk = Desk::new("{}", ChainFaults::default());
+    let (mint, wallets) = desk.names();
+    let client = desk.client(None, false);
+    let fates = [("landed", Fate::ReplyLost), ("never", Fate::RequestLost)];
+    for (wallet, (id, fate)) in fates.into_iter().enumerate() {
+        desk.with(|world| world.fate = fate);
+        run(client.buy(BuyRequest::new(&mint, &wallets[wallet], 1_000_000)).intent_id(id)).unwrap_err();
+    }
+    desk.wait(600_000);
+    let options =
+        MarketOptions { wallets_shared: false, service_holds_ms: Some(10_000), ..MarketOptions::default() };
+    let market = desk.market(options);
+    let pending: Vec<TradeIntent> =
+        run(client.pending()).unwrap().into_iter().map(TradeIntent::from).collect();
+    let became = |through_gateway: bool| -> Vec<_> {
+        let settle = |trade| run(market.settle_trade(trade, Some(Vec::new()), through_gateway)).unwrap();
+        pending.iter().map(settle).map(|settled| (settled.became, settled.reason)).collect()
+    };
+    assert_eq!(became(false), [(Became::Landed, None), (Became::Never, None)]);
+    // A person may still approve it there.
+    assert_eq!(became(true), [(Became::Landed, None), (Became::Open, Some(OpenReason::NoExpiry))]);
 }
 
 #[test]
