@@ -1469,9 +1469,13 @@ export interface GuardOptions {
 	};
 	/** The most trades of one wallet in flight at once. Default 1. */
 	inFlightPerWallet?: number;
-	/** How many unknown outcomes in a row stop all trades until `resume()`, or until each is acknowledged. Default 3. */
+	/**
+	 * How many unknown outcomes in a row stop all trades until `resume()`, or until each is acknowledged (default 3). With `stopsSells: false`
+	 * they stop only buys: a position can still be left.
+	 */
 	breaker?: {
 		unknowns?: number;
+		stopsSells?: boolean;
 	};
 }
 /**
@@ -1497,7 +1501,7 @@ export interface IntentDetails extends TradeIntent {
 export interface GuardState {
 	/** Whether all trades, only sells, or no trades are allowed. */
 	mode: GuardMode;
-	/** Whether too many unknown outcomes in a row have stopped all trades. */
+	/** Whether too many unknown outcomes in a row have stopped all trades; only buys with `breaker: { stopsSells: false }`. */
 	breakerOpen: boolean;
 	/** Unknown outcomes in a row. */
 	unknownsInARow: number;

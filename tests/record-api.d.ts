@@ -1238,9 +1238,13 @@ export interface GuardOptions {
 	};
 	/** The most trades of one wallet in flight at once. Default 1. */
 	inFlightPerWallet?: number;
-	/** How many unknown outcomes in a row stop all trades until `resume()`, or until each is acknowledged. Default 3. */
+	/**
+	 * How many unknown outcomes in a row stop all trades until `resume()`, or until each is acknowledged (default 3). With `stopsSells: false`
+	 * they stop only buys: a position can still be left.
+	 */
 	breaker?: {
 		unknowns?: number;
+		stopsSells?: boolean;
 	};
 }
 /**

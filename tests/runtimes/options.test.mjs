@@ -41,7 +41,7 @@ const CLIENT = {
   allowWallets: { good: [[ADA]], bad: [["x", "wrong_type"]] },
   rateLimit: { good: [{ perSecond: 2 }, { perSecond: 1, burst: 5, maxQueueMs: 100 }], bad: [[5, "wrong_type"]] },
   inFlightPerWallet: { good: [1, 50], bad: [[0, "out_of_range"], [0.5, "not_an_integer"]] },
-  breaker: { good: [{}, { unknowns: 1 }], bad: [[5, "wrong_type"]] },
+  breaker: { good: [{}, { unknowns: 1 }, { stopsSells: false }], bad: [[5, "wrong_type"]] },
   journal: { good: [{ begin() {}, settle() {} }], bad: [[{}, "wrong_type"], [{ begin() {} }, "wrong_type"], [5, "wrong_type"]] },
   market: { good: [{ quoteBody() {}, before() {}, settleTrade() {}, confirm() {} }], bad: [[{}, "wrong_type"], [{ before() {} }, "wrong_type"], [5, "wrong_type"]] },
   intentHeader: { good: ["Idempotency-Key"], bad: [["a b", "out_of_range"], ["accept", "conflict"], ["X-Api-Key", "conflict"], ["upgrade", "conflict"], [5, "wrong_type"]] },

@@ -110,6 +110,7 @@ struct Book {
     limit_per_day: u64,
     per_wallet: usize,
     unknowns: u32,
+    stops_sells: bool,
     entries: Vec<Entry>,
     mode: Mode,
     in_a_row: u32,
@@ -128,11 +129,15 @@ impl Book {
         self.latest_day.max(self.now_ms / DAY_MS)
     }
 
+    fn is_stopped(&self, is_buy: bool) -> bool {
+        self.is_open && (is_buy || self.stops_sells)
+    }
+
     fn mode_refuses(&self, is_buy: bool) -> Option<&'static str> {
         match self.mode {
             Mode::Halted => Some("halted"),
             Mode::Reducing if is_buy => Some("reducing"),
-            _ => self.is_open.then_some("breaker_open"),
+            _ => self.is_stopped(is_buy).then_some("breaker_open"),
         }
     }
 
@@ -153,7 +158,7 @@ impl Book {
             Some("intent_unknown")
         } else if own().any(Entry::may_have_spent) {
             Some("intent_landed")
-        } else if self.is_open {
+        } else if self.is_stopped(is_buy) {
             Some("breaker_open")
         } else if lamports > self.limit_per_trade.into() {
             Some("over_trade_limit")
@@ -182,6 +187,7 @@ proptest! {
         limits in (prop_oneof![3 => 100..900u64, 1 => Just(u64::MAX)], prop_oneof![3 => 200..2_000u64, 1 => Just(u64::MAX)]),
         per_wallet in 1..3u32,
         unknowns in 1..4u32,
+        stops_sells: bool,
         events in prop::collection::vec(event(), 1..120),
     ) {
         let mut guards = Guards::new(Settings {
@@ -189,6 +195,7 @@ proptest! {
             max_lamports_per_day: Some(limits.1),
             in_flight_per_wallet: per_wallet,
             breaker_unknowns: unknowns,
+            breaker_stops_sells: stops_sells,
             slippage_unit: SlippageUnit::Percent,
             ..Settings::default()
         });
@@ -197,6 +204,7 @@ proptest! {
             limit_per_day: limits.1,
             per_wallet: per_wallet as usize,
             unknowns,
+            stops_sells,
             entries: Vec::new(),
             mode: Mode::Active,
             in_a_row: 0,

@@ -14,7 +14,7 @@ impl Breaker {
         Breaker { limit, in_a_row: 0, open: false }
     }
 
-    /// Whether nothing may be sent.
+    /// Whether it is open.
     pub fn is_open(&self) -> bool {
         self.open
     }

@@ -11,7 +11,7 @@
 //! |---|---|
 //! | halted: no trades; reducing: only sells | `halted`, `reducing` |
 //! | the intent is in flight, unresolved, or has landed | `intent_in_flight`, `intent_unknown`, `intent_landed` |
-//! | too many unknown outcomes in a row | `breaker_open` |
+//! | too many unknown outcomes in a row: no trades, or no buys | `breaker_open` |
 //! | allow-lists of mints and of wallets, fee payers included | `mint_not_allowed`, `wallet_not_allowed` |
 //! | lamports of one request | `over_trade_limit` |
 //! | slippage of each leg | `over_slippage_limit` |
@@ -91,7 +91,7 @@ pub struct Admission {
 pub struct GuardState<'a> {
     /// What may be sent.
     pub mode: Mode,
-    /// Whether the breaker is open: nothing is sent.
+    /// Whether the breaker is open: nothing is sent, or no buy.
     pub breaker_open: bool,
     /// Unknown outcomes in a row.
     pub unknowns_in_a_row: u32,
@@ -245,7 +245,7 @@ impl Guards {
     fn checked(&self, now_ms: u64, intent_id: &str, request: &Valid<Request>) -> Refusal<u32> {
         self.check_mode(request.operation.is_buy())?;
         self.check_intent(intent_id)?;
-        self.check_breaker()?;
+        self.check_breaker(request.operation.is_buy())?;
         limits::check(request, &self.settings)?;
         self.check_wallets(request)?;
         self.check_day(now_ms, lamports(request), limits::spending_field(request.operation))?;
@@ -266,7 +266,7 @@ impl Guards {
         };
         let Held { day, intent: Intent { operation, lamports, started_ms, .. }, .. } = *held;
         self.check_mode(operation.is_buy())?;
-        self.check_breaker()?;
+        self.check_breaker(operation.is_buy())?;
         if !Day::is_over(day, now_ms) {
             return Ok(started_ms);
         }
@@ -605,8 +605,8 @@ impl Guards {
         }
     }
 
-    fn check_breaker(&self) -> Refusal {
-        if !self.breaker.is_open() {
+    fn check_breaker(&self, is_buy: bool) -> Refusal {
+        if !self.breaker.is_open() || !(is_buy || self.settings.breaker_stops_sells) {
             return Ok(());
         }
         refuse(
@@ -891,6 +891,21 @@ mod tests {
         guards.resume();
         assert!(guards.admit(NOON, "h", &sell("W")).is_ok(), "resume() closes it");
         assert_eq!(code(guards.admit(NOON, "a", &sell("X"))), "intent_unknown");
+    }
+
+    #[test]
+    fn an_open_breaker_that_stops_only_buys_lets_sells_pass() {
+        let breaker = object! { "unknowns": 1u32, "stopsSells": false };
+        let mut guards = guards(object! { "breaker": breaker });
+        let bought = guards.admit(NOON, "a", &buy("W", 1)).unwrap().ticket;
+        let waiting = guards.admit(NOON, "b", &buy("X", 1)).unwrap().ticket;
+        guards.settle(bought, IntentOutcome::Unknown);
+        assert_eq!(code(guards.admit(NOON, "c", &buy("Y", 1))), "breaker_open");
+        assert_eq!(code(guards.recheck(NOON, waiting)), "breaker_open");
+        let sold = guards.admit(NOON, "d", &sell("W")).unwrap().ticket;
+        assert!(guards.recheck(NOON, sold).is_ok());
+        guards.halt();
+        assert_eq!(code(guards.recheck(NOON, sold)), "halted", "a halt stops it");
     }
 
     #[test]

@@ -35,6 +35,8 @@ pub struct Settings {
     pub in_flight_per_wallet: u32,
     /// Unknown outcomes in a row that open the breaker. Default 3.
     pub breaker_unknowns: u32,
+    /// Whether an open breaker stops sells, too; otherwise it stops only buys. Default true.
+    pub breaker_stops_sells: bool,
     /// The unit that the service counts slippage in.
     pub slippage_unit: SlippageUnit,
 }
@@ -52,6 +54,7 @@ impl Default for Settings {
             rate_limit: None,
             in_flight_per_wallet: 1,
             breaker_unknowns: 3,
+            breaker_stops_sells: true,
             slippage_unit: SlippageUnit::default(),
         }
     }
@@ -59,7 +62,8 @@ impl Default for Settings {
 
 impl Settings {
     /// Reads the settings of the guards: `maxLamportsPerTrade`, `maxLamportsPerDay`, `maxSlippage`, `maxImpactBps`,
-    /// `maxPriceAgeMs`, `allowMints`, `allowWallets`, `rateLimit: { perSecond, burst, maxQueueMs }`, `inFlightPerWallet`, `breaker: { unknowns }`.
+    /// `maxPriceAgeMs`, `allowMints`, `allowWallets`, `rateLimit: { perSecond, burst, maxQueueMs }`, `inFlightPerWallet`,
+    /// `breaker: { unknowns, stopsSells }`.
     ///
     /// ```
     /// use launchpad_desk::bindings::{object, reader};
@@ -85,7 +89,10 @@ impl Settings {
         };
         reader.within("rateLimit", &mut |r| settings.rate_limit = Some(read_rate(r)));
         reader.set_count("inFlightPerWallet", 1, &mut settings.in_flight_per_wallet);
-        reader.within("breaker", &mut |r| r.set_count("unknowns", 1, &mut settings.breaker_unknowns));
+        reader.within("breaker", &mut |r| {
+            r.set_count("unknowns", 1, &mut settings.breaker_unknowns);
+            settings.breaker_stops_sells = r.boolean("stopsSells").unwrap_or(true);
+        });
         settings
     }
 }
@@ -115,7 +122,7 @@ impl ToTape for Settings {
             "allowWallets": self.allow_wallets.as_ref().map(names),
             "rateLimit": rate,
             "inFlightPerWallet": self.in_flight_per_wallet,
-            "breaker": object! { "unknowns": self.breaker_unknowns },
+            "breaker": object! { "unknowns": self.breaker_unknowns, "stopsSells": self.breaker_stops_sells },
         };
         fields.write(tape);
     }
@@ -196,7 +203,7 @@ mod tests {
             "allowWallets": Vec::<String>::new(),
             "rateLimit": object! { "perSecond": Data::Double("0.5"), "burst": 4u32, "maxQueueMs": 9u32 },
             "inFlightPerWallet": 2u32,
-            "breaker": object! { "unknowns": 7u32 },
+            "breaker": object! { "unknowns": 7u32, "stopsSells": false },
         };
         let expected = Settings {
             max_lamports_per_trade: Some(5),
@@ -209,6 +216,7 @@ mod tests {
             rate_limit: Some(RateLimit { per_1000_seconds: 500, burst: 4, max_queue_ms: 9 }),
             in_flight_per_wallet: 2,
             breaker_unknowns: 7,
+            breaker_stops_sells: false,
             slippage_unit: SlippageUnit::Percent,
         };
         assert_eq!(settings(&given), Ok(expected));

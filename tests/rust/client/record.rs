@@ -247,7 +247,7 @@ fn limits_and_dialect_are_recorded_as_they_are_read() {
     use launchpad_desk::trade::Dialect;
     let given = json::parse(
         br#"{"maxLamportsPerTrade":5,"maxLamportsPerDay":6,"maxSlippage":{"percent":2.5},"maxImpactBps":7,"maxPriceAgeMs":8,
-            "allowMints":["M"],"allowWallets":["W","V"],"rateLimit":{"perSecond":0.5,"burst":3,"maxQueueMs":9},"inFlightPerWallet":4,"breaker":{"unknowns":2}}"#,
+            "allowMints":["M"],"allowWallets":["W","V"],"rateLimit":{"perSecond":0.5,"burst":3,"maxQueueMs":9},"inFlightPerWallet":4,"breaker":{"unknowns":2,"stopsSells":false}}"#,
     )
     .unwrap();
     let read = |tape: &launchpad_desk::tape::Tape| {
