@@ -16,11 +16,11 @@ const say = messages.notice;
 /** @param id the prefix of its fields' ids: each form of a panel has its own */
 export function consentView(desk: Desk, form: OrderForm, id: string): TemplateResult {
   const sent = form.attemptId ? desk.attempts.get(form.attemptId) : undefined;
-  return html`<div class="consent ${form.isSending ? "calm" : form.lock ? "unknown" : sent ? stateOf(sent) : form.risk.level}" part="consent">${content(desk, form, id, sent)}</div>`;
+  return html`<div class="consent ${form.isSending ? "calm" : form.lock || form.obstacle === "stopped" ? "unknown" : sent ? stateOf(sent) : form.risk.level}" part="consent">${content(desk, form, id, sent)}</div>`;
 }
 
 function content(desk: Desk, form: OrderForm, id: string, sent: Attempt | undefined): TemplateResult | typeof nothing {
-  const { lock, risk, stage } = form;
+  const { lock, risk, stage, obstacle } = form;
   const { complaint, note: noted, ticked = false, typed = "" } = facts(stage);
   if (form.isSending) return form.quote ? costView(form.quote) : nothing;
   if (complaint) return html`<p class="problem">${complaint}</p>`;
@@ -28,9 +28,10 @@ function content(desk: Desk, form: OrderForm, id: string, sent: Attempt | undefi
     if (isLockedPart(form)) return html`<p>${say.lockedPart}</p>`;
     const state = openOf(lock.fate) ?? "unknown";
     const text = html`<p>${say.lockedBy[state]}</p>`;
-    return state !== "unknown" ? text : html`${text}<button type="button" class="small" @click=${() => desk.visit(lock.intentId)}>${say.look}</button>`;
+    return state !== "unknown" ? text : html`${text}${lookView(() => desk.visit(lock.intentId))}`;
   }
   if (desk.world.trouble) return html`<p>${desk.world.trouble}</p>`;
+  if (obstacle === "stopped") return html`<p>${say.stopped}</p>${lookView(() => desk.visitUnknown())}`;
   if (stage.is === "sent") return html`<p class="result" tabindex="-1">${sent ? lineOf(sent) : ""}</p>${sent ? againView(desk, form, sent) : nothing}`;
   // The quote has changed since it was shown, or the consent is too old.
   const note = noted ? `${say[noted]} ` : form.isUncertain ? `${messages.risk.unsettledBuy} ` : "";
@@ -46,6 +47,8 @@ function content(desk: Desk, form: OrderForm, id: string, sent: Attempt | undefi
   if (note || risk.reasons.length) return html`<p>${note}${risk.reasons[0] ?? ""}</p>${risk.isWithinLimit ? html`<button type="button" class="small" @click=${() => form.forgetLimit()}>${messages.risk.askAgain}</button>` : nothing}`;
   return form.quote && !form.quote.refused && !form.problems.length ? costView(form.quote) : nothing;
 }
+
+const lookView = (visit: () => void): TemplateResult => html`<button type="button" class="small" @click=${visit}>${say.look}</button>`;
 
 /** Sends the same once more, at the price that stands on the button; or prepares that, if something has to be decided first. */
 function againView({ token }: Desk, form: OrderForm, { side }: Attempt): TemplateResult {

@@ -82,6 +82,8 @@ export class Desk implements BundleFormHost, ExitsHost, HoldingsHost, Reconciler
   readonly #reconciler = new Reconciler(this);
   /** What stops waiting for an answer, by intent id. */
   readonly #stops = new Map<string, AbortController>();
+  /** Whether too many trades in a row had no known outcome: then nothing is bought before each is settled. */
+  buysStopped = false;
   /** Counts changes other than typing. */
   changes = 0;
   readonly #host: DeskHost;
@@ -101,6 +103,8 @@ export class Desk implements BundleFormHost, ExitsHost, HoldingsHost, Reconciler
     this.client = new TradeClient({
       ...(world.connection as ClientOptions),
       journal: attempts.journal(journalOf(world)),
+      // Whatever has become of other trades, a position can be left.
+      breaker: { stopsSells: false },
       hooks: { beforeSend: ({ intentId }: { intentId: string }) => this.#before(intentId) },
     });
     const tokens = world.tokens();
@@ -115,6 +119,8 @@ export class Desk implements BundleFormHost, ExitsHost, HoldingsHost, Reconciler
     this.exits = new DeskExits(this);
     this.#close = [world.onTick(() => this.#marketMoved()), attempts.onChange(() => this.#attemptsChanged())];
     this.#reconciler.watch();
+    // What stops trading may be from before a reload: its journal is read at once, not at the first trade.
+    if (attempts.all.some(isOpen)) void this.client.pending().then(() => this.#guardsChanged(), () => {});
   }
 
   static async open(host: DeskHost, world: World, fixed: Fixed = { mint: false, amount: false }): Promise<Desk> {
@@ -151,6 +157,12 @@ export class Desk implements BundleFormHost, ExitsHost, HoldingsHost, Reconciler
   /** Moves the focus to the row of an attempt. */
   visit(intentId: string): void {
     this.focus(`[data-intent="${CSS.escape(intentId)}"]`);
+  }
+
+  /** Moves the focus to the newest trade of unknown outcome. */
+  visitUnknown(): void {
+    const unknown = this.attempts.all.find((attempt) => stateOf(attempt) === "unknown");
+    if (unknown) this.visit(unknown.intentId);
   }
 
   get token(): TokenView | undefined {
@@ -397,12 +409,20 @@ export class Desk implements BundleFormHost, ExitsHost, HoldingsHost, Reconciler
 
   #attemptsChanged(): void {
     this.#reconciler.watch();
-    // Tell this panel's client as well, however it was found out: while trades are unresolved, it may refuse to send.
-    for (const { intentId } of this.client.guards.unresolved) {
-      const attempt = this.attempts.get(intentId);
-      if (attempt && !isOpen(attempt)) void this.client.acknowledge(intentId, hasLanded(attempt) ? "landed" : "did_not_land").catch(() => {});
-    }
+    this.#guardsChanged();
     this.#priceAgain();
+    this.changed();
+  }
+
+  /** Tells this panel's client what was found out of trades, by whomever: while they are unresolved, it may refuse to buy. */
+  #guardsChanged(): void {
+    const { unresolved, breakerOpen } = this.client.guards;
+    for (const { intentId } of unresolved) {
+      const attempt = this.attempts.get(intentId);
+      if (attempt && !isOpen(attempt)) void this.client.acknowledge(intentId, hasLanded(attempt) ? "landed" : "did_not_land").then((was) => was && this.#guardsChanged(), () => {});
+    }
+    if (breakerOpen === this.buysStopped) return;
+    this.buysStopped = breakerOpen;
     this.changed();
   }
 

@@ -133,6 +133,7 @@ export const messages = {
       awaiting_approval: "An earlier trade is waiting for approval.",
     } satisfies Record<OpenState, string>,
     lockedPart: "An earlier buy is not settled, so the size of a percentage of your tokens is not known. You can sell an amount that you surely hold.",
+    stopped: "Too many trades in a row have no known outcome. Settle each of them before you buy again. You can still sell.",
     elsewhere: "Another page has an unsettled trade of this wallet and token.",
     look: "Settle it",
     notKept: (full: boolean) => `It was not sent: this browser could not store it first${full ? ", because its storage for this site is full" : ""}.`,
@@ -154,6 +155,7 @@ export const messages = {
     tick: "Tick to accept the risk",
     type: (figure: string) => `Type ${figure} to accept the risk`,
     offline: "Nothing can be sent now",
+    stopped: "No buys: settle the unknown trades",
     lockedBy: {
       unknown: "Locked: settle the earlier trade",
       in_flight: "Locked: an earlier trade is in flight",

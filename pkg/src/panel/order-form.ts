@@ -16,7 +16,7 @@ import type { Speech } from "./speech.js";
 import type { World } from "./world.js";
 
 /** What prevents an order from being sent: the first of these that applies. */
-export type Obstacle = "sending" | "offline" | "empty" | "problems" | "locked" | "spent" | "fails" | "consent";
+export type Obstacle = "sending" | "offline" | "stopped" | "empty" | "problems" | "locked" | "spent" | "fails" | "consent";
 
 /** How long a plan is held while the trader decides about its risk. */
 const HELD_MS = 30_000;
@@ -44,6 +44,8 @@ export interface OrderFormHost {
   readonly speech: Speech;
   readonly entry: Entry;
   readonly limit: Limit;
+  /** Whether nothing is bought before the trades of unknown outcome are settled. */
+  readonly buysStopped: boolean;
   prepare(order: Order): Promise<Prepared>;
   /**
    * @param pressedAtMs when the button was pressed, by `performance.now()`
@@ -73,7 +75,7 @@ export class OrderForm {
   edits = 0;
   readonly #host: OrderFormHost;
   readonly #draft: () => Draft;
-  readonly #result: string | undefined;
+  readonly #result: string;
   /** The plan whose risk the trader decides about: while it is held, the market does not change what is shown. */
   #held: Promise<Planned | undefined> | undefined;
   #release: ReturnType<typeof setTimeout> | undefined;
@@ -93,7 +95,7 @@ export class OrderForm {
    * @param result a selector for where the outcome is shown: it gets the focus
    * @param idle what would trade, while there is no order yet
    */
-  constructor(host: OrderFormHost, draft: () => Draft, result?: string, idle: () => Omit<Trading, "mint"> = () => ({ operation: "bundleBuy", wallets: [] })) {
+  constructor(host: OrderFormHost, draft: () => Draft, result: string, idle: () => Omit<Trading, "mint">) {
     this.#host = host;
     this.#idle = idle;
     this.#draft = draft;
@@ -175,6 +177,7 @@ export class OrderForm {
     if (this.isSending) return "sending";
     if (this.lock) return "locked";
     if (this.#host.world.trouble) return "offline";
+    if (this.#host.buysStopped && /buy/i.test((this.order ?? this.#idle()).operation)) return "stopped";
     // A bundle whose rows are all sent has nothing left to send, but is not empty.
     if (this.empty) return this.stage.is === "sent" ? "spent" : "empty";
     if (!this.order || this.problems.length) return "problems";
@@ -262,7 +265,7 @@ export class OrderForm {
       // A trader who has gone on to another entry keeps it, and the focus.
       else if (intentId !== undefined && this.attemptId === intentId) {
         this.#fresh(machine.complained(this.stage, complaint));
-        if (this.#result) this.#host.focus(this.#result);
+        this.#host.focus(this.#result);
       }
       if (complaint) this.#host.speech.alert(complaint);
       this.#host.changed();

@@ -62,6 +62,8 @@ function obstacleText(desk: Desk, form: OrderForm): string | undefined {
       return say.sending;
     case "offline":
       return say.offline;
+    case "stopped":
+      return say.stopped;
     case "empty":
       return say.amountMissing;
     case "problems":

@@ -229,9 +229,10 @@ function lead(desk: Desk): void {
   const lock = ticket.lock;
   if (ticket.obstacle === "sending" || ticket.obstacle === "offline") return;
   if (lock) return desk.visit(lock.intentId);
+  if (ticket.obstacle === "stopped") return desk.visitUnknown();
   for (const { field } of ticket.problems) desk.leave(fieldOf(field));
   const first = ticket.problems[0] && fieldOf(ticket.problems[0].field);
-  const field = { sending: "", locked: "", offline: "", empty: '[name="amount"]', problems: `[name="${first}"]`, spent: '[name="amount"]', fails: '[name="amount"]', consent: '[name="ticket-accept"]' }[ticket.obstacle ?? "sending"];
+  const field = { sending: "", locked: "", offline: "", stopped: "", empty: '[name="amount"]', problems: `[name="${first}"]`, spent: '[name="amount"]', fails: '[name="amount"]', consent: '[name="ticket-accept"]' }[ticket.obstacle ?? "sending"];
   // Its field may be folded away.
   if (TERMS.has(first ?? "")) desk.shown.set({ terms: true });
   desk.focus(`.ticket ${field}`);

@@ -96,7 +96,7 @@ export class BundleForm {
   constructor(host: BundleFormHost) {
     this.#host = host;
     this.slippage = host.entry.slippage;
-    this.form = new OrderForm(host, () => this.#draft(), ".bundle-act .result");
+    this.form = new OrderForm(host, () => this.#draft(), ".bundle-act .result", () => ({ operation: this.mode === "buy" ? "bundleBuy" : "bundleSell", wallets: [] }));
     for (const { wallet } of host.world.wallets().slice(0, 2)) this.#append(wallet);
     this.feePayer = this.rows[0]?.wallet ?? "";
   }

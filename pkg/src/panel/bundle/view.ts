@@ -254,6 +254,7 @@ function lead(desk: Desk): void {
   const { lock, obstacle } = bundle.form;
   if (obstacle === "sending") return;
   if (lock) return desk.visit(lock.intentId);
+  if (obstacle === "stopped") return desk.visitUnknown();
   if (obstacle === "spent") return desk.focus(".bundle .again");
   if (obstacle === "consent") return desk.focus('[name="bundle-accept"]');
   const first = bundle.visitAll();
