@@ -294,6 +294,8 @@ await inEachBrowser((at) => {
     await panel.click(".send");
     await panel.untilText(".attempt", "Sending");
     await panel.untilText(".send", "Sending…");
+    // It has arrived, so that the price stands still.
+    await panel.untilText("#wallet-note", "Holds 99.9 SOL");
     await panel.write("amount", "0.2");
     await panel.untilText(".send", "Locked: an earlier trade is in flight");
     await panel.pick("wallet", "SimTraderBob1111111111111111111111111111111");
@@ -305,5 +307,7 @@ await inEachBrowser((at) => {
     await panel.click(".others");
     await panel.press(".tokens button:not([aria-current=true])");
     await panel.untilText(".send", "Simulate: buy 0.2 SOL");
+    await panel.click(".send");
+    await panel.until("two of one wallet in flight", async () => (await states()).join() === "Sending,Sending,Sending");
   });
 });

@@ -50,6 +50,8 @@ export interface Entered {
   feePayer?: string;
 }
 
+/** The most trades of a wallet that a client may be told to have in flight: no limit of its own. */
+const MOST_IN_FLIGHT = 4_294_967_295;
 /** How long after the press a gateway may accept a trade. */
 const MOMENT_MS = 5_000;
 
@@ -105,6 +107,8 @@ export class Desk implements BundleFormHost, ExitsHost, HoldingsHost, Reconciler
       journal: attempts.journal(journalOf(world)),
       // Whatever has become of other trades, a position can be left.
       breaker: { stopsSells: false },
+      // An attempt locks its wallets and its token, in every page; others can be traded meanwhile.
+      inFlightPerWallet: MOST_IN_FLIGHT,
       hooks: { beforeSend: ({ intentId }: { intentId: string }) => this.#before(intentId) },
     });
     const tokens = world.tokens();
