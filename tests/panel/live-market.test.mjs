@@ -111,6 +111,52 @@ await inEachBrowser((at) => {
     await panel.until("the price again", async () => !(await panel.$(".as-of.old")));
   });
 
+  test("between the press and the request a trade can be stopped, is checked against the price again, and waits for no node", async () => {
+    const panel = await opened();
+    /** Keeps back what the page asks there; returns what lets it go. */
+    const hold = async (what) => {
+      await panel.page.evaluate((what) => {
+        const asks = globalThis.fetch;
+        let go;
+        const held = new Promise((resolve) => (go = resolve));
+        globalThis.letGo = () => (Object.assign(globalThis, { fetch: asks }), Reflect.deleteProperty(navigator.locks, "request"), go());
+        globalThis.fetch = async (url, init) => {
+          if (`${url} ${init?.body ?? ""}`.includes(what)) await held;
+          return asks(url, init);
+        };
+        if (what === "lock") navigator.locks.request = async (...asked) => (await held, LockManager.prototype.request.apply(navigator.locks, asked));
+      }, what);
+      return () => panel.page.evaluate(() => globalThis.letGo());
+    };
+    const rise = async () => {
+      const before = await panel.text(".price .large");
+      await new TradeClient({ fetch: sandbox.fetch }).buy({ mint: MINT, fromWallet: BEA, amountInLamports: 2_000_000_000 });
+      await panel.until("the rise", async () => (await panel.text(".price .large")) !== before);
+    };
+    let letGo = await hold("/v1/ready");
+    await buy(panel, "0.25");
+    await panel.press(".consent .stop");
+    await panel.untilText(".consent", "It was not sent: it was stopped.");
+    await letGo();
+    letGo = await hold("/v1/ready");
+    await buy(panel, "0.26");
+    await panel.until("the press", () => panel.$(".consent .stop"));
+    await rise();
+    await letGo();
+    await panel.untilText(".consent", "The price has moved: this is the new quote.");
+    assert.deepEqual(await panel.attempts(), []);
+    letGo = await hold("lock");
+    await buy(panel, "0.27");
+    await panel.until("the press", () => panel.$(".consent .stop"));
+    await rise();
+    await letGo();
+    await panel.untilText(".attempt", "It was not sent: the quote that was shown no longer held.");
+    letGo = await hold("finalized");
+    await buy(panel, "0.28");
+    await panel.untilText(".attempt", "Landed Buy RABBIT for 0.28 SOL");
+    await letGo();
+  });
+
   test("what a node that lags says of the time before a trade does not replace what the reply said", async () => {
     const panel = await opened();
     chain.setFaults({ lagSlots: 4 });

@@ -8,7 +8,7 @@ import { facts, openOf } from "./machine.js";
 import { messages } from "./messages.js";
 import { broughtBy, costView } from "./quote.js";
 import { lineOf } from "./sentences.js";
-import { againOf, ignoreHeldEnter, isLockedPart } from "./send-button.js";
+import { againOf, ignoreHeldEnter, isLockedPart, stopView } from "./send-button.js";
 import type { OrderForm } from "./order-form.js";
 
 const say = messages.notice;
@@ -22,7 +22,7 @@ export function consentView(desk: Desk, form: OrderForm, id: string): TemplateRe
 function content(desk: Desk, form: OrderForm, id: string, sent: Attempt | undefined): TemplateResult | typeof nothing {
   const { lock, risk, stage, obstacle } = form;
   const { complaint, note: noted, ticked = false, typed = "" } = facts(stage);
-  if (form.isSending) return form.quote ? costView(form.quote) : nothing;
+  if (form.isSending) return html`${form.quote ? costView(form.quote) : nothing}${form.canStop ? stopView(() => form.stop()) : nothing}`;
   if (complaint) return html`<p class="problem">${complaint}</p>`;
   if (lock) {
     if (isLockedPart(form)) return html`<p>${say.lockedPart}</p>`;

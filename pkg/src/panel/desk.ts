@@ -17,6 +17,7 @@ import { type Finder, SENT, answered, answeredOf, foundOf, foundOut, heard, mean
 import { type Order, walletsOf } from "./order.js";
 import { curveQuoteOf, receiptOf, traderOf } from "./receipts.js";
 import type { DeskEvents } from "./events.js";
+import { Moved, type Sending } from "./sending.js";
 import { Shown } from "./shown.js";
 import { type Prepared, OrderForm } from "./order-form.js";
 import { Speech } from "./speech.js";
@@ -82,8 +83,8 @@ export class Desk implements BundleFormHost, ExitsHost, HoldingsHost, Reconciler
   readonly exits: DeskExits;
   readonly holdings = new Holdings(this);
   readonly #reconciler = new Reconciler(this);
-  /** What stops waiting for an answer, by intent id. */
-  readonly #stops = new Map<string, AbortController>();
+  /** What is being sent, by intent id. */
+  readonly #sending = new Map<string, Sending>();
   /** Whether too many trades in a row had no known outcome: then nothing is bought before each is settled. */
   buysStopped = false;
   /** Counts changes other than typing. */
@@ -257,12 +258,14 @@ export class Desk implements BundleFormHost, ExitsHost, HoldingsHost, Reconciler
    * Sends a plan once, and records its outcome. The attempt is on the disk before the request goes out, and this page
    * holds its lock meanwhile.
    */
-  async send(order: Order, { plan, quoted }: Prepared, pressedAtMs: number, begun: () => void): Promise<void> {
+  async send(order: Order, { plan, quoted }: Prepared, sending: Sending): Promise<void> {
     const { mint } = order.request;
     const wallets = walletsOf(order);
-    const asked = await this.world.ready?.();
+    const { press, stop } = sending;
+    const asked = await unlessStopped(stop.signal, this.world.ready?.());
+    if (!sending.isKept()) throw new Moved();
     // The gateway's time is that of its answer or earlier, so this is no later than it says.
-    const leftMs = Math.max(0, Math.floor(MOMENT_MS - (performance.now() - pressedAtMs)));
+    const leftMs = Math.max(0, Math.floor(MOMENT_MS - press.ageMs));
     const attempt: Attempt = {
       intentId: plan.intentId,
       operation: plan.operation,
@@ -283,34 +286,34 @@ export class Desk implements BundleFormHost, ExitsHost, HoldingsHost, Reconciler
       fate: SENT,
       answer: null,
     };
-    await this.attempts.hold(plan.intentId, async () => {
+    const work = async (): Promise<void> => {
+      this.#sending.set(plan.intentId, sending);
       await this.attempts.begin(attempt);
-      begun();
+      sending.begun();
       this.#host.tell("desk-sent", { intentId: plan.intentId });
       const before = this.world.balances(mint, wallets);
-      const stop = new AbortController();
-      this.#stops.set(plan.intentId, stop);
       this.changed();
       void this.#reconciler.stopIfLost(attempt, leftMs, stop);
       const client = this.client.withOptions({ askAgainWithinMs: leftMs, defaultHeaders: momentHeader(attempt) });
       const result: unknown = await client.send(plan, { signal: stop.signal }).catch((error: unknown) => error);
       client.free();
-      this.#stops.delete(plan.intentId);
+      this.#sending.delete(plan.intentId);
       // Nobody asks about it any more.
       stop.abort();
       const lamportsMoved = this.#hasOverlapped(attempt) ? null : moved(before, this.world.balances(mint, wallets));
       await this.ended(attempt, result, lamportsMoved);
-    });
+    };
+    await this.attempts.hold(plan.intentId, work, stop.signal).finally(() => this.#sending.delete(plan.intentId));
   }
 
-  /** Whether this panel waits for the answer to a trade that it has sent. */
+  /** Whether this panel is sending a trade, or waits for its answer. */
   canStop(intentId: string): boolean {
-    return this.#stops.has(intentId);
+    return this.#sending.has(intentId);
   }
 
-  /** Stops waiting for the answer to a trade. Its outcome is still found out, and it is not sent again. */
+  /** Stops it. Nothing is sent if its request has not gone out; otherwise its outcome is still found out, and it is not sent again. */
   stop(intentId: string): void {
-    this.#stops.get(intentId)?.abort();
+    this.#sending.get(intentId)?.stop.abort();
   }
 
   /** Records the outcome of a trade, from the answer to its request or from one that was fetched later. */
@@ -403,9 +406,10 @@ export class Desk implements BundleFormHost, ExitsHost, HoldingsHost, Reconciler
 
   /**
    * What the wallets of a trade hold right before it is sent. The journal keeps it, so that balances can prove later what
-   * happened.
+   * happened. Throws if the trade would no longer bring what was promised: then it is not sent.
    */
   #before(intentId: string): { before: NonNullable<ReturnType<World["balances"]>> } | undefined {
+    if (this.#sending.get(intentId)?.isKept() === false) throw new Moved();
     const attempt = this.attempts.get(intentId);
     const before = attempt && this.world.balances(attempt.mint, attempt.wallets);
     return before && { before };
@@ -441,6 +445,14 @@ export class Desk implements BundleFormHost, ExitsHost, HoldingsHost, Reconciler
     this.#priceAgain();
     this.changed();
   }
+}
+
+/** What is waited for, unless the signal comes first: then its reason is thrown. */
+async function unlessStopped<T>(signal: AbortSignal, what: Promise<T> | undefined): Promise<T | undefined> {
+  signal.throwIfAborted();
+  let stop: (() => void) | undefined;
+  const stopped = new Promise<never>((_, reject) => signal.addEventListener("abort", (stop = () => reject(signal.reason))));
+  return Promise.race([what, stopped]).finally(() => stop && signal.removeEventListener("abort", stop));
 }
 
 /** The answer of a page that was closed while its trade was in flight. */

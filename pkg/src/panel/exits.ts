@@ -14,6 +14,7 @@ import { messages } from "./messages.js";
 import type { Order } from "./order.js";
 import type { Prepared } from "./order-form.js";
 import { intentStateIn } from "./reconciler.js";
+import { Press, type Sending } from "./sending.js";
 import type { Speech } from "./speech.js";
 import type { ExitMaths, World } from "./world.js";
 
@@ -66,7 +67,7 @@ export interface ExitsHost {
   readonly entry: Entry;
   readonly speech: Speech;
   prepare(order: Order, intentId: string): Promise<Prepared>;
-  send(order: Order, prepared: Prepared, pressedAtMs: number, begun: () => void): Promise<void>;
+  send(order: Order, prepared: Prepared, sending: Sending): Promise<void>;
   changed(): void;
 }
 
@@ -243,7 +244,8 @@ export class DeskExits {
       let hasBegun = false;
       let code: string | undefined;
       try {
-        await this.#host.send(order, await this.#host.prepare(order, intentId), performance.now(), () => (hasBegun = true));
+        const sending = { press: new Press(), stop: new AbortController(), isKept: () => true, begun: () => void (hasBegun = true) };
+        await this.#host.send(order, await this.#host.prepare(order, intentId), sending);
       } catch (error) {
         if (!hasBegun) throw new NotSold("not_sent", error);
         code = wordsOf(error);

@@ -256,6 +256,7 @@ export const messages = {
     timeout_before_send: "it took too long",
     connect_failed: "there is no connection",
     aborted_before_send: "it was stopped",
+    hook_failed: "the quote that was shown no longer held",
     unsupported_runtime: "this browser lacks what is needed for it",
   },
   /** The same for any other code: its own text names options of the client. */

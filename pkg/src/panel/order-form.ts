@@ -11,6 +11,7 @@ import { tokens } from "./figures.js";
 import { messages } from "./messages.js";
 import { type Draft, type Order, type Problem, legsOf, tradingOf } from "./order.js";
 import { type Risk, riskOf } from "./risk.js";
+import { Moved, Press, type Sending } from "./sending.js";
 import { refusalOf } from "./sentences.js";
 import type { Speech } from "./speech.js";
 import type { World } from "./world.js";
@@ -47,11 +48,8 @@ export interface OrderFormHost {
   /** Whether nothing is bought before the trades of unknown outcome are settled. */
   readonly buysStopped: boolean;
   prepare(order: Order): Promise<Prepared>;
-  /**
-   * @param pressedAtMs when the button was pressed, by `performance.now()`
-   * @param begun called once it is an attempt, before its request goes out
-   */
-  send(order: Order, prepared: Prepared, pressedAtMs: number, begun: () => void): Promise<void>;
+  /** Sends it once. Throws if nothing was stored or sent: {@link Moved}, or why not. */
+  send(order: Order, prepared: Prepared, sending: Sending): Promise<void>;
   /** Something that is shown has changed. */
   changed(): void;
   /** Something was typed: only the parts that show that order are rendered again. */
@@ -84,8 +82,10 @@ export class OrderForm {
   #heldAtMs = 0;
   /** What a press would do, and its quote, as the page has painted it; undefined before that. */
   #painted: { readonly act: string; readonly quote: TradeQuote | undefined } | undefined;
-  /** When something was sent from here, by `performance.now()`. */
-  #sentAtMs = Number.NEGATIVE_INFINITY;
+  /** When something was sent from here. */
+  #press: Press | undefined;
+  /** Stops what is being sent, until it is an attempt. */
+  #stop: AbortController | undefined;
   /** Whether what the shown complaint says is over. */
   #isOver: () => boolean = () => false;
   #noted: ReturnType<typeof setTimeout> | undefined;
@@ -143,6 +143,16 @@ export class OrderForm {
   get isSending(): boolean {
     const sent = this.stage.is === "sent" && this.#host.attempts.get(this.stage.intentId);
     return this.stage.is === "sending" || (!!sent && stateOf(sent) === "in_flight");
+  }
+
+  /** Whether a press is on its way to become an attempt: then it can be stopped here. */
+  get canStop(): boolean {
+    return this.#stop !== undefined;
+  }
+
+  /** Stops it: nothing is sent. */
+  stop(): void {
+    this.#stop?.abort(new Error(messages.sentences.notSent(messages.refusals.aborted_before_send)));
   }
 
   /** Whether the shown order was sent, and is no longer on its way. */
@@ -214,12 +224,12 @@ export class OrderForm {
 
   /** Sends the same order once more, at the price that is shown now. */
   async repeat(): Promise<boolean> {
-    return this.mayRepeat && performance.now() - this.#sentAtMs > DOUBLE_MS && this.#send();
+    return this.mayRepeat && (this.#press?.ageMs ?? DOUBLE_MS) >= DOUBLE_MS && this.#send();
   }
 
   async #send(): Promise<boolean> {
     const { order } = this;
-    const pressedAtMs = performance.now();
+    const press = new Press();
     const seen = this.#painted;
     if (!order || seen?.act !== this.#act) return false;
     if (this.risk.limit !== undefined) this.#host.limit.set(this.risk.limit);
@@ -230,7 +240,8 @@ export class OrderForm {
       this.stage = machine.ENTERED;
       return this.#lose("moved"), false;
     }
-    this.#sentAtMs = pressedAtMs;
+    const stop = new AbortController();
+    [this.#press, this.#stop] = [press, stop];
     this.stage = machine.pressed();
     this.#host.changed();
     let note: machine.Note | null = null;
@@ -240,25 +251,30 @@ export class OrderForm {
     try {
       const prepared = await (this.#held ?? this.#plan(order));
       // Only what was shown is sent: a quote that has changed meanwhile is shown first.
-      if (!prepared || prepared.hasMoved || !this.#isKept(order, prepared.quote)) {
-        note = "moved";
-        return false;
-      }
+      if (!prepared || prepared.hasMoved) throw new Moved();
       intentId = prepared.plan.intentId;
       this.stage = machine.planned(this.stage, intentId);
       // From here on its own wallets and token are locked, and the form is free.
-      await this.#host.send(order, prepared, pressedAtMs, () => {
+      const isKept = (): boolean => this.#isKept(order, prepared.quote);
+      const begun = (): void => {
         hasBegun = true;
+        this.#stop = undefined;
         this.stage = machine.over(this.stage, true);
         this.#host.changed();
-      });
+      };
+      await this.#host.send(order, prepared, { press, stop, isKept, begun });
       return true;
     } catch (error) {
+      if (error instanceof Moved) {
+        note = "moved";
+        return false;
+      }
       // Refused before it was sent: by a limit of the client, because nothing could be stored, or because nobody would get it.
       complaint = messageOf(error);
       return false;
     } finally {
       if (!hasBegun) {
+        this.#stop = undefined;
         this.#fresh(machine.over(this.stage, false, complaint, note));
         this.#endsWithItsCause();
       }

@@ -7,6 +7,7 @@ import { meaningOf } from "./machine.js";
 import type { Found } from "../generated.js";
 import type { Desk } from "./desk.js";
 import { messages } from "./messages.js";
+import { stopView } from "./send-button.js";
 import { sentenceOf, whatOf } from "./sentences.js";
 
 const say = messages.outcome;
@@ -44,14 +45,11 @@ export function outcomeView(desk: Desk, attempt: Attempt): TemplateResult {
         <strong>${meaningOf(attempt.fate).sign} ${say.states[state]}</strong> <span class="what">${whatOf(attempt)}</span>
         ${kindView(desk, attempt)}
       </p>
-      <p class="sentence">${sentenceOf(attempt)} ${desk.canStop(attempt.intentId) ? stopView(desk, attempt) : nothing}</p>
+      <p class="sentence">${sentenceOf(attempt)} ${desk.canStop(attempt.intentId) ? stopView(() => desk.stop(attempt.intentId)) : nothing}</p>
       ${state === "unknown" ? settleView(desk, attempt) : nothing} ${detailsView(attempt)}
     </article>
   `;
 }
-
-/** Ends the wait for an answer. It shows itself only once the wait is long. */
-const stopView = (desk: Desk, { intentId }: Attempt): TemplateResult => html`<button type="button" class="small stop" @click=${() => desk.stop(intentId)}>${messages.send.stop}</button>`;
 
 /** The form to settle an unknown outcome by hand, where nothing finds it out automatically. */
 function settleView(desk: Desk, attempt: Attempt): TemplateResult {

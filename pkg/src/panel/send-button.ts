@@ -35,6 +35,9 @@ export function sendView(desk: Desk, form: OrderForm, what: string, instead: () 
   </button>`;
 }
 
+/** Stops a trade before its request goes out, and after that the wait for its answer. It shows itself only once the wait is long. */
+export const stopView = (stop: () => void): TemplateResult => html`<button type="button" class="small stop" @click=${stop}>${say.stop}</button>`;
+
 /** An Enter that is still held down from what moved the focus here sends nothing. */
 export const ignoreHeldEnter = (event: KeyboardEvent): void => {
   if (event.repeat && event.key === "Enter") event.preventDefault();
