@@ -1753,7 +1753,7 @@ export interface MarketOptions {
 	rules?: LaunchpadConfig;
 	/** How long a look may be used for quotes, in milliseconds. Default: 10000. */
 	maxAgeMs?: number;
-	/** How long a reply of the node may take, in milliseconds. Default: 10000. */
+	/** How long a reply of the node, or of your function, may take, in milliseconds. Default: 10000. */
 	timeoutMs?: number;
 	/** Whether anybody but the client signs for its wallets, another client or another run without its journal among them. Then no trade is
 	 * proven to be `landed` or `failed`. Default: true. */

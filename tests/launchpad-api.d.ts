@@ -3872,6 +3872,8 @@ export interface ManageOptions {
 	kept?: ExitState | null;
 	/** How long the iterator waits between two looks, in milliseconds. Default: 1000. */
 	everyMs?: number;
+	/** How long a look may take, in milliseconds: then nothing is decided (`no_look`), and the next tick looks again. Default: 10000. */
+	timeoutMs?: number;
 }
 /**
  * What happened to an exit.
@@ -3883,7 +3885,7 @@ export interface ManageOptions {
  * | `not_sent` | nothing was sent; it is tried again under the same id |
  * | `did_not_land` | it is proven not sold; it is tried again under a new id |
  * | `in_doubt` | its outcome is unknown; nothing else is ordered until it is settled |
- * | `no_look` | the market said nothing, so nothing was decided |
+ * | `no_look` | the market said nothing in time, so nothing was decided |
  * | `over` | nothing is left to sell |
  *
  * @see {@link Managed}

@@ -2,6 +2,7 @@
 // src/trade/flow for the order of the steps, and pkg/wasm/src/flow.rs for the other side.
 
 import type { ClientCore, TradeFlow } from "build:desk";
+import { within } from "./bound.js";
 import { type Flat, failure, flat, callArgs, secondCallArgs, result } from "./crossing.js";
 import { type FailureFields, callOf, errorOf, isTradeFailedError, thrownAt } from "./errors.js";
 import type { Drift, Found, IntentOutcome, IntentState, Operation, OtherTrade, Trade, Warning } from "./generated.js";
@@ -15,6 +16,10 @@ import { ABORT, Watch } from "./watch.js";
 
 const LEVELS = ["debug", "info", "warn", "error"] as const;
 const [DEBUG, INFO, WARN, ERROR] = [0, 1, 2, 3];
+
+// The same as in src/trade/flow/terms.rs, which says why.
+const NOTE_WITHIN_MS = 2_000;
+const MARKET_RESTS_MS = 30_000;
 
 /** The caller's own functions, which a client holds because the core cannot. */
 export interface Held {
@@ -71,15 +76,18 @@ export class Sender {
   readonly held: Held;
   readonly journal: Journal | undefined;
   readonly recovery: Recovery | undefined;
+  /** Until when the market is not asked what wallets hold, and why not. */
+  readonly rest: { untilMs: number; reason: string };
   readonly #logLevel: number;
 
-  constructor(core: ClientCore, held: Held, journal: Journal | undefined, recovery = journal && new Recovery(core, journal)) {
+  constructor(core: ClientCore, held: Held, journal: Journal | undefined, recovery = journal && new Recovery(core, journal), rest = { untilMs: 0, reason: "" }) {
     this.core = core;
     this.baseURL = core.baseURL;
     this.#logLevel = core.logLevel;
     this.held = held;
     this.journal = journal;
     this.recovery = recovery;
+    this.rest = rest;
   }
 
   /** Whether a value, which may be anything, is a sender. */
@@ -89,7 +97,7 @@ export class Sender {
 
   /** The same sender with other sending options. */
   with(core: ClientCore, held: Held): Sender {
-    return new Sender(core, held, this.journal, this.recovery);
+    return new Sender(core, held, this.journal, this.recovery, this.rest);
   }
 
   /** Sends a trade. The stacks of its errors begin where `caller` was called. */
@@ -488,10 +496,30 @@ class Flight {
     if (before !== undefined && !this.#watch.stop) this.#flow.saw(callArgs({ before }));
   }
 
-  /** What the wallets hold, by the market. Without an answer the trade is sent anyway: a sale must not wait for a node. */
+  /**
+   * What the wallets hold, by the market, which is asked twice if its first answer is an error. Without an answer the trade is sent anyway:
+   * a sale must not wait for a node.
+   */
   async #noted(market: ClientMarket, intent: TradeIntent): Promise<unknown> {
+    const { rest } = this.#sender;
+    const ms = Math.min(NOTE_WITHIN_MS, Math.ceil(this.#flow.timeoutMs / 2));
+    let isLate = false;
+    const asked = async (): Promise<unknown> => {
+      try {
+        return await market.before(intent);
+      } catch (thrown) {
+        if (isLate) throw thrown;
+        return market.before(intent);
+      }
+    };
     try {
-      return await market.before(intent);
+      if (Date.now() < rest.untilMs) throw new Error(rest.reason);
+      return await within(ms, asked(), () => {
+        isLate = true;
+        rest.untilMs = Date.now() + MARKET_RESTS_MS;
+        rest.reason = `the market has not answered within ${ms} ms; it is not asked again for ${MARKET_RESTS_MS / 1_000} s`;
+        throw new Error(rest.reason);
+      });
     } catch (thrown) {
       this.#log(WARN, "the market did not report what the wallets hold: an unknown outcome will stay open", { reason: read(thrown, "message") });
       return undefined;

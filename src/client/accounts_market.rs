@@ -80,9 +80,8 @@ where
     }
 
     async fn read(&self, addresses: &[Address], commitment: Commitment) -> Result<AccountsOfSlot, BoxError> {
-        let read = (self.accounts)(addresses.to_vec()).await;
-        // Without the reason: it may have a node's URL in it, with a key.
-        let read = read.map_err(|_| MarketRefusal::Unreachable.meaning())?;
+        let read = self.reading.given((self.accounts)(addresses.to_vec())).await;
+        let read = read.map_err(MarketRefusal::meaning)?;
         self.reading.rises_to(read.slot, commitment)?;
         Ok(read)
     }

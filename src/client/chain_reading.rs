@@ -1,8 +1,9 @@
 //! What every market of the chain has: its options, the time, and the newest slot that it has read.
 
+use std::future::Future;
 use std::sync::Mutex;
 
-use super::shared::lock;
+use super::shared::{lock, within};
 use super::system;
 use super::transport::{BoxError, MaybeSend, MaybeSync};
 use crate::api::endpoint::Operation;
@@ -28,6 +29,8 @@ pub struct MarketOptions {
     /// The longest time from a request until the service takes its blockhash, in milliseconds. Without it, or if the service signs with
     /// durable nonces, no trade is ever said to have failed or never landed.
     pub service_holds_ms: Option<u64>,
+    /// How long the caller's function may take for one reply, in milliseconds. Default: 10000.
+    pub timeout_ms: u32,
 }
 
 impl Default for MarketOptions {
@@ -37,6 +40,7 @@ impl Default for MarketOptions {
             rules: Launchpad::default(),
             wallets_shared: true,
             service_holds_ms: None,
+            timeout_ms: 10_000,
         }
     }
 }
@@ -62,6 +66,16 @@ impl Reading {
 
     pub(super) fn now_ms(&self) -> u64 {
         (self.now_ms)()
+    }
+
+    /// What the caller's function gives, if it does in time.
+    pub(super) async fn given<T>(
+        &self,
+        work: impl Future<Output = Result<T, BoxError>>,
+    ) -> Result<T, MarketRefusal> {
+        let given = within(system::sleep(self.options.timeout_ms), work).await;
+        // Without the reason: a URL of a node often has a key in it.
+        given.and_then(Result::ok).ok_or(MarketRefusal::Unreachable)
     }
 
     /// Takes note of a slot: slots only rise.

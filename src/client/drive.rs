@@ -6,14 +6,16 @@ use std::task::{Context, Poll, Waker};
 
 use super::error::{TradeError, Traded};
 use super::hooks::Note;
-use super::shared::{Shared, lock};
-use super::transport::{BoxFuture, Incoming, Transport, body_of};
+use super::market::Market;
+use super::shared::{Shared, lock, within};
+use super::transport::{BoxError, BoxFuture, Incoming, Transport, body_of};
 use crate::error::Code;
 use crate::intent::Settlement;
-use crate::trade::flow::{Event, Get, Lost, Machine, Post, Step, Wait};
+use crate::trade::flow::{Event, Get, Lost, MARKET_RESTS_MS, Machine, NOTE_WITHIN_MS, Post, Step, Wait};
 use crate::trade::guard::Suspension;
 use crate::trade::journal::TradeIntent;
 use crate::trade::plain;
+use crate::trade::reconcile::WalletBalances;
 use crate::trade::send_failure;
 
 /// One trade in flight. Dropping it aborts the trade: the guards are told, and so is the journal if it can record that without
@@ -21,6 +23,7 @@ use crate::trade::send_failure;
 pub(super) struct Drive<'c, T: Transport, D> {
     shared: &'c Shared<T>,
     flow: Box<dyn Machine + Send>,
+    timeout_ms: u32,
     stops: Stops<'c, D>,
     /// The event of a step that finished at the same moment as the trade was stopped.
     late: Option<Event>,
@@ -49,12 +52,13 @@ impl<'c, T: Transport, D: Future<Output = ()>> Drive<'c, T, D> {
     pub(super) fn new(
         shared: &'c Shared<T>,
         flow: impl Machine + Send + 'static,
+        timeout_ms: u32,
         deadline: Pin<Box<D>>,
         abort: Option<BoxFuture<'c, ()>>,
     ) -> Self {
         let flow = Box::new(flow);
         let stops = Stops { deadline, abort, has_come: false };
-        Drive { shared, flow, stops, late: None }
+        Drive { shared, flow, timeout_ms, stops, late: None }
     }
 
     pub(super) async fn run(mut self) -> Result<Traded, TradeError> {
@@ -107,7 +111,8 @@ impl<'c, T: Transport, D: Future<Output = ()>> Drive<'c, T, D> {
                 Step::AskKey => self.until(ask_key(shared)).await,
                 Step::BeforeSend => {
                     let intent = self.intent();
-                    self.until(before_send(shared, &intent)).await
+                    let note_ms = NOTE_WITHIN_MS.min(self.timeout_ms.div_ceil(2));
+                    self.until(before_send(shared, &intent, note_ms)).await
                 }
                 Step::Send(post) => {
                     self.note(Note::Sending);
@@ -256,7 +261,7 @@ async fn ask_key<T: Transport>(shared: &Shared<T>) -> Event {
     ask().await.map_or(Event::KeyFailed, Event::Key)
 }
 
-async fn before_send<T: Transport>(shared: &Shared<T>, intent: &TradeIntent) -> Event {
+async fn before_send<T: Transport>(shared: &Shared<T>, intent: &TradeIntent, note_ms: u32) -> Event {
     if let Some(hooks) = &shared.hooks {
         match hooks.before_send(intent).await {
             Ok(None) => {}
@@ -270,14 +275,36 @@ async fn before_send<T: Transport>(shared: &Shared<T>, intent: &TradeIntent) -> 
     let Some(market) = shared.market.as_ref().filter(|_| intent.before.is_none()) else {
         return Event::HookPassed;
     };
-    match market.before(intent).await {
+    match noted(shared, market.as_ref(), intent, note_ms).await {
         Ok(seen) => Event::HookSaw(seen),
-        // A sale must not wait for a node.
         Err(why) => {
             shared.note(&intent.intent_id, Note::MarketSilent(&why));
             Event::HookPassed
         }
     }
+}
+
+/// What the wallets hold, by the market, which is asked twice if its first answer is an error. A sale must not wait for a node.
+async fn noted<T: Transport>(
+    shared: &Shared<T>,
+    market: &dyn Market,
+    intent: &TradeIntent,
+    note_ms: u32,
+) -> Result<Vec<WalletBalances>, BoxError> {
+    let rests_until_ms = &shared.market_rests_until_ms;
+    if shared.transport.now_ms() < *lock(rests_until_ms) {
+        return Err("the market did not answer an earlier trade, and is left alone for a while".into());
+    }
+    let asked = async {
+        match market.before(intent).await {
+            Ok(seen) => Ok(seen),
+            Err(_) => market.before(intent).await,
+        }
+    };
+    within(shared.transport.sleep(note_ms), asked).await.unwrap_or_else(|| {
+        *lock(rests_until_ms) = shared.transport.now_ms().saturating_add(MARKET_RESTS_MS);
+        Err(format!("the market has not answered within {note_ms} ms").into())
+    })
 }
 
 async fn send<T: Transport>(shared: &Shared<T>, post: Post, reply: &mut Option<T::Reply>) -> Event {

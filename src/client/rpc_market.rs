@@ -72,8 +72,8 @@ where
     }
 
     async fn posted(&self, body: String) -> Result<Vec<u8>, BoxError> {
-        // Without the reason: a URL of a node often has a key in it.
-        (self.post)(body).await.map_err(|_| MarketRefusal::Unreachable.meaning().into())
+        let reply = self.reading.given((self.post)(body)).await;
+        reply.map_err(|silent| silent.meaning().into())
     }
 
     /// A token's curve and rules, and what these wallets hold: one call, one slot.

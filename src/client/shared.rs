@@ -1,6 +1,9 @@
 //! What the clones of a client have in common, and how one of them sends.
 
+use std::future::{Future, poll_fn};
+use std::pin::pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::Poll;
 
 use super::error::TradeError;
 use super::hooks::{Hooks, Note};
@@ -28,6 +31,8 @@ pub(super) struct Shared<T> {
     pub(super) market: Option<Box<dyn Market>>,
     pub(super) ask_key: Option<AskKey>,
     pub(super) is_recovered: Mutex<bool>,
+    /// Until when the market is not asked what wallets hold.
+    pub(super) market_rests_until_ms: Mutex<u64>,
 }
 
 /// How one clone sends.
@@ -53,6 +58,7 @@ impl<T: Transport> Shared<T> {
             market: None,
             ask_key: None,
             is_recovered: Mutex::default(),
+            market_rests_until_ms: Mutex::default(),
         }
     }
 
@@ -93,4 +99,14 @@ impl<T: Transport> Shared<T> {
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     // The data is consistent after every call, so it can be used even if another thread panicked.
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What comes of the work, unless the time is over first.
+pub(super) async fn within<T>(over: impl Future<Output = ()>, work: impl Future<Output = T>) -> Option<T> {
+    let (mut over, mut work) = (pin!(over), pin!(work));
+    poll_fn(|context| match work.as_mut().poll(context) {
+        Poll::Ready(output) => Poll::Ready(Some(output)),
+        Poll::Pending => over.as_mut().poll(context).map(|()| None),
+    })
+    .await
 }

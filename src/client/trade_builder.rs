@@ -272,6 +272,6 @@ impl<'c, T: Transport> CallOptions<'c, T> {
     async fn drive(self, flow: impl Machine + Send + 'static, timeout_ms: u32) -> Result<Traded, TradeError> {
         let CallOptions { shared, abort, .. } = self;
         let deadline = Box::pin(shared.transport.sleep(timeout_ms));
-        Drive::new(shared, flow, deadline, abort).run().await
+        Drive::new(shared, flow, timeout_ms, deadline, abort).run().await
     }
 }

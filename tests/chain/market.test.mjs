@@ -273,6 +273,44 @@ test("a market that does not answer stops no trade", async () => {
   assert.deepEqual(warned, ["the market did not report what the wallets hold: an unknown outcome will stay open"]);
 });
 
+const never = () => new Promise(() => {});
+
+test("a market that hangs holds a trade up once, for two seconds or half of the trade's time, and the next ones not at all", async () => {
+  const reasons = [];
+  let asked = 0;
+  const market = new Market({ rpc: () => (asked++, never()) });
+  const client = new TradeClient({ baseURL: "https://service.example", fetch: serviceOf("S1", "S2", "S3"), market, timeoutMs: 4_000, logger: { warn: (_line, { reason }) => reasons.push(reason) } });
+  const sell = (options) => client.sell({ mint, fromWallet: wallet, amountInToken: 1 }, options);
+  const silent = (ms) => `the market has not answered within ${ms} ms; it is not asked again for 30 s`;
+  assert.equal((await sell({ timeoutMs: 3_000 })).status, "landed");
+  assert.equal((await sell()).status, "landed");
+  // A client with other options has the same market.
+  assert.equal((await client.withOptions({ retryNotSent: 1 }).sell({ mint, fromWallet: wallet, amountInToken: 1 })).status, "landed");
+  assert.deepEqual([asked, reasons], [1, [silent(1_500), silent(1_500), silent(1_500)]]);
+
+  const patient = new TradeClient({ baseURL: "https://service.example", fetch: serviceOf("S4"), market: new Market({ accounts: never }), logger: { warn: (_line, { reason }) => reasons.push(reason) } });
+  assert.equal((await patient.sell({ mint, fromWallet: wallet, amountInToken: 1 })).status, "landed");
+  assert.equal(reasons.at(-1), silent(2_000));
+});
+
+test("a function that hangs is a source without a reply", { timeout: 20_000 }, async () => {
+  for (const source of [{ rpc: never }, { accounts: never }]) {
+    assert.equal(await codeOf(new Market({ ...source, timeoutMs: 20 }).look(mint), MarketError), "unreachable");
+  }
+});
+
+test("what the wallets hold is asked for a second time if the first answer is no use", async () => {
+  const noted = [];
+  const journal = { begin: ({ before }) => noted.push(before?.[0].slot), settle: () => {} };
+  const market = new Market({ accounts: source(world(), [700, 690, 701, 690, 690, 702]).accounts, commitment: "finalized" });
+  const client = new TradeClient({ baseURL: "https://service.example", fetch: serviceOf("S1", "S2"), market, journal });
+  await market.look(mint);
+  const sell = () => client.sell({ mint, fromWallet: wallet, amountInToken: 1 });
+  assert.equal((await sell()).status, "landed");
+  assert.equal((await sell()).status, "landed");
+  assert.deepEqual(noted, [undefined, "701", undefined], "once more, and not a third time");
+});
+
 test("a client settles its unknown trades by it, and leaves open what a node does not prove", async () => {
   const accounts = world();
   const asked = [];

@@ -61,6 +61,17 @@ test("a ladder is sold rung by rung, and the rest by the trailing stop", async (
   assert.deepEqual(orders.filter((id, at) => id !== orders[at - 1]), [null, "signal-1/tp1", null, "signal-1/tp2", null, "signal-1/all", null]);
 });
 
+test("a look that never comes ends its tick, and the next one looks again", { timeout: 20_000 }, async () => {
+  const { sandbox, client, position } = await opened();
+  let hangs = true;
+  const market = { look: (mint, wallets) => (hangs ? new Promise(() => {}) : sandbox.look(mint, wallets)) };
+  const managed = client.manage(position, new Exits({ stopLoss: "0.99x" }), market, { timeoutMs: 20 });
+  const [{ what, error }, ...more] = await managed.tick();
+  assert.deepEqual([what, error.message, more], ["no_look", "the market has not answered within 20 ms", []]);
+  hangs = false;
+  assert.deepEqual(said(await managed.tick()), ["ordered signal-1/all", "landed signal-1/all", "over"]);
+});
+
 test("what another client of the same journal has sold is not sold again, with or without the state", async () => {
   const folder = await mkdtemp(join(tmpdir(), "manage-"));
   const journal = fileJournal(join(folder, "trades.log"));

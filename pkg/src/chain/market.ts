@@ -1,6 +1,7 @@
 // A market: where prices come from. It posts the bodies that the core writes, and returns the replies.
 
 import * as core from "build:chain";
+import { within } from "../bound.js";
 import { callArgs, result } from "../crossing.js";
 import type { ChainCurve, Commitment, CurveConfig, Drift, LaunchpadConfig, MarketErrorCode, Operation, OtherTrade, RequestOf, SandboxConfig, Seen, TradeQuote, WalletLook } from "../generated.js";
 import type { PricedPlan, SettledTrade, UnsettledTrade } from "../options.js";
@@ -71,7 +72,7 @@ export interface MarketOptions {
   rules?: LaunchpadConfig;
   /** How long a look may be used for quotes, in milliseconds. Default: 10000. */
   maxAgeMs?: number;
-  /** How long a reply of the node may take, in milliseconds. Default: 10000. */
+  /** How long a reply of the node, or of your function, may take, in milliseconds. Default: 10000. */
   timeoutMs?: number;
   /** Whether anybody but the client signs for its wallets, another client or another run without its journal among them. Then no trade is
    * proven to be `landed` or `failed`. Default: true. */
@@ -279,8 +280,11 @@ export class Market {
     if ((rpc === undefined) === (accounts === undefined)) throw new TypeError("a market takes either rpc or accounts");
     this.#options = { ...options, commitment, maxAgeMs, walletsShared };
     this.#hasHistory = rpc !== undefined;
-    if (accounts) this.#post = async (body) => replyOf(await accounts(addressesIn(body)));
-    else if (typeof rpc === "function") this.#post = async (body) => rpc(body);
+    const late = (): never => {
+      throw failed("unreachable", "the market's source gave no reply");
+    };
+    if (accounts) this.#post = async (body) => replyOf(await within(timeoutMs, accounts(addressesIn(body)), late));
+    else if (typeof rpc === "function") this.#post = async (body) => within(timeoutMs, rpc(body), late);
     else this.#post = (body) => posted(rpc as string, body, timeoutMs);
   }
 

@@ -1,5 +1,6 @@
 // Carries out the exits of a position: looks at the market, sends what is ordered, and finds out what became of it. It decides nothing.
 
+import { within } from "../bound.js";
 import type { ExitOrder, ExitPosition, ExitState, Found, IntentOutcome, IntentState, Operation, SellRequest } from "../generated.js";
 import { isA } from "../handle.js";
 import { Curve, type CurveOptions } from "./curve.js";
@@ -85,6 +86,8 @@ export interface ManageOptions {
   kept?: ExitState | null;
   /** How long the iterator waits between two looks, in milliseconds. Default: 1000. */
   everyMs?: number;
+  /** How long a look may take, in milliseconds: then nothing is decided (`no_look`), and the next tick looks again. Default: 10000. */
+  timeoutMs?: number;
 }
 
 /**
@@ -97,7 +100,7 @@ export interface ManageOptions {
  * | `not_sent` | nothing was sent; it is tried again under the same id |
  * | `did_not_land` | it is proven not sold; it is tried again under a new id |
  * | `in_doubt` | its outcome is unknown; nothing else is ordered until it is settled |
- * | `no_look` | the market said nothing, so nothing was decided |
+ * | `no_look` | the market said nothing in time, so nothing was decided |
  * | `over` | nothing is left to sell |
  *
  * @see {@link Managed}
@@ -202,7 +205,10 @@ export class Managed implements AsyncIterable<ExitEvent> {
     if (exits.isOver) return events;
     let look: ExitLook;
     try {
-      look = await this.#market.look(this.#position.mint, [this.#position.wallet]);
+      const { timeoutMs = 10_000 } = this.#options;
+      look = await within(timeoutMs, this.#market.look(this.#position.mint, [this.#position.wallet]), () => {
+        throw new Error(`the market has not answered within ${timeoutMs} ms`);
+      });
     } catch (error) {
       return [{ what: "no_look", order: null, error }];
     }

@@ -85,6 +85,12 @@ pub struct Headers {
 /// The default of [`Terms::ask_again_within_ms`].
 pub const ASK_AGAIN_WITHIN_MS: u32 = 5_000;
 
+/// How long a trade waits until a market has said what its wallets hold, in milliseconds, and at most half of its own time: a sale must
+/// not wait for a node.
+pub const NOTE_WITHIN_MS: u32 = 2_000;
+/// How long a market that has not is left alone, in milliseconds: trades do not wait for it one after the other.
+pub const MARKET_RESTS_MS: u64 = 30_000;
+
 /// The default header of the key.
 pub const KEY_HEADER: &str = "x-api-key";
 

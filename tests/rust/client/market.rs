@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::future::{IntoFuture, pending, ready};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -201,6 +202,50 @@ fn a_plan_is_priced_by_the_market_with_its_slot() {
     );
     // A trade is made all the same.
     assert!(run(silent.client(None, false).buy(BuyRequest::new(&mint, &wallets[0], 50_000_000))).is_ok());
+}
+
+#[test]
+fn a_node_that_hangs_holds_up_one_trade_and_one_that_lags_is_asked_again() {
+    let desk = Desk::new("{}", ChainFaults::default());
+    let (mint, wallets) = desk.names();
+    let asked = Arc::new(AtomicU32::new(0));
+    let counted = asked.clone();
+    let hangs = move |_body: String| {
+        counted.fetch_add(1, Ordering::Relaxed);
+        pending::<Result<Vec<u8>, BoxError>>()
+    };
+    let journal = Arc::new(MemoryJournal::default());
+    let builder = desk.client_with(Some(&journal), MarketOptions::default());
+    let client = builder.market(RpcMarket::new(hangs, MarketOptions::default())).build().unwrap();
+    let sell = || run(client.buy(BuyRequest::new(&mint, &wallets[0], 1_000_000)));
+    let begun = desk.now_ms();
+    assert_eq!(sell().unwrap().trade.status, Status::Landed);
+    assert_eq!(desk.now_ms() - begun, 2_000);
+    assert_eq!(sell().unwrap().trade.status, Status::Landed);
+    assert_eq!((desk.now_ms() - begun, asked.load(Ordering::Relaxed)), (2_000, 1), "it is left alone");
+    desk.wait(28_000);
+    assert!(sell().is_ok());
+    assert_eq!(asked.load(Ordering::Relaxed), 1);
+    desk.wait(2_000);
+    assert!(sell().is_ok());
+    assert_eq!(asked.load(Ordering::Relaxed), 2);
+
+    // Every second answer is of an older slot than the one before.
+    let faults = ChainFaults { jump_back_every: Some(2), jump_back_slots: 9, ..ChainFaults::default() };
+    let desk = Desk::new("{}", faults);
+    let client = desk.client(None, false);
+    for id in ["one", "two", "three"] {
+        desk.with(|world| world.fate = Fate::ReplyLost);
+        run(client.buy(BuyRequest::new(&mint, &wallets[0], 1_000_000)).intent_id(id)).unwrap_err();
+        desk.wait(1_000);
+    }
+    assert!(run(client.pending()).unwrap().iter().all(|own| own.record.before.is_some()));
+
+    // A function that hangs is a source without a reply.
+    let options = MarketOptions { timeout_ms: 20, ..MarketOptions::default() };
+    let silent = RpcMarket::new(|_body: String| pending::<Result<Vec<u8>, BoxError>>(), options);
+    let why = run(silent.look(&mint.parse().unwrap(), &[])).unwrap_err();
+    assert_eq!(why.to_string(), "The source gave no reply.");
 }
 
 #[test]
