@@ -2808,6 +2808,11 @@ export interface ChainFaults {
   pruneAfterSlots?: number;
   /** The methods that it refuses. Default: none. */
   refuseMethods?: string[];
+  /**
+   * The version of its transactions, 0 or 1. As a node does, it refuses them to a call that does not support this version. Default:
+   * `legacy`, which every call supports.
+   */
+  transactionVersion?: 0 | 1;
   /** How many requests are answered in a window of time; any other is refused with the status 429. Default: no bound. */
   rateLimit?: RateLimit;
 }

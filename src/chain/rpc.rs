@@ -6,7 +6,7 @@
 //! | `getBlock`, `transactionDetails` `none` | [`read_block`] |
 //! | `getMultipleAccounts`, encoding `base64` | [`read_accounts`] |
 //! | `getSignaturesForAddress` | [`read_signatures`] |
-//! | `getTransaction`, encoding `json`, `maxSupportedTransactionVersion` 0 | [`read_transaction`] |
+//! | `getTransaction`, encoding `json`, `maxSupportedTransactionVersion` [`NEWEST_TRANSACTION_VERSION`] | [`read_transaction`] |
 //!
 //! Nothing is guessed: a field that is missing or of another kind is an error, which names it.
 //!
@@ -168,6 +168,10 @@ pub fn read_signatures(result: Item) -> Result<Vec<Entry>, RpcError> {
     };
     page.into_iter().map(entry).collect()
 }
+
+/// The newest version of transactions that is asked for. A node refuses one of a newer version than that (-32015), and without the option
+/// each that has a version. What a transaction did is told in the same form whatever its version, so [`read_transaction`] reads each.
+pub const NEWEST_TRANSACTION_VERSION: u32 = 1;
 
 /// What a transaction did; `None` if the node does not know it, or has forgotten it.
 ///

@@ -20,6 +20,9 @@ settings! {
         prune_after_slots: Option<u64> => "number" optional,
         /// The methods that it refuses. Default: none.
         refuse_methods: Vec<String> => "string[]" optional,
+        /// The version of its transactions, 0 or 1. As a node does, it refuses them to a call that does not support this version. Default:
+        /// `legacy`, which every call supports.
+        transaction_version: Option<u32> => "0 | 1" optional,
         /// How many requests are answered in a window of time; any other is refused with the status 429. Default: no bound.
         rate_limit: Option<RateLimit> => "RateLimit" optional,
     }
@@ -40,6 +43,8 @@ impl ChainFaults {
                 None => reader.refuse("refuseMethods", FieldCode::WrongType, "must be a list of texts"),
             }
         }
+        faults.transaction_version =
+            reader.whole_within("transactionVersion", 0, 1).map(|version| version as u32);
         faults.rate_limit = reader.object("rateLimit", |r| RateLimit {
             requests: r.needed("requests", |r, name| r.count(name, 1)).unwrap_or(1),
             per_ms: r.count("perMs", 1).unwrap_or(1_000),

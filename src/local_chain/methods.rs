@@ -320,6 +320,20 @@ impl View<'_> {
             return wrong("this chain writes transactions in json alone");
         }
         let found = self.kept(options.slot).find(|own| own.transaction.signature == signature);
+        let version = self.chain.faults.transaction_version.filter(|_| found.is_some());
+        let supported = options.item.get("maxSupportedTransactionVersion").and_then(whole);
+        if let Some(version) = version.filter(|version| supported.is_none_or(|most| most < (*version).into()))
+        {
+            let version = version.digits();
+            let why = [
+                "Transaction version (",
+                &version,
+                ") is not supported by the requesting client. Please try the request again ",
+                "with the following configuration parameter: \"maxSupportedTransactionVersion\": ",
+                &version,
+            ];
+            return refuse(-32_015, &why.concat());
+        }
         Ok(found.map(|own| told(self.chain, own)).to_tape())
     }
 }
@@ -368,10 +382,14 @@ fn told(chain: &LocalChain, own: &Recorded) -> Tape {
         "instructions": own.trade.legs.iter().map(instruction).collect::<Vec<_>>(),
     };
     let nothing = Vec::<String>::new;
+    let version = match chain.faults.transaction_version {
+        Some(version) => version.to_tape(),
+        None => "legacy".to_tape(),
+    };
     object! {
         "slot": Number(transaction.slot.into()),
         "blockTime": transaction.time.map(|time| Number(time.into())),
-        "version": "legacy",
+        "version": version,
         "transaction": object! { "signatures": signatures, "message": message },
         "meta": object! {
             "err": error(own),

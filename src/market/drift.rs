@@ -11,7 +11,7 @@
 use super::read::{Commitment, call};
 use crate::api::request::{Amount, Leg, Request};
 use crate::chain::address::{Address, curve_address, volume_account_address};
-use crate::chain::rpc::{Replies, RpcError, read_transaction};
+use crate::chain::rpc::{NEWEST_TRANSACTION_VERSION, Replies, RpcError, read_transaction};
 use crate::codes::codes;
 use crate::error::FieldError;
 use crate::evidence::{Change, TokenChange, Transaction};
@@ -178,8 +178,10 @@ pub fn transaction_body(signature: &str, commitment: Commitment) -> String {
         Commitment::Processed => Commitment::Confirmed,
         surer => surer,
     };
-    let options =
-        object! { "encoding": "json", "commitment": commitment, "maxSupportedTransactionVersion": 0u32 };
+    let options = object! {
+        "encoding": "json", "commitment": commitment,
+        "maxSupportedTransactionVersion": NEWEST_TRANSACTION_VERSION,
+    };
     let params: [&dyn ToTape; 2] = [&signature, &options];
     json::write(&call(1, "getTransaction", params.to_tape()))
 }

@@ -10,7 +10,8 @@ use crate::api::request::Request;
 use crate::chain::address::{Address, token_account_address};
 use crate::chain::mint::Mint;
 use crate::chain::rpc::{
-    Replies, RpcError, read_accounts, read_block, read_number, read_signatures, read_transaction,
+    NEWEST_TRANSACTION_VERSION, Replies, RpcError, read_accounts, read_block, read_number, read_signatures,
+    read_transaction,
 };
 use crate::chain::token_account::read_holding;
 use crate::evidence::{Listing, Mark};
@@ -141,7 +142,7 @@ impl Inquiry {
                 let earlier = self.earlier_slots.iter().enumerate().map(|(place, slot)| {
                     let options = object! {
                         "transactionDetails": "none", "rewards": false, "commitment": "finalized",
-                        "maxSupportedTransactionVersion": 0u32,
+                        "maxSupportedTransactionVersion": NEWEST_TRANSACTION_VERSION,
                     };
                     let params: [&dyn ToTape; 2] = [slot, &options];
                     call(place as u64 + 2, "getBlock", params.to_tape())
@@ -164,7 +165,8 @@ impl Inquiry {
             Phase::Transactions => {
                 let read = self.unread.iter().take(BATCH).enumerate().map(|(place, signature)| {
                     let options = object! {
-                        "encoding": "json", "commitment": "finalized", "maxSupportedTransactionVersion": 0u32,
+                        "encoding": "json", "commitment": "finalized",
+                        "maxSupportedTransactionVersion": NEWEST_TRANSACTION_VERSION,
                     };
                     let params: [&dyn ToTape; 2] = [signature, &options];
                     call(place as u64, "getTransaction", params.to_tape())

@@ -44,6 +44,23 @@ test("a trade of the sandbox is a transaction of the chain, once it is finalized
   assert.equal(readHolding(account, holding).tokens, sandbox.wallets[0].tokenAccounts[0].tokens);
 });
 
+test("a transaction is only told to a call that supports its version", async () => {
+  const { chain, clock, ask, mint, wallet } = world({ transactionVersion: 1 });
+  const { result } = await new TradeClient({ fetch: chain.fetch }).buy({ mint, fromWallet: wallet, amountInLamports: 1_000_000_000 });
+  clock.now += 33 * 400;
+  const told = async (most) => {
+    const reply = await ask("getTransaction", result.signature, { encoding: "json", ...(most !== undefined && { maxSupportedTransactionVersion: most }) });
+    return reply.error ?? reply.result.version;
+  };
+  const refused = (version) => ({ code: -32015, message: `Transaction version (${version}) is not supported by the requesting client. Please try the request again with the following configuration parameter: "maxSupportedTransactionVersion": ${version}` });
+  assert.deepEqual([await told(1), await told(2), await told(0), await told()], [1, 1, refused(1), refused(1)]);
+  chain.setFaults({ transactionVersion: 0 });
+  assert.deepEqual([await told(1), await told(0), await told()], [0, 0, refused(0)]);
+  chain.setFaults({});
+  assert.deepEqual([await told(1), await told()], ["legacy", "legacy"]);
+  assert.throws(() => chain.setFaults({ transactionVersion: 2 }), { code: "invalid_options" });
+});
+
 test("what the sandbox holds when the chain is made is finalized", async () => {
   const { ask, wallet } = world();
   assert.equal((await ask("getAccountInfo", wallet, { encoding: "base64", commitment: "finalized" })).result.value.lamports, 100_000_000_000);

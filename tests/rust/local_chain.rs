@@ -162,7 +162,7 @@ impl World {
         let signatures: Vec<String> =
             evidence.signatures(before_slot).into_iter().map(str::to_owned).collect();
         for signature in signatures {
-            let params = format!(r#""{signature}",{{"encoding":"json","maxSupportedTransactionVersion":0}}"#);
+            let params = format!(r#""{signature}",{{"encoding":"json","maxSupportedTransactionVersion":1}}"#);
             let replies = self.ask(&[("getTransaction", params)])?;
             evidence.transactions.extend(read(read_transaction(result(&replies, 0)?))?);
         }
@@ -325,6 +325,7 @@ fn settle_all(seed: u64, ends: &mut BTreeMap<&'static str, u32>) {
         prune_after_slots: chance(4).then_some(300),
         refuse_methods: if chance(12) { vec!["getTransaction".into()] } else { Vec::new() },
         rate_limit: chance(12).then_some(RateLimit { requests: 20, per_ms: 1_000 }),
+        transaction_version: (seed % 3).checked_sub(1).map(|version| version as u32),
     };
     let mut world = World::new(r#"{"market":{"tradesInFlight":2,"maxLamports":30000000}}"#, faults);
     let mint = world.sandbox.tokens()[0].mint.clone();

@@ -18,7 +18,7 @@ use launchpad_desk::trade::plan::Plan;
 
 /// A desk, its client, a mint and the wallets.
 fn world(settings: &str, rules: Launchpad) -> (Desk, Client<Desk>, String, Vec<String>) {
-    let desk = Desk::new(settings, ChainFaults::default());
+    let desk = Desk::new(settings, ChainFaults { transaction_version: Some(1), ..ChainFaults::default() });
     // So that a quote sees the newest trade.
     let options = MarketOptions { rules, commitment: Commitment::Processed, ..MarketOptions::default() };
     let client = desk.client_with(None, options).build().unwrap();

@@ -250,7 +250,8 @@ fn a_node_that_hangs_holds_up_one_trade_and_one_that_lags_is_asked_again() {
 
 #[test]
 fn unknown_trades_are_settled_as_landed_failed_never_or_open() {
-    let desk = Desk::new("{}", ChainFaults::default());
+    // Of the newest version, which a node refuses to who does not ask for it.
+    let desk = Desk::new("{}", ChainFaults { transaction_version: Some(1), ..ChainFaults::default() });
     let (mint, wallets) = desk.names();
     let client = desk.client(None, false);
     let buy = |id: &str, wallet: usize, lamports: u64, fate: Fate| {
@@ -355,6 +356,7 @@ fn settle_all(seed: u64, ends: &mut BTreeMap<&'static str, u32>) {
         prune_after_slots: chance(6).then_some(600),
         refuse_methods: if chance(15) { vec!["getTransaction".into()] } else { Vec::new() },
         rate_limit: chance(15).then_some(RateLimit { requests: 20, per_ms: 1_000 }),
+        transaction_version: (seed % 3).checked_sub(1).map(|version| version as u32),
     };
     let desk = Desk::new(r#"{"market":{"tradesInFlight":2,"maxLamports":30000000}}"#, faults);
     let (mint, wallets) = desk.names();
