@@ -294,7 +294,7 @@ export type MarketErrorCode =
  | "node_refused"
 /** The reply cannot be read. */
  | "unreadable_reply"
-/** The reply is of an older slot than an earlier one: the source lags, or two nodes answer in turn. */
+/** The reply is of an older slot than was known when it was asked for: the source lags, or two nodes answer in turn. */
  | "went_back"
 /** The look is older than `maxAgeMs`. */
  | "stale"

@@ -80,9 +80,10 @@ where
     }
 
     async fn read(&self, addresses: &[Address], commitment: Commitment) -> Result<AccountsOfSlot, BoxError> {
+        let known = self.reading.newest(commitment);
         let read = self.reading.given((self.accounts)(addresses.to_vec())).await;
         let read = read.map_err(MarketRefusal::meaning)?;
-        self.reading.rises_to(read.slot, commitment)?;
+        self.reading.rises_to(read.slot, commitment, known)?;
         Ok(read)
     }
 }

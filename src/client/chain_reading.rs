@@ -78,14 +78,20 @@ impl Reading {
         given.and_then(Result::ok).ok_or(MarketRefusal::Unreachable)
     }
 
-    /// Takes note of a slot: slots only rise.
-    pub(super) fn rises_to(&self, slot: u64, commitment: Commitment) -> Result<(), BoxError> {
-        let mut newest = lock(&self.newest);
-        let newest = &mut newest[usize::from(commitment == Commitment::Finalized)];
-        if slot < *newest {
+    /// The newest slot that was read so far.
+    pub(super) fn newest(&self, commitment: Commitment) -> u64 {
+        lock(&self.newest)[usize::from(commitment == Commitment::Finalized)]
+    }
+
+    /// Takes note of a slot. Slots only rise: it is not older than what was `known` when it was asked for. Of two that are asked for at
+    /// once, the later one may be answered first.
+    pub(super) fn rises_to(&self, slot: u64, commitment: Commitment, known: u64) -> Result<(), BoxError> {
+        if slot < known {
             return Err(MarketRefusal::WentBack.meaning().into());
         }
-        *newest = slot;
+        let mut newest = lock(&self.newest);
+        let newest = &mut newest[usize::from(commitment == Commitment::Finalized)];
+        *newest = slot.max(*newest);
         Ok(())
     }
 

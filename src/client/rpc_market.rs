@@ -84,9 +84,10 @@ where
     pub async fn look(&self, mint: &Address, wallets: &[Address]) -> Result<Look, BoxError> {
         let commitment = self.reading.options.commitment;
         let addresses = addresses(mint, wallets);
+        let known = self.reading.newest(commitment);
         let reply = self.posted(accounts_body(&addresses, commitment)).await?;
         let look = read_look(mint, wallets, &addresses, &reply, &self.reading.options.rules)?;
-        self.reading.rises_to(look.slot, commitment)?;
+        self.reading.rises_to(look.slot, commitment, known)?;
         Ok(look)
     }
 
@@ -100,9 +101,10 @@ where
     pub async fn follow(&self, mint: &Address, wallets: &[Address]) -> Result<(Follow, Look), BoxError> {
         let commitment = self.reading.options.commitment;
         let mut follow = Follow::new(*mint, wallets.to_vec(), self.reading.options.rules.clone());
+        let known = self.reading.newest(commitment);
         let reply = self.posted(accounts_body(follow.addresses(), commitment)).await?;
         let look = follow.begin_with(&reply)?;
-        self.reading.rises_to(look.slot, commitment)?;
+        self.reading.rises_to(look.slot, commitment, known)?;
         Ok((follow, look))
     }
 }
@@ -148,9 +150,10 @@ where
         Box::pin(async move {
             let (mint, wallets) = names_in(&*intent.request()?)?;
             let addresses = addresses(&mint, &wallets);
+            let known = self.reading.newest(Commitment::Finalized);
             let reply = self.posted(accounts_body(&addresses, Commitment::Finalized)).await?;
             let (slot, wallets) = read_wallets_reply(&mint, &wallets, &addresses, &reply)?;
-            self.reading.rises_to(slot, Commitment::Finalized)?;
+            self.reading.rises_to(slot, Commitment::Finalized, known)?;
             Ok(balances_of(slot, &wallets))
         })
     }

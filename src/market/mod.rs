@@ -28,7 +28,7 @@ codes! {
         NodeRefused = "node_refused",
         /// The reply cannot be read.
         UnreadableReply = "unreadable_reply",
-        /// The reply is of an older slot than an earlier one: the source lags, or two nodes answer in turn.
+        /// The reply is of an older slot than was known when it was asked for: the source lags, or two nodes answer in turn.
         WentBack = "went_back",
         /// The look is older than `maxAgeMs`.
         Stale = "stale",

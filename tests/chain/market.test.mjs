@@ -235,6 +235,21 @@ test("what is missing, lags, is old or cut says so", async () => {
   assert.throws(() => new Market({}), /rpc or accounts/);
 });
 
+test("two looks whose answers come in another order than they were asked for are both good", async () => {
+  const waiting = [];
+  const market = new Market({ accounts: (addresses) => new Promise((resolve) => waiting.push((slot) => resolve({ context: { slot }, value: addresses.map((address) => world().get(address) ?? null) }))) });
+  const looks = [market.look(mint), market.look(mint, [wallet])];
+  while (waiting.length < 2) await new Promise(setImmediate);
+  waiting[1](701);
+  assert.equal((await looks[1]).slot, 701);
+  waiting[0](700);
+  assert.equal((await looks[0]).slot, 700);
+  const late = market.look(mint);
+  while (waiting.length < 3) await new Promise(setImmediate);
+  waiting[2](700);
+  assert.equal(await codeOf(late, MarketError), "went_back", "what was known when it was asked");
+});
+
 test("it is watched until it is told to stop, and only newer slots are passed", async () => {
   const market = new Market({ accounts: source(world(), [1, 1, 2, 1, 3]).accounts });
   const stop = new AbortController();

@@ -343,13 +343,14 @@ export class Market {
   }
 
   async #read<R extends { slot: number }>(mint: string, wallets: readonly string[], commitment: Commitment, of: (view: core.View, reply: Uint8Array) => unknown): Promise<R> {
+    // Of two that are in flight, the later one may be answered first.
+    const known = this.#newest.get(commitment) ?? 0;
     const reply = await this.#asked(this.#view(mint, wallets).body(commitment));
     const answered = result<Answer<R>>(of(this.#view(mint, wallets), reply));
     if ("failed" in answered) throw failed(answered.failed.code, answered.failed.message);
     const read = readOrThrow(answered, this.look);
-    const newest = this.#newest.get(commitment) ?? 0;
-    if (read.slot < newest) throw failed("went_back", `the node answered for slot ${read.slot}, after slot ${newest}`);
-    this.#newest.set(commitment, read.slot);
+    if (read.slot < known) throw failed("went_back", `the node answered for slot ${read.slot}, after slot ${known}`);
+    if (read.slot > (this.#newest.get(commitment) ?? 0)) this.#newest.set(commitment, read.slot);
     return read;
   }
 
