@@ -16,6 +16,9 @@ function tableOf(page, heading) {
 /** Every command that does something, with the words before it. */
 const commandsOf = ({ commands }, before = "") => commands.flatMap((command) => (command.commands.length ? commandsOf(command, `${before}${command.name} `) : command.name === "help" ? [] : [{ ...command, words: `${before}${command.name}` }]));
 
+/** The fields of the output of any command. */
+const COMMON = ["command", "profile", "mode", "exitCode", "outcome", "next", "error"];
+
 const NOTE = "<!-- Made from the package's tables by tests/hosts/agent-pack.test.mjs: UPDATE=1 writes it. -->";
 
 const RULES = `1. An outcome of \`unknown\` (exit code 4) means that the trade may have been made. Never send it again, not even as a new plan: settle it.
@@ -119,6 +122,11 @@ ${pages.join("\n")}
 
   const option = ({ flags, description }) => `- \`${flags}\`: ${description}`;
   const argument = ({ name, required, description }) => `- \`${required ? `<${name}>` : `[${name}]`}\`: ${description}`;
+  const list = (names) => names.map((name) => `\`${name}\``).join(", ");
+  const printed = (words, output = []) => {
+    const own = output.filter((name) => !COMMON.includes(name));
+    return own.length && !/^(plan|watch)\b/.test(words) ? ` Prints ${list(own)}.` : "";
+  };
   const catalog = `# Tools and commands
 
 ${NOTE}
@@ -139,12 +147,18 @@ Fields of the document that \`--json\` prints:
 
 ${table(["field", "meaning"], Object.entries(schema.output).map(([name, meaning]) => [`\`${name}\``, meaning]))}
 
+Each command below says which of them it prints, besides ${list(COMMON)}. An error in the arguments prints \`exitCode\`, \`outcome\` and \`error\`.
+
+Fields of the plan that \`plan\` prints:
+
+${table(["field", "meaning"], Object.entries(schema.plan).map(([name, meaning]) => [`\`${name}\``, meaning]))}
+
 Fields of each line of \`watch --json\`, besides \`command\`, \`profile\` and \`mode\`:
 
 ${table(["field", "meaning"], Object.entries(schema.watch).map(([name, meaning]) => [`\`${name}\``, meaning]))}
 
 ## Commands
-${commands.map(({ words, summary, arguments: taken, options }) => `\n### ${words}\n\n${summary[0].toUpperCase()}${summary.slice(1)}.\n${taken.length + options.length ? `\n${[...taken.map(argument), ...options.map(option)].join("\n")}\n` : ""}`).join("")}`;
+${commands.map(({ words, summary, arguments: taken, options, output }) => `\n### ${words}\n\n${summary[0].toUpperCase()}${summary.slice(1)}.${printed(words, output)}\n${taken.length + options.length ? `\n${[...taken.map(argument), ...options.map(option)].join("\n")}\n` : ""}`).join("")}`;
 
   return new Map([["AGENTS.md", agents], ["llms.txt", llms], [".agents/skills/launchpad-desk/SKILL.md", skill], ["docs/tools.md", catalog]]);
 }

@@ -6,6 +6,7 @@ import { once } from "node:events";
 import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import test from "node:test";
 import { Sandbox } from "launchpad-desk/launchpad";
 import { LocalChain } from "launchpad-desk/local-chain";
@@ -438,10 +439,6 @@ test("the schema names every command, its options, the exit codes and the output
   const names = schema.commands.map(({ name }) => name);
   for (const name of ["quote", "plan", "send", "buy", "sell", "sell-by-percentage", "bundle", "pending", "settle", "acknowledge", "position", "exits", "watch", "backtest", "sandbox", "verify", "unlock", "init", "doctor", "schema", "completion"]) assert.ok(names.includes(name), name);
   assert.deepEqual(Object.keys(schema.exitCodes), ["0", "1", "2", "3", "4", "5", "6", "64"]);
-  for (const args of [["buy", "--sol", "1"], ["quote", "sell", "--tokens", "1"], ["pending"], ["position"], ["doctor"]]) {
-    const unknown = Object.keys(await json(...args)).filter((field) => !Object.hasOwn(schema.output, field));
-    assert.deepEqual(unknown, [], args.join(" "));
-  }
   const walk = async ({ commands }, path) => {
     for (const command of commands) {
       const words = [...path, command.name];
@@ -450,6 +447,83 @@ test("the schema names every command, its options, the exit codes and the output
     }
   };
   await walk(schema, []);
+});
+
+test("each command prints the fields that the schema lists for it, and every field has a meaning", async () => {
+  const { folder, run } = home();
+  const schema = JSON.parse((await run("schema", "--json")).out);
+  const listed = new Map();
+  const walk = ({ commands }, path) => {
+    for (const command of commands) {
+      if (command.commands.length) walk(command, [...path, command.name]);
+      else if (command.output) listed.set([...path, command.name].join(" "), command.output);
+      else assert.ok(command.name === "schema" || command.options.every(({ flags }) => flags !== "--json"), command.name);
+    }
+  };
+  walk(schema, []);
+  const meanings = { ...schema.output, ...schema.plan, ...schema.watch };
+  for (const [command, fields] of listed) for (const field of fields) assert.ok(meanings[field], `${field} of ${command}`);
+  const seen = new Map();
+  const look = (command, line) => {
+    const fields = Object.keys(JSON.parse(line));
+    const common = ["command", "profile", "mode", "exitCode", "outcome", "next", "error"];
+    assert.deepEqual(fields.filter((field) => !(command.startsWith("plan ") ? [] : common).includes(field) && !listed.get(command).includes(field)), [], `${command}: ${line}`);
+    for (const field of fields) seen.set(field, command);
+  };
+  const record = join(folder, "sandbox/desk.log");
+  const [plan, damaged] = ["plan.json", "damaged.log"].map((name) => join(folder, name));
+  const found = new Set();
+  for (const [command, ...args] of [
+    ["quote buy", "--sol", "1"],
+    ["buy", "--sol", "0.2", "--intent-id", "a", ...SEND],
+    ["buy", "--soul", "1"],
+    ["sell-by-percentage", "--percentage", "10"],
+    ["plan buy", "--sol", "0.1", "--valid-for", "600"],
+    ["send", plan, "--yes"],
+    ["buy", "--sol", "0.1", "--intent-id", "b", ...SEND, ...outcome("executed-no-answer")],
+    ["pending"],
+    ["acknowledge", "b", "landed"],
+    ["buy", "--sol", "0.1", ...SEND, ...outcome("executed-no-answer")],
+    ["settle"],
+    ["position"],
+    ["approve"],
+    ["exits set", "a", "--take-profit", "2x:50%"],
+    ["exits list"],
+    ["exits pause", "a"],
+    ["exits resume", "a"],
+    ["exits run", "--once", ...SEND],
+    ["exits close", "a", ...SEND],
+    ["exits remove", "a"],
+    ["halt"],
+    ["reduce"],
+    ["resume"],
+    ["doctor"],
+    ["verify"],
+    ["verify", damaged],
+    ["backtest", record],
+    ["backtest", record, "--against", record],
+  ]) {
+    const { code, out, err } = await run(...command.split(" "), ...args, "--json");
+    assert.ok(out, `${command} ended with ${code}: ${err}`);
+    for (const line of out.trim().split("\n")) look(command, line);
+    if (command === "plan buy") await writeFile(plan, out);
+    if (command === "doctor") await writeFile(damaged, "{}\n");
+    found.add(command);
+  }
+  const watched = spawn(process.execPath, [file, "watch", "--json"], { cwd, env: { ...process.env, LAUNCHPAD_DESK_HOME: folder }, stdio: ["ignore", "pipe", "inherit"] });
+  const ended = once(watched, "close");
+  let bought;
+  for await (const line of createInterface(watched.stdout)) {
+    look("watch", line);
+    bought ??= run("buy", "--sol", "0.1", ...SEND);
+    if (JSON.parse(line).type === "sent") break;
+  }
+  watched.kill("SIGINT");
+  await Promise.all([ended, bought]);
+  // Every command was looked at, or another that prints the same.
+  const ofGroup = (words) => (/^(quote|plan) /.exec(words)?.[1] ?? (/^(bundle )?(buy|sell|sell-by-percentage)$/.test(words) ? "buy" : words));
+  assert.deepEqual([...new Set([...listed.keys()].map(ofGroup))].sort(), [...new Set([...found, "watch"].map(ofGroup))].sort());
+  assert.deepEqual(Object.keys(meanings).filter((field) => !seen.has(field)), ["drift", "message"], "a sandbox has no node, and its looks do not fail");
 });
 
 test("completion offers commands, then options", async () => {

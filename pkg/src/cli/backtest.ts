@@ -5,7 +5,7 @@ import type { Command } from "commander";
 import type { BacktestReportOptions, ExitGrid } from "launchpad-desk/launchpad";
 import { UsageError, wholeOf, withExample } from "./command.js";
 import { type ExitFlags, exitPlanOf, jsonOf, textOf, withExitPlan } from "./exit-plan.js";
-import { coloured, exactly, progress } from "./show.js";
+import { coloured, print, progress } from "./show.js";
 
 interface Options extends ExitFlags {
   sol: string;
@@ -70,6 +70,9 @@ async function optionsOf(file: string, options: Options): Promise<BacktestReport
   };
 }
 
+/** A text as lines, without the end of its last one. */
+const linesOf = (text: string): string[] => text.replace(/\n$/, "").split("\n");
+
 /** The trades of a record against a backtest of the same trades. */
 async function against(record: string, { tape, lamports, latencyMs, slippage, seed }: BacktestReportOptions, { start, json }: Options): Promise<void> {
   const [{ calibrate, calibrationText }, { recordTrades }] = await Promise.all([import("launchpad-desk/launchpad"), import("launchpad-desk/record")]);
@@ -81,8 +84,7 @@ async function against(record: string, { tape, lamports, latencyMs, slippage, se
   } catch (error) {
     throw new UsageError((error as Error).message);
   }
-  process.exitCode = 0;
-  process.stdout.write(json ? `${JSON.stringify({ command: "backtest", mode: "simulated", exitCode: 0, calibration }, exactly)}\n` : calibrationText(calibration));
+  print(json, "backtest", undefined, 0, { mode: "simulated", calibration }, linesOf(calibrationText(calibration)));
 }
 
 async function run(file: string, options: Options): Promise<void> {
@@ -97,10 +99,8 @@ async function run(file: string, options: Options): Promise<void> {
     throw new UsageError((error as Error).message);
   }
   if (options.html !== undefined) await writeFile(options.html, reportHtml(report));
-  process.exitCode = 0;
-  if (options.json) return void process.stdout.write(`${JSON.stringify({ command: "backtest", mode: "simulated", exitCode: 0, report }, exactly)}\n`);
-  const [headline = "", ...rest] = reportText(report).split("\n");
-  process.stdout.write([coloured(headline, report.run.profitLamports < 0n ? 1 : 0), ...rest].join("\n"));
+  const [headline = "", ...rest] = linesOf(reportText(report));
+  print(options.json, "backtest", undefined, 0, { mode: "simulated", report }, [coloured(headline, report.run.profitLamports < 0n ? 1 : 0), ...rest]);
 }
 
 /** Adds the command. */

@@ -27,12 +27,93 @@ export const OUTPUT = {
   position: "in a line of `exits run`: the position's name",
   what: "in a line of `exits run`: what happened to an exit",
   order: "in a line of `exits run`: the order",
-  checks: "what the doctor looked at",
+  checks: "what the doctor looked at; of `verify`, what the record says about each trade, at most 1,000 of them",
   report: "what a backtest brought: the run, its seeds, bots without an idea, and the grid",
+  calibration: "of `backtest --against`: each trade of the record against the same trade in the backtest, and by what they differ",
+  record: "of `verify`: the file of the record",
+  hasHead: "of `verify`: whether its head was there; without it, missing lines at the end are not found",
+  redactedInto: "of `verify --redact`: the file of the redacted record; null without",
+  verified: "of `verify`: whether there is no problem",
+  lines: "of `verify`: how many lines the record has",
+  trades: "of `verify`: how many trades",
+  problemCount: "of `verify`: how many problems there are",
+  problems: "of `verify`: the first problems, each with its line, code and message",
+  head: "of `verify`: the number and hash of the last line; null if the record is empty",
+  redacted: "of `verify`: whether its names are stand-ins",
 } as const;
 
+type Field = keyof typeof OUTPUT;
+
 /** The document that `--json` prints; a command leaves out what it does not know. */
-export type Output = { [F in keyof typeof OUTPUT]?: unknown };
+export type Output = { [F in Field]?: unknown };
+
+/** Every field of the plan that `plan` prints, with or without `--json`. */
+export const PLAN_OUTPUT = {
+  intentId: "the trade's id",
+  operation: "what is asked for",
+  simulated: "whether it is for a sandbox, where no money moves",
+  url: "where it goes",
+  body: "the exact bytes that `send` sends",
+  slippageUnit: "the unit of the slippage in the body: percent or bps",
+  before: "what the trading wallets held when it was made, if that is known",
+  createdAtMs: "when it was made, in milliseconds since 1970",
+  expiresAtMs: "until when it may be sent, in milliseconds since 1970",
+  warnings: "warnings about its request",
+  refused: "why the guards would refuse it; null if they allow it",
+  price: "what it would do, in lamports and base units as decimal text; null if it is not known",
+  checksum: "detects accidental changes to any other field",
+} as const satisfies Record<keyof Plan, string>;
+
+/** Every field of a line that `watch --json` prints, with its meaning. */
+export const WATCH_OUTPUT = {
+  type: "price, trade, position, sent or error",
+  atMs: "when, in the market's time, in milliseconds since 1970",
+  mint: "the token",
+  price: "lamports for a whole token, as decimal text",
+  marketCapLamports: "what the whole supply is worth at that price",
+  complete: "whether every token of the curve is sold",
+  trade: "a trade of anybody",
+  held: "what a wallet holds, what it cost, and what selling it would bring",
+  sent: "a trade of this profile: its id, operation and state",
+  message: "what went wrong with a look",
+} as const;
+
+/** Fields that the document of any command may have. */
+const COMMON = ["command", "profile", "mode", "exitCode", "outcome", "next", "error"] as const satisfies readonly Field[];
+
+/** The further fields of each document, by the words of its command. The operations have those of `send`. */
+const DOCUMENTS = {
+  quote: ["quote"],
+  send: ["plan", "trade", "drift"],
+  pending: ["intents"],
+  settle: ["settled"],
+  acknowledge: [],
+  halt: ["guards"],
+  reduce: ["guards"],
+  resume: ["guards"],
+  approve: ["plan", "plans"],
+  position: ["positions"],
+  "exits set": ["exits"],
+  "exits list": ["exits"],
+  "exits run": ["exits", "position", "what", "order"],
+  "exits pause": ["exits"],
+  "exits resume": ["exits"],
+  "exits close": ["exits", "position", "what", "order"],
+  "exits remove": ["exits"],
+  backtest: ["report", "calibration"],
+  verify: ["record", "hasHead", "redactedInto", "verified", "lines", "trades", "problemCount", "problems", "head", "redacted", "checks"],
+  doctor: ["checks"],
+} as const satisfies Record<string, readonly Field[]>;
+
+/** The fields that a command prints with `--json`; undefined for one that prints no document. */
+export function outputOf(words: readonly string[]): readonly string[] | undefined {
+  const [first = ""] = words;
+  if (first === "plan") return Object.keys(PLAN_OUTPUT);
+  if (first === "watch") return ["command", "profile", "mode", ...Object.keys(WATCH_OUTPUT)];
+  const isOperation = ["buy", "sell", "sell-by-percentage", "bundle"].includes(first);
+  const document = isOperation ? "send" : first === "quote" ? "quote" : words.join(" ");
+  return Object.hasOwn(DOCUMENTS, document) ? [...COMMON, ...DOCUMENTS[document as keyof typeof DOCUMENTS]] : undefined;
+}
 
 /** What a request would do, in lamports and base units as decimal text. */
 export type Price = NonNullable<Plan["price"]>;
@@ -43,10 +124,10 @@ export const modeOf = ({ sandbox }: Profile): "simulated" | "live" => (sandbox ?
 /** Bigints as text in JSON. */
 export const exactly = (_key: string, value: unknown): unknown => (typeof value === "bigint" ? String(value) : value);
 
-/** Prints the result of a command, and sets how the program exits. */
-export function print(asJson: boolean | undefined, command: string, profile: Profile, exitCode: ExitCode, fields: Output, lines: readonly string[]): void {
+/** Prints the result of a command, and sets how the program exits. A command without a profile says by itself what it knows of a mode. */
+export function print(asJson: boolean | undefined, command: string, profile: Profile | undefined, exitCode: ExitCode, fields: Output, lines: readonly string[]): void {
   process.exitCode = exitCode;
-  const output = { command, profile: profile.name, mode: modeOf(profile), exitCode, ...fields };
+  const output = { command, ...(profile && { profile: profile.name, mode: modeOf(profile) }), exitCode, ...fields };
   process.stdout.write(asJson ? `${JSON.stringify(output, exactly)}\n` : lines.map((line) => `${line}\n`).join(""));
 }
 

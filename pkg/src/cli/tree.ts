@@ -2,26 +2,28 @@
 
 import type { Command } from "commander";
 import { EXIT_CODES, UsageError, withExample } from "./command.js";
-import { OUTPUT } from "./show.js";
-import { WATCH_OUTPUT } from "./watch-view.js";
+import { OUTPUT, PLAN_OUTPUT, WATCH_OUTPUT, outputOf } from "./show.js";
 
 interface Node {
   name: string;
   summary: string;
   arguments: { name: string; required: boolean; description: string }[];
   options: { flags: string; description: string }[];
+  /** The fields of what it prints with `--json`, if it does. */
+  output?: readonly string[];
   commands: Node[];
 }
 
 /** Commands that `--help` does not list, such as the one that shells call. */
 const isHidden = (command: Command): boolean => command.name() === "complete";
 
-const treeOf = (command: Command): Node => ({
+const treeOf = (command: Command, words: readonly string[] = []): Node => ({
   name: command.name(),
   summary: command.summary(),
   arguments: command.registeredArguments.map((argument) => ({ name: argument.name(), required: argument.required, description: argument.description })),
   options: command.options.map(({ flags, description }) => ({ flags, description })),
-  commands: command.commands.filter((inner) => !isHidden(inner)).map(treeOf),
+  ...(outputOf(words) && { output: outputOf(words)! }),
+  commands: command.commands.filter((inner) => !isHidden(inner)).map((inner) => treeOf(inner, [...words, inner.name()])),
 });
 
 /** What may come next after these words, the last of which is not finished. */
@@ -57,7 +59,7 @@ compdef _launchpad_desk launchpad-desk
 /** Adds the commands. */
 export function addTree(program: Command): void {
   const schema = program.command("schema").summary("print the tree of commands, exit codes and outputs").option("--json", "print it as one JSON document, which is its only form");
-  withExample(schema, "schema --json").action(() => void process.stdout.write(`${JSON.stringify({ ...treeOf(program), exitCodes: EXIT_CODES, output: OUTPUT, watch: WATCH_OUTPUT })}\n`));
+  withExample(schema, "schema --json").action(() => void process.stdout.write(`${JSON.stringify({ ...treeOf(program), exitCodes: EXIT_CODES, output: OUTPUT, plan: PLAN_OUTPUT, watch: WATCH_OUTPUT })}\n`));
 
   const completion = program.command("completion").summary("print a script that completes commands in a shell").argument("<shell>", Object.keys(SCRIPTS).join(", "));
   withExample(completion, "completion bash >> ~/.bashrc").action((shell: string) => {

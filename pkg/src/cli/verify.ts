@@ -7,6 +7,7 @@ import type { RecordCheck, RecordVerdict } from "launchpad-desk/record";
 import { UsageError, withExample } from "./command.js";
 import { recordOf } from "./desk.js";
 import { readProfile } from "./profile.js";
+import { print } from "./show.js";
 
 /** How many trades are listed. */
 const LISTED = 1_000;
@@ -45,8 +46,6 @@ async function verify(file: string | undefined, { profile, json, head: headFile,
   }
   const { verified, problems, problemCount, lines, trades: count, redacted } = verdict;
   if (into !== undefined) await redact(path, into, head);
-  process.exitCode = verified ? 0 : 6;
-  if (json) return void process.stdout.write(`${JSON.stringify({ command: "verify", exitCode: process.exitCode, record: path, hasHead: head !== null, redactedInto: into ?? null, ...verdict, checks: trades })}\n`);
   const more = problemCount - problems.length;
   const said = [
     ...trades.map(checkText),
@@ -58,7 +57,7 @@ async function verify(file: string | undefined, { profile, json, head: headFile,
     ...(into === undefined ? [] : [`Redacted into ${into}, with its head beside it. Amounts and times are still in it.`]),
     verified ? `Verified: ${lines} lines, ${count} trades.` : `NOT verified: ${problemCount} ${problemCount === 1 ? "problem" : "problems"} in ${lines} lines.`,
   ];
-  process.stdout.write(said.map((line) => `${line}\n`).join(""));
+  print(json, "verify", undefined, verified ? 0 : 6, { record: path, hasHead: head !== null, redactedInto: into ?? null, ...verdict, checks: trades }, said);
 }
 
 /** Adds the command. */

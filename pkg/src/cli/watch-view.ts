@@ -40,20 +40,6 @@ interface Figures {
   readonly lamportsToSol: typeof lamportsToSol;
 }
 
-/** Every field of a line that `watch --json` prints, with its meaning. */
-export const WATCH_OUTPUT = {
-  type: "price, trade, position, sent or error",
-  atMs: "when, in the market's time, in milliseconds since 1970",
-  mint: "the token",
-  price: "lamports for a whole token, as decimal text",
-  marketCapLamports: "what the whole supply is worth at that price",
-  complete: "whether every token of the curve is sold",
-  trade: "a trade of anybody",
-  held: "what a wallet holds, what it cost, and what selling it would bring",
-  sent: "a trade of this profile: its id, operation and state",
-  message: "what went wrong with a look",
-} as const;
-
 type News = { type: "price" } | { type: "trade"; trade: MarketTrade } | { type: "position"; held: Held } | { type: "sent"; sent: Recorded };
 
 const OPEN = ["in_flight", "unknown", "awaiting_approval"];
