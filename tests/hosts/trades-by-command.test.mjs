@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -148,6 +149,38 @@ test("a record is redacted for a bug report, and a sandbox begins where it was p
   assert.equal((await run("sandbox", "--at", "signal-1")).code, 64);
   const none = await run("sandbox", "--port", "0", "--from", shown, "--at", "signal-1");
   assert.deepEqual([none.code, /no plan of signal-1/.test(none.err)], [64, true]);
+});
+
+test("a profile keeps the heads of its record in a second place, and sends nothing without that", async () => {
+  const { folder, run, json } = home();
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, "config.toml"), '[profiles.sandbox]\nsandbox = {}\nrecordHeads = "elsewhere/desk.heads"\n');
+  const heads = join(folder, "elsewhere/desk.heads");
+  const record = join(folder, "sandbox/desk.log");
+  const stopped = await run("buy", "--sol", "0.1", ...SEND);
+  assert.equal(stopped.code, 1, stopped.out);
+  assert.match(stopped.err, /the second place of the record's head: ENOENT/);
+  assert.match((await run("doctor")).out, /^BAD second place: ENOENT.*; make .*elsewhere, or correct recordHeads in \S+config\.toml$/m);
+  assert.equal((await json("position")).positions[0].tokens, null, "nothing was sent");
+
+  await mkdir(join(folder, "elsewhere"));
+  for (const id of ["a", "b"]) assert.equal((await run("buy", "--sol", "0.1", "--intent-id", id, ...SEND)).code, 0);
+  assert.match((await run("doctor")).out, /^ok {2}second place: \S+desk\.heads$/m);
+  const kept = (await readFile(heads, "utf8")).trim().split("\n");
+  assert.equal(kept.at(-1), (await readFile(`${record}.head`, "utf8")).trim());
+  assert.equal((await run("verify")).code, 0);
+
+  // Whoever holds the record and its head writes both anew, without the last line: only the second place shows it.
+  const lines = (await readFile(record, "utf8")).trim().split("\n").slice(0, -1);
+  await writeFile(record, `${lines.join("\n")}\n`);
+  const hash = createHash("sha256").update(lines.at(-1)).digest("hex");
+  await writeFile(`${record}.head`, `${JSON.stringify({ number: JSON.parse(lines.at(-1)).number, hash })}\n`);
+  assert.equal((await run("verify", record)).code, 0, "the head beside it says what it says");
+  assert.equal((await run("verify")).code, 6);
+  assert.equal((await run("verify", record, "--head", heads)).code, 6);
+  // A head that was cut off in the middle does not count.
+  await writeFile(heads, `${kept.join("\n")}\n{"numb`);
+  assert.equal((await run("verify", record, "--head", heads)).code, 6);
 });
 
 test("a bundle is read from a table or from JSON, and every bad row is named", async () => {

@@ -1,13 +1,13 @@
 // What a profile trades in: its sandbox or its service, its prices, and its client with a journal.
 
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, open } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import type * as core from "launchpad-desk";
 import type { Market } from "launchpad-desk/chain";
 import type { Sandbox } from "launchpad-desk/launchpad";
 import type { DeskRecord } from "launchpad-desk/record";
 import { UsageError } from "./command.js";
-import { type Profile, keyOf, missing, nodeOf } from "./profile.js";
+import { type Profile, homeFolder, keyOf, missing, nodeOf } from "./profile.js";
 
 type ClientOptions = ConstructorParameters<typeof core.TradeClient>[0];
 
@@ -34,6 +34,24 @@ export interface Desk extends World {
 /** The record of a profile: everything that it does. */
 export const recordOf = ({ folder }: Profile): string => join(folder, "desk.log");
 
+/** Where a profile also keeps the heads of its record, if it names such a place. */
+export const headsOf = ({ recordHeads }: Profile): string | undefined => (recordHeads === undefined ? undefined : resolve(homeFolder(), recordHeads));
+
+/** Adds a head to a file in a second place, on its disk. It is only ever appended to, so a place will do in which nothing can be changed. */
+async function addHead(file: string, head: string): Promise<void> {
+  try {
+    const handle = await open(file, "a", 0o600);
+    try {
+      await handle.appendFile(head);
+      await handle.datasync();
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    throw new Error(`the second place of the record's head: ${(error as Error).message}`, { cause: error });
+  }
+}
+
 /** The journal of a profile: what its client needs to know after a restart. */
 export const journalOf = ({ folder }: Profile): string => join(folder, "trades.journal");
 
@@ -56,7 +74,8 @@ export async function atDesk<T>(profile: Profile, work: (desk: Desk) => Promise<
     const { sandbox, market } = world;
     const apiKey = await keyOf(profile);
     const journal = fileJournal(journalOf(profile));
-    const file = fileRecord(recordOf(profile));
+    const heads = headsOf(profile);
+    const file = fileRecord(recordOf(profile), heads === undefined ? {} : { copyHead: (head) => addHead(heads, head) });
     try {
       const record = new DeskRecord(file, { by: "command line", onError: warnOnce() });
       // By the intent's id, the sandbox's own log says how a trade ended.

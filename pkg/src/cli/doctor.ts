@@ -1,11 +1,12 @@
 // `launchpad-desk doctor`: looks at everything that a trade of a profile needs, and says what to do.
 
-import { access, constants, mkdir } from "node:fs/promises";
+import { access, constants, mkdir, open } from "node:fs/promises";
+import { dirname } from "node:path";
 import type { Command } from "commander";
 import { holderAt } from "../node/lock.js";
 import { fileAt } from "../node/place.js";
 import { type Common, withExample, withProfile } from "./command.js";
-import { freshSandbox, inWorld, journalOf, recordOf, stateOf } from "./desk.js";
+import { freshSandbox, headsOf, inWorld, journalOf, recordOf, stateOf } from "./desk.js";
 import { type Profile, keyOf, missing, nodeOf, readProfile } from "./profile.js";
 import { print } from "./show.js";
 
@@ -116,17 +117,27 @@ async function checksOfFiles(profile: Profile): Promise<Check[]> {
       return "it goes on where it ends";
     }),
   );
+  const heads = headsOf(profile);
+  if (heads !== undefined) {
+    const todo = `make ${dirname(heads)}, or correct recordHeads in ${profile.file}`;
+    checks.push(
+      await checked("second place", todo, async () => {
+        await (await open(heads, "a", 0o600)).close();
+        return heads;
+      }),
+    );
+  }
   const journal = fileJournal(journalOf(profile));
-  let open: number | undefined;
+  let unresolved: number | undefined;
   const damaged = "it says which trades are unresolved: put a copy of it back, or look at the wallets before you begin a new one";
   checks.push(
     await checkedFile("journal", journalOf(profile), damaged, async () => {
-      open = [...(await Promise.resolve(journal.pending()).finally(() => journal.close()))].length;
+      unresolved = [...(await Promise.resolve(journal.pending()).finally(() => journal.close()))].length;
       return "it can be read";
     }),
   );
-  if (open === 0) checks.push(good("trades", "none is unresolved"));
-  else if (open !== undefined) checks.push(bad("trades", `${open} ${open === 1 ? "is" : "are"} unresolved`, `launchpad-desk settle --profile ${profile.name}`));
+  if (unresolved === 0) checks.push(good("trades", "none is unresolved"));
+  else if (unresolved !== undefined) checks.push(bad("trades", `${unresolved} ${unresolved === 1 ? "is" : "are"} unresolved`, `launchpad-desk settle --profile ${profile.name}`));
   return checks;
 }
 

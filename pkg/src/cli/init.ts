@@ -39,6 +39,9 @@ sandbox = {}
 # maxLamportsPerDay = 5_000_000_000
 # maxSlippage = { percent = 5 }
 #
+# A file on another disk or machine, which gets each head of the record: then nobody who holds the record here can change it unseen.
+# recordHeads = "/mnt/other/desk.heads"
+#
 # From which amount on a person approves an agent's plan. Without it, each.
 # agent = { approveOverLamports = 100_000_000 }
 `;

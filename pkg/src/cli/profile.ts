@@ -27,6 +27,8 @@ export interface Profile {
   /** The node's JSON-RPC, or the variable that has it. */
   readonly rpc: string | undefined;
   readonly rpcEnv: string | undefined;
+  /** A file in a second place, which gets each head of the record. */
+  readonly recordHeads: string | undefined;
   /** Options of the market. */
   readonly market: Record<string, unknown>;
   /** What an agent may do. */
@@ -103,7 +105,7 @@ export async function readProfile(named: string | undefined): Promise<Profile> {
   const agent = inner("agent") ?? {};
   const profile = {
     ...{ name, file, folder: join(homeFolder(), name), sandbox, market, agent },
-    ...{ fromWallet: text("fromWallet"), feePayer: text("feePayer") },
+    ...{ fromWallet: text("fromWallet"), feePayer: text("feePayer"), recordHeads: text("recordHeads") },
     ...{ apiKeyFile: text("apiKeyFile"), apiKeyEnv: text("apiKeyEnv"), apiKeyCommand: list("apiKeyCommand"), rpc: text("rpc"), rpcEnv: text("rpcEnv") },
     client: table,
   };

@@ -1,23 +1,39 @@
 // `verify`: runs the core over a record again, and says what became of each trade, or which line says otherwise.
 
 import { createReadStream } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import type { Command } from "commander";
 import type { RecordCheck, RecordVerdict } from "launchpad-desk/record";
 import { UsageError, withExample } from "./command.js";
-import { recordOf } from "./desk.js";
+import { headsOf, recordOf } from "./desk.js";
 import { readProfile } from "./profile.js";
 import { print } from "./show.js";
 
 /** How many trades are listed. */
 const LISTED = 1_000;
 
-/** The head beside a record; none if there is no such file. */
-const headAt = (file: string): Promise<string | null> =>
-  readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return null;
-    throw new UsageError(`the head cannot be read: ${error.message}`);
-  });
+/** Far more than the longest head. */
+const TAIL = 4_096;
+
+/** The last head in a file, such as that beside a record, or one of a second place; none if there is no such file. One that was cut off does not count. */
+async function headAt(path: string): Promise<string | null> {
+  try {
+    const file = await open(path);
+    try {
+      const { size } = await file.stat();
+      const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(TAIL), position: Math.max(0, size - TAIL) });
+      const text = buffer.toString("utf8", 0, bytesRead);
+      const whole = text.includes("\n") ? text.slice(0, text.lastIndexOf("\n")) : text;
+      return whole.slice(whole.lastIndexOf("\n") + 1);
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return null;
+    throw new UsageError(`the head cannot be read: ${message}`);
+  }
+}
 
 /** Writes the form of a record that may be shown to others into a new file, with its head beside it. */
 async function redact(path: string, into: string, head: string | null): Promise<void> {
@@ -32,9 +48,11 @@ async function redact(path: string, into: string, head: string | null): Promise<
 }
 
 async function verify(file: string | undefined, { profile, json, head: headFile, redact: into }: { profile?: string; json?: boolean; head?: string; redact?: string }): Promise<void> {
-  const path = file ?? recordOf(await readProfile(profile));
-  const head = await headAt(headFile ?? `${path}.head`);
-  if (headFile !== undefined && head === null) throw new UsageError(`there is no head ${headFile}`);
+  const chosen = file === undefined ? await readProfile(profile) : undefined;
+  const path = file ?? recordOf(chosen!);
+  const named = headFile ?? (chosen && headsOf(chosen));
+  const head = await headAt(named ?? `${path}.head`);
+  if (named !== undefined && head === null) throw new UsageError(`there is no head ${named}`);
   const { checkText, verifyRecord } = await import("launchpad-desk/record");
   const trades: RecordCheck[] = [];
   let verdict: RecordVerdict;
@@ -67,7 +85,7 @@ export function addVerify(program: Command): void {
     .summary("verify a record: each trade as it was sent, answered and priced")
     .description("Runs the exact core over a record again, offline: that no line was changed, and that each trade was sent as planned and approved, once, answered so, and landed at the price of the rules.")
     .argument("[record]", "the file of the record (default: the profile's)")
-    .option("--head <file>", "the head of the record, such as one from a second place (default: the record's name with .head)")
+    .option("--head <file>", "the head of the record, such as one from a second place; of several lines the last (default: the profile's recordHeads, or the record's name with .head)")
     .option("--redact <file>", "also write it with stand-ins for mints, wallets, ids and names, for a bug report; that can be verified, too")
     .option("--profile <name>", "the profile whose record it is")
     .option("--json", "print one JSON document");
