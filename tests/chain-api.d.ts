@@ -296,7 +296,7 @@ export type MarketErrorCode =
  | "unreadable_reply"
 /** The reply is of an older slot than was known when it was asked for: the source lags, or two nodes answer in turn. */
  | "went_back"
-/** The look is older than `maxAgeMs`. */
+/** The look is older than `maxAgeMs`, or its node has had no newer slot for that long: it stands still. */
  | "stale"
 /** The source has accounts, but no transactions. */
  | "no_history"
@@ -1751,7 +1751,8 @@ export interface MarketOptions {
 	commitment?: Commitment;
 	/** The launchpad's rules that are not in accounts, such as the rent. Default: those of `defaultLaunchpad()`. */
 	rules?: LaunchpadConfig;
-	/** How long a look may be used for quotes, in milliseconds. Default: 10000. */
+	/** How long a look may be used for quotes, and how long the newest slot may stand still before looks are `stale`, in milliseconds.
+	 * Default: 10000. */
 	maxAgeMs?: number;
 	/** How long a reply of the node, or of your function, may take, in milliseconds. Default: 10000. */
 	timeoutMs?: number;
@@ -1800,6 +1801,9 @@ export interface LookCurve {
  * @see {@link Market.look}
  */
 export interface Look extends AsOf {
+	/** Whether the newest slot that the market has read had not risen for longer than `maxAgeMs` when the reply came: the node stands still. A
+	 * first look is never stale, because nothing is known before it. */
+	stale: boolean;
 	/** The token. */
 	mint: string;
 	/** The curve and its rules: `new Curve(look.curve)`. */
@@ -1935,7 +1939,8 @@ export declare class Market {
 	 * What a request would do now, with the slot that it was made from. It is a forecast: the service makes its own quote, later.
 	 *
 	 * @param look - a look to use instead of a new one; it must have the request's wallets.
-	 * @throws {TradeNotSentError} `invalid_request`; {MarketError} `stale`, for a look older than `maxAgeMs`; and as `look`.
+	 * @throws {TradeNotSentError} `invalid_request`; {MarketError} `stale`, for a look older than `maxAgeMs`, or of a node that stands still;
+	 * and as `look`.
 	 *
 	 * @example
 	 * ```ts
@@ -1983,8 +1988,8 @@ export declare class Market {
 		slot: number;
 	}[]>;
 	/**
-	 * Looks again and again, or follows your own stream of accounts. A failed look does not end it: its error is passed instead. A stream whose
-	 * slots have not risen for `maxAgeMs` is `stale`, once; one that ends is `unreachable`, and so ends the watch. Slots only rise. With a function in second place,
+	 * Looks again and again, or follows your own stream of accounts. A failed look does not end it: its error is passed instead. A node or a
+	 * stream whose slots have not risen for `maxAgeMs` is `stale`, once; a stream that ends is `unreachable`, and so ends the watch. Slots only rise. With a function in second place,
 	 * each look is passed to it, until the returned function is called. A `Sandbox` and a `SandboxMarket` of `launchpad-desk/launchpad`
 	 * have the same.
 	 *

@@ -3823,6 +3823,9 @@ export interface ExitLook {
 	}[];
 	/** When it was taken, in milliseconds since 1970. Default: now. */
 	atMs?: number;
+	/** Whether its source stands still, so that the price may be an old one. Then nothing is decided (`no_look`); what the wallet holds still
+	 * counts for an exit in doubt. Default: false. */
+	stale?: boolean;
 }
 /**
  * An intent, as clients and journals have it.
@@ -3885,7 +3888,7 @@ export interface ManageOptions {
  * | `not_sent` | nothing was sent; it is tried again under the same id |
  * | `did_not_land` | it is proven not sold; it is tried again under a new id |
  * | `in_doubt` | its outcome is unknown; nothing else is ordered until it is settled |
- * | `no_look` | the market said nothing in time, so nothing was decided |
+ * | `no_look` | the market said nothing in time, or stands still, so nothing was decided |
  * | `over` | nothing is left to sell |
  *
  * @see {@link Managed}

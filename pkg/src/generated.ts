@@ -763,7 +763,7 @@ export type MarketErrorCode =
   | "unreadable_reply"
   /** The reply is of an older slot than was known when it was asked for: the source lags, or two nodes answer in turn. */
   | "went_back"
-  /** The look is older than `maxAgeMs`. */
+  /** The look is older than `maxAgeMs`, or its node has had no newer slot for that long: it stands still. */
   | "stale"
   /** The source has accounts, but no transactions. */
   | "no_history"

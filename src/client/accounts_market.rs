@@ -106,6 +106,10 @@ where
     fn is_news(before: &Look, look: &Look) -> bool {
         look.slot > before.slot
     }
+
+    fn stale(&self) -> Option<BoxError> {
+        self.reading.fresh().err()
+    }
 }
 
 impl<A, F> Market for AccountsMarket<A>

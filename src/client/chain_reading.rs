@@ -29,6 +29,8 @@ pub struct MarketOptions {
     /// The longest time from a request until the service takes its blockhash, in milliseconds. Without it, or if the service signs with
     /// durable nonces, no trade is ever said to have failed or never landed.
     pub service_holds_ms: Option<u64>,
+    /// How long the newest slot may stand still, in milliseconds: after that prices are refused as stale. Default: 10000.
+    pub max_age_ms: u32,
     /// How long the caller's function may take for one reply, in milliseconds. Default: 10000.
     pub timeout_ms: u32,
 }
@@ -40,6 +42,7 @@ impl Default for MarketOptions {
             rules: Launchpad::default(),
             wallets_shared: true,
             service_holds_ms: None,
+            max_age_ms: 10_000,
             timeout_ms: 10_000,
         }
     }
@@ -52,7 +55,14 @@ pub(super) struct Reading {
     pub(super) options: MarketOptions,
     now_ms: Box<dyn Clock>,
     /// The newest slot that was read, prices and finalized readings apart.
-    newest: Mutex<[u64; 2]>,
+    newest: Mutex<[Newest; 2]>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Newest {
+    slot: u64,
+    /// When it was first read.
+    since_ms: u64,
 }
 
 impl Reading {
@@ -80,7 +90,7 @@ impl Reading {
 
     /// The newest slot that was read so far.
     pub(super) fn newest(&self, commitment: Commitment) -> u64 {
-        lock(&self.newest)[usize::from(commitment == Commitment::Finalized)]
+        lock(&self.newest)[usize::from(commitment == Commitment::Finalized)].slot
     }
 
     /// Takes note of a slot. Slots only rise: it is not older than what was `known` when it was asked for. Of two that are asked for at
@@ -91,12 +101,25 @@ impl Reading {
         }
         let mut newest = lock(&self.newest);
         let newest = &mut newest[usize::from(commitment == Commitment::Finalized)];
-        *newest = slot.max(*newest);
+        if slot > newest.slot {
+            *newest = Newest { slot, since_ms: self.now_ms() };
+        }
         Ok(())
+    }
+
+    /// The newest slot of prices has not stood still for too long. Of a first look nobody can know.
+    pub(super) fn fresh(&self) -> Result<(), BoxError> {
+        let newest = lock(&self.newest)[usize::from(self.options.commitment == Commitment::Finalized)];
+        let still_ms = self.now_ms().saturating_sub(newest.since_ms);
+        match newest.slot > 0 && still_ms > self.options.max_age_ms.into() {
+            true => Err(MarketRefusal::Stale.meaning().into()),
+            false => Ok(()),
+        }
     }
 
     /// What a request of this body would do at a look.
     pub(super) fn quoted(&self, look: &Look, operation: Operation, body: &str) -> Result<Tape, BoxError> {
+        self.fresh()?;
         Ok(quote_body(look, operation, body, self.now_ms(), self.options.commitment)?)
     }
 }

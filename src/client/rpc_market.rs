@@ -127,6 +127,10 @@ where
     fn is_news(before: &Look, look: &Look) -> bool {
         look.slot > before.slot
     }
+
+    fn stale(&self) -> Option<BoxError> {
+        self.reading.fresh().err()
+    }
 }
 
 impl<P, F> Market for RpcMarket<P>

@@ -30,6 +30,11 @@ pub trait Looks: MaybeSend + MaybeSync {
     /// Whether a look says more than the one before.
     fn is_news(before: &Self::Look, look: &Self::Look) -> bool;
 
+    /// Why its looks may have an old price: its source stands still. A market without slots never does.
+    fn stale(&self) -> Option<BoxError> {
+        None
+    }
+
     /// Looks again and again, until it is dropped.
     ///
     /// ```
@@ -62,6 +67,7 @@ pub trait Looks: MaybeSend + MaybeSync {
             every_ms,
             begun_ms: None,
             last: None,
+            is_stale: false,
         }
     }
 }
@@ -74,6 +80,8 @@ pub struct Watch<'m, M: Looks> {
     every_ms: u32,
     begun_ms: Option<u64>,
     last: Option<M::Look>,
+    /// Whether it was said that the source stands still.
+    is_stale: bool,
 }
 
 /// Shows only what is watched.
@@ -88,7 +96,7 @@ impl<M: Looks> Watch<'_, M> {
     ///
     /// # Errors
     ///
-    /// Why the market has no look. One that lags behind what it said before says so.
+    /// Why the market has no look. One that lags behind what it said before says so; one that stands still says so once.
     pub async fn next(&mut self) -> Result<M::Look, BoxError> {
         loop {
             if let Some(begun_ms) = self.begun_ms {
@@ -102,7 +110,12 @@ impl<M: Looks> Watch<'_, M> {
             let look = self.market.look_at(&self.mint, &self.wallets).await?;
             if self.last.as_ref().is_none_or(|last| M::is_news(last, &look)) {
                 self.last = Some(look.clone());
+                self.is_stale = false;
                 return Ok(look);
+            }
+            if let Some(why) = self.market.stale().filter(|_| !self.is_stale) {
+                self.is_stale = true;
+                return Err(why);
             }
         }
     }

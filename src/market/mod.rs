@@ -30,7 +30,7 @@ codes! {
         UnreadableReply = "unreadable_reply",
         /// The reply is of an older slot than was known when it was asked for: the source lags, or two nodes answer in turn.
         WentBack = "went_back",
-        /// The look is older than `maxAgeMs`.
+        /// The look is older than `maxAgeMs`, or its node has had no newer slot for that long: it stands still.
         Stale = "stale",
         /// The source has accounts, but no transactions.
         NoHistory = "no_history",

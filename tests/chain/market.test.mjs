@@ -9,7 +9,7 @@ import test, { mock } from "node:test";
 import { TradeClient } from "launchpad-desk";
 import { FEE_CONFIG, GLOBAL, LAUNCHPAD_PROGRAM, FEE_PROGRAM, Market, MarketError, TOKEN_PROGRAM, TOKEN_2022_PROGRAM, AccountError, curveAddress, tokenAccountAddress, volumeAccountAddress } from "launchpad-desk/chain";
 import { memoryJournal } from "launchpad-desk/journal";
-import { Curve, Sandbox, Trader, quote } from "launchpad-desk/launchpad";
+import { Curve, Exits, Sandbox, Trader, quote } from "launchpad-desk/launchpad";
 import { fileJournal } from "launchpad-desk/node";
 
 const vectors = (name) => JSON.parse(readFileSync(new URL(`../vectors/chain/${name}.json`, import.meta.url), "utf8"));
@@ -250,6 +250,45 @@ test("two looks whose answers come in another order than they were asked for are
   assert.equal(await codeOf(late, MarketError), "went_back", "what was known when it was asked");
 });
 
+test("a node that stands still is stale: no quote, one word of a watch, no decision, until its slot rises again", async () => {
+  let slot = 700;
+  const accounts = world();
+  const market = new Market({ maxAgeMs: 5_000, accounts: async (addresses) => ({ context: { slot }, value: addresses.map((address) => accounts.get(address) ?? null) }) });
+  const request = { mint, fromWallet: wallet, amountInLamports: 50_000_000 };
+  const exits = new Exits({ stopLoss: "100x" });
+  const position = { id: "signal-1", mint, wallet, tokens: 5_000_000n, costLamports: 1_000n, openedAtMs: 0 };
+  const client = new TradeClient({ baseURL: "https://service.example", fetch: serviceOf("S1"), market });
+  const managed = client.manage(position, exits, market);
+  mock.timers.enable({ apis: ["Date"], now: Date.now() });
+  const looks = market.watch(mint, { everyMs: 1 });
+  const next = async () => (await looks.next()).value;
+  try {
+    // Nobody can judge a first look, nor one that comes soon after it.
+    assert.deepEqual([(await next()).slot, (await market.look(mint)).stale], [700, false]);
+    mock.timers.setTime(Date.now() + 5_001);
+    const look = await market.look(mint, [wallet]);
+    assert.deepEqual([look.slot, look.stale, look.atMs], [700, true, Date.now()]);
+    const refused = await market.quote("buy", request).catch((error) => error);
+    assert.deepEqual([refused.name, refused.code, refused.message], ["MarketError", "stale", "the node has had no slot after 700 for over 5000 ms"]);
+    assert.equal(await codeOf(market.quote("buy", request, look), MarketError), "stale");
+    assert.equal(await codeOf(client.plan("buy", request), MarketError), "stale");
+    const [{ what, error }, ...more] = await managed.tick();
+    assert.deepEqual([what, error.message, more], ["no_look", "the market stands still: it has had no new slot for too long", []]);
+    assert.equal((await next()).code, "stale");
+    // What the wallets hold is noted all the same: it is of its slot.
+    assert.equal((await market.before({ body: JSON.stringify(request) }))[0].slot, 700);
+    slot = 701;
+    assert.equal((await next()).slot, 701, "said once");
+    assert.equal((await market.quote("buy", request)).slot, 701);
+    assert.deepEqual((await managed.tick()).map(({ what }) => what), ["ordered", "landed", "over"]);
+    mock.timers.setTime(Date.now() + 5_001);
+    assert.equal((await next()).code, "stale", "and again");
+  } finally {
+    mock.timers.reset();
+    await looks.return();
+  }
+});
+
 test("it is watched until it is told to stop, and only newer slots are passed", async () => {
   const market = new Market({ accounts: source(world(), [1, 1, 2, 1, 3]).accounts });
   const stop = new AbortController();
@@ -445,7 +484,7 @@ test("a journal that does not say what has ended leaves open what may be another
 });
 
 test("a buy is held to the age and the impact of its price, when it is planned and when it is sent, and a sell never", async () => {
-  const market = new Market({ accounts: source(world()).accounts });
+  const market = new Market({ accounts: source(world(), Array.from({ length: 99 }, (_, slot) => 700 + slot)).accounts });
   const body = '{"result":{"transactionResult":{"success":true}}}';
   const sent = [];
   const answers = async (url) => (sent.push(url), { status: 200, headers: new Map(), arrayBuffer: async () => new TextEncoder().encode(body).buffer, body: null, text: async () => body });

@@ -70,7 +70,8 @@ export interface MarketOptions {
   commitment?: Commitment;
   /** The launchpad's rules that are not in accounts, such as the rent. Default: those of `defaultLaunchpad()`. */
   rules?: LaunchpadConfig;
-  /** How long a look may be used for quotes, in milliseconds. Default: 10000. */
+  /** How long a look may be used for quotes, and how long the newest slot may stand still before looks are `stale`, in milliseconds.
+   * Default: 10000. */
   maxAgeMs?: number;
   /** How long a reply of the node, or of your function, may take, in milliseconds. Default: 10000. */
   timeoutMs?: number;
@@ -122,6 +123,9 @@ export interface LookCurve {
  * @see {@link Market.look}
  */
 export interface Look extends AsOf {
+  /** Whether the newest slot that the market has read had not risen for longer than `maxAgeMs` when the reply came: the node stands still. A
+   * first look is never stale, because nothing is known before it. */
+  stale: boolean;
   /** The token. */
   mint: string;
   /** The curve and its rules: `new Curve(look.curve)`. */
@@ -210,7 +214,7 @@ const encoder = new TextEncoder();
 const MOST_VIEWS = 64;
 
 /** What the core says of a look. */
-type ReadLook = Omit<Look, "atMs" | "commitment">;
+type ReadLook = Omit<Look, "atMs" | "commitment" | "stale">;
 type Answer<R> = ReadOrRefused<R> | { failed: { message: string; code: MarketErrorCode }; refused?: undefined };
 
 function quotedAt({ slot, atMs, commitment, curve, sandbox }: Look, operation: Operation, asked: object, caller: Function): MarketQuote {
@@ -258,8 +262,8 @@ export class Market {
   readonly #hasHistory: boolean;
   readonly #options: Required<Pick<MarketOptions, "commitment" | "maxAgeMs" | "walletsShared">> & MarketOptions;
   readonly #views = new Map<string, core.View>();
-  /** The newest slot that was read, by commitment. */
-  readonly #newest = new Map<Commitment, number>();
+  /** The newest slot that was read, by commitment, and when it was first read. */
+  readonly #newest = new Map<Commitment, { slot: number; sinceMs: number }>();
   /** The block from which each unresolved trade's blockhash must have expired. */
   readonly #since = new Map<string, object>();
 
@@ -339,18 +343,29 @@ export class Market {
 
   async #looked(mint: string, wallets: readonly string[], commitment: Commitment): Promise<Look> {
     const look = await this.#read<ReadLook>(mint, wallets, commitment, (view, reply) => view.read(reply));
-    return Object.freeze({ ...look, atMs: Date.now(), commitment });
+    return this.#dated(look, commitment);
+  }
+
+  #dated(look: ReadLook, commitment: Commitment): Look {
+    const atMs = Date.now();
+    const sinceMs = this.#newest.get(commitment)?.sinceMs ?? atMs;
+    return Object.freeze({ ...look, atMs, commitment, stale: atMs - sinceMs > this.#options.maxAgeMs });
+  }
+
+  #standsStill({ slot }: Pick<Look, "slot">): MarketError {
+    return failed("stale", `the node has had no slot after ${slot} for over ${this.#options.maxAgeMs} ms`);
   }
 
   async #read<R extends { slot: number }>(mint: string, wallets: readonly string[], commitment: Commitment, of: (view: core.View, reply: Uint8Array) => unknown): Promise<R> {
     // Of two that are in flight, the later one may be answered first.
-    const known = this.#newest.get(commitment) ?? 0;
+    const known = this.#newest.get(commitment)?.slot ?? 0;
     const reply = await this.#asked(this.#view(mint, wallets).body(commitment));
     const answered = result<Answer<R>>(of(this.#view(mint, wallets), reply));
     if ("failed" in answered) throw failed(answered.failed.code, answered.failed.message);
     const read = readOrThrow(answered, this.look);
     if (read.slot < known) throw failed("went_back", `the node answered for slot ${read.slot}, after slot ${known}`);
-    if (read.slot > (this.#newest.get(commitment) ?? 0)) this.#newest.set(commitment, read.slot);
+    const newest = this.#newest.get(commitment)?.slot ?? -1;
+    if (read.slot > newest) this.#newest.set(commitment, { slot: read.slot, sinceMs: Date.now() });
     return read;
   }
 
@@ -358,7 +373,8 @@ export class Market {
    * What a request would do now, with the slot that it was made from. It is a forecast: the service makes its own quote, later.
    *
    * @param look - a look to use instead of a new one; it must have the request's wallets.
-   * @throws {TradeNotSentError} `invalid_request`; {MarketError} `stale`, for a look older than `maxAgeMs`; and as `look`.
+   * @throws {TradeNotSentError} `invalid_request`; {MarketError} `stale`, for a look older than `maxAgeMs`, or of a node that stands still;
+   * and as `look`.
    *
    * @example
    * ```ts
@@ -395,6 +411,7 @@ export class Market {
     const look = given ?? (await this.look(body.mint, walletsOf(body)));
     const age = Date.now() - look.atMs;
     if (age > this.#options.maxAgeMs) throw failed("stale", `the look is ${age} ms old, over ${this.#options.maxAgeMs}`);
+    if (look.stale) throw this.#standsStill(look);
     return quotedAt(look, operation, asked, this.quote);
   }
 
@@ -417,8 +434,8 @@ export class Market {
   }
 
   /**
-   * Looks again and again, or follows your own stream of accounts. A failed look does not end it: its error is passed instead. A stream whose
-   * slots have not risen for `maxAgeMs` is `stale`, once; one that ends is `unreachable`, and so ends the watch. Slots only rise. With a function in second place,
+   * Looks again and again, or follows your own stream of accounts. A failed look does not end it: its error is passed instead. A node or a
+   * stream whose slots have not risen for `maxAgeMs` is `stale`, once; a stream that ends is `unreachable`, and so ends the watch. Slots only rise. With a function in second place,
    * each look is passed to it, until the returned function is called. A `Sandbox` and a `SandboxMarket` of `launchpad-desk/launchpad`
    * have the same.
    *
@@ -448,7 +465,7 @@ export class Market {
   }
 
   async *#watched(mint: string, { everyMs = 2_000, wallets = [], signal }: WatchOptions): AsyncGenerator<Look | Error, void, undefined> {
-    let last = -1;
+    let [last, isStale] = [-1, false];
     while (!signal?.aborted) {
       const begun = Date.now();
       let look: Look | Error;
@@ -458,9 +475,13 @@ export class Market {
         look = error as Error;
       }
       if (signal?.aborted) return;
-      if (look instanceof Error || look.slot > last) {
-        if (!(look instanceof Error)) last = look.slot;
+      if (look instanceof Error) yield look;
+      else if (look.slot > last) {
+        [last, isStale] = [look.slot, false];
         yield look;
+      } else if (look.stale && !isStale) {
+        isStale = true;
+        yield this.#standsStill(look);
       }
       await pause(everyMs - (Date.now() - begun), signal);
     }
@@ -475,14 +496,15 @@ export class Market {
     signal?.addEventListener("abort", end);
     if (signal?.aborted) end();
     const stream = new Stream(follow(addresses, stop.signal));
-    const dated = (look: ReadLook): Look => Object.freeze({ ...look, atMs: Date.now(), commitment });
+    // A look that comes by the stream comes with a newer slot.
+    const dated = (look: ReadLook): Look => Object.freeze({ ...look, atMs: Date.now(), commitment, stale: false });
     let [newest, risenMs, isStale] = [-1, Date.now(), false];
     try {
       // The stream has begun: no update between the first look and the rest is lost.
       while (newest < 0 && !stop.signal.aborted) {
         let look: Look | Error;
         try {
-          look = dated(await this.#read<ReadLook>(mint, wallets, commitment, (_view, reply) => follower.begin(reply)));
+          look = this.#dated(await this.#read<ReadLook>(mint, wallets, commitment, (_view, reply) => follower.begin(reply)), commitment);
           [newest, risenMs] = [look.slot, Date.now()];
         } catch (error) {
           look = error as Error;

@@ -41,6 +41,9 @@ export interface ExitLook {
   wallets?: readonly { wallet: string; holding: { tokens: bigint } | null }[];
   /** When it was taken, in milliseconds since 1970. Default: now. */
   atMs?: number;
+  /** Whether its source stands still, so that the price may be an old one. Then nothing is decided (`no_look`); what the wallet holds still
+   * counts for an exit in doubt. Default: false. */
+  stale?: boolean;
 }
 
 /**
@@ -100,7 +103,7 @@ export interface ManageOptions {
  * | `not_sent` | nothing was sent; it is tried again under the same id |
  * | `did_not_land` | it is proven not sold; it is tried again under a new id |
  * | `in_doubt` | its outcome is unknown; nothing else is ordered until it is settled |
- * | `no_look` | the market said nothing in time, so nothing was decided |
+ * | `no_look` | the market said nothing in time, or stands still, so nothing was decided |
  * | `over` | nothing is left to sell |
  *
  * @see {@link Managed}
@@ -217,6 +220,15 @@ export class Managed implements AsyncIterable<ExitEvent> {
     const atMs = look.atMs ?? Date.now();
     this.#atMs = atMs;
     if (exits.order) await this.#settle(events, walletTokens, atMs);
+    if (look.stale) events.push({ what: "no_look", order: null, error: new Error("the market stands still: it has had no new slot for too long") });
+    else await this.#decide(look, walletTokens, events, atMs);
+    if (exits.isOver) events.push({ what: "over", order: null, error: null });
+    return events;
+  }
+
+  /** Sends what a look asks for. */
+  async #decide(look: ExitLook, walletTokens: bigint | undefined, events: ExitEvent[], atMs: number): Promise<void> {
+    const { exits } = this;
     const given = isA(look.curve, Curve) ? look.curve : undefined;
     const curve = given ?? new Curve(look.curve as CurveOptions);
     try {
@@ -226,8 +238,6 @@ export class Managed implements AsyncIterable<ExitEvent> {
     } finally {
       if (!given) curve.free();
     }
-    if (exits.isOver) events.push({ what: "over", order: null, error: null });
-    return events;
   }
 
   /** What the journal knows of this position's exits: a state may be older than that, or missing. */

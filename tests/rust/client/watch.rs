@@ -85,6 +85,37 @@ fn a_node_is_watched_and_its_slots_only_rise() {
 }
 
 #[test]
+fn a_node_that_stands_still_makes_no_price_and_says_so_once() {
+    let desk = Desk::new("{}", ChainFaults::default());
+    let (mint, wallets) = desk.names();
+    let asked = Arc::new(AtomicU32::new(0));
+    let (node, requests, clock, began) =
+        (desk.clone(), asked.clone(), desk.clone(), desk.with(|world| world.now_ms));
+    let post = move |body: String| {
+        let now_ms = if requests.fetch_add(1, Ordering::Relaxed) < 7 { began } else { began + 60_000 };
+        let reply = node.with(|world| world.chain.answer(body.as_bytes(), now_ms));
+        ready(Ok::<_, BoxError>(reply.body))
+    };
+    let options = MarketOptions { max_age_ms: 5_000, ..options() };
+    let market = RpcMarket::new(post, options).clock(move || clock.with(|world| world.now_ms));
+    let body = format!(r#"{{"mint":"{mint}","fromWallet":"{}","amountInLamports":1000000}}"#, wallets[0]);
+    let quoted = || run(market.quote_body(Operation::Buy, &body)).map(drop).map_err(|why| why.to_string());
+    let mut watch = market.watch(&mint, WatchOptions { every_ms: Some(0), ..WatchOptions::default() });
+    let first = run(watch.next()).unwrap();
+    assert_eq!(quoted(), Ok(()));
+    desk.wait(5_000);
+    assert_eq!(quoted(), Ok(()), "not longer than that");
+    desk.wait(1);
+    let stale = "The look is older than `maxAgeMs`, or its node has had no newer slot for that long: it stands still.";
+    assert_eq!(quoted(), Err(stale.to_owned()));
+    assert_eq!(run(watch.next()).unwrap_err().to_string(), stale);
+    // Not said again before the slot rises, three requests later.
+    let goes_on = run(watch.next()).unwrap();
+    assert!(goes_on.slot > first.slot);
+    assert_eq!((quoted(), asked.load(Ordering::Relaxed)), (Ok(()), 9));
+}
+
+#[test]
 fn two_looks_whose_answers_come_in_another_order_than_they_were_asked_for_are_both_good() {
     let desk = Desk::new("{}", ChainFaults::default());
     let (mint, wallets) = named(&desk);

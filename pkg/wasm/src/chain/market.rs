@@ -25,7 +25,7 @@ use launchpad_desk::market::inquiry::{Inquiry, sent};
 use launchpad_desk::market::read::{Commitment, ReadError, accounts_body, read_look, read_wallets_reply};
 use launchpad_desk::object;
 use launchpad_desk::sandbox::quote_in;
-use launchpad_desk::tape::{Item, Tape, ToTape, json};
+use launchpad_desk::tape::{Item, Number, Tape, ToTape, json};
 use launchpad_desk::trade::guard::OtherTrade;
 use launchpad_desk::trade::reconcile::WalletBalances;
 
@@ -90,7 +90,9 @@ impl View {
     #[wasm_bindgen(js_name = readWallets)]
     pub fn read_wallets(&self, reply: &[u8]) -> JsValue {
         let read = read_wallets_reply(&self.mint, &self.wallets, &self.addresses, reply);
-        answer(Ok(read_or_refused(read.map(|(slot, wallets)| object! { "slot": slot, "wallets": wallets }))))
+        answer(Ok(read_or_refused(
+            read.map(|(slot, wallets)| object! { "slot": Number(slot.into()), "wallets": wallets }),
+        )))
     }
 }
 
