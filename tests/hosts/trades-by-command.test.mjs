@@ -250,6 +250,11 @@ test("a plan shows what is in its bytes before anybody agrees to it, whether its
   await writeFile(join(folder, "plan.json"), plan);
   const asked = await run("send", join(folder, "plan.json"));
   assert.deepEqual([asked.code, asked.err.trim().split("\n").slice(0, -1)], [64, bought]);
+  // A plan of somebody else cannot draw over these lines, or turn them around.
+  const forged = plan.replace('\\"mint\\":\\"M\\"', '\\"mint\\":\\"M\\\\u001b[2A\\\\u202e\\\\n\\"');
+  assert.notEqual(forged, plan);
+  await writeFile(join(folder, "forged.json"), forged);
+  assert.equal((await run("send", join(folder, "forged.json"))).err.split("\n")[0], "Buy of M\ufffd[2A\ufffd\ufffd (LIVE: real money), intent a");
   await mkdir(join(folder, "live/approvals"), { recursive: true });
   await writeFile(join(folder, "live/approvals", `${Buffer.from("a").toString("base64url")}.plan`), plan.trim());
   assert.deepEqual((await run("approve")).out.trim().split("\n"), bought);

@@ -213,6 +213,9 @@ function priorityText({ priorityUnitLimit: limit, priorityUnitPrice: price }: Bo
   return limit === null ? BY_SERVICE : `at most ${limit} units, at the price that the service sets`;
 }
 
+/** A text of a plan that somebody else may have made: it cannot end its line, move the cursor or turn the line around. */
+const harmless = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, "\ufffd");
+
 /** A plan, a line for each fact: first what its bytes say and where they go, then what that would do now. */
 export async function planLines({ operation, simulated, body: text, slippageUnit, url, price, refused, warnings, intentId }: Plan): Promise<string[]> {
   const { lamportsToSol } = await import("launchpad-desk");
@@ -233,5 +236,5 @@ export async function planLines({ operation, simulated, body: text, slippageUnit
     ...(await quoteLines(price)),
     ...warnings.map(({ message }) => `Warning: ${message}.`),
     ...(refused ? [`Refused: ${refused.message}.`] : []),
-  ];
+  ].map(harmless);
 }
