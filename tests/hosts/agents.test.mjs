@@ -175,6 +175,16 @@ test("real money takes a flag, a key and limits, and each plan a person; HTTP is
     const done = await call("execute", { planId });
     assert.deepEqual([done.mode, done.outcome], ["live", "landed"]);
     assert.ok(!JSON.stringify([done, await call("policy"), await call("state")]).includes("secret-key-1"));
+    // Without a node nothing can be found out about it: it stays unknown, and is never called not sent.
+    const lost = await call("plan", { ...BUY, request: { ...BUY.request, amountInLamports: 10_000_000, feePayer: "sandbox-outcome-executed-no-answer" } });
+    assert.equal((await call("execute", { planId: lost.planId })).outcome, "not_sent");
+    assert.equal((await answer(env, [lost.planId, "--profile", "live"], "yes\n")).code, 0);
+    assert.equal((await call("execute", { planId: lost.planId })).outcome, "unknown");
+    for (const fields of [{}, { planId: lost.planId }]) {
+      const { outcome, problem, unresolved, next } = await call("status", fields);
+      assert.deepEqual([outcome, unresolved.map(({ intentId }) => intentId), /^Never send/.test(next)], ["unknown", [lost.planId], true]);
+      assert.match(problem, /has no node \(rpc\), so nothing can be proven/);
+    }
     await client.close();
   } finally {
     await service.stop();
