@@ -160,9 +160,15 @@ export interface CheckOptions {
  * ```
  */
 export interface GuardOptions {
-  /** The most lamports that one request may spend: the sum of a bundle's buys. Default: no limit. */
+  /**
+   * The most lamports that one request may spend: by all its buys, and by its priority fee, `ceil(priorityUnitLimit · priorityUnitPrice /
+   * 10⁶)`, which sells have, too. Default: no limit.
+   */
   maxLamportsPerTrade?: number | bigint | string;
-  /** The most lamports that all buys of one day (UTC) may spend; those of unknown outcome count. Default: no limit. */
+  /**
+   * The most lamports that one day (UTC) may spend, by buys and priority fees; trades of unknown outcome count, and so does the priority fee of
+   * one that failed. Sells count, and are never refused for it. Default: no limit.
+   */
   maxLamportsPerDay?: number | bigint | string;
   /** The widest slippage that any leg may have. Default: no limit. */
   maxSlippage?: SlippageInput;

@@ -44,7 +44,7 @@ codes! {
         MintNotAllowed = "mint_not_allowed",
         /// A wallet, or the fee payer, is not in `allowWallets`.
         WalletNotAllowed = "wallet_not_allowed",
-        /// The request spends more than `maxLamportsPerTrade`.
+        /// The request spends more than `maxLamportsPerTrade`: by all its buys and its priority fee, or, for a sell, by its priority fee.
         OverTradeLimit = "over_trade_limit",
         /// A slippage is over `maxSlippage`.
         OverSlippageLimit = "over_slippage_limit",

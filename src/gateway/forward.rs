@@ -186,9 +186,7 @@ impl Gateway {
         intent.state = if is_known { IntentState::Ended } else { IntentState::InDoubt };
         intent.outcome = Some(outcome);
         intent.answer = Some(answer);
-        if !intent.counts() {
-            self.ledger.release(intent.number);
-        }
+        self.ledger.recount(intent.number, intent.counted());
         let spent = intent.lamports().digits();
         let detail = [intent.operation.as_str(), ", ", &spent, " lamports: ", outcome.as_str()].concat();
         let data = data.with_text_figures();

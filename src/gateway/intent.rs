@@ -79,6 +79,8 @@ pub struct Intent {
     pub body: String,
     /// What each of its wallets spends.
     pub spends: Vec<Spend>,
+    /// The part of them that its fee payer bids for priority, and pays even if the transaction fails.
+    pub priority: Option<Spend>,
     /// When it was recorded.
     pub at_ms: u64,
     /// When it was forwarded: from then on its lamports count.
@@ -125,18 +127,15 @@ impl Intent {
         self.spends.iter().map(|spend| spend.lamports).sum()
     }
 
-    /// Whether its lamports count: it was forwarded, and they were or may have been spent.
-    pub fn counts(&self) -> bool {
-        let is_free = matches!(
-            self.outcome,
-            Some(
-                IntentOutcome::NotSent
-                    | IntentOutcome::Rejected
-                    | IntentOutcome::Failed
-                    | IntentOutcome::DidNotLand
-            )
-        );
-        self.sent_at_ms.is_some() && !is_free
+    /// What counts of its spends: nothing before it is forwarded, and then what was or may have been spent.
+    pub fn counted(&self) -> &[Spend] {
+        use IntentOutcome::{DidNotLand, Failed, NotSent, Rejected};
+        match self.outcome {
+            _ if self.sent_at_ms.is_none() => &[],
+            Some(NotSent | Rejected | DidNotLand) => &[],
+            Some(Failed) => self.priority.as_slice(),
+            _ => &self.spends,
+        }
     }
 
     /// Whether it has not ended.
@@ -182,12 +181,8 @@ impl Intent {
             operation: r.needed("operation", |r, name| r.choice(name, &named)).unwrap_or(Operation::Buy),
             mint: text(r, "mint"),
             body: text(r, "body"),
-            spends: r
-                .list("spends", |r| Spend {
-                    wallet: r.need("wallet", Reader::text).to_owned(),
-                    lamports: r.need("lamports", Reader::wide),
-                })
-                .unwrap_or_default(),
+            spends: r.list("spends", Spend::read).unwrap_or_default(),
+            priority: r.object("priority", Spend::read),
             at_ms: r.need("atMs", Reader::whole),
             sent_at_ms: r.whole("sentAtMs"),
             state: r
@@ -216,7 +211,7 @@ impl ToTape for Intent {
         let ms = |ms: u64| Number(ms.into());
         let (number, at_ms) = (ms(self.number), ms(self.at_ms));
         let (sent_at_ms, expires_at_ms) = (self.sent_at_ms.map(ms), self.expires_at_ms.map(ms));
-        let fields: [(&str, &dyn ToTape); 20] = [
+        let fields: [(&str, &dyn ToTape); 21] = [
             ("number", &number),
             ("caller", &self.caller),
             ("key", &self.key),
@@ -226,6 +221,7 @@ impl ToTape for Intent {
             ("mint", &self.mint),
             ("body", &self.body),
             ("spends", &self.spends),
+            ("priority", &self.priority),
             ("atMs", &at_ms),
             ("sentAtMs", &sent_at_ms),
             ("state", &self.state),

@@ -5,6 +5,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
+use crate::reader::Reader;
 use crate::to_tape;
 use crate::trade::guard::DAY_MS;
 
@@ -20,6 +21,15 @@ pub struct Spend {
     pub lamports: u128,
 }
 to_tape!(Spend { wallet, lamports });
+
+impl Spend {
+    pub(super) fn read(r: &mut Reader) -> Spend {
+        Spend {
+            wallet: r.need("wallet", Reader::text).to_owned(),
+            lamports: r.need("lamports", Reader::wide),
+        }
+    }
+}
 
 /// Whose spending is counted.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -83,18 +93,26 @@ impl Ledger {
         }
         let (at_ms, caller) = (self.latest_ms, caller.to_owned());
         let counted = Counted { at_ms, number, caller, spends: spends.to_vec() };
-        for (account, lamports) in counted.accounts() {
-            let sum = self.sums.entry(account).or_default();
-            *sum = sum.saturating_add(lamports);
-        }
+        self.add(&counted);
         self.counted.push_back(counted);
     }
 
-    /// Stops counting the spends of an intent that spent nothing.
-    pub fn release(&mut self, number: u64) {
-        let place = self.counted.iter().rposition(|counted| counted.number == number);
-        if let Some(counted) = place.and_then(|place| self.counted.remove(place)) {
-            self.subtract(&counted);
+    /// Counts from now on what an intent has really spent, which is less than it might have.
+    pub fn recount(&mut self, number: u64, spends: &[Spend]) {
+        let Some(place) = self.counted.iter().rposition(|counted| counted.number == number) else { return };
+        let Some(counted) = self.counted.remove(place) else { return };
+        self.subtract(&counted);
+        if !spends.is_empty() {
+            let counted = Counted { spends: spends.to_vec(), ..counted };
+            self.add(&counted);
+            self.counted.insert(place, counted);
+        }
+    }
+
+    fn add(&mut self, counted: &Counted) {
+        for (account, lamports) in counted.accounts() {
+            let sum = self.sums.entry(account).or_default();
+            *sum = sum.saturating_add(lamports);
         }
     }
 
@@ -149,7 +167,10 @@ mod tests {
         assert_eq!(sum(&ledger, Some("b"), Some("W"), 2_000), 7);
         assert_eq!(sum(&ledger, None, None, ROLLING_MS + 999), 12);
         assert_eq!(sum(&ledger, None, None, ROLLING_MS + 1_000), 7);
-        ledger.release(1);
+        ledger.recount(1, &spend("W", 2));
+        assert_eq!(sum(&ledger, None, None, 2_000), 7);
+        assert_eq!(sum(&ledger, None, None, ROLLING_MS + 1_000), 2);
+        ledger.recount(1, &[]);
         assert_eq!(sum(&ledger, None, None, 2_000), 5);
         ledger.reserve(ROLLING_MS + 1_000, 2, "a", &[]);
         assert!(ledger.sums.is_empty());

@@ -184,7 +184,7 @@ impl Gateway {
                 let what = "its outcome was unknown, and an operator found that it did not land";
                 let problem = Problem::new(GatewayCode::DidNotLand, what).about(&intent.key);
                 intent.answer = Some(Recorded::problem(&problem));
-                self.ledger.release(intent.number);
+                self.ledger.recount(intent.number, &[]);
             }
         }
         let outcome = IntentOutcome::from(found);

@@ -9,7 +9,7 @@ use crate::gateway::code::GatewayCode;
 use crate::gateway::ledger::{Account, Ledger, Spend};
 use crate::gateway::problem::Problem;
 use crate::reader::Reader;
-use crate::trade::guard::Settings;
+use crate::trade::guard::{Settings, priority_lamports};
 
 /// The limits of a desk, or of one of its callers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -77,6 +77,10 @@ impl Limits {
         self.check_percentages(request)?;
         let field = if request.operation.is_bundle() { "buys" } else { "amountInLamports" };
         let total = spends.iter().map(|spend| spend.lamports).sum();
+        // What leaves the market passes, even if the day is used up.
+        if !request.operation.is_buy() {
+            return Ok(());
+        }
         let over = |name: &str, limit: u64, lamports: u128, account: &Account, code| {
             let left = u128::from(limit).saturating_sub(ledger.lamports(account, now_ms));
             if lamports == 0 || lamports <= left {
@@ -183,15 +187,26 @@ impl Approval {
     }
 }
 
-/// What each wallet of a request spends.
+/// What each wallet of a request spends: by its buys, and its fee payer for priority.
 pub(super) fn spends(request: &Request) -> Vec<Spend> {
     let mut spends: Vec<Spend> = Vec::new();
-    for leg in &request.legs {
-        let Some(Amount::Lamports(lamports)) = leg.amount else { continue };
-        match spends.iter_mut().find(|spend| spend.wallet == leg.from_wallet) {
-            Some(spend) => spend.lamports = spend.lamports.saturating_add(lamports.into()),
-            None => spends.push(Spend { wallet: leg.from_wallet.clone(), lamports: lamports.into() }),
+    let buys = request.legs.iter().filter_map(|leg| match leg.amount {
+        Some(Amount::Lamports(lamports)) => Some((leg.from_wallet.as_str(), lamports.into())),
+        _ => None,
+    });
+    let priority = priority_spend(request);
+    let priority = priority.iter().map(|spend| (spend.wallet.as_str(), spend.lamports));
+    for (wallet, lamports) in buys.chain(priority) {
+        match spends.iter_mut().find(|spend| spend.wallet == wallet) {
+            Some(spend) => spend.lamports = spend.lamports.saturating_add(lamports),
+            None => spends.push(Spend { wallet: wallet.to_owned(), lamports }),
         }
     }
     spends
+}
+
+/// What a request bids for priority, which its fee payer pays even if the transaction fails.
+pub(super) fn priority_spend(request: &Request) -> Option<Spend> {
+    let (wallet, lamports) = (request.payer(), priority_lamports(request));
+    (lamports > 0).then(|| Spend { wallet: wallet.to_owned(), lamports })
 }

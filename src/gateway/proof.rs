@@ -254,7 +254,8 @@ impl Gateway {
         doubt.told = Some((now_ms, undecided));
     }
 
-    /// Ends an intent as the chain proves it. Its lamports count on if it landed, and no longer if it did not.
+    /// Ends an intent as the chain proves it. Its lamports count on if it landed; if it did not, no longer, but for
+    /// the priority fee of a transaction that failed.
     fn settle_proven(&mut self, now_ms: u64, mut intent: Intent, settled: &Settled, settlement: Settlement) {
         let (id, outcome) = (intent.id(), settlement.outcome);
         self.guards_of(&intent.caller).acknowledge(&id, settlement.clone());
@@ -268,11 +269,10 @@ impl Gateway {
         });
         if outcome == IntentOutcome::Landed {
             self.know_mint(&intent.mint);
-        } else {
-            self.ledger.release(intent.number);
         }
         intent.state = IntentState::Ended;
         intent.outcome = Some(outcome);
+        self.ledger.recount(intent.number, intent.counted());
         intent.signature.clone_from(&settled.signature);
         intent.is_proven = true;
         let mut detail = [outcome.as_str(), ", proven by the chain"].concat();

@@ -148,9 +148,7 @@ impl Gateway {
             let guards = self.guards_of(&intent.caller);
             guards.restore_turn(intent.sent_at_ms.unwrap_or(intent.at_ms));
             let Some(at_ms) = intent.sent_at_ms else { continue };
-            if intent.counts() {
-                self.ledger.reserve(at_ms, intent.number, &intent.caller, &intent.spends);
-            }
+            self.ledger.reserve(at_ms, intent.number, &intent.caller, intent.counted());
             let id = intent.id();
             if intent.state == IntentState::InFlight {
                 interrupted.push(&intent.caller);

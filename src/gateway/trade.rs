@@ -10,7 +10,7 @@ use crate::gateway::code::GatewayCode;
 use crate::gateway::desk::{Asker, Gateway};
 use crate::gateway::hash::{hash_of, hex};
 use crate::gateway::intent::{Intent, Recorded, id_of};
-use crate::gateway::policy::spends;
+use crate::gateway::policy::{priority_spend, spends};
 use crate::gateway::problem::{Problem, add, json_of, refused};
 use crate::gateway::settings::Caller;
 use crate::gateway::step::{ANSWER, Brought, Step};
@@ -124,6 +124,7 @@ impl Gateway {
             mint: request.mint.clone(),
             body: planned.body().to_owned(),
             spends: spends(request),
+            priority: priority_spend(request),
             at_ms: now_ms,
             sent_at_ms: None,
             state: IntentState::Planned,

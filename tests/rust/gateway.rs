@@ -244,6 +244,45 @@ fn every_end_has_its_status_and_says_whether_money_may_have_moved() {
 }
 
 #[test]
+fn a_priority_fee_counts_for_limits_and_approval_and_is_spent_by_a_trade_that_failed() {
+    let more = r#""upstream":"https://service.example","desks":[{"name":"alpha","limits":{"maxLamportsPerTrade":100,"maxLamportsPerDay":150},
+        "approval":{"overLamports":60}},{"name":"beta"}]"#;
+    let mut gateway = gateway(more);
+    let sell = |price: u64| {
+        format!(
+            r#"{{"mint":"M","fromWallet":"W","amountInToken":1,"feePayer":"P","priorityUnitLimit":1000000,"priorityUnitPrice":{price}}}"#
+        )
+    };
+    let bids = |lamports: u64, price: u64| {
+        buy(lamports).replace('}', &format!(",\"priorityUnitLimit\":1000000,\"priorityUnitPrice\":{price}}}"))
+    };
+    const SELL: &str = "/v1/trade/sell";
+    let all = Account::of(None, None);
+    for (path, body) in [(SELL, sell(101)), (BUY, bids(50, 51))] {
+        let moved = ask(&mut gateway, path, &[("idempotency-key", "a")], &body);
+        assert_eq!((answered(&moved).0, code(&moved).as_str()), (403, "over_trade_limit"), "{body}");
+    }
+    // Over `overLamports`, a person must approve a sell, too.
+    let waits = ask(&mut gateway, SELL, &[("idempotency-key", "b")], &sell(61));
+    assert_eq!(answered(&waits).0, 202);
+    trade(
+        &mut gateway,
+        "c",
+        &bids(10, 50),
+        reply(200, r#"{"result":{"mint":"M","transactionResult":{"success":false}}}"#),
+    );
+    assert_eq!(gateway.lamports(&all, NOW), 50, "the fee payer has paid for priority");
+    trade(&mut gateway, "d", &bids(10, 50), reply(200, LANDED));
+    assert_eq!(gateway.lamports(&all, NOW), 110);
+    let over = ask(&mut gateway, BUY, &[("idempotency-key", "e")], &bids(1, 40));
+    assert_eq!(code(&over), "over_day_limit");
+    // What leaves the market passes, and counts.
+    assert!(matches!(ask(&mut gateway, SELL, &[("idempotency-key", "f")], &sell(60)).step, Step::Forward(_)));
+    assert_eq!(gateway.lamports(&all, NOW), 170);
+    assert_eq!(gateway.lamports(&Account::of(None, Some("P")), NOW), 60);
+}
+
+#[test]
 fn each_rule_refuses_by_its_code_and_forwards_nothing() {
     let limits = r#""maxLamportsPerTrade":100,"maxLamportsPerDay":150,"maxLamportsPerWalletPerDay":120,"maxSlippage":5,
         "allowMints":["M"],"allowWallets":["W","V"],"maxPercentage":50,"maxBundleSize":2"#;

@@ -4,7 +4,7 @@
 import type { EndedTrade, IntentOutcome, Suspension, TradeIntent } from "launchpad-desk";
 import type { ClosableJournal } from "./journal.js";
 import { inTransaction, result } from "./promises.js";
-import { DAYS, DAY_MS, type Ending, REMEMBERED, addSuspension, askedFrom, byBeginning, countSuspension, dayOf, endedOf, endingOf, lamportsOf, meaningOf, recordOf, refusal, saysAnything, suspensionOf, withoutBreaker } from "./state.js";
+import { DAYS, DAY_MS, type Ending, REMEMBERED, addSuspension, askedFrom, byBeginning, countSuspension, dayOf, endedOf, endingOf, lamportsOf, meaningOf, recordOf, refusal, saysAnything, spentBy, suspensionOf, withoutBreaker } from "./state.js";
 
 const STORE = "intents";
 /** What was spent on each day: { day, lamports }. */
@@ -169,11 +169,10 @@ export function indexedDBJournal(name = "launchpad-desk"): ClosableJournal {
         const kept = await result<Suspension | undefined>(suspension.get(ONE));
         const unresolved = await result<Kept[]>(intents.index(INDEX).getAll(range(UNRESOLVED)));
         if (kept && !unresolved.some(({ hasEnd }) => hasEnd)) await result(suspension.put(withoutBreaker(kept), ONE));
-        if (meaning !== "landed") return false;
-        const day = dayOf(known.startedAtMs);
-        const lamports = ((await result<Sum | undefined>(sums.get(day)))?.lamports ?? 0n) + lamportsOf(known);
-        await result(sums.put({ day, lamports }));
-        return true;
+        const [day, spent] = [dayOf(known.startedAtMs), spentBy(known, ending.outcome)];
+        const lamports = ((await result<Sum | undefined>(sums.get(day)))?.lamports ?? 0n) + spent;
+        if (spent) await result(sums.put({ day, lamports }));
+        return meaning === "landed";
       });
       // The intent is settled even if the clean-up fails. The next page to open the journal cleans up again.
       if (hasLanded && ++landedHere % BETWEEN_CLEARINGS === 0) await clearUp().catch(() => {});

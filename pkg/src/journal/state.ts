@@ -112,15 +112,25 @@ export const askedFrom = (sinceMs: number, pending: readonly TradeIntent[]): num
 /** The trades of a client in the order in which they began. */
 export const byBeginning = (ended: EndedTrade[]): EndedTrade[] => ended.sort((one, other) => one.startedAtMs - other.startedAtMs);
 
-/**
- * The lamports that the buys in an intent's body spend. They are found in the text, because JSON.parse would round them. A quote
- * within a JSON string is escaped, so no string can look like the field.
- */
-export function lamportsOf({ body }: TradeIntent): bigint {
-  let lamports = 0n;
-  for (const [, digits] of body.matchAll(/"amountInLamports"\s*:\s*"?(\d+)/g)) lamports += BigInt(digits ?? 0);
-  return lamports;
+/** The lamports that an intent's body spends: by its buys, and for priority. */
+export const lamportsOf = ({ body }: Pick<TradeIntent, "body">): bigint => numbers(body, "amountInLamports").reduce((sum, lamports) => sum + lamports, priorityLamportsOf({ body }));
+
+/** The lamports that an intent's body bids for priority, as the guards count them: ceil(unit limit · unit price / 10⁶). */
+export function priorityLamportsOf({ body }: Pick<TradeIntent, "body">): bigint {
+  const [price = 0n] = numbers(body, "priorityUnitPrice");
+  const [units = DEFAULT_UNITS * BigInt(body.match(/"fromWallet"/g)?.length ?? 0)] = numbers(body, "priorityUnitLimit");
+  return (units * price + 999_999n) / 1_000_000n;
 }
+
+/** What an intent's body has spent once it ended so: a transaction that failed has paid its priority fee. */
+export const spentBy = (intent: Pick<TradeIntent, "body">, outcome: IntentOutcome): bigint => (meaningOf(outcome) === "landed" ? lamportsOf(intent) : outcome === "failed" ? priorityLamportsOf(intent) : 0n);
+
+/** Priority units that are paid for each trade, where a request sets no limit. */
+const DEFAULT_UNITS = 200_000n;
+
+/** The numbers of a field. They are found in the text, because JSON.parse would round them. A quote within a JSON string is escaped, so no
+ * string can look like the field. */
+const numbers = (body: string, field: string): bigint[] => Array.from(body.matchAll(new RegExp(`"${field}"\\s*:\\s*"?(\\d+)`, "g")), ([, digits]) => BigInt(digits ?? 0));
 
 /** Intents by id, unresolved or landed, and what was spent on each day. The ids of those that did not land are free again; what is known
  * of their transactions is kept. */
@@ -152,9 +162,9 @@ export class Intents {
     if (meaning === "unresolved") return hadNoEnd || hasSaid;
     this.#unresolved.delete(intentId);
     const ended = endedOf(intent, ending);
+    this.spend(dayOf(intent.startedAtMs), spentBy(intent, ending.outcome));
     if (meaning === "landed") {
       this.land(ended as EndedTrade);
-      this.spend(dayOf(intent.startedAtMs), lamportsOf(intent));
     } else if (ended) {
       this.end(ended);
     }

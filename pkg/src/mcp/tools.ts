@@ -6,6 +6,7 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Operation, Plan, RequestOf, TradeClient } from "launchpad-desk";
 import type { Market } from "launchpad-desk/chain";
 import type { Sandbox } from "launchpad-desk/launchpad";
+import { lamportsOf, priorityLamportsOf } from "../journal/state.js";
 
 /** The desk that the tools work at. */
 export interface AgentDesk {
@@ -72,18 +73,20 @@ const objectOf = (properties: object, required: readonly string[]) => fromJsonSc
 
 const withText = (_key: string, value: unknown): unknown => (typeof value === "bigint" ? String(value) : value);
 
-/** The lamports that a plan moves: what its buys spend, or its sells would bring; null if no price says that. */
-function movedBy({ body, operation, price }: Plan): bigint | null {
-  if (!operation.toLowerCase().includes("buy")) return price && !price.refused ? price.legs.reduce((sum, { walletLamports }) => sum + BigInt(walletLamports), 0n) : null;
-  const { amountInLamports = 0, buys = [] } = JSON.parse(body) as { amountInLamports?: number | string; buys?: { amountInLamports: number | string }[] };
-  return buys.reduce((sum, buy) => sum + BigInt(buy.amountInLamports), BigInt(amountInLamports));
+/** The lamports that a plan moves: what its buys spend, or its sells would bring, and its priority fee; null if no price says that. */
+function movedBy(plan: Plan): bigint | null {
+  const { operation, price } = plan;
+  if (operation.toLowerCase().includes("buy")) return lamportsOf(plan);
+  return price && !price.refused ? price.legs.reduce((sum, { walletLamports }) => sum + BigInt(walletLamports), priorityLamportsOf(plan)) : null;
 }
 
-/** Whether a person must approve a plan. */
-function needsPerson(plan: Plan, overLamports: bigint | undefined): boolean {
-  if (overLamports === undefined) return false;
+/** Whether a person must approve a plan. The guards never stop a sell for what was spent today, so its priority fee needs a person then. */
+function needsPerson(plan: Plan, { approveOverLamports, client: { guards } }: AgentDesk): boolean {
+  const priority = plan.operation.toLowerCase().includes("buy") ? 0n : priorityLamportsOf(plan);
+  if (priority && guards.maxLamportsPerDay !== null && guards.lamportsToday + priority > guards.maxLamportsPerDay) return true;
+  if (approveOverLamports === undefined) return false;
   const moved = movedBy(plan);
-  return moved === null || moved > overLamports;
+  return moved === null || moved > approveOverLamports;
 }
 
 const SETTLE = "Never send this trade again, not even as a new plan. Call status: it finds out how it ended.";
@@ -165,7 +168,7 @@ export function serverOf(desk: AgentDesk): McpServer {
   add("plan", `${warning}Makes a plan of a trade: exact bytes, price, the verdict of the limits. Nothing is sent. The plan expires, and works once.`, objectOf(REQUEST, ["operation", "request"]), "notes", async (args) => {
     const plan = (await client.plan(...asked(args), { validForMs: desk.approveOverLamports === undefined ? 60_000 : 600_000 })) as Plan;
     await desk.noted(plan);
-    const needsApproval = needsPerson(plan, desk.approveOverLamports);
+    const needsApproval = needsPerson(plan, desk);
     if (!plan.refused) plans.set(plan.intentId, { plan, state: "planned" });
     for (const [id, { state }] of plans) if (plans.size > MOST_PLANS && state !== "executing") plans.delete(id);
     const { intentId: planId, operation, body, price, refused, warnings, expiresAtMs } = plan;
@@ -178,7 +181,7 @@ export function serverOf(desk: AgentDesk): McpServer {
     if (!kept) return refusal("there is no such plan: make one with the tool plan");
     if (kept.state !== "planned") return refusal("this plan was executed before: see status");
     const { plan } = kept;
-    if (needsPerson(plan, desk.approveOverLamports) && !(await approvals.isApproved(plan))) {
+    if (needsPerson(plan, desk) && !(await approvals.isApproved(plan))) {
       await approvals.ask(plan);
       return sentNothing({ planId, awaitingApproval: true, expiresAtMs: plan.expiresAtMs }, `A person must approve this plan: ${approvals.how(plan)}. Then call execute again.`);
     }

@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
 use crate::intent::{IntentOutcome, Settlement};
+use crate::launchpad::rules::NETWORK;
 use crate::trade::guard::{REMEMBERED, Suspension};
 use crate::trade::journal::{EndedTrade, Recalled, TradeIntent, day_of};
 
@@ -98,9 +99,12 @@ impl Book {
         }
         let Some(intent) = self.unresolved.remove(intent_id) else { return false };
         let has_landed = matches!(outcome, IntentOutcome::Landed | IntentOutcome::Unconfirmed);
-        if has_landed {
-            self.spend(day_of(intent.started_at_ms), lamports_of(&intent.body));
-        }
+        let spent = match outcome {
+            _ if has_landed => lamports_of(&intent.body),
+            IntentOutcome::Failed => priority_lamports_of(&intent.body),
+            _ => 0,
+        };
+        self.spend(day_of(intent.started_at_ms), spent);
         if let Some(ended) = EndedTrade::of(intent, settlement) {
             if has_landed { self.land(ended) } else { self.end(ended) }
         }
@@ -225,17 +229,32 @@ impl Book {
     }
 }
 
-/// Lamports that the buys of an intent's body spend. A quote within a JSON string is escaped, so no string looks like the
-/// field.
+/// Lamports that an intent's body spends: by its buys, and for priority.
 fn lamports_of(body: &str) -> u128 {
-    const FIELD: &str = "\"amountInLamports\"";
-    let amount = |after: &str| {
+    let buys = numbers(body, "amountInLamports").fold(0, u128::saturating_add);
+    buys.saturating_add(priority_lamports_of(body))
+}
+
+/// Lamports that an intent's body bids for priority, as the guards count them.
+fn priority_lamports_of(body: &str) -> u128 {
+    let Some(price) = numbers(body, "priorityUnitPrice").next() else { return 0 };
+    let units = numbers(body, "priorityUnitLimit").next().unwrap_or_else(|| {
+        let trades = body.matches("\"fromWallet\"").count();
+        u128::from(NETWORK.default_units_per_trade) * trades as u128
+    });
+    units.saturating_mul(price).div_ceil(1_000_000)
+}
+
+/// The numbers of a field with this name, in any form. A quote within a JSON string is escaped, so no string looks like the field.
+fn numbers<'b>(body: &'b str, name: &str) -> impl Iterator<Item = u128> + use<'b> {
+    let amount = |after: &'b str| {
         let digits = after.trim_start().strip_prefix(':')?.trim_start();
         let digits = digits.strip_prefix('"').unwrap_or(digits);
         let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
         digits.get(..end)?.parse::<u128>().ok()
     };
-    body.split(FIELD).skip(1).filter_map(amount).fold(0, u128::saturating_add)
+    let parts: Vec<&str> = body.split(["\"", name, "\""].concat().as_str()).skip(1).collect();
+    parts.into_iter().filter_map(amount)
 }
 
 #[cfg(test)]
@@ -333,6 +352,14 @@ mod tests {
     fn lamports_are_read_in_any_form() {
         assert_eq!(lamports_of(r#"{"buys":[{"amountInLamports":5},{"amountInLamports" : "7"}]}"#), 12);
         assert_eq!(lamports_of(r#"{"amountInToken":5}"#), 0);
+        let bundle = r#"{"feePayer":"P","buys":[{"fromWallet":"A","amountInLamports":5},{"fromWallet":"B","amountInLamports":7}],"priorityUnitLimit":null,"priorityUnitPrice":"3"}"#;
+        assert_eq!((lamports_of(bundle), priority_lamports_of(bundle)), (14, 2));
+        let sell =
+            r#"{"fromWallet":"A","amountInToken":5,"priorityUnitLimit":1000001,"priorityUnitPrice":1}"#;
+        assert_eq!((lamports_of(sell), priority_lamports_of(sell)), (2, 2));
+        let priceless =
+            r#"{"fromWallet":"A","amountInToken":5,"priorityUnitLimit":9,"priorityUnitPrice":null}"#;
+        assert_eq!(lamports_of(priceless), 0);
         assert_eq!(lamports_of(r#"{"amountInLamports":18446744073709551616}"#), 18_446_744_073_709_551_616);
     }
 

@@ -7,11 +7,16 @@ use crate::api::endpoint::Operation;
 use crate::api::request::{Amount, Request};
 use crate::api::validate::{Rules, Valid, validate};
 use crate::error::{Error, FieldCode, FieldError};
+use crate::intent::IntentOutcome;
+use crate::launchpad::rules::NETWORK;
 use crate::tape::json;
 use crate::tape::{Number, ToTape, Writer};
 use crate::trade::guard::day::DayNumber;
 use crate::trade::guard::names::Latest;
 use crate::trade::reconcile::WalletBalances;
+
+/// Micro-lamports, in which the price of a priority unit is, in a lamport.
+const MICRO: u128 = 1_000_000;
 
 /// What is kept of a trade besides its request. An id is enough, but then nobody knows later what was
 /// sent. `Debug` shows only the id.
@@ -48,8 +53,10 @@ pub struct Intent {
     pub mint: String,
     /// The wallets that trade, in order, then the fee payer; each of them once.
     pub wallets: Vec<String>,
-    /// Lamports that its buys spend, fees included; 0 for sells.
+    /// Lamports that it may spend: by its buys, trading fees included, and by its priority fee.
     pub lamports: u128,
+    /// The part of them that is its priority fee, which a transaction that fails pays as well.
+    pub priority_lamports: u128,
     /// When it was admitted, in milliseconds since 1970. It counts for the day of this time.
     pub started_ms: u64,
 }
@@ -69,8 +76,15 @@ impl Intent {
             mint: request.mint.clone(),
             wallets: names,
             lamports: lamports(request),
+            priority_lamports: priority_lamports(request),
             started_ms,
         }
+    }
+
+    /// Lamports that it has not spent once it ended so, without landing: a transaction that failed has paid its priority fee.
+    pub(super) fn unspent(&self, outcome: IntentOutcome) -> u128 {
+        let paid = if outcome == IntentOutcome::Failed { self.priority_lamports } else { 0 };
+        self.lamports - paid
     }
 
     /// Its id.
@@ -114,10 +128,21 @@ pub fn request_of(operation: Operation, body: &str) -> Result<Valid<Request>, Bo
         .map_err(|problems| Box::new(Error::invalid_request(problems)))
 }
 
-/// Lamports that the buys of a request spend, fees included.
+/// Lamports that a request may spend: by its buys, trading fees included, and by its [priority fee](priority_lamports).
 pub fn lamports(request: &Request) -> u128 {
     let spends = |amount| if let Some(Amount::Lamports(lamports)) = amount { lamports } else { 0 };
-    request.legs.iter().map(|leg| u128::from(spends(leg.amount))).sum()
+    let buys: u128 = request.legs.iter().map(|leg| u128::from(spends(leg.amount))).sum();
+    buys + priority_lamports(request)
+}
+
+/// Lamports that a request bids for priority: `ceil(unit limit · unit price / 10⁶)`. Without a limit, 200,000 units for each trade count.
+pub fn priority_lamports(request: &Request) -> u128 {
+    let Some(price) = request.priority_unit_price else { return 0 };
+    let units = match request.priority_unit_limit {
+        Some(limit) => u128::from(limit),
+        None => u128::from(NETWORK.default_units_per_trade) * request.legs.len() as u128,
+    };
+    (units * u128::from(price)).div_ceil(MICRO)
 }
 
 /// Every wallet of a request with its leg; the fee payer, if one is named, has none.

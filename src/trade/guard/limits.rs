@@ -5,7 +5,7 @@ use crate::api::endpoint::Operation;
 use crate::api::request::Request;
 use crate::error::{Code, FieldCode};
 use crate::trade::guard::Settings;
-use crate::trade::guard::intents::{lamports, wallets};
+use crate::trade::guard::intents::{lamports, priority_lamports, wallets};
 use crate::trade::guard::refusal::{Refusal, refuse, refuse_field};
 
 /// Checks a request on its own: allow-lists, lamports, slippage.
@@ -32,19 +32,34 @@ fn check_names(request: &Request, settings: &Settings) -> Refusal {
 }
 
 fn check_lamports(request: &Request, settings: &Settings) -> Refusal {
-    let spends = lamports(request);
-    match settings.max_lamports_per_trade {
-        Some(limit) if spends > limit.into() => {
-            let (spends, limit) = (spends.digits(), limit.digits());
-            let what = ["spends ", &spends, " lamports, over maxLamportsPerTrade (", &limit, ")"].concat();
-            refuse_field(
-                Code::OverTradeLimit,
-                spending_field(request.operation),
-                FieldCode::OutOfRange,
-                &what,
-            )
-        }
-        _ => Ok(()),
+    let (spends, priority) = (lamports(request), priority_lamports(request));
+    let Some(limit) = settings.max_lamports_per_trade.filter(|limit| spends > u128::from(*limit)) else {
+        return Ok(());
+    };
+    let for_priority = for_priority(spends, priority);
+    let what = [
+        "spends ",
+        &spends.digits(),
+        " lamports",
+        &for_priority,
+        ", over maxLamportsPerTrade (",
+        &limit.digits(),
+        ")",
+    ];
+    refuse_field(
+        Code::OverTradeLimit,
+        spending_field(request.operation, spends, priority),
+        FieldCode::OutOfRange,
+        &what.concat(),
+    )
+}
+
+/// Which of the lamports that a request spends are for priority.
+pub fn for_priority(spends: u128, priority: u128) -> String {
+    match priority {
+        0 => String::new(),
+        _ if priority == spends => " for priority".to_owned(),
+        _ => [", ", &priority.digits(), " of them for priority"].concat(),
     }
 }
 
@@ -88,7 +103,13 @@ pub fn wallet_field(request: &Request, leg: Option<usize>) -> String {
     leg.map_or_else(|| "feePayer".to_owned(), |leg| request.leg_field(leg, "fromWallet"))
 }
 
-/// The field that says how many lamports a request spends.
-pub fn spending_field(operation: Operation) -> &'static str {
-    if operation.is_bundle() { "buys" } else { "amountInLamports" }
+/// The field that says how many lamports a request spends: those of the buys, or the price of priority, if that is more.
+pub fn spending_field(operation: Operation, spends: u128, priority: u128) -> &'static str {
+    if priority > spends - priority {
+        "priorityUnitPrice"
+    } else if operation.is_bundle() {
+        "buys"
+    } else {
+        "amountInLamports"
+    }
 }

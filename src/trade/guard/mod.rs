@@ -20,13 +20,13 @@
 //! | trades per second | `over_rate_limit` |
 //! | price of a buy: how old, how large its impact | `no_price`, `price_too_old`, `over_impact_limit` |
 //!
-//! **Lamports are what buys spend.** Sells bring lamports in; sells and failed buys cost only the network fee,
-//! which the service sets and no request bounds. So the limits on lamports do not apply to sells: to leave the
-//! market, a trader can always sell within the other guards.
+//! **Lamports are what buys spend, and what any trade bids for priority.** The rest of the network fee, 5,000 lamports a signature, does
+//! not count. A request's limit holds for a sell's priority fee, too, but no sell is refused for the day's: to leave the market, a trader
+//! can always sell within the other guards. Its priority fee leaves less of the day for buys.
 //!
 //! **A day is a UTC day.** A trade counts for the day it is sent on, by the time in its journal entry, from before it is sent.
-//! Its lamports are released if nothing was spent (`not_sent`, `rejected`, `failed`), and kept if something was or may have
-//! been (`landed`, `unconfirmed`, `unknown`). A clock that jumps back frees nothing.
+//! Its lamports are released if nothing was spent (`not_sent`, `rejected`), and kept if something was or may have been (`landed`,
+//! `unconfirmed`, `unknown`); of a trade that `failed`, its priority fee is kept. A clock that jumps back frees nothing.
 //!
 //! **An intent is sent once.** If it was not sent, was rejected or failed, it may be tried again under its id. If it landed or
 //! was accepted, it may not. If its outcome is unknown, it may not until you [acknowledge](Guards::acknowledge) what happened
@@ -69,7 +69,7 @@ use refusal::{Refusal, refuse, refuse_field};
 
 pub use bucket::RateLimit;
 pub use ended::{Ended, OtherTrade, may_have_transaction};
-pub use intents::{Intent, Record, request_of, stranger_in};
+pub use intents::{Intent, Record, priority_lamports, request_of, stranger_in};
 pub use names::{Names, REMEMBERED};
 pub use price::Priced;
 pub use settings::Settings;
@@ -248,7 +248,7 @@ impl Guards {
         self.check_breaker(request.operation.is_buy())?;
         limits::check(request, &self.settings)?;
         self.check_wallets(request)?;
-        self.check_day(now_ms, lamports(request), limits::spending_field(request.operation))?;
+        self.check_day(now_ms, request.operation, lamports(request), priority_lamports(request))?;
         self.check_turn(now_ms)
     }
 
@@ -264,13 +264,14 @@ impl Guards {
         let Some(held) = self.intents.flight(ticket) else {
             return refuse(Code::AbortedBeforeSend, "aborted before sending");
         };
-        let Held { day, intent: Intent { operation, lamports, started_ms, .. }, .. } = *held;
+        let Held { day, intent: Intent { operation, lamports, priority_lamports, started_ms, .. }, .. } =
+            *held;
         self.check_mode(operation.is_buy())?;
         self.check_breaker(operation.is_buy())?;
         if !Day::is_over(day, now_ms) {
             return Ok(started_ms);
         }
-        self.check_day(now_ms, lamports, limits::spending_field(operation))?;
+        self.check_day(now_ms, operation, lamports, priority_lamports)?;
         let today = self.day.reserve(now_ms, lamports);
         if let Some(held) = self.intents.flight(ticket) {
             (held.day, held.intent.started_ms) = (today, now_ms);
@@ -335,7 +336,7 @@ impl Guards {
         match settlement.outcome {
             IntentOutcome::NotSent => self.day.release(held.day, held.intent.lamports),
             IntentOutcome::Rejected | IntentOutcome::Failed | IntentOutcome::DidNotLand => {
-                self.day.release(held.day, held.intent.lamports);
+                self.day.release(held.day, held.intent.unspent(settlement.outcome));
                 self.breaker.answered();
                 self.end(held.intent, settlement);
             }
@@ -427,7 +428,7 @@ impl Guards {
         let Some(held) = self.intents.take_unresolved(intent_id) else { return false };
         match settlement.outcome {
             IntentOutcome::Landed | IntentOutcome::Unconfirmed => self.intents.land(intent_id),
-            _ => self.day.release(held.day, held.intent.lamports),
+            outcome => self.day.release(held.day, held.intent.unspent(outcome)),
         }
         self.end(held.intent, settlement);
         if self.intents.unresolved.is_empty() {
@@ -624,16 +625,18 @@ impl Guards {
         refuse_field(Code::WalletBusy, &field, FieldCode::Conflict, &what)
     }
 
-    fn check_day(&self, now_ms: u64, lamports: u128, field: &str) -> Refusal {
+    fn check_day(&self, now_ms: u64, operation: Operation, lamports: u128, priority: u128) -> Refusal {
         let Some(limit) = self.settings.max_lamports_per_day else { return Ok(()) };
         let left = u128::from(limit).saturating_sub(self.day.lamports(now_ms));
-        // A trade that spends nothing passes, even if restored intents have used up more than the limit.
-        if lamports == 0 || lamports <= left {
+        // What leaves the market passes, even if the day is used up.
+        if !operation.is_buy() || lamports == 0 || lamports <= left {
             return Ok(());
         }
+        let for_priority = limits::for_priority(lamports, priority);
         let (spends, left, limit) = (lamports.digits(), left.digits(), limit.digits());
-        let what =
-            ["spends ", &spends, " lamports; maxLamportsPerDay (", &limit, ") leaves ", &left].concat();
+        let leaves = ["; maxLamportsPerDay (", &limit, ") leaves ", &left].concat();
+        let what = ["spends ", &spends, " lamports", &for_priority, &leaves].concat();
+        let field = limits::spending_field(operation, lamports, priority);
         refuse_field(Code::OverDayLimit, field, FieldCode::OutOfRange, &what)
     }
 
@@ -805,6 +808,68 @@ mod tests {
         assert_eq!(code(guards.admit(NOON, "a", &buy("W", 1))), "over_trade_limit");
         assert!(guards.admit(NOON, "a", &sell("W")).is_ok());
         assert_eq!(guards.state(NOON).lamports_today, 0);
+    }
+
+    #[test]
+    fn a_priority_fee_is_spent_by_buys_and_sells() {
+        let settings =
+            object! { "maxLamportsPerTrade": 100u64, "maxLamportsPerDay": 150u64, "inFlightPerWallet": 9u32 };
+        let mut guards = guards(settings);
+        // 200,000 units a trade if the request has no limit; each fee is rounded up.
+        let buys = |lamports: u64, limit: Option<u64>, price: u64| {
+            let request = object! {
+                "mint": "M", "fromWallet": "W", "amountInLamports": lamports,
+                "priorityUnitLimit": limit, "priorityUnitPrice": price,
+            };
+            valid(Operation::Buy, &request)
+        };
+        let sells = |limit: Option<u64>, price: u64| {
+            let request = object! {
+                "mint": "M", "fromWallet": "W", "amountInToken": 5u32,
+                "priorityUnitLimit": limit, "priorityUnitPrice": price,
+            };
+            valid(Operation::Sell, &request)
+        };
+        assert_eq!(
+            blamed(guards.admit(NOON, "a", &buys(60, Some(41_000), 1_000))),
+            (
+                "over_trade_limit",
+                "amountInLamports".to_owned(),
+                "not sent: amountInLamports spends 101 lamports, 41 of them for priority, over maxLamportsPerTrade (100)"
+                    .to_owned()
+            )
+        );
+        assert_eq!(
+            blamed(guards.admit(NOON, "a", &sells(None, 501))),
+            (
+                "over_trade_limit",
+                "priorityUnitPrice".to_owned(),
+                "not sent: priorityUnitPrice spends 101 lamports for priority, over maxLamportsPerTrade (100)".to_owned()
+            )
+        );
+        assert_eq!(code(guards.admit(NOON, "a", &sells(Some(u64::MAX), u64::MAX))), "over_trade_limit");
+        // A transaction that failed has paid for its priority; one that was refused has not.
+        for (outcome, spent) in
+            [(IntentOutcome::Rejected, 0), (IntentOutcome::Failed, 40), (IntentOutcome::Unknown, 140)]
+        {
+            let ticket = guards.admit(NOON, "a", &buys(60, Some(40_000), 1_000)).unwrap().ticket;
+            guards.settle(ticket, outcome);
+            assert_eq!(guards.state(NOON).lamports_today, spent);
+        }
+        guards.acknowledge("a", IntentOutcome::Failed);
+        assert_eq!(guards.state(NOON).lamports_today, 80);
+        // A sell leaves less of the day for buys, and is never refused for it.
+        for id in ["b", "c"] {
+            let ticket = guards.admit(NOON, id, &sells(Some(99_001), 1_000)).unwrap().ticket;
+            guards.settle(ticket, IntentOutcome::Landed);
+        }
+        assert_eq!(guards.state(NOON).lamports_today, 280);
+        let (code, field, message) = blamed(guards.admit(NOON, "d", &buys(1, Some(1), 1)));
+        assert_eq!((code, field.as_str()), ("over_day_limit", "amountInLamports"));
+        assert!(
+            message.contains("spends 2 lamports, 1 of them for priority; maxLamportsPerDay (150) leaves 0"),
+            "{message}"
+        );
     }
 
     #[test]

@@ -15,9 +15,9 @@ const MAX_PER_SECOND: u32 = 1_000_000;
 /// The limits of a client. `None` means no limit; two limits have a default.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// The most lamports that one request may spend: the sum of a bundle's buys.
+    /// The most lamports that one request may spend: by all its buys, and by its priority fee, which sells have, too.
     pub max_lamports_per_trade: Option<u64>,
-    /// The most lamports that all buys of one day (UTC) may spend.
+    /// The most lamports that one day (UTC) may spend, priority fees included. Sells count, and are never refused for it.
     pub max_lamports_per_day: Option<u64>,
     /// The widest slippage that any leg may have.
     pub max_slippage: Option<Slippage>,
