@@ -88,6 +88,26 @@ await inEachBrowser((at) => {
     await panel.untilText(".badge", "Live: real money");
   });
 
+  test("a press from before a machine's sleep sends nothing after it", async () => {
+    const { panel } = at;
+    await (await open()).opened();
+    await panel.write("amount", "0.25");
+    await panel.write("ticket-accept", "0.25");
+    await panel.untilText(".send", "Buy 0.25 SOL");
+    await panel.page.evaluate(() => {
+      const [{ now }, asks, stands] = [Date, globalThis.fetch, performance.now()];
+      performance.now = () => stands;
+      globalThis.fetch = async (url, init) => {
+        const reply = await asks(url, init);
+        if (url.endsWith("/v1/ready")) Date.now = () => now() + 60_000;
+        return reply;
+      };
+    });
+    await panel.click(".send");
+    await panel.untilText(".consent", "It was not sent: it took too long.");
+    assert.deepEqual([gateway.got, await panel.attempts()], [[], []]);
+  });
+
   test("does not open where the browser stores nothing", async () => {
     const { panel } = at;
     const { page } = await open();

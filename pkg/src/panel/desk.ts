@@ -14,6 +14,7 @@ import { Reconciler, type ReconcilerHost, REMEMBERED_MS, acknowledge, journalOf,
 import { type Fit, SLIPPAGES, fitOf } from "./fit.js";
 import { Limit } from "./limit.js";
 import { type Finder, SENT, answered, answeredOf, foundOf, foundOut, heard, meaningOf } from "./machine.js";
+import { messages } from "./messages.js";
 import { type Order, walletsOf } from "./order.js";
 import { curveQuoteOf, receiptOf, traderOf } from "./receipts.js";
 import type { DeskEvents } from "./events.js";
@@ -266,6 +267,7 @@ export class Desk implements BundleFormHost, ExitsHost, HoldingsHost, Reconciler
     if (!sending.isKept()) throw new Moved();
     // The gateway's time is that of its answer or earlier, so this is no later than it says.
     const leftMs = Math.max(0, Math.floor(MOMENT_MS - press.ageMs));
+    if (asked && !leftMs) throw new Error(messages.sentences.notSent(messages.refusals.timeout_before_send));
     const attempt: Attempt = {
       intentId: plan.intentId,
       operation: plan.operation,
