@@ -37,6 +37,8 @@ await inEachBrowser((at) => {
     await panel.until("the sell", async () => (await whats()).length === 2 && (await panel.text(".attempt")).includes("Landed"));
     assert.match((await whats())[0], /^Sell 34,199,203\.120618 RABBIT$/);
     await panel.untilText("#tabpanel", "Everything is sold.");
+    await panel.untilText("#tabpanel", "Realised −0.0");
+    await panel.untilText("#tabpanel .closed", "RABBIT");
     await reload();
     await panel.untilText("#tabpanel", "Everything is sold.");
     assert.equal((await whats()).length, 2);

@@ -109,6 +109,8 @@ await inEachBrowser((at) => {
     await panel.untilText(".attempt", "Landed");
     chain.setFaults({});
     await panel.until("the price again", async () => !(await panel.$(".as-of.old")));
+    await panel.click("#tab-positions");
+    await panel.until("the order's cost", async () => /RABBIT .* ≈ 0\.0₇28\d+ ≈ −0\.0\d+ SOL/.test(await panel.text(".positions")));
   });
 
   test("between the press and the request a trade can be stopped, is checked against the price again, and waits for no node", async () => {
@@ -155,6 +157,41 @@ await inEachBrowser((at) => {
     await buy(panel, "0.28");
     await panel.untilText(".attempt", "Landed Buy RABBIT for 0.28 SOL");
     await letGo();
+  });
+
+  test("trades in a row are all in the books, though nobody knows what the wallet holds in between; what is not is said to be unknown", async () => {
+    const panel = await opened();
+    const start = sandbox.wallets[0].lamports;
+    // No look shows what has become of the trades before they are all made.
+    chain.setFaults({ lagSlots: 30 });
+    await buy(panel, "0.25");
+    await panel.untilText(".attempt", "Landed");
+    /** Presses until there are so many rows: a look that comes meanwhile changes the quote. */
+    const insist = async (rows) => {
+      await panel.until("another row", async () => {
+        if ((await panel.attempts()).length === rows) return true;
+        await panel.painted();
+        return panel.inside((root) => void (root.querySelector(".again") ?? root.querySelector(".send")).click());
+      });
+      await panel.untilText(".attempt", "Landed");
+    };
+    await insist(2);
+    for (const row of await panel.attempts()) assert.match(row, /Landed Buy RABBIT for 0\.25 SOL \+8\.\d+M RABBIT for (about )?0\.25 SOL/);
+    chain.setFaults({});
+    await panel.untilText(".ticket .aside", "Up to 85.5");
+    await panel.press(".positions button", "Sell 100 %");
+    await panel.untilText(".send", "sell 100 %");
+    await insist(3);
+    await panel.untilText(".totals", "Realised ≈ −");
+    const realised = Number.parseFloat((await panel.inside((root) => root.querySelector(".totals .figure").value)).replace("−", "-"));
+    assert.ok(Math.abs(realised - Number(sandbox.wallets[0].lamports - start) / 1e9) < 0.001, `${realised}`);
+    await new TradeClient({ fetch: sandbox.fetch }).buy({ mint: MINT, fromWallet: sandbox.wallets[0].wallet, amountInLamports: 100_000_000 });
+    await panel.untilText(".positions", "Sell 100 %");
+    // The newest three rows are shown.
+    await panel.press(".positions button", "Sell 100 %");
+    await panel.untilText(".send", "sell 100 %");
+    await panel.press(".send");
+    await panel.untilText(".totals", "Realised not known");
   });
 
   test("what a node that lags says of the time before a trade does not replace what the reply said", async () => {

@@ -12,7 +12,7 @@ import { newId } from "../runtime.js";
 import { type Attempt, type Trading, blocks, isOpen } from "./attempt.js";
 import { whileHeld, whileHeldHere } from "./locks.js";
 import { messages } from "./messages.js";
-import { type Past, dropOldest } from "./past.js";
+import { type Past, dropOldest, uncountedIn } from "./past.js";
 import type { Maths } from "./world.js";
 
 /** Attempts by their intent id. Each is in one of two indexes, ordered by start time, so that the open ones are read alone. */
@@ -63,7 +63,7 @@ export class Attempts {
   readonly #maths: Maths;
   /** Newest first. */
   #all: readonly Attempt[] = [];
-  #past: Past = { dropped: 0, positions: new Map() };
+  #past: Past = { dropped: 0, positions: new Map(), uncounted: new Set() };
   #list = newId();
 
   private constructor(database: IDBDatabase | undefined, maths: Maths) {
@@ -222,7 +222,7 @@ export class Attempts {
     if (!this.#database) return;
     const transaction = this.#database.transaction([STORE, PAST]);
     const [attempts, carried] = [transaction.objectStore(STORE), transaction.objectStore(PAST)];
-    const [all, keys, values] = await Promise.all([result<Kept[]>(attempts.getAll()), result(carried.getAllKeys()), result<(PositionState | number | string)[]>(carried.getAll())]);
+    const [all, keys, values] = await Promise.all([result<Kept[]>(attempts.getAll()), result(carried.getAllKeys()), result<(PositionState | number | string | boolean)[]>(carried.getAll())]);
     this.#all = all.sort((a, b) => b.startedAtMs - a.startedAtMs);
     this.#list = values[keys.indexOf(LIST)] as string;
     this.#past = pastOf(keys as string[], values);
@@ -230,12 +230,12 @@ export class Attempts {
 }
 
 /** Reads the rows about dropped attempts: their count and the positions. */
-function pastOf(keys: readonly string[], values: readonly (PositionState | number | string)[]): Past {
+function pastOf(keys: readonly string[], values: readonly (PositionState | number | string | boolean)[]): Past {
   const positions = new Map<string, PositionState>();
   let dropped = 0;
   for (const [at, value] of values.entries()) {
     if (typeof value === "number") dropped = value;
     else if (typeof value === "object") positions.set(keys[at] as string, value);
   }
-  return { dropped, positions };
+  return { dropped, positions, uncounted: uncountedIn(keys) };
 }

@@ -8,7 +8,7 @@ import { download } from "./export.js";
 import { figure, short, sol, solChange, span } from "./figures.js";
 import { messages } from "./messages.js";
 import { keyOf } from "./past.js";
-import { receiptsOf } from "./receipts.js";
+import { isUncounted, receiptsOf } from "./receipts.js";
 
 const say = messages.closed;
 
@@ -53,8 +53,16 @@ export function closedOf({ attempts: { all, past }, world: { maths } }: Desk): C
   const rounds = new Map<string, Round>();
   const newRound = (isWhole: boolean): Round => ({ position: new maths.Position(), whole: isWhole, spent: 0n, fromMs: undefined, simulated: false });
   for (const [key, { tokens }] of past.positions) if (tokens > 0n) rounds.set(key, newRound(false));
+  for (const key of past.uncounted) rounds.set(key, newRound(false));
   for (const attempt of [...all].reverse()) {
-    for (const [wallet, receipt] of receiptsOf(maths, attempt)) {
+    const receipts = receiptsOf(maths, attempt);
+    // Whether a position was closed, or another was opened, nobody knows from here on.
+    for (const wallet of isUncounted(attempt, receipts) ? attempt.wallets : []) {
+      const key = keyOf(wallet, attempt.mint);
+      rounds.get(key)?.position.free();
+      rounds.set(key, newRound(false));
+    }
+    for (const [wallet, receipt] of receipts) {
       const key = keyOf(wallet, attempt.mint);
       const round = rounds.get(key) ?? newRound(true);
       rounds.set(key, round);

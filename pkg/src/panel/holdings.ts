@@ -3,7 +3,7 @@
 import type { Position } from "launchpad-desk/curve";
 import type { Attempts } from "./attempts.js";
 import { keyOf } from "./past.js";
-import { receiptsOf } from "./receipts.js";
+import { isUncounted, receiptsOf } from "./receipts.js";
 import type { TokenView, WalletView, World } from "./world.js";
 
 /** One wallet's tokens of one mint. */
@@ -25,7 +25,8 @@ export interface Holding {
   readonly value: bigint | null;
   /** What selling the tokens bought here would gain now, after all fees. */
   readonly profit: bigint | null;
-  readonly realised: bigint;
+  /** What was gained on what was sold; null if that is not known: something was traded whose cost or proceeds nobody here knows. */
+  readonly realised: bigint | null;
   /** Whether a figure of its trades is taken from a quote. */
   readonly estimated: boolean;
   /** Whether it was ever traded from this panel. */
@@ -45,6 +46,8 @@ export class Holdings {
   /** The attempts that the positions were made from, and the positions before them. */
   #of: readonly unknown[] = [];
   #positions = new Map<string, Position>();
+  /** Those of which a trade could not be counted. */
+  #uncounted = new Set<string>();
 
   constructor(host: HoldingsHost) {
     this.#host = host;
@@ -68,11 +71,12 @@ export class Holdings {
 
   /** The average cost of a wallet's tokens of a mint, in lamports per whole token. */
   averageCost(wallet: string, mint: string): string | null {
-    const position = this.#read().get(keyOf(wallet, mint));
+    const key = keyOf(wallet, mint);
+    const position = this.#read().get(key);
     const bought = position?.state.tokens ?? 0n;
     const curve = position && this.#host.world.curve(mint);
     try {
-      return position && curve && isCostKnown(bought, this.#tokens(wallet, mint, bought)) ? position.averageCost(curve) : null;
+      return position && curve && !this.#uncounted.has(key) && isCostKnown(bought, this.#tokens(wallet, mint, bought)) ? position.averageCost(curve) : null;
     } finally {
       curve?.free();
     }
@@ -94,7 +98,8 @@ export class Holdings {
     const curve = this.#host.world.curve(mint);
     try {
       const sell = tokens > 0n ? this.#sellAll(wallet, mint) : undefined;
-      const isKnown = position && isCostKnown(bought, tokens);
+      const isCounted = !this.#uncounted.has(key);
+      const isKnown = position && isCounted && isCostKnown(bought, tokens);
       const unrealised = isKnown && curve ? position.unrealisedLamports(curve) : null;
       return {
         wallet,
@@ -107,9 +112,9 @@ export class Holdings {
         averageCost: isKnown && curve ? position.averageCost(curve) : null,
         value: sell ? sell.brings - sell.networkFee : null,
         profit: unrealised === null || !sell ? null : unrealised - sell.networkFee,
-        realised: state?.realisedLamports ?? 0n,
+        realised: !isCounted || state?.unmatchedTokens ? null : (state?.realisedLamports ?? 0n),
         estimated: (state?.estimatedReceipts ?? 0n) > 0n,
-        traded: (state?.receipts ?? 0n) > 0n,
+        traded: !isCounted || (state?.receipts ?? 0n) > 0n,
       };
     } finally {
       curve?.free();
@@ -138,9 +143,12 @@ export class Holdings {
     if (this.#of[0] === all && this.#of[1] === past) return this.#positions;
     this.#of = [all, past];
     this.close();
+    this.#uncounted = new Set(past.uncounted);
     for (const [key, state] of past.positions) this.#positions.set(key, new maths.Position(state));
     for (const attempt of [...all].reverse()) {
-      for (const [wallet, receipt] of receiptsOf(maths, attempt)) {
+      const receipts = receiptsOf(maths, attempt);
+      if (isUncounted(attempt, receipts)) for (const wallet of attempt.wallets) this.#uncounted.add(keyOf(wallet, attempt.mint));
+      for (const [wallet, receipt] of receipts) {
         const key = keyOf(wallet, attempt.mint);
         const position = this.#positions.get(key) ?? new maths.Position();
         this.#positions.set(key, position);

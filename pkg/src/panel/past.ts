@@ -4,7 +4,7 @@
 import type { PositionState } from "../generated.js";
 import { result } from "../journal/promises.js";
 import type { Attempt } from "./attempt.js";
-import { receiptsOf } from "./receipts.js";
+import { isUncounted, receiptsOf } from "./receipts.js";
 import type { Maths } from "./world.js";
 
 /** How many settled attempts are kept: some megabytes, and more than anybody pages through. */
@@ -16,10 +16,16 @@ export interface Past {
   readonly dropped: number;
   /** The positions they led to, by mint and wallet. */
   readonly positions: ReadonlyMap<string, PositionState>;
+  /** Those of which a trade could not be counted. */
+  readonly uncounted: ReadonlySet<string>;
 }
 
 /** The key of a position. */
 export const keyOf = (wallet: string, mint: string): string => `${mint} ${wallet}`;
+
+/** The key of one that could not be counted. */
+const UNCOUNTED = "uncounted ";
+export const uncountedIn = (keys: readonly string[]): ReadonlySet<string> => new Set(keys.filter((key) => key.startsWith(UNCOUNTED)).map((key) => key.slice(UNCOUNTED.length)));
 
 /** The key of the count. It has no space in it, as those of the positions have. */
 const DROPPED = "dropped";
@@ -35,7 +41,9 @@ export async function dropOldest(maths: Maths, settled: IDBIndex, past: IDBObjec
   if (surplus <= 0) return false;
   const [oldest, dropped] = await Promise.all([result<Attempt[]>(settled.getAll(null, surplus)), result<number | undefined>(past.get(DROPPED))]);
   for (const attempt of oldest) {
-    for (const [wallet, receipt] of receiptsOf(maths, attempt)) {
+    const receipts = receiptsOf(maths, attempt);
+    if (isUncounted(attempt, receipts)) for (const wallet of attempt.wallets) past.put(true, UNCOUNTED + keyOf(wallet, attempt.mint));
+    for (const [wallet, receipt] of receipts) {
       const key = keyOf(wallet, attempt.mint);
       const position = new maths.Position(await result<PositionState | undefined>(past.get(key)));
       position.add(receipt);

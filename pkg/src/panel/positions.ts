@@ -18,7 +18,7 @@ export function positionsView(desk: Desk): TemplateResult {
   const open = holdings.filter(({ tokens }) => tokens > 0n);
   // Where there are no prices, there is nothing to say of worth, cost and profit.
   const isPriced = open.some(({ value, averageCost }) => value !== null || averageCost !== null);
-  if (!open.length) return html`<p class="nothing">${!someLanded(desk) ? say.none : holdings.length ? say.soldAll : say.uncounted}</p>${closedView(desk)}${totalsView(holdings)}`;
+  if (!open.length) return html`<p class="nothing">${!someLanded(desk) ? say.none : holdings.length ? say.soldAll : say.uncounted}</p>${closedView(desk)}${totalsView(desk, holdings)}`;
   return html`
     <div class="scroll" role="region" tabindex="0" aria-label=${messages.tabs.positions}>
       <table class="sheet positions">
@@ -37,7 +37,7 @@ export function positionsView(desk: Desk): TemplateResult {
         </tbody>
       </table>
     </div>
-    ${closedView(desk)} ${totalsView(holdings)}
+    ${closedView(desk)} ${totalsView(desk, holdings)}
   `;
 }
 
@@ -92,11 +92,18 @@ function sellAll(desk: Desk, { token, wallet }: Holding): void {
   desk.focus(".ticket .send");
 }
 
-function totalsView(holdings: readonly Holding[]): TemplateResult | typeof nothing {
-  if (!holdings.some(({ traded }) => traded)) return nothing;
-  const realised = holdings.reduce((sum, { realised }) => sum + realised, 0n);
-  const open = holdings.reduce((sum, { profit }) => sum + (profit ?? 0n), 0n);
-  return html`<p class="totals small quiet">${say.realised} ${figure(solChange(realised), sol(realised))} · ${say.unrealised} ${figure(solChange(open), sol(open))} · ${say.fees}</p>`;
+function totalsView({ world }: Desk, holdings: readonly Holding[]): TemplateResult | typeof nothing {
+  const traded = holdings.filter((holding) => holding.traded);
+  if (!traded.length || !world.hasMarket) return nothing;
+  // A sum says nothing as long as a part of it is not known.
+  const sum = (parts: readonly (bigint | null)[]): string | TemplateResult => {
+    if (parts.includes(null)) return say.unknown;
+    const lamports = parts.reduce((all: bigint, part) => all + (part ?? 0n), 0n);
+    return html`${lamports && traded.some(({ estimated }) => estimated) ? "≈ " : ""}${figure(solChange(lamports), sol(lamports))}`;
+  };
+  const realised = sum(traded.map(({ realised }) => realised));
+  const open = sum(traded.filter(({ tokens }) => tokens > 0n).map(({ profit }) => profit));
+  return html`<p class="totals small quiet">${say.realised} ${realised} · ${say.unrealised} ${open} · ${say.fees}</p>`;
 }
 
 /** In basis points, rounded down. */

@@ -4,8 +4,8 @@
 import { toBaseUnits } from "launchpad-desk";
 import type { Trader } from "launchpad-desk/curve";
 import { estimatedReceipts } from "../estimates.js";
-import type { CurveQuote, TradeReceipt } from "../generated.js";
-import { type Attempt, stateOf } from "./attempt.js";
+import type { CurveQuote, SellRequest, TradeReceipt } from "../generated.js";
+import { type Attempt, hasLanded, stateOf } from "./attempt.js";
 import type { Order } from "./order.js";
 import type { Maths, World } from "./world.js";
 
@@ -14,13 +14,13 @@ export function curveQuoteOf(world: World, order: Order): CurveQuote | null {
   const { request } = order;
   if (!("fromWallet" in request)) return null;
   const curve = world.curve(request.mint);
-  const trader = curve && traderOf(world, request);
+  const trader = curve && traderOf(world, request, true);
   try {
     if (!curve || !trader) return null;
     if (order.operation === "buy") return curve.quoteBuyExactIn(order.request.amountInLamports, trader);
     if (order.operation === "sellByPercentage") return curve.quoteSellPercentage(Number(order.request.percentage), trader);
     const { decimals = 6 } = world.tokens().find(({ mint }) => mint === request.mint) ?? {};
-    return order.operation === "sell" ? curve.quoteSellExactIn(toBaseUnits(String(order.request.amountInToken), decimals), trader) : null;
+    return order.operation === "sell" ? curve.quoteSellExactIn(unitsOf(order.request.amountInToken, decimals), trader) : null;
   } catch {
     // The curve refuses it. If it is sent anyway, it gets no exact receipt.
     return null;
@@ -30,14 +30,29 @@ export function curveQuoteOf(world: World, order: Order): CurveQuote | null {
   }
 }
 
-/** The trader of a request. The caller frees it. */
-export function traderOf(world: World, request: { mint: string; fromWallet: string; feePayer?: string | null; slippage?: unknown; priorityUnitLimit?: unknown; priorityUnitPrice?: unknown }): Trader | undefined {
+/** The base units of an amount to sell: an exit names its own. */
+function unitsOf(amount: SellRequest["amountInToken"], decimals: number): bigint {
+  if (typeof amount !== "object") return toBaseUnits(String(amount), decimals);
+  return "baseUnits" in amount ? BigInt(amount.baseUnits) : toBaseUnits(String(amount.tokens), decimals);
+}
+
+/** Lamports of a wallet of which only the tokens are known: enough for any trade. */
+const ENOUGH = 10n ** 18n;
+
+/**
+ * The trader of a request. The caller frees it.
+ *
+ * @param anyway whether there is one for a wallet whose lamports are not known, as right after a trade: its quote says what a trade does to
+ * it, not whether it can afford that
+ */
+export function traderOf(world: World, request: { mint: string; fromWallet: string; feePayer?: string | null; slippage?: unknown; priorityUnitLimit?: unknown; priorityUnitPrice?: unknown }, anyway = false): Trader | undefined {
   const { mint, fromWallet, feePayer, slippage, priorityUnitLimit, priorityUnitPrice } = request;
   const known = world.wallets().find(({ wallet }) => wallet === fromWallet);
-  if (!known || known.lamports === null) return undefined;
+  if (!known || (known.lamports === null && !anyway)) return undefined;
   const tokens = known.tokens.get(mint);
+  const { lamports, opensVolumeAccount } = known;
   return new world.maths.Trader({
-    wallet: { lamports: known.lamports, tokenAccount: tokens === undefined ? null : { tokens }, opensVolumeAccount: known.opensVolumeAccount },
+    ...((lamports !== null || tokens !== undefined) && { wallet: { lamports: lamports ?? ENOUGH, tokenAccount: tokens === undefined ? null : { tokens }, opensVolumeAccount } }),
     feePayer: feePayer && feePayer !== fromWallet ? "other" : "trader",
     ...(slippage ? { slippage: slippage as { percent: string } } : {}),
     ...(priorityUnitLimit ? { priorityUnitLimit: priorityUnitLimit as bigint, priorityUnitPrice: priorityUnitPrice as bigint } : {}),
@@ -66,7 +81,29 @@ export function receiptsOf(maths: Maths, attempt: Attempt): [wallet: string, rec
   // It was found to have landed later, and its figures were not seen: use those of its quote.
   const balances = { preTokenBalance: null, postTokenBalance: null };
   const receipt = receiptOf(maths, quoted, { operation: attempt.operation, status, exact: balances, result: {} }, null);
-  return receipt ? [[wallet, receipt]] : [];
+  return receipt ? [[wallet, receipt]] : orderedReceipts(attempt, wallet, status);
+}
+
+/** Whether it landed, and what it did to its wallets is not known: then neither is what they have gained. */
+export const isUncounted = (attempt: Attempt, receipts: readonly unknown[]): boolean => hasLanded(attempt) && !receipts.length;
+
+/** What each signature costs its fee payer, in lamports, and how many units a transaction may use if its request does not say. */
+const [SIGNATURE, UNITS] = [5_000n, 200_000];
+
+/**
+ * What a single trade did of which there was no quote: a buy spends what was ordered, and its reply says how much it brought; one that failed
+ * costs the network fee. What a sell brought is not known.
+ */
+function orderedReceipts({ side, body, answer, decimals }: Attempt, wallet: string, status: TradeReceipt["status"]): [string, TradeReceipt][] {
+  const bought = side === "buy" ? (answer?.tokens ?? null) : null;
+  if (status !== "failed" && bought === null) return [];
+  const { amountInLamports = 0, feePayer, priorityUnitLimit, priorityUnitPrice } = JSON.parse(body) as { [name: string]: number | null } & { feePayer: string | null };
+  const payer = feePayer ?? wallet;
+  const priority = BigInt(priorityUnitLimit ?? UNITS) * BigInt(priorityUnitPrice ?? 0);
+  const networkFeeLamports = SIGNATURE * (payer === wallet ? 1n : 2n) + (priority + 999_999n) / 1_000_000n;
+  const tokens = bought === null ? 0n : toBaseUnits(bought, decimals);
+  const leg = { wallet, side, tokens, walletLamports: BigInt(amountInLamports ?? 0), protocolFeeLamports: 0n, creatorFeeLamports: 0n, tokenAccount: "unknown", rentLamports: 0n } as const;
+  return estimatedReceipts({ networkFeeLamports, legs: [leg] }, { feePayer: payer, side }, status);
 }
 
 /** A bundle's reply says nothing about its wallets: all figures are those of its quote. */
