@@ -121,6 +121,7 @@ export function wholeQuote() {
       worstWalletLamports: spend,
       tokenAccount: "opens",
       rentLamports: rent,
+      volumeRentLamports: ZERO,
       heldTokens: ZERO,
       networkFeeLamports: networkFee,
       ownNetworkFeeLamports: networkFee,
