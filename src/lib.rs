@@ -63,8 +63,8 @@
 //!
 //! | feature | what it adds |
 //! |---|---|
-//! | `client` | the async `client`, with the sandbox as a transport and the file journal |
-//! | `reqwest` | HTTP for the client, through `reqwest` with rustls, on a Tokio runtime |
+//! | `client` | the async `client`, with the sandbox as a transport and the file journal; on wasm32 it needs `gloo`, and adds nothing without it |
+//! | `reqwest` | HTTP for the client, through `reqwest` with rustls, on a Tokio runtime; nothing on wasm32 |
 //! | `gloo` | `fetch` for the client, through `gloo-net`, for Rust programs in a page or a worker |
 //! | `chain` | `chain`, the accounts of the chain and the addresses that programs derive |
 //! | `serde` | `Serialize` and `Deserialize` of requests, plans, trades, errors and what journals keep; no number is rounded |
