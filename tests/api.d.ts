@@ -2550,6 +2550,17 @@ export declare class TradeClient implements TradeMethods {
 	 */
 	manage<Market, Options, Managed>(position: ExitPosition, exits: ManagesExits<Market, Options, Managed>, market: Market, options?: Options): Managed;
 	/**
+	 * Whether it has the option `market`, which `settle`, `confirm` and `drift` ask.
+	 *
+	 * @example
+	 * ```js
+	 * import { TradeClient } from "launchpad-desk";
+	 *
+	 * console.log(new TradeClient({ baseURL: "https://service.example" }).hasMarket); // false
+	 * ```
+	 */
+	get hasMarket(): boolean;
+	/**
 	 * Finds out how the unresolved trades ended, by the option `market`: their wallets' finalized balances and slot before, and
 	 * every transaction since. What is proven is recorded as `acknowledge` does, and what moved is in `reconciled`, for receipts
 	 * and positions. Without proof a trade stays unresolved: `became` is then `open`, and `reason` says why. Of a trade that went to a

@@ -3799,8 +3799,8 @@ export declare class OpenExits {
 export interface ExitMarket {
 	/** The token's curve now, and what the wallet holds, if that is known. */
 	look(mint: string, wallets: readonly string[]): ExitLook | Promise<ExitLook>;
-	/** What is proven of an exit of unknown outcome; `null` if nothing is. Without it, such an exit waits until `client.settle` or
-	 * `client.acknowledge` has settled it. */
+	/** What is proven of an exit of unknown outcome; `null` if nothing is. Without it, the client's own market is asked (`client.settle`), and
+	 * without that such an exit waits for `client.acknowledge`. */
 	foundOf?(intent: ManagedIntent): Promise<Found | null>;
 	/** Whether the transaction of an exit that the service did not confirm is final. Without it, or without a signature, such an exit has
 	 * landed once the wallet holds so many tokens less. */
@@ -3856,6 +3856,11 @@ export interface ExitClient {
 	pending(): Promise<readonly unknown[]>;
 	acknowledge(intentId: string, found: Found): Promise<boolean>;
 	intentState(intentId: string): Promise<IntentState | null>;
+	/** Whether `settle` has a market to ask. Default: true. */
+	readonly hasMarket?: boolean;
+	/** Finds out what became of the client's trades in doubt, and records it. It is called while an exit is in doubt, every two seconds at
+	 * most, if the market of the exits has no `foundOf`. */
+	settle?(): Promise<unknown>;
 	/** How an exit ended. Without it, one that was accepted counts as landed after a restart. */
 	endedTrade?(intentId: string): Promise<{
 		readonly outcome: IntentOutcome;

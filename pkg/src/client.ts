@@ -586,6 +586,20 @@ export class TradeClient implements TradeMethods {
   }
 
   /**
+   * Whether it has the option `market`, which `settle`, `confirm` and `drift` ask.
+   *
+   * @example
+   * ```js
+   * import { TradeClient } from "launchpad-desk";
+   *
+   * console.log(new TradeClient({ baseURL: "https://service.example" }).hasMarket); // false
+   * ```
+   */
+  get hasMarket(): boolean {
+    return this.#live.held.market !== undefined;
+  }
+
+  /**
    * Finds out how the unresolved trades ended, by the option `market`: their wallets' finalized balances and slot before, and
    * every transaction since. What is proven is recorded as `acknowledge` does, and what moved is in `reconciled`, for receipts
    * and positions. Without proof a trade stays unresolved: `became` is then `open`, and `reason` says why. Of a trade that went to a

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import test from "node:test";
+import test, { mock } from "node:test";
 import { TradeClient } from "launchpad-desk";
 import { memoryJournal } from "launchpad-desk/journal";
 import { Exits, Sandbox } from "launchpad-desk/launchpad";
@@ -116,6 +116,42 @@ test("an exit without an answer waits until it is settled, and only one that did
       assert.deepEqual(more, ["ordered signal-1/all.2", "landed signal-1/all.2", "over"]);
     }
     assert.deepEqual([held(), sent.length, await client.pending()], [0n, how === "before" ? 2 : 1, []]);
+  }
+});
+
+test("an exit in doubt is settled by the client's own market, which is asked every two seconds at most", async () => {
+  mock.timers.enable({ apis: ["Date"], now: Date.now() });
+  try {
+    for (const [how, end, became] of [["after", "landed signal-1/all", "landed"], ["before", "did_not_land signal-1/all", "never"]]) {
+      let asked = 0;
+      let answer = async () => ({ became: "open", reason: "alive", signature: null });
+      const settleTrade = async (trade) => (asked++, answer(trade));
+      const none = async () => [];
+      const { sandbox, client, position, sent } = await opened({ lost: (call) => (call === 0 ? how : undefined), market: { settleTrade, before: none, quoteBody: none, confirm: none } });
+      let hangs = false;
+      const market = { look: (...about) => (hangs ? Promise.reject(new Error("the node is down")) : sandbox.look(...about)) };
+      const managed = client.manage(position, new Exits({ stopLoss: "0.99x" }), market, { timeoutMs: 50 });
+      assert.deepEqual(said(await managed.tick()), ["ordered signal-1/all", "in_doubt signal-1/all"]);
+      for (let more = 0; more < 3; more++) assert.deepEqual([said(await managed.tick()), asked], [[], 1]);
+      // What the market throws is said.
+      answer = () => Promise.reject(new Error("the node is down"));
+      mock.timers.setTime(Date.now() + 2_000);
+      const [{ what, order, error }, ...none_] = await managed.tick();
+      assert.deepEqual([what, order.intentId, error.message, none_, asked], ["in_doubt", "signal-1/all", "the node is down", [], 2]);
+      // One that hangs ends no tick and is not asked beside itself; a look that fails does not keep it from being asked.
+      let ends;
+      answer = () => new Promise((resolve) => (ends = resolve));
+      mock.timers.setTime(Date.now() + 2_000);
+      assert.deepEqual(said(await managed.tick()), []);
+      mock.timers.setTime(Date.now() + 2_000);
+      hangs = true;
+      assert.deepEqual([said(await managed.tick()), asked], [["no_look"], 3]);
+      ends({ became, reason: null, signature: null });
+      assert.deepEqual(said(await managed.tick()), ["no_look", end, ...(how === "after" ? ["over"] : [])]);
+      assert.deepEqual([sent.length, asked, await client.pending()], [1, 3, []]);
+    }
+  } finally {
+    mock.timers.reset();
   }
 });
 

@@ -103,12 +103,11 @@ function exitClientOf(desk: Desk, { order: orderOf, sent }: Ordering, signal: Ab
     },
     pending: () => client.pending(),
     acknowledge: (intentId, found) => client.acknowledge(intentId, found),
+    settle: () => settledBy(desk, 0),
     intentState: (intentId) => client.intentState(intentId),
     endedTrade: (intentId) => client.endedTrade(intentId),
   };
 }
-
-export type Told = ExitEvent | { what: "error"; order: null; error: unknown };
 
 /** How exits were carried out. */
 interface CarriedOut {
@@ -130,7 +129,7 @@ async function waitForLook(profile: Profile, everyMs: number, signal: AbortSigna
 }
 
 /** Carries exits out, look after look, until nothing is left to sell, `signal` ends it, or after one look. */
-export async function carryOut(desk: Desk, ids: readonly string[], { everyMs, isOnce, signal, tell }: { everyMs: number; isOnce: boolean; signal: AbortSignal; tell: (id: string, event: Told) => void }): Promise<CarriedOut> {
+export async function carryOut(desk: Desk, ids: readonly string[], { everyMs, isOnce, signal, tell }: { everyMs: number; isOnce: boolean; signal: AbortSignal; tell: (id: string, event: ExitEvent) => void }): Promise<CarriedOut> {
   const { Exits } = await import("launchpad-desk/launchpad");
   const { profile } = desk;
   const market = marketOf(desk);
@@ -168,9 +167,7 @@ export async function carryOut(desk: Desk, ids: readonly string[], { everyMs, is
     for (const [id, managed] of running) {
       if (signal.aborted) break;
       await grant(id, managed);
-      const events: Told[] = [];
-      if (managed.exits.order?.order.outcome === "unknown") await settledBy(desk, 0).catch((error: unknown) => events.push({ what: "error", order: null, error }));
-      events.push(...(await managed.tick()));
+      const events = await managed.tick();
       sent.clear();
       for (const event of events) {
         tell(id, event);
@@ -201,7 +198,7 @@ const WORST: readonly ExitCode[] = [0, 1, 2, 3, 5, 4];
 export const worse = (one: ExitCode, other: ExitCode): ExitCode => (WORST.indexOf(one) > WORST.indexOf(other) ? one : other);
 
 /** How a look exits after this event. */
-function codeOf({ what, error }: Told): ExitCode {
+function codeOf({ what, error }: ExitEvent): ExitCode {
   if (what === "landed" || what === "over" || what === "ordered") return 0;
   const { outcome, code } = (error ?? {}) as { outcome?: string; code?: string };
   return outcome === undefined ? 1 : exitCodeOf({ outcome, code: code ?? "" });

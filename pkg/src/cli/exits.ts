@@ -1,6 +1,7 @@
 // `launchpad-desk exits`: a plan of exits on a position, carried out as `client.manage` does it, with each order in the record.
 
 import type { Command } from "commander";
+import type { ExitEvent } from "launchpad-desk/launchpad";
 import type { ExitPlan } from "../generated.js";
 import type { Holder } from "../node/lock.js";
 import { pause } from "../watching.js";
@@ -10,7 +11,7 @@ import { type Desk, atDesk, inWorld } from "./desk.js";
 import { type Kept, allKept, ask, forget, isTaken, keep, known } from "./exit-files.js";
 import { type ExitFlags, exitPlanOf, withExitPlan } from "./exit-plan.js";
 import { type PositionOptions, positionOf } from "./exit-position.js";
-import { DONE_MS, type Told, alone, carryOut, closedByRunner, lockRunner, runnerAt, worse } from "./exit-runner.js";
+import { DONE_MS, alone, carryOut, closedByRunner, lockRunner, runnerAt, worse } from "./exit-runner.js";
 import { type Seen, linesOf, marketOf, seen, show, showSeen, tokensOf } from "./exit-view.js";
 import { type Profile, readProfile } from "./profile.js";
 import { factorOf, passTime } from "./sandbox.js";
@@ -62,17 +63,16 @@ async function set(id: string, options: SetOptions): Promise<void> {
 }
 
 /** An event in a line. */
-async function lineOf(id: string, { what, order, error }: Told, decimals: number | null): Promise<string> {
+async function lineOf(id: string, { what, order, error }: ExitEvent, decimals: number | null): Promise<string> {
   const amount = order ? await tokensOf(BigInt(order.tokens), decimals) : "";
   const why = error instanceof Error ? `: ${error.message}` : "";
-  const says: Record<Told["what"], string> = {
+  const says: Record<ExitEvent["what"], string> = {
     ordered: `sells ${amount} (${order?.reason} at ${order?.multiple})`,
     landed: `sold ${amount}`,
     not_sent: `not sent${why}`,
     did_not_land: `did not land${why}`,
     in_doubt: `unknown${why}; nothing else is ordered until it is settled`,
     no_look: `no price${why}`,
-    error: `not settled yet${why}`,
     over: "nothing is left to sell",
   };
   return `${id}: ${says[what]}`;
@@ -93,7 +93,7 @@ async function sell(command: string, desk: Desk, ids: readonly string[], { json,
   let told: Promise<void> = Promise.resolve();
   const decimals = new Map<string, number | null>();
   for (const one of json ? [] : await allKept(profile, ids)) decimals.set(one.state.position.id, (await seen(desk, one)).decimals);
-  const tell = (id: string, event: Told): void => {
+  const tell = (id: string, event: ExitEvent): void => {
     const { what, order, error } = event;
     const document = { command, profile: profile.name, mode: modeOf(profile), position: id, what, order, error: error instanceof Error ? { ...error, message: error.message } : null };
     told = told.then(async () => void process.stdout.write(`${json ? JSON.stringify(document, exactly) : await lineOf(id, event, decimals.get(id) ?? null)}\n`));

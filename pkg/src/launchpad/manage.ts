@@ -20,8 +20,8 @@ import type { OpenExits } from "./open-exits.js";
 export interface ExitMarket {
   /** The token's curve now, and what the wallet holds, if that is known. */
   look(mint: string, wallets: readonly string[]): ExitLook | Promise<ExitLook>;
-  /** What is proven of an exit of unknown outcome; `null` if nothing is. Without it, such an exit waits until `client.settle` or
-   * `client.acknowledge` has settled it. */
+  /** What is proven of an exit of unknown outcome; `null` if nothing is. Without it, the client's own market is asked (`client.settle`), and
+   * without that such an exit waits for `client.acknowledge`. */
   foundOf?(intent: ManagedIntent): Promise<Found | null>;
   /** Whether the transaction of an exit that the service did not confirm is final. Without it, or without a signature, such an exit has
    * landed once the wallet holds so many tokens less. */
@@ -72,6 +72,11 @@ export interface ExitClient {
   pending(): Promise<readonly unknown[]>;
   acknowledge(intentId: string, found: Found): Promise<boolean>;
   intentState(intentId: string): Promise<IntentState | null>;
+  /** Whether `settle` has a market to ask. Default: true. */
+  readonly hasMarket?: boolean;
+  /** Finds out what became of the client's trades in doubt, and records it. It is called while an exit is in doubt, every two seconds at
+   * most, if the market of the exits has no `foundOf`. */
+  settle?(): Promise<unknown>;
   /** How an exit ended. Without it, one that was accepted counts as landed after a restart. */
   endedTrade?(intentId: string): Promise<{ readonly outcome: IntentOutcome; readonly signature?: string } | null>;
 }
@@ -123,6 +128,9 @@ interface Thrown {
   code?: string;
 }
 
+/** How often the client's market is asked what became of an exit in doubt, at most. */
+const ASK_EVERY_MS = 2_000;
+
 /** Makes the class's objects, which only the package does. */
 export let managed: (client: ExitClient, exits: OpenExits, market: ExitMarket, options?: ManageOptions) => Managed;
 
@@ -164,6 +172,10 @@ export class Managed implements AsyncIterable<ExitEvent> {
   #atMs: number | undefined;
   /** Ends the wait for the next look. */
   #wake: (() => void) | undefined;
+  /** What comes of asking the client's market; resolves to what it threw. */
+  #asking: Promise<unknown> | undefined;
+  /** When it was last asked. */
+  #askedMs: number | undefined;
 
   /** Only `Exits.manage` makes these. */
   private constructor(client: ExitClient, exits: OpenExits, market: ExitMarket, options: ManageOptions) {
@@ -208,12 +220,14 @@ export class Managed implements AsyncIterable<ExitEvent> {
     if (exits.isOver) return events;
     let look: ExitLook;
     try {
-      const { timeoutMs = 10_000 } = this.#options;
-      look = await within(timeoutMs, this.#market.look(this.#position.mint, [this.#position.wallet]), () => {
-        throw new Error(`the market has not answered within ${timeoutMs} ms`);
+      look = await within(this.#timeoutMs, this.#market.look(this.#position.mint, [this.#position.wallet]), () => {
+        throw new Error(`the market has not answered within ${this.#timeoutMs} ms`);
       });
     } catch (error) {
-      return [{ what: "no_look", order: null, error }];
+      events.push({ what: "no_look", order: null, error });
+      if (exits.order) await this.#settle(events, undefined, this.#atMs);
+      if (exits.isOver) events.push({ what: "over", order: null, error: null });
+      return events;
     }
     const holding = look.wallets?.find(({ wallet }) => wallet === this.#position.wallet);
     const walletTokens = holding && (holding.holding?.tokens ?? 0n);
@@ -300,12 +314,39 @@ export class Managed implements AsyncIterable<ExitEvent> {
     await this.#save();
   }
 
+  get #timeoutMs(): number {
+    return this.#options.timeoutMs ?? 10_000;
+  }
+
+  /** Asks the client's market what became of its trades in doubt. An answer that takes longer than a look counts at a later tick. */
+  async #ask(order: ExitOrder, events: ExitEvent[]): Promise<void> {
+    const client = this.#client;
+    if (!client.settle || client.hasMarket === false) return;
+    if (!this.#asking) {
+      const since = Date.now() - (this.#askedMs ?? -Infinity);
+      // A clock that was set back does not make it wait.
+      if (since >= 0 && since < ASK_EVERY_MS) return;
+      this.#askedMs = Date.now();
+      const asked = async (): Promise<unknown> => {
+        try {
+          await client.settle?.();
+          return null;
+        } catch (error) {
+          return error;
+        }
+      };
+      this.#asking = asked().finally(() => (this.#asking = undefined));
+    }
+    const error = await within(this.#timeoutMs, this.#asking, () => null);
+    if (error !== null) events.push({ what: "in_doubt", order, error });
+  }
+
   /** Finds out what became of an order that is in doubt. */
-  async #settle(events: ExitEvent[], walletTokens: bigint | undefined, atMs: number): Promise<void> {
+  async #settle(events: ExitEvent[], walletTokens: bigint | undefined, atMs: number | undefined): Promise<void> {
     const { exits } = this;
     const { order } = exits.order!;
     const { intentId } = order;
-    const found = await this.#found(order, walletTokens);
+    const found = await this.#found(order, walletTokens, events);
     if (!found) return;
     exits.settled(intentId, found, { atMs });
     events.push({ what: found, order, error: null });
@@ -328,10 +369,15 @@ export class Managed implements AsyncIterable<ExitEvent> {
     return isGone ? "landed" : undefined;
   }
 
-  async #found(order: ExitOrder, walletTokens: bigint | undefined): Promise<Found | undefined> {
+  async #found(order: ExitOrder, walletTokens: bigint | undefined, events: ExitEvent[]): Promise<Found | undefined> {
     const { intentId, outcome } = order;
     if (outcome === "unconfirmed") return this.#confirmed(order, walletTokens);
-    const state = await this.#client.intentState(intentId);
+    let state = await this.#client.intentState(intentId);
+    if (state === "in_doubt" && !this.#market.foundOf) {
+      this.#doubted = intentId;
+      await this.#ask(order, events);
+      state = await this.#client.intentState(intentId);
+    }
     if (state === "ended") return "landed";
     // Not sent, refused, or acknowledged as such. Without a journal, only of an intent that was in doubt here.
     if (state === "not_recorded" || (state === null && this.#doubted === intentId)) return "did_not_land";
