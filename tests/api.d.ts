@@ -90,7 +90,7 @@ export type Code =
  | "mint_not_allowed"
 /** A wallet, or the fee payer, is not in `allowWallets`. */
  | "wallet_not_allowed"
-/** The request spends more than `maxLamportsPerTrade`; a bundle counts as the sum of its buys. */
+/** The request spends more than `maxLamportsPerTrade`: by all its buys and its priority fee, or, for a sell, by its priority fee. */
  | "over_trade_limit"
 /** A slippage is over `maxSlippage`; a leg without one counts as the service's 0.5 %. */
  | "over_slippage_limit"
