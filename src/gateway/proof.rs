@@ -28,14 +28,11 @@ use crate::market::inquiry::{Inquiry, sent};
 use crate::market::read::{Commitment, accounts_body, balances_of, read_wallets_reply};
 use crate::object;
 use crate::tape::{Number, ToTape, json};
+use crate::trade::flow::{MARKET_RESTS_MS, NOTE_WITHIN_MS};
 use crate::trade::guard::{DAY_MS, OtherTrade, request_of};
 use crate::trade::reconcile::WalletBalances;
 use crate::trade::settle::{OpenReason, Settled};
 
-/// How long a trade waits until the node has said what its wallets hold, in milliseconds.
-const BEFORE_TIMEOUT_MS: u32 = 2_000;
-/// How long the node is left alone after it has failed to, in milliseconds: trades do not wait for it one after the other.
-const REST_MS: u64 = 30_000;
 /// How long the node may take for one answer of an inquiry, in milliseconds.
 const INQUIRY_TIMEOUT_MS: u32 = 10_000;
 /// The least and the most milliseconds between two inquiries into an intent.
@@ -73,14 +70,14 @@ impl Gateway {
             None if now_ms < self.node_rests_until_ms => none(),
             None => {
                 let body = accounts_body(&addresses, Commitment::Finalized);
-                Before::Ask(rpc.call(body, BEFORE_TIMEOUT_MS))
+                Before::Ask(rpc.call(body, NOTE_WITHIN_MS))
             }
             Some(ForwardResult::Reply(reply)) if reply.status == 200 => {
                 let read = read_wallets_reply(&mint, &wallets, &addresses, &reply.body);
                 Before::Known(read.map(|(slot, looks)| balances_of(slot, &looks)).unwrap_or_default())
             }
             Some(_) => {
-                self.node_rests_until_ms = now_ms.saturating_add(REST_MS);
+                self.node_rests_until_ms = now_ms.saturating_add(MARKET_RESTS_MS);
                 none()
             }
         }
