@@ -4714,7 +4714,7 @@ export interface BacktestReportOptions extends Omit<BacktestOptions, "tape" | "s
 	grid?: ExitGrid;
 	/** Default: Backtest. */
 	title?: string;
-	/** Told how many steps are done, and how many there are. */
+	/** Told how many steps are done, and how many there are: each seed, the bots without an idea, and each plan of the grid. */
 	onProgress?: (done: number, all: number) => void;
 }
 /**

@@ -21,7 +21,7 @@ test("its run, seeds and grid are those of the functions alone", () => {
   assert.equal(report.seeds.gained, profits.filter((profit) => profit > 0n).length);
   assert.deepEqual([report.seeds.leastLamports, report.seeds.medianLamports, report.seeds.mostLamports], [0, 2, 5].map((at) => report.seeds.profitsLamports[at]));
   assert.deepEqual(report.sweep, sweep({ ...plain, tape: tape(3), seed: 3, grid }));
-  assert.deepEqual(told, ["1/8", "2/8", "3/8", "4/8", "5/8", "6/8", "7/8", "8/8"]);
+  assert.deepEqual(told, ["1/13", "2/13", "3/13", "4/13", "5/13", "6/13", "7/13", "13/13"]);
 });
 
 test("bots without an idea are beside it, the same for the same seed", () => {

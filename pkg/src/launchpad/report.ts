@@ -2,7 +2,7 @@
 
 import type { BacktestRun } from "../generated.js";
 import { type BacktestOptions, runOf, tapeOf } from "./backtest.js";
-import { type BacktestSweep, type ExitGrid, sweep } from "./sweep.js";
+import { type BacktestSweep, type ExitGrid, plansIn, sweep } from "./sweep.js";
 
 /**
  * Profits of many runs.
@@ -64,7 +64,7 @@ export interface BacktestReportOptions extends Omit<BacktestOptions, "tape" | "s
   grid?: ExitGrid;
   /** Default: Backtest. */
   title?: string;
-  /** Told how many steps are done, and how many there are. */
+  /** Told how many steps are done, and how many there are: each seed, the bots without an idea, and each plan of the grid. */
   onProgress?: (done: number, all: number) => void;
 }
 
@@ -120,7 +120,7 @@ export function backtestReport(options: BacktestReportOptions): BacktestReport {
   const seed = least("seed", options.seed ?? 0, 0);
   const seeds = least("seeds", options.seeds ?? 1, 1);
   const bots = least("withoutIdea", options.withoutIdea ?? 100, 0);
-  const all = seeds + 1 + (grid ? 1 : 0);
+  const all = seeds + 1 + (grid ? plansIn(grid) : 0);
   const of = (seed: number): BacktestOptions["tape"] => (typeof tape === "function" ? tape(seed) : tape);
   const profits: bigint[] = [];
   let first: { run: BacktestRun; tape: BacktestOptions["tape"]; withoutIdea: bigint[] } | undefined;
@@ -142,8 +142,7 @@ export function backtestReport(options: BacktestReportOptions): BacktestReport {
   }
   const { run, tape: firstTape, withoutIdea } = first as NonNullable<typeof first>;
   onProgress?.(seeds + 1, all);
-  const swept = grid ? sweep({ ...options, tape: firstTape, seed, grid, onProgress: undefined }) : null;
-  if (grid) onProgress?.(all, all);
+  const swept = grid ? sweep({ ...options, tape: firstTape, seed, grid, onProgress: onProgress && ((done) => onProgress(seeds + 1 + done, all)) }) : null;
   return {
     title,
     run,

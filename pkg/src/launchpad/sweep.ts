@@ -78,6 +78,9 @@ function combined(grid: ExitGrid, base: ExitPlan): { fields: (keyof ExitPlan)[];
   return { fields, plans };
 }
 
+/** How many plans a grid has. */
+export const plansIn = (grid: ExitGrid): number => combined(grid, {}).plans.length;
+
 /**
  * Runs every plan of a grid over the same tape with the same seed, in one crossing. What the grid does not name comes from
  * `options.exits`. A strategy function is not called.

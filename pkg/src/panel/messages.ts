@@ -332,6 +332,7 @@ export const messages = {
     trying: "Trying…",
     report: "What this plan would have done",
     reportOf: (trades: number, symbol: string, sol: string) => `On ${trades} trades of ${symbol} by others that the sandbox remembers: bought for ${sol} at the start, and again 5 s after each end; orders take 0.5 s.`,
+    calm: "This market is calm: no launch fails in it, so what a plan gains here proves nothing about the plan.",
     saveReport: "Save the report",
     noPast: "The sandbox remembers too few trades of this token.",
     cancel: "Cancel",

@@ -16,6 +16,8 @@ export type ExitMaths = Pick<typeof launchpad, "Exits" | "Curve" | "backtestRepo
 export interface TokenPast {
   readonly trades: readonly RecordedTrade[];
   readonly start: CurveToken;
+  /** Whether the market was a calm one, in which no launch fails. */
+  readonly isCalm: boolean;
 }
 
 /** A token as a panel lists it. */
