@@ -146,5 +146,6 @@ export const serveUntilInterrupted = (name, usualPort, start) =>
       throw /address already in use/i.test(error.message) ? new Error(`port ${port} is taken; --port 0 picks a free one`) : error;
     });
     console.log(running.url);
+    if (running.more) console.log(running.more);
     for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => running.close().then(() => process.exit(0)));
   });

@@ -5,5 +5,5 @@ import { servePage, serveUntilInterrupted } from "./serve.mjs";
 
 await serveUntilInterrupted("start", 8080, async (port) => {
   await buildIfChanged("page");
-  return servePage(port);
+  return { ...(await servePage(port)), more: "A simulated panel. `npm run edge` serves a live one, behind a gateway." };
 });

@@ -279,9 +279,13 @@ await inEachBrowser((at) => {
     await panel.write("bundle-total", "0.1");
     await press("Same for each");
     await panel.untilText(".bundle .send", "Simulate: buy for 0.2 SOL");
-    for (const table of [Array.from({ length: 100_000 }, (_, at) => `wallet-${at},0.1`).join("\n"), `wallet-ada,${"0".repeat(200_000)}1`]) {
+    const tables = [
+      [Array.from({ length: 302 }, (_, at) => `wallet-${at},0.1`).join("\n"), "The pasted table was not read: it has more than 300 rows. The rows below are those from before."],
+      [`wallet-ada,${"0".repeat(200_000)}1`, "The pasted text was not read: it has more than 150,000 characters. The rows below are those from before."],
+    ];
+    for (const [table, why] of tables) {
       await pasted(table);
-      await panel.untilText(".pasted-problems", "The pasted table was not read: it has more than 300 rows. The rows below are those from before.");
+      await panel.untilText(".pasted-problems", why);
       assert.equal(await panel.text(".bundle .send"), "Check the pasted table");
       await send();
       await pause(200);

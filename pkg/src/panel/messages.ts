@@ -165,7 +165,7 @@ export const messages = {
     spent: (state: string, again: string) => `${state}: edit it, or press ${again}`,
   },
   outcome: {
-    title: "Sent from here",
+    title: "Trades ordered from here",
     none: "Nothing sent yet.",
     states,
     simulated: "Simulated",
@@ -422,6 +422,7 @@ export const messages = {
     pasted: "Pasted table",
     nothingPasted: "The text has no rows.",
     tooManyRows: (most: number) => `The pasted table was not read: it has more than ${most} rows. The rows below are those from before.`,
+    tooLong: (most: string) => `The pasted text was not read: it has more than ${most} characters. The rows below are those from before.`,
     reading: "is being read",
     dismiss: "Continue without these",
     commonSlippage: "Slippage of all others, %",

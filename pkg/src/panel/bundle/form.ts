@@ -6,7 +6,7 @@ import { type TableProblem, type TypedAmount, type TypedPercentage, readTypedAmo
 import type { TradeQuote } from "../../generated.js";
 import { type Attempt, hasLanded, isOpen } from "../attempt.js";
 import { priorityOf } from "../entry.js";
-import { SOL_DECIMALS } from "../figures.js";
+import { SOL_DECIMALS, grouped } from "../figures.js";
 import { messages } from "../messages.js";
 import type { Draft, Order, Problem } from "../order.js";
 import { OrderForm, type OrderFormHost } from "../order-form.js";
@@ -41,8 +41,8 @@ const FIELDS: readonly RowField[] = ["wallet", "weight", "amount", "slippage"];
 
 /** The most rows: each is drawn and quoted, so more would hold up the page. */
 const MOST_ROWS = 300;
-/** The most characters of a pasted row, on average. */
-const MOST_ROW_LENGTH = 500;
+/** The most characters of a pasted text: reading more would hold up the page. */
+const MOST_LENGTH = 150_000;
 /** How many pasted rows are drawn at a time. */
 const SLICE = 25;
 
@@ -260,7 +260,8 @@ export class BundleForm {
    */
   async paste(text: string): Promise<void> {
     if (this.isBusy) return;
-    if (isTooLong(text)) return this.#unread(say.tooManyRows(MOST_ROWS));
+    if (text.length > MOST_LENGTH) return this.#unread(say.tooLong(grouped(String(MOST_LENGTH))));
+    if (rowsIn(text) > MOST_ROWS + 1) return this.#unread(say.tooManyRows(MOST_ROWS));
     this.reading = true;
     this.#edited();
     try {
@@ -483,8 +484,5 @@ export class BundleForm {
 /** The error of a typed text. */
 const wrong = (label: string, typed: TypedAmount | TypedPercentage): string => (typed.state === "read" ? "" : `${label} ${typed.message}`);
 
-/** Whether a pasted table has more rows than a bundle takes, besides its header; or is so long that reading it would hold up the page. */
-function isTooLong(text: string): boolean {
-  if (text.length > MOST_ROWS * MOST_ROW_LENGTH) return true;
-  return text.split(/\r\n|\r|\n/).filter((line) => line.trim()).length > MOST_ROWS + 1;
-}
+/** The rows of a pasted table, with its header. */
+const rowsIn = (text: string): number => text.split(/\r\n|\r|\n/).filter((line) => line.trim()).length;
