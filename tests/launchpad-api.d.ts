@@ -3861,6 +3861,14 @@ export interface ExitClient {
 	/** Finds out what became of the client's trades in doubt, and records it. It is called while an exit is in doubt, every two seconds at
 	 * most, if the market of the exits has no `foundOf`. */
 	settle?(): Promise<unknown>;
+	/** What the client's limits say of an exit, before the first look. Without it, a plan that they never let through is noticed at its
+	 * first order. */
+	plan?(operation: "sell", request: SellRequest): Promise<{
+		readonly refused: {
+			readonly code: string;
+			readonly message: string;
+		} | null;
+	}>;
 	/** How an exit ended. Without it, one that was accepted counts as landed after a restart. */
 	endedTrade?(intentId: string): Promise<{
 		readonly outcome: IntentOutcome;
@@ -3937,7 +3945,8 @@ export declare class Managed implements AsyncIterable<ExitEvent> {
 	 * Takes one look at the market, sends what it asks for, and resolves to what happened, once all of that has ended. Calls while one is
 	 * running get its result.
 	 *
-	 * @throws what `save` throws, and `journal_failed`.
+	 * @throws what `save` throws, and `journal_failed`; `TypeError` at the first look, if the client's limits would refuse every order: by
+	 * slippage, priority fee, mint or wallet.
 	 *
 	 * @example
 	 * ```js

@@ -277,6 +277,19 @@ test("the guards for entries do not hold up an exit; a halt does, and then it go
   assert.deepEqual(said(await managed.tick()), ["ordered signal-1/all", "landed signal-1/all", "over"]);
 });
 
+test("exits that the client's limits would never let through are refused at the start, not at the stop", async () => {
+  for (const [limits, plan, why] of [
+    [{ maxSlippage: { percent: 5 } }, { slippage: { percent: 20 } }, "slippage is 20 %, over maxSlippage (5 %)"],
+    [{ maxLamportsPerTrade: 1_000 }, { priorityUnitLimit: 1_000_000, priorityUnitPrice: 1_001 }, "priorityUnitPrice spends 1001 lamports for priority, over maxLamportsPerTrade (1000)"],
+    [{ allowWallets: ["rival"] }, {}, "fromWallet is not in allowWallets"],
+  ]) {
+    const { sandbox, client, position, sent } = await opened(limits);
+    const managed = client.manage(position, new Exits({ timeMs: 1e15, ...plan }), sandbox);
+    for (let look = 0; look < 2; look++) await assert.rejects(managed.tick(), { name: "TypeError", message: `the client would refuse every order of these exits: not sent: ${why}` });
+    assert.equal(sent.length, 0);
+  }
+});
+
 test("nothing is sent before it is kept, and a market that is silent decides nothing", async () => {
   const { sandbox, client, position, sent } = await opened();
   let isFull = true;

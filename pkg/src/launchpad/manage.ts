@@ -77,6 +77,9 @@ export interface ExitClient {
   /** Finds out what became of the client's trades in doubt, and records it. It is called while an exit is in doubt, every two seconds at
    * most, if the market of the exits has no `foundOf`. */
   settle?(): Promise<unknown>;
+  /** What the client's limits say of an exit, before the first look. Without it, a plan that they never let through is noticed at its
+   * first order. */
+  plan?(operation: "sell", request: SellRequest): Promise<{ readonly refused: { readonly code: string; readonly message: string } | null }>;
   /** How an exit ended. Without it, one that was accepted counts as landed after a restart. */
   endedTrade?(intentId: string): Promise<{ readonly outcome: IntentOutcome; readonly signature?: string } | null>;
 }
@@ -121,6 +124,10 @@ export interface ExitEvent {
   /** What the client or the market threw; `null` if nothing was thrown. */
   error: unknown;
 }
+
+/** Refusals that do not pass. */
+const ALWAYS = new Set(["mint_not_allowed", "wallet_not_allowed", "over_trade_limit", "over_slippage_limit"]);
+const CHECK_MS = 2_000;
 
 /** The outcome and code of what a client throws. */
 interface Thrown {
@@ -192,7 +199,8 @@ export class Managed implements AsyncIterable<ExitEvent> {
    * Takes one look at the market, sends what it asks for, and resolves to what happened, once all of that has ended. Calls while one is
    * running get its result.
    *
-   * @throws what `save` throws, and `journal_failed`.
+   * @throws what `save` throws, and `journal_failed`; `TypeError` at the first look, if the client's limits would refuse every order: by
+   * slippage, priority fee, mint or wallet.
    *
    * @example
    * ```js
@@ -267,6 +275,18 @@ export class Managed implements AsyncIterable<ExitEvent> {
     // It was kept before it was sent. Whether it was, only the journal knows.
     if (ordered && !ordered.outcome) exits.settled(ordered.intentId, "unknown");
     await this.#save();
+    if (!exits.isOver) await this.#check();
+  }
+
+  /** Refuses exits that the client would never send: better now than when the stop is reached. */
+  async #check(): Promise<void> {
+    const { plan, position, tokens } = this.exits.state;
+    const { slippage = null, priorityUnitLimit = null, priorityUnitPrice = null } = plan;
+    const request: SellRequest = { mint: position.mint, fromWallet: position.wallet, amountInToken: { baseUnits: BigInt(tokens) }, feePayer: position.feePayer ?? null, slippage, priorityUnitLimit, priorityUnitPrice };
+    // A client asks its market for a price. Without an answer the exits begin all the same.
+    const asked = await within(CHECK_MS, this.#client.plan?.("sell", request).catch(() => undefined), () => undefined);
+    const refused = asked?.refused;
+    if (refused && ALWAYS.has(refused.code)) throw new TypeError(`the client would refuse every order of these exits: ${refused.message}`, { cause: refused });
   }
 
   async #save(): Promise<void> {
