@@ -399,7 +399,7 @@ test("in a terminal watch draws one screen, and gives the terminal back", async 
   let out = "";
   child.stdout.setEncoding("utf8").on("data", (text) => {
     out += text;
-    if (out.includes("Sent from here") && child.stdin.writable) child.stdin.end("\u0003");
+    if (out.includes("Trades ordered from here") && child.stdin.writable) child.stdin.end("\u0003");
   });
   const [code] = await once(child, "close");
   assert.equal(code, 0, out);
