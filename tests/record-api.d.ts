@@ -1223,8 +1223,8 @@ export interface GuardOptions {
 	/** The widest slippage that any leg may have. Default: no limit. */
 	maxSlippage?: SlippageInput;
 	/**
-	 * The largest price impact of a buy, in basis points. Buys then need a plan that a market has priced (`client.plan`, `client.send`); one
-	 * without a price is refused. Sells, exits among them, are not held up. Default: no limit.
+	 * The largest price impact of a buy, in basis points; of a bundle, of all its buys together. Buys then need a plan that a market has
+	 * priced (`client.plan`, `client.send`); one without a price is refused. Sells, exits among them, are not held up. Default: no limit.
 	 */
 	maxImpactBps?: number;
 	/**

@@ -6,6 +6,7 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Operation, Plan, RequestOf, TradeClient } from "launchpad-desk";
 import type { Market } from "launchpad-desk/chain";
 import type { Sandbox } from "launchpad-desk/launchpad";
+import { exactJson } from "../cli/exact-json.js";
 import { lamportsOf, priorityLamportsOf } from "../journal/state.js";
 
 /** The desk that the tools work at. */
@@ -173,7 +174,7 @@ export function serverOf(desk: AgentDesk): McpServer {
     for (const [id, { state }] of plans) if (plans.size > MOST_PLANS && state !== "executing") plans.delete(id);
     const { intentId: planId, operation, body, price, refused, warnings, expiresAtMs } = plan;
     const next = refused ? "The limits refuse it: see refused." : needsApproval ? "Call execute: it asks a person for approval." : "Call execute with planId to send it.";
-    return sentNothing({ planId, operation, request: JSON.parse(body) as object, price, refused, warnings, expiresAtMs, needsApproval }, next);
+    return sentNothing({ planId, operation, request: exactJson(body), price, refused, warnings, expiresAtMs, needsApproval }, next);
   });
 
   add("execute", `${warning}Sends a plan, once. ${SETTLE}`, objectOf({ planId: { type: "string" } }, ["planId"]), "acts", async ({ planId }) => {

@@ -184,7 +184,7 @@ export class LiveMarket {
   #fresh(mint: string): Known | undefined {
     const known = this.#known.get(mint);
     const most = mint === this.#shown ? FRESH_MS : OTHERS_FRESH_MS;
-    return known && Date.now() - known.look.atMs <= most ? known : undefined;
+    return known && !known.look.stale && Date.now() - known.look.atMs <= most ? known : undefined;
   }
 
   curve(mint: string): Curve | undefined {

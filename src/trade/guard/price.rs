@@ -9,26 +9,48 @@ use crate::trade::guard::refusal::{Refusal, refuse};
 /// What a plan's price says that guards ask about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Priced {
-    /// The highest price impact of a leg, in basis points; `None` if no leg has one.
+    /// The price impact in basis points: the highest of a leg, or that of all legs as if they were one trade. `None` if it is not known.
     pub impact_bps: Option<u64>,
     /// When the price was read, in milliseconds since 1970.
     pub at_ms: u64,
 }
 
 impl Priced {
-    /// Reads a price: `legs` with `priceImpactBps`, or `priceImpactBps` itself, and `atMs`. A price that does not say when it was read
+    /// Reads a price: `legs` with `priceImpactBps`, `curveLamports` and `tokens`, or `priceImpactBps` itself, and `atMs`. A price that does not say when it was read
     /// is as old as the plan, which was made at `made_at_ms`.
     pub fn of(price: Item, made_at_ms: u64) -> Priced {
         let impact = |quote: Item| quote.get("priceImpactBps").and_then(whole);
         let impact_bps = match price.get("legs").map(Item::data) {
             // All of them, or it is not known.
             Some(Data::Array(legs)) => {
-                legs.map(impact).collect::<Option<Vec<_>>>().unwrap_or_default().into_iter().max()
+                let legs: Vec<Item> = legs.collect();
+                let each: Option<Vec<u64>> = legs.iter().copied().map(impact).collect();
+                each.unwrap_or_default().into_iter().max().and_then(|most| Some(most.max(together(&legs)?)))
             }
             _ => impact(price),
         };
         Priced { impact_bps, at_ms: price.get("atMs").and_then(whole).unwrap_or(made_at_ms) }
     }
+}
+
+/// The impact of the legs of a bundle together, whose each leg is priced on the curve that those before it leave: their average price,
+/// compared with the spot price before the first. That follows from the first leg's average price and its impact.
+fn together(legs: &[Item]) -> Option<u64> {
+    let [first, _, ..] = legs else { return Some(0) };
+    let sides =
+        |leg: &Item| Some((leg.get("curveLamports").and_then(whole)?, leg.get("tokens").and_then(whole)?));
+    let (first_lamports, first_tokens) = sides(first)?;
+    let (mut lamports, mut tokens) = (0u64, 0u64);
+    for leg in legs {
+        let (more_lamports, more_tokens) = sides(leg)?;
+        (lamports, tokens) = (lamports.checked_add(more_lamports)?, tokens.checked_add(more_tokens)?);
+    }
+    let before = u128::from(first_lamports).checked_mul(tokens.into())?;
+    let first_impact = first.get("priceImpactBps").and_then(whole)?;
+    let after = u128::from(lamports)
+        .checked_mul(first_tokens.into())?
+        .checked_mul(u128::from(first_impact) + 10_000)?;
+    u64::try_from(after.checked_div(before)?).ok()?.checked_sub(10_000)
 }
 
 fn whole(item: Item) -> Option<u64> {
@@ -89,15 +111,27 @@ mod tests {
 
     #[test]
     fn the_highest_impact_counts_and_one_that_is_not_known_is_not_small() {
-        let bundle =
-            priced(r#"{"legs":[{"priceImpactBps":"40"},{"priceImpactBps":300}],"atMs":1800000000000}"#);
-        assert_eq!(bundle, Priced { impact_bps: Some(300), at_ms: 1_800_000_000_000 });
+        // The second leg costs 1.5 times as much as the first for as many tokens, and the first 0.4 % above spot.
+        let leg = |impact, lamports| {
+            format!(r#"{{"priceImpactBps":{impact},"curveLamports":"{lamports}","tokens":"1000000"}}"#)
+        };
+        let bundle = |first: &str, second: &str| {
+            priced(&format!(r#"{{"legs":[{first},{second}],"atMs":1800000000000}}"#))
+        };
+        let whole = bundle(&leg("\"40\"", "2000"), &leg("300", "3000"));
+        assert_eq!(whole, Priced { impact_bps: Some(2_550), at_ms: 1_800_000_000_000 });
+        assert_eq!(bundle(&leg("40", "2000"), &leg("300", "2000")).impact_bps, Some(300));
+        let most = u64::MAX.to_string();
+        assert_eq!(bundle(&leg("40", &most), &leg("300", &most)).impact_bps, None);
+        assert_eq!(bundle(&leg("40", "0"), &leg("300", "2")).impact_bps, None);
+        assert_eq!(priced(r#"{"legs":[{"priceImpactBps":300}]}"#).impact_bps, Some(300));
         assert_eq!(priced(r#"{"priceImpactBps":5}"#), Priced { impact_bps: Some(5), at_ms: 7 });
         for unknown in [
             "{}",
             "null",
             r#"{"legs":[]}"#,
             r#"{"legs":[{"priceImpactBps":5},{}]}"#,
+            r#"{"legs":[{"priceImpactBps":5},{"priceImpactBps":5}]}"#,
             r#"{"legs":[{"priceImpactBps":-5}]}"#,
         ] {
             assert_eq!(priced(unknown).impact_bps, None, "{unknown}");
