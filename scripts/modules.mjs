@@ -33,7 +33,7 @@ export const MODULES = [
     measured: { wasm: "launchpad_desk_bg.wasm", glue: "workerd.js", oneFile: "index.js" },
     // Includes asking a gateway again and waiting for its decision; what balances moved in each wallet; what stops trading; evidence
     // in refusals, and a key in base64 and hexadecimal; how the other trades of a client ended, by which none is mistaken for another; and limits of a price's impact and age.
-    ceiling: 113 * 1024,
+    ceiling: 114 * 1024,
   },
   {
     feature: "launchpad",
@@ -46,7 +46,7 @@ export const MODULES = [
     // Includes everything a test may do to the sandbox (time, funds, launches, faults, rows, candles, the audit) and its origin,
     // receipts of what balances prove, which pages may ask, a token's own creator rate, end and pool, and exits: their rules, their
     // state, and what carries them out, 10 KB; backtests, with their sweeps, their reports and what really happened beside them; a market in which most launches fail; and what anyone may watch of it.
-    ceiling: 252 * 1024,
+    ceiling: 253 * 1024,
   },
   {
     feature: "curve",
@@ -119,7 +119,7 @@ export const MODULES = [
     measured: { wasm: "record_bg.wasm", glue: "record-workerd.js", oneFile: "record.js" },
     // Includes the sandbox's dry run, for the price of a plan, all that reads requests and replies, the redacted form, and what a sandbox
     // or a tape begins with.
-    ceiling: 148 * 1024,
+    ceiling: 149 * 1024,
   },
 ];
 
@@ -158,7 +158,7 @@ export const PANEL = {
   tagModule: { feature: "panel" },
   tagModules: ["desk", "curve", "typed"],
   target: "es2022",
-  ceilings: { "panel.js": 4 * 1024, "panel-shared.js": 20 * 1024, "panel-desk.js": 53 * 1024, "panel-chart.js": 57 * 1024, "panel-market.js": 52 * 1024, "panel-tag.js": 264 * 1024 },
+  ceilings: { "panel.js": 3 * 1024, "panel-shared.js": 20 * 1024, "panel-desk.js": 54 * 1024, "panel-chart.js": 57 * 1024, "panel-market.js": 52 * 1024, "panel-tag.js": 266 * 1024 },
 };
 
 /** The modules that the pages of www/ import: the panel's, and the one that verifies a record. */
