@@ -548,7 +548,7 @@ export class TradeClient implements TradeMethods {
    * const client = new TradeClient({ fetch: sandbox.fetch });
    * const [{ mint }] = sandbox.tokens;
    * await client.buy({ mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: 1_000_000_000 }, { intentId: "signal-1" });
-   * console.log((await client.endedTrade("signal-1")).outcome); // landed
+   * console.log((await client.endedTrade("signal-1"))?.outcome); // landed
    * ```
    */
   endedTrade(intentId: string): Promise<EndedTrade | null> {

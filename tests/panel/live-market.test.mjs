@@ -123,8 +123,10 @@ await inEachBrowser((at) => {
         const held = new Promise((resolve) => (go = resolve));
         globalThis.letGo = () => (Object.assign(globalThis, { fetch: asks }), Reflect.deleteProperty(navigator.locks, "request"), go());
         globalThis.fetch = async (url, init) => {
-          if (`${url} ${init?.body ?? ""}`.includes(what)) await held;
-          return asks(url, init);
+          if (!`${url} ${init?.body ?? ""}`.includes(what)) return asks(url, init);
+          await held;
+          // However long it was kept back, it is not late.
+          return asks(url, { ...init, signal: null });
         };
         if (what === "lock") navigator.locks.request = async (...asked) => (await held, LockManager.prototype.request.apply(navigator.locks, asked));
       }, what);

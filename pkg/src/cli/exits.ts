@@ -123,7 +123,7 @@ function whyNot({ state, problem, held, atMs }: Seen): string {
   if (problem) return `there is no price (${problem})`;
   if (held === 0n) return "the wallet holds none of it";
   const notBeforeMs = state.tries.at(-1)?.notBeforeMs ?? 0;
-  if (notBeforeMs > atMs) return `an order did not land, and the next one may be made after ${new Date(notBeforeMs).toISOString()}`;
+  if (notBeforeMs) return `an order did not land, and the next one may be made ${notBeforeMs > atMs ? `after ${new Date(notBeforeMs).toISOString()}` : "now"}`;
   return "this look ordered nothing";
 }
 
