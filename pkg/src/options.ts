@@ -207,7 +207,7 @@ export interface IntentDetails extends TradeIntent {
   mint: string;
   /** The wallets that trade, in order, then the fee payer; each one appears once. */
   wallets: string[];
-  /** The lamports that its buys spend, fees included. */
+  /** The lamports that it may spend: by its buys, fees included, and by its priority fee. */
   lamports: bigint;
   /** Whether the client sends to a gateway. */
   throughGateway?: boolean;

@@ -81,10 +81,14 @@ function movedBy(plan: Plan): bigint | null {
   return price && !price.refused ? price.legs.reduce((sum, { walletLamports }) => sum + BigInt(walletLamports), priorityLamportsOf(plan)) : null;
 }
 
-/** Whether a person must approve a plan. The guards never stop a sell for what was spent today, so its priority fee needs a person then. */
-function needsPerson(plan: Plan, { approveOverLamports, client: { guards } }: AgentDesk): boolean {
+/**
+ * Whether a person must approve a plan. The guards never stop a sell for what was spent today, so its priority fee needs a person then; those
+ * that are being sent may not be in their sum yet.
+ */
+function needsPerson(plan: Plan, { approveOverLamports, client: { guards }, plans }: AgentDesk): boolean {
   const priority = plan.operation.toLowerCase().includes("buy") ? 0n : priorityLamportsOf(plan);
-  if (priority && guards.maxLamportsPerDay !== null && guards.lamportsToday + priority > guards.maxLamportsPerDay) return true;
+  const sending = [...plans.values()].reduce((sum, { plan, state }) => (state === "executing" ? sum + priorityLamportsOf(plan) : sum), 0n);
+  if (priority && guards.maxLamportsPerDay !== null && guards.lamportsToday + sending + priority > guards.maxLamportsPerDay) return true;
   if (approveOverLamports === undefined) return false;
   const moved = movedBy(plan);
   return moved === null || moved > approveOverLamports;

@@ -5,6 +5,7 @@ import { toBaseUnits } from "launchpad-desk";
 import type { Trader } from "launchpad-desk/curve";
 import { estimatedReceipts } from "../estimates.js";
 import type { CurveQuote, SellRequest, TradeReceipt } from "../generated.js";
+import { lamportsOf, priorityLamportsOf } from "../journal/state.js";
 import { type Attempt, hasLanded, stateOf } from "./attempt.js";
 import type { Order } from "./order.js";
 import type { Maths, World } from "./world.js";
@@ -87,8 +88,8 @@ export function receiptsOf(maths: Maths, attempt: Attempt): [wallet: string, rec
 /** Whether it landed, and what it did to its wallets is not known: then neither is what they have gained. */
 export const isUncounted = (attempt: Attempt, receipts: readonly unknown[]): boolean => hasLanded(attempt) && !receipts.length;
 
-/** What each signature costs its fee payer, in lamports, and how many units a transaction may use if its request does not say. */
-const [SIGNATURE, UNITS] = [5_000n, 200_000];
+/** What each signature costs its fee payer, in lamports. */
+const SIGNATURE = 5_000n;
 
 /**
  * What a single trade did of which there was no quote: a buy spends what was ordered, and its reply says how much it brought; one that failed
@@ -97,12 +98,12 @@ const [SIGNATURE, UNITS] = [5_000n, 200_000];
 function orderedReceipts({ side, body, answer, decimals }: Attempt, wallet: string, status: TradeReceipt["status"]): [string, TradeReceipt][] {
   const bought = side === "buy" ? (answer?.tokens ?? null) : null;
   if (status !== "failed" && bought === null) return [];
-  const { amountInLamports = 0, feePayer, priorityUnitLimit, priorityUnitPrice } = JSON.parse(body) as { [name: string]: number | null } & { feePayer: string | null };
+  const { feePayer } = JSON.parse(body) as { feePayer: string | null };
   const payer = feePayer ?? wallet;
-  const priority = BigInt(priorityUnitLimit ?? UNITS) * BigInt(priorityUnitPrice ?? 0);
-  const networkFeeLamports = SIGNATURE * (payer === wallet ? 1n : 2n) + (priority + 999_999n) / 1_000_000n;
+  const priority = priorityLamportsOf({ body });
+  const networkFeeLamports = SIGNATURE * (payer === wallet ? 1n : 2n) + priority;
   const tokens = bought === null ? 0n : toBaseUnits(bought, decimals);
-  const leg = { wallet, side, tokens, walletLamports: BigInt(amountInLamports ?? 0), protocolFeeLamports: 0n, creatorFeeLamports: 0n, tokenAccount: "unknown", rentLamports: 0n } as const;
+  const leg = { wallet, side, tokens, walletLamports: lamportsOf({ body }) - priority, protocolFeeLamports: 0n, creatorFeeLamports: 0n, tokenAccount: "unknown", rentLamports: 0n } as const;
   return estimatedReceipts({ networkFeeLamports, legs: [leg] }, { feePayer: payer, side }, status);
 }
 
