@@ -290,9 +290,9 @@ export type AccountRefusalCode =
 export type MarketErrorCode =
 /** The source gave no reply. */
 "unreachable"
-/** The node refused the call: it does not know the method, or allows no more calls for now. */
+/** The node refused the call: it does not know the method, or allows no more calls for now (an HTTP status from 400 to 499). */
  | "node_refused"
-/** The reply cannot be read. */
+/** The reply cannot be read, or is longer than `maxReplyBytes`. */
  | "unreadable_reply"
 /** The reply is of an older slot than was known when it was asked for: the source lags, or two nodes answer in turn. */
  | "went_back"
@@ -1716,8 +1716,10 @@ export interface WatchOptions {
 export declare class MarketError extends Error {
 	/** Why it says nothing. */
 	readonly code: MarketErrorCode;
+	/** The HTTP status of the node's reply, if it was none of success. */
+	readonly status?: number;
 	/** Only the package makes these errors. */
-	protected constructor(code: MarketErrorCode, message: string);
+	protected constructor(code: MarketErrorCode, message: string, status?: number);
 }
 /**
  * What a node returns for `getMultipleAccounts`: one value for each address, all of one slot.
@@ -1756,6 +1758,8 @@ export interface MarketOptions {
 	maxAgeMs?: number;
 	/** How long a reply of the node, or of your function, may take, in milliseconds. Default: 10000. */
 	timeoutMs?: number;
+	/** The most bytes of a reply that are read: a longer one is `unreadable_reply`. Default: 67108864. */
+	maxReplyBytes?: number;
 	/** Whether anybody but the client signs for its wallets, another client or another run without its journal among them. Then no trade is
 	 * proven to be `landed` or `failed`. Default: true. */
 	walletsShared?: boolean;

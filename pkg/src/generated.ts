@@ -757,9 +757,9 @@ export type AccountRefusalCode =
 export type MarketErrorCode =
   /** The source gave no reply. */
   | "unreachable"
-  /** The node refused the call: it does not know the method, or allows no more calls for now. */
+  /** The node refused the call: it does not know the method, or allows no more calls for now (an HTTP status from 400 to 499). */
   | "node_refused"
-  /** The reply cannot be read. */
+  /** The reply cannot be read, or is longer than `maxReplyBytes`. */
   | "unreadable_reply"
   /** The reply is of an older slot than was known when it was asked for: the source lags, or two nodes answer in turn. */
   | "went_back"

@@ -24,7 +24,7 @@ function bytesOf(value: unknown, left: number, most: number): Uint8Array {
 }
 
 /** Reads the body of a response, at most `most` bytes. Stops when the watch stops. */
-export async function bodyOf(response: FetchReply, most: number, watch: Watch): Promise<["body", Uint8Array] | Lost> {
+export async function bodyOf(response: FetchReply, most: number, watch: Pick<Watch, "stop">): Promise<["body", Uint8Array] | Lost> {
   try {
     const body = response.body as Partial<ReadableStream> | null | undefined;
     if (typeof body?.getReader !== "function") {

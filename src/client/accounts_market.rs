@@ -81,8 +81,7 @@ where
 
     async fn read(&self, addresses: &[Address], commitment: Commitment) -> Result<AccountsOfSlot, BoxError> {
         let known = self.reading.newest(commitment);
-        let read = self.reading.given((self.accounts)(addresses.to_vec())).await;
-        let read = read.map_err(MarketRefusal::meaning)?;
+        let read = self.reading.given((self.accounts)(addresses.to_vec())).await?;
         self.reading.rises_to(read.slot, commitment, known)?;
         Ok(read)
     }

@@ -1,5 +1,6 @@
 //! What every market of the chain has: its options, the time, and the newest slot that it has read.
 
+use std::fmt;
 use std::future::Future;
 use std::sync::Mutex;
 
@@ -33,6 +34,8 @@ pub struct MarketOptions {
     pub max_age_ms: u32,
     /// How long the caller's function may take for one reply, in milliseconds. Default: 10000.
     pub timeout_ms: u32,
+    /// The most bytes of a reply that are read. A longer one is refused. Default: 67108864.
+    pub max_reply_bytes: u32,
 }
 
 impl Default for MarketOptions {
@@ -44,9 +47,35 @@ impl Default for MarketOptions {
             service_holds_ms: None,
             max_age_ms: 10_000,
             timeout_ms: 10_000,
+            max_reply_bytes: MOST_REPLY_BYTES,
         }
     }
 }
+
+/// Long enough for a full page of signatures for each account of a large bundle.
+const MOST_REPLY_BYTES: u32 = 64 << 20;
+
+/// Why a node's reply is not read. A function that posts to a node returns this, so that the market's error says it: of any other error it
+/// says only that no reply came, because a URL of a node often has a key in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum NodeError {
+    /// Its HTTP status is none of success. Whatever its body says is no answer.
+    Status(u16),
+    /// It is longer than this many bytes.
+    TooLong(u32),
+}
+
+impl fmt::Display for NodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NodeError::Status(status) => write!(f, "the node answered with the HTTP status {status}"),
+            NodeError::TooLong(most) => write!(f, "the reply is longer than {most} bytes (max_reply_bytes)"),
+        }
+    }
+}
+
+impl std::error::Error for NodeError {}
 
 trait Clock: Fn() -> u64 + MaybeSend + MaybeSync {}
 impl<C: Fn() -> u64 + MaybeSend + MaybeSync> Clock for C {}
@@ -82,10 +111,15 @@ impl Reading {
     pub(super) async fn given<T>(
         &self,
         work: impl Future<Output = Result<T, BoxError>>,
-    ) -> Result<T, MarketRefusal> {
+    ) -> Result<T, BoxError> {
         let given = within(system::sleep(self.options.timeout_ms), work).await;
-        // Without the reason: a URL of a node often has a key in it.
-        given.and_then(Result::ok).ok_or(MarketRefusal::Unreachable)
+        // Without any other reason: a URL of a node often has a key in it.
+        given.unwrap_or_else(|| Err(MarketRefusal::Unreachable.meaning().into())).map_err(|why| {
+            match why.downcast_ref::<NodeError>() {
+                Some(known) => (*known).into(),
+                None => MarketRefusal::Unreachable.meaning().into(),
+            }
+        })
     }
 
     /// The newest slot that was read so far.

@@ -10,6 +10,10 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::{AbortController, ReadableStreamDefaultReader, RequestRedirect, Url};
 
 use super::error::{TradeError, bad_option};
+#[cfg(feature = "chain")]
+use super::rpc_market::PostToNode;
+#[cfg(feature = "chain")]
+use super::transport::answer_of_node;
 use super::transport::{Incoming, Transport};
 use crate::error::FieldCode;
 use crate::intent::INTENT_STATE;
@@ -51,6 +55,30 @@ impl GlooTransport {
         });
         problem.map_or(Ok(GlooTransport { base_url }), Err)
     }
+}
+
+/// A function that posts to the node at this URL.
+#[cfg(feature = "chain")]
+pub(super) fn post_to_node(url: &str, most: u32) -> Result<PostToNode, TradeError> {
+    let url = Url::new(url)
+        .map_err(|_| bad_option("rpc", FieldCode::OutOfRange, "must be an absolute URL"))?
+        .href();
+    Ok(Box::new(move |body| {
+        let url = url.clone();
+        Box::pin(async move {
+            let unsupported = || "this browser lacks what sending needs";
+            let abort = Abort(AbortController::new().map_err(|_| unsupported())?);
+            let request = RequestBuilder::new(&url)
+                .method(Method::POST)
+                .redirect(RequestRedirect::Error)
+                .abort_signal(Some(&abort.0.signal()))
+                .header("content-type", "application/json")
+                .body(body)
+                .map_err(|_| unsupported())?;
+            let reply = answered(request, abort).await.map_err(|_| "no reply came")?;
+            answer_of_node(reply, most).await
+        })
+    }))
 }
 
 /// Aborts the request when it is dropped: its trade is no longer waited for.

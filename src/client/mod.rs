@@ -87,7 +87,7 @@ use shared::{Sending, Shared, lock};
 pub use accounts_market::{AccountsMarket, AccountsOfSlot};
 pub use builder::ClientBuilder;
 #[cfg(feature = "chain")]
-pub use chain_reading::MarketOptions;
+pub use chain_reading::{MarketOptions, NodeError};
 pub use error::{TradeError, Traded};
 #[cfg(all(feature = "record", not(target_arch = "wasm32")))]
 pub use file_record::FileRecord;
@@ -104,7 +104,7 @@ pub use record::{DeskRecord, RecordStore, Recorded, RecordedReply};
 #[cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
 pub use reqwest::{ReqwestReply, ReqwestTransport};
 #[cfg(feature = "chain")]
-pub use rpc_market::RpcMarket;
+pub use rpc_market::{PostToNode, RpcMarket};
 pub use sandbox::{SandboxLook, SandboxReply, SandboxTransport};
 pub use trade_builder::{SendPlan, TradeBuilder, WaitForIntent};
 pub use transport::{BoxError, BoxFuture, Incoming, MaybeSend, MaybeSync, Transport};

@@ -10,6 +10,10 @@ use std::io;
 use std::time::Duration;
 
 use super::error::{TradeError, bad_option};
+#[cfg(feature = "chain")]
+use super::rpc_market::PostToNode;
+#[cfg(feature = "chain")]
+use super::transport::answer_of_node;
 use super::transport::{Incoming, Transport};
 use crate::error::FieldCode;
 use crate::intent::INTENT_STATE;
@@ -126,6 +130,21 @@ fn checked(base_url: &str) -> Result<String, TradeError> {
         problem.get_or_insert_with(|| bad(code, what));
     });
     problem.map_or(Ok(base_url), Err)
+}
+
+/// A function that posts to the node at this URL.
+#[cfg(feature = "chain")]
+pub(super) fn post_to_node(url: &str, most: u32) -> Result<PostToNode, TradeError> {
+    let url = ::reqwest::Url::parse(url)
+        .map_err(|_| bad_option("rpc", FieldCode::OutOfRange, "must be an absolute URL"))?;
+    let settings = settings().redirect(::reqwest::redirect::Policy::none()).referer(false);
+    let client = settings
+        .build()
+        .map_err(|_| bad_option("rpc", FieldCode::OutOfRange, "cannot be reached by reqwest"))?;
+    Ok(Box::new(move |body| {
+        let request = client.post(url.clone()).header("content-type", "application/json").body(body);
+        Box::pin(async move { answer_of_node(ReqwestReply(request.send().await?), most).await })
+    }))
 }
 
 /// A reply whose status and headers have arrived. `Debug` shows only its status.

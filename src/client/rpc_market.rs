@@ -4,7 +4,9 @@ use std::collections::HashMap;
 use std::future::Future;
 use std::sync::Mutex;
 
-use super::chain_reading::{MarketOptions, Reading, addresses_of, names_in};
+use super::chain_reading::{MarketOptions, NodeError, Reading, addresses_of, names_in};
+#[cfg(any(feature = "reqwest", target_arch = "wasm32"))]
+use super::error::TradeError;
 use super::market::Market;
 use super::shared::lock;
 use super::transport::{BoxError, BoxFuture, MaybeSend, MaybeSync};
@@ -56,12 +58,47 @@ impl<P> std::fmt::Debug for RpcMarket<P> {
     }
 }
 
+/// Posts a body to a node.
+#[cfg(not(target_arch = "wasm32"))]
+pub type PostToNode = Box<dyn Fn(String) -> BoxFuture<'static, Result<Vec<u8>, BoxError>> + Send + Sync>;
+/// Posts a body to a node.
+#[cfg(target_arch = "wasm32")]
+pub type PostToNode = Box<dyn Fn(String) -> BoxFuture<'static, Result<Vec<u8>, BoxError>>>;
+
+#[cfg(any(feature = "reqwest", target_arch = "wasm32"))]
+impl RpcMarket<PostToNode> {
+    /// A market of the node at this URL, over `reqwest`, and in a browser over its own `fetch`. A reply with another status than one of success
+    /// is no answer, and of a longer one than `max_reply_bytes` no more is read.
+    ///
+    /// ```no_run
+    /// use launchpad_desk::client::{MarketOptions, RpcMarket};
+    /// use launchpad_desk::prelude::*;
+    ///
+    /// # fn build() -> Result<(), TradeError> {
+    /// let market = RpcMarket::at("https://rpc.example", MarketOptions::default())?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// `invalid_options`, if it is no absolute URL.
+    pub fn at(url: &str, options: MarketOptions) -> Result<Self, TradeError> {
+        #[cfg(not(target_arch = "wasm32"))]
+        let post = super::reqwest::post_to_node(url, options.max_reply_bytes)?;
+        #[cfg(target_arch = "wasm32")]
+        let post = super::gloo::post_to_node(url, options.max_reply_bytes)?;
+        Ok(RpcMarket::new(post, options))
+    }
+}
+
 impl<P, F> RpcMarket<P>
 where
     P: Fn(String) -> F + MaybeSend + MaybeSync,
     F: Future<Output = Result<Vec<u8>, BoxError>> + MaybeSend,
 {
-    /// A market of the node that `post` reaches.
+    /// A market of the node that `post` reaches. If it can tell the status of a reply, it returns
+    /// [`NodeError::Status`] for each that is none of success.
     pub fn new(post: P, options: MarketOptions) -> Self {
         RpcMarket { post, reading: Reading::new(options), since: Mutex::default() }
     }
@@ -72,8 +109,12 @@ where
     }
 
     async fn posted(&self, body: String) -> Result<Vec<u8>, BoxError> {
-        let reply = self.reading.given((self.post)(body)).await;
-        reply.map_err(|silent| silent.meaning().into())
+        let reply = self.reading.given((self.post)(body)).await?;
+        let most = self.reading.options.max_reply_bytes;
+        if reply.len() > most as usize {
+            return Err(NodeError::TooLong(most).into());
+        }
+        Ok(reply)
     }
 
     /// A token's curve and rules, and what these wallets hold: one call, one slot.

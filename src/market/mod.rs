@@ -24,9 +24,9 @@ codes! {
     MarketRefusal as "MarketErrorCode" {
         /// The source gave no reply.
         Unreachable = "unreachable",
-        /// The node refused the call: it does not know the method, or allows no more calls for now.
+        /// The node refused the call: it does not know the method, or allows no more calls for now (an HTTP status from 400 to 499).
         NodeRefused = "node_refused",
-        /// The reply cannot be read.
+        /// The reply cannot be read, or is longer than `maxReplyBytes`.
         UnreadableReply = "unreadable_reply",
         /// The reply is of an older slot than was known when it was asked for: the source lags, or two nodes answer in turn.
         WentBack = "went_back",

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { mock } from "node:test";
@@ -233,6 +234,60 @@ test("what is missing, lags, is old or cut says so", async () => {
   assert.equal(await codeOf(new Market({ rpc: () => Promise.reject(new Error("https://rpc.example/?key=secret")) }).look(mint), MarketError), "unreachable");
   assert.equal(await codeOf(back.settleTrade({ intentId: "a", operation: "buy", body: "{}", startedAtMs: 1 }), MarketError), "no_history");
   assert.throws(() => new Market({}), /rpc or accounts/);
+});
+
+test("a reply with a status of no success says nothing, whatever its body, and a reply has a longest length", async () => {
+  const accounts = world();
+  const answered = (body) => {
+    const { id, params } = JSON.parse(body);
+    return JSON.stringify({ jsonrpc: "2.0", id, result: { context: { slot: 700 }, value: params[0].map((address) => accounts.get(address) ?? null) } });
+  };
+  let answer;
+  const server = createServer(async (request, response) => {
+    let body = "";
+    for await (const piece of request) body += piece;
+    await answer(response, body);
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const rpc = `http://127.0.0.1:${server.address().port}/?key=secret-key-1`;
+  const looked = async (options, reply) => {
+    answer = reply;
+    const look = await new Market({ rpc, ...options }).look(mint, [wallet]).catch((error) => error);
+    if (!(look instanceof Error)) return look.slot;
+    assert.ok(look instanceof MarketError && !look.stack.includes("secret-key-1"), look.stack);
+    return [look.code, look.status, look.message];
+  };
+  try {
+    const says = (status, text) => (response, body) => void response.writeHead(status).end(text ?? answered(body));
+    assert.equal(await looked({}, says(200)), 700);
+    // A look that could be read, and the node's words, which may have a key in them.
+    assert.deepEqual(await looked({}, says(429)), ["node_refused", 429, "the node answered with the HTTP status 429"]);
+    assert.deepEqual(await looked({}, says(403, '{"error":{"code":-1,"message":"secret-key-1 has ended"}}')), ["node_refused", 403, "the node answered with the HTTP status 403"]);
+    assert.deepEqual(await looked({}, says(500)), ["unreachable", 500, "the node answered with the HTTP status 500"]);
+    assert.deepEqual(await looked({}, says(502, "<html>")), ["unreachable", 502, "the node answered with the HTTP status 502"]);
+    let most = 0;
+    await looked({}, (response, body) => void response.end(answered(body), () => (most = answered(body).length)));
+    assert.equal(await looked({ maxReplyBytes: most }, says(200)), 700);
+    assert.deepEqual(await looked({ maxReplyBytes: most - 1 }, says(200)), ["unreadable_reply", undefined, `the reply is longer than ${most - 1} bytes (maxReplyBytes)`]);
+    // One that never ends is read up to the limit, and the connection is closed.
+    let isClosed;
+    const endless = (response) => {
+      isClosed = new Promise((resolve) => response.on("close", resolve));
+      const more = () => {
+        while (!response.destroyed && response.write("x".repeat(65_536)));
+        if (!response.destroyed) response.once("drain", more);
+      };
+      more();
+    };
+    assert.deepEqual((await looked({ maxReplyBytes: 500_000 }, endless)).slice(0, 2), ["unreadable_reply", undefined]);
+    await isClosed;
+    // A function's reply has the same limit.
+    const given = await new Market({ rpc: async (body) => answered(body), maxReplyBytes: 10 }).look(mint).catch((error) => error);
+    assert.deepEqual([given.code, given.message], ["unreadable_reply", "the reply is longer than 10 bytes (maxReplyBytes)"]);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
 });
 
 test("two looks whose answers come in another order than they were asked for are both good", async () => {

@@ -5,6 +5,7 @@ import { within } from "../bound.js";
 import { callArgs, result } from "../crossing.js";
 import type { ChainCurve, Commitment, CurveConfig, Drift, LaunchpadConfig, MarketErrorCode, Operation, OtherTrade, RequestOf, SandboxConfig, Seen, TradeQuote, WalletLook } from "../generated.js";
 import type { PricedPlan, SettledTrade, UnsettledTrade } from "../options.js";
+import { bodyOf } from "../reply.js";
 import { type WatchOptions, pause, told } from "../watching.js";
 import { type ChainAccount, isBytes } from "./accounts.js";
 import { type ReadOrRefused, readOrThrow } from "./unreadable.js";
@@ -27,17 +28,21 @@ import { type ReadOrRefused, readOrThrow } from "./unreadable.js";
 export class MarketError extends Error {
   /** Why it says nothing. */
   readonly code: MarketErrorCode;
+  /** The HTTP status of the node's reply, if it was none of success. */
+  readonly status?: number;
 
   /** Only the package makes these errors. */
-  protected constructor(code: MarketErrorCode, message: string) {
+  protected constructor(code: MarketErrorCode, message: string, status?: number) {
     super(message);
     this.code = code;
+    if (status !== undefined) this.status = status;
   }
 }
 Object.defineProperty(MarketError, "name", { value: "MarketError", configurable: true });
 Object.defineProperty(MarketError.prototype, "name", { value: "MarketError", configurable: true, writable: true });
 
-const failed = (code: MarketErrorCode, message: string): MarketError => new (MarketError as unknown as new (code: string, message: string) => MarketError)(code, message);
+const failed = (code: MarketErrorCode, message: string, status?: number): MarketError =>
+  new (MarketError as unknown as new (code: string, message: string, status?: number) => MarketError)(code, message, status);
 
 /**
  * What a node returns for `getMultipleAccounts`: one value for each address, all of one slot.
@@ -75,6 +80,8 @@ export interface MarketOptions {
   maxAgeMs?: number;
   /** How long a reply of the node, or of your function, may take, in milliseconds. Default: 10000. */
   timeoutMs?: number;
+  /** The most bytes of a reply that are read: a longer one is `unreadable_reply`. Default: 67108864. */
+  maxReplyBytes?: number;
   /** Whether anybody but the client signs for its wallets, another client or another run without its journal among them. Then no trade is
    * proven to be `landed` or `failed`. Default: true. */
   walletsShared?: boolean;
@@ -210,6 +217,8 @@ function walletsOf({ fromWallet, feePayer, buys, sells }: Body): string[] {
 }
 
 const encoder = new TextEncoder();
+/** Long enough for a full page of signatures for each account of a large bundle. */
+const MOST_REPLY_BYTES = 64 * 1_024 * 1_024;
 /** The most views whose addresses are kept. */
 const MOST_VIEWS = 64;
 
@@ -260,7 +269,7 @@ export function quoteAt<O extends Operation>(look: Look, operation: O, request: 
 export class Market {
   readonly #post: (body: string) => Promise<string | Uint8Array>;
   readonly #hasHistory: boolean;
-  readonly #options: Required<Pick<MarketOptions, "commitment" | "maxAgeMs" | "walletsShared">> & MarketOptions;
+  readonly #options: Required<Pick<MarketOptions, "commitment" | "maxAgeMs" | "maxReplyBytes" | "walletsShared">> & MarketOptions;
   readonly #views = new Map<string, core.View>();
   /** The newest slot that was read, by commitment, and when it was first read. */
   readonly #newest = new Map<Commitment, { slot: number; sinceMs: number }>();
@@ -280,26 +289,28 @@ export class Market {
    * ```
    */
   constructor(options: MarketOptions) {
-    const { rpc, accounts, commitment = "confirmed", maxAgeMs = 10_000, walletsShared = true, timeoutMs = 10_000 } = options;
+    const { rpc, accounts, commitment = "confirmed", maxAgeMs = 10_000, walletsShared = true, timeoutMs = 10_000, maxReplyBytes = MOST_REPLY_BYTES } = options;
     if ((rpc === undefined) === (accounts === undefined)) throw new TypeError("a market takes either rpc or accounts");
-    this.#options = { ...options, commitment, maxAgeMs, walletsShared };
+    this.#options = { ...options, commitment, maxAgeMs, maxReplyBytes, walletsShared };
     this.#hasHistory = rpc !== undefined;
     const late = (): never => {
-      throw failed("unreachable", "the market's source gave no reply");
+      throw silent();
     };
     if (accounts) this.#post = async (body) => replyOf(await within(timeoutMs, accounts(addressesIn(body)), late));
     else if (typeof rpc === "function") this.#post = async (body) => within(timeoutMs, rpc(body), late);
-    else this.#post = (body) => posted(rpc as string, body, timeoutMs);
+    else this.#post = (body) => posted(rpc as string, body, timeoutMs, maxReplyBytes);
   }
 
   /** The reply to a body, as bytes. */
   async #asked(body: string): Promise<Uint8Array> {
+    const { maxReplyBytes } = this.#options;
     try {
       const reply = await this.#post(body);
+      if (reply.length > maxReplyBytes) throw tooLong(maxReplyBytes);
       return typeof reply === "string" ? encoder.encode(reply) : reply;
     } catch (thrown) {
-      // Not the reason: a URL of a node often has a key in it.
-      throw failed("unreachable", "the market's source gave no reply");
+      // Only a reason of our own: a URL of a node often has a key in it.
+      throw thrown instanceof MarketError ? thrown : silent();
     }
   }
 
@@ -701,7 +712,22 @@ function addressesIn(body: string): string[] {
 /** A reply with these accounts, as a node gives it. */
 const replyOf = (accounts: AccountsOfSlot): string => JSON.stringify({ jsonrpc: "2.0", id: 1, result: accounts });
 
-async function posted(url: string, body: string, timeoutMs: number): Promise<Uint8Array> {
-  const reply = await fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body, redirect: "error", signal: AbortSignal.timeout(timeoutMs) });
-  return new Uint8Array(await reply.arrayBuffer());
+const silent = (): MarketError => failed("unreachable", "the market's source gave no reply");
+const tooLong = (most: number): MarketError => failed("unreadable_reply", `the reply is longer than ${most} bytes (maxReplyBytes)`);
+
+async function posted(url: string, body: string, timeoutMs: number, most: number): Promise<Uint8Array> {
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(), timeoutMs);
+  try {
+    const reply = await fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body, redirect: "error", signal: stop.signal });
+    const { status } = reply;
+    // Not its body: that may say whose key it is.
+    if (!reply.ok) throw failed(status >= 400 && status < 500 ? "node_refused" : "unreachable", `the node answered with the HTTP status ${status}`, status);
+    const [came, read] = await bodyOf(reply, most, { stop: 0 });
+    if (came === "body") return read as Uint8Array;
+    throw came === "tooLarge" ? tooLong(most) : silent();
+  } finally {
+    clearTimeout(timer);
+    stop.abort(); // what is not read is not sent either
+  }
 }

@@ -144,3 +144,44 @@ fn a_stray_reply_on_a_kept_connection_that_came_before_the_next_request_is_no_an
     });
     assert_eq!(connections.load(Ordering::SeqCst), 100);
 }
+
+/// A node that answers each request with the next of these replies.
+#[cfg(feature = "chain")]
+fn node_of(replies: Vec<String>) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}/?key=secret-key-1", listener.local_addr().unwrap());
+    std::thread::spawn(move || {
+        for reply in replies {
+            let (mut socket, _) = listener.accept().unwrap();
+            assert!(read_request(&mut socket));
+            // The market closes it once the reply is too long.
+            let _ = socket.write_all(reply.replace("\r\n\r\n", "\r\nconnection: close\r\n\r\n").as_bytes());
+        }
+    });
+    url
+}
+
+#[cfg(feature = "chain")]
+#[test]
+fn a_nodes_reply_needs_a_status_of_success_and_has_a_longest_length() {
+    use launchpad_desk::client::{Market as _, MarketOptions, RpcMarket};
+    use launchpad_desk::evidence::Seen;
+
+    const SEEN: &str =
+        r#"{"jsonrpc":"2.0","id":1,"result":{"value":[{"err":null,"confirmationStatus":"finalized"}]}}"#;
+    let long = format!("{SEEN}{}", " ".repeat(100_000));
+    let node = node_of(vec![reply(200, SEEN), reply(429, SEEN), reply(502, "<html>"), reply(200, &long)]);
+    let options = MarketOptions { max_reply_bytes: SEEN.len() as u32, ..MarketOptions::default() };
+    let market = RpcMarket::at(&node, options).unwrap();
+    let confirmed = || run(market.confirm("S")).map_err(|why| why.to_string());
+    assert_eq!(confirmed(), Ok(Seen::Finalized));
+    let refused = |what: &str| Err(what.to_owned());
+    assert_eq!(confirmed(), refused("the node answered with the HTTP status 429"), "whatever its body says");
+    assert_eq!(confirmed(), refused("the node answered with the HTTP status 502"));
+    let too_long = format!("the reply is longer than {} bytes (max_reply_bytes)", SEEN.len());
+    assert_eq!(confirmed(), refused(&too_long));
+    // Nobody listens any more. The URL is in no error.
+    assert_eq!(confirmed(), refused("The source gave no reply."));
+    let error = RpcMarket::at("rpc.example", MarketOptions::default()).unwrap_err();
+    assert_eq!(error.to_string(), "not sent: rpc must be an absolute URL");
+}
