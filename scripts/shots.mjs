@@ -58,10 +58,15 @@ const buy = async (panel, amount) => {
   await enter(panel, "[name=amount]", amount);
   await panel.until("a quote", async () => /≈/.test(await panel.text(".quote")));
 };
+const choose = async (panel, nth) => {
+  await press(panel, ".others");
+  await press(panel, ".tokens button", nth);
+};
 const sent = async (panel, amount, fate) => {
   await buy(panel, amount);
+  const newest = await panel.attribute(".attempt", "data-intent");
   await press(panel, ".ticket .send");
-  await panel.until(fate, async () => (await panel.attempts())[0]?.includes(fate));
+  await panel.until(fate, async () => (await panel.attribute(".attempt", "data-intent")) !== newest && (await panel.attempts())[0]?.includes(fate));
 };
 const openDetails = (panel, selector) => panel.inside((root, selector) => (root.querySelector(selector).open = true), selector);
 const fillBundle = async (panel, amounts) => {
@@ -139,8 +144,7 @@ const STATES = {
   },
   positions: async (panel) => {
     await sent(panel, "1", "Landed");
-    await press(panel, ".others");
-    await press(panel, ".tokens button", 2);
+    await choose(panel, 2);
     await sent(panel, "0.25", "Landed");
     await press(panel, "#tab-positions");
   },
@@ -168,6 +172,21 @@ const STATES = {
     await press(panel, ".exits .start");
     await panel.until("them running", async () => /now at \d/.test(await panel.text(".exits")));
   },
+  exitsPaused: async (panel) => {
+    await STATES.exitsRunning(panel);
+    await press(panel, ".exits .row-of-buttons button");
+    await panel.until("them paused", async () => /^Paused/.test(await panel.text(".exits")));
+  },
+  // The answer to the sell is lost, and nothing more is sold before it is settled.
+  exitsInDoubt: async (panel) => {
+    await sent(panel, "1", "Landed");
+    await fault(panel, "lost");
+    await press(panel, ".exits-button");
+    for (const [field, plan] of [["takeProfit", "0.5x 50%"], ["stopLoss", ""]]) await enter(panel, `[name=exits-${field}]`, plan);
+    await press(panel, ".exits .start");
+    await panel.untilText(".exits", "An exit is not settled");
+    await panel.until("the unknown sell", () => panel.$(".attempt.unknown"));
+  },
   exitsTried: async (panel) => {
     await sent(panel, "1", "Landed");
     await press(panel, ".exits-button");
@@ -193,13 +212,36 @@ const STATES = {
     await press(panel, ".settle button");
     await panel.until("what was found", async () => /It landed/.test(await panel.text(".attempt .sentence")));
   },
+  // Three trades in a row without an answer: no more buys.
+  stopped: async (panel) => {
+    await fault(panel, "lost");
+    for (const nth of [1, 2, 3]) {
+      await choose(panel, nth);
+      await sent(panel, "0.25", "nknown");
+    }
+    await choose(panel, 4);
+    await enter(panel, "[name=amount]", "0.5");
+    await panel.untilText(".ticket .send", "No buys");
+    await press(panel, "#tab-trades");
+  },
+  // The list of what was sent is gone, as after its site's data were deleted: the wallets still have the tokens.
+  notKnown: async (panel) => {
+    await sent(panel, "1", "Landed");
+    await panel.page.evaluate(async () => {
+      for (const { name } of await indexedDB.databases()) if (/ (panel|journal) /.test(name)) await new Promise((done) => (indexedDB.deleteDatabase(name).onsuccess = done));
+    });
+    await panel.open();
+    await press(panel, ".sides .sell");
+    await sent(panel, "1000000", "Landed");
+    await press(panel, "#tab-positions");
+    await panel.untilText(".totals", "not known");
+  },
   // By hand: another trade has moved the same wallet.
   settling: async (panel) => {
     await fault(panel, "lost");
     await sent(panel, "1", "nknown");
     await fault(panel, "none");
-    await press(panel, ".others");
-    await press(panel, ".tokens button", 2);
+    await choose(panel, 2);
     await sent(panel, "0.25", "Landed");
     await press(panel, ".settle button");
     await panel.until("the choice", () => panel.$(".settle .did_not_land"));
@@ -327,6 +369,21 @@ const LIVE_STATES = {
     await new TradeClient({ fetch: sandbox.fetch }).buy({ mint, fromWallet, amountInLamports: 2_000_000_000 });
     await panel.untilText(".trades tbody", "Buy");
     await sent(panel, "0.5", "Landed");
+    await press(panel, "#tab-positions");
+    await panel.untilText(".positions", "SOL");
+  },
+  // On its way, until somebody stops it: the page waits for the gateway's answer.
+  liveStop: async (panel, { sandbox }) => {
+    sandbox.setFaults({ script: [{ kind: "none", latencyMs: 600_000 }] });
+    await buy(panel, "0.5");
+    await press(panel, ".ticket .send");
+    await panel.untilText(".attempt", "Stop trying");
+  },
+  // Its answer was lost; the chain proves that it landed.
+  liveSettled: async (panel, { sandbox }) => {
+    sandbox.setFaults({ script: [{ kind: "noAnswer" }] });
+    await sent(panel, "0.5", "Landed");
+    await panel.untilText(".attempt", "It landed");
     await press(panel, "#tab-positions");
     await panel.untilText(".positions", "SOL");
   },

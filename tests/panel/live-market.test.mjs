@@ -61,6 +61,10 @@ await inEachBrowser((at) => {
     await panel.untilText(".ticket .aside", "Up to 85.8");
     await panel.click("#tab-positions");
     await panel.until("the profit", async () => /−0\.0\d+ SOL/.test(await panel.text(".positions")));
+    await panel.page.setViewport({ width: 320, height: 640 });
+    await panel.until("the profit under the price", async () => /^Yours/.test(await panel.text(".header .own")));
+    const tabs = await panel.inside((root) => root.querySelector(".tabs").getBoundingClientRect().top + scrollY);
+    assert.ok(tabs < 1_200, `the tabs begin at ${tabs}`);
   });
 
   test("a stop sells by itself through the gateway, once, and loads the rules of exits only then", async () => {

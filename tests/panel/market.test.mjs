@@ -77,14 +77,29 @@ for (const name of ["chromium", "firefox"]) {
     });
 
     test("marks one's own trades and their average cost, on the picture and in words", async () => {
-      // What a canvas shows as text.
+      // What was ever shown as text; and of each canvas, what stands there and where, and how far right the volumes below the candles reach.
       await panel.page.evaluateOnNewDocument(() => {
         window.drawn = new Set();
-        const { fillText } = CanvasRenderingContext2D.prototype;
-        CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
-          window.drawn.add(text);
-          return fillText.call(this, text, ...place);
-        };
+        const { fillText, fillRect, clearRect } = CanvasRenderingContext2D.prototype;
+        const shown = (context) => (context.canvas.shown ??= { texts: [], right: 0 });
+        Object.assign(CanvasRenderingContext2D.prototype, {
+          fillText(text, x, ...more) {
+            window.drawn.add(text);
+            const { width } = this.measureText(text);
+            shown(this).texts.push({ text, left: Math.round(this.textAlign === "right" ? x - width : this.textAlign === "center" ? x - width / 2 : x) });
+            return fillText.call(this, text, x, ...more);
+          },
+          fillRect(x, y, width, height) {
+            // So the chart clears a canvas, or with clearRect, before it draws all of it again.
+            if (this.globalCompositeOperation === "copy") this.canvas.shown = undefined;
+            if (/, 0\.35\d*\)$/.test(this.fillStyle)) shown(this).right = Math.max(shown(this).right, x + width);
+            return fillRect.call(this, x, y, width, height);
+          },
+          clearRect(...place) {
+            this.canvas.shown = undefined;
+            return clearRect.call(this, ...place);
+          },
+        });
       });
       await open();
       await openDrawer();
@@ -110,6 +125,22 @@ for (const name of ["chromium", "firefox"]) {
       await send(1);
       await panel.until("the buy and its cost", async () => (await drawn()).join() === "B,cost");
       assert.match(await words(), /Marked: cost, \d\d\.\d+ SOL\. Of your trades: 1 bought, 0 sold\.$/);
+      // No time stands there twice, and the newest candle is not below a label.
+      await panel.write("amount", "0.1");
+      await panel.until("the label", async () => (await words()).includes("after buy"));
+      for (const width of [320, 1280]) {
+        await panel.page.setViewport({ width, height: 800 });
+        await panel.until("its size", () => panel.inside((root, width) => root.querySelector(".canvas canvas").clientWidth > width / 4 && root.querySelector(".canvas").clientWidth < width, width));
+        for (let frame = 0; frame < 3; frame++) await panel.painted();
+        const shown = await panel.inside((root) => [...root.querySelectorAll(".canvas canvas")].flatMap((canvas) => canvas.shown ?? []));
+        const texts = shown.flatMap(({ texts }) => texts);
+        const times = texts.filter(({ text }) => /^\d\d:\d\d/.test(text)).map(({ text }) => text);
+        assert.ok(times.length > 1, times.join());
+        assert.deepEqual(times, [...new Set(times)]);
+        const label = Math.min(...texts.filter(({ text }) => ["cost", "after buy"].includes(text)).map(({ left }) => left));
+        const right = Math.max(...shown.map(({ right }) => right));
+        assert.ok(right > 50 && right < label - 3, `at ${width} the newest candle ends at ${right}, the first label begins at ${label}`);
+      }
       await reload();
       await panel.until("the market cap again", async () => (await words())?.startsWith("Market cap of RABBIT"));
       assert.equal(await panel.attribute(".chart .axis", "aria-pressed"), "true");

@@ -67,7 +67,7 @@ await inEachBrowser((at) => {
     assert.equal(await panel.attribute(".positions td:nth-child(6) .figure", "value"), "−0.024701361 SOL");
     assert.equal(sell, "Sell 100 % Exits");
     assert.deepEqual(await violations(panel), []);
-    assert.match(await panel.text(".totals"), /^Realised 0 SOL · not realised −0\.0247 SOL/);
+    assert.match(await panel.text(".totals"), /^Realised 0 SOL · unrealised −0\.0247 SOL/);
   });
 
   test("what a SOL costs in dollars is the page's word: shown beside the SOL, to the cent, for two minutes", async () => {
@@ -137,7 +137,7 @@ await inEachBrowser((at) => {
     assert.equal((await panel.attempts()).length, 1);
     await panel.click(".ticket .send");
     await panel.until("it to land", async () => (await panel.attempts()).length === 2 && (await panel.text(".attempt")).includes("Landed"));
-    assert.match(await panel.text("[role=tabpanel]"), /^Everything is sold\..*Realised −0\.0247 SOL · not realised 0 SOL/);
+    assert.match(await panel.text("[role=tabpanel]"), /^Everything is sold\..*Realised −0\.0247 SOL · unrealised 0 SOL/);
   });
 
   test("Enter held down on Sell 100 % opens the plan, and does not send it", async () => {

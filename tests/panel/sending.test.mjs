@@ -198,7 +198,7 @@ await inEachBrowser((at) => {
       await panel.click(".tokens li:nth-child(2) button");
       await panel.write("amount", "0.1");
       await panel.untilText(".send", "No buys: settle the unknown trades");
-      await panel.untilText(".consent", "Too many trades in a row have no known outcome. Settle each of them before you buy again. You can still sell.");
+      await panel.untilText(".consent", "Too many unknown trades. Settle them to buy again. You can sell.");
       await panel.click(".send");
       await panel.page.keyboard.press("Enter");
       await panel.click(".consent button");

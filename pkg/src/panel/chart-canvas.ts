@@ -1,7 +1,7 @@
 // The candles on their canvas. The only file that needs the chart library, so it is loaded when there is something to draw.
 
 import { CandlestickSeries, ColorType, CrosshairMode, HistogramSeries, LineStyle, createChart, createSeriesMarkers, TickMarkType } from "lightweight-charts";
-import type { CandlestickData, HistogramData, IChartApi, IPriceLine, ISeriesApi, ISeriesMarkersPluginApi, SeriesMarker, Time, UTCTimestamp } from "lightweight-charts";
+import type { AutoscaleInfo, CandlestickData, HistogramData, IChartApi, IPriceLine, ISeriesApi, ISeriesMarkersPluginApi, SeriesMarker, Time, UTCTimestamp } from "lightweight-charts";
 
 /** A candle as it is drawn: times in milliseconds, prices in lamports per whole token. */
 export interface Bar {
@@ -46,6 +46,20 @@ const PLACES = {
   accent: "outline-color",
 } as const;
 type Tone = keyof typeof PLACES;
+
+/** How many bars have room between the newest one and the axis: there the labels of the lines stand. */
+const ROOM = 9;
+/** How much of a price the axis shows at least: of less, all its labels would read the same. */
+const LEAST_RANGE = 0.04;
+
+/** A market that stands still has a range of prices, too. */
+function widened(measure: () => AutoscaleInfo | null): AutoscaleInfo | null {
+  const info = measure();
+  if (!info?.priceRange) return info;
+  const { minValue, maxValue } = info.priceRange;
+  const lacking = Math.max(0, LEAST_RANGE * maxValue - (maxValue - minValue)) / 2;
+  return { ...info, priceRange: { minValue: minValue - lacking, maxValue: maxValue + lacking } };
+}
 
 /** Whole seconds: the chart's unit of time. */
 const seconds = (ms: number): UTCTimestamp => Math.floor(ms / 1000) as UTCTimestamp;
@@ -99,15 +113,15 @@ export class ChartCanvas {
       // The licence's notice is text below the chart: the logo would add a style sheet that a page's policy may refuse.
       layout: { attributionLogo: false, fontSize: 11 },
       crosshair: { mode: CrosshairMode.Normal },
-      rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.12, bottom: 0.24 } },
-      timeScale: { borderVisible: false, timeVisible: true, secondsVisible: true, rightOffset: 7, minBarSpacing: 2, tickMarkFormatter: (time: Time, type: TickMarkType) => (type === TickMarkType.TimeWithSeconds ? precise : minute)(time) },
+      rightPriceScale: { borderVisible: false, entireTextOnly: true, scaleMargins: { top: 0.12, bottom: 0.24 } },
+      timeScale: { borderVisible: false, timeVisible: true, secondsVisible: true, rightOffset: ROOM, minBarSpacing: 2, tickMarkFormatter: (time: Time, type: TickMarkType) => (type === TickMarkType.TimeWithSeconds ? precise : minute)(time) },
       localization: { locale, timeFormatter: precise },
       // The mouse wheel scrolls the page, not the chart.
       handleScroll: { mouseWheel: false, vertTouchDrag: false },
       handleScale: { mouseWheel: false },
     });
     const priceFormat = { type: "custom" as const, minMove: 0.000001, formatter: (value: number) => (value > 0 ? price(value) : "") };
-    this.#candles = this.#chart.addSeries(CandlestickSeries, { priceFormat, priceLineVisible: true, lastValueVisible: true });
+    this.#candles = this.#chart.addSeries(CandlestickSeries, { priceFormat, priceLineVisible: true, lastValueVisible: true, autoscaleInfoProvider: widened });
     this.#volume = this.#chart.addSeries(HistogramSeries, { priceScaleId: "volume", priceLineVisible: false, lastValueVisible: false, priceFormat: { type: "volume" } });
     this.#chart.priceScale("volume").applyOptions({ scaleMargins: { top: 0.82, bottom: 0 } });
     this.#marks = createSeriesMarkers(this.#candles);
@@ -123,7 +137,7 @@ export class ChartCanvas {
     if (!kept || colours) {
       this.#candles.setData(bars.map(candle));
       this.#volume.setData(bars.map((bar) => this.#column(bar)));
-      if (before?.key !== drawing.key) this.#chart.timeScale().setVisibleLogicalRange({ from: Math.max(-1, bars.length - this.#most()), to: Math.max(24, bars.length) + 6 });
+      if (before?.key !== drawing.key) this.#chart.timeScale().setVisibleLogicalRange({ from: bars.length - this.#most(), to: bars.length + ROOM - 1 });
     } else {
       for (const bar of bars.slice(Math.max(0, before.bars.length - 1))) {
         this.#candles.update(candle(bar));

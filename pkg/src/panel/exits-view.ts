@@ -151,9 +151,12 @@ export function exitLevels({ exits, entry, token }: Desk): Level[] {
 }
 
 export const exitsStyles = css`
+  /* It takes the table's width, and asks for none: the columns above stay as wide as they are without it. */
   .exits .plan-of {
     display: grid;
     gap: 0.5rem;
+    width: 0;
+    min-width: 100%;
   }
   .exits .chips {
     display: flex;

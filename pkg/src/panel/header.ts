@@ -47,7 +47,7 @@ function asOfView({ world, entry }: Desk): TemplateResult | typeof nothing {
   const curve = world.curve(entry.mint);
   curve?.free();
   return html`
-    <p class="as-of small quiet">${say.asOf(grouped(String(asOf.slot)), span(Math.max(0, world.now() - asOf.atMs)))}</p>
+    <p class="as-of small quiet"><span class="slot">${say.slot(grouped(String(asOf.slot)))}</span> ${say.ago(span(Math.max(0, world.now() - asOf.atMs)))}</p>
     ${curve ? nothing : html`<p class="as-of small old" role="status">${say.old(world.priceTrouble?.(entry.mint))}</p>`}
   `;
 }
@@ -362,10 +362,24 @@ export const headerStyles = css`
       display: none;
     }
     .header .facts {
-      gap: 0 0.625rem;
+      gap: 0 0.375rem;
     }
     .header .facts > div {
       display: block;
+    }
+    /* How old the price is stands in the line of its change. */
+    .header :is(.change, .as-of:not(.old)) {
+      display: inline;
+      font-size: var(--_12);
+    }
+    .header .as-of:not(.old)::before {
+      content: "| ";
+    }
+    .header .facts dt {
+      white-space: nowrap;
+    }
+    .header .slot {
+      display: none;
     }
     .header .facts .progress {
       min-width: 0;

@@ -539,7 +539,10 @@ const ticket = css`
   }
   .stop {
     margin-inline-start: 0.5rem;
-    animation: late 1.5s step-end;
+  }
+  /* Most trades are attempts at once: then it would only flash here. */
+  .consent .stop {
+    animation: late 0.5s step-end;
   }
   @keyframes late {
     from {
