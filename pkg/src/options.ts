@@ -501,9 +501,9 @@ export interface Journal {
  * ```
  */
 export interface Hooks {
-  /** Awaited before a trade is sent. If it throws, the trade is not sent. It may return `{ before }`: what the trading wallets hold
-   * now. That is kept with the trade like the option `before`, and the journal has it before the trade is sent. If it cannot be
-   * used, the trade is not sent. */
+  /** Awaited right before a trade is sent, after its market was asked what the wallets hold. If it throws, the trade is not sent. It may
+   * return `{ before }`: what the trading wallets hold now. That is kept with the trade like the option `before`, and the journal has it
+   * before the trade is sent. If it cannot be used, the trade is not sent. */
   beforeSend?(intent: TradeIntent): unknown;
   /** Awaited after a trade has ended. If it throws, nothing changes. */
   afterSettle?(intent: TradeIntent, settlement: Settlement): unknown;

@@ -487,11 +487,16 @@ class Flight {
     return ["woken"];
   }
 
-  /** Runs the hook. If it returned balances, they are reported together with its success. */
+  /**
+   * Asks the market what the wallets hold, then runs the hook: a check in it is the last before the request. If it returned balances, they
+   * replace those of the market.
+   */
   async #beforeSend(intent: TradeIntent): Promise<void> {
     const { hooks, market } = this.#sender.held;
-    const own = read(await hooks?.beforeSend?.(intent), "before") ?? undefined;
-    const before = own ?? (market && !intent.before ? await this.#noted(market, intent) : undefined);
+    const noted = market && !intent.before ? await this.#noted(market, intent) : undefined;
+    // After a stop the hook is not run: nothing will be sent.
+    if (this.#watch.stop) return;
+    const before = read(await hooks?.beforeSend?.(intent), "before") ?? noted;
     // After a stop nothing waits for them, and the flow may be over.
     if (before !== undefined && !this.#watch.stop) this.#flow.saw(callArgs({ before }));
   }

@@ -261,27 +261,27 @@ async fn ask_key<T: Transport>(shared: &Shared<T>) -> Event {
     ask().await.map_or(Event::KeyFailed, Event::Key)
 }
 
+/// Asks the market what the wallets hold, then runs the hook: a check in it is the last before the request. If it returned balances, they
+/// replace those of the market.
 async fn before_send<T: Transport>(shared: &Shared<T>, intent: &TradeIntent, note_ms: u32) -> Event {
-    if let Some(hooks) = &shared.hooks {
-        match hooks.before_send(intent).await {
-            Ok(None) => {}
-            Ok(Some(seen)) => return Event::HookSaw(seen),
+    let noted = match shared.market.as_ref().filter(|_| intent.before.is_none()) {
+        None => None,
+        Some(market) => noted(shared, market.as_ref(), intent, note_ms)
+            .await
+            .map_err(|why| shared.note(&intent.intent_id, Note::MarketSilent(&why)))
+            .ok(),
+    };
+    let own = match &shared.hooks {
+        None => None,
+        Some(hooks) => match hooks.before_send(intent).await {
+            Ok(own) => own,
             Err(why) => {
                 shared.note(&intent.intent_id, Note::Failed(Code::HookFailed, &why));
                 return Event::HookFailed;
             }
-        }
-    }
-    let Some(market) = shared.market.as_ref().filter(|_| intent.before.is_none()) else {
-        return Event::HookPassed;
+        },
     };
-    match noted(shared, market.as_ref(), intent, note_ms).await {
-        Ok(seen) => Event::HookSaw(seen),
-        Err(why) => {
-            shared.note(&intent.intent_id, Note::MarketSilent(&why));
-            Event::HookPassed
-        }
-    }
+    own.or(noted).map_or(Event::HookPassed, Event::HookSaw)
 }
 
 /// What the wallets hold, by the market, which is asked twice if its first answer is an error. A sale must not wait for a node.

@@ -27,8 +27,8 @@ pub type Seen = Option<Vec<WalletBalances>>;
 /// }
 /// ```
 pub trait Hooks: MaybeSend + MaybeSync {
-    /// Awaited before a trade is sent. If it fails, the trade is not sent. It may return what the wallets hold now. That is
-    /// kept with the trade, also in the journal, for [`reconcile`](crate::trade::reconcile).
+    /// Awaited right before a trade is sent, after its market was asked what the wallets hold. If it fails, the trade is not sent. It may
+    /// return what the wallets hold now. That is kept with the trade, also in the journal, for [`reconcile`](crate::trade::reconcile).
     fn before_send<'a>(&'a self, intent: &'a TradeIntent) -> BoxFuture<'a, Result<Seen, BoxError>> {
         let _ = intent;
         Box::pin(std::future::ready(Ok(None)))

@@ -53,11 +53,15 @@ test("hooks are called around a trade; one that throws before keeps it from bein
   const fetch = fetchBy(() => (said.push("fetch"), new Response(LANDED)));
   const hooks = { beforeSend: async ({ operation }) => void said.push(`before ${operation}`), afterSettle: async (_intent, { outcome, status }) => void said.push(`after ${outcome} ${status}`) };
   await new TradeClient({ ...service, fetch, hooks }).buy(buy);
-  assert.deepEqual(said, ["before buy", "fetch", "after landed 200"]);
+  assert.deepEqual(said.splice(0), ["before buy", "fetch", "after landed 200"]);
+  // A check in it is the last word: nothing is waited for after it.
+  const market = { quoteBody() {}, settleTrade() {}, confirm() {}, before: async () => (said.push("market"), [{ wallet: buy.fromWallet, tokens: 1n }]) };
+  await new TradeClient({ ...service, fetch, hooks, market }).buy(buy);
+  assert.deepEqual(said, ["market", "before buy", "fetch", "after landed 200"]);
   const error = await rejection(new TradeClient({ ...service, fetch, hooks: { beforeSend: () => Promise.reject(new Error("no")) } }).buy(buy));
   assert.deepEqual([error.outcome, error.code], ["not_sent", "hook_failed"]);
   assert.equal((await new TradeClient({ ...service, fetch, hooks: { afterSettle: () => { throw new Error("no"); } } }).buy(buy)).status, "landed");
-  assert.equal(fetch.calls.length, 2);
+  assert.equal(fetch.calls.length, 3);
 });
 
 test("a logger gets each step from its level on, and no secret", async () => {

@@ -12,8 +12,6 @@ import type { AsOf, Maths, MarketMove, TokenView } from "./world.js";
 const EVERY_MS = 2_000;
 /** How long an answer of the gateway may take: longer than that, a look is of no use. */
 const REPLY_MS = 3_000;
-/** How long a trade waits for what its wallets hold: without that it is sent all the same. */
-const NOTE_MS = 300;
 /** How long a look prices the shown token, and the others, whose turn comes less often. */
 const FRESH_MS = 10_000;
 const OTHERS_FRESH_MS = 60_000;
@@ -87,10 +85,7 @@ export class LiveMarket {
       if (!reply.ok) throw new Error(`the gateway answered ${reply.status}`);
       return reply.text();
     };
-    const market = new chain.Market({ rpc, maxAgeMs: FRESH_MS, ...host.assumed });
-    const note = market.before.bind(market);
-    market.before = (intent) => Promise.race([note(intent), late(NOTE_MS)]);
-    return new LiveMarket(chain, market, host);
+    return new LiveMarket(chain, new chain.Market({ rpc, maxAgeMs: FRESH_MS, ...host.assumed }), host);
   }
 
   /** Looks again and again, or no longer: only while somebody watches. */
@@ -209,8 +204,6 @@ export class LiveMarket {
     return (this.#moves.get(mint) ?? []).slice(-most);
   }
 }
-
-const late = (ms: number): Promise<never> => new Promise((_, reject) => setTimeout(() => reject(new Error(`no answer in ${ms} ms`)), ms));
 
 const abs = (amount: bigint): bigint => (amount < 0n ? -amount : amount);
 
