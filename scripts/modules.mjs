@@ -158,7 +158,7 @@ export const PANEL = {
   tagModule: { feature: "panel" },
   tagModules: ["desk", "curve", "typed"],
   target: "es2022",
-  ceilings: { "panel.js": 3 * 1024, "panel-shared.js": 20 * 1024, "panel-desk.js": 54 * 1024, "panel-chart.js": 57 * 1024, "panel-market.js": 52 * 1024, "panel-tag.js": 266 * 1024 },
+  ceilings: { "panel.js": 3 * 1024, "panel-shared.js": 20 * 1024, "panel-desk.js": 57 * 1024, "panel-chart.js": 57 * 1024, "panel-market.js": 52 * 1024, "panel-tag.js": 269 * 1024 },
 };
 
 /** The modules that the pages of www/ import: the panel's, and the one that verifies a record. */

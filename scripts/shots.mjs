@@ -131,6 +131,21 @@ const STATES = {
     await press(panel, ".ticket .send");
     await panel.until("the trade", () => panel.$(".attempt.in_flight"));
   },
+  instant: async (panel) => {
+    await panel.inside((root) => ((root.querySelector(".ticket .more").open = true), root.querySelector(".fold")?.checkVisibility() && root.querySelector(".fold").click()));
+    for (const [limit, amount] of [["perTrade", "0.5"], ["session", "2"]]) await enter(panel, `[name=instant-${limit}]`, amount);
+    await press(panel, ".instant-limits .begin");
+    await panel.untilText(".instant", "left");
+    await panel.inside((root) => (root.querySelector(".ticket .more").open = false));
+    await press(panel, ".amount .chips button", 2);
+    await panel.untilText(".attempt", "Landed");
+    await panel.untilText(".instant", "1.5 SOL of 2");
+  },
+  instantLimits: async (panel) => {
+    await panel.inside((root) => (root.querySelector(".ticket .more").open = true));
+    await press(panel, ".instant-limits .begin");
+    await panel.untilText("#instant-note", "missing");
+  },
   landed: (panel) => sent(panel, "1", "Landed"),
   technical: async (panel) => {
     await sent(panel, "1", "Landed");

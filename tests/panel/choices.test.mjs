@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { violations } from "./axe.mjs";
 import { inEachBrowser } from "./each-browser.mjs";
 
 await inEachBrowser((at) => {
@@ -103,5 +104,50 @@ await inEachBrowser((at) => {
     await panel.untilText(".consent", "The quote is 30 seconds old: check it again.");
     await panel.until("the notice gone", async () => !(await panel.text(".consent")).includes("30 seconds"));
     await panel.untilText(".send", "Tick to accept the risk");
+  });
+
+  test("in instant mode a preset amount is sent by one press, within limits that are shown and that this session keeps", async () => {
+    const { panel } = at;
+    await at.open();
+    const landed = () => panel.inside((root) => root.querySelectorAll(".attempt.landed").length);
+    const chip = (amount) => panel.press(".amount .chips button", amount);
+    await chip("0.5");
+    await panel.untilText(".send", "Simulate: buy 0.5 SOL");
+    assert.deepEqual([await panel.attempts(), await panel.$(".instant")], [[], null], "it is off");
+    await panel.inside((root) => (root.querySelector(".ticket .more").open = true));
+    for (const [perTrade, session, why] of [["", "1", "Most per trade is missing"], ["0.5", "1,000", "Most for this session's buys may be"], ["0", "1", "Most per trade must be above zero"], ["1", "0.5", "The session's limit is less than that of a trade."], ["0.5", "1", ""]]) {
+      await panel.write("instant-perTrade", perTrade);
+      await panel.write("instant-session", session);
+      await panel.press(".instant-limits .begin");
+      if (why) await panel.untilText("#instant-note", why);
+    }
+    await panel.untilText(".instant", "Instant: one press sends, up to 0.5 SOL a trade. 1 SOL of 1 SOL left.");
+    assert.deepEqual(await violations(panel, ".ticket"), []);
+    await panel.painted();
+    // A double press is one.
+    await panel.inside((root) => [1, 2].forEach(() => [...root.querySelectorAll(".amount .chips button")].find(({ textContent }) => textContent === "0.5").click()));
+    await panel.until("it to land", async () => (await landed()) === 1);
+    await panel.untilText(".instant", "0.5 SOL of 1 SOL left");
+    // A press so soon after a send does nothing.
+    const enters = (amount) => panel.until(`${amount}, entered only`, async () => (await chip(amount), (await panel.text(".send")) === `Simulate: buy ${amount} SOL`));
+    await enters("1");
+    await panel.press(".sides .sell");
+    await panel.untilText(".amount", "25 %");
+    await chip("25 %");
+    await panel.until("the sell", async () => (await landed()) === 2);
+    assert.match((await panel.attempts())[0], /^✓ Landed Sell 25 % of RABBIT/);
+    await panel.page.reload();
+    await panel.until("the panel", () => panel.$('.desk[aria-busy="false"]'));
+    await panel.untilText(".instant", "0.5 SOL of 1 SOL left");
+    await chip("0.5");
+    await panel.until("the last one", async () => (await landed()) === 3);
+    await panel.untilText(".instant", "Instant mode has spent its 1 SOL.");
+    await enters("0.1");
+    await panel.press(".instant button", "End");
+    await panel.until("its end", async () => !(await panel.$(".instant")));
+    await chip("0.5");
+    await panel.untilText(".send", "Simulate: buy 0.5 SOL");
+    assert.equal((await panel.attempts()).length, 3);
+    assert.deepEqual(await panel.page.evaluate(() => Object.keys(sessionStorage).filter((name) => name.includes("limit"))), []);
   });
 });

@@ -104,9 +104,18 @@ await inEachBrowser((at) => {
 
   test("a node that stops answering leaves no price to trade by, and trading goes on without", async () => {
     const panel = await opened();
-    await panel.write("amount", "0.25");
+    await panel.inside((root) => (root.querySelector(".ticket .more").open = true));
+    for (const limit of ["perTrade", "session"]) await panel.write(`instant-${limit}`, "1");
+    await panel.press(".instant-limits .begin");
+    await panel.untilText(".instant", "1 SOL of 1 SOL left");
     chain.setFaults({ refuseMethods: ["getMultipleAccounts"] });
     await panel.untilText(".as-of.old", "This price is too old to trade by");
+    // Not even in instant mode is anything sent by an old price.
+    await panel.press(".amount .chips button", "0.5");
+    await panel.untilText(".send", "0.5 SOL");
+    assert.deepEqual(await panel.attempts(), []);
+    await panel.press(".instant button", "End");
+    await panel.write("amount", "0.25");
     await panel.untilText(".consent", "Up to 0.25 SOL is at risk.");
     await panel.write("ticket-accept", "0.25");
     await panel.click(".send");

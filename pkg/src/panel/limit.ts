@@ -1,35 +1,92 @@
-// The most lamports that a trade may risk without a question, where nobody knows its price. It holds for this tab's session.
+// What a person allows for this tab's session: how much a trade may risk without a question where nobody knows its price, and with instant
+// mode, how much one press may send. Both are one limit for each trade; instant mode adds one for all buys together.
+
+import { lamportsOf, priorityLamportsOf } from "../journal/state.js";
+import type { Attempt } from "./attempt.js";
+import { meaningOf } from "./machine.js";
+
+/** The limits of instant mode, in lamports. */
+export interface Instant {
+  /** The most that a trade may be worth. */
+  readonly perTrade: bigint;
+  /** The most that all buys together may spend, and what is left of it. */
+  readonly session: bigint;
+  readonly left: bigint;
+}
+
+interface Kept {
+  readonly perTrade: bigint;
+  readonly instant: { readonly session: bigint; readonly sinceMs: number } | null;
+}
 
 export class Limit {
   readonly #name: string;
-  #lamports: bigint | null;
+  readonly #sent: () => readonly Attempt[];
+  #kept: Kept | null;
 
-  /** @param world the name of the world that it is for */
-  constructor(world: string) {
+  /**
+   * @param world the name of the world that it is for
+   * @param sent what was sent in it, from any page
+   */
+  constructor(world: string, sent: () => readonly Attempt[]) {
     this.#name = `launchpad-desk limit ${world}`;
-    this.#lamports = read(this.#name);
+    this.#sent = sent;
+    this.#kept = read(this.#name);
   }
 
-  /** Null if there is none: then every trade is asked about. */
+  /** The most that a buy may risk without a question. Null if there is no limit: then every trade is asked about. */
   get lamports(): bigint | null {
-    return this.#lamports;
+    const { instant } = this;
+    if (!instant) return this.#kept && this.#kept.perTrade;
+    return instant.left < instant.perTrade ? instant.left : instant.perTrade;
   }
 
-  set(lamports: bigint | null): void {
-    this.#lamports = lamports;
+  /** Null while instant mode is off. */
+  get instant(): Instant | null {
+    if (!this.#kept?.instant) return null;
+    const { perTrade, instant: { session, sinceMs } } = this.#kept;
+    const spent = this.#sent().reduce((sum, attempt) => (attempt.startedAtMs < sinceMs ? sum : sum + spentBy(attempt)), 0n);
+    return { perTrade, session, left: spent < session ? session - spent : 0n };
+  }
+
+  /** Sets what a trade may risk. */
+  accept(lamports: bigint): void {
+    this.#keep({ perTrade: lamports, instant: null });
+  }
+
+  /** Turns instant mode on. */
+  begin(perTrade: bigint, session: bigint): void {
+    this.#keep({ perTrade, instant: { session, sinceMs: Date.now() } });
+  }
+
+  /** Ends both: the next trade is asked about. */
+  end(): void {
+    this.#keep(null);
+  }
+
+  #keep(kept: Kept | null): void {
+    this.#kept = kept;
     try {
-      if (lamports === null) sessionStorage.removeItem(this.#name);
-      else sessionStorage.setItem(this.#name, String(lamports));
+      if (!kept) sessionStorage.removeItem(this.#name);
+      else sessionStorage.setItem(this.#name, [kept.perTrade, ...(kept.instant ? [kept.instant.session, kept.instant.sinceMs] : [])].join(" "));
     } catch {
       // Where the browser stores nothing, it lasts as long as the panel.
     }
   }
 }
 
-function read(name: string): bigint | null {
+/** What a buy has spent, or may still spend. */
+function spentBy({ side, body, fate }: Attempt): bigint {
+  if (side !== "buy" || meaningOf(fate).isNothing || fate.is === "did_not_land") return 0n;
+  return fate.is === "failed" ? priorityLamportsOf({ body }) : lamportsOf({ body });
+}
+
+function read(name: string): Kept | null {
   try {
-    const kept = sessionStorage.getItem(name) ?? "";
-    return /^\d{1,20}$/.test(kept) ? BigInt(kept) : null;
+    const kept = /^(\d{1,20})(?: (\d{1,20}) (\d{1,15}))?$/.exec(sessionStorage.getItem(name) ?? "");
+    if (!kept) return null;
+    const [, perTrade = "", session, sinceMs] = kept;
+    return { perTrade: BigInt(perTrade), instant: session === undefined ? null : { session: BigInt(session), sinceMs: Number(sinceMs) } };
   } catch {
     return null;
   }

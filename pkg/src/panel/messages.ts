@@ -75,6 +75,18 @@ export const messages = {
     preset: "A value",
     tooManyPresets: (most: number) => `There is room for ${most} values`,
   },
+  instant: {
+    title: "Instant mode",
+    perTrade: "Most per trade, SOL",
+    session: "Most for this session's buys, SOL",
+    begin: "Turn on",
+    end: "End",
+    hint: "One press on an amount sends, only with a fresh quote, and if nothing has to be accepted. It ends with this tab's session.",
+    on: (perTrade: string, left: string, session: string) => `Instant: one press sends, up to ${perTrade} a trade. ${left} of ${session} left.`,
+    over: (session: string) => `Instant mode has spent its ${session}.`,
+    less: "The session's limit is less than that of a trade.",
+    missing: "is missing",
+  },
   quote: {
     none: "Enter an amount for a quote.",
     sent: "Everything was sent.",
@@ -180,6 +192,7 @@ export const messages = {
   sentences: {
     sending: "On its way.",
     traded: (tokens: string, sol: string, estimated: boolean, off: string | null) => `${tokens} for ${estimated ? "about " : ""}${sol}${off === null ? "" : `, ${off} off the quote`}`,
+    ordered: (tokens: string, sol: string, price: string | null) => `${tokens} for ${sol}${price === null ? "" : `, ${price} SOL each`}`,
     forInAll: (tokens: string, sol: string) => `${tokens} for ${sol} in all`,
     bundle: (wallets: string, tokens: string, sol: string | null, rent: string | null, paid: boolean) =>
       `${wallets}: ≈ ${tokens}, estimated${sol === null ? "" : `, for ${sol} in all${rent === null ? "" : paid ? `, with ${rent} of rent for token accounts` : `, with ${rent} of rent back`}`}`,

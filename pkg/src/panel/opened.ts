@@ -11,6 +11,7 @@ import { badgeView, drawerStyles, drawerView } from "./drawer.js";
 import { exitsStyles } from "./exits-view.js";
 import { headerStyles, headerView } from "./header.js";
 import { historyStyles } from "./history.js";
+import { instantStyles } from "./instant.js";
 import { keysButton, keysStyles, keysView } from "./keys.js";
 import { outcomesView } from "./outcome.js";
 import { reachStyles, reachView } from "./reach.js";
@@ -29,7 +30,7 @@ export { LiveWorld } from "./live.js";
 export { SimulatedWorld } from "./simulated.js";
 
 /** All of the panel's styles, in their order. */
-export const styles: CSSResultOrNative[] = [tokenStyles, layoutStyles, headerStyles, listStyles, chartStyles, curveStyles, tradesStyles, drawerStyles, ...ticketStyles, tabsStyles, closedStyles, historyStyles, bundleStyles, reachStyles, exitsStyles, keysStyles];
+export const styles: CSSResultOrNative[] = [tokenStyles, layoutStyles, headerStyles, listStyles, chartStyles, curveStyles, tradesStyles, drawerStyles, ...ticketStyles, instantStyles, tabsStyles, closedStyles, historyStyles, bundleStyles, reachStyles, exitsStyles, keysStyles];
 
 /** What each part of the panel shows. */
 export const views = {

@@ -10,7 +10,7 @@ import * as machine from "./machine.js";
 import { tokens } from "./figures.js";
 import { messages } from "./messages.js";
 import { type Draft, type Order, type Problem, legsOf, tradingOf } from "./order.js";
-import { type Risk, riskOf } from "./risk.js";
+import { type Risk, atRisk, riskOf } from "./risk.js";
 import { Moved, Press, type Sending } from "./sending.js";
 import { refusalOf } from "./sentences.js";
 import type { Speech } from "./speech.js";
@@ -81,7 +81,7 @@ export class OrderForm {
   /** When that plan was asked for. */
   #heldAtMs = 0;
   /** What a press would do, and its quote, as the page has painted it; undefined before that. */
-  #painted: { readonly act: string; readonly quote: TradeQuote | undefined } | undefined;
+  #painted: { readonly act: string; readonly quote: TradeQuote | undefined; readonly terms: string } | undefined;
   /** When something was sent from here. */
   #press: Press | undefined;
   /** Stops what is being sent, until it is an attempt. */
@@ -134,7 +134,7 @@ export class OrderForm {
 
   /** Ends the session's limit: the next trade is asked about. */
   forgetLimit(): void {
-    this.#host.limit.set(null);
+    this.#host.limit.end();
     this.#fresh(machine.edited(this.stage));
     this.#host.changed();
   }
@@ -198,7 +198,7 @@ export class OrderForm {
 
   /** The form is in the page as it is now. A press means it once the frame with it was painted. */
   rendered(): void {
-    const now = { act: this.#act, quote: this.quote };
+    const now = { act: this.#act, quote: this.quote, terms: this.#terms };
     // The first frame is about to be painted; at the second it was.
     requestAnimationFrame(() => requestAnimationFrame(() => (this.#painted = now)));
   }
@@ -207,6 +207,30 @@ export class OrderForm {
   get #act(): string {
     const { order, risk, obstacle } = this;
     return JSON.stringify([obstacle, risk.level, order?.operation, order?.request], (_name, value: unknown) => (typeof value === "bigint" ? String(value) : value));
+  }
+
+  /** What all of this form's orders have in common, and whether one press sends them. */
+  get #terms(): string {
+    const { mint, wallet, side, slippage, priority, prioritySol, feePayer } = this.#host.entry;
+    return JSON.stringify([this.#host.limit.instant !== null, mint, wallet, side, slippage, priority, prioritySol, feePayer]);
+  }
+
+  /**
+   * Enters an order, and sends it at once if it is within the limits of instant mode: at the price of this moment, if it is known, and if
+   * nothing has to be decided. Otherwise it stands there as if it was typed. Resolves to whether anything was sent.
+   */
+  async instant(enter: () => void): Promise<boolean> {
+    if ((this.#press?.ageMs ?? DOUBLE_MS) < DOUBLE_MS) return false;
+    const isSeen = this.#painted?.terms === this.#terms;
+    enter();
+    return isSeen && this.#isInstant && this.#send({ act: this.#act, quote: this.quote });
+  }
+
+  get #isInstant(): boolean {
+    const { order, quote } = this;
+    const { instant, lamports } = this.#host.limit;
+    if (!instant || lamports === null || !order || !quote || this.isUncertain || this.obstacle) return false;
+    return atRisk(order, quote) <= (/buy/i.test(order.operation) ? lamports : instant.perTrade);
   }
 
   /** Sends what is shown, once. Resolves to whether anything was sent. */
@@ -227,12 +251,12 @@ export class OrderForm {
     return this.mayRepeat && (this.#press?.ageMs ?? DOUBLE_MS) >= DOUBLE_MS && this.#send();
   }
 
-  async #send(): Promise<boolean> {
+  /** @param seen what the trader decided by */
+  async #send(seen: { readonly act: string; readonly quote: TradeQuote | undefined } | undefined = this.#painted): Promise<boolean> {
     const { order } = this;
     const press = new Press();
-    const seen = this.#painted;
     if (!order || seen?.act !== this.#act) return false;
-    if (this.risk.limit !== undefined) this.#host.limit.set(this.risk.limit);
+    if (this.risk.limit !== undefined) this.#host.limit.accept(this.risk.limit);
     // A page that was asleep has not let go of its plan in time.
     if (this.#held && Date.now() - this.#heldAtMs > HELD_MS) return this.#lose("expired"), false;
     // The market moved between the frame that the trader saw and the press.
@@ -326,7 +350,7 @@ export class OrderForm {
     this.quote = undefined;
     if (draft.order) this.#quote(draft.order);
     if (draft.order && !this.problems.length) this.problems = this.#notSurelyHeld(draft.order);
-    this.risk = this.order && !this.problems.length ? riskOf(this.order, this.quote, this.#host.limit.lamports) : { level: "calm", reasons: [], toType: null };
+    this.risk = this.order && !this.problems.length ? riskOf(this.order, this.quote, this.#host.limit) : { level: "calm", reasons: [], toType: null };
   }
 
   /** Whether it sells while an open buy may still add to what is held. */
@@ -384,7 +408,7 @@ export class OrderForm {
     const hasMoved = this.order === order && !!quote && !!shown && !isSame(quote, shown);
     if (hasMoved) {
       this.quote = quote;
-      this.risk = riskOf(order, quote, this.#host.limit.lamports);
+      this.risk = riskOf(order, quote, this.#host.limit);
     }
     return { ...prepared, hasMoved };
   }

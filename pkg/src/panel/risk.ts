@@ -41,8 +41,13 @@ interface Concern {
   readonly isWithinLimit?: boolean;
 }
 
-/** @param limit the most lamports that a trade without a quote may risk without a question; null: none */
-export function riskOf(order: Order, quote: TradeQuote | undefined, limit: bigint | null = null): Risk {
+/** What a trade without a quote may risk: the most lamports that need no question, null if there is no limit; and whether accepting one trade sets it. */
+export interface Allowed {
+  readonly lamports: bigint | null;
+  readonly instant: unknown;
+}
+
+export function riskOf(order: Order, quote: TradeQuote | undefined, allowed: Allowed = { lamports: null, instant: null }): Risk {
   const concerns: Concern[] = [];
   const slippage = slippageOf(order);
   const traded = tradedOf(order, quote);
@@ -54,7 +59,7 @@ export function riskOf(order: Order, quote: TradeQuote | undefined, limit: bigin
     if (priority * 2n >= traded) concerns.push({ level: "type", reason, typed: { figure, ask: say.type(figure), inSol: true } });
     else if (priority * 10n > traded || priority > PRIORITY.dear) concerns.push({ level: "tick", reason });
   }
-  if (!quote) concerns.push(unseen(order, traded + priority, limit));
+  if (!quote) concerns.push(unseen(order, traded + priority, allowed));
   else if (quote.refused) concerns.push({ level: "caution", reason: say.fails(quote.refused.message) });
   else {
     const impact = impactOf(quote);
@@ -71,11 +76,13 @@ export function riskOf(order: Order, quote: TradeQuote | undefined, limit: bigin
 }
 
 /** A trade whose price nobody knows: a buy may cost all that it spends. A sell costs no SOL, and its slippage bounds it. */
-function unseen({ operation }: Order, lamports: bigint, limit: bigint | null): Concern {
+function unseen({ operation }: Order, lamports: bigint, { lamports: limit, instant }: Allowed): Concern {
   if (!/buy/i.test(operation)) return { level: "caution", reason: say.unseenSell };
   if (limit !== null && lamports <= limit) return { level: "caution", reason: say.withinLimit(sol(lamports), sol(limit)), isWithinLimit: true };
   const figure = lamportsToSol(lamports);
-  return { level: "type", reason: say.unseenBuy(sol(lamports)), typed: { figure, ask: say.typeLimit(figure), inSol: true, limit: lamports } };
+  // The limits of instant mode stay as they were set.
+  const typed = instant ? { ask: say.type(figure) } : { ask: say.typeLimit(figure), limit: lamports };
+  return { level: "type", reason: say.unseenBuy(sol(lamports)), typed: { figure, inSol: true, ...typed } };
 }
 
 /** The consent that the gravest risk needs, with the reasons of all that need any. */
@@ -103,6 +110,9 @@ function tradedOf({ request }: Order, quote: TradeQuote | undefined): bigint {
   const spends: readonly object[] = "buys" in request ? request.buys : [request];
   return spends.reduce((sum: bigint, spend) => sum + BigInt((spend as { amountInLamports?: bigint }).amountInLamports ?? 0n), 0n);
 }
+
+/** The lamports that a buy spends at most, with its priority; those that a sell brings by its quote. */
+export const atRisk = (order: Order, quote: TradeQuote): bigint => (/buy/i.test(order.operation) ? tradedOf(order, undefined) + priorityOf(order) : tradedOf(order, quote));
 
 /** The warnings of a quote that are shown before the send; the others are under the details. */
 const CAUTIONED = ["insufficient_lamports", "below_rent_minimum", "completes_curve", "partial_fill", "no_proceeds", "unit_suspicion"] as const;

@@ -3,7 +3,8 @@
 import { fromBaseUnits, toBaseUnits } from "launchpad-desk";
 import type { TradeQuote } from "../generated.js";
 import { type Attempt, stateOf } from "./attempt.js";
-import { SOL_DECIMALS, grouped, partsPerMillion, rounded, shortTokens, sol } from "./figures.js";
+import { lamportsOf, priorityLamportsOf } from "../journal/state.js";
+import { SOL_DECIMALS, grouped, partsPerMillion, price, rounded, shortTokens, sol } from "./figures.js";
 import { finderOf } from "./machine.js";
 import { messages } from "./messages.js";
 
@@ -77,6 +78,7 @@ function tradedOf(attempt: Attempt): string {
   const sign = side === "buy" ? "+" : "−";
   if (!receipt) {
     if (attempt.price && !answer?.tokens) return bundleOf(attempt, attempt.price, sign);
+    if (answer?.tokens && attempt.operation === "buy") return orderedOf(attempt, answer.tokens);
     const tokens = answer?.tokens ? `${sign}${grouped(answer.tokens)} ${symbol}` : say.several(countOf(wallets));
     return answer?.lamportsMoved ? say.forInAll(tokens, sol(abs(answer.lamportsMoved))) : tokens;
   }
@@ -84,6 +86,13 @@ function tradedOf(attempt: Attempt): string {
   const tokens = `${about}${sign}${shortTokens(receipt.tokens, { symbol, decimals })}`;
   const estimated = receipt.estimated.includes("lamports");
   return say.traded(tokens, sol(receipt.lamports), estimated, receipt.estimated.includes("slippageUsedPpm") ? null : partsPerMillion(receipt.slippageUsedPpm));
+}
+
+/** "+8,753,096.9 RABBIT for 0.25 SOL, 0.0₇2856 SOL each": a buy without a quote, by its order and its reply. All fees are in its price. */
+function orderedOf({ symbol, body }: Attempt, tokens: string): string {
+  const lamports = lamportsOf({ body }) - priorityLamportsOf({ body });
+  const each = Number(tokens) > 0 ? price(Number(lamports) / Number(tokens)) : null;
+  return say.ordered(`+${grouped(tokens)} ${symbol}`, sol(lamports), each);
 }
 
 /**

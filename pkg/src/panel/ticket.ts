@@ -4,6 +4,7 @@ import { lamportsToSol } from "launchpad-desk";
 import { readTypedAmount } from "launchpad-desk/typed";
 import { type TemplateResult, html, nothing } from "lit";
 import { consentView } from "./consent.js";
+import { instantField, instantView } from "./instant.js";
 import type { Desk, Entered } from "./desk.js";
 import { PRESETS, type PresetOf } from "./choices.js";
 import { fieldOf } from "./entry.js";
@@ -123,7 +124,7 @@ function amountField(desk: Desk): TemplateResult {
   const buys = entry.side === "buy";
   const value = entry.amount[entry.side];
   const most = html`<button type="button" title=${say.mostTitle} @click=${() => enterMost(desk)}>${say.most}</button>`;
-  const usual = desk.fixed.amount ? nothing : chips(say.amounts, desk.choices.presets(entry.side), value, (amount) => desk.enter({ amount }), buys ? most : nothing);
+  const usual = desk.fixed.amount ? nothing : html`${chips(say.amounts, desk.choices.presets(entry.side), value, (amount) => quick(desk, amount), buys ? most : nothing)}${instantView(desk)}`;
   const unit = buys ? "SOL" : value.trim().endsWith("%") ? "" : (token?.symbol ?? "");
   return textField(desk, "amount", buys ? say.spend : say.sellAmount, value, unit, usual, available(desk), worth(desk));
 }
@@ -145,6 +146,12 @@ function available(desk: Desk): string {
   const most = desk.most(true);
   return most === null ? say.has(wallet.label, shortSol(wallet.lamports)) : say.canSpend(`${availableSol(most)} SOL`);
 }
+
+/** A preset amount: in instant mode its press is the order. */
+const quick = (desk: Desk, amount: string): void => {
+  if (desk.limit.instant) void desk.ticket.instant(() => desk.enter({ amount }));
+  else desk.enter({ amount });
+};
 
 /** Enters the most that can be spent and leaves the wallet its rent minimum and the fee of selling again. */
 export function enterMost(desk: Desk): void {
@@ -190,7 +197,7 @@ function moreFields(desk: Desk): TemplateResult {
           ${options([{ value: "", label: say.trader }, ...payers.map(({ wallet: value, label }) => ({ value, label }))], entry.feePayer)}
         </select>
       </div>
-      ${PRESETS.map((of) => presetsField(desk, of))}
+      ${desk.fixed.amount || !world.hasMarket ? nothing : instantField(desk)} ${PRESETS.map((of) => presetsField(desk, of))}
       <p class="small quiet">${say.presetsHint}</p>
     </details>
   `;
