@@ -20,7 +20,11 @@ const SLIPPAGE_PPM: u32 = 10_000;
 fn quoted(sandbox: &Sandbox, order: Order) -> Result<Quote, Box<dyn Error>> {
     let owner = sandbox.wallets().swap_remove(0);
     let account = owner.token_accounts.first();
-    let account = account.map(|account| TokenAccount { tokens: account.tokens, lamports: account.lamports });
+    let account = account.map(|account| TokenAccount {
+        tokens: account.tokens,
+        lamports: account.lamports,
+        is_frozen: account.is_frozen,
+    });
     let wallet = Wallet {
         lamports: owner.lamports,
         token_account: account,

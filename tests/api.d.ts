@@ -333,7 +333,9 @@ export type RefusalCode =
 /** A wallet would be left with less than an empty account's rent (128 × `rentLamportsPerByte`), but not with zero. */
  | "below_rent_minimum"
 /** The curve has fewer tokens left than this buys, and the rest would come from the future pool, which cannot be priced yet. */
- | "filled_from_pool";
+ | "filled_from_pool"
+/** The wallet's token account is frozen: it can neither sell nor buy. */
+ | "token_account_frozen";
 /**
  * What a trader should know before sending a trade. Append-only.
  *

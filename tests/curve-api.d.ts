@@ -111,7 +111,9 @@ export type RefusalCode =
 /** A wallet would be left with less than an empty account's rent (128 × `rentLamportsPerByte`), but not with zero. */
  | "below_rent_minimum"
 /** The curve has fewer tokens left than this buys, and the rest would come from the future pool, which cannot be priced yet. */
- | "filled_from_pool";
+ | "filled_from_pool"
+/** The wallet's token account is frozen: it can neither sell nor buy. */
+ | "token_account_frozen";
 /**
  * What a trader should know before sending a trade. Append-only.
  *
@@ -1089,6 +1091,8 @@ export interface WalletState {
 		tokens: Amount;
 		/** Lamports the account itself holds, refunded when it closes. Default: the launchpad's rent. */
 		lamports?: Amount;
+		/** Whether its tokens are frozen: it can neither sell nor buy; `look.wallets` says so. Default: false. */
+		isFrozen?: boolean;
 	} | null;
 	/**
 	 * Whether its next buy also opens the account in which the launchpad counts what it trades, as a wallet's first buy does; `look.wallets`

@@ -159,7 +159,9 @@ export type RefusalCode =
 /** A wallet would be left with less than an empty account's rent (128 × `rentLamportsPerByte`), but not with zero. */
  | "below_rent_minimum"
 /** The curve has fewer tokens left than this buys, and the rest would come from the future pool, which cannot be priced yet. */
- | "filled_from_pool";
+ | "filled_from_pool"
+/** The wallet's token account is frozen: it can neither sell nor buy. */
+ | "token_account_frozen";
 /**
  * What a trader should know before sending a trade. Append-only.
  *
@@ -360,6 +362,8 @@ export type SandboxOutcome =
  | "failed-no-fee-tier"
 /** The transaction fails: a wallet would be left with less than an empty account's rent. */
  | "failed-below-rent-minimum"
+/** The transaction fails: the wallet's token account is frozen. */
+ | "failed-token-account-frozen"
 /** The service answers 400. Nothing is executed. */
  | "rejected-400"
 /** The service answers 401. Nothing is executed. */
@@ -1863,6 +1867,8 @@ export interface SandboxHoldingConfig {
 	tokens: number | bigint | string;
 	/** Lamports the account itself holds. Default: the launchpad's rent. */
 	lamports?: number | bigint | string;
+	/** Whether the account is frozen: it can neither sell nor buy, so such a trade fails. Default: false. */
+	isFrozen?: boolean;
 }
 /**
  * How many requests are answered in a window of time.
@@ -2311,6 +2317,8 @@ export interface SandboxTokenAccount {
 	tokens: bigint;
 	/** Lamports the account itself holds; refunded when it closes. */
 	lamports: bigint;
+	/** Whether its tokens are frozen: it can neither sell nor buy. */
+	isFrozen: boolean;
 }
 /**
  * The caller's account.
@@ -2525,6 +2533,8 @@ export interface WalletState {
 		tokens: Amount;
 		/** Lamports the account itself holds, refunded when it closes. Default: the launchpad's rent. */
 		lamports?: Amount;
+		/** Whether its tokens are frozen: it can neither sell nor buy; `look.wallets` says so. Default: false. */
+		isFrozen?: boolean;
 	} | null;
 	/**
 	 * Whether its next buy also opens the account in which the launchpad counts what it trades, as a wallet's first buy does; `look.wallets`

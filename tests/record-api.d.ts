@@ -239,7 +239,9 @@ export type RefusalCode =
 /** A wallet would be left with less than an empty account's rent (128 × `rentLamportsPerByte`), but not with zero. */
  | "below_rent_minimum"
 /** The curve has fewer tokens left than this buys, and the rest would come from the future pool, which cannot be priced yet. */
- | "filled_from_pool";
+ | "filled_from_pool"
+/** The wallet's token account is frozen: it can neither sell nor buy. */
+ | "token_account_frozen";
 /**
  * Which way the lamports go.
  *
@@ -856,6 +858,8 @@ export interface SandboxHoldingConfig {
 	tokens: number | bigint | string;
 	/** Lamports the account itself holds. Default: the launchpad's rent. */
 	lamports?: number | bigint | string;
+	/** Whether the account is frozen: it can neither sell nor buy, so such a trade fails. Default: false. */
+	isFrozen?: boolean;
 }
 /**
  * How many requests are answered in a window of time.

@@ -353,7 +353,9 @@ export type RefusalCode =
   /** A wallet would be left with less than an empty account's rent (128 × `rentLamportsPerByte`), but not with zero. */
   | "below_rent_minimum"
   /** The curve has fewer tokens left than this buys, and the rest would come from the future pool, which cannot be priced yet. */
-  | "filled_from_pool";
+  | "filled_from_pool"
+  /** The wallet's token account is frozen: it can neither sell nor buy. */
+  | "token_account_frozen";
 
 /**
  * What a trader should know before sending a trade. Append-only.
@@ -563,6 +565,8 @@ export type SandboxOutcome =
   | "failed-no-fee-tier"
   /** The transaction fails: a wallet would be left with less than an empty account's rent. */
   | "failed-below-rent-minimum"
+  /** The transaction fails: the wallet's token account is frozen. */
+  | "failed-token-account-frozen"
   /** The service answers 400. Nothing is executed. */
   | "rejected-400"
   /** The service answers 401. Nothing is executed. */
@@ -3015,6 +3019,8 @@ export interface SandboxHoldingConfig {
   tokens: number | bigint | string;
   /** Lamports the account itself holds. Default: the launchpad's rent. */
   lamports?: number | bigint | string;
+  /** Whether the account is frozen: it can neither sell nor buy, so such a trade fails. Default: false. */
+  isFrozen?: boolean;
 }
 
 /**
@@ -3540,6 +3546,8 @@ export interface SandboxTokenAccount {
   tokens: bigint;
   /** Lamports the account itself holds; refunded when it closes. */
   lamports: bigint;
+  /** Whether its tokens are frozen: it can neither sell nor buy. */
+  isFrozen: boolean;
 }
 
 /**

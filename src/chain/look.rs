@@ -52,9 +52,11 @@ impl WalletLook {
     pub fn wallet(&self) -> Wallet {
         Wallet {
             lamports: self.lamports.unwrap_or(0),
-            token_account: self
-                .holding
-                .map(|holding| TokenAccount { tokens: holding.tokens, lamports: holding.lamports }),
+            token_account: self.holding.map(|Holding { tokens, lamports, is_frozen, .. }| TokenAccount {
+                tokens,
+                lamports,
+                is_frozen,
+            }),
             opens_volume_account: self.opens_volume_account,
         }
     }
@@ -204,7 +206,12 @@ impl Look {
                 .holding
                 .iter()
                 .map(|holding| {
-                    object! { "mint": self.mint, "tokens": holding.tokens, "lamports": holding.lamports }
+                    object! {
+                        "mint": self.mint,
+                        "tokens": holding.tokens,
+                        "lamports": holding.lamports,
+                        "isFrozen": holding.is_frozen,
+                    }
                 })
                 .collect();
             object! {

@@ -4,12 +4,14 @@ use super::rules::ACCOUNT_OVERHEAD_BYTES;
 use crate::amount::{Decimal, Digits, halves};
 
 /// An open token account.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TokenAccount {
     /// Base units held.
     pub tokens: u64,
     /// Lamports the account itself holds; refunded in full when it closes.
     pub lamports: u64,
+    /// Whether its tokens are frozen: none go out of it or into it.
+    pub is_frozen: bool,
 }
 
 /// What opening an account of `data_bytes` costs: `(bytes + 128) · lamports per byte`. `None` past 64 bits.

@@ -6,7 +6,6 @@
 //!
 //! A single trade is a bundle of one leg.
 
-use super::account::TokenAccount;
 use super::capacity::{Fit, LegKind, TransactionSize, WalletLeg, transaction_size};
 use super::config::{Launchpad, Token};
 use super::cost::Priority;
@@ -292,7 +291,7 @@ fn settle(wallet: &mut Wallet, quote: &Quote) -> Result<(), Refusal> {
         wallet.token_account = None;
         return Ok(());
     }
-    let mut account = wallet.token_account.unwrap_or(TokenAccount { tokens: 0, lamports: 0 });
+    let mut account = wallet.token_account.unwrap_or_default();
     if let AccountChange::Opens { rent_lamports } = quote.account {
         account.lamports = rent_lamports;
     }

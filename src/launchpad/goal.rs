@@ -101,6 +101,7 @@ impl Launchpad {
 
     /// What the wallet has left after rent and network fee.
     fn left_for_a_buy(&self, trader: &Trader) -> Result<u64, Refusal> {
+        trader.wallet.may_trade()?;
         let lamports = trader.wallet.lamports;
         let fee = self.own_network_fee(trader)?;
         let left = after_network_fee(self, lamports, fee).map_err(|refusal| match refusal {
@@ -129,7 +130,7 @@ impl Launchpad {
         trader: &Trader,
         lamports: u64,
     ) -> Result<u64, Refusal> {
-        let account = trader.wallet.token_account.ok_or(Refusal::TokenAccountNotOpen)?;
+        let account = trader.wallet.selling_account()?;
         let exit = self.exit(trader, account, lamports)?;
         let rates = self.rates(token)?;
         match token.curve.smallest_sell_for(exit.part_lamports, rates) {
@@ -164,7 +165,7 @@ impl Launchpad {
             Err(Refusal::OutOfReach) => {}
             Err(refusal) => return Err(refusal),
         }
-        let account = trader.wallet.token_account.ok_or(Refusal::TokenAccountNotOpen)?;
+        let account = trader.wallet.selling_account()?;
         let exit = self.exit(trader, account, cost_lamports)?;
         let inflow_lamports = self.smallest_inflow(token, &exit)?.ok_or(Refusal::OutOfReach)?;
         let curve = bought_by_others(&token.curve, inflow_lamports).ok_or(Refusal::OutOfReach)?;

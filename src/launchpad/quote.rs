@@ -416,7 +416,7 @@ fn fill(launchpad: &Launchpad, token: &Token, ask: &Ask) -> Result<(Side, Fill),
 /// The tokens of a sell order, and what the wallet holds.
 fn tokens_to_sell(ask: &Ask) -> Result<(u64, u64), Refusal> {
     let account = match ask.wallet {
-        Some(wallet) => Some(wallet.token_account.ok_or(Refusal::TokenAccountNotOpen)?),
+        Some(wallet) => Some(wallet.selling_account()?),
         None => None,
     };
     match (ask.order, account) {
@@ -466,6 +466,7 @@ fn account_change(
     let Some(wallet) = ask.wallet else {
         return Ok(AccountChange::Unknown);
     };
+    wallet.may_trade()?;
     Ok(match (side, wallet.token_account) {
         (Side::Buy, None) => AccountChange::Opens { rent_lamports: launchpad.token_account_rent_lamports()? },
         (Side::Sell, Some(account)) if account.tokens == fill.tokens => {

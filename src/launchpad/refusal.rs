@@ -56,6 +56,8 @@ codes! {
         /// The curve has fewer tokens left than this buys, and the rest would come from the future pool, which cannot be priced
         /// yet.
         FilledFromPool = "filled_from_pool",
+        /// The wallet's token account is frozen: it can neither sell nor buy.
+        TokenAccountFrozen = "token_account_frozen",
     }
 }
 
@@ -97,6 +99,9 @@ impl Refusal {
             }
             Refusal::FilledFromPool => {
                 "the curve has fewer tokens left than this buys; the rest would come from the future pool, which cannot be priced yet"
+            }
+            Refusal::TokenAccountFrozen => {
+                "the wallet's token account is frozen: it can neither sell nor buy"
             }
         }
     }

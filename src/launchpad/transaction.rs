@@ -23,6 +23,20 @@ impl Wallet {
     pub fn tokens(&self) -> u64 {
         self.token_account.map_or(0, |account| account.tokens)
     }
+
+    /// Its account of the token, if tokens can go out of it.
+    pub(super) fn selling_account(&self) -> Result<TokenAccount, Refusal> {
+        self.may_trade()?;
+        self.token_account.ok_or(Refusal::TokenAccountNotOpen)
+    }
+
+    /// Nothing goes into a frozen account, nor out of it.
+    pub(super) fn may_trade(&self) -> Result<(), Refusal> {
+        match self.token_account.is_some_and(|account| account.is_frozen) {
+            true => Err(Refusal::TokenAccountFrozen),
+            false => Ok(()),
+        }
+    }
 }
 
 /// What a step does.
@@ -245,6 +259,9 @@ pub(super) fn act(
     wallet: &mut Wallet,
     action: Action,
 ) -> Result<Effect, Refusal> {
+    if action.is_trade() {
+        wallet.may_trade()?;
+    }
     match action {
         Action::OpenTokenAccount => open(launchpad, wallet),
         Action::CloseTokenAccount => close(wallet),
@@ -272,7 +289,7 @@ fn open(launchpad: &Launchpad, wallet: &mut Wallet) -> Result<Effect, Refusal> {
     let rent_lamports = launchpad.token_account_rent_lamports()?;
     let left = wallet.lamports.checked_sub(rent_lamports).ok_or(Refusal::InsufficientLamportsForRent)?;
     wallet.lamports = left;
-    wallet.token_account = Some(TokenAccount { tokens: 0, lamports: rent_lamports });
+    wallet.token_account = Some(TokenAccount { tokens: 0, lamports: rent_lamports, is_frozen: false });
     Ok(Effect::Opened { rent_lamports })
 }
 

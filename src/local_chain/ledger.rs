@@ -249,7 +249,7 @@ impl LocalChain {
             wallet,
             tokens: row.tokens,
             lamports: row.lamports,
-            is_frozen: false,
+            is_frozen: row.is_frozen,
             delegate: None,
             delegated_tokens: 0,
             close_authority: None,

@@ -125,6 +125,8 @@ settings! {
         tokens: u64 => "number | bigint | string",
         /// Lamports the account itself holds. Default: the launchpad's rent.
         lamports: Option<u64> => "number | bigint | string" optional,
+        /// Whether the account is frozen: it can neither sell nor buy, so such a trade fails. Default: false.
+        is_frozen: bool => "boolean" optional,
     }
 }
 
@@ -372,6 +374,7 @@ impl SandboxWalletConfig {
             open: true,
             tokens: holding.tokens,
             lamports: holding.lamports.unwrap_or(rent),
+            is_frozen: holding.is_frozen,
         })
     }
 }
@@ -430,6 +433,7 @@ fn read_holding(reader: &mut Reader) -> SandboxHoldingConfig {
         mint: reader.need("mint", Reader::text).to_owned(),
         tokens: reader.need("tokens", Reader::whole),
         lamports: reader.whole("lamports"),
+        is_frozen: reader.boolean("isFrozen").unwrap_or(false),
     }
 }
 

@@ -65,6 +65,8 @@ codes! {
         FailedNoFeeTier = "failed-no-fee-tier",
         /// The transaction fails: a wallet would be left with less than an empty account's rent.
         FailedBelowRentMinimum = "failed-below-rent-minimum",
+        /// The transaction fails: the wallet's token account is frozen.
+        FailedTokenAccountFrozen = "failed-token-account-frozen",
         /// The service answers 400. Nothing is executed.
         Rejected400 = "rejected-400",
         /// The service answers 401. Nothing is executed.

@@ -296,6 +296,8 @@ row! {
         tokens: u64 => whole "bigint",
         /// Lamports the account itself holds; refunded when it closes.
         lamports: u64 => whole "bigint",
+        /// Whether its tokens are frozen: it can neither sell nor buy.
+        is_frozen: bool => flag "boolean",
     }
 }
 
@@ -599,6 +601,6 @@ impl MarketTradeRow {
 impl TokenAccountRow {
     /// The account as a transaction finds it.
     pub fn account(&self) -> TokenAccount {
-        TokenAccount { tokens: self.tokens, lamports: self.lamports }
+        TokenAccount { tokens: self.tokens, lamports: self.lamports, is_frozen: self.is_frozen }
     }
 }

@@ -251,7 +251,14 @@ mod tests {
     }
 
     fn account(mint: &str) -> TokenAccountRow {
-        TokenAccountRow { wallet: "w".into(), mint: mint.into(), open: true, tokens: 1, lamports: 1 }
+        TokenAccountRow {
+            wallet: "w".into(),
+            mint: mint.into(),
+            open: true,
+            tokens: 1,
+            lamports: 1,
+            is_frozen: false,
+        }
     }
 
     #[test]

@@ -345,6 +345,7 @@ fn changes(
                 open: account.is_some(),
                 tokens: account.map_or(0, |account| account.tokens),
                 lamports: account.map_or(0, |account| account.lamports),
+                is_frozen: account.is_some_and(|account| account.is_frozen),
             }));
         }
     }

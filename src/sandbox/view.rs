@@ -37,6 +37,8 @@ record! {
         tokens: u64 => "bigint",
         /// Lamports the account itself holds; refunded when it closes.
         lamports: u64 => "bigint",
+        /// Whether its tokens are frozen: it can neither sell nor buy.
+        is_frozen: bool => "boolean",
     }
 }
 
@@ -134,6 +136,7 @@ pub(super) fn wallet(state: &State, row: &WalletRow) -> SandboxWallet {
             token_account: name::token_account_address(&row.wallet, &token.mint),
             tokens: account.tokens,
             lamports: account.lamports,
+            is_frozen: account.is_frozen,
         })
     };
     SandboxWallet {

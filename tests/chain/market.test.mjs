@@ -11,6 +11,7 @@ import { TradeClient } from "launchpad-desk";
 import { FEE_CONFIG, GLOBAL, LAUNCHPAD_PROGRAM, FEE_PROGRAM, Market, MarketError, TOKEN_PROGRAM, TOKEN_2022_PROGRAM, AccountError, curveAddress, tokenAccountAddress, volumeAccountAddress } from "launchpad-desk/chain";
 import { memoryJournal } from "launchpad-desk/journal";
 import { Curve, Exits, Sandbox, Trader, quote } from "launchpad-desk/launchpad";
+import { LocalChain } from "launchpad-desk/local-chain";
 import { fileJournal } from "launchpad-desk/node";
 
 const vectors = (name) => JSON.parse(readFileSync(new URL(`../vectors/chain/${name}.json`, import.meta.url), "utf8"));
@@ -32,7 +33,7 @@ function mintData(supply, decimals = 6) {
   data[45] = 1;
   return data.toString("base64");
 }
-function tokenData(owner, tokens) {
+function tokenData(owner, tokens, isFrozen = false) {
   const [digits, data] = ["123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz", Buffer.alloc(165)];
   const bytes = (address) => {
     let number = 0n;
@@ -42,7 +43,7 @@ function tokenData(owner, tokens) {
   bytes(mint).copy(data, 0);
   bytes(owner).copy(data, 32);
   data.writeBigUInt64LE(tokens, 64);
-  data[108] = 1;
+  data[108] = isFrozen ? 2 : 1;
   return data.toString("base64");
 }
 
@@ -115,6 +116,41 @@ test("a first buy also opens the volume account, and what can be spent is less b
   assert.equal((await spendable())[0], true);
   accounts.set(volumeAccountAddress(wallet), given(LAUNCHPAD_PROGRAM, 1_844_400, Buffer.alloc(137).toString("base64")));
   assert.deepEqual(await spendable(), [false, 0n, most + rent]);
+});
+
+test("a frozen account is refused by name in every price of the look, in a plan and in a sandbox of it", async () => {
+  const accounts = world();
+  accounts.set(tokenAccountAddress(wallet, TOKEN_PROGRAM, mint), given(TOKEN_PROGRAM, 2_039_280, tokenData(wallet, 5_000_000n, true)));
+  const market = new Market({ accounts: source(accounts).accounts });
+  const look = await market.look(mint, [wallet]);
+  assert.equal(look.wallets[0].holding.isFrozen, true);
+  const sell = { mint, fromWallet: wallet, percentage: 100 };
+  const buy = { mint, fromWallet: wallet, amountInLamports: 50_000_000 };
+  const client = new TradeClient({ baseURL: "https://service.example", fetch: serviceOf(), market });
+  const message = "the wallet's token account is frozen: it can neither sell nor buy";
+  for (const [operation, request] of [["sellByPercentage", sell], ["sell", { mint, fromWallet: wallet, amountInToken: 1 }], ["buy", buy]]) {
+    const { refused } = await market.quote(operation, request, look);
+    assert.deepEqual([refused.code, refused.message], ["token_account_frozen", message], operation);
+    assert.equal((await client.plan(operation, request)).price.refused.code, "token_account_frozen", operation);
+  }
+  // The same by the maths alone, with what the look says.
+  const { lamports, holding } = look.wallets[0];
+  const { tokens } = holding;
+  const curve = new Curve(look.curve);
+  const of = (isFrozen) => new Trader({ wallet: { lamports, tokenAccount: { tokens, isFrozen } } });
+  assert.ok(curve.largestBuyWithinBalance(of(false)) > 0n);
+  assert.throws(() => curve.largestBuyWithinBalance(of(true)), { code: "token_account_frozen" });
+  assert.throws(() => curve.quoteSellPercentage(100, of(true)), { code: "token_account_frozen" });
+  // A sandbox of the look holds it as frozen, and so does the chain around that.
+  const sandbox = new Sandbox(look.sandbox);
+  assert.equal(sandbox.wallets[0].tokenAccounts[0].isFrozen, true);
+  const failed = await new TradeClient({ fetch: sandbox.fetch }).sellByPercentage(sell).catch((error) => error);
+  assert.equal(failed.outcome, "failed");
+  assert.match(sandbox.trades[0].results, /token_account_frozen/);
+  const chain = new LocalChain(sandbox);
+  const rpc = async (body) => (await chain.fetch("https://sandbox.example/rpc", { method: "POST", headers: { "content-type": "application/json" }, body })).text();
+  const local = await new Market({ rpc, commitment: "processed" }).look(mint, [wallet]);
+  assert.equal(local.wallets[0].holding.isFrozen, true);
 });
 
 test("a token of the newer program has larger accounts, and a wallet without one holds nothing", async () => {

@@ -80,7 +80,7 @@ fn line(random: &mut SplitMix64) -> Option<String> {
     let supply = if random.below(8) == 0 { any_size(random) } else { launchpad.token_supply };
     let token = Token { has_creator: random.below(4) > 0, ..Token::new(curve, supply) };
     let tokens = any_size(random);
-    let account = TokenAccount { tokens, lamports: any_size(random) };
+    let account = TokenAccount { tokens, lamports: any_size(random), ..TokenAccount::default() };
     let wallet = Wallet {
         lamports: any_size(random),
         token_account: Some(account).filter(|_| random.below(3) > 0),

@@ -18,7 +18,7 @@ fn rich() -> Wallet {
 fn holding(tokens: u64) -> Wallet {
     Wallet {
         lamports: SOL,
-        token_account: Some(TokenAccount { tokens, lamports: 2_039_280 }),
+        token_account: Some(TokenAccount { tokens, lamports: 2_039_280, ..TokenAccount::default() }),
         ..Wallet::default()
     }
 }

@@ -19,7 +19,11 @@ fn wallets() -> impl Strategy<Value = Wallet> {
     let account = proptest::option::of((any_size(), 0u64..5_000_000));
     (any_size(), account, any::<bool>()).prop_map(|(lamports, account, opens_volume_account)| Wallet {
         lamports,
-        token_account: account.map(|(tokens, lamports)| TokenAccount { tokens, lamports }),
+        token_account: account.map(|(tokens, lamports)| TokenAccount {
+            tokens,
+            lamports,
+            ..TokenAccount::default()
+        }),
         opens_volume_account,
     })
 }
@@ -154,7 +158,7 @@ proptest! {
         let share = Share::new(u128::from(part), 1_000).expect("a share");
         let tokens = share.of(1_073_000_000_000_000 - curve.virtual_token_reserves);
         prop_assume!(tokens > 1_000_000);
-        let account = TokenAccount { tokens, lamports: 1_488_440 };
+        let account = TokenAccount { tokens, lamports: 1_488_440, ..TokenAccount::default() };
         let wallet = Wallet { lamports: 0, token_account: Some(account), ..Wallet::default() };
         let trader = Trader { wallet: &wallet, fee_payer: FeePayer::Trader, priority: Priority::default() };
         let Ok(worth) = launchpad.sell_exact_in(&token, tokens, tokens, 0) else { return Ok(()) };
@@ -199,7 +203,7 @@ proptest! {
             let rates = FeeRates::new(bps, 0).expect("rates");
             launchpad.fee_tiers.push(FeeTier { market_cap_threshold_lamports: cap + cap * percent / 100 + 1, rates });
         }
-        let wallet = Wallet { lamports: 0, token_account: Some(TokenAccount { tokens: held, lamports: refund }), ..Wallet::default() };
+        let wallet = Wallet { lamports: 0, token_account: Some(TokenAccount { tokens: held, lamports: refund, ..TokenAccount::default() }), ..Wallet::default() };
         let trader = Trader { wallet: &wallet, fee_payer: FeePayer::Other, priority: Priority::default() };
         let now = (1..=held).find(|tokens| gains(&launchpad, &token, &trader, *tokens, cost));
         let later = || {
@@ -234,7 +238,7 @@ proptest! {
         let mut token = launchpad.new_token();
         token.curve = after_inflow(&token.curve, early + 1).expect("a curve");
         let rent = 1_488_440;
-        let account = is_open.then_some(TokenAccount { tokens: 0, lamports: rent });
+        let account = is_open.then_some(TokenAccount { tokens: 0, lamports: rent, ..TokenAccount::default() });
         let mut wallet = Wallet { lamports: 3_000_000_000, token_account: account, ..Wallet::default() };
         let start = wallet.lamports;
         let trader = Trader { wallet: &wallet, fee_payer, priority: Priority::default() };
@@ -250,7 +254,7 @@ proptest! {
         position.add(&receipt(&entry, Some(0), &reported(&entry, &wallet, None)));
         prop_assert_eq!(position.cost_lamports, entry.fill.wallet_lamports + entry.own_network_fee_lamports);
         wallet.lamports = u64::try_from(i128::from(start) + entry.net_lamports).expect("lamports");
-        wallet.token_account = Some(TokenAccount { tokens: entry.fill.tokens, lamports: rent });
+        wallet.token_account = Some(TokenAccount { tokens: entry.fill.tokens, lamports: rent, ..TokenAccount::default() });
         token.curve = after_inflow(&entry.fill.curve_after, others + 1).expect("a curve");
 
         // What a sell leaves against the cost; what is locked in the account comes back, or is still there.
@@ -308,7 +312,8 @@ fn a_fresh_entry_breaks_even_a_little_higher() {
         quoted(&launchpad, &token, &before, Order::BuyExactIn { lamports: 1_000_000_000 }).expect("a quote");
     let cost = u64::try_from(-entry.net_lamports).expect("a cost");
     assert_eq!(cost, 1_000_000_000 + 1_488_440 + 5_000);
-    wallet.token_account = Some(TokenAccount { tokens: entry.fill.tokens, lamports: 1_488_440 });
+    wallet.token_account =
+        Some(TokenAccount { tokens: entry.fill.tokens, lamports: 1_488_440, ..TokenAccount::default() });
     let token = Token { curve: entry.fill.curve_after, ..token };
     let trader = Trader { wallet: &wallet, fee_payer: FeePayer::Trader, priority: Priority::default() };
     let Ok(BreakEven::After { inflow_lamports, curve, .. }) = launchpad.break_even(&token, &trader, cost)
@@ -335,7 +340,7 @@ fn a_curve_that_can_pay_its_sellers_now_and_then_is_met_when_it_first_can() {
     let launchpad = launchpad(FeeRates::new(500, 380).expect("rates"));
     let wallet = Wallet {
         lamports: 0,
-        token_account: Some(TokenAccount { tokens: 41, lamports: 1 }),
+        token_account: Some(TokenAccount { tokens: 41, lamports: 1, ..TokenAccount::default() }),
         ..Wallet::default()
     };
     let trader = Trader { wallet: &wallet, fee_payer: FeePayer::Other, priority: Priority::default() };
@@ -360,7 +365,7 @@ fn a_curve_that_never_pays_is_given_up() {
         };
         let wallet = Wallet {
             lamports: 0,
-            token_account: Some(TokenAccount { tokens: held, lamports: 0 }),
+            token_account: Some(TokenAccount { tokens: held, lamports: 0, ..TokenAccount::default() }),
             ..Wallet::default()
         };
         let trader = Trader { wallet: &wallet, fee_payer: FeePayer::Other, priority: Priority::default() };

@@ -6,9 +6,10 @@ use launchpad_desk::launchpad::account::{Share, TokenAccount, rent_lamports};
 use launchpad_desk::launchpad::cost::Priority;
 use launchpad_desk::launchpad::curve::Price;
 use launchpad_desk::launchpad::fees::{FeeRates, FeeTier};
+use launchpad_desk::launchpad::goal::Trader;
 use launchpad_desk::launchpad::quote::{AccountChange, Ask, FeePayer, Order, Quote, Side, Warning, quote};
 use launchpad_desk::launchpad::slippage::{least, most};
-use launchpad_desk::launchpad::transaction::{Action, Wallet};
+use launchpad_desk::launchpad::transaction::{Action, Step, Transaction, Wallet, execute};
 use launchpad_desk::launchpad::{Completion, Curve, Launchpad, Refusal, Token};
 use num_bigint::BigInt;
 use oracle::{any_size, big, curves, rates};
@@ -32,7 +33,11 @@ fn wallets() -> impl Strategy<Value = Option<Wallet>> {
     let wallet = (any_size(), account, any::<bool>());
     proptest::option::of(wallet.prop_map(|(lamports, account, opens_volume_account)| Wallet {
         lamports,
-        token_account: account.map(|(tokens, lamports)| TokenAccount { tokens, lamports }),
+        token_account: account.map(|(tokens, lamports)| TokenAccount {
+            tokens,
+            lamports,
+            ..TokenAccount::default()
+        }),
         opens_volume_account,
     }))
 }
@@ -214,7 +219,7 @@ fn invalid_percentages_are_refused() {
 fn wallet(tokens: u64) -> Wallet {
     Wallet {
         lamports: SOL,
-        token_account: Some(TokenAccount { tokens, lamports: 1_488_440 }),
+        token_account: Some(TokenAccount { tokens, lamports: 1_488_440, ..TokenAccount::default() }),
         ..Wallet::default()
     }
 }
@@ -231,6 +236,42 @@ fn sold(tokens: u64, held: u64) -> Result<Quote, Refusal> {
     let wallet = wallet(held);
     let ask = Ask { wallet: Some(&wallet), ..Ask::new(Order::SellExactIn { tokens }, 5_000) };
     quote(&launchpad, &token, &ask)
+}
+
+#[test]
+fn a_frozen_account_neither_sells_nor_buys_and_no_amount_is_found_for_it() {
+    let (launchpad, token) = traded();
+    let free = wallet(1_000_000);
+    let account = TokenAccount { is_frozen: true, ..free.token_account.expect("an account") };
+    let frozen = Wallet { token_account: Some(account), ..free };
+    let actions = [
+        Action::SellExactIn { tokens: 1_000, min_lamports: 0 },
+        Action::BuyExactIn { lamports: SOL / 100, min_tokens: 1 },
+        Action::BuyExactOut { tokens: 1_000, max_lamports: SOL / 100 },
+    ];
+    let orders = [
+        Order::SellExactIn { tokens: 1_000 },
+        Order::SellShare { share: Share::WHOLE },
+        Order::BuyExactIn { lamports: SOL / 100 },
+        Order::BuyExactOut { tokens: 1_000 },
+    ];
+    for (wallet, refused) in [(free, None), (frozen, Some(Refusal::TokenAccountFrozen))] {
+        for order in orders {
+            let ask = Ask { wallet: Some(&wallet), ..Ask::new(order, 5_000) };
+            assert_eq!(quote(&launchpad, &token, &ask).err(), refused, "{order:?}");
+        }
+        for action in actions {
+            let steps = [Step { wallet: 0, action }];
+            let transaction =
+                Transaction { fee_payer: 0, signatures: 1, priority: Priority::default(), steps: &steps };
+            let failed = execute(&launchpad, &token, &[wallet], &transaction).outcome.err();
+            assert_eq!(failed.map(|failure| failure.refusal), refused, "{action:?}");
+        }
+        let trader = Trader { wallet: &wallet, fee_payer: FeePayer::Other, priority: Priority::default() };
+        assert_eq!(launchpad.largest_buy_within_balance(&token, &trader).err(), refused);
+        assert_eq!(launchpad.smallest_sell_bringing(&token, &trader, 1).err(), refused);
+        assert_eq!(launchpad.break_even(&token, &trader, 1).err(), refused);
+    }
 }
 
 #[test]

@@ -189,7 +189,11 @@ fn scenes() -> impl Strategy<Value = Scene> {
         (1u128..=1_000)
             .prop_map(|part| Order::SellShare { share: Share::new(part, 1_000).expect("a share") }),
     ];
-    let account = (amounts(), amounts()).prop_map(|(tokens, lamports)| TokenAccount { tokens, lamports });
+    let account = (amounts(), amounts()).prop_map(|(tokens, lamports)| TokenAccount {
+        tokens,
+        lamports,
+        ..TokenAccount::default()
+    });
     let lamports = prop_oneof![2 => Just(100 * SOL), 1 => 0u64..10_000, 1 => any_size()];
     let wallet = (lamports, proptest::option::of(account), any::<bool>()).prop_map(
         |(lamports, token_account, opens_volume_account)| Wallet {
@@ -540,7 +544,7 @@ fn holding() -> (Launchpad, Token, Wallet) {
     let launchpad = Launchpad::default();
     let token = launchpad.new_token();
     let fill = launchpad.buy_exact_in(&token, 5 * SOL, 1).expect("a buy");
-    let account = TokenAccount { tokens: fill.tokens, lamports: 1_488_440 };
+    let account = TokenAccount { tokens: fill.tokens, lamports: 1_488_440, ..TokenAccount::default() };
     let wallet = Wallet { lamports: 2 * SOL, token_account: Some(account), ..Wallet::default() };
     (launchpad, Token { curve: fill.curve_after, ..token }, wallet)
 }

@@ -24,7 +24,11 @@ fn plain(lamports: u64) -> Wallet {
 }
 
 fn holding(lamports: u64, tokens: u64) -> Wallet {
-    Wallet { lamports, token_account: Some(TokenAccount { tokens, lamports: RENT }), ..Wallet::default() }
+    Wallet {
+        lamports,
+        token_account: Some(TokenAccount { tokens, lamports: RENT, ..TokenAccount::default() }),
+        ..Wallet::default()
+    }
 }
 
 fn leg(wallet: usize, order: Order) -> WalletOrder {
@@ -205,7 +209,11 @@ fn wallets() -> impl Strategy<Value = Wallet> {
     let wallet = (some, proptest::option::of(any_size()), any::<bool>());
     wallet.prop_map(|(lamports, tokens, opens_volume_account)| Wallet {
         lamports,
-        token_account: tokens.map(|tokens| TokenAccount { tokens, lamports: RENT }),
+        token_account: tokens.map(|tokens| TokenAccount {
+            tokens,
+            lamports: RENT,
+            ..TokenAccount::default()
+        }),
         opens_volume_account,
     })
 }

@@ -107,6 +107,7 @@ fn wallet(value: &Value) -> Wallet {
     let account = TokenAccount {
         tokens: integer(&value["tokens"]),
         lamports: integer(&value["token_account_lamports"]),
+        ..TokenAccount::default()
     };
     let open = value["token_account_open"].as_bool().expect("a boolean");
     Wallet {

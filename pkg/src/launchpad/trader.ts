@@ -26,6 +26,8 @@ export interface WalletState {
     tokens: Amount;
     /** Lamports the account itself holds, refunded when it closes. Default: the launchpad's rent. */
     lamports?: Amount;
+    /** Whether its tokens are frozen: it can neither sell nor buy; `look.wallets` says so. Default: false. */
+    isFrozen?: boolean;
   } | null;
   /**
    * Whether its next buy also opens the account in which the launchpad counts what it trades, as a wallet's first buy does; `look.wallets`

@@ -73,6 +73,8 @@ export class LiveWorld implements World {
   readonly #lamports = new Map<string, bigint>();
   /** The wallets whose next buy also opens their volume account, as the last look had them. */
   readonly #opening = new Set<string>();
+  /** The frozen token accounts, as `mint wallet`. */
+  readonly #frozen = new Set<string>();
   /** What looks are waited for, by wallet and mint. */
   readonly #due = new Map<string, Due>();
   #market: LiveMarket | undefined;
@@ -140,6 +142,8 @@ export class LiveWorld implements World {
       if (![...this.#due.keys()].some((due) => due.endsWith(` ${wallet}`))) this.#lamports.set(wallet, lamports ?? 0n);
       if (opensVolumeAccount) this.#opening.add(wallet);
       else this.#opening.delete(wallet);
+      if (holding?.isFrozen) this.#frozen.add(key);
+      else this.#frozen.delete(key);
       this.#hold(wallet, mint, holding?.tokens);
       this.#least.set(key, holding?.tokens ?? 0n);
     }
@@ -239,8 +243,12 @@ export class LiveWorld implements World {
     return this.#tokens.map((token) => this.#market?.view(token.mint) ?? token);
   }
 
+  #frozenOf(wallet: string): Set<string> {
+    return new Set(this.#tokens.map(({ mint }) => mint).filter((mint) => this.#frozen.has(`${mint} ${wallet}`)));
+  }
+
   wallets(): readonly WalletView[] {
-    return this.#wallets.map(({ wallet, label }) => ({ wallet, label, lamports: this.#lamports.get(wallet) ?? null, opensVolumeAccount: this.#opening.has(wallet), tokens: this.#held.get(wallet) ?? new Map() }));
+    return this.#wallets.map(({ wallet, label }) => ({ wallet, label, lamports: this.#lamports.get(wallet) ?? null, opensVolumeAccount: this.#opening.has(wallet), tokens: this.#held.get(wallet) ?? new Map(), frozen: this.#frozenOf(wallet) }));
   }
 
   curve(mint: string): Curve | undefined {

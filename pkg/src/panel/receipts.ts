@@ -51,9 +51,9 @@ export function traderOf(world: World, request: { mint: string; fromWallet: stri
   const known = world.wallets().find(({ wallet }) => wallet === fromWallet);
   if (!known || (known.lamports === null && !anyway)) return undefined;
   const tokens = known.tokens.get(mint);
-  const { lamports, opensVolumeAccount } = known;
+  const { lamports, opensVolumeAccount, frozen } = known;
   return new world.maths.Trader({
-    ...((lamports !== null || tokens !== undefined) && { wallet: { lamports: lamports ?? ENOUGH, tokenAccount: tokens === undefined ? null : { tokens }, opensVolumeAccount } }),
+    ...((lamports !== null || tokens !== undefined) && { wallet: { lamports: lamports ?? ENOUGH, tokenAccount: tokens === undefined ? null : { tokens, isFrozen: frozen.has(mint) }, opensVolumeAccount } }),
     feePayer: feePayer && feePayer !== fromWallet ? "other" : "trader",
     ...(slippage ? { slippage: slippage as { percent: string } } : {}),
     ...(priorityUnitLimit ? { priorityUnitLimit: priorityUnitLimit as bigint, priorityUnitPrice: priorityUnitPrice as bigint } : {}),

@@ -102,6 +102,7 @@ function shortage(desk: Desk, { quote, order }: OrderForm): string | undefined {
     return most === null ? say.noSol : say.tooLittleSol(availableSol(most));
   }
   const { token, wallet } = desk;
+  if (code === "token_account_frozen" && token) return say.frozen(token.symbol);
   if (SHORT_OF_TOKENS.includes(code) && token && wallet) return say.tooFewTokens(token.symbol, tokens(wallet.tokens.get(token.mint) ?? 0n, token).replace(/ .*$/, ""));
   return undefined;
 }

@@ -432,6 +432,7 @@ const walletView = ({ wallet, label, lamports, opensVolumeAccount, tokenAccounts
   lamports,
   opensVolumeAccount,
   tokens: new Map(tokenAccounts.map(({ mint, tokens }) => [mint, tokens])),
+  frozen: new Set(tokenAccounts.filter(({ isFrozen }) => isFrozen).map(({ mint }) => mint)),
 });
 
 /**

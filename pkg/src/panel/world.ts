@@ -55,6 +55,8 @@ export interface WalletView {
   readonly opensVolumeAccount: boolean;
   /** Base units by mint, in its open token accounts. */
   readonly tokens: ReadonlyMap<string, bigint>;
+  /** The mints whose token accounts are frozen: they can neither be sold nor bought. */
+  readonly frozen: ReadonlySet<string>;
 }
 
 /** Who asked a gateway, when by its clock, and whether it serves a sandbox. */

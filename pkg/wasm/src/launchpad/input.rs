@@ -180,8 +180,8 @@ pub fn read_warning_thresholds(reader: &mut Reader, unit: SlippageUnit) -> Warni
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WalletState {
     lamports: u64,
-    /// Base units, and lamports if they are given.
-    token_account: Option<(u64, Option<u64>)>,
+    /// Base units, lamports if they are given, and whether it is frozen.
+    token_account: Option<(u64, Option<u64>, bool)>,
     opens_volume_account: bool,
 }
 
@@ -189,7 +189,10 @@ impl WalletState {
     /// Reads the settings of a wallet.
     pub fn read(reader: &mut Reader) -> Self {
         let lamports = reader.need("lamports", |r, name| r.whole(name));
-        let account = |r: &mut Reader| (r.need("tokens", |r, name| r.whole(name)), r.whole("lamports"));
+        let account = |r: &mut Reader| {
+            let tokens = r.need("tokens", |r, name| r.whole(name));
+            (tokens, r.whole("lamports"), r.boolean("isFrozen").unwrap_or(false))
+        };
         WalletState {
             lamports,
             token_account: reader.object("tokenAccount", account),
@@ -199,9 +202,10 @@ impl WalletState {
 
     /// The wallet, on a launchpad where an account's rent is `rent_lamports`.
     pub fn wallet(&self, rent_lamports: u64) -> Wallet {
-        let account = |(tokens, lamports): (u64, Option<u64>)| TokenAccount {
+        let account = |(tokens, lamports, is_frozen): (u64, Option<u64>, bool)| TokenAccount {
             tokens,
             lamports: lamports.unwrap_or(rent_lamports),
+            is_frozen,
         };
         Wallet {
             lamports: self.lamports,
