@@ -110,7 +110,7 @@ export type Code =
  | "refused_by_gateway"
 /** `waitFor`: the gateway has no such intent. It never arrived, was sent with another token, or has been forgotten. */
  | "intent_not_found"
-/** `maxImpactBps` or `maxPriceAgeMs` is set, and the buy has no price that says this: send a plan that a market has priced. */
+/** `maxImpactBps` or `maxPriceAgeMs` is set, and the buy has no price that says this: give the client a market, or send a plan that has a price. */
  | "no_price"
 /** The price of the buy's plan is older than `maxPriceAgeMs`: make a new plan. */
  | "price_too_old"
@@ -1227,13 +1227,13 @@ export interface GuardOptions {
 	/** The widest slippage that any leg may have. Default: no limit. */
 	maxSlippage?: SlippageInput;
 	/**
-	 * The largest price impact of a buy, in basis points; of a bundle, of all its buys together. Buys then need a plan that a market has
-	 * priced (`client.plan`, `client.send`); one without a price is refused. Sells, exits among them, are not held up. Default: no limit.
+	 * The largest price impact of a buy, in basis points; of a bundle, of all its buys together. Buys then need a price, which the
+	 * client asks its market for, or which their plan has; one without a price is refused. Sells, exits among them, are not held up. Default: no limit.
 	 */
 	maxImpactBps?: number;
 	/**
-	 * The oldest price of a buy when it is sent, in milliseconds since it was read. Buys then need a plan with a price, as above; one that does
-	 * not say when it was read is as old as its plan. Default: no limit.
+	 * The oldest price of a buy when it is sent, in milliseconds since it was read. Buys then need a price, as above; a plan's that
+	 * does not say when it was read is as old as the plan. Default: no limit.
 	 */
 	maxPriceAgeMs?: number;
 	/** The mints that may be traded. Default: all. */

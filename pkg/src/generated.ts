@@ -136,7 +136,7 @@ export type Code =
   | "refused_by_gateway"
   /** `waitFor`: the gateway has no such intent. It never arrived, was sent with another token, or has been forgotten. */
   | "intent_not_found"
-  /** `maxImpactBps` or `maxPriceAgeMs` is set, and the buy has no price that says this: send a plan that a market has priced. */
+  /** `maxImpactBps` or `maxPriceAgeMs` is set, and the buy has no price that says this: give the client a market, or send a plan that has a price. */
   | "no_price"
   /** The price of the buy's plan is older than `maxPriceAgeMs`: make a new plan. */
   | "price_too_old"

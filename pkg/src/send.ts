@@ -60,6 +60,9 @@ type Begin = (own: GivenOptions | undefined) => unknown;
 /** A function that knows prices: the caller's own, called with the request, or the sandbox's, called with the body. */
 type Ask = (operation: Operation, about: unknown) => unknown;
 
+/** Who knows the price of this body: the market, or the sandbox. */
+const askOf = ({ market, fetch }: Held, body: string): Ask | undefined => (market ? (of) => market.quoteBody(of, body) : (read(fetch, QUOTE) as Ask | undefined));
+
 /** Gives `withResponse` access to the response. */
 type Sent = { flight?: Flight };
 
@@ -140,9 +143,8 @@ export class Sender {
     const asked = flat({ operation, request, ...own?.given, newId: newId() });
     // The price is asked for only if the request may be sent.
     const { body } = result<Plan>(this.#made(asked, undefined), caller);
-    const { market, fetch } = this.held;
-    const [ask, about] = own?.price ? [own.price, request] : [market ? (of: Operation) => market.quoteBody(of, body) : read(fetch, QUOTE), body];
-    const price = await (ask as Ask | undefined)?.(operation, about);
+    const [ask, about] = own?.price ? [own.price as Ask, request] : [askOf(this.held, body), body];
+    const price = await ask?.(operation, about);
     const { recovery } = this;
     if (recovery) await this.#orFail(() => recovery.done(), call);
     return frozen(result<Plan>(this.#made(asked, price)));
@@ -403,12 +405,26 @@ class Flight {
       this.#watch.begin(this.#flow.timeoutMs, signal);
       // Wait one turn, in which the caller may still abort or halt.
       await undefined;
+      if (!this.#watch.stop) await this.#price();
       step = this.#watch.stop ? this.#reportStop() : this.#report(["begin"]);
     } catch {
       step = this.#report(["unsupported", LACKING]);
     }
     while (step.step !== "done") step = await this.#until(step);
     return step;
+  }
+
+  /** Asks the market for the price that a guard wants. Without one the guard refuses the trade. */
+  async #price(): Promise<void> {
+    const body = this.#flow.unpricedBody(Date.now());
+    if (body === undefined) return;
+    const ask = askOf(this.#sender.held, body);
+    try {
+      const price = await this.#watch.first(ask?.(this.#operation, body));
+      if (price !== undefined && !this.#watch.stop) this.#flow.priced(Date.now(), callArgs({ price }));
+    } catch (thrown) {
+      this.#sender.logFailure("the market gave no price", thrown, { intentId: this.#intentId });
+    }
   }
 
   #report([event, detail = "", retryAfter, isSimulated = false, intentState]: Event): Step {

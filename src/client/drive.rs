@@ -9,8 +9,10 @@ use super::hooks::Note;
 use super::market::Market;
 use super::shared::{Shared, lock, within};
 use super::transport::{BoxError, BoxFuture, Incoming, Transport, body_of};
+use crate::api::endpoint::Operation;
 use crate::error::Code;
 use crate::intent::Settlement;
+use crate::tape::{Tape, json};
 use crate::trade::flow::{Event, Get, Lost, MARKET_RESTS_MS, Machine, NOTE_WITHIN_MS, Post, Step, Wait};
 use crate::trade::guard::Suspension;
 use crate::trade::journal::TradeIntent;
@@ -64,10 +66,11 @@ impl<'c, T: Transport, D: Future<Output = ()>> Drive<'c, T, D> {
     pub(super) async fn run(mut self) -> Result<Traded, TradeError> {
         // A trade that is already aborted does not begin.
         let stop = poll_fn(|context| Poll::Ready(self.stops.poll(context))).await;
-        let mut step = match stop {
-            Poll::Ready(stop) => self.tell(stop),
-            Poll::Pending => self.tell(Event::Begin),
+        let stop = match stop {
+            Poll::Ready(stop) => Some(stop),
+            Poll::Pending => self.price().await,
         };
+        let mut step = self.tell(stop.unwrap_or(Event::Begin));
         let mut reply = None;
         loop {
             let shared = self.shared;
@@ -158,6 +161,27 @@ impl<'c, T: Transport, D: Future<Output = ()>> Drive<'c, T, D> {
         }
     }
 
+    /// Asks for the price that a guard wants; returns what stopped the trade meanwhile. Without a price the guard refuses it.
+    async fn price(&mut self) -> Option<Event> {
+        let shared = self.shared;
+        if !self.flow.wants_price(&lock(&shared.guards), shared.transport.now_ms()) {
+            return None;
+        }
+        let intent = self.intent();
+        let mut asked = pin!(price_of(shared, intent.operation, &intent.body));
+        let price = poll_fn(|context| match asked.as_mut().poll(context) {
+            Poll::Ready(price) => Poll::Ready(Ok(price)),
+            Poll::Pending => self.stops.poll(context).map(Err),
+        });
+        match price.await {
+            Err(stop) => return Some(stop),
+            Ok(Ok(None)) => {}
+            Ok(Ok(Some(price))) => self.flow.priced(price.root(), shared.transport.now_ms()),
+            Ok(Err(why)) => self.note(Note::Failed(Code::NoPrice, &why)),
+        }
+        None
+    }
+
     /// For the journal and the hooks. The flow goes on while they have it, so it is a copy.
     fn intent(&self) -> TradeIntent {
         self.flow.intent().clone()
@@ -214,6 +238,21 @@ impl<'c, T: Transport, D: Future<Output = ()>> Drive<'c, T, D> {
                 (self.tell(event), is_own)
             }
             step => (step, is_own),
+        }
+    }
+}
+
+/// What a body would do now, by the market, or by a transport that knows prices.
+pub(super) async fn price_of<T: Transport>(
+    shared: &Shared<T>,
+    operation: Operation,
+    body: &str,
+) -> Result<Option<Tape>, BoxError> {
+    match &shared.market {
+        Some(market) => market.quote_body(operation, body).await.map(Some),
+        None => {
+            let body = json::parse(body.as_bytes()).unwrap_or_default();
+            Ok(shared.transport.price(operation, body.root())?)
         }
     }
 }

@@ -592,7 +592,9 @@ test("a buy is held to the age and the impact of its price, when it is planned a
     const over = await narrow.plan("buy", request);
     assert.deepEqual([over.refused.code, over.refused.message], ["over_impact_limit", `not sent: the price impact is ${impact} bps, over maxImpactBps (${impact - 1})`]);
     await assert.rejects(narrow.send(over), { code: "over_impact_limit", outcome: "not_sent" });
-    await assert.rejects(narrow.buy(request), { code: "no_price", outcome: "not_sent" });
+    await assert.rejects(narrow.buy(request), { code: "over_impact_limit", outcome: "not_sent", message: over.refused.message });
+    assert.equal((await client({ maxImpactBps: impact }).buy(request)).status, "landed", "a limit and a market work in one call");
+    assert.equal(sent.splice(0).length, 1);
     assert.equal((await narrow.sell({ mint, fromWallet: wallet, amountInToken: 5 })).status, "landed");
 
     const fresh = client({ maxImpactBps: impact, maxPriceAgeMs: 5_000 });
@@ -606,6 +608,27 @@ test("a buy is held to the age and the impact of its price, when it is planned a
     waits = 0;
     assert.equal(sent.length, 1, "only the sell");
     assert.equal((await fresh.send(await fresh.plan("buy", request))).status, "landed");
+    // A price that does not come: the buy is not sent, and waits no longer than it may.
+    const sending = sent.length;
+    const silent = (quoteBody, more) => client({ maxImpactBps: impact, market: { ...ofMarket, quoteBody }, ...more });
+    const ofMarket = { before: async () => [], settleTrade() {}, confirm() {} };
+    const why = "not sent: maxImpactBps and maxPriceAgeMs need a price, and the client has no market that gave one";
+    await assert.rejects(silent(async () => Promise.reject(new Error("down"))).buy(request), { code: "no_price", outcome: "not_sent", message: why });
+    await assert.rejects(client({ maxImpactBps: impact, market: undefined }).buy(request), { code: "no_price", message: why });
+    await assert.rejects(silent(() => new Promise(() => {}), { timeoutMs: 20 }).buy(request), { code: "timeout_before_send", outcome: "not_sent" });
+    const stop = new AbortController();
+    const hangs = silent(() => (stop.abort(), new Promise(() => {})));
+    await assert.rejects(hangs.buy(request, { signal: stop.signal }), { code: "aborted_before_send", outcome: "not_sent" });
+    let asked = 0;
+    const halted = silent(() => void asked++);
+    await halted.halt();
+    await assert.rejects(halted.buy(request), { code: "halted" });
+    assert.deepEqual([asked, sent.length], [0, sending]);
+    // A sandbox knows its own prices.
+    const sandbox = new Sandbox();
+    const inSandbox = (maxImpactBps) => new TradeClient({ fetch: sandbox.fetch, maxImpactBps }).buy({ mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: 1_000_000_000 });
+    await assert.rejects(inSandbox(1), { code: "over_impact_limit" });
+    assert.equal((await inSandbox(9_999)).status, "landed");
     // A leg without an impact is not one of zero.
     const own = await fresh.plan("buy", request, { price: () => ({ legs: [] }) });
     await assert.rejects(fresh.send(own), { code: "no_price" });

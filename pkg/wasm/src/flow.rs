@@ -67,6 +67,18 @@ impl TradeFlow {
         self.seen = seen.map_err(|problems| what(problems).unwrap_or_default()).transpose();
     }
 
+    /// The body whose price the guards want before it begins; undefined if they want none.
+    #[wasm_bindgen(js_name = unpricedBody)]
+    pub fn unpriced_body(&self, now_ms: f64) -> Option<String> {
+        let wants = self.flow.wants_price(&self.guards.borrow(), now_ms as u64);
+        wants.then(|| self.flow.intent().body.clone())
+    }
+
+    /// Takes that price.
+    pub fn priced(&mut self, now_ms: f64, args: &mut CallArgs) {
+        self.flow.priced(args.tape().root().get("price").unwrap_or_default(), now_ms as u64);
+    }
+
     /// What to do now that a reply has begun.
     pub fn answered(
         &mut self,

@@ -60,6 +60,7 @@ use crate::api::validate::Valid;
 use crate::error::{Code, Error, Outcome, Warning};
 use crate::intent::{INTENT_STATE, IntentOutcome, IntentState, Settlement};
 use crate::reader::MOST_TIMER_MS;
+use crate::tape::Item;
 use crate::trade::classify::from_gateway;
 use crate::trade::guard::{Guards, Priced, Suspension, stranger_in};
 use crate::trade::journal::TradeIntent;
@@ -90,6 +91,18 @@ pub trait Machine {
 
     /// The trade as the journal and the hooks get it.
     fn intent(&self) -> &TradeIntent;
+
+    /// Whether the guards want a price that it does not have, and would let it through without that limit. A driver that knows prices asks
+    /// for one before [`Event::Begin`], and tells [`priced`](Machine::priced).
+    fn wants_price(&self, guards: &Guards, now_ms: u64) -> bool {
+        let _ = (guards, now_ms);
+        false
+    }
+
+    /// Takes the price that the guards want: a quote, as [`Planned::priced`] does.
+    fn priced(&mut self, price: Item, now_ms: u64) {
+        let _ = (price, now_ms);
+    }
 
     /// Warnings about its request.
     fn warnings(&self) -> &[Warning];
@@ -260,6 +273,20 @@ impl Machine for Flow {
 
     fn suspension(&self) -> Suspension {
         self.suspension
+    }
+
+    /// A plan has its price, or none.
+    fn wants_price(&self, guards: &Guards, now_ms: u64) -> bool {
+        let id = &self.intent.intent_id;
+        let is_wanted = || match guards.check_price(now_ms, id, &self.request, None) {
+            Err(refused) => refused.code == Code::NoPrice,
+            Ok(()) => false,
+        };
+        self.once.is_none() && self.priced.is_none() && is_wanted()
+    }
+
+    fn priced(&mut self, price: Item, now_ms: u64) {
+        self.priced = Some(Priced::of(price, now_ms));
     }
 
     fn is_answered_by_sandbox(&self) -> bool {

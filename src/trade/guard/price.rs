@@ -75,7 +75,7 @@ pub(super) fn check(settings: &Settings, now_ms: u64, price: Option<Priced>) -> 
     let Some(price) = price else {
         return refuse(
             Code::NoPrice,
-            "maxImpactBps and maxPriceAgeMs need a price: send a plan that has one",
+            "maxImpactBps and maxPriceAgeMs need a price, and the client has no market that gave one",
         );
     };
     if let Some(limit) = settings.max_price_age_ms {
@@ -151,7 +151,7 @@ mod tests {
         assert_eq!(text(of(Some(1), 4_999)), (Code::PriceTooOld, old.to_owned()));
         assert_eq!(text(of(Some(1), 15_001)), (Code::PriceTooOld, old.to_owned()));
         assert_eq!(text(of(None, 10_000)).0, Code::NoPrice);
-        let none = "not sent: maxImpactBps and maxPriceAgeMs need a price: send a plan that has one";
+        let none = "not sent: maxImpactBps and maxPriceAgeMs need a price, and the client has no market that gave one";
         assert_eq!(text(check(&limits, 10_000, None)), (Code::NoPrice, none.to_owned()));
     }
 }

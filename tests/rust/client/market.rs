@@ -249,6 +249,24 @@ fn a_node_that_hangs_holds_up_one_trade_and_one_that_lags_is_asked_again() {
 }
 
 #[test]
+fn a_limit_on_the_impact_and_a_market_work_in_one_call() {
+    let desk = Desk::new("{}", ChainFaults::default());
+    let (mint, wallets) = desk.names();
+    let buy = |lamports| BuyRequest::new(&mint, &wallets[0], lamports);
+    let limits = || Settings { max_impact_bps: Some(100), ..Settings::default() };
+    let client = desk.client_with(None, MarketOptions::default()).guards(limits()).build().unwrap();
+    assert_eq!(run(client.buy(buy(1_000_000))).unwrap().trade.status, Status::Landed);
+    assert_eq!(run(client.buy(buy(50_000_000_000))).unwrap_err().code, Code::OverImpactLimit);
+    let blind = Client::builder(desk.clone()).guards(limits()).build().unwrap();
+    assert_eq!(run(blind.buy(buy(1_000_000))).unwrap_err().code, Code::NoPrice);
+    let hangs = |_body: String| pending::<Result<Vec<u8>, BoxError>>();
+    let hanging = desk.client_with(None, MarketOptions::default()).guards(limits());
+    let hanging = hanging.market(RpcMarket::new(hangs, MarketOptions::default())).build().unwrap();
+    let late = run(hanging.buy(buy(1_000_000)).timeout(Duration::from_millis(2_000))).unwrap_err();
+    assert_eq!(late.code, Code::TimeoutBeforeSend);
+}
+
+#[test]
 fn unknown_trades_are_settled_as_landed_failed_never_or_open() {
     // Of the newest version, which a node refuses to who does not ask for it.
     let desk = Desk::new("{}", ChainFaults { transaction_version: Some(1), ..ChainFaults::default() });
