@@ -2812,6 +2812,8 @@ export interface ChainFaults {
   pruneAfterSlots?: number;
   /** The methods that it refuses. Default: none. */
   refuseMethods?: string[];
+  /** Whether it refuses batches, as many nodes do: each call must be a request of its own. Default: false. */
+  refuseBatches?: boolean;
   /**
    * The version of its transactions, 0 or 1. As a node does, it refuses them to a call that does not support this version. Default:
    * `legacy`, which every call supports.

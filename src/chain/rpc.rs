@@ -77,6 +77,21 @@ impl Replies {
         json::parse(body).map(Replies).map_err(RpcError::NotJson)
     }
 
+    /// Reads the bodies of several responses as those of one batch.
+    ///
+    /// # Errors
+    ///
+    /// [`RpcError::NotJson`].
+    pub fn parse_each(bodies: &[Vec<u8>]) -> Result<Replies, RpcError> {
+        Replies::parse(&[b"[", &bodies.join(&b","[..])[..], b"]"].concat())
+    }
+
+    /// Whether it refuses a batch as such: one error in place of a reply to each call.
+    pub fn refused_as_a_whole(&self) -> bool {
+        let root = self.0.root();
+        root.is_object() && root.get("error").is_some_and(|error| !error.is_null())
+    }
+
     /// The result of the call that was sent with this `id`.
     ///
     /// # Errors

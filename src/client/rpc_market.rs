@@ -1,8 +1,10 @@
 //! A market that asks a node of the network, by its JSON-RPC.
 
 use std::collections::HashMap;
-use std::future::Future;
+use std::future::{Future, poll_fn};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::Poll;
 
 use super::chain_reading::{MarketOptions, NodeError, Reading, addresses_of, names_in};
 #[cfg(any(feature = "reqwest", target_arch = "wasm32"))]
@@ -49,6 +51,33 @@ pub struct RpcMarket<P> {
     reading: Reading,
     /// The block from which each unresolved trade's blockhash must have expired.
     since: Mutex<HashMap<String, Mark>>,
+    /// Whether the node answers calls, but no batches of them.
+    refuses_batches: AtomicBool,
+}
+
+/// How many requests of one inquiry may be in flight, to a node that refuses batches.
+const MOST_AT_ONCE: usize = 4;
+
+/// Whether the node has refused a request by its HTTP status.
+fn is_refusal(why: &BoxError) -> bool {
+    matches!(why.downcast_ref(), Some(NodeError::Status(400..500)))
+}
+
+/// What each of these futures gives, in their order, polled together.
+async fn all<F: Future>(work: impl Iterator<Item = F>) -> Vec<F::Output> {
+    let mut work: Vec<_> = work.map(|one| (Box::pin(one), None)).collect();
+    poll_fn(|context| {
+        for (one, given) in &mut work {
+            if given.is_none()
+                && let Poll::Ready(output) = one.as_mut().poll(context)
+            {
+                *given = Some(output);
+            }
+        }
+        if work.iter().all(|(_, given)| given.is_some()) { Poll::Ready(()) } else { Poll::Pending }
+    })
+    .await;
+    work.into_iter().filter_map(|(_, given)| given).collect()
 }
 
 /// Shows none of its contents.
@@ -100,7 +129,12 @@ where
     /// A market of the node that `post` reaches. If it can tell the status of a reply, it returns
     /// [`NodeError::Status`] for each that is none of success.
     pub fn new(post: P, options: MarketOptions) -> Self {
-        RpcMarket { post, reading: Reading::new(options), since: Mutex::default() }
+        RpcMarket {
+            post,
+            reading: Reading::new(options),
+            since: Mutex::default(),
+            refuses_batches: AtomicBool::new(false),
+        }
     }
 
     /// Takes the time, in milliseconds since 1970, from this function, and not from the system.
@@ -218,11 +252,24 @@ where
             let sent = sent(trade.started_at_ms, held_ms, rules, before);
             let since = lock(&self.since).get(&trade.intent_id).copied();
             let mut inquiry = Inquiry::new(request, sent, since, *wallets_shared, others);
-            while let Some(body) = inquiry.next_body() {
-                match self.posted(body).await {
-                    Ok(reply) => inquiry.replied(&reply, self.reading.now_ms()),
-                    Err(why) => inquiry.give_up(&why.to_string()),
+            if self.refuses_batches.load(Ordering::Relaxed) {
+                inquiry = inquiry.one_by_one();
+            }
+            loop {
+                let bodies = inquiry.next_bodies(MOST_AT_ONCE);
+                if bodies.is_empty() {
+                    break;
                 }
+                for reply in all(bodies.into_iter().map(|body| self.posted(body))).await {
+                    match reply {
+                        Ok(reply) => inquiry.replied(&reply, self.reading.now_ms()),
+                        Err(why) if is_refusal(&why) => inquiry.refused(&why.to_string()),
+                        Err(why) => inquiry.give_up(&why.to_string()),
+                    }
+                }
+            }
+            if inquiry.problem().is_none() && inquiry.asks_one_by_one() {
+                self.refuses_batches.store(true, Ordering::Relaxed);
             }
             let settled = inquiry.settled();
             let mut marks = lock(&self.since);

@@ -210,6 +210,9 @@ impl Gateway {
             ForwardResult::Reply(reply) if reply.status == 200 => {
                 pending.inquiry.replied(&reply.body, now_ms)
             }
+            other @ ForwardResult::Reply(reply) if (400..500).contains(&reply.status) => {
+                pending.inquiry.refused(silence(other))
+            }
             other => pending.inquiry.give_up(silence(other)),
         }
         let step = self.ask_further(now_ms);

@@ -20,6 +20,8 @@ settings! {
         prune_after_slots: Option<u64> => "number" optional,
         /// The methods that it refuses. Default: none.
         refuse_methods: Vec<String> => "string[]" optional,
+        /// Whether it refuses batches, as many nodes do: each call must be a request of its own. Default: false.
+        refuse_batches: bool => "boolean" optional,
         /// The version of its transactions, 0 or 1. As a node does, it refuses them to a call that does not support this version. Default:
         /// `legacy`, which every call supports.
         transaction_version: Option<u32> => "0 | 1" optional,
@@ -43,6 +45,7 @@ impl ChainFaults {
                 None => reader.refuse("refuseMethods", FieldCode::WrongType, "must be a list of texts"),
             }
         }
+        faults.refuse_batches = reader.boolean("refuseBatches").unwrap_or(false);
         faults.transaction_version =
             reader.whole_within("transactionVersion", 0, 1).map(|version| version as u32);
         faults.rate_limit = reader.object("rateLimit", |r| RateLimit {

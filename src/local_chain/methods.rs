@@ -59,6 +59,10 @@ impl LocalChain {
             return reply(200, &answered(Item::default(), Err(Refusal(-32_700, "Parse error".to_owned()))));
         };
         match tape.root().data() {
+            Data::Array(_) if self.faults.refuse_batches => {
+                let refused = refuse(-32_600, "Batch requests are not supported");
+                reply(200, &answered(Item::default(), refused))
+            }
             Data::Array(calls) if (1..=MOST_CALLS).contains(&calls.len()) => {
                 reply(200, &calls.map(|call| seen.call(call)).collect::<Vec<_>>())
             }

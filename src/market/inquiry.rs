@@ -4,7 +4,11 @@
 //! next_body() ─▶ the caller posts it ─▶ replied(bytes) ─▶ next_body() … None ─▶ settled()
 //! ```
 //!
+//! A node that refuses a batch as such is asked for each of its calls by itself.
+//!
 //! Data that a node does not return is missing, so [`settle`] leaves the trade open. An error of a node settles nothing.
+
+use std::collections::VecDeque;
 
 use crate::api::request::Request;
 use crate::chain::address::{Address, token_account_address};
@@ -69,6 +73,12 @@ pub struct Inquiry {
     unread: Vec<String>,
     phase: Phase,
     batches: u32,
+    /// Whether the node refuses batches, so that each call is a request of its own.
+    one_by_one: bool,
+    /// Those of them that are still to be posted, how many there are in all, and the replies so far.
+    left: VecDeque<String>,
+    asked: usize,
+    gathered: Vec<Vec<u8>>,
     problem: Option<String>,
 }
 
@@ -106,6 +116,10 @@ impl Inquiry {
             earlier: Vec::new(),
             unread: Vec::new(),
             batches: 0,
+            one_by_one: false,
+            left: VecDeque::new(),
+            asked: 0,
+            gathered: Vec::new(),
             problem: None,
             request,
             sent,
@@ -113,17 +127,41 @@ impl Inquiry {
         }
     }
 
-    /// The body to post next; `None` once there is nothing more to ask.
-    pub fn next_body(&mut self) -> Option<String> {
-        self.batches += 1;
-        if self.batches > MOST_BATCHES {
-            self.phase = Phase::Done;
-        }
-        let calls = self.calls()?;
-        Some(json::write(&calls))
+    /// An inquiry that asks for each call by itself: an earlier one has found that the node [refuses batches](Inquiry::asks_one_by_one).
+    pub fn one_by_one(self) -> Inquiry {
+        Inquiry { one_by_one: true, ..self }
     }
 
-    fn calls(&mut self) -> Option<Tape> {
+    /// Whether the node has refused a batch, so that each call is a request of its own.
+    pub fn asks_one_by_one(&self) -> bool {
+        self.one_by_one
+    }
+
+    /// The body to post next; `None` once there is nothing more to ask.
+    pub fn next_body(&mut self) -> Option<String> {
+        self.next_bodies(1).pop()
+    }
+
+    /// The bodies to post next, at most so many, whose replies may come in any order, but are [taken](Inquiry::replied) in this one. None
+    /// once there is nothing more to ask.
+    pub fn next_bodies(&mut self, most: usize) -> Vec<String> {
+        if self.left.is_empty() {
+            self.batches += 1;
+            if self.batches > MOST_BATCHES {
+                self.phase = Phase::Done;
+            }
+            let Some(calls) = self.calls() else { return Vec::new() };
+            if !self.one_by_one {
+                return vec![json::write(&calls.to_tape())];
+            }
+            self.left = calls.iter().map(json::write).collect();
+            self.asked = self.left.len();
+            self.gathered.clear();
+        }
+        self.left.drain(..most.min(self.left.len())).collect()
+    }
+
+    fn calls(&mut self) -> Option<Vec<Tape>> {
         let finalized = || object! { "commitment": "finalized" };
         let calls: Vec<Tape> = match self.phase {
             Phase::Chain => {
@@ -139,15 +177,14 @@ impl Inquiry {
             Phase::Time => {
                 let now = self.evidence.now?.slot;
                 self.earlier_slots = self.slots_before(now);
-                let earlier = self.earlier_slots.iter().enumerate().map(|(place, slot)| {
-                    let options = object! {
-                        "transactionDetails": "none", "rewards": false, "commitment": "finalized",
-                        "maxSupportedTransactionVersion": NEWEST_TRANSACTION_VERSION,
-                    };
-                    let params: [&dyn ToTape; 2] = [slot, &options];
-                    call(place as u64 + 2, "getBlock", params.to_tape())
-                });
-                std::iter::once(call(1, "getBlockTime", vec![now].to_tape())).chain(earlier).collect()
+                let earlier = self.earlier_slots.iter().enumerate();
+                let earlier = earlier.map(|(place, slot)| block_call(place as u64 + 2, *slot));
+                // Of several calls each may be answered by another machine: only the block itself says height and time of this slot.
+                let newest = match self.one_by_one {
+                    true => block_call(1, now),
+                    false => call(1, "getBlockTime", vec![now].to_tape()),
+                };
+                std::iter::once(newest).chain(earlier).collect()
             }
             Phase::Lists => {
                 let min = self.evidence.now?.slot;
@@ -180,7 +217,7 @@ impl Inquiry {
             }
             Phase::Done => return None,
         };
-        Some(calls.to_tape())
+        Some(calls)
     }
 
     /// Slots before this one from which a blockhash is dead by now, if the service can have taken it by then: more of them than one,
@@ -202,12 +239,35 @@ impl Inquiry {
         self.wallets.iter().chain(&self.token_accounts).copied()
     }
 
-    /// Takes the reply to the last body, which came at this time.
+    /// Takes the reply to the last body, which came at this time; of several bodies, those to each in their order.
     pub fn replied(&mut self, reply: &[u8], now_ms: u64) {
         self.evidence.read_at_ms = now_ms;
-        let read = Replies::parse(reply).and_then(|replies| self.read(&replies));
+        let read = match self.one_by_one {
+            false => Replies::parse(reply).and_then(|replies| match replies.refused_as_a_whole() {
+                true => {
+                    self.one_by_one = true;
+                    Ok(())
+                }
+                false => self.read(&replies),
+            }),
+            true => {
+                self.gathered.push(reply.to_vec());
+                match self.gathered.len() < self.asked {
+                    true => Ok(()),
+                    false => Replies::parse_each(&self.gathered).and_then(|replies| self.read(&replies)),
+                }
+            }
+        };
         if let Err(error) = read {
             self.give_up(&error.to_string());
+        }
+    }
+
+    /// The node has refused the request, by its HTTP status: perhaps because it was a batch. Otherwise the inquiry ends.
+    pub fn refused(&mut self, why: &str) {
+        match self.one_by_one {
+            true => self.give_up(why),
+            false => self.one_by_one = true,
         }
     }
 
@@ -215,19 +275,23 @@ impl Inquiry {
     pub fn give_up(&mut self, why: &str) {
         self.problem = Some(why.to_owned());
         self.phase = Phase::Done;
+        self.left.clear();
     }
 
     fn read(&mut self, replies: &Replies) -> Result<(), RpcError> {
         match self.phase {
             Phase::Chain => self.read_chain(replies)?,
             Phase::Time => {
-                let time = read_number(replies.result(1)?)?;
+                let newest = replies.result(1)?;
                 // A slot without a block, or a node that has forgotten it, gives none.
                 let earlier = (2..).zip(&self.earlier_slots);
                 let read = earlier.filter_map(|(id, slot)| read_block(*slot, replies.result(id).ok()?).ok());
                 self.earlier = read.collect();
                 if let Some(now) = &mut self.evidence.now {
-                    now.time = Some(time);
+                    *now = match self.one_by_one {
+                        true => read_block(now.slot, newest)?,
+                        false => Mark { time: Some(read_number(newest)?), ..*now },
+                    };
                 }
                 self.phase = Phase::Lists;
             }
@@ -334,6 +398,15 @@ impl Inquiry {
         let evidence = Evidence { since: self.since(), ..self.evidence.clone() };
         settle(&self.request, &self.sent, &evidence, &self.others)
     }
+}
+
+fn block_call(id: u64, slot: u64) -> Tape {
+    let options = object! {
+        "transactionDetails": "none", "rewards": false, "commitment": "finalized",
+        "maxSupportedTransactionVersion": NEWEST_TRANSACTION_VERSION,
+    };
+    let params: [&dyn ToTape; 2] = [&slot, &options];
+    call(id, "getBlock", params.to_tape())
 }
 
 /// Another trade, with the request that its body has.

@@ -90,6 +90,30 @@ test("what was lost is settled as landed, failed or never, once that is proven",
   await assert.rejects(client.buy({ mint: at.mint, fromWallet: at.wallets[0], amountInLamports: 1_000_000 }, { intentId: "landed" }), { code: "intent_landed" });
 });
 
+test("a node that refuses batches is asked for each call by itself, a few at a time, and for no batch again", async () => {
+  const at = world({ faults: { refuseBatches: true } });
+  const [asked, flight] = [[], { now: 0, most: 0 }];
+  const rpc = async (body) => {
+    const call = JSON.parse(body);
+    asked.push(Array.isArray(call) ? "batch" : call.method);
+    flight.most = Math.max(flight.most, ++flight.now);
+    await new Promise(setImmediate);
+    flight.now--;
+    const reply = await at.chain.fetch("https://sandbox.example/rpc", { method: "POST", headers: { "content-type": "application/json" }, body });
+    return reply.text();
+  };
+  const client = at.client({ rpc });
+  const landed = await at.make(client, "reply lost", buy(at, "landed", 0, 1_000_000_000));
+  await at.make(client, "request lost", buy(at, "never", 2, 1_000_000_000));
+  wait(240_000);
+  asked.length = 0;
+  const settled = await client.settle();
+  assert.deepEqual(ends(settled), [["landed", "landed", null], ["never", "never", null]]);
+  assert.equal(settled[0].signature, landed.row.signature);
+  assert.equal(asked.filter((method) => method === "batch").length, 1);
+  assert.ok(flight.most > 1 && flight.most <= 4, `${flight.most} in flight`);
+});
+
 test("a program that asks once, long after, proves what never reached the chain: the chain itself says when the blockhash died", async () => {
   for (const [refuseMethods, became] of [[[], "never"], [["getBlock"], "open"]]) {
     const at = world({ faults: { refuseMethods } });

@@ -483,6 +483,7 @@ fn run(seed: u64, ends: &mut BTreeMap<String, u32>) {
         prune_after_slots: (below(4) == 0).then_some(300),
         refuse_methods: if below(12) == 0 { vec!["getTransaction".into()] } else { Vec::new() },
         rate_limit: (below(8) == 0).then_some(RateLimit { requests: 20, per_ms: 1_000 }),
+        refuse_batches: seed.is_multiple_of(5),
         transaction_version: (seed % 3).checked_sub(1).map(|version| version as u32),
     };
     let mut world = World::new(faults);

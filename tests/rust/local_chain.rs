@@ -325,6 +325,7 @@ fn settle_all(seed: u64, ends: &mut BTreeMap<&'static str, u32>) {
         prune_after_slots: chance(4).then_some(300),
         refuse_methods: if chance(12) { vec!["getTransaction".into()] } else { Vec::new() },
         rate_limit: chance(12).then_some(RateLimit { requests: 20, per_ms: 1_000 }),
+        refuse_batches: false,
         transaction_version: (seed % 3).checked_sub(1).map(|version| version as u32),
     };
     let mut world = World::new(r#"{"market":{"tradesInFlight":2,"maxLamports":30000000}}"#, faults);

@@ -223,6 +223,60 @@ fn missing_replies_leave_it_open() {
     assert_eq!(inquire(&Node::sold(), None, None, &seen(None)).0.reason, Some(OpenReason::NoBefore));
 }
 
+/// How the sell ended by a node that refuses batches, by an error or by its HTTP status, and how many requests that took.
+fn inquire_one_by_one(
+    answer: impl Fn(&Value) -> Value,
+    held_ms: Option<u64>,
+    has_status: bool,
+) -> (Settled, usize) {
+    let sent = sent(SENT_MS, held_ms, &Launchpad::default(), &seen(Some(1_400)));
+    let mut inquiry = Inquiry::new(sell(), sent, None, false, Some(Vec::new()));
+    let mut requests = 0;
+    loop {
+        let bodies = inquiry.next_bodies(4);
+        if bodies.is_empty() {
+            break;
+        }
+        assert!(bodies.len() <= 4);
+        for body in bodies {
+            requests += 1;
+            let call: Value = serde_json::from_str(&body).unwrap();
+            let error =
+                json!({ "jsonrpc": "2.0", "id": null, "error": { "code": -32600, "message": "no batches" } });
+            match (call.is_array(), has_status) {
+                (true, true) => inquiry.refused("the node answered with the HTTP status 413"),
+                (true, false) => inquiry.replied(error.to_string().as_bytes(), SENT_MS + 600_000),
+                (false, _) => inquiry.replied(answer(&call).to_string().as_bytes(), SENT_MS + 600_000),
+            }
+        }
+    }
+    assert!(inquiry.asks_one_by_one());
+    (inquiry.settled(), requests)
+}
+
+#[test]
+fn a_node_that_refuses_batches_is_asked_for_each_call_by_itself() {
+    for has_status in [false, true] {
+        let of = |node: Node, held_ms| inquire_one_by_one(move |call| node.answer(call), held_ms, has_status);
+        let (settled, requests) = of(Node::sold(), None);
+        assert_eq!((settled.became, settled.signature.as_deref()), (Became::Landed, Some("S")));
+        assert!(requests <= 12, "one batch, and each call once: {requests}");
+        assert_eq!(of(Node::quiet(), Some(30_000)).0.became, Became::Never);
+        // What it refuses one by one ends it.
+        for refuses in ["getSlot", "getBlock", "getMultipleAccounts", "getSignaturesForAddress"] {
+            let node = Node { refuses, ..Node::quiet() };
+            assert_eq!(of(node, Some(30_000)).0.became, Became::Open, "{refuses}");
+        }
+    }
+    // Behind its URL there are several machines, and that which says the height is far ahead of the others: the blockhash lives on.
+    let young = Node { slot: 1_700, ..Node::quiet() };
+    let ahead = |call: &Value| match call["method"].as_str() {
+        Some("getBlockHeight") => json!({ "id": call["id"], "result": 1_000_000 }),
+        _ => young.answer(call),
+    };
+    assert_eq!(inquire_one_by_one(ahead, Some(30_000), false).0.became, Became::Open);
+}
+
 #[test]
 fn invalid_replies_end_it() {
     for reply in [&b"<html>"[..], b"[]", b"{}", b"null", b"[{\"id\":1,\"result\":null}]"] {

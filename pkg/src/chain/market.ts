@@ -219,6 +219,8 @@ function walletsOf({ fromWallet, feePayer, buys, sells }: Body): string[] {
 const encoder = new TextEncoder();
 /** Long enough for a full page of signatures for each account of a large bundle. */
 const MOST_REPLY_BYTES = 64 * 1_024 * 1_024;
+/** How many requests of one inquiry may be in flight, to a node that refuses batches. */
+const MOST_AT_ONCE = 4;
 /** The most views whose addresses are kept. */
 const MOST_VIEWS = 64;
 
@@ -273,6 +275,8 @@ export class Market {
   readonly #views = new Map<string, core.View>();
   /** The newest slot that was read, by commitment, and when it was first read. */
   readonly #newest = new Map<Commitment, { slot: number; sinceMs: number }>();
+  /** Whether the node answers calls, but no batches of them. */
+  #refusesBatches = false;
   /** The block from which each unresolved trade's blockhash must have expired. */
   readonly #since = new Map<string, object>();
 
@@ -572,17 +576,19 @@ export class Market {
     const { intentId, operation, body, startedAtMs, before, throughGateway } = trade;
     // When a gateway has sent it, only the gateway knows: it proves what did not land.
     const heldMs = throughGateway ? undefined : serviceHoldsMs;
-    const call = { intent: { operation, body, startedAtMs, before }, others, since: this.#since.get(intentId), heldMs, walletsShared, rules };
+    const oneByOne = this.#refusesBatches;
+    const call = { intent: { operation, body, startedAtMs, before }, others, since: this.#since.get(intentId), heldMs, walletsShared, oneByOne, rules };
     const inquiry = result<core.TradeInquiry>(core.inquire(callArgs(call)), this.settleTrade);
     try {
-      for (let body = inquiry.nextBody(); body !== undefined; body = inquiry.nextBody()) {
-        try {
-          inquiry.replied(await this.#asked(body), Date.now());
-        } catch (error) {
-          inquiry.giveUp((error as Error).message);
+      for (let bodies = inquiry.nextBodies(MOST_AT_ONCE); bodies.length; bodies = inquiry.nextBodies(MOST_AT_ONCE)) {
+        for (const came of await Promise.allSettled(bodies.map((body) => this.#asked(body)))) {
+          if (came.status === "fulfilled") inquiry.replied(came.value, Date.now());
+          else if (came.reason.code === "node_refused") inquiry.refused(came.reason.message);
+          else inquiry.giveUp(came.reason.message);
         }
       }
-      const { settled, since } = result<{ settled: SettledTrade; since: object | null }>(inquiry.settled());
+      const { settled, since, problem } = result<{ settled: SettledTrade; since: object | null; problem: string | null }>(inquiry.settled());
+      if (problem === null) this.#refusesBatches = inquiry.asksOneByOne;
       if (settled.became === "open" && since) this.#since.set(intentId, since);
       else this.#since.delete(intentId);
       return settled;

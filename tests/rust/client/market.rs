@@ -374,6 +374,7 @@ fn settle_all(seed: u64, ends: &mut BTreeMap<&'static str, u32>) {
         prune_after_slots: chance(6).then_some(600),
         refuse_methods: if chance(15) { vec!["getTransaction".into()] } else { Vec::new() },
         rate_limit: chance(15).then_some(RateLimit { requests: 20, per_ms: 1_000 }),
+        refuse_batches: seed.is_multiple_of(5),
         transaction_version: (seed % 3).checked_sub(1).map(|version| version as u32),
     };
     let desk = Desk::new(r#"{"market":{"tradesInFlight":2,"maxLamports":30000000}}"#, faults);

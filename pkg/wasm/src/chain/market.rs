@@ -213,7 +213,7 @@ fn recorded(r: &mut Reader, intent: Item) -> Option<Request> {
 #[wasm_bindgen]
 pub struct TradeInquiry(RefCell<Inquiry>);
 
-/// Begins an inquiry into `intent`: `{ intent, others, since, heldMs, walletsShared, rules }`.
+/// Begins an inquiry into `intent`: `{ intent, others, since, heldMs, walletsShared, oneByOne, rules }`.
 #[wasm_bindgen(js_name = inquire)]
 pub fn inquire(args: &mut CallArgs) -> JsValue {
     let read = arguments(args.tape(), |r| {
@@ -232,12 +232,14 @@ pub fn inquire(args: &mut CallArgs) -> JsValue {
         });
         let held_ms = r.whole("heldMs");
         let shared = r.boolean("walletsShared").unwrap_or(true);
+        let one_by_one = r.boolean("oneByOne").unwrap_or(false);
         let rules = read_rules(r);
         let (request, at_ms, before) = own?;
         let sent = sent(at_ms, held_ms, &rules, &before);
         // One that cannot be read is one that is not known.
         let others = others.and_then(|others| others.into_iter().collect());
-        Some(Inquiry::new(request?, sent, since, shared, others))
+        let inquiry = Inquiry::new(request?, sent, since, shared, others);
+        Some(if one_by_one { inquiry.one_by_one() } else { inquiry })
     });
     let inquiry = read.and_then(|read| read.ok_or_else(|| call::refused("intent", "is missing")));
     answer_handle(inquiry.map(|inquiry| TradeInquiry(RefCell::new(inquiry))))
@@ -245,13 +247,24 @@ pub fn inquire(args: &mut CallArgs) -> JsValue {
 
 #[wasm_bindgen]
 impl TradeInquiry {
-    /// The body to post next, if any.
-    #[wasm_bindgen(js_name = nextBody)]
-    pub fn next_body(&self) -> Option<String> {
-        self.0.borrow_mut().next_body()
+    /// The bodies to post next, at most so many at once; none at the end.
+    #[wasm_bindgen(js_name = nextBodies)]
+    pub fn next_bodies(&self, most: usize) -> Vec<String> {
+        self.0.borrow_mut().next_bodies(most)
     }
 
-    /// Takes the reply to it.
+    /// Whether the node has refused a batch.
+    #[wasm_bindgen(getter, js_name = asksOneByOne)]
+    pub fn asks_one_by_one(&self) -> bool {
+        self.0.borrow().asks_one_by_one()
+    }
+
+    /// The node has refused the request, perhaps because it was a batch.
+    pub fn refused(&self, why: &str) {
+        self.0.borrow_mut().refused(why);
+    }
+
+    /// Takes the reply to one of them; in their order.
     pub fn replied(&self, reply: &[u8], now_ms: f64) {
         self.0.borrow_mut().replied(reply, now_ms as u64);
     }
