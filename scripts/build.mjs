@@ -5,7 +5,7 @@
 //
 // This is done for each module of scripts/modules.mjs; what has no WebAssembly is only bundled. `--update-api` also writes the public
 // types below tests/, so that a change of them is a visible diff. `--sizes` builds nothing and prints where the bytes of each module go. `--quick` leaves out all optimization: for the time between two tests.
-// `npm start` leaves out more: the modules that its page does not use, and all types.
+// `npm start` leaves out more: types, and all that its pages do not load.
 
 import { copyFile, cp, mkdir, readFile, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -29,9 +29,8 @@ const PACKAGE = join(root, "pkg");
  * Compiles the modules into their bindings. Cargo compiles one at a time, and the core once for all of them; meanwhile the tools are
  * built, and the module before gets its bindings and is optimized, which takes one core.
  */
-async function compileModules(modules, { isQuick }) {
+async function compileModules(modules, { isQuick, ofCore }) {
   const profile = isQuick ? "quick" : "release";
-  const ofCore = coreFeaturesOf(modules);
   const ready = Promise.all([ensureRustTools(), ensurePackages()]);
   let cargo = Promise.resolve();
   const bind = async (module) => {
@@ -49,7 +48,7 @@ async function allTypes() {
   return new Map([...MODULES.map(({ source }) => [source, declarationsOf(source)]), ...parts.map((file) => [file, declarationsOf(file, false)])]);
 }
 
-/** Every file of one module. */
+/** The files of one module. */
 async function filesOf(module, types) {
   const files = await bundleModule(module, bindingsOf(module));
   return withDeclarations(files, types?.get(module.source), `${module.types}.d.ts`, `${module.types}.d.cts`);
@@ -82,22 +81,45 @@ async function printSources() {
   }
 }
 
+/** What `npm start` needs of a module: the file that its bundler takes, and of the sandbox the one that makes the start of the market. */
+const ofPage = (module) => ({ ...module, bundles: Object.fromEntries(Object.entries(module.bundles).filter(([file]) => /workerd\.js$|^launchpad-node\.js$/.test(file))) });
+
+/** What `npm start` serves first, and after that what verifies a record, into pkg/dist. No types, and no file for another runtime. */
+async function buildPages(kind) {
+  const sources = await sourceStamp();
+  const isPanelBuilt = kind === "pages" && (await isBuilt(sources, "panel"));
+  const names = [...(isPanelBuilt ? [] : PAGE_MODULES.panel), ...(kind === "pages" ? PAGE_MODULES.verifier : [])];
+  const modules = MODULES.filter(({ feature }) => names.includes(feature)).map(ofPage);
+  const ofPages = MODULES.filter(({ feature }) => Object.values(PAGE_MODULES).flat().includes(feature));
+  await ensureWasmTarget();
+  await compileModules(modules, { isQuick: true, ofCore: coreFeaturesOf(ofPages) });
+  const files = isPanelBuilt ? await filesIn(join(PACKAGE, "dist")) : new Map();
+  for (const module of modules) {
+    for (const [name, content] of await filesOf(module)) files.set(name, content);
+  }
+  if (!isPanelBuilt) {
+    for (const [name, content] of await bundleCompanion(COMPANIONS.find(({ folder }) => folder === "journal"))) files.set(name, content);
+    for (const [name, content] of await bundlePanel(PANEL, files)) files.set(name, content);
+  }
+  await replaceFolder(join(PACKAGE, "dist"), files);
+  await noteBuilt(sources, kind);
+}
+
 /**
- * Builds the package from scratch and resolves to the sizes of each module.
+ * Builds the whole package from scratch and resolves to the sizes of each module.
  *
- * @param {string} kind one of `KINDS` in scripts/stamp.mjs; all but a `release` are larger and slower
+ * @param {"quick" | "release"} kind a `quick` build is larger and slower
  */
-export async function build(kind) {
+async function buildPackage(kind) {
   const sources = await sourceStamp();
   const ofPanel = MODULES.filter(({ feature }) => PANEL.tagModules.includes(feature));
-  const modules = kind === "page" ? MODULES.filter(({ feature }) => PAGE_MODULES.includes(feature)) : MODULES;
-  const ofTag = kind === "page" ? undefined : { bindings: bindingsOf(PANEL.tagModule), sources: ofPanel.map(({ source }) => source) };
+  const ofTag = { bindings: bindingsOf(PANEL.tagModule), sources: ofPanel.map(({ source }) => source) };
   await ensureWasmTarget();
-  await compileModules(ofTag ? [...modules, PANEL.tagModule] : modules, { isQuick: kind !== "release" });
+  await compileModules([...MODULES, PANEL.tagModule], { isQuick: kind !== "release", ofCore: coreFeaturesOf(MODULES) });
   const files = new Map([["web.d.ts", await readFile(join(PACKAGE, "entry/web.d.ts"))]]);
   const sizes = {};
-  const types = kind === "page" ? undefined : await allTypes();
-  for (const module of modules) {
+  const types = await allTypes();
+  for (const module of MODULES) {
     for (const [name, content] of await filesOf(module, types)) files.set(name, content);
     sizes[module.feature] = sizesOf(module, files);
   }
@@ -114,19 +136,25 @@ export async function build(kind) {
 
   await replaceFolder(join(PACKAGE, "dist"), files);
   await copyFrontMatter();
-  if (kind !== "page") await writeFile(join(PACKAGE, "LICENSE-THIRD-PARTY"), await thirdPartyLicences());
+  await writeFile(join(PACKAGE, "LICENSE-THIRD-PARTY"), await thirdPartyLicences());
   await noteBuilt(sources, kind);
   if (kind !== "release") return sizes;
-  for (const module of modules) printSizes(module, sizes[module.feature]);
+  for (const module of MODULES) printSizes(module, sizes[module.feature]);
   console.log("panel:");
   console.table(Object.fromEntries(Object.entries(sizes.panel).map(([name, size]) => [name, { ...inKilobytes(size), ...inKilobytes({ ceiling: PANEL.ceilings[name] }) }])));
   return sizes;
 }
 
+/** Builds as one of `KINDS` in scripts/stamp.mjs. */
+const build = (kind) => (kind === "quick" || kind === "release" ? buildPackage(kind) : buildPages(kind));
+
 /** Builds the package as this kind, unless it was already built so, or as more, from exactly these sources. */
-export async function buildIfChanged(kind) {
-  await ensurePackages();
-  if (!(await isBuilt(await sourceStamp(), kind))) await build(kind);
+export const buildIfChanged = async (kind) => ((await isBuilt(await sourceStamp(), kind)) ? ensurePackages() : build(kind));
+
+/** The files of a folder: name → contents. */
+async function filesIn(folder) {
+  const names = await readdir(folder);
+  return new Map(await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name))])));
 }
 
 /** Writes `files` beside the folder, then puts them in its place, so that no half-built package is ever seen. */

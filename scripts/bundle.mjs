@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { deflateRawSync } from "node:zlib";
 import { embedded } from "./embed.mjs";
-import { root } from "./program.mjs";
+import { once, root } from "./program.mjs";
 
 const ENTRIES = join(root, "pkg/entry");
 const SOURCES = join(root, "pkg/src");
@@ -57,13 +57,14 @@ function importsModule(module, bindings) {
  */
 async function buildModules(bindings, sources, wasm) {
   const module = await readFile(join(bindings, "launchpad_desk_bg.wasm"));
-  const { text, ...key } = embedded(module);
-  const texts = { module: text, deflated: deflateRawSync(module, { level: 9 }).toString("base64") };
+  const whole = once(() => embedded(module));
+  const texts = { module: () => whole().text, deflated: once(() => deflateRawSync(module, { level: 9 }).toString("base64")) };
+  const key = () => Object.fromEntries(Object.entries(whole()).filter(([name]) => name !== "text"));
   const contents = {
-    imports: importsModule(module, bindings),
-    names: namedExports(sources.map((source) => join(SOURCES, source))),
-    module: `export const text = "${PLACEHOLDER}", { length, symbols, order } = ${JSON.stringify(key)};`,
-    deflated: `export const base64 = "${PLACEHOLDER}";`,
+    imports: () => importsModule(module, bindings),
+    names: () => namedExports(sources.map((source) => join(SOURCES, source))),
+    module: () => `export const text = "${PLACEHOLDER}", { length, symbols, order } = ${JSON.stringify(key())};`,
+    deflated: () => `export const base64 = "${PLACEHOLDER}";`,
   };
   const plugin = {
     name: "build modules",
@@ -72,7 +73,7 @@ async function buildModules(bindings, sources, wasm) {
       build.onResolve({ filter: /^build:(glue|core|desk|launchpad|curve|typed|chain|local-chain|gateway|record)$/ }, () => ({ path: join(bindings, GLUE) }));
       build.onResolve({ filter: /^build:wasm(\?module)?$/ }, ({ path }) => ({ path: path.replace("build:wasm", `./${wasm}`), external: true }));
       build.onResolve({ filter: /^build:(imports|names|module|deflated)$/ }, ({ path }) => ({ path: path.slice("build:".length), namespace: "build" }));
-      build.onLoad({ filter: /.*/, namespace: "build" }, ({ path }) => ({ contents: contents[path], resolveDir: root }));
+      build.onLoad({ filter: /.*/, namespace: "build" }, ({ path }) => ({ contents: contents[path](), resolveDir: root }));
     },
   };
   return { module, texts, plugin };
@@ -82,9 +83,9 @@ async function buildModules(bindings, sources, wasm) {
 const withModule = (bundled, text) => bundled.replace(PLACEHOLDER, () => text);
 
 /**
- * Every file of a module's JavaScript, and the module.
+ * The files of a module's JavaScript, and the module.
  *
- * @param {object} row a row of scripts/modules.mjs
+ * @param {object} row a row of scripts/modules.mjs, with the `bundles` that are wanted
  * @param {string} bindings the folder of its raw bindings
  * @returns {Promise<Map<string, Buffer | string>>} file in dist → contents
  */
@@ -94,7 +95,7 @@ export async function bundleModule({ wasm, bundles, source }, bindings) {
   const files = new Map([[wasm, module]]);
   for (const [file, { entry, format, embeds }] of Object.entries(bundles)) {
     const { outputFiles } = await esbuild.build({ ...OPTIONS, entryPoints: [join(ENTRIES, entry)], format, external: ["node:*"], plugins: [plugin] });
-    files.set(file, withModule(outputFiles[0].text, texts[embeds]));
+    files.set(file, embeds ? withModule(outputFiles[0].text, texts[embeds]()) : outputFiles[0].text);
   }
   return files;
 }
@@ -237,7 +238,7 @@ export async function bundlePanel({ folder, parts, shared, apart, beside, tag, t
     // The module is started before the panel defines its element, which may be on the page already.
     const all = { stdin: { contents: `import ${JSON.stringify(join(ENTRIES, "inline.js"))}; import "launchpad-desk/${folder}";`, resolveDir: root } };
     const plugins = [filesApart(apart), entriesApart(beside), entries(ofTag.sources, new Map([...files, ...ownFiles]), partsOfPanel), plugin];
-    ownFiles.set(tag, withModule(await bundled(all, plugins, { format: "iife", external: [...Object.values(apart), ...beside.map((name) => `${name}.js`)].map((file) => `./${file}`) }), texts.module));
+    ownFiles.set(tag, withModule(await bundled(all, plugins, { format: "iife", external: [...Object.values(apart), ...beside.map((name) => `${name}.js`)].map((file) => `./${file}`) }), texts.module()));
   }
   return withDeclarations(ownFiles, types?.get(`${folder}/index.ts`), `${folder}.d.ts`);
 }

@@ -139,7 +139,7 @@ export const COMMAND_LINE = { folder: "cli", file: "cli.js", target: "node20.19"
 export const AGENT_TOOLS = { folder: "mcp", file: "mcp.js", target: "node20.19", minify: true };
 
 /**
- * The panel: its folder of pkg/src; the modules that it always imports, and those that it loads by its mode; its files by their sources:
+ * The panel: its folder of pkg/src; the modules that it always imports; its files by their sources:
  * the element, and the desk that it loads once it has shown its places; the file with what both need; the files that those load later:
  * the chart, and the start of the simulated market; the file for a `<script>` tag, with its module, those that
  * it replaces, and the entries beside it; where it runs, and the most bytes that its files may have, gzipped. Its imports do not count,
@@ -149,7 +149,6 @@ export const AGENT_TOOLS = { folder: "mcp", file: "mcp.js", target: "node20.19",
 export const PANEL = {
   folder: "panel",
   modules: ["desk", "typed"],
-  later: ["launchpad", "curve", "chain"],
   parts: { panel: "index.ts", "panel-desk": "opened.ts" },
   shared: "panel-shared",
   apart: { "chart-canvas.ts": "panel-chart.js", "market-start.ts": "panel-market.js" },
@@ -161,5 +160,5 @@ export const PANEL = {
   ceilings: { "panel.js": 3 * 1024, "panel-shared.js": 20 * 1024, "panel-desk.js": 57 * 1024, "panel-chart.js": 57 * 1024, "panel-market.js": 52 * 1024, "panel-tag.js": 269 * 1024 },
 };
 
-/** The modules that the pages of www/ import: the panel's, and the one that verifies a record. */
-export const PAGE_MODULES = [...PANEL.modules, ...PANEL.later, "record"];
+/** The modules that the pages of www/ import: those of a panel with a simulated market, and the one that verifies a record. */
+export const PAGE_MODULES = { panel: [...PANEL.modules, "launchpad"], verifier: ["record"] };

@@ -2,7 +2,7 @@
 
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { once } from "node:events";
+import { once as onceEmitted } from "node:events";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -24,7 +24,7 @@ export async function start(program, args, { log, env = {}, cwd = root } = {}) {
   const child = spawn(program, args, { cwd, env: { ...process.env, ...env }, stdio: ["ignore", output, output] });
   for (const stream of log ? ["stdout", "stderr"] : []) child[stream].setEncoding("utf8").on("data", (chunk) => log(chunk, stream));
   try {
-    const [code, signal] = await once(child, "close");
+    const [code, signal] = await onceEmitted(child, "close");
     return signal ?? code;
   } catch (error) {
     throw error.code === "ENOENT" ? new Error(`${program} is not on PATH`, { cause: error }) : error;
@@ -50,6 +50,12 @@ export async function capture(program, args, options) {
   });
   return out;
 }
+
+/** Runs `work` at the first call, and returns the same result to every caller. */
+export const once = (work) => {
+  let answer;
+  return () => (answer ??= work());
+};
 
 /** The names of `known` that are asked for, also several in one text, separated by commas; all if none is given. */
 export function chosen(what, known, asked = []) {

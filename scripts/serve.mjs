@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { basename, extname, join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { brotliCompressSync, gzipSync } from "node:zlib";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { command, root } from "./program.mjs";
 
 /** Serves the files of a folder on 127.0.0.1; resolves to `{ url, close }`. */
@@ -74,7 +74,9 @@ const wasmAsFiles = {
  * entries that import their `.wasm`: smaller than as text, and compiled in parallel with the page's own work.
  */
 const PAGE = {
-  entryPoints: ["www/*"],
+  entryPoints: ["www/index.html", "www/main.js", "www/style.css", "www/icon.svg"],
+  // Only a live panel loads these.
+  external: ["launchpad-desk/curve", "launchpad-desk/chain"],
   outdir: join(root, ".cache/www"),
   target: "es2022",
   loader: { ".html": "copy", ".svg": "copy", ".wasm": "file" },
@@ -83,28 +85,54 @@ const PAGE = {
   plugins: [wasmAsFiles],
 };
 
-/** What that page loads at once, by the files that it was built from: what shows the ticket, and after that the simulator. */
-const EARLY = { first: ["main.js", "panel-desk.js"], next: ["launchpad-workerd.js", "panel-market.js"] };
+/** What the panel's page loads at once, by the files that it was built from: what shows the ticket, and after that the simulator. */
+const PANEL_PAGE = { build: PAGE, early: { first: ["main.js", "panel-desk.js"], next: ["launchpad-workerd.js", "panel-market.js"] } };
+
+/** The page that verifies a record. */
+const VERIFIER = { build: { ...PAGE, entryPoints: ["www/verify.*"] } };
 
 /** The page of a panel behind a gateway, and what it loads at once. Whether it reads the chain, only the gateway says. */
-const LIVE_EARLY = { first: ["live.js", "panel-desk.js"], next: ["curve-workerd.js"] };
-const LIVE_PAGE = { ...PAGE, entryPoints: ["www/live/*", "www/icon.svg", "www/style.css"], entryNames: "[name]", outdir: join(root, ".cache/www-live") };
+const LIVE_PAGE = {
+  build: { ...PAGE, external: [], entryPoints: ["www/live/*", "www/icon.svg", "www/style.css"], entryNames: "[name]", outdir: join(root, ".cache/www-live") },
+  early: { first: ["live.js", "panel-desk.js"], next: ["curve-workerd.js"] },
+};
 
 /** What a page may do: run its own files, and ask these other origins. */
 const policy = (...origins) => `default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; connect-src ${["'self'", ...origins].join(" ")}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".json": "application/json", ".svg": "image/svg+xml", ".wasm": "application/wasm" };
 
-/** The files of the demo page as they are served: minified, and compressed for clients that accept it. */
-export async function packedPage(page = PAGE, early = EARLY) {
-  const files = await bundled({ minify: true, legalComments: "none", ...page }, early);
-  return new Map([...files].map(([path, file]) => [path, { ...file, br: brotliCompressSync(file.whole), gzip: gzipSync(file.whole, { level: 9 }) }]));
+/** The highest quality of brotli takes 20 times as long as the half of it. */
+const SMALLEST = constants.BROTLI_MAX_QUALITY;
+
+/** The files of a page as they are served: minified, and compressed for clients that accept it. */
+export async function packedPage({ build, early } = PANEL_PAGE, quality = SMALLEST) {
+  const files = await bundled({ minify: true, legalComments: "none", ...build }, early);
+  const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: quality } };
+  return new Map([...files].map(([path, file]) => [path, { ...file, br: brotliCompressSync(file.whole, brotli), gzip: gzipSync(file.whole, { level: 9 }) }]));
 }
 
-/** Serves the demo page: www/, its module bundled, on 127.0.0.1. */
-export async function servePage(port) {
-  const files = await packedPage();
-  return serveFiles(port, (path) => files.get(path), policy);
+/**
+ * Serves the pages of www/, with the package bundled into them, on 127.0.0.1: the panel, and beside it the page that verifies a record.
+ *
+ * @param {number} port
+ * @param {{ buildVerifier?: () => Promise<void>, quality?: number }} [how] `buildVerifier` is called once the panel is served, and
+ *   builds what the other page imports; requests for that wait for it. The `quality` of brotli
+ */
+export async function servePage(port, { buildVerifier = async () => {}, quality } = {}) {
+  const files = await packedPage(PANEL_PAGE, quality);
+  let verifier;
+  const fileAt = async (path) => {
+    if (path.startsWith("/verify.")) await verifier;
+    return files.get(path);
+  };
+  const server = await serveFiles(port, fileAt, policy);
+  const add = async () => {
+    await buildVerifier();
+    for (const [path, file] of await packedPage(VERIFIER, quality)) files.set(path, file);
+  };
+  verifier = add().catch((error) => console.error(`verify.html: ${error.message}`));
+  return server;
 }
 
 /**
@@ -114,16 +142,16 @@ export async function servePage(port) {
  * @param {() => { baseUrl: string, token: string, tokens: object[], wallets: object[] } | undefined} gateway properties of the element, once it is running
  */
 export async function serveLivePage(port, gateway) {
-  const files = await packedPage(LIVE_PAGE, LIVE_EARLY);
+  const files = await packedPage(LIVE_PAGE);
   const described = () => gateway() && { type: TYPES[".json"], whole: Buffer.from(JSON.stringify(gateway())) };
   const origins = () => (gateway() ? [new URL(gateway().baseUrl).origin] : []);
   return serveFiles(port, (path) => (path === "/gateway.json" ? described() : files.get(path)), () => policy(...origins()));
 }
 
-/** Serves the files that `fileAt` a path are, with a policy if there is one. */
+/** Serves the files that `fileAt` a path are, or will be, with a policy if there is one. */
 async function serveFiles(port, fileAt, contentPolicy) {
-  const server = createServer((request, response) => {
-    const file = fileAt(new URL(request.url, "http://page").pathname);
+  const server = createServer(async (request, response) => {
+    const file = await fileAt(new URL(request.url, "http://page").pathname);
     if (!file || !["GET", "HEAD"].includes(request.method)) return void response.writeHead(file ? 405 : 404).end();
     const taken = String(request.headers["accept-encoding"] ?? "");
     const coding = ["br", "gzip"].find((coding) => file[coding] && new RegExp(`\\b${coding}\\b`).test(taken));
@@ -146,6 +174,6 @@ export const serveUntilInterrupted = (name, usualPort, start) =>
       throw /address already in use/i.test(error.message) ? new Error(`port ${port} is taken; --port 0 picks a free one`) : error;
     });
     console.log(running.url);
-    if (running.more) console.log(running.more);
+    if (running.told) console.log(running.told);
     for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => running.close().then(() => process.exit(0)));
   });

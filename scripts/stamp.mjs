@@ -30,8 +30,8 @@ async function digest(folders, files = []) {
 /** The current sources and compiler. */
 export const sourceStamp = async () => `${(await capture("rustc", ["--version"])).trim()} ${await digest(FOLDERS, FILES)}`;
 
-/** How the package can be built, the least first: what `npm start` serves, all of it, all of it and optimized. */
-export const KINDS = ["page", "quick", "release"];
+/** How the package can be built, the least first: the demo panel, every page of `npm start`, all of it, all of it and optimized. */
+export const KINDS = ["panel", "pages", "quick", "release"];
 
 /** The stamp's content if pkg/dist was built from these sources as this kind and not touched since. */
 const whole = async (sources, kind) => `${sources}\n${kind}\n${await digest(["pkg/dist"])}`;

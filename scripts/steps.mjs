@@ -6,14 +6,9 @@ import { join } from "node:path";
 import { buildIfChanged } from "./build.mjs";
 import { ensureBrowsers } from "./browsers.mjs";
 import { MODULES, PANEL, coreFeaturesOf } from "./modules.mjs";
-import { root } from "./program.mjs";
+import { once, root } from "./program.mjs";
 import { WASM_TARGET, ensurePackages, ensureProgram, ensurePython, ensureSubcommand, ensureToolchain, ensureWasmTarget } from "./setup.mjs";
 
-/** Runs `work` at the first call, and returns the same result to every caller. */
-const once = (work) => {
-  let answer;
-  return () => (answer ??= work());
-};
 const wasmTarget = once(ensureWasmTarget);
 const rustfmt = once(() => ensureSubcommand("fmt", "rustfmt"));
 const clippy = once(() => ensureSubcommand("clippy", "clippy"));

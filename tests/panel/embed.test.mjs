@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { launchBrowser, openPage } from "../../scripts/browsers.mjs";
 import { root } from "../../scripts/program.mjs";
+import { MODULES, PAGE_MODULES } from "../../scripts/modules.mjs";
 import { packedPage, serveFolder, servePage } from "../../scripts/serve.mjs";
 import { Panel } from "./panel.mjs";
 
@@ -55,4 +56,10 @@ test("what is served is minified", async () => {
   for (const [name, { type, whole }] of await packedPage()) {
     if (type.startsWith("text/javascript")) assert.doesNotMatch(Buffer.from(whole).toString(), /\/\/ pkg\/|\n {4}/, name);
   }
+});
+
+test("the panel's page loads the modules that npm start compiles before it serves it, and no other", async () => {
+  const loaded = [...(await packedPage()).keys()].filter((path) => path.endsWith(".wasm")).map((path) => path.slice(1));
+  const compiled = MODULES.filter(({ feature }) => PAGE_MODULES.panel.includes(feature)).map(({ wasm }) => wasm);
+  assert.deepEqual(loaded.sort(), compiled.sort());
 });
