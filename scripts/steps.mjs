@@ -39,6 +39,9 @@ const testsIn = (folder) => readdirSync(join(root, "tests", folder)).filter((fil
 const TEST = ["--test", "--test-reporter=spec", "--test-timeout=1800000", "--test-concurrency=2"];
 const node = (name, folders, ready = [], short) => ofPackage(name, [...TEST, ...folders.flatMap(testsIn)], ready, short);
 
+/** The panel's tests in one browser, which is started once for all of them. */
+const panelIn = (name, browser, short) => ({ ...ofPackage(name, [...TEST, "--test-timeout=3600000", "tests/panel/all.mjs"], [browsers], short), env: { BROWSERS: browser } });
+
 /** The tests of a folder of tests/ that is a step of its own. */
 const folder = (name, ready, short) => node(name, [name], ready, short);
 const OF_THEIR_OWN = ["package", "openapi", "edge", "browser", "panel", "stranger", "stress", "hosts", "program", "scripts"];
@@ -94,7 +97,8 @@ export const STEPS = [
   { name: "build", ready: [wasmTarget], program: process.execPath, args: ["scripts/build.mjs"], short: { args: ["scripts/build.mjs", "--if-changed", "--quick"], leaves: "the optimized build with its sizes" } },
   cargo("format", ["fmt", "--all", "--check", "--", "--color=never"], { ready: [rustfmt], short: SHORT }),
   cargo("rust", ["test", ...TESTS_IN_RUST, WITH_ALL], { short: { args: ["test", ...TESTS_IN_RUST, WITHOUT_REQWEST, "--", ...WITHOUT_WALKS], leaves: "rust over reqwest, and its walks through every order of events" } }),
-  folder("panel", [browsers], { args: [...TEST, "tests/panel/sending.test.mjs"], env: { BROWSERS: "chromium" }, ready: [quickPackage, chromium], leaves: "panel in Firefox, and all of it in Chromium" }),
+  panelIn("panel", "chromium", { args: [...TEST, "tests/panel/sending.test.mjs"], ready: [quickPackage, chromium], leaves: "most of the panel" }),
+  panelIn("panel-firefox", "firefox"),
   node("node", FOLDERS.filter((name) => !OF_THEIR_OWN.includes(name)), [], SHORT),
   ...clippies("clippy", [[], ...alone([...ANYWHERE, ...NATIVE])]),
   ...clippies("clippy-wasm", [[], ...alone(IN_BROWSERS)], { target: WASM_TARGET }),

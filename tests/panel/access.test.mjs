@@ -4,8 +4,9 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { after, afterEach, beforeEach, describe, test } from "node:test";
-import { launchBrowser, openPage } from "../../scripts/browsers.mjs";
+import { openPage } from "../../scripts/browsers.mjs";
 import { servePage } from "../../scripts/serve.mjs";
+import { BROWSERS, browserOf } from "./each-browser.mjs";
 import { Panel } from "./panel.mjs";
 
 const server = await servePage(0);
@@ -31,13 +32,11 @@ const STATES = {
   },
 };
 
-for (const name of ["chromium", "firefox"]) {
-  describe(name, async () => {
-    const browser = await launchBrowser(name);
+for (const name of BROWSERS) {
+  describe(name, () => {
     let panel;
-    after(() => browser.close());
     beforeEach(async () => {
-      const context = await browser.createBrowserContext();
+      const context = await (await browserOf(name)).createBrowserContext();
       panel = new Panel(await openPage(context), server.url);
       await panel.page.setViewport({ width: 1280, height: 800 });
       await panel.open();

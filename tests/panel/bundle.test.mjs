@@ -10,6 +10,7 @@ const WALLETS = ["Ada", "Bo", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal"].map((labe
 const world = { wallets: WALLETS };
 
 await inEachBrowser((at) => {
+  const { inChromium } = at;
   const open = async (sandbox = world) => {
     await at.open(sandbox);
     await at.panel.click("#tab-bundle");
@@ -57,7 +58,7 @@ await inEachBrowser((at) => {
     assert.deepEqual(held, ["Ada", "Bo"]);
   });
 
-  test("a row that was left unfinished says in what", async () => {
+  inChromium("a row that was left unfinished says in what", async () => {
     const { panel } = at;
     await open();
     const says = async (text, words) => {
@@ -102,7 +103,7 @@ await inEachBrowser((at) => {
     assert.equal(await panel.inside((root) => root.querySelector(".bundle .again")), null);
   });
 
-  test("one that failed is offered again and not as the next one, and all of what is said of it is seen", async () => {
+  inChromium("one that failed is offered again and not as the next one, and all of what is said of it is seen", async () => {
     const { panel } = at;
     const failing = { kind: "transactionFails", refusal: "below_minimum_tokens" };
     await open({ ...world, faults: { script: [failing, failing] } });
@@ -132,7 +133,7 @@ await inEachBrowser((at) => {
     await panel.untilText(".bundle .notice", "One more transaction to send. Continue");
   });
 
-  test("a wallet that is added is one that is in no row yet; one that is in two is warned of", async () => {
+  inChromium("a wallet that is added is one that is in no row yet; one that is in two is warned of", async () => {
     const { panel } = at;
     await open();
     for (let count = 2; count < 8; count++) await press("Add a wallet");
@@ -157,7 +158,7 @@ await inEachBrowser((at) => {
     assert.match(await panel.inside((root) => root.activeElement?.ariaLabel), /^Amount for Dee$/);
   });
 
-  test("fills in the same for each, splits a total exactly, and by weight", async () => {
+  inChromium("fills in the same for each, splits a total exactly, and by weight", async () => {
     const { panel } = at;
     await open();
     await press("Add a wallet");
@@ -184,7 +185,7 @@ await inEachBrowser((at) => {
     assert.equal(await panel.text("#bundle-total-note"), "Amount to fill in may be 1.000 or 1000: write it without a comma");
   });
 
-  test("weights are pasted, too, and split the total that stands there", async () => {
+  inChromium("weights are pasted, too, and split the total that stands there", async () => {
     const { panel } = at;
     await open();
     await panel.write("bundle-total", "1.5");
@@ -197,7 +198,7 @@ await inEachBrowser((at) => {
     assert.deepEqual(await violations(panel), []);
   });
 
-  test("the ticket's priority holds here, and its cost stands there in SOL", async () => {
+  inChromium("the ticket's priority holds here, and its cost stands there in SOL", async () => {
     const { panel } = at;
     await open();
     await panel.page.evaluate(() => document.body.addEventListener("desk-plan", ({ detail }) => (window.plan = detail.plan)));
@@ -239,7 +240,7 @@ await inEachBrowser((at) => {
     assert.match(await panel.text(".bundle .send"), /^Check /);
   });
 
-  test("a sell by percent of each, from a table, and a failure fails all of it", async () => {
+  inChromium("a sell by percent of each, from a table, and a failure fails all of it", async () => {
     const { panel } = at;
     await open({ ...world, faults: { script: [{ kind: "none" }, { kind: "transactionFails", refusal: "below_minimum_lamports" }] } });
     await panel.write("bundle-total", "0.5");
@@ -255,7 +256,7 @@ await inEachBrowser((at) => {
     assert.deepEqual((await rows()).map(({ result }) => result), ["Failed", "Failed"]);
   });
 
-  test("another token ends what was consented to, and keeps no amount of tokens", async () => {
+  inChromium("another token ends what was consented to, and keeps no amount of tokens", async () => {
     const { panel } = at;
     await open({ ...world, tokens: [{ mint: "mint-one", symbol: "ONE" }, { mint: "mint-two", symbol: "TWO" }] });
     await panel.write("bundle-total", "0.9");
@@ -338,7 +339,7 @@ await inEachBrowser((at) => {
     await panel.untilText(".attempt", "3 wallets have traded");
   });
 
-  test("goes out as several transactions where one has no room, one press each", async () => {
+  inChromium("goes out as several transactions where one has no room, one press each", async () => {
     const { panel } = at;
     await open();
     await press("Add all");

@@ -6,6 +6,7 @@ import { violations } from "./axe.mjs";
 import { inEachBrowser } from "./each-browser.mjs";
 
 await inEachBrowser((at) => {
+  const { inChromium } = at;
   const reload = async () => {
     await at.panel.page.reload();
     await at.panel.until("the panel", () => at.panel.$('.desk[aria-busy="false"]'));
@@ -43,7 +44,7 @@ await inEachBrowser((at) => {
     await panel.until("the usual ones", async () => (await chips("amount")).join() === "0.1,0.5,1,Max");
   });
 
-  test("presets that cannot be used are not taken, and say why", async () => {
+  inChromium("presets that cannot be used are not taken, and say why", async () => {
     const { panel } = at;
     await at.open();
     await panel.click(".more summary");
@@ -56,7 +57,7 @@ await inEachBrowser((at) => {
     assert.equal(await stored(), null);
   });
 
-  test("what needs a warning is asked for each time, and not kept", async () => {
+  inChromium("what needs a warning is asked for each time, and not kept", async () => {
     const { panel } = at;
     await at.open();
     await panel.write("slippage", "50");
@@ -83,7 +84,7 @@ await inEachBrowser((at) => {
     assert.deepEqual(await usual(), ["3", first[1], first[2]]);
   });
 
-  test("what a wallet can spend is what Max enters", async () => {
+  inChromium("what a wallet can spend is what Max enters", async () => {
     const { panel } = at;
     await at.open();
     await panel.pick("wallet", "SimTraderCyd".padEnd(43, "1"));
@@ -92,7 +93,7 @@ await inEachBrowser((at) => {
     await panel.until("the most", async () => (await panel.value("amount")) === "0.99785132");
   });
 
-  test("that the price has moved is said for a while, not for good", async () => {
+  inChromium("that the price has moved is said for a while, not for good", async () => {
     const { panel } = at;
     await panel.page.evaluateOnNewDocument(() => {
       const { setTimeout } = window;

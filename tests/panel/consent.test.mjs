@@ -9,6 +9,7 @@ import { frames } from "./panel.mjs";
 const BOB = "SimTraderBob1111111111111111111111111111111";
 
 await inEachBrowser((at) => {
+  const { inChromium } = at;
   const consents = () => at.panel.inside((root) => root.querySelector('[name="ticket-accept"]').checked);
   const tick = async (amount) => {
     await at.panel.write("slippage", "1");
@@ -59,7 +60,7 @@ await inEachBrowser((at) => {
     assert.ok(Number(least.replaceAll(",", "")) / 1e6 < Number(/\+([\d.]+)M/.exec(landed)[1]), `${least} and ${landed}`);
   });
 
-  test("is lost once the market has left it: the new quote stands there, and nothing goes out without another", async () => {
+  inChromium("is lost once the market has left it: the new quote stands there, and nothing goes out without another", async () => {
     const { panel } = at;
     await at.open();
     const buy = await other();
@@ -79,7 +80,7 @@ await inEachBrowser((at) => {
     await panel.untilText(".result", "for 3 SOL, 0.0 % off the quote");
   });
 
-  test("does not help what the market leaves between the plan and the request: it is not sent", async () => {
+  inChromium("does not help what the market leaves between the plan and the request: it is not sent", async () => {
     const { panel } = at;
     await at.open();
     await panel.click(".world [aria-controls=drawer]");
@@ -100,7 +101,7 @@ await inEachBrowser((at) => {
     await panel.untilText(".result", "Landed");
   });
 
-  test("is too old after half a minute, and says so", async () => {
+  inChromium("is too old after half a minute, and says so", async () => {
     const { panel } = at;
     await panel.page.evaluateOnNewDocument(() => {
       const { setTimeout } = window;

@@ -7,6 +7,7 @@ import { inEachBrowser } from "./each-browser.mjs";
 import { Panel } from "./panel.mjs";
 
 await inEachBrowser((at) => {
+  const { inChromium } = at;
   const buy = async (amount) => {
     await at.panel.write("amount", amount);
     await at.panel.untilText(".quote", "≈");
@@ -32,7 +33,7 @@ await inEachBrowser((at) => {
     await at.panel.until("the panel", () => at.panel.$('.desk[aria-busy="false"]'));
   };
 
-  test("what goes wrong goes on over a reload and beside rivals, and stands there as it is", async () => {
+  inChromium("what goes wrong goes on over a reload and beside rivals, and stands there as it is", async () => {
     const { panel } = at;
     await at.open();
     await drawer();
@@ -72,7 +73,7 @@ await inEachBrowser((at) => {
     at.panel = other;
   });
 
-  test("what goes wrong once is over then, and what a user picked in vain is not shown as picked", async () => {
+  inChromium("what goes wrong once is over then, and what a user picked in vain is not shown as picked", async () => {
     const { panel } = at;
     await at.open();
     await drawer();
@@ -89,7 +90,7 @@ await inEachBrowser((at) => {
     await panel.untilText(".attempt", "Landed");
   });
 
-  test("a wallet with an open trade gets no funds: they would count as the trade's", async () => {
+  inChromium("a wallet with an open trade gets no funds: they would count as the trade's", async () => {
     const { panel } = at;
     await at.open({ faults: { script: [{ kind: "noAnswer" }] } });
     await drawer();

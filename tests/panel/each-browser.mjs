@@ -1,34 +1,49 @@
 // Runs tests in each browser, each test in a fresh profile, which must end without errors.
 
 import assert from "node:assert/strict";
-import { after, afterEach, beforeEach, describe } from "node:test";
+import { after, afterEach, beforeEach, describe, test } from "node:test";
 import { launchBrowser, openPage } from "../../scripts/browsers.mjs";
 import { Panel, serveSite } from "./panel.mjs";
 
 /** Both, or those that the environment names. */
-const BROWSERS = process.env.BROWSERS?.split(",") ?? ["chromium", "firefox"];
+export const BROWSERS = process.env.BROWSERS?.split(",") ?? ["chromium", "firefox"];
+
+// One server, and one of each browser, for all files of a run: to start Firefox costs as much as two tests.
+let site;
+const running = new Map();
+after(() => Promise.all([site?.then((server) => server.close()), ...[...running.values()].map((browser) => browser.close())]));
+
+/** The browser of this name, started if it does not run. */
+export async function browserOf(name) {
+  if (!running.get(name)?.connected) running.set(name, await launchBrowser(name));
+  return running.get(name);
+}
 
 /**
- * @param {(at: { panel: Panel, open: (sandbox?: object) => Promise<void>, browser: string }) => void} tests each test gets a new
- * `at.panel`; `open` opens it with the settings of a sandbox whose market stands still
+ * @typedef {object} At
+ * @property {Panel} panel a new one for each test
+ * @property {string} browser
+ * @property {(sandbox?: object | null, path?: string) => Promise<void>} open opens the panel with the settings of a sandbox whose market
+ * stands still; with null, of one that moves
+ * @property {typeof test} inChromium a test of what is the same code in each engine
  */
+
+/** @param {(at: At) => void} tests */
 export async function inEachBrowser(tests) {
-  const server = await serveSite();
-  after(() => server.close());
+  const server = await (site ??= serveSite());
   for (const name of BROWSERS) {
-    describe(name, async () => {
-      const browser = await launchBrowser(name);
+    describe(name, () => {
       const at = {
         browser: name,
+        inChromium: name === "chromium" ? test : () => {},
         async open(sandbox = {}, path = "") {
           at.panel.url = `${server.url}${path}#${encodeURIComponent(JSON.stringify(sandbox))}`;
           await at.panel.open();
           at.panel.url = server.url;
         },
       };
-      after(() => browser.close());
       beforeEach(async () => {
-        const context = await browser.createBrowserContext();
+        const context = await (await browserOf(name)).createBrowserContext();
         at.panel = new Panel(await openPage(context), server.url);
         await at.panel.page.setViewport({ width: 1280, height: 800 });
       });

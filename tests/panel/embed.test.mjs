@@ -2,23 +2,21 @@
 
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
-import { launchBrowser, openPage } from "../../scripts/browsers.mjs";
+import { openPage } from "../../scripts/browsers.mjs";
 import { root } from "../../scripts/program.mjs";
 import { MODULES, PAGE_MODULES } from "../../scripts/modules.mjs";
 import { packedPage, serveFolder, servePage } from "../../scripts/serve.mjs";
+import { BROWSERS, browserOf } from "./each-browser.mjs";
 import { Panel } from "./panel.mjs";
 
 const site = await serveFolder(root);
 const page = await servePage(0);
 after(() => Promise.all([site.close(), page.close()]));
 
-for (const name of ["chromium", "firefox"]) {
-  describe(name, async () => {
-    const browser = await launchBrowser(name);
-    after(() => browser.close());
-
+for (const name of BROWSERS) {
+  describe(name, () => {
     test("two panels stand on one page, by a script tag, each with its own look, market and ids", async () => {
-      const panel = new Panel(await openPage(browser), site.url);
+      const panel = new Panel(await openPage(await (await browserOf(name)).createBrowserContext()), site.url);
       await panel.page.goto(`${site.url}examples/embed.html`);
       const each = (look) => panel.page.evaluate((look) => [...document.querySelectorAll("launchpad-desk")].map((0, eval)(`(${look})`)), look.toString());
       await panel.until("both charts", async () => (await each((desk) => Boolean(desk.shadowRoot?.querySelector("canvas")))).every(Boolean));
@@ -34,11 +32,11 @@ for (const name of ["chromium", "firefox"]) {
       await panel.until("a quote", async () => (await each((desk) => desk.shadowRoot.querySelector(".quote").innerText))[0].includes("≈"));
       assert.equal((await each((desk) => desk.shadowRoot.querySelector("[name=amount]").value))[1], "", "the other one knows nothing of it");
       assert.deepEqual(panel.faults, []);
-      await panel.page.close();
+      await panel.page.browserContext().close();
     });
 
     test("the demo page runs under a strict policy, compressed, and asks nobody else for anything", async () => {
-      const panel = new Panel(await openPage(browser), page.url);
+      const panel = new Panel(await openPage(await (await browserOf(name)).createBrowserContext()), page.url);
       const replies = [];
       panel.page.on("response", (reply) => replies.push(reply));
       await panel.open();
@@ -47,7 +45,7 @@ for (const name of ["chromium", "firefox"]) {
       assert.match(main.headers()["content-security-policy"], /^default-src 'self'; script-src 'self' 'wasm-unsafe-eval';/);
       for (const reply of replies.filter((reply) => /\.(js|css)$/.test(reply.url()))) assert.match(reply.headers()["content-encoding"], /^(br|gzip)$/, reply.url());
       assert.deepEqual(panel.faults, []);
-      await panel.page.close();
+      await panel.page.browserContext().close();
     });
   });
 }

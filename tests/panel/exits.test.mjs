@@ -6,6 +6,7 @@ import { violations } from "./axe.mjs";
 import { inEachBrowser } from "./each-browser.mjs";
 
 await inEachBrowser((at) => {
+  const { inChromium } = at;
   const reload = async () => {
     await at.panel.page.reload();
     await at.panel.until("the panel", () => at.panel.$('.desk[aria-busy="false"]'));
@@ -66,7 +67,7 @@ await inEachBrowser((at) => {
     assert.match((await whats())[0], /^Sell 34,199,203/);
   });
 
-  test("a plan that cannot be used says why, and starts nothing", async () => {
+  inChromium("a plan that cannot be used says why, and starts nothing", async () => {
     const { panel } = at;
     await bought();
     for (const [fields, why] of [[{ stopLoss: "30%" }, "Stop loss"], [{ stopLoss: "0.7x", takeProfit: "2x" }, "Take profit"], [{ takeProfit: "2x 60%, 3x 60%" }, "Take profit"], [{ takeProfit: "2x 50%", trailing: "x" }, "Trailing stop"]]) {
@@ -78,7 +79,7 @@ await inEachBrowser((at) => {
     assert.equal(await panel.page.evaluate(() => Object.keys(localStorage).filter((name) => name.includes("exits")).length), 0);
   });
 
-  test("a typed plan is tried on what others have traded of the token: the package's report, which sends nothing", async () => {
+  inChromium("a typed plan is tried on what others have traded of the token: the package's report, which sends nothing", async () => {
     const { panel } = at;
     await at.open(null);
     await panel.press(".world [aria-controls=drawer]");
@@ -130,7 +131,7 @@ await inEachBrowser((at) => {
     await panel.until("no exits kept", async () => (await panel.page.evaluate(() => Object.entries(localStorage).filter(([name, text]) => name.includes("exits") && text !== "[]").length)) === 0);
   });
 
-  test("where the browser has dropped the list of what was sent, nothing is sold before the trader has looked", async () => {
+  inChromium("where the browser has dropped the list of what was sent, nothing is sold before the trader has looked", async () => {
     const { panel } = at;
     const forget = async () => {
       await panel.page.evaluate(async () => {
@@ -157,7 +158,7 @@ await inEachBrowser((at) => {
     await panel.until("the row without exits", async () => !(await panel.$(".exits .problem")));
   });
 
-  test("exits end with a position that was sold otherwise: what is bought later has none", async () => {
+  inChromium("exits end with a position that was sold otherwise: what is bought later has none", async () => {
     const { panel } = at;
     await bought();
     await press("Start");
@@ -175,7 +176,7 @@ await inEachBrowser((at) => {
     assert.doesNotMatch(await panel.text("#tabpanel"), /Running|Paused/);
   });
 
-  test("what stands in the storage is no plan unless the core takes it", async () => {
+  inChromium("what stands in the storage is no plan unless the core takes it", async () => {
     const { panel } = at;
     await bought();
     await press("Start");

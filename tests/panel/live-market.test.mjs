@@ -14,6 +14,7 @@ const [{ mint: MINT }, { mint: OTHER }] = sandbox.tokens;
 const [, { wallet: BEA }] = sandbox.wallets;
 
 await inEachBrowser((at) => {
+  const { inChromium } = at;
   const opened = async () => {
     sandbox.reset();
     sandbox.setFaults({});
@@ -67,7 +68,7 @@ await inEachBrowser((at) => {
     assert.ok(tabs < 1_200, `the tabs begin at ${tabs}`);
   });
 
-  test("a stop sells by itself through the gateway, once, and loads the rules of exits only then", async () => {
+  inChromium("a stop sells by itself through the gateway, once, and loads the rules of exits only then", async () => {
     const asked = [];
     at.panel.page.on("request", (request) => asked.push(new URL(request.url()).pathname));
     const panel = await opened();
@@ -102,7 +103,7 @@ await inEachBrowser((at) => {
     assert.match(await panel.text(".trades"), /There are no trades to show/);
   });
 
-  test("a node that stops answering leaves no price to trade by, and trading goes on without", async () => {
+  inChromium("a node that stops answering leaves no price to trade by, and trading goes on without", async () => {
     const panel = await opened();
     await panel.inside((root) => (root.querySelector(".ticket .more").open = true));
     for (const limit of ["perTrade", "session"]) await panel.write(`instant-${limit}`, "1");
@@ -126,7 +127,7 @@ await inEachBrowser((at) => {
     await panel.until("the order's cost", async () => /RABBIT .* ≈ 0\.0₇28\d+ ≈ −0\.0\d+ SOL/.test(await panel.text(".positions")));
   });
 
-  test("between the press and the request a trade can be stopped, is checked against the price again, and waits for no node", async () => {
+  inChromium("between the press and the request a trade can be stopped, is checked against the price again, and waits for no node", async () => {
     const panel = await opened();
     /** Keeps back what the page asks there; returns what lets it go. */
     const hold = async (what) => {
@@ -174,7 +175,7 @@ await inEachBrowser((at) => {
     await letGo();
   });
 
-  test("trades in a row are all in the books, though nobody knows what the wallet holds in between; what is not is said to be unknown", async () => {
+  inChromium("trades in a row are all in the books, though nobody knows what the wallet holds in between; what is not is said to be unknown", async () => {
     const panel = await opened();
     const start = sandbox.wallets[0].lamports;
     // No look shows what has become of the trades before they are all made.
@@ -209,7 +210,7 @@ await inEachBrowser((at) => {
     await panel.untilText(".totals", "Realised not known");
   });
 
-  test("what a node that lags says of the time before a trade does not replace what the reply said", async () => {
+  inChromium("what a node that lags says of the time before a trade does not replace what the reply said", async () => {
     const panel = await opened();
     chain.setFaults({ lagSlots: 4 });
     await panel.inside((root) => {

@@ -36,6 +36,7 @@ after(() => server.close());
 const url = `http://127.0.0.1:${server.address().port}`;
 
 await inEachBrowser((at) => {
+  const { inChromium } = at;
   const open = async (site = "live.html") => {
     Object.assign(gateway, { well: true, loses: false, simulates: false, cors: CORS, got: [] });
     const page = `${at.panel.url}${site}?${new URLSearchParams({ "base-url": url, mint: RABBIT, wallet: ADA })}`;
@@ -138,7 +139,7 @@ await inEachBrowser((at) => {
     assert.match(await panel.text(".attempt"), /Buy SimM…1111 for 0\.25 SOL \+8,\d{3},\d{3}\.\d+ SimM…1111 for 0\.25 SOL, 0\.0₇2\d{3} SOL each/);
   });
 
-  test("priority that costs much is typed, though nobody quotes the trade", async () => {
+  inChromium("priority that costs much is typed, though nobody quotes the trade", async () => {
     const { panel } = at;
     await (await open()).opened();
     const chip = (name) => panel.press(".priority button", name);
@@ -241,7 +242,7 @@ await inEachBrowser((at) => {
     panel.faults = panel.faults.filter((fault) => !/504/.test(fault));
   });
 
-  test("a bundle sells the tokens that stand there, whatever decimals they have", async () => {
+  inChromium("a bundle sells the tokens that stand there, whatever decimals they have", async () => {
     const { panel } = at;
     const { page } = await open();
     await panel.page.goto(`${page}&tokens=${JSON.stringify([{ mint: RABBIT, symbol: "NINE", decimals: 9 }])}`);
@@ -255,7 +256,7 @@ await inEachBrowser((at) => {
     assert.equal(Number(gateway.got[0].body.sells[0].amountInToken), 1.5);
   });
 
-  test("a token of a caller that the page sets later is the one that is sent", async () => {
+  inChromium("a token of a caller that the page sets later is the one that is sent", async () => {
     const { panel } = at;
     await (await open()).opened();
     await panel.page.evaluate(() => (document.querySelector("launchpad-desk").token = "token-of-somebody"));
@@ -268,7 +269,7 @@ await inEachBrowser((at) => {
     assert.equal(gateway.got[0].headers.authorization, "Bearer token-of-somebody");
   });
 
-  test("without a gateway's address it says so, and simulates nothing", async () => {
+  inChromium("without a gateway's address it says so, and simulates nothing", async () => {
     const { panel } = at;
     await panel.page.goto(`${panel.url}live.html?mode=live`);
     await panel.untilText(".opening", "Live mode needs a gateway: set the attribute base-url");

@@ -1,358 +1,336 @@
 // The market around the ticket: it moves by itself, is drawn and described in words, survives a reload, and fails on request.
 
 import assert from "node:assert/strict";
-import { after, afterEach, beforeEach, describe, test } from "node:test";
+import { beforeEach, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { launchBrowser, openPage } from "../../scripts/browsers.mjs";
 import { violations } from "./axe.mjs";
-import { Panel, serveSite } from "./panel.mjs";
+import { inEachBrowser } from "./each-browser.mjs";
 
-const server = await serveSite();
-after(() => server.close());
-
-const ALIVE = "#null";
 const BOB = "SimTraderBob1111111111111111111111111111111";
 
-for (const name of ["chromium", "firefox"]) {
-  describe(name, async () => {
-    const browser = await launchBrowser(name);
-    let panel;
-    after(() => browser.close());
-    beforeEach(async () => {
-      const context = await browser.createBrowserContext();
-      panel = new Panel(await openPage(context), server.url);
-      await panel.page.setViewport({ width: 1280, height: 800 });
-    });
-    afterEach(async () => {
-      const { faults, page } = panel;
-      await page.browserContext().close();
-      assert.deepEqual(faults, []);
-    });
+await inEachBrowser((at) => {
+  let panel;
+  const { inChromium } = at;
+  beforeEach(() => ({ panel } = at));
+  const open = (sandbox = null) => at.open(sandbox);
+  const reload = async () => {
+    await panel.page.reload();
+    await panel.until("the panel", () => panel.$('.desk[aria-busy="false"]'));
+  };
+  const openDrawer = async () => {
+    await panel.click(".world [aria-controls=drawer]");
+    await panel.until("the drawer", () => panel.$("#fault"));
+  };
+  /** What the wallet holds, as the ticket says it. */
+  const holds = () => panel.text("#wallet-note");
 
-    const open = async (hash = ALIVE) => {
-      panel.url = server.url + hash;
-      await panel.open();
-      panel.url = server.url;
-    };
-    const reload = async () => {
-      await panel.page.reload();
-      await panel.until("the panel", () => panel.$('.desk[aria-busy="false"]'));
-    };
-    const openDrawer = async () => {
-      await panel.click(".world [aria-controls=drawer]");
-      await panel.until("the drawer", () => panel.$("#fault"));
-    };
-    /** What the wallet holds, as the ticket says it. */
-    const holds = () => panel.text("#wallet-note");
-
-    test("moves visibly from the first second", async () => {
-      await open();
-      const price = await panel.text(".price .tick");
-      assert.match(price, /^0\.0[₀-₉]\d{4} 0\.0+\d+ SOL$/, "as people write it, and in full for a screen reader");
-      const first = await panel.text(".trades tbody tr");
-      await panel.until("another price", async () => (await panel.text(".price .tick")) !== price);
-      await panel.until("another trade", async () => (await panel.text(".trades tbody tr")) !== first);
-    });
-
-    test("leaves nothing behind in the page as it moves", async () => {
-      await open();
-      await openDrawer();
-      await panel.click(".drawer .switch button:nth-child(4)");
-      const nodes = () => panel.inside((root) => root.querySelector(".trades tbody").childNodes.length);
-      const newest = () => panel.text(".trades tbody tr");
-      await panel.until("a full tape", async () => (await panel.inside((root) => root.querySelectorAll(".trades tbody tr").length)) === 30);
-      const before = await nodes();
-      for (let moves = 0, last = await newest(); moves < 8; moves++, last = await newest()) await panel.until("another trade", async () => (await newest()) !== last);
-      assert.equal(await nodes(), before);
-    });
-
-    test("is drawn by a file that comes later, and said in words and in a table", async () => {
-      await open();
-      await panel.until("the chart", () => panel.$(".canvas canvas"));
-      assert.match(await panel.attribute(".canvas", "aria-label"), /^Price of RABBIT over \d+m: from 0\.0+\d+ to 0\.0+\d+ SOL, [+−]\d.* %; lowest .* highest .* SOL traded\.$/);
-      await panel.click(".chart .switch button:nth-child(2)");
-      assert.match(await panel.attribute(".curve svg", "aria-label"), /^The curve of RABBIT: [\d.]+ % sold/);
-      await panel.click(".chart .switch button:nth-child(3)");
-      assert.match(await panel.text(".chart tbody tr"), /^\d\d:\d\d:\d\d 0\.0/);
-    });
-
-    test("marks one's own trades and their average cost, on the picture and in words", async () => {
-      // What was ever shown as text; and of each canvas, what stands there and where, and how far right the volumes below the candles reach.
-      await panel.page.evaluateOnNewDocument(() => {
-        window.drawn = new Set();
-        const { fillText, fillRect, clearRect } = CanvasRenderingContext2D.prototype;
-        const shown = (context) => (context.canvas.shown ??= { texts: [], right: 0 });
-        Object.assign(CanvasRenderingContext2D.prototype, {
-          fillText(text, x, ...more) {
-            window.drawn.add(text);
-            const { width } = this.measureText(text);
-            shown(this).texts.push({ text, left: Math.round(this.textAlign === "right" ? x - width : this.textAlign === "center" ? x - width / 2 : x) });
-            return fillText.call(this, text, x, ...more);
-          },
-          fillRect(x, y, width, height) {
-            // So the chart clears a canvas, or with clearRect, before it draws all of it again.
-            if (this.globalCompositeOperation === "copy") this.canvas.shown = undefined;
-            if (/, 0\.35\d*\)$/.test(this.fillStyle)) shown(this).right = Math.max(shown(this).right, x + width);
-            return fillRect.call(this, x, y, width, height);
-          },
-          clearRect(...place) {
-            this.canvas.shown = undefined;
-            return clearRect.call(this, ...place);
-          },
-        });
-      });
-      await open();
-      await openDrawer();
-      await panel.click(".drawer .switch button:nth-child(1)");
-      await panel.until("the chart", () => panel.$(".canvas canvas"));
-      const drawn = () => panel.page.evaluate(() => ["B", "S", "cost"].filter((text) => window.drawn.has(text)));
-      const send = async (count) => {
-        await panel.click(".send");
-        await panel.until("it to land", async () => (await panel.inside((root) => root.querySelectorAll(".attempt.landed").length)) === count);
-      };
-      const words = () => panel.attribute(".canvas", "aria-label");
-      await pause(500);
-      assert.deepEqual(await drawn(), []);
-      const byPrice = await words();
-      await panel.click(".chart .axis");
-      await panel.until("its market cap", async () => (await words()).startsWith("Market cap of RABBIT over"));
-      // There are a thousand million whole tokens.
-      const ends = (text) => text.match(/from ([\d.,]+) to ([\d.,]+) SOL/).slice(1).map((end) => Number(end.replaceAll(",", "")));
-      ends(await words()).forEach((end, at) => assert.ok(Math.abs(end / (ends(byPrice)[at] * 1e9) - 1) < 0.001, `${end} and ${ends(byPrice)[at]}`));
-      assert.equal(Math.abs(ends(await words())[1] / parseFloat(await panel.text(".header .facts .figure")) - 1) < 0.001, true);
-      await panel.write("slippage", "5");
-      await panel.write("amount", "1");
-      await send(1);
-      await panel.until("the buy and its cost", async () => (await drawn()).join() === "B,cost");
-      assert.match(await words(), /Marked: cost, \d\d\.\d+ SOL\. Of your trades: 1 bought, 0 sold\.$/);
-      // No time stands there twice, and the newest candle is not below a label.
-      await panel.write("amount", "0.1");
-      await panel.until("the label", async () => (await words()).includes("after buy"));
-      for (const width of [320, 1280]) {
-        await panel.page.setViewport({ width, height: 800 });
-        await panel.until("its size", () => panel.inside((root, width) => root.querySelector(".canvas canvas").clientWidth > width / 4 && root.querySelector(".canvas").clientWidth < width, width));
-        for (let frame = 0; frame < 3; frame++) await panel.painted();
-        const shown = await panel.inside((root) => [...root.querySelectorAll(".canvas canvas")].flatMap((canvas) => canvas.shown ?? []));
-        const texts = shown.flatMap(({ texts }) => texts);
-        const times = texts.filter(({ text }) => /^\d\d:\d\d/.test(text)).map(({ text }) => text);
-        assert.ok(times.length > 1, times.join());
-        assert.deepEqual(times, [...new Set(times)]);
-        const label = Math.min(...texts.filter(({ text }) => ["cost", "after buy"].includes(text)).map(({ left }) => left));
-        const right = Math.max(...shown.map(({ right }) => right));
-        assert.ok(right > 50 && right < label - 3, `at ${width} the newest candle ends at ${right}, the first label begins at ${label}`);
-      }
-      await reload();
-      await panel.until("the market cap again", async () => (await words())?.startsWith("Market cap of RABBIT"));
-      assert.equal(await panel.attribute(".chart .axis", "aria-pressed"), "true");
-      await panel.click(".chart .axis");
-      await panel.until("its price again", async () => (await words()).startsWith("Price of RABBIT"));
-      assert.match(await words(), /Marked: cost, 0\.0+\d+ SOL\. Of your trades: 1 bought, 0 sold\.$/);
-      await panel.click(".sides .sell");
-      await panel.write("amount", "50 %");
-      await send(2);
-      await panel.until("the sell", async () => (await drawn()).includes("S"));
-      assert.match(await words(), /Of your trades: 1 bought, 1 sold\.$/);
-      // The cost is the picked wallet's.
-      await panel.pick("wallet", BOB);
-      await panel.until("no cost", async () => !(await words()).includes("cost"));
-    });
-
-    test("flashes at a tick, and only then", async () => {
-      await open();
-      await panel.inside((root) => {
-        window.flashes = [];
-        root.addEventListener("animationstart", ({ target, animationName }) => window.flashes.push(`${target.className} ${animationName}`));
-      });
-      const flashes = () => panel.page.evaluate(() => window.flashes.filter((flash) => flash === "tick desk-tick").length);
-      await panel.until("a flash", flashes);
-      await openDrawer();
-      await panel.click(".drawer .switch button:nth-child(1)");
-      await pause(500);
-      const before = await flashes();
-      await pause(1_000);
-      assert.equal(await flashes(), before);
-    });
-
-    test("says what the token is worth in all and how far its curve has come, and copies its mint", async () => {
-      await panel.page.evaluateOnNewDocument(() => (navigator.clipboard.writeText = async (text) => void (window.copied = text)));
-      await open("");
-      const facts = () => panel.text(".header .facts");
-      const bar = () => panel.inside((root) => root.querySelector(".header progress").position);
-      assert.equal(await facts(), "Market cap 27.96 SOL Curve sold 0 %");
-      assert.equal(await bar(), 0);
-      await panel.write("amount", "1");
-      await panel.click(".send");
-      await panel.untilText(".attempt", "Landed");
-      await panel.untilText(".header .facts", "Market cap 29.83 SOL Curve sold 4.31 %");
-      assert.equal(await bar(), 0.0431);
-      assert.equal(await panel.attribute(".header .facts .figure", "value"), "29.830218087 SOL");
-      await panel.click(".under .mono");
-      await panel.untilText('.desk > [role="status"]', "The mint was copied.");
-      assert.equal(await panel.page.evaluate(() => window.copied), "SimMoonRabbit111111111111111111111111111111");
-    });
-
-    test("is drawn in the colours of another theme at once, also while time stands still", async () => {
-      await open();
-      await panel.until("the chart", () => panel.$(".canvas canvas"));
-      await openDrawer();
-      await panel.click(".drawer .switch button:nth-child(1)");
-      await pause(500);
-      const drawn = () => panel.inside((root) => root.querySelector(".canvas canvas").toDataURL());
-      const light = await drawn();
-      const put = (theme) => panel.inside((root, theme) => root.host.setAttribute("theme", theme), theme);
-      await put("dark");
-      await panel.until("other colours", async () => (await drawn()) !== light);
-      await put("light");
-      await panel.until("the first ones", async () => (await drawn()) === light);
-    });
-
-    test("switches tokens, and shows what each costs", async () => {
-      await open();
-      await panel.click(".others");
-      const tokens = await panel.inside((root) => [...root.querySelectorAll(".tokens li")].map((row) => row.innerText.replace(/\s+/g, " ").trim()));
-      assert.ok(tokens.length >= 5, tokens.join("; "));
-      for (const token of tokens) assert.match(token, /^\S+ [A-Z]+ .*SOL/);
-      await panel.click(".tokens li:nth-child(2) button");
-      assert.match(await panel.text("#token-name"), /^BOAT Paper Boat$/);
-      assert.equal(await panel.inside((root) => root.activeElement.className), "plain others", "the focus is where the list was opened");
-      assert.equal(await panel.$(".tokens li"), null);
-    });
-
-    test("searches its tokens, once there are more than six", async () => {
-      const tokens = Array.from({ length: 8 }, (_, at) => ({ mint: `SimSearched${at + 1}`.padEnd(43, "1"), symbol: `COIN${at}`, name: at % 4 ? "Plain" : "Silver Fox" }));
-      await open(`#${encodeURIComponent(JSON.stringify({ tokens }))}`);
-      await panel.click(".others");
-      await panel.until("the focus on the token that is shown", () => panel.inside((root) => root.activeElement.getAttribute("aria-current") === "true"));
-      const rows = () => panel.inside((root) => [...root.querySelectorAll(".tokens strong")].map((row) => row.innerText).join(" "));
-      const focused = () => panel.inside((root) => root.activeElement.name || root.activeElement.querySelector("strong")?.innerText);
-      const count = () => panel.text(".tokens [role=status]");
-      assert.equal(await count(), "");
-      // "s" among the tokens would be the panel's key for a sale.
-      await panel.page.keyboard.type("silver");
-      await panel.untilText(".tokens [role=status]", "2 of 8 tokens");
-      assert.equal(await focused(), "search");
-      assert.equal(await panel.attribute(".sides .buy", "aria-pressed"), "true");
-      assert.equal(await rows(), "COIN0 COIN4");
-      assert.deepEqual(await violations(panel, ".tokens"), []);
-      await panel.page.setViewport({ width: 320, height: 640 });
-      await panel.painted();
-      const low = await panel.inside((root) => [...root.querySelectorAll(".tokens :is(input, button)")].filter((part) => part.getBoundingClientRect().height < 43.9).length);
-      assert.equal(low, 0);
-      assert.ok(await panel.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing to scroll sideways");
-      const stops = [];
-      for (const key of ["ArrowDown", "ArrowDown", "ArrowDown", "ArrowUp", "ArrowUp"]) {
-        await panel.key(key);
-        stops.push(await focused());
-      }
-      assert.deepEqual(stops, ["COIN0", "COIN4", "COIN4", "COIN0", "search"]);
-      await panel.write("search", "none");
-      await panel.untilText(".tokens [role=status]", "No token here has “none” in its symbol, name or mint.");
-      await panel.key("Enter");
-      assert.equal(await panel.text("#token-name .symbol"), "COIN0", "there is nothing to choose");
-      await panel.write("search", " simsearched6 ");
-      await panel.untilText(".tokens [role=status]", "1 of 8 tokens");
-      await panel.key("Enter");
-      await panel.untilText("#token-name", "COIN5");
-      assert.equal(await panel.inside((root) => root.activeElement.className), "plain others");
-      await panel.key("Enter");
-      await panel.until("all of them", async () => (await rows()).split(" ").length === 8);
-      await panel.write("search", "fox");
-      await panel.key("Escape");
-      await panel.until("no list", async () => !(await panel.$(".tokens li")));
-    });
-
-    test("draws the step of the quoted trade on the curve", async () => {
-      await open();
-      await panel.click(".chart .switch button:nth-child(2)");
-      assert.equal(await panel.$(".curve .step"), null);
-      await panel.write("amount", "2");
-      await panel.until("the step", () => panel.$(".curve .step.buy"));
-      assert.match(await panel.attribute(".curve svg", "aria-label"), /After your buy it would be 0\.0+\d+ SOL\.$/);
-    });
-
-    test("keeps an answered trade over a reload", async () => {
-      await open("");
-      await panel.write("slippage", "5");
-      await panel.write("amount", "1");
-      await panel.click(".send");
-      await panel.untilText(".attempt", "Landed");
-      const after = await holds();
-      assert.notEqual(after, "Holds 100 SOL");
-      await reload();
-      assert.equal(await holds(), after);
-      await panel.untilText(".attempt", "Landed");
-    });
-
-    test("goes on where it stood after a reload", async () => {
-      await open();
-      await openDrawer();
-      await panel.click(".drawer .switch button:nth-child(1)");
-      const price = await panel.text(".price .tick");
-      const trade = await panel.text(".trades tbody tr");
-      await reload();
-      assert.equal(await panel.text(".price .tick"), price);
-      assert.equal(await panel.text(".trades tbody tr"), trade);
-    });
-
-    test("starts over only after it has asked, and forgets everything then", async () => {
-      await open("");
-      await panel.write("amount", "1");
-      await panel.click(".send");
-      await panel.untilText(".attempt", "Landed");
-      await openDrawer();
-      const press = (text) => panel.press(".drawer button", text);
-      await press("Start over");
-      await panel.untilText(".ask", "Everything in this sandbox is lost");
-      await press("Keep it");
-      assert.notEqual(await holds(), "Holds 100 SOL");
-      await press("Start over");
-      await press("Yes, start over");
-      await panel.until("a new world", async () => (await panel.$('.desk[aria-busy="false"]')) && (await holds()) === "Holds 100 SOL");
-      assert.deepEqual(await panel.attempts(), []);
-      await reload();
-      assert.equal(await holds(), "Holds 100 SOL");
-    });
-
-    test("has rivals ahead of a trade, then and after a reload", async () => {
-      await open("");
-      const choose = (count) =>
-        panel.inside((root, count) => {
-          const select = root.querySelector("#rivals");
-          select.value = count;
-          select.dispatchEvent(new Event("change", { bubbles: true }));
-        }, count);
-      await openDrawer();
-      await choose("12");
-      await panel.until("rivals", () => panel.inside((root) => root.querySelector("#rivals").value === "12"));
-      await panel.write("slippage", "0.01");
-      await panel.write("amount", "1");
-      await panel.click(".send");
-      await panel.untilText(".attempt", "Failed");
-      await panel.write("slippage", "20");
-      await panel.write("amount", "0.5");
-      await panel.click(".send");
-      await panel.untilText(".attempt", "Landed");
-      const after = await holds();
-      assert.notEqual(after, "Holds 100 SOL");
-      await reload();
-      assert.equal(await holds(), after);
-      await openDrawer();
-      assert.equal(await panel.inside((root) => root.querySelector("#rivals").value), "12");
-    });
-
-    test("goes wrong as its drawer says, and funds a wallet", async () => {
-      await open("");
-      await openDrawer();
-      await panel.inside((root) => {
-        const select = root.querySelector("#fault");
-        select.value = "busy";
-        select.dispatchEvent(new Event("change", { bubbles: true }));
-      });
-      await panel.write("amount", "1");
-      await panel.click(".send");
-      await panel.untilText(".attempt", "Rejected");
-      await panel.press(".drawer button", "10 SOL for Ada");
-      await panel.untilText("#wallet-note", "Holds 110 SOL");
-    });
+  test("moves visibly from the first second", async () => {
+    await open();
+    const price = await panel.text(".price .tick");
+    assert.match(price, /^0\.0[₀-₉]\d{4} 0\.0+\d+ SOL$/, "as people write it, and in full for a screen reader");
+    const first = await panel.text(".trades tbody tr");
+    await panel.until("another price", async () => (await panel.text(".price .tick")) !== price);
+    await panel.until("another trade", async () => (await panel.text(".trades tbody tr")) !== first);
   });
-}
+
+  test("leaves nothing behind in the page as it moves", async () => {
+    await open();
+    await openDrawer();
+    await panel.click(".drawer .switch button:nth-child(4)");
+    const nodes = () => panel.inside((root) => root.querySelector(".trades tbody").childNodes.length);
+    const newest = () => panel.text(".trades tbody tr");
+    await panel.until("a full tape", async () => (await panel.inside((root) => root.querySelectorAll(".trades tbody tr").length)) === 30);
+    const before = await nodes();
+    for (let moves = 0, last = await newest(); moves < 8; moves++, last = await newest()) await panel.until("another trade", async () => (await newest()) !== last);
+    assert.equal(await nodes(), before);
+  });
+
+  test("is drawn by a file that comes later, and said in words and in a table", async () => {
+    await open();
+    await panel.until("the chart", () => panel.$(".canvas canvas"));
+    assert.match(await panel.attribute(".canvas", "aria-label"), /^Price of RABBIT over \d+m: from 0\.0+\d+ to 0\.0+\d+ SOL, [+−]\d.* %; lowest .* highest .* SOL traded\.$/);
+    await panel.click(".chart .switch button:nth-child(2)");
+    assert.match(await panel.attribute(".curve svg", "aria-label"), /^The curve of RABBIT: [\d.]+ % sold/);
+    await panel.click(".chart .switch button:nth-child(3)");
+    assert.match(await panel.text(".chart tbody tr"), /^\d\d:\d\d:\d\d 0\.0/);
+  });
+
+  test("marks one's own trades and their average cost, on the picture and in words", async () => {
+    // What was ever shown as text; and of each canvas, what stands there and where, and how far right the volumes below the candles reach.
+    await panel.page.evaluateOnNewDocument(() => {
+      window.drawn = new Set();
+      const { fillText, fillRect, clearRect } = CanvasRenderingContext2D.prototype;
+      const shown = (context) => (context.canvas.shown ??= { texts: [], right: 0 });
+      Object.assign(CanvasRenderingContext2D.prototype, {
+        fillText(text, x, ...more) {
+          window.drawn.add(text);
+          const { width } = this.measureText(text);
+          shown(this).texts.push({ text, left: Math.round(this.textAlign === "right" ? x - width : this.textAlign === "center" ? x - width / 2 : x) });
+          return fillText.call(this, text, x, ...more);
+        },
+        fillRect(x, y, width, height) {
+          // So the chart clears a canvas, or with clearRect, before it draws all of it again.
+          if (this.globalCompositeOperation === "copy") this.canvas.shown = undefined;
+          if (/, 0\.35\d*\)$/.test(this.fillStyle)) shown(this).right = Math.max(shown(this).right, x + width);
+          return fillRect.call(this, x, y, width, height);
+        },
+        clearRect(...place) {
+          this.canvas.shown = undefined;
+          return clearRect.call(this, ...place);
+        },
+      });
+    });
+    await open();
+    await openDrawer();
+    await panel.click(".drawer .switch button:nth-child(1)");
+    await panel.until("the chart", () => panel.$(".canvas canvas"));
+    const drawn = () => panel.page.evaluate(() => ["B", "S", "cost"].filter((text) => window.drawn.has(text)));
+    const send = async (count) => {
+      await panel.click(".send");
+      await panel.until("it to land", async () => (await panel.inside((root) => root.querySelectorAll(".attempt.landed").length)) === count);
+    };
+    const words = () => panel.attribute(".canvas", "aria-label");
+    await pause(500);
+    assert.deepEqual(await drawn(), []);
+    const byPrice = await words();
+    await panel.click(".chart .axis");
+    await panel.until("its market cap", async () => (await words()).startsWith("Market cap of RABBIT over"));
+    // There are a thousand million whole tokens.
+    const ends = (text) => text.match(/from ([\d.,]+) to ([\d.,]+) SOL/).slice(1).map((end) => Number(end.replaceAll(",", "")));
+    ends(await words()).forEach((end, at) => assert.ok(Math.abs(end / (ends(byPrice)[at] * 1e9) - 1) < 0.001, `${end} and ${ends(byPrice)[at]}`));
+    assert.equal(Math.abs(ends(await words())[1] / parseFloat(await panel.text(".header .facts .figure")) - 1) < 0.001, true);
+    await panel.write("slippage", "5");
+    await panel.write("amount", "1");
+    await send(1);
+    await panel.until("the buy and its cost", async () => (await drawn()).join() === "B,cost");
+    assert.match(await words(), /Marked: cost, \d\d\.\d+ SOL\. Of your trades: 1 bought, 0 sold\.$/);
+    // No time stands there twice, and the newest candle is not below a label.
+    await panel.write("amount", "0.1");
+    await panel.until("the label", async () => (await words()).includes("after buy"));
+    for (const width of [320, 1280]) {
+      await panel.page.setViewport({ width, height: 800 });
+      await panel.until("its size", () => panel.inside((root, width) => root.querySelector(".canvas canvas").clientWidth > width / 4 && root.querySelector(".canvas").clientWidth < width, width));
+      for (let frame = 0; frame < 3; frame++) await panel.painted();
+      const shown = await panel.inside((root) => [...root.querySelectorAll(".canvas canvas")].flatMap((canvas) => canvas.shown ?? []));
+      const texts = shown.flatMap(({ texts }) => texts);
+      const times = texts.filter(({ text }) => /^\d\d:\d\d/.test(text)).map(({ text }) => text);
+      assert.ok(times.length > 1, times.join());
+      assert.deepEqual(times, [...new Set(times)]);
+      const label = Math.min(...texts.filter(({ text }) => ["cost", "after buy"].includes(text)).map(({ left }) => left));
+      const right = Math.max(...shown.map(({ right }) => right));
+      assert.ok(right > 50 && right < label - 3, `at ${width} the newest candle ends at ${right}, the first label begins at ${label}`);
+    }
+    await reload();
+    await panel.until("the market cap again", async () => (await words())?.startsWith("Market cap of RABBIT"));
+    assert.equal(await panel.attribute(".chart .axis", "aria-pressed"), "true");
+    await panel.click(".chart .axis");
+    await panel.until("its price again", async () => (await words()).startsWith("Price of RABBIT"));
+    assert.match(await words(), /Marked: cost, 0\.0+\d+ SOL\. Of your trades: 1 bought, 0 sold\.$/);
+    await panel.click(".sides .sell");
+    await panel.write("amount", "50 %");
+    await send(2);
+    await panel.until("the sell", async () => (await drawn()).includes("S"));
+    assert.match(await words(), /Of your trades: 1 bought, 1 sold\.$/);
+    // The cost is the picked wallet's.
+    await panel.pick("wallet", BOB);
+    await panel.until("no cost", async () => !(await words()).includes("cost"));
+  });
+
+  test("flashes at a tick, and only then", async () => {
+    await open();
+    await panel.inside((root) => {
+      window.flashes = [];
+      root.addEventListener("animationstart", ({ target, animationName }) => window.flashes.push(`${target.className} ${animationName}`));
+    });
+    const flashes = () => panel.page.evaluate(() => window.flashes.filter((flash) => flash === "tick desk-tick").length);
+    await panel.until("a flash", flashes);
+    await openDrawer();
+    await panel.click(".drawer .switch button:nth-child(1)");
+    await pause(500);
+    const before = await flashes();
+    await pause(1_000);
+    assert.equal(await flashes(), before);
+  });
+
+  inChromium("says what the token is worth in all and how far its curve has come, and copies its mint", async () => {
+    await panel.page.evaluateOnNewDocument(() => (navigator.clipboard.writeText = async (text) => void (window.copied = text)));
+    await open({});
+    const facts = () => panel.text(".header .facts");
+    const bar = () => panel.inside((root) => root.querySelector(".header progress").position);
+    assert.equal(await facts(), "Market cap 27.96 SOL Curve sold 0 %");
+    assert.equal(await bar(), 0);
+    await panel.write("amount", "1");
+    await panel.click(".send");
+    await panel.untilText(".attempt", "Landed");
+    await panel.untilText(".header .facts", "Market cap 29.83 SOL Curve sold 4.31 %");
+    assert.equal(await bar(), 0.0431);
+    assert.equal(await panel.attribute(".header .facts .figure", "value"), "29.830218087 SOL");
+    await panel.click(".under .mono");
+    await panel.untilText('.desk > [role="status"]', "The mint was copied.");
+    assert.equal(await panel.page.evaluate(() => window.copied), "SimMoonRabbit111111111111111111111111111111");
+  });
+
+  test("is drawn in the colours of another theme at once, also while time stands still", async () => {
+    await open();
+    await panel.until("the chart", () => panel.$(".canvas canvas"));
+    await openDrawer();
+    await panel.click(".drawer .switch button:nth-child(1)");
+    await pause(500);
+    const drawn = () => panel.inside((root) => root.querySelector(".canvas canvas").toDataURL());
+    const light = await drawn();
+    const put = (theme) => panel.inside((root, theme) => root.host.setAttribute("theme", theme), theme);
+    await put("dark");
+    await panel.until("other colours", async () => (await drawn()) !== light);
+    await put("light");
+    await panel.until("the first ones", async () => (await drawn()) === light);
+  });
+
+  inChromium("switches tokens, and shows what each costs", async () => {
+    await open();
+    await panel.click(".others");
+    const tokens = await panel.inside((root) => [...root.querySelectorAll(".tokens li")].map((row) => row.innerText.replace(/\s+/g, " ").trim()));
+    assert.ok(tokens.length >= 5, tokens.join("; "));
+    for (const token of tokens) assert.match(token, /^\S+ [A-Z]+ .*SOL/);
+    await panel.click(".tokens li:nth-child(2) button");
+    assert.match(await panel.text("#token-name"), /^BOAT Paper Boat$/);
+    assert.equal(await panel.inside((root) => root.activeElement.className), "plain others", "the focus is where the list was opened");
+    assert.equal(await panel.$(".tokens li"), null);
+  });
+
+  inChromium("searches its tokens, once there are more than six", async () => {
+    const tokens = Array.from({ length: 8 }, (_, at) => ({ mint: `SimSearched${at + 1}`.padEnd(43, "1"), symbol: `COIN${at}`, name: at % 4 ? "Plain" : "Silver Fox" }));
+    await open({ tokens });
+    await panel.click(".others");
+    await panel.until("the focus on the token that is shown", () => panel.inside((root) => root.activeElement.getAttribute("aria-current") === "true"));
+    const rows = () => panel.inside((root) => [...root.querySelectorAll(".tokens strong")].map((row) => row.innerText).join(" "));
+    const focused = () => panel.inside((root) => root.activeElement.name || root.activeElement.querySelector("strong")?.innerText);
+    const count = () => panel.text(".tokens [role=status]");
+    assert.equal(await count(), "");
+    // "s" among the tokens would be the panel's key for a sale.
+    await panel.page.keyboard.type("silver");
+    await panel.untilText(".tokens [role=status]", "2 of 8 tokens");
+    assert.equal(await focused(), "search");
+    assert.equal(await panel.attribute(".sides .buy", "aria-pressed"), "true");
+    assert.equal(await rows(), "COIN0 COIN4");
+    assert.deepEqual(await violations(panel, ".tokens"), []);
+    await panel.page.setViewport({ width: 320, height: 640 });
+    await panel.painted();
+    const low = await panel.inside((root) => [...root.querySelectorAll(".tokens :is(input, button)")].filter((part) => part.getBoundingClientRect().height < 43.9).length);
+    assert.equal(low, 0);
+    assert.ok(await panel.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing to scroll sideways");
+    const stops = [];
+    for (const key of ["ArrowDown", "ArrowDown", "ArrowDown", "ArrowUp", "ArrowUp"]) {
+      await panel.key(key);
+      stops.push(await focused());
+    }
+    assert.deepEqual(stops, ["COIN0", "COIN4", "COIN4", "COIN0", "search"]);
+    await panel.write("search", "none");
+    await panel.untilText(".tokens [role=status]", "No token here has “none” in its symbol, name or mint.");
+    await panel.key("Enter");
+    assert.equal(await panel.text("#token-name .symbol"), "COIN0", "there is nothing to choose");
+    await panel.write("search", " simsearched6 ");
+    await panel.untilText(".tokens [role=status]", "1 of 8 tokens");
+    await panel.key("Enter");
+    await panel.untilText("#token-name", "COIN5");
+    assert.equal(await panel.inside((root) => root.activeElement.className), "plain others");
+    await panel.key("Enter");
+    await panel.until("all of them", async () => (await rows()).split(" ").length === 8);
+    await panel.write("search", "fox");
+    await panel.key("Escape");
+    await panel.until("no list", async () => !(await panel.$(".tokens li")));
+  });
+
+  test("draws the step of the quoted trade on the curve", async () => {
+    await open();
+    await panel.click(".chart .switch button:nth-child(2)");
+    assert.equal(await panel.$(".curve .step"), null);
+    await panel.write("amount", "2");
+    await panel.until("the step", () => panel.$(".curve .step.buy"));
+    assert.match(await panel.attribute(".curve svg", "aria-label"), /After your buy it would be 0\.0+\d+ SOL\.$/);
+  });
+
+  test("keeps an answered trade over a reload", async () => {
+    await open({});
+    await panel.write("slippage", "5");
+    await panel.write("amount", "1");
+    await panel.click(".send");
+    await panel.untilText(".attempt", "Landed");
+    const after = await holds();
+    assert.notEqual(after, "Holds 100 SOL");
+    await reload();
+    assert.equal(await holds(), after);
+    await panel.untilText(".attempt", "Landed");
+  });
+
+  test("goes on where it stood after a reload", async () => {
+    await open();
+    await openDrawer();
+    await panel.click(".drawer .switch button:nth-child(1)");
+    const price = await panel.text(".price .tick");
+    const trade = await panel.text(".trades tbody tr");
+    await reload();
+    assert.equal(await panel.text(".price .tick"), price);
+    assert.equal(await panel.text(".trades tbody tr"), trade);
+  });
+
+  inChromium("starts over only after it has asked, and forgets everything then", async () => {
+    await open({});
+    await panel.write("amount", "1");
+    await panel.click(".send");
+    await panel.untilText(".attempt", "Landed");
+    await openDrawer();
+    const press = (text) => panel.press(".drawer button", text);
+    await press("Start over");
+    await panel.untilText(".ask", "Everything in this sandbox is lost");
+    await press("Keep it");
+    assert.notEqual(await holds(), "Holds 100 SOL");
+    await press("Start over");
+    await press("Yes, start over");
+    await panel.until("a new world", async () => (await panel.$('.desk[aria-busy="false"]')) && (await holds()) === "Holds 100 SOL");
+    assert.deepEqual(await panel.attempts(), []);
+    await reload();
+    assert.equal(await holds(), "Holds 100 SOL");
+  });
+
+  inChromium("has rivals ahead of a trade, then and after a reload", async () => {
+    await open({});
+    const choose = (count) =>
+      panel.inside((root, count) => {
+        const select = root.querySelector("#rivals");
+        select.value = count;
+        select.dispatchEvent(new Event("change", { bubbles: true }));
+      }, count);
+    await openDrawer();
+    await choose("12");
+    await panel.until("rivals", () => panel.inside((root) => root.querySelector("#rivals").value === "12"));
+    await panel.write("slippage", "0.01");
+    await panel.write("amount", "1");
+    await panel.click(".send");
+    await panel.untilText(".attempt", "Failed");
+    await panel.write("slippage", "20");
+    await panel.write("amount", "0.5");
+    await panel.click(".send");
+    await panel.untilText(".attempt", "Landed");
+    const after = await holds();
+    assert.notEqual(after, "Holds 100 SOL");
+    await reload();
+    assert.equal(await holds(), after);
+    await openDrawer();
+    assert.equal(await panel.inside((root) => root.querySelector("#rivals").value), "12");
+  });
+
+  inChromium("goes wrong as its drawer says, and funds a wallet", async () => {
+    await open({});
+    await openDrawer();
+    await panel.inside((root) => {
+      const select = root.querySelector("#fault");
+      select.value = "busy";
+      select.dispatchEvent(new Event("change", { bubbles: true }));
+    });
+    await panel.write("amount", "1");
+    await panel.click(".send");
+    await panel.untilText(".attempt", "Rejected");
+    await panel.press(".drawer button", "10 SOL for Ada");
+    await panel.untilText("#wallet-note", "Holds 110 SOL");
+  });
+});

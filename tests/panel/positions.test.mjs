@@ -11,6 +11,7 @@ const BOB = "SimTraderBob1111111111111111111111111111111";
 const RABBIT = "SimMoonRabbit111111111111111111111111111111";
 
 await inEachBrowser((at) => {
+  const { inChromium } = at;
   const buy = async (amount) => {
     const before = (await at.panel.attempts()).length;
     await at.panel.write("amount", amount);
@@ -35,7 +36,7 @@ await inEachBrowser((at) => {
     return at.panel.page.evaluate(() => window.saved);
   };
 
-  test("without any, says what to do next", async () => {
+  inChromium("without any, says what to do next", async () => {
     const { panel } = at;
     await at.open();
     assert.match(await panel.text("[role=tabpanel]"), /^Nothing held yet\. Buy with the ticket/);
@@ -53,7 +54,7 @@ await inEachBrowser((at) => {
     }
   });
 
-  test("a position has its cost, and its profit after all fees", async () => {
+  inChromium("a position has its cost, and its profit after all fees", async () => {
     const { panel } = at;
     await at.open();
     await buy("1");
@@ -70,7 +71,7 @@ await inEachBrowser((at) => {
     assert.match(await panel.text(".totals"), /^Realised 0 SOL · unrealised −0\.0247 SOL/);
   });
 
-  test("what a SOL costs in dollars is the page's word: shown beside the SOL, to the cent, for two minutes", async () => {
+  inChromium("what a SOL costs in dollars is the page's word: shown beside the SOL, to the cent, for two minutes", async () => {
     const { panel } = at;
     await at.open();
     const rate = (usd) => panel.inside((root, usd) => void (root.host.solPriceUsd = usd), usd);
@@ -156,7 +157,7 @@ await inEachBrowser((at) => {
     await panel.until("the sale", async () => (await panel.attempts()).length === 2);
   });
 
-  test("the history has what the panel sent, with its outcome; never what only the sandbox knows", async () => {
+  inChromium("the history has what the panel sent, with its outcome; never what only the sandbox knows", async () => {
     const { panel } = at;
     await at.open({ faults: { script: [{ kind: "noAnswer" }, { kind: "rateLimited" }] } });
     await buy("1");

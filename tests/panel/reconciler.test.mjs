@@ -13,6 +13,7 @@ const ADA = "SimTraderAda1111111111111111111111111111111";
 const LARGE = 500_000_000;
 
 await inEachBrowser((at) => {
+  const { inChromium } = at;
   let gateway;
   const open = async (more = {}) => {
     const origin = new URL(at.panel.url).origin;
@@ -139,7 +140,7 @@ await inEachBrowser((at) => {
     assert.equal(buttons.filter((text) => /^Landed: edit it/.test(text)).length, 1, "only one says what became of its press");
   });
 
-  test("a trade that waits for approval says so, locks, and lands once it is approved, over a reload", async () => {
+  inChromium("a trade that waits for approval says so, locks, and lands once it is approved, over a reload", async () => {
     const { panel } = at;
     await open();
     await panel.page.evaluate(() => {
@@ -165,7 +166,7 @@ await inEachBrowser((at) => {
     await panel.untilText(".send", "Buy 0.1 SOL");
   });
 
-  test("one that is denied, and one that nobody approves in time, are refused in the gateway's words", async () => {
+  inChromium("one that is denied, and one that nobody approves in time, are refused in the gateway's words", async () => {
     const { panel } = at;
     await open({ approvalMs: 12_000 });
     await buy(panel, "0.7");
@@ -182,7 +183,7 @@ await inEachBrowser((at) => {
     forgive(/403/);
   });
 
-  test("an unknown one in doubt stays unknown over a reload, and ends as the operator settles it", async () => {
+  inChromium("an unknown one in doubt stays unknown over a reload, and ends as the operator settles it", async () => {
     const { panel } = at;
     await open();
     gateway.service.status = 500;
@@ -199,7 +200,7 @@ await inEachBrowser((at) => {
     forgive(/50\d|403/);
   });
 
-  test("one without a `not-after` is not made by asking for it, and is settled by hand", async () => {
+  inChromium("one without a `not-after` is not made by asking for it, and is settled by hand", async () => {
     const { panel } = at;
     await open();
     gateway.isDown = "POST";

@@ -11,6 +11,7 @@ const always = (fault) => ({ faults: { oneOf: [fault] } });
 const once = (...faults) => ({ faults: { script: faults } });
 
 await inEachBrowser((at) => {
+  const { inChromium } = at;
   const buy = async (amount) => {
     await at.panel.write("amount", amount);
     await at.panel.untilText(".quote", "≈");
@@ -63,7 +64,7 @@ await inEachBrowser((at) => {
     assert.ok((await states()).length === 2 || ms > 500, `${await states()} in ${ms} ms`);
   });
 
-  test("what has to be decided first is prepared by Again, and not sent", async () => {
+  inChromium("what has to be decided first is prepared by Again, and not sent", async () => {
     const { panel } = at;
     await at.open();
     await panel.write("amount", "3");
@@ -105,7 +106,7 @@ await inEachBrowser((at) => {
     await panel.untilText(".attempt", "Landed");
   });
 
-  test("an outcome is a sentence, and its details and its signature are folded; a simulated one links nowhere", async () => {
+  inChromium("an outcome is a sentence, and its details and its signature are folded; a simulated one links nowhere", async () => {
     const { panel } = at;
     await at.open();
     await buy("1");
@@ -227,7 +228,7 @@ await inEachBrowser((at) => {
     await panel.until("one that lands", async () => (await states())[0] === "Landed");
   });
 
-  test("what is refused stands in the list, in its own words, and never beside a landed one", async () => {
+  inChromium("what is refused stands in the list, in its own words, and never beside a landed one", async () => {
     const { panel } = at;
     await at.open(once({ kind: "rateLimited" }, { kind: "errorAfter", status: 500 }));
     await buy("1");
@@ -238,7 +239,7 @@ await inEachBrowser((at) => {
     assert.doesNotMatch(await panel.text(".desk"), /Landed/);
   });
 
-  test("a failed one says its cause first, what it cost, and never to widen the slippage", async () => {
+  inChromium("a failed one says its cause first, what it cost, and never to widen the slippage", async () => {
     const { panel } = at;
     await at.open(once({ kind: "transactionFails", refusal: "below_minimum_tokens" }));
     await buy("1");
@@ -247,7 +248,7 @@ await inEachBrowser((at) => {
     await panel.untilText("#tabpanel", "Nothing held yet.");
   });
 
-  test("each says how much was ordered, in its row and in the history, and no rejected one is called sent", async () => {
+  inChromium("each says how much was ordered, in its row and in the history, and no rejected one is called sent", async () => {
     const { panel } = at;
     await at.open(once({ kind: "rateLimited" }, { kind: "none" }, { kind: "transactionFails" }, { kind: "dropped" }));
     const whats = () => panel.inside((root) => [...root.querySelectorAll(".attempt .what")].map((what) => what.innerText));

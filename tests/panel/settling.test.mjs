@@ -31,6 +31,7 @@ after(() => Promise.all([page.close(), worker.close()]));
 gateway = { baseUrl: worker.url, token: LOCAL.trader, walletsShared: false, tokens, wallets };
 
 await inEachBrowser((at) => {
+  const { inChromium } = at;
   const opened = async () => {
     const { panel } = at;
     panel.url = page.url;
@@ -40,7 +41,7 @@ await inEachBrowser((at) => {
     return panel;
   };
 
-  test("a buy whose answer is lost is found to have landed, with what the chain says it moved", async () => {
+  inChromium("a buy whose answer is lost is found to have landed, with what the chain says it moved", async () => {
     const panel = await opened();
     await inSandbox("PUT", "faults", { script: [{ kind: "noAnswer" }] });
     await panel.write("amount", "0.25");

@@ -9,6 +9,7 @@ const BOB = "SimTraderBob1111111111111111111111111111111";
 const CYD = "SimTraderCyd1111111111111111111111111111111";
 
 await inEachBrowser((at) => {
+  const { inChromium } = at;
   const button = () => at.panel.text(".send");
   const problem = (name) =>
     at.panel.inside((root, name) => {
@@ -142,7 +143,7 @@ await inEachBrowser((at) => {
     assert.equal(await sent(), 1);
   });
 
-  test("20 SOL at 65.85 % impact takes the percent typed, and the button's colour says so", async () => {
+  inChromium("20 SOL at 65.85 % impact takes the percent typed, and the button's colour says so", async () => {
     const { panel } = at;
     await at.open();
     await panel.write("amount", "20");
@@ -165,7 +166,7 @@ await inEachBrowser((at) => {
     assert.equal(await panel.inside((root) => root.querySelector('[name="ticket-accept"]')?.value ?? ""), "", "a send ends consent");
   });
 
-  test("impact from 3 % on is a caution, from 5 % a tick; slippage over 10 % and 20 % alike", async () => {
+  inChromium("impact from 3 % on is a caution, from 5 % a tick; slippage over 10 % and 20 % alike", async () => {
     const { panel } = at;
     await at.open();
     const level = async (amount, slippage) => {
@@ -203,7 +204,7 @@ await inEachBrowser((at) => {
     await panel.untilText(".send", "Simulate: buy 0.99785132 SOL");
   });
 
-  test("the slippage at first fits the market that is shown, and says what it is", async () => {
+  inChromium("the slippage at first fits the market that is shown, and says what it is", async () => {
     const { panel } = at;
     const aside = () => panel.text(".slippage .aside");
     await at.open();
@@ -261,7 +262,7 @@ await inEachBrowser((at) => {
     await panel.until("a sale", async () => /Sell 50 % of RABBIT −17\.1M RABBIT for 0\.49\d* SOL, 0\.0 % off the quote/.test((await panel.attempts())[0]));
   });
 
-  test("an amount of tokens sells just that; another wallet pays the network where it is asked to", async () => {
+  inChromium("an amount of tokens sells just that; another wallet pays the network where it is asked to", async () => {
     const { panel } = at;
     await at.open();
     await panel.write("amount", "1");
@@ -280,7 +281,7 @@ await inEachBrowser((at) => {
     await panel.untilText(".send", "Not enough RABBIT: at most 33,199,202.620618");
   });
 
-  test("the priority is stated in SOL and is in the network's cost", async () => {
+  inChromium("the priority is stated in SOL and is in the network's cost", async () => {
     const { panel } = at;
     await at.open();
     await panel.write("amount", "1");
@@ -295,7 +296,7 @@ await inEachBrowser((at) => {
     await panel.untilText(".details", "Network cost 0.002005 SOL");
   });
 
-  test("every risk that takes consent is said, and priority worth half of the trade is typed", async () => {
+  inChromium("every risk that takes consent is said, and priority worth half of the trade is typed", async () => {
     const { panel } = at;
     await at.open();
     const place = async () => (await box(".send")).y - (await box(".ticket")).y;
@@ -376,7 +377,7 @@ await inEachBrowser((at) => {
     });
   }
 
-  test("an amount of one token is dropped for another, and a percentage is kept", async () => {
+  inChromium("an amount of one token is dropped for another, and a percentage is kept", async () => {
     const { panel } = at;
     await at.open({ tokens: [{ mint: "mint-one", symbol: "ONE" }, { mint: "mint-two", symbol: "TWO" }] });
     const turn = async (at) => {
@@ -392,7 +393,7 @@ await inEachBrowser((at) => {
     assert.equal(await panel.value("amount"), "50 %");
   });
 
-  test("what the page names later changes that alone: what the trader has picked and typed stays", async () => {
+  inChromium("what the page names later changes that alone: what the trader has picked and typed stays", async () => {
     const { panel } = at;
     const name = (names) => panel.page.evaluate((names) => Object.assign(document.querySelector("launchpad-desk"), names), names);
     await at.open({ tokens: [{ mint: "mint-one", symbol: "ONE" }, { mint: "mint-two", symbol: "TWO" }] });
@@ -407,7 +408,7 @@ await inEachBrowser((at) => {
     await panel.untilText(".quote", "TWO");
   });
 
-  test("what the page has fixed stays as it is, and a fixed token that is not there is said", async () => {
+  inChromium("what the page has fixed stays as it is, and a fixed token that is not there is said", async () => {
     const { panel } = at;
     const world = { tokens: [{ mint: "mint-one", symbol: "ONE" }, { mint: "mint-two", symbol: "TWO" }] };
     await at.open(world, "?fixed=mint+amount&mint=mint-two&amount=0.2");
