@@ -3,13 +3,14 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import test from "node:test";
+import { fileURLToPath } from "node:url";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { BUN, DENO, NODE_20 } from "../faults/pinned.mjs";
+import { BUN, DENO, NODE_20, NODE_24 } from "../faults/pinned.mjs";
 import { installAsStranger } from "../package/stranger.mjs";
 import { commandLine, end, startSandbox } from "./command.mjs";
 
@@ -191,16 +192,17 @@ test("real money takes a flag, a key and limits, and each plan a person; HTTP is
   }
 });
 
-test("over HTTP it speaks both protocols to programs of this machine, and refuses pages and foreign hosts", async (t) => {
+/** Starts the server over HTTP, with a sandbox. */
+async function overHttp(t) {
   const { env } = await home();
   const child = spawn(process.execPath, [file, "mcp", "--http", "0"], { cwd, env, stdio: ["ignore", "pipe", "inherit"] });
   t.after(() => child.kill());
   const closed = once(child, "close");
-  let url;
-  for await (const line of createInterface(child.stdout)) {
-    url = line;
-    break;
-  }
+  for await (const url of createInterface(child.stdout)) return { url, child, closed };
+}
+
+test("over HTTP it speaks both protocols to programs of this machine, and refuses pages and foreign hosts", async (t) => {
+  const { url, child, closed } = await overHttp(t);
   for (const mode of Object.keys(VERSIONS)) {
     const { client, call } = await connected(new StreamableHTTPClientTransport(new URL(url)), mode);
     const { planId } = await call("plan", BUY);
@@ -215,6 +217,25 @@ test("over HTTP it speaks both protocols to programs of this machine, and refuse
   child.kill("SIGINT");
   assert.equal((await closed)[0], 0);
 });
+
+// The suite calls tools, resources and prompts of a server that was made for it. Whatever else it checks must be so.
+const NOT_OFFERED = [/\bTool '?\w+'? not found/, /Method not found/, /^Not testable: server (?:exposes no tool|does not list the diagnostic tool)/];
+/** Whole parts of the protocol that this server does without: long tasks, and questions to the client. */
+const isOffered = (scenario) => !/^server-(?:tasks|input-required-result)-/.test(scenario);
+const PASSED = { "2025-11-25": 35, "2026-07-28": 70 };
+
+for (const [version, passed] of Object.entries(PASSED)) {
+  test(`the protocol's conformance suite finds nothing wrong by the specification of ${version}`, async (t) => {
+    const { url } = await overHttp(t);
+    const results = join(cwd, `conformance-${version}`);
+    const suite = fileURLToPath(new URL("node_modules/@modelcontextprotocol/conformance/dist/index.js", import.meta.url));
+    await end(NODE_24(), [suite, "server", "--url", url, "--requirements", version, "--output-dir", results], { cwd, env: process.env });
+    const checks = (await Promise.all((await readdir(results)).filter(isOffered).map(async (scenario) => JSON.parse(await readFile(join(results, scenario, "checks.json"), "utf8"))))).flat();
+    const wrong = checks.filter(({ status, errorMessage = "" }) => status === "FAILURE" && !NOT_OFFERED.some((reason) => reason.test(errorMessage)));
+    assert.deepEqual(wrong.map(({ id, errorMessage }) => `${id}: ${errorMessage}`), []);
+    assert.equal(checks.filter(({ status }) => status === "SUCCESS").length, passed);
+  });
+}
 
 test("the page about agents is what the package does", async (t) => {
   const page = await readFile(new URL("../../docs/agents.md", import.meta.url), "utf8");
