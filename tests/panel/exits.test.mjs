@@ -70,13 +70,18 @@ await inEachBrowser((at) => {
   inChromium("a plan that cannot be used says why, and starts nothing", async () => {
     const { panel } = at;
     await bought();
-    for (const [fields, why] of [[{ stopLoss: "30%" }, "Stop loss"], [{ stopLoss: "0.7x", takeProfit: "2x" }, "Take profit"], [{ takeProfit: "2x 60%, 3x 60%" }, "Take profit"], [{ takeProfit: "2x 50%", trailing: "x" }, "Trailing stop"]]) {
+    for (const [fields, why] of [[{ stopLoss: "30%" }, "Stop loss"], [{ stopLoss: "0.7x", takeProfit: "2x" }, "Take profit"], [{ takeProfit: "2x 60%, 3x 60%" }, "Take profit"], [{ takeProfit: "2x 50%", trailing: "x" }, "Trailing stop"], [{ trailing: "", breakEvenAfter: "0.5x" }, "Stop at cost after"], [{ breakEvenAfter: "", timeMs: "30" }, "Sell all after is not a time such as 90s, 30m or 2h"], [{ timeMs: "", onGraduation: "200%" }, "Sell all at curve sold"]]) {
       await enter(fields);
       await press("Start");
       await panel.untilText(".exits .problem", why);
-      assert.doesNotMatch(await panel.text(".exits .problem"), /takeProfit|stopLoss|\[/);
+      assert.doesNotMatch(await panel.text(".exits .problem"), /takeProfit|stopLoss|breakEven|onGrad|timeMs|\[/);
     }
     assert.equal(await panel.page.evaluate(() => Object.keys(localStorage).filter((name) => name.includes("exits")).length), 0);
+    await enter({ takeProfit: "2 50", trailing: "30 0.5", breakEvenAfter: "1.4", timeMs: "2h", onGraduation: "95" });
+    await press("Start");
+    await panel.untilText(".exits", "50% at 2x; all at 0.7x or below; all at 30% below the best, once it had 0.5x; all at 1x or below, once it had 1.4x; all after 2h; all with 95% of the curve sold");
+    await panel.until("its lines", async () => /Marked: trail 30%, 0\.0+\d+ SOL\./.test(await panel.attribute(".canvas", "aria-label")));
+    assert.doesNotMatch(await panel.attribute(".canvas", "aria-label"), /even/, "it was never so good");
   });
 
   inChromium("a typed plan is tried on what others have traded of the token: the package's report, which sends nothing", async () => {

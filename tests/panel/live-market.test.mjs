@@ -77,6 +77,10 @@ await inEachBrowser((at) => {
     await panel.until("its exits", () => panel.$(".exits-button"));
     assert.deepEqual(asked.filter((path) => /launchpad_bg|panel-market/.test(path)), []);
     await panel.click(".exits-button");
+    await panel.untilText(".trades tbody", "Buy");
+    await panel.press(".exits .try");
+    await panel.untilText(".report", "On 1 change of RABBIT that this panel has seen since it was opened, each of one trade or more, yours among them: bought for 0.25");
+    await panel.until("the report", () => panel.inside((root) => Boolean(root.querySelector(".report .page")?.shadowRoot?.querySelector("h1"))));
     await panel.write("exits-takeProfit", "");
     await panel.write("exits-stopLoss", "0.99x");
     await panel.page.keyboard.press("Tab");

@@ -6,13 +6,14 @@ import type { Level } from "./chart-canvas.js";
 import type { Desk } from "./desk.js";
 import { PRESETS, type TypedExits, type Watched, planOf, slippageOf, wordsOf } from "./exits.js";
 import { download } from "./export.js";
-import { sol } from "./figures.js";
+import { sol, span } from "./figures.js";
 import type { Holding } from "./holdings.js";
 import { messages } from "./messages.js";
 import { keyOf } from "./past.js";
 import { rehearse } from "./rehearsal.js";
 import { reported } from "./report-view.js";
 import { painted } from "./turns.js";
+import type { World } from "./world.js";
 
 const say = messages.exits;
 const FIELDS = Object.keys(say.fields) as (keyof TypedExits)[];
@@ -55,8 +56,15 @@ export function exitsRow(desk: Desk, holding: Holding): TemplateResult | typeof 
 }
 
 /** The plan in words: "50% at 2x; all at 0.7x or below". */
-function planWords({ takeProfit = [], stopLoss, trailing }: ExitPlan): string {
-  return [...takeProfit.map(({ at, sell }) => say.rung(at, sell)), ...(stopLoss ? [say.stop(stopLoss)] : []), ...(trailing ? [say.trailing(trailing.by, trailing.from ?? null)] : [])].join("; ");
+function planWords({ takeProfit = [], stopLoss, trailing, breakEvenAfter, timeMs, onGraduation }: ExitPlan): string {
+  return [
+    ...takeProfit.map(({ at, sell }) => say.rung(at, sell)),
+    ...(stopLoss ? [say.stop(stopLoss)] : []),
+    ...(trailing ? [say.trailing(trailing.by, trailing.from ?? null)] : []),
+    ...(breakEvenAfter ? [say.breakEven(breakEvenAfter)] : []),
+    ...(timeMs ? [say.time(span(timeMs))] : []),
+    ...(onGraduation ? [say.graduation(onGraduation.from)] : []),
+  ].join("; ");
 }
 
 function runningView({ exits, world }: Desk, watched: Watched): TemplateResult {
@@ -101,14 +109,14 @@ function editView(desk: Desk, holding: Holding, draft: Draft): TemplateResult {
       ${desk.world.past ? html`<button type="button" class="button try" aria-disabled=${draft.isTrying ? "true" : "false"} @click=${() => tryOut(desk, holding, draft)}>${draft.isTrying ? say.trying : say.tryOut}</button>` : nothing}
       <button type="button" class="button" @click=${() => desk.shown.set({ exits: "" })}>${say.cancel}</button>
     </div>
-    ${draft.report ? reportView(draft.report, holding) : nothing}
+    ${draft.report ? reportView(desk.world.kind, draft.report, holding) : nothing}
   `;
 }
 
-function reportView({ page, trades, isCalm }: NonNullable<Draft["report"]>, { token, cost }: Holding): TemplateResult {
+function reportView(kind: World["kind"], { page, trades, isCalm }: NonNullable<Draft["report"]>, { token, cost }: Holding): TemplateResult {
   return html`
     <section class="report" aria-label=${say.report}>
-      <p class="small quiet" role="status">${say.reportOf(trades, token.symbol, sol(cost))} ${isCalm ? say.calm : ""}</p>
+      <p class="small quiet" role="status">${say.reportOf(say.seen[kind](trades, token.symbol), sol(cost))} ${isCalm ? say.calm : ""}</p>
       <div class="page" tabindex="0" role="group" aria-label=${say.report} ${reported(page)}></div>
       <button type="button" class="button" @click=${() => download(page, "text/html", "exits", "html")}>${say.saveReport}</button>
     </section>
@@ -125,7 +133,7 @@ async function tryOut(desk: Desk, holding: Holding, draft: Draft): Promise<void>
   try {
     const plan = planOf(typed, desk.entry);
     const report = await rehearse(desk.world, holding, plan, `${holding.token.symbol}: ${planWords(plan)}`);
-    if (draft.typed === typed) Object.assign(draft, { report, problem: report ? "" : say.noPast });
+    if (draft.typed === typed) Object.assign(draft, { report, problem: report ? "" : say.noPast[desk.world.kind] });
   } catch (error) {
     if (draft.typed === typed) draft.problem = wordsOf(error);
   } finally {
@@ -144,10 +152,14 @@ export function exitLevels({ exits, entry, token }: Desk): Level[] {
   const watched = exits.of(entry.wallet, entry.mint);
   const [now, price] = [Number.parseFloat(watched?.multiple ?? ""), Number(token?.spotPrice ?? 0)];
   if (!watched || !(now > 0) || !(price > 0)) return [];
-  const { plan, rungsSold } = watched.managed.exits.state;
-  const at = (multiple: string): number => (price * Number.parseFloat(multiple)) / now;
-  const rungs = (plan.takeProfit ?? []).slice(rungsSold).map((rung): Level => ({ price: at(rung.at), title: say.line.rung(rung.at), tone: "sell" }));
-  return plan.stopLoss ? [...rungs, { price: at(plan.stopLoss), title: say.line.stop(plan.stopLoss), tone: "sell" }] : rungs;
+  const { plan: { takeProfit, stopLoss, trailing, breakEvenAfter }, rungsSold, best } = watched.managed.exits.state;
+  const [most, of] = [Number.parseFloat(best), Number.parseFloat];
+  const lines: (readonly [multiple: number, title: string])[] = (takeProfit ?? []).slice(rungsSold).map((rung) => [of(rung.at), say.line.rung(rung.at)]);
+  if (stopLoss) lines.push([of(stopLoss), say.line.stop(stopLoss)]);
+  // These two stand nowhere before the position was so good.
+  if (trailing && most >= of(trailing.from ?? "0")) lines.push([most * (1 - of(trailing.by) / 100), say.line.trailing(trailing.by)]);
+  if (breakEvenAfter && most >= of(breakEvenAfter)) lines.push([1, say.line.breakEven]);
+  return lines.map(([multiple, title]) => ({ price: (price * multiple) / now, title, tone: "sell" }));
 }
 
 export const exitsStyles = css`
@@ -183,8 +195,13 @@ export const exitsStyles = css`
   }
   .exits .plan {
     display: grid;
-    grid-template-columns: repeat(auto-fit, minmax(min(10rem, 100%), 1fr));
+    grid-template-columns: repeat(auto-fit, minmax(max(7rem, 30%), 1fr));
     gap: 0.5rem;
+  }
+  @container below (max-width: 35rem) {
+    .exits .plan > :first-child {
+      grid-column: 1 / -1;
+    }
   }
   .exits .report {
     display: grid;

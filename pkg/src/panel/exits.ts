@@ -36,13 +36,21 @@ export interface TypedExits {
   readonly stopLoss: string;
   /** `30% 1.5x` */
   readonly trailing: string;
+  /** `1.4x` */
+  readonly breakEvenAfter: string;
+  /** `30m` */
+  readonly timeMs: string;
+  /** `95%` */
+  readonly onGraduation: string;
 }
+
+const NOTHING: TypedExits = { takeProfit: "", stopLoss: "", trailing: "", breakEvenAfter: "", timeMs: "", onGraduation: "" };
 
 /** Plans to begin with. */
 export const PRESETS: Record<keyof typeof say.presets, TypedExits> = {
-  half: { takeProfit: "2x 50%", stopLoss: "0.7x", trailing: "" },
-  ladder: { takeProfit: "1.5x 30%, 2x 30%, 4x 40%", stopLoss: "0.7x", trailing: "" },
-  trail: { takeProfit: "", stopLoss: "0.7x", trailing: "30% 1.5x" },
+  half: { ...NOTHING, takeProfit: "2x 50%", stopLoss: "0.7x" },
+  ladder: { ...NOTHING, takeProfit: "1.5x 30%, 2x 30%, 4x 40%", stopLoss: "0.7x" },
+  trail: { ...NOTHING, stopLoss: "0.7x", trailing: "30% 1.5x" },
 };
 
 /** A position and its exits. */
@@ -285,7 +293,7 @@ function freed(maths: ExitMaths, curve: ExitLook["curve"]): void {
 }
 
 /** The plan that was typed; an amount without a unit gets the only one that it can have. */
-export function planOf({ takeProfit, stopLoss, trailing }: TypedExits, entry: Entry): ExitPlan {
+export function planOf({ takeProfit, stopLoss, trailing, breakEvenAfter, timeMs, onGraduation }: TypedExits, entry: Entry): ExitPlan {
   const words = (text: string): string[] => text.trim().split(/\s+/).filter(Boolean);
   const multiple = (text = ""): string => (/^[\d.]+$/.test(text) ? `${text}x` : text);
   const percent = (text = ""): string => (/^[\d.]+$/.test(text) ? `${text}%` : text);
@@ -295,9 +303,21 @@ export function planOf({ takeProfit, stopLoss, trailing }: TypedExits, entry: En
     takeProfit: rungs.map(([at, sell]) => ({ at: multiple(at), sell: percent(sell) })),
     ...(stopLoss.trim() && { stopLoss: multiple(stopLoss.trim()) }),
     ...(by !== undefined && { trailing: { by: percent(by), ...(from !== undefined && { from: multiple(from) }) } }),
+    ...(breakEvenAfter.trim() && { breakEvenAfter: multiple(breakEvenAfter.trim()) }),
+    ...(timeMs.trim() && { timeMs: timeOf(timeMs.trim()) }),
+    ...(onGraduation.trim() && { onGraduation: { from: percent(onGraduation.trim()) } }),
     slippage: { percent: slippageOf(entry) },
     ...entry.priorityTerms(),
   };
+}
+
+const UNITS_MS: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000 };
+
+/** Milliseconds of a time such as `90s`, `30m` or `2h`. */
+function timeOf(text: string): number {
+  const [, count = "", unit = ""] = /^(\d{1,6})\s*([smh])$/.exec(text) ?? [];
+  if (!Number(count)) throw new Error(`${say.fields.timeMs} ${say.notTime}`);
+  return Number(count) * (UNITS_MS[unit] ?? 0);
 }
 
 /** Percent of slippage of an exit: that of the ticket, but no less than a stop needs. */

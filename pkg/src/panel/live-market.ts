@@ -2,11 +2,11 @@
 // URL has a key in it, so no page holds it.
 
 import type * as chains from "launchpad-desk/chain";
-import type { Look, Market, MarketOptions } from "launchpad-desk/chain";
+import type { Look, LookCurve, Market, MarketOptions } from "launchpad-desk/chain";
 import type { Curve } from "launchpad-desk/curve";
-import type { Candle, Operation, RequestOf, TradeQuote } from "../generated.js";
+import type { Candle, Operation, RequestOf, Side, TradeQuote } from "../generated.js";
 import { tokenView } from "./token-view.js";
-import type { AsOf, Maths, MarketMove, TokenView } from "./world.js";
+import type { AsOf, Maths, MarketMove, TokenPast, TokenView } from "./world.js";
 
 /** How often the shown token is looked at, and in the same turn one of the others. */
 const EVERY_MS = 2_000;
@@ -32,6 +32,9 @@ interface Seen {
   readonly price: string;
   readonly lamports: bigint;
   readonly tokens: bigint;
+  readonly side: Side;
+  /** The curve after it. */
+  readonly curve: LookCurve;
 }
 
 /** What the page knows and a node cannot. */
@@ -146,17 +149,18 @@ export class LiveMarket {
   }
 
   /** Notes a price, and what must have been traded since the look before: many trades may look like one. */
-  #note(mint: string, { atMs, chain: { reserves } }: Look, price: string, before: Look | undefined): void {
+  #note(mint: string, { atMs, curve, chain: { reserves } }: Look, price: string, before: Look | undefined): void {
     const was = before?.chain.reserves;
     const tokens = was ? was.virtualTokenReserves - reserves.virtualTokenReserves : 0n;
     const lamports = was ? abs(reserves.virtualSolReserves - was.virtualSolReserves) : 0n;
     if (was && tokens === 0n && lamports === 0n) return;
-    push(this.#seen, mint, { atMs, price, lamports, tokens: abs(tokens) });
+    const side = tokens < 0n ? "sell" : "buy";
+    push(this.#seen, mint, { atMs, price, lamports, tokens: abs(tokens), side, curve });
     for (const key of this.#candles.keys()) if (key.endsWith(mint)) this.#candles.delete(key);
     if (!was) return;
     const moves = this.#moves.get(mint);
     const number = (moves?.at(-1)?.number ?? 0) + 1;
-    push(this.#moves, mint, { number, atMs, side: tokens > 0n ? "buy" : "sell", tokens: abs(tokens), lamports, price, wallet: "" });
+    push(this.#moves, mint, { number, atMs, side, tokens: abs(tokens), lamports, price, wallet: "" });
   }
 
   /** A token as the last look had it, however old. */
@@ -198,6 +202,13 @@ export class LiveMarket {
     const made = this.#candles.get(key) ?? candlesOf(this.#seen.get(mint) ?? [], intervalMs);
     this.#candles.set(key, made);
     return made;
+  }
+
+  /** What was traded between two looks, as one trade each, and the token before them. */
+  past(mint: string): TokenPast | undefined {
+    const [first, ...seen] = this.#seen.get(mint) ?? [];
+    const trades = seen.flatMap(({ atMs, side, tokens }) => (tokens ? [{ atMs, mint, side, tokens }] : []));
+    return first && trades.length ? { trades, start: first.curve, isCalm: false } : undefined;
   }
 
   moves(mint: string, most: number): readonly MarketMove[] {

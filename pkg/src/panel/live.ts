@@ -11,7 +11,7 @@ import { short } from "./figures.js";
 import { type Assumed, LiveMarket } from "./live-market.js";
 import { hasLocks } from "./locks.js";
 import { messages } from "./messages.js";
-import type { AsOf, Asked, ExitMaths, GatewayIntent, Maths, MarketMove, TokenView, WalletView, World } from "./world.js";
+import type { AsOf, Asked, ExitMaths, GatewayIntent, Maths, MarketMove, TokenPast, TokenView, WalletView, World } from "./world.js";
 
 /** A token that a page lets a live panel trade. */
 export interface LiveToken {
@@ -283,6 +283,10 @@ export class LiveWorld implements World {
 
   trades(mint: string, most: number): readonly MarketMove[] {
     return this.#market?.moves(mint, most) ?? [];
+  }
+
+  past(mint: string): TokenPast | undefined {
+    return this.#market?.past(mint);
   }
 
   show(mint: string): void {

@@ -2,6 +2,7 @@
 
 import type { ClientOptions, WalletBalances } from "launchpad-desk";
 import type * as curves from "launchpad-desk/curve";
+import type { LookCurve } from "launchpad-desk/chain";
 import type { Curve, CurveToken } from "launchpad-desk/curve";
 import type * as launchpad from "launchpad-desk/launchpad";
 import type { Candle, IntentOutcome, IntentState, MarketTrade, Operation, RecordedTrade, RequestOf, Side, TradeQuote } from "../generated.js";
@@ -12,10 +13,10 @@ export type Maths = Pick<typeof curves, "Curve" | "Position" | "Trader" | "equal
 /** What carries out exits: its curves are its own. */
 export type ExitMaths = Pick<typeof launchpad, "Exits" | "Curve" | "backtestReport" | "reportHtml">;
 
-/** What others have traded of a token, oldest first, and the token before that. */
+/** What was traded of a token, oldest first, and the token before that. */
 export interface TokenPast {
   readonly trades: readonly RecordedTrade[];
-  readonly start: CurveToken;
+  readonly start: CurveToken | LookCurve;
   /** Whether the market was a calm one, in which no launch fails. */
   readonly isCalm: boolean;
 }
