@@ -72,7 +72,7 @@
 //! | `record` | `record`, the log of a desk and its verification |
 
 #[cfg(all(doctest, feature = "reqwest"))]
-#[doc = include_str!("../README.md")]
+#[doc = include_str!("../CRATE.md")]
 mod readme {}
 
 pub mod amount;

@@ -1,13 +1,13 @@
-// A Rust program for wasm32 that is not ours may turn on any feature of the crate: it builds beside an allocator of its own, and
-// imports nothing that only our npm package could provide.
+// A Rust program for wasm32 that is not ours may turn on any feature of the crate, as it would be published: it builds beside an allocator
+// of its own, and imports nothing that only our npm package could provide.
 
 import assert from "node:assert/strict";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import test from "node:test";
-import { run } from "../../scripts/program.mjs";
+import test, { after } from "node:test";
+import { root, run } from "../../scripts/program.mjs";
 import { WASM_TARGET, cargoTargetFolder, ensureRustTools, ensureWasmTarget } from "../../scripts/setup.mjs";
 import { FEATURES } from "../../scripts/steps.mjs";
 
@@ -17,10 +17,24 @@ const REQUEST = { mint: "mint", fromWallet: "wallet", amountInLamports: 5, feePa
 const USED = { chain: 1, client: 0, gateway: 1, gloo: 1, record: 1, reqwest: 0, serde: JSON.stringify(REQUEST).length };
 
 await ensureWasmTarget();
+const targetFolder = await cargoTargetFolder();
+
+/** The folder of the program, beside the crate as crates.io would give it. */
+const folder = await mkdtemp(join(tmpdir(), "stranger-"));
+after(() => rm(folder, { recursive: true }));
+const manifest = await readFile(join(root, "tests/stranger/Cargo.toml"), "utf8");
+const [, version] = /^version = "(.+)"$/m.exec(await readFile(join(root, "Cargo.toml"), "utf8"));
+await run("cargo", ["package", "--quiet", "--locked", "--offline", "--allow-dirty", "--no-verify", "--package=launchpad-desk"]);
+await run("tar", ["-xzf", join(targetFolder, `package/launchpad-desk-${version}.crate`), "-C", folder]);
+// With the profile of the workspace, what else is compiled is shared with it.
+const profile = '\n[profile.dev]\ndebug = "line-tables-only"\n';
+await writeFile(join(folder, "Cargo.toml"), manifest.replace('path = "../.."', `path = "launchpad-desk-${version}"`) + profile);
+for (const [from, to] of [["tests/stranger/stranger.rs", "stranger.rs"], ["Cargo.lock", "Cargo.lock"]]) await copyFile(join(root, from), join(folder, to));
 
 async function build(features) {
-  await run("cargo", ["build", "--quiet", "--locked", "--package=stranger", `--target=${WASM_TARGET}`, ...features.map((feature) => `--features=${feature}`)]);
-  return join(await cargoTargetFolder(), WASM_TARGET, "debug/stranger.wasm");
+  const options = ["--quiet", "--offline", `--target=${WASM_TARGET}`, `--target-dir=${targetFolder}`];
+  await run("cargo", ["build", ...options, ...features.map((feature) => `--features=${feature}`)], { cwd: folder });
+  return join(targetFolder, WASM_TARGET, "debug/stranger.wasm");
 }
 
 function assertTrades({ allocations, trade, used }, feature) {
@@ -28,6 +42,8 @@ function assertTrades({ allocations, trade, used }, feature) {
   assert.ok(allocations() > 100, `the program's own allocator was asked ${allocations()} times`);
   assert.equal(used(), USED[feature] ?? 0);
 }
+
+test("the program uses the crate that is packed", () => assert.ok(!manifest.includes("[workspace]") && manifest.includes('path = "../.."')));
 
 test("every feature is tried", () => assert.deepEqual(Object.keys(USED), FEATURES));
 
