@@ -108,5 +108,6 @@ pub mod tape;
 pub mod trade;
 pub mod typed;
 
+pub(crate) use bindings::object;
 pub(crate) use declaration::{doc_lines, record, settings};
 pub(crate) use tape::{camel_case, to_tape};

@@ -10,7 +10,7 @@ use crate::tape::{Data, Item, Tape, ToTape};
 /// Only a plan whose price was of a known market says anything: one of a sandbox, or of a look at the chain. It does not verify the record.
 ///
 /// ```
-/// use launchpad_desk::object;
+/// use launchpad_desk::bindings::object;
 /// use launchpad_desk::record::{Act, Recorder, RecordSeed};
 ///
 /// let mut recorder = Recorder::new(None, "desk");

@@ -15,12 +15,10 @@
 pub mod json;
 #[cfg(feature = "serde")]
 pub(crate) mod serial;
-mod write;
+pub(crate) mod write;
 
-#[doc(hidden)]
-pub use write::object_of;
 pub use write::{Number, ToTape, Writer};
-pub(crate) use write::{camel, camel_case, camel_len, to_tape};
+pub(crate) use write::{camel, camel_case, camel_len, object_of, to_tape};
 
 /// A value: its kind; the position and the length of its name in the text, in bytes; and the same for its own text. Instead of
 /// a text, an integer has its low and its high half, and an array or object has the number of values in it at any depth, and

@@ -388,15 +388,6 @@ pub fn object_of(names: &'static str, values: &[&dyn ToTape]) -> Tape {
     tape.finish()
 }
 
-/// An object of named values, in the order written: `object! { "mint": mint, "tokens": 5u64 }`.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! object {
-    ($($name:literal : $value:expr),* $(,)?) => {
-        $crate::tape::object_of(concat!($($name, ","),*), &[$(&$value as &dyn $crate::tape::ToTape),*])
-    };
-}
-
 /// Gives a struct [`ToTape`]: one camelCase field for each of its own, and a compile error if the list and the struct differ,
 /// so no field can be forgotten.
 macro_rules! to_tape {

@@ -4,6 +4,7 @@
 //!     cargo run --example random-quotes -- 7
 
 use launchpad_desk::amount::Decimal;
+use launchpad_desk::bindings::object;
 use launchpad_desk::launchpad::account::{Share, TokenAccount};
 use launchpad_desk::launchpad::cost::Priority;
 use launchpad_desk::launchpad::curve_view::curve_quote;
@@ -12,7 +13,6 @@ use launchpad_desk::launchpad::plan::SplitMix64;
 use launchpad_desk::launchpad::quote::{Ask, FeePayer, Order, WarningThresholds, quote};
 use launchpad_desk::launchpad::transaction::Wallet;
 use launchpad_desk::launchpad::{Completion, Curve, Launchpad, Token};
-use launchpad_desk::object;
 use launchpad_desk::tape::{Data, Item, Tape, ToTape, json};
 
 const QUOTES: u32 = 10_000;

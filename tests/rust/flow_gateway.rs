@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::api::validate::{Rules, validate};
+use launchpad_desk::bindings::object;
 use launchpad_desk::error::{Code, Error, Outcome};
 use launchpad_desk::intent::IntentState;
-use launchpad_desk::object;
 use launchpad_desk::trade::Key;
 use launchpad_desk::trade::flow::{Event, Flow, Head, KeySource, Lost, Machine, Step, Terms, Wait};
 use launchpad_desk::trade::guard::{Guards, Record, Settings};

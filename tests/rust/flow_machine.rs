@@ -12,9 +12,9 @@ use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::api::request::Request;
 use launchpad_desk::api::response::{Status, Trade};
 use launchpad_desk::api::validate::{Rules, Valid, validate};
+use launchpad_desk::bindings::object;
 use launchpad_desk::error::{Code, Error, Outcome};
 use launchpad_desk::intent::{IntentOutcome, IntentState};
-use launchpad_desk::object;
 use launchpad_desk::trade::Key;
 use launchpad_desk::trade::flow::{
     Event, Flow, GATEWAY_INTENT, Head, Headers, KeySource, Lost, Machine, Post, Step, Terms, Wait,

@@ -8,7 +8,7 @@ use std::{env, fs};
 
 use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::api::validate::{Rules, validate};
-use launchpad_desk::object;
+use launchpad_desk::bindings::object;
 use launchpad_desk::trade::Key;
 use launchpad_desk::trade::flow::{Event, Flow, Head, KeySource, Lost, Machine, Step, Terms};
 use launchpad_desk::trade::guard::{Guards, Record, Settings};

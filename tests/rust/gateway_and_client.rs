@@ -6,11 +6,11 @@ use launchpad_desk::api::endpoint::{Operation, Reply};
 use launchpad_desk::api::request::Request;
 use launchpad_desk::api::response::Status;
 use launchpad_desk::api::validate::{Rules, Valid, validate};
+use launchpad_desk::bindings::object;
 use launchpad_desk::error::{Code, Outcome};
 use launchpad_desk::gateway::{
     self, Brought, ForwardResult, Gateway, GatewayRequest, GatewaySettings, Move, Row, Rows,
 };
-use launchpad_desk::object;
 use launchpad_desk::trade::Key;
 use launchpad_desk::trade::flow::{
     Event, Flow, GATEWAY_INTENT, Head, Headers, KeySource, Lost, Machine, Step, Terms, Wait, WaitFor,

@@ -5,6 +5,7 @@ use crate::{oracle, seeded};
 use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::api::response::Status;
 use launchpad_desk::api::validate::{Rules, validate};
+use launchpad_desk::bindings::object;
 use launchpad_desk::launchpad::account::{Share, TokenAccount};
 use launchpad_desk::launchpad::bundle::{Bundle, WalletOrder, price};
 use launchpad_desk::launchpad::cost::Priority;
@@ -17,7 +18,6 @@ use launchpad_desk::launchpad::quote::{
 use launchpad_desk::launchpad::receipt::{Figure, Finding, Receipt, Reported, attribution, receipt};
 use launchpad_desk::launchpad::transaction::{Action, Effect, Step, Transaction, Wallet, execute};
 use launchpad_desk::launchpad::{Completion, Launchpad, Token};
-use launchpad_desk::object;
 use launchpad_desk::tape::Tape;
 use launchpad_desk::trade::reconcile::{Balances, WalletBalances, reconcile};
 use oracle::{any_size, big, curves, rates, real_curve};

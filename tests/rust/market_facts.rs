@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::ops::{Range, RangeInclusive};
 
+use launchpad_desk::bindings::object;
 use launchpad_desk::launchpad::quote::Side;
-use launchpad_desk::object;
 use launchpad_desk::sandbox::{HttpRequest, MarketTrade, Sandbox, SandboxConfig, TraderKind};
 use launchpad_desk::tape::{Tape, ToTape, json};
 

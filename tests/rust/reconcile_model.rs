@@ -8,7 +8,7 @@ use launchpad_desk::amount::Digits;
 use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::api::request::{Amount, Request};
 use launchpad_desk::api::validate::{Rules, Valid, validate};
-use launchpad_desk::object;
+use launchpad_desk::bindings::object;
 use launchpad_desk::tape::{Data, Number, Tape};
 use launchpad_desk::trade::reconcile::{Balances, Certainty, Change, Found, Reading, Shown, reconcile};
 use proptest::prelude::*;

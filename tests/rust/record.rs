@@ -4,9 +4,9 @@ use crate::seeded;
 
 use launchpad_desk::api::endpoint::{Operation, Reply};
 use launchpad_desk::api::validate::{Rules, validate};
+use launchpad_desk::bindings::object;
 use launchpad_desk::intent::{IntentOutcome, Settlement};
 use launchpad_desk::launchpad::Launchpad;
-use launchpad_desk::object;
 use launchpad_desk::record::line::next;
 use launchpad_desk::record::{
     Act, Entry, Head, RecordCheck, RecordPrice, RecordSeed, Recorder, Redactor, Report, Verifier,

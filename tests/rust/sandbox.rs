@@ -1,6 +1,6 @@
 //! What the tests of the sandbox share: the names in its default state, and how to call it.
 
-use launchpad_desk::object;
+use launchpad_desk::bindings::object;
 use launchpad_desk::sandbox::{Answer, HttpRequest, Sandbox, SandboxConfig, SandboxWallet};
 use launchpad_desk::tape::{Data, Item, Tape, json};
 

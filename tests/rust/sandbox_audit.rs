@@ -5,8 +5,8 @@ use crate::{sandbox, seeded};
 use std::collections::BTreeSet;
 
 use launchpad_desk::api::endpoint::Operation;
+use launchpad_desk::bindings::object;
 use launchpad_desk::intent::IntentOutcome;
-use launchpad_desk::object;
 use launchpad_desk::sandbox::{
     ActualOutcome, Audit, BookEntry, Change, HttpRequest, Mismatch, Sandbox, SandboxOutcome, audit,
     read_audit,

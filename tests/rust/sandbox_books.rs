@@ -5,7 +5,7 @@ use crate::{sandbox, seeded};
 
 use std::collections::BTreeSet;
 
-use launchpad_desk::object;
+use launchpad_desk::bindings::object;
 use launchpad_desk::sandbox::{Answer, Change, HttpRequest, Sandbox, SandboxOutcome};
 use launchpad_desk::tape::{Tape, json};
 use proptest::prelude::*;

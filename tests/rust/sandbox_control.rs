@@ -2,7 +2,7 @@
 
 use crate::sandbox;
 
-use launchpad_desk::object;
+use launchpad_desk::bindings::object;
 use launchpad_desk::sandbox::{
     ActualOutcome, Answer, Change, FaultConfig, FaultKind, HttpRequest, Sandbox, SandboxConfig,
     SandboxOutcome,

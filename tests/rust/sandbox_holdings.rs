@@ -1,7 +1,7 @@
 //! A market with holdings: wallets that hold tokens before the first call.
 
 use launchpad_desk::api::endpoint::Operation;
-use launchpad_desk::object;
+use launchpad_desk::bindings::object;
 use launchpad_desk::sandbox::{Sandbox, SandboxConfig};
 use launchpad_desk::tape::Data;
 

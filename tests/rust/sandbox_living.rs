@@ -4,8 +4,8 @@ use crate::{sandbox, seeded};
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use launchpad_desk::bindings::object;
 use launchpad_desk::launchpad::quote::Side;
-use launchpad_desk::object;
 use launchpad_desk::sandbox::{Change, MarketTrade, Sandbox, SandboxConfig, TraderKind, recording};
 use launchpad_desk::tape::{Data, Tape, ToTape, json};
 use proptest::prelude::*;

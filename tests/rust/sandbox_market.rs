@@ -3,7 +3,7 @@
 use crate::{sandbox, seeded};
 
 use launchpad_desk::api::endpoint::Operation;
-use launchpad_desk::object;
+use launchpad_desk::bindings::object;
 use launchpad_desk::sandbox::{Change, HttpRequest, Sandbox, SandboxConfig, SandboxOutcome};
 use launchpad_desk::tape::{Data, Number, Tape, ToTape, json};
 use proptest::prelude::*;

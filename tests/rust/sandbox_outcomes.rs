@@ -3,7 +3,7 @@
 use crate::sandbox;
 
 use launchpad_desk::api::endpoint::Operation;
-use launchpad_desk::object;
+use launchpad_desk::bindings::object;
 use launchpad_desk::sandbox::{Answer, HttpRequest, ReplyCut, Sandbox, SandboxOutcome};
 use launchpad_desk::tape::{Data, Tape, json};
 use sandbox::{ADA, BOB, MINT, at, body, buy, headers, post, sandbox, sandbox_with, text, wallet};

@@ -2,8 +2,8 @@
 
 use crate::{sandbox, seeded};
 
+use launchpad_desk::bindings::object;
 use launchpad_desk::launchpad::quote::Side;
-use launchpad_desk::object;
 use launchpad_desk::sandbox::row::Count;
 use launchpad_desk::sandbox::{
     Change, HttpRequest, MarketTrade, RecordedTrade, Sandbox, SandboxConfig, SandboxToken, recording,

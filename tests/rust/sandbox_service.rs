@@ -2,7 +2,7 @@
 
 use crate::{sandbox, seeded};
 
-use launchpad_desk::object;
+use launchpad_desk::bindings::object;
 use launchpad_desk::sandbox::{Answer, HttpRequest, ReplyCut, Sandbox, SandboxConfig};
 use launchpad_desk::tape::{Data, Tape, ToTape, json};
 use proptest::prelude::*;

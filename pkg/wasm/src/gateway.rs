@@ -8,11 +8,11 @@ use wasm_bindgen::prelude::*;
 use crate::call;
 use crate::crossing::{CallArgs, Failure, answer, answer_handle};
 use launchpad_desk::api::endpoint::Reply;
+use launchpad_desk::bindings::object;
 use launchpad_desk::gateway::{
     self, Brought, ChainCall, Destination, Forward, ForwardResult, Front, GatewayRequest, GatewaySettings,
     Move, Row, Rows, Step,
 };
-use launchpad_desk::object;
 use launchpad_desk::record::{ChainCheck, Head};
 use launchpad_desk::tape::{Data, Item, Number, Tape, ToTape};
 

@@ -8,11 +8,11 @@ use wasm_bindgen::prelude::*;
 use crate::crossing::{CallArgs, Failure, answer, answer_handle};
 use launchpad_desk::amount::Digits;
 use launchpad_desk::api::endpoint::Reply;
+use launchpad_desk::bindings::object;
 use launchpad_desk::bindings::reader;
 use launchpad_desk::launchpad::Launchpad;
 use launchpad_desk::launchpad::settings::LaunchpadConfig;
 use launchpad_desk::local_chain::{self, ChainFaults};
-use launchpad_desk::object;
 use launchpad_desk::sandbox::Change;
 use launchpad_desk::tape::{Tape, ToTape, json};
 

@@ -7,10 +7,10 @@ use wasm_bindgen::prelude::*;
 
 use crate::call;
 use crate::crossing::{Failure, answer};
+use launchpad_desk::bindings::object;
 use launchpad_desk::bindings::reader::{MOST_TIMER_MS, Reader};
 use launchpad_desk::error::{FieldCode, FieldError};
 use launchpad_desk::intent::intent_id_problem;
-use launchpad_desk::object;
 use launchpad_desk::tape::{Data, Item};
 use launchpad_desk::trade::flow::{
     GATEWAY_INTENT, HeaderProblem, Headers, KEY_HEADER, KeySource, MOST_REPLY_BYTES, MOST_RETRIES, Terms,

@@ -7,7 +7,7 @@ use wasm_bindgen::prelude::*;
 use crate::call::refused;
 use crate::crossing::{Failure, answer, answer_handle};
 use launchpad_desk::amount::SlippageUnit;
-use launchpad_desk::object;
+use launchpad_desk::bindings::object;
 use launchpad_desk::record::{self, Act, Head, RecordTape};
 use launchpad_desk::tape::{Data, Item, Tape, ToTape, json};
 

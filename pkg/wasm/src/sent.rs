@@ -31,7 +31,7 @@ impl Journaled {
     /// Reads an intent: an object with its `operation`, `intentId` and `before`, and its body.
     pub fn read(intent: Item, body: &str) -> Result<Journaled, Failure> {
         let request = request(intent, body)?;
-        let before = launchpad_desk::object! { "before": intent.get("before") };
+        let before = launchpad_desk::bindings::object! { "before": intent.get("before") };
         let before = reader::read(before.root(), |r| WalletBalances::read_list(r, "before"))
             .map_err(Error::invalid_request)?;
         let intent_id = call::text(intent, "intentId").unwrap_or_default().to_owned();

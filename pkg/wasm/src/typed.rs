@@ -4,9 +4,9 @@ use wasm_bindgen::prelude::*;
 
 use crate::crossing::{CallArgs, Failure, answer};
 use launchpad_desk::amount::{MAX_TOKEN_DECIMALS, TOKEN_DECIMALS};
+use launchpad_desk::bindings::object;
 use launchpad_desk::bindings::reader::{self, Reader};
 use launchpad_desk::launchpad::quote::Side;
-use launchpad_desk::object;
 use launchpad_desk::tape::{Tape, ToTape};
 use launchpad_desk::typed::{Due, Problem, Typed, read_amount, read_percentage, read_slippage, read_table};
 

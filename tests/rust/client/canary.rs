@@ -8,8 +8,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use launchpad_desk::api::endpoint::Reply as HttpReply;
 use launchpad_desk::api::validate::{Rules, validate};
+use launchpad_desk::bindings::object;
 use launchpad_desk::client::{FileJournal, MemoryJournal, SandboxTransport, SendOptions};
-use launchpad_desk::object;
 use launchpad_desk::sandbox::HttpRequest;
 use launchpad_desk::trade::Key;
 use launchpad_desk::trade::flow::{Event, Flow, Headers, KeySource, Machine, Step, Terms};

@@ -2,8 +2,8 @@
 
 use std::fs;
 
+use launchpad_desk::bindings::object;
 use launchpad_desk::client::{DeskRecord, FileRecord, RecordStore, Recorded, SandboxTransport};
-use launchpad_desk::object;
 use launchpad_desk::record::{Head as RecordHead, RecordCheck, RecordPrice, Verifier};
 use launchpad_desk::tape::json;
 use launchpad_desk::trade::guard::{Found, Settings};

@@ -5,11 +5,11 @@ use std::pin::pin;
 use std::task::{Context, Waker};
 use std::time::Duration;
 
+use launchpad_desk::bindings::object;
 use launchpad_desk::client::{Journal, MemoryJournal};
 use launchpad_desk::client::{SandboxTransport, SendOptions, TradeBuilder};
 use launchpad_desk::error::WarningCode;
 use launchpad_desk::intent::IntentOutcome;
-use launchpad_desk::object;
 use launchpad_desk::tape::json;
 use launchpad_desk::trade::Key;
 use launchpad_desk::trade::guard::{Found, Mode, Settings};

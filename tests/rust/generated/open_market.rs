@@ -1,10 +1,10 @@
 //! What anyone may read of the sandbox's market, in `docs/openapi.json`: the paths from the sandbox's own, the schemas from the declared types.
 
 use launchpad_desk::bindings::declaration::{Declaration, Property, Shape};
+use launchpad_desk::bindings::object;
 use launchpad_desk::launchpad::Completion;
 use launchpad_desk::launchpad::quote::Side;
 use launchpad_desk::launchpad::settings::{CurveConfig, FeeTierConfig, LaunchpadConfig};
-use launchpad_desk::object;
 use launchpad_desk::sandbox::{
     HttpRequest, MarketCurve, MarketHolder, MarketStart, MarketTokens, MarketTrade, MarketTrades, MarketView,
     MarketWallets, Sandbox, SandboxConfig, SandboxToken, SandboxTokenAccount, SandboxWallet, TraderKind,

@@ -3,6 +3,7 @@
 use wasm_bindgen::prelude::*;
 
 use crate::crossing::{CallArgs, Failure, answer};
+use launchpad_desk::bindings::object;
 use launchpad_desk::bindings::reader::{self, Reader};
 use launchpad_desk::chain::account::Account;
 use launchpad_desk::chain::address::{Address, curve_address, token_account_address, volume_account_address};
@@ -14,7 +15,6 @@ use launchpad_desk::chain::rows;
 use launchpad_desk::chain::token_account::read_holding;
 use launchpad_desk::chain::unreadable::Unreadable;
 use launchpad_desk::launchpad::settings::FeeTierConfig;
-use launchpad_desk::object;
 use launchpad_desk::tape::{Tape, ToTape};
 
 /// The arguments of a call.

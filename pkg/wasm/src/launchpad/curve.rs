@@ -6,6 +6,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::crossing::{CallArgs, Failure, answer, answer_handle};
 use crate::launchpad::input::settings;
+use launchpad_desk::bindings::object;
 use launchpad_desk::launchpad::batch::REFUSED;
 use launchpad_desk::launchpad::curve::Fill;
 use launchpad_desk::launchpad::curve_view::reserves;
@@ -15,7 +16,6 @@ use launchpad_desk::launchpad::rules::RULES;
 use launchpad_desk::launchpad::settings::{CurveConfig, LaunchpadConfig};
 use launchpad_desk::launchpad::view::price;
 use launchpad_desk::launchpad::{Launchpad, Refusal, Token, curve_settings};
-use launchpad_desk::object;
 use launchpad_desk::tape::{Tape, ToTape};
 
 /// How many numbers a quote is.

@@ -8,9 +8,9 @@ use crate::call;
 use crate::crossing::{CallArgs, Failure, answer, answer_handle};
 use crate::launchpad::curve::Curve;
 use crate::launchpad::input::bad;
+use launchpad_desk::bindings::object;
 use launchpad_desk::error::{FieldCode, FieldError};
 use launchpad_desk::intent::IntentOutcome;
-use launchpad_desk::object;
 use launchpad_desk::strategy::{ExitOrder, ExitPlan, ExitPosition, ExitState, Tick, next, settled};
 use launchpad_desk::tape::{Item, Tape, ToTape};
 

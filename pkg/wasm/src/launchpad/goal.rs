@@ -6,13 +6,13 @@ use crate::crossing::{CallArgs, Failure, answer, answer_handle};
 use crate::launchpad::curve::{Curve, amount_or_refusal};
 use crate::launchpad::input::{bad, settings};
 use crate::launchpad::trader::Trader;
+use launchpad_desk::bindings::object;
 use launchpad_desk::error::FieldCode;
 use launchpad_desk::launchpad::Refusal;
 use launchpad_desk::launchpad::curve_view::reserves;
 use launchpad_desk::launchpad::goal::BreakEven;
 use launchpad_desk::launchpad::transaction::Wallet;
 use launchpad_desk::launchpad::view::price;
-use launchpad_desk::object;
 use launchpad_desk::tape::Tape;
 
 #[wasm_bindgen]

@@ -4,13 +4,13 @@ use wasm_bindgen::prelude::*;
 
 use crate::crossing::{CallArgs, Failure, answer, answer_handle};
 use launchpad_desk::amount::{Digits, Slippage, SlippageUnit};
+use launchpad_desk::bindings::object;
 use launchpad_desk::bindings::reader::{self, Reader};
 use launchpad_desk::error::{FieldCode, FieldError};
 use launchpad_desk::launchpad::account::{Share, TokenAccount};
 use launchpad_desk::launchpad::cost::Priority;
 use launchpad_desk::launchpad::quote::WarningThresholds;
 use launchpad_desk::launchpad::transaction::Wallet;
-use launchpad_desk::object;
 use launchpad_desk::tape::{Data, Item, Tape, ToTape};
 
 /// The most rows of a column: a bound on memory, 128 MiB.

@@ -7,6 +7,7 @@ use wasm_bindgen::prelude::*;
 use crate::crossing::{CallArgs, Failure, answer, answer_handle};
 use crate::launchpad::curve::Curve;
 use crate::launchpad::input::{arguments, bad, read_portion, read_some};
+use launchpad_desk::bindings::object;
 use launchpad_desk::bindings::reader::Reader;
 use launchpad_desk::error::FieldCode;
 use launchpad_desk::launchpad::capacity::{
@@ -15,7 +16,6 @@ use launchpad_desk::launchpad::capacity::{
 use launchpad_desk::launchpad::plan::{self, MAX_WALLETS};
 use launchpad_desk::launchpad::rules::TRANSACTION_BYTES;
 use launchpad_desk::launchpad::slippage::PPM;
-use launchpad_desk::object;
 use launchpad_desk::tape::{Data, Item, Tape, ToTape};
 
 /// Splits a budget of lamports into equal spends that add up to it exactly.

@@ -9,12 +9,12 @@ use crate::launchpad::curve::Curve;
 use crate::launchpad::input::settings;
 use crate::launchpad::receipt::{read_receipt, signed};
 use crate::launchpad::trader::Trader;
+use launchpad_desk::bindings::object;
 use launchpad_desk::bindings::reader::Reader;
 use launchpad_desk::launchpad::curve_view::PositionState;
 use launchpad_desk::launchpad::position;
 use launchpad_desk::launchpad::transaction::Wallet;
 use launchpad_desk::launchpad::view::price;
-use launchpad_desk::object;
 use launchpad_desk::tape::{Tape, ToTape};
 
 /// One wallet's position in one token.

@@ -7,12 +7,12 @@ use crate::launchpad::bundle::read_order;
 use crate::launchpad::input::{bad, read_priority, settings};
 use launchpad_desk::amount::{Digits, Slippage, SlippageUnit};
 use launchpad_desk::api::endpoint::Operation;
+use launchpad_desk::bindings::object;
 use launchpad_desk::bindings::reader::Reader;
 use launchpad_desk::error::{FieldCode, FieldError};
 use launchpad_desk::launchpad::cost::Priority;
 use launchpad_desk::launchpad::quote::Order;
 use launchpad_desk::launchpad::request::{NoRequest, Placed, Terms, bundle_request, trade_request};
-use launchpad_desk::object;
 use launchpad_desk::tape::{Data, Tape};
 
 /// One `order` for a `mint` as a request.

@@ -10,9 +10,9 @@ use crate::crossing::{CallArgs, Failure, answer, answer_handle};
 use crate::launchpad::curve::Curve;
 use launchpad_desk::amount::Digits;
 use launchpad_desk::api::endpoint::Reply;
+use launchpad_desk::bindings::object;
 use launchpad_desk::bindings::reader::{self, Reader};
 use launchpad_desk::error::{Error, FieldCode, FieldError};
-use launchpad_desk::object;
 use launchpad_desk::sandbox::{
     self, Answer, Change, Delivery, Funds, HttpRequest, ReplyCut, SandboxConfig, SandboxOutcome, read_audit,
     read_faults, read_launch,
