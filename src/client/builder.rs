@@ -40,6 +40,15 @@ use crate::trade::{Dialect, Key};
 /// ```
 pub struct ClientBuilder<T> {
     transport: T,
+    parts: Parts,
+    /// With the header by which it knows a trade.
+    #[cfg(feature = "record")]
+    record: Option<(DeskRecord, Arc<OnceLock<OwnHeaders>>)>,
+}
+
+/// What a client has, whatever its transport.
+#[derive(Default)]
+struct Parts {
     terms: Terms,
     key_problem: Option<TradeError>,
     allows_browser: bool,
@@ -49,24 +58,13 @@ pub struct ClientBuilder<T> {
     hooks: Option<Box<dyn Hooks>>,
     market: Option<Box<dyn Market>>,
     ask_key: Option<AskKey>,
-    /// Beside it, the header by which it knows a trade.
-    #[cfg(feature = "record")]
-    record: Option<(DeskRecord, Arc<OnceLock<OwnHeaders>>)>,
 }
 
 impl<T: Transport> ClientBuilder<T> {
     pub(super) fn new(transport: T) -> Self {
         ClientBuilder {
             transport,
-            terms: Terms::default(),
-            key_problem: None,
-            allows_browser: false,
-            guards: guard::Settings::default(),
-            sending: SendOptions::default(),
-            journal: None,
-            hooks: None,
-            market: None,
-            ask_key: None,
+            parts: Parts::default(),
             #[cfg(feature = "record")]
             record: None,
         }
@@ -75,8 +73,8 @@ impl<T: Transport> ClientBuilder<T> {
     /// The API key: visible ASCII, at least 8 characters. If none is given, none is sent.
     pub fn api_key(mut self, key: impl Into<String>) -> Self {
         match Key::new(key) {
-            Ok(key) => self.terms.key = KeySource::Fixed(key),
-            Err((code, what)) => self.key_problem = Some(bad_option("api_key", code, what)),
+            Ok(key) => self.parts.terms.key = KeySource::Fixed(key),
+            Err((code, what)) => self.parts.key_problem = Some(bad_option("api_key", code, what)),
         }
         self
     }
@@ -87,32 +85,33 @@ impl<T: Transport> ClientBuilder<T> {
         F: Fn() -> W + MaybeSend + MaybeSync + 'static,
         W: Future<Output = Result<Key, BoxError>> + MaybeSend + 'static,
     {
-        self.terms.key = KeySource::Asked;
-        self.ask_key = Some(Box::new(move || Box::pin(ask())));
+        self.parts.terms.key = KeySource::Asked;
+        self.parts.ask_key = Some(Box::new(move || Box::pin(ask())));
         self
     }
 
     /// Allows a key in a page, where anyone who opens the page can read it.
     pub fn dangerously_allow_browser(mut self) -> Self {
-        self.allows_browser = true;
+        self.parts.allows_browser = true;
         self
     }
 
     /// The header of the API key. Default: `x-api-key`.
     pub fn api_key_header(mut self, name: impl Into<String>) -> Self {
-        (self.terms.headers.key, self.terms.headers.key_scheme) = (name.into(), "");
+        (self.parts.terms.headers.key, self.parts.terms.headers.key_scheme) = (name.into(), "");
         self
     }
 
     /// Sends the API key as `authorization: Bearer <key>` instead.
     pub fn bearer(mut self) -> Self {
-        (self.terms.headers.key, self.terms.headers.key_scheme) = ("authorization".to_owned(), "Bearer ");
+        (self.parts.terms.headers.key, self.parts.terms.headers.key_scheme) =
+            ("authorization".to_owned(), "Bearer ");
         self
     }
 
     /// The header of each trade's intent id, such as `idempotency-key`. Default: none.
     pub fn intent_header(mut self, name: impl Into<String>) -> Self {
-        self.terms.headers.intent = Some(name.into());
+        self.parts.terms.headers.intent = Some(name.into());
         self
     }
 
@@ -121,39 +120,39 @@ impl<T: Transport> ClientBuilder<T> {
     /// that the gateway gave this caller, sent as a bearer token. Do not use this with a service, which would make the trade
     /// again.
     pub fn gateway(mut self) -> Self {
-        self.terms.ask_again = MOST_RETRIES;
+        self.parts.terms.ask_again = MOST_RETRIES;
         self.bearer().intent_header(GATEWAY_INTENT)
     }
 
     /// What the service does where the spec leaves a choice.
     pub fn dialect(mut self, dialect: Dialect) -> Self {
-        self.terms.dialect = dialect;
+        self.parts.terms.dialect = dialect;
         self
     }
 
     /// The limits that are checked before money may move. Their slippage unit is the dialect's.
     pub fn guards(mut self, guards: guard::Settings) -> Self {
-        self.guards = guards;
+        self.parts.guards = guards;
         self
     }
 
     /// How trades are sent.
     pub fn sending(mut self, sending: SendOptions) -> Self {
-        self.sending = sending;
+        self.parts.sending = sending;
         self
     }
 
     /// Records each trade before it is sent, and how it ended. A trade that it cannot record is not sent.
     pub fn journal(mut self, journal: impl Journal + 'static) -> Self {
-        self.terms.has_journal = true;
-        self.journal = Some(Box::new(journal));
+        self.parts.terms.has_journal = true;
+        self.parts.journal = Some(Box::new(journal));
         self
     }
 
     /// Your own code, called before and after each trade.
     pub fn hooks(mut self, hooks: impl Hooks + 'static) -> Self {
-        (self.terms.has_before_send, self.terms.has_after_settle) = (true, true);
-        self.hooks = Some(Box::new(hooks));
+        (self.parts.terms.has_before_send, self.parts.terms.has_after_settle) = (true, true);
+        self.parts.hooks = Some(Box::new(hooks));
         self
     }
 
@@ -161,8 +160,8 @@ impl<T: Transport> ClientBuilder<T> {
     /// [`settle`](super::Client::settle) finds out how unknown trades ended. If it does not say what the wallets hold, the trade is sent all
     /// the same.
     pub fn market(mut self, market: impl Market + 'static) -> Self {
-        self.terms.has_before_send = true;
-        self.market = Some(Box::new(market));
+        self.parts.terms.has_before_send = true;
+        self.parts.market = Some(Box::new(market));
         self
     }
 
@@ -170,31 +169,10 @@ impl<T: Transport> ClientBuilder<T> {
     /// cannot be recorded is not sent. It needs a journal beside it.
     #[cfg(feature = "record")]
     pub fn record(self, record: DeskRecord) -> ClientBuilder<Recorded<T>> {
-        let ClientBuilder {
-            transport,
-            terms,
-            key_problem,
-            allows_browser,
-            guards,
-            sending,
-            journal,
-            hooks,
-            market,
-            ask_key,
-            ..
-        } = self;
         let headers = Arc::new(OnceLock::new());
         ClientBuilder {
-            transport: Recorded::new(transport, record.clone(), Arc::clone(&headers)),
-            terms,
-            key_problem,
-            allows_browser,
-            guards,
-            sending,
-            journal,
-            hooks,
-            market,
-            ask_key,
+            transport: Recorded::new(self.transport, record.clone(), Arc::clone(&headers)),
+            parts: self.parts,
             record: Some((record, headers)),
         }
     }
@@ -202,20 +180,10 @@ impl<T: Transport> ClientBuilder<T> {
     /// Checks the settings, and makes the parts of the client.
     pub(super) fn parts(self) -> Result<(Shared<T>, Sending), TradeError> {
         #[cfg(feature = "record")]
-        let record = self.record.clone();
-        let ClientBuilder {
-            transport,
-            terms,
-            key_problem,
-            allows_browser,
-            guards,
-            sending,
-            journal,
-            hooks,
-            market,
-            ask_key,
-            ..
-        } = self;
+        let record = self.record;
+        let ClientBuilder { transport, parts, .. } = self;
+        let Parts { terms, key_problem, allows_browser, guards, sending, journal, hooks, market, ask_key } =
+            parts;
         if let Some(problem) = key_problem {
             return Err(problem);
         }

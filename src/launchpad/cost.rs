@@ -49,12 +49,17 @@ impl NetworkRates {
         }
     }
 
-    /// `ceil(unit limit · unit price / 10⁶)`.
     fn bid_lamports(&self, trades: u64, unit_limit: Option<u64>, price: u64) -> Option<u64> {
         let limit = match unit_limit {
             Some(limit) => limit,
             None => self.default_units_per_trade.checked_mul(trades)?,
         };
-        u64::try_from((u128::from(limit) * u128::from(price)).div_ceil(MICRO)).ok()
+        u64::try_from(price_of_units(limit.into(), price.into())).ok()
     }
+}
+
+/// Lamports that priority units cost at a price in micro-lamports: `ceil(units · price / 10⁶)`.
+#[inline(always)]
+pub(crate) fn price_of_units(units: u128, micro_lamports: u128) -> u128 {
+    units.saturating_mul(micro_lamports).div_ceil(MICRO)
 }

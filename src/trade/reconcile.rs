@@ -48,6 +48,7 @@ use crate::codes::codes;
 use crate::error::FieldCode;
 pub use crate::evidence::Change;
 use crate::intent::{IntentOutcome, Settlement};
+use crate::launchpad::cost::price_of_units;
 use crate::launchpad::receipt::Reported;
 use crate::reader::Reader;
 use crate::tape::{ToTape, Writer};
@@ -446,8 +447,8 @@ fn spent(request: &Request, wallet: &str) -> u128 {
 /// The most lamports that the network may charge, where the request bounds it: 5000 a signature, of which a transaction
 /// has room for 12, and the price of its units, in millionths of a lamport.
 fn most_network_fee(request: &Request) -> Option<u128> {
-    let units = u128::from(request.priority_unit_limit?) * u128::from(request.priority_unit_price?);
-    Some(12 * 5_000 + units.div_ceil(1_000_000))
+    let priority = price_of_units(request.priority_unit_limit?.into(), request.priority_unit_price?.into());
+    Some(12 * 5_000 + priority)
 }
 
 /// How many base units legs take, whichever way the service rounds a percentage.

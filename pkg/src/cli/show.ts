@@ -2,6 +2,7 @@
 
 import type { Operation, Plan } from "launchpad-desk";
 import { parse } from "lossless-json";
+import { priceOfUnits } from "../journal/state.js";
 import type { ExitCode } from "./command.js";
 import type { Profile } from "./profile.js";
 
@@ -206,9 +207,9 @@ interface Leg {
 
 const BY_SERVICE = "as the service sets it";
 
-/** What the priority costs at most, as far as the plan says it. A unit's price is in micro-lamports, and the sum is rounded up. */
+/** What the priority costs at most, as far as the plan says it. */
 function priorityText({ priorityUnitLimit: limit, priorityUnitPrice: price }: Body, sol: (lamports: bigint) => string): string {
-  if (limit !== null && price !== null) return `at most ${sol((BigInt(limit) * BigInt(price) + 999_999n) / 1_000_000n)} (${limit} units at ${price} micro-lamports)`;
+  if (limit !== null && price !== null) return `at most ${sol(priceOfUnits(BigInt(limit), BigInt(price)))} (${limit} units at ${price} micro-lamports)`;
   if (price !== null) return `${price} micro-lamports for each unit, for as many units as the service sets`;
   return limit === null ? BY_SERVICE : `at most ${limit} units, at the price that the service sets`;
 }

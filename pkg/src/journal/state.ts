@@ -115,12 +115,15 @@ export const byBeginning = (ended: EndedTrade[]): EndedTrade[] => ended.sort((on
 /** The lamports that an intent's body spends: by its buys, and for priority. */
 export const lamportsOf = ({ body }: Pick<TradeIntent, "body">): bigint => numbers(body, "amountInLamports").reduce((sum, lamports) => sum + lamports, priorityLamportsOf({ body }));
 
-/** The lamports that an intent's body bids for priority, as the guards count them: ceil(unit limit · unit price / 10⁶). */
+/** The lamports that an intent's body bids for priority, as the guards count them. */
 export function priorityLamportsOf({ body }: Pick<TradeIntent, "body">): bigint {
   const [price = 0n] = numbers(body, "priorityUnitPrice");
   const [units = DEFAULT_UNITS * BigInt(body.match(/"fromWallet"/g)?.length ?? 0)] = numbers(body, "priorityUnitLimit");
-  return (units * price + 999_999n) / 1_000_000n;
+  return priceOfUnits(units, price);
 }
+
+/** Lamports that priority units cost at a price in micro-lamports: ceil(units · price / 10⁶). */
+export const priceOfUnits = (units: bigint, microLamports: bigint): bigint => (units * microLamports + 999_999n) / 1_000_000n;
 
 /** What an intent's body has spent once it ended so: a transaction that failed has paid its priority fee. */
 export const spentBy = (intent: Pick<TradeIntent, "body">, outcome: IntentOutcome): bigint => (meaningOf(outcome) === "landed" ? lamportsOf(intent) : outcome === "failed" ? priorityLamportsOf(intent) : 0n);

@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
 use crate::intent::{IntentOutcome, Settlement};
+use crate::launchpad::cost::price_of_units;
 use crate::launchpad::rules::NETWORK;
 use crate::trade::guard::{REMEMBERED, Suspension};
 use crate::trade::journal::{EndedTrade, Recalled, TradeIntent, day_of};
@@ -242,7 +243,7 @@ fn priority_lamports_of(body: &str) -> u128 {
         let trades = body.matches("\"fromWallet\"").count();
         u128::from(NETWORK.default_units_per_trade) * trades as u128
     });
-    units.saturating_mul(price).div_ceil(1_000_000)
+    price_of_units(units, price)
 }
 
 /// The numbers of a field with this name, in any form. A quote within a JSON string is escaped, so no string looks like the field.

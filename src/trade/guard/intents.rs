@@ -8,15 +8,13 @@ use crate::api::request::{Amount, Request};
 use crate::api::validate::{Rules, Valid, validate};
 use crate::error::{Error, FieldCode, FieldError};
 use crate::intent::IntentOutcome;
+use crate::launchpad::cost::price_of_units;
 use crate::launchpad::rules::NETWORK;
 use crate::tape::json;
 use crate::tape::{Number, ToTape, Writer};
 use crate::trade::guard::day::DayNumber;
 use crate::trade::guard::names::Latest;
 use crate::trade::reconcile::WalletBalances;
-
-/// Micro-lamports, in which the price of a priority unit is, in a lamport.
-const MICRO: u128 = 1_000_000;
 
 /// What is kept of a trade besides its request. An id is enough, but then nobody knows later what was
 /// sent. `Debug` shows only the id.
@@ -142,7 +140,7 @@ pub fn priority_lamports(request: &Request) -> u128 {
         Some(limit) => u128::from(limit),
         None => u128::from(NETWORK.default_units_per_trade) * request.legs.len() as u128,
     };
-    (units * u128::from(price)).div_ceil(MICRO)
+    price_of_units(units, price.into())
 }
 
 /// Every wallet of a request with its leg; the fee payer, if one is named, has none.
