@@ -23,18 +23,69 @@ export interface TradeOptions {
   priorityUnitPrice?: string;
 }
 
-/** What an operation is called as a command, and what it takes besides what all take. */
-const SINGLE = {
-  buy: { operation: "buy", summary: "buy a token for SOL", amounts: [["--sol <amount>", "SOL to spend, fees included"], ["--lamports <amount>", "the same in lamports"]], example: "--sol 0.5" },
-  sell: { operation: "sell", summary: "sell an amount of a token", amounts: [["--tokens <amount>", "whole tokens to sell"], ["--base-units <amount>", "the same in base units"]], example: "--tokens 1000" },
-  "sell-by-percentage": { operation: "sellByPercentage", summary: "sell a share of what a wallet holds", amounts: [["--percentage <percent>", "the share to sell; 100 sells everything"]], example: "--percentage 100" },
-} as const;
+/** A trade of one wallet: its command, the options of its amount, an example, and the amount as the request has it. */
+interface SingleOperation {
+  readonly command: string;
+  readonly summary: string;
+  readonly amounts: readonly (readonly [flags: string, meaning: string])[];
+  readonly example: string;
+  amountOf(options: TradeOptions): Promise<object>;
+}
 
-const BUNDLE = {
-  buy: { operation: "bundleBuy", summary: "buy with several wallets in one transaction", side: "buy" },
-  sell: { operation: "bundleSell", summary: "sell from several wallets in one transaction", side: "sell" },
-  "sell-by-percentage": { operation: "bundleSellByPercentage", summary: "sell shares of several wallets in one transaction", side: "sell" },
-} as const;
+/** A bundle: its command below `bundle`, its side, and in a table the column of its amounts and what one is in the request. */
+interface BundleOperation {
+  readonly bundled: string;
+  readonly summary: string;
+  readonly side: "buy" | "sell";
+  readonly column: "amount" | "percentage";
+  amountAs(typed: string): Promise<object>;
+}
+
+/** Every operation as a command, in the service's order. One that is missing does not compile. */
+const OPERATIONS: { readonly [O in Operation]: SingleOperation | BundleOperation } = {
+  buy: {
+    command: "buy",
+    summary: "buy a token for SOL",
+    amounts: [["--sol <amount>", "SOL to spend, fees included"], ["--lamports <amount>", "the same in lamports"]],
+    example: "--sol 0.5",
+    amountOf: async (options) => ({ amountInLamports: oneOf(options, ["sol", "lamports"]) === "sol" ? await lamportsOf("--sol", options.sol!) : options.lamports }),
+  },
+  sell: {
+    command: "sell",
+    summary: "sell an amount of a token",
+    amounts: [["--tokens <amount>", "whole tokens to sell"], ["--base-units <amount>", "the same in base units"]],
+    example: "--tokens 1000",
+    amountOf: async (options) => ({ amountInToken: oneOf(options, ["tokens", "baseUnits"]) === "baseUnits" ? { baseUnits: options.baseUnits } : options.tokens }),
+  },
+  sellByPercentage: {
+    command: "sell-by-percentage",
+    summary: "sell a share of what a wallet holds",
+    amounts: [["--percentage <percent>", "the share to sell; 100 sells everything"]],
+    example: "--percentage 100",
+    amountOf: async ({ percentage }) => ({ percentage }),
+  },
+  bundleBuy: {
+    bundled: "buy",
+    summary: "buy with several wallets in one transaction",
+    side: "buy",
+    column: "amount",
+    amountAs: async (amount) => ({ amountInLamports: String((await import("launchpad-desk")).solToLamports(amount)) }),
+  },
+  bundleSell: {
+    bundled: "sell",
+    summary: "sell from several wallets in one transaction",
+    side: "sell",
+    column: "amount",
+    amountAs: async (amountInToken) => ({ amountInToken }),
+  },
+  bundleSellByPercentage: {
+    bundled: "sell-by-percentage",
+    summary: "sell shares of several wallets in one transaction",
+    side: "sell",
+    column: "percentage",
+    amountAs: async (percentage) => ({ percentage }),
+  },
+};
 
 /** Makes the request of a command: of its options, and for a bundle of its file. */
 export type Asked = { readonly operation: Operation; readonly request: (world: World) => Promise<RequestOf[Operation]> };
@@ -49,19 +100,20 @@ function withShared(command: Command): Command {
     .option("--priority-unit-price <price>", "micro-lamports per priority unit");
 }
 
-/**
- * Adds the six operations below a command: `verb` is its words, for the examples; `more` adds its own options; `run` carries it out.
- */
+/** Adds the operations below a command: `verb` is its words, for the examples; `more` adds its own options; `run` carries it out. */
 export function addOperations<O extends TradeOptions>(parent: Command, verb: string, more: (command: Command) => Command, run: (asked: Asked, options: O) => Promise<void>): void {
-  for (const [name, { operation, summary, amounts, example }] of Object.entries(SINGLE)) {
-    const command = withShared(parent.command(name).summary(summary)).option("--from-wallet <wallet>", "the wallet that trades (default: the profile's; in a sandbox its first wallet)");
-    for (const [flags, meaning] of amounts) command.option(flags, meaning);
-    withExample(more(command), `${verb}${name} ${example} --slippage 1`).action((options: O) => run({ operation, request: (world) => singleRequest(operation, options, world) }, options));
-  }
-  const bundle = parent.command("bundle").summary("trade with several wallets in one transaction");
-  for (const [name, { operation, summary, side }] of Object.entries(BUNDLE)) {
-    const command = withShared(bundle.command(name).summary(summary)).argument("<file>", "the trades, as CSV with the columns wallet, amount or percentage, slippage, or as JSON; - reads standard input");
-    withExample(more(command), `${verb}bundle ${name} wallets.csv`).action((file: string, options: O) => run({ operation, request: (world) => bundleRequest(operation, side, file, options, world) }, options));
+  let bundles: Command | undefined;
+  for (const [name, of] of Object.entries(OPERATIONS)) {
+    const operation = name as Operation;
+    if ("bundled" in of) {
+      bundles ??= parent.command("bundle").summary("trade with several wallets in one transaction");
+      const command = withShared(bundles.command(of.bundled).summary(of.summary)).argument("<file>", "the trades, as CSV with the columns wallet, amount or percentage, slippage, or as JSON; - reads standard input");
+      withExample(more(command), `${verb}bundle ${of.bundled} wallets.csv`).action((file: string, options: O) => run({ operation, request: (world) => bundleRequest(of, file, options, world) }, options));
+    } else {
+      const command = withShared(parent.command(of.command).summary(of.summary)).option("--from-wallet <wallet>", "the wallet that trades (default: the profile's; in a sandbox its first wallet)");
+      for (const [flags, meaning] of of.amounts) command.option(flags, meaning);
+      withExample(more(command), `${verb}${of.command} ${of.example} --slippage 1`).action((options: O) => run({ operation, request: (world) => singleRequest(of, options, world) }, options));
+    }
   }
 }
 
@@ -104,33 +156,21 @@ async function sharedFields({ mint, feePayer, slippage, priorityUnitLimit, prior
   };
 }
 
-async function singleRequest(operation: Operation, options: TradeOptions, world: World): Promise<RequestOf[Operation]> {
+async function singleRequest(of: SingleOperation, options: TradeOptions, world: World): Promise<RequestOf[Operation]> {
   const fields = { ...(await sharedFields(options, world)), fromWallet: options.fromWallet ?? world.profile.fromWallet ?? world.sandbox?.wallets[0]?.wallet };
   // What is missing, the core names.
-  return { ...fields, ...(await amountOf(operation, options)) } as RequestOf[Operation];
+  return { ...fields, ...(await of.amountOf(options)) } as RequestOf[Operation];
 }
 
-async function amountOf(operation: Operation, options: TradeOptions): Promise<object> {
-  if (operation === "buy") {
-    const unit = oneOf(options, ["sol", "lamports"]);
-    return { amountInLamports: unit === "sol" ? await lamportsOf("--sol", options.sol!) : options.lamports };
-  }
-  if (operation === "sell") {
-    const unit = oneOf(options, ["tokens", "baseUnits"]);
-    return { amountInToken: unit === "baseUnits" ? { baseUnits: options.baseUnits } : options.tokens };
-  }
-  return { percentage: options.percentage };
-}
-
-async function bundleRequest(operation: Operation, side: "buy" | "sell", file: string, options: TradeOptions, world: World): Promise<RequestOf[Operation]> {
+async function bundleRequest(of: BundleOperation, file: string, options: TradeOptions, world: World): Promise<RequestOf[Operation]> {
   const read = file === "-" ? text(process.stdin) : readFile(file, "utf8");
   const content = await read.catch((error: Error) => {
     throw new UsageError(error.message);
   });
-  const elements = /^\s*\[/.test(content) ? listIn(file, content) : await rowsIn(operation, side, content);
+  const elements = /^\s*\[/.test(content) ? listIn(file, content) : await rowsIn(of, content);
   const fields = await sharedFields(options, world);
   const [first] = elements as { fromWallet?: string }[];
-  return { ...fields, feePayer: fields.feePayer ?? first?.fromWallet, [side === "buy" ? "buys" : "sells"]: elements } as RequestOf[Operation];
+  return { ...fields, feePayer: fields.feePayer ?? first?.fromWallet, [of.side === "buy" ? "buys" : "sells"]: elements } as RequestOf[Operation];
 }
 
 /** Elements in JSON, with the field names of the service. */
@@ -143,16 +183,12 @@ function listIn(file: string, content: string): unknown[] {
 }
 
 /** Elements in a table. A table with a problem is refused as a whole, and every problem named. */
-async function rowsIn(operation: Operation, side: "buy" | "sell", content: string): Promise<unknown[]> {
-  const [{ readTypedTable }, { solToLamports }] = await Promise.all([import("launchpad-desk/typed"), import("launchpad-desk")]);
+async function rowsIn({ side, column, amountAs }: BundleOperation, content: string): Promise<unknown[]> {
+  const { readTypedTable } = await import("launchpad-desk/typed");
   const { rows, problems } = readTypedTable(content, { side });
-  const column = operation === "bundleSellByPercentage" ? "percentage" : "amount";
   const lacking = rows.filter((row) => row[column] === null && !problems.some(({ line }) => line === row.line)).map(({ line }) => `line ${line}: ${column} is missing`);
   const found = [...problems.map(({ message }) => message), ...lacking];
   if (found.length) throw new UsageError(`the table cannot be used:\n  ${found.join("\n  ")}`);
-  return rows.map(({ wallet, amount, percentage, slippage }) => ({
-    fromWallet: wallet,
-    ...(operation === "bundleBuy" ? { amountInLamports: String(solToLamports(amount!)) } : operation === "bundleSell" ? { amountInToken: amount } : { percentage }),
-    ...(slippage !== null && { slippage: { percent: slippage } }),
-  }));
+  const elements = rows.map(async (row) => ({ fromWallet: row.wallet, ...(await amountAs(row[column]!)), ...(row.slippage !== null && { slippage: { percent: row.slippage } }) }));
+  return Promise.all(elements);
 }

@@ -56,17 +56,24 @@ interface Ended {
 /** What `settle` says, as an outcome. What is open stays unknown. */
 const FOUND: Record<string, Outcome> = { landed: "landed", failed: "failed", never: "did_not_land" };
 
-const OPERATIONS: readonly Operation[] = ["buy", "sell", "sellByPercentage", "bundleBuy", "bundleSell", "bundleSellByPercentage"];
-
 /** The most plans that are remembered: the oldest go. One that was executed is still known to the client's journal. */
 const MOST_PLANS = 1_000;
 
+/** What an agent may ask for, in the service's order, and the fields of each: an operation that is missing does not compile. */
+const FIELDS: { readonly [O in Operation]: string } = {
+  buy: "mint, fromWallet, amountInLamports",
+  sell: "mint, fromWallet, amountInToken (whole tokens, as text)",
+  sellByPercentage: "mint, fromWallet, percentage",
+  bundleBuy: "mint, feePayer, and buys, a list of fromWallet and amountInLamports",
+  bundleSell: "mint, feePayer, and sells, a list of fromWallet and amountInToken",
+  bundleSellByPercentage: "mint, feePayer, and sells, a list of fromWallet and percentage",
+};
+
 const REQUEST = {
-  operation: { type: "string", enum: OPERATIONS, description: "What to do." },
+  operation: { type: "string", enum: Object.keys(FIELDS), description: "What to do." },
   request: {
     type: "object",
-    description:
-      "The fields of the operation. buy: mint, fromWallet, amountInLamports. sell: mint, fromWallet, amountInToken (whole tokens, as text). sellByPercentage: mint, fromWallet, percentage. Bundles: mint, feePayer, and buys or sells, a list of the same without mint. Optional: slippage ({ percent }), feePayer, priorityUnitLimit, priorityUnitPrice.",
+    description: `The fields of the operation. ${Object.entries(FIELDS).map(([operation, fields]) => `${operation}: ${fields}.`).join(" ")} Optional: slippage ({ percent }), feePayer, priorityUnitLimit, priorityUnitPrice.`,
   },
 } as const;
 
