@@ -97,7 +97,7 @@ async fn trade(world: World) -> Result<(), Box<dyn Error>> {
         println!(
             "{}: {}, {} base units",
             trade.intent_id,
-            trade.settled.became.as_str(),
+            trade.settled.outcome.as_str(),
             tokens.unwrap_or(0)
         );
     }

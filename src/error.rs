@@ -14,7 +14,7 @@ codes! {
         Rejected = "rejected",
         /// The transaction ran and failed: nothing moved but the network fee.
         Failed = "failed",
-        /// The trade may have been made. Look at the balance before you send it again.
+        /// The trade may have been made. Never send it again: settle it.
         Unknown = "unknown",
     }
 }

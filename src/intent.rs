@@ -21,7 +21,7 @@ codes! {
         InDoubt = "in_doubt",
         /// It has its final answer: the service's, or the gateway's own refusal with status 403.
         Ended = "ended",
-        /// The gateway has no such intent. A request that it answers so moves nothing; an earlier one may still be on its way.
+        /// The gateway has no such intent. The request that it answered with this moves nothing; an earlier one may still be on its way.
         NotRecorded = "not_recorded",
     }
 }

@@ -99,7 +99,7 @@ impl View {
             view.line(label, &problem.message);
         }
         if error.outcome == Outcome::Unknown {
-            view.line("What now", "look at the wallet's balance before you send it again");
+            view.line("What now", "never send it again: settle it");
         }
         let Some(trade) = &error.trade else { return view };
         view.trade_lines(trade);
@@ -325,7 +325,7 @@ mod tests {
                 "Outcome unknown: the trade may have been made\nReason: no answer\nCode: timeout"
             )
         );
-        assert!(text.ends_with("What now: look at the wallet's balance before you send it again"));
+        assert!(text.ends_with("What now: never send it again: settle it"));
         let problem =
             FieldError { field: "mint".into(), code: FieldCode::Empty, message: "mint is empty".into() };
         let view = View::of_error(&Error::invalid_request(vec![problem]));

@@ -30,7 +30,7 @@ export type Outcome =
  | "rejected"
 /** The transaction ran and failed: nothing moved but the network fee. */
  | "failed"
-/** The trade may have been made. Look at the balance before you send it again. */
+/** The trade may have been made. Never send it again: settle it. */
  | "unknown";
 /**
  * Why a trade did not land, or why that is unknown. Append-only.
@@ -220,7 +220,7 @@ export type IntentState =
  | "in_doubt"
 /** It has its final answer: the service's, or the gateway's own refusal with status 403. */
  | "ended"
-/** The gateway has no such intent. A request that it answers so moves nothing; an earlier one may still be on its way. */
+/** The gateway has no such intent. The request that it answered with this moves nothing; an earlier one may still be on its way. */
  | "not_recorded";
 /**
  * How an intent ended. Append-only.
@@ -243,7 +243,7 @@ export type IntentOutcome =
 /** Its outcome was unknown, and it was found that it did not land. */
  | "did_not_land";
 /**
- * What can be found out about an unresolved intent: two of the ways in which it may have ended.
+ * What may be acknowledged of an unresolved intent: the two of `IntentOutcome` that end it.
  *
  * @see {@link TradeClient.acknowledge}
  */
@@ -377,20 +377,6 @@ export type Side =
 /** From the curve to the wallet. */
  | "sell";
 /**
- * How a trade ended.
- *
- * @see {@link Market.settleTrade}
- */
-export type Became =
-/** It landed. */
-"landed"
-/** It was carried out and failed: nothing moved but the network's fee. */
- | "failed"
-/** It never reached the chain, and no longer can. */
- | "never"
-/** The evidence does not decide it. */
- | "open";
-/**
  * What a node has of a transaction.
  *
  * @see {@link Market.confirm}
@@ -426,7 +412,7 @@ export type OpenReason =
  | "books_differ"
 /** The trade may still land. */
  | "alive"
-/** It is not known by when the service took its blockhash, so it may send the trade at any time. It can still be seen to land; to be proven as failed or never, it needs the market's `serviceHoldsMs`. */
+/** It is not known by when the service took its blockhash, so it may send the trade at any time. It can still be seen to land; that it failed or did not land is proven only with the market's `serviceHoldsMs`. */
  | "no_expiry"
 /** More than one transaction fits. */
  | "several_fit"
@@ -444,15 +430,15 @@ export type OpenReason =
 export type DriftCause =
 /** Others traded between the quote's slot and the trade's: the curve stood elsewhere. */
 "curve"
-/** The curve had come into another fee tier. */
+/** The curve had moved to another fee tier. */
  | "tier"
 /** A fee rate was charged that the quote's rules do not have: `chargedBps` is the sum of both rates. */
  | "rate"
-/** An account's rent was another one, or an account was opened that the quote did not count. */
+/** An account's rent was different, or an account was opened that the quote did not count. */
  | "rent"
-/** The network took another fee: the service bid with another priority, or signed more often. */
+/** The network fee was different: the service set another priority, or signed more often. */
  | "network_fee"
-/** Another amount was sold than quoted, because the wallet held another amount. */
+/** A different amount was sold than quoted, because the wallet held a different amount. */
  | "holding"
 /** By a lamport or two, and by the tokens that these buy. */
  | "rounding"
@@ -1130,11 +1116,11 @@ export interface ExitPosition {
  * @see {@link Market.settleTrade}
  */
 export interface Settled {
-	/** How it ended. All but `open` is proven. */
-	became: Became;
-	/** Why it is open; only if it is. */
+	/** How it ended: `landed`, `failed` or `did_not_land`, which are proven, or still `unknown`. */
+	outcome: IntentOutcome;
+	/** Why it is unknown; only if it is. */
 	reason: OpenReason | null;
-	/** The signature of its transaction, if it reached the chain. For an open trade, of the one that is likely. */
+	/** The signature of its transaction, if it reached the chain. Of an unknown trade, that of the transaction that is likely. */
 	signature: string | null;
 	/** The slot of that transaction. */
 	slot: bigint | null;
@@ -2565,7 +2551,7 @@ export declare class TradeClient implements TradeMethods {
 	/**
 	 * Finds out how the unresolved trades ended, by the option `market`: their wallets' finalized balances and slot before, and
 	 * every transaction since. What is proven is recorded as `acknowledge` does, and what moved is in `reconciled`, for receipts
-	 * and positions. Without proof a trade stays unresolved: `became` is then `open`, and `reason` says why. Of a trade that went to a
+	 * and positions. Without proof a trade stays unresolved: its `outcome` is still `unknown`, and `reason` says why. Of a trade that went to a
 	 * gateway only that it landed is proven; the gateway itself proves the rest.
 	 *
 	 * @param options - `withinMs`: for how long to ask again while waiting can still settle a trade; by default it asks once.
@@ -2579,7 +2565,7 @@ export declare class TradeClient implements TradeMethods {
 	 *
 	 * const market = new Market({ rpc: "https://rpc.example", walletsShared: false, serviceHoldsMs: 30_000 });
 	 * const client = new TradeClient({ baseURL: "https://service.example", market });
-	 * for (const { intentId, became, reason } of await client.settle({ withinMs: 120_000 })) console.log(intentId, became, reason);
+	 * for (const { intentId, outcome, reason } of await client.settle({ withinMs: 120_000 })) console.log(intentId, outcome, reason);
 	 * ```
 	 */
 	settle(options?: {
@@ -2786,7 +2772,7 @@ export declare class TradeFailedError extends TradeError {
 	};
 }
 /**
- * The trade may have been made. Look at the balance before you send it again.
+ * The trade may have been made. Never send it again: settle it, by `client.settle` or `reconcile`.
  *
  * @example
  * ```js

@@ -37,7 +37,7 @@ export type IntentOutcome =
 /** Its outcome was unknown, and it was found that it did not land. */
  | "did_not_land";
 /**
- * What can be found out about an unresolved intent: two of the ways in which it may have ended.
+ * What may be acknowledged of an unresolved intent: the two of `IntentOutcome` that end it.
  *
  * @see {@link TradeClient.acknowledge}
  */
@@ -296,7 +296,7 @@ export type MarketErrorCode =
  | "node_refused"
 /** The reply cannot be read, or is longer than `maxReplyBytes`. */
  | "unreadable_reply"
-/** The reply is of an older slot than was known when it was asked for: the source lags, or two nodes answer in turn. */
+/** The reply is from an older slot than one that was seen before: the source lags, or two nodes answer in turn. */
  | "went_back"
 /** The look is older than `maxAgeMs`, or its node has had no newer slot for that long: it stands still. */
  | "stale"
@@ -316,20 +316,6 @@ export type Commitment =
  | "confirmed"
 /** A block that no fork can take back. */
  | "finalized";
-/**
- * How a trade ended.
- *
- * @see {@link Market.settleTrade}
- */
-export type Became =
-/** It landed. */
-"landed"
-/** It was carried out and failed: nothing moved but the network's fee. */
- | "failed"
-/** It never reached the chain, and no longer can. */
- | "never"
-/** The evidence does not decide it. */
- | "open";
 /**
  * What a node has of a transaction.
  *
@@ -366,7 +352,7 @@ export type OpenReason =
  | "books_differ"
 /** The trade may still land. */
  | "alive"
-/** It is not known by when the service took its blockhash, so it may send the trade at any time. It can still be seen to land; to be proven as failed or never, it needs the market's `serviceHoldsMs`. */
+/** It is not known by when the service took its blockhash, so it may send the trade at any time. It can still be seen to land; that it failed or did not land is proven only with the market's `serviceHoldsMs`. */
  | "no_expiry"
 /** More than one transaction fits. */
  | "several_fit"
@@ -384,15 +370,15 @@ export type OpenReason =
 export type DriftCause =
 /** Others traded between the quote's slot and the trade's: the curve stood elsewhere. */
 "curve"
-/** The curve had come into another fee tier. */
+/** The curve had moved to another fee tier. */
  | "tier"
 /** A fee rate was charged that the quote's rules do not have: `chargedBps` is the sum of both rates. */
  | "rate"
-/** An account's rent was another one, or an account was opened that the quote did not count. */
+/** An account's rent was different, or an account was opened that the quote did not count. */
  | "rent"
-/** The network took another fee: the service bid with another priority, or signed more often. */
+/** The network fee was different: the service set another priority, or signed more often. */
  | "network_fee"
-/** Another amount was sold than quoted, because the wallet held another amount. */
+/** A different amount was sold than quoted, because the wallet held a different amount. */
  | "holding"
 /** By a lamport or two, and by the tokens that these buy. */
  | "rounding"
@@ -989,11 +975,11 @@ export interface WalletLook {
  * @see {@link Market.settleTrade}
  */
 export interface Settled {
-	/** How it ended. All but `open` is proven. */
-	became: Became;
-	/** Why it is open; only if it is. */
+	/** How it ended: `landed`, `failed` or `did_not_land`, which are proven, or still `unknown`. */
+	outcome: IntentOutcome;
+	/** Why it is unknown; only if it is. */
 	reason: OpenReason | null;
-	/** The signature of its transaction, if it reached the chain. For an open trade, of the one that is likely. */
+	/** The signature of its transaction, if it reached the chain. Of an unknown trade, that of the transaction that is likely. */
 	signature: string | null;
 	/** The slot of that transaction. */
 	slot: bigint | null;

@@ -46,7 +46,7 @@ export type IntentState =
  | "in_doubt"
 /** It has its final answer: the service's, or the gateway's own refusal with status 403. */
  | "ended"
-/** The gateway has no such intent. A request that it answers so moves nothing; an earlier one may still be on its way. */
+/** The gateway has no such intent. The request that it answered with this moves nothing; an earlier one may still be on its way. */
  | "not_recorded";
 /**
  * How an intent ended. Append-only.
@@ -69,7 +69,7 @@ export type IntentOutcome =
 /** Its outcome was unknown, and it was found that it did not land. */
  | "did_not_land";
 /**
- * What can be found out about an unresolved intent: two of the ways in which it may have ended.
+ * What may be acknowledged of an unresolved intent: the two of `IntentOutcome` that end it.
  *
  * @see {@link TradeClient.acknowledge}
  */
@@ -473,7 +473,7 @@ export type TraderKind =
 /** Sells into strength: as soon as others, or you, have raised the price a little. */
  | "scalper";
 /**
- * What really happened to a call. Append-only.
+ * What really happened to a call, as only the sandbox can know it. What a client or a gateway recorded is an `IntentOutcome`. Append-only.
  *
  * @see {@link Sandbox.calls}
  */
@@ -582,7 +582,7 @@ export type CalibrationCause =
  | "in_flight"
 /** In the backtest the wallet did not hold what was sold. */
  | "not_held"
-/** What became of it is not known. */
+/** How it ended is not known. */
  | "unresolved"
 /** It landed, and neither its answer nor the tape says what it moved. */
  | "unreported"

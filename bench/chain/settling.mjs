@@ -20,7 +20,7 @@ async function decided(market, client, intentId) {
   for (;;) {
     const trade = (await client.pending()).find((one) => one.intentId === intentId);
     if (!trade) return Date.now();
-    if ((await market.settleTrade(trade, [])).became !== "open") return Date.now();
+    if ((await market.settleTrade(trade, [])).outcome !== "unknown") return Date.now();
     await pause(LOOKED_EVERY_MS);
   }
 }
@@ -35,19 +35,19 @@ export async function settling() {
   const rpc = async (body) => (await chain.fetch("https://sandbox.example/rpc", { method: "POST", headers: { "content-type": "application/json" }, body })).text();
   const [{ mint }] = sandbox.tokens;
   console.log("\nchain: how long a trade whose answer is lost stays in doubt\n");
-  for (const [became, isSent] of [["landed", true], ["never", false]]) {
+  for (const [outcome, isSent] of [["landed", true], ["did_not_land", false]]) {
     const fetch = async (url, init) => {
       if (isSent) await sandbox.fetch(url.replace("https://service.example", "https://sandbox.example"), { ...init, signal: undefined });
       throw new Error("the connection was lost");
     };
     const market = () => new Market({ rpc, walletsShared: false, serviceHoldsMs: HELD_MS });
     const client = new TradeClient({ baseURL: "https://service.example", fetch, market: market() });
-    await client.buy({ mint, fromWallet: sandbox.wallets[Number(isSent)].wallet, amountInLamports: 1_000_000 }, { intentId: became }).catch(() => {});
+    await client.buy({ mint, fromWallet: sandbox.wallets[Number(isSent)].wallet, amountInLamports: 1_000_000 }, { intentId: outcome }).catch(() => {});
     const sentMs = Date.now();
     const byClient = client.settle({ withinMs: 300_000 }).then(([settled]) => [settled, Date.now()]);
-    const [[settled, settledMs], decidedMs] = await Promise.all([byClient, decided(market(), client, became)]);
-    if (settled.became !== became) throw new Error(`it is ${settled.became}, ${settled.reason}`);
+    const [[settled, settledMs], decidedMs] = await Promise.all([byClient, decided(market(), client, outcome)]);
+    if (settled.outcome !== outcome) throw new Error(`it is ${settled.outcome}, ${settled.reason}`);
     const polled = (settledMs - decidedMs) / 1_000;
-    console.log(`${became.padEnd(8)} in doubt for ${seconds(settledMs - sentMs)}; the evidence sufficed after ${seconds(decidedMs - sentMs)}; polled for ${polled.toFixed(1)} s more: ${verdict(polled / GOAL_S, 1)} of ${GOAL_S} s`);
+    console.log(`${outcome.padEnd(12)} in doubt for ${seconds(settledMs - sentMs)}; the evidence sufficed after ${seconds(decidedMs - sentMs)}; polled for ${polled.toFixed(1)} s more: ${verdict(polled / GOAL_S, 1)} of ${GOAL_S} s`);
   }
 }

@@ -602,7 +602,7 @@ export class TradeClient implements TradeMethods {
   /**
    * Finds out how the unresolved trades ended, by the option `market`: their wallets' finalized balances and slot before, and
    * every transaction since. What is proven is recorded as `acknowledge` does, and what moved is in `reconciled`, for receipts
-   * and positions. Without proof a trade stays unresolved: `became` is then `open`, and `reason` says why. Of a trade that went to a
+   * and positions. Without proof a trade stays unresolved: its `outcome` is still `unknown`, and `reason` says why. Of a trade that went to a
    * gateway only that it landed is proven; the gateway itself proves the rest.
    *
    * @param options - `withinMs`: for how long to ask again while waiting can still settle a trade; by default it asks once.
@@ -616,7 +616,7 @@ export class TradeClient implements TradeMethods {
    *
    * const market = new Market({ rpc: "https://rpc.example", walletsShared: false, serviceHoldsMs: 30_000 });
    * const client = new TradeClient({ baseURL: "https://service.example", market });
-   * for (const { intentId, became, reason } of await client.settle({ withinMs: 120_000 })) console.log(intentId, became, reason);
+   * for (const { intentId, outcome, reason } of await client.settle({ withinMs: 120_000 })) console.log(intentId, outcome, reason);
    * ```
    */
   async settle(options: { withinMs?: number; everyMs?: number; signal?: AbortSignal } = {}): Promise<(SettledTrade & { intentId: string })[]> {
@@ -625,8 +625,8 @@ export class TradeClient implements TradeMethods {
     const ended: (SettledTrade & { intentId: string })[] = [];
     for (;;) {
       const settled = await this.#live.settle(methods["settle"] as Function);
-      ended.push(...settled.filter(({ became }) => became !== "open"));
-      const open = settled.filter(({ became }) => became === "open");
+      ended.push(...settled.filter(({ outcome }) => outcome !== "unknown"));
+      const open = settled.filter(({ outcome }) => outcome === "unknown");
       const mayPass = open.some(({ reason }) => this.#live.core.mayPass(reason ?? ""));
       if (!mayPass || signal?.aborted || Date.now() + everyMs > until) return [...ended, ...open];
       await new Promise((resolve) => setTimeout(resolve, everyMs));

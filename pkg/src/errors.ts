@@ -177,7 +177,7 @@ export class TradeFailedError extends TradeError {
 }
 
 /**
- * The trade may have been made. Look at the balance before you send it again.
+ * The trade may have been made. Never send it again: settle it, by `client.settle` or `reconcile`.
  *
  * @example
  * ```js

@@ -39,7 +39,7 @@ export type Outcome =
   | "rejected"
   /** The transaction ran and failed: nothing moved but the network fee. */
   | "failed"
-  /** The trade may have been made. Look at the balance before you send it again. */
+  /** The trade may have been made. Never send it again: settle it. */
   | "unknown";
 
 /**
@@ -235,7 +235,7 @@ export type IntentState =
   | "in_doubt"
   /** It has its final answer: the service's, or the gateway's own refusal with status 403. */
   | "ended"
-  /** The gateway has no such intent. A request that it answers so moves nothing; an earlier one may still be on its way. */
+  /** The gateway has no such intent. The request that it answered with this moves nothing; an earlier one may still be on its way. */
   | "not_recorded";
 
 /**
@@ -260,7 +260,7 @@ export type IntentOutcome =
   | "did_not_land";
 
 /**
- * What can be found out about an unresolved intent: two of the ways in which it may have ended.
+ * What may be acknowledged of an unresolved intent: the two of `IntentOutcome` that end it.
  *
  * @see {@link TradeClient.acknowledge}
  */
@@ -680,7 +680,7 @@ export type TraderKind =
   | "scalper";
 
 /**
- * What really happened to a call. Append-only.
+ * What really happened to a call, as only the sandbox can know it. What a client or a gateway recorded is an `IntentOutcome`. Append-only.
  *
  * @see {@link Sandbox.calls}
  */
@@ -765,7 +765,7 @@ export type MarketErrorCode =
   | "node_refused"
   /** The reply cannot be read, or is longer than `maxReplyBytes`. */
   | "unreadable_reply"
-  /** The reply is of an older slot than was known when it was asked for: the source lags, or two nodes answer in turn. */
+  /** The reply is from an older slot than one that was seen before: the source lags, or two nodes answer in turn. */
   | "went_back"
   /** The look is older than `maxAgeMs`, or its node has had no newer slot for that long: it stands still. */
   | "stale"
@@ -786,21 +786,6 @@ export type Commitment =
   | "confirmed"
   /** A block that no fork can take back. */
   | "finalized";
-
-/**
- * How a trade ended.
- *
- * @see {@link Market.settleTrade}
- */
-export type Became =
-  /** It landed. */
-  | "landed"
-  /** It was carried out and failed: nothing moved but the network's fee. */
-  | "failed"
-  /** It never reached the chain, and no longer can. */
-  | "never"
-  /** The evidence does not decide it. */
-  | "open";
 
 /**
  * What a node has of a transaction.
@@ -839,7 +824,7 @@ export type OpenReason =
   | "books_differ"
   /** The trade may still land. */
   | "alive"
-  /** It is not known by when the service took its blockhash, so it may send the trade at any time. It can still be seen to land; to be proven as failed or never, it needs the market's `serviceHoldsMs`. */
+  /** It is not known by when the service took its blockhash, so it may send the trade at any time. It can still be seen to land; that it failed or did not land is proven only with the market's `serviceHoldsMs`. */
   | "no_expiry"
   /** More than one transaction fits. */
   | "several_fit"
@@ -858,15 +843,15 @@ export type OpenReason =
 export type DriftCause =
   /** Others traded between the quote's slot and the trade's: the curve stood elsewhere. */
   | "curve"
-  /** The curve had come into another fee tier. */
+  /** The curve had moved to another fee tier. */
   | "tier"
   /** A fee rate was charged that the quote's rules do not have: `chargedBps` is the sum of both rates. */
   | "rate"
-  /** An account's rent was another one, or an account was opened that the quote did not count. */
+  /** An account's rent was different, or an account was opened that the quote did not count. */
   | "rent"
-  /** The network took another fee: the service bid with another priority, or signed more often. */
+  /** The network fee was different: the service set another priority, or signed more often. */
   | "network_fee"
-  /** Another amount was sold than quoted, because the wallet held another amount. */
+  /** A different amount was sold than quoted, because the wallet held a different amount. */
   | "holding"
   /** By a lamport or two, and by the tokens that these buy. */
   | "rounding"
@@ -956,7 +941,7 @@ export type CalibrationCause =
   | "in_flight"
   /** In the backtest the wallet did not hold what was sold. */
   | "not_held"
-  /** What became of it is not known. */
+  /** How it ended is not known. */
   | "unresolved"
   /** It landed, and neither its answer nor the tape says what it moved. */
   | "unreported"
@@ -1034,7 +1019,7 @@ export type RecordPrice =
  * @see {@link verifyRecord}
  */
 export type RecordProblemCode =
-  /** It is no line of a record. */
+  /** It is not a line of a record. */
   | "unreadable"
   /** It was changed after it was written. */
   | "changed"
@@ -2736,11 +2721,11 @@ export interface WalletLook {
  * @see {@link Market.settleTrade}
  */
 export interface Settled {
-  /** How it ended. All but `open` is proven. */
-  became: Became;
-  /** Why it is open; only if it is. */
+  /** How it ended: `landed`, `failed` or `did_not_land`, which are proven, or still `unknown`. */
+  outcome: IntentOutcome;
+  /** Why it is unknown; only if it is. */
   reason: OpenReason | null;
-  /** The signature of its transaction, if it reached the chain. For an open trade, of the one that is likely. */
+  /** The signature of its transaction, if it reached the chain. Of an unknown trade, that of the transaction that is likely. */
   signature: string | null;
   /** The slot of that transaction. */
   slot: bigint | null;

@@ -3,7 +3,7 @@
 import * as core from "build:record";
 import { result } from "./crossing.js";
 import type { ClientOptions, Journal, Operation, Settlement, TradeIntent } from "launchpad-desk";
-import type { ActualTrade, RecordCheck, RecordProblem, RecordedTrade, SandboxConfig } from "./generated.js";
+import type { ActualTrade, IntentOutcome, RecordCheck, RecordProblem, RecordedTrade, SandboxConfig } from "./generated.js";
 import { FOLLOW, type Followed } from "./marks.js";
 import { type Fetch, type FetchInit, type FetchReply, bodyFor, codeOf, fetchFor, isUnsent, read, textOf } from "./runtime.js";
 
@@ -114,7 +114,7 @@ export class DeskRecord {
   #broken: { error: unknown } | undefined;
   readonly #unread = new Map<string, Heard>();
   /** What evidence says of trades that have not ended. */
-  readonly #evidence = new Map<string, { readonly became: string; readonly signature?: string | null }>();
+  readonly #evidence = new Map<string, { readonly outcome: IntentOutcome; readonly signature?: string | null }>();
 
   /**
    * A record that goes on where its store ends.
@@ -230,12 +230,12 @@ export class DeskRecord {
    * ```ts
    * import type { DeskRecord } from "launchpad-desk/record";
    *
-   * const found = (record: DeskRecord) => record.evidence("signal-1", { became: "never" });
+   * const found = (record: DeskRecord) => record.evidence("signal-1", { outcome: "did_not_land" });
    * ```
    */
-  evidence(intentId: string, found: { readonly became: string; readonly signature?: string | null; readonly reconciled?: object }): Promise<void> {
+  evidence(intentId: string, found: { readonly outcome: IntentOutcome; readonly signature?: string | null; readonly reconciled?: object }): Promise<void> {
     this.#evidence.set(intentId, found);
-    return this.#add("evidence", intentId, found.became, found);
+    return this.#add("evidence", intentId, found.outcome, found);
   }
 
   /**
@@ -369,9 +369,9 @@ export class DeskRecord {
   }
 
   /** An end as evidence proves it, even if it reached the client as what somebody has found. */
-  #provenBy(found: { became: string; signature?: string | null } | undefined, ended: Settlement): Settlement {
+  #provenBy(found: { outcome: IntentOutcome; signature?: string | null } | undefined, ended: Settlement): Settlement {
     const isTold = ended.status === null && ended.code === null && !ended.proven;
-    if (!found || !isTold || !ENDS[found.became]?.includes(ended.outcome)) return ended;
+    if (!found || !isTold || !ENDS[found.outcome]?.includes(ended.outcome)) return ended;
     return { ...ended, proven: true, signature: ended.signature ?? found.signature ?? null };
   }
 
@@ -419,7 +419,7 @@ export class DeskRecord {
       ...(market.drift && { drift: (plan, signature) => market.drift!(plan, signature) }),
       settleTrade: async (trade, others) => {
         const settled = await market.settleTrade(trade, others);
-        await this.#add("evidence", trade.intentId, settled.became, settled);
+        await this.#add("evidence", trade.intentId, settled.outcome, settled);
         return settled;
       },
     };
@@ -438,7 +438,7 @@ const markUnsent = (error: unknown): unknown => {
 };
 
 /** Which ends evidence proves. */
-const ENDS: Record<string, readonly Settlement["outcome"][]> = { landed: ["landed"], never: ["did_not_land"], failed: ["did_not_land"] };
+const ENDS: { readonly [outcome in IntentOutcome]?: readonly IntentOutcome[] } = { landed: ["landed"], failed: ["did_not_land"], did_not_land: ["did_not_land"] };
 
 const settlementOf = ({ outcome, code, status, signature, proven }: Settlement): Settlement => ({ outcome, code, status, signature, proven });
 

@@ -258,11 +258,11 @@ export class Sender {
     const settled: (SettledTrade & { intentId: string })[] = [];
     for (const intent of await this.#unresolved(call)) {
       const { intentId } = intent;
-      const became = await market.settleTrade(intent, result<OtherTrade[] | null>(this.core.others(intentId)));
-      const { became: what, signature } = became;
-      const settlement = result<Settlement | null>(this.core.proven(callArgs({ became: what, signature })));
+      const ended = await market.settleTrade(intent, result<OtherTrade[] | null>(this.core.others(intentId)));
+      const { outcome, signature } = ended;
+      const settlement = result<Settlement | null>(this.core.proven(callArgs({ outcome, signature })));
       if (settlement) await this.#record(intentId, settlement, call);
-      settled.push({ intentId, ...became });
+      settled.push({ intentId, ...ended });
     }
     return settled;
   }

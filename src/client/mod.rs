@@ -74,12 +74,12 @@ use crate::api::response::Trade;
 use crate::api::validate::validate;
 use crate::error::{Code, Error};
 use crate::evidence::Seen as SeenOnChain;
-use crate::intent::Settlement;
+use crate::intent::{IntentOutcome, Settlement};
 use crate::tape::{Item, ToTape};
 use crate::trade::guard::{Found, Guards, Intent, Settings, Suspension};
 use crate::trade::journal::{EndedTrade, TradeIntent};
 use crate::trade::plan::Plan;
-use crate::trade::settle::{Became, OpenReason};
+use crate::trade::settle::OpenReason;
 use crate::trade::suspension_not_kept;
 use shared::{Sending, Shared, lock};
 
@@ -336,7 +336,7 @@ impl<T: Transport> Client<T> {
     ///
     /// async fn settled<T: Transport>(client: &Client<T>) -> Result<(), MarketError> {
     ///     for trade in client.settle().await? {
-    ///         println!("{}: {}", trade.intent_id, trade.settled.became.as_str());
+    ///         println!("{}: {}", trade.intent_id, trade.settled.outcome.as_str());
     ///     }
     ///     Ok(())
     /// }
@@ -376,7 +376,7 @@ impl<T: Transport> Client<T> {
         loop {
             let settled = self.settle().await?;
             let (open, done): (Vec<_>, Vec<_>) =
-                settled.into_iter().partition(|trade| trade.settled.became == Became::Open);
+                settled.into_iter().partition(|trade| trade.settled.outcome == IntentOutcome::Unknown);
             ended.extend(done);
             let may_pass = open.iter().any(|trade| trade.settled.reason.is_some_and(OpenReason::may_pass));
             if !may_pass || u128::from(transport.now_ms()) + u128::from(EVERY_MS) > until_ms {

@@ -23,7 +23,7 @@ use crate::trade::guard::{OtherTrade, Suspension};
 use crate::trade::journal::{Recalled, TradeIntent};
 use crate::trade::plan::{Destination, Plan};
 use crate::trade::reconcile::WalletBalances;
-use crate::trade::settle::{Became, Settled};
+use crate::trade::settle::Settled;
 
 /// The header by which a record knows a trade, if the client sets no other. It is not sent.
 pub(super) const OWN_HEADER: &str = "x-record-intent";
@@ -79,7 +79,7 @@ struct Inner {
     /// Answers whose bodies have not been read to the end.
     unread: Mutex<BTreeMap<String, Heard>>,
     /// What evidence says of trades that have not ended.
-    evidence: Mutex<BTreeMap<String, (Became, Option<String>)>>,
+    evidence: Mutex<BTreeMap<String, (IntentOutcome, Option<String>)>>,
 }
 
 /// An answer that has begun.
@@ -155,21 +155,21 @@ impl DeskRecord {
     pub fn evidence(
         &self,
         intent_id: &str,
-        became: Became,
+        outcome: IntentOutcome,
         signature: Option<&str>,
     ) -> BoxFuture<'static, Result<(), BoxError>> {
-        self.found(intent_id, became, signature, &object! { "became": became, "signature": signature })
+        self.found(intent_id, outcome, signature, &object! { "outcome": outcome, "signature": signature })
     }
 
     fn found(
         &self,
         intent_id: &str,
-        became: Became,
+        outcome: IntentOutcome,
         signature: Option<&str>,
         data: &Tape,
     ) -> BoxFuture<'static, Result<(), BoxError>> {
-        lock(&self.0.evidence).insert(intent_id.to_owned(), (became, signature.map(str::to_owned)));
-        self.add(Act::Evidence, intent_id, became.as_str(), data)
+        lock(&self.0.evidence).insert(intent_id.to_owned(), (outcome, signature.map(str::to_owned)));
+        self.add(Act::Evidence, intent_id, outcome.as_str(), data)
     }
 
     /// Records the order of an exit, such as an [`ExitOrder`](crate::strategy::ExitOrder).
@@ -257,7 +257,7 @@ impl DeskRecord {
         let found = lock(&self.0.evidence).remove(intent);
         let is_said = ended.status.is_none() && ended.code.is_none() && !ended.proven;
         match found {
-            Some((became, signature)) if is_said && proves(became, ended.outcome) => {
+            Some((proven, signature)) if is_said && proves(proven, ended.outcome) => {
                 Settlement { proven: true, signature: ended.signature.or(signature), ..ended }
             }
             _ => ended,
@@ -265,12 +265,10 @@ impl DeskRecord {
     }
 }
 
-const fn proves(became: Became, outcome: IntentOutcome) -> bool {
-    match became {
-        Became::Landed => matches!(outcome, IntentOutcome::Landed),
-        Became::Never | Became::Failed => matches!(outcome, IntentOutcome::DidNotLand),
-        Became::Open => false,
-    }
+/// Whether evidence proves what somebody has found. Of a trade that failed, that says only that it did not land.
+const fn proves(evidence: IntentOutcome, found: IntentOutcome) -> bool {
+    use IntentOutcome::{DidNotLand, Failed, Landed};
+    matches!((evidence, found), (Landed, Landed) | (Failed | DidNotLand, DidNotLand))
 }
 
 /// A transport whose trades and answers are recorded.
@@ -489,9 +487,9 @@ impl Market for RecordedMarket {
     ) -> BoxFuture<'a, Result<Settled, BoxError>> {
         Box::pin(async move {
             let settled = self.market.settle_trade(trade, others, through_gateway).await?;
-            let (became, signature) = (settled.became, settled.signature.as_deref());
+            let (outcome, signature) = (settled.outcome, settled.signature.as_deref());
             let data = settled.to_tape().with_text_figures();
-            self.record.found(&trade.intent_id, became, signature, &data).await?;
+            self.record.found(&trade.intent_id, outcome, signature, &data).await?;
             Ok(settled)
         })
     }

@@ -17,18 +17,19 @@ use crate::api::endpoint::Operation;
 use crate::chain::address::Address;
 use crate::chain::look::{Look, addresses};
 use crate::evidence::{Mark, Seen};
+use crate::intent::IntentOutcome;
 use crate::market::MarketRefusal;
 use crate::market::drift::{Drift, Quoted, drift, read_landed, transaction_body};
 use crate::market::follow::Follow;
-use crate::market::inquiry::{Inquiry, sent};
 use crate::market::read::{
     Commitment, accounts_body, balances_of, read_look, read_status, read_wallets_reply, status_body,
 };
+use crate::market::settler::{Settler, sent};
 use crate::tape::{Item, Tape};
 use crate::trade::guard::{OtherTrade, request_of};
 use crate::trade::journal::TradeIntent;
 use crate::trade::reconcile::WalletBalances;
-use crate::trade::settle::{Became, Settled};
+use crate::trade::settle::Settled;
 
 /// Prices, holdings and proof from a node. It signs nothing and holds no key.
 ///
@@ -55,7 +56,7 @@ pub struct RpcMarket<P> {
     refuses_batches: AtomicBool,
 }
 
-/// How many requests of one inquiry may be in flight, to a node that refuses batches.
+/// How many requests of one settler may be in flight, to a node that refuses batches.
 const MOST_AT_ONCE: usize = 4;
 
 /// Whether the node has refused a request by its HTTP status.
@@ -251,29 +252,29 @@ where
             let held_ms = service_holds_ms.filter(|_| !through_gateway);
             let sent = sent(trade.started_at_ms, held_ms, rules, before);
             let since = lock(&self.since).get(&trade.intent_id).copied();
-            let mut inquiry = Inquiry::new(request, sent, since, *wallets_shared, others);
+            let mut settler = Settler::new(request, sent, since, *wallets_shared, others);
             if self.refuses_batches.load(Ordering::Relaxed) {
-                inquiry = inquiry.one_by_one();
+                settler = settler.one_by_one();
             }
             loop {
-                let bodies = inquiry.next_bodies(MOST_AT_ONCE);
+                let bodies = settler.next_bodies(MOST_AT_ONCE);
                 if bodies.is_empty() {
                     break;
                 }
                 for reply in all(bodies.into_iter().map(|body| self.posted(body))).await {
                     match reply {
-                        Ok(reply) => inquiry.replied(&reply, self.reading.now_ms()),
-                        Err(why) if is_refusal(&why) => inquiry.refused(&why.to_string()),
-                        Err(why) => inquiry.give_up(&why.to_string()),
+                        Ok(reply) => settler.replied(&reply, self.reading.now_ms()),
+                        Err(why) if is_refusal(&why) => settler.refused(&why.to_string()),
+                        Err(why) => settler.give_up(&why.to_string()),
                     }
                 }
             }
-            if inquiry.problem().is_none() && inquiry.asks_one_by_one() {
+            if settler.problem().is_none() && settler.asks_one_by_one() {
                 self.refuses_batches.store(true, Ordering::Relaxed);
             }
-            let settled = inquiry.settled();
+            let settled = settler.settled();
             let mut marks = lock(&self.since);
-            match inquiry.since().filter(|_| settled.became == Became::Open) {
+            match settler.since().filter(|_| settled.outcome == IntentOutcome::Unknown) {
                 Some(since) => drop(marks.insert(trade.intent_id.clone(), since)),
                 None => drop(marks.remove(&trade.intent_id)),
             }

@@ -94,9 +94,9 @@ pub struct Gateway {
     pub(super) next_number: u64,
     /// The intents in doubt that the chain may decide.
     pub(super) doubts: BTreeMap<String, Box<Doubt>>,
-    /// The inquiry into one of them, while the node is asked.
+    /// What settles one of them, while the node is asked.
     pub(super) pending: Option<Box<Pending>>,
-    /// How often the node was asked for an inquiry.
+    /// How often the node was asked about them.
     pub(super) asks: u64,
     /// When the desk must wake to see whether a forward has its answer.
     pub(super) wake_at_ms: Option<u64>,

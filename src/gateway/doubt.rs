@@ -1,7 +1,7 @@
-//! An intent in doubt that the chain may decide, and the inquiry into it.
+//! An intent in doubt that the chain may decide, and what settles it.
 
 use crate::evidence::Mark;
-use crate::market::inquiry::Inquiry;
+use crate::market::settler::Settler;
 use crate::trade::settle::OpenReason;
 
 /// An intent in doubt that the chain may decide.
@@ -15,14 +15,14 @@ pub(super) struct Doubt {
     pub told: Option<(u64, Undecided)>,
 }
 
-/// The inquiry that the driver is carrying out.
+/// What the driver is settling.
 #[derive(Clone, Debug)]
 pub(super) struct Pending {
     pub id: String,
-    pub inquiry: Inquiry,
+    pub settler: Settler,
 }
 
-/// Why an inquiry did not decide.
+/// Why an attempt did not decide.
 #[derive(Clone, Debug)]
 pub(super) struct Undecided {
     pub reason: Option<OpenReason>,

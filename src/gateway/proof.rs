@@ -1,5 +1,5 @@
-//! What became of the intents in doubt, as the chain proves it: the same inquiry as a client's `settle()`, made when the desk's alarm
-//! wakes it.
+//! How the intents in doubt ended, as the chain proves it: by the same [`Settler`] as a client's `settle()`, when the desk's alarm wakes
+//! it.
 //!
 //! ```text
 //! alarm() ─▶ read the rows of trades that may have made the same transaction ─▶ inquire() ─▶ ask the node ─▶ replied() ─▶ … ─▶ settled, recorded
@@ -24,8 +24,8 @@ use crate::gateway::look::accounts_of;
 use crate::gateway::problem::Problem;
 use crate::gateway::step::{ChainCall, ForwardResult, INTENT, Move, Step};
 use crate::intent::{IntentOutcome, IntentState, Settlement};
-use crate::market::inquiry::{Inquiry, sent};
 use crate::market::read::{Commitment, accounts_body, balances_of, read_wallets_reply};
+use crate::market::settler::{Settler, sent};
 use crate::object;
 use crate::tape::{Number, ToTape, json};
 use crate::trade::flow::{MARKET_RESTS_MS, NOTE_WITHIN_MS};
@@ -33,11 +33,11 @@ use crate::trade::guard::{DAY_MS, OtherTrade, request_of};
 use crate::trade::reconcile::WalletBalances;
 use crate::trade::settle::{OpenReason, Settled};
 
-/// How long the node may take for one answer of an inquiry, in milliseconds.
-const INQUIRY_TIMEOUT_MS: u32 = 10_000;
-/// The least and the most milliseconds between two inquiries into an intent.
+/// How long the node may take for one answer about an intent, in milliseconds.
+const ANSWER_MS: u32 = 10_000;
+/// The least and the most milliseconds between two attempts to settle an intent.
 const LEAST_PAUSE_MS: u64 = 5_000;
-/// After how many milliseconds an inquiry that nobody goes on with is begun anew.
+/// After how many milliseconds an attempt that nobody goes on with is begun anew.
 const ABANDONED_MS: u64 = 60_000;
 const MOST_PAUSE_MS: u64 = 3_600_000;
 /// The most other trades that are compared with a transaction.
@@ -128,11 +128,11 @@ impl Gateway {
             return Step::Nothing;
         }
         self.pending = None;
-        self.next_inquiry(now_ms)
+        self.next_due(now_ms)
     }
 
-    /// Begins the inquiry that has been due the longest.
-    fn next_inquiry(&mut self, now_ms: u64) -> Step {
+    /// Begins to settle the intent that has been due the longest.
+    fn next_due(&mut self, now_ms: u64) -> Step {
         let due = self.doubts.iter().filter(|(_, doubt)| doubt.due_ms <= now_ms);
         let Some((id, _)) = due.min_by_key(|(_, doubt)| doubt.due_ms) else { return Step::Nothing };
         let id = id.clone();
@@ -165,19 +165,19 @@ impl Gateway {
         (others.len() <= MOST_OTHERS).then_some(others)
     }
 
-    /// Begins an inquiry, with the rows for which [`Step::Inquire`] asked.
+    /// Begins to settle an intent, with the rows for which [`Step::Inquire`] asked.
     pub fn inquire(&mut self, now_ms: u64, id: &str, rows: &[&str]) -> Move {
-        let step = self.begin_inquiry(now_ms, id, rows);
+        let step = self.begin_settling(now_ms, id, rows);
         self.moved(step)
     }
 
-    fn begin_inquiry(&mut self, now_ms: u64, id: &str, rows: &[&str]) -> Step {
+    fn begin_settling(&mut self, now_ms: u64, id: &str, rows: &[&str]) -> Step {
         let (Some(own), Some(doubt)) = (self.known(id), self.doubts.get(id)) else {
-            return self.next_inquiry(now_ms);
+            return self.next_due(now_ms);
         };
         let Ok(request) = request_of(own.operation, &own.body) else {
             self.doubts.remove(id);
-            return self.next_inquiry(now_ms);
+            return self.next_due(now_ms);
         };
         let mut read: BTreeMap<String, Intent> = BTreeMap::new();
         for row in rows {
@@ -196,8 +196,8 @@ impl Gateway {
         let chain = &self.settings.chain;
         let at_ms = own.sent_at_ms.unwrap_or(own.at_ms);
         let sent = sent(at_ms, chain.service_holds_ms, &chain.rules, &own.before);
-        let inquiry = Inquiry::new((*request).clone(), sent, doubt.since, chain.wallets_shared, others);
-        self.pending = Some(Box::new(Pending { id: id.to_owned(), inquiry }));
+        let settler = Settler::new((*request).clone(), sent, doubt.since, chain.wallets_shared, others);
+        self.pending = Some(Box::new(Pending { id: id.to_owned(), settler }));
         self.ask_further(now_ms)
     }
 
@@ -208,12 +208,12 @@ impl Gateway {
         };
         match came {
             ForwardResult::Reply(reply) if reply.status == 200 => {
-                pending.inquiry.replied(&reply.body, now_ms)
+                pending.settler.replied(&reply.body, now_ms)
             }
             other @ ForwardResult::Reply(reply) if (400..500).contains(&reply.status) => {
-                pending.inquiry.refused(silence(other))
+                pending.settler.refused(silence(other))
             }
-            other => pending.inquiry.give_up(silence(other)),
+            other => pending.settler.give_up(silence(other)),
         }
         let step = self.ask_further(now_ms);
         self.moved(step)
@@ -221,35 +221,35 @@ impl Gateway {
 
     fn ask_further(&mut self, now_ms: u64) -> Step {
         if let (Some(pending), Some(rpc)) = (&mut self.pending, &self.settings.rpc)
-            && let Some(body) = pending.inquiry.next_body()
+            && let Some(body) = pending.settler.next_body()
         {
             self.asks += 1;
             if let Some(doubt) = self.doubts.get_mut(&pending.id) {
                 doubt.due_ms = now_ms.saturating_add(ABANDONED_MS);
             }
-            return Step::Ask { number: self.asks, call: rpc.call(body, INQUIRY_TIMEOUT_MS) };
+            return Step::Ask { number: self.asks, call: rpc.call(body, ANSWER_MS) };
         }
         if let Some(pending) = self.pending.take() {
-            self.conclude(now_ms, &pending.id, &pending.inquiry);
+            self.conclude(now_ms, &pending.id, &pending.settler);
         }
-        self.next_inquiry(now_ms)
+        self.next_due(now_ms)
     }
 
-    /// Records what an inquiry has found.
-    fn conclude(&mut self, now_ms: u64, id: &str, inquiry: &Inquiry) {
+    /// Records what was found.
+    fn conclude(&mut self, now_ms: u64, id: &str, settler: &Settler) {
         // An operator may have settled it in the meantime.
         let intent = self.known(id).filter(|intent| intent.state == IntentState::InDoubt);
         let (Some(intent), Some(doubt)) = (intent.cloned(), self.doubts.get_mut(id)) else { return };
-        let settled = inquiry.settled();
+        let settled = settler.settled();
         if let Some(settlement) = settled.settlement() {
             return self.settle_proven(now_ms, intent, &settled, settlement);
         }
         let age_ms = now_ms.saturating_sub(intent.sent_at_ms.unwrap_or(intent.at_ms));
         let pause_ms = (age_ms / 16).clamp(LEAST_PAUSE_MS, MOST_PAUSE_MS);
-        let may_pass = inquiry.problem().is_some() || settled.reason.is_none_or(OpenReason::may_pass);
+        let may_pass = settler.problem().is_some() || settled.reason.is_none_or(OpenReason::may_pass);
         doubt.due_ms = now_ms.saturating_add(if may_pass { pause_ms } else { MOST_PAUSE_MS });
-        doubt.since = inquiry.since();
-        let problem = inquiry.problem().map(|_| "the node did not answer all that was asked".to_owned());
+        doubt.since = settler.since();
+        let problem = settler.problem().map(|_| "the node did not answer all that was asked".to_owned());
         let undecided = Undecided { reason: settled.reason, signature: settled.signature, problem };
         doubt.told = Some((now_ms, undecided));
     }
@@ -292,7 +292,7 @@ impl Gateway {
     }
 }
 
-/// A trade as an inquiry into another one needs it.
+/// A trade as the settling of another one needs it.
 fn other_trade(intent: &Intent) -> OtherTrade {
     OtherTrade {
         operation: intent.operation,

@@ -36,15 +36,15 @@ codes! {
     DriftCause {
         /// Others traded between the quote's slot and the trade's: the curve stood elsewhere.
         Curve = "curve",
-        /// The curve had come into another fee tier.
+        /// The curve had moved to another fee tier.
         Tier = "tier",
         /// A fee rate was charged that the quote's rules do not have: `chargedBps` is the sum of both rates.
         Rate = "rate",
-        /// An account's rent was another one, or an account was opened that the quote did not count.
+        /// An account's rent was different, or an account was opened that the quote did not count.
         Rent = "rent",
-        /// The network took another fee: the service bid with another priority, or signed more often.
+        /// The network fee was different: the service set another priority, or signed more often.
         NetworkFee = "network_fee",
-        /// Another amount was sold than quoted, because the wallet held another amount.
+        /// A different amount was sold than quoted, because the wallet held a different amount.
         Holding = "holding",
         /// By a lamport or two, and by the tokens that these buy.
         Rounding = "rounding",

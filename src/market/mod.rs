@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`read`] | a look at a token: one call, one slot |
 //! | [`quote`](mod@quote) | what a request would do at a look |
-//! | [`inquiry`] | a trade's outcome: calls until the evidence is complete |
+//! | [`settler`] | a trade's outcome: calls until the evidence is complete |
 //! | [`follow`](mod@follow) | looks from a stream of accounts |
 //! | [`drift`](mod@drift) | a landed trade against its quote, and which rule moved |
 //!
@@ -12,9 +12,9 @@
 
 pub mod drift;
 pub mod follow;
-pub mod inquiry;
 pub mod quote;
 pub mod read;
+pub mod settler;
 
 use crate::codes::codes;
 
@@ -28,7 +28,7 @@ codes! {
         NodeRefused = "node_refused",
         /// The reply cannot be read, or is longer than `maxReplyBytes`.
         UnreadableReply = "unreadable_reply",
-        /// The reply is of an older slot than was known when it was asked for: the source lags, or two nodes answer in turn.
+        /// The reply is from an older slot than one that was seen before: the source lags, or two nodes answer in turn.
         WentBack = "went_back",
         /// The look is older than `maxAgeMs`, or its node has had no newer slot for that long: it stands still.
         Stale = "stale",

@@ -23,7 +23,7 @@ pub struct ChainCheck {
 /// How a line does not follow the one before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// It is no line of a record.
+    /// It is not a line of a record.
     Foreign,
     /// Lines before it are missing.
     Missing,

@@ -18,7 +18,6 @@ use crate::object;
 use crate::sandbox::OUTCOME_PREFIX;
 use crate::tape::{Data, Item, Tape, Writer, json};
 use crate::trade::plan::Plan;
-use crate::trade::settle::Became;
 
 /// What a text is.
 #[derive(Clone, Copy)]
@@ -67,7 +66,7 @@ fn is_word(text: &str) -> bool {
         || IntentOutcome::from_name(text).is_some()
         || Outcome::from_name(text).is_some()
         || Code::from_name(text).is_some()
-        || Became::from_name(text).is_some()
+        || IntentOutcome::from_name(text).is_some()
         || Warning::from_name(text).is_some()
         || ReceiptFigure::from_name(text).is_some()
         || Finding::from_name(text).is_some()

@@ -31,7 +31,6 @@ use crate::trade::guard::{Guards, Priced, Settings};
 use crate::trade::journal::TradeIntent;
 use crate::trade::plan::{Destination, Plan};
 use crate::trade::reconcile::WalletBalances;
-use crate::trade::settle::Became;
 use crate::trade::{Asked, Dialect, classify, classify_head};
 use crate::{record, to_tape};
 
@@ -39,7 +38,7 @@ codes! {
     /// What is wrong with a line of a record. Append-only.
     #[non_exhaustive]
     RecordProblemCode {
-        /// It is no line of a record.
+        /// It is not a line of a record.
         Unreadable = "unreadable",
         /// It was changed after it was written.
         Changed = "changed",
@@ -191,7 +190,7 @@ struct Open {
 
 /// What a line of evidence says.
 struct Evidence {
-    became: Became,
+    outcome: IntentOutcome,
     signature: Option<String>,
     /// By how much each wallet's lamports moved.
     moved: Vec<(String, Option<i128>)>,
@@ -950,7 +949,7 @@ fn settlement_of(data: Item) -> Option<Settlement> {
 }
 
 fn evidence_of(data: Item) -> Option<Evidence> {
-    let became = Became::from_name(text_of(data, "became")?)?;
+    let outcome = IntentOutcome::from_name(text_of(data, "outcome")?)?;
     let findings = data.get("reconciled").and_then(|reconciled| reconciled.get("findings"));
     let findings = match findings.map(Item::data) {
         Some(Data::Array(findings)) => Some(findings),
@@ -966,7 +965,7 @@ fn evidence_of(data: Item) -> Option<Evidence> {
         Some((text_of(finding, "wallet")?.to_owned(), lamports))
     });
     let moved = moved.collect();
-    Some(Evidence { became, signature: text_of(data, "signature").map(str::to_owned), moved })
+    Some(Evidence { outcome, signature: text_of(data, "signature").map(str::to_owned), moved })
 }
 
 /// What is wrong with how a trade is said to have ended.
@@ -974,11 +973,10 @@ fn settle_problem(open: &Open, settlement: &Settlement) -> Option<(RecordProblem
     let Settlement { outcome, status, proven, .. } = settlement;
     if *proven {
         let fits = open.evidence.as_ref().is_some_and(|evidence| {
+            use IntentOutcome::{DidNotLand, Failed, Landed, NotSent};
             let outcome_fits = matches!(
-                (evidence.became, outcome),
-                (Became::Landed, IntentOutcome::Landed)
-                    | (Became::Failed, IntentOutcome::Failed | IntentOutcome::DidNotLand)
-                    | (Became::Never, IntentOutcome::DidNotLand | IntentOutcome::NotSent)
+                (evidence.outcome, outcome),
+                (Landed, Landed) | (Failed, Failed | DidNotLand) | (DidNotLand, DidNotLand | NotSent)
             );
             outcome_fits && (evidence.signature.is_none() || evidence.signature == settlement.signature)
         });

@@ -4,7 +4,7 @@ use crate::codes::codes;
 use crate::intent::IntentOutcome;
 
 codes! {
-    /// What really happened to a call. Append-only.
+    /// What really happened to a call, as only the sandbox can know it. What a client or a gateway recorded is an `IntentOutcome`. Append-only.
     ActualOutcome, default NotExecuted {
         /// Nothing was executed: the service refused it, or never saw it whole.
         NotExecuted = "not_executed",

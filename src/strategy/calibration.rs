@@ -81,7 +81,7 @@ codes! {
         InFlight = "in_flight",
         /// In the backtest the wallet did not hold what was sold.
         NotHeld = "not_held",
-        /// What became of it is not known.
+        /// How it ended is not known.
         Unresolved = "unresolved",
         /// It landed, and neither its answer nor the tape says what it moved.
         Unreported = "unreported",
@@ -231,7 +231,7 @@ struct Asked<'a> {
 
 /// What the tape says of it.
 #[derive(Clone, Copy, Default)]
-struct Truth {
+struct OnTape {
     amount: u64,
     quoted: u64,
     on_arrival: Option<(u64, u64)>,
@@ -291,7 +291,7 @@ pub fn calibrate(
     asked.sort_by_key(|one| one.at_ms);
 
     let terms = BacktestTerms { entry: None, exits: None, signals: Vec::new(), ..terms };
-    let truths = replayed(&terms, &tape, &asked);
+    let said = replayed(&terms, &tape, &asked);
     let (tape, terms) = (Arc::new(tape), Arc::new(terms));
     let (run, made) = backtested(&terms, &tape, &asked);
 
@@ -304,9 +304,9 @@ pub fn calibrate(
         latencies_ms: Vec::new(),
         run,
     };
-    for ((one, truth), order) in asked.iter().zip(&truths).zip(made) {
+    for ((one, told), order) in asked.iter().zip(&said).zip(made) {
         let Some(order) = order else { continue };
-        calibration.add(compared(&terms, &tape, one, truth, order));
+        calibration.add(compared(&terms, &tape, one, told, order));
         if let (Some(IntentOutcome::Landed), Some(ended)) = (one.trade.outcome, one.trade.ended_at_ms) {
             let taken = ended.0.saturating_sub(one.trade.started_at_ms.0);
             calibration.latencies_ms.push(Millis(taken));
@@ -498,12 +498,12 @@ fn brought(side: Side, tokens: u64, lamports: u64) -> u64 {
 }
 
 /// The tape with our trades where they really were.
-fn replayed(terms: &BacktestTerms, tape: &TradeTape, asked: &[Asked]) -> Vec<Truth> {
+fn replayed(terms: &BacktestTerms, tape: &TradeTape, asked: &[Asked]) -> Vec<OnTape> {
     let launchpad = &terms.launchpad;
     let mints = tape.mints();
     let (mut tokens, mut held) =
         (mints.iter().map(|mint| terms.start_of(mint)).collect::<Vec<Token>>(), vec![0_u64; mints.len()]);
-    let mut truths = vec![Truth::default(); asked.len()];
+    let mut said = vec![OnTape::default(); asked.len()];
     let decisions = asked.iter().enumerate().map(|(at, one)| (one.decided, false, at));
     let arrivals =
         asked.iter().enumerate().filter_map(|(at, one)| one.arrived.map(|place| (place, true, at)));
@@ -527,22 +527,22 @@ fn replayed(terms: &BacktestTerms, tape: &TradeTape, asked: &[Asked]) -> Vec<Tru
             }
             next += 1;
         }
-        let (Some(one), Some(truth)) = (asked.get(at), truths.get_mut(at)) else { continue };
+        let (Some(one), Some(told)) = (asked.get(at), said.get_mut(at)) else { continue };
         let mint = one.mint as usize;
         let (Some(token), Some(held)) = (tokens.get_mut(mint), held.get_mut(mint)) else { continue };
         let order = if one.side == Side::Buy { Rival::Buy } else { Rival::Sell };
         if !arrives {
-            truth.amount = match one.want {
+            told.amount = match one.want {
                 Want::Exactly(amount) => amount,
                 Want::Share(share) => one.own.map_or(share.of(*held), |own| own.tokens),
             };
-            let fill = fill_of(launchpad, token, order, truth.amount);
-            truth.quoted = fill.map_or(0, |fill| brought(one.side, fill.tokens, fill.wallet_lamports));
+            let fill = fill_of(launchpad, token, order, told.amount);
+            told.quoted = fill.map_or(0, |fill| brought(one.side, fill.tokens, fill.wallet_lamports));
             continue;
         }
-        let Ok(fill) = fill_of(launchpad, token, order, truth.amount) else { continue };
-        truth.on_arrival = Some((fill.tokens, fill.wallet_lamports));
-        if became(one) == Became::Landed {
+        let Ok(fill) = fill_of(launchpad, token, order, told.amount) else { continue };
+        told.on_arrival = Some((fill.tokens, fill.wallet_lamports));
+        if outcome_of(one) == IntentOutcome::Landed {
             token.curve = fill.curve_after;
             *held = match one.side {
                 Side::Buy => held.saturating_add(fill.tokens),
@@ -550,7 +550,7 @@ fn replayed(terms: &BacktestTerms, tape: &TradeTape, asked: &[Asked]) -> Vec<Tru
             };
         }
     }
-    truths
+    said
 }
 
 /// The same trades in a backtest, and the order that each of them became.
@@ -623,22 +623,12 @@ impl Flights {
     }
 }
 
-/// What really became of a trade.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Became {
-    Landed,
-    Failed,
-    NotMade,
-    Open,
-}
-
-fn became(one: &Asked) -> Became {
-    match one.trade.outcome {
-        _ if one.own.is_some() => Became::Landed,
-        Some(IntentOutcome::Landed) => Became::Landed,
-        Some(IntentOutcome::Failed) => Became::Failed,
-        Some(IntentOutcome::NotSent | IntentOutcome::Rejected | IntentOutcome::DidNotLand) => Became::NotMade,
-        Some(IntentOutcome::Unknown | IntentOutcome::Unconfirmed) | None => Became::Open,
+/// How a trade really ended: a trade that is on the tape has landed, whatever is recorded of it.
+fn outcome_of(one: &Asked) -> IntentOutcome {
+    if one.own.is_some() {
+        IntentOutcome::Landed
+    } else {
+        one.trade.outcome.unwrap_or(IntentOutcome::Unknown)
     }
 }
 
@@ -646,15 +636,16 @@ fn compared(
     terms: &BacktestTerms,
     tape: &TradeTape,
     one: &Asked,
-    truth: &Truth,
+    told: &OnTape,
     order: BacktestOrder,
 ) -> CalibratedTrade {
-    let became = became(one);
-    let (tokens, lamports) = match (became, one.own) {
+    use IntentOutcome::{Failed, Landed, Unconfirmed, Unknown};
+    let ended = outcome_of(one);
+    let (tokens, lamports) = match (ended, one.own) {
         (_, Some(own)) => (Some(own.tokens), Some(own.lamports)),
-        (Became::Landed, None) => (one.trade.tokens, one.trade.lamports),
-        (Became::Failed | Became::NotMade, None) => (Some(0), Some(0)),
-        (Became::Open, None) => (None, None),
+        (Landed, None) => (one.trade.tokens, one.trade.lamports),
+        (Unknown | Unconfirmed, None) => (None, None),
+        (_, None) => (Some(0), Some(0)),
     };
     let more = |actual: Option<u64>, backtest: u64, adds: bool| {
         let more = i128::from(actual?) - i128::from(backtest);
@@ -666,30 +657,30 @@ fn compared(
         tokens.is_none_or(|tokens| tokens == of_tape)
             && lamports.is_none_or(|lamports| lamports == of_lamports)
     };
-    let limit = least(truth.quoted, one.slippage_ppm.unwrap_or(terms.slippage_ppm));
-    let on_arrival = truth.on_arrival.map(|(tokens, lamports)| brought(one.side, tokens, lamports));
+    let limit = least(told.quoted, one.slippage_ppm.unwrap_or(terms.slippage_ppm));
+    let on_arrival = told.on_arrival.map(|(tokens, lamports)| brought(one.side, tokens, lamports));
     let is_beyond = on_arrival.is_some_and(|brings| brings < limit);
-    let cause = match (became, order.outcome) {
-        (Became::Open, _) => CalibrationCause::Unresolved,
-        (Became::Landed, BacktestOutcome::Landed) => match (wallet_tokens, wallet_lamports) {
+    let cause = match (ended, order.outcome) {
+        (Unknown | Unconfirmed, _) => CalibrationCause::Unresolved,
+        (Landed, BacktestOutcome::Landed) => match (wallet_tokens, wallet_lamports) {
             (None, None) => CalibrationCause::Unreported,
             (None | Some(0), None | Some(0)) => CalibrationCause::Same,
-            _ if !truth.on_arrival.is_some_and(is_told) => CalibrationCause::Unexplained,
+            _ if !told.on_arrival.is_some_and(is_told) => CalibrationCause::Unexplained,
             _ if others_between(tape, one, &order) => CalibrationCause::Latency,
             _ => CalibrationCause::EarlierTrade,
         },
-        (Became::Landed, _) => match order.refusal {
+        (Landed, _) => match order.refusal {
             Some(Refusal::BelowMinimumTokens | Refusal::BelowMinimumLamports) => CalibrationCause::Bound,
             Some(Refusal::NotEnoughTokensHeld | Refusal::ZeroAmount) => CalibrationCause::NotHeld,
             None => CalibrationCause::InFlight,
-            Some(_) if !truth.on_arrival.is_some_and(is_told) => CalibrationCause::Unexplained,
+            Some(_) if !told.on_arrival.is_some_and(is_told) => CalibrationCause::Unexplained,
             // The curve did not take it then.
             Some(_) if order.arrived_at_ms.is_none() || others_between(tape, one, &order) => {
                 CalibrationCause::Latency
             }
             Some(_) => CalibrationCause::EarlierTrade,
         },
-        (Became::Failed, BacktestOutcome::Landed) if is_beyond => CalibrationCause::Bound,
+        (Failed, BacktestOutcome::Landed) if is_beyond => CalibrationCause::Bound,
         (_, BacktestOutcome::Landed) => CalibrationCause::Fault,
         (_, _) => CalibrationCause::Same,
     };
@@ -697,13 +688,13 @@ fn compared(
         intent_id: one.trade.intent_id.clone(),
         mint: tape.mint(one.mint).to_owned(),
         side: one.side,
-        amount: truth.amount,
+        amount: told.amount,
         at_ms: Millis(one.at_ms),
         arrived_at_ms: one.arrived_at_ms.map(Millis),
         outcome: one.trade.outcome,
         tokens,
         lamports,
-        quoted: truth.quoted,
+        quoted: told.quoted,
         on_arrival,
         backtest: order,
         wallet_tokens,

@@ -213,7 +213,7 @@ codes! {
 }
 
 codes! {
-    /// What can be found out about an unresolved intent: two of the ways in which it may have ended.
+    /// What may be acknowledged of an unresolved intent: the two of `IntentOutcome` that end it.
     Found {
         /// It landed: its lamports are spent, and its id is used up.
         Landed = "landed",

@@ -27,14 +27,14 @@
 //! - *landed*: there is one such transaction, and it did not fail;
 //! - *failed*: there is one such transaction, it failed, and the blockhash is dead, so that no second try of the service can
 //!   land;
-//! - *never*: there is none, nor any that could be the trade in part, and the blockhash is dead;
-//! - *open*: everything else, with the reason by name.
+//! - *did not land*: there is none, nor any that could be the trade in part, and the blockhash is dead;
+//! - *unknown*: everything else, with the reason by name.
 //!
 //! **When a blockhash is dead.** It lives for 150 blocks ([`Sent::blockhash_blocks`]). Nobody but the service knows which one it took, or when. So
 //! [`Evidence::since`] is a block that was made after the service must have taken it ([`Sent::held_ms`]), by the block's own time: a
 //! node that lags cannot shorten the wait. The chain must have come as many blocks and a margin further, and as much time must have
 //! passed by its clock and by the caller's. A service that signs with a durable nonce can send at any later time: give no `held_ms`, and
-//! nothing is ever called *failed* or *never*.
+//! nothing is ever proven to have failed, or not to have landed.
 //!
 //! **The other trades of the client.** A transaction is another trade's if the service reported its signature for that trade, and it
 //! does what that trade asked. It is not the other's if it was made before the other was sent or after its blockhash was dead, or if
@@ -43,7 +43,7 @@
 //! before it reports how a trade ended, so a *failed* transaction may belong to any trade that is not proven to have another one.
 //!
 //! **Whether others use the wallets** ([`wallets_shared`](Evidence::wallets_shared)). If another program may sign for them, a
-//! transaction that fits may be its own. Then *landed* and *failed* stay open, with what is likely; *never* does not need it.
+//! transaction that fits may be its own. Then *landed* and *failed* stay unknown, with what is likely; *did not land* does not need it.
 //!
 //! **What a node may do.** It may lag, forget, refuse, and be wrong in one kind of reading: one of the two blocks, lists,
 //! transactions, or balances. A node that invents a consistent world is found only by asking a second one.
@@ -191,20 +191,6 @@ impl Evidence {
 }
 
 codes! {
-    /// How a trade ended.
-    Became {
-        /// It landed.
-        Landed = "landed",
-        /// It was carried out and failed: nothing moved but the network's fee.
-        Failed = "failed",
-        /// It never reached the chain, and no longer can.
-        Never = "never",
-        /// The evidence does not decide it.
-        Open = "open",
-    }
-}
-
-codes! {
     /// Why the evidence does not decide how a trade ended. Append-only.
     #[non_exhaustive]
     OpenReason {
@@ -227,7 +213,7 @@ codes! {
         /// The trade may still land.
         Alive = "alive",
         /// It is not known by when the service took its blockhash, so it may send the trade at any time. It can still be seen to land;
-        /// to be proven as failed or never, it needs the market's `serviceHoldsMs`.
+        /// that it failed or did not land is proven only with the market's `serviceHoldsMs`.
         NoExpiry = "no_expiry",
         /// More than one transaction fits.
         SeveralFit = "several_fit",
@@ -261,11 +247,11 @@ impl OpenReason {
 record! {
     /// How a trade ended, and how that is known.
     Settled {
-        /// How it ended. All but `open` is proven.
-        became: Became => "Became",
-        /// Why it is open; only if it is.
+        /// How it ended: `landed`, `failed` or `did_not_land`, which are proven, or still `unknown`.
+        outcome: IntentOutcome => "IntentOutcome",
+        /// Why it is unknown; only if it is.
         reason: Option<OpenReason> => "OpenReason | null",
-        /// The signature of its transaction, if it reached the chain. For an open trade, of the one that is likely.
+        /// The signature of its transaction, if it reached the chain. Of an unknown trade, that of the transaction that is likely.
         signature: Option<String> => "string | null",
         /// The slot of that transaction.
         slot: Option<u64> => "bigint | null",
@@ -279,21 +265,20 @@ record! {
 }
 
 impl Settled {
-    /// How the guards and a journal record it; `None` for an open trade.
+    /// How the guards and a journal record it; `None` if it is still unknown.
     pub fn settlement(&self) -> Option<Settlement> {
-        proven(self.became, self.signature.as_deref())
+        proven(self.outcome, self.signature.as_deref())
     }
 }
 
-/// How the guards and a journal record what is proven of a trade; `None` for an open one.
-pub fn proven(became: Became, signature: Option<&str>) -> Option<Settlement> {
-    let outcome = match became {
-        Became::Landed => IntentOutcome::Landed,
-        Became::Failed => IntentOutcome::Failed,
-        Became::Never => IntentOutcome::DidNotLand,
-        Became::Open => return None,
-    };
-    Some(Settlement { signature: signature.map(str::to_owned), proven: true, ..outcome.into() })
+/// How the guards and a journal record what is proven of a trade: `None` for an outcome that no evidence proves.
+pub fn proven(outcome: IntentOutcome, signature: Option<&str>) -> Option<Settlement> {
+    use IntentOutcome::{DidNotLand, Failed, Landed};
+    matches!(outcome, Landed | Failed | DidNotLand).then(|| Settlement {
+        signature: signature.map(str::to_owned),
+        proven: true,
+        ..outcome.into()
+    })
 }
 
 /// Finds out how a trade ended. The rules are [above](self).
@@ -303,19 +288,20 @@ pub fn proven(became: Became, signature: Option<&str>) -> Option<Settlement> {
 /// ```
 /// use launchpad_desk::api::{endpoint::Operation, validate::{Rules, validate}};
 /// use launchpad_desk::tape::json;
-/// use launchpad_desk::trade::settle::{Became, Evidence, OpenReason, Sent, settle};
+/// use launchpad_desk::intent::IntentOutcome;
+/// use launchpad_desk::trade::settle::{Evidence, OpenReason, Sent, settle};
 ///
 /// let request = json::parse(br#"{ "mint": "M", "fromWallet": "W", "amountInToken": 2 }"#).unwrap();
 /// let sell = validate(Operation::Sell, request.root(), &Rules::default()).unwrap();
 /// let sent = Sent { at_ms: 1_000, held_ms: Some(30_000), blockhash_blocks: 150, before: None };
 /// let settled = settle(&sell, &sent, &Evidence::nothing(200_000), &[]);
-/// assert_eq!((settled.became, settled.reason), (Became::Open, Some(OpenReason::NoBefore)));
+/// assert_eq!((settled.outcome, settled.reason), (IntentOutcome::Unknown, Some(OpenReason::NoBefore)));
 /// ```
 pub fn settle(request: &Request, sent: &Sent, evidence: &Evidence, others: &[Other]) -> Settled {
     let case = Case { request, evidence, wallets: trading_wallets(request), others };
     match case.decide(sent) {
-        Ok((became, transaction)) => case.settled(became, None, transaction),
-        Err(Open { reason, likely }) => case.settled(Became::Open, Some(reason), likely),
+        Ok((outcome, transaction)) => case.settled(outcome, None, transaction),
+        Err(Open { reason, likely }) => case.settled(IntentOutcome::Unknown, Some(reason), likely),
     }
 }
 
@@ -348,7 +334,7 @@ struct Case<'a> {
 }
 
 impl<'a> Case<'a> {
-    fn decide(&self, sent: &Sent) -> Result<(Became, Option<&'a Transaction>), Open<'a>> {
+    fn decide(&self, sent: &Sent) -> Result<(IntentOutcome, Option<&'a Transaction>), Open<'a>> {
         let before = sent.before.as_ref().ok_or(OpenReason::NoBefore)?;
         let now = self.evidence.now.ok_or(OpenReason::Behind)?;
         let listed = self.listed(before.slot, now.slot)?;
@@ -376,15 +362,15 @@ impl<'a> Case<'a> {
             let likely = (fits.len() == 1).then_some(*transaction);
             return Err(Open { reason: OpenReason::Misfit, likely });
         }
-        let (became, candidates) =
-            if landed.is_empty() { (Became::Failed, failed) } else { (Became::Landed, landed) };
-        if became == Became::Failed {
+        let (outcome, candidates) =
+            if landed.is_empty() { (IntentOutcome::Failed, failed) } else { (IntentOutcome::Landed, landed) };
+        if outcome == IntentOutcome::Failed {
             // Another try may still land.
             self.check_dead(sent, before.slot, now)
                 .map_err(|reason| Open { reason, likely: likely(&candidates) })?;
         }
         let (transaction, fits) = match candidates[..] {
-            [] => return Ok((Became::Never, None)),
+            [] => return Ok((IntentOutcome::DidNotLand, None)),
             [candidate] => candidate,
             _ => return Err(OpenReason::SeveralFit.into()),
         };
@@ -401,7 +387,7 @@ impl<'a> Case<'a> {
         if transaction.slot > balances.slot {
             return open(OpenReason::Behind);
         }
-        Ok((became, Some(transaction)))
+        Ok((outcome, Some(transaction)))
     }
 
     /// Whether a transaction is that of another trade, by its signature.
@@ -553,19 +539,16 @@ impl<'a> Case<'a> {
 
     fn settled(
         &self,
-        became: Became,
+        outcome: IntentOutcome,
         reason: Option<OpenReason>,
         transaction: Option<&Transaction>,
     ) -> Settled {
-        let landed = match (became, transaction) {
-            (Became::Landed, _) => Some(true),
-            (Became::Failed | Became::Never, _) => Some(false),
-            (Became::Open, likely) => likely.map(|transaction| !transaction.failed),
-        };
-        let certainty = match (became, landed) {
-            (Became::Open, None) => Certainty::Open,
-            (Became::Open, Some(_)) => Certainty::Likely,
-            _ => Certainty::Proven,
+        let proven = (outcome != IntentOutcome::Unknown).then_some(outcome == IntentOutcome::Landed);
+        let landed = proven.or_else(|| transaction.map(|likely| !likely.failed));
+        let certainty = match (proven, landed) {
+            (Some(_), _) => Certainty::Proven,
+            (None, Some(_)) => Certainty::Likely,
+            (None, None) => Certainty::Open,
         };
         let found = landed.map(|landed| if landed { Found::Landed } else { Found::DidNotLand });
         let findings = self.wallets.iter().map(|wallet| {
@@ -587,7 +570,7 @@ impl<'a> Case<'a> {
             }
         });
         Settled {
-            became,
+            outcome,
             reason,
             signature: transaction.map(|own| own.signature.clone()),
             slot: transaction.map(|own| own.slot),
@@ -861,27 +844,27 @@ mod tests {
         }
     }
 
-    fn of(sent: &Sent, evidence: &Evidence) -> (Became, Option<OpenReason>) {
+    fn of(sent: &Sent, evidence: &Evidence) -> (IntentOutcome, Option<OpenReason>) {
         let settled = settle(&buy(), sent, evidence, &[]);
-        (settled.became, settled.reason)
+        (settled.outcome, settled.reason)
     }
 
-    const fn open(reason: OpenReason) -> (Became, Option<OpenReason>) {
-        (Became::Open, Some(reason))
+    const fn open(reason: OpenReason) -> (IntentOutcome, Option<OpenReason>) {
+        (IntentOutcome::Unknown, Some(reason))
     }
 
     #[test]
     fn a_buy_that_landed_is_reported_with_its_amounts() {
         let (sent, mut evidence) = case(Some(bought()));
         let settled = settle(&buy(), &sent, &evidence, &[]);
-        assert_eq!((settled.became, settled.signature.as_deref()), (Became::Landed, Some("S")));
+        assert_eq!((settled.outcome, settled.signature.as_deref()), (IntentOutcome::Landed, Some("S")));
         assert_eq!((settled.slot, settled.fee_lamports), (Some(110), Some(5_000)));
         let reported = settled.reconciled.reported("W").unwrap();
         assert_eq!((reported.landing, reported.tokens), (Status::Landed, Some(40)));
         assert_eq!(reported.wallet_lamports_moved, Some(-1_005_000));
         // A trade that landed need not wait for its blockhash to die.
         evidence.since = None;
-        assert_eq!(of(&sent, &evidence), (Became::Landed, None));
+        assert_eq!(of(&sent, &evidence), (IntentOutcome::Landed, None));
 
         evidence.wallets_shared = true;
         let settled = settle(&buy(), &sent, &evidence, &[]);
@@ -897,7 +880,7 @@ mod tests {
         );
         let known = settle(&buy(), &sent, &evidence, &[other(Some(IntentOutcome::Landed), Some("S"))]);
         assert_eq!(
-            (known.became, known.reason),
+            (known.outcome, known.reason),
             open(OpenReason::Alive),
             "it is another trade, so this one may land"
         );
@@ -908,9 +891,9 @@ mod tests {
         let (sent, evidence) = case(Some(bought()));
         let with = |other: Other| {
             let settled = settle(&buy(), &sent, &evidence, &[other]);
-            (settled.became, settled.reason)
+            (settled.outcome, settled.reason)
         };
-        let (landed, rival) = ((Became::Landed, None), open(OpenReason::Rival));
+        let (landed, rival) = ((IntentOutcome::Landed, None), open(OpenReason::Rival));
         use IntentOutcome::*;
         for (outcome, signature, expected) in [
             (None, None, rival),
@@ -977,7 +960,7 @@ mod tests {
         }
         evidence.balances = sent.before.clone().map(|before| Snapshot { slot: 600, ..before });
         evidence.balances.as_mut().unwrap().balances[0].lamports = Some(8_995_000);
-        assert_eq!(of(&sent, &evidence), (Became::Failed, None));
+        assert_eq!(of(&sent, &evidence), (IntentOutcome::Failed, None));
         let with = |other: Other| settle(&buy(), &sent, &evidence, &[other]).reason;
         for (outcome, is_proven, expected) in [
             (IntentOutcome::Landed, false, Some(OpenReason::Rival)),
@@ -994,7 +977,7 @@ mod tests {
     #[test]
     fn a_trade_that_never_ran_is_reported_once_it_cannot_run() {
         let (sent, evidence) = case(None);
-        assert_eq!(of(&sent, &evidence), (Became::Never, None));
+        assert_eq!(of(&sent, &evidence), (IntentOutcome::DidNotLand, None));
         let with = |change: &dyn Fn(&mut Sent, &mut Evidence)| {
             let (mut sent, mut evidence) = (sent.clone(), evidence.clone());
             change(&mut sent, &mut evidence);

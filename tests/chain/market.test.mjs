@@ -475,7 +475,7 @@ test("a client settles its unknown trades by it, and leaves open what a node doe
   const error = await client.buy({ mint, fromWallet: wallet, amountInLamports: 50_000_000 }).catch((error) => error);
   assert.equal(error.outcome, "unknown");
   const [settled] = await client.settle();
-  assert.deepEqual([settled.intentId, settled.became, settled.reason], [error.intentId, "open", "no_expiry"]);
+  assert.deepEqual([settled.intentId, settled.outcome, settled.reason], [error.intentId, "unknown", "no_expiry"]);
   assert.equal((await client.pending()).length, 1);
   assert.ok(asked.includes("getSignaturesForAddress"), asked.join());
 });
@@ -525,7 +525,7 @@ const serviceOf = (...answers) => async () => {
 test("a transaction of another trade of the client is never called this one's, also after a restart", async () => {
   const folder = await mkdtemp(join(tmpdir(), "settle-"));
   const request = { mint, fromWallet: wallet, amountInLamports: 50_000_000 };
-  const endsOf = (settled) => settled.map(({ intentId, became, reason, signature }) => [intentId, became, reason, signature]);
+  const endsOf = (settled) => settled.map(({ intentId, outcome, reason, signature }) => [intentId, outcome, reason, signature]);
   /** Trades in this order, each under its id, and settles; after a restart with what the journal has, if it is closed. */
   async function settled(trades, signatures, journalOf) {
     const chain = chainOf(...signatures);
@@ -554,12 +554,12 @@ test("a transaction of another trade of the client is never called this one's, a
   for (const journalOf of [onDisk, inMemory, () => memoryJournal]) {
     assert.deepEqual(await settled([["lost"]], ["S1"], journalOf()), [["lost", "landed", null, "S1"]]);
     // The later trade has landed, and the service told its signature.
-    assert.deepEqual(await settled([["lost"], ["later", "S1"]], ["S1"], journalOf()), [["lost", "open", "no_expiry", null]]);
+    assert.deepEqual(await settled([["lost"], ["later", "S1"]], ["S1"], journalOf()), [["lost", "unknown", "no_expiry", null]]);
     assert.deepEqual(await settled([["lost"], ["later", "S2"]], ["S1", "S2"], journalOf()), [["lost", "landed", null, "S1"]]);
     // Its signature is on no list, so the one transaction may be either.
-    assert.deepEqual(await settled([["lost"], ["later", "S9"]], ["S1"], journalOf()), [["lost", "open", "rival", "S1"]]);
-    assert.deepEqual(await settled([["lost"], ["lost-too"]], ["S1"], journalOf()), [["lost", "open", "rival", "S1"], ["lost-too", "open", "rival", "S1"]]);
-    assert.deepEqual(await settled([["lost"], ["lost-too"]], ["S1", "S2"], journalOf()), [["lost", "open", "several_fit", null], ["lost-too", "open", "several_fit", null]]);
+    assert.deepEqual(await settled([["lost"], ["later", "S9"]], ["S1"], journalOf()), [["lost", "unknown", "rival", "S1"]]);
+    assert.deepEqual(await settled([["lost"], ["lost-too"]], ["S1"], journalOf()), [["lost", "unknown", "rival", "S1"], ["lost-too", "unknown", "rival", "S1"]]);
+    assert.deepEqual(await settled([["lost"], ["lost-too"]], ["S1", "S2"], journalOf()), [["lost", "unknown", "several_fit", null], ["lost-too", "unknown", "several_fit", null]]);
   }
   await rm(folder, { recursive: true });
 });
@@ -571,7 +571,7 @@ test("a journal that does not say what has ended leaves open what may be another
   const client = new TradeClient({ baseURL: "https://service.example", fetch: serviceOf(), market: new Market({ rpc: chain.rpc, walletsShared: false }), journal });
   await client.buy(request).catch(() => {});
   chain.over();
-  assert.deepEqual((await client.settle()).map(({ became, reason }) => [became, reason]), [["open", "shared_wallets"]]);
+  assert.deepEqual((await client.settle()).map(({ outcome, reason }) => [outcome, reason]), [["unknown", "shared_wallets"]]);
 });
 
 test("a buy is held to the age and the impact of its price, when it is planned and when it is sent, and a sell never", async () => {

@@ -47,7 +47,7 @@ function world({ faults, config, ...options } = {}) {
   return { sandbox, chain, service, fetch, journal, market, client, mint, wallets, make };
 }
 
-const ends = (settled) => settled.map(({ intentId, became, reason }) => [intentId, became, reason]);
+const ends = (settled) => settled.map(({ intentId, outcome, reason }) => [intentId, outcome, reason]);
 const buy = ({ mint, wallets }, intentId, wallet, amountInLamports) => (client) => client.buy({ mint, fromWallet: wallets[wallet], amountInLamports }, { intentId });
 
 test("of a token that is not finalized yet, wallets hold none; a trade with it is settled by that", async () => {
@@ -70,10 +70,10 @@ test("what was lost is settled as landed, failed or never, once that is proven",
   const failed = await at.make(client, "reply lost", buy(at, "failed", 1, 900_000_000_000_000));
   const never = await at.make(client, "request lost", buy(at, "never", 2, 1_000_000_000));
   for (const { end } of [landed, failed, never]) assert.equal(end.outcome, "unknown", String(end.stack));
-  assert.ok((await client.settle()).every(({ became }) => became === "open"), "nothing is final yet");
+  assert.ok((await client.settle()).every(({ outcome }) => outcome === "unknown"), "nothing is final yet");
   wait(20_000);
   const first = await client.settle();
-  assert.deepEqual(ends(first), [["landed", "landed", null], ["failed", "open", "alive"], ["never", "open", "alive"]]);
+  assert.deepEqual(ends(first), [["landed", "landed", null], ["failed", "unknown", "alive"], ["never", "unknown", "alive"]]);
   assert.equal(first[0].signature, landed.row.signature);
   assert.equal(first[0].reconciled.findings[0].tokensMoved, landed.row.legs[0].tokens);
   assert.equal((await client.pending()).length, 2);
@@ -82,7 +82,7 @@ test("what was lost is settled as landed, failed or never, once that is proven",
   at.service.perRequestMs = 5_000;
   const begun = Date.now();
   const rest = await client.settle({ withinMs: 600_000, everyMs: 1 });
-  assert.deepEqual(ends(rest), [["failed", "failed", null], ["never", "never", null]]);
+  assert.deepEqual(ends(rest), [["failed", "failed", null], ["never", "did_not_land", null]]);
   assert.deepEqual([rest[0].signature, rest[0].feeLamports], [failed.row.signature, failed.row.networkFeeLamports]);
   assert.ok(Date.now() - begun > 60_000, "no blockhash was alive any more");
   assert.deepEqual(await client.pending(), []);
@@ -108,21 +108,21 @@ test("a node that refuses batches is asked for each call by itself, a few at a t
   wait(240_000);
   asked.length = 0;
   const settled = await client.settle();
-  assert.deepEqual(ends(settled), [["landed", "landed", null], ["never", "never", null]]);
+  assert.deepEqual(ends(settled), [["landed", "landed", null], ["never", "did_not_land", null]]);
   assert.equal(settled[0].signature, landed.row.signature);
   assert.equal(asked.filter((method) => method === "batch").length, 1);
   assert.ok(flight.most > 1 && flight.most <= 4, `${flight.most} in flight`);
 });
 
 test("a program that asks once, long after, proves what never reached the chain: the chain itself says when the blockhash died", async () => {
-  for (const [refuseMethods, became] of [[[], "never"], [["getBlock"], "open"]]) {
+  for (const [refuseMethods, outcome] of [[[], "did_not_land"], [["getBlock"], "unknown"]]) {
     const at = world({ faults: { refuseMethods } });
     const lost = await at.make(at.client(), "request lost", buy(at, "a", 0, 1_000_000_000));
     assert.equal(lost.end.outcome, "unknown");
     wait(90_000);
-    assert.deepEqual(ends(await at.client().settle()), [["a", "open", "alive"]], "a blockhash may still be alive");
+    assert.deepEqual(ends(await at.client().settle()), [["a", "unknown", "alive"]], "a blockhash may still be alive");
     wait(60_000);
-    assert.deepEqual(ends(await at.client().settle()).map((end) => end.slice(0, 2)), [["a", became]]);
+    assert.deepEqual(ends(await at.client().settle()).map((end) => end.slice(0, 2)), [["a", outcome]]);
   }
 });
 
@@ -135,11 +135,11 @@ test("of a trade that went to a gateway only that it landed is proven: it may be
   const lost = await at.make(throughGateway(), "request lost", buy(at, "waits", 0, 1_000_000_000));
   assert.equal(lost.end.outcome, "unknown", String(lost.end.stack));
   wait(240_000);
-  assert.deepEqual(ends(await throughGateway().settle()), [["waits", "open", "no_expiry"]]);
+  assert.deepEqual(ends(await throughGateway().settle()), [["waits", "unknown", "no_expiry"]]);
   const [intent] = await throughGateway().pending();
-  assert.equal((await at.market().settleTrade(intent, [])).became, "open", "also if it is asked by hand");
+  assert.equal((await at.market().settleTrade(intent, [])).outcome, "unknown", "also if it is asked by hand");
   // The same of a service is proven.
-  assert.equal((await at.market().settleTrade({ ...intent, throughGateway: undefined }, [])).became, "never");
+  assert.equal((await at.market().settleTrade({ ...intent, throughGateway: undefined }, [])).outcome, "did_not_land");
   // It is approved.
   at.service.fate = "answered";
   const { amountInLamports, mint, fromWallet } = JSON.parse(intent.body);
@@ -152,9 +152,9 @@ test("a trade that was held up longer than the service holds one is settled by t
   const at = world();
   const client = at.client({}, { hooks: { beforeSend: () => wait(100_000) } });
   await at.make(client, "request lost", buy(at, "slow", 0, 1_000_000_000));
-  assert.deepEqual(ends(await client.settle()).map((end) => end.slice(0, 2)), [["slow", "open"]]);
+  assert.deepEqual(ends(await client.settle()).map((end) => end.slice(0, 2)), [["slow", "unknown"]]);
   wait(300_000);
-  assert.deepEqual(ends(await client.settle()).map((end) => end.slice(0, 2)), [["slow", "never"]]);
+  assert.deepEqual(ends(await client.settle()).map((end) => end.slice(0, 2)), [["slow", "did_not_land"]]);
 });
 
 test("what waiting cannot prove is left open at once, and what it may prove only at the end of the time", async () => {
@@ -162,14 +162,14 @@ test("what waiting cannot prove is left open at once, and what it may prove only
   await shared.make(shared.client(), "reply lost", buy(shared, "a", 0, 1_000_000_000));
   wait(20_000);
   const begun = Date.now();
-  assert.deepEqual(ends(await shared.client().settle({ withinMs: 600_000, everyMs: 1 })), [["a", "open", "shared_wallets"]]);
+  assert.deepEqual(ends(await shared.client().settle({ withinMs: 600_000, everyMs: 1 })), [["a", "unknown", "shared_wallets"]]);
   assert.ok(Date.now() - begun < 1_000);
 
   const held = world();
   held.service.perRequestMs = 1_000;
   await held.make(held.client(), "request lost", buy(held, "a", 0, 1_000_000_000));
   const from = Date.now();
-  assert.deepEqual(ends(await held.client().settle({ withinMs: 30_000, everyMs: 1 })), [["a", "open", "alive"]]);
+  assert.deepEqual(ends(await held.client().settle({ withinMs: 30_000, everyMs: 1 })), [["a", "unknown", "alive"]]);
   assert.ok(Date.now() - from >= 25_000, `${Date.now() - from} ms`);
 
   // Without a bound on the service's queue nothing is proven dead, but what is still to come can be seen to land.
@@ -182,18 +182,18 @@ test("what waiting cannot prove is left open at once, and what it may prove only
   assert.ok(Date.now() - looked > 10_000, "it was not final at first");
   await unbound.make(unbound.client(), "request lost", buy(unbound, "b", 1, 1_000_000_000));
   const waited = Date.now();
-  assert.deepEqual(ends(await unbound.client().settle({ withinMs: 60_000, everyMs: 1 })), [["b", "open", "no_expiry"]]);
+  assert.deepEqual(ends(await unbound.client().settle({ withinMs: 60_000, everyMs: 1 })), [["b", "unknown", "no_expiry"]]);
   assert.ok(Date.now() - waited > 50_000, "it waits as long as it was told to");
 
   const stopped = new AbortController();
   stopped.abort();
   const cut = world();
   await cut.make(cut.client(), "request lost", buy(cut, "a", 0, 1_000_000_000));
-  assert.deepEqual(ends(await cut.client().settle({ withinMs: 1e9, signal: stopped.signal })).map((end) => end.slice(0, 2)), [["a", "open"]]);
+  assert.deepEqual(ends(await cut.client().settle({ withinMs: 1e9, signal: stopped.signal })).map((end) => end.slice(0, 2)), [["a", "unknown"]]);
   const blind = world({ faults: { refuseMethods: ["getSignaturesForAddress"] } });
   await blind.make(blind.client(), "reply lost", buy(blind, "a", 0, 1_000_000_000));
   wait(300_000);
-  assert.deepEqual(ends(await blind.client().settle()), [["a", "open", "history_incomplete"]]);
+  assert.deepEqual(ends(await blind.client().settle()), [["a", "unknown", "history_incomplete"]]);
 });
 
 test("a service's answer is checked on the chain", async () => {
@@ -231,13 +231,13 @@ test("of many trades of one client, some without an answer, none is called anoth
     const truth = new Map();
     let client = at.client();
     const check = (settled) => {
-      for (const { intentId, became, signature, reason } of settled) {
+      for (const { intentId, outcome, signature, reason } of settled) {
         const row = truth.get(intentId);
-        const what = `seed ${seed}: ${intentId} ${became} ${signature}`;
-        if (became === "landed") assert.ok(row?.success && row.signature === signature, what);
-        if (became === "failed") assert.ok(row && !row.success && row.signature === signature, what);
-        if (became === "never") assert.ok(!row, what);
-        counts[reason ?? became] = (counts[reason ?? became] ?? 0) + 1;
+        const what = `seed ${seed}: ${intentId} ${outcome} ${signature}`;
+        if (outcome === "landed") assert.ok(row?.success && row.signature === signature, what);
+        if (outcome === "failed") assert.ok(row && !row.success && row.signature === signature, what);
+        if (outcome === "did_not_land") assert.ok(!row, what);
+        counts[reason ?? outcome] = (counts[reason ?? outcome] ?? 0) + 1;
       }
     };
     for (let place = 0; place < 5; place++) {
@@ -254,5 +254,5 @@ test("of many trades of one client, some without an answer, none is called anoth
     wait(150_000);
     check(await client.settle());
   }
-  for (const end of ["landed", "failed", "never", "rival"]) assert.ok(counts[end], JSON.stringify(counts));
+  for (const end of ["landed", "failed", "did_not_land", "rival"]) assert.ok(counts[end], JSON.stringify(counts));
 });

@@ -67,7 +67,7 @@ test("an answer that was lost is found on the chain, with what moved, for the ca
   assert.ok(!log.includes(SECRET));
   const lines = log.trim().split("\n");
   const [{ act, by, intent, data }, settled] = lines.slice(-2).map((line) => JSON.parse(line));
-  assert.deepEqual([act, by, intent, data.became, data.signature], ["evidence", "gateway", "ada/lost", "landed", signature]);
+  assert.deepEqual([act, by, intent, data.outcome, data.signature], ["evidence", "gateway", "ada/lost", "landed", signature]);
   assert.deepEqual([settled.act, settled.intent, settled.data.outcome, settled.data.proven], ["settle", "ada/lost", "landed", true]);
   assert.equal((await verifyAuditLog(lines)).whole, true);
 });

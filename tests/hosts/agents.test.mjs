@@ -85,7 +85,7 @@ for (const [name, runtime] of Object.entries(RUNTIMES)) {
     const sale = await call("plan", { operation: "sellByPercentage", request: { mint: RABBIT, fromWallet: ADA, percentage: 50 } });
     const lost = await call("execute", { planId: sale.planId });
     assert.equal(lost.outcome, "unknown");
-    assert.match(lost.next, /^Never send this trade again/);
+    assert.match(lost.next, /^Never send it again/);
     assert.match((await call("state")).next, /^Never send/);
     const { outcome, plan, unresolved } = await call("status", { planId: sale.planId });
     assert.deepEqual([outcome, plan.result.outcome, unresolved], ["landed", "landed", []]);

@@ -97,12 +97,12 @@ for (const [name, runtime] of Object.entries(RUNTIMES)) {
     assert.deepEqual((await json("pending")).intents.map(({ intentId }) => intentId), ["signal-1"]);
     assert.equal(gateway.seen.trades, 1);
     const early = await json("settle");
-    assert.deepEqual([early.exitCode, early.settled[0].became, early.settled[0].reason, gateway.seen.trades], [4, "open", "awaiting_approval", 1]);
+    assert.deepEqual([early.exitCode, early.settled[0].outcome, early.settled[0].reason, gateway.seen.trades], [4, "unknown", "awaiting_approval", 1]);
     const verified = await run("verify");
     assert.deepEqual([verified.code, /signal-1: buy unknown/.test(verified.out)], [0, true], verified.out);
     approved = true;
     const { settled } = await json("settle");
-    assert.deepEqual(settled.map(({ intentId, became }) => [intentId, became]), [["signal-1", "landed"]]);
+    assert.deepEqual(settled.map(({ intentId, outcome }) => [intentId, outcome]), [["signal-1", "landed"]]);
     assert.deepEqual((await json("pending")).intents, []);
     assert.deepEqual([gateway.seen.keys, gateway.seen.trades], [new Set(["signal-1"]), 2]);
     assert.equal((await run("verify")).code, 0);
@@ -176,7 +176,7 @@ test("on a full disk a trade is not sent, or its outcome is true", { skip: proce
     if (code === 0) assert.notEqual(after, before, said);
     if (code === 4) {
       assert.deepEqual(pending, ["full"], said);
-      assert.equal((await json("settle")).settled[0].became, after === before ? "never" : "landed", said);
+      assert.equal((await json("settle")).settled[0].outcome, after === before ? "did_not_land" : "landed", said);
     }
     assert.equal((await run("verify")).code, 0, said);
     assert.equal((await json("buy", "--sol", "0.1", ...SEND)).exitCode, 0, "once there is room, it trades on");

@@ -109,7 +109,7 @@ test("an error that does not say whether a plan was made leaves it unknown", asy
   const { planId } = (await agent.callTool({ name: "plan", arguments: { operation: "buy", request } })).structuredContent;
   const { isError, structuredContent } = await agent.callTool({ name: "execute", arguments: { planId } });
   assert.deepEqual([isError, structuredContent.outcome], [true, "unknown"]);
-  assert.match(structuredContent.next, /^Never send this trade again/);
+  assert.match(structuredContent.next, /^Never send it again/);
   await agent.close();
 });
 

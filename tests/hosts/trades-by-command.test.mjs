@@ -73,8 +73,8 @@ for (const [name, runtime] of Object.entries(RUNTIMES)) {
     assert.deepEqual([intent.operation, intent.lamports, others.length], ["buy", "10000000", 0]);
     const again = await json("buy", "--sol", "0.01", "--intent-id", intent.intentId);
     assert.deepEqual([again.exitCode, again.plan.refused.code], [1, "intent_unknown"]);
-    const [{ intentId, became }] = (await json("settle")).settled;
-    assert.deepEqual([intentId, became], [intent.intentId, "landed"]);
+    const [{ intentId, outcome: ended }] = (await json("settle")).settled;
+    assert.deepEqual([intentId, ended], [intent.intentId, "landed"]);
     assert.equal((await run("pending")).out, "Nothing is unresolved.\n");
     for (const args of [["buy", "--sol", "1", "--yes"], ["buy", "--sol", "1", "--send"], ["buy", "--soul", "1"], ["buy", "--sol", "1,000"], ["buy", "--sol", "1", "--lamports", "1"], ["acknowledge", "x", "perhaps"], ["buy", "--profile", "none"]]) {
       const { code, out } = await run(...args);
@@ -105,7 +105,7 @@ test("settle says of each unknown trade what the sandbox made of it, and acknowl
   assert.equal((await run("acknowledge", "a", "did_not_land")).code, 0);
   assert.equal((await run("acknowledge", "a", "did_not_land")).code, 64, "it is not unresolved any more");
   const { settled, exitCode } = await json("settle");
-  assert.deepEqual([exitCode, settled.map(({ intentId, became }) => [intentId, became])], [0, [["b", "never"]]]);
+  assert.deepEqual([exitCode, settled.map(({ intentId, outcome }) => [intentId, outcome])], [0, [["b", "did_not_land"]]]);
   assert.deepEqual((await json("settle")).settled, []);
   // What the sandbox's log proves is no person's word.
   const { out } = await run("verify");
@@ -117,7 +117,7 @@ test("a buy that asks for its outcome costs what the same buy costs without", as
   for (const [asked, exitCode] of [[[], 0], [outcome("landed"), 0], [outcome("executed-no-answer"), 4]]) {
     const { json } = home();
     assert.equal((await json("buy", "--sol", "0.05", ...SEND, ...asked)).exitCode, exitCode);
-    if (exitCode) assert.equal((await json("settle")).settled[0].became, "landed");
+    if (exitCode) assert.equal((await json("settle")).settled[0].outcome, "landed");
     costs.push((await json("position", "--from-wallet", ADA)).positions[0].costLamports);
   }
   assert.deepEqual(costs, Array(3).fill(costs[0]));
@@ -390,22 +390,22 @@ test("settle compares what landed with its quote, believes a gateway about what 
   assert.equal((await json("buy", ...at, "--mint", RABBIT, "--from-wallet", BOB, "--sol", "0.4", "--intent-id", "waits", ...SEND)).exitCode, 5);
   ahead += 60_000;
   const { exitCode, settled } = await json("settle");
-  assert.deepEqual([exitCode, settled.map(({ intentId, became, drift }) => [intentId, became, drift?.causes])], [0, [["lost", "landed", []]]]);
+  assert.deepEqual([exitCode, settled.map(({ intentId, outcome, drift }) => [intentId, outcome, drift?.causes])], [0, [["lost", "landed", []]]]);
   // A node sees that nothing was sent, and cannot know that a person may still approve it.
   const gatewaySays = async () => {
     const { exitCode, settled } = await json("settle", ...at);
-    return [exitCode, settled.map(({ intentId, became, reason }) => `${intentId}: ${became}, ${reason}`).join()];
+    return [exitCode, settled.map(({ intentId, outcome, reason }) => `${intentId}: ${outcome}, ${reason}`).join()];
   };
-  assert.deepEqual(await gatewaySays(), [4, "waits: open, awaiting_approval"]);
+  assert.deepEqual(await gatewaySays(), [4, "waits: unknown, awaiting_approval"]);
   state = "in_doubt";
-  assert.deepEqual(await gatewaySays(), [4, "waits: open, in_doubt"]);
+  assert.deepEqual(await gatewaySays(), [4, "waits: unknown, in_doubt"]);
   assert.equal((await json("buy", "--mint", RABBIT, "--sol", "0.3", "--intent-id", "lost-too", ...SEND)).exitCode, 4);
   service.closeAllConnections();
   service.close();
   const [code, said] = await gatewaySays();
-  assert.deepEqual([code, /^waits: open, the gateway cannot be asked: /.test(said)], [4, true], said);
+  assert.deepEqual([code, /^waits: unknown, the gateway cannot be asked: /.test(said)], [4, true], said);
   const down = await json("settle");
-  assert.deepEqual([down.exitCode, down.settled.map(({ intentId, became }) => [intentId, became])], [4, [["lost-too", "open"]]]);
+  assert.deepEqual([down.exitCode, down.settled.map(({ intentId, outcome }) => [intentId, outcome])], [4, [["lost-too", "unknown"]]]);
 });
 
 test("Ctrl-C while a trade is in flight ends it as unknown, and it stays pending", async () => {

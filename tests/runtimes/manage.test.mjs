@@ -122,9 +122,9 @@ test("an exit without an answer waits until it is settled, and only one that did
 test("an exit in doubt is settled by the client's own market, which is asked every two seconds at most", async () => {
   mock.timers.enable({ apis: ["Date"], now: Date.now() });
   try {
-    for (const [how, end, became] of [["after", "landed signal-1/all", "landed"], ["before", "did_not_land signal-1/all", "never"]]) {
+    for (const [how, end, outcome] of [["after", "landed signal-1/all", "landed"], ["before", "did_not_land signal-1/all", "did_not_land"]]) {
       let asked = 0;
-      let answer = async () => ({ became: "open", reason: "alive", signature: null });
+      let answer = async () => ({ outcome: "unknown", reason: "alive", signature: null });
       const settleTrade = async (trade) => (asked++, answer(trade));
       const none = async () => [];
       const { sandbox, client, position, sent } = await opened({ lost: (call) => (call === 0 ? how : undefined), market: { settleTrade, before: none, quoteBody: none, confirm: none } });
@@ -146,7 +146,7 @@ test("an exit in doubt is settled by the client's own market, which is asked eve
       mock.timers.setTime(Date.now() + 2_000);
       hangs = true;
       assert.deepEqual([said(await managed.tick()), asked], [["no_look"], 3]);
-      ends({ became, reason: null, signature: null });
+      ends({ outcome, reason: null, signature: null });
       assert.deepEqual(said(await managed.tick()), ["no_look", end, ...(how === "after" ? ["over"] : [])]);
       assert.deepEqual([sent.length, asked, await client.pending()], [1, 3, []]);
     }

@@ -72,7 +72,7 @@ test("an answer that is lost is recorded as unknown, and its settlement by the r
   const record = new DeskRecord(store);
   const client = new TradeClient(record.around({ fetch: sandbox.fetch, journal: memoryJournal(), intentHeader: "idempotency-key" }));
   await assert.rejects(client.buy(requestOf(sandbox), { intentId: "t", timeoutMs: 2_000 }), { outcome: "unknown" });
-  await record.evidence("t", { became: "landed", signature: sandbox.calls[0]?.signature ?? null });
+  await record.evidence("t", { outcome: "landed", signature: sandbox.calls[0]?.signature ?? null });
   await client.acknowledge("t", "landed");
   await record.written();
   const trades = [];

@@ -324,7 +324,7 @@ fn lost_answers_and_crashes_are_settled_as_the_sandbox_has_them() {
     let proven = world
         .store
         .values()
-        .filter(|row| row.contains("\"act\":\"evidence\"") && row.contains("\"became\":\"landed\""))
+        .filter(|row| row.contains("\"act\":\"evidence\"") && row.contains("\"outcome\":\"landed\""))
         .count();
     assert_eq!(proven, 2);
 }

@@ -21,14 +21,13 @@ use launchpad_desk::chain::rpc::{
 };
 use launchpad_desk::chain::token_account::read_holding;
 use launchpad_desk::evidence::{Listing, Mark};
+use launchpad_desk::intent::IntentOutcome;
 use launchpad_desk::launchpad::plan::SplitMix64;
 use launchpad_desk::local_chain::{ChainFaults, LocalChain};
 use launchpad_desk::sandbox::{Answer, HttpRequest, RateLimit, Sandbox, SandboxConfig};
 use launchpad_desk::tape::{Item, json};
 use launchpad_desk::trade::reconcile::WalletBalances;
-use launchpad_desk::trade::settle::{
-    Became, Evidence, OpenReason, Sent, Settled, Snapshot, TokenAccount, settle,
-};
+use launchpad_desk::trade::settle::{Evidence, OpenReason, Sent, Settled, Snapshot, TokenAccount, settle};
 use proptest::prelude::*;
 
 const START_MS: u64 = 1_800_000_000_000;
@@ -232,7 +231,7 @@ fn a_trade_whose_answer_is_lost_is_settled_with_its_amounts() {
     };
     let buy = format!(r#"{{"mint":"{mint}","fromWallet":"{wallet}","amountInLamports":1000000000}}"#);
     let landed = settled(&mut world, Operation::Buy, &buy, true);
-    assert_eq!((landed.became, landed.reason), (Became::Landed, None));
+    assert_eq!((landed.outcome, landed.reason), (IntentOutcome::Landed, None));
     let trade = world.sandbox.trades().last().unwrap().clone();
     assert_eq!(landed.signature, Some(trade.signature.clone()));
     assert_eq!(landed.fee_lamports, Some(trade.network_fee_lamports));
@@ -244,13 +243,13 @@ fn a_trade_whose_answer_is_lost_is_settled_with_its_amounts() {
     let too_much =
         format!(r#"{{"mint":"{mint}","fromWallet":"{wallet}","amountInLamports":900000000000000}}"#);
     let failed = settled(&mut world, Operation::Buy, &too_much, true);
-    assert_eq!((failed.became, failed.reason), (Became::Failed, None));
+    assert_eq!((failed.outcome, failed.reason), (IntentOutcome::Failed, None));
     assert_eq!(failed.signature, Some(world.sandbox.trades().last().unwrap().signature.clone()));
     let never = settled(&mut world, Operation::Buy, &buy, false);
-    assert_eq!((never.became, never.reason), (Became::Never, None));
+    assert_eq!((never.outcome, never.reason), (IntentOutcome::DidNotLand, None));
     let sell = format!(r#"{{"mint":"{mint}","fromWallet":"{wallet}","percentage":100}}"#);
     let sold = settled(&mut world, Operation::SellByPercentage, &sell, true);
-    assert_eq!(sold.became, Became::Landed, "{:?}", sold.reason);
+    assert_eq!(sold.outcome, IntentOutcome::Landed, "{:?}", sold.reason);
     assert_eq!(sold.reconciled.findings[0].tokens_after, Some(0), "and the account is closed");
 }
 
@@ -364,8 +363,8 @@ fn settle_all(seed: u64, ends: &mut BTreeMap<&'static str, u32>) {
         let Ok(evidence) = world.evidence(&sent, &wallets, &mint) else { continue };
         let settled = settle(&request(operation, &body), &sent, &evidence, &[]);
         let signature = trade.as_ref().map(|trade| &trade.signature);
-        match settled.became {
-            Became::Landed => {
+        match settled.outcome {
+            IntentOutcome::Landed => {
                 let trade = trade.as_ref().expect("it was sent");
                 assert!(trade.success && settled.signature.as_ref() == signature, "seed {seed}");
                 for (finding, leg) in settled.reconciled.findings.iter().zip(&trade.legs) {
@@ -373,15 +372,16 @@ fn settle_all(seed: u64, ends: &mut BTreeMap<&'static str, u32>) {
                     assert_eq!(moved, Some(leg.tokens), "seed {seed}");
                 }
             }
-            Became::Failed => {
+            IntentOutcome::Failed => {
                 assert!(trade.is_some_and(|trade| !trade.success), "seed {seed}");
             }
-            Became::Never => {
+            IntentOutcome::DidNotLand => {
                 assert!(trade.is_none_or(|trade| trade.network_fee_lamports == 0), "seed {seed}");
             }
-            Became::Open => {}
+            IntentOutcome::Unknown => {}
+            other => panic!("seed {seed}: {other:?} is not for settling to say"),
         }
-        *ends.entry(settled.reason.map_or(settled.became.as_str(), OpenReason::as_str)).or_default() += 1;
+        *ends.entry(settled.reason.map_or(settled.outcome.as_str(), OpenReason::as_str)).or_default() += 1;
     }
 }
 
@@ -401,7 +401,7 @@ fn most_trades_are_settled() {
         settle_all(seed, &mut ends);
     }
     println!("{ends:?}");
-    for end in ["landed", "failed", "never", "history_incomplete"] {
+    for end in ["landed", "failed", "did_not_land", "history_incomplete"] {
         assert!(ends.contains_key(end), "{ends:?}");
     }
 }

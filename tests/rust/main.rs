@@ -45,7 +45,7 @@ mod layering;
 mod local_chain;
 mod market_facts;
 #[cfg(feature = "chain")]
-mod market_inquiry;
+mod market_settler;
 mod oracle;
 mod plans;
 mod reconcile_model;

@@ -435,7 +435,7 @@ fn an_unknown_trade_is_settled_by_evidence_only() {
         let findings =
             vec![object! { "wallet": "SimTraderAda1111111111111111111111111111111", "lamportsMoved": moved }];
         Some(
-            object! { "became": "landed", "signature": signature, "reconciled": object! { "findings": findings } },
+            object! { "outcome": "landed", "signature": signature, "reconciled": object! { "findings": findings } },
         )
     };
     assert_eq!(settled(None), (vec!["unproven"], RecordPrice::Unknown));
@@ -638,7 +638,7 @@ fn record_of_canaries(form: u64, word: &str) -> (String, Head, Vec<String>) {
     desk.add(Act::Settle, &lost, &unknown);
     let signature = canaries.next("signature");
     let findings = vec![object! { "wallet": wallet, "lamportsMoved": "-60000000" }];
-    desk.add(Act::Evidence, &lost, &object! { "became": "landed", "signature": signature, "reconciled": object! { "findings": findings } });
+    desk.add(Act::Evidence, &lost, &object! { "outcome": "landed", "signature": signature, "reconciled": object! { "findings": findings } });
     let landed = object! { "outcome": "landed", "code": Option::<String>::None, "status": Option::<u32>::None, "signature": signature, "proven": true };
     desk.add(Act::Settle, &lost, &landed);
     let order = object! {

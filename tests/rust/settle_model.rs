@@ -1,6 +1,6 @@
 //! What the chain proves of a trade, compared with a ledger that knows the truth. The trade lands, fails, is tried twice or never
 //! runs; so do other trades of the same client, with or without the service's answer; others give, trade and spend; the node lags,
-//! prunes, answers from several machines, and is wrong in one kind of reading. Every `landed`, `failed` or `never` is what happened,
+//! prunes, answers from several machines, and is wrong in one kind of reading. Every `landed`, `failed` or `did_not_land` is what happened,
 //! with the amounts that moved.
 
 use std::collections::BTreeMap;
@@ -16,7 +16,7 @@ use launchpad_desk::intent::IntentOutcome;
 use launchpad_desk::launchpad::plan::SplitMix64;
 use launchpad_desk::tape::json;
 use launchpad_desk::trade::reconcile::{Certainty, WalletBalances};
-use launchpad_desk::trade::settle::{Became, Evidence, Other, Sent, Settled, Snapshot, TokenAccount, settle};
+use launchpad_desk::trade::settle::{Evidence, Other, Sent, Settled, Snapshot, TokenAccount, settle};
 use proptest::prelude::*;
 
 /// `npm run prove` draws eighty times as many.
@@ -605,14 +605,14 @@ static ANSWERS: Mutex<BTreeMap<String, u32>> = Mutex::new(BTreeMap::new());
 
 fn count(case: &Case) {
     let mut answers = ANSWERS.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-    let Settled { became, reason, .. } = &case.settled;
-    let answer = reason.map_or(became.as_str(), |reason| reason.as_str());
+    let Settled { outcome, reason, .. } = &case.settled;
+    let answer = reason.map_or(outcome.as_str(), |reason| reason.as_str());
     let company = if case.others.is_empty() { "alone" } else { "beside others" };
     let keys = [
-        became.as_str().to_owned(),
-        format!("{}, {company}", became.as_str()),
-        format!("{}, {:?}", became.as_str(), case.lie),
-        format!("{}: {answer}", became.as_str()),
+        outcome.as_str().to_owned(),
+        format!("{}, {company}", outcome.as_str()),
+        format!("{}, {:?}", outcome.as_str(), case.lie),
+        format!("{}: {answer}", outcome.as_str()),
         "all".to_owned(),
     ];
     for key in keys {
@@ -620,7 +620,7 @@ fn count(case: &Case) {
     }
     if answers["all"] == seeded::cases(CASES).cases {
         println!("{answers:#?}");
-        for answer in ["landed", "failed", "never"] {
+        for answer in ["landed", "failed", "did_not_land"] {
             assert!(
                 answers.get(answer).is_some_and(|count| *count > answers["all"] / 200),
                 "hardly any {answer}"
@@ -639,8 +639,8 @@ proptest! {
         let Case { settled, ours, .. } = &case;
         let landed: Vec<_> = ours.iter().filter(|own| !own.failed).collect();
         let named = ours.iter().find(|own| Some(&own.signature) == settled.signature.as_ref());
-        match settled.became {
-            Became::Landed => {
+        match settled.outcome {
+            IntentOutcome::Landed => {
                 let own = named.filter(|own| !own.failed);
                 prop_assert!(own.is_some(), "not ours: {case:#?}");
                 let own = own.expect("checked");
@@ -654,13 +654,14 @@ proptest! {
                     prop_assert_eq!(finding.certainty, Certainty::Proven);
                 }
             }
-            Became::Failed => {
+            IntentOutcome::Failed => {
                 prop_assert!(named.is_some_and(|own| own.failed) && landed.is_empty(), "{case:#?}");
                 prop_assert_eq!(settled.fee_lamports, Some(FEE));
             }
-            Became::Never => prop_assert!(ours.is_empty(), "{case:#?}"),
-            Became::Open => prop_assert!(settled.reconciled.found.is_none() && settled.reason.is_some()),
+            IntentOutcome::DidNotLand => prop_assert!(ours.is_empty(), "{case:#?}"),
+            IntentOutcome::Unknown => prop_assert!(settled.reconciled.found.is_none() && settled.reason.is_some()),
+            other => prop_assert!(false, "{other:?} is not for settling to say: {case:#?}"),
         }
-        prop_assert!(!(case.shared && matches!(settled.became, Became::Landed | Became::Failed)));
+        prop_assert!(!(case.shared && matches!(settled.outcome, IntentOutcome::Landed | IntentOutcome::Failed)));
     }
 }

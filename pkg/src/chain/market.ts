@@ -219,7 +219,7 @@ function walletsOf({ fromWallet, feePayer, buys, sells }: Body): string[] {
 const encoder = new TextEncoder();
 /** Long enough for a full page of signatures for each account of a large bundle. */
 const MOST_REPLY_BYTES = 64 * 1_024 * 1_024;
-/** How many requests of one inquiry may be in flight, to a node that refuses batches. */
+/** How many requests of one settler may be in flight, to a node that refuses batches. */
 const MOST_AT_ONCE = 4;
 /** The most views whose addresses are kept. */
 const MOST_VIEWS = 64;
@@ -578,22 +578,22 @@ export class Market {
     const heldMs = throughGateway ? undefined : serviceHoldsMs;
     const oneByOne = this.#refusesBatches;
     const call = { intent: { operation, body, startedAtMs, before }, others, since: this.#since.get(intentId), heldMs, walletsShared, oneByOne, rules };
-    const inquiry = result<core.TradeInquiry>(core.inquire(callArgs(call)), this.settleTrade);
+    const settler = result<core.TradeSettler>(core.settler(callArgs(call)), this.settleTrade);
     try {
-      for (let bodies = inquiry.nextBodies(MOST_AT_ONCE); bodies.length; bodies = inquiry.nextBodies(MOST_AT_ONCE)) {
+      for (let bodies = settler.nextBodies(MOST_AT_ONCE); bodies.length; bodies = settler.nextBodies(MOST_AT_ONCE)) {
         for (const came of await Promise.allSettled(bodies.map((body) => this.#asked(body)))) {
-          if (came.status === "fulfilled") inquiry.replied(came.value, Date.now());
-          else if (came.reason.code === "node_refused") inquiry.refused(came.reason.message);
-          else inquiry.giveUp(came.reason.message);
+          if (came.status === "fulfilled") settler.replied(came.value, Date.now());
+          else if (came.reason.code === "node_refused") settler.refused(came.reason.message);
+          else settler.giveUp(came.reason.message);
         }
       }
-      const { settled, since, problem } = result<{ settled: SettledTrade; since: object | null; problem: string | null }>(inquiry.settled());
-      if (problem === null) this.#refusesBatches = inquiry.asksOneByOne;
-      if (settled.became === "open" && since) this.#since.set(intentId, since);
+      const { settled, since, problem } = result<{ settled: SettledTrade; since: object | null; problem: string | null }>(settler.settled());
+      if (problem === null) this.#refusesBatches = settler.asksOneByOne;
+      if (settled.outcome === "unknown" && since) this.#since.set(intentId, since);
       else this.#since.delete(intentId);
       return settled;
     } finally {
-      inquiry.free();
+      settler.free();
     }
   }
 

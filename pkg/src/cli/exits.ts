@@ -5,6 +5,7 @@ import type { ExitEvent } from "launchpad-desk/launchpad";
 import type { ExitPlan } from "../generated.js";
 import type { Holder } from "../node/lock.js";
 import { pause } from "../watching.js";
+import { SETTLE, settleBy } from "./advice.js";
 import { isConfirmed } from "./ask.js";
 import { type Common, UsageError, wholeOf, withExample, withProfile } from "./command.js";
 import { type Desk, atDesk, inWorld } from "./desk.js";
@@ -102,13 +103,13 @@ async function sell(command: string, desk: Desk, ids: readonly string[], { json,
     const { exitCode, why, failed } = await interruptible((signal) => carryOut(desk, ids, { everyMs, isOnce: once === true, signal, tell }), null);
     await told;
     if (failed) {
-      const next = "`launchpad-desk settle` and the next `exits run --send` find out how its order ended.";
+      const next = settleBy(`${SETTLE} or the next \`exits run --send\``);
       process.stderr.write(`${failed.message}\n`);
       return print(json, command, profile, exitCode, { outcome: "unknown", error: { message: failed.message }, next }, [`It ended while an order was not settled. ${next}`]);
     }
     const all: Seen[] = [];
     for (const one of await allKept(profile, ids)) all.push(await seen(desk, one));
-    const settle = exitCode === 4 ? "`launchpad-desk settle` finds out how it ended." : null;
+    const settle = exitCode === 4 ? settleBy(SETTLE) : null;
     if (command !== "exits close") return await showSeen(json, command, desk, all, exitCode, settle);
     const [left] = all.filter(({ state }) => BigInt(state.tokens) > 0n);
     if (!left) return await showSeen(json, command, desk, all, 0, null);

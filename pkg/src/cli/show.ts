@@ -3,6 +3,7 @@
 import type { Operation, Plan } from "launchpad-desk";
 import { parse } from "lossless-json";
 import { priceOfUnits } from "../journal/state.js";
+import { APPROVAL, SETTLE, settleBy } from "./advice.js";
 import type { ExitCode } from "./command.js";
 import type { Profile } from "./profile.js";
 
@@ -154,9 +155,9 @@ export function exitCodeOf({ outcome, code }: { outcome: string; code: string })
 /** What to do after that exit code. */
 export const nextAfter = (exitCode: ExitCode): string | null =>
   exitCode === 4
-    ? "Never send it again: `launchpad-desk settle` finds out how it ended."
+    ? settleBy(SETTLE)
     : exitCode === 5
-      ? "A person decides at the gateway; after that `launchpad-desk settle` finds out how it ended."
+      ? APPROVAL
       : null;
 
 const percent = (bps: number): string => `${bps / 100} %`;

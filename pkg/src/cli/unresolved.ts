@@ -3,6 +3,7 @@
 import type { Command } from "commander";
 import type { IntentDetails, IntentState, Operation, RequestOf, Trade, TradeClient } from "launchpad-desk";
 import type { Sandbox } from "launchpad-desk/launchpad";
+import { LOOK, SETTLE, UNPROVEN, settleBy } from "./advice.js";
 import { plansOf } from "./books.js";
 import { type Common, UsageError, wholeOf, withExample, withProfile } from "./command.js";
 import { type Desk, REMEMBERED_CALLS, atDesk } from "./desk.js";
@@ -23,7 +24,7 @@ async function orUnknown(command: string, { profile, json }: Common, work: (desk
     // If it has printed already, only closing a file has failed.
     if (error instanceof UsageError || process.exitCode !== undefined) throw error;
     const { message } = error as Error;
-    const next = "Whether trades are unresolved is not known: ask again before you send one again.";
+    const next = "Whether trades are unresolved is not known: ask again before you trade.";
     process.stderr.write(`${message}\n`);
     print(json, command, chosen, 4, { outcome: "unknown", error: { message }, next }, [next]);
   }
@@ -32,7 +33,7 @@ async function orUnknown(command: string, { profile, json }: Common, work: (desk
 async function pending({ profile, json }: Common): Promise<void> {
   await orUnknown("pending", { profile, json }, async (desk) => {
     const intents = await desk.client.pending();
-    const next = intents.length ? "`launchpad-desk settle` finds out how they ended." : null;
+    const next = intents.length ? settleBy(SETTLE) : null;
     print(json, "pending", desk.profile, 0, { intents, next }, intents.length ? [...intents.map(lineOf), next!] : ["Nothing is unresolved."]);
   });
 }
@@ -41,21 +42,21 @@ async function settle({ profile, json, within }: Common & { within?: string }): 
   const withinMs = within === undefined ? 0 : 1_000 * Number(wholeOf("within", within, 86_400));
   await orUnknown("settle", { profile, json }, async (desk) => {
     const settled = await settledBy(desk, withinMs);
-    const isOpen = settled.some(({ became }) => became === "open");
-    const next = isOpen ? "What is open may have been made: ask again, or look at the balances." : null;
+    const isOpen = settled.some(({ outcome }) => outcome === "unknown");
+    const next = isOpen ? UNPROVEN : null;
     const against = await comparedAll(desk, settled);
-    const lines = settled.flatMap(({ intentId, became, reason, signature }) => [`${intentId}: ${became}${reason ? ` (${reason})` : ""}${signature ? `, ${signature}` : ""}`, ...(against.has(intentId) ? [against.get(intentId)!.line] : [])]);
+    const lines = settled.flatMap(({ intentId, outcome, reason, signature }) => [`${intentId}: ${outcome}${reason ? ` (${reason})` : ""}${signature ? `, ${signature}` : ""}`, ...(against.has(intentId) ? [against.get(intentId)!.line] : [])]);
     const told = settled.map((one) => ({ ...one, ...(against.has(one.intentId) && { drift: against.get(one.intentId)!.drift }) }));
     print(json, "settle", desk.profile, isOpen ? 4 : 0, { settled: told, next }, lines.length ? [...lines, ...(next ? [next] : [])] : ["Nothing is unresolved."]);
   });
 }
 
 /** How a trade ended, as far as a line about it needs that. */
-type Ended = Pick<Awaited<ReturnType<TradeClient["settle"]>>[number], "intentId" | "signature"> & { became: string; reason: string | null };
+type Ended = Pick<Awaited<ReturnType<TradeClient["settle"]>>[number], "intentId" | "outcome" | "signature"> & { reason: string | null };
 
 /** Those that landed, each against the price of its plan in the record. */
 async function comparedAll(desk: Desk, settled: readonly Ended[]): Promise<Map<string, Compared>> {
-  const landed = settled.filter(({ became, signature }) => became === "landed" && signature !== null);
+  const landed = settled.filter(({ outcome, signature }) => outcome === "landed" && signature !== null);
   const against = new Map<string, Compared>();
   if (!desk.market || !landed.length) return against;
   const plans = await plansOf(desk.profile, landed.map(({ intentId }) => intentId));
@@ -72,9 +73,9 @@ export async function settledBy(desk: Desk, withinMs: number): Promise<Ended[]> 
   if (desk.profile.client["gateway"] !== true) return settledByNode(desk, withinMs);
   const byGateway = await settledByGateway(desk);
   // Only the gateway knows when it sends what waits there. A node may prove what it has sent and got no answer to.
-  if (!desk.market || !byGateway.some(({ became, reason }) => became === "open" && reason === IN_DOUBT)) return byGateway;
+  if (!desk.market || !byGateway.some(({ outcome, reason }) => outcome === "unknown" && reason === IN_DOUBT)) return byGateway;
   const byNode = await settledByNode(desk, withinMs);
-  return byGateway.map((one) => byNode.find(({ intentId, became }) => intentId === one.intentId && became !== "open") ?? one);
+  return byGateway.map((one) => byNode.find(({ intentId, outcome }) => intentId === one.intentId && outcome !== "unknown") ?? one);
 }
 
 /** The state of an intent that a gateway has sent, and whose outcome it does not know. */
@@ -99,15 +100,15 @@ async function settledByGateway(desk: Desk): Promise<Ended[]> {
   for (const { intentId, operation, body } of await client.pending()) {
     const state = await stateAt(desk, intentId).catch((error: Error) => `the gateway cannot be asked: ${error.message}`);
     if (state !== "ended") {
-      settled.push({ intentId, became: "open", reason: state, signature: null });
+      settled.push({ intentId, outcome: "unknown", reason: state, signature: null });
       continue;
     }
     const request = exactJson(body) as RequestOf[Operation];
     const asked = (client[operation] as (request: RequestOf[Operation], options: { intentId: string }) => Promise<Trade>)(request, { intentId });
     settled.push(
       await asked.then(
-        ({ result }) => ({ intentId, became: "landed", reason: null, signature: result.transactionResult?.signature ?? null }),
-        (error: Error & { outcome?: string; signature?: string | null }) => ({ intentId, became: error.outcome === "failed" ? "failed" : error.outcome === "rejected" ? "never" : "open", reason: error.message, signature: error.signature ?? null }),
+        ({ result }) => ({ intentId, outcome: "landed", reason: null, signature: result.transactionResult?.signature ?? null }),
+        (error: Error & { outcome?: string; signature?: string | null }) => ({ intentId, outcome: error.outcome === "failed" || error.outcome === "rejected" ? error.outcome : "unknown", reason: error.message, signature: error.signature ?? null }),
       ),
     );
   }
@@ -115,12 +116,12 @@ async function settledByGateway(desk: Desk): Promise<Ended[]> {
 }
 
 async function settledByNode({ client, market, profile }: Desk, withinMs: number): Promise<Ended[]> {
-  if (!market) throw new UsageError(`profile ${profile.name} has no node (rpc), so nothing can be proven: look at the balances, then \`launchpad-desk acknowledge\``);
+  if (!market) throw new UsageError(`profile ${profile.name} has no node (rpc), so nothing can be proven. ${LOOK}`);
   try {
     return await client.settle({ withinMs });
   } catch (error) {
     // What was settled before it failed is not pending any more.
-    return (await client.pending()).map(({ intentId }) => ({ intentId, became: "open", reason: (error as Error).message, signature: null }));
+    return (await client.pending()).map(({ intentId }) => ({ intentId, outcome: "unknown", reason: (error as Error).message, signature: null }));
   }
 }
 
@@ -131,11 +132,11 @@ async function settledInSandbox({ client, profile, record }: Desk, sandbox: Sand
   const isWhole = calls.length < Number(profile.sandbox?.["maxCalls"] ?? REMEMBERED_CALLS);
   const { open } = audit((await client.pending()).map((intent) => ({ ...intent, outcome: null })), calls);
   const settled: Ended[] = open.map(({ intentId, actual, signature }) => {
-    const became = actual === "landed" || actual === "failed" ? actual : actual === "not_executed" || isWhole ? "never" : "open";
-    return { intentId, became, reason: null, signature };
+    const outcome = actual === "landed" || actual === "failed" ? actual : actual === "not_executed" || isWhole ? "did_not_land" : "unknown";
+    return { intentId, outcome, reason: null, signature };
   });
-  for (const { intentId, became, signature } of settled) await record.evidence(intentId, { became, signature });
-  for (const { intentId, became } of settled) if (became !== "open") await client.acknowledge(intentId, became === "landed" ? "landed" : "did_not_land");
+  for (const { intentId, outcome, signature } of settled) await record.evidence(intentId, { outcome, signature });
+  for (const { intentId, outcome } of settled) if (outcome !== "unknown") await client.acknowledge(intentId, outcome === "landed" ? "landed" : "did_not_land");
   return settled;
 }
 

@@ -3,9 +3,10 @@
 
 import { McpServer, fromJsonSchema } from "@modelcontextprotocol/server";
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import type { Operation, Plan, RequestOf, TradeClient } from "launchpad-desk";
+import type { IntentOutcome, Operation, Plan, RequestOf, TradeClient } from "launchpad-desk";
 import type { Market } from "launchpad-desk/chain";
 import type { Sandbox } from "launchpad-desk/launchpad";
+import { settleBy } from "../cli/advice.js";
 import { exactJson } from "../cli/exact-json.js";
 import { lamportsOf, priorityLamportsOf } from "../journal/state.js";
 
@@ -27,7 +28,7 @@ export interface AgentDesk {
   /** Records a plan that was made. */
   noted(plan: Plan): Promise<void>;
   /** Finds out how unknown trades ended. */
-  settle(): Promise<{ intentId: string; became: string }[]>;
+  settle(): Promise<{ intentId: string; outcome: IntentOutcome }[]>;
 }
 
 /** Where a person approves plans: never through a tool. */
@@ -43,18 +44,12 @@ export interface Approvals {
 /** Plans by id: each is executed at most once. */
 export type Plans = Map<string, { readonly plan: Plan; state: "planned" | "executing" | "done"; result?: Ended }>;
 
-/** How a trade stands, as far as money may have moved; the outcomes of the client, and what was found out later. */
-type Outcome = "landed" | "unconfirmed" | "not_sent" | "rejected" | "failed" | "unknown" | "did_not_land";
-
 /** How an executed plan ended. */
 interface Ended {
-  readonly outcome: Outcome;
+  readonly outcome: IntentOutcome;
   readonly trade?: unknown;
   readonly error?: unknown;
 }
-
-/** What `settle` says, as an outcome. What is open stays unknown. */
-const FOUND: Record<string, Outcome> = { landed: "landed", failed: "failed", never: "did_not_land" };
 
 /** The most plans that are remembered: the oldest go. One that was executed is still known to the client's journal. */
 const MOST_PLANS = 1_000;
@@ -101,7 +96,7 @@ function needsPerson(plan: Plan, { approveOverLamports, client: { guards }, plan
   return moved === null || moved > approveOverLamports;
 }
 
-const SETTLE = "Never send this trade again, not even as a new plan. Call status: it finds out how it ended.";
+const SETTLE = `${settleBy("the tool status")} A new plan of the same trade counts as sending it again.`;
 
 /** What a tool does, as hints of the protocol: it looks, it writes down what it made or found out, or it trades or stops trading. */
 const HINTS = {
@@ -111,7 +106,7 @@ const HINTS = {
 } as const;
 
 /** What to do once a trade stands so. */
-function nextAfter(outcome: Outcome, code?: string): string {
+function nextAfter(outcome: IntentOutcome, code?: string): string {
   if (outcome === "unknown") return code === "awaiting_approval" ? "A person decides. Call status later." : SETTLE;
   if (outcome === "landed") return "It is done: nothing is left to do for this trade.";
   if (outcome === "unconfirmed") return "The service accepted it and did not say that it landed. Look at state before you trade on.";
@@ -125,7 +120,7 @@ export function serverOf(desk: AgentDesk): McpServer {
   const mode = sandbox ? "simulated" : "live";
   const server = new McpServer({ name: "launchpad-desk", version: desk.version });
 
-  const result = (outcome: Outcome, fields: Record<string, unknown>, next: string): CallToolResult => {
+  const result = (outcome: IntentOutcome, fields: Record<string, unknown>, next: string): CallToolResult => {
     const content = JSON.parse(JSON.stringify({ mode, outcome, ...fields, next }, withText)) as Record<string, unknown>;
     return { content: [{ type: "text", text: JSON.stringify(content) }], structuredContent: content };
   };
@@ -140,7 +135,7 @@ export function serverOf(desk: AgentDesk): McpServer {
       try {
         return await work(args);
       } catch (error) {
-        const { message, outcome, code } = error as Error & { outcome?: Outcome; code?: string };
+        const { message, outcome, code } = error as Error & { outcome?: IntentOutcome; code?: string };
         if (outcome === undefined || code === undefined) return refusal(message);
         return { ...result(outcome, { error }, nextAfter(outcome, code)), isError: true };
       }
@@ -205,7 +200,7 @@ export function serverOf(desk: AgentDesk): McpServer {
       kept.result = { outcome: trade.status, trade };
       return result(trade.status, { planId, trade }, nextAfter(trade.status));
     } catch (error) {
-      const { outcome, message } = error as Error & { outcome?: Outcome };
+      const { outcome, message } = error as Error & { outcome?: IntentOutcome };
       kept.result = { outcome: outcome ?? "unknown", error };
       if (outcome !== undefined) throw error;
       // An error that is not of a trade does not say whether the trade was made.
@@ -219,18 +214,19 @@ export function serverOf(desk: AgentDesk): McpServer {
     // Without a node nothing can be found out, and what is unresolved stays so.
     let problem: string | null = null;
     const found = (await client.pending()).length ? await desk.settle().catch((error: Error) => ((problem = error.message), [])) : [];
-    for (const { intentId, became } of found) {
+    const settled = new Map(found.filter(({ outcome }) => outcome !== "unknown").map(({ intentId, outcome }) => [intentId, outcome]));
+    for (const [intentId, outcome] of settled) {
       const known = plans.get(intentId);
-      if (known && FOUND[became]) known.result = { outcome: FOUND[became] };
+      if (known) known.result = { outcome };
     }
     const unresolved = await client.pending();
     const fields = { settled: found, unresolved, problem };
     if (typeof planId !== "string") return result(unresolved.length ? "unknown" : "not_sent", { plan: null, ...fields }, unresolved.length ? SETTLE : "Nothing is unresolved. To trade, make a plan.");
     const kept = plans.get(planId);
     const isOpen = unresolved.some(({ intentId }) => intentId === planId);
-    const settled = FOUND[found.find(({ intentId }) => intentId === planId)?.became ?? ""];
-    if (!kept && !isOpen && !settled) return result("unknown", { plan: null, ...fields }, "This server does not know that plan: an earlier run may have sent it. Look at state, and ask a person before you plan the same again.");
-    const outcome = isOpen ? "unknown" : (settled ?? kept?.result?.outcome ?? (kept?.state === "planned" ? "not_sent" : "unknown"));
+    const ended = settled.get(planId);
+    if (!kept && !isOpen && !ended) return result("unknown", { plan: null, ...fields }, "This server does not know that plan: an earlier run may have sent it. Look at state, and ask a person before you plan the same again.");
+    const outcome = isOpen ? "unknown" : (ended ?? kept?.result?.outcome ?? (kept?.state === "planned" ? "not_sent" : "unknown"));
     const next = kept?.state === "planned" ? "Call execute with planId to send it." : nextAfter(outcome);
     return result(outcome, { plan: { planId, state: kept?.state ?? "done", result: kept?.result ?? { outcome } }, ...fields }, next);
   });

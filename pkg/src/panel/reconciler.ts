@@ -122,12 +122,12 @@ export class Reconciler {
     if (!world.connection.market) return;
     // A node that does not answer proves nothing: it is asked again.
     const settled = await withJournal(this.#host, (client) => client.settle()).catch(() => []);
-    for (const { intentId, became, reconciled } of settled) {
+    for (const { intentId, outcome, reconciled } of settled) {
       const attempt = attempts.get(intentId);
-      if (became === "open" || !attempt || !isOpen(attempt) || this.#over.signal.aborted) continue;
+      if (outcome === "unknown" || !attempt || !isOpen(attempt) || this.#over.signal.aborted) continue;
       const lamports = reconciled.findings.map(({ lamportsMoved }) => lamportsMoved);
       const lamportsMoved = lamports.includes(null) ? null : lamports.reduce((sum: bigint, moved) => sum + (moved ?? 0n), 0n);
-      await this.#host.settle(attempt, became === "landed" ? "landed" : "did_not_land", "chain", { reconciled, lamportsMoved });
+      await this.#host.settle(attempt, outcome === "landed" ? "landed" : "did_not_land", "chain", { reconciled, lamportsMoved });
     }
   }
 

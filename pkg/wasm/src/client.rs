@@ -16,14 +16,14 @@ use launchpad_desk::api::request::Request;
 use launchpad_desk::api::validate::{Valid, validate};
 use launchpad_desk::bindings::reader;
 use launchpad_desk::error::{Code, Error};
-use launchpad_desk::intent::intent_id_problem;
+use launchpad_desk::intent::{IntentOutcome, intent_id_problem};
 use launchpad_desk::tape::{Item, Tape, ToTape};
 use launchpad_desk::trade::flow::{Flow, WAIT_FOR_MS, WaitFor};
 use launchpad_desk::trade::guard::{
     Ended, Found, Guards, Intent, OtherTrade, Record, Suspension, stranger_in,
 };
 use launchpad_desk::trade::plan::{Destination, Plan, Planned};
-use launchpad_desk::trade::settle::{Became, OpenReason, proven};
+use launchpad_desk::trade::settle::{OpenReason, proven};
 use launchpad_desk::trade::{send_failure, suspension_not_kept};
 
 /// The core of a client. It never calls JS while it has borrowed the guards, so they are always free.
@@ -211,11 +211,13 @@ impl ClientCore {
         answer(self.own(found).map(|found| found.to_tape()))
     }
 
-    /// How a journal records what a market has proven of a trade, from what it `became` and its `signature`; null for an open one.
+    /// How a journal records what a market has proven of a trade, from its `outcome` and its `signature`; null for one that is not proven.
     pub fn proven(&self, args: &mut CallArgs) -> JsValue {
         let args = args.tape();
-        let became = call::text(args.root(), "became").and_then(Became::from_name).unwrap_or(Became::Open);
-        answer(Ok(proven(became, call::text(args.root(), "signature")).to_tape()))
+        let outcome = call::text(args.root(), "outcome").and_then(IntentOutcome::from_name);
+        answer(Ok(outcome
+            .and_then(|outcome| proven(outcome, call::text(args.root(), "signature")))
+            .to_tape()))
     }
 
     /// Whether waiting may settle a trade that is open for this reason.

@@ -247,7 +247,7 @@ impl GatewayDesk {
         answer(time(now_ms).map(|now_ms| moved(&self.gateway.borrow_mut().forwarded(now_ms, id, result))))
     }
 
-    /// Begins an inquiry: `{ id, rows }`.
+    /// Begins to settle an intent: `{ id, rows }`.
     pub fn inquire(&self, now_ms: f64, args: &mut CallArgs) -> JsValue {
         let args = args.tape();
         let id = call::text(args.root(), "id").unwrap_or_default();
@@ -255,7 +255,7 @@ impl GatewayDesk {
         answer(time(now_ms).map(|now_ms| moved(&self.gateway.borrow_mut().inquire(now_ms, id, &rows))))
     }
 
-    /// Handles what came of a call of an inquiry: `{ status }` and the body, or `{ failure }`.
+    /// Handles what came of a call about an intent: `{ status }` and the body, or `{ failure }`.
     pub fn replied(&self, now_ms: f64, number: f64, body: &[u8], args: &mut CallArgs) -> JsValue {
         let came = came_of(args.tape().root(), Vec::new(), body);
         answer(

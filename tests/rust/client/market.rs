@@ -1,5 +1,5 @@
 //! A client with a market, against the chain around a sandbox: plans with a price, balances before each trade, and how trades ended
-//! whose answers were lost. What it calls landed, failed or never is what happened.
+//! whose answers were lost. What it calls landed, failed or did not land is what happened.
 
 use std::collections::BTreeMap;
 use std::future::{IntoFuture, pending, ready};
@@ -16,6 +16,7 @@ use launchpad_desk::client::{
     SettledTrade, Transport,
 };
 use launchpad_desk::evidence::Seen;
+use launchpad_desk::intent::IntentOutcome;
 use launchpad_desk::launchpad::plan::SplitMix64;
 use launchpad_desk::local_chain::{ChainFaults, LocalChain};
 use launchpad_desk::prelude::*;
@@ -26,7 +27,7 @@ use launchpad_desk::trade::flow::{Head, Lost, Post};
 use launchpad_desk::trade::guard::Settings;
 use launchpad_desk::trade::journal::TradeIntent;
 use launchpad_desk::trade::plan::Destination;
-use launchpad_desk::trade::settle::{Became, OpenReason};
+use launchpad_desk::trade::settle::OpenReason;
 use proptest::prelude::*;
 
 const START_MS: u64 = 1_800_000_000_000;
@@ -174,8 +175,8 @@ pub(super) fn run<F: IntoFuture>(work: F) -> F::Output {
     block_on(work.into_future())
 }
 
-fn ends(settled: &[SettledTrade]) -> Vec<(&str, Became, Option<OpenReason>)> {
-    settled.iter().map(|own| (own.intent_id.as_str(), own.settled.became, own.settled.reason)).collect()
+fn ends(settled: &[SettledTrade]) -> Vec<(&str, IntentOutcome, Option<OpenReason>)> {
+    settled.iter().map(|own| (own.intent_id.as_str(), own.settled.outcome, own.settled.reason)).collect()
 }
 
 #[test]
@@ -267,7 +268,7 @@ fn a_limit_on_the_impact_and_a_market_work_in_one_call() {
 }
 
 #[test]
-fn unknown_trades_are_settled_as_landed_failed_never_or_open() {
+fn unknown_trades_are_settled_as_landed_failed_not_landed_or_unknown() {
     // Of the newest version, which a node refuses to who does not ask for it.
     let desk = Desk::new("{}", ChainFaults { transaction_version: Some(1), ..ChainFaults::default() });
     let (mint, wallets) = desk.names();
@@ -284,14 +285,17 @@ fn unknown_trades_are_settled_as_landed_failed_never_or_open() {
     let failed = desk.last_trade().unwrap();
     buy("never", 2, 1_000_000_000, Fate::RequestLost);
     // Nothing is final yet.
-    assert!(run(client.settle()).unwrap().iter().all(|own| own.settled.became == Became::Open));
+    assert!(run(client.settle()).unwrap().iter().all(|own| own.settled.outcome == IntentOutcome::Unknown));
     assert_eq!(run(client.pending()).unwrap().len(), 3);
     desk.wait(20_000);
     let first = run(client.settle()).unwrap();
-    assert_eq!(ends(&first)[0], ("landed", Became::Landed, None));
+    assert_eq!(ends(&first)[0], ("landed", IntentOutcome::Landed, None));
     assert_eq!(
         ends(&first)[1..],
-        [("failed", Became::Open, Some(OpenReason::Alive)), ("never", Became::Open, Some(OpenReason::Alive))]
+        [
+            ("failed", IntentOutcome::Unknown, Some(OpenReason::Alive)),
+            ("never", IntentOutcome::Unknown, Some(OpenReason::Alive))
+        ]
     );
     assert_eq!(first[0].settled.signature.as_ref(), Some(&landed.signature));
     let finding = &first[0].settled.reconciled.findings[0];
@@ -299,7 +303,10 @@ fn unknown_trades_are_settled_as_landed_failed_never_or_open() {
 
     let begun = desk.now_ms();
     let rest = run(client.settle_within(Duration::from_secs(600))).unwrap();
-    assert_eq!(ends(&rest), [("failed", Became::Failed, None), ("never", Became::Never, None)]);
+    assert_eq!(
+        ends(&rest),
+        [("failed", IntentOutcome::Failed, None), ("never", IntentOutcome::DidNotLand, None)]
+    );
     assert_eq!(rest[0].settled.signature.as_ref(), Some(&failed.signature));
     assert_eq!(rest[0].settled.fee_lamports, Some(failed.network_fee_lamports));
     let waited = desk.now_ms() - begun;
@@ -317,7 +324,7 @@ fn unknown_trades_are_settled_as_landed_failed_never_or_open() {
     run(shared.buy(BuyRequest::new(&mint, &wallets[0], 1_000_000)).intent_id("shared")).unwrap_err();
     desk.wait(20_000);
     let open = run(shared.settle_within(Duration::from_secs(600))).unwrap();
-    assert_eq!(ends(&open), [("shared", Became::Open, Some(OpenReason::SharedWallets))]);
+    assert_eq!(ends(&open), [("shared", IntentOutcome::Unknown, Some(OpenReason::SharedWallets))]);
     assert!(desk.now_ms() - begun < 300_000, "waiting would not help");
 }
 
@@ -337,13 +344,16 @@ fn of_a_trade_that_went_to_a_gateway_only_that_it_landed_is_proven() {
     let market = desk.market(options);
     let pending: Vec<TradeIntent> =
         run(client.pending()).unwrap().into_iter().map(TradeIntent::from).collect();
-    let became = |through_gateway: bool| -> Vec<_> {
+    let ended = |through_gateway: bool| -> Vec<_> {
         let settle = |trade| run(market.settle_trade(trade, Some(Vec::new()), through_gateway)).unwrap();
-        pending.iter().map(settle).map(|settled| (settled.became, settled.reason)).collect()
+        pending.iter().map(settle).map(|settled| (settled.outcome, settled.reason)).collect()
     };
-    assert_eq!(became(false), [(Became::Landed, None), (Became::Never, None)]);
+    assert_eq!(ended(false), [(IntentOutcome::Landed, None), (IntentOutcome::DidNotLand, None)]);
     // A person may still approve it there.
-    assert_eq!(became(true), [(Became::Landed, None), (Became::Open, Some(OpenReason::NoExpiry))]);
+    assert_eq!(
+        ended(true),
+        [(IntentOutcome::Landed, None), (IntentOutcome::Unknown, Some(OpenReason::NoExpiry))]
+    );
 }
 
 #[test]
@@ -387,18 +397,19 @@ fn settle_all(seed: u64, ends: &mut BTreeMap<&'static str, u32>) {
         for SettledTrade { intent_id, settled, .. } in settled {
             let trade = truth[intent_id].as_ref();
             let is_own = trade.is_some_and(|trade| Some(&trade.signature) == settled.signature.as_ref());
-            match settled.became {
-                Became::Landed => {
+            match settled.outcome {
+                IntentOutcome::Landed => {
                     assert!(is_own && trade.unwrap().success, "seed {seed}: {intent_id} {settled:?}")
                 }
-                Became::Failed => {
+                IntentOutcome::Failed => {
                     assert!(is_own && !trade.unwrap().success, "seed {seed}: {intent_id} {settled:?}")
                 }
-                Became::Never => {
+                IntentOutcome::DidNotLand => {
                     let has_none = trade.is_none_or(|trade| trade.network_fee_lamports == 0);
                     assert!(has_none, "seed {seed}: {intent_id} {settled:?}");
                 }
-                Became::Open => {}
+                IntentOutcome::Unknown => {}
+                other => panic!("seed {seed}: {intent_id} {other:?} is not for settling to say"),
             }
         }
     };
@@ -432,7 +443,8 @@ fn settle_all(seed: u64, ends: &mut BTreeMap<&'static str, u32>) {
     for settled in [&first, &settled] {
         check(settled, &truth);
         for SettledTrade { settled, .. } in settled {
-            *ends.entry(settled.reason.map_or(settled.became.as_str(), OpenReason::as_str)).or_default() += 1;
+            *ends.entry(settled.reason.map_or(settled.outcome.as_str(), OpenReason::as_str)).or_default() +=
+                1;
         }
     }
 }
@@ -453,7 +465,7 @@ fn many_trades_of_a_client_are_settled_beside_each_other() {
         settle_all(seed, &mut ends);
     }
     println!("{ends:?}");
-    for end in ["landed", "failed", "never", "rival"] {
+    for end in ["landed", "failed", "did_not_land", "rival"] {
         assert!(ends.contains_key(end), "{ends:?}");
     }
 }

@@ -4,10 +4,10 @@ use std::fs;
 
 use launchpad_desk::bindings::object;
 use launchpad_desk::client::{DeskRecord, FileRecord, RecordStore, Recorded, SandboxTransport};
+use launchpad_desk::intent::IntentOutcome;
 use launchpad_desk::record::{Head as RecordHead, RecordCheck, RecordPrice, Verifier};
 use launchpad_desk::tape::json;
 use launchpad_desk::trade::guard::{Found, Settings};
-use launchpad_desk::trade::settle::Became;
 
 use super::file_journal::Folder;
 use super::*;
@@ -158,7 +158,7 @@ fn how_answers_end_is_recorded_so_that_it_is_verified() {
         assert_eq!(error.outcome, outcome, "{id}: {error}");
         // In flight per wallet is one, so that each is found out before the next.
         if outcome == Outcome::Unknown {
-            block_on(record.evidence(id, Became::Landed, Some("S"))).unwrap();
+            block_on(record.evidence(id, IntentOutcome::Landed, Some("S"))).unwrap();
             assert!(block_on(client.acknowledge(id, Found::Landed)).unwrap());
         }
     }

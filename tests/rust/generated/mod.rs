@@ -38,8 +38,8 @@ use launchpad_desk::strategy::calibration::{CalibrationCause, CalibrationLeftOut
 use launchpad_desk::strategy::run::{BacktestOutcome, BacktestReason};
 use launchpad_desk::tape::{Data, Item, ToTape, json};
 use launchpad_desk::trade::guard::Mode;
-use launchpad_desk::trade::reconcile::{Certainty, Shown};
-use launchpad_desk::trade::settle::{Became, OpenReason};
+use launchpad_desk::trade::reconcile::{Certainty, Found, Shown};
+use launchpad_desk::trade::settle::OpenReason;
 
 /// A section: its title, what stands above its table, and the table.
 fn section(title: &str, text: &str, table: String) -> String {
@@ -135,8 +135,11 @@ fn page() -> String {
             codes!("code", MarketRefusal),
         ),
         format!("\nHow sure a node is, its `commitment`:\n\n{}", codes!("commitment", Commitment)),
-        section("Settling", "What a trade `became`:", codes!("became", Became)),
-        format!("\nWhy one is open, its `reason`:\n\n{}", codes!("reason", OpenReason)),
+        section(
+            "Settling",
+            "Why the `outcome` of a trade is still `unknown`, the `reason` that `client.settle` gives:",
+            codes!("reason", OpenReason),
+        ),
         format!("\nWhat `confirm` says of a signature:\n\n{}", codes!("seen", Seen)),
         section(
             "Drift",
@@ -165,7 +168,7 @@ fn page() -> String {
             "Why an order of a backtest was made, its `reason`:",
             codes!("reason", BacktestReason),
         ),
-        format!("\nWhat became of it, its `outcome`:\n\n{}", codes!("outcome", BacktestOutcome)),
+        format!("\nHow it ended, its `outcome`:\n\n{}", codes!("outcome", BacktestOutcome)),
         format!("\nWhy a trade that was really made differs, its `cause` in a calibration:\n\n{}", codes!("cause", CalibrationCause)),
         format!("\nWhy one is not compared, the `reason` of its `leftOut`:\n\n{}", codes!("reason", CalibrationLeftOut)),
         section(
@@ -360,4 +363,23 @@ fn the_readme_names_every_outcome_in_order() {
     let named: Vec<&str> =
         rows.map_while(|row| row.strip_prefix("| `")).filter_map(|row| row.split('`').next()).collect();
     assert_eq!(named, Outcome::ALL.map(Outcome::as_str));
+}
+
+/// A client, a gateway, a backtest and the sandbox each say how a trade ended. What they have in common has one name.
+#[test]
+fn how_a_trade_ended_has_one_spelling() {
+    let of_an_intent = IntentOutcome::ALL.map(IntentOutcome::as_str);
+    let names = [
+        &Outcome::ALL.map(Outcome::as_str)[..],
+        &Status::ALL.map(Status::as_str),
+        &Found::ALL.map(Found::as_str),
+        &BacktestOutcome::ALL.map(BacktestOutcome::as_str),
+    ];
+    for name in names.concat() {
+        assert!(of_an_intent.contains(&name), "{name}");
+    }
+    let only_the_sandbox_knows = ["not_executed", "never_arrived"];
+    for name in ActualOutcome::ALL.map(ActualOutcome::as_str) {
+        assert!(of_an_intent.contains(&name) != only_the_sandbox_knows.contains(&name), "{name}");
+    }
 }

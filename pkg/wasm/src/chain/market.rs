@@ -1,4 +1,4 @@
-//! Looks at tokens, quotes on them, and inquiries into trades. JS posts the bodies and returns the replies.
+//! Looks at tokens, quotes on them, and how trades ended. JS posts the bodies and returns the replies.
 
 use std::cell::RefCell;
 
@@ -22,8 +22,8 @@ use launchpad_desk::launchpad::settings::LaunchpadConfig;
 use launchpad_desk::market::MarketRefusal;
 use launchpad_desk::market::drift;
 use launchpad_desk::market::follow::{AccountUpdate, Follow};
-use launchpad_desk::market::inquiry::{Inquiry, sent};
 use launchpad_desk::market::read::{Commitment, ReadError, accounts_body, read_look, read_wallets_reply};
+use launchpad_desk::market::settler::{Settler, sent};
 use launchpad_desk::sandbox::quote_in;
 use launchpad_desk::tape::{Item, Number, Tape, ToTape, json};
 use launchpad_desk::trade::guard::OtherTrade;
@@ -209,13 +209,13 @@ fn recorded(r: &mut Reader, intent: Item) -> Option<Request> {
     valid.map(|valid| (*valid).clone())
 }
 
-/// An inquiry into a trade: see [`Inquiry`].
+/// See [`Settler`].
 #[wasm_bindgen]
-pub struct TradeInquiry(RefCell<Inquiry>);
+pub struct TradeSettler(RefCell<Settler>);
 
-/// Begins an inquiry into `intent`: `{ intent, others, since, heldMs, walletsShared, oneByOne, rules }`.
-#[wasm_bindgen(js_name = inquire)]
-pub fn inquire(args: &mut CallArgs) -> JsValue {
+/// Begins to settle `intent`: `{ intent, others, since, heldMs, walletsShared, oneByOne, rules }`.
+#[wasm_bindgen(js_name = settler)]
+pub fn settler(args: &mut CallArgs) -> JsValue {
     let read = arguments(args.tape(), |r| {
         let intent = |r: &mut Reader, item: Item| {
             r.ignore_rest();
@@ -238,15 +238,15 @@ pub fn inquire(args: &mut CallArgs) -> JsValue {
         let sent = sent(at_ms, held_ms, &rules, &before);
         // One that cannot be read is one that is not known.
         let others = others.and_then(|others| others.into_iter().collect());
-        let inquiry = Inquiry::new(request?, sent, since, shared, others);
-        Some(if one_by_one { inquiry.one_by_one() } else { inquiry })
+        let settler = Settler::new(request?, sent, since, shared, others);
+        Some(if one_by_one { settler.one_by_one() } else { settler })
     });
-    let inquiry = read.and_then(|read| read.ok_or_else(|| call::refused("intent", "is missing")));
-    answer_handle(inquiry.map(|inquiry| TradeInquiry(RefCell::new(inquiry))))
+    let settler = read.and_then(|read| read.ok_or_else(|| call::refused("intent", "is missing")));
+    answer_handle(settler.map(|settler| TradeSettler(RefCell::new(settler))))
 }
 
 #[wasm_bindgen]
-impl TradeInquiry {
+impl TradeSettler {
     /// The bodies to post next, at most so many at once; none at the end.
     #[wasm_bindgen(js_name = nextBodies)]
     pub fn next_bodies(&self, most: usize) -> Vec<String> {
@@ -275,12 +275,12 @@ impl TradeInquiry {
         self.0.borrow_mut().give_up(why);
     }
 
-    /// How the trade ended, and what to keep for the next inquiry into it.
+    /// How the trade ended, and what to keep for the next settler of it.
     pub fn settled(&self) -> JsValue {
-        let inquiry = self.0.borrow();
-        let since = inquiry.since().map(|since| {
+        let settler = self.0.borrow();
+        let since = settler.since().map(|since| {
             object! { "slot": since.slot, "height": since.height, "time": since.time }
         });
-        answer(Ok(object! { "settled": inquiry.settled(), "since": since, "problem": inquiry.problem() }))
+        answer(Ok(object! { "settled": settler.settled(), "since": since, "problem": settler.problem() }))
     }
 }

@@ -63,7 +63,7 @@ use launchpad_desk::strategy::{
 use launchpad_desk::trade::guard::OtherTrade;
 use launchpad_desk::trade::guard::{Found, Mode};
 use launchpad_desk::trade::reconcile::{Certainty, Shown};
-use launchpad_desk::trade::settle::{Became, OpenReason, Settled};
+use launchpad_desk::trade::settle::{OpenReason, Settled};
 use launchpad_desk::typed::{TableProblem, TypedRow, TypedTable};
 
 /// What stands above the declarations.
@@ -108,7 +108,6 @@ fn declarations() -> Vec<(&'static str, Vec<Declaration>)> {
                 AccountRefusal::DECLARATION,
                 MarketRefusal::DECLARATION,
                 Commitment::DECLARATION,
-                Became::DECLARATION,
                 Seen::DECLARATION,
                 OpenReason::DECLARATION,
                 DriftCause::DECLARATION,
@@ -335,7 +334,7 @@ const SEEN_AT: &[(&str, &[&str])] = &[
     ("readMint", &["Mint"]),
     ("readHolding", &["Holding"]),
     ("Market.look", &["WalletLook"]),
-    ("Market.settleTrade", &["Settled", "Became", "OpenReason", "OtherTrade"]),
+    ("Market.settleTrade", &["Settled", "OpenReason", "OtherTrade"]),
     ("Market.confirm", &["Seen"]),
     ("Market.drift", &["Drift", "DriftCause", "WalletDrift"]),
     ("MarketOptions", &["Commitment"]),

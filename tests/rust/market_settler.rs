@@ -1,15 +1,16 @@
-//! Inquiries into trades, against a small scripted node: what is proven, and what stays open when the node returns less.
+//! How trades ended, by a small scripted node: what is proven, and what stays open when the node returns less.
 
 use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::api::request::Request;
 use launchpad_desk::api::validate::{Rules, validate};
 use launchpad_desk::chain::address::{Address, TOKEN_PROGRAM, token_account_address};
 use launchpad_desk::evidence::Mark;
+use launchpad_desk::intent::IntentOutcome;
 use launchpad_desk::launchpad::Launchpad;
-use launchpad_desk::market::inquiry::{Inquiry, sent};
+use launchpad_desk::market::settler::{Settler, sent};
 use launchpad_desk::tape::json;
 use launchpad_desk::trade::reconcile::{Found, WalletBalances};
-use launchpad_desk::trade::settle::{Became, OpenReason, Settled};
+use launchpad_desk::trade::settle::{OpenReason, Settled};
 use serde_json::{Value, json};
 
 const MINT: &str = "5gPoYaU3R9LTTLCSH1FkXvJ7mJiXkryo8JNeycYrU4gs";
@@ -152,22 +153,22 @@ fn inquire_by(
     before: &[WalletBalances],
 ) -> (Settled, Option<Mark>) {
     let sent = sent(SENT_MS, held_ms, rules, before);
-    let mut inquiry = Inquiry::new(sell(), sent, since, false, Some(Vec::new()));
+    let mut settler = Settler::new(sell(), sent, since, false, Some(Vec::new()));
     let mut batches = 0;
-    while let Some(body) = inquiry.next_body() {
+    while let Some(body) = settler.next_body() {
         batches += 1;
         let calls: Value = serde_json::from_str(&body).unwrap();
         let replies: Vec<Value> = calls.as_array().unwrap().iter().map(|call| node.answer(call)).collect();
-        inquiry.replied(json!(replies).to_string().as_bytes(), SENT_MS + 600_000);
+        settler.replied(json!(replies).to_string().as_bytes(), SENT_MS + 600_000);
     }
     assert!(batches <= 5, "{batches}");
-    (inquiry.settled(), inquiry.since())
+    (settler.settled(), settler.since())
 }
 
 #[test]
 fn a_trade_that_landed_is_proven_with_its_amounts() {
     let (settled, _) = inquire(&Node::sold(), None, None, &seen(Some(1_400)));
-    assert_eq!((settled.became, settled.reason), (Became::Landed, None));
+    assert_eq!((settled.outcome, settled.reason), (IntentOutcome::Landed, None));
     assert_eq!((settled.signature.as_deref(), settled.fee_lamports), (Some("S"), Some(5_000)));
     assert_eq!(settled.reconciled.found, Some(Found::Landed));
     let [finding] = &settled.reconciled.findings[..] else { panic!("{settled:?}") };
@@ -179,25 +180,31 @@ fn one_that_never_reached_the_chain_is_proven_only_once_its_blockhash_is_dead() 
     let before = seen(Some(1_400));
     assert_eq!(inquire(&Node::quiet(), None, None, &before).0.reason, Some(OpenReason::NoExpiry));
     let (settled, since) = inquire(&Node { slot: 1_700, ..Node::quiet() }, Some(30_000), None, &before);
-    assert_eq!((settled.became, settled.reason), (Became::Open, Some(OpenReason::Alive)));
+    assert_eq!((settled.outcome, settled.reason), (IntentOutcome::Unknown, Some(OpenReason::Alive)));
     assert_eq!(since.map(|since| since.slot), Some(1_700), "every block before it is too early");
     let silent = Node { refuses: "getBlock", ..Node::quiet() };
     let (settled, _) = inquire(&silent, Some(30_000), since, &before);
-    assert_eq!((settled.became, settled.reconciled.found), (Became::Never, Some(Found::DidNotLand)));
-    // Without the block of the earlier inquiry, and without one from before, nothing says when it was alive.
-    assert_eq!(inquire(&silent, Some(30_000), None, &before).0.became, Became::Open);
+    assert_eq!(
+        (settled.outcome, settled.reconciled.found),
+        (IntentOutcome::DidNotLand, Some(Found::DidNotLand))
+    );
+    // Without the block of the earlier settler, and without one from before, nothing says when it was alive.
+    assert_eq!(inquire(&silent, Some(30_000), None, &before).0.outcome, IntentOutcome::Unknown);
 }
 
 #[test]
-fn a_first_inquiry_proves_it_by_blocks_from_before_which_the_node_still_has() {
+fn a_first_settler_proves_it_by_blocks_from_before_which_the_node_still_has() {
     let before = seen(Some(1_400));
     let (settled, since) = inquire(&Node::quiet(), Some(30_000), None, &before);
-    assert_eq!((settled.became, since.map(|since| since.slot)), (Became::Never, Some(1_726)));
+    assert_eq!((settled.outcome, since.map(|since| since.slot)), (IntentOutcome::DidNotLand, Some(1_726)));
     // The oldest of them that a service which holds requests for longer must have passed is too young.
-    assert_eq!(inquire(&Node::quiet(), Some(130_000), None, &before).0.became, Became::Open);
+    assert_eq!(inquire(&Node::quiet(), Some(130_000), None, &before).0.outcome, IntentOutcome::Unknown);
     // A network on which a blockhash lives for longer.
     let rules = Launchpad { blockhash_blocks: 400, ..Launchpad::default() };
-    assert_eq!(inquire_by(&rules, &Node::quiet(), Some(30_000), None, &before).0.became, Became::Open);
+    assert_eq!(
+        inquire_by(&rules, &Node::quiet(), Some(30_000), None, &before).0.outcome,
+        IntentOutcome::Unknown
+    );
 }
 
 #[test]
@@ -208,12 +215,12 @@ fn missing_replies_leave_it_open() {
             ["getSlot", "getBlockHeight", "getBlockTime", "getMultipleAccounts", "getSignaturesForAddress"]
         {
             let (settled, _) = inquire(&Node { refuses, ..node.clone() }, Some(30_000), None, &before);
-            assert_eq!(settled.became, Became::Open, "{refuses}");
+            assert_eq!(settled.outcome, IntentOutcome::Unknown, "{refuses}");
         }
     }
     let (settled, _) =
         inquire(&Node { refuses: "getTransaction", ..Node::sold() }, Some(30_000), None, &before);
-    assert_eq!(settled.became, Became::Open);
+    assert_eq!(settled.outcome, IntentOutcome::Unknown);
     // A node that has forgotten the time of the send, and one that shows old balances.
     let pruned = Node { forgets_from: 1_900, ..Node::sold() };
     assert_eq!(inquire(&pruned, None, None, &before).0.reason, Some(OpenReason::HistoryIncomplete));
@@ -230,10 +237,10 @@ fn inquire_one_by_one(
     has_status: bool,
 ) -> (Settled, usize) {
     let sent = sent(SENT_MS, held_ms, &Launchpad::default(), &seen(Some(1_400)));
-    let mut inquiry = Inquiry::new(sell(), sent, None, false, Some(Vec::new()));
+    let mut settler = Settler::new(sell(), sent, None, false, Some(Vec::new()));
     let mut requests = 0;
     loop {
-        let bodies = inquiry.next_bodies(4);
+        let bodies = settler.next_bodies(4);
         if bodies.is_empty() {
             break;
         }
@@ -244,14 +251,14 @@ fn inquire_one_by_one(
             let error =
                 json!({ "jsonrpc": "2.0", "id": null, "error": { "code": -32600, "message": "no batches" } });
             match (call.is_array(), has_status) {
-                (true, true) => inquiry.refused("the node answered with the HTTP status 413"),
-                (true, false) => inquiry.replied(error.to_string().as_bytes(), SENT_MS + 600_000),
-                (false, _) => inquiry.replied(answer(&call).to_string().as_bytes(), SENT_MS + 600_000),
+                (true, true) => settler.refused("the node answered with the HTTP status 413"),
+                (true, false) => settler.replied(error.to_string().as_bytes(), SENT_MS + 600_000),
+                (false, _) => settler.replied(answer(&call).to_string().as_bytes(), SENT_MS + 600_000),
             }
         }
     }
-    assert!(inquiry.asks_one_by_one());
-    (inquiry.settled(), requests)
+    assert!(settler.asks_one_by_one());
+    (settler.settled(), requests)
 }
 
 #[test]
@@ -259,13 +266,13 @@ fn a_node_that_refuses_batches_is_asked_for_each_call_by_itself() {
     for has_status in [false, true] {
         let of = |node: Node, held_ms| inquire_one_by_one(move |call| node.answer(call), held_ms, has_status);
         let (settled, requests) = of(Node::sold(), None);
-        assert_eq!((settled.became, settled.signature.as_deref()), (Became::Landed, Some("S")));
+        assert_eq!((settled.outcome, settled.signature.as_deref()), (IntentOutcome::Landed, Some("S")));
         assert!(requests <= 12, "one batch, and each call once: {requests}");
-        assert_eq!(of(Node::quiet(), Some(30_000)).0.became, Became::Never);
+        assert_eq!(of(Node::quiet(), Some(30_000)).0.outcome, IntentOutcome::DidNotLand);
         // What it refuses one by one ends it.
         for refuses in ["getSlot", "getBlock", "getMultipleAccounts", "getSignaturesForAddress"] {
             let node = Node { refuses, ..Node::quiet() };
-            assert_eq!(of(node, Some(30_000)).0.became, Became::Open, "{refuses}");
+            assert_eq!(of(node, Some(30_000)).0.outcome, IntentOutcome::Unknown, "{refuses}");
         }
     }
     // Behind its URL there are several machines, and that which says the height is far ahead of the others: the blockhash lives on.
@@ -274,22 +281,22 @@ fn a_node_that_refuses_batches_is_asked_for_each_call_by_itself() {
         Some("getBlockHeight") => json!({ "id": call["id"], "result": 1_000_000 }),
         _ => young.answer(call),
     };
-    assert_eq!(inquire_one_by_one(ahead, Some(30_000), false).0.became, Became::Open);
+    assert_eq!(inquire_one_by_one(ahead, Some(30_000), false).0.outcome, IntentOutcome::Unknown);
 }
 
 #[test]
 fn invalid_replies_end_it() {
     for reply in [&b"<html>"[..], b"[]", b"{}", b"null", b"[{\"id\":1,\"result\":null}]"] {
-        let mut inquiry = Inquiry::new(
+        let mut settler = Settler::new(
             sell(),
             sent(SENT_MS, None, &Launchpad::default(), &seen(Some(1))),
             None,
             false,
             Some(Vec::new()),
         );
-        assert!(inquiry.next_body().is_some());
-        inquiry.replied(reply, SENT_MS);
-        assert!(inquiry.problem().is_some(), "{}", String::from_utf8_lossy(reply));
-        assert_eq!((inquiry.next_body(), inquiry.settled().became), (None, Became::Open));
+        assert!(settler.next_body().is_some());
+        settler.replied(reply, SENT_MS);
+        assert!(settler.problem().is_some(), "{}", String::from_utf8_lossy(reply));
+        assert_eq!((settler.next_body(), settler.settled().outcome), (None, IntentOutcome::Unknown));
     }
 }

@@ -31,7 +31,7 @@ use super::read::{call, wallets_of};
 /// The most lines of one list, and the most calls of one batch.
 const PAGE: usize = 1_000;
 const BATCH: usize = 50;
-/// How many batches one inquiry may make: a node whose lists never end is not asked forever.
+/// How many batches one settler may ask for: a node whose lists never end is not asked forever.
 const MOST_BATCHES: u32 = 200;
 /// Seconds that the network's clock may differ from the caller's.
 const CLOCKS_DIFFER_BY: u64 = 30;
@@ -53,9 +53,9 @@ enum Phase {
     Done,
 }
 
-/// An inquiry into one trade.
+/// Finds out how one trade ended: asks a node until the evidence is complete.
 #[derive(Clone, Debug)]
-pub struct Inquiry {
+pub struct Settler {
     request: Request,
     sent: Sent,
     others: Vec<Other>,
@@ -82,8 +82,8 @@ pub struct Inquiry {
     problem: Option<String>,
 }
 
-impl Inquiry {
-    /// An inquiry into this trade. `since` is what [`since`](Inquiry::since) of an earlier inquiry into it has given. `others` are
+impl Settler {
+    /// A settler of this trade. `since` is what [`since`](Settler::since) of an earlier settler of it has given. `others` are
     /// the [other trades](crate::trade::guard::Guards::others) of the client that share a wallet with it; `None` if not all of them
     /// are known. Then the wallets count as shared.
     pub fn new(
@@ -92,7 +92,7 @@ impl Inquiry {
         since: Option<Mark>,
         wallets_shared: bool,
         others: Option<Vec<OtherTrade>>,
-    ) -> Inquiry {
+    ) -> Settler {
         let names = wallets_of(&request);
         let is_trader = |name: &str| request.legs.iter().any(|leg| leg.from_wallet == name);
         let traders = names.iter().filter(|name| is_trader(name)).count();
@@ -103,7 +103,7 @@ impl Inquiry {
         let others: Option<Vec<Other>> =
             others.and_then(|others| others.into_iter().map(read_other).collect());
         let wallets_shared = wallets_shared || others.is_none();
-        Inquiry {
+        Settler {
             phase: if mint.is_some() { Phase::Chain } else { Phase::Done },
             evidence: Evidence { since, wallets_shared, ..Evidence::nothing(0) },
             mint,
@@ -127,9 +127,9 @@ impl Inquiry {
         }
     }
 
-    /// An inquiry that asks for each call by itself: an earlier one has found that the node [refuses batches](Inquiry::asks_one_by_one).
-    pub fn one_by_one(self) -> Inquiry {
-        Inquiry { one_by_one: true, ..self }
+    /// The same, which asks for each call by itself: an earlier one has found that the node [refuses batches](Settler::asks_one_by_one).
+    pub fn one_by_one(self) -> Settler {
+        Settler { one_by_one: true, ..self }
     }
 
     /// Whether the node has refused a batch, so that each call is a request of its own.
@@ -142,7 +142,7 @@ impl Inquiry {
         self.next_bodies(1).pop()
     }
 
-    /// The bodies to post next, at most so many, whose replies may come in any order, but are [taken](Inquiry::replied) in this one. None
+    /// The bodies to post next, at most so many, whose replies may come in any order, but are [taken](Settler::replied) in this one. None
     /// once there is nothing more to ask.
     pub fn next_bodies(&mut self, most: usize) -> Vec<String> {
         if self.left.is_empty() {
@@ -263,7 +263,7 @@ impl Inquiry {
         }
     }
 
-    /// The node has refused the request, by its HTTP status: perhaps because it was a batch. Otherwise the inquiry ends.
+    /// The node has refused the request, by its HTTP status: perhaps because it was a batch. Otherwise this ends it.
     pub fn refused(&mut self, why: &str) {
         match self.one_by_one {
             true => self.give_up(why),
@@ -271,7 +271,7 @@ impl Inquiry {
         }
     }
 
-    /// Ends the inquiry: no reply came.
+    /// Ends it: no reply came.
     pub fn give_up(&mut self, why: &str) {
         self.problem = Some(why.to_owned());
         self.phase = Phase::Done;
@@ -378,7 +378,7 @@ impl Inquiry {
     }
 
     /// The block from which the trade's blockhash must have expired: the first one read that was made after the service must have
-    /// taken it. Keep it for the next inquiry into the same trade, which needs it if the node gives no earlier blocks.
+    /// taken it. Keep it for the next settler of the same trade, which needs it if the node gives no earlier blocks.
     pub fn since(&self) -> Option<Mark> {
         let late = self.sent.at_ms.saturating_add(self.sent.held_ms?).div_ceil(1_000) + CLOCKS_DIFFER_BY;
         // One that is not after the balances before proves nothing, however often it is kept.
