@@ -1,9 +1,9 @@
 //! What every market of the chain has: its options, the time, and the newest slot that it has read.
 
-use std::fmt;
 use std::future::Future;
 use std::sync::Mutex;
 
+use super::node::NodeError;
 use super::shared::{lock, within};
 use super::system;
 use super::transport::{BoxError, MaybeSend, MaybeSync};
@@ -54,28 +54,6 @@ impl Default for MarketOptions {
 
 /// Long enough for a full page of signatures for each account of a large bundle.
 const MOST_REPLY_BYTES: u32 = 64 << 20;
-
-/// Why a node's reply is not read. A function that posts to a node returns this, so that the market's error says it: of any other error it
-/// says only that no reply came, because a URL of a node often has a key in it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum NodeError {
-    /// Its HTTP status is none of success. Whatever its body says is no answer.
-    Status(u16),
-    /// It is longer than this many bytes.
-    TooLong(u32),
-}
-
-impl fmt::Display for NodeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NodeError::Status(status) => write!(f, "the node answered with the HTTP status {status}"),
-            NodeError::TooLong(most) => write!(f, "the reply is longer than {most} bytes (max_reply_bytes)"),
-        }
-    }
-}
-
-impl std::error::Error for NodeError {}
 
 trait Clock: Fn() -> u64 + MaybeSend + MaybeSync {}
 impl<C: Fn() -> u64 + MaybeSend + MaybeSync> Clock for C {}

@@ -11,9 +11,7 @@ use web_sys::{AbortController, ReadableStreamDefaultReader, RequestRedirect, Url
 
 use super::error::{TradeError, bad_option};
 #[cfg(feature = "chain")]
-use super::rpc_market::PostToNode;
-#[cfg(feature = "chain")]
-use super::transport::answer_of_node;
+use super::node::{PostToNode, answer_of_node};
 use super::transport::{Incoming, Transport};
 use crate::error::FieldCode;
 use crate::intent::INTENT_STATE;

@@ -47,6 +47,8 @@ mod gloo;
 mod hooks;
 mod journal;
 mod market;
+#[cfg(feature = "chain")]
+mod node;
 mod options;
 #[cfg(feature = "record")]
 mod record;
@@ -87,7 +89,7 @@ use shared::{Sending, Shared, lock};
 pub use accounts_market::{AccountsMarket, AccountsOfSlot};
 pub use builder::ClientBuilder;
 #[cfg(feature = "chain")]
-pub use chain_reading::{MarketOptions, NodeError};
+pub use chain_reading::MarketOptions;
 pub use error::{TradeError, Traded};
 #[cfg(all(feature = "record", not(target_arch = "wasm32")))]
 pub use file_record::FileRecord;
@@ -98,13 +100,15 @@ pub use hooks::{Hooks, Note, Seen};
 pub use journal::FileJournal;
 pub use journal::{Journal, MemoryJournal};
 pub use market::{Market, MarketError, SettledTrade};
+#[cfg(feature = "chain")]
+pub use node::{NodeError, PostToNode};
 pub use options::SendOptions;
 #[cfg(feature = "record")]
 pub use record::{DeskRecord, RecordStore, Recorded, RecordedReply};
 #[cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
 pub use reqwest::{ReqwestReply, ReqwestTransport};
 #[cfg(feature = "chain")]
-pub use rpc_market::{PostToNode, RpcMarket};
+pub use rpc_market::RpcMarket;
 pub use sandbox::{SandboxLook, SandboxReply, SandboxTransport};
 pub use trade_builder::{SendPlan, TradeBuilder, WaitForIntent};
 pub use transport::{BoxError, BoxFuture, Incoming, MaybeSend, MaybeSync, Transport};

@@ -6,10 +6,13 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::Poll;
 
-use super::chain_reading::{MarketOptions, NodeError, Reading, addresses_of, names_in};
+use super::chain_reading::{MarketOptions, Reading, addresses_of, names_in};
 #[cfg(any(feature = "reqwest", target_arch = "wasm32"))]
 use super::error::TradeError;
 use super::market::Market;
+use super::node::NodeError;
+#[cfg(any(feature = "reqwest", target_arch = "wasm32"))]
+use super::node::PostToNode;
 use super::shared::lock;
 use super::transport::{BoxError, BoxFuture, MaybeSend, MaybeSync};
 use super::watch::Looks;
@@ -87,13 +90,6 @@ impl<P> std::fmt::Debug for RpcMarket<P> {
         f.write_str("RpcMarket")
     }
 }
-
-/// Posts a body to a node.
-#[cfg(not(target_arch = "wasm32"))]
-pub type PostToNode = Box<dyn Fn(String) -> BoxFuture<'static, Result<Vec<u8>, BoxError>> + Send + Sync>;
-/// Posts a body to a node.
-#[cfg(target_arch = "wasm32")]
-pub type PostToNode = Box<dyn Fn(String) -> BoxFuture<'static, Result<Vec<u8>, BoxError>>>;
 
 #[cfg(any(feature = "reqwest", target_arch = "wasm32"))]
 impl RpcMarket<PostToNode> {

@@ -3,8 +3,6 @@
 use std::future::Future;
 use std::pin::Pin;
 
-#[cfg(all(feature = "chain", any(feature = "reqwest", target_arch = "wasm32")))]
-use super::chain_reading::NodeError;
 use super::error::TradeError;
 use super::system;
 use crate::api::endpoint::Operation;
@@ -140,19 +138,6 @@ pub trait Incoming: MaybeSend {
 
 /// How many empty pieces of a body may come in a row. An endless stream of them would starve the deadline.
 const MOST_EMPTY: u32 = 1_000;
-
-/// The body of a node's reply, unless its status is none of success.
-#[cfg(all(feature = "chain", any(feature = "reqwest", target_arch = "wasm32")))]
-pub(super) async fn answer_of_node(mut reply: impl Incoming, most: u32) -> Result<Vec<u8>, BoxError> {
-    let status = reply.head().status;
-    if !(200..300).contains(&status) {
-        return Err(NodeError::Status(status).into());
-    }
-    body_of(&mut reply, most).await.map_err(|lost| match lost {
-        Lost::TooLarge(most) => NodeError::TooLong(most).into(),
-        _ => "the reply is not complete".into(),
-    })
-}
 
 /// A whole body, or why there is none.
 pub(super) async fn body_of(reply: &mut impl Incoming, most: u32) -> Result<Vec<u8>, Lost> {

@@ -1,0 +1,51 @@
+//! A node of the network, over HTTP: how it is posted to, and when its reply is no answer.
+
+use std::fmt;
+
+use super::transport::{BoxError, BoxFuture};
+#[cfg(any(feature = "reqwest", target_arch = "wasm32"))]
+use super::transport::{Incoming, body_of};
+#[cfg(any(feature = "reqwest", target_arch = "wasm32"))]
+use crate::trade::flow::Lost;
+
+/// Posts a body to a node.
+#[cfg(not(target_arch = "wasm32"))]
+pub type PostToNode = Box<dyn Fn(String) -> BoxFuture<'static, Result<Vec<u8>, BoxError>> + Send + Sync>;
+/// Posts a body to a node.
+#[cfg(target_arch = "wasm32")]
+pub type PostToNode = Box<dyn Fn(String) -> BoxFuture<'static, Result<Vec<u8>, BoxError>>>;
+
+/// Why a node's reply is not read. A function that posts to a node returns this, so that the market's error says it: of any other error it
+/// says only that no reply came, because a URL of a node often has a key in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum NodeError {
+    /// Its HTTP status is none of success. Whatever its body says is no answer.
+    Status(u16),
+    /// It is longer than this many bytes.
+    TooLong(u32),
+}
+
+impl fmt::Display for NodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NodeError::Status(status) => write!(f, "the node answered with the HTTP status {status}"),
+            NodeError::TooLong(most) => write!(f, "the reply is longer than {most} bytes (max_reply_bytes)"),
+        }
+    }
+}
+
+impl std::error::Error for NodeError {}
+
+/// The body of a node's reply, unless its status is none of success.
+#[cfg(any(feature = "reqwest", target_arch = "wasm32"))]
+pub(super) async fn answer_of_node(mut reply: impl Incoming, most: u32) -> Result<Vec<u8>, BoxError> {
+    let status = reply.head().status;
+    if !(200..300).contains(&status) {
+        return Err(NodeError::Status(status).into());
+    }
+    body_of(&mut reply, most).await.map_err(|lost| match lost {
+        Lost::TooLarge(most) => NodeError::TooLong(most).into(),
+        _ => "the reply is not complete".into(),
+    })
+}
