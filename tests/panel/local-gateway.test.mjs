@@ -9,18 +9,28 @@ const local = await startLocal();
 after(() => local.close());
 
 await inEachBrowser((at) => {
-  test("a buy lands through the local gateway, and nothing says that its money is real", async () => {
+  test("the README's walk through the local gateway: a buy lands, a large one waits for the operator, and nothing says that its money is real", async () => {
     const { panel } = at;
     panel.url = local.page;
     panel.elsewhere.push(local.page, local.url);
     await panel.open();
     await panel.untilText(".badge", "Simulated: no real money");
     await panel.until("the price", () => panel.$(".price .large"));
-    await panel.write("amount", "0.25");
-    await panel.untilText(".send", "Simulate: buy 0.25 SOL");
+    await panel.write("amount", "0.5");
+    await panel.untilText(".send", "Simulate: buy 0.5 SOL");
     await panel.click(".send");
     await panel.untilText(".attempt", "Landed");
-    const desk = await fetch(`${local.url}desk`, { headers: { authorization: "Bearer local-operator" } });
-    assert.match(JSON.stringify(await desk.json()), /buy/);
+    const asOperator = { authorization: "Bearer local-operator", "content-type": "application/json" };
+    const desk = async () => (await fetch(`${local.url}desk`, { headers: asOperator })).json();
+    assert.match(JSON.stringify(await desk()), /buy/);
+    await panel.write("amount", "20");
+    const figure = await panel.until("what it asks for", async () => /^Type (\d+) to accept/.exec(await panel.text(".send"))?.[1]);
+    await panel.write("ticket-accept", figure);
+    await panel.untilText(".send", "Simulate: buy 20 SOL");
+    await panel.click(".send");
+    await panel.untilText(".attempt", "Waiting for approval");
+    const [{ caller, intentId }] = (await desk()).awaitingApproval;
+    assert.equal((await fetch(`${local.url}desk/approve`, { method: "POST", headers: asOperator, body: JSON.stringify({ caller, intentId }) })).status, 200);
+    await panel.untilText(".attempt", "Landed Buy RABBIT for 20 SOL");
   });
 });

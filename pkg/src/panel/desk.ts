@@ -280,7 +280,7 @@ export class Desk implements BundleFormHost, ExitsHost, HoldingsHost, Reconciler
       startedAtMs: Date.now(),
       marketMs: this.world.now(),
       body: plan.body,
-      plan: this.world.intent ? { ...plan, price: null } : null,
+      plan: this.world.intent ? plan : null,
       moment: asked ? { ...asked, nowMs: asked.nowMs + leftMs } : null,
       price: plan.price,
       quoted,
