@@ -46,6 +46,8 @@ export async function seen(world: World, kept: Kept): Promise<Seen> {
   wished(exits, wish);
   try {
     const look = await marketOf(world).look(mint, [wallet]);
+    // Nothing is decided on it, so nothing is shown by it.
+    if (look.stale) throw new Error("the market stands still: it has had no new slot for too long");
     const curve = look.curve instanceof Curve ? look.curve : new Curve(look.curve);
     const holding = look.wallets?.find((one) => one.wallet === wallet);
     const at = { atMs: look.atMs ?? Date.now(), walletTokens: holding ? (holding.holding?.tokens ?? 0n) : null };
