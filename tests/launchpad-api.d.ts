@@ -4256,6 +4256,11 @@ export interface BacktestOptions {
 	strategy?: (now: BacktestNow) => BacktestAction | readonly BacktestAction[] | null | undefined | void;
 	/** Milliseconds from a decision until its order arrives: one time, or a list of measured ones to draw from. Default: 0. */
 	latencyMs?: number | readonly number[];
+	/**
+	 * How often the exits look, in milliseconds since their position was opened: what `everyMs` of `client.manage` is, 1000 by default there.
+	 * What the price does between two looks is not seen. Default: 0, after each trade of their token.
+	 */
+	lookEveryMs?: number;
 	/** The priority that each of our orders pays for. An exit plan may have its own. Default: none. */
 	fees?: {
 		priorityUnitLimit?: Amount;

@@ -35,6 +35,9 @@ pub struct BacktestTerms {
     pub lamports: u64,
     /// Milliseconds from a decision until its order arrives: one of these, drawn each time. None is zero.
     pub latency_ms: Vec<u64>,
+    /// How often the exits look, in milliseconds since their position was opened, as a program does that asks for prices. Zero: after each
+    /// trade of their token.
+    pub look_every_ms: u64,
     /// The priority of each order, unless an exit plan says otherwise.
     pub priority: Priority,
     /// How far the price may move until an order arrives, in parts per million, unless the order or its exit plan says otherwise.
@@ -147,7 +150,7 @@ struct Desk {
     /// When the entry buys, once its first trade was seen.
     enter_ms: u64,
     is_seen: bool,
-    /// When the exits are to look, without a trade of the token.
+    /// When the exits are to look next, if not after each trade of the token.
     look_ms: u64,
     /// What selling everything would bring, with the rent.
     worth: u64,
@@ -270,7 +273,11 @@ impl Backtest {
         }
         if desk.open.is_some() {
             let brings = self.mark(mint);
-            self.look(mint, brings);
+            if self.terms.look_every_ms == 0 {
+                self.look(mint, brings);
+            } else {
+                self.look_by(mint, row.at_ms);
+            }
         }
         Some(seen)
     }
@@ -504,7 +511,7 @@ impl Backtest {
                 self.buy(mint, entry.lamports, None, exits, BacktestReason::Entry);
             }
         } else {
-            desk.look_ms = NEVER;
+            self.find_look(mint);
             self.look(mint, None);
         }
         self.mark(mint);
@@ -693,6 +700,9 @@ impl Backtest {
             self.after_sell(mint, outcome, reason);
         }
         self.find_look(mint);
+        if self.terms.look_every_ms > 0 {
+            self.look_by(mint, self.now_ms.saturating_add(1));
+        }
         self.mark(mint);
     }
 
@@ -857,12 +867,30 @@ impl Backtest {
     fn find_look(&mut self, mint: usize) {
         let now_ms = self.now_ms;
         let Some(desk) = self.desks.get_mut(mint) else { return };
-        let state = desk.open.as_ref().and_then(|open| open.exits.as_ref());
-        desk.look_ms = state.map_or(NEVER, |state| {
-            let over = state.plan.time_ms.map(|time| state.position.opened_at_ms.0.saturating_add(time.0));
-            let again = state.tries.iter().map(|tries| tries.not_before_ms.0);
-            over.into_iter().chain(again).filter(|at_ms| *at_ms > now_ms).min().unwrap_or(NEVER)
-        });
+        desk.look_ms = NEVER;
+        let Some(state) = desk.open.as_ref().and_then(|open| open.exits.as_ref()) else { return };
+        let over = state.plan.time_ms.map(|time| state.position.opened_at_ms.0.saturating_add(time.0));
+        let again = state.tries.iter().map(|tries| tries.not_before_ms.0);
+        if let Some(at_ms) = over.into_iter().chain(again).filter(|at_ms| *at_ms > now_ms).min() {
+            self.look_by(mint, at_ms);
+        }
+    }
+
+    /// Something happens at `at_ms` that the exits see then, or at their next look. If nothing does, a look changes nothing.
+    fn look_by(&mut self, mint: usize, at_ms: u64) {
+        let Some(desk) = self.desks.get_mut(mint) else { return };
+        let Some(state) = desk.open.as_ref().and_then(|open| open.exits.as_ref()) else { return };
+        let every_ms = self.terms.look_every_ms;
+        let opened_ms = state.position.opened_at_ms.0;
+        let look_ms = match every_ms {
+            0 => at_ms,
+            _ => at_ms
+                .saturating_sub(opened_ms)
+                .div_ceil(every_ms)
+                .saturating_mul(every_ms)
+                .saturating_add(opened_ms),
+        };
+        desk.look_ms = desk.look_ms.min(look_ms);
         self.due_ms = self.due_ms.min(desk.look_ms);
     }
 
@@ -903,6 +931,7 @@ impl BacktestTerms {
             launchpad,
             lamports,
             latency_ms: Vec::new(),
+            look_every_ms: 0,
             priority: Priority::default(),
             slippage_ppm: crate::amount::Slippage::DEFAULT_PPM,
             seed: 0,

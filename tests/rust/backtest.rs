@@ -291,6 +291,35 @@ fn time_is_kept_between_trades() {
 }
 
 #[test]
+fn a_price_between_two_looks_is_not_seen() {
+    let launchpad = Launchpad::default();
+    let bought = launchpad.buy_exact_in(&launchpad.new_token(), 40 * SOL, 1).expect("a buy").tokens;
+    let mut tape = TradeTape::default();
+    let rows = [
+        (0, Rival::Buy, SOL),
+        // A peak of half a second, and one that lasts.
+        (1_500, Rival::Buy, 40 * SOL),
+        (1_990, Rival::Sell, bought / 2),
+        (4_200, Rival::Buy, 40 * SOL),
+        (9_000, Rival::Buy, SOL),
+    ];
+    for (at_ms, order, amount) in rows {
+        assert!(tape.push("M", at_ms, order, amount));
+    }
+    let rules = r#"{ "takeProfit": [{ "at": "2x", "sell": "100%" }] }"#;
+    let profit = ExitPlan { slippage: everything(), ..plan(rules) };
+    let sold_at = |look_every_ms| {
+        let found = run(BacktestTerms { look_every_ms, ..terms(Some(AT_ONCE), Some(profit.clone())) }, &tape);
+        let sells = found.orders.iter().filter(|order| order.reason == BacktestReason::TakeProfit);
+        sells.map(|order| order.at_ms).collect::<Vec<_>>()
+    };
+    let times = |times: &[u64]| times.iter().copied().map(Millis).collect::<Vec<_>>();
+    assert_eq!(sold_at(0), times(&[1_500]));
+    assert_eq!(sold_at(1_000), times(&[5_000]));
+    assert_eq!(sold_at(60_000), times(&[]), "the tape ends before");
+}
+
+#[test]
 fn an_exit_that_fails_is_tried_again_later() {
     let mut tape = TradeTape::default();
     assert!(tape.push("M", 0, Rival::Buy, 5 * SOL));
@@ -341,6 +370,35 @@ fn chance_makes_as_many_buys_and_pays_for_them() {
 
 proptest! {
     #![proptest_config(seeded::cases(100))]
+
+    /// Exits that look seldom decide at their looks alone; those that look each millisecond, as if after each trade.
+    #[test]
+    fn exits_decide_when_they_look(seed: u64, every in 1u64..4_000) {
+        let mut random = SplitMix64 { state: seed };
+        let (mut tape, mut at_ms) = (TradeTape::default(), 0);
+        for _ in 0..150 {
+            at_ms += 1 + random.below(900);
+            match random.below(2) {
+                0 => tape.push("M", at_ms, Rival::Buy, 1 + random.below(2 * SOL)),
+                _ => tape.push("M", at_ms, Rival::Sell, 1 + random.below(30_000_000_000_000)),
+            };
+        }
+        // The tape goes on after the last trade of the token: at its very end nobody looks any more.
+        assert!(tape.push("N", at_ms + 10_000, Rival::Buy, SOL));
+        let rules = r#"{ "stopLoss": "0.9x", "trailing": { "by": "10%", "from": "1.1x" }, "slippage": { "percent": 100 } }"#;
+        let base = terms(Some(BacktestEntry { every_ms: Some(700), ..AT_ONCE }), Some(plan(rules)));
+        let with = |look_every_ms| run(BacktestTerms { look_every_ms, ..base.clone() }, &tape);
+        let (each, often, seldom) = (with(0), with(1), with(every));
+        prop_assert_eq!((&each.orders, each.profit_lamports), (&often.orders, often.profit_lamports));
+        for position in &seldom.positions {
+            for order in &seldom.orders {
+                let is_exit = matches!(order.reason, BacktestReason::StopLoss | BacktestReason::Trailing);
+                if is_exit && order.arrived_at_ms == Some(position.closed_at_ms) {
+                    prop_assert_eq!((order.at_ms.0 - position.opened_at_ms.0) % every, 0);
+                }
+            }
+        }
+    }
 
     /// Whatever happens, the books agree to the lamport.
     #[test]

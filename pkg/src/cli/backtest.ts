@@ -11,6 +11,7 @@ interface Options extends ExitFlags {
   sol: string;
   after: string;
   every?: string;
+  lookEvery?: string;
   grid?: string;
   latency?: string;
   priorityPrice?: string;
@@ -52,7 +53,7 @@ async function optionsOf(file: string, options: Options): Promise<BacktestReport
   };
   const exits = await exitPlanOf(options);
   const grid = await jsonOf("grid", options.grid);
-  const { slippage, latency, priorityPrice, every } = options;
+  const { slippage, latency, lookEvery, priorityPrice, every } = options;
   return {
     tape: await tapeOf(await textOf("the tape", file)),
     title: options.title ?? file,
@@ -62,6 +63,7 @@ async function optionsOf(file: string, options: Options): Promise<BacktestReport
     ...((Object.keys(exits).length > 0 || grid) && { exits }),
     ...(grid && { grid: grid as ExitGrid }),
     ...(latency !== undefined && { latencyMs: latency.split(",").map((ms) => Number(wholeOf("latency", ms.trim(), MOST_SECONDS))) }),
+    ...(lookEvery !== undefined && { lookEveryMs: Number(wholeOf("look-every", lookEvery, MOST_SECONDS)) * 1_000 }),
     ...(slippage !== undefined && { slippage: { percent: slippage } }),
     ...(priorityPrice !== undefined && { fees: { priorityUnitPrice: priorityPrice } }),
     seed: Number(wholeOf("seed", options.seed, Number.MAX_SAFE_INTEGER)),
@@ -111,6 +113,7 @@ export function addBacktest(program: Command): void {
     .argument("<tape>", "recorded trades: CSV, a JSON array, a JSON object on each line, or a desk's record")
     .option("--sol <sol>", "what each buy spends, fees included", "0.1")
     .option("--after <seconds>", "buys each token this long after its first trade", "10")
+    .option("--look-every <seconds>", "how often the exits look, as \"exits start\" does (default: after each trade)")
     .option("--every <seconds>", "buys again this long after the position was left (default: never)");
   const command = withExitPlan(begun)
     .option("--grid <file>", "values to try of each field of the exit plan, as JSON: each plan is run")

@@ -142,6 +142,11 @@ export interface BacktestOptions {
   strategy?: (now: BacktestNow) => BacktestAction | readonly BacktestAction[] | null | undefined | void;
   /** Milliseconds from a decision until its order arrives: one time, or a list of measured ones to draw from. Default: 0. */
   latencyMs?: number | readonly number[];
+  /**
+   * How often the exits look, in milliseconds since their position was opened: what `everyMs` of `client.manage` is, 1000 by default there.
+   * What the price does between two looks is not seen. Default: 0, after each trade of their token.
+   */
+  lookEveryMs?: number;
   /** The priority that each of our orders pays for. An exit plan may have its own. Default: none. */
   fees?: { priorityUnitLimit?: Amount; priorityUnitPrice?: Amount };
   /** How far the price may move until an order arrives. An exit plan may have its own. Default: 0.5 %. */
@@ -186,7 +191,7 @@ export function tapeOf({ tape, start }: Pick<BacktestOptions, "tape" | "start">,
 const planOf = (exits: ExitPlan | Exits | undefined): ExitPlan | undefined => (exits instanceof Exits ? exits.plan : exits);
 
 /** What the core reads of the options. */
-export const termsOf = ({ lamports, entry, signals, exits, latencyMs, fees, slippage, seed }: BacktestOptions): object => ({ lamports, entry, signals, exits: planOf(exits), latencyMs, fees, slippage, seed });
+export const termsOf = ({ lamports, entry, signals, exits, latencyMs, lookEveryMs, fees, slippage, seed }: BacktestOptions): object => ({ lamports, entry, signals, exits: planOf(exits), latencyMs, lookEveryMs, fees, slippage, seed });
 
 /** What the core gives of a step, by its place. */
 const [AT, MINT, SELLS, LAMPORTS, TOKENS, WALLET, HELD, FLYING, IS_OPEN, PAID, RECEIVED, OPENED] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11];

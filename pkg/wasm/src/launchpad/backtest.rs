@@ -222,6 +222,7 @@ impl JsTape {
 
 fn read_terms(r: &mut Reader, terms: &mut BacktestTerms, tape: &TradeTape) {
     r.set_whole("lamports", &mut terms.lamports);
+    terms.look_every_ms = r.whole_within("lookEveryMs", 0, Millis::MOST).unwrap_or(0);
     terms.latency_ms = match r.value("latencyMs").map(Item::data) {
         Some(Data::Array(items)) => items.zip(0u64..).map(|(item, at)| read_latency(r, item, at)).collect(),
         _ => r.whole_within("latencyMs", 0, Millis::MOST).into_iter().collect(),
