@@ -1101,6 +1101,12 @@ export interface ClientOptions extends SendOptions, CheckOptions, GuardOptions {
 	 * sent anyway, with a warning in the log.
 	 */
 	market?: ClientMarket;
+	/**
+	 * How long after a trade was left without a known outcome, or a journal was opened, the market is asked how it ended, without a call of
+	 * `settle`, in milliseconds: somewhat more than the life of a blockhash, such as 90000. It is asked again, ever more seldom, while waiting may
+	 * settle a trade, until the client is freed. The hook `settled` and the log say what was proven. It keeps no process alive. Default: never.
+	 */
+	settleAfterMs?: number;
 }
 /**
  * What a client asks of its market.
@@ -1489,6 +1495,8 @@ export interface Hooks {
 	afterSettle?(intent: TradeIntent, settlement: Settlement): unknown;
 	/** Called by `client.drift` with what a landed trade did, against its quote. If it throws, nothing changes. */
 	drift?(intentId: string, drift: Drift): unknown;
+	/** Called with each trade that the market has settled: by `client.settle`, or by itself (`settleAfterMs`). If it throws, nothing changes. */
+	settled?(intentId: string, settled: SettledTrade): unknown;
 }
 /**
  * Where log lines go.

@@ -91,6 +91,7 @@ export interface ManagesExits<Market, Options, Managed> {
  */
 export class TradeClient implements TradeMethods {
   #sender: Sender | undefined;
+  readonly #isDerived: boolean;
 
   /**
    * Makes a client.
@@ -105,6 +106,7 @@ export class TradeClient implements TradeMethods {
    * ```
    */
   constructor(options: ClientOptions) {
+    this.#isDerived = Sender.is(options);
     this.#sender = Sender.is(options) ? options : senderOf(options);
   }
 
@@ -680,7 +682,8 @@ export class TradeClient implements TradeMethods {
   }
 
   /**
-   * Frees the client's memory now; calls in flight continue. Without this, the runtime frees it at some later time.
+   * Frees the client's memory now; calls in flight continue, and it settles no more trades by itself (`settleAfterMs`). Without this, the
+   * runtime frees it at some later time.
    *
    * @example
    * ```js
@@ -691,7 +694,9 @@ export class TradeClient implements TradeMethods {
    * ```
    */
   free(): void {
-    if (#sender in this) this.#sender = undefined;
+    if (!(#sender in this)) return;
+    if (!this.#isDerived) this.#sender?.settler?.stop();
+    this.#sender = undefined;
   }
 
   declare [Symbol.dispose]: () => void;

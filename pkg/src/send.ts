@@ -12,6 +12,7 @@ import { type Plan, frozen } from "./plan.js";
 import { Recovery } from "./recovery.js";
 import { type Lost, bodyOf } from "./reply.js";
 import { type Fetch, type FetchInit, type FetchReply, bodyFor, codeOf, fetchFor, isPage, isUnsent, newId, read, textOf, withOwn } from "./runtime.js";
+import { Settler } from "./settler.js";
 import { ABORT, Watch } from "./watch.js";
 
 const LEVELS = ["debug", "info", "warn", "error"] as const;
@@ -81,9 +82,11 @@ export class Sender {
   readonly recovery: Recovery | undefined;
   /** Until when the market is not asked what wallets hold, and why not. */
   readonly rest: { untilMs: number; reason: string };
+  /** Settles unknown trades by itself. */
+  readonly settler: Settler | undefined;
   readonly #logLevel: number;
 
-  constructor(core: ClientCore, held: Held, journal: Journal | undefined, recovery = journal && new Recovery(core, journal), rest = { untilMs: 0, reason: "" }) {
+  constructor(core: ClientCore, held: Held, journal: Journal | undefined, recovery = journal && new Recovery(core, journal), rest = { untilMs: 0, reason: "" }, settler?: Settler) {
     this.core = core;
     this.baseURL = core.baseURL;
     this.#logLevel = core.logLevel;
@@ -91,6 +94,10 @@ export class Sender {
     this.journal = journal;
     this.recovery = recovery;
     this.rest = rest;
+    const { settleAfterMs } = core;
+    this.settler = settler ?? (settleAfterMs === undefined ? undefined : new Settler(settleAfterMs, () => this.#settledByItself()));
+    // An earlier run may have left trades.
+    if (!settler && journal) this.settler?.later();
   }
 
   /** Whether a value, which may be anything, is a sender. */
@@ -100,7 +107,7 @@ export class Sender {
 
   /** The same sender with other sending options. */
   with(core: ClientCore, held: Held): Sender {
-    return new Sender(core, held, this.journal, this.recovery, this.rest);
+    return new Sender(core, held, this.journal, this.recovery, this.rest, this.settler);
   }
 
   /** Sends a trade. The stacks of its errors begin where `caller` was called. */
@@ -261,10 +268,30 @@ export class Sender {
       const ended = await market.settleTrade(intent, result<OtherTrade[] | null>(this.core.others(intentId)));
       const { outcome, signature } = ended;
       const settlement = result<Settlement | null>(this.core.proven(callArgs({ outcome, signature })));
-      if (settlement) await this.#record(intentId, settlement, call);
+      if (settlement && (await this.#record(intentId, settlement, call))) await this.#tellSettled(intentId, ended);
       settled.push({ intentId, ...ended });
     }
     return settled;
+  }
+
+  async #tellSettled(intentId: string, settled: SettledTrade): Promise<void> {
+    this.log(INFO, `settled: ${settled.outcome}`, { intentId, signature: settled.signature });
+    try {
+      await this.held.hooks?.settled?.(intentId, settled);
+    } catch (thrown) {
+      this.logFailure("the hook for a settled trade threw", thrown, { intentId });
+    }
+  }
+
+  /** Settles without a call; resolves to whether waiting may settle what is left. */
+  async #settledByItself(): Promise<boolean> {
+    try {
+      const settled = await this.settle(Sender);
+      return settled.some(({ outcome, reason }) => outcome === "unknown" && this.core.mayPass(reason ?? ""));
+    } catch (thrown) {
+      this.logFailure("unknown trades were not settled", thrown);
+      return true;
+    }
   }
 
   /** Compares a landed trade with the price of its plan, and tells the hook and the log. */
@@ -394,6 +421,7 @@ class Flight {
     if (!trade) this.#watch.giveUp();
     this.#watch.release();
     this.#letGo();
+    if (settlement.outcome === "unknown") this.#sender.settler?.later();
     if (!trade) throw made;
     return trade;
   }

@@ -5,6 +5,7 @@ use crate::error::Code;
 use crate::intent::Settlement;
 use crate::trade::journal::TradeIntent;
 use crate::trade::reconcile::WalletBalances;
+use crate::trade::settle::Settled;
 
 /// The balances that a hook read from the wallets of a trade, if it did.
 pub type Seen = Option<Vec<WalletBalances>>;
@@ -66,6 +67,8 @@ pub enum Note<'a> {
     EndNotConfirmed,
     /// The hook after the trade did not end before the deadline.
     HookNotEnded,
+    /// The market has settled a trade of unknown outcome.
+    Settled(&'a Settled),
     /// A landed trade was compared with its quote.
     #[cfg(feature = "chain")]
     Drift(&'a crate::market::drift::Drift),

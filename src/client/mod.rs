@@ -63,6 +63,7 @@ mod trade_builder;
 mod transport;
 mod watch;
 
+use std::convert::Infallible;
 use std::ops::Deref;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
@@ -358,8 +359,10 @@ impl<T: Transport> Client<T> {
             let trade = TradeIntent::from(intent);
             let settled =
                 market.settle_trade(&trade, others, through_gateway).await.map_err(MarketError::Silent)?;
-            if let Some(settlement) = settled.settlement() {
-                self.record(&trade.intent_id, settlement).await?;
+            if let Some(settlement) = settled.settlement()
+                && self.record(&trade.intent_id, settlement).await?
+            {
+                self.shared.note(&trade.intent_id, Note::Settled(&settled));
             }
             all.push(SettledTrade { intent_id: trade.intent_id, settled });
         }
@@ -388,6 +391,57 @@ impl<T: Transport> Client<T> {
                 return Ok(ended);
             }
             transport.sleep(EVERY_MS).await;
+        }
+    }
+
+    /// Settles the unknown trades by itself, this long after they were left without an outcome or were found in the journal, for as long as
+    /// the returned future is polled: let your runtime run it beside the program, and drop it to end that. Somewhat more than the life of a
+    /// blockhash is enough, such as 90 seconds. It asks again, ever more seldom, while waiting may settle a trade. What is proven is a
+    /// [note](Note::Settled).
+    ///
+    /// ```no_run
+    /// use std::time::Duration;
+    /// use launchpad_desk::client::{Client, ReqwestTransport};
+    ///
+    /// # async fn run(client: Client<ReqwestTransport>) {
+    /// let settling = client.clone();
+    /// tokio::spawn(async move { settling.settle_after(Duration::from_secs(90)).await });
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`MarketError::NoMarket`], at once. Any other failure is a [note](Note::Failed), and it goes on.
+    pub async fn settle_after(&self, after: Duration) -> Result<Infallible, MarketError> {
+        const LOOK_EVERY_MS: u32 = 2_000;
+        const LEAST_PAUSE_MS: u128 = 5_000;
+        const MOST_PAUSE_MS: u128 = 3_600_000;
+        if self.shared.market.is_none() {
+            return Err(MarketError::NoMarket);
+        }
+        let transport = &self.shared.transport;
+        let failed = |why: BoxError| self.shared.note("", Note::Failed(Code::HookFailed, &why));
+        let now_ms = || u128::from(transport.now_ms());
+        // Since when something has been unresolved, and when the market is asked about it.
+        let mut waits: Option<(u128, u128)> = None;
+        loop {
+            match self.pending().await {
+                Err(error) => failed(Box::new(error)),
+                Ok(pending) if pending.is_empty() => waits = None,
+                Ok(_) => {
+                    let now = now_ms();
+                    let (since, due) = *waits.get_or_insert((now, now + after.as_millis()));
+                    if now >= due {
+                        if let Err(error) = self.settle().await {
+                            failed(Box::new(error));
+                        }
+                        let now = now_ms();
+                        let pause = ((now - since) / 16).max(after.as_millis().min(LEAST_PAUSE_MS));
+                        waits = Some((since, now + pause.min(MOST_PAUSE_MS)));
+                    }
+                }
+            }
+            transport.sleep(LOOK_EVERY_MS).await;
         }
     }
 

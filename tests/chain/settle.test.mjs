@@ -90,6 +90,46 @@ test("what was lost is settled as landed, failed or never, once that is proven",
   await assert.rejects(client.buy({ mint: at.mint, fromWallet: at.wallets[0], amountInLamports: 1_000_000 }, { intentId: "landed" }), { code: "intent_landed" });
 });
 
+test("unknown trades are settled by themselves, with one event and one line each, until the client is freed", async (t) => {
+  const at = world();
+  const [told, lines, asked] = [[], [], []];
+  let heard;
+  const hooks = { settled: (intentId, { outcome, reconciled }) => (told.push([intentId, outcome, reconciled.findings[0]?.tokensMoved]), heard?.()) };
+  const logger = { info: (message, { intentId }) => message.startsWith("settled") && lines.push([message, intentId]) };
+  const rpc = async (body) => {
+    asked.push(body);
+    return (await at.chain.fetch("https://sandbox.example/rpc", { method: "POST", headers: { "content-type": "application/json" }, body })).text();
+  };
+  const client = at.client({ rpc }, { settleAfterMs: 20, hooks, logger, journal: undefined });
+  const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
+  const before = timers();
+  const landed = await at.make(client, "reply lost", buy(at, "landed", 0, 1_000_000_000));
+  assert.equal(timers(), before, "it keeps no process alive");
+  const alive = setInterval(() => {}, 1_000); // as a program that goes on
+  t.after(() => clearInterval(alive));
+  // It is asked while the blockhash may be alive, and again.
+  const settled = new Promise((resolve) => (heard = resolve));
+  while (asked.length < 8) await new Promise((resolve) => setTimeout(resolve, 5));
+  assert.deepEqual(told, []);
+  wait(240_000);
+  await settled;
+  assert.deepEqual(told, [["landed", "landed", landed.row.legs[0].tokens]]);
+  assert.deepEqual(lines, [["settled: landed", "landed"]]);
+  assert.deepEqual(await client.pending(), []);
+  // What is settled by a call is told in the same way.
+  await at.make(client, "request lost", buy(at, "never", 1, 1_000_000_000));
+  wait(240_000);
+  await client.settle();
+  assert.deepEqual(told.slice(1), [["never", "did_not_land", null]]);
+  await at.make(client, "request lost", buy(at, "later", 2, 1_000_000_000));
+  client.free();
+  const asksBefore = asked.length;
+  wait(240_000);
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  assert.equal(asked.length, asksBefore, "a freed client asks no more");
+  assert.throws(() => new TradeClient({ baseURL: "https://service.example", settleAfterMs: 1 }), { code: "invalid_options" });
+});
+
 test("a node that refuses batches is asked for each call by itself, a few at a time, and for no batch again", async () => {
   const at = world({ faults: { refuseBatches: true } });
   const [asked, flight] = [[], { now: 0, most: 0 }];

@@ -42,6 +42,7 @@ const CLIENT = {
   rateLimit: { good: [{ perSecond: 2 }, { perSecond: 1, burst: 5, maxQueueMs: 100 }], bad: [[5, "wrong_type"]] },
   inFlightPerWallet: { good: [1, 50], bad: [[0, "out_of_range"], [0.5, "not_an_integer"]] },
   breaker: { good: [{}, { unknowns: 1 }, { stopsSells: false }], bad: [[5, "wrong_type"]] },
+  settleAfterMs: { good: [], bad: [[0, "out_of_range|conflict"], [0.5, "not_an_integer"], [90_000, "conflict"]] },
   journal: { good: [{ begin() {}, settle() {} }], bad: [[{}, "wrong_type"], [{ begin() {} }, "wrong_type"], [5, "wrong_type"]] },
   market: { good: [{ quoteBody() {}, before() {}, settleTrade() {}, confirm() {} }], bad: [[{}, "wrong_type"], [{ before() {} }, "wrong_type"], [5, "wrong_type"]] },
   intentHeader: { good: ["Idempotency-Key"], bad: [["a b", "out_of_range"], ["accept", "conflict"], ["X-Api-Key", "conflict"], ["upgrade", "conflict"], [5, "wrong_type"]] },
@@ -107,7 +108,7 @@ for (const [type, cases, use, title = type] of USES) {
 
     test(`${title}: a typo of ${name} is refused and named`, async () => {
       const typo = name.slice(0, -1);
-      const error = await rejection((async () => use({ [typo]: good[0] }, name))());
+      const error = await rejection((async () => use({ [typo]: good[0] ?? 1 }, name))());
       assert.deepEqual(error.fields.map(({ field, code }) => [field, code]), [[typo, "unknown_field"]]);
       assert.ok(error.message.includes(name), error.message);
     });

@@ -80,6 +80,12 @@ impl ClientCore {
         self.sending.log_level
     }
 
+    /// After how many milliseconds it settles unknown trades by itself, if it does.
+    #[wasm_bindgen(getter, js_name = settleAfterMs)]
+    pub fn settle_after_ms(&self) -> Option<u32> {
+        self.sending.settle_after_ms
+    }
+
     /// Checks a request and writes its exact bytes.
     pub fn build(&self, args: &mut CallArgs) -> JsValue {
         answer(self.own(self.checked(args.tape().root())).map(|request| {

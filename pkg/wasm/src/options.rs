@@ -120,7 +120,12 @@ impl ClientSettings {
         let has_before_send = seen.kind("market") == "object";
         let terms =
             Terms { dialect, key, headers, has_journal, has_before_send, ask_again, ..Terms::default() };
-        let sending = Sending { terms: Arc::new(terms), timeout_ms: 30_000, log_level: INFO };
+        let settle_after_ms = r.whole_within("settleAfterMs", 1, MOST_TIMER_MS).map(|ms| ms as u32);
+        if settle_after_ms.is_some() && !has_before_send {
+            r.refuse("settleAfterMs", FieldCode::Conflict, "needs the option market");
+        }
+        let sending =
+            Sending { terms: Arc::new(terms), timeout_ms: 30_000, log_level: INFO, settle_after_ms };
         let kinds = [("journal", "object"), ("begin", "function"), ("settle", "function")];
         need(r, seen, "journal", &kinds, "must have the functions begin and settle");
         let kinds = [
@@ -145,6 +150,8 @@ pub struct Sending {
     pub timeout_ms: u32,
     /// The lowest level that is logged: its index in `LEVELS` of `pkg/src/send.ts`.
     pub log_level: u32,
+    /// How long after a trade was left without an outcome the market is asked by itself.
+    pub settle_after_ms: Option<u32>,
 }
 
 /// The level that is logged by default.
@@ -204,6 +211,7 @@ impl SendSettings {
             terms: Arc::new(terms),
             timeout_ms: self.timeout_ms.unwrap_or(sending.timeout_ms),
             log_level: self.log_level.unwrap_or(sending.log_level),
+            settle_after_ms: sending.settle_after_ms,
         }
     }
 }

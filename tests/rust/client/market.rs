@@ -2,9 +2,10 @@
 //! whose answers were lost. What it calls landed, failed or did not land is what happened.
 
 use std::collections::BTreeMap;
-use std::future::{IntoFuture, pending, ready};
+use std::future::{Future, IntoFuture, pending, poll_fn, ready};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
+use std::task::Poll;
 use std::time::Duration;
 
 use super::{Shared, block_on};
@@ -12,8 +13,8 @@ use crate::seeded;
 
 use launchpad_desk::api::response::Status;
 use launchpad_desk::client::{
-    BoxError, Client, ClientBuilder, Incoming, Market, MarketError, MarketOptions, MemoryJournal, RpcMarket,
-    SettledTrade, Transport,
+    BoxError, Client, ClientBuilder, Hooks, Incoming, Market, MarketError, MarketOptions, MemoryJournal,
+    Note, RpcMarket, SettledTrade, Transport,
 };
 use launchpad_desk::evidence::Seen;
 use launchpad_desk::intent::IntentOutcome;
@@ -151,7 +152,19 @@ impl Transport for Desk {
     /// Nothing is late, and whoever polls lets time pass.
     async fn sleep(&self, ms: u32) {
         match ms {
-            2_000 => self.wait(2_000),
+            2_000 => {
+                self.wait(2_000);
+                // Whoever polls it sees the time.
+                let mut has_waited = false;
+                poll_fn(|context| match std::mem::replace(&mut has_waited, true) {
+                    true => Poll::Ready(()),
+                    false => {
+                        context.waker().wake_by_ref();
+                        Poll::Pending
+                    }
+                })
+                .await;
+            }
             _ => pending().await,
         }
     }
@@ -326,6 +339,66 @@ fn unknown_trades_are_settled_as_landed_failed_not_landed_or_unknown() {
     let open = run(shared.settle_within(Duration::from_secs(600))).unwrap();
     assert_eq!(ends(&open), [("shared", IntentOutcome::Unknown, Some(OpenReason::SharedWallets))]);
     assert!(desk.now_ms() - begun < 300_000, "waiting would not help");
+}
+
+#[test]
+fn unknown_trades_are_settled_without_a_call_and_not_before_their_time() {
+    let desk = Desk::new("{}", ChainFaults::default());
+    let (mint, wallets) = desk.names();
+    let told = Arc::new(Mutex::new(Vec::new()));
+    let hooks = Settlements(told.clone());
+    let client = desk.client_with(
+        None,
+        MarketOptions { wallets_shared: false, service_holds_ms: Some(10_000), ..MarketOptions::default() },
+    );
+    let client = client.hooks(hooks).build().unwrap();
+    for (wallet, id, fate) in [(0, "landed", Fate::ReplyLost), (1, "never", Fate::RequestLost)] {
+        desk.with(|world| world.fate = fate);
+        run(client.buy(BuyRequest::new(&mint, &wallets[wallet], 1_000_000)).intent_id(id)).unwrap_err();
+    }
+    let begun = desk.now_ms();
+    // It has no end of its own: here it ends once nothing is left.
+    let asks = client.settle_after(Duration::from_secs(90));
+    let mut asks = std::pin::pin!(asks);
+    let mut first_ms = None;
+    run(poll_fn(|context| {
+        assert!(asks.as_mut().poll(context).is_pending());
+        if !lock(&told).is_empty() {
+            first_ms.get_or_insert(desk.now_ms());
+        }
+        match client.guards().state(0).unresolved.is_empty() {
+            true => Poll::Ready(()),
+            false => {
+                context.waker().wake_by_ref();
+                Poll::Pending
+            }
+        }
+    }));
+    assert!(first_ms.unwrap() - begun >= 90_000);
+    assert!(desk.now_ms() - begun < 600_000, "{}", desk.now_ms() - begun);
+    let mut told = lock(&told).clone();
+    told.sort();
+    assert_eq!(
+        told,
+        [("landed".to_owned(), IntentOutcome::Landed.as_str()), ("never".to_owned(), IntentOutcome::DidNotLand.as_str())]
+    );
+    let blind = Client::builder(desk.clone()).build().unwrap();
+    assert!(matches!(run(blind.settle_after(Duration::from_secs(1))), Err(MarketError::NoMarket)));
+}
+
+/// What was told to be settled.
+struct Settlements(Arc<Mutex<Vec<(String, &'static str)>>>);
+
+impl Hooks for Settlements {
+    fn note(&self, intent_id: &str, note: Note<'_>) {
+        if let Note::Settled(settled) = note {
+            lock(&self.0).push((intent_id.to_owned(), settled.outcome.as_str()));
+        }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap()
 }
 
 #[test]
