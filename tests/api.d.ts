@@ -1336,6 +1336,11 @@ export interface ClientOptions extends SendOptions, CheckOptions, GuardOptions {
 	 * settle a trade, until the client is freed. The hook `settled` and the log say what was proven. It keeps no process alive. Default: never.
 	 */
 	settleAfterMs?: number;
+	/**
+	 * Whether each landed trade whose plan, or limit on the price, had a quote of the market is compared with it (`drift`), for the hook `drift` and
+	 * the log. That happens once the trade is over, and takes four requests at most. Default: true, if the market has `drift`.
+	 */
+	checkDrift?: boolean;
 }
 /**
  * What a client asks of its market.
@@ -1782,7 +1787,7 @@ export interface Hooks {
 	beforeSend?(intent: TradeIntent): unknown;
 	/** Awaited after a trade has ended. If it throws, nothing changes. */
 	afterSettle?(intent: TradeIntent, settlement: Settlement): unknown;
-	/** Called by `client.drift` with what a landed trade did, against its quote. If it throws, nothing changes. */
+	/** Called with what a landed trade did, against its quote: by `client.drift`, or by itself (`checkDrift`). If it throws, nothing changes. */
 	drift?(intentId: string, drift: Drift): unknown;
 	/** Called with each trade that the market has settled: by `client.settle`, or by itself (`settleAfterMs`). If it throws, nothing changes. */
 	settled?(intentId: string, settled: SettledTrade): unknown;
@@ -2601,7 +2606,7 @@ export declare class TradeClient implements TradeMethods {
 	/**
 	 * Compares a landed trade with the price of its plan, by the option `market`: what each wallet paid and got, against the quote, and
 	 * which rule moved in between (`causes`). What is not `explained` means that the rules in use are no longer the launchpad's. The hook
-	 * `drift` and the log get it, too.
+	 * `drift` and the log get it, too. With one of them, the client does this by itself for each trade that was quoted (`checkDrift`).
 	 *
 	 * @param signature - of the trade: `trade.result.signature`, or that of what `settle` found.
 	 * @throws {TypeError} without a market; {TradeNotSentError} `invalid_options`, if the plan was not priced by it; and what the market

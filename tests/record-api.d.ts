@@ -1107,6 +1107,11 @@ export interface ClientOptions extends SendOptions, CheckOptions, GuardOptions {
 	 * settle a trade, until the client is freed. The hook `settled` and the log say what was proven. It keeps no process alive. Default: never.
 	 */
 	settleAfterMs?: number;
+	/**
+	 * Whether each landed trade whose plan, or limit on the price, had a quote of the market is compared with it (`drift`), for the hook `drift` and
+	 * the log. That happens once the trade is over, and takes four requests at most. Default: true, if the market has `drift`.
+	 */
+	checkDrift?: boolean;
 }
 /**
  * What a client asks of its market.
@@ -1493,7 +1498,7 @@ export interface Hooks {
 	beforeSend?(intent: TradeIntent): unknown;
 	/** Awaited after a trade has ended. If it throws, nothing changes. */
 	afterSettle?(intent: TradeIntent, settlement: Settlement): unknown;
-	/** Called by `client.drift` with what a landed trade did, against its quote. If it throws, nothing changes. */
+	/** Called with what a landed trade did, against its quote: by `client.drift`, or by itself (`checkDrift`). If it throws, nothing changes. */
 	drift?(intentId: string, drift: Drift): unknown;
 	/** Called with each trade that the market has settled: by `client.settle`, or by itself (`settleAfterMs`). If it throws, nothing changes. */
 	settled?(intentId: string, settled: SettledTrade): unknown;

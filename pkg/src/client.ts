@@ -659,7 +659,7 @@ export class TradeClient implements TradeMethods {
   /**
    * Compares a landed trade with the price of its plan, by the option `market`: what each wallet paid and got, against the quote, and
    * which rule moved in between (`causes`). What is not `explained` means that the rules in use are no longer the launchpad's. The hook
-   * `drift` and the log get it, too.
+   * `drift` and the log get it, too. With one of them, the client does this by itself for each trade that was quoted (`checkDrift`).
    *
    * @param signature - of the trade: `trade.result.signature`, or that of what `settle` found.
    * @throws {TypeError} without a market; {TradeNotSentError} `invalid_options`, if the plan was not priced by it; and what the market

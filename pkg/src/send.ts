@@ -7,7 +7,7 @@ import { type Flat, failure, flat, callArgs, secondCallArgs, result } from "./cr
 import { type FailureFields, callOf, errorOf, isTradeFailedError, thrownAt } from "./errors.js";
 import type { Drift, Found, IntentOutcome, IntentState, Operation, OtherTrade, Trade, Warning } from "./generated.js";
 import { QUOTE } from "./marks.js";
-import { type ClientMarket, type EndedTrade, type GivenOptions, type Hooks, type IntentDetails, type Journal, type Logger, type SettledTrade, type Settlement, type Suspension, type TradeIntent, callOptions, planOptions, plannedOptions } from "./options.js";
+import { type ClientMarket, type EndedTrade, type GivenOptions, type Hooks, type IntentDetails, type Journal, type Logger, type PricedPlan, type SettledTrade, type Settlement, type Suspension, type TradeIntent, callOptions, planOptions, plannedOptions } from "./options.js";
 import { type Plan, frozen } from "./plan.js";
 import { Recovery } from "./recovery.js";
 import { type Lost, bodyOf } from "./reply.js";
@@ -21,6 +21,11 @@ const [DEBUG, INFO, WARN, ERROR] = [0, 1, 2, 3];
 // The same as in src/trade/flow/terms.rs, which says why.
 const NOTE_WITHIN_MS = 2_000;
 const MARKET_RESTS_MS = 30_000;
+
+/** When a landed trade is compared with its quote, after it has landed and then after each time the node did not have it. */
+const DRIFT_AFTER_MS = [2_000, 4_000, 8_000, 16_000];
+/** The most trades that wait for that. */
+const MOST_COMPARED = 16;
 
 /** The caller's own functions, which a client holds because the core cannot. */
 export interface Held {
@@ -84,9 +89,11 @@ export class Sender {
   readonly rest: { untilMs: number; reason: string };
   /** Settles unknown trades by itself. */
   readonly settler: Settler | undefined;
+  /** How many landed trades wait to be compared with their quotes. */
+  readonly compared: { waiting: number };
   readonly #logLevel: number;
 
-  constructor(core: ClientCore, held: Held, journal: Journal | undefined, recovery = journal && new Recovery(core, journal), rest = { untilMs: 0, reason: "" }, settler?: Settler) {
+  constructor(core: ClientCore, held: Held, journal: Journal | undefined, recovery = journal && new Recovery(core, journal), rest = { untilMs: 0, reason: "" }, compared = { waiting: 0 }, settler?: Settler) {
     this.core = core;
     this.baseURL = core.baseURL;
     this.#logLevel = core.logLevel;
@@ -94,6 +101,7 @@ export class Sender {
     this.journal = journal;
     this.recovery = recovery;
     this.rest = rest;
+    this.compared = compared;
     const { settleAfterMs } = core;
     this.settler = settler ?? (settleAfterMs === undefined ? undefined : new Settler(settleAfterMs, () => this.#settledByItself()));
     // An earlier run may have left trades.
@@ -107,7 +115,7 @@ export class Sender {
 
   /** The same sender with other sending options. */
   with(core: ClientCore, held: Held): Sender {
-    return new Sender(core, held, this.journal, this.recovery, this.rest, this.settler);
+    return new Sender(core, held, this.journal, this.recovery, this.rest, this.compared, this.settler);
   }
 
   /** Sends a trade. The stacks of its errors begin where `caller` was called. */
@@ -119,7 +127,7 @@ export class Sender {
   /** Sends a plan. The stacks of its errors begin where `caller` was called. */
   send(plan: unknown, options: unknown, caller: Function): TradePromise<Trade> {
     const begin = (own?: GivenOptions) => this.core.beginPlan(callArgs({ plan, ...own }));
-    return this.#promised(begin, options === undefined ? undefined : plannedOptions(options), caller);
+    return this.#promised(begin, options === undefined ? undefined : plannedOptions(options), caller, undefined, plan as Plan);
   }
 
   /** Waits for what a gateway decides. The stacks of its errors begin where `caller` was called. */
@@ -128,18 +136,18 @@ export class Sender {
     return this.#promised(begin, options === undefined ? undefined : plannedOptions(options), caller);
   }
 
-  #promised(begin: Begin, own: OwnOptions | undefined, caller: Function, operation?: Operation): TradePromise<Trade> {
+  #promised(begin: Begin, own: OwnOptions | undefined, caller: Function, operation?: Operation, plan?: Plan): TradePromise<Trade> {
     const sent: Sent = {};
-    const promise = this.#sent(begin, own, caller, operation, sent);
+    const promise = this.#sent(begin, own, caller, operation, sent, plan);
     // `bind` instead of a closure, because V8 frees what a closure holds later.
     return withOwn(promise, "withResponse", withResponse.bind(undefined, promise, sent)) as TradePromise<Trade>;
   }
 
-  async #sent(begin: Begin, own: OwnOptions | undefined, caller: Function, operation: Operation | undefined, sent: Sent): Promise<Trade> {
+  async #sent(begin: Begin, own: OwnOptions | undefined, caller: Function, operation: Operation | undefined, sent: Sent, plan?: Plan): Promise<Trade> {
     const call = callOf(caller);
     // The request is read now: later changes by the caller have no effect.
     const flow = result<TradeFlow>(begin(own?.given), caller);
-    sent.flight = new Flight(this, operation ?? (flow.operation as Operation), flow);
+    sent.flight = new Flight(this, operation ?? (flow.operation as Operation), flow, plan && { operation: plan.operation, body: plan.body, price: plan.price });
     return await sent.flight.run(own?.signal, call);
   }
 
@@ -294,8 +302,34 @@ export class Sender {
     }
   }
 
+  /** Compares a landed trade with its quote later, if a market has made that and somebody hears of it. Nothing waits for this. */
+  driftLater(intentId: string, quoted: PricedPlan, signature: string | null | undefined): void {
+    const { hooks, logger } = this.held;
+    if (!this.core.checksDrift || !signature || !(hooks?.drift || logger) || read(quoted.price, "curve") === undefined) return;
+    if (this.compared.waiting >= MOST_COMPARED) return this.log(DEBUG, "too many trades wait to be compared with their quotes", { intentId });
+    this.compared.waiting++;
+    void this.#driftByItself({ intentId, ...quoted }, signature).finally(() => this.compared.waiting--);
+  }
+
+  async #driftByItself(plan: PricedPlan & { intentId: string }, signature: string): Promise<void> {
+    let why: unknown;
+    for (const ms of DRIFT_AFTER_MS) {
+      await new Promise((resolve) => (setTimeout(resolve, ms) as { unref?: () => void }).unref?.());
+      try {
+        await this.drift(plan, signature);
+        return;
+      } catch (thrown) {
+        why = thrown;
+        const code = read(thrown, "code");
+        if (code === "no_history") return; // it knows no transactions
+        if (code !== "no_transaction" && code !== "unreachable") break;
+      }
+    }
+    this.log(WARN, "a landed trade was not compared with its quote", { intentId: plan.intentId, reason: read(why, "message") });
+  }
+
   /** Compares a landed trade with the price of its plan, and tells the hook and the log. */
-  async drift(plan: Plan, signature: string): Promise<Drift> {
+  async drift(plan: PricedPlan & { intentId: string }, signature: string): Promise<Drift> {
     const { market, hooks } = this.held;
     if (typeof market?.drift !== "function") throw new TypeError("drift needs the option market, one that has drift");
     const drift = await market.drift(plan, textOf(signature));
@@ -396,11 +430,14 @@ class Flight {
   readonly #intentId: string;
   readonly #watch = new Watch();
   #isStopReported = false;
+  /** What it was quoted, if a market has. */
+  #quoted: PricedPlan | undefined;
   /** How many still report events to the flow: the caller's wait, and a journal that has not begun the trade. */
   #users = 1;
   response: FetchReply | undefined;
 
-  constructor(sender: Sender, operation: Operation, flow: TradeFlow) {
+  constructor(sender: Sender, operation: Operation, flow: TradeFlow, quoted: PricedPlan | undefined) {
+    this.#quoted = quoted;
     this.#sender = sender;
     this.#operation = operation;
     this.#flow = flow;
@@ -422,6 +459,7 @@ class Flight {
     this.#watch.release();
     this.#letGo();
     if (settlement.outcome === "unknown") this.#sender.settler?.later();
+    if (trade?.status === "landed" && this.#quoted) this.#sender.driftLater(this.#intentId, this.#quoted, trade.result.signature);
     if (!trade) throw made;
     return trade;
   }
@@ -449,7 +487,9 @@ class Flight {
     const ask = askOf(this.#sender.held, body);
     try {
       const price = await this.#watch.first(ask?.(this.#operation, body));
-      if (price !== undefined && !this.#watch.stop) this.#flow.priced(Date.now(), callArgs({ price }));
+      if (price === undefined || this.#watch.stop) return;
+      this.#flow.priced(Date.now(), callArgs({ price }));
+      this.#quoted = { operation: this.#operation, body, price };
     } catch (thrown) {
       this.#sender.logFailure("the market gave no price", thrown, { intentId: this.#intentId });
     }

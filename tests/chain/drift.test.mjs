@@ -2,20 +2,21 @@
 // one that no rule explains.
 
 import assert from "node:assert/strict";
-import test from "node:test";
+import test, { mock } from "node:test";
 import { TradeClient } from "launchpad-desk";
 import { Market, MarketError } from "launchpad-desk/chain";
 import { Sandbox } from "launchpad-desk/launchpad";
 import { LocalChain } from "launchpad-desk/local-chain";
 
-function world() {
+function world(options = { checkDrift: false }) {
   let now = 1_800_000_000_000;
   const sandbox = new Sandbox();
   sandbox.useClock(() => now);
   const chain = new LocalChain(sandbox);
-  const node = { told: (text) => text };
+  const node = { told: (text) => text, asked: [] };
   const rpc = async (body) => {
     now += 20_000;
+    node.asked.push(JSON.parse(body).method);
     const reply = await chain.fetch("https://sandbox.example/rpc", { method: "POST", headers: { "content-type": "application/json" }, body });
     return node.told(await reply.text());
   };
@@ -23,7 +24,7 @@ function world() {
   const logger = Object.fromEntries(["info", "warn", "error"].map((level) => [level, (message, { causes }) => causes && lines.push([level, message, causes])]));
   const heard = [];
   const hooks = { drift: (intentId, { explained }) => heard.push([intentId, explained]) };
-  const client = new TradeClient({ fetch: chain.fetch, market: new Market({ rpc, commitment: "processed" }), logger, logLevel: "info", hooks });
+  const client = new TradeClient({ fetch: chain.fetch, market: new Market({ rpc, commitment: "processed" }), logger, logLevel: "info", hooks, ...options });
   const [{ mint }] = sandbox.tokens;
   const wallets = sandbox.wallets.map(({ wallet }) => wallet);
   return { client, mint, wallets, lines, heard, node };
@@ -54,6 +55,46 @@ test("a trade is compared with its plan: one call, one hook, one line", async ()
     ["info", "not as quoted, for known reasons", ["curve"]],
     ["error", "not as quoted, and no known rule explains it", ["unexplained"]],
   ]);
+});
+
+test("each landed trade that was quoted is compared by itself, after it is over and with few requests", async () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  try {
+    const turns = async () => {
+      for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate);
+    };
+    const at = world({ maxImpactBps: 9_999 });
+    const compares = () => at.node.asked.filter((method) => method === "getTransaction").length;
+    const plan = await at.client.plan("buy", { mint: at.mint, fromWallet: at.wallets[0], amountInLamports: 1_000_000_000 }, { intentId: "planned" });
+    assert.equal((await at.client.send(plan)).status, "landed");
+    assert.equal((await at.client.buy({ mint: at.mint, fromWallet: at.wallets[1], amountInLamports: 1_000_000_000 }, { intentId: "limited" })).status, "landed");
+    // A sell needs no quote, so there is nothing to compare.
+    assert.equal((await at.client.sellByPercentage({ mint: at.mint, fromWallet: at.wallets[0], percentage: 50 }, { intentId: "sold" })).status, "landed");
+    await turns();
+    assert.deepEqual([at.heard, compares()], [[], 0], "their results waited for nothing");
+    mock.timers.tick(2_000);
+    await turns();
+    assert.deepEqual([at.heard, at.lines.length, compares()], [[["planned", true], ["limited", true]], 2, 2]);
+    // A node that never has the transaction is asked four times.
+    const late = await at.client.plan("buy", { mint: at.mint, fromWallet: at.wallets[2], amountInLamports: 1_000_000 });
+    at.node.told = (text) => JSON.stringify({ ...JSON.parse(text), result: null });
+    assert.equal((await at.client.send(late)).status, "landed");
+    at.node.asked.length = 0;
+    for (let seconds = 0; seconds < 60; seconds += 2) {
+      mock.timers.tick(2_000);
+      await turns();
+    }
+    assert.deepEqual([at.heard.length, at.lines.length, compares()], [2, 2, 4]);
+    // Who hears of nothing is spared the requests.
+    const deaf = world({ hooks: undefined, logger: undefined });
+    await deaf.client.send(await deaf.client.plan("buy", { mint: deaf.mint, fromWallet: deaf.wallets[0], amountInLamports: 1_000_000 }));
+    mock.timers.tick(2_000);
+    await turns();
+    assert.ok(!deaf.node.asked.includes("getTransaction"));
+    assert.throws(() => world({ checkDrift: true, market: undefined }), { code: "invalid_options" });
+  } finally {
+    mock.timers.reset();
+  }
 });
 
 test("what cannot be compared says so", async () => {

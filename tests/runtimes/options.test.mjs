@@ -42,6 +42,7 @@ const CLIENT = {
   rateLimit: { good: [{ perSecond: 2 }, { perSecond: 1, burst: 5, maxQueueMs: 100 }], bad: [[5, "wrong_type"]] },
   inFlightPerWallet: { good: [1, 50], bad: [[0, "out_of_range"], [0.5, "not_an_integer"]] },
   breaker: { good: [{}, { unknowns: 1 }, { stopsSells: false }], bad: [[5, "wrong_type"]] },
+  checkDrift: { good: [false], bad: [[1, "wrong_type"], [true, "conflict"]] },
   settleAfterMs: { good: [], bad: [[0, "out_of_range|conflict"], [0.5, "not_an_integer"], [90_000, "conflict"]] },
   journal: { good: [{ begin() {}, settle() {} }], bad: [[{}, "wrong_type"], [{ begin() {} }, "wrong_type"], [5, "wrong_type"]] },
   market: { good: [{ quoteBody() {}, before() {}, settleTrade() {}, confirm() {} }], bad: [[{}, "wrong_type"], [{ before() {} }, "wrong_type"], [5, "wrong_type"]] },

@@ -86,6 +86,12 @@ impl ClientCore {
         self.sending.settle_after_ms
     }
 
+    /// Whether it compares landed trades with their quotes by itself.
+    #[wasm_bindgen(getter, js_name = checksDrift)]
+    pub fn checks_drift(&self) -> bool {
+        self.sending.checks_drift
+    }
+
     /// Checks a request and writes its exact bytes.
     pub fn build(&self, args: &mut CallArgs) -> JsValue {
         answer(self.own(self.checked(args.tape().root())).map(|request| {

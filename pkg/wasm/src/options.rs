@@ -124,8 +124,18 @@ impl ClientSettings {
         if settle_after_ms.is_some() && !has_before_send {
             r.refuse("settleAfterMs", FieldCode::Conflict, "needs the option market");
         }
-        let sending =
-            Sending { terms: Arc::new(terms), timeout_ms: 30_000, log_level: INFO, settle_after_ms };
+        let has_drift = has_before_send && seen.kind("drift") == "function";
+        let check_drift = r.boolean("checkDrift");
+        if check_drift == Some(true) && !has_drift {
+            r.refuse("checkDrift", FieldCode::Conflict, "needs the option market, one that has drift");
+        }
+        let sending = Sending {
+            terms: Arc::new(terms),
+            timeout_ms: 30_000,
+            log_level: INFO,
+            settle_after_ms,
+            checks_drift: check_drift.unwrap_or(true) && has_drift,
+        };
         let kinds = [("journal", "object"), ("begin", "function"), ("settle", "function")];
         need(r, seen, "journal", &kinds, "must have the functions begin and settle");
         let kinds = [
@@ -152,6 +162,8 @@ pub struct Sending {
     pub log_level: u32,
     /// How long after a trade was left without an outcome the market is asked by itself.
     pub settle_after_ms: Option<u32>,
+    /// Whether landed trades are compared with their quotes.
+    pub checks_drift: bool,
 }
 
 /// The level that is logged by default.
@@ -212,6 +224,7 @@ impl SendSettings {
             timeout_ms: self.timeout_ms.unwrap_or(sending.timeout_ms),
             log_level: self.log_level.unwrap_or(sending.log_level),
             settle_after_ms: sending.settle_after_ms,
+            checks_drift: sending.checks_drift,
         }
     }
 }
