@@ -6,8 +6,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import {
-  address, appendTransactionMessageInstructions, compileTransaction, createTransactionMessage, getAddressDecoder, getAddressEncoder,
-  getProgramDerivedAddress, setTransactionMessageFeePayer,
+  address, appendTransactionMessageInstructions, compileTransaction, createTransactionMessage, getAddressDecoder, getAddressEncoder, getBase58Decoder,
+  getCompiledTransactionMessageDecoder, getProgramDerivedAddress, setTransactionMessageFeePayer,
 } from "@solana/kit";
 import { FailedTransactionMetadata, LiteSVM } from "litesvm";
 import { capture, root } from "../../scripts/program.mjs";
@@ -77,6 +77,8 @@ const instruction = (program, accounts, data) => ({
 
 /** The program, and everything that it needs. */
 export class Program {
+  /** What each transaction did, in the form of a node's `getTransaction`: told to whoever listens. */
+  heard = (_transaction) => {};
   #svm = new LiteSVM().withSigverify(false).withBlockhashCheck(false).withTransactionHistory(0n);
   #sent = 0;
 
@@ -149,10 +151,35 @@ export class Program {
     const compiled = compileTransaction(this.#svm.setTransactionMessageLifetimeUsingLatestBlockhash(message));
     const number = ++this.#sent;
     const signatures = Object.fromEntries(Object.keys(compiled.signatures).map((key) => [key, createHash("sha512").update(`${number} ${key}`).digest()]));
+    const { header, staticAccounts } = getCompiledTransactionMessageDecoder().decode(compiled.messageBytes);
+    const before = this.#balances(staticAccounts);
     const done = this.#svm.sendTransaction({ ...compiled, signatures });
     this.#svm.expireBlockhash();
-    if (!(done instanceof FailedTransactionMetadata)) return { success: true, signers: Object.keys(signatures).length };
-    return { success: false, signers: Object.keys(signatures).length, why: `${done.err()}`, logs: done.meta().logs() };
+    const after = this.#balances(staticAccounts);
+    const [success, signers] = [!(done instanceof FailedTransactionMetadata), Object.keys(signatures).length];
+    const signed = staticAccounts.slice(0, header.numSignerAccounts).map((key) => getBase58Decoder().decode(signatures[key]));
+    this.heard({
+      version: 0,
+      transaction: { signatures: signed, message: { header: { numRequiredSignatures: header.numSignerAccounts }, accountKeys: staticAccounts, instructions: [] } },
+      meta: {
+        ...{ err: success ? null : { InstructionError: [0, "Custom"] }, fee: 5_000 * signers, loadedAddresses: { writable: [], readonly: [] } },
+        ...{ preBalances: before.lamports, postBalances: after.lamports, preTokenBalances: before.tokens, postTokenBalances: after.tokens },
+      },
+    });
+    if (success) return { success, signers, signature: signed[0] };
+    return { success, signers, signature: signed[0], why: `${done.err()}`, logs: done.meta().logs() };
+  }
+
+  /** What the accounts of a transaction hold, as a node says it. */
+  #balances(keys) {
+    const accounts = keys.map((key) => this.account(key));
+    const tokens = accounts.flatMap((account, accountIndex) => {
+      const isHolding = account !== null && [TOKENS, NEWER_TOKENS].includes(account.owner) && (account.data.length === 165 || account.data[165] === 2);
+      if (!isHolding) return [];
+      const { data } = account;
+      return [{ accountIndex, mint: keyAt(data, 0), owner: keyAt(data, 32), uiTokenAmount: { amount: `${data.readBigUInt64LE(64)}`, decimals: 6 } }];
+    });
+    return { lamports: accounts.map((account) => Number(account?.lamports ?? 0n)), tokens };
   }
 
   /** Creates a token; `create` coins belong to the first token program. */

@@ -2,13 +2,17 @@
 // lamport, the rent of the account in which a wallet's volume is counted among them.
 
 import assert from "node:assert/strict";
-import test from "node:test";
+import test, { mock } from "node:test";
 import { TradeClient } from "launchpad-desk";
 import { readCurve, readHolding, readMint } from "launchpad-desk/chain";
 import { Curve, Sandbox, Trader, receipt } from "launchpad-desk/launchpad";
 import { draws, seedOr } from "../seed.mjs";
+import { Market } from "launchpad-desk/chain";
+import { Node } from "./node.mjs";
 import { Program, addressOf, curveOf, feeTiers } from "./program.mjs";
 
+/** The rules of the executed program that accounts do not have. */
+const RULES = { rentLamportsPerByte: 6960 };
 const SEED = seedOr(20261124);
 const SEQUENCES = Number(process.env.PROVE_CASES ?? 40);
 const TRADES = 30;
@@ -290,5 +294,81 @@ test("a client trades with the program through a service, and its receipts are w
     assert.deepEqual(receipt(quote, trade, { walletLamportsMoved }).findings, [], method);
     assert.equal(walletLamportsMoved, quote.netLamports, method);
     assert.equal(trade.exact[method === "buy" ? "buyAmount" : "sellAmount"], quote.tokenAmount);
+  }
+});
+
+test("what the executed program did is quoted, confirmed, compared and settled by a node's JSON-RPC", async () => {
+  for (const isNewer of [false, true]) {
+    const program = await Program.start();
+    mock.timers.enable({ apis: ["Date"], now: 1_800_000_000_000 });
+    try {
+      const wait = (ms) => mock.timers.setTime(Date.now() + ms);
+      const node = new Node(program, () => Date.now());
+      const pair = await Pair.of(program, SEED + 3n, isNewer);
+      const [mint] = pair.mints;
+      const [wallet, other] = pair.wallets;
+      for (const one of [wallet, other]) program.fund(one, 50n * SOL);
+      wait(60_000);
+      // The service: executes a trade, or fails it by a bound that no trade reaches, and may lose the request or the reply.
+      let fate = "answered";
+      const fetch = async (url, { body }) => {
+        if (fate === "request lost") throw new Error("the connection was lost");
+        const { fromWallet, amountInLamports, percentage } = JSON.parse(body);
+        const before = program.tokens(await program.tokenAccountOf(fromWallet, mint)) ?? 0n;
+        const kind = percentage === undefined ? "buy" : "sellByPercentage";
+        wait(1_000);
+        const done =
+          fate === "failed"
+            ? program.send(fromWallet, [await program.open(mint, fromWallet), await program.buy(mint, pair.creator, fromWallet, amountInLamports, 10n ** 18n)])
+            : await sendToProgram(pair, { kind, mint, legs: [{ fromWallet, amountInLamports, percentage }] });
+        wait(1_000);
+        assert.equal(done.success, fate !== "failed", done.why);
+        if (fate !== "answered") throw new Error("the connection was lost");
+        const reply = await replyOf(program, { mint, fromWallet }, before, done, kind);
+        reply.result.signature = reply.result.transactionResult.signature = done.signature;
+        return Response.json(reply);
+      };
+      const market = new Market({ rpc: node.rpc, rules: RULES, walletsShared: false, serviceHoldsMs: 10_000 });
+      const client = new TradeClient({ baseURL: "https://service.example", fetch, market, checkDrift: false, breaker: { unknowns: 9 } });
+
+      // Quoted by the program's accounts, to the lamport, and as quoted.
+      const buy = { mint, fromWallet: wallet, amountInLamports: 3_000_000_000 };
+      for (const [operation, request] of [["buy", buy], ["sellByPercentage", { mint, fromWallet: wallet, percentage: 33 }], ["sellByPercentage", { mint, fromWallet: wallet, percentage: 100 }]]) {
+        const plan = await client.plan(operation, request);
+        const before = program.lamports(wallet);
+        const trade = await client.send(plan);
+        assert.equal(program.lamports(wallet) - before, BigInt(plan.price.wallets[0].netLamports), operation);
+        assert.equal(await client.confirm(trade), "finalized");
+        const { causes, wallets } = await client.drift(plan, trade.result.signature);
+        assert.deepEqual([causes, wallets[0].unexplainedLamports], [[], 0n], operation);
+      }
+      // Replies that are lost: what the chain proves is what the program did.
+      const lost = async (what, intentId, request) => {
+        fate = what;
+        const before = [program.lamports(request.fromWallet), program.tokens(await program.tokenAccountOf(request.fromWallet, mint)) ?? 0n];
+        const error = await client.buy(request, { intentId }).catch((error) => error);
+        assert.equal(error.outcome, "unknown", String(error.stack));
+        return { lamports: program.lamports(request.fromWallet) - before[0], tokens: (program.tokens(await program.tokenAccountOf(request.fromWallet, mint)) ?? 0n) - before[1] };
+      };
+      const landed = await lost("reply lost", "landed", buy);
+      wait(120_000);
+      const ends = (settled) => settled.map(({ intentId, outcome, reason }) => [intentId, outcome, reason]);
+      const [first] = await client.settle();
+      assert.deepEqual(ends([first]), [["landed", "landed", null]]);
+      const [finding] = first.reconciled.findings;
+      assert.deepEqual([finding.tokensMoved, finding.lamportsMoved], [landed.tokens, landed.lamports]);
+      assert.ok(landed.tokens > 0n);
+      const failed = await lost("failed", "failed", { mint, fromWallet: other, amountInLamports: 1_000_000_000 });
+      wait(120_000);
+      const [second] = await client.settle();
+      assert.deepEqual([...ends([second]), second.feeLamports], [["failed", "failed", null], -failed.lamports]);
+      await lost("request lost", "never", { mint, fromWallet: other, amountInLamports: 1_000_000_000 });
+      assert.deepEqual(ends(await client.settle()).map(([, outcome]) => outcome), ["unknown"], "its blockhash is alive");
+      wait(120_000);
+      assert.deepEqual(ends(await client.settle()), [["never", "did_not_land", null]]);
+      assert.deepEqual(await client.pending(), []);
+    } finally {
+      mock.timers.reset();
+    }
   }
 });
