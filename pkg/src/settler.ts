@@ -9,6 +9,8 @@ export class Settler {
   readonly #afterMs: number;
   readonly #settle: () => Promise<boolean>;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** When the timer ends. */
+  #dueMs = 0;
   #sinceMs = 0;
   #isAsking = false;
   #isWanted = false;
@@ -23,8 +25,11 @@ export class Settler {
   /** A trade may have been left without an outcome. */
   later(): void {
     this.#isWanted = true;
-    if (this.#isAsking || this.#timer || this.#isStopped) return;
-    this.#sinceMs = Date.now();
+    if (this.#isAsking || this.#isStopped) return;
+    const now = Date.now();
+    // An old trade that stays open is asked about seldom: a new one does not wait for that.
+    if (this.#timer && this.#dueMs <= now + this.#afterMs) return;
+    this.#sinceMs = now;
     this.#wait(this.#afterMs);
   }
 
@@ -35,6 +40,8 @@ export class Settler {
   }
 
   #wait(ms: number): void {
+    clearTimeout(this.#timer);
+    this.#dueMs = Date.now() + ms;
     this.#timer = setTimeout(() => void this.#ask(), ms);
     (this.#timer as { unref?: () => void }).unref?.();
   }
@@ -46,6 +53,6 @@ export class Settler {
     if (this.#isStopped) return;
     const pauseMs = Math.max((Date.now() - this.#sinceMs) / 16, Math.min(LEAST_PAUSE_MS, this.#afterMs));
     if (isLeft) this.#wait(Math.min(pauseMs, MOST_PAUSE_MS));
-    else if (this.#isWanted) this.later();
+    if (this.#isWanted) this.later();
   }
 }

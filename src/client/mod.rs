@@ -424,12 +424,19 @@ impl<T: Transport> Client<T> {
         let now_ms = || u128::from(transport.now_ms());
         // Since when something has been unresolved, and when the market is asked about it.
         let mut waits: Option<(u128, u128)> = None;
+        let mut known: Vec<String> = Vec::new();
         loop {
             match self.pending().await {
                 Err(error) => failed(Box::new(error)),
                 Ok(pending) if pending.is_empty() => waits = None,
-                Ok(_) => {
+                Ok(pending) => {
                     let now = now_ms();
+                    // An old trade that stays open is asked about seldom: a new one does not wait for that.
+                    if pending.iter().any(|trade| !known.contains(&trade.intent_id)) {
+                        let due = now + after.as_millis();
+                        waits = Some((now, waits.map_or(due, |(_, before)| due.min(before))));
+                    }
+                    known = pending.into_iter().map(|trade| trade.intent_id).collect();
                     let (since, due) = *waits.get_or_insert((now, now + after.as_millis()));
                     if now >= due {
                         if let Err(error) = self.settle().await {

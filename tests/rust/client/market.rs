@@ -380,7 +380,10 @@ fn unknown_trades_are_settled_without_a_call_and_not_before_their_time() {
     told.sort();
     assert_eq!(
         told,
-        [("landed".to_owned(), IntentOutcome::Landed.as_str()), ("never".to_owned(), IntentOutcome::DidNotLand.as_str())]
+        [
+            ("landed".to_owned(), IntentOutcome::Landed.as_str()),
+            ("never".to_owned(), IntentOutcome::DidNotLand.as_str())
+        ]
     );
     let blind = Client::builder(desk.clone()).build().unwrap();
     assert!(matches!(run(blind.settle_after(Duration::from_secs(1))), Err(MarketError::NoMarket)));
