@@ -33,7 +33,7 @@ export const MODULES = [
     measured: { wasm: "launchpad_desk_bg.wasm", glue: "workerd.js", oneFile: "index.js" },
     // Includes asking a gateway again and waiting for its decision; what balances moved in each wallet; what stops trading; evidence
     // in refusals, and a key in base64 and hexadecimal; how the other trades of a client ended, by which none is mistaken for another; and limits of a price's impact and age.
-    ceiling: 114 * 1024,
+    ceiling: 115 * 1024,
   },
   {
     feature: "launchpad",
@@ -80,7 +80,8 @@ export const MODULES = [
     api: "tests/chain-api.d.ts",
     measured: { wasm: "chain_bg.wasm", glue: "chain-workerd.js", oneFile: "chain.js" },
     // Includes the sandbox's dry run, for quotes, the proof of a trade's outcome, a landed trade against its quote, and looks from a stream.
-    ceiling: 138 * 1024,
+    // Also the bounds of a reply, the fallback from batches and the refusal of frozen token accounts.
+    ceiling: 141 * 1024,
   },
   {
     feature: "local-chain",
@@ -92,7 +93,7 @@ export const MODULES = [
     source: "local-chain.ts",
     api: "tests/local-chain-api.d.ts",
     measured: { wasm: "local-chain_bg.wasm", glue: "local-chain-workerd.js", oneFile: "local-chain.js" },
-    ceiling: 58 * 1024,
+    ceiling: 59 * 1024,
   },
   {
     feature: "gateway",
@@ -157,7 +158,7 @@ export const PANEL = {
   tagModule: { feature: "panel" },
   tagModules: ["desk", "curve", "typed"],
   target: "es2022",
-  ceilings: { "panel.js": 3 * 1024, "panel-shared.js": 20 * 1024, "panel-desk.js": 57 * 1024, "panel-chart.js": 57 * 1024, "panel-market.js": 52 * 1024, "panel-tag.js": 269 * 1024 },
+  ceilings: { "panel.js": 3 * 1024, "panel-shared.js": 20 * 1024, "panel-desk.js": 57 * 1024, "panel-chart.js": 57 * 1024, "panel-market.js": 52 * 1024, "panel-tag.js": 270 * 1024 },
 };
 
 /** The modules that the pages of www/ import: those of a panel with a simulated market, and the one that verifies a record. */
