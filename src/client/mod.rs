@@ -432,11 +432,11 @@ impl<T: Transport> Client<T> {
                 Ok(pending) => {
                     let now = now_ms();
                     // An old trade that stays open is asked about seldom: a new one does not wait for that.
-                    if pending.iter().any(|trade| !known.contains(&trade.intent_id)) {
+                    if pending.iter().any(|trade| !known.contains(&trade.record.intent_id)) {
                         let due = now + after.as_millis();
                         waits = Some((now, waits.map_or(due, |(_, before)| due.min(before))));
                     }
-                    known = pending.into_iter().map(|trade| trade.intent_id).collect();
+                    known = pending.into_iter().map(|trade| trade.record.intent_id).collect();
                     let (since, due) = *waits.get_or_insert((now, now + after.as_millis()));
                     if now >= due {
                         if let Err(error) = self.settle().await {
