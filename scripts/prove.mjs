@@ -19,6 +19,7 @@ const IN_JAVASCRIPT = {
   openapi: ["tests/openapi/conformance.test.mjs"],
   program: ["tests/program/program.test.mjs"],
   agents: ["tests/hosts/hostile-agent.test.mjs"],
+  "record-long": ["tests/runtimes/record-long.test.mjs"],
 };
 
 /** Long tests in Rust, which are ignored otherwise. */
