@@ -30,7 +30,7 @@ async function isUnknown(fetch, code, options) {
   assert.ok(error.message.length < 500);
   assert.ok((error.evidence ?? "").length <= MAX_EVIDENCE, "evidence is bounded");
   assert.ok(JSON.stringify(error).length < 2_000, "what is logged is bounded");
-  assert.ok(renderText(error).includes("look at the wallet's balance"));
+  assert.ok(renderText(error).includes("never send it again: settle it"));
   return error;
 }
 
