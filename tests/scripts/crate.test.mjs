@@ -9,7 +9,7 @@ import { root, run } from "../../scripts/program.mjs";
 async function cargoPackage(...options) {
   const said = { stdout: "", stderr: "" };
   const log = (chunk, stream) => (said[stream] += chunk);
-  await run("cargo", ["package", "--locked", "--offline", "--allow-dirty", "--package=launchpad-desk", ...options], { log }).catch((error) => assert.fail(`${error.message}\n${said.stderr}`));
+  await run("cargo", ["package", "--locked", "--allow-dirty", "--package=launchpad-desk", ...options], { log }).catch((error) => assert.fail(`${error.message}\n${said.stderr}`));
   return said;
 }
 

@@ -24,7 +24,7 @@ const folder = await mkdtemp(join(tmpdir(), "stranger-"));
 after(() => rm(folder, { recursive: true }));
 const manifest = await readFile(join(root, "tests/stranger/Cargo.toml"), "utf8");
 const [, version] = /^version = "(.+)"$/m.exec(await readFile(join(root, "Cargo.toml"), "utf8"));
-await run("cargo", ["package", "--quiet", "--locked", "--offline", "--allow-dirty", "--no-verify", "--package=launchpad-desk"]);
+await run("cargo", ["package", "--quiet", "--locked", "--allow-dirty", "--no-verify", "--package=launchpad-desk"]);
 await run("tar", ["-xzf", join(targetFolder, `package/launchpad-desk-${version}.crate`), "-C", folder]);
 // With the profile of the workspace, what else is compiled is shared with it.
 const profile = '\n[profile.dev]\ndebug = "line-tables-only"\n';
@@ -32,7 +32,7 @@ await writeFile(join(folder, "Cargo.toml"), manifest.replace('path = "../.."', `
 for (const [from, to] of [["tests/stranger/stranger.rs", "stranger.rs"], ["Cargo.lock", "Cargo.lock"]]) await copyFile(join(root, from), join(folder, to));
 
 async function build(features) {
-  const options = ["--quiet", "--offline", `--target=${WASM_TARGET}`, `--target-dir=${targetFolder}`];
+  const options = ["--quiet", `--target=${WASM_TARGET}`, `--target-dir=${targetFolder}`];
   await run("cargo", ["build", ...options, ...features.map((feature) => `--features=${feature}`)], { cwd: folder });
   return join(targetFolder, WASM_TARGET, "debug/stranger.wasm");
 }
