@@ -695,7 +695,7 @@ export class TradeClient implements TradeMethods {
    */
   free(): void {
     if (!(#sender in this)) return;
-    if (!this.#isDerived) this.#sender?.settler?.stop();
+    if (!this.#isDerived) this.#sender?.settleTimer?.stop();
     this.#sender = undefined;
   }
 

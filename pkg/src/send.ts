@@ -12,7 +12,7 @@ import { type Plan, frozen } from "./plan.js";
 import { Recovery } from "./recovery.js";
 import { type Lost, bodyOf } from "./reply.js";
 import { type Fetch, type FetchInit, type FetchReply, bodyFor, codeOf, fetchFor, isPage, isUnsent, newId, read, textOf, withOwn } from "./runtime.js";
-import { Settler } from "./settler.js";
+import { SettleTimer } from "./settle-timer.js";
 import { ABORT, Watch } from "./watch.js";
 
 const LEVELS = ["debug", "info", "warn", "error"] as const;
@@ -88,12 +88,12 @@ export class Sender {
   /** Until when the market is not asked what wallets hold, and why not. */
   readonly rest: { untilMs: number; reason: string };
   /** Settles unknown trades by itself. */
-  readonly settler: Settler | undefined;
+  readonly settleTimer: SettleTimer | undefined;
   /** How many landed trades wait to be compared with their quotes. */
   readonly compared: { waiting: number };
   readonly #logLevel: number;
 
-  constructor(core: ClientCore, held: Held, journal: Journal | undefined, recovery = journal && new Recovery(core, journal), rest = { untilMs: 0, reason: "" }, compared = { waiting: 0 }, settler?: Settler) {
+  constructor(core: ClientCore, held: Held, journal: Journal | undefined, recovery = journal && new Recovery(core, journal), rest = { untilMs: 0, reason: "" }, compared = { waiting: 0 }, settleTimer?: SettleTimer) {
     this.core = core;
     this.baseURL = core.baseURL;
     this.#logLevel = core.logLevel;
@@ -103,9 +103,9 @@ export class Sender {
     this.rest = rest;
     this.compared = compared;
     const { settleAfterMs } = core;
-    this.settler = settler ?? (settleAfterMs === undefined ? undefined : new Settler(settleAfterMs, () => this.#settledByItself()));
+    this.settleTimer = settleTimer ?? (settleAfterMs === undefined ? undefined : new SettleTimer(settleAfterMs, (waited, first) => core.pauseMs(waited, first), () => this.#settledByItself()));
     // An earlier run may have left trades.
-    if (!settler && journal) this.settler?.later();
+    if (!settleTimer && journal) this.settleTimer?.start();
   }
 
   /** Whether a value, which may be anything, is a sender. */
@@ -115,7 +115,7 @@ export class Sender {
 
   /** The same sender with other sending options. */
   with(core: ClientCore, held: Held): Sender {
-    return new Sender(core, held, this.journal, this.recovery, this.rest, this.compared, this.settler);
+    return new Sender(core, held, this.journal, this.recovery, this.rest, this.compared, this.settleTimer);
   }
 
   /** Sends a trade. The stacks of its errors begin where `caller` was called. */
@@ -458,7 +458,7 @@ class Flight {
     if (!trade) this.#watch.giveUp();
     this.#watch.release();
     this.#letGo();
-    if (settlement.outcome === "unknown") this.#sender.settler?.later();
+    if (settlement.outcome === "unknown") this.#sender.settleTimer?.start();
     if (trade?.status === "landed" && this.#quoted) this.#sender.driftLater(this.#intentId, this.#quoted, trade.result.signature);
     if (!trade) throw made;
     return trade;

@@ -82,7 +82,7 @@ use crate::tape::{Item, ToTape};
 use crate::trade::guard::{Found, Guards, Intent, Settings, Suspension};
 use crate::trade::journal::{EndedTrade, TradeIntent};
 use crate::trade::plan::Plan;
-use crate::trade::settle::OpenReason;
+use crate::trade::settle::{OpenReason, pause_ms};
 use crate::trade::suspension_not_kept;
 use shared::{Sending, Shared, lock};
 
@@ -414,37 +414,36 @@ impl<T: Transport> Client<T> {
     /// [`MarketError::NoMarket`], at once. Any other failure is a [note](Note::Failed), and it goes on.
     pub async fn settle_after(&self, after: Duration) -> Result<Infallible, MarketError> {
         const LOOK_EVERY_MS: u32 = 2_000;
-        const LEAST_PAUSE_MS: u128 = 5_000;
-        const MOST_PAUSE_MS: u128 = 3_600_000;
         if self.shared.market.is_none() {
             return Err(MarketError::NoMarket);
         }
         let transport = &self.shared.transport;
         let failed = |why: BoxError| self.shared.note("", Note::Failed(Code::HookFailed, &why));
-        let now_ms = || u128::from(transport.now_ms());
+        let after_ms = u64::try_from(after.as_millis()).unwrap_or(u64::MAX);
         // Since when something has been unresolved, and when the market is asked about it.
-        let mut waits: Option<(u128, u128)> = None;
+        let mut waits: Option<(u64, u64)> = None;
         let mut known: Vec<String> = Vec::new();
         loop {
             match self.pending().await {
                 Err(error) => failed(Box::new(error)),
                 Ok(pending) if pending.is_empty() => waits = None,
                 Ok(pending) => {
-                    let now = now_ms();
+                    let now = transport.now_ms();
+                    let first_due = now.saturating_add(after_ms);
                     // An old trade that stays open is asked about seldom: a new one does not wait for that.
                     if pending.iter().any(|trade| !known.contains(&trade.record.intent_id)) {
-                        let due = now + after.as_millis();
-                        waits = Some((now, waits.map_or(due, |(_, before)| due.min(before))));
+                        waits = Some((now, waits.map_or(first_due, |(_, due)| due.min(first_due))));
                     }
                     known = pending.into_iter().map(|trade| trade.record.intent_id).collect();
-                    let (since, due) = *waits.get_or_insert((now, now + after.as_millis()));
+                    let (since, due) = *waits.get_or_insert((now, first_due));
                     if now >= due {
                         if let Err(error) = self.settle().await {
                             failed(Box::new(error));
                         }
-                        let now = now_ms();
-                        let pause = ((now - since) / 16).max(after.as_millis().min(LEAST_PAUSE_MS));
-                        waits = Some((since, now + pause.min(MOST_PAUSE_MS)));
+                        let now = transport.now_ms();
+                        // The clock may have been set back.
+                        let pause = pause_ms(now.saturating_sub(since), after_ms);
+                        waits = Some((since, now.saturating_add(pause)));
                     }
                 }
             }

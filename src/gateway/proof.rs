@@ -31,15 +31,12 @@ use crate::tape::{Number, ToTape, json};
 use crate::trade::flow::{MARKET_RESTS_MS, NOTE_WITHIN_MS};
 use crate::trade::guard::{DAY_MS, OtherTrade, request_of};
 use crate::trade::reconcile::WalletBalances;
-use crate::trade::settle::{OpenReason, Settled};
+use crate::trade::settle::{LEAST_PAUSE_MS, MOST_PAUSE_MS, OpenReason, Settled, pause_ms};
 
 /// How long the node may take for one answer about an intent, in milliseconds.
 const ANSWER_MS: u32 = 10_000;
-/// The least and the most milliseconds between two attempts to settle an intent.
-const LEAST_PAUSE_MS: u64 = 5_000;
 /// After how many milliseconds an attempt that nobody goes on with is begun anew.
 const ABANDONED_MS: u64 = 60_000;
-const MOST_PAUSE_MS: u64 = 3_600_000;
 /// The most other trades that are compared with a transaction.
 const MOST_OTHERS: usize = 1_000;
 
@@ -245,7 +242,7 @@ impl Gateway {
             return self.settle_proven(now_ms, intent, &settled, settlement);
         }
         let age_ms = now_ms.saturating_sub(intent.sent_at_ms.unwrap_or(intent.at_ms));
-        let pause_ms = (age_ms / 16).clamp(LEAST_PAUSE_MS, MOST_PAUSE_MS);
+        let pause_ms = pause_ms(age_ms, LEAST_PAUSE_MS);
         let may_pass = settler.problem().is_some() || settled.reason.is_none_or(OpenReason::may_pass);
         doubt.due_ms = now_ms.saturating_add(if may_pass { pause_ms } else { MOST_PAUSE_MS });
         doubt.since = settler.since();

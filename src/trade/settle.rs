@@ -271,6 +271,16 @@ impl Settled {
     }
 }
 
+/// The least and the most milliseconds until the chain is asked about a trade again.
+pub(crate) const LEAST_PAUSE_MS: u64 = 5_000;
+pub(crate) const MOST_PAUSE_MS: u64 = 3_600_000;
+
+/// How long to wait until the chain is asked about a trade again, in milliseconds: a sixteenth of the time since it was sent, or since it
+/// was found, from five seconds to an hour. Where the first question comes sooner than in five seconds, so may the next ones.
+pub fn pause_ms(waited_ms: u64, first_after_ms: u64) -> u64 {
+    (waited_ms / 16).clamp(first_after_ms.min(LEAST_PAUSE_MS), MOST_PAUSE_MS)
+}
+
 /// How the guards and a journal record what is proven of a trade: `None` for an outcome that no evidence proves.
 pub fn proven(outcome: IntentOutcome, signature: Option<&str>) -> Option<Settlement> {
     use IntentOutcome::{DidNotLand, Failed, Landed};

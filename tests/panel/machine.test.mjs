@@ -8,8 +8,11 @@ import test from "node:test";
 import { build } from "esbuild";
 import { root } from "../../scripts/program.mjs";
 
-const { outputFiles } = await build({ entryPoints: [join(root, "pkg/src/panel/machine.ts")], bundle: true, format: "esm", tsconfigRaw: {}, write: false });
-const machine = await import(`data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`);
+async function bundled(name) {
+  const { outputFiles } = await build({ entryPoints: [join(root, `pkg/src/panel/${name}.ts`)], bundle: true, format: "esm", tsconfigRaw: {}, write: false });
+  return import(`data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`);
+}
+const machine = await bundled("machine");
 const { ENTERED, SENT, answered, answeredOf, complained, decided, edited, facts, finderOf, foundOf, foundOut, heard, lost, meaningOf, openOf, over, planned, pressed, refused } = machine;
 
 test("an answer is final, and one that says nothing replaces no finding", () => {
@@ -57,6 +60,23 @@ test("what was not kept was not sent, and an edit meanwhile is another order", (
   assert.deepEqual(facts(planned(other, "b")), {});
   assert.deepEqual(over(other, true), ENTERED);
   assert.equal(over(ENTERED, true), ENTERED);
+});
+
+test("the session's limit counts what each buy has spent or may still spend, and is over once not all of them are known", async () => {
+  const { Limit } = await bundled("limit");
+  const all = [];
+  const limit = new Limit("world", () => all);
+  limit.begin(50n, 30_000n);
+  const buy = (is, lamports = 1) => all.push({ side: "buy", fate: { is }, startedAtMs: Date.now(), body: JSON.stringify({ amountInLamports: lamports, priorityUnitLimit: 1_000_000, priorityUnitPrice: 7 }) });
+  for (const is of ["landed", "unconfirmed", "unknown"]) buy(is, 10);
+  assert.equal(limit.instant.left, 30_000n - 3n * 17n);
+  buy("failed", 10);
+  assert.equal(limit.instant.left, 30_000n - 3n * 17n - 7n, "its priority is paid");
+  for (const is of ["rejected", "not_sent", "did_not_land"]) buy(is, 10);
+  all.push({ ...all[0], startedAtMs: Date.now() - 60_000 });
+  assert.equal(limit.instant.left, 30_000n - 3n * 17n - 7n);
+  while (all.length < 1_001) buy("landed", 0);
+  assert.deepEqual([limit.instant.left, limit.lamports], [0n, 0n], "older ones may have been dropped");
 });
 
 /** The files with errors if the machine has one more state, as its own source says it. */

@@ -191,7 +191,7 @@ await inEachBrowser((at) => {
     await panel.untilText(".attempt", "Unknown");
     const id = await intent(panel);
     await reload();
-    await panel.untilText(".attempt", "We do not know yet if this trade landed. Do not send it again.");
+    await panel.untilText(".attempt", "We do not know yet if this trade landed. Never send it again.");
     await panel.click(".settle button");
     await panel.untilText(".settle", "The gateway does not know its outcome either.");
     await gateway.order("settle", { caller: "ada", intentId: id, found: "did_not_land" });

@@ -124,7 +124,7 @@ await inEachBrowser((at) => {
     const { panel } = at;
     await at.open(once({ kind: "noAnswer" }));
     await buy("1");
-    await panel.untilText(".attempt", "We do not know yet if this trade landed. Do not send it again.");
+    await panel.untilText(".attempt", "We do not know yet if this trade landed. Never send it again.");
     assert.equal(await panel.text(".send"), "Locked: settle the earlier trade");
     await panel.write("amount", "0.3");
     await panel.click(".send");
@@ -132,7 +132,7 @@ await inEachBrowser((at) => {
     await reload();
     assert.deepEqual(await states(), ["Unknown"], "a reload forgets nothing");
     assert.equal(await panel.text(".send"), "Locked: settle the earlier trade", "before anything is entered");
-    await panel.untilText(".consent", "We do not know yet if an earlier trade landed. Do not send it again. Settle it");
+    await panel.untilText(".consent", "We do not know yet if an earlier trade landed. Never send it again. Settle it");
     await panel.untilText("#tab-trades", "Trades 1 open");
     await panel.write("amount", "0.3");
     assert.equal(await panel.text(".send"), "Locked: settle the earlier trade");

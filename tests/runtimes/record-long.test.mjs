@@ -15,6 +15,8 @@ const LINES = Number(process.env.PROVE_CASES ?? (process.env.PROVE_SEED ? 1_000_
  */
 const GROWTH = 384 * 1024 * 1024;
 
+let sent = 0;
+
 /** The lines of a desk that trades, in pieces, until it has so many. */
 async function* written(count) {
   let [lines, number, head] = [[], 0, ""];
@@ -29,6 +31,7 @@ async function* written(count) {
     const plan = await client.plan("buy", request, { intentId: `trade-${trade}` });
     await record.plan(plan, sandbox);
     await client.send(plan);
+    sent++;
     if (lines.length > 100) yield new TextEncoder().encode(lines.splice(0).join(""));
   }
   await record.written();
@@ -51,6 +54,8 @@ test(`a record of ${LINES} lines is verified without being kept`, async (t) => {
   const { verified, problems } = await verifyRecord(ReadableStream.from(watched()), { onTrade: ({ outcome }) => (landed += outcome === "landed") });
   assert.deepEqual(problems, []);
   assert.ok(verified);
+  assert.equal(landed, sent);
   t.diagnostic(`${lines} lines, ${bytes} bytes, ${landed} trades; memory grew by ${Math.round((atMost - before) / 1024 / 1024)} MB`);
-  assert.ok(atMost - before < GROWTH);
+  // Of few lines it is what any work takes.
+  if (LINES >= 100_000) assert.ok(atMost - before < GROWTH);
 });

@@ -5,6 +5,9 @@ import type { Asked } from "./world.js";
 import type { CurveQuote, Operation, Side, TradeReceipt } from "../generated.js";
 import { type Fate, type State, meaningOf, openOf } from "./machine.js";
 
+/** How many settled attempts are kept: some megabytes, and more than anybody pages through. */
+export const MOST_SETTLED = 1_000;
+
 /** What is known of a trade that has ended. Plain data. */
 export interface Answer {
   /** The outcome in a few words. */

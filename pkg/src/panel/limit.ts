@@ -2,7 +2,7 @@
 // mode, how much one press may send. Both are one limit for each trade; instant mode adds one for all buys together.
 
 import { lamportsOf, priorityLamportsOf } from "../journal/state.js";
-import type { Attempt } from "./attempt.js";
+import { type Attempt, MOST_SETTLED } from "./attempt.js";
 import { meaningOf } from "./machine.js";
 
 /** The limits of instant mode, in lamports. */
@@ -45,7 +45,9 @@ export class Limit {
   get instant(): Instant | null {
     if (!this.#kept?.instant) return null;
     const { perTrade, instant: { session, sinceMs } } = this.#kept;
-    const spent = this.#sent().reduce((sum, attempt) => (attempt.startedAtMs < sinceMs ? sum : sum + spentBy(attempt)), 0n);
+    const sent = this.#sent().filter(({ startedAtMs }) => startedAtMs >= sinceMs);
+    // Of more trades than the list keeps nobody knows what all of them have spent.
+    const spent = sent.length < MOST_SETTLED ? sent.reduce((sum, attempt) => sum + spentBy(attempt), 0n) : session;
     return { perTrade, session, left: spent < session ? session - spent : 0n };
   }
 

@@ -3,12 +3,9 @@
 
 import type { PositionState } from "../generated.js";
 import { result } from "../journal/promises.js";
-import type { Attempt } from "./attempt.js";
+import { type Attempt, MOST_SETTLED } from "./attempt.js";
 import { isUncounted, receiptsOf } from "./receipts.js";
 import type { Maths } from "./world.js";
-
-/** How many settled attempts are kept: some megabytes, and more than anybody pages through. */
-const MOST_SETTLED = 1_000;
 
 /** What is kept of attempts that were dropped. */
 export interface Past {

@@ -23,7 +23,7 @@ use launchpad_desk::trade::guard::{
     Ended, Found, Guards, Intent, OtherTrade, Record, Suspension, stranger_in,
 };
 use launchpad_desk::trade::plan::{Destination, Plan, Planned};
-use launchpad_desk::trade::settle::{OpenReason, proven};
+use launchpad_desk::trade::settle::{OpenReason, pause_ms, proven};
 use launchpad_desk::trade::{send_failure, suspension_not_kept};
 
 /// The core of a client. It never calls JS while it has borrowed the guards, so they are always free.
@@ -230,6 +230,12 @@ impl ClientCore {
         answer(Ok(outcome
             .and_then(|outcome| proven(outcome, call::text(args.root(), "signature")))
             .to_tape()))
+    }
+
+    /// How long to wait until the market is asked about unresolved trades again.
+    #[wasm_bindgen(js_name = pauseMs)]
+    pub fn pause_ms(&self, waited_ms: f64, first_after_ms: f64) -> f64 {
+        pause_ms(waited_ms.max(0.0) as u64, first_after_ms as u64) as f64
     }
 
     /// Whether waiting may settle a trade that is open for this reason.

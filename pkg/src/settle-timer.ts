@@ -1,12 +1,9 @@
-// Settles unknown trades by itself, some time after they were left without an outcome.
-
-/** The least and the most milliseconds until the market is asked again. In between it is a sixteenth of how long it has been. */
-const LEAST_PAUSE_MS = 5_000;
-const MOST_PAUSE_MS = 3_600_000;
+// When unknown trades are settled without a call: some time after they were left without an outcome, and ever more seldom after that.
 
 /** Asks once a trade has ended without a known outcome, and again while waiting may settle one. It keeps no process alive. */
-export class Settler {
+export class SettleTimer {
   readonly #afterMs: number;
+  readonly #pauseMs: (waitedMs: number, firstAfterMs: number) => number;
   readonly #settle: () => Promise<boolean>;
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** When the timer ends. */
@@ -16,14 +13,19 @@ export class Settler {
   #isWanted = false;
   #isStopped = false;
 
-  /** `settle` asks, and resolves to whether waiting may settle what is left; it never rejects. */
-  constructor(afterMs: number, settle: () => Promise<boolean>) {
+  /**
+   * @param afterMs how long after a trade was left without an outcome
+   * @param pauseMs how long until it asks again, by the core
+   * @param settle asks, and resolves to whether waiting may settle what is left; it never rejects
+   */
+  constructor(afterMs: number, pauseMs: (waitedMs: number, firstAfterMs: number) => number, settle: () => Promise<boolean>) {
     this.#afterMs = afterMs;
+    this.#pauseMs = pauseMs;
     this.#settle = settle;
   }
 
   /** A trade may have been left without an outcome. */
-  later(): void {
+  start(): void {
     this.#isWanted = true;
     if (this.#isAsking || this.#isStopped) return;
     const now = Date.now();
@@ -51,8 +53,7 @@ export class Settler {
     const isLeft = await this.#settle();
     this.#isAsking = false;
     if (this.#isStopped) return;
-    const pauseMs = Math.max((Date.now() - this.#sinceMs) / 16, Math.min(LEAST_PAUSE_MS, this.#afterMs));
-    if (isLeft) this.#wait(Math.min(pauseMs, MOST_PAUSE_MS));
-    if (this.#isWanted) this.later();
+    if (isLeft) this.#wait(this.#pauseMs(Date.now() - this.#sinceMs, this.#afterMs));
+    if (this.#isWanted) this.start();
   }
 }
