@@ -296,7 +296,7 @@ export type MarketErrorCode =
  | "node_refused"
 /** The reply cannot be read, or is longer than `maxReplyBytes`. */
  | "unreadable_reply"
-/** The reply is from an older slot than one that was seen before: the source lags, or two nodes answer in turn. */
+/** The reply is from an older slot than one that was known when it was asked for: the source lags, or two nodes answer in turn. */
  | "went_back"
 /** The look is older than `maxAgeMs`, or its node has had no newer slot for that long: it stands still. */
  | "stale"
