@@ -28,6 +28,11 @@ export const sury = (operation) => async () => {
   return written(operation, (request) => parse(operation, request));
 };
 
+export const valibot = (operation) => async () => {
+  const { parse } = await import("./valibot.mjs");
+  return written(operation, (request) => parse(operation, request));
+};
+
 export const ajv = (operation) => async () => {
   const { bodies } = await import("./ajv.mjs");
   return written(operation, (request) => {
@@ -47,8 +52,8 @@ const OPTIONS = { identifiers: "base58" };
 const isSendable = (check) => ({ ...each(OPERATIONS.buy, check), answer: () => OPERATIONS.buy.slice(0, 16).map((request) => Boolean(check(request))) });
 
 export const oursIsValid = async () => {
-  const { validate } = await import("launchpad-desk");
-  return isSendable((request) => validate("buy", request, OPTIONS).errors.length === 0);
+  const { isValid } = await import("launchpad-desk");
+  return isSendable((request) => isValid("buy", request, OPTIONS));
 };
 
 export const jsonIsValid = () => isSendable(JSON.stringify);
@@ -69,6 +74,11 @@ export const oursTells = async () => {
 export const zodTells = async () => {
   const { bodies } = await import("./zod.mjs");
   return telling((request) => bodies.buy.safeParse(request).error.issues.map(({ path }) => path.join(".")));
+};
+
+export const valibotTells = async () => {
+  const [{ safeParse }, { bodies }] = await Promise.all([import("valibot"), import("./valibot.mjs")]);
+  return telling((request) => safeParse(bodies.buy, request).issues.map(({ path }) => path.map(({ key }) => key).join(".")));
 };
 
 /** A side that reports all errors of each request. */
@@ -98,4 +108,14 @@ export const parse = () => reading(JSON.parse);
 export const zodReads = async () => {
   const { bodies } = await import("./zod.mjs");
   return reading((text) => bodies.bundleBuy.parse(JSON.parse(text)));
+};
+
+export const ajvReads = async () => {
+  const { bodies } = await import("./ajv.mjs");
+  const read = (text) => {
+    const bundle = JSON.parse(text);
+    if (!bodies.bundleBuy(bundle)) throw new TypeError(bodies.bundleBuy.errors[0].message);
+    return bundle;
+  };
+  return reading(read);
 };

@@ -17,9 +17,6 @@ export const inBrowsers = each(BROWSERS);
 export const onRuntimes = each(RUNTIMES);
 export const everywhere = each(USUAL);
 
-/** A goal for each of these three. */
-export const goals = (node20, node24, chromium) => ({ node20, node24, chromium });
-
 /** The result of the last call. Without this use of it, the engine could skip the call. */
 export let last;
 
