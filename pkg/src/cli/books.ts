@@ -3,7 +3,7 @@
 import type { Operation, Plan } from "launchpad-desk";
 import type { Position } from "launchpad-desk/launchpad";
 import { estimatedReceipts } from "../estimates.js";
-import type { TradeReceipt } from "../generated.js";
+import type { IntentOutcome, TradeReceipt } from "../generated.js";
 import { readLines } from "../node/lines.js";
 import { journalOf, recordOf } from "./desk.js";
 import type { Profile } from "./profile.js";
@@ -18,7 +18,7 @@ export interface Recorded {
   /** When it was begun, in milliseconds since 1970. */
   readonly atMs: number;
   /** How it ended: an outcome, or `in_flight`. What was found later replaces `unknown`. */
-  state: string;
+  state: IntentOutcome | "in_flight";
   /** What it did to each wallet; of one whose answer was lost and that was found to have landed, by its plan's price. */
   receipts: TradeReceipt[];
 }
@@ -71,12 +71,13 @@ export async function tradesIn(profile: Profile): Promise<Recorded[]> {
       if (act === "receipt") known.receipts = data.receipts ?? [];
       if (act === "settle") {
         const isFound = known.state === "unknown";
-        known.state = detail;
+        known.state = detail as IntentOutcome;
         // A person has acknowledged it.
         if (isFound && !known.receipts.length) known.receipts = foundReceipts(known, plans.get(intent));
       }
-      if (act === "evidence" && detail !== "open") {
-        known.state = detail === "landed" ? "landed" : detail === "failed" ? "failed" : "did_not_land";
+      const proven = act === "evidence" ? (detail as IntentOutcome) : "unknown";
+      if (proven !== "unknown") {
+        known.state = proven;
         known.receipts = foundReceipts(known, plans.get(intent));
       }
       if (act !== "evidence" && known.state !== "unknown") plans.delete(intent);

@@ -46,7 +46,7 @@ export async function positionOf(world: World, id: string, options: PositionOpti
   if (bought && options.tokens === undefined && options.cost === undefined) {
     const receipts = bought.receipts.filter(({ status, side, wallet }) => status !== "failed" && side === "buy" && (options.fromWallet === undefined || wallet === options.fromWallet));
     const [receipt, ...others] = receipts;
-    if (!receipt) throw new UsageError(`the record does not say what ${id} bought (it ${bought.state}): name ${OWN_OPTIONS}`);
+    if (!receipt) throw new UsageError(`the record does not say what ${id} bought (its outcome: ${bought.state}): name ${OWN_OPTIONS}`);
     if (others.length) throw new UsageError(`${id} bought for several wallets: name one with --from-wallet`);
     // Wallets of one bundle are positions of their own.
     const name = bought.operation === "bundleBuy" ? `${id}/${receipt.wallet!.slice(0, 44)}` : id;
