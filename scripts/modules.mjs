@@ -14,8 +14,9 @@ const loaders = (stem) => ({
 });
 
 /**
- * One row for each module: the cargo feature that it is named after, those of the core that it needs, its files in dist, its public
- * TypeScript in pkg/src, where its public types are committed, and the most bytes that its one-file import may have, gzipped.
+ * One row for each module: the cargo feature that it is named after, those of the core that it needs, its level of optimization if it is
+ * not that of Cargo.toml, its files in dist, its public TypeScript in pkg/src, where its public types are committed, and the most bytes
+ * that its one-file import may have, gzipped.
  */
 export const MODULES = [
   {
@@ -111,6 +112,8 @@ export const MODULES = [
   {
     feature: "record",
     ofCore: ["record"],
+    // Compiled for speed: a long record is verified in half the time, by a third more bytes. Compiled for size, nothing in it stands out.
+    optLevel: 3,
     // A bot that keeps no record does not load it.
     wasm: "record_bg.wasm",
     bundles: loaders({ inline: "record", rest: "record-" }),
@@ -120,7 +123,7 @@ export const MODULES = [
     measured: { wasm: "record_bg.wasm", glue: "record-workerd.js", oneFile: "record.js" },
     // Includes the sandbox's dry run, for the price of a plan, all that reads requests and replies, the redacted form, and what a sandbox
     // or a tape begins with.
-    ceiling: 149 * 1024,
+    ceiling: 195 * 1024,
   },
 ];
 

@@ -53,15 +53,16 @@ async function pathFlags() {
  * Compiles the bindings for wasm32 with a module's feature. Resolves to a copy of the module, because each one's file replaces the
  * last in cargo's folder.
  *
- * @param {{ feature: string, ofCore?: string[] }} module a row of scripts/modules.mjs; with the same features of the core, two modules
- *   share what is compiled of it, and contain what they use
+ * @param {{ feature: string, ofCore?: string[], optLevel?: number }} module a row of scripts/modules.mjs; with the same features and the
+ *   same level, two modules share what is compiled of the core, and contain what they use
  * @param {string} profile a profile of Cargo.toml
  */
-export async function compileBindings({ feature, ofCore = [] }, profile) {
+export async function compileBindings({ feature, ofCore = [], optLevel }, profile) {
   const features = [feature, ...ofCore.map((name) => `launchpad-desk/${name}`)];
+  const level = optLevel && profile !== "quick" ? { [`CARGO_PROFILE_${profile.toUpperCase()}_OPT_LEVEL`]: `${optLevel}` } : {};
   await run("cargo", ["build", "--locked", `--profile=${profile}`, "--package=launchpad-desk-wasm", `--features=${features}`, `--target=${WASM_TARGET}`], {
     // Encoded, because a folder's name may contain a space. To know the folders, cargo would download every dependency of the tests.
-    env: { CARGO_ENCODED_RUSTFLAGS: [...featureFlags(await targetFeatures()), ...(profile === "quick" ? [] : await pathFlags())].join("\x1f") },
+    env: { ...level, CARGO_ENCODED_RUSTFLAGS: [...featureFlags(await targetFeatures()), ...(profile === "quick" ? [] : await pathFlags())].join("\x1f") },
   });
   const compiled = join(root, ".cache/compiled", feature, FILE);
   await mkdir(dirname(compiled), { recursive: true });
@@ -98,11 +99,11 @@ async function optimized(module, output, debug) {
  * packed.
  *
  * @param {string} tools the folder of the Rust tools
- * @param {{ feature: string }} row a row of scripts/modules.mjs
+ * @param {{ feature: string, optLevel?: number }} row a row of scripts/modules.mjs
  * @returns {Promise<Uint8Array>}
  */
-export async function namedModule(tools, { feature }) {
-  const compiled = await compileBindings({ feature }, "named");
+export async function namedModule(tools, { feature, optLevel }) {
+  const compiled = await compileBindings({ feature, optLevel }, "named");
   const folder = join(root, ".cache/named", feature);
   await run(join(tools, "wasm-bindgen"), ["--target=bundler", "--encode-into=always", "--out-name=named", `--out-dir=${folder}`, compiled]);
   const module = join(folder, "named_bg.wasm");
