@@ -89,7 +89,7 @@ export type Certainty =
 /** They fit this answer, but would also fit another. */
  | "likely"
 /** They do not decide it. */
- | "open";
+ | "unknown";
 /**
  * What one wallet's balances show of the trade.
  *

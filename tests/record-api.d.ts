@@ -169,7 +169,7 @@ export type Certainty =
 /** They fit this answer, but would also fit another. */
  | "likely"
 /** They do not decide it. */
- | "open";
+ | "unknown";
 /**
  * What one wallet's balances show of the trade.
  *
@@ -343,7 +343,7 @@ export type Seen =
  *
  * @see {@link Market.settleTrade}
  */
-export type OpenReason =
+export type UnknownReason =
 /** The balances before the send were not read, or not those of every wallet. */
 "no_before"
 /** The node lags: its newest block, a list or a balance is older than what it is compared with. */
@@ -602,7 +602,7 @@ export interface Settled {
 	/** How it ended: `landed`, `failed` or `did_not_land`, which are proven, or still `unknown`. */
 	outcome: IntentOutcome;
 	/** Why it is unknown; only if it is. */
-	reason: OpenReason | null;
+	reason: UnknownReason | null;
 	/** The signature of its transaction, if it reached the chain. Of an unknown trade, that of the transaction that is likely. */
 	signature: string | null;
 	/** The slot of that transaction. */
@@ -973,9 +973,9 @@ export interface Fault {
 export interface Reconciled {
 	/** What was asked for. */
 	operation: Operation;
-	/** `proven` if what you passed as `Observed` is true; `likely` if something else would fit too; `open` if the balances do not show it. */
+	/** `proven` if what you passed as `Observed` is true; `likely` if something else would fit too; `unknown` if the balances do not show it. */
 	certainty: Certainty;
-	/** Whether it landed; `null` if that is open. */
+	/** Whether it landed; `null` if that is unknown. */
 	landed: boolean | null;
 	/** What to `acknowledge`: only what is proven; `null` otherwise. */
 	found: Found | null;

@@ -10,9 +10,9 @@ import type { Certainty, Found, Operation, Shown } from "./generated.js";
 export interface Reconciled {
   /** What was asked for. */
   operation: Operation;
-  /** `proven` if what you passed as `Observed` is true; `likely` if something else would fit too; `open` if the balances do not show it. */
+  /** `proven` if what you passed as `Observed` is true; `likely` if something else would fit too; `unknown` if the balances do not show it. */
   certainty: Certainty;
-  /** Whether it landed; `null` if that is open. */
+  /** Whether it landed; `null` if that is unknown. */
   landed: boolean | null;
   /** What to `acknowledge`: only what is proven; `null` otherwise. */
   found: Found | null;

@@ -610,7 +610,7 @@ class Flight {
         throw new Error(rest.reason);
       });
     } catch (thrown) {
-      this.#log(WARN, "the market did not report what the wallets hold: an unknown outcome will stay open", { reason: read(thrown, "message") });
+      this.#log(WARN, "the market did not report what the wallets hold: an unknown outcome will stay unknown", { reason: read(thrown, "message") });
       return undefined;
     }
   }

@@ -29,7 +29,7 @@ export class SettleTimer {
     this.#isWanted = true;
     if (this.#isAsking || this.#isStopped) return;
     const now = Date.now();
-    // An old trade that stays open is asked about seldom: a new one does not wait for that.
+    // An old trade that stays unknown is asked about seldom: a new one does not wait for that.
     if (this.#timer && this.#dueMs <= now + this.#afterMs) return;
     this.#sinceMs = now;
     this.#wait(this.#afterMs);

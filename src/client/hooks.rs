@@ -59,7 +59,7 @@ pub enum Note<'a> {
     AskingAgain(Code),
     /// The caller's own code failed, with this reason. A trade's error never repeats the reason, which may contain anything.
     Failed(Code, &'a BoxError),
-    /// The market did not say what the wallets hold, for this reason: an unknown outcome will stay open.
+    /// The market did not say what the wallets hold, for this reason: an unknown outcome will stay unknown.
     MarketSilent(&'a BoxError),
     /// The journal could not record how the trade ended, for this reason.
     EndNotRecorded(&'a BoxError),

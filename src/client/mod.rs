@@ -82,7 +82,7 @@ use crate::tape::{Item, ToTape};
 use crate::trade::guard::{Found, Guards, Intent, Settings, Suspension};
 use crate::trade::journal::{EndedTrade, TradeIntent};
 use crate::trade::plan::Plan;
-use crate::trade::settle::{OpenReason, pause_ms};
+use crate::trade::settle::{UnknownReason, pause_ms};
 use crate::trade::suspension_not_kept;
 use shared::{Sending, Shared, lock};
 
@@ -333,7 +333,7 @@ impl<T: Transport> Client<T> {
 
     /// Finds out how the unresolved trades ended, by the [market](ClientBuilder::market): their wallets' finalized balances and slot
     /// before, and every transaction since. What is proven is recorded as [`acknowledge`](Client::acknowledge) does; what moved is in
-    /// `settled.reconciled`, for receipts and positions. Without proof a trade stays unresolved: it is `open`, with the reason. Of a trade
+    /// `settled.reconciled`, for receipts and positions. Without proof a trade stays unresolved: it is `unknown`, with the reason. Of a trade
     /// that went to a [gateway](ClientBuilder::gateway) only that it landed is proven; the gateway itself proves the rest.
     ///
     /// ```
@@ -370,7 +370,7 @@ impl<T: Transport> Client<T> {
     }
 
     /// The same, again and again within this time, as long as waiting can still settle a trade: every two seconds. Returns what was
-    /// proven, and then what is still open.
+    /// proven, and then what is still unknown.
     ///
     /// # Errors
     ///
@@ -385,7 +385,7 @@ impl<T: Transport> Client<T> {
             let (open, done): (Vec<_>, Vec<_>) =
                 settled.into_iter().partition(|trade| trade.settled.outcome == IntentOutcome::Unknown);
             ended.extend(done);
-            let may_pass = open.iter().any(|trade| trade.settled.reason.is_some_and(OpenReason::may_pass));
+            let may_pass = open.iter().any(|trade| trade.settled.reason.is_some_and(UnknownReason::may_pass));
             if !may_pass || u128::from(transport.now_ms()) + u128::from(EVERY_MS) > until_ms {
                 ended.extend(open);
                 return Ok(ended);
@@ -430,7 +430,7 @@ impl<T: Transport> Client<T> {
                 Ok(pending) => {
                     let now = transport.now_ms();
                     let first_due = now.saturating_add(after_ms);
-                    // An old trade that stays open is asked about seldom: a new one does not wait for that.
+                    // An old trade that stays unknown is asked about seldom: a new one does not wait for that.
                     if pending.iter().any(|trade| !known.contains(&trade.record.intent_id)) {
                         waits = Some((now, waits.map_or(first_due, |(_, due)| due.min(first_due))));
                     }

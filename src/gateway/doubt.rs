@@ -2,7 +2,7 @@
 
 use crate::evidence::Mark;
 use crate::market::settler::Settler;
-use crate::trade::settle::OpenReason;
+use crate::trade::settle::UnknownReason;
 
 /// An intent in doubt that the chain may decide.
 #[derive(Clone, Debug, Default)]
@@ -25,7 +25,7 @@ pub(super) struct Pending {
 /// Why an attempt did not decide.
 #[derive(Clone, Debug)]
 pub(super) struct Undecided {
-    pub reason: Option<OpenReason>,
+    pub reason: Option<UnknownReason>,
     /// The signature of the transaction that is likely it.
     pub signature: Option<String>,
     /// Why the node was not asked further.

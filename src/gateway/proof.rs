@@ -31,7 +31,7 @@ use crate::tape::{Number, ToTape, json};
 use crate::trade::flow::{MARKET_RESTS_MS, NOTE_WITHIN_MS};
 use crate::trade::guard::{DAY_MS, OtherTrade, request_of};
 use crate::trade::reconcile::WalletBalances;
-use crate::trade::settle::{LEAST_PAUSE_MS, MOST_PAUSE_MS, OpenReason, Settled, pause_ms};
+use crate::trade::settle::{LEAST_PAUSE_MS, MOST_PAUSE_MS, Settled, UnknownReason, pause_ms};
 
 /// How long the node may take for one answer about an intent, in milliseconds.
 const ANSWER_MS: u32 = 10_000;
@@ -243,7 +243,7 @@ impl Gateway {
         }
         let age_ms = now_ms.saturating_sub(intent.sent_at_ms.unwrap_or(intent.at_ms));
         let pause_ms = pause_ms(age_ms, LEAST_PAUSE_MS);
-        let may_pass = settler.problem().is_some() || settled.reason.is_none_or(OpenReason::may_pass);
+        let may_pass = settler.problem().is_some() || settled.reason.is_none_or(UnknownReason::may_pass);
         doubt.due_ms = now_ms.saturating_add(if may_pass { pause_ms } else { MOST_PAUSE_MS });
         doubt.since = settler.since();
         let problem = settler.problem().map(|_| "the node did not answer all that was asked".to_owned());

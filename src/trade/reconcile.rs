@@ -36,7 +36,7 @@
 //! service *built* the transaction; if the service may hold a request back, wait that much longer.
 //!
 //! **If balances disagree**, one wallet showing the trade and another not, something else has moved tokens, and the answer is
-//! [`Certainty::Open`].
+//! [`Certainty::Unknown`].
 //!
 //! Read balances at the commitment `finalized`: one that a fork can take back proves nothing.
 
@@ -190,7 +190,7 @@ codes! {
         /// They fit this answer, but would also fit another.
         Likely = "likely",
         /// They do not decide it.
-        Open = "open",
+        Unknown = "unknown",
     }
 }
 
@@ -264,7 +264,7 @@ pub struct Reconciled {
     pub operation: Operation,
     /// How sure the answer is.
     pub certainty: Certainty,
-    /// Whether it landed; `None` if that is open.
+    /// Whether it landed; `None` if that is unknown.
     pub landed: Option<bool>,
     /// What to acknowledge; only if it is proven.
     pub found: Option<Found>,
@@ -326,7 +326,7 @@ pub fn reconcile(request: &Request, balances: &Balances) -> Reconciled {
     let sure = if alone { Certainty::Proven } else { Certainty::Likely };
     let moved = any(Shown::Trade) || any(Shown::Move);
     let (certainty, landed) = if any(Shown::Other) || (moved && any(Shown::Nothing)) {
-        (Certainty::Open, None)
+        (Certainty::Unknown, None)
     } else if any(Shown::Trade) {
         // If one leg ran, all did.
         (sure, Some(true))
@@ -339,13 +339,13 @@ pub fn reconcile(request: &Request, balances: &Balances) -> Reconciled {
         let still = wallets.all(|wallet| is_still(request, wallet, balances));
         (if silent && still { sure } else { Certainty::Likely }, Some(false))
     } else {
-        (Certainty::Open, None)
+        (Certainty::Unknown, None)
     };
     for finding in &mut findings {
         finding.certainty = match finding.shows {
             Shown::Trade | Shown::Nothing | Shown::Silent => certainty,
-            Shown::Move if certainty != Certainty::Open => Certainty::Likely,
-            Shown::Move | Shown::Other | Shown::Unread => Certainty::Open,
+            Shown::Move if certainty != Certainty::Unknown => Certainty::Likely,
+            Shown::Move | Shown::Other | Shown::Unread => Certainty::Unknown,
         };
     }
     let found = landed.map(|landed| if landed { Found::Landed } else { Found::DidNotLand });
@@ -360,7 +360,7 @@ fn finding(request: &Request, wallet: &str, balances: &Balances) -> Finding {
     Finding {
         wallet: wallet.to_owned(),
         shows: shown(request, wallet, balances),
-        certainty: Certainty::Open,
+        certainty: Certainty::Unknown,
         tokens_before: tokens.map(|tokens| tokens.before),
         tokens_after: tokens.map(|tokens| tokens.after),
         tokens_moved: tokens.map(Change::moved),
@@ -522,7 +522,7 @@ mod tests {
 
     const PROVEN: (Certainty, Option<bool>) = (Certainty::Proven, Some(true));
     const LIKELY: (Certainty, Option<bool>) = (Certainty::Likely, Some(true));
-    const OPEN: (Certainty, Option<bool>) = (Certainty::Open, None);
+    const OPEN: (Certainty, Option<bool>) = (Certainty::Unknown, None);
 
     fn of(
         request: &Request,
@@ -740,7 +740,7 @@ mod tests {
             }
         };
         let unread = object! {
-            "wallet": "X", "shows": "unread", "certainty": "open", "tokensBefore": Data::Null,
+            "wallet": "X", "shows": "unread", "certainty": "unknown", "tokensBefore": Data::Null,
             "tokensAfter": Data::Null, "tokensMoved": Data::Null, "lamportsMoved": Data::Null,
         };
         let findings = vec![finding("W", "nothing", "likely", [5_000_000; 2]), unread];
@@ -748,9 +748,10 @@ mod tests {
             "operation": "bundleSell", "certainty": "likely", "landed": false, "found": Data::Null, "findings": findings,
         };
         assert_eq!(shows(&[("W", 5_000_000, 5_000_000, None), stranger]), expected);
-        let findings = vec![finding("W", "move", "open", [5, 4]), finding("X", "other", "open", [5, 6])];
+        let findings =
+            vec![finding("W", "move", "unknown", [5, 4]), finding("X", "other", "unknown", [5, 6])];
         let expected = object! {
-            "operation": "bundleSell", "certainty": "open", "landed": Data::Null, "found": Data::Null, "findings": findings,
+            "operation": "bundleSell", "certainty": "unknown", "landed": Data::Null, "found": Data::Null, "findings": findings,
         };
         assert_eq!(shows(&[("W", 5, 4, None), ("X", 5, 6, None)]), expected);
     }

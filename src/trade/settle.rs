@@ -17,7 +17,7 @@
 //!
 //! **The books must balance.** For every trading wallet, its token account and the fee payer, the balance before plus what each
 //! listed transaction did must be the balance now, and each transaction must be in the lists of all these accounts. A node that
-//! hides a transaction, makes one up, changes its amounts or shows old balances breaks that, and the trade stays open. So
+//! hides a transaction, makes one up, changes its amounts or shows old balances breaks that, and the trade stays unknown. So
 //! does a list that may be incomplete.
 //!
 //! **What could be the trade**: a transaction that a trading wallet signed, and that names the mint. It *is* the trade if all trading
@@ -193,7 +193,7 @@ impl Evidence {
 codes! {
     /// Why the evidence does not decide how a trade ended. Append-only.
     #[non_exhaustive]
-    OpenReason {
+    UnknownReason {
         /// The balances before the send were not read, or not those of every wallet.
         NoBefore = "no_before",
         /// The node lags: its newest block, a list or a balance is older than what it is compared with.
@@ -226,10 +226,10 @@ codes! {
     }
 }
 
-impl OpenReason {
+impl UnknownReason {
     /// Whether waiting may help: the same question may have another answer some seconds later.
     pub const fn may_pass(self) -> bool {
-        use OpenReason::*;
+        use UnknownReason::*;
         matches!(
             self,
             Behind
@@ -250,7 +250,7 @@ record! {
         /// How it ended: `landed`, `failed` or `did_not_land`, which are proven, or still `unknown`.
         outcome: IntentOutcome => "IntentOutcome",
         /// Why it is unknown; only if it is.
-        reason: Option<OpenReason> => "OpenReason | null",
+        reason: Option<UnknownReason> => "UnknownReason | null",
         /// The signature of its transaction, if it reached the chain. Of an unknown trade, that of the transaction that is likely.
         signature: Option<String> => "string | null",
         /// The slot of that transaction.
@@ -299,31 +299,31 @@ pub fn proven(outcome: IntentOutcome, signature: Option<&str>) -> Option<Settlem
 /// use launchpad_desk::api::{endpoint::Operation, validate::{Rules, validate}};
 /// use launchpad_desk::tape::json;
 /// use launchpad_desk::intent::IntentOutcome;
-/// use launchpad_desk::trade::settle::{Evidence, OpenReason, Sent, settle};
+/// use launchpad_desk::trade::settle::{Evidence, UnknownReason, Sent, settle};
 ///
 /// let request = json::parse(br#"{ "mint": "M", "fromWallet": "W", "amountInToken": 2 }"#).unwrap();
 /// let sell = validate(Operation::Sell, request.root(), &Rules::default()).unwrap();
 /// let sent = Sent { at_ms: 1_000, held_ms: Some(30_000), blockhash_blocks: 150, before: None };
 /// let settled = settle(&sell, &sent, &Evidence::nothing(200_000), &[]);
-/// assert_eq!((settled.outcome, settled.reason), (IntentOutcome::Unknown, Some(OpenReason::NoBefore)));
+/// assert_eq!((settled.outcome, settled.reason), (IntentOutcome::Unknown, Some(UnknownReason::NoBefore)));
 /// ```
 pub fn settle(request: &Request, sent: &Sent, evidence: &Evidence, others: &[Other]) -> Settled {
     let case = Case { request, evidence, wallets: trading_wallets(request), others };
     match case.decide(sent) {
         Ok((outcome, transaction)) => case.settled(outcome, None, transaction),
-        Err(Open { reason, likely }) => case.settled(IntentOutcome::Unknown, Some(reason), likely),
+        Err(Undecided { reason, likely }) => case.settled(IntentOutcome::Unknown, Some(reason), likely),
     }
 }
 
-/// Why a trade is open, and the transaction that is likely it.
-struct Open<'a> {
-    reason: OpenReason,
+/// Why the evidence does not decide, and the transaction that is likely it.
+struct Undecided<'a> {
+    reason: UnknownReason,
     likely: Option<&'a Transaction>,
 }
 
-impl From<OpenReason> for Open<'_> {
-    fn from(reason: OpenReason) -> Self {
-        Open { reason, likely: None }
+impl From<UnknownReason> for Undecided<'_> {
+    fn from(reason: UnknownReason) -> Self {
+        Undecided { reason, likely: None }
     }
 }
 
@@ -344,13 +344,13 @@ struct Case<'a> {
 }
 
 impl<'a> Case<'a> {
-    fn decide(&self, sent: &Sent) -> Result<(IntentOutcome, Option<&'a Transaction>), Open<'a>> {
-        let before = sent.before.as_ref().ok_or(OpenReason::NoBefore)?;
-        let now = self.evidence.now.ok_or(OpenReason::Behind)?;
+    fn decide(&self, sent: &Sent) -> Result<(IntentOutcome, Option<&'a Transaction>), Undecided<'a>> {
+        let before = sent.before.as_ref().ok_or(UnknownReason::NoBefore)?;
+        let now = self.evidence.now.ok_or(UnknownReason::Behind)?;
         let listed = self.listed(before.slot, now.slot)?;
-        let balances = self.evidence.balances.as_ref().ok_or(OpenReason::NoBalances)?;
+        let balances = self.evidence.balances.as_ref().ok_or(UnknownReason::NoBalances)?;
         if balances.slot < now.slot || now.slot < before.slot {
-            return Err(OpenReason::Behind.into());
+            return Err(UnknownReason::Behind.into());
         }
         self.check_books(before, balances, &listed)?;
 
@@ -370,32 +370,32 @@ impl<'a> Case<'a> {
         let (failed, landed): (Vec<_>, Vec<_>) = fits.iter().partition(|(transaction, _)| transaction.failed);
         if let Some((transaction, _)) = landed.iter().find(|(_, fit)| *fit == Fit::Maybe) {
             let likely = (fits.len() == 1).then_some(*transaction);
-            return Err(Open { reason: OpenReason::Misfit, likely });
+            return Err(Undecided { reason: UnknownReason::Misfit, likely });
         }
         let (outcome, candidates) =
             if landed.is_empty() { (IntentOutcome::Failed, failed) } else { (IntentOutcome::Landed, landed) };
         if outcome == IntentOutcome::Failed {
             // Another try may still land.
             self.check_dead(sent, before.slot, now)
-                .map_err(|reason| Open { reason, likely: likely(&candidates) })?;
+                .map_err(|reason| Undecided { reason, likely: likely(&candidates) })?;
         }
         let (transaction, fits) = match candidates[..] {
             [] => return Ok((IntentOutcome::DidNotLand, None)),
             [candidate] => candidate,
-            _ => return Err(OpenReason::SeveralFit.into()),
+            _ => return Err(UnknownReason::SeveralFit.into()),
         };
-        let open = |reason| Err(Open { reason, likely: Some(transaction) });
+        let open = |reason| Err(Undecided { reason, likely: Some(transaction) });
         if fits == Fit::Maybe {
-            return open(OpenReason::Misfit);
+            return open(UnknownReason::Misfit);
         }
         if self.others.iter().any(|other| self.may_own(other, transaction, sent)) {
-            return open(OpenReason::Rival);
+            return open(UnknownReason::Rival);
         }
         if self.evidence.wallets_shared {
-            return open(OpenReason::SharedWallets);
+            return open(UnknownReason::SharedWallets);
         }
         if transaction.slot > balances.slot {
-            return open(OpenReason::Behind);
+            return open(UnknownReason::Behind);
         }
         Ok((outcome, Some(transaction)))
     }
@@ -440,11 +440,11 @@ impl<'a> Case<'a> {
     }
 
     /// The accounts that every transaction of this trade names, and whose balances say so.
-    fn accounts(&self) -> Result<Vec<&'a str>, OpenReason> {
+    fn accounts(&self) -> Result<Vec<&'a str>, UnknownReason> {
         let mut accounts = self.wallets.clone();
         accounts.push(self.request.payer());
         for wallet in &self.wallets {
-            accounts.push(self.evidence.token_account(wallet).ok_or(OpenReason::HistoryIncomplete)?);
+            accounts.push(self.evidence.token_account(wallet).ok_or(UnknownReason::HistoryIncomplete)?);
         }
         accounts.sort_unstable();
         accounts.dedup();
@@ -452,25 +452,26 @@ impl<'a> Case<'a> {
     }
 
     /// Every transaction that these accounts list after a slot, oldest first: complete, final, read, and the same in all lists.
-    fn listed(&self, since_slot: u64, now_slot: u64) -> Result<Vec<&'a Transaction>, OpenReason> {
+    fn listed(&self, since_slot: u64, now_slot: u64) -> Result<Vec<&'a Transaction>, UnknownReason> {
         let accounts = self.accounts()?;
         let mut entries: BTreeMap<&str, &Entry> = BTreeMap::new();
         let mut named: Vec<(&str, &History)> = Vec::new();
         for account in accounts {
             let mut own = self.evidence.histories.iter().filter(|history| history.account == account);
-            let history = own.next().filter(|_| own.next().is_none()).ok_or(OpenReason::HistoryIncomplete)?;
+            let history =
+                own.next().filter(|_| own.next().is_none()).ok_or(UnknownReason::HistoryIncomplete)?;
             if !history.is_complete {
-                return Err(OpenReason::HistoryIncomplete);
+                return Err(UnknownReason::HistoryIncomplete);
             }
             if history.up_to_slot < now_slot {
-                return Err(OpenReason::Behind);
+                return Err(UnknownReason::Behind);
             }
             for entry in history.entries.iter().filter(|entry| entry.slot > since_slot) {
                 if !entry.finalized {
-                    return Err(OpenReason::NotFinal);
+                    return Err(UnknownReason::NotFinal);
                 }
                 if *entries.entry(&entry.signature).or_insert(entry) != entry {
-                    return Err(OpenReason::Contradiction);
+                    return Err(UnknownReason::Contradiction);
                 }
             }
             named.push((account, history));
@@ -478,7 +479,7 @@ impl<'a> Case<'a> {
         let mut listed = Vec::new();
         for (signature, entry) in entries {
             let mut own = self.evidence.transactions.iter().filter(|read| read.signature == signature);
-            let transaction = own.next().ok_or(OpenReason::TransactionUnread)?;
+            let transaction = own.next().ok_or(UnknownReason::TransactionUnread)?;
             let is_same = transaction.slot == entry.slot && transaction.failed == entry.failed;
             // Lists that were read a moment later may have one more.
             let in_all = named.iter().all(|(account, history)| {
@@ -487,7 +488,7 @@ impl<'a> Case<'a> {
             });
             let is_possible = is_possible(transaction, &self.wallets);
             if !is_same || !in_all || !is_possible || own.next().is_some() {
-                return Err(OpenReason::Contradiction);
+                return Err(UnknownReason::Contradiction);
             }
             listed.push(transaction);
         }
@@ -501,14 +502,14 @@ impl<'a> Case<'a> {
         before: &Snapshot,
         now: &Snapshot,
         listed: &[&Transaction],
-    ) -> Result<(), OpenReason> {
+    ) -> Result<(), UnknownReason> {
         let counted: Vec<_> =
             listed.iter().filter(|transaction| transaction.slot <= now.slot).copied().collect();
         let lamports = |account: &str| {
             let read = |snapshot: &Snapshot| snapshot.of(account)?.lamports;
             let change = Change {
-                before: read(before).ok_or(OpenReason::NoBefore)?,
-                after: read(now).ok_or(OpenReason::NoBalances)?,
+                before: read(before).ok_or(UnknownReason::NoBefore)?,
+                after: read(now).ok_or(UnknownReason::NoBalances)?,
             };
             check_book(change, &counted, |transaction| transaction.lamports_of(account))
         };
@@ -516,10 +517,10 @@ impl<'a> Case<'a> {
             lamports(wallet)?;
             let read = |snapshot: &Snapshot| snapshot.of(wallet)?.tokens;
             let change = Change {
-                before: read(before).ok_or(OpenReason::NoBefore)?,
-                after: read(now).ok_or(OpenReason::NoBalances)?,
+                before: read(before).ok_or(UnknownReason::NoBefore)?,
+                after: read(now).ok_or(UnknownReason::NoBalances)?,
             };
-            let account = self.evidence.token_account(wallet).ok_or(OpenReason::HistoryIncomplete)?;
+            let account = self.evidence.token_account(wallet).ok_or(UnknownReason::HistoryIncomplete)?;
             check_book(change, &counted, |transaction| {
                 let own =
                     |tokens: &&TokenChange| tokens.account == account && tokens.mint == self.request.mint;
@@ -530,10 +531,10 @@ impl<'a> Case<'a> {
     }
 
     /// Checks that no transaction that the service made for this trade can land any more.
-    fn check_dead(&self, sent: &Sent, before_slot: u64, now: Mark) -> Result<(), OpenReason> {
-        let held_ms = sent.held_ms.ok_or(OpenReason::NoExpiry)?;
+    fn check_dead(&self, sent: &Sent, before_slot: u64, now: Mark) -> Result<(), UnknownReason> {
+        let held_ms = sent.held_ms.ok_or(UnknownReason::NoExpiry)?;
         let taken_ms = sent.at_ms.saturating_add(held_ms);
-        let since = self.evidence.since.ok_or(OpenReason::Alive)?;
+        let since = self.evidence.since.ok_or(UnknownReason::Alive)?;
         let blocks = u64::from(sent.blockhash_blocks) + MARGIN_BLOCKS;
         let is_at_least = |time: Option<u64>, ms: u64| time.is_some_and(|time| time >= ms.div_ceil(1_000));
         let is_after = is_at_least(since.time, taken_ms.saturating_add(CLOCKS_DIFFER_BY * 1_000))
@@ -544,13 +545,13 @@ impl<'a> Case<'a> {
         let over_ms = taken_ms.saturating_add(blocks * BLOCK_MS);
         let is_dead =
             is_after && is_past && is_at_least(now.time, over_ms) && self.evidence.read_at_ms >= over_ms;
-        if is_dead { Ok(()) } else { Err(OpenReason::Alive) }
+        if is_dead { Ok(()) } else { Err(UnknownReason::Alive) }
     }
 
     fn settled(
         &self,
         outcome: IntentOutcome,
-        reason: Option<OpenReason>,
+        reason: Option<UnknownReason>,
         transaction: Option<&Transaction>,
     ) -> Settled {
         let proven = (outcome != IntentOutcome::Unknown).then_some(outcome == IntentOutcome::Landed);
@@ -558,7 +559,7 @@ impl<'a> Case<'a> {
         let certainty = match (proven, landed) {
             (Some(_), _) => Certainty::Proven,
             (None, Some(_)) => Certainty::Likely,
-            (None, None) => Certainty::Open,
+            (None, None) => Certainty::Unknown,
         };
         let found = landed.map(|landed| if landed { Found::Landed } else { Found::DidNotLand });
         let findings = self.wallets.iter().map(|wallet| {
@@ -663,18 +664,18 @@ fn check_book(
     balance: Change,
     transactions: &[&Transaction],
     of: impl Fn(&Transaction) -> Option<Change>,
-) -> Result<(), OpenReason> {
+) -> Result<(), UnknownReason> {
     let mut held = balance.before;
     for in_slot in transactions.chunk_by(|one, other| one.slot == other.slot) {
         let changes: Vec<Change> = in_slot.iter().filter_map(|transaction| of(transaction)).collect();
         // The order within a slot is not known.
         if !changes.is_empty() && changes.iter().all(|change| change.before != held) {
-            return Err(OpenReason::BooksDiffer);
+            return Err(UnknownReason::BooksDiffer);
         }
         let moved: i128 = changes.iter().map(|change| change.moved()).sum();
-        held = u64::try_from(i128::from(held) + moved).map_err(|_| OpenReason::BooksDiffer)?;
+        held = u64::try_from(i128::from(held) + moved).map_err(|_| UnknownReason::BooksDiffer)?;
     }
-    if held == balance.after { Ok(()) } else { Err(OpenReason::BooksDiffer) }
+    if held == balance.after { Ok(()) } else { Err(UnknownReason::BooksDiffer) }
 }
 
 /// Whether a transaction is this trade. It is not if it has nothing to do with the token, names none of the wallets, or moved their
@@ -854,12 +855,12 @@ mod tests {
         }
     }
 
-    fn of(sent: &Sent, evidence: &Evidence) -> (IntentOutcome, Option<OpenReason>) {
+    fn of(sent: &Sent, evidence: &Evidence) -> (IntentOutcome, Option<UnknownReason>) {
         let settled = settle(&buy(), sent, evidence, &[]);
         (settled.outcome, settled.reason)
     }
 
-    const fn open(reason: OpenReason) -> (IntentOutcome, Option<OpenReason>) {
+    const fn open(reason: UnknownReason) -> (IntentOutcome, Option<UnknownReason>) {
         (IntentOutcome::Unknown, Some(reason))
     }
 
@@ -878,20 +879,20 @@ mod tests {
 
         evidence.wallets_shared = true;
         let settled = settle(&buy(), &sent, &evidence, &[]);
-        assert_eq!(settled.reason, Some(OpenReason::SharedWallets));
+        assert_eq!(settled.reason, Some(UnknownReason::SharedWallets));
         assert_eq!((settled.reconciled.certainty, settled.reconciled.found), (Certainty::Likely, None));
         assert_eq!(settled.reconciled.reported("W").unwrap().landing, Status::Unconfirmed);
 
         evidence.wallets_shared = false;
         assert_eq!(
             settle(&buy(), &sent, &evidence, &[other(None, None)]).reason,
-            Some(OpenReason::Rival),
+            Some(UnknownReason::Rival),
             "either trade may be this transaction"
         );
         let known = settle(&buy(), &sent, &evidence, &[other(Some(IntentOutcome::Landed), Some("S"))]);
         assert_eq!(
             (known.outcome, known.reason),
-            open(OpenReason::Alive),
+            open(UnknownReason::Alive),
             "it is another trade, so this one may land"
         );
     }
@@ -903,7 +904,7 @@ mod tests {
             let settled = settle(&buy(), &sent, &evidence, &[other]);
             (settled.outcome, settled.reason)
         };
-        let (landed, rival) = ((IntentOutcome::Landed, None), open(OpenReason::Rival));
+        let (landed, rival) = ((IntentOutcome::Landed, None), open(UnknownReason::Rival));
         use IntentOutcome::*;
         for (outcome, signature, expected) in [
             (None, None, rival),
@@ -973,9 +974,9 @@ mod tests {
         assert_eq!(of(&sent, &evidence), (IntentOutcome::Failed, None));
         let with = |other: Other| settle(&buy(), &sent, &evidence, &[other]).reason;
         for (outcome, is_proven, expected) in [
-            (IntentOutcome::Landed, false, Some(OpenReason::Rival)),
-            (IntentOutcome::Landed, true, Some(OpenReason::Rival)),
-            (IntentOutcome::Failed, false, Some(OpenReason::Rival)),
+            (IntentOutcome::Landed, false, Some(UnknownReason::Rival)),
+            (IntentOutcome::Landed, true, Some(UnknownReason::Rival)),
+            (IntentOutcome::Failed, false, Some(UnknownReason::Rival)),
             (IntentOutcome::Failed, true, None),
             (IntentOutcome::DidNotLand, true, None),
         ] {
@@ -995,24 +996,31 @@ mod tests {
         };
         let late =
             with(&|_, evidence| evidence.now = Some(Mark { slot: 600, height: 472, time: Some(TIME + 180) }));
-        assert_eq!(late, open(OpenReason::Alive), "182 blocks later");
+        assert_eq!(late, open(UnknownReason::Alive), "182 blocks later");
         let early = with(&|_, evidence| {
             evidence.since = Some(Mark { slot: 300, height: 290, time: Some(TIME + 59) })
         });
-        assert_eq!(early, open(OpenReason::Alive), "the service may have taken its blockhash later");
-        assert_eq!(with(&|_, evidence| evidence.read_at_ms = 0), open(OpenReason::Alive));
-        assert_eq!(with(&|sent, _| sent.held_ms = None), open(OpenReason::NoExpiry));
-        assert_eq!(with(&|sent, _| sent.before = None), open(OpenReason::NoBefore));
-        assert_eq!(with(&|_, evidence| drop(evidence.histories.pop())), open(OpenReason::HistoryIncomplete));
-        assert_eq!(with(&|_, evidence| evidence.histories[1].up_to_slot = 599), open(OpenReason::Behind));
+        assert_eq!(early, open(UnknownReason::Alive), "the service may have taken its blockhash later");
+        assert_eq!(with(&|_, evidence| evidence.read_at_ms = 0), open(UnknownReason::Alive));
+        assert_eq!(with(&|sent, _| sent.held_ms = None), open(UnknownReason::NoExpiry));
+        assert_eq!(with(&|sent, _| sent.before = None), open(UnknownReason::NoBefore));
+        assert_eq!(
+            with(&|_, evidence| drop(evidence.histories.pop())),
+            open(UnknownReason::HistoryIncomplete)
+        );
+        assert_eq!(with(&|_, evidence| evidence.histories[1].up_to_slot = 599), open(UnknownReason::Behind));
         let holds = |tokens, lamports| {
             with(&move |_, evidence| {
                 let balances = vec![WalletBalances { wallet: "W".into(), tokens, lamports, slot: None }];
                 evidence.balances = Some(Snapshot { slot: 600, balances });
             })
         };
-        assert_eq!(holds(Some(42), Some(7_995_000)), open(OpenReason::BooksDiffer), "hidden from the lists");
-        assert_eq!(holds(None, Some(9_000_000)), open(OpenReason::NoBalances));
+        assert_eq!(
+            holds(Some(42), Some(7_995_000)),
+            open(UnknownReason::BooksDiffer),
+            "hidden from the lists"
+        );
+        assert_eq!(holds(None, Some(9_000_000)), open(UnknownReason::NoBalances));
     }
 
     #[test]
@@ -1022,7 +1030,7 @@ mod tests {
             change(&mut evidence);
             of(&sent, &evidence)
         };
-        let contradiction = open(OpenReason::Contradiction);
+        let contradiction = open(UnknownReason::Contradiction);
         assert_eq!(with(&|evidence| evidence.transactions[0].failed = true), contradiction);
         assert_eq!(
             with(&|evidence| evidence.transactions[0].fee = 4_999),
@@ -1031,11 +1039,11 @@ mod tests {
         );
         assert_eq!(with(&|evidence| evidence.histories[1] = history("A", &[])), contradiction);
         assert_eq!(with(&|evidence| evidence.histories[0].entries[0].slot = 111), contradiction);
-        assert_eq!(with(&|evidence| evidence.transactions.clear()), open(OpenReason::TransactionUnread));
+        assert_eq!(with(&|evidence| evidence.transactions.clear()), open(UnknownReason::TransactionUnread));
         let not_final = with(&|evidence| evidence.histories[0].entries[0].finalized = false);
-        assert_eq!(not_final, open(OpenReason::NotFinal));
+        assert_eq!(not_final, open(UnknownReason::NotFinal));
         let more = with(&|evidence| evidence.transactions[0].tokens[0].tokens.after = 43);
-        assert_eq!(more, open(OpenReason::BooksDiffer));
+        assert_eq!(more, open(UnknownReason::BooksDiffer));
     }
 
     #[test]

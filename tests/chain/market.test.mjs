@@ -415,7 +415,7 @@ test("a market that does not answer stops no trade", async () => {
   const client = new TradeClient({ baseURL: "https://service.example", fetch: answers, market, logger: { warn: (message) => warned.push(message) } });
   const trade = await client.sell({ mint, fromWallet: wallet, amountInToken: 1 });
   assert.equal(trade.status, "landed");
-  assert.deepEqual(warned, ["the market did not report what the wallets hold: an unknown outcome will stay open"]);
+  assert.deepEqual(warned, ["the market did not report what the wallets hold: an unknown outcome will stay unknown"]);
 });
 
 const never = () => new Promise(() => {});

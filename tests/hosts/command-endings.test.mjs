@@ -7,7 +7,10 @@ import { once } from "node:events";
 import { appendFile, mkdir, readFile, readdir, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import test from "node:test";
+import { Sandbox } from "launchpad-desk/launchpad";
+import { LocalChain } from "launchpad-desk/local-chain";
 import { BUN, DENO, NODE_20 } from "../faults/pinned.mjs";
 import { installAsStranger } from "../package/stranger.mjs";
 import { commandLine, end } from "./command.mjs";
@@ -22,6 +25,8 @@ const RUNTIMES = {
   Bun: [BUN(), file],
   Deno: [DENO(), "run", "--quiet", "--no-prompt", "--no-remote", "--node-modules-dir=manual", "--allow-all", file],
 };
+/** At how many KiB of a file the disk is full. Each other runtime tries three of them. */
+const FULL_AT = { "the oldest Node": [2, 6, 10, 14, 18, 22, 26] };
 const THIS = [process.execPath, file];
 const SEND = ["--send", "--yes"];
 
@@ -80,6 +85,28 @@ async function service(t, answer) {
   return { url: `http://127.0.0.1:${server.address().port}`, arrived, seen };
 }
 
+/** A service over a chain with a node. It makes each trade and never answers it. */
+async function serviceWithNode(t) {
+  const sandbox = new Sandbox();
+  // The chain is a minute old, so that it has finalized blocks.
+  let ahead = -60_000;
+  sandbox.useClock(() => Date.now() + ahead);
+  const chain = new LocalChain(sandbox);
+  ahead = 0;
+  let trades = 0;
+  let arrive;
+  const arrived = new Promise((resolve) => (arrive = resolve));
+  const server = createServer(async (request, response) => {
+    const body = await text(request);
+    const reply = await chain.fetch(`https://sandbox.example${request.url}`, { method: request.method, headers: { "content-type": "application/json" }, ...(body && { body }) });
+    if (request.url.startsWith("/v1/trade/")) return trades++, arrive();
+    response.writeHead(reply.status, Object.fromEntries(reply.headers)).end(await reply.text());
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  t.after(() => (server.closeAllConnections(), server.close()));
+  return { url: `http://127.0.0.1:${server.address().port}`, arrived, trades: () => trades, finalize: () => void (ahead += 60_000) };
+}
+
 const live = (url, ...more) => ['profile = "live"', "[profiles.live]", `baseURL = "${url}"`, "maxLamportsPerTrade = 1000", "maxLamportsPerDay = 1000", "maxSlippage = 5", ...more];
 const BUY = ["buy", "--mint", RABBIT, "--from-wallet", ADA, "--lamports", "900", "--intent-id", "signal-1"];
 
@@ -118,7 +145,7 @@ for (const [name, runtime] of Object.entries(RUNTIMES)) {
     assert.deepEqual((await at.json("pending")).intents, []);
   });
 
-  test(`${name}: Ctrl-C before anything is sent leaves nothing behind; in flight it is unknown, and cannot be sent again`, async (t) => {
+  test(`${name}: Ctrl-C before anything is sent leaves nothing behind; in flight it is unknown, cannot be sent again, and is settled`, async (t) => {
     const silent = await service(t, () => {});
     const slowKey = await home(runtime, ...live(silent.url, `apiKeyCommand = ["${process.execPath}", "-e", "require('node:fs').writeFileSync(process.env.LAUNCHPAD_DESK_HOME + '/asked', ''); setTimeout(() => {}, 60000)"]`));
     const early = slowKey.start(...BUY, ...SEND);
@@ -128,16 +155,73 @@ for (const [name, runtime] of Object.entries(RUNTIMES)) {
     assert.ok(code !== 0 && (code === 1 || code === 130 || signal === "SIGINT"), `${code} ${signal}`);
     assert.equal(silent.seen.trades, 0);
 
-    const { json, start } = await home(runtime, ...live(silent.url, 'apiKeyEnv = "DESK_TEST_KEY"'));
+    const made = await serviceWithNode(t);
+    const { json, start } = await home(runtime, ...live(made.url, 'apiKeyEnv = "DESK_TEST_KEY"', `rpc = "${made.url}/rpc"`, 'market = { commitment = "processed", walletsShared = false, serviceHoldsMs = 1000 }'));
     const sent = start(...BUY, ...SEND, "--json");
-    await silent.arrived;
+    await made.arrived;
     sent.child.kill("SIGINT");
     assert.equal((await sent.closed)[0], 4);
-    const { outcome, error } = JSON.parse(sent.out());
-    assert.deepEqual([outcome, error.code], ["unknown", "aborted"]);
+    const { outcome, error, next } = JSON.parse(sent.out());
+    assert.deepEqual([outcome, error.code, /Never send it again/.test(next)], ["unknown", "aborted", true]);
     assert.deepEqual((await json("pending")).intents.map(({ intentId }) => intentId), ["signal-1"]);
     assert.equal((await json(...BUY, ...SEND)).exitCode, 1, "the same id is not sent again");
-    assert.equal(silent.seen.trades, 1);
+    assert.equal(made.trades(), 1);
+    made.finalize();
+    const { settled } = await json("settle");
+    assert.deepEqual(settled.map(({ intentId, outcome }) => [intentId, outcome]), [["signal-1", "landed"]]);
+    assert.deepEqual((await json("pending")).intents, []);
+  });
+
+  test(`${name}: two at once do not trade on the same files`, async () => {
+    const { json, run } = await home(runtime);
+    await json("position");
+    const results = await Promise.all(Array.from({ length: 4 }, () => run("buy", "--sol", "0.1", ...SEND)));
+    const landed = results.filter(({ code }) => code === 0).length;
+    assert.ok(landed >= 1);
+    for (const { code, err } of results.filter(({ code }) => code !== 0)) {
+      assert.equal(code, 1);
+      assert.match(err, /in use by process/);
+    }
+    assert.equal(BigInt((await json("position")).positions[0].lamports), 100_000_000_000n - 1_488_440n - BigInt(landed) * 100_005_000n);
+  });
+
+  test(`${name}: on a full disk a trade is not sent, or its outcome is true`, { skip: process.platform === "win32" }, async () => {
+    const seen = new Set();
+    for (const blocks of FULL_AT[name] ?? [2, 11, 20]) {
+      const { env, json, run } = await home(runtime);
+      assert.equal((await json("buy", "--sol", "0.1", "--intent-id", "before", ...SEND)).exitCode, 0);
+      const [{ tokens: before }] = (await json("position")).positions;
+      // No file may grow past so many KiB. The signal that would end the program is ignored, so that writing fails, as it does on a full disk.
+      const words = [...runtime, "buy", "--sol", "0.1", "--intent-id", "full", ...SEND].map((word) => `'${word}'`).join(" ");
+      const { code, out, err } = await end("bash", ["-c", `trap '' XFSZ; ulimit -f ${blocks}; ${words}`], { cwd, env });
+      seen.add(code);
+      const [{ tokens: after }] = (await json("position")).positions;
+      const pending = (await json("pending")).intents.map(({ intentId }) => intentId);
+      const said = `${blocks} KiB: ${code} ${out}${err}`;
+      assert.ok([0, 1, 4].includes(code), said);
+      if (code === 1) assert.deepEqual([after, pending], [before, []], said);
+      if (code === 0) assert.notEqual(after, before, said);
+      if (code === 4) {
+        assert.deepEqual(pending, ["full"], said);
+        assert.equal((await json("settle")).settled[0].outcome, after === before ? "did_not_land" : "landed", said);
+      }
+      assert.equal((await run("verify")).code, 0, said);
+      assert.equal((await json("buy", "--sol", "0.1", ...SEND)).exitCode, 0, "once there is room, it trades on");
+    }
+    assert.ok(seen.has(0) && seen.has(1), `what was tried has both ends: ${[...seen]}`);
+  });
+
+  test(`${name}: a record that was changed stops trading on its profile, and verify says so`, async () => {
+    const { folder, json } = await home(runtime);
+    await json("buy", "--sol", "0.1", ...SEND);
+    const record = join(folder, "sandbox/desk.log");
+    await appendFile(record, '{"number":99}\n');
+    const { size } = await stat(record);
+    const changed = await json("verify");
+    assert.deepEqual([changed.exitCode, changed.verified], [6, false]);
+    const refused = await json("buy", "--sol", "0.1", ...SEND);
+    assert.deepEqual([refused.exitCode, refused.outcome], [1, "not_sent"]);
+    assert.equal((await stat(record)).size, size, "nothing was added to it");
   });
 }
 
@@ -158,32 +242,6 @@ test("Ctrl-C at an approval approves nothing", async (t) => {
   assert.equal((await call("execute", { planId })).outcome, "landed");
 });
 
-test("on a full disk a trade is not sent, or its outcome is true", { skip: process.platform === "win32" }, async () => {
-  const seen = new Set();
-  for (let blocks = 2; blocks <= 26; blocks += 3) {
-    const { env, json, run } = await home();
-    assert.equal((await json("buy", "--sol", "0.1", "--intent-id", "before", ...SEND)).exitCode, 0);
-    const [{ tokens: before }] = (await json("position")).positions;
-    // No file may grow past so many KiB. The signal that would end the program is ignored, so that writing fails, as it does on a full disk.
-    const words = [...THIS, "buy", "--sol", "0.1", "--intent-id", "full", ...SEND].map((word) => `'${word}'`).join(" ");
-    const { code, out, err } = await end("bash", ["-c", `trap '' XFSZ; ulimit -f ${blocks}; ${words}`], { cwd, env });
-    seen.add(code);
-    const [{ tokens: after }] = (await json("position")).positions;
-    const pending = (await json("pending")).intents.map(({ intentId }) => intentId);
-    const said = `${blocks} KiB: ${code} ${out}${err}`;
-    assert.ok([0, 1, 4].includes(code), said);
-    if (code === 1) assert.deepEqual([after, pending], [before, []], said);
-    if (code === 0) assert.notEqual(after, before, said);
-    if (code === 4) {
-      assert.deepEqual(pending, ["full"], said);
-      assert.equal((await json("settle")).settled[0].outcome, after === before ? "did_not_land" : "landed", said);
-    }
-    assert.equal((await run("verify")).code, 0, said);
-    assert.equal((await json("buy", "--sol", "0.1", ...SEND)).exitCode, 0, "once there is room, it trades on");
-  }
-  assert.ok(seen.has(0) && seen.has(1), `what was tried has both ends: ${[...seen]}`);
-});
-
 test("a journal that cannot be written stops the trade before it is sent", async () => {
   const { folder, json, run } = await home();
   assert.equal((await json("buy", "--sol", "0.1", ...SEND)).exitCode, 0);
@@ -200,19 +258,6 @@ test("a journal that cannot be written stops the trade before it is sent", async
   }
   await writeFile(journal, whole);
   assert.equal((await json("position")).positions[0].tokens, tokens);
-});
-
-test("a record that was changed stops trading on its profile, and verify says which line", async () => {
-  const { folder, json, run } = await home();
-  await json("buy", "--sol", "0.1", ...SEND);
-  const record = join(folder, "sandbox/desk.log");
-  await appendFile(record, '{"number":99}\n');
-  const { size } = await stat(record);
-  const changed = await json("verify");
-  assert.deepEqual([changed.exitCode, changed.verified], [6, false]);
-  const refused = await json("buy", "--sol", "0.1", ...SEND);
-  assert.deepEqual([refused.exitCode, refused.outcome], [1, "not_sent"]);
-  assert.equal((await stat(record)).size, size, "nothing was added to it");
 });
 
 test("a reader that ends early ends no command with an error", async () => {

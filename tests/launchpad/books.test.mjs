@@ -85,7 +85,7 @@ test("receipts of a trade of which the balances do not tell are refused, and the
   assert.deepEqual(receipt(JSON.parse(JSON.stringify(quote, text)), JSON.parse(JSON.stringify(reconciled, text))), done, "from JSON, too");
   const likely = receipt(quote, { ...reconciled, certainty: "likely" });
   assert.deepEqual([likely.status, likely.estimated.includes("tokens")], ["unconfirmed", true]);
-  for (const open of [{ landed: null, certainty: "open" }, { landed: false, certainty: "likely" }]) {
+  for (const open of [{ landed: null, certainty: "unknown" }, { landed: false, certainty: "likely" }]) {
     assert.throws(() => receipt(quote, { ...reconciled, ...open }), { code: "invalid_options", message: /trade is not proven to have landed/ });
   }
   for (const operation of ["sell", "bundleBuy"]) assert.throws(() => receipt(quote, { ...reconciled, operation }), { code: "invalid_options", message: /operation does not match the quote/ });

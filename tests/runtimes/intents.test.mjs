@@ -170,7 +170,7 @@ test("balances prove the outcome of an unresolved trade", () => {
   });
   assert.equal(reconcile(intent, { now }).certainty, "likely");
   const unmoved = [{ wallet: ADA, tokens: 5_000_000_000, lamports: 9 }];
-  assert.deepEqual([reconcile(intent, { now: unmoved }).certainty, reconcile(intent, { now: unmoved }).landed], ["open", null]);
+  assert.deepEqual([reconcile(intent, { now: unmoved }).certainty, reconcile(intent, { now: unmoved }).landed], ["unknown", null]);
   assert.equal(reconcile(intent, { now: unmoved, canStillLand: false, walletsShared: false }).landed, false);
   const gone = { canStillLand: false, walletsShared: false };
   assert.equal(reconcile(intent, { now: unmoved, ...gone }).found, "did_not_land");
@@ -178,11 +178,11 @@ test("balances prove the outcome of an unresolved trade", () => {
     assert.equal(reconcile(intent, { now: [{ wallet: ADA, ...partly }], ...gone }).certainty, "likely", "without lamports, or with those of a failed trade");
   }
   const blank = reconcile(intent, { now: [{ wallet: ADA, lamports: 9 }], ...gone });
-  const unread = { wallet: ADA, shows: "unread", certainty: "open", tokensBefore: null, tokensAfter: null, tokensMoved: null, lamportsMoved: 0n };
-  assert.deepEqual([blank.certainty, blank.findings], ["open", [unread]], "tokens that were not read are no zero");
+  const unread = { wallet: ADA, shows: "unread", certainty: "unknown", tokensBefore: null, tokensAfter: null, tokensMoved: null, lamportsMoved: 0n };
+  assert.deepEqual([blank.certainty, blank.findings], ["unknown", [unread]], "tokens that were not read are no zero");
   const missing = [{ wallet: ADA, tokens: 0, lamports: 9 }];
   const [silent] = reconcile({ ...intent, before: missing }, { now: missing, ...gone }).findings;
-  assert.deepEqual([silent.shows, silent.certainty], ["silent", "open"], "an account that was found neither time");
+  assert.deepEqual([silent.shows, silent.certainty], ["silent", "unknown"], "an account that was found neither time");
   const other = reconcile(intent, { now, before: now, canStillLand: false, walletsShared: false });
   assert.equal(other.landed, false, "what the caller says was before goes before what the intent says");
   assert.throws(() => reconcile(intent, { now: [{ wallet: ADA }] }), { code: "invalid_options" });

@@ -27,7 +27,7 @@ use launchpad_desk::local_chain::{ChainFaults, LocalChain};
 use launchpad_desk::sandbox::{Answer, HttpRequest, RateLimit, Sandbox, SandboxConfig};
 use launchpad_desk::tape::{Item, json};
 use launchpad_desk::trade::reconcile::WalletBalances;
-use launchpad_desk::trade::settle::{Evidence, OpenReason, Sent, Settled, Snapshot, TokenAccount, settle};
+use launchpad_desk::trade::settle::{Evidence, Sent, Settled, Snapshot, TokenAccount, UnknownReason, settle};
 use proptest::prelude::*;
 
 const START_MS: u64 = 1_800_000_000_000;
@@ -381,7 +381,7 @@ fn settle_all(seed: u64, ends: &mut BTreeMap<&'static str, u32>) {
             IntentOutcome::Unknown => {}
             other => panic!("seed {seed}: {other:?} is not for settling to say"),
         }
-        *ends.entry(settled.reason.map_or(settled.outcome.as_str(), OpenReason::as_str)).or_default() += 1;
+        *ends.entry(settled.reason.map_or(settled.outcome.as_str(), UnknownReason::as_str)).or_default() += 1;
     }
 }
 

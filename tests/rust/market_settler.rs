@@ -10,7 +10,7 @@ use launchpad_desk::launchpad::Launchpad;
 use launchpad_desk::market::settler::{Settler, sent};
 use launchpad_desk::tape::json;
 use launchpad_desk::trade::reconcile::{Found, WalletBalances};
-use launchpad_desk::trade::settle::{OpenReason, Settled};
+use launchpad_desk::trade::settle::{Settled, UnknownReason};
 use serde_json::{Value, json};
 
 const MINT: &str = "5gPoYaU3R9LTTLCSH1FkXvJ7mJiXkryo8JNeycYrU4gs";
@@ -178,9 +178,9 @@ fn a_trade_that_landed_is_proven_with_its_amounts() {
 #[test]
 fn one_that_never_reached_the_chain_is_proven_only_once_its_blockhash_is_dead() {
     let before = seen(Some(1_400));
-    assert_eq!(inquire(&Node::quiet(), None, None, &before).0.reason, Some(OpenReason::NoExpiry));
+    assert_eq!(inquire(&Node::quiet(), None, None, &before).0.reason, Some(UnknownReason::NoExpiry));
     let (settled, since) = inquire(&Node { slot: 1_700, ..Node::quiet() }, Some(30_000), None, &before);
-    assert_eq!((settled.outcome, settled.reason), (IntentOutcome::Unknown, Some(OpenReason::Alive)));
+    assert_eq!((settled.outcome, settled.reason), (IntentOutcome::Unknown, Some(UnknownReason::Alive)));
     assert_eq!(since.map(|since| since.slot), Some(1_700), "every block before it is too early");
     let silent = Node { refuses: "getBlock", ..Node::quiet() };
     let (settled, _) = inquire(&silent, Some(30_000), since, &before);
@@ -223,11 +223,11 @@ fn missing_replies_leave_it_open() {
     assert_eq!(settled.outcome, IntentOutcome::Unknown);
     // A node that has forgotten the time of the send, and one that shows old balances.
     let pruned = Node { forgets_from: 1_900, ..Node::sold() };
-    assert_eq!(inquire(&pruned, None, None, &before).0.reason, Some(OpenReason::HistoryIncomplete));
+    assert_eq!(inquire(&pruned, None, None, &before).0.reason, Some(UnknownReason::HistoryIncomplete));
     let stale = Node { tokens: 5_000_000, ..Node::sold() };
-    assert_eq!(inquire(&stale, None, None, &before).0.reason, Some(OpenReason::BooksDiffer));
+    assert_eq!(inquire(&stale, None, None, &before).0.reason, Some(UnknownReason::BooksDiffer));
     // Balances without a slot, or of two slots, prove nothing here.
-    assert_eq!(inquire(&Node::sold(), None, None, &seen(None)).0.reason, Some(OpenReason::NoBefore));
+    assert_eq!(inquire(&Node::sold(), None, None, &seen(None)).0.reason, Some(UnknownReason::NoBefore));
 }
 
 /// How the sell ended by a node that refuses batches, by an error or by its HTTP status, and how many requests that took.

@@ -284,7 +284,7 @@ proptest! {
             prop_assert_eq!(answer.landed, Some(ran), "{:?}", answer);
             prop_assert!(ran || fate != Fate::Late, "nothing proves that a trade will not land");
         }
-        prop_assert_eq!(answer.landed.is_none(), answer.certainty == Certainty::Open);
+        prop_assert_eq!(answer.landed.is_none(), answer.certainty == Certainty::Unknown);
         let found = if ran { Found::Landed } else { Found::DidNotLand };
         prop_assert_eq!(answer.found.is_some(), answer.certainty == Certainty::Proven);
         prop_assert!(is_hidden || is_gone || answer.found.is_none_or(|said| said == found));

@@ -550,7 +550,7 @@ export class Market {
 
   /**
    * Finds out how a trade of unknown outcome ended, from what its wallets held before, every transaction of theirs since, and what
-   * they hold now, all finalized. Without proof it is `open`, with the reason.
+   * they hold now, all finalized. Without proof it is `unknown`, with the reason.
    *
    * `client.settle()` asks this for each unresolved trade, and records the answer.
    *

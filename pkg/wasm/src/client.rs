@@ -23,7 +23,7 @@ use launchpad_desk::trade::guard::{
     Ended, Found, Guards, Intent, OtherTrade, Record, Suspension, stranger_in,
 };
 use launchpad_desk::trade::plan::{Destination, Plan, Planned};
-use launchpad_desk::trade::settle::{OpenReason, pause_ms, proven};
+use launchpad_desk::trade::settle::{UnknownReason, pause_ms, proven};
 use launchpad_desk::trade::{send_failure, suspension_not_kept};
 
 /// The core of a client. It never calls JS while it has borrowed the guards, so they are always free.
@@ -241,7 +241,7 @@ impl ClientCore {
     /// Whether waiting may settle a trade that is open for this reason.
     #[wasm_bindgen(js_name = mayPass)]
     pub fn may_pass(&self, reason: &str) -> bool {
-        OpenReason::from_name(reason).is_some_and(OpenReason::may_pass)
+        UnknownReason::from_name(reason).is_some_and(UnknownReason::may_pass)
     }
 
     /// Claims an unresolved trade, so that nobody takes it up while the journal records what happened to it.

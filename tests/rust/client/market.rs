@@ -28,7 +28,7 @@ use launchpad_desk::trade::flow::{Head, Lost, Post};
 use launchpad_desk::trade::guard::Settings;
 use launchpad_desk::trade::journal::TradeIntent;
 use launchpad_desk::trade::plan::Destination;
-use launchpad_desk::trade::settle::OpenReason;
+use launchpad_desk::trade::settle::UnknownReason;
 use proptest::prelude::*;
 
 const START_MS: u64 = 1_800_000_000_000;
@@ -188,7 +188,7 @@ pub(super) fn run<F: IntoFuture>(work: F) -> F::Output {
     block_on(work.into_future())
 }
 
-fn ends(settled: &[SettledTrade]) -> Vec<(&str, IntentOutcome, Option<OpenReason>)> {
+fn ends(settled: &[SettledTrade]) -> Vec<(&str, IntentOutcome, Option<UnknownReason>)> {
     settled.iter().map(|own| (own.intent_id.as_str(), own.settled.outcome, own.settled.reason)).collect()
 }
 
@@ -306,8 +306,8 @@ fn unknown_trades_are_settled_as_landed_failed_not_landed_or_unknown() {
     assert_eq!(
         ends(&first)[1..],
         [
-            ("failed", IntentOutcome::Unknown, Some(OpenReason::Alive)),
-            ("never", IntentOutcome::Unknown, Some(OpenReason::Alive))
+            ("failed", IntentOutcome::Unknown, Some(UnknownReason::Alive)),
+            ("never", IntentOutcome::Unknown, Some(UnknownReason::Alive))
         ]
     );
     assert_eq!(first[0].settled.signature.as_ref(), Some(&landed.signature));
@@ -337,7 +337,7 @@ fn unknown_trades_are_settled_as_landed_failed_not_landed_or_unknown() {
     run(shared.buy(BuyRequest::new(&mint, &wallets[0], 1_000_000)).intent_id("shared")).unwrap_err();
     desk.wait(20_000);
     let open = run(shared.settle_within(Duration::from_secs(600))).unwrap();
-    assert_eq!(ends(&open), [("shared", IntentOutcome::Unknown, Some(OpenReason::SharedWallets))]);
+    assert_eq!(ends(&open), [("shared", IntentOutcome::Unknown, Some(UnknownReason::SharedWallets))]);
     assert!(desk.now_ms() - begun < 300_000, "waiting would not help");
 }
 
@@ -428,7 +428,7 @@ fn of_a_trade_that_went_to_a_gateway_only_that_it_landed_is_proven() {
     // A person may still approve it there.
     assert_eq!(
         ended(true),
-        [(IntentOutcome::Landed, None), (IntentOutcome::Unknown, Some(OpenReason::NoExpiry))]
+        [(IntentOutcome::Landed, None), (IntentOutcome::Unknown, Some(UnknownReason::NoExpiry))]
     );
 }
 
@@ -519,8 +519,9 @@ fn settle_all(seed: u64, ends: &mut BTreeMap<&'static str, u32>) {
     for settled in [&first, &settled] {
         check(settled, &truth);
         for SettledTrade { settled, .. } in settled {
-            *ends.entry(settled.reason.map_or(settled.outcome.as_str(), OpenReason::as_str)).or_default() +=
-                1;
+            *ends
+                .entry(settled.reason.map_or(settled.outcome.as_str(), UnknownReason::as_str))
+                .or_default() += 1;
         }
     }
 }

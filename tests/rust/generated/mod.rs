@@ -39,7 +39,7 @@ use launchpad_desk::strategy::run::{BacktestOutcome, BacktestReason};
 use launchpad_desk::tape::{Data, Item, ToTape, json};
 use launchpad_desk::trade::guard::Mode;
 use launchpad_desk::trade::reconcile::{Certainty, Found, Shown};
-use launchpad_desk::trade::settle::OpenReason;
+use launchpad_desk::trade::settle::UnknownReason;
 
 /// A section: its title, what stands above its table, and the table.
 fn section(title: &str, text: &str, table: String) -> String {
@@ -138,7 +138,7 @@ fn page() -> String {
         section(
             "Settling",
             "Why the `outcome` of a trade is still `unknown`, the `reason` that `client.settle` gives:",
-            codes!("reason", OpenReason),
+            codes!("reason", UnknownReason),
         ),
         format!("\nWhat `confirm` says of a signature:\n\n{}", codes!("seen", Seen)),
         section(

@@ -127,7 +127,7 @@ fn read_proof(args: &Tape, operations: &[Operation]) -> Result<Reconciled, Failu
 }
 
 fn read_certainty(r: &mut Reader) -> Certainty {
-    r.need("certainty", |r, name| r.choice(name, Certainty::NAMED).map(Some)).unwrap_or(Certainty::Open)
+    r.need("certainty", |r, name| r.choice(name, Certainty::NAMED).map(Some)).unwrap_or(Certainty::Unknown)
 }
 
 /// What a proof reports of a wallet.

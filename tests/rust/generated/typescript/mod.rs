@@ -63,7 +63,7 @@ use launchpad_desk::strategy::{
 use launchpad_desk::trade::guard::OtherTrade;
 use launchpad_desk::trade::guard::{Found, Mode};
 use launchpad_desk::trade::reconcile::{Certainty, Shown};
-use launchpad_desk::trade::settle::{OpenReason, Settled};
+use launchpad_desk::trade::settle::{Settled, UnknownReason};
 use launchpad_desk::typed::{TableProblem, TypedRow, TypedTable};
 
 /// What stands above the declarations.
@@ -109,7 +109,7 @@ fn declarations() -> Vec<(&'static str, Vec<Declaration>)> {
                 MarketRefusal::DECLARATION,
                 Commitment::DECLARATION,
                 Seen::DECLARATION,
-                OpenReason::DECLARATION,
+                UnknownReason::DECLARATION,
                 DriftCause::DECLARATION,
                 ExitReason::DECLARATION,
                 BacktestReason::DECLARATION,
@@ -334,7 +334,7 @@ const SEEN_AT: &[(&str, &[&str])] = &[
     ("readMint", &["Mint"]),
     ("readHolding", &["Holding"]),
     ("Market.look", &["WalletLook"]),
-    ("Market.settleTrade", &["Settled", "OpenReason", "OtherTrade"]),
+    ("Market.settleTrade", &["Settled", "UnknownReason", "OtherTrade"]),
     ("Market.confirm", &["Seen"]),
     ("Market.drift", &["Drift", "DriftCause", "WalletDrift"]),
     ("MarketOptions", &["Commitment"]),
