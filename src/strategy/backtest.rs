@@ -370,10 +370,14 @@ impl Backtest {
         self.finish()
     }
 
-    /// Ends it: what is on its way arrives, and what is held is sold at the last price.
+    /// Ends it: what is on its way arrives, exits whose look is due at this very moment take it, and what is held is sold at the last price.
+    /// A look that would come later is not taken, because nobody knows what it would see.
     pub fn finish(mut self) -> BacktestRun {
         let ends_ms = self.now_ms;
         for mint in 0..self.desks.len() {
+            if self.desks.get(mint).is_some_and(|desk| desk.look_ms <= ends_ms) {
+                self.look(mint, None);
+            }
             if self.desks.get(mint).is_some_and(|desk| desk.flying.is_some()) {
                 self.land(mint);
             }

@@ -317,6 +317,26 @@ fn a_price_between_two_looks_is_not_seen() {
     assert_eq!(sold_at(0), times(&[1_500]));
     assert_eq!(sold_at(1_000), times(&[5_000]));
     assert_eq!(sold_at(60_000), times(&[]), "the tape ends before");
+    assert_eq!(sold_at(9_000), times(&[9_000]), "its last moment is on the tape");
+}
+
+#[test]
+fn what_is_due_at_the_last_moment_of_a_tape_is_not_left_to_its_end() {
+    let mut tape = TradeTape::default();
+    for (mint, at_ms) in [("M", 0), ("N", 0), ("N", 5_000)] {
+        assert!(tape.push(mint, at_ms, Rival::Buy, SOL));
+    }
+    for (time_ms, look_every_ms, reason) in [
+        (5_000, 0, BacktestReason::Time),
+        (5_000, 1_000, BacktestReason::Time),
+        (5_001, 0, BacktestReason::End),
+        (4_900, 3_000, BacktestReason::End),
+    ] {
+        let exits = plan(&format!(r#"{{ "timeMs": {time_ms} }}"#));
+        let found = run(BacktestTerms { look_every_ms, ..terms(Some(AT_ONCE), Some(exits)) }, &tape);
+        let reasons: Vec<_> = found.positions.iter().map(|position| position.reason).collect();
+        assert_eq!(reasons, [reason; 2], "{time_ms} {look_every_ms}");
+    }
 }
 
 #[test]
