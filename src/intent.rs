@@ -57,17 +57,29 @@ impl IntentOutcome {
     /// The outcome of a trade with this result.
     pub fn of(result: &Result<Trade, Box<Error>>) -> Self {
         match result {
-            Ok(trade) => match trade.status {
-                Status::Landed => IntentOutcome::Landed,
-                Status::Unconfirmed => IntentOutcome::Unconfirmed,
-                Status::Failed => IntentOutcome::Failed,
-            },
-            Err(error) => match error.outcome {
-                Outcome::NotSent => IntentOutcome::NotSent,
-                Outcome::Rejected => IntentOutcome::Rejected,
-                Outcome::Failed => IntentOutcome::Failed,
-                Outcome::Unknown => IntentOutcome::Unknown,
-            },
+            Ok(trade) => trade.status.into(),
+            Err(error) => error.outcome.into(),
+        }
+    }
+}
+
+impl From<Status> for IntentOutcome {
+    fn from(status: Status) -> Self {
+        match status {
+            Status::Landed => IntentOutcome::Landed,
+            Status::Unconfirmed => IntentOutcome::Unconfirmed,
+            Status::Failed => IntentOutcome::Failed,
+        }
+    }
+}
+
+impl From<Outcome> for IntentOutcome {
+    fn from(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::NotSent => IntentOutcome::NotSent,
+            Outcome::Rejected => IntentOutcome::Rejected,
+            Outcome::Failed => IntentOutcome::Failed,
+            Outcome::Unknown => IntentOutcome::Unknown,
         }
     }
 }

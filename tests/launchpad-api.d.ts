@@ -523,6 +523,26 @@ export type ExitReason =
 /** It gained enough. */
  | "take_profit";
 /**
+ * What happened to an exit.
+ *
+ * @see {@link Managed}
+ */
+export type ExitHappening =
+/** It is about to be sent. */
+"ordered"
+/** It was sold. */
+ | "landed"
+/** Nothing was sent; it is tried again under the same id. */
+ | "not_sent"
+/** It is proven not sold; it is tried again under a new id. */
+ | "did_not_land"
+/** Its outcome is unknown; nothing else is ordered until it is settled. */
+ | "in_doubt"
+/** The market said nothing in time, or stands still, so nothing was decided. */
+ | "no_look"
+/** Nothing is left to sell. */
+ | "over";
+/**
  * Why an order of a backtest was made.
  *
  * @see {@link backtest}
@@ -3902,23 +3922,13 @@ export interface ManageOptions {
 	timeoutMs?: number;
 }
 /**
- * What happened to an exit.
- *
- * | `what` | |
- * |---|---|
- * | `ordered` | it is about to be sent |
- * | `landed` | it was sold |
- * | `not_sent` | nothing was sent; it is tried again under the same id |
- * | `did_not_land` | it is proven not sold; it is tried again under a new id |
- * | `in_doubt` | its outcome is unknown; nothing else is ordered until it is settled |
- * | `no_look` | the market said nothing in time, or stands still, so nothing was decided |
- * | `over` | nothing is left to sell |
+ * What happened to an exit, which {@link ExitHappening} says.
  *
  * @see {@link Managed}
  */
 export interface ExitEvent {
 	/** What happened. */
-	what: "ordered" | "landed" | "not_sent" | "did_not_land" | "in_doubt" | "no_look" | "over";
+	what: ExitHappening;
 	/** The order; `null` if it is about none. */
 	order: ExitOrder | null;
 	/** What the client or the market threw; `null` if nothing was thrown. */

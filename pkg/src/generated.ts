@@ -880,6 +880,27 @@ export type ExitReason =
   | "take_profit";
 
 /**
+ * What happened to an exit.
+ *
+ * @see {@link Managed}
+ */
+export type ExitHappening =
+  /** It is about to be sent. */
+  | "ordered"
+  /** It was sold. */
+  | "landed"
+  /** Nothing was sent; it is tried again under the same id. */
+  | "not_sent"
+  /** It is proven not sold; it is tried again under a new id. */
+  | "did_not_land"
+  /** Its outcome is unknown; nothing else is ordered until it is settled. */
+  | "in_doubt"
+  /** The market said nothing in time, or stands still, so nothing was decided. */
+  | "no_look"
+  /** Nothing is left to sell. */
+  | "over";
+
+/**
  * Why an order of a backtest was made.
  *
  * @see {@link backtest}

@@ -2,10 +2,10 @@
 
 use std::future::Future;
 
-use super::chain_reading::{MarketOptions, Reading, addresses_of, names_in};
+use super::chain_reading::{MarketOptions, Reading, addresses_of, for_exits, names_in};
 use super::market::Market;
 use super::transport::{BoxError, BoxFuture, MaybeSend, MaybeSync};
-use super::watch::Looks;
+use super::watch::{ExitLook, Looks};
 use crate::api::endpoint::Operation;
 use crate::chain::account::Account;
 use crate::chain::address::Address;
@@ -104,6 +104,10 @@ where
 
     fn is_news(before: &Look, look: &Look) -> bool {
         look.slot > before.slot
+    }
+
+    fn for_exits<'l>(look: &'l Look, _: &str, wallet: &str) -> ExitLook<'l> {
+        for_exits(look, wallet)
     }
 
     fn stale(&self) -> Option<BoxError> {

@@ -7,6 +7,7 @@ use super::node::NodeError;
 use super::shared::{lock, within};
 use super::system;
 use super::transport::{BoxError, MaybeSend, MaybeSync};
+use super::watch::ExitLook;
 use crate::api::endpoint::Operation;
 use crate::api::request::Request;
 use crate::chain::address::Address;
@@ -146,4 +147,15 @@ pub(super) fn names_in(request: &Request) -> Result<(Address, Vec<Address>), Box
 pub(super) fn addresses_of(mint: &str, wallets: &[String]) -> Result<(Address, Vec<Address>), BoxError> {
     let wallets: Result<Vec<Address>, _> = wallets.iter().map(|wallet| wallet.parse()).collect();
     Ok((mint.parse()?, wallets?))
+}
+
+/// What a look says to the exits of a wallet's position. A slot has no exact time of its own.
+pub(super) fn for_exits<'l>(look: &'l Look, wallet: &str) -> ExitLook<'l> {
+    let own = look.wallets.iter().find(|own| own.wallet.to_string() == wallet);
+    ExitLook {
+        launchpad: &look.launchpad,
+        token: &look.token,
+        wallet_tokens: own.map(|own| own.holding.map_or(0, |holding| holding.tokens)),
+        at_ms: None,
+    }
 }

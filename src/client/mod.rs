@@ -46,6 +46,7 @@ mod file_record;
 mod gloo;
 mod hooks;
 mod journal;
+mod manage;
 mod market;
 #[cfg(feature = "chain")]
 mod node;
@@ -57,6 +58,7 @@ mod reqwest;
 #[cfg(feature = "chain")]
 mod rpc_market;
 mod sandbox;
+mod sandbox_market;
 mod shared;
 mod system;
 mod trade_builder;
@@ -77,7 +79,7 @@ use crate::api::response::Trade;
 use crate::api::validate::validate;
 use crate::error::{Code, Error};
 use crate::evidence::Seen as SeenOnChain;
-use crate::intent::{IntentOutcome, Settlement};
+use crate::intent::{IntentOutcome, IntentState, Settlement};
 use crate::tape::{Item, ToTape};
 use crate::trade::guard::{Found, Guards, Intent, Settings, Suspension};
 use crate::trade::journal::{EndedTrade, TradeIntent};
@@ -100,6 +102,7 @@ pub use hooks::{Hooks, Note, Seen};
 #[cfg(not(target_arch = "wasm32"))]
 pub use journal::FileJournal;
 pub use journal::{Journal, MemoryJournal};
+pub use manage::{ExitControls, ExitEvent, ManageError, Managed};
 pub use market::{Market, MarketError, SettledTrade};
 #[cfg(feature = "chain")]
 pub use node::{NodeError, PostToNode};
@@ -111,9 +114,10 @@ pub use reqwest::{ReqwestReply, ReqwestTransport};
 #[cfg(feature = "chain")]
 pub use rpc_market::RpcMarket;
 pub use sandbox::{SandboxLook, SandboxReply, SandboxTransport};
+pub use sandbox_market::SandboxMarket;
 pub use trade_builder::{SendPlan, TradeBuilder, WaitForIntent};
 pub use transport::{BoxError, BoxFuture, Incoming, MaybeSend, MaybeSync, Transport};
-pub use watch::{Looks, Watch, WatchOptions};
+pub use watch::{ExitLook, Looks, Watch, WatchOptions};
 
 /// Sends trades, and says for each one whether money may have moved.
 ///
@@ -307,6 +311,18 @@ impl<T: Transport> Client<T> {
         self.shared.recovered().await.map_err(|why| self.shared.journal_failed("", &why))?;
         let now_ms = self.shared.transport.now_ms();
         Ok(self.guards().state(now_ms).unresolved.into_iter().cloned().collect())
+    }
+
+    /// How far the trade with this id is: in flight, in doubt, or ended, if it landed or was accepted. Any other is not recorded, and may be
+    /// sent. Without a journal that says nothing of earlier runs, so it is `None`.
+    ///
+    /// # Errors
+    ///
+    /// `journal_failed`.
+    pub async fn intent_state(&self, intent_id: &str) -> Result<Option<IntentState>, TradeError> {
+        self.shared.recovered().await.map_err(|why| self.shared.journal_failed("", &why))?;
+        let state = self.guards().intent_state(intent_id);
+        Ok(Some(state).filter(|state| *state != IntentState::NotRecorded || self.shared.journal.is_some()))
     }
 
     /// How the trade with this id ended, with its signature if one was reported: also one that an earlier run has sent, if the journal has

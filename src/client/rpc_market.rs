@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::Poll;
 
-use super::chain_reading::{MarketOptions, Reading, addresses_of, names_in};
+use super::chain_reading::{MarketOptions, Reading, addresses_of, for_exits, names_in};
 #[cfg(any(feature = "reqwest", target_arch = "wasm32"))]
 use super::error::TradeError;
 use super::market::Market;
@@ -15,7 +15,7 @@ use super::node::NodeError;
 use super::node::PostToNode;
 use super::shared::lock;
 use super::transport::{BoxError, BoxFuture, MaybeSend, MaybeSync};
-use super::watch::Looks;
+use super::watch::{ExitLook, Looks};
 use crate::api::endpoint::Operation;
 use crate::chain::address::Address;
 use crate::chain::look::{Look, addresses};
@@ -198,6 +198,10 @@ where
 
     fn is_news(before: &Look, look: &Look) -> bool {
         look.slot > before.slot
+    }
+
+    fn for_exits<'l>(look: &'l Look, _: &str, wallet: &str) -> ExitLook<'l> {
+        for_exits(look, wallet)
     }
 
     fn stale(&self) -> Option<BoxError> {

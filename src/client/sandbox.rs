@@ -7,16 +7,16 @@ use super::market::Market;
 use super::shared::lock;
 use super::system;
 use super::transport::{BoxError, BoxFuture, Incoming, Transport};
-use super::watch::Looks;
+use super::watch::{ExitLook, Looks};
 use crate::api::endpoint::Operation;
 use crate::api::request::Request;
 use crate::error::Error;
 use crate::evidence::Seen;
 use crate::launchpad::{Launchpad, Token};
-use crate::sandbox::{HttpRequest, ReplyCut, Sandbox, SandboxWallet};
+use crate::sandbox::{HttpRequest, MarketHolder, ReplyCut, Sandbox};
 use crate::tape::{Item, Tape, ToTape, json};
 use crate::trade::SANDBOX_URL;
-use crate::trade::flow::{Head, Lost, Post};
+use crate::trade::flow::{Get, Head, Lost, Post};
 use crate::trade::guard::OtherTrade;
 use crate::trade::journal::TradeIntent;
 use crate::trade::plan::Destination;
@@ -49,9 +49,25 @@ pub struct SandboxLook {
     /// The token, for quotes.
     pub token: Token,
     /// The wallets that were asked for and are known, in that order.
-    pub wallets: Vec<SandboxWallet>,
+    pub wallets: Vec<MarketHolder>,
     /// The market's time, in milliseconds.
     pub at_ms: u64,
+}
+
+impl SandboxLook {
+    pub(super) fn differs_from(&self, other: &SandboxLook) -> bool {
+        (self.token, &self.wallets) != (other.token, &other.wallets)
+    }
+
+    pub(super) fn for_exits(&self, wallet: &str) -> ExitLook<'_> {
+        let own = self.wallets.iter().find(|own| own.wallet == wallet);
+        ExitLook {
+            launchpad: &self.launchpad,
+            token: &self.token,
+            wallet_tokens: own.map(|own| own.holding.as_ref().map_or(0, |account| account.tokens)),
+            at_ms: Some(self.at_ms),
+        }
+    }
 }
 
 impl SandboxTransport {
@@ -60,7 +76,15 @@ impl SandboxTransport {
         let sandbox = self.sandbox();
         let token = sandbox.state().token(mint)?.token();
         let all = sandbox.wallets();
-        let known = |id: &String| all.iter().find(|own| own.wallet == *id).cloned();
+        let known = |id: &String| {
+            let own = all.iter().find(|own| own.wallet == *id)?;
+            Some(MarketHolder {
+                wallet: own.wallet.clone(),
+                lamports: own.lamports,
+                holding: own.token_accounts.iter().find(|account| account.mint == mint).cloned(),
+                opens_volume_account: own.opens_volume_account,
+            })
+        };
         Some(SandboxLook {
             launchpad: sandbox.config().launchpad.clone(),
             token,
@@ -85,7 +109,11 @@ impl Looks for SandboxTransport {
     }
 
     fn is_news(before: &SandboxLook, look: &SandboxLook) -> bool {
-        (before.token, &before.wallets) != (look.token, &look.wallets)
+        before.differs_from(look)
+    }
+
+    fn for_exits<'l>(look: &'l SandboxLook, _: &str, wallet: &str) -> ExitLook<'l> {
+        look.for_exits(wallet)
     }
 }
 
@@ -183,13 +211,23 @@ impl Transport for SandboxTransport {
     }
 
     async fn send(&self, post: Post) -> Result<SandboxReply, Lost> {
-        let request = HttpRequest {
-            method: "POST",
-            path: post.path,
-            headers: &post.headers,
-            body: post.body.as_bytes(),
-            now_ms: self.now_ms(),
-        };
+        self.answered("POST", post.path, &post.headers, post.body.as_bytes()).await
+    }
+
+    async fn get(&self, get: Get) -> Result<SandboxReply, Lost> {
+        self.answered("GET", &get.path, &get.headers, b"").await
+    }
+}
+
+impl SandboxTransport {
+    async fn answered(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &[(String, String)],
+        body: &[u8],
+    ) -> Result<SandboxReply, Lost> {
+        let request = HttpRequest { method, path, headers, body, now_ms: self.now_ms() };
         let answer = self.sandbox().handle(&request);
         let delivery = answer.delivery;
         if delivery.latency_ms > 0 {

@@ -1,7 +1,10 @@
 //! A market that is watched: looks, one after the other.
 
+use std::sync::Arc;
+
 use super::system;
 use super::transport::{BoxError, BoxFuture, MaybeSend, MaybeSync};
+use crate::launchpad::{Launchpad, Token};
 
 /// How a market is watched.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -10,6 +13,19 @@ pub struct WatchOptions {
     pub wallets: Vec<String>,
     /// How long to wait between two looks, at least, in milliseconds. Default: the market's [`EVERY_MS`](Looks::EVERY_MS).
     pub every_ms: Option<u32>,
+}
+
+/// What a look says to the exits of a position.
+#[derive(Clone, Copy, Debug)]
+pub struct ExitLook<'a> {
+    /// The launchpad's rules.
+    pub launchpad: &'a Launchpad,
+    /// The token.
+    pub token: &'a Token,
+    /// Base units of it that the wallet holds; `None` if the look does not say.
+    pub wallet_tokens: Option<u64>,
+    /// When it was taken, in milliseconds since 1970 or of the market's own time; `None`: when its answer came.
+    pub at_ms: Option<u64>,
 }
 
 /// A market that can be looked at, and watched: a sandbox, the chain by a node, or the chain by a function.
@@ -29,6 +45,9 @@ pub trait Looks: MaybeSend + MaybeSync {
 
     /// Whether a look says more than the one before.
     fn is_news(before: &Self::Look, look: &Self::Look) -> bool;
+
+    /// What a look at this token says to the exits of a position of this wallet.
+    fn for_exits<'l>(look: &'l Self::Look, mint: &str, wallet: &str) -> ExitLook<'l>;
 
     /// Why its looks may have an old price: its source stands still. A market without slots never does.
     fn stale(&self) -> Option<BoxError> {
@@ -71,6 +90,38 @@ pub trait Looks: MaybeSend + MaybeSync {
         }
     }
 }
+
+/// Several may look at one market.
+macro_rules! looks_through {
+    ($shared:ty) => {
+        impl<M: Looks> Looks for $shared {
+            type Look = M::Look;
+            const EVERY_MS: u32 = M::EVERY_MS;
+
+            fn look_at<'a>(
+                &'a self,
+                mint: &'a str,
+                wallets: &'a [String],
+            ) -> BoxFuture<'a, Result<Self::Look, BoxError>> {
+                M::look_at(self, mint, wallets)
+            }
+
+            fn is_news(before: &Self::Look, look: &Self::Look) -> bool {
+                M::is_news(before, look)
+            }
+
+            fn for_exits<'l>(look: &'l Self::Look, mint: &str, wallet: &str) -> ExitLook<'l> {
+                M::for_exits(look, mint, wallet)
+            }
+
+            fn stale(&self) -> Option<BoxError> {
+                M::stale(self)
+            }
+        }
+    };
+}
+looks_through!(&M);
+looks_through!(Arc<M>);
 
 /// Looks at one token, one after the other. Dropping it ends them.
 pub struct Watch<'m, M: Looks> {

@@ -8,6 +8,7 @@
 //! | [`plan`] | an exit plan, and the position it is for |
 //! | [`state`] | how far the exits of a position are |
 //! | [`exits`] | the next order, and what became of it |
+//! | [`manage`] | what the answers of a client mean for the exits that it carries out |
 //! | [`trade_tape`] | recorded trades of others |
 //! | [`backtest`] | a strategy over a tape, one trade after the other |
 //! | [`run`] | what a backtest did |
@@ -17,6 +18,7 @@
 pub mod backtest;
 pub mod calibration;
 pub mod exits;
+pub mod manage;
 pub mod plan;
 pub mod run;
 pub mod state;
@@ -27,6 +29,7 @@ pub mod units;
 pub use backtest::{Backtest, BacktestAsk, BacktestEntry, BacktestSignal, BacktestTerms};
 pub use calibration::{ActualTrade, Calibration, CalibrationTerms, calibrate};
 pub use exits::{Tick, next, settled};
+pub use manage::ExitHappening;
 pub use plan::{ExitPlan, ExitPosition};
 pub use run::{BacktestOrder, BacktestRun};
 pub use state::{ExitOrder, ExitReason, ExitState};

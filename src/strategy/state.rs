@@ -222,10 +222,15 @@ impl ExitState {
 
     /// The request that an order sends.
     pub fn request(&self, order: &ExitOrder) -> SellRequest {
+        self.sell_of(order.tokens)
+    }
+
+    /// The request that sells so many base units.
+    pub fn sell_of(&self, tokens: u64) -> SellRequest {
         SellRequest {
             mint: self.position.mint.clone(),
             from_wallet: self.position.wallet.clone(),
-            amount_in_token: TokenInput::BaseUnits(order.tokens),
+            amount_in_token: TokenInput::BaseUnits(tokens),
             fee_payer: self.position.fee_payer.clone(),
             slippage: self.plan.slippage,
             priority_unit_limit: self.plan.priority_unit_limit,

@@ -72,6 +72,18 @@ test("a look that never comes ends its tick, and the next one looks again", { ti
   assert.deepEqual(said(await managed.tick()), ["ordered signal-1/all", "landed signal-1/all", "over"]);
 });
 
+test("a market that never says what became of an exit holds no tick up", { timeout: 20_000 }, async () => {
+  const unconfirmed = () => new Response('{"result":{"signature":"sig-1"}}', { status: 200, headers: { "content-type": "application/json" } });
+  const never = () => new Promise(() => {});
+  for (const how of ["after", unconfirmed()]) {
+    const { sandbox, client, position } = await opened({ lost: () => how });
+    const market = { look: (mint, wallets) => sandbox.look(mint, wallets), foundOf: never, confirm: never };
+    const managed = client.manage(position, new Exits({ stopLoss: "0.99x" }), market, { timeoutMs: 20 });
+    assert.deepEqual(said(await managed.tick()), ["ordered signal-1/all", "in_doubt signal-1/all"]);
+    assert.deepEqual(said(await managed.tick()), []);
+  }
+});
+
 test("what another client of the same journal has sold is not sold again, with or without the state", async () => {
   const folder = await mkdtemp(join(tmpdir(), "manage-"));
   const journal = fileJournal(join(folder, "trades.log"));

@@ -1,7 +1,8 @@
 // Carries out the exits of a position: looks at the market, sends what is ordered, and finds out what became of it. It decides nothing.
 
+import * as core from "build:launchpad";
 import { within } from "../bound.js";
-import type { ExitOrder, ExitPosition, ExitState, Found, IntentOutcome, IntentState, Operation, SellRequest } from "../generated.js";
+import type { ExitHappening, ExitOrder, ExitPosition, ExitState, Found, IntentOutcome, IntentState, Operation, SellRequest } from "../generated.js";
 import { isA } from "../handle.js";
 import { Curve, type CurveOptions } from "./curve.js";
 import type { OpenExits } from "./open-exits.js";
@@ -102,38 +103,29 @@ export interface ManageOptions {
 }
 
 /**
- * What happened to an exit.
- *
- * | `what` | |
- * |---|---|
- * | `ordered` | it is about to be sent |
- * | `landed` | it was sold |
- * | `not_sent` | nothing was sent; it is tried again under the same id |
- * | `did_not_land` | it is proven not sold; it is tried again under a new id |
- * | `in_doubt` | its outcome is unknown; nothing else is ordered until it is settled |
- * | `no_look` | the market said nothing in time, or stands still, so nothing was decided |
- * | `over` | nothing is left to sell |
+ * What happened to an exit, which {@link ExitHappening} says.
  *
  * @see {@link Managed}
  */
 export interface ExitEvent {
   /** What happened. */
-  what: "ordered" | "landed" | "not_sent" | "did_not_land" | "in_doubt" | "no_look" | "over";
+  what: ExitHappening;
   /** The order; `null` if it is about none. */
   order: ExitOrder | null;
   /** What the client or the market threw; `null` if nothing was thrown. */
   error: unknown;
 }
 
-/** Refusals that do not pass. */
-const ALWAYS = new Set(["mint_not_allowed", "wallet_not_allowed", "over_trade_limit", "over_slippage_limit"]);
+/** How long the client may take to say whether its limits would ever let the exits through. */
 const CHECK_MS = 2_000;
 
 /** The outcome and code of what a client throws. */
 interface Thrown {
-  outcome?: "not_sent" | "rejected" | "failed" | "unknown";
+  outcome?: string;
   code?: string;
 }
+
+const happening = (outcome: IntentOutcome): ExitHappening => core.exitHappening(outcome) as ExitHappening;
 
 /** How often the client's market is asked what became of an exit in doubt, at most. */
 const ASK_EVERY_MS = 2_000;
@@ -269,8 +261,9 @@ export class Managed implements AsyncIterable<ExitEvent> {
     for (const intentId of exits.intentIds) {
       if (intentId === ordered?.intentId) continue;
       const state = await this.#client.intentState(intentId);
-      if (state === "ended") exits.settled(intentId, (await this.#client.endedTrade?.(intentId))?.outcome === "unconfirmed" ? "unconfirmed" : "landed");
-      else if (state === "in_doubt" || state === "in_flight") exits.settled(intentId, "unknown");
+      if (state === null || state === "not_recorded") continue;
+      const outcome = core.exitRecalled(state, (await this.#client.endedTrade?.(intentId))?.outcome ?? "");
+      if (outcome) exits.settled(intentId, outcome as IntentOutcome);
     }
     // It was kept before it was sent. Whether it was, only the journal knows.
     if (ordered && !ordered.outcome) exits.settled(ordered.intentId, "unknown");
@@ -286,7 +279,7 @@ export class Managed implements AsyncIterable<ExitEvent> {
     // A client asks its market for a price. Without an answer the exits begin all the same.
     const asked = await within(CHECK_MS, this.#client.plan?.("sell", request).catch(() => undefined), () => undefined);
     const refused = asked?.refused;
-    if (refused && ALWAYS.has(refused.code)) throw new TypeError(`the client would refuse every order of these exits: ${refused.message}`, { cause: refused });
+    if (refused && core.isLastingRefusal(refused.code)) throw new TypeError(`the client would refuse every order of these exits: ${refused.message}`, { cause: refused });
   }
 
   async #save(): Promise<void> {
@@ -305,32 +298,17 @@ export class Managed implements AsyncIterable<ExitEvent> {
       throw error;
     }
     events.push({ what: "ordered", order, error: null });
+    let [outcome, code, thrown]: [string, string, unknown] = ["unknown", "", null];
     try {
-      const { status } = await this.#client.sell(request, { intentId });
-      if (status === "landed") {
-        exits.settled(intentId, "landed", { atMs });
-        events.push({ what: "landed", order, error: null });
-      } else {
-        exits.settled(intentId, "unconfirmed", { atMs });
-        events.push({ what: "in_doubt", order, error: null });
-      }
+      outcome = (await this.#client.sell(request, { intentId })).status;
     } catch (error) {
-      const { outcome, code } = error as Thrown;
-      // Another process has sent it, or this one has before it lost its state.
-      if (code === "intent_landed") {
-        exits.settled(intentId, "landed", { atMs });
-        events.push({ what: "landed", order, error });
-      } else if (outcome === "not_sent" && code !== "intent_unknown" && code !== "intent_in_flight") {
-        exits.settled(intentId, "not_sent", { atMs });
-        events.push({ what: "not_sent", order, error });
-      } else if (outcome === "rejected" || outcome === "failed") {
-        exits.settled(intentId, outcome, { atMs });
-        events.push({ what: "did_not_land", order, error });
-      } else {
-        exits.settled(intentId, "unknown", { atMs });
-        events.push({ what: "in_doubt", order, error });
-      }
+      thrown = error;
+      // What is no error of a trade proves nothing.
+      ({ outcome = "unknown", code = "" } = error as Thrown);
     }
+    const ended = core.exitOutcomeOfSell(outcome, code) as IntentOutcome;
+    exits.settled(intentId, ended, { atMs });
+    events.push({ what: happening(ended), order, error: thrown });
     await this.#save();
   }
 
@@ -369,27 +347,24 @@ export class Managed implements AsyncIterable<ExitEvent> {
     const found = await this.#found(order, walletTokens, events);
     if (!found) return;
     exits.settled(intentId, found, { atMs });
-    events.push({ what: found, order, error: null });
+    events.push({ what: happening(found), order, error: null });
     await this.#save();
   }
 
   /** What became of an exit that the service took without saying whether it landed. */
-  async #confirmed({ intentId, tokens, walletTokens: before }: ExitOrder, walletTokens: bigint | undefined): Promise<Found | undefined> {
+  async #confirmed({ intentId, tokens, walletTokens: before }: ExitOrder, walletTokens: bigint | undefined): Promise<IntentOutcome | undefined> {
     const signature = (await this.#client.endedTrade?.(intentId))?.signature;
+    let seen = "";
     if (signature && this.#market.confirm) {
       // A node that does not answer says nothing.
-      const seen = await this.#market.confirm(signature).catch(() => "not_seen" as const);
-      if (seen === "finalized") return "landed";
-      if (seen === "failed") return "did_not_land";
-      return undefined;
+      seen = await within(this.#timeoutMs, this.#market.confirm(signature).catch(() => "not_seen" as const), () => "not_seen" as const);
     }
     // An order that only the journal remembers was made when the wallet held at least what is left.
     const held = BigInt(before ?? this.exits.state.tokens);
-    const isGone = walletTokens !== undefined && walletTokens <= held - BigInt(tokens);
-    return isGone ? "landed" : undefined;
+    return core.exitConfirmed(seen, held, BigInt(tokens), walletTokens) as IntentOutcome | undefined;
   }
 
-  async #found(order: ExitOrder, walletTokens: bigint | undefined, events: ExitEvent[]): Promise<Found | undefined> {
+  async #found(order: ExitOrder, walletTokens: bigint | undefined, events: ExitEvent[]): Promise<IntentOutcome | undefined> {
     const { intentId, outcome } = order;
     if (outcome === "unconfirmed") return this.#confirmed(order, walletTokens);
     let state = await this.#client.intentState(intentId);
@@ -398,14 +373,13 @@ export class Managed implements AsyncIterable<ExitEvent> {
       await this.#ask(order, events);
       state = await this.#client.intentState(intentId);
     }
-    if (state === "ended") return "landed";
-    // Not sent, refused, or acknowledged as such. Without a journal, only of an intent that was in doubt here.
-    if (state === "not_recorded" || (state === null && this.#doubted === intentId)) return "did_not_land";
     if (state === "in_doubt") this.#doubted = intentId;
-    if (state !== "in_doubt" || !this.#market.foundOf) return undefined;
+    // Not sent, refused, or acknowledged as such. Without a journal, only of an intent that was in doubt here.
+    const known = core.exitFound(state ?? "", this.#doubted === intentId) as IntentOutcome | undefined;
+    if (known || state !== "in_doubt" || !this.#market.foundOf) return known;
     const pending = (await this.#client.pending()) as ManagedIntent[];
     const intent = pending.find((one) => one.intentId === intentId);
-    const found = intent && (await this.#market.foundOf(intent));
+    const found = intent && (await within(this.#timeoutMs, this.#market.foundOf(intent), () => null));
     if (!found) return undefined;
     await this.#client.acknowledge(intentId, found);
     return found;

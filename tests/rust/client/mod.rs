@@ -9,6 +9,7 @@ mod examples;
 mod file_journal;
 #[cfg(feature = "reqwest")]
 mod http;
+mod manage;
 #[cfg(feature = "chain")]
 mod market;
 mod plans;

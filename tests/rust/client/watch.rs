@@ -14,7 +14,7 @@ use launchpad_desk::chain::account::Account;
 use launchpad_desk::chain::address::Address;
 use launchpad_desk::chain::look::addresses;
 use launchpad_desk::client::{
-    AccountsMarket, AccountsOfSlot, BoxError, Client, Looks, Market, MarketOptions, RpcMarket,
+    AccountsMarket, AccountsOfSlot, BoxError, Client, Looks, Market, MarketOptions, RpcMarket, SandboxMarket,
     SandboxTransport, WatchOptions,
 };
 use launchpad_desk::evidence::Seen;
@@ -281,9 +281,32 @@ fn a_sandbox_is_watched_and_prices_confirms_and_notes() {
     let traded = run(client.buy(BuyRequest::new(&mint, &wallet, 1_000_000_000))).unwrap();
     let second = run(watch.next()).unwrap();
     assert!(second.token.curve.virtual_sol_reserves > first.token.curve.virtual_sol_reserves);
-    assert_eq!(second.wallets[0].token_accounts[0].tokens, 34_199_203_120_618);
+    assert_eq!(second.wallets[0].holding.as_ref().unwrap().tokens, 34_199_203_120_618);
     assert_eq!(run(client.confirm(&traded.trade)).unwrap(), Seen::Finalized);
     assert_eq!(run(market.confirm("SIM")).unwrap(), Seen::NotSeen);
     let mut unknown = market.watch("nothing", WatchOptions::default());
     assert_eq!(run(unknown.next()).unwrap_err().to_string(), "the sandbox has no such token");
+}
+
+#[test]
+fn a_sandbox_that_is_served_elsewhere_is_looked_at_as_one_in_this_process() {
+    let config = r#"{ "tokens": [{ "mint": "Ä/?&%", "creatorBps": 100 }, { "mint": "M" }], "wallets": [{ "wallet": "one&two", "lamports": 5000000000 }] }"#;
+    let config = SandboxConfig::read(json::parse(config.as_bytes()).unwrap().root()).unwrap();
+    let own = SandboxTransport::new(Sandbox::new(config).unwrap());
+    let served = SandboxMarket::new(own.clone());
+    let (mint, wallets) = ("Ä/?&%", ["one&two".to_owned(), "nobody".to_owned()]);
+    assert_eq!(run(served.look(mint, &wallets)).unwrap(), own.look(mint, &wallets).unwrap());
+    let mut watch = served.watch(mint, WatchOptions { wallets: wallets.to_vec(), every_ms: Some(1) });
+    let first = run(watch.next()).unwrap();
+    assert_eq!((first.wallets.len(), &first.wallets[0].holding), (1, &None));
+    run(Client::new(own.clone()).buy(BuyRequest::new(mint, &wallets[0], 1_000_000_000))).unwrap();
+    let second = run(watch.next()).unwrap();
+    assert_eq!(second, own.look(mint, &wallets).unwrap());
+    let held = second.wallets[0].holding.as_ref().unwrap().tokens;
+    let seen = SandboxMarket::<SandboxTransport>::for_exits(&second, mint, &wallets[0]);
+    assert_eq!((seen.wallet_tokens, seen.at_ms), (Some(held), Some(second.at_ms)));
+    assert_eq!(run(served.look("nothing", &[])).unwrap_err().to_string(), "the market has no such token");
+    let many: Vec<String> = (0..33).map(|wallet| wallet.to_string()).collect();
+    let refused = run(served.look(mint, &many)).unwrap_err().to_string();
+    assert!(refused.contains("at most 32 times"), "{refused}");
 }

@@ -33,9 +33,9 @@ use launchpad_desk::record::verify::{RecordPrice, RecordProblemCode};
 use launchpad_desk::sandbox::{
     ActualOutcome, Character, FaultKind, MarketRegime, Mismatch, SandboxOutcome, SandboxRefusal, TraderKind,
 };
-use launchpad_desk::strategy::ExitReason;
 use launchpad_desk::strategy::calibration::{CalibrationCause, CalibrationLeftOut};
 use launchpad_desk::strategy::run::{BacktestOutcome, BacktestReason};
+use launchpad_desk::strategy::{ExitHappening, ExitReason};
 use launchpad_desk::tape::{Data, Item, ToTape, json};
 use launchpad_desk::trade::guard::Mode;
 use launchpad_desk::trade::reconcile::{Certainty, Found, Shown};
@@ -163,6 +163,7 @@ fn page() -> String {
             "Why a position is sold, the `reason` of an exit's order. If several rules fire at once, the first of them counts:",
             codes!("reason", ExitReason),
         ),
+        format!("\nWhat happened to an exit that `client.manage` carries out, the `what` of an event:\n\n{}", codes!("what", ExitHappening)),
         section(
             "Backtests",
             "Why an order of a backtest was made, its `reason`:",

@@ -9,8 +9,12 @@ use crate::crossing::{CallArgs, Failure, answer, answer_handle};
 use crate::launchpad::curve::Curve;
 use crate::launchpad::input::bad;
 use launchpad_desk::bindings::object;
-use launchpad_desk::error::{FieldCode, FieldError};
-use launchpad_desk::intent::IntentOutcome;
+use launchpad_desk::error::{Code, FieldCode, FieldError};
+use launchpad_desk::evidence::Seen;
+use launchpad_desk::intent::{IntentOutcome, IntentState};
+use launchpad_desk::strategy::manage::{
+    ExitHappening, confirmed_outcome, found_outcome, is_lasting, outcome_of_sell, recalled_outcome,
+};
 use launchpad_desk::strategy::{ExitOrder, ExitPlan, ExitPosition, ExitState, Tick, next, settled};
 use launchpad_desk::tape::{Item, Tape, ToTape};
 
@@ -38,6 +42,48 @@ pub fn open_exits(args: &mut CallArgs) -> JsValue {
         }),
     };
     answer_handle(state.map(|state| OpenExits { state: Cell::new(Some(state)) }))
+}
+
+fn named(outcome: Option<IntentOutcome>) -> Option<String> {
+    outcome.map(|outcome| outcome.as_str().to_owned())
+}
+
+/// The outcome that counts for an exit whose sell ended so, by the names of its outcome and its error's code. What is no outcome is unknown.
+#[wasm_bindgen(js_name = exitOutcomeOfSell)]
+pub fn exit_outcome_of_sell(outcome: &str, code: &str) -> String {
+    let outcome = IntentOutcome::from_name(outcome).unwrap_or(IntentOutcome::Unknown);
+    outcome_of_sell(outcome, Code::from_name(code)).as_str().to_owned()
+}
+
+/// What an order that ended so means for its exit.
+#[wasm_bindgen(js_name = exitHappening)]
+pub fn exit_happening(outcome: &str) -> String {
+    let outcome = IntentOutcome::from_name(outcome).unwrap_or(IntentOutcome::Unknown);
+    ExitHappening::from(outcome).as_str().to_owned()
+}
+
+/// What a journal says of an exit before the first look; `undefined` if it was not sold.
+#[wasm_bindgen(js_name = exitRecalled)]
+pub fn exit_recalled(state: &str, ended: &str) -> Option<String> {
+    named(recalled_outcome(IntentState::from_name(state)?, IntentOutcome::from_name(ended)))
+}
+
+/// What became of an exit of unknown outcome, by its client; `undefined` if that is open.
+#[wasm_bindgen(js_name = exitFound)]
+pub fn exit_found(state: &str, was_in_doubt: bool) -> Option<String> {
+    named(found_outcome(IntentState::from_name(state), was_in_doubt))
+}
+
+/// What became of an exit that was not confirmed; `undefined` if that is open.
+#[wasm_bindgen(js_name = exitConfirmed)]
+pub fn exit_confirmed(seen: &str, held: u64, ordered: u64, wallet_tokens: Option<u64>) -> Option<String> {
+    named(confirmed_outcome(Seen::from_name(seen), held, ordered, wallet_tokens))
+}
+
+/// Whether a client that refuses an exit by this code would refuse every order of its plan.
+#[wasm_bindgen(js_name = isLastingRefusal)]
+pub fn is_lasting_refusal(code: &str) -> bool {
+    Code::from_name(code).is_some_and(is_lasting)
 }
 
 fn read<T>(

@@ -57,8 +57,8 @@ use launchpad_desk::strategy::run::{
 };
 use launchpad_desk::strategy::state::{ExitMissing, ExitTries};
 use launchpad_desk::strategy::{
-    ActualTrade, BacktestOrder, BacktestRun, Calibration, ExitOrder, ExitPlan, ExitPosition, ExitReason,
-    ExitState,
+    ActualTrade, BacktestOrder, BacktestRun, Calibration, ExitHappening, ExitOrder, ExitPlan, ExitPosition,
+    ExitReason, ExitState,
 };
 use launchpad_desk::trade::guard::OtherTrade;
 use launchpad_desk::trade::guard::{Found, Mode};
@@ -112,6 +112,7 @@ fn declarations() -> Vec<(&'static str, Vec<Declaration>)> {
                 UnknownReason::DECLARATION,
                 DriftCause::DECLARATION,
                 ExitReason::DECLARATION,
+                ExitHappening::DECLARATION,
                 BacktestReason::DECLARATION,
                 BacktestOutcome::DECLARATION,
                 CalibrationCause::DECLARATION,
@@ -301,6 +302,7 @@ const SEEN_AT: &[(&str, &[&str])] = &[
     ("Exits", &["ExitPlan", "TakeProfit", "Trailing", "OnGraduation"]),
     ("Exits.open", &["ExitPosition", "ExitState", "ExitTries", "ExitMissing"]),
     ("OpenExits", &["ExitOrder", "ExitReason"]),
+    ("Managed", &["ExitHappening"]),
     (
         "backtest",
         &[

@@ -1,0 +1,638 @@
+//! Carries out the exits of a position: looks at the market, sends what is ordered, and finds out what became of it. It decides nothing.
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::future::{Future, poll_fn};
+use std::pin::pin;
+use std::sync::{Arc, Mutex};
+use std::task::{Context, Poll, Waker};
+
+use super::Client;
+use super::error::TradeError;
+use super::market::MarketError;
+use super::shared::{lock, within};
+#[cfg(not(target_arch = "wasm32"))]
+use super::transport::MaybeSend;
+use super::transport::{BoxError, BoxFuture, Transport};
+use super::watch::{ExitLook, Looks};
+use crate::error::FieldError;
+use crate::evidence::Seen;
+use crate::intent::{IntentOutcome, IntentState};
+use crate::strategy::manage::{
+    ASK_EVERY_MS, CHECK_MS, ExitHappening, confirmed_outcome, found_outcome, is_lasting, outcome_of_sell,
+    recalled_outcome,
+};
+use crate::strategy::units::Multiple;
+use crate::strategy::{ExitOrder, ExitPlan, ExitPosition, ExitState, Tick, next, settled};
+use crate::tape::ToTape;
+use crate::trade::guard::Found;
+use crate::trade::plan::PlanRefusal;
+
+/// Keeps a state.
+#[cfg(not(target_arch = "wasm32"))]
+type Save = Box<dyn Fn(&ExitState) -> BoxFuture<'static, Result<(), BoxError>> + Send + Sync>;
+/// Keeps a state.
+#[cfg(target_arch = "wasm32")]
+type Save = Box<dyn Fn(&ExitState) -> BoxFuture<'static, Result<(), BoxError>>>;
+
+/// What happened to an exit.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct ExitEvent {
+    /// What happened.
+    pub what: ExitHappening,
+    /// The order; `None` if it is about none.
+    pub order: Option<ExitOrder>,
+    /// Why, where the client or the market failed: of an order mostly a [`TradeError`].
+    pub error: Option<BoxError>,
+}
+
+/// Why exits are not carried out.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum ManageError {
+    /// The plan, the position or the kept state cannot be used: every bad field, by path.
+    Invalid(Vec<FieldError>),
+    /// The client's limits would refuse every order: by slippage, priority fee, mint or wallet.
+    AlwaysRefused(Box<PlanRefusal>),
+    /// The state could not be kept. An order that it was for is not sent.
+    NotSaved(BoxError),
+    /// The journal failed.
+    Journal(TradeError),
+}
+
+impl fmt::Display for ManageError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ManageError::Invalid(problems) => {
+                f.write_str("the exits cannot be used")?;
+                for (at, problem) in problems.iter().enumerate() {
+                    write!(f, "{}{}", if at == 0 { ": " } else { "; " }, problem.message)?;
+                }
+                Ok(())
+            }
+            ManageError::AlwaysRefused(refused) => {
+                write!(f, "the client would refuse every order of these exits: {}", refused.message)
+            }
+            ManageError::NotSaved(why) => write!(f, "the state of the exits was not kept: {why}"),
+            ManageError::Journal(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for ManageError {}
+
+impl From<TradeError> for ManageError {
+    fn from(error: TradeError) -> Self {
+        ManageError::Journal(error)
+    }
+}
+
+/// Pauses exits, and closes their position, while a loop carries them out. Clones are for the same exits.
+#[derive(Clone, Default)]
+pub struct ExitControls(Arc<Mutex<Asked>>);
+
+/// What a person has asked for since the last look.
+#[derive(Default)]
+struct Asked {
+    paused: Option<bool>,
+    closing: bool,
+    waker: Option<Waker>,
+}
+
+/// Shows none of its contents.
+impl fmt::Debug for ExitControls {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ExitControls")
+    }
+}
+
+impl ExitControls {
+    /// Orders nothing from the next look on, until [`resume`](ExitControls::resume). Prices are still followed, what is in flight is still
+    /// settled, and [`close_now`](ExitControls::close_now) works.
+    pub fn pause(&self) {
+        lock(&self.0).paused = Some(true);
+    }
+
+    /// Orders again.
+    pub fn resume(&self) {
+        lock(&self.0).paused = Some(false);
+    }
+
+    /// Sells everything that is left at the next look, paused or not. [`Managed::next`] takes that look at once.
+    pub fn close_now(&self) {
+        let waker = {
+            let mut asked = lock(&self.0);
+            asked.closing = true;
+            asked.waker.take()
+        };
+        if let Some(waker) = waker {
+            waker.wake();
+        }
+    }
+
+    /// Gives the state what was asked for; returns whether anything was.
+    fn tell(&self, state: &mut ExitState) -> bool {
+        let (paused, closing) = {
+            let mut asked = lock(&self.0);
+            (asked.paused.take(), std::mem::take(&mut asked.closing))
+        };
+        match paused {
+            Some(true) => state.pause(),
+            Some(false) => state.resume(),
+            None => {}
+        }
+        if closing {
+            state.close_now();
+        }
+        paused.is_some() || closing
+    }
+
+    /// Ready once everything is to be sold.
+    fn poll_closing(&self, context: &Context<'_>) -> Poll<()> {
+        let mut asked = lock(&self.0);
+        if asked.closing {
+            return Poll::Ready(());
+        }
+        asked.waker = Some(context.waker().clone());
+        Poll::Pending
+    }
+}
+
+impl<T: Transport> Client<T> {
+    /// Carries out the exits of a position: a loop of `managed.next().await` looks at the market again and again, and sells what the plan
+    /// asks for, until nothing is left. Each order has an intent id that follows from the position and the rung, so with a journal none is
+    /// sold twice, whatever is lost or restarted. What a `market` is looked at for is the price and what the wallet holds; how an exit of
+    /// unknown outcome ended is asked of the client's own [market](super::ClientBuilder::market).
+    ///
+    /// ```
+    /// use launchpad_desk::client::SandboxTransport;
+    /// use launchpad_desk::prelude::*;
+    /// use launchpad_desk::strategy::{ExitPlan, ExitPosition};
+    /// # fn block_on<F: Future>(work: F) -> F::Output {
+    /// #     let mut work = std::pin::pin!(work);
+    /// #     let mut context = std::task::Context::from_waker(std::task::Waker::noop());
+    /// #     loop {
+    /// #         if let std::task::Poll::Ready(output) = work.as_mut().poll(&mut context) { return output }
+    /// #     }
+    /// # }
+    /// # block_on(async {
+    /// let market = SandboxTransport::new(Sandbox::new(SandboxConfig::default()).unwrap());
+    /// let (mint, wallet) = {
+    ///     let sandbox = market.sandbox();
+    ///     (sandbox.tokens()[0].mint.clone(), sandbox.wallets()[0].wallet.clone())
+    /// };
+    /// let client = Client::new(market.clone());
+    /// client.buy(BuyRequest::new(&mint, &wallet, 1_000_000_000)).intent_id("signal-1").await.unwrap();
+    ///
+    /// let tokens = market.sandbox().wallets()[0].token_accounts[0].tokens;
+    /// let position = ExitPosition {
+    ///     id: "signal-1".into(), mint, wallet, tokens, cost_lamports: 1_000_005_000, ..ExitPosition::default()
+    /// };
+    /// let exits = ExitPlan {
+    ///     stop_loss: Some("0.99x".parse().unwrap()),
+    ///     slippage: Some("5%".parse().unwrap()),
+    ///     ..ExitPlan::default()
+    /// };
+    /// let mut managed = client.manage(position, exits, market.clone());
+    /// while let Some(event) = managed.next().await {
+    ///     println!("{}", event.unwrap().what.as_str()); // ordered, landed, over
+    /// }
+    /// assert!(market.sandbox().wallets()[0].token_accounts.is_empty());
+    /// # });
+    /// ```
+    pub fn manage<M: Looks>(&self, position: ExitPosition, exits: ExitPlan, market: M) -> Managed<T, M> {
+        Managed::new(self.clone(), ExitState::open(exits, position), market)
+    }
+}
+
+/// The exits of a position, carried out by a client: [`Client::manage`] makes it. Call [`next`](Managed::next) in a loop, or
+/// [`tick`](Managed::tick) in a loop of your own. Dropped in the middle of an order, that order is in doubt, as after a crash.
+pub struct Managed<T, M> {
+    client: Client<T>,
+    market: M,
+    state: ExitState,
+    save: Option<Save>,
+    every_ms: u32,
+    timeout_ms: u32,
+    controls: ExitControls,
+    is_recalled: bool,
+    /// The best that was saved.
+    best: Multiple,
+    /// The intent that this client has last known to be in doubt.
+    doubted: Option<String>,
+    /// When the last look was.
+    at_ms: Option<u64>,
+    /// What comes of asking the client's market.
+    asking: Option<BoxFuture<'static, Result<(), MarketError>>>,
+    /// When it was last asked.
+    asked_ms: Option<u64>,
+    /// What was not told yet.
+    events: VecDeque<ExitEvent>,
+    /// When the next look is due.
+    due_ms: Option<u64>,
+}
+
+/// Shows only the position.
+impl<T, M> fmt::Debug for Managed<T, M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Managed({})", self.state.position.id)
+    }
+}
+
+impl<T, M> Managed<T, M> {
+    pub(super) fn new(client: Client<T>, state: ExitState, market: M) -> Self {
+        Managed {
+            client,
+            market,
+            state,
+            save: None,
+            every_ms: 1_000,
+            timeout_ms: 10_000,
+            controls: ExitControls::default(),
+            is_recalled: false,
+            best: Multiple::default(),
+            doubted: None,
+            at_ms: None,
+            asking: None,
+            asked_ms: None,
+            events: VecDeque::new(),
+            due_ms: None,
+        }
+    }
+
+    /// Goes on with a state that was kept, which has its own plan and position. Without it, the journal says what of this position was sold.
+    #[must_use]
+    pub fn kept(self, state: ExitState) -> Self {
+        Managed { state, ..self }
+    }
+
+    /// Keeps the state: it is called, and waited for, before each order is sent and whenever the state has changed otherwise. If it fails
+    /// before an order is sent, the order is not sent.
+    ///
+    /// ```
+    /// use launchpad_desk::client::{BoxError, Client, Looks, Transport};
+    /// use launchpad_desk::strategy::{ExitPlan, ExitPosition};
+    /// use launchpad_desk::tape::{ToTape, json};
+    ///
+    /// # async fn run<T: Transport + 'static>(client: Client<T>, position: ExitPosition, exits: ExitPlan, market: impl Looks) {
+    /// let managed = client.manage(position, exits, market).save(|state| {
+    ///     let text = json::write(&state.to_tape());
+    ///     async move { std::fs::write("signal-1.json", text).map_err(BoxError::from) }
+    /// });
+    /// # }
+    /// ```
+    #[cfg(not(target_arch = "wasm32"))]
+    #[must_use]
+    pub fn save<F, W>(self, save: F) -> Self
+    where
+        F: Fn(&ExitState) -> W + Send + Sync + 'static,
+        W: Future<Output = Result<(), BoxError>> + MaybeSend + 'static,
+    {
+        Managed { save: Some(Box::new(move |state| Box::pin(save(state)))), ..self }
+    }
+
+    /// Keeps the state: it is called, and waited for, before each order is sent and whenever the state has changed otherwise. If it fails
+    /// before an order is sent, the order is not sent.
+    #[cfg(target_arch = "wasm32")]
+    #[must_use]
+    pub fn save<F, W>(self, save: F) -> Self
+    where
+        F: Fn(&ExitState) -> W + 'static,
+        W: Future<Output = Result<(), BoxError>> + 'static,
+    {
+        Managed { save: Some(Box::new(move |state| Box::pin(save(state)))), ..self }
+    }
+
+    /// How long [`next`](Managed::next) waits between two looks, in milliseconds. Default: 1000.
+    #[must_use]
+    pub fn every_ms(self, every_ms: u32) -> Self {
+        Managed { every_ms, ..self }
+    }
+
+    /// How long a look may take, in milliseconds: then nothing is decided (`no_look`), and the next tick looks again. Default: 10000.
+    #[must_use]
+    pub fn timeout_ms(self, timeout_ms: u32) -> Self {
+        Managed { timeout_ms, ..self }
+    }
+
+    /// What pauses these exits, and closes their position, from elsewhere.
+    pub fn controls(&self) -> ExitControls {
+        self.controls.clone()
+    }
+
+    /// How far they are.
+    pub fn state(&self) -> &ExitState {
+        &self.state
+    }
+
+    fn say(&mut self, what: ExitHappening, order: Option<&ExitOrder>, error: Option<BoxError>) {
+        self.events.push_back(ExitEvent { what, order: order.cloned(), error });
+    }
+
+    /// The order of this id has ended so.
+    fn settled(&mut self, intent_id: &str, outcome: IntentOutcome, at_ms: u64) {
+        self.state = settled(self.state.clone(), intent_id, outcome, at_ms, None);
+    }
+
+    async fn save_state(&mut self) -> Result<(), ManageError> {
+        self.best = self.state.best;
+        match &self.save {
+            Some(save) => save(&self.state).await.map_err(ManageError::NotSaved),
+            None => Ok(()),
+        }
+    }
+
+    /// Orders nothing until [`resume`](Managed::resume). Prices are still followed, what is in flight is still settled, and
+    /// [`close_now`](Managed::close_now) works.
+    ///
+    /// # Errors
+    ///
+    /// [`ManageError::NotSaved`]: it waits, but would not after a restart.
+    pub async fn pause(&mut self) -> Result<(), ManageError> {
+        self.state.pause();
+        self.save_state().await
+    }
+
+    /// Orders again.
+    ///
+    /// # Errors
+    ///
+    /// [`ManageError::NotSaved`]: it goes on, but would not after a restart.
+    pub async fn resume(&mut self) -> Result<(), ManageError> {
+        self.state.resume();
+        self.save_state().await
+    }
+
+    /// Sells everything that is left at the next look, paused or not.
+    ///
+    /// # Errors
+    ///
+    /// [`ManageError::NotSaved`]: it does so, but would not after a restart.
+    pub async fn close_now(&mut self) -> Result<(), ManageError> {
+        self.controls.close_now();
+        self.controls.tell(&mut self.state);
+        self.due_ms = None;
+        self.save_state().await
+    }
+}
+
+impl<T: Transport + 'static, M: Looks> Managed<T, M> {
+    /// What happens next: it looks at the market again and again, and sends what the plan asks for. `None` once nothing is left to sell.
+    /// After an error it may be called again.
+    ///
+    /// # Errors
+    ///
+    /// As [`tick`](Managed::tick).
+    pub async fn next(&mut self) -> Option<Result<ExitEvent, ManageError>> {
+        loop {
+            if let Some(event) = self.events.pop_front() {
+                return Some(Ok(event));
+            }
+            if self.is_recalled && self.state.is_over() {
+                return None;
+            }
+            self.wait().await;
+            let looked = self.look().await;
+            self.due_ms = Some(self.now_ms().saturating_add(self.every_ms.into()));
+            if let Err(error) = looked {
+                return Some(Err(error));
+            }
+        }
+    }
+
+    /// Takes one look at the market, sends what it asks for, and returns what happened, once all of that has ended.
+    ///
+    /// # Errors
+    ///
+    /// [`ManageError`]. At the first look, if the plan or the position cannot be used, or if the client's limits would refuse every order.
+    pub async fn tick(&mut self) -> Result<Vec<ExitEvent>, ManageError> {
+        // After an error, what was not told yet comes first.
+        self.look().await?;
+        Ok(self.events.drain(..).collect())
+    }
+
+    /// Says how the order that is in doubt ended, where nothing else can prove it. An order that did not land may then be sent again, under
+    /// a new id. Returns whether an order was in doubt.
+    ///
+    /// # Errors
+    ///
+    /// [`ManageError::NotSaved`], [`ManageError::Journal`].
+    pub async fn acknowledge(&mut self, found: Found) -> Result<bool, ManageError> {
+        let waits = self.state.order.as_ref();
+        let Some((intent_id, outcome)) =
+            waits.and_then(|order| Some((order.intent_id.clone(), order.outcome?)))
+        else {
+            return Ok(false);
+        };
+        if outcome == IntentOutcome::Unknown {
+            self.client.acknowledge(&intent_id, found).await?;
+        }
+        self.settled(&intent_id, found.into(), self.at_ms.unwrap_or(self.now_ms()));
+        self.save_state().await?;
+        Ok(true)
+    }
+
+    fn now_ms(&self) -> u64 {
+        self.client.shared.transport.now_ms()
+    }
+
+    /// Waits until the next look is due, or everything is to be sold.
+    async fn wait(&mut self) {
+        let left = self.due_ms.map_or(0, |due_ms| due_ms.saturating_sub(self.now_ms()));
+        // The clock may have been set back.
+        let left = left.min(self.every_ms.into()) as u32;
+        if left == 0 {
+            return;
+        }
+        let client = &self.client;
+        let mut slept = pin!(client.shared.transport.sleep(left));
+        let controls = &self.controls;
+        poll_fn(|context| match controls.poll_closing(context) {
+            Poll::Ready(()) => Poll::Ready(()),
+            Poll::Pending => slept.as_mut().poll(context),
+        })
+        .await;
+    }
+
+    async fn look(&mut self) -> Result<(), ManageError> {
+        if !self.is_recalled {
+            self.recall().await?;
+            self.is_recalled = true;
+        }
+        if self.state.is_over() {
+            return Ok(());
+        }
+        let (mint, wallet) = (self.state.position.mint.clone(), self.state.position.wallet.clone());
+        let wallets = [wallet];
+        let looked = in_time(&self.client, self.timeout_ms, self.market.look_at(&mint, &wallets)).await;
+        let looked = looked.unwrap_or_else(|| {
+            Err(format!("the market has not answered within {} ms", self.timeout_ms).into())
+        });
+        match looked {
+            Err(why) => {
+                self.say(ExitHappening::NoLook, None, Some(why));
+                self.settle(None, self.at_ms.unwrap_or(self.now_ms())).await?;
+            }
+            Ok(look) => {
+                let seen = M::for_exits(&look, &mint, &wallets[0]);
+                let at_ms = seen.at_ms.unwrap_or(self.now_ms());
+                self.at_ms = Some(at_ms);
+                self.settle(seen.wallet_tokens, at_ms).await?;
+                match self.market.stale() {
+                    Some(why) => self.say(ExitHappening::NoLook, None, Some(why)),
+                    None => self.decide(&seen, at_ms).await?,
+                }
+            }
+        }
+        if self.state.is_over() {
+            self.say(ExitHappening::Over, None, None);
+        }
+        Ok(())
+    }
+
+    /// Sends what a look asks for.
+    async fn decide(&mut self, seen: &ExitLook<'_>, at_ms: u64) -> Result<(), ManageError> {
+        let is_told = self.controls.tell(&mut self.state);
+        let ExitLook { launchpad, token, wallet_tokens, .. } = *seen;
+        let order;
+        (self.state, order) = next(self.state.clone(), &Tick { at_ms, launchpad, token, wallet_tokens });
+        match order {
+            Some(order) => self.send(order, at_ms).await,
+            None if is_told || self.state.best != self.best || self.state.is_over() => {
+                self.save_state().await
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// What the journal knows of this position's exits: a state may be older than that, or missing.
+    async fn recall(&mut self) -> Result<(), ManageError> {
+        ExitState::from_data(self.state.to_tape().root()).map_err(ManageError::Invalid)?;
+        let ordered = self.state.order.clone();
+        for intent_id in self.state.intent_ids() {
+            if ordered.as_ref().is_some_and(|order| order.intent_id == intent_id) {
+                continue;
+            }
+            let Some(state) = self.client.intent_state(&intent_id).await? else { continue };
+            let ended = self.client.ended_trade(&intent_id).await?;
+            if let Some(outcome) = recalled_outcome(state, ended.map(|trade| trade.outcome)) {
+                self.settled(&intent_id, outcome, self.now_ms());
+            }
+        }
+        // It was kept before it was sent. Whether it was, only the journal knows.
+        if let Some(order) = ordered.filter(|order| order.outcome.is_none()) {
+            self.settled(&order.intent_id, IntentOutcome::Unknown, self.now_ms());
+        }
+        self.save_state().await?;
+        if self.state.is_over() { Ok(()) } else { self.check().await }
+    }
+
+    /// Refuses exits that the client would never send: better now than when the stop is reached.
+    async fn check(&mut self) -> Result<(), ManageError> {
+        let asked = self.client.sell(self.state.sell_of(self.state.tokens)).plan();
+        // It asks the market for a price. Without an answer the exits begin all the same.
+        let planned = within(self.client.shared.transport.sleep(CHECK_MS), asked).await;
+        let refused = planned.and_then(Result::ok).and_then(|plan| plan.refused);
+        match refused.filter(|refused| is_lasting(refused.code)) {
+            Some(refused) => Err(ManageError::AlwaysRefused(Box::new(refused))),
+            None => Ok(()),
+        }
+    }
+
+    async fn send(&mut self, order: ExitOrder, at_ms: u64) -> Result<(), ManageError> {
+        if let Err(error) = self.save_state().await {
+            self.settled(&order.intent_id, IntentOutcome::NotSent, at_ms);
+            return Err(error);
+        }
+        self.say(ExitHappening::Ordered, Some(&order), None);
+        let sold = self.client.sell(self.state.request(&order)).intent_id(&order.intent_id).await;
+        let (outcome, error) = match sold {
+            Ok(traded) => (traded.trade.status.into(), None),
+            Err(error) => (outcome_of_sell(error.outcome.into(), Some(error.code)), Some(error)),
+        };
+        self.settled(&order.intent_id, outcome, at_ms);
+        self.say(outcome.into(), Some(&order), error.map(BoxError::from));
+        self.save_state().await
+    }
+
+    /// Finds out what became of an order that is in doubt.
+    async fn settle(&mut self, wallet_tokens: Option<u64>, at_ms: u64) -> Result<(), ManageError> {
+        let Some(order) = self.state.order.clone() else { return Ok(()) };
+        let found = match order.outcome {
+            Some(IntentOutcome::Unconfirmed) => self.confirmed(&order, wallet_tokens).await?,
+            _ => self.found(&order).await?,
+        };
+        let Some(found) = found else { return Ok(()) };
+        self.asking = None;
+        self.settled(&order.intent_id, found, at_ms);
+        self.say(found.into(), Some(&order), None);
+        self.save_state().await
+    }
+
+    /// What became of an exit that the service took without saying whether it landed.
+    async fn confirmed(
+        &mut self,
+        order: &ExitOrder,
+        wallet_tokens: Option<u64>,
+    ) -> Result<Option<IntentOutcome>, TradeError> {
+        let ended = self.client.ended_trade(&order.intent_id).await?;
+        let signature = ended.and_then(|trade| trade.signature);
+        let seen = match (&signature, &self.client.shared.market) {
+            // A market that does not answer says nothing.
+            (Some(signature), Some(market)) => {
+                let answer = in_time(&self.client, self.timeout_ms, market.confirm(signature)).await;
+                Some(answer.and_then(Result::ok).unwrap_or(Seen::NotSeen))
+            }
+            _ => None,
+        };
+        // An order that only the journal remembers was made when the wallet held at least what is left.
+        let held = order.wallet_tokens.unwrap_or(self.state.tokens);
+        Ok(confirmed_outcome(seen, held, order.tokens, wallet_tokens))
+    }
+
+    async fn found(&mut self, order: &ExitOrder) -> Result<Option<IntentOutcome>, TradeError> {
+        let mut state = self.client.intent_state(&order.intent_id).await?;
+        if state == Some(IntentState::InDoubt) {
+            self.doubted = Some(order.intent_id.clone());
+            self.ask(order).await;
+            state = self.client.intent_state(&order.intent_id).await?;
+        }
+        Ok(found_outcome(state, self.doubted.as_ref() == Some(&order.intent_id)))
+    }
+
+    /// Asks the client's market what became of its trades in doubt. An answer that takes longer than a look counts at a later tick.
+    async fn ask(&mut self, order: &ExitOrder) {
+        if self.client.shared.market.is_none() {
+            return;
+        }
+        let mut asking = match self.asking.take() {
+            Some(asking) => asking,
+            None => {
+                let now_ms = self.now_ms();
+                // A clock that was set back does not make it wait.
+                let since = self.asked_ms.and_then(|asked_ms| now_ms.checked_sub(asked_ms));
+                if since.is_some_and(|since| since < ASK_EVERY_MS) {
+                    return;
+                }
+                self.asked_ms = Some(now_ms);
+                let client = self.client.clone();
+                Box::pin(async move { client.settle().await.map(drop) })
+            }
+        };
+        match in_time(&self.client, self.timeout_ms, asking.as_mut()).await {
+            None => self.asking = Some(asking),
+            Some(Ok(())) => {}
+            Some(Err(why)) => self.say(ExitHappening::InDoubt, Some(order), Some(why.into())),
+        }
+    }
+}
+
+/// What comes of the work, unless it takes longer than a look may.
+async fn in_time<T: Transport, O>(
+    client: &Client<T>,
+    timeout_ms: u32,
+    work: impl Future<Output = O>,
+) -> Option<O> {
+    within(client.shared.transport.sleep(timeout_ms), work).await
+}
