@@ -1,5 +1,6 @@
 // A bot that manages exits is killed in the middle of them, again and again, and a third of the answers to its sells are lost. No rung
-// is sold twice, none is lost, and the bot's journal says what the sandbox's books say.
+// is sold twice, none is lost, and the bot's journal says what the sandbox's books say. What became of a lost exit it learns from the
+// service's own truth, or has to find out itself, by the chain around the sandbox.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -12,13 +13,18 @@ import test from "node:test";
 import { fileURLToPath } from "node:url";
 import { TradeClient } from "launchpad-desk";
 import { Sandbox } from "launchpad-desk/launchpad";
+import { LocalChain } from "launchpad-desk/local-chain";
 import { fileJournal } from "launchpad-desk/node";
 import { draws, seedOr } from "../seed.mjs";
 
 const KILLS = Number(process.env.KILLS ?? (process.env.PROVE_SEED ? 100 : 5));
+/** The chain takes its time: an exit that did not land is proven once its blockhash has expired. */
+const KILLS_OVER_A_CHAIN = Math.ceil(KILLS * 0.4);
 const PROGRAM = fileURLToPath(new URL("exits-program.mjs", import.meta.url));
 const SOL = 1_000_000_000n;
-const [BOT, RIVAL] = ["bot", "rival"];
+const [BOT, RIVAL] = new Sandbox().wallets.map(({ wallet }) => wallet);
+/** Longer than a block takes to be final. */
+const FINAL_MS = 20_000;
 const PLAN = {
   takeProfit: Array.from({ length: 8 }, (_, rung) => ({ at: `${(0.99 + rung / 20).toFixed(2)}x`, sell: "11%" })),
   stopLoss: "0.6x",
@@ -27,11 +33,20 @@ const PLAN = {
   slippage: { percent: 50 },
 };
 
-test(`killed ${KILLS} times in the middle of exits, it sells each rung once`, { timeout: 3_600_000 }, async (context) => {
+test(`killed ${KILLS} times in the middle of exits, it sells each rung once`, { timeout: 3_600_000 }, (context) => killed(context, KILLS, "service"));
+
+test(`killed ${KILLS_OVER_A_CHAIN} times, it sells each rung once by what the chain proves`, { timeout: 3_600_000 }, (context) => killed(context, KILLS_OVER_A_CHAIN, "chain"));
+
+async function killed(context, kills, settledBy) {
   const folder = await mkdtemp(join(tmpdir(), "exits-"));
   context.after(() => rm(folder, { recursive: true }));
   const random = draws(seedOr(20_261_124));
   const sandbox = new Sandbox({ maxCalls: 100_000, maxTrades: 100_000, wallets: [{ wallet: BOT, lamports: 1_000n * SOL }, { wallet: RIVAL, lamports: 5_000n * SOL }] });
+  let aheadMs = 0;
+  const now = () => Date.now() + aheadMs;
+  sandbox.useClock(now);
+  const chain = new LocalChain(sandbox);
+  aheadMs += FINAL_MS;
   const [{ mint }] = sandbox.tokens;
   const others = new TradeClient({ fetch: sandbox.fetch });
   const holds = (of) => sandbox.wallets.find(({ wallet }) => wallet === of).tokenAccounts[0]?.tokens ?? 0n;
@@ -54,6 +69,7 @@ test(`killed ${KILLS} times in the middle of exits, it sells each rung once`, { 
     await others.buy({ mint, fromWallet: BOT, amountInLamports: SOL, slippage: { percent: 50 } });
     position = { id: `position-${opened++}`, mint, wallet: BOT, tokens: String(holds(BOT)), costLamports: String(SOL + 5_000n), rentLockedLamports: "1488440", openedAtMs: looks * 4_000 };
     had.set(position.id, holds(BOT));
+    aheadMs += FINAL_MS;
   }
 
   /** When the running bot is killed: at its sell of this number, before it is executed, before its answer, or after. */
@@ -66,6 +82,8 @@ test(`killed ${KILLS} times in the middle of exits, it sells each rung once`, { 
     for await (const part of request.setEncoding("utf8")) body += part;
     const intentId = request.headers["idempotency-key"];
     assert.ok(!dead.has(intentId), `${intentId} comes after it was said not to have landed`);
+    const rung = (id) => id.replace(/\.\d+$/, "");
+    assert.ok(![...sold.keys()].some((id) => rung(id) === rung(intentId)), `${intentId} comes after its rung was sold`);
     sums.sells++;
     const [isKilled, isLost] = [plan.at-- === 0, random(3) === 0];
     if (isKilled && plan.phase === 0) kill();
@@ -87,11 +105,18 @@ test(`killed ${KILLS} times in the middle of exits, it sells each rung once`, { 
     if (isKilled && plan.phase === 2) setTimeout(kill, random(5));
   }
 
+  async function askedNode(request) {
+    let body = "";
+    for await (const part of request.setEncoding("utf8")) body += part;
+    return (await chain.fetch("http://sandbox/rpc", { method: "POST", headers: { "content-type": "application/json" }, body })).text();
+  }
+
   const routes = {
-    "/task": () => ({ position, plan: PLAN }),
+    "/task": () => ({ position, plan: PLAN, nowMs: now() }),
     "/look": async () => {
       await moved();
-      return { curve: sandbox.tokens[0], wallets: [{ wallet: BOT, holding: { tokens: String(holds(BOT)) } }], atMs: ++looks * 4_000 };
+      aheadMs += 4_000;
+      return { nowMs: now(), curve: sandbox.tokens[0], wallets: [{ wallet: BOT, holding: { tokens: String(holds(BOT)) } }], atMs: ++looks * 4_000 };
     },
     "/settle": (id) => {
       sums.inDoubt++;
@@ -111,6 +136,7 @@ test(`killed ${KILLS} times in the middle of exits, it sells each rung once`, { 
     try {
       const [path, query] = request.url.split("?");
       if (path.startsWith("/v1/")) await sell(request, response);
+      else if (path === "/rpc") response.end(await askedNode(request));
       else response.end(JSON.stringify(await routes[path](query), (_, value) => (typeof value === "bigint" ? String(value) : value)));
     } catch (error) {
       failures.push(error);
@@ -123,9 +149,9 @@ test(`killed ${KILLS} times in the middle of exits, it sells each rung once`, { 
   context.after(() => bot?.kill("SIGKILL"));
 
   await open();
-  while (sums.kills < KILLS && !failures.length) {
+  while (sums.kills < kills && !failures.length) {
     plan = { at: random(3), phase: random(3) };
-    bot = spawn(process.execPath, [PROGRAM, `http://127.0.0.1:${server.address().port}`, folder], { stdio: ["ignore", "ignore", "pipe"] });
+    bot = spawn(process.execPath, [PROGRAM, `http://127.0.0.1:${server.address().port}`, folder, settledBy], { stdio: ["ignore", "ignore", "pipe"] });
     let said = "";
     bot.stderr.setEncoding("utf8").on("data", (text) => (said += text));
     const [code, signal] = await once(bot, "close");
@@ -137,7 +163,7 @@ test(`killed ${KILLS} times in the middle of exits, it sells each rung once`, { 
   // The last position is left without a kill.
   plan = { at: -1, phase: 0 };
   const last = sums.positions;
-  bot = spawn(process.execPath, [PROGRAM, `http://127.0.0.1:${server.address().port}`, folder], { stdio: ["ignore", "ignore", "inherit"] });
+  bot = spawn(process.execPath, [PROGRAM, `http://127.0.0.1:${server.address().port}`, folder, settledBy], { stdio: ["ignore", "ignore", "inherit"] });
   while (sums.positions === last && !failures.length) await new Promise((resolve) => setTimeout(resolve, 20));
   bot.kill("SIGKILL");
   await once(bot, "close");
@@ -158,5 +184,6 @@ test(`killed ${KILLS} times in the middle of exits, it sells each rung once`, { 
   assert.deepEqual([...landed].filter(ofPast).sort(), [...sold.keys()].filter(ofPast).sort(), "the journal says what the sandbox made");
   assert.deepEqual(pending.filter(({ intentId }) => ofPast(intentId)), []);
   await journal.close();
-  assert.ok(sums.sells > KILLS && sums.lost > 0, JSON.stringify(sums));
-});
+  assert.ok(sums.sells > kills && sums.lost > 0, JSON.stringify(sums));
+  assert.equal(sums.inDoubt > 0, settledBy === "service", "who was asked");
+}

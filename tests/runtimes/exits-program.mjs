@@ -3,17 +3,34 @@
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { TradeClient } from "launchpad-desk";
+import { Market } from "launchpad-desk/chain";
 import { Exits } from "launchpad-desk/launchpad";
 import { fileJournal } from "launchpad-desk/node";
 
-const [, , url, folder] = process.argv;
+const [, , url, folder, settledBy] = process.argv;
 const asked = async (path) => (await fetch(url + path)).json();
 
+// The chain's time passes faster than ours, and this program lives by it.
+let nowMs;
+const realNow = Date.now;
+Date.now = () => nowMs ?? realNow();
+
+const chain = settledBy === "chain" ? new Market({ rpc: `${url}/rpc`, walletsShared: false, serviceHoldsMs: 10_000 }) : undefined;
+if (chain) nowMs = (await asked("/task")).nowMs;
 const journal = fileJournal(join(folder, "trades.journal"));
-const client = new TradeClient({ baseURL: url, journal, intentHeader: "idempotency-key", breaker: { unknowns: 1_000_000 } });
-const market = {
+const client = new TradeClient({ baseURL: url, journal, intentHeader: "idempotency-key", breaker: { unknowns: 1_000_000 }, ...(chain && { market: chain }) });
+const service = {
   look: () => asked("/look"),
   foundOf: async ({ intentId }) => (await asked(`/settle?${intentId}`)).found,
+};
+// Prices, and what became of an exit, by the node alone.
+const node = {
+  look: async (mint, wallets) => {
+    const { atMs, nowMs: now } = await asked("/look");
+    nowMs = now;
+    return { ...(await chain.look(mint, wallets)), atMs };
+  },
+  confirm: (signature) => chain.confirm(signature),
 };
 
 for (;;) {
@@ -26,6 +43,6 @@ for (;;) {
   };
   // Every other position has no state: then the journal alone says what was sold.
   const options = position.id.endsWith("0") ? {} : { kept, save };
-  for await (const { what } of client.manage(position, new Exits(plan), market, { ...options, everyMs: 1 })) if (what === "over") break;
+  for await (const { what } of client.manage(position, new Exits(plan), chain ? node : service, { ...options, everyMs: 1 })) if (what === "over") break;
   await asked(`/over?${position.id}`);
 }
