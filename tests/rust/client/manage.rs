@@ -20,7 +20,7 @@ use launchpad_desk::strategy::{ExitPlan, ExitPosition, ExitState};
 use launchpad_desk::tape::{Tape, json};
 use launchpad_desk::trade::guard::{Found, OtherTrade, Settings};
 use launchpad_desk::trade::reconcile::{Certainty, Reconciled, WalletBalances};
-use launchpad_desk::trade::settle::{OpenReason, Settled};
+use launchpad_desk::trade::settle::{Settled, UnknownReason};
 
 use super::file_journal::Folder;
 use super::*;
@@ -147,7 +147,7 @@ impl Market for Truth {
         };
         let landed = self.0.sold.lock().unwrap().contains_key(&trade.intent_id);
         Box::pin(ready(Ok(match (is_silent, landed) {
-            (true, _) => settled(IntentOutcome::Unknown, Some(OpenReason::Alive)),
+            (true, _) => settled(IntentOutcome::Unknown, Some(UnknownReason::Alive)),
             (_, true) => settled(IntentOutcome::Landed, None),
             (_, false) => settled(IntentOutcome::DidNotLand, None),
         })))
@@ -239,7 +239,7 @@ impl Desk {
 }
 
 /// How a market has settled a trade.
-fn settled(outcome: IntentOutcome, reason: Option<OpenReason>) -> Settled {
+fn settled(outcome: IntentOutcome, reason: Option<UnknownReason>) -> Settled {
     Settled {
         outcome,
         reason,
@@ -249,7 +249,7 @@ fn settled(outcome: IntentOutcome, reason: Option<OpenReason>) -> Settled {
         fee_lamports: None,
         reconciled: Reconciled {
             operation: Operation::Sell,
-            certainty: Certainty::Open,
+            certainty: Certainty::Unknown,
             landed: None,
             found: None,
             findings: Vec::new(),
