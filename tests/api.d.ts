@@ -1325,7 +1325,7 @@ export interface ClientOptions extends SendOptions, CheckOptions, GuardOptions {
 	/** Records each trade before it is sent, and how it ended. If it cannot record a trade, the trade is not sent. */
 	journal?: Journal;
 	/**
-	 * Where prices come from: a `Market` of `launchpad-desk/chain`. Plans are priced by it, what the wallets hold is recorded
+	 * Where prices come from: a `Market` of `launchpad-desk/chain`, or a `Sandbox`. Plans are priced by it, what the wallets hold is recorded
 	 * before each trade, and `settle` finds out how unknown trades ended. If it cannot report what the wallets hold, the trade is
 	 * sent anyway, with a warning in the log.
 	 */

@@ -5358,6 +5358,70 @@ export declare class Sandbox {
 	 */
 	look(mint: string, wallets?: readonly string[]): SandboxLook;
 	/**
+	 * What a request with this body would do now. With this, `before` and `confirm`, a sandbox can be the option `market` of a client.
+	 *
+	 * @example
+	 * ```js
+	 * import { TradeClient } from "launchpad-desk";
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const sandbox = new Sandbox();
+	 * const client = new TradeClient({ fetch: sandbox.fetch, market: sandbox });
+	 * const plan = await client.plan("buy", { mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: 1_000_000_000 });
+	 * const { legs } = await sandbox.quoteBody("buy", plan.body);
+	 * console.log(legs[0].tokenAmount); // 34199203.120618
+	 * ```
+	 */
+	quoteBody(operation: Operation, body: string): Promise<TradeQuote>;
+	/**
+	 * What the wallets of a trade hold now, as a `Market` says it. The slot is the number of transactions so far.
+	 *
+	 * @example
+	 * ```js
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const sandbox = new Sandbox();
+	 * const body = JSON.stringify({ mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: 1_000_000_000 });
+	 * console.log(await sandbox.before({ body })); // one wallet: 0n tokens, 100000000000n lamports, slot 0
+	 * ```
+	 */
+	before({ body }: {
+		body: string;
+	}): Promise<{
+		wallet: string;
+		tokens: bigint;
+		lamports: bigint;
+		slot: number;
+	}[]>;
+	/**
+	 * A sandbox keeps no evidence: a `LocalChain` around it does, and settles by that.
+	 *
+	 * @throws {Error} always.
+	 *
+	 * @example
+	 * ```js
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * await new Sandbox().settleTrade().catch((error) => console.log(error.message)); // a sandbox keeps no evidence: …
+	 * ```
+	 */
+	settleTrade(): Promise<never>;
+	/**
+	 * Whether the transaction of this signature has landed or failed; `not_seen` if it has neither.
+	 *
+	 * @example
+	 * ```js
+	 * import { TradeClient } from "launchpad-desk";
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const sandbox = new Sandbox();
+	 * const client = new TradeClient({ fetch: sandbox.fetch, market: sandbox });
+	 * const trade = await client.buy({ mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: 1_000_000_000 });
+	 * console.log(await client.confirm(trade)); // finalized
+	 * ```
+	 */
+	confirm(signature: string): Promise<"finalized" | "failed" | "not_seen">;
+	/**
 	 * Looks at a token now, and again whenever it or one of the wallets has moved. What goes wrong is passed as an error, and does not end
 	 * it. With a function in second place, each look is passed to it, until the returned function is called. A `Market` of
 	 * `launchpad-desk/chain` and a `SandboxMarket` have the same.

@@ -118,6 +118,25 @@ test("a first buy also opens the volume account, and what can be spent is less b
   assert.deepEqual(await spendable(), [false, 0n, most + rent]);
 });
 
+test("a sandbox is a market of its own trades", async () => {
+  const sandbox = new Sandbox();
+  const [{ mint }, [one]] = [sandbox.tokens[0], sandbox.wallets];
+  const client = new TradeClient({ fetch: sandbox.fetch, market: sandbox, journal: memoryJournal() });
+  assert.ok(client.hasMarket);
+  const request = { mint, fromWallet: one.wallet, amountInLamports: 1_000_000_000 };
+  const plan = await client.plan("buy", request);
+  assert.equal(plan.price.legs[0].tokenAmount, "34199203.120618");
+  const trade = await client.send(plan);
+  assert.deepEqual([await client.confirm(trade), await sandbox.confirm("S")], ["finalized", "not_seen"]);
+  const [held, ...more] = await sandbox.before(plan);
+  assert.deepEqual([held, more], [{ wallet: one.wallet, tokens: 34_199_203_120_618n, lamports: sandbox.wallets[0].lamports, slot: 1 }, []]);
+  sandbox.setFaults({ script: [{ kind: "noAnswer" }] });
+  const lost = await client.buy(request).catch((error) => error);
+  const [{ before }] = await client.pending();
+  assert.deepEqual([lost.outcome, before.map(({ tokens, slot }) => [BigInt(tokens), Number(slot)])], ["unknown", [[34_199_203_120_618n, 1]]]);
+  await assert.rejects(client.settle(), /a sandbox keeps no evidence/);
+});
+
 test("a frozen account is refused by name in every price of the look, in a plan and in a sandbox of it", async () => {
   const accounts = world();
   accounts.set(tokenAccountAddress(wallet, TOKEN_PROGRAM, mint), given(TOKEN_PROGRAM, 2_039_280, tokenData(wallet, 5_000_000n, true)));
@@ -404,7 +423,7 @@ test("a client prices its plans by it, and notes what its wallets hold", async (
   await client.buy(request);
   assert.deepEqual(before.at(-1), [{ wallet, tokens: "5000000", lamports: "3000000000", slot: "700" }]);
   await assert.rejects(new TradeClient({ baseURL: "https://service.example" }).settle(), TypeError);
-  assert.throws(() => new TradeClient({ baseURL: "https://service.example", market: {} }), /market must be a Market of launchpad-desk\/chain/);
+  assert.throws(() => new TradeClient({ baseURL: "https://service.example", market: {} }), /market must be a Market of launchpad-desk\/chain, or a Sandbox/);
 });
 
 test("a market that does not answer stops no trade", async () => {

@@ -1,6 +1,7 @@
 // A market: where prices come from. It posts the bodies that the core writes, and returns the replies.
 
 import * as core from "build:chain";
+import { type Body, walletsOf } from "../body.js";
 import { within } from "../bound.js";
 import { callArgs, result } from "../crossing.js";
 import type { ChainCurve, Commitment, CurveConfig, Drift, LaunchpadConfig, MarketErrorCode, Operation, OtherTrade, RequestOf, SandboxConfig, Seen, TradeQuote, WalletLook } from "../generated.js";
@@ -199,21 +200,6 @@ export interface MarketWatchOptions extends WatchOptions {
    * too. The signal ends with the watch.
    */
   follow?: (addresses: string[], signal: AbortSignal) => AsyncIterable<AccountUpdate>;
-}
-
-/** What the body of a trade says of its wallets. */
-interface Body {
-  mint: string;
-  fromWallet?: string;
-  feePayer?: string | null;
-  buys?: { fromWallet: string }[];
-  sells?: { fromWallet: string }[];
-}
-
-/** The wallets of a trade, its fee payer among them, each once. */
-function walletsOf({ fromWallet, feePayer, buys, sells }: Body): string[] {
-  const named = [fromWallet, ...(buys ?? sells ?? []).map((leg) => leg.fromWallet), feePayer];
-  return [...new Set(named.filter((wallet): wallet is string => typeof wallet === "string" && wallet !== ""))];
 }
 
 const encoder = new TextEncoder();

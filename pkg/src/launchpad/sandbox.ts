@@ -19,6 +19,7 @@ import type {
   TradeRow,
 } from "../generated.js";
 import type { Amount } from "./argument.js";
+import { type Body, walletsOf } from "../body.js";
 import { disposable, freed, isA } from "../handle.js";
 import { FOLLOW, type Followed, PIECES } from "../marks.js";
 import { type Curve, curveOf } from "./curve.js";
@@ -423,6 +424,79 @@ export class Sandbox {
     const asked = this.wallets.filter(({ wallet }) => wallets.includes(wallet));
     const holding = ({ tokenAccounts }: SandboxWallet) => tokenAccounts.find((account) => account.mint === mint) ?? null;
     return { curve, wallets: asked.map((one) => ({ wallet: one.wallet, lamports: one.lamports, holding: holding(one), opensVolumeAccount: one.opensVolumeAccount })), atMs: this.nowMs };
+  }
+
+  /**
+   * What a request with this body would do now. With this, `before` and `confirm`, a sandbox can be the option `market` of a client.
+   *
+   * @example
+   * ```js
+   * import { TradeClient } from "launchpad-desk";
+   * import { Sandbox } from "launchpad-desk/launchpad";
+   *
+   * const sandbox = new Sandbox();
+   * const client = new TradeClient({ fetch: sandbox.fetch, market: sandbox });
+   * const plan = await client.plan("buy", { mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: 1_000_000_000 });
+   * const { legs } = await sandbox.quoteBody("buy", plan.body);
+   * console.log(legs[0].tokenAmount); // 34199203.120618
+   * ```
+   */
+  async quoteBody(operation: Operation, body: string): Promise<TradeQuote> {
+    return this.#open.quote({ operation, body }, this.quoteBody);
+  }
+
+  /**
+   * What the wallets of a trade hold now, as a `Market` says it. The slot is the number of transactions so far.
+   *
+   * @example
+   * ```js
+   * import { Sandbox } from "launchpad-desk/launchpad";
+   *
+   * const sandbox = new Sandbox();
+   * const body = JSON.stringify({ mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: 1_000_000_000 });
+   * console.log(await sandbox.before({ body })); // one wallet: 0n tokens, 100000000000n lamports, slot 0
+   * ```
+   */
+  async before({ body }: { body: string }): Promise<{ wallet: string; tokens: bigint; lamports: bigint; slot: number }[]> {
+    const asked = JSON.parse(body) as Body;
+    const [names, slot] = [walletsOf(asked), this.account.transactions];
+    const held = ({ tokenAccounts }: SandboxWallet) => tokenAccounts.find(({ mint }) => mint === asked.mint)?.tokens ?? 0n;
+    return this.wallets.filter(({ wallet }) => names.includes(wallet)).map((own) => ({ wallet: own.wallet, lamports: own.lamports, tokens: held(own), slot }));
+  }
+
+  /**
+   * A sandbox keeps no evidence: a `LocalChain` around it does, and settles by that.
+   *
+   * @throws {Error} always.
+   *
+   * @example
+   * ```js
+   * import { Sandbox } from "launchpad-desk/launchpad";
+   *
+   * await new Sandbox().settleTrade().catch((error) => console.log(error.message)); // a sandbox keeps no evidence: …
+   * ```
+   */
+  async settleTrade(): Promise<never> {
+    throw new Error("a sandbox keeps no evidence: settle by a local chain around it");
+  }
+
+  /**
+   * Whether the transaction of this signature has landed or failed; `not_seen` if it has neither.
+   *
+   * @example
+   * ```js
+   * import { TradeClient } from "launchpad-desk";
+   * import { Sandbox } from "launchpad-desk/launchpad";
+   *
+   * const sandbox = new Sandbox();
+   * const client = new TradeClient({ fetch: sandbox.fetch, market: sandbox });
+   * const trade = await client.buy({ mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: 1_000_000_000 });
+   * console.log(await client.confirm(trade)); // finalized
+   * ```
+   */
+  async confirm(signature: string): Promise<"finalized" | "failed" | "not_seen"> {
+    const trade = this.trades.find((trade) => trade.signature === signature);
+    return trade ? (trade.success ? "finalized" : "failed") : "not_seen";
   }
 
   /**

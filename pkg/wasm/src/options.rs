@@ -145,7 +145,7 @@ impl ClientSettings {
             ("settleTrade", "function"),
             ("confirm", "function"),
         ];
-        need(r, seen, "market", &kinds, "must be a Market of launchpad-desk/chain");
+        need(r, seen, "market", &kinds, "must be a Market of launchpad-desk/chain, or a Sandbox");
         let destination = Destination { base_url, is_simulated: seen.get("isSandbox") == Data::Bool(true) };
         ClientSettings { guards, destination, sending: settings.over(&sending) }
     }
