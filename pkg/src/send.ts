@@ -21,10 +21,6 @@ const [DEBUG, INFO, WARN, ERROR] = [0, 1, 2, 3];
 // The same as in src/trade/flow/terms.rs, which says why.
 const NOTE_WITHIN_MS = 2_000;
 const MARKET_RESTS_MS = 30_000;
-
-/** When a landed trade is compared with its quote, after it has landed and then after each time the node did not have it. */
-const DRIFT_AFTER_MS = [2_000, 4_000, 8_000, 16_000];
-/** The most trades that wait for that. */
 const MOST_COMPARED = 16;
 
 /** The caller's own functions, which a client holds because the core cannot. */
@@ -313,16 +309,16 @@ export class Sender {
 
   async #driftByItself(plan: PricedPlan & { intentId: string }, signature: string): Promise<void> {
     let why: unknown;
-    for (const ms of DRIFT_AFTER_MS) {
+    for (let asked = 0; ; asked++) {
+      const ms = this.core.compareAfterMs(asked, textOf(read(why, "code")));
+      if (ms === undefined) break;
       await new Promise((resolve) => (setTimeout(resolve, ms) as { unref?: () => void }).unref?.());
       try {
         await this.drift(plan, signature);
         return;
       } catch (thrown) {
         why = thrown;
-        const code = read(thrown, "code");
-        if (code === "no_history") return; // it knows no transactions
-        if (code !== "no_transaction" && code !== "unreachable") break;
+        if (read(thrown, "code") === "no_history") return; // it knows no transactions
       }
     }
     this.log(WARN, "a landed trade was not compared with its quote", { intentId: plan.intentId, reason: read(why, "message") });

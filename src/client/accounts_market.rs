@@ -148,10 +148,10 @@ where
         _: Option<Vec<OtherTrade>>,
         _: bool,
     ) -> BoxFuture<'a, Result<Settled, BoxError>> {
-        Box::pin(std::future::ready(Err(MarketRefusal::NoHistory.meaning().into())))
+        Box::pin(std::future::ready(Err(MarketRefusal::NoHistory.into())))
     }
 
     fn confirm<'a>(&'a self, _: &'a str) -> BoxFuture<'a, Result<Seen, BoxError>> {
-        Box::pin(std::future::ready(Err(MarketRefusal::NoHistory.meaning().into())))
+        Box::pin(std::future::ready(Err(MarketRefusal::NoHistory.into())))
     }
 }

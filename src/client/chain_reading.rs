@@ -93,10 +93,10 @@ impl Reading {
     ) -> Result<T, BoxError> {
         let given = within(system::sleep(self.options.timeout_ms), work).await;
         // Without any other reason: a URL of a node often has a key in it.
-        given.unwrap_or_else(|| Err(MarketRefusal::Unreachable.meaning().into())).map_err(|why| {
+        given.unwrap_or_else(|| Err(MarketRefusal::Unreachable.into())).map_err(|why| {
             match why.downcast_ref::<NodeError>() {
                 Some(known) => (*known).into(),
-                None => MarketRefusal::Unreachable.meaning().into(),
+                None => MarketRefusal::Unreachable.into(),
             }
         })
     }
@@ -110,7 +110,7 @@ impl Reading {
     /// once, the later one may be answered first.
     pub(super) fn rises_to(&self, slot: u64, commitment: Commitment, known: u64) -> Result<(), BoxError> {
         if slot < known {
-            return Err(MarketRefusal::WentBack.meaning().into());
+            return Err(MarketRefusal::WentBack.into());
         }
         let mut newest = lock(&self.newest);
         let newest = &mut newest[usize::from(commitment == Commitment::Finalized)];
@@ -125,7 +125,7 @@ impl Reading {
         let newest = lock(&self.newest)[usize::from(self.options.commitment == Commitment::Finalized)];
         let still_ms = self.now_ms().saturating_sub(newest.since_ms);
         match newest.slot > 0 && still_ms > self.options.max_age_ms.into() {
-            true => Err(MarketRefusal::Stale.meaning().into()),
+            true => Err(MarketRefusal::Stale.into()),
             false => Ok(()),
         }
     }

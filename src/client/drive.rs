@@ -29,6 +29,9 @@ pub(super) struct Drive<'c, T: Transport, D> {
     stops: Stops<'c, D>,
     /// The event of a step that finished at the same moment as the trade was stopped.
     late: Option<Event>,
+    /// The quote that it is compared with once it has landed.
+    #[cfg(feature = "chain")]
+    quoted: Option<Tape>,
 }
 
 /// What ends a trade from outside.
@@ -60,7 +63,22 @@ impl<'c, T: Transport, D: Future<Output = ()>> Drive<'c, T, D> {
     ) -> Self {
         let flow = Box::new(flow);
         let stops = Stops { deadline, abort, has_come: false };
-        Drive { shared, flow, timeout_ms, stops, late: None }
+        Drive {
+            shared,
+            flow,
+            timeout_ms,
+            stops,
+            late: None,
+            #[cfg(feature = "chain")]
+            quoted: None,
+        }
+    }
+
+    /// The same, compared with this quote once it has landed.
+    #[cfg(feature = "chain")]
+    pub(super) fn quoted(mut self, quoted: Option<Tape>) -> Self {
+        self.quoted = quoted;
+        self
     }
 
     pub(super) async fn run(mut self) -> Result<Traded, TradeError> {
@@ -140,6 +158,11 @@ impl<'c, T: Transport, D: Future<Output = ()>> Drive<'c, T, D> {
                         shared.transport.destination().is_simulated || self.flow.is_answered_by_sandbox();
                     return match result {
                         Ok(trade) => {
+                            #[cfg(feature = "chain")]
+                            if let Some(quoted) = self.quoted.take() {
+                                let now_ms = shared.transport.now_ms();
+                                lock(&shared.comparisons).landed(self.flow.intent(), quoted, &trade, now_ms);
+                            }
                             let is_simulated = is_simulated || trade.is_simulated();
                             Ok(Traded { trade: *trade, intent_id, warnings, is_simulated })
                         }
@@ -176,7 +199,13 @@ impl<'c, T: Transport, D: Future<Output = ()>> Drive<'c, T, D> {
         match price.await {
             Err(stop) => return Some(stop),
             Ok(Ok(None)) => {}
-            Ok(Ok(Some(price))) => self.flow.priced(price.root(), shared.transport.now_ms()),
+            Ok(Ok(Some(price))) => {
+                self.flow.priced(price.root(), shared.transport.now_ms());
+                #[cfg(feature = "chain")]
+                {
+                    self.quoted = lock(&shared.comparisons).wanted(Some(&price));
+                }
+            }
             Ok(Err(why)) => self.note(Note::Failed(Code::NoPrice, &why)),
         }
         None

@@ -72,6 +72,9 @@ pub enum Note<'a> {
     /// A landed trade was compared with its quote.
     #[cfg(feature = "chain")]
     Drift(&'a crate::market::drift::Drift),
+    /// A landed trade could not be compared with its quote, for this reason.
+    #[cfg(feature = "chain")]
+    NotCompared(&'a BoxError),
     /// The trade has ended.
     Ended(Settlement),
 }

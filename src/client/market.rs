@@ -51,7 +51,7 @@ pub trait Market: MaybeSend + MaybeSync {
         signature: &'a str,
     ) -> BoxFuture<'a, Result<Drift, BoxError>> {
         let _ = (operation, body, price, signature);
-        Box::pin(std::future::ready(Err(MarketRefusal::NoHistory.meaning().into())))
+        Box::pin(std::future::ready(Err(MarketRefusal::NoHistory.into())))
     }
 }
 

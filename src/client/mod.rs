@@ -38,6 +38,10 @@ mod accounts_market;
 mod builder;
 #[cfg(feature = "chain")]
 mod chain_reading;
+#[cfg(feature = "chain")]
+mod check_drift;
+#[cfg(feature = "chain")]
+mod comparisons;
 mod drive;
 mod error;
 #[cfg(all(feature = "record", not(target_arch = "wasm32")))]
@@ -219,7 +223,10 @@ impl<T: Transport> Client<T> {
     pub fn send(&self, plan: &Plan) -> SendPlan<'_, T> {
         let destination = self.shared.transport.destination();
         let planned = plan.open(&destination, &self.sending.terms.dialect.rules);
-        SendPlan::new(&self.shared, &self.sending, planned.map_err(TradeError::from))
+        let send = SendPlan::new(&self.shared, &self.sending, planned.map_err(TradeError::from));
+        #[cfg(feature = "chain")]
+        let send = send.quoted(lock(&self.shared.comparisons).wanted(plan.price.as_ref()));
+        send
     }
 
     /// Waits until a [gateway](ClientBuilder::gateway) has decided about an intent, such as one that ended as
@@ -476,27 +483,6 @@ impl<T: Transport> Client<T> {
         let market = self.shared.market.as_ref().ok_or(MarketError::NoMarket)?;
         let Some(signature) = trade.signature() else { return Ok(SeenOnChain::NotSeen) };
         market.confirm(signature).await.map_err(MarketError::Silent)
-    }
-
-    /// Compares a landed trade with the price of its plan, by the [market](ClientBuilder::market): what each wallet paid and got, against
-    /// the quote, and which rule moved in between. The result is also a [note](Note::Drift). What is not
-    /// [explained](crate::market::drift::Drift::explained) means that the rules in use are no longer the launchpad's.
-    ///
-    /// # Errors
-    ///
-    /// [`MarketError`]; `NoPrice` for a plan without one.
-    #[cfg(feature = "chain")]
-    pub async fn drift(
-        &self,
-        plan: &Plan,
-        signature: &str,
-    ) -> Result<crate::market::drift::Drift, MarketError> {
-        let market = self.shared.market.as_ref().ok_or(MarketError::NoMarket)?;
-        let price = plan.price.as_ref().ok_or(MarketError::NoPrice)?;
-        let drift = market.drift(plan.operation, &plan.body, price.root(), signature).await;
-        let drift = drift.map_err(MarketError::Silent)?;
-        self.shared.note(&plan.intent_id, Note::Drift(&drift));
-        Ok(drift)
     }
 
     async fn record(&self, intent_id: &str, settlement: Settlement) -> Result<bool, TradeError> {

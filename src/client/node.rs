@@ -5,6 +5,7 @@ use std::fmt;
 use super::transport::{BoxError, BoxFuture};
 #[cfg(any(feature = "reqwest", target_arch = "wasm32"))]
 use super::transport::{Incoming, body_of};
+use crate::market::MarketRefusal;
 #[cfg(any(feature = "reqwest", target_arch = "wasm32"))]
 use crate::trade::flow::Lost;
 
@@ -24,6 +25,17 @@ pub enum NodeError {
     Status(u16),
     /// It is longer than this many bytes.
     TooLong(u32),
+}
+
+impl NodeError {
+    /// The code of it.
+    pub fn code(self) -> MarketRefusal {
+        match self {
+            NodeError::Status(400..500) => MarketRefusal::NodeRefused,
+            NodeError::Status(_) => MarketRefusal::Unreachable,
+            NodeError::TooLong(_) => MarketRefusal::UnreadableReply,
+        }
+    }
 }
 
 impl fmt::Display for NodeError {

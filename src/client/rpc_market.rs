@@ -64,7 +64,7 @@ const MOST_AT_ONCE: usize = 4;
 
 /// Whether the node has refused a request by its HTTP status.
 fn is_refusal(why: &BoxError) -> bool {
-    matches!(why.downcast_ref(), Some(NodeError::Status(400..500)))
+    why.downcast_ref().is_some_and(|why: &NodeError| why.code() == MarketRefusal::NodeRefused)
 }
 
 /// What each of these futures gives, in their order, polled together.
@@ -303,7 +303,7 @@ where
             })?;
             let request = request_of(operation, body)?;
             let reply = self.posted(transaction_body(signature, self.reading.options.commitment)).await?;
-            let landed = read_landed(&reply)?.ok_or_else(|| MarketRefusal::NoTransaction.meaning())?;
+            let landed = read_landed(&reply)?.ok_or(MarketRefusal::NoTransaction)?;
             Ok(drift(&quoted, &request, &landed))
         })
     }

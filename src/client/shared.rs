@@ -5,6 +5,8 @@ use std::pin::pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::Poll;
 
+#[cfg(feature = "chain")]
+use super::comparisons::Comparisons;
 use super::error::TradeError;
 use super::hooks::{Hooks, Note};
 use super::journal::Journal;
@@ -33,6 +35,8 @@ pub(super) struct Shared<T> {
     pub(super) is_recovered: Mutex<bool>,
     /// Until when the market is not asked what wallets hold.
     pub(super) market_rests_until_ms: Mutex<u64>,
+    #[cfg(feature = "chain")]
+    pub(super) comparisons: Mutex<Comparisons>,
 }
 
 /// How one clone sends.
@@ -59,6 +63,8 @@ impl<T: Transport> Shared<T> {
             ask_key: None,
             is_recovered: Mutex::default(),
             market_rests_until_ms: Mutex::default(),
+            #[cfg(feature = "chain")]
+            comparisons: Mutex::default(),
         }
     }
 

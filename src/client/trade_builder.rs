@@ -13,6 +13,8 @@ use crate::api::request::Request;
 use crate::api::validate::Valid;
 use crate::error::{Code, Error, FieldCode};
 use crate::intent::intent_id_problem;
+#[cfg(feature = "chain")]
+use crate::tape::Tape;
 use crate::tape::json;
 use crate::trade::flow::{Flow, Machine, WAIT_FOR_MS, WaitFor};
 use crate::trade::guard::{Record, stranger_in};
@@ -175,6 +177,12 @@ impl<'c, T: Transport> SendPlan<'c, T> {
         SendPlan { planned, call: CallOptions::new(shared, sending) }
     }
 
+    /// The same, compared with this quote once it has landed.
+    #[cfg(feature = "chain")]
+    pub(super) fn quoted(self, quoted: Option<Tape>) -> Self {
+        SendPlan { call: CallOptions { quoted, ..self.call }, ..self }
+    }
+
     /// The deadline for queueing, sending and reading the reply. Default: the client's.
     pub fn timeout(self, timeout: Duration) -> Self {
         SendPlan { call: CallOptions { timeout: Some(timeout), ..self.call }, ..self }
@@ -240,11 +248,20 @@ struct CallOptions<'c, T> {
     sending: &'c Sending,
     timeout: Option<Duration>,
     abort: Option<BoxFuture<'c, ()>>,
+    #[cfg(feature = "chain")]
+    quoted: Option<Tape>,
 }
 
 impl<'c, T: Transport> CallOptions<'c, T> {
     fn new(shared: &'c Shared<T>, sending: &'c Sending) -> Self {
-        CallOptions { shared, sending, timeout: None, abort: None }
+        CallOptions {
+            shared,
+            sending,
+            timeout: None,
+            abort: None,
+            #[cfg(feature = "chain")]
+            quoted: None,
+        }
     }
 
     async fn send(self, planned: Planned) -> Result<Traded, TradeError> {
@@ -272,6 +289,9 @@ impl<'c, T: Transport> CallOptions<'c, T> {
     async fn drive(self, flow: impl Machine + Send + 'static, timeout_ms: u32) -> Result<Traded, TradeError> {
         let CallOptions { shared, abort, .. } = self;
         let deadline = Box::pin(shared.transport.sleep(timeout_ms));
-        Drive::new(shared, flow, timeout_ms, deadline, abort).run().await
+        let drive = Drive::new(shared, flow, timeout_ms, deadline, abort);
+        #[cfg(feature = "chain")]
+        let drive = drive.quoted(self.quoted);
+        drive.run().await
     }
 }

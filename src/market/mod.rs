@@ -16,6 +16,8 @@ pub mod quote;
 pub mod read;
 pub mod settler;
 
+use std::fmt;
+
 use crate::codes::codes;
 
 codes! {
@@ -38,3 +40,11 @@ codes! {
         NoTransaction = "no_transaction",
     }
 }
+
+impl fmt::Display for MarketRefusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.meaning())
+    }
+}
+
+impl std::error::Error for MarketRefusal {}

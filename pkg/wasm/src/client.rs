@@ -18,7 +18,7 @@ use launchpad_desk::bindings::reader;
 use launchpad_desk::error::{Code, Error};
 use launchpad_desk::intent::{IntentOutcome, intent_id_problem};
 use launchpad_desk::tape::{Item, Tape, ToTape};
-use launchpad_desk::trade::flow::{Flow, WAIT_FOR_MS, WaitFor};
+use launchpad_desk::trade::flow::{Flow, WAIT_FOR_MS, WaitFor, compare_after_ms};
 use launchpad_desk::trade::guard::{
     Ended, Found, Guards, Intent, OtherTrade, Record, Suspension, stranger_in,
 };
@@ -236,6 +236,12 @@ impl ClientCore {
     #[wasm_bindgen(js_name = pauseMs)]
     pub fn pause_ms(&self, waited_ms: f64, first_after_ms: f64) -> f64 {
         pause_ms(waited_ms.max(0.0) as u64, first_after_ms as u64) as f64
+    }
+
+    /// How long to wait until the market is asked to compare a landed trade with its quote, if it is.
+    #[wasm_bindgen(js_name = compareAfterMs)]
+    pub fn compare_after_ms(&self, asked: u32, code: &str) -> Option<u32> {
+        compare_after_ms(asked, Some(code))
     }
 
     /// Whether waiting may settle a trade that is open for this reason.

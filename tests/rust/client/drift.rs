@@ -1,7 +1,9 @@
 //! The drift alarm, on the chain around a sandbox: each rule that moves between quote and trade is named, and what no rule explains is
 //! reported, to the lamport.
 
+use std::pin::pin;
 use std::sync::{Arc, Mutex};
+use std::task::{Context, Waker};
 
 use super::market::{Desk, run};
 
@@ -9,11 +11,12 @@ use launchpad_desk::client::{Client, Hooks, MarketError, MarketOptions, Note};
 use launchpad_desk::evidence::Transaction;
 use launchpad_desk::launchpad::Launchpad;
 use launchpad_desk::local_chain::ChainFaults;
+use launchpad_desk::market::MarketRefusal;
 use launchpad_desk::market::drift::{Drift, DriftCause, Quoted, drift, read_landed, transaction_body};
 use launchpad_desk::market::read::Commitment;
 use launchpad_desk::prelude::*;
 use launchpad_desk::tape::{Data, Item, Tape, ToTape, json};
-use launchpad_desk::trade::guard::request_of;
+use launchpad_desk::trade::guard::{Settings, request_of};
 use launchpad_desk::trade::plan::Plan;
 
 /// A desk, its client, a mint and the wallets.
@@ -175,9 +178,12 @@ struct Told(Arc<Mutex<Vec<String>>>);
 
 impl Hooks for Told {
     fn note(&self, intent_id: &str, note: Note<'_>) {
-        if let Note::Drift(drift) = note {
-            self.0.lock().unwrap().push(format!("{intent_id} {:?}", drift.causes));
-        }
+        let told = match note {
+            Note::Drift(drift) => format!("{intent_id} {:?}", drift.causes),
+            Note::NotCompared(why) => format!("{intent_id}: {why}"),
+            _ => return,
+        };
+        self.0.lock().unwrap().push(told);
     }
 }
 
@@ -204,6 +210,64 @@ fn one_call_is_one_note_and_what_cannot_be_compared_says_so() {
     let other = Plan { price: Some(json::parse(br#"{"legs":[]}"#).unwrap()), ..plan.clone() };
     assert!(refused(run(client.drift(&other, &signature)).unwrap_err()).contains("curve is missing"));
     assert!(matches!(run(Client::new(desk.clone()).drift(&plan, &signature)), Err(MarketError::NoMarket)));
+}
+
+#[test]
+fn each_landed_trade_that_was_quoted_is_compared_without_a_call() {
+    let desk = Desk::new("{}", ChainFaults::default());
+    let (mint, wallets) = desk.names();
+    let told = Told::default();
+    let options = MarketOptions { commitment: Commitment::Processed, ..MarketOptions::default() };
+    let limits = Settings { max_impact_bps: Some(9_999), ..Settings::default() };
+    let client = desk.client_with(None, options).guards(limits).hooks(told.clone()).build().unwrap();
+    let buy = |id: &str, wallet: usize| {
+        client.buy(BuyRequest::new(&mint, &wallets[wallet], 1_000_000_000)).intent_id(id)
+    };
+    let plan = |id: &str, wallet: usize| run(buy(id, wallet).plan()).unwrap();
+    run(client.send(&plan("before-anybody-asked", 0))).unwrap();
+
+    {
+        let mut compares = pin!(client.check_drift());
+        // Each time it has looked, two seconds pass.
+        let mut looks = |times: u32| {
+            for _ in 0..times {
+                assert!(compares.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending());
+            }
+            std::mem::take(&mut *told.0.lock().unwrap())
+        };
+        looks(1);
+        run(client.send(&plan("planned", 0))).unwrap();
+        run(buy("limited", 1)).unwrap();
+        // A sell needs no quote, so there is nothing to compare.
+        run(client.sell_by_percentage(SellByPercentageRequest::new(
+            &mint,
+            &wallets[0],
+            "50%".parse().unwrap(),
+        )))
+        .unwrap();
+        let failing = client.buy(BuyRequest::new(&mint, &wallets[0], 900_000_000_000_000)).plan();
+        run(client.send(&run(failing).unwrap())).unwrap_err();
+        assert!(told.0.lock().unwrap().is_empty(), "no result waits for it");
+        let mut compared = looks(2);
+        compared.sort();
+        assert_eq!(compared, ["limited []", "planned []"]);
+
+        // A node that does not have the transaction is asked four times: after 2, 6, 14 and 30 seconds.
+        let late = plan("late", 1);
+        desk.with(|world| {
+            world.chain.set_faults(ChainFaults { lag_slots: 10_000, ..ChainFaults::default() })
+        });
+        run(client.send(&late)).unwrap();
+        assert!(looks(15).is_empty());
+        let not_compared = format!("late: {}", MarketRefusal::NoTransaction);
+        assert_eq!(looks(2), [not_compared]);
+        assert!(looks(30).is_empty());
+    }
+    desk.with(|world| world.chain.set_faults(ChainFaults::default()));
+    run(client.send(&plan("nobody-asks-any-more", 0))).unwrap();
+    assert!(told.0.lock().unwrap().is_empty());
+    let blind = Client::new(desk.clone());
+    assert!(matches!(run(blind.check_drift()), Err(MarketError::NoMarket)));
 }
 
 #[test]
