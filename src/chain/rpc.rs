@@ -106,15 +106,27 @@ impl Replies {
         }
         .into_iter();
         let (Some(reply), None) = (own.next(), own.next()) else { return Err(RpcError::NoReply(id)) };
-        if let Some(error) = reply.get("error").filter(|error| !error.is_null()) {
-            let message = error.get("message").and_then(text).unwrap_or("without a reason");
-            return Err(RpcError::Refused {
-                code: error.get("code").and_then(signed).unwrap_or_default(),
-                message: message.chars().filter(|c| !c.is_control()).take(MOST_MESSAGE).collect(),
-            });
-        }
+        check_refused(reply)?;
         reply.get("result").filter(|_| is_own(&reply)).ok_or(RpcError::NoReply(id))
     }
+
+    /// The id and the result of the only reply, to a call whose id is text.
+    pub(crate) fn only(&self) -> Result<(&str, Item<'_>), RpcError> {
+        let reply = self.0.root();
+        check_refused(reply)?;
+        let (id, result) = (reply.get("id").and_then(text), reply.get("result"));
+        id.zip(result).ok_or(RpcError::Unexpected("result"))
+    }
+}
+
+/// Checks that a reply is no error.
+fn check_refused(reply: Item) -> Result<(), RpcError> {
+    let Some(error) = reply.get("error").filter(|error| !error.is_null()) else { return Ok(()) };
+    let message = error.get("message").and_then(text).unwrap_or("without a reason");
+    Err(RpcError::Refused {
+        code: error.get("code").and_then(signed).unwrap_or_default(),
+        message: message.chars().filter(|c| !c.is_control()).take(MOST_MESSAGE).collect(),
+    })
 }
 
 /// A number: the result of `getSlot`, `getBlockHeight`, `getBlockTime` and their like.

@@ -134,6 +134,11 @@ pub(super) fn answer(rpc: &Rpc, came: ForwardResult) -> Reply {
         }
         // Its body may say whose key it is.
         came if is_busy(&came) => silent(&came).after(1_000).reply(),
+        // In the words of JSON-RPC: it may refuse batches, and a reader then asks for each call by itself.
+        ForwardResult::Reply(ref reply) if (400..500).contains(&reply.status) => {
+            let head = r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":""#;
+            typed(200, "application/json", [head, silence(&came), r#""}}"#].concat())
+        }
         came => silent(&came).reply(),
     }
 }

@@ -110,7 +110,7 @@ codes! {
         NoChain = "no_chain",
         /// The call is not one that only reads.
         ChainMethodNotAllowed = "chain_method_not_allowed",
-        /// The node did not answer, or refused.
+        /// The node did not answer, or has had too many calls.
         ChainUnavailable = "chain_unavailable",
     }
 }

@@ -1,12 +1,17 @@
 //! The desk's own look at the chain: what a trade that waits for approval would cost or bring now.
 //!
-//! Each call of the one body has the number of its intent as its id. So the reply says by itself what belongs to what, however the
-//! desk has changed since, and nothing is kept while it is on its way.
+//! All of them are priced by one call, so that it needs no batch, and all prices are of one slot. Its id names the intents whose accounts
+//! it asks for. So the reply says by itself what belongs to what, however the desk has changed since, and nothing is kept while it is on
+//! its way.
 
+use std::collections::BTreeMap;
+
+use crate::amount::Digits;
 use crate::api::request::Request;
+use crate::chain::account::Account;
 use crate::chain::address::Address;
-use crate::chain::look::{MOST_WALLETS, addresses};
-use crate::chain::rpc::{Replies, RpcError};
+use crate::chain::look::{Look, MOST_WALLETS, addresses};
+use crate::chain::rpc::{Replies, RpcError, read_accounts};
 use crate::gateway::chain::silence;
 use crate::gateway::desk::Gateway;
 use crate::gateway::intent::Intent;
@@ -14,16 +19,18 @@ use crate::gateway::step::{ChainCall, ForwardResult};
 use crate::gateway::view::{PriceView, Priced};
 use crate::intent::IntentState;
 use crate::market::quote::quote_at;
-use crate::market::read::{ReadError, accounts_body, accounts_call, read_look_of, wallets_of};
-use crate::tape::{Tape, ToTape, json};
+use crate::market::read::{accounts_body, accounts_call, wallets_of};
+use crate::tape::json;
 use crate::trade::guard::request_of;
 
-/// The number of the call for the price of a plan, which is alone in its body.
-const ALONE: u64 = 1;
-/// The most waiting trades that are priced at once. Each takes some accounts of one call.
-const MOST_PRICED: usize = 20;
+/// The most accounts of one call.
+const MOST_ACCOUNTS: usize = 100;
 /// How long a person waits for prices, in milliseconds.
 const LOOK_TIMEOUT_MS: u32 = 3_000;
+const UNREADABLE: &str = "the node's reply cannot be read";
+
+/// What the node has at the accounts of all that wait, of one slot, or why it has not said that.
+pub(super) type Looked = Result<(u64, BTreeMap<Address, Option<Account>>), &'static str>;
 
 /// The mint and the wallets of a request as addresses of the chain.
 ///
@@ -51,15 +58,29 @@ impl Gateway {
     /// nothing waits.
     pub(super) fn look_at_waiting(&self) -> Option<ChainCall> {
         let rpc = self.settings.rpc.as_ref().filter(|_| self.sandbox.is_none())?;
-        let commitment = self.settings.chain.commitment;
-        let priced = self.in_state(IntentState::AwaitingApproval).into_iter().take(MOST_PRICED);
-        let calls: Vec<Tape> = priced
-            .filter_map(|intent| {
-                let (mint, wallets) = accounts_of_intent(intent).ok()?;
-                Some(accounts_call(intent.number, &addresses(&mint, &wallets), commitment))
-            })
-            .collect();
-        (!calls.is_empty()).then(|| rpc.call(json::write(&calls.to_tape()), LOOK_TIMEOUT_MS))
+        let mut asked = Asked::default();
+        for intent in self.in_state(IntentState::AwaitingApproval) {
+            if !asked.add(intent) {
+                break;
+            }
+        }
+        let call = accounts_call(asked.numbers.join(" "), &asked.addresses, self.settings.chain.commitment);
+        (!asked.numbers.is_empty()).then(|| rpc.call(json::write(&call), LOOK_TIMEOUT_MS))
+    }
+
+    /// Reads what came of that.
+    pub(super) fn looked(&self, came: &ForwardResult) -> Looked {
+        let replies = replies_of(came)?;
+        let (numbers, result) = replies.only().map_err(|error| why_not(&error))?;
+        let mut asked = Asked::default();
+        for number in numbers.split(' ') {
+            let intent = self.intents.values().find(|intent| intent.number.digits() == number);
+            if !intent.is_some_and(|intent| asked.add(intent)) {
+                return Err(UNREADABLE);
+            }
+        }
+        let (slot, accounts) = read_accounts(&asked.addresses, result).map_err(|error| why_not(&error))?;
+        Ok((slot, asked.addresses.into_iter().zip(accounts).collect()))
     }
 
     /// What to ask the node for the price of a trade that is planned; `None` without a node, or if its names are not the chain's.
@@ -78,18 +99,19 @@ impl Gateway {
         came: Option<&ForwardResult>,
     ) -> Option<Priced> {
         self.settings.rpc.as_ref()?;
-        let look = came.map(read_look);
-        Some(self.price_at(now_ms, ALONE, intent, look.as_ref()).map_err(no_price))
+        let priced = accounts_of_intent(intent).map_err(str::to_owned).and_then(|(mint, wallets)| {
+            let addresses = addresses(&mint, &wallets);
+            let replies = replies_of(came.ok_or("the chain was not asked")?)?;
+            let read = replies.result(1).and_then(|accounts| read_accounts(&addresses, accounts));
+            let (slot, accounts) = read.map_err(|error| why_not(&error))?;
+            let look = Look::read(&mint, &wallets, &addresses, slot, &accounts, &self.settings.chain.rules);
+            self.price_at(now_ms, intent, &look.map_err(|why| why.to_string())?)
+        });
+        Some(priced.map_err(no_price))
     }
 
     /// What a waiting trade would cost or bring now: `None` if nobody knows its market.
-    pub(super) fn price_of(
-        &self,
-        now_ms: u64,
-        place: usize,
-        intent: &Intent,
-        look: Option<&Look>,
-    ) -> Option<Priced> {
+    pub(super) fn price_of(&self, now_ms: u64, intent: &Intent, looked: Option<&Looked>) -> Option<Priced> {
         if let Some(sandbox) = &self.sandbox {
             let body = json::parse(intent.body.as_bytes()).unwrap_or_default();
             let quoted = sandbox.quote(intent.operation, body.root());
@@ -98,47 +120,64 @@ impl Gateway {
             return Some(price.map_err(|_| "the sandbox cannot price it".to_owned()));
         }
         self.settings.rpc.as_ref()?;
-        if place >= MOST_PRICED {
-            return Some(Err("so many trades wait that only the oldest are priced".to_owned()));
-        }
-        Some(self.price_at(now_ms, intent.number, intent, look).map_err(no_price))
+        let priced = accounts_of_intent(intent).map_err(str::to_owned).and_then(|(mint, wallets)| {
+            let (slot, known) = looked.ok_or("the chain was not asked")?.as_ref().map_err(|why| *why)?;
+            let addresses = addresses(&mint, &wallets);
+            let read = addresses.iter().map(|address| known.get(address).cloned());
+            let accounts: Option<Vec<Option<Account>>> = read.collect();
+            let accounts = accounts.ok_or("so many trades wait that only the oldest are priced")?;
+            let look = Look::read(&mint, &wallets, &addresses, *slot, &accounts, &self.settings.chain.rules);
+            self.price_at(now_ms, intent, &look.map_err(|why| why.to_string())?)
+        });
+        Some(priced.map_err(no_price))
     }
 
-    /// The price at a look, the reply to the call of this number.
-    fn price_at(&self, now_ms: u64, call: u64, intent: &Intent, look: Option<&Look>) -> Priced {
-        let (mint, wallets) = accounts_of_intent(intent)?;
-        let replies = match look {
-            Some(Ok(replies)) => replies,
-            Some(Err(why)) => return Err((*why).to_owned()),
-            None => return Err("the chain was not asked".to_owned()),
-        };
-        let addresses = addresses(&mint, &wallets);
-        let chain = &self.settings.chain;
-        let look = read_look_of(call, &mint, &wallets, &addresses, replies, &chain.rules);
-        // Not in the node's words: its error may have the key of the URL in it.
-        let look = look.map_err(|error| match &error {
-            ReadError::Look(why) => why.to_string(),
-            ReadError::Rpc(RpcError::Refused { .. }) => "the node refused the call".to_owned(),
-            ReadError::Rpc(_) => "the node's reply cannot be read".to_owned(),
-        })?;
-        let quote = quote_at(&look, intent.operation, &intent.body).map_err(|error| error.message)?;
-        Ok(PriceView::of(quote, now_ms, Some((look.slot, chain.commitment))))
+    fn price_at(&self, now_ms: u64, intent: &Intent, look: &Look) -> Priced {
+        let quote = quote_at(look, intent.operation, &intent.body).map_err(|error| error.message)?;
+        Ok(PriceView::of(quote, now_ms, Some((look.slot, self.settings.chain.commitment))))
+    }
+}
+
+/// The intents that one call asks about, by their numbers, and their accounts, each once.
+#[derive(Default)]
+struct Asked {
+    numbers: Vec<String>,
+    addresses: Vec<Address>,
+}
+
+impl Asked {
+    /// Adds an intent, unless the call has no room for it. One that is not of the chain takes none.
+    fn add(&mut self, intent: &Intent) -> bool {
+        let Ok((mint, wallets)) = accounts_of_intent(intent) else { return true };
+        let mut own = addresses(&mint, &wallets);
+        own.retain(|address| !self.addresses.contains(address));
+        let fits = self.addresses.len() + own.len() <= MOST_ACCOUNTS;
+        if fits {
+            self.addresses.extend(own);
+            self.numbers.push(intent.number.digits());
+        }
+        fits
+    }
+}
+
+/// Why a reply has no accounts. Not in the node's words: its error may have the key of the URL in it.
+fn why_not(error: &RpcError) -> &'static str {
+    match error {
+        RpcError::Refused { .. } => "the node refused the call",
+        _ => UNREADABLE,
+    }
+}
+
+/// The node's replies, or why there are none.
+fn replies_of(came: &ForwardResult) -> Result<Replies, &'static str> {
+    match came {
+        ForwardResult::Reply(reply) if reply.status == 200 => {
+            Replies::parse(&reply.body).map_err(|_| UNREADABLE)
+        }
+        other => Err(silence(other)),
     }
 }
 
 fn no_price(why: String) -> String {
     ["it has no price now: ", &why].concat()
-}
-
-/// The node's replies, or why there are none.
-pub(super) type Look = Result<Replies, &'static str>;
-
-/// Reads what came of a look.
-pub(super) fn read_look(came: &ForwardResult) -> Look {
-    match came {
-        ForwardResult::Reply(reply) if reply.status == 200 => {
-            Replies::parse(&reply.body).map_err(|_| "the node's reply cannot be read")
-        }
-        other => Err(silence(other)),
-    }
 }

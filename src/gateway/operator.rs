@@ -14,7 +14,7 @@ use crate::gateway::code::GatewayCode;
 use crate::gateway::desk::{Asker, Gateway};
 use crate::gateway::hash::{hash_of, hex, is_same, sha256};
 use crate::gateway::intent::{Intent, Recorded, id_of};
-use crate::gateway::look::{Look, read_look};
+use crate::gateway::look::Looked;
 use crate::gateway::page;
 use crate::gateway::problem::{Problem, add, answer, json_of, typed};
 use crate::gateway::settings::{Caller, Role};
@@ -280,10 +280,10 @@ impl Gateway {
         {
             return Ok(Step::Look(call));
         }
-        let look = brought.look.map(read_look);
+        let looked = brought.look.map(|came| self.looked(came));
         let older_audit = before.checked_sub(SHOWN as u64).filter(|older| *older > 0);
         let older_audit = older_audit.map(|older| Number(older.into()));
-        let view = DeskView { audit, older_audit, ..self.view(now_ms, cursors.trades, look.as_ref()) };
+        let view = DeskView { audit, older_audit, ..self.view(now_ms, cursors.trades, looked.as_ref()) };
         Ok(Step::Answer(if request.wants_html() {
             page::desk(&view, cursors, &self.form_token(operator), now_ms)
         } else {
@@ -344,15 +344,15 @@ impl Gateway {
         found
     }
 
-    fn view(&mut self, now_ms: u64, before: Option<u64>, look: Option<&Look>) -> DeskView {
+    fn view(&mut self, now_ms: u64, before: Option<u64>, looked: Option<&Looked>) -> DeskView {
         let in_state = |state| {
             let open = self.in_state(state).into_iter();
             let doubt = |id: &str| self.doubts.get(id).and_then(|doubt| doubt.told.clone());
             open.map(|intent| IntentView { doubt: doubt(&intent.id()), ..IntentView::of(intent) }).collect()
         };
-        let waiting = self.in_state(IntentState::AwaitingApproval).into_iter().enumerate();
-        let awaiting_approval = waiting.map(|(place, intent)| {
-            let price = self.price_of(now_ms, place, intent, look);
+        let waiting = self.in_state(IntentState::AwaitingApproval).into_iter();
+        let awaiting_approval = waiting.map(|intent| {
+            let price = self.price_of(now_ms, intent, looked);
             IntentView { price, ..IntentView::of(intent) }
         });
         let awaiting_approval = awaiting_approval.collect();

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::faults::ChainFaults;
+use super::hash::hash;
 use super::time;
 use crate::chain::account::Account;
 use crate::chain::address::{
@@ -24,6 +25,9 @@ use crate::sandbox::{Change, Sandbox};
 /// The program that owns wallets.
 const SYSTEM_PROGRAM: Address = Address::new([0; 32]);
 
+/// What the network takes for a transaction that brings funds.
+const FUNDS_FEE: u64 = 5_000;
+
 /// An account from a slot on, until the next version.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Version {
@@ -35,7 +39,8 @@ struct Version {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Recorded {
     pub(super) transaction: Transaction,
-    pub(super) trade: TradeRow,
+    /// What it was; `None` if it brought funds.
+    pub(super) trade: Option<TradeRow>,
 }
 
 /// A chain that follows a sandbox. See [the module](super).
@@ -100,7 +105,7 @@ impl LocalChain {
         // A wallet or account may change twice in one call; its transaction goes from before the call to after it.
         let before = |chain: &LocalChain, address: &Address| chain.at(address, u64::MAX).cloned();
         let mut earlier: BTreeMap<Address, Option<Account>> = BTreeMap::new();
-        let mut trades = Vec::new();
+        let (mut trades, mut is_taken_over) = (Vec::new(), false);
         for change in changes {
             let written = match change {
                 Change::Reset => {
@@ -108,7 +113,7 @@ impl LocalChain {
                     self.transactions.clear();
                     self.first_slot = slot;
                     earlier.clear();
-                    trades.clear();
+                    is_taken_over = true;
                     for account in self.settings_accounts() {
                         self.write(slot, account.address, Some(account));
                     }
@@ -128,9 +133,49 @@ impl LocalChain {
                 self.write(slot, address, account);
             }
         }
-        // Several in one call belong to a state that is taken over: what they did is no longer known.
-        if let [trade] = trades[..] {
-            self.record(slot, trade, &earlier);
+        // Those of a state that is taken over are over: what they did is no longer known.
+        match trades[..] {
+            [trade] if !is_taken_over => self.record(slot, trade, &earlier),
+            [_, ..] if !is_taken_over => {}
+            _ => self.record_funds(slot, &earlier),
+        }
+    }
+
+    /// Records how lamports came to wallets without a trade: somebody has sent them.
+    fn record_funds(&mut self, slot: u64, earlier: &BTreeMap<Address, Option<Account>>) {
+        for (address, before) in earlier {
+            let Some(after) = self.at(address, slot).filter(|account| account.owner == SYSTEM_PROGRAM) else {
+                continue;
+            };
+            let lamports = Amounts {
+                before: before.as_ref().map_or(0, |account| account.lamports),
+                after: after.lamports,
+            };
+            let Some(moved) = lamports.after.checked_sub(lamports.before).filter(|moved| *moved > 0) else {
+                continue;
+            };
+            let number = self.transactions.len() as u64;
+            let sender = Amounts { before: moved.saturating_add(FUNDS_FEE), after: 0 };
+            let change = |address: String, signed: bool, lamports: Amounts| AccountChange {
+                address,
+                signed,
+                lamports,
+            };
+            let accounts = vec![
+                change(hash("sender", number), true, sender),
+                change(address.to_string(), false, lamports),
+                change(SYSTEM_PROGRAM.to_string(), false, Amounts { before: 1, after: 1 }),
+            ];
+            let transaction = Transaction {
+                signature: hash("funds", number),
+                slot,
+                time: Some(time::block_time(slot)),
+                failed: false,
+                fee: FUNDS_FEE,
+                accounts,
+                tokens: Vec::new(),
+            };
+            self.transactions.push(Recorded { transaction, trade: None });
         }
     }
 
@@ -330,7 +375,7 @@ impl LocalChain {
             tokens: tokens.collect(),
             accounts,
         };
-        self.transactions.push(Recorded { transaction, trade: trade.clone() });
+        self.transactions.push(Recorded { transaction, trade: Some(trade.clone()) });
     }
 
     pub(super) fn token_decimals(&self) -> u8 {

@@ -1,8 +1,8 @@
 //! The methods of JSON-RPC that a reader of the chain uses.
 
 use base64ct::{Base64, Encoding};
-use sha2::{Digest, Sha256};
 
+use super::hash::hash;
 use super::ledger::{LocalChain, Recorded};
 use super::time::{self, Commitment};
 use crate::amount::Digits;
@@ -366,6 +366,7 @@ fn told(chain: &LocalChain, own: &Recorded) -> Tape {
     };
     let signers = transaction.accounts.iter().filter(|account| account.signed).count();
     let keys: Vec<&str> = transaction.accounts.iter().map(|account| account.address.as_str()).collect();
+    let legs = own.trade.as_ref().map_or(&[][..], |trade| &trade.legs);
     let program = place(&LAUNCHPAD_PROGRAM.to_string()).unwrap_or_default();
     let accounts: Vec<Number> = (0..keys.len()).map(|place| Number(place as u128)).collect();
     let instruction = |_: &TradeLeg| {
@@ -383,8 +384,9 @@ fn told(chain: &LocalChain, own: &Recorded) -> Tape {
         },
         "accountKeys": keys,
         "recentBlockhash": hash("block", transaction.slot),
-        "instructions": own.trade.legs.iter().map(instruction).collect::<Vec<_>>(),
+        "instructions": legs.iter().map(instruction).collect::<Vec<_>>(),
     };
+    let logs = own.trade.iter().map(|trade| ["Program log: ", &trade.results].concat());
     let nothing = Vec::<String>::new;
     let version = match chain.faults.transaction_version {
         Some(version) => version.to_tape(),
@@ -403,14 +405,15 @@ fn told(chain: &LocalChain, own: &Recorded) -> Tape {
             "preTokenBalances": tokens(|own| own.before),
             "postTokenBalances": tokens(|own| own.after),
             "loadedAddresses": object! { "writable": nothing(), "readonly": nothing() },
-            "logMessages": vec![["Program log: ", &own.trade.results].concat()],
+            "logMessages": logs.collect::<Vec<_>>(),
         },
     }
 }
 
 /// Why a transaction failed, as the network has it: the first instruction, and the launchpad's error for a price that moved.
 fn error(own: &Recorded) -> Option<Tape> {
-    let code = if own.trade.operation.is_buy() { 6_002u32 } else { 6_003 };
+    let is_buy = own.trade.as_ref().is_some_and(|trade| trade.operation.is_buy());
+    let code = if is_buy { 6_002u32 } else { 6_003 };
     let why = object! { "InstructionError": Failed(object! { "Custom": code }) };
     own.transaction.failed.then_some(why)
 }
@@ -421,14 +424,6 @@ impl ToTape for Failed {
     fn write(&self, tape: &mut Writer) {
         tape.array(&mut [&0u32 as &dyn ToTape, &self.0].into_iter());
     }
-}
-
-/// 32 bytes in base58 that belong to a name and a number.
-fn hash(name: &str, number: u64) -> String {
-    let mut hash = Sha256::new();
-    hash.update(name);
-    hash.update(number.to_le_bytes());
-    Address::new(hash.finalize().into()).to_string()
 }
 
 fn address(item: Item) -> Result<Address, Refusal> {

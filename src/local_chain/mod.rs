@@ -7,11 +7,12 @@
 //! It follows the sandbox by its changes, as a store does, and needs no more of it. A slot takes 400 milliseconds of the caller's
 //! clock; a block is finalized 32 slots later. The same changes, requests and times give the same bytes.
 //!
-//! It has no blocks, no programs, and no transactions besides the sandbox's trades. Rivals move the curve without one,
-//! and funds arrive without one. A trade of a sandbox that was restored is in no block: the chain begins when it is made, which
-//! `getFirstAvailableBlock` says.
+//! It has no blocks, no programs, and no transactions besides the sandbox's trades and those that bring lamports to wallets. Rivals move
+//! the curve without one. A trade of a sandbox that was restored is in no block: the chain begins when it is made, which
+//! `getFirstAvailableBlock` says, and all that its wallets hold comes in its first block.
 
 mod faults;
+mod hash;
 mod ledger;
 mod methods;
 mod time;

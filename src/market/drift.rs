@@ -183,7 +183,7 @@ pub fn transaction_body(signature: &str, commitment: Commitment) -> String {
         "maxSupportedTransactionVersion": NEWEST_TRANSACTION_VERSION,
     };
     let params: [&dyn ToTape; 2] = [&signature, &options];
-    json::write(&call(1, "getTransaction", params.to_tape()))
+    json::write(&call(1u64, "getTransaction", params.to_tape()))
 }
 
 /// The landed transaction in the reply to that call; `None` if the node knows none, or it failed.

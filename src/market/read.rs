@@ -71,7 +71,7 @@ impl From<LookError> for ReadError {
 }
 
 /// A call in JSON-RPC.
-pub(super) fn call(id: u64, method: &str, params: Tape) -> Tape {
+pub(super) fn call(id: impl ToTape, method: &str, params: Tape) -> Tape {
     object! { "jsonrpc": "2.0", "id": id, "method": method, "params": params }
 }
 
@@ -86,11 +86,11 @@ pub(super) fn call(id: u64, method: &str, params: Tape) -> Tape {
 /// );
 /// ```
 pub fn accounts_body(addresses: &[Address], commitment: Commitment) -> String {
-    json::write(&accounts_call(1, addresses, commitment))
+    json::write(&accounts_call(1u64, addresses, commitment))
 }
 
-/// The same call with another `id`, to be one of several in one body.
-pub(crate) fn accounts_call(id: u64, addresses: &[Address], commitment: Commitment) -> Tape {
+/// The same call with another `id`.
+pub(crate) fn accounts_call(id: impl ToTape, addresses: &[Address], commitment: Commitment) -> Tape {
     let options = object! { "encoding": "base64", "commitment": commitment };
     let params: [&dyn ToTape; 2] = [&addresses, &options];
     call(id, "getMultipleAccounts", params.to_tape())
@@ -123,7 +123,7 @@ pub fn status_body(signature: &str) -> String {
     let signatures = vec![signature];
     let options = object! { "searchTransactionHistory": true };
     let params: [&dyn ToTape; 2] = [&signatures, &options];
-    json::write(&call(1, "getSignatureStatuses", params.to_tape()))
+    json::write(&call(1u64, "getSignatureStatuses", params.to_tape()))
 }
 
 /// What the node has of the signature, from the reply to that call.
@@ -189,18 +189,6 @@ pub fn read_look(
     reply: &[u8],
     rules: &Launchpad,
 ) -> Result<Look, ReadError> {
-    read_look_of(1, mint, wallets, addresses, &Replies::parse(reply)?, rules)
-}
-
-/// The same from the reply to the call with this `id`, which may be one of several.
-pub(crate) fn read_look_of(
-    id: u64,
-    mint: &Address,
-    wallets: &[Address],
-    addresses: &[Address],
-    replies: &Replies,
-    rules: &Launchpad,
-) -> Result<Look, ReadError> {
-    let (slot, accounts) = read_accounts(addresses, replies.result(id)?)?;
+    let (slot, accounts) = read_reply(addresses, reply)?;
     Ok(Look::read(mint, wallets, addresses, slot, &accounts, rules)?)
 }

@@ -4,7 +4,8 @@
 //! next_body() ─▶ the caller posts it ─▶ replied(bytes) ─▶ next_body() … None ─▶ settled()
 //! ```
 //!
-//! A node that refuses a batch as such is asked for each of its calls by itself.
+//! A node that refuses a batch as such is asked for each of its calls by itself. Then no answer says how far back another one goes: each
+//! wallet's list must reach a transaction from before the trade.
 //!
 //! Data that a node does not return is missing, so [`settle`] leaves the trade open. An error of a node settles nothing.
 
@@ -66,6 +67,7 @@ pub struct Settler {
     traders: usize,
     token_accounts: Vec<Address>,
     listings: Vec<Listing>,
+    /// The newest of those that were read with the pages; `None` if one was not.
     first_available_slot: Option<u64>,
     /// Blocks before the newest, in the order in which they were asked for, and then what they say.
     earlier_slots: Vec<u64>,
@@ -111,7 +113,7 @@ impl Settler {
             traders,
             token_accounts: Vec::new(),
             listings: Vec::new(),
-            first_available_slot: None,
+            first_available_slot: Some(0),
             earlier_slots: Vec::new(),
             earlier: Vec::new(),
             unread: Vec::new(),
@@ -166,12 +168,10 @@ impl Settler {
         let calls: Vec<Tape> = match self.phase {
             Phase::Chain => {
                 let options = vec![finalized()];
-                let none: Vec<Tape> = Vec::new();
                 vec![
-                    call(1, "getSlot", options.to_tape()),
-                    call(2, "getBlockHeight", options.to_tape()),
-                    call(3, "getFirstAvailableBlock", none.to_tape()),
-                    call(4, "getMultipleAccounts", accounts_params(self.mint.as_slice(), None)),
+                    call(1u64, "getSlot", options.to_tape()),
+                    call(2u64, "getBlockHeight", options.to_tape()),
+                    call(3u64, "getMultipleAccounts", accounts_params(self.mint.as_slice(), None)),
                 ]
             }
             Phase::Time => {
@@ -182,7 +182,7 @@ impl Settler {
                 // Of several calls each may be answered by another machine: only the block itself says height and time of this slot.
                 let newest = match self.one_by_one {
                     true => block_call(1, now),
-                    false => call(1, "getBlockTime", vec![now].to_tape()),
+                    false => call(1u64, "getBlockTime", vec![now].to_tape()),
                 };
                 std::iter::once(newest).chain(earlier).collect()
             }
@@ -197,7 +197,10 @@ impl Settler {
                     let params: [&dyn ToTape; 2] = [&account, &without_null(&options)];
                     Some(call(place as u64, "getSignaturesForAddress", params.to_tape()))
                 });
-                pages.collect()
+                let none: Vec<Tape> = Vec::new();
+                // Of the machine that answers these pages.
+                let first = call(self.listings.len() as u64, "getFirstAvailableBlock", none.to_tape());
+                pages.chain([first]).collect()
             }
             Phase::Transactions => {
                 let read = self.unread.iter().take(BATCH).enumerate().map(|(place, signature)| {
@@ -213,7 +216,7 @@ impl Settler {
             Phase::Balances => {
                 let accounts: Vec<Address> = self.accounts().collect();
                 let min = self.evidence.now.map(|now| now.slot);
-                vec![call(1, "getMultipleAccounts", accounts_params(&accounts, min))]
+                vec![call(1u64, "getMultipleAccounts", accounts_params(&accounts, min))]
             }
             Phase::Done => return None,
         };
@@ -301,6 +304,10 @@ impl Settler {
                         listing.add(read_signatures(replies.result(place as u64)?)?, PAGE);
                     }
                 }
+                // A node that keeps everything may not return this.
+                let first = replies.result(self.listings.len() as u64).and_then(read_number).ok();
+                let known = self.first_available_slot.zip(first);
+                self.first_available_slot = known.map(|(known, first)| known.max(first));
                 if self.listings.iter().all(|listing| listing.next().is_none()) {
                     self.end_lists();
                 }
@@ -326,9 +333,7 @@ impl Settler {
 
     fn read_chain(&mut self, replies: &Replies) -> Result<(), RpcError> {
         let (slot, height) = (read_number(replies.result(1)?)?, read_number(replies.result(2)?)?);
-        // A node that keeps everything may not return this.
-        self.first_available_slot = replies.result(3).and_then(read_number).ok();
-        let (_, accounts) = read_accounts(self.mint.as_slice(), replies.result(4)?)?;
+        let (_, accounts) = read_accounts(self.mint.as_slice(), replies.result(3)?)?;
         let mint = self.mint.ok_or(RpcError::Unexpected("mint"))?;
         let token = accounts.first().and_then(Option::as_ref);
         let token = Mint::read(&mint, token).map_err(|_| RpcError::Unexpected("mint"))?;
@@ -346,9 +351,15 @@ impl Settler {
 
     fn end_lists(&mut self) {
         let up_to = self.evidence.now.map_or(0, |now| now.slot);
-        let first = self.first_available_slot;
-        self.evidence.histories =
-            self.listings.drain(..).map(|listing| listing.finish(first, up_to)).collect();
+        let (first, wallets, one_by_one) = (self.first_available_slot, self.wallets.len(), self.one_by_one);
+        let lists = self.listings.drain(..).enumerate().map(|(place, listing)| {
+            // Of several calls each may be answered by another machine, with another history. A list that goes back to before the trade shows
+            // by itself how far its machine remembers. Every transaction of the trade is in the list of each wallet, so those of the token
+            // accounts need not: what they lack, the books show.
+            let is_bound = place >= wallets || !one_by_one;
+            listing.finish(first.filter(|_| is_bound), up_to)
+        });
+        self.evidence.histories = lists.collect();
         let since = self.sent.before.as_ref().map_or(0, |before| before.slot);
         self.unread = self.evidence.signatures(since).into_iter().map(str::to_owned).collect();
         self.phase = if self.unread.is_empty() { Phase::Balances } else { Phase::Transactions };

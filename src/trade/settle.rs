@@ -46,7 +46,8 @@
 //! transaction that fits may be its own. Then *landed* and *failed* stay unknown, with what is likely; *did not land* does not need it.
 //!
 //! **What a node may do.** It may lag, forget, refuse, and be wrong in one kind of reading: one of the two blocks, lists,
-//! transactions, or balances. A node that invents a consistent world is found only by asking a second one.
+//! transactions, or balances. Behind it there may be several machines: a list counts as complete by what it shows itself, or by what the
+//! machine that gave it says. A node that invents a consistent world is found only by asking a second one.
 
 use std::collections::BTreeMap;
 

@@ -154,6 +154,33 @@ test("a node that refuses batches is asked for each call by itself, a few at a t
   assert.ok(flight.most > 1 && flight.most <= 4, `${flight.most} in flight`);
 });
 
+test("whatever goes wrong with the node, a trade stays unknown or is settled as it ended, and once the node is well again all are", async () => {
+  const unknown = (reason, failed = reason, never = failed) => [["landed", "unknown", reason], ["failed", "unknown", failed], ["never", "unknown", never]];
+  const proven = [["landed", "landed", null], ["failed", "failed", null], ["never", "did_not_land", null]];
+  for (const [faults, expected] of [
+    [{ lagSlots: 700 }, unknown("behind")],
+    [{ jumpBackEvery: 2, jumpBackSlots: 700 }, unknown("behind")],
+    [{ pruneAfterSlots: 100 }, unknown("history_incomplete")],
+    // Of what is not on the chain there is nothing to read.
+    [{ refuseMethods: ["getTransaction"] }, [["landed", "unknown", "transaction_unread"], ["failed", "unknown", "transaction_unread"], proven[2]]],
+    [{ rateLimit: { requests: 2, perMs: 3_600_000 } }, unknown("history_incomplete", "behind")],
+    [{ refuseBatches: true, pruneAfterSlots: 100 }, unknown("history_incomplete")],
+  ]) {
+    const at = world();
+    const client = at.client();
+    await at.make(client, "reply lost", buy(at, "landed", 0, 1_000_000_000));
+    await at.make(client, "reply lost", buy(at, "failed", 1, 900_000_000_000_000));
+    await at.make(client, "request lost", buy(at, "never", 2, 1_000_000_000));
+    wait(240_000);
+    at.chain.setFaults(faults);
+    const told = ends(await client.settle());
+    assert.deepEqual(told.toSorted(), expected.toSorted(), JSON.stringify(faults));
+    at.chain.setFaults({});
+    wait(240_000);
+    assert.deepEqual([...told.filter(([, outcome]) => outcome !== "unknown"), ...ends(await client.settle())].toSorted(), proven.toSorted(), JSON.stringify(faults));
+  }
+});
+
 test("a program that asks once, long after, proves what never reached the chain: the chain itself says when the blockhash died", async () => {
   for (const [refuseMethods, outcome] of [[[], "did_not_land"], [["getBlock"], "unknown"]]) {
     const at = world({ faults: { refuseMethods } });

@@ -77,7 +77,7 @@ test("a node that fails, hangs up or tells the key gives a clean answer", async 
   for (const [answer, status] of [
     [json(200, { jsonrpc: "2.0", id: 1, error: { code: -32000, message: `bad key ${SECRET}` } }), 200],
     [json(500, { message: SECRET }), 503],
-    [json(401, { message: SECRET }), 503],
+    [json(401, { message: SECRET }), 200],
     [json(429, { message: SECRET }), 503],
     [(_request, response) => response.writeHead(302, { location: `https://elsewhere.example/?${SECRET}` }).end(), 503],
     [(_request, response) => response.destroy(), 503],
@@ -89,6 +89,19 @@ test("a node that fails, hangs up or tells the key gives a clean answer", async 
     assert.ok(!text.includes(SECRET), text);
     if (status === 503) assert.match(text, /"code":"chain_unavailable"/);
   }
+});
+
+test("a market asks a node that refuses batches for each call by itself, through it, too", async () => {
+  node.answer = (request, response) => (Array.isArray(JSON.parse(request.body)) ? json(413, { message: SECRET }) : fromChain)(request, response);
+  const market = new Market({ rpc: async (body) => (await gateway.post("/v1/chain", body)).text() });
+  const body = JSON.stringify(BUY);
+  const trade = { intentId: "a", operation: "buy", body, startedAtMs: Date.now(), before: await market.before({ body }) };
+  const told = await reached(async () => {
+    const { outcome, reason } = await market.settleTrade(trade, []);
+    assert.deepEqual([outcome, reason], ["unknown", "no_expiry"], "only its blockhash may still be alive");
+  });
+  assert.deepEqual([Array.isArray(told[0]), told.slice(1).some(Array.isArray), told.length > 5], [true, false, true]);
+  node.answer = fromChain;
 });
 
 const service = await startUpstream((_request, response) => json(200, landed(BUY))(_request, response));
@@ -115,7 +128,8 @@ test("an operator sees what a waiting trade would cost or bring now, of one slot
     }
     assert.deepEqual([elsewhere.price, elsewhere.priceProblem], [null, "it has no price now: its mint is not an address of the chain"]);
   });
-  assert.deepEqual(told.map(({ method }) => method), ["getMultipleAccounts", "getMultipleAccounts"], "one body for all that wait");
+  const { method, params: [addresses] } = told;
+  assert.deepEqual([method, addresses.length, new Set(addresses).size], ["getMultipleAccounts", 12, 12], "one call for all that wait");
   const html = await page();
   assert.match(html, /<td>buy<\/td><td>[\d.]+<\/td><td>−1<\/td>/);
   assert.match(html, /The network takes 0\.00001 SOL\. Read at slot \d+ \(processed\), \d\d:\d\d:\d\d UTC\. Reload for a new price\./);
@@ -131,8 +145,10 @@ test("an operator sees what a waiting trade would cost or bring now, of one slot
 test("a node that does not answer says so, tells no key, and stops no approval", async () => {
   for (const [answer, why] of [
     [json(500, { message: SECRET }), "the node refused the call"],
-    [json(200, [{ jsonrpc: "2.0", id: 0, error: { code: -1, message: SECRET } }, { jsonrpc: "2.0", id: 1, error: { code: -1, message: SECRET } }]), "the node refused the call"],
+    [json(200, { jsonrpc: "2.0", id: null, error: { code: -1, message: SECRET } }), "the node refused the call"],
     [json(200, "<html>"), "the node's reply cannot be read"],
+    // The accounts of an intent that the desk does not have.
+    [json(200, { jsonrpc: "2.0", id: "99", result: { context: { slot: 5 }, value: [] } }), "the node's reply cannot be read"],
     [() => {}, "the node did not answer in time"],
   ]) {
     node.answer = answer;

@@ -256,15 +256,25 @@ const liveConfig = (url) => [
   ...["maxLamportsPerTrade = 1_000_000_000", "maxLamportsPerDay = 3_000_000_000", "maxSlippage = { percent = 20 }", 'market = { commitment = "processed" }'],
 ];
 
-/** Passes everything on to a service, and calls `beforeSell` before each sell. */
+/** Passes everything on to a service, and calls `beforeSell` before each sell. While it is `frozen`, its node stands still, and takes its time. */
 async function proxyOf(url, beforeSell) {
+  const said = new Map();
   const proxy = createServer(async (request, response) => {
     const chunks = [];
     for await (const chunk of request) chunks.push(chunk);
     if (request.url === "/v1/trade/sell") await beforeSell();
     const { host, connection, "content-length": _, ...headers } = request.headers;
-    const reply = await fetch(url + request.url, { method: request.method, headers, ...(chunks.length && { body: Buffer.concat(chunks) }) });
-    response.writeHead(reply.status, { "content-type": reply.headers.get("content-type") }).end(Buffer.from(await reply.arrayBuffer()));
+    const asked = async () => {
+      const reply = await fetch(url + request.url, { method: request.method, headers, ...(chunks.length && { body: Buffer.concat(chunks) }) });
+      return [reply.status, reply.headers.get("content-type"), Buffer.from(await reply.arrayBuffer())];
+    };
+    const call = `${Buffer.concat(chunks)}`;
+    if (proxy.frozen) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      if (!said.has(call)) said.set(call, asked());
+    }
+    const [status, type, body] = await (proxy.frozen ? said.get(call) : asked());
+    response.writeHead(status, { "content-type": type }).end(body);
   });
   await once(proxy.listen(0, "127.0.0.1"), "listening");
   return proxy;
@@ -283,6 +293,15 @@ test("at a service with a node, one program carries exits out, and another asks 
     for (const args of [["run"], ["close", "signal-1"]]) assert.equal((await run("exits", ...args, ...SEND, "--realtime")).code, 64, "its time passes by itself");
     await json("buy", "--mint", RABBIT, "--sol", "0.1", "--intent-id", "signal-2", ...SEND);
     await json("exits", "set", "signal-2", "--take-profit", "5x:50%", "--slippage", "10");
+    // Its node stands still: the second of two looks shows no price, because nobody knows how old it is.
+    const [config, configFile] = [liveConfig(`http://127.0.0.1:${proxy.address().port}`), join(folder, "config.toml")];
+    await writeFile(configFile, config.join("\n").replace('commitment = "processed"', '$&, maxAgeMs = 50'));
+    proxy.frozen = true;
+    const still = (await json("exits", "list")).exits;
+    assert.deepEqual(still.map(({ multiple, now, problem }) => [multiple !== null, now, problem]), [[true, null, null], [false, null, "the market stands still: it has had no new slot for too long"]]);
+    assert.match((await run("exits", "list")).out, /No price: the market stands still: it has had no new slot for too long\. Now: sells nothing\./);
+    proxy.frozen = false;
+    await writeFile(configFile, config.join("\n"));
     // What is asked for does not wait for the next look, and is done for positions that it was not started for.
     const runner = start("exits", "run", "signal-1", ...SEND, "--json", "--every", "3600");
     const told = [];

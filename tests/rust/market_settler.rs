@@ -116,7 +116,12 @@ impl Node {
             "getSignaturesForAddress" => {
                 assert_eq!(params[1]["minContextSlot"], self.slot);
                 let entry = |read: &Value| json!({ "signature": "S", "slot": read["slot"], "err": read["meta"]["err"], "confirmationStatus": "finalized" });
-                json!(self.transaction.iter().map(entry).collect::<Vec<_>>())
+                let mut entries: Vec<Value> = self.transaction.iter().map(entry).collect();
+                // What brought the wallet its lamports, before the trade.
+                if params[0] == WALLET && self.forgets_from <= 1_000 {
+                    entries.push(json!({ "signature": "F", "slot": 1_000, "err": null, "confirmationStatus": "finalized" }));
+                }
+                json!(entries)
             }
             "getTransaction" => self.transaction.clone().unwrap_or_default(),
             other => panic!("{other}"),
@@ -282,6 +287,31 @@ fn a_node_that_refuses_batches_is_asked_for_each_call_by_itself() {
         _ => young.answer(call),
     };
     assert_eq!(inquire_one_by_one(ahead, Some(30_000), false).0.outcome, IntentOutcome::Unknown);
+}
+
+/// The sale failed, and somebody gave its fee back: the wallet holds what it held. Of two machines behind one URL, one remembers both, and
+/// the other nothing before slot 1,900.
+#[test]
+fn no_machine_says_how_far_back_another_one_remembers() {
+    let (remembers, forgets) = (Node::quiet(), Node { forgets_from: 1_900, ..Node::quiet() });
+    let one_by_one = |call: &Value| match call["method"].as_str() {
+        Some("getFirstAvailableBlock") => remembers.answer(call),
+        _ => forgets.answer(call),
+    };
+    let (settled, _) = inquire_one_by_one(one_by_one, Some(30_000), false);
+    assert_eq!(settled.reason, Some(UnknownReason::HistoryIncomplete));
+
+    // Each batch is answered by one of them.
+    let sent = sent(SENT_MS, Some(30_000), &Launchpad::default(), &seen(Some(1_400)));
+    let mut settler = Settler::new(sell(), sent, None, false, Some(Vec::new()));
+    let mut node = &remembers;
+    while let Some(body) = settler.next_body() {
+        let calls: Value = serde_json::from_str(&body).unwrap();
+        let replies: Vec<Value> = calls.as_array().unwrap().iter().map(|call| node.answer(call)).collect();
+        settler.replied(json!(replies).to_string().as_bytes(), SENT_MS + 600_000);
+        node = &forgets;
+    }
+    assert_eq!(settler.settled().reason, Some(UnknownReason::HistoryIncomplete));
 }
 
 #[test]

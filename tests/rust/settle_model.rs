@@ -11,7 +11,9 @@ use crate::seeded;
 use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::api::request::Request;
 use launchpad_desk::api::validate::{Rules, Valid, validate};
-use launchpad_desk::evidence::{AccountChange, Change, Entry, History, Mark, TokenChange, Transaction};
+use launchpad_desk::evidence::{
+    AccountChange, Change, Entry, History, Listing, Mark, TokenChange, Transaction,
+};
 use launchpad_desk::intent::IntentOutcome;
 use launchpad_desk::launchpad::plan::SplitMix64;
 use launchpad_desk::tape::json;
@@ -70,6 +72,8 @@ enum Kind {
     /// Another program's, of the same wallets.
     Foreign,
     Gift,
+    /// A gift of the fee that ours took.
+    Refund,
 }
 
 #[derive(Clone, Debug)]
@@ -316,6 +320,8 @@ enum Lie {
     Lists,
     Transactions,
     Balances,
+    /// Two machines answer, one of which remembers less, and says so of neither.
+    Machines,
 }
 
 /// One of the two blocks is wrong.
@@ -441,6 +447,8 @@ struct Case {
     settled: Settled,
     shared: bool,
     lie: Lie,
+    /// Whether it would be called never, if one machine's word counted for the other's lists.
+    is_bait: bool,
     /// What carried out the trade, whenever it did.
     ours: Vec<Transaction>,
     /// What the client knows of its other trades.
@@ -451,8 +459,13 @@ fn case(seed: u64) -> Case {
     let mut random = Random(SplitMix64 { state: seed });
     let random = &mut random;
     let asked_for = asked(random);
-    let siblings: Vec<Sibling> =
-        (0..random.below(6).saturating_sub(2)).map(|_| Sibling::of(random, &asked_for)).collect();
+    let lie =
+        [Lie::None, Lie::None, Lie::Blocks, Lie::Lists, Lie::Transactions, Lie::Balances, Lie::Machines]
+            [random.below(7) as usize];
+    // What hides best from the books: it fails, and somebody gives its fee back.
+    let is_refunded = lie == Lie::Machines && random.one_in(2);
+    let siblings = if is_refunded { 0 } else { random.below(6).saturating_sub(2) };
+    let siblings: Vec<Sibling> = (0..siblings).map(|_| Sibling::of(random, &asked_for)).collect();
     let shared = random.one_in(3);
     let held_ms = random.within(0, 60_000);
     let mut ledger = Ledger {
@@ -472,7 +485,7 @@ fn case(seed: u64) -> Case {
     let landing = |random: &mut Random| {
         if early { taken + random.within(1, 20) } else { random.within(taken + 1, dead) }
     };
-    let fate = random.below(6);
+    let fate = if is_refunded { 2 } else { random.below(6) };
     let mut acts: Vec<(u64, Kind, bool)> = match fate {
         0 | 1 => vec![(landing(random), Kind::Ours, false)],
         2 => vec![(landing(random), Kind::Ours, true)],
@@ -487,7 +500,10 @@ fn case(seed: u64) -> Case {
         let own = sibling.acts(random, &ledger, held_ms);
         acts.extend(own.into_iter().map(|(slot, failed)| (slot, Kind::Sibling(place), failed)));
     }
-    for _ in 0..random.below(4) {
+    if is_refunded {
+        acts.push((dead, Kind::Refund, false));
+    }
+    for _ in 0..if is_refunded { 0 } else { random.below(4) } {
         let slot = random.within(SENT_SLOT - 200, SENT_SLOT + 700);
         let kind = if shared && random.one_in(2) { Kind::Foreign } else { Kind::Gift };
         acts.push((slot, kind, random.one_in(4)));
@@ -497,6 +513,13 @@ fn case(seed: u64) -> Case {
         let act = match kind {
             Kind::Ours => asked_for.act(random, &ledger, slot, kind, failed),
             Kind::Sibling(place) => siblings[place].asked.act(random, &ledger, slot, kind, failed),
+            Kind::Refund => Act {
+                slot,
+                kind: Kind::Gift,
+                payer: "X",
+                moves: vec![(asked_for.payer, 0, FEE as i64)],
+                failed,
+            },
             Kind::Gift => {
                 let tokens = if random.one_in(2) { random.within(1, 500) as i64 } else { 0 };
                 let moves = vec![(PEOPLE[random.below(4) as usize], tokens, random.below(2) as i64 * 700)];
@@ -554,8 +577,13 @@ fn case(seed: u64) -> Case {
         .map(|own| (*own).to_owned())
         .chain(PEOPLE[..3].iter().map(|own| token_account(own)));
     let pruned = if random.one_in(8) { random.within(before_slot, finalized) } else { 0 };
+    let remembers_from = if lie == Lie::Machines { random.within(before_slot, finalized) } else { pruned };
+    let all_forget = random.one_in(2);
+    // The same evidence, if the other machine's word counted for each list.
+    let mut credulous: Vec<History> = Vec::new();
     for account in accounts {
         let up_to_slot = view(random);
+        let pruned = if all_forget || random.one_in(2) { remembers_from } else { pruned };
         let listed = ledger.executed.iter().rev().map(|own| &own.transaction);
         let listed = listed.filter(|own| own.slot <= up_to_slot && own.slot > pruned && own.names(&account));
         let entries = listed.map(|own| Entry {
@@ -564,13 +592,19 @@ fn case(seed: u64) -> Case {
             failed: own.failed,
             finalized: true,
         });
-        let history = History {
-            account: account.clone(),
-            entries: entries.collect(),
-            is_complete: pruned <= before_slot,
-            up_to_slot,
-        };
-        evidence.histories.push(history);
+        let entries: Vec<Entry> = entries.collect();
+        if lie == Lie::Machines {
+            let mut listing = Listing::new(&account, before_slot);
+            let is_wallet = PEOPLE.contains(&account.as_str());
+            let funds = Entry { signature: format!("F-{account}"), slot: 1, failed: false, finalized: true };
+            listing
+                .add(entries.into_iter().chain((pruned < 1 && is_wallet).then_some(funds)).collect(), 1_000);
+            credulous.push(listing.clone().finish(Some(0), up_to_slot));
+            evidence.histories.push(listing.finish((!is_wallet).then_some(0), up_to_slot));
+            continue;
+        }
+        let is_complete = pruned <= before_slot;
+        evidence.histories.push(History { account: account.clone(), entries, is_complete, up_to_slot });
     }
     let listed: Vec<String> = evidence.signatures(before_slot).into_iter().map(str::to_owned).collect();
     let read = ledger.executed.iter().map(|own| &own.transaction);
@@ -587,18 +621,23 @@ fn case(seed: u64) -> Case {
         .map(|(place, sibling)| sibling.known(random, &made(Kind::Sibling(place))))
         .collect();
 
-    let lie = [Lie::None, Lie::None, Lie::Blocks, Lie::Lists, Lie::Transactions, Lie::Balances]
-        [random.below(6) as usize];
     match lie {
-        Lie::None => {}
+        Lie::None | Lie::Machines => {}
         Lie::Blocks => lie_about_blocks(random, &mut evidence),
         Lie::Lists => lie_about_lists(random, &mut evidence),
         Lie::Transactions => lie_about_transactions(random, &mut evidence),
         Lie::Balances => lie_about_balances(random, &ledger, &mut sent, &mut evidence),
     }
     let settled = settle(&asked_for.request, &sent, &evidence, &others);
-    Case { settled, shared, lie, ours: made(Kind::Ours), others }
+    let ours = made(Kind::Ours);
+    let of_credulous = Evidence { histories: credulous, ..evidence };
+    let is_bait = lie == Lie::Machines
+        && !ours.is_empty()
+        && settle(&asked_for.request, &sent, &of_credulous, &others).outcome == IntentOutcome::DidNotLand;
+    Case { settled, shared, lie, is_bait, ours, others }
 }
+
+const BAIT: &str = "never, if one machine's word counted for another's";
 
 /// How often each answer came, by the kind of error.
 static ANSWERS: Mutex<BTreeMap<String, u32>> = Mutex::new(BTreeMap::new());
@@ -615,16 +654,16 @@ fn count(case: &Case) {
         format!("{}: {answer}", outcome.as_str()),
         "all".to_owned(),
     ];
-    for key in keys {
+    let bait = case.is_bait.then(|| BAIT.to_owned());
+    for key in keys.into_iter().chain(bait) {
         *answers.entry(key).or_default() += 1;
     }
     if answers["all"] == seeded::cases(CASES).cases {
         println!("{answers:#?}");
-        for answer in ["landed", "failed", "did_not_land"] {
-            assert!(
-                answers.get(answer).is_some_and(|count| *count > answers["all"] / 200),
-                "hardly any {answer}"
-            );
+        // The rarest is one in a hundred or so. A run of few cases may have none of it.
+        for answer in ["landed", "failed", "did_not_land", BAIT] {
+            let count = answers.get(answer).copied().unwrap_or_default();
+            assert!(count >= answers["all"] / 1_000, "hardly any {answer}: {count}");
         }
     }
 }
