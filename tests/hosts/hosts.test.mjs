@@ -31,7 +31,7 @@ const TRADE = `
   const sandbox = new Sandbox();
   const [{ mint }] = sandbox.tokens;
   const [{ wallet: fromWallet }] = sandbox.wallets;
-  const { status } = await new TradeClient({ fetch: sandbox.fetch }).buy({ mint, fromWallet, amountInLamports: 1_000_000 });
+  const { status } = await new TradeClient({ fetch: sandbox.fetch, market: sandbox }).buy({ mint, fromWallet, amountInLamports: 1_000_000 });
   console.log(status, String(new Curve().buyExactIn(1_000_000_000n)));`;
 
 for (const [name, { program, flags = [], forRequire = [] }] of Object.entries(RUNTIMES)) {
