@@ -1,12 +1,10 @@
 //! The desk's own look at the chain: what a trade that waits for approval would cost or bring now.
 //!
-//! All of them are priced by one call, so that it needs no batch, and all prices are of one slot. Its id names the intents whose accounts
-//! it asks for. So the reply says by itself what belongs to what, however the desk has changed since, and nothing is kept while it is on
-//! its way.
+//! All of them are priced by one call, so that it needs no batch, and all prices are of one slot. Its id names the accounts that it asks
+//! for. So the reply says by itself what belongs to what, however the desk has changed since, and nothing is kept while it is on its way.
 
 use std::collections::BTreeMap;
 
-use crate::amount::Digits;
 use crate::api::request::Request;
 use crate::chain::account::Account;
 use crate::chain::address::Address;
@@ -58,29 +56,20 @@ impl Gateway {
     /// nothing waits.
     pub(super) fn look_at_waiting(&self) -> Option<ChainCall> {
         let rpc = self.settings.rpc.as_ref().filter(|_| self.sandbox.is_none())?;
-        let mut asked = Asked::default();
+        let mut asked: Vec<Address> = Vec::new();
         for intent in self.in_state(IntentState::AwaitingApproval) {
-            if !asked.add(intent) {
+            // One that is not of the chain takes no room.
+            let Ok((mint, wallets)) = accounts_of_intent(intent) else { continue };
+            let mut own = addresses(&mint, &wallets);
+            own.retain(|address| !asked.contains(address));
+            if asked.len() + own.len() > MOST_ACCOUNTS {
                 break;
             }
+            asked.extend(own);
         }
-        let call = accounts_call(asked.numbers.join(" "), &asked.addresses, self.settings.chain.commitment);
-        (!asked.numbers.is_empty()).then(|| rpc.call(json::write(&call), LOOK_TIMEOUT_MS))
-    }
-
-    /// Reads what came of that.
-    pub(super) fn looked(&self, came: &ForwardResult) -> Looked {
-        let replies = replies_of(came)?;
-        let (numbers, result) = replies.only().map_err(|error| why_not(&error))?;
-        let mut asked = Asked::default();
-        for number in numbers.split(' ') {
-            let intent = self.intents.values().find(|intent| intent.number.digits() == number);
-            if !intent.is_some_and(|intent| asked.add(intent)) {
-                return Err(UNREADABLE);
-            }
-        }
-        let (slot, accounts) = read_accounts(&asked.addresses, result).map_err(|error| why_not(&error))?;
-        Ok((slot, asked.addresses.into_iter().zip(accounts).collect()))
+        let names: Vec<String> = asked.iter().map(Address::to_string).collect();
+        let call = accounts_call(names.join(" "), &asked, self.settings.chain.commitment);
+        (!asked.is_empty()).then(|| rpc.call(json::write(&call), LOOK_TIMEOUT_MS))
     }
 
     /// What to ask the node for the price of a trade that is planned; `None` without a node, or if its names are not the chain's.
@@ -138,26 +127,14 @@ impl Gateway {
     }
 }
 
-/// The intents that one call asks about, by their numbers, and their accounts, each once.
-#[derive(Default)]
-struct Asked {
-    numbers: Vec<String>,
-    addresses: Vec<Address>,
-}
-
-impl Asked {
-    /// Adds an intent, unless the call has no room for it. One that is not of the chain takes none.
-    fn add(&mut self, intent: &Intent) -> bool {
-        let Ok((mint, wallets)) = accounts_of_intent(intent) else { return true };
-        let mut own = addresses(&mint, &wallets);
-        own.retain(|address| !self.addresses.contains(address));
-        let fits = self.addresses.len() + own.len() <= MOST_ACCOUNTS;
-        if fits {
-            self.addresses.extend(own);
-            self.numbers.push(intent.number.digits());
-        }
-        fits
-    }
+/// What came of the look at all that wait.
+pub(super) fn looked(came: &ForwardResult) -> Looked {
+    let replies = replies_of(came)?;
+    let (names, result) = replies.only().map_err(|error| why_not(&error))?;
+    let asked: Result<Vec<Address>, _> = names.split(' ').map(str::parse).collect();
+    let asked = asked.map_err(|_| UNREADABLE)?;
+    let (slot, accounts) = read_accounts(&asked, result).map_err(|error| why_not(&error))?;
+    Ok((slot, asked.into_iter().zip(accounts).collect()))
 }
 
 /// Why a reply has no accounts. Not in the node's words: its error may have the key of the URL in it.

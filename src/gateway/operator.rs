@@ -14,7 +14,7 @@ use crate::gateway::code::GatewayCode;
 use crate::gateway::desk::{Asker, Gateway};
 use crate::gateway::hash::{hash_of, hex, is_same, sha256};
 use crate::gateway::intent::{Intent, Recorded, id_of};
-use crate::gateway::look::Looked;
+use crate::gateway::look::{Looked, looked};
 use crate::gateway::page;
 use crate::gateway::problem::{Problem, add, answer, json_of, typed};
 use crate::gateway::settings::{Caller, Role};
@@ -280,7 +280,7 @@ impl Gateway {
         {
             return Ok(Step::Look(call));
         }
-        let looked = brought.look.map(|came| self.looked(came));
+        let looked = brought.look.map(looked);
         let older_audit = before.checked_sub(SHOWN as u64).filter(|older| *older > 0);
         let older_audit = older_audit.map(|older| Number(older.into()));
         let view = DeskView { audit, older_audit, ..self.view(now_ms, cursors.trades, looked.as_ref()) };

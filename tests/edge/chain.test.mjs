@@ -147,7 +147,7 @@ test("a node that does not answer says so, tells no key, and stops no approval",
     [json(500, { message: SECRET }), "the node refused the call"],
     [json(200, { jsonrpc: "2.0", id: null, error: { code: -1, message: SECRET } }), "the node refused the call"],
     [json(200, "<html>"), "the node's reply cannot be read"],
-    // The accounts of an intent that the desk does not have.
+    // It does not say whose accounts these are.
     [json(200, { jsonrpc: "2.0", id: "99", result: { context: { slot: 5 }, value: [] } }), "the node's reply cannot be read"],
     [() => {}, "the node did not answer in time"],
   ]) {

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use launchpad_desk::api::endpoint::{Operation, Reply};
+use launchpad_desk::chain::address::Address;
 use launchpad_desk::gateway::{
     Account, Brought, Forward, ForwardResult, Gateway, GatewayRequest, GatewaySettings, Move, Rows, Step,
     token_hash,
@@ -12,6 +13,7 @@ use launchpad_desk::launchpad::plan::SplitMix64;
 use launchpad_desk::local_chain::{ChainFaults, LocalChain};
 use launchpad_desk::sandbox::{HttpRequest, RateLimit, Sandbox, SandboxConfig};
 use launchpad_desk::tape::{Data, Item, ToTape, json};
+use serde_json::Value;
 
 const START_MS: u64 = 1_800_000_000_000;
 const HOLDS_MS: u64 = 10_000;
@@ -448,6 +450,60 @@ fn a_request_is_forwarded_once_whatever_happens_while_its_wallets_are_looked_at(
     for id in world.truth.keys() {
         assert_eq!(world.end(id), "landed*", "{id}");
     }
+}
+
+#[test]
+fn all_that_waits_is_priced_by_one_call_whose_reply_names_its_accounts() {
+    let mut world = World::new(ChainFaults { refuse_batches: true, ..ChainFaults::default() });
+    let mint = world.mint();
+    // One call has room for the accounts of 24 wallets.
+    for place in 0..26u8 {
+        let wallet =
+            if place < 2 { world.wallet(place.into()) } else { Address::new([place; 32]).to_string() };
+        let lamports = 1_000_000 * (1 + u64::from(place));
+        let buy = format!(
+            r#"{{"mint":"{mint}","fromWallet":"{wallet}","amountInLamports":{lamports},"slippage":10}}"#
+        );
+        let Step::Answer(reply) =
+            world.asked("POST", "/v1/trade/buy", "bot-token", Some(&format!("t{place}")), &buy)
+        else {
+            panic!()
+        };
+        assert_eq!(reply.status, 202);
+    }
+    let priced = |reply: &Reply| -> BTreeMap<String, (Value, Value)> {
+        let told: Value = serde_json::from_slice(&reply.body).unwrap();
+        let waiting = told["awaitingApproval"].as_array().unwrap().iter();
+        let id = |trade: &Value| trade["intentId"].as_str().unwrap().to_owned();
+        let price = |trade: &Value| (trade["price"]["legs"].clone(), trade["priceProblem"].clone());
+        waiting.map(|trade| (id(trade), price(trade))).collect()
+    };
+    let Step::Answer(shown) = world.asked("GET", "/desk", "operator-token", None, "") else { panic!() };
+    let all = priced(&shown);
+    let unpriced: Vec<&str> =
+        all.iter().filter(|(_, (legs, _))| legs.is_null()).map(|(id, _)| id.as_str()).collect();
+    assert_eq!(unpriced, ["t24", "t25"]);
+    let full = "it has no price now: so many trades wait that only the oldest are priced";
+    assert_eq!(all["t25"].1, full);
+
+    // While the node is asked, the oldest is denied: the others keep the prices of their own accounts.
+    let mut headers = vec![("authorization".to_owned(), "Bearer operator-token".to_owned())];
+    headers.push(("accept".to_owned(), "application/json".to_owned()));
+    let request = GatewayRequest { method: "GET", path: "/desk", headers: &headers, body: Some(b"") };
+    let moved = world.gateway.request_with(world.now_ms, &[7; 32], &request, Brought::default());
+    let Step::Look(call) = world.written(moved) else { panic!() };
+    let denial = r#"{"caller":"bot","intentId":"t0"}"#;
+    let Step::Answer(denied) = world.asked("POST", "/desk/deny", "operator-token", None, denial) else {
+        panic!()
+    };
+    assert_eq!(denied.status, 200);
+    let came = world.node(&call.body);
+    let brought = Brought { look: Some(&came), ..Brought::default() };
+    let moved = world.gateway.request_with(world.now_ms, &[7; 32], &request, brought);
+    let Step::Answer(shown) = world.written(moved) else { panic!() };
+    let mut rest = all;
+    rest.remove("t0");
+    assert_eq!(priced(&shown), rest);
 }
 
 #[test]
