@@ -3789,8 +3789,8 @@ export declare class OpenExits {
 	 */
 	get order(): OrderedExit | null;
 	/**
-	 * The intent ids that its exits may have been sent under: the first 16 attempts of each rung. Who has lost the state asks the journal
-	 * for them, and tells `settled` which of them landed.
+	 * The intent ids that its exits may have been sent under: the first 256 attempts of each rung, which take four hours with the waits
+	 * between them. Who has lost the state asks the journal for them, and tells `settled` which of them landed.
 	 *
 	 * @example
 	 * ```js
@@ -4308,13 +4308,23 @@ export interface BacktestOptions {
  */
 export declare function backtest(options: BacktestOptions): BacktestRun;
 /**
+ * A trade as a journal has it, in `ended` or `pending` of what it recalls: its request is the text of a body, and what it moved is not known.
+ *
+ * @see {@link calibrate}
+ */
+export interface JournaledTrade extends Omit<ActualTrade, "request"> {
+	/** The exact body. */
+	body: string;
+}
+/**
  * The trades that were really made, and the backtest to compare them with.
  *
  * @see {@link calibrate}
  */
 export interface CalibrationOptions extends Pick<BacktestOptions, "tape" | "start" | "lamports" | "latencyMs" | "slippage" | "seed"> {
-	/** The trades, as `recordTrades` of `launchpad-desk/record` reads them from a record; or of a journal, with `request` the parsed body. */
-	trades: readonly ActualTrade[];
+	/** The trades, as `recordTrades` of `launchpad-desk/record` reads them from a record; or of a journal, `ended` and `pending` of what
+	 * `journal.recall(0)` gives. */
+	trades: readonly (ActualTrade | JournaledTrade)[];
 	/** Whose trades are compared. Its own rows on the tape, which have its name in `wallet`, say when a trade was made and what it moved.
 	 * Default: the wallet of the first trade. */
 	wallet?: string;

@@ -11,7 +11,7 @@ use crate::api::endpoint::Operation;
 use crate::api::request::{Amount, Request};
 use crate::api::validate::{Rules, validate};
 use crate::codes::codes;
-use crate::error::FieldError;
+use crate::error::{FieldCode, FieldError};
 use crate::intent::IntentOutcome;
 use crate::launchpad::account::Share;
 use crate::launchpad::quote::Side;
@@ -19,7 +19,7 @@ use crate::launchpad::slippage::least;
 use crate::launchpad::{Fill, Launchpad, Refusal, Token};
 use crate::reader::Reader;
 use crate::record;
-use crate::tape::{Tape, ToTape};
+use crate::tape::{Tape, ToTape, json};
 
 record! {
     /// A trade as a journal or a record has it.
@@ -44,17 +44,27 @@ record! {
 }
 
 impl ActualTrade {
-    /// Reads one.
+    /// Reads one: also as a journal has it, with the request as the text of its `body`.
     #[doc(hidden)]
     pub fn read(r: &mut Reader) -> ActualTrade {
         // A journal's intent has further fields.
         r.ignore_rest();
+        let request = match r.text("body") {
+            Some(body) => match json::parse(body.as_bytes()) {
+                Ok(request) => request,
+                Err(error) => {
+                    r.refuse("body", FieldCode::Unreadable, &["is no JSON: ", error.what].concat());
+                    Tape::default()
+                }
+            },
+            None => r.needed("request", Reader::value).map(|request| request.to_tape()).unwrap_or_default(),
+        };
         ActualTrade {
             intent_id: r.need("intentId", Reader::text).to_owned(),
             operation: r
                 .needed("operation", |r, name| r.choice(name, Operation::NAMED))
                 .unwrap_or(Operation::Buy),
-            request: r.needed("request", Reader::value).map(|request| request.to_tape()).unwrap_or_default(),
+            request,
             started_at_ms: r.need("startedAtMs", Millis::read),
             ended_at_ms: Millis::read(r, "endedAtMs"),
             outcome: r.choice("outcome", IntentOutcome::NAMED),

@@ -239,7 +239,7 @@ impl ExitState {
     }
 
     /// The intent ids under which its exits may have been sent before, as a driver without the latest state asks its journal: the
-    /// first attempts of each rung.
+    /// first 256 attempts of each rung. With the waits between them, those take four hours.
     pub fn intent_ids(&self) -> Vec<String> {
         let rungs = 1..=self.plan.take_profit.len() as u32;
         let labels = rungs.map(Some).chain([None]);
@@ -293,8 +293,8 @@ impl ExitState {
 const DOUBTS: [(&str, IntentOutcome); 2] =
     [("unknown", IntentOutcome::Unknown), ("unconfirmed", IntentOutcome::Unconfirmed)];
 
-/// How many attempts of a rung a journal is asked about.
-const RECALLED: u32 = 16;
+/// How many attempts of a rung a journal is asked about: with the waits between them, those of four hours.
+const RECALLED: u32 = 256;
 
 impl ExitOrder {
     fn read(r: &mut Reader) -> Option<ExitOrder> {

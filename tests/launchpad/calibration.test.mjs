@@ -58,6 +58,32 @@ test("the tape as text has the same own trades", async () => {
   assert.deepEqual(calibrate({ tape: csv, start, ...recorded }), calibrate({ tape: rows, start, ...recorded }));
 });
 
+test("the trades of a journal are taken as it has them", async () => {
+  const sandbox = new Sandbox({ market: { alive: true, regime: "calm", seed: 7 } });
+  const start = Object.fromEntries(sandbox.tokens.map(({ mint }) => [mint, sandbox.curve(mint)]));
+  sandbox.advance(60_000);
+  const journal = memoryJournal();
+  let isLost = false;
+  const fetch = async (url, init) => {
+    const reply = await sandbox.fetch(url, init);
+    if (isLost) throw new TypeError("lost");
+    return reply;
+  };
+  const client = new TradeClient({ baseURL: "https://service.example", fetch, journal });
+  const fromWallet = sandbox.wallets[0].wallet;
+  const { mint } = sandbox.marketTrades.findLast(({ trader }) => trader !== "own");
+  await client.buy({ mint, fromWallet, amountInLamports: 100_000_000, slippage: 50 }, { intentId: "in" });
+  isLost = true;
+  await assert.rejects(client.sellByPercentage({ mint, fromWallet, percentage: 100, slippage: 50 }, { intentId: "out" }));
+  const { ended, pending } = await journal.recall(0);
+  const found = calibrate({ tape: sandbox.marketTrades, start, trades: [...ended, ...pending] });
+  const own = sandbox.marketTrades.filter(({ wallet }) => wallet === fromWallet);
+  assert.equal(found.wallet, fromWallet);
+  // The tape says what they moved, and that the lost one landed.
+  assert.deepEqual(found.trades.map(({ intentId, outcome, tokens, cause }) => [intentId, outcome, tokens, cause]), [["in", "landed", own[0].tokens, "same"], ["out", null, own[1].tokens, "same"]]);
+  assert.throws(() => calibrate({ tape: sandbox.marketTrades, start, trades: [{ ...ended[0], body: "{" }] }), (error) => error.fields[0].field === "trades[0].body");
+});
+
 const TAPE = "atMs,side,mint,lamports,tokens\n0,buy,M,1000000000,\n900,buy,M,500000000,";
 const request = { mint: "M", fromWallet: "W", amountInLamports: 100_000_000, slippage: 5 };
 const trade = { intentId: "signal-1", operation: "buy", request, startedAtMs: 10_500, endedAtMs: 11_200, outcome: "landed", tokens: 3_197_829_119_371n };

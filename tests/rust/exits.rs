@@ -445,7 +445,7 @@ fn a_new_state_learns_from_a_journal_what_was_sold() {
     let ladder = r#"{ "takeProfit": [{ "at": "1.5x", "sell": "50%" }, { "at": "2x", "sell": "25%" }], "stopLoss": "0.9x" }"#;
     let desk = Desk::new(ladder);
     let ids = desk.state.intent_ids();
-    assert_eq!((ids.len(), ids[0].as_str(), ids[17].as_str()), (48, "signal-1/tp1", "signal-1/tp2.2"));
+    assert_eq!((ids.len(), ids[0].as_str(), ids[257].as_str()), (768, "signal-1/tp1", "signal-1/tp2.2"));
     let told = |told: &[(&str, IntentOutcome)]| {
         told.iter().fold(desk.state.clone(), |state, (id, outcome)| settled(state, id, *outcome, 7, None))
     };

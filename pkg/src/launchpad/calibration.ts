@@ -8,13 +8,24 @@ import { gained } from "./report-lines.js";
 import { table } from "./report-text.js";
 
 /**
+ * A trade as a journal has it, in `ended` or `pending` of what it recalls: its request is the text of a body, and what it moved is not known.
+ *
+ * @see {@link calibrate}
+ */
+export interface JournaledTrade extends Omit<ActualTrade, "request"> {
+  /** The exact body. */
+  body: string;
+}
+
+/**
  * The trades that were really made, and the backtest to compare them with.
  *
  * @see {@link calibrate}
  */
 export interface CalibrationOptions extends Pick<BacktestOptions, "tape" | "start" | "lamports" | "latencyMs" | "slippage" | "seed"> {
-  /** The trades, as `recordTrades` of `launchpad-desk/record` reads them from a record; or of a journal, with `request` the parsed body. */
-  trades: readonly ActualTrade[];
+  /** The trades, as `recordTrades` of `launchpad-desk/record` reads them from a record; or of a journal, `ended` and `pending` of what
+   * `journal.recall(0)` gives. */
+  trades: readonly (ActualTrade | JournaledTrade)[];
   /** Whose trades are compared. Its own rows on the tape, which have its name in `wallet`, say when a trade was made and what it moved.
    * Default: the wallet of the first trade. */
   wallet?: string;
@@ -27,10 +38,17 @@ export interface CalibrationOptions extends Pick<BacktestOptions, "tape" | "star
   tokenDecimals?: number;
 }
 
-const walletOf = (trades: readonly ActualTrade[]): string => {
-  const { fromWallet } = (trades[0]?.request ?? {}) as { fromWallet?: unknown };
-  return typeof fromWallet === "string" ? fromWallet : "";
-};
+function walletOf([first]: CalibrationOptions["trades"]): string {
+  if (!first) return "";
+  const { request, body } = first as Partial<ActualTrade & JournaledTrade>;
+  try {
+    const { fromWallet } = (body === undefined ? (request ?? {}) : JSON.parse(body)) as { fromWallet?: unknown };
+    return typeof fromWallet === "string" ? fromWallet : "";
+  } catch {
+    // The core says what is wrong with it.
+    return "";
+  }
+}
 
 /**
  * Compares a backtest with what really happened: it makes the trades of a journal or a record again on the same tape, each when it was

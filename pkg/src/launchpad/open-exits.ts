@@ -254,8 +254,8 @@ export class OpenExits {
   }
 
   /**
-   * The intent ids that its exits may have been sent under: the first 16 attempts of each rung. Who has lost the state asks the journal
-   * for them, and tells `settled` which of them landed.
+   * The intent ids that its exits may have been sent under: the first 256 attempts of each rung, which take four hours with the waits
+   * between them. Who has lost the state asks the journal for them, and tells `settled` which of them landed.
    *
    * @example
    * ```js

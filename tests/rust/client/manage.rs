@@ -419,6 +419,27 @@ fn what_another_client_of_the_same_journal_has_sold_is_not_sold_again_with_or_wi
 }
 
 #[test]
+fn an_exit_that_landed_after_hours_of_attempts_is_not_sold_again_without_its_state() {
+    let (desk, position) = Desk::opened();
+    desk.buys("rival", 10 * SOL);
+    let journal = Arc::new(MemoryJournal::default());
+    let body = format!(r#"{{"mint":"{}","fromWallet":"bot","amountInToken":"1"}}"#, position.mint);
+    let intent = TradeIntent {
+        intent_id: "signal-1/tp1.200".to_owned(),
+        operation: Operation::Sell,
+        body,
+        started_at_ms: desk.now_ms(),
+        before: None,
+    };
+    block_on(journal.begin(&intent)).unwrap();
+    block_on(journal.settle(&intent, IntentOutcome::Landed.into(), Suspension::default())).unwrap();
+    // The wallet holds other tokens of the mint, so it cannot tell.
+    let client = desk.builder().journal(Shared(journal)).build().unwrap();
+    let mut managed = client.manage(position, plan(LADDER), desk.market.clone());
+    assert_eq!((tick(&mut managed), managed.state().rungs_sold, desk.ids()), (vec![], 1, vec![]));
+}
+
+#[test]
 fn an_exit_without_an_answer_waits_for_the_clients_market_which_is_asked_every_two_seconds_at_most() {
     for (fate, ended) in [(Fate::LostAfter, "landed"), (Fate::LostBefore, "did_not_land")] {
         let (desk, position) = Desk::opened();
