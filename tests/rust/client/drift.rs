@@ -226,6 +226,9 @@ fn each_landed_trade_that_was_quoted_is_compared_without_a_call() {
     let plan = |id: &str, wallet: usize| run(buy(id, wallet).plan()).unwrap();
     run(client.send(&plan("before-anybody-asked", 0))).unwrap();
 
+    // A runtime may move it between threads.
+    fn sendable(_: impl Send) {}
+    sendable(client.check_drift());
     {
         let mut compares = pin!(client.check_drift());
         // Each time it has looked, two seconds pass.
