@@ -90,11 +90,7 @@ impl<'a> Reader<'a> {
 
     fn found(&mut self, name: &str) -> Option<Item<'a>> {
         // No object has a name twice.
-        let mut rest = self.rest;
-        if let Some((field, value)) = rest.next()
-            && field == name
-        {
-            self.rest = rest;
+        if let Some(value) = self.rest.next_named(name) {
             return Some(value);
         }
         let mut rest = self.fields;

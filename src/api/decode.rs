@@ -1,12 +1,12 @@
 //! Reads a reply without loss, and without assuming more than it says.
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 
 use crate::amount::{Digits, ExactText};
 use crate::api::endpoint::Operation;
 use crate::api::response::{Part, REPLY, ReplyField, ReplyKind, ReplySlot, Status, Trade};
 use crate::tape::json::{self, JsonError};
-use crate::tape::{Data, Item, Tape, ToTape};
+use crate::tape::{self, Data, Item, Tape, ToTape};
 
 /// What a service calls the two branded fields.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,24 +92,26 @@ pub fn read(
     amounts_in: &str,
 ) -> Result<Trade, Unreadable> {
     let wrong = OnceCell::new();
-    let root = Fields { path: String::new(), object: Some(reply), wrong: &wrong };
+    let root = Fields::of("", Some(reply), &wrong);
     if !reply.is_object() {
         root.note("the whole".to_owned(), reply.kind());
     }
-    let result = root.object("result");
+    let result = root.object("result", "result");
     if result.object.is_none() {
         result.note("result".to_owned(), "missing");
     }
-    let transaction = result.object("transactionResult");
-    let amounts = root.object(amounts_in);
-    let (explorer, launchpad) = (root.object(&names.explorer), root.object(&names.launchpad));
+    let transaction = result.object("transactionResult", "result.transactionResult");
+    let within = |name| root.object(name, name);
+    let other_amounts = (amounts_in != "result").then(|| within(amounts_in));
+    let amounts = other_amounts.as_ref().unwrap_or(&result);
+    let (explorer, launchpad) = (within(&names.explorer), within(&names.launchpad));
     let mut trade = Trade::empty(operation);
     // A field that only other operations have is read as well, because it may contradict the request. But a trade has only one
     // amount.
     let other = if operation.is_buy() { ReplyField::SellAmount } else { ReplyField::BuyAmount };
     for row in REPLY.iter().filter(|row| row.field != other) {
         let part = match row.part {
-            Part::Result if row.kind == ReplyKind::Amount => &amounts,
+            Part::Result if row.kind == ReplyKind::Amount => amounts,
             Part::Result => &result,
             Part::Transaction => &transaction,
             Part::Explorer => &explorer,
@@ -133,19 +135,25 @@ pub fn read(
 /// The fields of an object of the reply (none if it is absent or null), and its path. The first deviation from the spec is
 /// recorded; fields that cannot be read are `None`.
 struct Fields<'a> {
-    path: String,
+    path: &'a str,
     object: Option<Item<'a>>,
+    /// The fields after the one that was found last: mostly they are in the table's order.
+    rest: Cell<Option<tape::Fields<'a>>>,
     wrong: &'a OnceCell<Unreadable>,
 }
 
 impl<'a> Fields<'a> {
+    fn of(path: &'a str, object: Option<Item<'a>>, wrong: &'a OnceCell<Unreadable>) -> Fields<'a> {
+        Fields { path, object, rest: Cell::new(object.and_then(Item::fields)), wrong }
+    }
+
     fn note(&self, path: String, found: &str) {
         // Only the first is reported.
         let _ = self.wrong.set(Unreadable::Field { path, found: found.to_owned() });
     }
 
     fn path_of(&self, name: &str) -> String {
-        if self.path.is_empty() { name.to_owned() } else { [&self.path, ".", name].concat() }
+        if self.path.is_empty() { name.to_owned() } else { [self.path, ".", name].concat() }
     }
 
     fn wrong(&self, name: &str, found: &str) {
@@ -154,15 +162,18 @@ impl<'a> Fields<'a> {
 
     /// The field, unless absent or null.
     fn get(&self, name: &str) -> Option<Item<'a>> {
-        self.object?.get(name).filter(|value| !value.is_null())
+        let mut rest = self.rest.get()?;
+        let next = rest.next_named(name);
+        self.rest.set(Some(rest));
+        next.or_else(|| self.object?.get(name)).filter(|value| !value.is_null())
     }
 
-    fn object(&self, name: &str) -> Fields<'a> {
+    fn object(&self, name: &str, path: &'a str) -> Fields<'a> {
         let object = self.get(name);
         if let Some(other) = object.filter(|value| !value.is_object()) {
             self.wrong(name, other.kind());
         }
-        Fields { path: self.path_of(name), object, wrong: self.wrong }
+        Fields::of(path, object, self.wrong)
     }
 
     fn string(&self, name: &str) -> Option<String> {

@@ -131,9 +131,11 @@ impl ToTape for ReplyPart<'_> {
         let opened = tape.open(true);
         let mut own = 0;
         for row in reply_rows(trade.operation) {
-            let value = trade.value(row.field);
-            let is_absent = row.kind == ReplyKind::OptionalText && matches!(value, ReplyValue::Text(None));
-            if row.part == part && !is_absent {
+            if row.part == part {
+                let value = trade.value(row.field);
+                if row.kind == ReplyKind::OptionalText && matches!(value, ReplyValue::Text(None)) {
+                    continue;
+                }
                 tape.name(row.name);
                 value.write(tape);
                 own += 1;

@@ -478,7 +478,10 @@ fn only_field<'v>(mut fields: Fields<'v>) -> Option<(&'v str, Item<'v>)> {
 
 /// What is wrong with a mint or a wallet id, in words that follow its field; `None` if requests can name it.
 pub fn identifier_problem(text: &str, identifiers: Identifiers) -> Option<(FieldCode, &'static str)> {
-    if text.is_empty() {
+    // An address has none of the other problems.
+    if identifiers == Identifiers::Base58 && is_address(text) {
+        None
+    } else if text.is_empty() {
         Some((FieldCode::Empty, "is empty"))
     } else if text.len() > MAX_IDENTIFIER && text.chars().nth(MAX_IDENTIFIER).is_some() {
         Some((FieldCode::TooLong, "is longer than 128 characters"))
@@ -486,7 +489,7 @@ pub fn identifier_problem(text: &str, identifiers: Identifiers) -> Option<(Field
         && text.chars().any(|c| c.is_whitespace() || c.is_control() || matches!(c, '\u{feff}' | '\u{fffd}'))
     {
         Some((FieldCode::WhiteSpace, "has white space, a control character or broken text in it"))
-    } else if identifiers == Identifiers::Base58 && !is_address(text) {
+    } else if identifiers == Identifiers::Base58 {
         Some((FieldCode::NotBase58, "is not 32 bytes in base58"))
     } else {
         None

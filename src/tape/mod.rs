@@ -335,6 +335,17 @@ pub struct Fields<'t> {
     items: Items<'t>,
 }
 
+impl<'t> Fields<'t> {
+    /// The next field, if that is its name. Another one stays the next.
+    #[inline(never)]
+    pub(crate) fn next_named(&mut self, name: &str) -> Option<Item<'t>> {
+        let mut items = self.items;
+        let item = items.next().filter(|item| item.is_named(name))?;
+        self.items = items;
+        Some(item)
+    }
+}
+
 impl<'t> Iterator for Fields<'t> {
     type Item = (&'t str, Item<'t>);
 
