@@ -118,8 +118,9 @@ impl Listing {
         }
     }
 
-    /// What was read. `first_available_slot` is the node's `getFirstAvailableBlock`: a list that ends is complete only if the node
-    /// still has the blocks from then on.
+    /// What was read. `first_available_slot` is the `getFirstAvailableBlock` of the machine that gave the pages: a list that ends is complete
+    /// only if that machine still has the blocks from then on. `None` if it is not known: then only a list that reaches back to the slot in
+    /// question is complete.
     pub fn finish(self, first_available_slot: Option<u64>, up_to_slot: u64) -> History {
         let has_reached = self.entries.last().is_some_and(|entry| entry.slot <= self.since_slot);
         let has_all = self.has_ended && first_available_slot.is_some_and(|first| first <= self.since_slot);
