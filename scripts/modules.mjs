@@ -46,8 +46,8 @@ export const MODULES = [
     measured: { wasm: "launchpad_bg.wasm", glue: "launchpad-workerd.js", oneFile: "launchpad.js" },
     // Includes everything a test may do to the sandbox (time, funds, launches, faults, rows, candles, the audit) and its origin,
     // receipts of what balances prove, which pages may ask, a token's own creator rate, end and pool, and exits: their rules, their
-    // state, and what carries them out, 10 KB; backtests, with their sweeps, their reports and what really happened beside them; a market in which most launches fail; and what anyone may watch of it.
-    ceiling: 253 * 1024,
+    // state, and what carries them out, 10 KB; backtests, with their sweeps, their reports and what really happened beside them; a market in which most launches fail; what anyone may watch of it; and that it is a market for a client.
+    ceiling: 255 * 1024,
   },
   {
     feature: "curve",
@@ -107,7 +107,7 @@ export const MODULES = [
     api: "tests/gateway-api.d.ts",
     measured: { wasm: "gateway_bg.wasm", glue: "gateway-workerd.js", oneFile: "gateway.js" },
     // Includes the sandbox, for a gateway without a service, with its markets, what reads prices and proof from the chain, and the check of its audit log.
-    ceiling: 296 * 1024,
+    ceiling: 300 * 1024,
   },
   {
     feature: "record",

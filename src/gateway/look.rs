@@ -3,8 +3,6 @@
 //! All of them are priced by one call, so that it needs no batch, and all prices are of one slot. Its id names the accounts that it asks
 //! for. So the reply says by itself what belongs to what, however the desk has changed since, and nothing is kept while it is on its way.
 
-use std::collections::BTreeMap;
-
 use crate::api::request::Request;
 use crate::chain::account::Account;
 use crate::chain::address::Address;
@@ -28,7 +26,7 @@ const LOOK_TIMEOUT_MS: u32 = 3_000;
 const UNREADABLE: &str = "the node's reply cannot be read";
 
 /// What the node has at the accounts of all that wait, of one slot, or why it has not said that.
-pub(super) type Looked = Result<(u64, BTreeMap<Address, Option<Account>>), &'static str>;
+pub(super) type Looked = Result<(u64, Vec<(Address, Option<Account>)>), &'static str>;
 
 /// The mint and the wallets of a request as addresses of the chain.
 ///
@@ -112,7 +110,8 @@ impl Gateway {
         let priced = accounts_of_intent(intent).map_err(str::to_owned).and_then(|(mint, wallets)| {
             let (slot, known) = looked.ok_or("the chain was not asked")?.as_ref().map_err(|why| *why)?;
             let addresses = addresses(&mint, &wallets);
-            let read = addresses.iter().map(|address| known.get(address).cloned());
+            let of = |address: &Address| known.iter().find(|(known, _)| known == address);
+            let read = addresses.iter().map(|address| of(address).map(|(_, account)| account.clone()));
             let accounts: Option<Vec<Option<Account>>> = read.collect();
             let accounts = accounts.ok_or("so many trades wait that only the oldest are priced")?;
             let look = Look::read(&mint, &wallets, &addresses, *slot, &accounts, &self.settings.chain.rules);
