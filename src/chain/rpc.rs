@@ -111,6 +111,7 @@ impl Replies {
     }
 
     /// The id and the result of the only reply, to a call whose id is text.
+    #[cfg(feature = "gateway")]
     pub(crate) fn only(&self) -> Result<(&str, Item<'_>), RpcError> {
         let reply = self.0.root();
         check_refused(reply)?;
