@@ -33,8 +33,9 @@ export const MODULES = [
     api: "tests/api.d.ts",
     measured: { wasm: "launchpad_desk_bg.wasm", glue: "workerd.js", oneFile: "index.js" },
     // Includes asking a gateway again and waiting for its decision; what balances moved in each wallet; what stops trading; evidence
-    // in refusals, and a key in base64 and hexadecimal; how the other trades of a client ended, by which none is mistaken for another; and limits of a price's impact and age.
-    ceiling: 115 * 1024,
+    // in refusals, and a key in base64 and hexadecimal; how the other trades of a client ended, by which none is mistaken for another;
+    // limits of a price's impact and age; a sandbox as the market; and that a reply's fields are read in the table's order.
+    ceiling: 116 * 1024,
   },
   {
     feature: "launchpad",
@@ -161,7 +162,7 @@ export const PANEL = {
   tagModule: { feature: "panel" },
   tagModules: ["desk", "curve", "typed"],
   target: "es2022",
-  ceilings: { "panel.js": 3 * 1024, "panel-shared.js": 20 * 1024, "panel-desk.js": 57 * 1024, "panel-chart.js": 57 * 1024, "panel-market.js": 52 * 1024, "panel-tag.js": 270 * 1024 },
+  ceilings: { "panel.js": 3 * 1024, "panel-shared.js": 20 * 1024, "panel-desk.js": 57 * 1024, "panel-chart.js": 57 * 1024, "panel-market.js": 52 * 1024, "panel-tag.js": 271 * 1024 },
 };
 
 /** The modules that the pages of www/ import: those of a panel with a simulated market, and the one that verifies a record. */
