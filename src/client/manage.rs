@@ -514,11 +514,12 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
             if ordered.as_ref().is_some_and(|order| order.intent_id == intent_id) {
                 continue;
             }
-            let state = self.client.intent_state(&intent_id).await?;
-            let Some(state) = state.filter(|state| *state != IntentState::NotRecorded) else { continue };
+            let Some(state) = self.client.intent_state(&intent_id).await? else { continue };
             let ended = self.client.ended_trade(&intent_id).await?;
             if let Some(outcome) = recalled_outcome(state, ended.map(|trade| trade.outcome)) {
-                self.settled(&intent_id, outcome, self.now_ms());
+                // The market may have a time of its own. Whatever it is, what was proven not sold need not wait any more.
+                let at_ms = if state == IntentState::NotRecorded { 0 } else { self.now_ms() };
+                self.settled(&intent_id, outcome, at_ms);
             }
         }
         // It was kept before it was sent. Whether it was, only the journal knows.

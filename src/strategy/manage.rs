@@ -65,7 +65,8 @@ pub fn outcome_of_sell(outcome: IntentOutcome, code: Option<Code>) -> IntentOutc
     }
 }
 
-/// What a journal says before the first look of an exit that the state may not know; `None` if it was not sold.
+/// What a journal says before the first look of an exit that the state may not know; `None` if it says nothing. One that is proven not
+/// sold has used up its id.
 ///
 /// ```
 /// use launchpad_desk::intent::{IntentOutcome, IntentState};
@@ -74,6 +75,7 @@ pub fn outcome_of_sell(outcome: IntentOutcome, code: Option<Code>) -> IntentOutc
 /// assert_eq!(of(IntentState::Ended, Some(IntentOutcome::Unconfirmed)), Some(IntentOutcome::Unconfirmed));
 /// assert_eq!(of(IntentState::Ended, None), Some(IntentOutcome::Landed));
 /// assert_eq!(of(IntentState::InDoubt, None), Some(IntentOutcome::Unknown));
+/// assert_eq!(of(IntentState::NotRecorded, Some(IntentOutcome::DidNotLand)), Some(IntentOutcome::DidNotLand));
 /// assert_eq!(of(IntentState::NotRecorded, None), None);
 /// ```
 pub fn recalled_outcome(state: IntentState, ended: Option<IntentOutcome>) -> Option<IntentOutcome> {
@@ -81,7 +83,11 @@ pub fn recalled_outcome(state: IntentState, ended: Option<IntentOutcome>) -> Opt
         IntentState::Ended if ended == Some(IntentOutcome::Unconfirmed) => Some(IntentOutcome::Unconfirmed),
         IntentState::Ended => Some(IntentOutcome::Landed),
         IntentState::InDoubt | IntentState::InFlight => Some(IntentOutcome::Unknown),
-        IntentState::Planned | IntentState::AwaitingApproval | IntentState::NotRecorded => None,
+        IntentState::NotRecorded => ended.filter(|ended| {
+            use IntentOutcome::{DidNotLand, Failed, Rejected};
+            matches!(ended, DidNotLand | Failed | Rejected)
+        }),
+        IntentState::Planned | IntentState::AwaitingApproval => None,
     }
 }
 

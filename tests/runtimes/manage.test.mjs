@@ -167,6 +167,18 @@ test("an exit in doubt is settled by the client's own market, which is asked eve
   }
 });
 
+test("an exit that did not land has used up its id, also after a restart without the state", async () => {
+  const journal = memoryJournal();
+  const { sandbox, client, position } = await opened({ lost: () => "before", journal });
+  const first = client.manage(position, new Exits({ stopLoss: "0.99x" }), sandbox);
+  await first.tick();
+  await client.acknowledge("signal-1/all", "did_not_land");
+  const restarted = new TradeClient({ fetch: sandbox.fetch, journal });
+  sandbox.advance(1_000);
+  const second = restarted.manage(position, new Exits({ stopLoss: "0.99x" }), sandbox);
+  assert.deepEqual(said(await second.tick()), ["ordered signal-1/all.2", "landed signal-1/all.2", "over"]);
+});
+
 test("without a market that settles, it waits for a person, with a journal or without", async () => {
   for (const journal of [memoryJournal(), undefined]) {
     const { sandbox, client, position, sent } = await opened({ lost: () => "after", ...(journal && { journal }) });

@@ -261,9 +261,10 @@ export class Managed implements AsyncIterable<ExitEvent> {
     for (const intentId of exits.intentIds) {
       if (intentId === ordered?.intentId) continue;
       const state = await this.#client.intentState(intentId);
-      if (state === null || state === "not_recorded") continue;
+      if (state === null) continue;
       const outcome = core.exitRecalled(state, (await this.#client.endedTrade?.(intentId))?.outcome ?? "");
-      if (outcome) exits.settled(intentId, outcome as IntentOutcome);
+      // The market may have a time of its own. Whatever it is, what was proven not sold need not wait any more.
+      if (outcome) exits.settled(intentId, outcome as IntentOutcome, state === "not_recorded" ? { atMs: 0 } : {});
     }
     // It was kept before it was sent. Whether it was, only the journal knows.
     if (ordered && !ordered.outcome) exits.settled(ordered.intentId, "unknown");

@@ -650,6 +650,20 @@ fn a_position_that_was_sold_by_hand_is_over_and_what_is_bought_later_stays() {
     assert_eq!((tick(&mut managed), desk.ids().len(), desk.held()), (vec![], 0, bought));
 }
 
+#[test]
+fn an_exit_that_did_not_land_has_used_up_its_id_also_after_a_restart_without_the_state() {
+    let (desk, position) = Desk::opened();
+    desk.fates(&[Fate::LostBefore]);
+    let journal = Arc::new(MemoryJournal::default());
+    let client = || desk.builder().journal(Shared(journal.clone())).build().unwrap();
+    let first = client();
+    tick(&mut first.manage(position.clone(), stop("0.99x"), desk.market.clone()));
+    assert!(block_on(first.acknowledge("signal-1/all", Found::DidNotLand)).unwrap());
+    desk.advance(1_000);
+    let mut second = client().manage(position, stop("0.99x"), desk.market.clone());
+    assert_eq!(tick(&mut second), ["ordered signal-1/all.2", "landed signal-1/all.2", "over"]);
+}
+
 /// A program that is killed again and again in the middle of exits, a third of whose answers are lost.
 #[test]
 fn killed_in_the_middle_of_exits_it_sells_each_rung_once() {
@@ -663,7 +677,7 @@ fn killed_in_the_middle_of_exits_it_sells_each_rung_once() {
             "timeMs": 60000, "slippage": {{ "percent": 50 }} }}"#,
         rungs.join(",")
     );
-    let kills = std::env::var("KILLS").map_or(200, |kills| kills.parse().unwrap());
+    let kills = std::env::var("KILLS").map_or(60, |kills| kills.parse().unwrap());
     let (desk, first) = Desk::opened();
     let view = View::of(&desk);
     let journal = Arc::new(MemoryJournal::default());
