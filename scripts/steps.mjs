@@ -39,8 +39,8 @@ const testsIn = (folder) => readdirSync(join(root, "tests", folder)).filter((fil
 const TEST = ["--test", "--test-reporter=spec", "--test-timeout=1800000", "--test-concurrency=2"];
 const node = (name, folders, ready = [], short) => ofPackage(name, [...TEST, ...folders.flatMap(testsIn)], ready, short);
 
-/** The panel's tests in one browser, which is started once for all of them. */
-const panelIn = (name, browser, short) => ({ ...ofPackage(name, [...TEST, "--test-timeout=3600000", "tests/panel/all.mjs"], [browsers], short), env: { BROWSERS: browser } });
+/** The tests of a folder in one process, which starts each browser once. */
+const inOneProcess = (name, folder, env, short) => ({ ...ofPackage(name, [...TEST, "--test-timeout=3600000", "tests/one-process.mjs"], [browsers], short), env: { ...env, TESTS_OF: folder } });
 
 /** The tests of a folder of tests/ that is a step of its own. */
 const folder = (name, ready, short) => node(name, [name], ready, short);
@@ -97,14 +97,16 @@ export const STEPS = [
   { name: "build", ready: [wasmTarget], program: process.execPath, args: ["scripts/build.mjs"], short: { args: ["scripts/build.mjs", "--if-changed", "--quick"], leaves: "the optimized build with its sizes" } },
   cargo("format", ["fmt", "--all", "--check", "--", "--color=never"], { ready: [rustfmt], short: SHORT }),
   cargo("rust", ["test", ...TESTS_IN_RUST, WITH_ALL], { short: { args: ["test", ...TESTS_IN_RUST, WITHOUT_REQWEST, "--", ...WITHOUT_WALKS], leaves: "rust over reqwest, and its walks through every order of events" } }),
-  panelIn("panel", "chromium", { args: [...TEST, "tests/panel/sending.test.mjs"], ready: [quickPackage, chromium], leaves: "most of the panel" }),
-  panelIn("panel-firefox", "firefox"),
+  inOneProcess("panel", "panel", { BROWSERS: "chromium" }, { args: [...TEST, "tests/panel/sending.test.mjs"], ready: [quickPackage, chromium], leaves: "most of the panel" }),
+  inOneProcess("panel-firefox", "panel", { BROWSERS: "firefox" }),
   node("node", FOLDERS.filter((name) => !OF_THEIR_OWN.includes(name)), [], SHORT),
-  ...clippies("clippy", [[], ...alone([...ANYWHERE, ...NATIVE])]),
+  // The step "stranger" compiles the crate with each feature alone, and lets no warning pass.
+  ...clippies("clippy", [[], ["client"]]),
   ...clippies("clippy-wasm", [[], ...alone(IN_BROWSERS)], { target: WASM_TARGET }),
   // The module of a script tag has three of the others in it.
   ...clippies("clippy-bindings", alone([PANEL.tagModule.feature]), { ...BINDINGS, short: SHORT }),
-  ...clippies("clippy-bindings", alone(MODULES.map(({ feature }) => feature)), BINDINGS),
+  // The optimized build compiles each module without a warning; this is all of them at once.
+  ...clippies("clippy-bindings", [[]], { ...BINDINGS, beside: [...MODULES.map(({ feature }) => feature), ...BINDINGS.beside] }),
   cargo("clippy-tests", ["clippy", "--locked", "--workspace", "--all-targets", WITH_ALL, ...STRICT], { ready: [clippy], short: { args: ["clippy", "--locked", "--all-targets", WITHOUT_REQWEST, ...STRICT], leaves: "clippy of the other packages" } }),
   // reqwest's TLS would be compiled a second time for it. tests/scripts/crate.test.mjs reads what Rust reqwest needs.
   cargo("oldest-rust", [`+${OLDEST_RUST}`, "check", "--locked", "--lib", WITHOUT_REQWEST, "--target-dir=target/oldest-rust"], { ready: [() => ensureToolchain(OLDEST_RUST)] }),
@@ -113,7 +115,7 @@ export const STEPS = [
   ofPackage("faults", rowsOn("node", "bun", "deno", "workerd", "rust"), [runtimes], { args: rowsOn(...["node:http", "connections kept", "its fetch"].map((how) => `node ${OWN_NODE}, ${how}`)), ready: [quickPackage], leaves: "faults on other runtimes" }),
   ofPackage("faults-browser", rowsOn("chromium", "firefox"), [browsers]),
   { name: "web", ready: [wasmTarget, browsers, chromedriver], program: process.execPath, args: ["scripts/web.mjs", "test", "--headless", "--chrome", "--firefox", "tests/web"] },
-  folder("browser", [browsers]),
+  inOneProcess("browser", "browser"),
   { name: "stranger", ready: [wasmTarget], program: process.execPath, args: [...TEST, ...testsIn("stranger")] },
   folder("hosts", [runtimes, hosts, python]),
   folder("package"),

@@ -7,9 +7,10 @@ import { join } from "node:path";
 import test, { after } from "node:test";
 import * as desk from "launchpad-desk";
 import * as launchpad from "launchpad-desk/launchpad";
-import { launchBrowser, openPage } from "../../scripts/browsers.mjs";
+import { openPage } from "../../scripts/browsers.mjs";
 import { root } from "../../scripts/program.mjs";
 import { serveFolder } from "../../scripts/serve.mjs";
+import { openProfile } from "../browsers.mjs";
 import { calls } from "./calls.mjs";
 
 const folder = await mkdtemp(join(tmpdir(), "calls-page-"));
@@ -48,9 +49,9 @@ test("Node says of each what is to be said", () => {
 
 for (const name of ["chromium", "firefox"]) {
   test(`${name} says the same`, async () => {
-    const browser = await launchBrowser(name);
+    const profile = await openProfile(name);
     try {
-      const page = await openPage(browser);
+      const page = await openPage(profile);
       await page.goto(`${server.url}page.html`);
       const [seen, replaced] = await page.evaluate(async () => {
         const desk = await import("./index.js");
@@ -64,7 +65,7 @@ for (const name of ["chromium", "firefox"]) {
       assert.deepEqual(seen, inNode);
       assert.equal(replaced, "unknown", "a fetch that somebody put there proves nothing");
     } finally {
-      await browser.close();
+      await profile.close();
     }
   });
 }

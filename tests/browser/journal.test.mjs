@@ -5,9 +5,10 @@ import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { after } from "node:test";
-import { launchBrowser, openPage } from "../../scripts/browsers.mjs";
+import { openPage } from "../../scripts/browsers.mjs";
 import { root } from "../../scripts/program.mjs";
 import { serveFolder } from "../../scripts/serve.mjs";
+import { openProfile } from "../browsers.mjs";
 
 const folder = await mkdtemp(join(tmpdir(), "journal-page-"));
 await cp(join(root, "pkg/dist"), folder, { recursive: true });
@@ -33,9 +34,9 @@ async function inPage(page, work, ...given) {
 
 for (const name of ["chromium", "firefox"]) {
   test(`IndexedDB in ${name} keeps what is unresolved, over reloads and for every page`, async () => {
-    const browser = await launchBrowser(name);
+    const profile = await openProfile(name);
     try {
-      const page = await openPage(browser);
+      const page = await openPage(profile);
       const first = await inPage(page, async () => {
         const journal = globalThis.desk.indexedDBJournal("one");
         const now = Date.now();
@@ -64,16 +65,16 @@ for (const name of ["chromium", "firefox"]) {
         return { ...found, elsewhere: (await globalThis.desk.indexedDBJournal("two").pending()).length };
       };
       assert.deepEqual(await inPage(page, look), { pending: ["c", "d"], landed: ["a"], elsewhere: 0 });
-      assert.deepEqual(await inPage(await openPage(browser), look), { pending: ["c"], landed: ["a"], elsewhere: 0 });
+      assert.deepEqual(await inPage(await openPage(profile), look), { pending: ["c"], landed: ["a"], elsewhere: 0 });
     } finally {
-      await browser.close();
+      await profile.close();
     }
   });
 
   test(`IndexedDB in ${name} keeps how trades ended and their signatures, over reloads`, async () => {
-    const browser = await launchBrowser(name);
+    const profile = await openProfile(name);
     try {
-      const page = await openPage(browser);
+      const page = await openPage(profile);
       await inPage(page, async () => {
         const journal = globalThis.desk.indexedDBJournal("ended");
         const ends = [["a", "landed", "S1"], ["b", "failed", "S2", true], ["c", "did_not_land"], ["d", "did_not_land", null, true], ["e", "rejected"], ["b", "failed", "S3"]];
@@ -88,14 +89,14 @@ for (const name of ["chromium", "firefox"]) {
       });
       assert.deepEqual(ended, [["a", "landed", "S1", false], ["b", "failed", "S2", true], ["c", "did_not_land", null, false], ["b", "failed", "S3", false]]);
     } finally {
-      await browser.close();
+      await profile.close();
     }
   });
 
   test(`IndexedDB in ${name} keeps what stops trading, over reloads`, async () => {
-    const browser = await launchBrowser(name);
+    const profile = await openProfile(name);
     try {
-      const page = await openPage(browser);
+      const page = await openPage(profile);
       const buy = { mint: "M", fromWallet: "W", amountInLamports: 1 };
       /** Makes a trade in a fresh page, after a preparation. */
       const next = (breaks, act) =>
@@ -123,14 +124,14 @@ for (const name of ["chromium", "firefox"]) {
       }, JSON.stringify(buy));
       assert.deepEqual([await next(false), await next(false, "resume"), await next(false)], ["breaker_open", "landed", "landed"]);
     } finally {
-      await browser.close();
+      await profile.close();
     }
   });
 
   test(`IndexedDB in ${name} counts a day's lamports apart from the ids, also those of an earlier form`, async () => {
-    const browser = await launchBrowser(name);
+    const profile = await openProfile(name);
     try {
-      const seen = await inPage(await openPage(browser), async () => {
+      const seen = await inPage(await openPage(profile), async () => {
         const DAY_MS = 86_400_000;
         const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
         const of = (intentId, lamports, startedAtMs = today + 5) => ({ intentId, operation: "buy", body: `{"mint":"M","fromWallet":"W","amountInLamports":${lamports}}`, startedAtMs });
@@ -173,15 +174,15 @@ for (const name of ["chromium", "firefox"]) {
       const each = [["c", "doubtful"], [{ wallet: "W", tokens: "5", lamports: "6" }], 10_000, 10_000, "12000012", "18446744073721551627"];
       assert.deepEqual(seen, { found: [each, each], code: "over_day_limit", today: "12000024" });
     } finally {
-      await browser.close();
+      await profile.close();
     }
   });
 
   test(`a client in ${name} journals before it sends, and finds its doubt after a crash of the page`, async () => {
-    const browser = await launchBrowser(name);
+    const profile = await openProfile(name);
     try {
       const request = { mint: "M", fromWallet: "W", amountInLamports: 5 };
-      const page = await openPage(browser);
+      const page = await openPage(profile);
       const seen = await inPage(
         page,
         async (request) => {
@@ -202,7 +203,7 @@ for (const name of ["chromium", "firefox"]) {
       assert.deepEqual(seen, ["a"]);
       await page.close();
       const after = await inPage(
-        await openPage(browser),
+        await openPage(profile),
         async (request) => {
           const client = new globalThis.desk.TradeClient({ baseURL: "https://service.example", fetch: () => Promise.reject(new Error("no")), journal: globalThis.desk.indexedDBJournal() });
           const pending = (await client.pending()).map(({ intentId }) => intentId);
@@ -213,7 +214,7 @@ for (const name of ["chromium", "firefox"]) {
       );
       assert.deepEqual(after, { pending: ["a"], code: "intent_unknown" });
     } finally {
-      await browser.close();
+      await profile.close();
     }
   });
 }

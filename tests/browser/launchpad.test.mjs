@@ -5,10 +5,11 @@ import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { after } from "node:test";
-import { launchBrowser, openPage } from "../../scripts/browsers.mjs";
+import { openPage } from "../../scripts/browsers.mjs";
 import { root } from "../../scripts/program.mjs";
 import { serveFolder } from "../../scripts/serve.mjs";
 import { firstDifference, nativeQuotes } from "../launchpad/native-quotes.mjs";
+import { openProfile } from "../browsers.mjs";
 
 const { asked, answered } = await nativeQuotes(11);
 const folder = await mkdtemp(join(tmpdir(), "launchpad-page-"));
@@ -34,9 +35,9 @@ after(async () => {
 
 for (const name of ["chromium", "firefox"]) {
   test(`10,000 random quotes in ${name} are the bytes of native Rust`, async () => {
-    const browser = await launchBrowser(name);
+    const profile = await openProfile(name);
     try {
-      const page = await openPage(browser);
+      const page = await openPage(profile);
       const errors = [];
       page.on("pageerror", (error) => errors.push(error.message));
       page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
@@ -48,7 +49,7 @@ for (const name of ["chromium", "firefox"]) {
       assert.equal(result.message, "curve: hasCreater is unknown; did you mean hasCreator?");
       assert.deepEqual(errors, []);
     } finally {
-      await browser.close();
+      await profile.close();
     }
   });
 }

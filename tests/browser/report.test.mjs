@@ -8,7 +8,7 @@ import { join } from "node:path";
 import test, { after } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import { launchBrowser, openPage } from "../../scripts/browsers.mjs";
+import { openPage } from "../../scripts/browsers.mjs";
 import { TradeClient } from "launchpad-desk";
 import { memoryJournal } from "launchpad-desk/journal";
 import { Sandbox } from "launchpad-desk/launchpad";
@@ -16,17 +16,17 @@ import { DeskRecord, verifyRecord } from "launchpad-desk/record";
 import { capture, root } from "../../scripts/program.mjs";
 import { servePage } from "../../scripts/serve.mjs";
 import { violationsOf } from "../panel/axe.mjs";
+import { openProfile } from "../browsers.mjs";
 
 const folder = await mkdtemp(join(tmpdir(), "report-"));
 after(() => rm(folder, { recursive: true }));
 const file = join(folder, "report.html");
 await capture(process.execPath, [join(root, "examples/backtest.mjs"), file]);
-const browser = await launchBrowser("chromium");
-after(() => browser.close());
+const profile = await openProfile("chromium");
 
 /** What a page of this width and scheme shows of it. */
 async function shown(width, scheme) {
-  const page = await openPage(browser);
+  const page = await openPage(profile);
   await page.setViewport({ width, height: 800 });
   await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
   const requests = [];
@@ -82,7 +82,7 @@ test("a page verifies the record that is dropped on it, and saves a redacted cop
   const site = await servePage(0);
   t.after(() => site.close());
   const { log, last, mint } = await recorded();
-  const page = await openPage(browser);
+  const page = await openPage(profile);
   t.after(() => page.close());
   const faults = [];
   page.on("console", (message) => faults.push(message.text()));

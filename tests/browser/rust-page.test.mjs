@@ -9,9 +9,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { after } from "node:test";
 import { gzipSync } from "node:zlib";
-import { launchBrowser, openPage } from "../../scripts/browsers.mjs";
+import { openPage } from "../../scripts/browsers.mjs";
 import { root, run } from "../../scripts/program.mjs";
 import { WASM_TARGET, cargoTargetFolder, ensureRustTools } from "../../scripts/setup.mjs";
+import { openProfile } from "../browsers.mjs";
 
 /** What rustc compiles for, and wasm-bindgen's references to JS values. */
 const FEATURES = ["bulk-memory", "bulk-memory-opt", "multivalue", "mutable-globals", "nontrapping-float-to-int", "reference-types", "sign-ext"].map((name) => `--enable-${name}`);
@@ -55,9 +56,9 @@ after(async () => {
 for (const name of ["chromium", "firefox"]) {
   test(`a page in Rust trades in ${name}, and says what is unknown`, async (t) => {
     posts.length = 0;
-    const browser = await launchBrowser(name);
+    const profile = await openProfile(name);
     try {
-      const page = await openPage(browser);
+      const page = await openPage(profile);
       page.on("pageerror", (error) => t.diagnostic(`the page failed: ${error.message}`));
       await page.goto(`http://127.0.0.1:${server.address().port}/`);
       await page.waitForFunction("globalThis.result");
@@ -70,7 +71,7 @@ for (const name of ["chromium", "firefox"]) {
         "not sent: api_key can be read by anyone who opens this page; use a gateway, or call dangerously_allow_browser",
       ]);
     } finally {
-      await browser.close();
+      await profile.close();
     }
     assert.deepEqual(posts, Array(3).fill(["POST", "/v1/trade/buy", undefined, "wallet"]));
     t.diagnostic(`the page: ${Math.round(gzipSync(await readFile(module)).length / 1_000)} KB of gzipped WebAssembly, the client with gloo and without the sandbox`);

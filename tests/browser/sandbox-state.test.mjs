@@ -6,9 +6,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { after } from "node:test";
 import { Sandbox } from "launchpad-desk/launchpad";
-import { launchBrowser, openPage } from "../../scripts/browsers.mjs";
+import { openPage } from "../../scripts/browsers.mjs";
 import { root } from "../../scripts/program.mjs";
 import { serveFolder } from "../../scripts/serve.mjs";
+import { openProfile } from "../browsers.mjs";
 
 const CONFIG = { maxCalls: 2_000, tokens: [{ mint: "M" }, { mint: "N", soldBps: 3_000 }], wallets: ["ada", "bob", "cleo"].map((wallet) => ({ wallet, lamports: 90_000_000_000 })), market: { alive: true, regime: "calm", seed: 7 } };
 
@@ -73,7 +74,7 @@ const load = (name) =>
 
 for (const browserName of ["chromium", "firefox"]) {
   test(`in ${browserName}, a page that is reloaded or closed under load has every answered trade, and no half one`, async () => {
-    const browser = await launchBrowser(browserName);
+    const profile = await openProfile(browserName);
     const model = new Sandbox(CONFIG);
     const [sent, answered] = [new Map(), new Map()];
     let [checked, enough, kills, unanswered] = [0, () => {}, 0, 0];
@@ -96,7 +97,7 @@ for (const browserName of ["chromium", "firefox"]) {
       assert.ok(snapshot === model.snapshot(), "the state is that of the calls");
     };
     const pageWithLoad = async () => {
-      const page = await openPage(browser);
+      const page = await openPage(profile);
       await page.exposeFunction("sent", (id, operation, body) => void sent.set(id, { operation, body }));
       await page.exposeFunction("answered", (id, status, text) => {
         assert.ok([200, 400].includes(status), text);
@@ -119,20 +120,20 @@ for (const browserName of ["chromium", "firefox"]) {
         else if (end === "killed") await assert.rejects(page.goto("chrome://crash"));
         await page.close();
         kills++;
-        const fresh = await openPage(browser);
+        const fresh = await openPage(profile);
         await check(fresh);
         await fresh.close();
       }
       assert.ok(checked > 20 * kills, `${checked} calls, ${unanswered} of them without an answer`);
     } finally {
-      await browser.close();
+      await profile.close();
     }
   });
 
   test(`in ${browserName}, what is not this sandbox's state is refused, and so is what a page stores that has it no longer`, async () => {
-    const browser = await launchBrowser(browserName);
+    const profile = await openProfile(browserName);
     try {
-      const seen = await inPage(await openPage(browser), async () => {
+      const seen = await inPage(await openPage(profile), async () => {
         const { CONFIG, Sandbox, TradeClient, keepStateInIndexedDB } = globalThis.desk;
         const words = (work) => Promise.resolve().then(work).then(() => "done", (error) => error.message);
         const seen = {};
@@ -207,7 +208,7 @@ for (const browserName of ["chromium", "firefox"]) {
         deleted: "nothing is stored in one any more: it is being deleted",
       });
     } finally {
-      await browser.close();
+      await profile.close();
     }
   });
 }

@@ -6,9 +6,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { after } from "node:test";
 import { build } from "esbuild";
-import { launchBrowser, openPage } from "../../scripts/browsers.mjs";
+import { openPage } from "../../scripts/browsers.mjs";
 import { root } from "../../scripts/program.mjs";
 import { serveFolder } from "../../scripts/serve.mjs";
+import { openProfile } from "../browsers.mjs";
 
 const folder = await mkdtemp(join(tmpdir(), "service-worker-"));
 /** In one classic script: not every browser takes modules for service workers. */
@@ -33,9 +34,9 @@ after(async () => {
 
 for (const name of ["chromium", "firefox"]) {
   test(`in ${name}, a page trades with the sandbox in its service worker`, async () => {
-    const browser = await launchBrowser(name);
+    const profile = await openProfile(name);
     try {
-      const page = await openPage(browser);
+      const page = await openPage(profile);
       await page.goto(`${server.url}page.html`);
       const seen = await page.evaluate(async () => {
         const controlled = new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve));
@@ -50,7 +51,7 @@ for (const name of ["chromium", "firefox"]) {
       });
       assert.deepEqual(seen, ["34199203.120618", true, true, "rejected_by_service", true]);
     } finally {
-      await browser.close();
+      await profile.close();
     }
   });
 }

@@ -5,9 +5,10 @@ import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { after } from "node:test";
-import { launchBrowser, openPage } from "../../scripts/browsers.mjs";
+import { openPage } from "../../scripts/browsers.mjs";
 import { root } from "../../scripts/program.mjs";
 import { serveFolder } from "../../scripts/serve.mjs";
+import { openProfile } from "../browsers.mjs";
 
 const folder = await mkdtemp(join(tmpdir(), "plain-files-"));
 await cp(join(root, "pkg/dist"), folder, { recursive: true });
@@ -71,9 +72,9 @@ after(async () => {
 
 for (const name of ["chromium", "firefox"]) {
   test(`plain files in ${name}`, async () => {
-    const browser = await launchBrowser(name);
+    const profile = await openProfile(name);
     try {
-      const page = await openPage(browser);
+      const page = await openPage(profile);
       const errors = [];
       page.on("pageerror", (error) => errors.push(error.message));
       page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
@@ -87,7 +88,7 @@ for (const name of ["chromium", "firefox"]) {
       assert.equal(result.fetched.filter((path) => path === "/launchpad_desk_bg.wasm").length, 1, "fetched once, by web.js only");
       assert.deepEqual(errors, []);
     } finally {
-      await browser.close();
+      await profile.close();
     }
   });
 }
@@ -99,15 +100,15 @@ for (const name of ["chromium", "firefox"]) {
   ]) {
     test(`a policy of ${policy} ${allowed ? "lets" : "does not let"} ${name} load the package`, async () => {
       await writeFile(join(folder, "strict.html"), pageOf("loads.js", `<meta http-equiv="content-security-policy" content="${policy}">`));
-      const browser = await launchBrowser(name);
+      const profile = await openProfile(name);
       try {
-        const page = await openPage(browser);
+        const page = await openPage(profile);
         await page.goto(`${server.url}strict.html`);
         await page.waitForFunction(() => globalThis.loads !== undefined);
         const loads = await page.evaluate(() => globalThis.loads);
         assert.deepEqual(loads, allowed ? ["loaded", "loaded"] : ["CompileError", "CompileError"]);
       } finally {
-        await browser.close();
+        await profile.close();
       }
     });
   }

@@ -6,7 +6,8 @@ import { createRequire } from "node:module";
 import { after, afterEach, beforeEach, describe, test } from "node:test";
 import { openPage } from "../../scripts/browsers.mjs";
 import { servePage } from "../../scripts/serve.mjs";
-import { BROWSERS, browserOf } from "./each-browser.mjs";
+import { openProfile } from "../browsers.mjs";
+import { BROWSERS } from "./each-browser.mjs";
 import { Panel } from "./panel.mjs";
 
 const server = await servePage(0);
@@ -36,7 +37,7 @@ for (const name of BROWSERS) {
   describe(name, () => {
     let panel;
     beforeEach(async () => {
-      const context = await (await browserOf(name)).createBrowserContext();
+      const context = await openProfile(name);
       panel = new Panel(await openPage(context), server.url);
       await panel.page.setViewport({ width: 1280, height: 800 });
       await panel.open();

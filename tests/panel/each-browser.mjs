@@ -2,22 +2,16 @@
 
 import assert from "node:assert/strict";
 import { after, afterEach, beforeEach, describe, test } from "node:test";
-import { launchBrowser, openPage } from "../../scripts/browsers.mjs";
+import { openPage } from "../../scripts/browsers.mjs";
+import { openProfile } from "../browsers.mjs";
 import { Panel, serveSite } from "./panel.mjs";
 
 /** Both, or those that the environment names. */
 export const BROWSERS = process.env.BROWSERS?.split(",") ?? ["chromium", "firefox"];
 
-// One server, and one of each browser, for all files of a run: to start Firefox costs as much as two tests.
+// One server for all files of a run.
 let site;
-const running = new Map();
-after(() => Promise.all([site?.then((server) => server.close()), ...[...running.values()].map((browser) => browser.close())]));
-
-/** The browser of this name, started if it does not run. */
-export async function browserOf(name) {
-  if (!running.get(name)?.connected) running.set(name, await launchBrowser(name));
-  return running.get(name);
-}
+after(() => site?.then((server) => server.close()));
 
 /**
  * @typedef {object} At
@@ -43,8 +37,7 @@ export async function inEachBrowser(tests) {
         },
       };
       beforeEach(async () => {
-        const context = await (await browserOf(name)).createBrowserContext();
-        at.panel = new Panel(await openPage(context), server.url);
+        at.panel = new Panel(await openPage(await openProfile(name)), server.url);
         await at.panel.page.setViewport({ width: 1280, height: 800 });
       });
       afterEach(async () => {

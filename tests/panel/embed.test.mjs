@@ -6,7 +6,8 @@ import { openPage } from "../../scripts/browsers.mjs";
 import { root } from "../../scripts/program.mjs";
 import { MODULES, PAGE_MODULES } from "../../scripts/modules.mjs";
 import { packedPage, serveFolder, servePage } from "../../scripts/serve.mjs";
-import { BROWSERS, browserOf } from "./each-browser.mjs";
+import { openProfile } from "../browsers.mjs";
+import { BROWSERS } from "./each-browser.mjs";
 import { Panel } from "./panel.mjs";
 
 const site = await serveFolder(root);
@@ -16,7 +17,7 @@ after(() => Promise.all([site.close(), page.close()]));
 for (const name of BROWSERS) {
   describe(name, () => {
     test("two panels stand on one page, by a script tag, each with its own look, market and ids", async () => {
-      const panel = new Panel(await openPage(await (await browserOf(name)).createBrowserContext()), site.url);
+      const panel = new Panel(await openPage(await openProfile(name)), site.url);
       await panel.page.goto(`${site.url}examples/embed.html`);
       const each = (look) => panel.page.evaluate((look) => [...document.querySelectorAll("launchpad-desk")].map((0, eval)(`(${look})`)), look.toString());
       await panel.until("both charts", async () => (await each((desk) => Boolean(desk.shadowRoot?.querySelector("canvas")))).every(Boolean));
@@ -36,7 +37,7 @@ for (const name of BROWSERS) {
     });
 
     test("the demo page runs under a strict policy, compressed, and asks nobody else for anything", async () => {
-      const panel = new Panel(await openPage(await (await browserOf(name)).createBrowserContext()), page.url);
+      const panel = new Panel(await openPage(await openProfile(name)), page.url);
       const replies = [];
       panel.page.on("response", (reply) => replies.push(reply));
       await panel.open();

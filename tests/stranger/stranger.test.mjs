@@ -33,7 +33,9 @@ for (const [from, to] of [["tests/stranger/stranger.rs", "stranger.rs"], ["Cargo
 
 async function build(features) {
   const options = ["--quiet", `--target=${WASM_TARGET}`, `--target-dir=${targetFolder}`];
-  await run("cargo", ["build", ...options, ...features.map((feature) => `--features=${feature}`)], { cwd: folder });
+  let said = "";
+  await run("cargo", ["build", ...options, ...features.map((feature) => `--features=${feature}`)], { cwd: folder, log: (chunk) => (said += chunk) }).catch(({ message }) => assert.fail(`${message}\n${said}`));
+  assert.equal(said, "", "the crate compiles without a warning");
   return join(targetFolder, WASM_TARGET, "debug/stranger.wasm");
 }
 

@@ -1,0 +1,14 @@
+// All tests of the folder that TESTS_OF names, in one process: it starts each browser once.
+
+import { readdirSync } from "node:fs";
+import test from "node:test";
+
+const folder = new URL(`./${process.env.TESTS_OF}/`, import.meta.url);
+const files = readdirSync(folder).filter((file) => file.endsWith(".test.mjs"));
+
+// The tests wait for this one. Without it, those of the first files could end while a later file still loads, and be taken for all.
+let loaded;
+const loading = new Promise((resolve) => (loaded = resolve));
+test("every file loads", () => loading);
+for (const file of files.sort()) await import(new URL(file, folder));
+loaded();
