@@ -47,7 +47,8 @@ export const MODULES = [
     measured: { wasm: "launchpad_bg.wasm", glue: "launchpad-workerd.js", oneFile: "launchpad.js" },
     // Includes everything a test may do to the sandbox (time, funds, launches, faults, rows, candles, the audit) and its origin,
     // receipts of what balances prove, which pages may ask, a token's own creator rate, end and pool, and exits: their rules, their
-    // state, and what carries them out, 10 KB; backtests, with their sweeps, their reports and what really happened beside them; a market in which most launches fail; what anyone may watch of it; and that it is a market for a client.
+    // state, and what carries them out, 10 KB; backtests, with their sweeps, their reports and what really happened beside them; a
+    // market in which most launches fail; what anyone may watch of it; and that it is a market for a client.
     ceiling: 255 * 1024,
   },
   {
@@ -108,7 +109,7 @@ export const MODULES = [
     api: "tests/gateway-api.d.ts",
     measured: { wasm: "gateway_bg.wasm", glue: "gateway-workerd.js", oneFile: "gateway.js" },
     // Includes the sandbox, for a gateway without a service, with its markets, what reads prices and proof from the chain, and the check of its audit log.
-    ceiling: 300 * 1024,
+    ceiling: 298 * 1024,
   },
   {
     feature: "record",
@@ -162,7 +163,7 @@ export const PANEL = {
   tagModule: { feature: "panel" },
   tagModules: ["desk", "curve", "typed"],
   target: "es2022",
-  ceilings: { "panel.js": 3 * 1024, "panel-shared.js": 20 * 1024, "panel-desk.js": 57 * 1024, "panel-chart.js": 57 * 1024, "panel-market.js": 52 * 1024, "panel-tag.js": 271 * 1024 },
+  ceilings: { "panel.js": 3 * 1024, "panel-shared.js": 19 * 1024, "panel-desk.js": 56 * 1024, "panel-chart.js": 57 * 1024, "panel-market.js": 52 * 1024, "panel-tag.js": 271 * 1024 },
 };
 
 /** The modules that the pages of www/ import: those of a panel with a simulated market, and the one that verifies a record. */
