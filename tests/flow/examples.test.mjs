@@ -17,7 +17,7 @@ const SHOWS = {
   "exits.mjs": [/^4000 ms: take_profit at 1\.573455354x sells 13679681248247 for 645339655 lamports \(tape\/tp1\)\n7000 ms: take_profit at 2\.731908441x sells 10259760936185 for 834227610 lamports \(tape\/tp2\)\n10000 ms: trailing at 2\.148749062x sells 10259760936186 for 646342788 lamports \(tape\/all\)\nreceived 2\.125910053 SOL; nothing left\n$/],
   "honest-errors.mjs": [/^not sent: \[amountInLamports\] /m, /^rejected \(rate_limited\): try again in 1000 ms$/m, /^failed: ".+"$/m, /^unknown \(network_error\): \w+ now holds [1-9]\d* base units$/m, /^landed: bought [\d.]+$/m],
   "quote-first.mjs": [/^50 SOL: .* bps$/m, /^1 SOL: ([\d.]+) tokens.*\nsent: bought \1$/m],
-  "settle.mjs": [/^trade-0: landed\ntrade-1: did_not_land\ntrade-2: outcome unknown: .*\ntrade-2: landed\ntrade-3: open, so a person must settle it$/m, /^trade-10: landed$/m, /^sent 12; unresolved trade-3 trade-7 trade-11$/m],
+  "settle.mjs": [/^trade-0: landed\ntrade-1: did_not_land\ntrade-2: outcome unknown: .*\ntrade-2: landed\ntrade-3: unknown, so a person must settle it$/m, /^trade-10: landed$/m, /^sent 12; unresolved trade-3 trade-7 trade-11$/m],
   "what-if.mjs": [/^[1-9]\d{4} of 100000 spends go through; the largest within 5 % impact is 1518749979 lamports$/m, /^1 SOL buys 34199203120618 base units and costs 1001493440 lamports in all \(no warnings\)$/m, /^after 0 lamports of rivals the bound holds$/m, /^after 1000000000 lamports of rivals the bound fails: /m, /^breaks even once others have bought for [1-9]\d* lamports, at [\d.]+$/m],
 };
 

@@ -34,9 +34,9 @@ const FATES = [
   [[executed, garbled], "landed"],
   [[garbled], "did_not_land"],
   // Somebody sends the wallet tokens: they are not a trade, but hide that there was none.
-  [[({ call }) => (wallets[call].tokens = "7"), killed], "open"],
+  [[({ call }) => (wallets[call].tokens = "7"), killed], "unknown"],
   // It lands, and more lamports come in than it took, so its cost is hidden.
-  [[executed, ({ call }) => (wallets[call].lamports = "6000000"), noAnswer], "open"],
+  [[executed, ({ call }) => (wallets[call].lamports = "6000000"), noAnswer], "unknown"],
   [[executed, (exchange) => exchange.end(reply(200, LANDED))], undefined],
 ];
 
@@ -66,8 +66,8 @@ test("a bot that is killed, or hears nothing, settles every trade that balances 
     for (const [number, [, found]] of FATES.entries()) {
       const told = await run(number, "1");
       const [, before] = FATES[number - 1] ?? [];
-      if (before === "open") open.push(`trade-${number - 1}: open, so a person must settle it`);
-      const settled = before && before !== "open" ? [`trade-${number - 1}: ${before}`] : [];
+      if (before === "unknown") open.push(`trade-${number - 1}: unknown, so a person must settle it`);
+      const settled = before && before !== "unknown" ? [`trade-${number - 1}: ${before}`] : [];
       const said = told.filter((line) => !line.startsWith(`trade-${number}: outcome unknown: `));
       assert.deepEqual(said.sort(), [...open, ...settled].sort(), `before trade ${number}`);
       assert.equal(told.length - said.length, [2, 3, 4, 5, 7].includes(number) ? 1 : 0, "what the bot itself heard of its trade");
@@ -98,7 +98,7 @@ test("before its transaction has expired, a trade that shows nothing is not give
       printed.push(Buffer.concat(chunks).toString().trim().split("\n"));
     }
     const lost = "trade-0: outcome unknown: the connection gave no answer (ECONNRESET)";
-    const unsettled = ["trade-0: open, so a person must settle it", "trade-0: not sent: this intent may have landed; check, then acknowledge it"];
+    const unsettled = ["trade-0: unknown, so a person must settle it", "trade-0: not sent: this intent may have landed; check, then acknowledge it"];
     // Only once it is settled may it be sent again under its id.
     assert.deepEqual(printed, [[lost], unsettled, ["trade-0: did_not_land", lost]]);
     assert.deepEqual(service.posts, [2]);

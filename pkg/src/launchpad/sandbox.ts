@@ -454,7 +454,8 @@ export class Sandbox {
    *
    * const sandbox = new Sandbox();
    * const body = JSON.stringify({ mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: 1_000_000_000 });
-   * console.log(await sandbox.before({ body })); // one wallet: 0n tokens, 100000000000n lamports, slot 0
+   * const [{ tokens, lamports, slot }] = await sandbox.before({ body });
+   * console.log(tokens, lamports, slot); // 0n 100000000000n 0
    * ```
    */
   async before({ body }: { body: string }): Promise<{ wallet: string; tokens: bigint; lamports: bigint; slot: number }[]> {
