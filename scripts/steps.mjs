@@ -76,8 +76,8 @@ const clippies = (name, sets, { library = "launchpad-desk", beside = [], target,
 /** The crate of the bindings. All features of the core that some module needs: then the core is checked once for all modules. */
 const BINDINGS = { library: "launchpad-desk-wasm", beside: coreFeaturesOf(MODULES).map((name) => `launchpad-desk/${name}`), target: WASM_TARGET };
 
-/** Each of these features without the others. */
-const alone = (features) => features.map((feature) => [feature]);
+/** The features of the bindings: a module each. */
+const ALL_BINDINGS = [PANEL.tagModule, ...MODULES].map(({ feature }) => feature);
 
 /** Tests and documentation cover all features. With the same ones everywhere, cargo compiles the crate once. */
 export const WITH_ALL = `--features=${[...ANYWHERE, ...NATIVE]}`;
@@ -102,11 +102,9 @@ export const STEPS = [
   node("node", FOLDERS.filter((name) => !OF_THEIR_OWN.includes(name)), [], SHORT),
   // The step "stranger" compiles the crate with each feature alone, and lets no warning pass.
   ...clippies("clippy", [[], ["client"]]),
-  ...clippies("clippy-wasm", [[], ...alone(IN_BROWSERS)], { target: WASM_TARGET }),
-  // The module of a script tag has three of the others in it.
-  ...clippies("clippy-bindings", alone([PANEL.tagModule.feature]), { ...BINDINGS, short: SHORT }),
+  ...clippies("clippy-wasm", [[], IN_BROWSERS], { target: WASM_TARGET }),
   // The optimized build compiles each module without a warning; this is all of them at once.
-  ...clippies("clippy-bindings", [[]], { ...BINDINGS, beside: [...MODULES.map(({ feature }) => feature), ...BINDINGS.beside] }),
+  ...clippies("clippy-bindings", [[]], { ...BINDINGS, beside: [...ALL_BINDINGS, ...BINDINGS.beside], short: SHORT }),
   cargo("clippy-tests", ["clippy", "--locked", "--workspace", "--all-targets", WITH_ALL, ...STRICT], { ready: [clippy], short: { args: ["clippy", "--locked", "--all-targets", WITHOUT_REQWEST, ...STRICT], leaves: "clippy of the other packages" } }),
   // reqwest's TLS would be compiled a second time for it. tests/scripts/crate.test.mjs reads what Rust reqwest needs.
   cargo("oldest-rust", [`+${OLDEST_RUST}`, "check", "--locked", "--lib", WITHOUT_REQWEST, "--target-dir=target/oldest-rust"], { ready: [() => ensureToolchain(OLDEST_RUST)] }),
