@@ -100,7 +100,7 @@ export const STEPS = [
   inOneProcess("panel", "panel", { BROWSERS: "chromium" }, { args: [...TEST, "tests/panel/sending.test.mjs"], ready: [quickPackage, chromium], leaves: "most of the panel" }),
   inOneProcess("panel-firefox", "panel", { BROWSERS: "firefox" }),
   node("node", FOLDERS.filter((name) => !OF_THEIR_OWN.includes(name)), [], SHORT),
-  // The step "stranger" compiles the crate with each feature alone, and lets no warning pass.
+  // The step "stranger" compiles the crate for wasm32 with each feature alone, and lets no warning pass.
   ...clippies("clippy", [[], ["client"]]),
   ...clippies("clippy-wasm", [[], IN_BROWSERS], { target: WASM_TARGET }),
   // The optimized build compiles each module without a warning; this is all of them at once.

@@ -61,8 +61,8 @@ export async function compileBindings({ feature, ofCore = [], optLevel }, profil
   const features = [feature, ...ofCore.map((name) => `launchpad-desk/${name}`)];
   const level = optLevel && profile !== "quick" ? { [`CARGO_PROFILE_${profile.toUpperCase()}_OPT_LEVEL`]: `${optLevel}` } : {};
   await run("cargo", ["build", "--locked", `--profile=${profile}`, "--package=launchpad-desk-wasm", `--features=${features}`, `--target=${WASM_TARGET}`], {
-    // Encoded, because a folder's name may contain a space. To know the folders, cargo would download every dependency of the tests. A module that is
-    // packed compiles without a warning.
+    // Encoded, because a folder's name may contain a space. To know the folders, cargo would download every dependency of the tests.
+    // A module that is packed must compile without a warning.
     env: { ...level, CARGO_ENCODED_RUSTFLAGS: [...featureFlags(await targetFeatures()), ...(profile === "quick" ? [] : ["-Dwarnings", ...(await pathFlags())])].join("\x1f") },
   });
   const compiled = join(root, ".cache/compiled", feature, FILE);

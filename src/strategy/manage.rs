@@ -91,7 +91,7 @@ pub fn recalled_outcome(state: IntentState, ended: Option<IntentOutcome>) -> Opt
     }
 }
 
-/// What became of an exit of unknown outcome, by its client; `None` if that is still open. A client without a journal has no state for an
+/// What became of an exit of unknown outcome, by its client; `None` if that is still unknown. A client without a journal has no state for an
 /// intent that it does not know: that proves something only of one that `was_in_doubt` in this run.
 ///
 /// ```

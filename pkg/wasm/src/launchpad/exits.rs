@@ -62,19 +62,19 @@ pub fn exit_happening(outcome: &str) -> String {
     ExitHappening::from(outcome).as_str().to_owned()
 }
 
-/// What a journal says of an exit before the first look; `undefined` if it was not sold.
+/// What a journal says of an exit before the first look; `undefined` if it says nothing.
 #[wasm_bindgen(js_name = exitRecalled)]
 pub fn exit_recalled(state: &str, ended: &str) -> Option<String> {
     named(recalled_outcome(IntentState::from_name(state)?, IntentOutcome::from_name(ended)))
 }
 
-/// What became of an exit of unknown outcome, by its client; `undefined` if that is open.
+/// What became of an exit of unknown outcome, by its client; `undefined` if that is still unknown.
 #[wasm_bindgen(js_name = exitFound)]
 pub fn exit_found(state: &str, was_in_doubt: bool) -> Option<String> {
     named(found_outcome(IntentState::from_name(state), was_in_doubt))
 }
 
-/// What became of an exit that was not confirmed; `undefined` if that is open.
+/// What became of an exit that was not confirmed; `undefined` if that is still unknown.
 #[wasm_bindgen(js_name = exitConfirmed)]
 pub fn exit_confirmed(seen: &str, held: u64, ordered: u64, wallet_tokens: Option<u64>) -> Option<String> {
     named(confirmed_outcome(Seen::from_name(seen), held, ordered, wallet_tokens))
