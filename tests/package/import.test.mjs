@@ -40,6 +40,17 @@ test("no bundle for a browser or the edge has the transport of Node in it", asyn
   assert.match((await bundle(["node"], { external: ["node:*"] })).text, /keepAliveMs/);
 });
 
+test("no import pays for the command line, the tools for agents or the record", async () => {
+  const own = /^(?:cli|mcp|record)\b/;
+  for (const conditions of [["browser"], ["workerd"], ["edge-light"], ["node"], []]) {
+    const { text, inputs } = await bundle(conditions, { external: ["*.wasm", "*.wasm?module", "node:*"] });
+    assert.deepEqual(inputs.filter((file) => own.test(file)), [], String(conditions));
+    assert.doesNotMatch(text, /verifyRecord|--send/, String(conditions));
+  }
+  assert.match(await readFile(join(installed, "dist/cli.js"), "utf8"), /--send/);
+  assert.match(await readFile(join(installed, "dist/record.js"), "utf8"), /verifyRecord/);
+});
+
 test("there is something to import", () => {
   assert.ok(names.length > 0);
 });

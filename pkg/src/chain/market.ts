@@ -710,16 +710,18 @@ const tooLong = (most: number): MarketError => failed("unreadable_reply", `the r
 async function posted(url: string, body: string, timeoutMs: number, most: number): Promise<Uint8Array> {
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(), timeoutMs);
+  let isRead = false;
   try {
     const reply = await fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body, redirect: "error", signal: stop.signal });
     const { status } = reply;
     // Not its body: that may say whose key it is.
     if (!reply.ok) throw failed(status >= 400 && status < 500 ? "node_refused" : "unreachable", `the node answered with the HTTP status ${status}`, status);
     const [came, read] = await bodyOf(reply, most, { stop: 0 });
-    if (came === "body") return read as Uint8Array;
+    isRead = came === "body";
+    if (isRead) return read as Uint8Array;
     throw came === "tooLarge" ? tooLong(most) : silent();
   } finally {
     clearTimeout(timer);
-    stop.abort(); // what is not read is not sent either
+    if (!isRead) stop.abort(); // what is not read is not sent either
   }
 }
