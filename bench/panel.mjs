@@ -1,4 +1,4 @@
-// What a trader waits for, and how large the panel is: measured in the demo page, with goals but no peers.
+// What a trader waits for, and how large the panel is: measured in the open demo page, with goals but no peers.
 
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { BROWSERS } from "../scripts/engines/side.mjs";
 import { launchBrowser, openPage } from "../scripts/browsers.mjs";
 import { root } from "../scripts/program.mjs";
-import { packedPage, servePage } from "../scripts/serve.mjs";
+import { servePage } from "../scripts/serve.mjs";
 import { Panel } from "../tests/panel/panel.mjs";
 
 /** No comparisons. */
@@ -143,65 +143,6 @@ async function sizes() {
   };
 }
 
-/** A phone of the middle class, in a network of 9 Mbit/s whose answers take 165 ms. */
-const PHONE = { viewport: { width: 412, height: 823, isMobile: true, hasTouch: true, deviceScaleFactor: 1.75 }, slowdown: 4, latencyMs: 165, bytesPerSecond: (0.9 * 9e6) / 8 };
-/** What is waited for while the page opens: its name, and where it is seen. */
-const STEPS = { "ticket can be filled in": "[name=amount]", "token and price": "#token-name", "whole ticket": ".ticket .fold", "all but the chart": '.desk[aria-busy="false"]', "the chart": "canvas" };
-const FIRST_LOADS = 3;
-
-/** Opens the demo page as on that phone; resolves to when each step was seen, and what had been loaded by then. */
-async function firstLoad(browser, url) {
-  const context = await browser.createBrowserContext();
-  try {
-    const page = await openPage(context);
-    await page.setViewport(PHONE.viewport);
-    const session = await page.createCDPSession();
-    await session.send("Network.enable");
-    await session.send("Network.emulateNetworkConditions", { offline: false, latency: PHONE.latencyMs, downloadThroughput: PHONE.bytesPerSecond, uploadThroughput: PHONE.bytesPerSecond / 6 });
-    await session.send("Emulation.setCPUThrottlingRate", { rate: PHONE.slowdown });
-    const loaded = [];
-    session.on("Network.loadingFinished", ({ encodedDataLength }) => loaded.push(encodedDataLength));
-    await page.evaluateOnNewDocument((steps) => {
-      globalThis.seenAtMs = {};
-      const look = () => {
-        const root = document.querySelector("launchpad-desk")?.shadowRoot;
-        for (const [name, selector] of Object.entries(steps)) if (root?.querySelector(selector)) globalThis.seenAtMs[name] ??= performance.now();
-        if (Object.keys(globalThis.seenAtMs).length < Object.keys(steps).length) requestAnimationFrame(look);
-      };
-      requestAnimationFrame(look);
-    }, STEPS);
-    await page.goto(url);
-    await page.waitForFunction((count) => Object.keys(globalThis.seenAtMs).length === count, {}, Object.keys(STEPS).length);
-    const seen = await page.evaluate(() => globalThis.seenAtMs);
-    return { seen, bytes: loaded.reduce((sum, bytes) => sum + bytes, 0) };
-  } finally {
-    await context.close();
-  }
-}
-
-/** The page's files that are needed until then, compressed: those that the page itself loads at once, without the simulator. */
-async function bytesUntilTrading() {
-  const files = [...(await packedPage())].filter(([name]) => /^\/$|main|chunk|panel-desk|launchpad_desk_bg|typed_bg|style|icon/.test(name));
-  return files.reduce((sum, [, { br }]) => sum + br.length, 0);
-}
-
-async function opening(url) {
-  const browser = await launchBrowser("chromium");
-  const loads = [];
-  try {
-    for (let load = 0; load < FIRST_LOADS; load++) loads.push(await firstLoad(browser, url));
-  } finally {
-    await browser.close();
-  }
-  const fastest = (name) => Math.min(...loads.map(({ seen }) => seen[name]));
-  const steps = Object.keys(STEPS).map((name, at) => [`mid phone, the fastest of ${FIRST_LOADS}: ${name}`, { measured: milliseconds(fastest(name)), goal: at ? "" : "≤ 1000 ms" }]);
-  return {
-    ...Object.fromEntries(steps),
-    "page without simulator and chart, brotli": { measured: kilobytes(await bytesUntilTrading()), goal: "≤ 230 KB" },
-    "all that the page has loaded": { measured: kilobytes(loads[0].bytes), goal: "" },
-  };
-}
-
 async function speeds(name, url) {
   const browser = await launchBrowser(name);
   try {
@@ -248,7 +189,6 @@ export async function report(engines) {
   const server = await servePage(0);
   try {
     let table = await sizes();
-    if (engines.includes("chromium")) table = { ...table, ...(await opening(server.url)) };
     for (const name of BROWSERS.filter((name) => engines.includes(name))) table = { ...table, ...(await speeds(name, server.url)) };
     if (engines.includes("chromium")) table = { ...table, ...(await growth(server.url)) };
     console.log("\nthe panel");

@@ -76,7 +76,7 @@ test("the test command sums up in its last line", async () => {
 
 test("the bench command knows its benches and engines, and refuses others", async () => {
   for (const [args, refusal] of [
-    [["encode", "encoed"], /^bench: no such bench: encoed; there are backtest, chain, client, decode, encode, gateway, launchpad, panel, sandbox, start\n$/],
+    [["encode", "encoed"], /^bench: no such bench: encoed; there are backtest, chain, client, decode, encode, gateway, launchpad, page, panel, sandbox, start\n$/],
     [["encode", "--on", "node20,opera"], /^bench: no such engine: opera; there are node20, node24, chromium, firefox, bun, deno\n$/],
   ]) {
     const { told, ended } = command("bench.mjs", ...args);
