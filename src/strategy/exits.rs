@@ -154,6 +154,8 @@ impl ExitState {
         let missing = self.missing.get_or_insert(first);
         missing.looks = missing.looks.saturating_add(1);
         missing.most = missing.most.max(held);
+        // A clock that was set back does not make it take longer.
+        missing.since_ms = missing.since_ms.min(Millis(tick.at_ms));
         let least_ms = if self.seen { GONE_MS } else { UNSEEN_MS };
         if missing.looks >= GONE_LOOKS && tick.at_ms.saturating_sub(missing.since_ms.0) >= least_ms {
             let left = missing.most;
@@ -277,7 +279,9 @@ impl ExitState {
     ) -> Option<ExitOrder> {
         let rung = (tokens < worth.held).then_some(rungs);
         let tries = self.tries_of(rung)?.clone();
-        if tokens == 0 || tick.at_ms < tries.not_before_ms.0 {
+        // No wait is longer than the longest: then the clock was set back.
+        let wait_ms = tries.not_before_ms.0.saturating_sub(tick.at_ms);
+        if tokens == 0 || (1..=LONGEST_WAIT_MS).contains(&wait_ms) {
             return None;
         }
         let fill = tick.launchpad.sell_exact_in(tick.token, tokens, worth.held, 0);

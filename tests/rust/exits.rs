@@ -412,6 +412,37 @@ fn an_unknown_order_waits_and_only_one_that_did_not_land_has_a_new_id() {
 }
 
 #[test]
+fn a_clock_that_was_set_back_holds_up_no_stop_and_no_loss() {
+    let mut desk = Desk::new(r#"{ "stopLoss": "0.99x" }"#);
+    desk.now_ms = 31_536_000_000;
+    let order = desk.tick().unwrap();
+    desk.settle(&order, IntentOutcome::Rejected);
+    // By a right clock a year less has passed: no wait is that long.
+    desk.now_ms = 1_000;
+    let order = desk.tick().unwrap();
+    assert_eq!(order.intent_id, "signal-1/all.2");
+    desk.settle(&order, IntentOutcome::Failed);
+    desk.now_ms -= 1_000;
+    assert_eq!(desk.tick(), None, "it waits as long as it has to");
+    desk.now_ms += 3_000;
+    assert_eq!(desk.tick().unwrap().intent_id, "signal-1/all.3");
+
+    // Tokens that are gone are given up ten seconds later by this clock, too.
+    let mut desk = Desk::new(r#"{ "stopLoss": "0.1x" }"#);
+    let all = desk.state.tokens;
+    for (wallet, at_ms) in
+        [(all, 31_536_000_000), (0, 31_536_000_000), (0, 1_000), (0, 2_000), (0, 3_000), (0, 10_999)]
+    {
+        (desk.wallet_tokens, desk.now_ms) = (Some(wallet), at_ms);
+        desk.tick();
+        assert_eq!(desk.state.tokens, all);
+    }
+    desk.now_ms = 11_000;
+    desk.tick();
+    assert!(desk.state.is_over());
+}
+
+#[test]
 fn paused_it_orders_nothing_but_what_a_person_asks_for() {
     let mut desk = Desk::new(r#"{ "stopLoss": "0.99x", "trailing": { "by": "1%" } }"#);
     desk.state.pause();
