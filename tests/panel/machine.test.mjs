@@ -1,4 +1,5 @@
-// The one machine of a trade in the panel: its transitions, and how many files a new state touches.
+// The one machine of a trade in the panel: its transitions, and how many files a new state touches; and what needs no browser of its limit and
+// its exits.
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
@@ -77,6 +78,21 @@ test("the session's limit counts what each buy has spent or may still spend, and
   assert.equal(limit.instant.left, 30_000n - 3n * 17n - 7n);
   while (all.length < 1_001) buy("landed", 0);
   assert.deepEqual([limit.instant.left, limit.lamports], [0n, 0n], "older ones may have been dropped");
+});
+
+test("the session's limit counts what is bought after a clock was set back", async (t) => {
+  const { Limit } = await bundled("limit");
+  const all = [];
+  const limit = new Limit("set back", () => all);
+  t.mock.timers.enable({ apis: ["Date"], now: 7_200_000 });
+  limit.begin(50n, 100n);
+  t.mock.timers.setTime(3_600_000);
+  for (const left of [50n, 0n]) {
+    assert.ok(limit.lamports > 0n);
+    all.push({ side: "buy", fate: { is: "landed" }, startedAtMs: Date.now(), body: '{"amountInLamports":50}' });
+    t.mock.timers.tick(1_000);
+    assert.equal(limit.instant.left, left);
+  }
 });
 
 /** The files with errors if the machine has one more state, as its own source says it. */

@@ -44,7 +44,10 @@ export class Limit {
   /** Null while instant mode is off. */
   get instant(): Instant | null {
     if (!this.#kept?.instant) return null;
-    const { perTrade, instant: { session, sinceMs } } = this.#kept;
+    const { perTrade, instant: { session, sinceMs: begunMs } } = this.#kept;
+    const sinceMs = Math.min(begunMs, Date.now());
+    // The clock was set back: what is bought from now on would seem to be from before.
+    if (sinceMs < begunMs) this.#keep({ perTrade, instant: { session, sinceMs } });
     const sent = this.#sent().filter(({ startedAtMs }) => startedAtMs >= sinceMs);
     // Of more trades than the list keeps nobody knows what all of them have spent.
     const spent = sent.length < MOST_SETTLED ? sent.reduce((sum, attempt) => sum + spentBy(attempt), 0n) : session;
