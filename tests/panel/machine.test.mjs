@@ -10,7 +10,9 @@ import { build } from "esbuild";
 import { root } from "../../scripts/program.mjs";
 
 async function bundled(name) {
-  const { outputFiles } = await build({ entryPoints: [join(root, `pkg/src/panel/${name}.ts`)], bundle: true, format: "esm", tsconfigRaw: {}, write: false });
+  // A client that has sent nothing.
+  const client = { name: "client", setup: ({ onResolve, onLoad }) => (onResolve({ filter: /^launchpad-desk/ }, ({ path }) => ({ path, namespace: "client" })), onLoad({ filter: /./, namespace: "client" }, () => ({ contents: 'module.exports = { isTradeError: () => false, TradeClient: class { async intentState() { return "not_recorded"; } free() {} } }' }))) };
+  const { outputFiles } = await build({ entryPoints: [join(root, `pkg/src/panel/${name}.ts`)], bundle: true, format: "esm", tsconfigRaw: {}, write: false, plugins: [client] });
   return import(`data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`);
 }
 const machine = await bundled("machine");
@@ -93,6 +95,39 @@ test("the session's limit counts what is bought after a clock was set back", asy
     t.mock.timers.tick(1_000);
     assert.equal(limit.instant.left, left);
   }
+});
+
+test("a desk that is closed while it looks leaves its exits as they are kept, and sends nothing", async (t) => {
+  const [{ DeskExits }, maths] = await Promise.all([bundled("exits"), import("launchpad-desk/launchpad")]);
+  const position = { id: "exit-1", mint: "M", wallet: "W", tokens: 5_000_000n, costLamports: 1_000_000_000n, openedAtMs: 0 };
+  const open = new maths.Exits({ stopLoss: "0.7x" }).open(position);
+  const kept = JSON.stringify([{ ...open.state, list: "list" }], (_name, value) => (typeof value === "bigint" ? String(value) : value));
+  open.free();
+  const storage = new Map([["launchpad-desk exits world", kept]]);
+  for (const [name, value] of Object.entries({ localStorage: { getItem: (name) => storage.get(name) ?? null, setItem: (name, text) => storage.set(name, text) }, navigator: {} })) {
+    const before = Object.getOwnPropertyDescriptor(globalThis, name);
+    Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+    t.after(() => (before ? Object.defineProperty(globalThis, name, before) : delete globalThis[name]));
+  }
+  t.mock.timers.enable({ apis: ["setInterval"] });
+  const curve = new maths.Curve();
+  curve.moveByBuy(1_000_000_000n);
+  const looks = [];
+  let [sent, changes] = [0, 0];
+  const world = { id: "world", exitMaths: async () => maths, exitLook: () => new Promise((resolve) => looks.push(resolve)) };
+  const exits = new DeskExits({ world, attempts: { list: "list", get: () => undefined, journal: () => ({ close() {} }) }, speech: { alert() {} }, entry: {}, changed: () => void changes++, prepare: async () => void sent++, send: async () => void sent++ });
+  const until = async (is) => {
+    while (!is()) await new Promise((resolve) => setTimeout(resolve, 5));
+  };
+  await until(() => changes);
+  t.mock.timers.tick(1_000);
+  await until(() => looks.length);
+  const before = storage.get("launchpad-desk exits world");
+  assert.match(before, /"id":"exit-1"/);
+  exits.close();
+  looks[0]({ curve, wallets: [{ wallet: "W", holding: { tokens: 5_000_000n } }] });
+  await until(() => changes > 1);
+  assert.deepEqual([storage.get("launchpad-desk exits world"), sent], [before, 0]);
 });
 
 /** The files with errors if the machine has one more state, as its own source says it. */

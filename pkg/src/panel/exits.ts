@@ -100,6 +100,10 @@ export class DeskExits {
   close(): void {
     clearInterval(this.#timer);
     this.#end.abort();
+    this.#forget();
+  }
+
+  #forget(): void {
     const watched = this.#watched;
     this.#watched = [];
     for (const { isBusy, free } of watched) if (!isBusy) free();
@@ -167,7 +171,6 @@ export class DeskExits {
   /** Carries them out until this desk is closed. */
   async #work(): Promise<void> {
     if (this.#end.signal.aborted) return;
-    this.#isMine = true;
     const kept = read(this.#name);
     if (kept.length) {
       const maths = await this.#host.world.exitMaths();
@@ -182,6 +185,10 @@ export class DeskExits {
         }
       }
     }
+    // Closed while that was loaded.
+    if (this.#end.signal.aborted) return this.#forget();
+    // Only now: exits of a position that has some already are not started.
+    this.#isMine = true;
     this.#timer = setInterval(() => {
       for (const watched of this.#watched) void this.#tick(watched);
     }, EVERY_MS);
@@ -238,8 +245,9 @@ export class DeskExits {
     }
   }
 
-  /** Before each order is sent: what could not be kept is not sent. */
+  /** Before each order is sent: what could not be kept is not sent. A closed desk keeps nothing: others may go on with what is kept. */
   #save(): void {
+    this.#end.signal.throwIfAborted();
     const states = this.#watched.filter(({ managed }) => !managed.exits.isOver).map(({ managed, list }): Kept => ({ ...managed.exits.state, list }));
     localStorage.setItem(this.#name, JSON.stringify(states, (_name, value: unknown) => (typeof value === "bigint" ? String(value) : value)));
   }
@@ -251,12 +259,18 @@ export class DeskExits {
       const order = { operation: "sell", request } as Order;
       let hasBegun = false;
       let code: string | undefined;
+      const [{ signal }, stop] = [this.#end, new AbortController()];
+      // Once it is an attempt, every page knows of it.
+      const close = (): void => void (hasBegun || stop.abort(signal.reason));
+      signal.addEventListener("abort", close);
       try {
-        const sending = { press: new Press(), stop: new AbortController(), isKept: () => true, begun: () => void (hasBegun = true) };
+        const sending = { press: new Press(), stop, isKept: () => true, begun: () => void (hasBegun = true) };
         await this.#host.send(order, await this.#host.prepare(order, intentId), sending);
       } catch (error) {
         if (!hasBegun) throw new NotSold("not_sent", error);
         code = wordsOf(error);
+      } finally {
+        signal.removeEventListener("abort", close);
       }
       const attempt = attempts.get(intentId);
       const state = attempt ? stateOf(attempt) : "unknown";
