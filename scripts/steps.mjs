@@ -82,8 +82,12 @@ const ALL_BINDINGS = [PANEL.tagModule, ...MODULES].map(({ feature }) => feature)
 /** Tests and documentation cover all features. With the same ones everywhere, cargo compiles the crate once. */
 export const WITH_ALL = `--features=${[...ANYWHERE, ...NATIVE]}`;
 
-/** The short run does without reqwest: its TLS takes longer to compile than everything else. So do the programs that run in it. */
+/** The short run does without reqwest: its TLS takes longer to compile than everything else. */
 export const WITHOUT_REQWEST = `--features=${[...ANYWHERE, "client"]}`;
+
+/** Those of the programs in Rust that tests start. In a whole run they are those of the step "rust", and nothing is compiled twice. */
+export const FEATURES_OF_PROGRAMS = process.env.FEATURES_OF_PROGRAMS ?? WITHOUT_REQWEST;
+const AS_IN_RUST = { FEATURES_OF_PROGRAMS: WITH_ALL };
 
 /** The oldest Rust that the crate says it compiles with. */
 export const [, OLDEST_RUST] = /^rust-version = "([\d.]+)"$/m.exec(readFileSync(join(root, "Cargo.toml"), "utf8"));
@@ -99,7 +103,7 @@ export const STEPS = [
   cargo("rust", ["test", ...TESTS_IN_RUST, WITH_ALL], { short: { args: ["test", ...TESTS_IN_RUST, WITHOUT_REQWEST, "--", ...WITHOUT_WALKS], leaves: "rust over reqwest, and its walks through every order of events" } }),
   inOneProcess("panel", "panel", { BROWSERS: "chromium" }, { args: [...TEST, "tests/panel/sending.test.mjs"], ready: [quickPackage, chromium], leaves: "most of the panel" }),
   inOneProcess("panel-firefox", "panel", { BROWSERS: "firefox" }),
-  node("node", FOLDERS.filter((name) => !OF_THEIR_OWN.includes(name)), [], SHORT),
+  { ...node("node", FOLDERS.filter((name) => !OF_THEIR_OWN.includes(name)), [], { env: undefined }), env: AS_IN_RUST },
   // The step "stranger" compiles the crate for wasm32 with each feature alone, and lets no warning pass.
   ...clippies("clippy", [[], ["client"]]),
   ...clippies("clippy-wasm", [[], IN_BROWSERS], { target: WASM_TARGET }),
@@ -113,7 +117,7 @@ export const STEPS = [
   ofPackage("faults", rowsOn("node", "bun", "deno", "workerd", "rust"), [runtimes], { args: rowsOn(...["node:http", "connections kept", "its fetch"].map((how) => `node ${OWN_NODE}, ${how}`)), ready: [quickPackage], leaves: "faults on other runtimes" }),
   ofPackage("faults-browser", rowsOn("chromium", "firefox"), [browsers]),
   { name: "web", ready: [wasmTarget, browsers, chromedriver], program: process.execPath, args: ["scripts/web.mjs", "test", "--headless", "--chrome", "--firefox", "tests/web"] },
-  inOneProcess("browser", "browser"),
+  inOneProcess("browser", "browser", AS_IN_RUST),
   { name: "stranger", ready: [wasmTarget], program: process.execPath, args: [...TEST, ...testsIn("stranger")] },
   folder("hosts", [runtimes, hosts, python]),
   folder("package"),

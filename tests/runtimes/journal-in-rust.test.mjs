@@ -10,11 +10,11 @@ import test, { after } from "node:test";
 import { fileJournal } from "launchpad-desk/node";
 import { capture } from "../../scripts/program.mjs";
 import { cargoTargetFolder } from "../../scripts/setup.mjs";
-import { WITHOUT_REQWEST } from "../../scripts/steps.mjs";
+import { FEATURES_OF_PROGRAMS } from "../../scripts/steps.mjs";
 
 const folder = await mkdtemp(join(tmpdir(), "journal-in-rust-"));
 after(() => rm(folder, { recursive: true }));
-await capture("cargo", ["build", "--quiet", "--locked", WITHOUT_REQWEST, "--example=journal-program"]);
+await capture("cargo", ["build", "--quiet", "--locked", FEATURES_OF_PROGRAMS, "--example=journal-program"]);
 const program = join(await cargoTargetFolder(), "debug/examples/journal-program");
 
 const inRust = async (path, ...words) => JSON.parse(await capture(program, [path, ...words]));
