@@ -6,6 +6,7 @@ import { serveFolder } from "../../scripts/serve.mjs";
 import { startWorkers } from "../../scripts/worker.mjs";
 import { settingsOf, tokenOf } from "../edge/gateway.mjs";
 import { KEPT, reply } from "./replies.mjs";
+import { differs } from "./rows.mjs";
 import { openServer } from "./server.mjs";
 
 /** A runtime that has not ended by then never will: each call has its deadline, and a busy machine takes five minutes for the rows. */
@@ -162,6 +163,7 @@ const throughTheEdge = (name) => ({
   },
 });
 
-const HOSTS = ["page", "dedicated worker", "shared worker", "service worker"];
+/** A browser has one fetch for all of them. A page and a service worker, furthest apart, take all rows. */
+const HOSTS = { page: undefined, "dedicated worker": differs, "shared worker": differs, "service worker": undefined };
 
-export const BROWSERS = ["chromium", "firefox"].flatMap((name) => [...HOSTS.map((host) => withServersElsewhere(name, host)), withItsOwnServer(name), throughTheEdge(name), overHttp2(name)]);
+export const BROWSERS = ["chromium", "firefox"].flatMap((name) => [...Object.entries(HOSTS).map(([host, takes]) => ({ ...withServersElsewhere(name, host), takes })), withItsOwnServer(name), throughTheEdge(name), overHttp2(name)]);

@@ -32,6 +32,12 @@ const names = ROWS.map(({ name }) => name);
 const twice = names.find((name, index) => names.indexOf(name) !== index);
 if (twice) throw new Error(`two rows are called "${twice}"`);
 
+/**
+ * Whether some runtime is known to differ in a row: for a runtime whose network another one has as well, which takes all rows. Between such
+ * two the other rows have no difference to find: what they try is the same code of ours, on the same answer.
+ */
+export const differs = ({ on, only, not, ownOrigin }) => Object.keys(on).length > 0 || only !== undefined || not.length > 0 || ownOrigin === true;
+
 /** A row as it is on a runtime of these families: what it expects there, and `undefined` where it makes no sense. */
 export function rowOn(row, families) {
   const isOf = (family) => families.includes(family);
