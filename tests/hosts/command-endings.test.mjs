@@ -111,7 +111,10 @@ const live = (url, ...more) => ['profile = "live"', "[profiles.live]", `baseURL 
 const BUY = ["buy", "--mint", RABBIT, "--from-wallet", ADA, "--lamports", "900", "--intent-id", "signal-1"];
 
 for (const [name, runtime] of Object.entries(RUNTIMES)) {
-  test(`${name}: a trade that waits at a gateway for a person is exit code 5, stays pending, and is settled once that person has decided`, async (t) => {
+  /** A test of what is the same code in each runtime, on the same file system, terminal and network. */
+  const inOldest = name === "the oldest Node" ? test : () => {};
+
+  inOldest(`${name}: a trade that waits at a gateway for a person is exit code 5, stays pending, and is settled once that person has decided`, async (t) => {
     let approved = false;
     const body = JSON.stringify({ message: "ok", result: { buyAmount: 5, preTokenBalance: 0, postTokenBalance: 5, transactionResult: { success: true } } });
     const gateway = await service(t, (response, { method }) =>
@@ -211,7 +214,7 @@ for (const [name, runtime] of Object.entries(RUNTIMES)) {
     assert.ok(seen.has(0) && seen.has(1), `what was tried has both ends: ${[...seen]}`);
   });
 
-  test(`${name}: a record that was changed stops trading on its profile, and verify says so`, async () => {
+  inOldest(`${name}: a record that was changed stops trading on its profile, and verify says so`, async () => {
     const { folder, json } = await home(runtime);
     await json("buy", "--sol", "0.1", ...SEND);
     const record = join(folder, "sandbox/desk.log");

@@ -49,7 +49,10 @@ const outcome = (name) => ["--fee-payer", `sandbox-outcome-${name}`];
 const SEND = ["--send", "--yes"];
 
 for (const [name, runtime] of Object.entries(RUNTIMES)) {
-  test(`${name}: each exit code says whether money may have moved`, async () => {
+  /** A test of what is the same code in each runtime, on the same file system, terminal and network. */
+  const inOldest = name === "the oldest Node" ? test : () => {};
+
+  inOldest(`${name}: each exit code says whether money may have moved`, async () => {
     const { run, json } = home(runtime);
     const looked = await json("buy", "--sol", "0.5");
     assert.deepEqual([looked.exitCode, looked.outcome, looked.mode, looked.plan.price.legs[0].tokenAmount], [0, null, "simulated", "17376518.132293"]);
