@@ -94,7 +94,7 @@ export const [, OLDEST_RUST] = /^rust-version = "([\d.]+)"$/m.exec(readFileSync(
 
 /**
  * The build comes first, because most steps wait for it. Long steps come early, so that none ends long after the others; those of cargo
- * lock one folder, and come one after the other while others run.
+ * lock one folder, and come one after the other while others run: none of "web", "browser" and "stranger" beside another.
  */
 export const STEPS = [
   // Then the build finds the target, and does not call rustup at the same time.
@@ -114,14 +114,14 @@ export const STEPS = [
   cargo("oldest-rust", [`+${OLDEST_RUST}`, "check", "--locked", "--lib", WITHOUT_REQWEST, "--target-dir=target/oldest-rust"], { ready: [() => ensureToolchain(OLDEST_RUST)] }),
   cargo("doctests", ["test", "--locked", "--doc", WITH_ALL]),
   cargo("rustdoc", ["doc", "--locked", "--no-deps", WITH_ALL], { env: { RUSTDOCFLAGS: "-D warnings" } }),
+  { name: "web", ready: [wasmTarget, browsers, chromedriver], program: process.execPath, args: ["scripts/web.mjs", "test", "--headless", "--chrome", "--firefox", "tests/web"] },
+  folder("hosts", [runtimes, hosts, python]),
   ofPackage("faults", rowsOn("node", "bun", "deno", "workerd", "rust"), [runtimes], { args: rowsOn(...["node:http", "connections kept", "its fetch"].map((how) => `node ${OWN_NODE}, ${how}`)), ready: [quickPackage], leaves: "faults on other runtimes" }),
   ofPackage("faults-browser", rowsOn("chromium", "firefox"), [browsers]),
-  { name: "web", ready: [wasmTarget, browsers, chromedriver], program: process.execPath, args: ["scripts/web.mjs", "test", "--headless", "--chrome", "--firefox", "tests/web"] },
   inOneProcess("browser", "browser", AS_IN_RUST),
-  { name: "stranger", ready: [wasmTarget], program: process.execPath, args: [...TEST, ...testsIn("stranger")] },
-  folder("hosts", [runtimes, hosts, python]),
   folder("package"),
   folder("openapi", [python]),
+  { name: "stranger", ready: [wasmTarget], program: process.execPath, args: [...TEST, ...testsIn("stranger")] },
   folder("stress", [runtimes]),
   folder("program", [program]),
   folder("scripts"),

@@ -10,7 +10,7 @@ import { openProfile } from "../browsers.mjs";
 import { BROWSERS } from "./each-browser.mjs";
 import { Panel } from "./panel.mjs";
 
-const server = await servePage(0);
+const server = await servePage(0, { quality: 4 });
 after(() => server.close());
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -20,13 +20,16 @@ const openDrawer = async (panel) => {
   await panel.until("the drawer", () => panel.$("#fault"));
 };
 
-/** Each state, and how one gets there. */
+/** Each state, and how one gets there from the one before. */
 const STATES = {
   "as it opens": async () => {},
   "the curve": (panel) => press(panel, ".chart .switch button", 2),
   "the table": (panel) => press(panel, ".chart .switch button", 3),
   "the list of tokens": (panel) => press(panel, ".others"),
-  "a quote": (panel) => panel.write("amount", "1"),
+  "a quote": async (panel) => {
+    await panel.page.keyboard.press("Escape");
+    await panel.write("amount", "1");
+  },
   "the drawer, before it starts over": async (panel) => {
     await openDrawer(panel);
     await panel.press(".drawer button", "Start over");
@@ -56,12 +59,15 @@ for (const name of BROWSERS) {
       return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html, any, all, none }) => `${html.slice(0, 160)} (${[...any, ...all, ...none].map(({ message }) => message).join("; ")})`).join(", ")}`);
     };
 
-    for (const [state, reach] of Object.entries(STATES)) {
-      test(`axe finds nothing: ${state}, in both themes`, async () => {
-        await reach(panel);
-        for (const theme of ["dark", "light"]) {
-          await panel.page.evaluate((theme) => document.querySelector("launchpad-desk").setAttribute("theme", theme), theme);
-          assert.deepEqual(await violations(), [], theme);
+    // What it reads, each engine makes of the same page.
+    if (name === "chromium") {
+      test("axe finds nothing in any state, in both themes", async () => {
+        for (const [state, reach] of Object.entries(STATES)) {
+          await reach(panel);
+          for (const theme of ["dark", "light"]) {
+            await panel.page.evaluate((theme) => document.querySelector("launchpad-desk").setAttribute("theme", theme), theme);
+            assert.deepEqual(await violations(), [], `${state}, ${theme}`);
+          }
         }
       });
     }

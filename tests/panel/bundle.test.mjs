@@ -37,7 +37,7 @@ await inEachBrowser((at) => {
   };
   const send = () => at.panel.click(".bundle .send");
 
-  test("names each field by its wallet, quotes each row, and sends all in one transaction", async () => {
+  inChromium("names each field by its wallet, quotes each row, and sends all in one transaction", async () => {
     const { panel } = at;
     await open();
     assert.deepEqual((await rows()).map(({ wallet }) => wallet), ["wallet-ada", "wallet-bo"]);
@@ -92,7 +92,7 @@ await inEachBrowser((at) => {
     await panel.untilText(".bundle .send", "Simulate: buy for 0.2 SOL");
   });
 
-  test("one of unknown outcome is locked, and is not offered again", async () => {
+  inChromium("one of unknown outcome is locked, and is not offered again", async () => {
     const { panel } = at;
     await open({ ...world, faults: { script: [{ kind: "noAnswer" }] } });
     await panel.write("bundle-total", "0.1");
@@ -274,7 +274,7 @@ await inEachBrowser((at) => {
     assert.deepEqual(await amounts(), ["", ""]);
   });
 
-  test("a table with too many rows is not read, and nothing is sent before somebody has seen that", async () => {
+  inChromium("a table with too many rows is not read, and nothing is sent before somebody has seen that", async () => {
     const { panel } = at;
     await open();
     await panel.write("bundle-total", "0.1");
@@ -321,7 +321,7 @@ await inEachBrowser((at) => {
     assert.equal(await panel.inside((root) => root.querySelector(".bundle .add").disabled), true, "there is no room for more");
   });
 
-  test("says the same everywhere: how many wallets, trades and transactions, and what each sum is of", async () => {
+  inChromium("says the same everywhere: how many wallets, trades and transactions, and what each sum is of", async () => {
     const { panel } = at;
     await open();
     assert.equal(await panel.$('[name="bundle-plain"]'), null, "two empty rows need no table");

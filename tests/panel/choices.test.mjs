@@ -67,7 +67,7 @@ await inEachBrowser((at) => {
     assert.deepEqual([await panel.value("slippage"), await chosen()], ["0.5", "Normal"]);
   });
 
-  test("whatever stands in the storage, the panel opens, with what is usual", async () => {
+  inChromium("whatever stands in the storage, the panel opens, with what is usual", async () => {
     const { panel } = at;
     await at.open();
     const usual = async () => [await panel.value("slippage"), await chosen(), await chips("amount")];
@@ -107,7 +107,7 @@ await inEachBrowser((at) => {
     await panel.untilText(".send", "Tick to accept the risk");
   });
 
-  test("in instant mode a preset amount is sent by one press, within limits that are shown and that this session keeps", async () => {
+  inChromium("in instant mode a preset amount is sent by one press, within limits that are shown and that this session keeps", async () => {
     const { panel } = at;
     await at.open();
     const landed = () => panel.inside((root) => root.querySelectorAll(".attempt.landed").length);

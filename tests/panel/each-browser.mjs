@@ -13,6 +13,9 @@ export const BROWSERS = process.env.BROWSERS?.split(",") ?? ["chromium", "firefo
 let site;
 after(() => site?.then((server) => server.close()));
 
+/** A test of what no browser changes: of files, or of code that Node runs. A run in several steps has it once, beside Chromium. */
+export const withoutBrowser = BROWSERS.includes("chromium") ? test : () => {};
+
 /**
  * @typedef {object} At
  * @property {Panel} panel a new one for each test

@@ -7,11 +7,14 @@ import { root } from "../../scripts/program.mjs";
 import { MODULES, PAGE_MODULES } from "../../scripts/modules.mjs";
 import { packedPage, serveFolder, servePage } from "../../scripts/serve.mjs";
 import { openProfile } from "../browsers.mjs";
-import { BROWSERS } from "./each-browser.mjs";
+import { BROWSERS, withoutBrowser } from "./each-browser.mjs";
 import { Panel } from "./panel.mjs";
 
+/** Of brotli: the best one takes 20 times as long, and no test reads its size. */
+const QUALITY = 4;
+
 const site = await serveFolder(root);
-const page = await servePage(0);
+const page = await servePage(0, { quality: QUALITY });
 after(() => Promise.all([site.close(), page.close()]));
 
 for (const name of BROWSERS) {
@@ -51,14 +54,14 @@ for (const name of BROWSERS) {
   });
 }
 
-test("what is served is minified", async () => {
-  for (const [name, { type, whole }] of await packedPage()) {
+withoutBrowser("what is served is minified", async () => {
+  for (const [name, { type, whole }] of await packedPage(undefined, QUALITY)) {
     if (type.startsWith("text/javascript")) assert.doesNotMatch(Buffer.from(whole).toString(), /\/\/ pkg\/|\n {4}/, name);
   }
 });
 
-test("the panel's page loads the modules that npm start compiles before it serves it, and no other", async () => {
-  const loaded = [...(await packedPage()).keys()].filter((path) => path.endsWith(".wasm")).map((path) => path.slice(1));
+withoutBrowser("the panel's page loads the modules that npm start compiles before it serves it, and no other", async () => {
+  const loaded = [...(await packedPage(undefined, QUALITY)).keys()].filter((path) => path.endsWith(".wasm")).map((path) => path.slice(1));
   const compiled = MODULES.filter(({ feature }) => PAGE_MODULES.panel.includes(feature)).map(({ wasm }) => wasm);
   assert.deepEqual(loaded.sort(), compiled.sort());
 });

@@ -45,7 +45,7 @@ await inEachBrowser((at) => {
     assert.equal((await whats()).length, 2);
   });
 
-  test("it says what it will do, pauses over a reload, goes on, is drawn, and sells all at one press", async () => {
+  inChromium("it says what it will do, pauses over a reload, goes on, is drawn, and sells all at one press", async () => {
     const { panel } = at;
     await bought();
     await panel.until("the chart", () => panel.$("canvas"));

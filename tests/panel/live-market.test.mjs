@@ -32,7 +32,7 @@ await inEachBrowser((at) => {
     await panel.click(".send");
   };
 
-  test("it loads no sandbox", async () => {
+  inChromium("it loads no sandbox", async () => {
     const asked = [];
     at.panel.page.on("request", (request) => asked.push(new URL(request.url()).pathname));
     const panel = await opened();
@@ -54,7 +54,7 @@ await inEachBrowser((at) => {
     assert.deepEqual(await violations(panel, ".head"), []);
   });
 
-  test("a buy with a quote needs nothing typed, and becomes a position with its profit", async () => {
+  inChromium("a buy with a quote needs nothing typed, and becomes a position with its profit", async () => {
     const panel = await opened();
     await buy(panel, "0.25");
     await panel.untilText(".attempt", "Landed");
@@ -92,7 +92,7 @@ await inEachBrowser((at) => {
     assert.equal((await panel.attempts()).length, 2);
   });
 
-  test("trades of others move the price, and stand in the list and on the chart", async () => {
+  inChromium("trades of others move the price, and stand in the list and on the chart", async () => {
     const panel = await opened();
     const before = await panel.text(".price .large");
     await new TradeClient({ fetch: sandbox.fetch }).buy({ mint: MINT, fromWallet: BEA, amountInLamports: 2_000_000_000 });

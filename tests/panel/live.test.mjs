@@ -72,7 +72,7 @@ await inEachBrowser((at) => {
     panel.faults = [];
   });
 
-  test("says that a gateway simulates, and sends nothing once it has gone live", async () => {
+  inChromium("says that a gateway simulates, and sends nothing once it has gone live", async () => {
     const { panel } = at;
     const { opened } = await open();
     gateway.simulates = true;
@@ -156,7 +156,7 @@ await inEachBrowser((at) => {
     await panel.untilText(".consent", "Priority costs 0.05 SOL. Type 0.05 to accept.");
   });
 
-  test("asks once a session how much may be at risk, and again only for more", async () => {
+  inChromium("asks once a session how much may be at risk, and again only for more", async () => {
     const { panel } = at;
     const { opened } = await open();
     await opened();

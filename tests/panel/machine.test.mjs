@@ -5,9 +5,9 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import test from "node:test";
 import { build } from "esbuild";
 import { root } from "../../scripts/program.mjs";
+import { withoutBrowser } from "./each-browser.mjs";
 
 async function bundled(name) {
   // A client that has sent nothing.
@@ -18,7 +18,7 @@ async function bundled(name) {
 const machine = await bundled("machine");
 const { ENTERED, SENT, answered, answeredOf, complained, decided, edited, facts, finderOf, foundOf, foundOut, heard, lost, meaningOf, openOf, over, planned, pressed, refused } = machine;
 
-test("an answer is final, and one that says nothing replaces no finding", () => {
+withoutBrowser("an answer is final, and one that says nothing replaces no finding", () => {
   assert.deepEqual(answered(SENT, "landed"), { is: "landed" });
   const found = foundOut(answered(SENT, "unknown"), "did_not_land", "chain");
   assert.deepEqual(found, { is: "did_not_land", by: "chain" });
@@ -27,7 +27,7 @@ test("an answer is final, and one that says nothing replaces no finding", () => 
   assert.deepEqual(answered(found, "landed"), { is: "landed" });
 });
 
-test("what is over is not found out, and not in doubt again", () => {
+withoutBrowser("what is over is not found out, and not in doubt again", () => {
   for (const is of ["landed", "unconfirmed", "failed", "rejected", "not_sent"]) {
     const fate = answered(SENT, is);
     assert.equal(foundOut(fate, "did_not_land", "gateway"), fate);
@@ -38,7 +38,7 @@ test("what is over is not found out, and not in doubt again", () => {
   assert.deepEqual(["landed", "unconfirmed", "failed"].map((is) => meaningOf({ is }).hasLanded), [true, true, false]);
 });
 
-test("an order is entered, decided about, sent, and entered again", () => {
+withoutBrowser("an order is entered, decided about, sent, and entered again", () => {
   const deciding = decided(decided(ENTERED, { ticked: true }), { typed: "5" });
   assert.deepEqual(facts(deciding), { ticked: true, typed: "5" });
   assert.deepEqual(facts(decided(deciding, { ticked: false, typed: "" })), {});
@@ -55,7 +55,7 @@ test("an order is entered, decided about, sent, and entered again", () => {
   assert.equal(complained(ENTERED, "full"), ENTERED, "that was about another order");
 });
 
-test("what was not kept was not sent, and an edit meanwhile is another order", () => {
+withoutBrowser("what was not kept was not sent, and an edit meanwhile is another order", () => {
   assert.deepEqual(facts(over(planned(pressed(), "a"), false, "full")), { complaint: "full" });
   assert.deepEqual(facts(over(pressed(), false, null, "moved")), { note: "moved" });
   const other = edited(planned(pressed(), "a"));
@@ -65,7 +65,7 @@ test("what was not kept was not sent, and an edit meanwhile is another order", (
   assert.equal(over(ENTERED, true), ENTERED);
 });
 
-test("the session's limit counts what each buy has spent or may still spend, and is over once not all of them are known", async () => {
+withoutBrowser("the session's limit counts what each buy has spent or may still spend, and is over once not all of them are known", async () => {
   const { Limit } = await bundled("limit");
   const all = [];
   const limit = new Limit("world", () => all);
@@ -153,7 +153,7 @@ async function touchedBy(change) {
   }
 }
 
-test("a new state touches the machine, its text, its sentence and what pages are told, and the compiler says so", async () => {
+withoutBrowser("a new state touches the machine, its text, its sentence and what pages are told, and the compiler says so", async () => {
   assert.deepEqual(await touchedBy((text) => text.replace('export type Answered = ', 'export type Answered = "on_hold" | ')), ["desk.ts", "machine.ts", "messages.ts", "sentences.ts"], "desk.ts: pages are told, by events.ts");
   assert.deepEqual(await touchedBy((text) => text.replace("export type Stage =", 'export type Stage =\n  | { readonly is: "armed" }')), ["machine.ts"]);
 });

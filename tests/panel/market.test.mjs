@@ -33,7 +33,7 @@ await inEachBrowser((at) => {
     await panel.until("another trade", async () => (await panel.text(".trades tbody tr")) !== first);
   });
 
-  test("leaves nothing behind in the page as it moves", async () => {
+  inChromium("leaves nothing behind in the page as it moves", async () => {
     await open();
     await openDrawer();
     await panel.click(".drawer .switch button:nth-child(4)");
@@ -240,7 +240,7 @@ await inEachBrowser((at) => {
     await panel.until("no list", async () => !(await panel.$(".tokens li")));
   });
 
-  test("draws the step of the quoted trade on the curve", async () => {
+  inChromium("draws the step of the quoted trade on the curve", async () => {
     await open();
     await panel.click(".chart .switch button:nth-child(2)");
     assert.equal(await panel.$(".curve .step"), null);
@@ -249,7 +249,7 @@ await inEachBrowser((at) => {
     assert.match(await panel.attribute(".curve svg", "aria-label"), /After your buy it would be 0\.0+\d+ SOL\.$/);
   });
 
-  test("keeps an answered trade over a reload", async () => {
+  inChromium("keeps an answered trade over a reload", async () => {
     await open({});
     await panel.write("slippage", "5");
     await panel.write("amount", "1");

@@ -10,6 +10,7 @@ const RABBIT = "SimMoonRabbit111111111111111111111111111111";
 const ADA = "SimTraderAda1111111111111111111111111111111";
 
 await inEachBrowser((at) => {
+  const { inChromium } = at;
   let gateway;
   const open = async () => {
     gateway = await openGateway({ origin: new URL(at.panel.url).origin });
@@ -75,7 +76,7 @@ await inEachBrowser((at) => {
     forgive();
   });
 
-  test("a token that the gateway does not know is named", async () => {
+  inChromium("a token that the gateway does not know is named", async () => {
     const { panel } = at;
     await open();
     await load("token-of-nobody");
@@ -103,7 +104,7 @@ await inEachBrowser((at) => {
     forgive();
   });
 
-  test("a copy that was on its way for longer is refused by the gateway", async () => {
+  inChromium("a copy that was on its way for longer is refused by the gateway", async () => {
     const { panel } = at;
     await open();
     let arrive;
@@ -134,7 +135,7 @@ await inEachBrowser((at) => {
     forgive();
   });
 
-  test("its absence from another caller's intents proves nothing", async () => {
+  inChromium("its absence from another caller's intents proves nothing", async () => {
     const { panel } = at;
     await open();
     const answer = gateway.service.hold();
@@ -166,7 +167,7 @@ await inEachBrowser((at) => {
     forgive();
   });
 
-  test("a buy of unknown outcome does not block a sell of what is surely held", async () => {
+  inChromium("a buy of unknown outcome does not block a sell of what is surely held", async () => {
     const { panel } = at;
     await open();
     await buy("0.5");

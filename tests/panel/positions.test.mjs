@@ -125,7 +125,7 @@ await inEachBrowser((at) => {
     assert.deepEqual(await dollarsIn(), []);
   });
 
-  test("one tap on Sell 100 % opens the plan of it in the ticket, and sends nothing", async () => {
+  inChromium("one tap on Sell 100 % opens the plan of it in the ticket, and sends nothing", async () => {
     const { panel } = at;
     await at.open();
     await buy("1");
@@ -237,7 +237,7 @@ await inEachBrowser((at) => {
     await panel.until("none, in doubt", async () => !(await closed()).length);
   });
 
-  test("is read page by page, and saved whole: every figure exact, as CSV and as JSON", async () => {
+  inChromium("is read page by page, and saved whole: every figure exact, as CSV and as JSON", async () => {
     const { panel } = at;
     await at.open();
     for (let count = 0; count < 11; count++) {

@@ -45,7 +45,7 @@ await inEachBrowser((at) => {
     assert.equal(await panel.text(".send"), "Simulate: buy 0.5 SOL");
   });
 
-  test("a double press of Again sends one trade", async () => {
+  inChromium("a double press of Again sends one trade", async () => {
     const { panel } = at;
     await at.open();
     await buy("0.1");
@@ -150,7 +150,7 @@ await inEachBrowser((at) => {
     assert.deepEqual(await states(), ["Landed"]);
   });
 
-  test("one that never arrived is proven not to have landed", async () => {
+  inChromium("one that never arrived is proven not to have landed", async () => {
     const { panel } = at;
     await at.open(once({ kind: "dropped" }));
     await buy("1");
@@ -180,7 +180,7 @@ await inEachBrowser((at) => {
     await panel.untilText(".attempt", "It landed: the wallet's balances prove it.");
   });
 
-  test("after three unknown ones no buy goes out until each is settled, over a reload too; a sell and an exit do", async () => {
+  inChromium("after three unknown ones no buy goes out until each is settled, over a reload too; a sell and an exit do", async () => {
     const { panel } = at;
     await at.open({ ...once({ kind: "none" }, { kind: "noAnswer" }, { kind: "dropped" }, { kind: "noAnswer" }), tokens: [{ mint: "mint-one", symbol: "ONE" }, { mint: "mint-two", symbol: "TWO" }] });
     const wallets = ["Ada", "Bob", "Cyd"].map((name) => `SimTrader${name}`.padEnd(43, "1"));
@@ -288,7 +288,7 @@ await inEachBrowser((at) => {
     assert.equal(JSON.parse(plan[2]).mint, RABBIT);
   });
 
-  test("a trade in flight locks its own wallet and token: the ticket sends others meanwhile", async () => {
+  inChromium("a trade in flight locks its own wallet and token: the ticket sends others meanwhile", async () => {
     const { panel } = at;
     await at.open(always({ kind: "none", latencyMs: 60_000 }));
     await panel.write("amount", "0.1");
