@@ -68,6 +68,12 @@ const sent = async (panel, amount, fate) => {
   await press(panel, ".ticket .send");
   await panel.until(fate, async () => (await panel.attribute(".attempt", "data-intent")) !== newest && (await panel.attempts())[0]?.includes(fate));
 };
+/** Shows the fields that are seldom needed, also where they are folded: only there is what unfolds them. */
+const openMore = async (panel) => {
+  await panel.page.setViewport(SIZES.at(-1));
+  await press(panel, ".fold");
+  await openDetails(panel, ".ticket .more");
+};
 const openDetails = (panel, selector) => panel.inside((root, selector) => (root.querySelector(selector).open = true), selector);
 const fillBundle = async (panel, amounts) => {
   await press(panel, "#tab-bundle");
@@ -86,7 +92,7 @@ const STATES = {
   details: async (panel) => {
     await buy(panel, "1");
     await openDetails(panel, ".ticket .details");
-    await openDetails(panel, ".ticket .more");
+    await openMore(panel);
   },
   wrong: async (panel) => {
     await enter(panel, "[name=amount]", "1.000,5");
@@ -132,7 +138,7 @@ const STATES = {
     await panel.until("the trade", () => panel.$(".attempt.in_flight"));
   },
   instant: async (panel) => {
-    await panel.inside((root) => ((root.querySelector(".ticket .more").open = true), root.querySelector(".fold")?.checkVisibility() && root.querySelector(".fold").click()));
+    await openDetails(panel, ".ticket .more");
     for (const [limit, amount] of [["perTrade", "0.5"], ["session", "2"]]) await enter(panel, `[name=instant-${limit}]`, amount);
     await press(panel, ".instant-limits .begin");
     await panel.untilText(".instant", "left");
@@ -142,7 +148,7 @@ const STATES = {
     await panel.untilText(".instant", "1.5 SOL of 2");
   },
   instantLimits: async (panel) => {
-    await panel.inside((root) => (root.querySelector(".ticket .more").open = true));
+    await openMore(panel);
     await press(panel, ".instant-limits .begin");
     await panel.untilText("#instant-note", "missing");
   },
