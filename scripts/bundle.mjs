@@ -166,11 +166,11 @@ const filesApart = (apart) => ({
 const imported = (built) => import(`data:text/javascript;base64,${Buffer.from(built).toString("base64")}`);
 
 /** What the market of a new world begins with: it was simulated by the sandbox of this build. */
-const marketStart = (stored) => ({
+const marketStart = (rows) => ({
   name: "market start",
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^build:market-start$/ }, ({ path }) => ({ path, namespace: "market" }));
-    onLoad({ filter: /.*/, namespace: "market" }, () => ({ contents: `export const stored = ${JSON.stringify(stored)};` }));
+    onLoad({ filter: /.*/, namespace: "market" }, () => ({ contents: `export const rows = ${JSON.stringify(rows)};` }));
   },
 });
 
@@ -230,8 +230,8 @@ export async function bundlePanel({ folder, parts, shared, apart, beside, tag, t
   const { outputFiles } = await esbuild.build({ ...OF_PANEL, ...outside, ...split, format: "esm", target, entryPoints, plugins: [filesApart(apart), smallStyles] });
   const ownFiles = new Map(outputFiles.map(({ path, text }) => [basename(path), text.replace(/\n +/g, " ")]));
   const partsOfPanel = [...ownFiles.keys()];
-  const { storedStart } = await imported(await bundled(source("first-market.ts")));
-  const ofMarket = marketStart(storedStart(await imported(files.get("launchpad-node.js"))));
+  const { rowsOfStart } = await imported(await bundled(source("first-market.ts")));
+  const ofMarket = marketStart(rowsOfStart(await imported(files.get("launchpad-node.js"))));
   for (const [file, built] of Object.entries(apart)) ownFiles.set(built, await bundled(source(file), [ofMarket]));
   if (ofTag) {
     const { texts, plugin } = await buildModules(ofTag.bindings, ofTag.sources);

@@ -1,2 +1,2 @@
-/** The start of a market, which the build puts in. */
-export declare const stored: import("./first-market.js").StoredStart;
+/** The rows of a sandbox, which the build puts in. */
+export declare const rows: readonly string[];
