@@ -18,6 +18,7 @@ const { folder: cwd } = await installAsStranger();
 const file = commandLine(cwd);
 const RABBIT = "SimMoonRabbit111111111111111111111111111111";
 const ADA = "SimTraderAda1111111111111111111111111111111";
+const BOB = "SimTraderBob1111111111111111111111111111111";
 
 const RUNTIMES = {
   "the oldest Node": [NODE_20(), file],
@@ -153,7 +154,7 @@ test("exits that are set again sell what the ones before have left, under a name
   const { env, run, json, lines } = await home();
   const bought = BigInt((await json("buy", "--sol", "0.5", "--intent-id", "a", ...SEND)).trade.exact.buyAmount.replace(".", ""));
   await json("exits", "set", "a", "--take-profit", "1.01x:50%", "--slippage", "10");
-  await json("buy", "--sol", "5", "--from-wallet", "SimTraderBob1111111111111111111111111111111", ...SEND);
+  await json("buy", "--sol", "5", "--from-wallet", BOB, ...SEND);
   assert.deepEqual(events(await lines("exits", "run", "--once", ...SEND)).map(([, what]) => what), ["ordered", "landed"]);
   await json("exits", "remove", "a");
   const again = ["exits", "set", "a", "--stop-loss", "0.1x", "--slippage", "10"];
@@ -325,6 +326,21 @@ test("at a service with a node, one program carries exits out, and another asks 
     assert.equal((await runner.closed)[0], 0);
     assert.deepEqual(events(told), ["signal-2", "signal-1"].flatMap((id) => [[id, "ordered", "close_now"], [id, "landed", "close_now"], [id, "over", null]]));
     assert.equal((await json("position", "--mint", RABBIT)).positions[0].tokens, null);
+
+    // The stop of one wallet does not wait for that of another, whose answer takes its time.
+    const buyFrom = (wallet, id) => json("buy", "--mint", RABBIT, "--sol", "0.1", "--from-wallet", wallet, "--intent-id", id, ...SEND);
+    const stop = ["--stop-loss", "0.999x", "--slippage", "10"];
+    for (const [wallet, id] of [[ADA, "slow"], [BOB, "quick"]]) await buyFrom(wallet, id);
+    await json("exits", "set", "slow", ...stop);
+    const sells = [];
+    beforeSell = () => new Promise((resolve) => sells.push(resolve) > 1 && sells.forEach((answer) => answer()));
+    const two = start("exits", "run", ...SEND, "--json", "--every", "1");
+    const both = [];
+    two.lines.on("line", (line) => both.push(JSON.parse(line)));
+    while (!sells.length) await new Promise((resolve) => setTimeout(resolve, 20));
+    await json("exits", "set", "quick", ...stop);
+    assert.equal((await two.closed)[0], 0);
+    assert.deepEqual(events(both).map(([id, what]) => `${id} ${what}`).sort(), ["quick landed", "quick ordered", "quick over", "slow landed", "slow ordered", "slow over"]);
 
     // Its state cannot be kept once the order is on its way.
     await json("buy", "--mint", RABBIT, "--sol", "0.1", "--intent-id", "signal-3", ...SEND);

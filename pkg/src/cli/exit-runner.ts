@@ -68,7 +68,7 @@ const unsent = (error: unknown): Error => Object.assign(error instanceof Error ?
 interface Ordering {
   order(): ExitOrder | undefined;
   /** Called before an order is sent. */
-  sent(intentId: string): void;
+  sent(): void;
 }
 
 /** A client whose sells are recorded orders, sent as plans. */
@@ -92,7 +92,7 @@ function exitClientOf(desk: Desk, { order: orderOf, sent }: Ordering, signal: Ab
       } catch (error) {
         throw unsent(error);
       }
-      sent(intentId);
+      sent();
       try {
         return await client.send(plan, { signal });
       } catch (error) {
@@ -134,16 +134,12 @@ export async function carryOut(desk: Desk, ids: readonly string[], { everyMs, is
   const { profile } = desk;
   const market = marketOf(desk);
   const running = new Map<string, Managed>();
-  // Orders that were sent, and whose end is not kept yet.
+  // The positions whose order was sent, and whose end is not kept yet.
   const sent = new Set<string>();
   const begin = ({ state }: Kept): Managed => {
-    const ordering: Ordering = { order: () => begun.exits.order?.order, sent: (intentId) => void sent.add(intentId) };
+    const ordering: Ordering = { order: () => begun.exits.order?.order, sent: () => void sent.add(state.position.id) };
     const begun: Managed = new Exits(state.plan).manage(exitClientOf(desk, ordering, signal), state.position, market, { kept: state, save: (now) => keep(profile, now) });
     return begun;
-  };
-  const isBegun = ({ state }: Kept): boolean => {
-    const known = running.get(state.position.id);
-    return known !== undefined && (!known.exits.isOver || BigInt(state.tokens) === 0n);
   };
   const grant = (id: string, managed: Managed): Promise<void> =>
     granted(profile, id, async ({ paused, closing }) => {
@@ -154,7 +150,27 @@ export async function carryOut(desk: Desk, ids: readonly string[], { everyMs, is
   const isInDoubt = (): boolean => [...running.values()].some(({ exits }) => exits.order?.order.outcome);
   let exitCode: ExitCode = 0;
   let why: string | undefined;
+  // The looks that are under way, by position and by wallet. A wallet has one trade in flight, so its positions take turns; those of others
+  // do not wait for an answer that takes its time.
+  const [busy, turns, failures] = [new Map<string, Promise<void>>(), new Map<string, Promise<void>>(), [] as unknown[]];
+  const tick = async (id: string, managed: Managed): Promise<void> => {
+    if (signal.aborted || failures.length) return;
+    await grant(id, managed);
+    const events = await managed.tick();
+    sent.delete(id);
+    for (const event of events) {
+      tell(id, event);
+      exitCode = worse(exitCode, codeOf(event));
+      if (event.error instanceof Error) why = event.error.message;
+    }
+  };
   const look = async (): Promise<void> => {
+    // What is read of them may be from before the end of their look.
+    const before = new Set(busy.keys());
+    const isBegun = ({ state: { position, tokens } }: Kept): boolean => {
+      const known = running.get(position.id);
+      return known !== undefined && (!known.exits.isOver || before.has(position.id) || BigInt(tokens) === 0n);
+    };
     // Those that were set in the meantime begin now, and those that were set again begin anew.
     for (const kept of await allKept(profile, ids)) if (!isBegun(kept)) running.set(kept.state.position.id, begin(kept));
     // No other program can do what is asked for the profile's other exits.
@@ -165,25 +181,32 @@ export async function carryOut(desk: Desk, ids: readonly string[], { everyMs, is
       else if (kept.wish.paused !== undefined) await grant(id, begin(kept));
     }
     for (const [id, managed] of running) {
-      if (signal.aborted) break;
-      await grant(id, managed);
-      const events = await managed.tick();
-      sent.clear();
-      for (const event of events) {
-        tell(id, event);
-        exitCode = worse(exitCode, codeOf(event));
-        if (event.error instanceof Error) why = event.error.message;
-      }
+      if (busy.has(id)) continue;
+      const { wallet, feePayer } = managed.exits.state.position;
+      const names = [wallet, feePayer ?? wallet];
+      const turn = Promise.all(names.map((name) => turns.get(name)))
+        .then(() => tick(id, managed))
+        .catch((error: unknown) => void (failures.push(error)))
+        .finally(() => busy.delete(id));
+      busy.set(id, turn);
+      for (const name of names) turns.set(name, turn);
     }
   };
+  const settled = (): Promise<unknown> => Promise.all(busy.values());
   try {
     for (;;) {
       await look();
+      const rest = new AbortController();
+      await (isOnce ? settled() : Promise.race([settled(), pause(Math.min(everyMs, ASKED_MS), rest.signal)]));
+      rest.abort();
+      if (failures.length) break;
       const isOver = [...running.values()].every(({ exits }) => exits.isOver);
       if (isOnce || isOver || signal.aborted) break;
       await waitForLook(profile, everyMs, signal);
       if (signal.aborted) break;
     }
+    await settled();
+    if (failures.length) throw failures[0];
   } catch (error) {
     if (!sent.size && !isInDoubt()) throw error;
     return { exitCode: 4, why: (error as Error).message, failed: error as Error };
