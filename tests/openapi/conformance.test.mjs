@@ -11,7 +11,7 @@ import { serve } from "launchpad-desk/node";
 import { start } from "../../scripts/program.mjs";
 import { PYTHON_PROGRAMS } from "../../scripts/setup.mjs";
 
-const { PROVE_SEED, PROVE_CASES = PROVE_SEED ? "3500" : "60" } = process.env;
+const { PROVE_SEED, PROVE_CASES = PROVE_SEED ? "3500" : "30" } = process.env;
 const API_KEY = "sk-openapi-51c0ffee";
 const here = fileURLToPath(new URL(".", import.meta.url));
 
