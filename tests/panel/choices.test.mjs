@@ -116,6 +116,11 @@ await inEachBrowser((at) => {
     await panel.untilText(".send", "Simulate: buy 0.5 SOL");
     assert.deepEqual([await panel.attempts(), await panel.$(".instant")], [[], null], "it is off");
     await panel.inside((root) => (root.querySelector(".ticket .more").open = true));
+    const crowded = await panel.inside((root) => {
+      const fields = [...root.querySelectorAll(".ticket .more .field")].map((field) => ({ label: field.querySelector("label").innerText, ...field.getBoundingClientRect().toJSON() }));
+      return fields.filter(({ top }, at) => at && top - fields[at - 1].bottom < 6).map(({ label }) => label);
+    });
+    assert.deepEqual(crowded, [], "these labels touch the field above");
     for (const [perTrade, session, why] of [["", "1", "Most per trade is missing"], ["0.5", "1,000", "Most for this session's buys may be"], ["0", "1", "Most per trade must be above zero"], ["1", "0.5", "The session's limit is less than that of a trade."], ["0.5", "1", ""]]) {
       await panel.write("instant-perTrade", perTrade);
       await panel.write("instant-session", session);

@@ -89,6 +89,10 @@ export const instantStyles = css`
     border-color: var(--_caution);
     font-weight: 650;
   }
+  .more .field + .field,
+  .instant-limits ~ .field {
+    margin-block-start: 0.5rem;
+  }
   .instant-limits {
     display: grid;
     gap: 0.25rem;
