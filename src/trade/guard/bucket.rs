@@ -17,7 +17,7 @@ pub struct RateLimit {
 /// The bucket of a [`RateLimit`]. It starts full.
 ///
 /// A trade that may wait takes its token in advance, so turns come in the order of the requests. A clock that jumps back
-/// adds nothing; one that jumps ahead adds at most a burst.
+/// adds nothing, and tokens come from then on; one that jumps ahead adds at most a burst.
 #[derive(Clone, Debug)]
 pub struct Bucket {
     limit: RateLimit,
@@ -59,6 +59,11 @@ impl Bucket {
     pub fn took(&mut self, at_ms: u64) {
         self.level = self.level(at_ms).saturating_sub(TOKEN).max(0);
         self.at_ms = at_ms;
+    }
+
+    /// Lets tokens come from now on if the clock was set back, not only once it has caught up: a stop would wait as long.
+    pub fn no_later_than(&mut self, now_ms: u64) {
+        self.at_ms = self.at_ms.min(now_ms);
     }
 
     /// Takes a token, even if none is available.
@@ -108,6 +113,14 @@ mod tests {
         assert_eq!((slow.wait_ms(333_340), slow.wait_ms(333_341)), (Err(1), Ok(0)));
         slow.take(0);
         assert_eq!(slow.wait_ms(0), Err(666_667), "a clock that jumps back adds nothing");
+        let mut ahead = bucket(1_000, 1, 0);
+        ahead.take(1_000_000);
+        ahead.no_later_than(5_000);
+        assert_eq!(
+            (ahead.wait_ms(5_000), ahead.wait_ms(6_000)),
+            (Err(1_000), Ok(0)),
+            "and tokens come from then on"
+        );
         let mut quick = bucket(1_000_000_000, u32::MAX, i32::MAX as u32);
         for now in [u64::MAX, 0, u64::MAX, 1] {
             quick.take(now);

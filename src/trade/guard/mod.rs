@@ -188,6 +188,9 @@ impl Guards {
         request: &Valid<Request>,
     ) -> Refusal<Admission> {
         let record = record.into();
+        if let Some(bucket) = &mut self.bucket {
+            bucket.no_later_than(now_ms);
+        }
         let wait_ms = self.checked(now_ms, &record.intent_id, request)?;
         let intent = Intent::new(record, request, now_ms);
         if let Some(bucket) = &mut self.bucket {
@@ -1022,6 +1025,12 @@ mod tests {
         let mut refusing = guards(rate(0));
         refusing.admit(NOON, "a", &buy("W", 1)).unwrap();
         assert_eq!(code(refusing.admit(NOON + 999, "b", &buy("W", 1))), "over_rate_limit");
+        let hour_before = NOON - 3_600_000;
+        assert_eq!(code(refusing.admit(hour_before, "c", &buy("W", 1))), "over_rate_limit");
+        assert!(
+            refusing.admit(hour_before + 1_000, "c", &buy("V", 1)).is_ok(),
+            "a clock that was set right stops no trade for long"
+        );
         assert!(refusing.admit(NOON + 1_000, "b", &buy("W", 1)).is_ok());
     }
 
