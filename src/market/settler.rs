@@ -34,8 +34,6 @@ const PAGE: usize = 1_000;
 const BATCH: usize = 50;
 /// How many batches one settler may ask for: a node whose lists never end is not asked forever.
 const MOST_BATCHES: u32 = 200;
-/// Seconds that the network's clock may differ from the caller's.
-const CLOCKS_DIFFER_BY: u64 = 30;
 
 /// What is asked for next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -391,10 +389,8 @@ impl Settler {
     /// The block from which the trade's blockhash must have expired: the first one read that was made after the service must have
     /// taken it. Keep it for the next settler of the same trade, which needs it if the node gives no earlier blocks.
     pub fn since(&self) -> Option<Mark> {
-        let late = self.sent.at_ms.saturating_add(self.sent.held_ms?).div_ceil(1_000) + CLOCKS_DIFFER_BY;
-        // One that is not after the balances before proves nothing, however often it is kept.
-        let before = self.sent.before.as_ref().map_or(0, |before| before.slot);
-        let is_late = |mark: &Mark| mark.slot > before && mark.time.is_some_and(|time| time >= late);
+        // One that is no proof stays none, however often it is kept.
+        let is_late = |mark: &Mark| self.sent.is_held_before(mark);
         let read = self.earlier.iter().copied().chain(self.evidence.now).filter(is_late);
         self.evidence.since.filter(is_late).or(read.min_by_key(|mark| mark.slot))
     }

@@ -31,8 +31,8 @@
 //! - *unknown*: everything else, with the reason by name.
 //!
 //! **When a blockhash is dead.** It lives for 150 blocks ([`Sent::blockhash_blocks`]). Nobody but the service knows which one it took, or when. So
-//! [`Evidence::since`] is a block that was made after the service must have taken it ([`Sent::held_ms`]), by the block's own time: a
-//! node that lags cannot shorten the wait. The chain must have come as many blocks and a margin further, and as much time must have
+//! [`Evidence::since`] is a block that was made after the service must have taken it ([`Sent::held_ms`]), by the block's own time and by the
+//! slots since the balances before: neither a node that lags nor a clock that was slow at the send can shorten the wait. The chain must have come as many blocks and a margin further, and as much time must have
 //! passed by its clock and by the caller's. A service that signs with a durable nonce can send at any later time: give no `held_ms`, and
 //! nothing is ever proven to have failed, or not to have landed.
 //!
@@ -106,6 +106,17 @@ pub struct Sent {
     pub blockhash_blocks: u32,
     /// What the trading wallets and the fee payer held, read before the request was sent.
     pub before: Option<Snapshot>,
+}
+
+impl Sent {
+    /// Whether this block was made after the service must have taken its blockhash: by the block's own time, and by the slots since the
+    /// balances before, because the caller's clock may have been slow when the request was sent.
+    pub(crate) fn is_held_before(&self, mark: &Mark) -> bool {
+        let (Some(held_ms), Some(time)) = (self.held_ms, mark.time) else { return false };
+        let before_slot = self.before.as_ref().map_or(0, |before| before.slot);
+        time >= self.at_ms.saturating_add(held_ms).div_ceil(1_000).saturating_add(CLOCKS_DIFFER_BY)
+            && mark.slot > before_slot.saturating_add(held_ms / BLOCK_MS)
+    }
 }
 
 /// Where a wallet holds the token.
@@ -377,8 +388,7 @@ impl<'a> Case<'a> {
             if landed.is_empty() { (IntentOutcome::Failed, failed) } else { (IntentOutcome::Landed, landed) };
         if outcome == IntentOutcome::Failed {
             // Another try may still land.
-            self.check_dead(sent, before.slot, now)
-                .map_err(|reason| Undecided { reason, likely: likely(&candidates) })?;
+            self.check_dead(sent, now).map_err(|reason| Undecided { reason, likely: likely(&candidates) })?;
         }
         let (transaction, fits) = match candidates[..] {
             [] => return Ok((IntentOutcome::DidNotLand, None)),
@@ -532,20 +542,18 @@ impl<'a> Case<'a> {
     }
 
     /// Checks that no transaction that the service made for this trade can land any more.
-    fn check_dead(&self, sent: &Sent, before_slot: u64, now: Mark) -> Result<(), UnknownReason> {
+    fn check_dead(&self, sent: &Sent, now: Mark) -> Result<(), UnknownReason> {
         let held_ms = sent.held_ms.ok_or(UnknownReason::NoExpiry)?;
         let taken_ms = sent.at_ms.saturating_add(held_ms);
-        let since = self.evidence.since.ok_or(UnknownReason::Alive)?;
+        let since =
+            self.evidence.since.filter(|since| sent.is_held_before(since)).ok_or(UnknownReason::Alive)?;
         let blocks = u64::from(sent.blockhash_blocks) + MARGIN_BLOCKS;
         let is_at_least = |time: Option<u64>, ms: u64| time.is_some_and(|time| time >= ms.div_ceil(1_000));
-        let is_after = is_at_least(since.time, taken_ms.saturating_add(CLOCKS_DIFFER_BY * 1_000))
-            && since.slot > before_slot;
         let (height, slots) = (now.height.checked_sub(since.height), now.slot.checked_sub(since.slot));
         let is_past = height.is_some_and(|height| height > blocks) && slots >= height;
         // A node that is wrong about heights has the times against it, both its own and the caller's.
         let over_ms = taken_ms.saturating_add(blocks * BLOCK_MS);
-        let is_dead =
-            is_after && is_past && is_at_least(now.time, over_ms) && self.evidence.read_at_ms >= over_ms;
+        let is_dead = is_past && is_at_least(now.time, over_ms) && self.evidence.read_at_ms >= over_ms;
         if is_dead { Ok(()) } else { Err(UnknownReason::Alive) }
     }
 
@@ -1002,6 +1010,11 @@ mod tests {
             evidence.since = Some(Mark { slot: 300, height: 290, time: Some(TIME + 59) })
         });
         assert_eq!(early, open(UnknownReason::Alive), "the service may have taken its blockhash later");
+        let slow_clock = with(&|sent, evidence| {
+            sent.at_ms -= 120_000;
+            evidence.since = Some(Mark { slot: 175, height: 165, time: Some(TIME - 60) });
+        });
+        assert_eq!(slow_clock, open(UnknownReason::Alive), "no more than 75 slots are not yet 30 seconds");
         assert_eq!(with(&|_, evidence| evidence.read_at_ms = 0), open(UnknownReason::Alive));
         assert_eq!(with(&|sent, _| sent.held_ms = None), open(UnknownReason::NoExpiry));
         assert_eq!(with(&|sent, _| sent.before = None), open(UnknownReason::NoBefore));
