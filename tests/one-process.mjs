@@ -6,9 +6,14 @@ import test from "node:test";
 const folder = new URL(`./${process.env.TESTS_OF}/`, import.meta.url);
 const files = readdirSync(folder).filter((file) => file.endsWith(".test.mjs"));
 
-// The tests wait for this one. Without it, those of the first files could end while a later file still loads, and be taken for all.
-let loaded;
-const loading = new Promise((resolve) => (loaded = resolve));
+// The tests wait for this one. Without it, those of the first files could end while a later file still loads, and be taken for all. A file
+// that cannot be loaded fails it: nobody else would say so, and the others would wait for ever.
+let loaded, failed;
+const loading = new Promise((resolve, reject) => ([loaded, failed] = [resolve, reject]));
 test("every file loads", () => loading);
-for (const file of files.sort()) await import(new URL(file, folder));
-loaded();
+try {
+  for (const file of files.sort()) await import(new URL(file, folder));
+  loaded();
+} catch (error) {
+  failed(error);
+}

@@ -43,7 +43,7 @@ await inEachBrowser((at) => {
     };
   };
 
-  inChromium("stays while the least that was shown is kept, and what lands is no less", async () => {
+  test("stays while the least that was shown is kept, and what lands is no less", async () => {
     const { panel } = at;
     await at.open();
     const buy = await other();

@@ -82,7 +82,7 @@ withoutBrowser("the session's limit counts what each buy has spent or may still 
   assert.deepEqual([limit.instant.left, limit.lamports], [0n, 0n], "older ones may have been dropped");
 });
 
-test("the session's limit counts what is bought after a clock was set back", async (t) => {
+withoutBrowser("the session's limit counts what is bought after a clock was set back", async (t) => {
   const { Limit } = await bundled("limit");
   const all = [];
   const limit = new Limit("set back", () => all);
@@ -97,7 +97,7 @@ test("the session's limit counts what is bought after a clock was set back", asy
   }
 });
 
-test("a desk that is closed while it looks leaves its exits as they are kept, and sends nothing", async (t) => {
+withoutBrowser("a desk that is closed while it looks leaves its exits as they are kept, and sends nothing", async (t) => {
   const [{ DeskExits }, maths] = await Promise.all([bundled("exits"), import("launchpad-desk/launchpad")]);
   const position = { id: "exit-1", mint: "M", wallet: "W", tokens: 5_000_000n, costLamports: 1_000_000_000n, openedAtMs: 0 };
   const open = new maths.Exits({ stopLoss: "0.7x" }).open(position);

@@ -61,6 +61,34 @@ await inEachBrowser((at) => {
     await panel.untilText(".attempt", "Landed");
     await other.untilText(".attempt", "Landed");
     assert.equal(trades().length, 1);
+
+    // As if the tab had died before it kept the answer, and the clock had been two minutes ahead at the press.
+    await other.page.close();
+    const intentId = await intent(panel);
+    await panel.page.evaluate(
+      (world, intentId, aheadMs) =>
+        new Promise((resolve, reject) => {
+          const opening = indexedDB.open(`launchpad-desk panel ${world}`);
+          opening.onerror = reject;
+          opening.onsuccess = () => {
+            const transaction = opening.result.transaction("attempts", "readwrite");
+            const attempts = transaction.objectStore("attempts");
+            attempts.get(intentId).onsuccess = ({ target }) => {
+              const { settled, ...kept } = target.result;
+              const startedAtMs = kept.startedAtMs + aheadMs;
+              attempts.put({ ...kept, startedAtMs, open: startedAtMs, settledAtMs: null, fate: { is: "in_flight" }, answer: null });
+            };
+            transaction.oncomplete = () => (opening.result.close(), resolve());
+          };
+        }),
+      `live ${gateway.url}`,
+      intentId,
+      120_000,
+    );
+    await reload();
+    await panel.until("its end", async () => !/Sending/.test((await panel.text(".attempt")) ?? "Sending"));
+    assert.match(await panel.text(".attempt"), /Landed/);
+    assert.equal(await intent(panel), intentId);
   });
 
   test("where its tab has died before the request, the next says so; where it has died after it, the gateway does", async () => {

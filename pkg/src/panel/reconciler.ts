@@ -81,12 +81,9 @@ export class Reconciler {
 
   /** Asks the journal. It is written before anything is sent, so it knows the trades that were settled or never began. */
   async #byJournal(attempt: Attempt): Promise<void> {
-    const { intentId, startedAtMs } = attempt;
-    const { isPending, hasLanded } = await withJournal(this.#host, async (client, journal) => ({
-      isPending: (await client.pending()).some((pending) => pending.intentId === intentId),
-      hasLanded: (await journal.landed(startedAtMs - 60_000)).some((landed) => landed.intentId === intentId),
-    }));
-    if (!isPending) return this.#host.settle(attempt, hasLanded ? "landed" : "did_not_land", "journal");
+    const { intentId } = attempt;
+    const state = await intentStateIn(this.#host, intentId);
+    if (state === "ended" || state === "not_recorded") return this.#host.settle(attempt, state === "ended" ? "landed" : "did_not_land", "journal");
     if (stateOf(attempt) !== "in_flight") return;
     await this.#host.attempts.change(intentId, (now) => (stateOf(now) === "in_flight" ? { ...now, fate: heard(now.fate, "unknown"), settledAtMs: Date.now() } : now));
   }
@@ -185,11 +182,11 @@ export const journalOf = ({ id }: World): string => `launchpad-desk journal ${id
 type Kept = Pick<ReconcilerHost, "world" | "attempts">;
 
 /** Runs `work` with a client that has just read the journal: other pages write to it too. */
-async function withJournal<T>({ world, attempts }: Kept, work: (client: TradeClient, journal: ReturnType<Attempts["journal"]>) => Promise<T>, options: SendOptions = {}): Promise<T> {
+async function withJournal<T>({ world, attempts }: Kept, work: (client: TradeClient) => Promise<T>, options: SendOptions = {}): Promise<T> {
   const journal = attempts.journal(journalOf(world));
   const client = new TradeClient({ ...(world.connection as ClientOptions), ...options, journal });
   try {
-    return await work(client, journal);
+    return await work(client);
   } finally {
     client.free();
     await journal.close();
