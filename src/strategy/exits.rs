@@ -279,7 +279,7 @@ impl ExitState {
     ) -> Option<ExitOrder> {
         let rung = (tokens < worth.held).then_some(rungs);
         let tries = self.tries_of(rung)?.clone();
-        // No wait is longer than the longest: then the clock was set back.
+        // A longer wait than the longest means that the clock was set back: it does not count.
         let wait_ms = tries.not_before_ms.0.saturating_sub(tick.at_ms);
         if tokens == 0 || (1..=LONGEST_WAIT_MS).contains(&wait_ms) {
             return None;

@@ -32,8 +32,9 @@
 //!
 //! **When a blockhash is dead.** It lives for 150 blocks ([`Sent::blockhash_blocks`]). Nobody but the service knows which one it took, or when. So
 //! [`Evidence::since`] is a block that was made after the service must have taken it ([`Sent::held_ms`]), by the block's own time and by the
-//! slots since the balances before: neither a node that lags nor a clock that was slow at the send can shorten the wait. The chain must have come as many blocks and a margin further, and as much time must have
-//! passed by its clock and by the caller's. A service that signs with a durable nonce can send at any later time: give no `held_ms`, and
+//! slots since the balances before. A node that lags cannot shorten the wait, and a clock that was slow at the send shortens it by no more
+//! than the time from those balances to the send. The chain must have come as many blocks and a margin further, and as much time must
+//! have passed by its clock and by the caller's. A service that signs with a durable nonce can send at any later time: give no `held_ms`, and
 //! nothing is ever proven to have failed, or not to have landed.
 //!
 //! **The other trades of the client.** A transaction is another trade's if the service reported its signature for that trade, and it
