@@ -223,6 +223,8 @@ pub struct Verifier {
     is_reported: bool,
     dialect: Dialect,
     limits: Option<Settings>,
+    /// The line of settings that cannot be read. No client has begun with such: it counts only if a trade is begun with them.
+    unread_settings: Option<u64>,
     is_gateway: bool,
     open: BTreeMap<String, Open>,
     landed: HashSet<u64>,
@@ -448,8 +450,9 @@ impl Verifier {
             (None, _, Some(plan)) => plan.expires_at_ms < at_ms,
             _ => false,
         };
-        let over: Vec<String> =
-            self.open.iter().filter(|(_, open)| is_over(open)).map(|(id, _)| id.clone()).collect();
+        // The receipt of a trade that has just ended is in the next line.
+        let is_over = |(id, open): &(&String, &Open)| is_over(open) && self.receipts_of(id).is_none();
+        let over: Vec<String> = self.open.iter().filter(is_over).map(|(id, _)| id.clone()).collect();
         for intent_id in over {
             let Some(open) = self.open.remove(&intent_id) else { continue };
             if open.begun.is_some() {
@@ -557,9 +560,9 @@ impl Verifier {
             r.ignore_rest();
             (dialect, limits, is_gateway)
         });
-        match read {
-            Ok(read) => (self.dialect, self.limits, self.is_gateway) = read,
-            Err(_) => self.report(at, None, RecordProblemCode::Unreadable, "its settings cannot be read"),
+        self.unread_settings = read.is_err().then_some(at);
+        if let Ok(read) = read {
+            (self.dialect, self.limits, self.is_gateway) = read;
         }
     }
 
@@ -594,6 +597,9 @@ impl Verifier {
         let Some(begun) = intent_of(data) else {
             return self.report(at, Some(intent), RecordProblemCode::Unreadable, "its trade cannot be read");
         };
+        if let Some(start) = self.unread_settings.take() {
+            self.report(start, None, RecordProblemCode::Unreadable, "its settings cannot be read");
+        }
         if let Some(plan) = self.opened(at, intent).altered.take() {
             let what = "the plan is not as it was made";
             self.report(plan, Some(intent), RecordProblemCode::PlanAltered, what);
@@ -709,6 +715,9 @@ impl Verifier {
         let problem = settle_problem(open, &settlement);
         open.ended = Some(settlement.clone());
         open.is_in_flight &= settlement.outcome == IntentOutcome::Unknown;
+        if matches!(settlement.outcome, IntentOutcome::Landed | IntentOutcome::Unconfirmed) {
+            self.landed.insert(key_of(intent));
+        }
         if let Some((code, what)) = problem {
             self.report(at, Some(intent), code, what);
         }
@@ -764,9 +773,6 @@ impl Verifier {
     fn finish(&mut self, intent_id: String, open: Open) {
         let ended = open.ended.as_ref();
         let outcome = ended.map(|ended| ended.outcome);
-        if matches!(outcome, Some(IntentOutcome::Landed | IntentOutcome::Unconfirmed)) {
-            self.landed.insert(key_of(&intent_id));
-        }
         if let (Some(made), Some(begun)) = (&mut self.made, &open.begun) {
             made.push(made_of(begun, &open));
         }

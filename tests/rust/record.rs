@@ -407,6 +407,51 @@ fn sending_twice_late_or_unapproved_is_found() {
 }
 
 #[test]
+fn a_trade_that_landed_is_not_sent_again_unseen_without_its_receipt() {
+    let mut desk = Desk::new();
+    let plan = desk.trade(0);
+    desk.send(&plan);
+    // A kill in the middle of a write may have torn the receipt, which is then cut off.
+    let receipt = format!("\"act\":\"{}\"", Act::Receipt.as_str());
+    let without: String = desk.log.split_inclusive('\n').filter(|line| !line.contains(&receipt)).collect();
+    assert!(without.len() < desk.log.len());
+    let (log, head) = rewritten(&without, |_, _| ());
+    assert_eq!(problems(&log, Some(&head))[0], "line 7: this trade had landed before");
+}
+
+/// Whoever writes a record counts its own lines, and whoever verifies it counts all of them.
+#[test]
+fn an_end_has_its_receipt_whichever_line_it_is_in() {
+    for begins_anew in [false, true] {
+        let mut desk = Desk::new();
+        while desk.head().number < 1_018 {
+            desk.add(Act::Exit, "x", &object! { "rungs": 0u32 });
+        }
+        if begins_anew {
+            desk.recorder = Recorder::new(Some(desk.head()), "desk");
+        }
+        desk.trade(0);
+        let acts: Vec<String> =
+            desk.log.lines().skip(1_023).map(|line| Entry::of(line).unwrap().act).collect();
+        assert_eq!(acts, ["settle", "receipt"]);
+        assert_eq!(problems(&desk.log, Some(&desk.head())), [""; 0]);
+    }
+}
+
+#[test]
+fn settings_that_no_client_can_have_count_only_if_something_is_traded_with_them() {
+    let bad = object! { "gateway": false, "limits": object! { "maxSlippage": object! { "percent": "-5" } } };
+    let mut desk = Desk::new();
+    desk.add(Act::Start, "", &bad);
+    desk.add(Act::Start, "", &object! { "gateway": false });
+    desk.trade(0);
+    assert_eq!(problems(&desk.log, Some(&desk.head())), [""; 0]);
+    desk.add(Act::Start, "", &bad);
+    desk.trade(1);
+    assert_eq!(problems(&desk.log, Some(&desk.head())), ["line 10: its settings cannot be read"]);
+}
+
+#[test]
 fn an_unknown_trade_is_settled_by_evidence_only() {
     let settled = |evidence: Option<Tape>| {
         let mut desk = Desk::new();
