@@ -2551,6 +2551,17 @@ export declare class TradeClient implements TradeMethods {
 	 */
 	manage<Market, Options, Managed>(position: ExitPosition, exits: ManagesExits<Market, Options, Managed>, market: Market, options?: Options): Managed;
 	/**
+	 * By how many decimals it counts a token: the option `tokenDecimals`. Exits of a token with others are not ordered.
+	 *
+	 * @example
+	 * ```js
+	 * import { TradeClient } from "launchpad-desk";
+	 *
+	 * console.log(new TradeClient({ baseURL: "https://service.example" }).tokenDecimals); // 6
+	 * ```
+	 */
+	get tokenDecimals(): number;
+	/**
 	 * Whether it has the option `market`, which `settle`, `confirm` and `drift` ask.
 	 *
 	 * @example

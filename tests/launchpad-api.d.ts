@@ -3888,6 +3888,8 @@ export interface ExitClient {
 	intentState(intentId: string): Promise<IntentState | null>;
 	/** Whether `settle` has a market to ask. Default: true. */
 	readonly hasMarket?: boolean;
+	/** By how many decimals it counts a token. Exits of a token with others are not ordered. Default: those of the token. */
+	readonly tokenDecimals?: number;
 	/** Finds out what became of the client's trades in doubt, and records it. It is called while an exit is in doubt, every two seconds at
 	 * most, if the market of the exits has no `foundOf`. */
 	settle?(): Promise<unknown>;
@@ -3912,9 +3914,9 @@ export interface ExitClient {
  */
 export interface ManageOptions {
 	/** Keeps the state: it is called, and waited for, before each order is sent and whenever the state has changed otherwise. If it throws
-	 * before an order is sent, the order is not sent. */
+	 * before an order is sent, the order is not sent. It is not called again before it has ended. */
 	save?: (state: ExitState) => void | Promise<void>;
-	/** The state that was kept, if there is one. Default: what the journal says of this position's exits. */
+	/** The state of this position that was kept, if there is one; it has its own plan. Default: what the journal says of this position's exits. */
 	kept?: ExitState | null;
 	/** How long the iterator waits between two looks, in milliseconds. Default: 1000. */
 	everyMs?: number;
@@ -3965,8 +3967,8 @@ export declare class Managed implements AsyncIterable<ExitEvent> {
 	 * Takes one look at the market, sends what it asks for, and resolves to what happened, once all of that has ended. Calls while one is
 	 * running get its result.
 	 *
-	 * @throws what `save` throws, and `journal_failed`; `TypeError` at the first look, if the client's limits would refuse every order: by
-	 * slippage, priority fee, mint or wallet.
+	 * @throws what `save` throws, and `journal_failed`; `TypeError` at the first look, if the client's limits would refuse every order, by
+	 * slippage, priority fee, mint or wallet, or if it counts the token by other decimals than it has.
 	 *
 	 * @example
 	 * ```js
@@ -4097,7 +4099,7 @@ export declare class Exits {
 	 */
 	constructor(plan: ExitPlan);
 	/**
-	 * The exits of a position, from its start or from a state that was kept. A kept state has its own plan.
+	 * The exits of a position, from its start or from a state that was kept. A kept state has its own plan, and must be of this position.
 	 *
 	 * @throws {TradeNotSentError} `invalid_options`, with every bad field in `fields`.
 	 *

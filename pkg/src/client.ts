@@ -588,6 +588,20 @@ export class TradeClient implements TradeMethods {
   }
 
   /**
+   * By how many decimals it counts a token: the option `tokenDecimals`. Exits of a token with others are not ordered.
+   *
+   * @example
+   * ```js
+   * import { TradeClient } from "launchpad-desk";
+   *
+   * console.log(new TradeClient({ baseURL: "https://service.example" }).tokenDecimals); // 6
+   * ```
+   */
+  get tokenDecimals(): number {
+    return this.#live.core.tokenDecimals;
+  }
+
+  /**
    * Whether it has the option `market`, which `settle`, `confirm` and `drift` ask.
    *
    * @example

@@ -15,12 +15,12 @@ use super::shared::{lock, within};
 use super::transport::MaybeSend;
 use super::transport::{BoxError, BoxFuture, Transport};
 use super::watch::{ExitLook, Looks};
-use crate::error::FieldError;
+use crate::error::{FieldCode, FieldError};
 use crate::evidence::Seen;
 use crate::intent::{IntentOutcome, IntentState};
 use crate::strategy::manage::{
-    ASK_EVERY_MS, CHECK_MS, ExitHappening, confirmed_outcome, found_outcome, is_lasting, outcome_of_sell,
-    recalled_outcome,
+    ASK_EVERY_MS, CHECK_MS, ExitHappening, confirmed_outcome, found_outcome, is_lasting, other_decimals,
+    outcome_of_sell, recalled_outcome,
 };
 use crate::strategy::units::Multiple;
 use crate::strategy::{ExitOrder, ExitPlan, ExitPosition, ExitState, Tick, next, settled};
@@ -51,7 +51,7 @@ pub struct ExitEvent {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ManageError {
-    /// The plan, the position or the kept state cannot be used: every bad field, by path.
+    /// The plan, the position or the kept state cannot be used, or the client counts the token by other decimals: every bad field, by path.
     Invalid(Vec<FieldError>),
     /// The client's limits would refuse every order: by slippage, priority fee, mint or wallet.
     AlwaysRefused(Box<PlanRefusal>),
@@ -212,6 +212,8 @@ pub struct Managed<T, M> {
     client: Client<T>,
     market: M,
     state: ExitState,
+    /// Why the state that was kept cannot be used.
+    stranger: Option<FieldError>,
     save: Option<Save>,
     every_ms: u32,
     timeout_ms: u32,
@@ -246,6 +248,7 @@ impl<T, M> Managed<T, M> {
             client,
             market,
             state,
+            stranger: None,
             save: None,
             every_ms: 1_000,
             timeout_ms: 10_000,
@@ -261,10 +264,10 @@ impl<T, M> Managed<T, M> {
         }
     }
 
-    /// Goes on with a state that was kept, which has its own plan and position. Without it, the journal says what of this position was sold.
+    /// Goes on with a state of this position that was kept, which has its own plan. Without it, the journal says what of the position was sold.
     #[must_use]
     pub fn kept(self, state: ExitState) -> Self {
-        Managed { state, ..self }
+        Managed { stranger: state.stranger_to(&self.state.position), state, ..self }
     }
 
     /// Keeps the state: it is called, and waited for, before each order is sent and whenever the state has changed otherwise. If it fails
@@ -278,7 +281,9 @@ impl<T, M> Managed<T, M> {
     /// # async fn run<T: Transport + 'static>(client: Client<T>, position: ExitPosition, exits: ExitPlan, market: impl Looks) {
     /// let managed = client.manage(position, exits, market).save(|state| {
     ///     let text = json::write(&state.to_tape());
-    ///     async move { std::fs::write("signal-1.json", text).map_err(BoxError::from) }
+    ///     // A kill leaves the old state or the new one, never half of one.
+    ///     let written = std::fs::write("signal-1.new", text).and_then(|()| std::fs::rename("signal-1.new", "signal-1.json"));
+    ///     async move { written.map_err(BoxError::from) }
     /// });
     /// # }
     /// ```
@@ -472,6 +477,7 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
         match looked {
             Err(why) => {
                 self.say(ExitHappening::NoLook, None, Some(why));
+                self.take_wishes().await?;
                 self.settle(None, self.at_ms.unwrap_or(self.now_ms())).await?;
             }
             Ok(look) => {
@@ -480,7 +486,10 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
                 self.at_ms = Some(at_ms);
                 self.settle(seen.wallet_tokens, at_ms).await?;
                 match self.market.stale() {
-                    Some(why) => self.say(ExitHappening::NoLook, None, Some(why)),
+                    Some(why) => {
+                        self.say(ExitHappening::NoLook, None, Some(why));
+                        self.take_wishes().await?;
+                    }
                     None => self.decide(&seen, at_ms).await?,
                 }
             }
@@ -491,10 +500,23 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
         Ok(())
     }
 
+    /// Takes what a person asked for where nothing is decided: it is kept, and what asked for this look asks for no other one.
+    async fn take_wishes(&mut self) -> Result<(), ManageError> {
+        match self.controls.tell(&mut self.state) {
+            true => self.save_state().await,
+            false => Ok(()),
+        }
+    }
+
     /// Sends what a look asks for.
     async fn decide(&mut self, seen: &ExitLook<'_>, at_ms: u64) -> Result<(), ManageError> {
         let is_told = self.controls.tell(&mut self.state);
         let ExitLook { launchpad, token, wallet_tokens, .. } = *seen;
+        let decimals = self.client.sending.terms.dialect.rules.token_decimals;
+        if let Some(message) = other_decimals(decimals, launchpad.token_decimals) {
+            let (field, code) = ("tokenDecimals".to_owned(), FieldCode::Conflict);
+            return Err(ManageError::Invalid(vec![FieldError { field, code, message }]));
+        }
         let order;
         (self.state, order) = next(self.state.clone(), &Tick { at_ms, launchpad, token, wallet_tokens });
         match order {
@@ -509,6 +531,9 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
     /// What the journal knows of this position's exits: a state may be older than that, or missing.
     async fn recall(&mut self) -> Result<(), ManageError> {
         ExitState::from_data(self.state.to_tape().root()).map_err(ManageError::Invalid)?;
+        if let Some(problem) = &self.stranger {
+            return Err(ManageError::Invalid(vec![problem.clone()]));
+        }
         let ordered = self.state.order.clone();
         for intent_id in self.state.intent_ids() {
             if ordered.as_ref().is_some_and(|order| order.intent_id == intent_id) {

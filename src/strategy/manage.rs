@@ -1,6 +1,7 @@
 //! What the answers of a client, a journal and a market mean for the exits that a client carries out: one set of rules for the clients
 //! in Rust and in JavaScript, which only ask and wait.
 
+use crate::amount::Digits;
 use crate::codes::codes;
 use crate::error::Code;
 use crate::evidence::Seen;
@@ -137,6 +138,21 @@ pub fn confirmed_outcome(
             wallet_tokens.is_some_and(|tokens| tokens <= left).then_some(IntentOutcome::Landed)
         }
     }
+}
+
+/// Why a client that counts a token by other decimals than the token itself has cannot carry out its exits: an order is in base units, and
+/// what is sent is in whole tokens.
+///
+/// ```
+/// use launchpad_desk::strategy::manage::other_decimals;
+/// assert_eq!(other_decimals(6, 6), None);
+/// let why = "tokenDecimals of the client is 6, and the token has 9: an exit would sell another amount";
+/// assert_eq!(other_decimals(6, 9).as_deref(), Some(why));
+/// ```
+pub fn other_decimals(client: u8, token: u8) -> Option<String> {
+    let (client_has, token_has) = (u64::from(client).digits(), u64::from(token).digits());
+    let told = ["tokenDecimals of the client is ", &client_has, ", and the token has ", &token_has];
+    (client != token).then(|| [told.concat().as_str(), ": an exit would sell another amount"].concat())
 }
 
 /// Whether a client that refuses an exit by this code would refuse every order of its plan.

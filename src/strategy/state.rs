@@ -215,6 +215,26 @@ impl ExitState {
         }
     }
 
+    /// Why these exits cannot go on for `position`, if they are of another one: that would stay without its stop.
+    ///
+    /// ```
+    /// use launchpad_desk::strategy::{ExitPlan, ExitPosition, ExitState};
+    /// let of = |id: &str| ExitPosition { id: id.into(), mint: "M".into(), wallet: "W".into(), ..ExitPosition::default() };
+    /// let state = ExitState::open(ExitPlan::default(), of("signal-1"));
+    /// assert_eq!(state.stranger_to(&of("signal-1")), None);
+    /// let problem = state.stranger_to(&of("signal-2")).unwrap();
+    /// assert_eq!(problem.message, "position is signal-1 of M in W, not signal-2 of M in W");
+    /// ```
+    pub fn stranger_to(&self, position: &ExitPosition) -> Option<FieldError> {
+        let named = |of: &ExitPosition| [&of.id, " of ", &of.mint, " in ", &of.wallet].concat();
+        let (own, other) = (named(&self.position), named(position));
+        (own != other).then(|| FieldError {
+            field: "position".to_owned(),
+            code: FieldCode::Conflict,
+            message: ["position is ", &own, ", not ", &other].concat(),
+        })
+    }
+
     /// Whether nothing is left to sell.
     pub fn is_over(&self) -> bool {
         self.tokens == 0

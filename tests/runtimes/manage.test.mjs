@@ -61,6 +61,32 @@ test("a ladder is sold rung by rung, and the rest by the trailing stop", async (
   assert.deepEqual(orders.filter((id, at) => id !== orders[at - 1]), [null, "signal-1/tp1", null, "signal-1/tp2", null, "signal-1/all", null]);
 });
 
+test("a client that counts the token by other decimals sells nothing of it", async () => {
+  const { sandbox, client, position, sent } = await opened({ tokenDecimals: 9 });
+  const managed = client.manage(position, new Exits({ stopLoss: "0.99x" }), sandbox);
+  for (let look = 0; look < 2; look++) await assert.rejects(managed.tick(), { name: "TypeError", message: "tokenDecimals of the client is 9, and the token has 6: an exit would sell another amount" });
+  assert.deepEqual(sent, []);
+});
+
+test("one call at a time saves the state, and the last one the latest", async () => {
+  const { sandbox, client, position } = await opened();
+  const kept = [];
+  let [inside, most] = [0, 0];
+  const save = async (state) => {
+    most = Math.max(most, ++inside);
+    await new Promise((resolve) => setTimeout(resolve, kept.length ? 1 : 20));
+    kept.push(JSON.stringify(state));
+    inside--;
+  };
+  const managed = client.manage(position, new Exits({ stopLoss: "0.1x" }), sandbox, { save });
+  const first = managed.tick();
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  await Promise.all([first, managed.pause(), managed.resume(), managed.pause()]);
+  assert.equal(most, 1);
+  assert.deepEqual(JSON.parse(kept.at(-1)), JSON.parse(JSON.stringify(managed.exits.state)));
+  assert.equal(managed.exits.state.paused, true);
+});
+
 test("a look that never comes ends its tick, and the next one looks again", { timeout: 20_000 }, async () => {
   const { sandbox, client, position } = await opened();
   let hangs = true;
@@ -102,6 +128,10 @@ test("what another client of the same journal has sold is not sold again, with o
   const third = restarted.manage(position, new Exits(LADDER), sandbox, { kept: JSON.parse(JSON.stringify(new Exits(LADDER).open(position).state)) });
   assert.deepEqual(said(await third.tick()), []);
   assert.equal(sent.length, 1);
+  // Another position would stay without its stop.
+  const { mint, wallet } = position;
+  const strange = () => restarted.manage({ ...position, id: "signal-2" }, new Exits(LADDER), sandbox, { kept: third.exits.state });
+  assert.throws(strange, ({ code, message }) => code === "invalid_options" && message.includes(`position is signal-1 of ${mint} in ${wallet}, not signal-2 of ${mint} in ${wallet}`));
   await again.close();
   await rm(folder, { recursive: true });
 });

@@ -50,7 +50,7 @@ export class Exits {
   }
 
   /**
-   * The exits of a position, from its start or from a state that was kept. A kept state has its own plan.
+   * The exits of a position, from its start or from a state that was kept. A kept state has its own plan, and must be of this position.
    *
    * @throws {TradeNotSentError} `invalid_options`, with every bad field in `fields`.
    *

@@ -4,7 +4,7 @@ import * as core from "build:launchpad";
 import { within } from "../bound.js";
 import type { ExitHappening, ExitOrder, ExitPosition, ExitState, Found, IntentOutcome, IntentState, Operation, SellRequest } from "../generated.js";
 import { isA } from "../handle.js";
-import { Curve, type CurveOptions } from "./curve.js";
+import { Curve, type CurveOptions, curveCore } from "./curve.js";
 import type { OpenExits } from "./open-exits.js";
 
 /**
@@ -75,6 +75,8 @@ export interface ExitClient {
   intentState(intentId: string): Promise<IntentState | null>;
   /** Whether `settle` has a market to ask. Default: true. */
   readonly hasMarket?: boolean;
+  /** By how many decimals it counts a token. Exits of a token with others are not ordered. Default: those of the token. */
+  readonly tokenDecimals?: number;
   /** Finds out what became of the client's trades in doubt, and records it. It is called while an exit is in doubt, every two seconds at
    * most, if the market of the exits has no `foundOf`. */
   settle?(): Promise<unknown>;
@@ -92,9 +94,9 @@ export interface ExitClient {
  */
 export interface ManageOptions {
   /** Keeps the state: it is called, and waited for, before each order is sent and whenever the state has changed otherwise. If it throws
-   * before an order is sent, the order is not sent. */
+   * before an order is sent, the order is not sent. It is not called again before it has ended. */
   save?: (state: ExitState) => void | Promise<void>;
-  /** The state that was kept, if there is one. Default: what the journal says of this position's exits. */
+  /** The state of this position that was kept, if there is one; it has its own plan. Default: what the journal says of this position's exits. */
   kept?: ExitState | null;
   /** How long the iterator waits between two looks, in milliseconds. Default: 1000. */
   everyMs?: number;
@@ -165,6 +167,8 @@ export class Managed implements AsyncIterable<ExitEvent> {
   #running: Promise<ExitEvent[]> | undefined;
   /** The best that was saved. */
   #best = 0n;
+  /** The last save. */
+  #saving: Promise<void> = Promise.resolve();
   /** The intent that this client has last known to be in doubt. */
   #doubted: string | undefined;
   /** When the last look was. */
@@ -191,8 +195,8 @@ export class Managed implements AsyncIterable<ExitEvent> {
    * Takes one look at the market, sends what it asks for, and resolves to what happened, once all of that has ended. Calls while one is
    * running get its result.
    *
-   * @throws what `save` throws, and `journal_failed`; `TypeError` at the first look, if the client's limits would refuse every order: by
-   * slippage, priority fee, mint or wallet.
+   * @throws what `save` throws, and `journal_failed`; `TypeError` at the first look, if the client's limits would refuse every order, by
+   * slippage, priority fee, mint or wallet, or if it counts the token by other decimals than it has.
    *
    * @example
    * ```js
@@ -246,6 +250,9 @@ export class Managed implements AsyncIterable<ExitEvent> {
     const given = isA(look.curve, Curve) ? look.curve : undefined;
     const curve = given ?? new Curve(look.curve as CurveOptions);
     try {
+      const { tokenDecimals } = this.#client;
+      const problem = tokenDecimals === undefined ? undefined : core.exitOtherDecimals(tokenDecimals, curveCore(curve));
+      if (problem) throw new TypeError(problem);
       const ordered = exits.next(curve, { atMs, walletTokens: walletTokens ?? null });
       if (ordered) await this.#send(ordered.order, ordered.request, events, atMs);
       else if (exits.bestBillionths !== this.#best || exits.isOver) await this.#save();
@@ -283,10 +290,14 @@ export class Managed implements AsyncIterable<ExitEvent> {
     if (refused && core.isLastingRefusal(refused.code)) throw new TypeError(`the client would refuse every order of these exits: ${refused.message}`, { cause: refused });
   }
 
-  async #save(): Promise<void> {
-    const { save } = this.#options;
-    this.#best = this.exits.bestBillionths;
-    await save?.(this.exits.state);
+  /** One after the other, so that two of them do not write one file at a time, and the last one has the latest state. */
+  #save(): Promise<void> {
+    const saved = this.#saving.then(() => {
+      this.#best = this.exits.bestBillionths;
+      return this.#options.save?.(this.exits.state);
+    });
+    this.#saving = saved.catch(() => {});
+    return saved;
   }
 
   async #send(order: ExitOrder, request: SellRequest, events: ExitEvent[], atMs: number): Promise<void> {

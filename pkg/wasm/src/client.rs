@@ -86,6 +86,12 @@ impl ClientCore {
         self.sending.settle_after_ms
     }
 
+    /// By how many decimals it counts a token.
+    #[wasm_bindgen(getter, js_name = tokenDecimals)]
+    pub fn token_decimals(&self) -> u8 {
+        self.sending.terms.dialect.rules.token_decimals
+    }
+
     /// Whether it compares landed trades with their quotes by itself.
     #[wasm_bindgen(getter, js_name = checksDrift)]
     pub fn checks_drift(&self) -> bool {

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
+use launchpad_desk::api::validate::Rules;
 use launchpad_desk::client::{
     ClientBuilder, ExitLook, FileJournal, Looks, ManageError, Managed, Market, SandboxLook, SandboxReply,
     SandboxTransport,
@@ -18,6 +19,7 @@ use launchpad_desk::intent::IntentOutcome;
 use launchpad_desk::launchpad::plan::SplitMix64;
 use launchpad_desk::strategy::{ExitPlan, ExitPosition, ExitState};
 use launchpad_desk::tape::{Tape, json};
+use launchpad_desk::trade::Dialect;
 use launchpad_desk::trade::guard::{Found, OtherTrade, Settings};
 use launchpad_desk::trade::reconcile::{Certainty, Reconciled, WalletBalances};
 use launchpad_desk::trade::settle::{Settled, UnknownReason};
@@ -413,6 +415,14 @@ fn what_another_client_of_the_same_journal_has_sold_is_not_sold_again_with_or_wi
     assert_eq!((second.state().rungs_sold, second.state().tokens), (1, left));
     // One that goes on with a state from before the sale learns it as well.
     let old = ExitState::open(plan(LADDER), position.clone());
+    // Another position would stay without its stop.
+    let next = ExitPosition { id: "signal-2".into(), ..position.clone() };
+    let mut strange = client.manage(next, plan(LADDER), &desk.market).kept(old.clone());
+    let (mint, wallet) = (&position.mint, &position.wallet);
+    let why = format!(
+        "the exits cannot be used: position is signal-1 of {mint} in {wallet}, not signal-2 of {mint} in {wallet}"
+    );
+    assert_eq!(block_on(strange.tick()).unwrap_err().to_string(), why);
     let mut third = client.manage(position, plan(LADDER), &desk.market).kept(old);
     assert_eq!((tick(&mut third), third.state().rungs_sold), (vec![], 1));
     assert_eq!(desk.ids(), ["signal-1/tp1"]);
@@ -569,6 +579,14 @@ fn exits_that_could_never_be_sold_are_refused_at_the_start() {
             "the client would refuse every order of these exits: not sent: slippage is 20 %, over maxSlippage (5 %)"
         );
     }
+    let rules = Rules { token_decimals: 9, ..Rules::default() };
+    let client = desk.builder().dialect(Dialect { rules, ..Dialect::default() }).build().unwrap();
+    let mut managed = client.manage(position.clone(), plan(LADDER), desk.market.clone());
+    let error = block_on(managed.tick()).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the exits cannot be used: tokenDecimals of the client is 9, and the token has 6: an exit would sell another amount"
+    );
     // Made by hand, without being read from data.
     let wrong = ExitPosition { id: "two words".into(), ..position };
     let mut managed = client.manage(wrong, ExitPlan::default(), desk.market.clone());
@@ -628,6 +646,35 @@ fn it_waits_while_paused_closes_now_if_a_person_asks_and_other_tokens_of_the_wal
         work
     }
     drop(moves_between_threads(managed.next()));
+}
+
+#[test]
+fn a_close_without_a_price_is_kept_and_asks_the_market_no_more_often_than_before() {
+    for fails in [true, false] {
+        let (desk, position) = Desk::opened();
+        let client = desk.builder().build().unwrap();
+        let view = View::of(&desk);
+        view.see(|seeing| (seeing.fails, seeing.is_stale) = (fails, !fails));
+        let kept: Arc<Mutex<Option<ExitState>>> = Arc::default();
+        let keeps = kept.clone();
+        let managed = client.manage(position, stop("0.01x"), view.clone()).every_ms(600_000);
+        let mut managed = managed.save(move |state| {
+            *keeps.lock().unwrap() = Some(state.clone());
+            ready(Ok(()))
+        });
+        let controls = managed.controls();
+        for _ in 0..2 {
+            let event = block_on(managed.next()).unwrap().unwrap();
+            assert_eq!(event.what.as_str(), "no_look");
+            controls.close_now();
+        }
+        // The last wish takes one look at once; then it waits.
+        assert_eq!(block_on(managed.next()).unwrap().unwrap().what.as_str(), "no_look");
+        let mut next = pin!(managed.next());
+        let mut context = Context::from_waker(Waker::noop());
+        assert!(matches!(next.as_mut().poll(&mut context), Poll::Pending));
+        assert!(kept.lock().unwrap().as_ref().unwrap().closing);
+    }
 }
 
 #[test]

@@ -13,7 +13,8 @@ use launchpad_desk::error::{Code, FieldCode, FieldError};
 use launchpad_desk::evidence::Seen;
 use launchpad_desk::intent::{IntentOutcome, IntentState};
 use launchpad_desk::strategy::manage::{
-    ExitHappening, confirmed_outcome, found_outcome, is_lasting, outcome_of_sell, recalled_outcome,
+    ExitHappening, confirmed_outcome, found_outcome, is_lasting, other_decimals, outcome_of_sell,
+    recalled_outcome,
 };
 use launchpad_desk::strategy::{ExitOrder, ExitPlan, ExitPosition, ExitState, Tick, next, settled};
 use launchpad_desk::tape::{Item, Tape, ToTape};
@@ -35,7 +36,13 @@ pub fn check_exits(args: &mut CallArgs) -> JsValue {
 pub fn open_exits(args: &mut CallArgs) -> JsValue {
     let args = args.tape();
     let state = match args.root().get("state").filter(|state| !state.is_null()) {
-        Some(_) => read("state", args, "state", ExitState::from_data),
+        Some(_) => read("state", args, "state", ExitState::from_data).and_then(|state| {
+            let position = read("position", args, "position", ExitPosition::from_data)?;
+            match state.stranger_to(&position) {
+                Some(problem) => Err(Failure::of_options("state", vec![problem])),
+                None => Ok(state),
+            }
+        }),
         None => read("exits", args, "plan", ExitPlan::from_data).and_then(|plan| {
             let position = read("position", args, "position", ExitPosition::from_data)?;
             Ok(ExitState::open(plan, position))
@@ -84,6 +91,12 @@ pub fn exit_confirmed(seen: &str, held: u64, ordered: u64, wallet_tokens: Option
 #[wasm_bindgen(js_name = isLastingRefusal)]
 pub fn is_lasting_refusal(code: &str) -> bool {
     Code::from_name(code).is_some_and(is_lasting)
+}
+
+/// Why a client that counts a token by other decimals than it has cannot carry out its exits; `undefined` if they are the same.
+#[wasm_bindgen(js_name = exitOtherDecimals)]
+pub fn exit_other_decimals(client: u8, curve: &Curve) -> Option<String> {
+    other_decimals(client, curve.launchpad().token_decimals)
 }
 
 fn read<T>(
