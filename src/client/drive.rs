@@ -13,7 +13,9 @@ use crate::api::endpoint::Operation;
 use crate::error::Code;
 use crate::intent::Settlement;
 use crate::tape::{Tape, json};
-use crate::trade::flow::{Event, Get, Lost, MARKET_RESTS_MS, Machine, NOTE_WITHIN_MS, Post, Step, Wait};
+use crate::trade::flow::{
+    Event, Get, Lost, MARKET_RESTS_MS, Machine, NOTE_WITHIN_MS, Post, Step, Wait, market_rests,
+};
 use crate::trade::guard::Suspension;
 use crate::trade::journal::TradeIntent;
 use crate::trade::plain;
@@ -360,7 +362,7 @@ async fn noted<T: Transport>(
     note_ms: u32,
 ) -> Result<Vec<WalletBalances>, BoxError> {
     let rests_until_ms = &shared.market_rests_until_ms;
-    if shared.transport.now_ms() < *lock(rests_until_ms) {
+    if market_rests(*lock(rests_until_ms), shared.transport.now_ms()) {
         return Err("the market did not answer an earlier trade, and is left alone for a while".into());
     }
     let asked = async {

@@ -28,7 +28,7 @@ use crate::market::read::{Commitment, accounts_body, balances_of, read_wallets_r
 use crate::market::settler::{Settler, sent};
 use crate::object;
 use crate::tape::{Number, ToTape, json};
-use crate::trade::flow::{MARKET_RESTS_MS, NOTE_WITHIN_MS};
+use crate::trade::flow::{MARKET_RESTS_MS, NOTE_WITHIN_MS, market_rests};
 use crate::trade::guard::{DAY_MS, OtherTrade, request_of};
 use crate::trade::reconcile::WalletBalances;
 use crate::trade::settle::{LEAST_PAUSE_MS, MOST_PAUSE_MS, Settled, UnknownReason, pause_ms};
@@ -64,7 +64,7 @@ impl Gateway {
         let Ok((mint, wallets)) = accounts_of(request) else { return none() };
         let addresses = addresses(&mint, &wallets);
         match look {
-            None if now_ms < self.node_rests_until_ms => none(),
+            None if market_rests(self.node_rests_until_ms, now_ms) => none(),
             None => {
                 let body = accounts_body(&addresses, Commitment::Finalized);
                 Before::Ask(rpc.call(body, NOTE_WITHIN_MS))

@@ -443,7 +443,7 @@ test("a market that hangs holds a trade up once, for two seconds or half of the 
   const reasons = [];
   let asked = 0;
   const market = new Market({ rpc: () => (asked++, never()) });
-  const client = new TradeClient({ baseURL: "https://service.example", fetch: serviceOf("S1", "S2", "S3"), market, timeoutMs: 4_000, logger: { warn: (_line, { reason }) => reasons.push(reason) } });
+  const client = new TradeClient({ baseURL: "https://service.example", fetch: serviceOf("S1", "S2", "S3", "S5"), market, timeoutMs: 4_000, logger: { warn: (_line, { reason }) => reasons.push(reason) } });
   const sell = (options) => client.sell({ mint, fromWallet: wallet, amountInToken: 1 }, options);
   const silent = (ms) => `the market has not answered within ${ms} ms; it is not asked again for 30 s`;
   assert.equal((await sell({ timeoutMs: 3_000 })).status, "landed");
@@ -451,6 +451,15 @@ test("a market that hangs holds a trade up once, for two seconds or half of the 
   // A client with other options has the same market.
   assert.equal((await client.withOptions({ retryNotSent: 1 }).sell({ mint, fromWallet: wallet, amountInToken: 1 })).status, "landed");
   assert.deepEqual([asked, reasons], [1, [silent(1_500), silent(1_500), silent(1_500)]]);
+  // A clock that is set back does not make it rest longer.
+  const { now } = Date;
+  try {
+    Date.now = () => now() - 3_600_000;
+    assert.equal((await sell({ timeoutMs: 1_000 })).status, "landed");
+  } finally {
+    Date.now = now;
+  }
+  assert.deepEqual([asked, reasons.at(-1)], [2, silent(500)]);
 
   const patient = new TradeClient({ baseURL: "https://service.example", fetch: serviceOf("S4"), market: new Market({ accounts: never }), logger: { warn: (_line, { reason }) => reasons.push(reason) } });
   assert.equal((await patient.sell({ mint, fromWallet: wallet, amountInToken: 1 })).status, "landed");

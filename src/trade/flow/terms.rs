@@ -91,6 +91,11 @@ pub const NOTE_WITHIN_MS: u32 = 2_000;
 /// How long a market that has not is left alone, in milliseconds: trades do not wait for it one after the other.
 pub const MARKET_RESTS_MS: u64 = 30_000;
 
+/// Whether such a market is still left alone. A longer rest than that means that the clock was set back: it does not count.
+pub fn market_rests(until_ms: u64, now_ms: u64) -> bool {
+    (1..=MARKET_RESTS_MS).contains(&until_ms.saturating_sub(now_ms))
+}
+
 /// The most landed trades that wait until they are compared with their quotes.
 pub const MOST_COMPARED: usize = 16;
 /// After how many milliseconds a landed trade is compared with its quote, and then after each time its transaction was not seen.

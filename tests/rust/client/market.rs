@@ -243,6 +243,10 @@ fn a_node_that_hangs_holds_up_one_trade_and_one_that_lags_is_asked_again() {
     desk.wait(2_000);
     assert!(sell().is_ok());
     assert_eq!(asked.load(Ordering::Relaxed), 2);
+    // A clock that is set back does not make it rest longer.
+    desk.with(|world| world.now_ms -= 3_600_000);
+    assert!(sell().is_ok());
+    assert_eq!(asked.load(Ordering::Relaxed), 3);
 
     // Every second answer is of an older slot than the one before.
     let faults = ChainFaults { jump_back_every: Some(2), jump_back_slots: 9, ..ChainFaults::default() };
