@@ -234,6 +234,54 @@ test("exits that trading is halted for are recorded once, and go on when nobody 
   assert.deepEqual(acts, ["exit", "plan"]);
 });
 
+test("exits that the limits would always refuse are named at the first look, and end nobody else's", async () => {
+  const { json, lines, run } = await home(THIS, "[profiles.sandbox]", "sandbox = {}", "maxSlippage = { percent = 20 }");
+  for (const [id, wallet, stop, slippage] of [["a", ADA, "0.1x", "50"], ["b", BOB, "0.99x", "10"]]) {
+    await json("buy", "--sol", "0.1", "--from-wallet", wallet, "--intent-id", id, ...SEND);
+    await json("exits", "set", id, "--stop-loss", stop, "--slippage", slippage);
+  }
+  const documents = await lines("exits", "run", "--once", ...SEND);
+  const of = (id) => events(documents).filter(([position]) => position === id).map(([, what]) => what);
+  assert.deepEqual([of("a"), of("b"), documents.at(-1).exitCode], [["not_sent"], ["ordered", "landed", "over"], 1]);
+  const why = "the client would refuse every order of these exits: not sent: slippage is 50 %, over maxSlippage (20 %)";
+  assert.equal(documents.find(({ position, what }) => position === "a" && what === "not_sent").error.message, why);
+  const closed = await run("exits", "close", "a", ...SEND);
+  assert.deepEqual([closed.code, closed.out.includes(`Not sold yet: ${why}.`)], [1, true], closed.out);
+});
+
+test("a clock that is set back puts off no look", { timeout: 120_000 }, async () => {
+  const { folder, env, run, json } = await home();
+  await json("buy", "--sol", "0.1", "--intent-id", "a", ...SEND);
+  await json("exits", "set", "a", "--stop-loss", "0.999x");
+  await run("halt");
+  const [clock, isBack] = [join(folder, "clock.mjs"), join(folder, "is-back")];
+  await writeFile(clock, `import { existsSync } from "node:fs";\nconst { now } = Date;\nDate.now = () => now() - (existsSync(${JSON.stringify(isBack)}) ? 3_600_000 : 0);\n`);
+  const child = spawn(process.execPath, ["--import", clock, file, "exits", "run", ...SEND], { cwd, env, stdio: ["ignore", "pipe", "inherit"] });
+  const closed = once(child, "close");
+  let looks = 0;
+  for await (const line of createInterface(child.stdout)) {
+    if (!line.includes("not sent")) continue;
+    if (++looks === 1) await writeFile(isBack, "");
+    if (looks === 3) break;
+  }
+  child.kill("SIGINT");
+  await closed;
+  assert.equal(looks, 3);
+});
+
+test("what was asked of exits that are over does not count for those that are set again", async () => {
+  const { folder, json } = await home();
+  const set = ["exits", "set", "mine", "--stop-loss", "0.7x", "--mint", RABBIT, "--from-wallet", ADA, "--tokens", "5", "--cost", "0.1"];
+  const [over] = (await json(...set)).exits;
+  // The wallet has lost its tokens otherwise.
+  const [name] = await readdir(join(folder, "sandbox/exits"));
+  const kept = join(folder, "sandbox/exits", name);
+  await writeFile(kept, JSON.stringify({ ...JSON.parse(await readFile(kept, "utf8")), tokens: "0", costLamports: "0" }));
+  await json("exits", "pause", "mine");
+  assert.equal((await json(...set)).exits[0].position.id, over.position.id);
+  assert.deepEqual((await json("exits", "list")).exits.map(({ position, paused }) => [position.id, paused]), [["mine", false]]);
+});
+
 test("wrong arguments of exits do nothing", async () => {
   const { run, json } = await home();
   for (const args of [

@@ -123,7 +123,13 @@ export async function granted(profile: Profile, id: string, carryOut: (wish: Wis
   await grant();
 }
 
+/** Forgets what was asked for, such as of exits that were over before a program took it. */
+export async function forgetWishes(profile: Profile, id: string): Promise<void> {
+  for (const kind of ["asked", "taken"] as const) await rm(fileOf(profile, id, kind), { force: true });
+}
+
 /** Forgets the exits of a position. */
 export async function forget(profile: Profile, id: string): Promise<void> {
-  for (const kind of ["asked", "taken", "json"] as const) await rm(fileOf(profile, id, kind), { force: true });
+  await forgetWishes(profile, id);
+  await rm(fileOf(profile, id, "json"), { force: true });
 }

@@ -101,10 +101,12 @@ function exitClientOf(desk: Desk, { order: orderOf, sent }: Ordering, signal: Ab
         throw error;
       }
     },
+    tokenDecimals: client.tokenDecimals,
     pending: () => client.pending(),
     acknowledge: (intentId, found) => client.acknowledge(intentId, found),
     settle: () => settledBy(desk, 0),
     intentState: (intentId) => client.intentState(intentId),
+    plan: (operation, request) => client.plan(operation, request),
     endedTrade: (intentId) => client.endedTrade(intentId),
   };
 }
@@ -123,9 +125,11 @@ const ASKED_MS = 1_000;
 
 /** Waits for the next look. What a person asks for meanwhile is not kept waiting. */
 async function waitForLook(profile: Profile, everyMs: number, signal: AbortSignal): Promise<void> {
-  const until = Date.now() + everyMs;
-  do await pause(Math.min(ASKED_MS, until - Date.now()), signal);
-  while (!signal.aborted && Date.now() < until && (await allKept(profile, [])).every(({ wish }) => !Object.keys(wish).length));
+  // By no clock: one that was set back would put the look off.
+  for (let leftMs = everyMs; leftMs > 0 && !signal.aborted; leftMs -= ASKED_MS) {
+    await pause(Math.min(ASKED_MS, leftMs), signal);
+    if ((await allKept(profile, [])).some(({ wish }) => Object.keys(wish).length)) return;
+  }
 }
 
 /** Carries exits out, look after look, until nothing is left to sell, `signal` ends it, or after one look. */
@@ -156,7 +160,11 @@ export async function carryOut(desk: Desk, ids: readonly string[], { everyMs, is
   const tick = async (id: string, managed: Managed): Promise<void> => {
     if (signal.aborted || failures.length) return;
     await grant(id, managed);
-    const events = await managed.tick();
+    const events = await managed.tick().catch((error: unknown): ExitEvent[] => {
+      // The limits would refuse every order of it. The others go on.
+      if (error instanceof TypeError && !sent.has(id)) return [{ what: "not_sent", order: null, error }];
+      throw error;
+    });
     sent.delete(id);
     for (const event of events) {
       tell(id, event);

@@ -9,7 +9,7 @@ import { SETTLE, settleBy } from "./advice.js";
 import { isConfirmed } from "./ask.js";
 import { type Common, UsageError, wholeOf, withExample, withProfile } from "./command.js";
 import { type Desk, atDesk, inWorld } from "./desk.js";
-import { type Kept, allKept, ask, forget, isTaken, keep, known } from "./exit-files.js";
+import { type Kept, allKept, ask, forget, forgetWishes, isTaken, keep, known } from "./exit-files.js";
 import { type ExitFlags, exitPlanOf, withExitPlan } from "./exit-plan.js";
 import { type PositionOptions, positionOf } from "./exit-position.js";
 import { DONE_MS, alone, carryOut, closedByRunner, lockRunner, runnerAt, worse } from "./exit-runner.js";
@@ -58,6 +58,8 @@ async function set(id: string, options: SetOptions): Promise<void> {
     const exits = checked(() => new Exits(plan).open(position));
     const { state } = exits;
     exits.free();
+    // Of exits of this name that are over.
+    await forgetWishes(chosen, state.position.id);
     await keep(chosen, state);
     await show(options.json, "exits set", world, [{ state, wish: {} }], 0, `Nothing is sold yet: \`launchpad-desk exits run --send\` carries it out.`);
   });
