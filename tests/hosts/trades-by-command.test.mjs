@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -413,6 +413,106 @@ test("settle compares what landed with its quote, believes a gateway about what 
   assert.deepEqual([code, /^waits: unknown, the gateway cannot be asked: /.test(said)], [4, true], said);
   const down = await json("settle");
   assert.deepEqual([down.exitCode, down.settled.map(({ intentId, outcome }) => [intentId, outcome])], [4, [["lost-too", "unknown"]]]);
+});
+
+/** A gateway that does not know of its first answer, and has it later: accepted, without saying whether it landed. */
+async function forgetfulGateway() {
+  const answer = JSON.stringify({ result: { mint: RABBIT, wallet: ADA, buyAmount: "5.0", transactionResult: { signature: "S" } } });
+  const gateway = createServer(async (request, response) => {
+    for await (const _ of request);
+    const head = { "content-type": "application/json", "intent-state": gateway.state };
+    if (request.method === "GET") response.writeHead(200, head).end("{}");
+    else if (gateway.state === "ended") response.writeHead(200, head).end(answer);
+    else response.writeHead(409, head).end('{"detail":"in doubt"}');
+  });
+  gateway.state = "in_doubt";
+  await once(gateway.listen(0, "127.0.0.1"), "listening");
+  const settings = [`baseURL = "http://127.0.0.1:${gateway.address().port}"`, 'apiKeyEnv = "DESK_TEST_KEY"', "gateway = true", "maxLamportsPerTrade = 1_000", "maxLamportsPerDay = 1_000", "maxSlippage = 5"];
+  return { gateway, settings };
+}
+
+test("settle says of what a gateway has answered no more than the answer does", async () => {
+  const { gateway, settings } = await forgetfulGateway();
+  try {
+    const { folder, env, json } = home();
+    env.DESK_TEST_KEY = "secret-key-1";
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, "config.toml"), ['profile = "live"', "[profiles.live]", ...settings].join("\n"));
+    assert.equal((await json("buy", "--mint", RABBIT, "--from-wallet", ADA, "--lamports", "5", "--intent-id", "taken", ...SEND)).exitCode, 4);
+    gateway.state = "ended";
+    const { exitCode, settled } = await json("settle");
+    assert.deepEqual([exitCode, settled.map(({ intentId, outcome, signature }) => [intentId, outcome, signature])], [0, [["taken", "unconfirmed", "S"]]]);
+  } finally {
+    gateway.closeAllConnections();
+    gateway.close();
+  }
+});
+
+test("a profile is not switched between a sandbox and real money", async () => {
+  const { gateway, settings } = await forgetfulGateway();
+  try {
+    const { folder, env, run, json } = home();
+    env.DESK_TEST_KEY = "secret-key-1";
+    await mkdir(folder, { recursive: true });
+    const switched = (name, lines) => writeFile(join(folder, "config.toml"), [`[profiles.${name}]`, ...lines].join("\n"));
+    await switched("bot", settings);
+    const at = ["--profile", "bot"];
+    assert.equal((await json("buy", ...at, "--mint", RABBIT, "--from-wallet", ADA, "--lamports", "5", "--intent-id", "real", ...SEND)).exitCode, 4);
+    // A sandbox would say that it was never made, and it could be sent again.
+    await switched("bot", ["sandbox = {}"]);
+    for (const args of [["settle"], ["exits", "list"], ["buy", "--sol", "0.1"]]) {
+      const { code, err } = await run(...args, ...at);
+      assert.deepEqual([code, /^profile bot has traded for real so far, and its journal, record and exits in \S+bot are of that: use a profile of another name$/m.test(err)], [64, true], err);
+    }
+    assert.match((await run("doctor", ...at)).out, /^BAD mode: profile bot has traded for real so far, .*; use a profile of another name$/m);
+    await switched("bot", settings);
+    assert.deepEqual((await json("pending", ...at)).intents.map(({ intentId }) => intentId), ["real"]);
+
+    await switched("sim", ["sandbox = {}"]);
+    const sim = ["--profile", "sim"];
+    assert.equal((await json("buy", ...sim, "--sol", "0.1", "--intent-id", "play", ...SEND)).exitCode, 0);
+    await json("exits", "set", ...sim, "play", "--stop-loss", "0.99x", "--slippage", "5");
+    // As an earlier version has left it, which kept no such file.
+    await rm(join(folder, "sim/mode"));
+    await switched("sim", settings);
+    const real = await run("exits", "run", ...sim, ...SEND);
+    assert.deepEqual([real.code, /^profile sim has traded in a sandbox so far, /m.test(real.err)], [64, true], real.err);
+  } finally {
+    gateway.closeAllConnections();
+    gateway.close();
+  }
+});
+
+test("a record is verified as a kill leaves it, or while a program writes it", async () => {
+  const { folder, run } = home();
+  for (const id of ["a", "b"]) assert.equal((await run("buy", "--sol", "0.1", "--intent-id", id, ...SEND)).code, 0);
+  const record = join(folder, "sandbox/desk.log");
+  const text = await readFile(record, "utf8");
+  const lines = text.trim().split("\n");
+  const headOf = (line) => `${JSON.stringify({ number: JSON.parse(line).number, hash: createHash("sha256").update(line).digest("hex") })}\n`;
+  const head = await readFile(`${record}.head`, "utf8");
+  assert.equal(headOf(lines.at(-1)), head);
+
+  await writeFile(`${record}.head`, headOf(lines.at(-3)));
+  await writeFile(record, `${text}{"number":${lines.length},"atMs":17`);
+  for (const args of [[], [record, "--redact", join(folder, "shown.log")]]) {
+    const { code, out } = await run("verify", ...args);
+    assert.equal(code, 0, out);
+    assert.match(out, /^Its head names an earlier line, as after a kill or while a program writes\. /m);
+    assert.match(out, /^Its last line is torn, as after a kill or while a program writes, and does not count\.$/m);
+    assert.match(out, new RegExp(`^Verified: ${lines.length} lines, 2 trades\\.$`, "m"));
+  }
+  // A head that somebody has kept elsewhere shows each line that is not in it.
+  await writeFile(record, text);
+  await writeFile(join(folder, "kept.head"), headOf(lines.at(-3)));
+  const named = await run("verify", record, "--head", join(folder, "kept.head"));
+  assert.deepEqual([named.code, /the log goes on after its head/.test(named.out)], [6, true], named.out);
+  // Lines that do not follow, or a cut, are what they were.
+  const changed = lines.with(-2, lines.at(-2).replace('"atMs":1', '"atMs":2'));
+  await writeFile(record, `${changed.join("\n")}\n`);
+  assert.equal((await run("verify")).code, 6);
+  await writeFile(record, `${lines.slice(0, -4).join("\n")}\n`);
+  assert.equal((await run("verify")).code, 6);
 });
 
 test("the schema names every command, its options, the exit codes and the outputs", async () => {

@@ -1,13 +1,16 @@
 // What a profile trades in: its sandbox or its service, its prices, and its client with a journal.
 
-import { mkdir, open } from "node:fs/promises";
+import { mkdir, open, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type * as core from "launchpad-desk";
 import type { Market } from "launchpad-desk/chain";
 import type { Sandbox } from "launchpad-desk/launchpad";
 import type { DeskRecord } from "launchpad-desk/record";
+import { ifMissing } from "../node/code.js";
+import { readLines } from "../node/lines.js";
 import { UsageError } from "./command.js";
 import { type Profile, homeFolder, keyOf, missing, nodeOf } from "./profile.js";
+import { modeOf } from "./show.js";
 
 type ClientOptions = ConstructorParameters<typeof core.TradeClient>[0];
 
@@ -101,8 +104,39 @@ function warnOnce(): (error: unknown) => void {
   };
 }
 
+/** The longest line of a record that is read. */
+const LONGEST = 1 << 28;
+
+/** Whether what a profile has traded was simulated, by the last client in its record; undefined if nothing was traded. */
+async function modeInRecord(profile: Profile): Promise<string | undefined> {
+  let mode: string | undefined;
+  await readLines(
+    recordOf(profile),
+    (text) => {
+      const [, baseURL] = /"act":"start",.*?"data":\{"baseURL":(null|")/.exec(text) ?? [];
+      if (baseURL) mode = baseURL === "null" ? "simulated" : "live";
+    },
+    LONGEST,
+  );
+  return mode;
+}
+
+/**
+ * Refuses a profile that was switched between a sandbox and real money. In its journal, record and exits, simulated trades would count as real
+ * ones, and the sandbox would say of an unresolved real trade that it was never made.
+ */
+export async function checkMode(profile: Profile): Promise<void> {
+  const { name, folder } = profile;
+  const [file, mode] = [join(folder, "mode"), modeOf(profile)];
+  const kept = (await readFile(file, "utf8").catch(ifMissing))?.trim();
+  const was = kept || (await modeInRecord(profile)) || mode;
+  if (was !== mode) throw new UsageError(`profile ${name} has traded ${was === "live" ? "for real" : "in a sandbox"} so far, and its journal, record and exits in ${folder} are of that: use a profile of another name`);
+  if (kept !== mode) await writeFile(file, `${mode}\n`, { mode: 0o600 });
+}
+
 async function openWorld(profile: Profile): Promise<World> {
   await mkdir(profile.folder, { recursive: true, mode: 0o700 });
+  await checkMode(profile);
   if (profile.sandbox) return openSandbox(profile);
   const rpc = nodeOf(profile);
   const market = rpc === undefined ? undefined : new (await import("launchpad-desk/chain")).Market({ ...profile.market, rpc });

@@ -6,7 +6,7 @@ import type { Command } from "commander";
 import { holderAt } from "../node/lock.js";
 import { fileAt } from "../node/place.js";
 import { type Common, withExample, withProfile } from "./command.js";
-import { freshSandbox, headsOf, inWorld, journalOf, recordOf, stateOf } from "./desk.js";
+import { checkMode, freshSandbox, headsOf, inWorld, journalOf, recordOf, stateOf } from "./desk.js";
 import { type Profile, keyOf, missing, nodeOf, readProfile } from "./profile.js";
 import { print } from "./show.js";
 
@@ -105,6 +105,11 @@ async function checkedFile(what: string, file: string, ifDamaged: string, look: 
 /** The files of a profile, one line each. What is unresolved is only known from a journal that can be read. */
 async function checksOfFiles(profile: Profile): Promise<Check[]> {
   const { fileJournal, fileRecord } = await import("launchpad-desk/node");
+  const mode = await checked("mode", "use a profile of another name", async () => {
+    await checkMode(profile);
+    return "";
+  });
+  if (!mode.isGood) return [mode];
   const checks: Check[] = [];
   if (profile.sandbox) {
     const state = stateOf(profile);

@@ -107,7 +107,7 @@ async function settledByGateway(desk: Desk): Promise<Ended[]> {
     const asked = (client[operation] as (request: RequestOf[Operation], options: { intentId: string }) => Promise<Trade>)(request, { intentId });
     settled.push(
       await asked.then(
-        ({ result }) => ({ intentId, outcome: "landed", reason: null, signature: result.transactionResult?.signature ?? null }),
+        ({ status, result }) => ({ intentId, outcome: status, reason: null, signature: result.transactionResult?.signature ?? null }),
         (error: Error & { outcome?: string; signature?: string | null }) => ({ intentId, outcome: error.outcome === "failed" || error.outcome === "rejected" ? error.outcome : "unknown", reason: error.message, signature: error.signature ?? null }),
       ),
     );

@@ -1,9 +1,10 @@
 // `verify`: runs the core over a record again, and says what became of each trade, or which line says otherwise.
 
-import { createReadStream } from "node:fs";
+import { type ReadStream, createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import type { Command } from "commander";
 import type { RecordCheck, RecordVerdict } from "launchpad-desk/record";
+import { type RecordEnd, endOf } from "../node/record.js";
 import { UsageError, withExample } from "./command.js";
 import { headsOf, recordOf } from "./desk.js";
 import { readProfile } from "./profile.js";
@@ -35,13 +36,23 @@ async function headAt(path: string): Promise<string | null> {
   }
 }
 
+/** Where a record ends that a program was just writing, or writes now: its head beside it is kept after its lines. Undefined if it does not end so. */
+async function endAt(path: string, head: string): Promise<RecordEnd | undefined> {
+  const file = await open(path).catch(() => undefined);
+  try {
+    return file && (await endOf(file, path, head).catch(() => undefined));
+  } finally {
+    await file?.close();
+  }
+}
+
 /** Writes the form of a record that may be shown to others into a new file, with its head beside it. */
-async function redact(path: string, into: string, head: string | null): Promise<void> {
+async function redact(record: () => ReadStream, into: string, head: string | null): Promise<void> {
   const [{ fileRecord }, { redactRecord }] = await Promise.all([import("launchpad-desk/node"), import("launchpad-desk/record")]);
   const file = fileRecord(into);
   try {
     if ((await file.head()) !== "") throw new UsageError(`--redact: ${into} has lines already`);
-    await redactRecord(createReadStream(path), file, { head });
+    await redactRecord(record(), file, { head });
   } finally {
     await file.close();
   }
@@ -51,19 +62,23 @@ async function verify(file: string | undefined, { profile, json, head: headFile,
   const chosen = file === undefined ? await readProfile(profile) : undefined;
   const path = file ?? recordOf(chosen!);
   const named = headFile ?? (chosen && headsOf(chosen));
-  const head = await headAt(named ?? `${path}.head`);
-  if (named !== undefined && head === null) throw new UsageError(`there is no head ${named}`);
+  const told = await headAt(named ?? `${path}.head`);
+  if (named !== undefined && told === null) throw new UsageError(`there is no head ${named}`);
+  // A head in a second place shows each line that is not in it.
+  const end = named === undefined && told !== null ? await endAt(path, told) : undefined;
+  const head = end?.head ?? told;
+  const read = (): ReadStream => createReadStream(path, end?.bytes ? { end: end.bytes - 1 } : {});
   const { checkText, verifyRecord } = await import("launchpad-desk/record");
   const trades: RecordCheck[] = [];
   let verdict: RecordVerdict;
   try {
-    verdict = await verifyRecord(createReadStream(path), { head, onTrade: (trade) => void (trades.length < LISTED && trades.push(trade)) });
+    verdict = await verifyRecord(read(), { head, onTrade: (trade) => void (trades.length < LISTED && trades.push(trade)) });
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     throw code === "ENOENT" || code === "EISDIR" || code === "EACCES" ? new UsageError(`the record cannot be read: ${message}`) : error;
   }
   const { verified, problems, problemCount, lines, trades: count, redacted } = verdict;
-  if (into !== undefined) await redact(path, into, head);
+  if (into !== undefined) await redact(read, into, head);
   const more = problemCount - problems.length;
   const said = [
     ...trades.map(checkText),
@@ -71,6 +86,8 @@ async function verify(file: string | undefined, { profile, json, head: headFile,
     ...problems.map(({ message, intentId }) => `PROBLEM: ${message}${intentId ? ` (${intentId})` : ""}`),
     ...(more ? [`… and ${more} more problems`] : []),
     ...(head === null ? ["There is no head beside the record, so missing lines at its end would not be found."] : []),
+    ...(end?.head && !told!.includes((JSON.parse(end.head) as { hash: string }).hash) ? ["Its head names an earlier line, as after a kill or while a program writes. The lines after that follow from it."] : []),
+    ...(end?.isTorn ? ["Its last line is torn, as after a kill or while a program writes, and does not count."] : []),
     ...(redacted ? ["It is redacted: mints, wallets, ids and names are stand-ins."] : []),
     ...(into === undefined ? [] : [`Redacted into ${into}, with its head beside it. Amounts and times are still in it.`]),
     verified ? `Verified: ${lines} lines, ${count} trades.` : `NOT verified: ${problemCount} ${problemCount === 1 ? "problem" : "problems"} in ${lines} lines.`,

@@ -86,7 +86,13 @@ async function openRecord(path: string): Promise<OpenRecord> {
       throw error;
     });
     const own = handle;
-    let head = await endOf(own, file, before.trim());
+    const { head: last, bytes, isTorn } = await endOf(own, file, before.trim());
+    let head = last;
+    if (isTorn) {
+      process.emitWarning(`the last line of the record ${file} was torn and is dropped: nothing was sent after it`, { type: "RecordWarning" });
+      await own.truncate(bytes);
+      await syncFolderOf(file);
+    }
     if (head !== before.trim()) await keepHead(file, `${head}\n`);
     return {
       get head() {
@@ -130,25 +136,35 @@ function previousOf(line: string): unknown {
   }
 }
 
-/** The head of the file's end. Whole lines after the one that the head names were written when the program ended. */
-async function endOf(handle: FileHandle, file: string, head: string): Promise<string> {
+/** Where a record ends. */
+export interface RecordEnd {
+  /** The head of its last whole line. */
+  readonly head: string;
+  /** How long its whole lines are. */
+  readonly bytes: number;
+  /** Whether a torn line follows. */
+  readonly isTorn: boolean;
+}
+
+/**
+ * Where a file's whole lines end. Those after the one that the head names were written when the program ended, or are being written.
+ *
+ * @throws if it does not end where its head says.
+ */
+export async function endOf(handle: FileHandle, file: string, head: string): Promise<RecordEnd> {
   const { size } = await handle.stat();
   const from = Math.max(0, size - TAIL);
   const tail = Buffer.alloc(size - from);
   await handle.read(tail, 0, tail.length, from);
   const whole = tail.lastIndexOf(10) + 1;
-  if (whole < tail.length) {
-    process.emitWarning(`the last line of the record ${file} was torn and is dropped: nothing was sent after it`, { type: "RecordWarning" });
-    await handle.truncate(from + whole);
-    await syncFolderOf(file);
-  }
+  const end = { bytes: from + whole, isTorn: whole < tail.length };
   const text = tail.subarray(0, whole).toString();
   const lines = text.split("\n").slice(from > 0 ? 1 : 0, -1);
   const refused = (what: string): Error => new Error(`the record ${file} ${what}: see \`launchpad-desk verify\`, and move both files away to begin a new one`);
   const last = lines.at(-1);
   if (last === undefined) {
     if (head) throw refused("lacks the lines that its head names");
-    return "";
+    return { head: "", ...end };
   }
   const named = head ? (JSON.parse(head) as { hash?: unknown }).hash : undefined;
   const recent = lines.slice(-17).map((line) => ({ line, hash: createHash("sha256").update(line).digest("hex") }));
@@ -160,5 +176,5 @@ async function endOf(handle: FileHandle, file: string, head: string): Promise<st
     if (index > at && previousOf(line) !== (recent[index - 1]?.hash ?? "")) throw refused("has a line after its head that does not follow from it");
   }
   const { number } = JSON.parse(last) as { number: number };
-  return JSON.stringify({ number, hash: recent.at(-1)?.hash });
+  return { head: JSON.stringify({ number, hash: recent.at(-1)?.hash }), ...end };
 }
