@@ -49,7 +49,7 @@ export const MODULES = [
     // receipts of what balances prove, which pages may ask, a token's own creator rate, end and pool, and exits: their rules, their
     // state, and what carries them out, 10 KB; backtests, with their sweeps, their reports and what really happened beside them; a
     // market in which most launches fail; what anyone may watch of it; and that it is a market for a client.
-    ceiling: 255 * 1024,
+    ceiling: 257 * 1024,
   },
   {
     feature: "curve",
@@ -96,7 +96,7 @@ export const MODULES = [
     source: "local-chain.ts",
     api: "tests/local-chain-api.d.ts",
     measured: { wasm: "local-chain_bg.wasm", glue: "local-chain-workerd.js", oneFile: "local-chain.js" },
-    ceiling: 59 * 1024,
+    ceiling: 60 * 1024,
   },
   {
     feature: "gateway",
@@ -109,7 +109,7 @@ export const MODULES = [
     api: "tests/gateway-api.d.ts",
     measured: { wasm: "gateway_bg.wasm", glue: "gateway-workerd.js", oneFile: "gateway.js" },
     // Includes the sandbox, for a gateway without a service, with its markets, what reads prices and proof from the chain, and the check of its audit log.
-    ceiling: 298 * 1024,
+    ceiling: 300 * 1024,
   },
   {
     feature: "record",
@@ -125,7 +125,7 @@ export const MODULES = [
     measured: { wasm: "record_bg.wasm", glue: "record-workerd.js", oneFile: "record.js" },
     // Includes the sandbox's dry run, for the price of a plan, all that reads requests and replies, the redacted form, and what a sandbox
     // or a tape begins with.
-    ceiling: 195 * 1024,
+    ceiling: 197 * 1024,
   },
 ];
 
@@ -163,7 +163,7 @@ export const PANEL = {
   tagModule: { feature: "panel" },
   tagModules: ["desk", "curve", "typed"],
   target: "es2022",
-  ceilings: { "panel.js": 3 * 1024, "panel-shared.js": 19 * 1024, "panel-desk.js": 56 * 1024, "panel-chart.js": 57 * 1024, "panel-market.js": 52 * 1024, "panel-tag.js": 271 * 1024 },
+  ceilings: { "panel.js": 3 * 1024, "panel-shared.js": 19 * 1024, "panel-desk.js": 56 * 1024, "panel-chart.js": 57 * 1024, "panel-market.js": 52 * 1024, "panel-tag.js": 272 * 1024 },
 };
 
 /** The modules that the pages of www/ import: those of a panel with a simulated market, and the one that verifies a record. */
