@@ -138,6 +138,8 @@ test("a plan over the limit waits for a person in a terminal, who approves exact
     assert.deepEqual([waits.outcome, waits.awaitingApproval], ["not_sent", true]);
     assert.ok(waits.next.includes(`launchpad-desk approve ${planId} --profile sandbox`));
   }
+  // A plan that was being written when its program was killed keeps nobody from the others.
+  await writeFile(join(env.LAUNCHPAD_DESK_HOME, "sandbox/approvals/dG9ybg.plan"), '{"intentId":"to');
   assert.match((await end(process.execPath, [file, "approve"], { cwd, env })).out, new RegExp(`intent (${first.planId}|${second.planId})`));
   assert.equal((await end(process.execPath, [file, "approve", first.planId], { cwd, env })).code, 64, "there is no terminal");
   assert.equal((await answer(env, [first.planId], "no\n")).code, 1);

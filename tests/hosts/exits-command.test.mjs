@@ -5,7 +5,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { createServer } from "node:http";
-import { mkdir, readFile, readdir, rmdir, writeFile } from "node:fs/promises";
+import { mkdir, readFile, readdir, rename, rmdir, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -247,6 +247,18 @@ test("exits that the limits would always refuse are named at the first look, and
   assert.equal(documents.find(({ position, what }) => position === "a" && what === "not_sent").error.message, why);
   const closed = await run("exits", "close", "a", ...SEND);
   assert.deepEqual([closed.code, closed.out.includes(`Not sold yet: ${why}.`)], [1, true], closed.out);
+});
+
+test("exits end once the record cannot be kept, because nothing more can be sent then", { timeout: 120_000 }, async () => {
+  const { folder, run, json, lines } = await home(THIS, "[profiles.sandbox]", "sandbox = {}", 'recordHeads = "elsewhere/desk.heads"');
+  await mkdir(join(folder, "elsewhere"));
+  await json("buy", "--sol", "0.1", "--intent-id", "a", ...SEND);
+  await json("exits", "set", "a", "--stop-loss", "0.999x", "--slippage", "10");
+  await rename(join(folder, "elsewhere"), join(folder, "unplugged"));
+  const { code, err } = await run("exits", "run", ...SEND);
+  assert.deepEqual([code, /the second place of the record's head: ENOENT/.test(err)], [1, true], err);
+  await rename(join(folder, "unplugged"), join(folder, "elsewhere"));
+  assert.deepEqual(events(await lines("exits", "run", ...SEND)).map(([, what]) => what), ["ordered", "landed", "over"]);
 });
 
 test("a clock that is set back puts off no look", { timeout: 120_000 }, async () => {

@@ -18,15 +18,24 @@ export async function askFor(profileFolder: string, plan: Plan): Promise<void> {
   await writeFile(join(folder, `${nameOf(plan.intentId)}.plan`), JSON.stringify(plan), { mode: 0o600 });
 }
 
+/** The plan in a file; null if it is gone, undefined while it is being written, or if that was killed: the agent asks again. */
+function planIn(text: string | undefined): Plan | null | undefined {
+  try {
+    return text === undefined ? null : (JSON.parse(text) as Plan);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The plans that wait. Those that have expired are removed. */
 export async function waiting(profileFolder: string, now: number): Promise<Plan[]> {
   const folder = folderOf(profileFolder);
   const files = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".plan"));
-  const plans = await Promise.all(files.map(async (name) => JSON.parse((await read(join(folder, name))) ?? "null") as Plan | null));
+  const plans = await Promise.all(files.map(async (name) => planIn(await read(join(folder, name)))));
   const open: Plan[] = [];
   for (const [index, plan] of plans.entries()) {
     if (plan && plan.expiresAtMs > now) open.push(plan);
-    else await rm(join(folder, files[index]!), { force: true });
+    else if (plan !== undefined) await rm(join(folder, files[index]!), { force: true });
   }
   return open;
 }

@@ -171,6 +171,8 @@ export async function carryOut(desk: Desk, ids: readonly string[], { everyMs, is
       exitCode = worse(exitCode, codeOf(event));
       if (event.error instanceof Error) why = event.error.message;
     }
+    // A record that cannot be kept keeps every later order from being sent. Only a new start goes on.
+    await desk.record.written();
   };
   const look = async (): Promise<void> => {
     // What is read of them may be from before the end of their look.
