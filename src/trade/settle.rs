@@ -38,10 +38,12 @@
 //! nothing is ever proven to have failed, or not to have landed.
 //!
 //! **The other trades of the client.** A transaction is another trade's if the service reported its signature for that trade, and it
-//! does what that trade asked. It is not the other's if it was made before the other was sent or after its blockhash was dead, or if
-//! its amounts do not fit: tokens that the other does not sell, or over twice what it spends. Any other transaction that fits may be
-//! the other's, unless the other is accounted for: it landed by a signature that the chain lists, or failed. A service may try again
-//! before it reports how a trade ended, so a *failed* transaction may belong to any trade that is not proven to have another one.
+//! does what that trade asked, or not what this one asked. It is not the other's if it was made before the other was sent or after its
+//! blockhash was dead, or if its amounts do not fit: tokens that the other does not sell, or over twice what it spends. Any other
+//! transaction that fits may be the other's, unless the other is accounted for: it landed by a signature that the chain lists and no third
+//! trade has, or failed. A transaction that was made after [`Evidence::now`] may be that of a trade that was sent after the others were
+//! listed. A service may try again before it reports how a trade ended, so a *failed* transaction may belong to any trade that is not
+//! proven to have another one.
 //!
 //! **Whether others use the wallets** ([`wallets_shared`](Evidence::wallets_shared)). If another program may sign for them, a
 //! transaction that fits may be its own. Then *landed* and *failed* stay unknown, with what is likely; *did not land* does not need it.
@@ -406,18 +408,25 @@ impl<'a> Case<'a> {
         if self.evidence.wallets_shared {
             return open(UnknownReason::SharedWallets);
         }
-        if transaction.slot > balances.slot {
+        // It may be that of a trade which was sent after the others were listed.
+        if transaction.slot > now.slot {
             return open(UnknownReason::Behind);
         }
         Ok((outcome, Some(transaction)))
     }
 
-    /// Whether a transaction is that of another trade, by its signature.
+    /// Whether a transaction is that of another trade, by its signature. It is not if this is what was asked for, and not what the other
+    /// asked for: the service may have reported it for the wrong trade.
     fn is_known(&self, transaction: &Transaction) -> bool {
+        let is_own = || fit(self.request, transaction, self.evidence) == Fit::Yes;
         self.others.iter().any(|other| {
             other.signature.as_ref() == Some(&transaction.signature)
                 && !is_older(transaction, other.at_ms)
-                && fit(&other.request, transaction, self.evidence) != Fit::No
+                && match fit(&other.request, transaction, self.evidence) {
+                    Fit::Yes => true,
+                    Fit::Maybe => !is_own(),
+                    Fit::No => false,
+                }
         })
     }
 
@@ -427,7 +436,7 @@ impl<'a> Case<'a> {
             return true;
         }
         let cannot = fit(&other.request, transaction, self.evidence) == Fit::No
-            || is_older(transaction, other.at_ms)
+            || is_older_than_other(transaction, other)
             || is_later(transaction, other, sent)
             || has_other_amounts(&other.request, transaction, self.evidence);
         if cannot {
@@ -444,11 +453,13 @@ impl<'a> Case<'a> {
         }
     }
 
-    /// Whether the chain lists the transaction of another trade, by its reported signature, and it did not fail.
+    /// Whether the chain lists the transaction of another trade, by its reported signature, and it did not fail. A signature that was
+    /// reported for two trades accounts for neither.
     fn has_landed(&self, other: &Other) -> bool {
         let mut entries = self.evidence.histories.iter().flat_map(|history| &history.entries);
         let is_own = |entry: &Entry| Some(&entry.signature) == other.signature.as_ref() && !entry.failed;
-        entries.any(is_own)
+        let reports = self.others.iter().filter(|reported| reported.signature == other.signature).count();
+        reports == 1 && entries.any(is_own)
     }
 
     /// The accounts that every transaction of this trade names, and whose balances say so.
@@ -622,6 +633,11 @@ fn trading_wallets(request: &Request) -> Vec<&str> {
 /// Whether a block was made before a trade was sent.
 fn is_older(transaction: &Transaction, at_ms: u64) -> bool {
     transaction.time.is_some_and(|time| time + CLOCKS_DIFFER_BY < at_ms / 1_000)
+}
+
+/// The same of another trade, whose clock may have been fast: its balances were read after such a block, too.
+fn is_older_than_other(transaction: &Transaction, other: &Other) -> bool {
+    is_older(transaction, other.at_ms) && other.before_slot.is_none_or(|slot| transaction.slot <= slot)
 }
 
 /// Whether a block was made after every blockhash that the service can have taken for a trade was dead.
@@ -947,12 +963,7 @@ mod tests {
         assert_eq!(with(early(3_600_001, Some(100))), rival, "the network stood still");
 
         // What another trade sells or spends tells it apart, if no service could have made it so.
-        let spends = |lamports: u64| {
-            let text = format!(r#"{{"mint":"M","fromWallet":"W","amountInLamports":{lamports}}}"#);
-            let request =
-                validate(Operation::Buy, json::parse(text.as_bytes()).unwrap().root(), &Rules::default());
-            with(Other { request: (*request.unwrap()).clone(), ..other(None, None) })
-        };
+        let spends = |lamports: u64| with(other_of(lamports, None, None));
         assert_eq!((spends(1), spends(9_000_000_000)), (rival, rival));
         let mut rich = case(Some(bought()));
         for account in &mut rich.1.transactions[0].accounts {
@@ -965,6 +976,79 @@ mod tests {
         }
         let apart = has_other_amounts(&buy(), &rich.1.transactions[0], &rich.1);
         assert!(apart, "it took 41 million lamports");
+    }
+
+    /// The same buy of another amount, by another trade.
+    fn other_of(lamports: u64, outcome: Option<IntentOutcome>, signature: Option<&str>) -> Other {
+        let text = format!(r#"{{"mint":"M","fromWallet":"W","amountInLamports":{lamports}}}"#);
+        let request =
+            validate(Operation::Buy, json::parse(text.as_bytes()).unwrap().root(), &Rules::default());
+        Other { request: (*request.unwrap()).clone(), ..other(outcome, signature) }
+    }
+
+    #[test]
+    fn a_transaction_that_was_finalized_after_the_others_were_listed_waits() {
+        let (sent, mut evidence) = case(Some(bought()));
+        // A trade that was sent a moment ago may have made it, and is in no list of others.
+        evidence.transactions[0].slot = 601;
+        for history in &mut evidence.histories {
+            history.entries[0].slot = 601;
+        }
+        evidence.balances.as_mut().unwrap().slot = 602;
+        assert_eq!(of(&sent, &evidence), open(UnknownReason::Behind));
+        evidence.now.as_mut().unwrap().slot = 602;
+        for history in &mut evidence.histories {
+            history.up_to_slot = 602;
+        }
+        assert_eq!(of(&sent, &evidence), (IntentOutcome::Landed, None));
+    }
+
+    #[test]
+    fn a_signature_that_was_reported_for_the_wrong_trade_proves_nothing() {
+        let (sent, evidence) = case(Some(bought()));
+        let with = |others: &[Other]| {
+            let settled = settle(&buy(), &sent, &evidence, others);
+            (settled.outcome, settled.reason)
+        };
+        let landed = Some(IntentOutcome::Landed);
+        // A reply to this trade was taken for one to another, which spends nine times as much.
+        assert_eq!(with(&[other_of(9_000_000, landed, Some("S"))]), open(UnknownReason::Rival));
+        assert_eq!(with(&[other_of(1_900_000, landed, Some("S"))]).1, None, "it may as well be that one");
+
+        // A second reply to one trade was taken for one to another: whose the second transaction is, nobody knows.
+        let (sent, mut evidence) = case(Some(bought()));
+        let mut second = bought();
+        (second.signature, second.slot) = ("T".into(), 120);
+        second.accounts[0].lamports = Change { before: 7_995_000, after: 6_990_000 };
+        second.accounts[2].lamports = Change { before: 1_000_000, after: 2_000_000 };
+        second.tokens[0].tokens = Change { before: 42, after: 82 };
+        evidence.transactions.push(second);
+        let entries = [("T", 120), ("S", 110)];
+        evidence.histories = vec![history("W", &entries), history("A", &entries)];
+        let balances = vec![WalletBalances {
+            wallet: "W".into(),
+            tokens: Some(82),
+            lamports: Some(6_990_000),
+            slot: None,
+        }];
+        evidence.balances = Some(Snapshot { slot: 600, balances });
+        let with = |others: &[Other]| {
+            let settled = settle(&buy(), &sent, &evidence, others);
+            (settled.outcome, settled.reason)
+        };
+        let first = || other(landed, Some("S"));
+        assert_eq!(with(&[first()]), (IntentOutcome::Landed, None));
+        assert_eq!(with(&[first(), other(landed, Some("S"))]), open(UnknownReason::Rival));
+    }
+
+    #[test]
+    fn a_fast_clock_makes_no_transaction_too_old_for_another_trade() {
+        let (sent, evidence) = case(Some(bought()));
+        // By its clock it was sent minutes after that block; its balances were read before.
+        let fast = |slot| Other { at_ms: (TIME + 600) * 1_000, before_slot: Some(slot), ..other(None, None) };
+        let with = |other: Other| settle(&buy(), &sent, &evidence, &[other]).reason;
+        assert_eq!(with(fast(109)), Some(UnknownReason::Rival));
+        assert_eq!(with(fast(110)), None, "it was read with what that transaction did");
     }
 
     #[test]

@@ -224,6 +224,28 @@ test("a trade that was held up longer than the service holds one is settled by t
   assert.deepEqual(ends(await client.settle()).map((end) => end.slice(0, 2)), [["slow", "did_not_land"]]);
 });
 
+test("a trade that is sent while a slow node is asked about an earlier one is not taken for that one", async () => {
+  const at = world();
+  const market = at.market();
+  let asked = 0;
+  const rpc = async (body) => {
+    // Its second answer takes long: meanwhile the same is bought once more.
+    if (++asked === 2) {
+      await at.make(client, "answered", buy(at, "second", 0, 1_000_000));
+      wait(20_000);
+    }
+    return (await at.chain.fetch("https://sandbox.example/rpc", { method: "POST", headers: { "content-type": "application/json" }, body })).text();
+  };
+  const slow = at.market({ rpc });
+  market.settleTrade = slow.settleTrade.bind(slow);
+  const client = at.client({}, { market });
+  await at.make(client, "request lost", buy(at, "first", 0, 1_000_000));
+  wait(20_000);
+  assert.deepEqual(ends(await client.settle()), [["first", "unknown", "behind"]]);
+  wait(300_000);
+  assert.deepEqual(ends(await client.settle()), [["first", "did_not_land", null]]);
+});
+
 test("what waiting cannot prove is left open at once, and what it may prove only at the end of the time", async () => {
   const shared = world({ walletsShared: true });
   await shared.make(shared.client(), "reply lost", buy(shared, "a", 0, 1_000_000_000));

@@ -1,7 +1,7 @@
 //! What the chain proves of a trade, compared with a ledger that knows the truth. The trade lands, fails, is tried twice or never
 //! runs; so do other trades of the same client, with or without the service's answer; others give, trade and spend; the node lags,
-//! prunes, answers from several machines, and is wrong in one kind of reading. Every `landed`, `failed` or `did_not_land` is what happened,
-//! with the amounts that moved.
+//! prunes, answers slowly or from several machines, and is wrong in one kind of reading. Every `landed`, `failed` or `did_not_land` is what
+//! happened, with the amounts that moved.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -556,6 +556,8 @@ fn case(seed: u64) -> Case {
     let view =
         |random: &mut Random| finalized - (lag + random.below(jitter + 1)).min(finalized - before_slot);
     let now_slot = view(random);
+    // A slow node gives the lists and the balances so many slots after its newest block.
+    let slow = if lie != Lie::Blocks && random.one_in(4) { random.below(200) } else { 0 };
     let since_slot =
         if random.one_in(2) { now_slot.saturating_sub(190) } else { random.within(before_slot, now_slot) };
     let mut sent = Sent {
@@ -582,7 +584,7 @@ fn case(seed: u64) -> Case {
     // The same evidence, if the other machine's word counted for each list.
     let mut credulous: Vec<History> = Vec::new();
     for account in accounts {
-        let up_to_slot = view(random);
+        let up_to_slot = view(random) + slow;
         let pruned = if all_forget || random.one_in(2) { remembers_from } else { pruned };
         let listed = ledger.executed.iter().rev().map(|own| &own.transaction);
         let listed = listed.filter(|own| own.slot <= up_to_slot && own.slot > pruned && own.names(&account));
@@ -609,15 +611,18 @@ fn case(seed: u64) -> Case {
     let listed: Vec<String> = evidence.signatures(before_slot).into_iter().map(str::to_owned).collect();
     let read = ledger.executed.iter().map(|own| &own.transaction);
     evidence.transactions = read.filter(|own| listed.contains(&own.signature)).cloned().collect();
-    let balances_slot = view(random);
+    let balances_slot = view(random) + slow;
     evidence.balances = Some(Snapshot { slot: balances_slot, balances: balances(&ledger, balances_slot) });
     let made = |kind: Kind| -> Vec<Transaction> {
         let own = ledger.executed.iter().filter(|own| own.kind == kind);
         own.map(|own| own.transaction.clone()).collect()
     };
+    // What is sent after the others were listed is not among them.
+    let listed = |sibling: &Sibling| sibling.sent_slot <= finalized + FINAL_SLOTS;
     let others: Vec<Other> = siblings
         .iter()
         .enumerate()
+        .filter(|(_, sibling)| listed(sibling))
         .map(|(place, sibling)| sibling.known(random, &made(Kind::Sibling(place))))
         .collect();
 
