@@ -221,10 +221,12 @@ export class Sender {
     return this.#record(intentId, { outcome, code: null, status: null, signature: null, proven: false }, call);
   }
 
-  /** Records how an unresolved trade has ended. */
-  async #record(intentId: string, settlement: Settlement, call: object): Promise<boolean> {
+  /** Records how an unresolved trade has ended: whichever has this id or, of one that was asked about, only itself. */
+  async #record(intentId: string, settlement: Settlement, call: object, asked?: IntentDetails): Promise<boolean> {
     const { journal, core } = this;
-    const intent = (await this.#unresolved(call)).find((intent) => intent.intentId === intentId);
+    // Meanwhile it may have been found not to have landed, and sent again under its id.
+    const isIt = (intent: IntentDetails): boolean => intent.intentId === intentId && (!asked || intent.startedAtMs === asked.startedAtMs);
+    const intent = (await this.#unresolved(call)).find(isIt);
     // While the journal writes, nothing else acknowledges the trade or asks a gateway about it.
     if (!intent || !core.claim(intentId)) return false;
     try {
@@ -272,7 +274,7 @@ export class Sender {
       const ended = await market.settleTrade(intent, result<OtherTrade[] | null>(this.core.others(intentId)));
       const { outcome, signature } = ended;
       const settlement = result<Settlement | null>(this.core.proven(callArgs({ outcome, signature })));
-      if (settlement && (await this.#record(intentId, settlement, call))) await this.#tellSettled(intentId, ended);
+      if (settlement && (await this.#record(intentId, settlement, call, intent))) await this.#tellSettled(intentId, ended);
       settled.push({ intentId, ...ended });
     }
     return settled;

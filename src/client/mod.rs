@@ -351,7 +351,7 @@ impl<T: Transport> Client<T> {
     ///
     /// `journal_failed`; then it is still unresolved.
     pub async fn acknowledge(&self, intent_id: &str, found: Found) -> Result<bool, TradeError> {
-        self.record(intent_id, found.into()).await
+        self.record(intent_id, found.into(), None).await
     }
 
     /// Finds out how the unresolved trades ended, by the [market](ClientBuilder::market): their wallets' finalized balances and slot
@@ -383,7 +383,7 @@ impl<T: Transport> Client<T> {
             let settled =
                 market.settle_trade(&trade, others, through_gateway).await.map_err(MarketError::Silent)?;
             if let Some(settlement) = settled.settlement()
-                && self.record(&trade.intent_id, settlement).await?
+                && self.record(&trade.intent_id, settlement, Some(trade.started_at_ms)).await?
             {
                 self.shared.note(&trade.intent_id, Note::Settled(&settled));
             }
@@ -485,8 +485,18 @@ impl<T: Transport> Client<T> {
         market.confirm(signature).await.map_err(MarketError::Silent)
     }
 
-    async fn record(&self, intent_id: &str, settlement: Settlement) -> Result<bool, TradeError> {
-        let unresolved = self.pending().await?.into_iter().find(|intent| intent.id() == intent_id);
+    /// Records how an unresolved trade ended: whichever has this id or, if it was asked about, only the one that began then. Meanwhile that
+    /// one may have been found not to have landed, and sent again under its id.
+    async fn record(
+        &self,
+        intent_id: &str,
+        settlement: Settlement,
+        asked_ms: Option<u64>,
+    ) -> Result<bool, TradeError> {
+        let is_it = |intent: &Intent| {
+            intent.id() == intent_id && asked_ms.is_none_or(|asked_ms| intent.started_ms == asked_ms)
+        };
+        let unresolved = self.pending().await?.into_iter().find(is_it);
         let Some(intent) = unresolved else { return Ok(false) };
         let Some(claim) = Claim::on(&self.shared.guards, intent_id) else { return Ok(false) };
         if let Some(journal) = &self.shared.journal {

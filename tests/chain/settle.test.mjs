@@ -224,6 +224,37 @@ test("a trade that was held up longer than the service holds one is settled by t
   assert.deepEqual(ends(await client.settle()).map((end) => end.slice(0, 2)), [["slow", "did_not_land"]]);
 });
 
+test("what is found of a trade is not recorded for one that was sent since under its id", async () => {
+  const at = world();
+  const market = at.market();
+  const settleTrade = market.settleTrade.bind(market);
+  let [isFirst, answer] = [true, undefined];
+  const answered = new Promise((resolve) => (answer = resolve));
+  market.settleTrade = async (...args) => {
+    const isLate = isFirst;
+    isFirst = false;
+    const settled = await settleTrade(...args);
+    if (isLate) await answered;
+    return settled;
+  };
+  const client = at.client({}, { market });
+  const signal = buy(at, "signal-1", 0, 1_000_000);
+  assert.equal((await at.make(client, "request lost", signal)).end.outcome, "unknown");
+  wait(300_000);
+  const late = client.settle();
+  // Somebody else asks meanwhile, such as the client's own timer, and sends it again. Its answer is lost.
+  assert.deepEqual(ends(await client.settle()), [["signal-1", "did_not_land", null]]);
+  const second = await at.make(client, "reply lost", signal);
+  assert.equal(second.end.outcome, "unknown");
+  answer();
+  await late;
+  assert.equal((await client.pending()).length, 1, "nothing is known of the second one");
+  assert.equal((await at.make(client, "answered", signal)).end.code, "intent_unknown");
+  wait(20_000);
+  const [{ outcome, signature }] = await client.settle();
+  assert.deepEqual([outcome, signature], ["landed", second.row.signature]);
+});
+
 test("a trade that is sent while a slow node is asked about an earlier one is not taken for that one", async () => {
   const at = world();
   const market = at.market();

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::future::{Future, IntoFuture, pending, poll_fn, ready};
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::task::Poll;
 use std::time::Duration;
@@ -11,10 +11,11 @@ use std::time::Duration;
 use super::{Shared, block_on};
 use crate::seeded;
 
+use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::api::response::Status;
 use launchpad_desk::client::{
-    BoxError, Client, ClientBuilder, Hooks, Incoming, Market, MarketError, MarketOptions, MemoryJournal,
-    Note, RpcMarket, SettledTrade, Transport,
+    BoxError, BoxFuture, Client, ClientBuilder, Hooks, Incoming, Market, MarketError, MarketOptions,
+    MemoryJournal, Note, RpcMarket, SettledTrade, Transport,
 };
 use launchpad_desk::evidence::Seen;
 use launchpad_desk::intent::IntentOutcome;
@@ -23,12 +24,13 @@ use launchpad_desk::local_chain::{ChainFaults, LocalChain};
 use launchpad_desk::prelude::*;
 use launchpad_desk::sandbox::row::TradeRow;
 use launchpad_desk::sandbox::{HttpRequest, RateLimit};
-use launchpad_desk::tape::json;
+use launchpad_desk::tape::{Tape, json};
 use launchpad_desk::trade::flow::{Head, Lost, Post};
-use launchpad_desk::trade::guard::Settings;
+use launchpad_desk::trade::guard::{OtherTrade, Settings};
 use launchpad_desk::trade::journal::TradeIntent;
 use launchpad_desk::trade::plan::Destination;
-use launchpad_desk::trade::settle::UnknownReason;
+use launchpad_desk::trade::reconcile::WalletBalances;
+use launchpad_desk::trade::settle::{Settled, UnknownReason};
 use proptest::prelude::*;
 
 const START_MS: u64 = 1_800_000_000_000;
@@ -406,6 +408,82 @@ impl Hooks for Settlements {
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap()
+}
+
+/// A market whose first answer about a trade is given once the gate is open.
+struct Late<M> {
+    market: M,
+    is_open: Arc<AtomicBool>,
+    asked: AtomicU32,
+}
+
+impl<M: Market> Market for Late<M> {
+    fn quote_body<'a>(
+        &'a self,
+        operation: Operation,
+        body: &'a str,
+    ) -> BoxFuture<'a, Result<Tape, BoxError>> {
+        self.market.quote_body(operation, body)
+    }
+
+    fn before<'a>(&'a self, intent: &'a TradeIntent) -> BoxFuture<'a, Result<Vec<WalletBalances>, BoxError>> {
+        self.market.before(intent)
+    }
+
+    fn settle_trade<'a>(
+        &'a self,
+        trade: &'a TradeIntent,
+        others: Option<Vec<OtherTrade>>,
+        through_gateway: bool,
+    ) -> BoxFuture<'a, Result<Settled, BoxError>> {
+        let is_late = self.asked.fetch_add(1, Ordering::Relaxed) == 0;
+        Box::pin(async move {
+            let settled = self.market.settle_trade(trade, others, through_gateway).await;
+            poll_fn(|_| match is_late && !self.is_open.load(Ordering::Relaxed) {
+                true => Poll::Pending,
+                false => Poll::Ready(()),
+            })
+            .await;
+            settled
+        })
+    }
+
+    fn confirm<'a>(&'a self, signature: &'a str) -> BoxFuture<'a, Result<Seen, BoxError>> {
+        self.market.confirm(signature)
+    }
+}
+
+#[test]
+fn what_was_found_of_a_trade_is_not_recorded_for_one_that_was_sent_since_under_its_id() {
+    let desk = Desk::new("{}", ChainFaults::default());
+    let (mint, wallets) = desk.names();
+    let options =
+        MarketOptions { wallets_shared: false, service_holds_ms: Some(10_000), ..MarketOptions::default() };
+    let is_open = Arc::new(AtomicBool::new(false));
+    let market =
+        Late { market: desk.market(options.clone()), is_open: is_open.clone(), asked: AtomicU32::new(0) };
+    let journal = Arc::new(MemoryJournal::default());
+    let client = desk.client_with(Some(&journal), options).market(market).build().unwrap();
+    let buy = |fate: Fate| {
+        desk.with(|world| world.fate = fate);
+        run(client.buy(BuyRequest::new(&mint, &wallets[0], 1_000_000)).intent_id("signal-1")).unwrap_err()
+    };
+    assert_eq!(buy(Fate::RequestLost).outcome, Outcome::Unknown);
+    desk.wait(300_000);
+    let mut late = Box::pin(client.settle());
+    run(poll_fn(|context| {
+        assert!(late.as_mut().poll(context).is_pending());
+        Poll::Ready(())
+    }));
+    // Somebody else asks meanwhile, and sends it again. Its answer is lost.
+    assert_eq!(ends(&run(client.settle()).unwrap()), [("signal-1", IntentOutcome::DidNotLand, None)]);
+    assert_eq!(buy(Fate::ReplyLost).outcome, Outcome::Unknown);
+    is_open.store(true, Ordering::Relaxed);
+    run(late).unwrap();
+    assert_eq!(run(client.pending()).unwrap().len(), 1, "nothing is known of the second one");
+    assert_eq!(buy(Fate::Answered).code, Code::IntentUnknown);
+    desk.wait(20_000);
+    assert_eq!(ends(&run(client.settle()).unwrap()), [("signal-1", IntentOutcome::Landed, None)]);
 }
 
 #[test]
