@@ -32,7 +32,8 @@ pub struct TradeIntent {
     pub operation: Operation,
     /// The exact body.
     pub body: String,
-    /// When it was admitted, in milliseconds since 1970. It counts for the day (UTC) of this time.
+    /// When it was admitted or, if it then waited for over five seconds, sent, in milliseconds since 1970. It counts for the day (UTC) of
+    /// this time.
     pub started_at_ms: u64,
     /// What its wallets held before it was sent, if the caller said so.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]

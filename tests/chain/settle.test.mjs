@@ -277,6 +277,19 @@ test("a trade that is sent while a slow node is asked about an earlier one is no
   assert.deepEqual(ends(await client.settle()), [["first", "did_not_land", null]]);
 });
 
+test("a trade that its hook held back for long counts from when it is sent, also in the journal", async () => {
+  const at = world();
+  const hooks = { beforeSend: () => wait(150_000) };
+  const client = at.client({}, { hooks });
+  await at.make(client, "request lost", buy(at, "held", 0, 1_000_000));
+  const sentMs = Date.now();
+  wait(5_000);
+  assert.deepEqual(ends(await client.settle()), [["held", "unknown", "alive"]]);
+  assert.deepEqual([...(await at.journal.pending())].map(({ startedAtMs }) => startedAtMs), [sentMs]);
+  wait(300_000);
+  assert.deepEqual(ends(await client.settle()), [["held", "did_not_land", null]]);
+});
+
 test("what waiting cannot prove is left open at once, and what it may prove only at the end of the time", async () => {
   const shared = world({ walletsShared: true });
   await shared.make(shared.client(), "reply lost", buy(shared, "a", 0, 1_000_000_000));

@@ -244,6 +244,7 @@ proptest! {
                         let day = if late { book.today() } else { entry.day };
                         prop_assert!(started_ms / DAY_MS <= day);
                         prop_assert!(!late || started_ms == book.now_ms);
+                        prop_assert!(book.now_ms.saturating_sub(started_ms) <= 5_000, "settled by another time than it is sent");
                     }
                     if due.is_none() && late {
                         book.latest_day = book.today();

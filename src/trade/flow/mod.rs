@@ -62,7 +62,7 @@ use crate::intent::{INTENT_STATE, IntentOutcome, IntentState, Settlement};
 use crate::reader::MOST_TIMER_MS;
 use crate::tape::Item;
 use crate::trade::classify::from_gateway;
-use crate::trade::guard::{Guards, Priced, Suspension, stranger_in};
+use crate::trade::guard::{DAY_MS, Guards, Priced, Suspension, stranger_in};
 use crate::trade::journal::TradeIntent;
 use crate::trade::plan::{Once, Planned};
 use crate::trade::reconcile::WalletBalances;
@@ -441,7 +441,16 @@ impl Flow {
             guards.saw(ticket, &seen);
         }
         self.intent.before = Some(seen);
-        if self.terms.has_journal && !self.terms.dry_run { self.renew() } else { self.hooked(guards, now_ms) }
+        if !self.terms.has_journal || self.terms.dry_run {
+            return self.hooked(guards, now_ms);
+        }
+        match self.recheck(guards, now_ms) {
+            Err(error) => self.finish(guards, Err(error)),
+            Ok(started_at_ms) => {
+                self.intent.started_at_ms = started_at_ms;
+                self.renew()
+            }
+        }
     }
 
     /// Makes the journal write its entry again. The old entry is settled as `not_sent`, which is true at this point. The journal
@@ -451,8 +460,8 @@ impl Flow {
         self.go(At::Renewing, Step::JournalSettle(IntentOutcome::NotSent.into()))
     }
 
-    /// Asks the guards again, and sends. A trade that waited past midnight counts for the new day, also in the journal, before
-    /// it is sent.
+    /// Asks the guards again, and sends. A trade that waited past midnight counts for the new day, and one that waited for long has the
+    /// present time, also in the journal, before it is sent.
     fn dispatch(&mut self, guards: &mut Guards, now_ms: u64) -> Step {
         let started_at_ms = match self.recheck(guards, now_ms) {
             Ok(started_at_ms) => started_at_ms,
@@ -465,9 +474,10 @@ impl Flow {
         {
             return self.finish(guards, Err(unknown));
         }
-        let is_new_day = started_at_ms != self.intent.started_at_ms;
-        self.intent.started_at_ms = started_at_ms;
-        if is_new_day && self.terms.has_journal {
+        let recorded_ms = std::mem::replace(&mut self.intent.started_at_ms, started_at_ms);
+        // However slow the journal is, it gets the time of one day only once more.
+        let is_recorded = self.at == At::JournalingAgain && recorded_ms / DAY_MS == started_at_ms / DAY_MS;
+        if recorded_ms != started_at_ms && !is_recorded && self.terms.has_journal {
             return self.renew();
         }
         let TradeIntent { intent_id, operation, body, .. } = &self.intent;

@@ -77,6 +77,10 @@ pub use suspension::{Mode, Suspension};
 
 pub use crate::trade::reconcile::Found;
 
+/// How long a trade may wait, in milliseconds, until the time that it has is no longer the time at which it is sent: by that one it is
+/// settled.
+const MOST_WAIT_MS: u64 = 5_000;
+
 /// Permission to send one trade. What it reserves is held until it is [settled](Guards::settle).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Admission {
@@ -257,7 +261,8 @@ impl Guards {
 
     /// Checks again, right before a trade is sent: much may have happened while it waited for its turn or its journal. Returns
     /// the time it counts by, in milliseconds since 1970. A trade that waited past midnight counts for the new day from here
-    /// on: if the journal has a different time, it must get the new one before the trade is sent.
+    /// on, and one that waited for long has the present time: if the journal has a different time, it must get the new one before the
+    /// trade is sent.
     ///
     /// # Errors
     ///
@@ -271,11 +276,17 @@ impl Guards {
             *held;
         self.check_mode(operation.is_buy())?;
         self.check_breaker(operation.is_buy())?;
-        if !Day::is_over(day, now_ms) {
+        let is_over = Day::is_over(day, now_ms);
+        if !is_over && now_ms.saturating_sub(started_ms) <= MOST_WAIT_MS {
             return Ok(started_ms);
         }
-        self.check_day(now_ms, operation, lamports, priority_lamports)?;
-        let today = self.day.reserve(now_ms, lamports);
+        let today = match is_over {
+            true => {
+                self.check_day(now_ms, operation, lamports, priority_lamports)?;
+                self.day.reserve(now_ms, lamports)
+            }
+            false => day,
+        };
         if let Some(held) = self.intents.flight(ticket) {
             (held.day, held.intent.started_ms) = (today, now_ms);
         }
