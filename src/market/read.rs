@@ -96,12 +96,12 @@ pub(crate) fn accounts_call(id: impl ToTape, addresses: &[Address], commitment: 
     call(id, "getMultipleAccounts", params.to_tape())
 }
 
-/// What wallets hold, as of this slot. What the chain does not have is left out.
+/// What wallets hold, as of this slot. A wallet that the chain does not have holds nothing: the network keeps no empty accounts.
 pub fn balances_of(slot: u64, wallets: &[WalletLook]) -> Vec<WalletBalances> {
     let read = wallets.iter().map(|own| WalletBalances {
         wallet: own.wallet.to_string(),
         tokens: Some(own.holding.as_ref().map_or(0, |holding| holding.tokens)),
-        lamports: own.lamports,
+        lamports: Some(own.lamports.unwrap_or(0)),
         slot: Some(slot),
     });
     read.collect()

@@ -224,6 +224,19 @@ test("a trade that was held up longer than the service holds one is settled by t
   assert.deepEqual(ends(await client.settle()).map((end) => end.slice(0, 2)), [["slow", "did_not_land"]]);
 });
 
+test("a trade of a wallet without lamports, whose fee another one pays, is settled like any other", async () => {
+  const { sandbox } = world();
+  const [{ mint }, { wallet }, { wallet: feePayer }] = [sandbox.tokens[0], ...sandbox.wallets];
+  const wallets = [{ wallet, lamports: 0, holdings: [{ mint, tokens: 5_000_000_000_000 }] }, { wallet: feePayer, lamports: 9_000_000_000 }];
+  const at = world({ config: { wallets } });
+  const client = at.client();
+  await client.buy({ mint, fromWallet: feePayer, amountInLamports: 5_000_000_000 });
+  const lost = await at.make(client, "reply lost", (client) => client.sell({ mint, fromWallet: wallet, feePayer, amountInToken: { baseUnits: 2_000_000_000_000n } }, { intentId: "sold" }));
+  assert.equal(lost.row.success, true);
+  wait(20_000);
+  assert.deepEqual(ends(await client.settle()), [["sold", "landed", null]]);
+});
+
 test("what is found of a trade is not recorded for one that was sent since under its id", async () => {
   const at = world();
   const market = at.market();

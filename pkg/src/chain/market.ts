@@ -417,8 +417,8 @@ export class Market {
   }
 
   /**
-   * What the wallets of a trade hold, at a finalized slot: a client records it before it sends. What a node does not have is left
-   * out. Of a token that is not finalized yet, they hold none.
+   * What the wallets of a trade hold, at a finalized slot: a client records it before it sends. A wallet that the chain does not have
+   * holds nothing. Of a token that is not finalized yet, they hold none.
    *
    * @example
    * ```ts
@@ -431,7 +431,7 @@ export class Market {
   async before({ body }: { body: string }): Promise<{ wallet: string; tokens: bigint; lamports?: bigint; slot: number }[]> {
     const asked = JSON.parse(body) as Body;
     const { wallets, slot } = await this.#read<Pick<Look, "wallets" | "slot">>(asked.mint, walletsOf(asked), "finalized", (view, reply) => view.readWallets(reply));
-    return wallets.map(({ wallet, lamports, holding }) => ({ wallet, tokens: holding?.tokens ?? 0n, ...(lamports !== null && { lamports }), slot }));
+    return wallets.map(({ wallet, lamports, holding }) => ({ wallet, tokens: holding?.tokens ?? 0n, lamports: lamports ?? 0n, slot }));
   }
 
   /**
