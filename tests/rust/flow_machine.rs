@@ -25,6 +25,8 @@ use launchpad_desk::trade::plan::{Destination, Planned};
 const CANARY: &str = "sk-canary-0123456789";
 const DAY_MS: u64 = 86_400_000;
 const NOON: u64 = 1_000 * DAY_MS + DAY_MS / 2;
+/// Longer than a walk, so that a trade may wait past midnight.
+const TIMEOUT_MS: u32 = 2_147_483_647;
 const LAMPORTS: u128 = 1_000;
 /// What other trades have reserved each day. A limit that is released twice takes it away.
 const OTHERS: u128 = 7;
@@ -209,7 +211,7 @@ impl World {
         let planned = Planned::new(buy("own", LAMPORTS), record, &rules);
         let open = |planned: Planned| planned.plan(&guards, &to, NOON, DAY_MS / 4).open(&to, &rules).unwrap();
         let planned = if client.plan { open(planned) } else { planned };
-        let flow = Flow::new(Arc::new(terms), planned, 30_000);
+        let flow = Flow::new(Arc::new(terms), planned, TIMEOUT_MS);
         let book = Book {
             page: Page::Empty,
             fate: Fate::Here,
@@ -726,13 +728,13 @@ fn a_stop_has_its_own_words_before_and_after_the_dispatch() {
             [&sent[..], &[head(200)]].concat(),
             "timeout",
             Some(200),
-            "outcome unknown: no complete answer within 30000 ms",
+            "outcome unknown: no complete answer within 2147483647 ms",
         ),
         (
             [&sent[..], &[head(401)]].concat(),
             "timeout",
             Some(401),
-            "outcome unknown: no complete answer within 30000 ms",
+            "outcome unknown: no complete answer within 2147483647 ms",
         ),
     ] {
         assert_eq!(ends(&[told, vec![Event::Deadline]].concat()), (code, status, message.to_owned()));
@@ -744,4 +746,32 @@ fn a_stop_has_its_own_words_before_and_after_the_dispatch() {
     }
     // The first stop counts.
     assert_eq!(ends(&[&sent[..], &[Event::Abort, Event::Deadline, Event::MomentOver]].concat()).0, "aborted");
+}
+
+#[test]
+fn nothing_is_sent_after_the_deadline_whatever_the_drivers_timer_says() {
+    let flow = |terms: Terms| {
+        let record = Record { intent_id: "own".into(), ..Record::default() };
+        let planned = Planned::new(buy("own", LAMPORTS), record, &Rules::default());
+        (Flow::new(Arc::new(terms), planned, 30_000), Guards::new(Settings::default()))
+    };
+    let code = |step: Step| match step {
+        Step::Done(Err(error)) => error.code.as_str(),
+        step => panic!("{step:?}"),
+    };
+    let with_hook = Terms { has_before_send: true, ..Terms::default() };
+    // The machine slept while the hook asked a person.
+    let (mut asked, mut guards) = flow(with_hook.clone());
+    assert_eq!(asked.next(&mut guards, NOON, Event::Begin), Step::BeforeSend);
+    assert_eq!(code(asked.next(&mut guards, NOON + 30_001, Event::HookPassed)), "timeout_before_send");
+    let (mut in_time, mut guards) = flow(with_hook);
+    in_time.next(&mut guards, NOON, Event::Begin);
+    assert!(matches!(in_time.next(&mut guards, NOON + 30_000, Event::HookPassed), Step::Send(_)));
+    // It slept before it asked a gateway again, which may have had the trade.
+    let (mut again, mut guards) =
+        flow(Terms { ask_again: 1, ask_again_within_ms: 60_000, ..Terms::default() });
+    assert!(matches!(again.next(&mut guards, NOON, Event::Begin), Step::Send(_)));
+    let lost = Event::Lost(Lost::Broken(String::new()));
+    assert!(matches!(again.next(&mut guards, NOON + 10, lost), Step::Wait { .. }));
+    assert_eq!(code(again.next(&mut guards, NOON + 30_001, Event::Woken)), "timeout");
 }

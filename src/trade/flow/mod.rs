@@ -132,6 +132,8 @@ pub struct Flow {
     once: Option<Once>,
     priced: Option<Priced>,
     timeout_ms: u32,
+    /// When the driver was ready.
+    begun_at_ms: u64,
     at: At,
     stop: Option<Stop>,
     entry: Entry,
@@ -196,7 +198,7 @@ enum Entry {
 impl Machine for Flow {
     fn next(&mut self, guards: &mut Guards, now_ms: u64, event: Event) -> Step {
         if self.at == At::Start {
-            self.intent.started_at_ms = now_ms;
+            (self.intent.started_at_ms, self.begun_at_ms) = (now_ms, now_ms);
         }
         match (self.at, event) {
             (_, Event::Deadline) => self.stopped(guards, now_ms, Stop::Deadline),
@@ -300,8 +302,8 @@ impl Machine for Flow {
 }
 
 impl Flow {
-    /// The flow of a planned trade. `timeout_ms` is the deadline that the driver watches; here it is only needed for the
-    /// error's sentence.
+    /// The flow of a planned trade. `timeout_ms` is the deadline that the driver watches; here it is needed for the error's sentence, and
+    /// so that nothing is sent after it.
     pub fn new(terms: Arc<Terms>, planned: Planned, timeout_ms: u32) -> Flow {
         let Planned { request, intent, warnings, once, priced, .. } = planned;
         let key = match &terms.key {
@@ -316,6 +318,7 @@ impl Flow {
             once,
             priced,
             timeout_ms,
+            begun_at_ms: 0,
             at: At::Start,
             stop: None,
             entry: Entry::None,
@@ -467,6 +470,11 @@ impl Flow {
             Ok(started_at_ms) => started_at_ms,
             Err(error) => return self.finish(guards, Err(error)),
         };
+        // The driver's timer stands still while the machine sleeps.
+        if now_ms.saturating_sub(self.begun_at_ms) > self.timeout_ms.into() {
+            self.stop = Some(Stop::Deadline);
+            return self.lose_stopped(guards, now_ms, Dispatch::NotMade);
+        }
         // The timer may fire late, for example after the machine has slept.
         if self.asks > 0
             && self.is_too_late_to_ask(now_ms)
