@@ -72,9 +72,9 @@ async function lineOf(id: string, { what, order, error }: ExitEvent, decimals: n
   const says: Record<ExitEvent["what"], string> = {
     ordered: `sells ${amount} (${order?.reason} at ${order?.multiple})`,
     landed: `sold ${amount}`,
-    not_sent: `not sent${why}`,
+    not_sent: `not sent${why.replace(/^: not sent/, "")}`,
     did_not_land: `did not land${why}`,
-    in_doubt: `unknown${why}; nothing else is ordered until it is settled`,
+    in_doubt: `unknown${why.replace(/^: outcome unknown/, "")}; nothing else is ordered until it is settled`,
     no_look: `no price${why}`,
     over: "nothing is left to sell",
   };

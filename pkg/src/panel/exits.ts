@@ -71,6 +71,7 @@ export interface Watched {
 
 export interface ExitsHost {
   readonly world: World;
+  readonly client: { readonly tokenDecimals: number };
   readonly attempts: Attempts;
   readonly entry: Entry;
   readonly speech: Speech;
@@ -205,7 +206,7 @@ export class DeskExits {
       seen = { ...now, curve: now.curve instanceof maths.Curve ? now.curve : new maths.Curve(now.curve) };
       return seen;
     };
-    const managed = new maths.Exits(plan).manage(this.#client, position, { look }, { kept, save: () => this.#save() });
+    const managed = new maths.Exits(plan).manage({ ...this.#client, tokenDecimals: this.#host.client.tokenDecimals }, position, { look }, { kept, save: () => this.#save() });
     const measure = (): string | null => (seen ? managed.exits.multiple(seen.curve, { ...(seen.atMs !== undefined && { atMs: seen.atMs }) }) : null);
     const free = (): void => {
       seen?.curve.free();
