@@ -411,7 +411,7 @@ const LIVE_STATES = {
   liveOld: async (panel, { chain }) => {
     await enter(panel, "[name=amount]", "0.5");
     chain.setFaults({ refuseMethods: ["getMultipleAccounts"] });
-    await panel.untilText(".as-of.old", "too old");
+    await panel.untilText(".header .old", "too old");
   },
 };
 

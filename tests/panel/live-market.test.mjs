@@ -114,7 +114,12 @@ await inEachBrowser((at) => {
     await panel.press(".instant-limits .begin");
     await panel.untilText(".instant", "1 SOL of 1 SOL left");
     chain.setFaults({ refuseMethods: ["getMultipleAccounts"] });
-    await panel.untilText(".as-of.old", "This price is too old to trade by");
+    await panel.untilText(".header .old", "This price is too old to trade by");
+    const size = panel.page.viewport();
+    await panel.page.setViewport({ width: 320, height: 640 });
+    const [symbol, price] = await panel.inside((root) => [".header .symbol", ".header .price .large"].map((part) => root.querySelector(part).clientHeight || root.querySelector(part).getBoundingClientRect().height));
+    assert.ok(symbol < 2 * price, `beside why it is too old, the symbol is ${symbol} pixels high, the price ${price}`);
+    await panel.page.setViewport(size);
     // Not even in instant mode is anything sent by an old price.
     await panel.press(".amount .chips button", "0.5");
     await panel.untilText(".send", "0.5 SOL");
@@ -126,7 +131,7 @@ await inEachBrowser((at) => {
     await panel.click(".send");
     await panel.untilText(".attempt", "Landed");
     chain.setFaults({});
-    await panel.until("the price again", async () => !(await panel.$(".as-of.old")));
+    await panel.until("the price again", async () => !(await panel.$(".header .old")));
     await panel.click("#tab-positions");
     await panel.until("the order's cost", async () => /RABBIT .* ≈ 0\.0₇28\d+ ≈ −0\.0\d+ SOL/.test(await panel.text(".positions")));
   });

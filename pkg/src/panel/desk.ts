@@ -394,7 +394,8 @@ export class Desk implements BundleFormHost, ExitsHost, HoldingsHost, Reconciler
     const lamportsMoved = seen?.lamportsMoved ?? null;
     if (by !== "journal") await acknowledge(this, intentId, what);
     this.whyUnresolved.delete(intentId);
-    if (what === "landed") this.world.heard?.(undefined, attempt);
+    // What the chain proves is final: each look since then shows it.
+    if (what === "landed" && by !== "chain") this.world.heard?.(undefined, attempt);
     const receipt = what === "landed" ? receiptOf(this.world.maths, quoted, seen?.reconciled ?? unreported(attempt), null) : null;
     const settled = await this.attempts.change(intentId, (now) => {
       // Its answer has arrived meanwhile.

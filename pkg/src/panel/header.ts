@@ -40,16 +40,18 @@ function noPrice({ world, entry }: Desk): string {
   return world.hasMarket || trouble ? say.noPrice(trouble) : say.noMarket;
 }
 
-/** The slot and the age of a price that was read from a chain; and that it is too old, once it is. */
+/** The slot and the age of a price that was read from a chain. */
 function asOfView({ world, entry }: Desk): TemplateResult | typeof nothing {
   const asOf = world.asOf?.(entry.mint);
-  if (!asOf) return nothing;
+  return asOf ? html`<p class="as-of small quiet"><span class="slot">${say.slot(grouped(String(asOf.slot)))}</span> ${say.ago(span(Math.max(0, world.now() - asOf.atMs)))}</p>` : nothing;
+}
+
+/** That such a price is too old, once it is. */
+function oldView({ world, entry }: Desk): TemplateResult | typeof nothing {
+  if (!world.asOf?.(entry.mint)) return nothing;
   const curve = world.curve(entry.mint);
   curve?.free();
-  return html`
-    <p class="as-of small quiet"><span class="slot">${say.slot(grouped(String(asOf.slot)))}</span> ${say.ago(span(Math.max(0, world.now() - asOf.atMs)))}</p>
-    ${curve ? nothing : html`<p class="as-of small old" role="status">${say.old(world.priceTrouble?.(entry.mint))}</p>`}
-  `;
+  return curve ? nothing : html`<p class="old small" role="status">${say.old(world.priceTrouble?.(entry.mint))}</p>`;
 }
 
 /** What the token costs, and how far its curve is sold. */
@@ -64,6 +66,7 @@ function marketView(desk: Desk, token: TokenView): TemplateResult {
       ${sum ? html`<p class="change ${way}"><span aria-hidden="true">${way === "up" ? "▲" : way === "down" ? "▼" : ""}</span> ${change(sum.change)} <span class="quiet">${say.over(span(sum.ms))}</span></p>` : nothing}
       ${asOfView(desk)}
     </div>
+    ${oldView(desk)}
     <dl class="facts">
       <div>
         <dt>${say.marketCap}</dt>
@@ -104,7 +107,7 @@ async function copyMint(desk: Desk, mint: string): Promise<void> {
 export const headerStyles = css`
   .header {
     position: relative;
-    grid-template: "icon name price facts" 1fr "icon under price facts" auto / auto auto auto minmax(14rem, 1fr);
+    grid-template: "icon name price facts" 1fr "icon under price facts" auto "old old old old" auto / auto auto auto minmax(14rem, 1fr);
     gap: 0 0.75rem;
   }
   .header > .token-icon {
@@ -207,7 +210,9 @@ export const headerStyles = css`
   .change {
     font-weight: 600;
   }
-  .as-of.old {
+  .header > .old {
+    grid-area: old;
+    margin-block-start: 0.25rem;
     color: var(--_sell);
   }
   .change .quiet {
@@ -300,7 +305,7 @@ export const headerStyles = css`
   /* By the room that it has itself: beside the ticket a wide window has less of it than a narrow one. */
   @container head (max-width: 48rem) {
     .header {
-      grid-template: "icon name price" auto "under under under" auto "facts facts facts" auto / auto minmax(0, 1fr) auto;
+      grid-template: "icon name price" auto "old old old" auto "under under under" auto "facts facts facts" auto / auto minmax(0, 1fr) auto;
     }
     .header > .price {
       margin: 0;
@@ -368,11 +373,11 @@ export const headerStyles = css`
       display: block;
     }
     /* How old the price is stands in the line of its change. */
-    .header :is(.change, .as-of:not(.old)) {
+    .header :is(.change, .as-of) {
       display: inline;
       font-size: var(--_12);
     }
-    .header .as-of:not(.old)::before {
+    .header .as-of::before {
       content: "| ";
     }
     .header .facts dt {
