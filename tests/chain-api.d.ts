@@ -1654,7 +1654,7 @@ export interface TradeIntent {
 	operation: Operation;
 	/** The exact body. */
 	body: string;
-	/** When it was admitted, in milliseconds since 1970. It counts for the day (UTC) of this time. */
+	/** When it was admitted or, if it then waited for over five seconds, sent, in milliseconds since 1970. It counts for the day (UTC) of this time. */
 	startedAtMs: number;
 	/** What its wallets held before it was sent, if the caller said so; amounts as decimal text. */
 	before?: {
@@ -1962,8 +1962,8 @@ export declare class Market {
 	 */
 	quoteBody(operation: Operation, body: string): Promise<MarketQuote>;
 	/**
-	 * What the wallets of a trade hold, at a finalized slot: a client records it before it sends. What a node does not have is left
-	 * out. Of a token that is not finalized yet, they hold none.
+	 * What the wallets of a trade hold, at a finalized slot: a client records it before it sends. A wallet that the chain does not have
+	 * holds nothing. Of a token that is not finalized yet, they hold none.
 	 *
 	 * @example
 	 * ```ts

@@ -1345,7 +1345,7 @@ export interface TradeIntent {
 	operation: Operation;
 	/** The exact body. */
 	body: string;
-	/** When it was admitted, in milliseconds since 1970. It counts for the day (UTC) of this time. */
+	/** When it was admitted or, if it then waited for over five seconds, sent, in milliseconds since 1970. It counts for the day (UTC) of this time. */
 	startedAtMs: number;
 	/** What its wallets held before it was sent, if the caller said so; amounts as decimal text. */
 	before?: {
@@ -1438,8 +1438,8 @@ export interface Recalled {
 /**
  * Records what is about to be sent, so that nothing that may have moved money is forgotten.
  *
- * Two kinds of trades are settled as `not_sent` and begun again before they are sent: a trade that has waited past midnight (UTC),
- * since it counts for the new day, and a trade whose hook `beforeSend` returned what its wallets hold.
+ * Some trades are settled as `not_sent` and begun again before they are sent: one that has waited past midnight (UTC), since it counts
+ * for the new day, or for over five seconds, since its time is when it is sent; and one of whose wallets it was read what they hold.
  *
  * @example
  * ```ts

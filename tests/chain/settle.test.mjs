@@ -217,7 +217,7 @@ test("of a trade that went to a gateway only that it landed is proven: it may be
 
 test("a trade that was held up longer than the service holds one is settled by the same market later", async () => {
   const at = world();
-  const client = at.client({}, { hooks: { beforeSend: () => wait(100_000) } });
+  const client = at.client({}, { hooks: { beforeSend: () => wait(100_000) }, timeoutMs: 600_000 });
   await at.make(client, "request lost", buy(at, "slow", 0, 1_000_000_000));
   assert.deepEqual(ends(await client.settle()).map((end) => end.slice(0, 2)), [["slow", "unknown"]]);
   wait(300_000);
@@ -293,7 +293,7 @@ test("a trade that is sent while a slow node is asked about an earlier one is no
 test("a trade that its hook held back for long counts from when it is sent, also in the journal", async () => {
   const at = world();
   const hooks = { beforeSend: () => wait(150_000) };
-  const client = at.client({}, { hooks });
+  const client = at.client({}, { hooks, timeoutMs: 600_000 });
   await at.make(client, "request lost", buy(at, "held", 0, 1_000_000));
   const sentMs = Date.now();
   wait(5_000);

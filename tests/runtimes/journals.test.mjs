@@ -198,7 +198,7 @@ for (const [name, make] of Object.entries(JOURNALS)) {
         return new Response(entry.fate === "landed" ? LANDED : "{}", { status: entry.fate === "landed" ? 200 : 400 });
       });
       const hooks = { beforeSend: () => void (clock.now += random(4) ? 0 : DAY_MS / 4) };
-      const clientOf = () => new TradeClient({ ...service, fetch, journal, hooks, maxLamportsPerDay: 10n ** 18n, breaker: { unknowns: 1_000_000 } });
+      const clientOf = () => new TradeClient({ ...service, fetch, journal, hooks, maxLamportsPerDay: 10n ** 18n, breaker: { unknowns: 1_000_000 }, timeoutMs: DAY_MS });
       let client = clientOf();
       const byId = new Map();
       for (let step = 0; step < 300; step++) {
