@@ -115,9 +115,9 @@ withoutBrowser("a desk that is closed while it looks leaves its exits as they ar
   const looks = [];
   let [sent, changes] = [0, 0];
   const world = { id: "world", exitMaths: async () => maths, exitLook: () => new Promise((resolve) => looks.push(resolve)) };
-  const exits = new DeskExits({ world, attempts: { list: "list", get: () => undefined, journal: () => ({ close() {} }) }, speech: { alert() {} }, entry: {}, changed: () => void changes++, prepare: async () => void sent++, send: async () => void sent++ });
+  const exits = new DeskExits({ world, client: { tokenDecimals: 6 }, attempts: { list: "list", get: () => undefined, journal: () => ({ close() {} }) }, speech: { alert() {} }, entry: {}, changed: () => void changes++, prepare: async () => void sent++, send: async () => void sent++ });
   const until = async (is) => {
-    while (!is()) await new Promise((resolve) => setTimeout(resolve, 5));
+    for (const end = performance.now() + 120_000; !is(); await new Promise((resolve) => setTimeout(resolve, 5))) assert.ok(performance.now() < end, String(is));
   };
   await until(() => changes);
   t.mock.timers.tick(1_000);
