@@ -58,6 +58,23 @@ await inEachBrowser((at) => {
     assert.deepEqual(held, ["Ada", "Bo"]);
   });
 
+  inChromium("at 320 pixels each cost stands in its line, and none is cut off", async () => {
+    const { panel } = at;
+    const size = panel.page.viewport();
+    await open();
+    await panel.page.setViewport({ width: 320, height: 640 });
+    await write("Amount for Ada", "0.2");
+    await write("Amount for Bo", "0.25");
+    await panel.until("the costs", () => panel.$(".bundle-act .consent dl"));
+    const costs = await panel.inside((root) => {
+      const box = root.querySelector(".bundle-act .consent");
+      return { room: box.clientHeight, needed: box.scrollHeight, amounts: [...box.querySelectorAll("dd")].map((amount) => amount.scrollWidth <= amount.clientWidth) };
+    });
+    await panel.page.setViewport(size);
+    assert.ok(costs.needed <= costs.room, JSON.stringify(costs));
+    assert.deepEqual(costs.amounts, [true, true, true]);
+  });
+
   inChromium("a row that was left unfinished says in what", async () => {
     const { panel } = at;
     await open();

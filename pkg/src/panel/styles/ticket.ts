@@ -337,7 +337,7 @@ const ticket = css`
     line-height: 1.3;
   }
   .consent.calm {
-    padding-inline: 0.375rem;
+    padding: 0 0.375rem;
   }
   .consent:empty {
     display: none;
@@ -346,6 +346,15 @@ const ticket = css`
     flex: 1;
     gap: 0;
     line-height: 1.25rem;
+  }
+  /* Each cost has one line: half of an amount would be read as another. */
+  .consent.calm dt {
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  .consent.calm dd {
+    flex: none;
   }
   .consent.caution,
   .consent.tick,
