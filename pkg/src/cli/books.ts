@@ -4,7 +4,7 @@ import type { Operation, Plan } from "launchpad-desk";
 import type { Position } from "launchpad-desk/launchpad";
 import { estimatedReceipts } from "../estimates.js";
 import type { IntentOutcome, TradeReceipt } from "../generated.js";
-import { readLines } from "../node/lines.js";
+import { LONGEST, readLines } from "../node/lines.js";
 import { journalOf, recordOf } from "./desk.js";
 import type { Profile } from "./profile.js";
 
@@ -22,9 +22,6 @@ export interface Recorded {
   /** What it did to each wallet; of one whose answer was lost and that was found to have landed, by its plan's price. */
   receipts: TradeReceipt[];
 }
-
-/** The longest line of a record that is read: a bundle's plan is far shorter. */
-const LONGEST = 1 << 28;
 
 /** The acts that matter here. A line with another is not parsed. */
 const ACTS = /"act":"(?:plan|begin|settle|receipt|evidence)"/;

@@ -7,7 +7,7 @@ import type { Market } from "launchpad-desk/chain";
 import type { Sandbox } from "launchpad-desk/launchpad";
 import type { DeskRecord } from "launchpad-desk/record";
 import { ifMissing } from "../node/code.js";
-import { readLines } from "../node/lines.js";
+import { LONGEST, readLines } from "../node/lines.js";
 import { UsageError } from "./command.js";
 import { type Profile, homeFolder, keyOf, missing, nodeOf } from "./profile.js";
 import { modeOf } from "./show.js";
@@ -103,9 +103,6 @@ function warnOnce(): (error: unknown) => void {
     isSaid = true;
   };
 }
-
-/** The longest line of a record that is read. */
-const LONGEST = 1 << 28;
 
 /** Whether what a profile has traded was simulated, by the last client in its record; undefined if nothing was traded. */
 async function modeInRecord(profile: Profile): Promise<string | undefined> {

@@ -68,13 +68,14 @@ async function set(id: string, options: SetOptions): Promise<void> {
 /** An event in a line. */
 async function lineOf(id: string, { what, order, error }: ExitEvent, decimals: number | null): Promise<string> {
   const amount = order ? await tokensOf(BigInt(order.tokens), decimals) : "";
-  const why = error instanceof Error ? `: ${error.message}` : "";
+  // An error of the client begins with its outcome.
+  const why = error instanceof Error ? `: ${error.message.replace(/^(?:not sent|outcome unknown): /, "")}` : "";
   const says: Record<ExitEvent["what"], string> = {
     ordered: `sells ${amount} (${order?.reason} at ${order?.multiple})`,
     landed: `sold ${amount}`,
-    not_sent: `not sent${why.replace(/^: not sent/, "")}`,
+    not_sent: `not sent${why}`,
     did_not_land: `did not land${why}`,
-    in_doubt: `unknown${why.replace(/^: outcome unknown/, "")}; nothing else is ordered until it is settled`,
+    in_doubt: `unknown${why}; nothing else is ordered until it is settled`,
     no_look: `no price${why}`,
     over: "nothing is left to sell",
   };

@@ -11,6 +11,8 @@ const LINE_END = 10;
 
 /** The longest line, in bytes: far longer than that of any trade. */
 export const MAX_LINE = 1 << 24;
+/** The longest line of a log or a record, in bytes: half of the longest JS string. */
+export const LONGEST = 1 << 28;
 
 const HEAD = /^\{"crc32":"([0-9a-f]{8})",/;
 

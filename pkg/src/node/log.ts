@@ -8,10 +8,7 @@
 // fewer bytes than it says. Any other mismatch is damage.
 
 import { createHash } from "node:crypto";
-import { readLines } from "./lines.js";
-
-/** The longest line, in bytes: half of the longest JS string. */
-const LONGEST = 1 << 28;
+import { LONGEST, readLines } from "./lines.js";
 
 const HEAD = /^\{"bytes":(\d+),"sum":"([0-9a-f]{16})",/;
 

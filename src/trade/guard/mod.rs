@@ -77,8 +77,7 @@ pub use suspension::{Mode, Suspension};
 
 pub use crate::trade::reconcile::Found;
 
-/// How long a trade may wait, in milliseconds, until the time that it has is no longer the time at which it is sent: by that one it is
-/// settled.
+/// A trade that waits longer than this, in milliseconds, gets the time at which it is sent: it is settled by that.
 const MOST_WAIT_MS: u64 = 5_000;
 
 /// Permission to send one trade. What it reserves is held until it is [settled](Guards::settle).
