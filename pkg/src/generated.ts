@@ -939,7 +939,7 @@ export type BacktestOutcome =
   | "landed"
   /** It was refused when it arrived. It cost its network fee. */
   | "failed"
-  /** It was not sent, because it had no price, or something else of the token was in flight. It cost nothing. */
+  /** It was not sent, because it had no price, something else of the token was in flight, or the tape was over. It cost nothing. */
   | "not_sent";
 
 /**

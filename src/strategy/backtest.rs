@@ -387,7 +387,29 @@ impl Backtest {
         }
         self.pass(ends_ms);
         self.curve.see(ends_ms, self.lamports, 0);
+        self.leave_out_late_signals();
         self.total(ends_ms)
+    }
+
+    /// Tells of the signals that the tape has no price for: they came after its last trade.
+    fn leave_out_late_signals(&mut self) {
+        let late: Vec<BacktestSignal> = self.terms.signals.get(self.signal..).unwrap_or_default().to_vec();
+        self.signal += late.len();
+        for signal in late {
+            let flying = Flying {
+                decided_at_ms: signal.at_ms,
+                arrives_at_ms: 0,
+                side: Side::Buy,
+                reason: BacktestReason::Entry,
+                amount: signal.lamports,
+                expected: 0,
+                limit: 0,
+                priority: self.terms.priority,
+                intent_id: None,
+                exits: None,
+            };
+            self.not_sent(signal.mint as usize, flying, None);
+        }
     }
 
     fn total(self, ends_ms: u64) -> BacktestRun {
@@ -810,10 +832,10 @@ impl Backtest {
         }
     }
 
-    /// When the entry buys the next time.
+    /// When the entry buys the next time. Its first buy, if that is still to come, stays where it is: a signal's position may have ended.
     fn enter_again(&mut self, mint: usize) {
         let every = self.terms.entry.and_then(|entry| entry.every_ms);
-        if let Some(desk) = self.desks.get_mut(mint) {
+        if let Some(desk) = self.desks.get_mut(mint).filter(|desk| desk.enter_ms == NEVER) {
             desk.enter_ms = every.map_or(NEVER, |every| self.now_ms.saturating_add(every));
         }
     }

@@ -27,7 +27,7 @@ pub struct SweptPlan {
     pub drawdown_lamports: u64,
 }
 
-/// Runs each of these exit plans over the same tape, from the same seed.
+/// Runs each of these exit plans over the same tape, from the same seed: as the exits of `entry` and of every signal.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -51,7 +51,10 @@ pub fn sweep(terms: &BacktestTerms, tape: &Arc<TradeTape>, plans: &[ExitPlan]) -
     plans
         .iter()
         .map(|plan| {
-            let terms = BacktestTerms { exits: Some(Arc::new(plan.clone())), ..terms.clone() };
+            let exits = Some(Arc::new(plan.clone()));
+            let left_by = |signal: &BacktestSignal| BacktestSignal { exits: exits.clone(), ..signal.clone() };
+            let signals = terms.signals.iter().map(left_by).collect();
+            let terms = BacktestTerms { exits: exits.clone(), signals, ..terms.clone() };
             SweptPlan::of(&Backtest::new(Arc::new(terms), Arc::clone(tape)).run())
         })
         .collect()

@@ -159,6 +159,14 @@ test("the same seed draws the same latencies, another draws others", () => {
   assert.notDeepEqual(at(5), at(6));
 });
 
+test("a sweep leaves the positions of signals by its plans", () => {
+  const rows = Array.from({ length: 60 }, (_, second) => (second < 30 ? `${second}000,buy,M,500000000,` : `${second}000,sell,M,,12000000000000`));
+  const options = { tape: ["atMs,side,mint,lamports,tokens", ...rows].join("\n"), signals: [{ mint: "M", atMs: 20_000, lamports: SOL }], exits: { slippage: { percent: 50 } } };
+  const { plans } = sweep({ ...options, grid: { stopLoss: ["0.9x", "0.6x"] } });
+  assert.deepEqual(plans.map(({ profitLamports }) => profitLamports), ["0.9x", "0.6x"].map((stopLoss) => backtest({ ...options, exits: { ...options.exits, stopLoss } }).profitLamports));
+  assert.notEqual(plans[0].profitLamports, plans[1].profitLamports);
+});
+
 test("a sweep is its backtests, in one crossing or in many", () => {
   const grid = { stopLoss: ["0.6x", "0.8x", null], timeMs: [20_000, 40_000, 60_000, 90_000, 120_000, 240_000] };
   const options = { tape, entry, exits: { slippage: { percent: 50 } }, latencyMs: [100, 300], seed: 4 };

@@ -53,6 +53,12 @@ test("the text adds up to the lamport", () => {
   for (const { reason, positions, wins, profitLamports } of report.run.reasons) assert.ok(text.includes(`${positions}, ${wins} gained`) && text.includes(`${lamportsToSol(profitLamports)} SOL`), reason);
 });
 
+test("nearly all is not called all", () => {
+  const text = reportText({ ...report, run: { ...report.run, wins: 1_999, winRate: "99.95%", exposure: "5%" } });
+  assert.match(text, /^ +gained +1999, 99\.9 %$/m);
+  assert.match(text, /^ +exposed, on average +5\.0 % of the wallet$/m);
+});
+
 test("a backtest without a position says so, and few positions are called luck", () => {
   assert.match(reportText(backtestReport({ tape: tape(3) })), /^Nothing was bought, so there is nothing to judge\.$/m);
   assert.match(reportText(backtestReport({ tape: tape(3).slice(0, 200), entry: { lamports: 1_000_000n } })), /^With \d+ positions?, most of this is luck\.$/m);

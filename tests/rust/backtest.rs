@@ -373,6 +373,66 @@ fn what_cannot_be_sold_counts_as_nothing() {
 }
 
 #[test]
+fn a_sweep_leaves_the_positions_of_signals_by_its_plans() {
+    let mut tape = TradeTape::default();
+    for second in 0..30 {
+        assert!(tape.push("M", second * 1_000, Rival::Buy, SOL / 2));
+    }
+    for second in 30..60 {
+        assert!(tape.push("M", second * 1_000, Rival::Sell, 12_000_000_000_000));
+    }
+    let signals = vec![BacktestSignal { mint: 0, at_ms: 20_000, lamports: SOL, exits: None }];
+    let base = BacktestTerms { signals, ..terms(None, None) };
+    let plans = ["0.9x", "0.6x"].map(|stop| {
+        let stop_loss = stop.parse().ok();
+        ExitPlan { stop_loss, slippage: everything(), ..ExitPlan::default() }
+    });
+    let swept = sweep(&base, &Arc::new(tape.clone()), &plans);
+    for (plan, swept) in plans.iter().zip(&swept) {
+        let exits = Some(Arc::new(plan.clone()));
+        let signals = vec![BacktestSignal { exits, ..base.signals[0].clone() }];
+        let found = run(BacktestTerms { signals, ..base.clone() }, &tape);
+        assert_eq!(found.positions[0].reason, BacktestReason::StopLoss);
+        assert_eq!((swept.profit_lamports, swept.landed), (found.profit_lamports, 2));
+    }
+    assert_ne!(swept[0].profit_lamports, swept[1].profit_lamports);
+}
+
+#[test]
+fn a_signal_after_the_tape_is_told_of() {
+    let mut tape = TradeTape::default();
+    for at_ms in [0, 1_000] {
+        assert!(tape.push("M", at_ms, Rival::Buy, SOL));
+    }
+    let signals =
+        [0, 1_001, 60_000].map(|at_ms| BacktestSignal { mint: 0, at_ms, lamports: SOL, exits: None });
+    let found = run(BacktestTerms { signals: signals.to_vec(), ..terms(None, None) }, &tape);
+    let told = |order: &BacktestOrder| (order.at_ms.0, order.reason, order.outcome, order.amount);
+    let late = |at_ms| (at_ms, BacktestReason::Entry, BacktestOutcome::NotSent, SOL);
+    assert_eq!(found.orders[2..].iter().map(told).collect::<Vec<_>>(), [late(1_001), late(60_000)]);
+    assert_eq!(found.positions.len(), 1);
+}
+
+#[test]
+fn the_position_of_a_signal_does_not_end_an_entry_that_is_still_to_come() {
+    let mut tape = TradeTape::default();
+    for second in 0..60 {
+        assert!(tape.push("M", second * 1_000, Rival::Buy, SOL / 100));
+    }
+    let exits = Some(Arc::new(ExitPlan { slippage: everything(), ..plan(r#"{ "timeMs": 5000 }"#) }));
+    let signals = vec![BacktestSignal { mint: 0, at_ms: 1_000, lamports: SOL, exits: exits.clone() }];
+    for every_ms in [None, Some(2_000)] {
+        let entry = BacktestEntry { lamports: SOL / 10, after_ms: 25_000, every_ms };
+        let terms =
+            BacktestTerms { signals: signals.clone(), exits: exits.clone(), ..terms(Some(entry), None) };
+        let found = run(terms, &tape);
+        let opened: Vec<u64> =
+            found.positions.iter().map(|position| position.opened_at_ms.0).take(2).collect();
+        assert_eq!(opened, [1_000, 25_000], "{every_ms:?}");
+    }
+}
+
+#[test]
 fn chance_makes_as_many_buys_and_pays_for_them() {
     let tape = Arc::new(tape(5, 2_000, 3, 300));
     let entry = BacktestEntry { lamports: SOL / 10, after_ms: 1_000, every_ms: Some(5_000) };

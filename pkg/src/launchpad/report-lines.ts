@@ -18,8 +18,11 @@ export function time(ms: number): string {
   return ms < 1_000 ? `${ms} ms` : `${seconds} s`;
 }
 
-/** A percentage to one place, as text that names it: `"55.5555%"` is 55.5 %. */
-export const percent = (part: string): string => `${Number(part.slice(0, -1)).toFixed(1)} %`;
+/** A percentage to one place, as text that names it: `"55.5555%"` is 55.5 %. Rounded down, so that nearly all is never all. */
+export function percent(part: string): string {
+  const [whole, fraction = "0"] = part.slice(0, -1).split(".");
+  return `${whole}.${fraction[0]} %`;
+}
 
 /** Reasons in a trader's words. */
 export const REASONS: Record<BacktestReason, string> = {
