@@ -267,6 +267,18 @@ impl Decimal {
         Decimal::scaled(self.units, places.saturating_sub(i32::from(self.decimals)))
     }
 
+    /// The sum of both.
+    ///
+    /// # Errors
+    ///
+    /// [`DecimalError::TooLarge`] for more than 128 bits of digits.
+    pub fn plus(self, other: Decimal) -> Result<Self, DecimalError> {
+        let decimals = self.decimals.max(other.decimals);
+        let units = |of: Decimal| times_ten(of.units, (decimals - of.decimals).into());
+        let sum = units(self)?.checked_add(units(other)?).ok_or(DecimalError::TooLarge)?;
+        Ok(Decimal::from_wide_units(sum, decimals))
+    }
+
     /// This number, if it has no fraction.
     pub fn to_whole(self) -> Option<u128> {
         self.is_integer().then_some(self.units)

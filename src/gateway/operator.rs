@@ -19,7 +19,7 @@ use crate::gateway::page;
 use crate::gateway::problem::{Problem, add, answer, json_of, typed};
 use crate::gateway::settings::{Caller, Role};
 use crate::gateway::step::{Brought, Step};
-use crate::gateway::view::{DeskView, IntentView, LimitsView, SHOWN, SpentView};
+use crate::gateway::view::{Asked, DeskView, IntentView, LimitsView, SHOWN, SpentView};
 use crate::intent::{IntentOutcome, IntentState, Settlement};
 use crate::object;
 use crate::reader::{self, Reader};
@@ -352,8 +352,9 @@ impl Gateway {
         };
         let waiting = self.in_state(IntentState::AwaitingApproval).into_iter();
         let awaiting_approval = waiting.map(|intent| {
+            let asked = Some(Asked::of(intent, self.settings.dialect.rules.slippage_unit));
             let price = self.price_of(now_ms, intent, looked);
-            IntentView { price, ..IntentView::of(intent) }
+            IntentView { asked, price, ..IntentView::of(intent) }
         });
         let awaiting_approval = awaiting_approval.collect();
         let newest = self.ages.iter().rev().filter_map(|(_, id)| self.known(id));

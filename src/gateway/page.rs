@@ -66,6 +66,16 @@ impl Page {
         self.raw("</p>");
     }
 
+    fn list(&mut self, sentences: &[String]) {
+        self.raw("<ul>");
+        for sentence in sentences {
+            self.raw("<li>");
+            self.text(sentence);
+            self.raw("</li>");
+        }
+        self.raw("</ul>");
+    }
+
     /// Adds a form: hidden fields, further HTML, and the button.
     fn form(&mut self, act: &str, fields: &[(&str, &str)], inner: &str, button: &str) {
         self.raw("<form method=\"post\" action=\"/desk/");
@@ -257,6 +267,9 @@ fn intents(page: &mut Page, title: &str, none: &str, intents: &[IntentView], csr
         page.paragraph(&what.concat());
         if !intent.reasons.is_empty() {
             page.paragraph(&["It ", &intent.reasons, "."].concat());
+        }
+        if let Some(asked) = &intent.asked {
+            page.list(&asked.sentences);
         }
         if let Some((at_ms, undecided)) = &intent.doubt {
             let reason = undecided.reason.map_or("", |reason| reason.meaning());

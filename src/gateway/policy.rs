@@ -2,6 +2,8 @@
 //! slippage and the rate. This module adds what only a gateway has: limits over any 24 hours and for each wallet, percentages,
 //! the size of a bundle, and when an operator must approve.
 
+use std::collections::BTreeMap;
+
 use crate::amount::{Decimal, Digits, Slippage, SlippageUnit};
 use crate::api::request::{Amount, Request};
 use crate::error::{FieldCode, FieldError};
@@ -20,7 +22,7 @@ pub struct Limits {
     pub max_lamports_per_day: Option<u64>,
     /// The same for each wallet.
     pub max_lamports_per_wallet_per_day: Option<u64>,
-    /// The largest percentage of its holdings that a wallet may sell at once.
+    /// The largest percentage of its holdings that a wallet may sell at once. A sell of an amount has none.
     pub max_percentage: Option<Decimal>,
     /// The most elements of a bundle.
     pub max_bundle_size: Option<u32>,
@@ -36,6 +38,15 @@ impl Limits {
         }
         if r.value("breaker").is_none() {
             guards.breaker_unknowns = u32::MAX;
+        }
+        for name in ["maxImpactBps", "maxPriceAgeMs"] {
+            if r.value(name).is_some() {
+                r.refuse(
+                    name,
+                    FieldCode::Conflict,
+                    "belongs to a client: a gateway has no price when it forwards",
+                );
+            }
         }
         if guards.rate_limit.as_ref().is_some_and(|rate| rate.max_queue_ms > 0) {
             let what = "must not have maxQueueMs: a gateway refuses at once";
@@ -115,16 +126,25 @@ impl Limits {
         }
     }
 
+    /// What a bundle sells of one wallet is added up: a service may take each part of the whole, or of what is left.
     fn check_percentages(&self, request: &Request) -> Result<(), Problem> {
         let Some(most) = self.max_percentage else { return Ok(()) };
+        let mut sold: BTreeMap<&str, Decimal> = BTreeMap::new();
         for (index, leg) in request.legs.iter().enumerate() {
-            if let Some(Amount::Percentage(share)) = leg.amount
-                && share.0 > most
-            {
-                let what = ["is ", &share.0.text(), ", over maxPercentage (", &most.text(), ")"].concat();
+            let Some(Amount::Percentage(share)) = leg.amount else { continue };
+            let before = sold.entry(&leg.from_wallet).or_default();
+            let sum = before.plus(share.0).ok().filter(|sum| *sum <= most);
+            let Some(sum) = sum else {
+                let and = match before.is_zero() {
+                    true => String::new(),
+                    false => [", and ", &before.text(), " of the same wallet before it"].concat(),
+                };
+                let limit = ["maxPercentage (", &most.text(), ")"].concat();
+                let what = ["is ", &share.0.text(), &and, ", over ", &limit].concat();
                 let field = request.leg_field(index, "percentage");
                 return Err(blamed(GatewayCode::OverPercentageLimit, &field, &what));
-            }
+            };
+            *before = sum;
         }
         Ok(())
     }

@@ -475,9 +475,9 @@ mod tests {
             "origins": ["https://a.example", "https://a.example/", "*", 5],
             "rememberMs": 5,
             "apiKeyHeader": "x y",
-            "desks": [{ "name": "a b", "limits": { "rateLimit": { "perSecond": 1 } } }, { "limits": { "maxLamportsPerTrade": -1 } }],
+            "desks": [{ "name": "a b", "limits": { "rateLimit": { "perSecond": 1 } } }, { "limits": { "maxLamportsPerTrade": -1, "maxPriceAgeMs": 5 } }],
             "callers": [
-                { "name": "bot", "desk": "elsewhere", "tokenSha256": "abc" },
+                { "name": "bot", "desk": "elsewhere", "tokenSha256": "abc", "limits": { "maxImpactBps": 5 } },
                 { "name": "bot", "desk": "elsewhere", "tokenSha256": "abc", "limits": { "rateLimit": { "perSecond": 1, "maxQueueMs": 5 } } }
             ]
         }"#;
@@ -491,7 +491,9 @@ mod tests {
             "desks[0].limits.rateLimit belongs to the limits of a caller",
             "desks[1].name is missing",
             "desks[1].limits.maxLamportsPerTrade must be a decimal number, zero or above",
+            "desks[1].limits.maxPriceAgeMs belongs to a client: a gateway has no price when it forwards",
             "callers[0].tokenSha256 must be the 64 hexadecimal digits of a SHA-256",
+            "callers[0].limits.maxImpactBps belongs to a client: a gateway has no price when it forwards",
             "callers[1].tokenSha256 must be the 64 hexadecimal digits of a SHA-256",
             "callers[1].limits.rateLimit must not have maxQueueMs: a gateway refuses at once",
             "callers must not repeat a name",

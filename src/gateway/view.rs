@@ -1,7 +1,8 @@
 //! What an operator sees of a desk, as data.
 
-use crate::amount::{Decimal, Slippage};
+use crate::amount::{Decimal, Digits, Slippage, SlippageUnit, lamports_to_sol};
 use crate::api::endpoint::Operation;
+use crate::api::request::{Amount, Leg, Request};
 use crate::gateway::doubt::Undecided;
 use crate::gateway::intent::{Intent, Recorded};
 use crate::gateway::ledger::Spend;
@@ -11,14 +12,14 @@ use crate::launchpad::view::TradeQuote;
 use crate::market::read::Commitment;
 use crate::object;
 use crate::record::line::Entry;
-use crate::tape::{Number, ToTape, Writer};
+use crate::tape::{Number, Tape, ToTape, Writer, json};
 use crate::to_tape;
-use crate::trade::guard::Mode;
+use crate::trade::guard::{Mode, priority_lamports, request_of};
 
 /// How many intents and log entries a page shows.
 pub(super) const SHOWN: usize = 50;
 
-/// An intent as it is shown: without its body.
+/// An intent as it is shown: without its body, unless it waits for approval.
 pub(super) struct IntentView {
     pub caller: String,
     pub intent_id: String,
@@ -39,8 +40,62 @@ pub(super) struct IntentView {
     pub doubt: Option<(u64, Undecided)>,
     /// Whether the chain proves how it ended.
     pub proven: bool,
+    /// Of a waiting trade, what would be sent.
+    pub asked: Option<Asked>,
     /// Of a waiting trade, where its market is known.
     pub price: Option<Priced>,
+}
+
+/// What would be sent, as data and in sentences for a person.
+pub(super) struct Asked {
+    pub request: Tape,
+    pub sentences: Vec<String>,
+}
+
+/// How many trades of a bundle are told in sentences.
+const MOST_TOLD: usize = 20;
+
+impl Asked {
+    /// What an intent would send to a service that counts slippage in this unit.
+    pub fn of(intent: &Intent, unit: SlippageUnit) -> Asked {
+        let request = json::parse(intent.body.as_bytes()).unwrap_or_default();
+        let sentences = request_of(intent.operation, &intent.body).map(|request| sentences(&request, unit));
+        Asked { request, sentences: sentences.unwrap_or_default() }
+    }
+}
+
+fn sentences(request: &Request, unit: SlippageUnit) -> Vec<String> {
+    let of_leg = |leg: &Leg| {
+        let does = match leg.amount {
+            Some(Amount::Lamports(lamports)) => ["spends ", &lamports_to_sol(lamports), " SOL"].concat(),
+            Some(Amount::Tokens(amount)) => ["sells ", &amount.tokens.text(), " tokens"].concat(),
+            Some(Amount::Percentage(share)) => ["sells ", &share.0.text(), " % of what it holds"].concat(),
+            None => "trades".to_owned(),
+        };
+        let slippage = match (request.slippage_of(leg), unit) {
+            (None, _) => "the service's own slippage".to_owned(),
+            (Some(Slippage::Bps(bps)), _) | (Some(Slippage::Bare(bps)), SlippageUnit::Bps) => {
+                ["a slippage of ", &bps.text(), " bps"].concat()
+            }
+            (Some(Slippage::Percent(percent) | Slippage::Bare(percent)), _) => {
+                ["a slippage of ", &percent.text(), " %"].concat()
+            }
+        };
+        [&leg.from_wallet, " ", &does, ", with ", &slippage, "."].concat()
+    };
+    let mut told: Vec<String> = request.legs.iter().take(MOST_TOLD).map(of_leg).collect();
+    if let Some(more @ 1..) = request.legs.len().checked_sub(MOST_TOLD) {
+        told.push(["And ", &(more as u64).digits(), " more trades."].concat());
+    }
+    let priority = match priority_lamports(request) {
+        0 => String::new(),
+        lamports => {
+            let lamports = i128::try_from(lamports).unwrap_or(i128::MAX);
+            [", and bids ", &lamports_to_sol(lamports), " SOL for priority"].concat()
+        }
+    };
+    told.push([request.payer(), " pays the network fee", &priority, "."].concat());
+    told
 }
 
 /// A price, or why there is none, in words for a person.
@@ -92,6 +147,7 @@ impl IntentView {
             expires_at_ms: intent.expires_at_ms,
             doubt: None,
             proven: intent.is_proven,
+            asked: None,
             price: None,
         }
     }
@@ -126,12 +182,13 @@ impl ToTape for IntentView {
             }
         });
         let doubt = doubt.as_ref().map(|doubt| ("chain", doubt as &dyn ToTape));
+        let asked = self.asked.as_ref().map(|asked| ("request", &asked.request as &dyn ToTape));
         let price = self.price.as_ref().map(|price| (price.as_ref().ok(), price.as_ref().err()));
         let price = price.iter().flat_map(|(price, problem)| {
             let fields: [(&str, &dyn ToTape); 2] = [("price", price), ("priceProblem", problem)];
             fields
         });
-        tape.object(&mut fields.into_iter().chain(answer).chain(doubt).chain(price));
+        tape.object(&mut fields.into_iter().chain(answer).chain(doubt).chain(asked).chain(price));
     }
 }
 

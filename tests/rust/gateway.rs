@@ -174,6 +174,7 @@ fn reply(status: u16, body: &str) -> ForwardResult {
 }
 
 const BUY: &str = "/v1/trade/buy";
+const BY_PERCENTAGE: &str = "/v1/trade/bundle/sell/by-percentage";
 
 /// Sends a trade and has it answered.
 fn trade(gateway: &mut Kept, key: &str, body: &str, result: ForwardResult) -> Move {
@@ -293,6 +294,12 @@ fn each_rule_refuses_by_its_code_and_forwards_nothing() {
     trade(&mut gateway, "first", &buy(100), reply(200, LANDED));
     let bundle = r#"{"mint":"M","feePayer":"W","slippage":1,"buys":[{"fromWallet":"W","amountInLamports":1},{"fromWallet":"V","amountInLamports":1},{"fromWallet":"W","amountInLamports":1}]}"#;
     let percent = r#"{"mint":"M","fromWallet":"W","percentage":50.1}"#;
+    let shares = |legs: &[(&str, &str)]| {
+        let leg =
+            |(wallet, share): &(&str, &str)| format!(r#"{{"fromWallet":"{wallet}","percentage":{share}}}"#);
+        let legs: Vec<String> = legs.iter().map(leg).collect();
+        format!(r#"{{"mint":"M","feePayer":"W","slippage":1,"sells":[{}]}}"#, legs.join(","))
+    };
     let cases = [
         (BUY, buy(101), 403, "over_trade_limit"),
         (BUY, buy(21), 403, "over_wallet_day_limit"),
@@ -302,6 +309,8 @@ fn each_rule_refuses_by_its_code_and_forwards_nothing() {
         (BUY, buy(1).replace('}', ",\"slippage\":6}"), 403, "over_slippage_limit"),
         ("/v1/trade/bundle/buy", bundle.to_owned(), 403, "over_bundle_size"),
         ("/v1/trade/sell-by-percentage", percent.to_owned(), 403, "over_percentage_limit"),
+        (BY_PERCENTAGE, shares(&[("W", "30"), ("W", "20.1")]), 403, "over_percentage_limit"),
+        (BY_PERCENTAGE, shares(&[("V", "50"), ("W", "51")]), 403, "over_percentage_limit"),
         (BUY, "{}".to_owned(), 400, "invalid_request"),
         (BUY, "{".to_owned(), 400, "invalid_request"),
         (BUY, "\u{0}".to_owned(), 400, "invalid_request"),
@@ -321,6 +330,11 @@ fn each_rule_refuses_by_its_code_and_forwards_nothing() {
     let (_, data) = answered(&ask(&mut gateway, "/desk", &[EVE], "GET"));
     assert!(data.contains(r#"{"caller":"bot","wallet":"W","lamports":100,"limit":null}"#), "{data}");
     assert!(data.contains(r#"{"caller":null,"wallet":null,"lamports":100,"limit":150}"#), "{data}");
+    let parts = shares(&[("W", "29.9"), ("W", "20.1")]);
+    assert!(matches!(
+        ask(&mut gateway, BY_PERCENTAGE, &[("idempotency-key", "p")], &parts).step,
+        Step::Forward(_)
+    ));
     // The remaining room is exact to the lamport.
     assert!(matches!(ask(&mut gateway, BUY, &[("idempotency-key", "c")], &buy(20)).step, Step::Forward(_)));
 }
@@ -698,6 +712,42 @@ fn a_breaker_stays_open_over_a_restart_and_closed_after_a_resume() {
 fn page(gateway: &mut Kept) -> Move {
     // The token of eve, after a name that counts for nothing.
     ask(gateway, "/desk", &[("authorization", "Basic b3A6ZXZlLXRva2Vu"), ("accept", "text/html")], "GET")
+}
+
+#[test]
+fn an_operator_sees_what_would_be_sent() {
+    let settings = |unit: &str| {
+        format!(
+            r#""upstream":"https://service.example","slippageUnit":"{unit}","desks":[{{"name":"alpha","approval":{{"firstTradeOfMint":true}}}},{{"name":"beta"}}]"#
+        )
+    };
+    for (unit, shown) in [("percent", "15 %"), ("bps", "15 bps")] {
+        let mut gateway = gateway(&settings(unit));
+        let sell = r#"{"mint":"M","fromWallet":"W","amountInToken":"16.99","slippage":15,"feePayer":"V","priorityUnitLimit":1000000,"priorityUnitPrice":7000000}"#;
+        let sells = r#"{"mint":"M","feePayer":"W","sells":[{"fromWallet":"W","percentage":12.5},{"fromWallet":"V","percentage":100,"slippage":15}]}"#;
+        for (path, key, body) in
+            [("/v1/trade/sell", "a", sell), (BY_PERCENTAGE, "b", sells), (BUY, "c", &buy(11))]
+        {
+            assert_eq!(answered(&ask(&mut gateway, path, &[("idempotency-key", key)], body)).0, 202);
+        }
+        let (_, html) = answered(&page(&mut gateway));
+        for told in [
+            format!("<li>W sells 16.99 tokens, with a slippage of {shown}.</li>"),
+            "<li>V pays the network fee, and bids 0.007 SOL for priority.</li>".to_owned(),
+            "<li>W sells 12.5 % of what it holds, with the service&#39;s own slippage.</li>".to_owned(),
+            format!("<li>V sells 100 % of what it holds, with a slippage of {shown}.</li>"),
+            "<li>W spends 0.000000011 SOL, with the service&#39;s own slippage.</li>".to_owned(),
+        ] {
+            assert!(html.contains(&told), "{told}: {html}");
+        }
+        let (_, data) = answered(&ask(&mut gateway, "/desk", &[EVE], "GET"));
+        assert!(
+            data.contains(r#""request":{"mint":"M","fromWallet":"W","amountInToken":"16.99","feePayer":"V""#),
+            "{data}"
+        );
+        ask(&mut gateway, "/desk/deny", &[EVE], r#"{"caller":"bot","intentId":"a"}"#);
+        assert!(!answered(&ask(&mut gateway, "/desk", &[EVE], "GET")).1.contains("16.99"));
+    }
 }
 
 #[test]
