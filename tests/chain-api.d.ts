@@ -1951,16 +1951,18 @@ export declare class Market {
 	/**
 	 * The same for the exact body of a request: the price of a client's plan.
 	 *
+	 * @param slippageUnit - the unit in which the body has the slippage. Default: `percent`.
+	 *
 	 * @example
 	 * ```ts
 	 * import type { Plan } from "launchpad-desk";
 	 * import { Market } from "launchpad-desk/chain";
 	 *
 	 * const market = new Market({ rpc: "https://rpc.example" });
-	 * const priceOf = (plan: Plan) => market.quoteBody(plan.operation, plan.body);
+	 * const priceOf = (plan: Plan) => market.quoteBody(plan.operation, plan.body, plan.slippageUnit);
 	 * ```
 	 */
-	quoteBody(operation: Operation, body: string): Promise<MarketQuote>;
+	quoteBody(operation: Operation, body: string, slippageUnit?: "percent" | "bps"): Promise<MarketQuote>;
 	/**
 	 * What the wallets of a trade hold, at a finalized slot: a client records it before it sends. A wallet that the chain does not have
 	 * holds nothing. Of a token that is not finalized yet, they hold none.

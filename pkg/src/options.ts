@@ -79,8 +79,8 @@ export interface ClientOptions extends SendOptions, CheckOptions, GuardOptions {
  * @see {@link TradeClient.settle}
  */
 export interface ClientMarket {
-  /** The price of a plan with this body. */
-  quoteBody(operation: Operation, body: string): Promise<object>;
+  /** The price of a plan with this body, whose slippage is in the unit of the client's service. */
+  quoteBody(operation: Operation, body: string, slippageUnit: "percent" | "bps"): Promise<object>;
   /** What the wallets of a trade hold, at a finalized slot. */
   before(intent: { body: string }): Promise<WalletBalances[]>;
   /** How a trade ended, beside the other trades of the client; `null` if not all of those are known. */

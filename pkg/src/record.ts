@@ -413,7 +413,7 @@ export class DeskRecord {
   /** A market that records what it says about trades of unknown outcome. */
   #asked(market: NonNullable<ClientOptions["market"]>): NonNullable<ClientOptions["market"]> {
     return {
-      quoteBody: (operation, body) => market.quoteBody(operation, body),
+      quoteBody: (operation, body, slippageUnit) => market.quoteBody(operation, body, slippageUnit),
       before: (intent) => market.before(intent),
       confirm: (signature) => market.confirm(signature),
       ...(market.drift && { drift: (plan, signature) => market.drift!(plan, signature) }),

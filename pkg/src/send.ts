@@ -63,7 +63,7 @@ type Begin = (own: GivenOptions | undefined) => unknown;
 type Ask = (operation: Operation, about: unknown) => unknown;
 
 /** Who knows the price of this body: the market, or the sandbox. */
-const askOf = ({ market, fetch }: Held, body: string): Ask | undefined => (market ? (of) => market.quoteBody(of, body) : (read(fetch, QUOTE) as Ask | undefined));
+const askOf = ({ market, fetch }: Held, { countsBps }: ClientCore, body: string): Ask | undefined => (market ? (of) => market.quoteBody(of, body, countsBps ? "bps" : "percent") : (read(fetch, QUOTE) as Ask | undefined));
 
 /** Gives `withResponse` access to the response. */
 type Sent = { flight?: Flight };
@@ -154,7 +154,7 @@ export class Sender {
     const asked = flat({ operation, request, ...own?.given, newId: newId() });
     // The price is asked for only if the request may be sent.
     const { body } = result<Plan>(this.#made(asked, undefined), caller);
-    const [ask, about] = own?.price ? [own.price as Ask, request] : [askOf(this.held, body), body];
+    const [ask, about] = own?.price ? [own.price as Ask, request] : [askOf(this.held, this.core, body), body];
     const price = await ask?.(operation, about);
     const { recovery } = this;
     if (recovery) await this.#orFail(() => recovery.done(), call);
@@ -482,7 +482,7 @@ class Flight {
   async #price(): Promise<void> {
     const body = this.#flow.unpricedBody(Date.now());
     if (body === undefined) return;
-    const ask = askOf(this.#sender.held, body);
+    const ask = askOf(this.#sender.held, this.#sender.core, body);
     try {
       const price = await this.#watch.first(ask?.(this.#operation, body));
       if (price === undefined || this.#watch.stop) return;

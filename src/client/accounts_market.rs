@@ -6,6 +6,7 @@ use super::chain_reading::{MarketOptions, Reading, addresses_of, for_exits, name
 use super::market::Market;
 use super::transport::{BoxError, BoxFuture, MaybeSend, MaybeSync};
 use super::watch::{ExitLook, Looks};
+use crate::amount::SlippageUnit;
 use crate::api::endpoint::Operation;
 use crate::chain::account::Account;
 use crate::chain::address::Address;
@@ -124,11 +125,12 @@ where
         &'a self,
         operation: Operation,
         body: &'a str,
+        slippage_unit: SlippageUnit,
     ) -> BoxFuture<'a, Result<Tape, BoxError>> {
         Box::pin(async move {
             let (mint, wallets) = names_in(&*request_of(operation, body)?)?;
             let look = self.look(&mint, &wallets).await?;
-            self.reading.quoted(&look, operation, body)
+            self.reading.quoted(&look, operation, body, slippage_unit)
         })
     }
 

@@ -8,6 +8,7 @@ use super::shared::{lock, within};
 use super::system;
 use super::transport::{BoxError, MaybeSend, MaybeSync};
 use super::watch::ExitLook;
+use crate::amount::SlippageUnit;
 use crate::api::endpoint::Operation;
 use crate::api::request::Request;
 use crate::chain::address::Address;
@@ -131,9 +132,15 @@ impl Reading {
     }
 
     /// What a request of this body would do at a look.
-    pub(super) fn quoted(&self, look: &Look, operation: Operation, body: &str) -> Result<Tape, BoxError> {
+    pub(super) fn quoted(
+        &self,
+        look: &Look,
+        operation: Operation,
+        body: &str,
+        slippage_unit: SlippageUnit,
+    ) -> Result<Tape, BoxError> {
         self.fresh()?;
-        Ok(quote_body(look, operation, body, self.now_ms(), self.options.commitment)?)
+        Ok(quote_body(look, operation, body, slippage_unit, self.now_ms(), self.options.commitment)?)
     }
 }
 

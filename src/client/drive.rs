@@ -9,6 +9,7 @@ use super::hooks::Note;
 use super::market::Market;
 use super::shared::{Shared, lock, within};
 use super::transport::{BoxError, BoxFuture, Incoming, Transport, body_of};
+use crate::amount::SlippageUnit;
 use crate::api::endpoint::Operation;
 use crate::error::Code;
 use crate::intent::Settlement;
@@ -193,7 +194,7 @@ impl<'c, T: Transport, D: Future<Output = ()>> Drive<'c, T, D> {
             return None;
         }
         let intent = self.intent();
-        let mut asked = pin!(price_of(shared, intent.operation, &intent.body));
+        let mut asked = pin!(price_of(shared, intent.operation, &intent.body, self.flow.slippage_unit()));
         let price = poll_fn(|context| match asked.as_mut().poll(context) {
             Poll::Ready(price) => Poll::Ready(Ok(price)),
             Poll::Pending => self.stops.poll(context).map(Err),
@@ -278,9 +279,10 @@ pub(super) async fn price_of<T: Transport>(
     shared: &Shared<T>,
     operation: Operation,
     body: &str,
+    slippage_unit: SlippageUnit,
 ) -> Result<Option<Tape>, BoxError> {
     match &shared.market {
-        Some(market) => market.quote_body(operation, body).await.map(Some),
+        Some(market) => market.quote_body(operation, body, slippage_unit).await.map(Some),
         None => {
             let body = json::parse(body.as_bytes()).unwrap_or_default();
             Ok(shared.transport.price(operation, body.root())?)

@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::error::TradeError;
 use super::transport::{BoxError, BoxFuture, MaybeSend, MaybeSync};
+use crate::amount::SlippageUnit;
 use crate::api::endpoint::Operation;
 use crate::evidence::Seen;
 #[cfg(feature = "chain")]
@@ -20,9 +21,13 @@ use crate::trade::settle::Settled;
 ///
 /// Its errors are not part of any trade's error, because they may contain anything.
 pub trait Market: MaybeSend + MaybeSync {
-    /// The price of a plan with this body: what the request would do now, as data.
-    fn quote_body<'a>(&'a self, operation: Operation, body: &'a str)
-    -> BoxFuture<'a, Result<Tape, BoxError>>;
+    /// The price of a plan with this body, whose slippage is in this unit: what the request would do now, as data.
+    fn quote_body<'a>(
+        &'a self,
+        operation: Operation,
+        body: &'a str,
+        slippage_unit: SlippageUnit,
+    ) -> BoxFuture<'a, Result<Tape, BoxError>>;
 
     /// What the wallets of a trade hold, at a finalized slot. A client records it before it sends.
     fn before<'a>(&'a self, intent: &'a TradeIntent) -> BoxFuture<'a, Result<Vec<WalletBalances>, BoxError>>;

@@ -10,6 +10,7 @@ use super::market::Market;
 use super::shared::lock;
 use super::system::now_ms;
 use super::transport::{BoxError, BoxFuture, Incoming, MaybeSend, MaybeSync, Transport};
+use crate::amount::SlippageUnit;
 use crate::api::endpoint::Operation;
 use crate::evidence::Seen;
 use crate::intent::{IntentOutcome, Settlement};
@@ -471,8 +472,9 @@ impl Market for RecordedMarket {
         &'a self,
         operation: Operation,
         body: &'a str,
+        slippage_unit: SlippageUnit,
     ) -> BoxFuture<'a, Result<Tape, BoxError>> {
-        self.market.quote_body(operation, body)
+        self.market.quote_body(operation, body, slippage_unit)
     }
 
     fn before<'a>(&'a self, intent: &'a TradeIntent) -> BoxFuture<'a, Result<Vec<WalletBalances>, BoxError>> {

@@ -16,6 +16,7 @@ use super::node::PostToNode;
 use super::shared::lock;
 use super::transport::{BoxError, BoxFuture, MaybeSend, MaybeSync};
 use super::watch::{ExitLook, Looks};
+use crate::amount::SlippageUnit;
 use crate::api::endpoint::Operation;
 use crate::chain::address::Address;
 use crate::chain::look::{Look, addresses};
@@ -218,11 +219,12 @@ where
         &'a self,
         operation: Operation,
         body: &'a str,
+        slippage_unit: SlippageUnit,
     ) -> BoxFuture<'a, Result<Tape, BoxError>> {
         Box::pin(async move {
             let (mint, wallets) = names_in(&*request_of(operation, body)?)?;
             let look = self.look(&mint, &wallets).await?;
-            self.reading.quoted(&look, operation, body)
+            self.reading.quoted(&look, operation, body, slippage_unit)
         })
     }
 

@@ -8,6 +8,7 @@ use super::shared::lock;
 use super::system;
 use super::transport::{BoxError, BoxFuture, Incoming, Transport};
 use super::watch::{ExitLook, Looks};
+use crate::amount::SlippageUnit;
 use crate::api::endpoint::Operation;
 use crate::api::request::Request;
 use crate::error::Error;
@@ -118,11 +119,13 @@ impl Looks for SandboxTransport {
 }
 
 /// The sandbox as a client's market: it prices plans, notes what wallets hold, and confirms by its own log. Its slots are its transactions.
+/// It reads a slippage in its own unit, as it does when it serves the trade.
 impl Market for SandboxTransport {
     fn quote_body<'a>(
         &'a self,
         operation: Operation,
         body: &'a str,
+        _: SlippageUnit,
     ) -> BoxFuture<'a, Result<Tape, BoxError>> {
         let quoted =
             json::parse(body.as_bytes()).map_err(|error| BoxError::from(error.what)).and_then(|body| {

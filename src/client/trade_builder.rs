@@ -110,12 +110,13 @@ impl<'c, T: Transport> TradeBuilder<'c, T> {
         if !(Duration::from_millis(1)..=most).contains(&valid_for) {
             return Err(bad_option("valid_for", FieldCode::OutOfRange, "must be from 1 ms to a day"));
         }
+        let slippage_unit = self.call.sending.terms.dialect.rules.slippage_unit;
         let (planned, _) = self.planned()?;
         let body = json::parse(planned.body().as_bytes()).unwrap_or_default();
         let price = match &shared.market {
             None => shared.transport.price(planned.operation(), body.root())?,
             Some(market) => {
-                let price = market.quote_body(planned.operation(), planned.body()).await;
+                let price = market.quote_body(planned.operation(), planned.body(), slippage_unit).await;
                 Some(price.map_err(|why| {
                     shared.note("", Note::Failed(Code::HookFailed, &why));
                     Error::new(Code::HookFailed, "not sent: the market gave no price")

@@ -121,7 +121,8 @@ impl Gateway {
     }
 
     fn price_at(&self, now_ms: u64, intent: &Intent, look: &Look) -> Priced {
-        let quote = quote_at(look, intent.operation, &intent.body).map_err(|error| error.message)?;
+        let unit = self.settings.dialect.rules.slippage_unit;
+        let quote = quote_at(look, intent.operation, &intent.body, unit).map_err(|error| error.message)?;
         Ok(PriceView::of(quote, now_ms, Some((look.slot, self.settings.chain.commitment))))
     }
 }

@@ -1,6 +1,7 @@
 //! What a request would do at a look: the price of a plan.
 
 use super::read::Commitment;
+use crate::amount::SlippageUnit;
 use crate::api::endpoint::Operation;
 use crate::chain::look::Look;
 use crate::error::Error;
@@ -18,10 +19,11 @@ pub fn quote_body(
     look: &Look,
     operation: Operation,
     body: &str,
+    slippage_unit: SlippageUnit,
     at_ms: u64,
     commitment: Commitment,
 ) -> Result<Tape, Box<Error>> {
-    let quote = quote_at(look, operation, body)?.to_tape();
+    let quote = quote_at(look, operation, body, slippage_unit)?.to_tape();
     let fields = quote.root().fields().into_iter().flatten();
     let mut fields: Vec<(String, Tape)> =
         fields.map(|(name, value)| (name.to_owned(), value.to_tape())).collect();
@@ -33,15 +35,20 @@ pub fn quote_body(
     Ok(Tape::object(&fields))
 }
 
-/// What a request of this body would do at a look.
+/// What a request of this body would do at a look. Its slippage is in this unit.
 ///
 /// # Errors
 ///
 /// `invalid_request`.
-pub(crate) fn quote_at(look: &Look, operation: Operation, body: &str) -> Result<TradeQuote, Box<Error>> {
+pub(crate) fn quote_at(
+    look: &Look,
+    operation: Operation,
+    body: &str,
+    slippage_unit: SlippageUnit,
+) -> Result<TradeQuote, Box<Error>> {
     let request = json::parse(body.as_bytes()).unwrap_or_default();
     let market = look.sandbox_settings();
-    quote_in(market.root(), operation, request.root())
+    quote_in(market.root(), operation, request.root(), slippage_unit)
         .map_err(|problems| Box::new(Error::invalid_request(problems)))
 }
 

@@ -881,20 +881,11 @@ fn over_limit(
 /// Whether the market gives this price.
 fn is_priced_so(plan: &Plan, price: &Tape, market: Item) -> bool {
     let body = json::parse(plan.body.as_bytes()).unwrap_or_default();
-    let Some(market) = with_unit(market, plan.slippage_unit) else { return false };
-    let Ok(quote) = quote_in(market.root(), plan.operation, body.root()) else { return false };
+    let Ok(quote) = quote_in(market, plan.operation, body.root(), plan.slippage_unit) else { return false };
     let due = quote.to_tape().with_text_figures();
     let mut fields = due.root().fields().into_iter().flatten();
     // A market's own price also says its slot.
     fields.all(|(name, value)| price.root().get(name).map(json_of) == Some(json_of(value)))
-}
-
-/// A market in which a bare slippage has the plan's unit.
-fn with_unit(market: Item, unit: SlippageUnit) -> Option<Tape> {
-    let unit = if unit == SlippageUnit::Bps { "bps" } else { "percent" };
-    let fields = market.fields()?.filter(|(name, _)| *name != "slippageUnit");
-    let fields = fields.map(|(name, value)| (name, value.to_tape()));
-    Some(Tape::object(&fields.chain([("slippageUnit", unit.to_tape())]).collect::<Vec<_>>()))
 }
 
 /// Whether a market gives the price of a plan exactly.

@@ -79,6 +79,7 @@ pub use window::{
     MarketCurve, MarketHolder, MarketStart, MarketTokens, MarketTrades, MarketView, MarketWallets,
 };
 
+use crate::amount::SlippageUnit;
 use crate::api::endpoint::Operation;
 use crate::error::FieldError;
 use crate::launchpad::view::TradeQuote;
@@ -446,25 +447,32 @@ impl Sandbox {
     }
 }
 
-/// What a request would do in a market, which has the form of a sandbox's config.
+/// What a request would do in a market, which has the form of a sandbox's config. A bare slippage of the request is in `slippage_unit`,
+/// whatever the market says.
 ///
 /// ```
 /// use launchpad_desk::api::endpoint::Operation;
+/// use launchpad_desk::amount::SlippageUnit;
 /// use launchpad_desk::bindings::object;
 /// use launchpad_desk::sandbox::quote_in;
 ///
 /// let wallets = vec![object! { "wallet": "W", "lamports": 1_000_000_000u64 }];
 /// let market = object! { "tokens": vec![object! { "mint": "M" }], "wallets": wallets };
-/// let request = object! { "mint": "M", "fromWallet": "W", "amountInLamports": 50_000_000u64 };
-/// let quote = quote_in(market.root(), Operation::Buy, request.root()).unwrap();
-/// assert_eq!(quote.legs[0].wallet_lamports, 50_000_000);
+/// let request = object! { "mint": "M", "fromWallet": "W", "amountInLamports": 50_000_000u64, "slippage": 50u32 };
+/// let quote = quote_in(market.root(), Operation::Buy, request.root(), SlippageUnit::Bps).unwrap();
+/// assert_eq!((quote.legs[0].wallet_lamports, quote.legs[0].slippage_percent.as_str()), (50_000_000, "0.5"));
 /// ```
 ///
 /// # Errors
 ///
 /// What is wrong with the market, or with the request.
-pub fn quote_in(market: Item, operation: Operation, request: Item) -> Result<TradeQuote, Vec<FieldError>> {
-    let sandbox = SandboxConfig::read(market).and_then(Sandbox::new)?;
+pub fn quote_in(
+    market: Item,
+    operation: Operation,
+    request: Item,
+    slippage_unit: SlippageUnit,
+) -> Result<TradeQuote, Vec<FieldError>> {
+    let sandbox = Sandbox::new(SandboxConfig { slippage_unit, ..SandboxConfig::read(market)? })?;
     let run = sandbox.quote(operation, request)?;
     Ok(run.view(sandbox.config().launchpad.token_decimals))
 }

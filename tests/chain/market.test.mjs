@@ -118,6 +118,21 @@ test("a first buy also opens the volume account, and what can be spent is less b
   assert.deepEqual(await spendable(), [false, 0n, most + rent]);
 });
 
+test("a plan is priced with the slippage of its body, in the unit of the client's service", async () => {
+  const market = new Market({ accounts: source(world(), Array.from({ length: 9 }, (_, slot) => 700 + slot)).accounts });
+  const request = { mint, fromWallet: wallet, amountInLamports: 50_000_000, slippage: { bps: 50 } };
+  const priced = async (slippageUnit) => {
+    const client = new TradeClient({ baseURL: "https://service.example", market, slippageUnit });
+    const { body, price } = await client.plan("buy", request);
+    return [JSON.parse(body).slippage, price.legs[0].slippagePercent, price.legs[0].worstTokens];
+  };
+  const [inPercent, inBps] = [await priced("percent"), await priced("bps")];
+  assert.deepEqual(inPercent.slice(0, 2), [0.5, "0.5"]);
+  assert.deepEqual(inBps, [50, "0.5", inPercent[2]]);
+  const { legs } = await market.quoteBody("buy", JSON.stringify({ ...request, slippage: 50 }), "bps");
+  assert.equal(legs[0].slippagePercent, "0.5");
+});
+
 test("a sandbox is a market of its own trades", async () => {
   const sandbox = new Sandbox();
   const [{ mint }, [one]] = [sandbox.tokens[0], sandbox.wallets];

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use launchpad_desk::amount::SlippageUnit;
 use launchpad_desk::api::endpoint::{Operation, Reply};
 use launchpad_desk::chain::address::Address;
 use launchpad_desk::gateway::{
@@ -450,6 +451,27 @@ fn a_request_is_forwarded_once_whatever_happens_while_its_wallets_are_looked_at(
     for id in world.truth.keys() {
         assert_eq!(world.end(id), "landed*", "{id}");
     }
+}
+
+#[test]
+fn a_price_reads_the_slippage_in_the_unit_of_the_service() {
+    let mut world = World::new(ChainFaults::default());
+    let mut own = settings();
+    own.dialect.rules.slippage_unit = SlippageUnit::Bps;
+    let key = Some("sk-0123456789");
+    let (gateway, _) = Gateway::restore(own, "alpha", key, Rows::default(), world.now_ms, &[7; 32]).unwrap();
+    world.gateway = gateway;
+    let (mint, wallet) = (world.mint(), world.wallet(0));
+    let request =
+        format!(r#"{{"mint":"{mint}","fromWallet":"{wallet}","amountInLamports":5000000,"slippage":50}}"#);
+    let plan = format!(r#"{{"operation":"buy","request":{request}}}"#);
+    let Step::Answer(made) = world.asked("POST", "/v1/plans", "bot-token", None, &plan) else { panic!() };
+    let told: Value = serde_json::from_slice(&made.body).unwrap();
+    let leg = &told["price"]["legs"][0];
+    let half = json::parse(request.replace("50}", "0.5}").as_bytes()).unwrap();
+    let due = world.sandbox.quote(Operation::Buy, half.root()).unwrap().view(6);
+    assert_eq!(leg["slippagePercent"], "0.5");
+    assert_eq!(leg["worstTokenAmount"], due.legs[0].worst_token_amount.as_str());
 }
 
 #[test]

@@ -395,17 +395,19 @@ export class Market {
   /**
    * The same for the exact body of a request: the price of a client's plan.
    *
+   * @param slippageUnit - the unit in which the body has the slippage. Default: `percent`.
+   *
    * @example
    * ```ts
    * import type { Plan } from "launchpad-desk";
    * import { Market } from "launchpad-desk/chain";
    *
    * const market = new Market({ rpc: "https://rpc.example" });
-   * const priceOf = (plan: Plan) => market.quoteBody(plan.operation, plan.body);
+   * const priceOf = (plan: Plan) => market.quoteBody(plan.operation, plan.body, plan.slippageUnit);
    * ```
    */
-  async quoteBody(operation: Operation, body: string): Promise<MarketQuote> {
-    return this.#quoted(operation, { body }, JSON.parse(body) as Body);
+  async quoteBody(operation: Operation, body: string, slippageUnit?: "percent" | "bps"): Promise<MarketQuote> {
+    return this.#quoted(operation, { body, slippageUnit }, JSON.parse(body) as Body);
   }
 
   async #quoted(operation: Operation, asked: object, body: Body, given?: Look): Promise<MarketQuote> {

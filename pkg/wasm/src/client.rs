@@ -10,6 +10,7 @@ use crate::crossing::{CallArgs, Failure, answer, answer_handle};
 use crate::flow::TradeFlow;
 use crate::options::{CallOptions, ClientSettings, OwnOptions, PlanOptions, SendSettings, Sending};
 use crate::sent::Journaled;
+use launchpad_desk::amount::SlippageUnit;
 use launchpad_desk::api::encode::encode;
 use launchpad_desk::api::endpoint::Call;
 use launchpad_desk::api::request::Request;
@@ -90,6 +91,12 @@ impl ClientCore {
     #[wasm_bindgen(getter, js_name = tokenDecimals)]
     pub fn token_decimals(&self) -> u8 {
         self.sending.terms.dialect.rules.token_decimals
+    }
+
+    /// Whether its service counts slippage in basis points.
+    #[wasm_bindgen(getter, js_name = countsBps)]
+    pub fn counts_bps(&self) -> bool {
+        self.sending.terms.dialect.rules.slippage_unit == SlippageUnit::Bps
     }
 
     /// Whether it compares landed trades with their quotes by itself.

@@ -52,7 +52,7 @@ mod wait_for;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::amount::Digits;
+use crate::amount::{Digits, SlippageUnit};
 use crate::api::endpoint::Reply;
 use crate::api::request::Request;
 use crate::api::response::Trade;
@@ -98,6 +98,11 @@ pub trait Machine {
     fn wants_price(&self, guards: &Guards, now_ms: u64) -> bool {
         let _ = (guards, now_ms);
         false
+    }
+
+    /// The unit in which its body has the slippage.
+    fn slippage_unit(&self) -> SlippageUnit {
+        SlippageUnit::default()
     }
 
     /// Takes the price that the guards want: a quote, as [`Planned::priced`] does.
@@ -286,6 +291,10 @@ impl Machine for Flow {
             Ok(()) => false,
         };
         self.once.is_none() && self.priced.is_none() && is_wanted()
+    }
+
+    fn slippage_unit(&self) -> SlippageUnit {
+        self.terms.dialect.rules.slippage_unit
     }
 
     fn priced(&mut self, price: Item, now_ms: u64) {

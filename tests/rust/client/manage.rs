@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
+use launchpad_desk::amount::SlippageUnit;
 use launchpad_desk::api::validate::Rules;
 use launchpad_desk::client::{
     ClientBuilder, ExitLook, FileJournal, Looks, ManageError, Managed, Market, SandboxLook, SandboxReply,
@@ -128,7 +129,12 @@ struct Told {
 }
 
 impl Market for Truth {
-    fn quote_body<'a>(&'a self, _: Operation, _: &'a str) -> BoxFuture<'a, Result<Tape, BoxError>> {
+    fn quote_body<'a>(
+        &'a self,
+        _: Operation,
+        _: &'a str,
+        _: SlippageUnit,
+    ) -> BoxFuture<'a, Result<Tape, BoxError>> {
         Box::pin(ready(Err("no price".into())))
     }
 

@@ -11,6 +11,7 @@ use std::time::Duration;
 use super::{Shared, block_on};
 use crate::seeded;
 
+use launchpad_desk::amount::SlippageUnit;
 use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::api::response::Status;
 use launchpad_desk::client::{
@@ -422,8 +423,9 @@ impl<M: Market> Market for Late<M> {
         &'a self,
         operation: Operation,
         body: &'a str,
+        slippage_unit: SlippageUnit,
     ) -> BoxFuture<'a, Result<Tape, BoxError>> {
-        self.market.quote_body(operation, body)
+        self.market.quote_body(operation, body, slippage_unit)
     }
 
     fn before<'a>(&'a self, intent: &'a TradeIntent) -> BoxFuture<'a, Result<Vec<WalletBalances>, BoxError>> {

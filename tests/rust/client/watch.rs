@@ -9,6 +9,7 @@ use std::task::{Context, Poll, Waker};
 
 use super::market::{Desk, run};
 
+use launchpad_desk::amount::SlippageUnit;
 use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::chain::account::Account;
 use launchpad_desk::chain::address::Address;
@@ -99,7 +100,8 @@ fn a_node_that_stands_still_makes_no_price_and_says_so_once() {
     let options = MarketOptions { max_age_ms: 5_000, ..options() };
     let market = RpcMarket::new(post, options).clock(move || clock.with(|world| world.now_ms));
     let body = format!(r#"{{"mint":"{mint}","fromWallet":"{}","amountInLamports":1000000}}"#, wallets[0]);
-    let quoted = || run(market.quote_body(Operation::Buy, &body)).map(drop).map_err(|why| why.to_string());
+    let quote = || market.quote_body(Operation::Buy, &body, SlippageUnit::Percent);
+    let quoted = || run(quote()).map(drop).map_err(|why| why.to_string());
     let mut watch = market.watch(&mint, WatchOptions { every_ms: Some(0), ..WatchOptions::default() });
     let first = run(watch.next()).unwrap();
     assert_eq!(quoted(), Ok(()));

@@ -7,6 +7,7 @@ use wasm_bindgen::prelude::*;
 use crate::call;
 use crate::chain::accounts::{arguments, refused_account};
 use crate::crossing::{CallArgs, Failure, answer, answer_handle};
+use launchpad_desk::amount::SlippageUnit;
 use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::api::request::Request;
 use launchpad_desk::api::validate::{Rules, validate};
@@ -181,7 +182,8 @@ pub fn drift_of(args: &mut CallArgs, reply: &[u8]) -> JsValue {
     }))
 }
 
-/// What a `request`, or the one in a `body`, would do in a `market`, which has the form of a sandbox's config.
+/// What a `request`, or the one in a `body`, would do in a `market`, which has the form of a sandbox's config. A bare slippage is in
+/// `slippageUnit`: percent, if there is none.
 #[wasm_bindgen]
 pub fn quote(args: &mut CallArgs) -> JsValue {
     answer(quoted(args.tape()))
@@ -192,7 +194,11 @@ fn quoted(args: &Tape) -> Result<Tape, Failure> {
     let market = args.root().get("market").unwrap_or_default();
     let body = call::text(args.root(), "body").map(|body| json::parse(body.as_bytes()).unwrap_or_default());
     let request = body.as_ref().map_or_else(|| args.root().get("request"), |body| Some(body.root()));
-    let quote = quote_in(market, operation, request.unwrap_or_default());
+    let unit = match call::text(args.root(), "slippageUnit") {
+        Some("bps") => SlippageUnit::Bps,
+        _ => SlippageUnit::Percent,
+    };
+    let quote = quote_in(market, operation, request.unwrap_or_default(), unit);
     Ok(quote.map_err(Error::invalid_request)?.to_tape())
 }
 
