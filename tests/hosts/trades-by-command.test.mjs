@@ -48,6 +48,16 @@ function home([program, ...runtimeArgs] = THIS) {
 const outcome = (name) => ["--fee-payer", `sandbox-outcome-${name}`];
 const SEND = ["--send", "--yes"];
 
+test("the books keep what a failed attempt cost where its id is sent again", async () => {
+  const { json } = home();
+  const buy = ["buy", "--sol", "0.5", "--intent-id", "again", "--priority-unit-price", "5000000", ...SEND];
+  assert.equal((await json(...buy, ...outcome("failed-below-minimum-tokens"))).outcome, "failed");
+  const realised = async () => (await json("position")).positions.find(({ wallet }) => wallet === ADA).realisedLamports;
+  assert.equal(await realised(), "-1005000");
+  assert.equal((await json(...buy)).outcome, "landed");
+  assert.equal(await realised(), "-1005000");
+});
+
 for (const [name, runtime] of Object.entries(RUNTIMES)) {
   /** A test of what is the same code in each runtime, on the same file system, terminal and network. */
   const inOldest = name === "the oldest Node" ? test : () => {};

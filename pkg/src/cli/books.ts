@@ -21,6 +21,8 @@ export interface Recorded {
   state: IntentOutcome | "in_flight";
   /** What it did to each wallet; of one whose answer was lost and that was found to have landed, by its plan's price. */
   receipts: TradeReceipt[];
+  /** What earlier attempts under the same id did: of one that failed, the network fee that it paid. */
+  readonly earlier: readonly TradeReceipt[];
 }
 
 /** The acts that matter here. A line with another is not parsed. */
@@ -62,7 +64,8 @@ export async function tradesIn(profile: Profile): Promise<Recorded[]> {
       if (act === "begin") {
         const body = JSON.parse(data.body ?? "{}") as Body;
         trades.delete(intent);
-        return void trades.set(intent, { intentId: intent, operation: detail as Operation, mint: body.mint, feePayer: payerOf(body), atMs, state: "in_flight", receipts: [] });
+        const earlier = known ? [...known.earlier, ...known.receipts] : [];
+        return void trades.set(intent, { intentId: intent, operation: detail as Operation, mint: body.mint, feePayer: payerOf(body), atMs, state: "in_flight", receipts: [], earlier });
       }
       if (!known) return;
       if (act === "receipt") known.receipts = data.receipts ?? [];
@@ -130,8 +133,8 @@ export const keyOf = (mint: string, wallet: string): string => `${mint} ${wallet
 export async function positionsOf(trades: readonly Recorded[]): Promise<Map<string, Position>> {
   const { Position } = await import("launchpad-desk/launchpad");
   const positions = new Map<string, Position>();
-  for (const { mint, receipts } of trades) {
-    for (const receipt of receipts) {
+  for (const { mint, earlier, receipts } of trades) {
+    for (const receipt of [...earlier, ...receipts]) {
       const key = keyOf(mint, receipt.wallet ?? "");
       const position = positions.get(key) ?? new Position();
       positions.set(key, position);
