@@ -271,6 +271,9 @@ await inEachBrowser((at) => {
     await send();
     await panel.untilText(".attempt", "The price moved past your slippage. Nothing was traded");
     assert.deepEqual((await rows()).map(({ result }) => result), ["Failed", "Failed"]);
+    await pasted("wallet-ada\t50\nwallet-bo\t100");
+    await panel.untilText("#bundle-total-note", "No % sign: read as tokens.");
+    assert.equal(await panel.text('.bundle .switch [aria-pressed="true"]'), "Sell tokens");
   });
 
   inChromium("another token ends what was consented to, and keeps no amount of tokens", async () => {
@@ -356,6 +359,22 @@ await inEachBrowser((at) => {
     await panel.untilText(".attempt", "3 wallets have traded");
   });
 
+  inChromium("what is edited while it is in flight does not make its rows unsent", async () => {
+    const { panel } = at;
+    await open({ ...world, faults: { script: [{ kind: "none", latencyMs: 2_000 }] } });
+    await panel.write("bundle-total", "0.1");
+    await press("Same for each");
+    await send();
+    await panel.untilText(".attempt", "Sending");
+    await panel.write("bundle-slippage", "2");
+    await panel.untilText(".attempt", "Landed");
+    assert.deepEqual((await rows()).map(({ result }) => result.split(" ")[0]), ["Landed", "Landed"]);
+    assert.equal(await panel.text(".bundle .send"), "Enter an amount");
+    await send();
+    await pause(500);
+    assert.equal((await panel.attempts()).length, 1);
+  });
+
   inChromium("goes out as several transactions where one has no room, one press each", async () => {
     const { panel } = at;
     await open();
@@ -373,11 +392,18 @@ await inEachBrowser((at) => {
     await send();
     await pause(200);
     assert.equal((await panel.attempts()).length, 1, "the button of the first does not send the second");
-    await panel.click(".bundle .again");
-    await panel.untilText(".bundle .send", "(1 of 3)");
+    await panel.write("bundle-total", "0.05");
+    await press("Same for each");
+    assert.deepEqual((await rows()).map(({ amount, result }) => `${amount} ${result.split(" ")[0]}`), ["0.1 Landed", "0.1 Landed", ...Array(6).fill("0.05 ≈")], "what is sent stays so");
+    await panel.untilText(".bundle .send", "Simulate: buy for 0.1 SOL with 2 wallets (1 of 3)");
     await send();
     await panel.until("the second", async () => (await panel.attempts()).length === 2);
-    await panel.untilText(".bundle .notice", "2 more transactions to send.");
+    await panel.untilText(".bundle .notice", "2 more transactions to send. Continue");
+    await panel.click(".bundle .again");
+    await panel.untilText(".bundle .send", "(1 of 2)");
+    await send();
+    await panel.until("the third", async () => (await panel.attempts()).length === 3);
+    await panel.untilText(".bundle .notice", "One more transaction to send.");
     assert.deepEqual(await violations(panel), []);
     for (const width of [390, 320]) {
       await panel.page.setViewport({ width, height: 844 });

@@ -156,4 +156,23 @@ await inEachBrowser((at) => {
     assert.equal((await panel.attempts()).length, 3);
     assert.deepEqual(await panel.page.evaluate(() => Object.keys(sessionStorage).filter((name) => name.includes("limit"))), []);
   });
+
+  inChromium("Enter held down on an amount in instant mode sends once", async () => {
+    const { panel } = at;
+    await at.open({ faults: { script: [{ kind: "none", latencyMs: 900 }] } });
+    await panel.inside((root) => (root.querySelector(".ticket .more").open = true));
+    await panel.write("instant-perTrade", "0.5");
+    await panel.write("instant-session", "5");
+    await panel.press(".instant-limits .begin");
+    await panel.untilText(".instant", "5 SOL of 5 SOL left");
+    await panel.painted();
+    await panel.inside((root) => [...root.querySelectorAll(".amount .chips button")].find(({ textContent }) => textContent === "0.5").focus());
+    for (let repeats = 0; repeats < 60; repeats++) {
+      await panel.page.keyboard.down("Enter");
+      await panel.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    }
+    await panel.page.keyboard.up("Enter");
+    await panel.untilText(".attempt", "Landed");
+    assert.equal((await panel.attempts()).length, 1);
+  });
 });

@@ -97,8 +97,35 @@ await inEachBrowser((at) => {
     await panel.click(".send");
     await panel.untilText(".consent", "The price has moved: this is the new quote.");
     assert.deepEqual(await panel.attempts(), []);
+    await pause(500);
     await panel.click(".send");
     await panel.untilText(".result", "Landed");
+  });
+
+  inChromium("the second half of a double press does not accept the new quote that the first half has shown", async () => {
+    const { panel } = at;
+    await at.open();
+    await panel.click(".world [aria-controls=drawer]");
+    await panel.untilText(".drawer", "Ten rival trades now");
+    await panel.write("amount", "0.5");
+    await panel.untilText(".send", "Simulate: buy 0.5 SOL");
+    await panel.painted();
+    const ms = await panel.inside(async (root, frames) => {
+      const painted = (0, eval)(frames);
+      const rivals = [...root.querySelectorAll(".drawer button")].find((button) => button.innerText === "Ten rival trades now");
+      document.body.addEventListener("desk-plan", () => rivals.click(), { once: true });
+      root.querySelector(".send").click();
+      while (!root.querySelector(".consent").innerText.includes("The price has moved")) await new Promise((resolve) => setTimeout(resolve, 5));
+      const shownAtMs = performance.now();
+      await painted();
+      root.querySelector(".send").click();
+      return performance.now() - shownAtMs;
+    }, frames.toString());
+    await pause(700);
+    // On a slow machine the second press comes too late to belong to the first one.
+    assert.ok((await panel.attempts()).length === 0 || ms > 450, `${ms} ms`);
+    await panel.click(".send");
+    await panel.untilText(".attempt", "Landed");
   });
 
   inChromium("is too old after half a minute, and says so", async () => {

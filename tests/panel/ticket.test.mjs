@@ -138,6 +138,10 @@ await inEachBrowser((at) => {
     assert.equal(await sent(), 0);
     assert.equal(await panel.inside((root) => root.activeElement.name), "ticket-accept", "it leads to the consent");
     await panel.write("amount", "1");
+    await panel.painted();
+    await panel.inside((root, ctrlKey) => root.querySelector('[name="amount"]').dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", ctrlKey, metaKey: !ctrlKey, repeat: true, bubbles: true, composed: true })), key === "Control");
+    await pause(200);
+    assert.equal(await sent(), 0, "it is held down from before");
     await ctrlEnter();
     await panel.untilText(".attempt", "Landed");
     assert.equal(await sent(), 1);

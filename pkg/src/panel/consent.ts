@@ -34,7 +34,7 @@ function content(desk: Desk, form: OrderForm, id: string, sent: Attempt | undefi
   if (obstacle === "stopped") return html`<p>${say.stopped}</p>${lookView(() => desk.visitUnknown())}`;
   if (stage.is === "sent") return html`<p class="result" tabindex="-1">${sent ? lineOf(sent) : ""}</p>${sent ? againView(desk, form, sent) : nothing}`;
   // The quote has changed since it was shown, or the consent is too old.
-  const note = noted ? `${say[noted]} ` : form.isUncertain ? `${messages.risk.unsettledBuy} ` : "";
+  const note = noted ? `${noted === "moved" && !form.quote ? messages.header.old(undefined) : say[noted]} ` : form.isUncertain ? `${messages.risk.unsettledBuy} ` : "";
   const reasons = html`${note}${risk.reasons.map((reason) => html`<span class="reason">${reason}</span> `)}`;
   if (risk.level === "tick")
     return html`<label class="accept">

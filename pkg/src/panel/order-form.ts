@@ -23,7 +23,7 @@ export type Obstacle = "sending" | "offline" | "stopped" | "empty" | "problems" 
 const HELD_MS = 30_000;
 /** How long it is said that the quote is a new one. */
 const NOTED_MS = 10_000;
-/** A press so soon after a send is the second half of a double press. */
+/** A press so soon after another is the second half of a double press. */
 const DOUBLE_MS = 500;
 
 /** A plan and its quote. */
@@ -82,7 +82,7 @@ export class OrderForm {
   #heldAtMs = 0;
   /** What a press would do, and its quote, as the page has painted it; undefined before that. */
   #painted: { readonly act: string; readonly quote: TradeQuote | undefined; readonly terms: string } | undefined;
-  /** When something was sent from here. */
+  /** When the button was pressed last and something was sent, or a new quote was shown instead. */
   #press: Press | undefined;
   /** Stops what is being sent, until it is an attempt. */
   #stop: AbortController | undefined;
@@ -233,9 +233,14 @@ export class OrderForm {
     return atRisk(order, quote) <= (/buy/i.test(order.operation) ? lamports : instant.perTrade);
   }
 
-  /** Sends what is shown, once. Resolves to whether anything was sent. */
-  async send(): Promise<boolean> {
-    return !this.obstacle && this.#send();
+  /** Sends what is shown, once. Resolves to whether anything was sent; `begun` is called once it is an attempt, whatever is entered by then. */
+  async send(begun?: (intentId: string) => void): Promise<boolean> {
+    return !this.obstacle && !this.#isSecondHalf && this.#send(undefined, begun);
+  }
+
+  /** Whether a press comes so soon after one that has only shown a new quote: it was not made for that. */
+  get #isSecondHalf(): boolean {
+    return machine.facts(this.stage).note === "moved" && (this.#press?.ageMs ?? DOUBLE_MS) < DOUBLE_MS;
   }
 
   /** Whether one press sends the order that was sent last once more: nothing has to be decided first. */
@@ -252,16 +257,16 @@ export class OrderForm {
   }
 
   /** @param seen what the trader decided by */
-  async #send(seen: { readonly act: string; readonly quote: TradeQuote | undefined } | undefined = this.#painted): Promise<boolean> {
+  async #send(seen: { readonly act: string; readonly quote: TradeQuote | undefined } | undefined = this.#painted, tellBegun?: (intentId: string) => void): Promise<boolean> {
     const { order } = this;
     const press = new Press();
     if (!order || seen?.act !== this.#act) return false;
     if (this.risk.limit !== undefined) this.#host.limit.accept(this.risk.limit);
     // A page that was asleep has not let go of its plan in time.
     if (this.#held && Date.now() - this.#heldAtMs > HELD_MS) return this.#lose("expired"), false;
-    // The market moved between the frame that the trader saw and the press.
-    if (seen.quote && this.quote && !keeps(this.quote, seen.quote)) {
-      this.stage = machine.ENTERED;
+    // Between the frame that the trader saw and the press the market moved, or its price has become too old.
+    if (seen.quote && !(this.quote && keeps(this.quote, seen.quote))) {
+      [this.stage, this.#press] = [machine.ENTERED, press];
       return this.#lose("moved"), false;
     }
     const stop = new AbortController();
@@ -276,21 +281,22 @@ export class OrderForm {
       const prepared = await (this.#held ?? this.#plan(order));
       // Only what was shown is sent: a quote that has changed meanwhile is shown first.
       if (!prepared || prepared.hasMoved) throw new Moved();
-      intentId = prepared.plan.intentId;
-      this.stage = machine.planned(this.stage, intentId);
+      const id = (intentId = prepared.plan.intentId);
+      this.stage = machine.planned(this.stage, id);
       // From here on its own wallets and token are locked, and the form is free.
       const isKept = (): boolean => this.#isKept(order, prepared.quote);
       const begun = (): void => {
         hasBegun = true;
         this.#stop = undefined;
         this.stage = machine.over(this.stage, true);
+        tellBegun?.(id);
         this.#host.changed();
       };
       await this.#host.send(order, prepared, { press, stop, isKept, begun });
       return true;
     } catch (error) {
       if (error instanceof Moved) {
-        note = "moved";
+        [note, this.#press] = ["moved", new Press()];
         return false;
       }
       // Refused before it was sent: by a limit of the client, because nothing could be stored, or because nobody would get it.
@@ -404,8 +410,8 @@ export class OrderForm {
     const shown = this.quote;
     const prepared = await this.#host.prepare(order);
     const { quote } = prepared;
-    // Edited meanwhile: another order is shown, and this quote is not its.
-    const hasMoved = this.order === order && !!quote && !!shown && !isSame(quote, shown);
+    // Edited meanwhile: another order is shown, and this quote is not its. A shown price that is gone has moved, too.
+    const hasMoved = this.order === order && !!shown && !(quote && isSame(quote, shown));
     if (hasMoved) {
       this.quote = quote;
       this.risk = riskOf(order, quote, this.#host.limit);

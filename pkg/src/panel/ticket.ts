@@ -14,7 +14,7 @@ import { messages } from "./messages.js";
 import { options } from "./options.js";
 import { broughtLamports, quoteDetailsView, quoteView } from "./quote.js";
 import { leaves } from "./reach.js";
-import { sendView, ticketAction } from "./send-button.js";
+import { ignoreHeldEnter, sendView, ticketAction } from "./send-button.js";
 
 const say = messages.ticket;
 /** The fields that may be folded. */
@@ -101,7 +101,7 @@ function textField(desk: Desk, field: keyof Entered & string, label: string, val
 /** Buttons that set a field to one of several values. */
 const chips = (label: string, values: readonly string[], current: string, enter: (value: string) => void, more: Part = nothing): TemplateResult => html`
   <div class="chips" role="group" aria-label=${label}>
-    ${values.map((value) => html`<button type="button" aria-pressed=${value === current ? "true" : "false"} @click=${() => enter(value)}>${value}</button>`)}${more}
+    ${values.map((value) => html`<button type="button" aria-pressed=${value === current ? "true" : "false"} @click=${() => enter(value)} @keydown=${ignoreHeldEnter}>${value}</button>`)}${more}
   </div>
 `;
 
@@ -225,7 +225,8 @@ function setPresets(desk: Desk, of: PresetOf, text: string): void {
 function keys(event: KeyboardEvent, desk: Desk): void {
   if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
   event.preventDefault();
-  if (!event.ctrlKey && !event.metaKey) return;
+  // Held down, it would accept a quote that has just come.
+  if (event.repeat || (!event.ctrlKey && !event.metaKey)) return;
   if (desk.ticket.obstacle) lead(desk);
   else void desk.ticket.send();
 }

@@ -184,6 +184,7 @@ export class BundleForm {
   tokenChanged(): void {
     if (this.mode === "sell") for (const row of this.rows) row.amount = "";
     for (const row of this.rows) row.sent = undefined;
+    this.#going = [];
     this.#edited();
   }
 
@@ -233,19 +234,19 @@ export class BundleForm {
 
   /** Gives each row the amount in the tool's field. */
   same(): void {
-    this.#tool(this.total, (text) => this.rows.map(() => text));
+    this.#tool(this.total, (text) => this.#toFill.map(() => text));
   }
 
   /** Splits the amount in the tool's field over the rows: the parts add up to it, to the last unit. */
   split(): void {
-    this.#tool(this.total, (_text, units) => [...this.#host.world.maths.equalSpends(units, this.rows.length)].map((part) => this.#text(part)));
+    this.#tool(this.total, (_text, units) => [...this.#host.world.maths.equalSpends(units, this.#toFill.length)].map((part) => this.#text(part)));
   }
 
   /** Splits it by the weights in the rows; asks for the weights first. */
   scale(): void {
     if (this.isBusy) return;
     this.weighs = true;
-    const weights = this.rows.map(({ weight }) => readTypedAmount(weight, WEIGHT_DECIMALS));
+    const weights = this.#toFill.map(({ weight }) => readTypedAmount(weight, WEIGHT_DECIMALS));
     for (const row of this.rows) row.visited.add("weight");
     if (!weights.every((weight) => weight.state === "read")) {
       this.complaint = say.weightsMissing;
@@ -284,6 +285,7 @@ export class BundleForm {
 
   async #readTable(text: string): Promise<void> {
     const side = this.mode === "buy" ? "buy" : "sell";
+    const before = this.mode;
     const { rows, problems } = readTypedTable(text, { side, tokenDecimals: this.#decimals });
     if (!rows.length) {
       this.complaint = problems[0]?.message ?? say.nothingPasted;
@@ -305,7 +307,7 @@ export class BundleForm {
     }
     const lines = new Set(rows.map(({ line }) => line));
     this.pastedProblems = problems.filter(({ line }: TableProblem) => !lines.has(line)).map(({ message }) => message);
-    this.complaint = "";
+    this.complaint = before === "percentage" && this.mode === "sell" ? say.readAsTokens : "";
     this.reading = false;
     // If there is already a total, it is split at once.
     if (this.weighs && !problems.length && this.total.trim()) this.scale();
@@ -318,13 +320,17 @@ export class BundleForm {
     this.#edited();
   }
 
-  /** Sends the next transaction, once, and marks its rows. */
+  /** Sends the next transaction, once, and marks its rows: what is edited while it is in flight does not make them unsent. */
   async send(): Promise<void> {
     const [rows = []] = this.#parts;
     this.#going = rows;
-    const { intentId } = (await this.form.send()) ? { intentId: this.form.attemptId } : {};
+    await this.form.send((intentId) => {
+      // Of another token by now.
+      if (this.#going !== rows) return;
+      this.#going = [];
+      for (const [at, row] of rows.entries()) row.sent = { intentId, at };
+    });
     if (this.#going === rows) this.#going = [];
-    if (intentId) for (const [at, row] of rows.entries()) row.sent = { intentId, at };
     this.form.marketMoved();
     this.#host.changed();
   }
@@ -407,7 +413,12 @@ export class BundleForm {
     return this.mode === "buy" ? lamportsToSol(units) : fromBaseUnits(units, this.#decimals);
   }
 
-  /** Fills all amounts from the tool's field. */
+  /** The rows that a tool fills: those that are not sent yet, or all of them for another bundle. */
+  get #toFill(): readonly Row[] {
+    return this.hasRest ? this.rows.filter((row) => !this.#isOver(row)) : this.rows;
+  }
+
+  /** Fills their amounts from the tool's field. */
   #tool(typed: string, amounts: (text: string, units: bigint) => readonly string[]): void {
     if (this.isBusy) return;
     const read = this.#read(typed);
@@ -415,7 +426,7 @@ export class BundleForm {
     if (read.state === "read") {
       try {
         const filled = amounts(read.text, "units" in read ? read.units : 0n);
-        for (const [at, row] of this.rows.entries()) Object.assign(row, { amount: filled[at] ?? "", pastedProblem: "", sent: undefined });
+        for (const [at, row] of this.#toFill.entries()) Object.assign(row, { amount: filled[at] ?? "", pastedProblem: "", sent: undefined });
       } catch (error) {
         // No rows, or no weights.
         this.complaint = error instanceof Error ? error.message : String(error);

@@ -235,7 +235,8 @@ function removeRow(desk: Desk, row: Row): void {
 function keys(event: KeyboardEvent, desk: Desk): void {
   if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
   event.preventDefault();
-  if (!event.ctrlKey && !event.metaKey) return;
+  // Held down, it would accept a quote that has just come.
+  if (event.repeat || (!event.ctrlKey && !event.metaKey)) return;
   if (desk.bundle.form.obstacle) lead(desk);
   else void desk.bundle.send();
 }
