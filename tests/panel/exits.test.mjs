@@ -52,6 +52,9 @@ await inEachBrowser((at) => {
     await press("In steps");
     assert.equal(await panel.value("exits-takeProfit"), "1.5x 30%, 2x 30%, 4x 40%");
     await panel.untilText(".exits", "The desk sells by itself, without asking, while this page is open, at up to 10 % slippage.");
+    await panel.press(".priority .chips button", "Fast");
+    await panel.untilText(".exits", "at up to 10 % slippage. 0.0001 SOL for priority.");
+    await panel.press(".priority .chips button", "Normal");
     await press("Start");
     await panel.untilText(".exits", "Running, now at 0.975x. 30% at 1.5x; 30% at 2x; 40% at 4x; all at 0.7x or below");
     await panel.until("its lines", async () => /Marked: 1\.5x, 0\.0+\d+ SOL.*Marked: stop 0\.7x, 0\.0+\d+ SOL/.test(await panel.attribute(".canvas", "aria-label")));
@@ -70,7 +73,7 @@ await inEachBrowser((at) => {
   inChromium("a plan that cannot be used says why, and starts nothing", async () => {
     const { panel } = at;
     await bought();
-    for (const [fields, why] of [[{ stopLoss: "30%" }, "Stop loss"], [{ stopLoss: "0.7x", takeProfit: "2x" }, "Take profit"], [{ takeProfit: "2x 60%, 3x 60%" }, "Take profit"], [{ takeProfit: "2x 50%", trailing: "x" }, "Trailing stop"], [{ trailing: "", breakEvenAfter: "0.5x" }, "Stop at cost after"], [{ breakEvenAfter: "", timeMs: "30" }, "Sell all after is not a time such as 90s, 30m or 2h"], [{ timeMs: "", onGraduation: "200%" }, "Sell all at curve sold"]]) {
+    for (const [fields, why] of [[{ stopLoss: "30%" }, "Stop loss"], [{ stopLoss: "0.7x", takeProfit: "2x" }, "Take profit"], [{ takeProfit: "2x 60%, 3x 60%" }, "Take profit"], [{ takeProfit: "2x 50% 4x 25%" }, "Take profit"], [{ takeProfit: "2x 50%", trailing: "x" }, "Trailing stop"], [{ trailing: "30% 1.5x 2x" }, "Trailing stop"], [{ trailing: "", breakEvenAfter: "0.5x" }, "Stop at cost after"], [{ breakEvenAfter: "", timeMs: "30" }, "Sell all after is not a time such as 90s, 30m or 2h"], [{ timeMs: "", onGraduation: "200%" }, "Sell all at curve sold"]]) {
       await enter(fields);
       await press("Start");
       await panel.untilText(".exits .problem", why);
@@ -181,6 +184,36 @@ await inEachBrowser((at) => {
     assert.doesNotMatch(await panel.text("#tabpanel"), /Running|Paused/);
   });
 
+  inChromium("exits say what they leave: they are of what was there when they were started", async () => {
+    const { panel } = at;
+    await bought();
+    await press("Start");
+    await panel.untilText(".exits", "Running");
+    assert.doesNotMatch(await panel.text(".exits"), /have no exits/);
+    await panel.write("amount", "0.5");
+    await panel.untilText(".quote", "≈");
+    await panel.click(".ticket .send");
+    await panel.untilText(".exits", "more have no exits.");
+    assert.match(await panel.text(".exits"), /They sell 34\.2M RABBIT\. 16\.\d+M RABBIT more have/);
+  });
+
+  inChromium("exits that are ended before their order's request goes out send nothing", async () => {
+    const { panel } = at;
+    await bought();
+    await enter({ takeProfit: "", stopLoss: "0.99x" });
+    await panel.page.evaluate(() => {
+      const held = new Promise((resolve) => (globalThis.letGo = resolve));
+      navigator.locks.request = async (...asked) => (await held, LockManager.prototype.request.apply(navigator.locks, asked));
+    });
+    await press("Start");
+    await panel.untilText(".exits", "An exit is not settled");
+    await press("End exits");
+    await panel.page.evaluate(() => globalThis.letGo());
+    await panel.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1_500)));
+    assert.doesNotMatch((await panel.attempts())[0], /Landed Sell/);
+    await panel.untilText(".positions", "34.2M");
+  });
+
   inChromium("what stands in the storage is no plan unless the core takes it", async () => {
     const { panel } = at;
     await bought();
@@ -193,6 +226,7 @@ await inEachBrowser((at) => {
     await reload();
     await panel.untilText(".exits", "Running, now at 0.975x");
     await panel.untilText('.desk > [role="alert"]', "The exits of a position could not be read, so they have ended.");
+    await panel.untilText("#tabpanel > .problem", "The exits of a position could not be read, so they have ended.");
     for (const text of ["{", "[7, null, {}]", JSON.stringify([{ plan: { stopLoss: "9x" }, position: { id: "a" } }])]) {
       await panel.page.evaluate((text) => {
         for (const name of Object.keys(localStorage)) if (name.includes("exits")) localStorage.setItem(name, text);

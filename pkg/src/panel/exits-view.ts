@@ -6,7 +6,7 @@ import type { Level } from "./chart-canvas.js";
 import type { Desk } from "./desk.js";
 import { PRESETS, type TypedExits, type Watched, planOf, slippageOf, wordsOf } from "./exits.js";
 import { download } from "./export.js";
-import { sol, span } from "./figures.js";
+import { shortTokens, sol, span } from "./figures.js";
 import type { Holding } from "./holdings.js";
 import { messages } from "./messages.js";
 import { keyOf } from "./past.js";
@@ -51,9 +51,12 @@ export function exitsRow(desk: Desk, holding: Holding): TemplateResult | typeof 
   const watched = desk.exits.of(wallet, token.mint);
   if (!watched && desk.shown.exits !== key) return nothing;
   return html`<tr class="exits">
-    <td colspan="7" class="wide"><div class="plan-of">${watched ? runningView(desk, watched) : desk.exits.isMine ? editView(desk, holding, draftOf(desk, key)) : html`<p>${say.elsewhere}</p>`}</div></td>
+    <td colspan="7" class="wide"><div class="plan-of">${watched ? runningView(desk, watched, holding) : desk.exits.isMine ? editView(desk, holding, draftOf(desk, key)) : html`<p>${desk.exits.notice || say.elsewhere}</p>`}</div></td>
   </tr>`;
 }
+
+/** Why exits that were started are not carried out. */
+export const exitsNotice = ({ exits }: Desk): TemplateResult | typeof nothing => (exits.notice ? html`<p class="small problem" role="status">${exits.notice}</p>` : nothing);
 
 /** The plan in words: "50% at 2x; all at 0.7x or below". */
 function planWords({ takeProfit = [], stopLoss, trailing, breakEvenAfter, timeMs, onGraduation }: ExitPlan): string {
@@ -67,13 +70,16 @@ function planWords({ takeProfit = [], stopLoss, trailing, breakEvenAfter, timeMs
   ].join("; ");
 }
 
-function runningView({ exits, world }: Desk, watched: Watched): TemplateResult {
+function runningView({ exits, world }: Desk, watched: Watched, { token, tokens }: Holding): TemplateResult {
   const { managed, multiple, trouble } = watched;
   const { order, state } = managed.exits;
   const now = multiple === null ? say.unknown : multiple.replace(/(\.\d{3})\d+/, "$1");
+  // What was bought after they were started, or elsewhere.
+  const others = tokens - BigInt(state.tokens);
   const stands = order ? say.waits : state.paused ? say.paused(now) : say.running(now);
   return html`
     <p><strong>${stands}</strong> ${planWords(state.plan)}</p>
+    ${others > 0n ? html`<p class="small">${say.covers(shortTokens(BigInt(state.tokens), token), shortTokens(others, token))}</p>` : nothing}
     ${exits.isLost(watched) ? html`<p class="problem small">${order ? say.lostOrder : say.lost}</p>` : nothing}
     ${trouble ? html`<p class="problem small">${trouble}</p>` : nothing}
     <div class="row-of-buttons">
@@ -86,6 +92,7 @@ function runningView({ exits, world }: Desk, watched: Watched): TemplateResult {
 }
 
 function editView(desk: Desk, holding: Holding, draft: Draft): TemplateResult {
+  const priority = desk.entry.priorityLamports();
   const enter = (typed: TypedExits): void => {
     Object.assign(draft, { typed, problem: "", report: undefined });
     desk.changed();
@@ -102,7 +109,7 @@ function editView(desk: Desk, holding: Holding, draft: Draft): TemplateResult {
         </div>`,
       )}
     </div>
-    <p class="small quiet">${say.what(slippageOf(desk.entry))} ${say.hidden[desk.world.kind]}</p>
+    <p class="small quiet">${say.what(slippageOf(desk.entry))} ${priority ? `${messages.ticket.priorityCosts(sol(priority))}.` : nothing} ${say.hidden[desk.world.kind]}</p>
     <p class="small problem" role="status">${draft.problem}</p>
     <div class="row-of-buttons">
       <button type="button" class="button start" @click=${() => start(desk, holding, draft)}>${say.start}</button>

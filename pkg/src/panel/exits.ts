@@ -22,6 +22,8 @@ const say = messages.exits;
 
 /** How often the market is looked at for them. */
 const EVERY_MS = 1_000;
+/** How long to wait where their rules could not be loaded. */
+const AGAIN_MS = 5_000;
 /** The most positions with exits, and the longest text that is read of them. */
 const MOST = 50;
 const MOST_LENGTH = 500_000;
@@ -88,14 +90,26 @@ export class DeskExits {
   #watched: Watched[] = [];
   /** Whether this page carries them out. */
   #isMine = false;
+  /** Why some that were started before are not carried out; empty if all are. */
+  notice = "";
 
   constructor(host: ExitsHost) {
     this.#host = host;
     this.#name = `launchpad-desk exits ${host.world.id}`;
-    const work = (): Promise<void> => this.#work();
+    void this.#run().catch((error: Error) => this.#end.signal.aborted || host.speech.alert(error.message));
+  }
+
+  /** Carries them out in this page's turn, and waits for the next one where they cannot be loaded: another page may be able to meanwhile. */
+  async #run(): Promise<void> {
+    const { signal } = this.#end;
+    const work = (): Promise<boolean> => this.#work();
     // A page without locks shares nothing with others.
-    if (hasLocks()) void whileHeld(this.#name, work, this.#end.signal).catch((error: Error) => this.#end.signal.aborted || host.speech.alert(error.message));
-    else void work();
+    while (!(await (hasLocks() ? whileHeld(this.#name, work, signal) : work()))) await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+  }
+
+  #notify(notice: string): void {
+    this.notice = notice;
+    this.#host.speech.alert(notice);
   }
 
   close(): void {
@@ -169,12 +183,14 @@ export class DeskExits {
     void this.#tick(watched);
   }
 
-  /** Carries them out until this desk is closed. */
-  async #work(): Promise<void> {
-    if (this.#end.signal.aborted) return;
+  /** Carries them out until this desk is closed; false if they cannot be loaded. */
+  async #work(): Promise<boolean> {
+    if (this.#end.signal.aborted) return true;
     const kept = read(this.#name);
     if (kept.length) {
-      const maths = await this.#host.world.exitMaths();
+      const maths = await this.#host.world.exitMaths().catch(() => undefined);
+      this.notice = "";
+      if (!maths) return this.#notify(say.notLoaded), false;
       for (const { list, ...state } of kept) {
         try {
           const watched = this.#watch(maths, state.plan, state.position, state, list);
@@ -182,12 +198,12 @@ export class DeskExits {
           this.#watched.push(watched);
         } catch {
           // Another version has written it, or something else has.
-          this.#host.speech.alert(say.unreadable);
+          this.#notify(say.unreadable);
         }
       }
     }
     // Closed while that was loaded.
-    if (this.#end.signal.aborted) return this.#forget();
+    if (this.#end.signal.aborted) return this.#forget(), true;
     // Only now: exits of a position that has some already are not started.
     this.#isMine = true;
     this.#timer = setInterval(() => {
@@ -196,6 +212,7 @@ export class DeskExits {
     this.#host.changed();
     await new Promise<void>((resolve) => this.#end.signal.addEventListener("abort", () => resolve()));
     this.#isMine = false;
+    return true;
   }
 
   #watch(maths: ExitMaths, plan: ExitPlan, position: ExitPosition, kept: ExitState | null, list = this.#host.attempts.list): Watched {
@@ -265,7 +282,9 @@ export class DeskExits {
       const close = (): void => void (hasBegun || stop.abort(signal.reason));
       signal.addEventListener("abort", close);
       try {
-        const sending = { press: new Press(), stop, isKept: () => true, begun: () => void (hasBegun = true) };
+        // Until its request goes out, these exits may be ended.
+        const isKept = (): boolean => signal.aborted || this.#watched.some(({ managed }) => managed.exits.order?.order.intentId === intentId);
+        const sending = { press: new Press(), stop, isKept, begun: () => void (hasBegun = true) };
         await this.#host.send(order, await this.#host.prepare(order, intentId), sending);
       } catch (error) {
         if (!hasBegun) throw new NotSold("not_sent", error);
@@ -313,9 +332,11 @@ export function planOf({ takeProfit, stopLoss, trailing, breakEvenAfter, timeMs,
   const multiple = (text = ""): string => (/^[\d.]+$/.test(text) ? `${text}x` : text);
   const percent = (text = ""): string => (/^[\d.]+$/.test(text) ? `${text}%` : text);
   const rungs = takeProfit.split(/[,;]/).map(words).filter(({ length }) => length);
-  const [by, from] = words(trailing);
+  const [by, ...froms] = words(trailing);
+  const from = froms.length ? froms.join(" ") : undefined;
   return {
-    takeProfit: rungs.map(([at, sell]) => ({ at: multiple(at), sell: percent(sell) })),
+    // Words that are too many stay, so that the core refuses them.
+    takeProfit: rungs.map(([at, ...sell]) => ({ at: multiple(at), sell: percent(sell.join(" ")) })),
     ...(stopLoss.trim() && { stopLoss: multiple(stopLoss.trim()) }),
     ...(by !== undefined && { trailing: { by: percent(by), ...(from !== undefined && { from: multiple(from) }) } }),
     ...(breakEvenAfter.trim() && { breakEvenAfter: multiple(breakEvenAfter.trim()) }),

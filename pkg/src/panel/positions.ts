@@ -6,7 +6,7 @@ import { hasLanded } from "./attempt.js";
 import { closedView } from "./closed.js";
 import type { Desk } from "./desk.js";
 import { brief, figure, percent, price, shortSol, shortTokens, sol, solChange, tokens } from "./figures.js";
-import { exitsButton, exitsRow } from "./exits-view.js";
+import { exitsButton, exitsNotice, exitsRow } from "./exits-view.js";
 import type { Holding } from "./holdings.js";
 import { messages } from "./messages.js";
 import { keyOf } from "./past.js";
@@ -18,8 +18,9 @@ export function positionsView(desk: Desk): TemplateResult {
   const open = holdings.filter(({ tokens }) => tokens > 0n);
   // Where there are no prices, there is nothing to say of worth, cost and profit.
   const isPriced = open.some(({ value, averageCost }) => value !== null || averageCost !== null);
-  if (!open.length) return html`<p class="nothing">${!someLanded(desk) ? say.none : holdings.length ? say.soldAll : say.uncounted}</p>${closedView(desk)}${totalsView(desk, holdings)}`;
+  if (!open.length) return html`${exitsNotice(desk)}<p class="nothing">${!someLanded(desk) ? say.none : holdings.length ? say.soldAll : say.uncounted}</p>${closedView(desk)}${totalsView(desk, holdings)}`;
   return html`
+    ${exitsNotice(desk)}
     <div class="scroll" role="region" tabindex="0" aria-label=${messages.tabs.positions}>
       <table class="sheet positions">
         <thead>
