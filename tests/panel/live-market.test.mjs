@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 import { TradeClient } from "launchpad-desk";
 import { startLocal } from "../../scripts/edge.mjs";
 import { violations } from "./axe.mjs";
@@ -134,6 +135,65 @@ await inEachBrowser((at) => {
     await panel.until("the price again", async () => !(await panel.$(".header .old")));
     await panel.click("#tab-positions");
     await panel.until("the order's cost", async () => /RABBIT .* ≈ 0\.0₇28\d+ ≈ −0\.0\d+ SOL/.test(await panel.text(".positions")));
+  });
+
+  inChromium("a press at a price from before the device slept sends nothing: it is a buy without a price, and asks", async () => {
+    const panel = await opened();
+    await panel.write("amount", "0.25");
+    await panel.until("a quote", async () => /≈/.test(await panel.text(".quote")));
+    await panel.page.evaluate(() => {
+      const asks = globalThis.fetch;
+      globalThis.fetch = (url, init) => (String(url).includes("/v1/chain") ? new Promise(() => {}) : asks(url, init));
+    });
+    // A look that was on its way has come.
+    await pause(500);
+    await panel.painted();
+    await panel.inside((root) => {
+      const { now } = Date;
+      Date.now = () => now() + 60_000;
+      root.querySelector(".send").click();
+    });
+    await panel.untilText(".consent", "This price is too old to trade by. Up to 0.25 SOL is at risk.");
+    assert.deepEqual(await panel.attempts(), []);
+  });
+
+  inChromium("a tab that is hidden and shown again looks no more often than before", async () => {
+    const panel = await opened();
+    let looks = 0;
+    panel.page.on("request", (request) => void (/getMultipleAccounts/.test(request.postData() ?? "") && looks++));
+    await panel.page.evaluate(async () => {
+      const asks = globalThis.fetch;
+      globalThis.fetch = async (url, init) => (String(url).includes("/v1/chain") && (await new Promise((resolve) => setTimeout(resolve, 1_000))), asks(url, init));
+      let state = "visible";
+      Object.defineProperty(document, "visibilityState", { get: () => state });
+      for (let turn = 0; turn < 10; turn++) {
+        for (state of ["hidden", "visible"]) document.dispatchEvent(new Event("visibilitychange"));
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    });
+    await pause(3_500);
+    looks = 0;
+    await pause(9_000);
+    assert.ok(looks > 0 && looks <= 10, `${looks} requests in 9 s: each turn takes 3 s, and has two`);
+  });
+
+  inChromium("exits whose rules cannot be loaded are not silently given up, nor said to be another page's", async () => {
+    const { panel } = at;
+    await opened();
+    await buy(panel, "0.25");
+    await panel.untilText(".attempt", "Landed");
+    await panel.until("its exits", () => panel.$(".exits-button"));
+    await panel.click(".exits-button");
+    await panel.press(".exits .start");
+    await panel.untilText(".exits", "Running");
+    await panel.page.setRequestInterception(true);
+    panel.page.on("request", (request) => (/\/launchpad_bg\.wasm/.test(request.url()) ? request.abort() : request.continue()));
+    await panel.page.reload();
+    await panel.until("the panel", () => panel.$('.desk[aria-busy="false"]'));
+    await panel.untilText("#tabpanel > .problem", "The exits could not be loaded, so none runs here.");
+    await panel.press(".exits-button");
+    await panel.untilText(".exits", "The exits could not be loaded");
+    panel.faults = panel.faults.filter((fault) => !/ERR_FAILED/.test(fault));
   });
 
   inChromium("between the press and the request a trade can be stopped, is checked against the price again, and waits for no node", async () => {

@@ -15,7 +15,7 @@ const ADA = "SimTraderAda1111111111111111111111111111111";
 const CORS = { "access-control-allow-origin": "*", "access-control-allow-headers": "*, authorization", "access-control-expose-headers": "*" };
 
 /** A gateway that answers as a service would, reports doubt while it `loses`, and records what it got. */
-const gateway = { well: true, loses: false, simulates: false, cors: CORS, got: [] };
+const gateway = { well: true, loses: false, confirms: true, simulates: false, cors: CORS, got: [] };
 const sandbox = new Sandbox();
 // It closes no idle connection: a browser that sends on it at that moment would send again.
 const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
@@ -29,7 +29,8 @@ const server = createServer({ keepAliveTimeout: 0 }, async (request, response) =
   if (gateway.loses) return end(504, '{"message":"no answer"}', { "intent-state": "in_doubt" });
   const reply = await sandbox.fetch(`http://x${request.url}`, { method: "POST", headers: { "content-type": "application/json" }, body });
   // A sandbox marks its signatures; a service does not.
-  end(reply.status, (await reply.text()).replaceAll("SIM", "5Kt"), { "intent-state": "ended" });
+  const text = (await reply.text()).replaceAll("SIM", "5Kt");
+  end(reply.status, gateway.confirms ? text : text.replaceAll('"success":true,', ""), { "intent-state": "ended" });
 }).listen(0, "127.0.0.1");
 await once(server, "listening");
 after(() => server.close());
@@ -38,7 +39,7 @@ const url = `http://127.0.0.1:${server.address().port}`;
 await inEachBrowser((at) => {
   const { inChromium } = at;
   const open = async (site = "live.html") => {
-    Object.assign(gateway, { well: true, loses: false, simulates: false, cors: CORS, got: [] });
+    Object.assign(gateway, { well: true, loses: false, confirms: true, simulates: false, cors: CORS, got: [] });
     const page = `${at.panel.url}${site}?${new URLSearchParams({ "base-url": url, mint: RABBIT, wallet: ADA })}`;
     at.panel.elsewhere.push(url);
     return { page, opened: async () => (await at.panel.page.goto(page), at.panel.until("the ticket", () => at.panel.$('.desk[aria-busy="false"]'))) };
@@ -242,6 +243,28 @@ await inEachBrowser((at) => {
     panel.faults = panel.faults.filter((fault) => !/504/.test(fault));
   });
 
+  inChromium("one that was accepted and not confirmed is not found to have landed where its answer could not be stored", async () => {
+    const { panel } = at;
+    const { opened } = await open();
+    gateway.confirms = false;
+    await opened();
+    await panel.page.evaluate(() => {
+      const { put } = IDBObjectStore.prototype;
+      IDBObjectStore.prototype.put = function (...row) {
+        if (this.name === "attempts") throw new DOMException("full", "QuotaExceededError");
+        return put.apply(this, row);
+      };
+    });
+    await panel.write("amount", "0.1");
+    await panel.write("ticket-accept", "0.1");
+    await panel.untilText(".send", "Buy 0.1 SOL");
+    await panel.click(".send");
+    await panel.untilText(".consent", "Its outcome could not be stored in this browser");
+    await opened();
+    await panel.untilText(".attempt", "The service accepted it but does not say whether it landed");
+    assert.doesNotMatch(await panel.text(".attempt"), /It landed/);
+  });
+
   inChromium("a bundle sells the tokens that stand there, whatever decimals they have", async () => {
     const { panel } = at;
     const { page } = await open();
@@ -267,6 +290,25 @@ await inEachBrowser((at) => {
     await panel.click(".send");
     await panel.until("its request", () => gateway.got.length === 1);
     assert.equal(gateway.got[0].headers.authorization, "Bearer token-of-somebody");
+  });
+
+  inChromium("a token and a wallet that the page names later are those that are traded, though the desk did not offer them", async () => {
+    const { panel } = at;
+    const [token, wallet] = ["SimMoonOtter1111111111111111111111111111111", "SimTraderBea1111111111111111111111111111111"];
+    await (await open()).opened();
+    await panel.page.evaluate((mint) => (document.querySelector("launchpad-desk").mint = mint), token);
+    await panel.until("the token", async () => (await panel.attribute(".under .mono", "title")) === token && (await panel.$('.desk[aria-busy="false"]')) !== null);
+    await panel.page.evaluate((wallet) => (document.querySelector("launchpad-desk").wallet = wallet), wallet);
+    await panel.until("the wallet", async () => (await panel.$('.desk[aria-busy="false"]')) !== null && (await panel.value("wallet")) === wallet);
+    await panel.write("amount", "0.1");
+    await panel.write("ticket-accept", "0.1");
+    await panel.untilText(".send", "Buy 0.1 SOL");
+    await panel.click(".send");
+    await panel.until("its request", () => gateway.got.length === 1);
+    const { mint, fromWallet } = gateway.got[0].body;
+    assert.deepEqual([mint, fromWallet], [token, wallet]);
+    await panel.untilText(".attempt", "Rejected");
+    panel.faults = panel.faults.filter((fault) => !/400/.test(fault));
   });
 
   inChromium("without a gateway's address it says so, and simulates nothing", async () => {

@@ -5,6 +5,8 @@ import { test } from "node:test";
 import { inEachBrowser } from "./each-browser.mjs";
 
 await inEachBrowser((at) => {
+  const { inChromium } = at;
+
   test("where storage is refused a simulated panel lasts as long as the page, and says so", async () => {
     const { panel } = at;
     // As in a frame without an origin of its own.
@@ -55,5 +57,18 @@ await inEachBrowser((at) => {
     await panel.page.evaluate(() => (window.full = false));
     await panel.click(".send");
     await panel.untilText(".attempt", "Landed");
+  });
+
+  inChromium("an outcome is shown though the browser has dropped what it is to be written to", async () => {
+    const { panel } = at;
+    await at.open({ faults: { script: [{ kind: "none", latencyMs: 2_000 }] } });
+    await panel.write("amount", "1");
+    await panel.click(".send");
+    await panel.untilText(".attempt", "Sending");
+    await panel.page.evaluate(async () => {
+      for (const { name } of await indexedDB.databases()) if (name.includes(" panel ")) await new Promise((resolve) => (indexedDB.deleteDatabase(name).onsuccess = resolve));
+    });
+    await panel.untilText(".consent", "Its outcome could not be stored in this browser");
+    assert.match(await panel.text(".attempt"), /^✓ Landed Buy RABBIT for 1 SOL/);
   });
 });

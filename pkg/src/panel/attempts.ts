@@ -164,12 +164,10 @@ export class Attempts {
           const now = await result<Kept | undefined>(attempts.get(intentId));
           if (now) attempts.put(keptOf((made = changed(now))));
         }).catch((error: unknown) => {
+          made ??= this.#changedHere(intentId, changed);
           throw error instanceof DOMException ? new Error(messages.notice.outcomeNotKept) : error;
         });
-      else {
-        const now = this.get(intentId);
-        made = now && changed(now);
-      }
+      else made = this.#changedHere(intentId, changed);
     } finally {
       // The result is shown even if the disk does not take it. There it stays open, which is the safe side.
       if (made) this.#put(made);
@@ -178,6 +176,12 @@ export class Attempts {
     if (hasDropped) await this.#readAll();
     this.#tell(hasDropped ? "" : intentId);
     return made;
+  }
+
+  /** The change of an attempt as this page knows it. */
+  #changedHere(intentId: string, changed: (now: Attempt) => Attempt): Attempt | undefined {
+    const now = this.get(intentId);
+    return now && changed(now);
   }
 
   /** If it fails, they are kept, and the next settled attempt tries again. */

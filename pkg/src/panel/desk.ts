@@ -333,6 +333,13 @@ export class Desk implements BundleFormHost, ExitsHost, HoldingsHost, Reconciler
     if (settled) this.#tellOutcome(settled, result);
   }
 
+  /** Records that a trade was taken, and nobody knows more: its reply is lost. */
+  async unconfirmed(attempt: Attempt): Promise<void> {
+    this.world.heard?.(undefined, attempt);
+    const settled = await this.attempts.change(attempt.intentId, (now) => (isOpen(now) ? { ...now, fate: answered(now.fate, "unconfirmed"), settledAtMs: Date.now() } : now));
+    if (settled) this.#tellOutcome(settled, null);
+  }
+
   /** Shows what a gateway says of a trade that it has no answer to. */
   async heard(attempt: Attempt, intent: GatewayIntent | undefined): Promise<void> {
     const { intentId } = attempt;

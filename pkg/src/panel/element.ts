@@ -108,7 +108,7 @@ export class LaunchpadDesk extends LitElement {
     if (this.#steps >= STEPS.ticket) this.#desk?.ticket.rendered();
     if (this.#steps >= STEPS.below && this.#desk?.shown.tab === "bundle") this.#desk.bundle.form.rendered();
     if (this.#steps < ALL_STEPS) void this.#goOn(this.#desk, this.#steps);
-    if (this.#due || WORLDS.some((name) => changed.has(name))) {
+    if (this.#due || WORLDS.some((name) => changed.has(name)) || this.#isNew(changed)) {
       this.#due = false;
       void this.#open();
     } else if (this.#desk?.fixed.mint && changed.has("mint")) void this.#open();
@@ -116,6 +116,12 @@ export class LaunchpadDesk extends LitElement {
       const named = ENTRIES.filter((name) => changed.has(name));
       if (named.length) this.#enter(this.#desk, named);
     }
+  }
+
+  /** Whether the page has named a token or a wallet that the gateway's desk does not offer: what it went on with would be another one. */
+  #isNew(changed: PropertyValues): boolean {
+    const [desk, { mint, wallet }] = [this.#desk, this];
+    return this.mode !== "simulated" && !!this.baseUrl && ((changed.has("mint") && !!mint && !desk?.tokenOf(mint)) || (changed.has("wallet") && !!wallet && !desk?.walletOf(wallet)));
   }
 
   #close(): void {

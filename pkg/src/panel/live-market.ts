@@ -96,7 +96,8 @@ export class LiveMarket {
     if (watched === this.#watched) return;
     this.#watched = watched;
     clearTimeout(this.#timer);
-    if (watched) void this.#go();
+    // A turn that is still on its way would go on beside this one.
+    if (watched) this.again();
   }
 
   /** Which token is shown: it is looked at most often. */

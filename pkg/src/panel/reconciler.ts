@@ -31,6 +31,8 @@ export interface ReconcilerHost {
   /** The trade, or the error with its outcome. */
   ended(attempt: Attempt, result: unknown): Promise<void>;
   settle(attempt: Attempt, what: Found, by: "journal" | "gateway" | "moment" | "chain", seen?: { reconciled: Reconciled; lamportsMoved: bigint | null }): Promise<void>;
+  /** The service took it without saying whether it landed; the reply is lost. */
+  unconfirmed(attempt: Attempt): Promise<void>;
   /** What a gateway said last of an attempt that it has no answer to; undefined if it said nothing. */
   heard(attempt: Attempt, intent: GatewayIntent | undefined): Promise<void>;
 }
@@ -82,7 +84,8 @@ export class Reconciler {
   /** Asks the journal. It is written before anything is sent, so it knows the trades that were settled or never began. */
   async #byJournal(attempt: Attempt): Promise<void> {
     const { intentId } = attempt;
-    const state = await intentStateIn(this.#host, intentId);
+    const [state, ended] = await withJournal(this.#host, async (client) => [await client.intentState(intentId), await client.endedTrade(intentId)] as const);
+    if (state === "ended" && ended?.outcome === "unconfirmed") return this.#host.unconfirmed(attempt);
     if (state === "ended" || state === "not_recorded") return this.#host.settle(attempt, state === "ended" ? "landed" : "did_not_land", "journal");
     if (stateOf(attempt) !== "in_flight") return;
     await this.#host.attempts.change(intentId, (now) => (stateOf(now) === "in_flight" ? { ...now, fate: heard(now.fate, "unknown"), settledAtMs: Date.now() } : now));
@@ -103,9 +106,10 @@ export class Reconciler {
       const { status } = view(result);
       return status === "not_sent" || status === "unknown" ? this.#host.heard(attempt, undefined) : this.#host.ended(attempt, result);
     }
-    const found = { landed: "landed", unconfirmed: "landed", failed: "did_not_land", rejected: "did_not_land", not_sent: "did_not_land", did_not_land: "did_not_land" } as const;
+    const found = { landed: "landed", failed: "did_not_land", rejected: "did_not_land", not_sent: "did_not_land", did_not_land: "did_not_land" } as const;
     const { outcome } = intent;
-    if (outcome && outcome !== "unknown") await this.#host.settle(attempt, found[outcome], "gateway");
+    if (outcome === "unconfirmed") await this.#host.unconfirmed(attempt);
+    else if (outcome && outcome !== "unknown") await this.#host.settle(attempt, found[outcome], "gateway");
     else await this.#byChain();
   }
 
