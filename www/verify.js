@@ -8,8 +8,10 @@ const LISTED = 1_000;
 
 const $ = (selector) => document.querySelector(selector);
 
-/** The record and the head that were dropped last. */
+/** The record and the head that were dropped last, if they can be read. */
 let given;
+/** Counts what was dropped: a verdict that is overtaken is not shown as that of the next. */
+let turn = 0;
 
 function fill(list, lines) {
   $(list).replaceChildren(...lines.map((line) => Object.assign(document.createElement("li"), { textContent: line })));
@@ -27,25 +29,34 @@ function show(heading, { isGood, notes = [], problems = [], trades = [] }) {
   fill(".trades", trades);
   $(".of-problems").hidden = !problems.length;
   $(".of-trades").hidden = !trades.length;
+  for (const part of [".redact", ".redact + small"]) $(part).hidden = !given;
 }
 
 async function verify(files) {
   const named = (file) => file.name.endsWith(".head");
-  const record = files.find((file) => !named(file));
+  const [record, ...others] = files.filter((file) => !named(file));
   const headFile = files.find(named);
+  const here = ++turn;
+  // The verdict on what was dropped before.
+  $(".verdict").hidden = true;
+  given = undefined;
   if (!record) return show("Drop the record itself, too: a file such as desk.log.", { isGood: false });
+  if (others.length) return show("Drop one record at a time.", { isGood: false });
   try {
     const { checkText, verifyRecord } = await core;
     const head = headFile ? await headFile.text() : null;
+    if (here !== turn) return;
     given = { record, head };
     const trades = [];
     const found = await verifyRecord(record, { head, onTrade: (trade) => void (trades.length < LISTED && trades.push(checkText(trade))) });
+    if (here !== turn) return;
     const { verified, lines, problems, problemCount, redacted } = found;
     const size = `${count(lines, "line", "lines")}, ${count(found.trades, "trade", "trades")}`;
     const more = found.trades - trades.length;
     show(verified ? `Verified: ${size}.` : `Not verified: ${count(problemCount, "problem", "problems")} in ${size}.`, {
       isGood: verified,
       notes: [
+        `The file is ${record.name}.`,
         ...(head === null ? ["Without its head, missing lines at the end are not found. Drop the file that ends with .head, too."] : []),
         ...(redacted ? ["It is redacted: mints, wallets, ids and names are stand-ins."] : []),
       ],
@@ -53,7 +64,7 @@ async function verify(files) {
       trades: [...trades, ...(more > 0 ? [`… and ${more} more`] : [])],
     });
   } catch (error) {
-    show(`It cannot be verified: ${error.message}`, { isGood: false });
+    if (here === turn) show(`It cannot be verified: ${error.message}`, { isGood: false });
   }
 }
 

@@ -113,6 +113,35 @@ test("a page verifies the record that is dropped on it, and saves a redacted cop
   await drop([["desk.log", log.replace("desk", "disk")], ["desk.log.head", last]]);
   assert.match(await heading("Not verified: 1 problem"), /line 1 was changed/);
 
+  // A verdict is of the file that was dropped last, however long that takes.
+  const changed = log.replace("desk", "disk");
+  const isLeft = await page.evaluate(([log, changed]) => {
+    const late = new File([log], "good.log");
+    const opened = new Promise((resolve) => (globalThis.letGo = resolve));
+    // Its bytes come late.
+    late.stream = () => new ReadableStream({
+      async start(controller) {
+        await opened;
+        controller.enqueue(new TextEncoder().encode(log));
+        controller.close();
+      },
+    });
+    for (const file of [late, new File([changed], "bad.log")]) {
+      const event = new DragEvent("drop", { cancelable: true });
+      Object.defineProperty(event, "dataTransfer", { value: { files: [file] } });
+      document.dispatchEvent(event);
+    }
+    return document.querySelector(".verdict").checkVisibility();
+  }, [log, changed]);
+  assert.equal(isLeft, false, "the verdict on another file");
+  await until(() => page.evaluate(() => /The file is bad\.log\./.test(document.querySelector(".verdict").innerText)));
+  await page.evaluate(() => globalThis.letGo());
+  await pause(500);
+  assert.match(await page.evaluate(() => document.querySelector(".verdict").innerText), /^Not verified[\s\S]*The file is bad\.log\./);
+  await drop([["a.log", log], ["b.log", changed]]);
+  await heading("Drop one record at a time.");
+  assert.equal(await page.evaluate(() => document.querySelector(".redact").checkVisibility()), false);
+
   const paths = [join(folder, "desk.log"), join(folder, "desk.log.head")];
   await Promise.all([writeFile(paths[0], log), writeFile(paths[1], last)]);
   await (await page.$(".drop input")).uploadFile(...paths);
