@@ -1044,6 +1044,8 @@ export interface OtherTrade {
 	body: string;
 	/** When it was admitted, in milliseconds since 1970. */
 	startedAtMs: bigint;
+	/** Whether it went to a gateway, which may have sent it much later. */
+	throughGateway: boolean;
 	/** The finalized slot at which its wallets were read before it was sent. */
 	beforeSlot: bigint | null;
 	/** How it ended; `null` while it is in flight or unresolved. */
@@ -1618,10 +1620,8 @@ export type PricedPlan = {
  *
  * @see {@link TradeClient.pending}
  */
-export type UnsettledTrade = Pick<TradeIntent, "intentId" | "operation" | "body" | "startedAtMs"> & {
+export type UnsettledTrade = Omit<TradeIntent, "before"> & {
 	readonly before?: TradeIntent["before"] | null;
-	/** Whether it went to a gateway, which may send it much later: once a person has approved it. Only that it landed can be proven then. */
-	readonly throughGateway?: boolean;
 };
 /**
  * How a trade ended, and what moved.
@@ -1663,6 +1663,8 @@ export interface TradeIntent {
 		lamports?: string;
 		slot?: string;
 	}[];
+	/** Whether it went to a gateway, which may send it much later: once a person has approved it. Then only that it landed can be proven from outside. */
+	throughGateway?: true;
 }
 /**
  * How a market is watched.

@@ -2841,6 +2841,8 @@ export interface OtherTrade {
   body: string;
   /** When it was admitted, in milliseconds since 1970. */
   startedAtMs: bigint;
+  /** Whether it went to a gateway, which may have sent it much later. */
+  throughGateway: boolean;
   /** The finalized slot at which its wallets were read before it was sent. */
   beforeSlot: bigint | null;
   /** How it ended; `null` while it is in flight or unresolved. */

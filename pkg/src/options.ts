@@ -110,11 +110,7 @@ export type PricedPlan = {
  *
  * @see {@link TradeClient.pending}
  */
-export type UnsettledTrade = Pick<TradeIntent, "intentId" | "operation" | "body" | "startedAtMs"> & {
-  readonly before?: TradeIntent["before"] | null;
-  /** Whether it went to a gateway, which may send it much later: once a person has approved it. Only that it landed can be proven then. */
-  readonly throughGateway?: boolean;
-};
+export type UnsettledTrade = Omit<TradeIntent, "before"> & { readonly before?: TradeIntent["before"] | null };
 
 /**
  * How a trade ended, and what moved.
@@ -220,8 +216,6 @@ export interface IntentDetails extends TradeIntent {
   wallets: string[];
   /** The lamports that it may spend: by its buys, fees included, and by its priority fee. */
   lamports: bigint;
-  /** Whether the client sends to a gateway. */
-  throughGateway?: boolean;
 }
 
 /**
@@ -368,6 +362,8 @@ export interface TradeIntent {
   startedAtMs: number;
   /** What its wallets held before it was sent, if the caller said so; amounts as decimal text. */
   before?: { wallet: string; tokens: string; lamports?: string; slot?: string }[];
+  /** Whether it went to a gateway, which may send it much later: once a person has approved it. Then only that it landed can be proven from outside. */
+  throughGateway?: true;
 }
 
 /**

@@ -61,6 +61,7 @@ function restoreEnded(core: ClientCore, trade: unknown, now: number): void {
 function journaled(intent: unknown, now: number): [body: string, startedAtMs: number, nowMs: number, given: ReturnType<typeof callArgs>] {
   const startedAtMs = read(intent, "startedAtMs");
   const body = textOf(read(intent, "body"));
-  const rest = callArgs({ operation: read(intent, "operation"), intentId: read(intent, "intentId"), before: read(intent, "before") });
+  const [operation, intentId, before, throughGateway] = ["operation", "intentId", "before", "throughGateway"].map((name) => read(intent, name));
+  const rest = callArgs({ operation, intentId, before, throughGateway });
   return [body, typeof startedAtMs === "number" ? startedAtMs : now, now, rest];
 }

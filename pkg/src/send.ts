@@ -347,6 +347,7 @@ export class Sender {
     const { recovery } = this;
     if (recovery) await this.#orFail(() => recovery.done(), call);
     const unresolved = this.core.unresolved(Date.now()) as IntentDetails[];
+    // A journal of one's own may not keep it.
     return this.core.isGateway ? unresolved.map((intent) => ({ ...intent, throughGateway: true })) : unresolved;
   }
 
@@ -416,8 +417,8 @@ type Event =
   | Lost;
 
 /** A trade as the journal and the hooks get it: everything that is sent except the key. */
-function intentOf({ intentId, operation, body, startedAtMs, before }: Omit<TradeIntent, "before"> & { before?: TradeIntent["before"] | null }): TradeIntent {
-  return before ? { intentId, operation, body, startedAtMs, before } : { intentId, operation, body, startedAtMs };
+function intentOf({ intentId, operation, body, startedAtMs, before, throughGateway }: Omit<TradeIntent, "before"> & { before?: TradeIntent["before"] | null }): TradeIntent {
+  return { intentId, operation, body, startedAtMs, ...(before && { before }), ...(throughGateway && { throughGateway }) };
 }
 
 /** One trade in flight: carries out its steps. */

@@ -148,7 +148,6 @@ where
         &'a self,
         _: &'a TradeIntent,
         _: Option<Vec<OtherTrade>>,
-        _: bool,
     ) -> BoxFuture<'a, Result<Settled, BoxError>> {
         Box::pin(std::future::ready(Err(MarketRefusal::NoHistory.into())))
     }

@@ -33,13 +33,11 @@ pub trait Market: MaybeSend + MaybeSync {
     fn before<'a>(&'a self, intent: &'a TradeIntent) -> BoxFuture<'a, Result<Vec<WalletBalances>, BoxError>>;
 
     /// How a trade of unknown outcome ended, beside the [other trades](crate::trade::guard::Guards::others) of the client; `None` if not
-    /// all of those are known. A trade that went `through_gateway` may be sent much later, once a person has approved it: only that it
-    /// landed can be proven then.
+    /// all of those are known. Of a trade that went [through a gateway](TradeIntent::through_gateway) only that it landed can be proven.
     fn settle_trade<'a>(
         &'a self,
         trade: &'a TradeIntent,
         others: Option<Vec<OtherTrade>>,
-        through_gateway: bool,
     ) -> BoxFuture<'a, Result<Settled, BoxError>>;
 
     /// Whether the transaction of this signature is final.

@@ -375,13 +375,13 @@ impl<T: Transport> Client<T> {
     /// [`MarketError`]. What was recorded before it stays recorded.
     pub async fn settle(&self) -> Result<Vec<SettledTrade>, MarketError> {
         let market = self.shared.market.as_ref().ok_or(MarketError::NoMarket)?;
-        let through_gateway = self.sending.terms.is_gateway();
         let mut all = Vec::new();
         for intent in self.pending().await? {
             let others = self.guards().others(intent.id());
-            let trade = TradeIntent::from(intent);
-            let settled =
-                market.settle_trade(&trade, others, through_gateway).await.map_err(MarketError::Silent)?;
+            let mut trade = TradeIntent::from(intent);
+            // A journal of one's own may not keep it.
+            trade.through_gateway |= self.sending.terms.is_gateway();
+            let settled = market.settle_trade(&trade, others).await.map_err(MarketError::Silent)?;
             if let Some(settlement) = settled.settlement()
                 && self.record(&trade.intent_id, settlement, Some(trade.started_at_ms)).await?
             {

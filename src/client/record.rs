@@ -485,10 +485,9 @@ impl Market for RecordedMarket {
         &'a self,
         trade: &'a TradeIntent,
         others: Option<Vec<OtherTrade>>,
-        through_gateway: bool,
     ) -> BoxFuture<'a, Result<Settled, BoxError>> {
         Box::pin(async move {
-            let settled = self.market.settle_trade(trade, others, through_gateway).await?;
+            let settled = self.market.settle_trade(trade, others).await?;
             let (outcome, signature) = (settled.outcome, settled.signature.as_deref());
             let data = settled.to_tape().with_text_figures();
             self.record.found(&trade.intent_id, outcome, signature, &data).await?;

@@ -65,7 +65,10 @@ const MOST_AT_ONCE: usize = 4;
 
 /// Whether the node has refused a request by its HTTP status.
 fn is_refusal(why: &BoxError) -> bool {
-    why.downcast_ref().is_some_and(|why: &NodeError| why.code() == MarketRefusal::NodeRefused)
+    // One that is asked too often has not refused batches: alone, the calls would be more, and prove less.
+    why.downcast_ref().is_some_and(|why: &NodeError| {
+        why.code() == MarketRefusal::NodeRefused && *why != NodeError::Status(429)
+    })
 }
 
 /// What each of these futures gives, in their order, polled together.
@@ -244,14 +247,13 @@ where
         &'a self,
         trade: &'a TradeIntent,
         others: Option<Vec<OtherTrade>>,
-        through_gateway: bool,
     ) -> BoxFuture<'a, Result<Settled, BoxError>> {
         Box::pin(async move {
             let MarketOptions { wallets_shared, service_holds_ms, rules, .. } = &self.reading.options;
             let request = (*trade.request()?).clone();
             let before = trade.before.as_deref().unwrap_or_default();
             // When a gateway has sent it, only the gateway knows: it proves what did not land.
-            let held_ms = service_holds_ms.filter(|_| !through_gateway);
+            let held_ms = service_holds_ms.filter(|_| !trade.through_gateway);
             let sent = sent(trade.started_at_ms, held_ms, rules, before);
             let since = lock(&self.since).get(&trade.intent_id).copied();
             let mut settler = Settler::new(request, sent, since, *wallets_shared, others);

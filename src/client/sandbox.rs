@@ -145,7 +145,6 @@ impl Market for SandboxTransport {
         &'a self,
         _: &'a TradeIntent,
         _: Option<Vec<OtherTrade>>,
-        _: bool,
     ) -> BoxFuture<'a, Result<Settled, BoxError>> {
         let why = "a sandbox keeps no evidence: settle by a local chain around it";
         Box::pin(std::future::ready(Err(why.into())))

@@ -144,7 +144,7 @@ impl<'c, T: Transport> TradeBuilder<'c, T> {
             return Err(Error { fields: vec![problem], ..Error::new(Code::InvalidOptions, message) }.into());
         }
         let intent_id = intent_id.unwrap_or_else(|| call.shared.transport.new_id());
-        let record = Record { intent_id, body: None, before };
+        let record = Record { intent_id, before, ..Record::default() };
         Ok((Planned::new(request, record, &call.sending.terms.dialect.rules), call))
     }
 }

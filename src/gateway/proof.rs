@@ -295,6 +295,8 @@ fn other_trade(intent: &Intent) -> OtherTrade {
         operation: intent.operation,
         body: intent.body.clone(),
         started_at_ms: intent.sent_at_ms.unwrap_or(intent.at_ms),
+        // This gateway knows when it sent it.
+        through_gateway: false,
         before_slot: intent.before.iter().filter_map(|balances| balances.slot).max(),
         outcome: intent.outcome.filter(|_| !intent.is_open()),
         signature: intent.signature.clone(),

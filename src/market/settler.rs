@@ -418,9 +418,10 @@ fn block_call(id: u64, slot: u64) -> Tape {
 
 /// Another trade, with the request that its body has.
 fn read_other(other: OtherTrade) -> Option<Other> {
-    let OtherTrade { operation, body, started_at_ms, before_slot, outcome, signature, proven } = other;
-    let request = (*request_of(operation, &body).ok()?).clone();
-    Some(Other { request, at_ms: started_at_ms, before_slot, outcome, signature, is_proven: proven })
+    let OtherTrade { through_gateway, before_slot, outcome, signature, .. } = other;
+    let request = (*request_of(other.operation, &other.body).ok()?).clone();
+    let (at_ms, is_proven) = (other.started_at_ms, other.proven);
+    Some(Other { request, at_ms, through_gateway, before_slot, outcome, signature, is_proven })
 }
 
 fn named((wallet, account): (&Address, &Address)) -> TokenAccount {

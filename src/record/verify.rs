@@ -905,6 +905,7 @@ fn intent_of(data: Item) -> Option<TradeIntent> {
         body: r.need("body", Reader::text).to_owned(),
         started_at_ms: r.need("startedAtMs", Reader::whole),
         before: WalletBalances::read_list(r, "before"),
+        through_gateway: r.boolean("throughGateway").unwrap_or(false),
     });
     read.ok()
 }

@@ -38,6 +38,10 @@ pub struct TradeIntent {
     /// What its wallets held before it was sent, if the caller said so.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub before: Option<Vec<WalletBalances>>,
+    /// Whether it went to a gateway, which may send it much later: once a person has approved it. Then only that it landed can be
+    /// proven from outside.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "std::ops::Not::not"))]
+    pub through_gateway: bool,
 }
 
 impl TradeIntent {
@@ -56,6 +60,7 @@ impl TradeIntent {
             intent_id: self.intent_id.clone(),
             body: Some(self.body.clone()),
             before: self.before.clone(),
+            through_gateway: self.through_gateway,
         }
     }
 }
@@ -63,9 +68,10 @@ impl TradeIntent {
 /// An intent of the guards as a journal keeps it. Without a body, which a [`Record`] may lack, it cannot be restored.
 impl From<Intent> for TradeIntent {
     fn from(intent: Intent) -> Self {
-        let Record { intent_id, body, before } = intent.record;
+        let Record { intent_id, body, before, through_gateway } = intent.record;
         let (operation, started_at_ms) = (intent.operation, intent.started_ms);
-        TradeIntent { intent_id, operation, body: body.unwrap_or_default(), started_at_ms, before }
+        let body = body.unwrap_or_default();
+        TradeIntent { intent_id, operation, body, started_at_ms, before, through_gateway }
     }
 }
 
@@ -76,7 +82,7 @@ impl std::fmt::Debug for TradeIntent {
     }
 }
 
-/// As a journal writes it; `before` only if the caller gave it.
+/// As a journal writes it; `before` only if the caller gave it, `throughGateway` only if it is true.
 impl ToTape for TradeIntent {
     fn write(&self, tape: &mut Writer) {
         let started_at_ms = Number(self.started_at_ms.into());
@@ -87,6 +93,7 @@ impl ToTape for TradeIntent {
             ("body", &self.body),
         ];
         fields.extend(self.before.as_ref().map(|before| ("before", before as &dyn ToTape)));
+        fields.extend(self.through_gateway.then_some(("throughGateway", &true as &dyn ToTape)));
         tape.object(&mut fields.into_iter());
     }
 }

@@ -94,6 +94,7 @@ impl Planned {
             body: call.body,
             started_at_ms: 0,
             before: record.before,
+            through_gateway: record.through_gateway,
         };
         let warnings = request.warnings().to_vec();
         Planned { warnings, request, intent, once: None, priced: None, price: None, slippage_unit }

@@ -139,6 +139,8 @@ pub struct Other {
     pub request: Request,
     /// When it was sent, in milliseconds since 1970.
     pub at_ms: u64,
+    /// Whether it went to a gateway, which may have sent it to the service much later.
+    pub through_gateway: bool,
     /// A finalized slot that was read before it was sent.
     pub before_slot: Option<u64>,
     /// How it ended; `None` while it is in flight or unresolved.
@@ -642,7 +644,8 @@ fn is_older_than_other(transaction: &Transaction, other: &Other) -> bool {
 
 /// Whether a block was made after every blockhash that the service can have taken for a trade was dead.
 fn is_later(transaction: &Transaction, other: &Other, sent: &Sent) -> bool {
-    let (Some(held_ms), Some(time)) = (sent.held_ms, transaction.time) else { return false };
+    let held_ms = sent.held_ms.filter(|_| !other.through_gateway);
+    let (Some(held_ms), Some(time)) = (held_ms, transaction.time) else { return false };
     let held_ms = held_ms.saturating_add(CLOCKS_DIFFER_BY * 1_000);
     let since_ms = (u128::from(time) * 1_000).saturating_sub(u128::from(other.at_ms) + u128::from(held_ms));
     let Some(slot) = other.before_slot else { return since_ms > DEAD_ALONE_AFTER_MS.into() };
@@ -874,6 +877,7 @@ mod tests {
         Other {
             request: (*buy()).clone(),
             at_ms: TIME * 1_000,
+            through_gateway: false,
             before_slot: None,
             outcome,
             signature: signature.map(str::to_owned),
@@ -959,6 +963,8 @@ mod tests {
         };
         assert_eq!(with(early(3_600_000, None)), rival);
         assert_eq!(with(early(3_600_001, None)), landed);
+        let approved = Other { through_gateway: true, ..early(3_600_001, None) };
+        assert_eq!(with(approved), rival, "it may have waited for a person at the gateway");
         assert_eq!(with(early(300_001, None)), rival);
         assert_eq!(with(early(3_600_001, Some(100))), rival, "the network stood still");
 

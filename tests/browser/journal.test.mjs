@@ -154,7 +154,7 @@ for (const name of ["chromium", "firefox"]) {
         // Each bids two lamports for priority: one that failed has paid them.
         const bids = (intent) => ({ ...intent, body: intent.body.replace("}", ',"priorityUnitLimit":null,"priorityUnitPrice":10}') });
         for (const [id, outcome] of [["a", "landed"], ["b", "rejected"], ["c", "unknown"], ["d", "unconfirmed"], ["e", "failed"]]) {
-          await journal.begin({ ...bids(of(id, "3")), before });
+          await journal.begin({ ...bids(of(id, "3")), before, throughGateway: true });
           await journal.settle({ intentId: id }, { outcome });
           await journal.settle({ intentId: id }, { outcome });
         }
@@ -164,14 +164,14 @@ for (const name of ["chromium", "firefox"]) {
           journal = open();
           const { pending, landed, lamports } = await journal.recall(today);
           const all = (await journal.recall(today - 1)).lamports;
-          found.push([pending.map(({ intentId }) => intentId), pending[0].before, landed.length, (await journal.landed(0)).length, `${lamports}`, `${all}`]);
+          found.push([pending.map(({ intentId }) => intentId), pending[0].before, pending[0].throughGateway, landed.length, (await journal.landed(0)).length, `${lamports}`, `${all}`]);
           await journal.close();
         }
         const client = new globalThis.desk.TradeClient({ baseURL: "https://service.example", fetch: () => Promise.reject(new Error("no")), journal: open(), maxLamportsPerDay: 12_000_021 });
         const { code } = await client.buy({ mint: "M", fromWallet: "W", amountInLamports: 1 }).catch((error) => error);
         return { found, code, today: `${client.guards.lamportsToday}` };
       });
-      const each = [["c", "doubtful"], [{ wallet: "W", tokens: "5", lamports: "6" }], 10_000, 10_000, "12000012", "18446744073721551627"];
+      const each = [["c", "doubtful"], [{ wallet: "W", tokens: "5", lamports: "6" }], true, 10_000, 10_000, "12000012", "18446744073721551627"];
       assert.deepEqual(seen, { found: [each, each], code: "over_day_limit", today: "12000024" });
     } finally {
       await profile.close();

@@ -154,6 +154,27 @@ test("a node that refuses batches is asked for each call by itself, a few at a t
   assert.ok(flight.most > 1 && flight.most <= 4, `${flight.most} in flight`);
 });
 
+test("a node that is asked too often is asked later, and in batches as before", async (context) => {
+  const at = world();
+  const asked = [];
+  let status = 429;
+  context.mock.method(globalThis, "fetch", async (url, init) => {
+    asked.push([status, init.body.startsWith("[") ? "batch" : "alone"]);
+    const { body, method, headers } = init;
+    const reply = status === 200 ? at.chain.fetch("https://sandbox.example/rpc", { body, method, headers }) : new Response("{}", { status });
+    status = 200;
+    return reply;
+  });
+  const client = at.client();
+  const asker = at.client({ rpc: "https://node.example" });
+  await at.make(client, "request lost", buy(at, "never", 0, 1_000_000_000));
+  wait(240_000);
+  assert.deepEqual(ends(await asker.settle()).map((end) => end.slice(0, 2)), [["never", "unknown"]]);
+  assert.deepEqual(asked, [[429, "batch"]]);
+  assert.deepEqual(ends(await asker.settle()), [["never", "did_not_land", null]]);
+  assert.ok(asked.length > 2 && asked.slice(1).every(([, how]) => how === "batch"), JSON.stringify(asked));
+});
+
 test("whatever goes wrong with the node, a trade stays unknown or is settled as it ended, and once the node is well again all are", async () => {
   const unknown = (reason, failed = reason, never = failed) => [["landed", "unknown", reason], ["failed", "unknown", failed], ["never", "unknown", never]];
   const proven = [["landed", "landed", null], ["failed", "failed", null], ["never", "did_not_land", null]];
@@ -203,6 +224,8 @@ test("of a trade that went to a gateway only that it landed is proven: it may be
   assert.equal(lost.end.outcome, "unknown", String(lost.end.stack));
   wait(240_000);
   assert.deepEqual(ends(await throughGateway().settle()), [["waits", "unknown", "no_expiry"]]);
+  // The same journal, by a program that sends directly: it still waits at the gateway.
+  assert.deepEqual(ends(await at.client().settle()), [["waits", "unknown", "no_expiry"]]);
   const [intent] = await throughGateway().pending();
   assert.equal((await at.market().settleTrade(intent, [])).outcome, "unknown", "also if it is asked by hand");
   // The same of a service is proven.

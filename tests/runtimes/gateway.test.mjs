@@ -6,7 +6,7 @@ import test, { after } from "node:test";
 import { TradeClient, isTradeError } from "launchpad-desk";
 import { memoryJournal } from "launchpad-desk/journal";
 import { Sandbox } from "launchpad-desk/launchpad";
-import { LANDED, fetchBy, rejection, requests } from "./service.mjs";
+import { LANDED, fetchBy, rejection, requests, service } from "./service.mjs";
 
 const { buy } = requests();
 const TOKEN = "token-of-bot-1";
@@ -165,6 +165,15 @@ test("after a restart, what the journal has as unresolved is asked for in the sa
   const second = clientOf([landed], { journal });
   assert.equal((await second.client.buy(buy, { intentId: "signal-8" })).status, "landed");
   assert.deepEqual(await journal.pending(), []);
+});
+
+test("what was sent to a service itself is not sent to a gateway, which would make it again", async () => {
+  const journal = memoryJournal();
+  const direct = new TradeClient({ ...service, fetch: fetchBy(broken), journal });
+  assert.equal((await rejection(direct.buy(buy, { intentId: "signal-11" }))).outcome, "unknown");
+  const { fetch, client } = clientOf([landed], { journal });
+  const error = await rejection(client.buy(buy, { intentId: "signal-11" }));
+  assert.deepEqual([error.outcome, error.code, fetch.calls.length], ["not_sent", "intent_unknown", 0]);
 });
 
 test("the bad fields that a gateway names are the error's", async () => {

@@ -30,7 +30,7 @@ test("what Node wrote, Rust reads, and the other way round", async () => {
   }
   await onNode.close();
   const written = (await readFile(path, "utf8")).split("\n");
-  const before = { pending: ["left", "lost"], landed: ["landed"], lamports: "18446744073709551615", tokens: ["18446744073709551615"], suspension: { mode: null, breakerOpen: null, unknownsInARow: 1 } };
+  const before = { pending: ["left", "lost"], landed: ["landed"], lamports: "18446744073709551615", tokens: ["18446744073709551615"], throughGateway: [], suspension: { mode: null, breakerOpen: null, unknownsInARow: 1 } };
   assert.deepEqual(await inRust(path, "begin:in-rust", "settle:in-rust:landed", "begin:begun-in-rust", "settle:lost:did_not_land"), before);
   // An intent is the same line, whoever writes it.
   assert.ok((await readFile(path, "utf8")).split("\n").includes(written[0]));
@@ -62,6 +62,19 @@ test("what has ended is kept for the other, with its signature, however often th
   const texts = (await readFile(path, "utf8")).split("\n").map((line) => line.replace(/^.{20}/, ""));
   await inRust(path);
   assert.deepEqual((await readFile(path, "utf8")).split("\n").map((line) => line.replace(/^.{20}/, "")), texts, "each writes the same lines");
+});
+
+test("that a trade went to a gateway is kept for the other, however often the file is shortened", async () => {
+  const path = join(folder, "gateway");
+  const onNode = fileJournal(path);
+  await onNode.begin(intent("direct"));
+  await onNode.begin(intent("gateway-on-node", { throughGateway: true }));
+  await onNode.close();
+  await inRust(path, "begin:gateway-in-rust");
+  assert.deepEqual((await inRust(path)).throughGateway, ["gateway-on-node", "gateway-in-rust"]);
+  const again = fileJournal(path);
+  assert.deepEqual((await again.pending()).map(({ intentId, throughGateway }) => [intentId, throughGateway]), [["direct", undefined], ["gateway-on-node", true], ["gateway-in-rust", true]]);
+  await again.close();
 });
 
 test("what stops trading is kept for the other", async () => {

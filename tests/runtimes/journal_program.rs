@@ -15,6 +15,7 @@ fn main() -> Result<(), launchpad_desk::client::BoxError> {
         body: r#"{"mint":"M","fromWallet":"W","amountInLamports":18446744073709551615}"#.to_owned(),
         started_at_ms: 86_400_000,
         before: None,
+        through_gateway: id.starts_with("gateway"),
     };
     let mut words = std::env::args().skip(1);
     let path = words.next().ok_or("which file?")?;
@@ -23,6 +24,12 @@ fn main() -> Result<(), launchpad_desk::client::BoxError> {
     let recalled = runtime.block_on(journal.recall(0))?;
     let pending: Vec<&str> = recalled.pending.iter().map(|intent| intent.intent_id.as_str()).collect();
     let before = recalled.pending.first().and_then(|intent| intent.before.clone()).unwrap_or_default();
+    let through_gateway: Vec<&str> = recalled
+        .pending
+        .iter()
+        .filter(|intent| intent.through_gateway)
+        .map(|intent| intent.intent_id.as_str())
+        .collect();
     let tokens: Vec<String> =
         before.iter().filter_map(|seen| seen.tokens).map(|tokens| tokens.to_string()).collect();
     let lamports = recalled.lamports.to_string();
@@ -39,6 +46,7 @@ fn main() -> Result<(), launchpad_desk::client::BoxError> {
             "landed": recalled.landed,
             "lamports": lamports,
             "tokens": tokens,
+            "throughGateway": through_gateway,
             "suspension": suspension,
         })
     );

@@ -397,9 +397,11 @@ fn an_intent_is_as_a_journal_has_it() {
         body: "{}".into(),
         started_at_ms: 5,
         before,
+        through_gateway: false,
     };
     let value = json!({ "intentId": "i", "operation": "buy", "body": "{}", "startedAtMs": 5, "before": [{ "wallet": "W", "tokens": "18446744073709551615" }] });
     assert_eq!(written(&intent), value);
+    assert_eq!(written(&TradeIntent { through_gateway: true, ..intent })["throughGateway"], json!(true));
     assert_eq!(
         written(&Settlement::from(IntentOutcome::DidNotLand)),
         json!({ "outcome": "did_not_land", "code": null, "status": null, "signature": null, "proven": false })

@@ -295,6 +295,7 @@ impl Sibling {
         Other {
             request: (*self.asked.request).clone(),
             at_ms: START_MS + self.sent_slot * SLOT_MS,
+            through_gateway: false,
             before_slot: (!random.one_in(4)).then(|| self.sent_slot - FINAL_SLOTS - random.below(20)),
             outcome,
             signature,

@@ -571,7 +571,8 @@ export class Market {
       for (let bodies = settler.nextBodies(MOST_AT_ONCE); bodies.length; bodies = settler.nextBodies(MOST_AT_ONCE)) {
         for (const came of await Promise.allSettled(bodies.map((body) => this.#asked(body)))) {
           if (came.status === "fulfilled") settler.replied(came.value, Date.now());
-          else if (came.reason.code === "node_refused") settler.refused(came.reason.message);
+          // One that is asked too often has not refused batches: alone, the calls would be more, and prove less.
+          else if (came.reason.code === "node_refused" && came.reason.status !== 429) settler.refused(came.reason.message);
           else settler.giveUp(came.reason.message);
         }
       }

@@ -68,13 +68,13 @@ export const withoutBreaker = ({ mode }: Suspension): Suspension => (mode === un
 export const countSuspension = (suspension: Suspension, endless: number): Suspension => (endless ? { ...suspension, unknownsInARow: (suspension.unknownsInARow ?? 0) + endless } : suspension);
 
 /** The intent as a journal keeps it: its known fields, checked, and no others. No key gets into a journal. */
-export function recordOf({ intentId, operation, startedAtMs, body, before }: TradeIntent): TradeIntent {
+export function recordOf({ intentId, operation, startedAtMs, body, before, throughGateway }: TradeIntent): TradeIntent {
   for (const [name, text] of Object.entries({ intentId, operation, body })) {
     if (typeof text !== "string" || !text) throw new TypeError(`an intent's ${name} must be text`);
   }
   if (!Number.isSafeInteger(startedAtMs)) throw new TypeError("an intent's startedAtMs must be whole milliseconds");
-  const record = { intentId, operation, startedAtMs, body };
-  return Object.freeze(before === undefined ? record : { ...record, before: before.map(holdingOf) });
+  const gateway = throughGateway === true && ({ throughGateway } as const);
+  return Object.freeze({ intentId, operation, startedAtMs, body, ...(before && { before: before.map(holdingOf) }), ...gateway });
 }
 
 type Holding = NonNullable<TradeIntent["before"]>[number];

@@ -6,7 +6,7 @@ use launchpad_desk::api::request::Request;
 use launchpad_desk::api::validate::{Rules, Valid, validate};
 use launchpad_desk::bindings::reader;
 use launchpad_desk::error::Error;
-use launchpad_desk::tape::{Item, json};
+use launchpad_desk::tape::{Data, Item, json};
 use launchpad_desk::trade::guard::Record;
 use launchpad_desk::trade::reconcile::WalletBalances;
 
@@ -28,13 +28,16 @@ pub struct Journaled {
 }
 
 impl Journaled {
-    /// Reads an intent: an object with its `operation`, `intentId` and `before`, and its body.
+    /// Reads an intent: an object with its `operation`, `intentId`, `before` and `throughGateway`, and its body.
     pub fn read(intent: Item, body: &str) -> Result<Journaled, Failure> {
         let request = request(intent, body)?;
         let before = launchpad_desk::bindings::object! { "before": intent.get("before") };
         let before = reader::read(before.root(), |r| WalletBalances::read_list(r, "before"))
             .map_err(Error::invalid_request)?;
         let intent_id = call::text(intent, "intentId").unwrap_or_default().to_owned();
-        Ok(Journaled { record: Record { intent_id, body: Some(body.to_owned()), before }, request })
+        let through_gateway =
+            intent.get("throughGateway").is_some_and(|given| given.data() == Data::Bool(true));
+        let record = Record { intent_id, body: Some(body.to_owned()), before, through_gateway };
+        Ok(Journaled { record, request })
     }
 }

@@ -270,6 +270,7 @@ mod tests {
             body: format!(r#"{{"mint":"\"amountInLamports\":5","amountInLamports":{lamports}}}"#),
             started_at_ms: day * 86_400_000 + 5,
             before: None,
+            through_gateway: false,
         }
     }
 

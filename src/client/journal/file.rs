@@ -344,6 +344,7 @@ fn intent_of(item: Item) -> Result<TradeIntent, String> {
             .and_then(whole_of)
             .ok_or("an intent's startedAtMs must be whole milliseconds")?,
         before,
+        through_gateway: item.get("throughGateway").is_some_and(|given| given.data() == Data::Bool(true)),
     })
 }
 

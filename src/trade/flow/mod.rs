@@ -314,7 +314,8 @@ impl Flow {
     /// The flow of a planned trade. `timeout_ms` is the deadline that the driver watches; here it is needed for the error's sentence, and
     /// so that nothing is sent after it.
     pub fn new(terms: Arc<Terms>, planned: Planned, timeout_ms: u32) -> Flow {
-        let Planned { request, intent, warnings, once, priced, .. } = planned;
+        let Planned { request, mut intent, warnings, once, priced, .. } = planned;
+        intent.through_gateway = terms.is_gateway();
         let key = match &terms.key {
             KeySource::Fixed(key) => Some(key.clone()),
             KeySource::None | KeySource::Asked => None,

@@ -63,9 +63,11 @@ impl WaitFor {
             KeySource::None | KeySource::Asked => None,
         };
         let (operation, body) = (Operation::Buy, String::new());
+        let intent =
+            TradeIntent { intent_id, operation, body, started_at_ms: 0, before: None, through_gateway: true };
         WaitFor {
             terms,
-            intent: TradeIntent { intent_id, operation, body, started_at_ms: 0, before: None },
+            intent,
             timeout_ms,
             at: At::Start,
             key,

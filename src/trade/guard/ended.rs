@@ -51,6 +51,8 @@ record! {
         body: String => "string",
         /// When it was admitted, in milliseconds since 1970.
         started_at_ms: u64 => "bigint",
+        /// Whether it went to a gateway, which may have sent it much later.
+        through_gateway: bool => "boolean",
         /// The finalized slot at which its wallets were read before it was sent.
         before_slot: Option<u64> => "bigint | null",
         /// How it ended; `null` while it is in flight or unresolved.
@@ -71,6 +73,7 @@ impl OtherTrade {
             operation: operation?,
             body: r.need("body", |r, name| r.text(name).map(str::to_owned)),
             started_at_ms: r.need("startedAtMs", Reader::whole),
+            through_gateway: r.boolean("throughGateway").unwrap_or(false),
             before_slot: r.whole("beforeSlot"),
             outcome,
             signature: r.text("signature").map(str::to_owned),
@@ -86,6 +89,7 @@ impl OtherTrade {
             operation: intent.operation,
             body: intent.record.body.clone()?,
             started_at_ms: intent.started_ms,
+            through_gateway: intent.record.through_gateway,
             before_slot: before.iter().filter_map(|balances| balances.slot).max(),
             outcome: ended.map(|ended| ended.outcome),
             signature: ended.and_then(|ended| ended.signature.clone()),

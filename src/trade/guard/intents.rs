@@ -26,6 +26,8 @@ pub struct Record {
     pub body: Option<String>,
     /// What its wallets held before it was sent, if the caller said so.
     pub before: Option<Vec<WalletBalances>>,
+    /// Whether it went to a gateway.
+    pub through_gateway: bool,
 }
 
 impl fmt::Debug for Record {
@@ -100,10 +102,10 @@ impl Intent {
     }
 }
 
-/// As a journal writes it, with what its body says; `before` only if the caller gave it.
+/// As a journal writes it, with what its body says; `before` only if the caller gave it, `throughGateway` only if it is true.
 impl ToTape for Intent {
     fn write(&self, tape: &mut Writer) {
-        let Record { intent_id, body, before } = &self.record;
+        let Record { intent_id, body, before, through_gateway } = &self.record;
         let started_ms = Number(self.started_ms.into());
         let mut fields: Vec<(&str, &dyn ToTape)> = vec![
             ("intentId", intent_id),
@@ -115,6 +117,7 @@ impl ToTape for Intent {
             ("lamports", &self.lamports),
         ];
         fields.extend(before.as_ref().map(|before| ("before", before as &dyn ToTape)));
+        fields.extend(through_gateway.then_some(("throughGateway", &true as &dyn ToTape)));
         tape.object(&mut fields.into_iter());
     }
 }

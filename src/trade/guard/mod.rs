@@ -294,7 +294,8 @@ impl Guards {
 
     /// Takes up an unresolved trade to send it again unchanged, to a gateway that forwards each intent once. Returns its ticket
     /// and the time it counts by. It already has its reservation, so limits and breaker are not checked. `None` if there is no
-    /// unresolved trade with this id, operation and body, or if it is [claimed](Guards::claim).
+    /// unresolved trade with this id, operation and body that went to a gateway, or if it is [claimed](Guards::claim): no gateway
+    /// knows what went to a service, and would make it again.
     ///
     /// # Errors
     ///
@@ -305,8 +306,9 @@ impl Guards {
         operation: Operation,
         body: &str,
     ) -> Refusal<Option<(u64, u64)>> {
-        let is_same =
-            |intent: &Intent| intent.operation == operation && intent.record.body.as_deref() == Some(body);
+        let is_same = |Intent { operation: sent, record, .. }: &Intent| {
+            record.through_gateway && *sent == operation && record.body.as_deref() == Some(body)
+        };
         let unresolved = self.intents.unresolved_mut(intent_id);
         if !unresolved.is_some_and(|held| is_same(&held.intent) && !held.is_claimed) {
             return Ok(None);
@@ -915,9 +917,21 @@ mod tests {
     }
 
     #[test]
+    fn what_went_to_a_service_is_not_sent_to_a_gateway_again() {
+        let mut guards = guards(object! {});
+        for (id, through_gateway) in [("direct", false), ("gateway", true)] {
+            let record = Record { body: Some("{}".into()), through_gateway, ..Record::from(id) };
+            guards.restore_unresolved(NOON, NOON, record, &buy(id, 1));
+            let taken = guards.take_up(id, Operation::Buy, "{}").unwrap();
+            assert_eq!(taken.is_some(), through_gateway, "{id}");
+        }
+    }
+
+    #[test]
     fn an_intent_that_is_claimed_is_not_taken_up() {
         let mut guards = guards(object! {});
-        let (request, record) = (buy("W", 1), Record { body: Some("{}".into()), ..Record::from("a") });
+        let request = buy("W", 1);
+        let record = Record { body: Some("{}".into()), through_gateway: true, ..Record::from("a") };
         assert!(!guards.claim("a"));
         let ticket = guards.admit(NOON, record, &request).unwrap().ticket;
         assert!(!guards.claim("a"), "it is in flight");
@@ -1078,7 +1092,7 @@ mod tests {
         let mut guards = guards(object! { "maxLamportsPerDay": 10u64 });
         let before =
             vec![WalletBalances { wallet: "W".into(), tokens: Some(3), lamports: Some(9), slot: None }];
-        let record = Record { intent_id: "a".into(), body: Some("{}".into()), before: Some(before) };
+        let record = Record { body: Some("{}".into()), before: Some(before), ..Record::from("a") };
         let legs = [("W", 3, Data::Null), ("W", 1, Data::Null)];
         let unresolved = guards.admit(NOON, record, &bundle(&legs, Data::Null)).unwrap();
         guards.settle(unresolved.ticket, IntentOutcome::Unknown);

@@ -44,6 +44,7 @@ fn intent(id: &str) -> TradeIntent {
         body: r#"{"mint":"M","fromWallet":"W","amountInLamports":1000}"#.to_owned(),
         started_at_ms: NOON,
         before: None,
+        through_gateway: false,
     }
 }
 

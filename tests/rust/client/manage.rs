@@ -146,7 +146,6 @@ impl Market for Truth {
         &'a self,
         trade: &'a TradeIntent,
         _: Option<Vec<OtherTrade>>,
-        _: bool,
     ) -> BoxFuture<'a, Result<Settled, BoxError>> {
         let is_silent = {
             let mut told = self.1.lock().unwrap();
@@ -446,6 +445,7 @@ fn an_exit_that_landed_after_hours_of_attempts_is_not_sold_again_without_its_sta
         body,
         started_at_ms: desk.now_ms(),
         before: None,
+        through_gateway: false,
     };
     block_on(journal.begin(&intent)).unwrap();
     block_on(journal.settle(&intent, IntentOutcome::Landed.into(), Suspension::default())).unwrap();

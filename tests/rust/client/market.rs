@@ -436,11 +436,10 @@ impl<M: Market> Market for Late<M> {
         &'a self,
         trade: &'a TradeIntent,
         others: Option<Vec<OtherTrade>>,
-        through_gateway: bool,
     ) -> BoxFuture<'a, Result<Settled, BoxError>> {
         let is_late = self.asked.fetch_add(1, Ordering::Relaxed) == 0;
         Box::pin(async move {
-            let settled = self.market.settle_trade(trade, others, through_gateway).await;
+            let settled = self.market.settle_trade(trade, others).await;
             poll_fn(|_| match is_late && !self.is_open.load(Ordering::Relaxed) {
                 true => Poll::Pending,
                 false => Poll::Ready(()),
@@ -505,8 +504,12 @@ fn of_a_trade_that_went_to_a_gateway_only_that_it_landed_is_proven() {
     let pending: Vec<TradeIntent> =
         run(client.pending()).unwrap().into_iter().map(TradeIntent::from).collect();
     let ended = |through_gateway: bool| -> Vec<_> {
-        let settle = |trade| run(market.settle_trade(trade, Some(Vec::new()), through_gateway)).unwrap();
-        pending.iter().map(settle).map(|settled| (settled.outcome, settled.reason)).collect()
+        let settle = |trade: &TradeIntent| {
+            let trade = TradeIntent { through_gateway, ..trade.clone() };
+            let settled = run(market.settle_trade(&trade, Some(Vec::new()))).unwrap();
+            (settled.outcome, settled.reason)
+        };
+        pending.iter().map(settle).collect()
     };
     assert_eq!(ended(false), [(IntentOutcome::Landed, None), (IntentOutcome::DidNotLand, None)]);
     // A person may still approve it there.

@@ -258,6 +258,7 @@ fn of_a_token_that_is_not_finalized_a_wallet_holds_none() {
         body: format!(r#"{{"mint":"{mint}","fromWallet":"{}","amountInLamports":1000000}}"#, wallet.wallet),
         started_at_ms: 1,
         before: None,
+        through_gateway: false,
     };
     let own: Address = mint.parse().unwrap();
     assert!(run(market.look(&own, &[])).is_ok(), "its curve is there in the newest slot");
