@@ -113,6 +113,30 @@ test("an error that does not say whether a plan was made leaves it unknown", asy
   await agent.close();
 });
 
+test("a sell that would bring more than when it was planned waits for a person", async () => {
+  const sandbox = new Sandbox({ wallets: [{ wallet: "ada", lamports: 50_000_000_000n }, { wallet: "bob", lamports: 50_000_000_000n }], tokens: [{ mint: "M" }] });
+  const client = new TradeClient({ fetch: sandbox.fetch });
+  const asked = [];
+  const approvals = { ask: async ({ intentId }) => void asked.push(intentId), isApproved: async () => false, how: () => "" };
+  const agent = await connected({ version: "0", name: "late", client, sandbox, market: undefined, limits: {}, approveOverLamports: APPROVE_OVER, approvals, plans: new Map(), noted: async () => {}, settle: async () => [] });
+  const call = async (name, fields) => (await agent.callTool({ name, arguments: fields })).structuredContent;
+  const all = { operation: "sellByPercentage", request: { mint: "M", fromWallet: "ada", percentage: 100 } };
+  const buy = (fromWallet, amountInLamports) => client.buy({ mint: "M", fromWallet, amountInLamports });
+  await buy("ada", 10_000_000);
+  // A percentage takes its part of what is bought later, too.
+  const early = await call("plan", all);
+  for (let at = 0; at < 3; at++) await buy("ada", 240_000_000);
+  // An amount may rise in price.
+  const risen = await call("plan", { operation: "sell", request: { mint: "M", fromWallet: "ada", amountInToken: "8000000" } });
+  const small = await call("plan", { operation: "sell", request: { mint: "M", fromWallet: "ada", amountInToken: "8" } });
+  assert.deepEqual([early, risen, small].map(({ needsApproval }) => needsApproval), [false, false, false]);
+  await buy("bob", 45_000_000_000);
+  for (const { planId } of [early, risen]) assert.equal((await call("execute", { planId })).awaitingApproval, true);
+  assert.equal((await call("execute", { planId: small.planId })).outcome, "landed");
+  assert.deepEqual(asked, [early.planId, risen.planId]);
+  await agent.close();
+});
+
 test(`${SEQUENCES} sequences of a hostile model stay within the policy`, { timeout: 3_600_000 }, async (t) => {
   const seed = seedOr(20261124n);
   const sum = { landed: 0, asked: 0, halted: 0 };

@@ -41,8 +41,8 @@ export interface Approvals {
   readonly how: (plan: Plan) => string;
 }
 
-/** Plans by id: each is executed at most once. */
-export type Plans = Map<string, { readonly plan: Plan; state: "planned" | "executing" | "done"; result?: Ended }>;
+/** Plans by id: each is executed at most once. One that a person must approve stays so, however little it would move later. */
+export type Plans = Map<string, { readonly plan: Plan; waits: boolean; state: "planned" | "executing" | "done"; result?: Ended }>;
 
 /** How an executed plan ended. */
 interface Ended {
@@ -76,23 +76,36 @@ const objectOf = (properties: object, required: readonly string[]) => fromJsonSc
 
 const withText = (_key: string, value: unknown): unknown => (typeof value === "bigint" ? String(value) : value);
 
-/** The lamports that a plan moves: what its buys spend, or its sells would bring, and its priority fee; null if no price says that. */
-function movedBy(plan: Plan): bigint | null {
-  const { operation, price } = plan;
-  if (operation.toLowerCase().includes("buy")) return lamportsOf(plan);
+const buys = ({ operation }: Plan): boolean => operation.toLowerCase().includes("buy");
+
+/** What a price says of a request. */
+type Price = { refused: unknown; legs: readonly { walletLamports: bigint | string }[] } | null;
+
+/** The lamports that a plan moves: what its buys spend, or its sells would bring at this price, and its priority fee; null if the price does not say that. */
+function movedBy(plan: Plan, price: Price): bigint | null {
+  if (buys(plan)) return lamportsOf(plan);
   return price && !price.refused ? price.legs.reduce((sum, { walletLamports }) => sum + BigInt(walletLamports), priorityLamportsOf(plan)) : null;
+}
+
+/**
+ * What a plan would do now, null if nobody knows. Since it was made, its price may have risen, and the wallet may hold more, of which a
+ * percentage takes its part.
+ */
+async function priceNow({ operation, body, slippageUnit }: Plan, { sandbox, market }: AgentDesk): Promise<Price> {
+  const asked = sandbox ? sandbox.quoteBody(operation, body) : market?.quoteBody(operation, body, slippageUnit);
+  return (await asked?.catch(() => null)) ?? null;
 }
 
 /**
  * Whether a person must approve a plan. The guards never stop a sell for what was spent today, so its priority fee needs a person then; those
  * that are being sent may not be in their sum yet.
  */
-function needsPerson(plan: Plan, { approveOverLamports, client: { guards }, plans }: AgentDesk): boolean {
-  const priority = plan.operation.toLowerCase().includes("buy") ? 0n : priorityLamportsOf(plan);
+function needsPerson(plan: Plan, price: Price, { approveOverLamports, client: { guards }, plans }: AgentDesk): boolean {
+  const priority = buys(plan) ? 0n : priorityLamportsOf(plan);
   const sending = [...plans.values()].reduce((sum, { plan, state }) => (state === "executing" ? sum + priorityLamportsOf(plan) : sum), 0n);
   if (priority && guards.maxLamportsPerDay !== null && guards.lamportsToday + sending + priority > guards.maxLamportsPerDay) return true;
   if (approveOverLamports === undefined) return false;
-  const moved = movedBy(plan);
+  const moved = movedBy(plan, price);
   return moved === null || moved > approveOverLamports;
 }
 
@@ -175,8 +188,8 @@ export function serverOf(desk: AgentDesk): McpServer {
   add("plan", `${warning}Makes a plan of a trade: exact bytes, price, the verdict of the limits. Nothing is sent. The plan expires, and works once.`, objectOf(REQUEST, ["operation", "request"]), "notes", async (args) => {
     const plan = (await client.plan(...asked(args), { validForMs: desk.approveOverLamports === undefined ? 60_000 : 600_000 })) as Plan;
     await desk.noted(plan);
-    const needsApproval = needsPerson(plan, desk);
-    if (!plan.refused) plans.set(plan.intentId, { plan, state: "planned" });
+    const needsApproval = needsPerson(plan, plan.price, desk);
+    if (!plan.refused) plans.set(plan.intentId, { plan, waits: needsApproval, state: "planned" });
     for (const [id, { state }] of plans) if (plans.size > MOST_PLANS && state !== "executing") plans.delete(id);
     const { intentId: planId, operation, body, price, refused, warnings, expiresAtMs } = plan;
     const next = refused ? "The limits refuse it: see refused." : needsApproval ? "Call execute: it asks a person for approval." : "Call execute with planId to send it.";
@@ -188,11 +201,13 @@ export function serverOf(desk: AgentDesk): McpServer {
     if (!kept) return refusal("there is no such plan: make one with the tool plan");
     if (kept.state !== "planned") return refusal("this plan was executed before: see status");
     const { plan } = kept;
-    if (needsPerson(plan, desk) && !(await approvals.isApproved(plan))) {
+    const price = kept.waits || desk.approveOverLamports === undefined || buys(plan) ? plan.price : await priceNow(plan, desk);
+    kept.waits ||= needsPerson(plan, price, desk);
+    if (kept.waits && !(await approvals.isApproved(plan))) {
       await approvals.ask(plan);
       return sentNothing({ planId, awaitingApproval: true, expiresAtMs: plan.expiresAtMs }, `A person must approve this plan: ${approvals.how(plan)}. Then call execute again.`);
     }
-    // It may have been executed while the approval was read.
+    // It may have been executed while the price or the approval was read.
     if (plans.get(plan.intentId)?.state !== "planned") return refusal("this plan was executed before: see status");
     kept.state = "executing";
     try {
