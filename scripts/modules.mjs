@@ -83,8 +83,8 @@ export const MODULES = [
     api: "tests/chain-api.d.ts",
     measured: { wasm: "chain_bg.wasm", glue: "chain-workerd.js", oneFile: "chain.js" },
     // Includes the sandbox's dry run, for quotes, the proof of a trade's outcome, a landed trade against its quote, and looks from a stream.
-    // Also the bounds of a reply, the fallback from batches and the refusal of frozen token accounts.
-    ceiling: 141 * 1024,
+    // Also the bounds of a reply, the fallback from batches and the refusal of frozen token accounts; and either unit of a plan's slippage.
+    ceiling: 142 * 1024,
   },
   {
     feature: "local-chain",
@@ -108,8 +108,8 @@ export const MODULES = [
     source: "gateway.ts",
     api: "tests/gateway-api.d.ts",
     measured: { wasm: "gateway_bg.wasm", glue: "gateway-workerd.js", oneFile: "gateway.js" },
-    // Includes the sandbox, for a gateway without a service, with its markets, what reads prices and proof from the chain, and the check of its audit log.
-    ceiling: 300 * 1024,
+    // Includes the sandbox, for a gateway without a service, with its markets, what reads prices and proof from the chain, the check of its audit log, and what an operator sees of each trade that waits.
+    ceiling: 303 * 1024,
   },
   {
     feature: "record",
@@ -163,7 +163,7 @@ export const PANEL = {
   tagModule: { feature: "panel" },
   tagModules: ["desk", "curve", "typed"],
   target: "es2022",
-  ceilings: { "panel.js": 3 * 1024, "panel-shared.js": 19 * 1024, "panel-desk.js": 56 * 1024, "panel-chart.js": 57 * 1024, "panel-market.js": 52 * 1024, "panel-tag.js": 272 * 1024 },
+  ceilings: { "panel.js": 3 * 1024, "panel-shared.js": 19.25 * 1024, "panel-desk.js": 56 * 1024, "panel-chart.js": 57 * 1024, "panel-market.js": 52 * 1024, "panel-tag.js": 273 * 1024 },
 };
 
 /** The modules that the pages of www/ import: those of a panel with a simulated market, and the one that verifies a record. */

@@ -625,7 +625,8 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
             self.ask(order).await;
             state = self.client.intent_state(&order.intent_id).await?;
         }
-        Ok(found_outcome(state, self.doubted.as_ref() == Some(&order.intent_id)))
+        let ended = self.client.ended_trade(&order.intent_id).await?.map(|trade| trade.outcome);
+        Ok(found_outcome(state, ended, self.doubted.as_ref() == Some(&order.intent_id)))
     }
 
     /// Asks the client's market what became of its trades in doubt. An answer that takes longer than a look counts at a later tick.

@@ -92,19 +92,26 @@ pub fn recalled_outcome(state: IntentState, ended: Option<IntentOutcome>) -> Opt
     }
 }
 
-/// What became of an exit of unknown outcome, by its client; `None` if that is still unknown. A client without a journal has no state for an
+/// What became of an exit of unknown outcome, by its client; `None` if that is still unknown. One that `ended` may only have been
+/// accepted. A client without a journal has no state for an
 /// intent that it does not know: that proves something only of one that `was_in_doubt` in this run.
 ///
 /// ```
 /// use launchpad_desk::intent::{IntentOutcome, IntentState};
 /// use launchpad_desk::strategy::manage::found_outcome;
-/// assert_eq!(found_outcome(Some(IntentState::Ended), false), Some(IntentOutcome::Landed));
-/// assert_eq!(found_outcome(Some(IntentState::NotRecorded), false), Some(IntentOutcome::DidNotLand));
-/// assert_eq!((found_outcome(None, true), found_outcome(None, false)), (Some(IntentOutcome::DidNotLand), None));
+/// let accepted = Some(IntentOutcome::Unconfirmed);
+/// assert_eq!(found_outcome(Some(IntentState::Ended), accepted, false), accepted);
+/// assert_eq!(found_outcome(Some(IntentState::Ended), None, false), Some(IntentOutcome::Landed));
+/// assert_eq!(found_outcome(Some(IntentState::NotRecorded), None, false), Some(IntentOutcome::DidNotLand));
+/// assert_eq!((found_outcome(None, None, true), found_outcome(None, None, false)), (Some(IntentOutcome::DidNotLand), None));
 /// ```
-pub fn found_outcome(state: Option<IntentState>, was_in_doubt: bool) -> Option<IntentOutcome> {
+pub fn found_outcome(
+    state: Option<IntentState>,
+    ended: Option<IntentOutcome>,
+    was_in_doubt: bool,
+) -> Option<IntentOutcome> {
     match state {
-        Some(IntentState::Ended) => Some(IntentOutcome::Landed),
+        Some(state @ IntentState::Ended) => recalled_outcome(state, ended),
         Some(IntentState::NotRecorded) => Some(IntentOutcome::DidNotLand),
         None if was_in_doubt => Some(IntentOutcome::DidNotLand),
         _ => None,

@@ -240,6 +240,20 @@ test("a success that does not say whether it landed waits until the tokens are g
   assert.deepEqual(said(await managed.tick()), ["landed signal-1/all", "over"]);
 });
 
+test("an exit in doubt that turns out to be accepted is not sold yet", async () => {
+  const unconfirmed = () => new Response('{"result":{}}', { status: 200, headers: { "content-type": "application/json" } });
+  const { sandbox, client, position, sent, held } = await opened({ gateway: true, askAgainWithinMs: 0, lost: (call) => (call === 0 ? "before" : unconfirmed()) });
+  let holds = held();
+  const market = { look: (mint, wallets) => ({ ...sandbox.look(mint, wallets), wallets: [{ wallet: "bot", holding: { tokens: holds } }] }) };
+  const managed = client.manage(position, new Exits({ stopLoss: "0.99x" }), market);
+  assert.deepEqual(said(await managed.tick()), ["ordered signal-1/all", "in_doubt signal-1/all"]);
+  assert.equal((await client.sell(sent[0], { intentId: "signal-1/all" })).status, "unconfirmed");
+  assert.deepEqual(said(await managed.tick()), ["in_doubt signal-1/all"]);
+  assert.deepEqual([said(await managed.tick()), sent.length], [[], 2]);
+  holds = 0n;
+  assert.deepEqual(said(await managed.tick()), ["landed signal-1/all", "over"]);
+});
+
 test("a success that was not confirmed is settled by its transaction, not by a wallet that holds less for another reason", async () => {
   const unconfirmed = () => new Response('{"result":{"signature":"sig-1"}}', { status: 200, headers: { "content-type": "application/json" } });
   const { sandbox, client, position, sent } = await opened({ lost: (call) => (call === 0 ? unconfirmed() : undefined) });

@@ -387,7 +387,8 @@ export class Managed implements AsyncIterable<ExitEvent> {
     }
     if (state === "in_doubt") this.#doubted = intentId;
     // Not sent, refused, or acknowledged as such. Without a journal, only of an intent that was in doubt here.
-    const known = core.exitFound(state ?? "", this.#doubted === intentId) as IntentOutcome | undefined;
+    const ended = (await this.#client.endedTrade?.(intentId))?.outcome;
+    const known = core.exitFound(state ?? "", ended ?? "", this.#doubted === intentId) as IntentOutcome | undefined;
     if (known || state !== "in_doubt" || !this.#market.foundOf) return known;
     const pending = (await this.#client.pending()) as ManagedIntent[];
     const intent = pending.find((one) => one.intentId === intentId);

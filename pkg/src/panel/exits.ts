@@ -307,6 +307,11 @@ export class DeskExits {
       const isOrder = ({ managed }: Watched): boolean => managed.exits.order?.order.intentId === intentId;
       return state === "not_recorded" && this.#watched.some((watched) => isOrder(watched) && this.isLost(watched)) ? "in_doubt" : state;
     },
+    // One that the service has only accepted is not sold yet.
+    endedTrade: async (intentId) => {
+      const attempt = this.#host.attempts.get(intentId);
+      return attempt && stateOf(attempt) === "unconfirmed" ? { outcome: "unconfirmed" } : null;
+    },
     pending: async () => [],
     acknowledge: async () => false,
   };

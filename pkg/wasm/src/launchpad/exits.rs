@@ -77,8 +77,8 @@ pub fn exit_recalled(state: &str, ended: &str) -> Option<String> {
 
 /// What became of an exit of unknown outcome, by its client; `undefined` if that is still unknown.
 #[wasm_bindgen(js_name = exitFound)]
-pub fn exit_found(state: &str, was_in_doubt: bool) -> Option<String> {
-    named(found_outcome(IntentState::from_name(state), was_in_doubt))
+pub fn exit_found(state: &str, ended: &str, was_in_doubt: bool) -> Option<String> {
+    named(found_outcome(IntentState::from_name(state), IntentOutcome::from_name(ended), was_in_doubt))
 }
 
 /// What became of an exit that was not confirmed; `undefined` if that is still unknown.
