@@ -25,8 +25,8 @@ fn policy() -> String {
     .concat()
 }
 
-const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:1rem auto;padding:0 1rem;color:#111;background:#fff}\
-table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.3rem .6rem;border-bottom:1px solid #ccc;vertical-align:top;overflow-wrap:anywhere}\
+const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:1rem auto;padding:0 1rem;color:#111;background:#fff;overflow-wrap:anywhere}ul{padding-left:1.2rem}\
+table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.3rem .6rem;border-bottom:1px solid #ccc;vertical-align:top}\
 form{display:inline-block;margin:.2rem .4rem .2rem 0}button{font:inherit;padding:.3rem .8rem}:focus-visible{outline:3px solid #06c}\
 @media(prefers-color-scheme:dark){body{color:#eee;background:#111}th,td{border-color:#555}:focus-visible{outline-color:#6bf}}";
 
