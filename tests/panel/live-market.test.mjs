@@ -279,6 +279,45 @@ await inEachBrowser((at) => {
     await panel.untilText(".totals", "Realised not known");
   });
 
+  inChromium("a reply's balance counts by the token's own decimals, which the page need not name", async () => {
+    const three = await startLocal({ sandbox: { launchpad: { tokenDecimals: 3 } } });
+    try {
+      const { panel } = at;
+      panel.url = three.page;
+      panel.elsewhere.push(three.page, three.url);
+      await panel.open();
+      await panel.page.evaluate(() => {
+        const desk = document.querySelector("launchpad-desk");
+        desk.tokens = desk.tokens.map(({ mint, symbol, name }) => ({ mint, symbol, name }));
+      });
+      await panel.until("the panel without decimals", () => panel.$('.desk[aria-busy="true"]'));
+      await panel.until("the panel again", () => panel.$('.desk[aria-busy="false"]'));
+      await panel.until("the price", () => panel.$(".price .large"));
+      // No look shows the trade for some seconds.
+      three.chain.setFaults({ lagSlots: 20 });
+      await buy(panel, "0.25");
+      await panel.untilText(".attempt", "Landed");
+      const [, bought] = /\+([\d.]+B) RABBIT/.exec(await panel.text(".attempt"));
+      await panel.untilText("#wallet-note", "RABBIT");
+      assert.match(await panel.text("#wallet-note"), new RegExp(`${bought} RABBIT$`));
+    } finally {
+      await three.close();
+    }
+  });
+
+  inChromium("after a clock was set back a price ages all the same", async () => {
+    const panel = await opened();
+    await panel.page.evaluate(() => {
+      const [asks, { now }] = [globalThis.fetch, Date];
+      globalThis.fetch = (url, init) => (String(url).includes("/v1/chain") ? Promise.reject(new TypeError("cut")) : asks(url, init));
+      Date.now = () => now() - 3_600_000;
+    });
+    await panel.untilText(".header .old", "This price is too old to trade by");
+    assert.match(await panel.text(".as-of"), /, 1[0-9]s ago$/);
+    await panel.write("amount", "0.25");
+    await panel.untilText(".consent", "Up to 0.25 SOL is at risk.");
+  });
+
   inChromium("what a node that lags says of the time before a trade does not replace what the reply said", async () => {
     const panel = await opened();
     chain.setFaults({ lagSlots: 4 });

@@ -14,7 +14,8 @@ import { messages } from "./messages.js";
 import type { Order } from "./order.js";
 import type { Prepared } from "./order-form.js";
 import { intentStateIn } from "./reconciler.js";
-import { Press, type Sending } from "./sending.js";
+import type { Sending } from "./sending.js";
+import { Since } from "./since.js";
 import type { Speech } from "./speech.js";
 import type { ExitMaths, World } from "./world.js";
 
@@ -284,7 +285,7 @@ export class DeskExits {
       try {
         // Until its request goes out, these exits may be ended.
         const isKept = (): boolean => signal.aborted || this.#watched.some(({ managed }) => managed.exits.order?.order.intentId === intentId);
-        const sending = { press: new Press(), stop, isKept, begun: () => void (hasBegun = true) };
+        const sending = { press: new Since(), stop, isKept, begun: () => void (hasBegun = true) };
         await this.#host.send(order, await this.#host.prepare(order, intentId), sending);
       } catch (error) {
         if (!hasBegun) throw new NotSold("not_sent", error);

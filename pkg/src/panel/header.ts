@@ -43,7 +43,7 @@ function noPrice({ world, entry }: Desk): string {
 /** The slot and the age of a price that was read from a chain. */
 function asOfView({ world, entry }: Desk): TemplateResult | typeof nothing {
   const asOf = world.asOf?.(entry.mint);
-  return asOf ? html`<p class="as-of small quiet"><span class="slot">${say.slot(grouped(String(asOf.slot)))}</span> ${say.ago(span(Math.max(0, world.now() - asOf.atMs)))}</p>` : nothing;
+  return asOf ? html`<p class="as-of small quiet"><span class="slot">${say.slot(grouped(String(asOf.slot)))}</span> ${say.ago(span(asOf.ageMs))}</p>` : nothing;
 }
 
 /** That such a price is too old, once it is. */

@@ -5,6 +5,7 @@ import type * as chains from "launchpad-desk/chain";
 import type { Look, LookCurve, Market, MarketOptions } from "launchpad-desk/chain";
 import type { Curve } from "launchpad-desk/curve";
 import type { Candle, Operation, RequestOf, Side, TradeQuote } from "../generated.js";
+import { Since } from "./since.js";
 import { tokenView } from "./token-view.js";
 import type { AsOf, Maths, MarketMove, TokenPast, TokenView } from "./world.js";
 
@@ -23,6 +24,8 @@ const REMEMBERED = 2_000;
 /** What is known of a token. */
 interface Known {
   readonly look: Look;
+  /** When it came. */
+  readonly since: Since;
   readonly view: TokenView;
 }
 
@@ -145,7 +148,7 @@ export class LiveMarket {
     const token = { mint, symbol: "", name: "", decimals: launchpad.tokenDecimals, spotPrice, marketCapLamports, complete, ...reserves };
     const view = this.#host.named(tokenView(token, BigInt(launchpad.start.realTokenReserves)));
     curve.free();
-    this.#known.set(mint, { look, view });
+    this.#known.set(mint, { look, since: new Since(), view });
     if (view.spotPrice !== null) this.#note(mint, look, view.spotPrice, before?.look);
   }
 
@@ -171,8 +174,8 @@ export class LiveMarket {
 
   /** When the price of a token was read. */
   asOf(mint: string): AsOf | undefined {
-    const look = this.#known.get(mint)?.look;
-    return look && { slot: look.slot, atMs: look.atMs };
+    const known = this.#known.get(mint);
+    return known && { slot: known.look.slot, ageMs: known.since.ageMs };
   }
 
   /** Why there is no price that can be used; undefined if there is one. */
@@ -184,7 +187,7 @@ export class LiveMarket {
   #fresh(mint: string): Known | undefined {
     const known = this.#known.get(mint);
     const most = mint === this.#shown ? FRESH_MS : OTHERS_FRESH_MS;
-    return known && !known.look.stale && Date.now() - known.look.atMs <= most ? known : undefined;
+    return known && !known.look.stale && known.since.ageMs <= most ? known : undefined;
   }
 
   curve(mint: string): Curve | undefined {
@@ -192,7 +195,7 @@ export class LiveMarket {
     return known && new this.#host.maths.Curve(known.look.curve);
   }
 
-  quote<O extends Operation>(operation: O, request: RequestOf[O]): (TradeQuote & AsOf) | undefined {
+  quote<O extends Operation>(operation: O, request: RequestOf[O]): TradeQuote | undefined {
     const known = this.#fresh(request.mint);
     return known && this.#chain.quoteAt(known.look, operation, request);
   }

@@ -161,7 +161,7 @@ export class LiveWorld implements World {
   /** From now on, only looks that show a trade count. */
   #await(wallet: string, mint: string, after: bigint | undefined): void {
     const seen = this.#market?.asOf(mint);
-    const slot = seen && seen.slot + Math.ceil((Date.now() - seen.atMs) / SLOT_MS) + LAGS_SLOTS;
+    const slot = seen && seen.slot + Math.ceil(seen.ageMs / SLOT_MS) + LAGS_SLOTS;
     this.#due.set(`${mint} ${wallet}`, { before: this.#held.get(wallet)?.get(mint), after, slot });
   }
 
@@ -343,15 +343,20 @@ export class LiveWorld implements World {
     // What was read meanwhile may be from before the trade.
     this.#market?.again();
     const told = (result ?? {}) as { result?: { wallet?: string | null; mint?: string | null }; exact?: { postTokenBalance?: string | null } };
-    const token = this.#tokens.find((token) => token.mint === mint && token.mint === told.result?.mint);
-    if (!token || !told.result?.wallet || typeof told.exact?.postTokenBalance !== "string") return;
+    const decimals = this.#decimalsOf(mint);
+    if (decimals === undefined || told.result?.mint !== mint || !told.result.wallet || typeof told.exact?.postTokenBalance !== "string") return;
     try {
-      const held = toBaseUnits(told.exact.postTokenBalance, token.decimals);
+      const held = toBaseUnits(told.exact.postTokenBalance, decimals);
       this.#await(told.result.wallet, mint, held);
       this.#hold(told.result.wallet, mint, held);
     } catch {
       // It is finer than the token's base units, so the decimals that the page gave are wrong.
     }
+  }
+
+  /** Fraction digits of a whole token: the chain's own, or the page's where there is no chain. Undefined before the first look. */
+  #decimalsOf(mint: string): number | undefined {
+    return (this.#market ? this.#market.view(mint) : this.#tokens.find((token) => token.mint === mint))?.decimals;
   }
 
   #hold(wallet: string, mint: string, units: bigint | undefined): void {

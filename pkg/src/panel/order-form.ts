@@ -11,8 +11,9 @@ import { tokens } from "./figures.js";
 import { messages } from "./messages.js";
 import { type Draft, type Order, type Problem, legsOf, tradingOf } from "./order.js";
 import { type Risk, atRisk, riskOf } from "./risk.js";
-import { Moved, Press, type Sending } from "./sending.js";
+import { Moved, type Sending } from "./sending.js";
 import { refusalOf } from "./sentences.js";
+import { Since } from "./since.js";
 import type { Speech } from "./speech.js";
 import type { World } from "./world.js";
 
@@ -77,13 +78,12 @@ export class OrderForm {
   /** The plan whose risk the trader decides about: while it is held, the market does not change what is shown. */
   #held: Promise<Planned | undefined> | undefined;
   #release: ReturnType<typeof setTimeout> | undefined;
-
   /** When that plan was asked for. */
-  #heldAtMs = 0;
+  #heldSince: Since | undefined;
   /** What a press would do, and its quote, as the page has painted it; undefined before that. */
   #painted: { readonly act: string; readonly quote: TradeQuote | undefined; readonly terms: string } | undefined;
   /** When the button was pressed last and something was sent, or a new quote was shown instead. */
-  #press: Press | undefined;
+  #press: Since | undefined;
   /** Stops what is being sent, until it is an attempt. */
   #stop: AbortController | undefined;
   /** Whether what the shown complaint says is over. */
@@ -259,11 +259,11 @@ export class OrderForm {
   /** @param seen what the trader decided by */
   async #send(seen: { readonly act: string; readonly quote: TradeQuote | undefined } | undefined = this.#painted, tellBegun?: (intentId: string) => void): Promise<boolean> {
     const { order } = this;
-    const press = new Press();
+    const press = new Since();
     if (!order || seen?.act !== this.#act) return false;
     if (this.risk.limit !== undefined) this.#host.limit.accept(this.risk.limit);
     // A page that was asleep has not let go of its plan in time.
-    if (this.#held && Date.now() - this.#heldAtMs > HELD_MS) return this.#lose("expired"), false;
+    if (this.#held && (this.#heldSince?.ageMs ?? 0) > HELD_MS) return this.#lose("expired"), false;
     // Between the frame that the trader saw and the press the market moved, or its price has become too old.
     if (seen.quote && !(this.quote && keeps(this.quote, seen.quote))) {
       [this.stage, this.#press] = [machine.ENTERED, press];
@@ -296,7 +296,7 @@ export class OrderForm {
       return true;
     } catch (error) {
       if (error instanceof Moved) {
-        [note, this.#press] = ["moved", new Press()];
+        [note, this.#press] = ["moved", new Since()];
         return false;
       }
       // Refused before it was sent: by a limit of the client, because nothing could be stored, or because nobody would get it.
@@ -432,7 +432,7 @@ export class OrderForm {
   }
 
   #hold(order: Order): void {
-    this.#heldAtMs = Date.now();
+    this.#heldSince = new Since();
     this.#held = this.#plan(order).then(
       (prepared) => (this.order === order && prepared.hasMoved && !this.isSending ? this.#lose("moved") : prepared),
       (error: unknown) => {

@@ -39,8 +39,8 @@ export interface TokenView {
 /** When something was read from a chain. */
 export interface AsOf {
   readonly slot: number;
-  /** By this page's clock. */
-  readonly atMs: number;
+  /** How long ago. */
+  readonly ageMs: number;
 }
 
 /** A trade of a market, or what must have been traded between two looks at it. */
