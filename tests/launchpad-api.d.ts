@@ -485,7 +485,9 @@ export type ActualOutcome =
 /** The transaction failed: nothing moved but the network fee. */
  | "failed"
 /** No such call reached the service. */
- | "never_arrived";
+ | "never_arrived"
+/** Nobody can say: the log has no such call, and no longer has its oldest ones. */
+ | "not_logged";
 /**
  * How a bot's books are wrong about a trade. Append-only.
  *
@@ -2177,6 +2179,8 @@ export interface Audit {
 	findings: AuditFinding[];
 	/** What really happened to the trades that the books leave open. */
 	open: OpenTrade[];
+	/** The intent ids of the settled entries that cannot be checked: the log has no call of theirs, and no longer has its oldest ones. */
+	unchecked: string[];
 	/** How many entries are right. */
 	right: number;
 }

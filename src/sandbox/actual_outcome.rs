@@ -14,6 +14,8 @@ codes! {
         Failed = "failed",
         /// No such call reached the service.
         NeverArrived = "never_arrived",
+        /// Nobody can say: the log has no such call, and no longer has its oldest ones.
+        NotLogged = "not_logged",
     }
 }
 
@@ -27,7 +29,9 @@ impl ActualOutcome {
             Some(IntentOutcome::Rejected | IntentOutcome::NotSent) => {
                 matches!(self, ActualOutcome::NotExecuted | ActualOutcome::NeverArrived)
             }
-            Some(IntentOutcome::DidNotLand) => !matches!(self, ActualOutcome::Landed),
+            Some(IntentOutcome::DidNotLand) => {
+                !matches!(self, ActualOutcome::Landed | ActualOutcome::NotLogged)
+            }
         }
     }
 }

@@ -2,6 +2,8 @@
 //!
 //! An entry is matched to a call by intent id if the call has one, and otherwise by the exact bytes of the request. Equal
 //! requests are matched in favour of the books: each entry gets a call that it agrees with, as long as there are any.
+//!
+//! A log that no longer has its oldest calls says nothing about an entry without a call: it may have been among those.
 
 use std::collections::BTreeMap;
 
@@ -85,6 +87,8 @@ record! {
         findings: Vec<AuditFinding> => "AuditFinding[]",
         /// What really happened to the trades that the books leave open.
         open: Vec<OpenTrade> => "OpenTrade[]",
+        /// The intent ids of the settled entries that cannot be checked: the log has no call of theirs, and no longer has its oldest ones.
+        unchecked: Vec<String> => "string[]",
         /// How many entries are right.
         right: Count => "number",
     }
@@ -218,13 +222,18 @@ impl<'a> Books<'a> {
     }
 
     fn report(self) -> Audit {
-        let mut audit = Audit { findings: Vec::new(), open: Vec::new(), right: Count::default() };
+        let mut audit =
+            Audit { findings: Vec::new(), open: Vec::new(), unchecked: Vec::new(), right: Count::default() };
+        let is_whole = self.calls.first().is_none_or(|first| first.number == Count::new(1));
+        let without = if is_whole { ActualOutcome::NeverArrived } else { ActualOutcome::NotLogged };
         for (entry, found) in self.entries.iter().zip(&self.found) {
             let call = found.and_then(|place| self.calls.get(place)).copied();
-            let actual = call.map_or(ActualOutcome::NeverArrived, |call| call.actual);
+            let actual = call.map_or(without, |call| call.actual);
             let signature = signature(call);
             if entry.is_open() {
                 audit.open.push(OpenTrade { intent_id: entry.intent_id.clone(), actual, signature });
+            } else if actual == ActualOutcome::NotLogged {
+                audit.unchecked.push(entry.intent_id.clone());
             } else if actual.agrees(entry.outcome) {
                 audit.right = audit.right.plus(1);
             } else {

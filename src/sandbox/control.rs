@@ -6,7 +6,7 @@ use super::candles::candles;
 use super::change::Change;
 use super::config::{SandboxConfig, SandboxTokenConfig, read_token};
 use super::faults::{FaultConfig, FaultsRow};
-use super::moving_market::MovingMarket;
+use super::moving_market::{self, MovingMarket};
 use super::outcome::SandboxOutcome;
 use super::problem::{bad_request, reply, typed};
 use super::replay::Replay;
@@ -255,7 +255,7 @@ pub(super) fn advance(
 
 /// The changes that return everything to the start.
 pub(super) fn reset(config: &SandboxConfig) -> Result<Vec<Change>, Vec<FieldError>> {
-    Ok(put_state(State::start(config)?))
+    Ok(put_state(moving_market::begin(config)?))
 }
 
 /// The changes that replace the current state with this one.

@@ -133,7 +133,7 @@ impl Sandbox {
     /// Settings that contradict each other: a wallet named twice, more lamports than fit 64 bits, a curve that holds more
     /// tokens than exist.
     pub fn new(config: SandboxConfig) -> Result<Sandbox, Vec<FieldError>> {
-        Ok(Sandbox { state: State::start(&config)?, config })
+        Ok(Sandbox { state: moving_market::begin(&config)?, config })
     }
 
     /// Restores a sandbox from a [`snapshot`](Sandbox::snapshot). The settings must be given again: a snapshot contains only

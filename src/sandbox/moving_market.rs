@@ -10,9 +10,10 @@ use super::config::SandboxConfig;
 use super::crowd::RivalOrder;
 use super::draws::Draws;
 use super::row::{Count, CrowdRow, MarketTradeRow, TokenRow, WorldRow};
-use super::state::State;
+use super::state::{Kept, State};
 use super::{first_tokens, name};
 use crate::amount::Digits;
+use crate::error::FieldError;
 use crate::launchpad::quote::Side;
 use crate::launchpad::{Fill, Refusal};
 use crate::sandbox::character::{Behaviour, Character, TraderKind};
@@ -25,6 +26,18 @@ const MOVEMENT_STEPS: u64 = 16;
 
 /// The most that the rivals around a token do in one step of a realistic market.
 const MOST_IN_STEP: u32 = 32;
+
+/// The state at the start, once the recorded trades from before it are made.
+///
+/// # Errors
+///
+/// As [`State::start`].
+pub(super) fn begin(config: &SandboxConfig) -> Result<State, Vec<FieldError>> {
+    let mut state = State::start(config)?;
+    let earlier = MovingMarket::of(config, &state).begun();
+    state.apply(&earlier, Kept::of(config));
+    Ok(state)
+}
 
 /// The market of a sandbox while time passes.
 pub(super) struct MovingMarket<'a> {
@@ -90,14 +103,26 @@ impl<'a> MovingMarket<'a> {
         self.replay();
     }
 
+    /// Every row that changes when the recorded trades from before the start are made.
+    fn begun(mut self) -> Vec<Change> {
+        let start_ms = self.world.now_ms;
+        self.replay_all(|trade| trade.at_ms < start_ms);
+        self.changes()
+    }
+
     /// Makes the recorded trades whose time has come.
     fn replay(&mut self) {
+        let now_ms = self.world.now_ms;
+        self.replay_all(|trade| trade.at_ms <= now_ms);
+    }
+
+    /// Makes the next recorded trades, as long as they are due.
+    fn replay_all(&mut self, is_due: impl Fn(&RecordedTrade) -> bool) {
         let recording = &self.config.market.replay;
-        let due = |trade: &&RecordedTrade| trade.at_ms <= self.world.now_ms;
         let place = usize::try_from(self.world.replayed.get()).unwrap_or(usize::MAX);
         let (mut due_now, now_ms) = (0, self.world.now_ms);
         let trades: Vec<&RecordedTrade> =
-            recording.get(place..).unwrap_or_default().iter().take_while(due).collect();
+            recording.get(place..).unwrap_or_default().iter().take_while(|trade| is_due(trade)).collect();
         for trade in trades {
             self.world.now_ms = trade.at_ms.max(self.before.world.now_ms);
             if let Err(reason) = self.make_recorded(trade) {

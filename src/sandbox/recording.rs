@@ -113,8 +113,20 @@ fn parse(text: &str) -> Result<Tape, Vec<FieldError>> {
 fn table(text: &str) -> Result<Tape, Vec<FieldError>> {
     let mut lines = cells::lines(text, Separator::Mark(','));
     let names = lines.next().map(texts).transpose()?.unwrap_or_default();
+    if let Some(twice) = COLUMNS.iter().find(|column| names.iter().filter(|name| name == *column).count() > 1)
+    {
+        return Err(unreadable(&["the recording has the column ", twice, " twice"]));
+    }
     let rows = lines.map(|line| {
+        let number = line.number;
         let cells = texts(line)?;
+        // Such as an amount with its thousands separated: what is left of it would be another amount.
+        if cells.iter().skip(names.len()).any(|cell| !cell.is_empty()) {
+            return Err(unreadable(&[
+                "the recording has more cells than columns, in line ",
+                &number.digits(),
+            ]));
+        }
         let known = |(name, cell): &(&String, &String)| COLUMNS.contains(&name.as_str()) && !cell.is_empty();
         Ok(Tape::object(&names.iter().zip(&cells).filter(known).collect::<Vec<_>>()))
     });
@@ -160,6 +172,21 @@ mod tests {
         assert!(found.iter().map(columns).eq(due));
         let given = object! { "market": object! { "replay": trades.to_tape() } };
         assert_eq!(SandboxConfig::read(given.root()).unwrap().market.replay, found, "as a list, too");
+    }
+
+    #[test]
+    fn a_line_that_does_not_fit_the_columns_is_refused() {
+        let refused = |text: &str| recording(text).unwrap_err()[0].message.clone();
+        // A million with its thousands separated is no buy of one lamport.
+        assert_eq!(
+            refused("atMs,side,mint,tokens,lamports\n0,buy,M,,5\n0,buy,M,,1,000,000"),
+            "the recording has more cells than columns, in line 3"
+        );
+        assert_eq!(
+            refused("atMs,side,mint,lamports,lamports\n0,buy,M,1,2"),
+            "the recording has the column lamports twice"
+        );
+        assert_eq!(recording("atMs,side,mint,lamports,\"x\",\"x\"\n0,buy,M,5,,,,\n").unwrap().len(), 1);
     }
 
     #[test]

@@ -135,6 +135,33 @@ fn equal_requests_are_matched_in_favour_of_the_books() {
 }
 
 #[test]
+fn a_log_that_lost_its_oldest_calls_says_nothing_about_an_entry_without_a_call() {
+    let mut sandbox = sandbox_with(&object! { "maxCalls": 2u32 });
+    let bodies: Vec<String> = (0..5u64).map(|number| buy(ADA, 1_000_000 + number)).collect();
+    let books = [
+        entry("landed", &bodies[0], IntentOutcome::Landed),
+        entry("open", &bodies[1], IntentOutcome::Unknown),
+        entry("lost", &bodies[2], IntentOutcome::NotSent),
+        entry("logged", &bodies[3], IntentOutcome::Landed),
+    ];
+    let open = |audit: &Audit| audit.open.iter().map(|open| open.actual).collect::<Vec<_>>();
+    send(&mut sandbox, &bodies[0], "", "landed");
+    send(&mut sandbox, &bodies[1], "executed-503", "open");
+    let whole = audit(&books[..2], sandbox.calls());
+    assert_eq!((told(&whole), open(&whole)), (vec![], vec![ActualOutcome::Landed]));
+    send(&mut sandbox, &bodies[2], "executed-no-answer", "lost");
+    send(&mut sandbox, &bodies[3], "", "logged");
+    send(&mut sandbox, &bodies[4], "", "stranger");
+    let report = audit(&books, sandbox.calls());
+    assert_eq!(told(&report), [(Mismatch::NoEntry, None, ActualOutcome::Landed)]);
+    assert_eq!(open(&report), [ActualOutcome::NotLogged]);
+    assert_eq!(
+        (&report.unchecked[..], report.right.get()),
+        (&["landed".to_owned(), "lost".to_owned()][..], 1)
+    );
+}
+
+#[test]
 fn books_and_log_are_read_as_they_are_written() {
     let mut sandbox = logging();
     let body = buy(ADA, 1_000_000);
@@ -162,7 +189,7 @@ fn books_and_log_are_read_as_they_are_written() {
         ]
     );
     let report = audit(&[], []);
-    assert_eq!(json::write(&report.to_tape()), r#"{"findings":[],"open":[],"right":0}"#);
+    assert_eq!(json::write(&report.to_tape()), r#"{"findings":[],"open":[],"unchecked":[],"right":0}"#);
 }
 
 /// What an honest bot records from an answer.

@@ -336,3 +336,35 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_recording_from_the_middle_begins_where_its_earlier_trades_left_the_curve() {
+    let line = |second: u64| format!("{}000,buy,M,1000000000", second);
+    let replay = format!("atMs,side,mint,lamports\n{}", (0..20).map(line).collect::<Vec<_>>().join("\n"));
+    let of = |start_ms: u64| {
+        sandbox_with(&object! {
+            "tokens": vec![object! { "mint": "M" }],
+            "wallets": vec![object! { "wallet": ADA, "lamports": 10_000_000_000u64 }],
+            "market": object! { "replay": replay, "startMs": start_ms },
+        })
+    };
+    let mut whole = of(0);
+    pass(&mut whole, 9_999);
+    let mut middle = of(10_000);
+    assert_eq!(middle.now_ms(), 10_000);
+    assert_eq!((middle.replay().made.get(), middle.replay().left.get()), (10, 10));
+    assert_eq!(middle.tokens(), whole.tokens());
+    assert_eq!(middle.market_trades().len(), 10);
+    assert_eq!(middle.state().check_books(), Ok(()));
+    let after: Vec<_> = middle.market_trades().iter().map(|trade| trade.at_ms.get()).collect();
+    assert_eq!(after, [10_000; 10], "made at the start");
+    // So the first request is quoted on the curve that it finds.
+    let body = format!(r#"{{"mint":"M","fromWallet":"{ADA}","amountInLamports":100000000,"slippage":8}}"#);
+    post(&mut middle, "/v1/trade/buy", &body);
+    assert_eq!(middle.trades()[0].results, "ok");
+    let snapshot = middle.snapshot();
+    middle.take(&middle.reset().expect("a start"));
+    assert_eq!(middle.replay().made.get(), 10, "and again after a reset");
+    let restored = Sandbox::restore(middle.config().clone(), &snapshot).expect("a snapshot");
+    assert_eq!(restored.replay().left.get(), 9);
+}

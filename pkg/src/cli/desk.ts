@@ -26,7 +26,7 @@ export interface World {
 }
 
 /** How many calls a profile's sandbox remembers, by which `settle` knows how a trade ended. */
-export const REMEMBERED_CALLS = 10_000;
+const REMEMBERED_CALLS = 10_000;
 
 /** A profile's client, in its world. */
 export interface Desk extends World {

@@ -6,7 +6,7 @@ import type { Sandbox } from "launchpad-desk/launchpad";
 import { LOOK, SETTLE, UNPROVEN, settleBy } from "./advice.js";
 import { plansOf } from "./books.js";
 import { type Common, UsageError, wholeOf, withExample, withProfile } from "./command.js";
-import { type Desk, REMEMBERED_CALLS, atDesk } from "./desk.js";
+import { type Desk, atDesk } from "./desk.js";
 import { type Compared, compared } from "./drift.js";
 import { exactJson } from "./exact-json.js";
 import { keyOf, readProfile } from "./profile.js";
@@ -125,14 +125,13 @@ async function settledByNode({ client, market, profile }: Desk, withinMs: number
   }
 }
 
-/** The log of the profile's own sandbox says how each call ended. Once it is full, a call that is not in it may have been in it. */
-async function settledInSandbox({ client, profile, record }: Desk, sandbox: Sandbox): Promise<Ended[]> {
+/** The log of the profile's own sandbox says how each call ended, unless it no longer has it. */
+async function settledInSandbox({ client, record }: Desk, sandbox: Sandbox): Promise<Ended[]> {
   const { audit } = await import("launchpad-desk/launchpad");
   const { calls } = sandbox;
-  const isWhole = calls.length < Number(profile.sandbox?.["maxCalls"] ?? REMEMBERED_CALLS);
   const { open } = audit((await client.pending()).map((intent) => ({ ...intent, outcome: null })), calls);
   const settled: Ended[] = open.map(({ intentId, actual, signature }) => {
-    const outcome = actual === "landed" || actual === "failed" ? actual : actual === "not_executed" || isWhole ? "did_not_land" : "unknown";
+    const outcome = actual === "landed" || actual === "failed" ? actual : actual === "not_logged" ? "unknown" : "did_not_land";
     return { intentId, outcome, reason: null, signature };
   });
   for (const { intentId, outcome, signature } of settled) await record.evidence(intentId, { outcome, signature });
