@@ -1,6 +1,6 @@
 //! Accounts and transactions, from a sandbox's changes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 use super::faults::ChainFaults;
 use super::hash::hash;
@@ -17,6 +17,8 @@ use crate::chain::mint::Mint;
 use crate::chain::token_account::Holding;
 use crate::evidence::{AccountChange, Change as Amounts, TokenChange, Transaction};
 use crate::launchpad::account::rent_lamports;
+use crate::launchpad::config::Completion;
+use crate::launchpad::fees::BPS;
 use crate::launchpad::rules::TOKEN_ACCOUNT_BYTES;
 use crate::launchpad::{Curve, Launchpad};
 use crate::sandbox::row::{TokenAccountRow, TokenRow, TradeLeg, TradeRow, WalletRow};
@@ -27,6 +29,9 @@ const SYSTEM_PROGRAM: Address = Address::new([0; 32]);
 
 /// What the network takes for a transaction that brings funds.
 const FUNDS_FEE: u64 = 5_000;
+
+/// For how many slots what an account was is kept, besides those that the node lags: about an hour. A finalized block is 32 slots old.
+const KEPT_SLOTS: u64 = 10_000;
 
 /// An account from a slot on, until the next version.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,7 +63,7 @@ pub(super) struct Recorded {
 pub struct LocalChain {
     pub(super) launchpad: Launchpad,
     pub(super) faults: ChainFaults,
-    accounts: BTreeMap<Address, Vec<Version>>,
+    accounts: BTreeMap<Address, VecDeque<Version>>,
     /// Oldest first.
     transactions: Vec<Recorded>,
     /// The slot in which it began.
@@ -195,9 +200,20 @@ impl LocalChain {
     }
 
     fn write(&mut self, slot: u64, address: Address, account: Option<Account>) {
+        let account = account.filter(|account| account.lamports > 0);
+        let kept =
+            KEPT_SLOTS.saturating_add(self.faults.lag_slots).saturating_add(self.faults.jump_back_slots);
         let versions = self.accounts.entry(address).or_default();
-        versions.retain(|version| version.slot != slot);
-        versions.push(Version { slot, account: account.filter(|account| account.lamports > 0) });
+        if versions.back().is_some_and(|last| last.slot == slot) {
+            versions.pop_back();
+        }
+        if versions.back().and_then(|last| last.account.as_ref()) != account.as_ref() {
+            versions.push_back(Version { slot, account });
+        }
+        let oldest = slot.saturating_sub(kept);
+        while versions.get(1).is_some_and(|next| next.slot <= oldest) {
+            versions.pop_front();
+        }
     }
 
     fn token_program(&self) -> Address {
@@ -216,8 +232,8 @@ impl LocalChain {
             create_v2_enabled: Some(true),
             mayhem_mode_enabled: Some(false),
             cashback_enabled: Some(false),
-            creator_fee_configurable: Some(false),
-            max_configurable_creator_fee_bps: Some(0),
+            creator_fee_configurable: Some(true),
+            max_configurable_creator_fee_bps: Some(BPS),
             holder_reward_enabled: Some(false),
             max_curve_depth: Some(0),
         };
@@ -244,6 +260,7 @@ impl LocalChain {
             decimals: self.launchpad.token_decimals,
         };
         let creator = derived_address(&[b"creator", mint.as_bytes()], &LAUNCHPAD_PROGRAM);
+        let is_filled_from_pool = self.launchpad.completion == Completion::Pool;
         let curve = ChainCurve {
             reserves: Curve {
                 virtual_token_reserves: row.virtual_token_reserves,
@@ -252,7 +269,11 @@ impl LocalChain {
                 real_sol_reserves: row.real_sol_reserves,
             },
             token_total_supply: row.supply,
-            complete: row.real_token_reserves == 0,
+            complete: row.token().is_complete(),
+            creator_fee_bps: Some(row.creator_bps.get()),
+            // By these a reader knows a launchpad that fills a buy past the curve from the future pool.
+            post_complete_tokens_out: is_filled_from_pool.then_some(0),
+            post_complete_lamports_in: is_filled_from_pool.then_some(0),
             creator: creator.filter(|_| row.has_creator).map(|(creator, _)| creator),
             creator_fee_lamports: Some(row.creator_fees_lamports),
             protocol_fees_lamports: Some(row.protocol_fees_lamports),
@@ -387,4 +408,30 @@ impl LocalChain {
 fn tokens_of(account: &Account) -> u64 {
     let bytes = account.data.get(64..72).and_then(|bytes| bytes.try_into().ok());
     bytes.map_or(0, u64::from_le_bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_chain_that_runs_for_long_keeps_what_a_reader_can_still_see() {
+        let mut chain = LocalChain::new(&Launchpad::default(), ChainFaults::default(), 0);
+        let address = Address::new([7; 32]);
+        let wallet = |lamports| WalletRow {
+            wallet: address.to_string(),
+            label: String::new(),
+            lamports,
+            level: Default::default(),
+            opens_volume_account: false,
+        };
+        for slot in 1..=30_000 {
+            chain.follow(&[Change::Wallet(wallet(slot)), Change::Wallet(wallet(slot + 1))], slot * 400);
+        }
+        let lamports = |slot| chain.at(&address, slot).map(|account| account.lamports);
+        assert_eq!((lamports(30_000), lamports(20_001)), (Some(30_001), Some(20_002)));
+        assert!(chain.accounts.values().all(|versions| versions.len() <= 10_001), "and no more");
+        let volume = chain.accounts.get(&volume_account_address(&address)).expect("an account");
+        assert_eq!(volume.len(), 1, "what stays as it was is kept once");
+    }
 }

@@ -117,7 +117,18 @@ struct View<'a> {
 /// The options that come last in a call's parameters.
 struct Options<'t> {
     item: Item<'t>,
+    commitment: Commitment,
     slot: u64,
+}
+
+impl Options<'_> {
+    /// A node has no history of a block that is only processed.
+    fn of_history(self) -> Result<Self, Refusal> {
+        match self.commitment {
+            Commitment::Processed => refuse(-32_602, "Method does not support commitment below `confirmed`"),
+            _ => Ok(self),
+        }
+    }
 }
 
 impl View<'_> {
@@ -148,7 +159,7 @@ impl View<'_> {
                 let slot = self.block(first)?;
                 Ok(Number(time::block_time(slot).into()).to_tape())
             }
-            "getBlock" => self.header(first, &options(1)?),
+            "getBlock" => self.header(first, &options(1)?.of_history()?),
             "getFirstAvailableBlock" => Ok(Number(self.first_available().into()).to_tape()),
             "getHealth" => Ok("ok".to_tape()),
             "getVersion" => Ok(object! { "solana-core": "3.0.0", "feature-set": 0u32 }),
@@ -180,7 +191,7 @@ impl View<'_> {
                     addresses.map(|address| self.account(address, &options)).collect();
                 Ok(self.in_context(options.slot, &accounts?))
             }
-            "getSignaturesForAddress" => self.signatures(address(first)?, &options(1)?),
+            "getSignaturesForAddress" => self.signatures(address(first)?, &options(1)?.of_history()?),
             "getSignatureStatuses" => {
                 let Data::Array(signatures) = first.data() else {
                     return wrong("expected a list of signatures");
@@ -189,7 +200,7 @@ impl View<'_> {
                     signatures.map(|signature| text(signature).and_then(|own| self.status(own))).collect();
                 Ok(self.in_context(self.newest, &statuses))
             }
-            "getTransaction" => self.transaction(text(first).unwrap_or_default(), &options(1)?),
+            "getTransaction" => self.transaction(text(first).unwrap_or_default(), &options(1)?.of_history()?),
             _ => refuse(-32_601, "Method not found"),
         }
     }
@@ -208,7 +219,7 @@ impl View<'_> {
         if item.get("minContextSlot").and_then(whole).is_some_and(|least| slot < least) {
             return refuse(-32_016, "Minimum context slot has not been reached");
         }
-        Ok(Options { item, slot })
+        Ok(Options { item, commitment, slot })
     }
 
     fn in_context(&self, slot: u64, value: &dyn ToTape) -> Tape {

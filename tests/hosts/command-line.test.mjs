@@ -76,6 +76,32 @@ test("the time of a market passes by itself, and its trades are told as they are
   assert.deepEqual([code, err.includes("--realtime takes a number above 0 and up to 1000, not 0")], [64, true], err);
 });
 
+test("its market's time passes in as many calls as its steps need", async () => {
+  await writeFile(join(cwd, "short-steps.json"), JSON.stringify({ market: { stepMs: 1, launchEveryMs: 0, regime: "calm" }, tokens: [{ mint: RABBIT, complete: true }] }));
+  // A fifth of a second is 200,000 steps.
+  const { url, stop } = await startSandbox(process.execPath, [file], { cwd, args: ["--realtime", "1000", "--config", "short-steps.json"] });
+  try {
+    for (let nowMs = 0; nowMs < 400_000; ) {
+      ({ nowMs } = await (await fetch(`${url}/_market/trades?after=0`)).json());
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  } finally {
+    assert.equal(await stop(), 0);
+  }
+});
+
+test("the chain around a kept state begins with it finalized", async () => {
+  const finalized = async (url) => {
+    const reply = await post(url, "/rpc", { jsonrpc: "2.0", id: 1, method: "getMultipleAccounts", params: [[ADA], { encoding: "base64", commitment: "finalized" }] });
+    return reply.body.result.value[0]?.lamports;
+  };
+  for (const start of [1, 2]) {
+    const { url, stop } = await startSandbox(process.execPath, [file], { cwd, args: ["--rpc", "--state", "chain.log"] });
+    assert.equal(await finalized(url), 100_000_000_000, `start ${start}`);
+    assert.equal(await stop(), 0);
+  }
+});
+
 for (const name of ["the oldest Node", "Bun", "Deno"]) {
   test(`${name} keeps the state of a sandbox in a file, over a kill`, async () => {
     const [program, ...runtimeArgs] = RUNTIMES[name];

@@ -232,3 +232,11 @@ test("a token that is not there is an error of the watch, which does not end it"
     assert.match(look.message, /no such token|is not a token of this sandbox/);
   }
 });
+
+test("a look has the wallets in the order asked for, here and over HTTP", async () => {
+  const sandbox = new Sandbox();
+  const [mint, all] = [sandbox.tokens[0].mint, sandbox.wallets.map(({ wallet }) => wallet)];
+  const asked = [all[2], "nobody", all[0]];
+  const market = new SandboxMarket({ baseURL: "http://sandbox.localhost", fetch: sandbox.fetch });
+  for (const look of [sandbox.look(mint, asked), await market.look(mint, asked)]) assert.deepEqual(look.wallets.map(({ wallet }) => wallet), [all[2], all[0]]);
+});

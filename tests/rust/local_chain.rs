@@ -15,6 +15,7 @@ use launchpad_desk::chain::address::{
 use launchpad_desk::chain::curve::ChainCurve;
 use launchpad_desk::chain::fee_config::read_fee_tiers;
 use launchpad_desk::chain::global::Global;
+use launchpad_desk::chain::look::{Look, addresses};
 use launchpad_desk::chain::mint::Mint;
 use launchpad_desk::chain::rpc::{
     Replies, RpcError, read_accounts, read_number, read_signatures, read_transaction,
@@ -210,6 +211,50 @@ fn its_accounts_are_what_the_sandbox_holds() {
         assert_eq!(world.accounts(&[account], "finalized").unwrap().1, [None]);
         world.now_ms += 33 * 400;
         assert!(world.accounts(&[account], "finalized").unwrap().1[0].is_some());
+    }
+}
+
+#[test]
+fn a_look_at_the_chain_sees_the_token_and_the_rules_by_which_the_sandbox_trades() {
+    for completion in ["reject", "partial", "pool"] {
+        let settings = format!(
+            r#"{{"launchpad":{{"completion":"{completion}"}},"tokens":[
+                {{"mint":"SimMoonRabbit111111111111111111111111111111","creatorBps":500}},
+                {{"mint":"SimPaperBoat1111111111111111111111111111111","complete":true}},
+                {{"mint":"SimGrassHeron111111111111111111111111111111","hasCreator":false}}]}}"#
+        );
+        let mut world = World::new(&settings, ChainFaults::default());
+        let rules = world.sandbox.config().launchpad.clone();
+        let rows: Vec<_> = world.sandbox.state().tokens.iter().cloned().collect();
+        for row in rows {
+            let mint: Address = row.mint.parse().unwrap();
+            let addresses = addresses(&mint, &[]);
+            let (slot, read) = world.accounts(&addresses, "processed").unwrap();
+            let look = Look::read(&mint, &[], &addresses, slot, &read, &rules).unwrap();
+            assert_eq!((look.token, &look.launchpad), (row.token(), &rules), "{completion} {}", row.mint);
+        }
+    }
+}
+
+#[test]
+fn a_block_that_is_only_processed_has_no_history() {
+    let mut world = World::new("{}", ChainFaults::default());
+    let (mint, wallet) = (world.sandbox.tokens()[0].mint.clone(), world.sandbox.wallets()[0].wallet.clone());
+    let body = format!(r#"{{"mint":"{mint}","fromWallet":"{wallet}","amountInLamports":1000000000}}"#);
+    world.send(Operation::Buy, &body);
+    let signature = world.sandbox.trades()[0].signature.clone();
+    let calls = [
+        ("getSignaturesForAddress", format!(r#""{wallet}",{{"commitment":"processed"}}"#)),
+        ("getTransaction", format!(r#""{signature}",{{"commitment":"processed"}}"#)),
+        (
+            "getBlock",
+            format!(r#"{},{{"transactionDetails":"none","commitment":"processed"}}"#, START_MS / 400),
+        ),
+    ];
+    let replies = world.ask(&calls).unwrap();
+    for id in 0..3 {
+        let why = "the node refused: Method does not support commitment below `confirmed` (-32602)";
+        assert_eq!(result(&replies, id).err().as_deref(), Some(why));
     }
 }
 

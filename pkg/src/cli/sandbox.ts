@@ -53,8 +53,9 @@ async function chainOf(sandbox: Sandbox, faults: ChainFaults): Promise<LocalChai
 }
 
 /** Closes everything on the first signal. A second one ends the program immediately. */
-function untilInterrupted({ close }: Served, kept: KeptState | undefined): void {
+function untilInterrupted({ close }: Served, kept: KeptState | undefined, stopTime: () => void): void {
   const end = async (): Promise<void> => {
+    stopTime();
     await close();
     await kept?.close();
     process.exit(0);
@@ -75,17 +76,29 @@ const TICK_MS = 200;
 /** The most of the market's time that passes at once, in milliseconds: after a pause of the machine, it goes on from there. */
 const MOST_AT_ONCE_MS = 600_000;
 
-/** Lets the market's time pass by itself, until the returned function is called. */
-export function passTime(sandbox: Sandbox, factor: number): () => void {
+/** The most of it that passes in one call, in milliseconds: a market takes at most 100,000 steps in one, and none is shorter than one. */
+const MOST_IN_CALL_MS = 100_000;
+
+/** Lets the market's time pass by itself, until the returned function is called. While it cannot, as on a full disk, it stands still. */
+export function passTime(sandbox: Pick<Sandbox, "advance">, factor: number, tell = (why: string): void => void process.stderr.write(why)): () => void {
+  let stands = false;
   let last = performance.now();
   let owed = 0;
   const timer = setInterval(() => {
     const now = performance.now();
     owed = Math.min(owed + (now - last) * factor, MOST_AT_ONCE_MS);
     last = now;
-    const whole = Math.floor(owed);
-    owed -= whole;
-    if (whole > 0) sandbox.advance(whole);
+    try {
+      for (let whole = Math.floor(owed); whole > 0; whole = Math.floor(owed)) {
+        const part = Math.min(whole, MOST_IN_CALL_MS);
+        sandbox.advance(part);
+        owed -= part;
+      }
+      stands = false;
+    } catch (error) {
+      if (!stands) tell(`The market's time stands still: ${(error as Error).message}\n`);
+      stands = true;
+    }
   }, TICK_MS);
   return () => clearInterval(timer);
 }
@@ -155,16 +168,16 @@ async function run(given: Options): Promise<void> {
   };
   const [{ Sandbox }, { keepState, serve }] = await Promise.all([import("launchpad-desk/launchpad"), import("launchpad-desk/node")]);
   const sandbox = checked(() => new Sandbox(settings));
-  const door = given.rpc || given.rpcFaults !== undefined ? await chainOf(sandbox, faults) : sandbox;
   const kept = given.state === undefined ? undefined : await keepState(sandbox, given.state);
+  // Once the state is there: what a chain finds when it is made is finalized.
+  const door = given.rpc || given.rpcFaults !== undefined ? await chainOf(sandbox, faults).catch(async (error) => (await kept?.close(), Promise.reject(error))) : sandbox;
   const options = { port, host: given.host, allowedHosts: given.allowedHost.map((name) => name.toLowerCase()) };
   const served = await serve(door, options).catch(async (error: NodeJS.ErrnoException) => {
     await kept?.close();
     if (error instanceof TypeError) throw new UsageError(error.message);
     throw error.code === "EADDRINUSE" ? new Error(`port ${port} is taken; --port 0 picks a free one`) : error;
   });
-  untilInterrupted(served, kept);
-  if (factor !== undefined) passTime(sandbox, factor);
+  untilInterrupted(served, kept, factor === undefined ? () => {} : passTime(sandbox, factor));
   process.stdout.write(`${served.url}\nSimulated: no trade here is real. Ctrl-C stops it.\n`);
 }
 

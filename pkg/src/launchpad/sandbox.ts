@@ -421,7 +421,8 @@ export class Sandbox {
    */
   look(mint: string, wallets: readonly string[] = []): SandboxLook {
     const curve = this.curve(mint);
-    const asked = this.wallets.filter(({ wallet }) => wallets.includes(wallet));
+    const all = this.wallets;
+    const asked = wallets.flatMap((id) => all.find(({ wallet }) => wallet === id) ?? []);
     const holding = ({ tokenAccounts }: SandboxWallet) => tokenAccounts.find((account) => account.mint === mint) ?? null;
     return { curve, wallets: asked.map((one) => ({ wallet: one.wallet, lamports: one.lamports, holding: holding(one), opensVolumeAccount: one.opensVolumeAccount })), atMs: this.nowMs };
   }
