@@ -109,6 +109,28 @@ await inEachBrowser((at) => {
     await panel.untilText(".bundle .send", "Simulate: buy for 0.2 SOL");
   });
 
+  inChromium("Ctrl and Enter send it once: held down from before they send nothing, and pressed twice no second time", async () => {
+    const { panel } = at;
+    await open({ ...world, faults: { script: [{ kind: "none", latencyMs: 1_000 }] } });
+    await panel.write("bundle-total", "0.1");
+    await press("Same for each");
+    await panel.untilText(".bundle .send", "Simulate: buy for 0.2 SOL");
+    await panel.painted();
+    const enter = (repeat) => panel.inside((root, repeat) => root.querySelector("#bundle-total").dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", ctrlKey: true, repeat, bubbles: true, composed: true })), repeat);
+    await enter(true);
+    await pause(200);
+    assert.deepEqual(await panel.attempts(), []);
+    await enter(false);
+    await enter(false);
+    await panel.untilText(".attempt", "Sending");
+    for (let times = 0; times < 20; times++) await enter(true);
+    await enter(false);
+    await panel.untilText(".attempt", "Landed");
+    await enter(false);
+    await pause(300);
+    assert.equal((await panel.attempts()).length, 1);
+  });
+
   inChromium("one of unknown outcome is locked, and is not offered again", async () => {
     const { panel } = at;
     await open({ ...world, faults: { script: [{ kind: "noAnswer" }] } });

@@ -127,7 +127,7 @@ await inEachBrowser((at) => {
       await panel.press(".instant-limits .begin");
       if (why) await panel.untilText("#instant-note", why);
     }
-    await panel.untilText(".instant", "Instant: one press sends, up to 0.5 SOL a trade. 1 SOL of 1 SOL left.");
+    await panel.untilText(".instant", "One press sends, up to 0.5 SOL. 1 SOL of 1 SOL left.");
     assert.deepEqual(await violations(panel, ".ticket"), []);
     await panel.painted();
     // A double press is one.

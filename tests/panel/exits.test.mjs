@@ -70,6 +70,16 @@ await inEachBrowser((at) => {
     assert.match((await whats())[0], /^Sell 34,199,203/);
   });
 
+  inChromium("exits of a token whose decimals are not those that the desk counts by order nothing, and say so", async () => {
+    const { panel } = at;
+    await bought({ launchpad: { tokenDecimals: 3 } });
+    await enter({ takeProfit: "", stopLoss: "0.99x" });
+    await press("Start");
+    await panel.untilText(".exits .problem", "an exit would sell another amount");
+    await panel.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 2_500)));
+    assert.equal((await whats()).length, 1);
+  });
+
   inChromium("a plan that cannot be used says why, and starts nothing", async () => {
     const { panel } = at;
     await bought();

@@ -311,6 +311,57 @@ await inEachBrowser((at) => {
     panel.faults = panel.faults.filter((fault) => !/400/.test(fault));
   });
 
+  inChromium("new lists of the same tokens and wallets change nothing, and what is typed outlives other lists", async () => {
+    const { panel } = at;
+    const BEA = "SimTraderBea1111111111111111111111111111111";
+    await (await open()).opened();
+    const set = (wallets) => panel.page.evaluate((wallets) => Object.assign(document.querySelector("launchpad-desk"), { tokens: [], wallets: wallets.map((wallet) => ({ wallet })) }), wallets);
+    const isOpen = async () => (await panel.$('.desk[aria-busy="false"]')) !== null;
+    const wallets = () => panel.inside((root) => root.querySelectorAll("[name=wallet] option").length);
+    const entered = async () => [await panel.value("wallet"), await panel.value("amount"), await panel.value("slippage")];
+    await set([BEA]);
+    await panel.until("the second wallet", async () => (await isOpen()) && (await wallets()) === 2);
+    await panel.pick("wallet", BEA);
+    await panel.write("slippage", "1");
+    await panel.write("amount", "0.1");
+    await panel.inside((root) => void (globalThis.ticket = root.querySelector("form.ticket")));
+    await set([BEA]);
+    await panel.painted();
+    await pause(300);
+    assert.equal(await panel.inside((root) => root.querySelector("form.ticket") === globalThis.ticket), true, "it has not opened anew");
+    assert.deepEqual(await entered(), [BEA, "0.1", "1"]);
+    await set([BEA, "SimTraderCyd1111111111111111111111111111111"]);
+    await panel.until("the third wallet", async () => (await isOpen()) && (await wallets()) === 3);
+    assert.deepEqual(await entered(), [BEA, "0.1", "1"], "as the trader has picked and typed it");
+    await set(["SimTraderCyd1111111111111111111111111111111"]);
+    await panel.until("two wallets", async () => (await isOpen()) && (await wallets()) === 2);
+    assert.deepEqual((await entered()).slice(0, 2), [ADA, ""], "of another wallet nothing is taken over");
+    await panel.write("amount", "0.2");
+    await panel.page.evaluate(async (wallet) => {
+      const [desk, main] = [document.querySelector("launchpad-desk"), document.querySelector("main")];
+      desk.remove();
+      desk.wallet = wallet;
+      await desk.updateComplete;
+      main.append(desk);
+    }, BEA);
+    await panel.until("the wallet that was named meanwhile", async () => (await isOpen()) && (await panel.value("wallet")) === BEA);
+    assert.equal(await panel.value("amount"), "");
+  });
+
+  inChromium("Max says why it enters nothing, by its button and by its key, until something is entered", async () => {
+    const { panel } = at;
+    await (await open()).opened();
+    await panel.press(".ticket .amount .chips button", "Max");
+    await panel.untilText("#amount-note", "Max is not known: the wallet's balance has not been read.");
+    await panel.untilText('.desk > [role="alert"]', "Max is not known");
+    await panel.write("amount", "0.1");
+    assert.equal(await panel.text("#amount-note"), "");
+    await panel.click(".sides .buy");
+    await panel.page.keyboard.press("m");
+    await panel.untilText("#amount-note", "Max is not known");
+    assert.equal(await panel.value("amount"), "0.1");
+  });
+
   inChromium("without a gateway's address it says so, and simulates nothing", async () => {
     const { panel } = at;
     await panel.page.goto(`${panel.url}live.html?mode=live`);

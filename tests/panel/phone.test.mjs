@@ -7,6 +7,7 @@ import { inEachBrowser } from "./each-browser.mjs";
 const SIZES = [[390, 844], [320, 640]];
 
 await inEachBrowser((at) => {
+  const { inChromium } = at;
   const bought = async ([width, height], sandbox = {}) => {
     const { panel } = at;
     await panel.page.setViewport({ width, height });
@@ -70,6 +71,22 @@ await inEachBrowser((at) => {
       assert.equal((await panel.attempts()).length, 1, "nothing was sent");
     });
   }
+
+  inChromium("in instant mode all before the tabs is within 1,200 pixels, too", async () => {
+    const { panel } = at;
+    await at.open();
+    await panel.inside((root) => (root.querySelector(".ticket .more").open = true));
+    for (const [limit, amount] of [["perTrade", "0.5"], ["session", "2"]]) await panel.write(`instant-${limit}`, amount);
+    await panel.press(".instant-limits .begin");
+    await panel.untilText(".instant", "left");
+    await panel.inside((root) => (root.querySelector(".ticket .more").open = false));
+    await panel.press(".amount .chips button", "0.5");
+    await panel.untilText(".attempt", "Landed");
+    await panel.page.setViewport({ width: 320, height: 640 });
+    await panel.until("the chart", () => panel.$("canvas"));
+    const tabs = await panel.inside((root) => root.querySelector(".tabs").getBoundingClientRect().top + scrollY);
+    assert.ok(tabs < 1_200, `the tabs begin at ${tabs}`);
+  });
 
   test("the position and its profit stand under the price", async () => {
     const { panel } = at;

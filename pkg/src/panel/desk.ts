@@ -198,6 +198,7 @@ export class Desk implements BundleFormHost, ExitsHost, HoldingsHost, Reconciler
   /** Changes the ticket's entry, for the page or the trader. */
   set({ amount, ...changes }: Entered): void {
     const isAnother = changes.mint !== undefined && changes.mint !== this.entry.mint;
+    this.shown.noMost = false;
     Object.assign(this.entry, changes);
     if (isAnother) {
       this.world.show?.(this.entry.mint);
@@ -211,6 +212,24 @@ export class Desk implements BundleFormHost, ExitsHost, HoldingsHost, Reconciler
     for (const field of ["amount", ...Object.keys(changes)]) this.visited.delete(field);
     this.ticket.edited();
     this.speech.later(() => this.ticket.quote);
+  }
+
+  /**
+   * Goes on with what the trader has picked and typed at a desk that was closed, if it was of this world: the amounts only for the same
+   * token and wallet. What the page has named since is not taken over. Returns whether it was of this world.
+   */
+  goOn(last: Desk, named: ReadonlySet<string>): boolean {
+    if (last.#id !== this.#id) return false;
+    const { side, mint, wallet, amount, slippage, priority, prioritySol, feePayer } = last.entry;
+    const isOurs = (id: string): boolean => this.walletOf(id) !== undefined;
+    this.set({
+      ...(!named.has("mint") && !this.fixed.mint && this.tokenOf(mint) && { mint }),
+      ...(!named.has("wallet") && isOurs(wallet) && { wallet }),
+    });
+    if (this.entry.mint !== mint || this.entry.wallet !== wallet) return true;
+    if (!this.fixed.amount) Object.assign(this.entry.amount, amount);
+    this.set({ ...(!this.fixed.amount && { side }), slippage, priority, prioritySol, ...((!feePayer || isOurs(feePayer)) && { feePayer }) });
+    return true;
   }
 
   #fitSlippage(): void {
@@ -241,6 +260,16 @@ export class Desk implements BundleFormHost, ExitsHost, HoldingsHost, Reconciler
       curve?.free();
       trader?.free();
     }
+  }
+
+  /** Why that is not known, or nothing; empty if it is known. */
+  get whyNoMost(): string {
+    const { noMost } = messages.ticket;
+    if (this.most(true) !== null) return "";
+    if (this.wallet?.lamports === null) return noMost.balance;
+    const curve = this.world.curve(this.entry.mint);
+    curve?.free();
+    return curve ? noMost.nothing : noMost.price;
   }
 
   /** The plan of an order, under an id of its own or the given one: its exact bytes, and what it would do now. */

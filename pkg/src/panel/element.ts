@@ -23,8 +23,7 @@ import type { World } from "./world.js";
 const STEPS = { token: 1, ticket: 2, market: 3, below: 4 };
 const ALL_STEPS = STEPS.below;
 
-/** The properties that choose the world, and those that fill in the ticket. */
-const WORLDS = ["name", "mode", "baseUrl", "fixed", "token", "tokens", "wallets", "walletsShared"];
+/** The properties that fill in the ticket. */
 const ENTRIES = ["mint", "wallet", "amount"] as const;
 
 export class LaunchpadDesk extends LitElement {
@@ -65,6 +64,12 @@ export class LaunchpadDesk extends LitElement {
   #opened: typeof Opened | undefined;
   /** What was entered before the desk was there. */
   #first: FirstEntry = { side: "buy", amount: "" };
+  /** What the page asked for when it opened last. */
+  #asked = "";
+  /** The desk that was closed last. */
+  #last: Desk | undefined;
+  /** What the page has named for the ticket since it was entered last. */
+  #named = new Set<(typeof ENTRIES)[number]>();
   /** How many of the steps are shown. */
   #steps = 0;
   #broken: string | undefined;
@@ -104,18 +109,22 @@ export class LaunchpadDesk extends LitElement {
 
   /** Opens once the page has set the first properties. A later change opens another world, or is entered into the ticket. */
   protected override updated(changed: PropertyValues): void {
+    for (const name of ENTRIES) if (changed.has(name)) this.#named.add(name);
     if (!this.isConnected) return;
     if (this.#steps >= STEPS.ticket) this.#desk?.ticket.rendered();
     if (this.#steps >= STEPS.below && this.#desk?.shown.tab === "bundle") this.#desk.bundle.form.rendered();
     if (this.#steps < ALL_STEPS) void this.#goOn(this.#desk, this.#steps);
-    if (this.#due || WORLDS.some((name) => changed.has(name)) || this.#isNew(changed)) {
+    if (this.#due || this.#asked !== this.#asks || this.#isNew(changed) || (this.#desk?.fixed.mint && changed.has("mint"))) {
       this.#due = false;
       void this.#open();
-    } else if (this.#desk?.fixed.mint && changed.has("mint")) void this.#open();
-    else if (this.#desk) {
-      const named = ENTRIES.filter((name) => changed.has(name));
-      if (named.length) this.#enter(this.#desk, named);
-    }
+    } else if (this.#desk && this.#named.size) this.#enter(this.#desk, this.#named);
+  }
+
+  /** The world that the page asks for, by content: a page may make its lists anew at each render. */
+  get #asks(): string {
+    const { name, mode, baseUrl, fixed, token, tokens, wallets, walletsShared } = this;
+    const ofTokens = tokens?.map(({ mint, symbol, name, decimals }) => [mint, symbol, name, String(decimals)]);
+    return JSON.stringify([name, mode, baseUrl, fixed, token, ofTokens, wallets?.map(({ wallet, label }) => [wallet, label]), walletsShared]);
   }
 
   /** Whether the page has named a token or a wallet that the gateway's desk does not offer: what it went on with would be another one. */
@@ -127,12 +136,14 @@ export class LaunchpadDesk extends LitElement {
   #close(): void {
     this.#opening++;
     this.#desk?.close();
+    this.#last = this.#desk ?? this.#last;
     this.#desk = undefined;
   }
 
   async #open(): Promise<void> {
     this.#close();
     const opening = this.#opening;
+    this.#asked = this.#asks;
     this.#broken = undefined;
     this.requestUpdate();
     try {
@@ -141,7 +152,9 @@ export class LaunchpadDesk extends LitElement {
       const desk = await opened.Desk.open(this.#host(), await this.#world(opened), { mint: fixed.includes("mint"), amount: this.#isAmountFixed });
       if (opening !== this.#opening) return desk.close();
       try {
-        this.#enter(desk, ENTRIES);
+        const named = new Set(this.#named);
+        this.#enter(desk, new Set(ENTRIES));
+        if (this.#last && desk.goOn(this.#last, named)) this.#enter(desk, named);
         this.#enterFirst(desk);
         desk.dollars.set(this.#rate);
       } catch (error) {
@@ -184,8 +197,9 @@ export class LaunchpadDesk extends LitElement {
    * Enters what the page has just set, if this world has it; the rest stays as the trader left it. A token that the trader cannot
    * change must exist.
    */
-  #enter(desk: Desk, names: readonly (typeof ENTRIES)[number][]): void {
-    const [mint, wallet, amount] = ENTRIES.map((name) => (names.includes(name) ? this[name] : null));
+  #enter(desk: Desk, names: ReadonlySet<(typeof ENTRIES)[number]>): void {
+    const [mint, wallet, amount] = ENTRIES.map((name) => (names.has(name) ? this[name] : null));
+    this.#named.clear();
     if (desk.fixed.mint && mint && !desk.tokenOf(mint)) throw new Error(messages.panel.noToken(mint));
     desk.set({ ...(mint && desk.tokenOf(mint) && { mint }), ...(wallet && desk.walletOf(wallet) && { wallet }), ...(amount && { amount }) });
   }

@@ -80,7 +80,6 @@ export const instantStyles = css`
     align-items: center;
     justify-content: space-between;
     gap: 0.5rem;
-    margin-block-start: 0.375rem;
     color: var(--_caution);
     font-size: var(--_12);
     line-height: 1.3;

@@ -37,7 +37,7 @@ const KEYS: Record<keyof typeof say.list, (desk: Desk) => void> = {
   2: preset(1),
   3: preset(2),
   4: preset(3),
-  m: (desk) => desk.entry.side === "buy" && lead(desk, () => enterMost(desk)),
+  m: (desk) => desk.entry.side === "buy" && (desk.whyNoMost ? enterMost(desk) : lead(desk, () => enterMost(desk))),
   a: (desk) => desk.focus('.ticket [name="amount"]'),
   r: (desk) => desk.focus(".ticket .again"),
   w: nextWallet,

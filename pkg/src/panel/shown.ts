@@ -26,6 +26,8 @@ export class Shown {
   isFar = false;
   /** Which position's exits are edited: its wallet and its mint. */
   exits = "";
+  /** Whether Max was pressed and is not known: why stands below the amount until something is entered. */
+  noMost = false;
   /** Whether the list of the keys is open. */
   keys = false;
   /** What waits for confirmation; empty if nothing does. */
@@ -38,7 +40,7 @@ export class Shown {
     this.#changed = changed;
   }
 
-  set(changes: Partial<Pick<Shown, "intervalMs" | "shape" | "tab" | "page" | "list" | "search" | "drawer" | "terms" | "isFar" | "exits" | "keys" | "asks" | "copied">>): void {
+  set(changes: Partial<Pick<Shown, "intervalMs" | "shape" | "tab" | "page" | "list" | "search" | "drawer" | "terms" | "isFar" | "exits" | "keys" | "noMost" | "asks" | "copied">>): void {
     Object.assign(this, changes);
     this.#changed();
   }

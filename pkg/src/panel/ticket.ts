@@ -70,7 +70,8 @@ type Part = TemplateResult | typeof nothing;
 
 /** A text field with its label above, `more` ways to fill it, what it is `worth`, and one line for its error. */
 function textField(desk: Desk, field: keyof Entered & string, label: string, value: string, unit: string, more: Part = nothing, aside = "", worth = ""): TemplateResult {
-  const problem = problemOf(desk, field);
+  const why = field === "amount" && desk.shown.noMost && desk.entry.side === "buy" ? desk.whyNoMost : "";
+  const problem = why ? `${say.most} ${why}.` : problemOf(desk, field);
   return html`
     <div class="field ${field}">
       <label for=${field}>${label}</label>
@@ -153,10 +154,12 @@ const quick = (desk: Desk, amount: string): void => {
   else desk.enter({ amount });
 };
 
-/** Enters the most that can be spent and leaves the wallet its rent minimum and the fee of selling again. */
+/** Enters the most that can be spent and leaves the wallet its rent minimum and the fee of selling again; or says why that cannot be. */
 export function enterMost(desk: Desk): void {
   const most = desk.most(true);
-  if (most !== null) desk.enter({ amount: lamportsToSol(most) });
+  if (most !== null) return desk.enter({ amount: lamportsToSol(most) });
+  desk.shown.set({ noMost: true });
+  desk.speech.alert(`${say.most} ${desk.whyNoMost}.`);
 }
 
 function slippageField(desk: Desk): TemplateResult {
