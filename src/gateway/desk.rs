@@ -353,13 +353,7 @@ impl Gateway {
                     let detail = "nobody approved the trade in time; nothing was sent";
                     self.end(intent, Problem::new(GatewayCode::ApprovalExpired, detail));
                 }
-                Some(intent) if intent.state == IntentState::Planned => {
-                    self.drop_rows(&id);
-                    // Searched from the end: a plan is one of the youngest.
-                    if let Some(at) = self.ages.iter().rposition(|(_, known)| *known == id) {
-                        self.ages.remove(at);
-                    }
-                }
+                Some(intent) if intent.state == IntentState::Planned => self.drop_plan(&id),
                 _ => {}
             }
         }
@@ -384,6 +378,15 @@ impl Gateway {
         }
         if self.forgotten_ms != known_ms {
             self.put_desk();
+        }
+    }
+
+    /// Drops a plan that was not sent.
+    pub(super) fn drop_plan(&mut self, id: &str) {
+        self.drop_rows(id);
+        // Searched from the end: a plan is one of the youngest.
+        if let Some(at) = self.ages.iter().rposition(|(_, known)| known == id) {
+            self.ages.remove(at);
         }
     }
 

@@ -1,6 +1,8 @@
 //! A request for a trade: its key, its check and its policy, until it is forwarded, waits for approval, or gets the answer that
 //! was recorded for its key.
 
+use std::collections::BTreeMap;
+
 use crate::amount::Digits;
 use crate::api::endpoint::{Operation, Reply};
 use crate::api::request::Request;
@@ -237,8 +239,8 @@ impl Gateway {
         duplicate_of: Option<String>,
     ) -> Result<Step, Problem> {
         let key = intent.key.clone();
-        self.check_room(now_ms, &intent)?;
         self.check(now_ms, caller, &intent, &request).map_err(|problem| problem.about(&key))?;
+        self.check_room(now_ms, &intent)?;
         intent.reasons = self.reasons(&intent, &request);
         if intent.reasons.is_empty() {
             return self.forward(now_ms, intent, request, brought, Asker::Caller { duplicate_of });
@@ -256,17 +258,37 @@ impl Gateway {
         Ok(Step::Answer(reply))
     }
 
+    /// Whether the desk can remember one more intent. Plans give way: they have sent nothing, no rate limit counts them, and they can be
+    /// made again. The last tenth is kept for sells, so that a desk full of trades can still leave its positions.
     pub(super) fn check_room(&mut self, now_ms: u64, intent: &Intent) -> Result<(), Problem> {
         let most = self.settings.max_intents as usize;
+        let most = if intent.operation.is_buy() { most - most / 10 } else { most };
         if self.intents.len() < most || self.intents.contains_key(&intent.id()) {
             return Ok(());
         }
         self.forget(now_ms);
-        if self.intents.len() < most {
-            return Ok(());
+        while self.intents.len() >= most {
+            if !self.drop_a_plan() {
+                let detail = "the desk remembers as many intents as maxIntents allows";
+                return Err(Problem::new(GatewayCode::DeskFull, detail).after(60_000));
+            }
         }
-        let detail = "the desk remembers as many intents as maxIntents allows";
-        Err(Problem::new(GatewayCode::DeskFull, detail).after(60_000))
+        Ok(())
+    }
+
+    /// Drops the oldest unsent plan of the caller who has most of them, so that one caller's plans cost no other caller a plan.
+    fn drop_a_plan(&mut self) -> bool {
+        let mut plans: BTreeMap<&str, (usize, &str)> = BTreeMap::new();
+        for (_, id) in &self.expiries {
+            if let Some(intent) = self.known(id).filter(|intent| intent.state == IntentState::Planned) {
+                plans.entry(&intent.caller).or_insert((0, id)).0 += 1;
+            }
+        }
+        let most = plans.into_values().max_by_key(|(count, _)| *count);
+        let Some(intent) = most.and_then(|(_, id)| self.known(id)).cloned() else { return false };
+        self.unschedule(&intent);
+        self.drop_plan(&intent.id());
+        true
     }
 }
 

@@ -1227,6 +1227,60 @@ fn a_plan_that_nobody_sends_leaves_nothing() {
     assert_eq!(code(&ask_at(&mut gateway, NOW + 60_000, &path, &[], "GET")), "plan_not_found");
 }
 
+/// The location of a plan of `bot`'s, or of the caller with this token.
+fn planned(gateway: &mut Kept, more: &[(&str, &str)], at_ms: u64) -> String {
+    let plan = format!(r#"{{"operation":"buy","request":{}}}"#, buy(5));
+    let made = ask_at(gateway, NOW + at_ms, "/v1/plans", more, &plan);
+    assert_eq!(answered(&made).0, 201, "{}", answered(&made).1);
+    header(&made, "location").unwrap().to_owned()
+}
+
+#[test]
+fn a_desk_full_of_one_callers_plans_keeps_no_other_caller_out() {
+    let other = ("authorization", "Bearer other-token");
+    let settings = r#""upstream":"https://service.example","maxIntents":4"#;
+    let mut gateway = gateway(settings);
+    let theirs = planned(&mut gateway, &[other], 1);
+    let mut plans: Vec<String> = (2..=10).map(|at_ms| planned(&mut gateway, &[], at_ms)).collect();
+    assert_eq!(gateway.intents().count(), 4, "the newest plan replaces the caller's own oldest");
+    let mut gateway = gateway.restarted(&text(settings), NOW);
+    let is_there = |gateway: &mut Kept, path: &str, more: &[(&str, &str)]| {
+        answered(&ask(gateway, path, more, "GET")).0 == 200
+    };
+    assert!(is_there(&mut gateway, &theirs, &[other]), "another caller's plan stays");
+    let kept: Vec<String> = plans.iter().filter(|path| is_there(&mut gateway, path, &[])).cloned().collect();
+    assert_eq!(kept, plans.split_off(6));
+
+    // The trades of others, too.
+    let sell = r#"{"mint":"M","fromWallet":"W","amountInToken":1}"#;
+    let sold = ask(&mut gateway, "/v1/trade/sell", &[("idempotency-key", "sell"), other], sell);
+    assert!(matches!(sold.step, Step::Forward(_)), "{:?}", sold.step);
+    let bought = ask(&mut gateway, BUY, &[("idempotency-key", "buy"), other], &buy(2));
+    assert!(matches!(bought.step, Step::Forward(_)), "{:?}", bought.step);
+    let sent = ask(&mut gateway, &format!("{}/send", kept[2]), &[], "");
+    assert!(matches!(sent.step, Step::Forward(_)), "{:?}", sent.step);
+    assert_eq!(gateway.intents().count(), 4);
+    assert_eq!(gateway.store.keys().filter(|key| key.starts_with("intent\n")).count(), 4);
+}
+
+#[test]
+fn a_desk_full_of_trades_still_sells() {
+    let mut gateway = gateway(r#""upstream":"https://service.example","maxIntents":10"#);
+    for number in 0..9 {
+        trade(&mut gateway, &format!("buy-{number}"), &buy(5), reply(200, LANDED));
+    }
+    assert_eq!(code(&ask(&mut gateway, BUY, &[("idempotency-key", "over")], &buy(5))), "desk_full");
+    let plan = format!(r#"{{"operation":"buy","request":{}}}"#, buy(5));
+    assert_eq!(code(&ask(&mut gateway, "/v1/plans", &[], &plan)), "desk_full");
+    let sell = r#"{"mint":"M","fromWallet":"W","amountInToken":1}"#;
+    let sold = ask(&mut gateway, "/v1/trade/sell", &[("idempotency-key", "a")], sell);
+    assert!(matches!(sold.step, Step::Forward(_)), "{:?}", sold.step);
+    let full = ask(&mut gateway, "/v1/trade/sell", &[("idempotency-key", "b")], sell);
+    assert_eq!(code(&full), "desk_full");
+    // What is remembered is answered again.
+    assert_eq!(answered(&ask(&mut gateway, BUY, &[("idempotency-key", "buy-0")], &buy(5))).0, 200);
+}
+
 #[test]
 fn the_page_stays_readable_however_much_waits() {
     let mut gateway = approving();
