@@ -4166,7 +4166,8 @@ export interface BacktestEntry {
 	lamports: Amount;
 	/** How long after the token's first trade on the tape, in milliseconds. Default: 0. */
 	afterMs?: number;
-	/** Buys again this many milliseconds after the position was left. Default: never. */
+	/** Buys again this many milliseconds after the position was left, or after a buy that came to nothing, then at least a second later. Default:
+	 * never. */
 	everyMs?: number;
 }
 /**
@@ -4284,6 +4285,8 @@ export interface BacktestOptions {
 	};
 	/** How far the price may move until an order arrives. An exit plan may have its own. Default: 0.5 %. */
 	slippage?: SlippageInput;
+	/** The unit of a bare slippage, also of an exit plan: that of the client which is to carry the plan out. Default: `percent`. */
+	slippageUnit?: "percent" | "bps";
 	/** What the latency is drawn from. Default: 0. */
 	seed?: Amount;
 }
@@ -4327,7 +4330,7 @@ export interface JournaledTrade extends Omit<ActualTrade, "request"> {
  *
  * @see {@link calibrate}
  */
-export interface CalibrationOptions extends Pick<BacktestOptions, "tape" | "start" | "lamports" | "latencyMs" | "slippage" | "seed"> {
+export interface CalibrationOptions extends Pick<BacktestOptions, "tape" | "start" | "lamports" | "latencyMs" | "slippage" | "slippageUnit" | "seed"> {
 	/** The trades, as `recordTrades` of `launchpad-desk/record` reads them from a record; or of a journal, `ended` and `pending` of what
 	 * `journal.recall(0)` gives. */
 	trades: readonly (ActualTrade | JournaledTrade)[];
@@ -4337,8 +4340,6 @@ export interface CalibrationOptions extends Pick<BacktestOptions, "tape" | "star
 	/** When the time of the tape was zero, on the clock of the trades: 0, if both count from 1970. Default: a trade whose own row is on the
 	 * tape is there when it was answered, and gives the time for those beside it without one. */
 	tapeBeganMs?: number;
-	/** The unit of a bare slippage in the trades. Default: `percent`. */
-	slippageUnit?: "percent" | "bps";
 	/** Fraction digits of a whole token. Default: 6. */
 	tokenDecimals?: number;
 }

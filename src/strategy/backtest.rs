@@ -42,6 +42,8 @@ pub struct BacktestTerms {
     pub priority: Priority,
     /// How far the price may move until an order arrives, in parts per million, unless the order or its exit plan says otherwise.
     pub slippage_ppm: u32,
+    /// The unit of a bare slippage of an exit plan, and of a request that is compared: that of the client which sends it.
+    pub slippage_unit: SlippageUnit,
     /// What the latency is drawn from.
     pub seed: u64,
     /// Buys at times that are known beforehand.
@@ -59,7 +61,8 @@ pub struct BacktestEntry {
     pub lamports: u64,
     /// How long after the token's first trade on the tape, in milliseconds.
     pub after_ms: u64,
-    /// Buys again this long after the position was left, in milliseconds. Default: never.
+    /// Buys again this long after the position was left, or after a buy that came to nothing (then at least a second later), in milliseconds.
+    /// Default: never.
     pub every_ms: Option<u64>,
 }
 
@@ -187,6 +190,8 @@ struct Flying {
 
 /// Later than anything.
 const NEVER: u64 = u64::MAX;
+/// How long the entry waits at least after a buy that came to nothing: at once it would come to nothing again, without end.
+const REFUSED_MS: u64 = 1_000;
 
 impl Backtest {
     /// A backtest at the start of its tape.
@@ -535,6 +540,9 @@ impl Backtest {
             if let Some(entry) = self.terms.entry {
                 let exits = self.terms.exits.clone();
                 self.buy(mint, entry.lamports, None, exits, BacktestReason::Entry);
+                if self.desks.get(mint).is_some_and(|desk| desk.flying.is_none() && desk.open.is_none()) {
+                    self.enter_again(mint, REFUSED_MS);
+                }
             }
         } else {
             self.find_look(mint);
@@ -562,7 +570,7 @@ impl Backtest {
         };
         let Some(order) = state.look(&tick, brings) else { return };
         let plan = &state.plan;
-        let slippage_ppm = plan.slippage.and_then(|slippage| slippage.to_ppm(SlippageUnit::Percent));
+        let slippage_ppm = plan.slippage.and_then(|slippage| slippage.to_ppm(self.terms.slippage_unit));
         let own = plan.priority();
         let priority = Priority {
             unit_limit: own.unit_limit.or(self.terms.priority.unit_limit),
@@ -718,8 +726,8 @@ impl Backtest {
         if side == Side::Buy && tokens > 0 {
             self.bought(mint, tokens, lamports, executed.network_fee_lamports, plan);
         }
-        if side == Side::Buy && reason == BacktestReason::Entry && tokens == 0 {
-            self.enter_again(mint);
+        if side == Side::Buy && tokens == 0 && self.desks.get(mint).is_some_and(|desk| desk.open.is_none()) {
+            self.enter_again(mint, REFUSED_MS);
         }
         if side == Side::Sell {
             self.tell_exits(mint, intent_id.as_deref(), outcome, tokens);
@@ -827,16 +835,19 @@ impl Backtest {
             open.sells += 1;
         }
         if desk.account.is_none_or(|account| account.tokens == 0) {
-            self.enter_again(mint);
+            self.enter_again(mint, 0);
             self.ended(mint, reason);
         }
     }
 
     /// When the entry buys the next time. Its first buy, if that is still to come, stays where it is: a signal's position may have ended.
-    fn enter_again(&mut self, mint: usize) {
+    fn enter_again(&mut self, mint: usize, least_ms: u64) {
         let every = self.terms.entry.and_then(|entry| entry.every_ms);
-        if let Some(desk) = self.desks.get_mut(mint).filter(|desk| desk.enter_ms == NEVER) {
-            desk.enter_ms = every.map_or(NEVER, |every| self.now_ms.saturating_add(every));
+        // A complete curve takes no buys any more.
+        let takes_buys =
+            |desk: &&mut Desk| desk.is_seen && desk.enter_ms == NEVER && !desk.token.is_complete();
+        if let Some(desk) = self.desks.get_mut(mint).filter(takes_buys) {
+            desk.enter_ms = every.map_or(NEVER, |every| self.now_ms.saturating_add(every.max(least_ms)));
         }
     }
 
@@ -960,6 +971,7 @@ impl BacktestTerms {
             look_every_ms: 0,
             priority: Priority::default(),
             slippage_ppm: crate::amount::Slippage::DEFAULT_PPM,
+            slippage_unit: SlippageUnit::default(),
             seed: 0,
             entry: None,
             exits: None,

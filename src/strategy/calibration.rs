@@ -195,8 +195,6 @@ record! {
 pub struct CalibrationTerms {
     /// Whose trades are compared.
     pub wallet: String,
-    /// The unit of a bare slippage.
-    pub slippage_unit: SlippageUnit,
     /// Fraction digits of a whole token.
     pub token_decimals: u8,
     /// When the time of the tape was zero, on the clock of the trades. Without it, a trade whose own row is on the tape is there when
@@ -207,12 +205,7 @@ pub struct CalibrationTerms {
 impl CalibrationTerms {
     /// Of this wallet, with the service's units, and the times of the tape's own rows.
     pub fn new(wallet: &str) -> CalibrationTerms {
-        CalibrationTerms {
-            wallet: wallet.to_owned(),
-            slippage_unit: SlippageUnit::default(),
-            token_decimals: TOKEN_DECIMALS,
-            tape_began_ms: None,
-        }
+        CalibrationTerms { wallet: wallet.to_owned(), token_decimals: TOKEN_DECIMALS, tape_began_ms: None }
     }
 }
 
@@ -293,7 +286,7 @@ pub fn calibrate(
     trades: &[ActualTrade],
     how: &CalibrationTerms,
 ) -> Result<Calibration, Vec<FieldError>> {
-    let (mut asked, left_out) = read_all(tape, trades, how)?;
+    let (mut asked, left_out) = read_all(tape, trades, how, terms.slippage_unit)?;
     let matched = match_own(&mut asked, tape.own());
     let (tape, places) = tape.with_others(&matched);
     place_all(&mut asked, &tape, &matched, &places, how.tape_began_ms);
@@ -349,9 +342,9 @@ fn read_all<'a>(
     tape: &TradeTape,
     trades: &'a [ActualTrade],
     how: &CalibrationTerms,
+    slippage_unit: SlippageUnit,
 ) -> Result<(Vec<Asked<'a>>, Vec<CalibrationLeftOutRow>), Vec<FieldError>> {
-    let rules =
-        Rules { slippage_unit: how.slippage_unit, token_decimals: how.token_decimals, ..Rules::default() };
+    let rules = Rules { slippage_unit, token_decimals: how.token_decimals, ..Rules::default() };
     let (mut asked, mut left_out, mut problems) =
         (Vec::new(), Vec::<CalibrationLeftOutRow>::new(), Vec::new());
     for trade in trades {
@@ -362,7 +355,7 @@ fn read_all<'a>(
                 continue;
             }
         };
-        match ask(trade, &request, tape, how) {
+        match ask(trade, &request, tape, how, slippage_unit) {
             Ok(one) => asked.push(one),
             Err(reason) => match left_out.iter_mut().find(|row| row.reason == reason) {
                 Some(row) => row.trades += 1,
@@ -389,6 +382,7 @@ fn ask<'a>(
     request: &Request,
     tape: &TradeTape,
     how: &CalibrationTerms,
+    slippage_unit: SlippageUnit,
 ) -> Result<Asked<'a>, CalibrationLeftOut> {
     let leg = match request.legs.as_slice() {
         [leg] if !trade.operation.is_bundle() => leg,
@@ -408,7 +402,7 @@ fn ask<'a>(
         }
         None => return Err(CalibrationLeftOut::Bundle),
     };
-    let slippage_ppm = request.slippage_of(leg).and_then(|slippage| slippage.to_ppm(how.slippage_unit));
+    let slippage_ppm = request.slippage_of(leg).and_then(|slippage| slippage.to_ppm(slippage_unit));
     let (own, arrived_at_ms, arrived) = (None, None, None);
     Ok(Asked { trade, mint, side, want, slippage_ppm, own, at_ms: 0, arrived_at_ms, decided: 0, arrived })
 }

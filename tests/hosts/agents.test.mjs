@@ -194,6 +194,22 @@ test("real money takes a flag, a key and limits, and each plan a person; HTTP is
   }
 });
 
+test("a bare slippage is in the unit of the profile, in a quote as in a plan", async (t) => {
+  const service = await startSandbox(process.execPath, [file], { cwd, args: ["--rpc"] });
+  try {
+    const limits = ["maxLamportsPerTrade = 60_000_000", "maxLamportsPerDay = 100_000_000", "maxSlippage = { percent = 5 }"];
+    const { env } = await home("[profiles.live]", `baseURL = "${service.url}"`, `rpc = "${service.url}/rpc"`, 'apiKeyEnv = "DESK_TEST_KEY"', 'slippageUnit = "bps"', ...limits);
+    env.DESK_TEST_KEY = "secret-key-1";
+    const { client, call } = await agent(t, env, undefined, ["--profile", "live", "--live"]);
+    const asked = { ...BUY, request: { ...BUY.request, slippage: 50 } };
+    const [{ quote }, { price }] = [await call("quote", asked), await call("plan", asked)];
+    assert.deepEqual([quote, price].map(({ legs: [{ slippagePercent, worstTokenAmount }] }) => [slippagePercent, worstTokenAmount]), Array(2).fill(["0.5", price.legs[0].worstTokenAmount]));
+    await client.close();
+  } finally {
+    await service.stop();
+  }
+});
+
 /** Starts the server over HTTP, with a sandbox. */
 async function overHttp(t) {
   const { env } = await home();

@@ -80,6 +80,19 @@ test("a record is compared with a backtest of its trades", async () => {
   assert.deepEqual([own.code, own.err, JSON.parse(own.out).report.run.replayed], [0, "", 1]);
 });
 
+test("a slippage without a unit in a plan is in the unit of the profile that carries it out", async () => {
+  await writeFile(join(cwd, "bare.json"), JSON.stringify({ timeMs: 1_000, slippage: 50 }));
+  await writeFile(join(cwd, "falls.csv"), "atMs,mint,side,lamports,tokens\n0,M,buy,20000000000,\n13400,M,sell,,60000000000000\n30000,M,buy,1000000000,");
+  await writeFile(join(cwd, "config.toml"), '[profiles.live]\nbaseURL = "https://service.example"\nslippageUnit = "bps"');
+  const env = { ...process.env, NO_COLOR: "1", LAUNCHPAD_DESK_HOME: cwd };
+  const first = async (...args) => {
+    const { code, out, err } = await end(process.execPath, [file, "backtest", "falls.csv", "--exits", "bare.json", "--after", "2", "--latency", "5500", "--json", ...args], { cwd, env });
+    assert.deepEqual([code, err], [0, ""]);
+    return JSON.parse(out).report.run.orders.find(({ side }) => side === "sell").outcome;
+  };
+  assert.deepEqual([await first(), await first("--profile", "live")], ["landed", "failed"]);
+});
+
 test("what is wrong is told, and exits with 64", async () => {
   await writeFile(join(cwd, "bad.csv"), "atMs,mint,side\n0,M,sell");
   for (const [args, message] of [

@@ -167,6 +167,18 @@ test("a sweep leaves the positions of signals by its plans", () => {
   assert.notEqual(plans[0].profitLamports, plans[1].profitLamports);
 });
 
+test("a bare slippage, also of an exit plan, is in the unit of the client", () => {
+  const rows = Array.from({ length: 20 }, (_, second) => `${second}000,buy,M,1000000000,`);
+  const moved = ["atMs,side,mint,lamports,tokens", ...rows, "20400,sell,M,,60000000000000", "30000,buy,M,1000000000,"].join("\n");
+  const first = (options) => backtest({ tape: moved, latencyMs: 500, ...options }).orders[1].outcome;
+  const left = (slippage, unit) => first({ entry: { lamports: SOL }, slippage: { percent: 50 }, exits: { timeMs: 19_500, slippage }, ...unit });
+  const sold = (slippage, unit) => first({ slippageUnit: unit, strategy: ({ atMs }) => (atMs === 0 ? { buy: SOL, slippage: { percent: 50 } } : atMs === 20_400 ? undefined : atMs === 19_000 ? { sell: "100%", slippage } : undefined), latencyMs: 1_450 });
+  assert.deepEqual([left(50), left(50, { slippageUnit: "percent" }), left(5_000, { slippageUnit: "bps" })], ["landed", "landed", "landed"]);
+  assert.deepEqual([left(50, { slippageUnit: "bps" }), left({ bps: 50 })], ["failed", "failed"]);
+  assert.deepEqual([sold(50, "percent"), sold(50, "bps"), sold(5_000, "bps")], ["landed", "failed", "landed"]);
+  assert.deepEqual([left(undefined, { slippage: 50, slippageUnit: "percent" }), left(undefined, { slippage: 50, slippageUnit: "bps" })], ["landed", "failed"]);
+});
+
 test("a sweep is its backtests, in one crossing or in many", () => {
   const grid = { stopLoss: ["0.6x", "0.8x", null], timeMs: [20_000, 40_000, 60_000, 90_000, 120_000, 240_000] };
   const options = { tape, entry, exits: { slippage: { percent: 50 } }, latencyMs: [100, 300], seed: 4 };

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::seeded;
 
-use launchpad_desk::amount::{Decimal, Slippage};
+use launchpad_desk::amount::{Decimal, Slippage, SlippageUnit};
 use launchpad_desk::intent::IntentOutcome;
 use launchpad_desk::launchpad::plan::SplitMix64;
 use launchpad_desk::launchpad::quote::Side;
@@ -429,6 +429,71 @@ fn the_position_of_a_signal_does_not_end_an_entry_that_is_still_to_come() {
         let opened: Vec<u64> =
             found.positions.iter().map(|position| position.opened_at_ms.0).take(2).collect();
         assert_eq!(opened, [1_000, 25_000], "{every_ms:?}");
+    }
+}
+
+#[test]
+fn a_bare_slippage_of_an_exit_plan_is_in_the_unit_of_the_client() {
+    let mut tape = TradeTape::default();
+    for second in 0..20 {
+        assert!(tape.push("M", second * 1_000, Rival::Buy, SOL));
+    }
+    // From the decision to the arrival, others sell: the price falls by more than 5 %.
+    assert!(tape.push("M", 20_400, Rival::Sell, 60_000_000_000_000));
+    assert!(tape.push("M", 30_000, Rival::Buy, SOL));
+    for (slippage, unit, outcome) in [
+        ("5", SlippageUnit::Percent, BacktestOutcome::Failed),
+        ("500", SlippageUnit::Bps, BacktestOutcome::Failed),
+        ("50", SlippageUnit::Bps, BacktestOutcome::Failed),
+        ("50", SlippageUnit::Percent, BacktestOutcome::Landed),
+        ("5000", SlippageUnit::Bps, BacktestOutcome::Landed),
+        (r#"{ "percent": 50 }"#, SlippageUnit::Bps, BacktestOutcome::Landed),
+    ] {
+        let rules = format!(r#"{{ "timeMs": 19500, "slippage": {slippage} }}"#);
+        let base = terms(Some(AT_ONCE), Some(plan(&rules)));
+        let found = run(
+            BacktestTerms { latency_ms: vec![500], slippage_ppm: 1_000_000, slippage_unit: unit, ..base },
+            &tape,
+        );
+        assert_eq!(found.orders[1].outcome, outcome, "{slippage} {unit:?}");
+    }
+}
+
+#[test]
+fn an_entry_that_the_curve_refuses_is_tried_again() {
+    let mut tape = TradeTape::default();
+    // Almost everything is sold, so that the curve does not have what 6 SOL would buy; then some of it comes back.
+    assert!(tape.push("M", 0, Rival::BuyTokens, 780_000_000_000_000));
+    assert!(tape.push("M", 10_000, Rival::Sell, 300_000_000_000_000));
+    assert!(tape.push("M", 20_000, Rival::Buy, SOL));
+    let entry = BacktestEntry { lamports: 6 * SOL, after_ms: 1_000, every_ms: Some(4_000) };
+    let found = run(terms(Some(entry), None), &tape);
+    let told: Vec<_> = found.orders.iter().map(|order| (order.at_ms.0, order.outcome)).collect();
+    let refused = |at_ms| (at_ms, BacktestOutcome::NotSent);
+    let landed = |at_ms| (at_ms, BacktestOutcome::Landed);
+    assert_eq!(told, [refused(1_000), refused(5_000), refused(9_000), landed(13_000), landed(20_000)]);
+
+    // A complete curve takes no buys any more.
+    let mut tape = TradeTape::default();
+    assert!(tape.push("M", 0, Rival::BuyTokens, 793_100_000_000_000));
+    assert!(tape.push("N", 60_000, Rival::Buy, SOL));
+    let found = run(terms(Some(BacktestEntry { every_ms: Some(0), ..entry }), None), &tape);
+    let of_m: Vec<_> = found.orders.iter().filter(|order| order.mint == "M").collect();
+    assert_eq!((of_m.len(), of_m[0].refusal), (1, Some(Refusal::CurveComplete)));
+}
+
+#[test]
+fn an_entry_that_is_tried_again_at_once_comes_to_an_end() {
+    let mut tape = TradeTape::default();
+    for second in 0..4 {
+        assert!(tape.push("M", second * 1_000, Rival::Buy, SOL));
+    }
+    // The wallet cannot pay for it; and the curve has nothing for a lamport.
+    for lamports in [20 * SOL, 1] {
+        let entry = BacktestEntry { lamports, after_ms: 0, every_ms: Some(0) };
+        let found = run(terms(Some(entry), None), &tape);
+        let at: Vec<u64> = found.orders.iter().map(|order| order.at_ms.0).collect();
+        assert_eq!(at, [0, 1_000, 2_000]);
     }
 }
 

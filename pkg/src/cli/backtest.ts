@@ -5,9 +5,11 @@ import type { Command } from "commander";
 import type { BacktestReportOptions, ExitGrid } from "launchpad-desk/launchpad";
 import { UsageError, wholeOf, withExample } from "./command.js";
 import { type ExitFlags, exitPlanOf, jsonOf, textOf, withExitPlan } from "./exit-plan.js";
+import { readProfile } from "./profile.js";
 import { coloured, print, progress } from "./show.js";
 
 interface Options extends ExitFlags {
+  profile?: string;
   sol: string;
   after: string;
   every?: string;
@@ -65,6 +67,8 @@ async function optionsOf(file: string, options: Options): Promise<BacktestReport
     ...(latency !== undefined && { latencyMs: latency.split(",").map((ms) => Number(wholeOf("latency", ms.trim(), MOST_SECONDS))) }),
     ...(lookEvery !== undefined && { lookEveryMs: Number(wholeOf("look-every", lookEvery, MOST_SECONDS)) * 1_000 }),
     ...(slippage !== undefined && { slippage: { percent: slippage } }),
+    // The flags name their unit; what a file has may not.
+    ...((options.exits ?? options.grid) !== undefined && { slippageUnit: (await readProfile(options.profile)).client["slippageUnit"] as "percent" | "bps" }),
     ...(priorityPrice !== undefined && { fees: { priorityUnitPrice: priorityPrice } }),
     seed: Number(wholeOf("seed", options.seed, Number.MAX_SAFE_INTEGER)),
     seeds: Number(wholeOf("seeds", options.seeds, MOST_COUNT)),
@@ -123,6 +127,7 @@ export function addBacktest(program: Command): void {
     .option("--wallet <sol>", "what the wallet has", "10")
     .option("--seed <number>", "what the latency is drawn from", "0")
     .option("--seeds <number>", "how many seeds to run", "1")
+    .option("--profile <name>", "the profile that is to carry the plan out: a slippage without a unit in --exits or --grid is in its slippageUnit")
     .option("--against <record>", "compares the trades of this record with the same trades in a backtest, without exits")
     .option("--start <ms>", "with --against: when the tape's time was zero, in milliseconds since 1970 (default: by the record's trades that are on the tape)")
     .option("--title <text>", "the title of the report (default: the file)")

@@ -39,7 +39,8 @@ export interface BacktestEntry {
   lamports: Amount;
   /** How long after the token's first trade on the tape, in milliseconds. Default: 0. */
   afterMs?: number;
-  /** Buys again this many milliseconds after the position was left. Default: never. */
+  /** Buys again this many milliseconds after the position was left, or after a buy that came to nothing, then at least a second later. Default:
+   * never. */
   everyMs?: number;
 }
 
@@ -151,6 +152,8 @@ export interface BacktestOptions {
   fees?: { priorityUnitLimit?: Amount; priorityUnitPrice?: Amount };
   /** How far the price may move until an order arrives. An exit plan may have its own. Default: 0.5 %. */
   slippage?: SlippageInput;
+  /** The unit of a bare slippage, also of an exit plan: that of the client which is to carry the plan out. Default: `percent`. */
+  slippageUnit?: "percent" | "bps";
   /** What the latency is drawn from. Default: 0. */
   seed?: Amount;
 }
@@ -191,7 +194,7 @@ export function tapeOf({ tape, start }: Pick<BacktestOptions, "tape" | "start">,
 const planOf = (exits: ExitPlan | Exits | undefined): ExitPlan | undefined => (exits instanceof Exits ? exits.plan : exits);
 
 /** What the core reads of the options. */
-export const termsOf = ({ lamports, entry, signals, exits, latencyMs, lookEveryMs, fees, slippage, seed }: BacktestOptions): object => ({ lamports, entry, signals, exits: planOf(exits), latencyMs, lookEveryMs, fees, slippage, seed });
+export const termsOf = ({ lamports, entry, signals, exits, latencyMs, lookEveryMs, fees, slippage, slippageUnit, seed }: BacktestOptions): object => ({ lamports, entry, signals, exits: planOf(exits), latencyMs, lookEveryMs, fees, slippage, slippageUnit, seed });
 
 /** What the core gives of a step, by its place. */
 const [AT, MINT, SELLS, LAMPORTS, TOKENS, WALLET, HELD, FLYING, IS_OPEN, PAID, RECEIVED, OPENED] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11];

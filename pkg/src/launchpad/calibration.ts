@@ -22,7 +22,7 @@ export interface JournaledTrade extends Omit<ActualTrade, "request"> {
  *
  * @see {@link calibrate}
  */
-export interface CalibrationOptions extends Pick<BacktestOptions, "tape" | "start" | "lamports" | "latencyMs" | "slippage" | "seed"> {
+export interface CalibrationOptions extends Pick<BacktestOptions, "tape" | "start" | "lamports" | "latencyMs" | "slippage" | "slippageUnit" | "seed"> {
   /** The trades, as `recordTrades` of `launchpad-desk/record` reads them from a record; or of a journal, `ended` and `pending` of what
    * `journal.recall(0)` gives. */
   trades: readonly (ActualTrade | JournaledTrade)[];
@@ -32,8 +32,6 @@ export interface CalibrationOptions extends Pick<BacktestOptions, "tape" | "star
   /** When the time of the tape was zero, on the clock of the trades: 0, if both count from 1970. Default: a trade whose own row is on the
    * tape is there when it was answered, and gives the time for those beside it without one. */
   tapeBeganMs?: number;
-  /** The unit of a bare slippage in the trades. Default: `percent`. */
-  slippageUnit?: "percent" | "bps";
   /** Fraction digits of a whole token. Default: 6. */
   tokenDecimals?: number;
 }
@@ -68,10 +66,10 @@ function walletOf([first]: CalibrationOptions["trades"]): string {
  * ```
  */
 export function calibrate(options: CalibrationOptions): Calibration {
-  const { trades, wallet = walletOf(trades), tapeBeganMs, slippageUnit, tokenDecimals } = options;
+  const { trades, wallet = walletOf(trades), tapeBeganMs, tokenDecimals } = options;
   const { made: tape, start } = tapeOf(options, calibrate, wallet);
   try {
-    return result(tape.calibrate(curveCore(start), callArgs({ terms: termsOf(options), trades, slippageUnit, tapeBeganMs, tokenDecimals })), calibrate);
+    return result(tape.calibrate(curveCore(start), callArgs({ terms: termsOf(options), trades, tapeBeganMs, tokenDecimals })), calibrate);
   } finally {
     tape.free();
   }

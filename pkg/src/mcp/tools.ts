@@ -16,6 +16,8 @@ export interface AgentDesk {
   /** The profile's name. */
   readonly name: string;
   readonly client: TradeClient;
+  /** The client's own. */
+  readonly slippageUnit: Plan["slippageUnit"] | undefined;
   readonly sandbox: Sandbox | undefined;
   readonly market: Market | undefined;
   /** The limits of the profile, as its config says them. */
@@ -87,13 +89,16 @@ function movedBy(plan: Plan, price: Price): bigint | null {
   return price && !price.refused ? price.legs.reduce((sum, { walletLamports }) => sum + BigInt(walletLamports), priorityLamportsOf(plan)) : null;
 }
 
+/** What the body of a request or a plan would do now, in the unit in which it has the slippage; undefined without a market. */
+const quoted = ({ operation, body, slippageUnit }: Pick<Plan, "operation" | "body"> & Partial<Pick<Plan, "slippageUnit">>, { sandbox, market }: AgentDesk) =>
+  sandbox ? sandbox.quoteBody(operation, body) : market?.quoteBody(operation, body, slippageUnit);
+
 /**
  * What a plan would do now, null if nobody knows. Since it was made, its price may have risen, and the wallet may hold more, of which a
  * percentage takes its part.
  */
-async function priceNow({ operation, body, slippageUnit }: Plan, { sandbox, market }: AgentDesk): Promise<Price> {
-  const asked = sandbox ? sandbox.quoteBody(operation, body) : market?.quoteBody(operation, body, slippageUnit);
-  return (await asked?.catch(() => null)) ?? null;
+async function priceNow(plan: Plan, desk: AgentDesk): Promise<Price> {
+  return (await quoted(plan, desk)?.catch(() => null)) ?? null;
 }
 
 /**
@@ -181,7 +186,8 @@ export function serverOf(desk: AgentDesk): McpServer {
   const asked = ({ operation, request }: Record<string, unknown>) => [operation as Operation, request as RequestOf[Operation]] as const;
 
   add("quote", `${warning}What a trade would do now. Nothing is sent.`, objectOf(REQUEST, ["operation", "request"]), "looks", async (args) => {
-    const quote = sandbox ? sandbox.quote(...asked(args)) : await market?.quote(...asked(args));
+    const [operation, request] = asked(args);
+    const quote = await quoted({ operation, body: client.build(operation, request).body, ...(desk.slippageUnit && { slippageUnit: desk.slippageUnit }) }, desk);
     return quote ? sentNothing({ quote }, "To trade, make a plan.") : refusal("this desk has no node to ask for prices");
   });
 

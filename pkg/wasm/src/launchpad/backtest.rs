@@ -9,7 +9,7 @@ use wasm_bindgen::prelude::*;
 use crate::crossing::{CallArgs, Failure, answer, answer_handle};
 use crate::launchpad::curve::Curve;
 use crate::launchpad::input::{bad, read_priority, read_slippage, settings};
-use launchpad_desk::amount::{Digits, SlippageUnit};
+use launchpad_desk::amount::Digits;
 use launchpad_desk::bindings::reader::{self, Reader};
 use launchpad_desk::error::{FieldCode, FieldError};
 use launchpad_desk::launchpad::Token;
@@ -122,7 +122,6 @@ impl JsTape {
                 let trades =
                     r.need("trades", |r, name| r.foreign_list(name, MOST_PROBLEMS, ActualTrade::read));
                 let mut how = CalibrationTerms::new(self.own.as_deref().unwrap_or_default());
-                how.slippage_unit = r.slippage_unit();
                 how.tape_began_ms = r.whole_within("tapeBeganMs", 0, Millis::MOST);
                 how.token_decimals = r.whole_within("tokenDecimals", 0, 18).unwrap_or(6) as u8;
                 (trades, how)
@@ -222,6 +221,7 @@ impl JsTape {
 
 fn read_terms(r: &mut Reader, terms: &mut BacktestTerms, tape: &TradeTape) {
     r.set_whole("lamports", &mut terms.lamports);
+    terms.slippage_unit = r.slippage_unit();
     terms.look_every_ms = r.whole_within("lookEveryMs", 0, Millis::MOST).unwrap_or(0);
     terms.latency_ms = match r.value("latencyMs").map(Item::data) {
         Some(Data::Array(items)) => items.zip(0u64..).map(|(item, at)| read_latency(r, item, at)).collect(),
@@ -230,7 +230,7 @@ fn read_terms(r: &mut Reader, terms: &mut BacktestTerms, tape: &TradeTape) {
     if let Some(priority) = r.object("fees", read_priority) {
         terms.priority = priority;
     }
-    if let Some(ppm) = read_slippage(r, "slippage", SlippageUnit::Percent) {
+    if let Some(ppm) = read_slippage(r, "slippage", terms.slippage_unit) {
         terms.slippage_ppm = ppm;
     }
     r.set_whole("seed", &mut terms.seed);
@@ -352,7 +352,7 @@ impl JsBacktest {
     /// Buys: `{ slippage, exits }`.
     pub fn buy(&self, mint: u32, lamports: u64, args: &mut CallArgs) -> JsValue {
         let read = settings("backtest", args.tape(), "order", |r| {
-            let slippage = read_slippage(r, "slippage", SlippageUnit::Percent);
+            let slippage = read_slippage(r, "slippage", self.terms.slippage_unit);
             (slippage, r.object("exits", ExitPlan::read).map(Arc::new))
         });
         answer(read.and_then(|(slippage_ppm, exits)| {
@@ -363,7 +363,7 @@ impl JsBacktest {
     /// Sells: `{ slippage }`.
     pub fn sell(&self, mint: u32, tokens: u64, args: &mut CallArgs) -> JsValue {
         let read = settings("backtest", args.tape(), "order", |r| {
-            read_slippage(r, "slippage", SlippageUnit::Percent)
+            read_slippage(r, "slippage", self.terms.slippage_unit)
         });
         answer(read.and_then(|slippage_ppm| self.ask(BacktestAsk::Sell { mint, tokens, slippage_ppm })))
     }
