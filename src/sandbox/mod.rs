@@ -447,8 +447,8 @@ impl Sandbox {
     }
 }
 
-/// What a request would do in a market, which has the form of a sandbox's config. A bare slippage of the request is in `slippage_unit`,
-/// whatever the market says.
+/// What a request would do in a market, which has the form of a sandbox's config: as it is, before its first recorded trade. A bare
+/// slippage of the request is in `slippage_unit`, whatever the market says.
 ///
 /// ```
 /// use launchpad_desk::api::endpoint::Operation;
@@ -472,7 +472,9 @@ pub fn quote_in(
     request: Item,
     slippage_unit: SlippageUnit,
 ) -> Result<TradeQuote, Vec<FieldError>> {
-    let sandbox = Sandbox::new(SandboxConfig { slippage_unit, ..SandboxConfig::read(market)? })?;
+    let config = SandboxConfig { slippage_unit, ..SandboxConfig::read(market)? };
+    // Nothing moves in it, so that what reads a chain need not carry what moves a market.
+    let sandbox = Sandbox { state: State::start(&config)?, config };
     let run = sandbox.quote(operation, request)?;
     Ok(run.view(sandbox.config().launchpad.token_decimals))
 }
