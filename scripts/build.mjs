@@ -81,8 +81,8 @@ async function printSources() {
   }
 }
 
-/** What `npm start` needs of a module: the file that its bundler takes, and of the sandbox the one that makes the start of the market. */
-const ofPage = (module) => ({ ...module, bundles: Object.fromEntries(Object.entries(module.bundles).filter(([file]) => /workerd\.js$|^launchpad-node\.js$/.test(file))) });
+/** What `npm start` needs of a module: the file that its bundler takes. */
+const ofPage = (module) => ({ ...module, bundles: Object.fromEntries(Object.entries(module.bundles).filter(([file]) => file.endsWith("workerd.js"))) });
 
 /** What `npm start` serves first, and after that what verifies a record, into pkg/dist. No types, and no file for another runtime. */
 async function buildPages(kind) {

@@ -162,18 +162,6 @@ const filesApart = (apart) => ({
   }),
 });
 
-/** JavaScript that was built for Node, as its exports. */
-const imported = (built) => import(`data:text/javascript;base64,${Buffer.from(built).toString("base64")}`);
-
-/** What the market of a new world begins with: it was simulated by the sandbox of this build. */
-const marketStart = (rows) => ({
-  name: "market start",
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^build:market-start$/ }, ({ path }) => ({ path, namespace: "market" }));
-    onLoad({ filter: /.*/, namespace: "market" }, () => ({ contents: `export const rows = ${JSON.stringify(rows)};` }));
-  },
-});
-
 /** Entries of the package that lie beside the file for the tag: a simulated panel loads the sandbox, a live one what reads the chain. */
 const entriesApart = (names) => ({
   name: "entries apart",
@@ -221,7 +209,6 @@ export async function bundlePanel({ folder, parts, shared, apart, beside, tag, t
     const { outputFiles } = await esbuild.build({ ...OF_PANEL, format: "esm", target, ...entry, plugins, ...options });
     return outputFiles[0].text;
   };
-  const source = (file) => ({ entryPoints: [join(SOURCES, folder, file)] });
   // Templates are indented, so a line break with its indentation becomes one space. A text with a line break ends with it, and keeps it.
   // `outside` lets servers import the panel, where it is not used.
   const outside = { inject: [join(SOURCES, folder, "outside.ts")] };
@@ -230,9 +217,7 @@ export async function bundlePanel({ folder, parts, shared, apart, beside, tag, t
   const { outputFiles } = await esbuild.build({ ...OF_PANEL, ...outside, ...split, format: "esm", target, entryPoints, plugins: [filesApart(apart), smallStyles] });
   const ownFiles = new Map(outputFiles.map(({ path, text }) => [basename(path), text.replace(/\n +/g, " ")]));
   const partsOfPanel = [...ownFiles.keys()];
-  const { rowsOfStart } = await imported(await bundled(source("first-market.ts")));
-  const ofMarket = marketStart(rowsOfStart(await imported(files.get("launchpad-node.js"))));
-  for (const [file, built] of Object.entries(apart)) ownFiles.set(built, await bundled(source(file), [ofMarket]));
+  for (const [file, built] of Object.entries(apart)) ownFiles.set(built, await bundled({ entryPoints: [join(SOURCES, folder, file)] }));
   if (ofTag) {
     const { texts, plugin } = await buildModules(ofTag.bindings, ofTag.sources);
     // The module is started before the panel defines its element, which may be on the page already.

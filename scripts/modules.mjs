@@ -159,13 +159,13 @@ export const PANEL = {
   modules: ["desk", "typed"],
   parts: { panel: "index.ts", "panel-desk": "opened.ts" },
   shared: "panel-shared",
-  apart: { "chart-canvas.ts": "panel-chart.js", "market-start.ts": "panel-market.js" },
+  apart: { "chart-canvas.ts": "panel-chart.js" },
   beside: ["launchpad", "chain"],
   tag: "panel-tag.js",
   tagModule: { feature: "panel" },
   tagModules: ["desk", "curve", "typed"],
   target: "es2022",
-  ceilings: { "panel.js": 3 * 1024, "panel-shared.js": 19.25 * 1024, "panel-desk.js": 57 * 1024, "panel-chart.js": 57 * 1024, "panel-market.js": 52 * 1024, "panel-tag.js": 273 * 1024 },
+  ceilings: { "panel.js": 3 * 1024, "panel-shared.js": 19.25 * 1024, "panel-desk.js": 57 * 1024, "panel-chart.js": 57 * 1024, "panel-tag.js": 273 * 1024 },
 };
 
 /** The modules that the pages of www/ import: those of a panel with a simulated market, and the one that verifies a record. */

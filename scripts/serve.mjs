@@ -86,7 +86,7 @@ const PAGE = {
 };
 
 /** What the panel's page loads at once, by the files that it was built from: what shows the ticket, and after that the simulator. */
-const PANEL_PAGE = { build: PAGE, early: { first: ["main.js", "panel-desk.js"], next: ["launchpad-workerd.js", "panel-market.js"] } };
+const PANEL_PAGE = { build: PAGE, early: { first: ["main.js", "panel-desk.js"], next: ["launchpad-workerd.js"] } };
 
 /** The page that verifies a record. */
 const VERIFIER = { build: { ...PAGE, entryPoints: ["www/verify.*"] } };

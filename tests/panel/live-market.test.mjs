@@ -41,7 +41,7 @@ await inEachBrowser((at) => {
     await panel.write("amount", "0.5");
     await panel.until("a quote", async () => /≈/.test(await panel.text(".quote")));
     assert.deepEqual(asked.filter((path) => path.endsWith(".wasm")).sort(), ["/chain_bg.wasm", "/curve_bg.wasm", "/launchpad_desk_bg.wasm", "/typed_bg.wasm"]);
-    assert.deepEqual(asked.filter((path) => /panel-market|launchpad-workerd/.test(path)), []);
+    assert.deepEqual(asked.filter((path) => /launchpad-workerd/.test(path)), []);
   });
 
   test("it shows the price with its slot and age, what the wallet has, and Max", async () => {
@@ -76,7 +76,7 @@ await inEachBrowser((at) => {
     await buy(panel, "0.25");
     await panel.untilText(".attempt", "Landed");
     await panel.until("its exits", () => panel.$(".exits-button"));
-    assert.deepEqual(asked.filter((path) => /launchpad_bg|panel-market/.test(path)), []);
+    assert.deepEqual(asked.filter((path) => /launchpad_bg/.test(path)), []);
     await panel.click(".exits-button");
     await panel.untilText(".trades tbody", "Buy");
     await panel.press(".exits .try");

@@ -1,7 +1,5 @@
-// The market that a simulated panel begins with, if the page gives it none. It has a past, so that its charts are not empty: the build
-// lets that pass, and the panel loads the state after it.
+// The market that a simulated panel begins with, if the page gives it none. It has a past, so that its charts are not empty.
 
-import type { Sandbox } from "launchpad-desk/launchpad";
 import type { MarketConfig, SandboxTokenConfig } from "../generated.js";
 
 /** The first tokens, each at another stage of its curve. */
@@ -18,10 +16,3 @@ export const MARKET: MarketConfig = { alive: true, regime: "calm", seed: 3, star
 
 /** How much market time has passed when a world begins. */
 export const PAST_MS = 4 * 60_000;
-
-/** The rows of that market after its past, made by this build's own sandbox. */
-export function rowsOfStart(Launchpad: { Sandbox: typeof Sandbox }): string[] {
-  const sandbox = new Launchpad.Sandbox({ tokens: TOKENS, market: MARKET });
-  sandbox.advance(PAST_MS);
-  return sandbox.rows();
-}

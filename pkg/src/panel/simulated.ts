@@ -107,7 +107,7 @@ export class SimulatedWorld implements World {
     // Stored by another version, or with another config.
     if (known) place?.drop(known);
     const settings = newSettings(config);
-    const world = new SimulatedWorld(maths, await begun(maths, settings, config), settings, config, place);
+    const world = new SimulatedWorld(maths, begun(maths, settings, config), settings, config, place);
     world.#keepSoon();
     return world;
   }
@@ -284,7 +284,7 @@ export class SimulatedWorld implements World {
   /** Replaces this world with a new one, after the trades in flight have ended. */
   async startOver(): Promise<void> {
     const settings = newSettings(this.#config);
-    const sandbox = await begun(this.maths, settings, this.#config);
+    const sandbox = begun(this.maths, settings, this.#config);
     await this.#whenIdle();
     this.#settings = settings;
     this.#store = null;
@@ -404,9 +404,9 @@ function configOf({ rivals }: WorldSettings, config: SandboxConfig | undefined):
 }
 
 /** A new sandbox: the page's own, or a market with a past. */
-async function begun({ Sandbox }: Launchpad, settings: WorldSettings, config: SandboxConfig | undefined): Promise<Sandbox> {
+function begun({ Sandbox }: Launchpad, settings: WorldSettings, config: SandboxConfig | undefined): Sandbox {
   const sandbox = new Sandbox(configOf(settings, config));
-  if (!config) sandbox.apply([...(await import("./market-start.js")).rows]);
+  if (!config) sandbox.advance(PAST_MS);
   return sandbox;
 }
 

@@ -1,2 +1,0 @@
-/** The rows of a sandbox, which the build puts in. */
-export declare const rows: readonly string[];
