@@ -279,6 +279,32 @@ await inEachBrowser((at) => {
     assert.equal(Number(gateway.got[0].body.sells[0].amountInToken), 1.5);
   });
 
+  inChromium("a reply finer than the decimals that the page gave leaves the figures unknown, and the desk open", async () => {
+    const { panel } = at;
+    const { page } = await open();
+    await panel.page.goto(`${page}&tokens=${JSON.stringify([{ mint: RABBIT, symbol: "TWO", decimals: 2 }])}`);
+    await panel.until("the ticket", () => panel.$('.desk[aria-busy="false"]'));
+    await panel.write("amount", "0.1");
+    await panel.write("ticket-accept", "0.1");
+    await panel.untilText(".send", "Buy 0.1 SOL");
+    await panel.click(".send");
+    await panel.untilText(".attempt", "Landed");
+    await panel.click("#tab-trades");
+    await panel.untilText("#tabpanel", "1 trade");
+  });
+
+  inChromium("an amount that the page sets is what to buy with, though Sell is chosen", async () => {
+    const { panel } = at;
+    await (await open()).opened();
+    await panel.click(".sides .sell");
+    await panel.write("amount", "100%");
+    await panel.page.evaluate(() => (document.querySelector("launchpad-desk").amount = "0.5"));
+    await panel.click(".sides .buy");
+    await panel.until("the amount", async () => (await panel.value("amount")) === "0.5");
+    await panel.click(".sides .sell");
+    await panel.until("what was typed", async () => (await panel.value("amount")) === "100%");
+  });
+
   inChromium("a token of a caller that the page sets later is the one that is sent", async () => {
     const { panel } = at;
     await (await open()).opened();

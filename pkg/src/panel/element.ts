@@ -201,7 +201,9 @@ export class LaunchpadDesk extends LitElement {
     const [mint, wallet, amount] = ENTRIES.map((name) => (names.has(name) ? this[name] : null));
     this.#named.clear();
     if (desk.fixed.mint && mint && !desk.tokenOf(mint)) throw new Error(messages.panel.noToken(mint));
-    desk.set({ ...(mint && desk.tokenOf(mint) && { mint }), ...(wallet && desk.walletOf(wallet) && { wallet }), ...(amount && { amount }) });
+    // It is SOL to spend, whichever side the trader has chosen.
+    if (amount) desk.entry.amount.buy = amount;
+    desk.set({ ...(mint && desk.tokenOf(mint) && { mint }), ...(wallet && desk.walletOf(wallet) && { wallet }) });
   }
 
   /** Enters what was typed while the desk was loading; the focus stays where it was. */

@@ -2,7 +2,7 @@
 // otherwise it knows only what the page set and what replies said.
 
 import type { WalletBalances } from "launchpad-desk";
-import { toBaseUnits, view } from "launchpad-desk";
+import { view } from "launchpad-desk";
 import type { Look, Market } from "launchpad-desk/chain";
 import type { Curve } from "launchpad-desk/curve";
 import type { ExitLook } from "launchpad-desk/launchpad";
@@ -11,6 +11,7 @@ import { short } from "./figures.js";
 import { type Assumed, LiveMarket } from "./live-market.js";
 import { hasLocks } from "./locks.js";
 import { messages } from "./messages.js";
+import { toldUnits } from "./receipts.js";
 import type { AsOf, Asked, ExitMaths, GatewayIntent, Maths, MarketMove, TokenPast, TokenView, WalletView, World } from "./world.js";
 
 /** A token that a page lets a live panel trade. */
@@ -345,13 +346,10 @@ export class LiveWorld implements World {
     const told = (result ?? {}) as { result?: { wallet?: string | null; mint?: string | null }; exact?: { postTokenBalance?: string | null } };
     const decimals = this.#decimalsOf(mint);
     if (decimals === undefined || told.result?.mint !== mint || !told.result.wallet || typeof told.exact?.postTokenBalance !== "string") return;
-    try {
-      const held = toBaseUnits(told.exact.postTokenBalance, decimals);
-      this.#await(told.result.wallet, mint, held);
-      this.#hold(told.result.wallet, mint, held);
-    } catch {
-      // It is finer than the token's base units, so the decimals that the page gave are wrong.
-    }
+    const held = toldUnits(told.exact.postTokenBalance, decimals);
+    if (held === null) return;
+    this.#await(told.result.wallet, mint, held);
+    this.#hold(told.result.wallet, mint, held);
   }
 
   /** Fraction digits of a whole token: the chain's own, or the page's where there is no chain. Undefined before the first look. */

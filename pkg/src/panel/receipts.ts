@@ -102,9 +102,19 @@ function orderedReceipts({ side, body, answer, decimals }: Attempt, wallet: stri
   const payer = feePayer ?? wallet;
   const priority = priorityLamportsOf({ body });
   const networkFeeLamports = SIGNATURE * (payer === wallet ? 1n : 2n) + priority;
-  const tokens = bought === null ? 0n : toBaseUnits(bought, decimals);
+  const tokens = bought === null ? 0n : toldUnits(bought, decimals);
+  if (tokens === null) return [];
   const leg = { wallet, side, tokens, walletLamports: lamportsOf({ body }) - priority, protocolFeeLamports: 0n, creatorFeeLamports: 0n, tokenAccount: "unknown", rentLamports: 0n } as const;
   return estimatedReceipts({ networkFeeLamports, legs: [leg] }, { feePayer: payer, side }, status);
+}
+
+/** Whole tokens of a reply in base units; null if they are finer than that, for then the decimals that the page gave are wrong. */
+export function toldUnits(tokens: string, decimals: number): bigint | null {
+  try {
+    return toBaseUnits(tokens, decimals);
+  } catch {
+    return null;
+  }
 }
 
 /** A bundle's reply says nothing about its wallets: all figures are those of its quote. */
