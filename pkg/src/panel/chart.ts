@@ -9,7 +9,7 @@ import type { Bar, ChartCanvas, Drawing, Level, Mark } from "./chart-canvas.js";
 import { curveView } from "./curve-view.js";
 import type { Desk } from "./desk.js";
 import { exitLevels } from "./exits-view.js";
-import { LOCALE, SOL_DECIMALS, brief, change, plainPrice, price, span } from "./figures.js";
+import { LOCALE, SOL_DECIMALS, brief, change, clock, plainPrice, price, span } from "./figures.js";
 import type { Candle } from "../generated.js";
 import { messages } from "./messages.js";
 import { INTERVALS, SHAPES } from "./shown.js";
@@ -184,7 +184,7 @@ function onItOf({ marks, levels }: Drawing): string[] {
 
 const solOf = (volume: number): string => brief(BigInt(Math.round(volume * 10 ** SOL_DECIMALS)), SOL_DECIMALS);
 
-const CLOCK = new Intl.DateTimeFormat(LOCALE, { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
+const CLOCK = clock({});
 
 /** The newest bars as a table, for those who cannot see the picture. */
 function tableOf(bars: readonly Bar[]): TemplateResult {

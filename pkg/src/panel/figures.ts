@@ -24,13 +24,20 @@ const CHANGE = number({ minimumFractionDigits: 1, maximumFractionDigits: 1, sign
 const PERCENT = number({ maximumFractionDigits: 2 });
 const ROUNDED = number({ maximumSignificantDigits: 3 });
 const COARSE = number({ maximumSignificantDigits: 2 });
-const PARTS = new Intl.NumberFormat(LOCALE).formatToParts(12345.6);
-const [POINT, GROUP] = ["decimal", "group"].map((type) => PARTS.find((part) => part.type === type)?.value ?? "");
+
+/** A time format that is created on first use, for the same reason: the first one takes a phone a tenth of a second. */
+export function clock(options: Intl.DateTimeFormatOptions): Pick<Intl.DateTimeFormat, "format"> {
+  let made: Intl.DateTimeFormat | undefined;
+  return { format: (time) => (made ??= new Intl.DateTimeFormat(LOCALE, { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23", ...options })).format(time) };
+}
+
+/** What that language writes between digits. */
+const [POINT, GROUP] = [".", ","];
 
 /** A plain decimal with thousands separators and a true minus sign; every digit stays. */
 export const grouped = (text: string): string => {
   const [whole = "", fraction] = text.replace("-", "−").split(".");
-  return whole.replace(/\B(?=(\d{3})+$)/g, GROUP as string) + (fraction ? `${POINT}${fraction}` : "");
+  return whole.replace(/\B(?=(\d{3})+$)/g, GROUP) + (fraction ? `${POINT}${fraction}` : "");
 };
 
 /** Base units as whole tokens, every digit: `34,199,203.120618`. */
@@ -39,7 +46,7 @@ export const exact = (units: bigint, decimals: number): string => grouped(fromBa
 /** Base units in whole tokens, without the fraction from a thousand on; always rounded down. */
 export const whole = (units: bigint, decimals: number): string => {
   const text = exact(units, decimals);
-  return text.includes(GROUP as string) ? (text.split(POINT as string)[0] ?? text) : text;
+  return text.includes(GROUP) ? (text.split(POINT)[0] ?? text) : text;
 };
 
 const float = (units: bigint, decimals: number): number => Number(units) / 10 ** decimals;

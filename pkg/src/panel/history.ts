@@ -4,7 +4,7 @@ import { type TemplateResult, css, html, nothing } from "lit";
 import { type Attempt, stateOf } from "./attempt.js";
 import type { Desk } from "./desk.js";
 import { downloadCsv, downloadJson } from "./export.js";
-import { LOCALE } from "./figures.js";
+import { clock } from "./figures.js";
 import { messages } from "./messages.js";
 import { kindView } from "./outcome.js";
 import { sentenceOf, whatOf } from "./sentences.js";
@@ -12,7 +12,7 @@ import { sentenceOf, whatOf } from "./sentences.js";
 const say = messages.history;
 const PER_PAGE = 10;
 
-const WHEN = new Intl.DateTimeFormat(LOCALE, { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
+const WHEN = clock({ month: "short", day: "numeric" });
 
 export function historyView(desk: Desk): TemplateResult {
   const { all, past } = desk.attempts;

@@ -18,6 +18,7 @@ import { newId } from "../runtime.js";
 import { MARKET, PAST_MS, TOKENS } from "./first-market.js";
 import { type Keepable, Place, type WorldSettings } from "./kept-world.js";
 import { tokenView } from "./token-view.js";
+import { atRest } from "./turns.js";
 import type { ExitMaths, TokenPast, TokenView, WalletView, World } from "./world.js";
 
 /** How often the market moves while it is watched, in real milliseconds. */
@@ -317,7 +318,7 @@ export class SimulatedWorld implements World {
 
   /** Starts to store a new world. It is shown before that; requests wait until it is stored. */
   #keepSoon(): void {
-    this.#keeping = this.#keep().finally(() => this.#tell());
+    this.#keeping = atRest().then(() => this.#keep()).finally(() => this.#tell());
   }
 
   /** Stores this world, or continues from what is stored; false if that is impossible. */
