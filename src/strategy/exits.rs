@@ -205,7 +205,9 @@ impl ExitState {
         if tick.token.is_complete() {
             return self.closing.then_some(Worth { held, multiple: Multiple::default() });
         }
-        let Some(sold) = brings.or_else(|| tick.launchpad.worth_of(tick.token, held)) else {
+        // Until a look has shown all of them, fewer are what a node shows that lags behind the buy: a part would have another multiple.
+        let priced = if self.seen { held } else { self.tokens };
+        let Some(sold) = brings.or_else(|| tick.launchpad.worth_of(tick.token, priced)) else {
             return self.closing.then_some(Worth { held, multiple: Multiple::default() });
         };
         let fee = match self.position.pays() {
@@ -216,9 +218,9 @@ impl ExitState {
         let closes = tick.wallet_tokens.is_none_or(|tokens| tokens <= self.tokens);
         let rent = if closes { self.position.rent_locked_lamports } else { 0 };
         let brings = sold.saturating_add(rent).saturating_sub(fee);
-        let cost = match held == self.tokens {
+        let cost = match priced == self.tokens {
             true => self.cost_lamports,
-            false => mul_div_floor(self.cost_lamports, held, self.tokens).unwrap_or(self.cost_lamports),
+            false => mul_div_floor(self.cost_lamports, priced, self.tokens).unwrap_or(self.cost_lamports),
         };
         Some(Worth { held, multiple: Multiple::of(brings, cost.saturating_add(rent)) })
     }

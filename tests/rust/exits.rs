@@ -338,6 +338,27 @@ fn the_price_is_what_this_position_would_get() {
 }
 
 #[test]
+fn a_node_that_lags_behind_the_buy_changes_neither_its_price_nor_its_best() {
+    // It still shows the dust that the wallet had before: the fee takes all that this would bring.
+    let mut desk = Desk::new(r#"{ "stopLoss": "0.7x" }"#);
+    desk.state.position.rent_locked_lamports = 0;
+    desk.wallet_tokens = Some(1_000_000);
+    assert_eq!(desk.tick(), None);
+
+    // It shows a tenth, as after several buys, which would move the price less than all of it.
+    let launchpad = Launchpad::default();
+    let bought = launchpad.buy_exact_in(&launchpad.new_token(), 20_000_000_000, 1).unwrap();
+    let mut desk = Desk::new(r#"{ "trailing": { "by": "10%" } }"#);
+    desk.token.curve = bought.curve_after;
+    (desk.state.position.tokens, desk.state.tokens) = (bought.tokens, bought.tokens);
+    (desk.state.position.cost_lamports, desk.state.cost_lamports) = (20_000_005_000, 20_000_005_000);
+    desk.wallet_tokens = Some(bought.tokens / 10);
+    assert_eq!(desk.tick(), None);
+    desk.wallet_tokens = Some(bought.tokens);
+    assert_eq!(desk.tick(), None, "it has not fallen from anything");
+}
+
+#[test]
 fn other_tokens_in_the_wallet_are_never_sold_and_missing_ones_not_ordered() {
     let mut desk = Desk::new(r#"{ "takeProfit": [{ "at": "0.9x", "sell": "50%" }], "timeMs": 10 }"#);
     desk.wallet_tokens = Some(u64::MAX);
@@ -655,13 +676,14 @@ impl Model {
             return None;
         }
         let rates = launchpad.rates(token).ok();
-        let sale = rates.and_then(|rates| oracle::sell_exact_in(&token.curve, held, held, 0, rates).ok());
+        let priced = if self.seen { held } else { self.left };
+        let sale = rates.and_then(|rates| oracle::sell_exact_in(&token.curve, priced, priced, 0, rates).ok());
         let mut multiple = None;
         if let Some(sale) = sale {
             let rent = if wallet.is_none_or(|tokens| tokens <= self.left) { big(RENT) } else { big(0) };
             let fee = if self.rules.pays { big(5_000) } else { big(0) };
             let brings = (&sale[4] + &rent - fee).max(big(0));
-            let paid = big(self.cost) * held / self.left + rent;
+            let paid = big(self.cost) * priced / self.left + rent;
             let now = brings * 1_000_000_000u64 / paid;
             self.best = self.best.clone().max(now.clone());
             multiple = Some(now);
