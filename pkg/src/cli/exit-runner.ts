@@ -123,10 +123,10 @@ interface CarriedOut {
 /** How often a program that waits for its next look asks what a person asks for, in milliseconds. */
 const ASKED_MS = 1_000;
 
-/** Waits for the next look. What a person asks for meanwhile is not kept waiting. */
-async function waitForLook(profile: Profile, everyMs: number, signal: AbortSignal): Promise<void> {
+/** Waits for the next look. What a person asks for meanwhile is not kept waiting, nor is the end: a look that took long may have sold the rest. */
+async function waitForLook(profile: Profile, everyMs: number, isOver: () => boolean, signal: AbortSignal): Promise<void> {
   // By no clock: one that was set back would put the look off.
-  for (let leftMs = everyMs; leftMs > 0 && !signal.aborted; leftMs -= ASKED_MS) {
+  for (let leftMs = everyMs; leftMs > 0 && !isOver() && !signal.aborted; leftMs -= ASKED_MS) {
     await pause(Math.min(ASKED_MS, leftMs), signal);
     if ((await allKept(profile, [])).some(({ wish }) => Object.keys(wish).length)) return;
   }
@@ -203,6 +203,7 @@ export async function carryOut(desk: Desk, ids: readonly string[], { everyMs, is
     }
   };
   const settled = (): Promise<unknown> => Promise.all(busy.values());
+  const isOver = (): boolean => [...running.values()].every(({ exits }) => exits.isOver);
   try {
     for (;;) {
       await look();
@@ -210,9 +211,8 @@ export async function carryOut(desk: Desk, ids: readonly string[], { everyMs, is
       await (isOnce ? settled() : Promise.race([settled(), pause(Math.min(everyMs, ASKED_MS), rest.signal)]));
       rest.abort();
       if (failures.length) break;
-      const isOver = [...running.values()].every(({ exits }) => exits.isOver);
-      if (isOnce || isOver || signal.aborted) break;
-      await waitForLook(profile, everyMs, signal);
+      if (isOnce || isOver() || signal.aborted) break;
+      await waitForLook(profile, everyMs, isOver, signal);
       if (signal.aborted) break;
     }
     await settled();
