@@ -35,7 +35,7 @@ export const MODULES = [
     // Includes asking a gateway again and waiting for its decision; what balances moved in each wallet; what stops trading; evidence
     // in refusals, and a key in base64 and hexadecimal; how the other trades of a client ended, by which none is mistaken for another;
     // limits of a price's impact and age; a sandbox as the market; and that a reply's fields are read in the table's order.
-    // One percent is room for mends.
+    // It leaves one percent of room for small changes.
     ceiling: 117 * 1024,
   },
   {
@@ -50,7 +50,7 @@ export const MODULES = [
     // receipts of what balances prove, which pages may ask, a token's own creator rate, end and pool, and exits: their rules, their
     // state, and what carries them out, 10 KB; backtests, with their sweeps, their reports and what really happened beside them; a
     // market in which most launches fail; what anyone may watch of it; that it is a market for a client; and recorded trades from before
-    // its start. One percent is room for mends.
+    // its start. It leaves one percent of room for small changes.
     ceiling: 259 * 1024,
   },
   {
@@ -110,7 +110,8 @@ export const MODULES = [
     source: "gateway.ts",
     api: "tests/gateway-api.d.ts",
     measured: { wasm: "gateway_bg.wasm", glue: "gateway-workerd.js", oneFile: "gateway.js" },
-    // Includes the sandbox, for a gateway without a service, with its markets, what reads prices and proof from the chain, the check of its audit log, and what an operator sees of each trade that waits; and which plans give way.
+    // Includes the sandbox, for a gateway without a service, with its markets; what reads prices and proof from the chain; the check of
+    // its audit log; what an operator sees of each trade that waits; and which plans give way at a full desk.
     ceiling: 305 * 1024,
   },
   {

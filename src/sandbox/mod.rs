@@ -447,7 +447,7 @@ impl Sandbox {
     }
 }
 
-/// What a request would do in a market, which has the form of a sandbox's config: as it is, before its first recorded trade. A bare
+/// What a request would do in a market that has the form of a sandbox's config. Nothing moves in it: recorded trades are not made. A bare
 /// slippage of the request is in `slippage_unit`, whatever the market says.
 ///
 /// ```
@@ -473,7 +473,7 @@ pub fn quote_in(
     slippage_unit: SlippageUnit,
 ) -> Result<TradeQuote, Vec<FieldError>> {
     let config = SandboxConfig { slippage_unit, ..SandboxConfig::read(market)? };
-    // Nothing moves in it, so that what reads a chain need not carry what moves a market.
+    // Not `Sandbox::new`, so that what reads a chain need not carry what moves a market.
     let sandbox = Sandbox { state: State::start(&config)?, config };
     let run = sandbox.quote(operation, request)?;
     Ok(run.view(sandbox.config().launchpad.token_decimals))

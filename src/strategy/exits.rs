@@ -205,7 +205,7 @@ impl ExitState {
         if tick.token.is_complete() {
             return self.closing.then_some(Worth { held, multiple: Multiple::default() });
         }
-        // Until a look has shown all of them, fewer are what a node shows that lags behind the buy: a part would have another multiple.
+        // Until a look has shown all of it, a node may lag behind the buy: the part that it shows would have another multiple.
         let priced = if self.seen { held } else { self.tokens };
         let Some(sold) = brings.or_else(|| tick.launchpad.worth_of(tick.token, priced)) else {
             return self.closing.then_some(Worth { held, multiple: Multiple::default() });

@@ -279,7 +279,7 @@ await inEachBrowser((at) => {
     assert.equal(Number(gateway.got[0].body.sells[0].amountInToken), 1.5);
   });
 
-  inChromium("a reply finer than the decimals that the page gave leaves the figures unknown, and the desk open", async () => {
+  inChromium("a reply finer than the decimals that the page gave leaves the desk open, also after a reload", async () => {
     const { panel } = at;
     const { page } = await open();
     await panel.page.goto(`${page}&tokens=${JSON.stringify([{ mint: RABBIT, symbol: "TWO", decimals: 2 }])}`);
@@ -289,6 +289,10 @@ await inEachBrowser((at) => {
     await panel.untilText(".send", "Buy 0.1 SOL");
     await panel.click(".send");
     await panel.untilText(".attempt", "Landed");
+    await panel.click("#tab-trades");
+    await panel.untilText("#tabpanel", "1 trade");
+    await panel.page.reload();
+    await panel.until("the ticket", () => panel.$('.desk[aria-busy="false"]'));
     await panel.click("#tab-trades");
     await panel.untilText("#tabpanel", "1 trade");
   });

@@ -92,6 +92,8 @@ await inEachBrowser((at) => {
     const { panel } = at;
     await bought([320, 640]);
     await panel.untilText(".header .own", "Yours: 17.4M −0.0");
+    const cut = await panel.inside((root) => [...root.querySelectorAll(".header .facts > div")].filter((fact) => fact.scrollWidth > fact.clientWidth).map((fact) => fact.innerText));
+    assert.deepEqual(cut, [], "no figure runs into the next one");
     const { own, price, header } = await panel.inside((root) => Object.fromEntries(["own", "price", "header"].map((name) => [name, root.querySelector(name === "header" ? ".header" : `.header .${name}`).getBoundingClientRect().toJSON()])));
     assert.ok(own.top >= price.bottom && own.right <= header.right && own.bottom <= header.bottom, JSON.stringify({ own, price, header }));
   });

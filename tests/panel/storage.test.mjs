@@ -7,6 +7,24 @@ import { inEachBrowser } from "./each-browser.mjs";
 await inEachBrowser((at) => {
   const { inChromium } = at;
 
+  inChromium("a new world is stored once the page is at rest, and until then nothing is said of that and no request goes out", async () => {
+    const { panel } = at;
+    await panel.page.evaluateOnNewDocument(() => {
+      globalThis.resting = [];
+      globalThis.requestIdleCallback = (go) => globalThis.resting.push(go);
+    });
+    await at.open();
+    await panel.click(".world [aria-controls=drawer]");
+    await panel.untilText(".drawer", "Start over");
+    assert.doesNotMatch(await panel.text(".drawer"), /Stored in this browser|cannot store it/);
+    await panel.write("amount", "1");
+    await panel.click(".send");
+    await panel.untilText(".attempt", "Sending");
+    await panel.page.evaluate(() => globalThis.resting.splice(0).forEach((go) => go()));
+    await panel.untilText(".attempt", "Landed");
+    await panel.untilText(".drawer", "Stored in this browser: it continues after a reload.");
+  });
+
   test("where storage is refused a simulated panel lasts as long as the page, and says so", async () => {
     const { panel } = at;
     // As in a frame without an origin of its own.

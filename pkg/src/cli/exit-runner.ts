@@ -123,7 +123,7 @@ interface CarriedOut {
 /** How often a program that waits for its next look asks what a person asks for, in milliseconds. */
 const ASKED_MS = 1_000;
 
-/** Waits for the next look. What a person asks for meanwhile is not kept waiting, nor is the end: a look that took long may have sold the rest. */
+/** Waits for the next look; not once a person asks for something, nor once nothing is left: a look that took long may have sold the rest. */
 async function waitForLook(profile: Profile, everyMs: number, isOver: () => boolean, signal: AbortSignal): Promise<void> {
   // By no clock: one that was set back would put the look off.
   for (let leftMs = everyMs; leftMs > 0 && !isOver() && !signal.aborted; leftMs -= ASKED_MS) {

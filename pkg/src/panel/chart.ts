@@ -184,7 +184,7 @@ function onItOf({ marks, levels }: Drawing): string[] {
 
 const solOf = (volume: number): string => brief(BigInt(Math.round(volume * 10 ** SOL_DECIMALS)), SOL_DECIMALS);
 
-const CLOCK = clock({});
+const CLOCK = clock();
 
 /** The newest bars as a table, for those who cannot see the picture. */
 function tableOf(bars: readonly Bar[]): TemplateResult {

@@ -26,7 +26,7 @@ export function badgeView(desk: Desk): TemplateResult {
   return html`
     ${badge}
     <button type="button" class="plain" aria-expanded=${shown.drawer} aria-controls="drawer" @click=${() => shown.set({ drawer: !shown.drawer, asks: "" })}>
-      ${say.title(world.keptAs)} <span aria-hidden="true">${shown.drawer ? "▴" : "▾"}</span>
+      ${say.title(world.keptAs ?? undefined)} <span aria-hidden="true">${shown.drawer ? "▴" : "▾"}</span>
     </button>
   `;
 }
@@ -84,7 +84,7 @@ function controls(desk: Desk, world: SimulatedWorld): TemplateResult {
         </div>
       </div>
     </div>
-    <p class="small quiet">${world.keptAs ? say.kept(world.keptAs) : say.notKept}</p>
+    ${world.keptAs === null ? nothing : html`<p class="small quiet">${world.keptAs ? say.kept(world.keptAs) : say.notKept}</p>`}
   `;
 }
 

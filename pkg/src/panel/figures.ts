@@ -25,13 +25,13 @@ const PERCENT = number({ maximumFractionDigits: 2 });
 const ROUNDED = number({ maximumSignificantDigits: 3 });
 const COARSE = number({ maximumSignificantDigits: 2 });
 
-/** A time format that is created on first use, for the same reason: the first one takes a phone a tenth of a second. */
-export function clock(options: Intl.DateTimeFormatOptions): Pick<Intl.DateTimeFormat, "format"> {
+/** A format of times, created on first use, too. */
+export function clock(options: Intl.DateTimeFormatOptions = {}): Pick<Intl.DateTimeFormat, "format"> {
   let made: Intl.DateTimeFormat | undefined;
   return { format: (time) => (made ??= new Intl.DateTimeFormat(LOCALE, { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23", ...options })).format(time) };
 }
 
-/** What that language writes between digits. */
+/** What `LOCALE` writes between digits. */
 const [POINT, GROUP] = [".", ","];
 
 /** A plain decimal with thousands separators and a true minus sign; every digit stays. */

@@ -383,11 +383,15 @@ export const headerStyles = css`
     .header .facts dt {
       white-space: nowrap;
     }
+    .header .facts dd {
+      font-size: var(--_12);
+    }
     .header .slot {
       display: none;
     }
     .header .facts .progress {
-      min-width: 0;
+      flex-basis: auto;
+      min-width: max-content;
     }
   }
   @container head (min-width: 48.01rem) {

@@ -59,7 +59,8 @@ export class SimulatedWorld implements World {
   #settings: WorldSettings;
   readonly #config: SandboxConfig | undefined;
   readonly #place: Place | undefined;
-  #kept: StateInIndexedDB | undefined;
+  /** Null while that is not known yet. */
+  #kept: StateInIndexedDB | undefined | null = null;
   #listeners = new Set<() => void>();
   #timer: ReturnType<typeof setInterval> | undefined;
   /** Resolves once it is stored, or cannot be. */
@@ -118,8 +119,8 @@ export class SimulatedWorld implements World {
     return `simulated ${this.#settings.id}`;
   }
 
-  /** From 1: which of the worlds of this browser it is, one a tab; undefined where the browser stores nothing. */
-  get keptAs(): number | undefined {
+  /** From 1: which of the worlds of this browser it is, one a tab; undefined where the browser stores nothing, null while it is not stored yet. */
+  get keptAs(): number | undefined | null {
     return this.#kept && this.#place?.number;
   }
 
