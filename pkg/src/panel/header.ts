@@ -367,7 +367,7 @@ export const headerStyles = css`
       display: none;
     }
     .header .facts {
-      gap: 0 0.375rem;
+      gap: 0 0.25rem;
     }
     .header .facts > div {
       display: block;
@@ -390,8 +390,7 @@ export const headerStyles = css`
       display: none;
     }
     .header .facts .progress {
-      flex-basis: auto;
-      min-width: max-content;
+      min-width: auto;
     }
   }
   @container head (min-width: 48.01rem) {
