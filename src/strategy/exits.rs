@@ -205,9 +205,12 @@ impl ExitState {
         if tick.token.is_complete() {
             return self.closing.then_some(Worth { held, multiple: Multiple::default() });
         }
-        // Until a look has shown all of it, a node may lag behind the buy: the part that it shows would have another multiple.
-        let priced = if self.seen { held } else { self.tokens };
-        let Some(sold) = brings.or_else(|| tick.launchpad.worth_of(tick.token, priced)) else {
+        // Until a look has shown all of it, a node may lag behind the buy: the part that it shows would have another multiple. A curve that
+        // cannot pay for all of it says that a part was sold.
+        let sold_for = |tokens| Some((tokens, tick.launchpad.worth_of(tick.token, tokens)?));
+        let whole = if self.seen { None } else { sold_for(self.tokens) };
+        let Some((priced, sold)) = brings.map(|sold| (held, sold)).or(whole).or_else(|| sold_for(held))
+        else {
             return self.closing.then_some(Worth { held, multiple: Multiple::default() });
         };
         let fee = match self.position.pays() {

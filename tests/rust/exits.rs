@@ -359,6 +359,19 @@ fn a_node_that_lags_behind_the_buy_changes_neither_its_price_nor_its_best() {
 }
 
 #[test]
+fn a_part_that_was_sold_before_the_first_look_does_not_take_the_stop_of_the_rest() {
+    // Nobody else has bought: the curve cannot pay for all of it a second time.
+    let mut desk = Desk::new(r#"{ "stopLoss": "0.99x" }"#);
+    let launchpad = Launchpad::default();
+    let half = desk.state.tokens / 2;
+    let sold = launchpad.sell_exact_in(&desk.token, half, desk.state.tokens, 0).unwrap();
+    desk.token.curve = sold.curve_after;
+    desk.wallet_tokens = Some(desk.state.tokens - half);
+    let order = desk.tick().unwrap();
+    assert_eq!((order.reason, order.tokens), (ExitReason::StopLoss, desk.state.tokens - half));
+}
+
+#[test]
 fn other_tokens_in_the_wallet_are_never_sold_and_missing_ones_not_ordered() {
     let mut desk = Desk::new(r#"{ "takeProfit": [{ "at": "0.9x", "sell": "50%" }], "timeMs": 10 }"#);
     desk.wallet_tokens = Some(u64::MAX);
@@ -676,10 +689,13 @@ impl Model {
             return None;
         }
         let rates = launchpad.rates(token).ok();
-        let priced = if self.seen { held } else { self.left };
-        let sale = rates.and_then(|rates| oracle::sell_exact_in(&token.curve, priced, priced, 0, rates).ok());
+        let sale_of = |tokens| {
+            let sale = oracle::sell_exact_in(&token.curve, tokens, tokens, 0, rates?).ok()?;
+            Some((tokens, sale))
+        };
+        let whole = if self.seen { None } else { sale_of(self.left) };
         let mut multiple = None;
-        if let Some(sale) = sale {
+        if let Some((priced, sale)) = whole.or_else(|| sale_of(held)) {
             let rent = if wallet.is_none_or(|tokens| tokens <= self.left) { big(RENT) } else { big(0) };
             let fee = if self.rules.pays { big(5_000) } else { big(0) };
             let brings = (&sale[4] + &rent - fee).max(big(0));
