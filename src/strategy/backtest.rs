@@ -278,7 +278,8 @@ impl Backtest {
         }
         if desk.open.is_some() {
             let brings = self.mark(mint);
-            if self.terms.look_every_ms == 0 {
+            // An order on its way holds a look up until it arrives.
+            if self.terms.look_every_ms == 0 && !self.is_flying(row.mint) {
                 self.look(mint, brings);
             } else {
                 self.look_by(mint, row.at_ms);
@@ -733,9 +734,12 @@ impl Backtest {
             self.tell_exits(mint, intent_id.as_deref(), outcome, tokens);
             self.after_sell(mint, outcome, reason);
         }
+        let is_held_up = self.desks.get(mint).is_some_and(|desk| desk.look_ms <= self.now_ms);
         self.find_look(mint);
         if self.terms.look_every_ms > 0 {
             self.look_by(mint, self.now_ms.saturating_add(1));
+        } else if is_held_up {
+            self.look_by(mint, self.now_ms);
         }
         self.mark(mint);
     }

@@ -340,6 +340,43 @@ fn what_is_due_at_the_last_moment_of_a_tape_is_not_left_to_its_end() {
 }
 
 #[test]
+fn a_look_that_an_order_on_its_way_held_up_is_taken_when_it_arrives() {
+    let launchpad = Launchpad::default();
+    let bought = launchpad.buy_exact_in(&launchpad.new_token(), 40 * SOL, 1).expect("a buy").tokens;
+    // Half is sold at 10,000 and arrives at 10,400; meanwhile others sell. Nobody trades for ten minutes, and then the price recovers.
+    let mut fallen = TradeTape::default();
+    for (at_ms, order, amount) in [
+        (0, Rival::Buy, SOL),
+        (10_000, Rival::Buy, 40 * SOL),
+        (10_200, Rival::Sell, bought / 4 * 3),
+        (600_000, Rival::Buy, 60 * SOL),
+    ] {
+        assert!(fallen.push("M", at_ms, order, amount));
+    }
+    let mut quiet = TradeTape::default();
+    for (at_ms, order, amount) in
+        [(0, Rival::Buy, SOL), (10_000, Rival::Buy, 40 * SOL), (600_000, Rival::Sell, bought / 4 * 3)]
+    {
+        assert!(quiet.push("M", at_ms, order, amount));
+    }
+    let half = r#"{ "takeProfit": [{ "at": "1.5x", "sell": "50%" }], "#;
+    for (tape, rule, reason) in [
+        (&fallen, r#""trailing": { "by": "10%", "from": "1.5x" } }"#, BacktestReason::Trailing),
+        (&quiet, r#""timeMs": 9900 }"#, BacktestReason::Time),
+    ] {
+        let exits = ExitPlan { slippage: everything(), ..plan(&[half, rule].concat()) };
+        let base = BacktestTerms { latency_ms: vec![400], ..terms(Some(AT_ONCE), Some(exits)) };
+        for look_every_ms in [1, 0] {
+            let found = run(BacktestTerms { look_every_ms, ..base.clone() }, tape);
+            let [_, profit, left] = found.orders.as_slice() else { panic!("{:?}", found.orders) };
+            assert_eq!((profit.reason, profit.at_ms.0), (BacktestReason::TakeProfit, 10_000));
+            let due_ms = 10_400 + look_every_ms;
+            assert_eq!((left.reason, left.at_ms.0), (reason, due_ms), "{look_every_ms}");
+        }
+    }
+}
+
+#[test]
 fn an_exit_that_fails_is_tried_again_later() {
     let mut tape = TradeTape::default();
     assert!(tape.push("M", 0, Rival::Buy, 5 * SOL));
