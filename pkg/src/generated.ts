@@ -966,7 +966,7 @@ export type CalibrationCause =
   | "not_held"
   /** How it ended is not known. */
   | "unresolved"
-  /** It landed, and neither its answer nor the tape says what it moved. */
+  /** It landed, and neither its answer nor the tape says what it brought: tokens of a buy, lamports of a sell. */
   | "unreported"
   /** None of these: the tape lacks trades, or the rules are not those of the launchpad. */
   | "unexplained";

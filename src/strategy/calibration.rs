@@ -93,7 +93,7 @@ codes! {
         NotHeld = "not_held",
         /// How it ended is not known.
         Unresolved = "unresolved",
-        /// It landed, and neither its answer nor the tape says what it moved.
+        /// It landed, and neither its answer nor the tape says what it brought: tokens of a buy, lamports of a sell.
         Unreported = "unreported",
         /// None of these: the tape lacks trades, or the rules are not those of the launchpad.
         Unexplained = "unexplained",
@@ -667,7 +667,9 @@ fn compared(
     let cause = match (ended, order.outcome) {
         (Unknown | Unconfirmed, _) => CalibrationCause::Unresolved,
         (Landed, BacktestOutcome::Landed) => match (wallet_tokens, wallet_lamports) {
-            (None, None) => CalibrationCause::Unreported,
+            // What a trade was paid with says nothing of its price.
+            (None | Some(0), None) if one.side == Side::Sell => CalibrationCause::Unreported,
+            (None, None | Some(0)) if one.side == Side::Buy => CalibrationCause::Unreported,
             (None | Some(0), None | Some(0)) => CalibrationCause::Same,
             _ if !told.on_arrival.is_some_and(is_told) => CalibrationCause::Unexplained,
             _ if others_between(tape, one, &order) => CalibrationCause::Latency,

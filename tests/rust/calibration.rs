@@ -174,6 +174,23 @@ fn each_other_difference_has_its_cause() {
 }
 
 #[test]
+fn a_sell_whose_proceeds_nobody_reported_is_not_called_the_same() {
+    let tokens = brings(1).1;
+    let sell = |ended| ActualTrade {
+        tokens: Some(tokens),
+        ..trade("out", Operation::SellByPercentage, "\"percentage\":100", 600, ended)
+    };
+    let bought = ActualTrade { tokens: Some(tokens), ..buy("in", SOL / 10, 500, 500) };
+    // In the backtest it is sold before the others buy, and really after them.
+    for ended in [600, 1_500] {
+        let found = calibrated(0, &buys(), &[bought.clone(), sell(ended)]);
+        let [_, sold] = found.trades.as_slice() else { panic!("two trades") };
+        assert_eq!((sold.wallet_tokens, sold.wallet_lamports), (Some(0), None));
+        assert_eq!(causes(&found), [CalibrationCause::Same, CalibrationCause::Unreported], "{ended}");
+    }
+}
+
+#[test]
 fn what_is_not_compared_is_counted_and_what_is_no_request_is_named() {
     let other = |text: &str, operation| {
         let request = json::parse(text.as_bytes()).expect("JSON");

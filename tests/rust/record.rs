@@ -221,7 +221,10 @@ fn its_trades_are_what_a_backtest_of_them_does() {
     let terms = BacktestTerms::new(Launchpad::default(), 100_000_000_000);
     let found = calibrate(terms, &tape, &trades, &how).unwrap();
     let all = found.trades.iter().map(|trade| (trade.cause, trade.wallet_tokens));
-    assert_eq!(all.collect::<Vec<_>>(), [(CalibrationCause::Same, Some(0)); 6]);
+    use CalibrationCause::{Same, Unreported};
+    // No reply says what a sell brought.
+    let due = [Same, Same, Unreported, Same, Same, Unreported].map(|cause| (cause, Some(0)));
+    assert_eq!(all.collect::<Vec<_>>(), due);
     assert_eq!(Verifier::default().take_trades(), []);
 }
 

@@ -85,7 +85,7 @@ const CAUSES: Record<CalibrationCause, string> = {
   in_flight: "another order was in flight in the backtest",
   not_held: "the backtest did not hold it",
   unresolved: "not known what became of it",
-  unreported: "not known what it moved",
+  unreported: "not known what it brought",
   unexplained: "not explained by this tape and these rules",
 };
 
