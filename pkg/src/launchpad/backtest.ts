@@ -193,8 +193,8 @@ export function tapeOf({ tape, start }: Pick<BacktestOptions, "tape" | "start">,
 
 const planOf = (exits: ExitPlan | Exits | undefined): ExitPlan | undefined => (exits instanceof Exits ? exits.plan : exits);
 
-/** What the core reads of the options. */
-export const termsOf = ({ lamports, entry, signals, exits, latencyMs, lookEveryMs, fees, slippage, slippageUnit, seed }: BacktestOptions): object => ({ lamports, entry, signals, exits: planOf(exits), latencyMs, lookEveryMs, fees, slippage, slippageUnit, seed });
+/** What the core reads of the options: all that is not read here, because it refuses a name that it does not know. */
+export const termsOf = ({ tape, start, strategy, exits, ...terms }: BacktestOptions): object => ({ ...terms, exits: planOf(exits) });
 
 /** What the core gives of a step, by its place. */
 const [AT, MINT, SELLS, LAMPORTS, TOKENS, WALLET, HELD, FLYING, IS_OPEN, PAID, RECEIVED, OPENED] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11];
@@ -226,13 +226,13 @@ function strategize(run: core.Backtest, mints: string[], strategy: NonNullable<B
 function act(run: core.Backtest, mints: string[], seen: number, action: BacktestAction, caller: Function): void {
   const mint = action.mint === undefined ? seen : mints.indexOf(action.mint);
   if (mint < 0) throw new RangeError(`the strategy's mint ${action.mint} is not on the tape`);
-  const { slippage } = action;
   if ("buy" in action) {
-    result(run.buy(mint, amount("lamports", action.buy, caller), callArgs({ order: { slippage, exits: planOf(action.exits) } })), caller);
+    const { mint: _, buy, exits, ...order } = action;
+    result(run.buy(mint, amount("lamports", buy, caller), callArgs({ order: { ...order, exits: planOf(exits) } })), caller);
   } else if ("sell" in action) {
-    const { sell } = action;
+    const { mint: _, sell, ...order } = action;
     const tokens = typeof sell === "string" && sell.endsWith("%") ? result<bigint>(run.shareOf(mint, callArgs({ share: { sell } })), caller) : amount("tokens", sell as Amount, caller);
-    result(run.sell(mint, tokens, callArgs({ order: { slippage } })), caller);
+    result(run.sell(mint, tokens, callArgs({ order })), caller);
   } else throw new TypeError("a strategy returns { buy } or { sell }, a list of them, or nothing");
 }
 

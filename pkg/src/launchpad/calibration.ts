@@ -66,10 +66,10 @@ function walletOf([first]: CalibrationOptions["trades"]): string {
  * ```
  */
 export function calibrate(options: CalibrationOptions): Calibration {
-  const { trades, wallet = walletOf(trades), tapeBeganMs, tokenDecimals } = options;
+  const { trades, wallet = walletOf(trades), tapeBeganMs, tokenDecimals, ...terms } = options;
   const { made: tape, start } = tapeOf(options, calibrate, wallet);
   try {
-    return result(tape.calibrate(curveCore(start), callArgs({ terms: termsOf(options), trades, tapeBeganMs, tokenDecimals })), calibrate);
+    return result(tape.calibrate(curveCore(start), callArgs({ terms: termsOf(terms), trades, tapeBeganMs, tokenDecimals })), calibrate);
   } finally {
     tape.free();
   }

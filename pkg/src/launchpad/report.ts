@@ -116,10 +116,10 @@ function least(name: string, value: number, from: number): number {
  * ```
  */
 export function backtestReport(options: BacktestReportOptions): BacktestReport {
-  const { tape, grid, onProgress, title = "Backtest" } = options;
-  const seed = least("seed", options.seed ?? 0, 0);
-  const seeds = least("seeds", options.seeds ?? 1, 1);
-  const bots = least("withoutIdea", options.withoutIdea ?? 100, 0);
+  const { tape, grid, onProgress, title = "Backtest", seed: firstSeed, seeds: manySeeds, withoutIdea: manyBots, ...terms } = options;
+  const seed = least("seed", firstSeed ?? 0, 0);
+  const seeds = least("seeds", manySeeds ?? 1, 1);
+  const bots = least("withoutIdea", manyBots ?? 100, 0);
   const all = seeds + 1 + (grid ? plansIn(grid) : 0);
   const of = (seed: number): BacktestOptions["tape"] => (typeof tape === "function" ? tape(seed) : tape);
   const profits: bigint[] = [];
@@ -128,7 +128,7 @@ export function backtestReport(options: BacktestReportOptions): BacktestReport {
     const given = of(seed + more);
     const { made, start } = tapeOf({ tape: given, start: options.start }, backtestReport);
     try {
-      const { core, run } = runOf(made, start, { ...options, tape: given, seed: seed + more }, backtestReport);
+      const { core, run } = runOf(made, start, { ...terms, tape: given, seed: seed + more }, backtestReport);
       try {
         profits.push(run.profitLamports);
         onProgress?.(more + 1, all);
@@ -142,7 +142,7 @@ export function backtestReport(options: BacktestReportOptions): BacktestReport {
   }
   const { run, tape: firstTape, withoutIdea } = first as NonNullable<typeof first>;
   onProgress?.(seeds + 1, all);
-  const swept = grid ? sweep({ ...options, tape: firstTape, seed, grid, onProgress: onProgress && ((done) => onProgress(seeds + 1 + done, all)) }) : null;
+  const swept = grid ? sweep({ ...terms, tape: firstTape, seed, grid, onProgress: onProgress && ((done) => onProgress(seeds + 1 + done, all)) }) : null;
   return {
     title,
     run,

@@ -106,7 +106,7 @@ export const plansIn = (grid: ExitGrid): number => combined(grid, {}).plans.leng
  * ```
  */
 export function sweep(options: BacktestOptions & { grid: ExitGrid; onProgress?: (done: number, all: number) => void }): BacktestSweep {
-  const { exits, grid, onProgress } = options;
+  const { exits, grid, onProgress, ...terms } = options;
   const { fields, plans } = combined(grid, (exits instanceof Exits ? exits.plan : exits) ?? {});
   const { made: tape, start } = tapeOf(options, sweep);
   const swept: SweptPlan[] = [];
@@ -114,7 +114,7 @@ export function sweep(options: BacktestOptions & { grid: ExitGrid; onProgress?: 
     const block = onProgress ? BLOCK : plans.length;
     for (let from = 0; from < plans.length; from += block) {
       const some = plans.slice(from, from + block);
-      const args = callArgs({ terms: termsOf({ ...options, exits: undefined }), plans: some.map(({ plan }) => plan) });
+      const args = callArgs({ terms: termsOf(terms), plans: some.map(({ plan }) => plan) });
       const words = result<BigInt64Array>(tape.sweepExits(curveCore(start), args), sweep);
       some.forEach(({ plan, at }, index) => {
         const [profitLamports = 0n, positions, wins, landed, failed, drawdownLamports = 0n] = words.subarray(index * 6, index * 6 + 6);
