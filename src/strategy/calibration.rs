@@ -424,14 +424,14 @@ fn match_own(asked: &mut [Asked], own: &[OwnTrade]) -> Vec<bool> {
         }
         let fits = |row: &OwnTrade| {
             let amount_fits = match (one.side, one.want) {
-                (Side::Buy, Want::Exactly(lamports)) => row.lamports <= lamports,
-                (Side::Sell, Want::Exactly(tokens)) => row.tokens == tokens,
+                (Side::Buy, Want::Exactly(lamports)) => row.lamports.is_none_or(|spent| spent <= lamports),
+                (Side::Sell, Want::Exactly(tokens)) => row.tokens == Some(tokens),
                 (_, Want::Share(_)) => true,
             };
             row.mint == one.mint
                 && row.side == one.side
                 && amount_fits
-                && one.trade.tokens.is_none_or(|tokens| tokens == row.tokens)
+                && one.trade.tokens.is_none_or(|tokens| row.tokens.is_none_or(|moved| moved == tokens))
         };
         let found = own.iter().zip(&mut matched).find(|(row, taken)| !**taken && fits(row));
         if let Some((row, taken)) = found {
@@ -538,7 +538,7 @@ fn replayed(terms: &BacktestTerms, tape: &TradeTape, asked: &[Asked]) -> Vec<OnT
         if !arrives {
             told.amount = match one.want {
                 Want::Exactly(amount) => amount,
-                Want::Share(share) => one.own.map_or(share.of(*held), |own| own.tokens),
+                Want::Share(share) => one.own.and_then(|own| own.tokens).unwrap_or(share.of(*held)),
             };
             let fill = fill_of(launchpad, token, order, told.amount);
             told.quoted = fill.map_or(0, |fill| brought(one.side, fill.tokens, fill.wallet_lamports));
@@ -646,7 +646,7 @@ fn compared(
     use IntentOutcome::{Failed, Landed, Unconfirmed, Unknown};
     let ended = outcome_of(one);
     let (tokens, lamports) = match (ended, one.own) {
-        (_, Some(own)) => (Some(own.tokens), Some(own.lamports)),
+        (_, Some(own)) => (own.tokens.or(one.trade.tokens), own.lamports.or(one.trade.lamports)),
         (Landed, None) => (one.trade.tokens, one.trade.lamports),
         (Unknown | Unconfirmed, None) => (None, None),
         (_, None) => (Some(0), Some(0)),

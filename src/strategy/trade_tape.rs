@@ -26,6 +26,15 @@ impl Rival {
             _ => None,
         }
     }
+
+    /// The order of a trade that moved this, as far as that was recorded, and the amount of it.
+    pub fn of(side: Side, lamports: Option<u64>, tokens: Option<u64>) -> (Rival, u64) {
+        match (side, lamports) {
+            (Side::Buy, Some(lamports)) => (Rival::Buy, lamports),
+            (Side::Buy, None) => (Rival::BuyTokens, tokens.unwrap_or(0)),
+            (Side::Sell, _) => (Rival::Sell, tokens.unwrap_or(0)),
+        }
+    }
 }
 
 /// Recorded trades in the order they were made.
@@ -55,8 +64,9 @@ pub(super) struct OwnTrade {
     pub(super) at_ms: u64,
     pub(super) mint: u32,
     pub(super) side: Side,
-    pub(super) lamports: u64,
-    pub(super) tokens: u64,
+    /// What it moved, as far as that was recorded: of a sell at least the tokens, of a buy at least one of the two.
+    pub(super) lamports: Option<u64>,
+    pub(super) tokens: Option<u64>,
 }
 
 /// A row of a tape.
@@ -80,10 +90,19 @@ impl TradeTape {
         true
     }
 
-    /// Adds a trade of one's own, which is not made again in a backtest: it says what really happened. False as of
-    /// [`push`](TradeTape::push).
-    pub fn push_own(&mut self, mint: &str, at_ms: u64, side: Side, lamports: u64, tokens: u64) -> bool {
-        if !self.may_follow(at_ms) {
+    /// Adds a trade of one's own, which is not made again in a backtest: it says what really happened, as far as that was recorded. False
+    /// as of [`push`](TradeTape::push), and for a sell without its tokens or a buy with neither amount.
+    pub fn push_own(
+        &mut self,
+        mint: &str,
+        at_ms: u64,
+        side: Side,
+        lamports: impl Into<Option<u64>>,
+        tokens: impl Into<Option<u64>>,
+    ) -> bool {
+        let (lamports, tokens) = (lamports.into(), tokens.into());
+        let is_told = tokens.is_some() || (side == Side::Buy && lamports.is_some());
+        if !is_told || !self.may_follow(at_ms) {
             return false;
         }
         let (mint, number, place) = (self.place_of(mint), self.own.len(), self.rows.len());
@@ -162,10 +181,7 @@ impl TradeTape {
             next = own.place;
             places.push(tape.rows.len());
             if !left_out {
-                let (order, amount) = match own.side {
-                    Side::Buy => (Rival::Buy, own.lamports),
-                    Side::Sell => (Rival::Sell, own.tokens),
-                };
+                let (order, amount) = Rival::of(own.side, own.lamports, own.tokens);
                 tape.rows.push(Row { at_ms: own.at_ms, amount, mint: own.mint, order });
             }
         }

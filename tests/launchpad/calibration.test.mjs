@@ -127,3 +127,12 @@ test("what is wrong is named", () => {
   assert.deepEqual(refused({ slippageUnit: "parts" }), ["slippageUnit"]);
   assert.deepEqual(refused({ tokenDecimals: 19 }), ["tokenDecimals"]);
 });
+
+test("its own row on the tape may leave out an amount, and a sell that nobody reports is not called the same", () => {
+  const rows = (sold) => `${TAPE}\n1200,buy,M,100000000,,W\n2400,sell,M,${sold},3197829119371,W`.replace("tokens\n", "tokens,wallet\n");
+  const out = { ...trade, intentId: "out", operation: "sellByPercentage", request: { mint: "M", fromWallet: "W", percentage: 100, slippage: 5 }, startedAtMs: 12_000, endedAtMs: 12_400 };
+  const found = (tape) => calibrate({ tape, trades: [trade, out], tapeBeganMs: 10_000, latencyMs: 700 });
+  const [, { onArrival }] = found(rows("")).trades;
+  assert.deepEqual([rows(""), rows(onArrival)].map((tape) => found(tape).trades.map(({ cause }) => cause)), [["same", "unreported"], ["same", "same"]]);
+  assert.equal(found(rows("")).run.replayed, 2);
+});

@@ -131,6 +131,36 @@ fn a_row_of_ones_own_says_when_a_trade_was_made_and_what_it_moved() {
 }
 
 #[test]
+fn a_row_of_ones_own_without_one_amount_is_not_made_by_somebody_else() {
+    let launchpad = Launchpad::default();
+    let (token, tokens) = brings(1);
+    let fill = launchpad.buy_exact_in(&token, SOL / 10, 1).expect("a buy");
+    let token = Token { curve: fill.curve_after, ..token };
+    let sold = launchpad.sell_exact_in(&token, tokens, tokens, 0).expect("a sell").wallet_lamports;
+    let trades = [
+        ActualTrade { tokens: Some(tokens), ..buy("in", SOL / 10, 500, 900) },
+        ActualTrade { tokens: Some(tokens), ..sell_all("out", 2_000, 2_400) },
+    ];
+    let rows = [
+        (Some(SOL / 10), Some(tokens), Some(sold), CalibrationCause::Same),
+        (Some(SOL / 10), None, Some(sold), CalibrationCause::Same),
+        (None, Some(tokens), Some(sold), CalibrationCause::Same),
+        (Some(SOL / 10), Some(tokens), None, CalibrationCause::Unreported),
+    ];
+    for (paid, bought, brought, of_sell) in rows {
+        let mut tape = TradeTape::default();
+        tape.push("M", 0, Rival::Buy, SOL);
+        assert!(tape.push_own("M", 900, Side::Buy, paid, bought));
+        assert!(tape.push_own("M", 2_400, Side::Sell, brought, tokens));
+        let found = calibrated(400, &tape, &trades);
+        assert_eq!(causes(&found), [CalibrationCause::Same, of_sell], "{paid:?} {bought:?} {brought:?}");
+        assert_eq!((found.run.replayed, found.trades[1].on_arrival), (1, Some(sold)));
+    }
+    let mut tape = TradeTape::default();
+    assert!(!tape.push_own("M", 0, Side::Sell, 5, None) && !tape.push_own("M", 0, Side::Buy, None, None));
+}
+
+#[test]
 fn each_other_difference_has_its_cause() {
     let failed = |trade| ActualTrade { outcome: Some(IntentOutcome::Failed), ..trade };
     let tight = |mut trade: ActualTrade| {

@@ -170,14 +170,11 @@ impl JsTape {
         self.add(trades.iter(), |tape, trade| {
             let (mint, at_ms, lamports) = (trade.mint.as_str(), trade.at_ms.get(), trade.lamports);
             let is_own = self.own.is_some() && trade.wallet == self.own;
-            Some(match (trade.side, lamports, trade.tokens) {
-                (side, Some(lamports), Some(tokens)) if is_own => {
-                    tape.push_own(mint, at_ms, side, lamports, tokens)
-                }
-                (Side::Buy, Some(lamports), _) => tape.push(mint, at_ms, Rival::Buy, lamports),
-                (Side::Buy, None, tokens) => tape.push(mint, at_ms, Rival::BuyTokens, tokens.unwrap_or(0)),
-                (Side::Sell, _, tokens) => tape.push(mint, at_ms, Rival::Sell, tokens.unwrap_or(0)),
-            })
+            if is_own {
+                return Some(tape.push_own(mint, at_ms, trade.side, lamports, trade.tokens));
+            }
+            let (order, amount) = Rival::of(trade.side, lamports, trade.tokens);
+            Some(tape.push(mint, at_ms, order, amount))
         })
     }
 
