@@ -318,6 +318,32 @@ await inEachBrowser((at) => {
     await panel.untilText(".consent", "Up to 0.25 SOL is at risk.");
   });
 
+  test("right after trades that a lagging node does not show, what their replies told is sold, and their SOL can be spent again", async () => {
+    const panel = await opened();
+    const [, , { wallet: CY }] = sandbox.wallets;
+    const slot = async () => Number((await panel.text(".as-of .slot")).replace(/\D/g, ""));
+    const landed = (what) => panel.until(`${what} to land`, async () => (await panel.attempts())[0]?.includes(`Landed ${what}`));
+    await panel.pick("wallet", CY);
+    await buy(panel, "0.3");
+    await landed("Buy RABBIT for 0.3 SOL");
+    await panel.untilText(".ticket .aside", "Up to 0.69");
+    chain.setFaults({ lagSlots: 25 });
+    const before = await slot();
+    await panel.until("a look of the node that lags", async () => (await slot()) > before);
+    await buy(panel, "0.31");
+    await landed("Buy RABBIT for 0.31 SOL");
+    await panel.press(".positions button", "Sell 100 %");
+    await panel.untilText(".send", "sell 100 %");
+    assert.match(await panel.text(".quote"), /^≈ 0\.59\d+ SOL/, "all that is held, not what the last look has");
+    await panel.press(".send");
+    await landed("Sell");
+    const left = sandbox.wallets.flatMap(({ tokenAccounts }) => tokenAccounts).filter(({ mint, tokens }) => mint === MINT && tokens > 0n);
+    assert.deepEqual(left, []);
+    await panel.press(".sides .buy");
+    await buy(panel, "0.8");
+    await landed("Buy RABBIT for 0.8 SOL");
+  });
+
   inChromium("what a node that lags says of the time before a trade does not replace what the reply said", async () => {
     const panel = await opened();
     chain.setFaults({ lagSlots: 4 });

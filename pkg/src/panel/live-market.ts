@@ -52,6 +52,8 @@ export interface LiveMarketHost {
   named(view: TokenView): TokenView;
   /** A look has come, or has failed. */
   looked(mint: string, look: Look | undefined): void;
+  /** A look with what replies have told since it was read. */
+  sinceTold(look: Look): Look;
 }
 
 export class LiveMarket {
@@ -197,7 +199,7 @@ export class LiveMarket {
 
   quote<O extends Operation>(operation: O, request: RequestOf[O]): TradeQuote | undefined {
     const known = this.#fresh(request.mint);
-    return known && this.#chain.quoteAt(known.look, operation, request);
+    return known && this.#chain.quoteAt(this.#host.sinceTold(known.look), operation, request);
   }
 
   /** The prices that were seen, as candles. */

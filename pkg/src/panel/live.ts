@@ -11,7 +11,8 @@ import { short } from "./figures.js";
 import { type Assumed, LiveMarket } from "./live-market.js";
 import { hasLocks } from "./locks.js";
 import { messages } from "./messages.js";
-import { toldUnits } from "./receipts.js";
+import { type Order, walletsOf } from "./order.js";
+import { ENOUGH, toldUnits } from "./receipts.js";
 import type { AsOf, Asked, ExitMaths, GatewayIntent, Maths, MarketMove, TokenPast, TokenView, WalletView, World } from "./world.js";
 
 /** A token that a page lets a live panel trade. */
@@ -50,8 +51,9 @@ const LANDS_WITHIN_MS = 120_000;
 
 /** What a look must show of a wallet's token before it counts: a trade has ended, and a node may answer for a slot before it. */
 interface Due {
-  /** Base units before the trade, and after it by its reply. */
-  readonly before: bigint | undefined;
+  /** Base units before the trade, and before those before it that no look has shown either. */
+  readonly before: readonly bigint[];
+  /** After it by its reply; undefined if that does not say. */
   readonly after: bigint | undefined;
   /** From this slot on, a look counts whatever it shows; unknown before the first look. */
   slot: number | undefined;
@@ -117,6 +119,7 @@ export class LiveWorld implements World {
       maths: this.maths,
       named: (view) => ({ ...view, ...this.#nameOf(view.mint) }),
       looked: (mint, look) => this.#looked(mint, look),
+      sinceTold: (look) => this.#sinceTold(look),
       assumed,
     });
     this.#market = market;
@@ -156,14 +159,34 @@ export class LiveWorld implements World {
     const due = this.#due.get(key);
     if (!due) return false;
     due.slot ??= slot + LAGS_SLOTS;
-    return slot < due.slot && (due.after === undefined ? (tokens ?? 0n) === (due.before ?? 0n) : (tokens ?? 0n) !== due.after);
+    // What was held before, too, proves nothing.
+    return slot < due.slot && (due.before.includes(tokens ?? 0n) || (due.after ?? tokens ?? 0n) !== (tokens ?? 0n));
   }
 
   /** From now on, only looks that show a trade count. */
   #await(wallet: string, mint: string, after: bigint | undefined): void {
+    const key = `${mint} ${wallet}`;
     const seen = this.#market?.asOf(mint);
     const slot = seen && seen.slot + Math.ceil(seen.ageMs / SLOT_MS) + LAGS_SLOTS;
-    this.#due.set(`${mint} ${wallet}`, { before: this.#held.get(wallet)?.get(mint), after, slot });
+    const before = this.#isUnknown(wallet, mint) ? [] : [this.#held.get(wallet)?.get(mint) ?? 0n];
+    this.#due.set(key, { before: [...before, ...(this.#due.get(key)?.before ?? [])], after, slot });
+  }
+
+  /** Whether nobody knows what a wallet holds: its last trade's reply did not say, and no look has shown it. */
+  #isUnknown(wallet: string, mint: string): boolean {
+    return this.#due.has(`${mint} ${wallet}`) && !this.#held.get(wallet)?.has(mint);
+  }
+
+  /** A look with what replies have told since: its quotes are of what is held now. What a wallet can afford is not known then. */
+  #sinceTold({ mint, sandbox, ...look }: Look): Look {
+    const wallets = sandbox.wallets?.map((known) => {
+      const [key, told] = [`${mint} ${known.wallet}`, this.#held.get(known.wallet)?.get(mint)];
+      const lamports = this.#lamports.get(known.wallet) ?? ENOUGH;
+      if (!this.#due.has(key) || told === undefined) return { ...known, lamports };
+      // A sale of everything closes the account.
+      return { ...known, lamports, holdings: told ? [{ ...known.holdings?.[0], mint, tokens: told, isFrozen: this.#frozen.has(key) }] : [] };
+    });
+    return { ...look, mint, sandbox: { ...sandbox, ...(wallets && { wallets }) } };
   }
 
   /** Why it cannot trade now, as a sentence. */
@@ -257,6 +280,8 @@ export class LiveWorld implements World {
   }
 
   quote<O extends Operation>(operation: O, request: RequestOf[O]): TradeQuote | undefined {
+    // What a part of an unknown balance brings is not known either.
+    if (/sell/i.test(operation) && walletsOf({ operation, request } as Order).some((wallet) => this.#isUnknown(wallet, request.mint))) return undefined;
     return this.#market?.quote(operation, request);
   }
 
@@ -334,22 +359,26 @@ export class LiveWorld implements World {
   heard(result: unknown, { side, mint, wallets }: { readonly side: Side; readonly mint: string; readonly wallets: readonly string[] }): void {
     const { status } = view(result);
     if (status === "rejected" || status === "not_sent" || status === "failed") return;
+    const told = this.#toldIn(result, mint);
     for (const wallet of wallets) {
-      this.#await(wallet, mint, undefined);
-      this.#hold(wallet, mint, undefined);
+      const units = told?.wallet === wallet ? told.units : undefined;
+      this.#await(wallet, mint, units);
+      this.#hold(wallet, mint, units);
       // A reply says nothing of its SOL: what it was before the trade is not what it is.
       this.#lamports.delete(wallet);
-      if (side === "sell") this.#least.delete(`${mint} ${wallet}`);
+      if (side === "sell" && units === undefined) this.#least.delete(`${mint} ${wallet}`);
     }
     // What was read meanwhile may be from before the trade.
     this.#market?.again();
+  }
+
+  /** What a reply says that its wallet holds now. */
+  #toldIn(result: unknown, mint: string): { readonly wallet: string; readonly units: bigint } | undefined {
     const told = (result ?? {}) as { result?: { wallet?: string | null; mint?: string | null }; exact?: { postTokenBalance?: string | null } };
     const decimals = this.#decimalsOf(mint);
-    if (decimals === undefined || told.result?.mint !== mint || !told.result.wallet || typeof told.exact?.postTokenBalance !== "string") return;
-    const held = toldUnits(told.exact.postTokenBalance, decimals);
-    if (held === null) return;
-    this.#await(told.result.wallet, mint, held);
-    this.#hold(told.result.wallet, mint, held);
+    if (decimals === undefined || told.result?.mint !== mint || !told.result.wallet || typeof told.exact?.postTokenBalance !== "string") return undefined;
+    const units = toldUnits(told.exact.postTokenBalance, decimals);
+    return units === null ? undefined : { wallet: told.result.wallet, units };
   }
 
   /** Fraction digits of a whole token: the chain's own, or the page's where there is no chain. Undefined before the first look. */

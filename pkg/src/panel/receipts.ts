@@ -38,7 +38,7 @@ function unitsOf(amount: SellRequest["amountInToken"], decimals: number): bigint
 }
 
 /** Lamports of a wallet of which only the tokens are known: enough for any trade. */
-const ENOUGH = 10n ** 18n;
+export const ENOUGH = 10n ** 18n;
 
 /**
  * The trader of a request. The caller frees it.
