@@ -108,6 +108,38 @@ await inEachBrowser((at) => {
     assert.match(await panel.text(".trades"), /There are no trades to show/);
   });
 
+  inChromium("tokens that the page adds and takes away while it is open leave the chart, the trades and what is typed, and are priced", async () => {
+    const panel = await opened();
+    await new TradeClient({ fetch: sandbox.fetch }).buy({ mint: MINT, fromWallet: BEA, amountInLamports: 2_000_000_000 });
+    await panel.untilText(".trades tbody", "Buy");
+    await panel.click("#tab-bundle");
+    await panel.write("row-1-amount", "0.1");
+    await panel.write("amount", "0.25");
+    // A launchpad's page that lists what was launched last, faster than a look takes.
+    await panel.page.evaluate(
+      (mints) => {
+        const [desk, all] = [document.querySelector("launchpad-desk"), document.querySelector("launchpad-desk").tokens];
+        const [first, ...others] = all.filter(({ mint }) => mints.includes(mint));
+        let turn = 0;
+        const list = () => (desk.tokens = [...(++turn % 2 ? others : []), { ...first, symbol: "HARE" }]);
+        list();
+        globalThis.listing = setInterval(list, 20);
+      },
+      [MINT, OTHER],
+    );
+    await panel.untilText(".header .symbol", "HARE");
+    const before = await panel.text(".price .large");
+    await new TradeClient({ fetch: sandbox.fetch }).buy({ mint: MINT, fromWallet: BEA, amountInLamports: 2_000_000_000 });
+    await panel.until("the rise", async () => (await panel.text(".price .large")) !== before);
+    assert.equal(await panel.inside((root) => root.querySelectorAll(".trades tbody tr").length), 2);
+    assert.deepEqual(await panel.inside((root) => [root.activeElement.name, root.activeElement.value]), ["amount", "0.25"]);
+    assert.equal(await panel.value("row-1-amount"), "0.1");
+    await panel.page.evaluate(() => clearInterval(globalThis.listing));
+    await panel.page.evaluate((mint) => Object.assign(document.querySelector("launchpad-desk"), { tokens: [], mint }), OTHER);
+    await panel.until("its own price", async () => /0\.0₇2796/.test((await panel.text(".price")) ?? ""));
+    assert.equal(await panel.value("row-1-amount"), "0.1");
+  });
+
   inChromium("a node that stops answering leaves no price to trade by, and trading goes on without", async () => {
     const panel = await opened();
     await panel.inside((root) => (root.querySelector(".ticket .more").open = true));
@@ -290,9 +322,6 @@ await inEachBrowser((at) => {
         const desk = document.querySelector("launchpad-desk");
         desk.tokens = desk.tokens.map(({ mint, symbol, name }) => ({ mint, symbol, name }));
       });
-      await panel.until("the panel without decimals", () => panel.$('.desk[aria-busy="true"]'));
-      await panel.until("the panel again", () => panel.$('.desk[aria-busy="false"]'));
-      await panel.until("the price", () => panel.$(".price .large"));
       // No look shows the trade for some seconds.
       three.chain.setFaults({ lagSlots: 20 });
       await buy(panel, "0.25");

@@ -341,7 +341,7 @@ await inEachBrowser((at) => {
     panel.faults = panel.faults.filter((fault) => !/400/.test(fault));
   });
 
-  inChromium("new lists of the same tokens and wallets change nothing, and what is typed outlives other lists", async () => {
+  inChromium("new lists of the same tokens and wallets change nothing, longer ones open nothing anew, and what is typed outlives other lists", async () => {
     const { panel } = at;
     const BEA = "SimTraderBea1111111111111111111111111111111";
     await (await open()).opened();
@@ -362,6 +362,7 @@ await inEachBrowser((at) => {
     assert.deepEqual(await entered(), [BEA, "0.1", "1"]);
     await set([BEA, "SimTraderCyd1111111111111111111111111111111"]);
     await panel.until("the third wallet", async () => (await isOpen()) && (await wallets()) === 3);
+    assert.equal(await panel.inside((root) => root.querySelector("form.ticket") === globalThis.ticket), true, "nor for a wallet more");
     assert.deepEqual(await entered(), [BEA, "0.1", "1"], "as the trader has picked and typed it");
     await set(["SimTraderCyd1111111111111111111111111111111"]);
     await panel.until("two wallets", async () => (await isOpen()) && (await wallets()) === 2);

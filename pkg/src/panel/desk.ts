@@ -22,7 +22,7 @@ import { Moved, type Sending } from "./sending.js";
 import { Shown } from "./shown.js";
 import { type Prepared, OrderForm } from "./order-form.js";
 import { Speech } from "./speech.js";
-import type { GatewayIntent, Maths, TokenView, WalletView, World } from "./world.js";
+import type { GatewayIntent, Maths, Offers, TokenView, WalletView, World } from "./world.js";
 
 export interface DeskHost {
   /** Something that is shown has changed. */
@@ -229,6 +229,23 @@ export class Desk implements BundleFormHost, ExitsHost, HoldingsHost, Reconciler
     if (this.entry.mint !== mint || this.entry.wallet !== wallet) return true;
     if (!this.fixed.amount) Object.assign(this.entry.amount, amount);
     this.set({ ...(!this.fixed.amount && { side }), slippage, priority, prioritySol, ...((!feePayer || isOurs(feePayer)) && { feePayer }) });
+    return true;
+  }
+
+  /**
+   * The page has changed what the trader may trade, and then enters what it names. Returns whether what is chosen is still there: a token
+   * that counts by other decimals is another one.
+   */
+  offer(offers: Offers, enter: () => void): boolean {
+    const was = this.token;
+    this.world.offer?.(offers);
+    enter();
+    const { token, wallet } = this;
+    const { feePayer } = this.entry;
+    if (!token || !wallet || (feePayer && !this.walletOf(feePayer))) return false;
+    if (token.mint === was?.mint && token.decimals !== was.decimals) return false;
+    this.#priceAgain();
+    this.changed();
     return true;
   }
 

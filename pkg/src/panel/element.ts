@@ -7,14 +7,13 @@ import type { Desk, DeskHost } from "./desk.js";
 import type { SolRate } from "./dollars.js";
 import type { DeskEvents } from "./events.js";
 import { type FirstEntry, firstTicketView } from "./first-ticket.js";
-import type { LiveToken, LiveWallet } from "./live.js";
 import { messages } from "./messages.js";
 import type * as Opened from "./opened.js";
 import { layoutStyles } from "./styles/layout.js";
 import { ticketStyles } from "./styles/ticket.js";
 import { tokenStyles } from "./styles/tokens.js";
 import { painted } from "./turns.js";
-import type { World } from "./world.js";
+import type { LiveToken, LiveWallet, Offers, World } from "./world.js";
 
 /**
  * The steps in which a desk is first shown: what is needed to trade, then the market, then the tabs. So no step blocks the page
@@ -66,6 +65,8 @@ export class LaunchpadDesk extends LitElement {
   #first: FirstEntry = { side: "buy", amount: "" };
   /** What the page asked for when it opened last. */
   #asked = "";
+  /** What it last let the trader trade there. */
+  #offered = "";
   /** The desk that was closed last. */
   #last: Desk | undefined;
   /** What the page has named for the ticket since it was entered last. */
@@ -114,23 +115,41 @@ export class LaunchpadDesk extends LitElement {
     if (this.#steps >= STEPS.ticket) this.#desk?.ticket.rendered();
     if (this.#steps >= STEPS.below && this.#desk?.shown.tab === "bundle") this.#desk.bundle.form.rendered();
     if (this.#steps < ALL_STEPS) void this.#goOn(this.#desk, this.#steps);
-    if (this.#due || this.#asked !== this.#asks || this.#isNew(changed) || (this.#desk?.fixed.mint && changed.has("mint"))) {
+    const [desk, isNew] = [this.#desk, this.#offered !== contentOf(this.#offers)];
+    if (this.#due || this.#asked !== this.#asks || (isNew && !desk) || (desk?.fixed.mint && changed.has("mint"))) {
       this.#due = false;
       void this.#open();
-    } else if (this.#desk && this.#named.size) this.#enter(this.#desk, this.#named);
+    } else if (desk && isNew) this.#offer(desk);
+    else if (desk && this.#named.size) this.#enter(desk, this.#named);
   }
 
-  /** The world that the page asks for, by content: a page may make its lists anew at each render. */
+  /** The world that the page asks for. */
   get #asks(): string {
-    const { name, mode, baseUrl, fixed, token, tokens, wallets, walletsShared } = this;
-    const ofTokens = tokens?.map(({ mint, symbol, name, decimals }) => [mint, symbol, name, String(decimals)]);
-    return JSON.stringify([name, mode, baseUrl, fixed, token, ofTokens, wallets?.map(({ wallet, label }) => [wallet, label]), walletsShared]);
+    const { name, mode, baseUrl, fixed, token, walletsShared } = this;
+    return JSON.stringify([name, mode, baseUrl, fixed, token, walletsShared]);
   }
 
-  /** Whether the page has named a token or a wallet that the gateway's desk does not offer: what it went on with would be another one. */
-  #isNew(changed: PropertyValues): boolean {
-    const [desk, { mint, wallet }] = [this.#desk, this];
-    return this.mode !== "simulated" && !!this.baseUrl && ((changed.has("mint") && !!mint && !desk?.tokenOf(mint)) || (changed.has("wallet") && !!wallet && !desk?.walletOf(wallet)));
+  get #isSimulated(): boolean {
+    return this.mode === "simulated" || (this.mode === null && this.baseUrl === null);
+  }
+
+  /** What the trader may trade in a world that is not simulated. */
+  get #offers(): Offers {
+    if (this.#isSimulated) return { tokens: [], wallets: [] };
+    const { mint, wallet } = this;
+    const [tokens, wallets] = [this.tokens ?? [], this.wallets ?? []];
+    return {
+      tokens: mint && !tokens.some((token) => token.mint === mint) ? [{ mint }, ...tokens] : tokens,
+      wallets: wallet && !wallets.some((known) => known.wallet === wallet) ? [{ wallet }, ...wallets] : wallets,
+    };
+  }
+
+  /** The page has changed what the trader may trade: all the rest stays, unless what is chosen is gone. */
+  #offer(desk: Desk): void {
+    const offers = this.#offers;
+    this.#offered = contentOf(offers);
+    const isThere = desk.offer(offers, () => this.#enter(desk, this.#named));
+    if (!isThere) void this.#open();
   }
 
   #close(): void {
@@ -143,13 +162,14 @@ export class LaunchpadDesk extends LitElement {
   async #open(): Promise<void> {
     this.#close();
     const opening = this.#opening;
-    this.#asked = this.#asks;
+    const offers = this.#offers;
+    [this.#asked, this.#offered] = [this.#asks, contentOf(offers)];
     this.#broken = undefined;
     this.requestUpdate();
     try {
       const opened = await this.#load();
       const fixed = this.fixed?.split(/\s+/) ?? [];
-      const desk = await opened.Desk.open(this.#host(), await this.#world(opened), { mint: fixed.includes("mint"), amount: this.#isAmountFixed });
+      const desk = await opened.Desk.open(this.#host(), await this.#world(opened, offers), { mint: fixed.includes("mint"), amount: this.#isAmountFixed });
       if (opening !== this.#opening) return desk.close();
       try {
         const named = new Set(this.#named);
@@ -183,14 +203,12 @@ export class LaunchpadDesk extends LitElement {
   }
 
   /** Opens the world that the attributes name; there is no fallback. */
-  async #world({ LiveWorld, SimulatedWorld }: typeof Opened): Promise<World> {
-    const { mode, baseUrl, mint, wallet } = this;
+  async #world({ LiveWorld, SimulatedWorld }: typeof Opened, offers: Offers): Promise<World> {
+    const { mode, baseUrl } = this;
     if (mode !== null && mode !== "simulated" && mode !== "live") throw new Error(messages.live.unknownMode(mode));
-    if (mode === "simulated" || (mode === null && baseUrl === null)) return SimulatedWorld.open(this.name, this.sandbox);
+    if (this.#isSimulated) return SimulatedWorld.open(this.name, this.sandbox);
     if (!baseUrl) throw new Error(messages.live.noGateway);
-    const tokens = mint && !this.tokens.some((token) => token.mint === mint) ? [{ mint }, ...this.tokens] : this.tokens;
-    const wallets = wallet && !this.wallets.some((known) => known.wallet === wallet) ? [{ wallet }, ...this.wallets] : this.wallets;
-    return LiveWorld.open(baseUrl, this.token, tokens, wallets, { walletsShared: this.walletsShared });
+    return LiveWorld.open(baseUrl, this.token, offers, { walletsShared: this.walletsShared });
   }
 
   /**
@@ -283,6 +301,10 @@ export class LaunchpadDesk extends LitElement {
     `;
   }
 }
+
+/** What is compared of them: a page may make its lists anew at each render. */
+const contentOf = ({ tokens, wallets }: Offers): string =>
+  JSON.stringify([tokens.map(({ mint, symbol, name, decimals }) => [mint, symbol, name, String(decimals)]), wallets.map(({ wallet, label }) => [wallet, label])]);
 
 /** An empty card, as high as the part that will replace it. */
 const placeOf = (part: string): TemplateResult => html`<div class="card place ${part}" aria-hidden="true"></div>`;

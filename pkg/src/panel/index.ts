@@ -3,7 +3,7 @@
 import type { SandboxConfig } from "../generated.js";
 import { LaunchpadDesk as Element } from "./element.js";
 import type { DeskEventMap } from "./events.js";
-import type { LiveToken, LiveWallet } from "./live.js";
+import type { LiveToken, LiveWallet } from "./world.js";
 
 export type { DeskEventMap, DeskEvents, DeskHandlers } from "./events.js";
 export type { LiveToken, LiveWallet };

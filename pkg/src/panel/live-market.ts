@@ -46,8 +46,9 @@ export type Assumed = Pick<MarketOptions, "walletsShared">;
 export interface LiveMarketHost {
   readonly assumed: Assumed;
   readonly maths: Maths;
-  readonly mints: readonly string[];
-  readonly wallets: readonly string[];
+  /** The tokens and the wallets that the page offers now. */
+  mints(): readonly string[];
+  wallets(): readonly string[];
   /** The names that the page gave its tokens. */
   named(view: TokenView): TokenView;
   /** A look has come, or has failed. */
@@ -79,7 +80,7 @@ export class LiveMarket {
     this.#chain = chain;
     this.market = market;
     this.#host = host;
-    this.#shown = host.mints[0] ?? "";
+    this.#shown = host.mints()[0] ?? "";
   }
 
   /** The market behind a gateway that has a node. */
@@ -113,6 +114,14 @@ export class LiveMarket {
     this.again();
   }
 
+  /** The page has changed its offers: the rest is forgotten, and what stays has its new names. */
+  offered(): void {
+    const mints = new Set(this.#host.mints());
+    for (const seen of [this.#known, this.#seen, this.#moves]) for (const mint of seen.keys()) if (!mints.has(mint)) seen.delete(mint);
+    this.#candles.clear();
+    for (const [mint, known] of this.#known) this.#known.set(mint, { ...known, view: this.#host.named(known.view) });
+  }
+
   /** What was seen of a token is out of date: looks that are on their way do not count. */
   again(): void {
     this.#epoch++;
@@ -123,7 +132,7 @@ export class LiveMarket {
 
   async #go(): Promise<void> {
     const epoch = this.#epoch;
-    const others = this.#host.mints.filter((mint) => mint !== this.#shown);
+    const others = this.#host.mints().filter((mint) => mint !== this.#shown);
     const other = others[this.#turn++ % (others.length || 1)];
     await Promise.all([this.#look(this.#shown, epoch), ...(other === undefined ? [] : [this.#look(other, epoch)])]);
     if (this.#watched && epoch === this.#epoch) this.#timer = setTimeout(() => void this.#go(), EVERY_MS);
@@ -133,7 +142,7 @@ export class LiveMarket {
     let look: Look | undefined;
     let trouble: string | undefined;
     try {
-      look = await this.market.look(mint, this.#host.wallets.slice(0, MOST_WALLETS));
+      look = await this.market.look(mint, this.#host.wallets().slice(0, MOST_WALLETS));
     } catch (error) {
       trouble = error instanceof Error ? error.message : String(error);
     }

@@ -13,27 +13,7 @@ import { hasLocks } from "./locks.js";
 import { messages } from "./messages.js";
 import { type Order, walletsOf } from "./order.js";
 import { ENOUGH, toldUnits } from "./receipts.js";
-import type { AsOf, Asked, ExitMaths, GatewayIntent, Maths, MarketMove, TokenPast, TokenView, WalletView, World } from "./world.js";
-
-/** A token that a page lets a live panel trade. */
-export interface LiveToken {
-  /** Mint address. */
-  mint: string;
-  /** Default: the mint, shortened. */
-  symbol?: string;
-  /** Default: the symbol. */
-  name?: string;
-  /** Fraction digits of a whole token. Default: 6. */
-  decimals?: number;
-}
-
-/** A wallet that a page lets a live panel trade from. */
-export interface LiveWallet {
-  /** The wallet's id. */
-  wallet: string;
-  /** Default: the id, shortened. */
-  label?: string;
-}
+import type { AsOf, Asked, ExitMaths, GatewayIntent, Maths, MarketMove, Offers, TokenPast, TokenView, WalletView, World } from "./world.js";
 
 /** How often the gateway's health is checked, and how often while it is not well. */
 const CHECK_MS = 30_000;
@@ -65,8 +45,8 @@ export class LiveWorld implements World {
   readonly maths: Maths;
   readonly id: string;
   readonly connection: { readonly baseURL: string; readonly gateway: true; readonly apiKey?: string; market?: Market };
-  readonly #tokens: readonly TokenView[];
-  readonly #wallets: readonly { wallet: string; label: string }[];
+  #tokens: readonly TokenView[] = [];
+  #wallets: readonly { wallet: string; label: string }[] = [];
   /** Base units by wallet and mint, as the last reply reported them. */
   readonly #held = new Map<string, Map<string, bigint>>();
   /** The same, kept over buys of which nothing more is known: they add to it, if anything. */
@@ -85,28 +65,24 @@ export class LiveWorld implements World {
   #trouble: string | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  private constructor(maths: Maths, simulated: boolean, baseURL: string, token: string | undefined, tokens: readonly LiveToken[], wallets: readonly LiveWallet[]) {
+  private constructor(maths: Maths, simulated: boolean, baseURL: string, token: string | undefined, offers: Offers) {
     this.maths = maths;
     this.simulated = simulated;
     this.id = `${simulated ? "simulated" : "live"} ${baseURL}`;
     // The gateway forwards each intent once, so a lost answer may be asked for again.
     this.connection = { baseURL, gateway: true, ...(token !== undefined && { apiKey: token }) };
-    this.#tokens = tokens.map(({ mint, symbol = short(mint), name = symbol, decimals = 6 }) => ({
-      ...{ mint, symbol, name, decimals },
-      ...{ spotPrice: null, marketCapLamports: null, progressBps: null, complete: false },
-    }));
-    this.#wallets = wallets.map(({ wallet, label = short(wallet) }) => ({ wallet, label }));
+    this.#name(offers);
   }
 
   /** Opens a gateway that answers its health check, and throws for one that does not: there is no other world instead. */
-  static async open(baseURL: string, token: string | undefined, tokens: readonly LiveToken[], wallets: readonly LiveWallet[], assumed: Assumed = {}): Promise<LiveWorld> {
+  static async open(baseURL: string, token: string | undefined, offers: Offers, assumed: Assumed = {}): Promise<LiveWorld> {
     // Without locks, another tab's trade in flight looks like one whose tab was closed.
     if (!hasLocks()) throw new Error(messages.live.noLocks);
-    if (!tokens.length || !wallets.length) throw new Error(messages.live.incomplete);
+    if (!offers.tokens.length || !offers.wallets.length) throw new Error(messages.live.incomplete);
     const base = baseURL.replace(/\/+$/, "");
     const [health, maths] = await Promise.all([healthOf(base), import("launchpad-desk/curve")]);
     if (health.trouble) throw new Error(navigator.onLine ? health.trouble : messages.live.offline);
-    const world = new LiveWorld(maths, health.simulated, base, token, tokens, wallets);
+    const world = new LiveWorld(maths, health.simulated, base, token, offers);
     // Its file may be missing; trading needs no price.
     if (health.hasChain) await world.#openMarket(assumed).catch(() => (world.#isMarketMissing = true));
     return world;
@@ -114,8 +90,8 @@ export class LiveWorld implements World {
 
   async #openMarket(assumed: Assumed): Promise<void> {
     const market = await LiveMarket.open(`${this.connection.baseURL}/v1/chain`, this.#bearer, {
-      mints: this.#tokens.map(({ mint }) => mint),
-      wallets: this.#wallets.map(({ wallet }) => wallet),
+      mints: () => this.#tokens.map(({ mint }) => mint),
+      wallets: () => this.#wallets.map(({ wallet }) => wallet),
       maths: this.maths,
       named: (view) => ({ ...view, ...this.#nameOf(view.mint) }),
       looked: (mint, look) => this.#looked(mint, look),
@@ -124,6 +100,19 @@ export class LiveWorld implements World {
     });
     this.#market = market;
     this.connection.market = market.market;
+  }
+
+  #name({ tokens, wallets }: Offers): void {
+    this.#tokens = tokens.map(({ mint, symbol = short(mint), name = symbol, decimals = 6 }) => ({
+      ...{ mint, symbol, name, decimals },
+      ...{ spotPrice: null, marketCapLamports: null, progressBps: null, complete: false },
+    }));
+    this.#wallets = wallets.map(({ wallet, label = short(wallet) }) => ({ wallet, label }));
+  }
+
+  offer(offers: Offers): void {
+    this.#name(offers);
+    this.#market?.offered();
   }
 
   get hasMarket(): boolean {

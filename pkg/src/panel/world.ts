@@ -21,6 +21,32 @@ export interface TokenPast {
   readonly isCalm: boolean;
 }
 
+/** A token that a page lets a live panel trade. */
+export interface LiveToken {
+  /** Mint address. */
+  mint: string;
+  /** Default: the mint, shortened. */
+  symbol?: string;
+  /** Default: the symbol. */
+  name?: string;
+  /** Fraction digits of a whole token. Default: 6. */
+  decimals?: number;
+}
+
+/** A wallet that a page lets a live panel trade from. */
+export interface LiveWallet {
+  /** The wallet's id. */
+  wallet: string;
+  /** Default: the id, shortened. */
+  label?: string;
+}
+
+/** What a page lets the trader trade. */
+export interface Offers {
+  readonly tokens: readonly LiveToken[];
+  readonly wallets: readonly LiveWallet[];
+}
+
 /** A token as a panel lists it. */
 export interface TokenView {
   readonly mint: string;
@@ -109,6 +135,8 @@ export interface World {
   trades(mint: string, most: number): readonly MarketMove[];
   /** Which token is shown. */
   show?(mint: string): void;
+  /** The page has changed what may be traded: what is known of the rest stays. */
+  offer?(offers: Offers): void;
   /** When the price of a token was read, where that is not now. */
   asOf?(mint: string): AsOf | undefined;
   /** Why there is no price of a token that can be used, as a sentence. */
