@@ -71,7 +71,7 @@ export class LiveWorld implements World {
     this.id = `${simulated ? "simulated" : "live"} ${baseURL}`;
     // The gateway forwards each intent once, so a lost answer may be asked for again.
     this.connection = { baseURL, gateway: true, ...(token !== undefined && { apiKey: token }) };
-    this.#name(offers);
+    this.#list(offers);
   }
 
   /** Opens a gateway that answers its health check, and throws for one that does not: there is no other world instead. */
@@ -102,7 +102,8 @@ export class LiveWorld implements World {
     this.connection.market = market.market;
   }
 
-  #name({ tokens, wallets }: Offers): void {
+  /** Takes the lists, with what a page may leave out. */
+  #list({ tokens, wallets }: Offers): void {
     this.#tokens = tokens.map(({ mint, symbol = short(mint), name = symbol, decimals = 6 }) => ({
       ...{ mint, symbol, name, decimals },
       ...{ spotPrice: null, marketCapLamports: null, progressBps: null, complete: false },
@@ -111,7 +112,7 @@ export class LiveWorld implements World {
   }
 
   offer(offers: Offers): void {
-    this.#name(offers);
+    this.#list(offers);
     this.#market?.offered();
   }
 
