@@ -45,6 +45,27 @@ await inEachBrowser((at) => {
     assert.equal(await panel.text(".send"), "Simulate: buy 0.5 SOL");
   });
 
+  test("the outcome leaves the focus where the trader has moved it meanwhile", async () => {
+    const { panel } = at;
+    await at.open();
+    // A slow browser: the lock of a trade is given back long after its outcome is shown.
+    await panel.page.evaluate(() => {
+      const { request } = LockManager.prototype;
+      LockManager.prototype.request = async function (...asked) {
+        const done = await request.apply(this, asked);
+        await new Promise((resolve) => setTimeout(resolve, 1_500));
+        globalThis.isOver = true;
+        return done;
+      };
+    });
+    await buy("0.1");
+    await panel.untilText(".attempt", "Landed");
+    await panel.inside((root) => root.querySelector(".positions .button").focus());
+    await panel.until("the end of the lock", () => panel.page.evaluate(() => globalThis.isOver));
+    await panel.painted();
+    assert.equal(await panel.inside((root) => root.activeElement.textContent), "Sell 100 %");
+  });
+
   test("a double press of Again sends one trade", async () => {
     const { panel } = at;
     await at.open();

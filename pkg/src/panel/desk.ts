@@ -32,6 +32,8 @@ export interface DeskHost {
   tell<E extends keyof DeskEvents>(event: E, detail: DeskEvents[E]): void;
   /** Moves the focus there, once the change is shown. */
   focus(selector: string): void;
+  /** The same for later: what the trader has moved by then stays there. */
+  focusLater(): (selector: string) => void;
 }
 
 /** What the page fixes in the ticket. */
@@ -158,6 +160,10 @@ export class Desk implements BundleFormHost, ExitsHost, HoldingsHost, Reconciler
   /** Moves the focus, once the change is shown. */
   focus(selector: string): void {
     this.#host.focus(selector);
+  }
+
+  focusLater(): (selector: string) => void {
+    return this.#host.focusLater();
   }
 
   /** Moves the focus to the row of an attempt. */

@@ -237,6 +237,7 @@ export class LaunchpadDesk extends LitElement {
       changed: () => this.requestUpdate(),
       replaced: () => void this.#open(),
       focus: (selector) => this.#focus(selector),
+      focusLater: () => this.#focusLater(),
       tell: <E extends keyof DeskEvents>(event: E, detail: DeskEvents[E]) => void this.dispatchEvent(new CustomEvent(event, { detail, bubbles: true, composed: true })),
     };
   }
@@ -244,6 +245,16 @@ export class LaunchpadDesk extends LitElement {
   /** Moves the focus, once what has changed is shown. */
   #focus(selector: string): void {
     void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLElement>(selector)?.focus());
+  }
+
+  #focusLater(): (selector: string) => void {
+    const focused = (): Element | null => (this.renderRoot as ShadowRoot).activeElement ?? document.activeElement;
+    const before = focused();
+    return (selector) => {
+      const now = focused();
+      // What had it may be gone: then nothing has it, which a browser calls the body.
+      if (now === before || now === document.body) this.#focus(selector);
+    };
   }
 
   /** Shows the next step, once the page has painted this one. */

@@ -55,8 +55,8 @@ export interface OrderFormHost {
   changed(): void;
   /** Something was typed: only the parts that show that order are rendered again. */
   typed(): void;
-  /** Moves the focus, once the change is shown. */
-  focus(selector: string): void;
+  /** Returns what moves the focus later, once the change is shown. What the trader has moved by then stays there. */
+  focusLater(): (selector: string) => void;
 }
 
 export class OrderForm {
@@ -270,6 +270,7 @@ export class OrderForm {
       return this.#lose("moved"), false;
     }
     const stop = new AbortController();
+    const focus = this.#host.focusLater();
     [this.#press, this.#stop] = [press, stop];
     this.stage = machine.pressed();
     this.#host.changed();
@@ -311,7 +312,7 @@ export class OrderForm {
       // A trader who has gone on to another entry keeps it, and the focus.
       else if (intentId !== undefined && this.attemptId === intentId) {
         this.#fresh(machine.complained(this.stage, complaint));
-        this.#host.focus(this.#result);
+        focus(this.#result);
       }
       if (complaint) this.#host.speech.alert(complaint);
       this.#host.changed();
