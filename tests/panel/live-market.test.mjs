@@ -330,6 +330,8 @@ await inEachBrowser((at) => {
       await panel.untilText("#wallet-note", "RABBIT");
       assert.match(await panel.text("#wallet-note"), new RegExp(`${bought} RABBIT$`));
     } finally {
+      // A page whose gateway goes away complains.
+      await at.panel.page.goto("about:blank");
       await three.close();
     }
   });
