@@ -144,3 +144,12 @@ export function counts(output, succeeded) {
   const isCheck = !/^(?:test result: |ℹ pass )/m.test(output);
   return { passed: isCheck ? Number(succeeded) : sum(/^(?:test result: \w+\.|ℹ pass) (\d+)/gm), failed: succeeded || failed ? failed : 1 };
 }
+
+/** The most lines that {@link reasons} has of a step. */
+const MOST_LINES = 80;
+
+/** Why a step failed, from its output: what `cargo test` and `node --test` say of failed tests, or else the last lines. */
+export function reasons(output) {
+  const told = output.match(/^(?:✖ failing tests|failures):\n[^]*?(?=^test result: |(?![^]))/gm);
+  return (told?.join("\n") ?? output).trimEnd().split("\n").slice(-MOST_LINES).join("\n");
+}

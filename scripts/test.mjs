@@ -1,19 +1,22 @@
 // npm test [-- --only name,name]: the tests of a change. npm run test:all [-- --only name,name]: every test. The machine needs only Rust,
 // Node and, for the browsers, either Debian and root or the browsers themselves.
 //
-// Steps run three at a time and print when they end: one line if they pass, all of their output if they fail. The last line
-// is the sum: "N passed, N failed". A step without a single test is a failure. `npm test` says before it what it leaves to the other.
+// Steps run three at a time and print when they end: one line if they pass, all of their output if they fail. Why each failed is printed
+// once more at the end. The last line is the sum: "N passed, N failed". A step without a single test is a failure. `npm test` says before
+// it what it leaves to the other.
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { chosen, command, root, start } from "./program.mjs";
-import { ONLY_IN_ALL, SHORT_STEPS, STEPS, counts } from "./steps.mjs";
+import { ONLY_IN_ALL, SHORT_STEPS, STEPS, counts, reasons } from "./steps.mjs";
 
 const LOGS = join(root, ".cache/logs");
 
 /** How many steps run at the same time: a build uses several cores by itself, a browser and a closing socket are waited for. */
 const PARALLEL = 3;
+
+const indented = (text) => `\n${text.replace(/^/gm, "    ").trimEnd()}\n`;
 
 /** Runs a step. If the step that it needs is `running`, that one must succeed first. */
 async function runStep({ name, needs, ready, program, args, env }, running) {
@@ -37,9 +40,9 @@ async function runStep({ name, needs, ready, program, args, env }, running) {
   const { passed, failed } = result;
   const seconds = (performance.now() - began) / 1000;
   writeFileSync(join(LOGS, `${name}.log`), output);
-  if (failed) console.log(`\n${output.replace(/^/gm, "    ").trimEnd()}\n`);
+  if (failed) console.log(indented(output));
   console.log(`${failed ? "✗" : "✓"} ${name.padEnd(14)} ${String(passed).padStart(5)} passed ${String(failed).padStart(3)} failed ${seconds.toFixed(1).padStart(7)} s`);
-  return { name, passed, failed };
+  return { name, passed, failed, output };
 }
 
 async function test() {
@@ -57,7 +60,9 @@ async function test() {
   const results = await Promise.all(running.values());
   const total = (key) => results.reduce((sum, result) => sum + result[key], 0);
   const [passed, failed] = [total("passed"), total("failed")];
-  if (failed) console.log(`\nfailing: ${results.filter((result) => result.failed).map(({ name }) => name).join(", ")}`);
+  const failing = results.filter((result) => result.failed);
+  for (const { name, output } of failing) console.log(`\nwhy ${name} failed:${indented(reasons(output)).trimEnd()}`);
+  if (failed) console.log(`\nfailing: ${failing.map(({ name }) => name).join(", ")}`);
   if (!values.all && !values.only) console.log(`\nonly in npm run test:all: ${ONLY_IN_ALL.join(", ")}`);
   console.log(`\n${passed} passed, ${failed} failed`);
   return failed || !passed ? 1 : 0;

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { capture } from "../../scripts/program.mjs";
 import { WASM_TARGET } from "../../scripts/setup.mjs";
-import { FEATURES, ONLY_IN_ALL, SHORT_STEPS, STEPS, counts } from "../../scripts/steps.mjs";
+import { FEATURES, ONLY_IN_ALL, SHORT_STEPS, STEPS, counts, reasons } from "../../scripts/steps.mjs";
 
 const CARGO = `
      Running unittests src/lib.rs (target/debug/deps/launchpad_desk-0)
@@ -43,6 +43,16 @@ test("node: a run that ends badly without a failing test is a failure", () => {
 test("a check is one test", () => {
   assert.deepEqual(counts("", true), { passed: 1, failed: 0 });
   assert.deepEqual(counts("", false), { passed: 0, failed: 1 });
+});
+
+test("why a step failed is what it says of its failed tests, or its last lines", () => {
+  const cargo = (tests) => `running 2 tests\ntest a ... FAILED\n\nfailures:\n\n---- ${tests} stdout ----\npanicked\n\nfailures:\n    ${tests}\n\ntest result: FAILED. 1 passed; 1 failed;\n`;
+  const told = reasons(`${cargo("one")}running 1 test\ntest result: ok. 1 passed; 0 failed;\n${cargo("two")}error: 2 targets failed`);
+  assert.deepEqual(told.match(/---- .* stdout/g), ["---- one stdout", "---- two stdout"]);
+  assert.doesNotMatch(told, /running|targets/);
+  assert.equal(reasons(`${NODE}\n✖ failing tests:\n\ntest at a.mjs:1:1\n✖ two\n  Error: no\n`), "✖ failing tests:\n\ntest at a.mjs:1:1\n✖ two\n  Error: no");
+  assert.equal(reasons("error: could not compile\n"), "error: could not compile");
+  assert.equal(reasons(`${"line\n".repeat(1_000)}the last`).split("\n").length, 80);
 });
 
 test("a step comes after the one that it needs", () => {
