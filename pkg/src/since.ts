@@ -1,4 +1,4 @@
-// How long ago something was, by this page's clocks.
+// How long ago something was, by the clocks of this process.
 
 export class Since {
   readonly #at = [performance.now(), Date.now()] as const;

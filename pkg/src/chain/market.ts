@@ -7,6 +7,7 @@ import { callArgs, result } from "../crossing.js";
 import type { ChainCurve, Commitment, CurveConfig, Drift, LaunchpadConfig, MarketErrorCode, Operation, OtherTrade, RequestOf, SandboxConfig, Seen, TradeQuote, WalletLook } from "../generated.js";
 import type { PricedPlan, SettledTrade, UnsettledTrade } from "../options.js";
 import { bodyOf } from "../reply.js";
+import { Since } from "../since.js";
 import { type WatchOptions, pause, told } from "../watching.js";
 import { type ChainAccount, isBytes } from "./accounts.js";
 import { type ReadOrRefused, readOrThrow } from "./unreadable.js";
@@ -212,6 +213,15 @@ const MOST_VIEWS = 64;
 
 /** What the core says of a look. */
 type ReadLook = Omit<Look, "atMs" | "commitment" | "stale">;
+/** How long ago each look was read: its `atMs` does not tell once the clock was set back. A copy has only that. */
+const readSince = new WeakMap<Look, Since>();
+
+function dated(read: ReadLook, commitment: Commitment, stale: boolean): Look {
+  const look = Object.freeze({ ...read, atMs: Date.now(), commitment, stale });
+  readSince.set(look, new Since());
+  return look;
+}
+
 type Answer<R> = ReadOrRefused<R> | { failed: { message: string; code: MarketErrorCode }; refused?: undefined };
 
 function quotedAt({ slot, atMs, commitment, curve, sandbox }: Look, operation: Operation, asked: object, caller: Function): MarketQuote {
@@ -259,8 +269,8 @@ export class Market {
   readonly #hasHistory: boolean;
   readonly #options: Required<Pick<MarketOptions, "commitment" | "maxAgeMs" | "maxReplyBytes" | "walletsShared">> & MarketOptions;
   readonly #views = new Map<string, core.View>();
-  /** The newest slot that was read, by commitment, and when it was first read. */
-  readonly #newest = new Map<Commitment, { slot: number; sinceMs: number }>();
+  /** The newest slot that was read, by commitment, and how long ago it was first read. */
+  readonly #newest = new Map<Commitment, { slot: number; since: Since }>();
   /** Whether the node answers calls, but no batches of them. */
   #refusesBatches = false;
   /** The block from which each unresolved trade's blockhash must have expired. */
@@ -348,9 +358,7 @@ export class Market {
   }
 
   #dated(look: ReadLook, commitment: Commitment): Look {
-    const atMs = Date.now();
-    const sinceMs = this.#newest.get(commitment)?.sinceMs ?? atMs;
-    return Object.freeze({ ...look, atMs, commitment, stale: atMs - sinceMs > this.#options.maxAgeMs });
+    return dated(look, commitment, (this.#newest.get(commitment)?.since.ageMs ?? 0) > this.#options.maxAgeMs);
   }
 
   #standsStill({ slot }: Pick<Look, "slot">): MarketError {
@@ -366,7 +374,7 @@ export class Market {
     const read = readOrThrow(answered, this.look);
     if (read.slot < known) throw failed("went_back", `the node answered for slot ${read.slot}, after slot ${known}`);
     const newest = this.#newest.get(commitment)?.slot ?? -1;
-    if (read.slot > newest) this.#newest.set(commitment, { slot: read.slot, sinceMs: Date.now() });
+    if (read.slot > newest) this.#newest.set(commitment, { slot: read.slot, since: new Since() });
     return read;
   }
 
@@ -412,8 +420,10 @@ export class Market {
 
   async #quoted(operation: Operation, asked: object, body: Body, given?: Look): Promise<MarketQuote> {
     const look = given ?? (await this.look(body.mint, walletsOf(body)));
-    const age = Date.now() - look.atMs;
-    if (age > this.#options.maxAgeMs) throw failed("stale", `the look is ${age} ms old, over ${this.#options.maxAgeMs}`);
+    const { maxAgeMs } = this.#options;
+    const ageMs = Math.round(readSince.get(look)?.ageMs ?? Date.now() - look.atMs);
+    if (ageMs > maxAgeMs) throw failed("stale", `the look is ${ageMs} ms old, over ${maxAgeMs}`);
+    if (ageMs < -maxAgeMs) throw failed("stale", `the look's time is ${-ageMs} ms ahead of this clock`);
     if (look.stale) throw this.#standsStill(look);
     return quotedAt(look, operation, asked, this.quote);
   }
@@ -470,7 +480,7 @@ export class Market {
   async *#watched(mint: string, { everyMs = 2_000, wallets = [], signal }: WatchOptions): AsyncGenerator<Look | Error, void, undefined> {
     let [last, isStale] = [-1, false];
     while (!signal?.aborted) {
-      const begun = Date.now();
+      const begun = new Since();
       let look: Look | Error;
       try {
         look = await this.look(mint, wallets);
@@ -486,7 +496,7 @@ export class Market {
         isStale = true;
         yield this.#standsStill(look);
       }
-      await pause(everyMs - (Date.now() - begun), signal);
+      await pause(everyMs - begun.ageMs, signal);
     }
   }
 
@@ -499,16 +509,14 @@ export class Market {
     signal?.addEventListener("abort", end);
     if (signal?.aborted) end();
     const stream = new Stream(follow(addresses, stop.signal));
-    // A look that comes by the stream comes with a newer slot.
-    const dated = (look: ReadLook): Look => Object.freeze({ ...look, atMs: Date.now(), commitment, stale: false });
-    let [newest, risenMs, isStale] = [-1, Date.now(), false];
+    let [newest, risen, isStale] = [-1, new Since(), false];
     try {
       // The stream has begun: no update between the first look and the rest is lost.
       while (newest < 0 && !stop.signal.aborted) {
         let look: Look | Error;
         try {
           look = this.#dated(await this.#read<ReadLook>(mint, wallets, commitment, (_view, reply) => follower.begin(reply)), commitment);
-          [newest, risenMs] = [look.slot, Date.now()];
+          [newest, risen] = [look.slot, new Since()];
         } catch (error) {
           look = error as Error;
         }
@@ -517,13 +525,14 @@ export class Market {
         if (newest < 0) await pause(everyMs, stop.signal);
       }
       while (!stop.signal.aborted) {
-        const came = await stream.next(isStale ? undefined : risenMs + maxAgeMs - Date.now(), stop.signal);
+        const came = await stream.next(isStale ? undefined : maxAgeMs - risen.ageMs, stop.signal);
         if (stop.signal.aborted) return;
         if (came === "ended") return yield failed("unreachable", "the stream of accounts has ended");
-        if (came !== "silent" && came.slot > newest) [newest, risenMs, isStale] = [came.slot, Date.now(), false];
+        if (came !== "silent" && came.slot > newest) [newest, risen, isStale] = [came.slot, new Since(), false];
         const look = came === "silent" ? null : taken(follower, came);
-        if (look) yield look instanceof Error ? look : dated(look);
-        if (!isStale && Date.now() - risenMs >= maxAgeMs) {
+        // A look that comes by the stream comes with a newer slot.
+        if (look) yield look instanceof Error ? look : dated(look, commitment, false);
+        if (!isStale && risen.ageMs >= maxAgeMs) {
           isStale = true;
           yield failed("stale", `the stream of accounts has had no new slot for ${maxAgeMs} ms`);
         }

@@ -15,7 +15,7 @@ import type { Order } from "./order.js";
 import type { Prepared } from "./order-form.js";
 import { intentStateIn } from "./reconciler.js";
 import type { Sending } from "./sending.js";
-import { Since } from "./since.js";
+import { Since } from "../since.js";
 import type { Speech } from "./speech.js";
 import type { ExitMaths, World } from "./world.js";
 

@@ -5,7 +5,7 @@ import type * as chains from "launchpad-desk/chain";
 import type { Look, LookCurve, Market, MarketOptions } from "launchpad-desk/chain";
 import type { Curve } from "launchpad-desk/curve";
 import type { Candle, Operation, RequestOf, Side, TradeQuote } from "../generated.js";
-import { Since } from "./since.js";
+import { Since } from "../since.js";
 import { tokenView } from "./token-view.js";
 import type { AsOf, Maths, MarketMove, TokenPast, TokenView } from "./world.js";
 

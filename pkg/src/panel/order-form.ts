@@ -13,7 +13,7 @@ import { type Draft, type Order, type Problem, legsOf, tradingOf } from "./order
 import { type Risk, atRisk, riskOf } from "./risk.js";
 import { Moved, type Sending } from "./sending.js";
 import { refusalOf } from "./sentences.js";
-import { Since } from "./since.js";
+import { Since } from "../since.js";
 import type { Speech } from "./speech.js";
 import type { World } from "./world.js";
 

@@ -1,6 +1,6 @@
 // A press of a send button, until its request goes out.
 
-import type { Since } from "./since.js";
+import type { Since } from "../since.js";
 
 /** What a press has begun. */
 export interface Sending {
