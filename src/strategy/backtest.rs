@@ -384,11 +384,13 @@ impl Backtest {
             if self.desks.get(mint).is_some_and(|desk| desk.look_ms <= ends_ms) {
                 self.look(mint, None);
             }
-            if self.desks.get(mint).is_some_and(|desk| desk.flying.is_some()) {
-                self.land(mint);
-            }
-            // What arrives later than the tape counts as of its end: no more is known of the prices.
-            self.now_ms = ends_ms;
+        }
+        // What arrives later than the tape counts as of its end: no more is known of the prices. What is sold at the end pays for none of it.
+        let arrives = |(mint, desk): (usize, &Desk)| Some((desk.flying.as_ref()?.arrives_at_ms, mint));
+        while let Some((_, mint)) = self.desks.iter().enumerate().filter_map(arrives).min() {
+            self.land(mint);
+        }
+        for mint in 0..self.desks.len() {
             self.close(mint);
         }
         self.pass(ends_ms);

@@ -642,3 +642,26 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn nothing_is_paid_with_what_is_sold_only_at_the_end() {
+    let mut tape = TradeTape::default();
+    for (mint, at_ms) in [("M", 0), ("N", 10_000)] {
+        assert!(tape.push(mint, at_ms, Rival::Buy, SOL));
+    }
+    // The wallet has two SOL: M takes one and a half, and N would take one, on its way when the tape ends.
+    let signals = [(0, 1_000, 3 * SOL / 2), (1, 9_900, SOL)];
+    let signals =
+        signals.map(|(mint, at_ms, lamports)| BacktestSignal { mint, at_ms, lamports, exits: None });
+    let base = BacktestTerms {
+        lamports: 2 * SOL,
+        latency_ms: vec![400],
+        slippage_ppm: 500_000,
+        signals: signals.to_vec(),
+        ..terms(None, None)
+    };
+    let found = run(base, &tape);
+    let of_n: Vec<_> = found.orders.iter().filter(|order| order.mint == "N").collect();
+    assert_eq!(of_n[0].refusal, Some(Refusal::InsufficientLamports));
+    assert_eq!((of_n.len(), found.positions.len()), (1, 1));
+}
