@@ -166,7 +166,7 @@ export const PANEL = {
   tagModule: { feature: "panel" },
   tagModules: ["desk", "curve", "typed"],
   target: "es2022",
-  ceilings: { "panel.js": 3 * 1024, "panel-shared.js": 19.25 * 1024, "panel-desk.js": 57 * 1024, "panel-chart.js": 57 * 1024, "panel-tag.js": 273 * 1024 },
+  ceilings: { "panel.js": 3.25 * 1024, "panel-shared.js": 19.25 * 1024, "panel-desk.js": 57 * 1024, "panel-chart.js": 57 * 1024, "panel-tag.js": 274 * 1024 },
 };
 
 /** The modules that the pages of www/ import: those of a panel with a simulated market, and the one that verifies a record. */
