@@ -140,6 +140,36 @@ await inEachBrowser((at) => {
     assert.equal(await panel.value("row-1-amount"), "0.1");
   });
 
+  inChromium("of more wallets than a look takes the chosen one is in each, and the rest in turns, so that each has its quotes", async () => {
+    const panel = await opened();
+    const [ADA] = sandbox.wallets.map(({ wallet }) => wallet);
+    const others = [..."ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuv"].map((letter) => ({ wallet: BEA.replace(/1$/, letter), label: letter }));
+    const list = (wallets) => panel.page.evaluate((wallets) => Object.assign(document.querySelector("launchpad-desk"), { wallets }), wallets);
+    // Nothing is known of the last two at first.
+    await list(others);
+    await panel.untilText("#wallet-note", "Holds 0 SOL");
+    await list([...others, { wallet: ADA, label: "Ada" }, { wallet: BEA, label: "Bea" }]);
+    await panel.pick("wallet", BEA);
+    await panel.untilText("#wallet-note", "Holds 10 SOL");
+    await panel.write("amount", "0.25");
+    await panel.untilText(".quote", "≈ 8.7");
+    await panel.pick("wallet", ADA);
+    await panel.untilText("#wallet-note", "Holds 100 SOL");
+    await panel.click("#tab-bundle");
+    await panel.pick("row-1-wallet", BEA);
+    await panel.press(".bundle .gone button", 1);
+    await panel.pick("bundle-payer", BEA);
+    await panel.write("row-1-amount", "0.1");
+    // In more looks than it takes to see each wallet.
+    for (let looks = 0, last = ""; looks < 5; ) {
+      const slot = await panel.text(".as-of .slot");
+      looks += Number(slot !== last);
+      last = slot;
+      await panel.until("a quote of the bundle", async () => /≈ 3\.5/.test(await panel.text(".bundle")));
+      await panel.untilText(".quote", "≈ 8.7");
+    }
+  });
+
   inChromium("a node that stops answering leaves no price to trade by, and trading goes on without", async () => {
     const panel = await opened();
     await panel.inside((root) => (root.querySelector(".ticket .more").open = true));

@@ -118,7 +118,7 @@ export class Desk implements BundleFormHost, ExitsHost, HoldingsHost, Reconciler
     const tokens = world.tokens();
     this.entry.mint = (tokens.find(({ complete }) => !complete) ?? tokens[0])?.mint ?? "";
     this.entry.wallet = world.wallets()[0]?.wallet ?? "";
-    world.show?.(this.entry.mint);
+    world.show?.(this.entry.mint, this.entry.wallet);
     this.#fitSlippage();
     const { slippage, priority, prioritySol } = this.choices;
     Object.assign(this.entry, { priority, prioritySol, ...(slippage !== undefined && { slippage }) });
@@ -206,8 +206,8 @@ export class Desk implements BundleFormHost, ExitsHost, HoldingsHost, Reconciler
     const isAnother = changes.mint !== undefined && changes.mint !== this.entry.mint;
     this.shown.noMost = false;
     Object.assign(this.entry, changes);
+    this.world.show?.(this.entry.mint, this.entry.wallet);
     if (isAnother) {
-      this.world.show?.(this.entry.mint);
       // What the trader has chosen stays.
       if (this.entry.slippage === this.fit.slippage) this.#fitSlippage();
       // An amount of one token means nothing for another; a percentage does.

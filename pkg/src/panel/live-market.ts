@@ -4,6 +4,7 @@
 import type * as chains from "launchpad-desk/chain";
 import type { Look, LookCurve, Market, MarketOptions } from "launchpad-desk/chain";
 import type { Curve } from "launchpad-desk/curve";
+import { type Body, walletsOf } from "../body.js";
 import type { Candle, Operation, RequestOf, Side, TradeQuote } from "../generated.js";
 import { Since } from "../since.js";
 import { tokenView } from "./token-view.js";
@@ -53,8 +54,10 @@ export interface LiveMarketHost {
   named(view: TokenView): TokenView;
   /** A look has come, or has failed. */
   looked(mint: string, look: Look | undefined): void;
-  /** A look with what replies have told since it was read. */
-  sinceTold(look: Look): Look;
+  /** Those of the wallets that each look has: the chosen one, and those whose last trade no look has shown. */
+  urgent(): readonly string[];
+  /** A look with what is known of these wallets now; undefined if nothing is known of one of them. */
+  sinceTold(look: Look, wallets: readonly string[]): Look | undefined;
 }
 
 export class LiveMarket {
@@ -132,17 +135,30 @@ export class LiveMarket {
 
   async #go(): Promise<void> {
     const epoch = this.#epoch;
+    const turn = this.#turn++;
     const others = this.#host.mints().filter((mint) => mint !== this.#shown);
-    const other = others[this.#turn++ % (others.length || 1)];
-    await Promise.all([this.#look(this.#shown, epoch), ...(other === undefined ? [] : [this.#look(other, epoch)])]);
+    const other = others[turn % (others.length || 1)];
+    const looks = [this.#look(this.#shown, turn, epoch)];
+    if (other !== undefined) looks.push(this.#look(other, Math.floor(turn / others.length), epoch));
+    await Promise.all(looks);
     if (this.#watched && epoch === this.#epoch) this.#timer = setTimeout(() => void this.#go(), EVERY_MS);
   }
 
-  async #look(mint: string, epoch: number): Promise<void> {
+  /** The wallets of a look: all of them, or the urgent ones and the rest in turns. */
+  #walletsIn(turn: number): readonly string[] {
+    const wallets = this.#host.wallets();
+    if (wallets.length <= MOST_WALLETS) return wallets;
+    const urgent = this.#host.urgent().filter((wallet) => wallets.includes(wallet)).slice(0, MOST_WALLETS - 1);
+    const rest = wallets.filter((wallet) => !urgent.includes(wallet));
+    const from = (turn * (MOST_WALLETS - urgent.length)) % rest.length;
+    return [...urgent, ...rest.slice(from), ...rest.slice(0, from)].slice(0, MOST_WALLETS);
+  }
+
+  async #look(mint: string, turn: number, epoch: number): Promise<void> {
     let look: Look | undefined;
     let trouble: string | undefined;
     try {
-      look = await this.market.look(mint, this.#host.wallets().slice(0, MOST_WALLETS));
+      look = await this.market.look(mint, this.#walletsIn(turn));
     } catch (error) {
       trouble = error instanceof Error ? error.message : String(error);
     }
@@ -208,7 +224,8 @@ export class LiveMarket {
 
   quote<O extends Operation>(operation: O, request: RequestOf[O]): TradeQuote | undefined {
     const known = this.#fresh(request.mint);
-    return known && this.#chain.quoteAt(this.#host.sinceTold(known.look), operation, request);
+    const look = known && this.#host.sinceTold(known.look, walletsOf(request as unknown as Body));
+    return look && this.#chain.quoteAt(look, operation, request);
   }
 
   /** The prices that were seen, as candles. */

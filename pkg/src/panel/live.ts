@@ -6,7 +6,7 @@ import { view } from "launchpad-desk";
 import type { Look, Market } from "launchpad-desk/chain";
 import type { Curve } from "launchpad-desk/curve";
 import type { ExitLook } from "launchpad-desk/launchpad";
-import type { Candle, Operation, RequestOf, Side, TradeQuote } from "../generated.js";
+import type { Candle, Operation, RequestOf, SandboxWalletConfig, Side, TradeQuote } from "../generated.js";
 import { short } from "./figures.js";
 import { type Assumed, LiveMarket } from "./live-market.js";
 import { hasLocks } from "./locks.js";
@@ -47,6 +47,7 @@ export class LiveWorld implements World {
   readonly connection: { readonly baseURL: string; readonly gateway: true; readonly apiKey?: string; market?: Market };
   #tokens: readonly TokenView[] = [];
   #wallets: readonly { wallet: string; label: string }[] = [];
+  #chosen = "";
   /** Base units by wallet and mint, as the last reply reported them. */
   readonly #held = new Map<string, Map<string, bigint>>();
   /** The same, kept over buys of which nothing more is known: they add to it, if anything. */
@@ -95,7 +96,8 @@ export class LiveWorld implements World {
       maths: this.maths,
       named: (view) => ({ ...view, ...this.#nameOf(view.mint) }),
       looked: (mint, look) => this.#looked(mint, look),
-      sinceTold: (look) => this.#sinceTold(look),
+      urgent: () => [...new Set([this.#chosen, ...[...this.#due.keys()].map((key) => key.split(" ")[1] as string)])],
+      sinceTold: (look, wallets) => this.#sinceTold(look, wallets),
       assumed,
     });
     this.#market = market;
@@ -167,16 +169,25 @@ export class LiveWorld implements World {
     return this.#due.has(`${mint} ${wallet}`) && !this.#held.get(wallet)?.has(mint);
   }
 
-  /** A look with what replies have told since: its quotes are of what is held now. What a wallet can afford is not known then. */
-  #sinceTold({ mint, sandbox, ...look }: Look): Look {
-    const wallets = sandbox.wallets?.map((known) => {
-      const [key, told] = [`${mint} ${known.wallet}`, this.#held.get(known.wallet)?.get(mint)];
-      const lamports = this.#lamports.get(known.wallet) ?? ENOUGH;
-      if (!this.#due.has(key) || told === undefined) return { ...known, lamports };
-      // A sale of everything closes the account.
-      return { ...known, lamports, holdings: told ? [{ ...known.holdings?.[0], mint, tokens: told, isFrozen: this.#frozen.has(key) }] : [] };
-    });
-    return { ...look, mint, sandbox: { ...sandbox, ...(wallets && { wallets }) } };
+  /**
+   * A look with what is known of these wallets now, from replies and other looks: its quotes are of what is held now. Undefined if nothing
+   * is known of one of them.
+   */
+  #sinceTold({ sandbox, ...look }: Look, wallets: readonly string[]): Look | undefined {
+    const known = wallets.map((wallet) => this.#knownOf(wallet, look.mint, sandbox.wallets?.find((looked) => looked.wallet === wallet)));
+    return known.includes(undefined) ? undefined : { ...look, sandbox: { ...sandbox, wallets: known as SandboxWalletConfig[] } };
+  }
+
+  /** A wallet as a quote needs it. What it can afford is not known right after a trade. */
+  #knownOf(wallet: string, mint: string, looked: SandboxWalletConfig | undefined): SandboxWalletConfig | undefined {
+    const key = `${mint} ${wallet}`;
+    if (!looked && !this.#least.has(key)) return undefined;
+    const [tokens, isDue, lamports] = [this.#held.get(wallet)?.get(mint), this.#due.has(key), this.#lamports.get(wallet) ?? ENOUGH];
+    if (looked && !(isDue && tokens !== undefined)) return { ...looked, lamports };
+    // A sale of everything closes the account.
+    const isOpen = tokens !== undefined && !(isDue && tokens === 0n);
+    const holdings = isOpen ? [{ ...looked?.holdings?.[0], mint, tokens, isFrozen: this.#frozen.has(key) }] : [];
+    return { wallet, opensVolumeAccount: this.#opening.has(wallet), ...looked, lamports, holdings };
   }
 
   /** Why it cannot trade now, as a sentence. */
@@ -305,7 +316,8 @@ export class LiveWorld implements World {
     return this.#market?.past(mint);
   }
 
-  show(mint: string): void {
+  show(mint: string, wallet: string): void {
+    this.#chosen = wallet;
     this.#market?.show(mint);
   }
 

@@ -133,8 +133,8 @@ export interface World {
   candles(mint: string, intervalMs: number): readonly Candle[];
   /** The latest trades of a token, newest last. */
   trades(mint: string, most: number): readonly MarketMove[];
-  /** Which token is shown. */
-  show?(mint: string): void;
+  /** Which token is shown, and which wallet is to trade it. */
+  show?(mint: string, wallet: string): void;
   /** The page has changed what may be traded: what is known of the rest stays. */
   offer?(offers: Offers): void;
   /** When the price of a token was read, where that is not now. */
