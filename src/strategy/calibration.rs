@@ -410,10 +410,7 @@ fn ask<'a>(
 /// Finds the row of each trade on the tape: the first that fits it and is no other's. Returns which rows were found.
 fn match_own(asked: &mut [Asked], own: &[OwnTrade]) -> Vec<bool> {
     let mut matched = vec![false; own.len()];
-    // Those that landed come first: one of unknown outcome takes no row of theirs.
-    let landed = |one: &Asked| one.trade.outcome == Some(IntentOutcome::Landed);
-    let (first, then): (Vec<&mut Asked>, Vec<&mut Asked>) = asked.iter_mut().partition(|one| landed(one));
-    for one in first.into_iter().chain(then) {
+    for one in asked {
         if matches!(
             one.trade.outcome,
             Some(

@@ -161,17 +161,6 @@ fn a_row_of_ones_own_without_one_amount_is_not_made_by_somebody_else() {
 }
 
 #[test]
-fn a_trade_of_unknown_outcome_takes_no_row_of_one_that_landed() {
-    let mut tape = TradeTape::default();
-    tape.push("M", 0, Rival::Buy, SOL);
-    assert!(tape.push_own("M", 1_900, Side::Buy, SOL / 10, brings(1).1));
-    let unknown = ActualTrade { outcome: Some(IntentOutcome::Unknown), ..buy("lost", SOL / 10, 500, 900) };
-    let found = calibrated(400, &tape, &[unknown, buy("in", SOL / 10, 1_500, 1_900)]);
-    assert_eq!(causes(&found), [CalibrationCause::Unresolved, CalibrationCause::EarlierTrade]);
-    assert_eq!(found.trades.iter().map(|trade| trade.tokens.is_some()).collect::<Vec<_>>(), [false, true]);
-}
-
-#[test]
 fn each_other_difference_has_its_cause() {
     let failed = |trade| ActualTrade { outcome: Some(IntentOutcome::Failed), ..trade };
     let tight = |mut trade: ActualTrade| {
