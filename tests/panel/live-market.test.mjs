@@ -141,33 +141,64 @@ await inEachBrowser((at) => {
   });
 
   inChromium("of more wallets than a look takes the chosen one is in each, and the rest in turns, so that each has its quotes", async () => {
-    const panel = await opened();
+    const { panel } = at;
     const [ADA] = sandbox.wallets.map(({ wallet }) => wallet);
     const others = [..."ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuv"].map((letter) => ({ wallet: BEA.replace(/1$/, letter), label: letter }));
     const list = (wallets) => panel.page.evaluate((wallets) => Object.assign(document.querySelector("launchpad-desk"), { wallets }), wallets);
+    const looks = [];
+    panel.page.on("request", (request) => {
+      const { method, params } = JSON.parse(request.postData() ?? "{}");
+      if (method === "getMultipleAccounts" && params[0].includes(MINT)) looks.push(params[0]);
+    });
+    await opened();
     // Nothing is known of the last two at first.
     await list(others);
     await panel.untilText("#wallet-note", "Holds 0 SOL");
-    await list([...others, { wallet: ADA, label: "Ada" }, { wallet: BEA, label: "Bea" }]);
+    const all = [...others, { wallet: ADA, label: "Ada" }, { wallet: BEA, label: "Bea" }];
+    await list(all);
     await panel.pick("wallet", BEA);
     await panel.untilText("#wallet-note", "Holds 10 SOL");
     await panel.write("amount", "0.25");
     await panel.untilText(".quote", "≈ 8.7");
-    await panel.pick("wallet", ADA);
-    await panel.untilText("#wallet-note", "Holds 100 SOL");
     await panel.click("#tab-bundle");
-    await panel.pick("row-1-wallet", BEA);
+    await panel.pick("row-1-wallet", ADA);
     await panel.press(".bundle .gone button", 1);
     await panel.pick("bundle-payer", BEA);
     await panel.write("row-1-amount", "0.1");
-    // In more looks than it takes to see each wallet.
-    for (let looks = 0, last = ""; looks < 5; ) {
+    await panel.until("a quote of the bundle", async () => /≈ 3\.5/.test(await panel.text(".bundle")));
+    // In more looks than it takes to see each wallet, no quote goes away.
+    const before = looks.length;
+    for (let last = ""; looks.length < before + 6; ) {
       const slot = await panel.text(".as-of .slot");
-      looks += Number(slot !== last);
+      if (slot === last) continue;
       last = slot;
-      await panel.until("a quote of the bundle", async () => /≈ 3\.5/.test(await panel.text(".bundle")));
-      await panel.untilText(".quote", "≈ 8.7");
+      assert.match(await panel.text(".bundle"), /≈ 3\.5/);
+      assert.match(await panel.text(".quote"), /≈ 8\.7/);
     }
+    const later = looks.slice(before, before + 6);
+    assert.ok(later.every((addresses) => addresses.includes(BEA)), "the chosen one");
+    assert.deepEqual(all.filter(({ wallet }) => !later.some((addresses) => addresses.includes(wallet))), []);
+    // One whose trade is still to be seen is in each look, too.
+    chain.setFaults({ lagSlots: 200 });
+    await panel.click(".send");
+    await panel.untilText(".attempt", "Landed");
+    await panel.pick("wallet", ADA);
+    const sent = looks.length;
+    await panel.until("more looks", () => looks.length > sent + 2);
+    assert.ok(looks.slice(sent + 1).every((addresses) => addresses.includes(ADA) && addresses.includes(BEA)));
+  });
+
+  inChromium("a position stands in the list before its token was looked at", async () => {
+    const panel = await opened();
+    await buy(panel, "0.25");
+    await panel.untilText(".attempt", "Landed");
+    await panel.page.setRequestInterception(true);
+    panel.page.on("request", (request) => (request.postData()?.includes(MINT) ? request.abort() : request.continue()));
+    await panel.page.reload();
+    await panel.until("the panel", () => panel.$('.desk[aria-busy="false"]'));
+    await panel.untilText("#wallet-note", "SOL");
+    assert.match((await panel.text(".positions")) ?? (await panel.text("#tabpanel")), /RABBIT/);
+    panel.faults = panel.faults.filter((fault) => !/ERR_FAILED/.test(fault));
   });
 
   inChromium("a node that stops answering leaves no price to trade by, and trading goes on without", async () => {
@@ -361,8 +392,7 @@ await inEachBrowser((at) => {
       assert.match(await panel.text("#wallet-note"), new RegExp(`${bought} RABBIT$`));
     } finally {
       // A page whose gateway goes away complains.
-      await at.panel.page.goto("about:blank");
-      await three.close();
+      await at.panel.page.goto("about:blank").finally(() => three.close());
     }
   });
 

@@ -51,17 +51,17 @@ await inEachBrowser((at) => {
     // A slow browser: the lock of a trade is given back long after its outcome is shown.
     await panel.page.evaluate(() => {
       const { request } = LockManager.prototype;
+      const held = new Promise((resolve) => (globalThis.letGo = resolve));
       LockManager.prototype.request = async function (...asked) {
         const done = await request.apply(this, asked);
-        await new Promise((resolve) => setTimeout(resolve, 1_500));
-        globalThis.isOver = true;
+        await held;
         return done;
       };
     });
     await buy("0.1");
     await panel.untilText(".attempt", "Landed");
     await panel.inside((root) => root.querySelector(".positions .button").focus());
-    await panel.until("the end of the lock", () => panel.page.evaluate(() => globalThis.isOver));
+    await panel.page.evaluate(() => globalThis.letGo());
     await panel.painted();
     assert.equal(await panel.inside((root) => root.activeElement.textContent), "Sell 100 %");
   });

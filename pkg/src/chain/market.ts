@@ -382,8 +382,8 @@ export class Market {
    * What a request would do now, with the slot that it was made from. It is a forecast: the service makes its own quote, later.
    *
    * @param look - a look to use instead of a new one; it must have the request's wallets.
-   * @throws {TradeNotSentError} `invalid_request`; {MarketError} `stale`, for a look older than `maxAgeMs`, or of a node that stands still;
-   * and as `look`.
+   * @throws {TradeNotSentError} `invalid_request`; {MarketError} `stale`, for a look older than `maxAgeMs`, a copy of one that is as far
+   * ahead of the clock, or one of a node that stands still; and as `look`.
    *
    * @example
    * ```ts

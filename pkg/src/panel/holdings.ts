@@ -121,10 +121,14 @@ export class Holdings {
     }
   }
 
-  /** What a wallet holds. In live mode it is what the last reply said; before the first reply, what was bought from this panel. */
+  /** What a wallet holds: what a look or a reply said last, and before that what was bought from this panel. */
   #tokens(wallet: string, mint: string, bought: bigint): bigint {
+    const { world } = this.#host;
     const known = this.#host.walletOf(wallet);
-    return known && (known.lamports !== null || known.tokens.has(mint)) ? (known.tokens.get(mint) ?? 0n) : bought;
+    if (!known) return bought;
+    // A look at another token says nothing of this one.
+    const isSeen = known.tokens.has(mint) || (known.lamports !== null && world.surelyHeld(wallet, mint) !== undefined);
+    return isSeen ? (known.tokens.get(mint) ?? 0n) : bought;
   }
 
   #sellAll(wallet: string, mint: string): { brings: bigint; networkFee: bigint } | undefined {

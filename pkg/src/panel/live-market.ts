@@ -54,8 +54,8 @@ export interface LiveMarketHost {
   named(view: TokenView): TokenView;
   /** A look has come, or has failed. */
   looked(mint: string, look: Look | undefined): void;
-  /** Those of the wallets that each look has: the chosen one, and those whose last trade no look has shown. */
-  urgent(): readonly string[];
+  /** The wallets that each look at a token has: the chosen one, and those whose last trade of it no look has shown. */
+  urgent(mint: string): readonly string[];
   /** A look with what is known of these wallets now; undefined if nothing is known of one of them. */
   sinceTold(look: Look, wallets: readonly string[]): Look | undefined;
 }
@@ -145,10 +145,10 @@ export class LiveMarket {
   }
 
   /** The wallets of a look: all of them, or the urgent ones and the rest in turns. */
-  #walletsIn(turn: number): readonly string[] {
+  #walletsIn(mint: string, turn: number): readonly string[] {
     const wallets = this.#host.wallets();
     if (wallets.length <= MOST_WALLETS) return wallets;
-    const urgent = this.#host.urgent().filter((wallet) => wallets.includes(wallet)).slice(0, MOST_WALLETS - 1);
+    const urgent = this.#host.urgent(mint).filter((wallet) => wallets.includes(wallet)).slice(0, MOST_WALLETS - 1);
     const rest = wallets.filter((wallet) => !urgent.includes(wallet));
     const from = (turn * (MOST_WALLETS - urgent.length)) % rest.length;
     return [...urgent, ...rest.slice(from), ...rest.slice(0, from)].slice(0, MOST_WALLETS);
@@ -158,7 +158,7 @@ export class LiveMarket {
     let look: Look | undefined;
     let trouble: string | undefined;
     try {
-      look = await this.market.look(mint, this.#walletsIn(turn));
+      look = await this.market.look(mint, this.#walletsIn(mint, turn));
     } catch (error) {
       trouble = error instanceof Error ? error.message : String(error);
     }

@@ -7,6 +7,7 @@ import type { Look, Market } from "launchpad-desk/chain";
 import type { Curve } from "launchpad-desk/curve";
 import type { ExitLook } from "launchpad-desk/launchpad";
 import type { Candle, Operation, RequestOf, SandboxWalletConfig, Side, TradeQuote } from "../generated.js";
+import { Since } from "../since.js";
 import { short } from "./figures.js";
 import { type Assumed, LiveMarket } from "./live-market.js";
 import { hasLocks } from "./locks.js";
@@ -26,6 +27,8 @@ const TELLS_WITHIN_MS = 500;
 /** How long a slot of the chain takes at most, and how many slots a node may lag before its looks count anyway: those until a block is final. */
 const SLOT_MS = 400;
 const LAGS_SLOTS = 32;
+/** How long it counts what a wallet held, while the looks have other wallets. */
+const REMEMBERED_MS = 300_000;
 /** How long after the send a transaction may still land, with a margin for the service's own delay. */
 const LANDS_WITHIN_MS = 120_000;
 
@@ -52,6 +55,8 @@ export class LiveWorld implements World {
   readonly #held = new Map<string, Map<string, bigint>>();
   /** The same, kept over buys of which nothing more is known: they add to it, if anything. */
   readonly #least = new Map<string, bigint>();
+  /** When a look or a reply last told what a wallet holds, as `mint wallet`. */
+  readonly #known = new Map<string, Since>();
   readonly #listeners = new Set<() => void>();
   /** Lamports by wallet, as the last look had them. */
   readonly #lamports = new Map<string, bigint>();
@@ -96,7 +101,7 @@ export class LiveWorld implements World {
       maths: this.maths,
       named: (view) => ({ ...view, ...this.#nameOf(view.mint) }),
       looked: (mint, look) => this.#looked(mint, look),
-      urgent: () => [...new Set([this.#chosen, ...[...this.#due.keys()].map((key) => key.split(" ")[1] as string)])],
+      urgent: (mint) => [...new Set([this.#chosen, ...this.#dueOf(mint)])],
       sinceTold: (look, wallets) => this.#sinceTold(look, wallets),
       assumed,
     });
@@ -115,6 +120,8 @@ export class LiveWorld implements World {
 
   offer(offers: Offers): void {
     this.#list(offers);
+    // No look comes that could show the trades of a token that is gone.
+    for (const key of this.#due.keys()) if (!this.#tokens.some(({ mint }) => key.startsWith(`${mint} `))) this.#due.delete(key);
     this.#market?.offered();
   }
 
@@ -142,6 +149,7 @@ export class LiveWorld implements World {
       else this.#frozen.delete(key);
       this.#hold(wallet, mint, holding?.tokens);
       this.#least.set(key, holding?.tokens ?? 0n);
+      this.#known.set(key, new Since());
     }
     this.moved();
   }
@@ -169,19 +177,26 @@ export class LiveWorld implements World {
     return this.#due.has(`${mint} ${wallet}`) && !this.#held.get(wallet)?.has(mint);
   }
 
+  /** The wallets whose last trade of a token no look has shown. */
+  #dueOf(mint: string): string[] {
+    return [...this.#due.keys()].filter((key) => key.startsWith(`${mint} `)).map((key) => key.slice(mint.length + 1));
+  }
+
   /**
    * A look with what is known of these wallets now, from replies and other looks: its quotes are of what is held now. Undefined if nothing
-   * is known of one of them.
+   * is known of one of them. Without a wallet that the page does not offer: a quote refuses it.
    */
   #sinceTold({ sandbox, ...look }: Look, wallets: readonly string[]): Look | undefined {
-    const known = wallets.map((wallet) => this.#knownOf(wallet, look.mint, sandbox.wallets?.find((looked) => looked.wallet === wallet)));
+    const lookedAt = (wallet: string): SandboxWalletConfig | undefined => sandbox.wallets?.find((looked) => looked.wallet === wallet);
+    const offered = wallets.filter((wallet) => lookedAt(wallet) || this.#wallets.some((one) => one.wallet === wallet));
+    const known = offered.map((wallet) => this.#knownOf(wallet, look.mint, lookedAt(wallet)));
     return known.includes(undefined) ? undefined : { ...look, sandbox: { ...sandbox, wallets: known as SandboxWalletConfig[] } };
   }
 
   /** A wallet as a quote needs it. What it can afford is not known right after a trade. */
   #knownOf(wallet: string, mint: string, looked: SandboxWalletConfig | undefined): SandboxWalletConfig | undefined {
     const key = `${mint} ${wallet}`;
-    if (!looked && !this.#least.has(key)) return undefined;
+    if (!looked && (this.#known.get(key)?.ageMs ?? Infinity) > REMEMBERED_MS) return undefined;
     const [tokens, isDue, lamports] = [this.#held.get(wallet)?.get(mint), this.#due.has(key), this.#lamports.get(wallet) ?? ENOUGH];
     if (looked && !(isDue && tokens !== undefined)) return { ...looked, lamports };
     // A sale of everything closes the account.
@@ -366,6 +381,7 @@ export class LiveWorld implements World {
       const units = told?.wallet === wallet ? told.units : undefined;
       this.#await(wallet, mint, units);
       this.#hold(wallet, mint, units);
+      if (units !== undefined) this.#known.set(`${mint} ${wallet}`, new Since());
       // A reply says nothing of its SOL: what it was before the trade is not what it is.
       this.#lamports.delete(wallet);
       if (side === "sell" && units === undefined) this.#least.delete(`${mint} ${wallet}`);
