@@ -219,6 +219,8 @@ pub struct Verifier {
     found: u64,
     /// Either the line before or this one was changed.
     suspect: Option<u64>,
+    /// The last line that was named as changed, or 0.
+    named: u64,
     /// The last line was reported, so that the next need not hold its hash.
     is_reported: bool,
     dialect: Dialect,
@@ -379,6 +381,10 @@ impl Verifier {
     }
 
     fn changed(&mut self, line: u64) {
+        // It fits neither the line before it nor the one after it.
+        if std::mem::replace(&mut self.named, line) == line {
+            return;
+        }
         let message = ["line ", &line.digits(), " was changed"].concat();
         self.found += 1;
         self.problems.push(RecordProblem {

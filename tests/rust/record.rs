@@ -242,6 +242,25 @@ fn every_changed_line_is_named() {
 }
 
 #[test]
+fn of_changed_lines_in_a_row_none_is_named_twice() {
+    let desk = recorded(3);
+    let head = desk.head();
+    let lines: Vec<&str> = desk.log.lines().collect();
+    for row in 2..5 {
+        for at in 0..=lines.len() - row {
+            let mut changed: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
+            for line in &mut changed[at..at + row] {
+                *line = line.replacen("desk", "disk", 1);
+            }
+            let named = problems(&(changed.join("\n") + "\n"), Some(&head));
+            // By the first of them alone nobody can tell whether it or the line after it was changed.
+            let due: Vec<_> = (at + 2..=at + row).map(|line| format!("line {line} was changed")).collect();
+            assert_eq!(named, due);
+        }
+    }
+}
+
+#[test]
 fn a_cut_tail_is_found_by_the_head() {
     let desk = recorded(2);
     let head = desk.head();
