@@ -25,13 +25,14 @@ function bytesOf(value: unknown, left: number, most: number): Uint8Array {
 
 /** Reads the body of a response, at most `most` bytes. Stops when the watch stops. */
 export async function bodyOf(response: FetchReply, most: number, watch: Pick<Watch, "stop">): Promise<["body", Uint8Array] | Lost> {
+  let reader: ReadableStreamDefaultReader | undefined;
   try {
     const body = response.body as Partial<ReadableStream> | null | undefined;
     if (typeof body?.getReader !== "function") {
       // An injected fetch may answer with something simpler than a stream.
       return ["body", typeof response.arrayBuffer === "function" ? bytesOf(await response.arrayBuffer(), most, most) : new Uint8Array()];
     }
-    const reader = body.getReader();
+    reader = body.getReader();
     const pieces: Uint8Array[] = [];
     for (let length = 0, empty = 0; ; ) {
       const { done, value } = await reader.read();
@@ -45,7 +46,17 @@ export async function bodyOf(response: FetchReply, most: number, watch: Pick<Wat
       length += piece.length;
     }
   } catch (thrown) {
+    if (reader) end(reader);
     return Array.isArray(thrown) ? (thrown as Lost) : broken(thrown);
+  }
+}
+
+/** Ends a stream of which no more is read. An abort may not do it: Node 20 may lose the signal of a request by its garbage collection. */
+function end(reader: ReadableStreamDefaultReader): void {
+  try {
+    void Promise.resolve(reader.cancel()).catch(() => {});
+  } catch {
+    // A stream of an injected fetch may not have it.
   }
 }
 

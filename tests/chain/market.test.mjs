@@ -7,6 +7,8 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { mock } from "node:test";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { TradeClient } from "launchpad-desk";
 import { FEE_CONFIG, GLOBAL, LAUNCHPAD_PROGRAM, FEE_PROGRAM, Market, MarketError, TOKEN_PROGRAM, TOKEN_2022_PROGRAM, AccountError, curveAddress, tokenAccountAddress, volumeAccountAddress } from "launchpad-desk/chain";
 import { memoryJournal } from "launchpad-desk/journal";
@@ -355,6 +357,23 @@ test("a reply with a status of no success says nothing, whatever its body, and a
     const given = await new Market({ rpc: async (body) => answered(body), maxReplyBytes: 10 }).look(mint).catch((error) => error);
     assert.deepEqual([given.code, given.message], ["unreadable_reply", "the reply is longer than 10 bytes (maxReplyBytes)"]);
   } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+test("a node that stops in the middle of its reply is unreachable in time, whatever has been collected", async () => {
+  setFlagsFromString("--expose-gc");
+  const gc = runInNewContext("gc");
+  const server = createServer((_request, response) => void response.writeHead(200).write("{"));
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const collecting = setInterval(gc, 20);
+  try {
+    const late = new Promise((resolve) => setTimeout(resolve, 20_000, "nothing").unref());
+    const look = codeOf(new Market({ rpc: `http://127.0.0.1:${server.address().port}/`, timeoutMs: 500 }).look(mint), MarketError);
+    assert.equal(await Promise.race([look, late]), "unreachable");
+  } finally {
+    clearInterval(collecting);
     server.closeAllConnections();
     server.close();
   }

@@ -719,9 +719,16 @@ const replyOf = (accounts: AccountsOfSlot): string => JSON.stringify({ jsonrpc: 
 const silent = (): MarketError => failed("unreachable", "the market's source gave no reply");
 const tooLong = (most: number): MarketError => failed("unreadable_reply", `the reply is longer than ${most} bytes (maxReplyBytes)`);
 
-async function posted(url: string, body: string, timeoutMs: number, most: number): Promise<Uint8Array> {
+function posted(url: string, body: string, timeoutMs: number, most: number): Promise<Uint8Array> {
   const stop = new AbortController();
-  const timer = setTimeout(() => stop.abort(), timeoutMs);
+  // The abort alone does not end it: Node 20 may lose the signal of a request by its garbage collection.
+  return within(timeoutMs, answered(url, body, most, stop), () => {
+    stop.abort();
+    throw silent();
+  });
+}
+
+async function answered(url: string, body: string, most: number, stop: AbortController): Promise<Uint8Array> {
   let isRead = false;
   try {
     const reply = await fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body, redirect: "error", signal: stop.signal });
@@ -733,7 +740,6 @@ async function posted(url: string, body: string, timeoutMs: number, most: number
     if (isRead) return read as Uint8Array;
     throw came === "tooLarge" ? tooLong(most) : silent();
   } finally {
-    clearTimeout(timer);
     if (!isRead) stop.abort(); // what is not read is not sent either
   }
 }
