@@ -51,7 +51,7 @@ export async function bodyOf(response: FetchReply, most: number, watch: Pick<Wat
   }
 }
 
-/** Ends a stream of which no more is read. An abort may not do it: Node 20 may lose the signal of a request by its garbage collection. */
+/** Ends a stream of which no more is read. An abort may not do it: on Node 20 a request may lose its signal to garbage collection. */
 function end(reader: ReadableStreamDefaultReader): void {
   try {
     void Promise.resolve(reader.cancel()).catch(() => {});

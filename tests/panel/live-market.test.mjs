@@ -169,9 +169,8 @@ await inEachBrowser((at) => {
     // In more looks than it takes to see each wallet, no quote goes away.
     const before = looks.length;
     for (let last = ""; looks.length < before + 6; ) {
-      const slot = await panel.text(".as-of .slot");
-      if (slot === last) continue;
-      last = slot;
+      await panel.until("another look", async () => (await panel.text(".as-of .slot")) !== last);
+      last = await panel.text(".as-of .slot");
       assert.match(await panel.text(".bundle"), /≈ 3\.5/);
       assert.match(await panel.text(".quote"), /≈ 8\.7/);
     }

@@ -213,6 +213,8 @@ const MOST_VIEWS = 64;
 
 /** What the core says of a look. */
 type ReadLook = Omit<Look, "atMs" | "commitment" | "stale">;
+type Answer<R> = ReadOrRefused<R> | { failed: { message: string; code: MarketErrorCode }; refused?: undefined };
+
 /** How long ago each look was read: its `atMs` does not tell once the clock was set back. A copy has only that. */
 const readSince = new WeakMap<Look, Since>();
 
@@ -221,8 +223,6 @@ function dated(read: ReadLook, commitment: Commitment, stale: boolean): Look {
   readSince.set(look, new Since());
   return look;
 }
-
-type Answer<R> = ReadOrRefused<R> | { failed: { message: string; code: MarketErrorCode }; refused?: undefined };
 
 function quotedAt({ slot, atMs, commitment, curve, sandbox }: Look, operation: Operation, asked: object, caller: Function): MarketQuote {
   const quote = result<TradeQuote>(core.quote(callArgs({ operation, ...asked, market: sandbox }, 8)), caller);
@@ -721,7 +721,7 @@ const tooLong = (most: number): MarketError => failed("unreadable_reply", `the r
 
 function posted(url: string, body: string, timeoutMs: number, most: number): Promise<Uint8Array> {
   const stop = new AbortController();
-  // The abort alone does not end it: Node 20 may lose the signal of a request by its garbage collection.
+  // The abort alone does not end it: on Node 20 a request may lose its signal to garbage collection.
   return within(timeoutMs, answered(url, body, most, stop), () => {
     stop.abort();
     throw silent();

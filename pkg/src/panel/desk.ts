@@ -32,7 +32,7 @@ export interface DeskHost {
   tell<E extends keyof DeskEvents>(event: E, detail: DeskEvents[E]): void;
   /** Moves the focus there, once the change is shown. */
   focus(selector: string): void;
-  /** The same for later: what the trader has moved by then stays there. */
+  /** Returns what moves the focus later, unless the trader has moved it by then. */
   focusLater(): (selector: string) => void;
 }
 

@@ -184,7 +184,7 @@ export class LiveWorld implements World {
 
   /**
    * A look with what is known of these wallets now, from replies and other looks: its quotes are of what is held now. Undefined if nothing
-   * is known of one of them. Without a wallet that the page does not offer: a quote refuses it.
+   * is known of one of them. Wallets that the page does not offer are left out: a quote refuses them.
    */
   #sinceTold({ sandbox, ...look }: Look, wallets: readonly string[]): Look | undefined {
     const lookedAt = (wallet: string): SandboxWalletConfig | undefined => sandbox.wallets?.find((looked) => looked.wallet === wallet);

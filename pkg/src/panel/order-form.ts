@@ -55,7 +55,7 @@ export interface OrderFormHost {
   changed(): void;
   /** Something was typed: only the parts that show that order are rendered again. */
   typed(): void;
-  /** Returns what moves the focus later, once the change is shown. What the trader has moved by then stays there. */
+  /** Returns what moves the focus later, once the change is shown, unless the trader has moved it by then. */
   focusLater(): (selector: string) => void;
 }
 
