@@ -30,6 +30,9 @@ async function digest(folders, files = []) {
 /** The current sources and compiler. */
 export const sourceStamp = async () => `${(await capture("rustc", ["--version"])).trim()} ${await digest(FOLDERS, FILES)}`;
 
+/** All that npm packs of the package, and some more. */
+export const packageStamp = () => digest(["pkg"]);
+
 /** How the package can be built, the least first: the demo panel, every page of `npm start`, all of it, all of it and optimized. */
 export const KINDS = ["panel", "pages", "quick", "release"];
 

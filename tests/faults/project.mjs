@@ -1,10 +1,10 @@
 // An outside project: the packed package, installed, and the driver beside it; also bundled, as for a page.
 
-import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { capture, root } from "../../scripts/program.mjs";
+import { installAsStranger } from "../package/stranger.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const PAGE = '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><script src="driver.js"></script>';
@@ -16,10 +16,7 @@ const PAGE = '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,
  * - `site` is the folder of a page with the bundled driver, `files` what is in it: path → content type and bytes.
  */
 export async function makeProject() {
-  const folder = await mkdtemp(join(tmpdir(), "faults-"));
-  const [{ filename }] = JSON.parse(await capture("npm", ["pack", join(root, "pkg"), "--json", `--pack-destination=${folder}`]));
-  await writeFile(join(folder, "package.json"), JSON.stringify({ name: "stranger", private: true, type: "module" }));
-  await capture("npm", ["install", "--offline", "--no-audit", "--no-fund", join(folder, filename)], { cwd: folder });
+  const { folder } = await installAsStranger({ prefix: join(tmpdir(), "faults-") });
   await cp(join(here, "driver.mjs"), join(folder, "driver.mjs"));
   await cp(join(here, "entries"), folder, { recursive: true });
 

@@ -2,7 +2,7 @@
 // process has one set of classes, and nobody calls an init function.
 
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import test from "node:test";
 import { root } from "../../scripts/program.mjs";
@@ -231,7 +231,11 @@ test("launchpad-desk/web: init says what is wrong with its source", async () => 
   assert.equal(await runScript(folder, "mjs", source), "Error\nCompileError\nCompileError\nTypeError\nthe WebAssembly module was answered with status 404\n");
 });
 
-test("the repository's own link is the package as installed", async () => {
+test("the repository's own link is the package as installed, whatever happened to it in another project", async () => {
   const linked = await readFile(join(root, "node_modules/launchpad-desk/dist/index.js"));
   assert.deepEqual(await readFile(join(installed, "dist/index.js")), linked);
+  const other = await installAsStranger();
+  await writeFile(join(other.installed, "dist/index.js"), "changed");
+  const later = await installAsStranger();
+  for (const { installed: where } of [{ installed }, later]) assert.deepEqual(await readFile(join(where, "dist/index.js")), linked);
 });

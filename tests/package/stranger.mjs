@@ -1,28 +1,55 @@
 // An outside project: the package installed from its tarball, outside of this repository.
 
-import { rmSync } from "node:fs";
-import { mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { existsSync, rmSync } from "node:fs";
+import { cp, mkdir, mkdtemp, readFile, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { capture, root } from "../../scripts/program.mjs";
+import { basename, join } from "node:path";
+import { capture, once, root } from "../../scripts/program.mjs";
+import { packageStamp } from "../../scripts/stamp.mjs";
+
+const PACKED = join(root, ".cache/packed");
+const FILES = "packed-files.json";
 
 /**
- * Packs the package as it would be published and installs it in a new project, which is removed when
- * the process ends.
+ * A project with the package as npm packs and installs it, made once for all tests of a built package. Several processes may make it at
+ * once: the first that has it whole puts it in its place. That of another package goes.
+ */
+const installedOnce = once(async () => {
+  const kept = join(PACKED, await packageStamp());
+  if (existsSync(kept)) return kept;
+  await mkdir(PACKED, { recursive: true });
+  const fresh = await mkdtemp(join(PACKED, "fresh-"));
+  try {
+    const [{ filename, files }] = JSON.parse(await capture("npm", ["pack", join(root, "pkg"), "--json", `--pack-destination=${fresh}`]));
+    await writeFile(join(fresh, FILES), JSON.stringify([filename, files.map(({ path }) => path)]));
+    await writeFile(join(fresh, "package.json"), JSON.stringify({ name: "stranger", private: true, type: "module" }));
+    await capture("npm", ["install", "--offline", "--no-audit", "--no-fund", `./${filename}`], { cwd: fresh });
+    const others = (await readdir(PACKED)).filter((name) => !name.startsWith("fresh-") && name !== basename(kept));
+    await Promise.all(others.map((name) => rm(join(PACKED, name), { recursive: true, force: true })));
+    await rename(fresh, kept).catch((error) => {
+      if (!existsSync(kept)) throw error;
+    });
+  } finally {
+    await rm(fresh, { recursive: true, force: true });
+  }
+  return kept;
+});
+
+/**
+ * Installs the package, packed as it would be published, in a new project, which is removed when the process ends.
  *
  * @param {{ prefix?: string }} [options] the start of the project's path; a folder of the system's for temporary files if left out
  * @returns {Promise<{ folder: string, installed: string, tarball: string, files: string[] }>} the project,
  *   the package inside it, the tarball and the paths it holds
  */
 export async function installAsStranger({ prefix = join(tmpdir(), "stranger-") } = {}) {
+  const made = await installedOnce();
   const folder = await mkdtemp(prefix);
   // At the exit: a hook `after` of a file that awaits between its tests may run before the last of them.
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
-  const [{ filename, files }] = JSON.parse(await capture("npm", ["pack", join(root, "pkg"), "--json", `--pack-destination=${folder}`]));
-  const tarball = join(folder, filename);
-  await writeFile(join(folder, "package.json"), JSON.stringify({ name: "stranger", private: true, type: "module" }));
-  await capture("npm", ["install", "--offline", "--no-audit", "--no-fund", tarball], { cwd: folder });
-  return { folder, installed: join(folder, "node_modules/launchpad-desk"), tarball, files: files.map(({ path }) => path) };
+  await cp(made, folder, { recursive: true, verbatimSymlinks: true });
+  const [filename, files] = await readJson(join(folder, FILES));
+  return { folder, installed: join(folder, "node_modules/launchpad-desk"), tarball: join(folder, filename), files };
 }
 
 let scripts = 0;
