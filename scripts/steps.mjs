@@ -1,5 +1,6 @@
-// The steps of the tests, in this order. Each step is a program. `needs` names a step that must succeed first. `npm run test:all` takes
-// all of them, `npm test` those with a `short`: what is different then, and what that `leaves` to the other.
+// The steps of the tests, in this order. Each step is a program. `needs` names steps that must succeed first; `lock` what only one step may
+// hold; `gives` is what those that need a step find in their environment. `npm run test:all` takes all steps as they stand. `npm run test:ci`
+// leaves out those whose `ci` is null, and `npm test` takes those with a `short`: what is different then, and what that `leaves` to the next.
 
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -23,27 +24,32 @@ const python = once(ensurePython);
 const builtPackage = once(() => buildIfChanged("release"));
 const quickPackage = once(() => buildIfChanged("quick"));
 
-const SHORT = {};
+/** In every run, as it stands. */
+const ALWAYS = { short: {} };
+/** Only in the run of everything. */
+const ONLY_IN_ALL = { ci: null };
 
-const cargo = (name, args, { env, ready = [], short } = {}) => ({ name, ready, program: "cargo", args, env, short });
+/** Cargo locks the folder that it builds in. */
+const cargo = (name, args, { env, ready = [], ...tiers } = {}) => ({ name, lock: "cargo", ready, program: "cargo", args, env, ...tiers });
 
-/** A Node program that tests the package. The short run may do with fewer `args`, and takes a package that is not optimized. */
-const ofPackage = (name, args, ready, short) => ({
-  ...{ name, needs: "build", ready: [builtPackage, ...ready], program: process.execPath, args },
-  short: short && { ready: [quickPackage, ...ready], ...short },
+/** A Node program that tests the package. The short run takes one that is not optimized. */
+const ofPackage = (name, args, ready, { short, ...more } = {}) => ({
+  ...{ name, needs: ["build"], ready: [builtPackage, ...ready], program: process.execPath, args },
+  ...(short && { short: { ready: [quickPackage, ...ready], ...short } }),
+  ...more,
 });
 
 const FOLDERS = readdirSync(join(root, "tests"), { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name);
 const testsIn = (folder) => readdirSync(join(root, "tests", folder)).filter((file) => file.endsWith(".test.mjs")).map((file) => `tests/${folder}/${file}`);
 // Two files at a time on two cores, where Node by itself takes one; a test often waits for another program.
 const TEST = ["--test", "--test-reporter=spec", "--test-timeout=1800000", "--test-concurrency=2"];
-const node = (name, folders, ready = [], short) => ofPackage(name, [...TEST, ...folders.flatMap(testsIn)], ready, short);
+const node = (name, folders, ready = [], tiers) => ofPackage(name, [...TEST, ...folders.flatMap(testsIn)], ready, tiers);
 
 /** The tests of a folder in one process, which starts each browser once. */
-const inOneProcess = (name, folder, env, short) => ({ ...ofPackage(name, [...TEST, "--test-timeout=3600000", "tests/one-process.mjs"], [browsers], short), env: { ...env, TESTS_OF: folder } });
+const inOneProcess = (name, folder, env, tiers) => ({ ...ofPackage(name, [...TEST, "--test-timeout=3600000", "tests/one-process.mjs"], [browsers], tiers), env: { ...env, TESTS_OF: folder } });
 
 /** The tests of a folder of tests/ that is a step of its own. */
-const folder = (name, ready, short) => node(name, [name], ready, short);
+const folder = (name, ready, tiers) => node(name, [name], ready, tiers);
 const OF_THEIR_OWN = ["package", "openapi", "edge", "browser", "panel", "stranger", "stress", "hosts", "program", "scripts"];
 
 /** The major version of the Node that runs the tests. */
@@ -51,8 +57,10 @@ export const OWN_NODE = Number(process.versions.node.split(".")[0]);
 
 /** The arguments that run the rows of tests/faults on the runtimes whose names have one of these prefixes. */
 const rowsOn = (...runtimes) => ["tests/faults/run.mjs", ...runtimes.map((runtime) => `--runtime=${runtime}`)];
+/** Without what runs the same code of ours on the same answers once more. */
+const differing = (args) => ({ args: [...args, "--differing"], leaves: "faults that every runtime takes alike, on further ones" });
 
-const TESTS_IN_RUST = ["--locked", "--no-fail-fast", "--lib", "--tests", "--examples"];
+const TESTS_IN_RUST = ["--locked", "--no-fail-fast", "--lib", "--tests"];
 /** Two thirds of the time of all tests in Rust; histories drawn at random go the same ways. */
 const WITHOUT_WALKS = ["--skip=flow_machine::whatever_happens", "--skip=gateway_machine::"];
 const STRICT = ["--", "-D", "warnings"];
@@ -66,11 +74,11 @@ const IN_BROWSERS = ["gloo"];
 export const FEATURES = [...ANYWHERE, ...NATIVE, ...IN_BROWSERS].sort();
 
 /** A library compiles without a warning with each of these sets of features, `beside` others. */
-const clippies = (name, sets, { library = "launchpad-desk", beside = [], target, short } = {}) =>
+const clippies = (name, sets, { library = "launchpad-desk", beside = [], target, ...tiers } = {}) =>
   sets.map((set) => {
     const features = [...set, ...beside];
     const options = [`--package=${library}`, ...(features.length ? [`--features=${features}`] : []), ...(target ? [`--target=${target}`] : [])];
-    return cargo([name, ...set].join("-"), ["clippy", "--locked", "--lib", ...options, ...STRICT], { ready: [clippy, ...(target ? [wasmTarget] : [])], short });
+    return cargo([name, ...set].join("-"), ["clippy", "--locked", "--lib", ...options, ...STRICT], { ready: [clippy, ...(target ? [wasmTarget] : [])], ...tiers });
   });
 
 /** The crate of the bindings. All features of the core that some module needs: then the core is checked once for all modules. */
@@ -85,54 +93,73 @@ export const WITH_ALL = `--features=${[...ANYWHERE, ...NATIVE]}`;
 /** The short run does without reqwest: its TLS takes longer to compile than everything else. */
 export const WITHOUT_REQWEST = `--features=${[...ANYWHERE, "client"]}`;
 
-/** Those of the programs in Rust that tests start. In a whole run they are those of the step "rust", and nothing is compiled twice. */
-export const FEATURES_OF_PROGRAMS = process.env.FEATURES_OF_PROGRAMS ?? WITHOUT_REQWEST;
-const AS_IN_RUST = { FEATURES_OF_PROGRAMS: WITH_ALL };
+/** Tests that start programs in Rust find them built, with the features of the same run, and wait for no other step of cargo. */
+const PROGRAMS = { needs: ["build", "programs"] };
 
 /** The oldest Rust that the crate says it compiles with. */
 export const [, OLDEST_RUST] = /^rust-version = "([\d.]+)"$/m.exec(readFileSync(join(root, "Cargo.toml"), "utf8"));
 
+/** What Firefox may do otherwise than Chromium: layout, focus, keys, storage, locks, timers, the network. The rest is the same code. */
+const FIREFOX = ["access", "choices", "drawer", "exits", "keys", "layout", "live", "moment", "opening", "past", "phone", "positions", "reconciler", "sending", "storage", "ticket-access"];
+
 /**
- * The build comes first, because most steps wait for it. Long steps come early, so that none ends long after the others; those of cargo
- * lock one folder, and come one after the other while others run: none of "web", "browser" and "stranger" beside another.
+ * The build comes first, because most steps wait for it. Long steps come early, so that none ends long after the others; of those that
+ * cargo builds for, one runs at a time, while others run.
  */
 export const STEPS = [
   // Then the build finds the target, and does not call rustup at the same time.
   { name: "build", ready: [wasmTarget], program: process.execPath, args: ["scripts/build.mjs"], short: { args: ["scripts/build.mjs", "--if-changed", "--quick"], leaves: "the optimized build with its sizes" } },
-  cargo("format", ["fmt", "--all", "--check", "--", "--color=never"], { ready: [rustfmt], short: SHORT }),
-  cargo("rust", ["test", ...TESTS_IN_RUST, WITH_ALL], { short: { args: ["test", ...TESTS_IN_RUST, WITHOUT_REQWEST, "--", ...WITHOUT_WALKS], leaves: "rust over reqwest, and its walks through every order of events" } }),
-  inOneProcess("panel", "panel", { BROWSERS: "chromium" }, { args: [...TEST, "tests/panel/sending.test.mjs"], ready: [quickPackage, chromium], leaves: "most of the panel" }),
-  inOneProcess("panel-firefox", "panel", { BROWSERS: "firefox" }),
-  { ...node("node", FOLDERS.filter((name) => !OF_THEIR_OWN.includes(name)), [], { env: undefined }), env: AS_IN_RUST },
+  cargo("format", ["fmt", "--all", "--check", "--", "--color=never"], { ready: [rustfmt], ...ALWAYS, lock: undefined }),
+  { ...cargo("programs", ["build", "--locked", "--examples", WITH_ALL], { short: { args: ["build", "--locked", "--examples", WITHOUT_REQWEST], leaves: "programs over reqwest" } }), gives: { RUST_PROGRAMS: "built" } },
+  cargo("rust", ["test", ...TESTS_IN_RUST, WITH_ALL], {
+    ci: { args: ["test", ...TESTS_IN_RUST, WITH_ALL, "--", ...WITHOUT_WALKS], leaves: "the walks in Rust through every order of events" },
+    short: { args: ["test", ...TESTS_IN_RUST, WITHOUT_REQWEST, "--", ...WITHOUT_WALKS], leaves: "rust over reqwest" },
+  }),
+  inOneProcess("panel", "panel", { BROWSERS: "chromium" }, { short: { args: [...TEST, "tests/panel/sending.test.mjs"], ready: [quickPackage, chromium], leaves: "most of the panel" } }),
+  inOneProcess("panel-firefox", "panel", { BROWSERS: "firefox" }, { ci: { env: { BROWSERS: "firefox", TESTS_OF: "panel", FILES: FIREFOX.join() }, leaves: "in Firefox what the panel does alike in each browser" } }),
+  node("node", FOLDERS.filter((name) => !OF_THEIR_OWN.includes(name)), [], { ...PROGRAMS, ...ALWAYS }),
   // The step "stranger" compiles the crate for wasm32 with each feature alone, and lets no warning pass.
-  ...clippies("clippy", [[], ["client"]]),
-  ...clippies("clippy-wasm", [[], IN_BROWSERS], { target: WASM_TARGET }),
+  ...clippies("clippy", [[], ["client"]], ONLY_IN_ALL),
+  ...clippies("clippy-wasm", [[]], { target: WASM_TARGET, ...ONLY_IN_ALL }),
+  ...clippies("clippy-wasm", [IN_BROWSERS], { target: WASM_TARGET }),
   // The optimized build compiles each module without a warning; this is all of them at once.
-  ...clippies("clippy-bindings", [[]], { ...BINDINGS, beside: [...ALL_BINDINGS, ...BINDINGS.beside], short: SHORT }),
+  ...clippies("clippy-bindings", [[]], { ...BINDINGS, beside: [...ALL_BINDINGS, ...BINDINGS.beside], ...ALWAYS }),
   cargo("clippy-tests", ["clippy", "--locked", "--workspace", "--all-targets", WITH_ALL, ...STRICT], { ready: [clippy], short: { args: ["clippy", "--locked", "--all-targets", WITHOUT_REQWEST, ...STRICT], leaves: "clippy of the other packages" } }),
   // reqwest's TLS would be compiled a second time for it. tests/scripts/crate.test.mjs reads what Rust reqwest needs.
   cargo("oldest-rust", [`+${OLDEST_RUST}`, "check", "--locked", "--lib", WITHOUT_REQWEST, "--target-dir=target/oldest-rust"], { ready: [() => ensureToolchain(OLDEST_RUST)] }),
   cargo("doctests", ["test", "--locked", "--doc", WITH_ALL]),
   cargo("rustdoc", ["doc", "--locked", "--no-deps", WITH_ALL], { env: { RUSTDOCFLAGS: "-D warnings" } }),
-  { name: "web", ready: [wasmTarget, browsers, chromedriver], program: process.execPath, args: ["scripts/web.mjs", "test", "--headless", "--chrome", "--firefox", "tests/web"] },
+  { name: "web", lock: "cargo", ready: [wasmTarget, browsers, chromedriver], program: process.execPath, args: ["scripts/web.mjs", "test", "--headless", "--chrome", "--firefox", "tests/web"], ci: { args: ["scripts/web.mjs", "test", "--headless", "--chrome", "tests/web"], leaves: "the crate in Firefox" } },
   folder("hosts", [runtimes, hosts, python]),
-  ofPackage("faults", rowsOn("node", "bun", "deno", "workerd", "rust"), [runtimes], { args: rowsOn(...["node:http", "connections kept", "its fetch"].map((how) => `node ${OWN_NODE}, ${how}`)), ready: [quickPackage], leaves: "faults on other runtimes" }),
-  ofPackage("faults-browser", rowsOn("chromium", "firefox"), [browsers]),
-  inOneProcess("browser", "browser", AS_IN_RUST),
-  folder("package"),
+  ofPackage("faults", rowsOn("node", "bun", "deno", "workerd", "rust"), [runtimes], {
+    ...PROGRAMS,
+    ci: differing(rowsOn("node", "bun", "deno", "workerd", "rust")),
+    short: { args: rowsOn(...["node:http", "connections kept", "its fetch"].map((how) => `node ${OWN_NODE}, ${how}`)), needs: ["build"], leaves: "faults on other runtimes" },
+  }),
+  ofPackage("faults-browser", rowsOn("chromium", "firefox"), [browsers], { ci: differing(rowsOn("chromium", "firefox")) }),
+  inOneProcess("browser", "browser", {}, { ...PROGRAMS, lock: "cargo" }),
+  folder("package", [], { ci: { env: { SAMPLES_IN: "the newest TypeScript" }, leaves: "the samples in TypeScript 5.2" } }),
   folder("openapi", [python]),
-  { name: "stranger", ready: [wasmTarget], program: process.execPath, args: [...TEST, ...testsIn("stranger")] },
+  { name: "stranger", lock: "cargo", ready: [wasmTarget], program: process.execPath, args: [...TEST, ...testsIn("stranger")] },
   folder("stress", [runtimes]),
   folder("program", [program]),
   folder("scripts"),
-  folder("edge", [], SHORT),
+  folder("edge", [], { ...PROGRAMS, ...ALWAYS }),
 ];
 
-/** The steps of the short run. */
-export const SHORT_STEPS = STEPS.filter(({ short }) => short).map((step) => ({ ...step, ...step.short }));
+/** The runs: what each is called, and the one that it leaves the rest to. */
+export const RUNS = { short: { name: "npm test", next: "npm run test:ci" }, ci: { name: "npm run test:ci", next: "npm run test:all" }, all: { name: "npm run test:all", next: "npm run prove" } };
 
-/** What the short run leaves out, for people. */
-export const ONLY_IN_ALL = [...new Set(STEPS.flatMap(({ name, short }) => (short ? (short.leaves ?? []) : name.replace(/^clippy.*/, "clippy with other features"))))];
+/** The steps of a run, one of {@link RUNS}, as they are there. */
+export const stepsOf = (run) => STEPS.filter((step) => (run === "short" ? step.short : step[run] !== null)).map((step) => ({ ...step, ...step[run] }));
+
+/** What a run leaves to the next, for people. */
+export function leftBy(run) {
+  if (run === "all") return ["longer random walks, each from a fresh seed"];
+  const taken = new Map(stepsOf(run).map((step) => [step.name, step]));
+  const next = run === "short" ? stepsOf("ci") : STEPS;
+  return [...new Set(next.flatMap(({ name }) => (taken.has(name) ? (STEPS.find((step) => step.name === name)[run]?.leaves ?? []) : name.replace(/^clippy.*/, "clippy with other features"))))];
+}
 
 /**
  * How many tests passed and failed, from the output of `cargo test` and `node --test`. A program without such output counts as one

@@ -1,35 +1,35 @@
-// npm test [-- --only name,name]: the tests of a change. npm run test:all [-- --only name,name]: every test. The machine needs only Rust,
-// Node and, for the browsers, either Debian and root or the browsers themselves.
+// npm test [-- --only name,name]: the tests of a change. npm run test:ci: what CI runs. npm run test:all: every test. The machine needs only
+// Rust, Node and, for the browsers, either Debian and root or the browsers themselves.
 //
-// Steps run three at a time and print when they end: one line if they pass, all of their output if they fail. Why each failed is printed
-// once more at the end. The last line is the sum: "N passed, N failed". A step without a single test is a failure. `npm test` says before
-// it what it leaves to the other.
+// Steps run four at a time and print when they end: one line if they pass, all of their output if they fail. Why each failed is printed
+// once more at the end. The last line is the sum: "N passed, N failed". A step without a single test is a failure. Before it stands what
+// this run leaves to the next.
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { chosen, command, root, start } from "./program.mjs";
-import { ONLY_IN_ALL, SHORT_STEPS, STEPS, counts, reasons } from "./steps.mjs";
+import { RUNS, counts, leftBy, reasons, stepsOf } from "./steps.mjs";
 
 const LOGS = join(root, ".cache/logs");
 
 /** How many steps run at the same time: a build uses several cores by itself, a browser and a closing socket are waited for. */
-const PARALLEL = 3;
+const PARALLEL = 4;
 
 const indented = (text) => `\n${text.replace(/^/gm, "    ").trimEnd()}\n`;
 
-/** Runs a step. If the step that it needs is `running`, that one must succeed first. */
-async function runStep({ name, needs, ready, program, args, env }, running) {
+/** Runs a step. Those `before` it, of the ones that it needs, must have succeeded. */
+async function runStep({ name, ready, program, args, env }, before) {
   let output = "";
   let result = { passed: 0, failed: 1 };
-  let began = performance.now();
+  const began = performance.now();
   try {
-    if ((await running.get(needs))?.failed) throw new Error(`not run, since ${needs} failed`);
-    began = performance.now();
+    const failed = before.find(({ failed }) => failed);
+    if (failed) throw new Error(`not run, since ${failed.name} failed`);
     console.log(`… ${name}`);
     for (const prepare of ready) await prepare();
     output += `$ ${[program, ...args].join(" ")}\n`;
-    const end = await start(program, args, { env, log: (chunk) => (output += chunk) });
+    const end = await start(program, args, { env: Object.assign({}, ...before.map(({ gives }) => gives), env), log: (chunk) => (output += chunk) });
     const counted = counts(output, end === 0);
     if (counted.passed + counted.failed === 0) throw new Error("no test ran");
     result = counted;
@@ -45,25 +45,43 @@ async function runStep({ name, needs, ready, program, args, env }, running) {
   return { name, passed, failed, output };
 }
 
-async function test() {
-  const { values } = parseArgs({ options: { all: { type: "boolean" }, only: { type: "string", multiple: true } } });
-  const steps = values.all ? STEPS : SHORT_STEPS;
-  const names = chosen("step", steps.map(({ name }) => name), values.only);
-  const waiting = steps.filter(({ name }) => names.includes(name));
-  mkdirSync(LOGS, { recursive: true });
+/** Runs these steps, {@link PARALLEL} at a time: the first that has what it needs, and the lock that it takes. Resolves to their results. */
+async function runSteps(steps) {
+  const waiting = [...steps];
+  const results = new Map();
   const running = new Map();
-  const work = async () => {
-    for (let step; (step = waiting.shift()); await running.get(step.name)) running.set(step.name, runStep(step, running));
-  };
-  await Promise.all(Array.from({ length: PARALLEL }, work));
+  const isDone = (name) => results.has(name) || !steps.some((step) => step.name === name);
+  const isFree = ({ needs = [], lock }) => needs.every(isDone) && !(lock && [...running.keys()].some((step) => step.lock === lock));
+  while (waiting.length || running.size) {
+    const next = running.size < PARALLEL ? waiting.findIndex(isFree) : -1;
+    if (next < 0) {
+      await Promise.race(running.values());
+      continue;
+    }
+    const [step] = waiting.splice(next, 1);
+    const before = (step.needs ?? []).flatMap((name) => results.get(name) ?? []);
+    const ending = runStep(step, before).then((result) => {
+      results.set(step.name, { ...result, gives: step.gives });
+      running.delete(step);
+    });
+    running.set(step, ending);
+  }
+  return steps.map(({ name }) => results.get(name));
+}
 
-  const results = await Promise.all(running.values());
+async function test() {
+  const { values } = parseArgs({ options: { ci: { type: "boolean" }, all: { type: "boolean" }, only: { type: "string", multiple: true } } });
+  const kind = values.all ? "all" : values.ci ? "ci" : "short";
+  const steps = stepsOf(kind);
+  const names = chosen("step", steps.map(({ name }) => name), values.only);
+  mkdirSync(LOGS, { recursive: true });
+  const results = await runSteps(steps.filter(({ name }) => names.includes(name)));
   const total = (key) => results.reduce((sum, result) => sum + result[key], 0);
   const [passed, failed] = [total("passed"), total("failed")];
   const failing = results.filter((result) => result.failed);
   for (const { name, output } of failing) console.log(`\nwhy ${name} failed:${indented(reasons(output)).trimEnd()}`);
   if (failed) console.log(`\nfailing: ${failing.map(({ name }) => name).join(", ")}`);
-  if (!values.all && !values.only) console.log(`\nonly in npm run test:all: ${ONLY_IN_ALL.join(", ")}`);
+  if (!values.only) console.log(`\nonly in ${RUNS[kind].next}: ${leftBy(kind).join(", ")}`);
   console.log(`\n${passed} passed, ${failed} failed`);
   return failed || !passed ? 1 : 0;
 }

@@ -8,9 +8,11 @@ import { CARGO_PROGRAMS, ensureCargoProgram, ensureRustTools, ensureWasmTarget }
 
 await command("web", async () => {
   await ensureWasmTarget();
-  await ensureBrowsers(["chromium", "firefox", "chromedriver"]);
+  const args = process.argv.slice(2);
+  const inFirefox = args.includes("--firefox");
+  await ensureBrowsers(["chromium", "chromedriver", ...(inFirefox ? ["firefox"] : [])]);
   const wasmPack = await ensureCargoProgram("wasm-pack");
-  const folders = [await ensureRustTools({ withTestRunner: true }), wasmPack, await ensureCargoProgram("geckodriver")];
+  const folders = [await ensureRustTools({ withTestRunner: true }), wasmPack, ...(inFirefox ? [await ensureCargoProgram("geckodriver")] : [])];
   // wasm-pack asks the network once a day for a newer version of itself; this is when it last did.
   if (wasmPack === CARGO_PROGRAMS) writeFileSync(join(wasmPack, "wasm-pack.stamp"), `created ${new Date().toISOString()}`);
   const env = {
@@ -19,5 +21,5 @@ await command("web", async () => {
     WASM_BINDGEN_TEST_TIMEOUT: "240",
     WASM_BINDGEN_TEST_DRIVER_TIMEOUT: "240",
   };
-  return start("wasm-pack", process.argv.slice(2), { env });
+  return start("wasm-pack", args, { env });
 });

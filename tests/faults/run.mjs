@@ -1,19 +1,20 @@
-// node tests/faults/run.mjs [--runtime name]… [--row part of a name] [--tell]
+// node tests/faults/run.mjs [--runtime name]… [--row part of a name] [--differing] [--tell]
 //
-// Runs the rows on the runtimes: all of them, or those whose name begins so ("node", "deno, no pool", "firefox").
+// Runs the rows on the runtimes: all of them, or those whose name begins so ("node", "deno, no pool", "firefox"). With --differing, all rows
+// on one runtime for each way that our code sends, and on the others those in which some runtime is known to differ.
 // Prints a line for each runtime, under it every difference from the row, and with --tell all that was seen. The last
 // lines count rows × runtimes.
 
 import { parseArgs, inspect } from "node:util";
 import { runMatrix } from "./matrix.mjs";
 import { makeProject } from "./project.mjs";
-import { ROWS } from "./rows.mjs";
+import { ROWS, differs } from "./rows.mjs";
 import { RUNTIMES } from "./runtimes.mjs";
 
 /** How many runtimes at once. */
 const PARALLEL = 2;
 
-const { values: chosen } = parseArgs({ options: { runtime: { type: "string", multiple: true, default: [""] }, row: { type: "string", default: "" }, tell: { type: "boolean", default: false } } });
+const { values: chosen } = parseArgs({ options: { runtime: { type: "string", multiple: true, default: [""] }, row: { type: "string", default: "" }, differing: { type: "boolean", default: false }, tell: { type: "boolean", default: false } } });
 const runtimes = RUNTIMES.filter(({ name }) => chosen.runtime.some((start) => name.startsWith(start)));
 const rows = ROWS.filter(({ name }) => name.includes(chosen.row));
 if (!runtimes.length || !rows.length) throw new Error(`there is no such ${runtimes.length ? "row" : "runtime"}`);
@@ -39,7 +40,8 @@ function print(runtime, { results, complaints }, seconds) {
 
 async function run(runtime, project) {
   const began = performance.now();
-  const outcome = await runMatrix(runtime, rows, project).catch((error) => ({ results: [], complaints: [`it could not be run: ${error.message}`] }));
+  const tried = chosen.differing && !runtime.isFirst ? rows.filter(differs) : rows;
+  const outcome = await runMatrix(runtime, tried, project).catch((error) => ({ results: [], complaints: [`it could not be run: ${error.message}`] }));
   print(runtime, outcome, (performance.now() - began) / 1000);
 }
 

@@ -1,13 +1,12 @@
-// The runtimes of the matrix: what each is called, which families' facts hold for it, and how it runs a job. Those that
-// are programs are here; browsers.mjs has the others.
+// The runtimes of the matrix: what each is called, which families' facts hold for it, how it runs a job, and whether it is the first with a
+// way of ours to send: the core and node:http, fetch or reqwest. Those that are programs are here; browsers.mjs has the others.
 
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { capture } from "../../scripts/program.mjs";
-import { cargoTargetFolder } from "../../scripts/setup.mjs";
 import { OWN_NODE, WITH_ALL } from "../../scripts/steps.mjs";
 import { bundleWorker } from "../../scripts/worker.mjs";
+import { rustProgram } from "../rust-program.mjs";
 import { BROWSERS, LONGEST_RUN } from "./browsers.mjs";
 import { BUN, DENO, NODE_20, NODE_22, NODE_24 } from "./pinned.mjs";
 import { differs } from "./rows.mjs";
@@ -39,6 +38,7 @@ const node = (name, program, families, transport, ...args) => ({
   name,
   families,
   program,
+  isFirst: program === thisNode,
   // Its HTTP is that of its neighbours: the parser of 24, and an undici of the same major version as in 20.
   takes: program === NODE_22 ? differs : undefined,
   start: runProgram(program, [...args, "process.mjs", transport], { NODE_EXTRA_CA_CERTS: AUTHORITY, NODE_NO_WARNINGS: "1" }),
@@ -69,11 +69,11 @@ const deno = (name, transport, families, ...permissions) => ({
 const rust = {
   name: "rust, reqwest",
   families: ["reqwest"],
+  isFirst: true,
   takes: ({ task, http2 }) => task === "calls" && !http2,
   async start(project) {
-    await capture("cargo", ["build", "--locked", WITH_ALL, "--example=faults-driver"]);
-    const folder = await cargoTargetFolder();
-    return runProgram(() => join(folder, "debug/examples/faults-driver"), [], { NODE_EXTRA_CA_CERTS: AUTHORITY })(project);
+    const program = await rustProgram("faults-driver", WITH_ALL);
+    return runProgram(() => program, [], { NODE_EXTRA_CA_CERTS: AUTHORITY })(project);
   },
 };
 

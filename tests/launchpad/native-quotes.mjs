@@ -1,11 +1,11 @@
 // The quotes of native Rust: the questions and the answers.
 
 import { capture } from "../../scripts/program.mjs";
-import { FEATURES_OF_PROGRAMS } from "../../scripts/steps.mjs";
+import { rustProgram } from "../rust-program.mjs";
 
 /** Asks native Rust for ten thousand quotes from a seed, and resolves to the lines asked and the text answered. */
 export async function nativeQuotes(seed) {
-  const printed = await capture("cargo", ["run", "--quiet", "--locked", FEATURES_OF_PROGRAMS, "--example=random-quotes", "--", String(seed)]);
+  const printed = await capture(await rustProgram("random-quotes"), [String(seed)]);
   const lines = printed.trimEnd().split("\n").map((line) => line.split("\t"));
   return { asked: lines.map(([asked]) => asked), answered: lines.map(([, answered]) => answered).join("\n") };
 }

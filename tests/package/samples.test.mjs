@@ -101,11 +101,14 @@ async function mistakes(compiler, name, files) {
 
 const WRONG = 'import { TradeClient } from "launchpad-desk";\nawait new TradeClient({ baseURL: "https://service.example" }).sell({ mint: "M", fromWallet: "W", amountInToken: 5n });\n';
 
-for (const [which, compiler] of Object.entries(COMPILERS)) {
+/** A run of CI has one of them. */
+const { SAMPLES_IN = Object.keys(COMPILERS).join() } = process.env;
+
+for (const which of SAMPLES_IN.split(",")) {
   test(`${which} compiles every sample, guide and example, and what the types promise, under strict, and finds a mistake beside them`, async () => {
     const files = await samples();
     assert.ok(Object.keys(files).filter((name) => name.startsWith("README.md-")).length >= 3 && Object.keys(files).length >= 13, "they are found");
-    const found = await mistakes(compiler, `samples-${Object.keys(COMPILERS).indexOf(which)}`, { ...files, "promises.mts": PROMISES, "wrong.mjs": WRONG });
+    const found = await mistakes(COMPILERS[which], `samples-${Object.keys(COMPILERS).indexOf(which)}`, { ...files, "promises.mts": PROMISES, "wrong.mjs": WRONG });
     assert.equal(found.length, 1, found.join("\n"));
     assert.match(found[0], /^wrong\.mjs[^]*'bigint' is not assignable to type 'TokenInput'/);
   });

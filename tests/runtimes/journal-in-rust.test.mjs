@@ -9,13 +9,11 @@ import { join } from "node:path";
 import test, { after } from "node:test";
 import { fileJournal } from "launchpad-desk/node";
 import { capture } from "../../scripts/program.mjs";
-import { cargoTargetFolder } from "../../scripts/setup.mjs";
-import { FEATURES_OF_PROGRAMS } from "../../scripts/steps.mjs";
+import { rustProgram } from "../rust-program.mjs";
 
 const folder = await mkdtemp(join(tmpdir(), "journal-in-rust-"));
 after(() => rm(folder, { recursive: true }));
-await capture("cargo", ["build", "--quiet", "--locked", FEATURES_OF_PROGRAMS, "--example=journal-program"]);
-const program = join(await cargoTargetFolder(), "debug/examples/journal-program");
+const program = await rustProgram("journal-program");
 
 const inRust = async (path, ...words) => JSON.parse(await capture(program, [path, ...words]));
 const intent = (intentId, more) => ({ intentId, operation: "buy", startedAtMs: 86_400_000, body: '{"mint":"M","fromWallet":"W","amountInLamports":18446744073709551615}', ...more });

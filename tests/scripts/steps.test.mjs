@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { capture } from "../../scripts/program.mjs";
 import { WASM_TARGET } from "../../scripts/setup.mjs";
-import { FEATURES, ONLY_IN_ALL, SHORT_STEPS, STEPS, counts, reasons } from "../../scripts/steps.mjs";
+import { FEATURES, RUNS, STEPS, counts, leftBy, reasons, stepsOf } from "../../scripts/steps.mjs";
 
 const CARGO = `
      Running unittests src/lib.rs (target/debug/deps/launchpad_desk-0)
@@ -55,20 +55,36 @@ test("why a step failed is what it says of its failed tests, or its last lines",
   assert.equal(reasons(`${"line\n".repeat(1_000)}the last`).split("\n").length, 80);
 });
 
-test("a step comes after the one that it needs", () => {
-  const names = STEPS.map(({ name }) => name);
-  for (const [index, { name, needs }] of STEPS.entries()) assert.ok(needs === undefined || names.slice(0, index).includes(needs), name);
+test("a step comes after those that it needs, in every run that has it", () => {
+  for (const run of Object.keys(RUNS)) {
+    const names = stepsOf(run).map(({ name }) => name);
+    for (const [index, { name, needs = [] }] of stepsOf(run).entries()) for (const need of needs) assert.ok(names.slice(0, index).includes(need), `${run}: ${name} needs ${need}`);
+  }
 });
 
-test("the short run says of every step that it does not take, or takes a part of, what is left out", () => {
-  const short = new Map(SHORT_STEPS.map((step) => [step.name, step]));
-  for (const { name, args } of STEPS) {
-    const taken = short.get(name);
-    const isWhole = taken && taken.args.join(" ") === args.join(" ");
-    const told = taken ? taken.leaves : name.startsWith("clippy") ? "clippy with other features" : name;
-    assert.ok(isWhole || ONLY_IN_ALL.includes(told), name);
+/** What of a step's program is its own. */
+const whatRuns = ({ args, env }) => JSON.stringify([args, env]);
+
+test("a run says of every step that it does not take, or takes a part of, what it leaves to the next", () => {
+  for (const [run, next] of [["short", "ci"], ["ci", "all"]]) {
+    const taken = new Map(stepsOf(run).map((step) => [step.name, step]));
+    for (const step of stepsOf(next)) {
+      const { name } = step;
+      const part = taken.get(name);
+      const told = part ? part.leaves : name.startsWith("clippy") ? "clippy with other features" : name;
+      assert.ok((part && whatRuns(part) === whatRuns(step)) || leftBy(run).includes(told), `${run}: ${name}`);
+    }
+    for (const name of taken.keys()) assert.ok(stepsOf(next).some((step) => step.name === name), `${run}: ${name} is in ${next}`);
   }
-  assert.deepEqual([...short.keys()], ["build", "format", "rust", "panel", "node", "clippy-bindings", "clippy-tests", "faults", "edge"]);
+});
+
+test("what each run has", () => {
+  assert.deepEqual(stepsOf("short").map(({ name }) => name), ["build", "format", "programs", "rust", "panel", "node", "clippy-bindings", "clippy-tests", "faults", "edge"]);
+  assert.deepEqual(stepsOf("all"), STEPS.map((step) => ({ ...step })));
+  // CI leaves only what is tried once more: further features, runtimes and browsers, and longer walks.
+  const inCi = new Map(stepsOf("ci").map((step) => [step.name, step]));
+  assert.deepEqual(STEPS.filter(({ name }) => !inCi.has(name)).map(({ name }) => name), ["clippy", "clippy-client", "clippy-wasm"]);
+  assert.deepEqual(STEPS.filter((step) => inCi.has(step.name) && whatRuns(step) !== whatRuns(inCi.get(step.name))).map(({ name }) => name), ["rust", "panel-firefox", "web", "faults", "faults-browser", "package"]);
 });
 
 test("every feature of the crate and of the bindings is checked", async () => {
