@@ -4,9 +4,10 @@ import { writeFile } from "node:fs/promises";
 import type { Command } from "commander";
 import type { BacktestReportOptions, ExitGrid } from "launchpad-desk/launchpad";
 import { UsageError, wholeOf, withExample } from "./command.js";
-import { type ExitFlags, exitPlanOf, jsonOf, textOf, withExitPlan } from "./exit-plan.js";
+import { type ExitFlags, exitPlanOf, jsonOf, withExitPlan } from "./exit-plan.js";
 import { readProfile } from "./profile.js";
 import { coloured, print, progress } from "./show.js";
+import { textIn } from "./text-file.js";
 
 interface Options extends ExitFlags {
   profile?: string;
@@ -57,7 +58,7 @@ async function optionsOf(file: string, options: Options): Promise<BacktestReport
   const grid = await jsonOf("grid", options.grid);
   const { slippage, latency, lookEvery, priorityPrice, every } = options;
   return {
-    tape: await tapeOf(await textOf("the tape", file)),
+    tape: await tapeOf(await textIn(file, "the tape")),
     title: options.title ?? file,
     lamports: lamports("wallet", options.wallet),
     entry: { lamports: lamports("sol", options.sol), afterMs: Number(wholeOf("after", options.after, MOST_SECONDS)) * 1_000, ...(every !== undefined && { everyMs: Number(wholeOf("every", every, MOST_SECONDS)) * 1_000 }) },
@@ -83,7 +84,7 @@ const linesOf = (text: string): string[] => text.replace(/\n$/, "").split("\n");
 async function against(record: string, { tape, lamports, latencyMs, slippage, seed }: BacktestReportOptions, { start, json }: Options): Promise<void> {
   const [{ calibrate, calibrationText }, { recordTrades }] = await Promise.all([import("launchpad-desk/launchpad"), import("launchpad-desk/record")]);
   const tapeBeganMs = start === undefined ? {} : { tapeBeganMs: Number(wholeOf("start", start, Number.MAX_SAFE_INTEGER)) };
-  const text = await textOf("--against", record);
+  const text = await textIn(record, "--against");
   let calibration: ReturnType<typeof calibrate>;
   try {
     calibration = calibrate({ tape: tape as string, ...(await recordTrades(text)), ...tapeBeganMs, ...{ lamports, latencyMs, slippage, seed } });

@@ -11,7 +11,7 @@ export const EXIT_CODES = {
   4: "unknown: the trade may have been made; never send it again, settle it",
   5: "waiting for a person's approval",
   6: "not verified: the record was changed, or says what its own lines contradict",
-  64: "wrong arguments: nothing was done",
+  64: "wrong arguments, or a wrong field of the request: nothing was done",
 } as const;
 
 /** How the program exits. */

@@ -73,7 +73,7 @@ export async function atDesk<T>(profile: Profile, work: (desk: Desk) => Promise<
   const lacking = missing(profile);
   if (lacking.length) throw new UsageError(`profile ${profile.name} trades for real, and lacks ${lacking.join(", ")}: add them to ${profile.file}`);
   return inWorld(profile, async (world) => {
-    const [{ TradeClient }, { fileJournal, fileRecord, nodeFetch }, { DeskRecord }] = await Promise.all([import("launchpad-desk"), import("launchpad-desk/node"), import("launchpad-desk/record")]);
+    const [{ TradeClient }, { fileJournal, fileRecord }, { DeskRecord }] = await Promise.all([import("launchpad-desk"), import("launchpad-desk/node"), import("launchpad-desk/record")]);
     const { sandbox, market } = world;
     const apiKey = await keyOf(profile);
     const journal = fileJournal(journalOf(profile));
@@ -82,7 +82,7 @@ export async function atDesk<T>(profile: Profile, work: (desk: Desk) => Promise<
     try {
       const record = new DeskRecord(file, { by: "command line", onError: warnOnce() });
       // By the intent's id, the sandbox's own log says how a trade ended.
-      const at = sandbox ? { fetch: sandbox.fetch, intentHeader: "idempotency-key" } : isNode ? { fetch: nodeFetch() } : {};
+      const at = sandbox ? { fetch: sandbox.fetch, intentHeader: "idempotency-key" } : { fetch: await transportOf() };
       const options = { ...profile.client, ...at, ...(market && { market }), ...(apiKey !== undefined && { apiKey }), journal } as ClientOptions;
       const done = await work({ ...world, client: new TradeClient(record.around(options)), record });
       await record.written();
@@ -94,6 +94,9 @@ export async function atDesk<T>(profile: Profile, work: (desk: Desk) => Promise<
 }
 
 const isNode = process.versions["bun"] === undefined && process.versions["deno"] === undefined;
+
+/** What carries a profile's trades to a service: on Node the transport that knows what it has sent. */
+export const transportOf = async (): Promise<typeof fetch> => (isNode ? ((await import("launchpad-desk/node")).nodeFetch() as unknown as typeof fetch) : fetch);
 
 /** Says once why the record cannot go on. */
 function warnOnce(): (error: unknown) => void {

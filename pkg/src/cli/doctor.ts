@@ -6,7 +6,7 @@ import type { Command } from "commander";
 import { holderAt } from "../node/lock.js";
 import { fileAt } from "../node/place.js";
 import { type Common, withExample, withProfile } from "./command.js";
-import { checkMode, freshSandbox, headsOf, inWorld, journalOf, recordOf, stateOf } from "./desk.js";
+import { checkMode, freshSandbox, headsOf, inWorld, journalOf, recordOf, stateOf, transportOf } from "./desk.js";
 import { type Profile, keyOf, missing, nodeOf, readProfile } from "./profile.js";
 import { print } from "./show.js";
 
@@ -41,10 +41,11 @@ async function checked(what: string, todo: string, look: () => Promise<string>):
   );
 }
 
-/** The service's clock by the header of an answer to a request that needs no key and changes nothing. */
+/** The service's clock by the header of an answer to a request that needs no key and changes nothing. It goes the way of a trade. */
 async function clockOf(baseURL: string): Promise<string> {
   const before = Date.now();
-  const { headers } = await fetch(baseURL, { method: "OPTIONS", redirect: "manual", signal: AbortSignal.timeout(ANSWER_MS) });
+  const send = await transportOf();
+  const { headers } = await send(baseURL, { method: "OPTIONS", redirect: "manual", signal: AbortSignal.timeout(ANSWER_MS) });
   const date = Date.parse(headers.get("date") ?? "");
   if (Number.isNaN(date)) return "the service does not report its time";
   const drift = Math.round(date - (before + Date.now()) / 2);
@@ -55,29 +56,83 @@ async function clockOf(baseURL: string): Promise<string> {
 /** Whether the client, the market and the sandbox take the profile's options. Key, node and files have checks of their own. */
 async function settingsOf(profile: Profile): Promise<string> {
   const [{ TradeClient }, { Market }] = await Promise.all([import("launchpad-desk"), import("launchpad-desk/chain")]);
-  const at = profile.sandbox ? { fetch: (await freshSandbox(profile)).fetch } : { apiKey: "in its own place" };
+  const at = profile.sandbox ? { fetch: (await freshSandbox(profile)).fetch } : { apiKey: "in-its-own-place" };
   void new TradeClient({ ...profile.client, ...at } as ConstructorParameters<typeof TradeClient>[0]);
   void new Market({ ...profile.market, rpc: "https://rpc.example" });
   return profile.sandbox ? "a sandbox needs none" : "key and limits are there";
 }
 
-/** What the node answers to a method. Its URL may have a key in it, so no message has the URL. */
-async function askNode(rpc: string, method: string, params: unknown[]): Promise<number> {
-  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
-  let response: Response;
+/** Whether the service accepts the key: by a request without a token, a wallet or an amount, which nobody can execute. */
+async function keyAtService({ client }: Profile, apiKey: string): Promise<string> {
+  const { baseURL, apiKeyHeader = "x-api-key", authorization, gateway } = client as { baseURL: string; apiKeyHeader?: string; authorization?: string; gateway?: boolean };
+  const [name, value] = authorization === "bearer" || gateway ? ["authorization", `Bearer ${apiKey}`] : [apiKeyHeader, apiKey];
+  const headers: Record<string, string> = { [name]: value, "content-type": "application/json" };
+  const send = await transportOf();
+  const { status } = await send(`${baseURL.replace(/\/+$/, "")}/v1/trade/buy`, { method: "POST", headers, body: "{}", redirect: "manual", signal: AbortSignal.timeout(ANSWER_MS) });
+  if (status === 401 || status === 403) throw new Error(`the service does not accept it (${status})`);
+  if (status === 404 || status === 405) throw new Error(`there is no /v1/trade/buy at baseURL (${status})`);
+  return status === 400 || status === 422 ? "the service accepts it" : `it can be read; the service answers an empty request with ${status}, which does not say whether it accepts the key`;
+}
+
+/** The variables that name a proxy. */
+const PROXIES = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"];
+
+/** Whether trades and looks go through a proxy that the environment names. */
+function proxyOf(): Check[] {
+  const named = PROXIES.find((name) => process.env[name]);
+  if (named === undefined) return [];
+  const { bun, deno } = process.versions;
+  if (bun !== undefined || deno !== undefined) return [good("proxy", `${named} is set, and this runtime sends trades and looks through it`)];
+  if (process.env["NODE_USE_ENV_PROXY"] !== "1") return [good("proxy", `${named} is set: neither trades nor looks go through it`)];
+  return [bad("proxy", `${named} is set: looks go through it, trades do not`, "unset NODE_USE_ENV_PROXY, so that both go one way")];
+}
+
+/** What the node answers to a body. Its URL may have a key in it, so no message has the URL. */
+async function postTo(rpc: string, body: string): Promise<Response> {
   try {
-    response = await fetch(rpc, { method: "POST", headers: { "content-type": "application/json" }, body, signal: AbortSignal.timeout(ANSWER_MS) });
+    return await fetch(rpc, { method: "POST", headers: { "content-type": "application/json" }, body, signal: AbortSignal.timeout(ANSWER_MS) });
   } catch (error) {
     const { name, code, cause } = error as Error & { code?: string; cause?: { code?: string } };
     throw new Error(`it cannot be reached (${cause?.code ?? code ?? name})`);
   }
+}
+
+/** The result of a method that returns a number. */
+async function askNode(rpc: string, method: string, params: unknown[]): Promise<number> {
+  const response = await postTo(rpc, JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }));
   if (!response.ok) throw new Error(`it answers with status ${response.status}`);
   const { result, error } = (await response.json().catch(() => ({}))) as { result?: unknown; error?: { code?: number } };
   if (typeof result !== "number") throw new Error(`it ${error ? `refuses ${method} (${Number(error.code)})` : `does not answer ${method} with a number`}`);
   return result;
 }
 
-/** Whether the node answers, and how old its slot is. */
+/** How many accounts a look at a token with many wallets asks for at once. */
+const MOST_ACCOUNTS = 100;
+/** The system program's address: an account that every chain has. */
+const SYSTEM = "1".repeat(32);
+
+/** Whether the node answers several calls in one request. A look is one; a settlement needs several. */
+async function batchesOf(rpc: string): Promise<string> {
+  const calls = ["getSlot", "getBlockHeight"].map((method, id) => ({ jsonrpc: "2.0", id, method, params: [] }));
+  const response = await postTo(rpc, JSON.stringify(calls));
+  const replies: unknown = await response.json().catch(() => undefined);
+  return response.ok && Array.isArray(replies) && replies.length === calls.length ? "it answers them" : `it refuses them (status ${response.status}): calls go one by one, and settling takes longer`;
+}
+
+/** Whether the node answers for as many accounts as a look at many wallets asks for. */
+async function accountsOf(rpc: string): Promise<string> {
+  const answers = async (count: number): Promise<boolean> => {
+    const response = await postTo(rpc, JSON.stringify({ jsonrpc: "2.0", id: 1, method: "getMultipleAccounts", params: [Array<string>(count).fill(SYSTEM), { encoding: "base64" }] }));
+    const reply = (await response.json().catch(() => undefined)) as { result?: { value?: unknown[] } } | undefined;
+    return response.ok && reply?.result?.value?.length === count;
+  };
+  if (await answers(MOST_ACCOUNTS)) return `${MOST_ACCOUNTS} in one call`;
+  const fewer = [50, 20, 10, 5, 1];
+  for (const count of fewer) if (await answers(count)) return `${count} in one call, not ${MOST_ACCOUNTS}: a look at many wallets takes several`;
+  throw new Error("it does not answer getMultipleAccounts");
+}
+
+/** Whether the node answers, how old its slot is, and how much it answers at once. */
 async function checksOfNode(profile: Profile): Promise<Check[]> {
   let slot: number | undefined;
   const node = await checked("node", "look at rpc in the config file, and at the network", async () => {
@@ -92,7 +147,13 @@ async function checksOfNode(profile: Profile): Promise<Check[]> {
   if (time instanceof Error) return [node, bad("slot", time, "use a node that answers it: without it no trade can be settled")];
   const seconds = Math.max(0, Math.round(Date.now() / 1_000) - time);
   const found = `${at}, ${seconds} s old`;
-  return [node, seconds <= MOST_SLOT_AGE_S ? good("slot", found) : bad("slot", found, "its prices are old: use another node")];
+  const todo = "use a node that answers it: without it there is no price";
+  return [
+    node,
+    seconds <= MOST_SLOT_AGE_S ? good("slot", found) : bad("slot", found, "its prices are old: use another node"),
+    await checked("batches", todo, () => batchesOf(nodeOf(profile)!)),
+    await checked("accounts", todo, () => accountsOf(nodeOf(profile)!)),
+  ];
 }
 
 /** What to do about a file that cannot be opened: another program may have it, or it is damaged. */
@@ -169,7 +230,11 @@ async function checksOf(profile: Profile): Promise<Check[]> {
   ];
   if (!profile.sandbox) {
     checks.push(
-      await checked("key", "name its source in the config file", async () => ((await keyOf(profile)) === undefined ? "none is needed" : "it can be read")),
+      ...proxyOf(),
+      await checked("key", "look at its source in the config file, at apiKeyHeader and authorization, and at baseURL", async () => {
+        const key = await keyOf(profile);
+        return key === undefined ? "none is named" : keyAtService(profile, key);
+      }),
       await checked("service and clock", "look at the network, at baseURL, and at this machine's clock", () => clockOf(String(baseURL))),
       ...(await checksOfNode(profile)),
     );

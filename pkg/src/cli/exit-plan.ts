@@ -1,9 +1,9 @@
 // An exit plan as options of a command: `backtest` tries one, `exits` carries one out.
 
-import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
 import { UsageError, wholeOf } from "./command.js";
 import { exactJson } from "./exact-json.js";
+import { textIn } from "./text-file.js";
 
 /** What the options say. */
 export interface ExitFlags {
@@ -19,19 +19,10 @@ export interface ExitFlags {
 
 const MOST_SECONDS = 10 ** 9;
 
-/** The text of a file that the command line names. */
-export async function textOf(what: string, file: string): Promise<string> {
-  try {
-    return await readFile(file, "utf8");
-  } catch (error) {
-    throw new UsageError(`${what}: ${(error as Error).message}`);
-  }
-}
-
 /** A JSON object in a file that an option names. */
 export async function jsonOf(option: string, file: string | undefined): Promise<Record<string, unknown> | undefined> {
   if (file === undefined) return undefined;
-  const text = await textOf(`--${option}`, file);
+  const text = await textIn(file, `--${option}`);
   let value: unknown;
   try {
     value = exactJson(text);
@@ -42,20 +33,20 @@ export async function jsonOf(option: string, file: string | undefined): Promise<
   return value as Record<string, unknown>;
 }
 
-/** Two halves of an option, such as 2x:50%. */
-function pair(option: string, text: string): [string, string] {
+/** Two halves of an option, such as 2x:50%. `other` is what the second one may be. */
+function pair(option: string, text: string, example: string): [string, string] {
   const [one, other, ...more] = text.split(":");
-  if (!one || !other || more.length) throw new UsageError(`--${option} takes two values with a colon between, not ${text}`);
+  if (!one || !other || more.length) throw new UsageError(`--${option} takes two values with a colon between, not ${text}; such as ${one && !more.length ? one : "1.5x"}:${example}`);
   return [one, other];
 }
 
 /** The exit plan of the file, and over it those of the flags. The core checks it. */
 export async function exitPlanOf(options: ExitFlags): Promise<Record<string, unknown>> {
   const { takeProfit, stopLoss, breakEvenAfter, trailing, hold, onGraduation, slippage } = options;
-  const [by, from] = trailing?.includes(":") ? pair("trailing", trailing) : [trailing, undefined];
+  const [by, from] = trailing?.includes(":") ? pair("trailing", trailing, "1.5x") : [trailing, undefined];
   return {
     ...(await jsonOf("exits", options.exits)),
-    ...(takeProfit && { takeProfit: takeProfit.map((rung) => pair("take-profit", rung)).map(([at, sell]) => ({ at, sell })) }),
+    ...(takeProfit && { takeProfit: takeProfit.map((rung) => pair("take-profit", rung, "50%")).map(([at, sell]) => ({ at, sell })) }),
     ...(stopLoss !== undefined && { stopLoss }),
     ...(breakEvenAfter !== undefined && { breakEvenAfter }),
     ...(by !== undefined && { trailing: { by, from } }),

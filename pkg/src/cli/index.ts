@@ -23,6 +23,9 @@ const { version } = JSON.parse(await readFile(new URL("../package.json", import.
 
 const USAGE = 64;
 
+/** What to say of the option that many try first. */
+const AMOUNTS = "An amount's option names its unit: --sol or --lamports to buy, --tokens or --base-units to sell.";
+
 /** Throws in place of exiting, and names the help, on every level of the tree. */
 function throwing(command: Command, path: string): void {
   command.exitOverride().showHelpAfterError(`${path} --help lists its options`);
@@ -46,8 +49,10 @@ function printError(error: Error): void {
   // A trade's outcome was printed before: a file that could not be closed afterwards does not change it.
   if (process.exitCode !== undefined) return void process.stderr.write(`${error.message}\n`);
   const isPrinted = error instanceof CommanderError; // Commander has printed its own message already
-  const exitCode = isPrinted || error instanceof UsageError ? USAGE : isOfTrade(error) ? exitCodeOf(error) : 1;
+  const isUsage = isPrinted || error instanceof UsageError || (isOfTrade(error) && error.code === "invalid_request");
+  const exitCode = isUsage ? USAGE : isOfTrade(error) ? exitCodeOf(error) : 1;
   process.exitCode = exitCode;
+  if (error instanceof CommanderError && error.code === "commander.unknownOption" && error.message.includes("'--amount'")) process.stderr.write(`${AMOUNTS}\n`);
   if (!isPrinted) process.stderr.write(`${error.message}\n`);
   const outcome = isOfTrade(error) ? error.outcome : "not_sent";
   if (process.argv.includes("--json")) process.stdout.write(`${JSON.stringify({ exitCode, outcome, error: isOfTrade(error) ? error : { message: error.message } })}\n`);

@@ -6,6 +6,7 @@ import { join, resolve } from "node:path";
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { UsageError } from "./command.js";
+import { decodeText } from "./text-file.js";
 
 /** What the file says of a profile. Any other setting is an option of `TradeClient`, which checks it. */
 export interface Profile {
@@ -57,10 +58,11 @@ const isTable = (value: unknown): value is Table => typeof value === "object" &&
 
 /** The config file's tables; none without a file. */
 async function readConfig(file: string): Promise<Table> {
-  const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return "";
+  const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return Buffer.alloc(0);
     throw new UsageError(`the config file cannot be read: ${error.message}`);
   });
+  const text = decodeText(file, bytes);
   const { TomlError, parse } = await import("smol-toml");
   try {
     return parse(text, { integersAsBigInt: "asNeeded" });
@@ -122,9 +124,9 @@ export function missing({ sandbox, client, apiKeyFile, apiKeyEnv, apiKeyCommand 
   return [...(key === undefined ? ["apiKeyFile, apiKeyEnv or apiKeyCommand"] : []), ...LIMITS.filter((limit) => !Object.hasOwn(client, limit))];
 }
 
-/** The variable of the environment with this name. */
+/** The variable of the environment with this name, without the line break that a secret's file often ends with. */
 function variable(name: string): string {
-  const value = process.env[name];
+  const value = process.env[name]?.trim();
   if (!value) throw new UsageError(`the variable ${name} is not set`);
   return value;
 }
@@ -135,8 +137,13 @@ async function keyInFile(path: string): Promise<string> {
   const { mode } = await stat(file).catch((error: Error) => {
     throw new UsageError(`apiKeyFile: ${error.message}`);
   });
-  if (process.platform !== "win32" && mode & 0o077) throw new UsageError(`apiKeyFile: others can read ${file}: chmod 600 it`);
-  return (await readFile(file, "utf8")).trim();
+  if (process.platform !== "win32" && mode & 0o077) {
+    const instead = `if it is mounted, mount it with mode 0400, or use apiKeyEnv or apiKeyCommand = ["cat", ${JSON.stringify(file)}]`;
+    throw new UsageError(`apiKeyFile: others can read ${file} (mode 0${(mode & 0o777).toString(8)}): chmod 600 it; ${instead}`);
+  }
+  const key = decodeText(file, await readFile(file)).trim();
+  if (!key) throw new UsageError(`apiKeyFile: ${file} is empty`);
+  return key;
 }
 
 /** The key, as a program prints it, such as one that asks the system's keyring. */

@@ -1,12 +1,11 @@
 // The operations as commands, and their arguments as requests. The core checks every field; here amounts only get their unit.
 
-import { readFile } from "node:fs/promises";
-import { text } from "node:stream/consumers";
 import type { Command } from "commander";
 import type { Operation, RequestOf } from "launchpad-desk";
 import { UsageError, withExample, withProfile } from "./command.js";
 import type { World } from "./desk.js";
 import { exactJson } from "./exact-json.js";
+import { textIn } from "./text-file.js";
 
 /** What the options of an operation say. */
 export interface TradeOptions {
@@ -163,10 +162,7 @@ async function singleRequest(of: SingleOperation, options: TradeOptions, world: 
 }
 
 async function bundleRequest(of: BundleOperation, file: string, options: TradeOptions, world: World): Promise<RequestOf[Operation]> {
-  const read = file === "-" ? text(process.stdin) : readFile(file, "utf8");
-  const content = await read.catch((error: Error) => {
-    throw new UsageError(error.message);
-  });
+  const content = await textIn(file);
   const elements = /^\s*\[/.test(content) ? listIn(file, content) : await rowsIn(of, content);
   const fields = await sharedFields(options, world);
   const [first] = elements as { fromWallet?: string }[];

@@ -1,7 +1,6 @@
 // `launchpad-desk sandbox`: a sandbox behind a port, for clients in any language.
 
 import { createReadStream } from "node:fs";
-import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
 import type { Sandbox } from "launchpad-desk/launchpad";
 import type { LocalChain } from "launchpad-desk/local-chain";
@@ -9,18 +8,10 @@ import type { KeptState, Served } from "launchpad-desk/node";
 import { UsageError, wholeOf, withExample } from "./command.js";
 import { inWorld } from "./desk.js";
 import { readProfile } from "./profile.js";
+import { textIn } from "./text-file.js";
 
 type SandboxConfig = NonNullable<ConstructorParameters<typeof Sandbox>[0]>;
 type ChainFaults = NonNullable<ConstructorParameters<typeof LocalChain>[1]>;
-
-/** The text of a file that the command line names. */
-async function textOf(option: string, file: string): Promise<string> {
-  try {
-    return await readFile(file, "utf8");
-  } catch (error) {
-    throw new UsageError(`--${option}: ${(error as Error).message}`);
-  }
-}
 
 /** The value of a text, which must be JSON. The parser's reason is left out: it quotes the text, which may be a key. */
 function jsonOf<T>(option: string, name: string, text: string): T {
@@ -32,7 +23,7 @@ function jsonOf<T>(option: string, name: string, text: string): T {
 }
 
 async function keyIn(file: string): Promise<string> {
-  const key = (await textOf("api-key-file", file)).trim();
+  const key = (await textIn(file, "--api-key-file")).trim();
   if (!key) throw new UsageError(`--api-key-file: ${file} is empty`);
   return key;
 }
@@ -150,7 +141,7 @@ async function run(given: Options): Promise<void> {
   if (given.state === "") throw new UsageError("--state takes the path of a file");
   const port = Number(wholeOf("port", given.port, 65_535));
   // The sandbox checks the settings, its chain the faults.
-  const config: SandboxConfig = given.config === undefined ? {} : jsonOf("config", given.config, await textOf("config", given.config));
+  const config: SandboxConfig = given.config === undefined ? {} : jsonOf("config", given.config, await textIn(given.config, "--config"));
   const faults: ChainFaults = given.rpcFaults === undefined ? {} : jsonOf("rpc-faults", "it", given.rpcFaults);
   const seed = given.seed === undefined ? {} : { alive: true, seed: wholeOf("seed", given.seed, Number.MAX_SAFE_INTEGER) };
   const factor = given.realtime === undefined ? undefined : factorOf(given.realtime);

@@ -1,7 +1,5 @@
 // `quote`, `plan`, `send`, and the six operations: from looking at a trade to sending it. A trade is always sent as a plan.
 
-import { readFile } from "node:fs/promises";
-import { text } from "node:stream/consumers";
 import type { Command } from "commander";
 import type { Operation, Plan, RequestOf, Trade } from "launchpad-desk";
 import { isConfirmed } from "./ask.js";
@@ -11,6 +9,7 @@ import { compared } from "./drift.js";
 import { readProfile } from "./profile.js";
 import { type TradeOptions, addOperations } from "./request.js";
 import { type Output, type Price, coloured, exitCodeOf, modeOf, nextAfter, planLines, print, progress, quoteLines } from "./show.js";
+import { textIn } from "./text-file.js";
 
 interface SendOptions extends Common {
   send?: boolean;
@@ -28,9 +27,7 @@ async function priceOf({ sandbox, market }: World, operation: Operation, request
 
 /** Reads a plan from a file, or from standard input. The client checks it. */
 async function planIn(file: string): Promise<Plan> {
-  const content = await (file === "-" ? text(process.stdin) : readFile(file, "utf8")).catch((error: Error) => {
-    throw new UsageError(error.message);
-  });
+  const content = await textIn(file);
   try {
     return JSON.parse(content) as Plan;
   } catch {

@@ -1,0 +1,210 @@
+// Every command as a person runs it who trades for real: a profile with a baseURL, a key, limits and a node, against a served sandbox and
+// its chain on this machine. And the errors that people make with it.
+
+import assert from "node:assert/strict";
+import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { once } from "node:events";
+import { join } from "node:path";
+import test, { after } from "node:test";
+import { installAsStranger } from "../package/stranger.mjs";
+import { commandLine, end, startSandbox } from "./command.mjs";
+
+const { folder: cwd } = await installAsStranger();
+const file = commandLine(cwd);
+const RABBIT = "SimMoonRabbit111111111111111111111111111111";
+const ADA = "SimTraderAda1111111111111111111111111111111";
+const BOB = "SimTraderBob1111111111111111111111111111111";
+const KEY = "secret-key-1";
+
+await writeFile(join(cwd, "service.key"), `${KEY}\n`);
+const service = await startSandbox(process.execPath, [file], { cwd, args: ["--rpc", "--api-key-file", "service.key"] });
+after(() => service.stop());
+
+let losesAnswers = false;
+/** The way to the service. While `losesAnswers`, a trade arrives, and its answer does not come back. */
+const way = createServer(async (request, response) => {
+  const chunks = [];
+  for await (const chunk of request) chunks.push(chunk);
+  const { host, connection, "content-length": _, "transfer-encoding": __, ...headers } = request.headers;
+  const body = request.method === "POST" ? Buffer.concat(chunks) : undefined;
+  const reply = await fetch(`${service.url}${request.url}`, { method: request.method, headers, body });
+  const content = Buffer.from(await reply.arrayBuffer());
+  if (losesAnswers && request.url.startsWith("/v1/trade/")) return response.socket.destroy();
+  const kept = ["content-type", "date"].filter((name) => reply.headers.has(name)).map((name) => [name, reply.headers.get(name)]);
+  response.writeHead(reply.status, Object.fromEntries(kept)).end(content);
+});
+await once(way.listen(0, "127.0.0.1"), "listening");
+after(() => way.close());
+const WAY = `http://127.0.0.1:${way.address().port}`;
+
+const LIMITS = ["maxLamportsPerTrade = 1_000_000_000", "maxLamportsPerDay = 5_000_000_000", "maxSlippage = { percent = 5 }", `fromWallet = "${ADA}"`];
+const NODE = (url = service.url) => [`rpc = "${url}/rpc"`, "market = { walletsShared = false, serviceHoldsMs = 3000 }"];
+
+let homes = 0;
+/** A live profile in a home of its own. `lines` are its settings beside the limits. */
+async function live(lines = ['apiKeyFile = "key"', ...NODE()], { baseURL = service.url, env: more = {} } = {}) {
+  const folder = join(cwd, `live-home-${++homes}`);
+  await mkdir(folder, { recursive: true });
+  const config = ['profile = "live"', "[profiles.live]", `baseURL = "${baseURL}"`, ...lines, ...LIMITS].join("\n");
+  await writeFile(join(folder, "config.toml"), config);
+  await writeFile(join(folder, "key"), `${KEY}\n`, { mode: 0o600 });
+  const env = { ...process.env, LAUNCHPAD_DESK_HOME: folder, NO_COLOR: "1", ...more };
+  const run = (...args) => end(process.execPath, [file, ...args], { cwd, env });
+  const json = async (...args) => {
+    const { code, out, err } = await run(...args, "--json");
+    const output = JSON.parse(out.trim().split("\n").at(-1) || "{}");
+    assert.equal(output.exitCode, code, `${args.join(" ")}: ${out}${err}`);
+    assert.ok(!`${out}${err}`.includes(KEY), "the key is shown nowhere");
+    return output;
+  };
+  const doctor = async () => {
+    const { code, out } = await run("doctor");
+    return { code, out, line: (what) => out.split("\n").find((line) => line.slice(4).startsWith(`${what}:`)) };
+  };
+  return { folder, config, run, json, doctor };
+}
+
+const SEND = ["--send", "--yes"];
+const MINT = ["--mint", RABBIT];
+
+test("the doctor finds nothing wrong with a profile that trades for real", async () => {
+  const { doctor } = await live();
+  const { code, out, line } = await doctor();
+  assert.equal(code, 0, out);
+  assert.doesNotMatch(out, /^BAD/m);
+  assert.equal(line("settings"), "ok  settings: key and limits are there");
+  assert.equal(line("key"), "ok  key: the service accepts it");
+  assert.equal(line("batches"), "ok  batches: it answers them");
+  assert.equal(line("accounts"), "ok  accounts: 100 in one call");
+});
+
+test("every command of a trade, from its quote to the proof of how it ended", async () => {
+  const { run, json, folder } = await live(undefined, { baseURL: WAY });
+  const quoted = await json("quote", "buy", ...MINT, "--sol", "0.5");
+  assert.deepEqual([quoted.exitCode, quoted.mode], [0, "live"]);
+  const plan = join(folder, "plan.json");
+  await writeFile(plan, (await run("plan", "buy", ...MINT, "--sol", "0.5")).out);
+  const sent = await json("send", plan, "--yes");
+  assert.deepEqual([sent.exitCode, sent.outcome], [0, "landed"]);
+  assert.equal(sent.plan.price.legs[0].tokens, quoted.quote.legs[0].tokens, "what was quoted is what was planned");
+  assert.equal(sent.drift?.findings?.length ?? 0, 0, "the chain shows what the quote said");
+
+  const [held] = (await json("position", ...MINT)).positions;
+  assert.equal(held.tokens, quoted.quote.legs[0].tokens);
+  const half = await json("sell-by-percentage", ...MINT, "--percentage", "50", ...SEND);
+  assert.equal(half.outcome, "landed");
+  const table = join(folder, "buys.csv");
+  await writeFile(table, `wallet;amount;slippage\n${ADA};0,2;1\n${BOB};0,1;\n`);
+  assert.equal((await json("bundle", "buy", table, ...MINT, ...SEND)).outcome, "landed");
+
+  losesAnswers = true;
+  const lost = await json("buy", ...MINT, "--sol", "0.1", "--intent-id", "lost", ...SEND);
+  losesAnswers = false;
+  assert.deepEqual([lost.exitCode, lost.outcome], [4, "unknown"]);
+  assert.deepEqual((await json("pending")).intents.map(({ intentId }) => intentId), ["lost"]);
+  const again = await json("buy", ...MINT, "--sol", "0.1", "--intent-id", "lost", ...SEND);
+  assert.equal(again.outcome, "not_sent", "an id whose outcome is unknown is not sent again");
+  const settled = await json("settle", "--within", "60");
+  assert.deepEqual(settled.settled.map(({ intentId, outcome }) => [intentId, outcome]), [["lost", "landed"]]);
+
+  for (const [command, state] of [["halt", "halted"], ["reduce", "reducing"], ["resume", "active"]]) {
+    assert.equal((await json(command)).guards, state);
+    const bought = await json("buy", ...MINT, "--sol", "0.01", ...SEND);
+    assert.equal(bought.outcome, state === "active" ? "landed" : "not_sent");
+  }
+  const everything = await json("sell-by-percentage", ...MINT, "--percentage", "100", ...SEND);
+  assert.equal(everything.trade.result.tokenAccountClosed, true);
+  const verified = await json("verify");
+  assert.deepEqual([verified.exitCode, verified.verified], [0, true], JSON.stringify(verified.problems));
+});
+
+test("exits are set on a buy, looked at, carried out and closed", async () => {
+  const { run, json } = await live();
+  const held = async () => (await json("position", ...MINT)).positions[0].tokens ?? "0";
+  const before = await held();
+  await json("buy", ...MINT, "--sol", "0.2", "--intent-id", "signal", ...SEND);
+  const set = await json("exits", "set", "signal", "--take-profit", "3x:50%", "--stop-loss", "0.5x", "--slippage", "5");
+  assert.equal(set.exitCode, 0, JSON.stringify(set));
+  assert.equal((await json("exits", "list")).exits.length, 1);
+  assert.equal((await run("exits", "run", "--once", "--send", "--yes")).code, 0);
+  for (const command of ["pause", "resume"]) assert.equal((await json("exits", command, "signal")).exitCode, 0);
+  const closed = await json("exits", "close", "signal", "--send", "--yes");
+  assert.equal(closed.exitCode, 0, JSON.stringify(closed));
+  assert.equal(await held(), before, "what the exits sold is what the buy brought");
+});
+
+test("what people type wrong exits with 64, sends nothing, and is told what to type", async () => {
+  const { run } = await live();
+  const cases = [
+    [["sell-by-percentage", ...MINT, "--percentage", "150", ...SEND], /percentage must be above 0 and at most 100/],
+    [["sell", ...MINT, "--tokens", "1e6", ...SEND], /amountInToken is not a decimal number/],
+    [["buy", ...MINT, "--amount", "0.1", ...SEND], /An amount's option names its unit: --sol or --lamports to buy, --tokens or --base-units to sell\./],
+    [["exits", "set", "signal", "--take-profit", "1.5x"], /--take-profit takes two values with a colon between, not 1\.5x; such as 1\.5x:50%/],
+    [["position"], /name the token with --mint/],
+  ];
+  for (const [args, says] of cases) {
+    const { code, err } = await run(...args);
+    assert.equal(code, 64, `${args.join(" ")}: ${err}`);
+    assert.match(err, says);
+  }
+});
+
+test("a key is read from the files and variables that people have", async () => {
+  const { folder, run, doctor } = await live();
+  const accepted = "ok  key: the service accepts it";
+  for (const [form, content] of [
+    ["UTF-16 with a mark", Buffer.from(`\ufeff${KEY}\r\n`, "utf16le")],
+    ["UTF-16, the other order", Buffer.from(`\ufeff${KEY}\r\n`, "utf16le").swap16()],
+    ["UTF-8 with a mark", Buffer.from(`\ufeff${KEY}\n`)],
+  ]) {
+    await writeFile(join(folder, "key"), content);
+    assert.equal((await doctor()).line("key"), accepted, form);
+  }
+  await writeFile(join(folder, "key"), Buffer.from(KEY, "utf16le"));
+  assert.match((await run("buy", ...MINT, "--sol", "0.1")).err, /key is not text in UTF-8 or UTF-16: save it as UTF-8/);
+  await writeFile(join(folder, "key"), " \n");
+  assert.match((await run("buy", ...MINT, "--sol", "0.1")).err, /apiKeyFile: .*key is empty/);
+  await chmod(join(folder, "key"), 0o440);
+  assert.match((await run("buy", ...MINT, "--sol", "0.1")).err, /\(mode 0440\): chmod 600 it; if it is mounted, mount it with mode 0400, or use apiKeyEnv or apiKeyCommand/);
+
+  const byVariable = await live(['apiKeyEnv = "DESK_TEST_KEY"', ...NODE()], { env: { DESK_TEST_KEY: `${KEY}\n` } });
+  assert.equal((await byVariable.doctor()).line("key"), accepted);
+  const wrong = await live(['apiKeyEnv = "DESK_TEST_KEY"', ...NODE()], { env: { DESK_TEST_KEY: "another-key" } });
+  assert.match((await wrong.doctor()).line("key"), /^BAD key: the service does not accept it \(401\); look at its source in the config file/);
+});
+
+test("a config, a plan, a table of a bundle and a plan of exits are read as PowerShell writes them", async () => {
+  const { folder, config, run, json } = await live();
+  const utf16 = (text) => Buffer.from(`\ufeff${text}`, "utf16le");
+  await writeFile(join(folder, "config.toml"), utf16(config.replaceAll("\n", "\r\n")));
+  const [plan, table, exits] = ["plan.json", "buys.csv", "exits.json"].map((name) => join(folder, name));
+  await writeFile(plan, utf16((await run("plan", "buy", ...MINT, "--sol", "0.1", "--intent-id", "from-powershell")).out));
+  assert.equal((await json("send", plan, "--yes")).outcome, "landed");
+  await writeFile(table, utf16(`wallet;amount\r\n${ADA};0,1\r\n`));
+  assert.equal((await json("bundle", "buy", table, ...MINT)).exitCode, 0);
+  await writeFile(exits, Buffer.from(`\ufeff${JSON.stringify({ stopLoss: "0.5x" })}`));
+  assert.equal((await json("exits", "set", "from-powershell", "--exits", exits)).exitCode, 0);
+  assert.match(await readFile(join(folder, "live/mode"), "utf8"), /live/);
+});
+
+test("the doctor says what a node does not allow, and that no proxy is used", async () => {
+  const node = createServer(async (request, response) => {
+    const chunks = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const body = JSON.parse(Buffer.concat(chunks).toString() || "null");
+    const answer = (result) => response.end(JSON.stringify({ jsonrpc: "2.0", id: body.id, result }));
+    if (Array.isArray(body)) return response.writeHead(403).end("Batch requests are not supported");
+    if (body?.method === "getSlot") return answer(1_000);
+    if (body?.method === "getBlockTime") return answer(Math.floor(Date.now() / 1_000));
+    if (body?.method !== "getMultipleAccounts") return response.writeHead(404).end();
+    return body.params[0].length > 5 ? response.writeHead(413).end() : answer({ context: { slot: 1_000 }, value: body.params[0].map(() => null) });
+  });
+  await once(node.listen(0, "127.0.0.1"), "listening");
+  after(() => node.close());
+  const { doctor } = await live(['apiKeyFile = "key"', ...NODE(`http://127.0.0.1:${node.address().port}`)], { env: { HTTPS_PROXY: "http://127.0.0.1:9" } });
+  const { line } = await doctor();
+  assert.equal(line("batches"), "ok  batches: it refuses them (status 403): calls go one by one, and settling takes longer");
+  assert.equal(line("accounts"), "ok  accounts: 5 in one call, not 100: a look at many wallets takes several");
+  assert.equal(line("proxy"), "ok  proxy: HTTPS_PROXY is set: neither trades nor looks go through it");
+});
