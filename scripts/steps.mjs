@@ -43,14 +43,17 @@ const FOLDERS = readdirSync(join(root, "tests"), { withFileTypes: true }).filter
 const testsIn = (folder) => readdirSync(join(root, "tests", folder)).filter((file) => file.endsWith(".test.mjs")).map((file) => `tests/${folder}/${file}`);
 // Two files at a time on two cores, where Node by itself takes one; a test often waits for another program.
 const TEST = ["--test", "--test-reporter=spec", "--test-timeout=1800000", "--test-concurrency=2"];
-const node = (name, folders, ready = [], tiers) => ofPackage(name, [...TEST, ...folders.flatMap(testsIn)], ready, tiers);
 
 /** The tests of a folder in one process, which starts each browser once. */
 const inOneProcess = (name, folder, env, tiers) => ({ ...ofPackage(name, [...TEST, "--test-timeout=3600000", "tests/one-process.mjs"], [browsers], tiers), env: { ...env, TESTS_OF: folder } });
 
 /** The tests of a folder of tests/ that is a step of its own. */
-const folder = (name, ready, tiers) => node(name, [name], ready, tiers);
+const folder = (name, ready = [], tiers) => ofPackage(name, [...TEST, ...testsIn(name)], ready, tiers);
 const OF_THEIR_OWN = ["package", "openapi", "edge", "browser", "panel", "stranger", "stress", "hosts", "program", "scripts"];
+
+/** The tests that need nothing but Node; and half of their time, of which the short run does without. */
+const IN_NODE = FOLDERS.filter((name) => !OF_THEIR_OWN.includes(name)).flatMap(testsIn);
+const LONG_IN_NODE = /(examples|exits-kill|file-journal|record-long|sandbox-kill|sandbox-state)\.test\.mjs$/;
 
 /** The major version of the Node that runs the tests. */
 export const OWN_NODE = Number(process.versions.node.split(".")[0]);
@@ -117,7 +120,10 @@ export const STEPS = [
   }),
   inOneProcess("panel", "panel", { BROWSERS: "chromium" }, { short: { args: [...TEST, "tests/panel/sending.test.mjs"], ready: [quickPackage, chromium], leaves: "most of the panel" } }),
   inOneProcess("panel-firefox", "panel", { BROWSERS: "firefox" }, { ci: { env: { BROWSERS: "firefox", TESTS_OF: "panel", FILES: FIREFOX.join() }, leaves: "in Firefox what the panel does alike in each browser" } }),
-  node("node", FOLDERS.filter((name) => !OF_THEIR_OWN.includes(name)), [], { ...PROGRAMS, ...ALWAYS }),
+  ofPackage("node", [...TEST, ...IN_NODE], [], {
+    ...PROGRAMS,
+    short: { args: [...TEST, ...IN_NODE.filter((file) => !LONG_IN_NODE.test(file))], leaves: "in Node the examples, programs that are killed, and long journals, logs and states" },
+  }),
   // The step "stranger" compiles the crate for wasm32 with each feature alone, and lets no warning pass.
   ...clippies("clippy", [[], ["client"]], ONLY_IN_ALL),
   ...clippies("clippy-wasm", [[]], { target: WASM_TARGET, ...ONLY_IN_ALL }),

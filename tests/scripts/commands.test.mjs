@@ -74,6 +74,22 @@ test("the test command sums up in its last line", async () => {
   assert.equal(code, sums[0].endsWith(" 0 failed") ? 0 : 1);
 });
 
+test("a step does not run when one that it needs has failed, and others do", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "test-"));
+  await writeFile(join(folder, "cargo"), '#!/bin/sh\n[ "$1" = fmt ]\n', { mode: 0o755 });
+  try {
+    const { told, ended } = command("test.mjs", { PATH: `${folder}${delimiter}${process.env.PATH}`, LOGS: join(folder, "logs") }, "--only", "format,programs,node");
+    assert.deepEqual(await ended, [1, null]);
+    assert.match(told(), /^✓ format /m);
+    assert.match(told(), /^why node failed:\n {4}not run, since programs failed$/m);
+    assert.match(told(), /^failing: programs, node$/m);
+    assert.doesNotMatch(told(), /^… node$/m);
+    assert.match(told(), /\n1 passed, 2 failed\n$/);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
 test("the bench command knows its benches and engines, and refuses others", async () => {
   for (const [args, refusal] of [
     [["encode", "encoed"], /^bench: no such bench: encoed; there are backtest, chain, client, decode, encode, gateway, launchpad, page, panel, sandbox, start\n$/],
