@@ -145,7 +145,10 @@ await inEachBrowser((at) => {
     const { panel } = at;
     await at.open();
     await buy("1");
+    // The outcome may be there a frame before its position.
+    await panel.until("its position", () => panel.$(".positions .button"));
     await panel.inside((root) => root.querySelector(".positions .button").focus());
+    await panel.painted();
     await panel.page.keyboard.down("Enter");
     await panel.untilText(".ticket .send", "Simulate: sell 100 %");
     await panel.until("the focus on the button", () => panel.inside((root) => root.activeElement?.className.includes("send")));
