@@ -24,7 +24,7 @@ async function attempt(request) {
       case "rejected": // nothing has moved: wait, or fix what the service names
         return `rejected (${error.code}): ${error.retryAfterMs ? `try again in ${error.retryAfterMs} ms` : error.serviceMessage}`;
       case "failed": // only the network fee was paid: find out why
-        return `failed: ${error.trade.exact.results}`;
+        return `failed: ${error.serviceMessage}`;
       case "unknown": // it may have moved: look at the balance; never just send again
         return `unknown (${error.code}): ${wallet} now holds ${sandbox.wallets[0].tokenAccounts[0]?.tokens ?? 0} base units`;
     }

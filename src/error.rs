@@ -38,7 +38,7 @@ codes! {
         Unauthorized = "unauthorized",
         /// Too many requests (429); `error.retryAfterMs` where the service says how long to wait.
         RateLimited = "rate_limited",
-        /// The transaction ran and failed; `error.trade` has the reply.
+        /// The transaction ran and failed, as the chain's own error in the reply says; `error.trade` has the reply.
         TransactionFailed = "transaction_failed",
         /// The connection broke, or could not be opened and the transport cannot prove it.
         NetworkError = "network_error",
@@ -95,9 +95,10 @@ codes! {
         ApiKeyUnavailable = "api_key_unavailable",
         /// `dryRun`: every check passed, and the trade was not sent.
         DryRun = "dry_run",
-        /// A success that contradicts the request or itself: a different mint or wallet, a `sellAmount` in answer to a buy, a
-        /// `success` or an `error` that its `transactionResult` denies, two signatures. Missing fields contradict nothing. Or a
-        /// refusal whose body tells of a trade: a signature, a transaction result, a field of `result`.
+        /// A reply that contradicts the request or itself: a different mint or wallet, a `sellAmount` in answer to a buy, a
+        /// `success` or an `error` that its `transactionResult` denies, two signatures, a success with the chain's error or with an amount
+        /// of zero, a failure whose balances moved. Missing fields contradict nothing. Or a refusal whose body tells of a trade: a
+        /// signature, a transaction result, a field of `result`.
         /// `error.evidence` has the start of the reply.
         ContradictoryReply = "contradictory_reply",
         /// The plan has expired, or its timestamp is in the future (the client's clock was set back): make a new one.
@@ -123,6 +124,10 @@ codes! {
         PriceTooOld = "price_too_old",
         /// The buy would move the price by more than `maxImpactBps`.
         OverImpactLimit = "over_impact_limit",
+        /// The service says that the transaction failed, but its reply does not have the chain's own error. Services also say that when a
+        /// confirmation took too long, and the transaction may still land. `trustsFailure` takes the service's word as proof.
+        /// `error.signature` has the transaction to look for, if the reply names one.
+        UnprovenFailure = "unproven_failure",
     }
 }
 
@@ -147,7 +152,7 @@ impl Code {
             TransactionFailed => Outcome::Failed,
             NetworkError | Timeout | Aborted | Redirected | ServiceError => Outcome::Unknown,
             UnexpectedStatus | UnreadableReply | ContradictoryReply | ReplyTooLarge => Outcome::Unknown,
-            UnexpectedError | AwaitingApproval | IntentNotFound => Outcome::Unknown,
+            UnexpectedError | AwaitingApproval | IntentNotFound | UnprovenFailure => Outcome::Unknown,
         }
     }
 }
@@ -245,6 +250,8 @@ pub struct Error {
     pub service_message: Option<String>,
     /// How long the service asks to wait.
     pub retry_after_ms: Option<u64>,
+    /// The signature of the transaction that a reply of unknown meaning is about, if it names one.
+    pub signature: Option<String>,
     /// The start of a reply that cannot be trusted, for investigation.
     pub evidence: Option<Evidence>,
     /// The decoded reply, for [`Code::TransactionFailed`].
@@ -272,6 +279,7 @@ impl Error {
             status: None,
             service_message: None,
             retry_after_ms: None,
+            signature: None,
             evidence: None,
             trade: None,
         }

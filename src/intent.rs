@@ -109,11 +109,12 @@ impl Settlement {
     pub fn of(result: &Result<Trade, Box<Error>>, status: Option<u16>) -> Self {
         let error = result.as_ref().err();
         let trade = result.as_ref().ok().or_else(|| error?.trade.as_deref());
+        let open = error.and_then(|error| error.signature.as_deref());
         Settlement {
             outcome: IntentOutcome::of(result),
             code: error.map(|error| error.code),
             status: error.map_or(status, |error| error.status),
-            signature: trade.and_then(Trade::signature).map(str::to_owned),
+            signature: trade.and_then(Trade::signature).or(open).map(str::to_owned),
             proven: false,
         }
     }

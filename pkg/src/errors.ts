@@ -46,6 +46,8 @@ export class TradeError extends Error {
   declare readonly serviceMessage?: string;
   /** How long the service asks to wait, in milliseconds. */
   declare readonly retryAfterMs?: number;
+  /** The signature of the transaction that a reply of unknown meaning is about, if it names one: look for it before anything else. */
+  declare readonly signature?: string;
   /** The start of a reply that cannot be trusted, for investigation. Not enumerable, and not in `toJSON()`. */
   declare readonly evidence?: string;
   /** Warnings about the request, if there are any. */
@@ -145,7 +147,7 @@ export class TradeRejectedError extends TradeError {
  * import { TradeFailedError, readReply } from "launchpad-desk";
  *
  * try {
- *   readReply("buy", 200, '{"result":{"transactionResult":{"success":false}}}');
+ *   readReply("buy", 200, '{"result":{"transactionResult":{"success":false,"results":"custom program error: 0x1772"}}}');
  * } catch (error) {
  *   if (error instanceof TradeFailedError) console.log(error.trade.status); // failed
  * }
@@ -164,9 +166,9 @@ export class TradeFailedError extends TradeError {
    * import { TradeFailedError, readReply } from "launchpad-desk";
    *
    * try {
-   *   readReply("buy", 200, '{"result":{"transactionResult":{"success":false,"results":"slippage"}}}');
+   *   readReply("buy", 200, '{"result":{"transactionResult":{"success":false,"results":"custom program error: 0x1772"}}}');
    * } catch (error) {
-   *   if (error instanceof TradeFailedError) console.log(error.toJSON().trade.exact.results); // "slippage"
+   *   if (error instanceof TradeFailedError) console.log(error.toJSON().trade.exact.results); // "custom program error: 0x1772"
    * }
    * ```
    */
@@ -363,7 +365,7 @@ export function isTradeRejectedError(value: unknown): value is TradeRejectedErro
  * import { isTradeFailedError, readReply } from "launchpad-desk";
  *
  * try {
- *   readReply("buy", 200, '{"result":{"transactionResult":{"success":false}}}');
+ *   readReply("buy", 200, '{"result":{"transactionResult":{"success":false,"results":"custom program error: 0x1772"}}}');
  * } catch (error) {
  *   if (isTradeFailedError(error)) console.log(error.trade.status); // failed
  * }

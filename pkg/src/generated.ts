@@ -64,7 +64,7 @@ export type Code =
   | "unauthorized"
   /** Too many requests (429); `error.retryAfterMs` where the service says how long to wait. */
   | "rate_limited"
-  /** The transaction ran and failed; `error.trade` has the reply. */
+  /** The transaction ran and failed, as the chain's own error in the reply says; `error.trade` has the reply. */
   | "transaction_failed"
   /** The connection broke, or could not be opened and the transport cannot prove it. */
   | "network_error"
@@ -120,7 +120,7 @@ export type Code =
   | "api_key_unavailable"
   /** `dryRun`: every check passed, and the trade was not sent. */
   | "dry_run"
-  /** A success that contradicts the request or itself: a different mint or wallet, a `sellAmount` in answer to a buy, a `success` or an `error` that its `transactionResult` denies, two signatures. Missing fields contradict nothing. Or a refusal whose body tells of a trade: a signature, a transaction result, a field of `result`. `error.evidence` has the start of the reply. */
+  /** A reply that contradicts the request or itself: a different mint or wallet, a `sellAmount` in answer to a buy, a `success` or an `error` that its `transactionResult` denies, two signatures, a success with the chain's error or with an amount of zero, a failure whose balances moved. Missing fields contradict nothing. Or a refusal whose body tells of a trade: a signature, a transaction result, a field of `result`. `error.evidence` has the start of the reply. */
   | "contradictory_reply"
   /** The plan has expired, or its timestamp is in the future (the client's clock was set back): make a new one. */
   | "plan_expired"
@@ -141,7 +141,9 @@ export type Code =
   /** The price of the buy's plan is older than `maxPriceAgeMs`: make a new plan. */
   | "price_too_old"
   /** The buy would move the price by more than `maxImpactBps`. */
-  | "over_impact_limit";
+  | "over_impact_limit"
+  /** The service says that the transaction failed, but its reply does not have the chain's own error. Services also say that when a confirmation took too long, and the transaction may still land. `trustsFailure` takes the service's word as proof. `error.signature` has the transaction to look for, if the reply names one. */
+  | "unproven_failure";
 
 /**
  * What is wrong with one field. Append-only.
@@ -3600,7 +3602,7 @@ export interface TradeRow {
   signature: string;
   /** Whether it landed. */
   success: boolean;
-  /** As in the reply's `transactionResult.results`. */
+  /** `ok`, or why it failed, as in the reply's `transactionResult.results.message`. */
   results: string;
   /** What the fee payer was charged. */
   networkFeeLamports: bigint;

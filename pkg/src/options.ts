@@ -144,6 +144,11 @@ export interface CheckOptions {
   replyNames?: { explorer?: string; launchpad?: string };
   /** What a status other than success means at this service, if it differs from docs/codes.md. */
   statusPolicy?: Record<number, "rejected" | "unknown">;
+  /**
+   * Whether the service's word alone proves that a transaction failed. Default `false`: services also report failure when a confirmation
+   * took too long, so that only the chain's own error in the reply proves it, and everything else is `unproven_failure`.
+   */
+  trustsFailure?: boolean;
   /** Fraction digits of a whole token, for amounts that name their unit. Default 6, at most 18. */
   tokenDecimals?: number;
   /** The most bytes of a reply that are read. Default 1048576, at most 16777216. */

@@ -96,7 +96,7 @@ codes! {
         UnexpectedStatus = "unexpected_status",
         /// The service reported success in a form that cannot be read.
         UnreadableReply = "unreadable_reply",
-        /// The service reported success with a reply that contradicts the request or itself.
+        /// The service's reply contradicts the request or itself, or has the signature of another trade.
         ContradictoryReply = "contradictory_reply",
         /// The service's reply is longer than `maxReplyBytes`.
         ReplyTooLarge = "reply_too_large",
@@ -112,6 +112,8 @@ codes! {
         ChainMethodNotAllowed = "chain_method_not_allowed",
         /// The node did not answer, or has had too many calls.
         ChainUnavailable = "chain_unavailable",
+        /// The service reported failure without the chain's own error, so the trade may still land.
+        UnprovenFailure = "unproven_failure",
     }
 }
 
@@ -131,7 +133,7 @@ impl GatewayCode {
             IdempotencyKeyReused | WrongState => 422,
             OverRateLimit | DeskFull => 429,
             IntentUnknown | Interrupted | NetworkError | Timeout | Redirected | ServiceError => 502,
-            UnexpectedStatus | UnreadableReply | ContradictoryReply | ReplyTooLarge => 502,
+            UnexpectedStatus | UnreadableReply | ContradictoryReply | UnprovenFailure | ReplyTooLarge => 502,
             NotConfigured | ChainUnavailable => 503,
             // A client reads 403 as a refusal: nothing moved.
             _ => 403,

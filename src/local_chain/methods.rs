@@ -12,6 +12,7 @@ use crate::chain::address::{Address, LAUNCHPAD_PROGRAM};
 use crate::evidence::{Change, TokenChange};
 use crate::object;
 use crate::sandbox::row::TradeLeg;
+use crate::sandbox::step::chain_error;
 use crate::tape::{Data, Item, Number, Tape, ToTape, Writer, json};
 
 /// The most accounts of one call, the most signatures of one list, and the most calls of one batch.
@@ -421,20 +422,9 @@ fn told(chain: &LocalChain, own: &Recorded) -> Tape {
     }
 }
 
-/// Why a transaction failed, as the network has it: the first instruction, and the launchpad's error for a price that moved.
+/// Why a transaction failed, as the network has it. Only trades fail here.
 fn error(own: &Recorded) -> Option<Tape> {
-    let is_buy = own.trade.as_ref().is_some_and(|trade| trade.operation.is_buy());
-    let code = if is_buy { 6_002u32 } else { 6_003 };
-    let why = object! { "InstructionError": Failed(object! { "Custom": code }) };
-    own.transaction.failed.then_some(why)
-}
-
-struct Failed(Tape);
-
-impl ToTape for Failed {
-    fn write(&self, tape: &mut Writer) {
-        tape.array(&mut [&0u32 as &dyn ToTape, &self.0].into_iter());
-    }
+    own.trade.as_ref().filter(|_| own.transaction.failed).map(chain_error)
 }
 
 fn address(item: Item) -> Result<Address, Refusal> {

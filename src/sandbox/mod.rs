@@ -40,7 +40,7 @@ mod rows;
 mod service;
 mod skip_reason;
 mod state;
-mod step;
+pub(crate) mod step;
 mod view;
 mod web;
 mod window;

@@ -393,7 +393,7 @@ row! {
         signature: String => text "string",
         /// Whether it landed.
         success: bool => flag "boolean",
-        /// As in the reply's `transactionResult.results`.
+        /// `ok`, or why it failed, as in the reply's `transactionResult.results.message`.
         results: String => text "string",
         /// What the fee payer was charged.
         network_fee_lamports: u64 => whole "bigint",

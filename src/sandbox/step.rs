@@ -26,7 +26,8 @@ use crate::launchpad::fees::Fees;
 use crate::launchpad::quote::{Order, Side, WarningThresholds};
 use crate::launchpad::transaction::{Effect, Executed, Failure, Transaction, Wallet, refuse};
 use crate::launchpad::{Fill, Refusal, Token};
-use crate::tape::ToTape;
+use crate::object;
+use crate::tape::{Tape, ToTape, Writer};
 
 /// A request with every name found and every amount in base units.
 pub(super) struct Resolved<'a> {
@@ -392,6 +393,35 @@ fn prints(token: &TokenRow, settled: &Settled, trade: &TradeRow) -> Vec<MarketTr
     fills.zip(&trade.legs).map(print).collect()
 }
 
+/// The error with which the network refuses such a transaction: of its first instruction, or of its accounts.
+pub(crate) fn chain_error(trade: &TradeRow) -> Tape {
+    let reason = trade.results.split_once(':').and_then(|(reason, _)| Refusal::from_name(reason));
+    let code: u32 = match reason {
+        Some(Refusal::InsufficientLamportsForNetworkFee) => return "InsufficientFundsForFee".to_tape(),
+        Some(Refusal::BelowRentMinimum) => {
+            return object! { "InsufficientFundsForRent": object! { "account_index": 0u32 } };
+        }
+        // The system program's, the token program's and Anchor's; then the launchpad's own.
+        Some(Refusal::InsufficientLamports | Refusal::InsufficientLamportsForRent) => 1,
+        Some(Refusal::TokenAccountFrozen) => 17,
+        Some(Refusal::TokenAccountNotOpen) => 3_012,
+        Some(Refusal::CurveComplete) => 6_005,
+        Some(Refusal::NotEnoughTokensHeld) => 6_023,
+        _ if trade.operation.is_buy() => 6_002,
+        _ => 6_003,
+    };
+    object! { "InstructionError": Failed(object! { "Custom": code }) }
+}
+
+/// The error of the first instruction.
+struct Failed(Tape);
+
+impl ToTape for Failed {
+    fn write(&self, tape: &mut Writer) {
+        tape.array(&mut [&0u32 as &dyn ToTape, &self.0].into_iter());
+    }
+}
+
 /// The reply: exactly the spec's fields.
 fn reply(config: &SandboxConfig, order: &Resolved, settled: &Settled, row: &TradeRow) -> Trade {
     let link = |kind: &str, id: &str| Some([&config.explorer_base, kind, id].concat());
@@ -400,7 +430,10 @@ fn reply(config: &SandboxConfig, order: &Resolved, settled: &Settled, row: &Trad
     let transaction = TransactionResult {
         success: Some(row.success),
         signature: Some(row.signature.clone()),
-        results: row.results.to_tape(),
+        results: match row.success {
+            true => row.results.to_tape(),
+            false => object! { "err": chain_error(row), "message": row.results },
+        },
     };
     let mut trade = Trade {
         operation: row.operation,

@@ -8,7 +8,8 @@ use crate::error::{Code, Error, Evidence, FieldCode, FieldError, Outcome};
 use crate::intent::{INTENT_STATE, IntentState};
 use crate::tape::json;
 use crate::tape::{Data, Item};
-use crate::trade::contradiction::{Asked, contradiction};
+use crate::trade::chain_error::Said;
+use crate::trade::contradiction::{Asked, contradiction, of_another_trade};
 use crate::trade::refusal_evidence::tells_of_a_trade;
 use crate::trade::{Dialect, retry_after_ms};
 
@@ -53,10 +54,13 @@ pub fn classify(asked: Asked, reply: &Reply, dialect: &Dialect, now_ms: u64) -> 
     };
     if let Some(what) = contradiction(asked, &trade, whole.root()) {
         let message = ["outcome unknown: the reply contradicts the request or itself: ", what].concat();
-        return Err(answered(Code::ContradictoryReply, message, reply));
+        let error = answered(Code::ContradictoryReply, message, reply);
+        return Err(about(error, asked, &trade, whole.root()));
     }
     if trade.status == Status::Failed {
-        return Err(failed(trade, reply));
+        // A gateway calls a trade ended only if it knows how, by the same rule and its own settings.
+        let is_known = intent_state == Some(IntentState::Ended);
+        return Err(failed(trade, whole.root(), reply, is_known || dialect.trusts_failure));
     }
     Ok(trade)
 }
@@ -76,8 +80,15 @@ pub fn classify_head(head: &Reply, dialect: &Dialect, now_ms: u64) -> Option<Box
     (error.outcome == Outcome::Unknown || error.code == Code::RefusedByGateway).then_some(error)
 }
 
-/// A transaction that failed.
-fn failed(trade: Trade, reply: &Reply) -> Box<Error> {
+/// A transaction that the service says failed. That is proven by the chain's own error, or if its word `is_proof`.
+fn failed(trade: Trade, whole: Item, reply: &Reply, is_proof: bool) -> Box<Error> {
+    if !is_proof && !Said::of(whole).is_proof() {
+        let message = "outcome unknown: the service says that it failed, but not that the chain refused it: it may still land";
+        let mut error =
+            answered_saying(Code::UnprovenFailure, message.to_owned(), reply, trade_message(&trade));
+        error.signature = trade.signature().map(str::to_owned);
+        return error;
+    }
     let message = "the transaction failed: nothing moved but the network fee";
     let mut error = Box::new(Error::new(Code::TransactionFailed, message));
     error.status = Some(reply.status);
@@ -92,11 +103,23 @@ fn refused_and_made(asked: Asked, reply: &Reply, dialect: &Dialect) -> Box<Error
         && trade.status == Status::Failed
         && contradiction(asked, &trade, whole.root()).is_none()
     {
-        return failed(trade, reply);
+        return failed(trade, whole.root(), reply, dialect.trusts_failure);
     }
     let status = reply.status.digits();
     let message = ["outcome unknown: the service refused it (", &status, "), but its reply tells of a trade"];
-    answered(Code::ContradictoryReply, message.concat(), reply)
+    let error = answered(Code::ContradictoryReply, message.concat(), reply);
+    match decode_whole(asked.operation, &reply.body, &dialect.reply_names) {
+        Ok((trade, whole)) => about(error, asked, &trade, whole.root()),
+        Err(_) => error,
+    }
+}
+
+/// The error of a reply that contradicts itself, with the signature in it, unless that may be another trade's.
+fn about(mut error: Box<Error>, asked: Asked, trade: &Trade, whole: Item) -> Box<Error> {
+    if of_another_trade(asked, trade, whole).is_none() {
+        error.signature = trade.signature().map(str::to_owned);
+    }
+    error
 }
 
 /// What a status outside 2xx means.
@@ -146,6 +169,11 @@ pub(super) fn from_gateway(mut error: Box<Error>) -> Box<Error> {
 
 /// An error that came with an answer.
 fn answered(code: Code, message: String, reply: &Reply) -> Box<Error> {
+    answered_saying(code, message, reply, None)
+}
+
+/// An error that came with an answer, which has this to say; otherwise what its body says.
+fn answered_saying(code: Code, message: String, reply: &Reply, said: Option<String>) -> Box<Error> {
     let text = match std::str::from_utf8(&reply.body) {
         Ok(text) => text,
         // The text before the first broken byte is evidence enough.
@@ -155,7 +183,7 @@ fn answered(code: Code, message: String, reply: &Reply) -> Box<Error> {
     };
     let mut error = Box::new(Error::new(code, message));
     error.status = Some(reply.status);
-    error.hear(service_message(&reply.body));
+    error.hear(said.or_else(|| service_message(&reply.body)));
     if error.outcome == Outcome::Unknown {
         error.evidence = Some(Evidence(text.chars().take(MAX_EVIDENCE).collect()));
     }
@@ -239,7 +267,10 @@ fn trade_message(trade: &Trade) -> Option<String> {
     match results.root().data() {
         Data::Null => None,
         Data::String(text) => one_line(text),
-        _ => one_line(&json::write(results)),
+        _ => match said(results.root(), MAX_DEPTH) {
+            Some(text) => one_line(text),
+            None => one_line(&json::write(results)),
+        },
     }
 }
 
@@ -277,7 +308,7 @@ mod tests {
     fn a_refusal_that_tells_of_a_trade_is_not_a_refusal() {
         let body = |success: &str| {
             format!(
-                r#"{{"error":"timeout","result":{{"signature":"S","transactionResult":{{"success":{success}}}}}}}"#
+                r#"{{"error":"too late","result":{{"signature":"S","transactionResult":{{"success":{success}}}}}}}"#
             )
         };
         for status in [400, 401, 403, 404, 405, 413, 415, 422, 429] {
@@ -292,6 +323,10 @@ mod tests {
                 assert_eq!(error.evidence.unwrap().0, body(made));
             }
             let error = classified(reply(status, &body("false"))).unwrap_err();
+            assert_eq!((error.outcome, error.code), (Outcome::Unknown, Code::UnprovenFailure), "{status}");
+            assert_eq!((error.signature.as_deref(), error.trade), (Some("S"), None));
+            let proven = body(r#"false,"results":"custom program error: 0x1""#);
+            let error = classified(reply(status, &proven)).unwrap_err();
             assert_eq!((error.outcome, error.code), (Outcome::Failed, Code::TransactionFailed), "{status}");
             assert_eq!(error.trade.unwrap().result.signature.as_deref(), Some("S"));
         }
@@ -343,15 +378,53 @@ mod tests {
 
     #[test]
     fn success_is_landed_silence_is_unconfirmed_and_failure_is_an_error() {
-        let body = |success: &str| {
-            format!(r#"{{"result":{{"transactionResult":{{"success":{success},"results":{{"a":1}}}}}}}}"#)
-        };
+        let body = |success: &str| format!(r#"{{"result":{{"transactionResult":{{"success":{success}}}}}}}"#);
         assert_eq!(classified(reply(201, &body("true"))).unwrap().status, Status::Landed);
         assert_eq!(classified(reply(200, &body("null"))).unwrap().status, Status::Unconfirmed);
-        let failed = classified(reply(200, &body("false"))).unwrap_err();
+        let why = r#"{"InstructionError":[3,{"Custom":6003}]}"#;
+        let failed = classified(reply(200, &body(&["false,\"results\":", why].concat()))).unwrap_err();
         assert_eq!((failed.outcome, failed.code), (Outcome::Failed, Code::TransactionFailed));
-        assert_eq!(failed.service_message.as_deref(), Some("{\"a\":1}"));
+        assert_eq!(failed.service_message.as_deref(), Some(why));
         assert_eq!(failed.trade.unwrap().status, Status::Failed);
+    }
+
+    #[test]
+    fn a_failure_without_the_chains_error_is_unknown_with_the_services_words() {
+        let said = "Transaction was not confirmed in 30.00 seconds. It is unknown if it succeeded or failed.";
+        let body = format!(
+            r#"{{"result":{{"transactionResult":{{"success":false,"signature":"S","results":"{said}"}}}}}}"#
+        );
+        let error = classified(reply(200, &body)).unwrap_err();
+        assert_eq!((error.outcome, error.code), (Outcome::Unknown, Code::UnprovenFailure));
+        assert_eq!((error.signature.as_deref(), error.status), (Some("S"), Some(200)));
+        assert_eq!(error.evidence.unwrap().0, body);
+        let what = "outcome unknown: the service says that it failed, but not that the chain refused it: it may still land: ";
+        assert_eq!(error.message, [what, said].concat());
+        // Where the service means it, its word is proof; so is the word of a gateway that knows how the trade ended.
+        let dialect = Dialect { trusts_failure: true, ..Dialect::default() };
+        for status in [200, 400] {
+            let error = classify(Operation::Buy.into(), &reply(status, &body), &dialect, 0).unwrap_err();
+            assert_eq!((error.outcome, error.code), (Outcome::Failed, Code::TransactionFailed));
+        }
+        let ended = Reply { headers: vec![(INTENT_STATE.into(), "ended".into())], ..reply(200, &body) };
+        assert_eq!(classified(ended).unwrap_err().outcome, Outcome::Failed);
+        let open = Reply { headers: vec![(INTENT_STATE.into(), "in_doubt".into())], ..reply(200, &body) };
+        assert_eq!(classified(open).unwrap_err().outcome, Outcome::Unknown);
+    }
+
+    #[test]
+    fn the_signature_of_a_reply_that_contradicts_itself_is_kept_unless_it_may_be_anothers() {
+        let of = |body: &str| {
+            let error = classified(reply(200, body)).unwrap_err();
+            assert_eq!(error.code, Code::ContradictoryReply, "{body}");
+            error.signature
+        };
+        let own = r#"{"result":{"transactionResult":{"success":true,"signature":"S","results":{"err":{"InstructionError":[3,{"Custom":6002}]}}}}}"#;
+        assert_eq!(of(own).as_deref(), Some("S"));
+        let other = r#"{"result":{"sellAmount":5,"transactionResult":{"success":true,"signature":"S"}}}"#;
+        assert_eq!(of(other), None);
+        let refused = r#"{"result":{"transactionResult":{"success":true,"signature":"S"}}}"#;
+        assert_eq!(classified(reply(400, refused)).unwrap_err().signature.as_deref(), Some("S"));
     }
 
     #[test]
@@ -382,13 +455,21 @@ mod tests {
             said(200, r#"{"error":"no funds"}"#),
             "outcome unknown: in the reply, result is missing: no funds"
         );
-        let failed = r#"{"result":{"transactionResult":{"success":false,"results":"slippage exceeded"}}}"#;
+        let failed =
+            r#"{"result":{"transactionResult":{"success":false,"results":"custom program error: 0x1772"}}}"#;
         assert_eq!(
             said(200, failed),
-            "the transaction failed: nothing moved but the network fee: slippage exceeded"
+            "the transaction failed: nothing moved but the network fee: custom program error: 0x1772"
         );
-        let elsewhere = r#"{"error":"slippage exceeded","result":{"transactionResult":{"success":false}}}"#;
+        let elsewhere =
+            r#"{"error":"custom program error: 0x1772","result":{"transactionResult":{"success":false}}}"#;
         assert_eq!(said(200, elsewhere), said(200, failed));
+        // Of an object, its words.
+        let words = r#"{"result":{"transactionResult":{"success":false,"results":{"err":{"InstructionError":[0,{"Custom":1}]},"message":"too few lamports"}}}}"#;
+        assert_eq!(
+            said(200, words),
+            "the transaction failed: nothing moved but the network fee: too few lamports"
+        );
         assert!(said(400, &"x".repeat(9_999)).len() < MAX_MESSAGE + 100);
     }
 

@@ -2,8 +2,9 @@
 
 use crate::api::endpoint::Operation;
 use crate::api::request::Request;
-use crate::api::response::Trade;
-use crate::tape::{Data, Item};
+use crate::api::response::{Status, Trade};
+use crate::tape::{Data, Item, json};
+use crate::trade::chain_error::{ERROR_NAMES, Said};
 use crate::trade::redact::REDACTED;
 
 /// What was asked: the operation and, if known, the request, whose names the reply must repeat.
@@ -30,8 +31,18 @@ impl<'a> From<&'a Request> for Asked<'a> {
 /// What is wrong with a reply that reads as `trade`, in words; `None` if nothing is. Missing or empty fields contradict
 /// nothing.
 pub fn contradiction(asked: Asked, trade: &Trade, reply: Item) -> Option<&'static str> {
+    of_another_trade(asked, trade, reply).or_else(|| in_itself(trade, reply))
+}
+
+/// What shows that a reply may be that of another trade: then its signature may be the other's, too.
+pub fn of_another_trade(asked: Asked, trade: &Trade, reply: Item) -> Option<&'static str> {
     let names = asked.request.and_then(|request| other_names(request, trade));
-    names.or_else(|| other_side(asked.operation, reply)).or_else(|| two_signatures(trade)).or_else(|| {
+    names.or_else(|| other_side(asked.operation, reply)).or_else(|| two_signatures(trade))
+}
+
+/// What the reply says of its transaction, and denies.
+fn in_itself(trade: &Trade, reply: Item) -> Option<&'static str> {
+    other_amounts(trade, reply).or_else(|| {
         let result = reply.get("result");
         let transaction = result.and_then(|result| result.get("transactionResult"));
         let success = trade.result.transaction.success;
@@ -42,8 +53,45 @@ pub fn contradiction(asked: Asked, trade: &Trade, reply: Item) -> Option<&'stati
                 .into_iter()
                 .flatten()
                 .find_map(|object| error_in(object, success))
+                .or_else(|| transaction.and_then(|transaction| error_in_results(transaction, reply, success)))
         })
     })
+}
+
+/// Amounts that deny what the reply says of its transaction: nothing was traded although it landed, or balances moved although it failed.
+/// The chain's own error weighs more than balances, which other trades move, too.
+fn other_amounts(trade: &Trade, reply: Item) -> Option<&'static str> {
+    let result = &trade.result;
+    let balances = result.pre_token_balance.as_ref().zip(result.post_token_balance.as_ref());
+    let has_moved = balances.map(|(before, after)| before != after);
+    let is_zero = result.amount.as_ref().is_some_and(|amount| amount.as_str() == "0");
+    match (trade.status, trade.operation.is_buy()) {
+        (Status::Failed, _) if has_moved == Some(true) && !Said::of(reply).is_proof() => {
+            Some("it reports failure, but its token balances differ")
+        }
+        (Status::Landed, true) if is_zero && has_moved != Some(true) => {
+            Some("it reports success, but that nothing was bought")
+        }
+        (Status::Landed, false) if is_zero && has_moved != Some(true) => {
+            Some("it reports success, but that nothing was sold")
+        }
+        _ => None,
+    }
+}
+
+/// The chain's error in the results of a transaction that did not fail, or any other error there.
+fn error_in_results(transaction: Item, reply: Item, success: Option<bool>) -> Option<&'static str> {
+    if success == Some(false) {
+        return None;
+    }
+    if Said::of(reply).is_error {
+        return Some("it has the chain's error, but its transactionResult did not fail");
+    }
+    let results = transaction.get("results")?;
+    match results.data() {
+        Data::String(text) => error_in(json::parse(text.as_bytes()).ok()?.root(), success),
+        _ => error_in(results, success),
+    }
 }
 
 /// Whether a text contains another, which is not empty. Rust's own search is made for long texts, and its code is larger than this
@@ -96,7 +144,7 @@ fn other_success(object: Item, success: Option<bool>) -> Option<&'static str> {
 
 /// An error beside a transaction that did not fail.
 fn error_in(object: Item, success: Option<bool>) -> Option<&'static str> {
-    let has = ["error", "errors"].into_iter().filter_map(|name| object.get(name)).any(says_something);
+    let has = ERROR_NAMES.iter().filter_map(|name| object.get(name)).any(says_something);
     (has && success != Some(false)).then_some("it has an error, but its transactionResult did not fail")
 }
 
@@ -232,6 +280,78 @@ mod tests {
         }
         let inside = r#"{"result":{"transactionResult":{"success":true,"error":"custom program error"}}}"#;
         assert_eq!(found(Operation::Buy, BUY, inside), error);
+    }
+
+    #[test]
+    fn a_transaction_that_did_not_fail_has_no_error_of_the_chain() {
+        let chain = Some("it has the chain's error, but its transactionResult did not fail");
+        let error = Some("it has an error, but its transactionResult did not fail");
+        let cases = [
+            (r#"{"err":{"InstructionError":[3,{"Custom":6002}]}}"#, chain),
+            (r#""{\"InstructionError\":[3,{\"Custom\":6002}]}""#, chain),
+            (r#""Error processing Instruction 3: custom program error: 0x1772""#, chain),
+            (r#"{"err":{"code":-32005}}"#, error),
+            (r#""{\"error\":\"late\"}""#, error),
+            (r#"{"err":null,"slot":5}"#, None),
+            (r#"["ok",{"err":null}]"#, None),
+            (r#""ok""#, None),
+            ("\"\"", None),
+        ];
+        for (results, expected) in cases {
+            for (success, expected) in [("true", expected), ("null", expected), ("false", None)] {
+                let reply = format!(
+                    r#"{{"result":{{"transactionResult":{{"success":{success},"results":{results}}}}}}}"#
+                );
+                for (operation, request) in
+                    [(Operation::Buy, BUY), (Operation::Sell, SELL), (Operation::BundleBuy, BUNDLE)]
+                {
+                    assert_eq!(found(operation, request, &reply), expected, "{reply}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_landed_traded_something_and_what_failed_moved_nothing() {
+        let bought = Some("it reports success, but that nothing was bought");
+        let sold = Some("it reports success, but that nothing was sold");
+        let moved = Some("it reports failure, but its token balances differ");
+        // The amount, the balances before and after, and whether that contradicts a success, and a failure.
+        let cases = [
+            ("0", "12", "12", true, false),
+            ("\"0.00\"", "\"12.0\"", "12", true, false),
+            ("0", "0", "0", true, false),
+            ("0", "null", "null", true, false),
+            ("0", "12", "null", true, false),
+            // Balances that moved outweigh a zero, which may only stand for what is not known.
+            ("0", "12", "15", false, true),
+            // Balances that are read too early are usual.
+            ("5", "12", "12", false, false),
+            ("null", "12", "12", false, false),
+            ("5000", "0", "5000", false, true),
+            ("null", "null", "null", false, false),
+        ];
+        for (amount, before, after, of_success, of_failure) in cases {
+            for (operation, request, name, what) in [
+                (Operation::Buy, BUY, "buyAmount", bought),
+                (Operation::Sell, SELL, "sellAmount", sold),
+                (Operation::BundleBuy, BUNDLE, "buyAmount", bought),
+            ] {
+                let reply = |success| {
+                    format!(
+                        r#"{{"result":{{"{name}":{amount},"preTokenBalance":{before},"postTokenBalance":{after},"transactionResult":{{"success":{success}}}}}}}"#
+                    )
+                };
+                let found = |success| found(operation, request, &reply(success));
+                assert_eq!(found("true"), what.filter(|_| of_success), "{}", reply("true"));
+                assert_eq!(found("false"), moved.filter(|_| of_failure), "{}", reply("false"));
+                assert_eq!(found("null"), None);
+                assert_eq!(
+                    found(r#"false,"results":{"err":{"InstructionError":[3,{"Custom":6003}]}}"#),
+                    None
+                );
+            }
+        }
     }
 
     #[test]

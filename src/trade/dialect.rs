@@ -8,7 +8,7 @@ use crate::object;
 use crate::reader::Reader;
 use crate::tape::{Data, Tape, ToTape, Writer};
 
-/// What the service does where the spec leaves a choice: units, names, the meaning of a status.
+/// What the service does where the spec leaves a choice: units, names, the meaning of a status, of a reported failure.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Dialect {
     /// What requests are checked against.
@@ -17,11 +17,14 @@ pub struct Dialect {
     pub reply_names: ReplyNames,
     /// What a status means with this service, where it differs from the table.
     pub status_policy: Vec<(u16, Outcome)>,
+    /// Whether `success: false` alone proves that the transaction failed. By default only the chain's own error proves it, because services
+    /// also say it when a confirmation took too long.
+    pub trusts_failure: bool,
 }
 
 impl Dialect {
     /// Reads the settings that concern the dialect: `slippageUnit`, `identifiers`, `maxBundleSize`,
-    /// `tokenDecimals`, `replyNames`, `statusPolicy`.
+    /// `tokenDecimals`, `replyNames`, `statusPolicy`, `trustsFailure`.
     #[doc(hidden)]
     pub fn read(reader: &mut Reader) -> Self {
         let mut dialect = Dialect { rules: Rules::read(reader), ..Dialect::default() };
@@ -29,6 +32,7 @@ impl Dialect {
             dialect.rules.token_decimals = decimals as u8;
         }
         read_status_policy(reader, &mut dialect.status_policy);
+        dialect.trusts_failure = reader.boolean("trustsFailure").unwrap_or_default();
         let names = &mut dialect.reply_names;
         reader.within("replyNames", &mut |r| {
             r.set_text("explorer", &mut names.explorer);
@@ -53,6 +57,7 @@ impl ToTape for Dialect {
             "tokenDecimals": token_decimals,
             "replyNames": object! { "explorer": explorer, "launchpad": launchpad },
             "statusPolicy": Tape::object(&policy.collect::<Vec<_>>()),
+            "trustsFailure": self.trusts_failure,
         };
         fields.write(tape);
     }

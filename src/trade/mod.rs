@@ -7,6 +7,7 @@
 //! ```
 
 mod base_url;
+mod chain_error;
 mod classify;
 mod contradiction;
 mod dialect;

@@ -3,7 +3,7 @@
 //! | | its fields |
 //! |---|---|
 //! | a trade | `operation`, `status`, `simulated`, `result`, `explorer`, `launchpad`, `exact`, `warnings`, `raw`; from a client also `intentId` |
-//! | an error | `name`, `message`, `code`, `outcome`; if known `simulated`, `field` and `fields`, `status`, `serviceMessage`, `retryAfterMs`, `trade`; from a client also `intentId`, `warnings` |
+//! | an error | `name`, `message`, `code`, `outcome`; if known `simulated`, `field` and `fields`, `status`, `serviceMessage`, `retryAfterMs`, `signature`, `trade`; from a client also `intentId`, `warnings` |
 //!
 //! The trade within an error has neither `raw` nor the fields that the error itself has. The start of a reply that cannot be
 //! trusted is left out.
@@ -150,6 +150,7 @@ pub fn error_fields(error: &Error, about: &About) -> Vec<(&'static str, Tape)> {
     some("serviceMessage", error.service_message.to_tape());
     // A wait in milliseconds: every one that matters is exact as a number.
     some("retryAfterMs", error.retry_after_ms.map(|ms| ms.min(u64::from(u32::MAX)) as u32).to_tape());
+    some("signature", error.signature.to_tape());
     some("intentId", about.intent_id.to_tape());
     if !about.warnings.is_empty() {
         some("warnings", about.warnings.to_tape());
@@ -236,6 +237,7 @@ pub fn read_error(plain: Item, trade: Option<Item>, results: &str) -> Result<(Er
     error.status = status.map_err(|_| no("status", NOT_WHOLE))?;
     error.service_message = fields.text("serviceMessage")?.map(str::to_owned);
     error.retry_after_ms = fields.whole("retryAfterMs")?;
+    error.signature = fields.text("signature")?.map(str::to_owned);
     Ok((error, fields.about()?))
 }
 

@@ -9,7 +9,7 @@ import { service } from "./service.mjs";
 
 const UNSENT = Symbol.for("launchpad-desk.unsent");
 const never = () => new Promise(() => {});
-const BODIES = { landed: '{"result":{"transactionResult":{"success":true}}}', failed: '{"result":{"transactionResult":{"success":false}}}', garbage: "{" };
+const BODIES = { landed: '{"result":{"transactionResult":{"success":true}}}', failed: '{"result":{"transactionResult":{"success":false,"results":"custom program error: 0x1772"}}}', garbage: "{" };
 
 const request = { mint: "M", fromWallet: "W", amountInLamports: 1_000 };
 

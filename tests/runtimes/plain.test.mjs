@@ -117,7 +117,7 @@ test("an error with as many bad fields as any has is shown and read as what it i
 });
 
 test("long results keep every digit, however deep and long", async () => {
-  const results = `[1.10,${"[".repeat(40)}18446744073709551617${"]".repeat(40)},"${"x".repeat(1 << 16)}"]`;
+  const results = `[1.10,${"[".repeat(40)}18446744073709551617${"]".repeat(40)},"${"x".repeat(1 << 16)}",{"InstructionError":[0,{"Custom":6002}]}]`;
   const error = await settled(reply(200, `{"result":{"transactionResult":{"success":false,"results":${results}}}}`));
   assert.equal(readError(inJson(error)).trade.exact.results, error.trade.exact.results);
 });

@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { TradeClient, TradeFailedError, TradeOutcomeUnknownError, TradeRejectedError, readCall, readReply, renderHtml, renderText } from "launchpad-desk";
+import { TradeClient, TradeFailedError, TradeOutcomeUnknownError, TradeRejectedError, readCall, readError, readReply, renderHtml, renderText } from "launchpad-desk";
 import { Sandbox } from "launchpad-desk/launchpad";
-import { ADA, BOB, LANDED, MINT, OPERATIONS, fetchBy, fetchOf, rejection, requests, service } from "./service.mjs";
+import { ADA, BOB, FAILED, LANDED, MINT, OPERATIONS, fetchBy, fetchOf, rejection, requests, service } from "./service.mjs";
 
 const BOUND_MS = 60_000;
 const MAX_EVIDENCE = 512;
@@ -179,12 +179,44 @@ test("a reply without a transactionResult is unconfirmed, and every absent field
 });
 
 test("success false is a TradeFailedError that carries the reply, out of the way of loggers", async () => {
-  const { error } = await buyOver(fetchOf(LANDED.replace('"success":true', '"success":false').replace('"ok"', '"slippage exceeded"')));
+  const { error } = await buyOver(fetchOf(FAILED));
   assert.ok(error instanceof TradeFailedError);
-  assert.deepEqual([error.outcome, error.code, error.status, error.serviceMessage], ["failed", "transaction_failed", 200, "slippage exceeded"]);
+  assert.deepEqual([error.outcome, error.code, error.status, error.serviceMessage], ["failed", "transaction_failed", 200, "custom program error: 0x1772"]);
   assert.deepEqual([error.trade.status, error.trade.result.transactionResult.success], ["failed", false]);
   assert.ok(!Object.keys(error).includes("trade") && !("raw" in error.toJSON().trade));
 });
+
+const UNPROVEN = {
+  "a confirmation that took too long": '"Transaction was not confirmed in 30.00 seconds. It is unknown if it succeeded or failed."',
+  "nothing": '""',
+  "null": "null",
+  "an error that is null": '{"err":null}',
+  "a block height": '"TransactionExpiredBlockheightExceededError: block height exceeded"',
+  "a simulation without the chain's error": '"simulation failed"',
+};
+for (const [what, results] of Object.entries(UNPROVEN)) {
+  test(`success false with ${what} proves nothing: it stays pending, keeps its sum, and is not sent again`, async () => {
+    const body = `{"result":{"transactionResult":{"success":false,"signature":"5igna7ure","results":${results}}}}`;
+    for (const status of [200, 400]) {
+      const fetch = fetchOf(body, { status });
+      const client = new TradeClient({ ...service, fetch, maxLamportsPerDay: 1_500_000_000 });
+      const buy = (intentId) => client.buy(requests().buy, { intentId });
+      const error = await rejection(buy("a"));
+      assert.ok(error instanceof TradeOutcomeUnknownError);
+      assert.deepEqual([error.outcome, error.code, error.status, error.signature, error.evidence], ["unknown", "unproven_failure", status, "5igna7ure", body]);
+      assert.equal(readError(error.toJSON()).signature, "5igna7ure");
+      assert.deepEqual(client.pending().map(({ intentId }) => intentId), ["a"]);
+      assert.deepEqual([(await rejection(buy("a"))).code, (await rejection(buy("b"))).code], ["intent_unknown", "over_day_limit"]);
+      assert.equal(fetch.calls.length, 1, "executed once");
+      assert.throws(() => readReply("buy", status, body), { outcome: "unknown", code: "unproven_failure" });
+      assert.throws(() => readReply("buy", status, body, { trustsFailure: true }), { outcome: "failed" });
+      const trusting = new TradeClient({ ...service, fetch, trustsFailure: true, maxLamportsPerDay: 1_500_000_000 });
+      assert.ok((await rejection(trusting.buy(requests().buy, { intentId: "a" }))) instanceof TradeFailedError);
+      assert.deepEqual(trusting.pending(), []);
+      assert.equal((await rejection(trusting.buy(requests().buy, { intentId: "a" }))).outcome, "failed", "it may be sent again");
+    }
+  });
+}
 
 test("numbers are read without loss, and the whole reply is kept", async () => {
   const body = LANDED.replace(":34199203.120618,", ":123456789012345678901.000000001,").replace('"preTokenBalance":0', '"preTokenBalance":"0.50"').replace("{", '{"unknown":{"deep":[1]},');
@@ -208,7 +240,7 @@ test("a trade is rendered from what is exact, however much there is beside it", 
 });
 
 test("a request's warnings come with its failure", async () => {
-  const fetch = fetchOf(LANDED.replace('"success":true', '"success":false'));
+  const fetch = fetchOf(FAILED);
   const error = await rejection(new TradeClient({ ...service, fetch }).buy({ ...requests().buy, slippage: 500 }));
   assert.deepEqual([error.warnings, error.trade.warnings].map(([{ code }]) => code), ["slippage_unit", "slippage_unit"]);
   assert.ok(!renderText(error).includes("Bought"), "a failed trade bought nothing, whatever its reply repeats");
@@ -264,8 +296,8 @@ for (const [what, body] of Object.entries(MADE)) {
   });
 }
 
-test("a refusal with a transaction that says itself that it failed is failed", async () => {
-  const body = LANDED.replace('"success":true', '"success":false');
+test("a refusal with a transaction that failed by the chain's own error is failed", async () => {
+  const body = FAILED;
   for (const status of [400, 403, 404, 422, 429]) {
     const { error } = await buyOver(fetchOf(body, { status }));
     assert.ok(error instanceof TradeFailedError);

@@ -32,7 +32,7 @@ const spellings = (text) => [
 for (const key of KEYS) {
   for (const status of [200, 307, 400, 401, 429, 500]) {
     test(`the key ${key}, echoed with a ${status}, is redacted`, async () => {
-      const echoes = [`bad key ${key}`, ...spellings(key).flatMap((spelled) => [`{"message":"bad key ${spelled}"}`, `{"result":{"mint":"${spelled}","transactionResult":{"success":false,"results":"${spelled}"}}}`, `{"result":{"mint":"${spelled}"}}`])];
+      const echoes = [`bad key ${key}`, ...spellings(key).flatMap((spelled) => [`{"message":"bad key ${spelled}"}`, `{"result":{"mint":"${spelled}","transactionResult":{"success":false,"results":"custom program error: 0x1 ${spelled}"}}}`, `{"result":{"mint":"${spelled}"}}`])];
       for (const echo of echoes) {
         const client = new TradeClient({ ...OPTIONS, apiKey: key, fetch: fetchBy(() => new Response(echo, { status })) });
         const settled = await client.buy(requests().buy).catch((error) => error);

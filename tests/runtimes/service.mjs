@@ -41,6 +41,9 @@ export const LANDED = JSON.stringify({
   launchpad: { mint: "https://launchpad.example/coin/M" },
 });
 
+/** The reply to a buy that the chain refused, as text. */
+export const FAILED = LANDED.replace('"success":true', '"success":false').replace('"ok"', '"custom program error: 0x1772"');
+
 /** A `fetch` that answers as `answer(url, init)` does, and counts in `calls` how often it was asked. */
 export function fetchBy(answer) {
   const fetch = async (url, init) => {

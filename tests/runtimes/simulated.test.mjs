@@ -49,7 +49,7 @@ test("a service reports it in its answer; until then a trade counts as real", as
 });
 
 const LANDED = '{"result":{"mint":"M","wallet":"W","buyAmount":1,"preTokenBalance":0,"postTokenBalance":1,"signature":"5sig","transactionResult":{"success":true,"signature":"5sig","results":null}},"explorer":{"mint":"https://e/m","wallet":"https://e/w","tx":"https://e/t"},"launchpad":{"mint":"https://l/m"}}';
-const FAILED = LANDED.replace('"success":true', '"success":false');
+const FAILED = LANDED.replace('"success":true', '"success":false').replace('"results":null', '"results":"custom program error: 0x1772"');
 
 test("a service that does not say it is real", async () => {
   const answering = (status, body, headers = {}) => new TradeClient({ baseURL: "https://service.example", fetch: async () => new Response(body, { status, headers }) });

@@ -38,7 +38,8 @@ fn buy(wallet: &str, lamports: u128) -> Valid<Request> {
 
 fn reply(success: bool) -> Vec<u8> {
     // A service that echoes what it was sent.
-    format!(r#"{{"result":{{"transactionResult":{{"success":{success},"results":"{CANARY}"}}}}}}"#)
+    let why = if success { "" } else { "custom program error: 0x1 " };
+    format!(r#"{{"result":{{"transactionResult":{{"success":{success},"results":"{why}{CANARY}"}}}}}}"#)
         .into_bytes()
 }
 

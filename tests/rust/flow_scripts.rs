@@ -65,7 +65,9 @@ fn script(draws: &mut Draws) -> Value {
 fn body(word: &str) -> Vec<u8> {
     let text = match word {
         "landed" => r#"{"result":{"transactionResult":{"success":true}}}"#,
-        "failed" => r#"{"result":{"transactionResult":{"success":false}}}"#,
+        "failed" => {
+            r#"{"result":{"transactionResult":{"success":false,"results":"custom program error: 0x1772"}}}"#
+        }
         _ => "{",
     };
     text.as_bytes().to_vec()

@@ -204,11 +204,36 @@ fn an_answer_is_given_again_byte_for_byte_and_only_to_the_same_request() {
     assert!(matches!(ask(&mut gateway, BUY, &other, &buy(5)).step, Step::Forward(_)));
 }
 
+const UNPROVEN: &str = r#"{"result":{"mint":"M","transactionResult":{"success":false,"signature":"S","results":"was not confirmed in 30.00 seconds"}}}"#;
+
+#[test]
+fn a_reported_failure_without_the_chains_error_stays_in_doubt_with_its_answer_unless_the_service_is_trusted()
+{
+    let mut gateway = gateway("");
+    let first = trade(&mut gateway, "a", &buy(5), reply(200, UNPROVEN));
+    let again = ask(&mut gateway, BUY, &[("idempotency-key", "a")], &buy(5));
+    assert_eq!(answered(&again), answered(&first), "it is answered again, and not forwarded");
+    assert_eq!(header(&again, "intent-state"), Some("in_doubt"));
+    let (_, intent) = gateway.intents().next().unwrap();
+    assert_eq!(intent.signature.as_deref(), Some("S"), "the chain is asked for it");
+    let mut trusting = self::gateway(r#""upstream":"https://service.example","trustsFailure":true"#);
+    let moved = trade(&mut trusting, "a", &buy(5), reply(200, UNPROVEN));
+    assert_eq!((answered(&moved).0, header(&moved, "intent-state")), (200, Some("ended")));
+    assert_eq!(trusting.lamports(&Account::of(None, None), NOW), 0);
+}
+
 #[test]
 fn every_end_has_its_status_and_says_whether_money_may_have_moved() {
     let cases = [
         (reply(200, LANDED), 200, ""),
-        (reply(200, r#"{"result":{"mint":"M","transactionResult":{"success":false}}}"#), 200, ""),
+        (
+            reply(
+                200,
+                r#"{"result":{"mint":"M","transactionResult":{"success":false,"results":"custom program error: 0x1772"}}}"#,
+            ),
+            200,
+            "",
+        ),
         (reply(422, r#"{"message":"no"}"#), 422, ""),
         (reply(429, "slow down"), 429, ""),
         (reply(401, ""), 403, "upstream_unauthorized"),
@@ -224,6 +249,8 @@ fn every_end_has_its_status_and_says_whether_money_may_have_moved() {
             502,
             "contradictory_reply",
         ),
+        (reply(200, UNPROVEN), 502, "unproven_failure"),
+        (reply(400, UNPROVEN), 502, "unproven_failure"),
         (ForwardResult::Timeout, 502, "timeout"),
         (ForwardResult::Broken, 502, "network_error"),
         (ForwardResult::TooLarge, 502, "reply_too_large"),
@@ -270,7 +297,10 @@ fn a_priority_fee_counts_for_limits_and_approval_and_is_spent_by_a_trade_that_fa
         &mut gateway,
         "c",
         &bids(10, 50),
-        reply(200, r#"{"result":{"mint":"M","transactionResult":{"success":false}}}"#),
+        reply(
+            200,
+            r#"{"result":{"mint":"M","transactionResult":{"success":false,"results":"custom program error: 0x1772"}}}"#,
+        ),
     );
     assert_eq!(gateway.lamports(&all, NOW), 50, "the fee payer has paid for priority");
     trade(&mut gateway, "d", &bids(10, 50), reply(200, LANDED));

@@ -239,7 +239,10 @@ fn a_refusal_by_the_service_that_tells_of_a_trade_is_not_forwarded_again() {
 fn a_refusal_by_the_service_with_a_failed_transaction_is_failed() {
     let (mut desk, mut trade) = (Desk::new(), Trade::of(600));
     let gateway::Step::Forward(forward) = desk.asked(&trade.begun()) else { panic!() };
-    let step = desk.forwarded(&forward.id, came(404, &LANDED.replace("true", "false")));
+    let step = desk.forwarded(
+        &forward.id,
+        came(404, &LANDED.replace("true", r#"false,"results":"custom program error: 0x1772""#)),
+    );
     assert_eq!(failed(trade.answered(step)).0, Outcome::Failed);
     let mut other = Trade::named("signal-2", 600);
     assert!(matches!(desk.asked(&other.begun()), gateway::Step::Forward(_)));

@@ -72,7 +72,10 @@ impl Trade {
 /// What the service answers.
 const REPLIES: [(u16, &str); 5] = [
     (200, r#"{"result":{"mint":"M","transactionResult":{"success":true,"results":"sk-canary-0123456789"}}}"#),
-    (200, r#"{"result":{"mint":"M","transactionResult":{"success":false}}}"#),
+    (
+        200,
+        r#"{"result":{"mint":"M","transactionResult":{"success":false,"results":"custom program error: 0x1772"}}}"#,
+    ),
     (422, r#"{"message":"no"}"#),
     (503, "busy"),
     (200, "<html>"),

@@ -52,6 +52,7 @@ mod reconcile_model;
 #[cfg(feature = "record")]
 mod record;
 mod redact;
+mod reported_failure;
 mod sandbox;
 mod sandbox_audit;
 mod sandbox_books;

@@ -127,7 +127,7 @@ fn what_fails_on_chain_costs_the_network_fee_and_nothing_else() {
         let reply = body(&answer);
         assert_eq!(answer.reply.status, 200);
         assert_eq!(at(reply.root(), "result.transactionResult.success"), Data::Bool(false));
-        let results = text(reply.root(), "result.transactionResult.results");
+        let results = text(reply.root(), "result.transactionResult.results.message");
         assert!(results.starts_with(why), "{results}");
         assert!(text(reply.root(), "result.signature").starts_with("SIM"));
         assert_eq!(text(reply.root(), "result.postTokenBalance"), "0");
@@ -147,7 +147,7 @@ fn a_network_fee_that_cannot_be_paid_charges_nothing() {
         "wallets": vec![object! { "wallet": "poor", "lamports": 4_999u64 }],
     });
     let reply = body(&post(&mut sandbox, "/v1/trade/buy", &buy("poor", 10)));
-    let results = text(reply.root(), "result.transactionResult.results");
+    let results = text(reply.root(), "result.transactionResult.results.message");
     assert!(results.starts_with("insufficient_lamports_for_network_fee: "), "{results}");
     assert_eq!(wallet(&sandbox, "poor").lamports, 4_999);
     assert_eq!(sandbox.trades()[0].network_fee_lamports, 0);
@@ -166,7 +166,7 @@ fn a_wallet_is_not_left_with_less_than_its_rent() {
     assert_eq!(quote.quote.expect("a price").wallet_warnings, [[Warning::BelowRentMinimum]]);
     let reply = body(&post(&mut sandbox, "/v1/trade/buy", &buy("W", spend)));
     assert_eq!(at(reply.root(), "result.transactionResult.success"), Data::Bool(false));
-    let results = text(reply.root(), "result.transactionResult.results");
+    let results = text(reply.root(), "result.transactionResult.results.message");
     assert_eq!(
         results,
         "below_rent_minimum: a wallet would be left with less than an empty account's rent, but not with zero"
@@ -196,7 +196,7 @@ fn a_bundle_is_all_or_none() {
     let answer = post(&mut sandbox, "/v1/trade/bundle/buy", &request(5_000_000_000));
     let reply = body(&answer);
     assert_eq!(at(reply.root(), "result.transactionResult.success"), Data::Bool(false));
-    let results = text(reply.root(), "result.transactionResult.results");
+    let results = text(reply.root(), "result.transactionResult.results.message");
     assert_eq!(results, "insufficient_lamports: the wallet has too few lamports for this trade (buys[2])");
     assert_eq!(wallet(&sandbox, ADA).lamports, 100_000_000_000 - fee);
     assert_eq!(wallet(&sandbox, BOB).lamports, 10_000_000_000);
@@ -353,7 +353,7 @@ fn links_and_rules_are_as_configured() {
     // 1000 of a million tokens at a million lamports: 1000 · 10⁶ / 999000 + 1 = 1002.
     assert_eq!(wallet(&sandbox, ADA).lamports, 100_000_000_000 - 1_002 - 2_039_280 - 1);
     let reply = body(&post(&mut sandbox, "/v1/trade/buy", &buy(ADA, 1_000_000)));
-    assert!(text(reply.root(), "result.transactionResult.results").starts_with("curve_complete: "));
+    assert!(text(reply.root(), "result.transactionResult.results.message").starts_with("curve_complete: "));
     let legs = vec![object! { "fromWallet": ADA, "amountInLamports": 1u64 }; 2];
     let bundle = json::write(&object! { "buys": legs, "mint": MINT, "feePayer": ADA });
     assert_eq!(post(&mut sandbox, "/v1/trade/bundle/buy", &bundle).reply.status, 400);

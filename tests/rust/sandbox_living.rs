@@ -231,7 +231,7 @@ fn prices_move_during_a_call_so_that_bounds_matter() {
             let reply = body(&post(&mut sandbox, "/v1/trade/buy", &json::write(&request)));
             let success = at(reply.root(), "result.transactionResult.success") == Data::Bool(true);
             if !success {
-                let results = text(reply.root(), "result.transactionResult.results");
+                let results = text(reply.root(), "result.transactionResult.results.message");
                 assert!(results.starts_with("below_minimum_tokens: "), "{results}");
             }
             success

@@ -210,7 +210,7 @@ fn a_price_that_moves_past_the_slippage_costs_the_network_fee_alone() {
     let before = sandbox.tokens()[0].clone();
     let reply = body(&post(&mut sandbox, "/v1/trade/buy", &buy(ADA, 1_000_000_000)));
     assert_eq!(at(reply.root(), "result.transactionResult.success"), Data::Bool(false));
-    let results = text(reply.root(), "result.transactionResult.results");
+    let results = text(reply.root(), "result.transactionResult.results.message");
     assert!(results.starts_with("below_minimum_tokens: "), "{results}");
     let ada = wallet(&sandbox, ADA);
     assert_eq!((ada.lamports, ada.level.get(), ada.token_accounts.len()), (100_000_000_000 - 5_000, 0, 0));

@@ -103,7 +103,7 @@ fn every_outcome_does_what_its_name_says_in_every_operation() {
                             Data::Bool(false),
                             "{name}"
                         );
-                        let results = text(reply.root(), "result.transactionResult.results");
+                        let results = text(reply.root(), "result.transactionResult.results.message");
                         assert!(results.starts_with(&[reason, ": "].concat()), "{name}: {results}");
                         let signatures = if operation.is_bundle() { 2 } else { 1 };
                         let fee = if reason.ends_with("network_fee") { 0 } else { 5_000 * signatures };

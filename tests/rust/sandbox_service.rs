@@ -581,7 +581,7 @@ fn a_failure_on_purpose_charges_the_fee_and_moves_nothing() {
         "mint": MINT, "feePayer": CYD, "priorityUnitLimit": 100_000u64, "priorityUnitPrice": 1_000_001u64,
     };
     let reply = body(&post(&mut sandbox, "/v1/trade/bundle/buy", &json::write(&request)));
-    let results = text(reply.root(), "result.transactionResult.results");
+    let results = text(reply.root(), "result.transactionResult.results.message");
     assert!(results.starts_with("below_minimum_tokens: ") && results.ends_with(" (buys[0])"), "{results}");
     let fee = 3 * 5_000 + 100_001;
     assert_eq!(sandbox.wallets()[2].lamports, before.wallets()[2].lamports - fee);

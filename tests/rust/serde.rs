@@ -162,12 +162,12 @@ fn the_json_of_trades_and_errors_is_the_one_that_the_package_writes() {
     for (operation, status, body) in [
         (Operation::Buy, 200, body("true")),
         (Operation::Buy, 201, body("null")),
-        (Operation::Buy, 200, body("false")),
+        (Operation::Buy, 200, body("false").replace("[1.10,", r#"["custom program error: 0x1772",1.10,"#)),
         (Operation::Sell, 200, r#"{"result":{"sellAmount":"5","tokenAccountClosed":true}}"#.to_owned()),
 (
             Operation::BundleBuy,
             200,
-            r#"{"result":{"mint":"M","signature":"S","transactionResult":{"success":false,"results":"slippage"}},"explorer":{"tx":"https://e.example/tx/S"}}"#.to_owned(),
+            r#"{"result":{"mint":"M","signature":"S","transactionResult":{"success":false,"results":"custom program error: 0x1772"}},"explorer":{"tx":"https://e.example/tx/S"}}"#.to_owned(),
         ),
         (
             Operation::BundleSell,

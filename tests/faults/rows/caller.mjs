@@ -41,7 +41,7 @@ const echoes = [
   ["500", (key) => reply(500, `x-api-key: ${key}`), unknown("service_error", { status: 500 })],
   ["a reply that cannot be read", (key) => reply(200, `{"result":{"mint":"${key}`), unknown("unreadable_reply", { status: 200 })],
   ["a trade that landed", (key) => reply(200, trade(({ result }) => (result.mint = key))), landed()],
-  ["a trade that failed", (key) => reply(200, trade(({ result }) => Object.assign(result.transactionResult, { success: false, results: key }))), failed("transaction_failed", { status: 200 })],
+  ["a trade that failed", (key) => reply(200, trade(({ result }) => Object.assign(result.transactionResult, { success: false, results: `custom program error: 0x1 ${key}` }))), failed("transaction_failed", { status: 200 })],
 ].map(([name, answer, expect]) => ({ name: `the key echoed in ${name}`, script: (exchange) => exchange.end(answer(exchange.request.headers["x-api-key"])), expect }));
 
 export const rows = [

@@ -40,7 +40,9 @@ pub use block_on::block_on;
 
 pub const KEY: &str = "sk-canary-0123456789";
 pub const LANDED: &str = r#"{"result":{"transactionResult":{"success":true}}}"#;
-pub const FAILED: &str = r#"{"result":{"transactionResult":{"success":false,"results":"slippage"}}}"#;
+pub const UNPROVEN: &str = r#"{"result":{"transactionResult":{"success":false,"signature":"S","results":"was not confirmed in 30.00 seconds"}}}"#;
+pub const FAILED: &str =
+    r#"{"result":{"transactionResult":{"success":false,"results":"custom program error: 0x1772"}}}"#;
 
 pub fn buy() -> BuyRequest {
     BuyRequest::new("mint", "wallet", 1_000)

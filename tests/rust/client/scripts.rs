@@ -158,7 +158,9 @@ impl Incoming for Answer {
         let Some(parties) = self.1.take() else { return Ok(None) };
         let body = match parties.word("body") {
             "landed" => LANDED,
-            "failed" => r#"{"result":{"transactionResult":{"success":false}}}"#,
+            "failed" => {
+                r#"{"result":{"transactionResult":{"success":false,"results":"custom program error: 0x1772"}}}"#
+            }
             "lost" => return Err(Lost::Broken(String::new())),
             "hang" => {
                 parties.abort();

@@ -84,6 +84,8 @@ fn each_thing_a_service_does_has_its_outcome() {
         (Does::Answers(200, LANDED), ("landed", "")),
         (Does::Answers(202, r#"{"result":{}}"#), ("unconfirmed", "")),
         (Does::Answers(200, FAILED), ("failed", "transaction_failed")),
+        (Does::Answers(200, UNPROVEN), ("unknown", "unproven_failure")),
+        (Does::Answers(400, UNPROVEN), ("unknown", "unproven_failure")),
         (Does::Answers(200, "{"), ("unknown", "unreadable_reply")),
         (Does::Answers(429, "{}"), ("rejected", "rate_limited")),
         (Does::Answers(503, "{}"), ("unknown", "service_error")),
