@@ -5,7 +5,6 @@
 //! `solana-instruction-error`), in their JSON form, their `Debug` form and their sentences; `AnchorError` is what programs log.
 
 use crate::tape::{Data, Item, json};
-use crate::trade::has_part;
 
 /// The errors with which the network ends a transaction for good: its name, and its sentence. Each is the verdict on the transaction itself.
 const FINAL: [(&str, &str); 11] = [
@@ -106,8 +105,8 @@ impl Said {
             return self.read(inner.root(), depth);
         }
         let text = text.to_ascii_lowercase();
-        self.is_open |= OPEN.iter().any(|words| has_part(&text, words));
-        self.is_error |= FINAL.iter().any(|(name, words)| has_word(&text, name) || has_part(&text, words))
+        self.is_open |= OPEN.iter().any(|words| has(&text, words));
+        self.is_error |= FINAL.iter().any(|(name, words)| has_word(&text, name) || has(&text, words))
             || has_then(&text, INSTRUCTION, |rest| {
                 // JSON within a sentence, quoted or not; or Rust's own form.
                 let rest = rest.trim_start_matches(['"', '\\', '\'', ':', ' ', '\n', '\t']);
@@ -118,7 +117,7 @@ impl Said {
                 let rest = rest.strip_prefix("0x").or_else(|| rest.strip_prefix('#')).unwrap_or(rest);
                 rest.starts_with(|c: char| c.is_ascii_hexdigit())
             })
-            || (has_part(&text, "anchorerror") && has_then(&text, "error number: ", starts_with_digit));
+            || (has(&text, "anchorerror") && has_then(&text, "error number: ", starts_with_digit));
     }
 }
 
@@ -141,6 +140,11 @@ fn starts_with_digit(text: &str) -> bool {
 /// Whether the words are somewhere in the text, and what follows them fits.
 fn has_then(text: &str, words: &str, fits: impl Fn(&str) -> bool) -> bool {
     places(text, words).any(|at| text.get(at + words.len()..).is_some_and(&fits))
+}
+
+/// Whether the words are in the text.
+fn has(text: &str, words: &str) -> bool {
+    places(text, words).next().is_some()
 }
 
 /// Where the words are in the text.
