@@ -97,7 +97,7 @@ codes! {
         DryRun = "dry_run",
         /// A reply that contradicts the request or itself: a different mint or wallet, a `sellAmount` in answer to a buy, a
         /// `success` or an `error` that its `transactionResult` denies, two signatures, a success with the chain's error or with an amount
-        /// of zero, a failure whose balances moved. Missing fields contradict nothing. Or a refusal whose body tells of a trade: a
+        /// of zero, a failure whose balances moved, the signature of another trade. Missing fields contradict nothing. Or a refusal whose body tells of a trade: a
         /// signature, a transaction result, a field of `result`.
         /// `error.evidence` has the start of the reply.
         ContradictoryReply = "contradictory_reply",

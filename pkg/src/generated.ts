@@ -120,7 +120,7 @@ export type Code =
   | "api_key_unavailable"
   /** `dryRun`: every check passed, and the trade was not sent. */
   | "dry_run"
-  /** A reply that contradicts the request or itself: a different mint or wallet, a `sellAmount` in answer to a buy, a `success` or an `error` that its `transactionResult` denies, two signatures, a success with the chain's error or with an amount of zero, a failure whose balances moved. Missing fields contradict nothing. Or a refusal whose body tells of a trade: a signature, a transaction result, a field of `result`. `error.evidence` has the start of the reply. */
+  /** A reply that contradicts the request or itself: a different mint or wallet, a `sellAmount` in answer to a buy, a `success` or an `error` that its `transactionResult` denies, two signatures, a success with the chain's error or with an amount of zero, a failure whose balances moved, the signature of another trade. Missing fields contradict nothing. Or a refusal whose body tells of a trade: a signature, a transaction result, a field of `result`. `error.evidence` has the start of the reply. */
   | "contradictory_reply"
   /** The plan has expired, or its timestamp is in the future (the client's clock was set back): make a new one. */
   | "plan_expired"
@@ -1077,7 +1077,9 @@ export type RecordProblemCode =
   /** It landed at a price beyond the bound of its plan. */
   | "past_bound"
   /** The receipt is not the one that plan and answer give. */
-  | "receipt_differs";
+  | "receipt_differs"
+  /** It counts as made by the transaction of another trade. */
+  | "shared_signature";
 
 // Requests
 

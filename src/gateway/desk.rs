@@ -18,7 +18,7 @@ use crate::intent::{IntentOutcome, IntentState};
 use crate::sandbox::{HttpRequest, Sandbox};
 use crate::tape::{Tape, ToTape, json};
 use crate::trade::flow::{Flow, Terms};
-use crate::trade::guard::{Guards, Mode, Suspension};
+use crate::trade::guard::{Guards, Latest, Mode, Suspension};
 use crate::trade::redacted;
 
 /// A forwarded trade that has no answer yet.
@@ -72,6 +72,8 @@ pub struct Gateway {
     pub(super) guards: Guards,
     /// The guards of each caller, which admit its trades. Boxed, like every value here under a text: so one map is compiled for all.
     pub(super) callers: BTreeMap<String, Box<Guards>>,
+    /// The signatures of the desk's trades: no other trade of the desk has one of them.
+    pub(super) signatures: Latest,
     /// Refuses any slippage that needs a person's approval.
     pub(super) narrow: Guards,
     pub(super) ledger: Ledger,

@@ -129,7 +129,9 @@ impl Gateway {
         let mut intent = self.known(id)?.clone();
         let mut body = Vec::new();
         let secret = std::mem::take(&mut self.secret);
+        let mut signatures = std::mem::take(&mut self.signatures);
         let guards = self.guards_of(&intent.caller);
+        guards.swap_signatures(&mut signatures);
         let (mut status, mut is_simulated) = (0, false);
         let mut came = object! { "unsent": matches!(result, ForwardResult::Unsent) };
         let last = match result {
@@ -156,6 +158,8 @@ impl Gateway {
             }
         };
         self.secret = secret;
+        self.guards_of(&intent.caller).swap_signatures(&mut signatures);
+        self.signatures = signatures;
         let settlement = flow.settlement();
         let ended = settlement.clone().unwrap_or(IntentOutcome::Unknown.into());
         let base = self.settings.upstream.as_deref().unwrap_or_default();

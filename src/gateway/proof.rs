@@ -271,6 +271,9 @@ impl Gateway {
         intent.outcome = Some(outcome);
         self.ledger.recount(intent.number, intent.counted());
         intent.signature.clone_from(&settled.signature);
+        if let Some(signature) = &settled.signature {
+            self.signatures.insert(signature);
+        }
         intent.is_proven = true;
         let mut detail = [outcome.as_str(), ", proven by the chain"].concat();
         if let (Some(signature), Some(slot)) = (&settled.signature, settled.slot) {

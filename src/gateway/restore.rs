@@ -22,7 +22,7 @@ use crate::sandbox::{Change, Sandbox};
 use crate::tape::{Number, Tape, json};
 use crate::trade::Key;
 use crate::trade::flow::{KeySource, Terms};
-use crate::trade::guard::{self, Guards, Record, Suspension};
+use crate::trade::guard::{self, Guards, Latest, Record, Suspension};
 
 impl Gateway {
     /// Restores the desk of that name from the rows of its state and of its audit log, in the order of their keys. The returned
@@ -69,6 +69,7 @@ impl Gateway {
             terms: Arc::new(terms),
             secret: upstream_key.unwrap_or_default().to_owned(),
             callers: BTreeMap::new(),
+            signatures: Latest::default(),
             ledger: Ledger::default(),
             intents: BTreeMap::new(),
             open: BTreeSet::new(),
@@ -144,6 +145,9 @@ impl Gateway {
         took_turns.sort_by_cached_key(|intent| intent.sent_at_ms.unwrap_or(intent.at_ms));
         // Those that were in flight when the desk stopped: they count as unknown.
         let mut interrupted: Vec<&str> = Vec::new();
+        for signature in intents.iter().filter_map(|intent| intent.signature.as_deref()) {
+            self.signatures.insert(signature);
+        }
         for intent in took_turns {
             let guards = self.guards_of(&intent.caller);
             guards.restore_turn(intent.sent_at_ms.unwrap_or(intent.at_ms));

@@ -3,7 +3,7 @@
 //!
 //! A line that was changed is named exactly once the line after it, or the head, tells which of the two it was.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::chain::{Break, ChainCheck, Kind};
 use super::hash::{bytes_of, sha256};
@@ -72,6 +72,8 @@ codes! {
         PastBound = "past_bound",
         /// The receipt is not the one that plan and answer give.
         ReceiptDiffers = "receipt_differs",
+        /// It counts as made by the transaction of another trade.
+        SharedSignature = "shared_signature",
     }
 }
 
@@ -230,6 +232,8 @@ pub struct Verifier {
     is_gateway: bool,
     open: BTreeMap<String, Open>,
     landed: HashSet<u64>,
+    /// Which trade a signature belongs to, both hashed.
+    signatures: HashMap<u64, u64>,
     expired: HashSet<u64>,
     problems: Vec<RecordProblem>,
     checks: Vec<RecordCheck>,
@@ -720,6 +724,13 @@ impl Verifier {
         let open = self.opened(at, intent);
         let problem = settle_problem(open, &settlement);
         open.ended = Some(settlement.clone());
+        let own = key_of(intent);
+        let owner =
+            settlement.signature.as_deref().map(|told| *self.signatures.entry(key_of(told)).or_insert(own));
+        let is_shared = owner.is_some_and(|owner| owner != own);
+        let shared = (RecordProblemCode::SharedSignature, "its signature is that of another trade");
+        let problem = if is_shared { Some(shared) } else { problem };
+        let Some(open) = self.open.get_mut(intent) else { return };
         open.is_in_flight &= settlement.outcome == IntentOutcome::Unknown;
         if matches!(settlement.outcome, IntentOutcome::Landed | IntentOutcome::Unconfirmed) {
             self.landed.insert(key_of(intent));
@@ -996,7 +1007,12 @@ fn settle_problem(open: &Open, settlement: &Settlement) -> Option<(RecordProblem
         };
         // Without its whole body an answer may leave it open.
         let is_unread = *outcome == IntentOutcome::Unknown && open.unread_status == *status;
-        let fits = is_unread || open.answers.iter().any(says);
+        // Its signature may be that of a trade before this record.
+        let is_anothers = *outcome == IntentOutcome::Unknown
+            && settlement.code == Some(Code::ContradictoryReply)
+            && settlement.signature.is_none()
+            && open.answers.iter().any(|answer| answer.signature.is_some() && answer.status == *status);
+        let fits = is_unread || is_anothers || open.answers.iter().any(says);
         return (!fits).then_some((RecordProblemCode::AnswerDiffers, "no answer in the record says so"));
     }
     match outcome {

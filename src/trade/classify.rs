@@ -10,6 +10,7 @@ use crate::tape::json;
 use crate::tape::{Data, Item};
 use crate::trade::chain_error::Said;
 use crate::trade::contradiction::{Asked, contradiction, of_another_trade};
+use crate::trade::guard::Guards;
 use crate::trade::refusal_evidence::tells_of_a_trade;
 use crate::trade::{Dialect, retry_after_ms};
 
@@ -63,6 +64,32 @@ pub fn classify(asked: Asked, reply: &Reply, dialect: &Dialect, now_ms: u64) -> 
         return Err(failed(trade, whole.root(), reply, is_known || dialect.trusts_failure));
     }
     Ok(trade)
+}
+
+/// The result, unless its signature is that of another trade: then something on the way has given an old reply again, and it says nothing
+/// of this trade. A gateway gives the recorded answer of an intent as often as it is asked.
+pub(super) fn of_one_trade(
+    guards: &Guards,
+    intent_id: &str,
+    is_gateway: bool,
+    reply: &Reply,
+    result: Result<Trade, Box<Error>>,
+) -> Result<Trade, Box<Error>> {
+    let signature = match &result {
+        Ok(trade) => trade.signature(),
+        Err(error) => error.trade.as_deref().and_then(Trade::signature).or(error.signature.as_deref()),
+    };
+    let Some(signature) = signature.filter(|signature| guards.knows_signature(signature)) else {
+        return result;
+    };
+    let owner = guards.trade_of(signature);
+    if is_gateway && owner.is_none_or(|owner| owner == intent_id) {
+        return result;
+    }
+    let whose = owner.map(|owner| [" (", owner, ")"].concat()).unwrap_or_default();
+    let what =
+        "outcome unknown: the reply contradicts the request or itself: it has the signature of another trade";
+    Err(answered(Code::ContradictoryReply, [what, &whose].concat(), reply))
 }
 
 /// What a reply without its body means, if its status and headers say all: that the outcome is unknown, or that a gateway forwarded
@@ -278,6 +305,9 @@ fn trade_message(trade: &Trade) -> Option<String> {
 mod tests {
     use super::*;
     use crate::api::endpoint::Operation;
+    use crate::api::validate::{Rules, validate};
+    use crate::intent::{IntentOutcome, Settlement};
+    use crate::trade::guard::Settings;
 
     fn reply(status: u16, body: &str) -> Reply {
         Reply { status, headers: vec![("retry-after".into(), "7".into())], body: body.into() }
@@ -443,6 +473,41 @@ mod tests {
                 "outcome unknown: the reply contradicts the request or itself: it answers a buy with a sellAmount"
             );
         }
+    }
+
+    #[test]
+    fn a_signature_belongs_to_one_trade() {
+        let request = json::parse(br#"{"mint":"M","fromWallet":"W","amountInLamports":1}"#).unwrap();
+        let buy = validate(Operation::Buy, request.root(), &Rules::default()).unwrap();
+        let mut guards = Guards::new(Settings::default());
+        let landed = reply(200, r#"{"result":{"transactionResult":{"success":true,"signature":"S"}}}"#);
+        let of = |guards: &Guards, id: &str, is_gateway, reply: &Reply| {
+            let result = classify(Operation::Buy.into(), reply, &Dialect::default(), 0);
+            of_one_trade(guards, id, is_gateway, reply, result)
+        };
+        let first = guards.admit(0, "a", &buy).unwrap();
+        let result = of(&guards, "a", false, &landed);
+        assert!(result.is_ok());
+        guards.settle(first.ticket, Settlement::of(&result, Some(200)));
+        // Whatever else the reply says, and also for the same id, which is sent again only once it is known not to have landed.
+        let unproven = reply(200, r#"{"result":{"transactionResult":{"success":false,"signature":"S"}}}"#);
+        for (id, is_gateway) in [("b", false), ("a", false), ("b", true)] {
+            for reply in [&landed, &unproven] {
+                let error = of(&guards, id, is_gateway, reply).unwrap_err();
+                assert_eq!((error.outcome, error.code), (Outcome::Unknown, Code::ContradictoryReply));
+                assert_eq!((error.signature.as_deref(), error.evidence.is_some()), (None, true));
+                let what = "outcome unknown: the reply contradicts the request or itself: it has the signature of another trade (a)";
+                assert_eq!(error.message, what);
+            }
+        }
+        // A gateway repeats an intent's own answer.
+        assert!(of(&guards, "a", true, &landed).is_ok());
+        // The signature of a trade that stays unknown is its own, too.
+        let second = guards.admit(0, "c", &buy).unwrap();
+        let open = Settlement { signature: Some("T".into()), ..IntentOutcome::Unknown.into() };
+        guards.settle(second.ticket, open);
+        let other = reply(200, r#"{"result":{"signature":"T"}}"#);
+        assert_eq!(of(&guards, "d", false, &other).unwrap_err().code, Code::ContradictoryReply);
     }
 
     #[test]

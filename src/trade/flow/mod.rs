@@ -61,7 +61,7 @@ use crate::error::{Code, Error, Outcome, Warning};
 use crate::intent::{INTENT_STATE, IntentOutcome, IntentState, Settlement};
 use crate::reader::MOST_TIMER_MS;
 use crate::tape::Item;
-use crate::trade::classify::from_gateway;
+use crate::trade::classify::{from_gateway, of_one_trade};
 use crate::trade::guard::{DAY_MS, Guards, Priced, Suspension, stranger_in};
 use crate::trade::journal::TradeIntent;
 use crate::trade::plan::{Once, Planned};
@@ -550,6 +550,7 @@ impl Flow {
         let reply = Reply { status, headers, body: redacted(body, secret.as_bytes()) };
         let result = classify((&*self.request).into(), &reply, &self.terms.dialect, now_ms);
         let is_gateway = self.terms.is_gateway();
+        let result = of_one_trade(guards, &self.intent.intent_id, is_gateway, &reply, result);
         match result.map_err(|error| if is_gateway { from_gateway(error) } else { error }) {
             Err(error) if self.is_to_be_asked(&error, state) => self.ask(guards, now_ms, error),
             result => self.finish(guards, result),

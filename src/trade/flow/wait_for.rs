@@ -9,6 +9,7 @@ use crate::error::{Code, Error, Outcome, Warning};
 use crate::intent::{INTENT_STATE, IntentOutcome, IntentState, Settlement};
 use crate::reader::MOST_TIMER_MS;
 use crate::tape::{Data, Item, json};
+use crate::trade::classify::of_one_trade;
 use crate::trade::contradiction::Asked;
 use crate::trade::flow::{Event, Get, Head, KeySource, Lost, Machine, Step, Terms, Wait};
 use crate::trade::guard::{Guards, Intent, Suspension};
@@ -185,6 +186,7 @@ impl WaitFor {
             None => Asked::from(operation),
         };
         let result = classify(asked, &reply, &self.terms.dialect, now_ms);
+        let result = of_one_trade(guards, &self.intent.intent_id, true, &reply, result);
         self.finish(guards, result)
     }
 

@@ -130,6 +130,11 @@ impl Endings {
         self.kept.iter().rev().find(|ended| ended.intent.id() == intent_id)
     }
 
+    /// The one whose transaction has this signature, if it is known.
+    pub fn of_signature(&self, signature: &str) -> Option<&Ended> {
+        self.kept.iter().rev().find(|ended| ended.signature.as_deref() == Some(signature))
+    }
+
     /// Those that are known, the oldest first; `None` if one that began at this time or later is not.
     pub fn since(&self, ms: u64) -> Option<impl Iterator<Item = &Ended>> {
         let is_complete = self.forgotten_ms.is_none_or(|forgotten| forgotten < ms);

@@ -64,7 +64,7 @@ pub(crate) use day::DAY_MS;
 use day::Day;
 use ended::Endings;
 use intents::{Held, Intents, lamports, wallets};
-use names::Latest;
+pub(crate) use names::Latest;
 use refusal::{Refusal, refuse, refuse_field};
 
 pub use bucket::RateLimit;
@@ -153,6 +153,8 @@ pub struct Guards {
     intents: Intents,
     endings: Endings,
     sent_plans: Latest,
+    /// The signatures that replies, the chain and a journal have told, also of unresolved trades.
+    signatures: Latest,
     next_ticket: u64,
     /// Whether this process has set the mode, or has closed the breaker. Then what a journal has is older.
     has_set_mode: bool,
@@ -170,6 +172,7 @@ impl Guards {
             intents: Intents::default(),
             endings: Endings::default(),
             sent_plans: Latest::default(),
+            signatures: Latest::default(),
             next_ticket: 0,
             has_set_mode: false,
             has_resumed: false,
@@ -348,6 +351,7 @@ impl Guards {
     pub fn settle(&mut self, ticket: u64, settlement: impl Into<Settlement>) {
         let Some(held) = self.intents.take_flight(ticket) else { return };
         let (settlement, is_taken_up) = (settlement.into(), held.is_taken_up);
+        self.know_signature(settlement.signature.as_deref());
         match settlement.outcome {
             IntentOutcome::NotSent => self.day.release(held.day, held.intent.lamports),
             IntentOutcome::Rejected | IntentOutcome::Failed | IntentOutcome::DidNotLand => {
@@ -378,9 +382,31 @@ impl Guards {
     }
 
     fn end(&mut self, intent: Intent, settlement: Settlement) {
+        self.know_signature(settlement.signature.as_deref());
         if let Some(ended) = Ended::of(intent, settlement) {
             self.endings.add(ended);
         }
+    }
+
+    fn know_signature(&mut self, signature: Option<&str>) {
+        if let Some(signature) = signature {
+            self.signatures.insert(signature);
+        }
+    }
+
+    /// Whether this is the signature of a trade that is known here. The latest ten thousand are, at least.
+    pub fn knows_signature(&self, signature: &str) -> bool {
+        self.signatures.contains(signature)
+    }
+
+    /// The id of the trade that has ended with this signature, if it is remembered.
+    pub fn trade_of(&self, signature: &str) -> Option<&str> {
+        self.endings.of_signature(signature).map(|ended| ended.intent.id())
+    }
+
+    /// Swaps the known signatures: several guards of one desk know them together.
+    pub(crate) fn swap_signatures(&mut self, signatures: &mut Latest) {
+        std::mem::swap(&mut self.signatures, signatures);
     }
 
     /// The other trades that share a wallet with this one, which is in flight or unresolved: those in flight, unresolved, and ended,
@@ -400,6 +426,7 @@ impl Guards {
 
     /// Restores a trade that a journal has as ended.
     pub fn restore_ended(&mut self, ended: Ended) {
+        self.know_signature(ended.signature.as_deref());
         self.endings.add(ended);
     }
 
