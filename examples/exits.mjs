@@ -16,7 +16,7 @@ const exits = new Exits({
 
 const curve = new Curve();
 const tokens = curve.moveByBuy(1_000_000_000n);
-const open = exits.open({ id: "tape", mint: "M", wallet: "W", tokens, costLamports: 1_000_005_000n, rentLockedLamports: 1_488_440n, openedAtMs: 0 });
+const open = exits.open({ id: "tape", mint: "M", wallet: "W", tokens, costLamports: 1_000_005_000n, rentLockedLamports: 1_488_440n });
 
 let received = 0n;
 for (const { atMs, side, lamports, tokens } of tape) {

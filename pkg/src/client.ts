@@ -578,7 +578,7 @@ export class TradeClient implements TradeMethods {
    * await client.buy({ mint, fromWallet: wallet, amountInLamports: 1_000_000_000 }, { intentId: "signal-1" });
    *
    * const { tokens } = sandbox.wallets[0].tokenAccounts[0];
-   * const position = { id: "signal-1", mint, wallet, tokens, costLamports: 1_000_005_000n, openedAtMs: 0 };
+   * const position = { id: "signal-1", mint, wallet, tokens, costLamports: 1_000_005_000n };
    * const exits = new Exits({ takeProfit: [{ at: "2x", sell: "50%" }], stopLoss: "0.99x", slippage: { percent: 5 } });
    * for await (const { what, order } of client.manage(position, exits, sandbox)) console.log(what, order?.reason); // landed stop_loss
    * ```

@@ -901,8 +901,12 @@ export type ExitHappening =
   | "in_doubt"
   /** The market said nothing in time, or stands still, so nothing was decided. */
   | "no_look"
-  /** Nothing is left to sell. */
-  | "over";
+  /** Nothing is left to sell: all of it is sold, or the wallet does not hold it any more, which its error says. */
+  | "over"
+  /** The curve is complete: no rule sells any more. A person's wish to close is tried once. */
+  | "completed"
+  /** The wallet does not hold a part of the position any more, so that is not sold. It is again once the wallet holds as much as before. */
+  | "gone";
 
 /**
  * Why an order of a backtest was made.
@@ -2158,7 +2162,7 @@ export interface ExitPlan {
   trailing?: Trailing | null;
   /** Once the position has had this multiple, above `"1x"`, it sells everything at `"1x"` or below. */
   breakEvenAfter?: string | null;
-  /** Sells everything this many milliseconds after the position was opened. */
+  /** Sells everything this many milliseconds after the position was opened. The time of that must be by the clock of the looks. */
   timeMs?: number | null;
   /** Sells everything before the curve completes: a complete curve takes no sells. Without it, what is left then stays. */
   onGraduation?: OnGraduation | null;
@@ -2228,8 +2232,8 @@ export interface ExitPosition {
    * before.
    */
   rentLockedLamports?: number | bigint | string;
-  /** When it was opened, in milliseconds since 1970. */
-  openedAtMs: number;
+  /** When it was opened, in milliseconds since 1970, or of the market's own time where that has one. Default: the time of the first look. */
+  openedAtMs?: number | null;
   /** Who pays the network fee of its sells. Default: the wallet. */
   feePayer?: string | null;
 }
@@ -2254,6 +2258,8 @@ export interface ExitState {
   best: string;
   /** The order that is not settled. */
   order: ExitOrder | null;
+  /** Further orders of unknown outcome, which only a journal remembers. Nothing is ordered until all of them are settled. */
+  doubts?: ExitOrder[];
   /** Orders that did not land: of each take-profit, and last of those that sell everything. */
   tries: ExitTries[];
   /** Whether it waits: prices are seen, nothing is ordered. */
@@ -2264,8 +2270,20 @@ export interface ExitState {
   last: ExitReason | null;
   /** Tokens that the wallet does not have any more, as it seems. Once that is sure, they are no longer of this position. */
   missing?: ExitMissing | null;
-  /** Whether a look has shown all that is left in the wallet. */
-  seen?: boolean;
+  /** What the wallet held at the last look that showed all that was left, in base units; `null` before one has. */
+  shown?: number | bigint | string | null;
+  /** What the wallet does not hold any more. */
+  gone?: ExitGone | null;
+  /** The last sell that landed, until a look shows it. */
+  sold?: ExitSold | null;
+  /** The ids of sells that landed by take-profits of another plan, and are counted. */
+  counted?: string[];
+  /** When the position was opened, by the clock of the looks; `null` before the first. */
+  openedAtMs?: number | null;
+  /** Whether the last look showed a complete curve, which no rule sells on. */
+  completed?: boolean;
+  /** Whether what a person asked to sell was sent since, and did not land. On a complete curve it is sent only once. */
+  closeTried?: boolean;
 }
 
 /**
@@ -2300,12 +2318,38 @@ export interface ExitOrder {
  * @see {@link Exits.open}
  */
 export interface ExitMissing {
-  /** How many. */
-  looks: number;
-  /** When the first of them was, in milliseconds since 1970. */
-  sinceMs: number;
+  /** The time over which they were, in milliseconds. Of a gap between two of them, 15 seconds count at most. */
+  forMs: number;
+  /** When the last of them was, in milliseconds since 1970. */
+  lastMs: number;
   /** The most base units that the wallet held at one of them. */
   most: number | bigint | string;
+}
+
+/**
+ * Tokens of the position that the wallet does not hold any more. They are of the position again once the wallet holds as much as before.
+ *
+ * @see {@link Exits.open}
+ */
+export interface ExitGone {
+  /** How many, in base units. */
+  tokens: number | bigint | string;
+  /** What those cost, in lamports. */
+  costLamports: number | bigint | string;
+  /** What the wallet held together with them, in base units; `null` if no look has shown them. */
+  walletTokens: number | bigint | string | null;
+}
+
+/**
+ * A sell that landed and that no look has shown yet.
+ *
+ * @see {@link Exits.open}
+ */
+export interface ExitSold {
+  /** What the wallet held before it, in base units. A look that shows this is older than the sell, and decides nothing. */
+  walletTokens: number | bigint | string;
+  /** Until when it may be, in milliseconds since 1970. */
+  untilMs: number;
 }
 
 /**

@@ -20,9 +20,8 @@ use crate::evidence::Seen;
 use crate::intent::{IntentOutcome, IntentState};
 use crate::strategy::manage::{
     ASK_EVERY_MS, CHECK_MS, ExitHappening, confirmed_outcome, found_outcome, is_lasting, other_decimals,
-    outcome_of_sell, recalled_outcome,
+    outcome_of_sell, recalled_outcome, tokens_of_sell,
 };
-use crate::strategy::units::Multiple;
 use crate::strategy::{ExitOrder, ExitPlan, ExitPosition, ExitState, Tick, next, settled};
 use crate::tape::ToTape;
 use crate::trade::guard::Found;
@@ -51,7 +50,8 @@ pub struct ExitEvent {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ManageError {
-    /// The plan, the position or the kept state cannot be used, or the client counts the token by other decimals: every bad field, by path.
+    /// The plan, the position or the kept state cannot be used, the time of the position does not fit that of the look, or the client counts
+    /// the token by other decimals: every bad field, by path.
     Invalid(Vec<FieldError>),
     /// The client's limits would refuse every order: by slippage, priority fee, mint or wallet.
     AlwaysRefused(Box<PlanRefusal>),
@@ -212,15 +212,18 @@ pub struct Managed<T, M> {
     client: Client<T>,
     market: M,
     state: ExitState,
-    /// Why the state that was kept cannot be used.
-    stranger: Option<FieldError>,
+    /// The plan and the position that were given, where a kept state has its own.
+    given: Option<(ExitPlan, ExitPosition)>,
+    replaces_plan: bool,
     save: Option<Save>,
     every_ms: u32,
     timeout_ms: u32,
     controls: ExitControls,
     is_recalled: bool,
-    /// The best that was saved.
-    best: Multiple,
+    /// The state that was saved.
+    saved: Option<ExitState>,
+    /// The state whose news were told.
+    told: Option<ExitState>,
     /// The intent that this client has last known to be in doubt.
     doubted: Option<String>,
     /// When the last look was.
@@ -248,13 +251,15 @@ impl<T, M> Managed<T, M> {
             client,
             market,
             state,
-            stranger: None,
+            given: None,
+            replaces_plan: false,
             save: None,
             every_ms: 1_000,
             timeout_ms: 10_000,
             controls: ExitControls::default(),
             is_recalled: false,
-            best: Multiple::default(),
+            saved: None,
+            told: None,
             doubted: None,
             at_ms: None,
             asking: None,
@@ -264,10 +269,29 @@ impl<T, M> Managed<T, M> {
         }
     }
 
-    /// Goes on with a state of this position that was kept, which has its own plan. Without it, the journal says what of the position was sold.
+    /// Goes on with a state of this position that was kept, which must have this plan: see [`replace_plan`](Managed::replace_plan). Without
+    /// it, the journal says what of the position was sold.
     #[must_use]
     pub fn kept(self, state: ExitState) -> Self {
-        Managed { stranger: state.stranger_to(&self.state.position), state, ..self }
+        let ExitState { plan, position, .. } = self.state;
+        Managed { given: Some((plan, position)), state, ..self }
+    }
+
+    /// Replaces the plan of the [kept](Managed::kept) state by the one that was given. What has acted, or is in doubt, stays as it was.
+    /// Without this, another plan is refused at the first look.
+    ///
+    /// ```
+    /// use launchpad_desk::client::{Client, Looks, Transport};
+    /// use launchpad_desk::strategy::{ExitPlan, ExitPosition, ExitState};
+    ///
+    /// # async fn run<T: Transport + 'static>(client: Client<T>, position: ExitPosition, kept: ExitState, market: impl Looks) {
+    /// let tighter = ExitPlan { stop_loss: Some("0.9x".parse().unwrap()), ..kept.plan.clone() };
+    /// let managed = client.manage(position, tighter, market).kept(kept).replace_plan();
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn replace_plan(self) -> Self {
+        Managed { replaces_plan: true, ..self }
     }
 
     /// Keeps the state: it is called, and waited for, before each order is sent and whenever the state has changed otherwise. If it fails
@@ -335,16 +359,25 @@ impl<T, M> Managed<T, M> {
         self.events.push_back(ExitEvent { what, order: order.cloned(), error });
     }
 
-    /// The order of this id has ended so.
-    fn settled(&mut self, intent_id: &str, outcome: IntentOutcome, at_ms: u64) {
-        self.state = settled(self.state.clone(), intent_id, outcome, at_ms, None);
+    /// The order of this id has ended so, and has sold so many base units, if that is known.
+    fn settled(&mut self, intent_id: &str, outcome: IntentOutcome, at_ms: u64, tokens: Option<u64>) {
+        self.state = settled(self.state.clone(), intent_id, outcome, at_ms, tokens);
     }
 
     async fn save_state(&mut self) -> Result<(), ManageError> {
-        self.best = self.state.best;
-        match &self.save {
-            Some(save) => save(&self.state).await.map_err(ManageError::NotSaved),
-            None => Ok(()),
+        let state = self.state.clone();
+        if let Some(save) = &self.save {
+            save(&state).await.map_err(ManageError::NotSaved)?;
+        }
+        self.saved = Some(state);
+        Ok(())
+    }
+
+    /// Says what has changed since that was said last.
+    fn tell_news(&mut self) {
+        let told = self.told.replace(self.state.clone()).unwrap_or_else(|| self.state.untold());
+        for (what, why) in self.state.news_since(&told) {
+            self.say(what, None, why.map(BoxError::from));
         }
     }
 
@@ -433,7 +466,7 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
         if outcome == IntentOutcome::Unknown {
             self.client.acknowledge(&intent_id, found).await?;
         }
-        self.settled(&intent_id, found.into(), self.at_ms.unwrap_or(self.now_ms()));
+        self.settled(&intent_id, found.into(), self.at_ms.unwrap_or(self.now_ms()), None);
         self.save_state().await?;
         Ok(true)
     }
@@ -464,8 +497,10 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
         if !self.is_recalled {
             self.recall().await?;
             self.is_recalled = true;
+            self.told = Some(self.state.untold());
         }
-        if self.state.is_over() {
+        // What the wallet does not hold any more may come back.
+        if self.state.is_over() && self.state.gone.is_none() {
             return Ok(());
         }
         let (mint, wallet) = (self.state.position.mint.clone(), self.state.position.wallet.clone());
@@ -494,9 +529,7 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
                 }
             }
         }
-        if self.state.is_over() {
-            self.say(ExitHappening::Over, None, None);
-        }
+        self.tell_news();
         Ok(())
     }
 
@@ -510,20 +543,21 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
 
     /// Sends what a look asks for.
     async fn decide(&mut self, seen: &ExitLook<'_>, at_ms: u64) -> Result<(), ManageError> {
-        let is_told = self.controls.tell(&mut self.state);
+        self.controls.tell(&mut self.state);
         let ExitLook { launchpad, token, wallet_tokens, .. } = *seen;
         let decimals = self.client.sending.terms.dialect.rules.token_decimals;
         if let Some(message) = other_decimals(decimals, launchpad.token_decimals) {
             let (field, code) = ("tokenDecimals".to_owned(), FieldCode::Conflict);
             return Err(ManageError::Invalid(vec![FieldError { field, code, message }]));
         }
+        if let Some(problem) = self.state.time_problem(at_ms) {
+            return Err(ManageError::Invalid(vec![problem]));
+        }
         let order;
         (self.state, order) = next(self.state.clone(), &Tick { at_ms, launchpad, token, wallet_tokens });
         match order {
             Some(order) => self.send(order, at_ms).await,
-            None if is_told || self.state.best != self.best || self.state.is_over() => {
-                self.save_state().await
-            }
+            None if self.saved.as_ref() != Some(&self.state) => self.save_state().await,
             None => Ok(()),
         }
     }
@@ -531,8 +565,17 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
     /// What the journal knows of this position's exits: a state may be older than that, or missing.
     async fn recall(&mut self) -> Result<(), ManageError> {
         ExitState::from_data(self.state.to_tape().root()).map_err(ManageError::Invalid)?;
-        if let Some(problem) = &self.stranger {
-            return Err(ManageError::Invalid(vec![problem.clone()]));
+        if let Some((plan, position)) = &self.given {
+            let stranger = self.state.stranger_to(position);
+            let mut problems: Vec<FieldError> = stranger.into_iter().collect();
+            if problems.is_empty() && self.replaces_plan {
+                self.state = self.state.clone().replace_plan(plan).map_err(ManageError::Invalid)?;
+            } else if problems.is_empty() {
+                problems = self.state.other_plan(plan);
+            }
+            if !problems.is_empty() {
+                return Err(ManageError::Invalid(problems));
+            }
         }
         let ordered = self.state.order.clone();
         for intent_id in self.state.intent_ids() {
@@ -540,19 +583,29 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
                 continue;
             }
             let Some(state) = self.client.intent_state(&intent_id).await? else { continue };
-            let ended = self.client.ended_trade(&intent_id).await?;
-            if let Some(outcome) = recalled_outcome(state, ended.map(|trade| trade.outcome)) {
+            let ended = self.client.ended_trade(&intent_id).await?.map(|trade| trade.outcome);
+            if let Some(outcome) = recalled_outcome(state, ended) {
                 // The market may have a time of its own. Whatever it is, what was proven not sold need not wait any more.
                 let at_ms = if state == IntentState::NotRecorded { 0 } else { self.now_ms() };
-                self.settled(&intent_id, outcome, at_ms);
+                let tokens = self.tokens_of(&intent_id).await?;
+                self.settled(&intent_id, outcome, at_ms, tokens);
             }
         }
         // It was kept before it was sent. Whether it was, only the journal knows.
         if let Some(order) = ordered.filter(|order| order.outcome.is_none()) {
-            self.settled(&order.intent_id, IntentOutcome::Unknown, self.now_ms());
+            self.settled(&order.intent_id, IntentOutcome::Unknown, self.now_ms(), None);
         }
         self.save_state().await?;
         if self.state.is_over() { Ok(()) } else { self.check().await }
+    }
+
+    /// Base units that the trade with this id is of, if the client still has its body.
+    async fn tokens_of(&mut self, intent_id: &str) -> Result<Option<u64>, TradeError> {
+        let ended = self.client.ended_trade(intent_id).await?.map(|trade| trade.intent.body);
+        let open =
+            || self.client.guards().unresolved(intent_id).and_then(|intent| intent.record.body.clone());
+        let decimals = self.client.sending.terms.dialect.rules.token_decimals;
+        Ok(ended.or_else(open).and_then(|body| tokens_of_sell(&body, decimals)))
     }
 
     /// Refuses exits that the client would never send: better now than when the stop is reached.
@@ -569,7 +622,7 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
 
     async fn send(&mut self, order: ExitOrder, at_ms: u64) -> Result<(), ManageError> {
         if let Err(error) = self.save_state().await {
-            self.settled(&order.intent_id, IntentOutcome::NotSent, at_ms);
+            self.settled(&order.intent_id, IntentOutcome::NotSent, at_ms, None);
             return Err(error);
         }
         self.say(ExitHappening::Ordered, Some(&order), None);
@@ -578,23 +631,32 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
             Ok(traded) => (traded.trade.status.into(), None),
             Err(error) => (outcome_of_sell(error.outcome.into(), Some(error.code)), Some(error)),
         };
-        self.settled(&order.intent_id, outcome, at_ms);
+        // Whoever sent an id before may have sold another amount.
+        let is_known = error.is_some() && matches!(outcome, IntentOutcome::Landed | IntentOutcome::Unknown);
+        // A journal that fails now says nothing of it, and the order counts with its own amount.
+        let tokens = if is_known { self.tokens_of(&order.intent_id).await.unwrap_or(None) } else { None };
+        self.settled(&order.intent_id, outcome, at_ms, tokens);
         self.say(outcome.into(), Some(&order), error.map(BoxError::from));
         self.save_state().await
     }
 
-    /// Finds out what became of an order that is in doubt.
+    /// Finds out what became of the orders that are in doubt.
     async fn settle(&mut self, wallet_tokens: Option<u64>, at_ms: u64) -> Result<(), ManageError> {
-        let Some(order) = self.state.order.clone() else { return Ok(()) };
-        let found = match order.outcome {
-            Some(IntentOutcome::Unconfirmed) => self.confirmed(&order, wallet_tokens).await?,
-            _ => self.found(&order).await?,
-        };
-        let Some(found) = found else { return Ok(()) };
-        self.asking = None;
-        self.settled(&order.intent_id, found, at_ms);
-        self.say(found.into(), Some(&order), None);
-        self.save_state().await
+        while let Some(order) = self.state.order.clone() {
+            let mut found = None;
+            if order.outcome == Some(IntentOutcome::Unconfirmed) {
+                found = self.confirmed(&order, wallet_tokens).await?;
+            }
+            if found.is_none() {
+                found = self.found(&order).await?;
+            }
+            let Some(found) = found.filter(|found| Some(*found) != order.outcome) else { break };
+            self.asking = None;
+            self.settled(&order.intent_id, found, at_ms, None);
+            self.say(found.into(), Some(&order), None);
+            self.save_state().await?;
+        }
+        Ok(())
     }
 
     /// What became of an exit that the service took without saying whether it landed.
@@ -619,14 +681,25 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
     }
 
     async fn found(&mut self, order: &ExitOrder) -> Result<Option<IntentOutcome>, TradeError> {
-        let mut state = self.client.intent_state(&order.intent_id).await?;
-        if state == Some(IntentState::InDoubt) {
-            self.doubted = Some(order.intent_id.clone());
+        let (mut state, mut ended) = self.known(order).await?;
+        if state == Some(IntentState::InDoubt) || ended == Some(IntentOutcome::Unconfirmed) {
+            if state == Some(IntentState::InDoubt) {
+                self.doubted = Some(order.intent_id.clone());
+            }
             self.ask(order).await;
-            state = self.client.intent_state(&order.intent_id).await?;
+            (state, ended) = self.known(order).await?;
         }
-        let ended = self.client.ended_trade(&order.intent_id).await?.map(|trade| trade.outcome);
         Ok(found_outcome(state, ended, self.doubted.as_ref() == Some(&order.intent_id)))
+    }
+
+    /// What the client knows of an order.
+    async fn known(
+        &mut self,
+        order: &ExitOrder,
+    ) -> Result<(Option<IntentState>, Option<IntentOutcome>), TradeError> {
+        let state = self.client.intent_state(&order.intent_id).await?;
+        let ended = self.client.ended_trade(&order.intent_id).await?;
+        Ok((state, ended.map(|trade| trade.outcome)))
     }
 
     /// Asks the client's market what became of its trades in doubt. An answer that takes longer than a look counts at a later tick.

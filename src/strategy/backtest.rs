@@ -808,7 +808,7 @@ impl Backtest {
                 tokens,
                 cost_lamports,
                 rent_locked_lamports: rent,
-                opened_at_ms: Millis(self.now_ms),
+                opened_at_ms: Some(Millis(self.now_ms)),
                 fee_payer: None,
             };
             ExitState::open(ExitPlan::clone(&plan), position)
@@ -912,7 +912,7 @@ impl Backtest {
         let Some(desk) = self.desks.get_mut(mint) else { return };
         desk.look_ms = NEVER;
         let Some(state) = desk.open.as_ref().and_then(|open| open.exits.as_ref()) else { return };
-        let over = state.plan.time_ms.map(|time| state.position.opened_at_ms.0.saturating_add(time.0));
+        let over = state.plan.time_ms.map(|time| state.opened_ms().saturating_add(time.0));
         let again = state.tries.iter().map(|tries| tries.not_before_ms.0);
         if let Some(at_ms) = over.into_iter().chain(again).filter(|at_ms| *at_ms > now_ms).min() {
             self.look_by(mint, at_ms);
@@ -924,7 +924,7 @@ impl Backtest {
         let Some(desk) = self.desks.get_mut(mint) else { return };
         let Some(state) = desk.open.as_ref().and_then(|open| open.exits.as_ref()) else { return };
         let every_ms = self.terms.look_every_ms;
-        let opened_ms = state.position.opened_at_ms.0;
+        let opened_ms = state.opened_ms();
         let look_ms = match every_ms {
             0 => at_ms,
             _ => at_ms

@@ -1,6 +1,7 @@
 //! The next order of a position's exits, and what became of it.
 
-use super::state::{ExitMissing, ExitOrder, ExitReason, ExitState, Label};
+use super::manage::ExitHappening;
+use super::state::{ExitGone, ExitMissing, ExitOrder, ExitReason, ExitSold, ExitState, Label};
 use super::units::{Millis, Multiple};
 use crate::intent::IntentOutcome;
 use crate::launchpad::div::mul_div_floor;
@@ -32,11 +33,16 @@ const FIRST_WAIT_MS: u64 = 1_000;
 /// The longest of these waits.
 const LONGEST_WAIT_MS: u64 = 60_000;
 
-/// Tokens that the wallet does not have at so many looks in a row, over this time, were sold or sent away otherwise.
-const GONE_LOOKS: u32 = 5;
-const GONE_MS: u64 = 10_000;
+/// Tokens that the wallet does not have at looks in a row, over this time, were sold or sent away otherwise.
+const GONE_MS: u64 = 60_000;
 /// The same of tokens that no look has shown: a node may lag behind the buy, and giving them up would leave them without a stop.
 const UNSEEN_MS: u64 = 300_000;
+/// The most of a gap between two looks that counts for these times: a clock that jumps says nothing of the tokens.
+const GAP_MS: u64 = 15_000;
+/// How long looks may not show the whole position before that is told.
+const UNSHOWN_MS: u64 = 30_000;
+/// How long looks may be older than a sell that landed.
+const OLDER_MS: u64 = 60_000;
 
 /// The state after a look at the market, and the order that it asks for. The caller keeps the state before it sends the order, and
 /// says by [`settled`] what became of it; until then nothing else is ordered.
@@ -44,8 +50,14 @@ const UNSEEN_MS: u64 = 300_000;
 /// The order of the rules is that of [`ExitReason`]. Take-profits come last, all that are reached in one order. Anything that sells
 /// all that is left has the same intent id, whatever rule asks for it.
 ///
-/// Tokens that the wallet has held, and then not at five looks in a row over ten seconds or more, are no longer of the position: its
-/// exits never sell what was bought later. Those that no look has shown are given up after five minutes. Without any, it is over.
+/// A look that is older than the buy, or than the last sell, decides nothing: until one has shown all of the position, and again until
+/// one no longer shows what the wallet held before the sell, only what a person asks for is sold.
+///
+/// Tokens that the wallet has held, and then not at looks in a row over a minute, are no longer of the position: its exits never sell what
+/// was bought later. Those that no look has shown are given up after five minutes. Without any, it is over. They are of the position
+/// again once the wallet holds exactly what it held with them.
+///
+/// Nothing is ordered either while the time of the position does not fit that of the look: [`ExitState::time_problem`] says so.
 ///
 /// ```
 /// use launchpad_desk::intent::IntentOutcome;
@@ -80,8 +92,9 @@ pub fn next(mut state: ExitState, tick: &Tick) -> (ExitState, Option<ExitOrder>)
     (state, order)
 }
 
-/// The state once it is known what became of the intent with this id. What it has sold may be known to the base unit; otherwise it
-/// is what was ordered: of an exit that this state does not know, all that its rung leaves nothing of. Ids that are not of this position, and what is known already, change nothing.
+/// The state once it is known what became of the intent with this id. What it has sold, or would have, may be known to the base unit;
+/// otherwise it is what was ordered: of an exit that this state does not know, all that its rung leaves nothing of. Ids that are not of
+/// this position, and what is known already, change nothing.
 ///
 /// | outcome | the rung |
 /// |---|---|
@@ -99,15 +112,12 @@ pub fn settled(
     sold_tokens: Option<u64>,
 ) -> ExitState {
     let Some(label) = state.label(intent_id) else { return state };
-    let is_ordered = state.order.as_ref().is_some_and(|order| order.intent_id == intent_id);
     match outcome {
-        IntentOutcome::Landed => state.land(label, is_ordered, sold_tokens),
-        IntentOutcome::NotSent if is_ordered => state.order = None,
-        IntentOutcome::NotSent => {}
+        IntentOutcome::Landed => state.land(label, intent_id, at_ms, sold_tokens),
+        IntentOutcome::NotSent => drop(state.take_order(intent_id)),
         IntentOutcome::Rejected | IntentOutcome::Failed | IntentOutcome::DidNotLand => {
-            if is_ordered {
-                state.order = None;
-            }
+            let order = state.take_order(intent_id);
+            state.close_tried |= order.is_some_and(|order| order.reason == ExitReason::CloseNow);
             if let Some(tries) = state.tries_of(label.rung)
                 && tries.failed <= label.attempt
             {
@@ -117,11 +127,21 @@ pub fn settled(
                 tries.not_before_ms = Millis(at_ms.saturating_add(wait).min(Millis::MOST));
             }
         }
-        IntentOutcome::Unknown | IntentOutcome::Unconfirmed => match &mut state.order {
-            Some(order) if is_ordered => order.outcome = Some(outcome),
-            Some(_) => {}
-            None => state.order = state.recalled(label, intent_id, outcome, at_ms),
-        },
+        IntentOutcome::Unknown | IntentOutcome::Unconfirmed => {
+            let mut waiting = state.order.iter_mut().chain(&mut state.doubts);
+            match waiting.find(|order| order.intent_id == intent_id) {
+                Some(order) => {
+                    order.outcome = Some(outcome);
+                    // Whoever sent this id before may have sold another amount.
+                    let most = sold_tokens.unwrap_or(order.tokens).min(state.tokens);
+                    order.tokens = if most > 0 { most } else { order.tokens };
+                }
+                None => match state.recalled(label, intent_id, outcome, at_ms, sold_tokens) {
+                    Some(order) if state.order.is_some() => state.doubts.push(order),
+                    order => state.order = state.order.or(order),
+                },
+            }
+        }
     }
     state
 }
@@ -129,13 +149,25 @@ pub fn settled(
 impl ExitState {
     /// [`next`] in place. The lamports that selling everything would bring may be known already.
     pub(super) fn look(&mut self, tick: &Tick, brings: Option<u64>) -> Option<ExitOrder> {
+        self.completed = tick.token.is_complete();
+        if self.time_problem(tick.at_ms).is_some() {
+            return None;
+        }
+        // Without a rule that needs it, a time that was given is not compared with the look's yet.
+        if self.position.opened_at_ms.is_none() || self.plan.time_ms.is_some() {
+            let first = self.position.opened_at_ms.unwrap_or(Millis(tick.at_ms.min(Millis::MOST)));
+            self.opened_at_ms.get_or_insert(first);
+        }
         if self.order.is_some() {
             self.missing = None;
             return None;
         }
-        self.count_missing(tick);
+        let is_older = self.is_older(tick);
+        if is_older && !self.closing {
+            return None;
+        }
         let worth = self.worth(tick, brings)?;
-        if !tick.token.is_complete() {
+        if !tick.token.is_complete() && !is_older {
             self.best = self.best.max(worth.multiple);
         }
         let order = self.order_for(tick, &worth)?;
@@ -143,33 +175,85 @@ impl ExitState {
         Some(order)
     }
 
-    /// Notes a look at which the wallet holds less than is left; gives up what is gone.
+    /// Whether a look is older than the buy, or than the last sell. Notes what it shows of the wallet.
+    fn is_older(&mut self, tick: &Tick) -> bool {
+        self.sold.take_if(|sold| {
+            // A longer time than that means that the clock was set back: it does not count.
+            let is_late = !(1..=OLDER_MS).contains(&sold.until_ms.0.saturating_sub(tick.at_ms));
+            is_late || tick.wallet_tokens.is_some_and(|held| held != sold.wallet_tokens)
+        });
+        if self.sold.is_some() {
+            return tick.wallet_tokens.is_some();
+        }
+        self.count_missing(tick);
+        self.shown.is_none() && tick.wallet_tokens.is_some_and(|held| held < self.tokens)
+    }
+
+    /// Notes a look at which the wallet holds less than is left; gives up what is gone, and takes back what has come back.
     fn count_missing(&mut self, tick: &Tick) {
-        let Some(held) = tick.wallet_tokens.filter(|held| *held < self.tokens) else {
+        let Some(held) = tick.wallet_tokens else {
             self.missing = None;
-            self.seen |= tick.wallet_tokens.is_some();
             return;
         };
-        let first = ExitMissing { looks: 0, since_ms: Millis(tick.at_ms.min(Millis::MOST)), most: held };
-        let missing = self.missing.get_or_insert(first);
-        missing.looks = missing.looks.saturating_add(1);
-        missing.most = missing.most.max(held);
-        // A clock that was set back does not make it take longer.
-        missing.since_ms = missing.since_ms.min(Millis(tick.at_ms));
-        let least_ms = if self.seen { GONE_MS } else { UNSEEN_MS };
-        if missing.looks >= GONE_LOOKS && tick.at_ms.saturating_sub(missing.since_ms.0) >= least_ms {
-            let left = missing.most;
+        let is_back = |gone: &mut ExitGone| match gone.wallet_tokens {
+            Some(with) => held == with,
+            None => held >= self.tokens.saturating_add(gone.tokens),
+        };
+        if let Some(gone) = self.gone.take_if(is_back) {
+            self.tokens = self.tokens.saturating_add(gone.tokens);
+            self.cost_lamports = self.cost_lamports.saturating_add(gone.cost_lamports);
+        }
+        if held >= self.tokens {
             self.missing = None;
-            self.keep(left);
+            if self.tokens > 0 {
+                self.shown = Some(held);
+            }
+            return;
+        }
+        let at_ms = Millis(tick.at_ms.min(Millis::MOST));
+        let first = ExitMissing { for_ms: Millis(0), last_ms: at_ms, most: held };
+        let missing = self.missing.get_or_insert(first);
+        let gap_ms = at_ms.0.saturating_sub(missing.last_ms.0).min(GAP_MS);
+        missing.for_ms = Millis((missing.for_ms.0 + gap_ms).min(Millis::MOST));
+        missing.last_ms = at_ms;
+        missing.most = missing.most.max(held);
+        let least_ms = if self.shown.is_some() { GONE_MS } else { UNSEEN_MS };
+        if missing.for_ms.0 >= least_ms {
+            let (all, left) = (self.tokens, missing.most);
+            let cost_lamports = self.keep(left);
+            let before = self.gone.take();
+            let lost = before.as_ref().map_or((0, 0), |gone| (gone.tokens, gone.cost_lamports));
+            self.gone = Some(ExitGone {
+                tokens: lost.0 + (all - left),
+                cost_lamports: lost.1 + cost_lamports,
+                wallet_tokens: before.map_or(self.shown, |gone| gone.wallet_tokens),
+            });
+            self.missing = None;
+            // What is left was shown.
+            self.shown = Some(held);
         }
     }
 
-    /// Leaves so many base units, and what those cost.
-    fn keep(&mut self, left: u64) {
+    /// Leaves so many base units, and what those cost; returns what the others cost.
+    fn keep(&mut self, left: u64) -> u64 {
         let gone = self.tokens.saturating_sub(left);
         let cost = mul_div_floor(self.cost_lamports, gone, self.tokens).unwrap_or(self.cost_lamports);
-        self.cost_lamports -= cost.min(self.cost_lamports);
+        let cost = cost.min(self.cost_lamports);
+        self.cost_lamports -= cost;
         self.tokens -= gone;
+        cost
+    }
+
+    /// Takes the order with this id; the next one that waits takes its place.
+    fn take_order(&mut self, intent_id: &str) -> Option<ExitOrder> {
+        let order = self.order.take_if(|order| order.intent_id == intent_id).or_else(|| {
+            let at = self.doubts.iter().position(|order| order.intent_id == intent_id)?;
+            Some(self.doubts.remove(at))
+        });
+        if self.order.is_none() && !self.doubts.is_empty() {
+            self.order = Some(self.doubts.remove(0));
+        }
+        order
     }
 
     /// Waits from now on: no order, until [`resume`](ExitState::resume) or [`close_now`](ExitState::close_now).
@@ -182,15 +266,16 @@ impl ExitState {
         self.paused = false;
     }
 
-    /// Sells everything at the next tick, paused or not.
+    /// Sells everything at the next tick, paused or not. On a complete curve that is tried once.
     pub fn close_now(&mut self) {
         self.closing = true;
+        self.close_tried = false;
     }
 
-    /// What selling everything that is left would bring now, compared with what was paid for it; `None` if nothing is left, or if
-    /// it has no price.
+    /// What selling everything that is left would bring now, compared with what was paid for it; `None` if nothing is left, if it has no
+    /// price, or if the look is older than the buy or the last sell.
     pub fn multiple(&self, tick: &Tick) -> Option<Multiple> {
-        if tick.token.is_complete() {
+        if tick.token.is_complete() || self.clone().is_older(tick) {
             return None;
         }
         self.worth(tick, None).map(|worth| worth.multiple)
@@ -203,14 +288,10 @@ impl ExitState {
             return None;
         }
         if tick.token.is_complete() {
-            return self.closing.then_some(Worth { held, multiple: Multiple::default() });
+            let is_asked = self.closing && !self.close_tried;
+            return is_asked.then_some(Worth { held, multiple: Multiple::default() });
         }
-        // Until a look has shown all of it, a node may lag behind the buy: the part that it shows would have another multiple. A curve that
-        // cannot pay for all of it says that a part was sold.
-        let sold_for = |tokens| Some((tokens, tick.launchpad.worth_of(tick.token, tokens)?));
-        let whole = if self.seen { None } else { sold_for(self.tokens) };
-        let Some((priced, sold)) = brings.map(|sold| (held, sold)).or(whole).or_else(|| sold_for(held))
-        else {
+        let Some(sold) = brings.or_else(|| tick.launchpad.worth_of(tick.token, held)) else {
             return self.closing.then_some(Worth { held, multiple: Multiple::default() });
         };
         let fee = match self.position.pays() {
@@ -221,9 +302,9 @@ impl ExitState {
         let closes = tick.wallet_tokens.is_none_or(|tokens| tokens <= self.tokens);
         let rent = if closes { self.position.rent_locked_lamports } else { 0 };
         let brings = sold.saturating_add(rent).saturating_sub(fee);
-        let cost = match priced == self.tokens {
+        let cost = match held == self.tokens {
             true => self.cost_lamports,
-            false => mul_div_floor(self.cost_lamports, priced, self.tokens).unwrap_or(self.cost_lamports),
+            false => mul_div_floor(self.cost_lamports, held, self.tokens).unwrap_or(self.cost_lamports),
         };
         Some(Worth { held, multiple: Multiple::of(brings, cost.saturating_add(rent)) })
     }
@@ -256,7 +337,7 @@ impl ExitState {
             trailing.from.is_none_or(|from| self.best >= from) && multiple <= self.best.less(trailing.by)
         });
         let had = |best: Option<Multiple>| best.is_some_and(|best| self.best >= best);
-        let is_over = |ms: Millis| tick.at_ms >= self.position.opened_at_ms.0.saturating_add(ms.0);
+        let is_over = |ms: Millis| tick.at_ms >= self.opened_ms().saturating_add(ms.0);
         if self.closing {
             Some(ExitReason::CloseNow)
         } else if graduates {
@@ -309,39 +390,54 @@ impl ExitState {
     }
 
     /// Counts a sell that landed, once.
-    fn land(&mut self, label: Label, is_ordered: bool, sold_tokens: Option<u64>) {
-        let order = if is_ordered { self.order.take() } else { None };
+    fn land(&mut self, label: Label, intent_id: &str, at_ms: u64, sold_tokens: Option<u64>) {
+        let order = self.take_order(intent_id);
         let tried = self.tries_of(label.rung).map_or(0, |tries| tries.failed);
+        let is_others = self.is_of_other_plan(label);
         let is_counted = match label.rung {
-            Some(rung) => rung <= self.rungs_sold,
+            _ if is_others => self.counted.iter().any(|counted| counted == intent_id),
+            Some(rung) => rung <= self.rungs_sold && label.attempt <= tried,
             // The attempts before this one are settled.
-            None => !is_ordered && label.attempt < tried,
+            None => label.attempt < tried,
         };
-        if is_counted {
+        if order.is_none() && is_counted {
             return;
         }
-        let ordered = sold_tokens.or(order.as_ref().map(|order| order.tokens));
-        let left = match (ordered, label.rung) {
+        let sold = sold_tokens.or(order.as_ref().map(|order| order.tokens));
+        let left = match (sold, label.rung) {
             (Some(sold), _) => self.tokens.saturating_sub(sold),
             (None, Some(rung)) => self.left_after(rung).min(self.tokens),
             (None, None) => 0,
         };
-        if label.rung.is_none()
-            && let Some(tries) = self.tries_of(None)
-        {
+        if let Some(tries) = self.tries_of(label.rung) {
             // What the wallet did not hold then, if it ever comes, is sold under another id.
-            tries.failed = tries.failed.max(label.attempt.saturating_add(1));
+            let used = if label.rung.is_none() { label.attempt.saturating_add(1) } else { label.attempt };
+            tries.failed = tries.failed.max(used);
         }
-        self.rungs_sold = self.rungs_sold.max(label.rung.unwrap_or(0));
+        if is_others {
+            self.counted.push(intent_id.to_owned());
+        } else {
+            self.rungs_sold = self.rungs_sold.max(label.rung.unwrap_or(0));
+        }
+        if let Some(gone) = &mut self.gone
+            && let Some(with) = &mut gone.wallet_tokens
+        {
+            *with = with.saturating_sub(self.tokens - left);
+        }
         self.keep(left);
         if let Some(order) = order {
             self.last = Some(order.reason);
+            let until_ms = Millis(at_ms.saturating_add(OLDER_MS).min(Millis::MOST));
+            self.sold = order.wallet_tokens.map(|wallet_tokens| ExitSold { wallet_tokens, until_ms });
         }
-        // Of an order that was made without knowing this, only what is left can be sold.
-        if let Some(order) = &mut self.order {
-            order.tokens = order.tokens.min(left);
-        }
-        self.order.take_if(|order| order.tokens == 0);
+        // Of orders that were made without knowing this, only what is left can be sold.
+        let mut waiting: Vec<ExitOrder> =
+            self.order.take().into_iter().chain(self.doubts.drain(..)).collect();
+        waiting.iter_mut().for_each(|order| order.tokens = order.tokens.min(left));
+        waiting.retain(|order| order.tokens > 0);
+        let mut waiting = waiting.into_iter();
+        self.order = waiting.next();
+        self.doubts = waiting.collect();
     }
 
     /// An order that only a journal remembers, of unknown outcome.
@@ -351,27 +447,67 @@ impl ExitState {
         intent_id: &str,
         outcome: IntentOutcome,
         at_ms: u64,
+        of_tokens: Option<u64>,
     ) -> Option<ExitOrder> {
+        let is_others = self.is_of_other_plan(label);
         let (rungs, left) = match label.rung {
-            Some(rung) => (rung, self.left_after(rung)),
-            None => (self.rungs_sold, 0),
+            Some(rung) if !is_others => (rung, self.left_after(rung)),
+            _ => (self.rungs_sold, 0),
         };
-        let tokens = self.tokens.saturating_sub(left);
+        let tokens = of_tokens.map_or(self.tokens.saturating_sub(left), |tokens| tokens.min(self.tokens));
         let at = label.rung.map_or(self.tries.len().checked_sub(1)?, |rung| rung as usize - 1);
-        // The attempts before it are settled.
-        let is_settled = label.attempt < self.tries.get(at)?.failed;
-        (tokens > 0 && !is_settled && label.rung.is_none_or(|rung| rung > self.rungs_sold)).then(|| {
-            ExitOrder {
-                intent_id: intent_id.to_owned(),
-                reason: if label.rung.is_some() { ExitReason::TakeProfit } else { ExitReason::CloseNow },
-                rungs,
-                tokens,
-                expected_lamports: 0,
-                multiple: Multiple::default(),
-                at_ms: Millis(at_ms.min(Millis::MOST)),
-                wallet_tokens: None,
-                outcome: Some(outcome),
-            }
+        let tried = if is_others { 0 } else { self.tries.get(at)?.failed };
+        // The attempts before it are settled, and so is the one that sold a rung.
+        let is_settled = match label.rung {
+            _ if is_others => self.counted.iter().any(|counted| counted == intent_id),
+            Some(rung) if rung <= self.rungs_sold => label.attempt <= tried || of_tokens.is_none(),
+            _ => label.attempt < tried,
+        };
+        (tokens > 0 && !is_settled).then(|| ExitOrder {
+            intent_id: intent_id.to_owned(),
+            reason: if label.rung.is_some() { ExitReason::TakeProfit } else { ExitReason::CloseNow },
+            rungs,
+            tokens,
+            expected_lamports: 0,
+            multiple: Multiple::default(),
+            at_ms: Millis(at_ms.min(Millis::MOST)),
+            wallet_tokens: None,
+            outcome: Some(outcome),
         })
+    }
+
+    /// What a driver tells once the looks at a market, or what became of an order, have changed the state that it `told` last: that the
+    /// plan does not protect any more, or not yet, and that nothing is left; with why that is, where the order does not say it.
+    pub fn news_since(&self, told: &ExitState) -> Vec<(ExitHappening, Option<&'static str>)> {
+        let mut news = Vec::new();
+        let lost = |state: &ExitState| state.gone.as_ref().map_or(0, |gone| gone.tokens);
+        let waited = |state: &ExitState| {
+            let missing = state.missing.as_ref().filter(|_| state.shown.is_none());
+            missing.is_some_and(|missing| missing.for_ms.0 >= UNSHOWN_MS)
+        };
+        const NOT_HELD: &str = "the wallet has not held what is left of the position for over a minute";
+        if self.is_over() {
+            let why = (self.gone.is_some() && !told.is_over()).then_some(NOT_HELD);
+            news.extend((!told.is_over()).then_some((ExitHappening::Over, why)));
+            return news;
+        }
+        if self.completed && !told.completed {
+            const WHY: &str = "the curve is complete, so no rule of the plan sells any more; only closing now tries to, once";
+            news.push((ExitHappening::Completed, Some(WHY)));
+        }
+        if lost(self) > lost(told) {
+            news.push((ExitHappening::Gone, Some(NOT_HELD)));
+        }
+        if waited(self) && !waited(told) {
+            const WHY: &str =
+                "the looks do not show the whole position: until one does, nothing but closing now sells";
+            news.push((ExitHappening::NoLook, Some(WHY)));
+        }
+        news
+    }
+
+    /// What a driver that begins has told: what still holds is told again.
+    pub fn untold(&self) -> ExitState {
+        ExitState { completed: false, missing: None, ..self.clone() }
     }
 }

@@ -1,11 +1,12 @@
 //! What the answers of a client, a journal and a market mean for the exits that a client carries out: one set of rules for the clients
 //! in Rust and in JavaScript, which only ask and wait.
 
-use crate::amount::Digits;
+use crate::amount::{Decimal, Digits};
 use crate::codes::codes;
 use crate::error::Code;
 use crate::evidence::Seen;
 use crate::intent::{IntentOutcome, IntentState};
+use crate::tape::{Data, json};
 
 codes! {
     /// What happened to an exit.
@@ -22,8 +23,12 @@ codes! {
         InDoubt = "in_doubt",
         /// The market said nothing in time, or stands still, so nothing was decided.
         NoLook = "no_look",
-        /// Nothing is left to sell.
+        /// Nothing is left to sell: all of it is sold, or the wallet does not hold it any more, which its error says.
         Over = "over",
+        /// The curve is complete: no rule sells any more. A person's wish to close is tried once.
+        Completed = "completed",
+        /// The wallet does not hold a part of the position any more, so that is not sold. It is again once the wallet holds as much as before.
+        Gone = "gone",
     }
 }
 
@@ -145,6 +150,21 @@ pub fn confirmed_outcome(
             wallet_tokens.is_some_and(|tokens| tokens <= left).then_some(IntentOutcome::Landed)
         }
     }
+}
+
+/// Base units that the sell with this body is of, for a client that counts the token by so many decimals; `None` if it does not say.
+///
+/// ```
+/// use launchpad_desk::strategy::manage::tokens_of_sell;
+/// assert_eq!(tokens_of_sell(r#"{"mint":"M","fromWallet":"W","amountInToken":"17.5"}"#, 6), Some(17_500_000));
+/// assert_eq!(tokens_of_sell(r#"{"mint":"M","fromWallet":"W","amountInToken":17.5}"#, 0), None);
+/// ```
+pub fn tokens_of_sell(body: &str, token_decimals: u8) -> Option<u64> {
+    let body = json::parse(body.as_bytes()).ok()?;
+    let (Data::String(text) | Data::Number(text)) = body.root().get("amountInToken")?.data() else {
+        return None;
+    };
+    Decimal::from_plain(text).ok()?.to_units(token_decimals).ok()
 }
 
 /// Why a client that counts a token by other decimals than the token itself has cannot carry out its exits: an order is in base units, and

@@ -29,7 +29,7 @@ record! {
         trailing: Option<Trailing> => "Trailing | null" optional,
         /// Once the position has had this multiple, above `"1x"`, it sells everything at `"1x"` or below.
         break_even_after: Option<Multiple> => "string | null" optional,
-        /// Sells everything this many milliseconds after the position was opened.
+        /// Sells everything this many milliseconds after the position was opened. The time of that must be by the clock of the looks.
         time_ms: Option<Millis> => "number | null" optional,
         /// Sells everything before the curve completes: a complete curve takes no sells. Without it, what is left then stays.
         on_graduation: Option<OnGraduation> => "OnGraduation | null" optional,
@@ -91,8 +91,8 @@ record! {
         /// Rent that was paid for the token account and comes back when it closes. Default: none, as in an account that was open
         /// before.
         rent_locked_lamports: u64 => "number | bigint | string" optional,
-        /// When it was opened, in milliseconds since 1970.
-        opened_at_ms: Millis => "number",
+        /// When it was opened, in milliseconds since 1970, or of the market's own time where that has one. Default: the time of the first look.
+        opened_at_ms: Option<Millis> => "number | null" optional,
         /// Who pays the network fee of its sells. Default: the wallet.
         fee_payer: Option<String> => "string | null" optional,
     }
@@ -122,6 +122,11 @@ impl ExitPlan {
     /// Reads one.
     #[doc(hidden)]
     pub fn read(r: &mut Reader) -> ExitPlan {
+        ExitPlan::read_with(r, 0)
+    }
+
+    /// Reads one of which so many take-profits have acted: a stop may be above those.
+    pub(super) fn read_with(r: &mut Reader, acted: usize) -> ExitPlan {
         let plan = ExitPlan {
             take_profit: r.list("takeProfit", TakeProfit::read).unwrap_or_default(),
             stop_loss: Multiple::read(r, "stopLoss"),
@@ -135,12 +140,12 @@ impl ExitPlan {
             priority_unit_limit: r.whole("priorityUnitLimit"),
             priority_unit_price: r.whole("priorityUnitPrice"),
         };
-        plan.check(r);
+        plan.check(r, acted);
         plan
     }
 
     /// What no field says alone.
-    fn check(&self, r: &mut Reader) {
+    fn check(&self, r: &mut Reader, acted: usize) {
         if self.take_profit.len() > MOST_RUNGS {
             r.refuse(
                 "takeProfit",
@@ -165,11 +170,12 @@ impl ExitPlan {
                 );
             }
         }
-        if let (Some(stop), Some(first)) = (self.stop_loss, self.take_profit.first())
+        if let (Some(stop), Some(first)) = (self.stop_loss, self.take_profit.get(acted))
             && stop >= first.at
             && first.at != Multiple::default()
         {
-            r.refuse("stopLoss", FieldCode::Conflict, "must be below takeProfit[0].at");
+            let must = ["must be below takeProfit[", &(acted as u64).digits(), "].at"].concat();
+            r.refuse("stopLoss", FieldCode::Conflict, &must);
         }
         if self.break_even_after.is_some_and(|after| after <= Multiple::ONE) {
             r.refuse("breakEvenAfter", FieldCode::OutOfRange, "must be above 1x");
@@ -240,7 +246,7 @@ impl ExitPosition {
             tokens: r.need("tokens", |r, name| r.whole_within(name, 1, u64::MAX)),
             cost_lamports: r.need("costLamports", |r, name| r.whole_within(name, 1, u64::MAX)),
             rent_locked_lamports: r.whole("rentLockedLamports").unwrap_or(0),
-            opened_at_ms: r.need("openedAtMs", Millis::read),
+            opened_at_ms: Millis::read(r, "openedAtMs"),
             fee_payer: read_identifier(r, "feePayer"),
         }
     }

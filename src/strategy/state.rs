@@ -1,15 +1,16 @@
 //! How far the exits of a position are: plain data that survives a restart.
 
-use super::plan::{ExitPlan, ExitPosition};
+use super::plan::{ExitPlan, ExitPosition, MOST_RUNGS};
 use super::units::{Millis, Multiple};
 use crate::amount::{Digits, TokenInput};
 use crate::api::request::SellRequest;
 use crate::codes::codes;
+use crate::declaration::Shape;
 use crate::error::{FieldCode, FieldError};
 use crate::intent::IntentOutcome;
 use crate::reader::{self, Reader};
 use crate::record;
-use crate::tape::Item;
+use crate::tape::{Data, Item, Tape, ToTape, json};
 
 codes! {
     /// Why a position is sold. If several rules fire at one tick, the first in this order gives the order.
@@ -69,12 +70,34 @@ record! {
 record! {
     /// Looks in a row at which the wallet held fewer tokens than the position has left.
     ExitMissing {
-        /// How many.
-        looks: u32 => "number",
-        /// When the first of them was, in milliseconds since 1970.
-        since_ms: Millis => "number",
+        /// The time over which they were, in milliseconds. Of a gap between two of them, 15 seconds count at most.
+        for_ms: Millis => "number",
+        /// When the last of them was, in milliseconds since 1970.
+        last_ms: Millis => "number",
         /// The most base units that the wallet held at one of them.
         most: u64 => "number | bigint | string",
+    }
+}
+
+record! {
+    /// Tokens of the position that the wallet does not hold any more. They are of the position again once the wallet holds as much as before.
+    ExitGone {
+        /// How many, in base units.
+        tokens: u64 => "number | bigint | string",
+        /// What those cost, in lamports.
+        cost_lamports: u64 => "number | bigint | string",
+        /// What the wallet held together with them, in base units; `null` if no look has shown them.
+        wallet_tokens: Option<u64> => "number | bigint | string | null",
+    }
+}
+
+record! {
+    /// A sell that landed and that no look has shown yet.
+    ExitSold {
+        /// What the wallet held before it, in base units. A look that shows this is older than the sell, and decides nothing.
+        wallet_tokens: u64 => "number | bigint | string",
+        /// Until when it may be, in milliseconds since 1970.
+        until_ms: Millis => "number",
     }
 }
 
@@ -95,6 +118,8 @@ record! {
         best: Multiple => "string",
         /// The order that is not settled.
         order: Option<ExitOrder> => "ExitOrder | null",
+        /// Further orders of unknown outcome, which only a journal remembers. Nothing is ordered until all of them are settled.
+        doubts: Vec<ExitOrder> => "ExitOrder[]" optional,
         /// Orders that did not land: of each take-profit, and last of those that sell everything.
         tries: Vec<ExitTries> => "ExitTries[]",
         /// Whether it waits: prices are seen, nothing is ordered.
@@ -105,8 +130,20 @@ record! {
         last: Option<ExitReason> => "ExitReason | null",
         /// Tokens that the wallet does not have any more, as it seems. Once that is sure, they are no longer of this position.
         missing: Option<ExitMissing> => "ExitMissing | null" optional,
-        /// Whether a look has shown all that is left in the wallet.
-        seen: bool => "boolean" optional,
+        /// What the wallet held at the last look that showed all that was left, in base units; `null` before one has.
+        shown: Option<u64> => "number | bigint | string | null" optional,
+        /// What the wallet does not hold any more.
+        gone: Option<ExitGone> => "ExitGone | null" optional,
+        /// The last sell that landed, until a look shows it.
+        sold: Option<ExitSold> => "ExitSold | null" optional,
+        /// The ids of sells that landed by take-profits of another plan, and are counted.
+        counted: Vec<String> => "string[]" optional,
+        /// When the position was opened, by the clock of the looks; `null` before the first.
+        opened_at_ms: Option<Millis> => "number | null" optional,
+        /// Whether the last look showed a complete curve, which no rule sells on.
+        completed: bool => "boolean" optional,
+        /// Whether what a person asked to sell was sent since, and did not land. On a complete curve it is sent only once.
+        close_tried: bool => "boolean" optional,
     }
 }
 
@@ -131,12 +168,19 @@ impl ExitState {
             rungs_sold: 0,
             best: Multiple::default(),
             order: None,
+            doubts: Vec::new(),
             tries,
             paused: false,
             closing: false,
             last: None,
             missing: None,
-            seen: false,
+            shown: None,
+            gone: None,
+            sold: None,
+            counted: Vec::new(),
+            opened_at_ms: None,
+            completed: false,
+            close_tried: false,
         }
     }
 
@@ -159,7 +203,7 @@ impl ExitState {
     /// Every bad field, by path: also what contradicts another field.
     pub fn from_data(value: Item) -> Result<ExitState, Vec<FieldError>> {
         let state = reader::read(value, |r| {
-            let plan = r.needed("plan", |r, name| r.object(name, ExitPlan::read));
+            let plan = r.needed("plan", |r, name| r.object(name, |r| ExitPlan::read_with(r, MOST_RUNGS)));
             let position = r.needed("position", |r, name| r.object(name, ExitPosition::read));
             let state = ExitState {
                 tokens: r.need("tokens", Reader::whole),
@@ -167,12 +211,19 @@ impl ExitState {
                 rungs_sold: r.need("rungsSold", |r, name| r.count(name, 0)),
                 best: r.need("best", Multiple::read_any),
                 order: r.object("order", ExitOrder::read).flatten(),
+                doubts: r.list("doubts", ExitOrder::read).unwrap_or_default().into_iter().flatten().collect(),
                 tries: r.need("tries", |r, name| r.list(name, ExitTries::read)),
                 paused: r.need("paused", Reader::boolean),
                 closing: r.need("closing", Reader::boolean),
                 last: r.choice("last", ExitReason::NAMED),
                 missing: r.object("missing", ExitMissing::read),
-                seen: r.boolean("seen").unwrap_or(false),
+                shown: r.whole("shown"),
+                gone: r.object("gone", ExitGone::read),
+                sold: r.object("sold", ExitSold::read),
+                counted: read_ids(r, "counted"),
+                opened_at_ms: Millis::read(r, "openedAtMs"),
+                completed: r.boolean("completed").unwrap_or(false),
+                close_tried: r.boolean("closeTried").unwrap_or(false),
                 ..ExitState::open(plan?, position?)
             };
             state.check(r);
@@ -199,20 +250,35 @@ impl ExitState {
             let what = "must have one for each take-profit, and one for everything";
             r.refuse("tries", FieldCode::Conflict, what);
         }
-        let Some(order) = &self.order else { return };
-        if order.rungs as usize > rungs {
-            r.refuse("order.rungs", FieldCode::Conflict, &most);
+        let gone = self.gone.as_ref().map_or(0, |gone| gone.tokens);
+        if self.tokens.checked_add(gone).is_none_or(|all| all > self.position.tokens) {
+            r.refuse("gone.tokens", FieldCode::Conflict, MORE);
         }
-        if order.tokens == 0 || order.tokens > self.tokens {
-            r.refuse(
-                "order.tokens",
-                FieldCode::Conflict,
-                "must be above 0, and at most the tokens that are left",
-            );
+        if self.order.is_none() && !self.doubts.is_empty() {
+            r.refuse("doubts", FieldCode::Conflict, "must be empty without an order");
         }
-        if self.label(&order.intent_id).is_none() {
-            r.refuse("order.intentId", FieldCode::Conflict, "is not the id of an exit of this position");
+        for (at, order) in self.waiting().enumerate() {
+            let field = |name: &str| match at.checked_sub(1) {
+                None => ["order.", name].concat(),
+                Some(at) => ["doubts[", &(at as u64).digits(), "].", name].concat(),
+            };
+            if order.rungs as usize > rungs {
+                r.refuse(&field("rungs"), FieldCode::Conflict, &most);
+            }
+            if order.tokens == 0 || order.tokens > self.tokens {
+                let what = "must be above 0, and at most the tokens that are left";
+                r.refuse(&field("tokens"), FieldCode::Conflict, what);
+            }
+            if self.label(&order.intent_id).is_none() {
+                let what = "is not the id of an exit of this position";
+                r.refuse(&field("intentId"), FieldCode::Conflict, what);
+            }
         }
+    }
+
+    /// The orders that are not settled.
+    pub(super) fn waiting(&self) -> impl Iterator<Item = &ExitOrder> {
+        self.order.iter().chain(&self.doubts)
     }
 
     /// Why these exits cannot go on for `position`, if they are of another one: that would stay without its stop.
@@ -235,9 +301,111 @@ impl ExitState {
         })
     }
 
+    /// What these exits become by another plan for the same position: what has acted, or is about to, stays as it was. A plan without those
+    /// take-profits comes after them.
+    fn replanned(&self, plan: &ExitPlan) -> ExitPlan {
+        let acted = &self.plan.take_profit[..self.acted()];
+        if plan.take_profit.starts_with(acted) {
+            return plan.clone();
+        }
+        ExitPlan { take_profit: [acted, &plan.take_profit].concat(), ..plan.clone() }
+    }
+
+    /// How many take-profits of the plan have acted, or are about to.
+    fn acted(&self) -> usize {
+        let acted = self.waiting().map(|order| order.rungs).fold(self.rungs_sold, u32::max) as usize;
+        acted.min(self.plan.take_profit.len())
+    }
+
+    /// How `plan`, which was given again, differs from the plan of these exits: both of each field. Empty if it does not.
+    ///
+    /// ```
+    /// use launchpad_desk::strategy::{ExitPlan, ExitPosition, ExitState};
+    /// let of = |stop: &str| ExitPlan { stop_loss: Some(stop.parse().unwrap()), ..ExitPlan::default() };
+    /// let state = ExitState::open(of("0.5x"), ExitPosition::default());
+    /// assert_eq!(state.other_plan(&of("0.5x")), []);
+    /// let why = "plan.stopLoss of the kept exits is \"0.5x\", and \"0.99x\" is given: replacePlan replaces what has not acted yet";
+    /// assert_eq!(state.other_plan(&of("0.99x"))[0].message, why);
+    /// ```
+    pub fn other_plan(&self, plan: &ExitPlan) -> Vec<FieldError> {
+        let (kept, given) = (self.plan.to_tape(), self.replanned(plan).to_tape());
+        let Shape::Object(fields) = ExitPlan::DECLARATION.shape else { return Vec::new() };
+        let differs = |name: &str| {
+            let of = |plan: &Tape| json::write(&plan.root().get(name).unwrap_or_default().to_tape());
+            let (old, new) = (of(&kept), of(&given));
+            let field = ["plan.", name].concat();
+            let says = [&field, " of the kept exits is ", &old, ", and ", &new, " is given"].concat();
+            let message = [&says, ": replacePlan replaces what has not acted yet"].concat();
+            (old != new).then_some(FieldError { field, code: FieldCode::Conflict, message })
+        };
+        fields.iter().map(|field| field.name).filter_map(differs).collect()
+    }
+
+    /// These exits by another plan. What has acted, or is about to, stays as it was.
+    ///
+    /// ```
+    /// use launchpad_desk::strategy::{ExitPlan, ExitPosition, ExitState};
+    /// let of = |stop: &str| ExitPlan { stop_loss: Some(stop.parse().unwrap()), ..ExitPlan::default() };
+    /// let state = ExitState::open(of("0.5x"), ExitPosition::default()).replace_plan(&of("0.99x")).unwrap();
+    /// assert_eq!(state.plan, of("0.99x"));
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Every bad field, by path, of the plan together with the take-profits that have acted.
+    pub fn replace_plan(self, plan: &ExitPlan) -> Result<ExitState, Vec<FieldError>> {
+        let (acted, plan) = (self.acted(), self.replanned(plan).to_tape());
+        let plan = reader::read(plan.root(), |r| ExitPlan::read_with(r, acted))?;
+        let mut tries = self.tries;
+        let all = tries.pop().unwrap_or_default();
+        tries.resize(plan.take_profit.len(), ExitTries::default());
+        tries.push(all);
+        Ok(ExitState { plan, tries, ..self })
+    }
+
+    /// Why the time that the position is said to have been opened at cannot be one of the clock of the looks, of which one was at `at_ms`.
+    /// It matters to a plan that has `time_ms`; once a look has fitted, it is not asked again.
+    ///
+    /// ```
+    /// use launchpad_desk::strategy::units::Millis;
+    /// use launchpad_desk::strategy::{ExitPlan, ExitPosition, ExitState};
+    /// let plan = ExitPlan { time_ms: Some(Millis(60_000)), ..ExitPlan::default() };
+    /// let of = |opened_at_ms| ExitState::open(plan.clone(), ExitPosition { opened_at_ms, ..ExitPosition::default() });
+    /// assert_eq!(of(None).time_problem(1_795_848_000_000), None);
+    /// assert_eq!(of(Some(Millis(1_795_847_000_000))).time_problem(1_795_848_000_000), None);
+    /// let problem = of(Some(Millis(1_795_847_000))).time_problem(1_795_848_000_000).unwrap();
+    /// let why = "position.openedAtMs is 1795847000, and the look was at 1795848000000: it must be in milliseconds by the clock of the \
+    ///            looks, from 1584316800000 to 1795848300000; left out, it is the time of the first look";
+    /// assert_eq!(problem.message, why);
+    /// ```
+    pub fn time_problem(&self, at_ms: u64) -> Option<FieldError> {
+        if self.opened_at_ms.is_some() || self.plan.time_ms.is_none() {
+            return None;
+        }
+        let given = self.position.opened_at_ms?.0;
+        // A clock that counts from 1970 has been past the chain's first block ever since there are tokens to hold.
+        let earliest = if at_ms < FIRST_BLOCK_MS { 0 } else { FIRST_BLOCK_MS };
+        let latest = at_ms.saturating_add(AHEAD_MS);
+        let field = "position.openedAtMs".to_owned();
+        let is = [&field, " is ", &given.digits(), ", and the look was at ", &at_ms.digits()].concat();
+        let must = ": it must be in milliseconds by the clock of the looks, from ";
+        let within = [must, &earliest.digits(), " to ", &latest.digits()].concat();
+        let message = [&is, within.as_str(), "; left out, it is the time of the first look"].concat();
+        (!(earliest..=latest).contains(&given)).then_some(FieldError {
+            field,
+            code: FieldCode::OutOfRange,
+            message,
+        })
+    }
+
     /// Whether nothing is left to sell.
     pub fn is_over(&self) -> bool {
         self.tokens == 0
+    }
+
+    /// When the position was opened, by the clock of the looks, as far as that is known.
+    pub(super) fn opened_ms(&self) -> u64 {
+        self.opened_at_ms.or(self.position.opened_at_ms).unwrap_or_default().0
     }
 
     /// The request that an order sends.
@@ -259,14 +427,21 @@ impl ExitState {
     }
 
     /// The intent ids under which its exits may have been sent before, as a driver without the latest state asks its journal: the
-    /// first 256 attempts of each rung. With the waits between them, those take four hours.
+    /// first 256 attempts of each rung. With the waits between them, those take four hours. The last of them are of rungs that only another
+    /// plan can have had: 16 attempts of each.
     pub fn intent_ids(&self) -> Vec<String> {
-        let rungs = 1..=self.plan.take_profit.len() as u32;
-        let labels = rungs.map(Some).chain([None]);
-        labels
-            .flat_map(|rung| (0..RECALLED).map(move |attempt| Label { rung, attempt }))
+        let rungs = self.plan.take_profit.len() as u32;
+        let own = (1..=rungs).map(Some).chain([None]).map(|rung| (rung, RECALLED));
+        let others = (rungs + 1..=MOST_RUNGS as u32).map(|rung| (Some(rung), RECALLED_OF_OTHERS));
+        own.chain(others)
+            .flat_map(|(rung, attempts)| (0..attempts).map(move |attempt| Label { rung, attempt }))
             .map(|label| self.intent_id(label))
             .collect()
+    }
+
+    /// Whether this is a rung that only another plan can have had.
+    pub(super) fn is_of_other_plan(&self, label: Label) -> bool {
+        label.rung.is_some_and(|rung| rung as usize > self.plan.take_profit.len())
     }
 
     pub(super) fn intent_id(&self, label: Label) -> String {
@@ -289,11 +464,9 @@ impl ExitState {
             None => (rest, 0),
         };
         let rung = match name.strip_prefix("tp") {
-            Some(rung) => Some(
-                rung.parse()
-                    .ok()
-                    .filter(|rung| (1..=self.plan.take_profit.len()).contains(&(*rung as usize)))?,
-            ),
+            Some(rung) => {
+                Some(rung.parse().ok().filter(|rung| (1..=MOST_RUNGS).contains(&(*rung as usize)))?)
+            }
             None => (name == "all").then_some(None)?,
         };
         let label = Label { rung, attempt };
@@ -303,11 +476,15 @@ impl ExitState {
 
     /// Where `tries` has this rung.
     pub(super) fn tries_of(&mut self, rung: Option<u32>) -> Option<&mut ExitTries> {
-        let last = self.tries.len().checked_sub(1)?;
-        let at = rung.map_or(last, |rung| rung as usize - 1);
-        self.tries.get_mut(at)
+        let (all, rungs) = self.tries.split_last_mut()?;
+        rung.map_or(Some(all), |rung| rungs.get_mut(rung as usize - 1))
     }
 }
+
+/// When the first block of the chain was made: 16 March 2020.
+const FIRST_BLOCK_MS: u64 = 1_584_316_800_000;
+/// How far the clock that a position's time is from may be ahead of that of the first look.
+const AHEAD_MS: u64 = 300_000;
 
 /// The outcomes that an order waits with.
 const DOUBTS: [(&str, IntentOutcome); 2] =
@@ -315,6 +492,19 @@ const DOUBTS: [(&str, IntentOutcome); 2] =
 
 /// How many attempts of a rung a journal is asked about: with the waits between them, those of four hours.
 const RECALLED: u32 = 256;
+/// The same of a rung that the plan does not have: those of ten minutes.
+const RECALLED_OF_OTHERS: u32 = 16;
+
+/// A list of intent ids.
+fn read_ids(r: &mut Reader, name: &'static str) -> Vec<String> {
+    let Some(list) = r.value(name) else { return Vec::new() };
+    let text = |item: Item| if let Data::String(text) = item.data() { Some(text.to_owned()) } else { None };
+    let ids = if let Data::Array(items) = list.data() { items.map(text).collect() } else { None };
+    if ids.is_none() {
+        r.refuse(name, FieldCode::WrongType, "must be a list of intent ids");
+    }
+    ids.unwrap_or_default()
+}
 
 impl ExitOrder {
     fn read(r: &mut Reader) -> Option<ExitOrder> {
@@ -337,9 +527,28 @@ impl ExitOrder {
 impl ExitMissing {
     fn read(r: &mut Reader) -> ExitMissing {
         ExitMissing {
-            looks: r.need("looks", |r, name| r.count(name, 0)),
-            since_ms: r.need("sinceMs", Millis::read),
+            for_ms: r.need("forMs", Millis::read),
+            last_ms: r.need("lastMs", Millis::read),
             most: r.need("most", Reader::whole),
+        }
+    }
+}
+
+impl ExitGone {
+    fn read(r: &mut Reader) -> ExitGone {
+        ExitGone {
+            tokens: r.need("tokens", Reader::whole),
+            cost_lamports: r.need("costLamports", Reader::whole),
+            wallet_tokens: r.whole("walletTokens"),
+        }
+    }
+}
+
+impl ExitSold {
+    fn read(r: &mut Reader) -> ExitSold {
+        ExitSold {
+            wallet_tokens: r.need("walletTokens", Reader::whole),
+            until_ms: r.need("untilMs", Millis::read),
         }
     }
 }

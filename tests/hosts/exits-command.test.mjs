@@ -98,6 +98,38 @@ test("a sandbox's time passes while exits are carried out", async () => {
   assert.deepEqual(events(await lines("exits", "run", ...SEND, "--realtime", "1000")).map(([, what, reason]) => [what, reason]), [["ordered", "time"], ["landed", "time"], ["over", null]]);
 });
 
+test("a completed curve is told, with an exit code, and closing it is tried once", async () => {
+  const wallets = `wallets = [{ wallet = "${ADA}", lamports = 2000000000 }, { wallet = "${BOB}", lamports = 200000000000 }]`;
+  const { run, json, lines } = await home(THIS, "[profiles.sandbox]", `sandbox = { launchpad = { completion = "partial" }, ${wallets} }`);
+  await json("buy", "--sol", "0.5", "--from-wallet", ADA, "--intent-id", "a", ...SEND);
+  await json("exits", "set", "a", "--stop-loss", "0.5x", "--slippage", "10");
+  assert.deepEqual(events(await lines("exits", "run", "--once", ...SEND)), []);
+  await json("buy", "--sol", "150", "--from-wallet", BOB, ...SEND);
+  for (const args of [["--once"], ["--once"], []]) {
+    const told = await lines("exits", "run", ...args, ...SEND);
+    assert.deepEqual([events(told), told.at(-1).exitCode], [[["a", "completed", null]], 1], args.join(" "));
+    assert.equal(told[0].error.message, "the curve is complete, so no rule of the plan sells any more; only closing now tries to, once");
+  }
+  assert.match((await run("exits", "list")).out, /The curve is complete, so no rule sells any more: `exits close` tries to, once\./);
+  const closed = await lines("exits", "close", "a", ...SEND);
+  assert.deepEqual([events(closed).map(([, what]) => what), closed.at(-1).exitCode], [["ordered", "did_not_land", "completed"], 3]);
+  for (const args of [["--once"], []]) assert.deepEqual(events(await lines("exits", "run", ...args, ...SEND)), [["a", "completed", null]]);
+});
+
+test("another plan for exits that are set is refused with both named, or replaces them", async () => {
+  const { run, json, lines } = await home();
+  await json("buy", "--sol", "0.1", "--intent-id", "a", ...SEND);
+  await json("exits", "set", "a", "--stop-loss", "0.5x", "--slippage", "10");
+  const refused = await run("exits", "set", "a", "--stop-loss", "0.99x", "--slippage", "10");
+  assert.deepEqual([refused.code, refused.err.includes('plan.stopLoss of the kept exits is "0.5x", and "0.99x" is given')], [64, true], refused.err);
+  assert.equal((await json("exits", "list")).exits[0].plan.stopLoss, "0.5x");
+  const position = await run("exits", "set", "a", "--stop-loss", "0.99x", "--tokens", "5", "--replace-plan");
+  assert.deepEqual([position.code, position.err], [64, "--replace-plan keeps the position as it is: leave out --tokens\n"]);
+  const { exits } = await json("exits", "set", "a", "--stop-loss", "0.99x", "--slippage", "10", "--replace-plan");
+  assert.deepEqual([exits[0].plan.stopLoss, exits[0].now.reason], ["0.99x", "stop_loss"]);
+  assert.deepEqual(events(await lines("exits", "run", "--once", ...SEND)).map(([, what]) => what), ["ordered", "landed", "over"]);
+});
+
 test("exits pause, resume, close and are removed, and nothing is sold without --send", async () => {
   const { run, json, lines } = await home();
   for (const id of ["a", "b"]) {

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import test, { mock } from "node:test";
 import { TradeClient } from "launchpad-desk";
 import { memoryJournal } from "launchpad-desk/journal";
-import { Exits, Sandbox } from "launchpad-desk/launchpad";
+import { Curve, Exits, Sandbox } from "launchpad-desk/launchpad";
 import { fileJournal } from "launchpad-desk/node";
 
 const SOL = 1_000_000_000n;
@@ -258,12 +258,17 @@ test("a success that was not confirmed is settled by its transaction, not by a w
   const unconfirmed = () => new Response('{"result":{"signature":"sig-1"}}', { status: 200, headers: { "content-type": "application/json" } });
   const { sandbox, client, position, sent } = await opened({ lost: (call) => (call === 0 ? unconfirmed() : undefined) });
   const half = position.tokens / 2n;
-  let holds = half;
+  let holds = position.tokens;
   let seen = "not_seen";
   const asked = [];
   const look = (mint, wallets) => ({ ...sandbox.look(mint, wallets), wallets: [{ wallet: "bot", holding: { tokens: holds } }] });
   const confirm = async (signature) => (asked.push(signature), seen);
   const managed = client.manage(position, new Exits({ stopLoss: "0.9999x" }), { look, confirm });
+  // It is shown whole first: a look that shows less may be older than the buy.
+  await managed.pause();
+  assert.deepEqual(said(await managed.tick()), []);
+  await managed.resume();
+  holds = half;
   assert.deepEqual(said(await managed.tick()), ["ordered signal-1/all", "in_doubt signal-1/all"]);
   // The other half was sold by hand before: that the wallet holds only half proves nothing.
   assert.deepEqual([said(await managed.tick()), sent.length], [[], 1]);
@@ -278,10 +283,14 @@ test("a success that was not confirmed is settled by its transaction, not by a w
 
   // Without a word of the chain, the wallet has to hold so many less than at the order; or a person says it.
   const other = await opened({ lost: (call) => (call === 0 ? unconfirmed() : undefined) });
-  let left = half;
+  let left = other.position.tokens;
   const blind = { look: (mint, wallets) => ({ ...other.sandbox.look(mint, wallets), wallets: [{ wallet: "bot", holding: { tokens: left } }] }) };
   const waiting = other.client.manage(other.position, new Exits({ stopLoss: "0.9999x" }), blind);
   assert.equal(await waiting.acknowledge("landed"), false, "nothing waits");
+  await waiting.pause();
+  assert.deepEqual(said(await waiting.tick()), []);
+  await waiting.resume();
+  left = half;
   assert.deepEqual(said(await waiting.tick()), ["ordered signal-1/all", "in_doubt signal-1/all"]);
   assert.deepEqual(said(await waiting.tick()), []);
   left = 1n;
@@ -406,4 +415,181 @@ test("two calls at once are one look, and the iterator ends when nothing is left
   const events = [];
   for await (const event of again) events.push(event);
   assert.deepEqual(said(events), ["ordered signal-1/all", "landed signal-1/all", "over"]);
+});
+
+/** A look as a node gives it that stands still: what it shows of the curve and of the wallets is from now. */
+function standing(sandbox, mint) {
+  const { wallets } = sandbox.look(mint, ["bot"]);
+  return { curve: { ...sandbox.tokens[0] }, wallets: structuredClone(wallets) };
+}
+
+test("a look that is older than the buy sells nothing, and what a person asks for", async () => {
+  const { sandbox, client, position, others, sent, held } = await opened();
+  const before = standing(sandbox, position.mint);
+  const hand = new TradeClient({ fetch: sandbox.fetch });
+  await hand.buy({ mint: position.mint, fromWallet: "bot", amountInLamports: 8n * SOL });
+  const more = { ...position, id: "signal-2", tokens: held() - position.tokens, costLamports: 8n * SOL + 5_000n, rentLockedLamports: 0n };
+  for (const plan of [{ stopLoss: "0.7x" }, { timeMs: 1 }, { takeProfit: [{ at: "0.01x", sell: "50%" }] }, { trailing: { by: "0.01%" } }]) {
+    let look = () => before;
+    let atMs = 0;
+    const managed = client.manage({ ...more, openedAtMs: 0 }, new Exits({ ...plan, slippage: { percent: 20 } }), { look: () => ({ ...look(), atMs }) });
+    for (; atMs < 7_200; atMs += 400) assert.deepEqual(said(await managed.tick()), []);
+    if (!plan.stopLoss) continue;
+    look = () => sandbox.look(position.mint, ["bot"]);
+    assert.deepEqual([said(await managed.tick()), sent.length, held()], [[], 0, position.tokens + more.tokens]);
+    assert.match(managed.exits.state.best, /^0\.9[67]/);
+    await others.buy(SOL);
+    assert.deepEqual(said(await managed.tick()), []);
+  }
+  const asked = client.manage({ ...more, id: "signal-3" }, new Exits({ timeMs: 1e9, slippage: { percent: 20 } }), { look: () => ({ ...before, atMs: 0 }) });
+  await asked.closeNow();
+  assert.deepEqual(said(await asked.tick()), ["ordered signal-3/all", "landed signal-3/all"]);
+  assert.equal(held(), more.tokens, "no more than the look showed");
+});
+
+test("a look that is older than the last sell sells nothing", async () => {
+  const { sandbox, client, position, others, sent } = await opened();
+  await others.buy(10n * SOL);
+  const old = standing(sandbox, position.mint);
+  const curve = new Curve(old.curve);
+  const half = position.tokens / 2n;
+  const timesOf = (tokens, costLamports) => Number(new Exits({ timeMs: 1 }).open({ ...position, tokens, costLamports }).multiple(curve).slice(0, -1));
+  // Above what all of it brings, and below what half of it brings on the same curve.
+  const next = (timesOf(position.tokens, position.costLamports) + timesOf(half, position.costLamports / 2n)) / 2;
+  const ladder = { takeProfit: [{ at: "1.5x", sell: "50%" }, { at: `${next.toFixed(6)}x`, sell: "25%" }], trailing: { by: "1%" }, slippage: { percent: 20 } };
+  let atMs = 0;
+  const managed = client.manage(position, new Exits(ladder), { look: () => ({ ...old, atMs }) });
+  assert.deepEqual(said(await managed.tick()), ["ordered signal-1/tp1", "landed signal-1/tp1"]);
+  const { best } = managed.exits.state;
+  for (atMs = 400; atMs < 7_200; atMs += 400) assert.deepEqual(said(await managed.tick()), []);
+  assert.deepEqual([managed.exits.state.best, sent.length], [best, 1]);
+});
+
+test("a completed curve is told at once, and closing it now is tried once", async () => {
+  const { sandbox, client, position, sent } = await opened();
+  const managed = client.manage(position, new Exits({ stopLoss: "0.5x" }), sandbox);
+  assert.deepEqual(said(await managed.tick()), []);
+  const complete = { look: (mint, wallets) => ({ ...sandbox.look(mint, wallets), curve: { ...sandbox.tokens[0], complete: true } }) };
+  const lasting = client.manage({ ...position, id: "signal-2" }, new Exits({ stopLoss: "0.5x", slippage: { percent: 90 } }), complete);
+  const events = await lasting.tick();
+  assert.deepEqual(said(events), ["completed"]);
+  assert.equal(events[0].error.message, "the curve is complete, so no rule of the plan sells any more; only closing now tries to, once");
+  assert.deepEqual(said(await lasting.tick()), [], "once");
+  assert.equal(lasting.exits.state.completed, true);
+  assert.equal(sent.length, 0);
+});
+
+test("closing on a complete curve pays a fee once", async () => {
+  const refuses = () => new Response('{"result":{"signature":"sig-1","transactionResult":{"success":false,"results":[{"err":{"InstructionError":[2,{"Custom":6005}]}}]}}}', { status: 200, headers: { "content-type": "application/json" } });
+  const { sandbox, client, position, sent } = await opened({ lost: refuses });
+  let complete = false;
+  let atMs = 0;
+  const before = standing(sandbox, position.mint);
+  const market = { look: () => ({ ...before, curve: { ...before.curve, complete }, atMs }) };
+  const managed = client.manage(position, new Exits({ stopLoss: "0.1x" }), market);
+  await managed.closeNow();
+  const first = said(await managed.tick());
+  assert.deepEqual(first, ["ordered signal-1/all", "did_not_land signal-1/all"]);
+  // It has completed while that was on its way.
+  complete = true;
+  for (atMs = 120_000; atMs < 1_200_000; atMs += 120_000) await managed.tick();
+  assert.equal(sent.length, 1);
+});
+
+test("a time of a position that is not of the clock of the looks is refused by name", async () => {
+  const { sandbox, client, position, sent } = await opened();
+  const now = Date.now();
+  const exits = new Exits({ timeMs: 3_600_000, slippage: { percent: 20 } });
+  const own = (atMs) => ({ look: (mint, wallets) => ({ ...sandbox.look(mint, wallets), atMs }) });
+  for (const [openedAtMs, atMs] of [[0, now], [Math.floor(now / 1_000), now], [now * 1_000, now], [now + 86_400_000, now], [now, 60_000]]) {
+    const managed = client.manage({ ...position, openedAtMs }, exits, own(atMs));
+    for (let look = 0; look < 2; look++) {
+      await assert.rejects(managed.tick(), ({ code, fields, message }) => code === "invalid_options" && fields[0].field === "position.openedAtMs" && message.includes(`position.openedAtMs is ${openedAtMs}, and the look was at ${atMs}: `));
+    }
+    const open = exits.open({ ...position, openedAtMs });
+    assert.throws(() => open.next(sandbox.curve(position.mint), { atMs }), { code: "invalid_options" });
+  }
+  assert.equal(sent.length, 0);
+  const { openedAtMs: _, ...untimed } = position;
+  let atMs = now;
+  const managed = client.manage(untimed, exits, { look: (mint, wallets) => ({ ...sandbox.look(mint, wallets), atMs }) });
+  assert.deepEqual(said(await managed.tick()), []);
+  atMs += 3_599_999;
+  assert.deepEqual(said(await managed.tick()), []);
+  atMs += 1;
+  assert.deepEqual(said(await managed.tick()), ["ordered signal-1/all", "landed signal-1/all", "over"]);
+});
+
+test("another plan for a kept state is refused with both named, or replaces what has not acted", async () => {
+  const { sandbox, client, position, sent } = await opened();
+  const old = client.manage(position, new Exits({ stopLoss: "0.5x" }), sandbox);
+  assert.deepEqual(said(await old.tick()), []);
+  const kept = JSON.parse(JSON.stringify(old.exits.state, (_name, value) => (typeof value === "bigint" ? String(value) : value)));
+  const tighter = new Exits({ stopLoss: "0.99x", slippage: { percent: 20 } });
+  const why = 'plan.stopLoss of the kept exits is "0.5x", and "0.99x" is given: replacePlan replaces what has not acted yet';
+  assert.throws(() => client.manage(position, tighter, sandbox, { kept }), ({ code, message }) => code === "invalid_options" && message.includes(why));
+  const same = client.manage(position, new Exits({ stopLoss: "0.5x" }), sandbox, { kept });
+  assert.deepEqual([said(await same.tick()), sent.length], [[], 0]);
+  const managed = client.manage(position, tighter, sandbox, { kept, replacePlan: true });
+  assert.deepEqual(said(await managed.tick()), ["ordered signal-1/all", "landed signal-1/all", "over"]);
+});
+
+test("without the state, every order without a clear answer is asked about, each with its amount", async () => {
+  for (const [first, second] of [["landed", "landed"], ["landed", "did_not_land"], ["did_not_land", "landed"], ["did_not_land", "did_not_land"]]) {
+    const journal = memoryJournal();
+    const { sandbox, client, position, sent, held } = await opened({ journal });
+    // The wallet holds more of the token, bought for another purpose.
+    await new TradeClient({ fetch: sandbox.fetch }).buy({ mint: position.mint, fromWallet: "bot", amountInLamports: 3n * SOL });
+    const other = held() - position.tokens;
+    const part = position.tokens / 4n;
+    const found = { "signal-1/all": first, "signal-1/all.2": second };
+    for (const [intentId, tokens] of [["signal-1/all", part], ["signal-1/all.2", position.tokens]]) {
+      const amount = String(tokens).padStart(7, "0").replace(/(\d{6})$/, ".$1");
+      await journal.begin({ intentId, operation: "sell", body: JSON.stringify({ mint: position.mint, fromWallet: "bot", amountInToken: amount }), startedAtMs: 1 });
+      await journal.settle({ intentId }, { outcome: "unknown" }, {});
+    }
+    let isKnown = false;
+    let atMs = 0;
+    const market = { look: (mint, wallets) => ({ ...sandbox.look(mint, wallets), atMs }), foundOf: async ({ intentId }) => (isKnown ? found[intentId] : null) };
+    const managed = client.manage(position, new Exits({ stopLoss: "0.99x", slippage: { percent: 20 } }), market);
+    assert.deepEqual([said(await managed.tick()), sent.length], [[], 0], "both are waited for");
+    await managed.closeNow();
+    assert.deepEqual([said(await managed.tick()), sent.length], [[], 0]);
+    isKnown = true;
+    const sold = (first === "landed" ? part : 0n) + (second === "landed" ? position.tokens : 0n);
+    for (atMs = 100_000; atMs < 400_000; atMs += 100_000) await managed.tick();
+    // What those two sold is not the sandbox's; the rest is.
+    const left = position.tokens > sold ? position.tokens - sold : 0n;
+    assert.equal(position.tokens + other - held(), left, `${first} ${second}`);
+    assert.deepEqual([sent.length, managed.exits.isOver], [left ? 1 : 0, true]);
+  }
+});
+
+test("a token account that a node does not show for a while ends no stop, and one that is gone for long is told", async () => {
+  const { sandbox, client, position, sent } = await opened();
+  let [atMs, isHidden] = [0, false];
+  const hidden = (mint) => ({ ...sandbox.look(mint, ["bot"]), wallets: [{ wallet: "bot", holding: null }] });
+  const market = { look: (mint, wallets) => ({ ...(isHidden ? hidden(mint) : sandbox.look(mint, wallets)), atMs }) };
+  const managed = client.manage(position, new Exits({ stopLoss: "0.5x", slippage: { percent: 20 } }), market);
+  assert.deepEqual(said(await managed.tick()), []);
+  isHidden = true;
+  for (atMs = 100; atMs < 11_100; atMs += 100) assert.deepEqual(said(await managed.tick()), []);
+  // A clock that jumps says nothing of the tokens.
+  for (atMs of [11_200, 21_300, 3_621_300, 3_621_400]) assert.deepEqual(said(await managed.tick()), []);
+  isHidden = false;
+  assert.deepEqual([said(await managed.tick()), managed.exits.isOver], [[], false]);
+  isHidden = true;
+  const events = [];
+  for (let look = 0; look < 6; look++) {
+    atMs += 15_000;
+    events.push(...(await managed.tick()));
+  }
+  assert.deepEqual([said(events), managed.exits.isOver], [["over"], true]);
+  assert.equal(events[0].error.message, "the wallet has not held what is left of the position for over a minute");
+  isHidden = false;
+  atMs += 1_000;
+  await managed.tick();
+  assert.equal(managed.exits.isOver, false, "the tokens are back, and so is the stop");
+  await managed.closeNow();
+  assert.deepEqual([said(await managed.tick()), sent.length], [["ordered signal-1/all", "landed signal-1/all", "over"], 1]);
 });

@@ -101,7 +101,7 @@ fn a_run_of_exits_is_the_rule_by_hand() {
                     tokens: fill.tokens,
                     cost_lamports: fill.wallet_lamports + FEE,
                     rent_locked_lamports: RENT,
-                    opened_at_ms: Millis(at_ms),
+                    opened_at_ms: Some(Millis(at_ms)),
                     fee_payer: None,
                 };
                 open = Some(ExitState::open(exits.clone(), position));

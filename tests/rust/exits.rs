@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use launchpad_desk::intent::IntentOutcome;
 use launchpad_desk::launchpad::{Curve, Launchpad, Token};
+use launchpad_desk::strategy::units::Millis;
 use launchpad_desk::strategy::{
     ExitOrder, ExitPlan, ExitPosition, ExitReason, ExitState, Tick, next, settled,
 };
@@ -37,6 +38,7 @@ fn opened() -> (Launchpad, Token, ExitPosition) {
         tokens: bought.tokens,
         cost_lamports: 1_000_005_000,
         rent_locked_lamports: RENT,
+        opened_at_ms: Some(Millis(0)),
         ..ExitPosition::default()
     };
     (launchpad, token, position)
@@ -96,8 +98,8 @@ impl Desk {
 }
 
 #[test]
-fn tokens_that_the_wallet_does_not_have_any_more_are_given_up_once_that_is_sure() {
-    let mut desk = Desk::new(r#"{ "timeMs": 600000 }"#);
+fn tokens_that_the_wallet_does_not_have_any_more_are_given_up_once_that_is_sure_and_come_back() {
+    let mut desk = Desk::new(r#"{ "timeMs": 6000000 }"#);
     let all = desk.state.tokens;
     let look = |desk: &mut Desk, wallet_tokens, at_ms| {
         (desk.wallet_tokens, desk.now_ms) = (Some(wallet_tokens), at_ms);
@@ -105,31 +107,298 @@ fn tokens_that_the_wallet_does_not_have_any_more_are_given_up_once_that_is_sure(
         desk.state.tokens
     };
     // A node that lags behind the buy.
-    for at_ms in [0, 3_000, 60_000, 120_000, 299_999] {
+    for at_ms in (0..300_000).step_by(15_000) {
         assert_eq!(look(&mut desk, 0, at_ms), all);
     }
     assert_eq!((look(&mut desk, all, 300_000), &desk.state.missing), (all, &None));
-    // A part was sold by hand. They were seen, so that takes less time; of several looks the largest counts.
-    for (wallet, at_ms) in [(all / 4, 301_000), (all / 2, 309_000), (0, 309_500), (all / 2, 310_000)] {
+    // For eleven seconds, with a hundred answers, it shows no account; then a clock jumps by an hour, and back.
+    for at_ms in (300_100..311_100).step_by(100) {
+        assert_eq!(look(&mut desk, 0, at_ms), all);
+    }
+    assert_eq!(look(&mut desk, all, 311_100), all);
+    for at_ms in [311_200, 3_911_300, 3_911_400, 311_400, 312_400, 313_400] {
+        assert_eq!(look(&mut desk, 0, at_ms), all);
+    }
+    assert_eq!(look(&mut desk, all, 320_000), all);
+    // A part was sold by hand. They were shown, so that takes less time; of several looks the largest counts.
+    for (wallet, at_ms) in [(all / 4, 335_000), (all / 2, 350_000), (0, 365_000), (all / 2, 380_000)] {
         assert_eq!(look(&mut desk, wallet, at_ms), all);
     }
     let kept = json::write(&desk.state.to_tape());
     assert_eq!(ExitState::from_data(json::parse(kept.as_bytes()).unwrap().root()), Ok(desk.state.clone()));
-    assert_eq!(look(&mut desk, all / 2, 311_000), all / 2);
+    assert_eq!(look(&mut desk, all / 2, 395_000), all / 2);
     assert_eq!(desk.state.cost_lamports, 500_002_500);
-    for at_ms in [320_000, 325_000, 326_000, 329_999, 330_000] {
-        assert!(!desk.state.is_over());
+    let kept = json::write(&desk.state.to_tape());
+    assert_eq!(ExitState::from_data(json::parse(kept.as_bytes()).unwrap().root()), Ok(desk.state.clone()));
+    // They come back with what was there beside them, and nothing else does.
+    assert_eq!(look(&mut desk, all - 1, 396_000), all / 2);
+    assert_eq!(look(&mut desk, all, 397_000), all);
+    assert_eq!((desk.state.cost_lamports, &desk.state.gone), (1_000_005_000, &None));
+    for at_ms in (400_000..460_000).step_by(15_000) {
         look(&mut desk, 0, at_ms);
+        assert!(!desk.state.is_over());
     }
+    look(&mut desk, 0, 460_000);
     assert!(desk.state.is_over());
-    assert_eq!(look(&mut desk, all, 700_000), 0);
+    // What is bought later stays.
+    assert_eq!(look(&mut desk, all + 1, 700_000), 0);
+    assert_eq!(look(&mut desk, all, 700_001), all);
 
     // What no look has ever shown: sold by hand before the first.
     let mut desk = Desk::new(r#"{ "timeMs": 600000 }"#);
-    for at_ms in [0, 1, 2, 3, 299_999] {
+    for at_ms in (0..300_000).step_by(15_000) {
         assert_eq!(look(&mut desk, 0, at_ms), all);
     }
     assert_eq!(look(&mut desk, 0, 300_000), 0);
+    assert_eq!(look(&mut desk, all, 300_001), all);
+}
+
+#[test]
+fn a_look_that_is_older_than_the_buy_decides_nothing_but_what_a_person_asks_for() {
+    // Half a sol was held, and nine were bought a moment ago. The node is behind the buy.
+    let launchpad = Launchpad::default();
+    let first = launchpad.buy_exact_in(&launchpad.new_token(), 500_000_000, 1).unwrap();
+    let before = Token { curve: first.curve_after, ..launchpad.new_token() };
+    let bought = launchpad.buy_exact_in(&before, 9_000_000_000, 1).unwrap();
+    let after = Token { curve: bought.curve_after, ..launchpad.new_token() };
+    let plans = [
+        r#"{ "stopLoss": "0.7x" }"#,
+        r#"{ "stopLoss": "0.0001x", "timeMs": 1 }"#,
+        r#"{ "takeProfit": [{ "at": "0.00001x", "sell": "50%" }] }"#,
+        r#"{ "onGraduation": { "from": "0.0001%" } }"#,
+        r#"{ "trailing": { "by": "0.0001%" } }"#,
+    ];
+    for text in plans {
+        let mut desk = Desk::new(text);
+        (desk.state.position.tokens, desk.state.tokens) = (bought.tokens, bought.tokens);
+        (desk.state.position.cost_lamports, desk.state.cost_lamports) = (9_000_005_000, 9_000_005_000);
+        (desk.token, desk.wallet_tokens) = (before, Some(first.tokens));
+        for at_ms in (0..18_000).step_by(400) {
+            desk.now_ms = at_ms;
+            assert_eq!(desk.tick(), None, "{text}");
+            assert_eq!(desk.state.best.billionths(), 0);
+            let (launchpad, token) = (&desk.launchpad, &desk.token);
+            let tick = Tick { at_ms, launchpad, token, wallet_tokens: desk.wallet_tokens };
+            assert_eq!(desk.state.multiple(&tick), None);
+        }
+        if text.contains("0.7x") {
+            (desk.token, desk.wallet_tokens) = (after, Some(first.tokens + bought.tokens));
+            assert_eq!(desk.tick(), None, "it stands at 0.97x");
+            assert!(desk.state.best > "0.97x".parse().unwrap(), "{}", desk.state.best);
+        } else {
+            desk.state.close_now();
+            let order = desk.tick().unwrap();
+            assert_eq!((order.reason, order.tokens), (ExitReason::CloseNow, first.tokens));
+        }
+    }
+}
+
+#[test]
+fn a_look_that_is_older_than_the_last_sell_decides_nothing_and_not_for_ever() {
+    let ladder = r#"{ "takeProfit": [{ "at": "0.9x", "sell": "50%" }], "timeMs": 5 }"#;
+    let mut desk = Desk::new(ladder);
+    let all = desk.state.tokens;
+    desk.wallet_tokens = Some(all + 7);
+    let first = desk.lands().unwrap();
+    assert_eq!(first.0, ExitReason::TakeProfit);
+    let left = all - first.1;
+    desk.now_ms = 59_999;
+    assert_eq!(desk.tick(), None, "it shows what was held before the sell");
+    let mut shown = Desk { state: desk.state.clone(), launchpad: desk.launchpad, ..desk };
+    shown.wallet_tokens = Some(left + 7);
+    assert_eq!(shown.tick().map(|order| order.tokens), Some(left));
+    shown.state.order = None;
+    (shown.state.sold, shown.wallet_tokens) = (desk.state.sold.clone(), Some(all + 7));
+    shown.now_ms = 60_000;
+    assert_eq!(shown.tick().map(|order| order.tokens), Some(left), "no sell takes that long to be shown");
+}
+
+#[test]
+fn a_time_that_is_not_of_the_clock_of_the_looks_is_named_and_nothing_is_sold() {
+    const NOW: u64 = 1_795_848_000_000;
+    let given = |opened_ms: Option<u64>, text: &str, now_ms| {
+        let mut desk = Desk::new(text);
+        desk.state.position.opened_at_ms = opened_ms.map(Millis);
+        desk.now_ms = now_ms;
+        let problem = desk.state.time_problem(now_ms);
+        (problem.map(|problem| problem.field), desk.tick().map(|order| order.reason))
+    };
+    let hour = r#"{ "timeMs": 3600000 }"#;
+    let refused = (Some("position.openedAtMs".to_owned()), None);
+    // Zero, seconds, microseconds, a day ahead; and now, where the looks have a clock of their own.
+    for opened_ms in [0, NOW / 1_000, NOW * 1_000, NOW + 86_400_000] {
+        assert_eq!(given(Some(opened_ms), hour, NOW), refused, "{opened_ms}");
+    }
+    assert_eq!(given(Some(NOW), hour, 60_000), refused);
+    assert_eq!(given(Some(NOW / 1_000), hour, 60_000), refused);
+    for (opened_ms, now_ms) in
+        [(Some(NOW - 1), NOW), (Some(NOW + 1_000), NOW), (None, NOW), (None, 0), (Some(0), 5)]
+    {
+        assert_eq!(given(opened_ms, hour, now_ms), (None, None), "{opened_ms:?}");
+    }
+    assert_eq!(given(Some(NOW - 3_600_000), hour, NOW), (None, Some(ExitReason::Time)));
+    assert_eq!(given(Some(0), hour, 3_600_000), (None, Some(ExitReason::Time)));
+    // Without a rule of time it does not matter.
+    assert_eq!(given(Some(0), r#"{ "stopLoss": "0.99x" }"#, NOW), (None, Some(ExitReason::StopLoss)));
+    // Left out, it is the first look's; and a clock that is set later does not refuse what has fitted.
+    let mut desk = Desk::new(hour);
+    desk.state.position.opened_at_ms = None;
+    desk.now_ms = NOW;
+    assert_eq!(desk.tick(), None);
+    let kept = json::write(&desk.state.to_tape());
+    desk.state = ExitState::from_data(json::parse(kept.as_bytes()).unwrap().root()).unwrap();
+    desk.now_ms = NOW + 3_599_999;
+    assert_eq!(desk.tick(), None);
+    desk.now_ms = 1_000;
+    assert_eq!((desk.tick(), desk.state.time_problem(1_000)), (None, None));
+    desk.now_ms = NOW + 3_600_000;
+    assert_eq!(desk.tick().map(|order| order.reason), Some(ExitReason::Time));
+}
+
+#[test]
+fn another_plan_replaces_what_has_not_acted_and_differs_by_name() {
+    let two = r#"{ "takeProfit": [{ "at": "0.9x", "sell": "50%" }, { "at": "9x", "sell": "25%" }], "stopLoss": "0.5x" }"#;
+    let mut desk = Desk::new(two);
+    desk.lands().unwrap();
+    assert_eq!(desk.state.other_plan(&plan(two)), []);
+    let other = plan(r#"{ "stopLoss": "0.99x", "timeMs": 7, "slippage": { "percent": 5 } }"#);
+    let told: Vec<String> = desk.state.other_plan(&other).into_iter().map(|problem| problem.field).collect();
+    assert_eq!(told, ["plan.takeProfit", "plan.stopLoss", "plan.timeMs", "plan.slippage"]);
+    let state = desk.state.clone().replace_plan(&other).unwrap();
+    assert_eq!((state.rungs_sold, state.tokens), (1, desk.state.tokens));
+    // What has acted stays, and the same plan given again is the plan.
+    assert_eq!((state.plan.take_profit.len(), state.tries.len()), (1, 2));
+    assert_eq!(state.other_plan(&other), []);
+    let kept = json::write(&state.to_tape());
+    assert_eq!(ExitState::from_data(json::parse(kept.as_bytes()).unwrap().root()), Ok(state.clone()));
+    desk.state = state;
+    assert_eq!(desk.tick().map(|order| order.reason), Some(ExitReason::StopLoss));
+    // An order that waits acts, too.
+    let mut desk = Desk::new(two);
+    desk.tick().unwrap();
+    let state = desk.state.clone().replace_plan(&other).unwrap();
+    assert_eq!((state.plan.take_profit.len(), state.order), (1, desk.state.order.clone()));
+    // A ladder that does not fit above it is refused, by name.
+    let lower = plan(r#"{ "takeProfit": [{ "at": "0.8x", "sell": "60%" }] }"#);
+    let problems = desk.state.replace_plan(&lower).unwrap_err();
+    let problems: Vec<String> = problems.into_iter().map(|problem| problem.message).collect();
+    assert_eq!(
+        problems,
+        [
+            "takeProfit[1].at must be above that of the rung before it",
+            "takeProfit[1].sell is more than the rungs before it leave of 100%"
+        ]
+    );
+}
+
+#[test]
+fn every_order_without_a_clear_answer_waits_with_its_own_amount_before_another_is_made() {
+    use IntentOutcome::{DidNotLand, Landed, Unconfirmed, Unknown};
+    let desk = || Desk::new(r#"{ "stopLoss": "0.99x" }"#);
+    let all = desk().state.tokens;
+    let told = |told: &[(&str, IntentOutcome, Option<u64>)]| {
+        let mut desk = desk();
+        // The wallet holds more of the token, bought for another purpose.
+        desk.wallet_tokens = Some(2 * all);
+        for (id, outcome, tokens) in told {
+            desk.state = settled(desk.state.clone(), id, *outcome, 0, *tokens);
+        }
+        desk.now_ms = 90_000;
+        desk
+    };
+    let part = all / 5;
+    let mut both = told(&[("signal-1/all", Unknown, Some(part)), ("signal-1/all.2", Unconfirmed, Some(all))]);
+    assert_eq!(both.tick(), None);
+    assert_eq!(waiting_ids(&both.state), ["signal-1/all", "signal-1/all.2"]);
+    let kept = json::write(&both.state.to_tape());
+    assert_eq!(ExitState::from_data(json::parse(kept.as_bytes()).unwrap().root()), Ok(both.state.clone()));
+    // In whatever order the answers come.
+    for (first, second) in [("signal-1/all", "signal-1/all.2"), ("signal-1/all.2", "signal-1/all")] {
+        for (one, other) in
+            [(Landed, Landed), (Landed, DidNotLand), (DidNotLand, Landed), (DidNotLand, DidNotLand)]
+        {
+            let mut desk = Desk { state: both.state.clone(), ..told(&[]) };
+            desk.state = settled(desk.state.clone(), first, one, 1, None);
+            assert_eq!(desk.tick(), None, "{first} {one:?}");
+            desk.state = settled(desk.state.clone(), second, other, 1, None);
+            let amount = |id: &str| if id == "signal-1/all" { part } else { all };
+            let mut sold = 0;
+            for (id, outcome) in [(first, one), (second, other)] {
+                sold += if outcome == Landed { amount(id) } else { 0 };
+            }
+            let left = all.saturating_sub(sold);
+            assert_eq!(desk.state.tokens, left, "{first} {one:?}, {second} {other:?}");
+            desk.now_ms = 180_000;
+            let order = desk.tick();
+            assert_eq!(order.as_ref().map_or(0, |order| order.tokens), left);
+            if let Some(order) = order {
+                assert!(!["signal-1/all", "signal-1/all.2"].contains(&order.intent_id.as_str()));
+            }
+        }
+    }
+    // One that landed counts with its amount, and told twice, once.
+    let again = told(&[
+        ("signal-1/all", Landed, Some(part)),
+        ("signal-1/all", Landed, Some(part)),
+        ("signal-1/all.2", Unknown, Some(all)),
+    ]);
+    assert_eq!(
+        (again.state.tokens, again.state.order.map(|order| order.tokens)),
+        (all - part, Some(all - part))
+    );
+}
+
+#[test]
+fn what_another_plan_has_sold_counts_once() {
+    let mut desk = Desk::new(r#"{ "stopLoss": "0.99x" }"#);
+    let all = desk.state.tokens;
+    assert!(desk.state.intent_ids().contains(&"signal-1/tp2.16".to_owned()));
+    for _ in 0..2 {
+        desk.state = settled(desk.state, "signal-1/tp2", IntentOutcome::Landed, 0, Some(5));
+        let kept = json::write(&desk.state.to_tape());
+        desk.state = ExitState::from_data(json::parse(kept.as_bytes()).unwrap().root()).unwrap();
+        assert_eq!((desk.state.tokens, desk.state.rungs_sold), (all - 5, 0));
+    }
+    desk.state = settled(desk.state, "signal-1/tp3", IntentOutcome::Unknown, 0, Some(7));
+    assert_eq!(desk.tick(), None);
+    desk.state = settled(desk.state, "signal-1/tp3", IntentOutcome::Landed, 0, None);
+    assert_eq!(desk.tick().map(|order| order.tokens), Some(all - 12));
+}
+
+fn waiting_ids(state: &ExitState) -> Vec<&str> {
+    state.order.iter().chain(&state.doubts).map(|order| order.intent_id.as_str()).collect()
+}
+
+#[test]
+fn a_complete_curve_is_told_and_what_a_person_asks_for_is_tried_once() {
+    let mut desk = Desk::new(r#"{ "stopLoss": "0.5x" }"#);
+    let told = desk.state.untold();
+    assert_eq!((desk.tick(), desk.state.news_since(&told).len()), (None, 0));
+    desk.state.close_now();
+    let order = desk.tick().unwrap();
+    // It completes while the sell is on its way.
+    desk.token.complete = true;
+    desk.settle(&order, IntentOutcome::Failed);
+    desk.now_ms = 600_000;
+    for _ in 0..3 {
+        assert_eq!(desk.tick(), None, "it was tried");
+        desk.now_ms += 600_000;
+    }
+    let what: Vec<_> = desk.state.news_since(&told).into_iter().map(|(what, _)| what.as_str()).collect();
+    assert_eq!(what, ["completed"]);
+    assert_eq!(desk.state.news_since(&desk.state), []);
+    assert_eq!(desk.state.news_since(&desk.state.untold()).len(), 1, "a program that begins tells it again");
+    let kept = json::write(&desk.state.to_tape());
+    desk.state = ExitState::from_data(json::parse(kept.as_bytes()).unwrap().root()).unwrap();
+    assert_eq!(desk.tick(), None);
+    // Asked again, it tries again; what was not sent is no try.
+    desk.state.close_now();
+    let order = desk.tick().unwrap();
+    desk.settle(&order, IntentOutcome::NotSent);
+    let order = desk.tick().unwrap();
+    desk.settle(&order, IntentOutcome::Rejected);
+    desk.now_ms += 600_000;
+    assert_eq!(desk.tick(), None);
 }
 
 #[test]
@@ -214,7 +483,7 @@ fn a_state_that_contradicts_itself_is_refused() {
     for (from, to, message) in [
         (r#""rungsSold":0"#, r#""rungsSold":2"#, "rungsSold is more than the plan's 1 take-profits"),
         (r#""rungs":1"#, r#""rungs":2"#, "order.rungs is more than the plan's 1 take-profits"),
-        ("signal-1/tp1", "signal-1/tp2", "order.intentId is not the id of an exit of this position"),
+        ("signal-1/tp1", "signal-1/tp65", "order.intentId is not the id of an exit of this position"),
         ("signal-1/tp1", "signal-1/tp1.1", "order.intentId is not the id of an exit of this position"),
         (
             r#""tokens":17099601560309"#,
@@ -366,9 +635,21 @@ fn a_part_that_was_sold_before_the_first_look_does_not_take_the_stop_of_the_rest
     let half = desk.state.tokens / 2;
     let sold = launchpad.sell_exact_in(&desk.token, half, desk.state.tokens, 0).unwrap();
     desk.token.curve = sold.curve_after;
-    desk.wallet_tokens = Some(desk.state.tokens - half);
+    let left = desk.state.tokens - half;
+    desk.wallet_tokens = Some(left);
+    // A node that lags behind the buy looks the same, for a while.
+    for at_ms in (0..300_000).step_by(15_000) {
+        desk.now_ms = at_ms;
+        assert_eq!(desk.tick(), None);
+    }
+    let (told, before) = (desk.state.untold(), desk.state.clone());
+    let news = before.news_since(&told);
+    assert_eq!((news.len(), news[0].0.as_str()), (1, "no_look"));
+    desk.now_ms = 300_000;
     let order = desk.tick().unwrap();
-    assert_eq!((order.reason, order.tokens), (ExitReason::StopLoss, desk.state.tokens - half));
+    assert_eq!((order.reason, order.tokens), (ExitReason::StopLoss, left));
+    let news = desk.state.news_since(&before);
+    assert_eq!((news.len(), news[0].0.as_str()), (1, "gone"));
 }
 
 #[test]
@@ -376,11 +657,12 @@ fn other_tokens_in_the_wallet_are_never_sold_and_missing_ones_not_ordered() {
     let mut desk = Desk::new(r#"{ "takeProfit": [{ "at": "0.9x", "sell": "50%" }], "timeMs": 10 }"#);
     desk.wallet_tokens = Some(u64::MAX);
     assert_eq!(desk.lands(), Some((ExitReason::TakeProfit, 17_099_601_560_309)));
-    desk.now_ms = 10;
+    (desk.now_ms, desk.wallet_tokens) = (10, Some(u64::MAX - 17_099_601_560_309));
     assert_eq!(desk.lands(), Some((ExitReason::Time, 17_099_601_560_309)));
 
     // Half was sold elsewhere, so the first rung has nothing to sell, and the end sells what is there.
     let mut desk = Desk::new(r#"{ "takeProfit": [{ "at": "0.9x", "sell": "50%" }], "timeMs": 10 }"#);
+    desk.state.shown = Some(desk.state.tokens);
     desk.wallet_tokens = Some(17_099_601_560_309);
     assert_eq!(desk.tick(), None);
     desk.now_ms = 10;
@@ -438,9 +720,15 @@ fn an_unknown_order_waits_and_only_one_that_did_not_land_has_a_new_id() {
     let before = desk.state.clone();
     desk.state = settled(before.clone(), "signal-1/all.3", IntentOutcome::Failed, 0, None);
     assert_eq!(desk.state, before);
-    for stranger in
-        ["", "signal-1", "signal-1/tp1", "signal-2/all", "signal-1/all.01", "signal-1/all.1", "signal-1/all."]
-    {
+    for stranger in [
+        "",
+        "signal-1",
+        "signal-1/tp65",
+        "signal-2/all",
+        "signal-1/all.01",
+        "signal-1/all.1",
+        "signal-1/all.",
+    ] {
         assert_eq!(settled(before.clone(), stranger, IntentOutcome::Landed, 0, None), before, "{stranger}");
     }
 }
@@ -461,17 +749,23 @@ fn a_clock_that_was_set_back_holds_up_no_stop_and_no_loss() {
     desk.now_ms += 3_000;
     assert_eq!(desk.tick().unwrap().intent_id, "signal-1/all.3");
 
-    // Tokens that are gone are given up ten seconds later by this clock, too.
+    // Tokens that are gone are given up a minute later by this clock, too.
     let mut desk = Desk::new(r#"{ "stopLoss": "0.1x" }"#);
     let all = desk.state.tokens;
-    for (wallet, at_ms) in
-        [(all, 31_536_000_000), (0, 31_536_000_000), (0, 1_000), (0, 2_000), (0, 3_000), (0, 10_999)]
-    {
+    for (wallet, at_ms) in [
+        (all, 31_536_000_000),
+        (0, 31_536_000_000),
+        (0, 1_000),
+        (0, 16_000),
+        (0, 31_000),
+        (0, 46_000),
+        (0, 60_999),
+    ] {
         (desk.wallet_tokens, desk.now_ms) = (Some(wallet), at_ms);
         desk.tick();
         assert_eq!(desk.state.tokens, all);
     }
-    desk.now_ms = 11_000;
+    desk.now_ms = 61_000;
     desk.tick();
     assert!(desk.state.is_over());
 }
@@ -510,7 +804,10 @@ fn a_new_state_learns_from_a_journal_what_was_sold() {
     let ladder = r#"{ "takeProfit": [{ "at": "1.5x", "sell": "50%" }, { "at": "2x", "sell": "25%" }], "stopLoss": "0.9x" }"#;
     let desk = Desk::new(ladder);
     let ids = desk.state.intent_ids();
-    assert_eq!((ids.len(), ids[0].as_str(), ids[257].as_str()), (768, "signal-1/tp1", "signal-1/tp2.2"));
+    assert_eq!(
+        (ids.len(), ids[0].as_str(), ids[257].as_str()),
+        (768 + 62 * 16, "signal-1/tp1", "signal-1/tp2.2")
+    );
     let told = |told: &[(&str, IntentOutcome)]| {
         told.iter().fold(desk.state.clone(), |state, (id, outcome)| settled(state, id, *outcome, 7, None))
     };
@@ -650,10 +947,12 @@ struct Model {
     closing: bool,
     /// The looks in a row at which the wallet held less than is left: when, and how much.
     short: Vec<(u64, u64)>,
-    /// Whether the wallet was seen to hold all that is left.
-    seen: bool,
-    /// What it lost otherwise.
-    gone: u64,
+    /// What the wallet was last seen to hold with all that is left.
+    shown: Option<u64>,
+    /// What it lost otherwise, and its cost, and what the wallet held with it.
+    gone: Option<(u64, u64, Option<u64>)>,
+    /// What the wallet held before the last sell, and until when looks may be older than that.
+    sold: Option<(u64, u64)>,
 }
 
 impl Model {
@@ -669,20 +968,41 @@ impl Model {
             self.short.clear();
             return None;
         }
-        match wallet {
-            Some(tokens) if tokens < self.left => self.short.push((now, tokens)),
-            known => {
-                self.short.clear();
-                self.seen |= known.is_some();
-            }
+        // Until a look shows another balance than before the sell, for a minute.
+        if self
+            .sold
+            .is_some_and(|(before, until)| now >= until || wallet.is_some_and(|tokens| tokens != before))
+        {
+            self.sold = None;
         }
-        if self.short.len() >= 5 && now - self.short[0].0 >= if self.seen { 10_000 } else { 300_000 } {
-            let left = self.short.iter().map(|(_, tokens)| *tokens).max().unwrap();
-            let gone = big(self.cost) * (self.left - left) / self.left;
-            self.cost -= u64::try_from(gone).unwrap();
-            self.gone += self.left - left;
-            self.left = left;
-            self.short.clear();
+        let mut older = self.sold.is_some() && wallet.is_some();
+        if self.sold.is_none() {
+            if let Some((tokens, cost, with)) = self.gone
+                && wallet.is_some_and(|held| with.map_or(held >= self.left + tokens, |with| held == with))
+            {
+                (self.left, self.cost, self.gone) = (self.left + tokens, self.cost + cost, None);
+            }
+            match wallet {
+                Some(tokens) if tokens < self.left => self.short.push((now, tokens)),
+                Some(tokens) if self.left > 0 => {
+                    self.short.clear();
+                    self.shown = Some(tokens);
+                }
+                _ => self.short.clear(),
+            }
+            let passed: u64 = self.short.windows(2).map(|two| (two[1].0 - two[0].0).min(15_000)).sum();
+            if !self.short.is_empty() && passed >= if self.shown.is_some() { 60_000 } else { 300_000 } {
+                let left = self.short.iter().map(|(_, tokens)| *tokens).max().unwrap();
+                let cost = u64::try_from(big(self.cost) * (self.left - left) / self.left).unwrap();
+                let (lost, paid, with) = self.gone.unwrap_or((0, 0, self.shown));
+                self.gone = Some((lost + self.left - left, paid + cost, with));
+                (self.cost, self.left, self.shown) = (self.cost - cost, left, wallet);
+                self.short.clear();
+            }
+            older = self.shown.is_none() && wallet.is_some_and(|tokens| tokens < self.left);
+        }
+        if older && !self.closing {
+            return None;
         }
         let held = self.left.min(wallet.unwrap_or(u64::MAX));
         if held == 0 {
@@ -693,15 +1013,16 @@ impl Model {
             let sale = oracle::sell_exact_in(&token.curve, tokens, tokens, 0, rates?).ok()?;
             Some((tokens, sale))
         };
-        let whole = if self.seen { None } else { sale_of(self.left) };
         let mut multiple = None;
-        if let Some((priced, sale)) = whole.or_else(|| sale_of(held)) {
+        if let Some((priced, sale)) = sale_of(held) {
             let rent = if wallet.is_none_or(|tokens| tokens <= self.left) { big(RENT) } else { big(0) };
             let fee = if self.rules.pays { big(5_000) } else { big(0) };
             let brings = (&sale[4] + &rent - fee).max(big(0));
             let paid = big(self.cost) * priced / self.left + rent;
             let now = brings * 1_000_000_000u64 / paid;
-            self.best = self.best.clone().max(now.clone());
+            if !older {
+                self.best = self.best.clone().max(now.clone());
+            }
             multiple = Some(now);
         }
         if self.paused && !self.closing {
@@ -762,7 +1083,7 @@ impl Model {
         u64::try_from(big(self.start) * parts / 1_000_000).unwrap()
     }
 
-    fn settle(&mut self, outcome: IntentOutcome, now: u64) {
+    fn settle(&mut self, outcome: IntentOutcome, now: u64, wallet: Option<u64>) {
         let Some((name, amount, rungs)) = self.open.clone() else { return };
         let tries = self.tries.entry(name.clone()).or_default();
         match outcome {
@@ -772,6 +1093,10 @@ impl Model {
                 let cost = big(self.cost) * amount / self.left;
                 self.cost -= u64::try_from(cost).unwrap();
                 self.left -= amount;
+                if let Some((_, _, Some(with))) = &mut self.gone {
+                    *with = with.saturating_sub(amount);
+                }
+                self.sold = wallet.map(|wallet| (wallet, now + 60_000));
                 if name == "all" {
                     tries.0 += 1;
                 } else {
@@ -799,7 +1124,7 @@ proptest! {
         let mut model = Model {
             rules: rules.clone(), start, cost, left: start, sold_rungs: 0, best: big(0), open: None, tries: BTreeMap::new(),
             paused: false, closing: false,
-            short: Vec::new(), seen: false, gone: 0,
+            short: Vec::new(), shown: None, gone: None, sold: None,
         };
         let mut state = ExitState::open(plan(&rules.json()), position);
         let (mut now, mut wallet) = (0, None);
@@ -820,7 +1145,7 @@ proptest! {
                 Happens::Time(ms) => now += ms,
                 Happens::Settle(outcome) => {
                     if let Some(order) = state.order.clone() {
-                        model.settle(outcome, now);
+                        model.settle(outcome, now, order.wallet_tokens);
                         state = settled(state, &order.intent_id, outcome, now, None);
                         if outcome == IntentOutcome::Landed {
                             prop_assert!(landed.insert(order.intent_id, order.tokens).is_none(), "landed twice");
@@ -843,7 +1168,7 @@ proptest! {
             prop_assert_eq!(told, model.expects(&launchpad, &token, now, wallet));
             prop_assert_eq!((state.tokens, state.cost_lamports, state.rungs_sold as usize), (model.left, model.cost, model.sold_rungs));
             prop_assert_eq!(big(state.best.billionths()), model.best.clone());
-            prop_assert_eq!(landed.values().sum::<u64>() + state.tokens + model.gone, start);
+            prop_assert_eq!(landed.values().sum::<u64>() + state.tokens + model.gone.map_or(0, |(tokens, ..)| tokens), start);
         }
     }
 

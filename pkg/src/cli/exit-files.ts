@@ -71,7 +71,7 @@ async function wishIn(file: string): Promise<Wish | undefined> {
   return text === undefined ? undefined : (JSON.parse(text) as Wish);
 }
 
-/** The exits of these positions, or of all that are not over. */
+/** The exits of these positions, or of all that are not over, or whose tokens may come back. */
 export async function allKept(profile: Profile, ids: readonly string[]): Promise<Kept[]> {
   const files = ((await readdir(folderOf(profile)).catch(missing)) ?? []).filter((name) => name.endsWith(".json"));
   const known = ids.length ? ids : files.map((name) => Buffer.from(name.slice(0, -".json".length), "base64url").toString()).sort();
@@ -82,7 +82,7 @@ export async function allKept(profile: Profile, ids: readonly string[]): Promise
       return kept;
     }),
   );
-  return found.filter((kept) => kept !== undefined).filter(({ state }) => ids.length > 0 || BigInt(state.tokens) > 0n);
+  return found.filter((kept) => kept !== undefined).filter(({ state }) => ids.length > 0 || BigInt(state.tokens) > 0n || state.gone);
 }
 
 /** The exits of a position, which must have some. */

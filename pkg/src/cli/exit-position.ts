@@ -99,5 +99,5 @@ async function unusedName(profile: Profile, name: string, { intentIds }: Books):
 
 async function checkUnset(profile: Profile, id: string): Promise<void> {
   const known = await keptOf(profile, id);
-  if (known && BigInt(known.state.tokens) > 0n) throw new UsageError(`${id} has exits: \`launchpad-desk exits remove ${id}\` removes them`);
+  if (known && BigInt(known.state.tokens) > 0n) throw new UsageError(`${id} has exits: \`launchpad-desk exits remove ${id}\` removes them, and \`exits set ${id} --replace-plan\` replaces their plan`);
 }

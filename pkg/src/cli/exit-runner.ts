@@ -153,6 +153,8 @@ export async function carryOut(desk: Desk, ids: readonly string[], { everyMs, is
     });
   const isInDoubt = (): boolean => [...running.values()].some(({ exits }) => exits.order?.order.outcome);
   let exitCode: ExitCode = 0;
+  // Of positions that are protected no longer.
+  let lasting: ExitCode = 0;
   let why: string | undefined;
   // The looks that are under way, by position and by wallet. A wallet has one trade in flight, so its positions take turns; those of others
   // do not wait for an answer that takes its time.
@@ -161,14 +163,15 @@ export async function carryOut(desk: Desk, ids: readonly string[], { everyMs, is
     if (signal.aborted || failures.length) return;
     await grant(id, managed);
     const events = await managed.tick().catch((error: unknown): ExitEvent[] => {
-      // The limits would refuse every order of it. The others go on.
-      if (error instanceof TypeError && !sent.has(id)) return [{ what: "not_sent", order: null, error }];
+      // The limits would refuse every order of it, or its time is not of this clock. The others go on.
+      if ((error instanceof TypeError || (error as { code?: string }).code === "invalid_options") && !sent.has(id)) return [{ what: "not_sent", order: null, error }];
       throw error;
     });
     sent.delete(id);
     for (const event of events) {
       tell(id, event);
       exitCode = worse(exitCode, codeOf(event));
+      if (event.order === null && ["completed", "gone", "over"].includes(event.what)) lasting = worse(lasting, codeOf(event));
       if (event.error instanceof Error) why = event.error.message;
     }
     // A record that cannot be kept keeps every later order from being sent. Only a new start goes on.
@@ -203,7 +206,12 @@ export async function carryOut(desk: Desk, ids: readonly string[], { everyMs, is
     }
   };
   const settled = (): Promise<unknown> => Promise.all(busy.values());
-  const isOver = (): boolean => [...running.values()].every(({ exits }) => exits.isOver);
+  const isEnded = ({ exits }: Managed): boolean => {
+    if (exits.isOver) return true;
+    const { completed, order, closing, closeTried } = exits.state;
+    return completed === true && !order && (!closing || closeTried === true);
+  };
+  const isOver = (): boolean => [...running.values()].every(isEnded);
   try {
     for (;;) {
       await look();
@@ -222,7 +230,7 @@ export async function carryOut(desk: Desk, ids: readonly string[], { everyMs, is
     return { exitCode: 4, why: (error as Error).message, failed: error as Error };
   }
   if (isInDoubt()) return { exitCode: 4, why };
-  return { exitCode: isOnce ? exitCode : 0, why };
+  return { exitCode: isOnce ? exitCode : lasting, why };
 }
 
 /** Exit codes, the worst last: the more of them may have moved money, the worse. */
@@ -232,7 +240,7 @@ export const worse = (one: ExitCode, other: ExitCode): ExitCode => (WORST.indexO
 
 /** How a look exits after this event. */
 function codeOf({ what, error }: ExitEvent): ExitCode {
-  if (what === "landed" || what === "over" || what === "ordered") return 0;
+  if (what === "landed" || what === "ordered" || (what === "over" && error === null)) return 0;
   const { outcome, code } = (error ?? {}) as { outcome?: string; code?: string };
   return outcome === undefined ? 1 : exitCodeOf({ outcome, code: code ?? "" });
 }

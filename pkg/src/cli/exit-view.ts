@@ -21,6 +21,8 @@ export interface Seen extends Kept {
   readonly held: bigint | null;
   /** When it was looked. */
   readonly atMs: number;
+  /** Whether the curve is complete: then no rule sells any more. */
+  readonly isComplete: boolean;
 }
 
 /** Where the exits of a profile see their price. */
@@ -53,14 +55,15 @@ export async function seen(world: World, kept: Kept): Promise<Seen> {
     const at = { atMs: look.atMs ?? Date.now(), walletTokens: holding ? (holding.holding?.tokens ?? 0n) : null };
     const looked = { held: at.walletTokens, atMs: at.atMs };
     try {
+      const isComplete = curve.complete;
       const multiple = exits.multiple(curve, at);
       const ordered = exits.order ?? exits.next(curve, at);
-      return { ...kept, decimals: curve.launchpad.tokenDecimals, multiple, order: ordered?.order ?? null, problem: null, ...looked };
+      return { ...kept, decimals: curve.launchpad.tokenDecimals, multiple, order: ordered?.order ?? null, problem: null, isComplete, ...looked };
     } finally {
       curve.free();
     }
   } catch (error) {
-    return { ...kept, decimals: null, multiple: null, order: null, problem: (error as Error).message, held: null, atMs: Date.now() };
+    return { ...kept, decimals: null, multiple: null, order: null, problem: (error as Error).message, held: null, atMs: Date.now(), isComplete: false };
   } finally {
     exits.free();
   }
@@ -85,18 +88,19 @@ function rulesOf({ takeProfit, stopLoss, breakEvenAfter, trailing, timeMs, onGra
 }
 
 /** Exits as lines for a person. */
-export async function linesOf({ state, wish, decimals, multiple, order, problem }: Seen): Promise<string[]> {
+export async function linesOf({ state, wish, decimals, multiple, order, problem, isComplete }: Seen): Promise<string[]> {
   const { lamportsToSol } = await import("launchpad-desk");
   const { id, mint, wallet } = state.position;
   const isPaused = wish.paused ?? state.paused;
   const left = `${await tokensOf(BigInt(state.tokens), decimals)}, which cost ${lamportsToSol(BigInt(state.costLamports))} SOL`;
   const sold = BigInt(state.tokens) === 0n;
   const doubt = state.order?.outcome ? `In doubt: ${state.order.intentId} (${state.order.outcome}); nothing else is ordered until it is settled.` : undefined;
+  const stands = isComplete ? "The curve is complete, so no rule sells any more: `exits close` tries to, once." : `Stands at ${multiple ?? "no price"}, best ${state.best}.`;
   const now = order && !doubt ? `Now: sells ${await tokensOf(BigInt(order.tokens), decimals)} (${order.reason}) for about ${lamportsToSol(order.expectedLamports)} SOL.` : "Now: sells nothing.";
   return [
     `${id}: ${sold ? "nothing is left to sell" : left}, of ${mint} in ${wallet}`,
     `  Sells ${rulesOf(state.plan)}.`,
-    ...(sold ? [] : [`  ${problem ? `No price: ${problem}.` : `Stands at ${multiple ?? "no price"}, best ${state.best}.`}${isPaused ? " Paused." : ""} ${doubt ?? now}`]),
+    ...(sold ? [] : [`  ${problem ? `No price: ${problem}.` : stands}${isPaused ? " Paused." : ""} ${doubt ?? now}`]),
   ];
 }
 

@@ -2,14 +2,14 @@
 
 import type { Command } from "commander";
 import type { ExitEvent } from "launchpad-desk/launchpad";
-import type { ExitPlan } from "../generated.js";
+import type { ExitPlan, ExitPosition, ExitState } from "../generated.js";
 import type { Holder } from "../node/lock.js";
 import { pause } from "../watching.js";
 import { SETTLE, settleBy } from "./advice.js";
 import { isConfirmed } from "./ask.js";
 import { type Common, UsageError, wholeOf, withExample, withProfile } from "./command.js";
 import { type Desk, atDesk, inWorld } from "./desk.js";
-import { type Kept, allKept, ask, forget, forgetWishes, isTaken, keep, known } from "./exit-files.js";
+import { type Kept, allKept, ask, forget, forgetWishes, isTaken, keep, keptOf, known } from "./exit-files.js";
 import { type ExitFlags, exitPlanOf, withExitPlan } from "./exit-plan.js";
 import { type PositionOptions, positionOf } from "./exit-position.js";
 import { DONE_MS, alone, carryOut, closedByRunner, lockRunner, runnerAt, worse } from "./exit-runner.js";
@@ -19,7 +19,9 @@ import { factorOf, passTime } from "./sandbox.js";
 import { exactly, modeOf, print } from "./show.js";
 import { interruptible } from "./trade.js";
 
-interface SetOptions extends Common, ExitFlags, PositionOptions {}
+interface SetOptions extends Common, ExitFlags, PositionOptions {
+  replacePlan?: boolean;
+}
 
 interface RunOptions extends Common {
   send?: boolean;
@@ -54,16 +56,37 @@ async function set(id: string, options: SetOptions): Promise<void> {
   const plan = (await exitPlanOf(options)) as ExitPlan;
   await inWorld(chosen, async (world) => {
     const { Exits } = await import("launchpad-desk/launchpad");
-    const position = await positionOf(world, id, options);
-    const exits = checked(() => new Exits(plan).open(position));
-    const { state } = exits;
-    exits.free();
+    const opened = (position: ExitPosition, kept?: ExitState): ExitState => {
+      const exits = checked(() => new Exits(plan).open(position, kept, { replacePlan: options.replacePlan === true }));
+      const { state } = exits;
+      exits.free();
+      return state;
+    };
+    const next = `Nothing is sold yet: \`launchpad-desk exits run --send\` carries it out.`;
+    if (options.replacePlan) {
+      const given = Object.entries(POSITION_OPTIONS).find(([name]) => options[name as keyof PositionOptions] !== undefined);
+      if (given) throw new UsageError(`--replace-plan keeps the position as it is: leave out ${given[1]}`);
+      // Not while a program carries them out, which has the old plan in its memory.
+      const kept = await alone(chosen, async () => {
+        const { state, wish } = await known(chosen, id);
+        const replaced = opened(state.position, state);
+        await keep(chosen, replaced);
+        return { state: replaced, wish };
+      });
+      return show(options.json, "exits set", world, [kept], 0, next);
+    }
+    const kept = await keptOf(chosen, id);
+    if (kept && BigInt(kept.state.tokens) > 0n) opened(kept.state.position, kept.state);
+    const state = opened(await positionOf(world, id, options));
     // Of exits of this name that are over.
     await forgetWishes(chosen, state.position.id);
     await keep(chosen, state);
-    await show(options.json, "exits set", world, [{ state, wish: {} }], 0, `Nothing is sold yet: \`launchpad-desk exits run --send\` carries it out.`);
+    await show(options.json, "exits set", world, [{ state, wish: {} }], 0, next);
   });
 }
+
+/** What `exits set` says of a position. */
+const POSITION_OPTIONS: Record<keyof PositionOptions, string> = { mint: "--mint", fromWallet: "--from-wallet", tokens: "--tokens", cost: "--cost", feePayer: "--fee-payer" };
 
 /** An event in a line. */
 async function lineOf(id: string, { what, order, error }: ExitEvent, decimals: number | null): Promise<string> {
@@ -77,7 +100,9 @@ async function lineOf(id: string, { what, order, error }: ExitEvent, decimals: n
     did_not_land: `did not land${why}`,
     in_doubt: `unknown${why}; nothing else is ordered until it is settled`,
     no_look: `no price${why}`,
-    over: "nothing is left to sell",
+    over: `nothing is left to sell${why}`,
+    completed: `it is protected no longer${why}`,
+    gone: `a part of it is protected no longer${why}`,
   };
   return `${id}: ${says[what]}`;
 }
@@ -123,7 +148,8 @@ async function sell(command: string, desk: Desk, ids: readonly string[], { json,
 }
 
 /** Why nothing of a position was ordered that is to be sold. */
-function whyNot({ state, problem, held, atMs }: Seen): string {
+function whyNot({ state, problem, held, atMs, isComplete }: Seen): string {
+  if (isComplete) return "the curve is complete, and each `exits close --send` tries to sell it once";
   if (problem) return `there is no price (${problem})`;
   if (held === 0n) return "the wallet holds none of it";
   const notBeforeMs = state.tries.at(-1)?.notBeforeMs ?? 0;
@@ -220,7 +246,8 @@ export function addExits(program: Command): void {
     .option("--mint <mint>", "the token")
     .option("--tokens <amount>", "whole tokens to sell in all")
     .option("--cost <sol>", "what they cost in SOL, fees included, without rent")
-    .option("--fee-payer <wallet>", "the wallet that pays the network fee of its sells");
+    .option("--fee-payer <wallet>", "the wallet that pays the network fee of its sells")
+    .option("--replace-plan", "replace the plan of exits that are set already: what has acted, or is in doubt, stays as it was");
   withExample(setting, "exits set signal-1 --take-profit 2x:50% --stop-loss 0.7x --hold 3600 --slippage 10").action(set);
 
   withExample(added("list", "show the exits of positions, and what they would do now").argument("[positions...]", "which (default: all that are not over)"), "exits list").action(list);

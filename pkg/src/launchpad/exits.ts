@@ -50,7 +50,8 @@ export class Exits {
   }
 
   /**
-   * The exits of a position, from its start or from a state that was kept. A kept state has its own plan, and must be of this position.
+   * The exits of a position, from its start or from a state that was kept, which must be of this position and have this plan. With
+   * `replacePlan: true` this plan replaces that of the state: what has acted, or is in doubt, stays as it was.
    *
    * @throws {TradeNotSentError} `invalid_options`, with every bad field in `fields`.
    *
@@ -59,14 +60,17 @@ export class Exits {
    * import { Exits } from "launchpad-desk/launchpad";
    *
    * const exits = new Exits({ stopLoss: "0.7x" });
-   * const position = { id: "signal-1", mint: "M", wallet: "W", tokens: 5_000_000n, costLamports: 1_000_005_000n, openedAtMs: Date.now() };
+   * const position = { id: "signal-1", mint: "M", wallet: "W", tokens: 5_000_000n, costLamports: 1_000_005_000n };
    * const kept = JSON.stringify(exits.open(position).state);
    * console.log(exits.open(position, JSON.parse(kept)).state.tokens); // 5000000n
+   *
+   * const tighter = new Exits({ stopLoss: "0.9x" });
+   * console.log(tighter.open(position, JSON.parse(kept), { replacePlan: true }).state.plan.stopLoss); // 0.9x
    * ```
    */
-  open(position: ExitPosition, kept?: ExitState | null): OpenExits {
+  open(position: ExitPosition, kept?: ExitState | null, { replacePlan = false }: { replacePlan?: boolean } = {}): OpenExits {
     const state = kept ?? undefined;
-    return openExits(result(core.openExits(callArgs({ plan: this.plan, position, state })), this.open));
+    return openExits(result(core.openExits(callArgs({ plan: this.plan, position, state, replacePlan })), this.open));
   }
 
   /**
@@ -81,12 +85,12 @@ export class Exits {
    *
    * const sandbox = new Sandbox();
    * const client = new TradeClient({ fetch: sandbox.fetch });
-   * const position = { id: "signal-1", mint: sandbox.tokens[0].mint, wallet: sandbox.wallets[0].wallet, tokens: 5n, costLamports: 1n, openedAtMs: 0 };
+   * const position = { id: "signal-1", mint: sandbox.tokens[0].mint, wallet: sandbox.wallets[0].wallet, tokens: 5n, costLamports: 1n };
    * const managed = new Exits({ timeMs: 60_000 }).manage(client, position, sandbox);
    * console.log((await managed.tick()).length); // 0
    * ```
    */
   manage(client: ExitClient, position: ExitPosition, market: ExitMarket, options?: ManageOptions): Managed {
-    return managed(client, this.open(position, options?.kept), market, options);
+    return managed(client, this.open(position, options?.kept, { replacePlan: options?.replacePlan ?? false }), market, options);
   }
 }

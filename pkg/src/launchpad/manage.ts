@@ -1,11 +1,12 @@
 // Carries out the exits of a position: looks at the market, sends what is ordered, and finds out what became of it. It decides nothing.
 
 import * as core from "build:launchpad";
+import { result } from "../crossing.js";
 import { within } from "../bound.js";
 import type { ExitHappening, ExitOrder, ExitPosition, ExitState, Found, IntentOutcome, IntentState, Operation, SellRequest } from "../generated.js";
 import { isA } from "../handle.js";
 import { Curve, type CurveOptions, curveCore } from "./curve.js";
-import type { OpenExits } from "./open-exits.js";
+import { type OpenExits, exitsCore } from "./open-exits.js";
 
 /**
  * Where the exits of a position see their price: a `Sandbox`, a `Market` of `launchpad-desk/chain`, or any object with these methods.
@@ -83,8 +84,8 @@ export interface ExitClient {
   /** What the client's limits say of an exit, before the first look. Without it, a plan that they never let through is noticed at its
    * first order. */
   plan?(operation: "sell", request: SellRequest): Promise<{ readonly refused: { readonly code: string; readonly message: string } | null }>;
-  /** How an exit ended. Without it, one that was accepted counts as landed after a restart. */
-  endedTrade?(intentId: string): Promise<{ readonly outcome: IntentOutcome; readonly signature?: string } | null>;
+  /** How an exit ended, and its body. Without it, one that was accepted counts as landed after a restart. */
+  endedTrade?(intentId: string): Promise<{ readonly outcome: IntentOutcome; readonly signature?: string; readonly body?: string } | null>;
 }
 
 /**
@@ -96,8 +97,10 @@ export interface ManageOptions {
   /** Keeps the state: it is called, and waited for, before each order is sent and whenever the state has changed otherwise. If it throws
    * before an order is sent, the order is not sent. It is not called again before it has ended. */
   save?: (state: ExitState) => void | Promise<void>;
-  /** The state of this position that was kept, if there is one; it has its own plan. Default: what the journal says of this position's exits. */
+  /** The state of this position that was kept, if there is one; it must have this plan. Default: what the journal says of this position's exits. */
   kept?: ExitState | null;
+  /** Replaces the plan of the kept state by this one; what has acted, or is in doubt, stays as it was. Default: another plan is refused. */
+  replacePlan?: boolean;
   /** How long the iterator waits between two looks, in milliseconds. Default: 1000. */
   everyMs?: number;
   /** How long a look may take, in milliseconds: then nothing is decided (`no_look`), and the next tick looks again. Default: 10000. */
@@ -114,7 +117,7 @@ export interface ExitEvent {
   what: ExitHappening;
   /** The order; `null` if it is about none. */
   order: ExitOrder | null;
-  /** What the client or the market threw; `null` if nothing was thrown. */
+  /** What the client or the market threw, or why the exits protect the position no longer; `null` if it is neither. */
   error: unknown;
 }
 
@@ -131,6 +134,9 @@ const happening = (outcome: IntentOutcome): ExitHappening => core.exitHappening(
 
 /** How often the client's market is asked what became of an exit in doubt, at most. */
 const ASK_EVERY_MS = 2_000;
+
+/** The decimals of a token whose client does not say by how many it counts. */
+const DECIMALS = 6;
 
 /** Makes the class's objects, which only the package does. */
 export let managed: (client: ExitClient, exits: OpenExits, market: ExitMarket, options?: ManageOptions) => Managed;
@@ -150,7 +156,7 @@ export let managed: (client: ExitClient, exits: OpenExits, market: ExitMarket, o
  * await client.buy({ mint, fromWallet: wallet, amountInLamports: 1_000_000_000 }, { intentId: "signal-1" });
  *
  * const tokens = sandbox.wallets[0].tokenAccounts[0].tokens;
- * const position = { id: "signal-1", mint, wallet, tokens, costLamports: 1_000_005_000n, openedAtMs: 0 };
+ * const position = { id: "signal-1", mint, wallet, tokens, costLamports: 1_000_005_000n };
  * const managed = client.manage(position, new Exits({ stopLoss: "0.99x", slippage: { percent: 5 } }), sandbox);
  * for await (const { what, order } of managed) console.log(what, order?.reason); // landed stop_loss
  * console.log(sandbox.wallets[0].tokenAccounts.length); // 0
@@ -165,8 +171,8 @@ export class Managed implements AsyncIterable<ExitEvent> {
   readonly #position: Pick<ExitPosition, "mint" | "wallet">;
   #recalled: Promise<void> | undefined;
   #running: Promise<ExitEvent[]> | undefined;
-  /** The best that was saved. */
-  #best = 0n;
+  /** Whether the last save did not fail. */
+  #isKept = false;
   /** The last save. */
   #saving: Promise<void> = Promise.resolve();
   /** The intent that this client has last known to be in doubt. */
@@ -195,7 +201,8 @@ export class Managed implements AsyncIterable<ExitEvent> {
    * Takes one look at the market, sends what it asks for, and resolves to what happened, once all of that has ended. Calls while one is
    * running get its result.
    *
-   * @throws what `save` throws, and `journal_failed`; `TypeError` at the first look, if the client's limits would refuse every order, by
+   * @throws what `save` throws, and `journal_failed`; `invalid_options`, if the position's `openedAtMs` cannot be of the clock of the looks;
+   * `TypeError` at the first look, if the client's limits would refuse every order, by
    * slippage, priority fee, mint or wallet, or if it counts the token by other decimals than it has.
    *
    * @example
@@ -205,7 +212,7 @@ export class Managed implements AsyncIterable<ExitEvent> {
    *
    * const sandbox = new Sandbox();
    * const client = new TradeClient({ fetch: sandbox.fetch });
-   * const position = { id: "signal-1", mint: sandbox.tokens[0].mint, wallet: sandbox.wallets[0].wallet, tokens: 5n, costLamports: 1n, openedAtMs: 0 };
+   * const position = { id: "signal-1", mint: sandbox.tokens[0].mint, wallet: sandbox.wallets[0].wallet, tokens: 5n, costLamports: 1n };
    * const managed = client.manage(position, new Exits({ timeMs: 60_000 }), sandbox);
    * console.log((await managed.tick()).length); // 0
    * ```
@@ -221,7 +228,8 @@ export class Managed implements AsyncIterable<ExitEvent> {
       this.#recalled = undefined;
       throw error;
     }));
-    if (exits.isOver) return events;
+    // What the wallet does not hold any more may come back.
+    if (exitsCore(exits).isDone()) return events;
     let look: ExitLook;
     try {
       look = await within(this.#timeoutMs, this.#market.look(this.#position.mint, [this.#position.wallet]), () => {
@@ -229,19 +237,25 @@ export class Managed implements AsyncIterable<ExitEvent> {
       });
     } catch (error) {
       events.push({ what: "no_look", order: null, error });
-      if (exits.order) await this.#settle(events, undefined, this.#atMs);
-      if (exits.isOver) events.push({ what: "over", order: null, error: null });
+      await this.#settle(events, undefined, this.#atMs);
+      this.#tellNews(events);
       return events;
     }
     const holding = look.wallets?.find(({ wallet }) => wallet === this.#position.wallet);
     const walletTokens = holding && (holding.holding?.tokens ?? 0n);
     const atMs = look.atMs ?? Date.now();
     this.#atMs = atMs;
-    if (exits.order) await this.#settle(events, walletTokens, atMs);
+    await this.#settle(events, walletTokens, atMs);
     if (look.stale) events.push({ what: "no_look", order: null, error: new Error("the market stands still: it has had no new slot for too long") });
     else await this.#decide(look, walletTokens, events, atMs);
-    if (exits.isOver) events.push({ what: "over", order: null, error: null });
+    this.#tellNews(events);
     return events;
+  }
+
+  /** Says what has changed since that was said last. */
+  #tellNews(events: ExitEvent[]): void {
+    const news = result<{ what: ExitHappening; why: string | null }[]>(exitsCore(this.exits).news());
+    events.push(...news.map(({ what, why }) => ({ what, order: null, error: why === null ? null : new Error(why) })));
   }
 
   /** Sends what a look asks for. */
@@ -255,7 +269,7 @@ export class Managed implements AsyncIterable<ExitEvent> {
       if (problem) throw new TypeError(problem);
       const ordered = exits.next(curve, { atMs, walletTokens: walletTokens ?? null });
       if (ordered) await this.#send(ordered.order, ordered.request, events, atMs);
-      else if (exits.bestBillionths !== this.#best || exits.isOver) await this.#save();
+      else if (!this.#isKept || !exitsCore(exits).isKept()) await this.#save();
     } finally {
       if (!given) curve.free();
     }
@@ -271,12 +285,22 @@ export class Managed implements AsyncIterable<ExitEvent> {
       if (state === null) continue;
       const outcome = core.exitRecalled(state, (await this.#client.endedTrade?.(intentId))?.outcome ?? "");
       // The market may have a time of its own. Whatever it is, what was proven not sold need not wait any more.
-      if (outcome) exits.settled(intentId, outcome as IntentOutcome, state === "not_recorded" ? { atMs: 0 } : {});
+      const time = state === "not_recorded" ? { atMs: 0 } : {};
+      if (outcome) exits.settled(intentId, outcome as IntentOutcome, { ...time, ...(await this.#soldBy(intentId)) });
     }
     // It was kept before it was sent. Whether it was, only the journal knows.
     if (ordered && !ordered.outcome) exits.settled(ordered.intentId, "unknown");
     await this.#save();
+    exitsCore(exits).beginNews();
     if (!exits.isOver) await this.#check();
+  }
+
+  /** Base units that the trade with this id is of, if the client still has its body. */
+  async #soldBy(intentId: string): Promise<{ soldTokens?: bigint }> {
+    const ended = await this.#client.endedTrade?.(intentId);
+    const body = ended?.body ?? ((await this.#client.pending()) as ManagedIntent[]).find((intent) => intent.intentId === intentId)?.body;
+    const soldTokens = body === undefined ? undefined : core.exitTokensOf(body, this.#client.tokenDecimals ?? DECIMALS);
+    return soldTokens === undefined ? {} : { soldTokens };
   }
 
   /** Refuses exits that the client would never send: better now than when the stop is reached. */
@@ -292,9 +316,11 @@ export class Managed implements AsyncIterable<ExitEvent> {
 
   /** One after the other, so that two of them do not write one file at a time, and the last one has the latest state. */
   #save(): Promise<void> {
-    const saved = this.#saving.then(() => {
-      this.#best = this.exits.bestBillionths;
-      return this.#options.save?.(this.exits.state);
+    const exits = exitsCore(this.exits);
+    const saved = this.#saving.then(async () => {
+      this.#isKept = false;
+      await this.#options.save?.(result(exits.keeping()));
+      this.#isKept = true;
     });
     this.#saving = saved.catch(() => {});
     return saved;
@@ -319,7 +345,9 @@ export class Managed implements AsyncIterable<ExitEvent> {
       ({ outcome = "unknown", code = "" } = error as Thrown);
     }
     const ended = core.exitOutcomeOfSell(outcome, code) as IntentOutcome;
-    exits.settled(intentId, ended, { atMs });
+    // Whoever sent an id before may have sold another amount. A journal that fails now says nothing of it, and the order counts with its own.
+    const isKnown = thrown !== null && (ended === "landed" || ended === "unknown");
+    exits.settled(intentId, ended, { atMs, ...(isKnown && (await this.#soldBy(intentId).catch(() => ({})))) });
     events.push({ what: happening(ended), order, error: thrown });
     await this.#save();
   }
@@ -351,16 +379,17 @@ export class Managed implements AsyncIterable<ExitEvent> {
     if (error !== null) events.push({ what: "in_doubt", order, error });
   }
 
-  /** Finds out what became of an order that is in doubt. */
+  /** Finds out what became of the orders that are in doubt. */
   async #settle(events: ExitEvent[], walletTokens: bigint | undefined, atMs: number | undefined): Promise<void> {
     const { exits } = this;
-    const { order } = exits.order!;
-    const { intentId } = order;
-    const found = await this.#found(order, walletTokens, events);
-    if (!found) return;
-    exits.settled(intentId, found, { atMs });
-    events.push({ what: happening(found), order, error: null });
-    await this.#save();
+    for (let ordered = exits.order; ordered; ordered = exits.order) {
+      const { order } = ordered;
+      const found = await this.#found(order, walletTokens, events);
+      if (!found || found === order.outcome) return;
+      exits.settled(order.intentId, found, { atMs });
+      events.push({ what: happening(found), order, error: null });
+      await this.#save();
+    }
   }
 
   /** What became of an exit that the service took without saying whether it landed. */
@@ -378,16 +407,15 @@ export class Managed implements AsyncIterable<ExitEvent> {
 
   async #found(order: ExitOrder, walletTokens: bigint | undefined, events: ExitEvent[]): Promise<IntentOutcome | undefined> {
     const { intentId, outcome } = order;
-    if (outcome === "unconfirmed") return this.#confirmed(order, walletTokens);
-    let state = await this.#client.intentState(intentId);
-    if (state === "in_doubt" && !this.#market.foundOf) {
-      this.#doubted = intentId;
-      await this.#ask(order, events);
-      state = await this.#client.intentState(intentId);
+    const confirmed = outcome === "unconfirmed" ? await this.#confirmed(order, walletTokens) : undefined;
+    if (confirmed) return confirmed;
+    let [state, ended] = await this.#known(intentId);
+    if (state === "in_doubt" || ended === "unconfirmed") {
+      if (state === "in_doubt") this.#doubted = intentId;
+      if (!this.#market.foundOf) await this.#ask(order, events);
+      [state, ended] = await this.#known(intentId);
     }
-    if (state === "in_doubt") this.#doubted = intentId;
     // Not sent, refused, or acknowledged as such. Without a journal, only of an intent that was in doubt here.
-    const ended = (await this.#client.endedTrade?.(intentId))?.outcome;
     const known = core.exitFound(state ?? "", ended ?? "", this.#doubted === intentId) as IntentOutcome | undefined;
     if (known || state !== "in_doubt" || !this.#market.foundOf) return known;
     const pending = (await this.#client.pending()) as ManagedIntent[];
@@ -396,6 +424,11 @@ export class Managed implements AsyncIterable<ExitEvent> {
     if (!found) return undefined;
     await this.#client.acknowledge(intentId, found);
     return found;
+  }
+
+  /** What the client knows of an order. */
+  async #known(intentId: string): Promise<[IntentState | null, IntentOutcome | undefined]> {
+    return [await this.#client.intentState(intentId), (await this.#client.endedTrade?.(intentId))?.outcome];
   }
 
   /**
@@ -411,7 +444,7 @@ export class Managed implements AsyncIterable<ExitEvent> {
    *
    * const sandbox = new Sandbox();
    * const client = new TradeClient({ fetch: sandbox.fetch });
-   * const position = { id: "signal-1", mint: sandbox.tokens[0].mint, wallet: sandbox.wallets[0].wallet, tokens: 5n, costLamports: 1n, openedAtMs: 0 };
+   * const position = { id: "signal-1", mint: sandbox.tokens[0].mint, wallet: sandbox.wallets[0].wallet, tokens: 5n, costLamports: 1n };
    * const managed = client.manage(position, new Exits({ timeMs: 60_000 }), sandbox);
    * console.log(await managed.acknowledge("landed")); // false
    * ```
@@ -436,7 +469,7 @@ export class Managed implements AsyncIterable<ExitEvent> {
    *
    * const sandbox = new Sandbox();
    * const client = new TradeClient({ fetch: sandbox.fetch });
-   * const position = { id: "signal-1", mint: sandbox.tokens[0].mint, wallet: sandbox.wallets[0].wallet, tokens: 5n, costLamports: 1n, openedAtMs: 0 };
+   * const position = { id: "signal-1", mint: sandbox.tokens[0].mint, wallet: sandbox.wallets[0].wallet, tokens: 5n, costLamports: 1n };
    * const managed = client.manage(position, new Exits({ timeMs: 60_000 }), sandbox);
    * await managed.pause();
    * console.log(managed.exits.state.paused); // true
@@ -457,7 +490,7 @@ export class Managed implements AsyncIterable<ExitEvent> {
    *
    * const sandbox = new Sandbox();
    * const client = new TradeClient({ fetch: sandbox.fetch });
-   * const position = { id: "signal-1", mint: sandbox.tokens[0].mint, wallet: sandbox.wallets[0].wallet, tokens: 5n, costLamports: 1n, openedAtMs: 0 };
+   * const position = { id: "signal-1", mint: sandbox.tokens[0].mint, wallet: sandbox.wallets[0].wallet, tokens: 5n, costLamports: 1n };
    * const managed = client.manage(position, new Exits({ timeMs: 60_000 }), sandbox);
    * await managed.pause();
    * await managed.resume();
@@ -482,7 +515,7 @@ export class Managed implements AsyncIterable<ExitEvent> {
    * const [token, owner] = [sandbox.tokens[0], sandbox.wallets[0]];
    * await client.buy({ mint: token.mint, fromWallet: owner.wallet, amountInLamports: 1_000_000_000 }, { intentId: "signal-1" });
    * const { tokens } = sandbox.wallets[0].tokenAccounts[0];
-   * const position = { id: "signal-1", mint: token.mint, wallet: owner.wallet, tokens, costLamports: 1_000_005_000n, openedAtMs: 0 };
+   * const position = { id: "signal-1", mint: token.mint, wallet: owner.wallet, tokens, costLamports: 1_000_005_000n };
    * const managed = client.manage(position, new Exits({ timeMs: 60_000 }), sandbox);
    * await managed.closeNow();
    * console.log((await managed.tick()).map(({ what }) => what).join(" ")); // ordered landed over

@@ -41,6 +41,9 @@ function timeOf(atMs: number | undefined): number {
 /** Makes the class's objects, which only the package does. */
 export let openExits: (made: core.OpenExits) => OpenExits;
 
+/** What of them only a driver needs. */
+export let exitsCore: (exits: OpenExits) => core.OpenExits;
+
 /**
  * The exits of one position. `next` says what to sell at a look at the market, `settled` takes what became of it.
  *
@@ -53,7 +56,7 @@ export let openExits: (made: core.OpenExits) => OpenExits;
  *
  * const curve = new Curve();
  * const tokens = curve.moveByBuy(1_000_000_000n);
- * const position = { id: "signal-1", mint: "M", wallet: "W", tokens, costLamports: 1_000_005_000n, openedAtMs: 0 };
+ * const position = { id: "signal-1", mint: "M", wallet: "W", tokens, costLamports: 1_000_005_000n };
  * const open = new Exits({ takeProfit: [{ at: "2x", sell: "50%" }] }).open(position);
  *
  * console.log(open.next(curve)); // undefined
@@ -74,6 +77,7 @@ export class OpenExits {
 
   static {
     openExits = (made) => new OpenExits(made);
+    exitsCore = (exits) => exits.#open;
   }
 
   get #open(): core.OpenExits {
@@ -82,6 +86,8 @@ export class OpenExits {
 
   /**
    * The order that this look at the market asks for, if any. Nothing else is ordered until it is `settled`.
+   *
+   * @throws {TradeNotSentError} `invalid_options`, if the plan has `timeMs` and the position's `openedAtMs` cannot be of the clock of the looks.
    *
    * @example
    * ```js
@@ -109,7 +115,7 @@ export class OpenExits {
    *
    * const curve = new Curve();
    * const tokens = curve.moveByBuy(1_000_000_000n);
-   * const position = { id: "signal-1", mint: "M", wallet: "W", tokens, costLamports: 1_000_005_000n, openedAtMs: 0 };
+   * const position = { id: "signal-1", mint: "M", wallet: "W", tokens, costLamports: 1_000_005_000n };
    * console.log(new Exits({ stopLoss: "0.7x" }).open(position).multiple(curve)); // 0.975298762x
    * ```
    */
@@ -122,13 +128,13 @@ export class OpenExits {
    * Takes what became of an order. `unknown` and `unconfirmed` wait; after `not_sent` it may be ordered again under its id; after
    * `rejected`, `failed` and `did_not_land` under a new one.
    *
-   * @param options - `atMs`: when, default now; `soldTokens`: base units that it sold, default those ordered.
+   * @param options - `atMs`: when, default now; `soldTokens`: base units that it sold, or would have, default those ordered.
    *
    * @example
    * ```js
    * import { Exits } from "launchpad-desk/launchpad";
    *
-   * const position = { id: "signal-1", mint: "M", wallet: "W", tokens: 5_000_000n, costLamports: 1_000n, openedAtMs: 0 };
+   * const position = { id: "signal-1", mint: "M", wallet: "W", tokens: 5_000_000n, costLamports: 1_000n };
    * const open = new Exits({ stopLoss: "0.7x" }).open(position);
    * open.settled("signal-1/all", "landed");
    * console.log(open.isOver); // true
@@ -146,7 +152,7 @@ export class OpenExits {
    * ```js
    * import { Exits } from "launchpad-desk/launchpad";
    *
-   * const position = { id: "signal-1", mint: "M", wallet: "W", tokens: 5_000_000n, costLamports: 1_000n, openedAtMs: 0 };
+   * const position = { id: "signal-1", mint: "M", wallet: "W", tokens: 5_000_000n, costLamports: 1_000n };
    * const open = new Exits({ stopLoss: "0.7x" }).open(position);
    * open.pause();
    * console.log(open.state.paused); // true
@@ -163,7 +169,7 @@ export class OpenExits {
    * ```js
    * import { Exits } from "launchpad-desk/launchpad";
    *
-   * const position = { id: "signal-1", mint: "M", wallet: "W", tokens: 5_000_000n, costLamports: 1_000n, openedAtMs: 0 };
+   * const position = { id: "signal-1", mint: "M", wallet: "W", tokens: 5_000_000n, costLamports: 1_000n };
    * const open = new Exits({ stopLoss: "0.7x" }).open(position);
    * open.pause();
    * open.resume();
@@ -183,7 +189,7 @@ export class OpenExits {
    *
    * const curve = new Curve();
    * const tokens = curve.moveByBuy(1_000_000_000n);
-   * const position = { id: "signal-1", mint: "M", wallet: "W", tokens, costLamports: 1_000_005_000n, openedAtMs: 0 };
+   * const position = { id: "signal-1", mint: "M", wallet: "W", tokens, costLamports: 1_000_005_000n };
    * const open = new Exits({ stopLoss: "0.7x" }).open(position);
    * open.closeNow();
    * console.log(open.next(curve)?.order.reason); // close_now
@@ -200,7 +206,7 @@ export class OpenExits {
    * ```js
    * import { Exits } from "launchpad-desk/launchpad";
    *
-   * const position = { id: "signal-1", mint: "M", wallet: "W", tokens: 5_000_000n, costLamports: 1_000n, openedAtMs: 0 };
+   * const position = { id: "signal-1", mint: "M", wallet: "W", tokens: 5_000_000n, costLamports: 1_000n };
    * console.log(new Exits({ stopLoss: "0.7x" }).open(position).state.best); // 0x
    * ```
    */
@@ -215,7 +221,7 @@ export class OpenExits {
    * ```js
    * import { Exits } from "launchpad-desk/launchpad";
    *
-   * const position = { id: "signal-1", mint: "M", wallet: "W", tokens: 5_000_000n, costLamports: 1_000n, openedAtMs: 0 };
+   * const position = { id: "signal-1", mint: "M", wallet: "W", tokens: 5_000_000n, costLamports: 1_000n };
    * console.log(new Exits({ stopLoss: "0.7x" }).open(position).bestBillionths); // 0n
    * ```
    */
@@ -230,7 +236,7 @@ export class OpenExits {
    * ```js
    * import { Exits } from "launchpad-desk/launchpad";
    *
-   * const position = { id: "signal-1", mint: "M", wallet: "W", tokens: 5_000_000n, costLamports: 1_000n, openedAtMs: 0 };
+   * const position = { id: "signal-1", mint: "M", wallet: "W", tokens: 5_000_000n, costLamports: 1_000n };
    * console.log(new Exits({ stopLoss: "0.7x" }).open(position).isOver); // false
    * ```
    */
@@ -245,7 +251,7 @@ export class OpenExits {
    * ```js
    * import { Exits } from "launchpad-desk/launchpad";
    *
-   * const position = { id: "signal-1", mint: "M", wallet: "W", tokens: 5_000_000n, costLamports: 1_000n, openedAtMs: 0 };
+   * const position = { id: "signal-1", mint: "M", wallet: "W", tokens: 5_000_000n, costLamports: 1_000n };
    * console.log(new Exits({ stopLoss: "0.7x" }).open(position).order); // null
    * ```
    */
@@ -261,7 +267,7 @@ export class OpenExits {
    * ```js
    * import { Exits } from "launchpad-desk/launchpad";
    *
-   * const position = { id: "signal-1", mint: "M", wallet: "W", tokens: 5_000_000n, costLamports: 1_000n, openedAtMs: 0 };
+   * const position = { id: "signal-1", mint: "M", wallet: "W", tokens: 5_000_000n, costLamports: 1_000n };
    * console.log(new Exits({ stopLoss: "0.7x" }).open(position).intentIds[0]); // signal-1/all
    * ```
    */
@@ -276,7 +282,7 @@ export class OpenExits {
    * ```js
    * import { Exits } from "launchpad-desk/launchpad";
    *
-   * const position = { id: "signal-1", mint: "M", wallet: "W", tokens: 5_000_000n, costLamports: 1_000n, openedAtMs: 0 };
+   * const position = { id: "signal-1", mint: "M", wallet: "W", tokens: 5_000_000n, costLamports: 1_000n };
    * new Exits({ stopLoss: "0.7x" }).open(position).free();
    * ```
    */

@@ -249,7 +249,8 @@ export class DeskExits {
     try {
       const events = await watched.managed.tick();
       const failed = events.filter(({ error }) => error !== null).at(-1);
-      watched.trouble = failed ? wordsOf(failed.error) : "";
+      // That a curve is complete is told once.
+      if (failed || !watched.trouble || !watched.managed.exits.state.completed) watched.trouble = failed ? wordsOf(failed.error) : "";
       if (this.#watched.includes(watched)) watched.multiple = watched.measure();
       if (watched.managed.exits.isOver) this.remove(watched);
       // In a market that stands still nothing else draws it.

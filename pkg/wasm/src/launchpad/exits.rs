@@ -14,15 +14,18 @@ use launchpad_desk::evidence::Seen;
 use launchpad_desk::intent::{IntentOutcome, IntentState};
 use launchpad_desk::strategy::manage::{
     ExitHappening, confirmed_outcome, found_outcome, is_lasting, other_decimals, outcome_of_sell,
-    recalled_outcome,
+    recalled_outcome, tokens_of_sell,
 };
 use launchpad_desk::strategy::{ExitOrder, ExitPlan, ExitPosition, ExitState, Tick, next, settled};
-use launchpad_desk::tape::{Item, Tape, ToTape};
+use launchpad_desk::tape::{Data, Item, Tape, ToTape};
 
 /// The exits of one position. The state is taken out while it is worked on; nothing in between calls back.
 #[wasm_bindgen]
 pub struct OpenExits {
     state: Cell<Option<ExitState>>,
+    /// The state that was kept, and the one whose news were told.
+    kept: Cell<Option<ExitState>>,
+    told: Cell<Option<ExitState>>,
 }
 
 /// Checks a `plan`.
@@ -31,24 +34,38 @@ pub fn check_exits(args: &mut CallArgs) -> JsValue {
     answer(read("exits", args.tape(), "plan", ExitPlan::from_data).map(|_| Tape::default()))
 }
 
-/// The exits of a `plan` for a `position`, or those of a `state` that was kept.
+/// The exits of a `plan` for a `position`, or those of a `state` that was kept, of the same plan unless `replacePlan` is true.
 #[wasm_bindgen(js_name = openExits)]
 pub fn open_exits(args: &mut CallArgs) -> JsValue {
     let args = args.tape();
     let state = match args.root().get("state").filter(|state| !state.is_null()) {
         Some(_) => read("state", args, "state", ExitState::from_data).and_then(|state| {
             let position = read("position", args, "position", ExitPosition::from_data)?;
-            match state.stranger_to(&position) {
-                Some(problem) => Err(Failure::of_options("state", vec![problem])),
-                None => Ok(state),
+            let plan = read("exits", args, "plan", ExitPlan::from_data)?;
+            let refused = |problems: Vec<FieldError>| Failure::of_options("state", problems);
+            if let Some(problem) = state.stranger_to(&position) {
+                return Err(refused(vec![problem]));
             }
+            if args
+                .root()
+                .get("replacePlan")
+                .is_some_and(|replaces| matches!(replaces.data(), Data::Bool(true)))
+            {
+                return state.replace_plan(&plan).map_err(refused);
+            }
+            let problems = state.other_plan(&plan);
+            if problems.is_empty() { Ok(state) } else { Err(refused(problems)) }
         }),
         None => read("exits", args, "plan", ExitPlan::from_data).and_then(|plan| {
             let position = read("position", args, "position", ExitPosition::from_data)?;
             Ok(ExitState::open(plan, position))
         }),
     };
-    answer_handle(state.map(|state| OpenExits { state: Cell::new(Some(state)) }))
+    answer_handle(state.map(|state| OpenExits {
+        state: Cell::new(Some(state)),
+        kept: Cell::default(),
+        told: Cell::default(),
+    }))
 }
 
 fn named(outcome: Option<IntentOutcome>) -> Option<String> {
@@ -85,6 +102,12 @@ pub fn exit_found(state: &str, ended: &str, was_in_doubt: bool) -> Option<String
 #[wasm_bindgen(js_name = exitConfirmed)]
 pub fn exit_confirmed(seen: &str, held: u64, ordered: u64, wallet_tokens: Option<u64>) -> Option<String> {
     named(confirmed_outcome(Seen::from_name(seen), held, ordered, wallet_tokens))
+}
+
+/// Base units that the sell with this body is of; `undefined` if it does not say.
+#[wasm_bindgen(js_name = exitTokensOf)]
+pub fn exit_tokens_of(body: &str, token_decimals: u8) -> Option<u64> {
+    tokens_of_sell(body, token_decimals)
 }
 
 /// Whether a client that refuses an exit by this code would refuse every order of its plan.
@@ -138,11 +161,14 @@ impl OpenExits {
         let (launchpad, token) = (curve.launchpad(), curve.token());
         let tick = Tick { at_ms: at_ms as u64, launchpad, token: &token, wallet_tokens };
         let order = self.with(|state| {
+            if let Some(problem) = state.time_problem(tick.at_ms) {
+                return (state, Err(Failure::of_options("position", vec![problem])));
+            }
             let (state, order) = next(state, &tick);
             let shown = order.map(|order| shown(&state, &order));
-            (state, shown)
+            (state, Ok(shown))
         });
-        match order {
+        match order.and_then(|order| order) {
             Ok(None) => JsValue::UNDEFINED,
             order => answer(order.map(Option::unwrap_or_default)),
         }
@@ -188,6 +214,55 @@ impl OpenExits {
     /// The state, to be saved.
     pub fn state(&self) -> JsValue {
         self.show(ToTape::to_tape)
+    }
+
+    /// The state, which is being kept now.
+    pub fn keeping(&self) -> JsValue {
+        self.show(|state| {
+            self.kept.set(Some(state.clone()));
+            state.to_tape()
+        })
+    }
+
+    /// Whether the state is kept as it is.
+    #[wasm_bindgen(js_name = isKept)]
+    pub fn is_kept(&self) -> bool {
+        let kept = self.kept.take();
+        let is_kept = self.with(|state| {
+            let is_kept = kept.as_ref() == Some(&state);
+            (state, is_kept)
+        });
+        self.kept.set(kept);
+        is_kept.unwrap_or_default()
+    }
+
+    /// A driver begins: its news are what still holds, and what changes from now on.
+    #[wasm_bindgen(js_name = beginNews)]
+    pub fn begin_news(&self) {
+        let untold = self.with(|state| {
+            let untold = state.untold();
+            (state, untold)
+        });
+        self.told.set(untold.ok());
+    }
+
+    /// What has changed since this was asked last: `{ what, why }` each.
+    pub fn news(&self) -> JsValue {
+        self.show(|state| {
+            let told = self.told.replace(Some(state.clone())).unwrap_or_else(|| state.untold());
+            let news = state.news_since(&told).into_iter();
+            news.map(|(what, why)| object! { "what": what, "why": why }).collect::<Vec<_>>().to_tape()
+        })
+    }
+
+    /// Whether looks are of no use any more: nothing is left, and nothing may come back.
+    #[wasm_bindgen(js_name = isDone)]
+    pub fn is_done(&self) -> bool {
+        self.with(|state| {
+            let is_done = state.is_over() && state.gone.is_none();
+            (state, is_done)
+        })
+        .unwrap_or_default()
     }
 
     /// The best multiple that was seen, in billionths.

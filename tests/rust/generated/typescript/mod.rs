@@ -55,7 +55,7 @@ use launchpad_desk::strategy::run::{
     BacktestCosts, BacktestDrawdown, BacktestOutcome, BacktestPoint, BacktestPosition, BacktestReason,
     BacktestReasonRow, BacktestSkipped,
 };
-use launchpad_desk::strategy::state::{ExitMissing, ExitTries};
+use launchpad_desk::strategy::state::{ExitGone, ExitMissing, ExitSold, ExitTries};
 use launchpad_desk::strategy::{
     ActualTrade, BacktestOrder, BacktestRun, Calibration, ExitHappening, ExitOrder, ExitPlan, ExitPosition,
     ExitReason, ExitState,
@@ -167,6 +167,8 @@ fn declarations() -> Vec<(&'static str, Vec<Declaration>)> {
                 ExitState::DECLARATION,
                 ExitOrder::DECLARATION,
                 ExitMissing::DECLARATION,
+                ExitGone::DECLARATION,
+                ExitSold::DECLARATION,
                 ExitTries::DECLARATION,
                 BacktestRun::DECLARATION,
                 BacktestOrder::DECLARATION,
@@ -300,7 +302,7 @@ const SEEN_AT: &[(&str, &[&str])] = &[
     ("Position.check", &["PositionDifference", "Holds"]),
     ("Position.state", &["PositionState"]),
     ("Exits", &["ExitPlan", "TakeProfit", "Trailing", "OnGraduation"]),
-    ("Exits.open", &["ExitPosition", "ExitState", "ExitTries", "ExitMissing"]),
+    ("Exits.open", &["ExitPosition", "ExitState", "ExitTries", "ExitMissing", "ExitGone", "ExitSold"]),
     ("OpenExits", &["ExitOrder", "ExitReason"]),
     ("Managed", &["ExitHappening"]),
     (
