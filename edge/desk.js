@@ -10,7 +10,8 @@
 
 import { DurableObject } from "cloudflare:workers";
 import { Gateway } from "launchpad-desk/gateway";
-import { ask, post } from "./post.js";
+import { forward } from "./forward.js";
+import { ask } from "./post.js";
 
 const TABLE = "CREATE TABLE IF NOT EXISTS rows (key TEXT PRIMARY KEY, row TEXT NOT NULL) WITHOUT ROWID";
 const RANGE = "SELECT key, row FROM rows WHERE key >= ? AND key < ? ORDER BY key";
@@ -117,7 +118,9 @@ export class Desk extends DurableObject {
 
   /** Sends a trade, once, and records its outcome. */
   async #forward(gateway, step) {
-    const answered = post(step).then((came) => {
+    // A connection does not wait for the disk by itself, as `fetch` does.
+    const synced = this.ctx.storage.sync();
+    const answered = synced.then(() => forward(step)).then((came) => {
       // A restored gateway has already put this in doubt.
       if (gateway !== this.#gateway) throw new Error("the desk's rows were read again in the meantime");
       return this.#taken(() => gateway.forwarded(Date.now(), step.id, came)).reply;

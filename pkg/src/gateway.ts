@@ -146,10 +146,18 @@ export type GatewayForwardResult =
       headers: Iterable<[name: string, value: string]>;
       /** The whole body. */
       body: Uint8Array;
+      /**
+       * Whether its connection may have carried other requests, as those of `fetch` do. If the service replied twice to one of these, this
+       * reply answers that one. So a refusal then proves nothing: the outcome is unknown.
+       */
+      isShared?: boolean;
     }
   | {
-      /** No reply in time; no reply, or an incomplete one; or one longer than `maxReplyBytes`. */
-      failure: "timeout" | "broken" | "tooLarge";
+      /**
+       * No reply in time; no reply, or an incomplete one; one longer than `maxReplyBytes`; or proof that nothing was sent, such as no open
+       * connection.
+       */
+      failure: "timeout" | "broken" | "tooLarge" | "unsent";
     };
 
 /** Where a request goes, to a desk's object or to the node, or the answer itself: what {@link GatewayFront} gives. */
@@ -563,8 +571,8 @@ export class Gateway {
    */
   forwarded(nowMs: number, id: string, forwarded: GatewayForwardResult): GatewayAnswer | GatewayNothing {
     if ("failure" in forwarded) return result(this.#open.forwarded(nowMs, NO_BYTES, callArgs({ id, failure: forwarded.failure })), this.forwarded);
-    const { status, headers, body } = forwarded;
-    const told = callArgs({ id, status, headers: [...headers] });
+    const { status, headers, body, isShared } = forwarded;
+    const told = callArgs({ id, status, headers: [...headers], isShared });
     return result(this.#open.forwarded(nowMs, body, told), this.forwarded);
   }
 

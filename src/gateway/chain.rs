@@ -152,7 +152,7 @@ fn is_busy(came: &ForwardResult) -> bool {
 pub(super) fn silence(came: &ForwardResult) -> &'static str {
     match came {
         came if is_busy(came) => "the node has had too many calls",
-        ForwardResult::Reply(_) => "the node refused the call",
+        ForwardResult::Reply(_) | ForwardResult::Shared(_) => "the node refused the call",
         ForwardResult::Timeout => "the node did not answer in time",
         ForwardResult::TooLarge => "the node's reply is too long",
         ForwardResult::Broken | ForwardResult::Unsent => "the connection to the node broke",

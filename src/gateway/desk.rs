@@ -395,6 +395,7 @@ impl Gateway {
     /// Drops an intent and its rows.
     fn drop_rows(&mut self, id: &str) {
         let Some(intent) = self.intents.remove(id) else { return };
+        self.ledger.forget(intent.number);
         self.rows.push(Row { key: [INTENT, "\n", id].concat(), row: None });
         if intent.answer.is_some() {
             self.rows.push(Row { key: [ANSWER, "\n", id].concat(), row: None });

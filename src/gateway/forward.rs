@@ -60,7 +60,8 @@ impl Gateway {
             // A gateway's terms have no journal, queue or hook, so there is no other first step.
             _ => return Err(Problem::new(GatewayCode::WrongState, "the trade cannot be sent")),
         };
-        self.ledger.reserve(now_ms, intent.number, &intent.caller, &intent.spends);
+        let counted_at_ms = self.ledger.reserve(now_ms, intent.number, &intent.caller, &intent.spends);
+        intent.counted_at_ms = Some(counted_at_ms).filter(|at_ms| *at_ms != now_ms);
         self.unschedule(&intent);
         intent.state = IntentState::InFlight;
         intent.sent_at_ms = Some(now_ms);
@@ -127,6 +128,12 @@ impl Gateway {
     pub(super) fn settle_forward(&mut self, now_ms: u64, id: &str, result: ForwardResult) -> Option<Reply> {
         let Flight { mut flow, asker, .. } = *self.flights.remove(id)?;
         let mut intent = self.known(id)?.clone();
+        // A refusal that may answer another request proves nothing about this one.
+        let doubted = match &result {
+            ForwardResult::Shared(reply) if self.refuses(reply.status) => Some(reply.status),
+            _ => None,
+        };
+        let result = if doubted.is_some() { ForwardResult::Broken } else { result };
         let mut body = Vec::new();
         let secret = std::mem::take(&mut self.secret);
         let mut signatures = std::mem::take(&mut self.signatures);
@@ -135,7 +142,7 @@ impl Gateway {
         let (mut status, mut is_simulated) = (0, false);
         let mut came = object! { "unsent": matches!(result, ForwardResult::Unsent) };
         let last = match result {
-            ForwardResult::Reply(reply) => {
+            ForwardResult::Reply(reply) | ForwardResult::Shared(reply) => {
                 status = reply.status;
                 let retry_after = reply.header("retry-after").map(str::to_owned);
                 is_simulated = reply.header("x-simulated") == Some("true");
@@ -175,7 +182,17 @@ impl Gateway {
         let outcome = settlement.as_ref().map_or(IntentOutcome::Unknown, |settlement| settlement.outcome);
         intent.signature = settlement.and_then(|settlement| settlement.signature);
         let answer = match last {
-            FlowStep::Done(result) => {
+            FlowStep::Done(mut result) => {
+                if let (Err(error), Some(status)) = (&mut result, doubted) {
+                    let status = status.digits();
+                    let why = [
+                        "outcome unknown: the service refused it (",
+                        &status,
+                        "), or something before it: ",
+                        SHARED,
+                    ];
+                    error.message = why.concat();
+                }
                 let answer = recorded(result, status, &body, &intent.key);
                 Recorded { is_simulated, ..answer }
             }
@@ -198,6 +215,12 @@ impl Gateway {
         let reply = self.answer_to(&asker, &intent);
         self.put(intent);
         Some(reply)
+    }
+
+    /// Whether a reply of this status would mean that the service made nothing of the trade.
+    fn refuses(&self, status: u16) -> bool {
+        let agreed = self.settings.dialect.status_policy.iter().find(|(of, _)| *of == status);
+        agreed.map_or((400..500).contains(&status), |(_, outcome)| *outcome == Outcome::Rejected)
     }
 
     fn answer_to(&self, asker: &Asker, intent: &Intent) -> Reply {
@@ -223,6 +246,8 @@ fn answer_line(status: u16, headers: &[(String, String)], secret: &[u8], body: &
         Err(_) => object! { "status": status, "headers": headers, "bodyHex": hex(body) },
     }
 }
+
+const SHARED: &str = "its connection carried other requests";
 
 /// The statuses of a plain refusal by the service. They are passed on with the service's own words.
 const PASSED_ON: [u16; 7] = [400, 404, 405, 413, 415, 422, 429];

@@ -85,6 +85,8 @@ pub struct Intent {
     pub at_ms: u64,
     /// When it was forwarded: from then on its lamports count.
     pub sent_at_ms: Option<u64>,
+    /// The time from which its lamports count, if the clock had gone back when it was forwarded.
+    pub counted_at_ms: Option<u64>,
     /// Its state.
     pub state: IntentState,
     /// Why an operator must approve it; empty if no approval is needed.
@@ -185,6 +187,7 @@ impl Intent {
             priority: r.object("priority", Spend::read),
             at_ms: r.need("atMs", Reader::whole),
             sent_at_ms: r.whole("sentAtMs"),
+            counted_at_ms: r.whole("countedAtMs"),
             state: r
                 .needed("state", |r, name| r.choice(name, IntentState::NAMED))
                 .unwrap_or(IntentState::InDoubt),
@@ -210,8 +213,9 @@ impl ToTape for Intent {
     fn write(&self, tape: &mut Writer) {
         let ms = |ms: u64| Number(ms.into());
         let (number, at_ms) = (ms(self.number), ms(self.at_ms));
-        let (sent_at_ms, expires_at_ms) = (self.sent_at_ms.map(ms), self.expires_at_ms.map(ms));
-        let fields: [(&str, &dyn ToTape); 21] = [
+        let (sent_at_ms, counted_at_ms) = (self.sent_at_ms.map(ms), self.counted_at_ms.map(ms));
+        let expires_at_ms = self.expires_at_ms.map(ms);
+        let fields: [(&str, &dyn ToTape); 22] = [
             ("number", &number),
             ("caller", &self.caller),
             ("key", &self.key),
@@ -224,6 +228,7 @@ impl ToTape for Intent {
             ("priority", &self.priority),
             ("atMs", &at_ms),
             ("sentAtMs", &sent_at_ms),
+            ("countedAtMs", &counted_at_ms),
             ("state", &self.state),
             ("reasons", &self.reasons),
             ("expiresAtMs", &expires_at_ms),

@@ -138,6 +138,13 @@ impl Gateway {
 
     fn take_intents(&mut self, now_ms: u64, mut intents: Vec<Intent>) -> Result<(), Vec<FieldError>> {
         intents.sort_by_cached_key(|intent| intent.number);
+        let spent =
+            intents.iter().filter_map(|intent| Some((intent.counted_at_ms.or(intent.sent_at_ms)?, intent)));
+        let mut spent: Vec<(u64, &Intent)> = spent.collect();
+        spent.sort_by_key(|(at_ms, _)| *at_ms);
+        for (at_ms, intent) in spent {
+            self.ledger.reserve(at_ms, intent.number, &intent.caller, intent.counted());
+        }
         // The intents that counted for the rate limit: they were forwarded or had to wait for approval.
         let took_turns =
             intents.iter().filter(|intent| intent.sent_at_ms.is_some() || !intent.reasons.is_empty());
@@ -152,7 +159,6 @@ impl Gateway {
             let guards = self.guards_of(&intent.caller);
             guards.restore_turn(intent.sent_at_ms.unwrap_or(intent.at_ms));
             let Some(at_ms) = intent.sent_at_ms else { continue };
-            self.ledger.reserve(at_ms, intent.number, &intent.caller, intent.counted());
             let id = intent.id();
             if intent.state == IntentState::InFlight {
                 interrupted.push(&intent.caller);

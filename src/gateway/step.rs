@@ -101,6 +101,9 @@ impl std::fmt::Debug for Forward {
 pub enum ForwardResult {
     /// The whole reply.
     Reply(Reply),
+    /// The whole reply, on a connection that may have carried others. If the service sent more than one reply to an earlier request,
+    /// this one may answer that, so a refusal proves nothing.
+    Shared(Reply),
     /// No complete reply in time.
     Timeout,
     /// The connection broke.

@@ -129,6 +129,7 @@ impl Gateway {
             priority: priority_spend(request),
             at_ms: now_ms,
             sent_at_ms: None,
+            counted_at_ms: None,
             state: IntentState::Planned,
             reasons: String::new(),
             expires_at_ms: None,

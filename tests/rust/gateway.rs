@@ -582,6 +582,87 @@ fn keys_are_forgotten_when_their_time_is_over_and_doubts_are_not() {
     assert_eq!(gateway.intents().map(|(id, _)| id).collect::<Vec<_>>(), ["bot/b"]);
 }
 
+/// A clock steps a day ahead and back, and the desk restarts at each step. Nobody can tell a step ahead from a day without trades, so
+/// the cap is free again then; once the clock is back, all of it counts.
+#[test]
+fn a_clock_that_steps_a_day_and_back_frees_nothing() {
+    let day = 86_400_000;
+    let more = r#""upstream":"https://service.example","desks":[{"name":"alpha","limits":{"maxLamportsPerDay":30}},{"name":"beta"}]"#;
+    let mut gateway = gateway(more);
+    let mut number = 0;
+    let mut landed = |gateway: &mut Kept, now: u64| {
+        let mut landed = 0;
+        for _ in 0..5 {
+            number += 1;
+            let key = format!("k{number}");
+            let moved = ask_at(gateway, now, BUY, &[("idempotency-key", &key)], &buy(10));
+            let Step::Forward(forward) = moved.step else { continue };
+            gateway.forwarded(now, &forward.id, reply(200, LANDED));
+            landed += 1;
+        }
+        landed
+    };
+    assert_eq!(landed(&mut gateway, NOW), 3);
+    gateway = gateway.restarted(&text(more), NOW + day);
+    assert_eq!(landed(&mut gateway, NOW + day), 3);
+    for now in [NOW + 1_000, NOW + day / 2, NOW + 2_000, NOW - day, NOW + day - 1] {
+        assert_eq!(landed(&mut gateway, now), 0, "{now}");
+        gateway = gateway.restarted(&text(more), now);
+        gateway.alarm(now);
+        assert_eq!(landed(&mut gateway, now), 0, "{now}, restarted");
+    }
+    assert_eq!(gateway.lamports(&Account::of(None, None), NOW), 60);
+    assert_eq!(landed(&mut gateway, NOW + 2 * day), 3, "a day after the last of them");
+
+    // A clock that was behind: what was traded then counts for a day of the clock that is right.
+    let mut gateway = Kept::new(BTreeMap::new(), &text(more), NOW);
+    let body = buy(10);
+    for (key, now) in [("x", NOW), ("y", NOW - day), ("z", NOW - day)] {
+        let moved = ask_at(&mut gateway, now, BUY, &[("idempotency-key", key)], &body);
+        let Step::Forward(forward) = moved.step else { panic!("{:?}", moved.step) };
+        gateway.forwarded(now, &forward.id, reply(200, LANDED));
+        gateway = gateway.restarted(&text(more), now);
+    }
+    assert_eq!(gateway.lamports(&Account::of(None, None), NOW + 1), 30);
+}
+
+#[test]
+fn a_refusal_on_a_connection_that_carried_others_proves_nothing() {
+    let shared = |status: u16, body: &str| match reply(status, body) {
+        ForwardResult::Reply(reply) => ForwardResult::Shared(reply),
+        other => other,
+    };
+    let more = r#""upstream":"https://service.example","desks":[{"name":"alpha","limits":{"maxLamportsPerDay":30}},{"name":"beta"}]"#;
+    for (status, body) in
+        [(400, "no"), (401, ""), (403, "no"), (404, ""), (422, "{}"), (429, "slow down"), (499, "")]
+    {
+        let mut gateway = gateway(more);
+        let moved = trade(&mut gateway, "a", &buy(30), shared(status, body));
+        let (answered_status, text) = answered(&moved);
+        assert_eq!(
+            (answered_status, header(&moved, "intent-state")),
+            (502, Some("in_doubt")),
+            "{status}: {text}"
+        );
+        let detail = format!(
+            "outcome unknown: the service refused it ({status}), or something before it: its connection carried other requests"
+        );
+        assert!(text.contains(&detail), "{text}");
+        assert_eq!(gateway.lamports(&Account::of(None, None), NOW), 30, "its limit is kept");
+        assert!(
+            gateway.store.values().all(|row| !row.contains("\"answer\":{\"status\"")),
+            "no line of the log says that it was answered"
+        );
+    }
+    let mut gateway = gateway(more);
+    assert_eq!(
+        header(&trade(&mut gateway, "a", &buy(5), shared(200, LANDED)), "intent-state"),
+        Some("ended")
+    );
+    assert_eq!(header(&trade(&mut gateway, "b", &buy(5), reply(400, "no")), "intent-state"), Some("ended"));
+    assert_eq!(gateway.lamports(&Account::of(None, None), NOW), 5);
+}
+
 #[test]
 fn what_was_approved_late_is_remembered_for_its_day() {
     let day = 86_400_000;

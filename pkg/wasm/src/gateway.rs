@@ -237,7 +237,7 @@ impl GatewayDesk {
         }))
     }
 
-    /// Handles the result of a forward: `{ id, status, headers }` and the body, or `{ id, failure }`.
+    /// Handles the result of a forward: `{ id, status, headers, isShared }` and the body, or `{ id, failure }`.
     pub fn forwarded(&self, now_ms: f64, body: &[u8], args: &mut CallArgs) -> JsValue {
         let args = args.tape();
         let root = args.root();
@@ -272,11 +272,16 @@ impl GatewayDesk {
 
 /// The result of a request to the service or the node: `{ status }` with these headers and this body, or `{ failure }`.
 fn came_of(args: Item, headers: Vec<(String, String)>, body: &[u8]) -> ForwardResult {
+    let is_shared = args.get("isShared").is_some_and(|value| matches!(value.data(), Data::Bool(true)));
     match call::text(args, "failure") {
         Some("timeout") => ForwardResult::Timeout,
         Some("tooLarge") => ForwardResult::TooLarge,
+        Some("unsent") => ForwardResult::Unsent,
         Some(_) => ForwardResult::Broken,
-        None => ForwardResult::Reply(Reply { status: status_of(args), headers, body: body.to_vec() }),
+        None => {
+            let reply = Reply { status: status_of(args), headers, body: body.to_vec() };
+            if is_shared { ForwardResult::Shared(reply) } else { ForwardResult::Reply(reply) }
+        }
     }
 }
 
