@@ -57,6 +57,9 @@ fn enter(value: Item, path: String, problems: &mut Vec<FieldError>, read: &mut d
     problems.push(FieldError { field: path, code: not_due(value), message });
 }
 
+/// How many problems of a foreign list are counted beyond those that are recorded.
+const MOST_COUNTED: usize = 100_000;
+
 /// One object of settings being read. A getter returns `None` for what is absent, null or bad, and records what is bad.
 pub struct Reader<'a> {
     fields: Fields<'a>,
@@ -331,37 +334,52 @@ impl<'a> Reader<'a> {
     /// A list of objects of settings.
     pub fn list<T>(&mut self, name: &'static str, mut read: impl FnMut(&mut Reader) -> T) -> Option<Vec<T>> {
         let mut list = Vec::new();
-        let len = self.elements(name, &mut |reader| list.push(read(reader)))?;
+        let (len, _) = self.elements(name, usize::MAX, &mut |reader| list.push(read(reader)))?;
         (list.len() == len).then_some(list)
     }
 
     /// A [`list`](Reader::list) of which at most `most` problems are recorded, and how many more there are: in a foreign file
-    /// every line has some.
+    /// every line has some. A file that has very many is not read to its end.
     pub fn foreign_list<T>(
         &mut self,
         name: &'static str,
         most: usize,
-        read: impl FnMut(&mut Reader) -> T,
+        mut read: impl FnMut(&mut Reader) -> T,
     ) -> Option<Vec<T>> {
-        let before = self.problems.len();
-        let list = self.list(name, read);
-        let more = self.problems.len().saturating_sub(before + most);
+        let (mut list, most) = (Vec::new(), self.problems.len() + most);
+        let (len, more) = self.elements(name, most, &mut |reader| list.push(read(reader)))?;
         if more > 0 {
-            self.problems.truncate(before + most);
-            self.refuse(name, FieldCode::Unreadable, &["has ", &more.digits(), " more problems"].concat());
+            let (over, more) = if more > MOST_COUNTED { ("over ", MOST_COUNTED) } else { ("", more) };
+            self.refuse(
+                name,
+                FieldCode::Unreadable,
+                &["has ", over, &more.digits(), " more problems"].concat(),
+            );
         }
-        list
+        (list.len() == len).then_some(list)
     }
 
-    /// Reads each object of a list; returns how many elements there are, objects or not.
-    fn elements(&mut self, name: &'static str, read: &mut dyn FnMut(&mut Reader)) -> Option<usize> {
+    /// Reads each object of a list. Returns how many elements there are, objects or not, and how many problems there were once `most`
+    /// were recorded. If these are too many, the rest of the list is not read.
+    fn elements(
+        &mut self,
+        name: &'static str,
+        most: usize,
+        read: &mut dyn FnMut(&mut Reader),
+    ) -> Option<(usize, usize)> {
         let value = self.value(name)?;
         let Data::Array(items) = value.data() else { return self.wrong_type(name, "an array", value) };
+        let mut more = 0;
         for (index, item) in items.enumerate() {
             let path = [&self.path_of(name), "[", &index.digits(), "]"].concat();
             enter(item, path, self.problems, read);
+            more += self.problems.len().saturating_sub(most);
+            self.problems.truncate(most);
+            if more > MOST_COUNTED {
+                break;
+            }
         }
-        Some(items.len())
+        Some((items.len(), more))
     }
 
     fn wrong_type<T>(&mut self, name: &str, due: &str, value: Item) -> Option<T> {
@@ -489,5 +507,29 @@ mod tests {
         }
         assert_eq!(nearest("colour", &known), None);
         assert_eq!(nearest(&"x".repeat(1_000_000), &known), None);
+    }
+
+    #[test]
+    fn a_foreign_list_of_nothing_but_problems_is_not_read_to_its_end() {
+        for item in [object! {}, 5u32.to_tape()] {
+            let list = object! { "rows": vec![item.clone(); 2 * MOST_COUNTED] };
+            let mut count = 0;
+            let problems = read(list.root(), |r| {
+                r.foreign_list("rows", 100, |r| {
+                    count += 1;
+                    r.need("name", Reader::text).to_owned()
+                })
+            });
+            let problems = problems.unwrap_err();
+            assert_eq!(
+                (problems.len(), problems[100].message.as_str()),
+                (101, "rows has over 100000 more problems")
+            );
+            assert!(count == 0 || count == MOST_COUNTED + 101, "{count}");
+        }
+        let list = object! { "rows": vec![object! {}; 300] };
+        let problems =
+            read(list.root(), |r| r.foreign_list("rows", 100, |r| r.need("name", Reader::text).to_owned()));
+        assert_eq!(problems.unwrap_err()[100].message, "rows has 200 more problems");
     }
 }

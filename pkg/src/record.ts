@@ -115,6 +115,8 @@ export class DeskRecord {
   readonly #unread = new Map<string, Heard>();
   /** What evidence says of trades that have not ended. */
   readonly #evidence = new Map<string, { readonly outcome: IntentOutcome; readonly signature?: string | null }>();
+  /** What a market has last found about each trade of unknown outcome. */
+  readonly #found = new Map<string, string>();
 
   /**
    * A record that goes on where its store ends.
@@ -393,6 +395,7 @@ export class DeskRecord {
         if (unread) this.#answered(unread, undefined);
         const ended = this.#provenBy(this.#evidence.get(intent.intentId), settlementOf(settlement));
         this.#evidence.delete(intent.intentId);
+        this.#found.delete(intent.intentId);
         const recorded = this.#after((writer) => writer.add(Date.now(), "settle", intent.intentId, settlement.outcome, jsonOf(ended)));
         const kept = await journal.settle(intent, settlement, suspension);
         await recorded;
@@ -419,7 +422,11 @@ export class DeskRecord {
       ...(market.drift && { drift: (plan, signature) => market.drift!(plan, signature) }),
       settleTrade: async (trade, others) => {
         const settled = await market.settleTrade(trade, others);
-        await this.#add("evidence", trade.intentId, settled.outcome, settled);
+        const { outcome, reason, signature } = settled;
+        const found = jsonOf({ outcome, reason, signature });
+        // A trade in doubt is asked about again and again: only what is new goes into the record.
+        if (this.#found.get(trade.intentId) !== found) await this.#add("evidence", trade.intentId, outcome, settled);
+        this.#found.set(trade.intentId, found);
         return settled;
       },
     };

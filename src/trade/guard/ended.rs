@@ -98,6 +98,9 @@ impl OtherTrade {
     }
 }
 
+/// The most trades that are kept, however young they are. What is forgotten leaves what it may have made unproven: see `forgotten_ms`.
+const MOST: usize = 5 * REMEMBERED;
+
 /// The latest trades that have ended.
 #[derive(Clone, Debug, Default)]
 pub struct Endings {
@@ -107,13 +110,14 @@ pub struct Endings {
 }
 
 impl Endings {
-    /// Remembers one; of more than ten thousand, those that began over two days before it are forgotten.
+    /// Remembers one. Of more than ten thousand, those that began over two days before it are forgotten; of more than fifty thousand, the
+    /// oldest: each takes about half a kilobyte.
     pub fn add(&mut self, ended: Ended) {
         let horizon_ms = ended.intent.started_ms.saturating_sub(2 * DAY_MS);
         self.kept.push_back(ended);
         while self.kept.len() > REMEMBERED
             && let Some(oldest) = self.kept.front().map(|oldest| oldest.intent.started_ms)
-            && oldest < horizon_ms
+            && (oldest < horizon_ms || self.kept.len() > MOST)
         {
             self.kept.pop_front();
             self.forget(oldest);
@@ -139,5 +143,38 @@ impl Endings {
     pub fn since(&self, ms: u64) -> Option<impl Iterator<Item = &Ended>> {
         let is_complete = self.forgotten_ms.is_none_or(|forgotten| forgotten < ms);
         is_complete.then(|| self.kept.iter().filter(move |ended| ended.intent.started_ms >= ms))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::endpoint::Operation;
+    use crate::trade::guard::intents::Record;
+
+    #[test]
+    fn a_busy_day_does_not_fill_the_memory_and_what_is_forgotten_is_said() {
+        let mut endings = Endings::default();
+        let most = MOST as u64;
+        for n in 0..3 * most {
+            let record = Record { intent_id: n.to_string(), ..Record::default() };
+            let intent = Intent {
+                record,
+                operation: Operation::Buy,
+                mint: String::new(),
+                wallets: Vec::new(),
+                lamports: 0,
+                priority_lamports: 0,
+                started_ms: 1_000 + n,
+            };
+            endings.add(Ended { intent, outcome: IntentOutcome::Landed, signature: None, proven: false });
+            assert!(endings.kept.len() <= MOST);
+        }
+        assert!(
+            endings.get(&(2 * most).to_string()).is_some()
+                && endings.get(&(2 * most - 1).to_string()).is_none()
+        );
+        assert_eq!(endings.since(1_000 + 2 * most).map(Iterator::count), Some(MOST));
+        assert!(endings.since(1_000 + 2 * most - 1).is_none(), "one of them is not known");
     }
 }
