@@ -40,15 +40,37 @@ const namedExports = (files) => `
     for (const [name, value] of Object.entries(exported)) if (typeof value === "function") Object.defineProperty(value, "name", { value: name, configurable: true });
   ${files.map((file) => `export * from ${JSON.stringify(file)};`).join("\n")}`;
 
-/** What a module imports from the files of its bindings, as the object to instantiate it with. */
-function importsModule(module, bindings) {
+/** What a module imports from its glue, as the object to instantiate it with. */
+function importsModule(module) {
   const files = {};
   for (const { module: file, name } of WebAssembly.Module.imports(new WebAssembly.Module(module))) (files[file] ??= []).push(name);
-  const rows = Object.entries(files);
-  return [
-    ...rows.map(([file, names], index) => `import { ${names.map((name) => `${name} as _${index}_${name}`).join(", ")} } from ${JSON.stringify(join(bindings, file))};`),
-    `export const imports = { ${rows.map(([file, names], index) => `${JSON.stringify(file)}: { ${names.map((name) => `${name}: _${index}_${name}`).join(", ")} }`).join(", ")} };`,
-  ].join("\n");
+  const rows = Object.entries(files).map(([file, names]) => `${JSON.stringify(file)}: { ${names.map((name) => `${name}: glue.${name}`).join(", ")} }`);
+  return `export const importsOf = (glue) => ({ ${rows.join(", ")} });`;
+}
+
+/**
+ * The glue of some bindings, which can be made more than once: if the module fails, a new instance gets glue of its own, and what holds
+ * the old one never reaches the new. The package imports what the current one exports.
+ */
+async function glueModule(esbuild, bindings) {
+  const { target } = OPTIONS;
+  const bundled = await esbuild.build({ entryPoints: [join(bindings, GLUE)], bundle: true, format: "esm", platform: "neutral", target, external: ["build:*"], metafile: true, write: false });
+  const names = Object.values(bundled.metafile.outputs)[0].exports.filter((name) => !name.startsWith("__"));
+  const { code } = await esbuild.transform(bundled.outputFiles[0].text, { format: "cjs", target });
+  return `
+    import { answer } from "build:crossing";
+    const crossing = { answer: (...all) => answer(...all) };
+    const make = () => {
+      const module = { exports: {} };
+      ((module, require) => {\n${code}\n})(module, () => crossing);
+      return module.exports;
+    };
+    export let current = make();
+    export let { ${names.join(", ")} } = current;
+    export function renew() {
+      current = make();
+      ({ ${names.join(", ")} } = current);
+    }`;
 }
 
 /**
@@ -56,12 +78,14 @@ function importsModule(module, bindings) {
  * module's imports, the names of what `sources` export, the module as text and as the file `wasm`.
  */
 async function buildModules(bindings, sources, wasm) {
+  const esbuild = await import("esbuild");
   const module = await readFile(join(bindings, "launchpad_desk_bg.wasm"));
   const whole = once(() => embedded(module));
   const texts = { module: () => whole().text, deflated: once(() => deflateRawSync(module, { level: 9 }).toString("base64")) };
   const key = () => Object.fromEntries(Object.entries(whole()).filter(([name]) => name !== "text"));
   const contents = {
-    imports: () => importsModule(module, bindings),
+    imports: () => importsModule(module),
+    glue: once(() => glueModule(esbuild, bindings)),
     names: () => namedExports(sources.map((source) => join(SOURCES, source))),
     module: () => `export const text = "${PLACEHOLDER}", { length, symbols, order } = ${JSON.stringify(key())};`,
     deflated: () => `export const base64 = "${PLACEHOLDER}";`,
@@ -70,10 +94,10 @@ async function buildModules(bindings, sources, wasm) {
     name: "build modules",
     setup(build) {
       build.onResolve({ filter: /^build:crossing$/ }, () => ({ path: join(SOURCES, "crossing.ts") }));
-      build.onResolve({ filter: /^build:(glue|core|desk|launchpad|curve|typed|chain|local-chain|gateway|record)$/ }, () => ({ path: join(bindings, GLUE) }));
+      build.onResolve({ filter: /^build:(glue|core|desk|launchpad|curve|typed|chain|local-chain|gateway|record)$/ }, () => ({ path: "glue", namespace: "build" }));
       build.onResolve({ filter: /^build:wasm(\?module)?$/ }, ({ path }) => ({ path: path.replace("build:wasm", `./${wasm}`), external: true }));
       build.onResolve({ filter: /^build:(imports|names|module|deflated)$/ }, ({ path }) => ({ path: path.slice("build:".length), namespace: "build" }));
-      build.onLoad({ filter: /.*/, namespace: "build" }, ({ path }) => ({ contents: contents[path](), resolveDir: root }));
+      build.onLoad({ filter: /.*/, namespace: "build" }, async ({ path }) => ({ contents: await contents[path](), resolveDir: root }));
     },
   };
   return { module, texts, plugin };

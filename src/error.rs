@@ -128,6 +128,11 @@ codes! {
         /// confirmation took too long, and the transaction may still land. `trustsFailure` takes the service's word as proof.
         /// `error.signature` has the transaction to look for, if the reply names one.
         UnprovenFailure = "unproven_failure",
+        /// The package's WebAssembly module failed: no memory was left, or it has a bug. Or the runtime failed in the middle of a call.
+        /// Nothing was sent. What was made with that module is lost: make it again. A new client works, and its journal knows the rest.
+        ModuleFailed = "module_failed",
+        /// The same after the request went out.
+        ModuleFailedAfterSend = "module_failed_after_send",
     }
 }
 
@@ -140,6 +145,7 @@ impl Code {
                 Outcome::NotSent
             }
             UnsupportedRuntime | JournalFailed | HookFailed | ApiKeyUnavailable | DryRun => Outcome::NotSent,
+            ModuleFailed => Outcome::NotSent,
             PlanExpired | PlanUsed | PlanAltered | PlanForAnotherService => Outcome::NotSent,
             // Refusals by the guards.
             Halted | Reducing | IntentInFlight | IntentUnknown | IntentLanded | BreakerOpen => {
@@ -153,6 +159,7 @@ impl Code {
             NetworkError | Timeout | Aborted | Redirected | ServiceError => Outcome::Unknown,
             UnexpectedStatus | UnreadableReply | ContradictoryReply | ReplyTooLarge => Outcome::Unknown,
             UnexpectedError | AwaitingApproval | IntentNotFound | UnprovenFailure => Outcome::Unknown,
+            ModuleFailedAfterSend => Outcome::Unknown,
         }
     }
 }

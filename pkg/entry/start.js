@@ -1,20 +1,74 @@
-// Joins a compiled module and its glue.
+// Joins a compiled module and its glue. If an instance fails, whatever was made with it throws one error from then on, and a new
+// instance takes its place for what is made after that.
 
-import { __wbg_set_wasm as join } from "build:glue";
-import { imports } from "build:imports";
+import { forgetMemory } from "build:crossing";
+import { current, renew } from "build:glue";
+import { importsOf } from "build:imports";
+import { moduleFailed } from "../src/errors.js";
 
 /** Until {@link start} is called, using the module throws `why`. */
 export function refuse(why) {
-  join(
-    new Proxy(Object.freeze({}), {
-      get() {
-        throw new Error(why);
-      },
-    }),
-  );
+  const get = () => {
+    throw new Error(why);
+  };
+  current.__wbg_set_wasm(new Proxy(Object.freeze({}), { get }));
 }
+
+/** What a handle can do once its instance is gone: nothing, except to be freed. */
+const FREES = ["constructor", "free", "__destroy_into_raw"];
+const gone = () => {
+  throw moduleFailed();
+};
+
+/** Ends what was made with some glue. */
+function end(glue) {
+  for (const { prototype } of Object.values(glue)) {
+    for (const name of Object.getOwnPropertyNames(prototype ?? {})) {
+      if (!FREES.includes(name)) Object.defineProperty(prototype, name, { get: gone });
+    }
+  }
+  // Nothing is left to free.
+  glue.__wbg_set_wasm(new Proxy(Object.freeze({}), { get: (_, name) => (String(name).endsWith("_free") ? () => {} : gone()) }));
+}
+
+/** Starts with new glue; if that fails, too, the next call tries again. */
+function restart(module) {
+  renew();
+  forgetMemory();
+  try {
+    start(module);
+  } catch {
+    const get = () => {
+      restart(module);
+      gone();
+    };
+    current.__wbg_set_wasm(new Proxy(Object.freeze({}), { get }));
+  }
+}
+
+/** Whether an export refused an argument that is not its own, before it did anything. */
+const isRefusal = (thrown) => Object.getPrototypeOf(thrown ?? 0) === Error.prototype;
 
 /** Instantiates a module, which may come from another realm: Next.js passes one that is not its own `WebAssembly.Module`. */
 export function start(module) {
-  join(new WebAssembly.Instance(module, imports).exports);
+  const glue = current;
+  const { exports } = new WebAssembly.Instance(module, importsOf(glue));
+  const guarded = {};
+  for (const [name, value] of Object.entries(exports)) {
+    const call = (...given) => {
+      try {
+        return value(...given);
+      } catch (thrown) {
+        if (isRefusal(thrown)) throw thrown;
+        // It stopped in the middle of something: a trap, no memory, or no stack.
+        if (glue === current) {
+          end(glue);
+          restart(module);
+        }
+        throw moduleFailed();
+      }
+    };
+    guarded[name] = typeof value === "function" ? call : value;
+  }
+  glue.__wbg_set_wasm(guarded);
 }

@@ -27,6 +27,7 @@ import { disposable, freed } from "./handle.js";
 import { bindMethods } from "./methods.js";
 import { type CallOptions, type ClientOptions, type EndedTrade, type GuardState, type IntentDetails, type SendOptions, type SettledTrade, clientOptions, sendOptions } from "./options.js";
 import type { Plan, PlanOptions, TradeOf } from "./plan.js";
+import { now } from "./runtime.js";
 import { Sender, type TradePromise } from "./send.js";
 
 /**
@@ -472,7 +473,7 @@ export class TradeClient implements TradeMethods {
    * ```
    */
   get guards(): GuardState {
-    return this.#live.core.guards(Date.now()) as GuardState;
+    return this.#live.core.guards(now()) as GuardState;
   }
 
   /**
@@ -637,14 +638,14 @@ export class TradeClient implements TradeMethods {
    */
   async settle(options: { withinMs?: number; everyMs?: number; signal?: AbortSignal } = {}): Promise<(SettledTrade & { intentId: string })[]> {
     const { withinMs = 0, everyMs = 2_000, signal } = options;
-    const until = Date.now() + withinMs;
+    const until = now() + withinMs;
     const ended: (SettledTrade & { intentId: string })[] = [];
     for (;;) {
       const settled = await this.#live.settle(methods["settle"] as Function);
       ended.push(...settled.filter(({ outcome }) => outcome !== "unknown"));
       const open = settled.filter(({ outcome }) => outcome === "unknown");
       const mayPass = open.some(({ reason }) => this.#live.core.mayPass(reason ?? ""));
-      if (!mayPass || signal?.aborted || Date.now() + everyMs > until) return [...ended, ...open];
+      if (!mayPass || signal?.aborted || now() + everyMs > until) return [...ended, ...open];
       await new Promise((resolve) => setTimeout(resolve, everyMs));
     }
   }

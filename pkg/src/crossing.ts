@@ -276,6 +276,13 @@ class CallBuffer {
 let firstBuffer: CallBuffer | undefined;
 let secondBuffer: CallBuffer | undefined;
 
+/** Forgets all that is in the memory of an instance that has failed. */
+export function forgetMemory(): void {
+  words = new Int32Array();
+  bytes = new Uint8Array();
+  firstBuffer = secondBuffer = undefined;
+}
+
 /** Hands a flat value to the core for one call, which must be made before the next value is handed over. */
 function pass(flat: Flat, to: CallBuffer): core.CallArgs {
   const { records, used, text } = flat;

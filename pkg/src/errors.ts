@@ -276,6 +276,10 @@ export function errorOf(fields: FailureFields, caller?: Function): Error {
   return error;
 }
 
+/** The error of everything that was made with an instance of the module that has failed. */
+export const moduleFailed = (): Error =>
+  errorOf({ code: "module_failed", outcome: "not_sent", message: "not sent: the WebAssembly module failed, and what was made with it is lost: make it again" });
+
 /** The stack where `caller`, a function of the package, was called: for an error that is made after a wait. */
 export function callOf(caller: Function): { readonly stack?: string } {
   const call = {};

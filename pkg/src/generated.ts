@@ -143,7 +143,11 @@ export type Code =
   /** The buy would move the price by more than `maxImpactBps`. */
   | "over_impact_limit"
   /** The service says that the transaction failed, but its reply does not have the chain's own error. Services also say that when a confirmation took too long, and the transaction may still land. `trustsFailure` takes the service's word as proof. `error.signature` has the transaction to look for, if the reply names one. */
-  | "unproven_failure";
+  | "unproven_failure"
+  /** The package's WebAssembly module failed: no memory was left, or it has a bug. Or the runtime failed in the middle of a call. Nothing was sent. What was made with that module is lost: make it again. A new client works, and its journal knows the rest. */
+  | "module_failed"
+  /** The same after the request went out. */
+  | "module_failed_after_send";
 
 /**
  * What is wrong with one field. Append-only.

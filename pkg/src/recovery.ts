@@ -3,7 +3,7 @@
 import type { ClientCore } from "build:desk";
 import { callArgs, result } from "./crossing.js";
 import type { Journal } from "./options.js";
-import { read, textOf } from "./runtime.js";
+import { now, read, textOf } from "./runtime.js";
 
 /** The daily limit counts days in UTC, and a plan is valid for at most a day. */
 const DAY_MS = 86_400_000;
@@ -29,23 +29,23 @@ export class Recovery {
 
   async #run(): Promise<void> {
     const [core, journal] = [this.#core, this.#journal];
-    const now = Date.now();
+    const nowMs = now();
     if (!journal.recall) {
-      for (const intent of (await journal.pending?.()) ?? []) result(core.restore(...journaled(intent, now)), this.#run);
+      for (const intent of (await journal.pending?.()) ?? []) result(core.restore(...journaled(intent, nowMs)), this.#run);
       // Those since midnight count for the limit. The 24 hours before are needed too: a plan that landed then may not have expired.
-      for (const intent of (await journal.landed?.(now - DAY_MS)) ?? []) result(core.restoreLanded(...journaled(intent, now)), this.#run);
-      core.forgetEnded(now);
+      for (const intent of (await journal.landed?.(nowMs - DAY_MS)) ?? []) result(core.restoreLanded(...journaled(intent, nowMs)), this.#run);
+      core.forgetEnded(nowMs);
       result(core.restoreSuspension(callArgs({})), this.#run);
       return;
     }
-    const { pending, landed, lamports, suspension, ended } = await journal.recall(now - (now % DAY_MS));
-    for (const intent of pending) result(core.restore(...journaled(intent, now)), this.#run);
+    const { pending, landed, lamports, suspension, ended } = await journal.recall(nowMs - (nowMs % DAY_MS));
+    for (const intent of pending) result(core.restore(...journaled(intent, nowMs)), this.#run);
     for (const intentId of landed) core.restoreLandedId(textOf(intentId));
-    if (ended) for (const trade of ended) restoreEnded(core, trade, now);
-    else core.forgetEnded(now);
+    if (ended) for (const trade of ended) restoreEnded(core, trade, nowMs);
+    else core.forgetEnded(nowMs);
     result(core.restoreSuspension(callArgs({ suspension })), this.#run);
     // Last, so that it is restored once, even if the others had to be tried again.
-    if (!core.restoreSpent(String(lamports), now)) throw new TypeError("the journal's lamports are not a whole number");
+    if (!core.restoreSpent(String(lamports), nowMs)) throw new TypeError("the journal's lamports are not a whole number");
   }
 }
 

@@ -97,13 +97,37 @@ export const isPage = (): boolean => /^Mozilla\//.test(globalThis.navigator?.use
 /** A body for a fetch. Deno's own `fetch` resends text when a connection closes without an answer; a blob can be read only once. */
 export const bodyFor = (fetch: Fetch, text: string): string | Blob => ("Deno" in globalThis && fetch === globalThis.fetch ? new Blob([text]) : text);
 
+/** The last time that a clock showed. */
+let lastMs: number | undefined;
+
+/**
+ * The time, in milliseconds since 1970. If the clock fails (a program may have replaced it), the last time that it showed: a trade that is
+ * under way must not lose its outcome.
+ *
+ * @throws if it has never shown one.
+ */
+export function now(): number {
+  try {
+    const ms: unknown = Date.now();
+    if (typeof ms === "number" && ms >= 0 && ms < Infinity) return (lastMs = ms);
+    throw new TypeError("Date.now gives no time");
+  } catch (thrown) {
+    if (lastMs === undefined) throw thrown;
+    return lastMs;
+  }
+}
+
 /** An id that no other trade has. */
 export function newId(): string {
-  const { crypto } = globalThis as { crypto?: Partial<Crypto> };
-  if (crypto?.randomUUID) return crypto.randomUUID();
-  // A page without TLS has no randomUUID.
   const bytes = new Uint8Array(16);
-  if (crypto?.getRandomValues) crypto.getRandomValues(bytes);
-  else for (const at of bytes.keys()) bytes[at] = Math.random() * 256;
+  try {
+    const { crypto } = globalThis as { crypto?: Partial<Crypto> };
+    if (crypto?.randomUUID) return crypto.randomUUID();
+    // A page without TLS has no randomUUID.
+    crypto?.getRandomValues?.(bytes);
+  } catch {
+    // A replaced one may throw.
+  }
+  if (bytes.every((byte) => byte === 0)) for (const at of bytes.keys()) bytes[at] = Math.random() * 256;
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

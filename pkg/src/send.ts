@@ -11,7 +11,7 @@ import { type ClientMarket, type EndedTrade, type GivenOptions, type Hooks, type
 import { type Plan, frozen } from "./plan.js";
 import { Recovery } from "./recovery.js";
 import { type Lost, bodyOf } from "./reply.js";
-import { type Fetch, type FetchInit, type FetchReply, bodyFor, codeOf, fetchFor, isPage, isUnsent, newId, read, textOf, withOwn } from "./runtime.js";
+import { type Fetch, type FetchInit, type FetchReply, bodyFor, codeOf, fetchFor, isPage, isUnsent, newId, now, read, textOf, withOwn } from "./runtime.js";
 import { SettleTimer } from "./settle-timer.js";
 import { ABORT, Watch } from "./watch.js";
 
@@ -129,21 +129,21 @@ export class Sender {
   /** Waits for what a gateway decides. The stacks of its errors begin where `caller` was called. */
   waitFor(intentId: unknown, options: unknown, caller: Function): TradePromise<Trade> {
     const begin = (own?: GivenOptions) => this.core.waitFor(callArgs({ intentId, ...own }));
-    return this.#promised(begin, options === undefined ? undefined : plannedOptions(options), caller);
+    return this.#promised(begin, options === undefined ? undefined : plannedOptions(options), caller, undefined, undefined, true);
   }
 
-  #promised(begin: Begin, own: OwnOptions | undefined, caller: Function, operation?: Operation, plan?: Plan): TradePromise<Trade> {
+  #promised(begin: Begin, own: OwnOptions | undefined, caller: Function, operation?: Operation, plan?: Plan, isWaiting = false): TradePromise<Trade> {
     const sent: Sent = {};
-    const promise = this.#sent(begin, own, caller, operation, sent, plan);
+    const promise = this.#sent(begin, own, caller, operation, sent, plan, isWaiting);
     // `bind` instead of a closure, because V8 frees what a closure holds later.
     return withOwn(promise, "withResponse", withResponse.bind(undefined, promise, sent)) as TradePromise<Trade>;
   }
 
-  async #sent(begin: Begin, own: OwnOptions | undefined, caller: Function, operation: Operation | undefined, sent: Sent, plan?: Plan): Promise<Trade> {
+  async #sent(begin: Begin, own: OwnOptions | undefined, caller: Function, operation: Operation | undefined, sent: Sent, plan: Plan | undefined, isWaiting: boolean): Promise<Trade> {
     const call = callOf(caller);
     // The request is read now: later changes by the caller have no effect.
     const flow = result<TradeFlow>(begin(own?.given), caller);
-    sent.flight = new Flight(this, operation ?? (flow.operation as Operation), flow, plan && { operation: plan.operation, body: plan.body, price: plan.price });
+    sent.flight = new Flight(this, operation ?? (flow.operation as Operation), flow, plan && { operation: plan.operation, body: plan.body, price: plan.price }, isWaiting);
     return await sent.flight.run(own?.signal, call);
   }
 
@@ -164,7 +164,7 @@ export class Sender {
   #made(asked: Flat, price: unknown): unknown {
     // First the price, because its getters may call back into the package.
     const priced = callArgs({ price });
-    return this.core.plan(Date.now(), secondCallArgs(asked), priced);
+    return this.core.plan(now(), secondCallArgs(asked), priced);
   }
 
   /** Opens a connection ahead of the first trade; resolves to whether one was opened. */
@@ -223,14 +223,15 @@ export class Sender {
 
   /** Records how an unresolved trade has ended: whichever has this id or, of one that was asked about, only itself. */
   async #record(intentId: string, settlement: Settlement, call: object, asked?: IntentDetails): Promise<boolean> {
-    const { journal, core } = this;
+    const { journal, recovery, core } = this;
+    if (recovery) await this.#orFail(() => recovery.done(), call);
+    const intent = core.unresolvedOne(textOf(intentId)) as IntentDetails | null;
     // Meanwhile it may have been found not to have landed, and sent again under its id.
-    const isIt = (intent: IntentDetails): boolean => intent.intentId === intentId && (!asked || intent.startedAtMs === asked.startedAtMs);
-    const intent = (await this.#unresolved(call)).find(isIt);
+    if (!intent || (asked && intent.startedAtMs !== asked.startedAtMs)) return false;
     // While the journal writes, nothing else acknowledges the trade or asks a gateway about it.
-    if (!intent || !core.claim(intentId)) return false;
+    if (!core.claim(intentId)) return false;
     try {
-      if (journal) await this.#orFail(() => journal.settle(intentOf(intent), settlement, {}), call);
+      if (journal) await this.#orFail(() => journal.settle(intentOf(core.isGateway ? { ...intent, throughGateway: true } : intent), settlement, {}), call);
     } catch (error) {
       core.release(intentId);
       throw error;
@@ -296,7 +297,8 @@ export class Sender {
       return settled.some(({ outcome, reason }) => outcome === "unknown" && this.core.mayPass(reason ?? ""));
     } catch (thrown) {
       this.logFailure("unknown trades were not settled", thrown);
-      return true;
+      // With a module that has failed, nothing is ever settled.
+      return textOf(read(thrown, "code")) !== "module_failed";
     }
   }
 
@@ -346,7 +348,7 @@ export class Sender {
   async #unresolved(call: object): Promise<IntentDetails[]> {
     const { recovery } = this;
     if (recovery) await this.#orFail(() => recovery.done(), call);
-    const unresolved = this.core.unresolved(Date.now()) as IntentDetails[];
+    const unresolved = this.core.unresolved(now()) as IntentDetails[];
     // A journal of one's own may not keep it.
     return this.core.isGateway ? unresolved.map((intent) => ({ ...intent, throughGateway: true })) : unresolved;
   }
@@ -429,14 +431,17 @@ class Flight {
   readonly #intentId: string;
   readonly #watch = new Watch();
   #isStopReported = false;
+  /** Whether a request may have gone out, now or, of a trade that is waited for, before. */
+  #maySend: boolean;
   /** What it was quoted, if a market has. */
   #quoted: PricedPlan | undefined;
   /** How many still report events to the flow: the caller's wait, and a journal that has not begun the trade. */
   #users = 1;
   response: FetchReply | undefined;
 
-  constructor(sender: Sender, operation: Operation, flow: TradeFlow, quoted: PricedPlan | undefined) {
+  constructor(sender: Sender, operation: Operation, flow: TradeFlow, quoted: PricedPlan | undefined, maySend: boolean) {
     this.#quoted = quoted;
+    this.#maySend = maySend;
     this.#sender = sender;
     this.#operation = operation;
     this.#flow = flow;
@@ -445,7 +450,7 @@ class Flight {
 
   /** Runs the trade to its end. `call` is the stack of the caller. */
   async run(signal: AbortSignal | undefined, call: object): Promise<Trade> {
-    const { trade, error, settlement, warnings } = await this.#done(signal);
+    const { trade, error, settlement, warnings } = await this.#done(signal).catch((thrown: unknown) => this.#failed(thrown));
     const made = trade ?? thrownAt(call, errorOf(error as FailureFields));
     // The trade of a failed one is in its error.
     for (const settled of isTradeFailedError(made) ? [made, made.trade] : [made]) {
@@ -454,13 +459,45 @@ class Flight {
     }
     const level = trade ? INFO : settlement.outcome === "unknown" ? ERROR : WARN;
     this.#log(level, `${this.#operation}: ${settlement.outcome}`, settlement);
-    if (!trade) this.#watch.giveUp();
-    this.#watch.release();
-    this.#letGo();
-    if (settlement.outcome === "unknown") this.#sender.settleTimer?.start();
-    if (trade?.status === "landed" && this.#quoted) this.#sender.driftLater(this.#intentId, this.#quoted, trade.result.signature);
+    try {
+      if (!trade) this.#watch.giveUp();
+      this.#watch.release();
+      this.#letGo();
+      if (settlement.outcome === "unknown") this.#sender.settleTimer?.start();
+      if (trade?.status === "landed" && this.#quoted) this.#sender.driftLater(this.#intentId, this.#quoted, trade.result.signature);
+    } catch (thrown) {
+      // Whatever fails now, the trade has its outcome.
+      this.#sender.logFailure("what follows a trade failed", thrown, { intentId: this.#intentId });
+    }
     if (!trade) throw made;
     return trade;
+  }
+
+  /**
+   * The result after the module or the runtime failed in the middle. If the flow still works, it ends as after an abort, with what it knows
+   * by then. Otherwise what was sent decides; a journal that began the trade has it as unresolved.
+   */
+  #failed(thrown: unknown): Done {
+    this.#sender.logFailure("the module or the runtime failed in the middle of a trade", thrown, { intentId: this.#intentId });
+    const ended = this.#ended();
+    if (ended && !STOPPED.includes(textOf(ended.error?.["code"]))) return ended;
+    const what = textOf(read(thrown, "code")) === "module_failed" ? "the WebAssembly module" : "the runtime";
+    const [outcome, code, message] = this.#maySend
+      ? (["unknown", "module_failed_after_send", `outcome unknown: ${what} failed after the request went out`] as const)
+      : (["not_sent", "module_failed", `not sent: ${what} failed`] as const);
+    const error = { ...ended?.error, message, code, outcome };
+    return { step: "done", trade: null, error, warnings: ended?.warnings ?? [], settlement: { outcome, code, status: null, signature: null, proven: false } };
+  }
+
+  /** The end of the flow, if it still works. */
+  #ended(): Done | undefined {
+    try {
+      let step = this.#report(["abort"]);
+      for (let left = MOST_STEPS; step.step !== "done" && left > 0; left--) step = this.#report(["momentOver"]);
+      return step.step === "done" ? step : undefined;
+    } catch {
+      return undefined;
+    }
   }
 
   /** Carries out one step after another until the last. */
@@ -481,13 +518,13 @@ class Flight {
 
   /** Asks the market for the price that a guard wants. Without one the guard refuses the trade. */
   async #price(): Promise<void> {
-    const body = this.#flow.unpricedBody(Date.now());
+    const body = this.#flow.unpricedBody(now());
     if (body === undefined) return;
     const ask = askOf(this.#sender.held, this.#sender.core, body);
     try {
       const price = await this.#watch.first(ask?.(this.#operation, body));
       if (price === undefined || this.#watch.stop) return;
-      this.#flow.priced(Date.now(), callArgs({ price }));
+      this.#flow.priced(now(), callArgs({ price }));
       this.#quoted = { operation: this.#operation, body, price };
     } catch (thrown) {
       this.#sender.logFailure("the market gave no price", thrown, { intentId: this.#intentId });
@@ -495,10 +532,10 @@ class Flight {
   }
 
   #report([event, detail = "", retryAfter, isSimulated = false, intentState]: Event): Step {
-    const [flow, now] = [this.#flow, Date.now()];
-    if (event === "answered") return flow.answered(now, detail as number, retryAfter, isSimulated, intentState) as Step;
-    if (event === "body") return flow.body(now, detail as Uint8Array) as Step;
-    return flow.next(now, event, detail as string) as Step;
+    const [flow, nowMs] = [this.#flow, now()];
+    if (event === "answered") return flow.answered(nowMs, detail as number, retryAfter, isSimulated, intentState) as Step;
+    if (event === "body") return flow.body(nowMs, detail as Uint8Array) as Step;
+    return flow.next(nowMs, event, detail as string) as Step;
   }
 
   #reportStop(): Step {
@@ -601,12 +638,12 @@ class Flight {
       }
     };
     try {
-      const leftMs = rest.untilMs - Date.now();
+      const leftMs = rest.untilMs - now();
       // A longer rest than that means that the clock was set back: it does not count.
       if (leftMs > 0 && leftMs <= MARKET_RESTS_MS) throw new Error(rest.reason);
       return await within(ms, asked(), () => {
         isLate = true;
-        rest.untilMs = Date.now() + MARKET_RESTS_MS;
+        rest.untilMs = now() + MARKET_RESTS_MS;
         rest.reason = `the market has not answered within ${ms} ms; it is not asked again for ${MARKET_RESTS_MS / 1_000} s`;
         throw new Error(rest.reason);
       });
@@ -634,12 +671,15 @@ class Flight {
     const fetch = fetchFor(held.fetch);
     if (typeof fetch !== "function") return ["unsupported", "this runtime has no fetch; pass one"];
     let response: FetchReply;
+    const maySend = this.#maySend;
+    this.#maySend = true;
     try {
       // Called as a plain function, so `this` is undefined: a browser's fetch refuses any `this` but its own.
       response = await fetch(baseURL + path, init);
     } catch (thrown) {
       // Only the transport can prove that nothing was sent. A runtime's own fetch reports its last try, and it may have made
       // others. The proof also holds after the deadline or an abort.
+      if (isUnsent(thrown)) this.#maySend = maySend;
       return [isUnsent(thrown) ? "unsent" : "broken", codeOf(thrown)];
     }
     this.response = response;
@@ -681,11 +721,12 @@ class Flight {
   /** If the journal had not begun the trade before the stop, it may do so later. The core is told then, and nothing waits for it. */
   #awaitLate(work: Promise<Event>): void {
     this.#users++;
-    void work.then((event) => {
+    const told = work.then((event) => {
       const step = this.#report(event);
       if (step.step === "journalSettle") void this.#settle(step);
       this.#letGo();
     });
+    told.catch((thrown: unknown) => this.#sender.logFailure("a late answer of the journal was lost", thrown, { intentId: this.#intentId }));
   }
 
   #letGo(): void {
@@ -702,6 +743,12 @@ class Flight {
     this.#sender.log(level, message, { intentId: this.#intentId, ...details });
   }
 }
+
+/** The codes of a trade that was stopped. */
+const STOPPED = ["aborted", "aborted_before_send"];
+
+/** More steps than any trade has once it is stopped. */
+const MOST_STEPS = 8;
 
 /** The error of a runtime without timers or signals. */
 const LACKING = "this runtime lacks what sending needs";

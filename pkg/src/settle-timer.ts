@@ -1,5 +1,7 @@
 // When unknown trades are settled without a call: some time after they were left without an outcome, and ever more seldom after that.
 
+import { now } from "./runtime.js";
+
 /** Asks once a trade has ended without a known outcome, and again while waiting may settle one. It keeps no process alive. */
 export class SettleTimer {
   readonly #afterMs: number;
@@ -28,10 +30,10 @@ export class SettleTimer {
   start(): void {
     this.#isWanted = true;
     if (this.#isAsking || this.#isStopped) return;
-    const now = Date.now();
+    const nowMs = now();
     // An old trade that stays unknown is asked about seldom: a new one does not wait for that.
-    if (this.#timer && this.#dueMs <= now + this.#afterMs) return;
-    this.#sinceMs = now;
+    if (this.#timer && this.#dueMs <= nowMs + this.#afterMs) return;
+    this.#sinceMs = nowMs;
     this.#wait(this.#afterMs);
   }
 
@@ -43,7 +45,7 @@ export class SettleTimer {
 
   #wait(ms: number): void {
     clearTimeout(this.#timer);
-    this.#dueMs = Date.now() + ms;
+    this.#dueMs = now() + ms;
     this.#timer = setTimeout(() => void this.#ask(), ms);
     (this.#timer as { unref?: () => void }).unref?.();
   }
@@ -53,7 +55,7 @@ export class SettleTimer {
     const isLeft = await this.#settle();
     this.#isAsking = false;
     if (this.#isStopped) return;
-    if (isLeft) this.#wait(this.#pauseMs(Date.now() - this.#sinceMs, this.#afterMs));
+    if (isLeft) this.#wait(this.#pauseMs(now() - this.#sinceMs, this.#afterMs));
     if (this.#isWanted) this.start();
   }
 }

@@ -1,5 +1,6 @@
 // One call's deadline and its caller's signal.
 
+import { offAbort, onAbort } from "./abort.js";
 import { read } from "./runtime.js";
 
 /** What stopped a call; 0 while nothing has. */
@@ -30,11 +31,8 @@ export class Watch {
     this.#aborted = () => this.#end(ABORT);
     // An aborted signal does not call new listeners.
     if (read(caller, "aborted")) this.stop = ABORT;
-    try {
-      caller.addEventListener("abort", this.#aborted);
-    } catch {
-      // If it has no `addEventListener`, only the deadline stops the call.
-    }
+    // Without a listener, only the deadline stops the call.
+    onAbort(caller, this.#aborted);
   }
 
   #end(why: number): void {
@@ -76,11 +74,7 @@ export class Watch {
     if (!this.#timer) return;
     clearTimeout(this.#timer);
     clearTimeout(this.#rest);
-    try {
-      if (this.#aborted) this.#caller?.removeEventListener("abort", this.#aborted);
-    } catch {
-      // Nothing to release.
-    }
+    if (this.#caller && this.#aborted) offAbort(this.#caller, this.#aborted);
   }
 
   giveUp(): void {

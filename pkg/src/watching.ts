@@ -1,5 +1,7 @@
 // How a market is watched, whichever it is: by an iterator of looks, or by a function that gets each of them.
 
+import { offAbort, onAbort } from "./abort.js";
+
 /**
  * How a market is watched.
  *
@@ -30,10 +32,10 @@ export function told<L, O extends WatchOptions>(looks: (options: O) => AsyncIter
   const { signal } = options;
   const own = new AbortController();
   const stop = (): void => {
-    signal?.removeEventListener("abort", stop);
+    if (signal) offAbort(signal, stop);
     own.abort();
   };
-  signal?.addEventListener("abort", stop);
+  if (signal) onAbort(signal, stop);
   if (signal?.aborted) stop();
   void (async () => {
     for await (const look of looks({ ...options, signal: own.signal })) {
@@ -50,10 +52,10 @@ export function pause(ms: number, signal: AbortSignal | undefined): Promise<void
     const timer = setTimeout(done, Math.max(0, ms));
     function done(): void {
       clearTimeout(timer);
-      signal?.removeEventListener("abort", done);
+      if (signal) offAbort(signal, done);
       resolve();
     }
-    signal?.addEventListener("abort", done);
+    if (signal) onAbort(signal, done);
     if (signal?.aborted) done();
   });
 }
@@ -73,8 +75,9 @@ export class Bell {
     if (!this.#rung && !signal?.aborted) {
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
-        signal?.addEventListener("abort", () => resolve(), { once: true });
+        if (signal) onAbort(signal, resolve);
       });
+      if (signal && this.#wake) offAbort(signal, this.#wake);
     }
     this.#rung = false;
     this.#wake = undefined;

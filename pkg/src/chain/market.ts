@@ -1,5 +1,6 @@
 // A market: where prices come from. It posts the bodies that the core writes, and returns the replies.
 
+import { offAbort, onAbort } from "../abort.js";
 import * as core from "build:chain";
 import { type Body, walletsOf } from "../body.js";
 import { within } from "../bound.js";
@@ -506,7 +507,7 @@ export class Market {
     const [follower, addresses] = [view.follow(), result<string[]>(view.addresses())];
     const stop = new AbortController();
     const end = (): void => stop.abort();
-    signal?.addEventListener("abort", end);
+    if (signal) onAbort(signal, end);
     if (signal?.aborted) end();
     const stream = new Stream(follow(addresses, stop.signal));
     let [newest, risen, isStale] = [-1, new Since(), false];
@@ -538,7 +539,7 @@ export class Market {
         }
       }
     } finally {
-      signal?.removeEventListener("abort", end);
+      if (signal) offAbort(signal, end);
       end();
       stream.end();
       follower.free();

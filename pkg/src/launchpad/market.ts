@@ -1,5 +1,6 @@
 // The market of a sandbox that is served, read under /_market/ by any program.
 
+import { offAbort, onAbort } from "../abort.js";
 import type { MarketStart, MarketTokens, MarketTrade, MarketTrades, MarketView, MarketWallets, SandboxToken } from "../generated.js";
 import { type WatchOptions, Bell, pause, told } from "../watching.js";
 import { Curve, type CurveOptions } from "./curve.js";
@@ -207,7 +208,7 @@ export class SandboxMarket {
     while (!signal?.aborted) {
       const stream = new AbortController();
       const end = (): void => stream.abort();
-      signal?.addEventListener("abort", end);
+      if (signal) onAbort(signal, end);
       try {
         const headers = { accept: "text/event-stream", ...(last !== undefined && { "last-event-id": last }) };
         const response = await this.#fetch(`${this.#base}events?${query}`, { headers, signal: stream.signal });
@@ -222,7 +223,7 @@ export class SandboxMarket {
         if (signal?.aborted) return;
         yield error as Error;
       } finally {
-        signal?.removeEventListener("abort", end);
+        if (signal) offAbort(signal, end);
         end();
       }
       await pause(RETRY_MS, signal);
@@ -256,7 +257,7 @@ export class SandboxMarket {
     const failed: Error[] = [];
     const own = new AbortController();
     const end = (): void => own.abort();
-    signal?.addEventListener("abort", end);
+    if (signal) onAbort(signal, end);
     if (signal?.aborted) end();
     // What a wallet holds of one token moves with that token, but its lamports move with all of them.
     const about = wallets.length ? {} : { mint };
@@ -270,7 +271,7 @@ export class SandboxMarket {
     try {
       yield* looksOf(() => this.look(mint, wallets), bell, failed, everyMs, own.signal);
     } finally {
-      signal?.removeEventListener("abort", end);
+      if (signal) offAbort(signal, end);
       end();
       await following;
     }

@@ -6,6 +6,7 @@
 
 import type { ClientRequest, IncomingMessage, RequestOptions, request } from "node:http";
 import { urlToHttpOptions } from "node:url";
+import { offAbort, onAbort } from "../abort.js";
 import { builtin } from "./builtin.js";
 import { agents, type WarmAgent } from "./connections.js";
 import { ownOptions } from "./options.js";
@@ -210,7 +211,7 @@ export function nodeFetch(options: NodeFetchOptions = {}): NodeFetch {
         fail(error);
         request.destroy(error);
       };
-      signal?.addEventListener("abort", abort);
+      if (signal) onAbort(signal, abort);
       request.on("socket", () => {
         isConnected = true;
         if (signal) connected.add(signal);
@@ -229,7 +230,7 @@ export function nodeFetch(options: NodeFetchOptions = {}): NodeFetch {
       });
       request.on("error", fail);
       request.on("close", () => {
-        signal?.removeEventListener("abort", abort);
+        if (signal) offAbort(signal, abort);
         if (!isAnswered) fail(failure("ECONNRESET", "the connection closed without an answer"));
       });
       request.end(body ?? undefined);

@@ -283,6 +283,13 @@ impl ClientCore {
         answer(Ok(self.guards.borrow().state(now_ms as u64).unresolved.to_tape()))
     }
 
+    /// The unresolved intent with this id, or null.
+    #[wasm_bindgen(js_name = unresolvedOne)]
+    pub fn unresolved_one(&self, intent_id: &str) -> JsValue {
+        let guards = self.guards.borrow();
+        answer(Ok(guards.unresolved(intent_id).to_tape()))
+    }
+
     /// How far the intent with this id is.
     #[wasm_bindgen(js_name = intentState)]
     pub fn intent_state(&self, intent_id: &str) -> String {

@@ -1,0 +1,283 @@
+// A module that fails, and a runtime that fails, in the middle of a call: the call has its honest outcome, what was made with the module
+// throws one error, and what is made after that works.
+
+import assert from "node:assert/strict";
+import { getEventListeners } from "node:events";
+import { readFile } from "node:fs/promises";
+import test from "node:test";
+import { memoryJournal } from "launchpad-desk/journal";
+
+const dist = new URL("../../pkg/dist/", import.meta.url);
+const BUY = { mint: "M", fromWallet: "W", amountInLamports: 1_000 };
+const landed = (more = "") => new TextEncoder().encode(`{"result":{"mint":"M","wallet":"W","buyAmount":"1","transactionResult":{"success":true}}${more}}`);
+const replying = (bytes) => async () => ({ status: 200, headers: { get: () => null }, arrayBuffer: async () => bytes.buffer });
+const options = { baseURL: "https://service.invalid", maxReplyBytes: 1 << 24, inFlightPerWallet: 100 };
+const MADE_AGAIN = "not sent: the WebAssembly module failed, and what was made with it is lost: make it again";
+
+let copies = 0;
+/** Another copy of an entry, with a module of its own. */
+const copyOf = (file) => import(new URL(`${file}?copy-${++copies}`, dist));
+
+function leb(bytes, at) {
+  let [value, shift] = [0, 0];
+  for (; ; shift += 7) {
+    const byte = bytes[at++];
+    value += (byte & 127) * 2 ** shift;
+    if (byte < 128) return [value, at];
+  }
+}
+function toLeb(value) {
+  const bytes = [];
+  for (; value > 127; value = Math.floor(value / 128)) bytes.push((value & 127) | 128);
+  return [...bytes, value];
+}
+
+/** The same module with so many pages of memory at most, beyond those that it begins with. */
+function withMemory(bytes, pages) {
+  for (let at = 8; at < bytes.length; ) {
+    const [length, from] = leb(bytes, at + 1);
+    if (bytes[at] === 5) {
+      const [least] = leb(bytes, from + 2);
+      const section = [1, 1, ...toLeb(least), ...toLeb(least + pages)];
+      return Buffer.concat([bytes.subarray(0, at), Buffer.from([5, ...toLeb(section.length), ...section]), bytes.subarray(from + length)]);
+    }
+    at = from + length;
+  }
+  throw new Error("no memory");
+}
+
+/** Makes exports of later instances trap, as long as `traps` says so of their name. */
+async function trapping(work) {
+  const { Instance } = WebAssembly;
+  const state = { traps: () => false };
+  WebAssembly.Instance = function (module, imports) {
+    const { exports } = new Instance(module, imports);
+    const own = {};
+    for (const [name, value] of Object.entries(exports)) {
+      const call = (...given) => {
+        if (state.traps(name)) throw new WebAssembly.RuntimeError("unreachable");
+        return value(...given);
+      };
+      own[name] = typeof value === "function" ? call : value;
+    }
+    return { exports: own };
+  };
+  try {
+    return await work(state);
+  } finally {
+    WebAssembly.Instance = Instance;
+  }
+}
+
+const failure = (promise) => promise.then(() => assert.fail("it did not fail"), (error) => error);
+const told = ({ name, code, outcome, message }) => [name, code, outcome, message];
+const NOT_SENT = ["TradeNotSentError", "module_failed", "not_sent", MADE_AGAIN];
+const AFTER = ["TradeOutcomeUnknownError", "module_failed_after_send", "unknown", "outcome unknown: the WebAssembly module failed after the request went out"];
+
+/** That a client is over, in every way that it can be used, and that a new one is not. */
+async function isOver({ TradeClient, TradeError }, client, fetch) {
+  for (const use of [() => client.buy(BUY), () => client.pending(), () => client.settle(), () => client.acknowledge("a", "landed"), () => client.intentState("a"), () => client.plan("buy", BUY)]) {
+    const error = await failure((async () => use())());
+    if (error instanceof TypeError) continue; // settle without a market
+    assert.deepEqual(told(error), NOT_SENT, String(use));
+    assert.ok(error instanceof TradeError);
+  }
+  for (const use of [() => client.guards, () => client.build("buy", BUY), () => client.tokenDecimals]) assert.throws(use, { code: "module_failed" });
+  client.free();
+  const next = new TradeClient({ ...options, fetch });
+  assert.equal((await next.buy(BUY)).status, "landed");
+  assert.deepEqual(await next.pending(), []);
+}
+
+test("no memory is left while a reply is read", async () => {
+  const entry = await copyOf("web.js");
+  entry.initSync(withMemory(await readFile(new URL("launchpad_desk_bg.wasm", dist)), 24));
+  const journal = memoryJournal();
+  const small = new entry.TradeClient({ ...options, fetch: replying(landed()), journal });
+  assert.equal((await small.buy(BUY, { intentId: "before" })).status, "landed");
+  const client = new entry.TradeClient({ ...options, journal, fetch: replying(landed(`,"note":"${"x".repeat(15 << 20)}"`)) });
+  const error = await failure(client.buy(BUY, { intentId: "big" }));
+  assert.deepEqual([...told(error), error.intentId], [...AFTER, "big"]);
+  await isOver(entry, client, replying(landed()));
+  // Its journal knows what the client no longer does.
+  const next = new entry.TradeClient({ ...options, journal, fetch: replying(landed()) });
+  assert.deepEqual((await next.pending()).map(({ intentId }) => intentId), ["big"]);
+  assert.deepEqual(told(await failure(small.buy(BUY))), NOT_SENT, "every client of that instance");
+});
+
+test("a trap at any step: what was sent decides, and all that is in flight hears of it", async () => {
+  await trapping(async (state) => {
+    const entry = await copyOf("web.js");
+    entry.initSync(await readFile(new URL("launchpad_desk_bg.wasm", dist)));
+    for (let at = 1; ; at++) {
+      let [calls, sent, answer] = [0, 0, undefined];
+      const fetch = async (...given) => (sent++, await answer, replying(landed())(...given));
+      const client = new entry.TradeClient({ ...options, fetch });
+      let other;
+      state.traps = (name) => /^(tradeflow|clientcore)_/.test(name) && ++calls === at;
+      const made = await client.buy(BUY).then((trade) => trade, (error) => error);
+      state.traps = () => false;
+      if (made.status === "landed" && calls < at) break;
+      if (made.status !== "landed") {
+        assert.equal(made.code, sent ? "module_failed_after_send" : "module_failed", `${at}: ${made.stack}`);
+        assert.equal(made.outcome, sent ? "unknown" : "not_sent", `${at}`);
+        assert.ok(made instanceof (sent ? entry.TradeOutcomeUnknownError : entry.TradeNotSentError));
+      }
+      await isOver(entry, client, replying(landed()));
+    }
+    // Two in flight: one fails, and the other has been sent, too.
+    let answer;
+    const waits = new Promise((resolve) => (answer = resolve));
+    const client = new entry.TradeClient({ ...options, fetch: async (...given) => (await waits, replying(landed())(...given)) });
+    const flights = [client.buy(BUY), client.buy(BUY)].map(failure);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    let left = 1;
+    state.traps = (name) => name === "tradeflow_body" && left-- > 0;
+    answer();
+    for (const error of await Promise.all(flights)) assert.deepEqual(told(error), AFTER);
+    await isOver(entry, client, replying(landed()));
+  });
+});
+
+test("a new instance that cannot be made is tried again", async () => {
+  await trapping(async (state) => {
+    const entry = await copyOf("web.js");
+    entry.initSync(await readFile(new URL("launchpad_desk_bg.wasm", dist)));
+    const client = new entry.TradeClient({ ...options, fetch: replying(landed()) });
+    const { Instance } = WebAssembly;
+    WebAssembly.Instance = function () {
+      throw new RangeError("no memory");
+    };
+    state.traps = () => true;
+    assert.equal((await failure(client.buy(BUY))).code, "module_failed");
+    assert.throws(() => new entry.TradeClient({ ...options }), { code: "module_failed" });
+    WebAssembly.Instance = Instance;
+    state.traps = () => false;
+    assert.throws(() => new entry.TradeClient({ ...options }), { code: "module_failed" }, "this makes the instance");
+    await isOver(entry, client, replying(landed()));
+  });
+});
+
+test("the other modules, too", async () => {
+  await trapping(async (state) => {
+    const { Curve, Sandbox } = await copyOf("launchpad.js");
+    const [curve, sandbox] = [new Curve(), new Sandbox()];
+    const price = curve.buyExactIn(1_000_000n);
+    state.traps = (name) => /curve/i.test(name);
+    assert.throws(() => curve.buyExactIn(1_000_000n), (error) => error.name === "TradeNotSentError" && error.code === "module_failed");
+    state.traps = () => false;
+    for (const use of [() => curve.buyExactIn(1_000_000n), () => sandbox.tokens, () => sandbox.advance(1)]) assert.throws(use, { code: "module_failed", message: MADE_AGAIN });
+    curve.free();
+    assert.deepEqual(new Curve().buyExactIn(1_000_000n), price);
+    assert.equal(new Sandbox().tokens.length > 0, true);
+  });
+});
+
+/** Replaces a global's member while `work` runs. */
+async function replaced(object, name, value, work) {
+  const before = Object.getOwnPropertyDescriptor(object, name);
+  Object.defineProperty(object, name, { value, configurable: true, writable: true });
+  try {
+    return await work();
+  } finally {
+    if (before) Object.defineProperty(object, name, before);
+    else delete object[name];
+  }
+}
+const throws = () => {
+  throw new Error("a patched one");
+};
+
+test("a clock that fails after the send loses no outcome, and before it sends nothing", async () => {
+  const { TradeClient } = await copyOf("index.js");
+  for (const clock of [throws, () => NaN, () => "now", () => -1, () => ({})]) {
+    const fetch = async (...given) => {
+      Object.defineProperty(Date, "now", { value: clock, configurable: true, writable: true });
+      return replying(landed())(...given);
+    };
+    const journal = memoryJournal();
+    const client = new TradeClient({ ...options, fetch, journal });
+    const trade = await replaced(Date, "now", Date.now, () => client.buy(BUY, { intentId: "a" }));
+    assert.equal(trade.status, "landed");
+    assert.deepEqual([await client.pending(), await client.intentState("a")], [[], "ended"]);
+    await replaced(Date, "now", clock, async () => {
+      assert.deepEqual(await client.pending(), []);
+      assert.equal(client.guards.mode, "active");
+      assert.equal((await client.buy(BUY)).status, "landed");
+    });
+  }
+  let sent = 0;
+  const unused = await copyOf("index.js");
+  const client = new unused.TradeClient({ ...options, fetch: async () => (sent++, replying(landed())()) });
+  const error = await replaced(Date, "now", throws, () => failure(client.buy(BUY)));
+  assert.deepEqual([error.outcome, sent], ["not_sent", 0]);
+});
+
+test("whatever else of the runtime fails, the outcome is what was sent", async () => {
+  const { TradeClient } = await copyOf("index.js");
+  const parts = [[globalThis, "setTimeout"], [globalThis, "clearTimeout"], [globalThis.crypto, "randomUUID"], [globalThis.crypto, "getRandomValues"], [performance, "now"], [globalThis, "structuredClone"], [globalThis, "queueMicrotask"], [AbortController.prototype, "abort"]];
+  for (const [object, name] of parts) {
+    for (const when of ["before", "after"]) {
+      let sent = 0;
+      const before = Object.getOwnPropertyDescriptor(object, name);
+      const fail = () => Object.defineProperty(object, name, { value: throws, configurable: true, writable: true });
+      const fetch = async (...given) => {
+        sent++;
+        if (when === "after") fail();
+        return replying(landed())(...given);
+      };
+      const client = new TradeClient({ ...options, fetch, retryNotSent: 1 });
+      let made;
+      try {
+        if (when === "before") fail();
+        made = await client.buy(BUY).then((trade) => trade, (error) => error);
+      } finally {
+        if (before) Object.defineProperty(object, name, before);
+        else delete object[name];
+      }
+      if (made.status === "landed") assert.equal(sent, 1);
+      else assert.equal(made.outcome, sent ? "unknown" : "not_sent", `${name}, ${when}: ${made.stack}`);
+    }
+  }
+});
+
+test("what is called on the way may throw at once", async () => {
+  const { TradeClient } = await copyOf("index.js");
+  const journal = { begin: throws, settle: throws, pending: () => [], landed: () => [] };
+  const sent = [];
+  const fetch = (...given) => (sent.push(1), replying(landed())(...given));
+  assert.deepEqual(told(await failure(new TradeClient({ ...options, fetch, journal }).buy(BUY))).slice(1, 3), ["journal_failed", "not_sent"]);
+  assert.equal((await new TradeClient({ ...options, fetch, journal: { ...journal, begin: () => {} } }).buy(BUY)).status, "landed");
+  const hooks = { afterSettle: throws, settled: throws };
+  assert.equal((await new TradeClient({ ...options, fetch, hooks, logger: { debug: throws, info: throws, warn: throws, error: throws }, logLevel: "debug" }).buy(BUY)).status, "landed");
+  assert.equal((await failure(new TradeClient({ ...options, fetch: throws }).buy(BUY))).outcome, "unknown");
+  const reply = Object.defineProperties({}, Object.fromEntries(["status", "headers", "body", "arrayBuffer"].map((name) => [name, { get: throws }])));
+  assert.equal((await failure(new TradeClient({ ...options, fetch: async () => reply }).buy(BUY))).outcome, "unknown");
+});
+
+test("calls that share a signal share one listener, and leave none", async () => {
+  const { TradeClient } = await copyOf("index.js");
+  const stop = new AbortController();
+  const warnings = [];
+  const warn = (warning) => warnings.push(warning.name);
+  process.on("warning", warn);
+  let answer;
+  const waits = new Promise((resolve) => (answer = resolve));
+  const fetch = async (...given) => (await waits, replying(landed())(...given));
+  const client = new TradeClient({ ...options, fetch });
+  const trades = Array.from({ length: 40 }, () => client.buy(BUY, { signal: stop.signal }));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.equal(getEventListeners(stop.signal, "abort").length, 1);
+  answer();
+  for (const trade of await Promise.all(trades)) assert.equal(trade.status, "landed");
+  assert.equal(getEventListeners(stop.signal, "abort").length, 0);
+  const never = new TradeClient({ ...options, fetch: () => new Promise(() => {}) });
+  const lost = Array.from({ length: 20 }, () => failure(never.buy(BUY, { signal: stop.signal })));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  stop.abort();
+  for (const error of await Promise.all(lost)) assert.equal(error.code, "aborted");
+  assert.equal(getEventListeners(stop.signal, "abort").length, 0);
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off("warning", warn);
+  assert.deepEqual(warnings, []);
+});
