@@ -1,5 +1,6 @@
 //! What a reported failure proves, in whatever form a service has it: through `classify`, as every client asks it.
 
+use crate::seeded;
 use launchpad_desk::api::endpoint::{Operation, Reply};
 use launchpad_desk::error::{Code, Outcome};
 use launchpad_desk::trade::{Dialect, classify};
@@ -81,6 +82,8 @@ fn wrapped(value: impl Strategy<Value = String>) -> impl Strategy<Value = String
 }
 
 proptest! {
+    #![proptest_config(seeded::cases(256))]
+
     #[test]
     fn the_chains_own_error_proves_it_in_whatever_it_is_wrapped(results in wrapped(proof()), status in select(&[200u16, 201, 400, 422][..])) {
         prop_assert_eq!(outcome_of(&results, status), (Outcome::Failed, Code::TransactionFailed), "{}", results);

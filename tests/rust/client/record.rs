@@ -158,7 +158,7 @@ fn how_answers_end_is_recorded_so_that_it_is_verified() {
         assert_eq!(error.outcome, outcome, "{id}: {error}");
         // In flight per wallet is one, so that each is found out before the next.
         if outcome == Outcome::Unknown {
-            block_on(record.evidence(id, IntentOutcome::Landed, Some("S"))).unwrap();
+            block_on(record.evidence(id, IntentOutcome::Landed, Some(id))).unwrap();
             assert!(block_on(client.acknowledge(id, Found::Landed)).unwrap());
         }
     }
