@@ -473,6 +473,7 @@ export class TradeClient implements TradeMethods {
    * ```
    */
   get guards(): GuardState {
+    this.#live.recovery?.hear();
     return this.#live.core.guards(now()) as GuardState;
   }
 

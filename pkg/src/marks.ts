@@ -31,6 +31,12 @@ export interface Followed {
 export const FOLLOW: unique symbol = Symbol.for("launchpad-desk.follow");
 
 /**
+ * In what a client calls `fetch` with: a function that says whether the trade may still be sent. Trading may be stopped while a connection opens,
+ * so a transport that knows when it writes asks this right before.
+ */
+export const MAY_SEND: unique symbol = Symbol.for("launchpad-desk.may-send");
+
+/**
  * On an error that a transport rejects with: proof that nothing was sent. A client trusts it and reports the trade as `not_sent`.
  * Without it, the outcome is unknown, whatever the transport throws.
  */

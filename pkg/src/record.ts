@@ -4,7 +4,7 @@ import * as core from "build:record";
 import { result } from "./crossing.js";
 import type { ClientOptions, Journal, Operation, Settlement, TradeIntent } from "launchpad-desk";
 import type { ActualTrade, IntentOutcome, RecordCheck, RecordProblem, RecordedTrade, SandboxConfig } from "./generated.js";
-import { FOLLOW, type Followed } from "./marks.js";
+import { FOLLOW, type Followed, MAY_SEND } from "./marks.js";
 import { type Fetch, type FetchInit, type FetchReply, bodyFor, codeOf, fetchFor, isUnsent, read, textOf } from "./runtime.js";
 
 export type { ActualTrade, RecordAct, RecordCheck, RecordPrice, RecordProblem, RecordProblemCode, RecordedTrade } from "./generated.js";
@@ -112,6 +112,8 @@ export class DeskRecord {
   #writer: Promise<core.Recorder> | undefined;
   #queue: Promise<unknown> = Promise.resolve();
   #broken: { error: unknown } | undefined;
+  /** What another program has said that the record has a line of. */
+  #told: object | undefined;
   readonly #unread = new Map<string, Heard>();
   /** What evidence says of trades that have not ended. */
   readonly #evidence = new Map<string, { readonly outcome: IntentOutcome; readonly signature?: string | null }>();
@@ -325,6 +327,8 @@ export class DeskRecord {
       try {
         // Writing the line may have taken longer than the trade had.
         if (isTrade && init.signal.aborted) throw markUnsent(init.signal.reason);
+        const maySend = isTrade && read(init, MAY_SEND);
+        if (typeof maySend === "function" && !maySend()) throw markUnsent(new Error("trading was stopped"));
         const sent = { ...init, ...(headers && { headers }), ...(isTrade && { body: bodyFor(fetch, init.body as string) as string }) };
         return this.#heard(await fetch(url, sent), intentId);
       } catch (error) {
@@ -379,7 +383,7 @@ export class DeskRecord {
 
   /** A journal that records what begins and how it ends. */
   #kept(journal: Journal): Journal {
-    const { keepSuspension, pending, landed, recall } = journal;
+    const { keepSuspension, pending, landed, recall, told } = journal;
     return {
       begin: async (intent: TradeIntent) => {
         await this.#add("begin", intent.intentId, intent.operation, intent);
@@ -410,6 +414,16 @@ export class DeskRecord {
       ...(pending && { pending: () => pending.call(journal) }),
       ...(landed && { landed: (sinceMs) => landed.call(journal, sinceMs) }),
       ...(recall && { recall: (sinceMs) => recall.call(journal, sinceMs) }),
+      ...(told && {
+        told: () => {
+          const change = told.call(journal);
+          if (change !== undefined && change !== this.#told) {
+            this.#told = change;
+            void this.#after((writer) => writer.add(Date.now(), "suspend", "", change.mode ?? "", jsonOf({ mode: change.mode, told: true })));
+          }
+          return change;
+        },
+      }),
     };
   }
 

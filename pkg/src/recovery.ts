@@ -2,8 +2,14 @@
 
 import type { ClientCore } from "build:desk";
 import { callArgs, result } from "./crossing.js";
-import type { Journal } from "./options.js";
+import type { Journal, Suspension } from "./options.js";
 import { now, read, textOf } from "./runtime.js";
+
+/** What each mode is for the guards. */
+const ACTS = new Map([["halted", "halt"], ["reducing", "reduce"], ["active", "resume"]] as const) as ReadonlyMap<string | undefined, "halt" | "reduce" | "resume">;
+
+/** A stop that cannot be read may be one. */
+const UNHEARD: Suspension = { mode: "halted" };
 
 /** The daily limit counts days in UTC, and a plan is valid for at most a day. */
 const DAY_MS = 86_400_000;
@@ -13,6 +19,7 @@ export class Recovery {
   readonly #core: ClientCore;
   readonly #journal: Journal;
   #restored: Promise<void> | undefined;
+  #told: Suspension | undefined;
 
   constructor(core: ClientCore, journal: Journal) {
     this.#core = core;
@@ -25,6 +32,20 @@ export class Recovery {
       this.#restored = undefined;
       throw error;
     }));
+  }
+
+  /** Obeys what another program has said of all trading, if that is new. It waits for nothing, so that a stop comes before the next send. */
+  hear(): void {
+    let told: Suspension | undefined;
+    try {
+      told = this.#journal.told?.();
+    } catch {
+      told = UNHEARD;
+    }
+    if (told === undefined || told === this.#told) return;
+    this.#told = told;
+    const act = ACTS.get(told.mode);
+    if (act) this.#core[act]();
   }
 
   async #run(): Promise<void> {

@@ -6,7 +6,7 @@ import { within } from "./bound.js";
 import { type Flat, failure, flat, callArgs, secondCallArgs, result } from "./crossing.js";
 import { type FailureFields, callOf, errorOf, isTradeFailedError, thrownAt } from "./errors.js";
 import type { Drift, Found, IntentOutcome, IntentState, Operation, OtherTrade, Trade, Warning } from "./generated.js";
-import { QUOTE } from "./marks.js";
+import { MAY_SEND, QUOTE } from "./marks.js";
 import { type ClientMarket, type EndedTrade, type GivenOptions, type Hooks, type IntentDetails, type Journal, type Logger, type PricedPlan, type SettledTrade, type Settlement, type Suspension, type TradeIntent, callOptions, planOptions, plannedOptions } from "./options.js";
 import { type Plan, frozen } from "./plan.js";
 import { Recovery } from "./recovery.js";
@@ -158,6 +158,7 @@ export class Sender {
     const price = await ask?.(operation, about);
     const { recovery } = this;
     if (recovery) await this.#orFail(() => recovery.done(), call);
+    recovery?.hear();
     return frozen(result<Plan>(this.#made(asked, price)));
   }
 
@@ -379,6 +380,9 @@ export class Sender {
   }
 }
 
+/** The steps before a send. Once one has ended, what another program has said decides whether the next comes. */
+const BEFORE_SEND: ReadonlySet<string> = new Set(["recover", "wait", "journalBegin", "askKey", "beforeSend"]);
+
 /** The step that the core asks for next. src/trade/flow/step.rs explains the names. */
 type Step =
   | { step: "nothing" | "recover" | "askKey" | "cancel" | "hurry" }
@@ -548,6 +552,7 @@ class Flight {
     const watch = this.#watch;
     const work = this.#carryOut(step);
     let event = this.#isStopReported ? undefined : await watch.first(work);
+    if (BEFORE_SEND.has(step.step)) this.#sender.recovery?.hear();
     if (watch.stop && !this.#isStopReported) {
       const next = this.#reportStop();
       if (next.step !== "cancel" && next.step !== "hurry") {
@@ -656,14 +661,25 @@ class Flight {
   async #send({ path, headers, body }: Post): Promise<Event> {
     const fetch = fetchFor(this.#sender.held.fetch);
     if (typeof fetch !== "function") return ["unsupported", "this runtime has no fetch; pass one"];
-    let init;
+    let init: FetchInit & { readonly [MAY_SEND]: () => boolean };
     try {
-      init = { method: "POST", headers, body: bodyFor(fetch, body) as string, redirect: "manual", signal: this.#watch.signal } as const;
+      init = { method: "POST", headers, body: bodyFor(fetch, body) as string, redirect: "manual", signal: this.#watch.signal, [MAY_SEND]: () => this.#maySend() };
     } catch {
       return ["unsupported", LACKING];
     }
     this.#log(DEBUG, `${this.#operation}: sending`);
     return this.#fetched(path, init);
+  }
+
+  /** Whether trading has not been stopped since the flow let it through. */
+  #maySend(): boolean {
+    try {
+      this.#sender.recovery?.hear();
+      return !this.#watch.stop && !this.#flow.isStopped;
+    } catch {
+      // A core that has trapped allows nothing, and a transport asks this where nobody catches.
+      return false;
+    }
   }
 
   async #fetched(path: string, init: FetchInit): Promise<Event> {

@@ -2,7 +2,7 @@
 
 use std::future::Future;
 #[cfg(feature = "record")]
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use super::error::{TradeError, bad_option};
 use super::hooks::Hooks;
@@ -223,7 +223,8 @@ impl<T: Transport> ClientBuilder<T> {
                     "dialect": sending.terms.dialect,
                     "limits": guards,
                 });
-                let kept: Box<dyn Journal> = Box::new(RecordedJournal { journal, record: record.clone() });
+                let kept: Box<dyn Journal> =
+                    Box::new(RecordedJournal { journal, record: record.clone(), heard: Mutex::default() });
                 let asked =
                     market.map(|market| Box::new(RecordedMarket { market, record }) as Box<dyn Market>);
                 (Some(kept), asked)

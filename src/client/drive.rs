@@ -228,6 +228,7 @@ impl<'c, T: Transport, D: Future<Output = ()>> Drive<'c, T, D> {
     }
 
     fn tell(&mut self, event: Event) -> Step {
+        self.shared.hear();
         let now_ms = self.shared.transport.now_ms();
         self.flow.next(&mut lock(&self.shared.guards), now_ms, event)
     }

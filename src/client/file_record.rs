@@ -11,7 +11,7 @@ use std::thread::{self, JoinHandle};
 
 use futures_channel::oneshot;
 
-use super::journal::{Lock, file_at, sync_folder};
+use super::journal::{Lock, file_at, only_name, still_ours, sync_folder};
 use super::record::RecordStore;
 use super::transport::{BoxError, BoxFuture};
 use crate::record::{ChainCheck, Entry, Head};
@@ -48,6 +48,7 @@ impl FileRecord {
     pub fn open(path: impl AsRef<Path>) -> io::Result<FileRecord> {
         let path = file_at(&std::path::absolute(path)?)?;
         let lock = Lock::take(&path, "record")?;
+        only_name(&path, "record")?;
         let head_path = with_suffix(&path, "head");
         let before = match fs::read_to_string(&head_path) {
             Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
@@ -67,7 +68,8 @@ impl FileRecord {
             let path = path.display();
             format!("the last line of the record {path} was torn and is dropped: nothing was sent after it")
         });
-        let mut open = Open { file, head_path, lock, broken: None };
+        let bytes = file.metadata()?.len();
+        let mut open = Open { path, file, bytes, head_path, lock, broken: None };
         let (jobs, incoming) = mpsc::channel();
         let writer = thread::Builder::new().name("record".to_owned()).spawn(move || open.run(&incoming))?;
         Ok(FileRecord { head, torn, jobs: Some(jobs), writer: Some(writer) })
@@ -108,7 +110,10 @@ impl RecordStore for FileRecord {
 
 /// The files of a record, in the thread that writes them.
 struct Open {
+    path: PathBuf,
     file: File,
+    /// How long it is.
+    bytes: u64,
     head_path: PathBuf,
     lock: Lock,
     broken: Option<String>,
@@ -136,11 +141,14 @@ impl Open {
     }
 
     fn write(&mut self, lines: &str, head: &str) -> io::Result<()> {
+        still_ours(&self.path, "record", &self.file, self.bytes)?;
         if !self.lock.is_held()? {
             return Err(io::Error::other("another process has taken over the record"));
         }
         self.file.write_all(lines.as_bytes())?;
         self.file.sync_data()?;
+        self.bytes += lines.len() as u64;
+        still_ours(&self.path, "record", &self.file, self.bytes)?;
         keep_head(&self.head_path, head)
     }
 }

@@ -105,7 +105,7 @@ pub use gloo::{GlooReply, GlooTransport};
 pub use hooks::{Hooks, Note, Seen};
 #[cfg(not(target_arch = "wasm32"))]
 pub use journal::FileJournal;
-pub use journal::{Journal, MemoryJournal};
+pub use journal::{Journal, MemoryJournal, Told};
 pub use manage::{ExitControls, ExitEvent, ManageError, Managed};
 pub use market::{Market, MarketError, SettledTrade};
 #[cfg(feature = "chain")]
@@ -253,6 +253,7 @@ impl<T: Transport> Client<T> {
     /// The guards, to look at: their [state](Guards::state), for example. No trade can proceed while this lock is held, so hold it
     /// only briefly.
     pub fn guards(&self) -> impl Deref<Target = Guards> + '_ {
+        self.shared.hear();
         Looking(lock(&self.shared.guards))
     }
 

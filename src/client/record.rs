@@ -5,7 +5,7 @@ use std::ops::Deref;
 use std::sync::{Arc, Mutex, OnceLock};
 
 use super::TradeError;
-use super::journal::Journal;
+use super::journal::{Journal, Told};
 use super::market::Market;
 use super::shared::lock;
 use super::system::now_ms;
@@ -413,6 +413,8 @@ impl<R: Incoming> Incoming for RecordedReply<R> {
 pub(super) struct RecordedJournal {
     pub(super) journal: Box<dyn Journal>,
     pub(super) record: DeskRecord,
+    /// What another program has said that the record has a line of.
+    pub(super) heard: Mutex<Option<Told>>,
 }
 
 impl Journal for RecordedJournal {
@@ -458,6 +460,17 @@ impl Journal for RecordedJournal {
 
     fn recall(&self, since_ms: u64) -> BoxFuture<'_, Result<Recalled, BoxError>> {
         self.journal.recall(since_ms)
+    }
+
+    fn told(&self) -> Option<Told> {
+        let told = self.journal.told()?;
+        let mut heard = lock(&self.heard);
+        if heard.as_ref() != Some(&told) {
+            let mode = told.mode.as_str();
+            self.record.add_later(Act::Suspend, "", mode, &object! { "mode": mode, "told": true });
+            *heard = Some(told.clone());
+        }
+        Some(told)
     }
 }
 

@@ -33,6 +33,8 @@ pub(super) struct Shared<T> {
     pub(super) market: Option<Box<dyn Market>>,
     pub(super) ask_key: Option<AskKey>,
     pub(super) is_recovered: Mutex<bool>,
+    /// What another program has said of all trading last.
+    pub(super) heard: Mutex<Option<String>>,
     /// Until when the market is not asked what wallets hold.
     pub(super) market_rests_until_ms: Mutex<u64>,
     #[cfg(feature = "chain")]
@@ -62,6 +64,7 @@ impl<T: Transport> Shared<T> {
             market: None,
             ask_key: None,
             is_recovered: Mutex::default(),
+            heard: Mutex::default(),
             market_rests_until_ms: Mutex::default(),
             #[cfg(feature = "chain")]
             comparisons: Mutex::default(),
@@ -83,6 +86,16 @@ impl<T: Transport> Shared<T> {
             *is_recovered = true;
         }
         Ok(())
+    }
+
+    /// Obeys what another program has said of all trading, if that is new. It waits for nothing, so that a stop comes before the next send.
+    pub(super) fn hear(&self) {
+        let Some(told) = self.journal.as_ref().and_then(|journal| journal.told()) else { return };
+        let mut heard = lock(&self.heard);
+        if heard.as_ref() != Some(&told.text) {
+            lock(&self.guards).obey(told.mode);
+            *heard = Some(told.text);
+        }
     }
 
     pub(super) fn note(&self, intent_id: &str, note: Note<'_>) {

@@ -5,7 +5,7 @@ use super::line::{Act, Entry, Head, next};
 use super::verify::{Verifier, gives_price};
 use crate::amount::Digits;
 use crate::object;
-use crate::tape::{Data, Item, Tape, ToTape, Writer, json};
+use crate::tape::{Data, Item, Number, Tape, ToTape, Writer, json};
 use crate::trade::MIN_KEY;
 use crate::trade::flow::GATEWAY_INTENT;
 use crate::trade::redacted;
@@ -35,13 +35,15 @@ pub struct Recorder {
     verifier: Verifier,
     by: String,
     secrets: Vec<String>,
+    /// The time of the line before, if this wrote it.
+    last_ms: Option<u64>,
 }
 
 impl Recorder {
     /// A record that goes on after `head`, or a new one. `by` is who writes.
     pub fn new(head: Option<Head>, by: &str) -> Recorder {
         let verifier = head.clone().map_or_else(Verifier::default, Verifier::after);
-        Recorder { head, verifier, by: by.to_owned(), secrets: Vec::new() }
+        Recorder { head, verifier, by: by.to_owned(), secrets: Vec::new(), last_ms: None }
     }
 
     /// Keeps a secret out of all later lines, however it is encoded.
@@ -127,7 +129,12 @@ impl Recorder {
 
     /// Writes a line, and after an end the receipt that plan and answer give. Returns the text with line ends.
     pub fn add(&mut self, at_ms: u64, act: Act, intent: &str, detail: &str, data: &Tape) -> String {
-        let mut lines = self.line(at_ms, act, intent, detail, data);
+        let mut lines = String::new();
+        if let Some(back_ms) = self.last_ms.and_then(|last| last.checked_sub(at_ms)).filter(|back| *back > 0)
+        {
+            lines = self.line(at_ms, Act::Clock, "", "", &object! { "backMs": Number(back_ms.into()) });
+        }
+        lines += &self.line(at_ms, act, intent, detail, data);
         if act == Act::Settle
             && let Some(receipts) = self.verifier.receipts_of(intent)
         {
@@ -150,6 +157,7 @@ impl Recorder {
         };
         let (_, line, head) = next(self.head.as_ref(), entry);
         self.verifier.add(&line);
+        self.last_ms = Some(at_ms);
         self.head = Some(head);
         line + "\n"
     }

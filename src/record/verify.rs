@@ -74,6 +74,16 @@ codes! {
         ReceiptDiffers = "receipt_differs",
         /// It counts as made by the transaction of another trade.
         SharedSignature = "shared_signature",
+        /// It has an answer or an end that only a sent trade has, and no line says that it was sent.
+        NeverSent = "never_sent",
+        /// Its lines cannot have come in this order.
+        OutOfOrder = "out_of_order",
+        /// It was begun or has ended a second time.
+        EndedTwice = "ended_twice",
+        /// Plan and answer give a receipt, and there is none.
+        ReceiptMissing = "receipt_missing",
+        /// Its plan is of a sandbox, and its answer does not say that it is.
+        ModeDiffers = "mode_differs",
     }
 }
 
@@ -163,6 +173,9 @@ pub struct RecordTape {
 /// How many lines apart trades that can be forgotten are looked for.
 const SWEEP: u64 = 1_024;
 
+/// How many contradictions are remembered until the end.
+const MOST_CONTRADICTIONS: usize = 1_000;
+
 /// How many answers of one trade are compared with its end.
 const MOST_ANSWERS: usize = 8;
 
@@ -174,12 +187,21 @@ struct Open {
     /// The line of a plan that is not as it was made. It counts only if it is sent.
     altered: Option<u64>,
     has_market: bool,
-    waits: bool,
+    /// The checksum of the plan that a person was asked for.
+    asked: Option<String>,
     approved: Option<String>,
     begun: Option<TradeIntent>,
     is_in_flight: bool,
     is_sent: bool,
     is_unsent: bool,
+    /// What was sent last has neither an answer nor a loss yet.
+    awaits: bool,
+    /// What was sent last was lost.
+    is_lost: bool,
+    /// In which run its plan, its begin and its evidence are: a program that was started again does not know what came before.
+    planned_in: u64,
+    begun_in: u64,
+    evidence_in: u64,
     answers: Vec<Settlement>,
     trade: Option<Trade>,
     evidence: Option<Evidence>,
@@ -198,7 +220,7 @@ struct Evidence {
     moved: Vec<(String, Option<i128>)>,
 }
 
-/// Verifies a record, line by line. It remembers the trades that have not ended, and 8 bytes for each that has landed.
+/// Verifies a record, line by line. It remembers the trades that have not ended, and 8 bytes for each that has.
 ///
 /// ```
 /// use launchpad_desk::record::{Entry, Verifier, line::next};
@@ -230,12 +252,25 @@ pub struct Verifier {
     /// The line of settings that cannot be read. No client has begun with such: it counts only if a trade is begun with them.
     unread_settings: Option<u64>,
     is_gateway: bool,
+    /// How many programs have begun to write.
+    run: u64,
+    /// The time of the line before, until a clock was set back or another program began.
+    last_ms: Option<u64>,
+    /// The clock was set back in this run.
+    clock_was_set: bool,
+    /// A trade whose receipt is in the next line.
+    due: Option<String>,
     open: BTreeMap<String, Open>,
     landed: HashSet<u64>,
     /// Which trade a signature belongs to, both hashed.
     signatures: HashMap<u64, u64>,
+    /// Those that have ended otherwise and are forgotten.
+    over: HashSet<u64>,
     expired: HashSet<u64>,
     problems: Vec<RecordProblem>,
+    /// What its own lines contradict. It counts only if all of them are there: what a damaged line said is not known.
+    contradictions: Vec<RecordProblem>,
+    is_damaged: bool,
     checks: Vec<RecordCheck>,
     /// What was begun and has ended, for a calibration, if anybody asks.
     made: Option<Vec<ActualTrade>>,
@@ -316,6 +351,7 @@ impl Verifier {
         }
         let entry = Entry::of(line).ok();
         if entry.is_none() {
+            self.is_damaged = true;
             self.report(at, None, RecordProblemCode::Unreadable, "it is no line of a record");
         }
         entry
@@ -327,6 +363,7 @@ impl Verifier {
         let (suspect, was_reported) = (self.suspect.take(), std::mem::take(&mut self.is_reported));
         let Err(Break { kind, what, holds_hash }) = self.chain.add(line) else {
             if let (None, Some(Head { number: 1.., .. })) = (&before, self.chain.last()) {
+                self.is_damaged = true;
                 let what = "the record does not begin at its first line";
                 self.report(at, None, RecordProblemCode::Missing, what);
             }
@@ -336,6 +373,7 @@ impl Verifier {
             }
             return true;
         };
+        self.is_damaged = true;
         match kind {
             Kind::Foreign => {
                 self.changed_since(suspect);
@@ -385,6 +423,7 @@ impl Verifier {
     }
 
     fn changed(&mut self, line: u64) {
+        self.is_damaged = true;
         // It fits neither the line before it nor the one after it.
         if std::mem::replace(&mut self.named, line) == line {
             return;
@@ -403,6 +442,7 @@ impl Verifier {
     pub fn end(&mut self, head: Option<&Head>) -> Report {
         let mut lines = std::mem::take(&mut self.torn);
         lines.end(&mut |line| self.add(line));
+        self.miss_receipt(self.lines + 1);
         let suspect = self.suspect.take();
         let last = self.chain.last().cloned();
         match (head, &last) {
@@ -415,6 +455,7 @@ impl Verifier {
             (Some(head), _) => {
                 self.changed_since(suspect);
                 if let Err(what) = self.chain.end(head) {
+                    self.is_damaged = true;
                     let line = match &last {
                         Some(last) if last.number > head.number => {
                             self.lines.saturating_sub(last.number - head.number - 1)
@@ -437,6 +478,10 @@ impl Verifier {
                 self.finish(intent_id, open);
             }
         }
+        if !self.is_damaged {
+            self.found += self.contradictions.len() as u64;
+            self.problems.append(&mut self.contradictions);
+        }
         let (lines, trades, problems) = (self.lines, self.trades, self.found);
         let number = |count: u64| Number(count.into());
         let (lines, trades, problems) = (number(lines), number(trades), number(problems));
@@ -444,13 +489,21 @@ impl Verifier {
     }
 
     fn report(&mut self, line: u64, intent_id: Option<&str>, code: RecordProblemCode, what: &str) {
+        use RecordProblemCode::{EndedTwice, ModeDiffers, NeverSent, OutOfOrder, ReceiptMissing};
         let message = ["line ", &line.digits(), ": ", what].concat();
-        self.found += 1;
         if let Some(open) = intent_id.and_then(|id| self.open.get_mut(id)) {
             open.problems += 1;
         }
         let intent_id = intent_id.map(str::to_owned);
-        self.problems.push(RecordProblem { line: Number(line.into()), intent_id, code, message });
+        let problem = RecordProblem { line: Number(line.into()), intent_id, code, message };
+        if matches!(code, EndedTwice | ModeDiffers | NeverSent | OutOfOrder | ReceiptMissing) {
+            if self.contradictions.len() < MOST_CONTRADICTIONS {
+                self.contradictions.push(problem);
+            }
+            return;
+        }
+        self.found += 1;
+        self.problems.push(problem);
     }
 
     /// Lets go of trades that were not sent and have ended, and of plans that have expired.
@@ -474,25 +527,48 @@ impl Verifier {
     }
 
     fn judge(&mut self, at: u64, entry: Entry) {
-        let Entry { at_ms, act, intent, data: Some(data), .. } = entry else { return };
+        let Entry { at_ms, act, intent, detail, data: Some(data), .. } = entry else { return };
         let Some(act) = Act::from_name(&act) else { return };
-        match act {
-            Act::Start => self.started(at, data.root()),
-            Act::Exit | Act::Suspend => {}
-            Act::Redacted => self.redacted(data.root()),
-            Act::Trade => self.forwarded(at, at_ms, &intent, data.root()),
-            Act::Plan => self.planned(at, &intent, data.root()),
-            Act::Ask => self.opened(at, &intent).waits = true,
-            Act::Approve => {
-                let checksum = text_of(data.root(), "checksum").unwrap_or_default().to_owned();
-                self.opened(at, &intent).approved = Some(checksum);
+        let data = data.root();
+        if self.due.as_ref().is_some_and(|due| act != Act::Receipt || *due != intent) {
+            match act {
+                // A power cut may have torn it off.
+                Act::Start => self.due = None,
+                _ => self.miss_receipt(at),
             }
-            Act::Begin => self.begun(at, &intent, data.root()),
-            Act::Send => self.sent(at, at_ms, &intent, data.root()),
-            Act::Lost => self.lost(at, &intent, data.root()),
-            Act::Answer => self.answered(at, at_ms, &intent, data.root()),
-            Act::Evidence => match evidence_of(data.root()) {
-                Some(evidence) => self.opened(at, &intent).evidence = Some(evidence),
+        }
+        if !matches!(act, Act::Trade | Act::Redacted) {
+            self.timed(at, at_ms, act, &intent);
+        }
+        // What a line says in a word, it says in its data, too.
+        let word = match act {
+            Act::Begin => text_of(data, "operation"),
+            Act::Settle | Act::Evidence => text_of(data, "outcome"),
+            Act::Plan => data.get("plan").and_then(|plan| text_of(plan, "operation")),
+            _ => None,
+        };
+        if word.is_some_and(|word| !detail.is_empty() && word != detail) {
+            let what = "its description says otherwise than its data";
+            self.report(at, Some(&intent), RecordProblemCode::Unreadable, what);
+        }
+        match act {
+            Act::Start => self.started(at, data),
+            Act::Exit | Act::Suspend | Act::Clock => {}
+            Act::Redacted => self.redacted(data),
+            Act::Trade => self.forwarded(at, at_ms, &intent, data),
+            Act::Plan => self.planned(at, &intent, data),
+            Act::Ask => self.asked(at, &intent, data),
+            Act::Approve => self.approved(at, &intent, data),
+            Act::Begin => self.begun(at, at_ms, &intent, data),
+            Act::Send => self.sent(at, at_ms, &intent, data),
+            Act::Lost => self.lost(at, &intent, data),
+            Act::Answer => self.answered(at, at_ms, &intent, data),
+            Act::Evidence => match evidence_of(data) {
+                Some(evidence) => {
+                    let run = self.run;
+                    let open = self.opened(at, &intent);
+                    (open.evidence, open.evidence_in) = (Some(evidence), run);
+                }
                 None => self.report(
                     at,
                     Some(&intent),
@@ -500,8 +576,47 @@ impl Verifier {
                     "its evidence cannot be read",
                 ),
             },
-            Act::Settle => self.settled(at, &intent, data.root()),
-            Act::Receipt => self.receipt(at, &intent, data.root()),
+            Act::Settle => self.settled(at, &intent, data),
+            Act::Receipt => self.receipt(at, &intent, data),
+        }
+    }
+
+    /// Times never go back, unless a line says that the clock was set, or another program writes.
+    fn timed(&mut self, at: u64, at_ms: u64, act: Act, intent: &str) {
+        if act == Act::Start {
+            (self.run, self.clock_was_set) = (self.run + 1, false);
+        }
+        self.clock_was_set |= act == Act::Clock;
+        let may_go_back = matches!(act, Act::Start | Act::Clock);
+        if self.last_ms.replace(at_ms).is_some_and(|last| at_ms < last) && !may_go_back {
+            let about = Some(intent).filter(|intent| !intent.is_empty());
+            let what =
+                "it was written before the line above it, and no line says that the clock was set back";
+            self.report(at, about, RecordProblemCode::OutOfOrder, what);
+        }
+    }
+
+    /// The receipt that was due is not in this record.
+    fn miss_receipt(&mut self, at: u64) {
+        if let Some(intent) = self.due.take() {
+            let what = "before it, the receipt that plan and answer give is missing";
+            self.report(at, Some(&intent), RecordProblemCode::ReceiptMissing, what);
+        }
+    }
+
+    fn asked(&mut self, at: u64, intent: &str, data: Item) {
+        let checksum = text_of(data, "checksum").unwrap_or_default().to_owned();
+        self.opened(at, intent).asked = Some(checksum);
+    }
+
+    fn approved(&mut self, at: u64, intent: &str, data: Item) {
+        let checksum = text_of(data, "checksum").unwrap_or_default().to_owned();
+        let open = self.opened(at, intent);
+        let is_late = open.is_in_flight;
+        open.approved = Some(checksum);
+        if is_late {
+            let what = "it was approved after it was sent";
+            self.report(at, Some(intent), RecordProblemCode::OutOfOrder, what);
         }
     }
 
@@ -519,7 +634,7 @@ impl Verifier {
         };
         let dialect = part("dialect").and_then(|dialect| reader::read(dialect, Dialect::read).ok());
         self.dialect = dialect.unwrap_or_default();
-        self.begun(at, intent, begin);
+        self.begun(at, at_ms, intent, begin);
         self.sent(at, sent_at_ms, intent, send);
         match part("answer") {
             Some(answer) => self.answered(at, at_ms, intent, answer),
@@ -530,9 +645,15 @@ impl Verifier {
 
     fn lost(&mut self, at: u64, intent: &str, data: Item) {
         let is_unsent = matches!(data.get("unsent").map(Item::data), Some(Data::Bool(true)));
+        let is_gateway = self.is_gateway;
         let open = self.opened(at, intent);
+        let was_awaited = std::mem::take(&mut open.awaits) || is_gateway || open.begun.is_none();
         open.is_in_flight &= !is_unsent;
-        open.is_unsent = is_unsent;
+        (open.is_unsent, open.is_lost) = (is_unsent, true);
+        if !was_awaited {
+            let what = "it was lost, and was not sent before, or was answered";
+            self.report(at, Some(intent), RecordProblemCode::NeverSent, what);
+        }
     }
 
     /// What was wrong with the lines of the record itself.
@@ -550,6 +671,7 @@ impl Verifier {
             })
         });
         let problems = read.ok().flatten().unwrap_or_default();
+        self.is_damaged |= !problems.is_empty();
         self.found += problems.len() as u64;
         self.problems.extend(problems);
     }
@@ -578,11 +700,26 @@ impl Verifier {
 
     fn planned(&mut self, at: u64, intent: &str, data: Item) {
         let plan = Plan::read(data.get("plan").unwrap_or_default());
+        let run = self.run;
         let open = self.opened(at, intent);
         let Ok(plan) = plan else {
             open.altered = Some(at);
             return;
         };
+        if open.begun.is_some() && open.ended.is_none() && open.begun_in == run {
+            // Of a trade that is in flight, another plan is refused: it changes nothing.
+            if plan.refused.is_none() {
+                let what = "it was planned after it was begun";
+                self.report(at, Some(intent), RecordProblemCode::OutOfOrder, what);
+            }
+            return;
+        }
+        if open.plan.is_none() && open.begun.is_none() && (open.asked.is_some() || open.approved.is_some()) {
+            let what = "a person was asked before it was planned";
+            self.report(at, Some(intent), RecordProblemCode::OutOfOrder, what);
+        }
+        let open = self.opened(at, intent);
+        open.planned_in = run;
         // A plan is written again where it is sent by another program than the one that made it.
         let is_again = open.plan.as_ref().is_some_and(|before| before.checksum == plan.checksum);
         let market = data.get("market").filter(|market| !market.is_null());
@@ -603,7 +740,7 @@ impl Verifier {
         (open.plan, open.altered) = (Some(plan), (!is_whole).then_some(at));
     }
 
-    fn begun(&mut self, at: u64, intent: &str, data: Item) {
+    fn begun(&mut self, at: u64, at_ms: u64, intent: &str, data: Item) {
         let Some(begun) = intent_of(data) else {
             return self.report(at, Some(intent), RecordProblemCode::Unreadable, "its trade cannot be read");
         };
@@ -614,21 +751,46 @@ impl Verifier {
             let what = "the plan is not as it was made";
             self.report(plan, Some(intent), RecordProblemCode::PlanAltered, what);
         }
-        let problem = self.begin_problem(intent, &begun);
+        let problem = self.begin_problem(intent, &begun, at_ms);
         let is_new = self.opened(at, intent).begun.is_none();
         self.trades += u64::from(is_new);
+        self.over.remove(&key_of(intent));
         if let Some((code, what)) = problem {
             self.report(at, Some(intent), code, &what);
         }
+        let run = self.run;
         let open = self.opened(at, intent);
-        (open.begun, open.ended) = (Some(begun), None);
+        (open.begun, open.begun_in, open.ended) = (Some(begun), run, None);
     }
 
-    fn begin_problem(&self, intent: &str, begun: &TradeIntent) -> Option<(RecordProblemCode, String)> {
+    fn begin_problem(
+        &self,
+        intent: &str,
+        begun: &TradeIntent,
+        at_ms: u64,
+    ) -> Option<(RecordProblemCode, String)> {
         if begun.intent_id != intent {
             return Some((RecordProblemCode::Unreadable, "it names another trade in its data".to_owned()));
         }
         let open = self.open.get(intent);
+        let is_again =
+            |open: &Open| open.begun.is_some() && open.ended.is_none() && open.begun_in == self.run;
+        if !self.is_gateway && open.is_some_and(is_again) {
+            return Some((
+                RecordProblemCode::EndedTwice,
+                "it was begun before, and has not ended".to_owned(),
+            ));
+        }
+        let planned_ms = open
+            .filter(|open| open.planned_in == self.run)
+            .and_then(|open| Some(open.plan.as_ref()?.created_at_ms));
+        if !self.clock_was_set
+            && (begun.started_at_ms > at_ms
+                || planned_ms.is_some_and(|planned| begun.started_at_ms < planned))
+        {
+            let what = "its time is after this line, or before its plan".to_owned();
+            return Some((RecordProblemCode::OutOfOrder, what));
+        }
         if let Some(plan) = open.and_then(|open| open.plan.as_ref())
             && (plan.body != begun.body || plan.operation != begun.operation)
         {
@@ -667,10 +829,15 @@ impl Verifier {
             (_, Some(plan)) if plan.url != url => {
                 Some((RecordProblemCode::NotAsApproved, "it was sent elsewhere than planned"))
             }
-            (_, Some(_)) if open.waits && open.approved.is_none() => {
+            (_, Some(_)) if open.asked.is_some() && open.approved.is_none() => {
                 Some((RecordProblemCode::NotApproved, "it was sent although no person had approved it"))
             }
-            (_, Some(plan)) if open.approved.as_ref().is_some_and(|approved| *approved != plan.checksum) => {
+            (_, Some(plan))
+                if [&open.asked, &open.approved]
+                    .into_iter()
+                    .flatten()
+                    .any(|about| *about != plan.checksum) =>
+            {
                 Some((RecordProblemCode::NotAsApproved, "another plan was approved"))
             }
             (_, Some(plan)) if at_ms >= plan.expires_at_ms && !is_gateway => {
@@ -683,6 +850,7 @@ impl Verifier {
             _ => None,
         };
         (open.is_sent, open.is_in_flight, open.is_unsent) = (true, true, false);
+        (open.awaits, open.is_lost) = (true, false);
         if let Some((code, what)) = problem {
             self.report(at, Some(intent), code, what);
         }
@@ -690,12 +858,25 @@ impl Verifier {
 
     fn answered(&mut self, at: u64, at_ms: u64, intent: &str, data: Item) {
         let read = reply_of(data);
-        let dialect = self.dialect.clone();
+        let (dialect, is_gateway) = (self.dialect.clone(), self.is_gateway);
         let open = self.opened(at, intent);
+        let was_awaited = std::mem::take(&mut open.awaits) || is_gateway;
         let request = open.begun.as_ref().and_then(|begun| begun.request().ok());
         let (Some((reply, is_whole)), Some(request)) = (read, request) else {
             return self.report(at, Some(intent), RecordProblemCode::Unreadable, "its answer cannot be read");
         };
+        let is_of_sandbox =
+            reply.header("x-simulated") == Some("true") || !(200..300).contains(&reply.status);
+        let is_planned_otherwise = open.plan.as_ref().is_some_and(|plan| plan.is_simulated) && !is_of_sandbox;
+        if !was_awaited {
+            let what = "it has an answer, and was not sent before, or was answered or lost";
+            self.report(at, Some(intent), RecordProblemCode::NeverSent, what);
+        }
+        if is_planned_otherwise {
+            let what = "its plan is of a sandbox, and its answer does not say that it is";
+            self.report(at, Some(intent), RecordProblemCode::ModeDiffers, what);
+        }
+        let open = self.opened(at, intent);
         open.unread_status = (!is_whole).then_some(reply.status);
         let result = if is_whole {
             classify(Asked::from(&*request), &reply, &dialect, at_ms)
@@ -721,8 +902,18 @@ impl Verifier {
         let Some(settlement) = settlement_of(data) else {
             return self.report(at, Some(intent), RecordProblemCode::Unreadable, "its end cannot be read");
         };
+        let (run, is_gateway) = (self.run, self.is_gateway);
+        let was_over = self.over.contains(&key_of(intent)) || self.landed.contains(&key_of(intent));
         let open = self.opened(at, intent);
-        let problem = settle_problem(open, &settlement);
+        let problem = match &open.begun {
+            None if was_over && !settlement.proven => {
+                Some((RecordProblemCode::EndedTwice, "it had ended before"))
+            }
+            None => settle_problem(open, &settlement),
+            Some(_) => {
+                end_problem(open, &settlement, run, is_gateway).or_else(|| settle_problem(open, &settlement))
+            }
+        };
         open.ended = Some(settlement.clone());
         let own = key_of(intent);
         let owner =
@@ -750,9 +941,13 @@ impl Verifier {
         let is_open = matches!(settlement.outcome, IntentOutcome::Unknown)
             || (settlement.outcome == IntentOutcome::NotSent
                 && !self.open.get(intent).is_some_and(|o| o.is_sent));
-        // A receipt may follow; the next line of another trade ends it.
-        if !is_open && self.receipts_of(intent).is_none() {
-            self.close(intent);
+        match self.receipts_of(intent) {
+            None if !is_open => self.close(intent),
+            // The program that wrote this line knew both, and wrote the receipt with it.
+            Some(_) if self.open.get(intent).is_some_and(|o| o.planned_in == run && o.begun_in == run) => {
+                self.due = Some(intent.to_owned());
+            }
+            _ => {}
         }
     }
 
@@ -771,6 +966,7 @@ impl Verifier {
     }
 
     fn receipt(&mut self, at: u64, intent: &str, data: Item) {
+        self.due = None;
         let due = self.receipts_of(intent);
         let given = data.get("receipts").map(json_of);
         if due.as_ref().map(json::write) != given {
@@ -790,6 +986,11 @@ impl Verifier {
     fn finish(&mut self, intent_id: String, open: Open) {
         let ended = open.ended.as_ref();
         let outcome = ended.map(|ended| ended.outcome);
+        if outcome
+            .is_some_and(|outcome| !matches!(outcome, IntentOutcome::Landed | IntentOutcome::Unconfirmed))
+        {
+            self.over.insert(key_of(&intent_id));
+        }
         if let (Some(made), Some(begun)) = (&mut self.made, &open.begun) {
             made.push(made_of(begun, &open));
         }
@@ -983,17 +1184,67 @@ fn evidence_of(data: Item) -> Option<Evidence> {
     Some(Evidence { outcome, signature: text_of(data, "signature").map(str::to_owned), moved })
 }
 
+/// What no trade that was begun can end with, whatever its answers say.
+fn end_problem(
+    open: &Open,
+    settlement: &Settlement,
+    run: u64,
+    is_gateway: bool,
+) -> Option<(RecordProblemCode, &'static str)> {
+    use IntentOutcome::{DidNotLand, NotSent, Unknown};
+    let Settlement { outcome, code, status, proven, .. } = settlement;
+    let is_first = open.ended.is_none();
+    if open.ended.as_ref().is_some_and(|ended| ended.outcome != Unknown || *outcome == Unknown)
+        && !is_gateway
+        && !proven
+    {
+        return Some((RecordProblemCode::EndedTwice, "it had ended before"));
+    }
+    // A program that was killed before it sent may have left a trade that did not land.
+    if !open.is_sent && !matches!(outcome, NotSent | DidNotLand) {
+        return Some((
+            RecordProblemCode::NeverSent,
+            "it has an end of a trade that was sent, and was not sent",
+        ));
+    }
+    if is_gateway {
+        return None;
+    }
+    if open.is_unsent && !matches!(outcome, NotSent | DidNotLand) {
+        return Some((RecordProblemCode::AnswerDiffers, "nothing of it was sent, and it counts as sent"));
+    }
+    let is_lost = *outcome == Unknown && status.is_none() && *code == Some(Code::NetworkError);
+    if is_first && is_lost && !open.is_lost {
+        return Some((RecordProblemCode::AnswerDiffers, "it counts as lost, and no line says so"));
+    }
+    let is_told = status.is_none() && code.is_none() && !proven;
+    if is_first && is_told && open.is_in_flight && open.begun_in == run {
+        return Some((RecordProblemCode::AnswerDiffers, "a person has ended it before its program did"));
+    }
+    let is_known =
+        open.evidence_in == run && open.evidence.as_ref().is_some_and(|evidence| proves(evidence, *outcome));
+    if is_told && is_known {
+        return Some((RecordProblemCode::Unproven, "evidence proves it, and it does not count as proven"));
+    }
+    None
+}
+
+/// Whether evidence proves this end.
+fn proves(evidence: &Evidence, outcome: IntentOutcome) -> bool {
+    use IntentOutcome::{DidNotLand, Failed, Landed, NotSent};
+    matches!(
+        (evidence.outcome, outcome),
+        (Landed, Landed) | (Failed, Failed | DidNotLand) | (DidNotLand, DidNotLand | NotSent)
+    )
+}
+
 /// What is wrong with how a trade is said to have ended.
 fn settle_problem(open: &Open, settlement: &Settlement) -> Option<(RecordProblemCode, &'static str)> {
     let Settlement { outcome, status, proven, .. } = settlement;
     if *proven {
         let fits = open.evidence.as_ref().is_some_and(|evidence| {
-            use IntentOutcome::{DidNotLand, Failed, Landed, NotSent};
-            let outcome_fits = matches!(
-                (evidence.outcome, outcome),
-                (Landed, Landed) | (Failed, Failed | DidNotLand) | (DidNotLand, DidNotLand | NotSent)
-            );
-            outcome_fits && (evidence.signature.is_none() || evidence.signature == settlement.signature)
+            proves(evidence, *outcome)
+                && (evidence.signature.is_none() || evidence.signature == settlement.signature)
         });
         return (!fits)
             .then_some((RecordProblemCode::Unproven, "it counts as proven, and no evidence says so"));

@@ -751,3 +751,51 @@ test("after a failed write it begins nothing until it is reopened", { skip: proc
   const pending = await pendingIn(path);
   assert.deepEqual(begun.filter((id) => !pending.includes(id)), []);
 });
+
+const trade = (path) => new TradeClient({ ...service, fetch: fetchOf(LANDED), journal: fileJournal(path) });
+
+/** What else may happen to a journal while a program has it open, and what the program says of it. */
+const MISHAPS = {
+  "renamed, as by a rotation of logs": [(path) => fs.rename(path, `${path}.1`), /is not where it was: it was renamed, moved or deleted while this program had it open/],
+  deleted: [(path) => rm(path), /is not where it was/],
+  "replaced, as by a restore": [async (path) => (await fs.copyFile(path, `${path}.copy`), await fs.rename(`${path}.copy`, path)), /is another file now/],
+  "renamed, and begun anew": [async (path) => (await fs.rename(path, `${path}.1`), await writeFile(path, "")), /is another file now/],
+  "linked a second time": [(path) => fs.link(path, `${path}.other`), /has 2 names \(hard links\), and programs that use different ones would not see each other: remove the others/],
+  "cut, as by copytruncate": [(path) => truncate(path, 0), /was changed by another program while this one had it open/],
+  "written by another program": [(path) => appendFile(path, "\n"), /was changed by another program/],
+};
+
+for (const [how, [mishap, says]] of Object.entries(MISHAPS)) {
+  test(`a journal that was ${how} while it was open begins nothing more`, { skip: process.platform === "win32" }, async () => {
+    const path = fresh();
+    const journal = fileJournal(path);
+    await journal.begin(intent("before"));
+    await mishap(path);
+    await assert.rejects(journal.begin(intent("after")), says);
+    await assert.rejects(journal.begin(intent("later")), says);
+    await journal.close().catch(() => {});
+  });
+}
+
+test("a folder that was renamed takes its journal along, and the program that has it begins nothing more", { skip: process.platform === "win32" }, async () => {
+  const at = join(folder, "desk");
+  await fs.mkdir(at);
+  const journal = fileJournal(join(at, "trades.journal"));
+  await journal.begin(intent("before"));
+  await fs.rename(at, `${at}-moved`);
+  const moved = fileJournal(join(`${at}-moved`, "trades.journal"));
+  await assert.rejects(moved.begin(intent("other")), /is in use by process/);
+  await assert.rejects(journal.begin(intent("after")), /is not where it was/);
+});
+
+test("a journal with two names is not opened, and nothing is sent", { skip: process.platform === "win32" }, async () => {
+  const path = fresh();
+  await opened(path, (journal) => journal.begin(intent("a")));
+  await fs.link(path, `${path}.other`);
+  for (const name of [path, `${path}.other`]) {
+    await assert.rejects(fileJournal(name).begin(intent("b")), /has 2 names \(hard links\)/);
+    assert.equal((await rejection(trade(name).buy(requests().buy))).code, "journal_failed");
+  }
+  await rm(`${path}.other`);
+  assert.deepEqual(await opened(path, async (journal) => ids(await journal.pending())), ["a"]);
+});

@@ -1,13 +1,18 @@
 // What stops trading survives a restart: `halt`, `reduce` and the breaker, in each journal of the package.
 
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { appendFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { after } from "node:test";
 import { TradeClient } from "launchpad-desk";
 import { memoryJournal } from "launchpad-desk/journal";
-import { fileJournal } from "launchpad-desk/node";
+import { fileJournal, nodeFetch } from "launchpad-desk/node";
+import { DeskRecord, verifyRecord } from "launchpad-desk/record";
 import { LANDED, fetchBy, rejection, requests, service } from "./service.mjs";
 
 const folder = await mkdtemp(join(tmpdir(), "suspension-"));
@@ -188,4 +193,116 @@ test("with a journal that keeps no count, each unresolved trade counts", async (
   }
   const client = new TradeClient({ ...service, fetch: serviceOf(), journal: { ...journal, recall: () => ({ pending: [], landed: [], lamports: 0n, suspension: { mode: "paused" } }) } });
   assert.equal((await rejection(client.buy(requests().buy))).code, "journal_failed");
+});
+
+/** Says something in the stop file of a journal, as `launchpad-desk halt` does while a program has the journal. */
+const say = (path, mode) => writeFileSync(`${path}.stop`, mode === "" ? "" : `${JSON.stringify({ mode, id: randomUUID() })}\n`);
+
+/** What becomes of a trade, and how often the service was called. */
+async function tried(client, fetch, request = requests().buy, operation = "buy") {
+  const before = fetch.calls;
+  const said = await client[operation](request).then(({ status }) => status, ({ outcome, code }) => `${outcome} ${code}`);
+  return [said, fetch.calls - before];
+}
+
+/** A service that counts. */
+function counting() {
+  const fetch = fetchBy(async () => (fetch.calls++, new Response(LANDED)));
+  fetch.calls = 0;
+  return fetch;
+}
+
+test("what another program says reaches a running one right before its next send, at any step, and survives a restart", async () => {
+  const path = fresh();
+  const fetch = counting();
+  let during = () => {};
+  const options = () => ({ ...service, fetch, journal: fileJournal(path), apiKey: async () => (during("key"), "a-key-of-the-desk"), hooks: { beforeSend: () => during("hook") } });
+  const first = options();
+  const client = new TradeClient(first);
+  assert.deepEqual(await tried(client, fetch), ["landed", 1]);
+  for (const step of ["key", "hook"]) {
+    during = (at) => at === step && say(path, "halted");
+    assert.deepEqual(await tried(client, fetch), ["not_sent halted", 0], step);
+    during = () => {};
+    assert.equal(client.guards.mode, "halted");
+    say(path, "reducing");
+    assert.deepEqual(await tried(client, fetch), ["not_sent reducing", 0]);
+    assert.deepEqual(await tried(client, fetch, requests().sell, "sell"), ["landed", 1]);
+    say(path, "active");
+    assert.deepEqual(await tried(client, fetch), ["landed", 1]);
+  }
+  // Any shell can make an empty file, and to remove it is not to resume.
+  say(path, "");
+  assert.deepEqual(await tried(client, fetch), ["not_sent halted", 0]);
+  rmSync(`${path}.stop`);
+  assert.deepEqual(await tried(client, fetch), ["not_sent halted", 0]);
+  await first.journal.close();
+  const second = options();
+  const again = new TradeClient(second);
+  assert.deepEqual(await tried(again, fetch), ["not_sent halted", 0]);
+  await again.resume();
+  assert.deepEqual(await tried(again, fetch), ["landed", 1]);
+  await second.journal.close();
+  // Said while no program had the journal.
+  say(path, "halted");
+  const third = options();
+  assert.deepEqual(await tried(new TradeClient(third), fetch), ["not_sent halted", 0]);
+  await third.journal.close();
+});
+
+test("what the program itself says comes after what it has heard, and never takes back a stop that it has not", async () => {
+  const path = fresh();
+  const fetch = counting();
+  const journal = fileJournal(path);
+  const client = new TradeClient({ ...service, fetch, journal });
+  assert.deepEqual(await tried(client, fetch), ["landed", 1]);
+  say(path, "halted");
+  assert.equal(client.guards.mode, "halted");
+  const resumed = client.resume();
+  assert.equal(client.guards.mode, "active");
+  await resumed;
+  assert.deepEqual(await tried(client, fetch), ["landed", 1]);
+  await client.halt();
+  assert.equal(JSON.parse(readFileSync(`${path}.stop`, "utf8")).mode, "halted");
+  // A person halts again while the program resumes.
+  const late = client.resume();
+  say(path, "halted");
+  await late.catch(() => {});
+  assert.deepEqual(await tried(client, fetch), ["not_sent halted", 0]);
+  await journal.close();
+});
+
+test("a stop that comes while the connection opens stops the trade, and so does one that comes while the record is written", async () => {
+  const path = fresh();
+  let posts = 0;
+  const server = createServer((request, response) => (posts++, request.resume().on("end", () => response.end(LANDED)))).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const send = nodeFetch();
+  for (const kind of ["connection", "record"]) {
+    const journal = fileJournal(path);
+    let log = "";
+    const record = new DeskRecord({
+      head: async () => "",
+      append: async (lines) => {
+        log += lines;
+        if (kind === "record" && lines.includes('"act":"send"')) say(path, "halted");
+      },
+    });
+    const fetch = (url, init) => {
+      const sent = send(url, init);
+      if (kind === "connection") say(path, "halted");
+      return sent;
+    };
+    const client = new TradeClient(record.around({ baseURL: `http://127.0.0.1:${server.address().port}`, fetch, journal }));
+    const said = await client.buy(requests().buy).then(({ status }) => status, ({ outcome, code }) => `${outcome} ${code}`);
+    assert.deepEqual([said, posts], ["not_sent halted", 0], kind);
+    await record.written();
+    assert.match(log, /"act":"suspend","intent":"","detail":"halted","data":\{"mode":"halted","told":true\}/);
+    const { verified, problems } = await verifyRecord(log);
+    assert.deepEqual([verified, problems], [true, []]);
+    await client.resume();
+    await journal.close();
+  }
+  send.close();
+  server.close();
 });

@@ -32,10 +32,12 @@ const REMEMBERED_CALLS = 10_000;
 export interface Desk extends World {
   readonly client: core.TradeClient;
   readonly record: DeskRecord;
+  /** Called right before each send, and must not wait: such as to abort what a person has paused. */
+  readonly beforeSends: Set<() => void>;
 }
 
 /** The record of a profile: everything that it does. */
-export const recordOf = ({ folder }: Profile): string => join(folder, "desk.log");
+export const recordOf = ({ folder }: Pick<Profile, "folder">): string => join(folder, "desk.log");
 
 /** Where a profile also keeps the heads of its record, if it names such a place. */
 export const headsOf = ({ recordHeads }: Profile): string | undefined => (recordHeads === undefined ? undefined : resolve(homeFolder(), recordHeads));
@@ -56,7 +58,7 @@ async function addHead(file: string, head: string): Promise<void> {
 }
 
 /** The journal of a profile: what its client needs to know after a restart. */
-export const journalOf = ({ folder }: Profile): string => join(folder, "trades.journal");
+export const journalOf = ({ folder }: Pick<Profile, "folder">): string => join(folder, "trades.journal");
 
 /** Runs `work` in a profile's world, and releases its files. */
 export async function inWorld<T>(profile: Profile, work: (world: World) => Promise<T>): Promise<T> {
@@ -76,7 +78,15 @@ export async function atDesk<T>(profile: Profile, work: (desk: Desk) => Promise<
     const [{ TradeClient }, { fileJournal, fileRecord }, { DeskRecord }] = await Promise.all([import("launchpad-desk"), import("launchpad-desk/node"), import("launchpad-desk/record")]);
     const { sandbox, market } = world;
     const apiKey = await keyOf(profile);
-    const journal = fileJournal(journalOf(profile));
+    const inFile = fileJournal(journalOf(profile));
+    const beforeSends = new Set<() => void>();
+    const journal = {
+      ...inFile,
+      told: () => {
+        for (const ask of beforeSends) ask();
+        return inFile.told?.();
+      },
+    };
     const heads = headsOf(profile);
     const file = fileRecord(recordOf(profile), heads === undefined ? {} : { copyHead: (head) => addHead(heads, head) });
     try {
@@ -84,7 +94,7 @@ export async function atDesk<T>(profile: Profile, work: (desk: Desk) => Promise<
       // By the intent's id, the sandbox's own log says how a trade ended.
       const at = sandbox ? { fetch: sandbox.fetch, intentHeader: "idempotency-key" } : { fetch: await transportOf() };
       const options = { ...profile.client, ...at, ...(market && { market }), ...(apiKey !== undefined && { apiKey }), journal } as ClientOptions;
-      const done = await work({ ...world, client: new TradeClient(record.around(options)), record });
+      const done = await work({ ...world, client: new TradeClient(record.around(options)), record, beforeSends });
       await record.written();
       return done;
     } finally {
@@ -144,7 +154,7 @@ async function openWorld(profile: Profile): Promise<World> {
 }
 
 /** The state of a profile's sandbox. */
-export const stateOf = ({ folder }: Profile): string => join(folder, "sandbox.log");
+export const stateOf = ({ folder }: Pick<Profile, "folder">): string => join(folder, "sandbox.log");
 
 /** A profile's sandbox at its beginning. */
 export async function freshSandbox({ sandbox }: Profile): Promise<Sandbox> {

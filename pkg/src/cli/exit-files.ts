@@ -1,5 +1,6 @@
 // The exits of a profile's positions, as files: how far each one is, and what a person asks of the program that carries it out.
 
+import { readFileSync } from "node:fs";
 import { mkdir, open, readFile, readdir, rename, rm, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { ExitState } from "../generated.js";
@@ -69,6 +70,19 @@ export async function keptOf(profile: Profile, id: string): Promise<Kept | undef
 async function wishIn(file: string): Promise<Wish | undefined> {
   const text = await readFile(file, "utf8").catch(missing);
   return text === undefined ? undefined : (JSON.parse(text) as Wish);
+}
+
+/** Whether a person has paused exits of a position since a program last looked. It waits for nothing: it is asked right before each send. */
+export function isPausedNow(profile: Profile, id: string): boolean {
+  const asked = (kind: Kind): boolean | undefined => {
+    try {
+      return (JSON.parse(readFileSync(fileOf(profile, id, kind), "utf8")) as Wish).paused;
+    } catch (error) {
+      // One that cannot be read is thrown, and then nothing is sent: it may be a pause.
+      return missing(error as NodeJS.ErrnoException);
+    }
+  };
+  return asked("asked") ?? asked("taken") ?? false;
 }
 
 /** The exits of these positions, or of all that are not over, or whose tokens may come back. */

@@ -8,7 +8,7 @@ import { fileAt } from "../node/place.js";
 import { pause } from "../watching.js";
 import type { ExitCode } from "./command.js";
 import type { Desk } from "./desk.js";
-import { type Kept, allKept, ask, granted, isTaken, keep, known, makeFolder, runnerOf, takeBack } from "./exit-files.js";
+import { type Kept, allKept, ask, granted, isPausedNow, isTaken, keep, known, makeFolder, runnerOf, takeBack } from "./exit-files.js";
 import { marketOf } from "./exit-view.js";
 import type { Profile } from "./profile.js";
 import { exitCodeOf } from "./show.js";
@@ -66,14 +66,16 @@ const unsent = (error: unknown): Error => Object.assign(error instanceof Error ?
 
 /** What exits know of their orders while they are sent. */
 interface Ordering {
+  /** Whether a person has paused them since the order was made. */
+  isPaused(): boolean;
   order(): ExitOrder | undefined;
   /** Called before an order is sent. */
   sent(): void;
 }
 
 /** A client whose sells are recorded orders, sent as plans. */
-function exitClientOf(desk: Desk, { order: orderOf, sent }: Ordering, signal: AbortSignal): ExitClient {
-  const { client, record } = desk;
+function exitClientOf(desk: Desk, { order: orderOf, sent, isPaused }: Ordering, signal: AbortSignal): ExitClient {
+  const { client, record, beforeSends } = desk;
   // An order that the limits refuse is made again at each look. It is recorded once, as long as they say the same of the same bytes.
   const refused = new Map<string, { said: string; error: unknown }>();
   return {
@@ -92,13 +94,20 @@ function exitClientOf(desk: Desk, { order: orderOf, sent }: Ordering, signal: Ab
       } catch (error) {
         throw unsent(error);
       }
+      const paused = new AbortController();
+      const ask = (): void => {
+        if (isPaused()) paused.abort();
+      };
       sent();
+      beforeSends.add(ask);
       try {
-        return await client.send(plan, { signal });
+        return await client.send(plan, { signal: AbortSignal.any([signal, paused.signal]) });
       } catch (error) {
         const { outcome, code } = error as { outcome?: string; code?: string };
         if (said !== undefined && outcome === "not_sent" && code === plan.refused?.code) refused.set(intentId, { said, error });
         throw error;
+      } finally {
+        beforeSends.delete(ask);
       }
     },
     tokenDecimals: client.tokenDecimals,
@@ -141,7 +150,7 @@ export async function carryOut(desk: Desk, ids: readonly string[], { everyMs, is
   // The positions whose order was sent, and whose end is not kept yet.
   const sent = new Set<string>();
   const begin = ({ state }: Kept): Managed => {
-    const ordering: Ordering = { order: () => begun.exits.order?.order, sent: () => void sent.add(state.position.id) };
+    const ordering: Ordering = { order: () => begun.exits.order?.order, sent: () => void sent.add(state.position.id), isPaused: () => isPausedNow(profile, state.position.id) };
     const begun: Managed = new Exits(state.plan).manage(exitClientOf(desk, ordering, signal), state.position, market, { kept: state, save: (now) => keep(profile, now) });
     return begun;
   };

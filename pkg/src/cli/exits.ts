@@ -222,9 +222,10 @@ const pausing = (name: "pause" | "resume") => async (id: string, { profile, json
   await ask(chosen, id, { paused: name === "pause" });
   const isLeft = BigInt(state.tokens) > 0n;
   let runner: Holder | undefined;
-  while (isLeft && !(await isTaken(chosen, id)) && (runner = await runnerAt(chosen)) && Date.now() < until) await pause(DONE_MS, undefined);
-  const isLate = isLeft && runner !== undefined && !(await isTaken(chosen, id));
-  const said = isLate ? `process ${runner!.pid}, which carries exits out, has not taken this yet: until then its exits go on as before.` : name === "pause" ? "It orders nothing until it is resumed." : "It orders again.";
+  while (name === "resume" && isLeft && !(await isTaken(chosen, id)) && (runner = await runnerAt(chosen)) && Date.now() < until) await pause(DONE_MS, undefined);
+  // A pause is asked for right before each send, so it need not be taken to hold.
+  const isLate = name === "resume" && isLeft && runner !== undefined && !(await isTaken(chosen, id));
+  const said = isLate ? `process ${runner!.pid}, which carries exits out, has not taken this yet: until then it orders nothing.` : name === "pause" ? "It orders nothing until it is resumed." : "It orders again.";
   print(json, `exits ${name}`, chosen, isLate ? 1 : 0, { exits: [{ ...state, paused: name === "pause" }], next: isLate ? said : null }, [`${id}: ${said}`]);
 };
 

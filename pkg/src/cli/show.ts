@@ -121,13 +121,13 @@ export function outputOf(words: readonly string[]): readonly string[] | undefine
 export type Price = NonNullable<Plan["price"]>;
 
 /** The mode that a profile trades in. */
-export const modeOf = ({ sandbox }: Profile): "simulated" | "live" => (sandbox ? "simulated" : "live");
+export const modeOf = ({ sandbox }: Pick<Profile, "sandbox">): "simulated" | "live" => (sandbox ? "simulated" : "live");
 
 /** Bigints as text in JSON. */
 export const exactly = (_key: string, value: unknown): unknown => (typeof value === "bigint" ? String(value) : value);
 
 /** Prints the result of a command, and sets how the program exits. A command without a profile says by itself what it knows of a mode. */
-export function print(asJson: boolean | undefined, command: string, profile: Profile | undefined, exitCode: ExitCode, fields: Output, lines: readonly string[]): void {
+export function print(asJson: boolean | undefined, command: string, profile: Pick<Profile, "name" | "sandbox"> | undefined, exitCode: ExitCode, fields: Output, lines: readonly string[]): void {
   process.exitCode = exitCode;
   const output = { command, ...(profile && { profile: profile.name, mode: modeOf(profile) }), exitCode, ...fields };
   process.stdout.write(asJson ? `${JSON.stringify(output, exactly)}\n` : lines.map((line) => `${line}\n`).join(""));

@@ -1,15 +1,21 @@
 // `pending`, `settle` and `acknowledge`: trades that may have landed. `halt`, `reduce` and `resume`: what may be traded at all.
 
+import { mkdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { Command } from "commander";
 import type { IntentDetails, IntentState, Operation, RequestOf, Trade, TradeClient } from "launchpad-desk";
 import type { Sandbox } from "launchpad-desk/launchpad";
+import { ifMissing } from "../node/code.js";
+import { holderAt, isRunning } from "../node/lock.js";
+import { fileAt } from "../node/place.js";
+import { sayTo } from "../node/stop.js";
 import { LOOK, SETTLE, UNPROVEN, settleBy } from "./advice.js";
 import { plansOf } from "./books.js";
 import { type Common, UsageError, wholeOf, withExample, withProfile } from "./command.js";
-import { type Desk, atDesk } from "./desk.js";
+import { type Desk, atDesk, journalOf, recordOf, stateOf } from "./desk.js";
 import { type Compared, compared } from "./drift.js";
 import { exactJson } from "./exact-json.js";
-import { keyOf, readProfile } from "./profile.js";
+import { type Profile, homeFolder, keyOf, readProfile } from "./profile.js";
 import { print } from "./show.js";
 
 const lineOf = ({ intentId, operation, mint, wallets, startedAtMs }: IntentDetails): string =>
@@ -147,13 +153,60 @@ async function acknowledge(intentId: string, found: string, { profile, json }: C
   });
 }
 
-/** Stops trades, or allows them again; a restart keeps it. */
+/** What each command says of all trading. */
+const MODES = { halt: "halted", reduce: "reducing", resume: "active" } as const;
+
+/**
+ * The profile to stop. A config file that cannot be read, or that has lost the profile, must not keep anybody from stopping what was started
+ * with it.
+ */
+async function profileToStop(named: string | undefined): Promise<Pick<Profile, "name" | "folder" | "sandbox"> & { readonly whole?: Profile }> {
+  try {
+    const whole = await readProfile(named);
+    return { ...whole, whole };
+  } catch (error) {
+    const folder = named !== undefined && /^[\w-]{1,64}$/.test(named) ? join(homeFolder(), named) : undefined;
+    const mode = folder === undefined ? undefined : await readFile(join(folder, "mode"), "utf8").catch(ifMissing);
+    if (folder === undefined || mode === undefined) throw error;
+    process.stderr.write(`${(error as Error).message}\n`);
+    return { name: named!, folder, sandbox: mode.trim() === "simulated" ? {} : undefined };
+  }
+}
+
+/** The process that trades with a profile now, as far as is known: no other can write its record. */
+async function traderOf(profile: Pick<Profile, "folder">): Promise<number | undefined> {
+  for (const file of [journalOf(profile), recordOf(profile), stateOf(profile)]) {
+    const holder = (await holderAt(await fileAt(file)))?.holder;
+    if (holder && (await isRunning(holder)) !== "no") return holder.pid;
+  }
+  return undefined;
+}
+
+/**
+ * Stops trades, or allows them again; a restart keeps it. A program that trades with the profile at this time hears it before its next send, by
+ * the stop file beside the journal, and writes it into the record. Otherwise this command does.
+ */
 const switching = (name: "halt" | "reduce" | "resume") => async ({ profile, json }: Common): Promise<void> => {
-  await atDesk(await readProfile(profile), async (desk) => {
-    await desk.client[name]();
-    const { mode } = desk.client.guards;
-    print(json, name, desk.profile, 0, { guards: mode }, [`Trading is ${mode}.`]);
-  });
+  const chosen = await profileToStop(profile);
+  const mode = MODES[name];
+  await mkdir(chosen.folder, { recursive: true, mode: 0o700 });
+  const say = async (): Promise<void> => sayTo(await fileAt(journalOf(chosen)), mode);
+  const told = (pid: number): void => print(json, name, chosen, 0, { guards: mode }, [`Trading is ${mode}.`, `Process ${pid} trades with this profile, and hears it before its next trade.`]);
+  // A stop comes before everything else.
+  if (name !== "resume") await say();
+  const pid = await traderOf(chosen);
+  if (pid !== undefined) {
+    if (name === "resume") await say();
+    return told(pid);
+  }
+  try {
+    if (chosen.whole) await atDesk(chosen.whole, async (desk) => desk.client[name]());
+  } catch (error) {
+    // Another program may have begun meanwhile. The next one to open the journal takes the stop from its file.
+    if (name === "resume") throw error;
+    process.stderr.write(`The record does not say so: ${(error as Error).message}\n`);
+  }
+  print(json, name, chosen, 0, { guards: mode }, [`Trading is ${mode}.`]);
 };
 
 /** Adds the commands. */

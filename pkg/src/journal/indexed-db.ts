@@ -24,6 +24,7 @@ const LANDED = 1;
 /** How many may land in one page before old ones are removed. */
 const BETWEEN_CLEARINGS = 1_000;
 
+type Mode = NonNullable<Suspension["mode"]>;
 type Fate = typeof UNRESOLVED | typeof LANDED;
 /** Without an end it is in flight, or its page was closed first. */
 type Kept = TradeIntent & { fate: Fate; hasEnd?: boolean; outcome?: IntentOutcome; signature?: string; proven?: boolean };
@@ -95,6 +96,9 @@ async function clear(source: IDBIndex | IDBObjectStore, range: IDBKeyRange | und
 export function indexedDBJournal(name = "launchpad-desk"): ClosableJournal {
   let opened: Promise<IDBDatabase> | undefined;
   let landedHere = 0;
+  /** What this page knows to be allowed, and what another page has said since. */
+  let mode: Mode = "active";
+  let told: Suspension | undefined;
   /** Opens it when first needed, and again if that failed or the browser has closed it. */
   const database = () =>
     (opened ??= openDatabase(name).then(
@@ -124,6 +128,11 @@ export function indexedDBJournal(name = "launchpad-desk"): ClosableJournal {
     for (const kept of await result<Kept[]>(intents.index(INDEX).getAll(range(UNRESOLVED)))) await result(intents.put({ ...kept, hasEnd: true }));
   }
 
+  /** What is kept, if another page has said it. */
+  function hear(kept: Mode): void {
+    if (kept !== mode) told = Object.freeze({ mode: (mode = kept) });
+  }
+
   const clearUp = () =>
     change(async (intents, sums, _suspension, ended) => {
       const pending = await result<Kept[]>(intents.index(INDEX).getAll(range(UNRESOLVED)));
@@ -142,7 +151,9 @@ export function indexedDBJournal(name = "launchpad-desk"): ClosableJournal {
   return {
     async begin(intent) {
       const record = recordOf(intent);
-      await change(async (intents) => {
+      await change(async (intents, _sums, suspension) => {
+        const kept = await result<Suspension | undefined>(suspension.get(ONE));
+        hear(kept?.mode ?? "active");
         const known = await result<Kept | undefined>(intents.get(record.intentId));
         if (known) throw refusal(record.intentId, known.fate === LANDED);
         await result(intents.add({ ...record, fate: UNRESOLVED }));
@@ -178,10 +189,13 @@ export function indexedDBJournal(name = "launchpad-desk"): ClosableJournal {
       if (hasLanded && ++landedHere % BETWEEN_CLEARINGS === 0) await clearUp().catch(() => {});
     },
 
-    async keepSuspension(told) {
-      const stopped = suspensionOf(told);
+    async keepSuspension(said) {
+      const stopped = suspensionOf(said);
+      if (stopped.mode !== undefined) [mode, told] = [stopped.mode, undefined];
       await change((intents, _sums, suspension) => add(intents, suspension, stopped));
     },
+
+    told: () => told,
 
     pending: () => find(UNRESOLVED),
 
@@ -198,6 +212,7 @@ export function indexedDBJournal(name = "launchpad-desk"): ClosableJournal {
         result<Sum[]>(sums.getAll(IDBKeyRange.lowerBound(dayOf(sinceMs)))),
         result<Suspension | undefined>(suspension.get(ONE)),
       ]);
+      mode = kept?.mode ?? "active";
       const fromMs = askedFrom(sinceMs, pending);
       const [latest, ended] = await Promise.all([
         result<Kept[]>(intents.index(INDEX).getAll(range(LANDED, fromMs))),

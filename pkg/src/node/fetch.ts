@@ -7,6 +7,7 @@
 import type { ClientRequest, IncomingMessage, RequestOptions, request } from "node:http";
 import { urlToHttpOptions } from "node:url";
 import { offAbort, onAbort } from "../abort.js";
+import { MAY_SEND } from "../marks.js";
 import { builtin } from "./builtin.js";
 import { agents, type WarmAgent } from "./connections.js";
 import { ownOptions } from "./options.js";
@@ -190,7 +191,8 @@ export function nodeFetch(options: NodeFetchOptions = {}): NodeFetch {
     return send(target, String(url), init);
   }
 
-  function send(target: Target, url: string, { method = "GET", headers, body, signal }: NodeFetchInit): Promise<NodeReply> {
+  function send(target: Target, url: string, init: NodeFetchInit & { readonly [MAY_SEND]?: () => boolean }): Promise<NodeReply> {
+    const { method = "GET", headers, body, signal, [MAY_SEND]: maySend } = init;
     return new Promise((resolve, reject) => {
       let request: ClientRequest;
       // If somebody has replaced Node's request or agent, nothing is proven.
@@ -213,6 +215,12 @@ export function nodeFetch(options: NodeFetchOptions = {}): NodeFetch {
       };
       if (signal) onAbort(signal, abort);
       request.on("socket", () => {
+        // Nothing is written before this event. Trading may have been stopped while the connection opened.
+        if (isOurs && maySend && !maySend()) {
+          const error = failure("ECANCELED", "trading was stopped");
+          fail(error);
+          return void request.destroy(error);
+        }
         isConnected = true;
         if (signal) connected.add(signal);
       });

@@ -25,8 +25,9 @@ import type { ClosableJournal } from "../journal/journal.js";
 import { type Ending, Intents, endingOf, meaningOf, recordOf, saysAnything, suspensionOf } from "../journal/state.js";
 import { onceFree } from "./busy.js";
 import { MAX_LINE, checkedLine, readChecked, readLines, writeLines } from "./lines.js";
-import { type Lock, lock } from "./lock.js";
+import { type Lock, lock, onlyName, stillOurs } from "./lock.js";
 import { fileAt, syncFolderOf } from "./place.js";
+import { StopFile } from "./stop.js";
 
 /** The file is shortened once it has doubled and grown by this many bytes. */
 const GROWTH = 8 << 20;
@@ -84,12 +85,17 @@ const suspensionLine = (suspension: Suspension): string => lineOf({ suspension }
  */
 export function fileJournal(path: string): ClosableJournal {
   let opened: Promise<OpenJournal> | undefined;
+  /** The same, once it is open. */
+  let current: OpenJournal | undefined;
   /** Opens it when first needed; if that fails, the next call tries again. */
   const journal = () =>
-    (opened ??= openJournal(resolve(path)).catch((error: unknown) => {
-      opened = undefined;
-      throw error;
-    }));
+    (opened ??= openJournal(resolve(path)).then(
+      (journal) => (current = journal),
+      (error: unknown) => {
+        opened = undefined;
+        throw error;
+      },
+    ));
   return {
     begin: async (intent) => (await journal()).begin(recordOf(intent)),
     settle: async ({ intentId }, ending, suspension = {}) => (await journal()).settle(intentId, ending, suspensionOf(suspension)),
@@ -97,9 +103,10 @@ export function fileJournal(path: string): ClosableJournal {
     pending: async () => (await journal()).intents.pending(),
     landed: async (sinceMs) => (await journal()).intents.landed(sinceMs).map(recordOf),
     recall: async (sinceMs) => (await journal()).intents.recall(sinceMs),
+    told: () => current?.stop.told(),
     async close() {
       const closing = opened;
-      opened = undefined;
+      opened = current = undefined;
       await (await closing)?.close();
     },
   };
@@ -109,6 +116,7 @@ async function openJournal(path: string): Promise<OpenJournal> {
   const file = await fileAt(path);
   const held = await lock(file, "journal");
   try {
+    onlyName(file, "journal");
     const journal = new OpenJournal(file, await readIntents(file), held);
     await journal.shorten();
     return journal;
@@ -174,6 +182,7 @@ interface Waiting {
 /** A locked journal. Lines that arrive together are written and synced together. */
 class OpenJournal {
   readonly intents: Intents;
+  readonly stop: StopFile;
   #file: string;
   #held: Lock;
   /** Open once it has been shortened for the first time. */
@@ -189,6 +198,16 @@ class OpenJournal {
     this.#file = file;
     this.intents = intents;
     this.#held = held;
+    this.stop = new StopFile(file, (change) => this.#heard(change));
+    // What a person said while no program had the journal.
+    const said = this.stop.since(intents.suspension());
+    if (said) intents.keepSuspension(said);
+  }
+
+  /** Another program has said what may be traded. The stop file has it, so that nothing waits for this line. */
+  #heard(change: Suspension): void {
+    // Why it cannot be written is told to the next trade.
+    if (!this.#broken && this.intents.keepSuspension(change)) this.#append(suspensionLine(change), false).catch(() => {});
   }
 
   async begin(intent: TradeIntent): Promise<void> {
@@ -210,8 +229,14 @@ class OpenJournal {
   }
 
   async keepSuspension(change: Suspension): Promise<void> {
-    if (this.#broken) throw this.#broken.error;
-    if (this.intents.keepSuspension(change)) await this.#append(suspensionLine(change), true);
+    if (change.mode !== undefined) await this.stop.say(change.mode);
+    try {
+      if (this.#broken) throw this.#broken.error;
+      if (this.intents.keepSuspension(change)) await this.#append(suspensionLine(change), true);
+    } catch (error) {
+      // The stop file has a stop, whether or not the journal can be written. It has not what the breaker is.
+      if (change.mode === undefined || change.mode === "active") throw error;
+    }
   }
 
   /** Resolves when the line is written, and with `sync` when it is on the disk. */
@@ -239,6 +264,7 @@ class OpenJournal {
 
   async #mustBeHeld(): Promise<void> {
     if (this.#broken) throw this.#broken.error;
+    if (this.#handle) stillOurs(this.#file, "journal", this.#handle.fd, this.#bytes);
     if (!(await this.#held.isHeld())) throw new Error("another process has taken over the journal");
   }
 
@@ -246,8 +272,10 @@ class OpenJournal {
     const handle = this.#handle as FileHandle;
     const text = lines.map(({ line }) => line).join("");
     await handle.appendFile(text);
-    if (lines.some(({ sync }) => sync)) await handle.sync();
     this.#bytes += Buffer.byteLength(text);
+    if (!lines.some(({ sync }) => sync)) return;
+    await handle.sync();
+    stillOurs(this.#file, "journal", handle.fd, this.#bytes);
   }
 
   /** Whether it could be shortened; if not, the file is unchanged. */

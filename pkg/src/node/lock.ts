@@ -5,7 +5,7 @@
 // ended. If that cannot be known, as for a process on another machine, a person has to remove it, with the command `unlock`.
 
 import { randomUUID } from "node:crypto";
-import { readFileSync, unlinkSync } from "node:fs";
+import { fstatSync, readFileSync, statSync, unlinkSync } from "node:fs";
 import { link, readFile, rename, unlink, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { onceFree } from "./busy.js";
@@ -29,6 +29,27 @@ export interface Lock {
   /** The same, synchronously. */
   isHeldNow(): boolean;
   release(): Promise<void>;
+}
+
+/** Refuses a file that has other names, under which another program would not see this one's lock. It may not exist yet. */
+export function onlyName(file: string, what: string): void {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found && found.isFile() && found.nlink > 1) throw new Error(`the ${what} ${file} has ${found.nlink} names (hard links), and programs that use different ones would not see each other: remove the others`);
+}
+
+/**
+ * Refuses a file that is not at its path any more, has another name, or was written by others. It is asked before a line is written and again
+ * once it is on the disk: whoever opens the file elsewhere after that has the line.
+ */
+export function stillOurs(file: string, what: string, fd: number, bytes: number): void {
+  const found = statSync(file, { bigint: true, throwIfNoEntry: false });
+  const refused = (how: string): Error => new Error(`the ${what} ${file} ${how}`);
+  const unused = "This program does not use it any more:";
+  if (!found) throw refused(`is not where it was: it was renamed, moved or deleted while this program had it open. ${unused} end it, put the file back, and start it again`);
+  const own = fstatSync(fd, { bigint: true });
+  if (own.dev !== found.dev || own.ino !== found.ino) throw refused(`is another file now: the one that this program has open was renamed, replaced or deleted. ${unused} end it, put the right file there, and start it again`);
+  onlyName(file, what);
+  if (own.size !== BigInt(bytes)) throw refused(`was changed by another program while this one had it open. ${unused} end both, find out which trades were made, and start again`);
 }
 
 /** The path of the lock of a file. */

@@ -8,7 +8,7 @@ import { type FileHandle, open, readFile, rename, writeFile } from "node:fs/prom
 import { resolve } from "node:path";
 import { onceFree } from "./busy.js";
 import { codeOf } from "./code.js";
-import { type Lock, lock } from "./lock.js";
+import { type Lock, lock, onlyName, stillOurs } from "./lock.js";
 import { fileAt, syncFolderOf } from "./place.js";
 
 /** How much of a file's end is looked at: far more than the lines that are written together. */
@@ -79,6 +79,7 @@ async function openRecord(path: string): Promise<OpenRecord> {
   const held: Lock = await lock(file, "record");
   let handle: FileHandle | undefined;
   try {
+    onlyName(file, "record");
     // For reading and appending; it is made if it is not there.
     handle = await open(file, "a+", 0o600);
     const before = await readFile(headOf(file), "utf8").catch((error: unknown) => {
@@ -88,6 +89,7 @@ async function openRecord(path: string): Promise<OpenRecord> {
     const own = handle;
     const { head: last, bytes, isTorn } = await endOf(own, file, before.trim());
     let head = last;
+    let size = bytes;
     if (isTorn) {
       process.emitWarning(`the last line of the record ${file} was torn and is dropped: nothing was sent after it`, { type: "RecordWarning" });
       await own.truncate(bytes);
@@ -99,9 +101,12 @@ async function openRecord(path: string): Promise<OpenRecord> {
         return head;
       },
       async append(lines, next) {
+        stillOurs(file, "record", own.fd, size);
         if (!(await held.isHeld())) throw new Error("another process has taken over the record");
         await own.appendFile(lines);
         await own.datasync();
+        size += Buffer.byteLength(lines);
+        stillOurs(file, "record", own.fd, size);
         await keepHead(file, next);
         head = next;
       },

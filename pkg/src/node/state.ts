@@ -12,7 +12,7 @@ import type { Pieces, StoredPieces } from "../launchpad/sandbox.js";
 import { PIECES } from "../marks.js";
 import { onceFree } from "./busy.js";
 import { ifMissing } from "./code.js";
-import { type Lock, lock } from "./lock.js";
+import { type Lock, lock, onlyName, stillOurs } from "./lock.js";
 import { type Line, lineOf, readLog } from "./log.js";
 import { fileAt, syncFolderOfNow } from "./place.js";
 
@@ -172,6 +172,7 @@ class OpenLog {
   }
 
   #mustBeHeld(): void {
+    if (this.#fd !== undefined) stillOurs(this.#file, "log", this.#fd, this.#bytes);
     if (!this.#held.isHeldNow()) throw new Error(`another process has taken ${this.#file} over`);
   }
 
@@ -351,6 +352,7 @@ export async function keepState(sandbox: Pick<Sandbox, "apply" | "onChanges" | "
   const log = new OpenLog(whole, file, held);
   const stored = whole[PIECES].stored();
   try {
+    onlyName(file, "log");
     const origin = { format: FORMAT, settings: whole.origin };
     const isThere = await applyRowsIn(file, origin, stored);
     if (isThere) stored.swap();

@@ -74,6 +74,12 @@ impl TradeFlow {
         wants.then(|| self.flow.intent().body.clone())
     }
 
+    /// Whether trading was stopped for it since it was let through.
+    #[wasm_bindgen(getter, js_name = isStopped)]
+    pub fn is_stopped(&self) -> bool {
+        self.guards.borrow().stops(self.flow.intent().operation)
+    }
+
     /// Takes that price.
     pub fn priced(&mut self, now_ms: f64, args: &mut CallArgs) {
         self.flow.priced(args.tape().root().get("price").unwrap_or_default(), now_ms as u64);

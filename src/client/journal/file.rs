@@ -25,22 +25,23 @@
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc;
+use std::sync::{Arc, mpsc};
 use std::thread::{self, JoinHandle};
 
 use futures_channel::oneshot;
 
-use super::Journal;
 use super::book::Book;
 use super::line::{checked_line, read_checked};
-use super::lock::Lock;
+use super::lock::{Lock, only_name, still_ours};
+use super::stop::{StopFile, change_to};
+use super::{Journal, Told};
 use crate::api::endpoint::Operation;
 use crate::client::transport::{BoxError, BoxFuture};
 use crate::intent::{IntentOutcome, Settlement};
 use crate::object;
 use crate::reader;
 use crate::tape::{Data, Item, Tape, ToTape};
-use crate::trade::guard::Suspension;
+use crate::trade::guard::{Mode, Suspension};
 use crate::trade::journal::{EndedTrade, Recalled, TradeIntent};
 use crate::trade::reconcile::WalletBalances;
 
@@ -76,6 +77,7 @@ pub struct FileJournal {
     commands: Option<mpsc::Sender<Command>>,
     writer: Option<JoinHandle<()>>,
     torn: Option<String>,
+    stop: Arc<StopFile>,
 }
 
 type Answer<T> = oneshot::Sender<Result<T, String>>;
@@ -84,7 +86,7 @@ type Answer<T> = oneshot::Sender<Result<T, String>>;
 enum Command {
     Begin(TradeIntent, Answer<()>),
     Settle(String, Settlement, Suspension, Answer<()>),
-    KeepSuspension(Suspension, Answer<()>),
+    KeepSuspension(Suspension, Option<String>, Answer<()>),
     Recall(u64, Answer<Recalled>),
 }
 
@@ -98,13 +100,21 @@ impl FileJournal {
     pub fn open(path: impl AsRef<Path>) -> io::Result<FileJournal> {
         let path = file_at(&std::path::absolute(path)?)?;
         let lock = Lock::take(&path, "journal")?;
-        let (book, torn) = read_book(&path)?;
-        let mut journal = Open { path, book, file: None, bytes: 0, most_bytes: 0, broken: None, lock };
+        only_name(&path, "journal")?;
+        let (mut book, torn) = read_book(&path)?;
+        let stop = Arc::new(StopFile::of(&path));
+        // What a person said while no program had the journal.
+        let mode = stop.mode().filter(|mode| *mode != book.kept_suspension().mode.unwrap_or_default());
+        if let Some(mode) = mode {
+            book.keep_suspension(change_to(mode));
+        }
+        let said = Arc::clone(&stop);
+        let mut journal = Open { path, book, file: None, bytes: 0, most_bytes: 0, broken: None, said, lock };
         journal.shorten()?;
         let (commands, incoming) = mpsc::channel();
         let writer =
             thread::Builder::new().name("journal".to_owned()).spawn(move || journal.run(&incoming))?;
-        Ok(FileJournal { commands: Some(commands), writer: Some(writer), torn })
+        Ok(FileJournal { commands: Some(commands), writer: Some(writer), torn, stop })
     }
 
     /// A message for a person if a kill or a power cut had torn the last line. That line was dropped.
@@ -180,11 +190,21 @@ impl Journal for FileJournal {
     }
 
     fn keep_suspension(&self, change: Suspension) -> BoxFuture<'_, Result<(), BoxError>> {
-        self.ask(|answer| Command::KeepSuspension(change, answer))
+        let text = change.mode.map(|mode| self.stop.about_to_say(mode));
+        self.ask(|answer| Command::KeepSuspension(change, text, answer))
     }
 
     fn recall(&self, since_ms: u64) -> BoxFuture<'_, Result<Recalled, BoxError>> {
         self.ask(|answer| Command::Recall(since_ms, answer))
+    }
+
+    fn told(&self) -> Option<Told> {
+        let told = self.stop.told()?;
+        if self.stop.is_news(&told) {
+            let (answer, _) = oneshot::channel();
+            self.send(Command::KeepSuspension(change_to(told.mode), None, answer));
+        }
+        Some(told)
     }
 }
 
@@ -389,6 +409,7 @@ struct Open {
     bytes: u64,
     most_bytes: u64,
     broken: Option<String>,
+    said: Arc<StopFile>,
     /// The last field: given back once the file is closed.
     lock: Lock,
 }
@@ -404,7 +425,8 @@ impl Open {
 
     /// Commands that arrive together are written and synced together.
     fn carry_out(&mut self, batch: Vec<Command>) {
-        let (mut lines, mut begun, mut settled) = (String::new(), Vec::new(), Vec::new());
+        let (mut lines, mut begun, mut settled, mut stops) =
+            (String::new(), Vec::new(), Vec::new(), Vec::new());
         let mut sync = false;
         for command in batch {
             match command {
@@ -425,16 +447,26 @@ impl Open {
                     }
                     settled.push(answer);
                 }
-                Command::KeepSuspension(change, answer) => {
+                Command::KeepSuspension(change, text, answer) => {
+                    // The stop file has a stop, whether or not the journal can be written. It has not what the breaker is.
+                    let is_kept = text.is_some() && change.mode != Some(Mode::Active);
+                    let said = text.map_or(Ok(()), |text| self.said.say(&text));
+                    if let Err(error) = said {
+                        let _ = answer.send(Err(error.to_string()));
+                        continue;
+                    }
                     if self.broken.is_none() && self.book.keep_suspension(change) {
                         lines.push_str(&suspension_line(change));
                         sync = true;
                     }
-                    settled.push(answer);
+                    if is_kept { stops.push(answer) } else { settled.push(answer) }
                 }
             }
         }
         let written = self.write(&lines, sync);
+        for answer in stops {
+            let _ = answer.send(Ok(()));
+        }
         for answer in settled {
             let _ = answer.send(written.clone());
         }
@@ -496,6 +528,9 @@ impl Open {
     }
 
     fn must_be_held(&self) -> io::Result<()> {
+        if let Some(file) = &self.file {
+            still_ours(&self.path, "journal", file, self.bytes)?;
+        }
         if self.lock.is_held()? {
             return Ok(());
         }
@@ -505,10 +540,11 @@ impl Open {
     fn append(&mut self, lines: &str, sync: bool) -> io::Result<()> {
         let Some(file) = &mut self.file else { return Err(io::Error::other("the journal is closed")) };
         file.write_all(lines.as_bytes())?;
+        self.bytes += lines.len() as u64;
         if sync {
             file.sync_all()?;
+            still_ours(&self.path, "journal", file, self.bytes)?;
         }
-        self.bytes += lines.len() as u64;
         Ok(())
     }
 

@@ -53,6 +53,73 @@ impl Drop for Lock {
     }
 }
 
+/// Refuses a file that has other names, under which another program would not see this one's lock. It may not exist yet.
+pub fn only_name(path: &Path, what: &str) -> io::Result<()> {
+    match fs::metadata(path) {
+        Ok(found) => one_name(&found, path, what),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(error),
+    }
+}
+
+/// Refuses a file that is not at its path any more, has another name, or was written by others. It is asked before a line is written and
+/// again once it is on the disk: whoever opens the file elsewhere after that has the line.
+pub fn still_ours(path: &Path, what: &str, file: &fs::File, bytes: u64) -> io::Result<()> {
+    let refused = |how: &str| io::Error::other(format!("the {what} {} {how}", path.display()));
+    let found = match fs::metadata(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            return Err(refused(
+                "is not where it was: it was renamed, moved or deleted while this program had it open. This program does not use it any \
+                 more: end it, put the file back, and start it again",
+            ));
+        }
+        found => found?,
+    };
+    let own = file.metadata()?;
+    if !is_same(&found, &own) {
+        return Err(refused(
+            "is another file now: the one that this program has open was renamed, replaced or deleted. This program does not use it any \
+             more: end it, put the right file there, and start it again",
+        ));
+    }
+    one_name(&own, path, what)?;
+    if own.len() != bytes {
+        return Err(refused(
+            "was changed by another program while this one had it open. This program does not use it any more: end both, find out which \
+             trades were made, and start again",
+        ));
+    }
+    Ok(())
+}
+
+#[cfg(unix)]
+fn is_same(one: &fs::Metadata, other: &fs::Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    (one.dev(), one.ino()) == (other.dev(), other.ino())
+}
+
+/// This system does not say which file it is.
+#[cfg(not(unix))]
+fn is_same(one: &fs::Metadata, other: &fs::Metadata) -> bool {
+    one.created().ok() == other.created().ok()
+}
+
+#[cfg(unix)]
+fn one_name(found: &fs::Metadata, path: &Path, what: &str) -> io::Result<()> {
+    match std::os::unix::fs::MetadataExt::nlink(found) {
+        0 | 1 => Ok(()),
+        names => Err(io::Error::other(format!(
+            "the {what} {} has {names} names (hard links), and programs that use different ones would not see each other: remove the others",
+            path.display()
+        ))),
+    }
+}
+
+#[cfg(not(unix))]
+fn one_name(_found: &fs::Metadata, _path: &Path, _what: &str) -> io::Result<()> {
+    Ok(())
+}
+
 /// The path of the lock of a file.
 fn lock_of(file: &Path) -> PathBuf {
     with_suffix(file, "lock")
@@ -134,7 +201,7 @@ fn quoted(path: &str) -> String {
     format!("'{}'", path.replace('\'', "'\\''"))
 }
 
-fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+pub(super) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".");
     name.push(suffix);

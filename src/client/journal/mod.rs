@@ -7,6 +7,8 @@ mod file;
 mod line;
 #[cfg(not(target_arch = "wasm32"))]
 mod lock;
+#[cfg(not(target_arch = "wasm32"))]
+mod stop;
 
 use std::future::ready;
 use std::sync::{Mutex, PoisonError};
@@ -16,7 +18,7 @@ use crate::intent::Settlement;
 use crate::strategy::ActualTrade;
 use crate::strategy::units::Millis;
 use crate::tape::json;
-use crate::trade::guard::Suspension;
+use crate::trade::guard::{Mode, Suspension};
 use crate::trade::journal::{EndedTrade, Recalled, TradeIntent};
 
 use book::Book;
@@ -25,7 +27,7 @@ pub use file::FileJournal;
 #[cfg(all(feature = "record", not(target_arch = "wasm32")))]
 pub(crate) use file::{file_at, sync_folder};
 #[cfg(all(feature = "record", not(target_arch = "wasm32")))]
-pub(crate) use lock::Lock;
+pub(crate) use lock::{Lock, only_name, still_ours};
 
 /// Records each trade before it is sent, and how it ended.
 ///
@@ -54,6 +56,29 @@ pub trait Journal: MaybeSend + MaybeSync {
 
     /// What a client needs to know before its first trade. Lamports count from `since_ms` on, in milliseconds since 1970.
     fn recall(&self, since_ms: u64) -> BoxFuture<'_, Result<Recalled, BoxError>>;
+
+    /// What another program has said of all trading since, such as `launchpad-desk halt`: asked right before each send, so it must not wait
+    /// for anything. `None` if nobody has, or if this journal has said something since.
+    fn told(&self) -> Option<Told> {
+        None
+    }
+}
+
+/// What another program has said of all trading.
+///
+/// ```
+/// use launchpad_desk::client::Told;
+/// use launchpad_desk::trade::guard::Mode;
+///
+/// let told = Told { text: r#"{"mode":"reducing","id":"7"}"#.to_owned(), mode: Mode::Reducing };
+/// assert_eq!(told.mode.as_str(), "reducing");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Told {
+    /// Its exact words: others are news.
+    pub text: String,
+    /// What may be sent.
+    pub mode: Mode,
 }
 
 /// A trade of a journal, for [`calibrate`](crate::strategy::calibrate): what it moved is not in a journal.

@@ -520,6 +520,15 @@ impl Flow {
     /// No answer came. Tries again if it is proven that nothing was sent, but no more often than the terms allow.
     fn lost_sending(&mut self, guards: &mut Guards, now_ms: u64, lost: Lost) -> Step {
         let is_sent = !matches!(lost, Lost::Unsent(_) | Lost::Unsupported(_));
+        // A transport asks once more whether it may send, once its connection is open.
+        if matches!(lost, Lost::Unsent(_))
+            && self.stop.is_none()
+            && !self.may_have_arrived
+            && let Some(ticket) = self.ticket
+            && let Err(stopped) = guards.recheck_mode(ticket)
+        {
+            return self.finish(guards, Err(stopped));
+        }
         match lost {
             _ if self.stop.is_some() => {
                 self.lose_stopped(guards, now_ms, if is_sent { Dispatch::Made } else { Dispatch::NotMade })

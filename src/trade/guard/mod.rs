@@ -339,6 +339,21 @@ impl Guards {
         Ok(held.intent.started_ms)
     }
 
+    /// Whether a trade that has passed all checks must not be sent any more, because trading was stopped since.
+    pub fn stops(&self, operation: Operation) -> bool {
+        self.check_mode(operation.is_buy()).is_err()
+    }
+
+    /// Takes over what another program, or an operator, has said of all trading: the same as [`halt`](Guards::halt),
+    /// [`reduce`](Guards::reduce) or [`resume`](Guards::resume).
+    pub fn obey(&mut self, mode: Mode) -> Suspension {
+        match mode {
+            Mode::Halted => self.halt(),
+            Mode::Reducing => self.reduce(),
+            Mode::Active => self.resume(),
+        }
+    }
+
     /// Keeps what the wallets of a trade in flight hold before it is sent.
     pub fn saw(&mut self, ticket: u64, before: &[WalletBalances]) {
         if let Some(held) = self.intents.flight(ticket) {

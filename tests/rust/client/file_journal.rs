@@ -417,7 +417,7 @@ fn what_stops_trading_survives_a_restart() {
 fn a_halt_that_could_not_be_recorded_is_reported() {
     let folder = Folder::new();
     let client = Client::builder(Script::default()).journal(open(&folder.path())).build().unwrap();
-    fs::write(folder.0.join("trades.lock"), "another's").unwrap();
+    fs::create_dir(folder.0.join("trades.stop")).unwrap();
     let error = block_on(client.halt()).unwrap_err();
     assert_eq!(error.code.as_str(), "journal_failed");
     assert_eq!(error.to_string(), "not recorded: the client is halted, but a restart would undo that");
@@ -437,4 +437,109 @@ fn a_link_leads_to_its_target_and_stays() {
     assert_eq!(ids(&recall(&open(&folder.path())).pending), ["a"]);
     use std::os::unix::fs::PermissionsExt;
     assert_eq!(fs::metadata(folder.path()).unwrap().permissions().mode() & 0o777, 0o600);
+}
+
+/// As `launchpad-desk halt` does, while a program has the journal.
+fn say_to(path: &Path, text: &str) {
+    let mut stop = path.as_os_str().to_owned();
+    stop.push(".stop");
+    fs::write(stop, text).unwrap();
+}
+
+#[test]
+fn what_another_program_says_reaches_this_one_before_its_next_send() {
+    let folder = Folder::new();
+    let path = folder.path();
+    let script = Script::default();
+    let client = || Client::builder(script.clone()).journal(open(&path)).build().unwrap();
+    let end = |client: &Client<Script>| match block_on(async { client.buy(buy()).await }) {
+        Ok(traded) => traded.trade.status.as_str(),
+        Err(error) => error.code.as_str(),
+    };
+    let first = client();
+    assert_eq!(end(&first), "landed");
+    say_to(&path, r#"{"mode":"halted","id":"1"}"#);
+    assert_eq!(end(&first), "halted");
+    assert_eq!(first.guards().state(0).mode, Mode::Halted);
+    say_to(&path, r#"{"mode":"reducing","id":"2"}"#);
+    assert_eq!(end(&first), "reducing");
+    block_on(first.resume()).unwrap();
+    assert_eq!(end(&first), "landed", "what it says itself comes after what it has heard");
+    say_to(&path, "");
+    assert_eq!(end(&first), "halted", "any shell can make an empty file");
+    fs::remove_file(folder.0.join("trades.stop")).unwrap();
+    assert_eq!(end(&first), "halted", "to remove it is not to resume");
+    drop(first);
+    assert_eq!(end(&client()), "halted");
+    say_to(&path, r#"{"mode":"active","id":"3"}"#);
+    assert_eq!(end(&client()), "landed", "said while no program had the journal");
+}
+
+#[test]
+fn a_stop_that_comes_at_any_step_is_obeyed() {
+    struct Late(PathBuf);
+    impl Hooks for Late {
+        fn before_send<'a>(
+            &'a self,
+            _: &'a TradeIntent,
+        ) -> BoxFuture<'a, Result<Option<Vec<WalletBalances>>, BoxError>> {
+            say_to(&self.0, r#"{"mode":"halted"}"#);
+            Box::pin(std::future::ready(Ok(None)))
+        }
+    }
+    let folder = Folder::new();
+    let script = Script::default();
+    let client = Client::builder(script.clone())
+        .journal(open(&folder.path()))
+        .hooks(Late(folder.path()))
+        .build()
+        .unwrap();
+    let error = block_on(async { client.buy(buy()).await }).unwrap_err();
+    assert_eq!(error.code.as_str(), "halted");
+    drop(client);
+    assert_eq!(ids(&recall(&open(&folder.path())).pending), [""; 0]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_journal_that_is_not_where_it_was_begins_nothing_more() {
+    type Mishap = fn(&Path, &Path);
+    let mishaps: [(Mishap, &str); 6] = [
+        (|path, other| fs::rename(path, other).unwrap(), "is not where it was"),
+        (|path, _| fs::remove_file(path).unwrap(), "is not where it was"),
+        (
+            |path, other| {
+                fs::copy(path, other).unwrap();
+                fs::rename(other, path).unwrap();
+            },
+            "is another file now",
+        ),
+        (|path, other| fs::hard_link(path, other).unwrap(), "has 2 names (hard links)"),
+        (|path, _| fs::write(path, "").unwrap(), "was changed by another program"),
+        (
+            |path, other| {
+                fs::rename(path, other).unwrap();
+                fs::write(path, "").unwrap();
+            },
+            "is another file now",
+        ),
+    ];
+    for (mishap, says) in mishaps {
+        let folder = Folder::new();
+        let path = folder.path();
+        let journal = open(&path);
+        block_on(journal.begin(&intent("before"))).unwrap();
+        mishap(&path, &folder.0.join("other"));
+        for id in ["after", "later"] {
+            let error = block_on(journal.begin(&intent(id))).unwrap_err().to_string();
+            assert!(error.contains(says), "{error}");
+        }
+    }
+    let folder = Folder::new();
+    block_on(open(&folder.path()).begin(&intent("a"))).unwrap();
+    fs::hard_link(folder.path(), folder.0.join("other")).unwrap();
+    for path in [folder.path(), folder.0.join("other")] {
+        let error = FileJournal::open(path).unwrap_err().to_string();
+        assert!(error.contains("has 2 names (hard links)"), "{error}");
+    }
 }

@@ -1,0 +1,124 @@
+// What stops all trading, in a file beside the journal (`trades.journal.stop`), which any program may replace without the journal's lock. The
+// program that has the journal reads it right before each send. Programs in Rust (src/client/journal/stop.rs) know the same file.
+//
+//   {"mode":"halted","id":"0198…"}
+//
+// Each has an id, so that the same words said again are news. A file that cannot be read, or says something else, halts: so does an empty one,
+// which any shell can make.
+
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { open, rename, unlink } from "node:fs/promises";
+import type { Suspension } from "launchpad-desk";
+import { onceFree } from "./busy.js";
+import { ifMissing } from "./code.js";
+import { syncFolderOf } from "./place.js";
+
+type Mode = NonNullable<Suspension["mode"]>;
+
+/** The modes, each stricter than the one before. */
+const MODES: readonly Mode[] = ["active", "reducing", "halted"];
+
+/** The path of the stop file of a journal. */
+export const stopOf = (journal: string): string => `${journal}.stop`;
+
+/** Its text; undefined if there is none. One that cannot be read is not none. */
+function read(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    try {
+      return ifMissing(error);
+    } catch {
+      return (error as Error).message;
+    }
+  }
+}
+
+function modeOf(text: string): Mode {
+  try {
+    const { mode } = JSON.parse(text) as { mode?: Mode };
+    return MODES.find((known) => known === mode) ?? "halted";
+  } catch {
+    return "halted";
+  }
+}
+
+/** What a mode is for a journal: who lets everything through has checked what the breaker stopped. */
+const changeTo = (mode: Mode): Suspension => Object.freeze(mode === "active" ? { mode, breakerOpen: false, unknownsInARow: 0 } : { mode });
+
+const textOf = (mode: Mode): string => `${JSON.stringify({ mode, id: randomUUID() })}\n`;
+
+/** Replaces the file at once, and waits for the disk. */
+async function write(path: string, text: string): Promise<void> {
+  const fresh = `${path}.${randomUUID()}`;
+  try {
+    const handle = await open(fresh, "wx", 0o600);
+    try {
+      await handle.writeFile(text);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await onceFree(() => rename(fresh, path));
+  } catch (error) {
+    await unlink(fresh).catch(() => {});
+    throw error;
+  }
+  await syncFolderOf(path);
+}
+
+/** Tells every program that has this journal, now or later, what may be traded. A full disk still has room for an empty file, which halts. */
+export async function sayTo(journal: string, mode: Mode): Promise<void> {
+  const path = stopOf(journal);
+  try {
+    await write(path, textOf(mode));
+  } catch (error) {
+    if (mode !== "halted") throw error;
+    await (await open(path, "w", 0o600)).close();
+  }
+}
+
+/** The stop file of a journal, and what of it the journal has already. */
+export class StopFile {
+  readonly #path: string;
+  #said: string | undefined;
+  #own: string | undefined;
+  /** What was told last. */
+  #told: { text: string; change: Suspension } | undefined;
+  /** Called once with what another program has said. */
+  readonly #news: (change: Suspension) => void;
+
+  constructor(journal: string, news: (change: Suspension) => void) {
+    this.#path = stopOf(journal);
+    this.#said = read(this.#path);
+    this.#news = news;
+  }
+
+  /** What it said when it was opened, if that differs from what the journal has. */
+  since({ mode = "active" }: Suspension): Suspension | undefined {
+    const said = this.#said === undefined ? mode : modeOf(this.#said);
+    return said === mode ? undefined : changeTo(said);
+  }
+
+  /** What another program has said that this journal has not: the same object, as long as that says nothing else. */
+  told(): Suspension | undefined {
+    const text = read(this.#path);
+    if (text === undefined || text === this.#said || text === this.#own) return undefined;
+    if (this.#told?.text !== text) {
+      this.#told = { text, change: changeTo(modeOf(text)) };
+      this.#news(this.#told.change);
+    }
+    return this.#told.change;
+  }
+
+  /** Says what this journal's own program says. From now on what the file says is known, because this comes after it. */
+  async say(mode: Mode): Promise<void> {
+    const text = textOf(mode);
+    [this.#said, this.#own] = [read(this.#path), text];
+    const told = this.told();
+    // A stop is not taken back unseen.
+    if (told?.mode && MODES.indexOf(mode) < MODES.indexOf(told.mode)) throw new Error(`another program has just said that trading is ${told.mode}`);
+    await write(this.#path, text);
+  }
+}

@@ -1,0 +1,136 @@
+// A stop always works: from another shell, while an agent or `exits run` holds the journal and is busy, at once.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import test from "node:test";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { Sandbox } from "launchpad-desk/launchpad";
+import { installAsStranger } from "../package/stranger.mjs";
+import { commandLine, end } from "./command.mjs";
+
+const { folder: cwd } = await installAsStranger();
+const file = commandLine(cwd);
+const RABBIT = "SimMoonRabbit111111111111111111111111111111";
+const ADA = "SimTraderAda1111111111111111111111111111111";
+
+let homes = 0;
+async function home(...config) {
+  const folder = join(cwd, `stops-${++homes}`);
+  await mkdir(folder, { recursive: true });
+  if (config.length) await writeFile(join(folder, "config.toml"), config.join("\n"));
+  const env = { ...process.env, LAUNCHPAD_DESK_HOME: folder, NO_COLOR: "1", DESK_TEST_KEY: "secret-key-1" };
+  return { folder, env, run: (...args) => end(process.execPath, [file, ...args], { cwd, env }) };
+}
+
+/** A service on loopback that counts the trades that reach it. */
+async function service(t) {
+  const sandbox = new Sandbox();
+  const seen = { trades: 0 };
+  const server = createServer(async (request, response) => {
+    let body = "";
+    for await (const piece of request.setEncoding("utf8")) body += piece;
+    seen.trades++;
+    const reply = await sandbox.fetch(`http://sandbox${request.url}`, { method: "POST", headers: { "content-type": "application/json" }, body });
+    response.writeHead(reply.status, { "content-type": "application/json" }).end(await reply.text());
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  t.after(() => server.close());
+  return { seen, url: `http://127.0.0.1:${server.address().port}` };
+}
+
+/** A program that does nothing but keep a core busy. */
+function busy(t) {
+  const loops = [1, 2].map(() => spawn(process.execPath, ["-e", "for (;;);"]));
+  t.after(() => loops.forEach((loop) => loop.kill("SIGKILL")));
+}
+
+test("halt, reduce and resume reach an agent that trades without a pause, beside busy loops", async (t) => {
+  const { seen, url } = await service(t);
+  const { folder, env, run } = await home(
+    'profile = "live"',
+    "[profiles.live]",
+    `baseURL = "${url}"`,
+    'apiKeyEnv = "DESK_TEST_KEY"',
+    "maxLamportsPerTrade = 1_000_000_000",
+    "maxLamportsPerDay = 90_000_000_000",
+    "maxSlippage = { percent = 5 }",
+    "agent = { approveOverLamports = 1_000_000_000 }",
+  );
+  busy(t);
+  const client = new Client({ name: "test", version: "0" });
+  await client.connect(new StdioClientTransport({ command: process.execPath, args: [file, "mcp", "--profile", "live", "--live"], env, cwd, stderr: "inherit" }));
+  t.after(() => client.close());
+  const call = async (name, fields = {}) => (await client.callTool({ name, arguments: fields })).structuredContent;
+  const trade = async (operation = "buy") => {
+    const amount = operation === "buy" ? { amountInLamports: 1_000_000 } : { percentage: 1 };
+    const { planId } = await call("plan", { operation, request: { mint: RABBIT, fromWallet: ADA, ...amount, slippage: { percent: 1 } } });
+    if (planId === undefined) return "no plan";
+    return (await call("execute", { planId })).outcome;
+  };
+  let [isOn, ends] = [true, []];
+  const loop = (async () => {
+    while (isOn) ends.push(await trade());
+  })();
+  const until = async (landed) => {
+    for (ends = []; ends.filter((outcome) => outcome === "landed").length < landed; ) await new Promise(setImmediate);
+  };
+  await until(5);
+  const halted = await run("halt");
+  const before = seen.trades;
+  assert.equal(halted.code, 0, halted.err);
+  assert.match(halted.out, /^Trading is halted\.\nProcess \d+ trades with this profile, and hears it before its next trade\.\n$/);
+  // One that was already written when the command ended may still arrive.
+  for (ends = []; ends.length < 12; ) await new Promise(setImmediate);
+  assert.ok(seen.trades <= before + 1, `${seen.trades - before} trades after the halt`);
+  assert.deepEqual([...new Set(ends.slice(1))], ["not_sent"]);
+  assert.equal((await call("policy")).guards.mode, "halted");
+  assert.equal((await run("resume")).code, 0);
+  await until(2);
+  isOn = false;
+  await loop;
+  assert.equal((await run("reduce")).code, 0);
+  assert.deepEqual([await trade("buy"), await trade("sellByPercentage")], ["not_sent", "landed"]);
+  // Nothing of the config file is needed to stop what was started with it.
+  await writeFile(join(folder, "config.toml"), "profile = [\n");
+  const blind = await run("halt", "--profile", "live");
+  assert.deepEqual([blind.code, blind.out.split("\n")[0]], [0, "Trading is halted."]);
+  assert.deepEqual([await trade("buy"), await trade("sellByPercentage")], ["not_sent", "not_sent"]);
+  await client.close();
+  const modes = (await readFile(join(folder, "live/desk.log"), "utf8")).split("\n").filter((line) => line.includes('"act":"suspend"')).map((line) => JSON.parse(line).detail);
+  assert.deepEqual(modes, ["halted", "active", "reducing", "halted"]);
+  const verified = await run("verify", join(folder, "live/desk.log"));
+  assert.equal(verified.code, 0, verified.out);
+});
+
+test("halt and pause reach a program that carries exits out, and survive it", async (t) => {
+  const { folder, env, run } = await home();
+  assert.equal((await run("buy", "--sol", "0.1", "--intent-id", "a", "--send", "--yes")).code, 0);
+  assert.equal((await run("exits", "set", "a", "--stop-loss", "0.999x")).code, 0);
+  assert.equal((await run("halt")).code, 0);
+  const child = spawn(process.execPath, [file, "exits", "run", "--send", "--yes", "--every", "0"], { cwd, env, stdio: ["ignore", "pipe", "inherit"] });
+  t.after(() => child.kill("SIGKILL"));
+  const said = [];
+  const lines = createInterface(child.stdout).on("line", (line) => said.push(line));
+  const next = async (what, count) => {
+    for (said.length = 0; said.filter((line) => line.includes(what)).length < count; ) await once(lines, "line");
+  };
+  await next("halted", 3);
+  // Wherever it is, it does nothing while both are said.
+  child.kill("SIGSTOP");
+  assert.equal((await run("exits", "pause", "a")).code, 0);
+  assert.equal((await run("resume")).code, 0);
+  child.kill("SIGCONT");
+  while ((await readdir(join(folder, "sandbox/exits"))).some((name) => /\.(asked|taken)$/.test(name))) await new Promise(setImmediate);
+  assert.ok(!said.some((line) => line.includes("sold")), said.join("\n"));
+  assert.equal((await run("exits", "resume", "a")).code, 0);
+  await next("sold", 1);
+  await once(child, "exit");
+  const verified = await run("verify", join(folder, "sandbox/desk.log"));
+  assert.equal(verified.code, 0, verified.out);
+});
