@@ -1029,7 +1029,9 @@ export type RecordAct =
   /** A gateway has forwarded a trade, once: what it sent, what came back, and how it ended. */
   | "trade"
   /** The last line of a redacted record: that it is one, how many lines it has, and what was wrong with those of the record itself. Without data, it stands for a line that is none of the record. */
-  | "redacted";
+  | "redacted"
+  /** The clock was set back since the line before: by how many milliseconds. */
+  | "clock";
 
 /**
  * What a record says about the price at which a trade landed. Append-only.
@@ -1087,7 +1089,17 @@ export type RecordProblemCode =
   /** The receipt is not the one that plan and answer give. */
   | "receipt_differs"
   /** It counts as made by the transaction of another trade. */
-  | "shared_signature";
+  | "shared_signature"
+  /** It has an answer or an end that only a sent trade has, and no line says that it was sent. */
+  | "never_sent"
+  /** Its lines cannot have come in this order. */
+  | "out_of_order"
+  /** It was begun or has ended a second time. */
+  | "ended_twice"
+  /** Plan and answer give a receipt, and there is none. */
+  | "receipt_missing"
+  /** Its plan is of a sandbox, and its answer does not say that it is. */
+  | "mode_differs";
 
 // Requests
 

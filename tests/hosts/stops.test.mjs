@@ -67,9 +67,8 @@ test("halt, reduce and resume reach an agent that trades without a pause, beside
   await client.connect(new StdioClientTransport({ command: process.execPath, args: [file, "mcp", "--profile", "live", "--live"], env, cwd, stderr: "inherit" }));
   t.after(() => client.close());
   const call = async (name, fields = {}) => (await client.callTool({ name, arguments: fields })).structuredContent;
-  const trade = async (operation = "buy") => {
-    const amount = operation === "buy" ? { amountInLamports: 1_000_000 } : { percentage: 1 };
-    const { planId } = await call("plan", { operation, request: { mint: RABBIT, fromWallet: ADA, ...amount, slippage: { percent: 1 } } });
+  const trade = async () => {
+    const { planId } = await call("plan", { operation: "buy", request: { mint: RABBIT, fromWallet: ADA, amountInLamports: 1_000_000, slippage: { percent: 1 } } });
     if (planId === undefined) return "no plan";
     return (await call("execute", { planId })).outcome;
   };
@@ -95,12 +94,12 @@ test("halt, reduce and resume reach an agent that trades without a pause, beside
   isOn = false;
   await loop;
   assert.equal((await run("reduce")).code, 0);
-  assert.deepEqual([await trade("buy"), await trade("sellByPercentage")], ["not_sent", "landed"]);
+  assert.deepEqual([await trade(), (await call("policy")).guards.mode], ["not_sent", "reducing"]);
   // Nothing of the config file is needed to stop what was started with it.
   await writeFile(join(folder, "config.toml"), "profile = [\n");
   const blind = await run("halt", "--profile", "live");
   assert.deepEqual([blind.code, blind.out.split("\n")[0]], [0, "Trading is halted."]);
-  assert.deepEqual([await trade("buy"), await trade("sellByPercentage")], ["not_sent", "not_sent"]);
+  assert.deepEqual([await trade(), (await call("policy")).guards.mode], ["not_sent", "halted"]);
   await client.close();
   const modes = (await readFile(join(folder, "live/desk.log"), "utf8")).split("\n").filter((line) => line.includes('"act":"suspend"')).map((line) => JSON.parse(line).detail);
   assert.deepEqual(modes, ["halted", "active", "reducing", "halted"]);
