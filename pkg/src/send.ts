@@ -663,7 +663,7 @@ class Flight {
     if (typeof fetch !== "function") return ["unsupported", "this runtime has no fetch; pass one"];
     let init: FetchInit & { readonly [MAY_SEND]: () => boolean };
     try {
-      init = { method: "POST", headers, body: bodyFor(fetch, body) as string, redirect: "manual", signal: this.#watch.signal, [MAY_SEND]: () => this.#maySend() };
+      init = { method: "POST", headers, body: bodyFor(fetch, body) as string, redirect: "manual", signal: this.#watch.signal, [MAY_SEND]: () => this.#isAllowed() };
     } catch {
       return ["unsupported", LACKING];
     }
@@ -672,7 +672,7 @@ class Flight {
   }
 
   /** Whether trading has not been stopped since the flow let it through. */
-  #maySend(): boolean {
+  #isAllowed(): boolean {
     try {
       this.#sender.recovery?.hear();
       return !this.#watch.stop && !this.#flow.isStopped;
