@@ -64,5 +64,8 @@ export function trade(change = () => {}) {
   return JSON.stringify(body);
 }
 
+/** The same of a call among several: each trade has a signature of its own. */
+export const tradeOf = ({ call }) => trade(({ result }) => (result.signature = result.transactionResult.signature += call));
+
 /** The smallest reply that says that a trade landed: for rows that try every byte of it. */
 export const SMALL = '{"result":{"transactionResult":{"success":true}}}';

@@ -102,7 +102,7 @@ test("what is wrong is told, and exits with 64", async () => {
     [["tape.csv", "--exits", "tape.csv"], /^--exits: tape\.csv is not JSON$/m],
     [["tape.csv", "--exits", "tape.json"], /^--exits: tape\.json has no JSON object$/m],
     [["tape.csv", "--stop-loss", "30"], /exits\.stopLoss must be a multiple of what was paid, such as "2x"/],
-    [["tape.csv", "--take-profit", "2x"], /^--take-profit takes two values with a colon between, not 2x$/m],
+    [["tape.csv", "--take-profit", "2x"], /^--take-profit takes two values with a colon between, not 2x; such as 2x:50%$/m],
     [["tape.csv", "--latency", "1,x"], /^--latency takes a whole number from 0 to 1000000000, not x$/m],
     [["tape.csv", "--sol", "much"], /^--sol: /m],
     [["tape.csv", "--stop-los", "0.7x"], /Did you mean --stop-loss\?/],

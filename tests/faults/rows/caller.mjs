@@ -2,7 +2,7 @@
 // throw.
 
 import { failed, landed, notSent, rejected, unknown } from "../outcomes.mjs";
-import { reply, trade } from "../replies.mjs";
+import { reply, trade, tradeOf } from "../replies.mjs";
 
 const REASONS = ["none", "undefined", "null", "text", "number", "symbol", "error", "frozen", "hostile"];
 
@@ -19,7 +19,7 @@ const deadlines = [
   ["negative", -1],
 ].map(([name, timeoutMs]) => ({ name: `a deadline ${name}`, call: { timeoutMs }, script: () => {}, expect: notSent("invalid_options"), posts: 0 }));
 
-const land = (exchange) => exchange.end(reply(200, trade()));
+const land = (exchange) => exchange.end(reply(200, tradeOf(exchange)));
 const hangUp = (exchange) => exchange.end();
 const lost = unknown("network_error");
 

@@ -2,7 +2,7 @@
 
 import { constants, gunzipSync } from "node:zlib";
 import { between, either, landed, notSent, rejected, unknown } from "../outcomes.mjs";
-import { CHUNKED, GZIP, KEPT, LAST_CHUNK, SMALL, UNTIL_CLOSED, chunk, gzipped, head, inChunks, reply, trade } from "../replies.mjs";
+import { CHUNKED, GZIP, KEPT, LAST_CHUNK, SMALL, UNTIL_CLOSED, chunk, gzipped, head, inChunks, reply, trade, tradeOf } from "../replies.mjs";
 
 const brokenOff = unknown("network_error");
 const lost = unknown(either("network_error", "unreadable_reply"));
@@ -119,19 +119,19 @@ const secondCall = (name, script, expect, more = {}) => ({
   name,
   calls: 2,
   preflightConnection: "keep-alive",
-  script: (exchange) => (exchange.call === 0 ? exchange.send(reply(200, trade(), KEPT)) : script(exchange)),
+  script: (exchange) => (exchange.call === 0 ? exchange.send(reply(200, tradeOf(exchange), KEPT)) : script(exchange)),
   expect: [landed(), expect],
   ...more,
 });
 
 // Where the page has the server's origin, no preflight comes before.
 const kept = ownOriginToo([
-  secondCall("a second call on a kept connection", (exchange) => exchange.send(reply(200, trade(), KEPT)), landed()),
+  secondCall("a second call on a kept connection", (exchange) => exchange.send(reply(200, tradeOf(exchange), KEPT)), landed()),
   secondCall("a kept connection closes under the second request", (exchange) => exchange.end(), brokenOff, { on: SENT_AGAIN_WHEN_KEPT }),
   secondCall("a kept connection is reset under the second request", (exchange) => exchange.reset(), brokenOff, { on: SENT_AGAIN_WHEN_KEPT }),
   secondCall("a kept connection closes once the second trade was made", async (exchange) => (await exchange.wait(300), exchange.end()), brokenOff, { on: SENT_AGAIN_WHEN_KEPT }),
   // The worst case: two trades are made, and the caller learns of one.
-  secondCall("a kept connection closes under the second request, and answers when it comes again", (exchange) => exchange.end(exchange.time > 1 ? reply(200, trade()) : undefined), brokenOff, {
+  secondCall("a kept connection closes under the second request, and answers when it comes again", (exchange) => exchange.end(exchange.time > 1 ? reply(200, tradeOf(exchange)) : undefined), brokenOff, {
     on: Object.fromEntries(Object.keys(SENT_AGAIN_WHEN_KEPT).map((family) => [family, { posts: [1, 2], expect: landed() }])),
   }),
   secondCall("a kept connection closes in the second reply's headers", (exchange) => exchange.end("HTTP/1.1 200 OK\r\ncontent-le"), lost, { on: { "deno, body kept": { posts: [1, 2] } } }),
@@ -164,7 +164,7 @@ const kept = ownOriginToo([
     preflightConnection: "keep-alive",
     call: { pauseBefore: 500 },
     async script(exchange) {
-      exchange.send(reply(200, trade(), KEPT));
+      exchange.send(reply(200, tradeOf(exchange), KEPT));
       if (exchange.call === 0) await exchange.wait(50);
       exchange.end();
     },

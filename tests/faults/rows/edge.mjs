@@ -2,7 +2,7 @@
 // from the service makes a browser resend; the page's connection may fail in any way.
 
 import { either, landed, rejected, unknown } from "../outcomes.mjs";
-import { KEPT, reply, trade } from "../replies.mjs";
+import { KEPT, reply, trade, tradeOf } from "../replies.mjs";
 
 const throughTheEdge = (name, script, expect, more = {}) => ({ name: `through the edge gateway: ${name}`, only: ["through the edge gateway"], script, expect, ...more });
 const secondCall = (name, script, expect, more = {}) =>
@@ -12,7 +12,7 @@ const secondCall = (name, script, expect, more = {}) =>
 const broken = (name, wire) =>
   throughTheEdge(
     `a wire that ${name}`,
-    (exchange) => exchange.send(reply(200, trade(), KEPT)),
+    (exchange) => exchange.send(reply(200, tradeOf(exchange), KEPT)),
     landed(),
     {
       calls: 2,

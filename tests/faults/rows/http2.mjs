@@ -3,13 +3,13 @@
 
 import { either, landed, oneOf, unknown } from "../outcomes.mjs";
 import { CANCEL, ENHANCE_YOUR_CALM, INTERNAL_ERROR, NO_ERROR, REFUSED_STREAM } from "../http2.mjs";
-import { trade } from "../replies.mjs";
+import { trade, tradeOf } from "../replies.mjs";
 
 const lost = unknown(either("network_error", "unreadable_reply"));
 const over2 = (name, script, expect, more = {}) => ({ name: `HTTP/2: ${name}`, http2: true, only: ["http2"], script, expect, ...more });
 /** The first call lands; `script` has the second, on the same connection. */
-const second = (name, script, expect, more = {}) => over2(`${name}, on a used connection`, (exchange) => (exchange.call === 0 ? exchange.answer(200, trade()) : script(exchange)), [landed(), expect], { calls: 2, ...more });
-const land = (exchange) => exchange.answer(200, trade());
+const second = (name, script, expect, more = {}) => over2(`${name}, on a used connection`, (exchange) => (exchange.call === 0 ? exchange.answer(200, tradeOf(exchange)) : script(exchange)), [landed(), expect], { calls: 2, ...more });
+const land = (exchange) => exchange.answer(200, tradeOf(exchange));
 /** Does this the first time, and lands the repetition. */
 const once = (script) => (exchange) => (exchange.time === 1 ? script(exchange) : land(exchange));
 

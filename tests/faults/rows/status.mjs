@@ -1,7 +1,7 @@
 // Statuses: redirects, refusals, errors of the service, and when to come back.
 
 import { between, either, failed, landed, notSent, rejected, unknown } from "../outcomes.mjs";
-import { reply, trade } from "../replies.mjs";
+import { reply, trade, tradeOf } from "../replies.mjs";
 
 const answers = (name, bytes, expect, more = {}) => ({ name, script: (exchange) => exchange.end(bytes), expect, ...more });
 
@@ -29,7 +29,7 @@ const refusals = [
 const made = [400, 401, 403, 404, 405, 413, 415, 422, 429].map((status) => answers(`${status} whose body is a trade that landed`, reply(status, trade()), unknown("contradictory_reply", { status, evidence: trade().slice(0, 512) })));
 const madeInPart = [
   answers("400 with a signature", reply(400, '{"error":"timeout","signature":"5Kt"}'), unknown("contradictory_reply", { status: 400, serviceMessage: "timeout" })),
-  answers("404 with a transaction that failed", reply(404, trade(({ result }) => (result.transactionResult.success = false))), failed("transaction_failed", { status: 404 })),
+  answers("404 with a transaction that failed", reply(404, trade(({ result }) => Object.assign(result.transactionResult, { success: false, results: "custom program error: 0x1772" }))), failed("transaction_failed", { status: 404 })),
   answers("422 with the start of a trade", reply(422, trade().slice(0, -10)), unknown("contradictory_reply", { status: 422 })),
 ];
 
@@ -73,7 +73,7 @@ const policies = [
   declared(302, rejected("rejected_by_service", { status: 302 }), { on: { browser: { expect: unknown("redirected", { status: 0 }) } } }),
   ...[400, 404, 429].map((status) => toUnknown(status, "unexpected_status")),
   toUnknown(500, "service_error"),
-  { name: "403, 502 and 200 that the trader declared nothing of", calls: 3, options: { statusPolicy: POLICY }, script: (exchange) => exchange.end(reply([403, 502, 200][exchange.call], trade())), expect: [unknown("contradictory_reply", { status: 403 }), unknown("service_error"), landed()] },
+  { name: "403, 502 and 200 that the trader declared nothing of", calls: 3, options: { statusPolicy: POLICY }, script: (exchange) => exchange.end(reply([403, 502, 200][exchange.call], tradeOf(exchange))), expect: [unknown("contradictory_reply", { status: 403 }), unknown("service_error"), landed()] },
   { name: "503 that the trader declared rejected, and whose body breaks off", options: { statusPolicy: POLICY }, script: (exchange) => exchange.end(reply(503, "busy", { "content-length": 100 })), expect: unknown("network_error"), on: { firefox: { expect: rejected("rejected_by_service", { status: 503 }) } } },
   { name: "what the trader declared rejected is not sent again, though told to", options: { statusPolicy: POLICY, retryNotSent: 5 }, script: (exchange) => exchange.end(reply(503, "", { "retry-after": "0" })), expect: rejected("rejected_by_service", { status: 503, retryAfterMs: 0 }) },
   { name: "an intent that the trader's policy calls rejected may be sent again", calls: 2, call: { intentId: "intent-1" }, options: { statusPolicy: POLICY }, script: (exchange) => exchange.end(exchange.call ? reply(200, trade()) : reply(409, "")), expect: [rejected("rejected_by_service", { status: 409 }), landed()] },
