@@ -180,7 +180,7 @@ await inEachBrowser((at) => {
     const { panel } = at;
     await bought();
     await press("Start");
-    await panel.until("its first look", () => panel.page.evaluate(() => Object.entries(localStorage).some(([name, text]) => name.includes("exits") && text.includes('"seen":true'))));
+    await panel.until("its first look", () => panel.page.evaluate(() => Object.entries(localStorage).some(([name, text]) => name.includes("exits") && /"shown":"?\d/.test(text))));
     await panel.click(".sides .sell");
     await panel.write("amount", "100 %");
     await panel.click(".ticket .send");
