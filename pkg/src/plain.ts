@@ -35,7 +35,7 @@ export function plainOf(value: unknown, most = Infinity): [results: string, give
   const trade = read(value, "trade") ?? undefined;
   const plain = {
     ...tradeOf(value),
-    ...fieldsOf(value, ["name", "outcome", "code", "fields", "retryAfterMs", "intentId", "warnings", "simulated"]),
+    ...fieldsOf(value, ["name", "outcome", "code", "fields", "retryAfterMs", "signature", "intentId", "warnings", "simulated"]),
     message: textAt("message"),
     serviceMessage: textAt("serviceMessage"),
   };

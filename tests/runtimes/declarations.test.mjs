@@ -5,7 +5,7 @@ import test from "node:test";
 import * as desk from "launchpad-desk";
 import { Sandbox } from "launchpad-desk/launchpad";
 import { fieldsOf, interfaces, literalsOf, misfits, optionalFieldsOf, resultMisfits } from "./declared.mjs";
-import { ADA, LANDED, MINT, OPERATIONS, fetchOf, rejection, requests, service, simulated } from "./service.mjs";
+import { ADA, FAILED, LANDED, MINT, OPERATIONS, fetchOf, rejection, requests, service, simulated } from "./service.mjs";
 
 const { TradeClient, operationAt, readCall, readReply, renderHtml, renderText, validate, view } = desk;
 
@@ -94,7 +94,7 @@ const errors = async () => {
   return {
     TradeNotSentError: await rejection(simulated().buy({})),
     TradeRejectedError: await of(429, '{"message":"slow down"}', { "retry-after": "2" }),
-    TradeFailedError: await of(200, LANDED.replace("true", "false")),
+    TradeFailedError: await of(200, FAILED),
     TradeOutcomeUnknownError: await of(200, "{"),
   };
 };

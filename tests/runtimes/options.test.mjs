@@ -16,6 +16,7 @@ const CHECK = {
   tokenDecimals: { good: [0, 9, 18, "6"], bad: [[19, "out_of_range"], [-1, "out_of_range"], [1.5, "not_an_integer"], ["", "empty"], [true, "wrong_type"]] },
   // At least the reply that is read here.
   maxReplyBytes: { good: [4_096, 1 << 24], bad: [[0, "out_of_range"], [(1 << 24) + 1, "out_of_range"], [0.5, "not_an_integer"]] },
+  trustsFailure: { good: [true, false], bad: [["yes", "wrong_type"], [1, "wrong_type"]] },
   replyNames: { good: [{}, { explorer: "scan" }, { explorer: "scan", launchpad: "pad" }], bad: [["scan", "wrong_type"], [[], "wrong_type"], [5, "wrong_type"]] },
 };
 const SEND = {

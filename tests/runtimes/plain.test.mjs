@@ -23,7 +23,7 @@ const seen = (error) => ({ ...error, name: error.name, message: error.message, r
 const settled = (answer, request = requests().buy) =>
   new TradeClient({ ...service, apiKey: KEY, fetch: fetchBy(answer) }).buy(request, { intentId: "signal-1" }).catch((error) => error);
 
-const FAILED = LANDED.replace("true", "false").replace('"ok"', '{"logs":["slippage",1.5,[null]]}');
+const FAILED = LANDED.replace("true", "false").replace('"ok"', '{"err":{"InstructionError":[0,{"Custom":6002}]},"logs":["slippage",1.5,[null]]}');
 const reply = (status, body, headers) => () => new Response(body, { status, headers });
 
 /** A trade or an error of every kind. */

@@ -80,7 +80,7 @@ const CONTRADICTIONS = [
   ["names another wallet", LANDED.replace(`"wallet":"${ADA}"`, `"wallet":"${BOB}"`), "it names a different wallet than the request"],
   ["answers with a sale", LANDED.replace('"buyAmount"', '"sellAmount"'), "it answers a buy with a sellAmount"],
   ["says no, and yes", LANDED.replace("{", '{"success":false,"error":"no funds",'), "it reports failure, but its transactionResult does not: no funds"],
-  ["says yes, and no", LANDED.replace("{", '{"success":true,').replace('"success":true,"signature"', '"success":false,"signature"'), "it reports success, but its transactionResult does not"],
+  ["says yes, and no", LANDED.replace("{", '{"success":true,').replace('"success":true,"signature"', '"success":false,"signature"'), "it reports failure, but its token balances differ"],
   ["has an error", LANDED.replace("{", '{"error":"no funds",'), "it has an error, but its transactionResult did not fail: no funds"],
   ["has two signatures", LANDED.replace('"signature":"5igna7ure"', '"signature":"an0ther"'), "its result and its transactionResult have different signatures"],
 ];

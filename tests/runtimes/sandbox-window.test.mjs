@@ -195,9 +195,10 @@ test("a sandbox and its market over HTTP are watched in the same way: by an iter
   const sandbox = new Sandbox();
   const [{ mint }] = sandbox.tokens;
   const [{ wallet }] = sandbox.wallets;
-  const client = new TradeClient({ fetch: sandbox.fetch });
   for (const market of [sandbox, new SandboxMarket({ baseURL: BASE, fetch: sandbox.fetch })]) {
     sandbox.reset();
+    // The sandbox gives the same signature again, which a client takes for that of another trade.
+    const client = new TradeClient({ fetch: sandbox.fetch });
     const looks = [];
     for await (const look of market.watch(mint, { wallets: [wallet] })) {
       assert.ok(!(look instanceof Error), String(look));

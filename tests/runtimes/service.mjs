@@ -44,11 +44,20 @@ export const LANDED = JSON.stringify({
 /** The reply to a buy that the chain refused, as text. */
 export const FAILED = LANDED.replace('"success":true', '"success":false').replace('"ok"', '"custom program error: 0x1772"');
 
-/** A `fetch` that answers as `answer(url, init)` does, and counts in `calls` how often it was asked. */
+/** A reply with a signature of its own in place of that of {@link LANDED}, as a service gives each trade. */
+async function withSignature(reply, number) {
+  if (!(reply instanceof Response)) return reply;
+  const { status, headers } = reply;
+  const body = await reply.clone().text();
+  return body.includes("5igna7ure") ? new Response(body.replaceAll("5igna7ure", `5igna7ure${number}`), { status, headers }) : reply;
+}
+
+/** A `fetch` that answers as `answer(url, init)` does, each trade with a signature of its own, and counts in `calls` how often it was asked. */
 export function fetchBy(answer) {
   const fetch = async (url, init) => {
-    fetch.calls.push({ url, init });
-    return answer(url, init);
+    const number = fetch.calls.push({ url, init });
+    const reply = await answer(url, init);
+    return number === 1 ? reply : withSignature(reply, number);
   };
   fetch.calls = [];
   return fetch;
