@@ -54,7 +54,7 @@ async function until(holds, what) {
 }
 
 test("a client trades through it, on a connection for each trade, or on one that is kept", async () => {
-  const { url, seen } = await serve();
+  const { url, seen } = await serve((_request, response) => response.end(LANDED.replaceAll("5igna7ure", `5igna7ure${seen.requests.length}`)));
   const trade = async (options) => {
     const client = new TradeClient({ baseURL: url, apiKey: "key-8901", fetch: fetchFor(options) });
     const before = seen.connections;

@@ -15,8 +15,9 @@ const told = async (source) => {
     const calls = [];
     const fetchBy = (answer) => async (url, init) => (calls.push({ url, ...init }), answer());
     // Plain, and made now: how the runtime's own classes handle such prototypes is not tested.
-    const bytes = new TextEncoder().encode(LANDED);
-    const reply = (status) => ({ status, headers: { get: () => null }, body: null, arrayBuffer: async () => bytes.slice().buffer });
+    // Each trade has a signature of its own.
+    const bytes = () => new TextEncoder().encode(LANDED.split("5igna7ure").join("5igna7ure" + calls.length)).buffer;
+    const reply = (status) => ({ status, headers: { get: () => null }, body: null, arrayBuffer: async () => bytes() });
     const [landed, busy] = [reply(200), reply(503)];
     const lands = fetchBy(() => landed);
     process.stdout, process.stderr;

@@ -205,14 +205,14 @@ for (const [what, results] of Object.entries(UNPROVEN)) {
       assert.ok(error instanceof TradeOutcomeUnknownError);
       assert.deepEqual([error.outcome, error.code, error.status, error.signature, error.evidence], ["unknown", "unproven_failure", status, "5igna7ure", body]);
       assert.equal(readError(error.toJSON()).signature, "5igna7ure");
-      assert.deepEqual(client.pending().map(({ intentId }) => intentId), ["a"]);
+      assert.deepEqual((await client.pending()).map(({ intentId }) => intentId), ["a"]);
       assert.deepEqual([(await rejection(buy("a"))).code, (await rejection(buy("b"))).code], ["intent_unknown", "over_day_limit"]);
       assert.equal(fetch.calls.length, 1, "executed once");
       assert.throws(() => readReply("buy", status, body), { outcome: "unknown", code: "unproven_failure" });
       assert.throws(() => readReply("buy", status, body, { trustsFailure: true }), { outcome: "failed" });
       const trusting = new TradeClient({ ...service, fetch, trustsFailure: true, maxLamportsPerDay: 1_500_000_000 });
       assert.ok((await rejection(trusting.buy(requests().buy, { intentId: "a" }))) instanceof TradeFailedError);
-      assert.deepEqual(trusting.pending(), []);
+      assert.deepEqual(await trusting.pending(), []);
       assert.equal((await rejection(trusting.buy(requests().buy, { intentId: "a" }))).outcome, "failed", "it may be sent again");
     }
   });

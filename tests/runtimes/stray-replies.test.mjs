@@ -13,7 +13,9 @@ const closing = [];
 after(() => Promise.all(closing.map((close) => close())));
 
 const reply = (status, body) => `HTTP/1.1 ${status} Said\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
-const GOOD = reply(200, LANDED);
+let trades = 0;
+/** The reply to a trade that landed, with a signature of its own. */
+const good = () => reply(200, LANDED.replaceAll("5igna7ure", `5igna7ure${++trades}`));
 const STRAY = reply(400, '{"message":"stray"}');
 
 /** The request at the start of the received bytes; nothing until it is complete. */
@@ -61,7 +63,7 @@ const turns = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 /** A service whose good reply is followed by a stray one, 1 to 30 ms later. */
 function strayingService(draw) {
   return serve((socket) => {
-    socket.write(GOOD);
+    socket.write(good());
     setTimeout(() => socket.destroyed || socket.write(STRAY), 1 + draw(30));
   });
 }
@@ -90,7 +92,7 @@ test("nor does it on connections that were opened ahead, one after another", asy
 });
 
 test("a stray reply on a kept connection that came before the next request was written is no answer to it", async () => {
-  const { seen, url } = await serve((socket) => socket.write(GOOD));
+  const { seen, url } = await serve((socket) => socket.write(good()));
   const client = clientOf(url, { connectionPerTrade: false });
   for (let trade = 1; trade <= 100; trade++) {
     assert.equal((await client.buy(requests().buy)).status, "landed", `trade ${trade}`);
@@ -101,7 +103,7 @@ test("a stray reply on a kept connection that came before the next request was w
 });
 
 test("the start of a stray reply on an idle connection closes it", async () => {
-  const { seen, url } = await serve((socket) => socket.write(GOOD));
+  const { seen, url } = await serve((socket) => socket.write(good()));
   const client = clientOf(url, { connectionPerTrade: false });
   await client.buy(requests().buy);
   await client.buy(requests().buy);
@@ -120,7 +122,7 @@ test("of several kept connections, only those with a stray reply are closed", as
   const answered = async (count) => {
     const sent = Array.from({ length: count }, post);
     while (waiting.length < count) await turns(1);
-    for (const socket of waiting.splice(0)) socket.write(GOOD);
+    for (const socket of waiting.splice(0)) socket.write(reply(200, LANDED));
     assert.deepEqual(await Promise.all(sent), Array(count).fill(LANDED));
   };
   await answered(4);
@@ -130,7 +132,7 @@ test("of several kept connections, only those with a stray reply are closed", as
 });
 
 test("a stray reply on a connection that was opened ahead is no answer", async () => {
-  const { seen, url } = await serve((socket) => socket.write(GOOD));
+  const { seen, url } = await serve((socket) => socket.write(good()));
   for (const options of [{}, { connectionPerTrade: false }]) {
     const client = clientOf(url, options);
     const before = seen.sockets.length;

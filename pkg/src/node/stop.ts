@@ -7,8 +7,8 @@
 // which any shell can make.
 
 import { randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { open, rename, unlink } from "node:fs/promises";
+import { readFileSync, renameSync } from "node:fs";
+import { open, unlink } from "node:fs/promises";
 import type { Suspension } from "launchpad-desk";
 import { onceFree } from "./busy.js";
 import { ifMissing } from "./code.js";
@@ -49,8 +49,8 @@ const changeTo = (mode: Mode): Suspension => Object.freeze(mode === "active" ? {
 
 const textOf = (mode: Mode): string => `${JSON.stringify({ mode, id: randomUUID() })}\n`;
 
-/** Replaces the file at once, and waits for the disk. */
-async function write(path: string, text: string): Promise<void> {
+/** Replaces the file at once, unless `check` throws right before that, and waits for the disk. */
+async function write(path: string, text: string, check = (): void => {}): Promise<void> {
   const fresh = `${path}.${randomUUID()}`;
   try {
     const handle = await open(fresh, "wx", 0o600);
@@ -60,7 +60,10 @@ async function write(path: string, text: string): Promise<void> {
     } finally {
       await handle.close();
     }
-    await onceFree(() => rename(fresh, path));
+    await onceFree(async () => {
+      check();
+      renameSync(fresh, path);
+    });
   } catch (error) {
     await unlink(fresh).catch(() => {});
     throw error;
@@ -112,13 +115,16 @@ export class StopFile {
     return this.#told.change;
   }
 
-  /** Says what this journal's own program says. From now on what the file says is known, because this comes after it. */
+  /** Says what this journal's own program says, which comes after all that it has heard. A stop that it has not heard is not taken back. */
   async say(mode: Mode): Promise<void> {
     const text = textOf(mode);
+    const check = (): void => {
+      const isHeard = read(this.#path) === this.#told?.text;
+      const told = isHeard ? undefined : this.told();
+      if (told?.mode && MODES.indexOf(mode) < MODES.indexOf(told.mode)) throw new Error(`another program has just said that trading is ${told.mode}`);
+    };
+    check();
     [this.#said, this.#own] = [read(this.#path), text];
-    const told = this.told();
-    // A stop is not taken back unseen.
-    if (told?.mode && MODES.indexOf(mode) < MODES.indexOf(told.mode)) throw new Error(`another program has just said that trading is ${told.mode}`);
-    await write(this.#path, text);
+    await write(this.#path, text, check);
   }
 }
