@@ -54,7 +54,7 @@ export type Code =
  | "unauthorized"
 /** Too many requests (429); `error.retryAfterMs` where the service says how long to wait. */
  | "rate_limited"
-/** The transaction ran and failed; `error.trade` has the reply. */
+/** The transaction ran and failed, as the chain's own error in the reply says; `error.trade` has the reply. */
  | "transaction_failed"
 /** The connection broke, or could not be opened and the transport cannot prove it. */
  | "network_error"
@@ -110,7 +110,7 @@ export type Code =
  | "api_key_unavailable"
 /** `dryRun`: every check passed, and the trade was not sent. */
  | "dry_run"
-/** A success that contradicts the request or itself: a different mint or wallet, a `sellAmount` in answer to a buy, a `success` or an `error` that its `transactionResult` denies, two signatures. Missing fields contradict nothing. Or a refusal whose body tells of a trade: a signature, a transaction result, a field of `result`. `error.evidence` has the start of the reply. */
+/** A reply that contradicts the request or itself: a different mint or wallet, a `sellAmount` in answer to a buy, a `success` or an `error` that its `transactionResult` denies, two signatures, a success with the chain's error or with an amount of zero, a failure whose balances moved, the signature of another trade. Missing fields contradict nothing. Or a refusal whose body tells of a trade: a signature, a transaction result, a field of `result`. `error.evidence` has the start of the reply. */
  | "contradictory_reply"
 /** The plan has expired, or its timestamp is in the future (the client's clock was set back): make a new one. */
  | "plan_expired"
@@ -131,7 +131,13 @@ export type Code =
 /** The price of the buy's plan is older than `maxPriceAgeMs`: make a new plan. */
  | "price_too_old"
 /** The buy would move the price by more than `maxImpactBps`. */
- | "over_impact_limit";
+ | "over_impact_limit"
+/** The service says that the transaction failed, but its reply does not have the chain's own error. Services also say that when a confirmation took too long, and the transaction may still land. `trustsFailure` takes the service's word as proof. `error.signature` has the transaction to look for, if the reply names one. */
+ | "unproven_failure"
+/** The package's WebAssembly module failed: no memory was left, or it has a bug. Or the runtime failed in the middle of a call. Nothing was sent. What was made with that module is lost: make it again. A new client works, and its journal knows the rest. */
+ | "module_failed"
+/** The same after the request went out. */
+ | "module_failed_after_send";
 /**
  * What is wrong with one field. Append-only.
  *
@@ -1105,8 +1111,8 @@ export interface ExitPosition {
 	 * before.
 	 */
 	rentLockedLamports?: number | bigint | string;
-	/** When it was opened, in milliseconds since 1970. */
-	openedAtMs: number;
+	/** When it was opened, in milliseconds since 1970, or of the market's own time where that has one. Default: the time of the first look. */
+	openedAtMs?: number | null;
 	/** Who pays the network fee of its sells. Default: the wallet. */
 	feePayer?: string | null;
 }
@@ -1418,6 +1424,11 @@ export interface CheckOptions {
 	};
 	/** What a status other than success means at this service, if it differs from docs/codes.md. */
 	statusPolicy?: Record<number, "rejected" | "unknown">;
+	/**
+	 * Whether the service's word alone proves that a transaction failed. Default `false`: services also report failure when a confirmation
+	 * took too long, so that only the chain's own error in the reply proves it, and everything else is `unproven_failure`.
+	 */
+	trustsFailure?: boolean;
 	/** Fraction digits of a whole token, for amounts that name their unit. Default 6, at most 18. */
 	tokenDecimals?: number;
 	/** The most bytes of a reply that are read. Default 1048576, at most 16777216. */
@@ -1763,6 +1774,9 @@ export interface Journal {
 	landed?(sinceMs: number): Iterable<TradeIntent> | Promise<Iterable<TradeIntent>>;
 	/** Replaces `pending` and `landed` in a journal that keeps sums. Called once, before the first trade. */
 	recall?(sinceMs: number): Recalled | Promise<Recalled>;
+	/** What another program has said of all trading since, such as `launchpad-desk halt`: its `mode`, as the same object until somebody says
+	 * something else. Called right before each send, so it must not wait for anything. If it throws, trading is halted. */
+	told?(): Suspension | undefined;
 }
 /**
  * Called around each trade.
@@ -2544,7 +2558,7 @@ export declare class TradeClient implements TradeMethods {
 	 * await client.buy({ mint, fromWallet: wallet, amountInLamports: 1_000_000_000 }, { intentId: "signal-1" });
 	 *
 	 * const { tokens } = sandbox.wallets[0].tokenAccounts[0];
-	 * const position = { id: "signal-1", mint, wallet, tokens, costLamports: 1_000_005_000n, openedAtMs: 0 };
+	 * const position = { id: "signal-1", mint, wallet, tokens, costLamports: 1_000_005_000n };
 	 * const exits = new Exits({ takeProfit: [{ at: "2x", sell: "50%" }], stopLoss: "0.99x", slippage: { percent: 5 } });
 	 * for await (const { what, order } of client.manage(position, exits, sandbox)) console.log(what, order?.reason); // landed stop_loss
 	 * ```
@@ -2687,6 +2701,8 @@ export declare class TradeError extends Error {
 	readonly serviceMessage?: string;
 	/** How long the service asks to wait, in milliseconds. */
 	readonly retryAfterMs?: number;
+	/** The signature of the transaction that a reply of unknown meaning is about, if it names one: look for it before anything else. */
+	readonly signature?: string;
 	/** The start of a reply that cannot be trusted, for investigation. Not enumerable, and not in `toJSON()`. */
 	readonly evidence?: string;
 	/** Warnings about the request, if there are any. */
@@ -2768,7 +2784,7 @@ export declare class TradeRejectedError extends TradeError {
  * import { TradeFailedError, readReply } from "launchpad-desk";
  *
  * try {
- *   readReply("buy", 200, '{"result":{"transactionResult":{"success":false}}}');
+ *   readReply("buy", 200, '{"result":{"transactionResult":{"success":false,"results":"custom program error: 0x1772"}}}');
  * } catch (error) {
  *   if (error instanceof TradeFailedError) console.log(error.trade.status); // failed
  * }
@@ -2786,9 +2802,9 @@ export declare class TradeFailedError extends TradeError {
 	 * import { TradeFailedError, readReply } from "launchpad-desk";
 	 *
 	 * try {
-	 *   readReply("buy", 200, '{"result":{"transactionResult":{"success":false,"results":"slippage"}}}');
+	 *   readReply("buy", 200, '{"result":{"transactionResult":{"success":false,"results":"custom program error: 0x1772"}}}');
 	 * } catch (error) {
-	 *   if (error instanceof TradeFailedError) console.log(error.toJSON().trade.exact.results); // "slippage"
+	 *   if (error instanceof TradeFailedError) console.log(error.toJSON().trade.exact.results); // "custom program error: 0x1772"
 	 * }
 	 * ```
 	 */
@@ -2872,7 +2888,7 @@ export declare function isTradeRejectedError(value: unknown): value is TradeReje
  * import { isTradeFailedError, readReply } from "launchpad-desk";
  *
  * try {
- *   readReply("buy", 200, '{"result":{"transactionResult":{"success":false}}}');
+ *   readReply("buy", 200, '{"result":{"transactionResult":{"success":false,"results":"custom program error: 0x1772"}}}');
  * } catch (error) {
  *   if (isTradeFailedError(error)) console.log(error.trade.status); // failed
  * }

@@ -141,9 +141,17 @@ export type GatewayForwardResult = {
 	]>;
 	/** The whole body. */
 	body: Uint8Array;
+	/**
+	 * Whether its connection may have carried other requests, as those of `fetch` do. If the service replied twice to one of these, this
+	 * reply answers that one. So a refusal then proves nothing: the outcome is unknown.
+	 */
+	isShared?: boolean;
 } | {
-	/** No reply in time; no reply, or an incomplete one; or one longer than `maxReplyBytes`. */
-	failure: "timeout" | "broken" | "tooLarge";
+	/**
+	 * No reply in time; no reply, or an incomplete one; one longer than `maxReplyBytes`; or proof that nothing was sent, such as no open
+	 * connection.
+	 */
+	failure: "timeout" | "broken" | "tooLarge" | "unsent";
 };
 /** Where a request goes, to a desk's object or to the node, or the answer itself: what {@link GatewayFront} gives. */
 export type GatewayRoute = {

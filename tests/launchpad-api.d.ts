@@ -542,8 +542,12 @@ export type ExitHappening =
  | "in_doubt"
 /** The market said nothing in time, or stands still, so nothing was decided. */
  | "no_look"
-/** Nothing is left to sell. */
- | "over";
+/** Nothing is left to sell: all of it is sold, or the wallet does not hold it any more, which its error says. */
+ | "over"
+/** The curve is complete: no rule sells any more. A person's wish to close is tried once. */
+ | "completed"
+/** The wallet does not hold a part of the position any more, so that is not sold. It is again once the wallet holds as much as before. */
+ | "gone";
 /**
  * Why an order of a backtest was made.
  *
@@ -1334,7 +1338,7 @@ export interface ExitPlan {
 	trailing?: Trailing | null;
 	/** Once the position has had this multiple, above `"1x"`, it sells everything at `"1x"` or below. */
 	breakEvenAfter?: string | null;
-	/** Sells everything this many milliseconds after the position was opened. */
+	/** Sells everything this many milliseconds after the position was opened. The time of that must be by the clock of the looks. */
 	timeMs?: number | null;
 	/** Sells everything before the curve completes: a complete curve takes no sells. Without it, what is left then stays. */
 	onGraduation?: OnGraduation | null;
@@ -1400,8 +1404,8 @@ export interface ExitPosition {
 	 * before.
 	 */
 	rentLockedLamports?: number | bigint | string;
-	/** When it was opened, in milliseconds since 1970. */
-	openedAtMs: number;
+	/** When it was opened, in milliseconds since 1970, or of the market's own time where that has one. Default: the time of the first look. */
+	openedAtMs?: number | null;
 	/** Who pays the network fee of its sells. Default: the wallet. */
 	feePayer?: string | null;
 }
@@ -1425,6 +1429,8 @@ export interface ExitState {
 	best: string;
 	/** The order that is not settled. */
 	order: ExitOrder | null;
+	/** Further orders of unknown outcome, which only a journal remembers. Nothing is ordered until all of them are settled. */
+	doubts?: ExitOrder[];
 	/** Orders that did not land: of each take-profit, and last of those that sell everything. */
 	tries: ExitTries[];
 	/** Whether it waits: prices are seen, nothing is ordered. */
@@ -1435,8 +1441,20 @@ export interface ExitState {
 	last: ExitReason | null;
 	/** Tokens that the wallet does not have any more, as it seems. Once that is sure, they are no longer of this position. */
 	missing?: ExitMissing | null;
-	/** Whether a look has shown all that is left in the wallet. */
-	seen?: boolean;
+	/** What the wallet held at the last look that showed all that was left, in base units; `null` before one has. */
+	shown?: number | bigint | string | null;
+	/** What the wallet does not hold any more. */
+	gone?: ExitGone | null;
+	/** The last sell that landed, until a look shows it. */
+	sold?: ExitSold | null;
+	/** The ids of sells that landed by take-profits of another plan, and are counted. */
+	counted?: string[];
+	/** When the position was opened, by the clock of the looks; `null` before the first. */
+	openedAtMs?: number | null;
+	/** Whether the last look showed a complete curve, which no rule sells on. */
+	completed?: boolean;
+	/** Whether what a person asked to sell was sent since, and did not land. On a complete curve it is sent only once. */
+	closeTried?: boolean;
 }
 /**
  * An order to sell, of an amount in base units: the wallet may hold other tokens of the mint.
@@ -1469,12 +1487,36 @@ export interface ExitOrder {
  * @see {@link Exits.open}
  */
 export interface ExitMissing {
-	/** How many. */
-	looks: number;
-	/** When the first of them was, in milliseconds since 1970. */
-	sinceMs: number;
+	/** The time over which they were, in milliseconds. Of a gap between two of them, 15 seconds count at most. */
+	forMs: number;
+	/** When the last of them was, in milliseconds since 1970. */
+	lastMs: number;
 	/** The most base units that the wallet held at one of them. */
 	most: number | bigint | string;
+}
+/**
+ * Tokens of the position that the wallet does not hold any more. They are of the position again once the wallet holds as much as before.
+ *
+ * @see {@link Exits.open}
+ */
+export interface ExitGone {
+	/** How many, in base units. */
+	tokens: number | bigint | string;
+	/** What those cost, in lamports. */
+	costLamports: number | bigint | string;
+	/** What the wallet held together with them, in base units; `null` if no look has shown them. */
+	walletTokens: number | bigint | string | null;
+}
+/**
+ * A sell that landed and that no look has shown yet.
+ *
+ * @see {@link Exits.open}
+ */
+export interface ExitSold {
+	/** What the wallet held before it, in base units. A look that shows this is older than the sell, and decides nothing. */
+	walletTokens: number | bigint | string;
+	/** Until when it may be, in milliseconds since 1970. */
+	untilMs: number;
 }
 /**
  * How often a rung's order was proven not to have landed.
@@ -2379,7 +2421,7 @@ export interface TradeRow {
 	signature: string;
 	/** Whether it landed. */
 	success: boolean;
-	/** As in the reply's `transactionResult.results`. */
+	/** `ok`, or why it failed, as in the reply's `transactionResult.results.message`. */
 	results: string;
 	/** What the fee payer was charged. */
 	networkFeeLamports: bigint;
@@ -3635,7 +3677,7 @@ export interface TickOptions {
  *
  * const curve = new Curve();
  * const tokens = curve.moveByBuy(1_000_000_000n);
- * const position = { id: "signal-1", mint: "M", wallet: "W", tokens, costLamports: 1_000_005_000n, openedAtMs: 0 };
+ * const position = { id: "signal-1", mint: "M", wallet: "W", tokens, costLamports: 1_000_005_000n };
  * const open = new Exits({ takeProfit: [{ at: "2x", sell: "50%" }] }).open(position);
  *
  * console.log(open.next(curve)); // undefined
@@ -3652,6 +3694,8 @@ export declare class OpenExits {
 	private constructor();
 	/**
 	 * The order that this look at the market asks for, if any. Nothing else is ordered until it is `settled`.
+	 *
+	 * @throws {TradeNotSentError} `invalid_options`, if the plan has `timeMs` and the position's `openedAtMs` cannot be of the clock of the looks.
 	 *
 	 * @example
 	 * ```js
@@ -3674,7 +3718,7 @@ export declare class OpenExits {
 	 *
 	 * const curve = new Curve();
 	 * const tokens = curve.moveByBuy(1_000_000_000n);
-	 * const position = { id: "signal-1", mint: "M", wallet: "W", tokens, costLamports: 1_000_005_000n, openedAtMs: 0 };
+	 * const position = { id: "signal-1", mint: "M", wallet: "W", tokens, costLamports: 1_000_005_000n };
 	 * console.log(new Exits({ stopLoss: "0.7x" }).open(position).multiple(curve)); // 0.975298762x
 	 * ```
 	 */
@@ -3683,13 +3727,13 @@ export declare class OpenExits {
 	 * Takes what became of an order. `unknown` and `unconfirmed` wait; after `not_sent` it may be ordered again under its id; after
 	 * `rejected`, `failed` and `did_not_land` under a new one.
 	 *
-	 * @param options - `atMs`: when, default now; `soldTokens`: base units that it sold, default those ordered.
+	 * @param options - `atMs`: when, default now; `soldTokens`: base units that it sold, or would have, default those ordered.
 	 *
 	 * @example
 	 * ```js
 	 * import { Exits } from "launchpad-desk/launchpad";
 	 *
-	 * const position = { id: "signal-1", mint: "M", wallet: "W", tokens: 5_000_000n, costLamports: 1_000n, openedAtMs: 0 };
+	 * const position = { id: "signal-1", mint: "M", wallet: "W", tokens: 5_000_000n, costLamports: 1_000n };
 	 * const open = new Exits({ stopLoss: "0.7x" }).open(position);
 	 * open.settled("signal-1/all", "landed");
 	 * console.log(open.isOver); // true
@@ -3706,7 +3750,7 @@ export declare class OpenExits {
 	 * ```js
 	 * import { Exits } from "launchpad-desk/launchpad";
 	 *
-	 * const position = { id: "signal-1", mint: "M", wallet: "W", tokens: 5_000_000n, costLamports: 1_000n, openedAtMs: 0 };
+	 * const position = { id: "signal-1", mint: "M", wallet: "W", tokens: 5_000_000n, costLamports: 1_000n };
 	 * const open = new Exits({ stopLoss: "0.7x" }).open(position);
 	 * open.pause();
 	 * console.log(open.state.paused); // true
@@ -3720,7 +3764,7 @@ export declare class OpenExits {
 	 * ```js
 	 * import { Exits } from "launchpad-desk/launchpad";
 	 *
-	 * const position = { id: "signal-1", mint: "M", wallet: "W", tokens: 5_000_000n, costLamports: 1_000n, openedAtMs: 0 };
+	 * const position = { id: "signal-1", mint: "M", wallet: "W", tokens: 5_000_000n, costLamports: 1_000n };
 	 * const open = new Exits({ stopLoss: "0.7x" }).open(position);
 	 * open.pause();
 	 * open.resume();
@@ -3737,7 +3781,7 @@ export declare class OpenExits {
 	 *
 	 * const curve = new Curve();
 	 * const tokens = curve.moveByBuy(1_000_000_000n);
-	 * const position = { id: "signal-1", mint: "M", wallet: "W", tokens, costLamports: 1_000_005_000n, openedAtMs: 0 };
+	 * const position = { id: "signal-1", mint: "M", wallet: "W", tokens, costLamports: 1_000_005_000n };
 	 * const open = new Exits({ stopLoss: "0.7x" }).open(position);
 	 * open.closeNow();
 	 * console.log(open.next(curve)?.order.reason); // close_now
@@ -3751,7 +3795,7 @@ export declare class OpenExits {
 	 * ```js
 	 * import { Exits } from "launchpad-desk/launchpad";
 	 *
-	 * const position = { id: "signal-1", mint: "M", wallet: "W", tokens: 5_000_000n, costLamports: 1_000n, openedAtMs: 0 };
+	 * const position = { id: "signal-1", mint: "M", wallet: "W", tokens: 5_000_000n, costLamports: 1_000n };
 	 * console.log(new Exits({ stopLoss: "0.7x" }).open(position).state.best); // 0x
 	 * ```
 	 */
@@ -3763,7 +3807,7 @@ export declare class OpenExits {
 	 * ```js
 	 * import { Exits } from "launchpad-desk/launchpad";
 	 *
-	 * const position = { id: "signal-1", mint: "M", wallet: "W", tokens: 5_000_000n, costLamports: 1_000n, openedAtMs: 0 };
+	 * const position = { id: "signal-1", mint: "M", wallet: "W", tokens: 5_000_000n, costLamports: 1_000n };
 	 * console.log(new Exits({ stopLoss: "0.7x" }).open(position).bestBillionths); // 0n
 	 * ```
 	 */
@@ -3775,7 +3819,7 @@ export declare class OpenExits {
 	 * ```js
 	 * import { Exits } from "launchpad-desk/launchpad";
 	 *
-	 * const position = { id: "signal-1", mint: "M", wallet: "W", tokens: 5_000_000n, costLamports: 1_000n, openedAtMs: 0 };
+	 * const position = { id: "signal-1", mint: "M", wallet: "W", tokens: 5_000_000n, costLamports: 1_000n };
 	 * console.log(new Exits({ stopLoss: "0.7x" }).open(position).isOver); // false
 	 * ```
 	 */
@@ -3787,7 +3831,7 @@ export declare class OpenExits {
 	 * ```js
 	 * import { Exits } from "launchpad-desk/launchpad";
 	 *
-	 * const position = { id: "signal-1", mint: "M", wallet: "W", tokens: 5_000_000n, costLamports: 1_000n, openedAtMs: 0 };
+	 * const position = { id: "signal-1", mint: "M", wallet: "W", tokens: 5_000_000n, costLamports: 1_000n };
 	 * console.log(new Exits({ stopLoss: "0.7x" }).open(position).order); // null
 	 * ```
 	 */
@@ -3800,7 +3844,7 @@ export declare class OpenExits {
 	 * ```js
 	 * import { Exits } from "launchpad-desk/launchpad";
 	 *
-	 * const position = { id: "signal-1", mint: "M", wallet: "W", tokens: 5_000_000n, costLamports: 1_000n, openedAtMs: 0 };
+	 * const position = { id: "signal-1", mint: "M", wallet: "W", tokens: 5_000_000n, costLamports: 1_000n };
 	 * console.log(new Exits({ stopLoss: "0.7x" }).open(position).intentIds[0]); // signal-1/all
 	 * ```
 	 */
@@ -3812,7 +3856,7 @@ export declare class OpenExits {
 	 * ```js
 	 * import { Exits } from "launchpad-desk/launchpad";
 	 *
-	 * const position = { id: "signal-1", mint: "M", wallet: "W", tokens: 5_000_000n, costLamports: 1_000n, openedAtMs: 0 };
+	 * const position = { id: "signal-1", mint: "M", wallet: "W", tokens: 5_000_000n, costLamports: 1_000n };
 	 * new Exits({ stopLoss: "0.7x" }).open(position).free();
 	 * ```
 	 */
@@ -3905,10 +3949,11 @@ export interface ExitClient {
 			readonly message: string;
 		} | null;
 	}>;
-	/** How an exit ended. Without it, one that was accepted counts as landed after a restart. */
+	/** How an exit ended, and its body. Without it, one that was accepted counts as landed after a restart. */
 	endedTrade?(intentId: string): Promise<{
 		readonly outcome: IntentOutcome;
 		readonly signature?: string;
+		readonly body?: string;
 	} | null>;
 }
 /**
@@ -3920,8 +3965,10 @@ export interface ManageOptions {
 	/** Keeps the state: it is called, and waited for, before each order is sent and whenever the state has changed otherwise. If it throws
 	 * before an order is sent, the order is not sent. It is not called again before it has ended. */
 	save?: (state: ExitState) => void | Promise<void>;
-	/** The state of this position that was kept, if there is one; it has its own plan. Default: what the journal says of this position's exits. */
+	/** The state of this position that was kept, if there is one; it must have this plan. Default: what the journal says of this position's exits. */
 	kept?: ExitState | null;
+	/** Replaces the plan of the kept state by this one; what has acted, or is in doubt, stays as it was. Default: another plan is refused. */
+	replacePlan?: boolean;
 	/** How long the iterator waits between two looks, in milliseconds. Default: 1000. */
 	everyMs?: number;
 	/** How long a look may take, in milliseconds: then nothing is decided (`no_look`), and the next tick looks again. Default: 10000. */
@@ -3937,7 +3984,7 @@ export interface ExitEvent {
 	what: ExitHappening;
 	/** The order; `null` if it is about none. */
 	order: ExitOrder | null;
-	/** What the client or the market threw; `null` if nothing was thrown. */
+	/** What the client or the market threw, or why the exits protect the position no longer; `null` if it is neither. */
 	error: unknown;
 }
 /**
@@ -3955,7 +4002,7 @@ export interface ExitEvent {
  * await client.buy({ mint, fromWallet: wallet, amountInLamports: 1_000_000_000 }, { intentId: "signal-1" });
  *
  * const tokens = sandbox.wallets[0].tokenAccounts[0].tokens;
- * const position = { id: "signal-1", mint, wallet, tokens, costLamports: 1_000_005_000n, openedAtMs: 0 };
+ * const position = { id: "signal-1", mint, wallet, tokens, costLamports: 1_000_005_000n };
  * const managed = client.manage(position, new Exits({ stopLoss: "0.99x", slippage: { percent: 5 } }), sandbox);
  * for await (const { what, order } of managed) console.log(what, order?.reason); // landed stop_loss
  * console.log(sandbox.wallets[0].tokenAccounts.length); // 0
@@ -3971,7 +4018,8 @@ export declare class Managed implements AsyncIterable<ExitEvent> {
 	 * Takes one look at the market, sends what it asks for, and resolves to what happened, once all of that has ended. Calls while one is
 	 * running get its result.
 	 *
-	 * @throws what `save` throws, and `journal_failed`; `TypeError` at the first look, if the client's limits would refuse every order, by
+	 * @throws what `save` throws, and `journal_failed`; `invalid_options`, if the position's `openedAtMs` cannot be of the clock of the looks;
+	 * `TypeError` at the first look, if the client's limits would refuse every order, by
 	 * slippage, priority fee, mint or wallet, or if it counts the token by other decimals than it has.
 	 *
 	 * @example
@@ -3981,7 +4029,7 @@ export declare class Managed implements AsyncIterable<ExitEvent> {
 	 *
 	 * const sandbox = new Sandbox();
 	 * const client = new TradeClient({ fetch: sandbox.fetch });
-	 * const position = { id: "signal-1", mint: sandbox.tokens[0].mint, wallet: sandbox.wallets[0].wallet, tokens: 5n, costLamports: 1n, openedAtMs: 0 };
+	 * const position = { id: "signal-1", mint: sandbox.tokens[0].mint, wallet: sandbox.wallets[0].wallet, tokens: 5n, costLamports: 1n };
 	 * const managed = client.manage(position, new Exits({ timeMs: 60_000 }), sandbox);
 	 * console.log((await managed.tick()).length); // 0
 	 * ```
@@ -4000,7 +4048,7 @@ export declare class Managed implements AsyncIterable<ExitEvent> {
 	 *
 	 * const sandbox = new Sandbox();
 	 * const client = new TradeClient({ fetch: sandbox.fetch });
-	 * const position = { id: "signal-1", mint: sandbox.tokens[0].mint, wallet: sandbox.wallets[0].wallet, tokens: 5n, costLamports: 1n, openedAtMs: 0 };
+	 * const position = { id: "signal-1", mint: sandbox.tokens[0].mint, wallet: sandbox.wallets[0].wallet, tokens: 5n, costLamports: 1n };
 	 * const managed = client.manage(position, new Exits({ timeMs: 60_000 }), sandbox);
 	 * console.log(await managed.acknowledge("landed")); // false
 	 * ```
@@ -4016,7 +4064,7 @@ export declare class Managed implements AsyncIterable<ExitEvent> {
 	 *
 	 * const sandbox = new Sandbox();
 	 * const client = new TradeClient({ fetch: sandbox.fetch });
-	 * const position = { id: "signal-1", mint: sandbox.tokens[0].mint, wallet: sandbox.wallets[0].wallet, tokens: 5n, costLamports: 1n, openedAtMs: 0 };
+	 * const position = { id: "signal-1", mint: sandbox.tokens[0].mint, wallet: sandbox.wallets[0].wallet, tokens: 5n, costLamports: 1n };
 	 * const managed = client.manage(position, new Exits({ timeMs: 60_000 }), sandbox);
 	 * await managed.pause();
 	 * console.log(managed.exits.state.paused); // true
@@ -4033,7 +4081,7 @@ export declare class Managed implements AsyncIterable<ExitEvent> {
 	 *
 	 * const sandbox = new Sandbox();
 	 * const client = new TradeClient({ fetch: sandbox.fetch });
-	 * const position = { id: "signal-1", mint: sandbox.tokens[0].mint, wallet: sandbox.wallets[0].wallet, tokens: 5n, costLamports: 1n, openedAtMs: 0 };
+	 * const position = { id: "signal-1", mint: sandbox.tokens[0].mint, wallet: sandbox.wallets[0].wallet, tokens: 5n, costLamports: 1n };
 	 * const managed = client.manage(position, new Exits({ timeMs: 60_000 }), sandbox);
 	 * await managed.pause();
 	 * await managed.resume();
@@ -4054,7 +4102,7 @@ export declare class Managed implements AsyncIterable<ExitEvent> {
 	 * const [token, owner] = [sandbox.tokens[0], sandbox.wallets[0]];
 	 * await client.buy({ mint: token.mint, fromWallet: owner.wallet, amountInLamports: 1_000_000_000 }, { intentId: "signal-1" });
 	 * const { tokens } = sandbox.wallets[0].tokenAccounts[0];
-	 * const position = { id: "signal-1", mint: token.mint, wallet: owner.wallet, tokens, costLamports: 1_000_005_000n, openedAtMs: 0 };
+	 * const position = { id: "signal-1", mint: token.mint, wallet: owner.wallet, tokens, costLamports: 1_000_005_000n };
 	 * const managed = client.manage(position, new Exits({ timeMs: 60_000 }), sandbox);
 	 * await managed.closeNow();
 	 * console.log((await managed.tick()).map(({ what }) => what).join(" ")); // ordered landed over
@@ -4103,7 +4151,8 @@ export declare class Exits {
 	 */
 	constructor(plan: ExitPlan);
 	/**
-	 * The exits of a position, from its start or from a state that was kept. A kept state has its own plan, and must be of this position.
+	 * The exits of a position, from its start or from a state that was kept, which must be of this position and have this plan. With
+	 * `replacePlan: true` this plan replaces that of the state: what has acted, or is in doubt, stays as it was.
 	 *
 	 * @throws {TradeNotSentError} `invalid_options`, with every bad field in `fields`.
 	 *
@@ -4112,12 +4161,17 @@ export declare class Exits {
 	 * import { Exits } from "launchpad-desk/launchpad";
 	 *
 	 * const exits = new Exits({ stopLoss: "0.7x" });
-	 * const position = { id: "signal-1", mint: "M", wallet: "W", tokens: 5_000_000n, costLamports: 1_000_005_000n, openedAtMs: Date.now() };
+	 * const position = { id: "signal-1", mint: "M", wallet: "W", tokens: 5_000_000n, costLamports: 1_000_005_000n };
 	 * const kept = JSON.stringify(exits.open(position).state);
 	 * console.log(exits.open(position, JSON.parse(kept)).state.tokens); // 5000000n
+	 *
+	 * const tighter = new Exits({ stopLoss: "0.9x" });
+	 * console.log(tighter.open(position, JSON.parse(kept), { replacePlan: true }).state.plan.stopLoss); // 0.9x
 	 * ```
 	 */
-	open(position: ExitPosition, kept?: ExitState | null): OpenExits;
+	open(position: ExitPosition, kept?: ExitState | null, { replacePlan }?: {
+		replacePlan?: boolean;
+	}): OpenExits;
 	/**
 	 * Carries the exits of a position out with a client: what `client.manage` calls.
 	 *
@@ -4130,7 +4184,7 @@ export declare class Exits {
 	 *
 	 * const sandbox = new Sandbox();
 	 * const client = new TradeClient({ fetch: sandbox.fetch });
-	 * const position = { id: "signal-1", mint: sandbox.tokens[0].mint, wallet: sandbox.wallets[0].wallet, tokens: 5n, costLamports: 1n, openedAtMs: 0 };
+	 * const position = { id: "signal-1", mint: sandbox.tokens[0].mint, wallet: sandbox.wallets[0].wallet, tokens: 5n, costLamports: 1n };
 	 * const managed = new Exits({ timeMs: 60_000 }).manage(client, position, sandbox);
 	 * console.log((await managed.tick()).length); // 0
 	 * ```

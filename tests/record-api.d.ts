@@ -38,7 +38,7 @@ export type Code =
  | "unauthorized"
 /** Too many requests (429); `error.retryAfterMs` where the service says how long to wait. */
  | "rate_limited"
-/** The transaction ran and failed; `error.trade` has the reply. */
+/** The transaction ran and failed, as the chain's own error in the reply says; `error.trade` has the reply. */
  | "transaction_failed"
 /** The connection broke, or could not be opened and the transport cannot prove it. */
  | "network_error"
@@ -94,7 +94,7 @@ export type Code =
  | "api_key_unavailable"
 /** `dryRun`: every check passed, and the trade was not sent. */
  | "dry_run"
-/** A success that contradicts the request or itself: a different mint or wallet, a `sellAmount` in answer to a buy, a `success` or an `error` that its `transactionResult` denies, two signatures. Missing fields contradict nothing. Or a refusal whose body tells of a trade: a signature, a transaction result, a field of `result`. `error.evidence` has the start of the reply. */
+/** A reply that contradicts the request or itself: a different mint or wallet, a `sellAmount` in answer to a buy, a `success` or an `error` that its `transactionResult` denies, two signatures, a success with the chain's error or with an amount of zero, a failure whose balances moved, the signature of another trade. Missing fields contradict nothing. Or a refusal whose body tells of a trade: a signature, a transaction result, a field of `result`. `error.evidence` has the start of the reply. */
  | "contradictory_reply"
 /** The plan has expired, or its timestamp is in the future (the client's clock was set back): make a new one. */
  | "plan_expired"
@@ -115,7 +115,13 @@ export type Code =
 /** The price of the buy's plan is older than `maxPriceAgeMs`: make a new plan. */
  | "price_too_old"
 /** The buy would move the price by more than `maxImpactBps`. */
- | "over_impact_limit";
+ | "over_impact_limit"
+/** The service says that the transaction failed, but its reply does not have the chain's own error. Services also say that when a confirmation took too long, and the transaction may still land. `trustsFailure` takes the service's word as proof. `error.signature` has the transaction to look for, if the reply names one. */
+ | "unproven_failure"
+/** The package's WebAssembly module failed: no memory was left, or it has a bug. Or the runtime failed in the middle of a call. Nothing was sent. What was made with that module is lost: make it again. A new client works, and its journal knows the rest. */
+ | "module_failed"
+/** The same after the request went out. */
+ | "module_failed_after_send";
 /**
  * What may be sent.
  *
@@ -429,7 +435,9 @@ export type RecordAct =
 /** A gateway has forwarded a trade, once: what it sent, what came back, and how it ended. */
  | "trade"
 /** The last line of a redacted record: that it is one, how many lines it has, and what was wrong with those of the record itself. Without data, it stands for a line that is none of the record. */
- | "redacted";
+ | "redacted"
+/** The clock was set back since the line before: by how many milliseconds. */
+ | "clock";
 /**
  * What a record says about the price at which a trade landed. Append-only.
  *
@@ -483,7 +491,19 @@ export type RecordProblemCode =
 /** It landed at a price beyond the bound of its plan. */
  | "past_bound"
 /** The receipt is not the one that plan and answer give. */
- | "receipt_differs";
+ | "receipt_differs"
+/** It counts as made by the transaction of another trade. */
+ | "shared_signature"
+/** It has an answer or an end that only a sent trade has, and no line says that it was sent. */
+ | "never_sent"
+/** Its lines cannot have come in this order. */
+ | "out_of_order"
+/** It was begun or has ended a second time. */
+ | "ended_twice"
+/** Plan and answer give a receipt, and there is none. */
+ | "receipt_missing"
+/** Its plan is of a sandbox, and its answer does not say that it is. */
+ | "mode_differs";
 /**
  * A part of a whole, in the unit that its name says: a number, a bigint or text of digits.
  *
@@ -1189,6 +1209,11 @@ export interface CheckOptions {
 	};
 	/** What a status other than success means at this service, if it differs from docs/codes.md. */
 	statusPolicy?: Record<number, "rejected" | "unknown">;
+	/**
+	 * Whether the service's word alone proves that a transaction failed. Default `false`: services also report failure when a confirmation
+	 * took too long, so that only the chain's own error in the reply proves it, and everything else is `unproven_failure`.
+	 */
+	trustsFailure?: boolean;
 	/** Fraction digits of a whole token, for amounts that name their unit. Default 6, at most 18. */
 	tokenDecimals?: number;
 	/** The most bytes of a reply that are read. Default 1048576, at most 16777216. */
@@ -1476,6 +1501,9 @@ export interface Journal {
 	landed?(sinceMs: number): Iterable<TradeIntent> | Promise<Iterable<TradeIntent>>;
 	/** Replaces `pending` and `landed` in a journal that keeps sums. Called once, before the first trade. */
 	recall?(sinceMs: number): Recalled | Promise<Recalled>;
+	/** What another program has said of all trading since, such as `launchpad-desk halt`: its `mode`, as the same object until somebody says
+	 * something else. Called right before each send, so it must not wait for anything. If it throws, trading is halted. */
+	told?(): Suspension | undefined;
 }
 /**
  * Called around each trade.
