@@ -1,7 +1,6 @@
 // What stops trading survives a restart: `halt`, `reduce` and the breaker, in each journal of the package.
 
 import assert from "node:assert/strict";
-import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -196,7 +195,8 @@ test("with a journal that keeps no count, each unresolved trade counts", async (
 });
 
 /** Says something in the stop file of a journal, as `launchpad-desk halt` does while a program has the journal. */
-const say = (path, mode) => writeFileSync(`${path}.stop`, mode === "" ? "" : `${JSON.stringify({ mode, id: randomUUID() })}\n`);
+let words = 0;
+const say = (path, mode) => writeFileSync(`${path}.stop`, mode === "" ? "" : `${JSON.stringify({ mode, id: `words-${++words}` })}\n`);
 
 /** What becomes of a trade, and how often the service was called. */
 async function tried(client, fetch, request = requests().buy, operation = "buy") {
