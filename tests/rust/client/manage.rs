@@ -311,10 +311,10 @@ impl Looks for View {
             let mut look = self.0.market.look(mint, wallets).ok_or("no such token")?;
             look.at_ms = seeing.at_ms.unwrap_or(look.at_ms);
             look.token.complete |= seeing.is_complete;
-            if let Some(holds) = seeing.holds {
-                if let Some(holding) = look.wallets[0].holding.as_mut() {
-                    holding.tokens = holds;
-                }
+            if let Some(holds) = seeing.holds
+                && let Some(holding) = look.wallets[0].holding.as_mut()
+            {
+                holding.tokens = holds;
             }
             Ok(look)
         })
