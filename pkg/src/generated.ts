@@ -100,13 +100,13 @@ export type Code =
   | "mint_not_allowed"
   /** A wallet, or the fee payer, is not in `allowWallets`. */
   | "wallet_not_allowed"
-  /** The request spends more than `maxLamportsPerTrade`: by all its buys and its priority fee, or, for a sell, by its priority fee. */
+  /** The request may spend more than `maxLamportsPerTrade`: by all its buys and its priority fee, or, for a sell, by its priority fee. */
   | "over_trade_limit"
   /** A slippage is over `maxSlippage`; a leg without one counts as the service's 0.5 %. */
   | "over_slippage_limit"
   /** A wallet has as many trades in flight as `inFlightPerWallet` allows. */
   | "wallet_busy"
-  /** The request spends more than `maxLamportsPerDay` leaves of this day (UTC). */
+  /** The request may spend more than `maxLamportsPerDay` leaves of this day (UTC). */
   | "over_day_limit"
   /** More trades than `rateLimit` allows; `error.retryAfterMs` says how long to wait for a turn. */
   | "over_rate_limit"
@@ -143,7 +143,11 @@ export type Code =
   /** The buy would move the price by more than `maxImpactBps`. */
   | "over_impact_limit"
   /** The service says that the transaction failed, but its reply does not have the chain's own error. Services also say that when a confirmation took too long, and the transaction may still land. `trustsFailure` takes the service's word as proof. `error.signature` has the transaction to look for, if the reply names one. */
-  | "unproven_failure";
+  | "unproven_failure"
+  /** An amount to sell is in base units, and the market says that the token has other decimals than `tokenDecimals`: it would sell another amount. Set `tokenDecimals` to the token's own, or name whole tokens. */
+  | "other_token_decimals"
+  /** An amount to sell is in base units, and the market has not said how many decimals the token has: try again, or name whole tokens. */
+  | "token_decimals_unknown";
 
 /**
  * What is wrong with one field. Append-only.
@@ -860,7 +864,9 @@ export type DriftCause =
   /** By a lamport or two, and by the tokens that these buy. */
   | "rounding"
   /** No known rule explains it. */
-  | "unexplained";
+  | "unexplained"
+  /** A buy has spent more than its amount: the service may buy a number of tokens for at most the amount and its slippage (`buysMayExceed`). */
+  | "over_amount";
 
 /**
  * Why a position is sold. If several rules fire at one tick, the first in this order gives the order.
@@ -2800,7 +2806,7 @@ export interface Drift {
   slot: number;
   /** Why it did something else than quoted, each reason once. Empty if it did exactly what was quoted. */
   causes: DriftCause[];
-  /** Whether all of it is explained. */
+  /** Whether all of it is explained. More than a buy's amount never is. */
   explained: boolean;
   /** The fee rates together, in basis points, if another one was charged than the quote's rules have. */
   chargedBps: number | null;

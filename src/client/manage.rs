@@ -517,6 +517,8 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
             let (field, code) = ("tokenDecimals".to_owned(), FieldCode::Conflict);
             return Err(ManageError::Invalid(vec![FieldError { field, code, message }]));
         }
+        // The order is in base units, and need not be held up to ask for the decimals once more.
+        lock(&self.client.shared.guards).learn_decimals(&self.state.position.mint, decimals);
         let order;
         (self.state, order) = next(self.state.clone(), &Tick { at_ms, launchpad, token, wallet_tokens });
         match order {

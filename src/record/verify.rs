@@ -9,7 +9,7 @@ use super::chain::{Break, ChainCheck, Kind};
 use super::hash::{bytes_of, sha256};
 use super::line::{Act, Entry, Head};
 use super::lines::Lines;
-use crate::amount::{Decimal, Digits, SlippageUnit, TOKEN_DECIMALS};
+use crate::amount::{Digits, SlippageUnit, TOKEN_DECIMALS};
 use crate::api::endpoint::{Operation, Reply};
 use crate::api::request::{Amount, Leg, Request};
 use crate::api::response::Trade;
@@ -27,7 +27,7 @@ use crate::sandbox::{OUTCOME_PREFIX, RecordedTrade, quote_in};
 use crate::strategy::ActualTrade;
 use crate::strategy::units::Millis;
 use crate::tape::{Data, Item, Number, Tape, ToTape, json};
-use crate::trade::guard::{Guards, Priced, Settings};
+use crate::trade::guard::{Charges, Counted, Guards, Priced, Settings, decimals_of};
 use crate::trade::journal::TradeIntent;
 use crate::trade::plan::{Destination, Plan};
 use crate::trade::reconcile::WalletBalances;
@@ -888,7 +888,9 @@ fn over_limit(
     request: &Valid<Request>,
     price: Option<Priced>,
 ) -> Option<String> {
-    let alone = Settings { max_lamports_per_day: None, rate_limit: None, ..limits.clone() };
+    // Which accounts were known to be open then is in no line, so rent and signatures are left out.
+    let charges = Charges::NONE;
+    let alone = Settings { max_lamports_per_day: None, rate_limit: None, charges, ..limits.clone() };
     let (guards, now_ms, id) = (Guards::new(alone), begun.started_at_ms, &begun.intent_id);
     let checked = guards.check(now_ms, id, request);
     let error = checked.and_then(|()| guards.check_price(now_ms, id, request, price)).err()?;
@@ -923,6 +925,7 @@ fn intent_of(data: Item) -> Option<TradeIntent> {
         started_at_ms: r.need("startedAtMs", Reader::whole),
         before: WalletBalances::read_list(r, "before"),
         through_gateway: r.boolean("throughGateway").unwrap_or(false),
+        counted: r.object("counted", Counted::read),
     });
     read.ok()
 }
@@ -1112,13 +1115,7 @@ fn leg_of(leg: Item) -> Option<(String, QuotedLeg, u8)> {
         worst_tokens: whole("worstTokens")?,
         worst_wallet_lamports: whole("worstWalletLamports")?,
     };
-    Some((text_of(leg, "wallet")?.to_owned(), quoted, decimals_of(leg, quoted.tokens)?))
-}
-
-/// The token's decimals, by which the whole tokens of a leg are its base units.
-fn decimals_of(leg: Item, tokens: u64) -> Option<u8> {
-    let amount = Decimal::from_plain(text_of(leg, "tokenAmount")?).ok()?;
-    (0..=18).find(|decimals| amount.to_units(*decimals).ok() == Some(tokens))
+    Some((text_of(leg, "wallet")?.to_owned(), quoted, decimals_of(leg)?))
 }
 
 /// What a trade did to each wallet.

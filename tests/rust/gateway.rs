@@ -619,7 +619,7 @@ fn a_person_approves_or_denies_and_the_same_intent_gets_the_answer() {
     let mut gateway = approving();
     let waits = ask(&mut gateway, BUY, &[("idempotency-key", "a")], &buy(11));
     assert_eq!((answered(&waits).0, code(&waits).as_str()), (202, "awaiting_approval"));
-    assert!(answered(&waits).1.contains("spends more than overLamports; is the first trade of its mint"));
+    assert!(answered(&waits).1.contains("may spend more than overLamports; is the first trade of its mint"));
     assert_eq!(answered(&ask(&mut gateway, BUY, &[("idempotency-key", "a")], &buy(11))).0, 202);
     let about = r#"{"caller":"bot","intentId":"a"}"#;
     // A caller cannot approve for itself.

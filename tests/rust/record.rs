@@ -382,7 +382,7 @@ fn a_record_that_contradicts_itself_is_found_without_the_chain() {
     );
     assert_eq!(
         told(Act::Start, "9000000000", "5000")[0],
-        "line 3: the limits would have refused it: amountInLamports spends 1000000 lamports, over maxLamportsPerTrade (5000)"
+        "line 3: the limits would have refused it: amountInLamports spends up to 1000000 lamports; over maxLamportsPerTrade (5000)"
     );
     let priced =
         told(Act::Plan, "\"virtualSolReserves\":\"30000000000\"", "\"virtualSolReserves\":\"30000000001\"");

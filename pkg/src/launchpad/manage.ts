@@ -4,6 +4,7 @@ import * as core from "build:launchpad";
 import { within } from "../bound.js";
 import type { ExitHappening, ExitOrder, ExitPosition, ExitState, Found, IntentOutcome, IntentState, Operation, SellRequest } from "../generated.js";
 import { isA } from "../handle.js";
+import { DECIMALS } from "../marks.js";
 import { Curve, type CurveOptions, curveCore } from "./curve.js";
 import type { OpenExits } from "./open-exits.js";
 
@@ -253,6 +254,7 @@ export class Managed implements AsyncIterable<ExitEvent> {
       const { tokenDecimals } = this.#client;
       const problem = tokenDecimals === undefined ? undefined : core.exitOtherDecimals(tokenDecimals, curveCore(curve));
       if (problem) throw new TypeError(problem);
+      (this.#client as { [DECIMALS]?(mint: string, decimals: number): void })[DECIMALS]?.(this.#position.mint, curve.launchpad.tokenDecimals ?? 6);
       const ordered = exits.next(curve, { atMs, walletTokens: walletTokens ?? null });
       if (ordered) await this.#send(ordered.order, ordered.request, events, atMs);
       else if (exits.bestBillionths !== this.#best || exits.isOver) await this.#save();

@@ -8,7 +8,7 @@ import type { Market } from "launchpad-desk/chain";
 import type { Sandbox } from "launchpad-desk/launchpad";
 import { settleBy } from "../cli/advice.js";
 import { exactJson } from "../cli/exact-json.js";
-import { lamportsOf, priorityLamportsOf } from "../journal/state.js";
+import { UNTRUSTED, untrusted, withUntrusted } from "./untrusted.js";
 
 /** The desk that the tools work at. */
 export interface AgentDesk {
@@ -16,8 +16,6 @@ export interface AgentDesk {
   /** The profile's name. */
   readonly name: string;
   readonly client: TradeClient;
-  /** The client's own. */
-  readonly slippageUnit: Plan["slippageUnit"] | undefined;
   readonly sandbox: Sandbox | undefined;
   readonly market: Market | undefined;
   /** The limits of the profile, as its config says them. */
@@ -83,10 +81,13 @@ const buys = ({ operation }: Plan): boolean => operation.toLowerCase().includes(
 /** What a price says of a request. */
 type Price = { refused: unknown; legs: readonly { walletLamports: bigint | string }[] } | null;
 
-/** The lamports that a plan moves: what its buys spend, or its sells would bring at this price, and its priority fee; null if the price does not say that. */
+/** The network's fees of a plan, which the desk's client has made. */
+const feesOf = ({ counted }: Plan): bigint => BigInt(counted?.fees ?? 0);
+
+/** The lamports that a plan moves: what its buys may take, or its sells would bring at this price, and their fees; null if that is not known. */
 function movedBy(plan: Plan, price: Price): bigint | null {
-  if (buys(plan)) return lamportsOf(plan);
-  return price && !price.refused ? price.legs.reduce((sum, { walletLamports }) => sum + BigInt(walletLamports), priorityLamportsOf(plan)) : null;
+  if (buys(plan)) return plan.counted ? BigInt(plan.counted.lamports) : null;
+  return price && !price.refused ? price.legs.reduce((sum, { walletLamports }) => sum + BigInt(walletLamports), feesOf(plan)) : null;
 }
 
 /** What the body of a request or a plan would do now, in the unit in which it has the slippage; undefined without a market. */
@@ -101,14 +102,35 @@ async function priceNow(plan: Plan, desk: AgentDesk): Promise<Price> {
   return (await quoted(plan, desk)?.catch(() => null)) ?? null;
 }
 
+const DAY_MS = 86_400_000;
+
+/** Whether a plan has taken lamports, or may still: it is being sent, or ended so. */
+const hasTaken = ({ state, result }: { state: string; result?: Ended }): boolean => state === "executing" || (state === "done" && !["not_sent", "rejected", "failed", "did_not_land"].includes(result?.outcome ?? "unknown"));
+
 /**
- * Whether a person must approve a plan. The guards never stop a sell for what was spent today, so its priority fee needs a person then; those
- * that are being sent may not be in their sum yet.
+ * Whether a buy goes beyond the limits once the accounts that it may open and the network's fees are counted, which the guards leave out: by
+ * itself, or with what this server's plans have taken today. Many small buys of new tokens would otherwise pass below every limit.
  */
-function needsPerson(plan: Plan, price: Price, { approveOverLamports, client: { guards }, plans }: AgentDesk): boolean {
-  const priority = buys(plan) ? 0n : priorityLamportsOf(plan);
-  const sending = [...plans.values()].reduce((sum, { plan, state }) => (state === "executing" ? sum + priorityLamportsOf(plan) : sum), 0n);
-  if (priority && guards.maxLamportsPerDay !== null && guards.lamportsToday + sending + priority > guards.maxLamportsPerDay) return true;
+function isOverLimits({ counted }: Plan, { client: { guards }, limits, plans }: AgentDesk): boolean {
+  if (!counted) return true;
+  const most = limits["maxLamportsPerTrade"];
+  if (most !== undefined && BigInt(counted.lamports) > BigInt(most as string)) return true;
+  if (guards.maxLamportsPerDay === null) return false;
+  const today = Math.floor(Date.now() / DAY_MS);
+  const taken = [...plans.values()].filter((kept) => hasTaken(kept) && Math.floor(kept.plan.createdAtMs / DAY_MS) === today);
+  return taken.reduce((sum, { plan }) => sum + BigInt(plan.counted?.lamports ?? 0), BigInt(counted.lamports)) > guards.maxLamportsPerDay;
+}
+
+/**
+ * Whether a person must approve a plan. The guards never stop a sell for what was spent today, so its fees need a person then; those that
+ * are being sent may not be in their sum yet.
+ */
+function needsPerson(plan: Plan, price: Price, desk: AgentDesk): boolean {
+  const { approveOverLamports, client: { guards }, plans } = desk;
+  const fees = buys(plan) ? 0n : feesOf(plan);
+  const sending = [...plans.values()].reduce((sum, { plan, state }) => (state === "executing" ? sum + feesOf(plan) : sum), 0n);
+  if (fees && guards.maxLamportsPerDay !== null && guards.lamportsToday + sending + fees > guards.maxLamportsPerDay) return true;
+  if (buys(plan) && isOverLimits(plan, desk)) return true;
   if (approveOverLamports === undefined) return false;
   const moved = movedBy(plan, price);
   return moved === null || moved > approveOverLamports;
@@ -136,13 +158,14 @@ function nextAfter(outcome: IntentOutcome, code?: string): string {
 export function serverOf(desk: AgentDesk): McpServer {
   const { client, sandbox, market, plans, approvals } = desk;
   const mode = sandbox ? "simulated" : "live";
-  const server = new McpServer({ name: "launchpad-desk", version: desk.version });
+  const server = new McpServer({ name: "launchpad-desk", version: desk.version }, { instructions: UNTRUSTED });
 
   const result = (outcome: IntentOutcome, fields: Record<string, unknown>, next: string): CallToolResult => {
-    const content = JSON.parse(JSON.stringify({ mode, outcome, ...fields, next }, withText)) as Record<string, unknown>;
+    const told = withUntrusted(JSON.parse(JSON.stringify(fields, withText))) as object;
+    const content = { mode, outcome, ...told, next };
     return { content: [{ type: "text", text: JSON.stringify(content) }], structuredContent: content };
   };
-  const refusal = (message: string): CallToolResult => ({ ...result("not_sent", { error: { message } }, "This call sent nothing."), isError: true });
+  const refusal = (message: unknown): CallToolResult => ({ ...result("not_sent", { error: { message, outcome: "not_sent" } }, "This call sent nothing."), isError: true });
   /** The result of a tool that sends nothing. */
   const sentNothing = (fields: Record<string, unknown>, next: string): CallToolResult => result("not_sent", fields, next);
 
@@ -154,13 +177,14 @@ export function serverOf(desk: AgentDesk): McpServer {
         return await work(args);
       } catch (error) {
         const { message, outcome, code } = error as Error & { outcome?: IntentOutcome; code?: string };
-        if (outcome === undefined || code === undefined) return refusal(message);
+        // A node's or a market's own words may be in it.
+        if (outcome === undefined || code === undefined) return refusal(untrusted(message));
         return { ...result(outcome, { error }, nextAfter(outcome, code)), isError: true };
       }
     };
 
   const add = (name: string, description: string, schema: ReturnType<typeof objectOf>, does: keyof typeof HINTS, work: (args: Record<string, unknown>) => Promise<CallToolResult>): void => {
-    server.registerTool(name, { description, inputSchema: schema, annotations: { ...HINTS[does], openWorldHint: !sandbox } }, guarded(work));
+    server.registerTool(name, { description: `${description} ${UNTRUSTED}`, inputSchema: schema, annotations: { ...HINTS[does], openWorldHint: !sandbox } }, guarded(work));
   };
   const warning = sandbox ? "Simulated: no money moves. " : "REAL MONEY. ";
 
@@ -187,8 +211,9 @@ export function serverOf(desk: AgentDesk): McpServer {
 
   add("quote", `${warning}What a trade would do now. Nothing is sent.`, objectOf(REQUEST, ["operation", "request"]), "looks", async (args) => {
     const [operation, request] = asked(args);
-    const quote = await quoted({ operation, body: client.build(operation, request).body, ...(desk.slippageUnit && { slippageUnit: desk.slippageUnit }) }, desk);
-    return quote ? sentNothing({ quote }, "To trade, make a plan.") : refusal("this desk has no node to ask for prices");
+    // A plan that nobody sends: it is priced by the market, which also says how many decimals the token has.
+    const { price: quote, refused, counted } = await client.plan(operation, request);
+    return quote ? sentNothing({ quote, counted, refused }, "To trade, make a plan.") : refusal("this desk has no node to ask for prices");
   });
 
   add("plan", `${warning}Makes a plan of a trade: exact bytes, price, the verdict of the limits. Nothing is sent. The plan expires, and works once.`, objectOf(REQUEST, ["operation", "request"]), "notes", async (args) => {
@@ -196,10 +221,10 @@ export function serverOf(desk: AgentDesk): McpServer {
     await desk.noted(plan);
     const needsApproval = needsPerson(plan, plan.price, desk);
     if (!plan.refused) plans.set(plan.intentId, { plan, waits: needsApproval, state: "planned" });
-    for (const [id, { state }] of plans) if (plans.size > MOST_PLANS && state !== "executing") plans.delete(id);
-    const { intentId: planId, operation, body, price, refused, warnings, expiresAtMs } = plan;
+    for (const [id, kept] of plans) if (plans.size > MOST_PLANS && !hasTaken(kept)) plans.delete(id);
+    const { intentId: planId, operation, body, price, refused, warnings, expiresAtMs, counted } = plan;
     const next = refused ? "The limits refuse it: see refused." : needsApproval ? "Call execute: it asks a person for approval." : "Call execute with planId to send it.";
-    return sentNothing({ planId, operation, request: exactJson(body), price, refused, warnings, expiresAtMs, needsApproval }, next);
+    return sentNothing({ planId, operation, request: exactJson(body), price, counted, refused, warnings, expiresAtMs, needsApproval }, next);
   });
 
   add("execute", `${warning}Sends a plan, once. ${SETTLE}`, objectOf({ planId: { type: "string" } }, ["planId"]), "acts", async ({ planId }) => {

@@ -5,13 +5,14 @@ use crate::api::endpoint::Operation;
 use crate::api::request::Request;
 use crate::error::{Code, FieldCode};
 use crate::trade::guard::Settings;
-use crate::trade::guard::intents::{lamports, priority_lamports, wallets};
+use crate::trade::guard::intents::wallets;
 use crate::trade::guard::refusal::{Refusal, refuse, refuse_field};
+use crate::trade::guard::worst::Worst;
 
 /// Checks a request on its own: allow-lists, lamports, slippage.
-pub fn check(request: &Request, settings: &Settings) -> Refusal {
+pub fn check(request: &Request, settings: &Settings, worst: &Worst) -> Refusal {
     check_names(request, settings)?;
-    check_lamports(request, settings)?;
+    check_lamports(request, settings, worst)?;
     check_slippage(request, settings)
 }
 
@@ -31,36 +32,18 @@ fn check_names(request: &Request, settings: &Settings) -> Refusal {
     }
 }
 
-fn check_lamports(request: &Request, settings: &Settings) -> Refusal {
-    let (spends, priority) = (lamports(request), priority_lamports(request));
-    let Some(limit) = settings.max_lamports_per_trade.filter(|limit| spends > u128::from(*limit)) else {
+/// What a buy may take, and what a sell bids for priority: the rest of a sell's network fee stops nobody who leaves the market.
+fn check_lamports(request: &Request, settings: &Settings, worst: &Worst) -> Refusal {
+    let counted = if request.operation.is_buy() { *worst } else { Worst { signatures: 0, ..*worst } };
+    let Some(limit) = settings.max_lamports_per_trade.filter(|limit| counted.total() > u128::from(*limit))
+    else {
         return Ok(());
     };
-    let for_priority = for_priority(spends, priority);
-    let what = [
-        "spends ",
-        &spends.digits(),
-        " lamports",
-        &for_priority,
-        ", over maxLamportsPerTrade (",
-        &limit.digits(),
-        ")",
-    ];
-    refuse_field(
-        Code::OverTradeLimit,
-        spending_field(request.operation, spends, priority),
-        FieldCode::OutOfRange,
-        &what.concat(),
-    )
-}
-
-/// Which of the lamports that a request spends are for priority.
-pub fn for_priority(spends: u128, priority: u128) -> String {
-    match priority {
-        0 => String::new(),
-        _ if priority == spends => " for priority".to_owned(),
-        _ => [", ", &priority.digits(), " of them for priority"].concat(),
-    }
+    let (total, words) = (counted.total().digits(), counted.in_words());
+    let what =
+        ["spends up to ", &total, " lamports", &words, "; over maxLamportsPerTrade (", &limit.digits(), ")"];
+    let field = spending_field(request.operation, &counted);
+    refuse_field(Code::OverTradeLimit, field, FieldCode::OutOfRange, &what.concat())
 }
 
 /// Checks every leg, since a single leg can lose what it spends. Compares exact decimals, so any excess counts.
@@ -86,12 +69,12 @@ fn check_slippage(request: &Request, settings: &Settings) -> Refusal {
 }
 
 /// The service's slippage for a request that names none.
-fn default_percent() -> Decimal {
+pub fn default_percent() -> Decimal {
     Decimal::from_units(Slippage::DEFAULT_PPM.into(), 4)
 }
 
 /// A slippage in percent, exact.
-fn percent(slippage: Slippage, unit: SlippageUnit) -> Result<Decimal, DecimalError> {
+pub fn percent(slippage: Slippage, unit: SlippageUnit) -> Result<Decimal, DecimalError> {
     match (slippage, unit) {
         (Slippage::Bare(number), SlippageUnit::Bps) => number.shift(-2),
         _ => slippage.in_unit(SlippageUnit::Percent),
@@ -104,8 +87,8 @@ pub fn wallet_field(request: &Request, leg: Option<usize>) -> String {
 }
 
 /// The field that says how many lamports a request spends: those of the buys, or the price of priority, if that is more.
-pub fn spending_field(operation: Operation, spends: u128, priority: u128) -> &'static str {
-    if priority > spends - priority {
+pub fn spending_field(operation: Operation, worst: &Worst) -> &'static str {
+    if !operation.is_buy() || worst.priority > worst.buys.saturating_add(worst.accounts) {
         "priorityUnitPrice"
     } else if operation.is_bundle() {
         "buys"

@@ -8,6 +8,7 @@ use crate::reader::{MOST_TIMER_MS, Reader};
 use crate::tape::{Data, ToTape, Writer, json};
 use crate::trade::guard::bucket::RateLimit;
 use crate::trade::guard::names::Names;
+use crate::trade::guard::worst::{BuysMayExceed, Charges};
 
 /// The fastest rate, in trades a second.
 const MAX_PER_SECOND: u32 = 1_000_000;
@@ -39,6 +40,10 @@ pub struct Settings {
     pub breaker_stops_sells: bool,
     /// The unit that the service counts slippage in.
     pub slippage_unit: SlippageUnit,
+    /// Whether the service may spend more on a buy than its amount.
+    pub buys_may_exceed: BuysMayExceed,
+    /// What limits count for accounts and signatures. Default: nothing.
+    pub charges: Charges,
 }
 
 impl Default for Settings {
@@ -56,6 +61,8 @@ impl Default for Settings {
             breaker_unknowns: 3,
             breaker_stops_sells: true,
             slippage_unit: SlippageUnit::default(),
+            buys_may_exceed: BuysMayExceed::default(),
+            charges: Charges::NONE,
         }
     }
 }
@@ -63,7 +70,7 @@ impl Default for Settings {
 impl Settings {
     /// Reads the settings of the guards: `maxLamportsPerTrade`, `maxLamportsPerDay`, `maxSlippage`, `maxImpactBps`,
     /// `maxPriceAgeMs`, `allowMints`, `allowWallets`, `rateLimit: { perSecond, burst, maxQueueMs }`, `inFlightPerWallet`,
-    /// `breaker: { unknowns, stopsSells }`.
+    /// `breaker: { unknowns, stopsSells }`. [`buys_may_exceed`](Settings::buys_may_exceed) is the service's own: its owner sets it.
     ///
     /// ```
     /// use launchpad_desk::bindings::{object, reader};
@@ -218,6 +225,7 @@ mod tests {
             breaker_unknowns: 7,
             breaker_stops_sells: false,
             slippage_unit: SlippageUnit::Percent,
+            ..Settings::default()
         };
         assert_eq!(settings(&given), Ok(expected));
     }
