@@ -776,7 +776,9 @@ export type MarketErrorCode =
   /** The source has accounts, but no transactions. */
   | "no_history"
   /** The node knows no landed transaction of this signature: it failed, is not confirmed yet, or is forgotten. */
-  | "no_transaction";
+  | "no_transaction"
+  /** The source does not show an own trade yet: what it says is from before that trade, and decides nothing after it. */
+  | "not_shown";
 
 /**
  * How sure a node is of what it says.
@@ -838,6 +840,23 @@ export type UnknownReason =
   | "rival"
   /** The transaction that fits may be another program's. */
   | "shared_wallets";
+
+/**
+ * What the chain says about what a service has said of a trade. Append-only.
+ *
+ * @see {@link TradeClient.endedTrade}
+ */
+export type LookedUp =
+  /** It does not say yet: the trade is asked about again. */
+  | "open"
+  /** It says the same. */
+  | "confirmed"
+  /** It knows more: how a trade that was only accepted has ended, or that a failed one never reached it. */
+  | "settled"
+  /** It says the opposite: money moved, or did not move, against the service's word. */
+  | "contradicted"
+  /** It has said nothing for too long: the service's word stays. */
+  | "given_up";
 
 /**
  * Why a trade did something else than its quote said. Append-only.

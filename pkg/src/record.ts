@@ -416,9 +416,12 @@ export class DeskRecord {
       quoteBody: (operation, body, slippageUnit) => market.quoteBody(operation, body, slippageUnit),
       before: (intent) => market.before(intent),
       confirm: (signature) => market.confirm(signature),
+      ...(market.traded && { traded: (trade, signature) => market.traded!(trade, signature) }),
       ...(market.drift && { drift: (plan, signature) => market.drift!(plan, signature) }),
       settleTrade: async (trade, others) => {
         const settled = await market.settleTrade(trade, others);
+        // Of a trade that was answered, only what the answer did not say.
+        if (trade.answered && (settled.outcome === "unknown" || settled.outcome === trade.answered.outcome)) return settled;
         await this.#add("evidence", trade.intentId, settled.outcome, settled);
         return settled;
       },

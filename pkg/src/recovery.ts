@@ -54,7 +54,7 @@ function restoreEnded(core: ClientCore, trade: unknown, now: number): void {
   const startedAtMs = read(trade, "startedAtMs");
   const [operation, intentId, before, outcome, signature, proven] = ["operation", "intentId", "before", "outcome", "signature", "proven"].map((name) => read(trade, name));
   const rest = callArgs({ operation, intentId, before, outcome, signature, proven });
-  core.restoreEnded(textOf(read(trade, "body")), typeof startedAtMs === "number" ? startedAtMs : now, rest);
+  core.restoreEnded(textOf(read(trade, "body")), typeof startedAtMs === "number" ? startedAtMs : now, now, rest);
 }
 
 /** A trade from a journal, as the core takes it. */

@@ -14,6 +14,7 @@ use super::node::NodeError;
 #[cfg(any(feature = "reqwest", target_arch = "wasm32"))]
 use super::node::PostToNode;
 use super::shared::lock;
+use super::system;
 use super::transport::{BoxError, BoxFuture, MaybeSend, MaybeSync};
 use super::watch::{ExitLook, Looks};
 use crate::amount::SlippageUnit;
@@ -25,13 +26,15 @@ use crate::intent::IntentOutcome;
 use crate::market::MarketRefusal;
 use crate::market::drift::{Drift, Quoted, drift, read_landed, transaction_body};
 use crate::market::follow::Follow;
+use crate::market::own::OwnTrades;
 use crate::market::read::{
     Commitment, accounts_body, balances_of, read_look, read_status, read_wallets_reply, status_body,
+    wallets_of,
 };
 use crate::market::settler::{Settler, sent};
 use crate::tape::{Item, Tape};
 use crate::trade::guard::{OtherTrade, request_of};
-use crate::trade::journal::TradeIntent;
+use crate::trade::journal::{EndedTrade, TradeIntent};
 use crate::trade::reconcile::WalletBalances;
 use crate::trade::settle::Settled;
 
@@ -56,10 +59,15 @@ pub struct RpcMarket<P> {
     reading: Reading,
     /// The block from which each unresolved trade's blockhash must have expired.
     since: Mutex<HashMap<String, Mark>>,
+    /// The own trades that looks have to show.
+    own: Mutex<OwnTrades>,
     /// Whether the node answers calls, but no batches of them.
     refuses_batches: AtomicBool,
 }
 
+/// For how long a look waits until it shows the own trades, and how often it is read again meanwhile, in milliseconds.
+const OWN_WITHIN_MS: u32 = 10_000;
+const OWN_EVERY_MS: u32 = 400;
 /// How many requests of one settler may be in flight, to a node that refuses batches.
 const MOST_AT_ONCE: usize = 4;
 
@@ -134,6 +142,7 @@ where
             post,
             reading: Reading::new(options),
             since: Mutex::default(),
+            own: Mutex::default(),
             refuses_batches: AtomicBool::new(false),
         }
     }
@@ -160,11 +169,35 @@ where
     pub async fn look(&self, mint: &Address, wallets: &[Address]) -> Result<Look, BoxError> {
         let commitment = self.reading.options.commitment;
         let addresses = addresses(mint, wallets);
-        let known = self.reading.newest(commitment);
-        let reply = self.posted(accounts_body(&addresses, commitment)).await?;
-        let look = read_look(mint, wallets, &addresses, &reply, &self.reading.options.rules)?;
-        self.reading.rises_to(look.slot, commitment, known)?;
-        Ok(look)
+        let mut asked_ms = 0;
+        loop {
+            let known = self.reading.newest(commitment);
+            let reply = self.posted(accounts_body(&addresses, commitment)).await?;
+            let look = read_look(mint, wallets, &addresses, &reply, &self.reading.options.rules)?;
+            self.reading.rises_to(look.slot, commitment, known)?;
+            if self.shows_own(mint, wallets, look.slot).await {
+                return Ok(look);
+            }
+            if asked_ms >= OWN_WITHIN_MS {
+                return Err(MarketRefusal::NotShown.into());
+            }
+            system::sleep(OWN_EVERY_MS).await;
+            asked_ms += OWN_EVERY_MS;
+        }
+    }
+
+    /// Whether a look of this slot shows the own trades of its token and its wallets.
+    async fn shows_own(&self, mint: &Address, wallets: &[Address], slot: u64) -> bool {
+        let names: Vec<String> = std::iter::once(mint).chain(wallets).map(Address::to_string).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let body = lock(&self.own).body(&names);
+        if let Some(body) = body
+            && let Ok(reply) = self.posted(body.clone()).await
+        {
+            // A node that does not say where a trade is leaves it unknown: it is waited for.
+            let _ = lock(&self.own).found(&body, &reply);
+        }
+        lock(&self.own).shows(&names, slot)
     }
 
     /// Looks at a token by the updates of its accounts, which the caller's stream has: after a first look by a call, each look comes
@@ -182,6 +215,51 @@ where
         let look = follow.begin_with(&reply)?;
         self.reading.rises_to(look.slot, commitment, known)?;
         Ok((follow, look))
+    }
+
+    async fn settled(
+        &self,
+        trade: &TradeIntent,
+        signature: Option<&str>,
+        others: Option<Vec<OtherTrade>>,
+    ) -> Result<Settled, BoxError> {
+        let MarketOptions { wallets_shared, service_holds_ms, rules, .. } = &self.reading.options;
+        let request = (*trade.request()?).clone();
+        let before = trade.before.as_deref().unwrap_or_default();
+        // When a gateway has sent it, only the gateway knows: it proves what did not land.
+        let held_ms = service_holds_ms.filter(|_| !trade.through_gateway);
+        let sent = sent(trade.started_at_ms, held_ms, rules, before);
+        let since = lock(&self.since).get(&trade.intent_id).copied();
+        let mut settler = Settler::new(request, sent, since, *wallets_shared, others);
+        if let Some(signature) = signature {
+            settler = settler.answered(signature.to_owned());
+        }
+        if self.refuses_batches.load(Ordering::Relaxed) {
+            settler = settler.one_by_one();
+        }
+        loop {
+            let bodies = settler.next_bodies(MOST_AT_ONCE);
+            if bodies.is_empty() {
+                break;
+            }
+            for reply in all(bodies.into_iter().map(|body| self.posted(body))).await {
+                match reply {
+                    Ok(reply) => settler.replied(&reply, self.reading.now_ms()),
+                    Err(why) if is_refusal(&why) => settler.refused(&why.to_string()),
+                    Err(why) => settler.give_up(&why.to_string()),
+                }
+            }
+        }
+        if settler.problem().is_none() && settler.asks_one_by_one() {
+            self.refuses_batches.store(true, Ordering::Relaxed);
+        }
+        let settled = settler.settled();
+        let mut marks = lock(&self.since);
+        match settler.since().filter(|_| settled.outcome == IntentOutcome::Unknown) {
+            Some(since) => drop(marks.insert(trade.intent_id.clone(), since)),
+            None => drop(marks.remove(&trade.intent_id)),
+        }
+        Ok(settled)
     }
 }
 
@@ -243,47 +321,27 @@ where
         })
     }
 
+    fn traded(&self, trade: &TradeIntent, signature: Option<&str>) {
+        let Ok(request) = trade.request() else { return };
+        let wallets = wallets_of(&request);
+        let names: Vec<&str> = std::iter::once(request.mint.as_str()).chain(wallets).collect();
+        lock(&self.own).traded(&names, signature);
+    }
+
     fn settle_trade<'a>(
         &'a self,
         trade: &'a TradeIntent,
         others: Option<Vec<OtherTrade>>,
     ) -> BoxFuture<'a, Result<Settled, BoxError>> {
-        Box::pin(async move {
-            let MarketOptions { wallets_shared, service_holds_ms, rules, .. } = &self.reading.options;
-            let request = (*trade.request()?).clone();
-            let before = trade.before.as_deref().unwrap_or_default();
-            // When a gateway has sent it, only the gateway knows: it proves what did not land.
-            let held_ms = service_holds_ms.filter(|_| !trade.through_gateway);
-            let sent = sent(trade.started_at_ms, held_ms, rules, before);
-            let since = lock(&self.since).get(&trade.intent_id).copied();
-            let mut settler = Settler::new(request, sent, since, *wallets_shared, others);
-            if self.refuses_batches.load(Ordering::Relaxed) {
-                settler = settler.one_by_one();
-            }
-            loop {
-                let bodies = settler.next_bodies(MOST_AT_ONCE);
-                if bodies.is_empty() {
-                    break;
-                }
-                for reply in all(bodies.into_iter().map(|body| self.posted(body))).await {
-                    match reply {
-                        Ok(reply) => settler.replied(&reply, self.reading.now_ms()),
-                        Err(why) if is_refusal(&why) => settler.refused(&why.to_string()),
-                        Err(why) => settler.give_up(&why.to_string()),
-                    }
-                }
-            }
-            if settler.problem().is_none() && settler.asks_one_by_one() {
-                self.refuses_batches.store(true, Ordering::Relaxed);
-            }
-            let settled = settler.settled();
-            let mut marks = lock(&self.since);
-            match settler.since().filter(|_| settled.outcome == IntentOutcome::Unknown) {
-                Some(since) => drop(marks.insert(trade.intent_id.clone(), since)),
-                None => drop(marks.remove(&trade.intent_id)),
-            }
-            Ok(settled)
-        })
+        Box::pin(async move { self.settled(trade, None, others).await })
+    }
+
+    fn look_up<'a>(
+        &'a self,
+        trade: &'a EndedTrade,
+        others: Option<Vec<OtherTrade>>,
+    ) -> BoxFuture<'a, Result<Settled, BoxError>> {
+        Box::pin(async move { self.settled(&trade.intent, trade.signature.as_deref(), others).await })
     }
 
     fn confirm<'a>(&'a self, signature: &'a str) -> BoxFuture<'a, Result<Seen, BoxError>> {

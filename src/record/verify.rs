@@ -723,6 +723,9 @@ impl Verifier {
         open.is_in_flight &= settlement.outcome == IntentOutcome::Unknown;
         if matches!(settlement.outcome, IntentOutcome::Landed | IntentOutcome::Unconfirmed) {
             self.landed.insert(key_of(intent));
+        } else if settlement.proven {
+            // The chain has contradicted an earlier word: its id is free again.
+            self.landed.remove(&key_of(intent));
         }
         if let Some((code, what)) = problem {
             self.report(at, Some(intent), code, what);

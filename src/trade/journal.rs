@@ -176,7 +176,7 @@ impl Recalled {
             Some(ended) => {
                 for ended in ended {
                     match ended.restored() {
-                        Some(ended) => guards.restore_ended(ended),
+                        Some(ended) => guards.restore_ended(now_ms, ended),
                         // Its transaction is not known, which does not block trades.
                         None => guards.forget_ended(ended.intent.started_at_ms),
                     }

@@ -332,6 +332,26 @@ pub fn settle(request: &Request, sent: &Sent, evidence: &Evidence, others: &[Oth
     }
 }
 
+/// How a trade ended whose service has named this final transaction: it is judged by that alone. `None` if it is not the trade's: it does
+/// something else, is older, or was named for another trade, too.
+pub fn answered(
+    request: &Request,
+    sent: &Sent,
+    evidence: &Evidence,
+    transaction: &Transaction,
+    others: &[Other],
+) -> Option<Settled> {
+    let before_slot = sent.before.as_ref().map_or(0, |before| before.slot);
+    let is_anothers = |other: &Other| other.signature.as_ref() == Some(&transaction.signature);
+    let is_own = fit(request, transaction, evidence) != Fit::No
+        && transaction.slot > before_slot
+        && !is_older(transaction, sent.at_ms)
+        && !others.iter().any(is_anothers);
+    let case = Case { request, evidence, wallets: trading_wallets(request), others };
+    let outcome = if transaction.failed { IntentOutcome::Failed } else { IntentOutcome::Landed };
+    is_own.then(|| case.settled(outcome, None, Some(transaction)))
+}
+
 /// Why the evidence does not decide, and the transaction that is likely it.
 struct Undecided<'a> {
     reason: UnknownReason,

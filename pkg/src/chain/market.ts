@@ -208,6 +208,9 @@ const encoder = new TextEncoder();
 const MOST_REPLY_BYTES = 64 * 1_024 * 1_024;
 /** How many requests of one settler may be in flight, to a node that refuses batches. */
 const MOST_AT_ONCE = 4;
+/** For how long a look waits until it shows the own trades, and how often it is read again meanwhile, in milliseconds. */
+const OWN_WITHIN_MS = 10_000;
+const OWN_EVERY_MS = 400;
 /** The most views whose addresses are kept. */
 const MOST_VIEWS = 64;
 
@@ -273,6 +276,8 @@ export class Market {
   readonly #newest = new Map<Commitment, { slot: number; since: Since }>();
   /** Whether the node answers calls, but no batches of them. */
   #refusesBatches = false;
+  /** The trades of a client that looks have to show, once there is one. */
+  #own: core.OwnTrades | undefined;
   /** The block from which each unresolved trade's blockhash must have expired. */
   readonly #since = new Map<string, object>();
 
@@ -333,8 +338,8 @@ export class Market {
    * Reads a token's curve and rules, and what these wallets hold: one request, one slot.
    *
    * @param wallets - at most 24.
-   * @throws {AccountError} if an account is missing or not as expected, {MarketError} if the source does not answer, or is behind
-   * an earlier reply.
+   * @throws {AccountError} if an account is missing or not as expected, {MarketError} if the source does not answer, is behind
+   * an earlier reply, or does not show the client's last trade within some seconds (`not_shown`).
    *
    * @example
    * ```ts
@@ -348,8 +353,46 @@ export class Market {
    * }
    * ```
    */
-  look(mint: string, wallets: readonly string[] = []): Promise<Look> {
-    return this.#looked(mint, wallets, this.#options.commitment);
+  async look(mint: string, wallets: readonly string[] = []): Promise<Look> {
+    const begun = new Since();
+    for (;;) {
+      const look = await this.#looked(mint, wallets, this.#options.commitment);
+      if (await this.#showsOwn(look)) return look;
+      if (begun.ageMs >= OWN_WITHIN_MS) throw notShown(look);
+      await pause(OWN_EVERY_MS, undefined);
+    }
+  }
+
+  /**
+   * Takes note of an own trade: a look from before it decides nothing any more. For some seconds, looks and quotes of its token and its wallets
+   * wait until the node shows it, and otherwise are `not_shown`. A client with this market calls this after each of its trades.
+   *
+   * @param signature - of its transaction, if its service named one.
+   *
+   * @example
+   * ```ts
+   * import type { Trade } from "launchpad-desk";
+   * import { Market } from "launchpad-desk/chain";
+   *
+   * const market = new Market({ rpc: "https://rpc.example" });
+   * const made = (body: string, { result }: Trade) => market.traded({ body }, result.signature); // by another client
+   * ```
+   */
+  traded({ body }: { body: string }, signature?: string | null): void {
+    const { mint, ...asked } = JSON.parse(body) as Body;
+    this.#own ??= new core.OwnTrades();
+    this.#own.traded([mint, ...walletsOf({ mint, ...asked } as Body)].join(" "), signature ?? undefined);
+  }
+
+  /** Whether a look shows the own trades of its token and its wallets. */
+  async #showsOwn({ mint, wallets, slot }: Pick<Look, "mint" | "wallets" | "slot">): Promise<boolean> {
+    const own = this.#own;
+    if (!own) return true;
+    const names = [mint, ...wallets.map(({ wallet }) => wallet)].join(" ");
+    const body = this.#hasHistory ? own.body(names) : undefined;
+    // A node that does not say where a trade is leaves it unknown: it is waited for.
+    if (body !== undefined) await this.#asked(body).then((reply) => own.found(body, reply), () => false);
+    return own.shows(names, slot);
   }
 
   async #looked(mint: string, wallets: readonly string[], commitment: Commitment): Promise<Look> {
@@ -425,6 +468,7 @@ export class Market {
     if (ageMs > maxAgeMs) throw failed("stale", `the look is ${ageMs} ms old, over ${maxAgeMs}`);
     if (ageMs < -maxAgeMs) throw failed("stale", `the look's time is ${-ageMs} ms ahead of this clock`);
     if (look.stale) throw this.#standsStill(look);
+    if (given && !(await this.#showsOwn(look))) throw notShown(look);
     return quotedAt(look, operation, asked, this.quote);
   }
 
@@ -531,7 +575,8 @@ export class Market {
         if (came !== "silent" && came.slot > newest) [newest, risen, isStale] = [came.slot, new Since(), false];
         const look = came === "silent" ? null : taken(follower, came);
         // A look that comes by the stream comes with a newer slot.
-        if (look) yield look instanceof Error ? look : dated(look, commitment, false);
+        if (look instanceof Error) yield look;
+        else if (look && (await this.#showsOwn(look))) yield dated(look, commitment, false);
         if (!isStale && risen.ageMs >= maxAgeMs) {
           isStale = true;
           yield failed("stale", `the stream of accounts has had no new slot for ${maxAgeMs} ms`);
@@ -570,11 +615,11 @@ export class Market {
   async settleTrade(trade: UnsettledTrade, others: readonly OtherTrade[] | null = null): Promise<SettledTrade> {
     if (!this.#hasHistory) throw failed("no_history", "a market with only accounts has no transactions: pass rpc");
     const { serviceHoldsMs, walletsShared, rules } = this.#options;
-    const { intentId, operation, body, startedAtMs, before, throughGateway } = trade;
+    const { intentId, operation, body, startedAtMs, before, throughGateway, answered } = trade;
     // When a gateway has sent it, only the gateway knows: it proves what did not land.
     const heldMs = throughGateway ? undefined : serviceHoldsMs;
     const oneByOne = this.#refusesBatches;
-    const call = { intent: { operation, body, startedAtMs, before }, others, since: this.#since.get(intentId), heldMs, walletsShared, oneByOne, rules };
+    const call = { intent: { operation, body, startedAtMs, before }, others, since: this.#since.get(intentId), heldMs, walletsShared, oneByOne, rules, signature: answered?.signature };
     const settler = result<core.TradeSettler>(core.settler(callArgs(call)), this.settleTrade);
     try {
       for (let bodies = settler.nextBodies(MOST_AT_ONCE); bodies.length; bodies = settler.nextBodies(MOST_AT_ONCE)) {
@@ -716,6 +761,7 @@ function addressesIn(body: string): string[] {
 /** A reply with these accounts, as a node gives it. */
 const replyOf = (accounts: AccountsOfSlot): string => JSON.stringify({ jsonrpc: "2.0", id: 1, result: accounts });
 
+const notShown = ({ slot }: Pick<Look, "slot">): MarketError => failed("not_shown", `the node does not show your last trade yet: what it says, of slot ${slot}, is from before that trade`);
 const silent = (): MarketError => failed("unreachable", "the market's source gave no reply");
 const tooLong = (most: number): MarketError => failed("unreadable_reply", `the reply is longer than ${most} bytes (maxReplyBytes)`);
 

@@ -98,6 +98,15 @@ impl OtherTrade {
     }
 }
 
+/// A trade that a service has answered, and that the chain is asked about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AnsweredTrade {
+    /// The trade, and what the service said of it.
+    pub ended: Ended,
+    /// The other trades of the client that share a wallet with it; `None` if not all of them are known.
+    pub others: Option<Vec<OtherTrade>>,
+}
+
 /// The latest trades that have ended.
 #[derive(Clone, Debug, Default)]
 pub struct Endings {
@@ -128,6 +137,23 @@ impl Endings {
     /// The one with this id: the latest, if it was sent again after it did not land.
     pub fn get(&self, intent_id: &str) -> Option<&Ended> {
         self.kept.iter().rev().find(|ended| ended.intent.id() == intent_id)
+    }
+
+    /// The one with this id that began at this time.
+    pub fn at(&self, intent_id: &str, started_ms: u64) -> Option<&Ended> {
+        let is_it = |ended: &&Ended| ended.intent.started_ms == started_ms && ended.intent.id() == intent_id;
+        self.kept.iter().rev().find(is_it)
+    }
+
+    /// Replaces the one with this id that began at the same time, if it is known.
+    pub fn correct(&mut self, corrected: Ended) {
+        let is_it = |ended: &&mut Ended| {
+            ended.intent.started_ms == corrected.intent.started_ms
+                && ended.intent.id() == corrected.intent.id()
+        };
+        if let Some(kept) = self.kept.iter_mut().rev().find(is_it) {
+            *kept = corrected;
+        }
     }
 
     /// Those that are known, the oldest first; `None` if one that began at this time or later is not.

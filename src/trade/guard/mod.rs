@@ -37,6 +37,7 @@
 //! **A plan is sent once**, however it ended. The latest 10,000 plans that were sent are remembered as well. [`Guards::check`]
 //! says what the guards would do, and reserves nothing.
 
+mod answered;
 mod breaker;
 mod bucket;
 mod day;
@@ -58,6 +59,7 @@ use crate::intent::{IntentOutcome, IntentState, Settlement};
 use crate::to_tape;
 use crate::trade::reconcile::WalletBalances;
 
+use answered::{Answered, corrected};
 use breaker::Breaker;
 use bucket::Bucket;
 pub(crate) use day::DAY_MS;
@@ -67,8 +69,9 @@ use intents::{Held, Intents, lamports, wallets};
 use names::Latest;
 use refusal::{Refusal, refuse, refuse_field};
 
+pub use answered::{LOOK_UP_AFTER_MS, LookedUp};
 pub use bucket::RateLimit;
-pub use ended::{Ended, OtherTrade, may_have_transaction};
+pub use ended::{AnsweredTrade, Ended, OtherTrade, may_have_transaction};
 pub use intents::{Intent, Record, priority_lamports, request_of, stranger_in};
 pub use names::{Names, REMEMBERED};
 pub use price::Priced;
@@ -152,6 +155,7 @@ pub struct Guards {
     bucket: Option<Bucket>,
     intents: Intents,
     endings: Endings,
+    answered: Answered,
     sent_plans: Latest,
     next_ticket: u64,
     /// Whether this process has set the mode, or has closed the breaker. Then what a journal has is older.
@@ -169,6 +173,7 @@ impl Guards {
             bucket: settings.rate_limit.clone().map(Bucket::new),
             intents: Intents::default(),
             endings: Endings::default(),
+            answered: Answered::default(),
             sent_plans: Latest::default(),
             next_ticket: 0,
             has_set_mode: false,
@@ -379,27 +384,121 @@ impl Guards {
 
     fn end(&mut self, intent: Intent, settlement: Settlement) {
         if let Some(ended) = Ended::of(intent, settlement) {
+            self.answered.add(&ended);
             self.endings.add(ended);
         }
+    }
+
+    /// The trades that a service has answered, and that the chain is to be asked about at this time: each with its other trades, as
+    /// [`others`](Guards::others) gives them. Where there is no market nobody asks.
+    pub fn answered_due(&self, now_ms: u64) -> Vec<AnsweredTrade> {
+        self.answered_trades(self.answered.due(now_ms))
+    }
+
+    /// All of them, however soon they were asked about.
+    pub fn answered(&self) -> Vec<AnsweredTrade> {
+        self.answered_trades(self.answered.all())
+    }
+
+    fn answered_trades<'a>(&self, names: impl Iterator<Item = (&'a str, u64)>) -> Vec<AnsweredTrade> {
+        let known = names.filter_map(|(intent_id, started_ms)| self.endings.at(intent_id, started_ms));
+        known
+            .map(|ended| AnsweredTrade { ended: ended.clone(), others: self.others_of(&ended.intent) })
+            .collect()
+    }
+
+    /// How many milliseconds until the next of them is due; `None` if none waits.
+    pub fn answered_next_ms(&self, now_ms: u64) -> Option<u64> {
+        self.answered.next_ms(now_ms)
+    }
+
+    /// Asks about none of them any more: the market knows no transactions.
+    pub fn forget_answered(&mut self) {
+        self.answered.clear();
+    }
+
+    /// Takes what the chain has said of an answered trade, named by its id and its beginning: what it proves, if anything. What it confirms
+    /// is recorded here; what it [settles or contradicts](LookedUp) is for the journal first, and then for [`correct`](Guards::correct).
+    pub fn looked_up(
+        &mut self,
+        now_ms: u64,
+        intent_id: &str,
+        started_ms: u64,
+        proven: Option<&Settlement>,
+    ) -> LookedUp {
+        let ended = self.endings.at(intent_id, started_ms);
+        let word = match ended.zip(proven) {
+            Some((ended, proven)) => LookedUp::of(ended.outcome, proven.outcome),
+            None => LookedUp::Open,
+        };
+        let is_open = self.intents.is_in_flight(intent_id) || self.intents.is_unresolved(intent_id);
+        match (word, ended.zip(proven)) {
+            (LookedUp::Confirmed, Some((ended, proven))) => {
+                let confirmed = corrected(ended, proven);
+                self.endings.correct(confirmed);
+                self.answered.remove(intent_id, started_ms);
+                word
+            }
+            // Its id was sent again: a journal could not tell the two apart until that one has ended.
+            (LookedUp::Settled | LookedUp::Contradicted, _) if !is_open => word,
+            _ if self.answered.in_vain(now_ms, intent_id, started_ms) => LookedUp::Open,
+            _ => LookedUp::GivenUp,
+        }
+    }
+
+    /// Corrects how an answered trade ended, by the chain's proof; returns whether it had ended otherwise. What it spent counts for its day
+    /// as the proof says, and its id is used up if it landed, and free if it did not.
+    pub fn correct(
+        &mut self,
+        now_ms: u64,
+        intent_id: &str,
+        started_ms: u64,
+        settlement: &Settlement,
+    ) -> bool {
+        self.answered.remove(intent_id, started_ms);
+        let known = self.endings.at(intent_id, started_ms).filter(|ended| !ended.proven);
+        let Some(ended) = known else { return false };
+        let (corrected, intent, said) = (corrected(ended, settlement), ended.intent.clone(), ended.outcome);
+        let has_landed = |outcome| matches!(outcome, IntentOutcome::Landed | IntentOutcome::Unconfirmed);
+        let unspent = |outcome| if has_landed(outcome) { 0 } else { intent.unspent(outcome) };
+        let (before, now) = (unspent(said), unspent(settlement.outcome));
+        match now.checked_sub(before) {
+            Some(more) => self.day.release(started_ms / DAY_MS, more),
+            None => drop(self.day.restore(now_ms, started_ms, before - now)),
+        }
+        match has_landed(settlement.outcome) {
+            true => self.intents.land(intent_id),
+            false => self.intents.unland(intent_id),
+        }
+        self.endings.correct(corrected);
+        true
     }
 
     /// The other trades that share a wallet with this one, which is in flight or unresolved: those in flight, unresolved, and ended,
     /// from a day before it on. `None` if not all of them are known.
     pub fn others(&self, intent_id: &str) -> Option<Vec<OtherTrade>> {
         let open = || self.intents.in_flight.iter().chain(&self.intents.unresolved).map(|held| &held.intent);
-        let own = open().find(|intent| intent.id() == intent_id)?;
-        let shares = |other: &Intent| other.wallets.iter().any(|wallet| own.wallets.contains(wallet));
-        let others = open().filter(|intent| intent.id() != intent_id && shares(intent));
+        self.others_of(open().find(|intent| intent.id() == intent_id)?)
+    }
+
+    fn others_of(&self, own: &Intent) -> Option<Vec<OtherTrade>> {
+        let open = self.intents.in_flight.iter().chain(&self.intents.unresolved).map(|held| &held.intent);
+        let is_other = |other: &Intent| {
+            (other.id() != own.id() || other.started_ms != own.started_ms)
+                && other.wallets.iter().any(|wallet| own.wallets.contains(wallet))
+        };
+        let others = open.filter(|intent| is_other(intent));
         let mut others: Option<Vec<OtherTrade>> = others.map(|intent| OtherTrade::of(intent, None)).collect();
         let ended = self.endings.since(own.started_ms.saturating_sub(DAY_MS))?;
-        for ended in ended.filter(|ended| shares(&ended.intent)) {
+        for ended in ended.filter(|ended| is_other(&ended.intent)) {
             others.as_mut()?.push(OtherTrade::of(&ended.intent, Some(ended))?);
         }
         others
     }
 
     /// Restores a trade that a journal has as ended.
-    pub fn restore_ended(&mut self, ended: Ended) {
+    pub fn restore_ended(&mut self, now_ms: u64, ended: Ended) {
+        self.answered.restore(&ended, now_ms);
         self.endings.add(ended);
     }
 

@@ -23,6 +23,7 @@ use launchpad_desk::launchpad::settings::LaunchpadConfig;
 use launchpad_desk::market::MarketRefusal;
 use launchpad_desk::market::drift;
 use launchpad_desk::market::follow::{AccountUpdate, Follow};
+use launchpad_desk::market::own;
 use launchpad_desk::market::read::{Commitment, ReadError, accounts_body, read_look, read_wallets_reply};
 use launchpad_desk::market::settler::{Settler, sent};
 use launchpad_desk::sandbox::quote_in;
@@ -215,11 +216,50 @@ fn recorded(r: &mut Reader, intent: Item) -> Option<Request> {
     valid.map(|valid| (*valid).clone())
 }
 
+/// The own trades that looks have to show. Names are a token and wallets, with a space between them.
+#[wasm_bindgen]
+#[derive(Default)]
+pub struct OwnTrades(RefCell<own::OwnTrades>);
+
+fn names_in(names: &str) -> Vec<&str> {
+    names.split(' ').collect()
+}
+
+#[wasm_bindgen]
+impl OwnTrades {
+    /// None yet.
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> OwnTrades {
+        OwnTrades::default()
+    }
+
+    /// A trade has ended, or was left without an outcome.
+    pub fn traded(&self, names: &str, signature: Option<String>) {
+        self.0.borrow_mut().traded(&names_in(names), signature.as_deref());
+    }
+
+    /// The body that asks for what is not known, if anything is.
+    pub fn body(&self, names: &str) -> Option<String> {
+        self.0.borrow().body(&names_in(names))
+    }
+
+    /// Takes the reply to that body; returns whether it can be read.
+    pub fn found(&self, body: &str, reply: &[u8]) -> bool {
+        self.0.borrow_mut().found(body, reply).is_ok()
+    }
+
+    /// Whether a look at this slot shows every own trade.
+    pub fn shows(&self, names: &str, slot: f64) -> bool {
+        self.0.borrow_mut().shows(&names_in(names), slot as u64)
+    }
+}
+
 /// See [`Settler`].
 #[wasm_bindgen]
 pub struct TradeSettler(RefCell<Settler>);
 
-/// Begins to settle `intent`: `{ intent, others, since, heldMs, walletsShared, oneByOne, rules }`.
+/// Begins to settle `intent`: `{ intent, others, since, heldMs, walletsShared, oneByOne, rules, signature }`; the
+/// signature of a trade that the service has answered.
 #[wasm_bindgen(js_name = settler)]
 pub fn settler(args: &mut CallArgs) -> JsValue {
     let read = arguments(args.tape(), |r| {
@@ -239,12 +279,17 @@ pub fn settler(args: &mut CallArgs) -> JsValue {
         let held_ms = r.whole("heldMs");
         let shared = r.boolean("walletsShared").unwrap_or(true);
         let one_by_one = r.boolean("oneByOne").unwrap_or(false);
+        let signature = r.text("signature").map(str::to_owned);
         let rules = read_rules(r);
         let (request, at_ms, before) = own?;
         let sent = sent(at_ms, held_ms, &rules, &before);
         // One that cannot be read is one that is not known.
         let others = others.and_then(|others| others.into_iter().collect());
         let settler = Settler::new(request?, sent, since, shared, others);
+        let settler = match signature {
+            Some(signature) => settler.answered(signature),
+            None => settler,
+        };
         Some(if one_by_one { settler.one_by_one() } else { settler })
     });
     let settler = read.and_then(|read| read.ok_or_else(|| call::refused("intent", "is missing")));

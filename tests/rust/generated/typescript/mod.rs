@@ -61,7 +61,7 @@ use launchpad_desk::strategy::{
     ExitReason, ExitState,
 };
 use launchpad_desk::trade::guard::OtherTrade;
-use launchpad_desk::trade::guard::{Found, Mode};
+use launchpad_desk::trade::guard::{Found, LookedUp, Mode};
 use launchpad_desk::trade::reconcile::{Certainty, Shown};
 use launchpad_desk::trade::settle::{Settled, UnknownReason};
 use launchpad_desk::typed::{TableProblem, TypedRow, TypedTable};
@@ -110,6 +110,7 @@ fn declarations() -> Vec<(&'static str, Vec<Declaration>)> {
                 Commitment::DECLARATION,
                 Seen::DECLARATION,
                 UnknownReason::DECLARATION,
+                LookedUp::DECLARATION,
                 DriftCause::DECLARATION,
                 ExitReason::DECLARATION,
                 ExitHappening::DECLARATION,
@@ -337,6 +338,7 @@ const SEEN_AT: &[(&str, &[&str])] = &[
     ("readHolding", &["Holding"]),
     ("Market.look", &["WalletLook"]),
     ("Market.settleTrade", &["Settled", "UnknownReason", "OtherTrade"]),
+    ("TradeClient.endedTrade", &["LookedUp"]),
     ("Market.confirm", &["Seen"]),
     ("Market.drift", &["Drift", "DriftCause", "WalletDrift"]),
     ("MarketOptions", &["Commitment"]),
