@@ -420,6 +420,7 @@ impl Guards {
     }
 
     /// Swaps the known signatures: several guards of one desk know them together.
+    #[cfg(feature = "gateway")]
     pub(crate) fn swap_signatures(&mut self, signatures: &mut Latest) {
         std::mem::swap(&mut self.signatures, signatures);
     }
