@@ -233,7 +233,9 @@ async function checksOf(profile: Profile): Promise<Check[]> {
       ...proxyOf(),
       await checked("key", "look at its source in the config file, at apiKeyHeader and authorization, and at baseURL", async () => {
         const key = await keyOf(profile);
-        return key === undefined ? "none is named" : keyAtService(profile, key);
+        if (key === undefined) return "none is named";
+        // Only to an address that a client takes: the key must not travel unencrypted.
+        return lacking.length || !(await settingsOf(profile).then(() => true, () => false)) ? "it can be read; it is sent nowhere before the settings are right" : keyAtService(profile, key);
       }),
       await checked("service and clock", "look at the network, at baseURL, and at this machine's clock", () => clockOf(String(baseURL))),
       ...(await checksOfNode(profile)),
