@@ -107,7 +107,7 @@ impl Gateway {
     }
 
     fn take_up(&mut self, now_ms: u64, rows: Rows) -> Result<(), Vec<FieldError>> {
-        let Rows { intents, mints, audit, head, mut changes, desk } = rows;
+        let Rows { intents, mut signatures, mints, audit, head, mut changes, desk } = rows;
         if let Some(DeskRow { mode, form_secret, breakers, forgotten_ms }) = desk {
             self.forgotten_ms = forgotten_ms;
             let (audit, is_broken) = Audit::restored(audit, head);
@@ -133,6 +133,10 @@ impl Gateway {
             });
             sandbox.apply(&changes)?;
         }
+        signatures.sort_unstable();
+        for (_, signature) in &signatures {
+            self.signatures.insert(signature);
+        }
         self.take_intents(now_ms, intents)
     }
 
@@ -152,9 +156,6 @@ impl Gateway {
         took_turns.sort_by_cached_key(|intent| intent.sent_at_ms.unwrap_or(intent.at_ms));
         // Those that were in flight when the desk stopped: they count as unknown.
         let mut interrupted: Vec<&str> = Vec::new();
-        for signature in intents.iter().filter_map(|intent| intent.signature.as_deref()) {
-            self.signatures.insert(signature);
-        }
         for intent in took_turns {
             let guards = self.guards_of(&intent.caller);
             guards.restore_turn(intent.sent_at_ms.unwrap_or(intent.at_ms));

@@ -17,6 +17,8 @@ pub struct Rows {
     pub(super) mints: Vec<(String, String)>,
     pub(super) audit: AuditRows,
     pub(super) head: Option<AuditHead>,
+    /// The signatures of the intents, each with its intent's number.
+    pub(super) signatures: Vec<(u64, String)>,
     pub(super) changes: Vec<Change>,
     pub(super) desk: Option<DeskRow>,
 }
@@ -80,7 +82,11 @@ impl Rows {
             Err(_) => return Err(broken("rows", "have one that is not JSON")),
         };
         match kind {
-            INTENT => self.intents.push(Intent::from_item(value.root()).map_err(of_row)?.trimmed()),
+            INTENT => {
+                let intent = Intent::from_item(value.root()).map_err(of_row)?;
+                self.signatures.extend(intent.signature.clone().map(|signature| (intent.number, signature)));
+                self.intents.push(intent.trimmed());
+            }
             MINT => self.mints.push((name.to_owned(), row.to_owned())),
             SANDBOX => self.changes.push(Change::from_json(row).map_err(of_row)?),
             audit::HEAD => self.head = AuditHead::read(value.root()).ok(),

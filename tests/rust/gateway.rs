@@ -204,6 +204,27 @@ fn an_answer_is_given_again_byte_for_byte_and_only_to_the_same_request() {
     assert!(matches!(ask(&mut gateway, BUY, &other, &buy(5)).step, Step::Forward(_)));
 }
 
+/// A service, or a cache before it, that answers with the reply of an earlier trade.
+#[test]
+fn a_signature_belongs_to_one_trade_of_a_desk_whoever_sends_it_and_after_a_restart() {
+    const SIGNED: &str = r#"{"result":{"mint":"M","signature":"S","transactionResult":{"success":true}}}"#;
+    let mut gateway = gateway("");
+    assert_eq!(answered(&trade(&mut gateway, "a", &buy(5), reply(200, SIGNED))).0, 200);
+    let again = trade(&mut gateway, "b", &buy(5), reply(200, SIGNED));
+    assert_eq!((answered(&again).0, code(&again).as_str()), (502, "contradictory_reply"));
+    let other = [("idempotency-key", "c"), ("authorization", "Bearer other-token")];
+    let Step::Forward(forward) = ask(&mut gateway, BUY, &other, &buy(6)).step else { panic!() };
+    assert_eq!(code(&gateway.forwarded(NOW, &forward.id, reply(200, SIGNED))), "contradictory_reply");
+    let mut gateway = gateway.restarted(&text(""), NOW);
+    assert_eq!(code(&trade(&mut gateway, "d", &buy(5), reply(200, SIGNED))), "contradictory_reply");
+    assert_eq!(
+        answered(&trade(&mut gateway, "e", &buy(5), reply(200, &SIGNED.replace("\"S\"", "\"T\"")))).0,
+        200
+    );
+    // What may have been spent counts towards the caps.
+    assert_eq!(gateway.lamports(&Account::of(None, None), NOW), 26);
+}
+
 const UNPROVEN: &str = r#"{"result":{"mint":"M","transactionResult":{"success":false,"signature":"S","results":"was not confirmed in 30.00 seconds"}}}"#;
 
 #[test]

@@ -342,6 +342,19 @@ fn a_client_finds_what_the_run_before_left() {
 }
 
 #[test]
+fn the_signature_of_a_trade_of_the_run_before_is_no_other_trades() {
+    const SIGNED: &str = r#"{"result":{"signature":"S","transactionResult":{"success":true}}}"#;
+    let folder = Folder::new();
+    let script = Script::of(&[Does::Answers(200, SIGNED), Does::Answers(200, SIGNED)]);
+    let sent = |id: &str| {
+        let client = Client::builder(script.clone()).journal(open(&folder.path())).build().unwrap();
+        block_on(async { client.buy(buy()).intent_id(id).await }).map(|traded| traded.trade.status)
+    };
+    assert_eq!(sent("a").unwrap().as_str(), "landed");
+    assert_eq!(sent("b").unwrap_err().code.as_str(), "contradictory_reply");
+}
+
+#[test]
 fn what_stops_trading_survives_a_restart() {
     let folder = Folder::new();
     let script = Script::default();
