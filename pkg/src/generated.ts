@@ -864,7 +864,9 @@ export type DriftCause =
   /** By a lamport or two, and by the tokens that these buy. */
   | "rounding"
   /** No known rule explains it. */
-  | "unexplained";
+  | "unexplained"
+  /** The signature is that of another trade of this client: the reply that told it was not this trade's own. */
+  | "other_trade";
 
 /**
  * Why a position is sold. If several rules fire at one tick, the first in this order gives the order.

@@ -333,8 +333,9 @@ export class Sender {
   async drift(plan: PricedPlan & { intentId: string }, signature: string): Promise<Drift> {
     const { market, hooks } = this.held;
     if (typeof market?.drift !== "function") throw new TypeError("drift needs the option market, one that has drift");
-    const drift = await market.drift(plan, textOf(signature));
     const { intentId } = plan;
+    let drift = await market.drift(plan, textOf(signature));
+    if (this.core.isOfOther(intentId, textOf(signature))) drift = { ...drift, causes: [...drift.causes, "other_trade"], explained: false };
     const { causes, explained } = drift;
     const line = causes.length === 0 ? "as quoted" : explained ? "not as quoted, for known reasons" : "not as quoted, and no known rule explains it";
     this.log(explained ? INFO : ERROR, line, { intentId, signature: drift.signature, causes });

@@ -63,7 +63,10 @@ impl<T: Transport> Client<T> {
         let market = self.shared.market.as_ref().ok_or(MarketError::NoMarket)?;
         let price = price.ok_or(MarketError::NoPrice)?;
         let drift = market.drift(operation, body, price.root(), signature).await;
-        let drift = drift.map_err(MarketError::Silent)?;
+        let mut drift = drift.map_err(MarketError::Silent)?;
+        if self.guards().is_of_other(intent_id, signature) {
+            drift = drift.of_other_trade();
+        }
         self.shared.note(intent_id, Note::Drift(&drift));
         Ok(drift)
     }

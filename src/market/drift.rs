@@ -50,6 +50,8 @@ codes! {
         Rounding = "rounding",
         /// No known rule explains it.
         Unexplained = "unexplained",
+        /// The signature is that of another trade of this client: the reply that told it was not this trade's own.
+        OtherTrade = "other_trade",
     }
 }
 
@@ -90,6 +92,16 @@ record! {
         charged_bps: Option<u16> => "number | null",
         /// Each wallet of the trade, the fee payer among them.
         wallets: Vec<WalletDrift> => "WalletDrift[]",
+    }
+}
+
+impl Drift {
+    /// Says that the transaction is another trade's, so nothing explains it as this one.
+    #[must_use]
+    pub fn of_other_trade(mut self) -> Self {
+        self.causes.push(DriftCause::OtherTrade);
+        self.explained = false;
+        self
     }
 }
 

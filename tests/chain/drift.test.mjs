@@ -41,6 +41,11 @@ test("a trade is compared with its plan: one call, one hook, one line", async ()
   const others = await client.drift(moved, second);
   assert.deepEqual([others.causes, others.explained], [["curve"], true]);
 
+  // The first trade's signature, as a reply from a cache has it for the second.
+  const shared = await client.drift(moved, first);
+  assert.deepEqual([shared.causes.at(-1), shared.explained, shared.signature], ["other_trade", false, first]);
+  for (const told of [heard, lines]) told.pop();
+
   // A node that says the wallet paid a hundred lamports more than the quote's rules take.
   node.told = (text) => {
     const reply = JSON.parse(text);

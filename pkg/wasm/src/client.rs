@@ -105,6 +105,12 @@ impl ClientCore {
         self.sending.checks_drift
     }
 
+    /// Whether another trade of this client has ended with this signature.
+    #[wasm_bindgen(js_name = isOfOther)]
+    pub fn is_of_other(&self, intent_id: &str, signature: &str) -> bool {
+        self.guards.borrow().is_of_other(intent_id, signature)
+    }
+
     /// Checks a request and writes its exact bytes.
     pub fn build(&self, args: &mut CallArgs) -> JsValue {
         answer(self.own(self.checked(args.tape().root())).map(|request| {

@@ -419,6 +419,11 @@ impl Guards {
         self.endings.of_signature(signature).map(|ended| ended.intent.id())
     }
 
+    /// Whether another trade has ended with this signature.
+    pub fn is_of_other(&self, intent_id: &str, signature: &str) -> bool {
+        self.trade_of(signature).is_some_and(|owner| owner != intent_id)
+    }
+
     /// Swaps the known signatures: several guards of one desk know them together.
     #[cfg(feature = "gateway")]
     pub(crate) fn swap_signatures(&mut self, signatures: &mut Latest) {

@@ -199,6 +199,13 @@ fn one_call_is_one_note_and_what_cannot_be_compared_says_so() {
     run(heard.drift(&plan, &signature)).unwrap();
     assert_eq!(*told.0.lock().unwrap(), ["a []"]);
 
+    // The signature of the first trade, as a reply from a cache has it for the second.
+    let plan_b =
+        run(client.buy(BuyRequest::new(&mint, &wallets[0], 400_000_000)).intent_id("b").plan()).unwrap();
+    run(client.send(&plan_b)).unwrap();
+    let shared = run(client.drift(&plan_b, &signature)).unwrap();
+    assert_eq!((shared.causes.last(), shared.explained), (Some(&DriftCause::OtherTrade), false));
+
     let refused = |error: MarketError| error.to_string();
     let unknown = run(client.drift(&plan, "5".repeat(64).as_str())).unwrap_err();
     assert_eq!(
