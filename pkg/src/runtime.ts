@@ -25,6 +25,8 @@ export interface FetchInit {
   body?: string;
   /** A redirect is never followed. */
   redirect: "manual";
+  /** No reply comes from a cache. Left out where the runtime refuses the field. */
+  cache?: "no-store";
   /** Aborted at the deadline, and when the caller aborts. */
   signal: AbortSignal;
 }
@@ -96,6 +98,22 @@ export const isPage = (): boolean => /^Mozilla\//.test(globalThis.navigator?.use
 
 /** A body for a fetch. Deno's own `fetch` resends text when a connection closes without an answer; a blob can be read only once. */
 export const bodyFor = (fetch: Fetch, text: string): string | Blob => ("Deno" in globalThis && fetch === globalThis.fetch ? new Blob([text]) : text);
+
+let noStore: { cache?: "no-store" } | undefined;
+
+/**
+ * The part of a request that keeps caches out: some frameworks answer equal posts from one. Some versions of workerd refuse the field. Our own
+ * transports have no cache, and on Node it takes long to load `Request`.
+ */
+export function uncached(fetch: unknown): { cache?: "no-store" } {
+  if (fetch === transport || read(fetch, PLAIN)) return {};
+  try {
+    noStore ??= new Request("https://service.invalid", { cache: "no-store" }) && { cache: "no-store" };
+  } catch {
+    noStore = {};
+  }
+  return noStore;
+}
 
 /** The last time that a clock showed. */
 let lastMs: number | undefined;

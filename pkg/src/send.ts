@@ -11,7 +11,7 @@ import { type ClientMarket, type EndedTrade, type GivenOptions, type Hooks, type
 import { type Plan, frozen } from "./plan.js";
 import { Recovery } from "./recovery.js";
 import { type Lost, bodyOf } from "./reply.js";
-import { type Fetch, type FetchInit, type FetchReply, bodyFor, codeOf, fetchFor, isPage, isUnsent, newId, now, read, textOf, withOwn } from "./runtime.js";
+import { type Fetch, type FetchInit, type FetchReply, bodyFor, codeOf, fetchFor, isPage, isUnsent, newId, now, read, textOf, uncached, withOwn } from "./runtime.js";
 import { SettleTimer } from "./settle-timer.js";
 import { ABORT, Watch } from "./watch.js";
 
@@ -583,7 +583,7 @@ class Flight {
       case "send":
         return this.#send(step);
       case "get":
-        return this.#fetched(step.path, { method: "GET", headers: step.headers, redirect: "manual", signal: this.#watch.signal });
+        return this.#fetched(step.path, { method: "GET", headers: step.headers, redirect: "manual", ...uncached(fetchFor(held.fetch)), signal: this.#watch.signal });
       case "read":
         return this.#read(step.most);
       case "journalSettle":
@@ -664,7 +664,8 @@ class Flight {
     if (typeof fetch !== "function") return ["unsupported", "this runtime has no fetch; pass one"];
     let init: FetchInit & { readonly [MAY_SEND]: () => boolean };
     try {
-      init = { method: "POST", headers, body: bodyFor(fetch, body) as string, redirect: "manual", signal: this.#watch.signal, [MAY_SEND]: () => this.#isAllowed() };
+      const [signal, kept] = [this.#watch.signal, uncached(fetch)];
+      init = { method: "POST", headers, body: bodyFor(fetch, body) as string, redirect: "manual", ...kept, signal, [MAY_SEND]: () => this.#isAllowed() };
     } catch {
       return ["unsupported", LACKING];
     }

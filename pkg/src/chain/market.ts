@@ -8,6 +8,7 @@ import { callArgs, result } from "../crossing.js";
 import type { ChainCurve, Commitment, CurveConfig, Drift, LaunchpadConfig, MarketErrorCode, Operation, OtherTrade, RequestOf, SandboxConfig, Seen, TradeQuote, WalletLook } from "../generated.js";
 import type { PricedPlan, SettledTrade, UnsettledTrade } from "../options.js";
 import { bodyOf } from "../reply.js";
+import { uncached } from "../runtime.js";
 import { Since } from "../since.js";
 import { type WatchOptions, pause, told } from "../watching.js";
 import { type ChainAccount, isBytes } from "./accounts.js";
@@ -732,7 +733,7 @@ function posted(url: string, body: string, timeoutMs: number, most: number): Pro
 async function answered(url: string, body: string, most: number, stop: AbortController): Promise<Uint8Array> {
   let isRead = false;
   try {
-    const reply = await fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body, redirect: "error", signal: stop.signal });
+    const reply = await fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body, redirect: "error", ...uncached(fetch), signal: stop.signal });
     const { status } = reply;
     // Not its body: that may say whose key it is.
     if (!reply.ok) throw failed(status >= 400 && status < 500 ? "node_refused" : "unreachable", `the node answered with the HTTP status ${status}`, status);
