@@ -39,8 +39,8 @@ const unsent = [
 const ownOriginToo = (rows) => rows.map((row) => ({ ...row, ownOrigin: true }));
 
 const unanswered = ownOriginToo([
-  { name: "reads and never answers", script: () => {}, options: { timeoutMs: 2_000 }, expect: unknown("timeout") },
-  { name: "never answers, and the call has a deadline of its own", script: () => {}, call: { timeoutMs: 2_000 }, expect: unknown("timeout") },
+  { name: "reads and never answers", script: () => {}, options: { timeoutMs: 8_000 }, expect: unknown("timeout") },
+  { name: "never answers, and the call has a deadline of its own", script: () => {}, call: { timeoutMs: 8_000 }, expect: unknown("timeout") },
   { name: "closes before the headers", script: (exchange) => exchange.end(), expect: brokenOff, on: SENT_AGAIN_WHEN_NEW },
   { name: "resets before the headers", script: (exchange) => exchange.reset(), expect: brokenOff, on: SENT_AGAIN_WHEN_NEW },
   { name: "executes, waits, and closes before the headers", script: async (exchange) => (await exchange.wait(100), exchange.end()), expect: brokenOff, on: SENT_AGAIN_WHEN_NEW },
@@ -58,7 +58,7 @@ const answeredInPart = [
   // The whole trade is there, but not its end. Node 20 treats the end of the connection as that.
   { name: "a reply in chunks without its last", script: (exchange) => exchange.end(Buffer.concat([reply(200, null, CHUNKED), chunk(trade())])), expect: unknown("network_error", { status: 200 }), on: { "node 20": { expect: landed() } } },
   { name: "a refusal in chunks without its last", script: (exchange) => exchange.end(Buffer.concat([reply(400, null, CHUNKED), chunk('{"message":"no"}')])), expect: unknown("network_error"), on: { "node 20": { expect: refused }, firefox: { expect: refused } } },
-  { name: "a reply in chunks that never ends", script: (exchange) => exchange.send(Buffer.concat([reply(200, null, CHUNKED), chunk(trade())])), options: { timeoutMs: 1_000 }, expect: unknown("timeout") },
+  { name: "a reply in chunks that never ends", script: (exchange) => exchange.send(Buffer.concat([reply(200, null, CHUNKED), chunk(trade())])), options: { timeoutMs: 6_000 }, expect: unknown("timeout") },
   { name: "a chunk that is shorter than it says", script: (exchange) => exchange.end(Buffer.concat([reply(200, null, CHUNKED), Buffer.from("fff\r\n"), Buffer.from(trade())])), expect: lostBody, on: { "node 20": { expect: landed() } } },
   { name: "a chunk whose length is no number", script: (exchange) => exchange.end(Buffer.concat([reply(200, null, CHUNKED), Buffer.from("zz\r\n"), Buffer.from(trade()), LAST_CHUNK])), expect: lost },
   { name: "a reply in chunks", script: (exchange) => exchange.end(Buffer.concat([reply(200, null, CHUNKED), inChunks(trade().slice(0, 50), trade().slice(50))])), expect: landed() },
@@ -139,7 +139,7 @@ const kept = ownOriginToo([
   secondCall("a kept connection answers the second request with 408", (exchange) => exchange.end(reply(408, "")), unknown("unexpected_status", { status: 408 }), {
     on: { chromium: { posts: [1, 2] }, "chromium, its own origin": SENT_AGAIN_WHEN_KEPT["chromium, its own origin"] },
   }),
-  secondCall("a kept connection is never answered the second time", () => {}, unknown("timeout"), { call: [{}, { timeoutMs: 2_000 }] }),
+  secondCall("a kept connection is never answered the second time", () => {}, unknown("timeout"), { call: [{}, { timeoutMs: 8_000 }] }),
   {
     name: "a connection opened ahead closes under the first request",
     warm: true,
@@ -186,9 +186,9 @@ const slow = [
   { name: "answers slowly, in time", script: drip(1, reply(200, SMALL, FEW)), expect: landed() },
   { name: "answers late, in time", script: async (exchange) => (await exchange.wait(500), exchange.end(reply(200, trade()))), expect: landed() },
   { name: "a body that begins, pauses and lands", script: async (exchange) => (exchange.send(reply(200, trade()).subarray(0, -20)), await exchange.wait(300), exchange.end(reply(200, trade()).subarray(-20))), expect: landed() },
-  { name: "headers too slow for the deadline", script: drip(50, reply(200, SMALL, FEW)), options: { timeoutMs: 2_000 }, expect: unknown("timeout") },
-  { name: "a body too slow for the deadline", script: (exchange) => (exchange.send(SMALL_HEAD), drip(100, Buffer.from(SMALL))(exchange)), options: { timeoutMs: 1_000 }, expect: unknown("timeout") },
-  { name: "a body that stops", script: (exchange) => exchange.send(reply(200, trade()).subarray(0, -20)), options: { timeoutMs: 1_000 }, expect: unknown("timeout") },
+  { name: "headers too slow for the deadline", script: drip(500, reply(200, SMALL, FEW)), options: { timeoutMs: 8_000 }, expect: unknown("timeout") },
+  { name: "a body too slow for the deadline", script: (exchange) => (exchange.send(SMALL_HEAD), drip(500, Buffer.from(SMALL))(exchange)), options: { timeoutMs: 6_000 }, expect: unknown("timeout") },
+  { name: "a body that stops", script: (exchange) => exchange.send(reply(200, trade()).subarray(0, -20)), options: { timeoutMs: 6_000 }, expect: unknown("timeout") },
 ];
 
 export const rows = [...unsent, ...unanswered, ...answeredInPart, ...everyByte, ...kept, ...slow];

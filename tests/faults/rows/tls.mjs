@@ -34,13 +34,13 @@ export const rows = [
   { name: "a certificate that is good", ...NOT_IN_A_PAGE, script: sell, expect: landed() },
   { name: "a certificate that is good, for a name", ...NOT_IN_A_PAGE, host: "localhost", script: sell, expect: landed() },
   // After the handshake the request has left: a trade given up then may have been made.
-  { name: "reads over TLS and never answers, until the deadline", ...NOT_IN_A_PAGE, call: { timeoutMs: 3_000 }, script: () => {}, expect: unknown("timeout"), },
+  { name: "reads over TLS and never answers, until the deadline", ...NOT_IN_A_PAGE, call: { timeoutMs: 8_000 }, script: () => {}, expect: unknown("timeout"), },
   { name: "closes over TLS before the headers", ...NOT_IN_A_PAGE, script: (exchange) => exchange.end(), expect: unknown("network_error"), on: { "deno, body kept": { posts: 2 } } },
   {
     name: "a kept connection over TLS is never answered the second time",
     ...NOT_IN_A_PAGE,
     calls: 2,
-    call: [{}, { timeoutMs: 3_000 }],
+    call: [{}, { timeoutMs: 8_000 }],
     script: (exchange) => exchange.call === 0 && exchange.send(reply(200, trade(), KEPT)),
     expect: [landed(), unknown("timeout")],
   },
