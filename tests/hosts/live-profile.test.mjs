@@ -188,6 +188,21 @@ test("a config, a plan, a table of a bundle and a plan of exits are read as Powe
   assert.match(await readFile(join(folder, "live/mode"), "utf8"), /live/);
 });
 
+test("the doctor sends the key nowhere while a client refuses the settings", async () => {
+  const posts = [];
+  const server = createServer((request, response) => {
+    if (request.method === "POST") posts.push(request.url);
+    response.writeHead(404).end();
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  after(() => server.close());
+  const { doctor } = await live(['apiKeyFile = "key"', 'apiKeyHeader = "content-type"'], { baseURL: `http://127.0.0.1:${server.address().port}` });
+  const { code, out, line } = await doctor();
+  assert.notEqual(code, 0, out);
+  assert.match(line("key"), /it can be read; it is sent nowhere before the settings are right/, out);
+  assert.deepEqual(posts, []);
+});
+
 test("the doctor says what a node does not allow, and that no proxy is used", async () => {
   const node = createServer(async (request, response) => {
     const chunks = [];
