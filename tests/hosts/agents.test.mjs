@@ -128,6 +128,21 @@ async function answer(env, args, typed) {
   return { code, out };
 }
 
+test("a plan is approved by its id alone, whichever profile the agent has, and a list says where others wait", async (t) => {
+  const { env } = await home("[profiles.agent]", "sandbox = {}", "agent = { approveOverLamports = 40_000_000 }");
+  const { call } = await agent(t, env, undefined, ["--profile", "agent"]);
+  const { planId } = await call("plan", BUY);
+  const { next } = await call("execute", { planId });
+  assert.equal(next, `A person must approve this plan: in a terminal, npx launchpad-desk approve ${planId} --profile agent. Then call execute again.`);
+  const [none, elsewhere] = (await end(process.execPath, [file, "approve"], { cwd, env })).out.split("\n");
+  assert.equal(none, "No plan waits for approval.");
+  assert.equal(elsewhere, "Plans also wait in other profiles: launchpad-desk approve --profile agent.");
+  const wrong = await end(process.execPath, [file, "approve", "plan.json"], { cwd, env });
+  assert.deepEqual([wrong.code, wrong.err], [64, "no plan plan.json waits for approval in profile sandbox; launchpad-desk approve lists those that wait, each with its id (intent)\n"]);
+  assert.equal((await answer(env, [planId], "yes\n")).code, 0);
+  assert.equal((await call("execute", { planId })).outcome, "landed");
+});
+
 test("a plan over the limit waits for a person in a terminal, who approves exactly that plan", async (t) => {
   const { env } = await home("[profiles.sandbox]", "sandbox = {}", "agent = { approveOverLamports = 40_000_000 }");
   const { client, call } = await agent(t, env);

@@ -159,6 +159,31 @@ test("with --rpc it is also a node, which lags and refuses as it is told", async
   assert.equal(await stop(), 0);
 });
 
+test("with --profile it serves the sandbox that other commands trade in", async () => {
+  const home = join(cwd, "joined");
+  await mkdir(home, { recursive: true });
+  const env = { ...process.env, LAUNCHPAD_DESK_HOME: home, NO_COLOR: "1" };
+  const command = (...args) => end(process.execPath, [file, ...args], { cwd, env });
+  const held = async () => JSON.parse((await command("position", "--from-wallet", ADA, "--json")).out).positions[0].tokens;
+  assert.equal((await command("buy", "--sol", "0.5", "--send", "--yes")).code, 0);
+  assert.equal(await held(), "17376518132293");
+  const { url, stop } = await startSandbox("env", [`LAUNCHPAD_DESK_HOME=${home}`, process.execPath, file], { cwd, args: ["--profile", "sandbox", "--realtime"] });
+  const sold = (await post(url, "/v1/trade/sell-by-percentage", { mint: RABBIT, fromWallet: ADA, percentage: 50 })).body.result;
+  const meanwhile = await command("buy", "--sol", "0.1");
+  assert.deepEqual([meanwhile.code, /sandbox\.log is in use by process \d+/.test(meanwhile.err)], [1, true], meanwhile.err);
+  assert.equal(await stop(), 0);
+  assert.ok(sold.sellAmount > 0);
+  assert.equal(await held(), "8688259066147");
+  await writeFile(join(home, "config.toml"), '[profiles.live]\nbaseURL = "https://service.example"\n');
+  for (const [args, says] of [
+    [["--profile", "live"], /--profile live trades for real: a profile with a sandbox can be served; with --fork MINT one begins/],
+    [["--profile", "sandbox", "--state", "other.log"], /--profile sandbox has a state of its own: leave out --state/],
+  ]) {
+    const { code, err } = await command("sandbox", "--port", "0", ...args);
+    assert.deepEqual([code, says.test(err)], [64, true], err);
+  }
+});
+
 test("with --fork it begins where a token of a chain stands", async () => {
   const chain = await startSandbox(process.execPath, [file], { cwd, args: ["--rpc"] });
   const home = join(cwd, "fork");

@@ -507,6 +507,18 @@ test("watch lets the time of a living market pass", async () => {
   assert.equal((await run("watch", "--profile", "none")).code, 64);
 });
 
+test("watch ends when its pipe does, also while nothing changes", async () => {
+  const { start, env } = await home();
+  const { child, closed, lines } = start("watch", "--every", "3600");
+  await once(lines, "line");
+  lines.close();
+  child.stdout.destroy();
+  assert.equal((await closed)[0], 0);
+  // A pipe of a shell, whose reader has ended.
+  const piped = await end("sh", ["-c", `'${process.execPath}' '${file}' watch --json --every 3600 | head -n 1`], { cwd, env });
+  assert.equal(JSON.parse(piped.out).type, "price");
+});
+
 test("watch sees the price and the wallet at a node", async () => {
   const service = await startSandbox(process.execPath, [file], { cwd, args: ["--rpc"] });
   try {

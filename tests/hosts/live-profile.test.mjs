@@ -3,6 +3,7 @@
 
 import assert from "node:assert/strict";
 import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
 import { createServer } from "node:http";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -64,6 +65,9 @@ async function live(lines = ['apiKeyFile = "key"', ...NODE()], { baseURL = servi
   };
   return { folder, config, run, json, doctor };
 }
+
+/** Every path below a folder that a text names. */
+const pathsIn = (text, folder) => [...text.matchAll(/\/[^\s,:;"'`()]+/g)].map(([path]) => path).filter((path) => path.startsWith(folder));
 
 const SEND = ["--send", "--yes"];
 const MINT = ["--mint", RABBIT];
@@ -141,12 +145,39 @@ test("what people type wrong exits with 64, sends nothing, and is told what to t
     [["sell", ...MINT, "--tokens", "1e6", ...SEND], /amountInToken is not a decimal number/],
     [["buy", ...MINT, "--amount", "0.1", ...SEND], /An amount's option names its unit: --sol or --lamports to buy, --tokens or --base-units to sell\./],
     [["exits", "set", "signal", "--take-profit", "1.5x"], /--take-profit takes two values with a colon between, not 1\.5x; such as 1\.5x:50%/],
+    [["exits", "set", "signal", "--take-profit"], /argument missing\nExample: launchpad-desk exits set signal-1 --take-profit 2x:50% /],
+    [["buy", ...MINT, "--sol"], /argument missing\nExample: launchpad-desk buy --sol 0\.5 --slippage 1\n/],
+    [["buy", ...MINT], /the amount is missing: name it with --sol or --lamports, such as --sol 0\.5/],
+    [["quote", "sell-by-percentage", ...MINT], /the amount is missing: name it with --percentage, such as --percentage 100/],
+    [["exits", "set", "own", ...MINT, "--tokens", "1e6", "--cost", "0.1", "--stop-loss", "0.5x"], /^--tokens /m],
+    [["buy", ...MINT, "--sol", "0.1", "--intent-id", ""], /intentId is empty/],
+    [["unlock", "nothing.journal"], /there is no file nothing\.journal/],
     [["position"], /name the token with --mint/],
   ];
   for (const [args, says] of cases) {
     const { code, err } = await run(...args);
     assert.equal(code, 64, `${args.join(" ")}: ${err}`);
     assert.match(err, says);
+  }
+});
+
+test("before there is a config file, no message names it", async () => {
+  const folder = join(cwd, "nothing-yet");
+  const env = { ...process.env, LAUNCHPAD_DESK_HOME: folder, NO_COLOR: "1" };
+  for (const [args, code] of [
+    [["doctor"], 0],
+    [["buy", "--sol", "0.1", "--profile", "live"], 64],
+    [["doctor", "--profile", "live"], 64],
+    [["mcp", "--profile", "live", "--live"], 64],
+    [["halt", "--profile", "live"], 64],
+    [["approve", "none"], 64],
+    [["position"], 0],
+    [["exits", "list"], 0],
+  ]) {
+    const ended = await end(process.execPath, [file, ...args], { cwd, env });
+    assert.equal(ended.code, code, `${args.join(" ")}: ${ended.out}${ended.err}`);
+    for (const path of pathsIn(`${ended.out}${ended.err}`, folder)) assert.ok(existsSync(path), `${args.join(" ")} names ${path}`);
+    if (args.includes("live")) assert.match(ended.err, /there is no profile live: there is only sandbox before `launchpad-desk init` has written a config file/);
   }
 });
 

@@ -1,13 +1,14 @@
 // `mcp` and `approve`: an agent's tools, and the person who approves what they may not send alone.
 
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { Command } from "commander";
 import type { Plan } from "launchpad-desk";
-import { askFor, approve as approvePlan, isApproved, waiting } from "./approvals.js";
+import { askFor, approve as approvePlan, isApproved, profilesWithPlans, waiting } from "./approvals.js";
 import { isConfirmed } from "./ask.js";
 import { type Common, UsageError, wholeOf, withExample, withProfile } from "./command.js";
 import { type Desk, atDesk } from "./desk.js";
-import { LIMITS, type Profile, readProfile } from "./profile.js";
+import { LIMITS, type Profile, homeFolder, readProfile } from "./profile.js";
 import { planLines, print } from "./show.js";
 import { recordPlan } from "./trade.js";
 import { settledBy } from "./unresolved.js";
@@ -46,7 +47,7 @@ async function mcp({ profile, live, http }: { profile?: string; live?: boolean; 
           if (isAgreed) await desk.record.approve(plan, "a person, by launchpad-desk approve");
           return isAgreed;
         },
-        how: ({ intentId }: { intentId: string }) => `launchpad-desk approve ${intentId} --profile ${chosen.name}, in a terminal`,
+        how: ({ intentId }: { intentId: string }) => `in a terminal, npx launchpad-desk approve ${intentId} --profile ${chosen.name}`,
       },
       noted: (plan: Plan) => recordPlan(desk, plan),
       settle: () => settledBy(desk as Desk, 0),
@@ -59,14 +60,25 @@ async function mcp({ profile, live, http }: { profile?: string; live?: boolean; 
 }
 
 async function approve(intentId: string | undefined, { profile, json }: Common): Promise<void> {
-  const chosen = await readProfile(profile);
-  const plans = await waiting(chosen.folder, Date.now());
+  const now = Date.now();
+  let chosen = await readProfile(profile);
+  let plans = await waiting(chosen.folder, now);
+  // Without --profile an id is enough, whichever profile the agent has; and a list says where others wait.
+  const others = profile === undefined ? (await profilesWithPlans(homeFolder())).filter((name) => name !== chosen.name) : [];
+  const elsewhere: string[] = [];
+  for (const name of others) {
+    const folder = join(homeFolder(), name);
+    const found = await waiting(folder, now);
+    if (found.length) elsewhere.push(name);
+    if (found.some((one) => one.intentId === intentId)) [chosen, plans] = [await readProfile(name), found];
+  }
   if (intentId === undefined) {
-    const lines = await Promise.all(plans.map(planLines));
-    return print(json, "approve", chosen, 0, { plans }, plans.length ? lines.flat() : ["No plan waits for approval."]);
+    const next = elsewhere.length ? `Plans also wait in other profiles: ${elsewhere.map((name) => `launchpad-desk approve --profile ${name}`).join(", ")}.` : null;
+    const lines = plans.length ? (await Promise.all(plans.map(planLines))).flat() : ["No plan waits for approval."];
+    return print(json, "approve", chosen, 0, { plans, next }, [...lines, ...(next ? [next] : [])]);
   }
   const plan = plans.find((one) => one.intentId === intentId);
-  if (!plan) throw new UsageError(`no plan ${intentId} waits for approval in profile ${chosen.name}`);
+  if (!plan) throw new UsageError(`no plan ${intentId} waits for approval in profile ${chosen.name}; launchpad-desk approve lists those that wait, each with its id (intent)`);
   process.stderr.write(`${(await planLines(plan)).join("\n")}\n`);
   const isAgreed = await isConfirmed("Approve exactly this?", "a person approves in one");
   if (isAgreed) await approvePlan(chosen.folder, plan);
@@ -83,6 +95,6 @@ export function addAgents(program: Command): void {
     .option("--live", "let the agent trade for real, within the limits of the profile")
     .option("--http <port>", "serve over HTTP on this machine instead, only for a sandbox; 0 picks a free port");
   withExample(server, "mcp --profile live --live").action(mcp);
-  const command = withProfile(program.command("approve").summary("approve an agent's plan, or list those that wait")).argument("[plan]", "the id of the plan");
+  const command = withProfile(program.command("approve").summary("approve an agent's plan, or list those that wait")).argument("[plan]", "the id of the plan, as the list has it; a profile need not be named with it");
   withExample(command, "approve").action(approve);
 }

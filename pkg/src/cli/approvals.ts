@@ -40,6 +40,13 @@ export async function waiting(profileFolder: string, now: number): Promise<Plan[
   return open;
 }
 
+/** The profiles with plans in their folders, by name. */
+export async function profilesWithPlans(home: string): Promise<string[]> {
+  const names = await readdir(home).catch(() => []);
+  const plans = await Promise.all(names.map((name) => readdir(folderOf(join(home, name))).catch(() => [])));
+  return names.filter((_name, index) => plans[index]!.some((file) => file.endsWith(".plan")));
+}
+
 /** Records that the person approves exactly this plan. */
 export async function approve(profileFolder: string, plan: Plan): Promise<void> {
   const folder = folderOf(profileFolder);

@@ -30,8 +30,16 @@ export interface Common {
 export const withProfile = (command: Command): Command =>
   command.option("--profile <name>", "where to trade: a profile of the config file (default: its `profile`, or the sandbox)").option("--json", "print one JSON document");
 
-/** Adds an example below the help of a command. */
-export const withExample = (command: Command, example: string): Command => command.addHelpText("after", `\nExample:\n  $ launchpad-desk ${example}`);
+const examples = new WeakMap<Command, string>();
+
+/** Adds an example below the help of a command, and below what is wrong with its arguments. */
+export function withExample(command: Command, example: string): Command {
+  examples.set(command, example);
+  return command.addHelpText("after", `\nExample:\n  $ launchpad-desk ${example}`);
+}
+
+/** The example of a command as a line; empty if it has none. */
+export const exampleOf = (command: Command): string => (examples.has(command) ? `Example: launchpad-desk ${examples.get(command)}\n` : "");
 
 /** A whole number in an option. */
 export function wholeOf(option: string, text: string, most: number): string {

@@ -156,10 +156,13 @@ async function openWorld(profile: Profile): Promise<World> {
 /** The state of a profile's sandbox. */
 export const stateOf = ({ folder }: Pick<Profile, "folder">): string => join(folder, "sandbox.log");
 
+/** The settings of a profile's sandbox. */
+export const settingsOf = ({ sandbox }: Pick<Profile, "sandbox">): NonNullable<ConstructorParameters<typeof Sandbox>[0]> => ({ maxCalls: REMEMBERED_CALLS, ...sandbox });
+
 /** A profile's sandbox at its beginning. */
-export async function freshSandbox({ sandbox }: Profile): Promise<Sandbox> {
+export async function freshSandbox(profile: Pick<Profile, "sandbox">): Promise<Sandbox> {
   const { Sandbox } = await import("launchpad-desk/launchpad");
-  return new Sandbox({ maxCalls: REMEMBERED_CALLS, ...sandbox });
+  return new Sandbox(settingsOf(profile));
 }
 
 async function openSandbox(profile: Profile): Promise<World> {

@@ -1,5 +1,6 @@
 // `launchpad-desk doctor`: looks at everything that a trade of a profile needs, and says what to do.
 
+import { existsSync } from "node:fs";
 import { access, constants, mkdir, open } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Command } from "commander";
@@ -219,7 +220,7 @@ async function checksOf(profile: Profile): Promise<Check[]> {
   const { baseURL } = profile.client as { baseURL?: string };
   const lacking = missing(profile);
   const checks = [
-    good("profile", `${profile.name} (${profile.sandbox ? "simulated" : "LIVE: real money"}), from ${profile.file}`),
+    good("profile", `${profile.name} (${profile.sandbox ? "simulated" : "LIVE: real money"}), ${existsSync(profile.file) ? `from ${profile.file}` : "built in: `launchpad-desk init` writes a config file"}`),
     lacking.length ? bad("settings", `it lacks ${lacking.join(", ")}`, `add them to ${profile.file}`) : await checked("settings", `correct it in ${profile.file}`, () => settingsOf(profile)),
     await checked("files", `make ${profile.folder} writable for you`, async () => {
       await mkdir(profile.folder, { recursive: true, mode: 0o700 });

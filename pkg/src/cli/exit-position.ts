@@ -7,7 +7,7 @@ import type { World } from "./desk.js";
 import { keptOf } from "./exit-files.js";
 import { marketOf } from "./exit-view.js";
 import type { Profile } from "./profile.js";
-import { lamportsOf } from "./request.js";
+import { lamportsOf, unitsOf } from "./request.js";
 
 /** What a person says of a position. */
 export interface PositionOptions {
@@ -70,11 +70,10 @@ export async function positionOf(world: World, id: string, options: PositionOpti
   await checkUnset(profile, id);
   const { curve: look } = await marketOf(world).look(mint, [fromWallet]);
   const { Curve } = await import("launchpad-desk/launchpad");
-  const { toBaseUnits } = await import("launchpad-desk");
   const curve = look instanceof Curve ? look : new Curve(look);
   const { tokenDecimals } = curve.launchpad;
   curve.free();
-  return { id, mint, wallet: fromWallet, tokens: toBaseUnits(tokens, tokenDecimals), costLamports: await lamportsOf("--cost", cost), openedAtMs: sandbox?.nowMs ?? Date.now(), feePayer };
+  return { id, mint, wallet: fromWallet, tokens: BigInt(await unitsOf("--tokens", tokens, tokenDecimals)), costLamports: await lamportsOf("--cost", cost), openedAtMs: sandbox?.nowMs ?? Date.now(), feePayer };
 }
 
 /** What exits of a position have sold, if the record says that of each. */

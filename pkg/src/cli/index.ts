@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { Command, CommanderError } from "commander";
 import { addAgents } from "./agents.js";
 import { addBacktest } from "./backtest.js";
-import { EXIT_CODES, UsageError } from "./command.js";
+import { EXIT_CODES, UsageError, exampleOf } from "./command.js";
 import { addDoctor } from "./doctor.js";
 import { addExits } from "./exits.js";
 import { addInit } from "./init.js";
@@ -28,7 +28,7 @@ const AMOUNTS = "An amount's option names its unit: --sol or --lamports to buy, 
 
 /** Throws in place of exiting, and names the help, on every level of the tree. */
 function throwing(command: Command, path: string): void {
-  command.exitOverride().showHelpAfterError(`${path} --help lists its options`);
+  command.exitOverride().showHelpAfterError(`${exampleOf(command)}${path} --help lists its options`);
   for (const inner of command.commands) throwing(inner, `${path} ${inner.name()}`);
 }
 
@@ -49,7 +49,7 @@ function printError(error: Error): void {
   // A trade's outcome was printed before: a file that could not be closed afterwards does not change it.
   if (process.exitCode !== undefined) return void process.stderr.write(`${error.message}\n`);
   const isPrinted = error instanceof CommanderError; // Commander has printed its own message already
-  const isUsage = isPrinted || error instanceof UsageError || (isOfTrade(error) && error.code === "invalid_request");
+  const isUsage = isPrinted || error instanceof UsageError || (isOfTrade(error) && (error.code === "invalid_request" || error.code === "invalid_options"));
   const exitCode = isUsage ? USAGE : isOfTrade(error) ? exitCodeOf(error) : 1;
   process.exitCode = exitCode;
   if (error instanceof CommanderError && error.code === "commander.unknownOption" && error.message.includes("'--amount'")) process.stderr.write(`${AMOUNTS}\n`);

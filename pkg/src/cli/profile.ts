@@ -1,5 +1,6 @@
 // A profile: where a command trades, by the one config file. Without a file there is the sandbox.
 
+import { existsSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
@@ -97,6 +98,7 @@ export async function readProfile(named: string | undefined): Promise<Profile> {
   if (chosen !== undefined && typeof chosen !== "string") throw new UsageError(`${file}: profile must be a name`);
   const name = named ?? chosen ?? "sandbox";
   const known = new Set(["sandbox", ...Object.keys(profiles)]);
+  if (!known.has(name) && !existsSync(file)) throw new UsageError(`there is no profile ${name}: there is only sandbox before \`launchpad-desk init\` has written a config file`);
   if (!known.has(name) || !/^[\w-]{1,64}$/.test(name)) throw new UsageError(`there is no profile ${name} in ${file}; it has ${[...known].join(", ")}`);
   const table = { ...((Object.hasOwn(profiles, name) ? profiles[name] : { sandbox: {} }) as Table) };
   const where = `${file}: profiles.${name}`;

@@ -125,10 +125,13 @@ function oneOf<const N extends keyof TradeOptions>(options: TradeOptions, names:
 
 const flagOf = (name: string): string => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
-/** An amount that a person typed, in lamports. Ambiguous text is refused, never guessed. */
-export async function lamportsOf(option: string, typed: string): Promise<string> {
+/** An amount of SOL that a person typed, in lamports. */
+export const lamportsOf = (option: string, typed: string): Promise<string> => unitsOf(option, typed, 9);
+
+/** An amount that a person typed, in units of so many decimals. Ambiguous text is refused, never guessed. */
+export async function unitsOf(option: string, typed: string, decimals: number): Promise<string> {
   const { readTypedAmount } = await import("launchpad-desk/typed");
-  const amount = readTypedAmount(typed, 9);
+  const amount = readTypedAmount(typed, decimals);
   if (amount.state !== "read") throw new UsageError(`${option} ${amount.message}`);
   return String(amount.units);
 }
@@ -157,7 +160,10 @@ async function sharedFields({ mint, feePayer, slippage, priorityUnitLimit, prior
 
 async function singleRequest(of: SingleOperation, options: TradeOptions, world: World): Promise<RequestOf[Operation]> {
   const fields = { ...(await sharedFields(options, world)), fromWallet: options.fromWallet ?? world.profile.fromWallet ?? world.sandbox?.wallets[0]?.wallet };
-  // What is missing, the core names.
+  const flags = of.amounts.map(([flag]) => flag.split(" ")[0]!);
+  const isGiven = Object.keys(options).some((name) => flags.includes(flagOf(name)));
+  if (!isGiven) throw new UsageError(`the amount is missing: name it with ${flags.join(" or ")}, such as ${of.example}`);
+  // What else is missing, the core names.
   return { ...fields, ...(await of.amountOf(options)) } as RequestOf[Operation];
 }
 

@@ -1,13 +1,14 @@
 // `launchpad-desk sandbox`: a sandbox behind a port, for clients in any language.
 
 import { createReadStream } from "node:fs";
+import { mkdir } from "node:fs/promises";
 import type { Command } from "commander";
 import type { Sandbox } from "launchpad-desk/launchpad";
 import type { LocalChain } from "launchpad-desk/local-chain";
 import type { KeptState, Served } from "launchpad-desk/node";
 import { UsageError, wholeOf, withExample } from "./command.js";
-import { inWorld } from "./desk.js";
-import { readProfile } from "./profile.js";
+import { checkMode, inWorld, settingsOf, stateOf } from "./desk.js";
+import { type Profile, readProfile } from "./profile.js";
 import { textIn } from "./text-file.js";
 
 type SandboxConfig = NonNullable<ConstructorParameters<typeof Sandbox>[0]>;
@@ -136,10 +137,22 @@ async function recordedIn(file: string, at: string | undefined): Promise<Sandbox
   }
 }
 
+/** The profile whose sandbox is served, if one is named: what other commands have traded in it is there, and goes on there. */
+async function profileOf({ profile: named, fork, state, from }: Options): Promise<Profile | undefined> {
+  if (named === undefined || fork !== undefined) return undefined;
+  const profile = await readProfile(named);
+  if (!profile.sandbox) throw new UsageError(`--profile ${named} trades for real: a profile with a sandbox can be served; with --fork MINT one begins where a token of this profile's chain stands`);
+  if (state !== undefined || from !== undefined) throw new UsageError(`--profile ${named} has a state of its own: leave out ${state === undefined ? "--from" : "--state"}`);
+  await mkdir(profile.folder, { recursive: true, mode: 0o700 });
+  await checkMode(profile);
+  return profile;
+}
+
 async function run(given: Options): Promise<void> {
   if (given.at !== undefined && given.from === undefined) throw new UsageError("--at needs --from");
   if (given.state === "") throw new UsageError("--state takes the path of a file");
   const port = Number(wholeOf("port", given.port, 65_535));
+  const profile = await profileOf(given);
   // The sandbox checks the settings, its chain the faults.
   const config: SandboxConfig = given.config === undefined ? {} : jsonOf("config", given.config, await textIn(given.config, "--config"));
   const faults: ChainFaults = given.rpcFaults === undefined ? {} : jsonOf("rpc-faults", "it", given.rpcFaults);
@@ -147,8 +160,9 @@ async function run(given: Options): Promise<void> {
   const factor = given.realtime === undefined ? undefined : factorOf(given.realtime);
   // The sandbox checks its name.
   const regime = given.regime === undefined ? {} : { regime: given.regime as NonNullable<SandboxConfig["market"]>["regime"] };
-  const isAlive = given.alive || given.seed !== undefined || given.regime !== undefined || (factor !== undefined && !config?.market?.replay);
+  const isAlive = given.alive || given.seed !== undefined || given.regime !== undefined || (factor !== undefined && !profile && !config?.market?.replay);
   const settings: SandboxConfig = {
+    ...(profile && settingsOf(profile)),
     ...(given.fork !== undefined && (await forkOf(given.fork, given.profile))),
     ...(given.from !== undefined && (await recordedIn(given.from, given.at))),
     ...config,
@@ -159,7 +173,8 @@ async function run(given: Options): Promise<void> {
   };
   const [{ Sandbox }, { keepState, serve }] = await Promise.all([import("launchpad-desk/launchpad"), import("launchpad-desk/node")]);
   const sandbox = checked(() => new Sandbox(settings));
-  const kept = given.state === undefined ? undefined : await keepState(sandbox, given.state);
+  const state = profile ? stateOf(profile) : given.state;
+  const kept = state === undefined ? undefined : await keepState(sandbox, state);
   // Once the state is there: what a chain finds when it is made is finalized.
   const door = given.rpc || given.rpcFaults !== undefined ? await chainOf(sandbox, faults).catch(async (error) => (await kept?.close(), Promise.reject(error))) : sandbox;
   const options = { port, host: given.host, allowedHosts: given.allowedHost.map((name) => name.toLowerCase()) };
@@ -177,7 +192,7 @@ export function addSandbox(program: Command): void {
   const command = program
     .command("sandbox")
     .summary("serve a simulated launchpad")
-    .description("Serves a simulated launchpad: the six endpoints of /v1/trade. Its state is in memory, and gone when it stops, unless --state names a file.\nIt prints its address on the first line. Ctrl-C stops it.")
+    .description("Serves a simulated launchpad: the six endpoints of /v1/trade. Its state is in memory, and gone when it stops, unless --state names a file, or --profile a profile.\nIt prints its address on the first line. Ctrl-C stops it.")
     .option("--port <number>", "the port; 0 picks a free one", "8787")
     .option("--host <name>", "where to listen; by default only this machine can reach it", "127.0.0.1")
     .option("--allowed-host <name>", "a further host name for this server; may be given several times", (name: string, names: string[]) => [...names, name], [])
@@ -192,7 +207,7 @@ export function addSandbox(program: Command): void {
     .option("--api-key-file <file>", "require the key in this file, in the header x-api-key")
     .option("--cors-origin <origin>", "let pages of this origin trade; * for all")
     .option("--fork <mint>", "begin where this token stands on the chain of a profile, with what the profile's wallet holds")
-    .option("--profile <name>", "with --fork: the profile whose node is read")
+    .option("--profile <name>", "serve the sandbox of this profile, with what other commands traded in it; with --fork: the profile whose node is read")
     .option("--from <record>", "begin where the plans of this record were made: its tokens and wallets as the last plan of each found them")
     .option("--at <intent>", "with --from: as they were when this trade was planned")
     .option("--config <file>", "further settings, as JSON: those of SandboxConfig; the options above win");

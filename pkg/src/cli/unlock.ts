@@ -1,10 +1,11 @@
 // `launchpad-desk unlock`: removes the lock of a journal, or of a sandbox's state, whose program has ended.
 
+import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import { type Holder, type Running, holderAt, isRunning, lockOf, removeLock } from "../node/lock.js";
 import { fileAt } from "../node/place.js";
 import { isConfirmed } from "./ask.js";
-import { withExample } from "./command.js";
+import { UsageError, withExample } from "./command.js";
 
 const holds = ({ pid, host }: Holder, running: Running): string => {
   const where = running === "on another host" ? `the host ${host}` : "this host";
@@ -15,6 +16,7 @@ const holds = ({ pid, host }: Holder, running: Running): string => {
 async function run(named: string, { yes }: { yes?: boolean }): Promise<void> {
   const file = await fileAt(named);
   const found = await holderAt(file);
+  if (!found && !existsSync(file)) throw new UsageError(`there is no file ${named}`);
   if (!found) return void process.stdout.write(`${file} is not locked\n`);
   const { text, holder } = found;
   const running = holder && (await isRunning(holder));

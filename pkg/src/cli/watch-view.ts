@@ -31,6 +31,8 @@ export interface Show {
   frame(frame: Frame): void;
   /** What went wrong with a look. */
   trouble(error: Error): void;
+  /** Says in a pipe that nothing has changed. */
+  still?(): void;
   end(): void;
 }
 
@@ -96,6 +98,11 @@ export function inLines(asJson: boolean, profile: Profile, { fromBaseUnits, lamp
     trouble({ message }) {
       if (message !== problem) write({ type: "error", message }, `${messages.header.noPrice(message)}`);
       problem = message;
+    },
+    still() {
+      const { mint, atMs, price, marketCapLamports, complete } = last ?? {};
+      if (problem !== undefined) write({ type: "error", message: problem }, `${messages.header.noPrice(problem)}`);
+      else if (last) write({ type: "price", atMs, mint, price, marketCapLamports, complete }, `${clock(last.atMs)} ${short(last.symbol)}: ${priceText(last)}`);
     },
     end() {},
   };

@@ -1,5 +1,6 @@
 // `launchpad-desk watch`: a live view of a token, of what wallets hold of it, and of what this profile has sent. It sends nothing.
 
+import { fstatSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import type { Command } from "commander";
 import type { Look } from "launchpad-desk/chain";
@@ -140,6 +141,9 @@ const MOST_SECONDS = 3_600;
 /** The least time between two looks. */
 const LEAST_EVERY_MS = 100;
 
+/** Only a write tells that the program behind a pipe has ended. So the price is written again, also if nothing has changed. */
+const STILL_MS = 5_000;
+
 async function run(options: Options): Promise<void> {
   const { profile: named, json, every, realtime } = options;
   const profile = await readProfile(named);
@@ -153,13 +157,16 @@ async function run(options: Options): Promise<void> {
     if (error.code !== "EPIPE") throw error;
     end();
   });
+  const out = fstatSync(process.stdout.fd);
   const books = booksOf(profile);
   const { fromBaseUnits, lamportsToSol } = await import("launchpad-desk");
   const display: Show = !json && process.stdout.isTTY ? onScreen(modeOf(profile), { fromBaseUnits, lamportsToSol }) : inLines(json === true, profile, { fromBaseUnits, lamportsToSol });
+  const beat = out.isFIFO() || out.isSocket() ? setInterval(() => display.still?.(), STILL_MS) : undefined;
   try {
     const watch = profile.sandbox ? (realtime === undefined ? follow : passing) : looking;
     await watch(profile, options, everyMs, interrupt.signal, async (view) => (view instanceof Error ? display.trouble(view) : display.frame(frameOf(view, await books()))));
   } finally {
+    clearInterval(beat);
     display.end();
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.off(signal, end);
   }
@@ -169,7 +176,7 @@ async function run(options: Options): Promise<void> {
 /** Adds the command. */
 export function addWatch(program: Command): void {
   const command = withProfile(program.command("watch").summary("watch a token: its price, trades, positions, and what was sent"))
-    .description("Shows a token as it moves, until Ctrl-C. In a pipe it prints a line for each change, with --json one of JSON. Nothing is sent.")
+    .description("Shows a token as it moves, until Ctrl-C. In a pipe it prints a line for each change and the price every five seconds, with --json as JSON. Nothing is sent.")
     .option("--mint <mint>", "the token (default in a sandbox: its first token)")
     .option("--from-wallet <wallet...>", "the wallets (default: the profile's; in a sandbox those that hold the token)")
     .option("--every <seconds>", "how long to wait between two looks (default: 2 at a node, 1 in a sandbox)")
