@@ -31,18 +31,18 @@ const RULES = `1. An outcome of \`unknown\` (exit code 4) means that the trade m
 /**
  * The files, by path.
  *
- * @param {{ schema: object, tools: { name: string, description: string, inputSchema: object }[], codes: string, readme: string }} from the
- *   output of `launchpad-desk schema`, the tools of its MCP server in a sandbox, docs/codes.md and README.md
+ * @param {{ schema: object, tools: { name: string, description: string, inputSchema: object }[], codes: string, index: string }} from the
+ *   output of `launchpad-desk schema`, the tools of its MCP server in a sandbox, docs/codes.md and docs/index.md
  * @returns {Map<string, string>}
  */
-export function agentPack({ schema, tools, codes, readme }) {
+export function agentPack({ schema, tools, codes, index }) {
   const exits = table(["exit code", "meaning"], Object.entries(schema.exitCodes));
   const outcomes = tableOf(codes, "Outcomes");
   const toolRows = table(["tool", "what it does"], tools.map(({ name, description }) => [`\`${name}\``, description.replace(/^Simulated: no money moves\. /, "")]));
   const fields = ({ properties = {}, required = [] }) => Object.keys(properties).map((name) => (required.includes(name) ? `\`${name}\`` : `\`${name}\` (optional)`)).join(", ") || "none";
   const commands = commandsOf(schema);
   const commandRows = table(["command", "what it does"], commands.map(({ words, summary }) => [`\`${words}\``, summary]));
-  const pages = [...readme.matchAll(/^\| \[([^\]]+)\]\((docs\/[^)#]+)\) \| (.+) \|$/gm)].map(([, title, path, text]) => `- [${title}](${path}): ${text}`);
+  const pages = [...index.matchAll(/^\| \[([^\]]+)\]\(([^)#]+)\) \| (.+) \|$/gm)].map(([, title, path, text]) => `- [${title}](docs/${path}): ${text}`);
 
   const agents = `# launchpad-desk for agents
 

@@ -56,10 +56,10 @@ test("a client of the package trades through it, by its base URL and a token alo
   await assert.rejects(client.buy({ ...BUY, mint: "NoSuchMint" }), { outcome: "rejected", status: 400 });
 });
 
-test("the README's curl line buys", async () => {
-  const readme = await readFile(join(root, "README.md"), "utf8");
+test("the curl line of its page buys", async () => {
+  const readme = await readFile(join(root, "edge/README.md"), "utf8");
   const [line] = /^curl .*\/v1\/trade\/buy.*8787.*$|^curl .*8787\/v1\/trade\/buy.*$/m.exec(readme) ?? [];
-  assert.ok(line, "the README has the line");
+  assert.ok(line, "the page has the line");
   const gateway = await openGateway({ settings: LOCAL.settings });
   try {
     const printed = await capture("sh", ["-c", line.replace("http://127.0.0.1:8787/", gateway.url)]);

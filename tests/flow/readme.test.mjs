@@ -91,7 +91,7 @@ test("the chain's snippet quotes, loses an answer, and settles the trade with wh
     await writeFile(file, (await readFile(file, "utf8")).replace("http://127.0.0.1:8787", first));
     const [quoted, outcome, settled] = (await capture(process.execPath, [file])).split("\n");
     assert.match(quoted, /^34199203\.120618 tokens, as of slot \d+$/);
-    assert.deepEqual([outcome, settled], ["unknown", README.match(/ \/\/ (landed 3.+n)$/m)[1]]);
+    assert.deepEqual([outcome, settled], ["unknown", TEXT.match(/ \/\/ (landed 3.+n)$/m)[1]]);
   } finally {
     command.kill();
     await closed;
@@ -100,6 +100,22 @@ test("the chain's snippet quotes, loses an answer, and settles the trade with wh
 
 test("the plan's snippet sends what it showed, once", async () => {
   assert.match(await capture(process.execPath, [await snippet("plans")]), /^true null \d+\.\d+\nlanded true\nnot_sent plan_used\n$/);
+});
+
+test("the worker's snippet buys what a form holds, and shows it", async () => {
+  const { default: worker } = await import(pathToFileURL(await snippet("worker")).href);
+  const sandbox = new Sandbox();
+  const keys = [];
+  const keeping = (request) => (keys.push(request.headers.get("x-api-key")), sandbox.fetch(request));
+  await served(keeping, async (SERVICE) => {
+    const ask = (path, body) => worker.fetch(new Request(`https://worker.example${path}`, { method: "POST", body }), { SERVICE, API_KEY: "key-8901" });
+    const bought = await ask("/v1/trade/buy", new URLSearchParams(BUY));
+    assert.match(await bought.text(), /<h3>Buy landed \(simulated\)<\/h3>/);
+    assert.deepEqual(keys, ["key-8901"]);
+    assert.match(await (await ask("/v1/trade/buy", new URLSearchParams({ ...BUY, amountInLamports: "2000000001" }))).text(), /Nothing was sent|not sent/i);
+    assert.equal((await ask("/v1/trade/else", new URLSearchParams(BUY))).status, 404);
+    assert.deepEqual(keys, ["key-8901"]);
+  });
 });
 
 test("the page's snippet buys what its form holds and shows it", async () => {
@@ -199,21 +215,21 @@ test("the oldest browsers named are the oldest that have what the package is com
   assert.equal(table("runtime", "loads").filter(([runtime]) => runtime.startsWith(floor)).length, 1, floor);
 });
 
-test("the command of wasm-pack is the one that the tests run", () => {
+test("the command of wasm-pack is the one that the tests run", async () => {
   const { args } = STEPS.find(({ name }) => name === "web");
-  assert.ok(README.includes(`\nwasm-pack ${args.slice(1).join(" ")}\n`));
+  assert.ok((await read("CONTRIBUTING.md")).includes(`\nwasm-pack ${args.slice(1).join(" ")} `));
 });
 
 test("every command of npm that is named exists", async () => {
   const { scripts } = JSON.parse(await read("package.json"));
-  const named = new Set([...README.matchAll(/\bnpm (?:run )?(start|test:ci|test:all|test|prove|build|edge|bench|shots)\b/g)].map(([, name]) => name));
+  const named = new Set([...`${README}${await read("CONTRIBUTING.md")}`.matchAll(/\bnpm (?:run )?(start|test:ci|test:all|test|prove|build|edge|bench|shots)\b/g)].map(([, name]) => name));
   assert.deepEqual([...named].filter((name) => !(name in scripts)), []);
   assert.deepEqual(Object.keys(scripts).filter((name) => !named.has(name)), [], "every command is named");
 });
 
 for (const page of [...PAGES, "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "edge/README.md"]) {
   test(`every link of ${page} leads somewhere`, async () => {
-    const text = await read(page);
+    const text = (await read(page)).replace(/^```[^]*?^```/gm, "");
     const anchors = [...text.matchAll(/^#+ (.*)$/gm)].map(([, title]) => `#${title.toLowerCase().replace(/[^\w\- ]/g, "").replaceAll(" ", "-")}`);
     for (const [, target] of text.matchAll(/\]\(([^)]+)\)/g)) {
       if (/^https?:/.test(target)) continue;
@@ -250,7 +266,8 @@ for (const [heading, folder, extension] of [["The Rust core", "src", ".rs"], ["T
   });
 }
 
-test("the sizes are those that the build keeps to", () => {
-  const sizeOf = (types) => new RegExp(types === "index" ? "one-file import passes (\\d+) KB" : `that of\\s\`launchpad-desk/${types}\`[^\`\\d]* (\\d+) KB`).exec(README)?.[1];
+test("the sizes are those that the build keeps to", async () => {
+  const page = await read("docs/runtimes.md");
+  const sizeOf = (types) => new RegExp(`^\\| \`launchpad-desk${types === "index" ? "" : `/${types}`}\` \\| (\\d+) KB \\|$`, "m").exec(page)?.[1];
   assert.deepEqual(MODULES.map(({ types }) => [types, sizeOf(types) * 1024]), MODULES.map(({ types, ceiling }) => [types, ceiling]));
 });

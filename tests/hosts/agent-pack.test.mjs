@@ -32,7 +32,7 @@ const text = (path) => readFile(join(root, path), "utf8");
 
 async function made() {
   const { out } = await end(process.execPath, [commandLine(cwd), "schema"], { cwd });
-  return agentPack({ schema: JSON.parse(out), tools: await tools(), codes: await text("docs/codes.md"), readme: await text("README.md") });
+  return agentPack({ schema: JSON.parse(out), tools: await tools(), codes: await text("docs/codes.md"), index: await text("docs/index.md") });
 }
 
 test("the agent's pack is what the tables say", async () => {

@@ -1,5 +1,5 @@
 // Clients that are not ours, in several languages, trade against the sandbox of the command line: what examples/any-language.md and
-// the README print, and all six operations with fields present, absent, null and as text.
+// docs/sandbox.md print, and all six operations with fields present, absent, null and as text.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -18,7 +18,7 @@ import { commandLine, startSandbox } from "./command.mjs";
 const PYTHON = join(PYTHON_PROGRAMS, "python");
 const CLIENTS = fileURLToPath(new URL("clients", import.meta.url));
 const PAGE = await readFile(join(root, "examples/any-language.md"), "utf8");
-const README = await readFile(join(root, "README.md"), "utf8");
+const SANDBOX_PAGE = await readFile(join(root, "docs/sandbox.md"), "utf8");
 
 const { folder: cwd } = await installAsStranger();
 const { url, stop } = await startSandbox(process.execPath, [commandLine(cwd)], { cwd, args: ["--control"] });
@@ -62,10 +62,10 @@ test("an outcome is asked for, as the page prints it", async () => {
   assert.equal(JSON.parse(await printed("bash", ["-e"], block("outcome"))).status, 429);
 });
 
-test("the README's lines of curl work as printed", async () => {
+test("the sandbox page's lines of curl that trade work as printed", async () => {
   await reset();
-  const lines = README.split("\n").filter((line) => line.startsWith("curl "));
-  assert.ok(lines.length >= 2);
+  const lines = SANDBOX_PAGE.split("\n").filter((line) => line.startsWith("curl ") && line.includes("/v1/trade/"));
+  assert.ok(lines.length >= 1);
   for (const line of lines) {
     assert.ok(line.includes(ADDRESS));
     const { result } = JSON.parse(await printed("bash", ["-e"], line.replace(ADDRESS, url)));
@@ -73,13 +73,16 @@ test("the README's lines of curl work as printed", async () => {
   }
 });
 
+/** An answer without its signatures: each is of its own time. */
+const unsigned = (text) => text.replace(/SIM\w{85}/g, "SIM");
+
 /** What a sandbox of the same settings answers in-process. */
 const expected = await (async () => {
   const sandbox = new Sandbox({ control: true });
   const answers = [];
   for (const { path, body } of CASES) {
     const reply = await sandbox.fetch(`http://sandbox${path}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
-    answers.push([reply.status, await reply.text()]);
+    answers.push([reply.status, unsigned(await reply.text())]);
   }
   return answers;
 })();
@@ -108,7 +111,8 @@ test("the cases trade and are refused", () => {
 for (const [name, send] of Object.entries(SENDERS)) {
   test(`${name} trades in all six operations, with fields present, absent, null and as text`, async () => {
     await reset();
-    assert.deepEqual(JSON.parse(await send()), expected);
+    const answers = JSON.parse(await send());
+    assert.deepEqual(answers.map(([status, text]) => [status, unsigned(text)]), expected);
   });
 }
 

@@ -9,7 +9,7 @@ const local = await startLocal();
 after(() => local.close());
 
 await inEachBrowser((at) => {
-  test("the README's walk through the local gateway: a buy lands, a large one waits for the operator, and nothing says that its money is real", async () => {
+  test("the walk through the local gateway in edge/README.md: a buy lands, a large one waits for the operator, and nothing says that its money is real", async () => {
     const { panel } = at;
     panel.url = local.page;
     panel.elsewhere.push(local.page, local.url);

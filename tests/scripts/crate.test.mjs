@@ -39,8 +39,8 @@ test("cargo packages it without a warning", async () => {
   assert.doesNotMatch(stderr, /warning/);
 });
 
-test("the README's example in Rust is the crate's, which is compiled as a doctest", async () => {
-  const [own, whole] = await Promise.all(["CRATE.md", "README.md"].map((file) => readFile(join(root, file), "utf8")));
+test("the guide's example in Rust is the crate's, which is compiled as a doctest", async () => {
+  const [own, whole] = await Promise.all(["CRATE.md", "docs/rust.md"].map((file) => readFile(join(root, file), "utf8")));
   const examples = (text) => text.match(/^```rust[^]*?^```$/gm);
   assert.equal(examples(own).length, 1);
   assert.deepEqual(examples(whole), examples(own));
