@@ -115,6 +115,71 @@ for (const [name, runtime] of Object.entries(RUNTIMES)) {
   });
 }
 
+test("a request is read from its JSON text, and what is wrong with arguments has the shape of every result", async (t) => {
+  const { env } = await home();
+  const { client, call } = await agent(t, env);
+  const { tools } = await client.listTools();
+  const nameless = (schema, path) => (schema.type === "array" ? nameless(schema.items, `${path}[]`) : schema.type !== "object" ? [] : schema.properties ? Object.entries(schema.properties).flatMap(([name, inner]) => nameless(inner, `${path}.${name}`)) : [path]);
+  for (const { name, inputSchema } of tools) assert.deepEqual(nameless(inputSchema, name), [], "every object names its properties");
+
+  const asText = (request) => ({ operation: "buy", request: typeof request === "string" ? request : JSON.stringify(request) });
+  const { planId, request } = await call("plan", asText(BUY.request));
+  assert.equal(request.amountInLamports, 50_000_000);
+  assert.equal((await call("execute", { planId })).outcome, "landed");
+  // As exact as an object: no digit is rounded, and no second field of a name wins.
+  const exact = await call("plan", asText(`{"mint":"${RABBIT}","fromWallet":"${ADA}","amountInLamports":9007199254740993}`));
+  assert.equal(exact.request.amountInLamports, "9007199254740993");
+  for (const [tool, fields, says] of [
+    ["plan", asText("{"), /^request is text, and not the JSON of an object: /],
+    ["plan", asText('{"mint":"M","mint":"N"}'), /^request is text, and not the JSON of an object: /],
+    ["plan", asText("[]"), /^request must be an object$/],
+    ["quote", asText("buy M"), /^request is text, and not the JSON of an object: /],
+    ["plan", { operation: "swap", request: {} }, /^operation must be one of buy, sell, /],
+    ["plan", { operation: "buy" }, /^request is missing$/],
+    ["plan", { operation: "buy", request: null }, /^request must be an object$/],
+    ["plan", { operation: "buy", request: { ...BUY.request, slippage: { percent: "five" } } }, /slippage/],
+    ["execute", {}, /^planId is missing$/],
+    ["execute", { planId: 7 }, /^planId must be a string$/],
+    ["execute", { planId, approved: true }, /^execute has no argument approved; it has planId$/],
+    ["halt", { now: true }, /^halt has no argument now; it has none$/],
+    ["state", { wallets: ADA }, /^wallets must be a list$/],
+    ["state", { wallets: [7] }, /^wallets\[0\] must be a string$/],
+    ["state", { wallets: Array(51).fill(ADA) }, /^wallets must have at most 50 elements$/],
+    ["sandbox_fault", { kind: "fire" }, /^kind must be one of none, /],
+  ]) {
+    const { outcome, error } = await call(tool, fields);
+    assert.equal(outcome, "not_sent", tool);
+    assert.match(error.message, says);
+  }
+  assert.equal((await call("plan", BUY)).refused, null, "halt has not halted");
+});
+
+test("a second server answers while the first holds the profile's files, says so, and goes on once the first has ended", async (t) => {
+  const service = await startSandbox(process.execPath, [file], { cwd });
+  t.after(() => service.stop());
+  const limits = ["maxLamportsPerTrade = 60_000_000", "maxLamportsPerDay = 100_000_000", "maxSlippage = { percent = 5 }"];
+  const live = await home("[profiles.live]", `baseURL = "${service.url}"`, 'apiKeyEnv = "DESK_TEST_KEY"', ...limits);
+  live.env.DESK_TEST_KEY = "secret-key-1";
+  for (const [{ env }, args, mode] of [[await home(), [], "simulated"], [live, ["--profile", "live", "--live"], "live"]]) {
+    const first = await agent(t, env, undefined, args);
+    assert.equal((await first.call("plan", BUY)).refused, null);
+    const second = await agent(t, env, undefined, args);
+    assert.match(second.client.getInstructions(), /^This desk is not open: .* is in use by process \d+ .*Each call tries to open it\.$/);
+    assert.deepEqual((await second.client.listTools()).tools.map(({ name }) => name), (await first.client.listTools()).tools.map(({ name }) => name));
+    for (const [tool, fields] of [["policy", {}], ["plan", BUY], ["execute", { planId: "x" }]]) {
+      const refused = await second.call(tool, fields);
+      assert.deepEqual([refused.mode, refused.outcome, /is in use by process \d+/.test(refused.error.message)], [mode, "not_sent", true], refused.error.message);
+    }
+    await first.client.close();
+    // Its files are free once it has ended.
+    let planned;
+    do planned = await second.call("plan", BUY);
+    while (planned.error && /is in use by process/.test(planned.error.message));
+    assert.equal(planned.refused, null);
+    await second.client.close();
+  }
+});
+
 /** Approves a plan in a pseudo-terminal, or does not. */
 async function answer(env, args, typed) {
   const quoted = [process.execPath, file, "approve", ...args].map((word) => `'${word}'`).join(" ");
@@ -274,8 +339,12 @@ test("the page about agents is what the package does", async (t) => {
   const page = await readFile(new URL("../../docs/agents.md", import.meta.url), "utf8");
   const blocks = (kind) => [...page.matchAll(new RegExp(`^\`\`\`${kind}\\n([^]*?)^\`\`\``, "gm"))].map(([, text]) => text);
   const { env } = await home();
-  const [config] = blocks("json").map((text) => JSON.parse(text));
+  const [config, onWindows] = blocks("json").map((text) => JSON.parse(text));
   const { command, args } = config.mcpServers["launchpad-desk"];
+  // Without -y, npx asks a person before it fetches the package, and a client of the protocol waits for that.
+  assert.equal(args[0], "-y");
+  // There npx is a script of the shell's.
+  assert.deepEqual(onWindows.mcpServers["launchpad-desk"], { command: "cmd", args: ["/c", command, ...args] });
   const { client } = await connected(new StdioClientTransport({ command, args, env, cwd, stderr: "inherit" }), "legacy");
   t.after(() => client.close());
   const { tools } = await client.listTools();

@@ -1,9 +1,12 @@
 // `mcp` and `approve`: an agent's tools, and the person who approves what they may not send alone.
 
+import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Command } from "commander";
+import type { serveOverStdio } from "build:mcp";
 import type { Plan } from "launchpad-desk";
+import type { AgentDesk, ClosedDesk } from "../mcp/index.js";
 import { askFor, approve as approvePlan, isApproved, profilesWithPlans, waiting } from "./approvals.js";
 import { isConfirmed } from "./ask.js";
 import { type Common, UsageError, wholeOf, withExample, withProfile } from "./command.js";
@@ -30,33 +33,66 @@ async function mcp({ profile, live, http }: { profile?: string; live?: boolean; 
   if (!chosen.sandbox && http !== undefined) throw new UsageError("over HTTP any program of this machine could trade for real: use standard input and output");
   const port = http === undefined ? undefined : Number(wholeOf("http", http, 65_535));
   const approveOverLamports = approveOverOf(chosen);
-  const { serveOverHttp, serveOverStdio } = await import("build:mcp");
+  const served = await import("build:mcp");
   const { version } = JSON.parse(await readFile(new URL("../package.json", import.meta.url), "utf8")) as { version: string };
-  await atDesk(chosen, async (desk) => {
-    const agentDesk = {
-      ...{ version, name: chosen.name, client: desk.client, sandbox: desk.sandbox, market: desk.market, approveOverLamports, plans: new Map() },
-      slippageUnit: chosen.client["slippageUnit"] as Plan["slippageUnit"] | undefined,
-      limits: Object.fromEntries(Object.entries(chosen.client).filter(([option]) => option.startsWith("max") || option.startsWith("allow") || (LIMITS as readonly string[]).includes(option))),
-      approvals: {
-        async ask(plan: Plan) {
-          await desk.record.ask(plan);
-          await askFor(chosen.folder, plan);
-        },
-        async isApproved(plan: Plan) {
-          const isAgreed = await isApproved(chosen.folder, plan);
-          if (isAgreed) await desk.record.approve(plan, "a person, by launchpad-desk approve");
-          return isAgreed;
-        },
-        how: ({ intentId }: { intentId: string }) => `in a terminal, npx launchpad-desk approve ${intentId} --profile ${chosen.name}`,
+  const agentDeskOf = (desk: Desk): AgentDesk => ({
+    ...{ version, name: chosen.name, client: desk.client, sandbox: desk.sandbox, market: desk.market, approveOverLamports, plans: new Map() },
+    slippageUnit: chosen.client["slippageUnit"] as Plan["slippageUnit"] | undefined,
+    limits: Object.fromEntries(Object.entries(chosen.client).filter(([option]) => option.startsWith("max") || option.startsWith("allow") || (LIMITS as readonly string[]).includes(option))),
+    approvals: {
+      async ask(plan: Plan) {
+        await desk.record.ask(plan);
+        await askFor(chosen.folder, plan);
       },
-      noted: (plan: Plan) => recordPlan(desk, plan),
-      settle: () => settledBy(desk as Desk, 0),
-    };
-    if (port === undefined) return serveOverStdio(agentDesk);
+      async isApproved(plan: Plan) {
+        const isAgreed = await isApproved(chosen.folder, plan);
+        if (isAgreed) await desk.record.approve(plan, "a person, by launchpad-desk approve");
+        return isAgreed;
+      },
+      how: ({ intentId }: { intentId: string }) => `in a terminal, npx launchpad-desk approve ${intentId} --profile ${chosen.name}`,
+    },
+    noted: (plan: Plan) => recordPlan(desk, plan),
+    settle: () => settledBy(desk, 0),
+  });
+  if (port === undefined) return overStdio(chosen, { version, sandbox: chosen.sandbox }, agentDeskOf, served.serveOverStdio);
+  await atDesk(chosen, async (desk) => {
     const interrupt = new AbortController();
     for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => interrupt.abort());
-    await serveOverHttp(agentDesk, port, (url) => void process.stdout.write(`${url}\n`), interrupt.signal);
+    await served.serveOverHttp(agentDeskOf(desk), port, (url) => void process.stdout.write(`${url}\n`), interrupt.signal);
   });
+}
+
+/**
+ * Serves the program that started this one. Another program may hold the profile's files, such as a server that the same client started
+ * before and has not ended: then this one answers all the same, says so, and opens the desk at a call once it can.
+ */
+async function overStdio(profile: Profile, about: ClosedDesk, agentDeskOf: (desk: Desk) => AgentDesk, serve: typeof serveOverStdio): Promise<void> {
+  const end = new AbortController();
+  let [opening, closing]: [Promise<AgentDesk> | undefined, Promise<void> | undefined] = [undefined, undefined];
+  const open = (): Promise<AgentDesk> =>
+    (opening ??= new Promise<AgentDesk>((resolve, reject) => {
+      closing = atDesk(profile, async (desk) => {
+        // It opens the journal.
+        await desk.client.pending();
+        resolve(agentDeskOf(desk));
+        if (!end.signal.aborted) await once(end.signal, "abort");
+      });
+      closing.catch((error: unknown) => {
+        opening = undefined;
+        reject(error as Error);
+      });
+    }));
+  const closed = await open().then(
+    () => undefined,
+    (error: Error) => {
+      if (error instanceof UsageError) throw error;
+      process.stderr.write(`${error.message}\n`);
+      return error.message;
+    },
+  );
+  await serve({ ...about, closed }, open);
+  end.abort();
+  if (opening) await closing;
 }
 
 async function approve(intentId: string | undefined, { profile, json }: Common): Promise<void> {

@@ -6,13 +6,13 @@ import type { AddressInfo } from "node:net";
 import { toNodeHandler } from "@modelcontextprotocol/node";
 import { createMcpHandler, hostHeaderValidationResponse, localhostAllowedHostnames, localhostAllowedOrigins, originValidationResponse } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import { type AgentDesk, serverOf } from "./tools.js";
+import { type AgentDesk, type ClosedDesk, serverOf } from "./tools.js";
 
-export { type AgentDesk, type Approvals, serverOf } from "./tools.js";
+export { type AgentDesk, type Approvals, type ClosedDesk, serverOf } from "./tools.js";
 
 /** Serves a desk to the program that started this one, until that closes standard input. */
-export async function serveOverStdio(desk: AgentDesk): Promise<void> {
-  const handle = serveStdio(() => serverOf(desk));
+export async function serveOverStdio(desk: ClosedDesk, open: () => Promise<AgentDesk>): Promise<void> {
+  const handle = serveStdio(() => serverOf(desk, open));
   // Deno reports only the end.
   await Promise.race([once(process.stdin, "end"), once(process.stdin, "close")]);
   await handle.close();

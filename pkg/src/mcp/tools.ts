@@ -1,11 +1,12 @@
 // What an agent may do: eight tools around one desk. A plan is made, judged and sent by the client itself; no tool can acknowledge, resume,
 // raise a limit, or name another destination.
 
-import { McpServer, fromJsonSchema } from "@modelcontextprotocol/server";
-import type { CallToolResult } from "@modelcontextprotocol/server";
+import { McpServer } from "@modelcontextprotocol/server";
+import type { CallToolResult, StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import type { IntentOutcome, Operation, Plan, RequestOf, TradeClient } from "launchpad-desk";
 import type { Market } from "launchpad-desk/chain";
 import type { Sandbox } from "launchpad-desk/launchpad";
+import { isLosslessNumber } from "lossless-json";
 import { settleBy } from "../cli/advice.js";
 import { exactJson } from "../cli/exact-json.js";
 import { lamportsOf, priorityLamportsOf } from "../journal/state.js";
@@ -66,17 +67,90 @@ const FIELDS: { readonly [O in Operation]: string } = {
   bundleSellByPercentage: "mint, feePayer, and sells, a list of fromWallet and percentage",
 };
 
-const REQUEST = {
+/** An argument of a tool, as JSON Schema. Some clients drop a server for a schema without the names of its properties. */
+interface Argument {
+  readonly type: "string" | "array" | "object";
+  readonly description?: string;
+  readonly enum?: readonly string[];
+  readonly items?: Argument;
+  readonly maxItems?: number;
+  readonly properties?: { readonly [name: string]: Argument };
+}
+
+type Arguments = { readonly [name: string]: Argument };
+
+const text = (description: string): Argument => ({ type: "string", description });
+const LAMPORTS = text("A whole number of lamports.");
+const TOKENS = text("Whole tokens, such as 16.99.");
+const PERCENTAGE = text("The share to sell, in percent: above 0, at most 100.");
+const SLIPPAGE: Argument = { type: "object", description: "How far the price may move against the trade.", properties: { percent: text("In percent: 0.5 is half a percent.") } };
+const leg = (amounts: Arguments): Argument => ({ type: "array", items: { type: "object", properties: { fromWallet: text("The wallet that trades."), ...amounts, slippage: SLIPPAGE } } });
+
+/** Numbers may be given as numbers or as text. The core checks them: it names every wrong field, with the nearest that there is. */
+const REQUEST: Arguments = {
   operation: { type: "string", enum: Object.keys(FIELDS), description: "What to do." },
   request: {
     type: "object",
     description: `The fields of the operation. ${Object.entries(FIELDS).map(([operation, fields]) => `${operation}: ${fields}.`).join(" ")} Optional: slippage ({ percent }), feePayer, priorityUnitLimit, priorityUnitPrice.`,
+    properties: {
+      mint: text("The token's mint address."),
+      fromWallet: text("The wallet that trades; of a bundle, each of its trades has one."),
+      feePayer: text("The wallet that pays the network fee."),
+      amountInLamports: LAMPORTS,
+      amountInToken: TOKENS,
+      percentage: PERCENTAGE,
+      buys: leg({ amountInLamports: LAMPORTS }),
+      sells: leg({ amountInToken: TOKENS, percentage: PERCENTAGE }),
+      slippage: SLIPPAGE,
+      priorityUnitLimit: text("Most priority units to pay for."),
+      priorityUnitPrice: text("Micro-lamports for each of them."),
+    },
   },
-} as const;
+};
 
-const objectOf = (properties: object, required: readonly string[]) => fromJsonSchema<Record<string, unknown>>({ type: "object", properties, required: [...required], additionalProperties: false } as Parameters<typeof fromJsonSchema>[0]);
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);
 
-const withText = (_key: string, value: unknown): unknown => (typeof value === "bigint" ? String(value) : value);
+/** What is wrong with an argument; undefined if nothing. */
+function problemOf(name: string, { type, enum: known, items, maxItems = Infinity }: Argument, value: unknown): string | undefined {
+  if (type === "object") return isObject(value) ? undefined : `${name} must be an object`;
+  if (type === "string") return typeof value !== "string" ? `${name} must be a string` : known && !known.includes(value) ? `${name} must be one of ${known.join(", ")}` : undefined;
+  if (!Array.isArray(value)) return `${name} must be a list`;
+  return value.length > maxItems ? `${name} must have at most ${maxItems} elements` : value.map((one, at) => problemOf(`${name}[${at}]`, items!, one)).find((problem) => problem !== undefined);
+}
+
+/** The arguments of a call. Some clients pass an object as its JSON text: that is read exactly. What is wrong throws. */
+function argumentsOf(tool: string, known: Arguments, required: readonly string[], given: unknown): Record<string, unknown> {
+  if (!isObject(given)) throw new TypeError("the arguments must be an object");
+  const names = Object.keys(known);
+  const stranger = Object.keys(given).find((name) => !names.includes(name));
+  if (stranger !== undefined) throw new TypeError(`${tool} has no argument ${stranger}; it has ${names.join(", ") || "none"}`);
+  const read = Object.entries(given).map(([name, value]): [string, unknown] => {
+    if (known[name]!.type !== "object" || typeof value !== "string") return [name, value];
+    try {
+      return [name, exactJson(value)];
+    } catch (error) {
+      throw new TypeError(`${name} is text, and not the JSON of an object: ${(error as Error).message}`);
+    }
+  });
+  const args = Object.fromEntries(read);
+  for (const name of names) {
+    if (args[name] === undefined && !required.includes(name)) continue;
+    const problem = args[name] === undefined ? `${name} is missing` : problemOf(name, known[name]!, args[name]);
+    if (problem !== undefined) throw new TypeError(problem);
+  }
+  return args;
+}
+
+/** A schema for a client to read. The tool checks the arguments itself, so that its errors have the shape of its results. */
+function shown(properties: Arguments, required: readonly string[]): StandardSchemaWithJSON<Record<string, unknown>, Record<string, unknown>> {
+  const schema = { type: "object", properties, required: [...required], additionalProperties: false };
+  const jsonSchema = { input: () => schema, output: () => schema };
+  const validate = (value: unknown) => ({ value: value as Record<string, unknown> });
+  return { "~standard": { version: 1, vendor: "launchpad-desk", jsonSchema, validate } };
+}
+
+/** What JSON has no exact form for, as text. */
+const withText = (_key: string, value: unknown): unknown => (typeof value === "bigint" || isLosslessNumber(value) ? String(value) : value);
 
 const buys = ({ operation }: Plan): boolean => operation.toLowerCase().includes("buy");
 
@@ -114,6 +188,9 @@ function needsPerson(plan: Plan, price: Price, { approveOverLamports, client: { 
   return moved === null || moved > approveOverLamports;
 }
 
+/** What a tool does with arguments that were checked, at the open desk. */
+type Work = (args: Record<string, unknown>, desk: AgentDesk) => Promise<CallToolResult>;
+
 const SETTLE = `${settleBy("the tool status")} A new plan of the same trade counts as sending it again.`;
 
 /** What a tool does, as hints of the protocol: it looks, it writes down what it made or found out, or it trades or stops trading. */
@@ -132,11 +209,23 @@ function nextAfter(outcome: IntentOutcome, code?: string): string {
   return "Nothing has moved. Look at the reason before you make a new plan.";
 }
 
-/** A server with the tools of a desk. Every result says the mode, the outcome of the trade that it is about, and what to do next. */
-export function serverOf(desk: AgentDesk): McpServer {
-  const { client, sandbox, market, plans, approvals } = desk;
-  const mode = sandbox ? "simulated" : "live";
-  const server = new McpServer({ name: "launchpad-desk", version: desk.version });
+/** What is known of a desk before it is open. */
+export interface ClosedDesk {
+  readonly version: string;
+  /** Whether it trades in a sandbox. */
+  readonly sandbox: unknown;
+  /** Why it is not open, if it is known not to be. */
+  readonly closed?: string | undefined;
+}
+
+/**
+ * A server with the tools of a desk, which each call opens if it is not open. Every result says the mode, the outcome of the trade that it is
+ * about, and what to do next.
+ */
+export function serverOf(desk: ClosedDesk, open = async (): Promise<AgentDesk> => desk as AgentDesk): McpServer {
+  const { version, sandbox: isSimulated, closed } = desk;
+  const mode = isSimulated ? "simulated" : "live";
+  const server = new McpServer({ name: "launchpad-desk", version }, closed === undefined ? {} : { instructions: `This desk is not open: ${closed}. Each call tries to open it.` });
 
   const result = (outcome: IntentOutcome, fields: Record<string, unknown>, next: string): CallToolResult => {
     const content = JSON.parse(JSON.stringify({ mode, outcome, ...fields, next }, withText)) as Record<string, unknown>;
@@ -148,10 +237,10 @@ export function serverOf(desk: AgentDesk): McpServer {
 
   /** Runs a tool. What goes wrong is its result, with the outcome first. */
   const guarded =
-    (work: (args: Record<string, unknown>) => Promise<CallToolResult>) =>
-    async (args: Record<string, unknown>): Promise<CallToolResult> => {
+    (read: (given: unknown) => Record<string, unknown>, work: Work) =>
+    async (given: Record<string, unknown>): Promise<CallToolResult> => {
       try {
-        return await work(args);
+        return await work(read(given), await open());
       } catch (error) {
         const { message, outcome, code } = error as Error & { outcome?: IntentOutcome; code?: string };
         if (outcome === undefined || code === undefined) return refusal(message);
@@ -159,25 +248,26 @@ export function serverOf(desk: AgentDesk): McpServer {
       }
     };
 
-  const add = (name: string, description: string, schema: ReturnType<typeof objectOf>, does: keyof typeof HINTS, work: (args: Record<string, unknown>) => Promise<CallToolResult>): void => {
-    server.registerTool(name, { description, inputSchema: schema, annotations: { ...HINTS[does], openWorldHint: !sandbox } }, guarded(work));
+  const add = (name: string, description: string, known: Arguments, required: readonly string[], does: keyof typeof HINTS, work: Work): void => {
+    const read = (given: unknown): Record<string, unknown> => argumentsOf(name, known, required, given);
+    server.registerTool(name, { description, inputSchema: shown(known, required), annotations: { ...HINTS[does], openWorldHint: !isSimulated } }, guarded(read, work));
   };
-  const warning = sandbox ? "Simulated: no money moves. " : "REAL MONEY. ";
+  const warning = isSimulated ? "Simulated: no money moves. " : "REAL MONEY. ";
 
-  add("policy", `${warning}What you may do: the limits of this desk, and what only a person may.`, objectOf({}, []), "looks", async () =>
+  add("policy", `${warning}What you may do: the limits of this desk, and what only a person may.`, {}, [], "looks", async (_args, desk) =>
     sentNothing(
       {
         profile: desk.name,
         limits: desk.limits,
         approveOverLamports: desk.approveOverLamports ?? null,
-        guards: client.guards,
+        guards: desk.client.guards,
         onlyPeople: ["approve a plan over approveOverLamports", "resume after halt", "change a limit", "record what was found about an unknown trade", "choose the service"],
       },
       "To trade, make a plan.",
     ),
   );
 
-  add("state", `${warning}What the wallets hold of a token, the guards, and the trades of unknown outcome.`, objectOf({ mint: { type: "string" }, wallets: { type: "array", items: { type: "string" }, maxItems: 50 } }, []), "looks", async ({ mint, wallets = [] }) => {
+  add("state", `${warning}What the wallets hold of a token, the guards, and the trades of unknown outcome.`, { mint: { type: "string" }, wallets: { type: "array", items: { type: "string" }, maxItems: 50 } }, [], "looks", async ({ mint, wallets = [] }, { client, sandbox, market }) => {
     const unresolved = await client.pending();
     const seen = sandbox ? { tokens: sandbox.tokens, wallets: sandbox.wallets } : market && typeof mint === "string" ? await market.look(mint, wallets as string[]) : null;
     return sentNothing({ guards: client.guards, unresolved, market: seen }, unresolved.length ? SETTLE : "To trade, make a plan.");
@@ -185,13 +275,14 @@ export function serverOf(desk: AgentDesk): McpServer {
 
   const asked = ({ operation, request }: Record<string, unknown>) => [operation as Operation, request as RequestOf[Operation]] as const;
 
-  add("quote", `${warning}What a trade would do now. Nothing is sent.`, objectOf(REQUEST, ["operation", "request"]), "looks", async (args) => {
+  add("quote", `${warning}What a trade would do now. Nothing is sent.`, REQUEST, ["operation", "request"], "looks", async (args, desk) => {
     const [operation, request] = asked(args);
-    const quote = await quoted({ operation, body: client.build(operation, request).body, ...(desk.slippageUnit && { slippageUnit: desk.slippageUnit }) }, desk);
+    const quote = await quoted({ operation, body: desk.client.build(operation, request).body, ...(desk.slippageUnit && { slippageUnit: desk.slippageUnit }) }, desk);
     return quote ? sentNothing({ quote }, "To trade, make a plan.") : refusal("this desk has no node to ask for prices");
   });
 
-  add("plan", `${warning}Makes a plan of a trade: exact bytes, price, the verdict of the limits. Nothing is sent. The plan expires, and works once.`, objectOf(REQUEST, ["operation", "request"]), "notes", async (args) => {
+  add("plan", `${warning}Makes a plan of a trade: exact bytes, price, the verdict of the limits. Nothing is sent. The plan expires, and works once.`, REQUEST, ["operation", "request"], "notes", async (args, desk) => {
+    const { client, plans } = desk;
     const plan = (await client.plan(...asked(args), { validForMs: desk.approveOverLamports === undefined ? 60_000 : 600_000 })) as Plan;
     await desk.noted(plan);
     const needsApproval = needsPerson(plan, plan.price, desk);
@@ -202,7 +293,8 @@ export function serverOf(desk: AgentDesk): McpServer {
     return sentNothing({ planId, operation, request: exactJson(body), price, refused, warnings, expiresAtMs, needsApproval }, next);
   });
 
-  add("execute", `${warning}Sends a plan, once. ${SETTLE}`, objectOf({ planId: { type: "string" } }, ["planId"]), "acts", async ({ planId }) => {
+  add("execute", `${warning}Sends a plan, once. ${SETTLE}`, { planId: { type: "string" } }, ["planId"], "acts", async ({ planId }, desk) => {
+    const { client, plans, approvals } = desk;
     const kept = plans.get(planId as string);
     if (!kept) return refusal("there is no such plan: make one with the tool plan");
     if (kept.state !== "planned") return refusal("this plan was executed before: see status");
@@ -231,7 +323,8 @@ export function serverOf(desk: AgentDesk): McpServer {
     }
   });
 
-  add("status", `${warning}How a plan and the trades of unknown outcome ended, as far as it can be proven.`, objectOf({ planId: { type: "string" } }, []), "notes", async ({ planId }) => {
+  add("status", `${warning}How a plan and the trades of unknown outcome ended, as far as it can be proven.`, { planId: { type: "string" } }, [], "notes", async ({ planId }, desk) => {
+    const { client, plans } = desk;
     // Without a node nothing can be found out, and what is unresolved stays so.
     let problem: string | null = null;
     const found = (await client.pending()).length ? await desk.settle().catch((error: Error) => ((problem = error.message), [])) : [];
@@ -252,14 +345,14 @@ export function serverOf(desk: AgentDesk): McpServer {
     return result(outcome, { plan: { planId, state: kept?.state ?? "done", result: kept?.result ?? { outcome } }, ...fields }, next);
   });
 
-  add("halt", `${warning}Stops all trading of this desk at once. Only a person can resume it.`, objectOf({}, []), "acts", async () => {
+  add("halt", `${warning}Stops all trading of this desk at once. Only a person can resume it.`, {}, [], "acts", async (_args, { client }) => {
     await client.halt();
     return sentNothing({ guards: client.guards }, "Only a person can resume trading.");
   });
 
-  if (sandbox) {
-    add("sandbox_fault", "Simulated only: what goes wrong with the next trade. noAnswer: it is made, and its answer is lost.", objectOf({ kind: { type: "string", enum: ["none", "noAnswer", "dropped", "transactionFails", "rateLimited"] } }, ["kind"]), "acts", async ({ kind }) => {
-      sandbox.setFaults({ script: [{ kind: kind as "none" }] });
+  if (isSimulated) {
+    add("sandbox_fault", "Simulated only: what goes wrong with the next trade. noAnswer: it is made, and its answer is lost.", { kind: { type: "string", enum: ["none", "noAnswer", "dropped", "transactionFails", "rateLimited"] } }, ["kind"], "acts", async ({ kind }, { sandbox }) => {
+      sandbox!.setFaults({ script: [{ kind: kind as "none" }] });
       return sentNothing({ fault: kind }, "Execute a plan: this happens to it.");
     });
   }
