@@ -41,9 +41,84 @@ pub enum RpcError {
         /// Its words, or the start of them.
         message: String,
     },
+    /// The HTTP status of its reply is none of success.
+    Status(u16),
+    /// A web page came in its place, from a proxy or a provider.
+    Page {
+        /// The HTTP status.
+        status: u16,
+        /// The page's title, or the start of it; empty without one.
+        title: String,
+    },
+    /// It allows fewer accounts a call.
+    Limit {
+        /// How many were asked for.
+        asked: usize,
+        /// What it said: its words and code, or its HTTP status.
+        said: String,
+    },
     /// The result is not of its method's form: this is missing, or of another kind.
     Unexpected(&'static str),
 }
+
+impl RpcError {
+    /// Whether it only says that too many calls were made: the same may be asked again later.
+    pub fn is_busy(&self) -> bool {
+        match self {
+            RpcError::Status(status) => *status == 429,
+            RpcError::Page { status, .. } => *status == 429,
+            RpcError::Refused { code, message } => {
+                let message = message.to_lowercase();
+                BUSY_CODES.contains(code) || BUSY_WORDS.iter().any(|words| message.contains(words))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether it says that a call asked for too many accounts.
+    fn names_a_limit(&self) -> bool {
+        match self {
+            RpcError::Status(status) => *status == 413,
+            RpcError::Refused { message, .. } if !self.is_busy() => {
+                let message = message.to_lowercase();
+                let has = |words: &[&str]| words.iter().any(|word| message.contains(word));
+                has(&LIMIT_WORDS)
+                    && has(&["account", "input", "pubkey", "address", "key", "payload", "param", "request"])
+            }
+            _ => false,
+        }
+    }
+
+    /// The same of a call for so many accounts: it may have been too many.
+    pub fn of_accounts(self, asked: usize) -> RpcError {
+        if asked < 2 || !self.names_a_limit() {
+            return self;
+        }
+        let said = match self {
+            RpcError::Status(status) => format!("HTTP status {status}"),
+            RpcError::Refused { code, message } => format!("{message} ({code})"),
+            other => other.to_string(),
+        };
+        RpcError::Limit { asked, said }
+    }
+}
+
+/// Codes and words by which nodes say that too many calls were made; -32005 also says that a node is behind.
+const BUSY_CODES: [i64; 4] = [429, -32_005, -32_029, -32_429];
+const BUSY_WORDS: [&str; 10] = [
+    "too many requests",
+    "rate limit",
+    "rate-limit",
+    "ratelimit",
+    "limit exceeded",
+    "requests per second",
+    "request limit",
+    "throttl",
+    "quota",
+    "slow down",
+];
+/// Words by which they say that a call asked for too much.
+const LIMIT_WORDS: [&str; 6] = ["too many", "too large", "limit", "max", "exceed", "at most"];
 
 impl fmt::Display for RpcError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -53,6 +128,20 @@ impl fmt::Display for RpcError {
             }
             RpcError::NoReply(id) => write!(f, "the node's reply has no answer to call {id}"),
             RpcError::Refused { code, message } => write!(f, "the node refused: {message} ({code})"),
+            RpcError::Status(status) => write!(f, "the node answered with the HTTP status {status}"),
+            RpcError::Page { status, title } => {
+                f.write_str("a web page came in place of the node's answer")?;
+                if !title.is_empty() {
+                    write!(f, ": \"{title}\"")?;
+                }
+                write!(f, " (HTTP status {status})")
+            }
+            RpcError::Limit { asked, said } => {
+                write!(
+                    f,
+                    "the node allows fewer accounts a call than the {asked} that were asked for: {said}"
+                )
+            }
             RpcError::Unexpected(what) => write!(f, "the node's reply has no readable {what}"),
         }
     }
@@ -60,8 +149,62 @@ impl fmt::Display for RpcError {
 
 impl std::error::Error for RpcError {}
 
-/// The most characters of a node's message that are kept.
+/// The most characters of a node's message that are kept, and of a page's title.
 const MOST_MESSAGE: usize = 200;
+const MOST_TITLE: usize = 80;
+
+/// Why a reply with a status other than one of success is no answer. Not in its words: those may say whose key it is.
+pub fn refusal_of(status: u16, body: &[u8]) -> RpcError {
+    title_of(body).map_or(RpcError::Status(status), |title| RpcError::Page { status, title })
+}
+
+/// The title of a web page; `None` if it is none.
+fn title_of(body: &[u8]) -> Option<String> {
+    let text = String::from_utf8_lossy(body.get(..1 << 16).unwrap_or(body));
+    let text = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
+    if !text.starts_with('<') {
+        return None;
+    }
+    let lower = text.to_ascii_lowercase();
+    ["<!doctype html", "<html", "<head", "<title", "<body"].iter().find(|tag| lower.contains(**tag))?;
+    let title = lower.find("<title").and_then(|at| Some(at + lower.get(at..)?.find('>')? + 1));
+    let title = title.and_then(|from| text.get(from..from + lower.get(from..)?.find('<')?));
+    let words: Vec<&str> = title.unwrap_or_default().split_whitespace().collect();
+    Some(words.join(" ").chars().filter(|c| !c.is_control()).take(MOST_TITLE).collect())
+}
+
+/// What the reply to a batch means.
+#[derive(Clone, Debug)]
+pub enum BatchReply {
+    /// A reply to each call.
+    Answered(Replies),
+    /// Too many calls were made: nothing is decided, and the same may be asked again later.
+    Busy(RpcError),
+    /// The node has not answered the batch: each call may be asked by itself, and from now on if that is `lasting`.
+    Unanswered {
+        /// Whether it refuses batches as such, and not only this one.
+        lasting: bool,
+    },
+}
+
+impl BatchReply {
+    /// Reads the reply to calls with these numbers; its status is 200 where the way to the node does not say it.
+    pub fn read(status: u16, body: &[u8], ids: &[u64]) -> BatchReply {
+        let replies = Replies::parse(body);
+        let errors = replies.as_ref().map(Replies::errors).unwrap_or_default();
+        if let Some(busy) = errors.into_iter().chain([RpcError::Status(status)]).find(RpcError::is_busy) {
+            return BatchReply::Busy(busy);
+        }
+        let has_status = (200..300).contains(&status);
+        match replies {
+            Ok(replies) if has_status => match ids.iter().filter(|id| replies.has(**id)).count() {
+                answered if answered == ids.len() => BatchReply::Answered(replies),
+                answered => BatchReply::Unanswered { lasting: answered == 0 },
+            },
+            _ => BatchReply::Unanswered { lasting: status < 500 || status == 501 },
+        }
+    }
+}
 
 /// The body of a response: one reply, or those of a batch, in any order.
 #[derive(Clone, Debug)]
@@ -72,9 +215,12 @@ impl Replies {
     ///
     /// # Errors
     ///
-    /// [`RpcError::NotJson`].
+    /// [`RpcError::NotJson`], [`RpcError::Page`].
     pub fn parse(body: &[u8]) -> Result<Replies, RpcError> {
-        json::parse(body).map(Replies).map_err(RpcError::NotJson)
+        json::parse(body).map(Replies).map_err(|error| match title_of(body) {
+            Some(title) => RpcError::Page { status: 200, title },
+            None => RpcError::NotJson(error),
+        })
     }
 
     /// Reads the bodies of several responses as those of one batch.
@@ -86,10 +232,19 @@ impl Replies {
         Replies::parse(&[b"[", &bodies.join(&b","[..])[..], b"]"].concat())
     }
 
-    /// Whether it refuses a batch as such: one error in place of a reply to each call.
-    pub fn refused_as_a_whole(&self) -> bool {
-        let root = self.0.root();
-        root.is_object() && root.get("error").is_some_and(|error| !error.is_null())
+    /// The replies of a batch; of a single reply none.
+    fn each(&self) -> impl Iterator<Item = Item<'_>> {
+        items(self.0.root()).into_iter().flatten()
+    }
+
+    /// The errors in it, whichever call they answer.
+    fn errors(&self) -> Vec<RpcError> {
+        self.each().chain([self.0.root()]).filter_map(|reply| check_refused(reply).err()).collect()
+    }
+
+    /// Whether a batch has one reply to this call.
+    fn has(&self, id: u64) -> bool {
+        self.each().filter(|reply| reply.get("id").and_then(whole) == Some(id)).count() == 1
     }
 
     /// The result of the call that was sent with this `id`.
@@ -281,7 +436,7 @@ pub fn read_transaction(result: Item) -> Result<Option<Transaction>, RpcError> {
 
 fn whole(item: Item) -> Option<u64> {
     match item.data() {
-        Data::Number(digits) => digits.parse().ok(),
+        Data::Number(digits) | Data::BigInt(digits) => digits.parse().ok(),
         Data::Integer(integer) => u64::try_from(integer).ok(),
         _ => None,
     }
@@ -341,8 +496,8 @@ mod tests {
         assert_eq!(refused.result(1).unwrap_err().to_string(), "the node refused: Node is behind (-32005)");
         let other = Replies::parse(br#"{"id":7,"result":5}"#).unwrap();
         assert_eq!(other.result(1).unwrap_err(), RpcError::NoReply(1));
-        let error = Replies::parse(b"<html>").unwrap_err();
-        assert_eq!(error.to_string(), "the node's reply is not JSON: an unexpected character at byte 0");
+        let error = Replies::parse(b"none").unwrap_err();
+        assert_eq!(error.to_string(), "the node's reply is not JSON: an unknown word at byte 0");
     }
 
     #[test]

@@ -96,7 +96,7 @@ impl Reading {
         // Without any other reason: a URL of a node often has a key in it.
         given.unwrap_or_else(|| Err(MarketRefusal::Unreachable.into())).map_err(|why| {
             match why.downcast_ref::<NodeError>() {
-                Some(known) => (*known).into(),
+                Some(known) => known.clone().into(),
                 None => MarketRefusal::Unreachable.into(),
             }
         })

@@ -35,7 +35,7 @@ impl Drop for Asker<'_> {
 
 /// The code of a market's error, if it has one.
 fn code_of(why: &BoxError) -> Option<MarketRefusal> {
-    let of_node = || why.downcast_ref().map(|why: &NodeError| why.code());
+    let of_node = || why.downcast_ref().map(NodeError::code);
     why.downcast_ref().copied().or_else(of_node)
 }
 

@@ -85,7 +85,7 @@ use crate::error::{Code, Error};
 use crate::evidence::Seen as SeenOnChain;
 use crate::intent::{IntentOutcome, IntentState, Settlement};
 use crate::tape::{Item, ToTape};
-use crate::trade::guard::{Found, Guards, Intent, Settings, Suspension};
+use crate::trade::guard::{Found, Guards, Intent, Settings, Suspension, has_more};
 use crate::trade::journal::{EndedTrade, TradeIntent};
 use crate::trade::plan::Plan;
 use crate::trade::settle::{UnknownReason, pause_ms};
@@ -378,11 +378,18 @@ impl<T: Transport> Client<T> {
         let market = self.shared.market.as_ref().ok_or(MarketError::NoMarket)?;
         let mut all = Vec::new();
         for intent in self.pending().await? {
-            let others = self.guards().others(intent.id());
+            let (others, ids) = {
+                let guards = self.guards();
+                (guards.others(intent.id()), guards.other_ids(intent.id()))
+            };
             let mut trade = TradeIntent::from(intent);
             // A journal of one's own may not keep it.
             trade.through_gateway |= self.sending.terms.is_gateway();
-            let settled = market.settle_trade(&trade, others).await.map_err(MarketError::Silent)?;
+            let mut settled = market.settle_trade(&trade, others).await.map_err(MarketError::Silent)?;
+            // Trades that were sent while the node was asked may have made what was found.
+            if has_more(ids.as_deref(), self.guards().other_ids(&trade.intent_id).as_deref()) {
+                settled = settled.beside_more();
+            }
             if let Some(settlement) = settled.settlement()
                 && self.record(&trade.intent_id, settlement, Some(trade.started_at_ms)).await?
             {

@@ -5,6 +5,7 @@ use std::fmt;
 use super::transport::{BoxError, BoxFuture};
 #[cfg(any(feature = "reqwest", target_arch = "wasm32"))]
 use super::transport::{Incoming, body_of};
+use crate::chain::rpc::{RpcError, refusal_of};
 use crate::market::MarketRefusal;
 #[cfg(any(feature = "reqwest", target_arch = "wasm32"))]
 use crate::trade::flow::Lost;
@@ -18,22 +19,41 @@ pub type PostToNode = Box<dyn Fn(String) -> BoxFuture<'static, Result<Vec<u8>, B
 
 /// Why a node's reply is not read. A function that posts to a node returns this, so that the market's error says it: of any other error it
 /// says only that no reply came, because a URL of a node often has a key in it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NodeError {
     /// Its HTTP status is none of success. Whatever its body says is no answer.
     Status(u16),
+    /// The same, with its body: that of a web page has its title. `Debug` leaves it out, because it may say whose key it is.
+    Reply(u16, Vec<u8>),
     /// It is longer than this many bytes.
     TooLong(u32),
 }
 
 impl NodeError {
     /// The code of it.
-    pub fn code(self) -> MarketRefusal {
+    pub fn code(&self) -> MarketRefusal {
         match self {
-            NodeError::Status(400..500) => MarketRefusal::NodeRefused,
-            NodeError::Status(_) => MarketRefusal::Unreachable,
+            NodeError::Status(status) | NodeError::Reply(status, _) => MarketRefusal::of_status(*status),
             NodeError::TooLong(_) => MarketRefusal::UnreadableReply,
+        }
+    }
+
+    /// The status, and the body as far as it is known; `None` if there is no status.
+    pub(super) fn reply(&self) -> Option<(u16, &[u8])> {
+        match self {
+            NodeError::Status(status) => Some((*status, &[])),
+            NodeError::Reply(status, body) => Some((*status, body)),
+            NodeError::TooLong(_) => None,
+        }
+    }
+}
+
+impl fmt::Debug for NodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NodeError::Status(status) | NodeError::Reply(status, _) => write!(f, "Status({status})"),
+            NodeError::TooLong(most) => write!(f, "TooLong({most})"),
         }
     }
 }
@@ -41,7 +61,8 @@ impl NodeError {
 impl fmt::Display for NodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NodeError::Status(status) => write!(f, "the node answered with the HTTP status {status}"),
+            NodeError::Status(status) => RpcError::Status(*status).fmt(f),
+            NodeError::Reply(status, body) => refusal_of(*status, body).fmt(f),
             NodeError::TooLong(most) => write!(f, "the reply is longer than {most} bytes (max_reply_bytes)"),
         }
     }
@@ -49,12 +70,17 @@ impl fmt::Display for NodeError {
 
 impl std::error::Error for NodeError {}
 
+/// The most bytes of a refusal that are read.
+#[cfg(any(feature = "reqwest", target_arch = "wasm32"))]
+const MOST_REFUSAL_BYTES: u32 = 1 << 16;
+
 /// The body of a node's reply, unless its status is none of success.
 #[cfg(any(feature = "reqwest", target_arch = "wasm32"))]
 pub(super) async fn answer_of_node(mut reply: impl Incoming, most: u32) -> Result<Vec<u8>, BoxError> {
     let status = reply.head().status;
     if !(200..300).contains(&status) {
-        return Err(NodeError::Status(status).into());
+        let body = body_of(&mut reply, most.min(MOST_REFUSAL_BYTES)).await.unwrap_or_default();
+        return Err(NodeError::Reply(status, body).into());
     }
     body_of(&mut reply, most).await.map_err(|lost| match lost {
         Lost::TooLarge(most) => NodeError::TooLong(most).into(),

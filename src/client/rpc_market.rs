@@ -20,15 +20,16 @@ use crate::amount::SlippageUnit;
 use crate::api::endpoint::Operation;
 use crate::chain::address::Address;
 use crate::chain::look::{Look, addresses};
-use crate::evidence::{Mark, Seen};
+use crate::chain::rpc::RpcError;
+use crate::evidence::Seen;
 use crate::intent::IntentOutcome;
 use crate::market::MarketRefusal;
 use crate::market::drift::{Drift, Quoted, drift, read_landed, transaction_body};
 use crate::market::follow::Follow;
 use crate::market::read::{
-    Commitment, accounts_body, balances_of, read_look, read_status, read_wallets_reply, status_body,
+    Commitment, accounts_body, balances_of, read_look, read_status, read_wallets_reply, refusal, status_body,
 };
-use crate::market::settler::{Settler, sent};
+use crate::market::settler::{Settler, Shown, sent};
 use crate::tape::{Item, Tape};
 use crate::trade::guard::{OtherTrade, request_of};
 use crate::trade::journal::TradeIntent;
@@ -54,22 +55,14 @@ use crate::trade::settle::Settled;
 pub struct RpcMarket<P> {
     post: P,
     reading: Reading,
-    /// The block from which each unresolved trade's blockhash must have expired.
-    since: Mutex<HashMap<String, Mark>>,
+    /// What the chain has shown of each unresolved trade after its send.
+    shown: Mutex<HashMap<String, Shown>>,
     /// Whether the node answers calls, but no batches of them.
     refuses_batches: AtomicBool,
 }
 
 /// How many requests of one settler may be in flight, to a node that refuses batches.
 const MOST_AT_ONCE: usize = 4;
-
-/// Whether the node has refused a request by its HTTP status.
-fn is_refusal(why: &BoxError) -> bool {
-    // One that is asked too often has not refused batches: alone, the calls would be more, and prove less.
-    why.downcast_ref().is_some_and(|why: &NodeError| {
-        why.code() == MarketRefusal::NodeRefused && *why != NodeError::Status(429)
-    })
-}
 
 /// What each of these futures gives, in their order, polled together.
 async fn all<F: Future>(work: impl Iterator<Item = F>) -> Vec<F::Output> {
@@ -128,12 +121,12 @@ where
     F: Future<Output = Result<Vec<u8>, BoxError>> + MaybeSend,
 {
     /// A market of the node that `post` reaches. If it can tell the status of a reply, it returns
-    /// [`NodeError::Status`] for each that is none of success.
+    /// [`NodeError::Reply`] for each that is none of success.
     pub fn new(post: P, options: MarketOptions) -> Self {
         RpcMarket {
             post,
             reading: Reading::new(options),
-            since: Mutex::default(),
+            shown: Mutex::default(),
             refuses_batches: AtomicBool::new(false),
         }
     }
@@ -144,7 +137,16 @@ where
     }
 
     async fn posted(&self, body: String) -> Result<Vec<u8>, BoxError> {
-        let reply = self.reading.given((self.post)(body)).await?;
+        let asked = body.clone();
+        let reply = self.reading.given((self.post)(body)).await.map_err(|why| {
+            match why.downcast_ref().and_then(NodeError::reply) {
+                Some((status, reply)) => match refusal(&asked, status, reply) {
+                    limit @ RpcError::Limit { .. } => limit.into(),
+                    _ => why,
+                },
+                None => why,
+            }
+        })?;
         let most = self.reading.options.max_reply_bytes;
         if reply.len() > most as usize {
             return Err(NodeError::TooLong(most).into());
@@ -255,8 +257,8 @@ where
             // When a gateway has sent it, only the gateway knows: it proves what did not land.
             let held_ms = service_holds_ms.filter(|_| !trade.through_gateway);
             let sent = sent(trade.started_at_ms, held_ms, rules, before);
-            let since = lock(&self.since).get(&trade.intent_id).copied();
-            let mut settler = Settler::new(request, sent, since, *wallets_shared, others);
+            let shown = lock(&self.shown).get(&trade.intent_id).copied();
+            let mut settler = Settler::new(request, sent, shown, *wallets_shared, others);
             if self.refuses_batches.load(Ordering::Relaxed) {
                 settler = settler.one_by_one();
             }
@@ -267,19 +269,21 @@ where
                 }
                 for reply in all(bodies.into_iter().map(|body| self.posted(body))).await {
                     match reply {
-                        Ok(reply) => settler.replied(&reply, self.reading.now_ms()),
-                        Err(why) if is_refusal(&why) => settler.refused(&why.to_string()),
-                        Err(why) => settler.give_up(&why.to_string()),
+                        Ok(reply) => settler.replied(200, &reply),
+                        Err(why) => match why.downcast_ref().and_then(NodeError::reply) {
+                            Some((status, body)) => settler.replied(status, body),
+                            None => settler.give_up(&why.to_string()),
+                        },
                     }
                 }
             }
-            if settler.problem().is_none() && settler.asks_one_by_one() {
+            if settler.refuses_batches() {
                 self.refuses_batches.store(true, Ordering::Relaxed);
             }
             let settled = settler.settled();
-            let mut marks = lock(&self.since);
-            match settler.since().filter(|_| settled.outcome == IntentOutcome::Unknown) {
-                Some(since) => drop(marks.insert(trade.intent_id.clone(), since)),
+            let mut marks = lock(&self.shown);
+            match settler.shown().filter(|_| settled.outcome == IntentOutcome::Unknown) {
+                Some(shown) => drop(marks.insert(trade.intent_id.clone(), shown)),
                 None => drop(marks.remove(&trade.intent_id)),
             }
             Ok(settled)

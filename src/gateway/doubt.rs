@@ -1,7 +1,6 @@
 //! An intent in doubt that the chain may decide, and what settles it.
 
-use crate::evidence::Mark;
-use crate::market::settler::Settler;
+use crate::market::settler::{Settler, Shown};
 use crate::trade::settle::UnknownReason;
 
 /// An intent in doubt that the chain may decide.
@@ -9,8 +8,8 @@ use crate::trade::settle::UnknownReason;
 pub(super) struct Doubt {
     /// When it is asked about next.
     pub due_ms: u64,
-    /// The block from which its blockhash must have expired.
-    pub since: Option<Mark>,
+    /// What the chain has shown after the send.
+    pub shown: Option<Shown>,
     /// When it was asked about last, and why that did not decide it.
     pub told: Option<(u64, Undecided)>,
 }
@@ -20,6 +19,8 @@ pub(super) struct Doubt {
 pub(super) struct Pending {
     pub id: String,
     pub settler: Settler,
+    /// The numbers of the other trades that it knows of; `None` if not all of them are known.
+    pub others: Option<Vec<u64>>,
 }
 
 /// Why an attempt did not decide.

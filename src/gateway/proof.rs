@@ -152,7 +152,7 @@ impl Gateway {
         let mut others = Vec::new();
         for other in self.intents.values() {
             let is_sent = other.sent_at_ms.is_some_and(|at_ms| at_ms >= since_ms);
-            let has_none = matches!(other.outcome, Some(IntentOutcome::NotSent | IntentOutcome::Rejected));
+            let has_none = other.outcome == Some(IntentOutcome::NotSent);
             let never_landed = other.outcome == Some(IntentOutcome::DidNotLand) && other.is_proven;
             let is_other = other.number != own.number && other.mint == own.mint;
             if is_other && is_sent && !has_none && !never_landed {
@@ -183,7 +183,9 @@ impl Gateway {
                 read.insert(intent.id(), intent);
             }
         }
-        let others = self.others_of(own).and_then(|others| {
+        let others = self.others_of(own);
+        let numbers = others.as_ref().map(|others| others.iter().map(|other| other.number).collect());
+        let others = others.and_then(|others| {
             let whole = |other: &Intent| match other.is_open() {
                 true => Some(other_trade(other)),
                 false => read.get(&other.id()).map(other_trade),
@@ -193,8 +195,8 @@ impl Gateway {
         let chain = &self.settings.chain;
         let at_ms = own.sent_at_ms.unwrap_or(own.at_ms);
         let sent = sent(at_ms, chain.service_holds_ms, &chain.rules, &own.before);
-        let settler = Settler::new((*request).clone(), sent, doubt.since, chain.wallets_shared, others);
-        self.pending = Some(Box::new(Pending { id: id.to_owned(), settler }));
+        let settler = Settler::new((*request).clone(), sent, doubt.shown, chain.wallets_shared, others);
+        self.pending = Some(Box::new(Pending { id: id.to_owned(), settler, others: numbers }));
         self.ask_further(now_ms)
     }
 
@@ -204,12 +206,7 @@ impl Gateway {
             return self.moved(Step::Nothing);
         };
         match came {
-            ForwardResult::Reply(reply) if reply.status == 200 => {
-                pending.settler.replied(&reply.body, now_ms)
-            }
-            other @ ForwardResult::Reply(reply) if (400..500).contains(&reply.status) => {
-                pending.settler.refused(silence(other))
-            }
+            ForwardResult::Reply(reply) => pending.settler.replied(reply.status, &reply.body),
             other => pending.settler.give_up(silence(other)),
         }
         let step = self.ask_further(now_ms);
@@ -227,17 +224,26 @@ impl Gateway {
             return Step::Ask { number: self.asks, call: rpc.call(body, ANSWER_MS) };
         }
         if let Some(pending) = self.pending.take() {
-            self.conclude(now_ms, &pending.id, &pending.settler);
+            self.conclude(now_ms, &pending);
         }
         self.next_due(now_ms)
     }
 
     /// Records what was found.
-    fn conclude(&mut self, now_ms: u64, id: &str, settler: &Settler) {
+    fn conclude(&mut self, now_ms: u64, Pending { id, settler, others }: &Pending) {
         // An operator may have settled it in the meantime.
         let intent = self.known(id).filter(|intent| intent.state == IntentState::InDoubt);
-        let (Some(intent), Some(doubt)) = (intent.cloned(), self.doubts.get_mut(id)) else { return };
-        let settled = settler.settled();
+        let Some(intent) = intent.cloned() else { return };
+        let mut settled = settler.settled();
+        // Trades that were sent while the node was asked may have made what was found.
+        let has_more = others.as_ref().is_some_and(|known| {
+            let now = self.others_of(&intent);
+            now.is_none_or(|now| now.iter().any(|other| !known.contains(&other.number)))
+        });
+        if has_more {
+            settled = settled.beside_more();
+        }
+        let Some(doubt) = self.doubts.get_mut(id) else { return };
         if let Some(settlement) = settled.settlement() {
             return self.settle_proven(now_ms, intent, &settled, settlement);
         }
@@ -245,7 +251,7 @@ impl Gateway {
         let pause_ms = pause_ms(age_ms, LEAST_PAUSE_MS);
         let may_pass = settler.problem().is_some() || settled.reason.is_none_or(UnknownReason::may_pass);
         doubt.due_ms = now_ms.saturating_add(if may_pass { pause_ms } else { MOST_PAUSE_MS });
-        doubt.since = settler.since();
+        doubt.shown = settler.shown();
         let problem = settler.problem().map(|_| "the node did not answer all that was asked".to_owned());
         let undecided = Undecided { reason: settled.reason, signature: settled.signature, problem };
         doubt.told = Some((now_ms, undecided));

@@ -18,6 +18,7 @@ pub mod settler;
 
 use std::fmt;
 
+use crate::chain::rpc::RpcError;
 use crate::codes::codes;
 
 codes! {
@@ -38,6 +39,25 @@ codes! {
         NoHistory = "no_history",
         /// The node knows no landed transaction of this signature: it failed, is not confirmed yet, or is forgotten.
         NoTransaction = "no_transaction",
+    }
+}
+
+impl MarketRefusal {
+    /// That of a reply with this HTTP status, which is none of success.
+    pub fn of_status(status: u16) -> MarketRefusal {
+        if (400..500).contains(&status) { MarketRefusal::NodeRefused } else { MarketRefusal::Unreachable }
+    }
+}
+
+impl From<&RpcError> for MarketRefusal {
+    fn from(error: &RpcError) -> Self {
+        match error {
+            RpcError::Refused { .. } | RpcError::Limit { .. } => MarketRefusal::NodeRefused,
+            RpcError::Status(status) | RpcError::Page { status, .. } if !(200..300).contains(status) => {
+                MarketRefusal::of_status(*status)
+            }
+            _ => MarketRefusal::UnreadableReply,
+        }
     }
 }
 

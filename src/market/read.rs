@@ -7,7 +7,7 @@ use crate::api::request::Request;
 use crate::chain::account::Account;
 use crate::chain::address::Address;
 use crate::chain::look::{Look, LookError, WalletLook, read_wallets};
-use crate::chain::rpc::{Replies, RpcError, read_accounts};
+use crate::chain::rpc::{Replies, RpcError, read_accounts, refusal_of};
 use crate::codes::codes;
 use crate::evidence::Seen;
 use crate::launchpad::Launchpad;
@@ -40,8 +40,8 @@ impl ReadError {
     /// The code of it; `None` for an account, which has its own.
     pub fn code(&self) -> Option<MarketRefusal> {
         match self {
-            ReadError::Rpc(RpcError::Refused { .. }) => Some(MarketRefusal::NodeRefused),
-            ReadError::Rpc(_) | ReadError::Look(LookError::Count) => Some(MarketRefusal::UnreadableReply),
+            ReadError::Rpc(error) => Some(error.into()),
+            ReadError::Look(LookError::Count) => Some(MarketRefusal::UnreadableReply),
             ReadError::Look(LookError::Unreadable(_)) => None,
         }
     }
@@ -73,6 +73,22 @@ impl From<LookError> for ReadError {
 /// A call in JSON-RPC.
 pub(super) fn call(id: impl ToTape, method: &str, params: Tape) -> Tape {
     object! { "jsonrpc": "2.0", "id": id, "method": method, "params": params }
+}
+
+/// Why the reply to this body, with an HTTP status that is none of success, is no answer.
+pub fn refusal(body: &str, status: u16, reply: &[u8]) -> RpcError {
+    let asked = json::parse(body.as_bytes()).unwrap_or_default();
+    let accounts = asked.root().get("params").and_then(|params| match params.data() {
+        Data::Array(mut params) => params.next(),
+        _ => None,
+    });
+    let of_accounts =
+        matches!(asked.root().get("method").map(Item::data), Some(Data::String("getMultipleAccounts")));
+    let accounts = match accounts.filter(|_| of_accounts).map(Item::data) {
+        Some(Data::Array(accounts)) => accounts.count(),
+        _ => 0,
+    };
+    refusal_of(status, reply).of_accounts(accounts)
 }
 
 /// The body of the one call that reads these accounts.
@@ -159,7 +175,9 @@ pub fn read_status(reply: &[u8]) -> Result<Seen, RpcError> {
 ///
 /// [`RpcError`].
 pub fn read_reply(addresses: &[Address], reply: &[u8]) -> Result<(u64, Vec<Option<Account>>), RpcError> {
-    read_accounts(addresses, Replies::parse(reply)?.result(1)?)
+    let replies = Replies::parse(reply)?;
+    let result = replies.result(1).map_err(|error| error.of_accounts(addresses.len()))?;
+    read_accounts(addresses, result)
 }
 
 /// What wallets hold, from the same reply, and its slot. There may be no such token yet: then they hold none of it.

@@ -4,8 +4,8 @@
 //! next_body() ─▶ the caller posts it ─▶ replied(bytes) ─▶ next_body() … None ─▶ settled()
 //! ```
 //!
-//! A node that refuses a batch as such is asked for each of its calls by itself. Then no answer says how far back another one goes: each
-//! wallet's list must reach a transaction from before the trade.
+//! A node that does not answer a batch is asked for each of its calls by itself, once; [`BatchReply`] says when. Then no answer says how far
+//! back another one goes: each wallet's list must reach a transaction from before the trade.
 //!
 //! Data that a node does not return is missing, so [`settle`] leaves the trade open. An error of a node settles nothing.
 
@@ -15,8 +15,8 @@ use crate::api::request::Request;
 use crate::chain::address::{Address, token_account_address};
 use crate::chain::mint::Mint;
 use crate::chain::rpc::{
-    NEWEST_TRANSACTION_VERSION, Replies, RpcError, read_accounts, read_block, read_number, read_signatures,
-    read_transaction,
+    BatchReply, NEWEST_TRANSACTION_VERSION, Replies, RpcError, read_accounts, read_block, read_number,
+    read_signatures, read_transaction, refusal_of,
 };
 use crate::chain::token_account::read_holding;
 use crate::evidence::{Listing, Mark};
@@ -32,6 +32,8 @@ use super::read::{call, wallets_of};
 /// The most lines of one list, and the most calls of one batch.
 const PAGE: usize = 1_000;
 const BATCH: usize = 50;
+/// The number of the call for the block of the balances before.
+const BEFORE_CALL: u64 = 0;
 /// How many batches one settler may ask for: a node whose lists never end is not asked forever.
 const MOST_BATCHES: u32 = 200;
 
@@ -50,6 +52,17 @@ enum Phase {
     Balances,
     /// Nothing more.
     Done,
+}
+
+/// What the chain has shown of a trade after its send. Keep it for the next settler of the same trade.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shown {
+    /// The block of the balances before, if it was read.
+    pub before: Option<Mark>,
+    /// The first finalized block that was read after the send.
+    pub after: Mark,
+    /// The block from which the trade's blockhash must have expired, if one was read: the next settler needs it if the node gives no earlier blocks.
+    pub since: Option<Mark>,
 }
 
 /// Finds out how one trade ended: asks a node until the evidence is complete.
@@ -73,23 +86,24 @@ pub struct Settler {
     unread: Vec<String>,
     phase: Phase,
     batches: u32,
-    /// Whether the node refuses batches, so that each call is a request of its own.
+    /// Whether the node has not answered a batch, so that each call is a request of its own, and whether it refuses batches as such.
     one_by_one: bool,
-    /// Those of them that are still to be posted, how many there are in all, and the replies so far.
+    refuses_batches: bool,
+    /// The numbers of the calls that were asked last; alone, those that are still to be posted, and the replies so far.
+    ids: Vec<u64>,
     left: VecDeque<String>,
-    asked: usize,
-    gathered: Vec<Vec<u8>>,
+    gathered: Vec<Result<Vec<u8>, RpcError>>,
     problem: Option<String>,
 }
 
 impl Settler {
-    /// A settler of this trade. `since` is what [`since`](Settler::since) of an earlier settler of it has given. `others` are
+    /// A settler of this trade. `shown` is what [`shown`](Settler::shown) of an earlier settler of it has given. `others` are
     /// the [other trades](crate::trade::guard::Guards::others) of the client that share a wallet with it; `None` if not all of them
     /// are known. Then the wallets count as shared.
     pub fn new(
         request: Request,
         sent: Sent,
-        since: Option<Mark>,
+        shown: Option<Shown>,
         wallets_shared: bool,
         others: Option<Vec<OtherTrade>>,
     ) -> Settler {
@@ -103,9 +117,14 @@ impl Settler {
         let others: Option<Vec<Other>> =
             others.and_then(|others| others.into_iter().map(read_other).collect());
         let wallets_shared = wallets_shared || others.is_none();
+        // One of an earlier trade with the same id says nothing of this one.
+        let before_slot = sent.before.as_ref().map_or(0, |before| before.slot);
+        let shown = shown.filter(|shown| shown.after.slot >= before_slot);
+        let after = shown.map(|shown| shown.after);
+        let (before, since) = (shown.and_then(|shown| shown.before), shown.and_then(|shown| shown.since));
         Settler {
             phase: if mint.is_some() { Phase::Chain } else { Phase::Done },
-            evidence: Evidence { since, wallets_shared, ..Evidence::nothing(0) },
+            evidence: Evidence { before, after, since, wallets_shared, ..Evidence::nothing() },
             mint,
             wallets,
             traders,
@@ -117,8 +136,9 @@ impl Settler {
             unread: Vec::new(),
             batches: 0,
             one_by_one: false,
+            refuses_batches: false,
+            ids: Vec::new(),
             left: VecDeque::new(),
-            asked: 0,
             gathered: Vec::new(),
             problem: None,
             request,
@@ -127,14 +147,14 @@ impl Settler {
         }
     }
 
-    /// The same, which asks for each call by itself: an earlier one has found that the node [refuses batches](Settler::asks_one_by_one).
+    /// The same, which asks for each call by itself: an earlier one has found that the node [refuses batches](Settler::refuses_batches).
     pub fn one_by_one(self) -> Settler {
-        Settler { one_by_one: true, ..self }
+        Settler { one_by_one: true, refuses_batches: true, ..self }
     }
 
-    /// Whether the node has refused a batch, so that each call is a request of its own.
-    pub fn asks_one_by_one(&self) -> bool {
-        self.one_by_one
+    /// Whether the node refuses batches, and answers each call by itself: the next settler need not try.
+    pub fn refuses_batches(&self) -> bool {
+        self.refuses_batches && self.problem.is_none()
     }
 
     /// The body to post next; `None` once there is nothing more to ask.
@@ -151,12 +171,13 @@ impl Settler {
                 self.phase = Phase::Done;
             }
             let Some(calls) = self.calls() else { return Vec::new() };
+            let id = |call: &Tape| call.root().get("id").and_then(|id| read_number(id).ok());
+            self.ids = calls.iter().filter_map(id).collect();
+            self.gathered.clear();
             if !self.one_by_one {
                 return vec![json::write(&calls.to_tape())];
             }
             self.left = calls.iter().map(json::write).collect();
-            self.asked = self.left.len();
-            self.gathered.clear();
         }
         self.left.drain(..most.min(self.left.len())).collect()
     }
@@ -182,7 +203,10 @@ impl Settler {
                     true => block_call(1, now),
                     false => call(1u64, "getBlockTime", vec![now].to_tape()),
                 };
-                std::iter::once(newest).chain(earlier).collect()
+                // When the balances were read, by the chain.
+                let before = self.sent.held_ms.and(self.sent.before.as_ref());
+                let before = before.map(|before| block_call(BEFORE_CALL, before.slot));
+                std::iter::once(newest).chain(earlier).chain(before).collect()
             }
             Phase::Lists => {
                 let min = self.evidence.now?.slot;
@@ -224,13 +248,12 @@ impl Settler {
     /// Slots before this one from which a blockhash is dead by now, if the service can have taken it by then: more of them than one,
     /// because a slot may have no block, and the fewer blocks there were, the further back it is.
     fn slots_before(&self, now: u64) -> Vec<u64> {
-        let Some(held_ms) = self.sent.held_ms.filter(|_| self.evidence.since.is_none()) else {
-            return Vec::new();
-        };
-        if self.evidence.read_at_ms <= self.sent.at_ms.saturating_add(held_ms) {
+        let blocks = u64::from(self.sent.blockhash_blocks) + MARGIN_BLOCKS + 1;
+        let since = self.sent.before.as_ref().map_or(0, |before| before.slot);
+        if self.sent.held_ms.is_none() || self.evidence.since.is_some() || now <= since.saturating_add(blocks)
+        {
             return Vec::new();
         }
-        let blocks = u64::from(self.sent.blockhash_blocks) + MARGIN_BLOCKS + 1;
         let back = [blocks + blocks / 20, blocks + blocks / 8, blocks + blocks / 2, 3 * blocks];
         back.iter().filter_map(|slots| now.checked_sub(*slots)).collect()
     }
@@ -240,36 +263,45 @@ impl Settler {
         self.wallets.iter().chain(&self.token_accounts).copied()
     }
 
-    /// Takes the reply to the last body, which came at this time; of several bodies, those to each in their order.
-    pub fn replied(&mut self, reply: &[u8], now_ms: u64) {
-        self.evidence.read_at_ms = now_ms;
+    /// Takes the reply to the last body, with its HTTP status, 200 where the way to the node does not say it; of several bodies, those to each in
+    /// their order.
+    pub fn replied(&mut self, status: u16, reply: &[u8]) {
         let read = match self.one_by_one {
-            false => Replies::parse(reply).and_then(|replies| match replies.refused_as_a_whole() {
-                true => {
-                    self.one_by_one = true;
+            false => match BatchReply::read(status, reply, &self.ids) {
+                BatchReply::Answered(replies) => self.read(&replies),
+                BatchReply::Busy(busy) => Err(busy),
+                BatchReply::Unanswered { lasting } => {
+                    (self.one_by_one, self.refuses_batches) = (true, lasting);
                     Ok(())
                 }
-                false => self.read(&replies),
-            }),
-            true => {
-                self.gathered.push(reply.to_vec());
-                match self.gathered.len() < self.asked {
-                    true => Ok(()),
-                    false => Replies::parse_each(&self.gathered).and_then(|replies| self.read(&replies)),
-                }
-            }
+            },
+            true => self.replied_alone(status, reply),
         };
         if let Err(error) = read {
             self.give_up(&error.to_string());
         }
     }
 
-    /// The node has refused the request, by its HTTP status: perhaps because it was a batch. Otherwise this ends it.
-    pub fn refused(&mut self, why: &str) {
-        match self.one_by_one {
-            true => self.give_up(why),
-            false => self.one_by_one = true,
+    /// Takes the reply to one call, and reads all once each has come. A call that was not answered is like one that was refused.
+    fn replied_alone(&mut self, status: u16, reply: &[u8]) -> Result<(), RpcError> {
+        let reply = match (200..300).contains(&status) {
+            true => Replies::parse(reply).map(|_| reply.to_vec()),
+            false => Err(refusal_of(status, reply)),
+        };
+        if let Some(busy) = reply.as_ref().err().filter(|error| error.is_busy()) {
+            return Err(busy.clone());
         }
+        self.gathered.push(reply);
+        if self.gathered.len() < self.ids.len() {
+            return Ok(());
+        }
+        let gathered = std::mem::take(&mut self.gathered);
+        let answered: Vec<Vec<u8>> = gathered.iter().flatten().cloned().collect();
+        let read = Replies::parse_each(&answered).and_then(|replies| self.read(&replies));
+        read.map_err(|error| match (&error, gathered.into_iter().find_map(Result::err)) {
+            (RpcError::NoReply(_), Some(refusal)) => refusal,
+            _ => error,
+        })
     }
 
     /// Ends it: no reply came.
@@ -294,6 +326,10 @@ impl Settler {
                         false => Mark { time: Some(read_number(newest)?), ..*now },
                     };
                 }
+                let before = self.sent.before.as_ref().map_or(0, |before| before.slot);
+                let read = replies.result(BEFORE_CALL).and_then(|block| read_block(before, block));
+                self.evidence.before = self.evidence.before.or(read.ok());
+                self.evidence.after = self.evidence.after.or(self.evidence.now);
                 self.phase = Phase::Lists;
             }
             Phase::Lists => {
@@ -387,12 +423,18 @@ impl Settler {
     }
 
     /// The block from which the trade's blockhash must have expired: the first one read that was made after the service must have
-    /// taken it. Keep it for the next settler of the same trade, which needs it if the node gives no earlier blocks.
-    pub fn since(&self) -> Option<Mark> {
+    /// taken it.
+    fn since(&self) -> Option<Mark> {
         // One that is no proof stays none, however often it is kept.
-        let is_late = |mark: &Mark| self.sent.is_held_before(mark);
+        let is_late = |mark: &Mark| self.evidence.is_held_before(&self.sent, mark);
         let read = self.earlier.iter().copied().chain(self.evidence.now).filter(is_late);
         self.evidence.since.filter(is_late).or(read.min_by_key(|mark| mark.slot))
+    }
+
+    /// What the chain has shown after the send. Keep it for the next settler of the same trade.
+    pub fn shown(&self) -> Option<Shown> {
+        let before = self.evidence.before;
+        self.evidence.after.map(|after| Shown { before, after, since: self.since() })
     }
 
     /// Why the node was not asked further, if it was not.
@@ -420,8 +462,8 @@ fn block_call(id: u64, slot: u64) -> Tape {
 fn read_other(other: OtherTrade) -> Option<Other> {
     let OtherTrade { through_gateway, before_slot, outcome, signature, .. } = other;
     let request = (*request_of(other.operation, &other.body).ok()?).clone();
-    let (at_ms, is_proven) = (other.started_at_ms, other.proven);
-    Some(Other { request, at_ms, through_gateway, before_slot, outcome, signature, is_proven })
+    let is_proven = other.proven;
+    Some(Other { request, through_gateway, before_slot, outcome, signature, is_proven })
 }
 
 fn named((wallet, account): (&Address, &Address)) -> TokenAccount {

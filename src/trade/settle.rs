@@ -31,19 +31,21 @@
 //! - *unknown*: everything else, with the reason by name.
 //!
 //! **When a blockhash is dead.** It lives for 150 blocks ([`Sent::blockhash_blocks`]). Nobody but the service knows which one it took, or when. So
-//! [`Evidence::since`] is a block that was made after the service must have taken it ([`Sent::held_ms`]), by the block's own time and by the
-//! slots since the balances before. A node that lags cannot shorten the wait, and a clock that was slow at the send shortens it by no more
-//! than the time from those balances to the send. The chain must have come as many blocks and a margin further, and as much time must
-//! have passed by its clock and by the caller's. A service that signs with a durable nonce can send at any later time: give no `held_ms`, and
-//! nothing is ever proven to have failed, or not to have landed.
+//! [`Evidence::since`] is a block that was made after the service must have taken it ([`Sent::held_ms`]), by the times of blocks: a minute
+//! and the service's time after the block of the balances before. The caller's clock at the send counts only as far as that makes it later, and by no
+//! more than five minutes after the first block that the chain showed after the send; its clock now does not count. So no clock shortens the wait,
+//! and a node that lags does not either, unless the clock was wrong and it lagged by most of a minute at the send. The chain must have come as
+//! many blocks and a margin further, in as much time as its slots take. A service that signs with a durable nonce can send at any later time: give
+//! no `held_ms`, and nothing is ever proven to have failed, or not to have landed.
 //!
 //! **The other trades of the client.** A transaction is another trade's if the service reported its signature for that trade, and it
-//! does what that trade asked, or not what this one asked. It is not the other's if it was made before the other was sent or after its
-//! blockhash was dead, or if its amounts do not fit: tokens that the other does not sell, or over twice what it spends. Any other
-//! transaction that fits may be the other's, unless the other is accounted for: it landed by a signature that the chain lists and no third
-//! trade has, or failed. A transaction that was made after [`Evidence::now`] may be that of a trade that was sent after the others were
-//! listed. A service may try again before it reports how a trade ended, so a *failed* transaction may belong to any trade that is not
-//! proven to have another one.
+//! does what that trade asked, or not what this one asked. It is not the other's if it was made before the other's balances were read or
+//! after its blockhash was dead, both by slots, or if its amounts do not fit: tokens that the other does not sell, or over twice what it spends. Any other
+//! transaction that fits may be the other's, also if the service refused that, unless the other is accounted for: it landed or failed by a
+//! signature that the chain lists so and no third trade has. A transaction that was made after [`Evidence::now`] may be that of a trade that
+//! was sent after the others were listed; whoever finds that there are more of them after the last reading, says so
+//! ([`beside_more`](Settled::beside_more)). A service may try again before it reports how a trade ended, so a *failed* transaction may belong to any
+//! trade that is not proven to have another one.
 //!
 //! **Whether others use the wallets** ([`wallets_shared`](Evidence::wallets_shared)). If another program may sign for them, a
 //! transaction that fits may be its own. Then *landed* and *failed* stay unknown, with what is likely; *did not land* does not need it.
@@ -66,20 +68,17 @@ use crate::evidence::Listing;
 
 /// Blocks that are waited for beyond a blockhash's life: a node may list a transaction some seconds after its block is finalized.
 pub const MARGIN_BLOCKS: u64 = 32;
-/// Seconds that the network's clock may differ from the caller's.
+/// Seconds that the network's clock may differ from the caller's, if that is right.
 const CLOCKS_DIFFER_BY: u64 = 30;
-/// Milliseconds of one block, at least.
-const BLOCK_MS: u64 = 400;
+/// Seconds from the block of the balances before to the send, at most: until it was final, what the node lagged, and a hook.
+const SENT_WITHIN: u64 = 60;
+/// Seconds that a node may lag, at most, with the time until a block is final: a clock that says that a trade was sent later than that after a
+/// block which was shown after the send, is wrong.
+const MOST_LAG: u64 = 300;
 /// Lamports that a buy may take beside its amount for tips and for the rent of accounts, at most.
 const EXTRAS: u128 = 20_000_000;
-/// Milliseconds for each block of a blockhash's life after which it is dead, even on a network where most slots have no block; and slots
-/// for each three of them.
-const DEAD_AFTER_MS: u64 = 2_000;
+/// Slots for each three blocks of a blockhash's life after which it is dead, even on a network where most slots have no block.
 const DEAD_AFTER_SLOTS: u64 = 20;
-/// Milliseconds of one slot, at least.
-const SLOT_MS: u64 = 200;
-/// The same without a slot to count from: the network may have stood still.
-const DEAD_ALONE_AFTER_MS: u64 = 3_600_000;
 
 /// What some wallets hold, all read in one slot.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -111,17 +110,6 @@ pub struct Sent {
     pub before: Option<Snapshot>,
 }
 
-impl Sent {
-    /// Whether this block was made after the service must have taken its blockhash: by the block's own time, and by the slots since the
-    /// balances before, because the caller's clock may have been slow when the request was sent.
-    pub(crate) fn is_held_before(&self, mark: &Mark) -> bool {
-        let (Some(held_ms), Some(time)) = (self.held_ms, mark.time) else { return false };
-        let before_slot = self.before.as_ref().map_or(0, |before| before.slot);
-        time >= self.at_ms.saturating_add(held_ms).div_ceil(1_000).saturating_add(CLOCKS_DIFFER_BY)
-            && mark.slot > before_slot.saturating_add(held_ms / BLOCK_MS)
-    }
-}
-
 /// Where a wallet holds the token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TokenAccount {
@@ -137,8 +125,6 @@ pub struct TokenAccount {
 pub struct Other {
     /// What was asked for.
     pub request: Request,
-    /// When it was sent, in milliseconds since 1970.
-    pub at_ms: u64,
     /// Whether it went to a gateway, which may have sent it to the service much later.
     pub through_gateway: bool,
     /// A finalized slot that was read before it was sent.
@@ -154,8 +140,10 @@ pub struct Other {
 /// What was read since.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Evidence {
-    /// The caller's clock, in milliseconds since 1970.
-    pub read_at_ms: u64,
+    /// The block of [`Sent::before`], with its time; `None` if the node does not have it any more.
+    pub before: Option<Mark>,
+    /// The first finalized block that was read after the send.
+    pub after: Option<Mark>,
     /// A block made after the service has taken its blockhash: the first one read whose time is late enough.
     pub since: Option<Mark>,
     /// The newest finalized block, with its time, read before everything below.
@@ -176,9 +164,10 @@ pub struct Evidence {
 
 impl Evidence {
     /// Nothing read yet, of a token with 6 decimals, and wallets that others may use.
-    pub fn nothing(read_at_ms: u64) -> Self {
+    pub fn nothing() -> Self {
         Evidence {
-            read_at_ms,
+            before: None,
+            after: None,
             since: None,
             now: None,
             token_accounts: Vec::new(),
@@ -188,6 +177,30 @@ impl Evidence {
             wallets_shared: true,
             token_decimals: 6,
         }
+    }
+
+    /// A block from before [`since`](Evidence::since) with a time, from which time is counted.
+    fn base(&self) -> Option<(Mark, u64)> {
+        self.before.or(self.after).and_then(|base| Some((base, base.time?)))
+    }
+
+    /// Whether this block was made after the service must have taken its blockhash.
+    pub(crate) fn is_held_before(&self, sent: &Sent, mark: &Mark) -> bool {
+        let (Some(held_ms), Some(time)) = (sent.held_ms, mark.time) else { return false };
+        let Some((base, base_time)) = self.base() else { return false };
+        let by_clock = sent.at_ms.div_ceil(1_000).saturating_add(CLOCKS_DIFFER_BY);
+        let most =
+            self.after.and_then(|after| after.time).map_or(u64::MAX, |time| time.saturating_add(MOST_LAG));
+        let sent_by = base_time.saturating_add(SENT_WITHIN).max(by_clock.min(most));
+        time >= sent_by.saturating_add(held_ms.div_ceil(1_000)) && mark.slot > base.slot
+    }
+
+    /// Slots that the chain makes in this time, at most, by what it took for those since its balances before.
+    fn slots_in(&self, ms: u64) -> Option<u64> {
+        let (now, (base, base_time)) = (self.now?, self.base()?);
+        let (slots, seconds) = (now.slot.checked_sub(base.slot)?, now.time?.checked_sub(base_time)?);
+        let most = u128::from(2 * slots) * u128::from(ms.div_ceil(1_000));
+        most.checked_div(seconds.into()).and_then(|most| most.try_into().ok())
     }
 
     fn token_account(&self, wallet: &str) -> Option<&str> {
@@ -282,6 +295,25 @@ record! {
 }
 
 impl Settled {
+    /// The same, if other trades of the client were sent while the node was asked: what was found may be one of theirs.
+    pub fn beside_more(self) -> Self {
+        match self.outcome {
+            IntentOutcome::Landed | IntentOutcome::Failed => {
+                let mut reconciled = self.reconciled;
+                (reconciled.certainty, reconciled.found) = (Certainty::Likely, None);
+                for finding in &mut reconciled.findings {
+                    finding.certainty = Certainty::Likely;
+                    if finding.shows == Shown::Trade {
+                        finding.shows = Shown::Move;
+                    }
+                }
+                let reason = Some(UnknownReason::Behind);
+                Settled { outcome: IntentOutcome::Unknown, reason, reconciled, ..self }
+            }
+            _ => self,
+        }
+    }
+
     /// How the guards and a journal record it; `None` if it is still unknown.
     pub fn settlement(&self) -> Option<Settlement> {
         proven(self.outcome, self.signature.as_deref())
@@ -321,7 +353,7 @@ pub fn proven(outcome: IntentOutcome, signature: Option<&str>) -> Option<Settlem
 /// let request = json::parse(br#"{ "mint": "M", "fromWallet": "W", "amountInToken": 2 }"#).unwrap();
 /// let sell = validate(Operation::Sell, request.root(), &Rules::default()).unwrap();
 /// let sent = Sent { at_ms: 1_000, held_ms: Some(30_000), blockhash_blocks: 150, before: None };
-/// let settled = settle(&sell, &sent, &Evidence::nothing(200_000), &[]);
+/// let settled = settle(&sell, &sent, &Evidence::nothing(), &[]);
 /// assert_eq!((settled.outcome, settled.reason), (IntentOutcome::Unknown, Some(UnknownReason::NoBefore)));
 /// ```
 pub fn settle(request: &Request, sent: &Sent, evidence: &Evidence, others: &[Other]) -> Settled {
@@ -372,13 +404,7 @@ impl<'a> Case<'a> {
         self.check_books(before, balances, &listed)?;
 
         let unknown = listed.iter().filter(|transaction| !self.is_known(transaction));
-        let fits = unknown.map(|transaction| {
-            let fit = match fit(self.request, transaction, self.evidence) {
-                Fit::Yes if is_older(transaction, sent.at_ms) => Fit::Maybe,
-                fit => fit,
-            };
-            (*transaction, fit)
-        });
+        let fits = unknown.map(|transaction| (*transaction, fit(self.request, transaction, self.evidence)));
         let fits: Vec<_> = fits.filter(|(_, fit)| *fit != Fit::No).collect();
         let likely = |fits: &[(&'a Transaction, Fit)]| match fits {
             [(transaction, _)] => Some(*transaction),
@@ -423,7 +449,7 @@ impl<'a> Case<'a> {
         let is_own = || fit(self.request, transaction, self.evidence) == Fit::Yes;
         self.others.iter().any(|other| {
             other.signature.as_ref() == Some(&transaction.signature)
-                && !is_older(transaction, other.at_ms)
+                && !is_older(transaction, other)
                 && match fit(&other.request, transaction, self.evidence) {
                     Fit::Yes => true,
                     Fit::Maybe => !is_own(),
@@ -438,28 +464,32 @@ impl<'a> Case<'a> {
             return true;
         }
         let cannot = fit(&other.request, transaction, self.evidence) == Fit::No
-            || is_older_than_other(transaction, other)
-            || is_later(transaction, other, sent)
+            || is_older(transaction, other)
+            || is_later(transaction, other, sent, self.evidence)
             || has_other_amounts(&other.request, transaction, self.evidence);
         if cannot {
             return false;
         }
         match other.outcome {
-            Some(IntentOutcome::NotSent | IntentOutcome::Rejected) => false,
+            Some(IntentOutcome::NotSent) => false,
             Some(IntentOutcome::Landed | IntentOutcome::Unconfirmed) => {
-                transaction.failed || !self.has_landed(other)
+                transaction.failed || !self.has_own(other, false)
             }
-            Some(IntentOutcome::Failed) => transaction.failed && !other.is_proven,
-            Some(IntentOutcome::DidNotLand) => !other.is_proven,
+            Some(IntentOutcome::Failed) => {
+                !other.is_proven && (transaction.failed || !self.has_own(other, true))
+            }
+            // A service may refuse a trade, and carry it out.
+            Some(IntentOutcome::DidNotLand | IntentOutcome::Rejected) => !other.is_proven,
             Some(IntentOutcome::Unknown) | None => true,
         }
     }
 
-    /// Whether the chain lists the transaction of another trade, by its reported signature, and it did not fail. A signature that was
-    /// reported for two trades accounts for neither.
-    fn has_landed(&self, other: &Other) -> bool {
+    /// Whether the chain lists the transaction of another trade, by its reported signature, as one that failed or did not. A signature that
+    /// was reported for two trades accounts for neither.
+    fn has_own(&self, other: &Other, failed: bool) -> bool {
         let mut entries = self.evidence.histories.iter().flat_map(|history| &history.entries);
-        let is_own = |entry: &Entry| Some(&entry.signature) == other.signature.as_ref() && !entry.failed;
+        let is_own =
+            |entry: &Entry| Some(&entry.signature) == other.signature.as_ref() && entry.failed == failed;
         let reports = self.others.iter().filter(|reported| reported.signature == other.signature).count();
         reports == 1 && entries.any(is_own)
     }
@@ -557,17 +587,22 @@ impl<'a> Case<'a> {
 
     /// Checks that no transaction that the service made for this trade can land any more.
     fn check_dead(&self, sent: &Sent, now: Mark) -> Result<(), UnknownReason> {
-        let held_ms = sent.held_ms.ok_or(UnknownReason::NoExpiry)?;
-        let taken_ms = sent.at_ms.saturating_add(held_ms);
-        let since =
-            self.evidence.since.filter(|since| sent.is_held_before(since)).ok_or(UnknownReason::Alive)?;
+        sent.held_ms.ok_or(UnknownReason::NoExpiry)?;
+        let evidence = self.evidence;
+        let since = evidence.since.filter(|since| evidence.is_held_before(sent, since));
+        let (since, (base, base_time)) = since.zip(evidence.base()).ok_or(UnknownReason::Alive)?;
         let blocks = u64::from(sent.blockhash_blocks) + MARGIN_BLOCKS;
-        let is_at_least = |time: Option<u64>, ms: u64| time.is_some_and(|time| time >= ms.div_ceil(1_000));
         let (height, slots) = (now.height.checked_sub(since.height), now.slot.checked_sub(since.slot));
         let is_past = height.is_some_and(|height| height > blocks) && slots >= height;
-        // A node that is wrong about heights has the times against it, both its own and the caller's.
-        let over_ms = taken_ms.saturating_add(blocks * BLOCK_MS);
-        let is_dead = is_past && is_at_least(now.time, over_ms) && self.evidence.read_at_ms >= over_ms;
+        // A node that is wrong about heights or slots has the times against it: so many slots take nearly as long as those since the balances before.
+        let seconds_since =
+            |time: Option<u64>| now.time.and_then(|now| now.checked_sub(time?)).map(u128::from);
+        let (passed, all) = (seconds_since(since.time), seconds_since(Some(base_time)));
+        let slots_of_all = u128::from(now.slot.saturating_sub(base.slot));
+        let takes_as_long = passed
+            .zip(all)
+            .is_some_and(|(passed, all)| passed * slots_of_all * 4 >= u128::from(blocks) * all * 3);
+        let is_dead = is_past && takes_as_long;
         if is_dead { Ok(()) } else { Err(UnknownReason::Alive) }
     }
 
@@ -632,26 +667,19 @@ fn trading_wallets(request: &Request) -> Vec<&str> {
     wallets
 }
 
-/// Whether a block was made before a trade was sent.
-fn is_older(transaction: &Transaction, at_ms: u64) -> bool {
-    transaction.time.is_some_and(|time| time + CLOCKS_DIFFER_BY < at_ms / 1_000)
-}
-
-/// The same of another trade, whose clock may have been fast: its balances were read after such a block, too.
-fn is_older_than_other(transaction: &Transaction, other: &Other) -> bool {
-    is_older(transaction, other.at_ms) && other.before_slot.is_none_or(|slot| transaction.slot <= slot)
+/// Whether a block was made before another trade was sent: its balances were read after such a block. Its clock does not count.
+fn is_older(transaction: &Transaction, other: &Other) -> bool {
+    other.before_slot.is_some_and(|slot| transaction.slot <= slot)
 }
 
 /// Whether a block was made after every blockhash that the service can have taken for a trade was dead.
-fn is_later(transaction: &Transaction, other: &Other, sent: &Sent) -> bool {
+fn is_later(transaction: &Transaction, other: &Other, sent: &Sent, evidence: &Evidence) -> bool {
     let held_ms = sent.held_ms.filter(|_| !other.through_gateway);
-    let (Some(held_ms), Some(time)) = (held_ms, transaction.time) else { return false };
-    let held_ms = held_ms.saturating_add(CLOCKS_DIFFER_BY * 1_000);
-    let since_ms = (u128::from(time) * 1_000).saturating_sub(u128::from(other.at_ms) + u128::from(held_ms));
-    let Some(slot) = other.before_slot else { return since_ms > DEAD_ALONE_AFTER_MS.into() };
-    let blocks = u64::from(sent.blockhash_blocks);
-    let slots = (held_ms / SLOT_MS).saturating_add(DEAD_AFTER_SLOTS * blocks / 3);
-    since_ms > (DEAD_AFTER_MS * blocks).into() && transaction.slot > slot.saturating_add(slots)
+    let held_slots =
+        held_ms.and_then(|held_ms| evidence.slots_in(held_ms.saturating_add(SENT_WITHIN * 1_000)));
+    let (Some(slots), Some(slot)) = (held_slots, other.before_slot) else { return false };
+    let dead_slots = DEAD_AFTER_SLOTS * u64::from(sent.blockhash_blocks) / 3;
+    transaction.slot > slot.saturating_add(slots).saturating_add(dead_slots)
 }
 
 /// Whether a transaction that landed moved what a trade can never have asked for: tokens that it does not sell, or over twice what
@@ -856,18 +884,21 @@ mod tests {
             blockhash_blocks: 150,
             before: Some(held(100, Some(2), Some(9_000_000))),
         };
-        let mark = |slot, height, seconds| Some(Mark { slot, height, time: Some(TIME + seconds) });
+        let mark =
+            |slot, height, seconds| Some(Mark { slot, height, time: TIME.checked_add_signed(seconds) });
         let entries: &[(&str, u64)] = if bought.is_some() { &[("S", 110)] } else { &[] };
         let now = if bought.is_some() { (Some(42), Some(7_995_000)) } else { (Some(2), Some(9_000_000)) };
         let evidence = Evidence {
-            since: mark(300, 290, 60),
+            before: mark(100, 90, -14),
+            after: mark(100, 90, -14),
+            since: mark(300, 290, 80),
             now: mark(600, 580, 180),
             token_accounts: vec![TokenAccount { wallet: "W".into(), account: "A".into() }],
             histories: vec![history("W", entries), history("A", entries)],
             transactions: bought.into_iter().collect(),
             balances: Some(held(600, now.0, now.1)),
             wallets_shared: false,
-            ..Evidence::nothing(TIME * 1_000 + 180_000)
+            ..Evidence::nothing()
         };
         (sent, evidence)
     }
@@ -876,7 +907,6 @@ mod tests {
     fn other(outcome: Option<IntentOutcome>, signature: Option<&str>) -> Other {
         Other {
             request: (*buy()).clone(),
-            at_ms: TIME * 1_000,
             through_gateway: false,
             before_slot: None,
             outcome,
@@ -944,29 +974,49 @@ mod tests {
             (Some(Landed), Some("T"), rival),
             // A person said so, and may be wrong.
             (Some(DidNotLand), None, rival),
-            (Some(Failed), None, landed),
-            (Some(Rejected), None, landed),
+            // So did the service, without a transaction that failed.
+            (Some(Failed), None, rival),
+            (Some(Failed), Some("T"), rival),
+            (Some(Rejected), None, rival),
             (Some(NotSent), None, landed),
         ] {
             assert_eq!(with(other(outcome, signature)), expected, "{outcome:?} {signature:?}");
         }
-        assert_eq!(with(Other { is_proven: true, ..other(Some(DidNotLand), None) }), landed);
+        for outcome in [DidNotLand, Failed, Rejected] {
+            assert_eq!(with(Other { is_proven: true, ..other(Some(outcome), None) }), landed, "{outcome:?}");
+        }
         // The one that has the signature must be able to have made it.
-        let stranger = Other { at_ms: (TIME + 36) * 1_000, ..other(Some(Landed), Some("S")) };
+        let stranger = Other { before_slot: Some(110), ..other(Some(Landed), Some("S")) };
         assert_eq!(with(stranger), rival);
-        // Sent later than that block was made, or dead before it.
-        assert_eq!(with(Other { at_ms: (TIME + 36) * 1_000, ..other(None, None) }), landed);
-        let early = |ms: u64, before_slot: Option<u64>| Other {
-            at_ms: (TIME + 5) * 1_000 - 60_000 - ms,
-            before_slot,
-            ..other(None, None)
+        // Its balances were read with what that transaction did, or it was dead before it: by slots, whatever its clock was.
+        let noted = |before_slot| Other { before_slot, ..other(None, None) };
+        assert_eq!((with(noted(Some(110))), with(noted(Some(109)))), (landed, rival));
+        assert_eq!(with(noted(None)), rival, "nobody knows when it was sent");
+        let late = |slots: u64| {
+            let (sent, mut evidence) = case(Some(bought()));
+            // 90 seconds take 463 slots or fewer, and a blockhash dies within a thousand.
+            let by = 1_463 + slots - 10;
+            let Some(before) = &sent.before else { panic!() };
+            let sent = Sent { before: Some(Snapshot { slot: before.slot + by, ..before.clone() }), ..sent };
+            for mark in [&mut evidence.before, &mut evidence.after, &mut evidence.since, &mut evidence.now] {
+                mark.as_mut().unwrap().slot += by;
+            }
+            evidence.transactions[0].slot += by;
+            for history in &mut evidence.histories {
+                history.entries[0].slot += by;
+                history.up_to_slot += by;
+            }
+            evidence.balances.as_mut().unwrap().slot += by;
+            let settled = |other| settle(&buy(), &sent, &evidence, &[other]).reason;
+            let approved = Other { through_gateway: true, ..noted(Some(100)) };
+            [settled(noted(Some(100))), settled(approved)]
         };
-        assert_eq!(with(early(3_600_000, None)), rival);
-        assert_eq!(with(early(3_600_001, None)), landed);
-        let approved = Other { through_gateway: true, ..early(3_600_001, None) };
-        assert_eq!(with(approved), rival, "it may have waited for a person at the gateway");
-        assert_eq!(with(early(300_001, None)), rival);
-        assert_eq!(with(early(3_600_001, Some(100))), rival, "the network stood still");
+        assert_eq!(late(0), [Some(UnknownReason::Rival); 2]);
+        assert_eq!(
+            late(1),
+            [None, Some(UnknownReason::Rival)],
+            "it may have waited for a person at the gateway"
+        );
 
         // What another trade sells or spends tells it apart, if no service could have made it so.
         let spends = |lamports: u64| with(other_of(lamports, None, None));
@@ -1048,13 +1098,44 @@ mod tests {
     }
 
     #[test]
-    fn a_fast_clock_makes_no_transaction_too_old_for_another_trade() {
+    fn another_trade_that_failed_by_a_listed_transaction_has_no_other_one() {
+        let (sent, mut evidence) = case(Some(bought()));
+        let mut failed = bought();
+        (failed.signature, failed.slot, failed.failed) = ("T".into(), 105, true);
+        failed.accounts[0].lamports = Change { before: 9_005_000, after: 9_000_000 };
+        failed.accounts[2].lamports = Change { before: 0, after: 0 };
+        failed.tokens[0].tokens = Change { before: 2, after: 2 };
+        evidence.transactions.push(failed);
+        let entry = |signature: &str, slot, failed| Entry {
+            signature: signature.into(),
+            slot,
+            failed,
+            finalized: true,
+        };
+        for history in &mut evidence.histories {
+            history.entries = vec![entry("S", 110, false), entry("T", 105, true)];
+        }
+        let mut sent = sent;
+        sent.before.as_mut().unwrap().balances[0].lamports = Some(9_005_000);
+        let with = |signature| {
+            settle(&buy(), &sent, &evidence, &[other(Some(IntentOutcome::Failed), signature)]).reason
+        };
+        assert_eq!(
+            (with(Some("T")), with(Some("U")), with(None)),
+            (None, Some(UnknownReason::Rival), Some(UnknownReason::Rival))
+        );
+    }
+
+    #[test]
+    fn what_is_found_while_others_are_sent_waits() {
         let (sent, evidence) = case(Some(bought()));
-        // By its clock it was sent minutes after that block; its balances were read before.
-        let fast = |slot| Other { at_ms: (TIME + 600) * 1_000, before_slot: Some(slot), ..other(None, None) };
-        let with = |other: Other| settle(&buy(), &sent, &evidence, &[other]).reason;
-        assert_eq!(with(fast(109)), Some(UnknownReason::Rival));
-        assert_eq!(with(fast(110)), None, "it was read with what that transaction did");
+        let settled = settle(&buy(), &sent, &evidence, &[]).beside_more();
+        assert_eq!((settled.outcome, settled.reason), open(UnknownReason::Behind));
+        assert_eq!((settled.reconciled.certainty, settled.reconciled.found), (Certainty::Likely, None));
+        assert_eq!(settled.reconciled.reported("W").unwrap().landing, Status::Unconfirmed);
+        let (sent, evidence) = case(None);
+        let never = settle(&buy(), &sent, &evidence, &[]).beside_more();
+        assert_eq!(never.outcome, IntentOutcome::DidNotLand, "no transaction of others changes that");
     }
 
     #[test]
@@ -1097,16 +1178,38 @@ mod tests {
         let late =
             with(&|_, evidence| evidence.now = Some(Mark { slot: 600, height: 472, time: Some(TIME + 180) }));
         assert_eq!(late, open(UnknownReason::Alive), "182 blocks later");
-        let early = with(&|_, evidence| {
-            evidence.since = Some(Mark { slot: 300, height: 290, time: Some(TIME + 59) })
-        });
-        assert_eq!(early, open(UnknownReason::Alive), "the service may have taken its blockhash later");
-        let slow_clock = with(&|sent, evidence| {
-            sent.at_ms -= 120_000;
-            evidence.since = Some(Mark { slot: 175, height: 165, time: Some(TIME - 60) });
-        });
-        assert_eq!(slow_clock, open(UnknownReason::Alive), "no more than 75 slots are not yet 30 seconds");
-        assert_eq!(with(&|_, evidence| evidence.read_at_ms = 0), open(UnknownReason::Alive));
+        let since = |seconds: i64| {
+            move |_: &mut Sent, evidence: &mut Evidence| {
+                evidence.since.as_mut().unwrap().time = TIME.checked_add_signed(seconds);
+            }
+        };
+        let never = (IntentOutcome::DidNotLand, None);
+        assert_eq!(
+            with(&since(75)),
+            open(UnknownReason::Alive),
+            "the service may have taken its blockhash later"
+        );
+        assert_eq!(with(&since(76)), never, "a minute after the balances, and 30 seconds");
+        // The clock at the send counts only for as long as it makes it later, and for no longer than five minutes after a block from after it.
+        let clock = |wrong_ms: i64, seconds: i64| {
+            with(&move |sent, evidence| {
+                sent.at_ms = sent.at_ms.checked_add_signed(wrong_ms).unwrap();
+                since(seconds)(sent, evidence);
+                evidence.now.as_mut().unwrap().time = Some(TIME + 900);
+            })
+        };
+        for wrong_ms in [-86_400_000, -120_000, -16_000, 16_000] {
+            assert_eq!(clock(wrong_ms, 75), open(UnknownReason::Alive), "{wrong_ms}");
+            assert_eq!(clock(wrong_ms, 76), never, "{wrong_ms}");
+        }
+        assert_eq!((clock(60_000, 119), clock(60_000, 120)), (open(UnknownReason::Alive), never));
+        assert_eq!((clock(86_400_000, 315), clock(86_400_000, 316)), (open(UnknownReason::Alive), never));
+        let none_before = with(&|_, evidence| evidence.before = None);
+        assert_eq!(none_before, never, "the first block after the send tells as much");
+        let none = with(&|_, evidence| (evidence.before, evidence.after) = (None, None));
+        assert_eq!(none, open(UnknownReason::Alive));
+        let fast = with(&|_, evidence| evidence.since.as_mut().unwrap().time = Some(TIME + 170));
+        assert_eq!(fast, open(UnknownReason::Alive), "280 blocks do not take 10 seconds");
         assert_eq!(with(&|sent, _| sent.held_ms = None), open(UnknownReason::NoExpiry));
         assert_eq!(with(&|sent, _| sent.before = None), open(UnknownReason::NoBefore));
         assert_eq!(

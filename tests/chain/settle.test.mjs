@@ -209,7 +209,7 @@ test("a program that asks once, long after, proves what never reached the chain:
     assert.equal(lost.end.outcome, "unknown");
     wait(90_000);
     assert.deepEqual(ends(await at.client().settle()), [["a", "unknown", "alive"]], "a blockhash may still be alive");
-    wait(60_000);
+    wait(80_000);
     assert.deepEqual(ends(await at.client().settle()).map((end) => end.slice(0, 2)), [["a", outcome]]);
   }
 });
@@ -311,6 +311,115 @@ test("a trade that is sent while a slow node is asked about an earlier one is no
   assert.deepEqual(ends(await client.settle()), [["first", "unknown", "behind"]]);
   wait(300_000);
   assert.deepEqual(ends(await client.settle()), [["first", "did_not_land", null]]);
+});
+
+test("a trade that is sent and final before a slow node's first answer is not taken for an earlier one", async () => {
+  for (const fate of ["answered", "reply lost"]) {
+    const at = world();
+    const market = at.market();
+    let asked = 0;
+    const rpc = async (body) => {
+      if (++asked === 1) {
+        await at.make(client, fate, buy(at, "second", 0, 1_000_000));
+        wait(20_000);
+      }
+      return (await at.chain.fetch("https://sandbox.example/rpc", { method: "POST", headers: { "content-type": "application/json" }, body })).text();
+    };
+    const slow = at.market({ rpc });
+    market.settleTrade = slow.settleTrade.bind(slow);
+    const client = at.client({}, { market });
+    await at.make(client, "request lost", buy(at, "first", 0, 1_000_000));
+    wait(20_000);
+    assert.deepEqual(ends(await client.settle()), [["first", "unknown", "behind"]]);
+    wait(300_000);
+    const [first] = await client.settle();
+    if (fate === "answered") assert.deepEqual(ends([first]), [["first", "did_not_land", null]]);
+    else assert.equal(first.outcome, "unknown", "it may be either");
+  }
+});
+
+test("what a service refused may have landed: it is not taken for another trade's", async () => {
+  const at = world();
+  const client = at.client();
+  const refused = at.client({}, { fetch: async (url, init) => (await at.fetch(url, init), new Response('{"error":"refused"}', { status: 400 })) });
+  const { end, row } = await at.make(refused, "answered", buy(at, "refused", 0, 1_000_000));
+  assert.deepEqual([end.outcome, row.success], ["rejected", true]);
+  // One program has both.
+  await at.make(refused, "request lost", buy(at, "lost", 0, 1_000_000));
+  wait(20_000);
+  for (const own of [refused, client]) assert.deepEqual(ends(await own.settle()), [["lost", "unknown", "rival"]]);
+});
+
+/** A market at a URL whose node answers as it is told, in place of what it would say. */
+function nodeAt(context, at, answers) {
+  const asked = [];
+  context.mock.method(globalThis, "fetch", async (url, { body, method, headers }) => {
+    const isBatch = body.startsWith("[");
+    asked.push(isBatch ? "batch" : JSON.parse(body).method);
+    return answers(isBatch, body) ?? at.chain.fetch("https://sandbox.example/rpc", { body, method, headers });
+  });
+  return asked;
+}
+
+test("a batch that a node does not answer is asked once singly, and a rate limit is asked later in batches", async (context) => {
+  const json = (value) => JSON.stringify(value);
+  const invalid = { jsonrpc: "2.0", id: null, error: { code: -32600, message: "Invalid request" } };
+  const limited = (code, message) => ({ jsonrpc: "2.0", error: { code, message }, id: null });
+  for (const [body, status, lasting] of [
+    ["Batch requests are not supported", 200, true],
+    ["", 200, true],
+    [null, 204, true],
+    ["[]", 200, true],
+    [json([invalid]), 200, true],
+    [json(invalid), 200, true],
+    [json(invalid), 400, true],
+    ["", 501, true],
+    ["Internal Server Error", 500, false],
+  ]) {
+    const at = world();
+    await at.make(at.client(), "request lost", buy(at, "never", 0, 1_000_000_000));
+    const asked = nodeAt(context, at, (isBatch) => (isBatch ? new Response(body, { status }) : undefined));
+    const client = at.client({ rpc: "https://node.example" });
+    wait(20_000);
+    assert.deepEqual(ends(await client.settle()), [["never", "unknown", "alive"]], `${status} ${body}`);
+    wait(240_000);
+    assert.deepEqual(ends(await client.settle()), [["never", "did_not_land", null]], `${status} ${body}`);
+    assert.equal(asked.filter((one) => one === "batch").length, lasting ? 1 : 2, `${status} ${body}`);
+    context.mock.restoreAll();
+  }
+  for (const [code, message] of [[429, "Too many requests for this key"], [-32005, "limit exceeded"], [-32029, "x"], [-32429, "x"], [-32000, "rate limit reached"]]) {
+    const at = world();
+    await at.make(at.client(), "request lost", buy(at, "never", 0, 1_000_000_000));
+    let left = 1;
+    const asked = nodeAt(context, at, () => (left-- > 0 ? new Response(json(limited(code, message))) : undefined));
+    const client = at.client({ rpc: "https://node.example" });
+    wait(240_000);
+    assert.equal((await client.settle())[0].outcome, "unknown");
+    assert.deepEqual(asked, ["batch"]);
+    assert.deepEqual(ends(await client.settle()), [["never", "did_not_land", null]], message);
+    assert.ok(asked.every((one) => one === "batch"), `${asked}`);
+    context.mock.restoreAll();
+  }
+});
+
+test("a look names the limit of a node, or the page that came in place of its answer", async (context) => {
+  const at = world();
+  const page = "<html><head><title>Just a moment...</title></head></html>";
+  const refused = (error) => JSON.stringify({ jsonrpc: "2.0", id: 1, error });
+  const fewer = "the node allows fewer accounts a call than the 6 that were asked for:";
+  for (const [status, body, code, message] of [
+    [413, "Payload Too Large", "node_refused", `${fewer} HTTP status 413`],
+    [200, refused({ code: -32602, message: "Too many inputs provided; max 5" }), "node_refused", `${fewer} Too many inputs provided; max 5 (-32602)`],
+    [403, page, "node_refused", 'a web page came in place of the node\'s answer: "Just a moment..." (HTTP status 403)'],
+    [503, page, "unreachable", 'a web page came in place of the node\'s answer: "Just a moment..." (HTTP status 503)'],
+    [200, page, "unreadable_reply", 'a web page came in place of the node\'s answer: "Just a moment..." (HTTP status 200)'],
+    [401, "your key abc", "node_refused", "the node answered with the HTTP status 401"],
+    [429, page, "node_refused", 'a web page came in place of the node\'s answer: "Just a moment..." (HTTP status 429)'],
+  ]) {
+    nodeAt(context, at, () => new Response(body, { status }));
+    await assert.rejects(at.market({ rpc: "https://node.example" }).look(at.mint, at.wallets.slice(0, 1)), { name: "MarketError", code, message });
+    context.mock.restoreAll();
+  }
 });
 
 test("a trade that its hook held back for long counts from when it is sent, also in the journal", async () => {

@@ -131,11 +131,12 @@ impl World {
     /// Everything that the node was asked about a trade.
     fn evidence(&mut self, sent: &Sent, wallets: &[String], mint: &str) -> Read<Evidence> {
         let before_slot = sent.before.as_ref().expect("a look before").slot;
-        let mut evidence = Evidence::nothing(self.now_ms);
+        let mut evidence = Evidence::nothing();
         evidence.wallets_shared = false;
         let taken_ms = sent.at_ms + sent.held_ms.expect("a bound");
         // The look that a client takes once the service must have sent.
-        self.now_ms = self.now_ms.max(taken_ms + 60_000);
+        evidence.after = Some(self.mark()?);
+        self.now_ms = self.now_ms.max(taken_ms + 80_000);
         evidence.since = Some(self.mark()?);
         self.now_ms += 120_000;
         let now = self.mark()?;
@@ -167,7 +168,6 @@ impl World {
             evidence.transactions.extend(read(read_transaction(result(&replies, 0)?))?);
         }
         evidence.balances = Some(self.snapshot(wallets, mint)?);
-        evidence.read_at_ms = self.now_ms;
         Ok(evidence)
     }
 }

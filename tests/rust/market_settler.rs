@@ -4,10 +4,9 @@ use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::api::request::Request;
 use launchpad_desk::api::validate::{Rules, validate};
 use launchpad_desk::chain::address::{Address, TOKEN_PROGRAM, token_account_address};
-use launchpad_desk::evidence::Mark;
 use launchpad_desk::intent::IntentOutcome;
 use launchpad_desk::launchpad::Launchpad;
-use launchpad_desk::market::settler::{Settler, sent};
+use launchpad_desk::market::settler::{Settler, Shown, sent};
 use launchpad_desk::tape::json;
 use launchpad_desk::trade::reconcile::{Found, WalletBalances};
 use launchpad_desk::trade::settle::{Settled, UnknownReason};
@@ -144,30 +143,30 @@ fn seen(slot: Option<u64>) -> Vec<WalletBalances> {
 fn inquire(
     node: &Node,
     held_ms: Option<u64>,
-    since: Option<Mark>,
+    shown: Option<Shown>,
     before: &[WalletBalances],
-) -> (Settled, Option<Mark>) {
-    inquire_by(&Launchpad::default(), node, held_ms, since, before)
+) -> (Settled, Option<Shown>) {
+    inquire_by(&Launchpad::default(), node, held_ms, shown, before)
 }
 
 fn inquire_by(
     rules: &Launchpad,
     node: &Node,
     held_ms: Option<u64>,
-    since: Option<Mark>,
+    shown: Option<Shown>,
     before: &[WalletBalances],
-) -> (Settled, Option<Mark>) {
+) -> (Settled, Option<Shown>) {
     let sent = sent(SENT_MS, held_ms, rules, before);
-    let mut settler = Settler::new(sell(), sent, since, false, Some(Vec::new()));
+    let mut settler = Settler::new(sell(), sent, shown, false, Some(Vec::new()));
     let mut batches = 0;
     while let Some(body) = settler.next_body() {
         batches += 1;
         let calls: Value = serde_json::from_str(&body).unwrap();
         let replies: Vec<Value> = calls.as_array().unwrap().iter().map(|call| node.answer(call)).collect();
-        settler.replied(json!(replies).to_string().as_bytes(), SENT_MS + 600_000);
+        settler.replied(200, json!(replies).to_string().as_bytes());
     }
     assert!(batches <= 5, "{batches}");
-    (settler.settled(), settler.since())
+    (settler.settled(), settler.shown())
 }
 
 #[test]
@@ -186,7 +185,11 @@ fn one_that_never_reached_the_chain_is_proven_only_once_its_blockhash_is_dead() 
     assert_eq!(inquire(&Node::quiet(), None, None, &before).0.reason, Some(UnknownReason::NoExpiry));
     let (settled, since) = inquire(&Node { slot: 1_700, ..Node::quiet() }, Some(30_000), None, &before);
     assert_eq!((settled.outcome, settled.reason), (IntentOutcome::Unknown, Some(UnknownReason::Alive)));
-    assert_eq!(since.map(|since| since.slot), Some(1_700), "every block before it is too early");
+    assert_eq!(
+        since.and_then(|shown| shown.since).map(|since| since.slot),
+        Some(1_700),
+        "every block before it is too early"
+    );
     let silent = Node { refuses: "getBlock", ..Node::quiet() };
     let (settled, _) = inquire(&silent, Some(30_000), since, &before);
     assert_eq!(
@@ -201,7 +204,8 @@ fn one_that_never_reached_the_chain_is_proven_only_once_its_blockhash_is_dead() 
 fn a_first_settler_proves_it_by_blocks_from_before_which_the_node_still_has() {
     let before = seen(Some(1_400));
     let (settled, since) = inquire(&Node::quiet(), Some(30_000), None, &before);
-    assert_eq!((settled.outcome, since.map(|since| since.slot)), (IntentOutcome::DidNotLand, Some(1_726)));
+    let since = since.and_then(|shown| shown.since).map(|since| since.slot);
+    assert_eq!((settled.outcome, since), (IntentOutcome::DidNotLand, Some(1_726)));
     // The oldest of them that a service which holds requests for longer must have passed is too young.
     assert_eq!(inquire(&Node::quiet(), Some(130_000), None, &before).0.outcome, IntentOutcome::Unknown);
     // A network on which a blockhash lives for longer.
@@ -256,13 +260,13 @@ fn inquire_one_by_one(
             let error =
                 json!({ "jsonrpc": "2.0", "id": null, "error": { "code": -32600, "message": "no batches" } });
             match (call.is_array(), has_status) {
-                (true, true) => settler.refused("the node answered with the HTTP status 413"),
-                (true, false) => settler.replied(error.to_string().as_bytes(), SENT_MS + 600_000),
-                (false, _) => settler.replied(answer(&call).to_string().as_bytes(), SENT_MS + 600_000),
+                (true, true) => settler.replied(413, b""),
+                (true, false) => settler.replied(200, error.to_string().as_bytes()),
+                (false, _) => settler.replied(200, answer(&call).to_string().as_bytes()),
             }
         }
     }
-    assert!(settler.asks_one_by_one());
+    assert_eq!(settler.refuses_batches(), settler.problem().is_none());
     (settler.settled(), requests)
 }
 
@@ -308,10 +312,196 @@ fn no_machine_says_how_far_back_another_one_remembers() {
     while let Some(body) = settler.next_body() {
         let calls: Value = serde_json::from_str(&body).unwrap();
         let replies: Vec<Value> = calls.as_array().unwrap().iter().map(|call| node.answer(call)).collect();
-        settler.replied(json!(replies).to_string().as_bytes(), SENT_MS + 600_000);
+        settler.replied(200, json!(replies).to_string().as_bytes());
         node = &forgets;
     }
     assert_eq!(settler.settled().reason, Some(UnknownReason::HistoryIncomplete));
+}
+
+/// What becomes of a sell by a node that answers each batch so, and each call by itself: how it ended, whether that is remembered, and how many
+/// batches and single calls it took.
+fn inquire_with(batch: (u16, &str)) -> (IntentOutcome, bool, usize, usize) {
+    let sent = sent(SENT_MS, Some(30_000), &Launchpad::default(), &seen(Some(1_400)));
+    let mut settler = Settler::new(sell(), sent, None, false, Some(Vec::new()));
+    let (node, mut batches, mut alone) = (Node::quiet(), 0, 0);
+    loop {
+        let bodies = settler.next_bodies(4);
+        if bodies.is_empty() {
+            return (settler.settled().outcome, settler.refuses_batches(), batches, alone);
+        }
+        for body in bodies {
+            let call: Value = serde_json::from_str(&body).unwrap();
+            if call.is_array() {
+                batches += 1;
+                settler.replied(batch.0, batch.1.as_bytes());
+            } else {
+                alone += 1;
+                settler.replied(200, node.answer(&call).to_string().as_bytes());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_batch_that_is_not_answered_is_asked_once_singly() {
+    let invalid = r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"Invalid request"}}"#;
+    let in_list = format!("[{invalid}]");
+    for (status, body, lasting) in [
+        (200, "Batch requests are not supported", true),
+        (200, "<html><head><title>Welcome</title></head></html>", true),
+        (200, "", true),
+        (204, "", true),
+        (200, "[]", true),
+        (200, "{}", true),
+        (200, "null", true),
+        (200, invalid, true),
+        (200, &in_list, true),
+        (200, r#"[{"jsonrpc":"2.0","id":"1","result":5}]"#, true),
+        (403, "<html><head><title>Just a moment...</title></head></html>", true),
+        (413, "Payload Too Large", true),
+        (501, "", true),
+        // These may be of the moment.
+        (200, r#"[{"jsonrpc":"2.0","id":1,"result":5}]"#, false),
+        (500, "Internal Server Error", false),
+        (502, "<html>Bad Gateway</html>", false),
+        (503, "", false),
+    ] {
+        let (outcome, remembered, batches, alone) = inquire_with((status, body));
+        assert_eq!((outcome, remembered), (IntentOutcome::DidNotLand, lasting), "{status} {body}");
+        assert_eq!(batches, 1, "{status} {body}");
+        assert!((8..20).contains(&alone), "{status} {body}: {alone}");
+    }
+}
+
+#[test]
+fn a_rate_limit_ends_a_try_and_says_nothing_of_batches() {
+    let error = |code: i64, message: &str| json!({ "jsonrpc": "2.0", "error": { "code": code, "message": message }, "id": null });
+    let mut limits = vec![(429, String::new()), (429, "<html>Slow down</html>".to_owned())];
+    for (code, message) in [
+        (429, "Too many requests for this key"),
+        (-32_005, "limit exceeded"),
+        (-32_005, "Node is behind by 150 slots"),
+        (-32_029, "calls are limited"),
+        (-32_429, "calls are limited"),
+        (-32_000, "Rate limit reached, try again later"),
+        (-32_097, "exceeded the compute units of your plan: throttled"),
+        (-32_600, "Your app has exceeded its requests per second capacity"),
+        (-32_007, "50/second request limit reached"),
+        (0, "monthly quota used up"),
+    ] {
+        let error = error(code, message);
+        limits.push((200, error.to_string()));
+        limits.push((403, error.to_string()));
+        limits.push((200, json!([error]).to_string()));
+        limits.push((200, json!([{ "jsonrpc": "2.0", "id": 2, "result": 5 }, error]).to_string()));
+    }
+    for (status, body) in limits {
+        let (outcome, remembered, batches, alone) = inquire_with((status, &body));
+        assert_eq!(
+            (outcome, remembered, batches, alone),
+            (IntentOutcome::Unknown, false, 1, 0),
+            "{status} {body}"
+        );
+    }
+}
+
+#[test]
+fn what_a_node_refuses_by_its_status_is_refused_as_by_an_error() {
+    // Its plan has no old blocks, and says so by a status: the other calls settle what they can.
+    let before = seen(Some(1_400));
+    let of = |refuses: &'static str, reply: (u16, &'static [u8])| {
+        let sent = sent(SENT_MS, Some(30_000), &Launchpad::default(), &before);
+        let mut settler = Settler::new(sell(), sent, None, false, Some(Vec::new())).one_by_one();
+        loop {
+            let bodies = settler.next_bodies(4);
+            if bodies.is_empty() {
+                return (settler.settled(), settler.problem().unwrap_or_default().to_owned());
+            }
+            for body in bodies {
+                let call: Value = serde_json::from_str(&body).unwrap();
+                match call["method"] == refuses {
+                    true => settler.replied(reply.0, reply.1),
+                    false => settler.replied(200, Node::sold().answer(&call).to_string().as_bytes()),
+                }
+            }
+        }
+    };
+    let page = b"<!DOCTYPE html>\n<html><head><TITLE>\n Just a  moment... </TITLE></head></html>";
+    let (settled, problem) = of("getFirstAvailableBlock", (403, page));
+    let incomplete = Some(UnknownReason::HistoryIncomplete);
+    assert_eq!((settled.reason, problem.as_str()), (incomplete, ""), "it is asked further");
+    let (settled, problem) = of("getTransaction", (403, page));
+    assert_eq!(settled.outcome, IntentOutcome::Unknown);
+    assert_eq!(
+        problem,
+        "a web page came in place of the node's answer: \"Just a moment...\" (HTTP status 403)"
+    );
+    let (_, problem) = of("getSlot", (402, b"{}"));
+    assert_eq!(problem, "the node answered with the HTTP status 402");
+}
+
+/// A blockhash of the hold's end, an honest node, and a clock that was slow at the send: what could still land is not called never.
+#[test]
+fn no_clock_makes_a_trade_never_before_its_last_block() {
+    for slot_ms in [350, 390, 450] {
+        for (clock_wrong_ms, hook_ms) in [
+            (-60_000, 1_000),
+            (-45_000, 1_500),
+            (-180_000, 0),
+            (-300_000, 700),
+            (300_000, 0),
+            (-86_400_000, 1_500),
+            (0, 0),
+        ] {
+            let held_ms = 30_000;
+            let begin_ms = SENT_MS - (32 * slot_ms + hook_ms) - 1_400 * slot_ms;
+            let before_slot = 1_400;
+            let last_valid = (SENT_MS + held_ms - begin_ms) / slot_ms + 150;
+            let time = |slot: u64| (begin_ms + slot * slot_ms) / 1_000;
+            let mut shown = None;
+            let mut ended = None;
+            for after_s in (70..600).step_by(5) {
+                let slot = (SENT_MS + after_s * 1_000 - begin_ms) / slot_ms - 32;
+                let node = Node { slot, ..Node::quiet() };
+                let answer = |call: &Value| {
+                    let result = match call["method"].as_str() {
+                        Some("getBlockTime") => json!(time(slot)),
+                        Some("getBlock") => {
+                            let slot = call["params"][0].as_u64().unwrap();
+                            json!({ "blockHeight": slot - 100, "blockTime": time(slot) })
+                        }
+                        _ => return node.answer(call),
+                    };
+                    json!({ "jsonrpc": "2.0", "id": call["id"], "result": result })
+                };
+                let at_ms = SENT_MS.checked_add_signed(clock_wrong_ms).unwrap();
+                let sent = sent(at_ms, Some(held_ms), &Launchpad::default(), &seen(Some(before_slot)));
+                // Some programs keep what they were shown, others ask as if for the first time.
+                for kept in [shown, None] {
+                    let mut settler = Settler::new(sell(), sent.clone(), kept, false, Some(Vec::new()));
+                    while let Some(body) = settler.next_body() {
+                        let calls: Vec<Value> = serde_json::from_str(&body).unwrap();
+                        let replies: Vec<Value> = calls.iter().map(answer).collect();
+                        settler.replied(200, json!(replies).to_string().as_bytes());
+                    }
+                    if settler.settled().outcome == IntentOutcome::DidNotLand {
+                        assert!(
+                            slot > last_valid,
+                            "{slot_ms} {clock_wrong_ms} {hook_ms}: {slot} {last_valid}"
+                        );
+                        ended = ended.or(Some(after_s));
+                    }
+                    shown = shown.or(settler.shown());
+                }
+                if ended.is_some() {
+                    break;
+                }
+            }
+            // However wrong it was, it does end.
+            let most_s = if clock_wrong_ms > 0 { 600 } else { 220 };
+            assert!(ended.is_some_and(|ended| ended < most_s), "{slot_ms} {clock_wrong_ms}: {ended:?}");
+        }
+    }
 }
 
 #[test]
@@ -324,8 +514,11 @@ fn invalid_replies_end_it() {
             false,
             Some(Vec::new()),
         );
-        assert!(settler.next_body().is_some());
-        settler.replied(reply, SENT_MS);
+        // The batch, and then each of its calls.
+        for _ in 0..4 {
+            assert!(settler.next_body().is_some());
+            settler.replied(200, reply);
+        }
         assert!(settler.problem().is_some(), "{}", String::from_utf8_lossy(reply));
         assert_eq!((settler.next_body(), settler.settled().outcome), (None, IntentOutcome::Unknown));
     }

@@ -1,7 +1,8 @@
 //! What the chain proves of a trade, compared with a ledger that knows the truth. The trade lands, fails, is tried twice or never
 //! runs; so do other trades of the same client, with or without the service's answer; others give, trade and spend; the node lags,
-//! prunes, answers slowly or from several machines, and is wrong in one kind of reading. Every `landed`, `failed` or `did_not_land` is what
-//! happened, with the amounts that moved.
+//! prunes, answers slowly or from several machines, and is wrong in one kind of reading. Clocks are up to five minutes wrong, slots take
+//! 350 to 450 ms, notes before a send are missing, and trades are sent while the node is asked. Every `landed`, `failed` or `did_not_land`
+//! is what happened, with the amounts that moved.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -25,10 +26,12 @@ use proptest::prelude::*;
 const CASES: u32 = 5_000;
 /// When slot 0 was made, in milliseconds.
 const START_MS: u64 = 1_700_000_000_000;
-const SLOT_MS: u64 = 400;
 const FINAL_SLOTS: u64 = 32;
 const SENT_SLOT: u64 = 1_000;
-const SENT_MS: u64 = START_MS + SENT_SLOT * SLOT_MS;
+/// How wrong a clock is, at most.
+const CLOCK_WRONG_MS: u64 = 300_000;
+/// How long a hook holds a trade back between the note of its balances and the send, at most.
+const HOOK_MS: u64 = 1_500;
 const FEE: u64 = 5_000;
 /// Everybody who may sign: three trading wallets, a payer who does not trade, and a stranger.
 const PEOPLE: [&str; 5] = ["W0", "W1", "W2", "P", "X"];
@@ -89,15 +92,32 @@ struct Ledger {
     executed: Vec<Executed>,
     /// One slot in so many has no block.
     skips: u64,
+    slot_ms: u64,
 }
 
 impl Ledger {
+    /// When a slot begins, in milliseconds.
+    fn ms(&self, slot: u64) -> u64 {
+        START_MS + slot * self.slot_ms
+    }
+
+    /// What a clock shows then that may be wrong.
+    fn clock_ms(&self, random: &mut Random, slot: u64) -> u64 {
+        let wrong_ms = if random.one_in(2) { random.below(2 * CLOCK_WRONG_MS + 1) } else { CLOCK_WRONG_MS };
+        self.ms(slot) + wrong_ms - CLOCK_WRONG_MS
+    }
+
+    /// The finalized slot that is read before a trade is sent in this slot, by a node that may lag a little.
+    fn noted(&self, random: &mut Random, sent_slot: u64) -> u64 {
+        sent_slot - FINAL_SLOTS - random.below(HOOK_MS.div_ceil(self.slot_ms) + 1) - random.below(41)
+    }
+
     fn height(&self, slot: u64) -> u64 {
         slot - slot / self.skips
     }
 
     fn mark(&self, slot: u64) -> Mark {
-        Mark { slot, height: self.height(slot), time: Some((START_MS + slot * SLOT_MS) / 1_000) }
+        Mark { slot, height: self.height(slot), time: Some(self.ms(slot) / 1_000) }
     }
 
     /// Tokens and lamports at a slot.
@@ -165,7 +185,7 @@ impl Ledger {
         if touches_token {
             accounts.push(still("M".into()));
         }
-        let time = Some((START_MS + slot * SLOT_MS) / 1_000);
+        let time = Some(self.ms(slot) / 1_000);
         let signature = format!("S{place}");
         let transaction = Transaction { signature, slot, time, failed, fee: FEE, accounts, tokens };
         self.executed.push(Executed { kind, transaction });
@@ -262,7 +282,7 @@ impl Sibling {
 
     /// When it is carried out, and whether it fails. The service may try again, as with ours.
     fn acts(&self, random: &mut Random, ledger: &Ledger, held_ms: u64) -> Vec<(u64, bool)> {
-        let taken = self.sent_slot + random.within(0, held_ms / SLOT_MS);
+        let taken = self.sent_slot + random.within(0, held_ms / ledger.slot_ms);
         let dead = dead(ledger, taken);
         match random.below(6) {
             0..=2 => vec![(taken + random.within(1, 20), false)],
@@ -276,10 +296,10 @@ impl Sibling {
     }
 
     /// What the client knows of it, by what the service told, the chain proved or a person said.
-    fn known(&self, random: &mut Random, own: &[Transaction]) -> Other {
+    fn known(&self, random: &mut Random, ledger: &Ledger, own: &[Transaction]) -> Other {
         let landed = own.iter().find(|own| !own.failed);
         let signature = |own: &Transaction| Some(own.signature.clone());
-        let (outcome, signature, is_proven) = match (random.below(6), landed, own) {
+        let (outcome, signature, is_proven) = match (random.below(8), landed, own) {
             (0 | 1, Some(landed), _) => (Some(IntentOutcome::Landed), signature(landed), random.one_in(3)),
             (2, Some(_), _) => (Some(IntentOutcome::Landed), None, false),
             // The service told of its first try.
@@ -290,13 +310,15 @@ impl Sibling {
             (0, _, []) => (Some(IntentOutcome::DidNotLand), None, true),
             // A person said so, and may be wrong.
             (4, ..) => (Some(IntentOutcome::DidNotLand), None, false),
+            // The service said so, and may be wrong.
+            (5, ..) => (Some(IntentOutcome::Rejected), None, false),
+            (6, ..) => (Some(IntentOutcome::Failed), None, false),
             _ => (None, None, false),
         };
         Other {
             request: (*self.asked.request).clone(),
-            at_ms: START_MS + self.sent_slot * SLOT_MS,
             through_gateway: false,
-            before_slot: (!random.one_in(4)).then(|| self.sent_slot - FINAL_SLOTS - random.below(20)),
+            before_slot: (!random.one_in(4)).then(|| ledger.noted(random, self.sent_slot)),
             outcome,
             signature,
             is_proven,
@@ -325,9 +347,14 @@ enum Lie {
     Machines,
 }
 
-/// One of the two blocks is wrong.
+/// One of the blocks is wrong.
 fn lie_about_blocks(random: &mut Random, evidence: &mut Evidence) {
-    let mark = if random.one_in(2) { &mut evidence.since } else { &mut evidence.now };
+    let mark = match random.below(4) {
+        0 => &mut evidence.before,
+        1 => &mut evidence.after,
+        2 => &mut evidence.since,
+        _ => &mut evidence.now,
+    };
     let Some(mark) = mark else { return };
     for number in [&mut mark.slot, &mut mark.height] {
         let shift = random.within(1, 2_000);
@@ -477,10 +504,12 @@ fn case(seed: u64) -> Case {
             .collect(),
         executed: Vec::new(),
         skips: random.within(5, 100),
+        slot_ms: random.within(350, 450),
     };
+    let slot_ms = ledger.slot_ms;
 
     // When each thing happens. The service takes a blockhash within its time, and what it sends lands before that is dead.
-    let taken = SENT_SLOT + random.within(0, held_ms / SLOT_MS);
+    let taken = SENT_SLOT + random.within(0, held_ms / slot_ms);
     let dead = dead(&ledger, taken);
     let early = random.one_in(2);
     let landing = |random: &mut Random| {
@@ -548,10 +577,14 @@ fn case(seed: u64) -> Case {
     }
 
     // What is read, and when. Each reading may come from another machine.
-    let before_slot = SENT_SLOT - FINAL_SLOTS - random.within(0, 40);
-    let read_at_ms =
-        SENT_MS + if random.one_in(3) { random.within(0, 200_000) } else { random.within(200_000, 600_000) };
-    let finalized = ((read_at_ms - START_MS) / SLOT_MS - FINAL_SLOTS).max(before_slot);
+    let before_slot = ledger.noted(random, SENT_SLOT);
+    let read_after_ms = match random.below(6) {
+        0 | 1 => random.within(0, 200_000),
+        2 => random.within(600_000, 1_200_000),
+        _ => random.within(200_000, 600_000),
+    };
+    let read_slot = SENT_SLOT + read_after_ms / slot_ms;
+    let finalized = (read_slot - FINAL_SLOTS).max(before_slot);
     let lag = if !random.one_in(3) { 0 } else { random.below(finalized - before_slot + 1).min(300) };
     let jitter = if random.one_in(4) { 5 } else { 0 };
     let view =
@@ -562,12 +595,18 @@ fn case(seed: u64) -> Case {
     let since_slot =
         if random.one_in(2) { now_slot.saturating_sub(190) } else { random.within(before_slot, now_slot) };
     let mut sent = Sent {
-        at_ms: SENT_MS,
+        // A clock and a node that are both wrong prove nothing.
+        at_ms: if lie == Lie::Blocks { ledger.ms(SENT_SLOT) } else { ledger.clock_ms(random, SENT_SLOT) },
         held_ms: (!random.one_in(20)).then_some(held_ms),
         blockhash_blocks: 150,
         before: Some(Snapshot { slot: before_slot, balances: balances(&ledger, before_slot) }),
     };
-    let mut evidence = Evidence::nothing(read_at_ms);
+    let mut evidence = Evidence::nothing();
+    evidence.before = (!random.one_in(8)).then(|| ledger.mark(before_slot));
+    // It was asked before, some time after the send.
+    let after_slot = (SENT_SLOT + random.below(read_slot - SENT_SLOT + 1)).saturating_sub(FINAL_SLOTS + lag);
+    let after_slot = if random.one_in(2) { now_slot } else { after_slot.clamp(before_slot, now_slot) };
+    evidence.after = Some(ledger.mark(after_slot));
     evidence.since = Some(ledger.mark(since_slot));
     evidence.now = Some(ledger.mark(now_slot));
     evidence.wallets_shared = shared;
@@ -618,13 +657,17 @@ fn case(seed: u64) -> Case {
         let own = ledger.executed.iter().filter(|own| own.kind == kind);
         own.map(|own| own.transaction.clone()).collect()
     };
-    // What is sent after the others were listed is not among them.
-    let listed = |sibling: &Sibling| sibling.sent_slot <= finalized + FINAL_SLOTS;
+    // What is sent after the others were listed is not among them, but among those that are listed at the end.
+    let listed_slot = read_slot - if random.one_in(4) { random.below(read_slot - SENT_SLOT + 1) } else { 0 };
+    let listed = |sibling: &Sibling| sibling.sent_slot <= listed_slot;
+    let come_later =
+        |sibling: &Sibling| sibling.sent_slot > listed_slot && sibling.sent_slot <= read_slot + slow;
+    let has_more = siblings.iter().any(come_later);
     let others: Vec<Other> = siblings
         .iter()
         .enumerate()
         .filter(|(_, sibling)| listed(sibling))
-        .map(|(place, sibling)| sibling.known(random, &made(Kind::Sibling(place))))
+        .map(|(place, sibling)| sibling.known(random, &ledger, &made(Kind::Sibling(place))))
         .collect();
 
     match lie {
@@ -635,6 +678,7 @@ fn case(seed: u64) -> Case {
         Lie::Balances => lie_about_balances(random, &ledger, &mut sent, &mut evidence),
     }
     let settled = settle(&asked_for.request, &sent, &evidence, &others);
+    let settled = if has_more { settled.beside_more() } else { settled };
     let ours = made(Kind::Ours);
     let of_credulous = Evidence { histories: credulous, ..evidence };
     let is_bait = lie == Lie::Machines

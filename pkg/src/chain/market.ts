@@ -267,7 +267,7 @@ export function quoteAt<O extends Operation>(look: Look, operation: O, request: 
  * ```
  */
 export class Market {
-  readonly #post: (body: string) => Promise<string | Uint8Array>;
+  readonly #post: (body: string) => Promise<string | Uint8Array | Refused>;
   readonly #hasHistory: boolean;
   readonly #options: Required<Pick<MarketOptions, "commitment" | "maxAgeMs" | "maxReplyBytes" | "walletsShared">> & MarketOptions;
   readonly #views = new Map<string, core.View>();
@@ -275,8 +275,8 @@ export class Market {
   readonly #newest = new Map<Commitment, { slot: number; since: Since }>();
   /** Whether the node answers calls, but no batches of them. */
   #refusesBatches = false;
-  /** The block from which each unresolved trade's blockhash must have expired. */
-  readonly #since = new Map<string, object>();
+  /** What the chain has shown of each unresolved trade after its send. */
+  readonly #shown = new Map<string, object>();
 
   /**
    * Makes a market. Nothing is read yet.
@@ -305,11 +305,20 @@ export class Market {
 
   /** The reply to a body, as bytes. */
   async #asked(body: string): Promise<Uint8Array> {
+    const { status, bytes } = await this.#replied(body);
+    if (isSuccess(status)) return bytes;
+    const { message, code } = result<{ failed: { message: string; code: MarketErrorCode } }>(core.nodeRefusal(body, status, bytes)).failed;
+    throw failed(code, message, status);
+  }
+
+  /** The same, whatever its HTTP status; 200 where nobody says it. */
+  async #replied(body: string): Promise<Refused> {
     const { maxReplyBytes } = this.#options;
     try {
       const reply = await this.#post(body);
+      if (typeof reply === "object" && "status" in reply) return reply;
       if (reply.length > maxReplyBytes) throw tooLong(maxReplyBytes);
-      return typeof reply === "string" ? encoder.encode(reply) : reply;
+      return { status: 200, bytes: typeof reply === "string" ? encoder.encode(reply) : reply };
     } catch (thrown) {
       // Only a reason of our own: a URL of a node often has a key in it.
       throw thrown instanceof MarketError ? thrown : silent();
@@ -576,21 +585,19 @@ export class Market {
     // When a gateway has sent it, only the gateway knows: it proves what did not land.
     const heldMs = throughGateway ? undefined : serviceHoldsMs;
     const oneByOne = this.#refusesBatches;
-    const call = { intent: { operation, body, startedAtMs, before }, others, since: this.#since.get(intentId), heldMs, walletsShared, oneByOne, rules };
+    const call = { intent: { operation, body, startedAtMs, before }, others, shown: this.#shown.get(intentId), heldMs, walletsShared, oneByOne, rules };
     const settler = result<core.TradeSettler>(core.settler(callArgs(call)), this.settleTrade);
     try {
       for (let bodies = settler.nextBodies(MOST_AT_ONCE); bodies.length; bodies = settler.nextBodies(MOST_AT_ONCE)) {
-        for (const came of await Promise.allSettled(bodies.map((body) => this.#asked(body)))) {
-          if (came.status === "fulfilled") settler.replied(came.value, Date.now());
-          // One that is asked too often has not refused batches: alone, the calls would be more, and prove less.
-          else if (came.reason.code === "node_refused" && came.reason.status !== 429) settler.refused(came.reason.message);
+        for (const came of await Promise.allSettled(bodies.map((body) => this.#replied(body)))) {
+          if (came.status === "fulfilled") settler.replied(came.value.status, came.value.bytes);
           else settler.giveUp(came.reason.message);
         }
       }
-      const { settled, since, problem } = result<{ settled: SettledTrade; since: object | null; problem: string | null }>(settler.settled());
-      if (problem === null) this.#refusesBatches = settler.asksOneByOne;
-      if (settled.outcome === "unknown" && since) this.#since.set(intentId, since);
-      else this.#since.delete(intentId);
+      const { settled, shown } = result<{ settled: SettledTrade; shown: object | null }>(settler.settled());
+      if (settler.refusesBatches) this.#refusesBatches = true;
+      if (settled.outcome === "unknown" && shown) this.#shown.set(intentId, shown);
+      else this.#shown.delete(intentId);
       return settled;
     } finally {
       settler.free();
@@ -721,7 +728,18 @@ const replyOf = (accounts: AccountsOfSlot): string => JSON.stringify({ jsonrpc: 
 const silent = (): MarketError => failed("unreachable", "the market's source gave no reply");
 const tooLong = (most: number): MarketError => failed("unreadable_reply", `the reply is longer than ${most} bytes (maxReplyBytes)`);
 
-function posted(url: string, body: string, timeoutMs: number, most: number): Promise<Uint8Array> {
+/** The most bytes of a refusal that are read: a page has its title in them. */
+const MOST_REFUSAL_BYTES = 65_536;
+
+/** A reply with its HTTP status, which may be none of success. */
+interface Refused {
+  readonly status: number;
+  readonly bytes: Uint8Array;
+}
+
+const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+
+function posted(url: string, body: string, timeoutMs: number, most: number): Promise<Uint8Array | Refused> {
   const stop = new AbortController();
   // The abort alone does not end it: on Node 20 a request may lose its signal to garbage collection.
   return within(timeoutMs, answered(url, body, most, stop), () => {
@@ -730,15 +748,15 @@ function posted(url: string, body: string, timeoutMs: number, most: number): Pro
   });
 }
 
-async function answered(url: string, body: string, most: number, stop: AbortController): Promise<Uint8Array> {
+async function answered(url: string, body: string, most: number, stop: AbortController): Promise<Uint8Array | Refused> {
   let isRead = false;
   try {
     const reply = await fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body, redirect: "error", ...uncached(fetch), signal: stop.signal });
     const { status } = reply;
-    // Not its body: that may say whose key it is.
-    if (!reply.ok) throw failed(status >= 400 && status < 500 ? "node_refused" : "unreachable", `the node answered with the HTTP status ${status}`, status);
-    const [came, read] = await bodyOf(reply, most, { stop: 0 });
+    const isAnswer = isSuccess(status);
+    const [came, read] = await bodyOf(reply, isAnswer ? most : Math.min(most, MOST_REFUSAL_BYTES), { stop: 0 });
     isRead = came === "body";
+    if (!isAnswer) return { status, bytes: isRead ? (read as Uint8Array) : new Uint8Array() };
     if (isRead) return read as Uint8Array;
     throw came === "tooLarge" ? tooLong(most) : silent();
   } finally {

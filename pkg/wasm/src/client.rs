@@ -21,7 +21,7 @@ use launchpad_desk::intent::{IntentOutcome, intent_id_problem};
 use launchpad_desk::tape::{Item, Tape, ToTape};
 use launchpad_desk::trade::flow::{Flow, WAIT_FOR_MS, WaitFor, compare_after_ms};
 use launchpad_desk::trade::guard::{
-    Ended, Found, Guards, Intent, OtherTrade, Record, Suspension, stranger_in,
+    Ended, Found, Guards, Intent, OtherTrade, Record, Suspension, has_more, stranger_in,
 };
 use launchpad_desk::trade::plan::{Destination, Plan, Planned};
 use launchpad_desk::trade::settle::{UnknownReason, pause_ms, proven};
@@ -224,6 +224,18 @@ impl ClientCore {
     /// The other trades that share a wallet with an unresolved one; null if not all of them are known.
     pub fn others(&self, intent_id: &str) -> JsValue {
         answer(Ok(self.guards.borrow().others(intent_id).to_tape()))
+    }
+
+    /// The ids of these, for [`has_more_others`](Self::has_more_others).
+    #[wasm_bindgen(js_name = otherIds)]
+    pub fn other_ids(&self, intent_id: &str) -> Option<Vec<String>> {
+        self.guards.borrow().other_ids(intent_id)
+    }
+
+    /// Whether trades were added to those of these ids.
+    #[wasm_bindgen(js_name = hasMoreOthers)]
+    pub fn has_more_others(&self, intent_id: &str, known: Option<Vec<String>>) -> bool {
+        has_more(known.as_deref(), self.guards.borrow().other_ids(intent_id).as_deref())
     }
 
     /// Restores a journal's sum of the lamports spent today, given as text; returns whether that is a number.

@@ -393,9 +393,9 @@ mod tests {
                 .map(|own| format!("{} {:?} {}", own.intent.intent_id, own.signature, own.proven))
                 .collect()
         };
-        let latest = ["a Some(\"S1\") false", "b Some(\"S2\") true", "c None false"];
+        let latest = ["a Some(\"S1\") false", "b Some(\"S2\") true", "c None false", "refused None false"];
         assert_eq!(kept(&book), latest);
         book.begin(intent("open", 2, 1)).unwrap();
-        assert_eq!(kept(&book).len(), 4, "what is unresolved is from an earlier day");
+        assert_eq!(kept(&book).len(), 5, "what is unresolved is from an earlier day");
     }
 }

@@ -24,8 +24,7 @@ pub struct Ended {
 }
 
 impl Ended {
-    /// The trade that ended so; `None` if it has no transaction: it was not sent, was refused, or is proven to have never reached the
-    /// chain.
+    /// The trade that ended so; `None` if it has no transaction: it was not sent, or is proven to have never reached the chain.
     pub fn of(intent: Intent, settlement: Settlement) -> Option<Ended> {
         let has_transaction = may_have_transaction(&settlement);
         let Settlement { outcome, signature, proven, .. } = settlement;
@@ -33,10 +32,10 @@ impl Ended {
     }
 }
 
-/// Whether a trade that ended so may have a transaction.
+/// Whether a trade that ended so may have a transaction: also one that the service refused, which is no proof.
 pub fn may_have_transaction(settlement: &Settlement) -> bool {
     match settlement.outcome {
-        IntentOutcome::NotSent | IntentOutcome::Rejected => false,
+        IntentOutcome::NotSent => false,
         IntentOutcome::DidNotLand => !settlement.proven,
         _ => true,
     }
@@ -100,6 +99,13 @@ impl OtherTrade {
 
 /// The most trades that are kept, however young they are. What is forgotten leaves what it may have made unproven: see `forgotten_ms`.
 const MOST: usize = 5 * REMEMBERED;
+
+/// Whether trades were added to those of these ids; also if it is not known.
+pub fn has_more(before: Option<&[String]>, now: Option<&[String]>) -> bool {
+    let (Some(before), Some(now)) = (before, now) else { return before.is_some() };
+    let count = |ids: &[String], id: &String| ids.iter().filter(|own| *own == id).count();
+    now.iter().any(|id| count(now, id) > count(before, id))
+}
 
 /// The latest trades that have ended.
 #[derive(Clone, Debug, Default)]

@@ -68,7 +68,7 @@ pub(crate) use names::Latest;
 use refusal::{Refusal, refuse, refuse_field};
 
 pub use bucket::RateLimit;
-pub use ended::{Ended, OtherTrade, may_have_transaction};
+pub use ended::{Ended, OtherTrade, has_more, may_have_transaction};
 pub use intents::{Intent, Record, priority_lamports, request_of, stranger_in};
 pub use names::{Names, REMEMBERED};
 pub use price::Priced;
@@ -433,16 +433,29 @@ impl Guards {
     /// The other trades that share a wallet with this one, which is in flight or unresolved: those in flight, unresolved, and ended,
     /// from a day before it on. `None` if not all of them are known.
     pub fn others(&self, intent_id: &str) -> Option<Vec<OtherTrade>> {
+        let others = self.others_of(intent_id)?;
+        others.into_iter().map(|(intent, ended)| OtherTrade::of(intent, ended)).collect()
+    }
+
+    /// The ids of these. Whoever settles a trade reads them before and after, and tells [`beside_more`](crate::trade::settle::Settled::beside_more)
+    /// if [one was added](has_more): its transaction may be the one that was found.
+    pub fn other_ids(&self, intent_id: &str) -> Option<Vec<String>> {
+        let others = self.others_of(intent_id)?;
+        Some(others.into_iter().map(|(intent, _)| intent.id().to_owned()).collect())
+    }
+
+    fn others_of(&self, intent_id: &str) -> Option<Vec<(&Intent, Option<&Ended>)>> {
         let open = || self.intents.in_flight.iter().chain(&self.intents.unresolved).map(|held| &held.intent);
         let own = open().find(|intent| intent.id() == intent_id)?;
         let shares = |other: &Intent| other.wallets.iter().any(|wallet| own.wallets.contains(wallet));
         let others = open().filter(|intent| intent.id() != intent_id && shares(intent));
-        let mut others: Option<Vec<OtherTrade>> = others.map(|intent| OtherTrade::of(intent, None)).collect();
         let ended = self.endings.since(own.started_ms.saturating_sub(DAY_MS))?;
-        for ended in ended.filter(|ended| shares(&ended.intent)) {
-            others.as_mut()?.push(OtherTrade::of(&ended.intent, Some(ended))?);
-        }
-        others
+        // An earlier attempt of the same trade that the service refused is the trade.
+        let is_own =
+            |ended: &Ended| ended.outcome == IntentOutcome::Rejected && ended.intent.id() == intent_id;
+        let ended = ended.filter(|ended| shares(&ended.intent) && !is_own(ended));
+        let others = others.map(|intent| (intent, None));
+        Some(others.chain(ended.map(|ended| (&ended.intent, Some(ended)))).collect())
     }
 
     /// Restores a trade that a journal has as ended.

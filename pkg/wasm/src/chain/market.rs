@@ -24,7 +24,7 @@ use launchpad_desk::market::MarketRefusal;
 use launchpad_desk::market::drift;
 use launchpad_desk::market::follow::{AccountUpdate, Follow};
 use launchpad_desk::market::read::{Commitment, ReadError, accounts_body, read_look, read_wallets_reply};
-use launchpad_desk::market::settler::{Settler, sent};
+use launchpad_desk::market::settler::{Settler, Shown, sent};
 use launchpad_desk::sandbox::quote_in;
 use launchpad_desk::tape::{Item, Number, Tape, ToTape, json};
 use launchpad_desk::trade::guard::OtherTrade;
@@ -135,6 +135,13 @@ fn read_or_refused(read: Result<Tape, ReadError>) -> Tape {
     }
 }
 
+/// Why the reply to a body, with an HTTP status that is none of success, is no answer: `{ failed }` with a code.
+#[wasm_bindgen(js_name = nodeRefusal)]
+pub fn node_refusal(body: &str, status: u16, reply: &[u8]) -> JsValue {
+    let error = ReadError::from(launchpad_desk::market::read::refusal(body, status, reply));
+    answer(Ok(object! { "failed": object! { "message": error.to_string(), "code": error.code() } }))
+}
+
 /// The body of the call that asks what became of a signature.
 #[wasm_bindgen(js_name = statusBody)]
 pub fn status_body(signature: &str) -> String {
@@ -219,7 +226,7 @@ fn recorded(r: &mut Reader, intent: Item) -> Option<Request> {
 #[wasm_bindgen]
 pub struct TradeSettler(RefCell<Settler>);
 
-/// Begins to settle `intent`: `{ intent, others, since, heldMs, walletsShared, oneByOne, rules }`.
+/// Begins to settle `intent`: `{ intent, others, shown, heldMs, walletsShared, oneByOne, rules }`.
 #[wasm_bindgen(js_name = settler)]
 pub fn settler(args: &mut CallArgs) -> JsValue {
     let read = arguments(args.tape(), |r| {
@@ -231,10 +238,15 @@ pub fn settler(args: &mut CallArgs) -> JsValue {
         let own = r.value("intent").unwrap_or_default();
         let own = r.object("intent", |r| intent(r, own));
         let others = r.list("others", OtherTrade::read);
-        let since = r.object("since", |r| Mark {
+        let mark = |r: &mut Reader| Mark {
             slot: r.need("slot", Reader::whole),
             height: r.need("height", Reader::whole),
             time: r.whole("time"),
+        };
+        let shown = r.object("shown", |r| {
+            let (before, after, since) =
+                (r.object("before", mark), r.object("after", mark), r.object("since", mark));
+            Some(Shown { before, after: after?, since })
         });
         let held_ms = r.whole("heldMs");
         let shared = r.boolean("walletsShared").unwrap_or(true);
@@ -244,7 +256,7 @@ pub fn settler(args: &mut CallArgs) -> JsValue {
         let sent = sent(at_ms, held_ms, &rules, &before);
         // One that cannot be read is one that is not known.
         let others = others.and_then(|others| others.into_iter().collect());
-        let settler = Settler::new(request?, sent, since, shared, others);
+        let settler = Settler::new(request?, sent, shown.flatten(), shared, others);
         Some(if one_by_one { settler.one_by_one() } else { settler })
     });
     let settler = read.and_then(|read| read.ok_or_else(|| call::refused("intent", "is missing")));
@@ -259,20 +271,15 @@ impl TradeSettler {
         self.0.borrow_mut().next_bodies(most)
     }
 
-    /// Whether the node has refused a batch.
-    #[wasm_bindgen(getter, js_name = asksOneByOne)]
-    pub fn asks_one_by_one(&self) -> bool {
-        self.0.borrow().asks_one_by_one()
+    /// Whether the node refuses batches, and answers each call by itself.
+    #[wasm_bindgen(getter, js_name = refusesBatches)]
+    pub fn refuses_batches(&self) -> bool {
+        self.0.borrow().refuses_batches()
     }
 
-    /// The node has refused the request, perhaps because it was a batch.
-    pub fn refused(&self, why: &str) {
-        self.0.borrow_mut().refused(why);
-    }
-
-    /// Takes the reply to one of them; in their order.
-    pub fn replied(&self, reply: &[u8], now_ms: f64) {
-        self.0.borrow_mut().replied(reply, now_ms as u64);
+    /// Takes the reply to one of them, with its HTTP status; in their order.
+    pub fn replied(&self, status: u16, reply: &[u8]) {
+        self.0.borrow_mut().replied(status, reply);
     }
 
     /// Ends it, because no reply came.
@@ -284,9 +291,10 @@ impl TradeSettler {
     /// How the trade ended, and what to keep for the next settler of it.
     pub fn settled(&self) -> JsValue {
         let settler = self.0.borrow();
-        let since = settler.since().map(|since| {
-            object! { "slot": since.slot, "height": since.height, "time": since.time }
+        let mark = |mark: Mark| object! { "slot": mark.slot, "height": mark.height, "time": mark.time };
+        let shown = settler.shown().map(|shown| {
+            object! { "before": shown.before.map(mark), "after": mark(shown.after), "since": shown.since.map(mark) }
         });
-        answer(Ok(object! { "settled": settler.settled(), "since": since, "problem": settler.problem() }))
+        answer(Ok(object! { "settled": settler.settled(), "shown": shown }))
     }
 }
