@@ -23,6 +23,8 @@
 //! - the lamports of every trading wallet and of the fee payer were read, and did not move. The fee of a failed buy is allowed,
 //!   if it is bounded and the wallet did not spend as much as the trade would. That of a failed sell is not: it cannot be
 //!   told from a sale that brought less than the fee;
+//! - *a move of zero rules out nothing if the trade can make it*: a sell may bring exactly the fee. So no sell that one of its own wallets
+//!   pays for is proven not to have landed. If another wallet pays, that wallet's lamports would have moved;
 //! - *lamports that contradict the tokens* leave it open: if the tokens did not move, but a buyer's lamports fell by more than
 //!   the network's fee, or a seller's rose.
 //!
@@ -425,8 +427,12 @@ fn is_idle(request: &Request, wallet: &str, Change { before, after }: Change) ->
 }
 
 /// Whether a wallet's lamports alone rule out that the trade landed: they did not move, or fell by what a failed buy costs, and
-/// by less than a buy that landed would.
+/// by less than a buy that landed would. What a sell brings to its own payer may be exactly the fee.
 fn is_still(request: &Request, wallet: &str, balances: &Balances) -> bool {
+    let sells = !request.operation.is_buy() && request.legs.iter().any(|leg| leg.from_wallet == wallet);
+    if sells && request.payer() == wallet {
+        return false;
+    }
     let lamports = balances.of(wallet).and_then(|reading| reading.lamports);
     let fallen = lamports.and_then(|lamports| lamports.before.checked_sub(lamports.after)).map(u128::from);
     let fee = most_network_fee(request).filter(|_| request.operation.is_buy() && request.payer() == wallet);
@@ -539,10 +545,10 @@ mod tests {
     fn what_has_not_moved_is_proof_only_once_it_cannot_move() {
         let sell = valid(Operation::Sell, r#"{"mint":"M","fromWallet":"W","amountInToken":"0.000002"}"#);
         let buy = valid(Operation::Buy, r#"{"mint":"M","fromWallet":"W","amountInLamports":2}"#);
-        for request in [&sell, &buy] {
+        for (request, due) in [(&sell, LIKELY_NOT), (&buy, DID_NOT)] {
             let rows = [("W", 5, 5, Some((9, 9)))];
             assert_eq!(of(request, &rows, LIVE, ALONE), OPEN);
-            assert_eq!(of(request, &rows, EXPIRED, ALONE), DID_NOT);
+            assert_eq!(of(request, &rows, EXPIRED, ALONE), due, "a sell may bring exactly its fee");
             assert_eq!(of(request, &rows, EXPIRED, SHARED), LIKELY_NOT);
             let blind = [("W", 5, 5, None)];
             assert_eq!(of(request, &blind, EXPIRED, ALONE), LIKELY_NOT, "lamports unread");
@@ -574,7 +580,7 @@ mod tests {
             (buy(bound), before - 2_060_001, OPEN, "more than a fee"),
             (buy(r#","feePayer":"P""#), before, LIKELY_NOT, "another wallet pays the fee, and was not read"),
             (buy(r#","feePayer":"P""#), before - 1, OPEN, "another wallet pays the fee"),
-            (sell(""), before, DID_NOT, "nothing moved"),
+            (sell(""), before, LIKELY_NOT, "nothing moved, or the proceeds were exactly the fee"),
             (
                 sell(""),
                 before - 5_000,
@@ -604,11 +610,16 @@ mod tests {
     #[test]
     fn a_trade_that_would_have_changed_nothing_proves_nothing() {
         let percent = |percentage: &str| {
-            let request = format!(r#"{{"mint":"M","fromWallet":"W","percentage":{percentage}}}"#);
+            let request =
+                format!(r#"{{"mint":"M","fromWallet":"W","percentage":{percentage},"feePayer":"P"}}"#);
             valid(Operation::SellByPercentage, &request)
         };
-        let sell = valid(Operation::Sell, r#"{"mint":"M","fromWallet":"W","amountInToken":2}"#);
-        let fine = valid(Operation::Sell, r#"{"mint":"M","fromWallet":"W","amountInToken":"0.0000001"}"#);
+        let sell =
+            valid(Operation::Sell, r#"{"mint":"M","fromWallet":"W","amountInToken":2,"feePayer":"P"}"#);
+        let fine = valid(
+            Operation::Sell,
+            r#"{"mint":"M","fromWallet":"W","amountInToken":"0.0000001","feePayer":"P"}"#,
+        );
         for (request, tokens, due, why) in [
             (percent("1"), 50, OPEN, "half a base unit, which a service may round to zero"),
             (percent("1"), 100, DID_NOT, "one base unit"),
@@ -618,7 +629,7 @@ mod tests {
             (sell, 2_000_000, DID_NOT, "as much as it sells"),
             (fine, 5, OPEN, "finer than a base unit"),
         ] {
-            let rows = [("W", tokens, tokens, Some((9, 9)))];
+            let rows = [("W", tokens, tokens, Some((9, 9))), ("P", 0, 0, Some((9, 9)))];
             assert_eq!(of(&request, &rows, EXPIRED, ALONE), due, "{why}");
         }
     }
@@ -722,6 +733,7 @@ mod tests {
     fn one_leg_speaks_for_all_and_two_that_disagree_for_none() {
         let request = r#"{"mint":"M","feePayer":"P","sells":[{"fromWallet":"W","amountInToken":1},{"fromWallet":"X","amountInToken":2},{"fromWallet":"W","amountInToken":1}]}"#;
         let bundle = valid(Operation::BundleSell, request);
+        let paid = valid(Operation::BundleSell, &request.replace(r#""feePayer":"P""#, r#""feePayer":"X""#));
         let sold = ("W", 5_000_000, 3_000_000, None);
         let still = ("X", 5_000_000, 5_000_000, Some((9, 9)));
         let quiet = [("W", 5_000_000, 5_000_000, Some((9, 9))), still, ("P", 0, 0, Some((9, 9)))];
@@ -729,6 +741,7 @@ mod tests {
         assert_eq!(of(&bundle, &quiet, EXPIRED, ALONE), DID_NOT);
         assert_eq!(of(&bundle, &quiet[..2], EXPIRED, ALONE), LIKELY_NOT, "not the payer");
         assert_eq!(of(&bundle, &quiet[1..], EXPIRED, ALONE), LIKELY_NOT, "not every wallet");
+        assert_eq!(of(&paid, &quiet, EXPIRED, ALONE), LIKELY_NOT, "one of the sellers pays");
         assert_eq!(of(&bundle, &[still], LIVE, ALONE), OPEN);
         assert_eq!(of(&bundle, &[sold, still], EXPIRED, ALONE), OPEN);
         let stranger = ("Y", 5, 1, None);
