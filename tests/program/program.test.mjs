@@ -356,12 +356,12 @@ test("what the executed program did is quoted, confirmed, compared and settled b
       assert.deepEqual([finding.tokensMoved, finding.lamportsMoved], [landed.tokens, landed.lamports]);
       assert.ok(landed.tokens > 0n);
       const failed = await lost("failed", "failed", { mint, fromWallet: other, amountInLamports: 1_000_000_000 });
-      wait(120_000);
+      wait(150_000);
       const [second] = await client.settle();
       assert.deepEqual([...ends([second]), second.feeLamports], [["failed", "failed", null], -failed.lamports]);
       await lost("request lost", "never", { mint, fromWallet: other, amountInLamports: 1_000_000_000 });
       assert.deepEqual(ends(await client.settle()).map(([, outcome]) => outcome), ["unknown"], "its blockhash is alive");
-      wait(120_000);
+      wait(150_000);
       assert.deepEqual(ends(await client.settle()), [["never", "did_not_land", null]]);
       assert.deepEqual(await client.pending(), []);
     } finally {
