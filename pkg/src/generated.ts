@@ -843,7 +843,9 @@ export type UnknownReason =
   /** The transaction that fits may be another trade of the client. */
   | "rival"
   /** The transaction that fits may be another program's. */
-  | "shared_wallets";
+  | "shared_wallets"
+  /** The node did not answer: it allows no more calls for now, cannot be reached, or refused. */
+  | "unanswered";
 
 /**
  * Why a trade did something else than its quote said. Append-only.
@@ -2816,6 +2818,8 @@ export interface Settled {
   outcome: IntentOutcome;
   /** Why it is unknown; only if it is. */
   reason: UnknownReason | null;
+  /** Why the node was not asked further, if it was not: the limit or the refusal, by name. */
+  problem: string | null;
   /** The signature of its transaction, if it reached the chain. Of an unknown trade, that of the transaction that is likely. */
   signature: string | null;
   /** The slot of that transaction. */

@@ -83,8 +83,11 @@ export interface ClientMarket {
   quoteBody(operation: Operation, body: string, slippageUnit: "percent" | "bps"): Promise<object>;
   /** What the wallets of a trade hold, at a finalized slot. */
   before(intent: { body: string }): Promise<WalletBalances[]>;
-  /** How a trade ended, beside the other trades of the client; `null` if not all of those are known. */
-  settleTrade(trade: UnsettledTrade, others: readonly OtherTrade[] | null): Promise<SettledTrade>;
+  /**
+   * How a trade ended, beside the other trades of the client; `null` if not all of those are known. Trades that are sent while the node is asked
+   * may have made what is found: once it has answered, `areAll` says whether those are still all. If not, no transaction proves anything.
+   */
+  settleTrade(trade: UnsettledTrade, others: readonly OtherTrade[] | null, areAll: () => boolean): Promise<SettledTrade>;
   /** Whether a transaction is final. */
   confirm(signature: string): Promise<Seen>;
   /** A landed trade against the price of its plan. `client.drift` needs it. */

@@ -434,8 +434,8 @@ export class DeskRecord {
       before: (intent) => market.before(intent),
       confirm: (signature) => market.confirm(signature),
       ...(market.drift && { drift: (plan, signature) => market.drift!(plan, signature) }),
-      settleTrade: async (trade, others) => {
-        const settled = await market.settleTrade(trade, others);
+      settleTrade: async (trade, others, areAll) => {
+        const settled = await market.settleTrade(trade, others, areAll);
         const { outcome, reason, signature } = settled;
         const found = jsonOf({ outcome, reason, signature });
         // A trade in doubt is asked about again and again: only what is new goes into the record.

@@ -274,9 +274,8 @@ export class Sender {
     for (const intent of await this.#unresolved(call)) {
       const { intentId } = intent;
       const known = this.core.otherIds(intentId);
-      const found = await market.settleTrade(intent, result<OtherTrade[] | null>(this.core.others(intentId)));
-      // Trades that were sent while the node was asked may have made what was found.
-      const ended = this.core.hasMoreOthers(intentId, known) ? besideMore(found) : found;
+      const areAll = () => !this.core.hasMoreOthers(intentId, known);
+      const ended = await market.settleTrade(intent, result<OtherTrade[] | null>(this.core.others(intentId)), areAll);
       const { outcome, signature } = ended;
       const settlement = result<Settlement | null>(this.core.proven(callArgs({ outcome, signature })));
       if (settlement && (await this.#record(intentId, settlement, call, intent))) await this.#tellSettled(intentId, ended);
@@ -386,14 +385,6 @@ export class Sender {
 
 /** The steps before a send. Once one has ended, what another program has said decides whether the next comes. */
 const BEFORE_SEND: ReadonlySet<string> = new Set(["recover", "wait", "journalBegin", "askKey", "beforeSend"]);
-
-/** What was found of a trade, if others were sent meanwhile: src/trade/settle.rs says the same. */
-function besideMore(found: SettledTrade): SettledTrade {
-  if (found.outcome !== "landed" && found.outcome !== "failed") return found;
-  const { reconciled } = found;
-  const findings = reconciled.findings.map((finding) => ({ ...finding, certainty: "likely" as const, shows: finding.shows === "trade" ? ("move" as const) : finding.shows }));
-  return { ...found, outcome: "unknown", reason: "behind", reconciled: { ...reconciled, certainty: "likely", found: null, findings } };
-}
 
 /** The step that the core asks for next. src/trade/flow/step.rs explains the names. */
 type Step =

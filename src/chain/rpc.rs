@@ -41,6 +41,8 @@ pub enum RpcError {
         /// Its words, or the start of them.
         message: String,
     },
+    /// It says, in a text that is none of JSON-RPC, that too many calls were made.
+    Busy,
     /// The HTTP status of its reply is none of success.
     Status(u16),
     /// A web page came in its place, from a proxy or a provider.
@@ -65,60 +67,77 @@ impl RpcError {
     /// Whether it only says that too many calls were made: the same may be asked again later.
     pub fn is_busy(&self) -> bool {
         match self {
+            RpcError::Busy => true,
             RpcError::Status(status) => *status == 429,
-            RpcError::Page { status, .. } => *status == 429,
-            RpcError::Refused { code, message } => {
-                let message = message.to_lowercase();
-                BUSY_CODES.contains(code) || BUSY_WORDS.iter().any(|words| message.contains(words))
-            }
+            RpcError::Page { status, title } => *status == 429 || says_busy(title),
+            RpcError::Refused { code, message } => BUSY_CODES.contains(code) || says_busy(message),
             _ => false,
         }
     }
 
-    /// Whether it says that a call asked for too many accounts.
-    fn names_a_limit(&self) -> bool {
+    /// Whether it says that a call asked for too much.
+    fn says_limit(&self) -> bool {
         match self {
-            RpcError::Status(status) => *status == 413,
-            RpcError::Refused { message, .. } if !self.is_busy() => {
-                let message = message.to_lowercase();
-                let has = |words: &[&str]| words.iter().any(|word| message.contains(word));
-                has(&LIMIT_WORDS)
-                    && has(&["account", "input", "pubkey", "address", "key", "payload", "param", "request"])
+            RpcError::Refused { code, message } if !self.is_busy() => {
+                says_limit(message) && (*code == INVALID_PARAMS || names_accounts(message))
             }
             _ => false,
         }
-    }
-
-    /// The same of a call for so many accounts: it may have been too many.
-    pub fn of_accounts(self, asked: usize) -> RpcError {
-        if asked < 2 || !self.names_a_limit() {
-            return self;
-        }
-        let said = match self {
-            RpcError::Status(status) => format!("HTTP status {status}"),
-            RpcError::Refused { code, message } => format!("{message} ({code})"),
-            other => other.to_string(),
-        };
-        RpcError::Limit { asked, said }
     }
 }
 
 /// Codes and words by which nodes say that too many calls were made; -32005 also says that a node is behind.
 const BUSY_CODES: [i64; 4] = [429, -32_005, -32_029, -32_429];
-const BUSY_WORDS: [&str; 10] = [
+const BUSY_WORDS: [&str; 11] = [
     "too many requests",
+    "too many calls",
     "rate limit",
     "rate-limit",
     "ratelimit",
     "limit exceeded",
-    "requests per second",
+    "per second",
     "request limit",
     "throttl",
     "quota",
     "slow down",
 ];
 /// Words by which they say that a call asked for too much.
-const LIMIT_WORDS: [&str; 6] = ["too many", "too large", "limit", "max", "exceed", "at most"];
+const LIMIT_WORDS: [&str; 11] = [
+    "too many",
+    "too large",
+    "too big",
+    "too long",
+    "limit",
+    "max",
+    "exceed",
+    "at most",
+    "up to",
+    "more than",
+    "fewer",
+];
+/// Words for what it asked for.
+const ACCOUNT_WORDS: [&str; 10] =
+    ["account", "address", "pubkey", "public key", "input", "param", "array", "item", "payload", "body"];
+/// The code for parameters that a node does not take.
+const INVALID_PARAMS: i64 = -32_602;
+/// The most bytes of a text in which such words are looked for.
+const MOST_WORDS: usize = 1_000;
+
+fn says_busy(text: &str) -> bool {
+    let text = text.to_lowercase();
+    // The limit on a batch is another one.
+    !text.contains("batch") && BUSY_WORDS.iter().any(|words| text.contains(words))
+}
+
+fn says_limit(text: &str) -> bool {
+    let text = text.to_lowercase();
+    LIMIT_WORDS.iter().any(|words| text.contains(words))
+}
+
+fn names_accounts(text: &str) -> bool {
+    let text = text.to_lowercase();
+    ACCOUNT_WORDS.iter().any(|words| text.contains(words))
+}
 
 impl fmt::Display for RpcError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -128,6 +147,7 @@ impl fmt::Display for RpcError {
             }
             RpcError::NoReply(id) => write!(f, "the node's reply has no answer to call {id}"),
             RpcError::Refused { code, message } => write!(f, "the node refused: {message} ({code})"),
+            RpcError::Busy => f.write_str("the node allows no more calls for now"),
             RpcError::Status(status) => write!(f, "the node answered with the HTTP status {status}"),
             RpcError::Page { status, title } => {
                 f.write_str("a web page came in place of the node's answer")?;
@@ -153,9 +173,53 @@ impl std::error::Error for RpcError {}
 const MOST_MESSAGE: usize = 200;
 const MOST_TITLE: usize = 80;
 
-/// Why a reply with a status other than one of success is no answer. Not in its words: those may say whose key it is.
+/// Why a reply with a status other than one of success is no answer. Not in its words, which may say whose key it is, but for those of
+/// JSON-RPC that name a limit.
 pub fn refusal_of(status: u16, body: &[u8]) -> RpcError {
-    title_of(body).map_or(RpcError::Status(status), |title| RpcError::Page { status, title })
+    refused_by(status, &Replies::parse(body), body)
+}
+
+fn refused_by(status: u16, read: &Result<Replies, RpcError>, body: &[u8]) -> RpcError {
+    match (busy_of(read, body), read) {
+        (_, Err(RpcError::Page { title, .. })) if !title.is_empty() => {
+            RpcError::Page { status, title: title.clone() }
+        }
+        (Some(busy), _) => busy,
+        _ => RpcError::Status(status),
+    }
+}
+
+/// What a reply says of too many calls, if it does: an error, or a text.
+fn busy_of(read: &Result<Replies, RpcError>, body: &[u8]) -> Option<RpcError> {
+    let is_text = match read {
+        Ok(replies) => match replies.errors().into_iter().find(RpcError::is_busy) {
+            Some(busy) => return Some(busy),
+            None => replies.is_foreign(),
+        },
+        Err(page @ RpcError::Page { .. }) => return Some(page.clone()).filter(RpcError::is_busy),
+        Err(_) => true,
+    };
+    let is_busy = || says_busy(&String::from_utf8_lossy(body));
+    (is_text && body.len() <= MOST_WORDS && is_busy()).then_some(RpcError::Busy)
+}
+
+/// The limit by which a node has refused a call for so many accounts; `None` if it has not.
+pub(crate) fn limit_of(status: u16, body: &[u8], asked: usize) -> Option<RpcError> {
+    let read = Replies::parse(body);
+    if status == 429 || busy_of(&read, body).is_some() {
+        return None;
+    }
+    let errors = read.map(|replies| replies.errors()).unwrap_or_default();
+    let text = || String::from_utf8_lossy(body.get(..MOST_WORDS).unwrap_or(body)).into_owned();
+    let said = match errors.into_iter().find(RpcError::says_limit) {
+        Some(RpcError::Refused { code, message }) => format!("{message} ({code})"),
+        _ if status == 413 => format!("HTTP status {status}"),
+        _ if matches!(status, 400 | 414 | 422) && says_limit(&text()) && names_accounts(&text()) => {
+            format!("HTTP status {status}")
+        }
+        _ => return None,
+    };
+    Some(RpcError::Limit { asked, said })
 }
 
 /// The title of a web page; `None` if it is none.
@@ -191,9 +255,9 @@ impl BatchReply {
     /// Reads the reply to calls with these numbers; its status is 200 where the way to the node does not say it.
     pub fn read(status: u16, body: &[u8], ids: &[u64]) -> BatchReply {
         let replies = Replies::parse(body);
-        let errors = replies.as_ref().map(Replies::errors).unwrap_or_default();
-        if let Some(busy) = errors.into_iter().chain([RpcError::Status(status)]).find(RpcError::is_busy) {
-            return BatchReply::Busy(busy);
+        let refused = refused_by(status, &replies, body);
+        if refused.is_busy() {
+            return BatchReply::Busy(refused);
         }
         let has_status = (200..300).contains(&status);
         match replies {
@@ -242,9 +306,23 @@ impl Replies {
         self.each().chain([self.0.root()]).filter_map(|reply| check_refused(reply).err()).collect()
     }
 
+    /// Whether it is an object of another protocol.
+    fn is_foreign(&self) -> bool {
+        let root = self.0.root();
+        root.is_object() && root.get("result").is_none() && root.get("error").is_none()
+    }
+
     /// Whether a batch has one reply to this call.
     fn has(&self, id: u64) -> bool {
         self.each().filter(|reply| reply.get("id").and_then(whole) == Some(id)).count() == 1
+    }
+
+    /// The reply of a batch to this call, as a body of its own.
+    pub(crate) fn body_of(&self, id: u64) -> Vec<u8> {
+        let mut body = String::new();
+        let own = self.each().find(|reply| reply.get("id").and_then(whole) == Some(id));
+        json::write_item(own.unwrap_or_default(), &mut body);
+        body.into_bytes()
     }
 
     /// The result of the call that was sent with this `id`.
@@ -278,7 +356,7 @@ impl Replies {
 /// Checks that a reply is no error.
 fn check_refused(reply: Item) -> Result<(), RpcError> {
     let Some(error) = reply.get("error").filter(|error| !error.is_null()) else { return Ok(()) };
-    let message = error.get("message").and_then(text).unwrap_or("without a reason");
+    let message = error.get("message").and_then(text).or(text(error)).unwrap_or("without a reason");
     Err(RpcError::Refused {
         code: error.get("code").and_then(signed).unwrap_or_default(),
         message: message.chars().filter(|c| !c.is_control()).take(MOST_MESSAGE).collect(),

@@ -3,7 +3,7 @@
 use std::future::Future;
 
 use super::chain_reading::{MarketOptions, Reading, addresses_of, for_exits, names_in};
-use super::market::Market;
+use super::market::{AreAll, Market};
 use super::transport::{BoxError, BoxFuture, MaybeSend, MaybeSync};
 use super::watch::{ExitLook, Looks};
 use crate::amount::SlippageUnit;
@@ -148,6 +148,7 @@ where
         &'a self,
         _: &'a TradeIntent,
         _: Option<Vec<OtherTrade>>,
+        _: &'a AreAll<'a>,
     ) -> BoxFuture<'a, Result<Settled, BoxError>> {
         Box::pin(std::future::ready(Err(MarketRefusal::NoHistory.into())))
     }

@@ -17,6 +17,13 @@ use crate::trade::journal::TradeIntent;
 use crate::trade::reconcile::WalletBalances;
 use crate::trade::settle::Settled;
 
+/// Whether the other trades that a market was given are still all of them.
+#[cfg(not(target_arch = "wasm32"))]
+pub type AreAll<'a> = dyn Fn() -> bool + Send + Sync + 'a;
+/// Whether the other trades that a market was given are still all of them.
+#[cfg(target_arch = "wasm32")]
+pub type AreAll<'a> = dyn Fn() -> bool + 'a;
+
 /// What a client asks of its market. With the feature `chain`, `RpcMarket` asks a node of the network.
 ///
 /// Its errors are not part of any trade's error, because they may contain anything.
@@ -33,11 +40,13 @@ pub trait Market: MaybeSend + MaybeSync {
     fn before<'a>(&'a self, intent: &'a TradeIntent) -> BoxFuture<'a, Result<Vec<WalletBalances>, BoxError>>;
 
     /// How a trade of unknown outcome ended, beside the [other trades](crate::trade::guard::Guards::others) of the client; `None` if not
-    /// all of those are known. Of a trade that went [through a gateway](TradeIntent::through_gateway) only that it landed can be proven.
+    /// all of those are known. Trades that are sent while the node is asked may have made what is found: once it has answered, `are_all` says
+    /// whether those are still all, and if not, the answer is that of [`beside_more`](Settled::beside_more). Of a trade that went [through a gateway](TradeIntent::through_gateway) only that it landed can be proven.
     fn settle_trade<'a>(
         &'a self,
         trade: &'a TradeIntent,
         others: Option<Vec<OtherTrade>>,
+        are_all: &'a AreAll<'a>,
     ) -> BoxFuture<'a, Result<Settled, BoxError>>;
 
     /// Whether the transaction of this signature is final.

@@ -107,7 +107,7 @@ pub use hooks::{Hooks, Note, Seen};
 pub use journal::FileJournal;
 pub use journal::{Journal, MemoryJournal, Told};
 pub use manage::{ExitControls, ExitEvent, ManageError, Managed};
-pub use market::{Market, MarketError, SettledTrade};
+pub use market::{AreAll, Market, MarketError, SettledTrade};
 #[cfg(feature = "chain")]
 pub use node::{NodeError, PostToNode};
 pub use options::SendOptions;
@@ -385,11 +385,9 @@ impl<T: Transport> Client<T> {
             let mut trade = TradeIntent::from(intent);
             // A journal of one's own may not keep it.
             trade.through_gateway |= self.sending.terms.is_gateway();
-            let mut settled = market.settle_trade(&trade, others).await.map_err(MarketError::Silent)?;
-            // Trades that were sent while the node was asked may have made what was found.
-            if has_more(ids.as_deref(), self.guards().other_ids(&trade.intent_id).as_deref()) {
-                settled = settled.beside_more();
-            }
+            let are_all = || !has_more(ids.as_deref(), self.guards().other_ids(&trade.intent_id).as_deref());
+            let settled = market.settle_trade(&trade, others, &are_all).await;
+            let settled = settled.map_err(MarketError::Silent)?;
             if let Some(settlement) = settled.settlement()
                 && self.record(&trade.intent_id, settlement, Some(trade.started_at_ms)).await?
             {

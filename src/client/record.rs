@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use super::TradeError;
 use super::journal::{Journal, Told};
-use super::market::Market;
+use super::market::{AreAll, Market};
 use super::shared::lock;
 use super::system::now_ms;
 use super::transport::{BoxError, BoxFuture, Incoming, MaybeSend, MaybeSync, Transport};
@@ -498,9 +498,10 @@ impl Market for RecordedMarket {
         &'a self,
         trade: &'a TradeIntent,
         others: Option<Vec<OtherTrade>>,
+        are_all: &'a AreAll<'a>,
     ) -> BoxFuture<'a, Result<Settled, BoxError>> {
         Box::pin(async move {
-            let settled = self.market.settle_trade(trade, others).await?;
+            let settled = self.market.settle_trade(trade, others, are_all).await?;
             let (outcome, signature) = (settled.outcome, settled.signature.as_deref());
             let data = settled.to_tape().with_text_figures();
             self.record.found(&trade.intent_id, outcome, signature, &data).await?;

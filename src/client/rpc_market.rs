@@ -9,7 +9,7 @@ use std::task::Poll;
 use super::chain_reading::{MarketOptions, Reading, addresses_of, for_exits, names_in};
 #[cfg(any(feature = "reqwest", target_arch = "wasm32"))]
 use super::error::TradeError;
-use super::market::Market;
+use super::market::{AreAll, Market};
 use super::node::NodeError;
 #[cfg(any(feature = "reqwest", target_arch = "wasm32"))]
 use super::node::PostToNode;
@@ -27,7 +27,7 @@ use crate::market::MarketRefusal;
 use crate::market::drift::{Drift, Quoted, drift, read_landed, transaction_body};
 use crate::market::follow::Follow;
 use crate::market::read::{
-    Commitment, accounts_body, balances_of, read_look, read_status, read_wallets_reply, refusal, status_body,
+    Asking, Commitment, accounts_body, balances_of, read_look, read_status, read_wallets_reply, status_body,
 };
 use crate::market::settler::{Settler, Shown, sent};
 use crate::tape::{Item, Tape};
@@ -59,6 +59,8 @@ pub struct RpcMarket<P> {
     shown: Mutex<HashMap<String, Shown>>,
     /// Whether the node answers calls, but no batches of them.
     refuses_batches: AtomicBool,
+    /// The most accounts that it allows a call, if it has refused more.
+    most_accounts: Mutex<Option<usize>>,
 }
 
 /// How many requests of one settler may be in flight, to a node that refuses batches.
@@ -128,6 +130,7 @@ where
             reading: Reading::new(options),
             shown: Mutex::default(),
             refuses_batches: AtomicBool::new(false),
+            most_accounts: Mutex::default(),
         }
     }
 
@@ -137,21 +140,42 @@ where
     }
 
     async fn posted(&self, body: String) -> Result<Vec<u8>, BoxError> {
-        let asked = body.clone();
-        let reply = self.reading.given((self.post)(body)).await.map_err(|why| {
-            match why.downcast_ref().and_then(NodeError::reply) {
-                Some((status, reply)) => match refusal(&asked, status, reply) {
-                    limit @ RpcError::Limit { .. } => limit.into(),
-                    _ => why,
-                },
-                None => why,
+        let mut asking = Asking::new(&body, *lock(&self.most_accounts));
+        let mut refused = None;
+        loop {
+            let bodies = asking.bodies();
+            if bodies.is_empty() {
+                break;
             }
-        })?;
+            for came in all(bodies.into_iter().map(|body| self.replied(body))).await {
+                let (status, reply) = came?;
+                asking.replied(status, &reply);
+                refused = (status != 200).then_some(NodeError::Reply(status, reply));
+            }
+        }
+        if let Some(most) = asking.most_accounts() {
+            *lock(&self.most_accounts) = Some(most);
+        }
+        asking.answer().map_err(|why| match refused {
+            Some(refused) if !matches!(why, RpcError::Limit { .. }) => refused.into(),
+            _ => why.into(),
+        })
+    }
+
+    /// The reply to a body with its HTTP status, 200 where nobody says it.
+    async fn replied(&self, body: String) -> Result<(u16, Vec<u8>), BoxError> {
+        let (status, reply) = match self.reading.given((self.post)(body)).await {
+            Ok(reply) => (200, reply),
+            Err(why) => match why.downcast_ref().and_then(NodeError::reply) {
+                Some((status, reply)) => (status, reply.to_vec()),
+                None => return Err(why),
+            },
+        };
         let most = self.reading.options.max_reply_bytes;
         if reply.len() > most as usize {
             return Err(NodeError::TooLong(most).into());
         }
-        Ok(reply)
+        Ok((status, reply))
     }
 
     /// A token's curve and rules, and what these wallets hold: one call, one slot.
@@ -249,6 +273,7 @@ where
         &'a self,
         trade: &'a TradeIntent,
         others: Option<Vec<OtherTrade>>,
+        are_all: &'a AreAll<'a>,
     ) -> BoxFuture<'a, Result<Settled, BoxError>> {
         Box::pin(async move {
             let MarketOptions { wallets_shared, service_holds_ms, rules, .. } = &self.reading.options;
@@ -259,6 +284,7 @@ where
             let sent = sent(trade.started_at_ms, held_ms, rules, before);
             let shown = lock(&self.shown).get(&trade.intent_id).copied();
             let mut settler = Settler::new(request, sent, shown, *wallets_shared, others);
+            settler = settler.of_few_accounts(*lock(&self.most_accounts));
             if self.refuses_batches.load(Ordering::Relaxed) {
                 settler = settler.one_by_one();
             }
@@ -267,20 +293,21 @@ where
                 if bodies.is_empty() {
                     break;
                 }
-                for reply in all(bodies.into_iter().map(|body| self.posted(body))).await {
-                    match reply {
-                        Ok(reply) => settler.replied(200, &reply),
-                        Err(why) => match why.downcast_ref().and_then(NodeError::reply) {
-                            Some((status, body)) => settler.replied(status, body),
-                            None => settler.give_up(&why.to_string()),
-                        },
+                for came in all(bodies.into_iter().map(|body| self.replied(body))).await {
+                    match came {
+                        Ok((status, reply)) => settler.replied(status, &reply),
+                        Err(why) => settler.give_up(&why.to_string()),
                     }
                 }
             }
             if settler.refuses_batches() {
                 self.refuses_batches.store(true, Ordering::Relaxed);
             }
-            let settled = settler.settled();
+            *lock(&self.most_accounts) = settler.most_accounts();
+            let settled = match are_all() {
+                true => settler.settled(),
+                false => settler.settled().beside_more(),
+            };
             let mut marks = lock(&self.shown);
             match settler.shown().filter(|_| settled.outcome == IntentOutcome::Unknown) {
                 Some(shown) => drop(marks.insert(trade.intent_id.clone(), shown)),

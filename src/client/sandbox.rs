@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use super::error::TradeError;
-use super::market::Market;
+use super::market::{AreAll, Market};
 use super::shared::lock;
 use super::system;
 use super::transport::{BoxError, BoxFuture, Incoming, Transport};
@@ -145,6 +145,7 @@ impl Market for SandboxTransport {
         &'a self,
         _: &'a TradeIntent,
         _: Option<Vec<OtherTrade>>,
+        _: &'a AreAll<'a>,
     ) -> BoxFuture<'a, Result<Settled, BoxError>> {
         let why = "a sandbox keeps no evidence: settle by a local chain around it";
         Box::pin(std::future::ready(Err(why.into())))

@@ -6,6 +6,7 @@ use std::fmt;
 
 use crate::amount::Digits;
 use crate::api::endpoint::Reply;
+use crate::chain::rpc::{limit_of, refusal_of};
 use crate::gateway::code::GatewayCode;
 use crate::gateway::problem::{Problem, json_of, typed};
 use crate::gateway::step::{ChainCall, ForwardResult};
@@ -71,6 +72,12 @@ impl Rpc {
         ChainCall { url: self.0.clone(), body, timeout_ms, max_reply_bytes: MOST_REPLY_BYTES }
     }
 
+    /// What the node said, without what may be a key.
+    pub fn clean(&self, said: Vec<u8>) -> String {
+        let clean = self.secrets().fold(said, |said, secret| redacted(said, secret.as_bytes()));
+        String::from_utf8_lossy(&clean).into_owned()
+    }
+
     /// The parts of the URL that may be a key: a node may repeat them in an error.
     fn secrets(&self) -> impl Iterator<Item = &str> {
         let path = self.0.splitn(4, '/').nth(3).unwrap_or_default();
@@ -128,9 +135,8 @@ pub(super) fn answer(rpc: &Rpc, came: ForwardResult) -> Reply {
     let silent = |came: &_| Problem::new(GatewayCode::ChainUnavailable, silence(came));
     match came {
         ForwardResult::Reply(reply) if reply.status == 200 => {
-            let body = rpc.secrets().fold(reply.body, |body, secret| redacted(body, secret.as_bytes()));
             // The type is ours, so that no browser reads it as anything else.
-            typed(200, "application/json", String::from_utf8_lossy(&body).into_owned())
+            typed(200, "application/json", rpc.clean(reply.body))
         }
         // Its body may say whose key it is.
         came if is_busy(&came) => silent(&came).after(1_000).reply(),
@@ -143,15 +149,23 @@ pub(super) fn answer(rpc: &Rpc, came: ForwardResult) -> Reply {
     }
 }
 
+/// Whether the node has named a limit: on its calls, or on the accounts of one.
+pub(super) fn names_a_limit(came: &ForwardResult) -> bool {
+    let has_limit = |reply: &Reply| limit_of(reply.status, &reply.body, 0).is_some();
+    is_busy(came) || matches!(came, ForwardResult::Reply(reply) if has_limit(reply))
+}
+
 /// Whether the node has had too many calls.
 fn is_busy(came: &ForwardResult) -> bool {
-    matches!(came, ForwardResult::Reply(reply) if reply.status == 429)
+    matches!(came, ForwardResult::Reply(reply) if refusal_of(reply.status, &reply.body).is_busy())
 }
 
 /// Why a call has no answer, in words that have nothing of the node's.
 pub(super) fn silence(came: &ForwardResult) -> &'static str {
     match came {
         came if is_busy(came) => "the node has had too many calls",
+        // A market splits a call that is refused by these words.
+        came if names_a_limit(came) => "the node allows fewer accounts a call than were asked for",
         ForwardResult::Reply(_) | ForwardResult::Shared(_) => "the node refused the call",
         ForwardResult::Timeout => "the node did not answer in time",
         ForwardResult::TooLarge => "the node's reply is too long",

@@ -8,7 +8,7 @@ use crate::chain::account::Account;
 use crate::chain::address::Address;
 use crate::chain::look::{Look, MOST_WALLETS, addresses};
 use crate::chain::rpc::{Replies, RpcError, read_accounts};
-use crate::gateway::chain::silence;
+use crate::gateway::chain::{names_a_limit, silence};
 use crate::gateway::desk::Gateway;
 use crate::gateway::intent::Intent;
 use crate::gateway::step::{ChainCall, ForwardResult};
@@ -148,7 +148,7 @@ fn why_not(error: &RpcError) -> &'static str {
 /// The node's replies, or why there are none.
 fn replies_of(came: &ForwardResult) -> Result<Replies, &'static str> {
     match came {
-        ForwardResult::Reply(reply) if reply.status == 200 => {
+        ForwardResult::Reply(reply) if reply.status == 200 && !names_a_limit(came) => {
             Replies::parse(&reply.body).map_err(|_| UNREADABLE)
         }
         other => Err(silence(other)),

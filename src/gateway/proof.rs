@@ -252,7 +252,8 @@ impl Gateway {
         let may_pass = settler.problem().is_some() || settled.reason.is_none_or(UnknownReason::may_pass);
         doubt.due_ms = now_ms.saturating_add(if may_pass { pause_ms } else { MOST_PAUSE_MS });
         doubt.shown = settler.shown();
-        let problem = settler.problem().map(|_| "the node did not answer all that was asked".to_owned());
+        let rpc = self.settings.rpc.as_ref();
+        let problem = settled.problem.zip(rpc).map(|(what, rpc)| rpc.clean(what.into_bytes()));
         let undecided = Undecided { reason: settled.reason, signature: settled.signature, problem };
         doubt.told = Some((now_ms, undecided));
     }

@@ -3,11 +3,12 @@
 use std::fmt;
 
 use super::MarketRefusal;
+use crate::amount::Digits;
 use crate::api::request::Request;
 use crate::chain::account::Account;
 use crate::chain::address::Address;
 use crate::chain::look::{Look, LookError, WalletLook, read_wallets};
-use crate::chain::rpc::{Replies, RpcError, read_accounts, refusal_of};
+use crate::chain::rpc::{Replies, RpcError, limit_of, read_accounts, read_number, refusal_of};
 use crate::codes::codes;
 use crate::evidence::Seen;
 use crate::launchpad::Launchpad;
@@ -75,20 +76,157 @@ pub(super) fn call(id: impl ToTape, method: &str, params: Tape) -> Tape {
     object! { "jsonrpc": "2.0", "id": id, "method": method, "params": params }
 }
 
-/// Why the reply to this body, with an HTTP status that is none of success, is no answer.
-pub fn refusal(body: &str, status: u16, reply: &[u8]) -> RpcError {
-    let asked = json::parse(body.as_bytes()).unwrap_or_default();
-    let accounts = asked.root().get("params").and_then(|params| match params.data() {
-        Data::Array(mut params) => params.next(),
-        _ => None,
-    });
-    let of_accounts =
-        matches!(asked.root().get("method").map(Item::data), Some(Data::String("getMultipleAccounts")));
-    let accounts = match accounts.filter(|_| of_accounts).map(Item::data) {
-        Some(Data::Array(accounts)) => accounts.count(),
-        _ => 0,
-    };
-    refusal_of(status, reply).of_accounts(accounts)
+/// How often accounts are asked for in parts, at most, until all parts are of one slot.
+const MOST_ROUNDS: u32 = 8;
+
+/// A call to a node, in as many parts as it needs: some nodes allow few accounts a call. The parts of one answer are all of one slot.
+///
+/// ```text
+/// bodies() ─▶ the caller posts them at once ─▶ replied(status, bytes) for each, in their order ─▶ bodies() … none ─▶ answer()
+/// ```
+#[derive(Clone, Debug)]
+pub struct Asking {
+    call: Tape,
+    accounts: Vec<String>,
+    /// The most accounts of one call.
+    most: usize,
+    rounds: u32,
+    came: Vec<(u16, Vec<u8>)>,
+    answer: Option<Result<Vec<u8>, RpcError>>,
+}
+
+impl Asking {
+    /// Asks what this body says. `most_accounts` is what an earlier one [has found](Asking::most_accounts).
+    pub fn new(body: &str, most_accounts: Option<usize>) -> Asking {
+        Asking::of(json::parse(body.as_bytes()).unwrap_or_default(), most_accounts)
+    }
+
+    pub(super) fn of(call: Tape, most_accounts: Option<usize>) -> Asking {
+        let asks_accounts =
+            call.root().get("method").is_some_and(|method| method == Data::String("getMultipleAccounts"));
+        let accounts = item_of(call.root().get("params").filter(|_| asks_accounts), 0).map(Item::data);
+        let accounts = match accounts {
+            Some(Data::Array(accounts)) => accounts.filter_map(text).collect(),
+            _ => Vec::new(),
+        };
+        let most = most_accounts.unwrap_or(usize::MAX).max(1);
+        Asking { call, accounts, most, rounds: 0, came: Vec::new(), answer: None }
+    }
+
+    /// The bodies to post next, whose replies may come in any order; none once it is answered.
+    pub fn bodies(&self) -> Vec<String> {
+        self.calls().iter().map(json::write).collect()
+    }
+
+    /// The same as calls, each with a number of its own.
+    pub(super) fn calls(&self) -> Vec<Tape> {
+        if self.answer.is_some() {
+            return Vec::new();
+        }
+        if self.is_whole() {
+            return vec![self.call.clone()];
+        }
+        let options = item_of(self.call.root().get("params"), 1);
+        let of_part = |(id, part): (u64, &[String])| {
+            let params: [&dyn ToTape; 2] = [&part, &options];
+            call(id, "getMultipleAccounts", params.to_tape())
+        };
+        (1..).zip(self.accounts.chunks(self.most)).map(of_part).collect()
+    }
+
+    /// Whether one call is enough.
+    fn is_whole(&self) -> bool {
+        self.accounts.len() <= self.most
+    }
+
+    /// Takes the reply to one of them, with its HTTP status, 200 where the way to the node does not say it; in their order.
+    pub fn replied(&mut self, status: u16, reply: &[u8]) {
+        self.came.push((status, reply.to_vec()));
+        let parts = if self.is_whole() { 1 } else { self.accounts.len().div_ceil(self.most) };
+        if self.came.len() < parts {
+            return;
+        }
+        let (asked, part) = (self.accounts.len(), self.accounts.len().min(self.most));
+        let came = std::mem::take(&mut self.came);
+        let limit = came.iter().find_map(|(status, reply)| limit_of(*status, reply, asked));
+        if let Some(limit) = limit.filter(|_| asked > 1) {
+            self.answer = (part < 2).then_some(Err(limit));
+            self.most = part.div_ceil(2);
+            return;
+        }
+        let refusal = came.iter().find(|(status, _)| !(200..300).contains(status));
+        let read = match (refusal, self.is_whole()) {
+            (Some((status, reply)), _) => Err(refusal_of(*status, reply)),
+            (None, true) => Ok(came.into_iter().next().map(|(_, reply)| reply)),
+            (None, false) => self.joined(&came),
+        };
+        self.rounds += 1;
+        self.answer = match read {
+            Ok(None) if self.rounds < MOST_ROUNDS => None,
+            Ok(None) => {
+                let said = "its answers in parts are never of one slot".to_owned();
+                Some(Err(RpcError::Limit { asked, said }))
+            }
+            Ok(Some(reply)) => Some(Ok(reply)),
+            Err(error) => Some(Err(error)),
+        };
+    }
+
+    /// One reply with the accounts of all parts; `None` if they are of several slots.
+    fn joined(&self, came: &[(u16, Vec<u8>)]) -> Result<Option<Vec<u8>>, RpcError> {
+        let (mut at, mut values) = (None, String::new());
+        for (id, ((_, reply), part)) in (1u64..).zip(came.iter().zip(self.accounts.chunks(self.most))) {
+            let replies = Replies::parse(reply)?;
+            let result = replies.result(id)?;
+            let slot = result.get("context").and_then(|context| context.get("slot"));
+            let slot = slot.ok_or(RpcError::Unexpected("context.slot")).and_then(read_number)?;
+            let Some(Data::Array(accounts)) = result.get("value").map(Item::data) else {
+                return Err(RpcError::Unexpected("value"));
+            };
+            if accounts.len() != part.len() {
+                return Err(RpcError::Unexpected("value for each address"));
+            }
+            if *at.get_or_insert(slot) != slot {
+                return Ok(None);
+            }
+            for account in accounts {
+                if !values.is_empty() {
+                    values.push(',');
+                }
+                json::write_item(account, &mut values);
+            }
+        }
+        let id = json::write(&self.call.root().get("id").to_tape());
+        let slot = at.unwrap_or_default().digits();
+        let reply = ["{\"jsonrpc\":\"2.0\",\"id\":", &id, ",\"result\":{\"context\":{\"slot\":", &slot];
+        Ok(Some([&reply.concat(), "},\"value\":[", &values, "]}}"].concat().into_bytes()))
+    }
+
+    /// The most accounts that the node allows a call, if it has refused more. Keep it for the next one.
+    pub fn most_accounts(&self) -> Option<usize> {
+        Some(self.most).filter(|most| *most < usize::MAX && !matches!(self.answer, Some(Err(_))))
+    }
+
+    pub(super) fn is_answered(&self) -> bool {
+        self.answer.is_some()
+    }
+
+    /// The reply to the whole call.
+    ///
+    /// # Errors
+    ///
+    /// Why there is none: a status that is none of success, or the node's limit.
+    pub fn answer(self) -> Result<Vec<u8>, RpcError> {
+        self.answer.unwrap_or(Err(RpcError::Unexpected("answer")))
+    }
+}
+
+fn item_of(list: Option<Item<'_>>, place: usize) -> Option<Item<'_>> {
+    if let Data::Array(mut items) = list?.data() { items.nth(place) } else { None }
+}
+
+fn text(item: Item) -> Option<String> {
+    if let Data::String(text) = item.data() { Some(text.to_owned()) } else { None }
 }
 
 /// The body of the one call that reads these accounts.
@@ -175,9 +313,7 @@ pub fn read_status(reply: &[u8]) -> Result<Seen, RpcError> {
 ///
 /// [`RpcError`].
 pub fn read_reply(addresses: &[Address], reply: &[u8]) -> Result<(u64, Vec<Option<Account>>), RpcError> {
-    let replies = Replies::parse(reply)?;
-    let result = replies.result(1).map_err(|error| error.of_accounts(addresses.len()))?;
-    read_accounts(addresses, result)
+    read_accounts(addresses, Replies::parse(reply)?.result(1)?)
 }
 
 /// What wallets hold, from the same reply, and its slot. There may be no such token yet: then they hold none of it.

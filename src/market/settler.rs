@@ -25,15 +25,19 @@ use crate::object;
 use crate::tape::{Tape, ToTape, json};
 use crate::trade::guard::{OtherTrade, request_of};
 use crate::trade::reconcile::WalletBalances;
-use crate::trade::settle::{Evidence, MARGIN_BLOCKS, Other, Sent, Settled, Snapshot, TokenAccount, settle};
+use crate::trade::settle::{
+    Evidence, MARGIN_BLOCKS, Other, Sent, Settled, Snapshot, TokenAccount, UnknownReason, settle,
+};
 
-use super::read::{call, wallets_of};
+use super::read::{Asking, call, wallets_of};
 
 /// The most lines of one list, and the most calls of one batch.
 const PAGE: usize = 1_000;
 const BATCH: usize = 50;
 /// The number of the call for the block of the balances before.
 const BEFORE_CALL: u64 = 0;
+/// The code of a node that has not reached `minContextSlot` yet.
+const MIN_CONTEXT_SLOT: i64 = -32_016;
 /// How many batches one settler may ask for: a node whose lists never end is not asked forever.
 const MOST_BATCHES: u32 = 200;
 
@@ -89,11 +93,18 @@ pub struct Settler {
     /// Whether the node has not answered a batch, so that each call is a request of its own, and whether it refuses batches as such.
     one_by_one: bool,
     refuses_batches: bool,
+    answers_batches: bool,
+    /// The most accounts that the node allows a call, if it has refused more, and the call for all of them.
+    most_accounts: Option<usize>,
+    asking: Option<Asking>,
     /// The numbers of the calls that were asked last; alone, those that are still to be posted, and the replies so far.
     ids: Vec<u64>,
     left: VecDeque<String>,
     gathered: Vec<Result<Vec<u8>, RpcError>>,
+    /// Why the node was not asked further; whether it has refused a call for good, and whether because it lags.
     problem: Option<String>,
+    has_refused: bool,
+    lags: bool,
 }
 
 impl Settler {
@@ -137,10 +148,15 @@ impl Settler {
             batches: 0,
             one_by_one: false,
             refuses_batches: false,
+            answers_batches: false,
+            most_accounts: None,
+            asking: None,
             ids: Vec::new(),
             left: VecDeque::new(),
             gathered: Vec::new(),
             problem: None,
+            has_refused: false,
+            lags: false,
             request,
             sent,
             others: others.unwrap_or_default(),
@@ -150,6 +166,16 @@ impl Settler {
     /// The same, which asks for each call by itself: an earlier one has found that the node [refuses batches](Settler::refuses_batches).
     pub fn one_by_one(self) -> Settler {
         Settler { one_by_one: true, refuses_batches: true, ..self }
+    }
+
+    /// The same for a node that allows a call so many accounts: an earlier one [has found](Settler::most_accounts) that.
+    pub fn of_few_accounts(self, most_accounts: Option<usize>) -> Settler {
+        Settler { most_accounts, ..self }
+    }
+
+    /// The most accounts that the node allows a call, if it has refused more.
+    pub fn most_accounts(&self) -> Option<usize> {
+        self.most_accounts
     }
 
     /// Whether the node refuses batches, and answers each call by itself: the next settler need not try.
@@ -238,7 +264,9 @@ impl Settler {
             Phase::Balances => {
                 let accounts: Vec<Address> = self.accounts().collect();
                 let min = self.evidence.now.map(|now| now.slot);
-                vec![call(1u64, "getMultipleAccounts", accounts_params(&accounts, min))]
+                let most = self.most_accounts;
+                let all = || call(1u64, "getMultipleAccounts", accounts_params(&accounts, min));
+                self.asking.get_or_insert_with(|| Asking::of(all(), most)).calls()
             }
             Phase::Done => return None,
         };
@@ -268,10 +296,14 @@ impl Settler {
     pub fn replied(&mut self, status: u16, reply: &[u8]) {
         let read = match self.one_by_one {
             false => match BatchReply::read(status, reply, &self.ids) {
-                BatchReply::Answered(replies) => self.read(&replies),
+                BatchReply::Answered(replies) => {
+                    self.answers_batches = true;
+                    self.read(&replies)
+                }
                 BatchReply::Busy(busy) => Err(busy),
+                // A node that has answered a batch has refused only this one.
                 BatchReply::Unanswered { lasting } => {
-                    (self.one_by_one, self.refuses_batches) = (true, lasting);
+                    (self.one_by_one, self.refuses_batches) = (true, lasting && !self.answers_batches);
                     Ok(())
                 }
             },
@@ -279,19 +311,25 @@ impl Settler {
         };
         if let Err(error) = read {
             self.give_up(&error.to_string());
+            self.has_refused = matches!(error, RpcError::Refused { .. }) && !error.is_busy();
+            self.lags = matches!(error, RpcError::Refused { code: MIN_CONTEXT_SLOT, .. });
         }
     }
 
     /// Takes the reply to one call, and reads all once each has come. A call that was not answered is like one that was refused.
     fn replied_alone(&mut self, status: u16, reply: &[u8]) -> Result<(), RpcError> {
-        let reply = match (200..300).contains(&status) {
-            true => Replies::parse(reply).map(|_| reply.to_vec()),
-            false => Err(refusal_of(status, reply)),
-        };
-        if let Some(busy) = reply.as_ref().err().filter(|error| error.is_busy()) {
-            return Err(busy.clone());
+        let refusal = refusal_of(status, reply);
+        if refusal.is_busy() {
+            return Err(refusal);
         }
-        self.gathered.push(reply);
+        if let Some(asking) = &mut self.asking {
+            asking.replied(status, reply);
+            return self.read_balances();
+        }
+        self.gathered.push(match (200..300).contains(&status) {
+            true => Replies::parse(reply).map(|_| reply.to_vec()),
+            false => Err(refusal),
+        });
         if self.gathered.len() < self.ids.len() {
             return Ok(());
         }
@@ -357,8 +395,12 @@ impl Settler {
                 }
             }
             Phase::Balances => {
-                self.read_balances(replies)?;
-                self.phase = Phase::Done;
+                for id in &self.ids {
+                    if let Some(asking) = &mut self.asking {
+                        asking.replied(200, &replies.body_of(*id));
+                    }
+                }
+                self.read_balances()?;
             }
             Phase::Done => {}
         }
@@ -399,7 +441,11 @@ impl Settler {
         self.phase = if self.unread.is_empty() { Phase::Balances } else { Phase::Transactions };
     }
 
-    fn read_balances(&mut self, replies: &Replies) -> Result<(), RpcError> {
+    /// Reads the balances once the call for them is answered.
+    fn read_balances(&mut self) -> Result<(), RpcError> {
+        let Some(asking) = self.asking.take_if(|asking| asking.is_answered()) else { return Ok(()) };
+        self.most_accounts = asking.most_accounts().or(self.most_accounts);
+        let replies = Replies::parse(&asking.answer()?)?;
         let accounts: Vec<Address> = self.accounts().collect();
         let (slot, read) = read_accounts(&accounts, replies.result(1)?)?;
         let mut balances = Vec::new();
@@ -419,6 +465,7 @@ impl Settler {
             balances.push(WalletBalances { wallet: wallet.to_string(), tokens, lamports, slot: Some(slot) });
         }
         self.evidence.balances = Some(Snapshot { slot, balances });
+        self.phase = Phase::Done;
         Ok(())
     }
 
@@ -445,7 +492,13 @@ impl Settler {
     /// How the trade ended.
     pub fn settled(&self) -> Settled {
         let evidence = Evidence { since: self.since(), ..self.evidence.clone() };
-        settle(&self.request, &self.sent, &evidence, &self.others)
+        let settled = settle(&self.request, &self.sent, &evidence, &self.others);
+        let Some(problem) = self.problem.clone().filter(|_| settled.reason.is_some()) else { return settled };
+        // What it refused for good has the reason that follows from that; only that it lags must be its own word.
+        let is_behind = settled.reason == Some(UnknownReason::Behind);
+        let is_unanswered = !self.has_refused || (is_behind && !self.lags);
+        let reason = if is_unanswered { Some(UnknownReason::Unanswered) } else { settled.reason };
+        Settled { reason, problem: Some(problem), ..settled }
     }
 }
 

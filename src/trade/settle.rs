@@ -253,6 +253,8 @@ codes! {
         Rival = "rival",
         /// The transaction that fits may be another program's.
         SharedWallets = "shared_wallets",
+        /// The node did not answer: it allows no more calls for now, cannot be reached, or refused.
+        Unanswered = "unanswered",
     }
 }
 
@@ -270,6 +272,7 @@ impl UnknownReason {
                 | Contradiction
                 | Alive
                 | NoExpiry
+                | Unanswered
         )
     }
 }
@@ -281,6 +284,8 @@ record! {
         outcome: IntentOutcome => "IntentOutcome",
         /// Why it is unknown; only if it is.
         reason: Option<UnknownReason> => "UnknownReason | null",
+        /// Why the node was not asked further, if it was not: the limit or the refusal, by name.
+        problem: Option<String> => "string | null",
         /// The signature of its transaction, if it reached the chain. Of an unknown trade, that of the transaction that is likely.
         signature: Option<String> => "string | null",
         /// The slot of that transaction.
@@ -641,6 +646,7 @@ impl<'a> Case<'a> {
         Settled {
             outcome,
             reason,
+            problem: None,
             signature: transaction.map(|own| own.signature.clone()),
             slot: transaction.map(|own| own.slot),
             time: transaction.and_then(|own| own.time),

@@ -87,7 +87,7 @@ for (const name of ["chromium", "firefox"]) {
         const { ended } = await globalThis.desk.indexedDBJournal("ended").recall(Date.now());
         return ended.map(({ intentId, outcome, signature, proven }) => [intentId, outcome, signature ?? null, proven === true]);
       });
-      assert.deepEqual(ended, [["a", "landed", "S1", false], ["b", "failed", "S2", true], ["c", "did_not_land", null, false], ["b", "failed", "S3", false]]);
+      assert.deepEqual(ended, [["a", "landed", "S1", false], ["b", "failed", "S2", true], ["c", "did_not_land", null, false], ["e", "rejected", null, false], ["b", "failed", "S3", false]]);
     } finally {
       await profile.close();
     }

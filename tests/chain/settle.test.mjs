@@ -184,7 +184,7 @@ test("whatever goes wrong with the node, a trade stays unknown or is settled as 
     [{ pruneAfterSlots: 100 }, unknown("history_incomplete")],
     // Of what is not on the chain there is nothing to read.
     [{ refuseMethods: ["getTransaction"] }, [["landed", "unknown", "transaction_unread"], ["failed", "unknown", "transaction_unread"], proven[2]]],
-    [{ rateLimit: { requests: 2, perMs: 3_600_000 } }, unknown("history_incomplete", "behind")],
+    [{ rateLimit: { requests: 2, perMs: 3_600_000 } }, unknown("unanswered")],
     [{ refuseBatches: true, pruneAfterSlots: 100 }, unknown("history_incomplete")],
   ]) {
     const at = world();
@@ -402,11 +402,45 @@ test("a batch that a node does not answer is asked once singly, and a rate limit
   }
 });
 
+test("a node that allows five accounts a call is asked in parts, for looks, notes and balances", async (context) => {
+  for (const [status, body] of [[413, "Payload Too Large"], [200, '{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"Too many inputs provided; max 5"}}']]) {
+    const at = world();
+    const refused = [];
+    let [parts, last] = [0, Promise.resolve()];
+    const asked = nodeAt(context, at, (isBatch, sent) => {
+      const most = Math.max(...[JSON.parse(sent)].flat().map((call) => (call.method === "getMultipleAccounts" ? call.params[0].length : 0)));
+      // The first parts come one after the other, each in another slot.
+      if (most === 4 && parts++ < 4)
+        return (last = last.then(async () => {
+          const reply = await at.chain.fetch("https://sandbox.example/rpc", { method: "POST", headers: { "content-type": "application/json" }, body: sent });
+          wait(400);
+          return reply;
+        }));
+      if (most <= 5) return undefined;
+      refused.push(most);
+      return new Response(body, { status });
+    });
+    const market = at.market({ rpc: "https://node.example", commitment: "processed" });
+    const look = await market.look(at.mint, at.wallets.slice(0, 3));
+    const whole = await at.market({ commitment: "processed" }).look(at.mint, at.wallets.slice(0, 3));
+    assert.deepEqual([look.slot, look.curve, look.wallets], [whole.slot, whole.curve, whole.wallets]);
+    assert.deepEqual([refused, asked.length], [[16, 8, 8], 1 + 2 + 4 + 4], "once it is known, no call is refused");
+    // One that has just begun notes, plans and settles beside it.
+    const client = at.client({ rpc: "https://node.example" });
+    await at.make(client, "reply lost", buy(at, "landed", 0, 1_000_000_000));
+    await at.make(client, "request lost", buy(at, "never", 1, 1_000_000_000));
+    wait(240_000);
+    assert.deepEqual(ends(await client.settle()), [["landed", "landed", null], ["never", "did_not_land", null]]);
+    assert.deepEqual(refused, [16, 8, 8, 8], "the note of the first trade");
+    context.mock.restoreAll();
+  }
+});
+
 test("a look names the limit of a node, or the page that came in place of its answer", async (context) => {
   const at = world();
   const page = "<html><head><title>Just a moment...</title></head></html>";
   const refused = (error) => JSON.stringify({ jsonrpc: "2.0", id: 1, error });
-  const fewer = "the node allows fewer accounts a call than the 6 that were asked for:";
+  const fewer = "the node allows fewer accounts a call than the 8 that were asked for:";
   for (const [status, body, code, message] of [
     [413, "Payload Too Large", "node_refused", `${fewer} HTTP status 413`],
     [200, refused({ code: -32602, message: "Too many inputs provided; max 5" }), "node_refused", `${fewer} Too many inputs provided; max 5 (-32602)`],

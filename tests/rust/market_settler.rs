@@ -6,6 +6,7 @@ use launchpad_desk::api::validate::{Rules, validate};
 use launchpad_desk::chain::address::{Address, TOKEN_PROGRAM, token_account_address};
 use launchpad_desk::intent::IntentOutcome;
 use launchpad_desk::launchpad::Launchpad;
+use launchpad_desk::market::read::{Asking, Commitment, accounts_body, read_reply};
 use launchpad_desk::market::settler::{Settler, Shown, sent};
 use launchpad_desk::tape::json;
 use launchpad_desk::trade::reconcile::{Found, WalletBalances};
@@ -402,6 +403,229 @@ fn a_rate_limit_ends_a_try_and_says_nothing_of_batches() {
             (IntentOutcome::Unknown, false, 1, 0),
             "{status} {body}"
         );
+    }
+}
+
+#[test]
+fn a_limit_in_any_words_ends_a_try_by_its_name() {
+    let limited = r#"{"jsonrpc":"2.0","error":{"code":-32005,"message":"Limit Exceeded"},"id":null}"#;
+    for (status, body, problem) in [
+        (200, limited, "the node refused: Limit Exceeded (-32005)"),
+        (403, limited, "the node refused: Limit Exceeded (-32005)"),
+        (200, "Too Many Requests", "the node allows no more calls for now"),
+        (503, "RATE LIMIT reached", "the node allows no more calls for now"),
+        (429, "", "the node answered with the HTTP status 429"),
+        (200, r#"{"error":"Rate limit exceeded"}"#, "the node refused: Rate limit exceeded (0)"),
+        (
+            503,
+            "<html><title>429 Too Many Requests</title></html>",
+            "a web page came in place of the node's answer: \"429 Too Many Requests\" (HTTP status 503)",
+        ),
+    ] {
+        for one_by_one in [false, true] {
+            let sent = sent(SENT_MS, Some(30_000), &Launchpad::default(), &seen(Some(1_400)));
+            let mut settler = Settler::new(sell(), sent, None, false, Some(Vec::new()));
+            if one_by_one {
+                settler = settler.one_by_one();
+            }
+            assert!(settler.next_body().is_some());
+            settler.replied(status, body.as_bytes());
+            assert!(settler.next_body().is_none());
+            let settled = settler.settled();
+            assert_eq!(
+                (settled.reason, settled.problem.as_deref()),
+                (Some(UnknownReason::Unanswered), Some(problem))
+            );
+            assert!(settled.reason.unwrap().may_pass() && !settler.refuses_batches());
+        }
+    }
+}
+
+#[test]
+fn a_node_that_has_answered_a_batch_has_refused_only_the_next_one() {
+    for (status, body) in
+        [(413, ""), (200, "[]"), (200, "batch size limit exceeded"), (403, "Batch limit: 3 calls")]
+    {
+        let sent = sent(SENT_MS, Some(30_000), &Launchpad::default(), &seen(Some(1_400)));
+        let mut settler = Settler::new(sell(), sent, None, false, Some(Vec::new()));
+        let (node, mut batches) = (Node::quiet(), 0);
+        while let Some(asked) = settler.next_body() {
+            let call: Value = serde_json::from_str(&asked).unwrap();
+            match call.as_array() {
+                Some(calls) if batches == 0 => {
+                    batches += 1;
+                    let replies: Vec<Value> = calls.iter().map(|call| node.answer(call)).collect();
+                    settler.replied(200, json!(replies).to_string().as_bytes());
+                }
+                Some(_) => settler.replied(status, body.as_bytes()),
+                None => settler.replied(200, node.answer(&call).to_string().as_bytes()),
+            }
+        }
+        assert_eq!(settler.settled().outcome, IntentOutcome::DidNotLand, "{body}");
+        assert!(!settler.refuses_batches(), "{body}");
+    }
+}
+
+/// Addresses of the chain, and the account at each.
+fn twelve() -> Vec<Address> {
+    (1..=12).map(|n| Address::new([n; 32])).collect()
+}
+
+fn twelfth(at: &Value) -> Value {
+    let place = twelve().iter().position(|own| own.to_string() == *at).unwrap();
+    json!({ "owner": "11111111111111111111111111111111", "lamports": place, "data": base64(&[]) })
+}
+
+/// What a node with a limit answers to a question for twelve accounts; its calls come in these slots.
+fn ask_for_twelve(
+    known: Option<usize>,
+    refusal: &(u16, String),
+    mut slots: impl FnMut() -> u64,
+) -> (Result<u64, String>, Option<usize>, Vec<usize>) {
+    let mut asking = Asking::new(&accounts_body(&twelve(), Commitment::Confirmed), known);
+    let mut asked = Vec::new();
+    loop {
+        let bodies = asking.bodies();
+        if bodies.is_empty() {
+            break;
+        }
+        for body in bodies {
+            let call: Value = serde_json::from_str(&body).unwrap();
+            assert_eq!(call["params"][1], json!({ "encoding": "base64", "commitment": "confirmed" }));
+            let addresses = call["params"][0].as_array().unwrap();
+            asked.push(addresses.len());
+            if addresses.len() > 5 {
+                asking.replied(refusal.0, refusal.1.as_bytes());
+                continue;
+            }
+            let value: Vec<Value> = addresses.iter().map(twelfth).collect();
+            let reply = json!({ "jsonrpc": "2.0", "id": call["id"], "result": { "context": { "slot": slots() }, "value": value } });
+            asking.replied(200, reply.to_string().as_bytes());
+        }
+    }
+    let most = asking.most_accounts();
+    let read = asking.answer().map_err(|error| error.to_string()).map(|reply| {
+        let (slot, accounts) = read_reply(&twelve(), &reply).unwrap();
+        let lamports: Vec<u64> = accounts.iter().map(|own| own.as_ref().unwrap().lamports).collect();
+        assert_eq!(lamports, (0..12).collect::<Vec<u64>>(), "in the order of the addresses");
+        slot
+    });
+    (read, most, asked)
+}
+
+#[test]
+fn accounts_are_asked_for_in_parts_where_a_node_allows_fewer_a_call() {
+    let error = |code: i64, message: &str| {
+        json!({ "jsonrpc": "2.0", "id": 1, "error": { "code": code, "message": message } }).to_string()
+    };
+    for refusal in [
+        (413, "Payload Too Large".to_owned()),
+        (200, error(-32_602, "Too many inputs provided; max 5")),
+        (400, error(-32_602, "Too many inputs provided; max 5")),
+        (200, error(-32_602, "array length exceeds 5")),
+        (200, error(-32_010, "getMultipleAccounts is LIMITED to 5 accounts on your plan")),
+        (400, "too many accounts".to_owned()),
+        (422, r#"{"message":"at most 5 addresses"}"#.to_owned()),
+    ] {
+        let (read, most, asked) = ask_for_twelve(None, &refusal, || 7);
+        assert_eq!((read, most, asked), (Ok(7), Some(3), vec![12, 6, 6, 3, 3, 3, 3]), "{refusal:?}");
+        // Once it is known, no call is refused.
+        assert_eq!(ask_for_twelve(most, &refusal, || 8), (Ok(8), most, vec![3; 4]));
+    }
+}
+
+#[test]
+fn parts_of_several_slots_are_asked_for_again_or_the_limit_is_named() {
+    let refusal = (413, String::new());
+    let mut slots = [7, 7, 8, 8, 9, 9, 9, 9].into_iter();
+    assert_eq!(ask_for_twelve(Some(3), &refusal, || slots.next().unwrap()), (Ok(9), Some(3), vec![3; 8]));
+    let mut slot = 0;
+    let never = ask_for_twelve(Some(5), &refusal, || {
+        slot += 1;
+        slot
+    });
+    let named = "the node allows fewer accounts a call than the 12 that were asked for: its answers in parts are never of one slot";
+    assert_eq!((never.0, never.2.len()), (Err(named.to_owned()), 24));
+}
+
+#[test]
+fn what_cannot_be_split_is_named() {
+    let asked_of = |count: usize, status: u16, reply: &str| {
+        let mut asking = Asking::new(&accounts_body(&twelve()[..count], Commitment::Confirmed), None);
+        let mut calls = 0;
+        while let Some(body) = asking.bodies().first().cloned() {
+            for _ in asking.bodies() {
+                asking.replied(status, reply.as_bytes());
+                calls += 1;
+            }
+            assert!(calls < 100, "{body}");
+        }
+        (asking.most_accounts(), asking.answer().map_err(|error| error.to_string()).unwrap_err(), calls)
+    };
+    let limit = "the node allows fewer accounts a call than the 12 that were asked for: HTTP status 413";
+    assert_eq!(asked_of(12, 413, ""), (None, limit.to_owned(), 1 + 2 + 4 + 6 + 12));
+    assert_eq!(asked_of(1, 413, "").1, "the node answered with the HTTP status 413");
+    // A rate limit is another one, and so is a key that is refused.
+    for (status, reply, error) in [
+        (429, "Too many accounts", "the node answered with the HTTP status 429"),
+        (400, "rate limit exceeded: too many requests", "the node allows no more calls for now"),
+        (401, "your key's limit of accounts is exceeded", "the node answered with the HTTP status 401"),
+    ] {
+        assert_eq!(asked_of(12, status, reply), (None, error.to_owned(), 1), "{reply}");
+    }
+}
+
+#[test]
+fn the_balances_of_a_bundle_are_read_in_parts_too() {
+    let wallets: Vec<Address> = (1..=3).map(|n| Address::new([n; 32])).collect();
+    let sells: Vec<Value> =
+        wallets.iter().map(|own| json!({ "fromWallet": own.to_string(), "amountInToken": 2 })).collect();
+    let request = json!({ "mint": MINT, "feePayer": WALLET, "sells": sells }).to_string();
+    let request = json::parse(request.as_bytes()).unwrap();
+    let request = (*validate(Operation::BundleSell, request.root(), &Rules::default()).unwrap()).clone();
+    let held = |own: &Address| WalletBalances {
+        wallet: own.to_string(),
+        tokens: Some(5_000_000),
+        lamports: Some(2_039_280),
+        slot: Some(1_400),
+    };
+    let mut before: Vec<WalletBalances> = wallets.iter().map(held).collect();
+    before.push(WalletBalances { tokens: None, ..seen(Some(1_400)).remove(0) });
+    let answer = |call: &Value| {
+        let many = call["params"][0].as_array().is_some_and(|accounts| accounts.len() > 5);
+        match many {
+            true => {
+                json!({ "jsonrpc": "2.0", "id": call["id"], "error": { "code": -32_602, "message": "Too many inputs provided; max 5" } })
+            }
+            false => Node::quiet().answer(call),
+        }
+    };
+    for one_by_one in [false, true] {
+        let mut known = None;
+        for refused in [1, 0] {
+            let sent = sent(SENT_MS, Some(30_000), &Launchpad::default(), &before);
+            let settler = Settler::new(request.clone(), sent, None, false, Some(Vec::new()));
+            let mut settler = settler.of_few_accounts(known);
+            if one_by_one {
+                settler = settler.one_by_one();
+            }
+            let mut refusals = 0;
+            while let Some(body) = settler.next_body() {
+                let call: Value = serde_json::from_str(&body).unwrap();
+                let reply = match call.as_array() {
+                    Some(calls) => json!(calls.iter().map(answer).collect::<Vec<Value>>()),
+                    None => answer(&call),
+                };
+                refusals += usize::from(reply.to_string().contains("max 5"));
+                settler.replied(200, reply.to_string().as_bytes());
+            }
+            assert_eq!((settler.problem(), refusals), (None, refused));
+            known = settler.most_accounts();
+            assert_eq!(known, Some(4));
+            if !one_by_one {
+                assert_eq!(settler.settled().outcome, IntentOutcome::DidNotLand);
+            }
+        }
     }
 }
 

@@ -275,6 +275,8 @@ export class Market {
   readonly #newest = new Map<Commitment, { slot: number; since: Since }>();
   /** Whether the node answers calls, but no batches of them. */
   #refusesBatches = false;
+  /** The most accounts that it allows a call, if it has refused more. */
+  #mostAccounts: number | undefined;
   /** What the chain has shown of each unresolved trade after its send. */
   readonly #shown = new Map<string, object>();
 
@@ -303,12 +305,25 @@ export class Market {
     else this.#post = (body) => posted(rpc as string, body, timeoutMs, maxReplyBytes);
   }
 
-  /** The reply to a body, as bytes. */
+  /** The reply to a body, as bytes: in one call, or in as many as the node needs that allows few accounts a call. */
   async #asked(body: string): Promise<Uint8Array> {
-    const { status, bytes } = await this.#replied(body);
-    if (isSuccess(status)) return bytes;
-    const { message, code } = result<{ failed: { message: string; code: MarketErrorCode } }>(core.nodeRefusal(body, status, bytes)).failed;
-    throw failed(code, message, status);
+    const asking = core.asking(body, this.#mostAccounts);
+    let refused: number | undefined;
+    try {
+      for (let bodies = asking.bodies(); bodies.length; bodies = asking.bodies()) {
+        for (const { status, bytes } of await Promise.all(bodies.map((one) => this.#replied(one)))) {
+          asking.replied(status, bytes);
+          refused = status === 200 ? undefined : status;
+        }
+      }
+      this.#mostAccounts = asking.mostAccounts ?? this.#mostAccounts;
+      const reply = asking.reply();
+      if (reply) return reply;
+      const { message, code } = result<{ failed: { message: string; code: MarketErrorCode } }>(asking.failed()).failed;
+      throw failed(code, message, refused);
+    } finally {
+      asking.free();
+    }
   }
 
   /** The same, whatever its HTTP status; 200 where nobody says it. */
@@ -564,6 +579,7 @@ export class Market {
    *
    * @param others - the other trades of the client that share a wallet with it, so that no transaction of theirs is taken for this
    * trade's. If they are not given, the wallets count as shared.
+   * @param areAll - whether those are still all, once the node has answered. If not, no transaction proves anything. Default: they are.
    * @throws {MarketError} `no_history`, if the market has only accounts.
    *
    * @example
@@ -578,14 +594,14 @@ export class Market {
    * }
    * ```
    */
-  async settleTrade(trade: UnsettledTrade, others: readonly OtherTrade[] | null = null): Promise<SettledTrade> {
+  async settleTrade(trade: UnsettledTrade, others: readonly OtherTrade[] | null = null, areAll: () => boolean = () => true): Promise<SettledTrade> {
     if (!this.#hasHistory) throw failed("no_history", "a market with only accounts has no transactions: pass rpc");
     const { serviceHoldsMs, walletsShared, rules } = this.#options;
     const { intentId, operation, body, startedAtMs, before, throughGateway } = trade;
     // When a gateway has sent it, only the gateway knows: it proves what did not land.
     const heldMs = throughGateway ? undefined : serviceHoldsMs;
-    const oneByOne = this.#refusesBatches;
-    const call = { intent: { operation, body, startedAtMs, before }, others, shown: this.#shown.get(intentId), heldMs, walletsShared, oneByOne, rules };
+    const node = { oneByOne: this.#refusesBatches, mostAccounts: this.#mostAccounts };
+    const call = { intent: { operation, body, startedAtMs, before }, others, shown: this.#shown.get(intentId), heldMs, walletsShared, ...node, rules };
     const settler = result<core.TradeSettler>(core.settler(callArgs(call)), this.settleTrade);
     try {
       for (let bodies = settler.nextBodies(MOST_AT_ONCE); bodies.length; bodies = settler.nextBodies(MOST_AT_ONCE)) {
@@ -594,7 +610,8 @@ export class Market {
           else settler.giveUp(came.reason.message);
         }
       }
-      const { settled, shown } = result<{ settled: SettledTrade; shown: object | null }>(settler.settled());
+      const { settled, shown } = result<{ settled: SettledTrade; shown: object | null }>(settler.settled(areAll()));
+      this.#mostAccounts = settler.mostAccounts;
       if (settler.refusesBatches) this.#refusesBatches = true;
       if (settled.outcome === "unknown" && shown) this.#shown.set(intentId, shown);
       else this.#shown.delete(intentId);
@@ -737,8 +754,6 @@ interface Refused {
   readonly bytes: Uint8Array;
 }
 
-const isSuccess = (status: number): boolean => status >= 200 && status < 300;
-
 function posted(url: string, body: string, timeoutMs: number, most: number): Promise<Uint8Array | Refused> {
   const stop = new AbortController();
   // The abort alone does not end it: on Node 20 a request may lose its signal to garbage collection.
@@ -753,7 +768,7 @@ async function answered(url: string, body: string, most: number, stop: AbortCont
   try {
     const reply = await fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body, redirect: "error", ...uncached(fetch), signal: stop.signal });
     const { status } = reply;
-    const isAnswer = isSuccess(status);
+    const isAnswer = reply.ok;
     const [came, read] = await bodyOf(reply, isAnswer ? most : Math.min(most, MOST_REFUSAL_BYTES), { stop: 0 });
     isRead = came === "body";
     if (!isAnswer) return { status, bytes: isRead ? (read as Uint8Array) : new Uint8Array() };

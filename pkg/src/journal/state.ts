@@ -99,10 +99,10 @@ export const endingOf = ({ outcome, signature, proven }: Ending): { outcome: Int
   ...(proven === true && { proven }),
 });
 
-/** A trade that has ended so, if it may have a transaction: not one that was not sent, was refused, or is proven to have never run. */
+/** A trade that has ended so, if it may have a transaction: not one that was not sent, or is proven to have never run. A refusal is no proof. */
 export function endedOf(intent: TradeIntent, ending: Ending): EndedTrade | undefined {
   const { outcome, proven } = ending;
-  const hasNone = outcome === "not_sent" || outcome === "rejected" || (outcome === "did_not_land" && proven === true);
+  const hasNone = outcome === "not_sent" || (outcome === "did_not_land" && proven === true);
   return hasNone ? undefined : Object.freeze({ ...intent, ...endingOf(ending) });
 }
 
@@ -217,7 +217,8 @@ export class Intents {
     this.#ended.push(ended);
     if (this.#ended.length % REMEMBERED !== 0) return;
     const fromMs = askedFrom(ended.startedAtMs - DAY_MS, this.pending());
-    const older = this.#ended.slice(0, -REMEMBERED).filter(({ startedAtMs }) => startedAtMs >= fromMs);
+    // Of those that the service refused the latest are enough: it may refuse each of very many.
+    const older = this.#ended.slice(0, -REMEMBERED).filter(({ startedAtMs, outcome }) => startedAtMs >= fromMs && outcome !== "rejected");
     this.#ended = [...older, ...this.#ended.slice(-REMEMBERED)];
   }
 

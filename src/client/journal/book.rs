@@ -166,6 +166,15 @@ impl Book {
         while self.ended.len() > REMEMBERED && self.ended.front().is_some_and(is_old) {
             self.ended.pop_front();
         }
+        // Of those that the service refused the latest are enough: it may refuse each of very many.
+        if self.ended.len().is_multiple_of(REMEMBERED) {
+            let mut older = self.ended.len() - REMEMBERED;
+            self.ended.retain(|ended| {
+                let is_older = older > 0;
+                older = older.saturating_sub(1);
+                !is_older || ended.outcome != IntentOutcome::Rejected
+            });
+        }
     }
 
     pub(super) fn spend(&mut self, day: u64, lamports: u128) {
@@ -397,5 +406,12 @@ mod tests {
         assert_eq!(kept(&book), latest);
         book.begin(intent("open", 2, 1)).unwrap();
         assert_eq!(kept(&book).len(), 5, "what is unresolved is from an earlier day");
+        for n in 0..2 * REMEMBERED {
+            let id = n.to_string();
+            book.begin(intent(&id, 6, 1)).unwrap();
+            book.settle(&id, &Rejected.into(), Suspension::default());
+        }
+        assert!(book.ended.len() < 2 * REMEMBERED, "a service may refuse each of very many");
+        assert_eq!(book.ended.iter().filter(|ended| ended.outcome != Rejected).count(), 2, "b and c");
     }
 }

@@ -282,7 +282,7 @@ fn a_begin_that_nobody_waits_for_is_ended() {
     recall(&journal);
     drop(refused);
     assert_eq!(ids(&recall(&journal).pending), ["c"]);
-    settle(&journal, "c", IntentOutcome::Rejected);
+    settle(&journal, "c", IntentOutcome::NotSent);
     drop(journal);
     assert_eq!(recall(&open(&folder.path())), nothing());
 }

@@ -11,8 +11,8 @@ use std::time::Duration;
 use launchpad_desk::amount::SlippageUnit;
 use launchpad_desk::api::validate::Rules;
 use launchpad_desk::client::{
-    ClientBuilder, ExitLook, FileJournal, Looks, ManageError, Managed, Market, SandboxLook, SandboxReply,
-    SandboxTransport,
+    AreAll, ClientBuilder, ExitLook, FileJournal, Looks, ManageError, Managed, Market, SandboxLook,
+    SandboxReply, SandboxTransport,
 };
 use launchpad_desk::error::FieldCode;
 use launchpad_desk::evidence::Seen;
@@ -149,6 +149,7 @@ impl Market for Truth {
         &'a self,
         trade: &'a TradeIntent,
         _: Option<Vec<OtherTrade>>,
+        _: &'a AreAll<'a>,
     ) -> BoxFuture<'a, Result<Settled, BoxError>> {
         let is_silent = {
             let mut told = self.1.lock().unwrap();
@@ -253,6 +254,7 @@ fn settled(outcome: IntentOutcome, reason: Option<UnknownReason>) -> Settled {
     Settled {
         outcome,
         reason,
+        problem: None,
         signature: None,
         slot: None,
         time: None,

@@ -15,13 +15,14 @@ use launchpad_desk::amount::SlippageUnit;
 use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::api::response::Status;
 use launchpad_desk::client::{
-    BoxError, BoxFuture, Client, ClientBuilder, Hooks, Incoming, Market, MarketError, MarketOptions,
-    MemoryJournal, Note, RpcMarket, SettledTrade, Transport,
+    AreAll, BoxError, BoxFuture, Client, ClientBuilder, Hooks, Incoming, Market, MarketError, MarketOptions,
+    MemoryJournal, NodeError, Note, RpcMarket, SettledTrade, Transport,
 };
 use launchpad_desk::evidence::Seen;
 use launchpad_desk::intent::IntentOutcome;
 use launchpad_desk::launchpad::plan::SplitMix64;
 use launchpad_desk::local_chain::{ChainFaults, LocalChain};
+use launchpad_desk::market::MarketRefusal;
 use launchpad_desk::prelude::*;
 use launchpad_desk::sandbox::row::TradeRow;
 use launchpad_desk::sandbox::{HttpRequest, RateLimit};
@@ -436,10 +437,11 @@ impl<M: Market> Market for Late<M> {
         &'a self,
         trade: &'a TradeIntent,
         others: Option<Vec<OtherTrade>>,
+        are_all: &'a AreAll<'a>,
     ) -> BoxFuture<'a, Result<Settled, BoxError>> {
         let is_late = self.asked.fetch_add(1, Ordering::Relaxed) == 0;
         Box::pin(async move {
-            let settled = self.market.settle_trade(trade, others).await;
+            let settled = self.market.settle_trade(trade, others, are_all).await;
             poll_fn(|_| match is_late && !self.is_open.load(Ordering::Relaxed) {
                 true => Poll::Pending,
                 false => Poll::Ready(()),
@@ -488,6 +490,44 @@ fn what_was_found_of_a_trade_is_not_recorded_for_one_that_was_sent_since_under_i
 }
 
 #[test]
+fn a_node_that_allows_five_accounts_a_call_is_asked_in_parts_or_its_limit_is_named() {
+    let desk = Desk::new("{}", ChainFaults::default());
+    desk.wait(60_000);
+    let (mint, wallets) = desk.names();
+    let asked = Arc::new(Mutex::new(Vec::new()));
+    let (node, told, clock) = (desk.clone(), asked.clone(), desk.clone());
+    let post = move |body: String| {
+        let addresses = body.split('[').nth(2).unwrap_or_default().split(']').next().unwrap_or_default();
+        let count = addresses.split(',').count();
+        lock(&told).push(count);
+        let reply: Result<Vec<u8>, BoxError> = match count > 5 {
+            true => Err(NodeError::Reply(413, b"Payload Too Large".to_vec()).into()),
+            false => Ok(node.with(|world| world.chain.answer(body.as_bytes(), world.now_ms)).body),
+        };
+        ready(reply)
+    };
+    let market =
+        RpcMarket::new(post, MarketOptions::default()).clock(move || clock.with(|world| world.now_ms));
+    let (mint, wallet) = (mint.parse().unwrap(), wallets[0].parse().unwrap());
+    for _ in 0..2 {
+        let look = run(market.look(&mint, &[wallet])).unwrap();
+        assert_eq!(look.wallets[0].lamports, Some(100_000_000_000));
+    }
+    assert_eq!(*lock(&asked), [8, 4, 4, 4, 4], "once it is known, no call is refused");
+
+    let refuses = |status: u16| {
+        let post = move |_: String| {
+            ready(Err::<Vec<u8>, BoxError>(NodeError::Reply(status, b"too many accounts".to_vec()).into()))
+        };
+        run(RpcMarket::new(post, MarketOptions::default()).look(&mint, &[wallet])).unwrap_err()
+    };
+    let named = "the node allows fewer accounts a call than the 8 that were asked for: HTTP status 413";
+    assert_eq!(refuses(413).to_string(), named);
+    // A rate limit is another one.
+    assert_eq!(refuses(429).downcast_ref().map(NodeError::code), Some(MarketRefusal::NodeRefused));
+}
+
+#[test]
 fn of_a_trade_that_went_to_a_gateway_only_that_it_landed_is_proven() {
     let desk = Desk::new("{}", ChainFaults::default());
     let (mint, wallets) = desk.names();
@@ -506,7 +546,7 @@ fn of_a_trade_that_went_to_a_gateway_only_that_it_landed_is_proven() {
     let ended = |through_gateway: bool| -> Vec<_> {
         let settle = |trade: &TradeIntent| {
             let trade = TradeIntent { through_gateway, ..trade.clone() };
-            let settled = run(market.settle_trade(&trade, Some(Vec::new()))).unwrap();
+            let settled = run(market.settle_trade(&trade, Some(Vec::new()), &|| true)).unwrap();
             (settled.outcome, settled.reason)
         };
         pending.iter().map(settle).collect()

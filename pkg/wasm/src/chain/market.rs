@@ -23,7 +23,9 @@ use launchpad_desk::launchpad::settings::LaunchpadConfig;
 use launchpad_desk::market::MarketRefusal;
 use launchpad_desk::market::drift;
 use launchpad_desk::market::follow::{AccountUpdate, Follow};
-use launchpad_desk::market::read::{Commitment, ReadError, accounts_body, read_look, read_wallets_reply};
+use launchpad_desk::market::read::{
+    Asking, Commitment, ReadError, accounts_body, read_look, read_wallets_reply,
+};
 use launchpad_desk::market::settler::{Settler, Shown, sent};
 use launchpad_desk::sandbox::quote_in;
 use launchpad_desk::tape::{Item, Number, Tape, ToTape, json};
@@ -135,11 +137,45 @@ fn read_or_refused(read: Result<Tape, ReadError>) -> Tape {
     }
 }
 
-/// Why the reply to a body, with an HTTP status that is none of success, is no answer: `{ failed }` with a code.
-#[wasm_bindgen(js_name = nodeRefusal)]
-pub fn node_refusal(body: &str, status: u16, reply: &[u8]) -> JsValue {
-    let error = ReadError::from(launchpad_desk::market::read::refusal(body, status, reply));
-    answer(Ok(object! { "failed": object! { "message": error.to_string(), "code": error.code() } }))
+/// See [`Asking`].
+#[wasm_bindgen]
+pub struct NodeAsking(RefCell<Asking>);
+
+/// Begins to ask a node what this body says; `most_accounts` is what an earlier one has found.
+#[wasm_bindgen]
+pub fn asking(body: &str, most_accounts: Option<usize>) -> NodeAsking {
+    NodeAsking(RefCell::new(Asking::new(body, most_accounts)))
+}
+
+#[wasm_bindgen]
+impl NodeAsking {
+    /// The bodies to post next; none at the end.
+    pub fn bodies(&self) -> Vec<String> {
+        self.0.borrow().bodies()
+    }
+
+    /// Takes the reply to one of them, with its HTTP status; in their order.
+    pub fn replied(&self, status: u16, reply: &[u8]) {
+        self.0.borrow_mut().replied(status, reply);
+    }
+
+    /// The most accounts that the node allows a call, if it has refused more.
+    #[wasm_bindgen(getter, js_name = mostAccounts)]
+    pub fn most_accounts(&self) -> Option<usize> {
+        self.0.borrow().most_accounts()
+    }
+
+    /// The reply to the whole; nothing if there is none.
+    pub fn reply(&self) -> Option<Vec<u8>> {
+        self.0.borrow().clone().answer().ok()
+    }
+
+    /// Why there is none: `{ failed }` with a code.
+    pub fn failed(&self) -> JsValue {
+        let failed = self.0.borrow().clone().answer().err().map(ReadError::from);
+        let failed = failed.map(|error| object! { "message": error.to_string(), "code": error.code() });
+        answer(Ok(object! { "failed": failed }))
+    }
 }
 
 /// The body of the call that asks what became of a signature.
@@ -226,7 +262,7 @@ fn recorded(r: &mut Reader, intent: Item) -> Option<Request> {
 #[wasm_bindgen]
 pub struct TradeSettler(RefCell<Settler>);
 
-/// Begins to settle `intent`: `{ intent, others, shown, heldMs, walletsShared, oneByOne, rules }`.
+/// Begins to settle `intent`: `{ intent, others, shown, heldMs, walletsShared, oneByOne, mostAccounts, rules }`.
 #[wasm_bindgen(js_name = settler)]
 pub fn settler(args: &mut CallArgs) -> JsValue {
     let read = arguments(args.tape(), |r| {
@@ -251,12 +287,13 @@ pub fn settler(args: &mut CallArgs) -> JsValue {
         let held_ms = r.whole("heldMs");
         let shared = r.boolean("walletsShared").unwrap_or(true);
         let one_by_one = r.boolean("oneByOne").unwrap_or(false);
+        let most = r.whole("mostAccounts").and_then(|most| usize::try_from(most).ok());
         let rules = read_rules(r);
         let (request, at_ms, before) = own?;
         let sent = sent(at_ms, held_ms, &rules, &before);
         // One that cannot be read is one that is not known.
         let others = others.and_then(|others| others.into_iter().collect());
-        let settler = Settler::new(request?, sent, shown.flatten(), shared, others);
+        let settler = Settler::new(request?, sent, shown.flatten(), shared, others).of_few_accounts(most);
         Some(if one_by_one { settler.one_by_one() } else { settler })
     });
     let settler = read.and_then(|read| read.ok_or_else(|| call::refused("intent", "is missing")));
@@ -277,6 +314,12 @@ impl TradeSettler {
         self.0.borrow().refuses_batches()
     }
 
+    /// The most accounts that the node allows a call, if it has refused more.
+    #[wasm_bindgen(getter, js_name = mostAccounts)]
+    pub fn most_accounts(&self) -> Option<usize> {
+        self.0.borrow().most_accounts()
+    }
+
     /// Takes the reply to one of them, with its HTTP status; in their order.
     pub fn replied(&self, status: u16, reply: &[u8]) {
         self.0.borrow_mut().replied(status, reply);
@@ -288,13 +331,14 @@ impl TradeSettler {
         self.0.borrow_mut().give_up(why);
     }
 
-    /// How the trade ended, and what to keep for the next settler of it.
-    pub fn settled(&self) -> JsValue {
+    /// How the trade ended, and what to keep for the next settler of it. `are_all` says whether the others that it was given are still all.
+    pub fn settled(&self, are_all: bool) -> JsValue {
         let settler = self.0.borrow();
+        let settled = if are_all { settler.settled() } else { settler.settled().beside_more() };
         let mark = |mark: Mark| object! { "slot": mark.slot, "height": mark.height, "time": mark.time };
         let shown = settler.shown().map(|shown| {
             object! { "before": shown.before.map(mark), "after": mark(shown.after), "since": shown.since.map(mark) }
         });
-        answer(Ok(object! { "settled": settler.settled(), "shown": shown }))
+        answer(Ok(object! { "settled": settled, "shown": shown }))
     }
 }
