@@ -671,6 +671,19 @@ impl Slippage {
     /// name.
     pub const TOO_WIDE: &'static str = "is over 429496.7295 %";
 
+    /// The message for a slippage that [`is_over_whole`](Slippage::is_over_whole); it follows the field's name.
+    pub const OVER_WHOLE: &'static str =
+        "is over 100 %, which bounds no price; 5 % is { percent: 5 } or { bps: 500 }";
+
+    /// Whether it is over 100 %, where a bare number is in `unit`.
+    pub fn is_over_whole(self, unit: SlippageUnit) -> bool {
+        let (number, whole) = match (self, unit) {
+            (Slippage::Percent(number), _) | (Slippage::Bare(number), SlippageUnit::Percent) => (number, 100),
+            (Slippage::Bps(number), _) | (Slippage::Bare(number), SlippageUnit::Bps) => (number, 10_000),
+        };
+        number > Decimal::from_units(whole, 0)
+    }
+
     /// Parts per million; 1 bps is 100 of them. A finer part is dropped, which makes the bound tighter.
     /// 100 % is 1,000,000. `None` past 32 bits: over 429,496.7295 %.
     pub fn to_ppm(self, unit: SlippageUnit) -> Option<u32> {

@@ -87,7 +87,8 @@ codes! {
         /// The deadline passed before anything was sent.
         TimeoutBeforeSend = "timeout_before_send",
         /// The journal could not record the trade, so it was not sent; or it could not record `halt`, `reduce` or `resume`, which
-        /// then holds only until a restart. Only the `logger` gets the reason, because that text comes from your own code.
+        /// then holds only until a restart. Of a file journal the message says which file, and which process has it; of a journal of yours
+        /// only the `logger` gets the reason.
         JournalFailed = "journal_failed",
         /// The hook before sending threw, or returned balances that cannot be used. Only the `logger` gets what it threw.
         HookFailed = "hook_failed",
@@ -207,8 +208,10 @@ codes! {
 codes! {
     /// A warning about a request that is sent anyway. Append-only.
     WarningCode {
-        /// A bare slippage over 100 while `slippageUnit` is `percent`: it may have been meant as basis points.
+        /// A slippage over 100 %, or a bare one over 100 while `slippageUnit` is `percent`: it may have been meant as basis points.
         SlippageUnit = "slippage_unit",
+        /// A percentage below 1: it may have been meant as a part of the whole.
+        PercentageUnit = "percentage_unit",
     }
 }
 

@@ -287,11 +287,15 @@ export function callOf(caller: Function): { readonly stack?: string } {
   return call;
 }
 
+/** It is in no stack: what is captured up to it has no place. Node would print the place of an uncaught error, a line of minified code. */
+const nowhere = (): void => {};
+
 /** The error with a stack that begins at a call, if the engine supports that. */
 export function thrownAt({ stack }: { readonly stack?: string }, error: Error): Error {
   if (!stack) return error;
   const [, ...frames] = stack.split("\n");
   const value = [`${error.name}: ${error.message}`, ...frames].join("\n");
+  captureStackTrace?.(error, nowhere);
   return Object.defineProperty(error, "stack", { __proto__: null, value, writable: true, configurable: true } as PropertyDescriptor);
 }
 

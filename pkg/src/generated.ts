@@ -112,7 +112,7 @@ export type Code =
   | "over_rate_limit"
   /** The deadline passed before anything was sent. */
   | "timeout_before_send"
-  /** The journal could not record the trade, so it was not sent; or it could not record `halt`, `reduce` or `resume`, which then holds only until a restart. Only the `logger` gets the reason, because that text comes from your own code. */
+  /** The journal could not record the trade, so it was not sent; or it could not record `halt`, `reduce` or `resume`, which then holds only until a restart. Of a file journal the message says which file, and which process has it; of a journal of yours only the `logger` gets the reason. */
   | "journal_failed"
   /** The hook before sending threw, or returned balances that cannot be used. Only the `logger` gets what it threw. */
   | "hook_failed"

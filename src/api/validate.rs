@@ -87,6 +87,12 @@ pub enum Forms {
     Wire,
 }
 
+/// Of a bare slippage that is sent as percent.
+const BARE_OVER_WHOLE: &str =
+    "is over 100, sent as percent; if it is in bps, pass { bps } or set slippageUnit";
+/// Of a percentage.
+const BELOW_ONE: &str = "is below 1, sent as percent; if it is a part of the whole, 0.5 of it is 50";
+
 /// What a number must be in the service's form.
 const WIRE_NUMBER: &str = "a number or its text";
 
@@ -288,13 +294,20 @@ impl Check<'_> {
     }
 
     fn warn(&mut self, value: Value, place: Place, name: &str) {
-        let Value::Slippage(Slippage::Bare(number)) = value else { return };
-        if self.rules.slippage_unit == SlippageUnit::Percent && number > Decimal::from_units(100, 0) {
-            let field = place.path_of(self.operation, name);
-            let message = " is over 100, sent as percent; if it is in bps, pass { bps } or set slippageUnit";
-            let message = [&field, message].concat();
-            self.warnings.push(Warning { field, code: WarningCode::SlippageUnit, message });
-        }
+        let unit = self.rules.slippage_unit;
+        let (code, what) = match value {
+            Value::Slippage(slippage) if slippage.is_over_whole(unit) => {
+                let is_bare = matches!(slippage, Slippage::Bare(_)) && unit == SlippageUnit::Percent;
+                (WarningCode::SlippageUnit, if is_bare { BARE_OVER_WHOLE } else { Slippage::OVER_WHOLE })
+            }
+            Value::Amount(Amount::Percentage(Percentage(share))) if share < Decimal::from_units(1, 0) => {
+                (WarningCode::PercentageUnit, BELOW_ONE)
+            }
+            _ => return,
+        };
+        let field = place.path_of(self.operation, name);
+        let message = [&field, " ", what].concat();
+        self.warnings.push(Warning { field, code, message });
     }
 
     /// Reads a value, which is not null, by its row.
@@ -788,6 +801,33 @@ mod tests {
         assert!(valid.warnings()[0].message.contains("slippageUnit"));
         let bps = Rules { slippage_unit: SlippageUnit::Bps, ..Rules::default() };
         assert!(validate(Operation::Buy, request.root(), &bps).unwrap().warnings().is_empty());
+    }
+
+    #[test]
+    fn an_amount_that_fits_another_unit_is_sent_with_a_warning() {
+        let over =
+            Some("slippage is over 100 %, which bounds no price; 5 % is { percent: 5 } or { bps: 500 }");
+        let below =
+            Some("percentage is below 1, sent as percent; if it is a part of the whole, 0.5 of it is 50");
+        let bps = Rules { slippage_unit: SlippageUnit::Bps, ..Rules::default() };
+        for (percentage, slippage, rules, warning) in [
+            ("50", r#"{"percent":500}"#, Rules::default(), over),
+            ("50", r#"{"percent":"100.1"}"#, bps.clone(), over),
+            ("50", r#"{"bps":50000}"#, Rules::default(), over),
+            ("50", "50000", bps.clone(), over),
+            ("50", r#"{"percent":100}"#, Rules::default(), None),
+            ("50", r#"{"bps":10000}"#, bps, None),
+            ("0.5", "1", Rules::default(), below),
+            ("\"0.99\"", "1", Rules::default(), below),
+            ("1", "1", Rules::default(), None),
+        ] {
+            let text =
+                format!(r#"{{"mint":"M","fromWallet":"W","percentage":{percentage},"slippage":{slippage}}}"#);
+            let request = json::parse(text.as_bytes()).unwrap();
+            let valid = validate(Operation::SellByPercentage, request.root(), &rules).unwrap();
+            let warned: Vec<&str> = valid.warnings().iter().map(|warning| warning.message.as_str()).collect();
+            assert_eq!(warned, warning.into_iter().collect::<Vec<_>>(), "{text}");
+        }
     }
 
     #[test]

@@ -15,7 +15,7 @@ use super::shared::{lock, within};
 use super::transport::MaybeSend;
 use super::transport::{BoxError, BoxFuture, Transport};
 use super::watch::{ExitLook, Looks};
-use crate::error::{FieldCode, FieldError};
+use crate::error::{FieldCode, FieldError, Warning, WarningCode};
 use crate::evidence::Seen;
 use crate::intent::{IntentOutcome, IntentState};
 use crate::strategy::manage::{
@@ -553,8 +553,12 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
         if let Some(problem) = self.state.time_problem(at_ms) {
             return Err(ManageError::Invalid(vec![problem]));
         }
+        let tick = Tick { at_ms, launchpad, token, wallet_tokens };
+        if let Some(problem) = self.state.unit_problem(&tick) {
+            return Err(ManageError::Invalid(vec![problem]));
+        }
         let order;
-        (self.state, order) = next(self.state.clone(), &Tick { at_ms, launchpad, token, wallet_tokens });
+        (self.state, order) = next(self.state.clone(), &tick);
         match order {
             Some(order) => self.send(order, at_ms).await,
             None if self.saved.as_ref() != Some(&self.state) => self.save_state().await,
@@ -613,7 +617,18 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
         let asked = self.client.sell(self.state.sell_of(self.state.tokens)).plan();
         // It asks the market for a price. Without an answer the exits begin all the same.
         let planned = within(self.client.shared.transport.sleep(CHECK_MS), asked).await;
-        let refused = planned.and_then(Result::ok).and_then(|plan| plan.refused);
+        let planned = planned.and_then(Result::ok);
+        let warnings = planned.iter().flat_map(|plan| &plan.warnings);
+        let odd = warnings.filter(|warning| warning.code == WarningCode::SlippageUnit);
+        let odd = odd.map(|Warning { message, .. }| {
+            let (field, code) = ("plan.slippage".to_owned(), FieldCode::OutOfRange);
+            FieldError { field, code, message: ["plan.", message].concat() }
+        });
+        let odd: Vec<FieldError> = odd.collect();
+        if !odd.is_empty() {
+            return Err(ManageError::Invalid(odd));
+        }
+        let refused = planned.and_then(|plan| plan.refused);
         match refused.filter(|refused| is_lasting(refused.code)) {
             Some(refused) => Err(ManageError::AlwaysRefused(Box::new(refused))),
             None => Ok(()),

@@ -1,8 +1,11 @@
 //! The next order of a position's exits, and what became of it.
 
 use super::manage::ExitHappening;
+use super::plan::ExitPosition;
 use super::state::{ExitGone, ExitMissing, ExitOrder, ExitReason, ExitSold, ExitState, Label};
 use super::units::{Millis, Multiple};
+use crate::amount::Digits;
+use crate::error::{FieldCode, FieldError};
 use crate::intent::IntentOutcome;
 use crate::launchpad::div::mul_div_floor;
 use crate::launchpad::{Launchpad, Token};
@@ -44,6 +47,15 @@ const UNSHOWN_MS: u64 = 30_000;
 /// How long looks may be older than a sell that landed.
 const OLDER_MS: u64 = 60_000;
 
+/// From here on a multiple at the first look is that of another unit: from its start to its end, a curve's price rises less than 20 times.
+const MOST_AT_FIRST: u64 = 1_000;
+/// The same of a cost that is less than any network fee.
+const MOST_OF_LITTLE: u64 = 20;
+/// The network fee of one signature, in lamports.
+const LEAST_COST: u64 = 5_000;
+/// The least cost, in lamports, that tokens are compared with: of less than this, fees may be nearly all.
+const LEAST_WHOLE_COST: u64 = 1_000_000;
+
 /// The state after a look at the market, and the order that it asks for. The caller keeps the state before it sends the order, and
 /// says by [`settled`] what became of it; until then nothing else is ordered.
 ///
@@ -57,7 +69,8 @@ const OLDER_MS: u64 = 60_000;
 /// was bought later. Those that no look has shown are given up after five minutes. Without any, it is over. They are of the position
 /// again once the wallet holds exactly what it held with them.
 ///
-/// Nothing is ordered either while the time of the position does not fit that of the look: [`ExitState::time_problem`] says so.
+/// Nothing is ordered either while the time of the position does not fit that of the look, or what it holds and cost does not fit the
+/// price of the first one: [`ExitState::time_problem`] and [`ExitState::unit_problem`] say so.
 ///
 /// ```
 /// use launchpad_desk::intent::IntentOutcome;
@@ -88,7 +101,7 @@ const OLDER_MS: u64 = 60_000;
 /// assert!(state.is_over());
 /// ```
 pub fn next(mut state: ExitState, tick: &Tick) -> (ExitState, Option<ExitOrder>) {
-    let order = state.look(tick, None);
+    let order = if state.unit_problem(tick).is_some() { None } else { state.look(tick, None) };
     (state, order)
 }
 
@@ -147,6 +160,60 @@ pub fn settled(
 }
 
 impl ExitState {
+    /// Why what the position is said to hold, or to have cost, cannot be in base units and lamports, by the price of its first look: a
+    /// curve's price never moves that far.
+    ///
+    /// ```
+    /// use launchpad_desk::launchpad::{Launchpad, Token};
+    /// use launchpad_desk::strategy::{ExitPlan, ExitPosition, ExitState, Tick};
+    /// let launchpad = Launchpad::default();
+    /// let bought = launchpad.buy_exact_in(&launchpad.new_token(), 1_000_000_000, 1).unwrap();
+    /// let token = Token { curve: bought.curve_after, ..launchpad.new_token() };
+    /// let tick = Tick { at_ms: 0, launchpad: &launchpad, token: &token, wallet_tokens: None };
+    /// let problem = |tokens, cost_lamports| {
+    ///     let position = ExitPosition { tokens, cost_lamports, ..ExitPosition::default() };
+    ///     ExitState::open(ExitPlan::default(), position).unit_problem(&tick).map(|problem| problem.message)
+    /// };
+    /// assert_eq!(problem(bought.tokens, 1_000_005_000), None);
+    /// let in_sol = "position.costLamports is 1, and selling the position would bring 975308639 lamports now: a cost is in lamports, \
+    ///               of which 1 SOL has 1000000000; of what was free it is 0";
+    /// assert_eq!(problem(bought.tokens, 1).as_deref(), Some(in_sol));
+    /// let whole = "position.tokens is 34199203, and selling those would bring 1006 of the 1000005000 lamports that they cost: tokens are \
+    ///              in base units, of which a whole one has 1000000";
+    /// assert_eq!(problem(34_199_203, 1_000_005_000).as_deref(), Some(whole));
+    /// ```
+    pub fn unit_problem(&self, tick: &Tick) -> Option<FieldError> {
+        let ExitPosition { tokens, cost_lamports: cost, .. } = self.position;
+        let is_first = self.best == Multiple::default() && self.tokens == tokens && self.order.is_none();
+        if !is_first || self.closing || cost == 0 || tick.token.is_complete() {
+            return None;
+        }
+        let brings = |tokens| tick.launchpad.worth_of(tick.token, tokens);
+        let sold = brings(tokens)?;
+        let of = |field: &str, given: u64, what: &[&str]| {
+            let field = ["position.", field].concat();
+            let message = [&field, " is ", &given.digits(), ", and selling ", &what.concat()].concat();
+            Some(FieldError { field, code: FieldCode::OutOfRange, message })
+        };
+        // The network fee alone is more than what some take for SOL.
+        let most = if cost < LEAST_COST { MOST_OF_LITTLE } else { MOST_AT_FIRST };
+        if sold / most >= cost {
+            let lamports = " lamports now: a cost is in lamports, of which 1 SOL has 1000000000; of what was free it is 0";
+            return of("costLamports", cost, &["the position would bring ", &sold.digits(), lamports]);
+        }
+        let unit = 10_u64.checked_pow(tick.launchpad.token_decimals.into())?;
+        let is_whole = || brings(tokens.checked_mul(unit)?).filter(|whole| *whole >= cost / MOST_OF_LITTLE);
+        if cost < LEAST_WHOLE_COST || sold.saturating_mul(MOST_AT_FIRST) > cost || is_whole().is_none() {
+            return None;
+        }
+        let base = " lamports that they cost: tokens are in base units, of which a whole one has ";
+        of(
+            "tokens",
+            tokens,
+            &["those would bring ", &sold.digits(), " of the ", &cost.digits(), base, &unit.digits()],
+        )
+    }
+
     /// [`next`] in place. The lamports that selling everything would bring may be known already.
     pub(super) fn look(&mut self, tick: &Tick, brings: Option<u64>) -> Option<ExitOrder> {
         self.completed = tick.token.is_complete();

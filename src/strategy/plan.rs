@@ -1,7 +1,7 @@
 //! An exit plan, and the position it is for.
 
 use super::units::{Millis, Multiple, Part};
-use crate::amount::{Digits, Slippage};
+use crate::amount::{Digits, Slippage, SlippageUnit};
 use crate::api::validate::{Identifiers, identifier_problem};
 use crate::error::{FieldCode, FieldError};
 use crate::intent::intent_id_problem;
@@ -176,6 +176,10 @@ impl ExitPlan {
         {
             let must = ["must be below takeProfit[", &(acted as u64).digits(), "].at"].concat();
             r.refuse("stopLoss", FieldCode::Conflict, &must);
+        }
+        // In whichever unit the client has it; as percent, the client warns.
+        if self.slippage.is_some_and(|slippage| slippage.is_over_whole(SlippageUnit::Bps)) {
+            r.refuse("slippage", FieldCode::OutOfRange, Slippage::OVER_WHOLE);
         }
         if self.break_even_after.is_some_and(|after| after <= Multiple::ONE) {
             r.refuse("breakEvenAfter", FieldCode::OutOfRange, "must be above 1x");

@@ -367,6 +367,22 @@ test("exits that the client's limits would never let through are refused at the 
   }
 });
 
+test("a slippage, a cost or an amount in another unit is refused by name, and nothing is sent", async () => {
+  const { sandbox, client, position, sent } = await opened();
+  assert.throws(() => new Exits({ stopLoss: "0.5x", slippage: { percent: 500 } }), /slippage is over 100 %, which bounds no price; 5 % is \{ percent: 5 \} or \{ bps: 500 \}/);
+  const bare = client.manage(position, new Exits({ stopLoss: "0.5x", slippage: 500 }), sandbox);
+  await assert.rejects(bare.tick(), { name: "TypeError", message: "plan.slippage is over 100, sent as percent; if it is in bps, pass { bps } or set slippageUnit" });
+  const plan = { takeProfit: [{ at: "2x", sell: "50%" }], stopLoss: "0.5x" };
+  for (const [wrong, field, says] of [
+    [{ costLamports: 1n, rentLockedLamports: 0n }, "position.costLamports", /^\S+ is 1, and selling the position would bring \d+ lamports now: a cost is in lamports/],
+    [{ tokens: BigInt(position.tokens) / 1_000_000n }, "position.tokens", /^\S+ is \d+, and selling those would bring \d+ of the \d+ lamports that they cost: tokens are in base units/],
+  ]) {
+    const managed = client.manage({ ...position, ...wrong, id: field }, new Exits(plan), sandbox);
+    await assert.rejects(managed.tick(), ({ code, fields: [problem] }) => code === "invalid_options" && problem.field === field && says.test(problem.message));
+  }
+  assert.equal(sent.length, 0);
+});
+
 test("nothing is sent before it is kept, and a market that is silent decides nothing", async () => {
   const { sandbox, client, position, sent } = await opened();
   let isFull = true;

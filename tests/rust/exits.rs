@@ -256,6 +256,52 @@ fn a_time_that_is_not_of_the_clock_of_the_looks_is_named_and_nothing_is_sold() {
 }
 
 #[test]
+fn a_position_in_other_units_is_named_at_its_first_look_and_nothing_is_sold() {
+    const SOL: u64 = 1_000_000_000;
+    let looked = |tokens: u64, cost: u64, is_closing: bool| {
+        let mut desk = Desk::new(r#"{ "takeProfit": [{ "at": "2x", "sell": "50%" }], "stopLoss": "0.5x" }"#);
+        let position = ExitPosition {
+            tokens,
+            cost_lamports: cost,
+            rent_locked_lamports: 0,
+            ..desk.state.position.clone()
+        };
+        desk.state = ExitState::open(desk.state.plan.clone(), position);
+        desk.state.closing = is_closing;
+        let (launchpad, token) = (&desk.launchpad, &desk.token);
+        let tick = Tick { at_ms: 0, launchpad, token, wallet_tokens: None };
+        let problem = desk.state.unit_problem(&tick);
+        (problem.map(|problem| problem.field), desk.tick().map(|order| order.reason))
+    };
+    let all = Desk::new(r#"{ "stopLoss": "0.5x" }"#).state.tokens;
+    let whole = all / 1_000_000;
+    let named = |field: &str| (Some(["position.", field].concat()), None);
+    // SOL, thousandths of it, and SOL beside whole tokens.
+    for (tokens, cost) in [(all, 1), (all, 1_000), (all, SOL / 1_000_000), (whole, 1), (all / 1_000, 1)] {
+        assert_eq!(looked(tokens, cost, false), named("costLamports"), "{tokens} {cost}");
+    }
+    for cost in [SOL, SOL + 5_000, SOL / 3, 3 * SOL] {
+        assert_eq!(looked(whole, cost, false), named("tokens"), "{cost}");
+    }
+    // What may be so: bought, bought at a tenth or ten times of it, free, so little that the fees are all of it.
+    for (tokens, cost, reason) in [
+        (all, SOL + 5_000, None),
+        (all, SOL / 10, Some(ExitReason::TakeProfit)),
+        (all, 10 * SOL, Some(ExitReason::StopLoss)),
+        (all, 0, Some(ExitReason::TakeProfit)),
+        (30, 5_001, Some(ExitReason::StopLoss)),
+    ] {
+        assert_eq!(looked(tokens, cost, false), (None, reason), "{tokens} {cost}");
+    }
+    // A person who closes it gets it sold. And what has fitted once is not asked again.
+    assert_eq!(looked(all, 1, true), (None, Some(ExitReason::CloseNow)));
+    let mut desk = Desk::new(r#"{ "takeProfit": [{ "at": "100x", "sell": "50%" }] }"#);
+    assert_eq!(desk.tick(), None);
+    desk.state.cost_lamports = 1;
+    assert_eq!(desk.tick().map(|order| order.reason), Some(ExitReason::TakeProfit));
+}
+
+#[test]
 fn another_plan_replaces_what_has_not_acted_and_differs_by_name() {
     let two = r#"{ "takeProfit": [{ "at": "0.9x", "sell": "50%" }, { "at": "9x", "sell": "25%" }], "stopLoss": "0.5x" }"#;
     let mut desk = Desk::new(two);
@@ -437,6 +483,13 @@ fn every_bad_field_of_a_plan_is_named() {
             "stopLoss must be below takeProfit[0].at",
         ]
     );
+    let over = "slippage is over 100 %, which bounds no price; 5 % is { percent: 5 } or { bps: 500 }";
+    for slippage in [r#"{ "percent": 500 }"#, r#"{ "percent": "100.01" }"#, r#"{ "bps": 50000 }"#, "50000"] {
+        assert_eq!(problems(&format!(r#"{{ "stopLoss": "0.5x", "slippage": {slippage} }}"#)), [over]);
+    }
+    for slippage in [r#"{ "percent": 100 }"#, r#"{ "bps": 10000 }"#, "500"] {
+        plan(&format!(r#"{{ "stopLoss": "0.5x", "slippage": {slippage} }}"#));
+    }
     let none = "takeProfit or another rule must be given: a plan without one never sells";
     assert_eq!([problems("{}"), problems(r#"{ "takeProfit": [], "slippage": 5 }"#)], [[none], [none]]);
     assert_eq!(problems("[]"), ["it must be an object, not an array"]);

@@ -3,6 +3,7 @@
 import * as core from "build:launchpad";
 import { result } from "../crossing.js";
 import { within } from "../bound.js";
+import { callOf, isTradeError, thrownAt } from "../errors.js";
 import type { ExitHappening, ExitOrder, ExitPosition, ExitState, Found, IntentOutcome, IntentState, Operation, SellRequest } from "../generated.js";
 import { isA } from "../handle.js";
 import { Curve, type CurveOptions, curveCore } from "./curve.js";
@@ -83,7 +84,7 @@ export interface ExitClient {
   settle?(): Promise<unknown>;
   /** What the client's limits say of an exit, before the first look. Without it, a plan that they never let through is noticed at its
    * first order. */
-  plan?(operation: "sell", request: SellRequest): Promise<{ readonly refused: { readonly code: string; readonly message: string } | null }>;
+  plan?(operation: "sell", request: SellRequest): Promise<{ readonly refused: { readonly code: string; readonly message: string } | null; readonly warnings?: readonly { readonly code: string; readonly message: string }[] }>;
   /** How an exit ended, and its body. Without it, one that was accepted counts as landed after a restart. */
   endedTrade?(intentId: string): Promise<{ readonly outcome: IntentOutcome; readonly signature?: string; readonly body?: string } | null>;
 }
@@ -119,6 +120,16 @@ export interface ExitEvent {
   order: ExitOrder | null;
   /** What the client or the market threw, or why the exits protect the position no longer; `null` if it is neither. */
   error: unknown;
+}
+
+/** The errors of this file: their stack may begin at the caller's line. */
+const refusals = new WeakSet<object>();
+
+/** Why exits cannot be carried out. */
+function refused(message: string, options?: { cause: unknown }): TypeError {
+  const error = new TypeError(message, options);
+  refusals.add(error);
+  return error;
 }
 
 /** How long the client may take to say whether its limits would ever let the exits through. */
@@ -203,7 +214,8 @@ export class Managed implements AsyncIterable<ExitEvent> {
    *
    * @throws what `save` throws, and `journal_failed`; `invalid_options`, if the position's `openedAtMs` cannot be of the clock of the looks;
    * `TypeError` at the first look, if the client's limits would refuse every order, by
-   * slippage, priority fee, mint or wallet, or if it counts the token by other decimals than it has.
+   * slippage, priority fee, mint or wallet, if a bare slippage is over 100 %, or if it counts the token by other decimals than it has;
+   * `invalid_options`, if what the position holds or cost cannot be in base units and lamports by the price of the first look.
    *
    * @example
    * ```js
@@ -218,7 +230,12 @@ export class Managed implements AsyncIterable<ExitEvent> {
    * ```
    */
   tick(): Promise<ExitEvent[]> {
-    return (this.#running ??= this.#tick().finally(() => (this.#running = undefined)));
+    if (this.#running) return this.#running;
+    const call = callOf(this.tick);
+    const own = (error: unknown): never => {
+      throw isTradeError(error) || (error instanceof TypeError && refusals.has(error)) ? thrownAt(call, error) : error;
+    };
+    return (this.#running = this.#tick().catch(own).finally(() => (this.#running = undefined)));
   }
 
   async #tick(): Promise<ExitEvent[]> {
@@ -266,7 +283,7 @@ export class Managed implements AsyncIterable<ExitEvent> {
     try {
       const { tokenDecimals } = this.#client;
       const problem = tokenDecimals === undefined ? undefined : core.exitOtherDecimals(tokenDecimals, curveCore(curve));
-      if (problem) throw new TypeError(problem);
+      if (problem) throw refused(problem);
       const ordered = exits.next(curve, { atMs, walletTokens: walletTokens ?? null });
       if (ordered) await this.#send(ordered.order, ordered.request, events, atMs);
       else if (!this.#isKept || !exitsCore(exits).isKept()) await this.#save();
@@ -310,8 +327,10 @@ export class Managed implements AsyncIterable<ExitEvent> {
     const request: SellRequest = { mint: position.mint, fromWallet: position.wallet, amountInToken: { baseUnits: BigInt(tokens) }, feePayer: position.feePayer ?? null, slippage, priorityUnitLimit, priorityUnitPrice };
     // A client asks its market for a price. Without an answer the exits begin all the same.
     const asked = await within(CHECK_MS, this.#client.plan?.("sell", request).catch(() => undefined), () => undefined);
-    const refused = asked?.refused;
-    if (refused && core.isLastingRefusal(refused.code)) throw new TypeError(`the client would refuse every order of these exits: ${refused.message}`, { cause: refused });
+    const odd = asked?.warnings?.find(({ code }) => code === "slippage_unit");
+    if (odd) throw refused(`plan.${odd.message}`);
+    const cause = asked?.refused;
+    if (cause && core.isLastingRefusal(cause.code)) throw refused(`the client would refuse every order of these exits: ${cause.message}`, { cause });
   }
 
   /** One after the other, so that two of them do not write one file at a time, and the last one has the latest state. */

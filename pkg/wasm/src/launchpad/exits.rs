@@ -161,7 +161,7 @@ impl OpenExits {
         let (launchpad, token) = (curve.launchpad(), curve.token());
         let tick = Tick { at_ms: at_ms as u64, launchpad, token: &token, wallet_tokens };
         let order = self.with(|state| {
-            if let Some(problem) = state.time_problem(tick.at_ms) {
+            if let Some(problem) = state.time_problem(tick.at_ms).or_else(|| state.unit_problem(&tick)) {
                 return (state, Err(Failure::of_options("position", vec![problem])));
             }
             let (state, order) = next(state, &tick);
