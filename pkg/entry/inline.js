@@ -2,7 +2,7 @@
 // instantiated synchronously, so importers need no `await`. scripts/embed.mjs writes the text and says why it is not base64.
 
 import { length, order, symbols, text } from "build:module";
-import { start } from "./start.js";
+import { startFrom } from "./start.js";
 
 const ALONE = 90;
 const PER_FIRST = 83;
@@ -14,6 +14,6 @@ for (let from = 0, to = 0; to < length; to++) {
   const place = places[text.charCodeAt(from++)];
   bytes[to] = order[place < ALONE ? place : ALONE + (place - ALONE) * PER_FIRST + places[text.charCodeAt(from++)]];
 }
-start(new WebAssembly.Module(bytes));
+startFrom(bytes);
 
 export * from "build:names";

@@ -3,8 +3,8 @@
 import { Buffer } from "node:buffer";
 import { inflateRawSync } from "node:zlib";
 import { base64 } from "build:deflated";
-import { start } from "./start.js";
+import { startFrom } from "./start.js";
 
-start(new WebAssembly.Module(inflateRawSync(Buffer.from(base64, "base64"))));
+startFrom(inflateRawSync(Buffer.from(base64, "base64")));
 
 export * from "build:names";

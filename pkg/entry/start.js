@@ -49,6 +49,18 @@ function restart(module) {
 /** Whether an export refused an argument that is not its own, before it did anything. */
 const isRefusal = (thrown) => Object.getPrototypeOf(thrown ?? 0) === Error.prototype;
 
+/** Compiles a module and starts it. Where that cannot be, the import says why, in a sentence with a code. */
+export function startFrom(bytes) {
+  let module;
+  try {
+    module = new WebAssembly.Module(bytes);
+  } catch (cause) {
+    const why = typeof globalThis.WebAssembly?.Module === "function" ? "this page or runtime does not let it compile WebAssembly: a content security policy has to have 'wasm-unsafe-eval'" : "this runtime has no WebAssembly, such as Hermes, or a browser in Lockdown Mode";
+    throw Object.assign(new Error(`launchpad-desk cannot start: ${why}`, { cause }), { code: "no_webassembly" });
+  }
+  start(module);
+}
+
 /** Instantiates a module, which may come from another realm: Next.js passes one that is not its own `WebAssembly.Module`. */
 export function start(module) {
   const glue = current;

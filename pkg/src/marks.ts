@@ -41,3 +41,6 @@ export const MAY_SEND: unique symbol = Symbol.for("launchpad-desk.may-send");
  * Without it, the outcome is unknown, whatever the transport throws.
  */
 export const UNSENT: unique symbol = Symbol.for("launchpad-desk.unsent");
+
+/** On what a journal of this package throws: what a client may say of its failure. */
+export const SAYS: unique symbol = Symbol.for("launchpad-desk.says");

@@ -5,7 +5,7 @@ import { result } from "./crossing.js";
 import type { ClientOptions, Journal, Operation, Settlement, TradeIntent } from "launchpad-desk";
 import type { ActualTrade, IntentOutcome, RecordCheck, RecordProblem, RecordedTrade, SandboxConfig } from "./generated.js";
 import { FOLLOW, type Followed, MAY_SEND } from "./marks.js";
-import { type Fetch, type FetchInit, type FetchReply, bodyFor, codeOf, fetchFor, isUnsent, read, textOf } from "./runtime.js";
+import { type Fetch, type FetchInit, type FetchReply, bodyFor, codeOf, fetchFor, isUnsent, read, sayInTests, textOf } from "./runtime.js";
 
 export type { ActualTrade, RecordAct, RecordCheck, RecordPrice, RecordProblem, RecordProblemCode, RecordedTrade } from "./generated.js";
 
@@ -314,6 +314,7 @@ export class DeskRecord {
       const headers = header === OWN_HEADER ? rest : init.headers;
       const isTrade = init.method === "POST" && typeof init.body === "string";
       if (isTrade) {
+        if (!given) sayInTests();
         const text = jsonOf({ url, body: init.body });
         try {
           await this.#write((writer) => {

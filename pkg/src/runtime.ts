@@ -58,6 +58,22 @@ export function sendBy(fetch: Fetch): void {
   transport = fetch;
 }
 
+let isSaid = false;
+
+/**
+ * Says once in a test runner that a client without `fetch` goes past a stub of the global one: such a test may send real trades. Runners say
+ * by their environment or their globals that they are there.
+ */
+export function sayInTests(): void {
+  const { process: host, describe, it } = globalThis as { process?: { env?: Record<string, string | undefined>; emitWarning?(text: string, type: string): void }; describe?: unknown; it?: unknown };
+  if (isSaid || !transport || !host?.emitWarning) return;
+  const names = ["NODE_TEST_CONTEXT", "JEST_WORKER_ID", "VITEST"];
+  if (!names.some((name) => host.env?.[name]) && host.env?.["NODE_ENV"] !== "test" && !(typeof describe === "function" && typeof it === "function")) return;
+  isSaid = true;
+  const text = "A test sends a trade by node:http, which a stub of the global fetch does not stop. Give the client a fetch, such as `new Sandbox().fetch`, or your stub.";
+  host.emitWarning(text, "LaunchpadDeskWarning");
+}
+
 /** The transport of a client that was given this `fetch`, or none. */
 export function fetchFor(given: Fetch | undefined): Fetch | undefined {
   const pair = read(given, PLAIN);

@@ -6,12 +6,12 @@ import { within } from "./bound.js";
 import { type Flat, failure, flat, callArgs, secondCallArgs, result } from "./crossing.js";
 import { type FailureFields, callOf, errorOf, isTradeFailedError, thrownAt } from "./errors.js";
 import type { Drift, Found, IntentOutcome, IntentState, Operation, OtherTrade, Trade, Warning } from "./generated.js";
-import { MAY_SEND, QUOTE } from "./marks.js";
+import { MAY_SEND, QUOTE, SAYS } from "./marks.js";
 import { type ClientMarket, type EndedTrade, type GivenOptions, type Hooks, type IntentDetails, type Journal, type Logger, type PricedPlan, type SettledTrade, type Settlement, type Suspension, type TradeIntent, callOptions, planOptions, plannedOptions } from "./options.js";
 import { type Plan, frozen } from "./plan.js";
 import { Recovery } from "./recovery.js";
 import { type Lost, bodyOf } from "./reply.js";
-import { type Fetch, type FetchInit, type FetchReply, bodyFor, codeOf, fetchFor, isPage, isUnsent, newId, now, read, textOf, uncached, withOwn } from "./runtime.js";
+import { type Fetch, type FetchInit, type FetchReply, bodyFor, codeOf, fetchFor, isPage, isUnsent, newId, now, read, sayInTests, textOf, uncached, withOwn } from "./runtime.js";
 import { SettleTimer } from "./settle-timer.js";
 import { ABORT, Watch } from "./watch.js";
 
@@ -362,7 +362,7 @@ export class Sender {
       await work();
     } catch (thrown) {
       this.logFailure("journal_failed", thrown);
-      throw thrownAt(call, failure(this.core.journalFailed()));
+      throw thrownAt(call, errorOf(withReason((this.core.journalFailed() as { fields: FailureFields }).fields, thrown)));
     }
   }
 
@@ -381,6 +381,12 @@ export class Sender {
       // A failing logger does not affect a trade.
     }
   }
+}
+
+/** The fields of an error with what the package's own journal says of its failure: which file, and which process has it. Another's text may contain anything. */
+function withReason(fields: FailureFields, thrown: unknown): FailureFields {
+  const says = fields.code === "journal_failed" ? textOf(read(thrown, SAYS)) : "";
+  return says ? { ...fields, message: `${fields.message} (${says})` } : fields;
 }
 
 /** The steps before a send. Once one has ended, what another program has said decides whether the next comes. */
@@ -436,6 +442,8 @@ class Flight {
   readonly #operation: Operation;
   readonly #flow: TradeFlow;
   readonly #intentId: string;
+  /** What the journal has thrown. */
+  #journalThrew: unknown;
   readonly #watch = new Watch();
   #isStopReported = false;
   /** Whether a request may have gone out, now or, of a trade that is waited for, before. */
@@ -458,7 +466,7 @@ class Flight {
   /** Runs the trade to its end. `call` is the stack of the caller. */
   async run(signal: AbortSignal | undefined, call: object): Promise<Trade> {
     const { trade, error, settlement, warnings } = await this.#done(signal).catch((thrown: unknown) => this.#failed(thrown));
-    const made = trade ?? thrownAt(call, errorOf(error as FailureFields));
+    const made = trade ?? thrownAt(call, errorOf(withReason(error as FailureFields, this.#journalThrew)));
     // The trade of a failed one is in its error.
     for (const settled of isTradeFailedError(made) ? [made, made.trade] : [made]) {
       withOwn(settled, "intentId", this.#intentId);
@@ -605,6 +613,7 @@ class Flight {
       return [passed];
     } catch (thrown) {
       if (!this.#watch.stop) this.#sender.logFailure(line, thrown, { intentId: this.#intentId });
+      if (failed === "journalFailed") this.#journalThrew = thrown;
       return [failed];
     }
   }
@@ -664,6 +673,7 @@ class Flight {
   async #send({ path, headers, body }: Post): Promise<Event> {
     const fetch = fetchFor(this.#sender.held.fetch);
     if (typeof fetch !== "function") return ["unsupported", "this runtime has no fetch; pass one"];
+    if (!this.#sender.held.fetch) sayInTests();
     let init: FetchInit & { readonly [MAY_SEND]: () => boolean };
     try {
       const [signal, kept] = [this.#watch.signal, uncached(fetch)];

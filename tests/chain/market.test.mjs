@@ -362,6 +362,39 @@ test("a reply with a status of no success says nothing, whatever its body, and a
   }
 });
 
+test("a node is reached by a user and a password, and by headers, and an error says why not", async () => {
+  const seen = [];
+  const server = createServer((request, response) => {
+    seen.push([request.headers.authorization, request.headers["x-token"], request.url]);
+    if (request.url === "/reset") return request.socket.destroy();
+    if (request.url === "/silent") return undefined;
+    return response.writeHead(500).end();
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address();
+  const at = `127.0.0.1:${port}`;
+  const why = async (options) => {
+    const { code, message, status } = await new Market(options).look(mint).then(() => ({}), (error) => error);
+    assert.ok(!/secret|pa%3Ass|pa:ss/.test(message), message);
+    return [code, message, status];
+  };
+  try {
+    await why({ rpc: `http://me:pa%3Ass@${at}/a?api-key=secret` });
+    await why({ rpc: `http://${at}/b`, headers: { "x-token": "secret" } });
+    await why({ rpc: `http://me@${at}/c`, headers: { authorization: "Bearer secret" } });
+    assert.deepEqual(seen.splice(0), [[`Basic ${btoa("me:pa:ss")}`, undefined, "/a?api-key=secret"], [undefined, "secret", "/b"], ["Bearer secret", undefined, "/c"]]);
+    assert.match((await why({ rpc: `http://${at}/reset` }))[1], /^the market's source gave no reply \((UND_ERR_SOCKET|ECONNRESET)\)$/);
+    assert.equal((await why({ rpc: `http://${at}/silent`, timeoutMs: 50 }))[1], "the market's source gave no reply (within 50 ms)");
+    assert.equal((await why({ rpc: async () => Promise.reject(Object.assign(new Error("secret"), { cause: { code: "ENOTFOUND" } })) }))[1], "the market's source gave no reply (ENOTFOUND)");
+    assert.equal((await why({ rpc: async () => Promise.reject(Object.assign(new Error("secret"), { code: "my secret" })) }))[1], "the market's source gave no reply");
+    assert.throws(() => new Market({ rpc: async () => "", headers: {} }), { name: "TypeError", message: "headers are of a URL: pass it as rpc" });
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+  assert.equal((await why({ rpc: `http://${at}` }))[1], "the market's source gave no reply (ECONNREFUSED)");
+});
+
 test("a node that stops in the middle of its reply is unreachable in time, whatever has been collected", async () => {
   setFlagsFromString("--expose-gc");
   const gc = runInNewContext("gc");

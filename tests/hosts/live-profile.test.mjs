@@ -234,6 +234,24 @@ test("the doctor sends the key nowhere while a client refuses the settings", asy
   assert.deepEqual(posts, []);
 });
 
+test("the doctor reaches a node as the market does, and calls a page a page", async () => {
+  const seen = new Set();
+  const server = createServer(async (request, response) => {
+    seen.add(`${request.headers.authorization} ${request.headers["x-token"]}`);
+    response.writeHead(403, { "content-type": "text/html" }).end("<html><head><title>Attention Required! | Cloudflare</title></head>");
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  after(() => server.close());
+  const at = `127.0.0.1:${server.address().port}`;
+  const { doctor, run } = await live(['apiKeyFile = "key"', `rpc = "http://me:you@${at}"`, 'market = { walletsShared = false, headers = { x-token = "t" } }'], { baseURL: `http://${at}` });
+  const { line } = await doctor();
+  const title = 'a web page came in place of its answer: "Attention Required! | Cloudflare"';
+  assert.ok(line("key").startsWith(`BAD key: ${title} (403): it is not of the service; `), line("key"));
+  assert.ok(line("node").startsWith(`BAD node: it answers with status 403: ${title}; `), line("node"));
+  assert.ok(seen.has(`Basic ${btoa("me:you")} t`), [...seen].join(" | "));
+  assert.ok((await run("quote", "buy", ...MINT, "--sol", "0.1")).err.includes("Attention Required! | Cloudflare"));
+});
+
 test("the doctor says what a node does not allow, and that no proxy is used", async () => {
   const node = createServer(async (request, response) => {
     const chunks = [];

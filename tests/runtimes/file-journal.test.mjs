@@ -788,6 +788,31 @@ test("a folder that was renamed takes its journal along, and the program that ha
   await assert.rejects(journal.begin(intent("after")), /is not where it was/);
 });
 
+test("an error says why the journal could not record: which file, and which process has it", async () => {
+  const path = fresh();
+  await opened(path, async () => {
+    const holder = fileJournal(path);
+    await holder.pending();
+    try {
+      for (const [file, why] of [
+        [path, `the journal ${path} is in use by process ${process.pid} on this host: end that program first`],
+        [join(folder, "nowhere", "trades.journal"), "ENOENT: no such file or directory"],
+        [join(path, "trades.journal"), "ENOTDIR: not a directory"],
+      ]) {
+        const client = trade(file);
+        for (const failed of [client.buy(requests().buy), client.pending(), client.plan("buy", requests().buy)]) {
+          const { code, outcome, message, stack } = await rejection(failed);
+          assert.deepEqual([code, outcome, message.includes(why), message.includes(file)], ["journal_failed", "not_sent", true, true], message);
+          assert.match(message, /^not sent: the journal could not record it \(/);
+          assert.ok(stack.includes(message));
+        }
+      }
+    } finally {
+      await holder.close();
+    }
+  });
+});
+
 test("a journal with two names is not opened, and nothing is sent", { skip: process.platform === "win32" }, async () => {
   const path = fresh();
   await opened(path, (journal) => journal.begin(intent("a")));

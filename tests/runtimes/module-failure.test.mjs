@@ -2,8 +2,10 @@
 // throws one error, and what is made after that works.
 
 import assert from "node:assert/strict";
-import { getEventListeners } from "node:events";
+import { spawn } from "node:child_process";
+import { getEventListeners, once } from "node:events";
 import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
 import test from "node:test";
 import { memoryJournal } from "launchpad-desk/journal";
 
@@ -280,4 +282,51 @@ test("calls that share a signal share one listener, and leave none", async () =>
   await new Promise((resolve) => setImmediate(resolve));
   process.off("warning", warn);
   assert.deepEqual(warnings, []);
+});
+
+/** What a program prints, as JSON. */
+async function said(source, env = {}) {
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", source], { cwd: new URL("..", import.meta.url), env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+  let [out, err] = ["", ""];
+  child.stdout.setEncoding("utf8").on("data", (text) => (out += text));
+  child.stderr.setEncoding("utf8").on("data", (text) => (err += text));
+  await once(child, "close");
+  return { ...JSON.parse(out), err };
+}
+
+test("where WebAssembly is missing or not allowed, the import says so in a sentence with a code", async () => {
+  for (const [take, says] of [
+    ["delete globalThis.WebAssembly", /^launchpad-desk cannot start: this runtime has no WebAssembly, such as Hermes, or a browser in Lockdown Mode$/],
+    ["globalThis.WebAssembly = {}", /^launchpad-desk cannot start: this runtime has no WebAssembly/],
+    ["WebAssembly.Module = class { constructor() { throw new WebAssembly.CompileError('refused by the policy') } }", /^launchpad-desk cannot start: this page or runtime does not let it compile WebAssembly: a content security policy has to have 'wasm-unsafe-eval'$/],
+  ]) {
+    for (const entry of ["launchpad-desk", "launchpad-desk/launchpad", "../pkg/dist/index.js"]) {
+      const { code, message } = await said(`${take}; const e = await import(${JSON.stringify(entry)}).catch((e) => e); console.log(JSON.stringify({ code: e.code, message: e.message }));`);
+      assert.equal(code, "no_webassembly", entry);
+      assert.match(message, says);
+    }
+  }
+});
+
+test("in a test runner a client without fetch says once that a stub of the global one does not stop it", async () => {
+  const service = createServer((request, response) => response.writeHead(400).end("{}"));
+  await once(service.listen(0, "127.0.0.1"), "listening");
+  const baseURL = `http://127.0.0.1:${service.address().port}`;
+  const clear = { NODE_TEST_CONTEXT: undefined, JEST_WORKER_ID: undefined, VITEST: undefined, NODE_ENV: undefined };
+  const trades = (more = "") => `import { TradeClient } from "launchpad-desk"; globalThis.fetch = () => { throw new Error("stubbed"); };
+    const client = new TradeClient({ baseURL: ${JSON.stringify(baseURL)}${more} }); const buy = { mint: "M", fromWallet: "W", amountInLamports: 1 };
+    const codes = []; for (let at = 0; at < 2; at++) codes.push(await client.buy(buy).catch((e) => e.code)); console.log(JSON.stringify({ codes }));`;
+  const warnings = ({ err }) => [...err.matchAll(/LaunchpadDeskWarning: (.*)/g)].map(([, text]) => text);
+  const text = "A test sends a trade by node:http, which a stub of the global fetch does not stop. Give the client a fetch, such as `new Sandbox().fetch`, or your stub.";
+  try {
+    for (const env of [{ NODE_TEST_CONTEXT: "child" }, { JEST_WORKER_ID: "1" }, { VITEST: "true" }, { NODE_ENV: "test" }]) {
+      const ran = await said(trades(), { ...clear, ...env });
+      assert.deepEqual([warnings(ran), ran.codes], [[text], ["rejected_by_service", "rejected_by_service"]], Object.keys(env)[0]);
+    }
+    assert.deepEqual(warnings(await said(`globalThis.describe = globalThis.it = () => {}; ${trades()}`, clear)), [text]);
+    assert.deepEqual(warnings(await said(trades(), clear)), [], "no runner");
+    assert.deepEqual(warnings(await said(trades(", fetch: globalThis.fetch"), { ...clear, NODE_ENV: "test" })), [], "it was given one");
+  } finally {
+    service.close();
+  }
 });

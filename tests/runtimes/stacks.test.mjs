@@ -1,6 +1,8 @@
 // Where an error comes from: the first line of its stack is the caller's own.
 
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import test from "node:test";
 import { TradeClient, isValid, readCall, readError, readReply, reconcile, redact, toBaseUnits, validate } from "launchpad-desk";
 import { LANDED, fetchBy, fetchOf, rejection, requests, service } from "./service.mjs";
@@ -10,6 +12,34 @@ const FILE = import.meta.url;
 const client = new TradeClient({ ...service, fetch: fetchOf(LANDED) });
 const lost = new TradeClient({ ...service, fetch: fetchBy(() => Promise.reject(new TypeError("no"))), maxLamportsPerTrade: 2_000_000_000 });
 const shut = new TradeClient({ ...service, fetch: fetchOf(LANDED), journal: { begin() {}, settle() {}, pending: () => { throw new Error("no"); } } });
+
+/** What Node prints of an error that nobody catches. */
+const printed = async (source) => {
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", source], { cwd: new URL("..", FILE), stdio: ["ignore", "ignore", "pipe"] });
+  let err = "";
+  child.stderr.setEncoding("utf8").on("data", (text) => (err += text));
+  await once(child, "close");
+  return err;
+};
+
+test("an error that nobody catches is printed without a line of the package's minified source", async () => {
+  const start = `import { TradeClient } from "launchpad-desk"; import { Exits, Sandbox } from "launchpad-desk/launchpad";
+    const sandbox = new Sandbox(); const [{ mint }] = sandbox.tokens; const [{ wallet }] = sandbox.wallets;
+    const options = { fetch: sandbox.fetch, maxSlippage: { percent: 5 } };
+    const position = { id: "a", mint, wallet, tokens: 5n, costLamports: 1n };`;
+  for (const [work, says] of [
+    ["await new TradeClient(options).buy({});", "TradeNotSentError: not sent: "],
+    ['await new TradeClient(options).manage(position, new Exits({ timeMs: 1e15, slippage: { percent: 20 } }), sandbox).tick();', "TypeError: the client would refuse every order of these exits: "],
+    ['for await (const event of new TradeClient(options).manage(position, new Exits({ timeMs: 1e15, slippage: { percent: 20 } }), sandbox)) void event;', "TypeError: the client would refuse every order of these exits: "],
+    ['await new TradeClient({ ...options, tokenDecimals: 9 }).manage(position, new Exits({ timeMs: 1e15 }), sandbox).tick();', "TypeError: "],
+    ['await new TradeClient(options).manage({ ...position, openedAtMs: 1 }, new Exits({ timeMs: 60_000 }), { look: async (...args) => ({ ...sandbox.look(...args), atMs: 1_795_848_000_000 }) }).tick();', "TradeNotSentError: "],
+  ]) {
+    const text = await printed(`${start} ${work}`);
+    assert.ok(text.includes(says), text);
+    const longest = text.split("\n").reduce((most, line) => Math.max(most, line.length), 0);
+    assert.ok(!/^\S*dist\/\S+:\d+$/m.test(text) && longest < 700, text.slice(0, 2_000));
+  }
+});
 
 for (const [what, work] of Object.entries({
   constructor: async () => new TradeClient({}),

@@ -7,6 +7,7 @@ import { within } from "../bound.js";
 import { callArgs, result } from "../crossing.js";
 import type { ChainCurve, Commitment, CurveConfig, Drift, LaunchpadConfig, MarketErrorCode, Operation, OtherTrade, RequestOf, SandboxConfig, Seen, TradeQuote, WalletLook } from "../generated.js";
 import type { PricedPlan, SettledTrade, UnsettledTrade } from "../options.js";
+import { type NodeCall, networkCode, nodeCall } from "../node-url.js";
 import { bodyOf } from "../reply.js";
 import { uncached } from "../runtime.js";
 import { Since } from "../since.js";
@@ -73,6 +74,8 @@ export interface AccountsOfSlot {
 export interface MarketOptions {
   /** Your node's JSON-RPC: its URL, or a function that posts a body to it and resolves to the reply's text. */
   rpc?: string | ((body: string) => Promise<string>);
+  /** Headers of each call to the URL `rpc`, such as a token. A URL with a user and a password sends those as the header `authorization`. */
+  headers?: Readonly<Record<string, string>>;
   /** Instead of `rpc`, a function that returns the accounts at these addresses. Such a market has prices, but cannot settle trades. */
   accounts?: (addresses: string[]) => Promise<AccountsOfSlot>;
   /** How final the data for prices must be. Balances recorded before a trade are always `finalized`. Default: `confirmed`. */
@@ -283,7 +286,7 @@ export class Market {
   /**
    * Makes a market. Nothing is read yet.
    *
-   * @throws {TypeError} without `rpc` and `accounts`, or with both.
+   * @throws {TypeError} without `rpc` and `accounts`, with both, or with `headers` and no URL.
    *
    * @example
    * ```js
@@ -293,16 +296,20 @@ export class Market {
    * ```
    */
   constructor(options: MarketOptions) {
-    const { rpc, accounts, commitment = "confirmed", maxAgeMs = 10_000, walletsShared = true, timeoutMs = 10_000, maxReplyBytes = MOST_REPLY_BYTES } = options;
+    const { rpc, headers, accounts, commitment = "confirmed", maxAgeMs = 10_000, walletsShared = true, timeoutMs = 10_000, maxReplyBytes = MOST_REPLY_BYTES } = options;
     if ((rpc === undefined) === (accounts === undefined)) throw new TypeError("a market takes either rpc or accounts");
     this.#options = { ...options, commitment, maxAgeMs, maxReplyBytes, walletsShared };
     this.#hasHistory = rpc !== undefined;
     const late = (): never => {
-      throw silent();
+      throw silent(`within ${timeoutMs} ms`);
     };
+    if (headers !== undefined && typeof rpc !== "string") throw new TypeError("headers are of a URL: pass it as rpc");
     if (accounts) this.#post = async (body) => replyOf(await within(timeoutMs, accounts(addressesIn(body)), late));
     else if (typeof rpc === "function") this.#post = async (body) => within(timeoutMs, rpc(body), late);
-    else this.#post = (body) => posted(rpc as string, body, timeoutMs, maxReplyBytes);
+    else {
+      const call = nodeCall(rpc as string, headers);
+      this.#post = (body) => posted(call, body, timeoutMs, maxReplyBytes);
+    }
   }
 
   /** The reply to a body, as bytes: in one call, or in as many as the node needs that allows few accounts a call. */
@@ -335,8 +342,8 @@ export class Market {
       if (reply.length > maxReplyBytes) throw tooLong(maxReplyBytes);
       return { status: 200, bytes: typeof reply === "string" ? encoder.encode(reply) : reply };
     } catch (thrown) {
-      // Only a reason of our own: a URL of a node often has a key in it.
-      throw thrown instanceof MarketError ? thrown : silent();
+      // Only a reason of our own or a code: a URL of a node often has a key in it.
+      throw thrown instanceof MarketError ? thrown : silent(networkCode(thrown));
     }
   }
 
@@ -742,7 +749,7 @@ function addressesIn(body: string): string[] {
 /** A reply with these accounts, as a node gives it. */
 const replyOf = (accounts: AccountsOfSlot): string => JSON.stringify({ jsonrpc: "2.0", id: 1, result: accounts });
 
-const silent = (): MarketError => failed("unreachable", "the market's source gave no reply");
+const silent = (why = ""): MarketError => failed("unreachable", `the market's source gave no reply${why && ` (${why})`}`);
 const tooLong = (most: number): MarketError => failed("unreadable_reply", `the reply is longer than ${most} bytes (maxReplyBytes)`);
 
 /** The most bytes of a refusal that are read: a page has its title in them. */
@@ -754,19 +761,19 @@ interface Refused {
   readonly bytes: Uint8Array;
 }
 
-function posted(url: string, body: string, timeoutMs: number, most: number): Promise<Uint8Array | Refused> {
+function posted(call: NodeCall, body: string, timeoutMs: number, most: number): Promise<Uint8Array | Refused> {
   const stop = new AbortController();
   // The abort alone does not end it: on Node 20 a request may lose its signal to garbage collection.
-  return within(timeoutMs, answered(url, body, most, stop), () => {
+  return within(timeoutMs, answered(call, body, most, stop), () => {
     stop.abort();
-    throw silent();
+    throw silent(`within ${timeoutMs} ms`);
   });
 }
 
-async function answered(url: string, body: string, most: number, stop: AbortController): Promise<Uint8Array | Refused> {
+async function answered({ url, headers }: NodeCall, body: string, most: number, stop: AbortController): Promise<Uint8Array | Refused> {
   let isRead = false;
   try {
-    const reply = await fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body, redirect: "error", ...uncached(fetch), signal: stop.signal });
+    const reply = await fetch(url, { method: "POST", headers, body, redirect: "error", ...uncached(fetch), signal: stop.signal });
     const { status } = reply;
     const isAnswer = reply.ok;
     const [came, read] = await bodyOf(reply, isAnswer ? most : Math.min(most, MOST_REFUSAL_BYTES), { stop: 0 });

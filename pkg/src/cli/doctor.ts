@@ -5,6 +5,7 @@ import { access, constants, mkdir, open } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Command } from "commander";
 import { holderAt } from "../node/lock.js";
+import { type NodeCall, networkCode, nodeCall, pageIn } from "../node-url.js";
 import { fileAt } from "../node/place.js";
 import { type Common, withExample, withProfile } from "./command.js";
 import { checkMode, freshSandbox, headsOf, inWorld, journalOf, recordOf, stateOf, transportOf } from "./desk.js";
@@ -69,7 +70,11 @@ async function keyAtService({ client }: Profile, apiKey: string): Promise<string
   const [name, value] = authorization === "bearer" || gateway ? ["authorization", `Bearer ${apiKey}`] : [apiKeyHeader, apiKey];
   const headers: Record<string, string> = { [name]: value, "content-type": "application/json" };
   const send = await transportOf();
-  const { status } = await send(`${baseURL.replace(/\/+$/, "")}/v1/trade/buy`, { method: "POST", headers, body: "{}", redirect: "manual", signal: AbortSignal.timeout(ANSWER_MS) });
+  const reply = await send(`${baseURL.replace(/\/+$/, "")}/v1/trade/buy`, { method: "POST", headers, body: "{}", redirect: "manual", signal: AbortSignal.timeout(ANSWER_MS) });
+  const { status } = reply;
+  const page = status >= 400 ? await pageIn(reply) : "";
+  // A proxy or a firewall in between has answered, and the service has not seen the key.
+  if (page) throw new Error(`${page} (${status}): it is not of the service`);
   if (status === 401 || status === 403) throw new Error(`the service does not accept it (${status})`);
   if (status === 404 || status === 405) throw new Error(`there is no /v1/trade/buy at baseURL (${status})`);
   return status === 400 || status === 422 ? "the service accepts it" : `it can be read; the service answers an empty request with ${status}, which does not say whether it accepts the key`;
@@ -89,19 +94,25 @@ function proxyOf(): Check[] {
 }
 
 /** What the node answers to a body. Its URL may have a key in it, so no message has the URL. */
-async function postTo(rpc: string, body: string): Promise<Response> {
+async function postTo({ url, headers }: NodeCall, body: string): Promise<Response> {
   try {
-    return await fetch(rpc, { method: "POST", headers: { "content-type": "application/json" }, body, signal: AbortSignal.timeout(ANSWER_MS) });
+    return await fetch(url, { method: "POST", headers, body, signal: AbortSignal.timeout(ANSWER_MS) });
   } catch (error) {
-    const { name, code, cause } = error as Error & { code?: string; cause?: { code?: string } };
-    throw new Error(`it cannot be reached (${cause?.code ?? code ?? name})`);
+    throw new Error(`it cannot be reached (${networkCode(error) || (error as Error).name})`);
   }
 }
 
+/** The way to a profile's node, as its market goes it. */
+function callOf(profile: Profile): NodeCall | undefined {
+  const rpc = nodeOf(profile);
+  return rpc === undefined ? undefined : nodeCall(rpc, profile.market["headers"] as NodeCall["headers"] | undefined);
+}
+
 /** The result of a method that returns a number. */
-async function askNode(rpc: string, method: string, params: unknown[]): Promise<number> {
+async function askNode(rpc: NodeCall, method: string, params: unknown[]): Promise<number> {
   const response = await postTo(rpc, JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }));
-  if (!response.ok) throw new Error(`it answers with status ${response.status}`);
+  const page = response.ok ? "" : await pageIn(response);
+  if (!response.ok) throw new Error(`it answers with status ${response.status}${page && `: ${page}`}`);
   const { result, error } = (await response.json().catch(() => ({}))) as { result?: unknown; error?: { code?: number } };
   if (typeof result !== "number") throw new Error(`it ${error ? `refuses ${method} (${Number(error.code)})` : `does not answer ${method} with a number`}`);
   return result;
@@ -113,7 +124,7 @@ const MOST_ACCOUNTS = 100;
 const SYSTEM = "1".repeat(32);
 
 /** Whether the node answers several calls in one request. A look is one; a settlement needs several. */
-async function batchesOf(rpc: string): Promise<string> {
+async function batchesOf(rpc: NodeCall): Promise<string> {
   const calls = ["getSlot", "getBlockHeight"].map((method, id) => ({ jsonrpc: "2.0", id, method, params: [] }));
   const response = await postTo(rpc, JSON.stringify(calls));
   const replies: unknown = await response.json().catch(() => undefined);
@@ -121,7 +132,7 @@ async function batchesOf(rpc: string): Promise<string> {
 }
 
 /** Whether the node answers for as many accounts as a look at many wallets asks for. */
-async function accountsOf(rpc: string): Promise<string> {
+async function accountsOf(rpc: NodeCall): Promise<string> {
   const answers = async (count: number): Promise<boolean> => {
     const response = await postTo(rpc, JSON.stringify({ jsonrpc: "2.0", id: 1, method: "getMultipleAccounts", params: [Array<string>(count).fill(SYSTEM), { encoding: "base64" }] }));
     const reply = (await response.json().catch(() => undefined)) as { result?: { value?: unknown[] } } | undefined;
@@ -137,14 +148,14 @@ async function accountsOf(rpc: string): Promise<string> {
 async function checksOfNode(profile: Profile): Promise<Check[]> {
   let slot: number | undefined;
   const node = await checked("node", "look at rpc in the config file, and at the network", async () => {
-    const rpc = nodeOf(profile);
-    if (rpc === undefined) return "none (rpc): prices are not known, and no outcome can be proven";
+    const rpc = callOf(profile);
+    if (!rpc) return "none (rpc): prices are not known, and no outcome can be proven";
     slot = await askNode(rpc, "getSlot", [{ commitment: profile.market["commitment"] ?? "confirmed" }]);
     return "it answers";
   });
   if (slot === undefined) return [node];
   const at = slot;
-  const time = await askNode(nodeOf(profile)!, "getBlockTime", [at]).catch((error: Error) => error);
+  const time = await askNode(callOf(profile)!, "getBlockTime", [at]).catch((error: Error) => error);
   if (time instanceof Error) return [node, bad("slot", time, "use a node that answers it: without it no trade can be settled")];
   const seconds = Math.max(0, Math.round(Date.now() / 1_000) - time);
   const found = `${at}, ${seconds} s old`;
@@ -152,8 +163,8 @@ async function checksOfNode(profile: Profile): Promise<Check[]> {
   return [
     node,
     seconds <= MOST_SLOT_AGE_S ? good("slot", found) : bad("slot", found, "its prices are old: use another node"),
-    await checked("batches", todo, () => batchesOf(nodeOf(profile)!)),
-    await checked("accounts", todo, () => accountsOf(nodeOf(profile)!)),
+    await checked("batches", todo, () => batchesOf(callOf(profile)!)),
+    await checked("accounts", todo, () => accountsOf(callOf(profile)!)),
   ];
 }
 

@@ -22,6 +22,7 @@ import { type FileHandle, open, rename } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { EndedTrade, IntentOutcome, Suspension, TradeIntent } from "launchpad-desk";
 import type { ClosableJournal } from "../journal/journal.js";
+import { SAYS } from "../marks.js";
 import { type Ending, Intents, endingOf, meaningOf, recordOf, saysAnything, suspensionOf } from "../journal/state.js";
 import { onceFree } from "./busy.js";
 import { MAX_LINE, checkedLine, readChecked, readLines, writeLines } from "./lines.js";
@@ -96,13 +97,14 @@ export function fileJournal(path: string): ClosableJournal {
         throw error;
       },
     ));
+  const named = <T>(work: (open: OpenJournal) => T | Promise<T>): Promise<T> => journal().then(work).catch((error: unknown) => Promise.reject(saying(resolve(path), error)));
   return {
-    begin: async (intent) => (await journal()).begin(recordOf(intent)),
-    settle: async ({ intentId }, ending, suspension = {}) => (await journal()).settle(intentId, ending, suspensionOf(suspension)),
-    keepSuspension: async (change) => (await journal()).keepSuspension(suspensionOf(change)),
-    pending: async () => (await journal()).intents.pending(),
-    landed: async (sinceMs) => (await journal()).intents.landed(sinceMs).map(recordOf),
-    recall: async (sinceMs) => (await journal()).intents.recall(sinceMs),
+    begin: (intent) => named((open) => open.begin(recordOf(intent))),
+    settle: ({ intentId }, ending, suspension = {}) => named((open) => open.settle(intentId, ending, suspensionOf(suspension))),
+    keepSuspension: (change) => named((open) => open.keepSuspension(suspensionOf(change))),
+    pending: () => named((open) => open.intents.pending()),
+    landed: (sinceMs) => named((open) => open.intents.landed(sinceMs).map(recordOf)),
+    recall: (sinceMs) => named((open) => open.intents.recall(sinceMs)),
     told: () => current?.stop.told(),
     async close() {
       const closing = opened;
@@ -110,6 +112,13 @@ export function fileJournal(path: string): ClosableJournal {
       await (await closing)?.close();
     },
   };
+}
+
+/** The error with what a client may say of it: the text is this file's or the system's, and names the file. */
+function saying(file: string, error: unknown): unknown {
+  if (!(error instanceof Error) || Object.hasOwn(error, SAYS)) return error;
+  const { message } = error;
+  return Object.defineProperty(error, SAYS, { value: message.includes(file) ? message : `the journal ${file}: ${message}` });
 }
 
 async function openJournal(path: string): Promise<OpenJournal> {

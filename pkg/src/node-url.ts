@@ -1,0 +1,43 @@
+// The way to a node: what its URL has to be for `fetch`, and what its refusals say.
+
+import { bodyOf } from "./reply.js";
+
+/** Where a node's calls go, and with which headers. */
+export interface NodeCall {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** A URL with a user and a password, which `fetch` refuses, becomes one without, and the header that says them. */
+export function nodeCall(rpc: string, headers: Readonly<Record<string, string>> = {}): NodeCall {
+  const all = { "content-type": "application/json", ...headers };
+  let parsed: URL;
+  try {
+    parsed = new URL(rpc);
+  } catch {
+    return { url: rpc, headers: all };
+  }
+  const { username, password } = parsed;
+  if (!username && !password) return { url: rpc, headers: all };
+  parsed.username = parsed.password = "";
+  const bytes = new TextEncoder().encode(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`);
+  return { url: parsed.href, headers: { authorization: `Basic ${btoa(String.fromCharCode(...bytes))}`, ...all } };
+}
+
+/** Why there was no reply, as far as that is safe to say: the network's code, such as ECONNREFUSED. A message may have the URL, with a key in it. */
+export function networkCode(thrown: unknown): string {
+  const { name, code, cause } = (thrown ?? {}) as { name?: unknown; code?: unknown; cause?: { code?: unknown } };
+  const found = [cause?.code, code].find((one) => typeof one === "string" && /^[A-Z][A-Z0-9_]{1,40}$/.test(one));
+  return typeof found === "string" ? found : name === "TimeoutError" ? "TimeoutError" : "";
+}
+
+const MOST_OF_PAGE = 65_536;
+
+/** What a refusal by a page says: it comes from a proxy or a firewall in between. Empty if the reply is no page. */
+export async function pageIn(reply: Response): Promise<string> {
+  if (!/^\s*text\/html\b/i.test(reply.headers.get("content-type") ?? "")) return "";
+  const [came, bytes] = await bodyOf(reply, MOST_OF_PAGE, { stop: 0 }).catch(() => ["lost", undefined] as const);
+  const text = came === "body" ? new TextDecoder().decode(bytes as Uint8Array) : "";
+  const title = /<title[^>]*>([^<]*)/i.exec(text)?.[1]?.replace(/[\s\p{Cc}\p{Cf}]+/gu, " ").trim().slice(0, 100);
+  return `a web page came in place of its answer${title ? `: "${title}"` : ""}`;
+}
