@@ -21,6 +21,9 @@ const COMMON = ["command", "profile", "mode", "exitCode", "outcome", "next", "er
 
 const NOTE = "<!-- Made from the package's tables by tests/hosts/agent-pack.test.mjs: UPDATE=1 writes it. -->";
 
+/** What a tool does, without what every description begins and ends with. */
+const ownWords = (description) => description.replace(/^Simulated: no money moves\. /, "").replace(/ A value \{ untrustedText \}.*$/, "");
+
 const RULES = `1. An outcome of \`unknown\` (exit code 4) means that the trade may have been made. Never send it again, not even as a new plan: settle it.
 2. Look first: \`quote\` and \`plan\` send nothing. A plan shows the exact bytes, the price and the verdict of the limits. Send that plan, once.
 3. Without a profile everything is simulated. Each result says its \`mode\`: \`simulated\` or \`live\`. Live is real money.
@@ -38,7 +41,7 @@ const RULES = `1. An outcome of \`unknown\` (exit code 4) means that the trade m
 export function agentPack({ schema, tools, codes, index }) {
   const exits = table(["exit code", "meaning"], Object.entries(schema.exitCodes));
   const outcomes = tableOf(codes, "Outcomes");
-  const toolRows = table(["tool", "what it does"], tools.map(({ name, description }) => [`\`${name}\``, description.replace(/^Simulated: no money moves\. /, "")]));
+  const toolRows = table(["tool", "what it does"], tools.map(({ name, description }) => [`\`${name}\``, ownWords(description)]));
   const fields = ({ properties = {}, required = [] }) => Object.keys(properties).map((name) => (required.includes(name) ? `\`${name}\`` : `\`${name}\` (optional)`)).join(", ") || "none";
   const commands = commandsOf(schema);
   const commandRows = table(["command", "what it does"], commands.map(({ words, summary }) => [`\`${words}\``, summary]));
@@ -135,7 +138,7 @@ Every tool of \`launchpad-desk mcp\` and every command of the command line. Erro
 
 ## Tools
 
-${table(["tool", "arguments", "what it does"], tools.map(({ name, description, inputSchema }) => [`\`${name}\``, fields(inputSchema), description.replace(/^Simulated: no money moves\. /, "")]))}
+${table(["tool", "arguments", "what it does"], tools.map(({ name, description, inputSchema }) => [`\`${name}\``, fields(inputSchema), ownWords(description)]))}
 
 ## Exit codes
 

@@ -258,6 +258,11 @@ impl Decimal {
         self.decimals
     }
 
+    /// Its digits, as a whole number: 15 for 1.5.
+    pub(crate) fn units(self) -> u128 {
+        self.units
+    }
+
     /// This number times 10^`places`.
     ///
     /// # Errors

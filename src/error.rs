@@ -74,13 +74,14 @@ codes! {
         MintNotAllowed = "mint_not_allowed",
         /// A wallet, or the fee payer, is not in `allowWallets`.
         WalletNotAllowed = "wallet_not_allowed",
-        /// The request spends more than `maxLamportsPerTrade`: by all its buys and its priority fee, or, for a sell, by its priority fee.
+        /// The request may take more than `maxLamportsPerTrade`: by all its buys, with the accounts that they may open and the network's fees,
+        /// or, for a sell, for priority.
         OverTradeLimit = "over_trade_limit",
         /// A slippage is over `maxSlippage`; a leg without one counts as the service's 0.5 %.
         OverSlippageLimit = "over_slippage_limit",
         /// A wallet has as many trades in flight as `inFlightPerWallet` allows.
         WalletBusy = "wallet_busy",
-        /// The request spends more than `maxLamportsPerDay` leaves of this day (UTC).
+        /// The request may take more than `maxLamportsPerDay` leaves of this day (UTC).
         OverDayLimit = "over_day_limit",
         /// More trades than `rateLimit` allows; `error.retryAfterMs` says how long to wait for a turn.
         OverRateLimit = "over_rate_limit",
@@ -134,6 +135,12 @@ codes! {
         ModuleFailed = "module_failed",
         /// The same after the request went out.
         ModuleFailedAfterSend = "module_failed_after_send",
+        /// An amount to sell is in base units, and the market says that the token has other decimals than `tokenDecimals`: it would sell
+        /// another amount. Set `tokenDecimals` to the token's own, or name whole tokens.
+        OtherTokenDecimals = "other_token_decimals",
+        /// An amount to sell is in base units, and the market has not said how many decimals the token has: try again, or name whole
+        /// tokens.
+        TokenDecimalsUnknown = "token_decimals_unknown",
     }
 }
 
@@ -155,6 +162,7 @@ impl Code {
             MintNotAllowed | WalletNotAllowed | OverTradeLimit | OverSlippageLimit => Outcome::NotSent,
             WalletBusy | OverDayLimit | OverRateLimit => Outcome::NotSent,
             NoPrice | PriceTooOld | OverImpactLimit => Outcome::NotSent,
+            OtherTokenDecimals | TokenDecimalsUnknown => Outcome::NotSent,
             RejectedByService | Unauthorized | RateLimited | RefusedByGateway => Outcome::Rejected,
             TransactionFailed => Outcome::Failed,
             NetworkError | Timeout | Aborted | Redirected | ServiceError => Outcome::Unknown,

@@ -25,6 +25,7 @@ import type { BuiltCall,
 } from "./generated.js";
 import { disposable, freed } from "./handle.js";
 import { bindMethods } from "./methods.js";
+import { LEARNS } from "./marks.js";
 import { type CallOptions, type ClientOptions, type EndedTrade, type GuardState, type IntentDetails, type SendOptions, type SettledTrade, clientOptions, sendOptions } from "./options.js";
 import type { Plan, PlanOptions, TradeOf } from "./plan.js";
 import { now } from "./runtime.js";
@@ -713,6 +714,14 @@ export class TradeClient implements TradeMethods {
     if (!(#sender in this)) return;
     if (!this.#isDerived) this.#sender?.settleTimer?.stop();
     this.#sender = undefined;
+  }
+
+  static {
+    Object.defineProperty(this.prototype, LEARNS, {
+      value(this: TradeClient, mint: string, decimals: number): void {
+        this.#live.core.learnDecimals(mint, decimals);
+      },
+    });
   }
 
   declare [Symbol.dispose]: () => void;

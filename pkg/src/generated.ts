@@ -100,13 +100,13 @@ export type Code =
   | "mint_not_allowed"
   /** A wallet, or the fee payer, is not in `allowWallets`. */
   | "wallet_not_allowed"
-  /** The request spends more than `maxLamportsPerTrade`: by all its buys and its priority fee, or, for a sell, by its priority fee. */
+  /** The request may take more than `maxLamportsPerTrade`: by all its buys, with the accounts that they may open and the network's fees, or, for a sell, for priority. */
   | "over_trade_limit"
   /** A slippage is over `maxSlippage`; a leg without one counts as the service's 0.5 %. */
   | "over_slippage_limit"
   /** A wallet has as many trades in flight as `inFlightPerWallet` allows. */
   | "wallet_busy"
-  /** The request spends more than `maxLamportsPerDay` leaves of this day (UTC). */
+  /** The request may take more than `maxLamportsPerDay` leaves of this day (UTC). */
   | "over_day_limit"
   /** More trades than `rateLimit` allows; `error.retryAfterMs` says how long to wait for a turn. */
   | "over_rate_limit"
@@ -147,7 +147,11 @@ export type Code =
   /** The package's WebAssembly module failed: no memory was left, or it has a bug. Or the runtime failed in the middle of a call. Nothing was sent. What was made with that module is lost: make it again. A new client works, and its journal knows the rest. */
   | "module_failed"
   /** The same after the request went out. */
-  | "module_failed_after_send";
+  | "module_failed_after_send"
+  /** An amount to sell is in base units, and the market says that the token has other decimals than `tokenDecimals`: it would sell another amount. Set `tokenDecimals` to the token's own, or name whole tokens. */
+  | "other_token_decimals"
+  /** An amount to sell is in base units, and the market has not said how many decimals the token has: try again, or name whole tokens. */
+  | "token_decimals_unknown";
 
 /**
  * What is wrong with one field. Append-only.
@@ -196,10 +200,8 @@ export type FieldCode =
  * @see {@link validate}
  */
 export type WarningCode =
-  /** A slippage over 100 %, or a bare one over 100 while `slippageUnit` is `percent`: it may have been meant as basis points. */
-  | "slippage_unit"
-  /** A percentage below 1: it may have been meant as a part of the whole. */
-  | "percentage_unit";
+  /** A bare slippage over 100 while `slippageUnit` is `percent`: it may have been meant as basis points. */
+  | "slippage_unit";
 
 /**
  * What a readable reply says about its transaction.
@@ -443,7 +445,9 @@ export type ReceiptFinding =
   /** The reply to a landed trade leaves out the tokens. */
   | "tokens_unreported"
   /** The wallet's lamports did not move by the sum of trade, rent and network fee. */
-  | "lamports_disagree";
+  | "lamports_disagree"
+  /** A buy took more than its amount, its network fee and the rent of all accounts that it may open: the service may buy a number of tokens for at most the amount and its slippage (`buysMayExceed`). */
+  | "over_amount";
 
 /**
  * A figure of a receipt that may be an estimate.
@@ -870,7 +874,9 @@ export type DriftCause =
   /** No known rule explains it. */
   | "unexplained"
   /** The signature is that of another trade of this client: the reply that told it was not this trade's own. */
-  | "other_trade";
+  | "other_trade"
+  /** A buy has spent more than its amount: the service may buy a number of tokens for at most the amount and its slippage (`buysMayExceed`). */
+  | "over_amount";
 
 /**
  * Why a position is sold. If several rules fire at one tick, the first in this order gives the order.
@@ -1105,7 +1111,9 @@ export type RecordProblemCode =
   /** Plan and answer give a receipt, and there is none. */
   | "receipt_missing"
   /** Its plan is of a sandbox, and its answer does not say that it is. */
-  | "mode_differs";
+  | "mode_differs"
+  /** Evidence shows that a buy took more lamports than were counted for it. */
+  | "over_amount";
 
 // Requests
 
@@ -2868,7 +2876,7 @@ export interface Drift {
   slot: number;
   /** Why it did something else than quoted, each reason once. Empty if it did exactly what was quoted. */
   causes: DriftCause[];
-  /** Whether all of it is explained. */
+  /** Whether all of it is explained. More than a buy's amount never is. */
   explained: boolean;
   /** The fee rates together, in basis points, if another one was charged than the quote's rules have. */
   chargedBps: number | null;

@@ -71,6 +71,7 @@ export type {
   GuardOptions,
   GuardState,
   Hooks,
+  Counted,
   IntentDetails,
   Journal,
   Logger,

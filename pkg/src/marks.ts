@@ -18,6 +18,14 @@ export const PIECES: unique symbol = Symbol.for("launchpad-desk.pieces");
 /** On the `fetch` of a sandbox: a function that quotes what the request in a body would do, for the price of a plan. */
 export const QUOTE: unique symbol = Symbol.for("launchpad-desk.quote");
 
+/** On a client: takes how many decimals a token has, which exits have seen at a look, so that no order waits to ask for them. */
+export const LEARNS: unique symbol = Symbol.for("launchpad-desk.decimals");
+
+/** What may have it. */
+export interface Learning {
+  [LEARNS]?(mint: string, decimals: number): void;
+}
+
 /** How a sandbox is followed: its launchpad's rules as JSON text, its clock, its rows, and what each call changes from then on. */
 export interface Followed {
   launchpad(): string;

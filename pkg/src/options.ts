@@ -145,6 +145,11 @@ export interface CheckOptions {
   maxBundleSize?: number;
   /** The service's names for the two branded fields of its replies. */
   replyNames?: { explorer?: string; launchpad?: string };
+  /**
+   * Whether the service may spend more on a buy than `amountInLamports`: `slippage` if it buys a number of tokens for at most the amount and
+   * its slippage. Limits, plans and approvals then count that. Default `nothing`.
+   */
+  buysMayExceed?: "nothing" | "slippage";
   /** What a status other than success means at this service, if it differs from docs/codes.md. */
   statusPolicy?: Record<number, "rejected" | "unknown">;
   /**
@@ -152,7 +157,10 @@ export interface CheckOptions {
    * took too long, so that only the chain's own error in the reply proves it, and everything else is `unproven_failure`.
    */
   trustsFailure?: boolean;
-  /** Fraction digits of a whole token, for amounts that name their unit. Default 6, at most 18. */
+  /**
+   * Fraction digits of a whole token, for amounts that name their unit. Default 6, at most 18. A client with a market compares them with the
+   * token's own before it sends an amount in base units.
+   */
   tokenDecimals?: number;
   /** The most bytes of a reply that are read. Default 1048576, at most 16777216. */
   maxReplyBytes?: number;
@@ -176,13 +184,13 @@ export interface CheckOptions {
  */
 export interface GuardOptions {
   /**
-   * The most lamports that one request may spend: by all its buys, and by its priority fee, `ceil(priorityUnitLimit · priorityUnitPrice /
-   * 10⁶)`, which sells have, too. Default: no limit.
+   * The most lamports that one request may take, as `plan.counted` has it: by all its buys, with the rent of the accounts that they may open
+   * and the network's fees; of a sell, what it bids for priority, `ceil(priorityUnitLimit · priorityUnitPrice / 10⁶)`. Default: no limit.
    */
   maxLamportsPerTrade?: number | bigint | string;
   /**
-   * The most lamports that one day (UTC) may spend, by buys and priority fees; trades of unknown outcome count, and so does the priority fee of
-   * one that failed. Sells count, and are never refused for it. Default: no limit.
+   * The most lamports that the trades of one day (UTC) may take, counted so; trades of unknown outcome count, and so do the network's fees of
+   * one that failed. Sells count with their priority fees, and are never refused for it. Default: no limit.
    */
   maxLamportsPerDay?: number | bigint | string;
   /** The widest slippage that any leg may have. Default: no limit. */
@@ -222,7 +230,7 @@ export interface IntentDetails extends TradeIntent {
   mint: string;
   /** The wallets that trade, in order, then the fee payer; each one appears once. */
   wallets: string[];
-  /** The lamports that it may spend: by its buys, fees included, and by its priority fee. */
+  /** The most lamports that it may take, as limits count them. */
   lamports: bigint;
 }
 
@@ -372,6 +380,21 @@ export interface TradeIntent {
   before?: { wallet: string; tokens: string; lamports?: string; slot?: string }[];
   /** Whether it went to a gateway, which may send it much later: once a person has approved it. Then only that it landed can be proven from outside. */
   throughGateway?: true;
+  /** What limits have counted for it. An entry of an earlier version does not say. */
+  counted?: Counted;
+}
+
+/**
+ * The most lamports that a trade may take, as limits count it: what its buys spend, the rent of accounts that they may open, and the
+ * network's fees. As decimal text, which JSON keeps exactly.
+ *
+ * @see {@link Plan}
+ */
+export interface Counted {
+  /** All of it. */
+  readonly lamports: string;
+  /** The part of it that a transaction pays even if it fails: for priority, and for its signatures. */
+  readonly fees: string;
 }
 
 /**

@@ -19,7 +19,7 @@ const GATEWAY_HEADER = "idempotency-key";
 const KEPT_HEADERS = ["intent-state", "retry-after", "x-simulated"];
 
 /** Options that say what replies mean. */
-const DIALECT = ["slippageUnit", "identifiers", "maxBundleSize", "tokenDecimals", "replyNames", "statusPolicy", "trustsFailure"];
+const DIALECT = ["slippageUnit", "identifiers", "maxBundleSize", "tokenDecimals", "replyNames", "buysMayExceed", "statusPolicy", "trustsFailure"];
 
 /** Options that are limits. */
 const LIMITS = ["maxLamportsPerTrade", "maxLamportsPerDay", "maxSlippage", "allowMints", "allowWallets", "maxImpactBps", "maxPriceAgeMs", "rateLimit", "inFlightPerWallet", "breaker"];

@@ -82,7 +82,7 @@ function restoreEnded(core: ClientCore, trade: unknown, now: number): void {
 function journaled(intent: unknown, now: number): [body: string, startedAtMs: number, nowMs: number, given: ReturnType<typeof callArgs>] {
   const startedAtMs = read(intent, "startedAtMs");
   const body = textOf(read(intent, "body"));
-  const [operation, intentId, before, throughGateway] = ["operation", "intentId", "before", "throughGateway"].map((name) => read(intent, name));
-  const rest = callArgs({ operation, intentId, before, throughGateway });
+  const [operation, intentId, before, throughGateway, counted] = ["operation", "intentId", "before", "throughGateway", "counted"].map((name) => read(intent, name));
+  const rest = callArgs({ operation, intentId, before, throughGateway, counted });
   return [body, typeof startedAtMs === "number" ? startedAtMs : now, now, rest];
 }

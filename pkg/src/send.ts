@@ -432,8 +432,8 @@ type Event =
   | Lost;
 
 /** A trade as the journal and the hooks get it: everything that is sent except the key. */
-function intentOf({ intentId, operation, body, startedAtMs, before, throughGateway }: Omit<TradeIntent, "before"> & { before?: TradeIntent["before"] | null }): TradeIntent {
-  return { intentId, operation, body, startedAtMs, ...(before && { before }), ...(throughGateway && { throughGateway }) };
+function intentOf({ intentId, operation, body, startedAtMs, before, throughGateway, counted }: Omit<TradeIntent, "before"> & { before?: TradeIntent["before"] | null }): TradeIntent {
+  return { intentId, operation, body, startedAtMs, ...(before && { before }), ...(throughGateway && { throughGateway }), ...(counted && { counted }) };
 }
 
 /** One trade in flight: carries out its steps. */
@@ -531,7 +531,7 @@ class Flight {
     return step;
   }
 
-  /** Asks the market for the price that a guard wants. Without one the guard refuses the trade. */
+  /** Asks the market for the price that a guard wants, or for the decimals that it says. Without one the guard refuses the trade. */
   async #price(): Promise<void> {
     const body = this.#flow.unpricedBody(now());
     if (body === undefined) return;
@@ -540,7 +540,8 @@ class Flight {
       const price = await this.#watch.first(ask?.(this.#operation, body));
       if (price === undefined || this.#watch.stop) return;
       this.#flow.priced(now(), callArgs({ price }));
-      this.#quoted = { operation: this.#operation, body, price };
+      // A sell is priced for the token's decimals alone.
+      if (this.#operation === "buy" || this.#operation === "bundleBuy") this.#quoted = { operation: this.#operation, body, price };
     } catch (thrown) {
       this.#sender.logFailure("the market gave no price", thrown, { intentId: this.#intentId });
     }

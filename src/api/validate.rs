@@ -2,6 +2,8 @@
 //!
 //! The same check serves JS objects, JSON bodies and Rust's typed requests.
 
+use std::cell::Cell;
+
 use crate::amount::{
     Decimal, DecimalError, Digits, Form, Percentage, Slippage, SlippageUnit, TOKEN_DECIMALS, TokenAmount,
 };
@@ -101,12 +103,18 @@ const WIRE_NUMBER: &str = "a number or its text";
 pub struct Valid<T> {
     inner: T,
     warnings: Vec<Warning>,
+    is_in_base_units: bool,
 }
 
 impl<T> Valid<T> {
     /// Warnings about it.
     pub fn warnings(&self) -> &[Warning] {
         &self.warnings
+    }
+
+    /// Whether one of its amounts was given in base units, and so was counted by [`Rules::token_decimals`].
+    pub fn is_in_base_units(&self) -> bool {
+        self.is_in_base_units
     }
 }
 
@@ -153,10 +161,17 @@ pub fn validate(
     request: Item,
     rules: &Rules,
 ) -> Result<Valid<Request>, Vec<FieldError>> {
-    let mut check = Check { operation, rules, problems: Vec::new(), warnings: Vec::new() };
+    let mut check = Check {
+        operation,
+        rules,
+        problems: Vec::new(),
+        warnings: Vec::new(),
+        is_in_base_units: Cell::new(false),
+    };
     let inner = check.request(request);
     if check.problems.is_empty() {
-        Ok(Valid { inner, warnings: check.warnings })
+        let is_in_base_units = check.is_in_base_units.get();
+        Ok(Valid { inner, warnings: check.warnings, is_in_base_units })
     } else {
         Err(check.problems)
     }
@@ -178,6 +193,7 @@ struct Check<'r> {
     rules: &'r Rules,
     problems: Vec<FieldError>,
     warnings: Vec<Warning>,
+    is_in_base_units: Cell<bool>,
 }
 
 impl Check<'_> {
@@ -378,6 +394,7 @@ impl Check<'_> {
             Some(("baseUnits", units)) => {
                 let units = whole(units, "base units")?;
                 above_zero(units == 0)?;
+                self.is_in_base_units.set(true);
                 // The spec has a number in a sell, and text in a bundle of sells.
                 let form = if self.operation.is_bundle() { Form::String } else { Form::Number };
                 Ok(TokenAmount { tokens: Decimal::from_units(units, self.rules.token_decimals), form })

@@ -17,7 +17,7 @@ use crate::error::FieldCode;
 #[cfg(feature = "record")]
 use crate::object;
 use crate::trade::flow::{GATEWAY_INTENT, KeySource, MOST_RETRIES, Terms};
-use crate::trade::guard;
+use crate::trade::guard::{self, BuysMayExceed};
 use crate::trade::{Dialect, Key};
 
 /// Makes a [`Client`](super::Client).
@@ -130,7 +130,8 @@ impl<T: Transport> ClientBuilder<T> {
         self
     }
 
-    /// The limits that are checked before money may move. Their slippage unit is the dialect's.
+    /// The limits that are checked before money may move. Their slippage unit is the dialect's, and buys may exceed their amounts if one of
+    /// the two says so.
     pub fn guards(mut self, guards: guard::Settings) -> Self {
         self.parts.guards = guards;
         self
@@ -160,7 +161,7 @@ impl<T: Transport> ClientBuilder<T> {
     /// [`settle`](super::Client::settle) finds out how unknown trades ended. If it does not say what the wallets hold, the trade is sent all
     /// the same.
     pub fn market(mut self, market: impl Market + 'static) -> Self {
-        self.parts.terms.has_before_send = true;
+        (self.parts.terms.has_before_send, self.parts.terms.has_market) = (true, true);
         self.parts.market = Some(Box::new(market));
         self
     }
@@ -209,7 +210,10 @@ impl<T: Transport> ClientBuilder<T> {
         };
         let sending = sending.applied(&terms)?;
         let slippage_unit = sending.terms.dialect.rules.slippage_unit;
-        let guards = guard::Settings { slippage_unit, ..guards };
+        let guards = match sending.terms.dialect.buys_may_exceed {
+            BuysMayExceed::Nothing => guard::Settings { slippage_unit, ..guards },
+            buys_may_exceed => guard::Settings { slippage_unit, buys_may_exceed, ..guards },
+        };
         #[cfg(feature = "record")]
         let (journal, market) = match (record, journal) {
             (None, journal) => (journal, market),

@@ -203,9 +203,11 @@ impl<'c, T: Transport, D: Future<Output = ()>> Drive<'c, T, D> {
             Err(stop) => return Some(stop),
             Ok(Ok(None)) => {}
             Ok(Ok(Some(price))) => {
-                self.flow.priced(price.root(), shared.transport.now_ms());
+                let now_ms = shared.transport.now_ms();
+                self.flow.priced(&mut lock(&shared.guards), price.root(), now_ms);
+                // A sell is priced for the token's decimals alone.
                 #[cfg(feature = "chain")]
-                {
+                if intent.operation.is_buy() {
                     self.quoted = lock(&shared.comparisons).wanted(Some(&price));
                 }
             }

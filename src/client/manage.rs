@@ -557,6 +557,8 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
         if let Some(problem) = self.state.unit_problem(&tick) {
             return Err(ManageError::Invalid(vec![problem]));
         }
+        // The order is in base units, and need not be held up to ask for the decimals once more.
+        lock(&self.client.shared.guards).learn_decimals(&self.state.position.mint, decimals);
         let order;
         (self.state, order) = next(self.state.clone(), &tick);
         match order {

@@ -129,7 +129,9 @@ impl<'c, T: Transport> TradeBuilder<'c, T> {
             Some(price) => planned.priced(&price.root()),
             None => planned,
         };
-        Ok(planned.plan(&lock(&shared.guards), &destination, now_ms, valid_for.as_millis() as u64))
+        let mut guards = lock(&shared.guards);
+        planned.tell(&mut guards);
+        Ok(planned.plan(&guards, &destination, now_ms, valid_for.as_millis() as u64))
     }
 
     /// What is to be sent, and how.

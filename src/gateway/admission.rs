@@ -12,8 +12,9 @@ use crate::gateway::problem::{Problem, add, answer};
 use crate::gateway::settings::{Caller, GatewaySettings, Role};
 use crate::gateway::step::{ChainCall, ForwardResult};
 use crate::intent::{INTENT_STATE, IntentState};
-use crate::object;
 use crate::sandbox::MARKET_PREFIX;
+use crate::tape::{Tape, ToTape};
+use crate::trade::guard::BuysMayExceed;
 use crate::trade::has_part;
 
 /// A request as it arrived. `Debug` leaves out headers and body.
@@ -226,13 +227,13 @@ pub(super) fn admit<'s, 'r>(
     }
 }
 
-/// Whether it is well, whether money moves there, and whether it has a node that pages may read.
+/// Whether it is well, whether money moves there, whether it has a node that pages may read, and whether buys may cost more than their amounts.
 fn health(settings: &GatewaySettings) -> Reply {
-    let is_simulated = settings.is_simulated();
-    match settings.rpc {
-        None => answer(200, &object! { "status": "ok", "simulated": is_simulated }),
-        Some(_) => answer(200, &object! { "status": "ok", "simulated": is_simulated, "chain": true }),
-    }
+    let (is_simulated, may) = (settings.is_simulated(), settings.dialect.buys_may_exceed);
+    let mut fields: Vec<(&str, &dyn ToTape)> = vec![("status", &"ok"), ("simulated", &is_simulated)];
+    fields.extend(settings.rpc.is_some().then_some(("chain", &true as &dyn ToTape)));
+    fields.extend((may != BuysMayExceed::Nothing).then_some(("buysMayExceed", &may as &dyn ToTape)));
+    answer(200, &Tape::object(&fields))
 }
 
 /// A page of another origin may call only if `origins` names it. A form of the desk's own page has the gateway's origin.

@@ -44,13 +44,14 @@ codes! {
         MintNotAllowed = "mint_not_allowed",
         /// A wallet, or the fee payer, is not in `allowWallets`.
         WalletNotAllowed = "wallet_not_allowed",
-        /// The request spends more than `maxLamportsPerTrade`: by all its buys and its priority fee, or, for a sell, by its priority fee.
+        /// The request may take more than `maxLamportsPerTrade`: by all its buys, with the accounts that they may open and the network's fees,
+        /// or, for a sell, for priority.
         OverTradeLimit = "over_trade_limit",
         /// A slippage is over `maxSlippage`.
         OverSlippageLimit = "over_slippage_limit",
-        /// With what was spent in the last 24 hours, the request spends more than `maxLamportsPerDay`.
+        /// With what was spent in the last 24 hours, the request may take more than `maxLamportsPerDay`.
         OverDayLimit = "over_day_limit",
-        /// With what it spent in the last 24 hours, a wallet would spend more than `maxLamportsPerWalletPerDay`.
+        /// With what it spent in the last 24 hours, a wallet may lose more than `maxLamportsPerWalletPerDay`.
         OverWalletDayLimit = "over_wallet_day_limit",
         /// A percentage is over `maxPercentage`.
         OverPercentageLimit = "over_percentage_limit",

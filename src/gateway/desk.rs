@@ -18,7 +18,7 @@ use crate::intent::{IntentOutcome, IntentState};
 use crate::sandbox::{HttpRequest, Sandbox};
 use crate::tape::{Tape, ToTape, json};
 use crate::trade::flow::{Flow, Terms};
-use crate::trade::guard::{Guards, Latest, Mode, Suspension};
+use crate::trade::guard::{Guards, Latest, Mode, Suspension, request_of};
 use crate::trade::redacted;
 
 /// A forwarded trade that has no answer yet.
@@ -275,7 +275,24 @@ impl Gateway {
     pub(super) fn guards_of(&mut self, caller: &str) -> &mut Guards {
         let settings = self.settings.callers.iter().find(|known| known.name == caller);
         let limits = || settings.map(|known| known.limits.guards.clone()).unwrap_or_default();
-        self.callers.entry(caller.to_owned()).or_insert_with(|| Box::new(Guards::new(limits())))
+        self.callers
+            .entry(caller.to_owned())
+            .or_insert_with(|| Box::new(Guards::new(limits()).knowing(&self.guards)))
+    }
+
+    /// Tells all guards of the desk what was learned: any caller may trade with a wallet.
+    pub(super) fn learn(&mut self, learn: impl Fn(&mut Guards)) {
+        learn(&mut self.guards);
+        self.callers.values_mut().for_each(|guards| learn(guards));
+    }
+
+    /// Tells them what the end of a trade shows of its wallets' accounts, or may have changed.
+    pub(super) fn learn_end(&mut self, intent: &Intent, outcome: IntentOutcome, closed: Option<bool>) {
+        let Ok(request) = request_of(intent.operation, &intent.body) else { return };
+        if outcome != IntentOutcome::NotSent {
+            let is_landed = outcome == IntentOutcome::Landed;
+            self.learn(|guards| guards.learn_end(&request, is_landed, closed == Some(false)));
+        }
     }
 
     /// Remembers that a trade of the mint has landed. Only a desk that asks for approval of the first one needs to know.

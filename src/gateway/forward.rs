@@ -12,6 +12,7 @@ use crate::gateway::admission::Act;
 use crate::gateway::code::GatewayCode;
 use crate::gateway::desk::{Asker, Flight, Gateway};
 use crate::gateway::intent::{Intent, Recorded};
+use crate::gateway::policy::{fee_spend, spends};
 use crate::gateway::problem::{Problem, refused, seconds};
 use crate::gateway::proof::Before;
 use crate::gateway::step::{Brought, Forward, ForwardResult, Row, SANDBOX, Step};
@@ -47,6 +48,9 @@ impl Gateway {
             Before::Ask(call) => return Ok(Step::Look(call)),
             Before::Known(before) => before,
         };
+        let shares = self.guards.worst_of_wallets(&request);
+        (intent.spends, intent.fee) = (spends(&shares), fee_spend(&shares));
+        self.learn(|guards| guards.learn_holdings(&request.mint, &intent.before));
         let record = Record { intent_id: id.clone(), ..Record::default() };
         let planned = Planned::new(request, record, &self.settings.dialect.rules);
         if planned.body() != intent.body {
@@ -181,8 +185,10 @@ impl Gateway {
         };
         let outcome = settlement.as_ref().map_or(IntentOutcome::Unknown, |settlement| settlement.outcome);
         intent.signature = settlement.and_then(|settlement| settlement.signature);
+        let mut flow_closed = None;
         let answer = match last {
             FlowStep::Done(mut result) => {
+                flow_closed = result.as_ref().ok().and_then(|trade| trade.result.token_account_closed);
                 if let (Err(error), Some(status)) = (&mut result, doubted) {
                     let status = status.digits();
                     let why = [
@@ -203,6 +209,7 @@ impl Gateway {
         if matches!(outcome, IntentOutcome::Landed | IntentOutcome::Unconfirmed) {
             self.know_mint(&intent.mint);
         }
+        self.learn_end(&intent, outcome, flow_closed);
         let is_known = outcome != IntentOutcome::Unknown;
         intent.state = if is_known { IntentState::Ended } else { IntentState::InDoubt };
         intent.outcome = Some(outcome);

@@ -77,10 +77,10 @@ pub struct Intent {
     pub mint: String,
     /// The exact body to forward; empty in memory once the intent has ended.
     pub body: String,
-    /// What each of its wallets spends.
+    /// What each of its wallets may lose, as limits count it.
     pub spends: Vec<Spend>,
-    /// The part of them that its fee payer bids for priority, and pays even if the transaction fails.
-    pub priority: Option<Spend>,
+    /// The part of them that its fee payer pays the network, even if the transaction fails.
+    pub fee: Option<Spend>,
     /// When it was recorded.
     pub at_ms: u64,
     /// When it was forwarded: from then on its lamports count.
@@ -135,7 +135,7 @@ impl Intent {
         match self.outcome {
             _ if self.sent_at_ms.is_none() => &[],
             Some(NotSent | Rejected | DidNotLand) => &[],
-            Some(Failed) => self.priority.as_slice(),
+            Some(Failed) => self.fee.as_slice(),
             _ => &self.spends,
         }
     }
@@ -184,7 +184,7 @@ impl Intent {
             mint: text(r, "mint"),
             body: text(r, "body"),
             spends: r.list("spends", Spend::read).unwrap_or_default(),
-            priority: r.object("priority", Spend::read),
+            fee: r.object("priority", Spend::read),
             at_ms: r.need("atMs", Reader::whole),
             sent_at_ms: r.whole("sentAtMs"),
             counted_at_ms: r.whole("countedAtMs"),
@@ -225,7 +225,7 @@ impl ToTape for Intent {
             ("mint", &self.mint),
             ("body", &self.body),
             ("spends", &self.spends),
-            ("priority", &self.priority),
+            ("priority", &self.fee),
             ("atMs", &at_ms),
             ("sentAtMs", &sent_at_ms),
             ("countedAtMs", &counted_at_ms),

@@ -11,14 +11,15 @@ use crate::gateway::code::GatewayCode;
 use crate::gateway::ledger::{Account, Ledger, Spend};
 use crate::gateway::problem::Problem;
 use crate::reader::Reader;
-use crate::trade::guard::{Settings, priority_lamports};
+use crate::trade::Dialect;
+use crate::trade::guard::{Settings, Worst};
 
 /// The limits of a desk, or of one of its callers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// What the guards check. Their limit for a calendar day is not used.
     pub guards: Settings,
-    /// The most lamports that buys may spend in any 24 hours.
+    /// The most lamports that trades may take in any 24 hours.
     pub max_lamports_per_day: Option<u64>,
     /// The same for each wallet.
     pub max_lamports_per_wallet_per_day: Option<u64>,
@@ -30,8 +31,9 @@ pub struct Limits {
 
 impl Limits {
     /// Reads `limits`: the limits of the guards, and `maxLamportsPerWalletPerDay`, `maxPercentage`, `maxBundleSize`.
-    pub(super) fn read(r: &mut Reader, unit: SlippageUnit) -> Limits {
-        let mut guards = Settings::read(r, unit);
+    pub(super) fn read(r: &mut Reader, dialect: &Dialect) -> Limits {
+        let mut guards = Settings::read(r, dialect.rules.slippage_unit);
+        guards.buys_may_exceed = dialect.buys_may_exceed;
         // A client's defaults would be too strict for a desk with many traders.
         if r.value("inFlightPerWallet").is_none() {
             guards.in_flight_per_wallet = u32::MAX;
@@ -62,13 +64,13 @@ impl Limits {
     }
 
     /// Reads the limits of a desk, which has none of those that are only for a caller.
-    pub(super) fn read_of_desk(r: &mut Reader, unit: SlippageUnit) -> Limits {
+    pub(super) fn read_of_desk(r: &mut Reader, dialect: &Dialect) -> Limits {
         for name in ["rateLimit", "inFlightPerWallet", "breaker"] {
             if r.value(name).is_some() {
                 r.refuse(name, FieldCode::Conflict, "belongs to the limits of a caller");
             }
         }
-        Limits::read(r, unit)
+        Limits::read(r, dialect)
     }
 
     /// Checks the limits that the guards do not know.
@@ -98,7 +100,8 @@ impl Limits {
                 return Ok(());
             }
             let (spends, left, limit) = (lamports.digits(), left.digits(), limit.digits());
-            let what = ["spends ", &spends, " lamports; ", name, " (", &limit, ") leaves ", &left].concat();
+            let what =
+                ["spends up to ", &spends, " lamports; ", name, " (", &limit, ") leaves ", &left].concat();
             Err(blamed(code, field, &what))
         };
         if let Some(limit) = self.max_lamports_per_day {
@@ -159,7 +162,8 @@ fn blamed(code: GatewayCode, field: &str, what: &str) -> Problem {
 /// When an operator must approve a trade.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Approval {
-    /// If it spends more lamports than this.
+    /// If it may take more lamports than this: by its buys, with the accounts that they may open and the network's fees; of a sell, for
+    /// priority.
     pub over_lamports: Option<u64>,
     /// If a leg has a wider slippage than this.
     pub over_slippage: Option<Slippage>,
@@ -197,7 +201,10 @@ impl Approval {
         let is_large = request.operation.is_bundle()
             && self.over_bundle_size.is_some_and(|most| request.legs.len() > most as usize);
         let reasons = [
-            (self.over_lamports.is_some_and(|most| lamports > most.into()), "spends more than overLamports"),
+            (
+                self.over_lamports.is_some_and(|most| lamports > most.into()),
+                "may spend more than overLamports",
+            ),
             (is_wide, "has more slippage than overSlippage"),
             (is_large, "has more elements than overBundleSize"),
             (self.first_trade_of_mint && is_first_of_mint, "is the first trade of its mint"),
@@ -207,26 +214,16 @@ impl Approval {
     }
 }
 
-/// What each wallet of a request spends: by its buys, and its fee payer for priority.
-pub(super) fn spends(request: &Request) -> Vec<Spend> {
-    let mut spends: Vec<Spend> = Vec::new();
-    let buys = request.legs.iter().filter_map(|leg| match leg.amount {
-        Some(Amount::Lamports(lamports)) => Some((leg.from_wallet.as_str(), lamports.into())),
-        _ => None,
-    });
-    let priority = priority_spend(request);
-    let priority = priority.iter().map(|spend| (spend.wallet.as_str(), spend.lamports));
-    for (wallet, lamports) in buys.chain(priority) {
-        match spends.iter_mut().find(|spend| spend.wallet == wallet) {
-            Some(spend) => spend.lamports = spend.lamports.saturating_add(lamports),
-            None => spends.push(Spend { wallet: wallet.to_owned(), lamports }),
-        }
-    }
-    spends
+/// What the fee payer of a request pays the network, even if the transaction fails.
+pub(super) fn fee_spend(shares: &[(&str, Worst)]) -> Option<Spend> {
+    let fees =
+        shares.iter().map(|(wallet, worst)| Spend { wallet: (*wallet).to_owned(), lamports: worst.fees() });
+    fees.into_iter().find(|spend| spend.lamports > 0)
 }
 
-/// What a request bids for priority, which its fee payer pays even if the transaction fails.
-pub(super) fn priority_spend(request: &Request) -> Option<Spend> {
-    let (wallet, lamports) = (request.payer(), priority_lamports(request));
-    (lamports > 0).then(|| Spend { wallet: wallet.to_owned(), lamports })
+/// What each wallet of a request may lose.
+pub(super) fn spends(shares: &[(&str, Worst)]) -> Vec<Spend> {
+    let spends =
+        shares.iter().map(|(wallet, worst)| Spend { wallet: (*wallet).to_owned(), lamports: worst.total() });
+    spends.filter(|spend| spend.lamports > 0).collect()
 }

@@ -24,7 +24,7 @@ use crate::gateway::look::accounts_of;
 use crate::gateway::problem::Problem;
 use crate::gateway::step::{ChainCall, ForwardResult, INTENT, Move, Step};
 use crate::intent::{IntentOutcome, IntentState, Settlement};
-use crate::market::read::{Commitment, accounts_body, balances_of, read_wallets_reply};
+use crate::market::read::{Commitment, accounts_body, balances_of, read_look, read_wallets_reply};
 use crate::market::settler::{Settler, sent};
 use crate::object;
 use crate::tape::{Number, ToTape, json};
@@ -70,6 +70,10 @@ impl Gateway {
                 Before::Ask(rpc.call(body, NOTE_WITHIN_MS))
             }
             Some(ForwardResult::Reply(reply)) if reply.status == 200 => {
+                let rules = &self.settings.chain.rules;
+                if let Ok(look) = read_look(&mint, &wallets, &addresses, &reply.body, rules) {
+                    self.guards.learn_decimals(&request.mint, look.launchpad.token_decimals);
+                }
                 let read = read_wallets_reply(&mint, &wallets, &addresses, &reply.body);
                 Before::Known(read.map(|(slot, looks)| balances_of(slot, &looks)).unwrap_or_default())
             }
@@ -259,11 +263,13 @@ impl Gateway {
     }
 
     /// Ends an intent as the chain proves it. Its lamports count on if it landed; if it did not, no longer, but for
-    /// the priority fee of a transaction that failed.
+    /// the network's fee of a transaction that failed.
     fn settle_proven(&mut self, now_ms: u64, mut intent: Intent, settled: &Settled, settlement: Settlement) {
         let (id, outcome) = (intent.id(), settlement.outcome);
         self.guards_of(&intent.caller).acknowledge(&id, settlement.clone());
-        let decimals = self.settings.dialect.rules.token_decimals;
+        // The token's own, if a look before it has shown them.
+        let decimals = self.guards.token_decimals(&intent.mint);
+        let decimals = decimals.unwrap_or(self.settings.dialect.rules.token_decimals);
         intent.answer = Some(match outcome {
             IntentOutcome::DidNotLand => {
                 let detail = "its outcome was unknown, and the chain proves that it never landed";

@@ -129,7 +129,6 @@ impl GatewaySettings {
     fn read_fields(r: &mut Reader, of_sandbox: &mut Vec<FieldError>) -> GatewaySettings {
         let upstream = read_upstream(r);
         let dialect = Dialect::read(r);
-        let unit = dialect.rules.slippage_unit;
         let headers = read_headers(r);
         let timer = |r: &mut Reader, name, otherwise| {
             r.whole_within(name, 1, MOST_TIMER_MS).map_or(otherwise, |ms| ms as u32)
@@ -162,14 +161,17 @@ impl GatewaySettings {
             desks: Vec::new(),
             callers: Vec::new(),
         };
+        let dialect = &settings.dialect.clone();
         settings.desks = r
             .list("desks", |r| Desk {
                 name: read_name(r, "name"),
-                limits: r.object("limits", |r| Limits::read_of_desk(r, unit)).unwrap_or_else(no_limits),
+                limits: r
+                    .object("limits", |r| Limits::read_of_desk(r, dialect))
+                    .unwrap_or_else(|| no_limits(dialect)),
                 approval: r.object("approval", Approval::read).unwrap_or_default(),
             })
             .unwrap_or_default();
-        settings.callers = r.list("callers", |r| read_caller(r, unit)).unwrap_or_default();
+        settings.callers = r.list("callers", |r| read_caller(r, dialect)).unwrap_or_default();
         settings.check_names(r);
         settings
     }
@@ -239,18 +241,18 @@ impl GatewaySettings {
 }
 
 /// The limits of a caller or desk that sets none.
-fn no_limits() -> Limits {
-    reader::read(object! {}.root(), |r| Limits::read(r, Default::default())).unwrap_or_default()
+fn no_limits(dialect: &Dialect) -> Limits {
+    reader::read(object! {}.root(), |r| Limits::read(r, dialect)).unwrap_or_default()
 }
 
-fn read_caller(r: &mut Reader, unit: crate::amount::SlippageUnit) -> Caller {
+fn read_caller(r: &mut Reader, dialect: &Dialect) -> Caller {
     let token_sha256 = read_tokens(r);
     Caller {
         name: read_name(r, "name"),
         desk: read_name(r, "desk"),
         token_sha256,
         role: r.choice("role", Role::NAMED).unwrap_or_default(),
-        limits: r.object("limits", |r| Limits::read(r, unit)).unwrap_or_else(no_limits),
+        limits: r.object("limits", |r| Limits::read(r, dialect)).unwrap_or_else(|| no_limits(dialect)),
     }
 }
 

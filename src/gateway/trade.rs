@@ -12,7 +12,7 @@ use crate::gateway::code::GatewayCode;
 use crate::gateway::desk::{Asker, Gateway};
 use crate::gateway::hash::{hash_of, hex};
 use crate::gateway::intent::{Intent, Recorded, id_of};
-use crate::gateway::policy::{priority_spend, spends};
+use crate::gateway::policy::{fee_spend, spends};
 use crate::gateway::problem::{Problem, add, json_of, refused};
 use crate::gateway::settings::Caller;
 use crate::gateway::step::{ANSWER, Brought, Step};
@@ -116,6 +116,7 @@ impl Gateway {
         is_key_made: bool,
     ) -> Intent {
         let planned = Planned::new(request.clone(), Record::default(), &self.settings.dialect.rules);
+        let shares = self.guards.worst_of_wallets(request);
         Intent {
             number: self.next_number,
             caller: caller.name.clone(),
@@ -125,8 +126,8 @@ impl Gateway {
             operation: request.operation,
             mint: request.mint.clone(),
             body: planned.body().to_owned(),
-            spends: spends(request),
-            priority: priority_spend(request),
+            spends: spends(&shares),
+            fee: fee_spend(&shares),
             at_ms: now_ms,
             sent_at_ms: None,
             counted_at_ms: None,
@@ -218,8 +219,10 @@ impl Gateway {
         if let Some(guards) = self.callers.get(&caller.name) {
             guards.check(now_ms, &id, request).map_err(|error| refused(*error))?;
         }
-        self.desk.limits.check(request, &intent.spends, None, &self.ledger, now_ms)?;
-        caller.limits.check(request, &intent.spends, Some(&caller.name), &self.ledger, now_ms)
+        // An account may have been closed since the intent was made.
+        let spends = spends(&self.guards.worst_of_wallets(request));
+        self.desk.limits.check(request, &spends, None, &self.ledger, now_ms)?;
+        caller.limits.check(request, &spends, Some(&caller.name), &self.ledger, now_ms)
     }
 
     /// Why an operator must approve it; empty if no approval is needed.

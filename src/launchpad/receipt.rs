@@ -7,7 +7,7 @@
 //! one was charged.
 
 use super::bundle::BundleQuote;
-use super::config::Completion;
+use super::config::{Completion, Launchpad};
 use super::curve::{Price, Spend};
 use super::fees::{BPS, FeeRates, Fees};
 use super::quote::{AccountChange, Quote, Side};
@@ -186,6 +186,9 @@ codes! {
         TokensUnreported = "tokens_unreported",
         /// The wallet's lamports did not move by the sum of trade, rent and network fee.
         LamportsDisagree = "lamports_disagree",
+        /// A buy took more than its amount, its network fee and the rent of all accounts that it may open: the service may buy a number of
+        /// tokens for at most the amount and its slippage (`buysMayExceed`).
+        OverAmount = "over_amount",
     }
 }
 
@@ -668,6 +671,11 @@ fn findings(quote: &Quoted, tokens_held: Option<u64>, reported: &Reported, faile
         // The quote for an unknown wallet does not count rent.
         let bounded = failed || quote.side == Side::Sell || quote.account != AccountChange::Unknown;
         find(Finding::LamportsPastBound, bounded && moved < least);
+        if let (false, Action::BuyExactIn { lamports, .. }) = (failed, quote.action) {
+            let [token_rent, volume_rent] = Launchpad::default().first_rents_lamports();
+            let most = [lamports, quote.own_network_fee_lamports, token_rent, volume_rent].map(i128::from);
+            find(Finding::OverAmount, bounded && moved < least.min(-most.iter().sum::<i128>()));
+        }
     }
     find(Finding::TokensUnreported, reported.landing == Status::Landed && tokens.is_none());
     findings

@@ -52,6 +52,9 @@ codes! {
         Unexplained = "unexplained",
         /// The signature is that of another trade of this client: the reply that told it was not this trade's own.
         OtherTrade = "other_trade",
+        /// A buy has spent more than its amount: the service may buy a number of tokens for at most the amount and its slippage
+        /// (`buysMayExceed`).
+        OverAmount = "over_amount",
     }
 }
 
@@ -86,7 +89,7 @@ record! {
         slot: Number => "number",
         /// Why it did something else than quoted, each reason once. Empty if it did exactly what was quoted.
         causes: Vec<DriftCause> => "DriftCause[]",
-        /// Whether all of it is explained.
+        /// Whether all of it is explained. More than a buy's amount never is.
         explained: bool => "boolean",
         /// The fee rates together, in basis points, if another one was charged than the quote's rules have.
         charged_bps: Option<u16> => "number | null",
@@ -322,6 +325,10 @@ impl<'a> Case<'a> {
                 self.add(DriftCause::Unexplained);
             }
         }
+        if self.is_over_amount() {
+            is_explained = false;
+            self.add(DriftCause::OverAmount);
+        }
         self.causes.sort_unstable();
         let due = if is_explained { None } else { self.moves(&self.quoted.launchpad, &token) };
         let wallets = self.quoted.wallets.iter().zip(&self.observed).enumerate();
@@ -348,6 +355,19 @@ impl<'a> Case<'a> {
             wallets: wallets.collect(),
             causes: self.causes,
         }
+    }
+
+    /// Whether a wallet's buys have spent more than their amounts, trading fees included.
+    fn is_over_amount(&self) -> bool {
+        let asked = |wallet: &str| -> i128 {
+            let own = self.request.legs.iter().filter(|leg| leg.from_wallet == wallet);
+            own.filter_map(spend).map(i128::from).sum()
+        };
+        let mut wallets = self.quoted.wallets.iter().zip(&self.observed);
+        self.request.operation.is_buy()
+            && wallets.any(|(own, seen)| {
+                -seen.trade_lamports() > asked(&own.wallet) + i128::from(ROUNDING_LAMPORTS)
+            })
     }
 
     /// What a wallet sold, if it has one leg: of several only the sum is known.

@@ -9,7 +9,7 @@ use super::chain::{Break, ChainCheck, Kind};
 use super::hash::{bytes_of, sha256};
 use super::line::{Act, Entry, Head};
 use super::lines::Lines;
-use crate::amount::{Decimal, Digits, SlippageUnit, TOKEN_DECIMALS};
+use crate::amount::{Digits, SlippageUnit, TOKEN_DECIMALS};
 use crate::api::endpoint::{Operation, Reply};
 use crate::api::request::{Amount, Leg, Request};
 use crate::api::response::Trade;
@@ -27,7 +27,7 @@ use crate::sandbox::{OUTCOME_PREFIX, RecordedTrade, quote_in};
 use crate::strategy::ActualTrade;
 use crate::strategy::units::Millis;
 use crate::tape::{Data, Item, Number, Tape, ToTape, json};
-use crate::trade::guard::{Guards, Priced, Settings};
+use crate::trade::guard::{Charges, Counted, Guards, Priced, Settings, decimals_of};
 use crate::trade::journal::TradeIntent;
 use crate::trade::plan::{Destination, Plan};
 use crate::trade::reconcile::WalletBalances;
@@ -84,6 +84,8 @@ codes! {
         ReceiptMissing = "receipt_missing",
         /// Its plan is of a sandbox, and its answer does not say that it is.
         ModeDiffers = "mode_differs",
+        /// Evidence shows that a buy took more lamports than were counted for it.
+        OverAmount = "over_amount",
     }
 }
 
@@ -938,6 +940,10 @@ impl Verifier {
                 "it landed beyond the bound of its plan",
             );
         }
+        if self.open.get(intent).is_some_and(takes_more) {
+            let what = "it took more lamports than were counted for it";
+            self.report(at, Some(intent), RecordProblemCode::OverAmount, what);
+        }
         let is_open = matches!(settlement.outcome, IntentOutcome::Unknown)
             || (settlement.outcome == IntentOutcome::NotSent
                 && !self.open.get(intent).is_some_and(|o| o.is_sent));
@@ -1089,7 +1095,18 @@ fn over_limit(
     request: &Valid<Request>,
     price: Option<Priced>,
 ) -> Option<String> {
-    let alone = Settings { max_lamports_per_day: None, rate_limit: None, ..limits.clone() };
+    // Which accounts were known to be open is in no line, but what was counted for them is.
+    let charges = Charges::NONE;
+    if let (true, Some(counted), Some(limit)) =
+        (request.operation.is_buy(), begun.counted, limits.max_lamports_per_trade)
+        && counted.lamports > limit.into()
+    {
+        let (counted, limit) = (counted.lamports.digits(), limit.digits());
+        return Some(
+            ["it counted ", &counted, " lamports, over maxLamportsPerTrade (", &limit, ")"].concat(),
+        );
+    }
+    let alone = Settings { max_lamports_per_day: None, rate_limit: None, charges, ..limits.clone() };
     let (guards, now_ms, id) = (Guards::new(alone), begun.started_at_ms, &begun.intent_id);
     let checked = guards.check(now_ms, id, request);
     let error = checked.and_then(|()| guards.check_price(now_ms, id, request, price)).err()?;
@@ -1124,6 +1141,7 @@ fn intent_of(data: Item) -> Option<TradeIntent> {
         started_at_ms: r.need("startedAtMs", Reader::whole),
         before: WalletBalances::read_list(r, "before"),
         through_gateway: r.boolean("throughGateway").unwrap_or(false),
+        counted: r.object("counted", Counted::read),
     });
     read.ok()
 }
@@ -1309,6 +1327,15 @@ fn price_of(open: &Open) -> RecordPrice {
     }
 }
 
+/// Whether evidence shows that a buy that landed took more lamports than were counted for it.
+fn takes_more(open: &Open) -> bool {
+    let landed = open.ended.as_ref().is_some_and(|ended| ended.outcome == IntentOutcome::Landed);
+    let (Some(begun), Some(evidence)) = (&open.begun, &open.evidence) else { return false };
+    let Some(counted) = begun.counted.filter(|_| landed && begun.operation.is_buy()) else { return false };
+    let moved: Option<i128> = evidence.moved.iter().map(|(_, moved)| *moved).sum();
+    moved.is_some_and(|moved| moved < 0 && moved.unsigned_abs() > counted.lamports)
+}
+
 /// Compares what moved in each wallet with what the plan says.
 fn by_evidence(price: &Tape, evidence: &Evidence) -> RecordPrice {
     let Some(Data::Array(wallets)) = price.root().get("wallets").map(Item::data) else {
@@ -1363,13 +1390,7 @@ fn leg_of(leg: Item) -> Option<(String, QuotedLeg, u8)> {
         worst_tokens: whole("worstTokens")?,
         worst_wallet_lamports: whole("worstWalletLamports")?,
     };
-    Some((text_of(leg, "wallet")?.to_owned(), quoted, decimals_of(leg, quoted.tokens)?))
-}
-
-/// The token's decimals, by which the whole tokens of a leg are its base units.
-fn decimals_of(leg: Item, tokens: u64) -> Option<u8> {
-    let amount = Decimal::from_plain(text_of(leg, "tokenAmount")?).ok()?;
-    (0..=18).find(|decimals| amount.to_units(*decimals).ok() == Some(tokens))
+    Some((text_of(leg, "wallet")?.to_owned(), quoted, decimals_of(leg)?))
 }
 
 /// What a trade did to each wallet.

@@ -7,6 +7,7 @@ use crate::error::{FieldCode, Outcome};
 use crate::object;
 use crate::reader::Reader;
 use crate::tape::{Data, Tape, ToTape, Writer};
+use crate::trade::guard::BuysMayExceed;
 
 /// What the service does where the spec leaves a choice: units, names, the meaning of a status, of a reported failure.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -20,16 +21,21 @@ pub struct Dialect {
     /// Whether `success: false` alone proves that the transaction failed. By default only the chain's own error proves it, because services
     /// also say it when a confirmation took too long.
     pub trusts_failure: bool,
+    /// Whether it may spend more on a buy than `amountInLamports`.
+    pub buys_may_exceed: BuysMayExceed,
 }
 
 impl Dialect {
     /// Reads the settings that concern the dialect: `slippageUnit`, `identifiers`, `maxBundleSize`,
-    /// `tokenDecimals`, `replyNames`, `statusPolicy`, `trustsFailure`.
+    /// `tokenDecimals`, `replyNames`, `statusPolicy`, `trustsFailure`, `buysMayExceed`.
     #[doc(hidden)]
     pub fn read(reader: &mut Reader) -> Self {
         let mut dialect = Dialect { rules: Rules::read(reader), ..Dialect::default() };
         if let Some(decimals) = reader.whole_within("tokenDecimals", 0, MAX_TOKEN_DECIMALS.into()) {
             dialect.rules.token_decimals = decimals as u8;
+        }
+        if let Some(may) = reader.choice("buysMayExceed", BuysMayExceed::NAMED) {
+            dialect.buys_may_exceed = may;
         }
         read_status_policy(reader, &mut dialect.status_policy);
         dialect.trusts_failure = reader.boolean("trustsFailure").unwrap_or_default();
@@ -55,6 +61,7 @@ impl ToTape for Dialect {
             "identifiers": identifiers,
             "maxBundleSize": max_bundle_size,
             "tokenDecimals": token_decimals,
+            "buysMayExceed": self.buys_may_exceed,
             "replyNames": object! { "explorer": explorer, "launchpad": launchpad },
             "statusPolicy": Tape::object(&policy.collect::<Vec<_>>()),
             "trustsFailure": self.trusts_failure,

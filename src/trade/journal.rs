@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::intent::{IntentOutcome, Settlement};
 use crate::tape::{Number, ToTape, Writer};
 use crate::trade::guard::{
-    DAY_MS, Ended, Guards, Intent, Record, Suspension, may_have_transaction, request_of,
+    Counted, DAY_MS, Ended, Guards, Intent, Record, Suspension, Worst, may_have_transaction, request_of,
 };
 use crate::trade::reconcile::WalletBalances;
 
@@ -42,6 +42,9 @@ pub struct TradeIntent {
     /// proven from outside.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "std::ops::Not::not"))]
     pub through_gateway: bool,
+    /// What limits have counted for it. An entry of an earlier version does not say.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub counted: Option<Counted>,
 }
 
 impl TradeIntent {
@@ -61,6 +64,7 @@ impl TradeIntent {
             body: Some(self.body.clone()),
             before: self.before.clone(),
             through_gateway: self.through_gateway,
+            counted: self.counted,
         }
     }
 }
@@ -68,10 +72,10 @@ impl TradeIntent {
 /// An intent of the guards as a journal keeps it. Without a body, which a [`Record`] may lack, it cannot be restored.
 impl From<Intent> for TradeIntent {
     fn from(intent: Intent) -> Self {
-        let Record { intent_id, body, before, through_gateway } = intent.record;
+        let Record { intent_id, body, before, through_gateway, counted } = intent.record;
         let (operation, started_at_ms) = (intent.operation, intent.started_ms);
         let body = body.unwrap_or_default();
-        TradeIntent { intent_id, operation, body, started_at_ms, before, through_gateway }
+        TradeIntent { intent_id, operation, body, started_at_ms, before, through_gateway, counted }
     }
 }
 
@@ -82,7 +86,7 @@ impl std::fmt::Debug for TradeIntent {
     }
 }
 
-/// As a journal writes it; `before` only if the caller gave it, `throughGateway` only if it is true.
+/// As a journal writes it; `before` only if the caller gave it, `throughGateway` only if it is true, `counted` only if it is known.
 impl ToTape for TradeIntent {
     fn write(&self, tape: &mut Writer) {
         let started_at_ms = Number(self.started_at_ms.into());
@@ -94,6 +98,7 @@ impl ToTape for TradeIntent {
         ];
         fields.extend(self.before.as_ref().map(|before| ("before", before as &dyn ToTape)));
         fields.extend(self.through_gateway.then_some(("throughGateway", &true as &dyn ToTape)));
+        fields.extend(self.counted.as_ref().map(|counted| ("counted", counted as &dyn ToTape)));
         tape.object(&mut fields.into_iter());
     }
 }
@@ -127,7 +132,7 @@ impl EndedTrade {
     fn restored(&self) -> Option<Ended> {
         let EndedTrade { intent, outcome, signature, proven } = self;
         let request = intent.request().ok()?;
-        let intent = Intent::new(intent.record(), &request, intent.started_at_ms);
+        let intent = Intent::new(intent.record(), &request, intent.started_at_ms, Worst::default());
         Some(Ended { intent, outcome: *outcome, signature: signature.clone(), proven: *proven })
     }
 }
@@ -147,7 +152,7 @@ pub struct Recalled {
     pub pending: Vec<TradeIntent>,
     /// The ids of trades that landed or were accepted: none of them is sent again.
     pub landed: Vec<String>,
-    /// Lamports that the buys among those spent today.
+    /// Lamports that those took today, as limits count them.
     pub lamports: u128,
     /// The latest trades that have ended and may have a transaction, so that their transactions do not count as those of others.
     /// `None` if it does not keep them.

@@ -33,7 +33,7 @@
 
 use std::fmt;
 
-use crate::amount::{Decimal, Digits, SlippageUnit};
+use crate::amount::{Decimal, Digits, MAX_TOKEN_DECIMALS, SlippageUnit};
 use crate::api::encode::encode;
 use crate::api::endpoint::Operation;
 use crate::api::request::Request;
@@ -42,7 +42,7 @@ use crate::error::{Code, Error, FieldCode, FieldError, Warning, WarningCode};
 use crate::intent::intent_id_problem;
 use crate::reader::{self, Reader};
 use crate::tape::{Data, Item, Number, Tape, ToTape, Writer, json};
-use crate::trade::guard::{DAY_MS, Guards, Priced, Record};
+use crate::trade::guard::{Counted, DAY_MS, Guards, Priced, Record};
 use crate::trade::journal::TradeIntent;
 use crate::trade::reconcile::WalletBalances;
 
@@ -81,6 +81,8 @@ pub struct Planned {
     pub(super) priced: Option<Priced>,
     price: Option<Tape>,
     slippage_unit: SlippageUnit,
+    /// By how many decimals an amount in base units was counted, if it has one.
+    pub(super) counted_by: Option<u8>,
 }
 
 impl Planned {
@@ -95,14 +97,41 @@ impl Planned {
             started_at_ms: 0,
             before: record.before,
             through_gateway: record.through_gateway,
+            counted: None,
         };
+        let counted_by = request.is_in_base_units().then_some(rules.token_decimals);
         let warnings = request.warnings().to_vec();
-        Planned { warnings, request, intent, once: None, priced: None, price: None, slippage_unit }
+        Planned {
+            warnings,
+            request,
+            intent,
+            once: None,
+            priced: None,
+            price: None,
+            slippage_unit,
+            counted_by,
+        }
     }
 
     /// With a price: a quote, such as [`DryRun::view`](crate::sandbox::DryRun::view) gives.
     pub fn priced(self, quote: &impl ToTape) -> Planned {
         Planned { price: Some(quote.to_tape().with_text_figures()), ..self }
+    }
+
+    /// Tells the guards what its price shows.
+    pub fn tell(&self, guards: &mut Guards) {
+        if let Some(price) = &self.price {
+            guards.learn(&self.request, price.root());
+        }
+    }
+
+    /// Refuses an amount in base units that was counted by other decimals than the token has; with `has_market` also if those are not known.
+    ///
+    /// # Errors
+    ///
+    /// As [`Guards::check_decimals`].
+    pub fn check_decimals(&self, guards: &Guards, has_market: bool) -> Result<(), Box<Error>> {
+        guards.check_decimals(self.intent.operation, &self.request.mint, self.counted_by, has_market)
     }
 
     /// What is asked for.
@@ -118,11 +147,13 @@ impl Planned {
     /// Makes the plan, with what the guards say about it now. Nothing is reserved: they are asked again when it is sent. Times
     /// are in milliseconds since 1970.
     pub fn plan(self, guards: &Guards, to: &Destination, now_ms: u64, valid_for_ms: u64) -> Plan {
-        let Planned { request, intent, warnings, price, slippage_unit, .. } = self;
+        let fits = self.check_decimals(guards, false);
+        let Planned { request, intent, warnings, price, slippage_unit, counted_by, .. } = self;
         let priced = price.as_ref().map(|price| Priced::of(price.root(), now_ms));
         let refused = guards
             .check(now_ms, &intent.intent_id, &request)
-            .and_then(|()| guards.check_price(now_ms, &intent.intent_id, &request, priced));
+            .and_then(|()| guards.check_price(now_ms, &intent.intent_id, &request, priced))
+            .and(fits);
         let refused = refused.err().map(|error| PlanRefusal {
             code: error.code,
             message: error.message,
@@ -142,6 +173,8 @@ impl Planned {
             warnings,
             refused,
             price,
+            counted: Some(guards.worst(&request).into()),
+            counted_by,
             checksum: String::new(),
         };
         plan.checksum = plan.sum();
@@ -270,6 +303,10 @@ pub struct Plan {
     /// What it would do, if the market was known: a quote as data, its figures as decimal text. It is a forecast, and no part
     /// of it is sent.
     pub price: Option<Tape>,
+    /// The most lamports that it may take, as limits count them.
+    pub counted: Option<Counted>,
+    /// By how many decimals an amount in base units was counted, if it has one.
+    pub counted_by: Option<u8>,
     /// Detects accidental changes to any other field. It is not a signature: anyone who can write a plan can also write a
     /// request.
     pub checksum: String,
@@ -277,23 +314,27 @@ pub struct Plan {
 
 impl ToTape for Plan {
     fn write(&self, tape: &mut Writer) {
+        let slippage_unit = unit_name(self.slippage_unit);
         let (created_at_ms, expires_at_ms) =
             (Number(self.created_at_ms.into()), Number(self.expires_at_ms.into()));
-        let fields: [(&str, &dyn ToTape); 13] = [
+        let mut fields: Vec<(&str, &dyn ToTape)> = vec![
             ("intentId", &self.intent_id),
             ("operation", &self.operation),
             ("simulated", &self.is_simulated),
             ("url", &self.url),
             ("body", &self.body),
-            ("slippageUnit", &unit_name(self.slippage_unit)),
+            ("slippageUnit", &slippage_unit),
             ("before", &self.before),
             ("createdAtMs", &created_at_ms),
             ("expiresAtMs", &expires_at_ms),
             ("warnings", &self.warnings),
             ("refused", &self.refused),
             ("price", &self.price),
-            (CHECKSUM, &self.checksum),
         ];
+        // A plan of an earlier version has none.
+        fields.extend(self.counted.as_ref().map(|counted| ("counted", counted as &dyn ToTape)));
+        fields.extend(self.counted_by.as_ref().map(|by| ("tokenDecimals", by as &dyn ToTape)));
+        fields.push((CHECKSUM, &self.checksum));
         tape.object(&mut fields.into_iter());
     }
 }
@@ -462,7 +503,8 @@ impl Plan {
         let Plan { created_at_ms, expires_at_ms, .. } = *self;
         let once = Once { checksum: self.checksum.clone(), created_at_ms, expires_at_ms };
         let priced = self.price.as_ref().map(|price| Priced::of(price.root(), created_at_ms));
-        Ok(Planned { warnings: self.warnings.clone(), once: Some(once), priced, ..planned })
+        let counted_by = self.counted_by;
+        Ok(Planned { warnings: self.warnings.clone(), once: Some(once), priced, counted_by, ..planned })
     }
 }
 
@@ -510,6 +552,8 @@ fn read(r: &mut Reader) -> Plan {
         warnings: warnings.unwrap_or_default(),
         refused: r.object("refused", read_refusal),
         price: r.value("price").map(|price| price.to_tape()),
+        counted: r.object("counted", Counted::read),
+        counted_by: r.whole_within("tokenDecimals", 0, MAX_TOKEN_DECIMALS.into()).map(|by| by as u8),
         checksum: text(r, CHECKSUM),
     }
 }

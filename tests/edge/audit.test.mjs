@@ -58,7 +58,7 @@ test("a row that was changed in the store stops forwarding after a start, until 
   const buy = (gateway, intent) => gateway.post("/v1/trade/buy", BUY, { intent });
   assert.equal((await buy(first, "one")).status, 200);
   await first.close();
-  const gateway = await openGateway({ ...options, bindings: { ALTERS: "UPDATE rows SET row = replace(row, '1000000000 lamports', '5 lamports') WHERE key GLOB 'audit*'" } });
+  const gateway = await openGateway({ ...options, bindings: { ALTERS: "UPDATE rows SET row = replace(row, '1002865040 lamports', '5 lamports') WHERE key GLOB 'audit*'" } });
   try {
     upstream.requests.length = 0;
     const refused = await buy(gateway, "two");

@@ -12,6 +12,8 @@ export const KEY = 'sk-edge/7f3a"9c\\';
 
 export const RABBIT = "SimMoonRabbit111111111111111111111111111111";
 export const ADA = "SimTraderAda1111111111111111111111111111111";
+/** What a wallet's first buy of a token may take beside its amount, in lamports: the rent of two accounts, and a signature. */
+export const OPENS = 2_865_040;
 export const BUY = { mint: RABBIT, fromWallet: ADA, amountInLamports: 1_000_000_000 };
 export const JSON_TYPE = { "content-type": "application/json" };
 

@@ -5,12 +5,12 @@ import { join } from "node:path";
 import test from "node:test";
 import { TradeClient } from "launchpad-desk";
 import { root } from "../../scripts/program.mjs";
-import { BUY, JSON_TYPE, KEY, LANDED, gatewayFor, landed, settingsOf, tokenOf } from "./gateway.mjs";
+import { BUY, JSON_TYPE, KEY, LANDED, OPENS, gatewayFor, landed, settingsOf, tokenOf } from "./gateway.mjs";
 import { json, startUpstream } from "./upstream.mjs";
 
 const PANEL = "https://panel.example";
 const upstream = await startUpstream((noted, response) => json(200, landed(JSON.parse(noted.body)))(noted, response));
-const settings = settingsOf({ upstream: upstream.url, origins: [PANEL], desks: [{ name: "alpha", limits: { maxLamportsPerDay: 3 * BUY.amountInLamports } }] });
+const settings = settingsOf({ upstream: upstream.url, origins: [PANEL], desks: [{ name: "alpha", limits: { maxLamportsPerDay: 3 * (BUY.amountInLamports + OPENS) } }] });
 const gateway = await gatewayFor({ settings, main: join(root, "tests/edge/entries/failing.mjs") });
 
 /** Buys under a key; the object's write of that number, counted from here, fails. */

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { Agent, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import test from "node:test";
-import { ADA, BUY, JSON_TYPE, LANDED, caller, folder, gatewayFor, landed, openGateway, operator, settingsOf, tokenOf } from "./gateway.mjs";
+import { ADA, BUY, JSON_TYPE, LANDED, OPENS, caller, folder, gatewayFor, landed, openGateway, operator, settingsOf, tokenOf } from "./gateway.mjs";
 import { json, startUpstream } from "./upstream.mjs";
 
 const upstream = await startUpstream(json(200, LANDED));
@@ -133,7 +133,7 @@ for (const [title, answer] of [
 
 test("killed in flight, it is unknown and never resent, until an operator settles it", async () => {
   const persist = await folder();
-  const settings = settingsOf({ upstream: upstream.url, desks: [{ name: "alpha", limits: { maxLamportsPerDay: 2_000_000_000 } }] });
+  const settings = settingsOf({ upstream: upstream.url, desks: [{ name: "alpha", limits: { maxLamportsPerDay: 2 * (BUY.amountInLamports + OPENS) } }] });
   serve(() => {});
   const killed = await openGateway({ settings, persist });
   const lost = killed.post("/v1/trade/buy", BUY, { intent: "killed" }).catch((error) => error);

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import test from "node:test";
 import { TradeClient } from "launchpad-desk";
-import { ADA, BUY, RABBIT, caller, gatewayFor, landed, operator, openGateway, settingsOf, tokenOf } from "./gateway.mjs";
+import { ADA, BUY, OPENS, RABBIT, caller, gatewayFor, landed, operator, openGateway, settingsOf, tokenOf } from "./gateway.mjs";
 import { json, startUpstream } from "./upstream.mjs";
 
 /** A slow service, so that many trades are in flight together. */
@@ -17,7 +17,7 @@ const client = (gateway, as) => new TradeClient({ baseURL: gateway.url, apiKey: 
 
 test("a hundred trades at once never overshoot a cap by a lamport, and fill it to the last one", async () => {
   clear();
-  const gateway = await openGateway({ settings: settingsOf({ upstream: upstream.url, desks: [{ name: "alpha", limits: { maxLamportsPerDay: 40 * 1_000_003 } }], callers: [caller("ada"), caller("bob", { limits: { maxLamportsPerDay: 15 * 1_000_003 } }), operator("olga")] }) });
+  const gateway = await openGateway({ settings: settingsOf({ upstream: upstream.url, desks: [{ name: "alpha", limits: { maxLamportsPerDay: 40 * (1_000_003 + OPENS) } }], callers: [caller("ada"), caller("bob", { limits: { maxLamportsPerDay: 15 * (1_000_003 + OPENS) } }), operator("olga")] }) });
   try {
     const answers = await Promise.all(Array.from({ length: 100 }, (_, at) => gateway.post("/v1/trade/buy", { ...BUY, fromWallet: `wallet-${at}`, amountInLamports: 1_000_003 }, { as: at % 2 ? "ada" : "bob", intent: `race-${at}` })));
     const codes = await Promise.all(answers.map(async (answer) => (answer.status === 200 ? "landed" : (await answer.json()).code)));
@@ -33,7 +33,7 @@ test("a hundred trades at once never overshoot a cap by a lamport, and fill it t
 });
 
 test("what the service refuses is not spent; what it leaves unknown is, until it is settled", async () => {
-  const gateway = await openGateway({ settings: settingsOf({ upstream: upstream.url, desks: [{ name: "alpha", limits: { maxLamportsPerDay: 100 } }] }) });
+  const gateway = await openGateway({ settings: settingsOf({ upstream: upstream.url, desks: [{ name: "alpha", limits: { maxLamportsPerDay: 100 + OPENS } }] }) });
   try {
     clear();
     const buy = (intent) => gateway.post("/v1/trade/buy", { ...BUY, amountInLamports: 100 }, { intent });
@@ -55,7 +55,7 @@ test("what the service refuses is not spent; what it leaves unknown is, until it
 const strict = await gatewayFor({
   settings: settingsOf({
     upstream: upstream.url,
-    desks: [{ name: "alpha", limits: { maxLamportsPerTrade: 1_000, maxSlippage: 5, allowMints: [RABBIT], allowWallets: [ADA, "Bob"], maxPercentage: 50, maxBundleSize: 2 } }],
+    desks: [{ name: "alpha", limits: { maxLamportsPerTrade: 1_000 + OPENS, maxSlippage: 5, allowMints: [RABBIT], allowWallets: [ADA, "Bob"], maxPercentage: 50, maxBundleSize: 2 } }],
     callers: [caller("ada"), caller("bob", { limits: { rateLimit: { perSecond: 0.001, burst: 2 } } }), operator("olga")],
   }),
 });

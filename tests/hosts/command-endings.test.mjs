@@ -107,7 +107,7 @@ async function serviceWithNode(t) {
   return { url: `http://127.0.0.1:${server.address().port}`, arrived, trades: () => trades, finalize: () => void (ahead += 60_000) };
 }
 
-const live = (url, ...more) => ['profile = "live"', "[profiles.live]", `baseURL = "${url}"`, "maxLamportsPerTrade = 1000", "maxLamportsPerDay = 1000", "maxSlippage = 5", ...more];
+const live = (url, ...more) => ['profile = "live"', "[profiles.live]", `baseURL = "${url}"`, "maxLamportsPerTrade = 3_000_000", "maxLamportsPerDay = 3_000_000", "maxSlippage = 5", ...more];
 const BUY = ["buy", "--mint", RABBIT, "--from-wallet", ADA, "--lamports", "900", "--intent-id", "signal-1"];
 
 for (const [name, runtime] of Object.entries(RUNTIMES)) {

@@ -438,7 +438,7 @@ async function forgetfulGateway() {
   });
   gateway.state = "in_doubt";
   await once(gateway.listen(0, "127.0.0.1"), "listening");
-  const settings = [`baseURL = "http://127.0.0.1:${gateway.address().port}"`, 'apiKeyEnv = "DESK_TEST_KEY"', "gateway = true", "maxLamportsPerTrade = 1_000", "maxLamportsPerDay = 1_000", "maxSlippage = 5"];
+  const settings = [`baseURL = "http://127.0.0.1:${gateway.address().port}"`, 'apiKeyEnv = "DESK_TEST_KEY"', "gateway = true", "maxLamportsPerTrade = 3_000_000", "maxLamportsPerDay = 3_000_000", "maxSlippage = 5"];
   return { gateway, settings };
 }
 

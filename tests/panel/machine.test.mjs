@@ -11,8 +11,8 @@ import { withoutBrowser } from "./each-browser.mjs";
 
 async function bundled(name) {
   // A client that has sent nothing.
-  const client = { name: "client", setup: ({ onResolve, onLoad }) => (onResolve({ filter: /^launchpad-desk/ }, ({ path }) => ({ path, namespace: "client" })), onLoad({ filter: /./, namespace: "client" }, () => ({ contents: 'module.exports = { isTradeError: () => false, TradeClient: class { async intentState() { return "not_recorded"; } free() {} } }' }))) };
-  const { outputFiles } = await build({ entryPoints: [join(root, `pkg/src/panel/${name}.ts`)], bundle: true, format: "esm", tsconfigRaw: {}, write: false, plugins: [client] });
+  const client = { name: "client", setup: ({ onResolve, onLoad }) => (onResolve({ filter: /^launchpad-desk/ }, ({ path }) => ({ path, namespace: "client" })), onLoad({ filter: /./, namespace: "client" }, () => ({ contents: 'module.exports = { isTradeError: () => false, lamportsToSol: (lamports) => String(Number(lamports) / 1e9), TradeClient: class { async intentState() { return "not_recorded"; } free() {} } }' }))) };
+  const { outputFiles } = await build({ entryPoints: [join(root, `pkg/src/panel/${name}.ts`)], bundle: true, format: "esm", platform: "node", tsconfigRaw: {}, write: false, plugins: [client] });
   return import(`data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`);
 }
 const machine = await bundled("machine");
@@ -80,6 +80,23 @@ withoutBrowser("the session's limit counts what each buy has spent or may still 
   assert.equal(limit.instant.left, 30_000n - 3n * 17n - 7n);
   while (all.length < 1_001) buy("landed", 0);
   assert.deepEqual([limit.instant.left, limit.lamports], [0n, 0n], "older ones may have been dropped");
+});
+
+withoutBrowser("where a service may spend a buy's slippage, too, the session's limit and what is at risk follow that", async () => {
+  const { Limit } = await bundled("limit");
+  const all = [];
+  const limit = new Limit("may exceed", () => all, true);
+  limit.begin(2_000n, 10_000_000n);
+  const buy = (is) => all.push({ side: "buy", fate: { is }, startedAtMs: Date.now(), body: '{"amountInLamports":1000}', plan: { counted: { lamports: "2866340", fees: "5000" } } });
+  for (const is of ["landed", "failed", "not_sent"]) buy(is);
+  assert.equal(limit.instant.left, 10_000_000n - 2_866_340n - 5_000n);
+  const { atRisk, riskOf } = await bundled("risk");
+  const order = { operation: "bundleBuy", request: { buys: [{ amountInLamports: 400_000_000n }, { amountInLamports: 600_000_001n }], slippage: { percent: "12.5" } } };
+  for (const [mayExceed, figure] of [[true, "1.125000002"], [false, "1.000000001"]]) {
+    const allowed = { lamports: null, instant: null, mayExceed };
+    assert.equal(riskOf(order, undefined, allowed).toType, figure);
+    assert.equal(atRisk(order, { legs: [] }, allowed), BigInt(figure.replace(".", "")));
+  }
 });
 
 withoutBrowser("the session's limit counts what is bought after a clock was set back", async (t) => {

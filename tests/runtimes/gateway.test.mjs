@@ -6,7 +6,7 @@ import test, { after } from "node:test";
 import { TradeClient, isTradeError } from "launchpad-desk";
 import { memoryJournal } from "launchpad-desk/journal";
 import { Sandbox } from "launchpad-desk/launchpad";
-import { LANDED, fetchBy, rejection, requests, service } from "./service.mjs";
+import { LANDED, OPENS, fetchBy, rejection, requests, service } from "./service.mjs";
 
 const { buy } = requests();
 const TOKEN = "token-of-bot-1";
@@ -42,7 +42,7 @@ test("an unknown outcome is asked for again, with the same bytes under the same 
   assert.equal(new Set(fetch.calls.map(({ init }) => init.body + init.headers["idempotency-key"])).size, 1);
   const line = "outcome unknown, asking the gateway again";
   assert.deepEqual(lines, [[line, "network_error"], [line, "unexpected_status"], [line, "service_error"]]);
-  assert.deepEqual([client.guards.unresolved.length, client.guards.lamportsToday], [0, BigInt(buy.amountInLamports)]);
+  assert.deepEqual([client.guards.unresolved.length, client.guards.lamportsToday], [0, BigInt(buy.amountInLamports + OPENS)]);
 });
 
 test("an answer that breaks off is asked for again, by a signal of its own", async () => {
@@ -104,7 +104,7 @@ test("after a lost answer a refusal on the way proves nothing", async () => {
 
 test("a trade that waits for approval is asked for by the same call, and by none other; its limit is reserved once", async () => {
   let state = () => answer(202, "awaiting_approval");
-  const { fetch, client } = clientOf([() => state()], { journal: memoryJournal(), maxLamportsPerDay: buy.amountInLamports });
+  const { fetch, client } = clientOf([() => state()], { journal: memoryJournal(), maxLamportsPerDay: buy.amountInLamports + OPENS });
   const waiting = await rejection(client.buy(buy, { intentId: "signal-7" }));
   assert.deepEqual([waiting.code, isTradeError(waiting)], ["awaiting_approval", true]);
   const other = await rejection(client.buy({ ...buy, amountInLamports: 1 }, { intentId: "signal-7" }));

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { TradeClient, TradeNotSentError } from "launchpad-desk";
-import { ADA, BOB, MINT, fetchBy, fetchOf, rejection, requests, service, simulated } from "./service.mjs";
+import { ADA, BOB, MINT, OPENS, SIGNS, fetchBy, fetchOf, rejection, requests, service, simulated } from "./service.mjs";
 
 /** A reply without names, so it fits every call. */
 const LANDED = '{"result":{"transactionResult":{"success":true}}}';
@@ -26,7 +26,7 @@ async function refused(promise, code, field) {
 
 test("lamports of one trade, a bundle's in all", async () => {
   const fetch = fetchOf(LANDED);
-  const client = new TradeClient({ ...service, fetch, maxLamportsPerTrade: 100_000_000n });
+  const client = new TradeClient({ ...service, fetch, maxLamportsPerTrade: 100_000_000 + OPENS });
   await refused(client.buy(buyOf(100_000_001n)), "over_trade_limit", "amountInLamports");
   await refused(client.bundleBuy(bundleBuy), "over_trade_limit", "buys");
   assert.equal(fetch.calls.length, 0);
@@ -36,16 +36,16 @@ test("lamports of one trade, a bundle's in all", async () => {
 
 test("lamports of one day: kept by what landed or may have, given back by what did not", async () => {
   const fetch = answers(400, "lost", 200);
-  const client = new TradeClient({ ...service, fetch, maxLamportsPerDay: 1_000 });
+  const client = new TradeClient({ ...service, fetch, maxLamportsPerDay: 1_000 + 2 * OPENS });
   await rejection(client.buy(buyOf(1_000)));
   assert.equal(client.guards.lamportsToday, 0n, "a rejected buy spent nothing");
   const lost = await rejection(client.buy(buyOf(600)));
   assert.equal(lost.outcome, "unknown");
   await refused(client.buy(buyOf(401)), "over_day_limit", "amountInLamports");
   assert.equal((await client.buy(buyOf(400))).status, "landed");
-  assert.deepEqual([client.guards.lamportsToday, client.guards.maxLamportsPerDay], [1_000n, 1_000n]);
+  assert.deepEqual([client.guards.lamportsToday, client.guards.maxLamportsPerDay], [1_000n + 2n * BigInt(OPENS), 1_000n + 2n * BigInt(OPENS)]);
   assert.equal(await client.acknowledge(lost.intentId, "did_not_land"), true);
-  assert.equal(client.guards.lamportsToday, 400n);
+  assert.equal(client.guards.lamportsToday, 400n + BigInt(OPENS));
   assert.equal(fetch.calls.length, 3);
 });
 
@@ -54,12 +54,41 @@ test("the day's limit holds for trades at once, and for clients made withOptions
     await new Promise((resolve) => setTimeout(resolve, 5));
     return new Response(LANDED);
   });
-  const client = new TradeClient({ ...service, fetch, maxLamportsPerDay: 1_000, inFlightPerWallet: 50 });
+  const client = new TradeClient({ ...service, fetch, maxLamportsPerDay: 1_000 + 3 * OPENS, inFlightPerWallet: 50 });
   const patient = client.withOptions({ timeoutMs: 60_000 });
   const settled = await Promise.allSettled(Array.from({ length: 20 }, (_, index) => (index % 2 ? client : patient).buy(buyOf(300))));
   assert.equal(settled.filter(({ status }) => status === "fulfilled").length, 3);
   assert.equal(fetch.calls.length, 3);
   for (const { reason } of settled.filter(({ reason }) => reason)) assert.equal(reason.code, "over_day_limit");
+});
+
+test("small buys of new tokens do not pass below the limits: the accounts that they open count", async () => {
+  const fetch = fetchBy((_url, { body }) => new Response(`{"result":{"mint":"${JSON.parse(body).mint}","signature":"5igna7ure","transactionResult":{"success":true}}}`));
+  const client = new TradeClient({ ...service, fetch, maxLamportsPerTrade: 3_000_000, maxLamportsPerDay: 5_000_000 });
+  const codes = [];
+  for (let n = 0; n < 30; n++) codes.push(await client.buy({ mint: `New${n}`, fromWallet: ADA, amountInLamports: 100 }).then(() => "landed", ({ code }) => code));
+  // 2,865,140 for the first; its account at the launchpad is open after it: 1,518,940 for the next.
+  assert.deepEqual([codes.slice(0, 3), new Set(codes.slice(2)), fetch.calls.length], [["landed", "landed", "over_day_limit"], new Set(["over_day_limit"]), 2]);
+  assert.equal(client.guards.lamportsToday, 4_384_080n);
+  assert.equal((await client.buy({ mint: "New0", fromWallet: ADA, amountInLamports: 100 })).status, "landed", "its token account is open");
+  assert.equal(client.guards.lamportsToday, 4_384_180n + BigInt(SIGNS));
+  const strict = new TradeClient({ ...service, fetch, maxLamportsPerTrade: 1_000_000 });
+  const error = await refused(strict.buy({ mint: "New0", fromWallet: ADA, amountInLamports: 100 }), "over_trade_limit", "amountInLamports");
+  assert.equal(error.message, "not sent: amountInLamports spends up to 2865140 lamports: 5000 for signatures, 2860040 for accounts that it may open; over maxLamportsPerTrade (1000000)");
+});
+
+test("buys of a service that may spend their slippage, too, count with it, and the day's sum survives a restart", async () => {
+  const { memoryJournal } = await import("launchpad-desk/journal");
+  const [fetch, journal] = [answers(), memoryJournal()];
+  const client = new TradeClient({ ...service, fetch, journal, buysMayExceed: "slippage", maxLamportsPerDay: 2_000_000_000 });
+  const ask = { ...buy, slippage: { percent: 30 } };
+  const plan = await client.plan("buy", ask);
+  assert.deepEqual([plan.counted, plan.refused], [{ lamports: `${1_300_000_000 + OPENS}`, fees: "5000" }, null]);
+  assert.equal((await client.buy(ask)).status, "landed");
+  await refused(client.buy(ask), "over_day_limit", "amountInLamports");
+  const next = new TradeClient({ ...service, fetch, journal });
+  await next.pending();
+  assert.deepEqual([next.guards.lamportsToday, fetch.calls.length], [1_300_000_000n + BigInt(OPENS), 1]);
 });
 
 test("slippage, of each leg, in any form", async () => {
@@ -173,8 +202,9 @@ test("the guards and what is unresolved can be written as JSON, exactly", async 
     assert.deepEqual(Object.keys(value), Object.keys(from));
   }
   const { lamportsToday, maxLamportsPerDay, unresolved: [{ lamports, ...intent }] } = JSON.parse(JSON.stringify(guards));
-  assert.deepEqual([lamportsToday, maxLamportsPerDay, lamports], ["9007199254740993", "18446744073709551615", "9007199254740993"]);
-  assert.deepEqual([guards.lamportsToday, guards.unresolved[0].lamports], [2n ** 53n + 1n, 2n ** 53n + 1n]);
-  assert.deepEqual({ ...intent, lamports: 2n ** 53n + 1n }, { ...pending });
+  const all = 2n ** 53n + 1n + BigInt(OPENS);
+  assert.deepEqual([lamportsToday, maxLamportsPerDay, lamports], [`${all}`, "18446744073709551615", `${all}`]);
+  assert.deepEqual([guards.lamportsToday, guards.unresolved[0].lamports], [all, all]);
+  assert.deepEqual({ ...intent, lamports: all }, { ...pending });
   assert.deepEqual(structuredClone(guards), guards);
 });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { TradeClient, TradeNotSentError, reconcile } from "launchpad-desk";
-import { ADA, BOB, LANDED, MINT, fetchBy, fetchOf, rejection, requests, service, simulated } from "./service.mjs";
+import { ADA, BOB, LANDED, MINT, OPENS, fetchBy, fetchOf, rejection, requests, service, simulated } from "./service.mjs";
 
 const { buy } = requests();
 const lost = () => {
@@ -79,7 +79,7 @@ test("a journal gets all that is sent except the key", async () => {
   const client = new TradeClient({ baseURL: "https://service.example", apiKey: "sk-journal-77", fetch: fetchOf("{}", { status: 503 }), journal });
   await rejection(client.buy(buy, { intentId: "a" }));
   const [intent, { settlement }] = told;
-  assert.deepEqual(Object.keys(intent), ["intentId", "operation", "startedAtMs", "body"]);
+  assert.deepEqual(Object.keys(intent), ["intentId", "operation", "startedAtMs", "body", "counted"]);
   assert.equal(intent.body, client.build("buy", buy).body);
   assert.deepEqual(settlement, { outcome: "unknown", code: "service_error", status: 503, signature: null, proven: false });
   assert.ok(!JSON.stringify(told).includes("sk-journal"));
@@ -132,7 +132,7 @@ test("what an earlier run left unresolved is unresolved here, before the first t
   assert.equal((await rejection(client.buy(buy, { intentId: "left" }))).code, "intent_unknown");
   assert.equal((await rejection(client.buy(buy))).code, "over_day_limit");
   const [pending] = await client.pending();
-  assert.deepEqual([pending.intentId, pending.operation, pending.mint, pending.wallets, pending.lamports], ["left", "buy", MINT, [ADA], 1_000_000_000n]);
+  assert.deepEqual([pending.intentId, pending.operation, pending.mint, pending.wallets, pending.lamports], ["left", "buy", MINT, [ADA], 1_000_000_000n + BigInt(OPENS)]);
   assert.equal(await client.acknowledge("left", "did_not_land"), true);
   assert.deepEqual(settled, [[first[0], "did_not_land"]], "the journal gets the trade whole, as it began it");
   assert.equal((await client.buy(buy, { intentId: "left" })).status, "landed");
@@ -206,7 +206,7 @@ test("what was seen before is kept with the trade: for the journal, the hooks, t
   const kept = [{ wallet: ADA, tokens: "5", lamports: "9007199254740991" }, { wallet: "other", tokens: "18446744073709551615" }];
   const [pending] = await client.pending();
   assert.deepEqual([...told.map((intent) => intent.before), pending.before, client.guards.unresolved[0].before], [kept, kept, kept, kept]);
-  assert.deepEqual(Object.keys(pending), ["intentId", "operation", "startedAtMs", "body", "mint", "wallets", "lamports", "before"]);
+  assert.deepEqual(Object.keys(pending), ["intentId", "operation", "startedAtMs", "body", "mint", "wallets", "lamports", "before", "counted"]);
   assert.equal(pending.body, client.build("buy", request).body);
   assert.equal(JSON.stringify(JSON.parse(JSON.stringify(told[0]))), JSON.stringify(told[0]), "a journal may write it as JSON");
   await rejection(client.buy({ ...buy, fromWallet: "B" }, { intentId: "b" }));

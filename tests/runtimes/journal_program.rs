@@ -16,6 +16,7 @@ fn main() -> Result<(), launchpad_desk::client::BoxError> {
         started_at_ms: 86_400_000,
         before: None,
         through_gateway: id.starts_with("gateway"),
+        counted: None,
     };
     let mut words = std::env::args().skip(1);
     let path = words.next().ok_or("which file?")?;

@@ -8,7 +8,7 @@ import test, { after } from "node:test";
 import { TradeClient } from "launchpad-desk";
 import { memoryJournal } from "launchpad-desk/journal";
 import { fileJournal } from "launchpad-desk/node";
-import { LANDED, fetchBy, fetchOf, rejection, requests, service, simulated } from "./service.mjs";
+import { LANDED, OPENS, SIGNS, fetchBy, fetchOf, rejection, requests, service, simulated } from "./service.mjs";
 
 const folder = await mkdtemp(join(tmpdir(), "journals-"));
 after(() => rm(folder, { recursive: true }));
@@ -73,7 +73,7 @@ test("what a journal remembers holds: unresolved and landed are not sent again, 
   let since;
   const journal = journalOf({ pending: async () => [of("unresolved", 400)], landed: async (sinceMs) => ((since = sinceMs), [of("landed", 500)]) });
   const fetch = fetchOf(LANDED);
-  const client = new TradeClient({ ...service, fetch, journal, maxLamportsPerDay: 1_000 });
+  const client = new TradeClient({ ...service, fetch, journal, maxLamportsPerDay: 1_000 + 2 * OPENS });
   const codes = [];
   for (const [intentId, lamports] of [["unresolved", 1], ["landed", 1], ["new", 101]]) {
     const error = await rejection(client.buy({ ...requests().buy, amountInLamports: lamports }, { intentId }));
@@ -82,7 +82,7 @@ test("what a journal remembers holds: unresolved and landed are not sent again, 
   assert.deepEqual(codes, ["intent_unknown", "intent_landed", "over_day_limit"]);
   assert.deepEqual([fetch.calls.length, journal.asked], [0, []]);
   assert.ok(Math.abs(Date.now() - since - 86_400_000) < 60_000, "asked for what landed within a day: a plan of it may still be in time");
-  assert.equal(client.guards.lamportsToday, 900n);
+  assert.equal(client.guards.lamportsToday, 900n + 2n * BigInt(OPENS));
   assert.equal(await client.acknowledge("unresolved", "did_not_land"), true);
   assert.deepEqual(journal.asked, ["settle unresolved did_not_land"]);
   await client.buy({ ...requests().buy, amountInLamports: 500 }, { intentId: "new" });
@@ -157,7 +157,7 @@ for (const [name, make] of Object.entries(JOURNALS)) {
         const { journal: wrap = (own) => own, pass, ...options } = optionsOf(() => void (clock.now = midnight + 50));
         const sentAt = [];
         const fetch = fetchBy(() => (sentAt.push(clock.now), new Response(LANDED)));
-        const clientOf = (journal, options) => new TradeClient({ ...service, fetch, journal, maxLamportsPerDay: 1_000, inFlightPerWallet: 9, ...options });
+        const clientOf = (journal, options) => new TradeClient({ ...service, fetch, journal, maxLamportsPerDay: 1_000 + 2 * OPENS, inFlightPerWallet: 9, ...options });
         const buy = (client, lamports, options) => client.buy({ ...requests().buy, amountInLamports: lamports }, options);
         const client = clientOf(wrap(journal), options);
         if (wait === "in the queue") await buy(client, 0.5e3);
@@ -165,13 +165,13 @@ for (const [name, make] of Object.entries(JOURNALS)) {
         if (pass) setTimeout(pass, 0);
         await bought;
         clock.now = midnight + 60;
-        const today = wait === "before anything" ? 0n : 300n;
+        const today = wait === "before anything" ? 0n : 300n + BigInt(wait === "in the queue" ? SIGNS : OPENS);
         assert.equal(sentAt.at(-1), today ? midnight + 50 : midnight - 100, wait);
         assert.equal(client.guards.lamportsToday, today, wait);
         const next = clientOf(await restart(journal));
         assert.deepEqual([await next.pending(), next.guards.lamportsToday], [[], today], `${wait}, after a restart`);
         assert.equal((await rejection(buy(next, 1, { intentId: "a" }))).code, "intent_landed");
-        assert.equal((await rejection(buy(next, 1_001 - Number(today)))).code, "over_day_limit");
+        assert.equal((await rejection(buy(next, 1_001 + OPENS - Number(today)))).code, "over_day_limit");
       });
     }
   });
@@ -190,14 +190,15 @@ for (const [name, make] of Object.entries(JOURNALS)) {
       let { journal } = made;
       // Possible spends by the day of the send: a separate book.
       const book = [];
-      const fetch = fetchBy((_url, { body }) => {
-        const entry = { day: Math.floor(clock.now / DAY_MS), lamports: BigInt(JSON.parse(body).amountInLamports), fate: ["landed", "rejected", "unknown"][random(3)] };
+      const fetch = fetchBy(() => {
+        const entry = { day: Math.floor(clock.now / DAY_MS), lamports: counted, fate: ["landed", "rejected", "unknown"][random(3)] };
         book.push(entry);
         clock.now += random(3) ? 0 : DAY_MS / 3;
         if (entry.fate === "unknown") throw new TypeError("fetch failed");
         return new Response(entry.fate === "landed" ? LANDED : "{}", { status: entry.fate === "landed" ? 200 : 400 });
       });
-      const hooks = { beforeSend: () => void (clock.now += random(4) ? 0 : DAY_MS / 4) };
+      const hooks = { beforeSend: (intent) => void ((counted = BigInt(intent.counted.lamports)), (clock.now += random(4) ? 0 : DAY_MS / 4)) };
+      let counted = 0n;
       const clientOf = () => new TradeClient({ ...service, fetch, journal, hooks, maxLamportsPerDay: 10n ** 18n, breaker: { unknowns: 1_000_000 }, timeoutMs: DAY_MS });
       let client = clientOf();
       const byId = new Map();
@@ -243,9 +244,9 @@ test("of two acknowledgements of one intent at once, client and journal record t
   const client = new TradeClient({ ...service, fetch: lost, journal, maxLamportsPerDay: 10n ** 12n });
   await rejection(client.buy(requests().buy, { intentId: "a" }));
   assert.deepEqual(await Promise.all([client.acknowledge("a", "landed"), client.acknowledge("a", "did_not_land")]), [true, false]);
-  assert.equal(client.guards.lamportsToday, BigInt(requests().buy.amountInLamports));
+  assert.equal(client.guards.lamportsToday, BigInt(requests().buy.amountInLamports + OPENS));
   await journal.close();
   const next = new TradeClient({ ...service, journal: fileJournal(path), fetch: lost });
   await next.pending();
-  assert.equal(next.guards.lamportsToday, BigInt(requests().buy.amountInLamports));
+  assert.equal(next.guards.lamportsToday, BigInt(requests().buy.amountInLamports + OPENS));
 });

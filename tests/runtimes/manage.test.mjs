@@ -357,7 +357,7 @@ test("the guards for entries do not hold up an exit; a halt does, and then it go
 test("exits that the client's limits would never let through are refused at the start, not at the stop", async () => {
   for (const [limits, plan, why] of [
     [{ maxSlippage: { percent: 5 } }, { slippage: { percent: 20 } }, "slippage is 20 %, over maxSlippage (5 %)"],
-    [{ maxLamportsPerTrade: 1_000 }, { priorityUnitLimit: 1_000_000, priorityUnitPrice: 1_001 }, "priorityUnitPrice spends 1001 lamports for priority, over maxLamportsPerTrade (1000)"],
+    [{ maxLamportsPerTrade: 1_000 }, { priorityUnitLimit: 1_000_000, priorityUnitPrice: 1_001 }, "priorityUnitPrice spends up to 1001 lamports: 1001 for priority; over maxLamportsPerTrade (1000)"],
     [{ allowWallets: ["rival"] }, {}, "fromWallet is not in allowWallets"],
   ]) {
     const { sandbox, client, position, sent } = await opened(limits);

@@ -10,6 +10,7 @@ import { ADA, LANDED, MINT, fetchOf, rejection, requests, service, simulated } f
 /** What each option may be, and what it may not: [value, code]. */
 const CHECK = {
   slippageUnit: { good: ["percent", "bps"], bad: [["bp", "out_of_range"], [1, "wrong_type"], ["", "out_of_range"]] },
+  buysMayExceed: { good: ["nothing", "slippage"], bad: [["amount", "out_of_range"], [1, "wrong_type"], ["", "out_of_range"]] },
   identifiers: { good: ["any", "base58"], bad: [["base64", "out_of_range"], [true, "wrong_type"]] },
   maxBundleSize: { good: [1, 20], bad: [[0, "out_of_range"], [-1, "out_of_range"], [1.5, "not_an_integer"], [NaN, "not_a_number"], [{}, "wrong_type"]] },
   statusPolicy: { good: [{}, { 409: "rejected", 404: "unknown" }], bad: [[{ 200: "rejected" }, "out_of_range"], [{ 409: "landed" }, "out_of_range"], [{ 409: 5 }, "out_of_range"], [{ x: "unknown" }, "out_of_range"], ["x", "wrong_type"]] },

@@ -17,6 +17,12 @@ export const requests = () => ({
   bundleSellByPercentage: { mint: MINT, feePayer: ADA, sells: [{ fromWallet: ADA, percentage: 12.5 }, { fromWallet: BOB, percentage: 100 }] },
 });
 
+/** What a wallet's first buy of a token may take beside its amount, in lamports: the rent of two accounts, and a signature. */
+export const OPENS = 2_865_040;
+
+/** The same of its later ones. */
+export const SIGNS = 5_000;
+
 export const OPERATIONS = Object.keys(requests());
 
 /** The service of a client whose `fetch` is not a sandbox's. */

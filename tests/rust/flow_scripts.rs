@@ -250,9 +250,12 @@ fn hold(script: &Value, plays: &Value) {
         let is_written = called[..sent].contains(&"begin");
         assert_eq!(is_written, script["journal"] == true, "{script}");
     }
-    // Lamports count while the trade may have been made, and nothing is in flight any more.
-    let may_have_moved = matches!(outcome, "landed" | "unknown");
-    let lamports = if may_have_moved { "1000" } else { "0" };
+    // All that it may take counts while the trade may have been made, and nothing is in flight any more. One that failed has paid its fee.
+    let lamports = match outcome {
+        "landed" | "unknown" => "2866040",
+        "failed" => "5000",
+        _ => "0",
+    };
     assert_eq!(plays["guards"], json!([0, usize::from(outcome == "unknown"), lamports]), "{script}");
 }
 

@@ -15,6 +15,7 @@ use launchpad_desk::gateway::{
 use launchpad_desk::intent::IntentState;
 use launchpad_desk::record::{ChainCheck, Head, Verifier};
 use launchpad_desk::tape::{Data, json};
+use launchpad_desk::trade::guard::Charges;
 use proptest::prelude::*;
 
 const NOW: u64 = 1_000 * 86_400_000;
@@ -64,7 +65,16 @@ impl Deref for Kept {
 
 impl Kept {
     fn new(store: BTreeMap<String, String>, settings: &str, now: u64) -> Kept {
-        let settings = GatewaySettings::read(settings).unwrap();
+        let mut settings = GatewaySettings::read(settings).unwrap();
+        // So that figures are small: of these trades only the amounts count.
+        for limits in settings
+            .desks
+            .iter_mut()
+            .map(|desk| &mut desk.limits)
+            .chain(settings.callers.iter_mut().map(|caller| &mut caller.limits))
+        {
+            limits.guards.charges = Charges::NONE;
+        }
         let key = settings.upstream.is_some().then_some(KEY);
         let rows = Rows::of(store.iter().map(|(key, row)| (key.as_str(), row.as_str()))).unwrap();
         let (gateway, start) = Gateway::restore(settings, "alpha", key, rows, now, &[7; 32]).unwrap();
@@ -722,7 +732,7 @@ fn a_person_approves_or_denies_and_the_same_intent_gets_the_answer() {
     let mut gateway = approving();
     let waits = ask(&mut gateway, BUY, &[("idempotency-key", "a")], &buy(11));
     assert_eq!((answered(&waits).0, code(&waits).as_str()), (202, "awaiting_approval"));
-    assert!(answered(&waits).1.contains("spends more than overLamports; is the first trade of its mint"));
+    assert!(answered(&waits).1.contains("may spend more than overLamports; is the first trade of its mint"));
     assert_eq!(answered(&ask(&mut gateway, BUY, &[("idempotency-key", "a")], &buy(11))).0, 202);
     let about = r#"{"caller":"bot","intentId":"a"}"#;
     // A caller cannot approve for itself.

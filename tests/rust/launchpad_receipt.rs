@@ -593,6 +593,9 @@ fn every_disagreement_is_found() {
     assert_eq!(past.net_lamports, Figure::Known(bound - 1), "the wallet's own lamports are believed");
     assert_eq!(past.lamports, Figure::Known(SOL), "the order allows no more");
     assert_eq!(past.network_fee_lamports, Figure::Estimated(5_001));
+    // The service bought a number of tokens for at most the amount and 30 %.
+    let over = found(buy, |reported| reported.wallet_lamports_moved = Some(-i128::from(SOL) * 13 / 10));
+    assert_eq!(over, [Finding::LamportsPastBound, Finding::OverAmount]);
 }
 
 #[test]

@@ -11,7 +11,7 @@ use launchpad_desk::bindings::object;
 use launchpad_desk::error::Code;
 use launchpad_desk::tape::{Data, Tape, ToTape, json};
 use launchpad_desk::trade::flow::{Event, Flow, Head, Lost, Machine, Step, Terms};
-use launchpad_desk::trade::guard::{Guards, RateLimit, Record, Settings};
+use launchpad_desk::trade::guard::{Charges, Guards, RateLimit, Record, Settings};
 use launchpad_desk::trade::plan::{Destination, Plan, Planned};
 use launchpad_desk::trade::reconcile::WalletBalances;
 use serde_json::Value;
@@ -264,8 +264,12 @@ fn a_plan_from_the_future_is_not_sent() {
 #[test]
 fn a_verdict_reserves_nothing_and_is_that_of_the_admission() {
     let rate = RateLimit { per_1000_seconds: 1_000, burst: 1, max_queue_ms: 0 };
-    let settings =
-        Settings { rate_limit: Some(rate), max_lamports_per_day: Some(1_500), ..Settings::default() };
+    let settings = Settings {
+        rate_limit: Some(rate),
+        max_lamports_per_day: Some(1_500),
+        charges: Charges::NONE,
+        ..Settings::default()
+    };
     let mut guards = Guards::new(settings);
     for _ in 0..3 {
         assert_eq!(plan_of(&guards, "a").refused, None);
@@ -338,7 +342,11 @@ fn leaves(value: &Value, path: &str, found: &mut Vec<String>) {
 /// A plan is what somebody was shown and approved: no part of it may differ when it is sent.
 #[test]
 fn no_part_of_a_plan_may_differ_when_it_is_sent() {
-    let guards = Guards::new(Settings { max_lamports_per_trade: Some(1), ..Settings::default() });
+    let guards = Guards::new(Settings {
+        max_lamports_per_trade: Some(1),
+        charges: Charges::NONE,
+        ..Settings::default()
+    });
     let request =
         object! { "mint": "M", "fromWallet": "W", "amountInLamports": 1_000u64, "slippage": 500u32 };
     let rules = Rules::default();

@@ -387,7 +387,7 @@ fn a_record_that_contradicts_itself_is_found_without_the_chain() {
     );
     assert_eq!(
         told(Act::Start, "9000000000", "5000")[0],
-        "line 3: the limits would have refused it: amountInLamports spends 1000000 lamports, over maxLamportsPerTrade (5000)"
+        "line 3: the limits would have refused it: amountInLamports spends up to 1000000 lamports; over maxLamportsPerTrade (5000)"
     );
     let priced =
         told(Act::Plan, "\"virtualSolReserves\":\"30000000000\"", "\"virtualSolReserves\":\"30000000001\"");
@@ -481,13 +481,13 @@ fn settings_that_no_client_can_have_count_only_if_something_is_traded_with_them(
 
 #[test]
 fn an_unknown_trade_is_settled_by_evidence_only() {
-    let settled = |evidence: Option<Tape>| {
+    let settled_of = |counted: Option<Tape>, evidence: Option<Tape>| {
         let mut desk = Desk::new();
         let (mint, wallet) =
             (desk.sandbox.tokens()[0].mint.clone(), desk.sandbox.wallets()[0].wallet.clone());
         let request = object! { "mint": mint, "fromWallet": wallet, "amountInLamports": 5_000_000u64 };
         let plan = desk.plan("t", Operation::Buy, &request);
-        let begun = object! { "intentId": "t", "operation": plan.operation, "startedAtMs": desk.now_ms, "body": plan.body };
+        let begun = object! { "intentId": "t", "operation": plan.operation, "startedAtMs": desk.now_ms, "body": plan.body, "counted": counted };
         desk.add(Act::Begin, "t", &begun);
         desk.add(Act::Send, "t", &object! { "url": plan.url, "body": plan.body });
         desk.add(Act::Lost, "t", &object! { "unsent": false });
@@ -503,6 +503,7 @@ fn an_unknown_trade_is_settled_by_evidence_only() {
             verifier.take_problems().into_iter().map(|problem| problem.code.as_str()).collect();
         (found, verifier.take_checks().remove(0).price)
     };
+    let settled = |evidence| settled_of(None, evidence);
     let evidence = |signature: &str, moved: &str| {
         let findings =
             vec![object! { "wallet": "SimTraderAda1111111111111111111111111111111", "lamportsMoved": moved }];
@@ -515,6 +516,10 @@ fn an_unknown_trade_is_settled_by_evidence_only() {
     assert_eq!(settled(evidence("S", "-6493440")), (vec![], RecordPrice::Exact));
     assert_eq!(settled(evidence("S", "-6493439")), (vec![], RecordPrice::Within));
     assert_eq!(settled(evidence("S", "-6493441")), (vec!["past_bound"], RecordPrice::Past));
+    let counted = |lamports: &str| Some(object! { "lamports": lamports, "fees": "5000" });
+    let exact = || evidence("S", "-6493440");
+    assert_eq!(settled_of(counted("6493440"), exact()), (vec![], RecordPrice::Exact));
+    assert_eq!(settled_of(counted("6493439"), exact()), (vec!["over_amount"], RecordPrice::Exact));
 }
 
 fn redacted(log: &str, head: Option<&Head>) -> (String, Head) {

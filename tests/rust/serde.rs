@@ -398,6 +398,7 @@ fn an_intent_is_as_a_journal_has_it() {
         started_at_ms: 5,
         before,
         through_gateway: false,
+        counted: None,
     };
     let value = json!({ "intentId": "i", "operation": "buy", "body": "{}", "startedAtMs": 5, "before": [{ "wallet": "W", "tokens": "18446744073709551615" }] });
     assert_eq!(written(&intent), value);

@@ -37,8 +37,7 @@ async function mcp({ profile, live, http }: { profile?: string; live?: boolean; 
   const { version } = JSON.parse(await readFile(new URL("../package.json", import.meta.url), "utf8")) as { version: string };
   const agentDeskOf = (desk: Desk): AgentDesk => ({
     ...{ version, name: chosen.name, client: desk.client, sandbox: desk.sandbox, market: desk.market, approveOverLamports, plans: new Map() },
-    slippageUnit: chosen.client["slippageUnit"] as Plan["slippageUnit"] | undefined,
-    limits: Object.fromEntries(Object.entries(chosen.client).filter(([option]) => option.startsWith("max") || option.startsWith("allow") || (LIMITS as readonly string[]).includes(option))),
+    limits: Object.fromEntries(Object.entries(chosen.client).filter(([option]) => option.startsWith("max") || option.startsWith("allow") || option === "buysMayExceed" || (LIMITS as readonly string[]).includes(option))),
     approvals: {
       async ask(plan: Plan) {
         await desk.record.ask(plan);

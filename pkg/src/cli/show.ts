@@ -63,6 +63,8 @@ export const PLAN_OUTPUT = {
   warnings: "warnings about its request",
   refused: "why the guards would refuse it; null if they allow it",
   price: "what it would do, in lamports and base units as decimal text; null if it is not known",
+  counted: "the most lamports that it may take: by its buys, accounts that they may open, and fees",
+  tokenDecimals: "by how many decimals an amount in base units was counted, if it has one",
   checksum: "detects accidental changes to any other field",
 } as const satisfies Record<keyof Plan, string>;
 
@@ -219,7 +221,7 @@ function priorityText({ priorityUnitLimit: limit, priorityUnitPrice: price }: Bo
 const harmless = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, "\ufffd");
 
 /** A plan, a line for each fact: first what its bytes say and where they go, then what that would do now. */
-export async function planLines({ operation, simulated, body: text, slippageUnit, url, price, refused, warnings, intentId }: Plan): Promise<string[]> {
+export async function planLines({ operation, simulated, body: text, slippageUnit, url, price, refused, warnings, intentId, counted }: Plan): Promise<string[]> {
   const { lamportsToSol } = await import("launchpad-desk");
   const body = parse(text, null, (number) => number) as Body;
   const sol = (lamports: bigint): string => `${lamportsToSol(lamports)} SOL`;
@@ -234,6 +236,7 @@ export async function planLines({ operation, simulated, body: text, slippageUnit
     ...legs,
     ...inAll,
     `Fee payer: ${body.feePayer ?? BY_SERVICE}. Priority: ${priorityText(body, sol)}.`,
+    ...(!counted || !operation.toLowerCase().includes("buy") ? [] : [`It may take up to ${sol(BigInt(counted.lamports))}, with the accounts that it may open and the network's fees.`]),
     `It goes to ${url}.`,
     ...(await quoteLines(price)),
     ...warnings.map(({ message }) => `Warning: ${message}.`),

@@ -2,7 +2,7 @@
 //
 // The sums spent are kept apart from the ids: only the latest ids are remembered, but a day's sum covers everything that landed on it.
 
-import type { EndedTrade, IntentOutcome, Settlement, Suspension, TradeIntent } from "launchpad-desk";
+import type { Counted, EndedTrade, IntentOutcome, Settlement, Suspension, TradeIntent } from "launchpad-desk";
 
 /** How many of the latest landed intents are remembered, so that none of them is begun again. */
 export const REMEMBERED = 10_000;
@@ -68,13 +68,21 @@ export const withoutBreaker = ({ mode }: Suspension): Suspension => (mode === un
 export const countSuspension = (suspension: Suspension, endless: number): Suspension => (endless ? { ...suspension, unknownsInARow: (suspension.unknownsInARow ?? 0) + endless } : suspension);
 
 /** The intent as a journal keeps it: its known fields, checked, and no others. No key gets into a journal. */
-export function recordOf({ intentId, operation, startedAtMs, body, before, throughGateway }: TradeIntent): TradeIntent {
+export function recordOf({ intentId, operation, startedAtMs, body, before, throughGateway, counted }: TradeIntent): TradeIntent {
   for (const [name, text] of Object.entries({ intentId, operation, body })) {
     if (typeof text !== "string" || !text) throw new TypeError(`an intent's ${name} must be text`);
   }
   if (!Number.isSafeInteger(startedAtMs)) throw new TypeError("an intent's startedAtMs must be whole milliseconds");
   const gateway = throughGateway === true && ({ throughGateway } as const);
-  return Object.freeze({ intentId, operation, startedAtMs, body, ...(before && { before: before.map(holdingOf) }), ...gateway });
+  return Object.freeze({ intentId, operation, startedAtMs, body, ...(before && { before: before.map(holdingOf) }), ...gateway, ...(counted && { counted: countedOf(counted) }) });
+}
+
+/** What limits have counted. */
+function countedOf({ lamports, fees }: Counted): Counted {
+  for (const [name, amount] of Object.entries({ lamports, fees })) {
+    if (typeof amount !== "string" || !/^\d+$/.test(amount)) throw new TypeError(`the ${name} of an intent's counted must be text of digits`);
+  }
+  return Object.freeze({ lamports, fees });
 }
 
 type Holding = NonNullable<TradeIntent["before"]>[number];
@@ -125,8 +133,13 @@ export function priorityLamportsOf({ body }: Pick<TradeIntent, "body">): bigint 
 /** Lamports that priority units cost at a price in micro-lamports: ceil(units · price / 10⁶). */
 export const priceOfUnits = (units: bigint, microLamports: bigint): bigint => (units * microLamports + 999_999n) / 1_000_000n;
 
-/** What an intent's body has spent once it ended so: a transaction that failed has paid its priority fee. */
-export const spentBy = (intent: Pick<TradeIntent, "body">, outcome: IntentOutcome): bigint => (meaningOf(outcome) === "landed" ? lamportsOf(intent) : outcome === "failed" ? priorityLamportsOf(intent) : 0n);
+/** What an intent has taken once it ended so, as limits have counted it: a transaction that failed has paid the network's fees. An entry of an
+ * earlier version does not say what was counted: then it is what its body spends. */
+export function spentBy(intent: Pick<TradeIntent, "body" | "counted">, outcome: IntentOutcome): bigint {
+  const { counted } = intent;
+  if (meaningOf(outcome) === "landed") return counted ? BigInt(counted.lamports) : lamportsOf(intent);
+  return outcome !== "failed" ? 0n : counted ? BigInt(counted.fees) : priorityLamportsOf(intent);
+}
 
 /** Priority units that are paid for each trade, where a request sets no limit. */
 const DEFAULT_UNITS = 200_000n;

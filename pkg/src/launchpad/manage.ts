@@ -6,6 +6,7 @@ import { within } from "../bound.js";
 import { callOf, isTradeError, thrownAt } from "../errors.js";
 import type { ExitHappening, ExitOrder, ExitPosition, ExitState, Found, IntentOutcome, IntentState, Operation, SellRequest } from "../generated.js";
 import { isA } from "../handle.js";
+import { LEARNS, type Learning } from "../marks.js";
 import { Curve, type CurveOptions, curveCore } from "./curve.js";
 import { type OpenExits, exitsCore } from "./open-exits.js";
 
@@ -284,6 +285,7 @@ export class Managed implements AsyncIterable<ExitEvent> {
       const { tokenDecimals } = this.#client;
       const problem = tokenDecimals === undefined ? undefined : core.exitOtherDecimals(tokenDecimals, curveCore(curve));
       if (problem) throw refused(problem);
+      (this.#client as Learning)[LEARNS]?.(this.#position.mint, curve.launchpad.tokenDecimals ?? DECIMALS);
       const ordered = exits.next(curve, { atMs, walletTokens: walletTokens ?? null });
       if (ordered) await this.#send(ordered.order, ordered.request, events, atMs);
       else if (!this.#isKept || !exitsCore(exits).isKept()) await this.#save();

@@ -9,7 +9,7 @@ import type { Sandbox } from "launchpad-desk/launchpad";
 import { isLosslessNumber } from "lossless-json";
 import { settleBy } from "../cli/advice.js";
 import { exactJson } from "../cli/exact-json.js";
-import { lamportsOf, priorityLamportsOf } from "../journal/state.js";
+import { UNTRUSTED, untrusted, withUntrusted } from "./untrusted.js";
 
 /** The desk that the tools work at. */
 export interface AgentDesk {
@@ -17,8 +17,6 @@ export interface AgentDesk {
   /** The profile's name. */
   readonly name: string;
   readonly client: TradeClient;
-  /** The client's own. */
-  readonly slippageUnit: Plan["slippageUnit"] | undefined;
   readonly sandbox: Sandbox | undefined;
   readonly market: Market | undefined;
   /** The limits of the profile, as its config says them. */
@@ -157,10 +155,13 @@ const buys = ({ operation }: Plan): boolean => operation.toLowerCase().includes(
 /** What a price says of a request. */
 type Price = { refused: unknown; legs: readonly { walletLamports: bigint | string }[] } | null;
 
-/** The lamports that a plan moves: what its buys spend, or its sells would bring at this price, and its priority fee; null if the price does not say that. */
+/** The network's fees of a plan, which the desk's client has made. */
+const feesOf = ({ counted }: Plan): bigint => BigInt(counted?.fees ?? 0);
+
+/** The lamports that a plan moves: what its buys may take, or its sells would bring at this price, and their fees; null if that is not known. */
 function movedBy(plan: Plan, price: Price): bigint | null {
-  if (buys(plan)) return lamportsOf(plan);
-  return price && !price.refused ? price.legs.reduce((sum, { walletLamports }) => sum + BigInt(walletLamports), priorityLamportsOf(plan)) : null;
+  if (buys(plan)) return plan.counted ? BigInt(plan.counted.lamports) : null;
+  return price && !price.refused ? price.legs.reduce((sum, { walletLamports }) => sum + BigInt(walletLamports), feesOf(plan)) : null;
 }
 
 /** What the body of a request or a plan would do now, in the unit in which it has the slippage; undefined without a market. */
@@ -176,13 +177,13 @@ async function priceNow(plan: Plan, desk: AgentDesk): Promise<Price> {
 }
 
 /**
- * Whether a person must approve a plan. The guards never stop a sell for what was spent today, so its priority fee needs a person then; those
- * that are being sent may not be in their sum yet.
+ * Whether a person must approve a plan. The guards never stop a sell for what was spent today, so its fees need a person then; those that
+ * are being sent may not be in their sum yet.
  */
 function needsPerson(plan: Plan, price: Price, { approveOverLamports, client: { guards }, plans }: AgentDesk): boolean {
-  const priority = buys(plan) ? 0n : priorityLamportsOf(plan);
-  const sending = [...plans.values()].reduce((sum, { plan, state }) => (state === "executing" ? sum + priorityLamportsOf(plan) : sum), 0n);
-  if (priority && guards.maxLamportsPerDay !== null && guards.lamportsToday + sending + priority > guards.maxLamportsPerDay) return true;
+  const fees = buys(plan) ? 0n : feesOf(plan);
+  const sending = [...plans.values()].reduce((sum, { plan, state }) => (state === "executing" ? sum + feesOf(plan) : sum), 0n);
+  if (fees && guards.maxLamportsPerDay !== null && guards.lamportsToday + sending + fees > guards.maxLamportsPerDay) return true;
   if (approveOverLamports === undefined) return false;
   const moved = movedBy(plan, price);
   return moved === null || moved > approveOverLamports;
@@ -225,13 +226,14 @@ export interface ClosedDesk {
 export function serverOf(desk: ClosedDesk, open = async (): Promise<AgentDesk> => desk as AgentDesk): McpServer {
   const { version, sandbox: isSimulated, closed } = desk;
   const mode = isSimulated ? "simulated" : "live";
-  const server = new McpServer({ name: "launchpad-desk", version }, closed === undefined ? {} : { instructions: `This desk is not open: ${closed}. Each call tries to open it.` });
+  const server = new McpServer({ name: "launchpad-desk", version }, { instructions: closed === undefined ? UNTRUSTED : `This desk is not open: ${closed}. Each call tries to open it. ${UNTRUSTED}` });
 
   const result = (outcome: IntentOutcome, fields: Record<string, unknown>, next: string): CallToolResult => {
-    const content = JSON.parse(JSON.stringify({ mode, outcome, ...fields, next }, withText)) as Record<string, unknown>;
+    const told = withUntrusted(JSON.parse(JSON.stringify(fields, withText))) as object;
+    const content = { mode, outcome, ...told, next };
     return { content: [{ type: "text", text: JSON.stringify(content) }], structuredContent: content };
   };
-  const refusal = (message: string): CallToolResult => ({ ...result("not_sent", { error: { message } }, "This call sent nothing."), isError: true });
+  const refusal = (message: unknown): CallToolResult => ({ ...result("not_sent", { error: { message, outcome: "not_sent" } }, "This call sent nothing."), isError: true });
   /** The result of a tool that sends nothing. */
   const sentNothing = (fields: Record<string, unknown>, next: string): CallToolResult => result("not_sent", fields, next);
 
@@ -239,18 +241,22 @@ export function serverOf(desk: ClosedDesk, open = async (): Promise<AgentDesk> =
   const guarded =
     (read: (given: unknown) => Record<string, unknown>, work: Work) =>
     async (given: Record<string, unknown>): Promise<CallToolResult> => {
+      let desk: AgentDesk | undefined;
       try {
-        return await work(read(given), await open());
+        const args = read(given);
+        desk = await open();
+        return await work(args, desk);
       } catch (error) {
         const { message, outcome, code } = error as Error & { outcome?: IntentOutcome; code?: string };
-        if (outcome === undefined || code === undefined) return refusal(message);
+        // Once the desk is open, a node's or a market's own words may be in it.
+        if (outcome === undefined || code === undefined) return refusal(desk ? untrusted(message) : message);
         return { ...result(outcome, { error }, nextAfter(outcome, code)), isError: true };
       }
     };
 
   const add = (name: string, description: string, known: Arguments, required: readonly string[], does: keyof typeof HINTS, work: Work): void => {
     const read = (given: unknown): Record<string, unknown> => argumentsOf(name, known, required, given);
-    server.registerTool(name, { description, inputSchema: shown(known, required), annotations: { ...HINTS[does], openWorldHint: !isSimulated } }, guarded(read, work));
+    server.registerTool(name, { description: `${description} ${UNTRUSTED}`, inputSchema: shown(known, required), annotations: { ...HINTS[does], openWorldHint: !isSimulated } }, guarded(read, work));
   };
   const warning = isSimulated ? "Simulated: no money moves. " : "REAL MONEY. ";
 
@@ -277,8 +283,9 @@ export function serverOf(desk: ClosedDesk, open = async (): Promise<AgentDesk> =
 
   add("quote", `${warning}What a trade would do now. Nothing is sent.`, REQUEST, ["operation", "request"], "looks", async (args, desk) => {
     const [operation, request] = asked(args);
-    const quote = await quoted({ operation, body: desk.client.build(operation, request).body, ...(desk.slippageUnit && { slippageUnit: desk.slippageUnit }) }, desk);
-    return quote ? sentNothing({ quote }, "To trade, make a plan.") : refusal("this desk has no node to ask for prices");
+    // A plan that nobody sends: it is priced by the market, which also says how many decimals the token has.
+    const { price: quote, refused, counted } = await desk.client.plan(operation, request);
+    return quote ? sentNothing({ quote, counted, refused }, "To trade, make a plan.") : refusal("this desk has no node to ask for prices");
   });
 
   add("plan", `${warning}Makes a plan of a trade: exact bytes, price, the verdict of the limits. Nothing is sent. The plan expires, and works once.`, REQUEST, ["operation", "request"], "notes", async (args, desk) => {
@@ -288,9 +295,9 @@ export function serverOf(desk: ClosedDesk, open = async (): Promise<AgentDesk> =
     const needsApproval = needsPerson(plan, plan.price, desk);
     if (!plan.refused) plans.set(plan.intentId, { plan, waits: needsApproval, state: "planned" });
     for (const [id, { state }] of plans) if (plans.size > MOST_PLANS && state !== "executing") plans.delete(id);
-    const { intentId: planId, operation, body, price, refused, warnings, expiresAtMs } = plan;
+    const { intentId: planId, operation, body, price, refused, warnings, expiresAtMs, counted } = plan;
     const next = refused ? "The limits refuse it: see refused." : needsApproval ? "Call execute: it asks a person for approval." : "Call execute with planId to send it.";
-    return sentNothing({ planId, operation, request: exactJson(body), price, refused, warnings, expiresAtMs, needsApproval }, next);
+    return sentNothing({ planId, operation, request: exactJson(body), price, counted, refused, warnings, expiresAtMs, needsApproval }, next);
   });
 
   add("execute", `${warning}Sends a plan, once. ${SETTLE}`, { planId: { type: "string" } }, ["planId"], "acts", async ({ planId }, desk) => {

@@ -103,7 +103,7 @@ export class Desk implements BundleFormHost, ExitsHost, HoldingsHost, Reconciler
     this.world = world;
     this.#id = world.id;
     this.attempts = attempts;
-    this.limit = new Limit(world.id, () => attempts.all);
+    this.limit = new Limit(world.id, () => attempts.all, world.connection.buysMayExceed === "slippage");
     this.choices = new Choices(world.kind);
     this.speech = new Speech(() => this.changed());
     this.client = new TradeClient({

@@ -4,6 +4,7 @@
 import { isTradeError } from "launchpad-desk";
 import type { Curve, ExitClient, ExitLook, Managed } from "launchpad-desk/launchpad";
 import type { ExitPlan, ExitPosition, ExitState, IntentState } from "../generated.js";
+import { LEARNS, type Learning } from "../marks.js";
 import { newId } from "../runtime.js";
 import { isOpen, stateOf } from "./attempt.js";
 import type { Attempts } from "./attempts.js";
@@ -224,7 +225,9 @@ export class DeskExits {
       seen = { ...now, curve: now.curve instanceof maths.Curve ? now.curve : new maths.Curve(now.curve) };
       return seen;
     };
-    const managed = new maths.Exits(plan).manage({ ...this.#client, tokenDecimals: this.#host.client.tokenDecimals }, position, { look }, { kept, save: () => this.#save() });
+    const { client } = this.#host;
+    const learns = { [LEARNS]: (mint: string, decimals: number) => (client as Learning)[LEARNS]?.(mint, decimals) };
+    const managed = new maths.Exits(plan).manage({ ...this.#client, ...learns, tokenDecimals: client.tokenDecimals }, position, { look }, { kept, save: () => this.#save() });
     const measure = (): string | null => (seen ? managed.exits.multiple(seen.curve, { ...(seen.atMs !== undefined && { atMs: seen.atMs }) }) : null);
     const free = (): void => {
       seen?.curve.free();

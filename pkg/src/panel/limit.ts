@@ -1,7 +1,7 @@
 // What a person allows for this tab's session: how much a trade may risk without a question where nobody knows its price, and with instant
 // mode, how much one press may send. Both are one limit for each trade; instant mode adds one for all buys together.
 
-import { lamportsOf, priorityLamportsOf } from "../journal/state.js";
+import { spentBy } from "../journal/state.js";
 import { type Attempt, MOST_SETTLED } from "./attempt.js";
 import { meaningOf } from "./machine.js";
 
@@ -22,13 +22,16 @@ interface Kept {
 export class Limit {
   readonly #name: string;
   readonly #sent: () => readonly Attempt[];
+  readonly mayExceed: boolean;
   #kept: Kept | null;
 
   /**
    * @param world the name of the world that it is for
    * @param sent what was sent in it, from any page
+   * @param mayExceed whether its service may spend the slippage of a buy beside its amount
    */
-  constructor(world: string, sent: () => readonly Attempt[]) {
+  constructor(world: string, sent: () => readonly Attempt[], mayExceed = false) {
+    this.mayExceed = mayExceed;
     this.#name = `launchpad-desk limit ${world}`;
     this.#sent = sent;
     this.#kept = read(this.#name);
@@ -50,7 +53,7 @@ export class Limit {
     if (sinceMs < begunMs) this.#keep({ perTrade, instant: { session, sinceMs } });
     const sent = this.#sent().filter(({ startedAtMs }) => startedAtMs >= sinceMs);
     // Of more trades than the list keeps nobody knows what all of them have spent.
-    const spent = sent.length < MOST_SETTLED ? sent.reduce((sum, attempt) => sum + spentBy(attempt), 0n) : session;
+    const spent = sent.length < MOST_SETTLED ? sent.reduce((sum, attempt) => sum + this.#spentBy(attempt), 0n) : session;
     return { perTrade, session, left: spent < session ? session - spent : 0n };
   }
 
@@ -69,6 +72,13 @@ export class Limit {
     this.#keep(null);
   }
 
+  /** What a buy has spent, or may still spend: where that may be more than its body says, all that limits have counted. */
+  #spentBy({ side, body, plan, fate }: Attempt): bigint {
+    if (side !== "buy" || meaningOf(fate).isNothing || fate.is === "did_not_land") return 0n;
+    const counted = this.mayExceed && plan?.counted;
+    return spentBy({ body, ...(counted && { counted }) }, fate.is === "failed" ? "failed" : "landed");
+  }
+
   #keep(kept: Kept | null): void {
     this.#kept = kept;
     try {
@@ -78,12 +88,6 @@ export class Limit {
       // Where the browser stores nothing, it lasts as long as the panel.
     }
   }
-}
-
-/** What a buy has spent, or may still spend. */
-function spentBy({ side, body, fate }: Attempt): bigint {
-  if (side !== "buy" || meaningOf(fate).isNothing || fate.is === "did_not_land") return 0n;
-  return fate.is === "failed" ? priorityLamportsOf({ body }) : lamportsOf({ body });
 }
 
 function read(name: string): Kept | null {

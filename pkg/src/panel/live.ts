@@ -47,7 +47,7 @@ export class LiveWorld implements World {
   readonly simulated: boolean;
   readonly maths: Maths;
   readonly id: string;
-  readonly connection: { readonly baseURL: string; readonly gateway: true; readonly apiKey?: string; market?: Market };
+  readonly connection: { readonly baseURL: string; readonly gateway: true; readonly apiKey?: string; buysMayExceed?: "slippage"; market?: Market };
   #tokens: readonly TokenView[] = [];
   #wallets: readonly { wallet: string; label: string }[] = [];
   #chosen = "";
@@ -89,6 +89,7 @@ export class LiveWorld implements World {
     const [health, maths] = await Promise.all([healthOf(base), import("launchpad-desk/curve")]);
     if (health.trouble) throw new Error(navigator.onLine ? health.trouble : messages.live.offline);
     const world = new LiveWorld(maths, health.simulated, base, token, offers);
+    if (health.mayExceed) world.connection.buysMayExceed = "slippage";
     // Its file may be missing; trading needs no price.
     if (health.hasChain) await world.#openMarket(assumed).catch(() => (world.#isMarketMissing = true));
     return world;
@@ -428,15 +429,15 @@ function get(url: string, patienceMs: number, headers: Record<string, string> = 
 }
 
 /** Whether a gateway is well, whether it says that no money moves there, and whether it has a node. */
-async function healthOf(base: string): Promise<{ readonly trouble: string | undefined; readonly simulated: boolean; readonly hasChain: boolean }> {
+async function healthOf(base: string): Promise<{ readonly trouble: string | undefined; readonly simulated: boolean; readonly hasChain: boolean; readonly mayExceed: boolean }> {
   const url = `${base}/health`;
   const stop = new AbortController();
   const isForbidden = forbidden(new URL(url, location.href).origin, stop.signal);
   try {
     const reply = await get(url, PATIENCE_MS).catch((error: Error) => error);
-    if (reply instanceof Error) return { trouble: reply.name === "TimeoutError" ? messages.live.silent : await refusal(url, isForbidden), simulated: false, hasChain: false };
-    const { status, simulated, chain } = (await reply.json().catch(() => ({}))) as { status?: unknown; simulated?: unknown; chain?: unknown };
-    return { trouble: reply.ok && status === "ok" ? undefined : messages.live.unwell, simulated: simulated === true, hasChain: chain === true };
+    if (reply instanceof Error) return { trouble: reply.name === "TimeoutError" ? messages.live.silent : await refusal(url, isForbidden), simulated: false, hasChain: false, mayExceed: false };
+    const { status, simulated, chain, buysMayExceed } = (await reply.json().catch(() => ({}))) as Record<string, unknown>;
+    return { trouble: reply.ok && status === "ok" ? undefined : messages.live.unwell, simulated: simulated === true, hasChain: chain === true, mayExceed: buysMayExceed === "slippage" };
   } finally {
     stop.abort();
   }

@@ -230,7 +230,7 @@ export class OrderForm {
     const { order, quote } = this;
     const { instant, lamports } = this.#host.limit;
     if (!instant || lamports === null || !order || !quote || this.isUncertain || this.obstacle) return false;
-    return atRisk(order, quote) <= (/buy/i.test(order.operation) ? lamports : instant.perTrade);
+    return atRisk(order, quote, this.#host.limit) <= (/buy/i.test(order.operation) ? lamports : instant.perTrade);
   }
 
   /** Sends what is shown, once. Resolves to whether anything was sent; `begun` is called once it is an attempt, whatever is entered by then. */

@@ -45,6 +45,8 @@ interface Concern {
 export interface Allowed {
   readonly lamports: bigint | null;
   readonly instant: unknown;
+  /** Whether the service may spend the slippage of a buy beside its amount. */
+  readonly mayExceed?: boolean;
 }
 
 export function riskOf(order: Order, quote: TradeQuote | undefined, allowed: Allowed = { lamports: null, instant: null }): Risk {
@@ -59,7 +61,7 @@ export function riskOf(order: Order, quote: TradeQuote | undefined, allowed: All
     if (priority * 2n >= traded) concerns.push({ level: "type", reason, typed: { figure, ask: say.type(figure), inSol: true } });
     else if (priority * 10n > traded || priority > PRIORITY.dear) concerns.push({ level: "tick", reason });
   }
-  if (!quote) concerns.push(unseen(order, traded + priority, allowed));
+  if (!quote) concerns.push(unseen(order, mostOf(order, allowed) + priority, allowed));
   else if (quote.refused) concerns.push({ level: "caution", reason: say.fails(quote.refused.message) });
   else {
     const impact = impactOf(quote);
@@ -111,8 +113,14 @@ function tradedOf({ request }: Order, quote: TradeQuote | undefined): bigint {
   return spends.reduce((sum: bigint, spend) => sum + BigInt((spend as { amountInLamports?: bigint }).amountInLamports ?? 0n), 0n);
 }
 
+/** The lamports that the buys of an order spend at most: at a service that may exceed their amounts, with the widest slippage, rounded up. */
+function mostOf(order: Order, { mayExceed }: Allowed): bigint {
+  const lamports = tradedOf(order, undefined);
+  return mayExceed ? lamports + (lamports * BigInt(Math.ceil(slippageOf(order) * 10_000)) + 999_999n) / 1_000_000n : lamports;
+}
+
 /** The lamports that a buy spends at most, with its priority; those that a sell brings by its quote. */
-export const atRisk = (order: Order, quote: TradeQuote): bigint => (/buy/i.test(order.operation) ? tradedOf(order, undefined) + priorityOf(order) : tradedOf(order, quote));
+export const atRisk = (order: Order, quote: TradeQuote, allowed: Allowed): bigint => (/buy/i.test(order.operation) ? mostOf(order, allowed) + priorityOf(order) : tradedOf(order, quote));
 
 /** The warnings of a quote that are shown before the send; the others are under the details. */
 const CAUTIONED = ["insufficient_lamports", "below_rent_minimum", "completes_curve", "partial_fill", "no_proceeds", "unit_suspicion"] as const;

@@ -114,7 +114,7 @@ export interface World {
   /** Whether it has prices: they may still have to come. */
   readonly hasMarket: boolean;
   /** The options for a client of this world. */
-  readonly connection: Pick<ClientOptions, "baseURL" | "gateway" | "apiKey" | "market"> & { readonly fetch?: typeof fetch };
+  readonly connection: Pick<ClientOptions, "baseURL" | "gateway" | "apiKey" | "market" | "buysMayExceed"> & { readonly fetch?: typeof fetch };
   tokens(): readonly TokenView[];
   wallets(): readonly WalletView[];
   /** A token's current curve; the caller frees it. Undefined if it is not known. */

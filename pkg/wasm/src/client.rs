@@ -93,6 +93,12 @@ impl ClientCore {
         self.sending.terms.dialect.rules.token_decimals
     }
 
+    /// Learns how many decimals a token has.
+    #[wasm_bindgen(js_name = learnDecimals)]
+    pub fn learn_decimals(&self, mint: &str, decimals: u8) {
+        self.guards.borrow_mut().learn_decimals(mint, decimals);
+    }
+
     /// Whether its service counts slippage in basis points.
     #[wasm_bindgen(getter, js_name = countsBps)]
     pub fn counts_bps(&self) -> bool {
@@ -113,10 +119,7 @@ impl ClientCore {
 
     /// Checks a request and writes its exact bytes.
     pub fn build(&self, args: &mut CallArgs) -> JsValue {
-        answer(self.own(self.checked(args.tape().root())).map(|request| {
-            let Call { path, body, .. } = encode(&request, self.sending.terms.dialect.rules.slippage_unit);
-            [&path as &dyn ToTape, &body, &request.warnings()].to_tape()
-        }))
+        answer(self.own(self.built(args.tape().root())))
     }
 
     /// The flow of a trade: reads and checks its request and the options of its call.
@@ -182,12 +185,7 @@ impl ClientCore {
     pub fn restore_landed(&self, body: &str, started_ms: f64, now_ms: f64, args: &mut CallArgs) -> JsValue {
         let read = Journaled::read(args.tape().root(), body);
         answer(read.map(|Journaled { record, request }| {
-            self.guards.borrow_mut().restore_landed(
-                now_ms as u64,
-                started_ms as u64,
-                &record.intent_id,
-                &request,
-            );
+            self.guards.borrow_mut().restore_landed(now_ms as u64, started_ms as u64, record, &request);
             Tape::default()
         }))
     }
@@ -205,7 +203,8 @@ impl ClientCore {
         let mut guards = self.guards.borrow_mut();
         match Journaled::read(args.root(), body) {
             Ok(Journaled { record, request }) => {
-                let intent = Intent::new(record, &request, started_ms);
+                let worst = guards.worst(&request);
+                let intent = Intent::new(record, &request, started_ms, worst);
                 if let Some(ended) = Ended::of(intent, call::settlement(args.root())) {
                     guards.restore_ended(ended);
                 }
@@ -350,6 +349,17 @@ impl ClientCore {
             .map_err(|problems| Error::invalid_request(problems).into())
     }
 
+    fn built(&self, call: Item) -> Result<Tape, Failure> {
+        let (dialect, has_market) = (&self.sending.terms.dialect, self.sending.terms.has_market);
+        let request = self.checked(call)?;
+        let counted_by = request.is_in_base_units().then_some(dialect.rules.token_decimals);
+        // Nothing is asked here, so what the market has not said yet stays unknown.
+        let guards = self.guards.borrow();
+        guards.check_decimals(request.operation, &request.mint, counted_by, has_market)?;
+        let Call { path, body, .. } = encode(&request, dialect.rules.slippage_unit);
+        Ok([&path as &dyn ToTape, &body, &request.warnings()].to_tape())
+    }
+
     fn planned(&self, call: Item, own: OwnOptions, of: &str) -> Result<Planned, Failure> {
         let OwnOptions { intent_id, before } = own;
         let request = self.checked(call)?;
@@ -403,6 +413,7 @@ impl ClientCore {
         if let Some(price) = price {
             planned = planned.priced(&price);
         }
+        planned.tell(&mut self.guards.borrow_mut());
         Ok(planned.plan(&self.guards.borrow(), &self.destination, now_ms, valid_for_ms))
     }
 }

@@ -82,7 +82,8 @@ impl TradeFlow {
 
     /// Takes that price.
     pub fn priced(&mut self, now_ms: f64, args: &mut CallArgs) {
-        self.flow.priced(args.tape().root().get("price").unwrap_or_default(), now_ms as u64);
+        let (args, mut guards) = (args.tape(), self.guards.borrow_mut());
+        self.flow.priced(&mut guards, args.root().get("price").unwrap_or_default(), now_ms as u64);
     }
 
     /// What to do now that a reply has begun.

@@ -111,15 +111,24 @@ impl ClientSettings {
         let dialect = Dialect::read(r);
         let is_gateway = gateway(r, seen);
         let headers = own_headers(r, is_gateway);
-        let guards = guard::Settings::read(r, dialect.rules.slippage_unit);
+        let mut guards = guard::Settings::read(r, dialect.rules.slippage_unit);
+        guards.buys_may_exceed = dialect.buys_may_exceed;
         let settings = SendSettings::of(r, seen, &headers);
         let (base_url, key) = endpoint(r, seen, is_gateway);
         let has_journal = seen.kind("journal") == "object";
         let ask_again = if is_gateway { MOST_RETRIES } else { 0 };
         // A market records what the wallets hold, instead of the hook.
         let has_before_send = seen.kind("market") == "object";
-        let terms =
-            Terms { dialect, key, headers, has_journal, has_before_send, ask_again, ..Terms::default() };
+        let terms = Terms {
+            has_market: has_before_send,
+            dialect,
+            key,
+            headers,
+            has_journal,
+            has_before_send,
+            ask_again,
+            ..Terms::default()
+        };
         let settle_after_ms = r.whole_within("settleAfterMs", 1, MOST_TIMER_MS).map(|ms| ms as u32);
         if settle_after_ms.is_some() && !has_before_send {
             r.refuse("settleAfterMs", FieldCode::Conflict, "needs the option market");

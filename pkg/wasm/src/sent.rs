@@ -7,7 +7,7 @@ use launchpad_desk::api::validate::{Rules, Valid, validate};
 use launchpad_desk::bindings::reader;
 use launchpad_desk::error::Error;
 use launchpad_desk::tape::{Data, Item, json};
-use launchpad_desk::trade::guard::Record;
+use launchpad_desk::trade::guard::{Counted, Record};
 use launchpad_desk::trade::reconcile::WalletBalances;
 
 /// Its request, from its body and the operation that `sent` names. It was checked when it was sent, by the rules and the unit
@@ -28,7 +28,7 @@ pub struct Journaled {
 }
 
 impl Journaled {
-    /// Reads an intent: an object with its `operation`, `intentId`, `before` and `throughGateway`, and its body.
+    /// Reads an intent: an object with its `operation`, `intentId`, `before`, `throughGateway` and `counted`, and its body.
     pub fn read(intent: Item, body: &str) -> Result<Journaled, Failure> {
         let request = request(intent, body)?;
         let before = launchpad_desk::bindings::object! { "before": intent.get("before") };
@@ -37,7 +37,10 @@ impl Journaled {
         let intent_id = call::text(intent, "intentId").unwrap_or_default().to_owned();
         let through_gateway =
             intent.get("throughGateway").is_some_and(|given| given.data() == Data::Bool(true));
-        let record = Record { intent_id, body: Some(body.to_owned()), before, through_gateway };
+        let counted = launchpad_desk::bindings::object! { "counted": intent.get("counted") };
+        let counted = reader::read(counted.root(), |r| r.object("counted", Counted::read))
+            .map_err(Error::invalid_request)?;
+        let record = Record { intent_id, body: Some(body.to_owned()), before, through_gateway, counted };
         Ok(Journaled { record, request })
     }
 }

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use crate::intent::{IntentOutcome, Settlement};
 use crate::launchpad::cost::price_of_units;
 use crate::launchpad::rules::NETWORK;
-use crate::trade::guard::{REMEMBERED, Suspension};
+use crate::trade::guard::{Counted, REMEMBERED, Suspension};
 use crate::trade::journal::{EndedTrade, Recalled, TradeIntent, day_of};
 
 /// How many days' sums are kept: far more than any limit looks back.
@@ -101,8 +101,8 @@ impl Book {
         let Some(intent) = self.unresolved.remove(intent_id) else { return false };
         let has_landed = matches!(outcome, IntentOutcome::Landed | IntentOutcome::Unconfirmed);
         let spent = match outcome {
-            _ if has_landed => lamports_of(&intent.body),
-            IntentOutcome::Failed => priority_lamports_of(&intent.body),
+            _ if has_landed => counted_of(&intent).lamports,
+            IntentOutcome::Failed => counted_of(&intent).fees,
             _ => 0,
         };
         self.spend(day_of(intent.started_at_ms), spent);
@@ -239,6 +239,11 @@ impl Book {
     }
 }
 
+/// What limits have counted for an intent. A line of an earlier version does not say: then it is what the body spends.
+fn counted_of(TradeIntent { counted, body, .. }: &TradeIntent) -> Counted {
+    counted.unwrap_or_else(|| Counted { lamports: lamports_of(body), fees: priority_lamports_of(body) })
+}
+
 /// Lamports that an intent's body spends: by its buys, and for priority.
 fn lamports_of(body: &str) -> u128 {
     let buys = numbers(body, "amountInLamports").fold(0, u128::saturating_add);
@@ -280,6 +285,7 @@ mod tests {
             started_at_ms: day * 86_400_000 + 5,
             before: None,
             through_gateway: false,
+            counted: None,
         }
     }
 

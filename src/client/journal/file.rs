@@ -41,7 +41,7 @@ use crate::intent::{IntentOutcome, Settlement};
 use crate::object;
 use crate::reader;
 use crate::tape::{Data, Item, Tape, ToTape};
-use crate::trade::guard::{Mode, Suspension};
+use crate::trade::guard::{Counted, Mode, Suspension};
 use crate::trade::journal::{EndedTrade, Recalled, TradeIntent};
 use crate::trade::reconcile::WalletBalances;
 
@@ -354,6 +354,13 @@ fn intent_of(item: Item) -> Result<TradeIntent, String> {
             read.ok_or("an intent's before must list each wallet once, with what it held")?
         }
     };
+    let counted = match item.get("counted") {
+        None => None,
+        Some(counted) => {
+            let read = reader::read(counted, Counted::read).ok();
+            Some(read.ok_or("an intent's counted must have lamports and fees")?)
+        }
+    };
     Ok(TradeIntent {
         intent_id: text("intentId")?.to_owned(),
         operation: Operation::from_name(operation)
@@ -365,6 +372,7 @@ fn intent_of(item: Item) -> Result<TradeIntent, String> {
             .ok_or("an intent's startedAtMs must be whole milliseconds")?,
         before,
         through_gateway: item.get("throughGateway").is_some_and(|given| given.data() == Data::Bool(true)),
+        counted,
     })
 }
 

@@ -106,8 +106,8 @@ pub trait Machine {
     }
 
     /// Takes the price that the guards want: a quote, as [`Planned::priced`] does.
-    fn priced(&mut self, price: Item, now_ms: u64) {
-        let _ = (price, now_ms);
+    fn priced(&mut self, guards: &mut Guards, price: Item, now_ms: u64) {
+        let _ = (guards, price, now_ms);
     }
 
     /// Warnings about its request.
@@ -136,6 +136,8 @@ pub struct Flow {
     /// Set for a plan.
     once: Option<Once>,
     priced: Option<Priced>,
+    /// By how many decimals an amount in base units was counted.
+    counted_by: Option<u8>,
     timeout_ms: u32,
     /// When the driver was ready.
     begun_at_ms: u64,
@@ -283,9 +285,14 @@ impl Machine for Flow {
         self.suspension
     }
 
-    /// A plan has its price, or none.
+    /// A plan has its price, or none; by its price, a market also says how many decimals a token has.
     fn wants_price(&self, guards: &Guards, now_ms: u64) -> bool {
         let id = &self.intent.intent_id;
+        let has_decimals =
+            self.decimals_of_plan().is_some() || guards.token_decimals(&self.request.mint).is_some();
+        if self.counted_by.is_some() && !has_decimals {
+            return guards.check(now_ms, id, &self.request).is_ok();
+        }
         let is_wanted = || match guards.check_price(now_ms, id, &self.request, None) {
             Err(refused) => refused.code == Code::NoPrice,
             Ok(()) => false,
@@ -297,8 +304,11 @@ impl Machine for Flow {
         self.terms.dialect.rules.slippage_unit
     }
 
-    fn priced(&mut self, price: Item, now_ms: u64) {
-        self.priced = Some(Priced::of(price, now_ms));
+    fn priced(&mut self, guards: &mut Guards, price: Item, now_ms: u64) {
+        guards.learn(&self.request, price);
+        if self.once.is_none() {
+            self.priced = Some(Priced::of(price, now_ms));
+        }
     }
 
     fn is_answered_by_sandbox(&self) -> bool {
@@ -314,7 +324,7 @@ impl Flow {
     /// The flow of a planned trade. `timeout_ms` is the deadline that the driver watches; here it is needed for the error's sentence, and
     /// so that nothing is sent after it.
     pub fn new(terms: Arc<Terms>, planned: Planned, timeout_ms: u32) -> Flow {
-        let Planned { request, mut intent, warnings, once, priced, .. } = planned;
+        let Planned { request, mut intent, warnings, once, priced, counted_by, .. } = planned;
         intent.through_gateway = terms.is_gateway();
         let key = match &terms.key {
             KeySource::Fixed(key) => Some(key.clone()),
@@ -327,6 +337,7 @@ impl Flow {
             warnings,
             once,
             priced,
+            counted_by,
             timeout_ms,
             begun_at_ms: 0,
             at: At::Start,
@@ -345,6 +356,11 @@ impl Flow {
             settlement: None,
             result: None,
         }
+    }
+
+    /// The decimals by the price of a plan.
+    fn decimals_of_plan(&self) -> Option<u8> {
+        self.priced.and_then(|priced| priced.token_decimals)
     }
 
     fn go(&mut self, at: At, step: Step) -> Step {
@@ -368,12 +384,19 @@ impl Flow {
         let intent_id = &self.intent.intent_id;
         let is_fit = self.once.as_ref().map_or(Ok(()), |once| once.check(guards, intent_id, now_ms));
         let is_fit = is_fit.and_then(|()| guards.check_price(now_ms, intent_id, &self.request, self.priced));
+        if let Some(decimals) = self.decimals_of_plan() {
+            guards.learn_decimals(&self.request.mint, decimals);
+        }
+        let (operation, mint) = (self.intent.operation, &self.request.mint);
+        let is_fit = is_fit
+            .and_then(|()| guards.check_decimals(operation, mint, self.counted_by, self.terms.has_market));
         let admission = is_fit.and_then(|()| guards.admit(now_ms, self.intent.record(), &self.request));
         let admission = match admission {
             Ok(admission) => admission,
             Err(error) => return self.finish(guards, Err(error)),
         };
         self.ticket = Some(admission.ticket);
+        self.intent.counted = guards.counted(admission.ticket);
         self.intent.started_at_ms = now_ms;
         match admission.wait_ms {
             0 => self.admitted(guards, now_ms),
@@ -714,6 +737,11 @@ impl Flow {
         if let Some(ticket) = self.ticket.take() {
             let before = guards.suspension();
             guards.settle(ticket, settlement.clone());
+            if settlement.outcome != IntentOutcome::NotSent {
+                let is_landed = settlement.outcome == IntentOutcome::Landed;
+                let closed = result.as_ref().ok().and_then(|trade| trade.result.token_account_closed);
+                guards.learn_end(&self.request, is_landed, closed == Some(false));
+            }
             self.suspension = guards.suspension().since(before);
         }
         if let Some(once) = &self.once

@@ -18,6 +18,8 @@ pub struct Terms {
     pub has_journal: bool,
     /// Whether a hook is called before sending.
     pub has_before_send: bool,
+    /// Whether a market is asked for prices: then it also says how many decimals a token has.
+    pub has_market: bool,
     /// Whether a hook is called after a trade.
     pub has_after_settle: bool,
     /// Whether to run every check, but send nothing.
@@ -41,6 +43,7 @@ impl Default for Terms {
             headers: Headers::default(),
             has_journal: false,
             has_before_send: false,
+            has_market: false,
             has_after_settle: false,
             dry_run: false,
             retry_not_sent: 0,

@@ -64,8 +64,15 @@ impl WaitFor {
             KeySource::None | KeySource::Asked => None,
         };
         let (operation, body) = (Operation::Buy, String::new());
-        let intent =
-            TradeIntent { intent_id, operation, body, started_at_ms: 0, before: None, through_gateway: true };
+        let intent = TradeIntent {
+            intent_id,
+            operation,
+            body,
+            started_at_ms: 0,
+            before: None,
+            through_gateway: true,
+            counted: None,
+        };
         WaitFor {
             terms,
             intent,

@@ -170,7 +170,7 @@ mod tests {
                 mint: String::new(),
                 wallets: Vec::new(),
                 lamports: 0,
-                priority_lamports: 0,
+                fee_lamports: 0,
                 started_ms: 1_000 + n,
             };
             endings.add(Ended { intent, outcome: IntentOutcome::Landed, signature: None, proven: false });

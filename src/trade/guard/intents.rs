@@ -4,16 +4,15 @@ use std::fmt;
 
 use crate::amount::Digits;
 use crate::api::endpoint::Operation;
-use crate::api::request::{Amount, Request};
+use crate::api::request::Request;
 use crate::api::validate::{Rules, Valid, validate};
 use crate::error::{Error, FieldCode, FieldError};
 use crate::intent::IntentOutcome;
-use crate::launchpad::cost::price_of_units;
-use crate::launchpad::rules::NETWORK;
 use crate::tape::json;
 use crate::tape::{Number, ToTape, Writer};
 use crate::trade::guard::day::DayNumber;
 use crate::trade::guard::names::Latest;
+use crate::trade::guard::worst::{Counted, Worst};
 use crate::trade::reconcile::WalletBalances;
 
 /// What is kept of a trade besides its request. An id is enough, but then nobody knows later what was
@@ -28,6 +27,8 @@ pub struct Record {
     pub before: Option<Vec<WalletBalances>>,
     /// Whether it went to a gateway.
     pub through_gateway: bool,
+    /// What limits have counted for it, if that is known: a journal keeps it. Otherwise it is counted again.
+    pub counted: Option<Counted>,
 }
 
 impl fmt::Debug for Record {
@@ -53,17 +54,18 @@ pub struct Intent {
     pub mint: String,
     /// The wallets that trade, in order, then the fee payer; each of them once.
     pub wallets: Vec<String>,
-    /// Lamports that it may spend: by its buys, trading fees included, and by its priority fee.
+    /// Lamports that it may take in all: what limits count.
     pub lamports: u128,
-    /// The part of them that is its priority fee, which a transaction that fails pays as well.
-    pub priority_lamports: u128,
+    /// The part of them that is the network's fee, which a transaction that fails pays as well.
+    pub fee_lamports: u128,
     /// When it was admitted, in milliseconds since 1970. It counts for the day of this time.
     pub started_ms: u64,
 }
 
 impl Intent {
-    /// The intent of a request.
-    pub fn new(record: Record, request: &Request, started_ms: u64) -> Self {
+    /// The intent of a request, which may take this at most, unless the record says what was counted.
+    pub fn new(record: Record, request: &Request, started_ms: u64, worst: Worst) -> Self {
+        let Counted { lamports, fees } = record.counted.unwrap_or_else(|| worst.into());
         let mut names: Vec<String> = Vec::new();
         for (_, wallet) in wallets(request) {
             if names.iter().all(|name| name != wallet) {
@@ -75,15 +77,15 @@ impl Intent {
             operation: request.operation,
             mint: request.mint.clone(),
             wallets: names,
-            lamports: lamports(request),
-            priority_lamports: priority_lamports(request),
+            lamports,
+            fee_lamports: fees.min(lamports),
             started_ms,
         }
     }
 
-    /// Lamports that it has not spent once it ended so, without landing: a transaction that failed has paid its priority fee.
+    /// Lamports that it has not spent once it ended so, without landing: a transaction that failed has paid the network's fee.
     pub(super) fn unspent(&self, outcome: IntentOutcome) -> u128 {
-        let paid = if outcome == IntentOutcome::Failed { self.priority_lamports } else { 0 };
+        let paid = if outcome == IntentOutcome::Failed { self.fee_lamports } else { 0 };
         self.lamports - paid
     }
 
@@ -105,7 +107,7 @@ impl Intent {
 /// As a journal writes it, with what its body says; `before` only if the caller gave it, `throughGateway` only if it is true.
 impl ToTape for Intent {
     fn write(&self, tape: &mut Writer) {
-        let Record { intent_id, body, before, through_gateway } = &self.record;
+        let Record { intent_id, body, before, through_gateway, counted } = &self.record;
         let started_ms = Number(self.started_ms.into());
         let mut fields: Vec<(&str, &dyn ToTape)> = vec![
             ("intentId", intent_id),
@@ -118,6 +120,7 @@ impl ToTape for Intent {
         ];
         fields.extend(before.as_ref().map(|before| ("before", before as &dyn ToTape)));
         fields.extend(through_gateway.then_some(("throughGateway", &true as &dyn ToTape)));
+        fields.extend(counted.as_ref().map(|counted| ("counted", counted as &dyn ToTape)));
         tape.object(&mut fields.into_iter());
     }
 }
@@ -127,23 +130,6 @@ pub fn request_of(operation: Operation, body: &str) -> Result<Valid<Request>, Bo
     let body = json::parse(body.as_bytes()).unwrap_or_default();
     validate(operation, body.root(), &Rules::default())
         .map_err(|problems| Box::new(Error::invalid_request(problems)))
-}
-
-/// Lamports that a request may spend: by its buys, trading fees included, and by its [priority fee](priority_lamports).
-pub fn lamports(request: &Request) -> u128 {
-    let spends = |amount| if let Some(Amount::Lamports(lamports)) = amount { lamports } else { 0 };
-    let buys: u128 = request.legs.iter().map(|leg| u128::from(spends(leg.amount))).sum();
-    buys + priority_lamports(request)
-}
-
-/// Lamports that a request bids for priority: `ceil(unit limit · unit price / 10⁶)`. Without a limit, 200,000 units for each trade count.
-pub fn priority_lamports(request: &Request) -> u128 {
-    let Some(price) = request.priority_unit_price else { return 0 };
-    let units = match request.priority_unit_limit {
-        Some(limit) => u128::from(limit),
-        None => u128::from(NETWORK.default_units_per_trade) * request.legs.len() as u128,
-    };
-    price_of_units(units, price.into())
 }
 
 /// Every wallet of a request with its leg; the fee payer, if one is named, has none.

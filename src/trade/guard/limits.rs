@@ -1,17 +1,18 @@
 //! Limits on one request: wallets, mints, lamports, slippage.
 
-use crate::amount::{Decimal, DecimalError, Digits, Slippage, SlippageUnit};
+use crate::amount::{Decimal, Digits};
 use crate::api::endpoint::Operation;
 use crate::api::request::Request;
 use crate::error::{Code, FieldCode};
 use crate::trade::guard::Settings;
-use crate::trade::guard::intents::{lamports, priority_lamports, wallets};
+use crate::trade::guard::intents::wallets;
 use crate::trade::guard::refusal::{Refusal, refuse, refuse_field};
+use crate::trade::guard::worst::{Worst, default_percent, percent};
 
 /// Checks a request on its own: allow-lists, lamports, slippage.
-pub fn check(request: &Request, settings: &Settings) -> Refusal {
+pub fn check(request: &Request, settings: &Settings, worst: &Worst) -> Refusal {
     check_names(request, settings)?;
-    check_lamports(request, settings)?;
+    check_lamports(request, settings, worst)?;
     check_slippage(request, settings)
 }
 
@@ -31,36 +32,14 @@ fn check_names(request: &Request, settings: &Settings) -> Refusal {
     }
 }
 
-fn check_lamports(request: &Request, settings: &Settings) -> Refusal {
-    let (spends, priority) = (lamports(request), priority_lamports(request));
-    let Some(limit) = settings.max_lamports_per_trade.filter(|limit| spends > u128::from(*limit)) else {
-        return Ok(());
-    };
-    let for_priority = for_priority(spends, priority);
-    let what = [
-        "spends ",
-        &spends.digits(),
-        " lamports",
-        &for_priority,
-        ", over maxLamportsPerTrade (",
-        &limit.digits(),
-        ")",
-    ];
-    refuse_field(
-        Code::OverTradeLimit,
-        spending_field(request.operation, spends, priority),
-        FieldCode::OutOfRange,
-        &what.concat(),
-    )
-}
-
-/// Which of the lamports that a request spends are for priority.
-pub fn for_priority(spends: u128, priority: u128) -> String {
-    match priority {
-        0 => String::new(),
-        _ if priority == spends => " for priority".to_owned(),
-        _ => [", ", &priority.digits(), " of them for priority"].concat(),
-    }
+fn check_lamports(request: &Request, settings: &Settings, worst: &Worst) -> Refusal {
+    let over = |limit: &u64| worst.total() > u128::from(*limit);
+    let Some(limit) = settings.max_lamports_per_trade.filter(over) else { return Ok(()) };
+    let (total, words) = (worst.total().digits(), worst.in_words());
+    let what =
+        ["spends up to ", &total, " lamports", &words, "; over maxLamportsPerTrade (", &limit.digits(), ")"];
+    let field = spending_field(request.operation, worst);
+    refuse_field(Code::OverTradeLimit, field, FieldCode::OutOfRange, &what.concat())
 }
 
 /// Checks every leg, since a single leg can lose what it spends. Compares exact decimals, so any excess counts.
@@ -85,27 +64,14 @@ fn check_slippage(request: &Request, settings: &Settings) -> Refusal {
     Ok(())
 }
 
-/// The service's slippage for a request that names none.
-fn default_percent() -> Decimal {
-    Decimal::from_units(Slippage::DEFAULT_PPM.into(), 4)
-}
-
-/// A slippage in percent, exact.
-fn percent(slippage: Slippage, unit: SlippageUnit) -> Result<Decimal, DecimalError> {
-    match (slippage, unit) {
-        (Slippage::Bare(number), SlippageUnit::Bps) => number.shift(-2),
-        _ => slippage.in_unit(SlippageUnit::Percent),
-    }
-}
-
 /// The path of a wallet: a leg's, or the fee payer's.
 pub fn wallet_field(request: &Request, leg: Option<usize>) -> String {
     leg.map_or_else(|| "feePayer".to_owned(), |leg| request.leg_field(leg, "fromWallet"))
 }
 
 /// The field that says how many lamports a request spends: those of the buys, or the price of priority, if that is more.
-pub fn spending_field(operation: Operation, spends: u128, priority: u128) -> &'static str {
-    if priority > spends - priority {
+pub fn spending_field(operation: Operation, worst: &Worst) -> &'static str {
+    if !operation.is_buy() || worst.priority > worst.buys.saturating_add(worst.accounts) {
         "priorityUnitPrice"
     } else if operation.is_bundle() {
         "buys"

@@ -19,14 +19,16 @@
 //! | lamports of one day | `over_day_limit` |
 //! | trades per second | `over_rate_limit` |
 //! | price of a buy: how old, how large its impact | `no_price`, `price_too_old`, `over_impact_limit` |
+//! | decimals of an amount in base units | `other_token_decimals`, `token_decimals_unknown` |
 //!
-//! **Lamports are what buys spend, and what any trade bids for priority.** The rest of the network fee, 5,000 lamports a signature, does
-//! not count. A request's limit holds for a sell's priority fee, too, but no sell is refused for the day's: to leave the market, a trader
-//! can always sell within the other guards. Its priority fee leaves less of the day for buys.
+//! **Lamports are the most that a trade may take**: what its buys may spend, the rent of the accounts that they may open and 5,000 for each
+//! of their signatures ([`Settings::charges`]), and what any trade bids for priority. An account counts until a look or a reply has shown it
+//! open. A request's limit holds for a sell's priority fee, too, but no sell is refused for the day's: to leave the market, a trader can
+//! always sell within the other guards. Its priority fee leaves less of the day for buys.
 //!
 //! **A day is a UTC day.** A trade counts for the day it is sent on, by the time in its journal entry, from before it is sent.
 //! Its lamports are released if nothing was spent (`not_sent`, `rejected`), and kept if something was or may have been (`landed`,
-//! `unconfirmed`, `unknown`); of a trade that `failed`, its priority fee is kept. A clock that jumps back frees nothing.
+//! `unconfirmed`, `unknown`); of a trade that `failed`, the network's fees are kept. A clock that jumps back frees nothing.
 //!
 //! **An intent is sent once.** If it was not sent, was rejected or failed, it may be tried again under its id. If it landed or
 //! was accepted, it may not. If its outcome is unknown, it may not until you [acknowledge](Guards::acknowledge) what happened
@@ -48,6 +50,9 @@ mod price;
 mod refusal;
 mod settings;
 mod suspension;
+mod worst;
+
+use std::collections::BTreeMap;
 
 use crate::amount::Digits;
 use crate::api::endpoint::Operation;
@@ -55,6 +60,7 @@ use crate::api::request::Request;
 use crate::api::validate::Valid;
 use crate::error::{Code, Error, FieldCode};
 use crate::intent::{IntentOutcome, IntentState, Settlement};
+use crate::tape::Item;
 use crate::to_tape;
 use crate::trade::reconcile::WalletBalances;
 
@@ -63,17 +69,20 @@ use bucket::Bucket;
 pub(crate) use day::DAY_MS;
 use day::Day;
 use ended::Endings;
-use intents::{Held, Intents, lamports, wallets};
+use intents::{Held, Intents, wallets};
 pub(crate) use names::Latest;
 use refusal::{Refusal, refuse, refuse_field};
 
 pub use bucket::RateLimit;
 pub use ended::{Ended, OtherTrade, has_more, may_have_transaction};
-pub use intents::{Intent, Record, priority_lamports, request_of, stranger_in};
+pub(crate) use price::decimals_of;
+
+pub use intents::{Intent, Record, request_of, stranger_in};
 pub use names::{Names, REMEMBERED};
 pub use price::Priced;
 pub use settings::Settings;
 pub use suspension::{Mode, Suspension};
+pub use worst::{BuysMayExceed, Charges, Counted, OpenAccounts, Worst, priority_lamports};
 
 pub use crate::trade::reconcile::Found;
 
@@ -155,6 +164,9 @@ pub struct Guards {
     sent_plans: Latest,
     /// The signatures that replies, the chain and a journal have told, also of unresolved trades.
     signatures: Latest,
+    open: OpenAccounts,
+    /// How many decimals the tokens have that a market was asked about.
+    decimals: BTreeMap<String, u8>,
     next_ticket: u64,
     /// Whether this process has set the mode, or has closed the breaker. Then what a journal has is older.
     has_set_mode: bool,
@@ -173,6 +185,8 @@ impl Guards {
             endings: Endings::default(),
             sent_plans: Latest::default(),
             signatures: Latest::default(),
+            open: OpenAccounts::default(),
+            decimals: BTreeMap::new(),
             next_ticket: 0,
             has_set_mode: false,
             has_resumed: false,
@@ -198,7 +212,10 @@ impl Guards {
             bucket.no_later_than(now_ms);
         }
         let wait_ms = self.checked(now_ms, &record.intent_id, request)?;
-        let intent = Intent::new(record, request, now_ms);
+        let worst = self.worst(request);
+        let mut intent = Intent::new(record, request, now_ms, worst);
+        // A journal must know it: the body does not say which accounts were open.
+        intent.record.counted = Some(worst.into());
         if let Some(bucket) = &mut self.bucket {
             bucket.take(now_ms);
         }
@@ -255,9 +272,10 @@ impl Guards {
         self.check_mode(request.operation.is_buy())?;
         self.check_intent(intent_id)?;
         self.check_breaker(request.operation.is_buy())?;
-        limits::check(request, &self.settings)?;
+        let worst = self.worst(request);
+        limits::check(request, &self.settings, &worst)?;
         self.check_wallets(request)?;
-        self.check_day(now_ms, request.operation, lamports(request), priority_lamports(request))?;
+        self.check_day(now_ms, request.operation, &worst)?;
         self.check_turn(now_ms)
     }
 
@@ -274,8 +292,7 @@ impl Guards {
         let Some(held) = self.intents.flight(ticket) else {
             return refuse(Code::AbortedBeforeSend, "aborted before sending");
         };
-        let Held { day, intent: Intent { operation, lamports, priority_lamports, started_ms, .. }, .. } =
-            *held;
+        let Held { day, intent: Intent { operation, lamports, started_ms, .. }, .. } = *held;
         self.check_mode(operation.is_buy())?;
         self.check_breaker(operation.is_buy())?;
         let is_over = Day::is_over(day, now_ms);
@@ -284,7 +301,7 @@ impl Guards {
         }
         let today = match is_over {
             true => {
-                self.check_day(now_ms, operation, lamports, priority_lamports)?;
+                self.check_day(now_ms, operation, &Worst { buys: lamports, ..Worst::default() })?;
                 self.day.reserve(now_ms, lamports)
             }
             false => day,
@@ -358,7 +375,93 @@ impl Guards {
     pub fn saw(&mut self, ticket: u64, before: &[WalletBalances]) {
         if let Some(held) = self.intents.flight(ticket) {
             held.intent.record.before = Some(before.to_vec());
+            let mint = held.intent.mint.clone();
+            self.learn_holdings(&mint, before);
         }
+    }
+
+    /// Learns what wallets hold of a token: one that holds some has an open account.
+    pub fn learn_holdings(&mut self, mint: &str, holdings: &[WalletBalances]) {
+        for WalletBalances { wallet, tokens, .. } in holdings {
+            if let Some(tokens) = tokens {
+                self.open.saw(wallet, mint, *tokens);
+            }
+        }
+    }
+
+    /// The most that a request may take, as limits count it: with the accounts that it may open and the network's fees.
+    pub fn worst(&self, request: &Request) -> Worst {
+        worst::worst(request, &self.settings.rates(), &self.open)
+    }
+
+    /// The same for each of its wallets: the fee payer pays the network's fees.
+    pub fn worst_of_wallets<'r>(&self, request: &'r Request) -> Vec<(&'r str, Worst)> {
+        worst::shares(request, &self.settings.rates(), &self.open)
+    }
+
+    /// Learns what the market's price of a request shows: which accounts are open, and how many decimals its token has.
+    pub fn learn(&mut self, request: &Request, price: Item) {
+        self.open.learn(request, price);
+        if let Some(decimals) = Priced::of(price, 0).token_decimals {
+            self.learn_decimals(&request.mint, decimals);
+        }
+    }
+
+    /// Learns how many decimals a token has: they never change.
+    pub fn learn_decimals(&mut self, mint: &str, decimals: u8) {
+        if self.decimals.len() >= REMEMBERED {
+            self.decimals.clear();
+        }
+        self.decimals.insert(mint.to_owned(), decimals);
+    }
+
+    /// How many decimals a token has, if the market has said so.
+    pub fn token_decimals(&self, mint: &str) -> Option<u8> {
+        self.decimals.get(mint).copied()
+    }
+
+    /// Refuses an amount in base units that was counted by other decimals than the token has.
+    ///
+    /// # Errors
+    ///
+    /// `other_token_decimals`; `token_decimals_unknown` if a market is there that has not said how many there are.
+    pub fn check_decimals(
+        &self,
+        operation: Operation,
+        mint: &str,
+        counted_by: Option<u8>,
+        has_market: bool,
+    ) -> Refusal {
+        let Some(ours) = counted_by else { return Ok(()) };
+        let field = if operation.is_bundle() { "sells" } else { "amountInToken" };
+        let by = ["is in base units, counted by tokenDecimals (", &u64::from(ours).digits(), ")"].concat();
+        match self.token_decimals(mint) {
+            Some(theirs) if theirs == ours => Ok(()),
+            Some(theirs) => {
+                let theirs = u64::from(theirs).digits();
+                let advice = ": set tokenDecimals to the token's own, or name whole tokens, { tokens }";
+                let what = [&by, ", and the token has ", &theirs, " decimals", advice].concat();
+                refuse_field(Code::OtherTokenDecimals, field, FieldCode::Conflict, &what)
+            }
+            None if has_market => {
+                let advice = ": look at it first, or name whole tokens, { tokens }";
+                let what =
+                    [&by, ", and the market has not said how many decimals the token has", advice].concat();
+                refuse_field(Code::TokenDecimalsUnknown, field, FieldCode::Conflict, &what)
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Learns from how a trade has ended which accounts are open. `is_left_open`: the reply says that the sell left its token account open.
+    pub fn learn_end(&mut self, request: &Request, is_landed: bool, is_left_open: bool) {
+        self.open.ended(request, is_landed, is_left_open);
+    }
+
+    /// What limits have counted for the trade with this ticket.
+    pub fn counted(&self, ticket: u64) -> Option<Counted> {
+        let held = self.intents.in_flight.iter().find(|held| held.ticket == ticket);
+        held.and_then(|held| held.intent.record.counted)
     }
 
     /// Records how a trade ended, once; a ticket that is already settled changes nothing. A trade that spent nothing releases
@@ -422,6 +525,12 @@ impl Guards {
     /// Whether another trade has ended with this signature.
     pub fn is_of_other(&self, intent_id: &str, signature: &str) -> bool {
         self.trade_of(signature).is_some_and(|owner| owner != intent_id)
+    }
+
+    /// The same guards, with what others have learned of accounts and tokens.
+    #[cfg(feature = "gateway")]
+    pub(crate) fn knowing(self, others: &Guards) -> Self {
+        Guards { open: others.open.clone(), decimals: others.decimals.clone(), ..self }
     }
 
     /// Swaps the known signatures: several guards of one desk know them together.
@@ -556,7 +665,7 @@ impl Guards {
         if self.intents.is_known(&record.intent_id) {
             return;
         }
-        let intent = Intent::new(record, request, started_ms);
+        let intent = Intent::new(record, request, started_ms, self.worst(request));
         let day = self.day.restore(now_ms, started_ms, intent.lamports);
         // No ticket leads to it: it is no longer in flight.
         let held = Held { ticket: u64::MAX, day, intent, is_taken_up: false, is_claimed: false };
@@ -569,14 +678,16 @@ impl Guards {
         &mut self,
         now_ms: u64,
         started_ms: u64,
-        intent_id: &str,
+        record: impl Into<Record>,
         request: &Valid<Request>,
     ) {
-        if self.intents.is_known(intent_id) {
+        let Record { intent_id, counted, .. } = record.into();
+        if self.intents.is_known(&intent_id) {
             return;
         }
-        self.day.restore(now_ms, started_ms, lamports(request));
-        self.intents.land(intent_id);
+        let counted = counted.unwrap_or_else(|| self.worst(request).into());
+        self.day.restore(now_ms, started_ms, counted.lamports);
+        self.intents.land(&intent_id);
     }
 
     /// Restores the id of a landed intent whose lamports are in the journal's sum of the day.
@@ -701,18 +812,17 @@ impl Guards {
         refuse_field(Code::WalletBusy, &field, FieldCode::Conflict, &what)
     }
 
-    fn check_day(&self, now_ms: u64, operation: Operation, lamports: u128, priority: u128) -> Refusal {
+    fn check_day(&self, now_ms: u64, operation: Operation, worst: &Worst) -> Refusal {
         let Some(limit) = self.settings.max_lamports_per_day else { return Ok(()) };
         let left = u128::from(limit).saturating_sub(self.day.lamports(now_ms));
         // What leaves the market passes, even if the day is used up.
-        if !operation.is_buy() || lamports == 0 || lamports <= left {
+        if !operation.is_buy() || worst.total() <= left {
             return Ok(());
         }
-        let for_priority = limits::for_priority(lamports, priority);
-        let (spends, left, limit) = (lamports.digits(), left.digits(), limit.digits());
+        let (total, left, limit) = (worst.total().digits(), left.digits(), limit.digits());
         let leaves = ["; maxLamportsPerDay (", &limit, ") leaves ", &left].concat();
-        let what = ["spends ", &spends, " lamports", &for_priority, &leaves].concat();
-        let field = limits::spending_field(operation, lamports, priority);
+        let what = ["spends up to ", &total, " lamports", &worst.in_words(), &leaves].concat();
+        let field = limits::spending_field(operation, worst);
         refuse_field(Code::OverDayLimit, field, FieldCode::OutOfRange, &what)
     }
 
@@ -739,7 +849,7 @@ mod tests {
     use crate::amount::SlippageUnit;
     use crate::api::endpoint::Operation;
     use crate::api::validate::{Rules, validate};
-    use crate::tape::{Data, Number, Tape, ToTape};
+    use crate::tape::{Data, Number, Tape, ToTape, json};
     use crate::trade::reconcile::WalletBalances;
     use crate::{object, reader};
 
@@ -754,8 +864,10 @@ mod tests {
         proven: false,
     };
 
+    /// Guards that count what a request itself says.
     fn guards(settings: Tape) -> Guards {
-        Guards::new(reader::read(settings.root(), |r| Settings::read(r, SlippageUnit::Percent)).unwrap())
+        let settings = reader::read(settings.root(), |r| Settings::read(r, SlippageUnit::Percent)).unwrap();
+        Guards::new(Settings { charges: Charges::NONE, ..settings })
     }
 
     fn valid(operation: Operation, request: &Tape) -> Valid<Request> {
@@ -822,14 +934,15 @@ mod tests {
         );
         let payer = object! { "mint": "M", "fromWallet": "W", "amountInLamports": 1u64, "feePayer": "Y" };
         assert_eq!(refused(&valid(Operation::Buy, &payer)).1, "feePayer");
-        let message = "not sent: buys spends 1001 lamports, over maxLamportsPerTrade (1000)";
+        let message = "not sent: buys spends up to 1001 lamports; over maxLamportsPerTrade (1000)";
         assert_eq!(
             refused(&bundle(&[("W", 500, none), ("X", 501, none)], none)),
             named("over_trade_limit", "buys", message)
         );
         assert_eq!(refused(&buy("W", u64::MAX)).1, "amountInLamports");
         let most = (0..3).map(|_| ("W", u64::MAX, none)).collect::<Vec<_>>();
-        let message = "not sent: buys spends 55340232221128654845 lamports, over maxLamportsPerTrade (1000)";
+        let message =
+            "not sent: buys spends up to 55340232221128654845 lamports; over maxLamportsPerTrade (1000)";
         assert_eq!(refused(&bundle(&most, none)), named("over_trade_limit", "buys", message));
         let wide = object! { "bps": Data::Number("500.000001") };
         assert_eq!(
@@ -846,7 +959,8 @@ mod tests {
         let message = "not sent: fromWallet has 1 in flight, as many as inFlightPerWallet allows";
         let busy = blamed(guards.admit(NOON, "b", &sell("W")));
         assert_eq!(busy, named("wallet_busy", "fromWallet", message));
-        let message = "not sent: amountInLamports spends 501 lamports; maxLamportsPerDay (1500) leaves 500";
+        let message =
+            "not sent: amountInLamports spends up to 501 lamports; maxLamportsPerDay (1500) leaves 500";
         let over = blamed(guards.admit(NOON, "b", &buy("X", 501)));
         assert_eq!(over, named("over_day_limit", "amountInLamports", message));
         assert!(guards.admit(NOON, "b", &buy("X", 500)).is_ok());
@@ -911,7 +1025,7 @@ mod tests {
             (
                 "over_trade_limit",
                 "amountInLamports".to_owned(),
-                "not sent: amountInLamports spends 101 lamports, 41 of them for priority, over maxLamportsPerTrade (100)"
+                "not sent: amountInLamports spends up to 101 lamports: 41 for priority; over maxLamportsPerTrade (100)"
                     .to_owned()
             )
         );
@@ -920,7 +1034,7 @@ mod tests {
             (
                 "over_trade_limit",
                 "priorityUnitPrice".to_owned(),
-                "not sent: priorityUnitPrice spends 101 lamports for priority, over maxLamportsPerTrade (100)".to_owned()
+                "not sent: priorityUnitPrice spends up to 101 lamports: 101 for priority; over maxLamportsPerTrade (100)".to_owned()
             )
         );
         assert_eq!(code(guards.admit(NOON, "a", &sells(Some(u64::MAX), u64::MAX))), "over_trade_limit");
@@ -943,9 +1057,139 @@ mod tests {
         let (code, field, message) = blamed(guards.admit(NOON, "d", &buys(1, Some(1), 1)));
         assert_eq!((code, field.as_str()), ("over_day_limit", "amountInLamports"));
         assert!(
-            message.contains("spends 2 lamports, 1 of them for priority; maxLamportsPerDay (150) leaves 0"),
+            message.contains("spends up to 2 lamports: 1 for priority; maxLamportsPerDay (150) leaves 0"),
             "{message}"
         );
+    }
+
+    #[test]
+    fn a_buy_that_may_exceed_its_amount_counts_with_its_slippage() {
+        let most = |slippage: Data, unit: SlippageUnit| {
+            let settings = Settings {
+                buys_may_exceed: BuysMayExceed::Slippage,
+                slippage_unit: unit,
+                charges: Charges::NONE,
+                ..Settings::default()
+            };
+            let mut guards = Guards::new(settings);
+            let request = object! { "mint": "M", "fromWallet": "W", "amountInLamports": 1_001u64, "slippage": slippage };
+            guards.admit(NOON, "a", &valid(Operation::Buy, &request)).unwrap();
+            guards.state(NOON).lamports_today
+        };
+        assert_eq!(most(Data::Null, SlippageUnit::Percent), 1_007, "0.5 % by default, rounded up");
+        assert_eq!(most(Data::Number("30"), SlippageUnit::Percent), 1_302);
+        assert_eq!(most(Data::Number("500"), SlippageUnit::Bps), 1_052);
+        let mut guards = Guards::new(Settings {
+            buys_may_exceed: BuysMayExceed::Slippage,
+            max_lamports_per_trade: Some(1_300),
+            charges: Charges::NONE,
+            ..Settings::default()
+        });
+        let legs = [("W", 500, Data::Number("100")), ("X", 200, Data::Null)];
+        let (code, field, message) = blamed(guards.admit(NOON, "a", &bundle(&legs, Data::Number("51"))));
+        assert_eq!((code, field.as_str()), ("over_trade_limit", "buys"));
+        assert_eq!(message, "not sent: buys spends up to 1302 lamports; over maxLamportsPerTrade (1300)");
+    }
+
+    #[test]
+    fn the_worst_case_has_the_accounts_that_are_not_known_to_be_open() {
+        let mut guards = Guards::new(Settings::default());
+        let request = buy("W", 100);
+        let Charges { signature, token_account, volume_account } = Charges::of_rules();
+        assert_eq!((signature, token_account, volume_account), (5_000, 298 * 5_080, 265 * 5_080));
+        let accounts = |guards: &Guards| guards.worst(&request).accounts;
+        assert_eq!(accounts(&guards), u128::from(token_account + volume_account));
+        assert_eq!(guards.worst(&request).signatures, 5_000);
+        guards.learn_end(&request, true, false);
+        assert_eq!(accounts(&guards), 0, "the reply to a buy shows both");
+        guards.learn_end(&sell("W"), true, true);
+        assert_eq!(accounts(&guards), 0);
+        guards.learn_end(&sell("W"), true, false);
+        assert_eq!(accounts(&guards), u128::from(token_account), "a sell may have closed it");
+        let holds = |tokens| {
+            vec![WalletBalances { wallet: "W".into(), tokens: Some(tokens), lamports: None, slot: None }]
+        };
+        guards.learn_holdings("M", &holds(7));
+        assert_eq!(accounts(&guards), 0);
+        guards.learn_holdings("M", &holds(0));
+        assert_eq!(accounts(&guards), u128::from(token_account));
+        let legs = [("W", 100, Data::Null), ("W", 100, Data::Null), ("X", 100, Data::Null)];
+        let both = guards.worst(&bundle(&legs, Data::Null));
+        assert_eq!(
+            both.accounts,
+            u128::from(2 * token_account + volume_account),
+            "each wallet opens its own once"
+        );
+        assert_eq!((both.signatures, both.fees()), (15_000, 15_000));
+        assert_eq!(guards.worst(&sell("W")).accounts, 0);
+    }
+
+    #[test]
+    fn small_buys_of_new_tokens_do_not_pass_below_the_limits() {
+        let limits = Settings {
+            max_lamports_per_trade: Some(3_000_000),
+            max_lamports_per_day: Some(5_000_000),
+            ..Settings::default()
+        };
+        let buy = |mint: &str| {
+            valid(Operation::Buy, &object! { "mint": mint, "fromWallet": "W", "amountInLamports": 100u64 })
+        };
+        let mut guards = Guards::new(Settings { max_lamports_per_trade: Some(1_000_000), ..limits.clone() });
+        let message = "not sent: amountInLamports spends up to 2865140 lamports: 5000 for signatures, 2860040 for accounts that it may open; \
+                       over maxLamportsPerTrade (1000000)";
+        let over = blamed(guards.admit(NOON, "a", &buy("M")));
+        assert_eq!(over, ("over_trade_limit", "amountInLamports".to_owned(), message.to_owned()));
+        guards = Guards::new(limits);
+        for (id, mint, today) in [("a", "M", 2_865_140), ("b", "N", 4_384_080), ("c", "M", 4_389_180)] {
+            let ticket = guards.admit(NOON, id, &buy(mint)).unwrap().ticket;
+            guards.settle(ticket, IntentOutcome::Landed);
+            guards.learn_end(&buy(mint), true, false);
+            assert_eq!(guards.state(NOON).lamports_today, today, "{mint}");
+        }
+        let message = "not sent: amountInLamports spends up to 1518940 lamports: 5000 for signatures, 1513840 for accounts that it may open; \
+                       maxLamportsPerDay (5000000) leaves 610820";
+        let over = blamed(guards.admit(NOON, "d", &buy("O")));
+        assert_eq!(over, ("over_day_limit", "amountInLamports".to_owned(), message.to_owned()));
+        assert!(guards.admit(NOON, "d", &sell("W")).is_ok(), "no sell is refused for it");
+    }
+
+    #[test]
+    fn a_price_shows_an_account_open_only_if_it_knows_the_wallet() {
+        let price = |account: &str| {
+            let leg = format!(
+                r#"{{"wallet":"W","tokenAccount":"{account}","rentLamports":"0","volumeRentLamports":"0"}}"#
+            );
+            json::parse(format!(r#"{{"legs":[{leg}]}}"#).as_bytes()).unwrap()
+        };
+        for (account, rent) in [("unknown", 2_860_040), ("stays", 0)] {
+            let mut guards = Guards::new(Settings::default());
+            guards.learn(&buy("W", 1), price(account).root());
+            assert_eq!(guards.worst(&buy("W", 1)).accounts, rent, "{account}");
+        }
+    }
+
+    #[test]
+    fn an_amount_in_base_units_is_counted_by_the_tokens_own_decimals() {
+        let mut guards = guards(object! {});
+        let check = |guards: &Guards, operation, by, has_market| {
+            guards
+                .check_decimals(operation, "M", by, has_market)
+                .map_err(|error| (error.code.as_str(), error.message))
+        };
+        assert_eq!(check(&guards, Operation::Sell, None, true), Ok(()));
+        assert_eq!(check(&guards, Operation::Sell, Some(6), false), Ok(()));
+        let unknown = "not sent: amountInToken is in base units, counted by tokenDecimals (6), and the market has not said how many decimals \
+                       the token has: look at it first, or name whole tokens, { tokens }";
+        let refused = check(&guards, Operation::Sell, Some(6), true);
+        assert_eq!(refused, Err(("token_decimals_unknown", unknown.to_owned())));
+        guards.learn_decimals("M", 9);
+        let other = "not sent: sells is in base units, counted by tokenDecimals (6), and the token has 9 decimals: set tokenDecimals to the \
+                     token's own, or name whole tokens, { tokens }";
+        for has_market in [true, false] {
+            let refused = check(&guards, Operation::BundleSell, Some(6), has_market);
+            assert_eq!(refused, Err(("other_token_decimals", other.to_owned())));
+            assert_eq!(check(&guards, Operation::Sell, Some(9), has_market), Ok(()));
+        }
     }
 
     #[test]
@@ -1167,6 +1411,7 @@ mod tests {
             "wallets": vec!["W", "P"],
             "lamports": 4u64,
             "before": vec![object! { "wallet": "W", "tokens": "3", "lamports": "9" }],
+            "counted": object! { "lamports": "4", "fees": "0" },
         };
         let expected = object! {
             "mode": "reducing",

@@ -1,10 +1,11 @@
 //! Limits on the price of a buy. A sell is not held up by them: to leave the market must always be possible.
 
-use crate::amount::Digits;
+use crate::amount::{Decimal, Digits, MAX_TOKEN_DECIMALS};
 use crate::error::Code;
 use crate::tape::{Data, Item};
 use crate::trade::guard::Settings;
 use crate::trade::guard::refusal::{Refusal, refuse};
+use crate::trade::guard::worst::whole;
 
 /// What a plan's price says that guards ask about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,6 +14,8 @@ pub struct Priced {
     pub impact_bps: Option<u64>,
     /// When the price was read, in milliseconds since 1970.
     pub at_ms: u64,
+    /// How many decimals the token has by it. `None` if it does not say.
+    pub token_decimals: Option<u8>,
 }
 
 impl Priced {
@@ -29,8 +32,27 @@ impl Priced {
             }
             _ => impact(price),
         };
-        Priced { impact_bps, at_ms: price.get("atMs").and_then(whole).unwrap_or(made_at_ms) }
+        let at_ms = price.get("atMs").and_then(whole).unwrap_or(made_at_ms);
+        Priced { impact_bps, at_ms, token_decimals: token_decimals(price) }
     }
+}
+
+/// The token's decimals: by the rules of its curve or, without them, those by which the whole tokens of a leg are its base units.
+fn token_decimals(price: Item) -> Option<u8> {
+    let rules = price.get("curve").and_then(|curve| curve.get("launchpad"));
+    let told = rules.and_then(|rules| rules.get("tokenDecimals")).and_then(whole);
+    told.and_then(|told| u8::try_from(told).ok()).or_else(|| match price.get("legs").map(Item::data) {
+        Some(Data::Array(legs)) => legs.into_iter().find_map(decimals_of),
+        _ => None,
+    })
+}
+
+/// The decimals by which the whole tokens of a quote's leg are its base units.
+pub(crate) fn decimals_of(leg: Item) -> Option<u8> {
+    let tokens = leg.get("tokens").and_then(whole).filter(|tokens| *tokens > 0)?;
+    let Data::String(amount) = leg.get("tokenAmount")?.data() else { return None };
+    let amount = Decimal::from_plain(amount).ok()?;
+    (0..=MAX_TOKEN_DECIMALS).find(|decimals| amount.to_units(*decimals).ok() == Some(tokens))
 }
 
 /// The impact of the legs of a bundle together, whose each leg is priced on the curve that those before it leave: their average price,
@@ -51,16 +73,6 @@ fn together(legs: &[Item]) -> Option<u64> {
         .checked_mul(first_tokens.into())?
         .checked_mul(u128::from(first_impact) + 10_000)?;
     u64::try_from(after.checked_div(before)?).ok()?.checked_sub(10_000)
-}
-
-fn whole(item: Item) -> Option<u64> {
-    match item.data() {
-        Data::Integer(integer) => u64::try_from(integer).ok(),
-        Data::Number(text) | Data::Double(text) | Data::BigInt(text) | Data::String(text) => {
-            text.parse().ok()
-        }
-        _ => None,
-    }
 }
 
 impl Settings {
@@ -119,13 +131,16 @@ mod tests {
             priced(&format!(r#"{{"legs":[{first},{second}],"atMs":1800000000000}}"#))
         };
         let whole = bundle(&leg("\"40\"", "2000"), &leg("300", "3000"));
-        assert_eq!(whole, Priced { impact_bps: Some(2_550), at_ms: 1_800_000_000_000 });
+        assert_eq!(whole, Priced { impact_bps: Some(2_550), at_ms: 1_800_000_000_000, token_decimals: None });
         assert_eq!(bundle(&leg("40", "2000"), &leg("300", "2000")).impact_bps, Some(300));
         let most = u64::MAX.to_string();
         assert_eq!(bundle(&leg("40", &most), &leg("300", &most)).impact_bps, None);
         assert_eq!(bundle(&leg("40", "0"), &leg("300", "2")).impact_bps, None);
         assert_eq!(priced(r#"{"legs":[{"priceImpactBps":300}]}"#).impact_bps, Some(300));
-        assert_eq!(priced(r#"{"priceImpactBps":5}"#), Priced { impact_bps: Some(5), at_ms: 7 });
+        assert_eq!(
+            priced(r#"{"priceImpactBps":5}"#),
+            Priced { impact_bps: Some(5), at_ms: 7, token_decimals: None }
+        );
         for unknown in [
             "{}",
             "null",
@@ -142,7 +157,9 @@ mod tests {
     fn a_price_is_refused_above_a_limit_and_not_at_it() {
         let limits =
             Settings { max_impact_bps: Some(300), max_price_age_ms: Some(5_000), ..Settings::default() };
-        let of = |impact_bps, at_ms| check(&limits, 10_000, Some(Priced { impact_bps, at_ms }));
+        let of = |impact_bps, at_ms| {
+            check(&limits, 10_000, Some(Priced { impact_bps, at_ms, token_decimals: None }))
+        };
         assert!(of(Some(300), 5_000).is_ok() && of(Some(0), 15_000).is_ok());
         let text = |refused: Refusal| refused.map_err(|error| (error.code, error.message)).unwrap_err();
         let wide = "not sent: the price impact is 301 bps, over maxImpactBps (300)";

@@ -8,6 +8,7 @@ use crate::reader::{MOST_TIMER_MS, Reader};
 use crate::tape::{Data, ToTape, Writer, json};
 use crate::trade::guard::bucket::RateLimit;
 use crate::trade::guard::names::Names;
+use crate::trade::guard::worst::{BuysMayExceed, Charges, Rates};
 
 /// The fastest rate, in trades a second.
 const MAX_PER_SECOND: u32 = 1_000_000;
@@ -15,9 +16,10 @@ const MAX_PER_SECOND: u32 = 1_000_000;
 /// The limits of a client. `None` means no limit; two limits have a default.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// The most lamports that one request may spend: by all its buys, and by its priority fee, which sells have, too.
+    /// The most lamports that one request may take: by all its buys, with the accounts that they may open and the network's fees; of a sell,
+    /// for priority.
     pub max_lamports_per_trade: Option<u64>,
-    /// The most lamports that one day (UTC) may spend, priority fees included. Sells count, and are never refused for it.
+    /// The most lamports that the trades of one day (UTC) may take, counted so. Sells count with their priority fees, and are never refused for it.
     pub max_lamports_per_day: Option<u64>,
     /// The widest slippage that any leg may have.
     pub max_slippage: Option<Slippage>,
@@ -39,6 +41,10 @@ pub struct Settings {
     pub breaker_stops_sells: bool,
     /// The unit that the service counts slippage in.
     pub slippage_unit: SlippageUnit,
+    /// Whether the service may spend more on a buy than its amount.
+    pub buys_may_exceed: BuysMayExceed,
+    /// What limits count for accounts and signatures. Default: what the launchpad's rules say.
+    pub charges: Charges,
 }
 
 impl Default for Settings {
@@ -56,6 +62,8 @@ impl Default for Settings {
             breaker_unknowns: 3,
             breaker_stops_sells: true,
             slippage_unit: SlippageUnit::default(),
+            buys_may_exceed: BuysMayExceed::default(),
+            charges: Charges::of_rules(),
         }
     }
 }
@@ -63,7 +71,7 @@ impl Default for Settings {
 impl Settings {
     /// Reads the settings of the guards: `maxLamportsPerTrade`, `maxLamportsPerDay`, `maxSlippage`, `maxImpactBps`,
     /// `maxPriceAgeMs`, `allowMints`, `allowWallets`, `rateLimit: { perSecond, burst, maxQueueMs }`, `inFlightPerWallet`,
-    /// `breaker: { unknowns, stopsSells }`.
+    /// `breaker: { unknowns, stopsSells }`. [`buys_may_exceed`](Settings::buys_may_exceed) is the service's own: its owner sets it.
     ///
     /// ```
     /// use launchpad_desk::bindings::{object, reader};
@@ -94,6 +102,11 @@ impl Settings {
             settings.breaker_stops_sells = r.boolean("stopsSells").unwrap_or(true);
         });
         settings
+    }
+
+    pub(super) fn rates(&self) -> Rates {
+        let Settings { slippage_unit, buys_may_exceed, charges, .. } = *self;
+        Rates { slippage_unit, buys_may_exceed, charges }
     }
 }
 
@@ -218,6 +231,7 @@ mod tests {
             breaker_unknowns: 7,
             breaker_stops_sells: false,
             slippage_unit: SlippageUnit::Percent,
+            ..Settings::default()
         };
         assert_eq!(settings(&given), Ok(expected));
     }

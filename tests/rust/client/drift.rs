@@ -153,7 +153,8 @@ fn what_no_rule_explains_is_reported_to_the_lamport() {
         judged(&plan, price.root(), &other)
     };
     let tip = tampered(1_000_000, 0);
-    assert_eq!((causes(&tip), tip.explained), (&[DriftCause::Unexplained][..], false));
+    let paid_more = [DriftCause::Unexplained, DriftCause::OverAmount];
+    assert_eq!((causes(&tip), tip.explained), (&paid_more[..], false), "more than the amount is named");
     assert_eq!((tip.wallets[0].unexplained_lamports, tip.wallets[0].unexplained_tokens), (-1_000_000, 0));
     let fewer = tampered(0, 34_000_000_000);
     assert_eq!((fewer.explained, fewer.wallets[0].unexplained_tokens), (false, -34_000_000_000));

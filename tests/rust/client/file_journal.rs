@@ -45,6 +45,7 @@ fn intent(id: &str) -> TradeIntent {
         started_at_ms: NOON,
         before: None,
         through_gateway: false,
+        counted: None,
     }
 }
 

@@ -455,6 +455,7 @@ fn an_exit_that_landed_after_hours_of_attempts_is_not_sold_again_without_its_sta
         started_at_ms: desk.now_ms(),
         before: None,
         through_gateway: false,
+        counted: None,
     };
     block_on(journal.begin(&intent)).unwrap();
     block_on(journal.settle(&intent, IntentOutcome::Landed.into(), Suspension::default())).unwrap();
@@ -823,6 +824,7 @@ fn without_the_state_every_order_without_a_clear_answer_is_asked_about_each_with
                 started_at_ms: desk.now_ms(),
                 before: None,
                 through_gateway: false,
+                counted: None,
             };
             block_on(journal.begin(&intent)).unwrap();
             block_on(journal.settle(&intent, IntentOutcome::Unknown.into(), Suspension::default())).unwrap();

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use launchpad_desk::client::{FileJournal, SandboxTransport, SendPlan};
 use launchpad_desk::tape::Data;
-use launchpad_desk::trade::guard::{Found, Settings};
+use launchpad_desk::trade::guard::{Charges, Found, Settings};
 
 use super::file_journal::Folder;
 use super::*;
@@ -95,7 +95,8 @@ fn an_expired_plan_is_not_sent_however_late_it_expires() {
 
 #[test]
 fn the_guards_say_what_they_would_do_and_are_asked_again() {
-    let limits = || Settings { max_lamports_per_day: Some(1_500), ..Settings::default() };
+    let limits =
+        || Settings { max_lamports_per_day: Some(1_500), charges: Charges::NONE, ..Settings::default() };
     let client = Client::builder(Script::default()).guards(limits()).build().unwrap();
     let first = plan(&client);
     let second = block_on(client.buy(buy()).intent_id("b").plan()).unwrap();

@@ -12,7 +12,7 @@ use launchpad_desk::error::WarningCode;
 use launchpad_desk::intent::IntentOutcome;
 use launchpad_desk::tape::json;
 use launchpad_desk::trade::Key;
-use launchpad_desk::trade::guard::{Found, Mode, Settings};
+use launchpad_desk::trade::guard::{Charges, Found, Mode, Settings};
 use launchpad_desk::trade::reconcile::{Balances, WalletBalances, reconcile};
 
 use super::*;
@@ -47,6 +47,24 @@ fn a_trade_in_the_sandbox_lands_and_moves_what_it_says() {
     assert_eq!(client.transport().sandbox().trades().len(), 4);
     let ids = [traded.intent_id, sold.intent_id];
     assert!(ids[0] != ids[1] && ids.iter().all(|id| id.len() == 32), "{ids:?}");
+}
+
+#[test]
+fn base_units_are_counted_by_the_tokens_own_decimals_or_nothing_is_sent() {
+    let config = json::parse(br#"{"launchpad":{"tokenDecimals":9}}"#).unwrap();
+    let sandbox = Sandbox::new(SandboxConfig::read(config.root()).unwrap()).unwrap();
+    let (mint, wallet) = (sandbox.tokens()[0].mint.clone(), sandbox.wallets()[0].wallet.clone());
+    let client = Client::new(SandboxTransport::new(sandbox));
+    block_on(client.buy(BuyRequest::new(&mint, &wallet, 1_000_000_000)).into_future()).unwrap();
+    let (units, whole) = (TokenInput::BaseUnits(5_000), "0.000005".parse::<TokenInput>().unwrap());
+    let sell = |amount: &TokenInput| client.sell(SellRequest::new(&mint, &wallet, amount.clone()));
+    let plan = block_on(sell(&units).plan()).unwrap();
+    assert_eq!((plan.refused.unwrap().code.as_str(), plan.counted_by), ("other_token_decimals", Some(6)));
+    let bundle = BundleSellRequest::new(&mint, &wallet).sell(&wallet, units.clone());
+    let refused = [block_on(sell(&units).into_future()), block_on(client.bundle_sell(bundle).into_future())];
+    assert!(refused.into_iter().all(|refused| refused.unwrap_err().code.as_str() == "other_token_decimals"));
+    assert_eq!(block_on(sell(&whole).into_future()).unwrap().trade.status, Status::Landed);
+    assert_eq!(client.transport().sandbox().trades().len(), 2);
 }
 
 #[test]
@@ -351,7 +369,8 @@ fn a_dropped_trade_is_settled_as_what_is_known_of_it() {
 #[test]
 fn guards_hold_for_all_clones_and_an_unresolved_trade_waits_for_acknowledgement() {
     let script = Script::of(&[Does::Fails(Lost::Broken(String::new()))]);
-    let limits = Settings { max_lamports_per_day: Some(1_500), ..Settings::default() };
+    let limits =
+        Settings { max_lamports_per_day: Some(1_500), charges: Charges::NONE, ..Settings::default() };
     let client =
         Client::builder(script.clone()).guards(limits).journal(MemoryJournal::default()).build().unwrap();
     assert_eq!(ends(client.buy(buy()).intent_id("a")), ("unknown", "network_error"));
@@ -378,7 +397,8 @@ fn guards_hold_for_all_clones_and_an_unresolved_trade_waits_for_acknowledgement(
 fn what_was_refused_and_made_all_the_same_is_not_sent_again_under_a_cap() {
     for status in [400, 404, 422] {
         let script = Script::of(&[Does::Answers(status, r#"{"message":"late","result":{"signature":"S"}}"#)]);
-        let limits = Settings { max_lamports_per_day: Some(1_500), ..Settings::default() };
+        let limits =
+            Settings { max_lamports_per_day: Some(1_500), charges: Charges::NONE, ..Settings::default() };
         let client = Client::builder(script.clone()).guards(limits).build().unwrap();
         assert_eq!(ends(client.buy(buy()).intent_id("a")), ("unknown", "contradictory_reply"));
         assert_eq!(ends(client.buy(buy()).intent_id("a")), ("not_sent", "intent_unknown"));
@@ -412,7 +432,8 @@ fn a_journal_from_an_earlier_run_is_heard_before_the_first_trade() {
     let script = Script::default();
     let journal = Arc::new(MemoryJournal::default());
     let client = || {
-        let limits = Settings { max_lamports_per_day: Some(2_500), ..Settings::default() };
+        let limits =
+            Settings { max_lamports_per_day: Some(2_500), charges: Charges::NONE, ..Settings::default() };
         Client::builder(script.clone()).guards(limits).journal(Shared(journal.clone())).build().unwrap()
     };
     script.script.lock().unwrap().push_back(Does::Fails(Lost::Broken(String::new())));

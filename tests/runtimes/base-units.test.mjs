@@ -1,0 +1,74 @@
+// Amounts in base units: they are counted by the token's own decimals, or nothing is sent.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { TradeClient, TradeNotSentError } from "launchpad-desk";
+import { Sandbox } from "launchpad-desk/launchpad";
+import { ADA, BOB, MINT, OPENS, fetchOf, rejection, requests, service } from "./service.mjs";
+
+const UNITS = { baseUnits: 5_000n };
+const SELLS = {
+  sell: { mint: MINT, fromWallet: ADA, amountInToken: UNITS },
+  bundleSell: { mint: MINT, feePayer: ADA, sells: [{ fromWallet: ADA, amountInToken: { tokens: "0.5" } }, { fromWallet: BOB, amountInToken: UNITS }] },
+};
+const FIELDS = { sell: "amountInToken", bundleSell: "sells" };
+
+/** A sandbox whose tokens have nine decimals; Ada and Bob hold some. */
+async function nine() {
+  const sandbox = new Sandbox({ launchpad: { tokenDecimals: 9 } });
+  const client = new TradeClient({ fetch: sandbox.fetch });
+  for (const fromWallet of [ADA, BOB]) await client.buy({ ...requests().buy, fromWallet });
+  const posts = [];
+  const fetch = Object.assign((...args) => (posts.push(args), sandbox.fetch(...args)), ...Object.getOwnPropertySymbols(sandbox.fetch).map((mark) => ({ [mark]: sandbox.fetch[mark] })));
+  return { posts, clientOf: (options) => new TradeClient({ fetch, ...options }) };
+}
+
+for (const [operation, request] of Object.entries(SELLS)) {
+  test(`${operation} in base units of a token of nine decimals is refused by a client that counts six, and nothing is sent`, async () => {
+    const { posts, clientOf } = await nine();
+    const client = clientOf();
+    const message = `not sent: ${FIELDS[operation]} is in base units, counted by tokenDecimals (6), and the token has 9 decimals: set tokenDecimals to the token's own, or name whole tokens, { tokens }`;
+    for (let time = 0; time < 2; time++) {
+      const error = await rejection(client[operation](request));
+      assert.ok(error instanceof TradeNotSentError);
+      assert.deepEqual([error.code, error.field, error.message], ["other_token_decimals", FIELDS[operation], message]);
+    }
+    const plan = await clientOf().plan(operation, request);
+    assert.deepEqual([plan.refused.code, plan.tokenDecimals], ["other_token_decimals", 6]);
+    assert.equal((await rejection(clientOf().send(plan))).code, "other_token_decimals");
+    assert.throws(() => client.build(operation, request), { code: "other_token_decimals", outcome: "not_sent" });
+    assert.equal(posts.length, 0);
+    const right = clientOf({ tokenDecimals: 9 });
+    assert.equal((await right.plan(operation, request)).refused, null);
+    assert.equal((await right[operation](request)).status, "landed");
+    assert.equal(posts.length, 1);
+  });
+
+  test(`${operation} in base units waits for a market that does not say the token's decimals; whole tokens do not`, async () => {
+    const nothing = async () => [];
+    for (const quoteBody of [async () => Promise.reject(new Error("the node is down")), async () => ({ refused: null, legs: [] })]) {
+      const fetch = fetchOf('{"result":{"transactionResult":{"success":true}}}');
+      const client = new TradeClient({ ...service, fetch, market: { quoteBody, before: nothing, settleTrade: nothing, confirm: nothing } });
+      const error = await rejection(client[operation](request));
+      assert.deepEqual([error.outcome, error.code], ["not_sent", "token_decimals_unknown"]);
+      assert.throws(() => client.build(operation, request), { code: "token_decimals_unknown" });
+      assert.equal(fetch.calls.length, 0);
+      const whole = JSON.parse(JSON.stringify(request, (name, value) => (name === "amountInToken" ? { tokens: "0.000005" } : value)));
+      assert.equal((await client[operation](whole)).status, "landed");
+    }
+    const alone = new TradeClient({ ...service, fetch: fetchOf('{"result":{"transactionResult":{"success":true}}}') });
+    assert.equal((await alone[operation](request)).status, "landed", "without a market tokenDecimals counts");
+  });
+}
+
+test("a plan says what it may take: with the accounts that it may open until they are seen open", async () => {
+  const sandbox = new Sandbox();
+  const client = new TradeClient({ fetch: sandbox.fetch });
+  const { buy } = requests();
+  const counted = async () => BigInt((await client.plan("buy", buy)).counted.lamports) - BigInt(buy.amountInLamports);
+  const first = await counted();
+  assert.ok(first > 5_000n && first <= BigInt(OPENS), `${first}`);
+  await client.buy(buy);
+  assert.equal(await counted(), 5_000n);
+  assert.deepEqual((await client.plan("sellByPercentage", requests().sellByPercentage)).counted, { lamports: "0", fees: "0" });
+});
