@@ -200,8 +200,10 @@ export type FieldCode =
  * @see {@link validate}
  */
 export type WarningCode =
-  /** A bare slippage over 100 while `slippageUnit` is `percent`: it may have been meant as basis points. */
-  | "slippage_unit";
+  /** A slippage over 100 %, or a bare one over 100 while `slippageUnit` is `percent`: it may have been meant as basis points. */
+  | "slippage_unit"
+  /** A percentage below 1: it may have been meant as a part of the whole. */
+  | "percentage_unit";
 
 /**
  * What a readable reply says about its transaction.
