@@ -624,7 +624,10 @@ export class TradeClient implements TradeMethods {
    * and positions. Without proof a trade stays unresolved: its `outcome` is still `unknown`, and `reason` says why. Of a trade that went to a
    * gateway only that it landed is proven; the gateway itself proves the rest.
    *
-   * @param options - `withinMs`: for how long to ask again while waiting can still settle a trade; by default it asks once.
+   * What the service has said of the other trades is looked up, too, by their signatures. One whose end the chain shows otherwise is corrected
+   * and is in the answer, with what the service had said in `contradicts`. Once `endedTrade` of a trade is `proven`, the chain agrees.
+   *
+   * @param options - `withinMs`: for how long to ask again while waiting can still settle or show a trade; by default it asks once.
    *   `everyMs`: how often, 2000 by default. `signal` ends the wait.
    * @throws {TypeError} without a market; {TradeNotSentError} `journal_failed`; and what the market throws.
    *
@@ -646,7 +649,7 @@ export class TradeClient implements TradeMethods {
       const settled = await this.#live.settle(methods["settle"] as Function);
       ended.push(...settled.filter(({ outcome }) => outcome !== "unknown"));
       const open = settled.filter(({ outcome }) => outcome === "unknown");
-      const mayPass = open.some(({ reason }) => this.#live.core.mayPass(reason ?? ""));
+      const mayPass = this.#live.hasAnswered || open.some(({ reason }) => this.#live.core.mayPass(reason ?? ""));
       if (!mayPass || signal?.aborted || now() + everyMs > until) return [...ended, ...open];
       await new Promise((resolve) => setTimeout(resolve, everyMs));
     }
@@ -712,7 +715,10 @@ export class TradeClient implements TradeMethods {
    */
   free(): void {
     if (!(#sender in this)) return;
-    if (!this.#isDerived) this.#sender?.settleTimer?.stop();
+    if (!this.#isDerived) {
+      this.#sender?.settleTimer?.stop();
+      this.#sender?.lookUps?.stop();
+    }
     this.#sender = undefined;
   }
 

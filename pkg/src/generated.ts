@@ -788,7 +788,9 @@ export type MarketErrorCode =
   /** The source has accounts, but no transactions. */
   | "no_history"
   /** The node knows no landed transaction of this signature: it failed, is not confirmed yet, or is forgotten. */
-  | "no_transaction";
+  | "no_transaction"
+  /** The source does not show an own trade yet: what it says is from before that trade, and decides nothing after it. */
+  | "not_shown";
 
 /**
  * How sure a node is of what it says.
@@ -852,6 +854,23 @@ export type UnknownReason =
   | "shared_wallets"
   /** The node did not answer: it allows no more calls for now, cannot be reached, or refused. */
   | "unanswered";
+
+/**
+ * What the chain says about what a service has said of a trade. Append-only.
+ *
+ * @see {@link TradeClient.endedTrade}
+ */
+export type LookedUp =
+  /** It does not say yet: the trade is asked about again. */
+  | "open"
+  /** It says the same. */
+  | "confirmed"
+  /** It knows more: how a trade that was only accepted has ended, or that a failed one never reached it. */
+  | "settled"
+  /** It says the opposite: money moved, or did not move, against the service's word. */
+  | "contradicted"
+  /** It has said nothing for too long: the service's word stays. */
+  | "given_up";
 
 /**
  * Why a trade did something else than its quote said. Append-only.
@@ -2310,6 +2329,10 @@ export interface ExitState {
   sold?: ExitSold | null;
   /** The ids of sells that landed by take-profits of another plan, and are counted. */
   counted?: string[];
+  /** The latest sells whose end the service has said, until the chain says the opposite. */
+  answered?: ExitAnswered[];
+  /** Whether the chain shows that the position was never bought. */
+  unbought?: boolean;
   /** When the position was opened, by the clock of the looks; `null` before the first. */
   openedAtMs?: number | null;
   /** Whether the last look showed a complete curve, which no rule sells on. */
@@ -2382,6 +2405,24 @@ export interface ExitSold {
   walletTokens: number | bigint | string;
   /** Until when it may be, in milliseconds since 1970. */
   untilMs: number;
+}
+
+/**
+ * A sell whose end its service has said, and what of the position that counts: the chain may say the opposite.
+ *
+ * @see {@link Exits.open}
+ */
+export interface ExitAnswered {
+  /** Its intent id. */
+  intentId: string;
+  /** Whether it counts as landed. */
+  landed: boolean;
+  /** Base units that it sold, or would have. */
+  tokens: number | bigint | string;
+  /** What those cost, in lamports; 0 if it did not land. */
+  costLamports: number | bigint | string;
+  /** How many of the plan's take-profits are sold if the opposite is true. */
+  rungs: number;
 }
 
 /**

@@ -57,7 +57,9 @@ export interface ClientOptions extends SendOptions, CheckOptions, GuardOptions {
   /**
    * Where prices come from: a `Market` of `launchpad-desk/chain`, or a `Sandbox`. Plans are priced by it, what the wallets hold is recorded
    * before each trade, and `settle` finds out how unknown trades ended. If it cannot report what the wallets hold, the trade is
-   * sent anyway, with a warning in the log.
+   * sent anyway, with a warning in the log. What the service says of a trade is looked up by its signature, once that is final: the client does
+   * so by itself, and `settle` does it at once. What the chain contradicts is corrected in the journal, the guards and `endedTrade`, is logged
+   * as an error, and the hook `settled` gets it with `contradicts`.
    */
   market?: ClientMarket;
   /**
@@ -85,11 +87,14 @@ export interface ClientMarket {
   before(intent: { body: string }): Promise<WalletBalances[]>;
   /**
    * How a trade ended, beside the other trades of the client; `null` if not all of those are known. Trades that are sent while the node is asked
-   * may have made what is found: once it has answered, `areAll` says whether those are still all. If not, no transaction proves anything.
+   * may have made what is found: once it has answered, `areAll` says whether those are still all. If not, no transaction proves anything, but the
+   * one that the service has named. Of a trade that it has answered (`trade.answered`), it is `unknown` until the chain shows it.
    */
   settleTrade(trade: UnsettledTrade, others: readonly OtherTrade[] | null, areAll: () => boolean): Promise<SettledTrade>;
   /** Whether a transaction is final. */
   confirm(signature: string): Promise<Seen>;
+  /** Called after each trade that was sent and may have a transaction: what was read before it decides nothing after it. */
+  traded?(trade: { body: string }, signature: string | null): void;
   /** A landed trade against the price of its plan. `client.drift` needs it. */
   drift?(plan: PricedPlan, signature: string): Promise<Drift>;
 }
@@ -113,7 +118,11 @@ export type PricedPlan = {
  *
  * @see {@link TradeClient.pending}
  */
-export type UnsettledTrade = Omit<TradeIntent, "before"> & { readonly before?: TradeIntent["before"] | null };
+export type UnsettledTrade = Omit<TradeIntent, "before"> & {
+  readonly before?: TradeIntent["before"] | null;
+  /** What the service has said of it, and the signature that it named, of a trade that it has answered. */
+  readonly answered?: { readonly outcome: IntentOutcome; readonly signature: string };
+};
 
 /**
  * How a trade ended, and what moved.
@@ -123,6 +132,8 @@ export type UnsettledTrade = Omit<TradeIntent, "before"> & { readonly before?: T
 export interface SettledTrade extends Omit<Settled, "reconciled"> {
   /** What moved in each wallet, as `reconcile` says it: `receipt` and `attribution` of `launchpad-desk/launchpad` take it. */
   reconciled: Reconciled;
+  /** What the service had said of it, if the chain shows the opposite: `landed`, and it failed or never landed, or `failed`, and it landed. */
+  contradicts?: IntentOutcome;
 }
 
 /**
@@ -416,7 +427,7 @@ export interface Settlement {
 }
 
 /**
- * A trade that has ended and may have a transaction: it landed, was accepted, failed, or was said not to have landed. A journal keeps
+ * A trade that was sent and has ended: it landed, was accepted, failed, or did not land. A journal keeps
  * the latest, so that their transactions are not taken for those of other trades.
  *
  * @see {@link Recalled}
@@ -550,7 +561,8 @@ export interface Hooks {
   afterSettle?(intent: TradeIntent, settlement: Settlement): unknown;
   /** Called with what a landed trade did, against its quote: by `client.drift`, or by itself (`checkDrift`). If it throws, nothing changes. */
   drift?(intentId: string, drift: Drift): unknown;
-  /** Called with each trade that the market has settled: by `client.settle`, or by itself (`settleAfterMs`). If it throws, nothing changes. */
+  /** Called with each trade that the market has settled: by `client.settle`, or by itself (`settleAfterMs`). Also with each answered trade
+   * whose end the chain shows otherwise: `contradicts` is what the service had said. If it throws, nothing changes. */
   settled?(intentId: string, settled: SettledTrade): unknown;
 }
 

@@ -434,10 +434,13 @@ export class DeskRecord {
       quoteBody: (operation, body, slippageUnit) => market.quoteBody(operation, body, slippageUnit),
       before: (intent) => market.before(intent),
       confirm: (signature) => market.confirm(signature),
+      ...(market.traded && { traded: (trade, signature) => market.traded!(trade, signature) }),
       ...(market.drift && { drift: (plan, signature) => market.drift!(plan, signature) }),
       settleTrade: async (trade, others, areAll) => {
         const settled = await market.settleTrade(trade, others, areAll);
         const { outcome, reason, signature } = settled;
+        // Of a trade that was answered, only what the answer did not say.
+        if (trade.answered && (outcome === "unknown" || outcome === trade.answered.outcome)) return settled;
         const found = jsonOf({ outcome, reason, signature });
         // A trade in doubt is asked about again and again: only what is new goes into the record.
         if (this.#found.get(trade.intentId) !== found) await this.#add("evidence", trade.intentId, outcome, settled);

@@ -20,6 +20,8 @@ export class Recovery {
   readonly #journal: Journal;
   #restored: Promise<void> | undefined;
   #told: Suspension | undefined;
+  /** Called once they are restored. */
+  restored: () => void = () => {};
 
   constructor(core: ClientCore, journal: Journal) {
     this.#core = core;
@@ -28,10 +30,13 @@ export class Recovery {
 
   /** Resolves once the journal's trades are restored. If that failed, the next call tries again. */
   done(): Promise<void> {
-    return (this.#restored ??= this.#run().catch((error) => {
-      this.#restored = undefined;
-      throw error;
-    }));
+    return (this.#restored ??= this.#run().then(
+      () => this.restored(),
+      (error) => {
+        this.#restored = undefined;
+        throw error;
+      },
+    ));
   }
 
   /** Obeys what another program has said of all trading, if that is new. It waits for nothing, so that a stop comes before the next send. */
@@ -75,7 +80,7 @@ function restoreEnded(core: ClientCore, trade: unknown, now: number): void {
   const startedAtMs = read(trade, "startedAtMs");
   const [operation, intentId, before, outcome, signature, proven] = ["operation", "intentId", "before", "outcome", "signature", "proven"].map((name) => read(trade, name));
   const rest = callArgs({ operation, intentId, before, outcome, signature, proven });
-  core.restoreEnded(textOf(read(trade, "body")), typeof startedAtMs === "number" ? startedAtMs : now, rest);
+  core.restoreEnded(textOf(read(trade, "body")), typeof startedAtMs === "number" ? startedAtMs : now, now, rest);
 }
 
 /** A trade from a journal, as the core takes it. */

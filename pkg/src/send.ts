@@ -5,7 +5,7 @@ import type { ClientCore, TradeFlow } from "build:desk";
 import { within } from "./bound.js";
 import { type Flat, failure, flat, callArgs, secondCallArgs, result } from "./crossing.js";
 import { type FailureFields, callOf, errorOf, isTradeFailedError, thrownAt } from "./errors.js";
-import type { Drift, Found, IntentOutcome, IntentState, Operation, OtherTrade, Trade, Warning } from "./generated.js";
+import type { Drift, Found, IntentOutcome, IntentState, LookedUp, Operation, OtherTrade, Trade, Warning } from "./generated.js";
 import { MAY_SEND, QUOTE, SAYS } from "./marks.js";
 import { type ClientMarket, type EndedTrade, type GivenOptions, type Hooks, type IntentDetails, type Journal, type Logger, type PricedPlan, type SettledTrade, type Settlement, type Suspension, type TradeIntent, callOptions, planOptions, plannedOptions } from "./options.js";
 import { type Plan, frozen } from "./plan.js";
@@ -85,11 +85,13 @@ export class Sender {
   readonly rest: { untilMs: number; reason: string };
   /** Settles unknown trades by itself. */
   readonly settleTimer: SettleTimer | undefined;
+  /** Looks up what the service has said of trades. */
+  readonly lookUps: SettleTimer | undefined;
   /** How many landed trades wait to be compared with their quotes. */
   readonly compared: { waiting: number };
   readonly #logLevel: number;
 
-  constructor(core: ClientCore, held: Held, journal: Journal | undefined, recovery = journal && new Recovery(core, journal), rest = { untilMs: 0, reason: "" }, compared = { waiting: 0 }, settleTimer?: SettleTimer) {
+  constructor(core: ClientCore, held: Held, journal: Journal | undefined, recovery = journal && new Recovery(core, journal), rest = { untilMs: 0, reason: "" }, compared = { waiting: 0 }, settleTimer?: SettleTimer, lookUps?: SettleTimer) {
     this.core = core;
     this.baseURL = core.baseURL;
     this.#logLevel = core.logLevel;
@@ -100,8 +102,10 @@ export class Sender {
     this.compared = compared;
     const { settleAfterMs } = core;
     this.settleTimer = settleTimer ?? (settleAfterMs === undefined ? undefined : new SettleTimer(settleAfterMs, (waited, first) => core.pauseMs(waited, first), () => this.#settledByItself()));
+    this.lookUps = lookUps ?? (held.market && new SettleTimer(core.lookUpAfterMs, () => core.answeredNextMs(now()) ?? core.lookUpAfterMs, () => this.#lookedUpByItself()));
     // An earlier run may have left trades.
     if (!settleTimer && journal) this.settleTimer?.start();
+    if (!lookUps && recovery) recovery.restored = () => this.hasAnswered && this.lookUps?.start();
   }
 
   /** Whether a value, which may be anything, is a sender. */
@@ -111,7 +115,7 @@ export class Sender {
 
   /** The same sender with other sending options. */
   with(core: ClientCore, held: Held): Sender {
-    return new Sender(core, held, this.journal, this.recovery, this.rest, this.compared, this.settleTimer);
+    return new Sender(core, held, this.journal, this.recovery, this.rest, this.compared, this.settleTimer, this.lookUps);
   }
 
   /** Sends a trade. The stacks of its errors begin where `caller` was called. */
@@ -254,7 +258,7 @@ export class Sender {
     return state === "not_recorded" && !recovery ? null : state;
   }
 
-  /** How a trade ended, if that is known and it may have a transaction. */
+  /** How a trade ended, if that is known and it was sent. */
   async endedTrade(intentId: string, caller: Function): Promise<EndedTrade | null> {
     const { recovery, core } = this;
     const call = callOf(caller);
@@ -281,11 +285,66 @@ export class Sender {
       if (settlement && (await this.#record(intentId, settlement, call, intent))) await this.#tellSettled(intentId, ended);
       settled.push({ intentId, ...ended });
     }
+    settled.push(...(await this.#lookedUp(market, this.core.answered(now(), true), call)));
     return settled;
   }
 
+  /** Asks the market about trades that the service has answered, and corrects what it contradicts. Resolves to what the answers did not say. */
+  async #lookedUp(market: ClientMarket, answered: unknown, call: object): Promise<(SettledTrade & { intentId: string })[]> {
+    const settled: (SettledTrade & { intentId: string })[] = [];
+    for (const [intent, said, signature] of result<[IntentDetails, IntentOutcome, string][]>(answered)) {
+      const { intentId, startedAtMs } = intent;
+      const asked = { ...intentOf(intent), answered: { outcome: said, signature } };
+      let ended: SettledTrade | undefined;
+      let why: unknown;
+      try {
+        // The named transaction, or that there is none, is proof without the other trades, which may be thousands.
+        ended = await market.settleTrade(asked, null, () => true);
+        if (this.core.needsOthers(ended.reason ?? "")) {
+          const known = this.core.otherIds(intentId);
+          ended = await market.settleTrade(asked, result<OtherTrade[] | null>(this.core.others(intentId)), () => !this.core.hasMoreOthers(intentId, known));
+        }
+      } catch (thrown) {
+        why = thrown;
+        if (read(thrown, "code") === "no_history") {
+          this.core.forgetAnswered(); // it knows no transactions
+          break;
+        }
+      }
+      const found = { outcome: ended?.outcome, signature: ended?.signature };
+      const word = this.core.lookedUp(intentId, startedAtMs, now(), callArgs(found)) as LookedUp;
+      if (word === "given_up") this.log(WARN, "the chain has not shown a trade that the service has answered", { intentId, outcome: said, signature, reason: read(why, "message") ?? ended?.problem ?? ended?.reason });
+      if (!ended || (word !== "settled" && word !== "contradicted")) continue;
+      if (word === "contradicted") ended = { ...ended, contradicts: said };
+      const settlement = result<Settlement>(this.core.proven(callArgs(found)));
+      const { journal } = this;
+      if (journal) await this.#orFail(() => journal.settle(intentOf(intent), settlement, {}), call);
+      if (!this.core.correct(intentId, startedAtMs, now(), callArgs(found))) continue;
+      await this.#tellSettled(intentId, ended);
+      settled.push({ intentId, ...ended });
+    }
+    return settled;
+  }
+
+  /** Whether a trade that the service has answered waits until the chain shows it. */
+  get hasAnswered(): boolean {
+    return this.core.answeredNextMs(now()) !== undefined;
+  }
+
+  /** Looks up without a call what is due; resolves to whether some is left. */
+  async #lookedUpByItself(): Promise<boolean> {
+    try {
+      await this.#lookedUp(this.held.market as ClientMarket, this.core.answered(now(), false), callOf(Sender));
+    } catch (thrown) {
+      this.logFailure("answered trades were not looked up", thrown);
+    }
+    return this.hasAnswered;
+  }
+
   async #tellSettled(intentId: string, settled: SettledTrade): Promise<void> {
-    this.log(INFO, `settled: ${settled.outcome}`, { intentId, signature: settled.signature });
+    const { outcome, signature, contradicts } = settled;
+    if (contradicts) this.log(ERROR, `the chain contradicts the service: it said ${contradicts}, and the trade is ${outcome}`, { intentId, signature });
+    else this.log(INFO, `settled: ${outcome}`, { intentId, signature });
     try {
       await this.held.hooks?.settled?.(intentId, settled);
     } catch (thrown) {
@@ -302,6 +361,15 @@ export class Sender {
       this.logFailure("unknown trades were not settled", thrown);
       // With a module that has failed, nothing is ever settled.
       return textOf(read(thrown, "code")) !== "module_failed";
+    }
+  }
+
+  /** Tells the market of a trade: what it has read before that decides nothing any more. */
+  tellMarket(intent: TradeIntent, signature: string | null): void {
+    try {
+      this.held.market?.traded?.(intent, signature);
+    } catch (thrown) {
+      this.logFailure("the market was not told of a trade", thrown, { intentId: intent.intentId });
     }
   }
 
@@ -452,6 +520,8 @@ class Flight {
   #quoted: PricedPlan | undefined;
   /** How many still report events to the flow: the caller's wait, and a journal that has not begun the trade. */
   #users = 1;
+  /** The trade that was about to be sent. */
+  #sent: TradeIntent | undefined;
   response: FetchReply | undefined;
 
   constructor(sender: Sender, operation: Operation, flow: TradeFlow, quoted: PricedPlan | undefined, maySend: boolean) {
@@ -479,6 +549,8 @@ class Flight {
       this.#watch.release();
       this.#letGo();
       if (settlement.outcome === "unknown") this.#sender.settleTimer?.start();
+      if (this.#sent && HAS_TRADED.includes(settlement.outcome) && settlement.code !== "awaiting_approval") this.#sender.tellMarket(this.#sent, settlement.signature);
+      if (settlement.signature) this.#sender.lookUps?.start();
       if (trade?.status === "landed" && this.#quoted) this.#sender.driftLater(this.#intentId, this.#quoted, trade.result.signature);
     } catch (thrown) {
       // Whatever fails now, the trade has its outcome.
@@ -586,6 +658,7 @@ class Flight {
       case "journalBegin":
         return this.#ask("journal_failed", "journaled", "journalFailed", () => journal?.begin(step.intent));
       case "beforeSend":
+        this.#sent = step.intent;
         return this.#ask("hook_failed", "hookPassed", "hookFailed", () => this.#beforeSend(step.intent));
       case "askKey":
         return askedKey(held.askKey);
@@ -780,6 +853,8 @@ const STOPPED = ["aborted", "aborted_before_send"];
 
 /** More steps than any trade has once it is stopped. */
 const MOST_STEPS = 8;
+/** After which outcomes a trade may have a transaction. */
+const HAS_TRADED: readonly IntentOutcome[] = ["landed", "unconfirmed", "failed", "unknown"];
 
 /** The error of a runtime without timers or signals. */
 const LACKING = "this runtime lacks what sending needs";

@@ -144,6 +144,10 @@ where
         })
     }
 
+    fn has_history(&self) -> bool {
+        false
+    }
+
     fn settle_trade<'a>(
         &'a self,
         _: &'a TradeIntent,

@@ -17,7 +17,7 @@ use crate::tape::{Tape, json};
 use crate::trade::flow::{
     Event, Get, Lost, MARKET_RESTS_MS, Machine, NOTE_WITHIN_MS, Post, Step, Wait, market_rests,
 };
-use crate::trade::guard::Suspension;
+use crate::trade::guard::{Suspension, may_have_transaction};
 use crate::trade::journal::TradeIntent;
 use crate::trade::plain;
 use crate::trade::reconcile::WalletBalances;
@@ -154,6 +154,11 @@ impl<'c, T: Transport, D: Future<Output = ()>> Drive<'c, T, D> {
                 }
                 Step::Done(result) => {
                     if let Some(settlement) = self.flow.settlement() {
+                        let may_have_traded =
+                            may_have_transaction(&settlement) && !settlement.awaits_approval();
+                        if let Some(market) = shared.market.as_ref().filter(|_| may_have_traded) {
+                            market.traded(self.flow.intent(), settlement.signature.as_deref());
+                        }
                         self.note(Note::Ended(settlement));
                     }
                     let (intent_id, warnings) = (self.intent_id().to_owned(), self.flow.warnings().to_vec());

@@ -2,7 +2,7 @@
 
 use super::transport::{BoxError, BoxFuture, MaybeSend, MaybeSync};
 use crate::error::Code;
-use crate::intent::Settlement;
+use crate::intent::{IntentOutcome, Settlement};
 use crate::trade::journal::TradeIntent;
 use crate::trade::reconcile::WalletBalances;
 use crate::trade::settle::Settled;
@@ -69,6 +69,15 @@ pub enum Note<'a> {
     HookNotEnded,
     /// The market has settled a trade of unknown outcome.
     Settled(&'a Settled),
+    /// The chain shows the opposite of what the service had said of a trade. What had counted it is corrected. Log it as an error.
+    Contradicted {
+        /// What the service had said.
+        said: IntentOutcome,
+        /// What the chain shows.
+        settled: &'a Settled,
+    },
+    /// The chain has not shown a trade that the service has answered so, and it is not asked again.
+    NotShown(IntentOutcome),
     /// A landed trade was compared with its quote.
     #[cfg(feature = "chain")]
     Drift(&'a crate::market::drift::Drift),

@@ -22,9 +22,12 @@ use crate::strategy::manage::{
     ASK_EVERY_MS, CHECK_MS, ExitHappening, confirmed_outcome, found_outcome, is_lasting, other_decimals,
     outcome_of_sell, recalled_outcome, tokens_of_sell,
 };
-use crate::strategy::{ExitOrder, ExitPlan, ExitPosition, ExitState, Tick, next, settled};
+use crate::strategy::{
+    ExitOrder, ExitPlan, ExitPosition, ExitState, Tick, corrected, correction, next, settled,
+};
 use crate::tape::ToTape;
 use crate::trade::guard::Found;
+use crate::trade::journal::EndedTrade;
 use crate::trade::plan::PlanRefusal;
 
 /// Keeps a state.
@@ -499,8 +502,10 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
             self.is_recalled = true;
             self.told = Some(self.state.untold());
         }
+        self.correct().await?;
         // What the wallet does not hold any more may come back.
         if self.state.is_over() && self.state.gone.is_none() {
+            self.tell_news();
             return Ok(());
         }
         let (mint, wallet) = (self.state.position.mint.clone(), self.state.position.wallet.clone());
@@ -531,6 +536,30 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
         }
         self.tell_news();
         Ok(())
+    }
+
+    /// Takes what the chain shows of trades whose end only the service has said.
+    async fn correct(&mut self) -> Result<(), ManageError> {
+        let before = self.state.clone();
+        for intent_id in self.state.answered_ids() {
+            let ended = self.client.ended_trade(&intent_id).await?.filter(|ended| ended.proven);
+            let Some(EndedTrade { intent, outcome, .. }) = ended else { continue };
+            let is_own = intent_id == self.state.position.id;
+            if is_own && !self.state.is_bought_by(&intent.body) {
+                continue;
+            }
+            let state = corrected(self.state.clone(), &intent_id, outcome);
+            let is_news = state != self.state && !is_own;
+            self.state = state;
+            if is_news {
+                self.say(outcome.into(), None, Some(correction(&intent_id, outcome).into()));
+            }
+        }
+        // That it will be over is news again.
+        if before.is_over() && !self.state.is_over() {
+            self.told = Some(self.state.untold());
+        }
+        if self.state == before { Ok(()) } else { self.save_state().await }
     }
 
     /// Takes what a person asked for where nothing is decided: it is kept, and what asked for this look asks for no other one.

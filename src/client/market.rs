@@ -7,13 +7,14 @@ use super::transport::{BoxError, BoxFuture, MaybeSend, MaybeSync};
 use crate::amount::SlippageUnit;
 use crate::api::endpoint::Operation;
 use crate::evidence::Seen;
+use crate::intent::IntentOutcome;
 #[cfg(feature = "chain")]
 use crate::market::{MarketRefusal, drift::Drift};
 #[cfg(feature = "chain")]
 use crate::tape::Item;
 use crate::tape::Tape;
 use crate::trade::guard::OtherTrade;
-use crate::trade::journal::TradeIntent;
+use crate::trade::journal::{EndedTrade, TradeIntent};
 use crate::trade::reconcile::WalletBalances;
 use crate::trade::settle::Settled;
 
@@ -49,6 +50,28 @@ pub trait Market: MaybeSend + MaybeSync {
         are_all: &'a AreAll<'a>,
     ) -> BoxFuture<'a, Result<Settled, BoxError>>;
 
+    /// Called after each trade that was sent and may have a transaction, with the signature that its service named: what was read before it
+    /// decides nothing after it. By default that is not noted.
+    fn traded(&self, trade: &TradeIntent, signature: Option<&str>) {
+        let _ = (trade, signature);
+    }
+
+    /// Whether it knows transactions: one that has only accounts, or a sandbox, is asked about none. Default: true.
+    fn has_history(&self) -> bool {
+        true
+    }
+
+    /// How a trade ended that its service has answered, and whose transaction it may have named: still unknown until the chain shows it. By
+    /// default it is asked about like one of unknown outcome.
+    fn look_up<'a>(
+        &'a self,
+        trade: &'a EndedTrade,
+        others: Option<Vec<OtherTrade>>,
+        are_all: &'a AreAll<'a>,
+    ) -> BoxFuture<'a, Result<Settled, BoxError>> {
+        self.settle_trade(&trade.intent, others, are_all)
+    }
+
     /// Whether the transaction of this signature is final.
     fn confirm<'a>(&'a self, signature: &'a str) -> BoxFuture<'a, Result<Seen, BoxError>>;
 
@@ -75,6 +98,8 @@ pub struct SettledTrade {
     pub intent_id: String,
     /// How it ended.
     pub settled: Settled,
+    /// What the service had said of it, if the chain shows the opposite.
+    pub contradicts: Option<IntentOutcome>,
 }
 
 /// Why nothing was settled or confirmed.

@@ -85,10 +85,10 @@ use crate::error::{Code, Error};
 use crate::evidence::Seen as SeenOnChain;
 use crate::intent::{IntentOutcome, IntentState, Settlement};
 use crate::tape::{Item, ToTape};
-use crate::trade::guard::{Found, Guards, Intent, Settings, Suspension, has_more};
+use crate::trade::guard::{Ended, Found, Guards, Intent, LookedUp, Settings, Suspension, has_more};
 use crate::trade::journal::{EndedTrade, TradeIntent};
 use crate::trade::plan::Plan;
-use crate::trade::settle::{UnknownReason, pause_ms};
+use crate::trade::settle::{Settled, UnknownReason, pause_ms};
 use crate::trade::suspension_not_kept;
 use shared::{Sending, Shared, lock};
 
@@ -360,6 +360,10 @@ impl<T: Transport> Client<T> {
     /// `settled.reconciled`, for receipts and positions. Without proof a trade stays unresolved: it is `unknown`, with the reason. Of a trade
     /// that went to a [gateway](ClientBuilder::gateway) only that it landed is proven; the gateway itself proves the rest.
     ///
+    /// What the service has said of the other trades is looked up, too, by their signatures. One whose end the chain shows otherwise is
+    /// corrected and returned, with what the service had said in `contradicts`. Once a trade's [end](Client::ended_trade) is `proven`, the
+    /// chain agrees.
+    ///
     /// ```
     /// use launchpad_desk::client::{Client, MarketError, Transport};
     ///
@@ -393,7 +397,66 @@ impl<T: Transport> Client<T> {
             {
                 self.shared.note(&trade.intent_id, Note::Settled(&settled));
             }
-            all.push(SettledTrade { intent_id: trade.intent_id, settled });
+            all.push(SettledTrade { intent_id: trade.intent_id, settled, contradicts: None });
+        }
+        let answered = self.guards().answered(self.shared.transport.now_ms(), true);
+        all.extend(self.looked_up(market.as_ref(), answered).await?);
+        Ok(all)
+    }
+
+    /// Asks the market about trades that the service has answered, and corrects what it contradicts. Returns what the answers did not say.
+    async fn looked_up(
+        &self,
+        market: &dyn Market,
+        answered: Vec<Ended>,
+    ) -> Result<Vec<SettledTrade>, MarketError> {
+        let shared = &self.shared;
+        let mut all = Vec::new();
+        if !market.has_history() {
+            lock(&shared.guards).forget_answered();
+            return Ok(all);
+        }
+        for ended in answered {
+            let trade = EndedTrade::from(ended);
+            let TradeIntent { intent_id, started_at_ms, .. } = trade.intent.clone();
+            // The named transaction, or that there is none, is proof without the other trades, which may be thousands.
+            let mut found = market.look_up(&trade, None, &|| true).await;
+            if found.as_ref().is_ok_and(|found| found.reason.is_some_and(UnknownReason::needs_others)) {
+                let (others, ids) = {
+                    let guards = lock(&shared.guards);
+                    (guards.others(&intent_id), guards.other_ids(&intent_id))
+                };
+                let are_all =
+                    || !has_more(ids.as_deref(), lock(&shared.guards).other_ids(&intent_id).as_deref());
+                found = market.look_up(&trade, others, &are_all).await;
+            }
+            let proven = found.as_ref().ok().and_then(Settled::settlement);
+            let now_ms = shared.transport.now_ms();
+            let word = lock(&shared.guards).looked_up(now_ms, &intent_id, started_at_ms, proven.as_ref());
+            if word == LookedUp::GivenUp {
+                shared.note(&intent_id, Note::NotShown(trade.outcome));
+            }
+            let (Ok(settled), Some(settlement)) = (found, proven) else { continue };
+            if !matches!(word, LookedUp::Settled | LookedUp::Contradicted) {
+                continue;
+            }
+            if let Some(journal) = &shared.journal {
+                let kept = journal.settle(&trade.intent, settlement.clone(), Suspension::default()).await;
+                kept.map_err(|why| shared.journal_failed(&intent_id, &why))?;
+            }
+            let now_ms = shared.transport.now_ms();
+            if !lock(&shared.guards).correct(now_ms, &intent_id, started_at_ms, &settlement) {
+                continue;
+            }
+            let contradicts = (word == LookedUp::Contradicted).then_some(trade.outcome);
+            shared.note(
+                &intent_id,
+                match contradicts {
+                    Some(said) => Note::Contradicted { said, settled: &settled },
+                    None => Note::Settled(&settled),
+                },
+            );
+            all.push(SettledTrade { intent_id, settled, contradicts });
         }
         Ok(all)
     }
@@ -414,7 +477,9 @@ impl<T: Transport> Client<T> {
             let (open, done): (Vec<_>, Vec<_>) =
                 settled.into_iter().partition(|trade| trade.settled.outcome == IntentOutcome::Unknown);
             ended.extend(done);
-            let may_pass = open.iter().any(|trade| trade.settled.reason.is_some_and(UnknownReason::may_pass));
+            let is_answered = self.guards().answered_next_ms(transport.now_ms()).is_some();
+            let may_pass = is_answered
+                || open.iter().any(|trade| trade.settled.reason.is_some_and(UnknownReason::may_pass));
             if !may_pass || u128::from(transport.now_ms()) + u128::from(EVERY_MS) > until_ms {
                 ended.extend(open);
                 return Ok(ended);
@@ -426,7 +491,8 @@ impl<T: Transport> Client<T> {
     /// Settles the unknown trades by itself, this long after they were left without an outcome or were found in the journal, for as long as
     /// the returned future is polled: let your runtime run it beside the program, and drop it to end that. Somewhat more than the life of a
     /// blockhash is enough, such as 90 seconds. It asks again, ever more seldom, while waiting may settle a trade. What is proven is a
-    /// [note](Note::Settled).
+    /// [note](Note::Settled). It also looks up what the service has said of trades, once that is final: what the chain contradicts is a
+    /// [note](Note::Contradicted).
     ///
     /// ```no_run
     /// use std::time::Duration;
@@ -443,9 +509,7 @@ impl<T: Transport> Client<T> {
     /// [`MarketError::NoMarket`], at once. Any other failure is a [note](Note::Failed), and it goes on.
     pub async fn settle_after(&self, after: Duration) -> Result<Infallible, MarketError> {
         const LOOK_EVERY_MS: u32 = 2_000;
-        if self.shared.market.is_none() {
-            return Err(MarketError::NoMarket);
-        }
+        let market = self.shared.market.as_ref().ok_or(MarketError::NoMarket)?;
         let transport = &self.shared.transport;
         let failed = |why: BoxError| self.shared.note("", Note::Failed(Code::HookFailed, &why));
         let after_ms = u64::try_from(after.as_millis()).unwrap_or(u64::MAX);
@@ -475,6 +539,10 @@ impl<T: Transport> Client<T> {
                         waits = Some((since, now.saturating_add(pause)));
                     }
                 }
+            }
+            let answered = self.guards().answered(transport.now_ms(), false);
+            if let Err(error) = self.looked_up(market.as_ref(), answered).await {
+                failed(Box::new(error));
             }
             transport.sleep(LOOK_EVERY_MS).await;
         }

@@ -21,7 +21,7 @@ use crate::record::{Act, Head as RecordHead, Recorder};
 use crate::tape::{Item, Tape, ToTape, json};
 use crate::trade::flow::{Get, Head, Lost, Post};
 use crate::trade::guard::{OtherTrade, Suspension};
-use crate::trade::journal::{Recalled, TradeIntent};
+use crate::trade::journal::{EndedTrade, Recalled, TradeIntent};
 use crate::trade::plan::{Destination, Plan};
 use crate::trade::reconcile::WalletBalances;
 use crate::trade::settle::Settled;
@@ -494,6 +494,14 @@ impl Market for RecordedMarket {
         self.market.before(intent)
     }
 
+    fn traded(&self, trade: &TradeIntent, signature: Option<&str>) {
+        self.market.traded(trade, signature);
+    }
+
+    fn has_history(&self) -> bool {
+        self.market.has_history()
+    }
+
     fn settle_trade<'a>(
         &'a self,
         trade: &'a TradeIntent,
@@ -505,6 +513,24 @@ impl Market for RecordedMarket {
             let (outcome, signature) = (settled.outcome, settled.signature.as_deref());
             let data = settled.to_tape().with_text_figures();
             self.record.found(&trade.intent_id, outcome, signature, &data).await?;
+            Ok(settled)
+        })
+    }
+
+    fn look_up<'a>(
+        &'a self,
+        trade: &'a EndedTrade,
+        others: Option<Vec<OtherTrade>>,
+        are_all: &'a AreAll<'a>,
+    ) -> BoxFuture<'a, Result<Settled, BoxError>> {
+        Box::pin(async move {
+            let settled = self.market.look_up(trade, others, are_all).await?;
+            let (outcome, signature) = (settled.outcome, settled.signature.as_deref());
+            // Only what the answer did not say.
+            if outcome != IntentOutcome::Unknown && outcome != trade.outcome {
+                let data = settled.to_tape().with_text_figures();
+                self.record.found(&trade.intent.intent_id, outcome, signature, &data).await?;
+            }
             Ok(settled)
         })
     }

@@ -14,6 +14,7 @@ use super::node::NodeError;
 #[cfg(any(feature = "reqwest", target_arch = "wasm32"))]
 use super::node::PostToNode;
 use super::shared::lock;
+use super::system;
 use super::transport::{BoxError, BoxFuture, MaybeSend, MaybeSync};
 use super::watch::{ExitLook, Looks};
 use crate::amount::SlippageUnit;
@@ -26,13 +27,15 @@ use crate::intent::IntentOutcome;
 use crate::market::MarketRefusal;
 use crate::market::drift::{Drift, Quoted, drift, read_landed, transaction_body};
 use crate::market::follow::Follow;
+use crate::market::own::OwnTrades;
 use crate::market::read::{
     Asking, Commitment, accounts_body, balances_of, read_look, read_status, read_wallets_reply, status_body,
+    wallets_of,
 };
 use crate::market::settler::{Settler, Shown, sent};
 use crate::tape::{Item, Tape};
 use crate::trade::guard::{OtherTrade, request_of};
-use crate::trade::journal::TradeIntent;
+use crate::trade::journal::{EndedTrade, TradeIntent};
 use crate::trade::reconcile::WalletBalances;
 use crate::trade::settle::Settled;
 
@@ -57,12 +60,17 @@ pub struct RpcMarket<P> {
     reading: Reading,
     /// What the chain has shown of each unresolved trade after its send.
     shown: Mutex<HashMap<String, Shown>>,
+    /// The own trades that looks have to show.
+    own: Mutex<OwnTrades>,
     /// Whether the node answers calls, but no batches of them.
     refuses_batches: AtomicBool,
     /// The most accounts that it allows a call, if it has refused more.
     most_accounts: Mutex<Option<usize>>,
 }
 
+/// For how long a look waits until it shows the own trades, and how often it is read again meanwhile, in milliseconds.
+const OWN_WITHIN_MS: u32 = 10_000;
+const OWN_EVERY_MS: u32 = 400;
 /// How many requests of one settler may be in flight, to a node that refuses batches.
 const MOST_AT_ONCE: usize = 4;
 
@@ -127,6 +135,7 @@ where
     pub fn new(post: P, options: MarketOptions) -> Self {
         RpcMarket {
             post,
+            own: Mutex::new(OwnTrades::of(options.commitment)),
             reading: Reading::new(options),
             shown: Mutex::default(),
             refuses_batches: AtomicBool::new(false),
@@ -186,11 +195,36 @@ where
     pub async fn look(&self, mint: &Address, wallets: &[Address]) -> Result<Look, BoxError> {
         let commitment = self.reading.options.commitment;
         let addresses = addresses(mint, wallets);
-        let known = self.reading.newest(commitment);
-        let reply = self.posted(accounts_body(&addresses, commitment)).await?;
-        let look = read_look(mint, wallets, &addresses, &reply, &self.reading.options.rules)?;
-        self.reading.rises_to(look.slot, commitment, known)?;
-        Ok(look)
+        let mut asked_ms = 0;
+        loop {
+            let known = self.reading.newest(commitment);
+            let reply = self.posted(accounts_body(&addresses, commitment)).await?;
+            let look = read_look(mint, wallets, &addresses, &reply, &self.reading.options.rules)?;
+            self.reading.rises_to(look.slot, commitment, known)?;
+            // One of a node that stands still decides nothing anyway.
+            if self.reading.fresh().is_err() || self.shows_own(mint, wallets, look.slot).await {
+                return Ok(look);
+            }
+            if asked_ms >= OWN_WITHIN_MS {
+                return Err(MarketRefusal::NotShown.into());
+            }
+            system::sleep(OWN_EVERY_MS).await;
+            asked_ms += OWN_EVERY_MS;
+        }
+    }
+
+    /// Whether a look of this slot shows the own trades of its token and its wallets.
+    async fn shows_own(&self, mint: &Address, wallets: &[Address], slot: u64) -> bool {
+        let names: Vec<String> = std::iter::once(mint).chain(wallets).map(Address::to_string).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let body = lock(&self.own).body(&names);
+        if let Some(body) = body
+            && let Ok(reply) = self.posted(body.clone()).await
+        {
+            // A node that does not say where a trade is leaves it unknown: it is waited for.
+            let _ = lock(&self.own).found(&body, &reply);
+        }
+        lock(&self.own).shows(&names, slot)
     }
 
     /// Looks at a token by the updates of its accounts, which the caller's stream has: after a first look by a call, each look comes
@@ -207,7 +241,57 @@ where
         let reply = self.posted(accounts_body(follow.addresses(), commitment)).await?;
         let look = follow.begin_with(&reply)?;
         self.reading.rises_to(look.slot, commitment, known)?;
+        if !self.shows_own(mint, wallets, look.slot).await {
+            return Err(MarketRefusal::NotShown.into());
+        }
         Ok((follow, look))
+    }
+
+    async fn settled(
+        &self,
+        trade: &TradeIntent,
+        signature: Option<&str>,
+        others: Option<Vec<OtherTrade>>,
+        are_all: &AreAll<'_>,
+    ) -> Result<Settled, BoxError> {
+        let MarketOptions { wallets_shared, service_holds_ms, rules, .. } = &self.reading.options;
+        let request = (*trade.request()?).clone();
+        let before = trade.before.as_deref().unwrap_or_default();
+        // When a gateway has sent it, only the gateway knows: it proves what did not land.
+        let held_ms = service_holds_ms.filter(|_| !trade.through_gateway);
+        let sent = sent(trade.started_at_ms, held_ms, rules, before);
+        let shown = lock(&self.shown).get(&trade.intent_id).copied();
+        let mut settler = Settler::new(request, sent, shown, *wallets_shared, others);
+        settler = settler.of_few_accounts(*lock(&self.most_accounts));
+        if let Some(signature) = signature {
+            settler = settler.answered(signature.to_owned());
+        }
+        if self.refuses_batches.load(Ordering::Relaxed) {
+            settler = settler.one_by_one();
+        }
+        loop {
+            let bodies = settler.next_bodies(MOST_AT_ONCE);
+            if bodies.is_empty() {
+                break;
+            }
+            for came in all(bodies.into_iter().map(|body| self.replied(body))).await {
+                match came {
+                    Ok((status, reply)) => settler.replied(status, &reply),
+                    Err(why) => settler.give_up(&why.to_string()),
+                }
+            }
+        }
+        if settler.refuses_batches() {
+            self.refuses_batches.store(true, Ordering::Relaxed);
+        }
+        *lock(&self.most_accounts) = settler.most_accounts();
+        let settled = settler.settled_beside(are_all());
+        let mut marks = lock(&self.shown);
+        match settler.shown().filter(|_| settled.outcome == IntentOutcome::Unknown) {
+            Some(shown) => drop(marks.insert(trade.intent_id.clone(), shown)),
+            None => drop(marks.remove(&trade.intent_id)),
+        }
+        Ok(settled)
     }
 }
 
@@ -269,52 +353,31 @@ where
         })
     }
 
+    fn traded(&self, trade: &TradeIntent, signature: Option<&str>) {
+        let Ok(request) = trade.request() else { return };
+        let wallets = wallets_of(&request);
+        let names: Vec<&str> = std::iter::once(request.mint.as_str()).chain(wallets).collect();
+        lock(&self.own).traded(&names, signature);
+    }
+
     fn settle_trade<'a>(
         &'a self,
         trade: &'a TradeIntent,
         others: Option<Vec<OtherTrade>>,
         are_all: &'a AreAll<'a>,
     ) -> BoxFuture<'a, Result<Settled, BoxError>> {
-        Box::pin(async move {
-            let MarketOptions { wallets_shared, service_holds_ms, rules, .. } = &self.reading.options;
-            let request = (*trade.request()?).clone();
-            let before = trade.before.as_deref().unwrap_or_default();
-            // When a gateway has sent it, only the gateway knows: it proves what did not land.
-            let held_ms = service_holds_ms.filter(|_| !trade.through_gateway);
-            let sent = sent(trade.started_at_ms, held_ms, rules, before);
-            let shown = lock(&self.shown).get(&trade.intent_id).copied();
-            let mut settler = Settler::new(request, sent, shown, *wallets_shared, others);
-            settler = settler.of_few_accounts(*lock(&self.most_accounts));
-            if self.refuses_batches.load(Ordering::Relaxed) {
-                settler = settler.one_by_one();
-            }
-            loop {
-                let bodies = settler.next_bodies(MOST_AT_ONCE);
-                if bodies.is_empty() {
-                    break;
-                }
-                for came in all(bodies.into_iter().map(|body| self.replied(body))).await {
-                    match came {
-                        Ok((status, reply)) => settler.replied(status, &reply),
-                        Err(why) => settler.give_up(&why.to_string()),
-                    }
-                }
-            }
-            if settler.refuses_batches() {
-                self.refuses_batches.store(true, Ordering::Relaxed);
-            }
-            *lock(&self.most_accounts) = settler.most_accounts();
-            let settled = match are_all() {
-                true => settler.settled(),
-                false => settler.settled().beside_more(),
-            };
-            let mut marks = lock(&self.shown);
-            match settler.shown().filter(|_| settled.outcome == IntentOutcome::Unknown) {
-                Some(shown) => drop(marks.insert(trade.intent_id.clone(), shown)),
-                None => drop(marks.remove(&trade.intent_id)),
-            }
-            Ok(settled)
-        })
+        Box::pin(async move { self.settled(trade, None, others, are_all).await })
+    }
+
+    fn look_up<'a>(
+        &'a self,
+        trade: &'a EndedTrade,
+        others: Option<Vec<OtherTrade>>,
+        are_all: &'a AreAll<'a>,
+    ) -> BoxFuture<'a, Result<Settled, BoxError>> {
+        Box::pin(
+            async move { self.settled(&trade.intent, trade.signature.as_deref(), others, are_all).await },
+        )
     }
 
     fn confirm<'a>(&'a self, signature: &'a str) -> BoxFuture<'a, Result<Seen, BoxError>> {

@@ -141,6 +141,10 @@ impl Market for SandboxTransport {
         ))
     }
 
+    fn has_history(&self) -> bool {
+        false
+    }
+
     fn settle_trade<'a>(
         &'a self,
         _: &'a TradeIntent,

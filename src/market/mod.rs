@@ -6,12 +6,14 @@
 //! | [`quote`](mod@quote) | what a request would do at a look |
 //! | [`settler`] | a trade's outcome: calls until the evidence is complete |
 //! | [`follow`](mod@follow) | looks from a stream of accounts |
+//! | [`own`] | the own trades that a look has to show |
 //! | [`drift`](mod@drift) | a landed trade against its quote, and which rule moved |
 //!
 //! A caller posts each body to a node of its choice, and passes on the bytes of the reply.
 
 pub mod drift;
 pub mod follow;
+pub mod own;
 pub mod quote;
 pub mod read;
 pub mod settler;
@@ -39,6 +41,8 @@ codes! {
         NoHistory = "no_history",
         /// The node knows no landed transaction of this signature: it failed, is not confirmed yet, or is forgotten.
         NoTransaction = "no_transaction",
+        /// The source does not show an own trade yet: what it says is from before that trade, and decides nothing after it.
+        NotShown = "not_shown",
     }
 }
 

@@ -26,7 +26,7 @@ use crate::tape::{Tape, ToTape, json};
 use crate::trade::guard::{OtherTrade, request_of};
 use crate::trade::reconcile::WalletBalances;
 use crate::trade::settle::{
-    Evidence, MARGIN_BLOCKS, Other, Sent, Settled, Snapshot, TokenAccount, UnknownReason, settle,
+    Evidence, MARGIN_BLOCKS, Other, Sent, Settled, Snapshot, TokenAccount, UnknownReason, answered, settle,
 };
 
 use super::read::{Asking, call, wallets_of};
@@ -38,6 +38,8 @@ const BATCH: usize = 50;
 const BEFORE_CALL: u64 = 0;
 /// The code of a node that has not reached `minContextSlot` yet.
 const MIN_CONTEXT_SLOT: i64 = -32_016;
+/// The number of the call for the transaction that the service has named.
+const NAMED_CALL: u64 = 4;
 /// How many batches one settler may ask for: a node whose lists never end is not asked forever.
 const MOST_BATCHES: u32 = 200;
 
@@ -105,6 +107,9 @@ pub struct Settler {
     problem: Option<String>,
     has_refused: bool,
     lags: bool,
+    /// The signature that the service has named, if it has answered, and what that alone has proven.
+    named: Option<String>,
+    by_name: Option<Settled>,
 }
 
 impl Settler {
@@ -157,10 +162,21 @@ impl Settler {
             problem: None,
             has_refused: false,
             lags: false,
+            named: None,
+            by_name: None,
             request,
             sent,
             others: others.unwrap_or_default(),
         }
+    }
+
+    /// The same for a trade that its service has answered with this signature: that transaction is asked for first, and decides if it is the
+    /// trade's. While it may still come, nothing more is asked.
+    pub fn answered(self, signature: String) -> Settler {
+        let names = wallets_of(&self.request);
+        let mint = self.request.mint.parse().ok().filter(|_| self.wallets.len() == names.len());
+        let phase = if mint.is_some() { Phase::Chain } else { Phase::Done };
+        Settler { named: Some(signature), mint, phase, ..self }
     }
 
     /// The same, which asks for each call by itself: an earlier one has found that the node [refuses batches](Settler::refuses_batches).
@@ -213,11 +229,13 @@ impl Settler {
         let calls: Vec<Tape> = match self.phase {
             Phase::Chain => {
                 let options = vec![finalized()];
-                vec![
+                let named = self.named.iter().map(|signature| transaction_call(NAMED_CALL, signature));
+                let calls = [
                     call(1u64, "getSlot", options.to_tape()),
                     call(2u64, "getBlockHeight", options.to_tape()),
                     call(3u64, "getMultipleAccounts", accounts_params(self.mint.as_slice(), None)),
-                ]
+                ];
+                calls.into_iter().chain(named).collect()
             }
             Phase::Time => {
                 let now = self.evidence.now?.slot;
@@ -251,15 +269,8 @@ impl Settler {
                 pages.chain([first]).collect()
             }
             Phase::Transactions => {
-                let read = self.unread.iter().take(BATCH).enumerate().map(|(place, signature)| {
-                    let options = object! {
-                        "encoding": "json", "commitment": "finalized",
-                        "maxSupportedTransactionVersion": NEWEST_TRANSACTION_VERSION,
-                    };
-                    let params: [&dyn ToTape; 2] = [signature, &options];
-                    call(place as u64, "getTransaction", params.to_tape())
-                });
-                read.collect()
+                let read = self.unread.iter().take(BATCH).enumerate();
+                read.map(|(place, signature)| transaction_call(place as u64, signature)).collect()
             }
             Phase::Balances => {
                 let accounts: Vec<Address> = self.accounts().collect();
@@ -422,6 +433,15 @@ impl Settler {
         let since = self.sent.before.as_ref().map_or(0, |before| before.slot);
         self.listings = self.accounts().map(|account| Listing::new(&account.to_string(), since)).collect();
         self.phase = Phase::Time;
+        if self.named.is_some() {
+            let named = read_transaction(replies.result(NAMED_CALL)?)?;
+            self.by_name = named
+                .and_then(|named| answered(&self.request, &self.sent, &self.evidence, &named, &self.others));
+            let may_come = slot <= since.saturating_add(self.sent.blockhash_blocks.into());
+            if self.by_name.is_some() || self.sent.before.is_none() || may_come {
+                self.phase = Phase::Done;
+            }
+        }
         Ok(())
     }
 
@@ -489,8 +509,20 @@ impl Settler {
         self.problem.as_deref()
     }
 
+    /// How the trade ended. If the others that it was given are no longer [all](Settled::beside_more), only the transaction that the service has
+    /// named proves anything.
+    pub fn settled_beside(&self, are_all: bool) -> Settled {
+        match are_all || self.by_name.is_some() {
+            true => self.settled(),
+            false => self.settled().beside_more(),
+        }
+    }
+
     /// How the trade ended.
     pub fn settled(&self) -> Settled {
+        if let Some(settled) = &self.by_name {
+            return settled.clone();
+        }
         let evidence = Evidence { since: self.since(), ..self.evidence.clone() };
         let settled = settle(&self.request, &self.sent, &evidence, &self.others);
         let Some(problem) = self.problem.clone().filter(|_| settled.reason.is_some()) else { return settled };
@@ -500,6 +532,15 @@ impl Settler {
         let reason = if is_unanswered { Some(UnknownReason::Unanswered) } else { settled.reason };
         Settled { reason, problem: Some(problem), ..settled }
     }
+}
+
+fn transaction_call(id: u64, signature: &str) -> Tape {
+    let options = object! {
+        "encoding": "json", "commitment": "finalized",
+        "maxSupportedTransactionVersion": NEWEST_TRANSACTION_VERSION,
+    };
+    let params: [&dyn ToTape; 2] = [&signature, &options];
+    call(id, "getTransaction", params.to_tape())
 }
 
 fn block_call(id: u64, slot: u64) -> Tape {

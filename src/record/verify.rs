@@ -264,6 +264,8 @@ pub struct Verifier {
     due: Option<String>,
     open: BTreeMap<String, Open>,
     landed: HashSet<u64>,
+    /// Those whose end the chain has proven since they were begun.
+    proven: HashSet<u64>,
     /// Which trade a signature belongs to, both hashed.
     signatures: HashMap<u64, u64>,
     /// Those that have ended otherwise and are forgotten.
@@ -757,6 +759,7 @@ impl Verifier {
         let is_new = self.opened(at, intent).begun.is_none();
         self.trades += u64::from(is_new);
         self.over.remove(&key_of(intent));
+        self.proven.remove(&key_of(intent));
         if let Some((code, what)) = problem {
             self.report(at, Some(intent), code, &what);
         }
@@ -905,9 +908,14 @@ impl Verifier {
             return self.report(at, Some(intent), RecordProblemCode::Unreadable, "its end cannot be read");
         };
         let (run, is_gateway) = (self.run, self.is_gateway);
-        let was_over = self.over.contains(&key_of(intent)) || self.landed.contains(&key_of(intent));
+        let (had_landed, has_landed) =
+            (self.landed.contains(&key_of(intent)), settlement.outcome == IntentOutcome::Landed);
+        let was_over = self.over.contains(&key_of(intent)) || had_landed;
+        // The chain contradicts a service, and not itself.
+        let is_turned = self.proven.contains(&key_of(intent)) && had_landed != has_landed;
         let open = self.opened(at, intent);
         let problem = match &open.begun {
+            _ if is_turned => Some((RecordProblemCode::EndedTwice, "it was proven to have ended otherwise")),
             None if was_over && !settlement.proven => {
                 Some((RecordProblemCode::EndedTwice, "it had ended before"))
             }
@@ -927,6 +935,12 @@ impl Verifier {
         open.is_in_flight &= settlement.outcome == IntentOutcome::Unknown;
         if matches!(settlement.outcome, IntentOutcome::Landed | IntentOutcome::Unconfirmed) {
             self.landed.insert(key_of(intent));
+        } else if settlement.proven {
+            // The chain has contradicted an earlier word: its id is free again.
+            self.landed.remove(&key_of(intent));
+        }
+        if settlement.proven {
+            self.proven.insert(key_of(intent));
         }
         if let Some((code, what)) = problem {
             self.report(at, Some(intent), code, what);

@@ -2,13 +2,14 @@
 
 use super::manage::ExitHappening;
 use super::plan::ExitPosition;
-use super::state::{ExitGone, ExitMissing, ExitOrder, ExitReason, ExitSold, ExitState, Label};
+use super::state::{ExitAnswered, ExitGone, ExitMissing, ExitOrder, ExitReason, ExitSold, ExitState, Label};
 use super::units::{Millis, Multiple};
 use crate::amount::Digits;
 use crate::error::{FieldCode, FieldError};
 use crate::intent::IntentOutcome;
 use crate::launchpad::div::mul_div_floor;
 use crate::launchpad::{Launchpad, Token};
+use crate::tape::{Data, Item, json};
 
 /// A look at the market.
 #[derive(Clone, Copy, Debug)]
@@ -46,6 +47,8 @@ const GAP_MS: u64 = 15_000;
 const UNSHOWN_MS: u64 = 30_000;
 /// How long looks may be older than a sell that landed.
 const OLDER_MS: u64 = 60_000;
+/// The most sells whose answers are remembered: those of the last minutes, which the chain has not shown yet.
+const MOST_ANSWERED: usize = 16;
 
 /// From here on a multiple at the first look is that of another unit: from its start to its end, a curve's price rises less than 20 times.
 const MOST_AT_FIRST: u64 = 1_000;
@@ -126,11 +129,20 @@ pub fn settled(
 ) -> ExitState {
     let Some(label) = state.label(intent_id) else { return state };
     match outcome {
-        IntentOutcome::Landed => state.land(label, intent_id, at_ms, sold_tokens),
+        IntentOutcome::Landed => {
+            let (tokens, cost, rungs) = (state.tokens, state.cost_lamports, state.rungs_sold);
+            state.land(label, intent_id, at_ms, sold_tokens);
+            let (tokens, cost_lamports) = (tokens - state.tokens, cost - state.cost_lamports);
+            state.answer(intent_id, ExitAnswered { landed: true, tokens, cost_lamports, rungs, ..EMPTY });
+        }
         IntentOutcome::NotSent => drop(state.take_order(intent_id)),
         IntentOutcome::Rejected | IntentOutcome::Failed | IntentOutcome::DidNotLand => {
             let order = state.take_order(intent_id);
-            state.close_tried |= order.is_some_and(|order| order.reason == ExitReason::CloseNow);
+            state.close_tried |= order.as_ref().is_some_and(|order| order.reason == ExitReason::CloseNow);
+            if let Some(ExitOrder { tokens, rungs, .. }) = order.filter(|_| outcome == IntentOutcome::Failed)
+            {
+                state.answer(intent_id, ExitAnswered { tokens, rungs, ..EMPTY });
+            }
             if let Some(tries) = state.tries_of(label.rung)
                 && tries.failed <= label.attempt
             {
@@ -158,6 +170,78 @@ pub fn settled(
     }
     state
 }
+
+/// The state once the chain has shown how a trade ended: the buy of the position, whose intent id is the position's own, or a sell of it.
+/// What its service had said counts no longer, if that was the opposite; anything else changes nothing.
+///
+/// | the chain shows | so far | from now on |
+/// |---|---|---|
+/// | the buy failed, or never landed | it is a position | it never was: nothing is sold |
+/// | a sell failed, or never landed | sold | of the position again, under a new id |
+/// | a sell landed | not sold | sold |
+///
+/// ```
+/// use launchpad_desk::intent::IntentOutcome;
+/// use launchpad_desk::strategy::{ExitPlan, ExitPosition, ExitState, corrected, settled};
+///
+/// let position = ExitPosition { id: "signal-1".into(), tokens: 5, cost_lamports: 7, ..ExitPosition::default() };
+/// let sold = settled(ExitState::open(ExitPlan::default(), position), "signal-1/all", IntentOutcome::Landed, 0, None);
+/// assert!(sold.is_over());
+/// let state = corrected(sold, "signal-1/all", IntentOutcome::Failed);
+/// assert_eq!((state.tokens, state.cost_lamports), (5, 7));
+/// assert!(corrected(state, "signal-1", IntentOutcome::DidNotLand).is_over());
+/// ```
+pub fn corrected(mut state: ExitState, intent_id: &str, outcome: IntentOutcome) -> ExitState {
+    let never = matches!(outcome, IntentOutcome::Failed | IntentOutcome::DidNotLand);
+    if intent_id == state.position.id {
+        if never && !state.unbought {
+            (state.unbought, state.gone, state.missing) = (true, None, None);
+            state.keep(0);
+        }
+        return state;
+    }
+    let known = state.answered.iter().position(|answered| answered.intent_id == intent_id);
+    let (Some(at), Some(label)) = (known, state.label(intent_id)) else { return state };
+    let Some(answered) = state.answered.get(at).cloned() else { return state };
+    let rungs = state.rungs_sold;
+    let counts = if answered.landed && never {
+        let gone = state.gone.as_ref().map_or((0, 0), |gone| (gone.tokens, gone.cost_lamports));
+        let most =
+            if state.unbought { (0, 0) } else { (state.position.tokens, state.position.cost_lamports) };
+        let tokens = answered.tokens.min(most.0.saturating_sub(state.tokens).saturating_sub(gone.0));
+        let cost =
+            answered.cost_lamports.min(most.1.saturating_sub(state.cost_lamports).saturating_sub(gone.1));
+        (state.tokens, state.cost_lamports) = (state.tokens + tokens, state.cost_lamports + cost);
+        (state.rungs_sold, state.sold) = (answered.rungs.min(state.plan.take_profit.len() as u32), None);
+        state.counted.retain(|counted| counted != intent_id);
+        if let Some(tries) = state.tries_of(label.rung) {
+            tries.failed = tries.failed.max(label.attempt.saturating_add(1));
+        }
+        ExitAnswered { landed: false, cost_lamports: 0, rungs, ..answered }
+    } else if !answered.landed && outcome == IntentOutcome::Landed {
+        let (had, left) = (state.tokens, state.tokens.saturating_sub(answered.tokens));
+        let cost_lamports = state.keep(left);
+        state.rungs_sold = rungs.max(answered.rungs);
+        state.trim_orders();
+        ExitAnswered { landed: true, tokens: had - left, cost_lamports, rungs, ..answered }
+    } else {
+        return state;
+    };
+    state.answered[at] = counts;
+    state
+}
+
+/// What a driver tells of a [correction](corrected).
+pub fn correction(intent_id: &str, outcome: IntentOutcome) -> String {
+    let ends = match outcome {
+        IntentOutcome::Landed => " failed, and the chain shows that it landed",
+        _ => " landed, and the chain shows that it did not: what it was to sell is of the position again",
+    };
+    ["the service said that ", intent_id, ends].concat()
+}
+
+const EMPTY: ExitAnswered =
+    ExitAnswered { intent_id: String::new(), landed: false, tokens: 0, cost_lamports: 0, rungs: 0 };
 
 impl ExitState {
     /// Why what the position is said to hold, or to have cost, cannot be in base units and lamports, by the price of its first look: a
@@ -212,6 +296,50 @@ impl ExitState {
             tokens,
             &["those would bring ", &sold.digits(), " of the ", &cost.digits(), base, &unit.digits()],
         )
+    }
+
+    /// The trades whose end the chain may show otherwise: the position's buy, if its intent has the position's id, and its latest sells.
+    pub fn answered_ids(&self) -> Vec<String> {
+        let own = (!self.unbought).then_some(&self.position.id);
+        own.into_iter().chain(self.answered.iter().map(|answered| &answered.intent_id)).cloned().collect()
+    }
+
+    /// Whether a trade with this body bought the position: of its token, for its wallet.
+    pub fn is_bought_by(&self, body: &str) -> bool {
+        let Ok(body) = json::parse(body.as_bytes()) else { return false };
+        let has = |item: Item, name: &str, of: &str| matches!(item.get(name).map(Item::data), Some(Data::String(text)) if text == of);
+        let (body, ExitPosition { mint, wallet, .. }) = (body.root(), &self.position);
+        let is_of_wallet =
+            |buy: Item| buy.get("amountInLamports").is_some() && has(buy, "fromWallet", wallet);
+        let is_of_bundle = match body.get("buys").map(Item::data) {
+            Some(Data::Array(mut buys)) => buys.any(is_of_wallet),
+            _ => false,
+        };
+        has(body, "mint", mint) && (is_of_bundle || is_of_wallet(body))
+    }
+
+    /// Remembers what counts of a sell whose end its service has said.
+    fn answer(&mut self, intent_id: &str, answered: ExitAnswered) {
+        let is_known = self.answered.iter().any(|known| known.intent_id == intent_id);
+        if answered.tokens == 0 || is_known {
+            return;
+        }
+        if self.answered.len() >= MOST_ANSWERED {
+            self.answered.remove(0);
+        }
+        self.answered.push(ExitAnswered { intent_id: intent_id.to_owned(), ..answered });
+    }
+
+    /// Of orders that were made without knowing what was sold since, only what is left can be sold.
+    fn trim_orders(&mut self) {
+        let left = self.tokens;
+        let mut waiting: Vec<ExitOrder> =
+            self.order.take().into_iter().chain(self.doubts.drain(..)).collect();
+        waiting.iter_mut().for_each(|order| order.tokens = order.tokens.min(left));
+        waiting.retain(|order| order.tokens > 0);
+        let mut waiting = waiting.into_iter();
+        self.order = waiting.next();
+        self.doubts = waiting.collect();
     }
 
     /// [`next`] in place. The lamports that selling everything would bring may be known already.
@@ -497,14 +625,7 @@ impl ExitState {
             let until_ms = Millis(at_ms.saturating_add(OLDER_MS).min(Millis::MOST));
             self.sold = order.wallet_tokens.map(|wallet_tokens| ExitSold { wallet_tokens, until_ms });
         }
-        // Of orders that were made without knowing this, only what is left can be sold.
-        let mut waiting: Vec<ExitOrder> =
-            self.order.take().into_iter().chain(self.doubts.drain(..)).collect();
-        waiting.iter_mut().for_each(|order| order.tokens = order.tokens.min(left));
-        waiting.retain(|order| order.tokens > 0);
-        let mut waiting = waiting.into_iter();
-        self.order = waiting.next();
-        self.doubts = waiting.collect();
+        self.trim_orders();
     }
 
     /// An order that only a journal remembers, of unknown outcome.
@@ -553,8 +674,10 @@ impl ExitState {
             missing.is_some_and(|missing| missing.for_ms.0 >= UNSHOWN_MS)
         };
         const NOT_HELD: &str = "the wallet has not held what is left of the position for over a minute";
+        const UNBOUGHT: &str =
+            "the chain shows that the buy of this position did not land: there is nothing to sell";
         if self.is_over() {
-            let why = (self.gone.is_some() && !told.is_over()).then_some(NOT_HELD);
+            let why = if self.unbought { Some(UNBOUGHT) } else { self.gone.as_ref().map(|_| NOT_HELD) };
             news.extend((!told.is_over()).then_some((ExitHappening::Over, why)));
             return news;
         }

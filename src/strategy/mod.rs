@@ -28,7 +28,7 @@ pub mod units;
 
 pub use backtest::{Backtest, BacktestAsk, BacktestEntry, BacktestSignal, BacktestTerms};
 pub use calibration::{ActualTrade, Calibration, CalibrationTerms, calibrate};
-pub use exits::{Tick, next, settled};
+pub use exits::{Tick, corrected, correction, next, settled};
 pub use manage::ExitHappening;
 pub use plan::{ExitPlan, ExitPosition};
 pub use run::{BacktestOrder, BacktestRun};

@@ -102,6 +102,22 @@ record! {
 }
 
 record! {
+    /// A sell whose end its service has said, and what of the position that counts: the chain may say the opposite.
+    ExitAnswered {
+        /// Its intent id.
+        intent_id: String => "string",
+        /// Whether it counts as landed.
+        landed: bool => "boolean",
+        /// Base units that it sold, or would have.
+        tokens: u64 => "number | bigint | string",
+        /// What those cost, in lamports; 0 if it did not land.
+        cost_lamports: u64 => "number | bigint | string",
+        /// How many of the plan's take-profits are sold if the opposite is true.
+        rungs: u32 => "number",
+    }
+}
+
+record! {
     /// How far the exits of a position are. It is plain JSON: keep it, and it goes on after a restart.
     ExitState {
         /// The plan.
@@ -138,6 +154,10 @@ record! {
         sold: Option<ExitSold> => "ExitSold | null" optional,
         /// The ids of sells that landed by take-profits of another plan, and are counted.
         counted: Vec<String> => "string[]" optional,
+        /// The latest sells whose end the service has said, until the chain says the opposite.
+        answered: Vec<ExitAnswered> => "ExitAnswered[]" optional,
+        /// Whether the chain shows that the position was never bought.
+        unbought: bool => "boolean" optional,
         /// When the position was opened, by the clock of the looks; `null` before the first.
         opened_at_ms: Option<Millis> => "number | null" optional,
         /// Whether the last look showed a complete curve, which no rule sells on.
@@ -178,6 +198,8 @@ impl ExitState {
             gone: None,
             sold: None,
             counted: Vec::new(),
+            answered: Vec::new(),
+            unbought: false,
             opened_at_ms: None,
             completed: false,
             close_tried: false,
@@ -221,6 +243,8 @@ impl ExitState {
                 gone: r.object("gone", ExitGone::read),
                 sold: r.object("sold", ExitSold::read),
                 counted: read_ids(r, "counted"),
+                answered: r.list("answered", ExitAnswered::read).unwrap_or_default(),
+                unbought: r.boolean("unbought").unwrap_or(false),
                 opened_at_ms: Millis::read(r, "openedAtMs"),
                 completed: r.boolean("completed").unwrap_or(false),
                 close_tried: r.boolean("closeTried").unwrap_or(false),
@@ -549,6 +573,18 @@ impl ExitSold {
         ExitSold {
             wallet_tokens: r.need("walletTokens", Reader::whole),
             until_ms: r.need("untilMs", Millis::read),
+        }
+    }
+}
+
+impl ExitAnswered {
+    fn read(r: &mut Reader) -> ExitAnswered {
+        ExitAnswered {
+            intent_id: r.need("intentId", Reader::text).to_owned(),
+            landed: r.need("landed", Reader::boolean),
+            tokens: r.need("tokens", Reader::whole),
+            cost_lamports: r.need("costLamports", Reader::whole),
+            rungs: r.need("rungs", |r, name| r.count(name, 0)),
         }
     }
 }

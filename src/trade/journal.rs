@@ -6,9 +6,7 @@ use crate::api::validate::Valid;
 use crate::error::Error;
 use crate::intent::{IntentOutcome, Settlement};
 use crate::tape::{Number, ToTape, Writer};
-use crate::trade::guard::{
-    Counted, DAY_MS, Ended, Guards, Intent, Record, Suspension, Worst, may_have_transaction, request_of,
-};
+use crate::trade::guard::{Counted, DAY_MS, Ended, Guards, Intent, Record, Suspension, Worst, request_of};
 use crate::trade::reconcile::WalletBalances;
 
 /// The day (UTC) of a time, since 1970.
@@ -103,7 +101,7 @@ impl ToTape for TradeIntent {
     }
 }
 
-/// A trade that has ended and may have a transaction: it landed, was accepted, failed, or was said not to have landed.
+/// A trade that was sent and has ended: it landed, was accepted, failed, or did not land.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EndedTrade {
     /// The trade.
@@ -117,10 +115,10 @@ pub struct EndedTrade {
 }
 
 impl EndedTrade {
-    /// The trade that ended so; `None` if it has no transaction.
+    /// The trade that ended so; `None` if it was not sent.
     pub fn of(intent: TradeIntent, settlement: &Settlement) -> Option<EndedTrade> {
         let Settlement { outcome, signature, proven, .. } = settlement;
-        may_have_transaction(settlement).then(|| EndedTrade {
+        (*outcome != IntentOutcome::NotSent).then(|| EndedTrade {
             intent,
             outcome: *outcome,
             signature: signature.clone(),
@@ -181,7 +179,7 @@ impl Recalled {
             Some(ended) => {
                 for ended in ended {
                     match ended.restored() {
-                        Some(ended) => guards.restore_ended(ended),
+                        Some(ended) => guards.restore_ended(now_ms, ended),
                         // Its transaction is not known, which does not block trades.
                         None => guards.forget_ended(ended.intent.started_at_ms),
                     }

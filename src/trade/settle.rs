@@ -259,6 +259,12 @@ codes! {
 }
 
 impl UnknownReason {
+    /// Whether the other trades of the client may tell, if they were not given.
+    pub const fn needs_others(self) -> bool {
+        use UnknownReason::*;
+        matches!(self, SharedWallets | SeveralFit | Misfit)
+    }
+
     /// Whether waiting may help: the same question may have another answer some seconds later.
     pub const fn may_pass(self) -> bool {
         use UnknownReason::*;
@@ -367,6 +373,29 @@ pub fn settle(request: &Request, sent: &Sent, evidence: &Evidence, others: &[Oth
         Ok((outcome, transaction)) => case.settled(outcome, None, transaction),
         Err(Undecided { reason, likely }) => case.settled(IntentOutcome::Unknown, Some(reason), likely),
     }
+}
+
+/// How a trade ended whose service has named this final transaction: it is judged by that alone. `None` if it is not the trade's: it does
+/// something else, is older, or was named for another trade, too. The clock at the send counts only where the balances before are not known.
+pub fn answered(
+    request: &Request,
+    sent: &Sent,
+    evidence: &Evidence,
+    transaction: &Transaction,
+    others: &[Other],
+) -> Option<Settled> {
+    let is_anothers = |other: &Other| other.signature.as_ref() == Some(&transaction.signature);
+    let is_newer = match &sent.before {
+        Some(before) => transaction.slot > before.slot,
+        None => {
+            transaction.time.is_some_and(|time| time.saturating_add(CLOCKS_DIFFER_BY) >= sent.at_ms / 1_000)
+        }
+    };
+    let is_own =
+        fit(request, transaction, evidence) != Fit::No && is_newer && !others.iter().any(is_anothers);
+    let case = Case { request, evidence, wallets: trading_wallets(request), others };
+    let outcome = if transaction.failed { IntentOutcome::Failed } else { IntentOutcome::Landed };
+    is_own.then(|| case.settled(outcome, None, Some(transaction)))
 }
 
 /// Why the evidence does not decide, and the transaction that is likely it.

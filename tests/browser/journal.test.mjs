@@ -87,7 +87,43 @@ for (const name of ["chromium", "firefox"]) {
         const { ended } = await globalThis.desk.indexedDBJournal("ended").recall(Date.now());
         return ended.map(({ intentId, outcome, signature, proven }) => [intentId, outcome, signature ?? null, proven === true]);
       });
-      assert.deepEqual(ended, [["a", "landed", "S1", false], ["b", "failed", "S2", true], ["c", "did_not_land", null, false], ["e", "rejected", null, false], ["b", "failed", "S3", false]]);
+      assert.deepEqual(ended, [["a", "landed", "S1", false], ["b", "failed", "S2", true], ["c", "did_not_land", null, false], ["d", "did_not_land", null, true], ["e", "rejected", null, false], ["b", "failed", "S3", false]]);
+    } finally {
+      await profile.close();
+    }
+  });
+
+  test(`IndexedDB in ${name} replaces an end that nothing proved by one that is proven, over reloads`, async () => {
+    const profile = await openProfile(name);
+    try {
+      const page = await openPage(profile);
+      for (const [said, is, lamports] of [["landed", "failed", "1"], ["landed", "did_not_land", "0"], ["failed", "landed", "101"]]) {
+        const told = await inPage(
+          page,
+          async (said, is) => {
+            const journal = globalThis.desk.indexedDBJournal(`${said} ${is}`);
+            const body = '{"mint":"M","amountInLamports":100,"priorityUnitLimit":1000000,"priorityUnitPrice":1}';
+            await journal.begin({ intentId: "a", operation: "buy", body, startedAtMs: Date.now() });
+            await journal.settle({ intentId: "a" }, { outcome: said, signature: "S" });
+            await journal.settle({ intentId: "a" }, { outcome: is });
+            await journal.settle({ intentId: "a" }, { outcome: is, proven: true });
+            await journal.settle({ intentId: "a" }, { outcome: said, proven: true });
+          },
+          said,
+          is,
+        ).then(() =>
+          inPage(
+            page,
+            async (said, is) => {
+              const { landed, ended, lamports } = await globalThis.desk.indexedDBJournal(`${said} ${is}`).recall(0);
+              return [landed, ended.map(({ outcome, proven }) => [outcome, proven === true]), String(lamports)];
+            },
+            said,
+            is,
+          ),
+        );
+        assert.deepEqual(told, [is === "landed" ? ["a"] : [], [[is, true]], lamports], `${said}, and ${is}`);
+      }
     } finally {
       await profile.close();
     }

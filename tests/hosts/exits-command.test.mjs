@@ -499,6 +499,27 @@ for (const [name, runtime] of Object.entries(RUNTIMES)) {
   });
 }
 
+test("what a command looks at after an own trade shows it, though the node lags and the trade was another command's", async () => {
+  const service = await startSandbox(process.execPath, [file], { cwd, args: ["--rpc-faults", '{"lagSlots":8}'] });
+  try {
+    const { json, lines } = await home(THIS, ...liveConfig(service.url));
+    const tokensOf = async () => BigInt((await json("position", "--mint", RABBIT)).positions[0].tokens ?? 0);
+    assert.equal((await json("buy", "--mint", RABBIT, "--sol", "0.5", "--intent-id", "first", ...SEND)).outcome, "landed");
+    const first = await tokensOf();
+    assert.equal(first, 17_376_518_132_293n);
+    const { outcome, trade } = await json("buy", "--mint", RABBIT, "--sol", "0.5", "--intent-id", "second", ...SEND);
+    assert.equal(outcome, "landed");
+    const all = first + BigInt(Math.round(trade.result.buyAmount * 1e6));
+    assert.equal(await tokensOf(), all);
+    // An exit sells its own position only, and what is looked at after it shows that it is gone.
+    await json("exits", "set", "second", "--stop-loss", "5x", "--slippage", "10");
+    assert.deepEqual(events(await lines("exits", "run", ...SEND)), [["second", "ordered", "stop_loss"], ["second", "landed", "stop_loss"], ["second", "over", null]]);
+    assert.equal(await tokensOf(), first);
+  } finally {
+    await service.stop();
+  }
+});
+
 test("watch lets the time of a living market pass", async () => {
   const { start, run } = await home(THIS, "[profiles.sandbox]", 'sandbox = { market = { alive = true, seed = 7, regime = "calm" } }');
   const lines = await watched(start("watch", "--realtime", "1000"), (seen) => seen.length >= 5);

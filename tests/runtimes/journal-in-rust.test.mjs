@@ -55,7 +55,7 @@ test("what has ended is kept for the other, with its signature, however often th
   await inRust(path);
   const again = fileJournal(path);
   const ended = (await again.recall(0)).ended.map(({ intentId, outcome, signature, proven }) => [intentId, outcome, signature, proven]);
-  assert.deepEqual(ended.sort(), [["a", "landed", "S1", undefined], ["b", "failed", "S2", true], ["c", "did_not_land", undefined, undefined], ["e", "rejected", undefined, undefined], ["f", "unconfirmed", undefined, undefined], ["g", "landed", undefined, undefined]]);
+  assert.deepEqual(ended.sort(), [["a", "landed", "S1", undefined], ["b", "failed", "S2", true], ["c", "did_not_land", undefined, undefined], ["d", "did_not_land", undefined, true], ["e", "rejected", undefined, undefined], ["f", "unconfirmed", undefined, undefined], ["g", "landed", undefined, undefined]]);
   await again.close();
   const texts = (await readFile(path, "utf8")).split("\n").map((line) => line.replace(/^.{20}/, ""));
   await inRust(path);

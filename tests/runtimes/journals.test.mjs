@@ -228,6 +228,35 @@ for (const [name, make] of Object.entries(JOURNALS)) {
   });
 }
 
+/** What a service may say, what the chain shows, and what of 100 lamports and a priority fee of 1 is spent by then. */
+const CORRECTIONS = [["landed", "failed", 1n], ["unconfirmed", "did_not_land", 0n], ["landed", "did_not_land", 0n], ["failed", "landed", 101n], ["failed", "did_not_land", 0n]];
+
+for (const name of ["memory", "file"]) {
+  test(`an end that nothing proved is replaced by one that is proven, once, and over restarts: a journal ${name}`, async () => {
+    for (const [said, is, lamports] of CORRECTIONS) {
+      let { journal, restart } = JOURNALS[name]();
+      const body = JSON.stringify({ ...requests().buy, amountInLamports: 100, priorityUnitLimit: 1_000_000, priorityUnitPrice: 1 });
+      for (const intentId of ["other", "a"]) await journal.begin({ intentId, operation: "buy", body, startedAtMs: Date.now() });
+      await journal.settle({ intentId: "other" }, { outcome: "landed", signature: "sig-1" });
+      await journal.settle({ intentId: "a" }, { outcome: said, signature: "sig-2" });
+      const stateOf = async () => {
+        const { landed, ended, lamports } = await journal.recall(0);
+        return [[...landed].sort(), [...ended].filter(({ intentId }) => intentId === "a").map(({ outcome, proven }) => [outcome, proven === true]), lamports];
+      };
+      const before = await stateOf();
+      await journal.settle({ intentId: "a" }, { outcome: is });
+      assert.deepEqual(await stateOf(), before, "a word without proof changes nothing");
+      await journal.settle({ intentId: "a" }, { outcome: is, proven: true });
+      await journal.settle({ intentId: "a" }, { outcome: said, proven: true });
+      const after = [is === "landed" ? ["a", "other"] : ["other"], [[is, true]], 101n + lamports];
+      assert.deepEqual(await stateOf(), after, `${said}, and ${is}`);
+      journal = await restart(journal);
+      assert.deepEqual(await stateOf(), after, `${said}, and ${is}, after a restart`);
+      await journal.close?.();
+    }
+  });
+}
+
 test("a journal with an invalid sum blocks all trades", async () => {
   for (const lamports of [undefined, -1n, 0.5, "x", 10n ** 40n]) {
     const fetch = fetchOf(LANDED);

@@ -6,9 +6,10 @@ use std::collections::BTreeMap;
 
 use launchpad_desk::intent::IntentOutcome;
 use launchpad_desk::launchpad::{Curve, Launchpad, Token};
+use launchpad_desk::strategy::manage::ExitHappening;
 use launchpad_desk::strategy::units::Millis;
 use launchpad_desk::strategy::{
-    ExitOrder, ExitPlan, ExitPosition, ExitReason, ExitState, Tick, next, settled,
+    ExitOrder, ExitPlan, ExitPosition, ExitReason, ExitState, Tick, corrected, next, settled,
 };
 use launchpad_desk::tape::{ToTape, json};
 use num_bigint::BigInt;
@@ -392,6 +393,83 @@ fn every_order_without_a_clear_answer_waits_with_its_own_amount_before_another_i
         (again.state.tokens, again.state.order.map(|order| order.tokens)),
         (all - part, Some(all - part))
     );
+}
+
+#[test]
+fn what_the_chain_shows_counts_instead_of_what_the_service_had_said() {
+    use IntentOutcome::{DidNotLand, Failed, Landed, Unknown};
+    let kept = |state: &ExitState| {
+        let text = json::write(&state.to_tape());
+        ExitState::from_data(json::parse(text.as_bytes()).unwrap().root()).unwrap()
+    };
+    // A take-profit that was never sold is due again, under a new id.
+    for never in [Failed, DidNotLand] {
+        let mut desk = Desk::new(
+            r#"{ "takeProfit": [{ "at": "1.1x", "sell": "50%" }, { "at": "9x", "sell": "50%" }], "stopLoss": "0.5x" }"#,
+        );
+        let opened = desk.state.clone();
+        desk.others_buy(10_000_000_000);
+        let order = desk.tick().unwrap();
+        desk.settle(&order, Landed);
+        let sold = desk.state.clone();
+        assert_eq!((sold.tokens, sold.rungs_sold), (opened.tokens - order.tokens, 1));
+        for nothing_new in [Landed, Unknown] {
+            assert_eq!(corrected(sold.clone(), &order.intent_id, nothing_new), sold);
+        }
+        desk.state = kept(&corrected(kept(&sold), &order.intent_id, never));
+        let (tokens, cost) = (opened.tokens, opened.cost_lamports);
+        assert_eq!((desk.state.tokens, desk.state.cost_lamports, desk.state.rungs_sold), (tokens, cost, 0));
+        assert_eq!(corrected(desk.state.clone(), &order.intent_id, never), desk.state, "once");
+        let again = desk.tick().unwrap();
+        assert_eq!((again.intent_id.as_str(), again.tokens), ("signal-1/tp1.2", order.tokens));
+    }
+
+    // A position that seemed over is not, and its stop sells it.
+    let mut desk = Desk::new(r#"{ "stopLoss": "100x" }"#);
+    let all = desk.state.tokens;
+    let order = desk.tick().unwrap();
+    desk.settle(&order, Landed);
+    assert!(desk.state.is_over());
+    desk.state = corrected(desk.state.clone(), &order.intent_id, DidNotLand);
+    let again = desk.tick().unwrap();
+    assert_eq!((again.intent_id.as_str(), again.tokens), ("signal-1/all.2", all));
+
+    // What failed by the service's word, and landed, is not sold a second time.
+    let mut desk = Desk::new(r#"{ "stopLoss": "100x" }"#);
+    let order = desk.tick().unwrap();
+    desk.settle(&order, Failed);
+    desk.now_ms += 1_000;
+    assert!(desk.tick().is_some(), "by the word it is not sold");
+    desk.state = kept(&corrected(desk.state.clone(), &order.intent_id, Landed));
+    assert!(desk.state.is_over() && desk.state.order.is_none());
+
+    // A position that was never bought sells nothing, and says so once.
+    for never in [Failed, DidNotLand] {
+        let mut desk = Desk::new(r#"{ "stopLoss": "100x" }"#);
+        let opened = desk.state.clone();
+        assert_eq!(corrected(opened.clone(), "signal-1", Landed), opened);
+        desk.state = kept(&corrected(opened.clone(), "signal-1", never));
+        desk.wallet_tokens = Some(opened.tokens);
+        assert_eq!((desk.tick(), desk.state.is_over()), (None, true));
+        let why = "the chain shows that the buy of this position did not land: there is nothing to sell";
+        assert_eq!(desk.state.news_since(&opened), [(ExitHappening::Over, Some(why))]);
+        assert_eq!(desk.state.news_since(&desk.state.clone()), []);
+    }
+    let state = Desk::new(r#"{ "stopLoss": "100x" }"#).state;
+    let bodies = [
+        (r#"{"mint":"M","fromWallet":"W","amountInLamports":5}"#, true),
+        (
+            r#"{"mint":"M","feePayer":"P","buys":[{"fromWallet":"V","amountInLamports":5},{"fromWallet":"W","amountInLamports":5}]}"#,
+            true,
+        ),
+        (r#"{"mint":"N","fromWallet":"W","amountInLamports":5}"#, false),
+        (r#"{"mint":"M","fromWallet":"V","amountInLamports":5}"#, false),
+        (r#"{"mint":"M","fromWallet":"W","amountInToken":"5"}"#, false),
+        ("", false),
+    ];
+    for (body, is_its_buy) in bodies {
+        assert_eq!(state.is_bought_by(body), is_its_buy, "{body}");
+    }
 }
 
 #[test]

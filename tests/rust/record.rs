@@ -522,6 +522,38 @@ fn an_unknown_trade_is_settled_by_evidence_only() {
     assert_eq!(settled_of(counted("6493439"), exact()), (vec!["over_amount"], RecordPrice::Exact));
 }
 
+#[test]
+fn a_closed_trade_is_corrected_by_evidence_only_and_the_chain_does_not_contradict_itself() {
+    /// The problems of a record of a landed trade with these lines after it, and the last word on it.
+    fn after(lines: &[(Act, &str, Option<&str>)]) -> (Vec<&'static str>, Option<IntentOutcome>) {
+        let mut desk = recorded(3);
+        for (act, outcome, signature) in lines {
+            let proven = object! {
+                "outcome": outcome, "code": Option::<String>::None, "status": Option::<u32>::None,
+                "signature": signature, "proven": *act == Act::Settle,
+            };
+            desk.add(*act, "trade-0", &proven);
+        }
+        let (_, mut verifier) = verified(&desk.log, Some(&desk.head()));
+        let found = verifier.take_problems().into_iter().map(|problem| problem.code.as_str()).collect();
+        let checks = verifier.take_checks();
+        let last = checks.iter().rfind(|check| check.intent_id == "trade-0").unwrap();
+        (found, last.outcome)
+    }
+    use Act::{Evidence, Settle};
+    use IntentOutcome::{DidNotLand, Failed};
+    let never = [(Evidence, "did_not_land", None), (Settle, "did_not_land", None)];
+    let failed = [(Evidence, "failed", Some("S")), (Settle, "failed", Some("S"))];
+    assert_eq!(after(&never), (vec![], Some(DidNotLand)));
+    assert_eq!(after(&failed), (vec![], Some(Failed)));
+    assert_eq!(after(&never[1..]).0, ["unproven"]);
+    assert_eq!(after(&[failed[0], (Settle, "failed", Some("T"))]).0, ["unproven"]);
+    assert_eq!(after(&[never[0], failed[1]]).0, ["unproven"]);
+    let landed = [(Evidence, "landed", Some("S")), (Settle, "landed", Some("S"))];
+    assert_eq!(after(&[failed, landed].concat()).0, ["ended_twice"]);
+    assert_eq!(after(&[landed, never].concat()).0, ["ended_twice"]);
+}
+
 fn redacted(log: &str, head: Option<&Head>) -> (String, Head) {
     let mut redactor = Redactor::default();
     let mut text: String = log.as_bytes().chunks(777).map(|piece| redactor.add(piece)).collect();

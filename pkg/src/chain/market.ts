@@ -213,6 +213,9 @@ const encoder = new TextEncoder();
 const MOST_REPLY_BYTES = 64 * 1_024 * 1_024;
 /** How many requests of one settler may be in flight, to a node that refuses batches. */
 const MOST_AT_ONCE = 4;
+/** For how long a look waits until it shows the own trades, and how often it is read again meanwhile, in milliseconds. */
+const OWN_WITHIN_MS = 10_000;
+const OWN_EVERY_MS = 400;
 /** The most views whose addresses are kept. */
 const MOST_VIEWS = 64;
 
@@ -280,6 +283,8 @@ export class Market {
   #refusesBatches = false;
   /** The most accounts that it allows a call, if it has refused more. */
   #mostAccounts: number | undefined;
+  /** The trades of a client that looks have to show, once there is one. */
+  #own: core.OwnTrades | undefined;
   /** What the chain has shown of each unresolved trade after its send. */
   readonly #shown = new Map<string, object>();
 
@@ -366,8 +371,8 @@ export class Market {
    * Reads a token's curve and rules, and what these wallets hold: one request, one slot.
    *
    * @param wallets - at most 24.
-   * @throws {AccountError} if an account is missing or not as expected, {MarketError} if the source does not answer, or is behind
-   * an earlier reply.
+   * @throws {AccountError} if an account is missing or not as expected, {MarketError} if the source does not answer, is behind
+   * an earlier reply, or does not show the client's last trade within some seconds (`not_shown`).
    *
    * @example
    * ```ts
@@ -382,7 +387,53 @@ export class Market {
    * ```
    */
   look(mint: string, wallets: readonly string[] = []): Promise<Look> {
-    return this.#looked(mint, wallets, this.#options.commitment);
+    return this.#lookOfNow(mint, wallets);
+  }
+
+  /** A look that shows the own trades. */
+  async #lookOfNow(mint: string, wallets: readonly string[], signal?: AbortSignal): Promise<Look> {
+    const begun = new Since();
+    for (;;) {
+      const look = await this.#looked(mint, wallets, this.#options.commitment);
+      // One of a node that stands still decides nothing anyway.
+      if (look.stale || (await this.#showsOwn(look))) return look;
+      if (signal?.aborted || begun.ageMs >= OWN_WITHIN_MS) throw notShown(look);
+      await pause(OWN_EVERY_MS, signal);
+    }
+  }
+
+  /**
+   * Takes note of an own trade: a look from before it decides nothing any more. For some seconds, looks and quotes of its token and its wallets
+   * wait until the node shows it, and otherwise are `not_shown`. A client with this market calls this after each of its trades. A market with
+   * only accounts cannot tell.
+   *
+   * @param signature - of its transaction, if its service named one.
+   *
+   * @example
+   * ```ts
+   * import type { Trade } from "launchpad-desk";
+   * import { Market } from "launchpad-desk/chain";
+   *
+   * const market = new Market({ rpc: "https://rpc.example" });
+   * const made = (body: string, { result }: Trade) => market.traded({ body }, result.signature); // by another client
+   * ```
+   */
+  traded({ body }: { body: string }, signature?: string | null): void {
+    if (!this.#hasHistory) return; // accounts do not say where a trade is
+    const { mint, ...asked } = JSON.parse(body) as Body;
+    this.#own ??= new core.OwnTrades(this.#options.commitment);
+    this.#own.traded([mint, ...walletsOf({ mint, ...asked } as Body)].join(" "), signature ?? undefined);
+  }
+
+  /** Whether a look shows the own trades of its token and its wallets. */
+  async #showsOwn({ mint, wallets, slot }: Pick<Look, "mint" | "wallets" | "slot">): Promise<boolean> {
+    const own = this.#own;
+    if (!own) return true;
+    const names = [mint, ...wallets.map(({ wallet }) => wallet)].join(" ");
+    const body = own.body(names);
+    // A node that does not say where a trade is leaves it unknown: it is waited for.
+    if (body !== undefined) await this.#asked(body).then((reply) => own.found(body, reply), () => false);
+    return own.shows(names, slot);
   }
 
   async #looked(mint: string, wallets: readonly string[], commitment: Commitment): Promise<Look> {
@@ -458,6 +509,7 @@ export class Market {
     if (ageMs > maxAgeMs) throw failed("stale", `the look is ${ageMs} ms old, over ${maxAgeMs}`);
     if (ageMs < -maxAgeMs) throw failed("stale", `the look's time is ${-ageMs} ms ahead of this clock`);
     if (look.stale) throw this.#standsStill(look);
+    if (given && !(await this.#showsOwn(look))) throw notShown(look);
     return quotedAt(look, operation, asked, this.quote);
   }
 
@@ -516,7 +568,7 @@ export class Market {
       const begun = new Since();
       let look: Look | Error;
       try {
-        look = await this.look(mint, wallets);
+        look = await this.#lookOfNow(mint, wallets, signal);
       } catch (error) {
         look = error as Error;
       }
@@ -554,7 +606,7 @@ export class Market {
           look = error as Error;
         }
         if (stop.signal.aborted) return;
-        yield look;
+        if (look instanceof Error || (await this.#showsOwn(look))) yield look;
         if (newest < 0) await pause(everyMs, stop.signal);
       }
       while (!stop.signal.aborted) {
@@ -564,7 +616,8 @@ export class Market {
         if (came !== "silent" && came.slot > newest) [newest, risen, isStale] = [came.slot, new Since(), false];
         const look = came === "silent" ? null : taken(follower, came);
         // A look that comes by the stream comes with a newer slot.
-        if (look) yield look instanceof Error ? look : dated(look, commitment, false);
+        if (look instanceof Error) yield look;
+        else if (look && (await this.#showsOwn(look))) yield dated(look, commitment, false);
         if (!isStale && risen.ageMs >= maxAgeMs) {
           isStale = true;
           yield failed("stale", `the stream of accounts has had no new slot for ${maxAgeMs} ms`);
@@ -604,11 +657,11 @@ export class Market {
   async settleTrade(trade: UnsettledTrade, others: readonly OtherTrade[] | null = null, areAll: () => boolean = () => true): Promise<SettledTrade> {
     if (!this.#hasHistory) throw failed("no_history", "a market with only accounts has no transactions: pass rpc");
     const { serviceHoldsMs, walletsShared, rules } = this.#options;
-    const { intentId, operation, body, startedAtMs, before, throughGateway } = trade;
+    const { intentId, operation, body, startedAtMs, before, throughGateway, answered } = trade;
     // When a gateway has sent it, only the gateway knows: it proves what did not land.
     const heldMs = throughGateway ? undefined : serviceHoldsMs;
     const node = { oneByOne: this.#refusesBatches, mostAccounts: this.#mostAccounts };
-    const call = { intent: { operation, body, startedAtMs, before }, others, shown: this.#shown.get(intentId), heldMs, walletsShared, ...node, rules };
+    const call = { intent: { operation, body, startedAtMs, before }, others, shown: this.#shown.get(intentId), heldMs, walletsShared, ...node, rules, signature: answered?.signature };
     const settler = result<core.TradeSettler>(core.settler(callArgs(call)), this.settleTrade);
     try {
       for (let bodies = settler.nextBodies(MOST_AT_ONCE); bodies.length; bodies = settler.nextBodies(MOST_AT_ONCE)) {
@@ -749,6 +802,7 @@ function addressesIn(body: string): string[] {
 /** A reply with these accounts, as a node gives it. */
 const replyOf = (accounts: AccountsOfSlot): string => JSON.stringify({ jsonrpc: "2.0", id: 1, result: accounts });
 
+const notShown = ({ slot }: Pick<Look, "slot">): MarketError => failed("not_shown", `the node does not show your last trade yet: what it says, of slot ${slot}, is from before that trade`);
 const silent = (why = ""): MarketError => failed("unreachable", `the market's source gave no reply${why && ` (${why})`}`);
 const tooLong = (most: number): MarketError => failed("unreadable_reply", `the reply is longer than ${most} bytes (maxReplyBytes)`);
 

@@ -25,6 +25,9 @@ export interface Recorded {
   readonly earlier: readonly TradeReceipt[];
 }
 
+/** Of how many trades that have ended the plans are remembered. */
+const MOST_ENDED = 1_000;
+
 /** The acts that matter here. A line with another is not parsed. */
 const ACTS = /"act":"(?:plan|begin|settle|receipt|evidence)"/;
 
@@ -53,6 +56,7 @@ function payerOf({ feePayer, fromWallet, buys, sells }: Body): string | null {
 /** The trades of a profile's record that were begun, oldest first. A line that is being written is not one yet. */
 export async function tradesIn(profile: Profile): Promise<Recorded[]> {
   const plans = new Map<string, Plan>();
+  const ended: string[] = [];
   const trades = new Map<string, Recorded>();
   await readLines(
     recordOf(profile),
@@ -80,7 +84,10 @@ export async function tradesIn(profile: Profile): Promise<Recorded[]> {
         known.state = proven;
         known.receipts = foundReceipts(known, plans.get(intent));
       }
-      if (act !== "evidence" && known.state !== "unknown") plans.delete(intent);
+      // The chain may still contradict how it ended.
+      if (act !== "settle" || known.state === "unknown") return;
+      ended.push(intent);
+      if (ended.length > MOST_ENDED) plans.delete(ended.shift() as string);
     },
     LONGEST,
   );

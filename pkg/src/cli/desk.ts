@@ -144,12 +144,41 @@ export async function checkMode(profile: Profile): Promise<void> {
   if (kept !== mode) await writeFile(file, `${mode}\n`, { mode: 0o600 });
 }
 
+/** For how long an own trade may not be shown by a node that lags, in milliseconds. */
+const LAGS_MS = 60_000;
+/** How much of a record is read for that: the lines of some hundred trades. */
+const LAST_BYTES = 4_194_304;
+
+/** Tells a market of the trades that earlier commands have just made: a look from before them decides nothing. */
+async function tellOwn(market: Market, profile: Profile): Promise<void> {
+  const bodies = new Map<string, string>();
+  const signatures = new Map<string, string | null>();
+  const since = Date.now() - LAGS_MS;
+  await readLines(
+    recordOf(profile),
+    (text, isEnded) => {
+      if (!isEnded || !/"act":"(?:send|begin|settle)"/.test(text) || !(Number(/"atMs":(\d+)/.exec(text)?.[1]) >= since)) return;
+      const { act, intent, data } = JSON.parse(text) as { act: string; intent: string; data: { body?: string; signature?: string | null } };
+      if (act === "begin" && data.body !== undefined) bodies.set(intent, data.body);
+      if (act === "send") signatures.set(intent, null);
+      if (act === "settle" && signatures.has(intent)) signatures.set(intent, data.signature ?? null);
+    },
+    LONGEST,
+    LAST_BYTES,
+  );
+  for (const [intent, signature] of signatures) {
+    const body = bodies.get(intent);
+    if (body !== undefined) market.traded({ body }, signature);
+  }
+}
+
 async function openWorld(profile: Profile): Promise<World> {
   await mkdir(profile.folder, { recursive: true, mode: 0o700 });
   await checkMode(profile);
   if (profile.sandbox) return openSandbox(profile);
   const rpc = nodeOf(profile);
   const market = rpc === undefined ? undefined : new (await import("launchpad-desk/chain")).Market({ ...profile.market, rpc });
+  if (market) await tellOwn(market, profile);
   return { profile, sandbox: undefined, market, close: async () => {} };
 }
 

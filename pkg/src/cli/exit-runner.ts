@@ -146,6 +146,8 @@ export async function carryOut(desk: Desk, ids: readonly string[], { everyMs, is
   const { Exits } = await import("launchpad-desk/launchpad");
   const { profile } = desk;
   const market = marketOf(desk);
+  // What the chain denies of trades that other commands have made is no position.
+  if (desk.market && profile.client["gateway"] !== true) await settledBy(desk, 0);
   const running = new Map<string, Managed>();
   // The positions whose order was sent, and whose end is not kept yet.
   const sent = new Set<string>();

@@ -4,7 +4,7 @@
 import type { EndedTrade, IntentOutcome, Suspension, TradeIntent } from "launchpad-desk";
 import type { ClosableJournal } from "./journal.js";
 import { inTransaction, result } from "./promises.js";
-import { DAYS, DAY_MS, type Ending, REMEMBERED, addSuspension, askedFrom, byBeginning, countSuspension, dayOf, endedOf, endingOf, lamportsOf, meaningOf, recordOf, refusal, saysAnything, spentBy, suspensionOf, withoutBreaker } from "./state.js";
+import { DAYS, DAY_MS, type Ending, REMEMBERED, addSuspension, askedFrom, byBeginning, countSuspension, dayOf, endedOf, endingOf, isCorrectedBy, lamportsOf, meaningOf, recordOf, refusal, saysAnything, spentBy, suspensionOf, withoutBreaker } from "./state.js";
 
 const STORE = "intents";
 /** What was spent on each day: { day, lamports }. */
@@ -133,6 +133,22 @@ export function indexedDBJournal(name = "launchpad-desk"): ClosableJournal {
     if (kept !== mode) told = Object.freeze({ mode: (mode = kept) });
   }
 
+  /** The latest trade with this id that ended without landing and that this end corrects, which is taken out. */
+  async function ofEnded(ended: IDBObjectStore, intentId: string, ending: Ending): Promise<{ end: Ending; intent: TradeIntent } | undefined> {
+    return new Promise((resolve, reject) => {
+      const cursor = ended.openCursor(null, "prev");
+      cursor.onerror = () => reject(cursor.error);
+      cursor.onsuccess = () => {
+        const at = cursor.result;
+        const trade = at?.value as EndedTrade | undefined;
+        if (!at || !trade) return resolve(undefined);
+        if (trade.intentId !== intentId || !isCorrectedBy(trade, ending)) return at.continue();
+        at.delete();
+        resolve({ end: trade, intent: recordOf(trade) });
+      };
+    });
+  }
+
   const clearUp = () =>
     change(async (intents, sums, _suspension, ended) => {
       const pending = await result<Kept[]>(intents.index(INDEX).getAll(range(UNRESOLVED)));
@@ -164,8 +180,15 @@ export function indexedDBJournal(name = "launchpad-desk"): ClosableJournal {
       const [meaning, stopped] = [meaningOf(ending.outcome), suspensionOf(told)];
       const hasLanded = await change(async (intents, sums, suspension, endedTrades) => {
         await add(intents, suspension, stopped);
-        const known = await result<Kept | undefined>(intents.get(intentId));
-        if (known?.fate !== UNRESOLVED) return false;
+        let known = await result<Kept | undefined>(intents.get(intentId));
+        let taken = 0n;
+        if (known?.fate !== UNRESOLVED) {
+          // An end that nothing proved is replaced by one that is proven to be otherwise.
+          const kept = known ? { end: landedAs(known), intent: recordOf(known) } : await ofEnded(endedTrades, intentId, ending);
+          if (!kept || !isCorrectedBy(kept.end, ending)) return false;
+          taken = spentBy(kept.intent, kept.end.outcome);
+          known ??= { ...kept.intent, fate: UNRESOLVED };
+        }
         if (meaning === "unresolved") {
           await result(intents.put({ ...known, hasEnd: true }));
           return false;
@@ -180,7 +203,7 @@ export function indexedDBJournal(name = "launchpad-desk"): ClosableJournal {
         const kept = await result<Suspension | undefined>(suspension.get(ONE));
         const unresolved = await result<Kept[]>(intents.index(INDEX).getAll(range(UNRESOLVED)));
         if (kept && !unresolved.some(({ hasEnd }) => hasEnd)) await result(suspension.put(withoutBreaker(kept), ONE));
-        const [day, spent] = [dayOf(known.startedAtMs), spentBy(known, ending.outcome)];
+        const [day, spent] = [dayOf(known.startedAtMs), spentBy(known, ending.outcome) - taken];
         const lamports = ((await result<Sum | undefined>(sums.get(day)))?.lamports ?? 0n) + spent;
         if (spent) await result(sums.put({ day, lamports }));
         return meaning === "landed";

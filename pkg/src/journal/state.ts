@@ -107,12 +107,14 @@ export const endingOf = ({ outcome, signature, proven }: Ending): { outcome: Int
   ...(proven === true && { proven }),
 });
 
-/** A trade that has ended so, if it may have a transaction: not one that was not sent, or is proven to have never run. A refusal is no proof. */
+/** A trade that has ended so, if it is to be remembered: not one that was not sent. A refusal is no proof. */
 export function endedOf(intent: TradeIntent, ending: Ending): EndedTrade | undefined {
-  const { outcome, proven } = ending;
-  const hasNone = outcome === "not_sent" || (outcome === "did_not_land" && proven === true);
+  const hasNone = ending.outcome === "not_sent";
   return hasNone ? undefined : Object.freeze({ ...intent, ...endingOf(ending) });
 }
+
+/** Whether a proven end replaces the one that is kept, which nothing proved. */
+export const isCorrectedBy = (kept: Ending, ending: Ending): boolean => ending.proven === true && kept.proven !== true && kept.outcome !== ending.outcome;
 
 /** What a client asks for of the trades that have ended: from a day before `sinceMs` and before the oldest unresolved one on. */
 export const askedFrom = (sinceMs: number, pending: readonly TradeIntent[]): number => Math.min(sinceMs, ...pending.map(({ startedAtMs }) => startedAtMs)) - DAY_MS;
@@ -173,18 +175,33 @@ export class Intents {
     const meaning = meaningOf(ending.outcome);
     const hasSaid = this.keepSuspension(suspension);
     const intent = this.#unresolved.get(intentId);
-    if (!intent) return hasSaid;
+    if (!intent) return this.#correct(intentId, ending) || hasSaid;
     const hadNoEnd = this.#endless.delete(intentId);
     if (meaning === "unresolved") return hadNoEnd || hasSaid;
     this.#unresolved.delete(intentId);
+    this.#close(intent, ending);
+    if (!this.unknown().length) this.#suspension = withoutBreaker(this.#suspension);
+    return true;
+  }
+
+  /** Remembers how an intent ended, and counts what it spent. */
+  #close(intent: TradeIntent, ending: Ending): void {
     const ended = endedOf(intent, ending);
     this.spend(dayOf(intent.startedAtMs), spentBy(intent, ending.outcome));
-    if (meaning === "landed") {
-      this.land(ended as EndedTrade);
-    } else if (ended) {
-      this.end(ended);
-    }
-    if (!this.unknown().length) this.#suspension = withoutBreaker(this.#suspension);
+    if (meaningOf(ending.outcome) === "landed") this.land(ended as EndedTrade);
+    else if (ended) this.end(ended);
+  }
+
+  /** Replaces an end that nothing proved with one that is proven to be otherwise; returns whether there was one. */
+  #correct(intentId: string, ending: Ending): boolean {
+    const isIt = (ended: EndedTrade) => ended.intentId === intentId && isCorrectedBy(ended, ending);
+    const landed = this.#landed.get(intentId);
+    const known = landed && isIt(landed) ? landed : this.#ended.filter(isIt).at(-1);
+    if (!known) return false;
+    if (known === landed) this.#landed.delete(intentId);
+    else this.#ended.splice(this.#ended.lastIndexOf(known), 1);
+    this.spend(dayOf(known.startedAtMs), -spentBy(known, known.outcome));
+    this.#close(recordOf(known), ending);
     return true;
   }
 

@@ -86,8 +86,9 @@ export interface ExitClient {
   /** What the client's limits say of an exit, before the first look. Without it, a plan that they never let through is noticed at its
    * first order. */
   plan?(operation: "sell", request: SellRequest): Promise<{ readonly refused: { readonly code: string; readonly message: string } | null; readonly warnings?: readonly { readonly code: string; readonly message: string }[] }>;
-  /** How an exit ended, and its body. Without it, one that was accepted counts as landed after a restart. */
-  endedTrade?(intentId: string): Promise<{ readonly outcome: IntentOutcome; readonly signature?: string; readonly body?: string } | null>;
+  /** How an exit ended, and its body. Without it, one that was accepted counts as landed after a restart. What is `proven` counts instead of
+   * what the service had said: also of the trade with the position's id, which bought it. */
+  endedTrade?(intentId: string): Promise<{ readonly outcome: IntentOutcome; readonly signature?: string; readonly body?: string; readonly proven?: boolean } | null>;
 }
 
 /**
@@ -246,8 +247,12 @@ export class Managed implements AsyncIterable<ExitEvent> {
       this.#recalled = undefined;
       throw error;
     }));
+    await this.#correct(events);
     // What the wallet does not hold any more may come back.
-    if (exitsCore(exits).isDone()) return events;
+    if (exitsCore(exits).isDone()) {
+      this.#tellNews(events);
+      return events;
+    }
     let look: ExitLook;
     try {
       look = await within(this.#timeoutMs, this.#market.look(this.#position.mint, [this.#position.wallet]), () => {
@@ -268,6 +273,21 @@ export class Managed implements AsyncIterable<ExitEvent> {
     else await this.#decide(look, walletTokens, events, atMs);
     this.#tellNews(events);
     return events;
+  }
+
+  /** Takes what the chain shows of trades whose end only the service has said. */
+  async #correct(events: ExitEvent[]): Promise<void> {
+    const exits = exitsCore(this.exits);
+    let isCorrected = false;
+    for (const intentId of result<string[]>(exits.answered())) {
+      const ended = await this.#client.endedTrade?.(intentId);
+      if (!ended?.proven) continue;
+      const told = exits.corrected(intentId, ended.outcome, ended.body ?? "");
+      if (told === undefined) continue;
+      isCorrected = true;
+      if (told) events.push({ what: happening(ended.outcome), order: null, error: new Error(told) });
+    }
+    if (isCorrected) await this.#save();
   }
 
   /** Says what has changed since that was said last. */

@@ -469,7 +469,7 @@ export class Sandbox {
   /**
    * A sandbox keeps no evidence: a `LocalChain` around it does, and settles by that.
    *
-   * @throws {Error} always.
+   * @throws {Error} always, with the code `no_history`.
    *
    * @example
    * ```js
@@ -479,7 +479,7 @@ export class Sandbox {
    * ```
    */
   async settleTrade(): Promise<never> {
-    throw new Error("a sandbox keeps no evidence: settle by a local chain around it");
+    throw Object.assign(new Error("a sandbox keeps no evidence: settle by a local chain around it"), { code: "no_history" });
   }
 
   /**

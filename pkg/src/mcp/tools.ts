@@ -334,11 +334,14 @@ export function serverOf(desk: ClosedDesk, open = async (): Promise<AgentDesk> =
     const { client, plans } = desk;
     // Without a node nothing can be found out, and what is unresolved stays so.
     let problem: string | null = null;
-    const found = (await client.pending()).length ? await desk.settle().catch((error: Error) => ((problem = error.message), [])) : [];
+    const found = desk.market || (await client.pending()).length ? await desk.settle().catch((error: Error) => ((problem = error.message), [])) : [];
     const settled = new Map(found.filter(({ outcome }) => outcome !== "unknown").map(({ intentId, outcome }) => [intentId, outcome]));
+    // What the chain shows counts, whenever that was found.
+    const shown = typeof planId === "string" ? await client.endedTrade(planId) : null;
+    if (shown?.proven) settled.set(planId as string, shown.outcome);
     for (const [intentId, outcome] of settled) {
       const known = plans.get(intentId);
-      if (known) known.result = { outcome };
+      if (known && known.result?.outcome !== outcome) known.result = { outcome };
     }
     const unresolved = await client.pending();
     const fields = { settled: found, unresolved, problem };

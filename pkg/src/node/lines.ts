@@ -49,8 +49,11 @@ export function readChecked(line: string): unknown {
   return JSON.parse(`{${rest}`);
 }
 
-/** Passes each line to `take`, in order, and whether it has a line end, which the last one may lack. A missing file has no lines. */
-export async function readLines(file: string, take: (line: string, isEnded: boolean) => void, longest = MAX_LINE): Promise<void> {
+/**
+ * Passes each line to `take`, in order, and whether it has a line end, which the last one may lack. A missing file has no lines. Of one that is
+ * longer than `lastBytes`, those of that many at its end.
+ */
+export async function readLines(file: string, take: (line: string, isEnded: boolean) => void, longest = MAX_LINE, lastBytes = Infinity): Promise<void> {
   let handle: FileHandle;
   try {
     handle = await open(file, "r");
@@ -61,14 +64,19 @@ export async function readLines(file: string, take: (line: string, isEnded: bool
   try {
     const buffer = Buffer.allocUnsafe(PIECE);
     let rest = Buffer.alloc(0);
+    let at = lastBytes < Infinity ? Math.max(0, (await handle.stat()).size - lastBytes) : 0;
+    // The first of them may begin before.
+    let isWhole = at === 0;
     for (;;) {
-      const { bytesRead } = await handle.read(buffer, 0, PIECE, null);
+      const { bytesRead } = await handle.read(buffer, 0, PIECE, at);
       if (!bytesRead) break;
+      at += bytesRead;
       const piece = buffer.subarray(0, bytesRead);
       let from = 0;
       for (let end = piece.indexOf(LINE_END); end >= 0; end = piece.indexOf(LINE_END, from)) {
         const line = piece.subarray(from, end);
-        take((rest.length ? Buffer.concat([rest, line]) : line).toString(), true);
+        if (isWhole) take((rest.length ? Buffer.concat([rest, line]) : line).toString(), true);
+        isWhole = true;
         rest = rest.subarray(0, 0);
         from = end + 1;
       }
@@ -76,7 +84,7 @@ export async function readLines(file: string, take: (line: string, isEnded: bool
       rest = Buffer.concat([rest, piece.subarray(from)]);
       if (rest.length > longest) throw new Error(`${file} has a line of over ${longest} bytes: check it before you trade again`);
     }
-    if (rest.length) take(rest.toString(), false);
+    if (rest.length && isWhole) take(rest.toString(), false);
   } finally {
     await handle.close();
   }

@@ -17,11 +17,11 @@ use launchpad_desk::api::request::Request;
 use launchpad_desk::api::validate::{Valid, validate};
 use launchpad_desk::bindings::reader;
 use launchpad_desk::error::{Code, Error};
-use launchpad_desk::intent::{IntentOutcome, intent_id_problem};
+use launchpad_desk::intent::{IntentOutcome, Settlement, intent_id_problem};
 use launchpad_desk::tape::{Item, Tape, ToTape};
 use launchpad_desk::trade::flow::{Flow, WAIT_FOR_MS, WaitFor, compare_after_ms};
 use launchpad_desk::trade::guard::{
-    Ended, Found, Guards, Intent, OtherTrade, Record, Suspension, has_more, stranger_in,
+    Ended, Found, Guards, Intent, LOOK_UP_AFTER_MS, OtherTrade, Record, Suspension, has_more, stranger_in,
 };
 use launchpad_desk::trade::plan::{Destination, Plan, Planned};
 use launchpad_desk::trade::settle::{UnknownReason, pause_ms, proven};
@@ -85,6 +85,12 @@ impl ClientCore {
     #[wasm_bindgen(getter, js_name = settleAfterMs)]
     pub fn settle_after_ms(&self) -> Option<u32> {
         self.sending.settle_after_ms
+    }
+
+    /// How many milliseconds after a trade the chain is asked whether its service's answer is true.
+    #[wasm_bindgen(getter, js_name = lookUpAfterMs)]
+    pub fn look_up_after_ms(&self) -> f64 {
+        LOOK_UP_AFTER_MS as f64
     }
 
     /// By how many decimals it counts a token.
@@ -198,7 +204,7 @@ impl ClientCore {
 
     /// Restores a trade that a journal has as ended and that may have a transaction.
     #[wasm_bindgen(js_name = restoreEnded)]
-    pub fn restore_ended(&self, body: &str, started_ms: f64, args: &mut CallArgs) {
+    pub fn restore_ended(&self, body: &str, started_ms: f64, now_ms: f64, args: &mut CallArgs) {
         let (args, started_ms) = (args.tape(), started_ms as u64);
         let mut guards = self.guards.borrow_mut();
         match Journaled::read(args.root(), body) {
@@ -206,7 +212,7 @@ impl ClientCore {
                 let worst = guards.worst(&request);
                 let intent = Intent::new(record, &request, started_ms, worst);
                 if let Some(ended) = Ended::of(intent, call::settlement(args.root())) {
-                    guards.restore_ended(ended);
+                    guards.restore_ended(now_ms as u64, ended);
                 }
             }
             // Its transaction is not known, which does not block trades.
@@ -255,11 +261,7 @@ impl ClientCore {
 
     /// How a journal records what a market has proven of a trade, from its `outcome` and its `signature`; null for one that is not proven.
     pub fn proven(&self, args: &mut CallArgs) -> JsValue {
-        let args = args.tape();
-        let outcome = call::text(args.root(), "outcome").and_then(IntentOutcome::from_name);
-        answer(Ok(outcome
-            .and_then(|outcome| proven(outcome, call::text(args.root(), "signature")))
-            .to_tape()))
+        answer(Ok(proven_in(args.tape().root()).to_tape()))
     }
 
     /// How long to wait until the market is asked about unresolved trades again.
@@ -278,6 +280,51 @@ impl ClientCore {
     #[wasm_bindgen(js_name = mayPass)]
     pub fn may_pass(&self, reason: &str) -> bool {
         UnknownReason::from_name(reason).is_some_and(UnknownReason::may_pass)
+    }
+
+    /// Whether the other trades of the client may tell what is unknown for this reason.
+    #[wasm_bindgen(js_name = needsOthers)]
+    pub fn needs_others(&self, reason: &str) -> bool {
+        UnknownReason::from_name(reason).is_some_and(UnknownReason::needs_others)
+    }
+
+    /// The trades that the service has answered, and that the chain is to be asked about at this time; `early`, also those that nobody has
+    /// asked about yet. Each is a list of the trade, what the service said, and the signature.
+    pub fn answered(&self, now_ms: f64, early: bool) -> JsValue {
+        let answered = self.guards.borrow().answered(now_ms as u64, early);
+        let answered = answered.iter().map(|Ended { intent, outcome, signature, .. }| {
+            [intent as &dyn ToTape, outcome, signature].to_tape()
+        });
+        answer(Ok(answered.collect::<Vec<Tape>>().to_tape()))
+    }
+
+    /// How many milliseconds until the next of them is due, if one waits.
+    #[wasm_bindgen(js_name = answeredNextMs)]
+    pub fn answered_next_ms(&self, now_ms: f64) -> Option<f64> {
+        self.guards.borrow().answered_next_ms(now_ms as u64).map(|ms| ms as f64)
+    }
+
+    /// Asks about none of them any more: the market knows no transactions.
+    #[wasm_bindgen(js_name = forgetAnswered)]
+    pub fn forget_answered(&self) {
+        self.guards.borrow_mut().forget_answered();
+    }
+
+    /// Takes what the chain has said of one of them: its `outcome` and its `signature`; returns what that says of the service's word.
+    #[wasm_bindgen(js_name = lookedUp)]
+    pub fn looked_up(&self, intent_id: &str, started_ms: f64, now_ms: f64, args: &mut CallArgs) -> String {
+        let settlement = proven_in(args.tape().root());
+        let mut guards = self.guards.borrow_mut();
+        guards.looked_up(now_ms as u64, intent_id, started_ms as u64, settlement.as_ref()).as_str().to_owned()
+    }
+
+    /// Corrects how one of them ended, by the proof; returns whether it had ended otherwise.
+    pub fn correct(&self, intent_id: &str, started_ms: f64, now_ms: f64, args: &mut CallArgs) -> bool {
+        let settlement = proven_in(args.tape().root());
+        let correct = |settlement| {
+            self.guards.borrow_mut().correct(now_ms as u64, intent_id, started_ms as u64, &settlement)
+        };
+        settlement.is_some_and(correct)
     }
 
     /// Claims an unresolved trade, so that nobody takes it up while the journal records what happened to it.
@@ -339,6 +386,12 @@ impl ClientCore {
     pub fn resume(&self) -> JsValue {
         answer(Ok(self.guards.borrow_mut().resume().to_tape()))
     }
+}
+
+/// What is proven of a trade with this `outcome` and `signature`.
+fn proven_in(args: Item) -> Option<Settlement> {
+    let outcome = call::text(args, "outcome").and_then(IntentOutcome::from_name);
+    proven(outcome?, call::text(args, "signature"))
 }
 
 impl ClientCore {

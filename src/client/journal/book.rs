@@ -57,6 +57,10 @@ impl<T> Pages<T> {
         self.by_place.remove(&place)
     }
 
+    fn get(&self, intent_id: &str) -> Option<&T> {
+        self.by_place.get(self.by_id.get(intent_id)?)
+    }
+
     fn has(&self, intent_id: &str) -> bool {
         self.by_id.contains_key(intent_id)
     }
@@ -91,7 +95,8 @@ impl Book {
     ) -> bool {
         let outcome = settlement.outcome;
         if !self.unresolved.has(intent_id) {
-            return self.keep_suspension(suspension);
+            let is_corrected = self.correct(intent_id, settlement);
+            return self.keep_suspension(suspension) || is_corrected;
         }
         let had_no_end = self.endless.remove(intent_id);
         self.keep_suspension(suspension);
@@ -99,20 +104,38 @@ impl Book {
             return had_no_end || !suspension.is_empty();
         }
         let Some(intent) = self.unresolved.remove(intent_id) else { return false };
-        let has_landed = matches!(outcome, IntentOutcome::Landed | IntentOutcome::Unconfirmed);
-        let spent = match outcome {
-            _ if has_landed => counted_of(&intent).lamports,
-            IntentOutcome::Failed => counted_of(&intent).fees,
-            _ => 0,
-        };
-        self.spend(day_of(intent.started_at_ms), spent);
-        if let Some(ended) = EndedTrade::of(intent, settlement) {
-            if has_landed { self.land(ended) } else { self.end(ended) }
-        }
+        self.close(intent, settlement);
         // With the last unknown one, the breaker closes.
         if self.unknown().next().is_none() {
             self.suspension = Suspension { mode: self.suspension.mode, ..Suspension::default() };
         }
+        true
+    }
+
+    /// Remembers how a trade ended, and counts what it spent.
+    fn close(&mut self, intent: TradeIntent, settlement: &Settlement) {
+        self.spend(day_of(intent.started_at_ms), spent_by(&intent, settlement.outcome));
+        if let Some(ended) = EndedTrade::of(intent, settlement) {
+            if has_landed(settlement.outcome) { self.land(ended) } else { self.end(ended) }
+        }
+    }
+
+    /// Replaces an end that nothing proved with one that is proven to be otherwise; returns whether there was one.
+    fn correct(&mut self, intent_id: &str, settlement: &Settlement) -> bool {
+        let is_wrong = |ended: &EndedTrade| !ended.proven && ended.outcome != settlement.outcome;
+        let is_it = |ended: &EndedTrade| ended.intent.intent_id == intent_id && is_wrong(ended);
+        if !settlement.proven {
+            return false;
+        }
+        let known = match self.landed.get(intent_id).is_some_and(is_wrong) {
+            true => self.landed.remove(intent_id),
+            false => self.ended.iter().rposition(is_it).and_then(|at| self.ended.remove(at)),
+        };
+        let Some(EndedTrade { intent, outcome, .. }) = known else { return false };
+        if let Some(sum) = self.days.get_mut(&day_of(intent.started_at_ms)) {
+            *sum = sum.saturating_sub(spent_by(&intent, outcome));
+        }
+        self.close(intent, settlement);
         true
     }
 
@@ -239,6 +262,19 @@ impl Book {
     }
 }
 
+fn has_landed(outcome: IntentOutcome) -> bool {
+    matches!(outcome, IntentOutcome::Landed | IntentOutcome::Unconfirmed)
+}
+
+/// Lamports that count for a trade that ended so: one that failed has paid its priority fee.
+fn spent_by(intent: &TradeIntent, outcome: IntentOutcome) -> u128 {
+    match outcome {
+        _ if has_landed(outcome) => counted_of(intent).lamports,
+        IntentOutcome::Failed => counted_of(intent).fees,
+        _ => 0,
+    }
+}
+
 /// What limits have counted for an intent. A line of an earlier version does not say: then it is what the body spends.
 fn counted_of(TradeIntent { counted, body, .. }: &TradeIntent) -> Counted {
     counted.unwrap_or_else(|| Counted { lamports: lamports_of(body), fees: priority_lamports_of(body) })
@@ -325,6 +361,29 @@ mod tests {
                 && book.begin(intent("c", 3, 1)).is_ok()
         );
         assert!(!book.settle("nobody", &IntentOutcome::Landed.into(), Suspension::default()));
+    }
+
+    #[test]
+    fn an_end_that_nothing_proved_is_replaced_by_one_that_is_proven() {
+        let proven = |outcome: IntentOutcome| Settlement { proven: true, ..outcome.into() };
+        for (said, is) in [
+            (IntentOutcome::Landed, IntentOutcome::Failed),
+            (IntentOutcome::Landed, IntentOutcome::DidNotLand),
+            (IntentOutcome::Failed, IntentOutcome::Landed),
+        ] {
+            let mut book = Book::default();
+            book.begin(intent("other", 3, 5)).unwrap();
+            book.settle("other", &IntentOutcome::Landed.into(), Suspension::default());
+            book.begin(intent("lie", 3, 100)).unwrap();
+            book.settle("lie", &said.into(), Suspension::default());
+            assert!(!book.settle("lie", &is.into(), Suspension::default()), "a person's word is no proof");
+            assert!(book.settle("lie", &proven(is), Suspension::default()));
+            assert!(!book.settle("lie", &proven(said), Suspension::default()), "what is proven stays");
+            let spent = if is == IntentOutcome::Landed { 105 } else { 5 };
+            assert_eq!(book.recall(0).lamports, spent, "{said:?}");
+            assert_eq!(book.landed.has("lie"), is == IntentOutcome::Landed);
+            assert!(book.landed.has("other"));
+        }
     }
 
     #[test]

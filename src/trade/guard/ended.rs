@@ -10,7 +10,7 @@ use crate::declaration::record;
 use crate::intent::{IntentOutcome, Settlement};
 use crate::reader::Reader;
 
-/// A trade that has ended and may have a transaction.
+/// A trade that was sent and has ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ended {
     /// The trade.
@@ -24,11 +24,10 @@ pub struct Ended {
 }
 
 impl Ended {
-    /// The trade that ended so; `None` if it has no transaction: it was not sent, or is proven to have never reached the chain.
+    /// The trade that ended so; `None` if it was not sent.
     pub fn of(intent: Intent, settlement: Settlement) -> Option<Ended> {
-        let has_transaction = may_have_transaction(&settlement);
         let Settlement { outcome, signature, proven, .. } = settlement;
-        has_transaction.then_some(Ended { intent, outcome, signature, proven })
+        (outcome != IntentOutcome::NotSent).then_some(Ended { intent, outcome, signature, proven })
     }
 }
 
@@ -143,6 +142,23 @@ impl Endings {
     /// The one whose transaction has this signature, if it is known.
     pub fn of_signature(&self, signature: &str) -> Option<&Ended> {
         self.kept.iter().rev().find(|ended| ended.signature.as_deref() == Some(signature))
+    }
+
+    /// The one with this id that began at this time.
+    pub fn at(&self, intent_id: &str, started_ms: u64) -> Option<&Ended> {
+        let is_it = |ended: &&Ended| ended.intent.started_ms == started_ms && ended.intent.id() == intent_id;
+        self.kept.iter().rev().find(is_it)
+    }
+
+    /// Replaces the one with this id that began at the same time, if it is known.
+    pub fn correct(&mut self, corrected: Ended) {
+        let is_it = |ended: &&mut Ended| {
+            ended.intent.started_ms == corrected.intent.started_ms
+                && ended.intent.id() == corrected.intent.id()
+        };
+        if let Some(kept) = self.kept.iter_mut().rev().find(is_it) {
+            *kept = corrected;
+        }
     }
 
     /// Those that are known, the oldest first; `None` if one that began at this time or later is not.

@@ -204,6 +204,11 @@ impl Intents {
         self.landed.insert(intent_id);
     }
 
+    /// Records that the intent with this id has not landed after all.
+    pub fn unland(&mut self, intent_id: &str) {
+        self.landed.remove(intent_id);
+    }
+
     /// How many trades in flight use the wallet.
     pub fn flights_of(&self, wallet: &str) -> usize {
         self.in_flight.iter().filter(|held| held.intent.wallets.iter().any(|own| own == wallet)).count()

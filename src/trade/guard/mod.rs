@@ -39,6 +39,7 @@
 //! **A plan is sent once**, however it ended. The latest 10,000 plans that were sent are remembered as well. [`Guards::check`]
 //! says what the guards would do, and reserves nothing.
 
+mod answered;
 mod breaker;
 mod bucket;
 mod day;
@@ -64,6 +65,7 @@ use crate::tape::Item;
 use crate::to_tape;
 use crate::trade::reconcile::WalletBalances;
 
+use answered::{Answered, corrected};
 use breaker::Breaker;
 use bucket::Bucket;
 pub(crate) use day::DAY_MS;
@@ -73,6 +75,7 @@ use intents::{Held, Intents, wallets};
 pub(crate) use names::Latest;
 use refusal::{Refusal, refuse, refuse_field};
 
+pub use answered::{LOOK_UP_AFTER_MS, LookedUp};
 pub use bucket::RateLimit;
 pub use ended::{Ended, OtherTrade, has_more, may_have_transaction};
 pub(crate) use price::decimals_of;
@@ -161,6 +164,7 @@ pub struct Guards {
     bucket: Option<Bucket>,
     intents: Intents,
     endings: Endings,
+    answered: Answered,
     sent_plans: Latest,
     /// The signatures that replies, the chain and a journal have told, also of unresolved trades.
     signatures: Latest,
@@ -183,6 +187,7 @@ impl Guards {
             bucket: settings.rate_limit.clone().map(Bucket::new),
             intents: Intents::default(),
             endings: Endings::default(),
+            answered: Answered::default(),
             sent_plans: Latest::default(),
             signatures: Latest::default(),
             open: OpenAccounts::default(),
@@ -502,6 +507,7 @@ impl Guards {
     fn end(&mut self, intent: Intent, settlement: Settlement) {
         self.know_signature(settlement.signature.as_deref());
         if let Some(ended) = Ended::of(intent, settlement) {
+            self.answered.add(&ended);
             self.endings.add(ended);
         }
     }
@@ -539,8 +545,81 @@ impl Guards {
         std::mem::swap(&mut self.signatures, signatures);
     }
 
-    /// The other trades that share a wallet with this one, which is in flight or unresolved: those in flight, unresolved, and ended,
-    /// from a day before it on. `None` if not all of them are known.
+    /// The trades that a service has answered, and that the chain is to be asked about at this time; `early`, also those that nobody has asked
+    /// about yet. Where there is no market nobody asks.
+    pub fn answered(&self, now_ms: u64, early: bool) -> Vec<Ended> {
+        let names = self.answered.due(now_ms, early);
+        names.filter_map(|(intent_id, started_ms)| self.endings.at(intent_id, started_ms)).cloned().collect()
+    }
+
+    /// How many milliseconds until the next of them is due; `None` if none waits.
+    pub fn answered_next_ms(&self, now_ms: u64) -> Option<u64> {
+        self.answered.next_ms(now_ms)
+    }
+
+    /// Asks about none of them any more: the market knows no transactions.
+    pub fn forget_answered(&mut self) {
+        self.answered.clear();
+    }
+
+    /// Takes what the chain has said of an answered trade, named by its id and its beginning: what it proves, if anything. What it confirms
+    /// is recorded here; what it [settles or contradicts](LookedUp) is for the journal first, and then for [`correct`](Guards::correct).
+    pub fn looked_up(
+        &mut self,
+        now_ms: u64,
+        intent_id: &str,
+        started_ms: u64,
+        proven: Option<&Settlement>,
+    ) -> LookedUp {
+        let ended = self.endings.at(intent_id, started_ms);
+        let word = match ended.zip(proven) {
+            Some((ended, proven)) => LookedUp::of(ended.outcome, proven.outcome),
+            None => LookedUp::Open,
+        };
+        let is_open = self.intents.is_in_flight(intent_id) || self.intents.is_unresolved(intent_id);
+        match (word, ended.zip(proven)) {
+            (LookedUp::Confirmed, Some((ended, proven))) => {
+                let confirmed = corrected(ended, proven);
+                self.endings.correct(confirmed);
+                self.answered.remove(intent_id, started_ms);
+                word
+            }
+            // Its id was sent again: a journal could not tell the two apart until that one has ended.
+            (LookedUp::Settled | LookedUp::Contradicted, _) if !is_open => word,
+            _ if self.answered.in_vain(now_ms, intent_id, started_ms) => LookedUp::Open,
+            _ => LookedUp::GivenUp,
+        }
+    }
+
+    /// Corrects how an answered trade ended, by the chain's proof; returns whether it had ended otherwise. What it spent counts for its day
+    /// as the proof says, and its id is used up if it landed, and free if it did not.
+    pub fn correct(
+        &mut self,
+        now_ms: u64,
+        intent_id: &str,
+        started_ms: u64,
+        settlement: &Settlement,
+    ) -> bool {
+        self.answered.remove(intent_id, started_ms);
+        let known = self.endings.at(intent_id, started_ms).filter(|ended| !ended.proven);
+        let Some(ended) = known else { return false };
+        let (corrected, intent, said) = (corrected(ended, settlement), ended.intent.clone(), ended.outcome);
+        let has_landed = |outcome| matches!(outcome, IntentOutcome::Landed | IntentOutcome::Unconfirmed);
+        let unspent = |outcome| if has_landed(outcome) { 0 } else { intent.unspent(outcome) };
+        let (before, now) = (unspent(said), unspent(settlement.outcome));
+        match now.checked_sub(before) {
+            Some(more) => self.day.release(started_ms / DAY_MS, more),
+            None => drop(self.day.restore(now_ms, started_ms, before - now)),
+        }
+        match has_landed(settlement.outcome) {
+            true => self.intents.land(intent_id),
+            false => self.intents.unland(intent_id),
+        }
+        self.endings.correct(corrected);
+        true
+    }
+
+    /// The other trades that share a wallet with this one: those in flight, unresolved, and ended, from a day before it on. `None` if not all of them are known.
     pub fn others(&self, intent_id: &str) -> Option<Vec<OtherTrade>> {
         let others = self.others_of(intent_id)?;
         others.into_iter().map(|(intent, ended)| OtherTrade::of(intent, ended)).collect()
@@ -555,21 +634,25 @@ impl Guards {
 
     fn others_of(&self, intent_id: &str) -> Option<Vec<(&Intent, Option<&Ended>)>> {
         let open = || self.intents.in_flight.iter().chain(&self.intents.unresolved).map(|held| &held.intent);
-        let own = open().find(|intent| intent.id() == intent_id)?;
+        let own = open().find(|intent| intent.id() == intent_id);
+        let own = own.or_else(|| self.endings.get(intent_id).map(|ended| &ended.intent))?;
         let shares = |other: &Intent| other.wallets.iter().any(|wallet| own.wallets.contains(wallet));
-        let others = open().filter(|intent| intent.id() != intent_id && shares(intent));
+        let is_own = |other: &Intent| other.id() == own.id() && other.started_ms == own.started_ms;
+        let others = open().filter(|intent| !is_own(intent) && shares(intent));
         let ended = self.endings.since(own.started_ms.saturating_sub(DAY_MS))?;
         // An earlier attempt of the same trade that the service refused is the trade.
-        let is_own =
-            |ended: &Ended| ended.outcome == IntentOutcome::Rejected && ended.intent.id() == intent_id;
-        let ended = ended.filter(|ended| shares(&ended.intent) && !is_own(ended));
+        let is_refused =
+            |ended: &Ended| ended.outcome == IntentOutcome::Rejected && ended.intent.id() == own.id();
+        let ended =
+            ended.filter(|ended| shares(&ended.intent) && !is_own(&ended.intent) && !is_refused(ended));
         let others = others.map(|intent| (intent, None));
         Some(others.chain(ended.map(|ended| (&ended.intent, Some(ended)))).collect())
     }
 
     /// Restores a trade that a journal has as ended.
-    pub fn restore_ended(&mut self, ended: Ended) {
+    pub fn restore_ended(&mut self, now_ms: u64, ended: Ended) {
         self.know_signature(ended.signature.as_deref());
+        self.answered.restore(&ended, now_ms);
         self.endings.add(ended);
     }
 
@@ -647,7 +730,7 @@ impl Guards {
         }
     }
 
-    /// How the trade with this id ended, if it has ended, is remembered, and may have a transaction.
+    /// How the trade with this id ended, if it was sent, has ended, and is remembered.
     pub fn ended(&self, intent_id: &str) -> Option<&Ended> {
         self.endings.get(intent_id)
     }

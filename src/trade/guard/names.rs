@@ -23,6 +23,15 @@ impl Latest {
         }
         self.names.insert(name);
     }
+
+    /// Forgets `name`.
+    pub fn remove(&mut self, name: &str) {
+        for names in [&mut self.names, &mut self.before] {
+            if names.contains(name) {
+                *names = names.iter().filter(|other| *other != name).collect();
+            }
+        }
+    }
 }
 
 /// Names, each once. The table is at most half full, since a list of thousands is searched on every trade.

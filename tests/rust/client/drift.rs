@@ -231,7 +231,12 @@ fn each_landed_trade_that_was_quoted_is_compared_without_a_call() {
     let buy = |id: &str, wallet: usize| {
         client.buy(BuyRequest::new(&mint, &wallets[wallet], 1_000_000_000)).intent_id(id)
     };
-    let plan = |id: &str, wallet: usize| run(buy(id, wallet).plan()).unwrap();
+    // A price from before the last trade decides nothing.
+    let next_slot = || desk.wait(800);
+    let plan = |id: &str, wallet: usize| {
+        next_slot();
+        run(buy(id, wallet).plan()).unwrap()
+    };
     run(client.send(&plan("before-anybody-asked", 0))).unwrap();
 
     // A runtime may move it between threads.
@@ -248,6 +253,7 @@ fn each_landed_trade_that_was_quoted_is_compared_without_a_call() {
         };
         looks(1);
         run(client.send(&plan("planned", 0))).unwrap();
+        next_slot();
         run(buy("limited", 1)).unwrap();
         // A sell needs no quote, so there is nothing to compare.
         run(client.sell_by_percentage(SellByPercentageRequest::new(
@@ -256,6 +262,7 @@ fn each_landed_trade_that_was_quoted_is_compared_without_a_call() {
             "50%".parse().unwrap(),
         )))
         .unwrap();
+        next_slot();
         let failing = client.buy(BuyRequest::new(&mint, &wallets[0], 900_000_000_000_000)).plan();
         run(client.send(&run(failing).unwrap())).unwrap_err();
         assert!(told.0.lock().unwrap().is_empty(), "no result waits for it");

@@ -41,6 +41,8 @@ enum Fate {
     LostAfter,
     /// A success that does not say whether it landed.
     Unconfirmed,
+    /// A success that never was.
+    Invented,
     /// It never comes to an end: the program is killed meanwhile.
     HangsBefore,
     HangsAfter,
@@ -101,6 +103,10 @@ impl Transport for Desk {
                 // A signature belongs to one trade.
                 let body = format!(r#"{{"result":{{"signature":"sig-{}"}}}}"#, self.ids().len());
                 return Ok(Answer::Canned(Some(body.into_bytes())));
+            }
+            Fate::Invented => {
+                let lie = r#"{"result":{"transactionResult":{"success":true,"signature":"lie-"#;
+                return Ok(Answer::Canned(Some(format!("{lie}{}\"}}}}}}", self.ids().len()).into_bytes())));
             }
             Fate::Answered | Fate::LostAfter | Fate::HangsAfter => {}
         }
@@ -538,7 +544,8 @@ fn a_success_that_was_not_confirmed_is_settled_by_its_transaction_and_also_after
         view.see(|seeing| seeing.holds = Some(position.tokens / 2));
         let kept = managed.state().clone();
         for state in [Some(kept), None] {
-            let told = Arc::new(Mutex::new(Told { confirms: Some(seen), ..Told::default() }));
+            let is_silent = seen == Seen::NotSeen;
+            let told = Arc::new(Mutex::new(Told { confirms: Some(seen), is_silent, ..Told::default() }));
             let market = Truth(desk.clone(), told.clone());
             let client = desk.builder().journal(Shared(journal.clone())).market(market).build().unwrap();
             let mut again = client.manage(position.clone(), plan(half), view.clone());
@@ -566,6 +573,40 @@ fn a_success_that_was_not_confirmed_is_settled_by_its_transaction_and_also_after
     assert_eq!(tick(&mut managed), ["ordered signal-1/all.2", "in_doubt signal-1/all.2"]);
     view.see(|seeing| seeing.holds = Some(0));
     assert_eq!(tick(&mut managed), ["landed signal-1/all.2", "over"]);
+}
+
+#[test]
+fn a_sell_that_the_chain_denies_is_made_again_and_a_buy_that_it_denies_is_no_position() {
+    let (desk, position) = Desk::opened();
+    let client = desk.builder().market(Truth(desk.clone(), Arc::default())).build().unwrap();
+    let view = View::of(&desk);
+    let contradicted = || {
+        let settled = block_on(client.settle()).unwrap();
+        settled.into_iter().map(|trade| (trade.intent_id, trade.contradicts)).collect::<Vec<_>>()
+    };
+    let mut managed = client.manage(position.clone(), stop("0.99x"), view.clone());
+    desk.fates(&[Fate::Invented]);
+    assert_eq!(tick(&mut managed), SOLD);
+    assert_eq!(contradicted(), [("signal-1/all".to_owned(), Some(IntentOutcome::Landed))]);
+    assert_eq!(
+        tick(&mut managed),
+        ["did_not_land", "ordered signal-1/all.2", "landed signal-1/all.2", "over"]
+    );
+    assert_eq!(desk.held(), 0);
+
+    desk.buys("bot", SOL);
+    let held = desk.held();
+    desk.fates(&[Fate::Invented]);
+    let buy = client.buy(BuyRequest::new(desk.mint(), "bot", SOL)).intent_id("signal-2");
+    block_on(buy.into_future()).unwrap();
+    assert_eq!(contradicted(), [("signal-2".to_owned(), Some(IntentOutcome::Landed))]);
+    let phantom = ExitPosition { id: "signal-2".into(), ..position };
+    let mut managed = client.manage(phantom, stop("0.99x"), view);
+    let events = block_on(managed.tick()).unwrap();
+    assert_eq!(said(&events), ["over"]);
+    let why = events[0].error.as_ref().unwrap().to_string();
+    assert_eq!(why, "the chain shows that the buy of this position did not land: there is nothing to sell");
+    assert_eq!(desk.held(), held, "another position's");
 }
 
 #[test]

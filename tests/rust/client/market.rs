@@ -19,14 +19,14 @@ use launchpad_desk::client::{
     MemoryJournal, NodeError, Note, RpcMarket, SettledTrade, Transport,
 };
 use launchpad_desk::evidence::Seen;
-use launchpad_desk::intent::IntentOutcome;
+use launchpad_desk::intent::{IntentOutcome, IntentState};
 use launchpad_desk::launchpad::plan::SplitMix64;
 use launchpad_desk::local_chain::{ChainFaults, LocalChain};
 use launchpad_desk::market::MarketRefusal;
 use launchpad_desk::prelude::*;
 use launchpad_desk::sandbox::row::TradeRow;
 use launchpad_desk::sandbox::{HttpRequest, RateLimit};
-use launchpad_desk::tape::{Tape, json};
+use launchpad_desk::tape::{Data, Item, Tape, json};
 use launchpad_desk::trade::flow::{Head, Lost, Post};
 use launchpad_desk::trade::guard::{OtherTrade, Settings};
 use launchpad_desk::trade::journal::TradeIntent;
@@ -45,6 +45,24 @@ pub(super) enum Fate {
     ReplyLost,
     /// It does not arrive, and nobody knows.
     RequestLost,
+    /// It is carried out, and its answer says that it ended otherwise.
+    Lied,
+    /// It is not carried out, and its answer says that it landed by a transaction that nobody ever sees.
+    Invented,
+}
+
+/// A signature that no transaction has.
+const NEVER: &str =
+    "5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW";
+
+/// What a service says of a buy.
+fn answer_of(mint: &str, wallet: &str, signature: &str, success: bool) -> Vec<u8> {
+    let results = if success { "ok" } else { r#"{\"InstructionError\":[3,{\"Custom\":6002}]}"# };
+    let amounts = if success { r#""buyAmount":5,"preTokenBalance":0,"postTokenBalance":5,"# } else { "" };
+    format!(
+        r#"{{"result":{{"mint":"{mint}","wallet":"{wallet}",{amounts}"transactionResult":{{"success":{success},"signature":"{signature}","results":"{results}"}}}}}}"#
+    )
+    .into_bytes()
 }
 
 /// A service that trades in a sandbox, the chain around it, and the time.
@@ -143,11 +161,24 @@ impl Transport for Desk {
                 body: post.body.as_bytes(),
                 now_ms: world.now_ms,
             };
+            if world.fate == Fate::Invented {
+                let body = json::parse(request.body).unwrap();
+                let text = |name| match body.root().get(name).map(Item::data) {
+                    Some(Data::String(text)) => text.to_owned(),
+                    other => panic!("{name}: {other:?}"),
+                };
+                return Ok(Answer(200, Some(answer_of(&text("mint"), &text("fromWallet"), NEVER, true))));
+            }
             let answer = world.sandbox.answer(&request);
             world.chain.follow(&answer.changes, world.now_ms);
             world.sandbox.take(&answer.changes);
             match world.fate {
                 Fate::Answered => Ok(Answer(answer.reply.status, Some(answer.reply.body))),
+                Fate::Lied => {
+                    let trade = world.sandbox.trades().last().unwrap();
+                    let (wallet, signature) = (&trade.legs[0].wallet, &trade.signature);
+                    Ok(Answer(200, Some(answer_of(&trade.mint, wallet, signature, !trade.success))))
+                }
                 _ => Err(lost),
             }
         })
@@ -278,6 +309,8 @@ fn a_limit_on_the_impact_and_a_market_work_in_one_call() {
     let limits = || Settings { max_impact_bps: Some(100), ..Settings::default() };
     let client = desk.client_with(None, MarketOptions::default()).guards(limits()).build().unwrap();
     assert_eq!(run(client.buy(buy(1_000_000))).unwrap().trade.status, Status::Landed);
+    // A price from before it decides nothing.
+    desk.wait(5_000);
     assert_eq!(run(client.buy(buy(50_000_000_000))).unwrap_err().code, Code::OverImpactLimit);
     let blind = Client::builder(desk.clone()).guards(limits()).build().unwrap();
     assert_eq!(run(blind.buy(buy(1_000_000))).unwrap_err().code, Code::NoPrice);
@@ -557,6 +590,93 @@ fn of_a_trade_that_went_to_a_gateway_only_that_it_landed_is_proven() {
         ended(true),
         [(IntentOutcome::Landed, None), (IntentOutcome::Unknown, Some(UnknownReason::NoExpiry))]
     );
+}
+
+/// What was told of the service's words: the trade, what the service had said, and what the chain shows.
+struct Contradictions(Arc<Mutex<Vec<(String, IntentOutcome, IntentOutcome)>>>);
+
+impl Hooks for Contradictions {
+    fn note(&self, intent_id: &str, note: Note<'_>) {
+        if let Note::Contradicted { said, settled } = note {
+            lock(&self.0).push((intent_id.to_owned(), said, settled.outcome));
+        }
+    }
+}
+
+#[test]
+fn what_the_chain_contradicts_is_corrected_everywhere_and_told() {
+    use IntentOutcome::{DidNotLand, Failed, Landed};
+    const SOL: u64 = 1_000_000_000;
+    let lies = [
+        ("landed, and it failed", Fate::Lied, 900_000 * SOL, Landed, Failed),
+        ("landed, and it never reached the chain", Fate::Invented, SOL, Landed, DidNotLand),
+        ("failed, and it landed", Fate::Lied, SOL, Failed, Landed),
+    ];
+    for (name, fate, lamports, said, is) in lies {
+        let desk = Desk::new("{}", ChainFaults::default());
+        let (mint, wallets) = desk.names();
+        let (journal, told) = (Arc::new(MemoryJournal::default()), Arc::new(Mutex::new(Vec::new())));
+        let options = MarketOptions { service_holds_ms: Some(10_000), ..MarketOptions::default() };
+        let client = desk.client_with(Some(&journal), options.clone()).hooks(Contradictions(told.clone()));
+        let client = client.build().unwrap();
+        desk.with(|world| world.fate = fate);
+        let made = run(client.buy(BuyRequest::new(&mint, &wallets[0], lamports)).intent_id("lie"));
+        assert_eq!(
+            IntentOutcome::of(&made.map(|traded| traded.trade).map_err(|error| error.error)),
+            said,
+            "{name}"
+        );
+        let counted = run(client.ended_trade("lie")).unwrap().unwrap().intent.counted.unwrap();
+        let spent = |outcome| match outcome {
+            Landed => counted.lamports,
+            Failed => counted.fees,
+            _ => 0,
+        };
+        let today = |client: &Client<Desk>| client.guards().state(desk.now_ms()).lamports_today;
+        assert_eq!(today(&client), spent(said), "{name}");
+        assert!(run(client.settle()).unwrap().is_empty(), "{name}: nothing is final yet");
+        desk.wait(240_000);
+        let settled = run(client.settle()).unwrap();
+        let [SettledTrade { settled, contradicts, .. }] = &settled[..] else { panic!("{name}: {settled:?}") };
+        assert_eq!((settled.outcome, *contradicts), (is, Some(said)), "{name}");
+        assert_eq!(*lock(&told), [("lie".to_owned(), said, is)], "{name}");
+        assert!(run(client.settle()).unwrap().is_empty(), "{name}: once");
+        let restarted = desk.client_with(Some(&journal), options).build().unwrap();
+        run(restarted.pending()).unwrap();
+        for client in [&client, &restarted] {
+            assert_eq!(today(client), spent(is), "{name}");
+            let state = if is == Landed { IntentState::Ended } else { IntentState::NotRecorded };
+            assert_eq!(run(client.intent_state("lie")).unwrap(), Some(state), "{name}");
+        }
+        let ended = run(restarted.ended_trade("lie")).unwrap().unwrap();
+        assert_eq!((ended.outcome, ended.proven), (is, true), "{name}");
+    }
+}
+
+#[test]
+fn answers_are_looked_up_without_a_call_and_one_that_is_true_is_proven_quietly() {
+    let desk = Desk::new("{}", ChainFaults { lag_slots: 100, ..ChainFaults::default() });
+    let (mint, wallets) = desk.names();
+    let told = Arc::new(Mutex::new(Vec::new()));
+    let options = MarketOptions::default();
+    let client = desk.client_with(None, options).hooks(Contradictions(told.clone())).build().unwrap();
+    run(client.buy(BuyRequest::new(&mint, &wallets[0], 1_000_000)).intent_id("true")).unwrap();
+    desk.with(|world| world.fate = Fate::Lied);
+    run(client.buy(BuyRequest::new(&mint, &wallets[1], 900_000_000_000_000)).intent_id("lie")).unwrap();
+    let mut asks = Box::pin(client.settle_after(Duration::from_secs(90)));
+    run(poll_fn(|context| {
+        assert!(asks.as_mut().poll(context).is_pending());
+        match client.guards().answered_next_ms(desk.now_ms()) {
+            None => Poll::Ready(()),
+            Some(_) => {
+                context.waker().wake_by_ref();
+                Poll::Pending
+            }
+        }
+    }));
+    assert_eq!(*lock(&told), [("lie".to_owned(), IntentOutcome::Landed, IntentOutcome::Failed)]);
+    let ended = run(client.ended_trade("true")).unwrap().unwrap();
+    assert_eq!((ended.outcome, ended.proven), (IntentOutcome::Landed, true));
 }
 
 #[test]

@@ -23,6 +23,7 @@ use launchpad_desk::launchpad::settings::LaunchpadConfig;
 use launchpad_desk::market::MarketRefusal;
 use launchpad_desk::market::drift;
 use launchpad_desk::market::follow::{AccountUpdate, Follow};
+use launchpad_desk::market::own;
 use launchpad_desk::market::read::{
     Asking, Commitment, ReadError, accounts_body, read_look, read_wallets_reply,
 };
@@ -258,11 +259,49 @@ fn recorded(r: &mut Reader, intent: Item) -> Option<Request> {
     valid.map(|valid| (*valid).clone())
 }
 
+/// The own trades that looks have to show. Names are a token and wallets, with a space between them.
+#[wasm_bindgen]
+pub struct OwnTrades(RefCell<own::OwnTrades>);
+
+fn names_in(names: &str) -> Vec<&str> {
+    names.split(' ').collect()
+}
+
+#[wasm_bindgen]
+impl OwnTrades {
+    /// None yet, of a market with this commitment.
+    #[wasm_bindgen(constructor)]
+    pub fn new(commitment: &str) -> OwnTrades {
+        OwnTrades(RefCell::new(own::OwnTrades::of(Commitment::from_name(commitment).unwrap_or_default())))
+    }
+
+    /// A trade has ended, or was left without an outcome.
+    pub fn traded(&self, names: &str, signature: Option<String>) {
+        self.0.borrow_mut().traded(&names_in(names), signature.as_deref());
+    }
+
+    /// The body that asks for what is not known, if anything is.
+    pub fn body(&self, names: &str) -> Option<String> {
+        self.0.borrow().body(&names_in(names))
+    }
+
+    /// Takes the reply to that body; returns whether it can be read.
+    pub fn found(&self, body: &str, reply: &[u8]) -> bool {
+        self.0.borrow_mut().found(body, reply).is_ok()
+    }
+
+    /// Whether a look at this slot shows every own trade.
+    pub fn shows(&self, names: &str, slot: f64) -> bool {
+        self.0.borrow_mut().shows(&names_in(names), slot as u64)
+    }
+}
+
 /// See [`Settler`].
 #[wasm_bindgen]
 pub struct TradeSettler(RefCell<Settler>);
 
-/// Begins to settle `intent`: `{ intent, others, shown, heldMs, walletsShared, oneByOne, mostAccounts, rules }`.
+/// Begins to settle `intent`: `{ intent, others, shown, heldMs, walletsShared, oneByOne, mostAccounts, rules, signature }`; the
+/// signature of a trade that the service has answered.
 #[wasm_bindgen(js_name = settler)]
 pub fn settler(args: &mut CallArgs) -> JsValue {
     let read = arguments(args.tape(), |r| {
@@ -288,12 +327,17 @@ pub fn settler(args: &mut CallArgs) -> JsValue {
         let shared = r.boolean("walletsShared").unwrap_or(true);
         let one_by_one = r.boolean("oneByOne").unwrap_or(false);
         let most = r.whole("mostAccounts").and_then(|most| usize::try_from(most).ok());
+        let signature = r.text("signature").map(str::to_owned);
         let rules = read_rules(r);
         let (request, at_ms, before) = own?;
         let sent = sent(at_ms, held_ms, &rules, &before);
         // One that cannot be read is one that is not known.
         let others = others.and_then(|others| others.into_iter().collect());
         let settler = Settler::new(request?, sent, shown.flatten(), shared, others).of_few_accounts(most);
+        let settler = match signature {
+            Some(signature) => settler.answered(signature),
+            None => settler,
+        };
         Some(if one_by_one { settler.one_by_one() } else { settler })
     });
     let settler = read.and_then(|read| read.ok_or_else(|| call::refused("intent", "is missing")));
@@ -334,7 +378,7 @@ impl TradeSettler {
     /// How the trade ended, and what to keep for the next settler of it. `are_all` says whether the others that it was given are still all.
     pub fn settled(&self, are_all: bool) -> JsValue {
         let settler = self.0.borrow();
-        let settled = if are_all { settler.settled() } else { settler.settled().beside_more() };
+        let settled = settler.settled_beside(are_all);
         let mark = |mark: Mark| object! { "slot": mark.slot, "height": mark.height, "time": mark.time };
         let shown = settler.shown().map(|shown| {
             object! { "before": shown.before.map(mark), "after": mark(shown.after), "since": shown.since.map(mark) }

@@ -16,7 +16,9 @@ use launchpad_desk::strategy::manage::{
     ExitHappening, confirmed_outcome, found_outcome, is_lasting, other_decimals, outcome_of_sell,
     recalled_outcome, tokens_of_sell,
 };
-use launchpad_desk::strategy::{ExitOrder, ExitPlan, ExitPosition, ExitState, Tick, next, settled};
+use launchpad_desk::strategy::{
+    ExitOrder, ExitPlan, ExitPosition, ExitState, Tick, corrected, correction, next, settled,
+};
 use launchpad_desk::tape::{Data, Item, Tape, ToTape};
 
 /// The exits of one position. The state is taken out while it is worked on; nothing in between calls back.
@@ -193,6 +195,33 @@ impl OpenExits {
                 (settled(state, intent_id, outcome, at_ms as u64, sold_tokens), Tape::default())
             }),
         )
+    }
+
+    /// The ids of trades whose end the chain may show otherwise.
+    pub fn answered(&self) -> JsValue {
+        self.show(|state| state.answered_ids().to_tape())
+    }
+
+    /// Takes how one of them, with this body, ended by the chain; what a driver tells of that, if it changes anything: nothing of the buy, which
+    /// is in the news.
+    pub fn corrected(&self, intent_id: &str, outcome: &str, body: &str) -> Option<String> {
+        let outcome = IntentOutcome::from_name(outcome)?;
+        let told = self.with(|state| {
+            if state.position.id == intent_id && !state.is_bought_by(body) {
+                return (state, None);
+            }
+            let before = state.clone();
+            let state = corrected(state, intent_id, outcome);
+            // That it will be over is news again.
+            if before.is_over() && !state.is_over() {
+                self.told.set(Some(state.untold()));
+            }
+            let is_own = state.position.id == intent_id;
+            let told = (state != before)
+                .then(|| if is_own { String::new() } else { correction(intent_id, outcome) });
+            (state, told)
+        });
+        told.ok().flatten()
     }
 
     /// Orders nothing until `resume`.

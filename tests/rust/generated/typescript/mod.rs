@@ -55,13 +55,13 @@ use launchpad_desk::strategy::run::{
     BacktestCosts, BacktestDrawdown, BacktestOutcome, BacktestPoint, BacktestPosition, BacktestReason,
     BacktestReasonRow, BacktestSkipped,
 };
-use launchpad_desk::strategy::state::{ExitGone, ExitMissing, ExitSold, ExitTries};
+use launchpad_desk::strategy::state::{ExitAnswered, ExitGone, ExitMissing, ExitSold, ExitTries};
 use launchpad_desk::strategy::{
     ActualTrade, BacktestOrder, BacktestRun, Calibration, ExitHappening, ExitOrder, ExitPlan, ExitPosition,
     ExitReason, ExitState,
 };
 use launchpad_desk::trade::guard::OtherTrade;
-use launchpad_desk::trade::guard::{Found, Mode};
+use launchpad_desk::trade::guard::{Found, LookedUp, Mode};
 use launchpad_desk::trade::reconcile::{Certainty, Shown};
 use launchpad_desk::trade::settle::{Settled, UnknownReason};
 use launchpad_desk::typed::{TableProblem, TypedRow, TypedTable};
@@ -110,6 +110,7 @@ fn declarations() -> Vec<(&'static str, Vec<Declaration>)> {
                 Commitment::DECLARATION,
                 Seen::DECLARATION,
                 UnknownReason::DECLARATION,
+                LookedUp::DECLARATION,
                 DriftCause::DECLARATION,
                 ExitReason::DECLARATION,
                 ExitHappening::DECLARATION,
@@ -169,6 +170,7 @@ fn declarations() -> Vec<(&'static str, Vec<Declaration>)> {
                 ExitMissing::DECLARATION,
                 ExitGone::DECLARATION,
                 ExitSold::DECLARATION,
+                ExitAnswered::DECLARATION,
                 ExitTries::DECLARATION,
                 BacktestRun::DECLARATION,
                 BacktestOrder::DECLARATION,
@@ -302,7 +304,10 @@ const SEEN_AT: &[(&str, &[&str])] = &[
     ("Position.check", &["PositionDifference", "Holds"]),
     ("Position.state", &["PositionState"]),
     ("Exits", &["ExitPlan", "TakeProfit", "Trailing", "OnGraduation"]),
-    ("Exits.open", &["ExitPosition", "ExitState", "ExitTries", "ExitMissing", "ExitGone", "ExitSold"]),
+    (
+        "Exits.open",
+        &["ExitPosition", "ExitState", "ExitTries", "ExitMissing", "ExitGone", "ExitSold", "ExitAnswered"],
+    ),
     ("OpenExits", &["ExitOrder", "ExitReason"]),
     ("Managed", &["ExitHappening"]),
     (
@@ -339,6 +344,7 @@ const SEEN_AT: &[(&str, &[&str])] = &[
     ("readHolding", &["Holding"]),
     ("Market.look", &["WalletLook"]),
     ("Market.settleTrade", &["Settled", "UnknownReason", "OtherTrade"]),
+    ("TradeClient.endedTrade", &["LookedUp"]),
     ("Market.confirm", &["Seen"]),
     ("Market.drift", &["Drift", "DriftCause", "WalletDrift"]),
     ("MarketOptions", &["Commitment"]),

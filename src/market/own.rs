@@ -1,0 +1,143 @@
+//! The own trades that a look has to show: what was read before an own trade decides nothing after it.
+//!
+//! A trade names its transaction, and the node says in which slot that is. A look of that slot or a later one shows the trade. A trade that
+//! the node does not find, or whose signature is not known, is waited for over some slots: it may never have landed.
+
+use std::collections::VecDeque;
+
+use crate::chain::rpc::{Replies, RpcError, read_number};
+use crate::object;
+use crate::tape::{Data, Item, ToTape, json};
+
+use super::read::{Commitment, call};
+
+/// The most trades that are remembered.
+const MOST: usize = 64;
+/// Slots after the first look that came after a trade, for which the trade is waited for: one with a signature, and one of which nothing is
+/// known.
+const NAMED_SLOTS: u64 = 75;
+const UNNAMED_SLOTS: u64 = 32;
+
+/// A trade that looks have to show.
+#[derive(Clone, Debug)]
+struct OwnTrade {
+    /// Its token, and its wallets.
+    names: Vec<String>,
+    signature: Option<String>,
+    /// The slot of its transaction, once the node has said it.
+    slot: Option<u64>,
+    /// The slot of the first look after it.
+    first: Option<u64>,
+}
+
+impl OwnTrade {
+    /// One of which nothing is known holds up looks at its own token only: stops of others go on.
+    fn concerns(&self, names: &[&str]) -> bool {
+        let most = if self.signature.is_some() { self.names.len() } else { 1 };
+        self.names.iter().take(most).any(|own| names.contains(&own.as_str()))
+    }
+}
+
+/// The latest own trades that looks have to show.
+///
+/// ```
+/// use launchpad_desk::market::own::OwnTrades;
+///
+/// let mut own = OwnTrades::default();
+/// own.traded(&["mint", "wallet"], Some("signature"));
+/// let body = own.body(&["mint"]).unwrap();
+/// own.found(&body, br#"{ "jsonrpc": "2.0", "id": 1, "result": { "value": [{ "slot": 7, "err": null }] } }"#).unwrap();
+/// assert!(!own.shows(&["mint"], 6));
+/// assert!(own.shows(&["mint"], 7));
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct OwnTrades {
+    trades: VecDeque<OwnTrade>,
+    takes_processed: bool,
+}
+
+impl OwnTrades {
+    /// None yet, of a market whose looks are this sure.
+    pub fn of(commitment: Commitment) -> OwnTrades {
+        OwnTrades { takes_processed: commitment == Commitment::Processed, ..OwnTrades::default() }
+    }
+
+    /// A trade of this token and these wallets has ended, or was left without an outcome. `signature` is of its transaction, if its service
+    /// named one.
+    pub fn traded(&mut self, names: &[&str], signature: Option<&str>) {
+        if self.trades.len() >= MOST {
+            self.trades.pop_front();
+        }
+        self.trades.push_back(OwnTrade {
+            names: names.iter().map(|name| (*name).to_owned()).collect(),
+            signature: signature.map(str::to_owned),
+            slot: None,
+            first: None,
+        });
+    }
+
+    /// The body of the call that asks for the slots that are not known, before a look at this token or these wallets is judged; `None` if
+    /// there is nothing to ask.
+    pub fn body(&self, names: &[&str]) -> Option<String> {
+        let own = self.trades.iter().filter(|own| own.slot.is_none() && own.concerns(names));
+        let signatures: Vec<&str> = own.filter_map(|own| own.signature.as_deref()).collect();
+        if signatures.is_empty() {
+            return None;
+        }
+        let options = object! { "searchTransactionHistory": false };
+        let params: [&dyn ToTape; 2] = [&signatures, &options];
+        Some(json::write(&call(1u64, "getSignatureStatuses", params.to_tape())))
+    }
+
+    /// Takes the reply to that body.
+    ///
+    /// # Errors
+    ///
+    /// [`RpcError`]: the slots stay unknown.
+    pub fn found(&mut self, body: &str, reply: &[u8]) -> Result<(), RpcError> {
+        let replies = Replies::parse(reply)?;
+        let unexpected = || RpcError::Unexpected("status");
+        let list = |item: Option<Item>| match item.map(Item::data) {
+            Some(Data::Array(items)) => Ok(items.map(|item| item.to_tape()).collect::<Vec<_>>()),
+            _ => Err(unexpected()),
+        };
+        let asked = json::parse(body.as_bytes()).map_err(|_| unexpected())?;
+        let params = list(asked.root().get("params"))?;
+        let signatures = list(params.first().map(|signatures| signatures.root()))?;
+        let statuses = list(replies.result(1)?.get("value"))?;
+        for (signature, status) in signatures.iter().zip(&statuses) {
+            let (Data::String(signature), false) = (signature.root().data(), status.root().is_null()) else {
+                continue;
+            };
+            // On a fork it may come to be in another one.
+            let confirmation = status.root().get("confirmationStatus").map(Item::data);
+            if matches!(confirmation, Some(Data::String("processed"))) && !self.takes_processed {
+                continue;
+            }
+            let slot = read_number(status.root().get("slot").ok_or_else(unexpected)?)?;
+            let own = self.trades.iter_mut().filter(|own| own.signature.as_deref() == Some(signature));
+            own.for_each(|own| own.slot = Some(slot));
+        }
+        Ok(())
+    }
+
+    /// Whether a look at this token and these wallets at this slot shows every own trade of theirs. One that a look has shown, or that was
+    /// waited for long enough, is forgotten.
+    pub fn shows(&mut self, names: &[&str], slot: u64) -> bool {
+        let mut shows = true;
+        self.trades.retain_mut(|own| {
+            if !own.concerns(names) {
+                return true;
+            }
+            let first = *own.first.get_or_insert(slot);
+            let waits = if own.signature.is_some() { NAMED_SLOTS } else { UNNAMED_SLOTS };
+            let is_shown = match own.slot {
+                Some(own) => slot >= own,
+                None => slot > first.saturating_add(waits),
+            };
+            shows &= is_shown;
+            !is_shown
+        });
+        shows
+    }
+}

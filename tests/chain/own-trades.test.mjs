@@ -1,0 +1,114 @@
+// What was looked at before an own trade decides nothing after it: looks and quotes wait for a node that lags, or say that they are not known yet.
+
+import assert from "node:assert/strict";
+import test, { mock } from "node:test";
+import { TradeClient } from "launchpad-desk";
+import { Market } from "launchpad-desk/chain";
+import { Sandbox } from "launchpad-desk/launchpad";
+import { LocalChain } from "launchpad-desk/local-chain";
+
+mock.timers.enable({ apis: ["Date", "setTimeout"], now: 1_800_000_000_000 });
+
+/** A service that trades in a sandbox, and a market of a node that is so many slots behind. */
+async function world(lagSlots, options) {
+  const sandbox = new Sandbox();
+  sandbox.useClock(() => Date.now());
+  const chain = new LocalChain(sandbox, { lagSlots });
+  mock.timers.setTime(Date.now() + 60_000);
+  const [{ mint }] = sandbox.tokens;
+  const [{ wallet }] = sandbox.wallets;
+  const state = { isLost: false, asked: 0 };
+  const fetch = async (url, init) => {
+    const reply = await sandbox.fetch(url.replace("https://service.example", "https://sandbox.example"), { ...init, signal: undefined });
+    if (state.isLost) throw new Error("the connection was lost");
+    return reply;
+  };
+  const rpc = async (body) => {
+    state.asked++;
+    return (await chain.fetch("https://sandbox.example/rpc", { method: "POST", headers: { "content-type": "application/json" }, body })).text();
+  };
+  const market = new Market({ rpc, maxAgeMs: 60_000, ...options });
+  const client = new TradeClient({ baseURL: "https://service.example", fetch, market, checkDrift: false });
+  const buy = (amountInLamports) => client.buy({ mint, fromWallet: wallet, amountInLamports });
+  await buy(500_000_000);
+  // The first one is shown.
+  mock.timers.setTime(Date.now() + 60_000);
+  await passing(market.look(mint, [wallet]));
+  const held = () => sandbox.wallets[0].tokenAccounts[0].tokens;
+  return { sandbox, market, client, mint, wallet, buy, held, state };
+}
+
+/** What comes of the work, while time passes. */
+async function passing(work) {
+  let end;
+  work.then(
+    (value) => (end = { value }),
+    (error) => (end = { error }),
+  );
+  for (let step = 0; step < 2_000 && !end; step++) {
+    for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
+    if (!end) mock.timers.tick(100);
+  }
+  if (!end) throw new Error("it never ended");
+  if (end.error) throw end.error;
+  return end.value;
+}
+
+for (const [name, lagSlots] of [["18 slots", 18], ["3 s", 8]]) {
+  test(`a node ${name} behind: looks, quotes and plans after an own trade show it`, async () => {
+    const at = await world(lagSlots);
+    const { market, client, mint, wallet } = at;
+    const before = at.held();
+    assert.equal((await passing(market.look(mint, [wallet]))).wallets[0].holding.tokens, before);
+    await at.buy(9_000_000_000);
+    assert.ok(at.held() > before);
+    const look = await passing(market.look(mint, [wallet]));
+    assert.equal(look.wallets[0].holding.tokens, at.held());
+    await at.buy(1_000_000_000);
+    const quote = await passing(market.quote("sellByPercentage", { mint, fromWallet: wallet, percentage: 100 }));
+    assert.equal(quote.legs[0].tokens, at.held());
+    await at.buy(1_000_000_000);
+    const plan = await passing(client.plan("sellByPercentage", { mint, fromWallet: wallet, percentage: 50 }));
+    assert.equal(BigInt(plan.price.legs[0].tokens), at.held() / 2n);
+    // A look that the caller has kept is from before.
+    await at.buy(1_000_000_000);
+    await assert.rejects(market.quote("sellByPercentage", { mint, fromWallet: wallet, percentage: 100 }, look), {
+      code: "not_shown",
+      message: `the node does not show your last trade yet: what it says, of slot ${look.slot}, is from before that trade`,
+    });
+    const count = at.state.asked;
+    await passing(market.look(mint, [wallet]));
+    await passing(market.look(mint, [wallet]));
+    assert.ok(at.state.asked > count);
+  });
+}
+
+test("a node that is further behind than anybody waits: not known yet, by a code", async () => {
+  const at = await world(50);
+  await at.buy(9_000_000_000);
+  await assert.rejects(passing(at.market.look(at.mint, [at.wallet])), { code: "not_shown" });
+  mock.timers.setTime(Date.now() + 30_000);
+  const look = await passing(at.market.look(at.mint, [at.wallet]));
+  assert.equal(look.wallets[0].holding.tokens, at.held());
+});
+
+test("after a trade of unknown outcome, too", async () => {
+  const at = await world(18);
+  at.state.isLost = true;
+  await assert.rejects(at.buy(9_000_000_000), { outcome: "unknown" });
+  const end = await passing(at.market.look(at.mint, [at.wallet])).catch((error) => error);
+  if (end.code !== undefined) assert.equal(end.code, "not_shown");
+  else assert.equal(end.wallets[0].holding.tokens, at.held());
+  mock.timers.setTime(Date.now() + 13_000);
+  assert.equal((await passing(at.market.look(at.mint, [at.wallet]))).wallets[0].holding.tokens, at.held());
+});
+
+test("a trade that nobody ever sees is not waited for without end, and other tokens are not concerned", async () => {
+  const at = await world(0);
+  const [, other] = at.sandbox.tokens;
+  at.market.traded({ body: JSON.stringify({ mint: at.mint, fromWallet: at.wallet }) }, "5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW");
+  await assert.rejects(passing(at.market.look(at.mint)), { code: "not_shown" });
+  if (other) await at.market.look(other.mint);
+  mock.timers.setTime(Date.now() + 31_000);
+  await passing(at.market.look(at.mint));
+});
