@@ -78,8 +78,8 @@ export class Recovery {
 /** Restores a trade that has ended. An unreadable one does not block trades. */
 function restoreEnded(core: ClientCore, trade: unknown, now: number): void {
   const startedAtMs = read(trade, "startedAtMs");
-  const [operation, intentId, before, outcome, signature, proven] = ["operation", "intentId", "before", "outcome", "signature", "proven"].map((name) => read(trade, name));
-  const rest = callArgs({ operation, intentId, before, outcome, signature, proven });
+  const [operation, intentId, before, counted, outcome, signature, proven] = ["operation", "intentId", "before", "counted", "outcome", "signature", "proven"].map((name) => read(trade, name));
+  const rest = callArgs({ operation, intentId, before, counted, outcome, signature, proven });
   core.restoreEnded(textOf(read(trade, "body")), typeof startedAtMs === "number" ? startedAtMs : now, now, rest);
 }
 
