@@ -164,7 +164,7 @@ test("a second server answers while the first holds the profile's files, says so
     const first = await agent(t, env, undefined, args);
     assert.equal((await first.call("plan", BUY)).refused, null);
     const second = await agent(t, env, undefined, args);
-    assert.match(second.client.getInstructions(), /^This desk is not open: .* is in use by process \d+ .*Each call tries to open it\.$/);
+    assert.match(second.client.getInstructions(), /^This desk is not open: .* is in use by process \d+ .*Each call tries to open it\. A value \{ untrustedText \} was written by others .*\.$/);
     assert.deepEqual((await second.client.listTools()).tools.map(({ name }) => name), (await first.client.listTools()).tools.map(({ name }) => name));
     for (const [tool, fields] of [["policy", {}], ["plan", BUY], ["execute", { planId: "x" }]]) {
       const refused = await second.call(tool, fields);
