@@ -221,7 +221,7 @@ test("opening shortens it to what is still needed", async () => {
   await opened(path, async (journal) => {
     for (let n = 0; n < 300; n++) {
       await journal.begin(intent(`${n}`));
-      await journal.settle(intent(`${n}`), ended(n === 7 ? "landed" : n === 8 ? "unknown" : "rejected"));
+      await journal.settle(intent(`${n}`), ended(n === 7 ? "landed" : n === 8 ? "unknown" : "not_sent"));
     }
   });
   const before = (await readFile(path)).length;
@@ -324,7 +324,7 @@ test("it is shortened while it runs, and holds the same", async () => {
     for (let n = 0; n < 130; n++) {
       const begins = ["a", "b"].map((part) => intent(`${n}${part}`, { body }));
       // Not awaited one by one: some are in flight when it is shortened.
-      await Promise.all(begins.flatMap((begin) => [journal.begin(begin), journal.settle(begin, ended("rejected"))]));
+      await Promise.all(begins.flatMap((begin) => [journal.begin(begin), journal.settle(begin, ended("not_sent"))]));
       sizes.push((await stat(path)).size);
     }
     await journal.begin(intent("last"));
@@ -537,12 +537,12 @@ test("one that cannot be shortened keeps growing with a warning, and is shortene
     opened(path, async (journal) => {
       const beginAndFail = async (id) => {
         await journal.begin(intent(id, { body }));
-        await journal.settle(intent(id), ended("rejected"));
+        await journal.settle(intent(id), ended("not_sent"));
       };
       for (const id of ["a", "b"]) await beginAndFail(id);
       await journal.begin(intent("c", { body }));
       await standIn("open", stand, () => journal.begin(intent("d")));
-      await journal.settle(intent("c"), ended("rejected"));
+      await journal.settle(intent("c"), ended("not_sent"));
       assert.ok((await stat(path)).size > 9 << 20, "it grew on");
       for (const id of ["e", "f", "g", "h"]) await beginAndFail(id);
       assert.ok((await stat(path)).size < 9 << 20);
@@ -626,9 +626,9 @@ test("a program that is killed while it shortens its journal loses nothing, and 
 test("a journal longer than any text is opened, in little memory", async () => {
   const path = fresh();
   const lines = [];
-  // Two million lines: a rejected trade may begin again.
+  // Two million lines: one that was not sent may begin again.
   for (let n = 0; n < 1_000; n++) {
-    lines.push(JSON.stringify({ begin: intent(`${n}`, { body: JSON.stringify({ mint: "M".repeat(420) }) }) }), JSON.stringify({ settle: `${n}`, outcome: "rejected" }));
+    lines.push(JSON.stringify({ begin: intent(`${n}`, { body: JSON.stringify({ mint: "M".repeat(420) }) }) }), JSON.stringify({ settle: `${n}`, outcome: "not_sent" }));
   }
   const piece = `${lines.join("\n")}\n`;
   const handle = await open(path, "w");
