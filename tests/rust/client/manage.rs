@@ -644,6 +644,22 @@ fn exits_that_could_never_be_sold_are_refused_at_the_start() {
         error.to_string(),
         "the exits cannot be used: tokenDecimals of the client is 9, and the token has 6: an exit would sell another amount"
     );
+    let client = desk.builder().build().unwrap();
+    let said = |plan: &str, wrong: ExitPosition| {
+        let mut managed = client.manage(wrong, self::plan(plan), desk.market.clone());
+        block_on(managed.tick()).unwrap_err().to_string()
+    };
+    let bare = said(r#"{ "stopLoss": "0.5x", "slippage": 500 }"#, position.clone());
+    assert_eq!(
+        bare,
+        "the exits cannot be used: plan.slippage is over 100, sent as percent; if it is in bps, pass { bps } or set slippageUnit"
+    );
+    let free =
+        ExitPosition { id: "sol".into(), cost_lamports: 1, rent_locked_lamports: 0, ..position.clone() };
+    let wrong = "the exits cannot be used: position.costLamports is 1, and selling the position would bring ";
+    assert!(said(LADDER, free).starts_with(wrong));
+    let whole = ExitPosition { id: "whole".into(), tokens: position.tokens / 1_000_000, ..position.clone() };
+    assert!(said(LADDER, whole).starts_with("the exits cannot be used: position.tokens is "));
     // Made by hand, without being read from data.
     let wrong = ExitPosition { id: "two words".into(), ..position };
     let mut managed = client.manage(wrong, ExitPlan::default(), desk.market.clone());
