@@ -211,14 +211,15 @@ impl OpenAccounts {
 
     /// What a trade that has landed shows, or may have changed.
     pub(super) fn ended(&mut self, request: &Request, is_landed: bool, is_left_open: bool) {
+        let is_buy = request.operation.is_buy();
         for leg in &request.legs {
-            if !request.operation.is_buy() && !(is_landed && is_left_open) {
-                self.may_close(&leg.from_wallet, &request.mint);
-            } else if is_landed {
+            if is_landed && (is_buy || is_left_open) {
                 self.holds(&leg.from_wallet, &request.mint);
-                if request.operation.is_buy() {
+                if is_buy {
                     self.has_bought(&leg.from_wallet);
                 }
+            } else if !is_buy {
+                self.may_close(&leg.from_wallet, &request.mint);
             }
         }
     }
