@@ -1,7 +1,7 @@
 // What an agent reads about the package: `AGENTS.md`, `llms.txt`, a skill, and the catalog of tools and commands. Made from the package's
 // own tables, so that no page says what the package does not do; tests/hosts/agent-pack.test.mjs compares and, with UPDATE=1, writes them.
 
-/** The files of the pack that stand beside the README, in the repository and in the package. `docs/tools.md` is one of its pages. */
+/** The files of the pack, in the package's folder. `docs/tools.md` is one of its pages. */
 export const AGENT_PACK = ["AGENTS.md", "llms.txt", ".agents/skills/launchpad-desk/SKILL.md"];
 
 const table = (heading, rows) => [heading, heading.map(() => "---"), ...rows].map((cells) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`).join("\n");

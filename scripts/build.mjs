@@ -8,7 +8,7 @@
 // `npm start` leaves out more: types, and all that its pages do not load.
 
 import { copyFile, cp, mkdir, readFile, readdir, rename, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
@@ -167,16 +167,12 @@ async function replaceFolder(folder, files) {
   await rename(fresh, folder);
 }
 
-/** Copies the README, the pages that it links to, what agents read, and the licences: npm packs only files of the package's own folder. */
+/** Copies the README, the pages that it links to, and the licences: npm packs only files of the package's own folder. */
 async function copyFrontMatter() {
   const licences = (await readdir(root)).filter((name) => name.startsWith("LICENSE"));
   for (const name of licences) await copyFile(join(root, name), join(PACKAGE, name));
   await rm(join(PACKAGE, "docs"), { recursive: true, force: true });
   await cp(join(root, "docs"), join(PACKAGE, "docs"), { recursive: true });
-  for (const name of AGENT_PACK) {
-    await mkdir(dirname(join(PACKAGE, name)), { recursive: true });
-    await copyFile(join(root, name), join(PACKAGE, name));
-  }
   const isPacked = (file) => licences.includes(file) || AGENT_PACK.includes(file) || file.startsWith("docs/");
   await writeFile(join(PACKAGE, "README.md"), withLinksTo(isPacked, withoutRepository(await readFile(join(root, "README.md"), "utf8"))));
 }

@@ -8,7 +8,7 @@ import { capture, root } from "./program.mjs";
 
 /** Everything the package is made from. */
 const FOLDERS = ["src", "tools", "pkg/entry", "pkg/src", "pkg/wasm", "scripts", "docs"];
-const FILES = ["pkg/package.json", "pkg/tsconfig.json", "Cargo.toml", "Cargo.lock", "package-lock.json", "README.md", "AGENTS.md", "llms.txt", ".agents/skills/launchpad-desk/SKILL.md", "LICENSE", "LICENSE-MIT", "LICENSE-APACHE"];
+const FILES = ["pkg/package.json", "pkg/tsconfig.json", "Cargo.toml", "Cargo.lock", "package-lock.json", "README.md", "pkg/AGENTS.md", "pkg/llms.txt", "pkg/.agents/skills/launchpad-desk/SKILL.md", "LICENSE", "LICENSE-MIT", "LICENSE-APACHE"];
 const STAMP = join(root, ".cache/build-stamp");
 
 /** The paths of all files in a folder; none if there is no such folder. */

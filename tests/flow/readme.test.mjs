@@ -227,7 +227,7 @@ test("every command of npm that is named exists", async () => {
   assert.deepEqual(Object.keys(scripts).filter((name) => !named.has(name)), [], "every command is named");
 });
 
-for (const page of [...PAGES, "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "edge/README.md"]) {
+for (const page of [...PAGES, "AGENTS.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "edge/README.md"]) {
   test(`every link of ${page} leads somewhere`, async () => {
     const text = (await read(page)).replace(/^```[^]*?^```/gm, "");
     const anchors = [...text.matchAll(/^#+ (.*)$/gm)].map(([, title]) => `#${title.toLowerCase().replace(/[^\w\- ]/g, "").replaceAll(" ", "-")}`);
