@@ -78,6 +78,7 @@ use refusal::{Refusal, refuse, refuse_field};
 pub use answered::{LOOK_UP_AFTER_MS, LookedUp};
 pub use bucket::RateLimit;
 pub use ended::{Ended, OtherTrade, has_more, may_have_transaction};
+#[cfg(feature = "record")]
 pub(crate) use price::decimals_of;
 
 pub use intents::{Intent, Record, request_of, stranger_in};

@@ -57,10 +57,10 @@ fn base_units_are_counted_by_the_tokens_own_decimals_or_nothing_is_sent() {
     let client = Client::new(SandboxTransport::new(sandbox));
     block_on(client.buy(BuyRequest::new(&mint, &wallet, 1_000_000_000)).into_future()).unwrap();
     let (units, whole) = (TokenInput::BaseUnits(5_000), "0.000005".parse::<TokenInput>().unwrap());
-    let sell = |amount: &TokenInput| client.sell(SellRequest::new(&mint, &wallet, amount.clone()));
+    let sell = |amount: &TokenInput| client.sell(SellRequest::new(&mint, &wallet, *amount));
     let plan = block_on(sell(&units).plan()).unwrap();
     assert_eq!((plan.refused.unwrap().code.as_str(), plan.counted_by), ("other_token_decimals", Some(6)));
-    let bundle = BundleSellRequest::new(&mint, &wallet).sell(&wallet, units.clone());
+    let bundle = BundleSellRequest::new(&mint, &wallet).sell(&wallet, units);
     let refused = [block_on(sell(&units).into_future()), block_on(client.bundle_sell(bundle).into_future())];
     assert!(refused.into_iter().all(|refused| refused.unwrap_err().code.as_str() == "other_token_decimals"));
     assert_eq!(block_on(sell(&whole).into_future()).unwrap().trade.status, Status::Landed);
