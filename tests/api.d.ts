@@ -90,19 +90,19 @@ export type Code =
  | "mint_not_allowed"
 /** A wallet, or the fee payer, is not in `allowWallets`. */
  | "wallet_not_allowed"
-/** The request spends more than `maxLamportsPerTrade`: by all its buys and its priority fee, or, for a sell, by its priority fee. */
+/** The request may take more than `maxLamportsPerTrade`: by all its buys, with the accounts that they may open and the network's fees, or, for a sell, for priority. */
  | "over_trade_limit"
 /** A slippage is over `maxSlippage`; a leg without one counts as the service's 0.5 %. */
  | "over_slippage_limit"
 /** A wallet has as many trades in flight as `inFlightPerWallet` allows. */
  | "wallet_busy"
-/** The request spends more than `maxLamportsPerDay` leaves of this day (UTC). */
+/** The request may take more than `maxLamportsPerDay` leaves of this day (UTC). */
  | "over_day_limit"
 /** More trades than `rateLimit` allows; `error.retryAfterMs` says how long to wait for a turn. */
  | "over_rate_limit"
 /** The deadline passed before anything was sent. */
  | "timeout_before_send"
-/** The journal could not record the trade, so it was not sent; or it could not record `halt`, `reduce` or `resume`, which then holds only until a restart. Only the `logger` gets the reason, because that text comes from your own code. */
+/** The journal could not record the trade, so it was not sent; or it could not record `halt`, `reduce` or `resume`, which then holds only until a restart. Of a file journal the message says which file, and which process has it; of a journal of yours only the `logger` gets the reason. */
  | "journal_failed"
 /** The hook before sending threw, or returned balances that cannot be used. Only the `logger` gets what it threw. */
  | "hook_failed"
@@ -137,7 +137,11 @@ export type Code =
 /** The package's WebAssembly module failed: no memory was left, or it has a bug. Or the runtime failed in the middle of a call. Nothing was sent. What was made with that module is lost: make it again. A new client works, and its journal knows the rest. */
  | "module_failed"
 /** The same after the request went out. */
- | "module_failed_after_send";
+ | "module_failed_after_send"
+/** An amount to sell is in base units, and the market says that the token has other decimals than `tokenDecimals`: it would sell another amount. Set `tokenDecimals` to the token's own, or name whole tokens. */
+ | "other_token_decimals"
+/** An amount to sell is in base units, and the market has not said how many decimals the token has: try again, or name whole tokens. */
+ | "token_decimals_unknown";
 /**
  * What is wrong with one field. Append-only.
  *
@@ -184,8 +188,10 @@ export type FieldCode =
  * @see {@link validate}
  */
 export type WarningCode =
-/** A bare slippage over 100 while `slippageUnit` is `percent`: it may have been meant as basis points. */
-"slippage_unit";
+/** A slippage over 100 %, or a bare one over 100 while `slippageUnit` is `percent`: it may have been meant as basis points. */
+"slippage_unit"
+/** A percentage below 1: it may have been meant as a part of the whole. */
+ | "percentage_unit";
 /**
  * What a readable reply says about its transaction.
  *
@@ -427,7 +433,9 @@ export type UnknownReason =
 /** The transaction that fits may be another trade of the client. */
  | "rival"
 /** The transaction that fits may be another program's. */
- | "shared_wallets";
+ | "shared_wallets"
+/** The node did not answer: it allows no more calls for now, cannot be reached, or refused. */
+ | "unanswered";
 /**
  * Why a trade did something else than its quote said. Append-only.
  *
@@ -449,7 +457,11 @@ export type DriftCause =
 /** By a lamport or two, and by the tokens that these buy. */
  | "rounding"
 /** No known rule explains it. */
- | "unexplained";
+ | "unexplained"
+/** The signature is that of another trade of this client: the reply that told it was not this trade's own. */
+ | "other_trade"
+/** A buy has spent more than its amount: the service may buy a number of tokens for at most the amount and its slippage (`buysMayExceed`). */
+ | "over_amount";
 /**
  * A part of a whole, in the unit that its name says: a number, a bigint or text of digits.
  *
@@ -1126,6 +1138,8 @@ export interface Settled {
 	outcome: IntentOutcome;
 	/** Why it is unknown; only if it is. */
 	reason: UnknownReason | null;
+	/** Why the node was not asked further, if it was not: the limit or the refusal, by name. */
+	problem: string | null;
 	/** The signature of its transaction, if it reached the chain. Of an unknown trade, that of the transaction that is likely. */
 	signature: string | null;
 	/** The slot of that transaction. */
@@ -1172,7 +1186,7 @@ export interface Drift {
 	slot: number;
 	/** Why it did something else than quoted, each reason once. Empty if it did exactly what was quoted. */
 	causes: DriftCause[];
-	/** Whether all of it is explained. */
+	/** Whether all of it is explained. More than a buy's amount never is. */
 	explained: boolean;
 	/** The fee rates together, in basis points, if another one was charged than the quote's rules have. */
 	chargedBps: number | null;
@@ -1265,6 +1279,8 @@ export interface FetchInit {
 	body?: string;
 	/** A redirect is never followed. */
 	redirect: "manual";
+	/** No reply comes from a cache. Left out where the runtime refuses the field. */
+	cache?: "no-store";
 	/** Aborted at the deadline, and when the caller aborts. */
 	signal: AbortSignal;
 }
@@ -1335,7 +1351,9 @@ export interface ClientOptions extends SendOptions, CheckOptions, GuardOptions {
 	/**
 	 * Where prices come from: a `Market` of `launchpad-desk/chain`, or a `Sandbox`. Plans are priced by it, what the wallets hold is recorded
 	 * before each trade, and `settle` finds out how unknown trades ended. If it cannot report what the wallets hold, the trade is
-	 * sent anyway, with a warning in the log.
+	 * sent anyway, with a warning in the log. What the service says of a trade is looked up by its signature, once that is final: the client does
+	 * so by itself, and `settle` does it at once. What the chain contradicts is corrected in the journal, the guards and `endedTrade`, is logged
+	 * as an error, and the hook `settled` gets it with `contradicts`.
 	 */
 	market?: ClientMarket;
 	/**
@@ -1362,10 +1380,18 @@ export interface ClientMarket {
 	before(intent: {
 		body: string;
 	}): Promise<WalletBalances[]>;
-	/** How a trade ended, beside the other trades of the client; `null` if not all of those are known. */
-	settleTrade(trade: UnsettledTrade, others: readonly OtherTrade[] | null): Promise<SettledTrade>;
+	/**
+	 * How a trade ended, beside the other trades of the client; `null` if not all of those are known. Trades that are sent while the node is asked
+	 * may have made what is found: once it has answered, `areAll` says whether those are still all. If not, no transaction proves anything, but the
+	 * one that the service has named. Of a trade that it has answered (`trade.answered`), it is `unknown` until the chain shows it.
+	 */
+	settleTrade(trade: UnsettledTrade, others: readonly OtherTrade[] | null, areAll: () => boolean): Promise<SettledTrade>;
 	/** Whether a transaction is final. */
 	confirm(signature: string): Promise<Seen>;
+	/** Called after each trade that was sent and may have a transaction: what was read before it decides nothing after it. */
+	traded?(trade: {
+		body: string;
+	}, signature: string | null): void;
 	/** A landed trade against the price of its plan. `client.drift` needs it. */
 	drift?(plan: PricedPlan, signature: string): Promise<Drift>;
 }
@@ -1389,6 +1415,11 @@ export type PricedPlan = {
  */
 export type UnsettledTrade = Omit<TradeIntent, "before"> & {
 	readonly before?: TradeIntent["before"] | null;
+	/** What the service has said of it, and the signature that it named, of a trade that it has answered. */
+	readonly answered?: {
+		readonly outcome: IntentOutcome;
+		readonly signature: string;
+	};
 };
 /**
  * How a trade ended, and what moved.
@@ -1398,6 +1429,8 @@ export type UnsettledTrade = Omit<TradeIntent, "before"> & {
 export interface SettledTrade extends Omit<Settled, "reconciled"> {
 	/** What moved in each wallet, as `reconcile` says it: `receipt` and `attribution` of `launchpad-desk/launchpad` take it. */
 	reconciled: Reconciled;
+	/** What the service had said of it, if the chain shows the opposite: `landed`, and it failed or never landed, or `failed`, and it landed. */
+	contradicts?: IntentOutcome;
 }
 /**
  * How requests are read and checked. Unknown names are refused.
@@ -1422,6 +1455,11 @@ export interface CheckOptions {
 		explorer?: string;
 		launchpad?: string;
 	};
+	/**
+	 * Whether the service may spend more on a buy than `amountInLamports`: `slippage` if it buys a number of tokens for at most the amount and
+	 * its slippage. Limits, plans and approvals then count that. Default `nothing`.
+	 */
+	buysMayExceed?: "nothing" | "slippage";
 	/** What a status other than success means at this service, if it differs from docs/codes.md. */
 	statusPolicy?: Record<number, "rejected" | "unknown">;
 	/**
@@ -1429,7 +1467,10 @@ export interface CheckOptions {
 	 * took too long, so that only the chain's own error in the reply proves it, and everything else is `unproven_failure`.
 	 */
 	trustsFailure?: boolean;
-	/** Fraction digits of a whole token, for amounts that name their unit. Default 6, at most 18. */
+	/**
+	 * Fraction digits of a whole token, for amounts that name their unit. Default 6, at most 18. A client with a market compares them with the
+	 * token's own before it sends an amount in base units.
+	 */
 	tokenDecimals?: number;
 	/** The most bytes of a reply that are read. Default 1048576, at most 16777216. */
 	maxReplyBytes?: number;
@@ -1452,13 +1493,13 @@ export interface CheckOptions {
  */
 export interface GuardOptions {
 	/**
-	 * The most lamports that one request may spend: by all its buys, and by its priority fee, `ceil(priorityUnitLimit · priorityUnitPrice /
-	 * 10⁶)`, which sells have, too. Default: no limit.
+	 * The most lamports that one request may take, as `plan.counted` has it: by all its buys, with the rent of the accounts that they may open
+	 * and the network's fees; of a sell, what it bids for priority, `ceil(priorityUnitLimit · priorityUnitPrice / 10⁶)`. Default: no limit.
 	 */
 	maxLamportsPerTrade?: number | bigint | string;
 	/**
-	 * The most lamports that one day (UTC) may spend, by buys and priority fees; trades of unknown outcome count, and so does the priority fee of
-	 * one that failed. Sells count, and are never refused for it. Default: no limit.
+	 * The most lamports that the trades of one day (UTC) may take, counted so; trades of unknown outcome count, and so do the network's fees of
+	 * one that failed. Sells count with their priority fees, and are never refused for it. Default: no limit.
 	 */
 	maxLamportsPerDay?: number | bigint | string;
 	/** The widest slippage that any leg may have. Default: no limit. */
@@ -1504,7 +1545,7 @@ export interface IntentDetails extends TradeIntent {
 	mint: string;
 	/** The wallets that trade, in order, then the fee payer; each one appears once. */
 	wallets: string[];
-	/** The lamports that it may spend: by its buys, fees included, and by its priority fee. */
+	/** The most lamports that it may take, as limits count them. */
 	lamports: bigint;
 }
 /**
@@ -1654,6 +1695,20 @@ export interface TradeIntent {
 	}[];
 	/** Whether it went to a gateway, which may send it much later: once a person has approved it. Then only that it landed can be proven from outside. */
 	throughGateway?: true;
+	/** What limits have counted for it. An entry of an earlier version does not say. */
+	counted?: Counted;
+}
+/**
+ * The most lamports that a trade may take, as limits count it: what its buys spend, the rent of accounts that they may open, and the
+ * network's fees. As decimal text, which JSON keeps exactly.
+ *
+ * @see {@link Plan}
+ */
+export interface Counted {
+	/** All of it. */
+	readonly lamports: string;
+	/** The part of it that a transaction pays even if it fails: for priority, and for its signatures. */
+	readonly fees: string;
 }
 /**
  * How a trade ended.
@@ -1673,7 +1728,7 @@ export interface Settlement {
 	proven: boolean;
 }
 /**
- * A trade that has ended and may have a transaction: it landed, was accepted, failed, or was said not to have landed. A journal keeps
+ * A trade that was sent and has ended: it landed, was accepted, failed, or did not land. A journal keeps
  * the latest, so that their transactions are not taken for those of other trades.
  *
  * @see {@link Recalled}
@@ -1803,7 +1858,8 @@ export interface Hooks {
 	afterSettle?(intent: TradeIntent, settlement: Settlement): unknown;
 	/** Called with what a landed trade did, against its quote: by `client.drift`, or by itself (`checkDrift`). If it throws, nothing changes. */
 	drift?(intentId: string, drift: Drift): unknown;
-	/** Called with each trade that the market has settled: by `client.settle`, or by itself (`settleAfterMs`). If it throws, nothing changes. */
+	/** Called with each trade that the market has settled: by `client.settle`, or by itself (`settleAfterMs`). Also with each answered trade
+	 * whose end the chain shows otherwise: `contradicts` is what the service had said. If it throws, nothing changes. */
 	settled?(intentId: string, settled: SettledTrade): unknown;
 }
 /**
@@ -2037,6 +2093,10 @@ export interface Plan<O extends Operation = Operation, Q = TradeQuote> {
 	/** What it would do in the known market, in lamports and base units as decimal text; `null` if no market is known. This is a
 	 * forecast: the service makes its own quote. */
 	readonly price: TextFigures<Q> | null;
+	/** The most lamports that it may take, as limits count them. A plan of an earlier version does not say. */
+	readonly counted?: Counted;
+	/** By how many decimals an amount in base units was counted; only of a sell that has one. */
+	readonly tokenDecimals?: number;
 	/** Detects accidental changes to any other field. It is not a signature: anyone who can write a plan can also write a request. */
 	readonly checksum: string;
 }
@@ -2592,7 +2652,10 @@ export declare class TradeClient implements TradeMethods {
 	 * and positions. Without proof a trade stays unresolved: its `outcome` is still `unknown`, and `reason` says why. Of a trade that went to a
 	 * gateway only that it landed is proven; the gateway itself proves the rest.
 	 *
-	 * @param options - `withinMs`: for how long to ask again while waiting can still settle a trade; by default it asks once.
+	 * What the service has said of the other trades is looked up, too, by their signatures. One whose end the chain shows otherwise is corrected
+	 * and is in the answer, with what the service had said in `contradicts`. Once `endedTrade` of a trade is `proven`, the chain agrees.
+	 *
+	 * @param options - `withinMs`: for how long to ask again while waiting can still settle or show a trade; by default it asks once.
 	 *   `everyMs`: how often, 2000 by default. `signal` ends the wait.
 	 * @throws {TypeError} without a market; {TradeNotSentError} `journal_failed`; and what the market throws.
 	 *

@@ -303,7 +303,9 @@ export type MarketErrorCode =
 /** The source has accounts, but no transactions. */
  | "no_history"
 /** The node knows no landed transaction of this signature: it failed, is not confirmed yet, or is forgotten. */
- | "no_transaction";
+ | "no_transaction"
+/** The source does not show an own trade yet: what it says is from before that trade, and decides nothing after it. */
+ | "not_shown";
 /**
  * How sure a node is of what it says.
  *
@@ -361,7 +363,9 @@ export type UnknownReason =
 /** The transaction that fits may be another trade of the client. */
  | "rival"
 /** The transaction that fits may be another program's. */
- | "shared_wallets";
+ | "shared_wallets"
+/** The node did not answer: it allows no more calls for now, cannot be reached, or refused. */
+ | "unanswered";
 /**
  * Why a trade did something else than its quote said. Append-only.
  *
@@ -383,7 +387,11 @@ export type DriftCause =
 /** By a lamport or two, and by the tokens that these buy. */
  | "rounding"
 /** No known rule explains it. */
- | "unexplained";
+ | "unexplained"
+/** The signature is that of another trade of this client: the reply that told it was not this trade's own. */
+ | "other_trade"
+/** A buy has spent more than its amount: the service may buy a number of tokens for at most the amount and its slippage (`buysMayExceed`). */
+ | "over_amount";
 /**
  * A part of a whole, in the unit that its name says: a number, a bigint or text of digits.
  *
@@ -979,6 +987,8 @@ export interface Settled {
 	outcome: IntentOutcome;
 	/** Why it is unknown; only if it is. */
 	reason: UnknownReason | null;
+	/** Why the node was not asked further, if it was not: the limit or the refusal, by name. */
+	problem: string | null;
 	/** The signature of its transaction, if it reached the chain. Of an unknown trade, that of the transaction that is likely. */
 	signature: string | null;
 	/** The slot of that transaction. */
@@ -1025,7 +1035,7 @@ export interface Drift {
 	slot: number;
 	/** Why it did something else than quoted, each reason once. Empty if it did exactly what was quoted. */
 	causes: DriftCause[];
-	/** Whether all of it is explained. */
+	/** Whether all of it is explained. More than a buy's amount never is. */
 	explained: boolean;
 	/** The fee rates together, in basis points, if another one was charged than the quote's rules have. */
 	chargedBps: number | null;
@@ -1622,6 +1632,11 @@ export type PricedPlan = {
  */
 export type UnsettledTrade = Omit<TradeIntent, "before"> & {
 	readonly before?: TradeIntent["before"] | null;
+	/** What the service has said of it, and the signature that it named, of a trade that it has answered. */
+	readonly answered?: {
+		readonly outcome: IntentOutcome;
+		readonly signature: string;
+	};
 };
 /**
  * How a trade ended, and what moved.
@@ -1631,6 +1646,8 @@ export type UnsettledTrade = Omit<TradeIntent, "before"> & {
 export interface SettledTrade extends Omit<Settled, "reconciled"> {
 	/** What moved in each wallet, as `reconcile` says it: `receipt` and `attribution` of `launchpad-desk/launchpad` take it. */
 	reconciled: Reconciled;
+	/** What the service had said of it, if the chain shows the opposite: `landed`, and it failed or never landed, or `failed`, and it landed. */
+	contradicts?: IntentOutcome;
 }
 /**
  * A trade as journals and hooks get it: everything that is sent except the key.
@@ -1665,6 +1682,20 @@ export interface TradeIntent {
 	}[];
 	/** Whether it went to a gateway, which may send it much later: once a person has approved it. Then only that it landed can be proven from outside. */
 	throughGateway?: true;
+	/** What limits have counted for it. An entry of an earlier version does not say. */
+	counted?: Counted;
+}
+/**
+ * The most lamports that a trade may take, as limits count it: what its buys spend, the rent of accounts that they may open, and the
+ * network's fees. As decimal text, which JSON keeps exactly.
+ *
+ * @see {@link Plan}
+ */
+export interface Counted {
+	/** All of it. */
+	readonly lamports: string;
+	/** The part of it that a transaction pays even if it fails: for priority, and for its signatures. */
+	readonly fees: string;
 }
 /**
  * How a market is watched.
@@ -1739,6 +1770,8 @@ export interface AccountsOfSlot {
 export interface MarketOptions {
 	/** Your node's JSON-RPC: its URL, or a function that posts a body to it and resolves to the reply's text. */
 	rpc?: string | ((body: string) => Promise<string>);
+	/** Headers of each call to the URL `rpc`, such as a token. A URL with a user and a password sends those as the header `authorization`. */
+	headers?: Readonly<Record<string, string>>;
 	/** Instead of `rpc`, a function that returns the accounts at these addresses. Such a market has prices, but cannot settle trades. */
 	accounts?: (addresses: string[]) => Promise<AccountsOfSlot>;
 	/** How final the data for prices must be. Balances recorded before a trade are always `finalized`. Default: `confirmed`. */
@@ -1901,7 +1934,7 @@ export declare class Market {
 	/**
 	 * Makes a market. Nothing is read yet.
 	 *
-	 * @throws {TypeError} without `rpc` and `accounts`, or with both.
+	 * @throws {TypeError} without `rpc` and `accounts`, with both, or with `headers` and no URL.
 	 *
 	 * @example
 	 * ```js
@@ -1915,8 +1948,8 @@ export declare class Market {
 	 * Reads a token's curve and rules, and what these wallets hold: one request, one slot.
 	 *
 	 * @param wallets - at most 24.
-	 * @throws {AccountError} if an account is missing or not as expected, {MarketError} if the source does not answer, or is behind
-	 * an earlier reply.
+	 * @throws {AccountError} if an account is missing or not as expected, {MarketError} if the source does not answer, is behind
+	 * an earlier reply, or does not show the client's last trade within some seconds (`not_shown`).
 	 *
 	 * @example
 	 * ```ts
@@ -1931,6 +1964,25 @@ export declare class Market {
 	 * ```
 	 */
 	look(mint: string, wallets?: readonly string[]): Promise<Look>;
+	/**
+	 * Takes note of an own trade: a look from before it decides nothing any more. For some seconds, looks and quotes of its token and its wallets
+	 * wait until the node shows it, and otherwise are `not_shown`. A client with this market calls this after each of its trades. A market with
+	 * only accounts cannot tell.
+	 *
+	 * @param signature - of its transaction, if its service named one.
+	 *
+	 * @example
+	 * ```ts
+	 * import type { Trade } from "launchpad-desk";
+	 * import { Market } from "launchpad-desk/chain";
+	 *
+	 * const market = new Market({ rpc: "https://rpc.example" });
+	 * const made = (body: string, { result }: Trade) => market.traded({ body }, result.signature); // by another client
+	 * ```
+	 */
+	traded({ body }: {
+		body: string;
+	}, signature?: string | null): void;
 	/**
 	 * What a request would do now, with the slot that it was made from. It is a forecast: the service makes its own quote, later.
 	 *
@@ -2016,6 +2068,7 @@ export declare class Market {
 	 *
 	 * @param others - the other trades of the client that share a wallet with it, so that no transaction of theirs is taken for this
 	 * trade's. If they are not given, the wallets count as shared.
+	 * @param areAll - whether those are still all, once the node has answered. If not, no transaction proves anything. Default: they are.
 	 * @throws {MarketError} `no_history`, if the market has only accounts.
 	 *
 	 * @example
@@ -2030,7 +2083,7 @@ export declare class Market {
 	 * }
 	 * ```
 	 */
-	settleTrade(trade: UnsettledTrade, others?: readonly OtherTrade[] | null): Promise<SettledTrade>;
+	settleTrade(trade: UnsettledTrade, others?: readonly OtherTrade[] | null, areAll?: () => boolean): Promise<SettledTrade>;
 	/**
 	 * Checks a service's answer: whether the transaction of this signature is final, failed, or was not seen. A transaction that was not
 	 * seen may still land.

@@ -189,7 +189,9 @@ export type ReceiptFinding =
 /** The reply to a landed trade leaves out the tokens. */
  | "tokens_unreported"
 /** The wallet's lamports did not move by the sum of trade, rent and network fee. */
- | "lamports_disagree";
+ | "lamports_disagree"
+/** A buy took more than its amount, its network fee and the rent of all accounts that it may open: the service may buy a number of tokens for at most the amount and its slippage (`buysMayExceed`). */
+ | "over_amount";
 /**
  * A figure of a receipt that may be an estimate.
  *

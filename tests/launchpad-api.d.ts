@@ -237,7 +237,9 @@ export type ReceiptFinding =
 /** The reply to a landed trade leaves out the tokens. */
  | "tokens_unreported"
 /** The wallet's lamports did not move by the sum of trade, rent and network fee. */
- | "lamports_disagree";
+ | "lamports_disagree"
+/** A buy took more than its amount, its network fee and the rent of all accounts that it may open: the service may buy a number of tokens for at most the amount and its slippage (`buysMayExceed`). */
+ | "over_amount";
 /**
  * A figure of a receipt that may be an estimate.
  *
@@ -1449,6 +1451,10 @@ export interface ExitState {
 	sold?: ExitSold | null;
 	/** The ids of sells that landed by take-profits of another plan, and are counted. */
 	counted?: string[];
+	/** The latest sells whose end the service has said, until the chain says the opposite. */
+	answered?: ExitAnswered[];
+	/** Whether the chain shows that the position was never bought. */
+	unbought?: boolean;
 	/** When the position was opened, by the clock of the looks; `null` before the first. */
 	openedAtMs?: number | null;
 	/** Whether the last look showed a complete curve, which no rule sells on. */
@@ -1517,6 +1523,23 @@ export interface ExitSold {
 	walletTokens: number | bigint | string;
 	/** Until when it may be, in milliseconds since 1970. */
 	untilMs: number;
+}
+/**
+ * A sell whose end its service has said, and what of the position that counts: the chain may say the opposite.
+ *
+ * @see {@link Exits.open}
+ */
+export interface ExitAnswered {
+	/** Its intent id. */
+	intentId: string;
+	/** Whether it counts as landed. */
+	landed: boolean;
+	/** Base units that it sold, or would have. */
+	tokens: number | bigint | string;
+	/** What those cost, in lamports; 0 if it did not land. */
+	costLamports: number | bigint | string;
+	/** How many of the plan's take-profits are sold if the opposite is true. */
+	rungs: number;
 }
 /**
  * How often a rung's order was proven not to have landed.
@@ -3948,12 +3971,18 @@ export interface ExitClient {
 			readonly code: string;
 			readonly message: string;
 		} | null;
+		readonly warnings?: readonly {
+			readonly code: string;
+			readonly message: string;
+		}[];
 	}>;
-	/** How an exit ended, and its body. Without it, one that was accepted counts as landed after a restart. */
+	/** How an exit ended, and its body. Without it, one that was accepted counts as landed after a restart. What is `proven` counts instead of
+	 * what the service had said: also of the trade with the position's id, which bought it. */
 	endedTrade?(intentId: string): Promise<{
 		readonly outcome: IntentOutcome;
 		readonly signature?: string;
 		readonly body?: string;
+		readonly proven?: boolean;
 	} | null>;
 }
 /**
@@ -4020,7 +4049,8 @@ export declare class Managed implements AsyncIterable<ExitEvent> {
 	 *
 	 * @throws what `save` throws, and `journal_failed`; `invalid_options`, if the position's `openedAtMs` cannot be of the clock of the looks;
 	 * `TypeError` at the first look, if the client's limits would refuse every order, by
-	 * slippage, priority fee, mint or wallet, or if it counts the token by other decimals than it has.
+	 * slippage, priority fee, mint or wallet, if a bare slippage is over 100 %, or if it counts the token by other decimals than it has;
+	 * `invalid_options`, if what the position holds or cost cannot be in base units and lamports by the price of the first look.
 	 *
 	 * @example
 	 * ```js
@@ -5468,7 +5498,7 @@ export declare class Sandbox {
 	/**
 	 * A sandbox keeps no evidence: a `LocalChain` around it does, and settles by that.
 	 *
-	 * @throws {Error} always.
+	 * @throws {Error} always, with the code `no_history`.
 	 *
 	 * @example
 	 * ```js

@@ -74,19 +74,19 @@ export type Code =
  | "mint_not_allowed"
 /** A wallet, or the fee payer, is not in `allowWallets`. */
  | "wallet_not_allowed"
-/** The request spends more than `maxLamportsPerTrade`: by all its buys and its priority fee, or, for a sell, by its priority fee. */
+/** The request may take more than `maxLamportsPerTrade`: by all its buys, with the accounts that they may open and the network's fees, or, for a sell, for priority. */
  | "over_trade_limit"
 /** A slippage is over `maxSlippage`; a leg without one counts as the service's 0.5 %. */
  | "over_slippage_limit"
 /** A wallet has as many trades in flight as `inFlightPerWallet` allows. */
  | "wallet_busy"
-/** The request spends more than `maxLamportsPerDay` leaves of this day (UTC). */
+/** The request may take more than `maxLamportsPerDay` leaves of this day (UTC). */
  | "over_day_limit"
 /** More trades than `rateLimit` allows; `error.retryAfterMs` says how long to wait for a turn. */
  | "over_rate_limit"
 /** The deadline passed before anything was sent. */
  | "timeout_before_send"
-/** The journal could not record the trade, so it was not sent; or it could not record `halt`, `reduce` or `resume`, which then holds only until a restart. Only the `logger` gets the reason, because that text comes from your own code. */
+/** The journal could not record the trade, so it was not sent; or it could not record `halt`, `reduce` or `resume`, which then holds only until a restart. Of a file journal the message says which file, and which process has it; of a journal of yours only the `logger` gets the reason. */
  | "journal_failed"
 /** The hook before sending threw, or returned balances that cannot be used. Only the `logger` gets what it threw. */
  | "hook_failed"
@@ -121,7 +121,11 @@ export type Code =
 /** The package's WebAssembly module failed: no memory was left, or it has a bug. Or the runtime failed in the middle of a call. Nothing was sent. What was made with that module is lost: make it again. A new client works, and its journal knows the rest. */
  | "module_failed"
 /** The same after the request went out. */
- | "module_failed_after_send";
+ | "module_failed_after_send"
+/** An amount to sell is in base units, and the market says that the token has other decimals than `tokenDecimals`: it would sell another amount. Set `tokenDecimals` to the token's own, or name whole tokens. */
+ | "other_token_decimals"
+/** An amount to sell is in base units, and the market has not said how many decimals the token has: try again, or name whole tokens. */
+ | "token_decimals_unknown";
 /**
  * What may be sent.
  *
@@ -377,7 +381,9 @@ export type UnknownReason =
 /** The transaction that fits may be another trade of the client. */
  | "rival"
 /** The transaction that fits may be another program's. */
- | "shared_wallets";
+ | "shared_wallets"
+/** The node did not answer: it allows no more calls for now, cannot be reached, or refused. */
+ | "unanswered";
 /**
  * Why a trade did something else than its quote said. Append-only.
  *
@@ -399,7 +405,11 @@ export type DriftCause =
 /** By a lamport or two, and by the tokens that these buy. */
  | "rounding"
 /** No known rule explains it. */
- | "unexplained";
+ | "unexplained"
+/** The signature is that of another trade of this client: the reply that told it was not this trade's own. */
+ | "other_trade"
+/** A buy has spent more than its amount: the service may buy a number of tokens for at most the amount and its slippage (`buysMayExceed`). */
+ | "over_amount";
 /**
  * What a line of a desk's record says, in its `act`. Append-only. A gateway's audit log has other acts, too, without `data`.
  *
@@ -503,7 +513,9 @@ export type RecordProblemCode =
 /** Plan and answer give a receipt, and there is none. */
  | "receipt_missing"
 /** Its plan is of a sandbox, and its answer does not say that it is. */
- | "mode_differs";
+ | "mode_differs"
+/** Evidence shows that a buy took more lamports than were counted for it. */
+ | "over_amount";
 /**
  * A part of a whole, in the unit that its name says: a number, a bigint or text of digits.
  *
@@ -623,6 +635,8 @@ export interface Settled {
 	outcome: IntentOutcome;
 	/** Why it is unknown; only if it is. */
 	reason: UnknownReason | null;
+	/** Why the node was not asked further, if it was not: the limit or the refusal, by name. */
+	problem: string | null;
 	/** The signature of its transaction, if it reached the chain. Of an unknown trade, that of the transaction that is likely. */
 	signature: string | null;
 	/** The slot of that transaction. */
@@ -669,7 +683,7 @@ export interface Drift {
 	slot: number;
 	/** Why it did something else than quoted, each reason once. Empty if it did exactly what was quoted. */
 	causes: DriftCause[];
-	/** Whether all of it is explained. */
+	/** Whether all of it is explained. More than a buy's amount never is. */
 	explained: boolean;
 	/** The fee rates together, in basis points, if another one was charged than the quote's rules have. */
 	chargedBps: number | null;
@@ -1050,6 +1064,8 @@ export interface FetchInit {
 	body?: string;
 	/** A redirect is never followed. */
 	redirect: "manual";
+	/** No reply comes from a cache. Left out where the runtime refuses the field. */
+	cache?: "no-store";
 	/** Aborted at the deadline, and when the caller aborts. */
 	signal: AbortSignal;
 }
@@ -1120,7 +1136,9 @@ export interface ClientOptions extends SendOptions, CheckOptions, GuardOptions {
 	/**
 	 * Where prices come from: a `Market` of `launchpad-desk/chain`, or a `Sandbox`. Plans are priced by it, what the wallets hold is recorded
 	 * before each trade, and `settle` finds out how unknown trades ended. If it cannot report what the wallets hold, the trade is
-	 * sent anyway, with a warning in the log.
+	 * sent anyway, with a warning in the log. What the service says of a trade is looked up by its signature, once that is final: the client does
+	 * so by itself, and `settle` does it at once. What the chain contradicts is corrected in the journal, the guards and `endedTrade`, is logged
+	 * as an error, and the hook `settled` gets it with `contradicts`.
 	 */
 	market?: ClientMarket;
 	/**
@@ -1147,10 +1165,18 @@ export interface ClientMarket {
 	before(intent: {
 		body: string;
 	}): Promise<WalletBalances[]>;
-	/** How a trade ended, beside the other trades of the client; `null` if not all of those are known. */
-	settleTrade(trade: UnsettledTrade, others: readonly OtherTrade[] | null): Promise<SettledTrade>;
+	/**
+	 * How a trade ended, beside the other trades of the client; `null` if not all of those are known. Trades that are sent while the node is asked
+	 * may have made what is found: once it has answered, `areAll` says whether those are still all. If not, no transaction proves anything, but the
+	 * one that the service has named. Of a trade that it has answered (`trade.answered`), it is `unknown` until the chain shows it.
+	 */
+	settleTrade(trade: UnsettledTrade, others: readonly OtherTrade[] | null, areAll: () => boolean): Promise<SettledTrade>;
 	/** Whether a transaction is final. */
 	confirm(signature: string): Promise<Seen>;
+	/** Called after each trade that was sent and may have a transaction: what was read before it decides nothing after it. */
+	traded?(trade: {
+		body: string;
+	}, signature: string | null): void;
 	/** A landed trade against the price of its plan. `client.drift` needs it. */
 	drift?(plan: PricedPlan, signature: string): Promise<Drift>;
 }
@@ -1174,6 +1200,11 @@ export type PricedPlan = {
  */
 export type UnsettledTrade = Omit<TradeIntent, "before"> & {
 	readonly before?: TradeIntent["before"] | null;
+	/** What the service has said of it, and the signature that it named, of a trade that it has answered. */
+	readonly answered?: {
+		readonly outcome: IntentOutcome;
+		readonly signature: string;
+	};
 };
 /**
  * How a trade ended, and what moved.
@@ -1183,6 +1214,8 @@ export type UnsettledTrade = Omit<TradeIntent, "before"> & {
 export interface SettledTrade extends Omit<Settled, "reconciled"> {
 	/** What moved in each wallet, as `reconcile` says it: `receipt` and `attribution` of `launchpad-desk/launchpad` take it. */
 	reconciled: Reconciled;
+	/** What the service had said of it, if the chain shows the opposite: `landed`, and it failed or never landed, or `failed`, and it landed. */
+	contradicts?: IntentOutcome;
 }
 /**
  * How requests are read and checked. Unknown names are refused.
@@ -1207,6 +1240,11 @@ export interface CheckOptions {
 		explorer?: string;
 		launchpad?: string;
 	};
+	/**
+	 * Whether the service may spend more on a buy than `amountInLamports`: `slippage` if it buys a number of tokens for at most the amount and
+	 * its slippage. Limits, plans and approvals then count that. Default `nothing`.
+	 */
+	buysMayExceed?: "nothing" | "slippage";
 	/** What a status other than success means at this service, if it differs from docs/codes.md. */
 	statusPolicy?: Record<number, "rejected" | "unknown">;
 	/**
@@ -1214,7 +1252,10 @@ export interface CheckOptions {
 	 * took too long, so that only the chain's own error in the reply proves it, and everything else is `unproven_failure`.
 	 */
 	trustsFailure?: boolean;
-	/** Fraction digits of a whole token, for amounts that name their unit. Default 6, at most 18. */
+	/**
+	 * Fraction digits of a whole token, for amounts that name their unit. Default 6, at most 18. A client with a market compares them with the
+	 * token's own before it sends an amount in base units.
+	 */
 	tokenDecimals?: number;
 	/** The most bytes of a reply that are read. Default 1048576, at most 16777216. */
 	maxReplyBytes?: number;
@@ -1237,13 +1278,13 @@ export interface CheckOptions {
  */
 export interface GuardOptions {
 	/**
-	 * The most lamports that one request may spend: by all its buys, and by its priority fee, `ceil(priorityUnitLimit · priorityUnitPrice /
-	 * 10⁶)`, which sells have, too. Default: no limit.
+	 * The most lamports that one request may take, as `plan.counted` has it: by all its buys, with the rent of the accounts that they may open
+	 * and the network's fees; of a sell, what it bids for priority, `ceil(priorityUnitLimit · priorityUnitPrice / 10⁶)`. Default: no limit.
 	 */
 	maxLamportsPerTrade?: number | bigint | string;
 	/**
-	 * The most lamports that one day (UTC) may spend, by buys and priority fees; trades of unknown outcome count, and so does the priority fee of
-	 * one that failed. Sells count, and are never refused for it. Default: no limit.
+	 * The most lamports that the trades of one day (UTC) may take, counted so; trades of unknown outcome count, and so do the network's fees of
+	 * one that failed. Sells count with their priority fees, and are never refused for it. Default: no limit.
 	 */
 	maxLamportsPerDay?: number | bigint | string;
 	/** The widest slippage that any leg may have. Default: no limit. */
@@ -1381,6 +1422,20 @@ export interface TradeIntent {
 	}[];
 	/** Whether it went to a gateway, which may send it much later: once a person has approved it. Then only that it landed can be proven from outside. */
 	throughGateway?: true;
+	/** What limits have counted for it. An entry of an earlier version does not say. */
+	counted?: Counted;
+}
+/**
+ * The most lamports that a trade may take, as limits count it: what its buys spend, the rent of accounts that they may open, and the
+ * network's fees. As decimal text, which JSON keeps exactly.
+ *
+ * @see {@link Plan}
+ */
+export interface Counted {
+	/** All of it. */
+	readonly lamports: string;
+	/** The part of it that a transaction pays even if it fails: for priority, and for its signatures. */
+	readonly fees: string;
 }
 /**
  * How a trade ended.
@@ -1400,7 +1455,7 @@ export interface Settlement {
 	proven: boolean;
 }
 /**
- * A trade that has ended and may have a transaction: it landed, was accepted, failed, or was said not to have landed. A journal keeps
+ * A trade that was sent and has ended: it landed, was accepted, failed, or did not land. A journal keeps
  * the latest, so that their transactions are not taken for those of other trades.
  *
  * @see {@link Recalled}
@@ -1530,7 +1585,8 @@ export interface Hooks {
 	afterSettle?(intent: TradeIntent, settlement: Settlement): unknown;
 	/** Called with what a landed trade did, against its quote: by `client.drift`, or by itself (`checkDrift`). If it throws, nothing changes. */
 	drift?(intentId: string, drift: Drift): unknown;
-	/** Called with each trade that the market has settled: by `client.settle`, or by itself (`settleAfterMs`). If it throws, nothing changes. */
+	/** Called with each trade that the market has settled: by `client.settle`, or by itself (`settleAfterMs`). Also with each answered trade
+	 * whose end the chain shows otherwise: `contradicts` is what the service had said. If it throws, nothing changes. */
 	settled?(intentId: string, settled: SettledTrade): unknown;
 }
 /**
