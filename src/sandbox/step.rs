@@ -267,7 +267,7 @@ pub(super) fn execute(
         at_ms: now_ms,
         operation: order.request.operation,
         mint: order.token.mint.clone(),
-        signature: name::signature(transaction.get(), now_ms.get(), &payer, &order.token.mint),
+        signature: name::signature(transaction.get(), &payer, &order.token.mint),
         fee_payer: payer,
         success: failure.is_none(),
         results: failure.unwrap_or_else(|| "ok".to_owned()),

@@ -53,12 +53,12 @@ test("a trade is compared with its plan: one call, one hook, one line", async ()
     return JSON.stringify(reply);
   };
   const paid = await client.drift(plan, first);
-  assert.deepEqual([paid.causes, paid.explained, paid.wallets[0].unexplainedLamports], [["unexplained"], false, -100n]);
+  assert.deepEqual([paid.causes, paid.explained, paid.wallets[0].unexplainedLamports], [["unexplained", "over_amount"], false, -100n]);
   assert.deepEqual(heard, [["a", true], ["b", true], ["a", false]]);
   assert.deepEqual(lines, [
     ["info", "as quoted", []],
     ["info", "not as quoted, for known reasons", ["curve"]],
-    ["error", "not as quoted, and no known rule explains it", ["unexplained"]],
+    ["error", "not as quoted, and no known rule explains it", ["unexplained", "over_amount"]],
   ]);
 });
 

@@ -254,6 +254,7 @@ test("a trade of a wallet without lamports, whose fee another one pays, is settl
   const at = world({ config: { wallets } });
   const client = at.client();
   await client.buy({ mint, fromWallet: feePayer, amountInLamports: 5_000_000_000 });
+  wait(20_000); // the sell asks the node for the token's decimals, once that shows the buy
   const lost = await at.make(client, "reply lost", (client) => client.sell({ mint, fromWallet: wallet, feePayer, amountInToken: { baseUnits: 2_000_000_000_000n } }, { intentId: "sold" }));
   assert.equal(lost.row.success, true);
   wait(20_000);

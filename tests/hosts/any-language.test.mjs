@@ -73,16 +73,13 @@ test("the sandbox page's lines of curl that trade work as printed", async () => 
   }
 });
 
-/** An answer without its signatures: each is of its own time. */
-const unsigned = (text) => text.replace(/SIM\w{85}/g, "SIM");
-
 /** What a sandbox of the same settings answers in-process. */
 const expected = await (async () => {
   const sandbox = new Sandbox({ control: true });
   const answers = [];
   for (const { path, body } of CASES) {
     const reply = await sandbox.fetch(`http://sandbox${path}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
-    answers.push([reply.status, unsigned(await reply.text())]);
+    answers.push([reply.status, await reply.text()]);
   }
   return answers;
 })();
@@ -111,8 +108,7 @@ test("the cases trade and are refused", () => {
 for (const [name, send] of Object.entries(SENDERS)) {
   test(`${name} trades in all six operations, with fields present, absent, null and as text`, async () => {
     await reset();
-    const answers = JSON.parse(await send());
-    assert.deepEqual(answers.map(([status, text]) => [status, unsigned(text)]), expected);
+    assert.deepEqual(JSON.parse(await send()), expected);
   });
 }
 

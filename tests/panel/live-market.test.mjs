@@ -12,13 +12,25 @@ const local = await startLocal();
 after(() => local.close());
 const { sandbox, chain } = local;
 const [{ mint: MINT }, { mint: OTHER }] = sandbox.tokens;
-const [, { wallet: BEA }] = sandbox.wallets;
+const [, { wallet: BEA }, { wallet: CYD }] = sandbox.wallets;
+
+/** How many transactions there have been. */
+let made = 0;
+/** Resets the sandbox. The gateway stays, and a signature is one trade's: so transactions go on by number, after failed ones of nobody here. */
+async function reset() {
+  made = Math.max(made, sandbox.account.transactions);
+  sandbox.reset();
+  sandbox.setFaults({});
+  const client = new TradeClient({ fetch: sandbox.fetch });
+  while (sandbox.account.transactions < made) {
+    await assert.rejects(client.buy({ mint: OTHER, fromWallet: CYD, amountInLamports: 90_000_000_000_000 }), { code: "transaction_failed" });
+  }
+}
 
 await inEachBrowser((at) => {
   const { inChromium } = at;
   const opened = async () => {
-    sandbox.reset();
-    sandbox.setFaults({});
+    await reset();
     chain.setFaults({});
     const { panel } = at;
     panel.url = local.page;

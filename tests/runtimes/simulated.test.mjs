@@ -22,7 +22,7 @@ const said = (error) => [error.outcome, "simulated" in error ? error.simulated :
 
 test("everything that a client of a sandbox gets is simulated, whatever the outcome", async () => {
   const sandbox = new Sandbox();
-  const client = new TradeClient({ fetch: sandbox.fetch, maxLamportsPerTrade: 2_000_000_000 });
+  const client = new TradeClient({ fetch: sandbox.fetch, maxLamportsPerTrade: 2_100_000_000 });
   assert.equal((await client.buy(buy)).simulated, true);
   const poor = sandbox.wallets.find(({ lamports }) => lamports < 2_000_000_000n).wallet;
   const failed = await rejection(client.buy({ ...buy, fromWallet: poor, amountInLamports: 2_000_000_000 }));
