@@ -47,7 +47,7 @@ pub(super) enum Asker {
 /// let token = launchpad_desk::gateway::token_hash("let me in");
 /// let settings = format!(r#"{{
 ///     "upstream": "https://service.example",
-///     "desks": [{{ "name": "alpha", "limits": {{ "maxLamportsPerDay": 1000 }} }}],
+///     "desks": [{{ "name": "alpha", "limits": {{ "maxLamportsPerDay": 5000000 }} }}],
 ///     "callers": [{{ "name": "bot", "desk": "alpha", "tokenSha256": "{token}" }}]
 /// }}"#);
 /// let settings = GatewaySettings::read(&settings).unwrap();

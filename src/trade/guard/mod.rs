@@ -140,9 +140,9 @@ to_tape!(GuardState<'_> {
 /// use launchpad_desk::{intent::IntentOutcome, trade::guard::{Found, Guards, Settings}};
 /// use launchpad_desk::{prelude::BuyRequest, tape::ToTape};
 ///
-/// let request = BuyRequest::new("M", "W", 600).to_tape();
+/// let request = BuyRequest::new("M", "W", 600_000_000).to_tape();
 /// let buy = validate(Operation::Buy, request.root(), &Rules::default()).unwrap();
-/// let mut guards = Guards::new(Settings { max_lamports_per_day: Some(1_000), ..Settings::default() });
+/// let mut guards = Guards::new(Settings { max_lamports_per_day: Some(1_000_000_000), ..Settings::default() });
 ///
 /// let noon = 43_200_000;
 /// let first = guards.admit(noon, "a", &buy).unwrap();
