@@ -70,7 +70,7 @@ export function sayInTests(): void {
   const names = ["NODE_TEST_CONTEXT", "JEST_WORKER_ID", "VITEST"];
   if (!names.some((name) => host.env?.[name]) && host.env?.["NODE_ENV"] !== "test" && !(typeof describe === "function" && typeof it === "function")) return;
   isSaid = true;
-  const text = "A test sends a trade by node:http, which a stub of the global fetch does not stop. Give the client a fetch, such as `new Sandbox().fetch`, or your stub.";
+  const text = "A test sends a trade by Node's own HTTP, which a stub of the global fetch does not stop. Give the client a fetch, such as `new Sandbox().fetch`, or your stub.";
   host.emitWarning(text, "LaunchpadDeskWarning");
 }
 

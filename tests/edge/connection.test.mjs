@@ -51,7 +51,7 @@ test("a second reply to one trade is not the answer to the next", async () => {
     assert.equal(upstream.connections - before, 20, "each has its own connection");
   }
   const { spent } = await gateway.desk();
-  assert.equal(spent.find(({ caller, wallet }) => caller === null && wallet === null).lamports, 40 * BUY.amountInLamports);
+  assert.equal(spent.find(({ caller, wallet }) => caller === null && wallet === null).lamports, 40 * (BUY.amountInLamports + 5_000) + 2_860_040, "each with its signature, and the rent of the accounts that the first may open");
 });
 
 test("it says that it wants one reply, and says it in plain HTTP/1.1", async () => {

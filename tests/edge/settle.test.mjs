@@ -61,7 +61,7 @@ test("an answer that was lost is found on the chain, with what moved, for the ca
   assert.equal(service.requests.length, 1);
   const desk = await gateway.desk();
   assert.deepEqual([desk.inDoubt, desk.recent[0].outcome, desk.recent[0].proven], [[], "landed", true]);
-  assert.equal(desk.spent.find(({ caller, wallet }) => caller === null && wallet === null).lamports, BUY.amountInLamports, "it counts on");
+  assert.equal(desk.spent.find(({ caller, wallet }) => caller === null && wallet === null).lamports, BUY.amountInLamports + 5_000 + 2_860_040, "it counts on, with its signature and the rent of the accounts that it may open");
 
   const log = await (await gateway.ask("/desk/audit", { as: "olga" })).text();
   assert.ok(!log.includes(SECRET));

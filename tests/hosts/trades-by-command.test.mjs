@@ -83,7 +83,7 @@ for (const [name, runtime] of Object.entries(RUNTIMES)) {
       assert.deepEqual([code, said, error.outcome, next !== null], [exitCode, is, is, is === "unknown"], asked);
     }
     const [intent, ...others] = (await json("pending")).intents;
-    assert.deepEqual([intent.operation, intent.lamports, others.length], ["buy", "10000000", 0]);
+    assert.deepEqual([intent.operation, intent.lamports, others.length], ["buy", "10010000", 0]);
     const again = await json("buy", "--sol", "0.01", "--intent-id", intent.intentId);
     assert.deepEqual([again.exitCode, again.plan.refused.code], [1, "intent_unknown"]);
     const [{ intentId, outcome: ended }] = (await json("settle")).settled;
@@ -241,7 +241,8 @@ test("a plan shows what is in its bytes before anybody agrees to it, whether its
     const { out } = await run(...args, "--mint", "M", "--intent-id", "a");
     assert.deepEqual(out.trim().split("\n"), [...lines, "Nothing was sent: add --send."], args.join(" "));
   };
-  const bought = ["Buy of M (LIVE: real money), intent a", "W spends 0.25 SOL, fees included; slippage 1.5 %.", "Fee payer: P. Priority: at most 0.000002001 SOL (2000 units at 1000001 micro-lamports).", "It goes to https://service.example/desk/v1/trade/buy.", unpriced];
+  const mayTake = (sol) => `It may take up to ${sol} SOL, with the accounts that it may open and the network's fees.`;
+  const bought = ["Buy of M (LIVE: real money), intent a", "W spends 0.25 SOL, fees included; slippage 1.5 %.", "Fee payer: P. Priority: at most 0.000002001 SOL (2000 units at 1000001 micro-lamports).", mayTake("0.252872041"), "It goes to https://service.example/desk/v1/trade/buy.", unpriced];
   const buy = ["buy", "--from-wallet", "W", "--fee-payer", "P", "--sol", "0.25", "--slippage", "1.5", "--priority-unit-limit", "2000", "--priority-unit-price", "1000001"];
   await shown(bought, ...buy);
   await shown(
@@ -255,7 +256,7 @@ test("a plan shows what is in its bytes before anybody agrees to it, whether its
   const table = join(folder, "buys.csv");
   await writeFile(table, "wallet,lamports,slippage\nV,9007199254740993,0.5\nW,1,\n");
   await shown(
-    ["Bundle of buys of M (LIVE: real money), intent a", "V spends 9007199.254740993 SOL, fees included; slippage 0.5 %.", "W spends 0.000000001 SOL, fees included; slippage 2 %.", "In all 9007199.254740994 SOL.", "Fee payer: V. Priority: as the service sets it.", "It goes to https://service.example/desk/v1/trade/bundle/buy.", unpriced],
+    ["Bundle of buys of M (LIVE: real money), intent a", "V spends 9007199.254740993 SOL, fees included; slippage 0.5 %.", "W spends 0.000000001 SOL, fees included; slippage 2 %.", "In all 9007199.254740994 SOL.", "Fee payer: V. Priority: as the service sets it.", mayTake("9007199.260471074"), "It goes to https://service.example/desk/v1/trade/bundle/buy.", unpriced],
     ...["bundle", "buy", table, "--slippage", "2"],
   );
 
@@ -339,7 +340,7 @@ test("a live profile needs a key and limits, sends the key, and shows it nowhere
     const lacking = await run("buy", "--mint", RABBIT, "--from-wallet", ADA, "--sol", "0.1", ...SEND);
     assert.equal(lacking.code, 64);
     assert.match(lacking.err, /trades for real, and lacks apiKeyFile, apiKeyEnv or apiKeyCommand, maxLamportsPerTrade, maxLamportsPerDay, maxSlippage: add them to /);
-    const limits = ["maxLamportsPerTrade = 200_000_000", "maxLamportsPerDay = 300_000_000", "maxSlippage = { percent = 5 }", `fromWallet = "${ADA}"`];
+    const limits = ["maxLamportsPerTrade = 200_000_000", "maxLamportsPerDay = 310_000_000", "maxSlippage = { percent = 5 }", `fromWallet = "${ADA}"`];
     const buy = (...more) => json("buy", "--mint", RABBIT, "--sol", "0.1", ...more);
 
     await config('apiKey = "secret-key-1"', ...limits);
@@ -616,7 +617,7 @@ test("each command prints the fields that the schema lists for it, and every fie
   // Every command was looked at, or another that prints the same.
   const ofGroup = (words) => (/^(quote|plan) /.exec(words)?.[1] ?? (/^(bundle )?(buy|sell|sell-by-percentage)$/.test(words) ? "buy" : words));
   assert.deepEqual([...new Set([...listed.keys()].map(ofGroup))].sort(), [...new Set([...found, "watch"].map(ofGroup))].sort());
-  assert.deepEqual(Object.keys(meanings).filter((field) => !seen.has(field)), ["drift", "message"], "a sandbox has no node, and its looks do not fail");
+  assert.deepEqual(Object.keys(meanings).filter((field) => !seen.has(field)), ["drift", "tokenDecimals", "message"], "a sandbox has no node that says the decimals, and its looks do not fail");
 });
 
 test("completion offers commands, then options", async () => {

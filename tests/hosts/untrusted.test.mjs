@@ -17,7 +17,7 @@ async function agentAt(says, approveOverLamports = undefined) {
   const guards = { mode: "active", lamportsToday: 0n, maxLamportsPerDay: null };
   const plan = async () => ({ intentId: `plan-${++made}`, operation: "buy", body: '{"mint":"M"}', price: { legs: [], token: { name: says } }, counted: COUNTED, refused: null, warnings: [], createdAtMs: Date.now(), expiresAtMs: Date.now() + 60_000 });
   const trade = { status: "landed", result: { mint: "M", signature: "SIG", transactionResult: { success: true, results: { log: says } } }, raw: { [says]: says } };
-  const client = { guards, plan, pending: async () => [], send: async ({ intentId }) => (intentId === "plan-1" ? trade : Promise.reject(Object.assign(new Error(`rejected: ${says}`), { outcome: "rejected", code: "rejected_by_service", serviceMessage: says }))) };
+  const client = { guards, plan, pending: async () => [], endedTrade: async () => null, send: async ({ intentId }) => (intentId === "plan-1" ? trade : Promise.reject(Object.assign(new Error(`rejected: ${says}`), { outcome: "rejected", code: "rejected_by_service", serviceMessage: says }))) };
   const market = { look: async () => ({ mint: "M", symbol: says }), quoteBody: async () => Promise.reject(new Error(says)) };
   return agentOf({ client, sandbox: undefined, market, approveOverLamports });
 }

@@ -28,7 +28,7 @@ test("the tarball holds the built files, the README, the pages it links to and t
     ...["web.js", "web.d.ts", COMMAND_LINE.file, AGENT_TOOLS.file, `${PANEL.folder}.d.ts`, ...Object.keys(PANEL.ceilings)],
     ...COMPANIONS.flatMap(({ stem }) => ["js", "cjs", "d.ts", "d.cts"].map((extension) => `${stem}.${extension}`)),
   ];
-  const docs = ["agents.md", "backtest.md", "chain.md", "cli.md", "codes.md", "exits.md", "fields.md", "gateway.md", "interface.md", "live.md", "maths.md", "openapi.json", "panel.md", "record.md", "runtimes.md", "sandbox.md", "tools.md"].map((name) => `docs/${name}`);
+  const docs = ["agents.md", "backtest.md", "chain.md", "cli.md", "codes.md", "exits.md", "fields.md", "gateway.md", "index.md", "interface.md", "live.md", "maths.md", "openapi.json", "page.md", "panel.md", "record.md", "runtimes.md", "rust.md", "sandbox.md", "tools.md"].map((name) => `docs/${name}`);
   const rest = files.filter((path) => !expected.includes(path.replace(/^dist\//, "")));
   assert.deepEqual(
     expected.filter((name) => !files.includes(`dist/${name}`)),

@@ -436,6 +436,7 @@ await inEachBrowser((at) => {
     await landed("Buy RABBIT for 0.31 SOL");
     await panel.press(".positions button", "Sell 100 %");
     await panel.untilText(".send", "sell 100 %");
+    await panel.untilText(".quote", "SOL");
     assert.match(await panel.text(".quote"), /^≈ 0\.59\d+ SOL/, "all that is held, not what the last look has");
     await panel.press(".send");
     await landed("Sell");

@@ -317,7 +317,7 @@ test("in a test runner a client without fetch says once that a stub of the globa
     const client = new TradeClient({ baseURL: ${JSON.stringify(baseURL)}${more} }); const buy = { mint: "M", fromWallet: "W", amountInLamports: 1 };
     const codes = []; for (let at = 0; at < 2; at++) codes.push(await client.buy(buy).catch((e) => e.code)); console.log(JSON.stringify({ codes }));`;
   const warnings = ({ err }) => [...err.matchAll(/LaunchpadDeskWarning: (.*)/g)].map(([, text]) => text);
-  const text = "A test sends a trade by node:http, which a stub of the global fetch does not stop. Give the client a fetch, such as `new Sandbox().fetch`, or your stub.";
+  const text = "A test sends a trade by Node's own HTTP, which a stub of the global fetch does not stop. Give the client a fetch, such as `new Sandbox().fetch`, or your stub.";
   try {
     for (const env of [{ NODE_TEST_CONTEXT: "child" }, { JEST_WORKER_ID: "1" }, { VITEST: "true" }, { NODE_ENV: "test" }]) {
       const ran = await said(trades(), { ...clear, ...env });
