@@ -28,6 +28,8 @@ test("the lock of another host is shown, and removed only when somebody says so"
   const told = await unlock("--yes", "trades.journal");
   assert.deepEqual([told.code, told.out.split("\n")[1], told.err], [0, "The lock was removed.", ""]);
   assert.ok(!existsSync(`${file}.lock`));
+  assert.deepEqual(await unlock(file), { code: 64, out: "", err: `there is no file ${file}\n` });
+  await writeFile(file, "");
   assert.deepEqual(await unlock(file), { code: 0, out: `${file} is not locked\n`, err: "" });
 });
 
