@@ -83,6 +83,11 @@ export interface ClientOptions extends SendOptions, CheckOptions, GuardOptions {
 export interface ClientMarket {
   /** The price of a plan with this body, whose slippage is in the unit of the client's service. */
   quoteBody(operation: Operation, body: string, slippageUnit: "percent" | "bps"): Promise<object>;
+  /**
+   * How many decimals a token has. Before a sell in base units a client asks this instead of a price: they never change, so no trade is waited
+   * for. Without it `quoteBody` is asked.
+   */
+  decimalsOf?(mint: string): Promise<number>;
   /** What the wallets of a trade hold, at a finalized slot. */
   before(intent: { body: string }): Promise<WalletBalances[]>;
   /**

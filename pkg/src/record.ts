@@ -432,6 +432,7 @@ export class DeskRecord {
   #asked(market: NonNullable<ClientOptions["market"]>): NonNullable<ClientOptions["market"]> {
     return {
       quoteBody: (operation, body, slippageUnit) => market.quoteBody(operation, body, slippageUnit),
+      ...(market.decimalsOf && { decimalsOf: (mint) => market.decimalsOf!(mint) }),
       before: (intent) => market.before(intent),
       confirm: (signature) => market.confirm(signature),
       ...(market.traded && { traded: (trade, signature) => market.traded!(trade, signature) }),

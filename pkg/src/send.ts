@@ -2,6 +2,7 @@
 // src/trade/flow for the order of the steps, and pkg/wasm/src/flow.rs for the other side.
 
 import type { ClientCore, TradeFlow } from "build:desk";
+import type { Body } from "./body.js";
 import { within } from "./bound.js";
 import { type Flat, failure, flat, callArgs, secondCallArgs, result } from "./crossing.js";
 import { type FailureFields, callOf, errorOf, isTradeFailedError, thrownAt } from "./errors.js";
@@ -603,20 +604,26 @@ class Flight {
     return step;
   }
 
-  /** Asks the market for the price that a guard wants, or for the decimals that it says. Without one the guard refuses the trade. */
+  /** Asks the market for what a guard wants: the price of a buy, or the decimals of a token. Without it the guard refuses the trade. */
   async #price(): Promise<void> {
     const body = this.#flow.unpricedBody(now());
     if (body === undefined) return;
-    const ask = askOf(this.#sender.held, this.#sender.core, body);
+    const isBuy = this.#operation === "buy" || this.#operation === "bundleBuy";
     try {
-      const price = await this.#watch.first(ask?.(this.#operation, body));
+      const price = await this.#watch.first(this.#priceOf(body, isBuy));
       if (price === undefined || this.#watch.stop) return;
       this.#flow.priced(now(), callArgs({ price }));
-      // A sell is priced for the token's decimals alone.
-      if (this.#operation === "buy" || this.#operation === "bundleBuy") this.#quoted = { operation: this.#operation, body, price };
+      if (isBuy) this.#quoted = { operation: this.#operation, body, price };
     } catch (thrown) {
       this.#sender.logFailure("the market gave no price", thrown, { intentId: this.#intentId });
     }
+  }
+
+  /** Of a sell only its token's decimals, which no trade changes. */
+  async #priceOf(body: string, isBuy: boolean): Promise<unknown> {
+    const { held, core } = this.#sender;
+    if (isBuy || !held.market?.decimalsOf) return askOf(held, core, body)?.(this.#operation, body);
+    return { curve: { launchpad: { tokenDecimals: await held.market.decimalsOf((JSON.parse(body) as Body).mint) } } };
   }
 
   #report([event, detail = "", retryAfter, isSimulated = false, intentState]: Event): Step {

@@ -11,6 +11,7 @@ use crate::api::endpoint::Operation;
 use crate::chain::account::Account;
 use crate::chain::address::Address;
 use crate::chain::look::{Look, addresses, read_wallets};
+use crate::chain::mint::Mint;
 use crate::evidence::Seen;
 use crate::market::MarketRefusal;
 use crate::market::read::{Commitment, balances_of};
@@ -131,6 +132,15 @@ where
             let (mint, wallets) = names_in(&*request_of(operation, body)?)?;
             let look = self.look(&mint, &wallets).await?;
             self.reading.quoted(&look, operation, body, slippage_unit)
+        })
+    }
+
+    fn decimals_of<'a>(&'a self, mint: &'a str) -> BoxFuture<'a, Result<Option<u8>, BoxError>> {
+        Box::pin(async move {
+            let mint: Address = mint.parse()?;
+            let read = self.reading.given((self.accounts)(vec![mint])).await?;
+            let account = read.accounts.first().and_then(Option::as_ref);
+            Ok(Some(Mint::read(&mint, account)?.decimals))
         })
     }
 

@@ -13,6 +13,7 @@ use crate::amount::SlippageUnit;
 use crate::api::endpoint::Operation;
 use crate::error::Code;
 use crate::intent::Settlement;
+use crate::object;
 use crate::tape::{Tape, json};
 use crate::trade::flow::{
     Event, Get, Lost, MARKET_RESTS_MS, Machine, NOTE_WITHIN_MS, Post, Step, Wait, market_rests,
@@ -199,7 +200,7 @@ impl<'c, T: Transport, D: Future<Output = ()>> Drive<'c, T, D> {
             return None;
         }
         let intent = self.intent();
-        let mut asked = pin!(price_of(shared, intent.operation, &intent.body, self.flow.slippage_unit()));
+        let mut asked = pin!(price_for_guards(shared, &intent, self.flow.slippage_unit()));
         let price = poll_fn(|context| match asked.as_mut().poll(context) {
             Poll::Ready(price) => Poll::Ready(Ok(price)),
             Poll::Pending => self.stops.poll(context).map(Err),
@@ -210,7 +211,6 @@ impl<'c, T: Transport, D: Future<Output = ()>> Drive<'c, T, D> {
             Ok(Ok(Some(price))) => {
                 let now_ms = shared.transport.now_ms();
                 self.flow.priced(&mut lock(&shared.guards), price.root(), now_ms);
-                // A sell is priced for the token's decimals alone.
                 #[cfg(feature = "chain")]
                 if intent.operation.is_buy() {
                     self.quoted = lock(&shared.comparisons).wanted(Some(&price));
@@ -280,6 +280,21 @@ impl<'c, T: Transport, D: Future<Output = ()>> Drive<'c, T, D> {
             step => (step, is_own),
         }
     }
+}
+
+/// What guards want to know: of a buy its price, of a sell only its token's decimals, which no trade changes.
+async fn price_for_guards<T: Transport>(
+    shared: &Shared<T>,
+    intent: &TradeIntent,
+    slippage_unit: SlippageUnit,
+) -> Result<Option<Tape>, BoxError> {
+    if let Some(market) = shared.market.as_ref().filter(|_| !intent.operation.is_buy())
+        && let Some(decimals) = market.decimals_of(&intent.request()?.mint).await?
+    {
+        let rules = object! { "tokenDecimals": u64::from(decimals) };
+        return Ok(Some(object! { "curve": object! { "launchpad": rules } }));
+    }
+    price_of(shared, intent.operation, &intent.body, slippage_unit).await
 }
 
 /// What a body would do now, by the market, or by a transport that knows prices.

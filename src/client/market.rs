@@ -37,6 +37,13 @@ pub trait Market: MaybeSend + MaybeSync {
         slippage_unit: SlippageUnit,
     ) -> BoxFuture<'a, Result<Tape, BoxError>>;
 
+    /// How many decimals a token has. Before a sell in base units a client asks this instead of a price: they never change, so no trade is
+    /// waited for. By default a market does not say it, and is asked for the price.
+    fn decimals_of<'a>(&'a self, mint: &'a str) -> BoxFuture<'a, Result<Option<u8>, BoxError>> {
+        let _ = mint;
+        Box::pin(std::future::ready(Ok(None)))
+    }
+
     /// What the wallets of a trade hold, at a finalized slot. A client records it before it sends.
     fn before<'a>(&'a self, intent: &'a TradeIntent) -> BoxFuture<'a, Result<Vec<WalletBalances>, BoxError>>;
 

@@ -490,6 +490,10 @@ impl Market for RecordedMarket {
         self.market.quote_body(operation, body, slippage_unit)
     }
 
+    fn decimals_of<'a>(&'a self, mint: &'a str) -> BoxFuture<'a, Result<Option<u8>, BoxError>> {
+        self.market.decimals_of(mint)
+    }
+
     fn before<'a>(&'a self, intent: &'a TradeIntent) -> BoxFuture<'a, Result<Vec<WalletBalances>, BoxError>> {
         self.market.before(intent)
     }

@@ -29,8 +29,8 @@ use crate::market::drift::{Drift, Quoted, drift, read_landed, transaction_body};
 use crate::market::follow::Follow;
 use crate::market::own::OwnTrades;
 use crate::market::read::{
-    Asking, Commitment, accounts_body, balances_of, read_look, read_status, read_wallets_reply, status_body,
-    wallets_of,
+    Asking, Commitment, accounts_body, balances_of, read_decimals, read_look, read_status,
+    read_wallets_reply, status_body, wallets_of,
 };
 use crate::market::settler::{Settler, Shown, sent};
 use crate::tape::{Item, Tape};
@@ -338,6 +338,14 @@ where
             let (mint, wallets) = names_in(&*request_of(operation, body)?)?;
             let look = self.look(&mint, &wallets).await?;
             self.reading.quoted(&look, operation, body, slippage_unit)
+        })
+    }
+
+    fn decimals_of<'a>(&'a self, mint: &'a str) -> BoxFuture<'a, Result<Option<u8>, BoxError>> {
+        Box::pin(async move {
+            let mint = mint.parse()?;
+            let body = accounts_body(std::slice::from_ref(&mint), self.reading.options.commitment);
+            Ok(Some(read_decimals(&mint, &self.posted(body).await?)?))
         })
     }
 

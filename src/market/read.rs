@@ -8,6 +8,7 @@ use crate::api::request::Request;
 use crate::chain::account::Account;
 use crate::chain::address::Address;
 use crate::chain::look::{Look, LookError, WalletLook, read_wallets};
+use crate::chain::mint::Mint;
 use crate::chain::rpc::{Replies, RpcError, limit_of, read_accounts, read_number, refusal_of};
 use crate::codes::codes;
 use crate::evidence::Seen;
@@ -329,6 +330,17 @@ pub fn read_wallets_reply(
 ) -> Result<(u64, Vec<WalletLook>), ReadError> {
     let (slot, accounts) = read_reply(addresses, reply)?;
     Ok((slot, read_wallets(mint, wallets, addresses, &accounts)?))
+}
+
+/// How many decimals a token has, from the reply that has [its mint](accounts_body) alone. They never change, so it may be of any slot.
+///
+/// # Errors
+///
+/// [`ReadError`].
+pub fn read_decimals(mint: &Address, reply: &[u8]) -> Result<u8, ReadError> {
+    let (_, accounts) = read_reply(std::slice::from_ref(mint), reply)?;
+    let account = accounts.first().and_then(Option::as_ref);
+    Ok(Mint::read(mint, account).map_err(LookError::from)?.decimals)
 }
 
 /// The look at these addresses, which [`addresses`](crate::chain::look::addresses) has given, from the reply.

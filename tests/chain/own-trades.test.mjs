@@ -4,8 +4,10 @@ import assert from "node:assert/strict";
 import test, { mock } from "node:test";
 import { TradeClient } from "launchpad-desk";
 import { Market } from "launchpad-desk/chain";
+import { memoryJournal } from "launchpad-desk/journal";
 import { Sandbox } from "launchpad-desk/launchpad";
 import { LocalChain } from "launchpad-desk/local-chain";
+import { DeskRecord } from "launchpad-desk/record";
 
 mock.timers.enable({ apis: ["Date", "setTimeout"], now: 1_800_000_000_000 });
 
@@ -82,6 +84,58 @@ for (const [name, lagSlots] of [["18 slots", 18], ["3 s", 8]]) {
     assert.ok(at.state.asked > count);
   });
 }
+
+/** What comes of the work while no time passes. */
+async function atOnce(work) {
+  const waits = Symbol();
+  const turns = async () => {
+    for (let turn = 0; turn < 200; turn++) await new Promise(setImmediate);
+    return waits;
+  };
+  const end = await Promise.race([work, turns()]);
+  assert.notEqual(end, waits, "it waits");
+  return end;
+}
+
+for (const isRecorded of [false, true]) {
+  test(`decimals never change: a first sell in base units waits for no own trade${isRecorded ? ", recorded too" : ""}`, async () => {
+    const at = await world(50);
+    const { market, mint, wallet, sandbox } = at;
+    const fetch = async (url, init) => sandbox.fetch(url.replace("https://service.example", "https://sandbox.example"), { ...init, signal: undefined });
+    const options = { baseURL: "https://service.example", fetch, market, checkDrift: false };
+    const record = new DeskRecord({ head: async () => "", append: async () => {} });
+    const clientOf = () => new TradeClient(isRecorded ? record.around({ ...options, journal: memoryJournal() }) : options);
+    const amountInToken = { baseUnits: 5_000n };
+    for (const [operation, request] of [
+      ["sell", { mint, fromWallet: wallet, amountInToken }],
+      ["bundleSell", { mint, feePayer: wallet, sells: [{ fromWallet: wallet, amountInToken }] }],
+    ]) {
+      await at.buy(9_000_000_000);
+      assert.equal((await atOnce(clientOf()[operation](request))).status, "landed");
+    }
+    // What decides on prices waits.
+    await assert.rejects(passing(market.quote("sell", { mint, fromWallet: wallet, amountInToken })), { code: "not_shown" });
+  });
+}
+
+test("a node that answers for an older slot than before says the decimals all the same, and by a market of accounts they are known, too", async () => {
+  const at = await world(0);
+  const { mint, wallet, sandbox } = at;
+  const behind = new LocalChain(sandbox, { jumpBackEvery: 2, jumpBackSlots: 9 });
+  mock.timers.setTime(Date.now() + 60_000);
+  const asked = async (body) => (await behind.fetch("https://sandbox.example/rpc", { method: "POST", headers: { "content-type": "application/json" }, body })).text();
+  const market = new Market({ rpc: asked, maxAgeMs: 60_000 });
+  const codes = [];
+  for (let time = 0; time < 4; time++) {
+    codes.push(await market.look(mint).then(() => "", ({ code }) => code));
+    assert.equal(await market.decimalsOf(mint), 6);
+    await asked("{}");
+  }
+  assert.ok(codes.includes("went_back"), `${codes}`);
+  const accounts = async (addresses) => JSON.parse(await asked(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "getMultipleAccounts", params: [addresses, { encoding: "base64" }] }))).result;
+  assert.equal(await new Market({ accounts }).decimalsOf(mint), 6);
+  await assert.rejects(market.decimalsOf(wallet), { code: "owner" });
+});
 
 test("a node that is further behind than anybody waits: not known yet, by a code", async () => {
   const at = await world(50);

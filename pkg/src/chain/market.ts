@@ -449,13 +449,17 @@ export class Market {
     return failed("stale", `the node has had no slot after ${slot} for over ${this.#options.maxAgeMs} ms`);
   }
 
+  #said<R>(answer: unknown): R {
+    const answered = result<Answer<R>>(answer);
+    if ("failed" in answered) throw failed(answered.failed.code, answered.failed.message);
+    return readOrThrow(answered, this.look);
+  }
+
   async #read<R extends { slot: number }>(mint: string, wallets: readonly string[], commitment: Commitment, of: (view: core.View, reply: Uint8Array) => unknown): Promise<R> {
     // Of two that are in flight, the later one may be answered first.
     const known = this.#newest.get(commitment)?.slot ?? 0;
     const reply = await this.#asked(this.#view(mint, wallets).body(commitment));
-    const answered = result<Answer<R>>(of(this.#view(mint, wallets), reply));
-    if ("failed" in answered) throw failed(answered.failed.code, answered.failed.message);
-    const read = readOrThrow(answered, this.look);
+    const read = this.#said<R>(of(this.#view(mint, wallets), reply));
     if (read.slot < known) throw failed("went_back", `the node answered for slot ${read.slot}, after slot ${known}`);
     const newest = this.#newest.get(commitment)?.slot ?? -1;
     if (read.slot > newest) this.#newest.set(commitment, { slot: read.slot, since: new Since() });
@@ -511,6 +515,27 @@ export class Market {
     if (look.stale) throw this.#standsStill(look);
     if (given && !(await this.#showsOwn(look))) throw notShown(look);
     return quotedAt(look, operation, asked, this.quote);
+  }
+
+  /**
+   * How many decimals a token has. They never change, so no trade is waited for, and a node that lags may say it: a client asks this before a
+   * sell in base units.
+   *
+   * @throws {AccountError} if there is no such token; {MarketError} if the source does not answer.
+   *
+   * @example
+   * ```ts
+   * import { Market } from "launchpad-desk/chain";
+   * import { toBaseUnits } from "launchpad-desk";
+   *
+   * const market = new Market({ rpc: "https://rpc.example" });
+   * const unitsOf = async (mint: string, tokens: string) => toBaseUnits(tokens, await market.decimalsOf(mint));
+   * ```
+   */
+  async decimalsOf(mint: string): Promise<number> {
+    const view = this.#view(mint, []);
+    const reply = await this.#asked(view.mintBody(this.#options.commitment));
+    return this.#said<number>(this.#view(mint, []).decimals(reply));
   }
 
   /**

@@ -27,6 +27,7 @@ use launchpad_desk::prelude::*;
 use launchpad_desk::sandbox::row::TradeRow;
 use launchpad_desk::sandbox::{HttpRequest, RateLimit};
 use launchpad_desk::tape::{Data, Item, Tape, json};
+use launchpad_desk::trade::Dialect;
 use launchpad_desk::trade::flow::{Head, Lost, Post};
 use launchpad_desk::trade::guard::{OtherTrade, Settings};
 use launchpad_desk::trade::journal::TradeIntent;
@@ -299,6 +300,25 @@ fn a_node_that_hangs_holds_up_one_trade_and_one_that_lags_is_asked_again() {
     let silent = RpcMarket::new(|_body: String| pending::<Result<Vec<u8>, BoxError>>(), options);
     let why = run(silent.look(&mint.parse().unwrap(), &[])).unwrap_err();
     assert_eq!(why.to_string(), "The source gave no reply.");
+}
+
+#[test]
+fn a_first_sell_in_base_units_waits_for_no_own_trade_because_decimals_never_change() {
+    let desk = Desk::new("{}", ChainFaults { lag_slots: 50, ..ChainFaults::default() });
+    let (mint, wallets) = desk.names();
+    let client = desk.client_with(None, MarketOptions::default()).build().unwrap();
+    run(client.buy(BuyRequest::new(&mint, &wallets[0], 500_000_000))).unwrap();
+    let units = TokenInput::BaseUnits(5_000);
+    let sold = run(client.sell(SellRequest::new(&mint, &wallets[0], units))).unwrap();
+    assert_eq!(sold.trade.status, Status::Landed);
+    // Another setting is refused.
+    let mut nine = Dialect::default();
+    nine.rules.token_decimals = 9;
+    let other = desk.client_with(None, MarketOptions::default()).dialect(nine).build().unwrap();
+    run(other.buy(BuyRequest::new(&mint, &wallets[0], 500_000_000))).unwrap();
+    let bundle = BundleSellRequest::new(&mint, &wallets[0]).sell(&wallets[0], units);
+    assert_eq!(run(other.bundle_sell(bundle)).unwrap_err().code, Code::OtherTokenDecimals);
+    assert_eq!(desk.with(|world| world.sandbox.trades().len()), 3);
 }
 
 #[test]

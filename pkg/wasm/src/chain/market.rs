@@ -25,7 +25,7 @@ use launchpad_desk::market::drift;
 use launchpad_desk::market::follow::{AccountUpdate, Follow};
 use launchpad_desk::market::own;
 use launchpad_desk::market::read::{
-    Asking, Commitment, ReadError, accounts_body, read_look, read_wallets_reply,
+    Asking, Commitment, ReadError, accounts_body, read_decimals, read_look, read_wallets_reply,
 };
 use launchpad_desk::market::settler::{Settler, Shown, sent};
 use launchpad_desk::sandbox::quote_in;
@@ -77,6 +77,19 @@ impl View {
     /// The body of the call that reads them, at this commitment.
     pub fn body(&self, commitment: &str) -> String {
         accounts_body(&self.addresses, Commitment::from_name(commitment).unwrap_or_default())
+    }
+
+    /// The body of the call that reads its mint alone, at this commitment.
+    #[wasm_bindgen(js_name = mintBody)]
+    pub fn mint_body(&self, commitment: &str) -> String {
+        let commitment = Commitment::from_name(commitment).unwrap_or_default();
+        accounts_body(std::slice::from_ref(&self.mint), commitment)
+    }
+
+    /// How many decimals the token has, by the reply to that, in the form of `read`.
+    pub fn decimals(&self, reply: &[u8]) -> JsValue {
+        let decimals = read_decimals(&self.mint, reply);
+        answer(Ok(read_or_refused(decimals.map(|decimals| Number(decimals.into()).to_tape()))))
     }
 
     /// The look in the reply: `{ read }`, or `{ refused }` with the account, or `{ failed }` with a code.
