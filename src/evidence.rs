@@ -4,6 +4,8 @@
 //! ended. They are what the node *said*: it may lag, forget, or be wrong.
 
 use crate::codes::codes;
+use crate::record;
+use crate::tape::Number;
 
 /// A number before something happened, and after.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -142,6 +144,35 @@ codes! {
         Failed = "failed",
         /// It was not seen, or may still be taken back. It may still become final.
         NotSeen = "not_seen",
+    }
+}
+
+record! {
+    /// What the transaction of a trade has moved in the trade's wallets.
+    Moved {
+        /// Whether it can be that trade: it does what was asked for, and is not from before it. If not, nothing else here counts.
+        fits: bool => "boolean",
+        /// Whether it failed: then only a network fee was paid.
+        failed: bool => "boolean",
+        /// When its block was made, in milliseconds since 1970, if its source says so.
+        at_ms: Option<Number> => "number | null",
+        /// Each trading wallet, once.
+        wallets: Vec<WalletMoved> => "WalletMoved[]",
+    }
+}
+
+record! {
+    /// What the transaction of a trade has moved in one wallet.
+    WalletMoved {
+        /// The wallet.
+        wallet: String => "string",
+        /// Base units of the trade's token gained (negative: sold).
+        tokens: i128 => "bigint",
+        /// Lamports gained (negative: spent) in all, without the rent of its token account: the trade, every fee that the wallet paid, and
+        /// what else the transaction took.
+        lamports: i128 => "bigint",
+        /// Rent that was locked in its token account (negative: came back), in lamports.
+        rent_lamports: i128 => "bigint",
     }
 }
 

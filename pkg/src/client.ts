@@ -23,6 +23,7 @@ import type { BuiltCall,
   TradeQuote,
   Seen,
 } from "./generated.js";
+import { positionError } from "./errors.js";
 import { disposable, freed } from "./handle.js";
 import { bindMethods } from "./methods.js";
 import { LEARNS } from "./marks.js";
@@ -561,6 +562,42 @@ export class TradeClient implements TradeMethods {
   }
 
   /**
+   * The position that the buy with this id has opened, ready for `manage`, after a restart too: what was bought, by the journal, and what it
+   * brought and cost, by its transaction. The option `market` reads that, at its own commitment: a `Market`, or a `Sandbox`. A buy in doubt
+   * is settled first. `tokens` are base units, `costLamports` counts every fee, and the token account's rent is apart. What was sold since is
+   * still in it: `manage` asks the journal for its own exits. Each wallet of a bundle has a position of its own.
+   *
+   * @param options - `wallet`: of a bundle for several wallets. `withinMs`: how long to wait until the market shows the transaction, 15000
+   *   by default; `signal` ends the wait.
+   * @throws {PositionError} whose `code` names what is missing; {TradeNotSentError} `journal_failed`; and what the market throws.
+   *
+   * @example
+   * ```js
+   * import { TradeClient } from "launchpad-desk";
+   * import { Sandbox } from "launchpad-desk/launchpad";
+   *
+   * const sandbox = new Sandbox();
+   * const client = new TradeClient({ fetch: sandbox.fetch, market: sandbox });
+   * const [{ mint }] = sandbox.tokens;
+   * await client.buy({ mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: 1_000_000_000 }, { intentId: "signal-1" });
+   * const { tokens, costLamports, rentLockedLamports } = await client.positionOf("signal-1");
+   * console.log(tokens, costLamports, rentLockedLamports); // 34199203120618n 1000005000n 1488440n
+   * ```
+   */
+  async positionOf(intentId: string, options: { wallet?: string; withinMs?: number; signal?: AbortSignal } = {}): Promise<ExitPosition> {
+    const { wallet, withinMs = 15_000, signal } = options;
+    const until = now() + withinMs;
+    const caller = methods["positionOf"] as Function;
+    await this.#live.settleOne(intentId, caller);
+    for (;;) {
+      const said = await this.#live.positionOf(intentId, wallet, caller);
+      if (said.position) return said.position;
+      if (!said.mayPass || signal?.aborted || now() + SHOWN_EVERY_MS > until) throw positionError(intentId, said.missing, said.message);
+      await new Promise((resolve) => setTimeout(resolve, SHOWN_EVERY_MS));
+    }
+  }
+
+  /**
    * Leaves a position by an exit plan: looks at the market, sells what the plan orders, each rung once, and finds out what became of it.
    * Iterate the result, or call its `tick`. Exits are sells, so the limits on what buys spend do not hold them up, nor does `reduce`;
    * a halt does.
@@ -575,13 +612,12 @@ export class TradeClient implements TradeMethods {
    * import { Exits, Sandbox } from "launchpad-desk/launchpad";
    *
    * const sandbox = new Sandbox();
-   * const client = new TradeClient({ fetch: sandbox.fetch });
+   * const client = new TradeClient({ fetch: sandbox.fetch, market: sandbox });
    * const [{ mint }] = sandbox.tokens;
    * const [{ wallet }] = sandbox.wallets;
    * await client.buy({ mint, fromWallet: wallet, amountInLamports: 1_000_000_000 }, { intentId: "signal-1" });
    *
-   * const { tokens } = sandbox.wallets[0].tokenAccounts[0];
-   * const position = { id: "signal-1", mint, wallet, tokens, costLamports: 1_000_005_000n };
+   * const position = await client.positionOf("signal-1");
    * const exits = new Exits({ takeProfit: [{ at: "2x", sell: "50%" }], stopLoss: "0.99x", slippage: { percent: 5 } });
    * for await (const { what, order } of client.manage(position, exits, sandbox)) console.log(what, order?.reason); // landed stop_loss
    * ```
@@ -736,7 +772,9 @@ disposable(TradeClient);
 
 const methods = bindMethods(TradeClient);
 
-/** The sender of a new client. */
+/** How often a market is asked whether it shows a buy, in milliseconds. */
+const SHOWN_EVERY_MS = 500;
+
 /** The whole reply to a made-up trade. */
 const REHEARSAL = '{"result":{"mint":"M","wallet":"W","buyAmount":"1","transactionResult":{"success":true}}}';
 
@@ -752,6 +790,7 @@ async function rehearsed(): Promise<void> {
   }
 }
 
+/** The sender of a new client. */
 function senderOf(options: ClientOptions): Sender {
   const { holds, given: read } = clientOptions(options);
   const core = result<ClientCore>(ClientCore.of(callArgs(read)), TradeClient);

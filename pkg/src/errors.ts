@@ -1,6 +1,6 @@
 // The errors that are thrown: a class for each outcome, so that every failure first answers whether money may have moved.
 
-import type { Code, FieldError, Outcome, RefusalCode, Trade, Warning } from "./generated.js";
+import type { Code, FieldError, NoPosition, Outcome, RefusalCode, Trade, Warning } from "./generated.js";
 
 /** A failure as the core describes it. Without an `outcome` it is the launchpad's refusal of an order. */
 export type FailureFields = { message: string; outcome?: Outcome } & Record<string, unknown>;
@@ -102,6 +102,39 @@ export class TradeError extends Error {
     return Object.assign({ name: this.name, message: this.message }, this);
   }
 }
+
+/**
+ * The position of a buy is not known: `code` says what is missing.
+ *
+ * @example
+ * ```js
+ * import { PositionError, TradeClient } from "launchpad-desk";
+ *
+ * const client = new TradeClient({ baseURL: "https://service.example" });
+ * try {
+ *   await client.positionOf("signal-1");
+ * } catch (error) {
+ *   if (error instanceof PositionError) console.log(error.code, error.intentId); // no_market signal-1
+ * }
+ * ```
+ */
+export class PositionError extends Error {
+  /** What is missing. */
+  readonly code: NoPosition;
+  /** The id of the buy. */
+  readonly intentId: string;
+
+  /** Only the package makes these errors. */
+  protected constructor(intentId: string, code: NoPosition, why: string) {
+    super(`the position of ${intentId} is not known: ${why}`);
+    [this.intentId, this.code] = [intentId, code];
+  }
+}
+Object.defineProperty(PositionError.prototype, "name", { value: "PositionError", configurable: true, writable: true });
+
+/** Makes one. */
+export const positionError = (...given: [intentId: string, code: NoPosition, why: string]): PositionError =>
+  new (PositionError as unknown as new (...given: [string, string, string]) => PositionError)(...given);
 
 /**
  * Nothing left this machine.

@@ -900,6 +900,37 @@ export type DriftCause =
   | "over_amount";
 
 /**
+ * Why the position of a buy is not known. Append-only.
+ *
+ * @see {@link PositionError}
+ */
+export type NoPosition =
+  /** Neither this client nor its journal knows a trade of this id that was sent. */
+  | "not_recorded"
+  /** The trade is still on its way: it is in flight, or waits for an approval. */
+  | "in_flight"
+  /** Whether the trade landed is unknown, and the market has not proven it: settle it first. */
+  | "in_doubt"
+  /** The trade bought nothing: it was refused, failed or did not land. */
+  | "did_not_land"
+  /** The trade is a sell. */
+  | "not_a_buy"
+  /** The trade bought for several wallets: name one of them. */
+  | "several_wallets"
+  /** The trade did not buy for the named wallet. */
+  | "other_wallet"
+  /** The trade counts as landed, but its signature is missing: the service named none, or the trade is no longer remembered. */
+  | "no_signature"
+  /** The client has no market that shows transactions: what the trade cost is in no reply. */
+  | "no_market"
+  /** The market does not show the transaction of the trade yet, or has forgotten it. */
+  | "not_shown"
+  /** The transaction that was named for the trade is not its own: it does something else, or is older. */
+  | "other_transaction"
+  /** The position's id, with which the ids of its exits begin, would be longer than 100 characters. */
+  | "id_too_long";
+
+/**
  * Why a position is sold. If several rules fire at one tick, the first in this order gives the order.
  *
  * @see {@link OpenExits}
@@ -2925,6 +2956,41 @@ export interface Drift {
   chargedBps: number | null;
   /** Each wallet of the trade, the fee payer among them. */
   wallets: WalletDrift[];
+}
+
+/**
+ * What the transaction of a trade has moved in one wallet.
+ *
+ * @see {@link Market.moved}
+ */
+export interface WalletMoved {
+  /** The wallet. */
+  wallet: string;
+  /** Base units of the trade's token gained (negative: sold). */
+  tokens: bigint;
+  /**
+   * Lamports gained (negative: spent) in all, without the rent of its token account: the trade, every fee that the wallet paid, and
+   * what else the transaction took.
+   */
+  lamports: bigint;
+  /** Rent that was locked in its token account (negative: came back), in lamports. */
+  rentLamports: bigint;
+}
+
+/**
+ * What the transaction of a trade has moved in the trade's wallets.
+ *
+ * @see {@link Market.moved}
+ */
+export interface Moved {
+  /** Whether it can be that trade: it does what was asked for, and is not from before it. If not, nothing else here counts. */
+  fits: boolean;
+  /** Whether it failed: then only a network fee was paid. */
+  failed: boolean;
+  /** When its block was made, in milliseconds since 1970, if its source says so. */
+  atMs: number | null;
+  /** Each trading wallet, once. */
+  wallets: WalletMoved[];
 }
 
 /**

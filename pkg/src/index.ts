@@ -6,6 +6,7 @@ export type { Reconciled, WalletFinding } from "./reconciled.js";
 export { TradeClient } from "./client.js";
 export type { FormOnly, FormRecord } from "./client.js";
 export {
+  PositionError,
   TradeError,
   TradeFailedError,
   TradeNotSentError,
@@ -34,6 +35,7 @@ export type {
   Code,
   ExactBalances,
   ExactResults,
+  ExitPosition,
   ExplorerLinks,
   FieldCode,
   FieldError,
@@ -43,6 +45,8 @@ export type {
   IntentState,
   Line,
   Link,
+  Moved,
+  NoPosition,
   Operation,
   OtherTrade,
   Outcome,
@@ -60,6 +64,7 @@ export type {
   TradeStatus,
   TransactionOf,
   View,
+  WalletMoved,
   Warning,
   WarningCode,
 } from "./generated.js";
@@ -80,7 +85,10 @@ export type {
   Settlement,
   Suspension,
   TradeIntent,
+  BoughtPosition,
+  BoughtTrade,
   ClientMarket,
+  NamedTrade,
   PricedPlan,
   SettledTrade,
   UnsettledTrade,

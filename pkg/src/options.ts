@@ -5,7 +5,7 @@ import * as core from "build:desk";
 import { SANDBOX } from "./marks.js";
 import { type FetchInit, type FetchReply, isPage, read } from "./runtime.js";
 import type { Reconciled } from "./reconciled.js";
-import type { Code, Drift, GuardMode, IntentOutcome, Operation, OtherTrade, Seen, Settled, SlippageInput } from "./generated.js";
+import type { Code, Drift, ExitPosition, GuardMode, IntentOutcome, IntentState, Moved, NoPosition, Operation, OtherTrade, Seen, Settled, SlippageInput } from "./generated.js";
 
 /**
  * Options of a {@link TradeClient}. Unknown names are refused, and so are options that an object inherits.
@@ -102,7 +102,64 @@ export interface ClientMarket {
   traded?(trade: { body: string }, signature: string | null): void;
   /** A landed trade against the price of its plan. `client.drift` needs it. */
   drift?(plan: PricedPlan, signature: string): Promise<Drift>;
+  /** What the transaction that the service has named for a trade has moved; `null` if it is not shown, or not yet. */
+  moved?(trade: NamedTrade): Promise<Moved | null>;
+  /** The position that a buy has opened, from what its client knows and what it has `moved`. `client.positionOf` needs it. */
+  bought?(trade: BoughtTrade): Promise<BoughtPosition>;
 }
+
+/**
+ * A trade whose transaction the service has named.
+ *
+ * @see {@link TradeClient.positionOf}
+ */
+export interface NamedTrade {
+  /** What was asked for. */
+  readonly operation: Operation;
+  /** The exact body. */
+  readonly body: string;
+  /** When it was admitted, in milliseconds since 1970. */
+  readonly startedAtMs: number;
+  /** The finalized slot at which its wallets were read before it was sent, if they were. */
+  readonly beforeSlot?: bigint | null;
+  /** The signature of its transaction. */
+  readonly signature: string;
+}
+
+/**
+ * What a client and its journal know of the trade that may have opened a position.
+ *
+ * @see {@link TradeClient.positionOf}
+ */
+export interface BoughtTrade extends Partial<NamedTrade> {
+  /** The trade's id. */
+  readonly intentId: string;
+  /** How far it is; `null` if only a journal could know. */
+  readonly state: IntentState | null;
+  /** How it ended, if that is remembered. */
+  readonly outcome?: IntentOutcome;
+  /** The wallet whose position it is; it may be left out if the trade bought for one wallet. */
+  readonly wallet?: string;
+}
+
+/**
+ * The position that a trade has opened, or what is missing for it.
+ *
+ * @see {@link TradeClient.positionOf}
+ */
+export type BoughtPosition = {
+  /** The position. */
+  readonly position: ExitPosition;
+  readonly missing?: undefined;
+} | {
+  readonly position?: undefined;
+  /** What is missing. */
+  readonly missing: NoPosition;
+  /** The same in words. */
+  readonly message: string;
+  /** Whether a moment later it may not be. */
+  readonly mayPass: boolean;
+};
 
 /**
  * What a plan says of its trade and its price.
@@ -438,6 +495,8 @@ export interface Settlement {
  * @see {@link Recalled}
  */
 export interface EndedTrade extends TradeIntent {
+  /** The finalized slot at which its wallets were read before it was sent, if they were. */
+  readonly beforeSlot?: bigint;
   /** How it ended. */
   readonly outcome: IntentOutcome;
   /** The signature of its transaction, if it was reported. */

@@ -436,6 +436,8 @@ export class DeskRecord {
       before: (intent) => market.before(intent),
       confirm: (signature) => market.confirm(signature),
       ...(market.traded && { traded: (trade, signature) => market.traded!(trade, signature) }),
+      ...(market.moved && { moved: (trade) => market.moved!(trade) }),
+      ...(market.bought && { bought: (trade) => market.bought!(trade) }),
       ...(market.drift && { drift: (plan, signature) => market.drift!(plan, signature) }),
       settleTrade: async (trade, others, areAll) => {
         const settled = await market.settleTrade(trade, others, areAll);

@@ -8,7 +8,7 @@ import { type Flat, failure, flat, callArgs, secondCallArgs, result } from "./cr
 import { type FailureFields, callOf, errorOf, isTradeFailedError, thrownAt } from "./errors.js";
 import type { Drift, Found, IntentOutcome, IntentState, LookedUp, Operation, OtherTrade, Trade, Warning } from "./generated.js";
 import { MAY_SEND, QUOTE, SAYS } from "./marks.js";
-import { type ClientMarket, type EndedTrade, type GivenOptions, type Hooks, type IntentDetails, type Journal, type Logger, type PricedPlan, type SettledTrade, type Settlement, type Suspension, type TradeIntent, callOptions, planOptions, plannedOptions } from "./options.js";
+import { type BoughtPosition, type BoughtTrade, type ClientMarket, type EndedTrade, type GivenOptions, type Hooks, type IntentDetails, type Journal, type Logger, type PricedPlan, type SettledTrade, type Settlement, type Suspension, type TradeIntent, callOptions, planOptions, plannedOptions } from "./options.js";
 import { type Plan, frozen } from "./plan.js";
 import { Recovery } from "./recovery.js";
 import { type Lost, bodyOf } from "./reply.js";
@@ -23,6 +23,9 @@ const [DEBUG, INFO, WARN, ERROR] = [0, 1, 2, 3];
 const NOTE_WITHIN_MS = 2_000;
 const MARKET_RESTS_MS = 30_000;
 const MOST_COMPARED = 16;
+
+/** What the core says of `no_market`, which no market can say. */
+const NO_MARKET = "The client has no market that shows transactions: what the trade cost is in no reply.";
 
 /** The caller's own functions, which a client holds because the core cannot. */
 export interface Held {
@@ -266,8 +269,32 @@ export class Sender {
     if (recovery) await this.#orFail(() => recovery.done(), call);
     const ended = core.ended(textOf(intentId)) as OtherTrade | null;
     if (!ended) return null;
-    const { operation, body, startedAtMs, outcome, signature, proven } = ended;
-    return { intentId, operation, body, startedAtMs: Number(startedAtMs), outcome: outcome as IntentOutcome, ...(signature !== null && { signature }), ...(proven && { proven }) };
+    const { operation, body, startedAtMs, beforeSlot, outcome, signature, proven } = ended;
+    return { intentId, operation, body, startedAtMs: Number(startedAtMs), ...(beforeSlot !== null && { beforeSlot }), outcome: outcome as IntentOutcome, ...(signature !== null && { signature }), ...(proven && { proven }) };
+  }
+
+  /** The position that a buy has opened; undefined if its outcome is unknown and nothing has asked its market yet. */
+  async positionOf(intentId: string, wallet: string | undefined, caller: Function): Promise<BoughtPosition> {
+    const { core } = this;
+    const { market } = this.held;
+    const state = await this.intentState(intentId, caller);
+    if (!market?.bought) return { missing: "no_market", message: NO_MARKET, mayPass: false };
+    const ended = core.ended(textOf(intentId)) as OtherTrade | null;
+    return market.bought({ intentId, state, ...ended, ...(ended && { startedAtMs: Number(ended.startedAtMs) }), wallet } as BoughtTrade);
+  }
+
+  /** Asks the market how a trade ended, if it is in doubt, and records what is proven. */
+  async settleOne(intentId: string, caller: Function): Promise<void> {
+    const { market } = this.held;
+    const call = callOf(caller);
+    const intent = market && (await this.#unresolved(call)).find((one) => one.intentId === intentId);
+    if (!intent) return;
+    try {
+      await this.#settled(market, intent, call);
+    } catch (thrown) {
+      // Then it stays in doubt.
+      if (read(thrown, "code") !== "no_history") throw thrown;
+    }
   }
 
   /** Asks the market how each unresolved trade ended, and records what is proven. */
@@ -276,18 +303,20 @@ export class Sender {
     if (!market) throw new TypeError("settle needs the option market");
     const call = callOf(caller);
     const settled: (SettledTrade & { intentId: string })[] = [];
-    for (const intent of await this.#unresolved(call)) {
-      const { intentId } = intent;
-      const known = this.core.otherIds(intentId);
-      const areAll = () => !this.core.hasMoreOthers(intentId, known);
-      const ended = await market.settleTrade(intent, result<OtherTrade[] | null>(this.core.others(intentId)), areAll);
-      const { outcome, signature } = ended;
-      const settlement = result<Settlement | null>(this.core.proven(callArgs({ outcome, signature })));
-      if (settlement && (await this.#record(intentId, settlement, call, intent))) await this.#tellSettled(intentId, ended);
-      settled.push({ intentId, ...ended });
-    }
+    for (const intent of await this.#unresolved(call)) settled.push(await this.#settled(market, intent, call));
     settled.push(...(await this.#lookedUp(market, this.core.answered(now(), true), call)));
     return settled;
+  }
+
+  async #settled(market: ClientMarket, intent: IntentDetails, call: object): Promise<SettledTrade & { intentId: string }> {
+    const { intentId } = intent;
+    const known = this.core.otherIds(intentId);
+    const areAll = () => !this.core.hasMoreOthers(intentId, known);
+    const ended = await market.settleTrade(intent, result<OtherTrade[] | null>(this.core.others(intentId)), areAll);
+    const { outcome, signature } = ended;
+    const settlement = result<Settlement | null>(this.core.proven(callArgs({ outcome, signature })));
+    if (settlement && (await this.#record(intentId, settlement, call, intent))) await this.#tellSettled(intentId, ended);
+    return { intentId, ...ended };
   }
 
   /** Asks the market about trades that the service has answered, and corrects what it contradicts. Resolves to what the answers did not say. */

@@ -171,7 +171,7 @@ impl<T: Transport> Client<T> {
     /// ```
     /// use launchpad_desk::client::SandboxTransport;
     /// use launchpad_desk::prelude::*;
-    /// use launchpad_desk::strategy::{ExitPlan, ExitPosition};
+    /// use launchpad_desk::strategy::ExitPlan;
     /// # fn block_on<F: Future>(work: F) -> F::Output {
     /// #     let mut work = std::pin::pin!(work);
     /// #     let mut context = std::task::Context::from_waker(std::task::Waker::noop());
@@ -185,13 +185,10 @@ impl<T: Transport> Client<T> {
     ///     let sandbox = market.sandbox();
     ///     (sandbox.tokens()[0].mint.clone(), sandbox.wallets()[0].wallet.clone())
     /// };
-    /// let client = Client::new(market.clone());
+    /// let client = Client::builder(market.clone()).market(market.clone()).build().unwrap();
     /// client.buy(BuyRequest::new(&mint, &wallet, 1_000_000_000)).intent_id("signal-1").await.unwrap();
     ///
-    /// let tokens = market.sandbox().wallets()[0].token_accounts[0].tokens;
-    /// let position = ExitPosition {
-    ///     id: "signal-1".into(), mint, wallet, tokens, cost_lamports: 1_000_005_000, ..ExitPosition::default()
-    /// };
+    /// let position = client.position_of("signal-1").await.unwrap();
     /// let exits = ExitPlan {
     ///     stop_loss: Some("0.99x".parse().unwrap()),
     ///     slippage: Some("5%".parse().unwrap()),

@@ -6,10 +6,11 @@ use super::error::TradeError;
 use super::transport::{BoxError, BoxFuture, MaybeSend, MaybeSync};
 use crate::amount::SlippageUnit;
 use crate::api::endpoint::Operation;
-use crate::evidence::Seen;
+use crate::evidence::{Moved, Seen};
 use crate::intent::IntentOutcome;
 #[cfg(feature = "chain")]
 use crate::market::{MarketRefusal, drift::Drift};
+use crate::strategy::NoPosition;
 #[cfg(feature = "chain")]
 use crate::tape::Item;
 use crate::tape::Tape;
@@ -82,6 +83,14 @@ pub trait Market: MaybeSend + MaybeSync {
     /// Whether the transaction of this signature is final.
     fn confirm<'a>(&'a self, signature: &'a str) -> BoxFuture<'a, Result<Seen, BoxError>>;
 
+    /// What the transaction that the service has named for a trade has moved in the trade's wallets; the answer is `None` if it is not shown,
+    /// or not yet. [`position_of`](super::Client::position_of) and exits ask this. By default there is nothing to ask: the market shows no
+    /// transactions.
+    fn moved<'a>(&'a self, trade: &'a EndedTrade) -> Option<Asked<'a>> {
+        let _ = trade;
+        None
+    }
+
     /// A landed trade against its quote: the plan's body and price, and the signature of its transaction. By default a market knows no
     /// transactions.
     #[cfg(feature = "chain")]
@@ -96,6 +105,9 @@ pub trait Market: MaybeSend + MaybeSync {
         Box::pin(std::future::ready(Err(MarketRefusal::NoHistory.into())))
     }
 }
+
+/// What a market is asked about a transaction.
+pub type Asked<'a> = BoxFuture<'a, Result<Option<Moved>, BoxError>>;
 
 /// How an unresolved trade ended, as the market has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -117,6 +129,8 @@ pub enum MarketError {
     NoMarket,
     /// The plan has no price.
     NoPrice,
+    /// The position of a buy is not known, and why.
+    NoPosition(NoPosition),
     /// The journal failed.
     Journal(TradeError),
     /// The market gave no answer.
@@ -128,6 +142,7 @@ impl fmt::Display for MarketError {
         match self {
             MarketError::NoMarket => f.write_str("the client has no market"),
             MarketError::NoPrice => f.write_str("the plan has no price"),
+            MarketError::NoPosition(missing) => write!(f, "the position is not known: {}", missing.meaning()),
             MarketError::Journal(error) => error.fmt(f),
             MarketError::Silent(why) => write!(f, "the market gave no answer: {why}"),
         }

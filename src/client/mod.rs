@@ -84,6 +84,8 @@ use crate::api::validate::validate;
 use crate::error::{Code, Error};
 use crate::evidence::Seen as SeenOnChain;
 use crate::intent::{IntentOutcome, IntentState, Settlement};
+use crate::strategy::ExitPosition;
+use crate::strategy::bought::{Bought, NoPosition};
 use crate::tape::{Item, ToTape};
 use crate::trade::guard::{Ended, Found, Guards, Intent, LookedUp, Settings, Suspension, has_more};
 use crate::trade::journal::{EndedTrade, TradeIntent};
@@ -107,7 +109,7 @@ pub use hooks::{Hooks, Note, Seen};
 pub use journal::FileJournal;
 pub use journal::{Journal, MemoryJournal, Told};
 pub use manage::{ExitControls, ExitEvent, ManageError, Managed};
-pub use market::{AreAll, Market, MarketError, SettledTrade};
+pub use market::{AreAll, Asked, Market, MarketError, SettledTrade};
 #[cfg(feature = "chain")]
 pub use node::{NodeError, PostToNode};
 pub use options::SendOptions;
@@ -122,6 +124,10 @@ pub use sandbox_market::SandboxMarket;
 pub use trade_builder::{SendPlan, TradeBuilder, WaitForIntent};
 pub use transport::{BoxError, BoxFuture, Incoming, MaybeSend, MaybeSync, Transport};
 pub use watch::{ExitLook, Looks, Watch, WatchOptions};
+
+/// For how long a position's buy is waited for until the market shows it, and how often that is asked, in milliseconds.
+const SHOWN_WITHIN_MS: u64 = 15_000;
+const SHOWN_EVERY_MS: u32 = 500;
 
 /// Sends trades, and says for each one whether money may have moved.
 ///
@@ -382,26 +388,121 @@ impl<T: Transport> Client<T> {
         let market = self.shared.market.as_ref().ok_or(MarketError::NoMarket)?;
         let mut all = Vec::new();
         for intent in self.pending().await? {
-            let (others, ids) = {
-                let guards = self.guards();
-                (guards.others(intent.id()), guards.other_ids(intent.id()))
-            };
-            let mut trade = TradeIntent::from(intent);
-            // A journal of one's own may not keep it.
-            trade.through_gateway |= self.sending.terms.is_gateway();
-            let are_all = || !has_more(ids.as_deref(), self.guards().other_ids(&trade.intent_id).as_deref());
-            let settled = market.settle_trade(&trade, others, &are_all).await;
-            let settled = settled.map_err(MarketError::Silent)?;
-            if let Some(settlement) = settled.settlement()
-                && self.record(&trade.intent_id, settlement, Some(trade.started_at_ms)).await?
-            {
-                self.shared.note(&trade.intent_id, Note::Settled(&settled));
-            }
-            all.push(SettledTrade { intent_id: trade.intent_id, settled, contradicts: None });
+            all.push(self.settle_one(market.as_ref(), intent).await?);
         }
         let answered = self.guards().answered(self.shared.transport.now_ms(), true);
         all.extend(self.looked_up(market.as_ref(), answered).await?);
         Ok(all)
+    }
+
+    /// Asks the market how an unresolved trade ended, and records what is proven.
+    async fn settle_one(&self, market: &dyn Market, intent: Intent) -> Result<SettledTrade, MarketError> {
+        let (others, ids) = {
+            let guards = self.guards();
+            (guards.others(intent.id()), guards.other_ids(intent.id()))
+        };
+        let mut trade = TradeIntent::from(intent);
+        // A journal of one's own may not keep it.
+        trade.through_gateway |= self.sending.terms.is_gateway();
+        let are_all = || !has_more(ids.as_deref(), self.guards().other_ids(&trade.intent_id).as_deref());
+        let settled = market.settle_trade(&trade, others, &are_all).await;
+        let settled = settled.map_err(MarketError::Silent)?;
+        if let Some(settlement) = settled.settlement()
+            && self.record(&trade.intent_id, settlement, Some(trade.started_at_ms)).await?
+        {
+            self.shared.note(&trade.intent_id, Note::Settled(&settled));
+        }
+        Ok(SettledTrade { intent_id: trade.intent_id, settled, contradicts: None })
+    }
+
+    /// The position that the buy with this id has opened, ready for [`manage`](Client::manage), after a restart too: what was bought, by the
+    /// journal, and what it brought and cost, by its transaction on the [market](ClientBuilder::market), at the market's commitment.
+    /// `tokens` are base units, `cost_lamports` counts every fee, and the account's rent is apart. It waits up to 15 seconds until the
+    /// market shows the transaction, and a buy in doubt is [settled](Client::settle) first. What is sold since is still in it.
+    ///
+    /// ```
+    /// use launchpad_desk::client::SandboxTransport;
+    /// use launchpad_desk::prelude::*;
+    /// # fn block_on<F: Future>(work: F) -> F::Output {
+    /// #     let mut work = std::pin::pin!(work);
+    /// #     let mut context = std::task::Context::from_waker(std::task::Waker::noop());
+    /// #     loop {
+    /// #         if let std::task::Poll::Ready(output) = work.as_mut().poll(&mut context) { return output }
+    /// #     }
+    /// # }
+    /// # block_on(async {
+    /// let market = SandboxTransport::new(Sandbox::new(SandboxConfig::default()).unwrap());
+    /// let (mint, wallet) = {
+    ///     let sandbox = market.sandbox();
+    ///     (sandbox.tokens()[0].mint.clone(), sandbox.wallets()[0].wallet.clone())
+    /// };
+    /// let client = Client::builder(market.clone()).market(market).build().unwrap();
+    /// client.buy(BuyRequest::new(&mint, &wallet, 1_000_000_000)).intent_id("signal-1").await.unwrap();
+    /// let position = client.position_of("signal-1").await.unwrap();
+    /// assert_eq!((position.tokens, position.cost_lamports), (34_199_203_120_618, 1_000_005_000));
+    /// # });
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`MarketError::NoPosition`] names what is missing; and as [`settle`](Client::settle).
+    pub async fn position_of(&self, intent_id: &str) -> Result<ExitPosition, MarketError> {
+        self.bought_for(intent_id, None).await
+    }
+
+    /// The same of one wallet of a bundle.
+    ///
+    /// # Errors
+    ///
+    /// As [`position_of`](Client::position_of).
+    pub async fn position_of_wallet(
+        &self,
+        intent_id: &str,
+        wallet: &str,
+    ) -> Result<ExitPosition, MarketError> {
+        self.bought_for(intent_id, Some(wallet)).await
+    }
+
+    async fn bought_for(&self, intent_id: &str, wallet: Option<&str>) -> Result<ExitPosition, MarketError> {
+        let none = MarketError::NoPosition;
+        let market = self.shared.market.as_ref().ok_or(none(NoPosition::NoMarket))?;
+        let transport = &self.shared.transport;
+        let until_ms = transport.now_ms().saturating_add(SHOWN_WITHIN_MS);
+        let in_doubt = self.pending().await?.into_iter().find(|intent| intent.id() == intent_id);
+        if let Some(intent) = in_doubt.filter(|_| market.has_history()) {
+            self.settle_one(market.as_ref(), intent).await?;
+        }
+        loop {
+            let state = self.intent_state(intent_id).await?;
+            let ended = self.ended_trade(intent_id).await?;
+            let request = ended.as_ref().and_then(|ended| ended.intent.request().ok());
+            let signature = ended.as_ref().and_then(|ended| ended.signature.as_deref());
+            let bought = Bought {
+                intent_id,
+                state,
+                outcome: ended.as_ref().map(|ended| ended.outcome),
+                request: request.as_deref(),
+                signature,
+                wallet,
+            };
+            let missing = match (bought.transaction(), &ended) {
+                (Ok(_), Some(ended)) => {
+                    let asked = market.moved(ended).ok_or(none(NoPosition::NoMarket))?;
+                    let moved = asked.await.map_err(MarketError::Silent)?;
+                    match bought.position(moved.as_ref()) {
+                        Ok(position) => return Ok(position),
+                        Err(missing) => missing,
+                    }
+                }
+                (Ok(_), None) => NoPosition::NotRecorded,
+                (Err(missing), _) => missing,
+            };
+            let next_ms = transport.now_ms().saturating_add(SHOWN_EVERY_MS.into());
+            if !missing.may_pass() || next_ms > until_ms {
+                return Err(none(missing));
+            }
+            transport.sleep(SHOWN_EVERY_MS).await;
+        }
     }
 
     /// Asks the market about trades that the service has answered, and corrects what it contradicts. Returns what the answers did not say.

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use super::TradeError;
 use super::journal::{Journal, Told};
-use super::market::{AreAll, Market};
+use super::market::{AreAll, Asked, Market};
 use super::shared::lock;
 use super::system::now_ms;
 use super::transport::{BoxError, BoxFuture, Incoming, MaybeSend, MaybeSync, Transport};
@@ -541,6 +541,10 @@ impl Market for RecordedMarket {
 
     fn confirm<'a>(&'a self, signature: &'a str) -> BoxFuture<'a, Result<Seen, BoxError>> {
         self.market.confirm(signature)
+    }
+
+    fn moved<'a>(&'a self, trade: &'a EndedTrade) -> Option<Asked<'a>> {
+        self.market.moved(trade)
     }
 
     #[cfg(feature = "chain")]

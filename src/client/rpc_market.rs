@@ -9,7 +9,7 @@ use std::task::Poll;
 use super::chain_reading::{MarketOptions, Reading, addresses_of, for_exits, names_in};
 #[cfg(any(feature = "reqwest", target_arch = "wasm32"))]
 use super::error::TradeError;
-use super::market::{AreAll, Market};
+use super::market::{AreAll, Asked, Market};
 use super::node::NodeError;
 #[cfg(any(feature = "reqwest", target_arch = "wasm32"))]
 use super::node::PostToNode;
@@ -21,7 +21,7 @@ use crate::amount::SlippageUnit;
 use crate::api::endpoint::Operation;
 use crate::chain::address::Address;
 use crate::chain::look::{Look, addresses};
-use crate::chain::rpc::RpcError;
+use crate::chain::rpc::{Replies, RpcError, read_transaction};
 use crate::evidence::Seen;
 use crate::intent::IntentOutcome;
 use crate::market::MarketRefusal;
@@ -37,7 +37,7 @@ use crate::tape::{Item, Tape};
 use crate::trade::guard::{OtherTrade, request_of};
 use crate::trade::journal::{EndedTrade, TradeIntent};
 use crate::trade::reconcile::WalletBalances;
-use crate::trade::settle::Settled;
+use crate::trade::settle::{Settled, moved};
 
 /// Prices, holdings and proof from a node. It signs nothing and holds no key.
 ///
@@ -393,6 +393,18 @@ where
             let reply = self.posted(status_body(signature)).await?;
             Ok(read_status(&reply)?)
         })
+    }
+
+    fn moved<'a>(&'a self, trade: &'a EndedTrade) -> Option<Asked<'a>> {
+        Some(Box::pin(async move {
+            let Some(signature) = &trade.signature else { return Ok(None) };
+            let request = trade.intent.request()?;
+            let reply = self.posted(transaction_body(signature, self.reading.options.commitment)).await?;
+            let read = read_transaction(Replies::parse(&reply)?.result(1)?)?;
+            let before = trade.intent.before.as_deref().unwrap_or_default();
+            let before_slot = before.iter().filter_map(|balances| balances.slot).max();
+            Ok(read.map(|read| moved(&request, trade.intent.started_at_ms, before_slot, &read)))
+        }))
     }
 
     fn drift<'a>(

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use super::error::TradeError;
-use super::market::{AreAll, Market};
+use super::market::{AreAll, Asked, Market};
 use super::shared::lock;
 use super::system;
 use super::transport::{BoxError, BoxFuture, Incoming, Transport};
@@ -19,7 +19,7 @@ use crate::tape::{Item, Tape, ToTape, json};
 use crate::trade::SANDBOX_URL;
 use crate::trade::flow::{Get, Head, Lost, Post};
 use crate::trade::guard::OtherTrade;
-use crate::trade::journal::TradeIntent;
+use crate::trade::journal::{EndedTrade, TradeIntent};
 use crate::trade::plan::Destination;
 use crate::trade::reconcile::WalletBalances;
 use crate::trade::settle::Settled;
@@ -161,6 +161,11 @@ impl Market for SandboxTransport {
         let seen =
             trade.map_or(Seen::NotSeen, |trade| if trade.success { Seen::Finalized } else { Seen::Failed });
         Box::pin(std::future::ready(Ok(seen)))
+    }
+
+    fn moved<'a>(&'a self, trade: &'a EndedTrade) -> Option<Asked<'a>> {
+        let moved = trade.signature.as_deref().and_then(|signature| self.sandbox().moved(signature));
+        Some(Box::pin(std::future::ready(Ok(moved))))
     }
 }
 

@@ -82,6 +82,7 @@ pub use window::{
 use crate::amount::SlippageUnit;
 use crate::api::endpoint::Operation;
 use crate::error::FieldError;
+use crate::evidence::{Moved, WalletMoved};
 use crate::launchpad::view::TradeQuote;
 use crate::tape::Item;
 use row::{AccountRow, CallRow, TradeRow};
@@ -444,6 +445,40 @@ impl Sandbox {
     /// The newest transactions, landed and failed, oldest first.
     pub fn trades(&self) -> &[TradeRow] {
         &self.state.trades
+    }
+
+    /// What the transaction of this signature has moved; `None` if it is not among [those](Sandbox::trades). It has no time: the request's
+    /// is not the market's.
+    pub fn moved(&self, signature: &str) -> Option<Moved> {
+        let trade = self.trades().iter().rev().find(|trade| trade.signature == signature)?;
+        let launchpad = &self.config.launchpad;
+        let account_rent = launchpad.token_account_rent_lamports().unwrap_or(0);
+        let volume_rent = launchpad.volume_rent_lamports(true).unwrap_or(0);
+        let mut wallets: Vec<WalletMoved> = Vec::new();
+        for leg in &trade.legs {
+            let (tokens, lamports) = (i128::from(leg.tokens), i128::from(leg.lamports));
+            let is_buy = trade.operation.is_buy();
+            let (tokens, lamports) = if is_buy { (tokens, -lamports) } else { (-tokens, lamports) };
+            // A leg opens both accounts, one of them, or none.
+            let opens = leg.rent_lamports >= account_rent
+                && [0, volume_rent].contains(&(leg.rent_lamports - account_rent));
+            let locked = if opens { account_rent } else { 0 };
+            let spent = i128::from(leg.rent_lamports - locked);
+            let rent_lamports = i128::from(locked) - i128::from(leg.refund_lamports);
+            match wallets.iter_mut().find(|own| own.wallet == leg.wallet) {
+                Some(own) => {
+                    own.tokens += tokens;
+                    own.lamports += lamports - spent;
+                    own.rent_lamports += rent_lamports;
+                }
+                None => {
+                    let fee = if leg.wallet == trade.fee_payer { trade.network_fee_lamports } else { 0 };
+                    let lamports = lamports - spent - i128::from(fee);
+                    wallets.push(WalletMoved { wallet: leg.wallet.clone(), tokens, lamports, rent_lamports });
+                }
+            }
+        }
+        Some(Moved { fits: true, failed: !trade.success, at_ms: None, wallets })
     }
 }
 

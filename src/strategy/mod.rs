@@ -6,6 +6,7 @@
 //! |---|---|
 //! | [`units`] | multiples, parts and times, as plain JSON writes them |
 //! | [`plan`] | an exit plan, and the position it is for |
+//! | [`bought`] | the position that a buy has opened |
 //! | [`state`] | how far the exits of a position are |
 //! | [`exits`] | the next order, and what became of it |
 //! | [`manage`] | what the answers of a client mean for the exits that it carries out |
@@ -16,6 +17,7 @@
 //! | [`mod@sweep`] | many exit plans over one tape, and what chance would have done |
 
 pub mod backtest;
+pub mod bought;
 pub mod calibration;
 pub mod exits;
 pub mod manage;
@@ -27,6 +29,7 @@ pub mod trade_tape;
 pub mod units;
 
 pub use backtest::{Backtest, BacktestAsk, BacktestEntry, BacktestSignal, BacktestTerms};
+pub use bought::NoPosition;
 pub use calibration::{ActualTrade, Calibration, CalibrationTerms, calibrate};
 pub use exits::{Tick, corrected, correction, next, settled};
 pub use manage::ExitHappening;

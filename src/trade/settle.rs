@@ -59,9 +59,10 @@ use std::collections::BTreeMap;
 use super::reconcile::{Certainty, Finding, Found, Reconciled, Shown, WalletBalances, sold};
 use crate::api::request::{Amount, Request};
 use crate::codes::codes;
-use crate::evidence::{Change, Entry, History, Mark, TokenChange, Transaction};
+use crate::evidence::{Change, Entry, History, Mark, Moved, TokenChange, Transaction, WalletMoved};
 use crate::intent::{IntentOutcome, Settlement};
 use crate::record;
+use crate::tape::Number;
 
 #[cfg(doc)]
 use crate::evidence::Listing;
@@ -385,17 +386,45 @@ pub fn answered(
     others: &[Other],
 ) -> Option<Settled> {
     let is_anothers = |other: &Other| other.signature.as_ref() == Some(&transaction.signature);
-    let is_newer = match &sent.before {
-        Some(before) => transaction.slot > before.slot,
-        None => {
-            transaction.time.is_some_and(|time| time.saturating_add(CLOCKS_DIFFER_BY) >= sent.at_ms / 1_000)
-        }
-    };
-    let is_own =
-        fit(request, transaction, evidence) != Fit::No && is_newer && !others.iter().any(is_anothers);
+    let before_slot = sent.before.as_ref().map(|before| before.slot);
+    let is_own = fit(request, transaction, evidence) != Fit::No
+        && is_newer(transaction, before_slot, sent.at_ms)
+        && !others.iter().any(is_anothers);
     let case = Case { request, evidence, wallets: trading_wallets(request), others };
     let outcome = if transaction.failed { IntentOutcome::Failed } else { IntentOutcome::Landed };
     is_own.then(|| case.settled(outcome, None, Some(transaction)))
+}
+
+/// What the transaction that the service has named for a trade has moved in its wallets. The trade was admitted at `at_ms`, after the
+/// finalized `before_slot` was read, if one was.
+pub fn moved(request: &Request, at_ms: u64, before_slot: Option<u64>, transaction: &Transaction) -> Moved {
+    let fits = fit(request, transaction, &Evidence::nothing()) != Fit::No
+        && is_newer(transaction, before_slot, at_ms);
+    let lamports = |account: &str| transaction.lamports_of(account).map_or(0, Change::moved);
+    let wallets = trading_wallets(request).into_iter().map(|wallet| {
+        let own = transaction.tokens.iter();
+        let own: Vec<_> = own
+            .filter(|change| change.owner.as_deref() == Some(wallet) && change.mint == request.mint)
+            .collect();
+        let rent_lamports = own.iter().map(|change| lamports(&change.account)).sum();
+        WalletMoved {
+            wallet: wallet.to_owned(),
+            tokens: own.iter().map(|change| change.tokens.moved()).sum(),
+            lamports: lamports(wallet) + rent_lamports,
+            rent_lamports,
+        }
+    });
+    let wallets = if fits { wallets.collect() } else { Vec::new() };
+    let at_ms = transaction.time.map(|time| Number(u128::from(time) * 1_000));
+    Moved { fits, failed: transaction.failed, at_ms, wallets }
+}
+
+/// Whether a transaction is from after a trade was begun. The clock counts only where the balances before are not known.
+fn is_newer(transaction: &Transaction, before_slot: Option<u64>, at_ms: u64) -> bool {
+    match before_slot {
+        Some(slot) => transaction.slot > slot,
+        None => transaction.time.is_some_and(|time| time.saturating_add(CLOCKS_DIFFER_BY) >= at_ms / 1_000),
+    }
 }
 
 /// Why the evidence does not decide, and the transaction that is likely it.

@@ -5,10 +5,11 @@ import * as core from "build:chain";
 import { type Body, walletsOf } from "../body.js";
 import { within } from "../bound.js";
 import { callArgs, result } from "../crossing.js";
-import type { ChainCurve, Commitment, CurveConfig, Drift, LaunchpadConfig, MarketErrorCode, Operation, OtherTrade, RequestOf, SandboxConfig, Seen, TradeQuote, WalletLook } from "../generated.js";
-import type { PricedPlan, SettledTrade, UnsettledTrade } from "../options.js";
+import type { ChainCurve, Commitment, CurveConfig, Drift, LaunchpadConfig, MarketErrorCode, Moved, Operation, OtherTrade, RequestOf, SandboxConfig, Seen, TradeQuote, WalletLook } from "../generated.js";
+import type { BoughtPosition, BoughtTrade, NamedTrade, PricedPlan, SettledTrade, UnsettledTrade } from "../options.js";
 import { type NodeCall, networkCode, nodeCall } from "../node-url.js";
 import { bodyOf } from "../reply.js";
+import { boughtBy } from "../bought.js";
 import { uncached } from "../runtime.js";
 import { Since } from "../since.js";
 import { type WatchOptions, pause, told } from "../watching.js";
@@ -746,6 +747,48 @@ export class Market {
     if (!this.#hasHistory) throw failed("no_history", "a market with only accounts has no transactions: pass rpc");
     const reply = await this.#asked(core.transactionBody(signature, this.#options.commitment));
     return saidOf(result<Said<Drift>>(core.driftOf(callArgs({ operation, body, price }), reply), this.drift));
+  }
+
+  /**
+   * What the transaction that the service has named for a trade has moved in the trade's wallets: base units, lamports, rent; `null` if
+   * the node does not show it, at this market's commitment.
+   *
+   * @throws {MarketError} as `confirm`.
+   *
+   * @example
+   * ```ts
+   * import type { TradeClient } from "launchpad-desk";
+   * import { Market } from "launchpad-desk/chain";
+   *
+   * const market = new Market({ rpc: "https://rpc.example" });
+   * async function paid(client: TradeClient, intentId: string) {
+   *   const trade = await client.endedTrade(intentId);
+   *   const moved = trade?.signature && (await market.moved({ ...trade, signature: trade.signature }));
+   *   return moved && moved.wallets[0]?.lamports;
+   * }
+   * ```
+   */
+  async moved({ operation, body, startedAtMs, beforeSlot, signature }: NamedTrade): Promise<Moved | null> {
+    if (!this.#hasHistory) throw failed("no_history", "a market with only accounts has no transactions: pass rpc");
+    const reply = await this.#asked(core.transactionBody(signature, this.#options.commitment));
+    return saidOf(result<Said<Moved | null>>(core.movedOf(callArgs({ operation, body, startedAtMs, beforeSlot }), reply), this.moved));
+  }
+
+  /**
+   * The position that a buy has opened, or what is missing for it: what `client.positionOf` asks.
+   *
+   * @throws {MarketError} as `moved`.
+   *
+   * @example
+   * ```ts
+   * import { Market } from "launchpad-desk/chain";
+   *
+   * const market = new Market({ rpc: "https://rpc.example" });
+   * console.log((await market.bought({ intentId: "signal-1", state: "in_flight" })).missing); // in_flight
+   * ```
+   */
+  async bought(trade: BoughtTrade): Promise<BoughtPosition> {
+    return boughtBy(core.positionOf, trade, (named) => this.moved(named));
   }
 }
 

@@ -163,13 +163,12 @@ export let managed: (client: ExitClient, exits: OpenExits, market: ExitMarket, o
  * import { Exits, Sandbox } from "launchpad-desk/launchpad";
  *
  * const sandbox = new Sandbox();
- * const client = new TradeClient({ fetch: sandbox.fetch });
+ * const client = new TradeClient({ fetch: sandbox.fetch, market: sandbox });
  * const [{ mint }] = sandbox.tokens;
  * const [{ wallet }] = sandbox.wallets;
  * await client.buy({ mint, fromWallet: wallet, amountInLamports: 1_000_000_000 }, { intentId: "signal-1" });
  *
- * const tokens = sandbox.wallets[0].tokenAccounts[0].tokens;
- * const position = { id: "signal-1", mint, wallet, tokens, costLamports: 1_000_005_000n };
+ * const position = await client.positionOf("signal-1");
  * const managed = client.manage(position, new Exits({ stopLoss: "0.99x", slippage: { percent: 5 } }), sandbox);
  * for await (const { what, order } of managed) console.log(what, order?.reason); // landed stop_loss
  * console.log(sandbox.wallets[0].tokenAccounts.length); // 0
@@ -552,12 +551,10 @@ export class Managed implements AsyncIterable<ExitEvent> {
    * import { Exits, Sandbox } from "launchpad-desk/launchpad";
    *
    * const sandbox = new Sandbox();
-   * const client = new TradeClient({ fetch: sandbox.fetch });
+   * const client = new TradeClient({ fetch: sandbox.fetch, market: sandbox });
    * const [token, owner] = [sandbox.tokens[0], sandbox.wallets[0]];
    * await client.buy({ mint: token.mint, fromWallet: owner.wallet, amountInLamports: 1_000_000_000 }, { intentId: "signal-1" });
-   * const { tokens } = sandbox.wallets[0].tokenAccounts[0];
-   * const position = { id: "signal-1", mint: token.mint, wallet: owner.wallet, tokens, costLamports: 1_000_005_000n };
-   * const managed = client.manage(position, new Exits({ timeMs: 60_000 }), sandbox);
+   * const managed = client.manage(await client.positionOf("signal-1"), new Exits({ timeMs: 60_000 }), sandbox);
    * await managed.closeNow();
    * console.log((await managed.tick()).map(({ what }) => what).join(" ")); // ordered landed over
    * ```

@@ -8,6 +8,7 @@ import type {
   Candle,
   FaultConfig,
   MarketTrade,
+  Moved,
   Operation,
   Replay,
   RequestOf,
@@ -19,6 +20,8 @@ import type {
   TradeRow,
 } from "../generated.js";
 import type { Amount } from "./argument.js";
+import { boughtBy } from "../bought.js";
+import type { BoughtPosition, BoughtTrade } from "../options.js";
 import { type Body, walletsOf } from "../body.js";
 import { disposable, freed, isA } from "../handle.js";
 import { FOLLOW, type Followed, PIECES } from "../marks.js";
@@ -499,6 +502,40 @@ export class Sandbox {
   async confirm(signature: string): Promise<"finalized" | "failed" | "not_seen"> {
     const trade = this.trades.find((trade) => trade.signature === signature);
     return trade ? (trade.success ? "finalized" : "failed") : "not_seen";
+  }
+
+  /**
+   * What the transaction of this signature has moved in the wallets of its trade; `null` if the sandbox does not have it.
+   *
+   * @example
+   * ```js
+   * import { TradeClient } from "launchpad-desk";
+   * import { Sandbox } from "launchpad-desk/launchpad";
+   *
+   * const sandbox = new Sandbox();
+   * const client = new TradeClient({ fetch: sandbox.fetch, market: sandbox });
+   * const { result } = await client.buy({ mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: 1_000_000_000 });
+   * console.log((await sandbox.moved({ signature: result.signature })).wallets[0].lamports); // -1000005000n
+   * ```
+   */
+  async moved({ signature }: { signature: string }): Promise<Moved | null> {
+    return result(this.#open.core.moved(typeof signature === "string" ? signature : ""));
+  }
+
+  /**
+   * The position that a buy has opened, or what is missing for it: what `client.positionOf` asks. It has no time: the sandbox's market has one
+   * of its own.
+   *
+   * @example
+   * ```js
+   * import { Sandbox } from "launchpad-desk/launchpad";
+   *
+   * const { missing } = await new Sandbox().bought({ intentId: "signal-1", state: "in_flight" });
+   * console.log(missing); // in_flight
+   * ```
+   */
+  async bought(trade: BoughtTrade): Promise<BoughtPosition> {
+    return boughtBy(core.positionOf, trade, (named) => this.moved(named));
   }
 
   /**

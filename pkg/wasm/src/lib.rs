@@ -47,6 +47,9 @@ mod launchpad;
 #[cfg(feature = "chain")]
 mod chain;
 
+#[cfg(any(feature = "launchpad", feature = "chain"))]
+mod bought;
+
 #[cfg(feature = "local-chain")]
 mod local_chain;
 

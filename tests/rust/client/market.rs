@@ -50,6 +50,8 @@ pub(super) enum Fate {
     Lied,
     /// It is not carried out, and its answer says that it landed by a transaction that nobody ever sees.
     Invented,
+    /// It is not carried out, and its answer names the first transaction that there was.
+    Copied,
 }
 
 /// A signature that no transaction has.
@@ -96,7 +98,7 @@ impl Desk {
         self.with(|world| world.now_ms += ms);
     }
 
-    fn last_trade(&self) -> Option<TradeRow> {
+    pub(super) fn last_trade(&self) -> Option<TradeRow> {
         self.with(|world| world.sandbox.trades().last().cloned())
     }
 
@@ -162,13 +164,15 @@ impl Transport for Desk {
                 body: post.body.as_bytes(),
                 now_ms: world.now_ms,
             };
-            if world.fate == Fate::Invented {
+            if matches!(world.fate, Fate::Invented | Fate::Copied) {
                 let body = json::parse(request.body).unwrap();
                 let text = |name| match body.root().get(name).map(Item::data) {
                     Some(Data::String(text)) => text.to_owned(),
                     other => panic!("{name}: {other:?}"),
                 };
-                return Ok(Answer(200, Some(answer_of(&text("mint"), &text("fromWallet"), NEVER, true))));
+                let first = world.sandbox.trades().first().map(|first| first.signature.as_str());
+                let signature = first.filter(|_| world.fate == Fate::Copied).unwrap_or(NEVER);
+                return Ok(Answer(200, Some(answer_of(&text("mint"), &text("fromWallet"), signature, true))));
             }
             let answer = world.sandbox.answer(&request);
             world.chain.follow(&answer.changes, world.now_ms);
@@ -188,8 +192,8 @@ impl Transport for Desk {
     /// Nothing is late, and whoever polls lets time pass.
     async fn sleep(&self, ms: u32) {
         match ms {
-            2_000 => {
-                self.wait(2_000);
+            500 | 2_000 => {
+                self.wait(ms.into());
                 // Whoever polls it sees the time.
                 let mut has_waited = false;
                 poll_fn(|context| match std::mem::replace(&mut has_waited, true) {

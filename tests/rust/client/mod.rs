@@ -13,6 +13,8 @@ mod manage;
 #[cfg(feature = "chain")]
 mod market;
 mod plans;
+#[cfg(feature = "chain")]
+mod position;
 #[cfg(feature = "record")]
 mod record;
 mod scripts;

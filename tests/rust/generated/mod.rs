@@ -35,7 +35,7 @@ use launchpad_desk::sandbox::{
 };
 use launchpad_desk::strategy::calibration::{CalibrationCause, CalibrationLeftOut};
 use launchpad_desk::strategy::run::{BacktestOutcome, BacktestReason};
-use launchpad_desk::strategy::{ExitHappening, ExitReason};
+use launchpad_desk::strategy::{ExitHappening, ExitReason, NoPosition};
 use launchpad_desk::tape::{Data, Item, ToTape, json};
 use launchpad_desk::trade::guard::Mode;
 use launchpad_desk::trade::reconcile::{Certainty, Found, Shown};
@@ -164,6 +164,10 @@ fn page() -> String {
             codes!("reason", ExitReason),
         ),
         format!("\nWhat happened to an exit that `client.manage` carries out, the `what` of an event:\n\n{}", codes!("what", ExitHappening)),
+        format!(
+            "\nWhy the position of a buy is not known, the `code` of a `PositionError` of `client.positionOf`:\n\n{}",
+            codes!("code", NoPosition)
+        ),
         section(
             "Backtests",
             "Why an order of a backtest was made, its `reason`:",

@@ -16,6 +16,7 @@ use launchpad_desk::bindings::reader::Reader;
 use launchpad_desk::chain::account::Account;
 use launchpad_desk::chain::address::Address;
 use launchpad_desk::chain::look::{LookError, MOST_WALLETS, addresses};
+use launchpad_desk::chain::rpc::{Replies, read_transaction};
 use launchpad_desk::error::{Error, FieldCode};
 use launchpad_desk::evidence::Mark;
 use launchpad_desk::launchpad::Launchpad;
@@ -32,6 +33,7 @@ use launchpad_desk::sandbox::quote_in;
 use launchpad_desk::tape::{Item, Number, Tape, ToTape, json};
 use launchpad_desk::trade::guard::OtherTrade;
 use launchpad_desk::trade::reconcile::WalletBalances;
+use launchpad_desk::trade::settle::moved;
 
 /// What a market looks at: a token and some wallets, with the addresses of all accounts. Derived once, because that takes longer
 /// than everything else.
@@ -232,6 +234,28 @@ pub fn drift_of(args: &mut CallArgs, reply: &[u8]) -> JsValue {
                 let code = MarketRefusal::NoTransaction;
                 object! { "failed": object! { "message": code.meaning(), "code": code } }
             }
+            Err(error) => {
+                object! { "failed": object! { "message": error.to_string(), "code": error.code() } }
+            }
+        })
+    }))
+}
+
+/// What the transaction in the reply to that call has moved of the trade that it was named for (`operation`, `body`, `startedAtMs`,
+/// `beforeSlot`): `{ read }`, with null if the node knows none, or `{ failed }` with a code.
+#[wasm_bindgen(js_name = movedOf)]
+pub fn moved_of(args: &mut CallArgs, reply: &[u8]) -> JsValue {
+    let tape = args.tape();
+    let read = arguments(tape, |r| {
+        let _ = (r.value("operation"), r.value("body"));
+        let (started_at_ms, before_slot) = (r.need("startedAtMs", Reader::whole), r.whole("beforeSlot"));
+        recorded(r, tape.root()).map(|request| (request, started_at_ms, before_slot))
+    });
+    answer(read.and_then(|trade| {
+        let (request, at_ms, before_slot) = trade.ok_or_else(|| call::refused("body", "is missing"))?;
+        let transaction = Replies::parse(reply).and_then(|replies| read_transaction(replies.result(1)?));
+        Ok(match transaction.map_err(ReadError::from) {
+            Ok(read) => object! { "read": read.map(|read| moved(&request, at_ms, before_slot, &read)) },
             Err(error) => {
                 object! { "failed": object! { "message": error.to_string(), "code": error.code() } }
             }

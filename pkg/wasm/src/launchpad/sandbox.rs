@@ -193,6 +193,11 @@ impl Sandbox {
         answer(quoted(&self.sandbox.borrow(), args.tape()))
     }
 
+    /// What the transaction of this signature has moved, or null.
+    pub fn moved(&self, signature: &str) -> JsValue {
+        answer(Ok(self.sandbox.borrow().moved(signature).to_tape()))
+    }
+
     /// A curve of the token of a `mint`, as it is now.
     pub fn curve(&self, args: &mut CallArgs) -> JsValue {
         let sandbox = self.sandbox.borrow();

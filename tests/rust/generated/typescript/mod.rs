@@ -20,7 +20,7 @@ use launchpad_desk::chain::{
     unreadable::{AccountKind, AccountRefusal},
 };
 use launchpad_desk::error::{self, Code, FieldCode, FieldError, Outcome, WarningCode};
-use launchpad_desk::evidence::Seen;
+use launchpad_desk::evidence::{Moved, Seen, WalletMoved};
 use launchpad_desk::intent::{IntentOutcome, IntentState};
 use launchpad_desk::launchpad::capacity::{Fit, LegKind};
 use launchpad_desk::launchpad::curve_view::{
@@ -58,7 +58,7 @@ use launchpad_desk::strategy::run::{
 use launchpad_desk::strategy::state::{ExitAnswered, ExitGone, ExitMissing, ExitSold, ExitTries};
 use launchpad_desk::strategy::{
     ActualTrade, BacktestOrder, BacktestRun, Calibration, ExitHappening, ExitOrder, ExitPlan, ExitPosition,
-    ExitReason, ExitState,
+    ExitReason, ExitState, NoPosition,
 };
 use launchpad_desk::trade::guard::OtherTrade;
 use launchpad_desk::trade::guard::{Found, LookedUp, Mode};
@@ -112,6 +112,7 @@ fn declarations() -> Vec<(&'static str, Vec<Declaration>)> {
                 UnknownReason::DECLARATION,
                 LookedUp::DECLARATION,
                 DriftCause::DECLARATION,
+                NoPosition::DECLARATION,
                 ExitReason::DECLARATION,
                 ExitHappening::DECLARATION,
                 BacktestReason::DECLARATION,
@@ -198,6 +199,8 @@ fn declarations() -> Vec<(&'static str, Vec<Declaration>)> {
                 Settled::DECLARATION,
                 WalletDrift::DECLARATION,
                 Drift::DECLARATION,
+                WalletMoved::DECLARATION,
+                Moved::DECLARATION,
                 ChainFaults::DECLARATION,
                 OtherTrade::DECLARATION,
             ],
@@ -347,6 +350,8 @@ const SEEN_AT: &[(&str, &[&str])] = &[
     ("TradeClient.endedTrade", &["LookedUp"]),
     ("Market.confirm", &["Seen"]),
     ("Market.drift", &["Drift", "DriftCause", "WalletDrift"]),
+    ("Market.moved", &["Moved", "WalletMoved"]),
+    ("PositionError", &["NoPosition"]),
     ("MarketOptions", &["Commitment"]),
     ("MarketError", &["MarketErrorCode"]),
     ("AccountError", &["AccountKind", "AccountRefusalCode"]),
