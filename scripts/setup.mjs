@@ -1,4 +1,4 @@
-// Installs what a fresh machine lacks: rustfmt and clippy, the wasm32 target, npm and Python packages, wasm-bindgen, programs of cargo.
+// Installs what a fresh machine lacks: rustfmt and clippy, the wasm32 target, npm and Python packages, wasm-bindgen, a driver of Firefox.
 // Each part checks first, and does nothing if its work is done.
 
 import { createHash } from "node:crypto";
@@ -107,21 +107,19 @@ export async function ensureRustTools({ withTestRunner = false } = {}) {
   return join(await cargoTargetFolder(), "tools");
 }
 
-const CARGO_FOLDER = join(root, ".cache/cargo");
-/** Where the programs of {@link ensureCargoProgram} are. */
-export const CARGO_PROGRAMS = join(CARGO_FOLDER, "bin");
-const CARGO_VERSIONS = { "wasm-pack": "0.15.1", geckodriver: "0.37.1" };
+const GECKODRIVER = "0.37.1";
 
-/** Makes sure that there is this program of crates.io, and resolves to its folder: that of the one on PATH, or one where it is installed. */
-export async function ensureCargoProgram(name) {
-  const onPath = findProgram([name]);
-  if (onPath) return dirname(onPath);
-  const version = CARGO_VERSIONS[name];
-  const installed = await readFile(join(CARGO_FOLDER, ".crates.toml"), "utf8").catch(() => "");
-  if (installed.includes(`"${name} ${version} `)) return CARGO_PROGRAMS;
+/** Makes sure that there is a driver of Firefox, and resolves to it: that on PATH, or one that is compiled once. */
+export async function ensureGeckodriver() {
+  const onPath = findProgram(["geckodriver"]);
+  if (onPath) return onPath;
+  const folder = join(root, ".cache/cargo");
+  const program = join(folder, "bin/geckodriver");
+  const installed = await readFile(join(folder, ".crates.toml"), "utf8").catch(() => "");
+  if (installed.includes(`"geckodriver ${GECKODRIVER} `)) return program;
   // Compiled once, run for seconds, as the profile `tools` of Cargo.toml.
   const env = { CARGO_PROFILE_DEV_DEBUG: "false", CARGO_INCREMENTAL: "0" };
-  const target = join(await cargoTargetFolder(), "cargo-programs");
-  await run("cargo", ["install", "--quiet", "--locked", "--debug", `--root=${CARGO_FOLDER}`, `--target-dir=${target}`, `${name}@${version}`], { env });
-  return CARGO_PROGRAMS;
+  const target = join(await cargoTargetFolder(), "geckodriver");
+  await run("cargo", ["install", "--quiet", "--locked", "--debug", `--root=${folder}`, `--target-dir=${target}`, `geckodriver@${GECKODRIVER}`], { env });
+  return program;
 }

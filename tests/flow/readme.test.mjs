@@ -16,7 +16,6 @@ import { fileJournal } from "launchpad-desk/node";
 import { MODULES } from "../../scripts/modules.mjs";
 import { capture, root } from "../../scripts/program.mjs";
 import { WASM_TARGET } from "../../scripts/setup.mjs";
-import { STEPS } from "../../scripts/steps.mjs";
 
 const read = (path) => readFile(join(root, path), "utf8");
 const README = await read("README.md");
@@ -213,11 +212,6 @@ test("the oldest browsers named are the oldest that have what the package is com
   const [chrome, firefox, safari] = [0, 1, 2].map((browser) => Math.max(...[PRIVATE_METHODS, ...features].map((first) => first[browser])));
   const floor = `Chrome and Edge ${chrome}, Firefox ${firefox}, Safari ${safari}, or newer`;
   assert.equal(table("runtime", "loads").filter(([runtime]) => runtime.startsWith(floor)).length, 1, floor);
-});
-
-test("the command of wasm-pack is the one that the tests run", async () => {
-  const { args } = STEPS.find(({ name }) => name === "web");
-  assert.ok((await read("CONTRIBUTING.md")).includes(`\nwasm-pack ${args.slice(1).join(" ")} `));
 });
 
 test("every command of npm that is named exists", async () => {

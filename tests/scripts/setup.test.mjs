@@ -77,18 +77,18 @@ for (const [title, version, others, wanted, built] of [
   });
 }
 
-test("a program of crates.io is taken from PATH, or installed once, in the project", async (t) => {
+test("a driver of Firefox is taken from PATH, or installed once, in the project", async (t) => {
   const project = await inFolder(t);
   for (const file of ["setup.mjs", "program.mjs"]) await cp(join(root, "scripts", file), join(project, "scripts", file));
   const cache = join(project, ".cache/cargo");
-  const install = `echo '{"target_directory":"/built"}'\n[ $1 != install ] || { /bin/mkdir -p "${cache}"; echo '"wasm-pack 0.15.1 (registry)" = ["wasm-pack"]' > "${cache}/.crates.toml"; }`;
-  const line = 'setup.ensureCargoProgram("wasm-pack").then((folder) => console.log(`in ${folder}`))';
+  const install = `echo '{"target_directory":"/built"}'\n[ $1 != install ] || { /bin/mkdir -p "${cache}"; echo '"geckodriver 0.37.1 (registry)" = ["geckodriver"]' > "${cache}/.crates.toml"; }`;
+  const line = "setup.ensureGeckodriver().then((program) => console.log(`it is ${program}`))";
   const without = await machine(t, { cargo: install });
-  for (const time of ["first", "second"]) assert.match(await setUp(line, { project, env: without.env }), new RegExp(`^in ${cache}/bin$`, "m"), time);
+  for (const time of ["first", "second"]) assert.match(await setUp(line, { project, env: without.env }), new RegExp(`^it is ${cache}/bin/geckodriver$`, "m"), time);
   const installed = (await without.calls()).filter((call) => call.startsWith("cargo install"));
-  assert.deepEqual(installed, [`cargo install --quiet --locked --debug --root=${cache} --target-dir=/built/cargo-programs wasm-pack@0.15.1`]);
-  const having = await machine(t, { cargo: install, "wasm-pack": "" });
-  assert.match(await setUp(line, { project, env: having.env }), new RegExp(`^in ${having.env.PATH}$`, "m"));
+  assert.deepEqual(installed, [`cargo install --quiet --locked --debug --root=${cache} --target-dir=/built/geckodriver geckodriver@0.37.1`]);
+  const having = await machine(t, { cargo: install, geckodriver: "" });
+  assert.match(await setUp(line, { project, env: having.env }), new RegExp(`^it is ${having.env.PATH}/geckodriver$`, "m"));
 });
 
 test("the packages for development come even where the machine is one for production", async (t) => {
