@@ -3,7 +3,7 @@
 // leaves out those whose `ci` is null, and `npm test` takes those with a `short`: what is different then, and what that `leaves` to the next.
 
 import { readFileSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { buildIfChanged } from "./build.mjs";
 import { ensureBrowsers } from "./browsers.mjs";
 import { MODULES, PANEL, coreFeaturesOf } from "./modules.mjs";
@@ -102,6 +102,10 @@ const PROGRAMS = { needs: ["build", "programs"] };
 /** The oldest Rust that the crate says it compiles with. */
 export const [, OLDEST_RUST] = /^rust-version = "([\d.]+)"$/m.exec(readFileSync(join(root, "Cargo.toml"), "utf8"));
 
+/** The files of the panel's tests; and half of their time, which is mostly waiting. */
+const PANEL_FILES = testsIn("panel").map((file) => basename(file, ".test.mjs"));
+const PANEL_LIVE = ["exits", "live", "live-market", "local-gateway", "settling"];
+
 /** What Firefox may do otherwise than Chromium: layout, focus, keys, storage, locks, timers, the network. The rest is the same code. */
 const FIREFOX = ["access", "choices", "drawer", "exits", "keys", "layout", "live", "moment", "opening", "past", "phone", "positions", "reconciler", "sending", "storage", "ticket-access"];
 
@@ -118,7 +122,8 @@ export const STEPS = [
     ci: { args: ["test", ...TESTS_IN_RUST, WITH_ALL, "--", ...WITHOUT_WALKS], leaves: "the walks in Rust through every order of events, and the statistics of a market" },
     short: { args: ["test", ...TESTS_IN_RUST, WITHOUT_REQWEST, "--", ...WITHOUT_WALKS], leaves: "rust over reqwest" },
   }),
-  inOneProcess("panel", "panel", { BROWSERS: "chromium" }, { short: { args: [...TEST, "tests/panel/sending.test.mjs"], ready: [quickPackage, chromium], leaves: "most of the panel" } }),
+  inOneProcess("panel-live", "panel", { BROWSERS: "chromium", FILES: PANEL_LIVE.join() }),
+  inOneProcess("panel", "panel", { BROWSERS: "chromium", FILES: PANEL_FILES.filter((name) => !PANEL_LIVE.includes(name)).join() }, { short: { args: [...TEST, "tests/panel/sending.test.mjs"], ready: [quickPackage, chromium], leaves: "most of the panel" } }),
   inOneProcess("panel-firefox", "panel", { BROWSERS: "firefox" }, { ci: { env: { BROWSERS: "firefox", TESTS_OF: "panel", FILES: FIREFOX.join() }, leaves: "in Firefox what the panel does alike in each browser" } }),
   ofPackage("node", [...TEST, ...IN_NODE], [], {
     ...PROGRAMS,
@@ -135,7 +140,7 @@ export const STEPS = [
   cargo("oldest-rust", [`+${OLDEST_RUST}`, "check", "--locked", "--lib", WITHOUT_REQWEST, "--target-dir=target/oldest-rust"], { ready: [() => ensureToolchain(OLDEST_RUST)] }),
   cargo("doctests", ["test", "--locked", "--doc", WITH_ALL]),
   cargo("rustdoc", ["doc", "--locked", "--no-deps", WITH_ALL], { env: { RUSTDOCFLAGS: "-D warnings" } }),
-  { name: "web", lock: "cargo", ready: [wasmTarget, browsers, chromedriver], program: process.execPath, args: ["scripts/web.mjs", "--firefox"], ci: { args: ["scripts/web.mjs"], leaves: "the crate in Firefox" } },
+  { name: "crate-in-browsers", lock: "cargo", ready: [wasmTarget, browsers, chromedriver], program: process.execPath, args: ["scripts/web.mjs", "--firefox"], ...ONLY_IN_ALL },
   folder("hosts", [runtimes, hosts, python]),
   ofPackage("faults", rowsOn("node", "bun", "deno", "workerd", "rust"), [runtimes], {
     ...PROGRAMS,
@@ -143,7 +148,7 @@ export const STEPS = [
     short: { args: rowsOn(...["node:http", "connections kept", "its fetch"].map((how) => `node ${OWN_NODE}, ${how}`)), needs: ["build"], leaves: "faults on other runtimes" },
   }),
   ofPackage("faults-browser", rowsOn("chromium", "firefox"), [browsers], { ci: differing(rowsOn("chromium", "firefox")) }),
-  inOneProcess("browser", "browser", {}, { ...PROGRAMS, lock: "cargo" }),
+  inOneProcess("browser", "browser", {}, PROGRAMS),
   folder("package", [], { ci: { env: { SAMPLES_IN: "the newest TypeScript" }, leaves: "the samples in TypeScript 5.2" } }),
   folder("openapi", [python]),
   { name: "stranger", lock: "cargo", ready: [wasmTarget], program: process.execPath, args: [...TEST, ...testsIn("stranger")] },
