@@ -6,6 +6,7 @@ use std::task::{Context, Poll, Waker};
 
 use super::error::{TradeError, Traded};
 use super::hooks::Note;
+use super::journal::with_reason;
 use super::market::Market;
 use super::shared::{Shared, lock, within};
 use super::transport::{BoxError, BoxFuture, Incoming, Transport, body_of};
@@ -93,13 +94,13 @@ impl<'c, T: Transport, D: Future<Output = ()>> Drive<'c, T, D> {
             Poll::Pending => self.price().await,
         };
         let mut step = self.tell(stop.unwrap_or(Event::Begin));
-        let mut reply = None;
+        let (mut reply, mut journal_threw) = (None, None);
         loop {
             let shared = self.shared;
             step = match step {
                 Step::Recover => {
                     let intent = self.intent();
-                    self.until(recover(shared, &intent)).await
+                    self.until(recover(shared, &intent, &mut journal_threw)).await
                 }
                 Step::Wait { ms, reason } => {
                     match &reason {
@@ -115,7 +116,7 @@ impl<'c, T: Transport, D: Future<Output = ()>> Drive<'c, T, D> {
                 }
                 Step::JournalBegin => {
                     let intent = self.intent();
-                    let step = self.until(begin(shared, &intent)).await;
+                    let step = self.until(begin(shared, &intent, &mut journal_threw)).await;
                     if let Some(event) = self.late.take()
                         && let Step::JournalSettle(settlement) = self.tell(event)
                     {
@@ -178,7 +179,10 @@ impl<'c, T: Transport, D: Future<Output = ()>> Drive<'c, T, D> {
                         Err(error) => {
                             let is_simulated =
                                 plain::is_simulated(Some(is_simulated), error.trade.as_deref());
-                            Err(TradeError { error, intent_id: Some(intent_id), warnings, is_simulated })
+                            let error =
+                                TradeError { error, intent_id: Some(intent_id), warnings, is_simulated };
+                            let threw = journal_threw.filter(|_| error.code == Code::JournalFailed);
+                            Err(threw.into_iter().fold(error, |error, why| with_reason(error, &why)))
                         }
                     };
                 }
@@ -313,22 +317,32 @@ pub(super) async fn price_of<T: Transport>(
     }
 }
 
-async fn recover<T: Transport>(shared: &Shared<T>, intent: &TradeIntent) -> Event {
+async fn recover<T: Transport>(
+    shared: &Shared<T>,
+    intent: &TradeIntent,
+    threw: &mut Option<BoxError>,
+) -> Event {
     match shared.recovered().await {
         Ok(()) => Event::Recovered,
         Err(why) => {
             shared.note(&intent.intent_id, Note::Failed(Code::JournalFailed, &why));
+            *threw = Some(why);
             Event::JournalFailed
         }
     }
 }
 
-async fn begin<T: Transport>(shared: &Shared<T>, intent: &TradeIntent) -> Event {
+async fn begin<T: Transport>(
+    shared: &Shared<T>,
+    intent: &TradeIntent,
+    threw: &mut Option<BoxError>,
+) -> Event {
     let Some(journal) = &shared.journal else { return Event::JournalFailed };
     match journal.begin(intent).await {
         Ok(()) => Event::Journaled,
         Err(why) => {
             shared.note(&intent.intent_id, Note::Failed(Code::JournalFailed, &why));
+            *threw = Some(why);
             Event::JournalFailed
         }
     }

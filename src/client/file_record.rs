@@ -11,7 +11,7 @@ use std::thread::{self, JoinHandle};
 
 use futures_channel::oneshot;
 
-use super::journal::{Lock, file_at, only_name, still_ours, sync_folder};
+use super::journal::{Lock, file_at, naming, only_name, still_ours, sync_folder};
 use super::record::RecordStore;
 use super::transport::{BoxError, BoxFuture};
 use crate::record::{ChainCheck, Entry, Head};
@@ -46,7 +46,12 @@ impl FileRecord {
     ///
     /// Another process has it open, it does not end where its head says, or the file system fails.
     pub fn open(path: impl AsRef<Path>) -> io::Result<FileRecord> {
-        let path = file_at(&std::path::absolute(path)?)?;
+        let path = std::path::absolute(path)?;
+        Self::opened(&path).map_err(|error| naming(error, "record", &path))
+    }
+
+    fn opened(path: &Path) -> io::Result<FileRecord> {
+        let path = file_at(path)?;
         let lock = Lock::take(&path, "record")?;
         only_name(&path, "record")?;
         let head_path = with_suffix(&path, "head");

@@ -9,7 +9,7 @@ use std::task::Poll;
 use super::comparisons::Comparisons;
 use super::error::TradeError;
 use super::hooks::{Hooks, Note};
-use super::journal::Journal;
+use super::journal::{Journal, with_reason};
 use super::market::Market;
 use super::transport::{BoxError, BoxFuture, Transport};
 use crate::error::Code;
@@ -106,7 +106,7 @@ impl<T: Transport> Shared<T> {
 
     pub(super) fn journal_failed(&self, intent_id: &str, why: &BoxError) -> TradeError {
         self.note(intent_id, Note::Failed(Code::JournalFailed, why));
-        self.own(send_failure(Code::JournalFailed, "").into())
+        with_reason(self.own(send_failure(Code::JournalFailed, "").into()), why)
     }
 
     /// Adds to an error whether this client trades in a sandbox.

@@ -34,7 +34,7 @@ use super::book::Book;
 use super::line::{checked_line, read_checked};
 use super::lock::{Lock, only_name, still_ours};
 use super::stop::{StopFile, change_to};
-use super::{Journal, Told};
+use super::{Journal, JournalSays, Told};
 use crate::api::endpoint::Operation;
 use crate::client::transport::{BoxError, BoxFuture};
 use crate::intent::{IntentOutcome, Settlement};
@@ -78,6 +78,7 @@ pub struct FileJournal {
     writer: Option<JoinHandle<()>>,
     torn: Option<String>,
     stop: Arc<StopFile>,
+    path: PathBuf,
 }
 
 type Answer<T> = oneshot::Sender<Result<T, String>>;
@@ -98,7 +99,12 @@ impl FileJournal {
     /// The file is, or may be, in use by another process (the error says what to do); a damaged line, which the error names;
     /// any other I/O error.
     pub fn open(path: impl AsRef<Path>) -> io::Result<FileJournal> {
-        let path = file_at(&std::path::absolute(path)?)?;
+        let path = std::path::absolute(path)?;
+        Self::opened(&path).map_err(|error| naming(error, "journal", &path))
+    }
+
+    fn opened(path: &Path) -> io::Result<FileJournal> {
+        let path = file_at(path)?;
         let lock = Lock::take(&path, "journal")?;
         only_name(&path, "journal")?;
         let (mut book, torn) = read_book(&path)?;
@@ -109,12 +115,13 @@ impl FileJournal {
             book.keep_suspension(change_to(mode));
         }
         let said = Arc::clone(&stop);
-        let mut journal = Open { path, book, file: None, bytes: 0, most_bytes: 0, broken: None, said, lock };
+        let mut journal =
+            Open { path: path.clone(), book, file: None, bytes: 0, most_bytes: 0, broken: None, said, lock };
         journal.shorten()?;
         let (commands, incoming) = mpsc::channel();
         let writer =
             thread::Builder::new().name("journal".to_owned()).spawn(move || journal.run(&incoming))?;
-        Ok(FileJournal { commands: Some(commands), writer: Some(writer), torn, stop })
+        Ok(FileJournal { commands: Some(commands), writer: Some(writer), torn, stop, path })
     }
 
     /// A message for a person if a kill or a power cut had torn the last line. That line was dropped.
@@ -135,11 +142,27 @@ impl FileJournal {
         let sent = self.send(command(answer));
         Box::pin(async move {
             match (sent, answered.await) {
-                (true, Ok(answer)) => answer.map_err(Into::into),
-                _ => Err(CLOSED.into()),
+                (true, Ok(answer)) => answer.map_err(|why| self.says(why)),
+                _ => Err(self.says(CLOSED.to_owned())),
             }
         })
     }
+
+    fn says(&self, why: String) -> BoxError {
+        let named = named(&why, "journal", &self.path);
+        JournalSays { why, named }.into()
+    }
+}
+
+/// A text that names the file.
+fn named(text: &str, what: &str, path: &Path) -> String {
+    let name = path.display().to_string();
+    if text.contains(&name) { text.to_owned() } else { format!("the {what} {name}: {text}") }
+}
+
+/// The same error, which names the file.
+pub fn naming(error: io::Error, what: &str, path: &Path) -> io::Error {
+    io::Error::new(error.kind(), named(&error.to_string(), what, path))
 }
 
 const CLOSED: &str = "the journal is closed";
@@ -174,8 +197,8 @@ impl Journal for FileJournal {
         let mut waiting = Waiting { journal: self, intent_id: intent.intent_id.clone(), answered };
         Box::pin(async move {
             match (sent, (&mut waiting.answered).await) {
-                (true, Ok(answer)) => answer.map_err(Into::into),
-                _ => Err(CLOSED.into()),
+                (true, Ok(answer)) => answer.map_err(|why| self.says(why)),
+                _ => Err(self.says(CLOSED.to_owned())),
             }
         })
     }

@@ -56,7 +56,8 @@ impl Drop for Lock {
 /// Refuses a file that has other names, under which another program would not see this one's lock. It may not exist yet.
 pub fn only_name(path: &Path, what: &str) -> io::Result<()> {
     match fs::metadata(path) {
-        Ok(found) => one_name(&found, path, what),
+        Ok(found) if found.is_file() => one_name(&found, path, what),
+        Ok(_) => Ok(()),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
         Err(error) => Err(error),
     }

@@ -10,9 +10,11 @@ mod lock;
 #[cfg(not(target_arch = "wasm32"))]
 mod stop;
 
+use std::fmt;
 use std::future::ready;
 use std::sync::{Mutex, PoisonError};
 
+use super::error::TradeError;
 use super::transport::{BoxError, BoxFuture, MaybeSend, MaybeSync};
 use crate::intent::Settlement;
 use crate::strategy::ActualTrade;
@@ -25,7 +27,7 @@ use book::Book;
 #[cfg(not(target_arch = "wasm32"))]
 pub use file::FileJournal;
 #[cfg(all(feature = "record", not(target_arch = "wasm32")))]
-pub(crate) use file::{file_at, sync_folder};
+pub(crate) use file::{file_at, naming, sync_folder};
 #[cfg(all(feature = "record", not(target_arch = "wasm32")))]
 pub(crate) use lock::{Lock, only_name, still_ours};
 
@@ -62,6 +64,31 @@ pub trait Journal: MaybeSend + MaybeSync {
     fn told(&self) -> Option<Told> {
         None
     }
+}
+
+/// Why a journal of this crate failed, and the same with its file, which a client's error says. Of another journal it says nothing, because
+/// that text may contain anything.
+#[derive(Debug)]
+#[cfg_attr(target_arch = "wasm32", expect(dead_code, reason = "a browser has no file"))]
+pub(crate) struct JournalSays {
+    pub why: String,
+    pub named: String,
+}
+
+impl fmt::Display for JournalSays {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.why)
+    }
+}
+
+impl std::error::Error for JournalSays {}
+
+/// The error of a failed journal, with what is known of its failure.
+pub(super) fn with_reason(mut error: TradeError, why: &BoxError) -> TradeError {
+    if let Some(JournalSays { named, .. }) = why.downcast_ref() {
+        error.error.message = [&error.error.message, " (", named, ")"].concat();
+    }
+    error
 }
 
 /// What another program has said of all trading.

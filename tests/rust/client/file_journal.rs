@@ -438,6 +438,74 @@ fn a_halt_that_could_not_be_recorded_is_reported() {
     assert_eq!(client.guards().state(0).mode, Mode::Halted, "it is halted all the same");
 }
 
+#[test]
+fn a_journal_that_cannot_be_opened_or_written_says_which_file_and_why() {
+    let folder = Folder::new();
+    let path = folder.path();
+    let names = |error: &dyn std::error::Error, file: &Path, why: &str| {
+        let text = error.to_string();
+        assert!(text.contains(&file.display().to_string()) && text.contains(why), "{text}");
+    };
+    let holder = open(&path);
+    let locked = format!("is in use by process {} on this host: end that program first", std::process::id());
+    names(&FileJournal::open(&path).unwrap_err(), &path, &locked);
+    for (file, why) in [
+        (folder.0.join("nowhere").join("trades.journal"), "No such file or directory"),
+        (path.join("trades.journal"), "Not a directory"),
+        (folder.0.clone(), "directory"),
+    ] {
+        names(&FileJournal::open(&file).unwrap_err(), &file, why);
+        #[cfg(feature = "record")]
+        names(&launchpad_desk::client::FileRecord::open(&file).err().unwrap(), &file, why);
+    }
+
+    // A trade of a journal whose file has gone: the error of the trade says why, as every later one does.
+    let client = Client::builder(Script::default()).journal(holder).build().unwrap();
+    fs::rename(&path, folder.0.join("moved")).unwrap();
+    for _ in 0..2 {
+        let error = block_on(async { client.buy(buy()).await }).unwrap_err();
+        assert_eq!(error.code.as_str(), "journal_failed");
+        assert!(error.to_string().starts_with("not sent: the journal could not record it ("), "{error}");
+        names(&error, &path, "is not where it was");
+    }
+}
+
+#[test]
+fn what_a_journal_of_ones_own_says_is_in_no_error() {
+    let client = Client::builder(Script::default()).journal(Leaky).build().unwrap();
+    for error in
+        [block_on(async { client.buy(buy()).await }).unwrap_err(), block_on(client.pending()).unwrap_err()]
+    {
+        assert_eq!(error.to_string(), "not sent: the journal could not record it");
+    }
+}
+
+/// A journal that fails with a secret.
+struct Leaky;
+
+impl Journal for Leaky {
+    fn begin<'a>(&'a self, _: &'a TradeIntent) -> BoxFuture<'a, Result<(), BoxError>> {
+        Box::pin(async { Err("secret".into()) })
+    }
+
+    fn settle<'a>(
+        &'a self,
+        _: &'a TradeIntent,
+        _: Settlement,
+        _: Suspension,
+    ) -> BoxFuture<'a, Result<(), BoxError>> {
+        Box::pin(async { Err("secret".into()) })
+    }
+
+    fn keep_suspension(&self, _: Suspension) -> BoxFuture<'_, Result<(), BoxError>> {
+        Box::pin(async { Err("secret".into()) })
+    }
+
+    fn recall(&self, _: u64) -> BoxFuture<'_, Result<Recalled, BoxError>> {
+        Box::pin(async { Err("secret".into()) })
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn a_link_leads_to_its_target_and_stays() {
