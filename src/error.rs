@@ -34,7 +34,7 @@ codes! {
         UnsupportedRuntime = "unsupported_runtime",
         /// The service says that the request is wrong (400, 404, 405, 413, 415, 422).
         RejectedByService = "rejected_by_service",
-        /// The service does not accept the key (401, 403).
+        /// The service does not accept the key (401, 403). Or a proxy or a firewall refuses the request: then the message has its page's title.
         Unauthorized = "unauthorized",
         /// Too many requests (429); `error.retryAfterMs` where the service says how long to wait.
         RateLimited = "rate_limited",

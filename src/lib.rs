@@ -95,6 +95,7 @@ pub mod launchpad;
 pub mod local_chain;
 #[cfg(feature = "chain")]
 pub mod market;
+mod page;
 pub mod prelude;
 mod reader;
 #[cfg(feature = "record")]

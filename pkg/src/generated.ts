@@ -60,7 +60,7 @@ export type Code =
   | "unsupported_runtime"
   /** The service says that the request is wrong (400, 404, 405, 413, 415, 422). */
   | "rejected_by_service"
-  /** The service does not accept the key (401, 403). */
+  /** The service does not accept the key (401, 403). Or a proxy or a firewall refuses the request: then the message has its page's title. */
   | "unauthorized"
   /** Too many requests (429); `error.retryAfterMs` where the service says how long to wait. */
   | "rate_limited"

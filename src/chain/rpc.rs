@@ -24,6 +24,7 @@ use std::fmt;
 use super::account::{Account, data_of};
 use super::address::Address;
 use crate::evidence::{AccountChange, Change, Entry, Mark, TokenChange, Transaction};
+use crate::page::title_of;
 use crate::tape::json::{self, JsonError};
 use crate::tape::{Data, Item, Tape};
 
@@ -169,9 +170,8 @@ impl fmt::Display for RpcError {
 
 impl std::error::Error for RpcError {}
 
-/// The most characters of a node's message that are kept, and of a page's title.
+/// The most characters of a node's message that are kept.
 const MOST_MESSAGE: usize = 200;
-const MOST_TITLE: usize = 80;
 
 /// Why a reply with a status other than one of success is no answer. Not in its words, which may say whose key it is, but for those of
 /// JSON-RPC that name a limit.
@@ -220,21 +220,6 @@ pub(crate) fn limit_of(status: u16, body: &[u8], asked: usize) -> Option<RpcErro
         _ => return None,
     };
     Some(RpcError::Limit { asked, said })
-}
-
-/// The title of a web page; `None` if it is none.
-fn title_of(body: &[u8]) -> Option<String> {
-    let text = String::from_utf8_lossy(body.get(..1 << 16).unwrap_or(body));
-    let text = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
-    if !text.starts_with('<') {
-        return None;
-    }
-    let lower = text.to_ascii_lowercase();
-    ["<!doctype html", "<html", "<head", "<title", "<body"].iter().find(|tag| lower.contains(**tag))?;
-    let title = lower.find("<title").and_then(|at| Some(at + lower.get(at..)?.find('>')? + 1));
-    let title = title.and_then(|from| text.get(from..from + lower.get(from..)?.find('<')?));
-    let words: Vec<&str> = title.unwrap_or_default().split_whitespace().collect();
-    Some(words.join(" ").chars().filter(|c| !c.is_control()).take(MOST_TITLE).collect())
 }
 
 /// What the reply to a batch means.

@@ -19,6 +19,7 @@ use crate::gateway::step::{Brought, Forward, ForwardResult, Row, SANDBOX, Step};
 use crate::gateway::trade::flagged;
 use crate::intent::{IntentOutcome, IntentState};
 use crate::object;
+use crate::page::page_in;
 use crate::record::hash::hex;
 use crate::record::line::Act as RecordAct;
 use crate::sandbox::{Change, HttpRequest, ReplyCut};
@@ -282,7 +283,8 @@ fn recorded(result: Result<Box<Trade>, Box<Error>>, status: u16, body: &[u8], ke
         Outcome::Failed => as_it_came(200, None),
         Outcome::Rejected if PASSED_ON.contains(&status) => as_it_came(status, error.retry_after_ms),
         Outcome::Rejected if matches!(status, 401 | 403) => {
-            let detail = "the service does not accept the gateway's key";
+            let page = page_in(body);
+            let detail = page.as_deref().unwrap_or("the service does not accept the gateway's key");
             Recorded::problem(&Problem::new(GatewayCode::UpstreamUnauthorized, detail).about(key))
         }
         _ => Recorded::problem(&Problem::from(*error).about(key)),

@@ -6,6 +6,7 @@ use crate::api::endpoint::Reply;
 use crate::api::response::{Status, Trade};
 use crate::error::{Code, Error, Evidence, FieldCode, FieldError, Outcome};
 use crate::intent::{INTENT_STATE, IntentState};
+use crate::page::{is_blank, page_in, title_of};
 use crate::tape::json;
 use crate::tape::{Data, Item};
 use crate::trade::chain_error::Said;
@@ -174,6 +175,9 @@ fn refused(
         500..=599 => (Code::ServiceError, "outcome unknown: the service had an error"),
         _ => (Code::UnexpectedStatus, "outcome unknown: an unexpected status"),
     };
+    // A page says nothing of the service, and so nothing of the key.
+    let is_said = code == Code::RateLimited || code.outcome() != Outcome::Rejected;
+    let what = if is_said || title_of(&reply.body).is_none() { what } else { "rejected" };
     let message = [what, " (", &reply.status.digits(), ")"].concat();
     let mut error = answered(code, message, reply);
     if error.outcome == Outcome::Rejected {
@@ -184,8 +188,8 @@ fn refused(
 }
 
 /// An error of a gateway's caller: it is the gateway that does not accept the token.
-pub(super) fn from_gateway(mut error: Box<Error>) -> Box<Error> {
-    if error.code == Code::Unauthorized {
+pub(super) fn from_gateway(mut error: Box<Error>, reply: &Reply) -> Box<Error> {
+    if error.code == Code::Unauthorized && title_of(&reply.body).is_none() {
         error.message = match error.status {
             Some(401) | None => "rejected: the gateway does not accept the token (401)".to_owned(),
             Some(status) => ["rejected by the gateway (", &status.digits(), ")"].concat(),
@@ -211,6 +215,10 @@ fn answered_saying(code: Code, message: String, reply: &Reply, said: Option<Stri
     let mut error = Box::new(Error::new(code, message));
     error.status = Some(reply.status);
     error.hear(said.or_else(|| service_message(&reply.body)));
+    if let Some(page) = page_in(&reply.body) {
+        error.message.push_str(": ");
+        error.message.push_str(&page);
+    }
     if error.outcome == Outcome::Unknown {
         error.evidence = Some(Evidence(text.chars().take(MAX_EVIDENCE).collect()));
     }
@@ -243,7 +251,7 @@ pub fn service_message(body: &[u8]) -> Option<String> {
         // Markup comes from a proxy's page, not from the service.
         Err(_) => {
             let text = std::str::from_utf8(body).ok()?;
-            if text.trim_start().starts_with(['<', '{', '[']) {
+            if text.trim_start_matches(is_blank).starts_with(['<', '{', '[']) {
                 return None;
             }
             text.to_owned()
@@ -536,6 +544,57 @@ mod tests {
             "the transaction failed: nothing moved but the network fee: too few lamports"
         );
         assert!(said(400, &"x".repeat(9_999)).len() < MAX_MESSAGE + 100);
+    }
+
+    #[test]
+    fn a_page_that_came_in_place_of_the_answer_is_named_by_its_title() {
+        let page = |title: &str| format!("<!DOCTYPE html>\n<html><head><title>{title}</title></head></html>");
+        let cloudflare = page("Attention Required! | Cloudflare");
+        let came = "a web page came in place of the answer";
+        for (status, body, message) in [
+            (403, cloudflare.as_str(), "rejected (403): CAME: \"Attention Required! | Cloudflare\""),
+            (401, cloudflare.as_str(), "rejected (401): CAME: \"Attention Required! | Cloudflare\""),
+            (400, cloudflare.as_str(), "rejected (400): CAME: \"Attention Required! | Cloudflare\""),
+            (404, &page("404\n Not  Found\u{202e}\u{7}"), "rejected (404): CAME: \"404 Not Found\""),
+            (429, &page(""), "rejected: too many requests (429): CAME"),
+            (403, "\u{feff} <HTML><body>no</body>", "rejected (403): CAME"),
+            (
+                503,
+                &page("Just a moment..."),
+                "outcome unknown: the service had an error (503): CAME: \"Just a moment...\"",
+            ),
+            (302, "<html>", "outcome unknown: the service answered with a redirect (302): CAME"),
+            (409, "<html>", "outcome unknown: an unexpected status (409): CAME"),
+            (
+                200,
+                &page("Sign in"),
+                "outcome unknown: the reply has an unexpected character, at byte 0: CAME: \"Sign in\"",
+            ),
+            // No page: the service itself, or something that is not HTML.
+            (403, "", "rejected: the service does not accept the key (403)"),
+            (403, "Forbidden", "rejected: the service does not accept the key (403): Forbidden"),
+            (403, r#"{"message":"<html>"}"#, "rejected: the service does not accept the key (403): <html>"),
+            (403, "<?xml version=\"1.0\"?><Error/>", "rejected: the service does not accept the key (403)"),
+        ] {
+            let error = classified(reply(status, body)).unwrap_err();
+            let before = refused(&reply(status, ""), None, &[], 0);
+            assert_eq!(error.message, message.replace("CAME", came), "{status} {body}");
+            assert_eq!(error.status, Some(status));
+            if status != 200 {
+                assert_eq!(
+                    (error.outcome, error.code),
+                    (before.outcome, before.code),
+                    "what it proves stays"
+                );
+            }
+            assert_eq!(
+                error.service_message.is_some(),
+                message.contains("key (403): "),
+                "a page says nothing of the service"
+            );
+            let heard = from_gateway(error, &reply(status, body));
+            assert_eq!(heard.message.contains(came), message.contains("CAME"), "{}", heard.message);
+        }
     }
 
     #[test]

@@ -354,7 +354,7 @@ for (const [body, message] of [
   ['{"type":"about:blank","title":"No funds","detail":"of lamports","status":400}', "of lamports"],
   ["no funds", "no funds"],
   ["two\nlines\u0000and\ta tab", "two lines and a tab"],
-  ["<html><h1>no</h1>", undefined],
+  ["<markup>no</markup>", undefined],
   ["", undefined],
   ["x".repeat(5_000), "x".repeat(300)],
 ]) {
@@ -364,6 +364,20 @@ for (const [body, message] of [
     assert.equal(error.message, ["rejected by the service (400)", ...(message ? [message] : [])].join(": "));
   });
 }
+
+test("a page that came in place of the answer is named, and says nothing of the key", async () => {
+  const page = "<!DOCTYPE html><html><head><title>Attention Required! | Cloudflare</title></head></html>";
+  for (const [status, outcome, code, what] of [
+    [403, "rejected", "unauthorized", "rejected (403)"],
+    [404, "rejected", "rejected_by_service", "rejected (404)"],
+    [429, "rejected", "rate_limited", "rejected: too many requests (429)"],
+    [503, "unknown", "service_error", "outcome unknown: the service had an error (503)"],
+  ]) {
+    const { error } = await buyOver(fetchOf(page, { status }));
+    assert.deepEqual([error.outcome, error.code, error.serviceMessage], [outcome, code, undefined]);
+    assert.equal(error.message, `${what}: a web page came in place of the answer: "Attention Required! | Cloudflare"`);
+  }
+});
 
 test("what a service says is text when rendered", async () => {
   const { error } = await buyOver(fetchOf(JSON.stringify({ message: '<img src=x onerror="alert(1)">' }), { status: 400 }));

@@ -269,6 +269,7 @@ fn every_end_has_its_status_and_says_whether_money_may_have_moved() {
         (reply(429, "slow down"), 429, ""),
         (reply(401, ""), 403, "upstream_unauthorized"),
         (reply(403, ""), 403, "upstream_unauthorized"),
+        (reply(403, "<html><title>Attention Required!</title>"), 403, "upstream_unauthorized"),
         (reply(302, ""), 502, "redirected"),
         (reply(408, ""), 502, "unexpected_status"),
         (reply(409, ""), 502, "unexpected_status"),
@@ -289,11 +290,15 @@ fn every_end_has_its_status_and_says_whether_money_may_have_moved() {
     for (result, status, expected) in cases {
         let mut gateway = gateway("");
         let what = format!("{result:?}");
+        let is_page = result == reply(403, "<html><title>Attention Required!</title>");
         let moved = trade(&mut gateway, "a", &buy(5), result);
         assert_eq!(answered(&moved).0, status, "{what}");
         if !expected.is_empty() {
             assert_eq!(code(&moved), expected, "{what}");
         }
+        let (_, body) = answered(&moved);
+        let came = r#"a web page came in place of the answer: \"Attention Required!\""#;
+        assert_eq!(body.contains(came), is_page, "{body}");
         let (_, intent) = gateway.intents().next().unwrap();
         let is_known = status != 502;
         assert_eq!(intent.state, if is_known { IntentState::Ended } else { IntentState::InDoubt }, "{what}");

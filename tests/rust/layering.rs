@@ -18,6 +18,7 @@ const LEVELS: &[(&str, u8)] = &[
     ("api/fields", 0),
     ("api/response", 0),
     ("evidence", 0),
+    ("page", 0),
     ("error", 1),
     ("intent", 1),
     ("reader", 1),

@@ -583,7 +583,7 @@ impl Flow {
         let result = classify((&*self.request).into(), &reply, &self.terms.dialect, now_ms);
         let is_gateway = self.terms.is_gateway();
         let result = of_one_trade(guards, &self.intent.intent_id, is_gateway, &reply, result);
-        match result.map_err(|error| if is_gateway { from_gateway(error) } else { error }) {
+        match result.map_err(|error| if is_gateway { from_gateway(error, &reply) } else { error }) {
             Err(error) if self.is_to_be_asked(&error, state) => self.ask(guards, now_ms, error),
             result => self.finish(guards, result),
         }
