@@ -10,7 +10,9 @@ export interface NodeCall {
 
 /** A URL with a user and a password, which `fetch` refuses, becomes one without, and the header that says them. */
 export function nodeCall(rpc: string, headers: Readonly<Record<string, string>> = {}): NodeCall {
-  const all = { "content-type": "application/json", ...headers };
+  // Two spellings of one name would be joined to one value, which no node reads.
+  const given = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+  const all: Record<string, string> = { "content-type": "application/json", ...Object.fromEntries(given) };
   let parsed: URL;
   try {
     parsed = new URL(rpc);
@@ -20,9 +22,11 @@ export function nodeCall(rpc: string, headers: Readonly<Record<string, string>> 
   const { username, password } = parsed;
   if (!username && !password) return { url: rpc, headers: all };
   parsed.username = parsed.password = "";
-  const bytes = new TextEncoder().encode(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`);
-  return { url: parsed.href, headers: { authorization: `Basic ${btoa(String.fromCharCode(...bytes))}`, ...all } };
+  return { url: parsed.href, headers: { authorization: `Basic ${btoa(`${bytesOf(username)}:${bytesOf(password)}`)}`, ...all } };
 }
+
+/** The bytes that a part of a URL stands for. A `%` without two digits is one, as people paste it. */
+const bytesOf = (part: string): string => part.replace(/%([0-9a-f]{2})/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
 
 /** Why there was no reply, as far as that is safe to say: the network's code, such as ECONNREFUSED. A message may have the URL, with a key in it. */
 export function networkCode(thrown: unknown): string {

@@ -11,7 +11,7 @@ use web_sys::{AbortController, ReadableStreamDefaultReader, RequestRedirect, Url
 
 use super::error::{TradeError, bad_option};
 #[cfg(feature = "chain")]
-use super::node::{PostToNode, answer_of_node};
+use super::node::{PostToNode, answer_of_node, authorization_of};
 use super::transport::{Incoming, Transport};
 use crate::error::FieldCode;
 use crate::intent::INTENT_STATE;
@@ -58,21 +58,27 @@ impl GlooTransport {
 /// A function that posts to the node at this URL.
 #[cfg(feature = "chain")]
 pub(super) fn post_to_node(url: &str, most: u32) -> Result<PostToNode, TradeError> {
-    let url = Url::new(url)
-        .map_err(|_| bad_option("rpc", FieldCode::OutOfRange, "must be an absolute URL"))?
-        .href();
+    let url =
+        Url::new(url).map_err(|_| bad_option("rpc", FieldCode::OutOfRange, "must be an absolute URL"))?;
+    let authorization = authorization_of(&url.username(), &url.password());
+    // A browser sends nothing to a URL that has them.
+    url.set_username("");
+    url.set_password("");
+    let url = url.href();
     Ok(Box::new(move |body| {
-        let url = url.clone();
+        let (url, authorization) = (url.clone(), authorization.clone());
         Box::pin(async move {
             let unsupported = || "this browser lacks what sending needs";
             let abort = Abort(AbortController::new().map_err(|_| unsupported())?);
-            let request = RequestBuilder::new(&url)
+            let mut request = RequestBuilder::new(&url)
                 .method(Method::POST)
                 .redirect(RequestRedirect::Error)
                 .abort_signal(Some(&abort.0.signal()))
-                .header("content-type", "application/json")
-                .body(body)
-                .map_err(|_| unsupported())?;
+                .header("content-type", "application/json");
+            if let Some(authorization) = &authorization {
+                request = request.header("authorization", authorization);
+            }
+            let request = request.body(body).map_err(|_| unsupported())?;
             let reply = answered(request, abort).await.map_err(|_| "no reply came")?;
             answer_of_node(reply, most).await
         })

@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+#[cfg(any(feature = "reqwest", target_arch = "wasm32"))]
+use base64ct::{Base64, Encoding};
+
 use super::transport::{BoxError, BoxFuture};
 #[cfg(any(feature = "reqwest", target_arch = "wasm32"))]
 use super::transport::{Incoming, body_of};
@@ -73,6 +76,32 @@ impl std::error::Error for NodeError {}
 /// The most bytes of a refusal that are read.
 #[cfg(any(feature = "reqwest", target_arch = "wasm32"))]
 const MOST_REFUSAL_BYTES: u32 = 1 << 16;
+
+/// What the user and the password of a URL say, as a value of the header `authorization`; `None` without them.
+#[cfg(any(feature = "reqwest", target_arch = "wasm32"))]
+pub(super) fn authorization_of(user: &str, password: &str) -> Option<String> {
+    if user.is_empty() && password.is_empty() {
+        return None;
+    }
+    let pair = [bytes_of(user), b":".to_vec(), bytes_of(password)].concat();
+    Some(["Basic ", &Base64::encode_string(&pair)].concat())
+}
+
+/// The bytes that a part of a URL stands for. A `%` without two digits is one, as people paste it.
+#[cfg(any(feature = "reqwest", target_arch = "wasm32"))]
+fn bytes_of(part: &str) -> Vec<u8> {
+    let (mut bytes, mut rest) = (Vec::new(), part.as_bytes());
+    let digit = |byte: &u8| char::from(*byte).to_digit(16);
+    while let Some((first, after)) = rest.split_first() {
+        let code = match after {
+            [high, low, ..] if *first == b'%' => digit(high).zip(digit(low)),
+            _ => None,
+        };
+        bytes.push(code.map_or(*first, |(high, low)| (high << 4 | low) as u8));
+        rest = after.get(if code.is_some() { 2 } else { 0 }..).unwrap_or_default();
+    }
+    bytes
+}
 
 /// The body of a node's reply, unless its status is none of success.
 #[cfg(any(feature = "reqwest", target_arch = "wasm32"))]

@@ -101,7 +101,8 @@ impl<P> std::fmt::Debug for RpcMarket<P> {
 #[cfg(any(feature = "reqwest", target_arch = "wasm32"))]
 impl RpcMarket<PostToNode> {
     /// A market of the node at this URL, over `reqwest`, and in a browser over its own `fetch`. A reply with another status than one of success
-    /// is no answer, and of a longer one than `max_reply_bytes` no more is read.
+    /// is no answer, and of a longer one than `max_reply_bytes` no more is read. A user and a password in the URL are sent as the header
+    /// `authorization`.
     ///
     /// ```no_run
     /// use launchpad_desk::client::{MarketOptions, RpcMarket};

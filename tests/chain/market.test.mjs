@@ -383,6 +383,23 @@ test("a node is reached by a user and a password, and by headers, and an error s
     await why({ rpc: `http://${at}/b`, headers: { "x-token": "secret" } });
     await why({ rpc: `http://me@${at}/c`, headers: { authorization: "Bearer secret" } });
     assert.deepEqual(seen.splice(0), [[`Basic ${btoa("me:pa:ss")}`, undefined, "/a?api-key=secret"], [undefined, "secret", "/b"], ["Bearer secret", undefined, "/c"]]);
+    // What people paste: a `%` that begins no code, bytes that are no UTF-8, letters that are no ASCII, and a name in another spelling.
+    const basic = (bytes) => `Basic ${Buffer.from(bytes).toString("base64")}`;
+    for (const [pair, bytes] of [
+      ["50%off:p%zz", "50%off:p%zz"],
+      ["me:100%", "me:100%"],
+      ["me:%", "me:%"],
+      ["me:100%25", "me:100%"],
+      ["me:%4", "me:%4"],
+      ["m\u00fc:p\u{1f511}", "m\u00fc:p\u{1f511}"],
+      ["me:%e4", [0x6d, 0x65, 0x3a, 0xe4]],
+      [":only", ":only"],
+    ]) {
+      assert.equal((await why({ rpc: `http://${pair}@${at}/d` }))[2], 500, pair);
+      assert.deepEqual(seen.splice(0), [[basic(bytes), undefined, "/d"]], pair);
+    }
+    await why({ rpc: `http://me:you@${at}/e`, headers: { Authorization: "Bearer secret", "Content-Type": "application/json" } });
+    assert.deepEqual(seen.splice(0), [["Bearer secret", undefined, "/e"]]);
     assert.match((await why({ rpc: `http://${at}/reset` }))[1], /^the market's source gave no reply \((UND_ERR_SOCKET|ECONNRESET)\)$/);
     assert.equal((await why({ rpc: `http://${at}/silent`, timeoutMs: 50 }))[1], "the market's source gave no reply (within 50 ms)");
     assert.equal((await why({ rpc: async () => Promise.reject(Object.assign(new Error("secret"), { cause: { code: "ENOTFOUND" } })) }))[1], "the market's source gave no reply (ENOTFOUND)");

@@ -185,3 +185,43 @@ fn a_nodes_reply_needs_a_status_of_success_and_has_a_longest_length() {
     let error = RpcMarket::at("rpc.example", MarketOptions::default()).unwrap_err();
     assert_eq!(error.to_string(), "not sent: rpc must be an absolute URL");
 }
+
+#[cfg(feature = "chain")]
+#[test]
+fn a_node_is_reached_by_a_user_and_a_password_as_people_paste_them() {
+    use launchpad_desk::client::{Market as _, MarketOptions, RpcMarket};
+
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let at = listener.local_addr().unwrap();
+    let (heads, head) = mpsc::channel();
+    std::thread::spawn(move || {
+        for socket in listener.incoming() {
+            let (mut socket, mut bytes, mut piece) = (socket.unwrap(), Vec::new(), [0; 4096]);
+            while !bytes.ends_with(b"}") {
+                let count = socket.read(&mut piece).unwrap();
+                bytes.extend_from_slice(&piece[..count]);
+            }
+            heads.send(String::from_utf8(bytes).unwrap()).unwrap();
+            socket.write_all(reply(500, "").as_bytes()).unwrap();
+        }
+    });
+    for (pair, coded) in [
+        ("me:pa%3Ass@", Some("bWU6cGE6c3M=")),
+        ("50%off:p%zz@", Some("NTAlb2ZmOnAleno=")),
+        ("me:%@", Some("bWU6JQ==")),
+        ("me:100%25@", Some("bWU6MTAwJQ==")),
+        ("m\u{fc}:you@", Some("bcO8OnlvdQ==")),
+        ("me:%e4@", Some("bWU65A==")),
+        (":only@", Some("Om9ubHk=")),
+        ("me@", Some("bWU6")),
+        ("", None),
+    ] {
+        let market = RpcMarket::at(&format!("http://{pair}{at}/d"), MarketOptions::default()).unwrap();
+        let error = run(market.confirm("S")).unwrap_err();
+        assert_eq!(error.to_string(), "the node answered with the HTTP status 500", "{pair}");
+        let head = head.recv().unwrap();
+        assert!(head.starts_with("POST /d HTTP/1.1\r\n"), "{head}");
+        let sent = head.lines().find_map(|line| line.strip_prefix("authorization: "));
+        assert_eq!(sent.map(str::to_owned), coded.map(|coded| format!("Basic {coded}")), "{pair}");
+    }
+}
