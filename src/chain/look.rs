@@ -93,6 +93,13 @@ pub enum LookError {
 impl fmt::Display for LookError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            // A new token's accounts are there at first only for the commitment `processed`.
+            LookError::Unreadable(
+                new @ Unreadable {
+                    kind: AccountKind::Curve | AccountKind::Mint,
+                    refusal: AccountRefusal::Missing,
+                },
+            ) => write!(f, "{new}, or not yet at this commitment"),
             LookError::Unreadable(unreadable) => unreadable.fmt(f),
             LookError::Count => f.write_str("there are more or fewer accounts than asked for"),
         }

@@ -26,13 +26,13 @@ pub fn arguments<T>(args: &Tape, read: impl FnMut(&mut Reader) -> T) -> Result<T
 fn read_or_refused<T: ToTape>(read: Result<T, Unreadable>) -> Tape {
     match read {
         Ok(read) => object! { "read": read },
-        Err(why) => refused_account(&why),
+        Err(why) => refused_account(&why, why.to_string()),
     }
 }
 
-/// Why an account is not read.
-pub fn refused_account(why: &Unreadable) -> Tape {
-    object! { "refused": object! { "message": why.to_string(), "code": why.refusal, "account": why.kind } }
+/// Why an account is not read, with a sentence for a person.
+pub fn refused_account(why: &Unreadable, message: String) -> Tape {
+    object! { "refused": object! { "message": message, "code": why.refusal, "account": why.kind } }
 }
 
 /// Reads the argument `account`, which is null if there is none, and one more by `more`. `bytes` are the account's data, unless

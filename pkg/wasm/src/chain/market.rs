@@ -148,7 +148,7 @@ impl Follower {
 fn read_or_refused(read: Result<Tape, ReadError>) -> Tape {
     match read {
         Ok(read) => object! { "read": read },
-        Err(ReadError::Look(LookError::Unreadable(why))) => refused_account(&why),
+        Err(ReadError::Look(error @ LookError::Unreadable(why))) => refused_account(&why, error.to_string()),
         Err(error) => object! { "failed": object! { "message": error.to_string(), "code": error.code() } },
     }
 }
