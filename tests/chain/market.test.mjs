@@ -371,7 +371,7 @@ test("a node is reached by a user and a password, and by headers, and an error s
     seen.push([request.headers.authorization, request.headers["x-token"], request.url]);
     if (request.url === "/reset") return request.socket.destroy();
     if (request.url === "/silent") return undefined;
-    return response.writeHead(500).end();
+    return response.writeHead(500, { connection: "close" }).end();
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address();

@@ -2,10 +2,13 @@
 // behaviour: connections kept and opened ahead, proofs, and the shape of its replies.
 
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import dns from "node:dns";
+import { once } from "node:events";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
-import { createServer as createTcpServer } from "node:net";
-import test, { after } from "node:test";
+import { connect, createServer as createTcpServer } from "node:net";
+import test, { after, mock } from "node:test";
 import { gzipSync } from "node:zlib";
 import { TradeClient } from "launchpad-desk";
 import { nodeFetch } from "launchpad-desk/node";
@@ -334,4 +337,77 @@ test("another request or agent in the place of Node's proves nothing", async () 
   } finally {
     http.request = request;
   }
+});
+
+/**
+ * A listener on these addresses of this machine that takes no connection before `resume`, and has no room for one that waits: as a host that
+ * answers nothing, because its packets are lost.
+ */
+async function deaf(hosts, port = 0) {
+  const program = `
+    const { createServer } = require("node:net");
+    const { readSync } = require("node:fs");
+    const next = ([host, ...rest], port) => {
+      const answer = (socket) => socket.on("error", () => {}).once("data", () => socket.end("HTTP/1.1 200 OK\\r\\ncontent-length: 0\\r\\n\\r\\n"));
+      const server = createServer(answer).listen({ host, port, backlog: 1 }, () => {
+        const { port } = server.address();
+        if (rest.length) return next(rest, port);
+        require("node:fs").writeSync(1, String(port));
+        readSync(0, Buffer.alloc(1));
+      });
+    };
+    next(${JSON.stringify(hosts)}, ${port});`;
+  const child = spawn(process.execPath, ["-e", program], { stdio: ["pipe", "pipe", "inherit"] });
+  closing.push(async () => void child.kill());
+  const own = Number(String((await once(child.stdout, "data"))[0]));
+  const fill = async (host) => {
+    for (let isFull = false; !isFull; ) {
+      const socket = connect({ host, port: own }).on("error", () => {}).unref();
+      closing.push(async () => void socket.destroy());
+      // One that waits longer than a round trip on this machine has found no room.
+      isFull = await Promise.race([once(socket, "connect").then(() => false), new Promise((resolve) => setTimeout(resolve, 300, true))]);
+    }
+  };
+  await Promise.all(hosts.map(fill));
+  return { port: own, resume: () => child.stdin.write("x") };
+}
+
+/** What the name of a service leads to. */
+const leadsTo = (...addresses) => {
+  const found = addresses.map((address) => ({ address, family: 4 }));
+  mock.method(dns, "lookup", (_host, { all }, done) => process.nextTick(() => (all ? done(null, found) : done(null, found[0].address, 4))));
+  closing.push(async () => mock.restoreAll());
+};
+const onLinux = { skip: process.platform !== "linux" && "only there is all of 127.0.0.0/8 this machine" };
+
+test("addresses that answer nothing leave the time to open a connection to the one that does", onLinux, async () => {
+  const dead = Array.from({ length: 9 }, (_, index) => `127.0.1.${index + 1}`);
+  const { port } = await deaf(dead);
+  const server = createServer((_request, response) => response.end(LANDED));
+  await new Promise((resolve) => server.listen(port, "127.0.2.1", resolve));
+  closing.push(() => new Promise((resolve) => server.close(resolve)));
+  leadsTo(...dead, "127.0.2.1");
+  const fetch = fetchFor({ connectTimeoutMs: 2_000 });
+  const url = `http://desk.localhost:${port}/`;
+  assert.equal((await post(fetch, url)).status, 200);
+  await fetch.warm(url);
+  assert.equal((await post(fetch, url)).status, 200);
+  // None is left open, and what reaches nobody is still proven unsent.
+  leadsTo(...dead);
+  const late = await rejection(post(fetchFor({ connectTimeoutMs: 300 }), url));
+  assert.deepEqual([late.code, late[UNSENT]], ["ETIMEDOUT", true]);
+  leadsTo("127.0.3.1", "127.0.3.2");
+  const refused = await rejection(post(fetchFor({}), url));
+  assert.deepEqual([refused.code, refused[UNSENT]], ["ECONNREFUSED", true]);
+});
+
+test("an address that is slow is not given up for one that answers nothing", onLinux, async () => {
+  const slow = await deaf(["127.0.4.1"]);
+  await deaf(["127.0.4.2"], slow.port);
+  leadsTo("127.0.4.1", "127.0.4.2");
+  const sent = post(fetchFor(), `http://desk.localhost:${slow.port}/`);
+  // Longer than Node tries an address for.
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  slow.resume();
+  assert.equal((await sent).status, 200);
 });

@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { access, constants, mkdir, open } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Command } from "commander";
+import { proxyEnv } from "../node/connections.js";
 import { holderAt } from "../node/lock.js";
 import { type NodeCall, networkCode, nodeCall, pageIn } from "../node-url.js";
 import { fileAt } from "../node/place.js";
@@ -89,8 +90,8 @@ function proxyOf(): Check[] {
   if (named === undefined) return [];
   const { bun, deno } = process.versions;
   if (bun !== undefined || deno !== undefined) return [good("proxy", `${named} is set, and this runtime sends trades and looks through it`)];
-  if (process.env["NODE_USE_ENV_PROXY"] !== "1") return [good("proxy", `${named} is set: neither trades nor looks go through it`)];
-  return [bad("proxy", `${named} is set: looks go through it, trades do not`, "unset NODE_USE_ENV_PROXY, so that both go one way")];
+  if (proxyEnv()) return [good("proxy", `${named} is set: trades and looks go through it`)];
+  return [good("proxy", `${named} is set: neither trades nor looks go through it. With NODE_USE_ENV_PROXY=1 both do, on Node 22.21, 24.5 or newer`)];
 }
 
 /** What the node answers to a body. Its URL may have a key in it, so no message has the URL. */

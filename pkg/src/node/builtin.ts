@@ -4,6 +4,7 @@
 import { createRequire } from "node:module";
 
 interface Builtins {
+  "node:dns": typeof import("node:dns");
   "node:http": typeof import("node:http");
   "node:https": typeof import("node:https");
   "node:net": typeof import("node:net");

@@ -2,10 +2,11 @@
 // checked. Any failure before that has sent nothing, whatever its error code. A connection that waits for a request is closed as
 // soon as anything arrives on it: that cannot answer a request that is not written yet.
 
+import type { LookupAddress } from "node:dns";
 import type { AgentOptions, ClientRequest } from "node:http";
 import type { Socket } from "node:net";
 import { builtin } from "./builtin.js";
-import { isDeno } from "./runtime.js";
+import { isDeno, isNode } from "./runtime.js";
 import { failure } from "./unsent.js";
 
 /** Where a connection leads. */
@@ -24,7 +25,7 @@ type Done = (error: unknown, socket?: Socket) => void;
 
 /** The parts of an agent that its types lack. Node documents them for subclasses. */
 interface Agent {
-  readonly options: AgentOptions & { connectTimeoutMs: number };
+  readonly options: AgentOptions & { connectTimeoutMs: number; proxyEnv?: object | undefined };
   readonly defaultPort: number;
   readonly freeSockets: { readonly [name: string]: unknown[] | undefined };
   getName(options: object): string;
@@ -44,6 +45,17 @@ export interface WarmAgent extends Agent {
 
 type AgentClass = new (options: object) => Agent;
 
+type Found = (error: null, address: string, family: number) => void;
+
+/** When the next address of a host is tried, in milliseconds, as in RFC 8305. */
+const NEXT_ADDRESS_MS = 250;
+
+/** A host's addresses, of both families by turns. */
+function byTurns(addresses: readonly LookupAddress[]): LookupAddress[] {
+  const turns = addresses.map((address, index) => ({ address, turn: addresses.slice(0, index).filter(({ family }) => family === address.family).length }));
+  return turns.sort((one, other) => one.turn - other.turn).map(({ address }) => address);
+}
+
 /** What ends a connection that was opened ahead. */
 const ENDS = ["data", "end", "error", "timeout", "close"];
 
@@ -57,10 +69,12 @@ const agentOf = (Agent: AgentClass, opened: string): new (options: object) => Wa
   class extends Agent {
     /** host:port → how to take each connection that was opened ahead */
     #ready = new Map<string, Set<() => Socket>>();
-    /** Connections that are being opened. */
-    #opening = new Set<Socket>();
+    /** What ends each connection that is being opened. */
+    #opening = new Set<() => void>();
 
     override createConnection(options: Address, handOver: Done): Socket | undefined {
+      // Node's own way through a proxy opens the connection by itself.
+      if (this.options.proxyEnv) return super.createConnection(options, handOver);
       const take = this.#readyFor(options).values().next().value;
       if (take) return take();
       this.#open(options, handOver);
@@ -68,7 +82,7 @@ const agentOf = (Agent: AgentClass, opened: string): new (options: object) => Wa
     }
 
     warm(target: Target): Promise<void> {
-      if (this.isReady(target)) return Promise.resolve();
+      if (this.options.proxyEnv || this.isReady(target)) return Promise.resolve();
       const options = this.#optionsFor(target);
       return new Promise((resolve, reject) => this.#open(options, (error, socket) => (socket ? resolve(this.#keep(options, socket)) : reject(error))));
     }
@@ -90,7 +104,7 @@ const agentOf = (Agent: AgentClass, opened: string): new (options: object) => Wa
     }
 
     override destroy(): void {
-      for (const socket of this.#opening) socket.destroy();
+      for (const cancel of [...this.#opening]) cancel();
       for (const ready of this.#ready.values()) for (const take of [...ready]) take().destroy();
       super.destroy();
     }
@@ -107,25 +121,74 @@ const agentOf = (Agent: AgentClass, opened: string): new (options: object) => Wa
       return ready;
     }
 
+    /**
+     * Opens a connection to one of the host's addresses. The next one is tried soon, and the earlier ones go on: neither a family that does not
+     * answer nor a slow address takes the time of the others. The first that is open is the connection.
+     */
     #open(options: Address, done: Done): void {
-      // Without a callback, Node's own method returns the connection synchronously.
-      const socket = super.createConnection(options) as Socket;
-      this.#opening.add(socket);
-      const settle = (error?: unknown): void => {
-        this.#opening.delete(socket);
-        clearTimeout(timer);
-        clearImmediate(late);
-        socket.off(opened, settle).off("error", settle).off("close", onClose);
-        if (!error) return done(null, socket);
-        socket.on("error", () => {}).destroy();
-        done(error);
-      };
-      const onClose = () => settle(failure("ECONNRESET", "the connection closed before it was open"));
-      const tooLong = () => settle(failure("ETIMEDOUT", "the connection took too long to open"));
+      const { connectTimeoutMs } = this.options;
+      const trying = new Map<Socket, () => void>();
+      let [waiting, pauseMs, firstError]: [LookupAddress[], number, unknown] = [[], 0, undefined];
+      let next: NodeJS.Timeout | undefined;
       let late: NodeJS.Immediate | undefined;
+      const forget = (socket: Socket): void => {
+        trying.get(socket)?.();
+        trying.delete(socket);
+      };
+      const drop = (socket: Socket): void => {
+        forget(socket);
+        socket.on("error", () => {}).destroy();
+      };
+      const settle = (error: unknown, socket?: Socket): void => {
+        if (!this.#opening.delete(cancel)) return;
+        clearTimeout(timer);
+        clearTimeout(next);
+        clearImmediate(late);
+        if (socket) forget(socket);
+        for (const other of [...trying.keys()]) drop(other);
+        done(error, socket);
+      };
+      const attempt = (address?: LookupAddress): void => {
+        const only = address && { autoSelectFamily: false, lookup: (_host: string, _options: object, found: Found) => found(null, address.address, address.family) };
+        let socket: Socket;
+        try {
+          // Without a callback, Node's own method returns the connection synchronously.
+          socket = super.createConnection({ ...options, ...only }) as Socket;
+        } catch (error) {
+          return settle(error);
+        }
+        const fail = (error: unknown): void => {
+          firstError ??= error;
+          drop(socket);
+          if (waiting.length > 0) tryNext();
+          else if (trying.size === 0) settle(firstError);
+        };
+        const open = (): void => settle(null, socket);
+        const close = (): void => fail(failure("ECONNRESET", "the connection closed before it was open"));
+        trying.set(socket, () => void socket.off(opened, open).off("error", fail).off("close", close));
+        socket.once(opened, open).once("error", fail).once("close", close);
+      };
+      const tryNext = (): void => {
+        clearTimeout(next);
+        const address = waiting.shift();
+        if (waiting.length > 0) next = setTimeout(tryNext, pauseMs);
+        if (address) attempt(address);
+      };
+      const cancel = (): void => settle(failure("ECONNRESET", "the connection closed before it was open"));
+      this.#opening.add(cancel);
+      const tooLong = () => settle(failure("ETIMEDOUT", "the connection took too long to open"));
       // Wait one turn of the event loop first: a busy program may not have noticed yet that it is open.
-      const timer = setTimeout(() => (late = setImmediate(tooLong)), this.options.connectTimeoutMs);
-      socket.once(opened, settle).once("error", settle).once("close", onClose);
+      const timer = setTimeout(() => (late = setImmediate(tooLong)), connectTimeoutMs);
+      const { host } = options;
+      if (!isNode || builtin("node:net").isIP(host)) return attempt();
+      const { lookup, ADDRCONFIG } = builtin("node:dns");
+      lookup(host, { all: true, hints: process.platform === "win32" ? 0 : ADDRCONFIG }, (error, found) => {
+        if (!this.#opening.has(cancel)) return;
+        if (error) return settle(error);
+        waiting = byTurns(found);
+        pauseMs = Math.min(NEXT_ADDRESS_MS, connectTimeoutMs / (2 * waiting.length));
+        tryNext();
+      });
     }
 
     /** Keeps an open connection for the next request, as long as the other side leaves it open and sends nothing. */
@@ -143,6 +206,15 @@ const agentOf = (Agent: AgentClass, opened: string): new (options: object) => Wa
     }
   };
 
+/** The variables that name a proxy for Node, the likeliest first. */
+const PROXIES = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"];
+
+/** The environment, if it names a proxy, and Node was told to use it (`NODE_USE_ENV_PROXY=1`) and can. Then its `fetch` does, too. */
+export function proxyEnv(): object | undefined {
+  const { proxyEnv } = (isNode ? builtin("node:https").globalAgent.options : {}) as { proxyEnv?: Record<string, string | undefined> };
+  return proxyEnv && PROXIES.some((name) => proxyEnv[name]) ? proxyEnv : undefined;
+}
+
 /** Settings for agents, which `nodeFetch` has checked. */
 export interface AgentSettings {
   connectionPerTrade: boolean;
@@ -154,7 +226,7 @@ export interface AgentSettings {
 /** The agent of each protocol. */
 export function agents({ connectionPerTrade, keepAliveMs, connectTimeoutMs, ca }: AgentSettings): { [protocol: string]: WarmAgent } {
   // Deno resends a request when a reused connection closes without an answer.
-  const options = { keepAlive: !connectionPerTrade && !isDeno, timeout: keepAliveMs, scheduling: "lifo", connectTimeoutMs };
+  const options = { keepAlive: !connectionPerTrade && !isDeno, timeout: keepAliveMs, scheduling: "lifo", connectTimeoutMs, proxyEnv: proxyEnv() };
   // The events that say that a connection is open; with TLS, after the certificate was checked.
   const Plain = agentOf(builtin("node:http").Agent as unknown as AgentClass, "connect");
   const Secure = agentOf(builtin("node:https").Agent as unknown as AgentClass, "secureConnect");

@@ -140,7 +140,9 @@ const everythingRead = () => new Promise<void>((resolve) => void setImmediate(()
  * the same failure is `unknown`, and on Deno no connection is reused, because Deno resends a request when a reused connection closes
  * without an answer.
  *
- * Nothing is ever sent twice, and no redirect is followed. Proxy settings in the environment are ignored.
+ * Nothing is ever sent twice, and no redirect is followed. A proxy that the environment names (`HTTPS_PROXY`) is used if Node is told to, by
+ * `NODE_USE_ENV_PROXY=1` on Node 22.21, 24.5 or newer, as Node's `fetch` does; otherwise neither uses it. Through a proxy Node opens the
+ * connection: `connectTimeoutMs` and `warm` do nothing, and more failures are `unknown`.
  *
  * If you wrap it in a function that retries, pass on the call's `signal`. Otherwise a later failure would also count as proof for
  * the first try.
