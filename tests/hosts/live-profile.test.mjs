@@ -8,6 +8,7 @@ import { createServer } from "node:http";
 import { once } from "node:events";
 import { join } from "node:path";
 import test, { after } from "node:test";
+import { NODE_24 } from "../faults/pinned.mjs";
 import { installAsStranger } from "../package/stranger.mjs";
 import { commandLine, end, startSandbox } from "./command.mjs";
 
@@ -44,14 +45,14 @@ const NODE = (url = service.url) => [`rpc = "${url}/rpc"`, "market = { walletsSh
 
 let homes = 0;
 /** A live profile in a home of its own. `lines` are its settings beside the limits. */
-async function live(lines = ['apiKeyFile = "key"', ...NODE()], { baseURL = service.url, env: more = {} } = {}) {
+async function live(lines = ['apiKeyFile = "key"', ...NODE()], { baseURL = service.url, env: more = {}, program = process.execPath } = {}) {
   const folder = join(cwd, `live-home-${++homes}`);
   await mkdir(folder, { recursive: true });
   const config = ['profile = "live"', "[profiles.live]", `baseURL = "${baseURL}"`, ...lines, ...LIMITS].join("\n");
   await writeFile(join(folder, "config.toml"), config);
   await writeFile(join(folder, "key"), `${KEY}\n`, { mode: 0o600 });
   const env = { ...process.env, LAUNCHPAD_DESK_HOME: folder, NO_COLOR: "1", ...more };
-  const run = (...args) => end(process.execPath, [file, ...args], { cwd, env });
+  const run = (...args) => end(program, [file, ...args], { cwd, env });
   const json = async (...args) => {
     const { code, out, err } = await run(...args, "--json");
     const output = JSON.parse(out.trim().split("\n").at(-1) || "{}");
@@ -252,7 +253,7 @@ test("the doctor reaches a node as the market does, and calls a page a page", as
   assert.ok((await run("quote", "buy", ...MINT, "--sol", "0.1")).err.includes("Attention Required! | Cloudflare"));
 });
 
-test("the doctor says what a node does not allow, and that no proxy is used", async () => {
+test("the doctor says what a node does not allow, and whether a proxy is used", async () => {
   const node = createServer(async (request, response) => {
     const chunks = [];
     for await (const chunk of request) chunks.push(chunk);
@@ -271,4 +272,6 @@ test("the doctor says what a node does not allow, and that no proxy is used", as
   assert.equal(line("batches"), "ok  batches: it refuses them (status 403): calls go one by one, and settling takes longer");
   assert.equal(line("accounts"), "ok  accounts: 5 in one call, not 100: a look at many wallets takes several");
   assert.equal(line("proxy"), "ok  proxy: HTTPS_PROXY is set: neither trades nor looks go through it. With NODE_USE_ENV_PROXY=1 both do, on Node 22.21, 24.5 or newer");
+  const told = await live(['apiKeyFile = "key"', ...NODE()], { env: { HTTPS_PROXY: "http://127.0.0.1:9", NODE_USE_ENV_PROXY: "1" }, program: NODE_24() });
+  assert.equal((await told.doctor()).line("proxy"), "ok  proxy: HTTPS_PROXY is set: trades and looks go through it");
 });

@@ -4,10 +4,10 @@ import { existsSync } from "node:fs";
 import { access, constants, mkdir, open } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Command } from "commander";
-import { proxyEnv } from "../node/connections.js";
 import { holderAt } from "../node/lock.js";
 import { type NodeCall, networkCode, nodeCall, pageIn } from "../node-url.js";
 import { fileAt } from "../node/place.js";
+import { proxyEnv } from "../node/proxy.js";
 import { type Common, withExample, withProfile } from "./command.js";
 import { checkMode, freshSandbox, headsOf, inWorld, journalOf, recordOf, stateOf, transportOf } from "./desk.js";
 import { type Profile, keyOf, missing, nodeOf, readProfile } from "./profile.js";
@@ -85,12 +85,12 @@ async function keyAtService({ client }: Profile, apiKey: string): Promise<string
 const PROXIES = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"];
 
 /** Whether trades and looks go through a proxy that the environment names. */
-function proxyOf(): Check[] {
+async function proxyOf(): Promise<Check[]> {
   const named = PROXIES.find((name) => process.env[name]);
   if (named === undefined) return [];
   const { bun, deno } = process.versions;
   if (bun !== undefined || deno !== undefined) return [good("proxy", `${named} is set, and this runtime sends trades and looks through it`)];
-  if (proxyEnv()) return [good("proxy", `${named} is set: trades and looks go through it`)];
+  if (proxyEnv((await import("node:https")).globalAgent)) return [good("proxy", `${named} is set: trades and looks go through it`)];
   return [good("proxy", `${named} is set: neither trades nor looks go through it. With NODE_USE_ENV_PROXY=1 both do, on Node 22.21, 24.5 or newer`)];
 }
 
@@ -243,7 +243,7 @@ async function checksOf(profile: Profile): Promise<Check[]> {
   ];
   if (!profile.sandbox) {
     checks.push(
-      ...proxyOf(),
+      ...(await proxyOf()),
       await checked("key", "look at its source in the config file, at apiKeyHeader and authorization, and at baseURL", async () => {
         const key = await keyOf(profile);
         if (key === undefined) return "none is named";

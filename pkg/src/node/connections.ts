@@ -6,6 +6,7 @@ import type { LookupAddress } from "node:dns";
 import type { AgentOptions, ClientRequest } from "node:http";
 import type { Socket } from "node:net";
 import { builtin } from "./builtin.js";
+import { proxyEnv } from "./proxy.js";
 import { isDeno, isNode } from "./runtime.js";
 import { failure } from "./unsent.js";
 
@@ -206,15 +207,6 @@ const agentOf = (Agent: AgentClass, opened: string): new (options: object) => Wa
     }
   };
 
-/** The variables that name a proxy for Node, the likeliest first. */
-const PROXIES = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"];
-
-/** The environment, if it names a proxy, and Node was told to use it (`NODE_USE_ENV_PROXY=1`) and can. Then its `fetch` does, too. */
-export function proxyEnv(): object | undefined {
-  const { proxyEnv } = (isNode ? builtin("node:https").globalAgent.options : {}) as { proxyEnv?: Record<string, string | undefined> };
-  return proxyEnv && PROXIES.some((name) => proxyEnv[name]) ? proxyEnv : undefined;
-}
-
 /** Settings for agents, which `nodeFetch` has checked. */
 export interface AgentSettings {
   connectionPerTrade: boolean;
@@ -226,7 +218,7 @@ export interface AgentSettings {
 /** The agent of each protocol. */
 export function agents({ connectionPerTrade, keepAliveMs, connectTimeoutMs, ca }: AgentSettings): { [protocol: string]: WarmAgent } {
   // Deno resends a request when a reused connection closes without an answer.
-  const options = { keepAlive: !connectionPerTrade && !isDeno, timeout: keepAliveMs, scheduling: "lifo", connectTimeoutMs, proxyEnv: proxyEnv() };
+  const options = { keepAlive: !connectionPerTrade && !isDeno, timeout: keepAliveMs, scheduling: "lifo", connectTimeoutMs, proxyEnv: isNode ? proxyEnv(builtin("node:https").globalAgent) : undefined };
   // The events that say that a connection is open; with TLS, after the certificate was checked.
   const Plain = agentOf(builtin("node:http").Agent as unknown as AgentClass, "connect");
   const Secure = agentOf(builtin("node:https").Agent as unknown as AgentClass, "secureConnect");
