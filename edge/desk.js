@@ -120,7 +120,9 @@ export class Desk extends DurableObject {
   async #forward(gateway, step) {
     // A connection does not wait for the disk by itself, as `fetch` does.
     const synced = this.ctx.storage.sync();
-    const answered = synced.then(() => forward(step)).then((came) => {
+    // Nobody would record what comes of it in a gateway that is not the desk's any more.
+    const maySend = () => gateway === this.#gateway && gateway.maySend(step.id);
+    const answered = synced.then(() => forward(step, maySend)).then((came) => {
       // A restored gateway has already put this in doubt.
       if (gateway !== this.#gateway) throw new Error("the desk's rows were read again in the meantime");
       return this.#taken(() => gateway.forwarded(Date.now(), step.id, came)).reply;

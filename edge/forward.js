@@ -118,9 +118,10 @@ async function exchange(socket, { host, pathname, search }, { headers, body, max
 
 /**
  * Forwards a trade, once, and resolves to what came of it. Where the runtime opens no connection to the service, as from
- * Cloudflare's network to a service behind it, `fetch` sends it.
+ * Cloudflare's network to a service behind it, `fetch` sends it. Trading may have been stopped while a connection opened: `maySend` is
+ * asked in the turn in which the request is written.
  */
-export async function forward(step) {
+export async function forward(step, maySend) {
   const url = new URL(step.url);
   const until = Date.now() + step.timeoutMs;
   let timer;
@@ -131,7 +132,7 @@ export async function forward(step) {
     socket = connect(`${url.hostname}:${url.port || (isSecure ? 443 : 80)}`, { secureTransport: isSecure ? "on" : "off", allowHalfOpen: false });
     socket.closed.catch(() => {});
     const opened = await Promise.race([late, socket.opened.then(() => "open", () => "closed")]);
-    if (opened === "late") return { failure: "unsent" };
+    if (opened === "late" || !maySend()) return { failure: "unsent" };
     if (opened === "closed") return { ...(await post({ ...step, timeoutMs: Math.max(1, until - Date.now()) })), isShared: true };
     const came = await Promise.race([late, exchange(socket, url, step)]);
     return came === "late" ? { failure: "timeout" } : came;

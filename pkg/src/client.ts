@@ -506,6 +506,10 @@ export class TradeClient implements TradeMethods {
    * Lists all unresolved trades, including those that the journal has from an earlier run. None of them is sent again
    * before it is acknowledged.
    *
+   * With a market also those that the service only accepted, with a signature (`answered`), until the chain has shown or denied them. They hold
+   * up nothing, their `intentState` is `ended`, and only `settle` ends them otherwise. Of over 1,000 answered trades that wait for the chain the
+   * oldest are not among them, which the log says once.
+   *
    * @throws {TradeNotSentError} `journal_failed`, if the journal threw.
    *
    * @example

@@ -559,6 +559,22 @@ export class Gateway {
   }
 
   /**
+   * Whether a trade that is about to be forwarded may still go: somebody may have stopped trading since its rows were written. Ask this right
+   * before the request is sent; if it may not go, report it with the failure `unsent`.
+   *
+   * @example
+   * ```js
+   * import { Gateway } from "launchpad-desk/gateway";
+   *
+   * const gateway = new Gateway({ settings: '{"desks":[{"name":"alpha"}]}', desk: "alpha" }, () => [], Date.now(), new Uint8Array(32));
+   * console.log(gateway.maySend("nobody's")); // false
+   * ```
+   */
+  maySend(id: string): boolean {
+    return this.#open.maySend(id);
+  }
+
+  /**
    * Decides what the reply to a forward means: the answer for the caller.
    *
    * @example

@@ -869,7 +869,7 @@ export type LookedUp =
   | "settled"
   /** It says the opposite: money moved, or did not move, against the service's word. */
   | "contradicted"
-  /** It has said nothing for too long: the service's word stays. */
+  /** It has said nothing for too long: the service's word stays, and the chain is not asked again by itself. */
   | "given_up";
 
 /**

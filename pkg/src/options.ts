@@ -305,6 +305,8 @@ export interface IntentDetails extends TradeIntent {
   wallets: string[];
   /** The most lamports that it may take, as limits count them. */
   lamports: bigint;
+  /** What the service has said of it, and the signature that it named: of a trade that was only accepted. */
+  answered?: { outcome: IntentOutcome; signature: string };
 }
 
 /**
@@ -455,6 +457,8 @@ export interface TradeIntent {
   throughGateway?: true;
   /** What limits have counted for it. An entry of an earlier version does not say. */
   counted?: Counted;
+  /** The signature that its service named while its outcome stayed unknown: no other trade has it. A journal keeps it from the settlement. */
+  namedSignature?: string;
 }
 
 /**

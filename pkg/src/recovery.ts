@@ -78,8 +78,8 @@ export class Recovery {
 /** Restores a trade that has ended. An unreadable one does not block trades. */
 function restoreEnded(core: ClientCore, trade: unknown, now: number): void {
   const startedAtMs = read(trade, "startedAtMs");
-  const [operation, intentId, before, counted, outcome, signature, proven] = ["operation", "intentId", "before", "counted", "outcome", "signature", "proven"].map((name) => read(trade, name));
-  const rest = callArgs({ operation, intentId, before, counted, outcome, signature, proven });
+  const [operation, intentId, before, counted, outcome, signature, proven, namedSignature] = ["operation", "intentId", "before", "counted", "outcome", "signature", "proven", "namedSignature"].map((name) => read(trade, name));
+  const rest = callArgs({ operation, intentId, before, counted, outcome, signature, proven, namedSignature });
   core.restoreEnded(textOf(read(trade, "body")), typeof startedAtMs === "number" ? startedAtMs : now, now, rest);
 }
 
@@ -87,7 +87,7 @@ function restoreEnded(core: ClientCore, trade: unknown, now: number): void {
 function journaled(intent: unknown, now: number): [body: string, startedAtMs: number, nowMs: number, given: ReturnType<typeof callArgs>] {
   const startedAtMs = read(intent, "startedAtMs");
   const body = textOf(read(intent, "body"));
-  const [operation, intentId, before, throughGateway, counted] = ["operation", "intentId", "before", "throughGateway", "counted"].map((name) => read(intent, name));
-  const rest = callArgs({ operation, intentId, before, throughGateway, counted });
+  const [operation, intentId, before, throughGateway, counted, namedSignature] = ["operation", "intentId", "before", "throughGateway", "counted", "namedSignature"].map((name) => read(intent, name));
+  const rest = callArgs({ operation, intentId, before, throughGateway, counted, namedSignature });
   return [body, typeof startedAtMs === "number" ? startedAtMs : now, now, rest];
 }

@@ -69,6 +69,9 @@ type Ask = (operation: Operation, about: unknown) => unknown;
 /** Who knows the price of this body: the market, or the sandbox. */
 const askOf = ({ market, fetch }: Held, { countsBps }: ClientCore, body: string): Ask | undefined => (market ? (of) => market.quoteBody(of, body, countsBps ? "bps" : "percent") : (read(fetch, QUOTE) as Ask | undefined));
 
+/** A trade, what the service has said of it, and the signature that it named. */
+type AnsweredTrade = [IntentDetails, IntentOutcome, string];
+
 /** Gives `withResponse` access to the response. */
 type Sent = { flight?: Flight };
 
@@ -248,9 +251,11 @@ export class Sender {
     return core.acknowledge(intentId, callArgs({ ...settlement }));
   }
 
-  /** The unresolved trades, including those in the journal. */
+  /** The unresolved trades, including those in the journal; with a market also those that were only accepted. */
   async pending(caller: Function): Promise<IntentDetails[]> {
-    return this.#unresolved(callOf(caller));
+    const unresolved = await this.#unresolved(callOf(caller));
+    const accepted = this.held.market ? result<AnsweredTrade[]>(this.core.accepted()) : [];
+    return [...unresolved, ...accepted.map(([intent, outcome, signature]) => ({ ...intent, answered: { outcome, signature } }))];
   }
 
   /** How far an intent is; `null` if only a journal could know, and there is none. */
@@ -322,7 +327,8 @@ export class Sender {
   /** Asks the market about trades that the service has answered, and corrects what it contradicts. Resolves to what the answers did not say. */
   async #lookedUp(market: ClientMarket, answered: unknown, call: object): Promise<(SettledTrade & { intentId: string })[]> {
     const settled: (SettledTrade & { intentId: string })[] = [];
-    for (const [intent, said, signature] of result<[IntentDetails, IntentOutcome, string][]>(answered)) {
+    if (this.core.hasDroppedAnswered()) this.log(WARN, "so many answered trades wait for the chain that the oldest are not asked about", {});
+    for (const [intent, said, signature] of result<AnsweredTrade[]>(answered)) {
       const { intentId, startedAtMs } = intent;
       const asked = { ...intentOf(intent), answered: { outcome: said, signature } };
       let ended: SettledTrade | undefined;
@@ -344,6 +350,7 @@ export class Sender {
       const found = { outcome: ended?.outcome, signature: ended?.signature };
       const word = this.core.lookedUp(intentId, startedAtMs, now(), callArgs(found)) as LookedUp;
       if (word === "given_up") this.log(WARN, "the chain has not shown a trade that the service has answered", { intentId, outcome: said, signature, reason: read(why, "message") ?? ended?.problem ?? ended?.reason });
+      if (ended && word === "open" && said === "unconfirmed") settled.push({ intentId, ...ended });
       if (!ended || (word !== "settled" && word !== "contradicted")) continue;
       if (word === "contradicted") ended = { ...ended, contradicts: said };
       const settlement = result<Settlement>(this.core.proven(callArgs(found)));
@@ -530,8 +537,8 @@ type Event =
   | Lost;
 
 /** A trade as the journal and the hooks get it: everything that is sent except the key. */
-function intentOf({ intentId, operation, body, startedAtMs, before, throughGateway, counted }: Omit<TradeIntent, "before"> & { before?: TradeIntent["before"] | null }): TradeIntent {
-  return { intentId, operation, body, startedAtMs, ...(before && { before }), ...(throughGateway && { throughGateway }), ...(counted && { counted }) };
+function intentOf({ intentId, operation, body, startedAtMs, before, throughGateway, counted, namedSignature }: Omit<TradeIntent, "before"> & { before?: TradeIntent["before"] | null }): TradeIntent {
+  return { intentId, operation, body, startedAtMs, ...(before && { before }), ...(throughGateway && { throughGateway }), ...(counted && { counted }), ...(namedSignature && { namedSignature }) };
 }
 
 /** One trade in flight: carries out its steps. */

@@ -76,8 +76,10 @@ pub enum Note<'a> {
         /// What the chain shows.
         settled: &'a Settled,
     },
-    /// The chain has not shown a trade that the service has answered so, and it is not asked again.
+    /// The chain has not shown a trade that the service has answered so, and it is not asked again by itself.
     NotShown(IntentOutcome),
+    /// More answered trades wait for the chain than are asked about: the oldest are not. Said once.
+    AnsweredDropped,
     /// A landed trade was compared with its quote.
     #[cfg(feature = "chain")]
     Drift(&'a crate::market::drift::Drift),

@@ -318,10 +318,27 @@ impl<T: Transport> Client<T> {
     /// All unresolved trades, the oldest first, including those that the journal has from an earlier run. None of them is
     /// sent again before it is acknowledged.
     ///
+    /// With a market that knows transactions also those that the service only accepted, with a signature (`named_signature`), until the chain
+    /// has shown or denied them. They hold up nothing, their [state](Client::intent_state) is *ended*, and only [`settle`](Client::settle)
+    /// ends them otherwise. Of over 1,000 answered trades that wait for the chain the oldest are not among them ([`Note::AnsweredDropped`]).
+    ///
     /// # Errors
     ///
     /// `journal_failed`.
     pub async fn pending(&self) -> Result<Vec<Intent>, TradeError> {
+        let mut pending = self.unresolved().await?;
+        if self.shared.market.as_ref().is_some_and(|market| market.has_history()) {
+            let guards = self.guards();
+            pending.extend(guards.accepted().map(|ended| {
+                let mut intent = ended.intent.clone();
+                intent.record.named_signature.clone_from(&ended.signature);
+                intent
+            }));
+        }
+        Ok(pending)
+    }
+
+    async fn unresolved(&self) -> Result<Vec<Intent>, TradeError> {
         self.shared.recovered().await.map_err(|why| self.shared.journal_failed("", &why))?;
         let now_ms = self.shared.transport.now_ms();
         Ok(self.guards().state(now_ms).unresolved.into_iter().cloned().collect())
@@ -387,7 +404,7 @@ impl<T: Transport> Client<T> {
     pub async fn settle(&self) -> Result<Vec<SettledTrade>, MarketError> {
         let market = self.shared.market.as_ref().ok_or(MarketError::NoMarket)?;
         let mut all = Vec::new();
-        for intent in self.pending().await? {
+        for intent in self.unresolved().await? {
             all.push(self.settle_one(market.as_ref(), intent).await?);
         }
         let answered = self.guards().answered(self.shared.transport.now_ms(), true);
@@ -468,7 +485,7 @@ impl<T: Transport> Client<T> {
         let market = self.shared.market.as_ref().ok_or(none(NoPosition::NoMarket))?;
         let transport = &self.shared.transport;
         let until_ms = transport.now_ms().saturating_add(SHOWN_WITHIN_MS);
-        let in_doubt = self.pending().await?.into_iter().find(|intent| intent.id() == intent_id);
+        let in_doubt = self.unresolved().await?.into_iter().find(|intent| intent.id() == intent_id);
         if let Some(intent) = in_doubt.filter(|_| market.has_history()) {
             self.settle_one(market.as_ref(), intent).await?;
         }
@@ -517,6 +534,9 @@ impl<T: Transport> Client<T> {
             lock(&shared.guards).forget_answered();
             return Ok(all);
         }
+        if lock(&shared.guards).has_dropped_answered() {
+            shared.note("", Note::AnsweredDropped);
+        }
         for ended in answered {
             let trade = EndedTrade::from(ended);
             let TradeIntent { intent_id, started_at_ms, .. } = trade.intent.clone();
@@ -534,6 +554,16 @@ impl<T: Transport> Client<T> {
             let proven = found.as_ref().ok().and_then(Settled::settlement);
             let now_ms = shared.transport.now_ms();
             let word = lock(&shared.guards).looked_up(now_ms, &intent_id, started_at_ms, proven.as_ref());
+            if word == LookedUp::Open
+                && let Ok(settled) = &found
+                && trade.outcome == IntentOutcome::Unconfirmed
+            {
+                all.push(SettledTrade {
+                    intent_id: intent_id.clone(),
+                    settled: settled.clone(),
+                    contradicts: None,
+                });
+            }
             if word == LookedUp::GivenUp {
                 shared.note(&intent_id, Note::NotShown(trade.outcome));
             }
@@ -618,7 +648,7 @@ impl<T: Transport> Client<T> {
         let mut waits: Option<(u64, u64)> = None;
         let mut known: Vec<String> = Vec::new();
         loop {
-            match self.pending().await {
+            match self.unresolved().await {
                 Err(error) => failed(Box::new(error)),
                 Ok(pending) if pending.is_empty() => waits = None,
                 Ok(pending) => {
@@ -671,7 +701,7 @@ impl<T: Transport> Client<T> {
         let is_it = |intent: &Intent| {
             intent.id() == intent_id && asked_ms.is_none_or(|asked_ms| intent.started_ms == asked_ms)
         };
-        let unresolved = self.pending().await?.into_iter().find(is_it);
+        let unresolved = self.unresolved().await?.into_iter().find(is_it);
         let Some(intent) = unresolved else { return Ok(false) };
         let Some(claim) = Claim::on(&self.shared.guards, intent_id) else { return Ok(false) };
         if let Some(journal) = &self.shared.journal {

@@ -129,6 +129,13 @@ impl Gateway {
         }
     }
 
+    /// Whether a trade that is about to be forwarded may still go: trading may have been stopped since its rows were written. Ask this right
+    /// before the request is sent, and if it may not, report it as [unsent](ForwardResult::Unsent).
+    pub fn may_send(&self, id: &str) -> bool {
+        self.flights.contains_key(id)
+            && self.known(id).is_some_and(|intent| !self.guards.stops(intent.operation))
+    }
+
     /// Settles a trade that was forwarded.
     pub(super) fn settle_forward(&mut self, now_ms: u64, id: &str, result: ForwardResult) -> Option<Reply> {
         let Flight { mut flow, asker, .. } = *self.flights.remove(id)?;
@@ -142,7 +149,10 @@ impl Gateway {
         let mut body = Vec::new();
         let secret = std::mem::take(&mut self.secret);
         let mut signatures = std::mem::take(&mut self.signatures);
+        // What was not sent because the desk has stopped since says so.
+        let mode = self.mode();
         let guards = self.guards_of(&intent.caller);
+        let own_mode = guards.swap_mode(mode);
         guards.swap_signatures(&mut signatures);
         let (mut status, mut is_simulated) = (0, false);
         let mut came = object! { "unsent": matches!(result, ForwardResult::Unsent) };
@@ -170,7 +180,9 @@ impl Gateway {
             }
         };
         self.secret = secret;
-        self.guards_of(&intent.caller).swap_signatures(&mut signatures);
+        let guards = self.guards_of(&intent.caller);
+        guards.swap_signatures(&mut signatures);
+        guards.swap_mode(own_mode);
         self.signatures = signatures;
         let settlement = flow.settlement();
         let ended = settlement.clone().unwrap_or(IntentOutcome::Unknown.into());
@@ -186,6 +198,9 @@ impl Gateway {
         };
         let outcome = settlement.as_ref().map_or(IntentOutcome::Unknown, |settlement| settlement.outcome);
         intent.signature = settlement.and_then(|settlement| settlement.signature);
+        if outcome == IntentOutcome::Unknown {
+            intent.named_signature.clone_from(&intent.signature);
+        }
         let mut flow_closed = None;
         let answer = match last {
             FlowStep::Done(mut result) => {
@@ -287,6 +302,6 @@ fn recorded(result: Result<Box<Trade>, Box<Error>>, status: u16, body: &[u8], ke
             let detail = page.as_deref().unwrap_or("the service does not accept the gateway's key");
             Recorded::problem(&Problem::new(GatewayCode::UpstreamUnauthorized, detail).about(key))
         }
-        _ => Recorded::problem(&Problem::from(*error).about(key)),
+        _ => Recorded::problem(&refused(*error).about(key)),
     }
 }

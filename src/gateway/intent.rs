@@ -103,6 +103,9 @@ pub struct Intent {
     pub before: Vec<WalletBalances>,
     /// The signature of its transaction, if it is known; only in the row once the intent has ended.
     pub signature: Option<String>,
+    /// The signature that the service named while its outcome stayed unknown: no other trade has it. Only in the row once the intent has
+    /// ended.
+    pub named_signature: Option<String>,
     /// Whether the chain proves how it ended.
     pub is_proven: bool,
 }
@@ -152,7 +155,7 @@ impl Intent {
         }
         if !self.is_open() {
             self.before = Vec::new();
-            self.signature = None;
+            (self.signature, self.named_signature) = (None, None);
         }
         self
     }
@@ -204,6 +207,7 @@ impl Intent {
             plan: r.text("plan").map(str::to_owned),
             before: WalletBalances::read_list(r, "before").unwrap_or_default(),
             signature: r.text("signature").map(str::to_owned),
+            named_signature: r.text("namedSignature").map(str::to_owned),
             is_proven: r.boolean("isProven").unwrap_or_default(),
         }
     }
@@ -215,7 +219,7 @@ impl ToTape for Intent {
         let (number, at_ms) = (ms(self.number), ms(self.at_ms));
         let (sent_at_ms, counted_at_ms) = (self.sent_at_ms.map(ms), self.counted_at_ms.map(ms));
         let expires_at_ms = self.expires_at_ms.map(ms);
-        let fields: [(&str, &dyn ToTape); 22] = [
+        let fields: [(&str, &dyn ToTape); 23] = [
             ("number", &number),
             ("caller", &self.caller),
             ("key", &self.key),
@@ -237,6 +241,7 @@ impl ToTape for Intent {
             ("plan", &self.plan),
             ("before", &self.before),
             ("signature", &self.signature),
+            ("namedSignature", &self.named_signature),
             ("isProven", &self.is_proven),
         ];
         tape.object(&mut fields.into_iter());

@@ -84,7 +84,8 @@ impl Rows {
         match kind {
             INTENT => {
                 let intent = Intent::from_item(value.root()).map_err(of_row)?;
-                self.signatures.extend(intent.signature.clone().map(|signature| (intent.number, signature)));
+                let signatures = [&intent.signature, &intent.named_signature].into_iter().flatten();
+                self.signatures.extend(signatures.map(|signature| (intent.number, signature.clone())));
                 self.intents.push(intent.trimmed());
             }
             MINT => self.mints.push((name.to_owned(), row.to_owned())),

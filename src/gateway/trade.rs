@@ -139,6 +139,7 @@ impl Gateway {
             plan: None,
             before: Vec::new(),
             signature: None,
+            named_signature: None,
             is_proven: false,
         }
     }

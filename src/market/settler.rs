@@ -110,6 +110,8 @@ pub struct Settler {
     /// The signature that the service has named, if it has answered, and what that alone has proven.
     named: Option<String>,
     by_name: Option<Settled>,
+    /// Whether the named transaction may still come.
+    may_come: bool,
 }
 
 impl Settler {
@@ -164,6 +166,7 @@ impl Settler {
             lags: false,
             named: None,
             by_name: None,
+            may_come: false,
             request,
             sent,
             others: others.unwrap_or_default(),
@@ -437,8 +440,8 @@ impl Settler {
             let named = read_transaction(replies.result(NAMED_CALL)?)?;
             self.by_name = named
                 .and_then(|named| answered(&self.request, &self.sent, &self.evidence, &named, &self.others));
-            let may_come = slot <= since.saturating_add(self.sent.blockhash_blocks.into());
-            if self.by_name.is_some() || self.sent.before.is_none() || may_come {
+            self.may_come = slot <= since.saturating_add(self.sent.blockhash_blocks.into());
+            if self.by_name.is_some() || self.sent.before.is_none() || self.may_come {
                 self.phase = Phase::Done;
             }
         }
@@ -524,7 +527,10 @@ impl Settler {
             return settled.clone();
         }
         let evidence = Evidence { since: self.since(), ..self.evidence.clone() };
-        let settled = settle(&self.request, &self.sent, &evidence, &self.others);
+        let mut settled = settle(&self.request, &self.sent, &evidence, &self.others);
+        if self.may_come && self.sent.before.is_some() {
+            settled.reason = Some(UnknownReason::Alive);
+        }
         let Some(problem) = self.problem.clone().filter(|_| settled.reason.is_some()) else { return settled };
         // What it refused for good has the reason that follows from that; only that it lags must be its own word.
         let is_behind = settled.reason == Some(UnknownReason::Behind);

@@ -1156,6 +1156,7 @@ fn intent_of(data: Item) -> Option<TradeIntent> {
         before: WalletBalances::read_list(r, "before"),
         through_gateway: r.boolean("throughGateway").unwrap_or(false),
         counted: r.object("counted", Counted::read),
+        named_signature: r.text("namedSignature").map(str::to_owned),
     });
     read.ok()
 }

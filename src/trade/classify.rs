@@ -515,7 +515,17 @@ mod tests {
         let open = Settlement { signature: Some("T".into()), ..IntentOutcome::Unknown.into() };
         guards.settle(second.ticket, open);
         let other = reply(200, r#"{"result":{"signature":"T"}}"#);
-        assert_eq!(of(&guards, "d", false, &other).unwrap_err().code, Code::ContradictoryReply);
+        for is_gateway in [false, true] {
+            let error = of(&guards, "d", is_gateway, &other).unwrap_err();
+            assert_eq!(error.code, Code::ContradictoryReply);
+            assert!(
+                error.message.ends_with("it has the signature of another trade (c)"),
+                "{}",
+                error.message
+            );
+        }
+        // A gateway is asked about it again.
+        assert!(of(&guards, "c", true, &other).is_ok());
     }
 
     #[test]

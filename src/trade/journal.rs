@@ -43,6 +43,9 @@ pub struct TradeIntent {
     /// What limits have counted for it. An entry of an earlier version does not say.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub counted: Option<Counted>,
+    /// The signature that its service named while its outcome stayed unknown: no other trade has it. A journal keeps it from the settlement.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub named_signature: Option<String>,
 }
 
 impl TradeIntent {
@@ -63,6 +66,7 @@ impl TradeIntent {
             before: self.before.clone(),
             through_gateway: self.through_gateway,
             counted: self.counted,
+            named_signature: self.named_signature.clone(),
         }
     }
 }
@@ -70,10 +74,19 @@ impl TradeIntent {
 /// An intent of the guards as a journal keeps it. Without a body, which a [`Record`] may lack, it cannot be restored.
 impl From<Intent> for TradeIntent {
     fn from(intent: Intent) -> Self {
-        let Record { intent_id, body, before, through_gateway, counted } = intent.record;
+        let Record { intent_id, body, before, through_gateway, counted, named_signature } = intent.record;
         let (operation, started_at_ms) = (intent.operation, intent.started_ms);
         let body = body.unwrap_or_default();
-        TradeIntent { intent_id, operation, body, started_at_ms, before, through_gateway, counted }
+        TradeIntent {
+            intent_id,
+            operation,
+            body,
+            started_at_ms,
+            before,
+            through_gateway,
+            counted,
+            named_signature,
+        }
     }
 }
 
@@ -84,7 +97,8 @@ impl std::fmt::Debug for TradeIntent {
     }
 }
 
-/// As a journal writes it; `before` only if the caller gave it, `throughGateway` only if it is true, `counted` only if it is known.
+/// As a journal writes it; `before` only if the caller gave it, `throughGateway` only if it is true, `counted` and `namedSignature` only if they
+/// are known.
 impl ToTape for TradeIntent {
     fn write(&self, tape: &mut Writer) {
         let started_at_ms = Number(self.started_at_ms.into());
@@ -97,6 +111,7 @@ impl ToTape for TradeIntent {
         fields.extend(self.before.as_ref().map(|before| ("before", before as &dyn ToTape)));
         fields.extend(self.through_gateway.then_some(("throughGateway", &true as &dyn ToTape)));
         fields.extend(self.counted.as_ref().map(|counted| ("counted", counted as &dyn ToTape)));
+        fields.extend(self.named_signature.as_ref().map(|named| ("namedSignature", named as &dyn ToTape)));
         tape.object(&mut fields.into_iter());
     }
 }

@@ -98,6 +98,7 @@ impl Planned {
             before: record.before,
             through_gateway: record.through_gateway,
             counted: None,
+            named_signature: None,
         };
         let counted_by = request.is_in_base_units().then_some(rules.token_decimals);
         let warnings = request.warnings().to_vec();

@@ -93,6 +93,29 @@ for (const name of ["chromium", "firefox"]) {
     }
   });
 
+  test(`IndexedDB in ${name} keeps the signature of a trade that stays unknown, over reloads`, async () => {
+    const profile = await openProfile(name);
+    try {
+      const page = await openPage(profile);
+      await inPage(page, async () => {
+        const journal = globalThis.desk.indexedDBJournal("named");
+        const begin = (intentId) => journal.begin({ intentId, operation: "buy", body: '{"mint":"M"}', startedAtMs: Date.now() });
+        for (const [intentId, signature] of [["a", "S"], ["b", null], ["c", "T"]]) {
+          await begin(intentId);
+          await journal.settle({ intentId }, { outcome: "unknown", signature });
+        }
+        await journal.settle({ intentId: "c" }, { outcome: "did_not_land" });
+      });
+      const kept = await inPage(page, async () => {
+        const { pending, ended } = await globalThis.desk.indexedDBJournal("named").recall(Date.now());
+        return [pending, ended].map((trades) => trades.map(({ intentId, namedSignature, signature }) => [intentId, namedSignature ?? null, signature ?? null]));
+      });
+      assert.deepEqual(kept, [[["a", "S", null], ["b", null, null]], [["c", "T", null]]]);
+    } finally {
+      await profile.close();
+    }
+  });
+
   test(`IndexedDB in ${name} replaces an end that nothing proved by one that is proven, over reloads`, async () => {
     const profile = await openProfile(name);
     try {

@@ -13,6 +13,9 @@ const NOW = 1_800_000_000_000;
 mock.timers.enable({ apis: ["Date"], now: NOW });
 const wait = (ms) => mock.timers.setTime(Date.now() + ms);
 
+/** The reply of a service that does not say how a trade ended. */
+const accepted = (signature) => new Response(JSON.stringify({ result: { signature } }), { status: 202 });
+
 /** A service that trades in a sandbox and says only what it is told to, the chain around it, and clients of both. */
 function world({ faults, config, ...options } = {}) {
   const sandbox = new Sandbox(config);
@@ -22,8 +25,10 @@ function world({ faults, config, ...options } = {}) {
   const service = { fate: "answered", perRequestMs: 1 };
   const fetch = async (url, init) => {
     if (service.fate === "request lost") throw new Error("the connection was lost");
+    if (service.fate === "dropped") return accepted("5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW");
     const reply = await sandbox.fetch(url.replace("https://service.example", "https://sandbox.example"), { ...init, signal: undefined });
     if (service.fate === "reply lost") throw new Error("the connection was lost");
+    if (service.fate === "accepted") return accepted((await reply.json()).result.transactionResult.signature);
     return reply;
   };
   const rpc = async (body) => {
@@ -88,6 +93,55 @@ test("what was lost is settled as landed, failed or never, once that is proven",
   assert.deepEqual(await client.pending(), []);
   at.service.fate = "answered";
   await assert.rejects(client.buy({ mint: at.mint, fromWallet: at.wallets[0], amountInLamports: 1_000_000 }, { intentId: "landed" }), { code: "intent_landed" });
+});
+
+for (const [fate, outcome] of [["accepted", "landed"], ["dropped", "did_not_land"]]) {
+  test(`what was only accepted is pending until the chain shows or denies it, and holds up nothing: ${fate}`, async () => {
+    const at = world();
+    const client = at.client();
+    const { end } = await at.make(client, fate, buy(at, "taken", 0, 1_000_000));
+    assert.equal(end.status, "unconfirmed", String(end.stack));
+    for (const one of [client, at.client()]) {
+      const pending = await one.pending();
+      assert.deepEqual(pending.map(({ intentId, answered }) => [intentId, answered]), [["taken", { outcome: "unconfirmed", signature: end.result.signature }]]);
+      assert.deepEqual([one.guards.unresolved, await one.intentState("taken"), await one.acknowledge("taken", "did_not_land")], [[], "ended", false]);
+      // The market takes it as it is listed.
+      assert.equal((await at.market().settleTrade(pending[0])).outcome, "unknown");
+    }
+    assert.equal((await at.make(client, "answered", buy(at, "other", 0, 1_000_000))).end.status, "landed");
+    const open = await client.settle();
+    assert.deepEqual(open.map((one) => [one.intentId, one.outcome]), [["taken", "unknown"]]);
+    // However old it is.
+    wait(7_200_000);
+    assert.equal((await at.client().pending()).length, 1);
+    wait(-6_960_000);
+    const restarted = at.client();
+    assert.deepEqual(ends(await restarted.settle()), [["taken", outcome, null]]);
+    assert.deepEqual([await restarted.pending(), await at.client().pending()], [[], []]);
+  });
+}
+
+test("of a client without a market what was accepted is not pending: nobody asks", async () => {
+  const at = world();
+  const client = at.client({}, { market: undefined });
+  assert.equal((await at.make(client, "accepted", buy(at, "taken", 0, 1_000_000))).end.status, "unconfirmed");
+  assert.deepEqual(await client.pending(), []);
+});
+
+test("of more answered trades than the chain is asked about the oldest are dropped, and the log says so once", async () => {
+  const at = world();
+  const [lines, asked] = [[], new Set()];
+  let count = 0;
+  const fetch = async () => new Response(JSON.stringify({ result: { transactionResult: { success: true, signature: `S${++count}` } } }));
+  const settleTrade = async ({ intentId }) => (asked.add(intentId), { outcome: "unknown", reason: "alive", signature: null });
+  const market = { quoteBody: async () => null, before: async () => [], settleTrade, confirm: async () => "not_seen" };
+  const client = at.client({}, { journal: undefined, fetch, market, logger: { warn: (line) => lines.push(line) } });
+  for (let trade = 0; trade < 1_002; trade++) await buy(at, `${trade}`, 0, 1_000_000)(client);
+  await client.settle();
+  assert.deepEqual([asked.size, asked.has("1"), asked.has("2")], [1_000, false, true]);
+  await buy(at, "one-more", 0, 1_000_000)(client);
+  await client.settle();
+  assert.deepEqual(lines, ["so many answered trades wait for the chain that the oldest are not asked about"]);
 });
 
 test("unknown trades are settled by themselves, with one event and one line each, until the client is freed", async (t) => {

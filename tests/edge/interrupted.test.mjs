@@ -81,3 +81,20 @@ test("a client asks again until the gateway has an answer, and trades once", asy
 });
 
 test("the log has no key", () => assert.ok(!gateway.log().includes(KEY), gateway.log()));
+
+test("a halt between the record of a trade and its request keeps it back: it was not sent, and says so", async () => {
+  const stopping = await gatewayFor({ settings, main: join(root, "tests/edge/entries/stopping.mjs") });
+  upstream.requests.length = 0;
+  const held = stopping.post("/v1/trade/buy", BUY, { intent: "held", headers: { ...JSON_TYPE, "x-until-halt": "1" } });
+  while (!(await stopping.desk()).inFlight.length) await new Promise((resolve) => setTimeout(resolve, 10));
+  assert.equal((await stopping.order("halt")).status, 200);
+  const answer = await held;
+  const { code, outcome } = await answer.json();
+  assert.deepEqual([answer.status, code, outcome, upstream.requests.length], [403, "halted", "rejected", 0]);
+  assert.equal((await (await stopping.ask("/v1/intents/held", { as: "ada" })).json()).outcome, "not_sent");
+  const { inFlight, inDoubt, spent } = await stopping.desk();
+  assert.deepEqual([inFlight, inDoubt, spent], [[], [], []]);
+  await stopping.order("resume");
+  assert.equal((await stopping.post("/v1/trade/buy", BUY, { intent: "next" })).status, 200);
+  assert.equal(upstream.requests.length, 1);
+});

@@ -17,6 +17,7 @@ fn main() -> Result<(), launchpad_desk::client::BoxError> {
         before: None,
         through_gateway: id.starts_with("gateway"),
         counted: None,
+        named_signature: None,
     };
     let mut words = std::env::args().skip(1);
     let path = words.next().ok_or("which file?")?;

@@ -141,6 +141,30 @@ const JOURNALS = {
   },
 };
 
+for (const name of ["memory", "file"]) {
+  test(`a signature belongs to one trade over restarts, also to one that stays unknown: a journal ${name}`, async () => {
+    const { journal: first, restart } = JOURNALS[name]();
+    const [unproven, landed] = [{ success: false, results: "was not confirmed in 30.00 seconds" }, { success: true }].map((result) => (signature) => JSON.stringify({ result: { transactionResult: { ...result, signature } } }));
+    const replies = [unproven("S"), ...Array(4).fill(landed("S")), landed("T")];
+    const fetch = fetchBy(() => new Response(replies.shift()));
+    let journal = first;
+    const restarted = async () => new TradeClient({ ...service, fetch, journal: (journal = await restart(journal)), breaker: { unknowns: 99 } });
+    const end = async (client, intentId) => client.buy(requests().buy, { intentId }).then(({ status }) => status, ({ code }) => code);
+    assert.equal(await end(await restarted(), "a"), "unproven_failure");
+    for (const intentId of ["b", "c"]) {
+      const client = await restarted();
+      const [open] = await client.pending();
+      assert.deepEqual([open.intentId, open.namedSignature], ["a", "S"]);
+      assert.equal(await end(client, intentId), "contradictory_reply");
+    }
+    // A person has found out that it did not land: the reply of the other is no less a strange one.
+    assert.equal(await (await restarted()).acknowledge("a", "did_not_land"), true);
+    for (const intentId of ["d", "e"]) assert.equal(await end(await restarted(), intentId), "contradictory_reply");
+    assert.equal(await end(await restarted(), "f"), "landed");
+    await journal.close?.();
+  });
+}
+
 for (const [name, make] of Object.entries(JOURNALS)) {
   test(`a trade counts for the day it is sent on, after a restart, too: a journal ${name}`, async () => {
     const midnight = 20_000 * DAY_MS;

@@ -233,6 +233,20 @@ fn a_signature_belongs_to_one_trade_of_a_desk_whoever_sends_it_and_after_a_resta
     );
     // What may have been spent counts towards the caps.
     assert_eq!(gateway.lamports(&Account::of(None, None), NOW), 26);
+    // The same for that of a trade that stays in doubt, also once an operator has settled it.
+    for (signature, found) in [("\"U\"", "landed"), ("\"V\"", "did_not_land"), ("\"W\"", "")] {
+        let (key, mut gateway) = (&signature[1..2], self::gateway(""));
+        let open = UNPROVEN.replace("\"S\"", signature);
+        assert_eq!(code(&trade(&mut gateway, key, &buy(5), reply(200, &open))), "unproven_failure");
+        if !found.is_empty() {
+            let about = format!(r#"{{"caller":"bot","intentId":"{key}","found":"{found}"}}"#);
+            assert_eq!(answered(&ask(&mut gateway, "/desk/settle", &[EVE], &about)).0, 200);
+        }
+        let mut gateway = gateway.restarted(&text(""), NOW);
+        let theirs = SIGNED.replace("\"S\"", signature);
+        let other = format!("other-{key}");
+        assert_eq!(code(&trade(&mut gateway, &other, &buy(5), reply(200, &theirs))), "contradictory_reply");
+    }
 }
 
 const UNPROVEN: &str = r#"{"result":{"mint":"M","transactionResult":{"success":false,"signature":"S","results":"was not confirmed in 30.00 seconds"}}}"#;
@@ -803,6 +817,33 @@ fn the_switch_applies_to_the_very_next_request_and_survives_a_restart() {
     assert!(matches!(ask(&mut gateway, "/v1/trade/sell", &[], sell).step, Step::Forward(_)));
     ask(&mut gateway, "/desk/resume", &[EVE], "{}");
     assert!(matches!(ask(&mut gateway, BUY, &[("idempotency-key", "a")], &buy(1)).step, Step::Forward(_)));
+}
+
+#[test]
+fn a_stop_between_the_record_of_a_trade_and_its_request_keeps_it_back() {
+    for (stop, said) in [("/desk/halt", "halted"), ("/desk/reduce", "reducing")] {
+        let mut gateway = gateway("");
+        let forward = |gateway: &mut Kept, path: &str, body: &str| match ask(gateway, path, &[], body).step {
+            Step::Forward(forward) => forward.id,
+            step => panic!("{step:?}"),
+        };
+        let sell = r#"{"mint":"M","fromWallet":"W","amountInToken":5}"#;
+        let (buys, sells) =
+            (forward(&mut gateway, BUY, &buy(5)), forward(&mut gateway, "/v1/trade/sell", sell));
+        let may = |gateway: &Kept| [&buys, &sells].map(|id| gateway.gateway.may_send(id));
+        assert_eq!((may(&gateway), gateway.gateway.may_send("nobody's")), ([true, true], false));
+        ask(&mut gateway, stop, &[EVE], "{}");
+        assert_eq!(may(&gateway), [false, stop == "/desk/reduce"]);
+        let answer = gateway.forwarded(NOW, &buys, ForwardResult::Unsent);
+        assert_eq!((answered(&answer).0, code(&answer).as_str()), (403, said), "{}", answered(&answer).1);
+        assert!(answered(&answer).1.contains(r#""outcome":"rejected""#), "{}", answered(&answer).1);
+        assert_eq!(gateway.lamports(&Account::of(None, None), NOW), 0);
+        // What comes of it once trading goes on is no longer said to be stopped.
+        ask(&mut gateway, "/desk/resume", &[EVE], "{}");
+        let answer = gateway.forwarded(NOW, &sells, ForwardResult::Unsent);
+        assert_eq!(code(&answer), "rejected_by_service", "{}", answered(&answer).1);
+        assert!(matches!(ask(&mut gateway, BUY, &[], &buy(6)).step, Step::Forward(_)));
+    }
 }
 
 #[test]

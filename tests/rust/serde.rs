@@ -399,6 +399,7 @@ fn an_intent_is_as_a_journal_has_it() {
         before,
         through_gateway: false,
         counted: None,
+        named_signature: None,
     };
     let value = json!({ "intentId": "i", "operation": "buy", "body": "{}", "startedAtMs": 5, "before": [{ "wallet": "W", "tokens": "18446744073709551615" }] });
     assert_eq!(written(&intent), value);

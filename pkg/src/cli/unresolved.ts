@@ -18,8 +18,11 @@ import { exactJson } from "./exact-json.js";
 import { type Profile, homeFolder, keyOf, readProfile } from "./profile.js";
 import { print } from "./show.js";
 
-const lineOf = ({ intentId, operation, mint, wallets, startedAtMs }: IntentDetails): string =>
-  `${intentId}: ${operation} of ${mint} by ${wallets.join(", ")}, ${new Date(startedAtMs).toISOString()}`;
+const lineOf = ({ intentId, operation, mint, wallets, startedAtMs, answered }: IntentDetails): string =>
+  `${intentId}: ${operation} of ${mint} by ${wallets.join(", ")}, ${new Date(startedAtMs).toISOString()}${answered ? `, accepted as ${answered.signature}` : ""}`;
+
+/** The trades of unknown outcome, without those that were only accepted. */
+const unresolvedOf = async (client: TradeClient): Promise<IntentDetails[]> => (await client.pending()).filter(({ answered }) => !answered);
 
 /** Runs `work` at the desk of a profile. If it cannot look at the trades that were sent before, that does not say that they were not sent. */
 async function orUnknown(command: string, { profile, json }: Common, work: (desk: Desk) => Promise<void>): Promise<void> {
@@ -103,7 +106,7 @@ async function stateAt({ profile }: Desk, intentId: string): Promise<string> {
 async function settledByGateway(desk: Desk): Promise<Ended[]> {
   const { client } = desk;
   const settled: Ended[] = [];
-  for (const { intentId, operation, body } of await client.pending()) {
+  for (const { intentId, operation, body } of await unresolvedOf(client)) {
     const state = await stateAt(desk, intentId).catch((error: Error) => `the gateway cannot be asked: ${error.message}`);
     if (state !== "ended") {
       settled.push({ intentId, outcome: "unknown", reason: state, signature: null });
@@ -135,7 +138,7 @@ async function settledByNode({ client, market, profile }: Desk, withinMs: number
 async function settledInSandbox({ client, record }: Desk, sandbox: Sandbox): Promise<Ended[]> {
   const { audit } = await import("launchpad-desk/launchpad");
   const { calls } = sandbox;
-  const { open } = audit((await client.pending()).map((intent) => ({ ...intent, outcome: null })), calls);
+  const { open } = audit((await unresolvedOf(client)).map((intent) => ({ ...intent, outcome: null })), calls);
   const settled: Ended[] = open.map(({ intentId, actual, signature }) => {
     const outcome = actual === "landed" || actual === "failed" ? actual : actual === "not_logged" ? "unknown" : "did_not_land";
     return { intentId, outcome, reason: null, signature };

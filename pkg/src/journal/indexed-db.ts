@@ -4,7 +4,7 @@
 import type { EndedTrade, IntentOutcome, Suspension, TradeIntent } from "launchpad-desk";
 import type { ClosableJournal } from "./journal.js";
 import { inTransaction, result } from "./promises.js";
-import { DAYS, DAY_MS, type Ending, REMEMBERED, addSuspension, askedFrom, byBeginning, countSuspension, dayOf, endedOf, endingOf, isCorrectedBy, lamportsOf, meaningOf, recordOf, refusal, saysAnything, spentBy, suspensionOf, withoutBreaker } from "./state.js";
+import { DAYS, DAY_MS, type Ending, REMEMBERED, addSuspension, askedFrom, byBeginning, countSuspension, dayOf, endedOf, endingOf, isCorrectedBy, lamportsOf, meaningOf, namedAs, recordOf, refusal, saysAnything, spentBy, suspensionOf, withoutBreaker } from "./state.js";
 
 const STORE = "intents";
 /** What was spent on each day: { day, lamports }. */
@@ -190,7 +190,7 @@ export function indexedDBJournal(name = "launchpad-desk"): ClosableJournal {
           known ??= { ...kept.intent, fate: UNRESOLVED };
         }
         if (meaning === "unresolved") {
-          await result(intents.put({ ...known, hasEnd: true }));
+          await result(intents.put({ ...namedAs(known, ending), hasEnd: true }));
           return false;
         }
         if (meaning === "landed") {

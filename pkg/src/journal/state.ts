@@ -68,14 +68,18 @@ export const withoutBreaker = ({ mode }: Suspension): Suspension => (mode === un
 export const countSuspension = (suspension: Suspension, endless: number): Suspension => (endless ? { ...suspension, unknownsInARow: (suspension.unknownsInARow ?? 0) + endless } : suspension);
 
 /** The intent as a journal keeps it: its known fields, checked, and no others. No key gets into a journal. */
-export function recordOf({ intentId, operation, startedAtMs, body, before, throughGateway, counted }: TradeIntent): TradeIntent {
+export function recordOf({ intentId, operation, startedAtMs, body, before, throughGateway, counted, namedSignature }: TradeIntent): TradeIntent {
   for (const [name, text] of Object.entries({ intentId, operation, body })) {
     if (typeof text !== "string" || !text) throw new TypeError(`an intent's ${name} must be text`);
   }
   if (!Number.isSafeInteger(startedAtMs)) throw new TypeError("an intent's startedAtMs must be whole milliseconds");
   const gateway = throughGateway === true && ({ throughGateway } as const);
-  return Object.freeze({ intentId, operation, startedAtMs, body, ...(before && { before: before.map(holdingOf) }), ...gateway, ...(counted && { counted: countedOf(counted) }) });
+  const named = typeof namedSignature === "string" && namedSignature !== "" && { namedSignature };
+  return Object.freeze({ intentId, operation, startedAtMs, body, ...(before && { before: before.map(holdingOf) }), ...gateway, ...(counted && { counted: countedOf(counted) }), ...named });
 }
+
+/** A trade whose outcome stays unknown, with the signature that its service has named, if any: no other trade has it. */
+export const namedAs = <T extends TradeIntent>(intent: T, { signature }: Ending): T => (signature ? { ...intent, namedSignature: signature } : intent);
 
 /** What limits have counted. */
 function countedOf({ lamports, fees }: Counted): Counted {
@@ -177,7 +181,11 @@ export class Intents {
     const intent = this.#unresolved.get(intentId);
     if (!intent) return this.#correct(intentId, ending) || hasSaid;
     const hadNoEnd = this.#endless.delete(intentId);
-    if (meaning === "unresolved") return hadNoEnd || hasSaid;
+    if (meaning === "unresolved") {
+      const named = namedAs(intent, ending);
+      this.#unresolved.set(intentId, named);
+      return hadNoEnd || hasSaid || named.namedSignature !== intent.namedSignature;
+    }
     this.#unresolved.delete(intentId);
     this.#close(intent, ending);
     if (!this.unknown().length) this.#suspension = withoutBreaker(this.#suspension);

@@ -347,7 +347,7 @@ export function serverOf(desk: ClosedDesk, open = async (): Promise<AgentDesk> =
     const fields = { settled: found, unresolved, problem };
     if (typeof planId !== "string") return result(unresolved.length ? "unknown" : "not_sent", { plan: null, ...fields }, unresolved.length ? SETTLE : "Nothing is unresolved. To trade, make a plan.");
     const kept = plans.get(planId);
-    const isOpen = unresolved.some(({ intentId }) => intentId === planId);
+    const isOpen = unresolved.some(({ intentId, answered }) => intentId === planId && !answered);
     const ended = settled.get(planId);
     if (!kept && !isOpen && !ended) return result("unknown", { plan: null, ...fields }, "This server does not know that plan: an earlier run may have sent it. Look at state, and ask a person before you plan the same again.");
     const outcome = isOpen ? "unknown" : (ended ?? kept?.result?.outcome ?? (kept?.state === "planned" ? "not_sent" : "unknown"));

@@ -291,11 +291,18 @@ impl ClientCore {
     /// The trades that the service has answered, and that the chain is to be asked about at this time; `early`, also those that nobody has
     /// asked about yet. Each is a list of the trade, what the service said, and the signature.
     pub fn answered(&self, now_ms: f64, early: bool) -> JsValue {
-        let answered = self.guards.borrow().answered(now_ms as u64, early);
-        let answered = answered.iter().map(|Ended { intent, outcome, signature, .. }| {
-            [intent as &dyn ToTape, outcome, signature].to_tape()
-        });
-        answer(Ok(answered.collect::<Vec<Tape>>().to_tape()))
+        answer(Ok(answers(self.guards.borrow().answered(now_ms as u64, early).iter())))
+    }
+
+    /// Those that their service only accepted, in the same form, until the chain has shown or denied them.
+    pub fn accepted(&self) -> JsValue {
+        answer(Ok(answers(self.guards.borrow().accepted())))
+    }
+
+    /// Whether so many wait that the oldest are not asked about: said once.
+    #[wasm_bindgen(js_name = hasDroppedAnswered)]
+    pub fn has_dropped_answered(&self) -> bool {
+        self.guards.borrow_mut().has_dropped_answered()
     }
 
     /// How many milliseconds until the next of them is due, if one waits.
@@ -386,6 +393,14 @@ impl ClientCore {
     pub fn resume(&self) -> JsValue {
         answer(Ok(self.guards.borrow_mut().resume().to_tape()))
     }
+}
+
+/// Each trade as a list of itself, what its service said, and the signature.
+fn answers<'e>(ended: impl Iterator<Item = &'e Ended>) -> Tape {
+    let answers = ended.map(|Ended { intent, outcome, signature, .. }| {
+        [intent as &dyn ToTape, outcome, signature].to_tape()
+    });
+    answers.collect::<Vec<Tape>>().to_tape()
 }
 
 /// What is proven of a trade with this `outcome` and `signature`.

@@ -237,6 +237,12 @@ impl GatewayDesk {
         }))
     }
 
+    /// Whether the trade with this id, which is about to be forwarded, may still go.
+    #[wasm_bindgen(js_name = maySend)]
+    pub fn may_send(&self, id: &str) -> bool {
+        self.gateway.borrow().may_send(id)
+    }
+
     /// Handles the result of a forward: `{ id, status, headers, isShared }` and the body, or `{ id, failure }`.
     pub fn forwarded(&self, now_ms: f64, body: &[u8], args: &mut CallArgs) -> JsValue {
         let args = args.tape();

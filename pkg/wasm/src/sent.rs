@@ -28,7 +28,7 @@ pub struct Journaled {
 }
 
 impl Journaled {
-    /// Reads an intent: an object with its `operation`, `intentId`, `before`, `throughGateway` and `counted`, and its body.
+    /// Reads an intent: an object with its `operation`, `intentId`, `before`, `throughGateway`, `counted` and `namedSignature`, and its body.
     pub fn read(intent: Item, body: &str) -> Result<Journaled, Failure> {
         let request = request(intent, body)?;
         let before = launchpad_desk::bindings::object! { "before": intent.get("before") };
@@ -40,7 +40,9 @@ impl Journaled {
         let counted = launchpad_desk::bindings::object! { "counted": intent.get("counted") };
         let counted = reader::read(counted.root(), |r| r.object("counted", Counted::read))
             .map_err(Error::invalid_request)?;
-        let record = Record { intent_id, body: Some(body.to_owned()), before, through_gateway, counted };
+        let named_signature = call::text(intent, "namedSignature").map(str::to_owned);
+        let body = Some(body.to_owned());
+        let record = Record { intent_id, body, before, through_gateway, counted, named_signature };
         Ok(Journaled { record, request })
     }
 }

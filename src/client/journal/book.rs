@@ -61,12 +61,26 @@ impl<T> Pages<T> {
         self.by_place.get(self.by_id.get(intent_id)?)
     }
 
+    fn get_mut(&mut self, intent_id: &str) -> Option<&mut T> {
+        self.by_place.get_mut(self.by_id.get(intent_id)?)
+    }
+
     fn has(&self, intent_id: &str) -> bool {
         self.by_id.contains_key(intent_id)
     }
 
     fn iter(&self) -> impl Iterator<Item = &T> {
         self.by_place.values()
+    }
+}
+
+impl Pages<TradeIntent> {
+    /// Keeps the signature that the service has named for a trade; returns whether that is news.
+    fn name(&mut self, intent_id: &str, signature: Option<&str>) -> bool {
+        let Some(intent) = self.get_mut(intent_id).filter(|_| signature.is_some()) else { return false };
+        let is_news = intent.named_signature.as_deref() != signature;
+        intent.named_signature = signature.map(str::to_owned);
+        is_news
     }
 }
 
@@ -101,7 +115,8 @@ impl Book {
         let had_no_end = self.endless.remove(intent_id);
         self.keep_suspension(suspension);
         if outcome == IntentOutcome::Unknown {
-            return had_no_end || !suspension.is_empty();
+            let is_named = self.unresolved.name(intent_id, settlement.signature.as_deref());
+            return had_no_end || is_named || !suspension.is_empty();
         }
         let Some(intent) = self.unresolved.remove(intent_id) else { return false };
         self.close(intent, settlement);
@@ -322,6 +337,7 @@ mod tests {
             before: None,
             through_gateway: false,
             counted: None,
+            named_signature: None,
         }
     }
 

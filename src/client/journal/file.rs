@@ -396,6 +396,7 @@ fn intent_of(item: Item) -> Result<TradeIntent, String> {
         before,
         through_gateway: item.get("throughGateway").is_some_and(|given| given.data() == Data::Bool(true)),
         counted,
+        named_signature: text_of(item, "namedSignature").map(str::to_owned),
     })
 }
 

@@ -72,6 +72,7 @@ impl WaitFor {
             before: None,
             through_gateway: true,
             counted: None,
+            named_signature: None,
         };
         WaitFor {
             terms,

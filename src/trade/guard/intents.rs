@@ -29,6 +29,8 @@ pub struct Record {
     pub through_gateway: bool,
     /// What limits have counted for it, if that is known: a journal keeps it. Otherwise it is counted again.
     pub counted: Option<Counted>,
+    /// The signature that its service named while its outcome stayed unknown: no other trade has it.
+    pub named_signature: Option<String>,
 }
 
 impl fmt::Debug for Record {
@@ -104,10 +106,11 @@ impl Intent {
     }
 }
 
-/// As a journal writes it, with what its body says; `before` only if the caller gave it, `throughGateway` only if it is true.
+/// As a journal writes it, with what its body says; `before` only if the caller gave it, `throughGateway` only if it is true, `namedSignature`
+/// only if there is one.
 impl ToTape for Intent {
     fn write(&self, tape: &mut Writer) {
-        let Record { intent_id, body, before, through_gateway, counted } = &self.record;
+        let Record { intent_id, body, before, through_gateway, counted, named_signature } = &self.record;
         let started_ms = Number(self.started_ms.into());
         let mut fields: Vec<(&str, &dyn ToTape)> = vec![
             ("intentId", intent_id),
@@ -121,6 +124,7 @@ impl ToTape for Intent {
         fields.extend(before.as_ref().map(|before| ("before", before as &dyn ToTape)));
         fields.extend(through_gateway.then_some(("throughGateway", &true as &dyn ToTape)));
         fields.extend(counted.as_ref().map(|counted| ("counted", counted as &dyn ToTape)));
+        fields.extend(named_signature.as_ref().map(|named| ("namedSignature", named as &dyn ToTape)));
         tape.object(&mut fields.into_iter());
     }
 }

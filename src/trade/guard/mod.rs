@@ -473,9 +473,12 @@ impl Guards {
     /// Records how a trade ended, once; a ticket that is already settled changes nothing. A trade that spent nothing releases
     /// what it reserved, except its turn.
     pub fn settle(&mut self, ticket: u64, settlement: impl Into<Settlement>) {
-        let Some(held) = self.intents.take_flight(ticket) else { return };
+        let Some(mut held) = self.intents.take_flight(ticket) else { return };
         let (settlement, is_taken_up) = (settlement.into(), held.is_taken_up);
         self.know_signature(settlement.signature.as_deref());
+        if settlement.outcome == IntentOutcome::Unknown && settlement.signature.is_some() {
+            held.intent.record.named_signature = settlement.signature.clone();
+        }
         match settlement.outcome {
             IntentOutcome::NotSent => self.day.release(held.day, held.intent.lamports),
             IntentOutcome::Rejected | IntentOutcome::Failed | IntentOutcome::DidNotLand => {
@@ -524,12 +527,15 @@ impl Guards {
         self.signatures.contains(signature)
     }
 
-    /// The id of the trade that has ended with this signature, if it is remembered.
+    /// The id of the trade that has this signature, if it is remembered: it has ended with it, or its outcome is unknown.
     pub fn trade_of(&self, signature: &str) -> Option<&str> {
-        self.endings.of_signature(signature).map(|ended| ended.intent.id())
+        let ended = self.endings.of_signature(signature).map(|ended| &ended.intent);
+        let mut open = self.intents.unresolved.iter().chain(&self.intents.in_flight).map(|held| &held.intent);
+        let is_its = |intent: &&Intent| intent.record.named_signature.as_deref() == Some(signature);
+        ended.or_else(|| open.find(is_its)).map(Intent::id)
     }
 
-    /// Whether another trade has ended with this signature.
+    /// Whether another trade has this signature.
     pub fn is_of_other(&self, intent_id: &str, signature: &str) -> bool {
         self.trade_of(signature).is_some_and(|owner| owner != intent_id)
     }
@@ -538,6 +544,12 @@ impl Guards {
     #[cfg(feature = "gateway")]
     pub(crate) fn knowing(self, others: &Guards) -> Self {
         Guards { open: others.open.clone(), decimals: others.decimals.clone(), ..self }
+    }
+
+    /// Swaps the mode: that of a desk counts for each of its callers' guards.
+    #[cfg(feature = "gateway")]
+    pub(crate) fn swap_mode(&mut self, mode: Mode) -> Mode {
+        std::mem::replace(&mut self.mode, mode)
     }
 
     /// Swaps the known signatures: several guards of one desk know them together.
@@ -551,6 +563,18 @@ impl Guards {
     pub fn answered(&self, now_ms: u64, early: bool) -> Vec<Ended> {
         let names = self.answered.due(now_ms, early);
         names.filter_map(|(intent_id, started_ms)| self.endings.at(intent_id, started_ms)).cloned().collect()
+    }
+
+    /// The trades that their service only accepted, with a signature, and that the chain has neither shown nor denied, the oldest first. Where
+    /// there is no market nobody asks.
+    pub fn accepted(&self) -> impl Iterator<Item = &Ended> {
+        let waiting = self.answered.accepted();
+        waiting.filter_map(|(intent_id, started_ms)| self.endings.at(intent_id, started_ms))
+    }
+
+    /// Whether so many answered trades wait that the oldest are not asked about: said once.
+    pub fn has_dropped_answered(&mut self) -> bool {
+        self.answered.has_dropped()
     }
 
     /// How many milliseconds until the next of them is due; `None` if none waits.
@@ -653,6 +677,7 @@ impl Guards {
     /// Restores a trade that a journal has as ended.
     pub fn restore_ended(&mut self, now_ms: u64, ended: Ended) {
         self.know_signature(ended.signature.as_deref());
+        self.know_signature(ended.intent.record.named_signature.as_deref());
         self.answered.restore(&ended, now_ms);
         self.endings.add(ended);
     }
@@ -749,6 +774,7 @@ impl Guards {
         if self.intents.is_known(&record.intent_id) {
             return;
         }
+        self.know_signature(record.named_signature.as_deref());
         let intent = Intent::new(record, request, started_ms, self.worst(request));
         let day = self.day.restore(now_ms, started_ms, intent.lamports);
         // No ticket leads to it: it is no longer in flight.

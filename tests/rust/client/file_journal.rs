@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicU32;
 
 use launchpad_desk::client::FileJournal;
 use launchpad_desk::intent::IntentOutcome;
-use launchpad_desk::trade::guard::{Found, Mode};
+use launchpad_desk::trade::guard::{Found, Mode, Settings};
 use launchpad_desk::trade::journal::midnight_before;
 use launchpad_desk::trade::reconcile::WalletBalances;
 
@@ -46,6 +46,7 @@ fn intent(id: &str) -> TradeIntent {
         before: None,
         through_gateway: false,
         counted: None,
+        named_signature: None,
     }
 }
 
@@ -353,6 +354,45 @@ fn the_signature_of_a_trade_of_the_run_before_is_no_other_trades() {
     };
     assert_eq!(sent("a").unwrap().as_str(), "landed");
     assert_eq!(sent("b").unwrap_err().code.as_str(), "contradictory_reply");
+}
+
+#[test]
+fn the_signature_of_a_trade_that_stays_unknown_is_no_other_trades_over_restarts_whatever_is_found_of_it() {
+    const LANDED_SO: &str = r#"{"result":{"signature":"S","transactionResult":{"success":true}}}"#;
+    const OTHER: &str = r#"{"result":{"signature":"T","transactionResult":{"success":true}}}"#;
+    let folder = Folder::new();
+    let kept = Arc::new(MemoryJournal::default());
+    for is_file in [true, false] {
+        let again = |count| std::iter::repeat_n(Does::Answers(200, LANDED_SO), count);
+        let does = std::iter::once(Does::Answers(200, UNPROVEN)).chain(again(4));
+        let script = Script::of(&does.chain([Does::Answers(200, OTHER)]).collect::<Vec<_>>());
+        let client = || {
+            let builder = Client::builder(script.clone());
+            let builder = builder.guards(Settings { breaker_unknowns: 99, ..Settings::default() });
+            let builder = match is_file {
+                true => builder.journal(open(&folder.path())),
+                false => builder.journal(Shared(kept.clone())),
+            };
+            builder.build().unwrap()
+        };
+        let end = |client: &Client<Script>, id: &str| {
+            block_on(async { client.buy(buy()).intent_id(id).await })
+                .map_or_else(|error| error.code.as_str(), |traded| traded.trade.status.as_str())
+        };
+        assert_eq!(end(&client(), "a"), "unproven_failure");
+        for id in ["b", "c"] {
+            let client = client();
+            let pending = block_on(client.pending()).unwrap();
+            assert_eq!(pending[0].record.named_signature.as_deref(), Some("S"), "{id}");
+            assert_eq!(end(&client, id), "contradictory_reply", "{id}");
+        }
+        // A person has found out that it did not land: the reply of the other is no less a strange one.
+        assert!(block_on(client().acknowledge("a", Found::DidNotLand)).unwrap());
+        for id in ["d", "e"] {
+            assert_eq!(end(&client(), id), "contradictory_reply", "{id}");
+        }
+        assert_eq!(end(&client(), "f"), "landed");
+    }
 }
 
 #[test]

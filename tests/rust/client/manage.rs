@@ -462,6 +462,7 @@ fn an_exit_that_landed_after_hours_of_attempts_is_not_sold_again_without_its_sta
         before: None,
         through_gateway: false,
         counted: None,
+        named_signature: None,
     };
     block_on(journal.begin(&intent)).unwrap();
     block_on(journal.settle(&intent, IntentOutcome::Landed.into(), Suspension::default())).unwrap();
@@ -882,6 +883,7 @@ fn without_the_state_every_order_without_a_clear_answer_is_asked_about_each_with
                 before: None,
                 through_gateway: false,
                 counted: None,
+                named_signature: None,
             };
             block_on(journal.begin(&intent)).unwrap();
             block_on(journal.settle(&intent, IntentOutcome::Unknown.into(), Suspension::default())).unwrap();

@@ -29,7 +29,7 @@ use launchpad_desk::sandbox::{HttpRequest, RateLimit};
 use launchpad_desk::tape::{Data, Item, Tape, json};
 use launchpad_desk::trade::Dialect;
 use launchpad_desk::trade::flow::{Head, Lost, Post};
-use launchpad_desk::trade::guard::{OtherTrade, Settings};
+use launchpad_desk::trade::guard::{Found, OtherTrade, Settings};
 use launchpad_desk::trade::journal::TradeIntent;
 use launchpad_desk::trade::plan::Destination;
 use launchpad_desk::trade::reconcile::WalletBalances;
@@ -52,6 +52,10 @@ pub(super) enum Fate {
     Invented,
     /// It is not carried out, and its answer names the first transaction that there was.
     Copied,
+    /// It is carried out, and its answer only names the signature.
+    Accepted,
+    /// The same, and it is not carried out.
+    Dropped,
 }
 
 /// A signature that no transaction has.
@@ -174,11 +178,19 @@ impl Transport for Desk {
                 let signature = first.filter(|_| world.fate == Fate::Copied).unwrap_or(NEVER);
                 return Ok(Answer(200, Some(answer_of(&text("mint"), &text("fromWallet"), signature, true))));
             }
+            let accepted =
+                |signature: &str| format!(r#"{{"result":{{"signature":"{signature}"}}}}"#).into_bytes();
+            if world.fate == Fate::Dropped {
+                return Ok(Answer(202, Some(accepted(NEVER))));
+            }
             let answer = world.sandbox.answer(&request);
             world.chain.follow(&answer.changes, world.now_ms);
             world.sandbox.take(&answer.changes);
             match world.fate {
                 Fate::Answered => Ok(Answer(answer.reply.status, Some(answer.reply.body))),
+                Fate::Accepted => {
+                    Ok(Answer(202, Some(accepted(&world.sandbox.trades().last().unwrap().signature))))
+                }
                 Fate::Lied => {
                     let trade = world.sandbox.trades().last().unwrap();
                     let (wallet, signature) = (&trade.legs[0].wallet, &trade.signature);
@@ -675,6 +687,85 @@ fn what_the_chain_contradicts_is_corrected_everywhere_and_told() {
         let ended = run(restarted.ended_trade("lie")).unwrap().unwrap();
         assert_eq!((ended.outcome, ended.proven), (is, true), "{name}");
     }
+}
+
+#[test]
+fn what_was_only_accepted_is_pending_until_the_chain_shows_or_denies_it_and_holds_up_nothing() {
+    for (fate, is) in [(Fate::Accepted, IntentOutcome::Landed), (Fate::Dropped, IntentOutcome::DidNotLand)] {
+        let desk = Desk::new("{}", ChainFaults::default());
+        let (mint, wallets) = desk.names();
+        let journal = Arc::new(MemoryJournal::default());
+        let client = || desk.client(Some(&journal), false);
+        let buy = |client: &Client<Desk>, id: &str| {
+            run(client.buy(BuyRequest::new(&mint, &wallets[0], 1_000_000)).intent_id(id))
+                .unwrap()
+                .trade
+                .status
+        };
+        let pending = |client: &Client<Desk>| {
+            let pending = run(client.pending()).unwrap();
+            let named = pending.into_iter().map(|own| (own.record.intent_id, own.record.named_signature));
+            named.collect::<Vec<_>>()
+        };
+        let first = client();
+        desk.with(|world| world.fate = fate);
+        assert_eq!(buy(&first, "taken"), Status::Unconfirmed);
+        desk.with(|world| world.fate = Fate::Answered);
+        for client in [&first, &client()] {
+            let open = pending(client);
+            assert!(matches!(&open[..], [(id, Some(_))] if id == "taken"), "{fate:?}: {open:?}");
+            assert_eq!(run(client.intent_state("taken")).unwrap(), Some(IntentState::Ended));
+            assert!(!run(client.acknowledge("taken", Found::DidNotLand)).unwrap(), "only the chain ends it");
+            assert_eq!(client.guards().state(desk.now_ms()).unresolved.len(), 0);
+        }
+        assert_eq!(buy(&first, "other"), Status::Landed);
+        let settled = run(first.settle()).unwrap();
+        let [SettledTrade { intent_id, settled, contradicts: None, .. }] = &settled[..] else {
+            panic!("{fate:?}: {settled:?}")
+        };
+        assert_eq!((intent_id.as_str(), settled.outcome), ("taken", IntentOutcome::Unknown));
+        assert!(settled.reason.is_some_and(UnknownReason::may_pass), "{settled:?}");
+        // However old it is.
+        desk.wait(7_200_000);
+        assert_eq!(pending(&client()).len(), 1);
+        desk.with(|world| world.now_ms -= 6_960_000);
+        let restarted = client();
+        let settled = run(restarted.settle()).unwrap();
+        assert_eq!(ends(&settled), [("taken", is, None)], "{fate:?}");
+        assert_eq!((pending(&restarted), pending(&client())), (vec![], vec![]));
+    }
+}
+
+/// Counts the notes of trades that wait in vain.
+struct Dropped(Arc<AtomicU32>);
+
+impl Hooks for Dropped {
+    fn note(&self, _: &str, note: Note<'_>) {
+        if let Note::AnsweredDropped = note {
+            self.0.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+}
+
+#[test]
+fn of_more_answered_trades_than_the_chain_is_asked_about_the_oldest_are_dropped_which_is_said_once() {
+    let desk = Desk::new("{}", ChainFaults::default());
+    let (mint, wallets) = desk.names();
+    let down = RpcMarket::new(
+        |_: String| ready(Err::<Vec<u8>, BoxError>("it is down".into())),
+        MarketOptions::default(),
+    );
+    let told = Arc::new(AtomicU32::new(0));
+    let client = desk.client_with(None, MarketOptions::default()).market(down).hooks(Dropped(told.clone()));
+    let client = client.build().unwrap();
+    let buy = |count: usize| {
+        for _ in 0..count {
+            run(client.buy(BuyRequest::new(&mint, &wallets[0], 1_000_000))).unwrap();
+        }
+        run(client.settle()).unwrap();
+        told.load(Ordering::Relaxed)
+    };
+    assert_eq!([buy(1_000), buy(1), buy(1)], [0, 1, 1]);
 }
 
 #[test]

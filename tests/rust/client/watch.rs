@@ -260,6 +260,7 @@ fn of_a_token_that_is_not_finalized_a_wallet_holds_none() {
         before: None,
         through_gateway: false,
         counted: None,
+        named_signature: None,
     };
     let own: Address = mint.parse().unwrap();
     assert!(run(market.look(&own, &[])).is_ok(), "its curve is there in the newest slot");
