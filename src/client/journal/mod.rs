@@ -69,7 +69,6 @@ pub trait Journal: MaybeSend + MaybeSync {
 /// Why a journal of this crate failed, and the same with its file, which a client's error says. Of another journal it says nothing, because
 /// that text may contain anything.
 #[derive(Debug)]
-#[cfg_attr(target_arch = "wasm32", expect(dead_code, reason = "a browser has no file"))]
 pub(crate) struct JournalSays {
     pub why: String,
     pub named: String,
