@@ -5,10 +5,9 @@
 
 use std::error::Error;
 
-use launchpad_desk::client::{SandboxTransport, Transport};
+use launchpad_desk::client::{SandboxTransport, Settings, Transport};
 use launchpad_desk::prelude::*;
 use launchpad_desk::sandbox::{Fault, FaultConfig, FaultKind};
-use launchpad_desk::trade::guard::Settings;
 use launchpad_desk::trade::reconcile::{Balances, WalletBalances, reconcile};
 
 /// Trades for one wallet. `holdings` returns what the wallet holds now; a live bot asks the network.

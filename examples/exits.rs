@@ -5,8 +5,9 @@ use std::error::Error;
 use launchpad_desk::amount::lamports_to_sol;
 use launchpad_desk::intent::IntentOutcome;
 use launchpad_desk::launchpad::{Curve, Launchpad, Token};
-use launchpad_desk::strategy::plan::{TakeProfit, Trailing};
-use launchpad_desk::strategy::{ExitPlan, ExitPosition, ExitState, Tick, next, settled};
+use launchpad_desk::strategy::{
+    ExitPlan, ExitPosition, ExitState, TakeProfit, Tick, Trailing, next, settled,
+};
 
 const TAPE: &str = include_str!("exits/tape.csv");
 

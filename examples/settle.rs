@@ -8,12 +8,12 @@ use std::future::{pending, ready};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use launchpad_desk::client::{BoxError, Incoming, MarketOptions, RpcMarket, Transport};
+use launchpad_desk::client::{
+    BoxError, Destination, Head, Incoming, Lost, MarketOptions, Post, RpcMarket, Transport,
+};
 use launchpad_desk::local_chain::{ChainFaults, LocalChain};
 use launchpad_desk::prelude::*;
 use launchpad_desk::sandbox::HttpRequest;
-use launchpad_desk::trade::flow::{Head, Lost, Post};
-use launchpad_desk::trade::plan::Destination;
 
 /// A service, a node and a clock that runs as fast as it is asked to.
 #[derive(Clone)]

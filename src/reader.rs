@@ -141,13 +141,29 @@ impl<'a> Reader<'a> {
         got
     }
 
-    /// Text.
-    pub fn text(&mut self, name: &'static str) -> Option<&'a str> {
+    /// What `get` refuses of the setting itself is said with its unit: "timeMs must be from 1 to 9007199254740991: milliseconds".
+    pub fn in_unit<T>(&mut self, name: &'static str, unit: &str, get: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.problems.len();
+        let got = get(self);
+        let path = self.path_of(name);
+        for problem in self.problems.iter_mut().skip(before).filter(|problem| problem.field == path) {
+            problem.message.push_str(&[": ", unit].concat());
+        }
+        got
+    }
+
+    /// Text that is `due`, such as "a name": anything else is refused as that.
+    pub fn text_of(&mut self, name: &'static str, due: &str) -> Option<&'a str> {
         let value = self.value(name)?;
         match value.data() {
             Data::String(text) => Some(text),
-            _ => self.wrong_type(name, "a string", value),
+            _ => self.wrong_type(name, due, value),
         }
+    }
+
+    /// Text.
+    pub fn text(&mut self, name: &'static str) -> Option<&'a str> {
+        self.text_of(name, "a string")
     }
 
     /// `true` or `false`.

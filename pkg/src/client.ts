@@ -27,7 +27,7 @@ import { positionError } from "./errors.js";
 import { disposable, freed } from "./handle.js";
 import { bindMethods } from "./methods.js";
 import { LEARNS } from "./marks.js";
-import { type CallOptions, type ClientOptions, type EndedTrade, type GuardState, type IntentDetails, type SendOptions, type SettledTrade, clientOptions, sendOptions } from "./options.js";
+import { type BoughtPosition, type CallOptions, type ClientOptions, type EndedTrade, type GuardState, type IntentDetails, type SendOptions, type SettledTrade, clientOptions, sendOptions } from "./options.js";
 import type { Plan, PlanOptions, TradeOf } from "./plan.js";
 import { now } from "./runtime.js";
 import { Sender, type TradePromise } from "./send.js";
@@ -588,7 +588,7 @@ export class TradeClient implements TradeMethods {
    * console.log(tokens, costLamports, rentLockedLamports); // 34199203120618n 1000005000n 1488440n
    * ```
    */
-  async positionOf(intentId: string, options: { wallet?: string; withinMs?: number; signal?: AbortSignal } = {}): Promise<ExitPosition> {
+  async positionOf(intentId: string, options: { wallet?: string; withinMs?: number; signal?: AbortSignal } = {}): Promise<NonNullable<BoughtPosition["position"]>> {
     const { wallet, withinMs = 15_000, signal } = options;
     const until = now() + withinMs;
     const caller = methods["positionOf"] as Function;
@@ -627,6 +627,7 @@ export class TradeClient implements TradeMethods {
    * ```
    */
   manage<Market, Options, Managed>(position: ExitPosition, exits: ManagesExits<Market, Options, Managed>, market: Market, options?: Options): Managed {
+    if (typeof exits?.manage !== "function") throw new TypeError('exits must be Exits of launchpad-desk/launchpad, such as new Exits({ stopLoss: "0.7x" })');
     return exits.manage(this, position, market, options);
   }
 

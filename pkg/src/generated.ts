@@ -974,7 +974,9 @@ export type ExitHappening =
   /** The curve is complete: no rule sells any more. A person's wish to close is tried once. */
   | "completed"
   /** The wallet does not hold a part of the position any more, so that is not sold. It is again once the wallet holds as much as before. */
-  | "gone";
+  | "gone"
+  /** The market shows what a sell has brought that had ended before: its event says how much. */
+  | "received";
 
 /**
  * Why an order of a backtest was made.

@@ -148,8 +148,8 @@ export interface BoughtTrade extends Partial<NamedTrade> {
  * @see {@link TradeClient.positionOf}
  */
 export type BoughtPosition = {
-  /** The position. */
-  readonly position: ExitPosition;
+  /** The position: its amounts in base units and lamports. */
+  readonly position: ExitPosition & { tokens: bigint; costLamports: bigint; rentLockedLamports: bigint };
   readonly missing?: undefined;
 } | {
   readonly position?: undefined;

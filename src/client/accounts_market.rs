@@ -4,7 +4,7 @@ use std::future::Future;
 
 use super::chain_reading::{MarketOptions, Reading, addresses_of, for_exits, names_in};
 use super::market::{AreAll, Market};
-use super::transport::{BoxError, BoxFuture, MaybeSend, MaybeSync};
+use super::transport::{BoxError, BoxFuture, BoxedError, MaybeSend, MaybeSync};
 use super::watch::{ExitLook, Looks};
 use crate::amount::SlippageUnit;
 use crate::api::endpoint::Operation;
@@ -74,7 +74,11 @@ where
     /// # Errors
     ///
     /// The accounts give no look, or are of an older slot than earlier ones.
-    pub async fn look(&self, mint: &Address, wallets: &[Address]) -> Result<Look, BoxError> {
+    pub async fn look(&self, mint: &Address, wallets: &[Address]) -> Result<Look, BoxedError> {
+        Ok(self.looked(mint, wallets).await?)
+    }
+
+    async fn looked(&self, mint: &Address, wallets: &[Address]) -> Result<Look, BoxError> {
         let addresses = addresses(mint, wallets);
         let read = self.read(&addresses, self.reading.options.commitment).await?;
         let rules = &self.reading.options.rules;
@@ -100,7 +104,7 @@ where
     fn look_at<'a>(&'a self, mint: &'a str, wallets: &'a [String]) -> BoxFuture<'a, Result<Look, BoxError>> {
         Box::pin(async move {
             let (mint, wallets) = addresses_of(mint, wallets)?;
-            self.look(&mint, &wallets).await
+            self.looked(&mint, &wallets).await
         })
     }
 
@@ -130,7 +134,7 @@ where
     ) -> BoxFuture<'a, Result<Tape, BoxError>> {
         Box::pin(async move {
             let (mint, wallets) = names_in(&*request_of(operation, body)?)?;
-            let look = self.look(&mint, &wallets).await?;
+            let look = self.looked(&mint, &wallets).await?;
             self.reading.quoted(&look, operation, body, slippage_unit)
         })
     }

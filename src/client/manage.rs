@@ -18,9 +18,10 @@ use super::watch::{ExitLook, Looks};
 use crate::error::{FieldCode, FieldError, Warning, WarningCode};
 use crate::evidence::Seen;
 use crate::intent::{IntentOutcome, IntentState};
+use crate::launchpad::receipt::Reported;
 use crate::strategy::manage::{
-    ASK_EVERY_MS, CHECK_MS, ExitHappening, confirmed_outcome, found_outcome, is_lasting, other_decimals,
-    outcome_of_sell, recalled_outcome, tokens_of_sell,
+    ASK_EVERY_MS, CHECK_MS, ExitHappening, RECEIVED_WITHIN_MS, confirmed_outcome, found_outcome, is_lasting,
+    other_decimals, outcome_of_sell, recalled_outcome, tokens_of_sell,
 };
 use crate::strategy::{
     ExitOrder, ExitPlan, ExitPosition, ExitState, Tick, corrected, correction, next, settled,
@@ -47,6 +48,21 @@ pub struct ExitEvent {
     pub order: Option<ExitOrder>,
     /// Why, where the client or the market failed: of an order mostly a [`TradeError`].
     pub error: Option<BoxError>,
+    /// Base units that the order has sold, by its transaction or, until that is shown, by the reply. Of [`Over`](ExitHappening::Over), all that
+    /// were sold. `None` where it is not known.
+    pub sold_tokens: Option<u64>,
+    /// Lamports that the order has brought, by its transaction: after every fee that the wallet paid, without rent; below zero for one that
+    /// failed and paid its network fee. A reply has none, so it is `None` until the client's market shows it: then
+    /// [`Received`](ExitHappening::Received) says it. Of [`Over`](ExitHappening::Over), all that was received: less the position's
+    /// `cost_lamports`, it is the profit. `None` if it is not known of all.
+    pub received_lamports: Option<i128>,
+}
+
+/// A sell that has ended, and of which the market does not show yet what it brought.
+struct Unshown {
+    order: ExitOrder,
+    since_ms: u64,
+    asked_ms: Option<u64>,
 }
 
 /// Why exits are not carried out.
@@ -232,6 +248,10 @@ pub struct Managed<T, M> {
     asking: Option<BoxFuture<'static, Result<(), MarketError>>>,
     /// When it was last asked.
     asked_ms: Option<u64>,
+    /// The sells of which it is not known yet what they brought.
+    unshown: Vec<Unshown>,
+    /// Base units that all sells have sold, and what that brought; `None` if it is not known of all.
+    received: Option<(u64, i128)>,
     /// What was not told yet.
     events: VecDeque<ExitEvent>,
     /// When the next look is due.
@@ -264,6 +284,8 @@ impl<T, M> Managed<T, M> {
             at_ms: None,
             asking: None,
             asked_ms: None,
+            unshown: Vec::new(),
+            received: None,
             events: VecDeque::new(),
             due_ms: None,
         }
@@ -356,7 +378,8 @@ impl<T, M> Managed<T, M> {
     }
 
     fn say(&mut self, what: ExitHappening, order: Option<&ExitOrder>, error: Option<BoxError>) {
-        self.events.push_back(ExitEvent { what, order: order.cloned(), error });
+        let order = order.cloned();
+        self.events.push_back(ExitEvent { what, order, error, sold_tokens: None, received_lamports: None });
     }
 
     /// The order of this id has ended so, and has sold so many base units, if that is known.
@@ -378,6 +401,11 @@ impl<T, M> Managed<T, M> {
         let told = self.told.replace(self.state.clone()).unwrap_or_else(|| self.state.untold());
         for (what, why) in self.state.news_since(&told) {
             self.say(what, None, why.map(BoxError::from));
+            if what == ExitHappening::Over
+                && let Some((last, (sold, received))) = self.events.back_mut().zip(self.received)
+            {
+                (last.sold_tokens, last.received_lamports) = (Some(sold), Some(received));
+            }
         }
     }
 
@@ -427,7 +455,7 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
             if let Some(event) = self.events.pop_front() {
                 return Some(Ok(event));
             }
-            if self.is_recalled && self.state.is_over() {
+            if self.is_recalled && self.state.is_over() && self.unshown.is_empty() {
                 return None;
             }
             self.wait().await;
@@ -502,7 +530,7 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
         self.correct().await?;
         // What the wallet does not hold any more may come back.
         if self.state.is_over() && self.state.gone.is_none() {
-            self.tell_news();
+            self.tell_rest().await;
             return Ok(());
         }
         let (mint, wallet) = (self.state.position.mint.clone(), self.state.position.wallet.clone());
@@ -531,8 +559,81 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
                 }
             }
         }
-        self.tell_news();
+        self.tell_rest().await;
         Ok(())
+    }
+
+    /// Says what sells have brought, and what is new. That it is over is told last.
+    async fn tell_rest(&mut self) {
+        let mut at = 0;
+        while at < self.unshown.len() {
+            if !self.receive(at).await {
+                at += 1;
+            }
+        }
+        if !self.state.is_over() || self.unshown.is_empty() {
+            self.tell_news();
+        }
+    }
+
+    /// Says what the sell at this place has brought, if the market shows it. Returns whether there is nothing more to ask; then it is removed.
+    async fn receive(&mut self, at: usize) -> bool {
+        let now_ms = self.now_ms();
+        let Some(one) = self.unshown.get_mut(at) else { return false };
+        // A clock that was set back does not make it wait.
+        if one.asked_ms.is_some_and(|asked_ms| now_ms.abs_diff(asked_ms) < ASK_EVERY_MS) {
+            return false;
+        }
+        one.asked_ms = Some(now_ms);
+        let is_due = now_ms.abs_diff(one.since_ms) < RECEIVED_WITHIN_MS;
+        let intent_id = one.order.intent_id.clone();
+        // Dropped meanwhile, it is asked again.
+        let received = match self.received_by(&intent_id).await {
+            Shown::Not if is_due => return false,
+            Shown::Not | Shown::Never => None,
+            Shown::Moved(received) => Some(received),
+        };
+        let one = self.unshown.remove(at);
+        let sum = |(all, own): ((u64, i128), (u64, i128))| Some((all.0.checked_add(own.0)?, all.1 + own.1));
+        self.received = self.received.zip(received).and_then(sum);
+        let Some((sold, lamports)) = received else { return true };
+        let is_of = |event: &ExitEvent| {
+            let own = event.order.as_ref().is_some_and(|order| order.intent_id == one.order.intent_id);
+            own && event.what != ExitHappening::Ordered
+        };
+        if !self.events.iter().any(is_of) {
+            self.say(ExitHappening::Received, Some(&one.order), None);
+        }
+        if let Some(told) = self.events.iter_mut().rev().find(|event| is_of(event)) {
+            (told.sold_tokens, told.received_lamports) = (Some(sold), Some(lamports));
+        }
+        true
+    }
+
+    /// What a sell has brought, by the client's market.
+    async fn received_by(&mut self, intent_id: &str) -> Shown {
+        let Some(market) = &self.client.shared.market else { return Shown::Never };
+        // A journal that fails now says it later.
+        let Ok(ended) = self.client.ended_trade(intent_id).await else { return Shown::Not };
+        let Some(ended) = ended.filter(|ended| ended.signature.is_some()) else { return Shown::Never };
+        let Some(asked) = market.moved(&ended) else { return Shown::Never };
+        match in_time(&self.client, self.timeout_ms, asked).await {
+            Some(Ok(Some(moved))) => {
+                let own = moved.wallets.iter().find(|own| own.wallet == self.state.position.wallet);
+                let own = own.filter(|_| moved.fits);
+                own.and_then(|own| Some((u64::try_from(-own.tokens).ok()?, own.lamports)))
+                    .map_or(Shown::Never, Shown::Moved)
+            }
+            _ => Shown::Not,
+        }
+    }
+
+    /// A sell has ended: what it brought is to be found out, if it has a transaction.
+    fn ended(&mut self, order: &ExitOrder, outcome: IntentOutcome) {
+        if matches!(outcome, IntentOutcome::Landed | IntentOutcome::Failed) {
+            let order = order.clone();
+            self.unshown.push(Unshown { order, since_ms: self.now_ms(), asked_ms: None });
+        }
     }
 
     /// Takes what the chain shows of trades whose end only the service has said.
@@ -547,6 +648,9 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
             }
             let state = corrected(self.state.clone(), &intent_id, outcome);
             let is_news = state != self.state && !is_own;
+            if state != self.state {
+                self.received = None;
+            }
             self.state = state;
             if is_news {
                 self.say(outcome.into(), None, Some(correction(&intent_id, outcome).into()));
@@ -624,10 +728,14 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
             }
         }
         // It was kept before it was sent. Whether it was, only the journal knows.
-        if let Some(order) = ordered.filter(|order| order.outcome.is_none()) {
+        if let Some(order) = ordered.as_ref().filter(|order| order.outcome.is_none()) {
             self.settled(&order.intent_id, IntentOutcome::Unknown, self.now_ms(), None);
         }
         self.save_state().await?;
+        // What an earlier run has sold is not in the sum of this one.
+        let is_first = self.state.tries.iter().all(|tries| tries.failed == 0);
+        let is_whole = ordered.is_none() && is_first && self.state.tokens == self.state.position.tokens;
+        self.received = is_whole.then_some((0, 0));
         if self.state.is_over() { Ok(()) } else { self.check().await }
     }
 
@@ -670,9 +778,13 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
         }
         self.say(ExitHappening::Ordered, Some(&order), None);
         let sold = self.client.sell(self.state.request(&order)).intent_id(&order.intent_id).await;
-        let (outcome, error) = match sold {
-            Ok(traded) => (traded.trade.status.into(), None),
-            Err(error) => (outcome_of_sell(error.outcome.into(), Some(error.code)), Some(error)),
+        let decimals = self.client.sending.terms.dialect.rules.token_decimals;
+        let (outcome, error, said) = match sold {
+            Ok(traded) => {
+                let said = Reported::of(&traded.trade, decimals).ok().and_then(|said| said.tokens);
+                (traded.trade.status.into(), None, said)
+            }
+            Err(error) => (outcome_of_sell(error.outcome.into(), Some(error.code)), Some(error), None),
         };
         // Whoever sent an id before may have sold another amount.
         let is_known = error.is_some() && matches!(outcome, IntentOutcome::Landed | IntentOutcome::Unknown);
@@ -680,6 +792,10 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
         let tokens = if is_known { self.tokens_of(&order.intent_id).await.unwrap_or(None) } else { None };
         self.settled(&order.intent_id, outcome, at_ms, tokens);
         self.say(outcome.into(), Some(&order), error.map(BoxError::from));
+        if let Some(told) = self.events.back_mut() {
+            told.sold_tokens = said;
+        }
+        self.ended(&order, outcome);
         self.save_state().await
     }
 
@@ -697,6 +813,7 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
             self.asking = None;
             self.settled(&order.intent_id, found, at_ms, None);
             self.say(found.into(), Some(&order), None);
+            self.ended(&order, found);
             self.save_state().await?;
         }
         Ok(())
@@ -770,6 +887,16 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
             Some(Err(why)) => self.say(ExitHappening::InDoubt, Some(order), Some(why.into())),
         }
     }
+}
+
+/// What a market shows of a sell that has ended.
+enum Shown {
+    /// Nothing yet.
+    Not,
+    /// Nothing, ever.
+    Never,
+    /// Base units sold, and lamports received.
+    Moved((u64, i128)),
 }
 
 /// What comes of the work, unless it takes longer than a look may.

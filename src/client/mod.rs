@@ -84,13 +84,11 @@ use crate::api::validate::validate;
 use crate::error::{Code, Error};
 use crate::evidence::Seen as SeenOnChain;
 use crate::intent::{IntentOutcome, IntentState, Settlement};
-use crate::strategy::ExitPosition;
-use crate::strategy::bought::{Bought, NoPosition};
+use crate::strategy::bought::Bought;
 use crate::tape::{Item, ToTape};
-use crate::trade::guard::{Ended, Found, Guards, Intent, LookedUp, Settings, Suspension, has_more};
-use crate::trade::journal::{EndedTrade, TradeIntent};
+use crate::trade::guard::{Ended, Guards, Intent, LookedUp, has_more};
 use crate::trade::plan::Plan;
-use crate::trade::settle::{Settled, UnknownReason, pause_ms};
+use crate::trade::settle::{UnknownReason, pause_ms};
 use crate::trade::suspension_not_kept;
 use shared::{Sending, Shared, lock};
 
@@ -122,8 +120,18 @@ pub use rpc_market::RpcMarket;
 pub use sandbox::{SandboxLook, SandboxReply, SandboxTransport};
 pub use sandbox_market::SandboxMarket;
 pub use trade_builder::{SendPlan, TradeBuilder, WaitForIntent};
-pub use transport::{BoxError, BoxFuture, Incoming, MaybeSend, MaybeSync, Transport};
+pub use transport::{BoxError, BoxFuture, BoxedError, Incoming, MaybeSend, MaybeSync, Transport};
 pub use watch::{ExitLook, Looks, Watch, WatchOptions};
+
+// What a program names that has exits, or a transport, a market, a journal or hooks of its own.
+pub use crate::evidence::Moved;
+pub use crate::strategy::{ExitHappening, ExitPlan, ExitPosition, ExitState, NoPosition};
+pub use crate::trade::flow::{Get, Head, Lost, Post};
+pub use crate::trade::guard::{Found, OtherTrade, Settings, Suspension};
+pub use crate::trade::journal::{EndedTrade, Recalled, TradeIntent};
+pub use crate::trade::plan::Destination;
+pub use crate::trade::reconcile::WalletBalances;
+pub use crate::trade::settle::Settled;
 
 /// For how long a position's buy is waited for until the market shows it, and how often that is asked, in milliseconds.
 const SHOWN_WITHIN_MS: u64 = 15_000;

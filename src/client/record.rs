@@ -9,7 +9,7 @@ use super::journal::{Journal, Told};
 use super::market::{AreAll, Asked, Market};
 use super::shared::lock;
 use super::system::now_ms;
-use super::transport::{BoxError, BoxFuture, Incoming, MaybeSend, MaybeSync, Transport};
+use super::transport::{BoxError, BoxFuture, BoxedError, Incoming, MaybeSend, MaybeSync, Transport};
 use crate::amount::SlippageUnit;
 use crate::api::endpoint::Operation;
 use crate::evidence::Seen;
@@ -50,10 +50,10 @@ pub trait RecordStore: MaybeSend + MaybeSync {
 /// it cannot be kept, nothing more is sent. [`Verifier`](crate::record::Verifier) verifies it.
 ///
 /// ```no_run
-/// use launchpad_desk::client::{BoxError, DeskRecord, FileJournal, FileRecord, SandboxTransport};
+/// use launchpad_desk::client::{DeskRecord, FileJournal, FileRecord, SandboxTransport};
 /// use launchpad_desk::prelude::*;
 ///
-/// # async fn traded() -> Result<(), BoxError> {
+/// # async fn traded() -> Result<(), Box<dyn std::error::Error>> {
 /// let sandbox = Sandbox::new(SandboxConfig::default()).unwrap();
 /// let record = DeskRecord::new(FileRecord::open("desk.log")?, "bot-1")?;
 /// let client = Client::builder(SandboxTransport::new(sandbox))
@@ -76,7 +76,7 @@ struct Inner {
     /// Why a line could not be kept. The recorder is ahead of the store then, so nothing can follow.
     broken: Arc<Mutex<Option<String>>>,
     /// Lines that nobody waits for.
-    later: Mutex<Vec<BoxFuture<'static, Result<(), BoxError>>>>,
+    later: Mutex<Vec<BoxFuture<'static, Result<(), BoxedError>>>>,
     /// Answers whose bodies have not been read to the end.
     unread: Mutex<BTreeMap<String, Heard>>,
     /// What evidence says of trades that have not ended.
@@ -102,11 +102,14 @@ impl DeskRecord {
     /// # Errors
     ///
     /// The store has no head, or one that cannot be read.
-    pub fn new(store: impl RecordStore + 'static, by: &str) -> Result<DeskRecord, BoxError> {
+    pub fn new(store: impl RecordStore + 'static, by: &str) -> Result<DeskRecord, BoxedError> {
         let head = store.head()?;
         let head = match head.trim() {
             "" => None,
-            text => Some(RecordHead::read(text).map_err(|_| "the head of the record cannot be read")?),
+            text => Some(
+                RecordHead::read(text)
+                    .map_err(|_| BoxError::from("the head of the record cannot be read"))?,
+            ),
         };
         Ok(DeskRecord(Arc::new(Inner {
             recorder: Mutex::new(Recorder::new(head, by)),
@@ -124,7 +127,7 @@ impl DeskRecord {
     /// # Errors
     ///
     /// The line could not be kept.
-    pub fn plan(&self, plan: &Plan, market: Option<Item>) -> BoxFuture<'static, Result<(), BoxError>> {
+    pub fn plan(&self, plan: &Plan, market: Option<Item>) -> BoxFuture<'static, Result<(), BoxedError>> {
         let plan = plan.to_tape();
         self.line(|recorder| recorder.plan(now_ms(), plan.root(), market))
     }
@@ -134,7 +137,7 @@ impl DeskRecord {
     /// # Errors
     ///
     /// The line could not be kept.
-    pub fn ask(&self, plan: &Plan) -> BoxFuture<'static, Result<(), BoxError>> {
+    pub fn ask(&self, plan: &Plan) -> BoxFuture<'static, Result<(), BoxedError>> {
         self.add(Act::Ask, &plan.intent_id, "", &object! { "checksum": plan.checksum })
     }
 
@@ -143,7 +146,7 @@ impl DeskRecord {
     /// # Errors
     ///
     /// The line could not be kept.
-    pub fn approve(&self, plan: &Plan, by: &str) -> BoxFuture<'static, Result<(), BoxError>> {
+    pub fn approve(&self, plan: &Plan, by: &str) -> BoxFuture<'static, Result<(), BoxedError>> {
         self.add(Act::Approve, &plan.intent_id, by, &object! { "checksum": plan.checksum })
     }
 
@@ -158,7 +161,7 @@ impl DeskRecord {
         intent_id: &str,
         outcome: IntentOutcome,
         signature: Option<&str>,
-    ) -> BoxFuture<'static, Result<(), BoxError>> {
+    ) -> BoxFuture<'static, Result<(), BoxedError>> {
         self.found(intent_id, outcome, signature, &object! { "outcome": outcome, "signature": signature })
     }
 
@@ -168,7 +171,7 @@ impl DeskRecord {
         outcome: IntentOutcome,
         signature: Option<&str>,
         data: &Tape,
-    ) -> BoxFuture<'static, Result<(), BoxError>> {
+    ) -> BoxFuture<'static, Result<(), BoxedError>> {
         lock(&self.0.evidence).insert(intent_id.to_owned(), (outcome, signature.map(str::to_owned)));
         self.add(Act::Evidence, intent_id, outcome.as_str(), data)
     }
@@ -183,7 +186,7 @@ impl DeskRecord {
         intent_id: &str,
         reason: &str,
         order: &impl ToTape,
-    ) -> BoxFuture<'static, Result<(), BoxError>> {
+    ) -> BoxFuture<'static, Result<(), BoxedError>> {
         self.add(Act::Exit, intent_id, reason, &order.to_tape().with_text_figures())
     }
 
@@ -192,13 +195,13 @@ impl DeskRecord {
     /// # Errors
     ///
     /// Why a line could not be kept.
-    pub async fn written(&self) -> Result<(), BoxError> {
+    pub async fn written(&self) -> Result<(), BoxedError> {
         let later = std::mem::take(&mut *lock(&self.0.later));
         for kept in later {
             kept.await?;
         }
         match lock(&self.0.broken).clone() {
-            Some(why) => Err(why.into()),
+            Some(why) => Err(BoxError::from(why).into()),
             None => Ok(()),
         }
     }
@@ -209,16 +212,16 @@ impl DeskRecord {
         intent: &str,
         detail: &str,
         data: &Tape,
-    ) -> BoxFuture<'static, Result<(), BoxError>> {
+    ) -> BoxFuture<'static, Result<(), BoxedError>> {
         self.line(|recorder| recorder.add(now_ms(), act, intent, detail, data))
     }
 
     /// Writes lines. They have their place once this returns, and are kept once its future is ready.
-    fn line(&self, make: impl FnOnce(&mut Recorder) -> String) -> BoxFuture<'static, Result<(), BoxError>> {
+    fn line(&self, make: impl FnOnce(&mut Recorder) -> String) -> BoxFuture<'static, Result<(), BoxedError>> {
         let inner = &self.0;
         let mut recorder = lock(&inner.recorder);
         if let Some(why) = lock(&inner.broken).clone() {
-            return Box::pin(std::future::ready(Err(why.into())));
+            return Box::pin(std::future::ready(Err(BoxError::from(why).into())));
         }
         let lines = make(&mut recorder);
         let head = recorder.head().map(|head| json::write(&head.to_tape())).unwrap_or_default();
@@ -226,9 +229,10 @@ impl DeskRecord {
         drop(recorder);
         let broken = Arc::clone(&inner.broken);
         Box::pin(async move {
-            kept.await.inspect_err(|why| {
+            let kept = kept.await.inspect_err(|why| {
                 lock(&broken).get_or_insert_with(|| why.to_string());
-            })
+            });
+            kept.map_err(BoxedError::from)
         })
     }
 

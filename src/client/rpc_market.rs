@@ -15,7 +15,7 @@ use super::node::NodeError;
 use super::node::PostToNode;
 use super::shared::lock;
 use super::system;
-use super::transport::{BoxError, BoxFuture, MaybeSend, MaybeSync};
+use super::transport::{BoxError, BoxFuture, BoxedError, MaybeSend, MaybeSync};
 use super::watch::{ExitLook, Looks};
 use crate::amount::SlippageUnit;
 use crate::api::endpoint::Operation;
@@ -193,7 +193,11 @@ where
     /// # Errors
     ///
     /// The node gives no look, or one of an older slot than an earlier one.
-    pub async fn look(&self, mint: &Address, wallets: &[Address]) -> Result<Look, BoxError> {
+    pub async fn look(&self, mint: &Address, wallets: &[Address]) -> Result<Look, BoxedError> {
+        Ok(self.looked(mint, wallets).await?)
+    }
+
+    async fn looked(&self, mint: &Address, wallets: &[Address]) -> Result<Look, BoxError> {
         let commitment = self.reading.options.commitment;
         let addresses = addresses(mint, wallets);
         let mut asked_ms = 0;
@@ -235,7 +239,11 @@ where
     /// # Errors
     ///
     /// As [`look`](RpcMarket::look).
-    pub async fn follow(&self, mint: &Address, wallets: &[Address]) -> Result<(Follow, Look), BoxError> {
+    pub async fn follow(&self, mint: &Address, wallets: &[Address]) -> Result<(Follow, Look), BoxedError> {
+        Ok(self.followed(mint, wallets).await?)
+    }
+
+    async fn followed(&self, mint: &Address, wallets: &[Address]) -> Result<(Follow, Look), BoxError> {
         let commitment = self.reading.options.commitment;
         let mut follow = Follow::new(*mint, wallets.to_vec(), self.reading.options.rules.clone());
         let known = self.reading.newest(commitment);
@@ -307,7 +315,7 @@ where
     fn look_at<'a>(&'a self, mint: &'a str, wallets: &'a [String]) -> BoxFuture<'a, Result<Look, BoxError>> {
         Box::pin(async move {
             let (mint, wallets) = addresses_of(mint, wallets)?;
-            self.look(&mint, &wallets).await
+            self.looked(&mint, &wallets).await
         })
     }
 
@@ -337,7 +345,7 @@ where
     ) -> BoxFuture<'a, Result<Tape, BoxError>> {
         Box::pin(async move {
             let (mint, wallets) = names_in(&*request_of(operation, body)?)?;
-            let look = self.look(&mint, &wallets).await?;
+            let look = self.looked(&mint, &wallets).await?;
             self.reading.quoted(&look, operation, body, slippage_unit)
         })
     }

@@ -2,7 +2,7 @@
 
 use super::sandbox::SandboxLook;
 use super::shared::within;
-use super::transport::{BoxError, BoxFuture, Incoming, Transport, body_of};
+use super::transport::{BoxError, BoxFuture, BoxedError, Incoming, Transport, body_of};
 use super::watch::{ExitLook, Looks};
 use crate::error::FieldError;
 use crate::launchpad::{Launchpad, curve_settings};
@@ -59,7 +59,11 @@ impl<T: Transport> SandboxMarket<T> {
     /// # Errors
     ///
     /// There is no such token, or no answer that says so.
-    pub async fn look(&self, mint: &str, wallets: &[String]) -> Result<SandboxLook, BoxError> {
+    pub async fn look(&self, mint: &str, wallets: &[String]) -> Result<SandboxLook, BoxedError> {
+        Ok(self.looked(mint, wallets).await?)
+    }
+
+    async fn looked(&self, mint: &str, wallets: &[String]) -> Result<SandboxLook, BoxError> {
         let mut path = ["/_market/looks/", &in_url(mint)].concat();
         for (at, wallet) in wallets.iter().enumerate() {
             path.push_str(if at == 0 { "?wallet=" } else { "&wallet=" });
@@ -146,7 +150,7 @@ impl<T: Transport> Looks for SandboxMarket<T> {
         mint: &'a str,
         wallets: &'a [String],
     ) -> BoxFuture<'a, Result<SandboxLook, BoxError>> {
-        Box::pin(self.look(mint, wallets))
+        Box::pin(self.looked(mint, wallets))
     }
 
     fn is_news(before: &SandboxLook, look: &SandboxLook) -> bool {

@@ -1,5 +1,7 @@
 //! What carries a trade to the service, and what else a client needs from the system.
 
+use std::error::Error;
+use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
 
@@ -12,6 +14,51 @@ use crate::trade::plan::Destination;
 
 /// Any error of the caller's own code.
 pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
+
+/// A [`BoxError`] as a type of its own, which `?` takes into any `Box<dyn Error>`. It says what that says, and nothing else.
+///
+/// ```
+/// use launchpad_desk::client::{BoxError, BoxedError};
+/// fn look() -> Result<(), BoxedError> {
+///     Err(BoxedError::from(BoxError::from("no reply")))
+/// }
+/// fn price() -> Result<(), Box<dyn std::error::Error>> {
+///     Ok(look()?)
+/// }
+/// assert_eq!(price().unwrap_err().to_string(), "no reply");
+/// ```
+pub struct BoxedError(BoxError);
+
+impl BoxedError {
+    /// The error itself, if it is of this type.
+    pub fn downcast_ref<E: Error + 'static>(&self) -> Option<&E> {
+        self.0.downcast_ref()
+    }
+}
+
+impl From<BoxError> for BoxedError {
+    fn from(error: BoxError) -> Self {
+        BoxedError(error)
+    }
+}
+
+impl fmt::Debug for BoxedError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl fmt::Display for BoxedError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl Error for BoxedError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        self.0.source()
+    }
+}
 
 /// `Send`, except in a browser, where nothing moves between threads.
 #[cfg(not(target_arch = "wasm32"))]

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::system;
-use super::transport::{BoxError, BoxFuture, MaybeSend, MaybeSync};
+use super::transport::{BoxError, BoxFuture, BoxedError, MaybeSend, MaybeSync};
 use crate::launchpad::{Launchpad, Token};
 
 /// How a market is watched.
@@ -148,7 +148,7 @@ impl<M: Looks> Watch<'_, M> {
     /// # Errors
     ///
     /// Why the market has no look. One that lags behind what it said before says so; one that stands still says so once.
-    pub async fn next(&mut self) -> Result<M::Look, BoxError> {
+    pub async fn next(&mut self) -> Result<M::Look, BoxedError> {
         loop {
             if let Some(begun_ms) = self.begun_ms {
                 let since = system::now_ms().saturating_sub(begun_ms);
@@ -166,7 +166,7 @@ impl<M: Looks> Watch<'_, M> {
             }
             if let Some(why) = self.market.stale().filter(|_| !self.is_stale) {
                 self.is_stale = true;
-                return Err(why);
+                return Err(why.into());
             }
         }
     }

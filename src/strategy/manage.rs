@@ -29,6 +29,8 @@ codes! {
         Completed = "completed",
         /// The wallet does not hold a part of the position any more, so that is not sold. It is again once the wallet holds as much as before.
         Gone = "gone",
+        /// The market shows what a sell has brought that had ended before: its event says how much.
+        Received = "received",
     }
 }
 
@@ -48,6 +50,9 @@ impl From<IntentOutcome> for ExitHappening {
 
 /// How often the client's market is asked what became of an exit in doubt, at most, in milliseconds.
 pub const ASK_EVERY_MS: u64 = 2_000;
+
+/// For how long the client's market is asked what a sell has brought, in milliseconds. So long, that the position is over is not told.
+pub const RECEIVED_WITHIN_MS: u64 = 60_000;
 
 /// How long the client may take to say whether its limits would ever let the exits through, in milliseconds.
 pub const CHECK_MS: u32 = 2_000;

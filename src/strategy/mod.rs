@@ -33,7 +33,7 @@ pub use bought::NoPosition;
 pub use calibration::{ActualTrade, Calibration, CalibrationTerms, calibrate};
 pub use exits::{Tick, corrected, correction, next, settled};
 pub use manage::ExitHappening;
-pub use plan::{ExitPlan, ExitPosition};
+pub use plan::{ExitPlan, ExitPosition, OnGraduation, TakeProfit, Trailing};
 pub use run::{BacktestOrder, BacktestRun};
 pub use state::{ExitOrder, ExitReason, ExitState};
 pub use sweep::{SweptPlan, sweep, without_idea};

@@ -13,6 +13,16 @@ use crate::tape::{Data, Item};
 /// The most take-profits of a plan.
 pub const MOST_RUNGS: usize = 64;
 
+/// What the fields of a plan and of a position are, for who gave something else.
+const RUNGS: &str = "a list such as [{ at: \"2x\", sell: \"50%\" }]";
+const TRAILING: &str = "an object such as { by: \"30%\", from: \"1.5x\" }";
+const GRADUATION: &str = "an object such as { from: \"95%\" }";
+const SLIPPAGE: &str = "{ percent: 10 } or { bps: 1000 }";
+const MILLISECONDS: &str = "milliseconds";
+const UNITS: &str = "priority units that each sell pays for";
+const PRICE: &str = "micro-lamports for each priority unit";
+const LAMPORTS: &str = "lamports, of which 1 SOL has 1000000000";
+
 /// The longest name of a position: its exits' intent ids begin with it.
 const MOST_ID: usize = 100;
 
@@ -109,7 +119,8 @@ impl ExitPlan {
     /// assert_eq!(plan.take_profit[0].at.to_string(), "2x");
     ///
     /// let given = json::parse(br#"{ "stopLoss": 30 }"#).unwrap();
-    /// assert_eq!(ExitPlan::from_data(given.root()).unwrap_err()[0].message, "stopLoss must be a string, not a number");
+    /// let problem = &ExitPlan::from_data(given.root()).unwrap_err()[0];
+    /// assert_eq!(problem.message, "stopLoss must be a multiple of what was paid, as text such as \"2x\", not a number");
     /// ```
     ///
     /// # Errors
@@ -128,17 +139,21 @@ impl ExitPlan {
     /// Reads one of which so many take-profits have acted: a stop may be above those.
     pub(super) fn read_with(r: &mut Reader, acted: usize) -> ExitPlan {
         let plan = ExitPlan {
-            take_profit: r.list("takeProfit", TakeProfit::read).unwrap_or_default(),
+            take_profit: r
+                .in_unit("takeProfit", RUNGS, |r| r.list("takeProfit", TakeProfit::read))
+                .unwrap_or_default(),
             stop_loss: Multiple::read(r, "stopLoss"),
-            trailing: r.object("trailing", Trailing::read),
+            trailing: r.in_unit("trailing", TRAILING, |r| r.object("trailing", Trailing::read)),
             break_even_after: Multiple::read(r, "breakEvenAfter"),
-            time_ms: r.whole_within("timeMs", 1, Millis::MOST).map(Millis),
-            on_graduation: r.object("onGraduation", |r| OnGraduation {
-                from: r.need("from", |r, name| Part::read(r, name, Part::WHOLE)),
+            time_ms: r
+                .in_unit("timeMs", MILLISECONDS, |r| r.whole_within("timeMs", 1, Millis::MOST))
+                .map(Millis),
+            on_graduation: r.in_unit("onGraduation", GRADUATION, |r| {
+                r.object("onGraduation", |r| OnGraduation { from: Part::need(r, "from", Part::WHOLE) })
             }),
-            slippage: r.slippage("slippage"),
-            priority_unit_limit: r.whole("priorityUnitLimit"),
-            priority_unit_price: r.whole("priorityUnitPrice"),
+            slippage: r.in_unit("slippage", SLIPPAGE, |r| r.slippage("slippage")),
+            priority_unit_limit: r.in_unit("priorityUnitLimit", UNITS, |r| r.whole("priorityUnitLimit")),
+            priority_unit_price: r.in_unit("priorityUnitPrice", PRICE, |r| r.whole("priorityUnitPrice")),
         };
         plan.check(r, acted);
         plan
@@ -216,19 +231,13 @@ impl ExitPlan {
 
 impl TakeProfit {
     fn read(r: &mut Reader) -> TakeProfit {
-        TakeProfit {
-            at: r.need("at", Multiple::read),
-            sell: r.need("sell", |r, name| Part::read(r, name, Part::WHOLE)),
-        }
+        TakeProfit { at: Multiple::need(r, "at"), sell: Part::need(r, "sell", Part::WHOLE) }
     }
 }
 
 impl Trailing {
     fn read(r: &mut Reader) -> Trailing {
-        Trailing {
-            by: r.need("by", |r, name| Part::read(r, name, Part::BELOW_WHOLE)),
-            from: Multiple::read(r, "from"),
-        }
+        Trailing { by: Part::need(r, "by", Part::BELOW_WHOLE), from: Multiple::read(r, "from") }
     }
 }
 
@@ -244,14 +253,25 @@ impl ExitPosition {
 
     pub(super) fn read(r: &mut Reader) -> ExitPosition {
         ExitPosition {
-            id: r.need("id", read_id),
-            mint: r.need("mint", read_identifier),
-            wallet: r.need("wallet", read_identifier),
-            tokens: r.need("tokens", |r, name| r.whole_within(name, 1, u64::MAX)),
-            cost_lamports: r.need("costLamports", |r, name| r.whole_within(name, 1, u64::MAX)),
-            rent_locked_lamports: r.whole("rentLockedLamports").unwrap_or(0),
-            opened_at_ms: Millis::read(r, "openedAtMs"),
-            fee_payer: read_identifier(r, "feePayer"),
+            id: r.in_unit("id", "the intent id of its buy", |r| r.need("id", read_id)),
+            mint: r.in_unit("mint", "the token's mint address", |r| r.need("mint", read_identifier)),
+            wallet: r.in_unit("wallet", "the id of the wallet that holds it", |r| {
+                r.need("wallet", read_identifier)
+            }),
+            tokens: r.in_unit("tokens", "base units of the token, not whole tokens", |r| {
+                r.need("tokens", |r, name| r.whole_within(name, 1, u64::MAX))
+            }),
+            cost_lamports: r.in_unit("costLamports", LAMPORTS, |r| {
+                r.need("costLamports", |r, name| r.whole_within(name, 1, u64::MAX))
+            }),
+            rent_locked_lamports: r
+                .in_unit("rentLockedLamports", LAMPORTS, |r| r.whole("rentLockedLamports"))
+                .unwrap_or(0),
+            opened_at_ms: r
+                .in_unit("openedAtMs", "milliseconds since 1970", |r| Millis::read(r, "openedAtMs")),
+            fee_payer: r.in_unit("feePayer", "the id of the wallet that pays the network fee", |r| {
+                read_identifier(r, "feePayer")
+            }),
         }
     }
 

@@ -17,6 +17,11 @@ use crate::tape::{ToTape, Writer};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Multiple(u64);
 
+/// What a multiple is, for who gave something else.
+const MULTIPLE: &str = "a multiple of what was paid, as text such as \"2x\"";
+/// The same of a part.
+const PART: &str = "a percentage, as text such as \"50%\"";
+
 /// Digits after the point of a multiple.
 const PLACES: u8 = 9;
 const BILLION: u64 = 1_000_000_000;
@@ -51,9 +56,16 @@ impl Multiple {
         Multiple(kept.unwrap_or(self.0))
     }
 
+    /// Reads one that must be there.
+    pub(super) fn need(reader: &mut Reader, name: &'static str) -> Self {
+        let is_there = reader.value(name).is_some();
+        let read = |reader: &mut Reader| reader.need(name, Multiple::read);
+        if is_there { read(reader) } else { reader.in_unit(name, MULTIPLE, read) }
+    }
+
     /// Reads one of a plan.
     pub(super) fn read(reader: &mut Reader, name: &'static str) -> Option<Self> {
-        let multiple: Option<Multiple> = reader.text(name)?.parse().ok();
+        let multiple: Option<Multiple> = reader.text_of(name, MULTIPLE)?.parse().ok();
         let multiple = multiple.filter(|of| (1..=Multiple::MOST.0).contains(&of.0));
         if multiple.is_none() {
             let what = "must be a multiple of what was paid, such as \"2x\": above 0, at most 1000000x, to nine places";
@@ -137,9 +149,16 @@ impl Part {
         mul_div_floor(amount, self.0.into(), Part::WHOLE.0.into()).unwrap_or(amount)
     }
 
+    /// Reads one that must be there.
+    pub(super) fn need(reader: &mut Reader, name: &'static str, most: Part) -> Self {
+        let is_there = reader.value(name).is_some();
+        let read = |reader: &mut Reader| reader.need(name, |r, name| Part::read(r, name, most));
+        if is_there { read(reader) } else { reader.in_unit(name, PART, read) }
+    }
+
     /// Reads one that is above 0 % and at most `most`.
     pub(super) fn read(reader: &mut Reader, name: &'static str, most: Part) -> Option<Self> {
-        let part: Option<Part> = reader.text(name)?.parse().ok();
+        let part: Option<Part> = reader.text_of(name, PART)?.parse().ok();
         let part = part.filter(|part| (1..=most.0).contains(&part.0));
         if part.is_none() {
             let bound = if most == Part::WHOLE { "at most" } else { "below" };

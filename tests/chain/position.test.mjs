@@ -159,3 +159,37 @@ test("a sandbox as the market says the same, without a time: its market has one 
     assert.deepEqual(await client.positionOf(id), { id, mint, wallet: "W", tokens, costLamports, rentLockedLamports, openedAtMs: null, feePayer: null });
   }
 });
+
+/** What the events of a position that is sold in two parts say; a sandbox that shows each sell only after it was asked `late` times. */
+async function soldWith(late) {
+  const sandbox = new Sandbox();
+  const client = new TradeClient({ fetch: sandbox.fetch, market: sandbox });
+  const [{ mint }] = sandbox.tokens;
+  const [{ wallet, lamports }] = sandbox.wallets;
+  await client.buy({ mint, fromWallet: wallet, amountInLamports: SOL }, { intentId: "signal-1" });
+  const position = await client.positionOf("signal-1");
+  let asked = 0;
+  const market = { look: (...of) => sandbox.look(...of), moved: async (trade) => (asked++ < late ? null : sandbox.moved(trade)) };
+  const managed = client.manage(position, new Exits({ takeProfit: [{ at: "0.5x", sell: "40%" }], slippage: { percent: 5 } }), market, { everyMs: 1 });
+  const events = [];
+  for await (const { what, soldTokens, receivedLamports } of managed) {
+    if (what !== "ordered") events.push({ what, soldTokens, receivedLamports });
+    if (what === "landed" && events.length === 1) await managed.closeNow();
+  }
+  return { events, position, gained: sandbox.wallets[0].lamports - lamports };
+}
+
+test("exits say what they have received, so that profit is one subtraction", async () => {
+  const { events, position, gained } = await soldWith(0);
+  assert.deepEqual(events.map(({ what }) => what), ["landed", "landed", "over"]);
+  const [part, rest, over] = events;
+  assert.deepEqual([part.soldTokens + rest.soldTokens, over.soldTokens], [position.tokens, position.tokens]);
+  assert.equal(over.receivedLamports, part.receivedLamports + rest.receivedLamports);
+  assert.equal(over.receivedLamports - position.costLamports, gained, "the rent came back");
+
+  // What the market shows only later is told then, and that it is over last.
+  const late = await soldWith(2);
+  assert.deepEqual([late.events[0].soldTokens, late.events[0].receivedLamports], [part.soldTokens, null], "the reply has the tokens");
+  assert.deepEqual([late.events.at(-1), late.gained], [over, gained]);
+  assert.ok(late.events.some(({ what, receivedLamports }) => what === "received" && receivedLamports === part.receivedLamports));
+});

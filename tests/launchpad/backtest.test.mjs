@@ -93,7 +93,7 @@ test("each token starts where it stood", () => {
 test("what is wrong is named", () => {
   const none = [];
   invalid({ tape: none, latencyMs: [5, -1] }, "latencyMs[1]", "latencyMs[1] must be a decimal number, zero or above");
-  invalid({ tape: none, exits: { stopLoss: 30 } }, "exits.stopLoss", "exits.stopLoss must be a string, not a number");
+  invalid({ tape: none, exits: { stopLoss: 30 } }, "exits.stopLoss", 'exits.stopLoss must be a multiple of what was paid, as text such as "2x", not a number');
   invalid({ tape: none, entry: {} }, "entry.lamports", "entry.lamports is missing");
   invalid({ tape: none, signals: [{ mint: "X", atMs: 0, lamports: 1 }] }, "signals[0].mint", "signals[0].mint is not on the tape");
   invalid({ tape: 7 }, "tape", "tape must be trades, or text of at most 16777216 characters");
@@ -195,7 +195,7 @@ test("a sweep is its backtests, in one crossing or in many", () => {
   assert.ok(found.plans.every(({ profitLamports }) => profitLamports <= found.best.profitLamports));
   assert.ok(found.neighbours.length >= 2 && found.neighbours.length <= 4);
   assert.throws(() => sweep({ ...options, grid: { stopLoss: [] } }), /^TypeError: grid\.stopLoss must be a list of values$/);
-  assert.equal(thrown(() => sweep({ ...options, grid: { stopLoss: [1] } })).fields[0].message, "plans[0].stopLoss must be a string, not a number");
+  assert.equal(thrown(() => sweep({ ...options, grid: { stopLoss: [1] } })).fields[0].message, 'plans[0].stopLoss must be a multiple of what was paid, as text such as "2x", not a number');
 });
 
 test("an option that nobody knows is refused, and not left out", () => {

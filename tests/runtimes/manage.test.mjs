@@ -609,3 +609,52 @@ test("a token account that a node does not show for a while ends no stop, and on
   await managed.closeNow();
   assert.deepEqual([said(await managed.tick()), sent.length], [["ordered signal-1/all", "landed signal-1/all", "over"], 1]);
 });
+
+test("what cannot be used is refused by the name of its field, with its unit", async () => {
+  const { sandbox, client, position } = await opened();
+  const refusal = (given = {}, plan = { stopLoss: "0.9x" }, options = {}, market = sandbox) => {
+    try {
+      client.manage({ ...position, ...given }, plan && new Exits(plan), market, options);
+    } catch (error) {
+      return error.message;
+    }
+    return "no refusal";
+  };
+  const multiple = 'a multiple of what was paid, as text such as "2x"';
+  const [lamports, base] = ["lamports, of which 1 SOL has 1000000000", "base units of the token, not whole tokens"];
+  const most = "18446744073709551615";
+  for (const [told, said] of [
+    [refusal({ tokens: 1.5 }), `tokens must be a whole number of at most 64 bits: ${base}`],
+    [refusal({ tokens: undefined }), `tokens is missing: ${base}`],
+    [refusal({ tokens: 0n }), `tokens must be from 1 to ${most}: ${base}`],
+    [refusal({ tokens: [] }), `tokens must be a number, not an array: ${base}`],
+    [refusal({ costLamports: 0 }), `costLamports must be from 1 to ${most}: ${lamports}`],
+    [refusal({ costLamports: "0.5" }), `costLamports must be a whole number of at most 64 bits: ${lamports}`],
+    [refusal({ costLamports: null }), `costLamports is missing: ${lamports}`],
+    [refusal({ rentLockedLamports: -1n }), `rentLockedLamports must be a decimal number, zero or above: ${lamports}`],
+    [refusal({ openedAtMs: "soon" }), "openedAtMs must be a decimal number, zero or above: milliseconds since 1970"],
+    [refusal({ id: "" }), "id is empty: the intent id of its buy"],
+    [refusal({ mint: 5 }), "mint must be a string, not a number: the token's mint address"],
+    [refusal({ wallet: undefined }), "wallet is missing: the id of the wallet that holds it"],
+    [refusal({ feePayer: "a b" }), "feePayer has white space, a control character or broken text in it: the id of the wallet that pays the network fee"],
+    [refusal({}, { stopLoss: 0.7 }), `stopLoss must be ${multiple}, not a number`],
+    [refusal({}, { stopLoss: "30%" }), 'stopLoss must be a multiple of what was paid, such as "2x": above 0, at most 1000000x, to nine places'],
+    [refusal({}, { breakEvenAfter: 2 }), `breakEvenAfter must be ${multiple}, not a number`],
+    [refusal({}, { takeProfit: "2x" }), 'takeProfit must be an array, not a string: a list such as [{ at: "2x", sell: "50%" }]'],
+    [refusal({}, { takeProfit: [{ sell: "50%" }] }), `takeProfit[0].at is missing: ${multiple}`],
+    [refusal({}, { takeProfit: [{ at: "2x", sell: 50 }] }), 'takeProfit[0].sell must be a percentage, as text such as "50%", not a number'],
+    [refusal({}, { trailing: "30%" }), 'trailing must be an object, not a string: an object such as { by: "30%", from: "1.5x" }'],
+    [refusal({}, { trailing: {} }), 'trailing.by is missing: a percentage, as text such as "50%"'],
+    [refusal({}, { onGraduation: { from: 95 } }), 'onGraduation.from must be a percentage, as text such as "50%", not a number'],
+    [refusal({}, { timeMs: "1h" }), "timeMs must be a decimal number, zero or above: milliseconds"],
+    [refusal({}, { timeMs: 0 }), "timeMs must be from 1 to 9007199254740991: milliseconds"],
+    [refusal({}, { stopLoss: "0.9x", slippage: "wide" }), "slippage must be a decimal number, zero or above: { percent: 10 } or { bps: 1000 }"],
+    [refusal({}, { stopLoss: "0.9x", priorityUnitPrice: 0.5 }), "priorityUnitPrice must be a whole number of at most 64 bits: micro-lamports for each priority unit"],
+    [refusal({}, { stopLoss: "0.9x", priorityUnitLimit: "many" }), "priorityUnitLimit must be a decimal number, zero or above: priority units that each sell pays for"],
+    [refusal({}, null), 'exits must be Exits of launchpad-desk/launchpad, such as new Exits({ stopLoss: "0.7x" })'],
+    [refusal({}, undefined, {}, {}), "market must have look: a Sandbox, a Market, or an object of yours"],
+    [refusal({}, undefined, { everyMs: 0 }), "options.everyMs must be above 0 and below 2147483648: milliseconds"],
+    [refusal({}, undefined, { timeoutMs: "10s" }), "options.timeoutMs must be above 0 and below 2147483648: milliseconds"],
+    [refusal({}, undefined, { save: "kept.json" }), "options.save must be a function that keeps a state"],
+  ]) assert.ok(told === said || told.endsWith(`: ${said}`), `${told} | ${said}`);
+});

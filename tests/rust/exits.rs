@@ -534,18 +534,18 @@ fn every_bad_field_of_a_plan_is_named() {
                  "breakEvenAfter": "1x", "timeMs": 0, "onGraduation": true, "slippage": "wide", "priorityUnitPrice": -1 }"#
         ),
         [
-            "takeProfit[0].at must be a string, not a number",
+            "takeProfit[0].at must be a multiple of what was paid, as text such as \"2x\", not a number",
             "takeProfit[1].at must be a multiple of what was paid, such as \"2x\": above 0, at most 1000000x, to nine places",
             "takeProfit[1].sell must be a percentage, such as \"50%\": above 0%, at most 100%, to four places",
-            "takeProfit[2].at is missing",
-            "takeProfit[2].sell must be a string, not a number",
+            "takeProfit[2].at is missing: a multiple of what was paid, as text such as \"2x\"",
+            "takeProfit[2].sell must be a percentage, as text such as \"50%\", not a number",
             "stopLoss must be a multiple of what was paid, such as \"2x\": above 0, at most 1000000x, to nine places",
             "trailing.by must be a percentage, such as \"50%\": above 0%, below 100%, to four places",
             "trailing.form is unknown; did you mean from?",
-            "timeMs must be from 1 to 9007199254740991",
-            "onGraduation must be an object, not a boolean",
-            "slippage must be a decimal number, zero or above",
-            "priorityUnitPrice must be a decimal number, zero or above",
+            "timeMs must be from 1 to 9007199254740991: milliseconds",
+            "onGraduation must be an object, not a boolean: an object such as { from: \"95%\" }",
+            "slippage must be a decimal number, zero or above: { percent: 10 } or { bps: 1000 }",
+            "priorityUnitPrice must be a decimal number, zero or above: micro-lamports for each priority unit",
             "breakEvenAfter must be above 1x",
             "stopLos is unknown; did you mean stopLoss?",
         ]
@@ -589,19 +589,19 @@ fn every_bad_field_of_a_position_is_named() {
             r#"{ "id": "two words", "mint": "", "wallet": 5, "tokens": "1.5", "costLamports": 0, "openedAtMs": 9007199254740992 }"#
         ),
         [
-            "id must be visible ASCII, without white space",
-            "mint is empty",
-            "wallet must be a string, not a number",
-            "tokens must be a whole number of at most 64 bits",
-            "costLamports must be from 1 to 18446744073709551615",
-            "openedAtMs must be from 0 to 9007199254740991",
+            "id must be visible ASCII, without white space: the intent id of its buy",
+            "mint is empty: the token's mint address",
+            "wallet must be a string, not a number: the id of the wallet that holds it",
+            "tokens must be a whole number of at most 64 bits: base units of the token, not whole tokens",
+            "costLamports must be from 1 to 18446744073709551615: lamports, of which 1 SOL has 1000000000",
+            "openedAtMs must be from 0 to 9007199254740991: milliseconds since 1970",
         ]
     );
     let long = format!(
         r#"{{ "id": "{}", "mint": "M", "wallet": "W", "tokens": 1, "costLamports": 1, "openedAtMs": 0 }}"#,
         "x".repeat(101)
     );
-    assert_eq!(read(&long), ["id is longer than 100 characters"]);
+    assert_eq!(read(&long), ["id is longer than 100 characters: the intent id of its buy"]);
 }
 
 #[test]
@@ -622,7 +622,11 @@ fn a_state_that_contradicts_itself_is_refused() {
             "order.tokens must be above 0, and at most the tokens that are left",
         ),
         (r#""paused":false"#, r#""paused":0"#, "paused must be true or false, not a number"),
-        (r#""stopLoss":"0.5x""#, r#""stopLoss":0.5"#, "plan.stopLoss must be a string, not a number"),
+        (
+            r#""stopLoss":"0.5x""#,
+            r#""stopLoss":0.5"#,
+            "plan.stopLoss must be a multiple of what was paid, as text such as \"2x\", not a number",
+        ),
         (
             r#""tries":[{"failed":0,"notBeforeMs":0},"#,
             r#""tries":["#,

@@ -175,11 +175,13 @@ export async function carryOut(desk: Desk, ids: readonly string[], { everyMs, is
     await grant(id, managed);
     const events = await managed.tick().catch((error: unknown): ExitEvent[] => {
       // The limits would refuse every order of it, or its time is not of this clock. The others go on.
-      if ((error instanceof TypeError || (error as { code?: string }).code === "invalid_options") && !sent.has(id)) return [{ what: "not_sent", order: null, error }];
+      if ((error instanceof TypeError || (error as { code?: string }).code === "invalid_options") && !sent.has(id)) return [{ what: "not_sent", order: null, error, soldTokens: null, receivedLamports: null }];
       throw error;
     });
     sent.delete(id);
     for (const event of events) {
+      const { order, soldTokens, receivedLamports } = event;
+      if (order && receivedLamports !== null) await desk.record.exit(order.intentId, "received", { soldTokens, receivedLamports });
       tell(id, event);
       exitCode = worse(exitCode, codeOf(event));
       if (event.order === null && ["completed", "gone", "over"].includes(event.what)) lasting = worse(lasting, codeOf(event));
@@ -217,8 +219,8 @@ export async function carryOut(desk: Desk, ids: readonly string[], { everyMs, is
     }
   };
   const settled = (): Promise<unknown> => Promise.all(busy.values());
-  const isEnded = ({ exits }: Managed): boolean => {
-    if (exits.isOver) return true;
+  const isEnded = ({ exits, isOver }: Managed): boolean => {
+    if (exits.isOver) return isOver;
     const { completed, order, closing, closeTried } = exits.state;
     return completed === true && !order && (!closing || closeTried === true);
   };
@@ -251,7 +253,7 @@ export const worse = (one: ExitCode, other: ExitCode): ExitCode => (WORST.indexO
 
 /** How a look exits after this event. */
 function codeOf({ what, error }: ExitEvent): ExitCode {
-  if (what === "landed" || what === "ordered" || (what === "over" && error === null)) return 0;
+  if (what === "landed" || what === "ordered" || what === "received" || (what === "over" && error === null)) return 0;
   const { outcome, code } = (error ?? {}) as { outcome?: string; code?: string };
   return outcome === undefined ? 1 : exitCodeOf({ outcome, code: code ?? "" });
 }

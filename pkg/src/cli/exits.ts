@@ -89,20 +89,23 @@ async function set(id: string, options: SetOptions): Promise<void> {
 const POSITION_OPTIONS: Record<keyof PositionOptions, string> = { mint: "--mint", fromWallet: "--from-wallet", tokens: "--tokens", cost: "--cost", feePayer: "--fee-payer" };
 
 /** An event in a line. */
-async function lineOf(id: string, { what, order, error }: ExitEvent, decimals: number | null): Promise<string> {
+async function lineOf(id: string, { what, order, error, soldTokens, receivedLamports }: ExitEvent, decimals: number | null): Promise<string> {
   const amount = order ? await tokensOf(BigInt(order.tokens), decimals) : "";
   // An error of the client begins with its outcome.
   const why = error instanceof Error ? `: ${error.message.replace(/^(?:not sent|outcome unknown): /, "")}` : "";
+  const { lamportsToSol } = await import("launchpad-desk");
+  const brought = receivedLamports === null ? "" : `${what === "over" ? ": all of it brought" : ", received"} ${lamportsToSol(receivedLamports)} SOL`;
   const says: Record<ExitEvent["what"], string> = {
     ordered: `sells ${amount} (${order?.reason} at ${order?.multiple})`,
-    landed: `sold ${amount}`,
+    landed: `sold ${amount}${brought}`,
     not_sent: `not sent${why}`,
     did_not_land: `did not land${why}`,
     in_doubt: `unknown${why}; nothing else is ordered until it is settled`,
     no_look: `no price${why}`,
-    over: `nothing is left to sell${why}`,
+    over: `nothing is left to sell${brought}${why}`,
     completed: `it is protected no longer${why}`,
     gone: `a part of it is protected no longer${why}`,
+    received: `sold ${soldTokens === null ? amount : await tokensOf(soldTokens, decimals)}${brought}`,
   };
   return `${id}: ${says[what]}`;
 }
@@ -123,8 +126,8 @@ async function sell(command: string, desk: Desk, ids: readonly string[], { json,
   const decimals = new Map<string, number | null>();
   for (const one of json ? [] : await allKept(profile, ids)) decimals.set(one.state.position.id, (await seen(desk, one)).decimals);
   const tell = (id: string, event: ExitEvent): void => {
-    const { what, order, error } = event;
-    const document = { command, profile: profile.name, mode: modeOf(profile), position: id, what, order, error: error instanceof Error ? { ...error, message: error.message } : null };
+    const { what, order, error, soldTokens, receivedLamports } = event;
+    const document = { command, profile: profile.name, mode: modeOf(profile), position: id, what, order, soldTokens, receivedLamports, error: error instanceof Error ? { ...error, message: error.message } : null };
     told = told.then(async () => void process.stdout.write(`${json ? JSON.stringify(document, exactly) : await lineOf(id, event, decimals.get(id) ?? null)}\n`));
   };
   try {

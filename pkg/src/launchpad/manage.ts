@@ -4,7 +4,7 @@ import * as core from "build:launchpad";
 import { result } from "../crossing.js";
 import { within } from "../bound.js";
 import { callOf, isTradeError, thrownAt } from "../errors.js";
-import type { ExitHappening, ExitOrder, ExitPosition, ExitState, Found, IntentOutcome, IntentState, Operation, SellRequest } from "../generated.js";
+import type { ExitHappening, ExitOrder, ExitPosition, ExitState, Found, IntentOutcome, IntentState, Moved, Operation, SellRequest } from "../generated.js";
 import { isA } from "../handle.js";
 import { LEARNS, type Learning } from "../marks.js";
 import { Curve, type CurveOptions, curveCore } from "./curve.js";
@@ -31,6 +31,24 @@ export interface ExitMarket {
    * landed once the wallet holds so many tokens less. */
   // Its type has a name, `Seen`, that in this module belongs to what a receipt takes.
   confirm?(signature: string): Promise<"finalized" | "failed" | "not_seen">;
+  /** What the transaction of a sell that has ended has moved; `null` if it is not shown yet. Without it, events do not say what was received. */
+  moved?(trade: EndedSell & { readonly signature: string }): Promise<Moved | null>;
+}
+
+/**
+ * A trade that has ended, as a client has it.
+ *
+ * @see {@link Managed}
+ */
+export interface EndedSell {
+  /** What was asked for. */
+  readonly operation: Operation;
+  /** The exact body. */
+  readonly body: string;
+  /** When it was admitted, in milliseconds since 1970. */
+  readonly startedAtMs: number;
+  /** The finalized slot at which its wallets were read before it was sent, if they were. */
+  readonly beforeSlot?: bigint | null;
 }
 
 /**
@@ -88,7 +106,7 @@ export interface ExitClient {
   plan?(operation: "sell", request: SellRequest): Promise<{ readonly refused: { readonly code: string; readonly message: string } | null; readonly warnings?: readonly { readonly code: string; readonly message: string }[] }>;
   /** How an exit ended, and its body. Without it, one that was accepted counts as landed after a restart. What is `proven` counts instead of
    * what the service had said: also of the trade with the position's id, which bought it. */
-  endedTrade?(intentId: string): Promise<{ readonly outcome: IntentOutcome; readonly signature?: string; readonly body?: string; readonly proven?: boolean } | null>;
+  endedTrade?(intentId: string): Promise<({ readonly outcome: IntentOutcome; readonly signature?: string; readonly proven?: boolean } & Partial<EndedSell>) | null>;
 }
 
 /**
@@ -122,7 +140,18 @@ export interface ExitEvent {
   order: ExitOrder | null;
   /** What the client or the market threw, or why the exits protect the position no longer; `null` if it is neither. */
   error: unknown;
+  /** Base units that the order has sold, by its transaction or, until that is shown, by the reply; of `over`, all that were sold. `null` where
+   * it is not known. */
+  soldTokens: bigint | null;
+  /** Lamports that the order has brought, by its transaction: after every fee that the wallet paid, without rent; below zero for one that failed
+   * and paid its network fee. A reply has none, so it is `null` until the market shows it: then `received` says it. Of `over`, all that was
+   * received: less the position's `costLamports`, it is the profit. `null` if it is not known of all. */
+  receivedLamports: bigint | null;
 }
+
+/** Makes an event. */
+const event = (what: ExitHappening, order: ExitOrder | null = null, error: unknown = null, soldTokens: bigint | null = null): ExitEvent => ({ what, order, error, soldTokens, receivedLamports: null });
+
 
 /** The errors of this file: their stack may begin at the caller's line. */
 const refusals = new WeakSet<object>();
@@ -148,6 +177,9 @@ const happening = (outcome: IntentOutcome): ExitHappening => core.exitHappening(
 /** How often the client's market is asked what became of an exit in doubt, at most. */
 const ASK_EVERY_MS = 2_000;
 
+/** For how long the market is asked what a sell has brought. So long, nothing else is told at the end. */
+const RECEIVED_WITHIN_MS = 60_000;
+
 /** The decimals of a token whose client does not say by how many it counts. */
 const DECIMALS = 6;
 
@@ -170,7 +202,10 @@ export let managed: (client: ExitClient, exits: OpenExits, market: ExitMarket, o
  *
  * const position = await client.positionOf("signal-1");
  * const managed = client.manage(position, new Exits({ stopLoss: "0.99x", slippage: { percent: 5 } }), sandbox);
- * for await (const { what, order } of managed) console.log(what, order?.reason); // landed stop_loss
+ * for await (const { what, order, receivedLamports } of managed) {
+ *   console.log(what, order?.reason); // landed stop_loss
+ *   if (what === "over" && receivedLamports !== null) console.log(receivedLamports - position.costLamports); // -24701361n
+ * }
  * console.log(sandbox.wallets[0].tokenAccounts.length); // 0
  * ```
  */
@@ -197,12 +232,22 @@ export class Managed implements AsyncIterable<ExitEvent> {
   #asking: Promise<unknown> | undefined;
   /** When it was last asked. */
   #askedMs: number | undefined;
+  /** The sells that have ended, and of which the market does not show yet what they brought. */
+  readonly #unshown: { order: ExitOrder; sinceMs: number; askedMs: number }[] = [];
+  /** What all sells have brought; undefined if that is not known of all. */
+  #received: { soldTokens: bigint; receivedLamports: bigint } | undefined;
 
   /** Only `Exits.manage` makes these. */
   private constructor(client: ExitClient, exits: OpenExits, market: ExitMarket, options: ManageOptions) {
     this.exits = exits;
     this.#position = exits.state.position;
     [this.#client, this.#market, this.#options] = [client, market, options];
+    if (typeof market?.look !== "function") throw refused("market must have look: a Sandbox, a Market, or an object of yours");
+    for (const name of ["everyMs", "timeoutMs"] as const) {
+      const ms: unknown = options[name] ?? 1;
+      if (typeof ms !== "number" || !(ms > 0 && ms < 2 ** 31)) throw refused(`options.${name} must be above 0 and below 2147483648: milliseconds`);
+    }
+    if (typeof (options.save ?? refused) !== "function") throw refused("options.save must be a function that keeps a state");
   }
 
   static {
@@ -248,30 +293,72 @@ export class Managed implements AsyncIterable<ExitEvent> {
     }));
     await this.#correct(events);
     // What the wallet does not hold any more may come back.
-    if (exitsCore(exits).isDone()) {
-      this.#tellNews(events);
-      return events;
-    }
+    if (exitsCore(exits).isDone()) return this.#told(events);
     let look: ExitLook;
     try {
       look = await within(this.#timeoutMs, this.#market.look(this.#position.mint, [this.#position.wallet]), () => {
         throw new Error(`the market has not answered within ${this.#timeoutMs} ms`);
       });
     } catch (error) {
-      events.push({ what: "no_look", order: null, error });
+      events.push(event("no_look", null, error));
       await this.#settle(events, undefined, this.#atMs);
-      this.#tellNews(events);
-      return events;
+      return this.#told(events);
     }
     const holding = look.wallets?.find(({ wallet }) => wallet === this.#position.wallet);
     const walletTokens = holding && (holding.holding?.tokens ?? 0n);
     const atMs = look.atMs ?? Date.now();
     this.#atMs = atMs;
     await this.#settle(events, walletTokens, atMs);
-    if (look.stale) events.push({ what: "no_look", order: null, error: new Error("the market stands still: it has had no new slot for too long") });
+    if (look.stale) events.push(event("no_look", null, new Error("the market stands still: it has had no new slot for too long")));
     else await this.#decide(look, walletTokens, events, atMs);
-    this.#tellNews(events);
+    return this.#told(events);
+  }
+
+  /** The events of a tick, with what sells have brought. That it is over is told last. */
+  async #told(events: ExitEvent[]): Promise<ExitEvent[]> {
+    for (const one of [...this.#unshown]) await this.#receive(one, events);
+    if (this.exits.isOver && this.#unshown.length) return events;
+    const news = result<{ what: ExitHappening; why: string | null }[]>(exitsCore(this.exits).news());
+    for (const { what, why } of news) events.push(Object.assign(event(what, null, why === null ? null : new Error(why)), what === "over" && this.#received));
     return events;
+  }
+
+  /** Says what a sell has brought, once the market shows it. */
+  async #receive(one: { order: ExitOrder; sinceMs: number; askedMs: number }, events: ExitEvent[]): Promise<void> {
+    const now = Date.now();
+    // A clock that was set back does not make it wait.
+    if (Math.abs(now - one.askedMs) < ASK_EVERY_MS) return;
+    one.askedMs = now;
+    const received = await this.#receivedBy(one.order.intentId);
+    if (!received && received !== null && Math.abs(now - one.sinceMs) < RECEIVED_WITHIN_MS) return;
+    this.#unshown.splice(this.#unshown.indexOf(one), 1);
+    if (!received) return void (this.#received = undefined);
+    const told = events.filter(({ what, order }) => what !== "ordered" && order?.intentId === one.order.intentId).at(-1);
+    if (told) Object.assign(told, received);
+    else events.push(Object.assign(event("received", one.order), received));
+    const { soldTokens, receivedLamports } = this.#received ?? {};
+    if (soldTokens !== undefined && receivedLamports !== undefined) this.#received = { soldTokens: soldTokens + received.soldTokens, receivedLamports: receivedLamports + received.receivedLamports };
+  }
+
+  /** What a sell has brought; undefined if its market does not show it yet, and null if it never will. */
+  async #receivedBy(intentId: string): Promise<{ soldTokens: bigint; receivedLamports: bigint } | null | undefined> {
+    try {
+      const ended = (await this.#client.endedTrade?.(intentId)) as (EndedSell & { signature?: string }) | null | undefined;
+      if (!ended?.signature) return null;
+      const moved = await within(this.#timeoutMs, this.#market.moved?.({ ...ended, signature: ended.signature }), () => null);
+      if (!moved) return undefined;
+      const own = moved.wallets.find(({ wallet }) => wallet === this.#position.wallet);
+      return own && moved.fits ? { soldTokens: -own.tokens, receivedLamports: own.lamports } : null;
+    } catch (error) {
+      return (error as Thrown)?.code === "no_history" ? null : undefined;
+    }
+  }
+
+  /** A sell has ended: what it brought is to be found out, if it has a transaction. */
+  #ended(order: ExitOrder, outcome: IntentOutcome): void {
+    if (outcome !== "landed" && outcome !== "failed") return;
+    if (this.#market.moved && this.#client.endedTrade) this.#unshown.push({ order, sinceMs: Date.now(), askedMs: -Infinity });
+    else this.#received = undefined;
   }
 
   /** Takes what the chain shows of trades whose end only the service has said. */
@@ -284,15 +371,10 @@ export class Managed implements AsyncIterable<ExitEvent> {
       const told = exits.corrected(intentId, ended.outcome, ended.body ?? "");
       if (told === undefined) continue;
       isCorrected = true;
-      if (told) events.push({ what: happening(ended.outcome), order: null, error: new Error(told) });
+      this.#received = undefined;
+      if (told) events.push(event(happening(ended.outcome), null, new Error(told)));
     }
     if (isCorrected) await this.#save();
-  }
-
-  /** Says what has changed since that was said last. */
-  #tellNews(events: ExitEvent[]): void {
-    const news = result<{ what: ExitHappening; why: string | null }[]>(exitsCore(this.exits).news());
-    events.push(...news.map(({ what, why }) => ({ what, order: null, error: why === null ? null : new Error(why) })));
   }
 
   /** Sends what a look asks for. */
@@ -330,6 +412,9 @@ export class Managed implements AsyncIterable<ExitEvent> {
     if (ordered && !ordered.outcome) exits.settled(ordered.intentId, "unknown");
     await this.#save();
     exitsCore(exits).beginNews();
+    // What an earlier run has sold is not in the sum of this one.
+    const { tokens, position, tries } = exits.state;
+    if (!ordered && tries.every(({ failed }) => failed === 0) && BigInt(tokens) === BigInt(position.tokens)) this.#received = { soldTokens: 0n, receivedLamports: 0n };
     if (!exits.isOver) await this.#check();
   }
 
@@ -375,10 +460,13 @@ export class Managed implements AsyncIterable<ExitEvent> {
       exits.settled(intentId, "not_sent", { atMs });
       throw error;
     }
-    events.push({ what: "ordered", order, error: null });
-    let [outcome, code, thrown]: [string, string, unknown] = ["unknown", "", null];
+    events.push(event("ordered", order));
+    let [outcome, code, thrown, soldTokens]: [string, string, unknown, bigint | undefined] = ["unknown", "", null, undefined];
     try {
-      outcome = (await this.#client.sell(request, { intentId })).status;
+      const sold: { status: string; exact?: { sellAmount?: string | null } } = await this.#client.sell(request, { intentId });
+      outcome = sold.status;
+      const said = sold.exact?.sellAmount;
+      if (said) soldTokens = core.exitTokensOf(JSON.stringify({ amountInToken: said }), this.#client.tokenDecimals ?? DECIMALS);
     } catch (error) {
       thrown = error;
       // What is no error of a trade proves nothing.
@@ -388,8 +476,28 @@ export class Managed implements AsyncIterable<ExitEvent> {
     // Whoever sent an id before may have sold another amount. A journal that fails now says nothing of it, and the order counts with its own.
     const isKnown = thrown !== null && (ended === "landed" || ended === "unknown");
     exits.settled(intentId, ended, { atMs, ...(isKnown && (await this.#soldBy(intentId).catch(() => ({})))) });
-    events.push({ what: happening(ended), order, error: thrown });
+    events.push(event(happening(ended), order, thrown, soldTokens ?? null));
+    this.#ended(order, ended);
     await this.#save();
+  }
+
+  /**
+   * Whether nothing is left to do: nothing to sell, and no sell of which the market may still show what it brought. That is waited for at most
+   * a minute.
+   *
+   * @example
+   * ```js
+   * import { TradeClient } from "launchpad-desk";
+   * import { Exits, Sandbox } from "launchpad-desk/launchpad";
+   *
+   * const sandbox = new Sandbox();
+   * const client = new TradeClient({ fetch: sandbox.fetch });
+   * const position = { id: "signal-1", mint: sandbox.tokens[0].mint, wallet: sandbox.wallets[0].wallet, tokens: 5n, costLamports: 1n };
+   * console.log(client.manage(position, new Exits({ timeMs: 60_000 }), sandbox).isOver); // false
+   * ```
+   */
+  get isOver(): boolean {
+    return this.exits.isOver && this.#unshown.length === 0;
   }
 
   get #timeoutMs(): number {
@@ -416,7 +524,7 @@ export class Managed implements AsyncIterable<ExitEvent> {
       this.#asking = asked().finally(() => (this.#asking = undefined));
     }
     const error = await within(this.#timeoutMs, this.#asking, () => null);
-    if (error !== null) events.push({ what: "in_doubt", order, error });
+    if (error !== null) events.push(event("in_doubt", order, error));
   }
 
   /** Finds out what became of the orders that are in doubt. */
@@ -427,7 +535,8 @@ export class Managed implements AsyncIterable<ExitEvent> {
       const found = await this.#found(order, walletTokens, events);
       if (!found || found === order.outcome) return;
       exits.settled(order.intentId, found, { atMs });
-      events.push({ what: happening(found), order, error: null });
+      events.push(event(happening(found), order));
+      this.#ended(order, found);
       await this.#save();
     }
   }
@@ -570,7 +679,7 @@ export class Managed implements AsyncIterable<ExitEvent> {
     const everyMs = this.#options.everyMs ?? 1_000;
     for (;;) {
       for (const event of await this.tick()) yield event;
-      if (this.exits.isOver) return;
+      if (this.isOver) return;
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, everyMs);
         this.#wake = () => {

@@ -1,16 +1,27 @@
 //! `position_of` makes of a buy the position that it opened, to the lamport, after a restart too; where something is missing for that, it
 //! says what. The cases are those of `tests/chain/position.test.mjs`.
 
+use std::future::ready;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::market::{Desk, Fate, run};
 
-use launchpad_desk::client::{Client, MarketError, MarketOptions, MemoryJournal, SandboxTransport};
+use launchpad_desk::amount::SlippageUnit;
+use launchpad_desk::client::{
+    AreAll, Asked, BoxError, BoxFuture, Client, Market, MarketError, MarketOptions, MemoryJournal,
+    SandboxTransport,
+};
+use launchpad_desk::evidence::Seen;
 use launchpad_desk::intent::IntentOutcome;
 use launchpad_desk::local_chain::ChainFaults;
 use launchpad_desk::prelude::*;
-use launchpad_desk::strategy::{ExitPosition, NoPosition};
-use launchpad_desk::trade::guard::Found;
+use launchpad_desk::strategy::{ExitHappening, ExitPlan, ExitPosition, NoPosition};
+use launchpad_desk::tape::Tape;
+use launchpad_desk::trade::guard::{Found, OtherTrade};
+use launchpad_desk::trade::journal::{EndedTrade, TradeIntent};
+use launchpad_desk::trade::reconcile::WalletBalances;
+use launchpad_desk::trade::settle::Settled;
 
 const SOL: u64 = 1_000_000_000;
 const PART: u64 = 100_000_000;
@@ -193,4 +204,97 @@ fn what_is_missing_is_named_and_nothing_is_guessed() {
     let why = run(blind.position_of("blind")).unwrap_err();
     let told = "the position is not known: The client has no market that shows transactions: what the trade cost is in no reply.";
     assert_eq!(why.to_string(), told);
+}
+
+/// A sandbox whose transactions are shown only after they were asked for so often.
+#[derive(Clone)]
+struct Late(SandboxTransport, Arc<AtomicU32>);
+
+impl Market for Late {
+    fn quote_body<'a>(
+        &'a self,
+        operation: Operation,
+        body: &'a str,
+        unit: SlippageUnit,
+    ) -> BoxFuture<'a, Result<Tape, BoxError>> {
+        self.0.quote_body(operation, body, unit)
+    }
+
+    fn before<'a>(&'a self, intent: &'a TradeIntent) -> BoxFuture<'a, Result<Vec<WalletBalances>, BoxError>> {
+        Market::before(&self.0, intent)
+    }
+
+    fn settle_trade<'a>(
+        &'a self,
+        trade: &'a TradeIntent,
+        others: Option<Vec<OtherTrade>>,
+        are_all: &'a AreAll<'a>,
+    ) -> BoxFuture<'a, Result<Settled, BoxError>> {
+        self.0.settle_trade(trade, others, are_all)
+    }
+
+    fn confirm<'a>(&'a self, signature: &'a str) -> BoxFuture<'a, Result<Seen, BoxError>> {
+        self.0.confirm(signature)
+    }
+
+    fn moved<'a>(&'a self, trade: &'a EndedTrade) -> Option<Asked<'a>> {
+        let is_late =
+            self.1.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).is_ok();
+        if is_late { Some(Box::pin(ready(Ok(None)))) } else { self.0.moved(trade) }
+    }
+}
+
+/// A position of a sandbox, sold by these exits: what the events say was sold and received, and what the wallet has gained in all.
+fn sold(late: u32) -> (Vec<(ExitHappening, Option<u64>, Option<i128>)>, ExitPosition, i128) {
+    let sandbox = Sandbox::new(SandboxConfig::default()).unwrap();
+    let (mint, wallet) = (sandbox.tokens()[0].mint.clone(), sandbox.wallets()[0].wallet.clone());
+    let sandbox = SandboxTransport::new(sandbox);
+    let held = || i128::from(sandbox.sandbox().wallets()[0].lamports);
+    let before = held();
+    let asked = Arc::new(AtomicU32::new(0));
+    let market = Late(sandbox.clone(), asked.clone());
+    let client = Client::builder(sandbox.clone()).market(market).build().unwrap();
+    run(client.buy(BuyRequest::new(&mint, &wallet, SOL)).intent_id("signal-1")).unwrap();
+    let position = run(client.position_of("signal-1")).unwrap();
+    asked.store(late, Ordering::Relaxed);
+    let plan =
+        r#"{ "takeProfit": [{ "at": "0.5x", "sell": "40%" }], "timeMs": 1, "slippage": { "percent": 5 } }"#;
+    let plan =
+        ExitPlan::from_data(launchpad_desk::tape::json::parse(plan.as_bytes()).unwrap().root()).unwrap();
+    let plan = ExitPlan { time_ms: None, break_even_after: None, ..plan };
+    let mut managed = client.manage(position.clone(), plan, sandbox.clone()).every_ms(1);
+    let mut events = Vec::new();
+    while let Some(event) = run(managed.next()) {
+        let event = event.unwrap();
+        if event.what != ExitHappening::Ordered {
+            events.push((event.what, event.sold_tokens, event.received_lamports));
+        }
+        if event.what == ExitHappening::Landed && events.len() == 1 {
+            managed.controls().close_now();
+        }
+    }
+    (events, position, held() - before)
+}
+
+#[test]
+fn exits_say_what_they_have_received_so_that_profit_is_one_subtraction() {
+    let (events, position, gained) = sold(0);
+    let [(ExitHappening::Landed, Some(part), Some(_)), (ExitHappening::Landed, Some(rest), Some(_)), over] =
+        events[..]
+    else {
+        panic!("{events:?}")
+    };
+    assert_eq!(part + rest, position.tokens);
+    let (what, all, received) = over;
+    assert_eq!((what, all), (ExitHappening::Over, Some(position.tokens)));
+    assert_eq!(received.unwrap() - i128::from(position.cost_lamports), gained, "the rent came back");
+    assert_eq!(events.iter().take(2).filter_map(|(.., received)| *received).sum::<i128>(), received.unwrap());
+
+    // What a market shows only later is told then, and that it is over last.
+    let (late, _, same) = sold(2);
+    let what: Vec<ExitHappening> = late.iter().map(|(what, ..)| *what).collect();
+    let [ExitHappening::Landed, ref told @ .., ExitHappening::Over] = what[..] else { panic!("{what:?}") };
+    assert!(told.contains(&ExitHappening::Received), "{told:?}");
+    assert_eq!((late[0].1, late[0].2), (Some(part), None), "the reply has the tokens");
+    assert_eq!((late.last().unwrap().2, same), (received, gained));
 }

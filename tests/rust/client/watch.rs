@@ -315,3 +315,22 @@ fn a_sandbox_that_is_served_elsewhere_is_looked_at_as_one_in_this_process() {
     let refused = run(served.look(mint, &many)).unwrap_err().to_string();
     assert!(refused.contains("at most 32 times"), "{refused}");
 }
+
+#[test]
+fn what_a_market_fails_with_goes_through_a_question_mark_into_any_boxed_error() {
+    async fn asked(mint: Address) -> Result<(), Box<dyn std::error::Error>> {
+        let post = |_: String| ready(Err::<Vec<u8>, BoxError>("offline".into()));
+        let market = RpcMarket::new(post, MarketOptions::default());
+        let why = market.look(&mint, &[]).await.unwrap_err();
+        assert_eq!(
+            (why.to_string().as_str(), market.follow(&mint, &[]).await.is_err()),
+            ("The source gave no reply.", true)
+        );
+        let watched = market.watch(&mint.to_string(), WatchOptions::default()).next().await;
+        assert_eq!(watched.unwrap_err().to_string(), "The source gave no reply.");
+        market.look(&mint, &[]).await?;
+        Ok(())
+    }
+    let error = run(asked(Address::default())).unwrap_err();
+    assert_eq!(error.to_string(), "The source gave no reply.");
+}
