@@ -555,7 +555,8 @@ export interface Recalled {
   /** What stopped trading, with each trade that has no end counted as one more unknown outcome. Without a count, each unresolved
    * trade counts as unknown. */
   suspension?: Suspension;
-  /** The latest trades that have ended and may have a transaction, from a day before the oldest unresolved one on. Without them, a
+  /** The latest trades that have ended and may have a transaction, from a day before the oldest unresolved one on; by slots where `before` has them,
+   * because a clock may have been wrong. Without them, a
    * transaction may be that of a trade of an earlier run: for a day, `settle` calls no trade landed or failed. */
   ended?: Iterable<EndedTrade>;
 }

@@ -9,6 +9,7 @@ use crate::intent::{IntentOutcome, IntentState};
 use crate::reader::{self, Reader};
 use crate::tape::{Item, Number, ToTape, Writer, json};
 use crate::to_tape;
+use crate::trade::guard::slot_of;
 use crate::trade::reconcile::WalletBalances;
 
 /// A recorded answer, which is given again for the same key.
@@ -108,6 +109,8 @@ pub struct Intent {
     pub named_signature: Option<String>,
     /// Whether the chain proves how it ended.
     pub is_proven: bool,
+    /// Of one in memory that has ended, the newest slot of `before`.
+    pub(super) before_slot: Option<u64>,
 }
 
 impl std::fmt::Debug for Intent {
@@ -154,10 +157,15 @@ impl Intent {
             self.body = String::new();
         }
         if !self.is_open() {
-            self.before = Vec::new();
+            (self.before_slot, self.before) = (self.slot(), Vec::new());
             (self.signature, self.named_signature) = (None, None);
         }
         self
+    }
+
+    /// The slot before which its transaction cannot have been made, if a node has shown it.
+    pub(super) fn slot(&self) -> Option<u64> {
+        slot_of(&self.before, false).or(self.before_slot)
     }
 
     /// Its row as JSON text.
@@ -209,6 +217,7 @@ impl Intent {
             signature: r.text("signature").map(str::to_owned),
             named_signature: r.text("namedSignature").map(str::to_owned),
             is_proven: r.boolean("isProven").unwrap_or_default(),
+            before_slot: None,
         }
     }
 }

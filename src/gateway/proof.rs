@@ -29,7 +29,7 @@ use crate::market::settler::{Settler, sent};
 use crate::object;
 use crate::tape::{Number, ToTape, json};
 use crate::trade::flow::{MARKET_RESTS_MS, NOTE_WITHIN_MS, market_rests};
-use crate::trade::guard::{DAY_MS, OtherTrade, request_of};
+use crate::trade::guard::{DAY_MS, OtherTrade, is_a_day_older, request_of};
 use crate::trade::reconcile::WalletBalances;
 use crate::trade::settle::{LEAST_PAUSE_MS, MOST_PAUSE_MS, Settled, UnknownReason, pause_ms};
 
@@ -146,16 +146,17 @@ impl Gateway {
         Step::Inquire { id, keys }
     }
 
-    /// The other trades that may have made a transaction that fits this one: sent at most a day before it, or since, and of the same mint,
-    /// which every such transaction names. `None` if not all of them are known.
+    /// The other trades that may have made a transaction that fits this one: of the same mint, which every such transaction names, and not shown by
+    /// the chain to be a day older. `None` if not all of them are known.
     fn others_of(&self, own: &Intent) -> Option<Vec<&Intent>> {
         let since_ms = own.sent_at_ms?.saturating_sub(DAY_MS);
         if self.forgotten_ms.is_some_and(|forgotten| forgotten >= since_ms) {
             return None;
         }
+        let slot = own.slot();
         let mut others = Vec::new();
         for other in self.intents.values() {
-            let is_sent = other.sent_at_ms.is_some_and(|at_ms| at_ms >= since_ms);
+            let is_sent = other.sent_at_ms.is_some() && !is_a_day_older(other.slot(), slot);
             let has_none = other.outcome == Some(IntentOutcome::NotSent);
             let never_landed = other.outcome == Some(IntentOutcome::DidNotLand) && other.is_proven;
             let is_other = other.number != own.number && other.mint == own.mint;

@@ -141,6 +141,7 @@ impl Gateway {
             signature: None,
             named_signature: None,
             is_proven: false,
+            before_slot: None,
         }
     }
 

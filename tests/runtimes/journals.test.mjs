@@ -142,6 +142,24 @@ const JOURNALS = {
 };
 
 for (const name of ["memory", "file"]) {
+  test(`a wrong clock hides no trade that the chain has not shown to be older: a journal ${name}`, async () => {
+    const { journal: first, restart } = JOURNALS[name]();
+    const startedAtMs = 20_000 * DAY_MS;
+    const of = (intentId, slot, more) => ({ intentId, operation: "buy", body: "{}", startedAtMs, ...(slot && { before: [{ wallet: "W", tokens: "0", slot }] }), ...more });
+    for (const intent of [of("old", "1000"), of("near", "300000"), of("none"), of("approved", "300000", { throughGateway: true })]) {
+      await first.begin(intent);
+      await first.settle(intent, { outcome: "landed" }, {});
+    }
+    const journal = await restart(first);
+    const ids = async (sinceMs) => (await journal.recall(sinceMs)).ended.map(({ intentId }) => intentId);
+    assert.deepEqual(await ids(startedAtMs), ["old", "near", "none", "approved"]);
+    // The clock is a week ahead.
+    assert.deepEqual(await ids(startedAtMs + 7 * DAY_MS), ["near"]);
+    await journal.begin({ ...of("open", "2000"), startedAtMs: startedAtMs + 7 * DAY_MS });
+    assert.deepEqual(await ids(startedAtMs + 7 * DAY_MS), ["old", "near"], "by the oldest that is unresolved");
+    await journal.close?.();
+  });
+
   test(`a signature belongs to one trade over restarts, also to one that stays unknown: a journal ${name}`, async () => {
     const { journal: first, restart } = JOURNALS[name]();
     const [unproven, landed] = [{ success: false, results: "was not confirmed in 30.00 seconds" }, { success: true }].map((result) => (signature) => JSON.stringify({ result: { transactionResult: { ...result, signature } } }));

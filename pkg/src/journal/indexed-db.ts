@@ -4,7 +4,7 @@
 import type { EndedTrade, IntentOutcome, Suspension, TradeIntent } from "launchpad-desk";
 import type { ClosableJournal } from "./journal.js";
 import { inTransaction, result } from "./promises.js";
-import { DAYS, DAY_MS, type Ending, REMEMBERED, addSuspension, askedFrom, byBeginning, countSuspension, dayOf, endedOf, endingOf, isCorrectedBy, lamportsOf, meaningOf, namedAs, recordOf, refusal, saysAnything, spentBy, suspensionOf, withoutBreaker } from "./state.js";
+import { DAYS, DAY_MS, type Ending, REMEMBERED, addSuspension, asked, askedFrom, countSuspension, dayOf, endedOf, endingOf, isCorrectedBy, lamportsOf, meaningOf, namedAs, recordOf, refusal, saysAnything, spentBy, suspensionOf, withoutBreaker } from "./state.js";
 
 const STORE = "intents";
 /** What was spent on each day: { day, lamports }. */
@@ -236,14 +236,10 @@ export function indexedDBJournal(name = "launchpad-desk"): ClosableJournal {
         result<Suspension | undefined>(suspension.get(ONE)),
       ]);
       mode = kept?.mode ?? "active";
-      const fromMs = askedFrom(sinceMs, pending);
-      const [latest, ended] = await Promise.all([
-        result<Kept[]>(intents.index(INDEX).getAll(range(LANDED, fromMs))),
-        result<EndedTrade[]>(others.index(BY_BEGINNING).getAll(IDBKeyRange.lowerBound(fromMs))),
-      ]);
+      const [latest, ended] = await Promise.all([result<Kept[]>(intents.index(INDEX).getAll(range(LANDED))), result<EndedTrade[]>(others.getAll())]);
       const landedTrades = latest.map((kept) => endedOf(recordOf(kept), landedAs(kept)) as EndedTrade);
       return {
-        ended: byBeginning([...landedTrades, ...ended]),
+        ended: asked([...landedTrades, ...ended], sinceMs, pending),
         pending: intentsOf(pending),
         landed: landed as string[],
         lamports: days.reduce((sum, { lamports }) => sum + lamports, 0n),

@@ -123,8 +123,30 @@ export const isCorrectedBy = (kept: Ending, ending: Ending): boolean => ending.p
 /** What a client asks for of the trades that have ended: from a day before `sinceMs` and before the oldest unresolved one on. */
 export const askedFrom = (sinceMs: number, pending: readonly TradeIntent[]): number => Math.min(sinceMs, ...pending.map(({ startedAtMs }) => startedAtMs)) - DAY_MS;
 
+/** Slots after which a trade makes no transaction any more: as src/trade/guard/ended.rs has it. */
+const DAY_SLOTS = 216_000n;
+
+/** The slot before which the transaction of a trade cannot have been made, if the chain has shown it. A gateway may send it much later. */
+function slotOf({ before, throughGateway }: TradeIntent): bigint | undefined {
+  const slots = throughGateway ? [] : (before ?? []).flatMap(({ slot }) => (slot === undefined ? [] : [BigInt(slot)]));
+  return slots.length ? slots.reduce((most, slot) => (slot > most ? slot : most)) : undefined;
+}
+
+/** Those that a client asks for. The clock may have been wrong: what the chain has not shown to be older is given, too. */
+export function asked(ended: EndedTrade[], sinceMs: number, pending: readonly TradeIntent[]): EndedTrade[] {
+  const fromMs = askedFrom(sinceMs, pending);
+  const slots = [pending, ended].map((trades) => trades.flatMap((trade) => slotOf(trade) ?? []));
+  const [open, all] = slots as [bigint[], bigint[]];
+  const oldest = open.length ? open.reduce((least, slot) => (slot < least ? slot : least)) : all.reduce((most, slot) => (slot > most ? slot : most), 0n);
+  const isAsked = (trade: EndedTrade): boolean => {
+    const slot = trade.startedAtMs >= fromMs ? undefined : slotOf(trade);
+    return trade.startedAtMs >= fromMs || (slot !== undefined && slot + DAY_SLOTS >= oldest);
+  };
+  return byBeginning(ended.filter(isAsked));
+}
+
 /** The trades of a client in the order in which they began. */
-export const byBeginning = (ended: EndedTrade[]): EndedTrade[] => ended.sort((one, other) => one.startedAtMs - other.startedAtMs);
+const byBeginning = (ended: EndedTrade[]): EndedTrade[] => ended.sort((one, other) => one.startedAtMs - other.startedAtMs);
 
 /** The lamports that an intent's body spends: by its buys, and for priority. */
 export const lamportsOf = ({ body }: Pick<TradeIntent, "body">): bigint => numbers(body, "amountInLamports").reduce((sum, lamports) => sum + lamports, priorityLamportsOf({ body }));
@@ -293,8 +315,7 @@ export class Intents {
     const lamports = this.days().reduce((sum, [day, spent]) => (day >= dayOf(sinceMs) ? sum + spent : sum), 0n);
     const suspension = countSuspension(this.#suspension, this.#endless.size);
     const [pending, landed] = [this.pending(), this.#latest()];
-    const fromMs = askedFrom(sinceMs, pending);
-    const ended = byBeginning([...landed, ...this.ended()].filter(({ startedAtMs }) => startedAtMs >= fromMs));
+    const ended = asked([...landed, ...this.ended()], sinceMs, pending);
     return { pending, landed: landed.map(({ intentId }) => intentId), lamports, suspension, ended };
   }
 }

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use crate::intent::{IntentOutcome, Settlement};
 use crate::launchpad::cost::price_of_units;
 use crate::launchpad::rules::NETWORK;
-use crate::trade::guard::{Counted, REMEMBERED, Suspension};
+use crate::trade::guard::{Counted, REMEMBERED, Suspension, is_a_day_older, slot_of};
 use crate::trade::journal::{EndedTrade, Recalled, TradeIntent, day_of};
 
 /// How many days' sums are kept: far more than any limit looks back.
@@ -230,9 +230,15 @@ impl Book {
         // A trade asks for the others from a day before it on.
         let oldest = self.unresolved().map(|intent| intent.started_at_ms).min();
         let from_ms = oldest.unwrap_or(since_ms).min(since_ms).saturating_sub(DAY_MS);
-        let ended = self.landed().chain(&self.ended);
-        let mut ended: Vec<EndedTrade> =
-            ended.filter(|ended| ended.intent.started_at_ms >= from_ms).cloned().collect();
+        let ended = || self.landed().chain(&self.ended);
+        // The clock may have been wrong: what the chain has not shown to be older is given, too.
+        let slots = self.unresolved().filter_map(slot_before).min();
+        let slot = slots.or_else(|| ended().filter_map(|ended| slot_before(&ended.intent)).max());
+        let is_asked = |ended: &&EndedTrade| {
+            let own = slot_before(&ended.intent);
+            ended.intent.started_at_ms >= from_ms || (own.is_some() && !is_a_day_older(own, slot))
+        };
+        let mut ended: Vec<EndedTrade> = ended().filter(is_asked).cloned().collect();
         ended.sort_by_key(|ended| ended.intent.started_at_ms);
         Recalled {
             pending: self.unresolved().cloned().collect(),
@@ -275,6 +281,11 @@ impl Book {
     pub(super) fn days(&self) -> impl Iterator<Item = (u64, u128)> {
         self.days.iter().map(|(day, lamports)| (*day, *lamports))
     }
+}
+
+/// The slot before which the transaction of a trade cannot have been made, if the chain has shown it.
+fn slot_before(intent: &TradeIntent) -> Option<u64> {
+    slot_of(intent.before.as_deref().unwrap_or_default(), intent.through_gateway)
 }
 
 fn has_landed(outcome: IntentOutcome) -> bool {
@@ -327,6 +338,7 @@ fn numbers<'b>(body: &'b str, name: &str) -> impl Iterator<Item = u128> + use<'b
 mod tests {
     use super::*;
     use crate::api::endpoint::Operation;
+    use crate::trade::reconcile::WalletBalances;
 
     fn intent(id: &str, day: u64, lamports: u64) -> TradeIntent {
         TradeIntent {
@@ -377,6 +389,38 @@ mod tests {
                 && book.begin(intent("c", 3, 1)).is_ok()
         );
         assert!(!book.settle("nobody", &IntentOutcome::Landed.into(), Suspension::default()));
+    }
+
+    #[test]
+    fn a_wrong_clock_hides_no_trade_that_the_chain_has_not_shown_to_be_older() {
+        let at = |id: &str, day: u64, slot: Option<u64>, through_gateway: bool| {
+            let seen = |slot| WalletBalances {
+                wallet: "W".into(),
+                tokens: Some(0),
+                lamports: None,
+                slot: Some(slot),
+            };
+            TradeIntent { before: slot.map(|slot| vec![seen(slot)]), through_gateway, ..intent(id, day, 1) }
+        };
+        let mut book = Book::default();
+        for (id, slot, through_gateway) in [
+            ("old", Some(1_000), false),
+            ("near", Some(300_000), false),
+            ("none", None, false),
+            ("approved", Some(300_000), true),
+        ] {
+            book.begin(at(id, 10, slot, through_gateway)).unwrap();
+            book.settle(id, &IntentOutcome::Landed.into(), Suspension::default());
+        }
+        let ids = |book: &Book, day: u64| {
+            let ended = book.recall(day * DAY_MS).ended.unwrap();
+            ended.into_iter().map(|ended| ended.intent.intent_id).collect::<Vec<_>>()
+        };
+        assert_eq!(ids(&book, 10), ["old", "near", "none", "approved"]);
+        // The clock is a week ahead.
+        assert_eq!(ids(&book, 17), ["near"]);
+        book.begin(at("open", 17, Some(2_000), false)).unwrap();
+        assert_eq!(ids(&book, 17), ["old", "near"], "by the oldest that is unresolved");
     }
 
     #[test]

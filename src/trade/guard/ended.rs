@@ -9,6 +9,7 @@ use crate::api::endpoint::Operation;
 use crate::declaration::record;
 use crate::intent::{IntentOutcome, Settlement};
 use crate::reader::Reader;
+use crate::trade::reconcile::WalletBalances;
 
 /// A trade that was sent and has ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -96,6 +97,28 @@ impl OtherTrade {
     }
 }
 
+/// Slots after which a trade makes no transaction any more, counted from its balances before: many times what any trade needs, about a day.
+const DAY_SLOTS: u64 = 216_000;
+
+/// Whether a trade whose balances were read at this slot is older than any whose transaction may be that of a trade at the other one. No clock
+/// says so: that may have been wrong.
+pub(crate) fn is_a_day_older(slot: Option<u64>, than: Option<u64>) -> bool {
+    slot.zip(than).is_some_and(|(slot, than)| slot.saturating_add(DAY_SLOTS) < than)
+}
+
+/// The finalized slot at which the wallets of a trade were read before it was sent; of one that went to a gateway, which may send it much later,
+/// that says nothing.
+pub(crate) fn slot_of(before: &[WalletBalances], through_gateway: bool) -> Option<u64> {
+    before.iter().filter(|_| !through_gateway).filter_map(|balances| balances.slot).max()
+}
+
+impl Intent {
+    /// The slot before which its transaction cannot have been made.
+    pub(super) fn slot(&self) -> Option<u64> {
+        slot_of(self.record.before.as_deref().unwrap_or_default(), self.record.through_gateway)
+    }
+}
+
 /// The most trades that are kept, however young they are. What is forgotten leaves what it may have made unproven: see `forgotten_ms`.
 const MOST: usize = 5 * REMEMBERED;
 
@@ -112,6 +135,9 @@ pub struct Endings {
     kept: VecDeque<Ended>,
     /// When the newest trade began that is not known any more.
     forgotten_ms: Option<u64>,
+    /// The newest slot of those, and whether one has none.
+    forgotten_slot: Option<u64>,
+    has_forgotten_slotless: bool,
 }
 
 impl Endings {
@@ -123,15 +149,22 @@ impl Endings {
         while self.kept.len() > REMEMBERED
             && let Some(oldest) = self.kept.front().map(|oldest| oldest.intent.started_ms)
             && (oldest < horizon_ms || self.kept.len() > MOST)
+            && let Some(oldest) = self.kept.pop_front()
         {
-            self.kept.pop_front();
-            self.forget(oldest);
+            match oldest.intent.slot() {
+                Some(slot) => {
+                    self.forgotten_ms = self.forgotten_ms.max(Some(oldest.intent.started_ms));
+                    self.forgotten_slot = self.forgotten_slot.max(Some(slot));
+                }
+                None => self.forget(oldest.intent.started_ms),
+            }
         }
     }
 
     /// Records that trades that began up to this time are not known.
     pub fn forget(&mut self, up_to_ms: u64) {
         self.forgotten_ms = self.forgotten_ms.max(Some(up_to_ms));
+        self.has_forgotten_slotless = true;
     }
 
     /// The one with this id: the latest, if it was sent again after it did not land.
@@ -161,10 +194,22 @@ impl Endings {
         }
     }
 
-    /// Those that are known, the oldest first; `None` if one that began at this time or later is not.
-    pub fn since(&self, ms: u64) -> Option<impl Iterator<Item = &Ended>> {
-        let is_complete = self.forgotten_ms.is_none_or(|forgotten| forgotten < ms);
-        is_complete.then(|| self.kept.iter().filter(move |ended| ended.intent.started_ms >= ms))
+    /// Those whose transactions may be that of this trade, by when they were sent, the oldest first; `None` if one of them is not known. Of what is
+    /// forgotten the clock counts where no slot tells.
+    pub fn beside(&self, own: &Intent) -> Option<impl Iterator<Item = &Ended>> {
+        let slot = own.slot();
+        let is_older = match self.forgotten_slot.filter(|_| slot.is_some()) {
+            Some(forgotten) => is_a_day_older(Some(forgotten), slot),
+            None => {
+                self.forgotten_ms.is_none_or(|forgotten| forgotten < own.started_ms.saturating_sub(DAY_MS))
+            }
+        };
+        let is_complete = is_older
+            && (!self.has_forgotten_slotless
+                || self
+                    .forgotten_ms
+                    .is_none_or(|forgotten| forgotten < own.started_ms.saturating_sub(DAY_MS)));
+        is_complete.then(|| self.kept.iter().filter(move |ended| !is_a_day_older(ended.intent.slot(), slot)))
     }
 }
 
@@ -196,7 +241,50 @@ mod tests {
             endings.get(&(2 * most).to_string()).is_some()
                 && endings.get(&(2 * most - 1).to_string()).is_none()
         );
-        assert_eq!(endings.since(1_000 + 2 * most).map(Iterator::count), Some(MOST));
-        assert!(endings.since(1_000 + 2 * most - 1).is_none(), "one of them is not known");
+        let own = |started_ms| Intent { started_ms, ..intent("own", 0, None) };
+        assert_eq!(endings.beside(&own(DAY_MS + 1_000 + 2 * most)).map(Iterator::count), Some(MOST));
+        assert!(endings.beside(&own(DAY_MS + 1_000 + 2 * most - 1)).is_none(), "one of them is not known");
+    }
+
+    fn intent(id: &str, started_ms: u64, slot: Option<u64>) -> Intent {
+        let seen = WalletBalances { wallet: "W".into(), tokens: Some(0), lamports: Some(0), slot };
+        Intent {
+            record: Record { before: slot.map(|_| vec![seen]), ..Record::from(id) },
+            operation: Operation::Buy,
+            mint: String::new(),
+            wallets: Vec::new(),
+            lamports: 0,
+            fee_lamports: 0,
+            started_ms,
+        }
+    }
+
+    #[test]
+    fn a_wrong_clock_hides_no_trade_and_the_chain_tells_which_are_older() {
+        let mut endings = Endings::default();
+        let at = 1_000_000;
+        for (id, slot) in [("old", Some(at - DAY_SLOTS - 1)), ("near", Some(at - DAY_SLOTS)), ("none", None)]
+        {
+            let intent = intent(id, 10 * DAY_MS, slot);
+            endings.add(Ended { intent, outcome: IntentOutcome::Landed, signature: None, proven: false });
+        }
+        let beside = |endings: &Endings, own: Intent| {
+            let ids = |ended: &Ended| ended.intent.id().to_owned();
+            endings.beside(&own).map(|ended| ended.map(ids).collect::<Vec<_>>())
+        };
+        // The clock was right, a week ahead, or a week behind.
+        for started_ms in [10 * DAY_MS, 17 * DAY_MS, 3 * DAY_MS] {
+            let ids = beside(&endings, intent("own", started_ms, Some(at)));
+            assert_eq!(ids, Some(vec!["near".to_owned(), "none".to_owned()]), "{started_ms}");
+        }
+        assert_eq!(beside(&endings, intent("own", 17 * DAY_MS, None)).map(|ids| ids.len()), Some(3));
+        // The same of what is forgotten.
+        endings.kept.clear();
+        (endings.forgotten_ms, endings.forgotten_slot) = (Some(10 * DAY_MS), Some(at));
+        assert_eq!(beside(&endings, intent("own", 17 * DAY_MS, Some(at + DAY_SLOTS))), None);
+        assert_eq!(beside(&endings, intent("own", 10 * DAY_MS, Some(at + DAY_SLOTS + 1))), Some(vec![]));
+        endings.forget(10 * DAY_MS);
+        assert_eq!(beside(&endings, intent("own", 10 * DAY_MS, Some(at + DAY_SLOTS + 1))), None);
+        assert_eq!(beside(&endings, intent("own", 12 * DAY_MS, Some(at + DAY_SLOTS + 1))), Some(vec![]));
     }
 }

@@ -78,6 +78,8 @@ use refusal::{Refusal, refuse, refuse_field};
 pub use answered::{LOOK_UP_AFTER_MS, LookedUp};
 pub use bucket::RateLimit;
 pub use ended::{Ended, OtherTrade, has_more, may_have_transaction};
+#[cfg(any(feature = "client", feature = "gateway"))]
+pub(crate) use ended::{is_a_day_older, slot_of};
 #[cfg(feature = "record")]
 pub(crate) use price::decimals_of;
 
@@ -644,7 +646,8 @@ impl Guards {
         true
     }
 
-    /// The other trades that share a wallet with this one: those in flight, unresolved, and ended, from a day before it on. `None` if not all of them are known.
+    /// The other trades that share a wallet with this one: those in flight, unresolved, and ended, unless the chain shows that they were sent about
+    /// a day before it. `None` if not all of them are known.
     pub fn others(&self, intent_id: &str) -> Option<Vec<OtherTrade>> {
         let others = self.others_of(intent_id)?;
         others.into_iter().map(|(intent, ended)| OtherTrade::of(intent, ended)).collect()
@@ -664,7 +667,7 @@ impl Guards {
         let shares = |other: &Intent| other.wallets.iter().any(|wallet| own.wallets.contains(wallet));
         let is_own = |other: &Intent| other.id() == own.id() && other.started_ms == own.started_ms;
         let others = open().filter(|intent| !is_own(intent) && shares(intent));
-        let ended = self.endings.since(own.started_ms.saturating_sub(DAY_MS))?;
+        let ended = self.endings.beside(own)?;
         // An earlier attempt of the same trade that the service refused is the trade.
         let is_refused =
             |ended: &Ended| ended.outcome == IntentOutcome::Rejected && ended.intent.id() == own.id();
@@ -1276,6 +1279,23 @@ mod tests {
             guards.learn(&buy("W", 1), price(account).root());
             assert_eq!(guards.worst(&buy("W", 1)).accounts, rent, "{account}");
         }
+    }
+
+    #[test]
+    fn the_others_of_a_trade_are_chosen_by_the_chain_and_not_by_a_clock_that_may_be_wrong() {
+        let mut guards = Guards::new(Settings::default());
+        let record = |id: &str, slot| {
+            let seen =
+                WalletBalances { wallet: "W".into(), tokens: Some(0), lamports: Some(0), slot: Some(slot) };
+            Record { before: Some(vec![seen]), body: Some("{}".into()), ..Record::from(id) }
+        };
+        let other = guards.admit(NOON, record("other", 900), &buy("W", 1)).unwrap();
+        guards.settle(other.ticket, IntentOutcome::Landed);
+        // The clock is three days ahead.
+        let own = guards.admit(NOON + 3 * DAY_MS, record("own", 1_000), &buy("W", 1)).unwrap();
+        guards.settle(own.ticket, IntentOutcome::Unknown);
+        assert_eq!(guards.others("own").map(|others| others.len()), Some(1));
+        assert_eq!(guards.other_ids("own"), Some(vec!["other".to_owned()]));
     }
 
     #[test]
