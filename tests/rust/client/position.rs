@@ -244,8 +244,11 @@ impl Market for Late {
     }
 }
 
+/// What happened, with the tokens sold and the lamports received.
+type Told = (ExitHappening, Option<u64>, Option<i128>);
+
 /// A position of a sandbox, sold by these exits: what the events say was sold and received, and what the wallet has gained in all.
-fn sold(late: u32) -> (Vec<(ExitHappening, Option<u64>, Option<i128>)>, ExitPosition, i128) {
+fn sold(late: u32) -> (Vec<Told>, ExitPosition, i128) {
     let sandbox = Sandbox::new(SandboxConfig::default()).unwrap();
     let (mint, wallet) = (sandbox.tokens()[0].mint.clone(), sandbox.wallets()[0].wallet.clone());
     let sandbox = SandboxTransport::new(sandbox);
