@@ -78,7 +78,7 @@ use refusal::{Refusal, refuse, refuse_field};
 pub use answered::{LOOK_UP_AFTER_MS, LookedUp};
 pub use bucket::RateLimit;
 pub use ended::{Ended, OtherTrade, has_more, may_have_transaction};
-#[cfg(any(feature = "client", feature = "gateway"))]
+#[cfg(feature = "gateway")]
 pub(crate) use ended::{is_a_day_older, slot_of};
 #[cfg(feature = "record")]
 pub(crate) use price::decimals_of;
