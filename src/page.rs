@@ -10,25 +10,46 @@ pub(crate) fn page_in(body: &[u8]) -> Option<String> {
     Some(["a web page came in place of the answer", &title].concat())
 }
 
+/// Where a page has a title or begins, in any letters.
+const TAGS: [&[u8]; 5] = [b"<!doctype html", b"<html", b"<head", b"<title", b"<body"];
+
 /// The title of a web page, or the start of it, in one line; empty without one. `None` if it is no page.
 pub(crate) fn title_of(body: &[u8]) -> Option<String> {
-    let text = String::from_utf8_lossy(body.get(..1 << 16).unwrap_or(body));
-    let text = text.trim_start_matches(is_blank);
-    if !text.starts_with('<') {
+    // Bytes, since searching texts brings kilobytes of the library into each module.
+    let text = body.get(..1 << 16).unwrap_or(body);
+    if first_of(text) != Some(b'<') {
         return None;
     }
-    let lower = text.to_ascii_lowercase();
-    ["<!doctype html", "<html", "<head", "<title", "<body"].iter().find(|tag| lower.contains(**tag))?;
-    let title = lower.find("<title").and_then(|at| Some(at + lower.get(at..)?.find('>')? + 1));
-    let title = title.and_then(|from| text.get(from..from + lower.get(from..)?.find('<')?));
-    let words: Vec<&str> =
-        title.unwrap_or_default().split(is_no_letter).filter(|word| !word.is_empty()).collect();
-    Some(words.join(" ").chars().take(MOST_TITLE).collect())
+    TAGS.iter().find(|tag| find(text, tag).is_some())?;
+    let title = find(text, b"<title").and_then(|at| text.get(at..)?.split(|byte| *byte == b'>').nth(1));
+    let title = title.and_then(|title| title.split(|byte| *byte == b'<').next()).unwrap_or_default();
+    let mut line = String::new();
+    for word in readable(title).split(is_no_letter).filter(|word| !word.is_empty()) {
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    Some(line.chars().take(MOST_TITLE).collect())
 }
 
-/// Whether it may stand before markup: white space, or the mark of UTF-8.
-pub(crate) fn is_blank(c: char) -> bool {
-    c.is_whitespace() || c == '\u{feff}'
+/// The first byte of a body that is neither white space nor of the mark of UTF-8.
+pub(crate) fn first_of(body: &[u8]) -> Option<u8> {
+    let body = body.trim_ascii_start();
+    body.strip_prefix("\u{feff}".as_bytes()).unwrap_or(body).trim_ascii_start().first().copied()
+}
+
+/// The text of a body before its first broken byte.
+pub(crate) fn readable(body: &[u8]) -> &str {
+    match str::from_utf8(body) {
+        Ok(text) => text,
+        Err(error) => str::from_utf8(body.get(..error.valid_up_to()).unwrap_or_default()).unwrap_or_default(),
+    }
+}
+
+/// Where this is in a text, in any letters.
+fn find(text: &[u8], wanted: &[u8]) -> Option<usize> {
+    text.windows(wanted.len()).position(|part| part.eq_ignore_ascii_case(wanted))
 }
 
 /// Whether it separates words, or turns the line around it.

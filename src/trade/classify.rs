@@ -6,7 +6,7 @@ use crate::api::endpoint::Reply;
 use crate::api::response::{Status, Trade};
 use crate::error::{Code, Error, Evidence, FieldCode, FieldError, Outcome};
 use crate::intent::{INTENT_STATE, IntentState};
-use crate::page::{is_blank, page_in, title_of};
+use crate::page::{first_of, page_in, readable, title_of};
 use crate::tape::json;
 use crate::tape::{Data, Item};
 use crate::trade::chain_error::Said;
@@ -205,13 +205,6 @@ fn answered(code: Code, message: String, reply: &Reply) -> Box<Error> {
 
 /// An error that came with an answer, which has this to say; otherwise what its body says.
 fn answered_saying(code: Code, message: String, reply: &Reply, said: Option<String>) -> Box<Error> {
-    let text = match std::str::from_utf8(&reply.body) {
-        Ok(text) => text,
-        // The text before the first broken byte is evidence enough.
-        Err(error) => {
-            str::from_utf8(reply.body.get(..error.valid_up_to()).unwrap_or_default()).unwrap_or_default()
-        }
-    };
     let mut error = Box::new(Error::new(code, message));
     error.status = Some(reply.status);
     error.hear(said.or_else(|| service_message(&reply.body)));
@@ -220,7 +213,7 @@ fn answered_saying(code: Code, message: String, reply: &Reply, said: Option<Stri
         error.message.push_str(&page);
     }
     if error.outcome == Outcome::Unknown {
-        error.evidence = Some(Evidence(text.chars().take(MAX_EVIDENCE).collect()));
+        error.evidence = Some(Evidence(readable(&reply.body).chars().take(MAX_EVIDENCE).collect()));
     }
     error
 }
@@ -251,7 +244,7 @@ pub fn service_message(body: &[u8]) -> Option<String> {
         // Markup comes from a proxy's page, not from the service.
         Err(_) => {
             let text = std::str::from_utf8(body).ok()?;
-            if text.trim_start_matches(is_blank).starts_with(['<', '{', '[']) {
+            if matches!(first_of(body), Some(b'<' | b'{' | b'[')) {
                 return None;
             }
             text.to_owned()
