@@ -36,7 +36,7 @@ export const MODULES = [
     // in refusals, and a key in base64 and hexadecimal; how the other trades of a client ended, by which none is mistaken for another;
     // limits of a price's impact and age; a sandbox as the market; and that a reply's fields are read in the table's order.
     // It leaves one percent of room for small changes.
-    ceiling: 140 * 1024,
+    ceiling: 143 * 1024,
   },
   {
     feature: "launchpad",
@@ -51,7 +51,7 @@ export const MODULES = [
     // state, and what carries them out, 10 KB; backtests, with their sweeps, their reports and what really happened beside them; a
     // market in which most launches fail; what anyone may watch of it; that it is a market for a client; and recorded trades from before
     // its start. It leaves one percent of room for small changes.
-    ceiling: 276 * 1024,
+    ceiling: 282 * 1024,
   },
   {
     feature: "curve",
@@ -86,7 +86,7 @@ export const MODULES = [
     measured: { wasm: "chain_bg.wasm", glue: "chain-workerd.js", oneFile: "chain.js" },
     // Includes the sandbox's dry run, for quotes, the proof of a trade's outcome, a landed trade against its quote, and looks from a stream.
     // Also the bounds of a reply, the fallback from batches and the refusal of frozen token accounts; and either unit of a plan's slippage.
-    ceiling: 176 * 1024,
+    ceiling: 183 * 1024,
   },
   {
     feature: "local-chain",
@@ -112,7 +112,7 @@ export const MODULES = [
     measured: { wasm: "gateway_bg.wasm", glue: "gateway-workerd.js", oneFile: "gateway.js" },
     // Includes the sandbox, for a gateway without a service, with its markets; what reads prices and proof from the chain; the check of
     // its audit log; what an operator sees of each trade that waits; and which plans give way at a full desk.
-    ceiling: 345 * 1024,
+    ceiling: 346 * 1024,
   },
   {
     feature: "record",
@@ -128,7 +128,7 @@ export const MODULES = [
     measured: { wasm: "record_bg.wasm", glue: "record-workerd.js", oneFile: "record.js" },
     // Includes the sandbox's dry run, for the price of a plan, all that reads requests and replies, the redacted form, and what a sandbox
     // or a tape begins with.
-    ceiling: 211 * 1024,
+    ceiling: 213 * 1024,
   },
 ];
 
@@ -166,7 +166,7 @@ export const PANEL = {
   tagModule: { feature: "panel" },
   tagModules: ["desk", "curve", "typed"],
   target: "es2022",
-  ceilings: { "panel.js": 3.25 * 1024, "panel-shared.js": 19.25 * 1024, "panel-desk.js": 58 * 1024, "panel-chart.js": 57 * 1024, "panel-tag.js": 298 * 1024 },
+  ceilings: { "panel.js": 3.25 * 1024, "panel-shared.js": 19.25 * 1024, "panel-desk.js": 58 * 1024, "panel-chart.js": 57 * 1024, "panel-tag.js": 301 * 1024 },
 };
 
 /** The modules that the pages of www/ import: those of a panel with a simulated market, and the one that verifies a record. */

@@ -50,7 +50,7 @@ export type Code =
  | "unsupported_runtime"
 /** The service says that the request is wrong (400, 404, 405, 413, 415, 422). */
  | "rejected_by_service"
-/** The service does not accept the key (401, 403). */
+/** The service does not accept the key (401, 403). Or a proxy or a firewall refuses the request: then the message has its page's title. */
  | "unauthorized"
 /** Too many requests (429); `error.retryAfterMs` where the service says how long to wait. */
  | "rate_limited"
@@ -462,6 +462,36 @@ export type DriftCause =
  | "other_trade"
 /** A buy has spent more than its amount: the service may buy a number of tokens for at most the amount and its slippage (`buysMayExceed`). */
  | "over_amount";
+/**
+ * Why the position of a buy is not known. Append-only.
+ *
+ * @see {@link PositionError}
+ */
+export type NoPosition =
+/** Neither this client nor its journal knows a trade of this id that was sent. */
+"not_recorded"
+/** The trade is still on its way: it is in flight, or waits for an approval. */
+ | "in_flight"
+/** Whether the trade landed is unknown, and the market has not proven it: settle it first. */
+ | "in_doubt"
+/** The trade bought nothing: it was refused, failed or did not land. */
+ | "did_not_land"
+/** The trade is a sell. */
+ | "not_a_buy"
+/** The trade bought for several wallets: name one of them. */
+ | "several_wallets"
+/** The trade did not buy for the named wallet. */
+ | "other_wallet"
+/** The trade counts as landed, but its signature is missing: the service named none, or the trade is no longer remembered. */
+ | "no_signature"
+/** The client has no market that shows transactions: what the trade cost is in no reply. */
+ | "no_market"
+/** The market does not show the transaction of the trade yet, or has forgotten it. */
+ | "not_shown"
+/** The transaction that was named for the trade is not its own: it does something else, or is older. */
+ | "other_transaction"
+/** The position's id, with which the ids of its exits begin, would be longer than 100 characters. */
+ | "id_too_long";
 /**
  * A part of a whole, in the unit that its name says: a number, a bigint or text of digits.
  *
@@ -1194,6 +1224,39 @@ export interface Drift {
 	wallets: WalletDrift[];
 }
 /**
+ * What the transaction of a trade has moved in one wallet.
+ *
+ * @see {@link Market.moved}
+ */
+export interface WalletMoved {
+	/** The wallet. */
+	wallet: string;
+	/** Base units of the trade's token gained (negative: sold). */
+	tokens: bigint;
+	/**
+	 * Lamports gained (negative: spent) in all, without the rent of its token account: the trade, every fee that the wallet paid, and
+	 * what else the transaction took.
+	 */
+	lamports: bigint;
+	/** Rent that was locked in its token account (negative: came back), in lamports. */
+	rentLamports: bigint;
+}
+/**
+ * What the transaction of a trade has moved in the trade's wallets.
+ *
+ * @see {@link Market.moved}
+ */
+export interface Moved {
+	/** Whether it can be that trade: it does what was asked for, and is not from before it. If not, nothing else here counts. */
+	fits: boolean;
+	/** Whether it failed: then only a network fee was paid. */
+	failed: boolean;
+	/** When its block was made, in milliseconds since 1970, if its source says so. */
+	atMs: number | null;
+	/** Each trading wallet, once. */
+	wallets: WalletMoved[];
+}
+/**
  * Another trade of the same client, as far as it says which transactions may be its own.
  *
  * @see {@link Market.settleTrade}
@@ -1376,6 +1439,11 @@ export interface ClientOptions extends SendOptions, CheckOptions, GuardOptions {
 export interface ClientMarket {
 	/** The price of a plan with this body, whose slippage is in the unit of the client's service. */
 	quoteBody(operation: Operation, body: string, slippageUnit: "percent" | "bps"): Promise<object>;
+	/**
+	 * How many decimals a token has. Before a sell in base units a client asks this instead of a price: they never change, so no trade is waited
+	 * for. Without it `quoteBody` is asked.
+	 */
+	decimalsOf?(mint: string): Promise<number>;
 	/** What the wallets of a trade hold, at a finalized slot. */
 	before(intent: {
 		body: string;
@@ -1394,7 +1462,65 @@ export interface ClientMarket {
 	}, signature: string | null): void;
 	/** A landed trade against the price of its plan. `client.drift` needs it. */
 	drift?(plan: PricedPlan, signature: string): Promise<Drift>;
+	/** What the transaction that the service has named for a trade has moved; `null` if it is not shown, or not yet. */
+	moved?(trade: NamedTrade): Promise<Moved | null>;
+	/** The position that a buy has opened, from what its client knows and what it has `moved`. `client.positionOf` needs it. */
+	bought?(trade: BoughtTrade): Promise<BoughtPosition>;
 }
+/**
+ * A trade whose transaction the service has named.
+ *
+ * @see {@link TradeClient.positionOf}
+ */
+export interface NamedTrade {
+	/** What was asked for. */
+	readonly operation: Operation;
+	/** The exact body. */
+	readonly body: string;
+	/** When it was admitted, in milliseconds since 1970. */
+	readonly startedAtMs: number;
+	/** The finalized slot at which its wallets were read before it was sent, if they were. */
+	readonly beforeSlot?: bigint | null;
+	/** The signature of its transaction. */
+	readonly signature: string;
+}
+/**
+ * What a client and its journal know of the trade that may have opened a position.
+ *
+ * @see {@link TradeClient.positionOf}
+ */
+export interface BoughtTrade extends Partial<NamedTrade> {
+	/** The trade's id. */
+	readonly intentId: string;
+	/** How far it is; `null` if only a journal could know. */
+	readonly state: IntentState | null;
+	/** How it ended, if that is remembered. */
+	readonly outcome?: IntentOutcome;
+	/** The wallet whose position it is; it may be left out if the trade bought for one wallet. */
+	readonly wallet?: string;
+}
+/**
+ * The position that a trade has opened, or what is missing for it.
+ *
+ * @see {@link TradeClient.positionOf}
+ */
+export type BoughtPosition = {
+	/** The position: its amounts in base units and lamports. */
+	readonly position: ExitPosition & {
+		tokens: bigint;
+		costLamports: bigint;
+		rentLockedLamports: bigint;
+	};
+	readonly missing?: undefined;
+} | {
+	readonly position?: undefined;
+	/** What is missing. */
+	readonly missing: NoPosition;
+	/** The same in words. */
+	readonly message: string;
+	/** Whether a moment later it may not be. */
+	readonly mayPass: boolean;
+};
 /**
  * What a plan says of its trade and its price.
  *
@@ -1547,6 +1673,11 @@ export interface IntentDetails extends TradeIntent {
 	wallets: string[];
 	/** The most lamports that it may take, as limits count them. */
 	lamports: bigint;
+	/** What the service has said of it, and the signature that it named: of a trade that was only accepted. */
+	answered?: {
+		outcome: IntentOutcome;
+		signature: string;
+	};
 }
 /**
  * The state of the guards.
@@ -1697,6 +1828,8 @@ export interface TradeIntent {
 	throughGateway?: true;
 	/** What limits have counted for it. An entry of an earlier version does not say. */
 	counted?: Counted;
+	/** The signature that its service named while its outcome stayed unknown: no other trade has it. A journal keeps it from the settlement. */
+	namedSignature?: string;
 }
 /**
  * The most lamports that a trade may take, as limits count it: what its buys spend, the rent of accounts that they may open, and the
@@ -1734,6 +1867,8 @@ export interface Settlement {
  * @see {@link Recalled}
  */
 export interface EndedTrade extends TradeIntent {
+	/** The finalized slot at which its wallets were read before it was sent, if they were. */
+	readonly beforeSlot?: bigint;
 	/** How it ended. */
 	readonly outcome: IntentOutcome;
 	/** The signature of its transaction, if it was reported. */
@@ -1786,7 +1921,8 @@ export interface Recalled {
 	/** What stopped trading, with each trade that has no end counted as one more unknown outcome. Without a count, each unresolved
 	 * trade counts as unknown. */
 	suspension?: Suspension;
-	/** The latest trades that have ended and may have a transaction, from a day before the oldest unresolved one on. Without them, a
+	/** The latest trades that have ended and may have a transaction, from a day before the oldest unresolved one on; by slots where `before` has them,
+	 * because a clock may have been wrong. Without them, a
 	 * transaction may be that of a trade of an earlier run: for a day, `settle` calls no trade landed or failed. */
 	ended?: Iterable<EndedTrade>;
 }
@@ -2551,6 +2687,10 @@ export declare class TradeClient implements TradeMethods {
 	 * Lists all unresolved trades, including those that the journal has from an earlier run. None of them is sent again
 	 * before it is acknowledged.
 	 *
+	 * With a market also those that the service only accepted, with a signature (`answered`), until the chain has shown or denied them. They hold
+	 * up nothing, their `intentState` is `ended`, and only `settle` ends them otherwise. Of over 1,000 answered trades that wait for the chain the
+	 * oldest are not among them, which the log says once.
+	 *
 	 * @throws {TradeNotSentError} `journal_failed`, if the journal threw.
 	 *
 	 * @example
@@ -2598,6 +2738,34 @@ export declare class TradeClient implements TradeMethods {
 	 */
 	endedTrade(intentId: string): Promise<EndedTrade | null>;
 	/**
+	 * The position that the buy with this id has opened, ready for `manage`, after a restart too: what was bought, by the journal, and what it
+	 * brought and cost, by its transaction. The option `market` reads that, at its own commitment: a `Market`, or a `Sandbox`. A buy in doubt
+	 * is settled first. `tokens` are base units, `costLamports` counts every fee, and the token account's rent is apart. What was sold since is
+	 * still in it: `manage` asks the journal for its own exits. Each wallet of a bundle has a position of its own.
+	 *
+	 * @param options - `wallet`: of a bundle for several wallets. `withinMs`: how long to wait until the market shows the transaction, 15000
+	 *   by default; `signal` ends the wait.
+	 * @throws {PositionError} whose `code` names what is missing; {TradeNotSentError} `journal_failed`; and what the market throws.
+	 *
+	 * @example
+	 * ```js
+	 * import { TradeClient } from "launchpad-desk";
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const sandbox = new Sandbox();
+	 * const client = new TradeClient({ fetch: sandbox.fetch, market: sandbox });
+	 * const [{ mint }] = sandbox.tokens;
+	 * await client.buy({ mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: 1_000_000_000 }, { intentId: "signal-1" });
+	 * const { tokens, costLamports, rentLockedLamports } = await client.positionOf("signal-1");
+	 * console.log(tokens, costLamports, rentLockedLamports); // 34199203120618n 1000005000n 1488440n
+	 * ```
+	 */
+	positionOf(intentId: string, options?: {
+		wallet?: string;
+		withinMs?: number;
+		signal?: AbortSignal;
+	}): Promise<NonNullable<BoughtPosition["position"]>>;
+	/**
 	 * Leaves a position by an exit plan: looks at the market, sells what the plan orders, each rung once, and finds out what became of it.
 	 * Iterate the result, or call its `tick`. Exits are sells, so the limits on what buys spend do not hold them up, nor does `reduce`;
 	 * a halt does.
@@ -2612,13 +2780,12 @@ export declare class TradeClient implements TradeMethods {
 	 * import { Exits, Sandbox } from "launchpad-desk/launchpad";
 	 *
 	 * const sandbox = new Sandbox();
-	 * const client = new TradeClient({ fetch: sandbox.fetch });
+	 * const client = new TradeClient({ fetch: sandbox.fetch, market: sandbox });
 	 * const [{ mint }] = sandbox.tokens;
 	 * const [{ wallet }] = sandbox.wallets;
 	 * await client.buy({ mint, fromWallet: wallet, amountInLamports: 1_000_000_000 }, { intentId: "signal-1" });
 	 *
-	 * const { tokens } = sandbox.wallets[0].tokenAccounts[0];
-	 * const position = { id: "signal-1", mint, wallet, tokens, costLamports: 1_000_005_000n };
+	 * const position = await client.positionOf("signal-1");
 	 * const exits = new Exits({ takeProfit: [{ at: "2x", sell: "50%" }], stopLoss: "0.99x", slippage: { percent: 5 } });
 	 * for await (const { what, order } of client.manage(position, exits, sandbox)) console.log(what, order?.reason); // landed stop_loss
 	 * ```
@@ -2804,6 +2971,29 @@ export declare class TradeError extends Error {
 	 * ```
 	 */
 	toJSON(): object;
+}
+/**
+ * The position of a buy is not known: `code` says what is missing.
+ *
+ * @example
+ * ```js
+ * import { PositionError, TradeClient } from "launchpad-desk";
+ *
+ * const client = new TradeClient({ baseURL: "https://service.example" });
+ * try {
+ *   await client.positionOf("signal-1");
+ * } catch (error) {
+ *   if (error instanceof PositionError) console.log(error.code, error.intentId); // no_market signal-1
+ * }
+ * ```
+ */
+export declare class PositionError extends Error {
+	/** What is missing. */
+	readonly code: NoPosition;
+	/** The id of the buy. */
+	readonly intentId: string;
+	/** Only the package makes these errors. */
+	protected constructor(intentId: string, code: NoPosition, why: string);
 }
 /**
  * Nothing left this machine.

@@ -17,6 +17,24 @@ export type Operation =
 /** Several sells by percentage, in one transaction. */
  | "bundleSellByPercentage";
 /**
+ * How far an intent is at a gateway. Append-only.
+ *
+ * @see {@link TradeClient.waitFor}
+ */
+export type IntentState =
+/** It is a plan that has not been sent. */
+"planned"
+/** A person must approve it; nothing was sent yet. */
+ | "awaiting_approval"
+/** It was forwarded and has no answer yet. */
+ | "in_flight"
+/** It was forwarded, and its outcome is unknown. An operator must settle it, unless the chain proves it. */
+ | "in_doubt"
+/** It has its final answer: the service's, or the gateway's own refusal with status 403. */
+ | "ended"
+/** The gateway has no such intent. The request that it answered with this moves nothing; an earlier one may still be on its way. */
+ | "not_recorded";
+/**
  * How an intent ended. Append-only.
  *
  * @see {@link Hooks}
@@ -392,6 +410,36 @@ export type DriftCause =
  | "other_trade"
 /** A buy has spent more than its amount: the service may buy a number of tokens for at most the amount and its slippage (`buysMayExceed`). */
  | "over_amount";
+/**
+ * Why the position of a buy is not known. Append-only.
+ *
+ * @see {@link PositionError}
+ */
+export type NoPosition =
+/** Neither this client nor its journal knows a trade of this id that was sent. */
+"not_recorded"
+/** The trade is still on its way: it is in flight, or waits for an approval. */
+ | "in_flight"
+/** Whether the trade landed is unknown, and the market has not proven it: settle it first. */
+ | "in_doubt"
+/** The trade bought nothing: it was refused, failed or did not land. */
+ | "did_not_land"
+/** The trade is a sell. */
+ | "not_a_buy"
+/** The trade bought for several wallets: name one of them. */
+ | "several_wallets"
+/** The trade did not buy for the named wallet. */
+ | "other_wallet"
+/** The trade counts as landed, but its signature is missing: the service named none, or the trade is no longer remembered. */
+ | "no_signature"
+/** The client has no market that shows transactions: what the trade cost is in no reply. */
+ | "no_market"
+/** The market does not show the transaction of the trade yet, or has forgotten it. */
+ | "not_shown"
+/** The transaction that was named for the trade is not its own: it does something else, or is older. */
+ | "other_transaction"
+/** The position's id, with which the ids of its exits begin, would be longer than 100 characters. */
+ | "id_too_long";
 /**
  * A part of a whole, in the unit that its name says: a number, a bigint or text of digits.
  *
@@ -864,6 +912,35 @@ export interface QuoteRefusal {
 	field: string;
 }
 /**
+ * A position to leave: what it holds, and what was paid for it.
+ *
+ * @see {@link Exits.open}
+ */
+export interface ExitPosition {
+	/**
+	 * Its name, such as the intent id of the buy that opened it: the exits' intent ids begin with it, so no two positions may
+	 * have the same. At most 100 visible ASCII characters.
+	 */
+	id: string;
+	/** Mint address of the token. */
+	mint: string;
+	/** The wallet that holds it. */
+	wallet: string;
+	/** Base units to sell in all. */
+	tokens: number | bigint | string;
+	/** What they cost, fees and network fees included, without rent; in lamports. */
+	costLamports: number | bigint | string;
+	/**
+	 * Rent that was paid for the token account and comes back when it closes. Default: none, as in an account that was open
+	 * before.
+	 */
+	rentLockedLamports?: number | bigint | string;
+	/** When it was opened, in milliseconds since 1970, or of the market's own time where that has one. Default: the time of the first look. */
+	openedAtMs?: number | null;
+	/** Who pays the network fee of its sells. Default: the wallet. */
+	feePayer?: string | null;
+}
+/**
  * A curve as the chain holds it. Fields for which its account is too short are absent.
  *
  * @see {@link readCurve}
@@ -1041,6 +1118,39 @@ export interface Drift {
 	chargedBps: number | null;
 	/** Each wallet of the trade, the fee payer among them. */
 	wallets: WalletDrift[];
+}
+/**
+ * What the transaction of a trade has moved in one wallet.
+ *
+ * @see {@link Market.moved}
+ */
+export interface WalletMoved {
+	/** The wallet. */
+	wallet: string;
+	/** Base units of the trade's token gained (negative: sold). */
+	tokens: bigint;
+	/**
+	 * Lamports gained (negative: spent) in all, without the rent of its token account: the trade, every fee that the wallet paid, and
+	 * what else the transaction took.
+	 */
+	lamports: bigint;
+	/** Rent that was locked in its token account (negative: came back), in lamports. */
+	rentLamports: bigint;
+}
+/**
+ * What the transaction of a trade has moved in the trade's wallets.
+ *
+ * @see {@link Market.moved}
+ */
+export interface Moved {
+	/** Whether it can be that trade: it does what was asked for, and is not from before it. If not, nothing else here counts. */
+	fits: boolean;
+	/** Whether it failed: then only a network fee was paid. */
+	failed: boolean;
+	/** When its block was made, in milliseconds since 1970, if its source says so. */
+	atMs: number | null;
+	/** Each trading wallet, once. */
+	wallets: WalletMoved[];
 }
 /**
  * Another trade of the same client, as far as it says which transactions may be its own.
@@ -1613,6 +1723,60 @@ export interface WalletFinding {
 	lamportsMoved: bigint | null;
 }
 /**
+ * A trade whose transaction the service has named.
+ *
+ * @see {@link TradeClient.positionOf}
+ */
+export interface NamedTrade {
+	/** What was asked for. */
+	readonly operation: Operation;
+	/** The exact body. */
+	readonly body: string;
+	/** When it was admitted, in milliseconds since 1970. */
+	readonly startedAtMs: number;
+	/** The finalized slot at which its wallets were read before it was sent, if they were. */
+	readonly beforeSlot?: bigint | null;
+	/** The signature of its transaction. */
+	readonly signature: string;
+}
+/**
+ * What a client and its journal know of the trade that may have opened a position.
+ *
+ * @see {@link TradeClient.positionOf}
+ */
+export interface BoughtTrade extends Partial<NamedTrade> {
+	/** The trade's id. */
+	readonly intentId: string;
+	/** How far it is; `null` if only a journal could know. */
+	readonly state: IntentState | null;
+	/** How it ended, if that is remembered. */
+	readonly outcome?: IntentOutcome;
+	/** The wallet whose position it is; it may be left out if the trade bought for one wallet. */
+	readonly wallet?: string;
+}
+/**
+ * The position that a trade has opened, or what is missing for it.
+ *
+ * @see {@link TradeClient.positionOf}
+ */
+export type BoughtPosition = {
+	/** The position: its amounts in base units and lamports. */
+	readonly position: ExitPosition & {
+		tokens: bigint;
+		costLamports: bigint;
+		rentLockedLamports: bigint;
+	};
+	readonly missing?: undefined;
+} | {
+	readonly position?: undefined;
+	/** What is missing. */
+	readonly missing: NoPosition;
+	/** The same in words. */
+	readonly message: string;
+	/** Whether a moment later it may not be. */
+	readonly mayPass: boolean;
+};
+/**
  * What a plan says of its trade and its price.
  *
  * @see {@link TradeClient.drift}
@@ -1684,6 +1848,8 @@ export interface TradeIntent {
 	throughGateway?: true;
 	/** What limits have counted for it. An entry of an earlier version does not say. */
 	counted?: Counted;
+	/** The signature that its service named while its outcome stayed unknown: no other trade has it. A journal keeps it from the settlement. */
+	namedSignature?: string;
 }
 /**
  * The most lamports that a trade may take, as limits count it: what its buys spend, the rent of accounts that they may open, and the
@@ -2018,6 +2184,22 @@ export declare class Market {
 	 */
 	quoteBody(operation: Operation, body: string, slippageUnit?: "percent" | "bps"): Promise<MarketQuote>;
 	/**
+	 * How many decimals a token has. They never change, so no trade is waited for, and a node that lags may say it: a client asks this before a
+	 * sell in base units.
+	 *
+	 * @throws {AccountError} if there is no such token; {MarketError} if the source does not answer.
+	 *
+	 * @example
+	 * ```ts
+	 * import { Market } from "launchpad-desk/chain";
+	 * import { toBaseUnits } from "launchpad-desk";
+	 *
+	 * const market = new Market({ rpc: "https://rpc.example" });
+	 * const unitsOf = async (mint: string, tokens: string) => toBaseUnits(tokens, await market.decimalsOf(mint));
+	 * ```
+	 */
+	decimalsOf(mint: string): Promise<number>;
+	/**
 	 * What the wallets of a trade hold, at a finalized slot: a client records it before it sends. A wallet that the chain does not have
 	 * holds nothing. Of a token that is not finalized yet, they hold none.
 	 *
@@ -2117,6 +2299,40 @@ export declare class Market {
 	 * ```
 	 */
 	drift({ operation, body, price }: PricedPlan, signature: string): Promise<Drift>;
+	/**
+	 * What the transaction that the service has named for a trade has moved in the trade's wallets: base units, lamports, rent; `null` if
+	 * the node does not show it, at this market's commitment.
+	 *
+	 * @throws {MarketError} as `confirm`.
+	 *
+	 * @example
+	 * ```ts
+	 * import type { TradeClient } from "launchpad-desk";
+	 * import { Market } from "launchpad-desk/chain";
+	 *
+	 * const market = new Market({ rpc: "https://rpc.example" });
+	 * async function paid(client: TradeClient, intentId: string) {
+	 *   const trade = await client.endedTrade(intentId);
+	 *   const moved = trade?.signature && (await market.moved({ ...trade, signature: trade.signature }));
+	 *   return moved && moved.wallets[0]?.lamports;
+	 * }
+	 * ```
+	 */
+	moved({ operation, body, startedAtMs, beforeSlot, signature }: NamedTrade): Promise<Moved | null>;
+	/**
+	 * The position that a buy has opened, or what is missing for it: what `client.positionOf` asks.
+	 *
+	 * @throws {MarketError} as `moved`.
+	 *
+	 * @example
+	 * ```ts
+	 * import { Market } from "launchpad-desk/chain";
+	 *
+	 * const market = new Market({ rpc: "https://rpc.example" });
+	 * console.log((await market.bought({ intentId: "signal-1", state: "in_flight" })).missing); // in_flight
+	 * ```
+	 */
+	bought(trade: BoughtTrade): Promise<BoughtPosition>;
 }
 /**
  * An account that is not the expected one, so nothing is read from it.

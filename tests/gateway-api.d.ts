@@ -445,6 +445,19 @@ export declare class Gateway {
 	 */
 	request(nowMs: number, entropy: Uint8Array, request: GatewayRequest): GatewayStep;
 	/**
+	 * Whether a trade that is about to be forwarded may still go: somebody may have stopped trading since its rows were written. Ask this right
+	 * before the request is sent; if it may not go, report it with the failure `unsent`.
+	 *
+	 * @example
+	 * ```js
+	 * import { Gateway } from "launchpad-desk/gateway";
+	 *
+	 * const gateway = new Gateway({ settings: '{"desks":[{"name":"alpha"}]}', desk: "alpha" }, () => [], Date.now(), new Uint8Array(32));
+	 * console.log(gateway.maySend("nobody's")); // false
+	 * ```
+	 */
+	maySend(id: string): boolean;
+	/**
 	 * Decides what the reply to a forward means: the answer for the caller.
 	 *
 	 * @example

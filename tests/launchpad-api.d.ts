@@ -507,6 +507,36 @@ export type Mismatch =
 /** A transaction was executed for which the books have no entry. */
  | "no_entry";
 /**
+ * Why the position of a buy is not known. Append-only.
+ *
+ * @see {@link PositionError}
+ */
+export type NoPosition =
+/** Neither this client nor its journal knows a trade of this id that was sent. */
+"not_recorded"
+/** The trade is still on its way: it is in flight, or waits for an approval. */
+ | "in_flight"
+/** Whether the trade landed is unknown, and the market has not proven it: settle it first. */
+ | "in_doubt"
+/** The trade bought nothing: it was refused, failed or did not land. */
+ | "did_not_land"
+/** The trade is a sell. */
+ | "not_a_buy"
+/** The trade bought for several wallets: name one of them. */
+ | "several_wallets"
+/** The trade did not buy for the named wallet. */
+ | "other_wallet"
+/** The trade counts as landed, but its signature is missing: the service named none, or the trade is no longer remembered. */
+ | "no_signature"
+/** The client has no market that shows transactions: what the trade cost is in no reply. */
+ | "no_market"
+/** The market does not show the transaction of the trade yet, or has forgotten it. */
+ | "not_shown"
+/** The transaction that was named for the trade is not its own: it does something else, or is older. */
+ | "other_transaction"
+/** The position's id, with which the ids of its exits begin, would be longer than 100 characters. */
+ | "id_too_long";
+/**
  * Why a position is sold. If several rules fire at one tick, the first in this order gives the order.
  *
  * @see {@link OpenExits}
@@ -549,7 +579,9 @@ export type ExitHappening =
 /** The curve is complete: no rule sells any more. A person's wish to close is tried once. */
  | "completed"
 /** The wallet does not hold a part of the position any more, so that is not sold. It is again once the wallet holds as much as before. */
- | "gone";
+ | "gone"
+/** The market shows what a sell has brought that had ended before: its event says how much. */
+ | "received";
 /**
  * Why an order of a backtest was made.
  *
@@ -1832,6 +1864,39 @@ export interface CalibrationLeftOutRow {
 	reason: CalibrationLeftOut;
 	/** How many there are. */
 	trades: number;
+}
+/**
+ * What the transaction of a trade has moved in one wallet.
+ *
+ * @see {@link Market.moved}
+ */
+export interface WalletMoved {
+	/** The wallet. */
+	wallet: string;
+	/** Base units of the trade's token gained (negative: sold). */
+	tokens: bigint;
+	/**
+	 * Lamports gained (negative: spent) in all, without the rent of its token account: the trade, every fee that the wallet paid, and
+	 * what else the transaction took.
+	 */
+	lamports: bigint;
+	/** Rent that was locked in its token account (negative: came back), in lamports. */
+	rentLamports: bigint;
+}
+/**
+ * What the transaction of a trade has moved in the trade's wallets.
+ *
+ * @see {@link Market.moved}
+ */
+export interface Moved {
+	/** Whether it can be that trade: it does what was asked for, and is not from before it. If not, nothing else here counts. */
+	fits: boolean;
+	/** Whether it failed: then only a network fee was paid. */
+	failed: boolean;
+	/** When its block was made, in milliseconds since 1970, if its source says so. */
+	atMs: number | null;
+	/** Each trading wallet, once. */
+	wallets: WalletMoved[];
 }
 /**
  * The settings of a sandbox.
@@ -3906,6 +3971,25 @@ export interface ExitMarket {
 	/** Whether the transaction of an exit that the service did not confirm is final. Without it, or without a signature, such an exit has
 	 * landed once the wallet holds so many tokens less. */
 	confirm?(signature: string): Promise<"finalized" | "failed" | "not_seen">;
+	/** What the transaction of a sell that has ended has moved; `null` if it is not shown yet. Without it, events do not say what was received. */
+	moved?(trade: EndedSell & {
+		readonly signature: string;
+	}): Promise<Moved | null>;
+}
+/**
+ * A trade that has ended, as a client has it.
+ *
+ * @see {@link Managed}
+ */
+export interface EndedSell {
+	/** What was asked for. */
+	readonly operation: Operation;
+	/** The exact body. */
+	readonly body: string;
+	/** When it was admitted, in milliseconds since 1970. */
+	readonly startedAtMs: number;
+	/** The finalized slot at which its wallets were read before it was sent, if they were. */
+	readonly beforeSlot?: bigint | null;
 }
 /**
  * A look at a token.
@@ -3978,12 +4062,11 @@ export interface ExitClient {
 	}>;
 	/** How an exit ended, and its body. Without it, one that was accepted counts as landed after a restart. What is `proven` counts instead of
 	 * what the service had said: also of the trade with the position's id, which bought it. */
-	endedTrade?(intentId: string): Promise<{
+	endedTrade?(intentId: string): Promise<({
 		readonly outcome: IntentOutcome;
 		readonly signature?: string;
-		readonly body?: string;
 		readonly proven?: boolean;
-	} | null>;
+	} & Partial<EndedSell>) | null>;
 }
 /**
  * How exits are carried out.
@@ -4015,6 +4098,13 @@ export interface ExitEvent {
 	order: ExitOrder | null;
 	/** What the client or the market threw, or why the exits protect the position no longer; `null` if it is neither. */
 	error: unknown;
+	/** Base units that the order has sold, by its transaction or, until that is shown, by the reply; of `over`, all that were sold. `null` where
+	 * it is not known. */
+	soldTokens: bigint | null;
+	/** Lamports that the order has brought, by its transaction: after every fee that the wallet paid, without rent; below zero for one that failed
+	 * and paid its network fee. A reply has none, so it is `null` until the market shows it: then `received` says it. Of `over`, all that was
+	 * received: less the position's `costLamports`, it is the profit. `null` if it is not known of all. */
+	receivedLamports: bigint | null;
 }
 /**
  * The exits of a position, carried out by a client. Iterate it, or call `tick` in your own loop.
@@ -4025,15 +4115,17 @@ export interface ExitEvent {
  * import { Exits, Sandbox } from "launchpad-desk/launchpad";
  *
  * const sandbox = new Sandbox();
- * const client = new TradeClient({ fetch: sandbox.fetch });
+ * const client = new TradeClient({ fetch: sandbox.fetch, market: sandbox });
  * const [{ mint }] = sandbox.tokens;
  * const [{ wallet }] = sandbox.wallets;
  * await client.buy({ mint, fromWallet: wallet, amountInLamports: 1_000_000_000 }, { intentId: "signal-1" });
  *
- * const tokens = sandbox.wallets[0].tokenAccounts[0].tokens;
- * const position = { id: "signal-1", mint, wallet, tokens, costLamports: 1_000_005_000n };
+ * const position = await client.positionOf("signal-1");
  * const managed = client.manage(position, new Exits({ stopLoss: "0.99x", slippage: { percent: 5 } }), sandbox);
- * for await (const { what, order } of managed) console.log(what, order?.reason); // landed stop_loss
+ * for await (const { what, order, receivedLamports } of managed) {
+ *   console.log(what, order?.reason); // landed stop_loss
+ *   if (what === "over" && receivedLamports !== null) console.log(receivedLamports - position.costLamports); // -24701361n
+ * }
  * console.log(sandbox.wallets[0].tokenAccounts.length); // 0
  * ```
  */
@@ -4065,6 +4157,22 @@ export declare class Managed implements AsyncIterable<ExitEvent> {
 	 * ```
 	 */
 	tick(): Promise<ExitEvent[]>;
+	/**
+	 * Whether nothing is left to do: nothing to sell, and no sell of which the market may still show what it brought. That is waited for at most
+	 * a minute.
+	 *
+	 * @example
+	 * ```js
+	 * import { TradeClient } from "launchpad-desk";
+	 * import { Exits, Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const sandbox = new Sandbox();
+	 * const client = new TradeClient({ fetch: sandbox.fetch });
+	 * const position = { id: "signal-1", mint: sandbox.tokens[0].mint, wallet: sandbox.wallets[0].wallet, tokens: 5n, costLamports: 1n };
+	 * console.log(client.manage(position, new Exits({ timeMs: 60_000 }), sandbox).isOver); // false
+	 * ```
+	 */
+	get isOver(): boolean;
 	/**
 	 * Says how the order that is in doubt ended, where nothing else can prove it. An order that did not land may then be sent again, under a
 	 * new id. Resolves to whether an order was in doubt.
@@ -4128,12 +4236,10 @@ export declare class Managed implements AsyncIterable<ExitEvent> {
 	 * import { Exits, Sandbox } from "launchpad-desk/launchpad";
 	 *
 	 * const sandbox = new Sandbox();
-	 * const client = new TradeClient({ fetch: sandbox.fetch });
+	 * const client = new TradeClient({ fetch: sandbox.fetch, market: sandbox });
 	 * const [token, owner] = [sandbox.tokens[0], sandbox.wallets[0]];
 	 * await client.buy({ mint: token.mint, fromWallet: owner.wallet, amountInLamports: 1_000_000_000 }, { intentId: "signal-1" });
-	 * const { tokens } = sandbox.wallets[0].tokenAccounts[0];
-	 * const position = { id: "signal-1", mint: token.mint, wallet: owner.wallet, tokens, costLamports: 1_000_005_000n };
-	 * const managed = client.manage(position, new Exits({ timeMs: 60_000 }), sandbox);
+	 * const managed = client.manage(await client.positionOf("signal-1"), new Exits({ timeMs: 60_000 }), sandbox);
 	 * await managed.closeNow();
 	 * console.log((await managed.tick()).map(({ what }) => what).join(" ")); // ordered landed over
 	 * ```
@@ -5345,6 +5451,60 @@ export declare function toBundleRequest<L extends BundleLeg>(mint: string, bundl
  */
 export declare function recording(text: string): RecordedTrade[];
 /**
+ * A trade whose transaction the service has named.
+ *
+ * @see {@link TradeClient.positionOf}
+ */
+export interface NamedTrade {
+	/** What was asked for. */
+	readonly operation: Operation;
+	/** The exact body. */
+	readonly body: string;
+	/** When it was admitted, in milliseconds since 1970. */
+	readonly startedAtMs: number;
+	/** The finalized slot at which its wallets were read before it was sent, if they were. */
+	readonly beforeSlot?: bigint | null;
+	/** The signature of its transaction. */
+	readonly signature: string;
+}
+/**
+ * What a client and its journal know of the trade that may have opened a position.
+ *
+ * @see {@link TradeClient.positionOf}
+ */
+export interface BoughtTrade extends Partial<NamedTrade> {
+	/** The trade's id. */
+	readonly intentId: string;
+	/** How far it is; `null` if only a journal could know. */
+	readonly state: IntentState | null;
+	/** How it ended, if that is remembered. */
+	readonly outcome?: IntentOutcome;
+	/** The wallet whose position it is; it may be left out if the trade bought for one wallet. */
+	readonly wallet?: string;
+}
+/**
+ * The position that a trade has opened, or what is missing for it.
+ *
+ * @see {@link TradeClient.positionOf}
+ */
+export type BoughtPosition = {
+	/** The position: its amounts in base units and lamports. */
+	readonly position: ExitPosition & {
+		tokens: bigint;
+		costLamports: bigint;
+		rentLockedLamports: bigint;
+	};
+	readonly missing?: undefined;
+} | {
+	readonly position?: undefined;
+	/** What is missing. */
+	readonly missing: NoPosition;
+	/** The same in words. */
+	readonly message: string;
+	/** Whether a moment later it may not be. */
+	readonly mayPass: boolean;
+};
+/**
  * A simulated launchpad that serves the six endpoints in-process.
  *
  * The same state, calls and time give the same bytes. `fetch` has the shape of the Fetch API, so a worker can use it as
@@ -5523,6 +5683,36 @@ export declare class Sandbox {
 	 * ```
 	 */
 	confirm(signature: string): Promise<"finalized" | "failed" | "not_seen">;
+	/**
+	 * What the transaction of this signature has moved in the wallets of its trade; `null` if the sandbox does not have it.
+	 *
+	 * @example
+	 * ```js
+	 * import { TradeClient } from "launchpad-desk";
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const sandbox = new Sandbox();
+	 * const client = new TradeClient({ fetch: sandbox.fetch, market: sandbox });
+	 * const { result } = await client.buy({ mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: 1_000_000_000 });
+	 * console.log((await sandbox.moved({ signature: result.signature })).wallets[0].lamports); // -1000005000n
+	 * ```
+	 */
+	moved({ signature }: {
+		signature: string;
+	}): Promise<Moved | null>;
+	/**
+	 * The position that a buy has opened, or what is missing for it: what `client.positionOf` asks. It has no time: the sandbox's market has one
+	 * of its own.
+	 *
+	 * @example
+	 * ```js
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const { missing } = await new Sandbox().bought({ intentId: "signal-1", state: "in_flight" });
+	 * console.log(missing); // in_flight
+	 * ```
+	 */
+	bought(trade: BoughtTrade): Promise<BoughtPosition>;
 	/**
 	 * Looks at a token now, and again whenever it or one of the wallets has moved. What goes wrong is passed as an error, and does not end
 	 * it. With a function in second place, each look is passed to it, until the returned function is called. A `Market` of

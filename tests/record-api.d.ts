@@ -34,7 +34,7 @@ export type Code =
  | "unsupported_runtime"
 /** The service says that the request is wrong (400, 404, 405, 413, 415, 422). */
  | "rejected_by_service"
-/** The service does not accept the key (401, 403). */
+/** The service does not accept the key (401, 403). Or a proxy or a firewall refuses the request: then the message has its page's title. */
  | "unauthorized"
 /** Too many requests (429); `error.retryAfterMs` where the service says how long to wait. */
  | "rate_limited"
@@ -138,6 +138,24 @@ export type GuardMode =
  | "reducing"
 /** Nothing. */
  | "halted";
+/**
+ * How far an intent is at a gateway. Append-only.
+ *
+ * @see {@link TradeClient.waitFor}
+ */
+export type IntentState =
+/** It is a plan that has not been sent. */
+"planned"
+/** A person must approve it; nothing was sent yet. */
+ | "awaiting_approval"
+/** It was forwarded and has no answer yet. */
+ | "in_flight"
+/** It was forwarded, and its outcome is unknown. An operator must settle it, unless the chain proves it. */
+ | "in_doubt"
+/** It has its final answer: the service's, or the gateway's own refusal with status 403. */
+ | "ended"
+/** The gateway has no such intent. The request that it answered with this moves nothing; an earlier one may still be on its way. */
+ | "not_recorded";
 /**
  * How an intent ended. Append-only.
  *
@@ -411,6 +429,36 @@ export type DriftCause =
 /** A buy has spent more than its amount: the service may buy a number of tokens for at most the amount and its slippage (`buysMayExceed`). */
  | "over_amount";
 /**
+ * Why the position of a buy is not known. Append-only.
+ *
+ * @see {@link PositionError}
+ */
+export type NoPosition =
+/** Neither this client nor its journal knows a trade of this id that was sent. */
+"not_recorded"
+/** The trade is still on its way: it is in flight, or waits for an approval. */
+ | "in_flight"
+/** Whether the trade landed is unknown, and the market has not proven it: settle it first. */
+ | "in_doubt"
+/** The trade bought nothing: it was refused, failed or did not land. */
+ | "did_not_land"
+/** The trade is a sell. */
+ | "not_a_buy"
+/** The trade bought for several wallets: name one of them. */
+ | "several_wallets"
+/** The trade did not buy for the named wallet. */
+ | "other_wallet"
+/** The trade counts as landed, but its signature is missing: the service named none, or the trade is no longer remembered. */
+ | "no_signature"
+/** The client has no market that shows transactions: what the trade cost is in no reply. */
+ | "no_market"
+/** The market does not show the transaction of the trade yet, or has forgotten it. */
+ | "not_shown"
+/** The transaction that was named for the trade is not its own: it does something else, or is older. */
+ | "other_transaction"
+/** The position's id, with which the ids of its exits begin, would be longer than 100 characters. */
+ | "id_too_long";
+/**
  * What a line of a desk's record says, in its `act`. Append-only. A gateway's audit log has other acts, too, without `data`.
  *
  * @see {@link verifyRecord}
@@ -603,6 +651,35 @@ export interface CurveConfig {
 	realSolReserves: number | bigint | string;
 }
 /**
+ * A position to leave: what it holds, and what was paid for it.
+ *
+ * @see {@link Exits.open}
+ */
+export interface ExitPosition {
+	/**
+	 * Its name, such as the intent id of the buy that opened it: the exits' intent ids begin with it, so no two positions may
+	 * have the same. At most 100 visible ASCII characters.
+	 */
+	id: string;
+	/** Mint address of the token. */
+	mint: string;
+	/** The wallet that holds it. */
+	wallet: string;
+	/** Base units to sell in all. */
+	tokens: number | bigint | string;
+	/** What they cost, fees and network fees included, without rent; in lamports. */
+	costLamports: number | bigint | string;
+	/**
+	 * Rent that was paid for the token account and comes back when it closes. Default: none, as in an account that was open
+	 * before.
+	 */
+	rentLockedLamports?: number | bigint | string;
+	/** When it was opened, in milliseconds since 1970, or of the market's own time where that has one. Default: the time of the first look. */
+	openedAtMs?: number | null;
+	/** Who pays the network fee of its sells. Default: the wallet. */
+	feePayer?: string | null;
+}
+/**
  * A trade as a journal or a record has it.
  *
  * @see {@link calibrate}
@@ -689,6 +766,39 @@ export interface Drift {
 	chargedBps: number | null;
 	/** Each wallet of the trade, the fee payer among them. */
 	wallets: WalletDrift[];
+}
+/**
+ * What the transaction of a trade has moved in one wallet.
+ *
+ * @see {@link Market.moved}
+ */
+export interface WalletMoved {
+	/** The wallet. */
+	wallet: string;
+	/** Base units of the trade's token gained (negative: sold). */
+	tokens: bigint;
+	/**
+	 * Lamports gained (negative: spent) in all, without the rent of its token account: the trade, every fee that the wallet paid, and
+	 * what else the transaction took.
+	 */
+	lamports: bigint;
+	/** Rent that was locked in its token account (negative: came back), in lamports. */
+	rentLamports: bigint;
+}
+/**
+ * What the transaction of a trade has moved in the trade's wallets.
+ *
+ * @see {@link Market.moved}
+ */
+export interface Moved {
+	/** Whether it can be that trade: it does what was asked for, and is not from before it. If not, nothing else here counts. */
+	fits: boolean;
+	/** Whether it failed: then only a network fee was paid. */
+	failed: boolean;
+	/** When its block was made, in milliseconds since 1970, if its source says so. */
+	atMs: number | null;
+	/** Each trading wallet, once. */
+	wallets: WalletMoved[];
 }
 /**
  * Another trade of the same client, as far as it says which transactions may be its own.
@@ -1161,6 +1271,11 @@ export interface ClientOptions extends SendOptions, CheckOptions, GuardOptions {
 export interface ClientMarket {
 	/** The price of a plan with this body, whose slippage is in the unit of the client's service. */
 	quoteBody(operation: Operation, body: string, slippageUnit: "percent" | "bps"): Promise<object>;
+	/**
+	 * How many decimals a token has. Before a sell in base units a client asks this instead of a price: they never change, so no trade is waited
+	 * for. Without it `quoteBody` is asked.
+	 */
+	decimalsOf?(mint: string): Promise<number>;
 	/** What the wallets of a trade hold, at a finalized slot. */
 	before(intent: {
 		body: string;
@@ -1179,7 +1294,65 @@ export interface ClientMarket {
 	}, signature: string | null): void;
 	/** A landed trade against the price of its plan. `client.drift` needs it. */
 	drift?(plan: PricedPlan, signature: string): Promise<Drift>;
+	/** What the transaction that the service has named for a trade has moved; `null` if it is not shown, or not yet. */
+	moved?(trade: NamedTrade): Promise<Moved | null>;
+	/** The position that a buy has opened, from what its client knows and what it has `moved`. `client.positionOf` needs it. */
+	bought?(trade: BoughtTrade): Promise<BoughtPosition>;
 }
+/**
+ * A trade whose transaction the service has named.
+ *
+ * @see {@link TradeClient.positionOf}
+ */
+export interface NamedTrade {
+	/** What was asked for. */
+	readonly operation: Operation;
+	/** The exact body. */
+	readonly body: string;
+	/** When it was admitted, in milliseconds since 1970. */
+	readonly startedAtMs: number;
+	/** The finalized slot at which its wallets were read before it was sent, if they were. */
+	readonly beforeSlot?: bigint | null;
+	/** The signature of its transaction. */
+	readonly signature: string;
+}
+/**
+ * What a client and its journal know of the trade that may have opened a position.
+ *
+ * @see {@link TradeClient.positionOf}
+ */
+export interface BoughtTrade extends Partial<NamedTrade> {
+	/** The trade's id. */
+	readonly intentId: string;
+	/** How far it is; `null` if only a journal could know. */
+	readonly state: IntentState | null;
+	/** How it ended, if that is remembered. */
+	readonly outcome?: IntentOutcome;
+	/** The wallet whose position it is; it may be left out if the trade bought for one wallet. */
+	readonly wallet?: string;
+}
+/**
+ * The position that a trade has opened, or what is missing for it.
+ *
+ * @see {@link TradeClient.positionOf}
+ */
+export type BoughtPosition = {
+	/** The position: its amounts in base units and lamports. */
+	readonly position: ExitPosition & {
+		tokens: bigint;
+		costLamports: bigint;
+		rentLockedLamports: bigint;
+	};
+	readonly missing?: undefined;
+} | {
+	readonly position?: undefined;
+	/** What is missing. */
+	readonly missing: NoPosition;
+	/** The same in words. */
+	readonly message: string;
+	/** Whether a moment later it may not be. */
+	readonly mayPass: boolean;
+};
 /**
  * What a plan says of its trade and its price.
  *
@@ -1424,6 +1597,8 @@ export interface TradeIntent {
 	throughGateway?: true;
 	/** What limits have counted for it. An entry of an earlier version does not say. */
 	counted?: Counted;
+	/** The signature that its service named while its outcome stayed unknown: no other trade has it. A journal keeps it from the settlement. */
+	namedSignature?: string;
 }
 /**
  * The most lamports that a trade may take, as limits count it: what its buys spend, the rent of accounts that they may open, and the
@@ -1461,6 +1636,8 @@ export interface Settlement {
  * @see {@link Recalled}
  */
 export interface EndedTrade extends TradeIntent {
+	/** The finalized slot at which its wallets were read before it was sent, if they were. */
+	readonly beforeSlot?: bigint;
 	/** How it ended. */
 	readonly outcome: IntentOutcome;
 	/** The signature of its transaction, if it was reported. */
@@ -1513,7 +1690,8 @@ export interface Recalled {
 	/** What stopped trading, with each trade that has no end counted as one more unknown outcome. Without a count, each unresolved
 	 * trade counts as unknown. */
 	suspension?: Suspension;
-	/** The latest trades that have ended and may have a transaction, from a day before the oldest unresolved one on. Without them, a
+	/** The latest trades that have ended and may have a transaction, from a day before the oldest unresolved one on; by slots where `before` has them,
+	 * because a clock may have been wrong. Without them, a
 	 * transaction may be that of a trade of an earlier run: for a day, `settle` calls no trade landed or failed. */
 	ended?: Iterable<EndedTrade>;
 }
