@@ -10,7 +10,7 @@ pub(crate) fn page_in(body: &[u8]) -> Option<String> {
     Some(["a web page came in place of the answer", &title].concat())
 }
 
-/// Where a page has a title or begins, in any letters.
+/// What a page has near its beginning.
 const TAGS: [&[u8]; 5] = [b"<!doctype html", b"<html", b"<head", b"<title", b"<body"];
 
 /// The title of a web page, or the start of it, in one line; empty without one. `None` if it is no page.
@@ -47,8 +47,8 @@ pub(crate) fn readable(body: &[u8]) -> &str {
     }
 }
 
-/// Where this is in a text, in any letters.
-fn find(text: &[u8], wanted: &[u8]) -> Option<usize> {
+/// Where this is in a text, in small or capital letters.
+pub(crate) fn find(text: &[u8], wanted: &[u8]) -> Option<usize> {
     text.windows(wanted.len()).position(|part| part.eq_ignore_ascii_case(wanted))
 }
 

@@ -24,7 +24,7 @@ use std::fmt;
 use super::account::{Account, data_of};
 use super::address::Address;
 use crate::evidence::{AccountChange, Change, Entry, Mark, TokenChange, Transaction};
-use crate::page::title_of;
+use crate::page::{find, title_of};
 use crate::tape::json::{self, JsonError};
 use crate::tape::{Data, Item, Tape};
 
@@ -70,8 +70,8 @@ impl RpcError {
         match self {
             RpcError::Busy => true,
             RpcError::Status(status) => *status == 429,
-            RpcError::Page { status, title } => *status == 429 || says_busy(title),
-            RpcError::Refused { code, message } => BUSY_CODES.contains(code) || says_busy(message),
+            RpcError::Page { status, title } => *status == 429 || says_busy(title.as_bytes()),
+            RpcError::Refused { code, message } => BUSY_CODES.contains(code) || says_busy(message.as_bytes()),
             _ => false,
         }
     }
@@ -80,7 +80,8 @@ impl RpcError {
     fn says_limit(&self) -> bool {
         match self {
             RpcError::Refused { code, message } if !self.is_busy() => {
-                says_limit(message) && (*code == INVALID_PARAMS || names_accounts(message))
+                says_limit(message.as_bytes())
+                    && (*code == INVALID_PARAMS || names_accounts(message.as_bytes()))
             }
             _ => false,
         }
@@ -124,20 +125,21 @@ const INVALID_PARAMS: i64 = -32_602;
 /// The most bytes of a text in which such words are looked for.
 const MOST_WORDS: usize = 1_000;
 
-fn says_busy(text: &str) -> bool {
-    let text = text.to_lowercase();
+fn says_busy(text: &[u8]) -> bool {
     // The limit on a batch is another one.
-    !text.contains("batch") && BUSY_WORDS.iter().any(|words| text.contains(words))
+    find(text, b"batch").is_none() && has_any(text, &BUSY_WORDS)
 }
 
-fn says_limit(text: &str) -> bool {
-    let text = text.to_lowercase();
-    LIMIT_WORDS.iter().any(|words| text.contains(words))
+fn says_limit(text: &[u8]) -> bool {
+    has_any(text, &LIMIT_WORDS)
 }
 
-fn names_accounts(text: &str) -> bool {
-    let text = text.to_lowercase();
-    ACCOUNT_WORDS.iter().any(|words| text.contains(words))
+fn names_accounts(text: &[u8]) -> bool {
+    has_any(text, &ACCOUNT_WORDS)
+}
+
+fn has_any(text: &[u8], words: &[&str]) -> bool {
+    words.iter().any(|words| find(text, words.as_bytes()).is_some())
 }
 
 impl fmt::Display for RpcError {
@@ -199,8 +201,7 @@ fn busy_of(read: &Result<Replies, RpcError>, body: &[u8]) -> Option<RpcError> {
         Err(page @ RpcError::Page { .. }) => return Some(page.clone()).filter(RpcError::is_busy),
         Err(_) => true,
     };
-    let is_busy = || says_busy(&String::from_utf8_lossy(body));
-    (is_text && body.len() <= MOST_WORDS && is_busy()).then_some(RpcError::Busy)
+    (is_text && body.len() <= MOST_WORDS && says_busy(body)).then_some(RpcError::Busy)
 }
 
 /// The limit by which a node has refused a call for so many accounts; `None` if it has not.
@@ -210,11 +211,11 @@ pub(crate) fn limit_of(status: u16, body: &[u8], asked: usize) -> Option<RpcErro
         return None;
     }
     let errors = read.map(|replies| replies.errors()).unwrap_or_default();
-    let text = || String::from_utf8_lossy(body.get(..MOST_WORDS).unwrap_or(body)).into_owned();
+    let text = body.get(..MOST_WORDS).unwrap_or(body);
     let said = match errors.into_iter().find(RpcError::says_limit) {
         Some(RpcError::Refused { code, message }) => format!("{message} ({code})"),
         _ if status == 413 => format!("HTTP status {status}"),
-        _ if matches!(status, 400 | 414 | 422) && says_limit(&text()) && names_accounts(&text()) => {
+        _ if matches!(status, 400 | 414 | 422) && says_limit(text) && names_accounts(text) => {
             format!("HTTP status {status}")
         }
         _ => return None,
