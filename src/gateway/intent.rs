@@ -9,7 +9,7 @@ use crate::intent::{IntentOutcome, IntentState};
 use crate::reader::{self, Reader};
 use crate::tape::{Item, Number, ToTape, Writer, json};
 use crate::to_tape;
-use crate::trade::guard::slot_of;
+use crate::trade::guard::ended::slot_of;
 use crate::trade::reconcile::WalletBalances;
 
 /// A recorded answer, which is given again for the same key.

@@ -29,7 +29,8 @@ use crate::market::settler::{Settler, sent};
 use crate::object;
 use crate::tape::{Number, ToTape, json};
 use crate::trade::flow::{MARKET_RESTS_MS, NOTE_WITHIN_MS, market_rests};
-use crate::trade::guard::{DAY_MS, OtherTrade, is_a_day_older, request_of};
+use crate::trade::guard::ended::is_a_day_older;
+use crate::trade::guard::{DAY_MS, OtherTrade, request_of};
 use crate::trade::reconcile::WalletBalances;
 use crate::trade::settle::{LEAST_PAUSE_MS, MOST_PAUSE_MS, Settled, UnknownReason, pause_ms};
 

@@ -8,7 +8,8 @@ use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use crate::intent::{IntentOutcome, Settlement};
 use crate::launchpad::cost::price_of_units;
 use crate::launchpad::rules::NETWORK;
-use crate::trade::guard::{Counted, REMEMBERED, Suspension, is_a_day_older, slot_of};
+use crate::trade::guard::ended::{is_a_day_older, slot_of};
+use crate::trade::guard::{Counted, REMEMBERED, Suspension};
 use crate::trade::journal::{EndedTrade, Recalled, TradeIntent, day_of};
 
 /// How many days' sums are kept: far more than any limit looks back.

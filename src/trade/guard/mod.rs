@@ -43,7 +43,7 @@ mod answered;
 mod breaker;
 mod bucket;
 mod day;
-mod ended;
+pub(crate) mod ended;
 mod intents;
 mod limits;
 mod names;
@@ -78,8 +78,6 @@ use refusal::{Refusal, refuse, refuse_field};
 pub use answered::{LOOK_UP_AFTER_MS, LookedUp};
 pub use bucket::RateLimit;
 pub use ended::{Ended, OtherTrade, has_more, may_have_transaction};
-#[cfg(feature = "gateway")]
-pub(crate) use ended::{is_a_day_older, slot_of};
 #[cfg(feature = "record")]
 pub(crate) use price::decimals_of;
 
