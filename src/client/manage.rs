@@ -20,8 +20,8 @@ use crate::evidence::Seen;
 use crate::intent::{IntentOutcome, IntentState};
 use crate::launchpad::receipt::Reported;
 use crate::strategy::manage::{
-    ASK_EVERY_MS, CHECK_MS, ExitHappening, RECEIVED_WITHIN_MS, confirmed_outcome, found_outcome, is_lasting,
-    other_decimals, outcome_of_sell, recalled_outcome, tokens_of_sell,
+    ASK_EVERY_MS, CHECK_MS, ExitHappening, RECEIVED_SOON_MS, RECEIVED_WITHIN_MS, confirmed_outcome,
+    found_outcome, is_lasting, other_decimals, outcome_of_sell, recalled_outcome, tokens_of_sell,
 };
 use crate::strategy::{
     ExitOrder, ExitPlan, ExitPosition, ExitState, Tick, corrected, correction, next, settled,
@@ -61,8 +61,11 @@ pub struct ExitEvent {
 /// A sell that has ended, and of which the market does not show yet what it brought.
 struct Unshown {
     order: ExitOrder,
-    since_ms: u64,
+    /// How often it was asked about, and when last.
+    asked: u32,
     asked_ms: Option<u64>,
+    /// Since when nothing is left to sell.
+    over_ms: Option<u64>,
 }
 
 /// Why exits are not carried out.
@@ -565,38 +568,54 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
 
     /// Says what sells have brought, and what is new. That it is over is told last.
     async fn tell_rest(&mut self) {
+        let is_over = self.state.is_over();
         let mut at = 0;
         while at < self.unshown.len() {
-            if !self.receive(at).await {
-                at += 1;
+            let (is_due, waiting) = (self.is_due(at, is_over), self.unshown.len());
+            if is_due {
+                self.receive(at, is_over).await;
+                // The next look does not wait for several.
+                if !is_over {
+                    break;
+                }
             }
+            at += usize::from(self.unshown.len() == waiting);
         }
-        if !self.state.is_over() || self.unshown.is_empty() {
+        if !is_over || self.unshown.is_empty() {
             self.tell_news();
         }
     }
 
-    /// Says what the sell at this place has brought, if the market shows it. Returns whether there is nothing more to ask; then it is removed.
-    async fn receive(&mut self, at: usize) -> bool {
+    /// Whether the market is to be asked now what the sell at this place has brought: ever more seldom while the position is protected.
+    fn is_due(&mut self, at: usize, is_over: bool) -> bool {
         let now_ms = self.now_ms();
         let Some(one) = self.unshown.get_mut(at) else { return false };
-        // A clock that was set back does not make it wait.
-        if one.asked_ms.is_some_and(|asked_ms| now_ms.abs_diff(asked_ms) < ASK_EVERY_MS) {
-            return false;
+        if is_over {
+            one.over_ms.get_or_insert(now_ms);
         }
-        one.asked_ms = Some(now_ms);
-        let is_due = now_ms.abs_diff(one.since_ms) < RECEIVED_WITHIN_MS;
+        let pause_ms = ASK_EVERY_MS << if is_over { 0 } else { one.asked.min(4) };
+        // A clock that was set back does not make it wait.
+        one.asked_ms.is_none_or(|asked_ms| now_ms.abs_diff(asked_ms) >= pause_ms)
+    }
+
+    /// Says what the sell at this place has brought, if the market shows it. Then, or if it never will, it is not asked about any more.
+    async fn receive(&mut self, at: usize, is_over: bool) {
+        let now_ms = self.now_ms();
+        let Some(one) = self.unshown.get_mut(at) else { return };
+        (one.asked, one.asked_ms) = (one.asked.saturating_add(1), Some(now_ms));
+        let may_come = one.over_ms.is_none_or(|over_ms| now_ms.abs_diff(over_ms) < RECEIVED_WITHIN_MS);
         let intent_id = one.order.intent_id.clone();
+        let timeout_ms = if is_over { self.timeout_ms } else { self.timeout_ms.min(RECEIVED_SOON_MS) };
         // Dropped meanwhile, it is asked again.
-        let received = match self.received_by(&intent_id).await {
-            Shown::Not if is_due => return false,
+        let received = match self.received_by(&intent_id, timeout_ms).await {
+            Shown::Not if may_come => return,
             Shown::Not | Shown::Never => None,
             Shown::Moved(received) => Some(received),
         };
         let one = self.unshown.remove(at);
         let sum = |(all, own): ((u64, i128), (u64, i128))| Some((all.0.checked_add(own.0)?, all.1 + own.1));
         self.received = self.received.zip(received).and_then(sum);
-        let Some((sold, lamports)) = received else { return true };
+        let Some((sold, lamports)) = received else { return };
         let is_of = |event: &ExitEvent| {
             let own = event.order.as_ref().is_some_and(|order| order.intent_id == one.order.intent_id);
             own && event.what != ExitHappening::Ordered
@@ -607,17 +626,16 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
         if let Some(told) = self.events.iter_mut().rev().find(|event| is_of(event)) {
             (told.sold_tokens, told.received_lamports) = (Some(sold), Some(lamports));
         }
-        true
     }
 
     /// What a sell has brought, by the client's market.
-    async fn received_by(&mut self, intent_id: &str) -> Shown {
+    async fn received_by(&mut self, intent_id: &str, timeout_ms: u32) -> Shown {
         let Some(market) = &self.client.shared.market else { return Shown::Never };
         // A journal that fails now says it later.
         let Ok(ended) = self.client.ended_trade(intent_id).await else { return Shown::Not };
         let Some(ended) = ended.filter(|ended| ended.signature.is_some()) else { return Shown::Never };
         let Some(asked) = market.moved(&ended) else { return Shown::Never };
-        match in_time(&self.client, self.timeout_ms, asked).await {
+        match in_time(&self.client, timeout_ms, asked).await {
             Some(Ok(Some(moved))) => {
                 let own = moved.wallets.iter().find(|own| own.wallet == self.state.position.wallet);
                 let own = own.filter(|_| moved.fits);
@@ -632,7 +650,7 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
     fn ended(&mut self, order: &ExitOrder, outcome: IntentOutcome) {
         if matches!(outcome, IntentOutcome::Landed | IntentOutcome::Failed) {
             let order = order.clone();
-            self.unshown.push(Unshown { order, since_ms: self.now_ms(), asked_ms: None });
+            self.unshown.push(Unshown { order, asked: 0, asked_ms: None, over_ms: None });
         }
     }
 

@@ -51,8 +51,12 @@ impl From<IntentOutcome> for ExitHappening {
 /// How often the client's market is asked what became of an exit in doubt, at most, in milliseconds.
 pub const ASK_EVERY_MS: u64 = 2_000;
 
-/// For how long the client's market is asked what a sell has brought, in milliseconds. So long, that the position is over is not told.
+/// For how long the client's market is asked what sells have brought once nothing is left to sell, in milliseconds. So long, that the
+/// position is over is not told.
 pub const RECEIVED_WITHIN_MS: u64 = 60_000;
+
+/// How long a look may wait for that while the position has to be protected, in milliseconds.
+pub const RECEIVED_SOON_MS: u32 = 250;
 
 /// How long the client may take to say whether its limits would ever let the exits through, in milliseconds.
 pub const CHECK_MS: u32 = 2_000;

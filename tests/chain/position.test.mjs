@@ -193,3 +193,25 @@ test("exits say what they have received, so that profit is one subtraction", asy
   assert.deepEqual([late.events.at(-1), late.gained], [over, gained]);
   assert.ok(late.events.some(({ what, receivedLamports }) => what === "received" && receivedLamports === part.receivedLamports));
 });
+
+test("no look waits for what an earlier sell has brought", async () => {
+  const sandbox = new Sandbox();
+  const client = new TradeClient({ fetch: sandbox.fetch, market: sandbox });
+  const [{ mint }] = sandbox.tokens;
+  await client.buy({ mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: SOL }, { intentId: "signal-1" });
+  const unanswered = [];
+  const market = { look: (...of) => sandbox.look(...of), moved: () => new Promise((answer) => unanswered.push(answer)) };
+  const plan = new Exits({ takeProfit: [{ at: "0.5x", sell: "40%" }], slippage: { percent: 5 } });
+  const managed = client.manage(await client.positionOf("signal-1"), plan, market, { timeoutMs: 2 ** 31 - 1 });
+  const whats = (events) => events.map(({ what }) => what);
+  assert.deepEqual(whats(await managed.tick()), ["ordered", "landed"]);
+  assert.equal(unanswered.length, 1);
+  managed.exits.closeNow();
+  const last = managed.tick();
+  // Now nothing is left to protect, and the last sell is waited for.
+  while (unanswered.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+  assert.equal(sandbox.wallets[0].tokenAccounts.length, 0);
+  for (const answer of unanswered) answer(null);
+  assert.deepEqual(whats(await last), ["ordered", "landed"]);
+  assert.equal(managed.isOver, false);
+});

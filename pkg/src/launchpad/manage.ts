@@ -177,8 +177,21 @@ const happening = (outcome: IntentOutcome): ExitHappening => core.exitHappening(
 /** How often the client's market is asked what became of an exit in doubt, at most. */
 const ASK_EVERY_MS = 2_000;
 
-/** For how long the market is asked what a sell has brought. So long, nothing else is told at the end. */
+/** For how long the market is asked what sells have brought once nothing is left to sell. So long, it is not told that it is over. */
 const RECEIVED_WITHIN_MS = 60_000;
+
+/** How long a look may wait for that while the position has to be protected. */
+const RECEIVED_SOON_MS = 250;
+
+/** A sell that has ended, and of which the market does not show yet what it brought. */
+interface Unshown {
+  readonly order: ExitOrder;
+  /** How often it was asked about, and when last. */
+  asked: number;
+  askedMs: number;
+  /** Since when nothing is left to sell. */
+  overMs?: number;
+}
 
 /** The decimals of a token whose client does not say by how many it counts. */
 const DECIMALS = 6;
@@ -232,8 +245,7 @@ export class Managed implements AsyncIterable<ExitEvent> {
   #asking: Promise<unknown> | undefined;
   /** When it was last asked. */
   #askedMs: number | undefined;
-  /** The sells that have ended, and of which the market does not show yet what they brought. */
-  readonly #unshown: { order: ExitOrder; sinceMs: number; askedMs: number }[] = [];
+  readonly #unshown: Unshown[] = [];
   /** What all sells have brought; undefined if that is not known of all. */
   #received: { soldTokens: bigint; receivedLamports: bigint } | undefined;
 
@@ -316,28 +328,35 @@ export class Managed implements AsyncIterable<ExitEvent> {
 
   /** The events of a tick, with what sells have brought. That it is over is told last. */
   async #told(events: ExitEvent[]): Promise<ExitEvent[]> {
-    for (const one of [...this.#unshown]) await this.#receive(one, events);
-    if (this.exits.isOver && this.#unshown.length) return events;
+    const { isOver } = this.exits;
+    // The next look does not wait for several.
+    for (const one of [...this.#unshown]) if ((await this.#receive(one, events, isOver)) && !isOver) break;
+    if (isOver && this.#unshown.length) return events;
     const news = result<{ what: ExitHappening; why: string | null }[]>(exitsCore(this.exits).news());
     for (const { what, why } of news) events.push(Object.assign(event(what, null, why === null ? null : new Error(why)), what === "over" && this.#received));
     return events;
   }
 
-  /** Says what a sell has brought, once the market shows it. */
-  async #receive(one: { order: ExitOrder; sinceMs: number; askedMs: number }, events: ExitEvent[]): Promise<void> {
+  /** Says what a sell has brought, once the market shows it. Resolves to whether the market was asked. */
+  async #receive(one: Unshown, events: ExitEvent[], isOver: boolean): Promise<boolean> {
     const now = Date.now();
-    // A clock that was set back does not make it wait.
-    if (Math.abs(now - one.askedMs) < ASK_EVERY_MS) return;
-    one.askedMs = now;
-    const received = await this.#receivedBy(one.order.intentId);
-    if (!received && received !== null && Math.abs(now - one.sinceMs) < RECEIVED_WITHIN_MS) return;
+    if (isOver) one.overMs ??= now;
+    // Ever more seldom while the position is protected. A clock that was set back does not make it wait.
+    if (Math.abs(now - one.askedMs) < ASK_EVERY_MS * 2 ** (isOver ? 0 : Math.min(one.asked, 4))) return false;
+    [one.asked, one.askedMs] = [one.asked + 1, now];
+    const received = await within(isOver ? this.#timeoutMs : Math.min(this.#timeoutMs, RECEIVED_SOON_MS), this.#receivedBy(one.order.intentId), () => undefined);
+    if (received === undefined && (one.overMs === undefined || Math.abs(now - one.overMs) < RECEIVED_WITHIN_MS)) return true;
     this.#unshown.splice(this.#unshown.indexOf(one), 1);
-    if (!received) return void (this.#received = undefined);
+    if (!received) {
+      this.#received = undefined;
+      return true;
+    }
     const told = events.filter(({ what, order }) => what !== "ordered" && order?.intentId === one.order.intentId).at(-1);
     if (told) Object.assign(told, received);
     else events.push(Object.assign(event("received", one.order), received));
     const { soldTokens, receivedLamports } = this.#received ?? {};
     if (soldTokens !== undefined && receivedLamports !== undefined) this.#received = { soldTokens: soldTokens + received.soldTokens, receivedLamports: receivedLamports + received.receivedLamports };
+    return true;
   }
 
   /** What a sell has brought; undefined if its market does not show it yet, and null if it never will. */
@@ -345,7 +364,7 @@ export class Managed implements AsyncIterable<ExitEvent> {
     try {
       const ended = (await this.#client.endedTrade?.(intentId)) as (EndedSell & { signature?: string }) | null | undefined;
       if (!ended?.signature) return null;
-      const moved = await within(this.#timeoutMs, this.#market.moved?.({ ...ended, signature: ended.signature }), () => null);
+      const moved = await this.#market.moved?.({ ...ended, signature: ended.signature });
       if (!moved) return undefined;
       const own = moved.wallets.find(({ wallet }) => wallet === this.#position.wallet);
       return own && moved.fits ? { soldTokens: -own.tokens, receivedLamports: own.lamports } : null;
@@ -357,7 +376,7 @@ export class Managed implements AsyncIterable<ExitEvent> {
   /** A sell has ended: what it brought is to be found out, if it has a transaction. */
   #ended(order: ExitOrder, outcome: IntentOutcome): void {
     if (outcome !== "landed" && outcome !== "failed") return;
-    if (this.#market.moved && this.#client.endedTrade) this.#unshown.push({ order, sinceMs: Date.now(), askedMs: -Infinity });
+    if (this.#market.moved && this.#client.endedTrade) this.#unshown.push({ order, asked: 0, askedMs: -Infinity });
     else this.#received = undefined;
   }
 
