@@ -5694,7 +5694,8 @@ export declare class Sandbox {
 	 * const sandbox = new Sandbox();
 	 * const client = new TradeClient({ fetch: sandbox.fetch, market: sandbox });
 	 * const { result } = await client.buy({ mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: 1_000_000_000 });
-	 * console.log((await sandbox.moved({ signature: result.signature })).wallets[0].lamports); // -1000005000n
+	 * const moved = await sandbox.moved({ signature: result.signature ?? "" });
+	 * console.log(moved?.wallets[0]?.lamports); // -1000005000n
 	 * ```
 	 */
 	moved({ signature }: {
