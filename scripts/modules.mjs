@@ -86,7 +86,7 @@ export const MODULES = [
     measured: { wasm: "chain_bg.wasm", glue: "chain-workerd.js", oneFile: "chain.js" },
     // Includes the sandbox's dry run, for quotes, the proof of a trade's outcome, a landed trade against its quote, and looks from a stream.
     // Also the bounds of a reply, the fallback from batches and the refusal of frozen token accounts; and either unit of a plan's slippage.
-    ceiling: 183 * 1024,
+    ceiling: 169 * 1024,
   },
   {
     feature: "local-chain",
@@ -112,7 +112,7 @@ export const MODULES = [
     measured: { wasm: "gateway_bg.wasm", glue: "gateway-workerd.js", oneFile: "gateway.js" },
     // Includes the sandbox, for a gateway without a service, with its markets; what reads prices and proof from the chain; the check of
     // its audit log; what an operator sees of each trade that waits; and which plans give way at a full desk.
-    ceiling: 346 * 1024,
+    ceiling: 335 * 1024,
   },
   {
     feature: "record",
