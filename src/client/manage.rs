@@ -510,7 +510,9 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
     async fn wait(&mut self) {
         let left = self.due_ms.map_or(0, |due_ms| due_ms.saturating_sub(self.now_ms()));
         // The clock may have been set back.
-        let left = left.min(self.every_ms.into()) as u32;
+        let left = left.min(self.every_ms.into());
+        // Once all is sold, only what that has brought is still missing.
+        let left = if self.state.is_over() { left.min(ASK_EVERY_MS) } else { left } as u32;
         if left == 0 {
             return;
         }

@@ -132,6 +132,9 @@ interface CarriedOut {
 /** How often a program that waits for its next look asks what a person asks for, in milliseconds. */
 const ASKED_MS = 1_000;
 
+/** How often it is asked what the sells of a position have brought of which all is sold, in milliseconds. */
+const TOLD_EVERY_MS = 2_000;
+
 /** Waits for the next look; not once a person asks for something, nor once nothing is left: a look that took long may have sold the rest. */
 async function waitForLook(profile: Profile, everyMs: number, isOver: () => boolean, signal: AbortSignal): Promise<void> {
   // By no clock: one that was set back would put the look off.
@@ -233,7 +236,8 @@ export async function carryOut(desk: Desk, ids: readonly string[], { everyMs, is
       rest.abort();
       if (failures.length) break;
       if (isOnce || isOver() || signal.aborted) break;
-      await waitForLook(profile, everyMs, isOver, signal);
+      const isTold = [...running.values()].every(({ exits, isOver }) => !exits.isOver || isOver);
+      await waitForLook(profile, isTold ? everyMs : Math.min(everyMs, TOLD_EVERY_MS), isOver, signal);
       if (signal.aborted) break;
     }
     await settled();

@@ -700,7 +700,8 @@ export class Managed implements AsyncIterable<ExitEvent> {
       for (const event of await this.tick()) yield event;
       if (this.isOver) return;
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, everyMs);
+        // Nothing is looked at any more: only what the sells have brought is still missing.
+        const timer = setTimeout(resolve, this.exits.isOver ? Math.min(everyMs, ASK_EVERY_MS) : everyMs);
         this.#wake = () => {
           clearTimeout(timer);
           resolve();
