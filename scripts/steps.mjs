@@ -26,7 +26,7 @@ const quickPackage = once(() => buildIfChanged("quick"));
 
 /** In every run, as it stands. */
 const ALWAYS = { short: {} };
-/** Only in the run of everything. */
+/** Only in the run of everything, which CI does after a change of how the package is loaded, or of what it depends on: scripts/whole.mjs. */
 const ONLY_IN_ALL = { ci: null };
 
 /** Cargo locks the folder that it builds in. */
@@ -107,7 +107,10 @@ const PANEL_FILES = testsIn("panel").map((file) => basename(file, ".test.mjs"));
 const PANEL_LIVE = ["exits", "live", "live-market", "local-gateway", "settling"];
 
 /** What Firefox may do otherwise than Chromium: layout, focus, keys, storage, locks, timers, the network. The rest is the same code. */
-const FIREFOX = ["access", "choices", "drawer", "exits", "keys", "layout", "live", "moment", "opening", "past", "phone", "positions", "reconciler", "sending", "storage", "ticket-access"];
+const FIREFOX = ["access", "keys", "layout", "live", "moment", "phone", "sending", "storage", "ticket-access"];
+
+/** Builds of the package by each bundler and framework: only a change of how it is loaded changes what they find. */
+const LOADED = ["frameworks", "hosts"].map((name) => `tests/hosts/${name}.test.mjs`);
 
 /**
  * The build comes first, because most steps wait for it. Long steps come early, so that none ends long after the others; of those that
@@ -132,22 +135,22 @@ export const STEPS = [
   // The step "stranger" compiles the crate for wasm32 with each feature alone, and lets no warning pass.
   ...clippies("clippy", [[], ["client"]], ONLY_IN_ALL),
   ...clippies("clippy-wasm", [[]], { target: WASM_TARGET, ...ONLY_IN_ALL }),
-  ...clippies("clippy-wasm", [IN_BROWSERS], { target: WASM_TARGET }),
+  ...clippies("clippy-wasm", [IN_BROWSERS], { target: WASM_TARGET, ...ONLY_IN_ALL }),
   // The optimized build compiles each module without a warning; this is all of them at once.
   ...clippies("clippy-bindings", [[]], { ...BINDINGS, beside: [...ALL_BINDINGS, ...BINDINGS.beside], ...ALWAYS }),
   cargo("clippy-tests", ["clippy", "--locked", "--workspace", "--all-targets", WITH_ALL, ...STRICT], { ready: [clippy], short: { args: ["clippy", "--locked", "--all-targets", WITHOUT_REQWEST, ...STRICT], leaves: "clippy of the other packages" } }),
   // reqwest's TLS would be compiled a second time for it. tests/scripts/crate.test.mjs reads what Rust reqwest needs.
-  cargo("oldest-rust", [`+${OLDEST_RUST}`, "check", "--locked", "--lib", WITHOUT_REQWEST, "--target-dir=target/oldest-rust"], { ready: [() => ensureToolchain(OLDEST_RUST)] }),
+  cargo("oldest-rust", [`+${OLDEST_RUST}`, "check", "--locked", "--lib", WITHOUT_REQWEST, "--target-dir=target/oldest-rust"], { ready: [() => ensureToolchain(OLDEST_RUST)], ...ONLY_IN_ALL }),
   cargo("doctests", ["test", "--locked", "--doc", WITH_ALL]),
   cargo("rustdoc", ["doc", "--locked", "--no-deps", WITH_ALL], { env: { RUSTDOCFLAGS: "-D warnings" } }),
   { name: "crate-in-browsers", lock: "cargo", ready: [wasmTarget, browsers, chromedriver], program: process.execPath, args: ["scripts/web.mjs", "--firefox"], ...ONLY_IN_ALL },
-  folder("hosts", [runtimes, hosts, python]),
+  folder("hosts", [runtimes, hosts, python], { ci: { args: [...TEST, ...testsIn("hosts").filter((file) => !LOADED.includes(file))], leaves: "the package in bundlers and frameworks" } }),
   ofPackage("faults", rowsOn("node", "bun", "deno", "workerd", "rust"), [runtimes], {
     ...PROGRAMS,
     ci: differing(rowsOn("node", "bun", "deno", "workerd", "rust")),
     short: { args: rowsOn(...["node:http", "connections kept", "its fetch"].map((how) => `node ${OWN_NODE}, ${how}`)), needs: ["build"], leaves: "faults on other runtimes" },
   }),
-  ofPackage("faults-browser", rowsOn("chromium", "firefox"), [browsers], { ci: differing(rowsOn("chromium", "firefox")) }),
+  ofPackage("faults-browser", rowsOn("chromium", "firefox"), [browsers], { ci: { ...differing(rowsOn("chromium")), leaves: "faults in Firefox, and those that every runtime takes alike on further ones" } }),
   inOneProcess("browser", "browser", {}, PROGRAMS),
   folder("package", [], { ci: { env: { SAMPLES_IN: "the newest TypeScript" }, leaves: "the samples in TypeScript 5.2" } }),
   folder("openapi", [python]),

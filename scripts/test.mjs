@@ -1,5 +1,6 @@
-// npm test [-- --only name,name]: the tests of a change. npm run test:ci: what CI runs. npm run test:all: every test. The machine needs only
-// Rust, Node and, for the browsers, either Debian and root or the browsers themselves.
+// npm test [-- --only name,name]: the tests of a change. npm run test:ci: what CI runs; that is everything if something else than our code
+// has changed since everything passed (scripts/whole.mjs). npm run test:all: every test. The machine needs only Rust, Node and, for the
+// browsers, either Debian and root or the browsers themselves.
 //
 // Steps run four at a time and print when they end: one line if they pass, all of their output if they fail. Why each failed is printed
 // once more at the end. The last line is the sum: "N passed, N failed". A step without a single test is a failure. Before it stands what
@@ -10,6 +11,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { chosen, command, root, start } from "./program.mjs";
 import { RUNS, counts, leftBy, reasons, stepsOf } from "./steps.mjs";
+import { PASSED, hasPassed, stateOfLoading } from "./whole.mjs";
 
 /** Where the output of each step goes, too. A test of this command has a folder of its own. */
 const LOGS = process.env.LOGS ?? join(root, ".cache/logs");
@@ -72,7 +74,10 @@ async function runSteps(steps) {
 
 async function test() {
   const { values } = parseArgs({ options: { ci: { type: "boolean" }, all: { type: "boolean" }, only: { type: "string", multiple: true } } });
-  const kind = values.all ? "all" : values.ci ? "ci" : "short";
+  const state = await stateOfLoading();
+  const isChanged = values.ci && !values.only && !(await hasPassed(state));
+  if (isChanged) console.log("How the package is loaded or what it depends on has changed since all tests passed, so this runs them all.");
+  const kind = values.all || isChanged ? "all" : values.ci ? "ci" : "short";
   const steps = stepsOf(kind);
   const names = chosen("step", steps.map(({ name }) => name), values.only);
   mkdirSync(LOGS, { recursive: true });
@@ -83,6 +88,7 @@ async function test() {
   for (const { name, output } of failing) console.log(`\nwhy ${name} failed:${indented(reasons(output)).trimEnd()}`);
   if (failed) console.log(`\nfailing: ${failing.map(({ name }) => name).join(", ")}`);
   if (!values.only) console.log(`\nonly in ${RUNS[kind].next}: ${leftBy(kind).join(", ")}`);
+  if (kind === "all" && !values.only && !failed) writeFileSync(join(root, PASSED), `${state}\n`);
   console.log(`\n${passed} passed, ${failed} failed`);
   return failed || !passed ? 1 : 0;
 }

@@ -1,10 +1,14 @@
 // The sums of `npm test` are only as true as these readings of other programs' output.
 
 import assert from "node:assert/strict";
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import test from "node:test";
-import { capture } from "../../scripts/program.mjs";
+import { capture, root } from "../../scripts/program.mjs";
 import { WASM_TARGET } from "../../scripts/setup.mjs";
 import { FEATURES, RUNS, STEPS, counts, leftBy, reasons, stepsOf } from "../../scripts/steps.mjs";
+import { LOADING, PASSED, hasPassed, stateOfLoading } from "../../scripts/whole.mjs";
 
 const CARGO = `
      Running unittests src/lib.rs (target/debug/deps/launchpad_desk-0)
@@ -81,10 +85,35 @@ test("a run says of every step that it does not take, or takes a part of, what i
 test("what each run has", () => {
   assert.deepEqual(stepsOf("short").map(({ name }) => name), ["build", "format", "programs", "rust", "panel", "node", "clippy-bindings", "clippy-tests", "faults", "edge"]);
   assert.deepEqual(stepsOf("all"), STEPS.map((step) => ({ ...step })));
-  // CI leaves only what is tried once more: further features, runtimes and browsers, and longer walks.
+  // CI leaves only what is tried once more (further features, runtimes and browsers, longer walks), and what changes with the package's loading.
   const inCi = new Map(stepsOf("ci").map((step) => [step.name, step]));
-  assert.deepEqual(STEPS.filter(({ name }) => !inCi.has(name)).map(({ name }) => name), ["clippy", "clippy-client", "clippy-wasm", "crate-in-browsers"]);
-  assert.deepEqual(STEPS.filter((step) => inCi.has(step.name) && whatRuns(step) !== whatRuns(inCi.get(step.name))).map(({ name }) => name), ["rust", "panel-firefox", "faults", "faults-browser", "package"]);
+  assert.deepEqual(STEPS.filter(({ name }) => !inCi.has(name)).map(({ name }) => name), ["clippy", "clippy-client", "clippy-wasm", "clippy-wasm-gloo", "oldest-rust", "crate-in-browsers"]);
+  assert.deepEqual(STEPS.filter((step) => inCi.has(step.name) && whatRuns(step) !== whatRuns(inCi.get(step.name))).map(({ name }) => name), ["rust", "panel-firefox", "hosts", "faults", "faults-browser", "package"]);
+});
+
+test("CI runs everything after a change of how the package is loaded, or of a lock file", async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), "whole-"));
+  t.after(() => rm(folder, { recursive: true }));
+  await cp(join(root, "pkg/entry"), join(folder, "pkg/entry"), { recursive: true });
+  for (const file of LOADING) {
+    await mkdir(dirname(join(folder, file)), { recursive: true });
+    await cp(join(root, file), join(folder, file));
+  }
+  const before = await stateOfLoading(folder);
+  assert.match(before, /^[0-9a-f]{64}$/);
+  assert.equal(before, await stateOfLoading(), "it depends on nothing else");
+  assert.equal(await hasPassed(before, folder), false, "nothing has passed yet");
+  await mkdir(join(folder, "tests"), { recursive: true });
+  await writeFile(join(folder, PASSED), `${before}\n`);
+  assert.equal(await hasPassed(before, folder), true);
+  for (const file of [...LOADING, "pkg/entry/node.js"]) {
+    const text = await readFile(join(folder, file), "utf8");
+    await writeFile(join(folder, file), `${text} `);
+    assert.equal(await hasPassed(await stateOfLoading(folder), folder), false, file);
+    await writeFile(join(folder, file), text);
+  }
+  await writeFile(join(folder, "pkg/entry/another.js"), "");
+  assert.equal(await hasPassed(await stateOfLoading(folder), folder), false, "a further entry");
 });
 
 test("every feature of the crate and of the bindings is checked", async () => {
