@@ -1021,46 +1021,6 @@ export type BacktestOutcome =
   | "not_sent";
 
 /**
- * Why a trade differs from the backtest.
- *
- * @see {@link calibrate}
- */
-export type CalibrationCause =
-  /** Nothing differs. */
-  | "same"
-  /** It arrived at another time than in the backtest, and others had traded in between. */
-  | "latency"
-  /** It met another price, because an earlier trade of the wallet went differently in the backtest. */
-  | "earlier_trade"
-  /** Its slippage stopped one of the two, and not the other. */
-  | "bound"
-  /** It did not land for a reason that no tape has: it was not sent, the service refused it, or its transaction failed. */
-  | "fault"
-  /** In the backtest an order of the token was in flight: there can be one at a time. */
-  | "in_flight"
-  /** In the backtest the wallet did not hold what was sold. */
-  | "not_held"
-  /** How it ended is not known. */
-  | "unresolved"
-  /** It landed, and neither its answer nor the tape says what it brought: tokens of a buy, lamports of a sell. */
-  | "unreported"
-  /** None of these: the tape lacks trades, or the rules are not those of the launchpad. */
-  | "unexplained";
-
-/**
- * Why a trade is not compared.
- *
- * @see {@link calibrate}
- */
-export type CalibrationLeftOut =
-  /** It is a bundle. */
-  | "bundle"
-  /** It is of another wallet. */
-  | "other_wallet"
-  /** Its token is not on the tape. */
-  | "not_on_tape";
-
-/**
  * What a line of a desk's record says, in its `act`. Append-only. A gateway's audit log has other acts, too, without `data`.
  *
  * @see {@link verifyRecord}
@@ -2654,116 +2614,6 @@ export interface BacktestPoint {
   lamports: bigint;
 }
 
-/**
- * A trade as a journal or a record has it.
- *
- * @see {@link calibrate}
- */
-export interface ActualTrade {
-  /** Its intent id. */
-  intentId: string;
-  /** What was asked for. */
-  operation: Operation;
-  /** The request: the parsed body. */
-  request: object;
-  /** When it was decided, in milliseconds on the clock of the trades. */
-  startedAtMs: number;
-  /** When it was answered, on the same clock. Default: at once. */
-  endedAtMs?: number | null;
-  /** How it ended. Default: that is not known. */
-  outcome?: IntentOutcome | null;
-  /** Base units that it moved, if the answer says so. */
-  tokens?: number | bigint | string | null;
-  /** Lamports that it moved, trading fees included, if that is known. */
-  lamports?: number | bigint | string | null;
-}
-
-/**
- * A backtest against what really happened.
- *
- * @see {@link calibrate}
- */
-export interface Calibration {
-  /** The wallet. */
-  wallet: string;
-  /** Its trades, in the order in which they were decided. */
-  trades: CalibratedTrade[];
-  /** The trades by the reason they differ for. */
-  causes: CalibrationCauseRow[];
-  /** Lamports that the wallet has more than in the backtest by all trades, as far as that is known. */
-  walletLamports: bigint;
-  /** Trades that are not compared. */
-  leftOut: CalibrationLeftOutRow[];
-  /** How long each trade that landed took to be answered, in milliseconds: what `latencyMs` of a backtest takes. */
-  latenciesMs: number[];
-  /** The backtest. */
-  run: BacktestRun;
-}
-
-/**
- * A trade, and the same trade in the backtest.
- *
- * @see {@link calibrate}
- */
-export interface CalibratedTrade {
-  /** Its intent id. */
-  intentId: string;
-  /** Mint address of the token. */
-  mint: string;
-  /** Which way the lamports go. */
-  side: Side;
-  /** What was ordered: lamports of a buy, base units of a sell. */
-  amount: bigint;
-  /** When it was decided, in milliseconds of the tape. */
-  atMs: number;
-  /** When it was made, in milliseconds of the tape: of its own row there, or when it was answered; null if neither is known. */
-  arrivedAtMs: number | null;
-  /** How it ended; null if that is not known. */
-  outcome: IntentOutcome | null;
-  /** Base units that it moved; null if that is not known. */
-  tokens: bigint | null;
-  /** Lamports that it moved, trading fees included; null if that is not known. */
-  lamports: bigint | null;
-  /** What it would have brought on the tape when it was decided: base units of a buy, lamports of a sell. */
-  quoted: bigint;
-  /** What it brings on the tape when it was made, so that the difference is how far the price had moved; null if it brings nothing. */
-  onArrival: bigint | null;
-  /** The same trade in the backtest. */
-  backtest: BacktestOrder;
-  /** Base units that the wallet has more than in the backtest; null if what it moved is not known. */
-  walletTokens: bigint | null;
-  /** Lamports that the wallet has more than in the backtest, without network fees and rent; null if what it moved is not known. */
-  walletLamports: bigint | null;
-  /** Why it differs. */
-  cause: CalibrationCause;
-}
-
-/**
- * The trades that differ for one reason.
- *
- * @see {@link calibrate}
- */
-export interface CalibrationCauseRow {
-  /** The reason. */
-  cause: CalibrationCause;
-  /** How many there are. */
-  trades: number;
-  /** Lamports that the wallet has more by them than in the backtest, as far as that is known. */
-  walletLamports: bigint;
-}
-
-/**
- * Trades that are not compared, for one reason.
- *
- * @see {@link calibrate}
- */
-export interface CalibrationLeftOutRow {
-  /** The reason. */
-  reason: CalibrationLeftOut;
-  /** How many there are. */
-  trades: number;
-}
-
 // The chain
 
 /**
@@ -3303,7 +3153,7 @@ export interface RecordedTrade {
   lamports?: number | bigint | string | null;
   /** Base units that a sell sells. */
   tokens?: number | bigint | string | null;
-  /** Whose trade it is. Only `calibrate` asks: it finds your own trades by it. */
+  /** Whose trade it is. A replay does not ask. */
   wallet?: string | null;
 }
 

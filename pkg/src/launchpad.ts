@@ -5,7 +5,6 @@ export type { Amount } from "./launchpad/argument.js";
 export { type BacktestAction, type BacktestEntry, type BacktestNow, type BacktestOptions, type BacktestSignal, type TapeColumns, backtest } from "./launchpad/backtest.js";
 export { Amounts, REFUSED } from "./launchpad/batch.js";
 export type * from "./launchpad/bundle.js";
-export { type CalibrationOptions, type JournaledTrade, calibrate, calibrationText } from "./launchpad/calibration.js";
 export { Curve, type CurveOptions, type CurveToken, defaultLaunchpad, launchpadRules } from "./launchpad/curve.js";
 export { Exits } from "./launchpad/exits.js";
 export type * from "./launchpad/goal.js";

@@ -3,11 +3,11 @@
 import * as core from "build:record";
 import { result } from "./crossing.js";
 import type { ClientOptions, Journal, Operation, Settlement, TradeIntent } from "launchpad-desk";
-import type { ActualTrade, IntentOutcome, RecordCheck, RecordProblem, RecordedTrade, SandboxConfig } from "./generated.js";
+import type { IntentOutcome, RecordCheck, RecordProblem, RecordedTrade, SandboxConfig } from "./generated.js";
 import { FOLLOW, type Followed, MAY_SEND } from "./marks.js";
 import { type Fetch, type FetchInit, type FetchReply, bodyFor, codeOf, fetchFor, isUnsent, read, sayInTests, textOf } from "./runtime.js";
 
-export type { ActualTrade, RecordAct, RecordCheck, RecordPrice, RecordProblem, RecordProblemCode, RecordedTrade } from "./generated.js";
+export type { RecordAct, RecordCheck, RecordPrice, RecordProblem, RecordProblemCode, RecordedTrade } from "./generated.js";
 
 /** The header by which a record knows a trade, if the client sets no other. It is not sent. */
 const OWN_HEADER = "x-record-intent";
@@ -628,50 +628,6 @@ export function checkText({ intentId, operation, sent, outcome, proven, acknowle
   const end = outcome ?? (sent ? "sent, and not ended" : "begun, and not ended");
   const said = proven ? ", proven" : acknowledged ? ", said by a person" : "";
   return `${intentId}: ${operation ?? "a trade"} ${end}${said}${approved ? ", approved" : ""}${PRICES[price]}${problems ? `; ${problems} ${problems === 1 ? "problem" : "problems"}` : ""}`;
-}
-
-/**
- * The trades of a record.
- *
- * @see {@link recordTrades}
- */
-export interface TradesOfRecord {
-  /** The trades that were begun, in the order in which they ended. */
-  trades: ActualTrade[];
-  /** The unit of a bare slippage in them. */
-  slippageUnit: "percent" | "bps";
-}
-
-/**
- * The trades of a record, to be compared with a backtest: what `calibrate` of `launchpad-desk/launchpad` takes. It does not verify them;
- * {@link verifyRecord} does.
- *
- * @example
- * ```js
- * import { recordTrades } from "launchpad-desk/record";
- *
- * const line = '{"number":0,"atMs":1,"by":"desk","act":"start","intent":"","detail":"","data":{},"previous":""}\n';
- * console.log(await recordTrades(line)); // { trades: [], slippageUnit: 'percent' }
- * ```
- */
-export async function recordTrades(record: RecordSource): Promise<TradesOfRecord> {
-  const reading = core.readTrades();
-  const trades: ActualTrade[] = [];
-  const taken = (): TradesOfRecord["slippageUnit"] => {
-    const some = result<TradesOfRecord>(reading.trades(), recordTrades);
-    trades.push(...some.trades);
-    return some.slippageUnit;
-  };
-  try {
-    for await (const bytes of bytesOf(record)) {
-      reading.add(bytes);
-      taken();
-    }
-    result(reading.end(""), recordTrades);
-    return { trades, slippageUnit: taken() };
-  } finally {
-    reading.free();
-  }
 }
 
 /**

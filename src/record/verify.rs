@@ -9,7 +9,7 @@ use super::chain::{Break, ChainCheck, Kind};
 use super::hash::{bytes_of, sha256};
 use super::line::{Act, Entry, Head};
 use super::lines::Lines;
-use crate::amount::{Digits, SlippageUnit, TOKEN_DECIMALS};
+use crate::amount::{Digits, TOKEN_DECIMALS};
 use crate::api::endpoint::{Operation, Reply};
 use crate::api::request::{Amount, Leg, Request};
 use crate::api::response::Trade;
@@ -24,8 +24,6 @@ use crate::launchpad::receipt::{QuotedLeg, Reported, attribution_of};
 use crate::reader::{self, Reader};
 use crate::sandbox::row::Count;
 use crate::sandbox::{OUTCOME_PREFIX, RecordedTrade, quote_in};
-use crate::strategy::ActualTrade;
-use crate::strategy::units::Millis;
 use crate::tape::{Data, Item, Number, Tape, ToTape, json};
 use crate::trade::guard::{Charges, Counted, Guards, Priced, Settings, decimals_of};
 use crate::trade::journal::TradeIntent;
@@ -276,8 +274,6 @@ pub struct Verifier {
     contradictions: Vec<RecordProblem>,
     is_damaged: bool,
     checks: Vec<RecordCheck>,
-    /// What was begun and has ended, for a calibration, if anybody asks.
-    made: Option<Vec<ActualTrade>>,
     /// A tape of the trades that landed, if anybody asks.
     tape: Option<RecordTape>,
     is_redacted: bool,
@@ -290,11 +286,6 @@ impl Verifier {
         Verifier { chain: ChainCheck::after(head), ..Verifier::default() }
     }
 
-    /// A verifier that also has the trades themselves, as [`calibrate`](crate::strategy::calibrate) takes them.
-    pub fn with_trades() -> Verifier {
-        Verifier { made: Some(Vec::new()), ..Verifier::default() }
-    }
-
     /// A verifier that also has a tape of the trades that landed, which a market can replay.
     pub fn with_tape() -> Verifier {
         Verifier { tape: Some(RecordTape::default()), ..Verifier::default() }
@@ -305,17 +296,6 @@ impl Verifier {
         let RecordTape { mut trades, left_out } = self.tape.unwrap_or_default();
         trades.sort_by_key(|trade| trade.at_ms);
         RecordTape { trades, left_out }
-    }
-
-    /// The trades that have ended since the last call, each with its answer's time and the tokens that it says, in the order in which
-    /// they ended; none without [`with_trades`](Verifier::with_trades).
-    pub fn take_trades(&mut self) -> Vec<ActualTrade> {
-        self.made.as_mut().map(std::mem::take).unwrap_or_default()
-    }
-
-    /// The unit of a bare slippage in the trades.
-    pub fn slippage_unit(&self) -> SlippageUnit {
-        self.dialect.rules.slippage_unit
     }
 
     /// The problems found since the last call.
@@ -1011,9 +991,6 @@ impl Verifier {
         {
             self.over.insert(key_of(&intent_id));
         }
-        if let (Some(made), Some(begun)) = (&mut self.made, &open.begun) {
-            made.push(made_of(begun, &open));
-        }
         if let (Some(tape), Some(begun), Some(IntentOutcome::Landed)) = (&mut self.tape, &open.begun, outcome)
         {
             match recorded_of(begun, &open) {
@@ -1037,23 +1014,6 @@ impl Verifier {
             problems: open.problems,
             intent_id,
         });
-    }
-}
-
-/// A trade as a calibration takes it. No answer says what a sell brought.
-fn made_of(begun: &TradeIntent, open: &Open) -> ActualTrade {
-    let legs = open.plan.as_ref().and_then(|plan| plan.price.as_ref()).map(legs_of).unwrap_or_default();
-    let decimals = legs.first().map_or(TOKEN_DECIMALS, |(_, _, decimals)| *decimals);
-    let reported = open.trade.as_ref().and_then(|trade| Reported::of(trade, decimals).ok());
-    ActualTrade {
-        intent_id: begun.intent_id.clone(),
-        operation: begun.operation,
-        request: json::parse(begun.body.as_bytes()).unwrap_or_default(),
-        started_at_ms: Millis(begun.started_at_ms),
-        ended_at_ms: open.answered_ms.map(Millis),
-        outcome: open.ended.as_ref().map(|ended| ended.outcome),
-        tokens: reported.and_then(|reported| reported.tokens),
-        lamports: None,
     }
 }
 

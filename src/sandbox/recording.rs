@@ -23,7 +23,7 @@ record! {
         lamports: Option<u64> => "number | bigint | string | null" optional,
         /// Base units that a sell sells.
         tokens: Option<u64> => "number | bigint | string | null" optional,
-        /// Whose trade it is. Only `calibrate` asks: it finds your own trades by it.
+        /// Whose trade it is. A replay does not ask.
         wallet: Option<String> => "string | null" optional,
     }
 }

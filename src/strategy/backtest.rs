@@ -288,32 +288,6 @@ impl Backtest {
         Some(seen)
     }
 
-    /// Lets a backtest that has not begun do so before the first trade of the tape.
-    pub(super) fn begin_at(&mut self, at_ms: u64) {
-        if self.place == 0 && at_ms < self.begins_ms {
-            (self.begins_ms, self.now_ms) = (at_ms, at_ms);
-            self.curve = EquityCurve::new(at_ms, self.lamports);
-        }
-    }
-
-    /// When the next trade of the tape was made; `None` at the end.
-    pub fn next_at_ms(&self) -> Option<u64> {
-        self.tape.at_ms(self.place)
-    }
-
-    /// Lets the time pass to `at_ms`, or to the next trade of the tape if that is earlier: what is due by then happens.
-    pub fn wait(&mut self, at_ms: u64) {
-        let next_ms = self.next_at_ms();
-        let at_ms = next_ms.map_or(at_ms, |next_ms| at_ms.min(next_ms));
-        // At equal times the trades of the tape come first.
-        while self.due_ms <= at_ms && next_ms.is_none_or(|next_ms| self.due_ms < next_ms) {
-            self.happen();
-        }
-        if at_ms > self.now_ms {
-            self.pass(at_ms);
-        }
-    }
-
     /// Orders something, as of now: when the last trade was seen, or the last wait was over.
     pub fn ask(&mut self, ask: BacktestAsk) {
         match ask {

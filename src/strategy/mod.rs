@@ -13,12 +13,10 @@
 //! | [`trade_tape`] | recorded trades of others |
 //! | [`backtest`] | a strategy over a tape, one trade after the other |
 //! | [`run`] | what a backtest did |
-//! | [`calibration`] | a backtest against what really happened |
 //! | [`mod@sweep`] | many exit plans over one tape, and what chance would have done |
 
 pub mod backtest;
 pub mod bought;
-pub mod calibration;
 pub mod exits;
 pub mod manage;
 pub mod plan;
@@ -30,7 +28,6 @@ pub mod units;
 
 pub use backtest::{Backtest, BacktestAsk, BacktestEntry, BacktestSignal, BacktestTerms};
 pub use bought::NoPosition;
-pub use calibration::{ActualTrade, Calibration, CalibrationTerms, calibrate};
 pub use exits::{Tick, corrected, correction, next, settled};
 pub use manage::ExitHappening;
 pub use plan::{ExitPlan, ExitPosition, OnGraduation, TakeProfit, Trailing};

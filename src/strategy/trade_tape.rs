@@ -51,22 +51,6 @@ pub struct TradeTape {
     mints: Vec<String>,
     places: BTreeMap<String, u32>,
     rows: Vec<Row>,
-    own: Vec<OwnTrade>,
-}
-
-/// A trade of one's own on a tape.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct OwnTrade {
-    /// How many trades of one's own are before it.
-    pub(super) number: usize,
-    /// How many trades of others are before it.
-    pub(super) place: usize,
-    pub(super) at_ms: u64,
-    pub(super) mint: u32,
-    pub(super) side: Side,
-    /// What it moved, as far as that was recorded: of a sell at least the tokens, of a buy at least one of the two.
-    pub(super) lamports: Option<u64>,
-    pub(super) tokens: Option<u64>,
 }
 
 /// A row of a tape.
@@ -90,30 +74,8 @@ impl TradeTape {
         true
     }
 
-    /// Adds a trade of one's own, which is not made again in a backtest: it says what really happened, as far as that was recorded. False
-    /// as of [`push`](TradeTape::push), and for a sell without its tokens or a buy with neither amount.
-    pub fn push_own(
-        &mut self,
-        mint: &str,
-        at_ms: u64,
-        side: Side,
-        lamports: impl Into<Option<u64>>,
-        tokens: impl Into<Option<u64>>,
-    ) -> bool {
-        let (lamports, tokens) = (lamports.into(), tokens.into());
-        let is_told = tokens.is_some() || (side == Side::Buy && lamports.is_some());
-        if !is_told || !self.may_follow(at_ms) {
-            return false;
-        }
-        let (mint, number, place) = (self.place_of(mint), self.own.len(), self.rows.len());
-        self.own.push(OwnTrade { number, place, at_ms, mint, side, lamports, tokens });
-        true
-    }
-
     fn may_follow(&self, at_ms: u64) -> bool {
-        at_ms <= super::units::Millis::MOST
-            && self.rows.last().is_none_or(|last| at_ms >= last.at_ms)
-            && self.own.last().is_none_or(|last| at_ms >= last.at_ms)
+        at_ms <= super::units::Millis::MOST && self.rows.last().is_none_or(|last| at_ms >= last.at_ms)
     }
 
     fn place_of(&mut self, mint: &str) -> u32 {
@@ -158,35 +120,6 @@ impl TradeTape {
     /// The trade with this number: when, its mint, its order, and the amount of that.
     pub fn row(&self, at: usize) -> Option<(u64, &str, Rival, u64)> {
         self.rows.get(at).map(|row| (row.at_ms, self.mint(row.mint), row.order, row.amount))
-    }
-
-    pub(super) fn own(&self) -> &[OwnTrade] {
-        &self.own
-    }
-
-    /// How many trades of others were made until then.
-    pub(super) fn rows_until(&self, at_ms: u64) -> usize {
-        self.rows.partition_point(|row| row.at_ms <= at_ms)
-    }
-
-    /// The tape on which those of one's own trades that are not `left_out` are trades of others, and how many rows are then before each
-    /// of one's own.
-    pub(super) fn with_others(&self, left_out: &[bool]) -> (TradeTape, Vec<usize>) {
-        let (mints, mints_places) = (self.mints.clone(), self.places.clone());
-        let rows = Vec::with_capacity(self.rows.len());
-        let mut tape = TradeTape { mints, places: mints_places, rows, own: Vec::new() };
-        let (mut places, mut next) = (Vec::with_capacity(self.own.len()), 0);
-        for (own, left_out) in self.own.iter().zip(left_out) {
-            tape.rows.extend(self.rows.get(next..own.place).unwrap_or_default());
-            next = own.place;
-            places.push(tape.rows.len());
-            if !left_out {
-                let (order, amount) = Rival::of(own.side, own.lamports, own.tokens);
-                tape.rows.push(Row { at_ms: own.at_ms, amount, mint: own.mint, order });
-            }
-        }
-        tape.rows.extend(self.rows.get(next..).unwrap_or_default());
-        (tape, places)
     }
 
     pub(super) fn at(&self, row: usize) -> Option<Row> {

@@ -57,7 +57,7 @@ function recordOf(entries) {
   }).join("");
 }
 
-test("a record is compared with a backtest of its trades", async () => {
+test("a record is a tape of its own trades", async () => {
   const body = JSON.stringify({ mint: "M", fromWallet: "W", amountInLamports: 100_000_000, feePayer: null, slippage: 5, priorityUnitLimit: null, priorityUnitPrice: null });
   const answer = { result: { mint: "M", wallet: "W", buyAmount: 2_917_253.297339, preTokenBalance: 0, postTokenBalance: 2_917_253.297339, signature: "S", transactionResult: { success: true, signature: "S", results: "" }, tokenAccount: "A" }, explorer: { mint: "", wallet: "", tx: "" }, launchpad: { mint: "" } };
   const log = recordOf([
@@ -68,14 +68,6 @@ test("a record is compared with a backtest of its trades", async () => {
     [113_401, "settle", "signal-1", { outcome: "landed", code: null, status: 200, signature: "S", proven: false }],
   ]);
   await writeFile(join(cwd, "desk.log"), log);
-  const { code, out, err } = await run("tape.csv", "--against", "desk.log", "--start", "100000", "--json");
-  assert.deepEqual([code, err], [0, ""]);
-  const { command, calibration } = JSON.parse(out);
-  const [trade] = calibration.trades;
-  assert.deepEqual([command, calibration.latenciesMs, trade.atMs, trade.arrivedAtMs, trade.outcome], ["backtest", [400], 13_000, 13_400, "landed"]);
-  assert.deepEqual([trade.tokens, trade.backtest.tokens === trade.quoted], ["2917253297339", true]);
-  const text = await run("tape.csv", "--against", "desk.log", "--start", "100000");
-  assert.match(text.out, /^1 trade of W: [+-]?[\d.]+ SOL against the backtest\n/);
   const own = await run("desk.log", "--after", "0", "--json");
   assert.deepEqual([own.code, own.err, JSON.parse(own.out).report.run.replayed], [0, "", 1]);
 });
@@ -98,7 +90,6 @@ test("what is wrong is told, and exits with 64", async () => {
   for (const [args, message] of [
     [["none.csv"], /^the tape: ENOENT/],
     [["bad.csv"], /trades\[0\]\.tokens is missing/],
-    [["tape.csv", "--against", "none.log"], /^--against: ENOENT/],
     [["tape.csv", "--exits", "tape.csv"], /^--exits: tape\.csv is not JSON$/m],
     [["tape.csv", "--exits", "tape.json"], /^--exits: tape\.json has no JSON object$/m],
     [["tape.csv", "--stop-loss", "30"], /exits\.stopLoss must be a multiple of what was paid, such as "2x"/],

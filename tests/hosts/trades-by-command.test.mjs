@@ -595,7 +595,6 @@ test("each command prints the fields that the schema lists for it, and every fie
     ["verify"],
     ["verify", damaged],
     ["backtest", record],
-    ["backtest", record, "--against", record],
   ]) {
     const { code, out, err } = await run(...command.split(" "), ...args, "--json");
     assert.ok(out, `${command} ended with ${code}: ${err}`);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Curve, Exits, Sandbox, backtest, backtestReport, calibrate, recording, sweep } from "launchpad-desk/launchpad";
+import { Curve, Exits, Sandbox, backtest, backtestReport, recording, sweep } from "launchpad-desk/launchpad";
 
 const SOL = 1_000_000_000n;
 const RENT = 1_488_440n;
@@ -206,7 +206,6 @@ test("an option that nobody knows is refused, and not left out", () => {
   assert.deepEqual(refused(() => backtest({ ...options, latency: 400 })), message);
   assert.deepEqual(refused(() => sweep({ ...options, grid, latency: 400 })), message);
   assert.deepEqual(refused(() => backtestReport({ ...options, grid, title: "A", seeds: 2, withoutIdea: 3, onProgress: () => {}, latency: 400 })), message);
-  assert.deepEqual(refused(() => calibrate({ tape, trades: [], wallet: "W", tapeBeganMs: 0, tokenDecimals: 6, latency: 400 })), message);
   assert.deepEqual(refused(() => backtest({ tape, strategy: () => ({ buy: 1_000_000n, exit: { stopLoss: "0.8x" } }) })), ["exit is unknown; did you mean exits?"]);
   assert.deepEqual(refused(() => backtest({ tape, strategy: () => ({ sell: "50%", slipage: 5 }) })), ["slipage is unknown; did you mean slippage?"]);
   assert.equal(backtest({ ...options, latency: undefined, start: undefined, strategy: undefined }).profitLamports, backtest(options).profitLamports);

@@ -30,7 +30,7 @@ const curveOf = (row) => new Curve({ curve: rowOf(row), supply: row.supply, hasC
 test("the exports are these", () => {
   assert.deepEqual(Object.keys(launchpad).sort(), [
     ...["Amounts", "Curve", "Exits", "Managed", "OUTCOME_HEADER", "OUTCOME_PREFIX", "OpenExits", "Position", "REFUSED", "RefusalError", "Sandbox", "SandboxMarket", "Trader"],
-    ...["attribution", "audit", "backtest", "backtestReport", "calibrate", "calibrationText", "capacities", "defaultLaunchpad", "equalSpends", "fitsTransaction", "fromBaseUnits", "jitteredSpends"],
+    ...["attribution", "audit", "backtest", "backtestReport", "capacities", "defaultLaunchpad", "equalSpends", "fitsTransaction", "fromBaseUnits", "jitteredSpends"],
     ...["lamportsToSol", "launchpadRules", "quote", "receipt", "recording", "reportHtml", "reportText", "sandboxOutcomes", "solToLamports", "splitBundle", "sweep", "toBaseUnits", "toBundleRequest", "toRequest", "weightedSpends"],
   ]);
   for (const [name, value] of Object.entries(launchpad)) if (typeof value === "function") assert.equal(value.name, name);

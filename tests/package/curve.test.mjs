@@ -11,7 +11,7 @@ const { folder, installed } = await installAsStranger();
 const dist = (name, encoding = "utf8") => readFile(join(installed, "dist", name), encoding);
 const names = exportedValues(await dist("curve.d.ts"));
 /** What simulates a launchpad, tries a strategy, or carries out what was ordered. */
-const MORE = ["Exits", "Managed", "OUTCOME_HEADER", "OUTCOME_PREFIX", "OpenExits", "Sandbox", "SandboxMarket", "audit", "backtest", "backtestReport", "calibrate", "calibrationText", "quote", "recording", "reportHtml", "reportText", "sandboxOutcomes", "sweep"];
+const MORE = ["Exits", "Managed", "OUTCOME_HEADER", "OUTCOME_PREFIX", "OpenExits", "Sandbox", "SandboxMarket", "audit", "backtest", "backtestReport", "quote", "recording", "reportHtml", "reportText", "sandboxOutcomes", "sweep"];
 
 test("it has every name of launchpad-desk/launchpad but those around the sandbox, exits and backtests", async () => {
   const source = `

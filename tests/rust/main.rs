@@ -6,7 +6,6 @@ const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
 mod amount;
 mod backtest;
-mod calibration;
 #[cfg(feature = "chain")]
 mod chain_accounts;
 #[cfg(feature = "client")]

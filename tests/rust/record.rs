@@ -12,8 +12,6 @@ use launchpad_desk::record::{
     Act, Entry, Head, RecordCheck, RecordPrice, RecordSeed, Recorder, Redactor, Report, Verifier,
 };
 use launchpad_desk::sandbox::{HttpRequest, Sandbox, SandboxConfig};
-use launchpad_desk::strategy::calibration::CalibrationCause;
-use launchpad_desk::strategy::{BacktestTerms, CalibrationTerms, Rival, TradeTape, calibrate};
 use launchpad_desk::tape::{Data, Item, Tape, ToTape, json};
 use launchpad_desk::trade::guard::{Guards, Record, Settings};
 use launchpad_desk::trade::plan::{Destination, Plan, Planned};
@@ -198,34 +196,6 @@ fn an_untouched_record_passes_and_says_what_became_of_each_trade() {
     use RecordPrice::{Exact, Unknown};
     // No reply says what a sell brought.
     assert_eq!(prices, [Exact, Exact, Unknown, Exact, Exact, Unknown]);
-}
-
-#[test]
-fn its_trades_are_what_a_backtest_of_them_does() {
-    let desk = recorded(6);
-    let mut verifier = Verifier::with_trades();
-    desk.log.as_bytes().chunks(777).for_each(|piece| verifier.add_bytes(piece));
-    verifier.end(Some(&desk.head()));
-    let trades = verifier.take_trades();
-    let ids: Vec<&str> = trades.iter().map(|trade| trade.intent_id.as_str()).collect();
-    assert_eq!(ids, ["trade-0", "trade-1", "trade-2", "trade-3", "trade-4", "trade-5"]);
-    assert!(
-        trades.iter().all(|trade| trade.tokens.is_some() && trade.ended_at_ms > Some(trade.started_at_ms))
-    );
-
-    // Nobody else trades until all is over.
-    let (token, wallet) = (desk.sandbox.tokens()[0].mint.clone(), desk.sandbox.wallets()[0].wallet.clone());
-    let mut tape = TradeTape::default();
-    assert!(tape.push(&token, NOW + 3_600_000, Rival::Buy, 1_000_000_000));
-    let how = CalibrationTerms { tape_began_ms: Some(0), ..CalibrationTerms::new(&wallet) };
-    let terms = BacktestTerms::new(Launchpad::default(), 100_000_000_000);
-    let found = calibrate(terms, &tape, &trades, &how).unwrap();
-    let all = found.trades.iter().map(|trade| (trade.cause, trade.wallet_tokens));
-    use CalibrationCause::{Same, Unreported};
-    // No reply says what a sell brought.
-    let due = [Same, Same, Unreported, Same, Same, Unreported].map(|cause| (cause, Some(0)));
-    assert_eq!(all.collect::<Vec<_>>(), due);
-    assert_eq!(Verifier::default().take_trades(), []);
 }
 
 #[test]

@@ -21,8 +21,6 @@ interface Options extends ExitFlags {
   wallet: string;
   seed: string;
   seeds: string;
-  against?: string;
-  start?: string;
   title?: string;
   html?: string;
   json?: boolean;
@@ -80,23 +78,8 @@ async function optionsOf(file: string, options: Options): Promise<BacktestReport
 /** A text as lines, without the end of its last one. */
 const linesOf = (text: string): string[] => text.replace(/\n$/, "").split("\n");
 
-/** The trades of a record against a backtest of the same trades. */
-async function against(record: string, { tape, lamports, latencyMs, slippage, seed }: BacktestReportOptions, { start, json }: Options): Promise<void> {
-  const [{ calibrate, calibrationText }, { recordTrades }] = await Promise.all([import("launchpad-desk/launchpad"), import("launchpad-desk/record")]);
-  const tapeBeganMs = start === undefined ? {} : { tapeBeganMs: Number(wholeOf("start", start, Number.MAX_SAFE_INTEGER)) };
-  const text = await textIn(record, "--against");
-  let calibration: ReturnType<typeof calibrate>;
-  try {
-    calibration = calibrate({ tape: tape as string, ...(await recordTrades(text)), ...tapeBeganMs, ...{ lamports, latencyMs, slippage, seed } });
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
-  print(json, "backtest", undefined, 0, { mode: "simulated", calibration }, linesOf(calibrationText(calibration)));
-}
-
 async function run(file: string, options: Options): Promise<void> {
   const given = await optionsOf(file, options);
-  if (options.against !== undefined) return against(options.against, given, options);
   const { backtestReport, reportHtml, reportText } = await import("launchpad-desk/launchpad");
   let report: ReturnType<typeof backtestReport>;
   try {
@@ -129,8 +112,6 @@ export function addBacktest(program: Command): void {
     .option("--seed <number>", "what the latency is drawn from", "0")
     .option("--seeds <number>", "how many seeds to run", "1")
     .option("--profile <name>", "the profile that is to carry the plan out: a slippage without a unit in --exits or --grid is in its slippageUnit")
-    .option("--against <record>", "compares the trades of this record with the same trades in a backtest, without exits")
-    .option("--start <ms>", "with --against: when the tape's time was zero, in milliseconds since 1970 (default: by the record's trades that are on the tape)")
     .option("--title <text>", "the title of the report (default: the file)")
     .option("--html <file>", "writes the report as one page")
     .option("--json", "print one JSON document");

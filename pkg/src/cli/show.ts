@@ -33,7 +33,6 @@ export const OUTPUT = {
   receivedLamports: "in a line of `exits run`: the lamports that the sell has brought, after its fees; of `over`, all sells; null if that is not known",
   checks: "what the doctor looked at; of `verify`, what the record says about each trade, at most 1,000 of them",
   report: "what a backtest brought: the run, its seeds, bots without an idea, and the grid",
-  calibration: "of `backtest --against`: each trade of the record against the same trade in the backtest, and by what they differ",
   record: "of `verify`: the file of the record",
   hasHead: "of `verify`: whether its head was there; without it, missing lines at the end are not found",
   redactedInto: "of `verify --redact`: the file of the redacted record; null without",
@@ -106,7 +105,7 @@ const DOCUMENTS = {
   "exits resume": ["exits"],
   "exits close": ["exits", "position", "what", "order", "soldTokens", "receivedLamports"],
   "exits remove": ["exits"],
-  backtest: ["report", "calibration"],
+  backtest: ["report"],
   verify: ["record", "hasHead", "redactedInto", "verified", "lines", "trades", "problemCount", "problems", "head", "redacted", "checks"],
   doctor: ["checks"],
 } as const satisfies Record<string, readonly Field[]>;

@@ -173,8 +173,8 @@ function commonStart(start: BacktestOptions["start"]): Curve {
  * The core's copy of a tape, on which the trades of a wallet are one's own, and the curve that its tokens start at unless they have one of
  * their own. The caller frees the tape.
  */
-export function tapeOf({ tape, start }: Pick<BacktestOptions, "tape" | "start">, caller: Function, own?: string): { made: core.TradeTape; start: Curve } {
-  const made = core.makeTradeTape(own);
+export function tapeOf({ tape, start }: Pick<BacktestOptions, "tape" | "start">, caller: Function): { made: core.TradeTape; start: Curve } {
+  const made = core.makeTradeTape();
   try {
     if (start && !isA(start, Curve)) for (const [mint, curve] of Object.entries(start)) made.startAt(mint, curveCore(curve));
     if (Array.isArray(tape)) for (let at = 0; at < tape.length; at += CHUNK) result(made.addTrades(callArgs({ tape: tape.slice(at, at + CHUNK) })), caller);

@@ -6,7 +6,6 @@ use wasm_bindgen::prelude::*;
 
 use crate::call::refused;
 use crate::crossing::{Failure, answer, answer_handle};
-use launchpad_desk::amount::SlippageUnit;
 use launchpad_desk::bindings::object;
 use launchpad_desk::record::{self, Act, Head, RecordTape};
 use launchpad_desk::tape::{Data, Item, Tape, ToTape, json};
@@ -122,12 +121,6 @@ pub fn check_record() -> RecordVerifier {
     RecordVerifier::default()
 }
 
-/// Begins to read the trades of a record.
-#[wasm_bindgen(js_name = readTrades)]
-pub fn read_trades() -> RecordVerifier {
-    RecordVerifier { verifier: RefCell::new(record::Verifier::with_trades()) }
-}
-
 /// Begins to read a tape of the trades of a record.
 #[wasm_bindgen(js_name = readTape)]
 pub fn read_tape() -> RecordVerifier {
@@ -140,13 +133,6 @@ impl RecordVerifier {
     pub fn tape(&self) -> JsValue {
         let RecordTape { trades, left_out } = self.verifier.take().into_tape();
         answer(Ok(object! { "tape": trades, "leftOut": left_out }))
-    }
-
-    /// The trades that have ended since the last call: `{ trades, slippageUnit }`.
-    pub fn trades(&self) -> JsValue {
-        let mut verifier = self.verifier.borrow_mut();
-        let unit = if verifier.slippage_unit() == SlippageUnit::Bps { "bps" } else { "percent" };
-        answer(Ok(object! { "trades": verifier.take_trades(), "slippageUnit": unit }))
     }
 
     /// Verifies the next bytes. Returns what was found since: `{ problems, trades }`, or nothing.

@@ -17,11 +17,8 @@ use std::sync::{Mutex, PoisonError};
 use super::error::TradeError;
 use super::transport::{BoxError, BoxFuture, MaybeSend, MaybeSync};
 use crate::intent::Settlement;
-use crate::strategy::ActualTrade;
-use crate::strategy::units::Millis;
-use crate::tape::json;
 use crate::trade::guard::{Mode, Suspension};
-use crate::trade::journal::{EndedTrade, Recalled, TradeIntent};
+use crate::trade::journal::{Recalled, TradeIntent};
 
 use book::Book;
 #[cfg(not(target_arch = "wasm32"))]
@@ -105,44 +102,6 @@ pub struct Told {
     pub text: String,
     /// What may be sent.
     pub mode: Mode,
-}
-
-/// A trade of a journal, for [`calibrate`](crate::strategy::calibrate): what it moved is not in a journal.
-///
-/// ```
-/// use launchpad_desk::client::Journal;
-/// use launchpad_desk::error::FieldError;
-/// use launchpad_desk::strategy::calibration::{ActualTrade, Calibration, CalibrationTerms, calibrate};
-/// use launchpad_desk::strategy::{BacktestTerms, TradeTape};
-///
-/// async fn against(journal: &impl Journal, terms: BacktestTerms, tape: &TradeTape) -> Result<Calibration, Vec<FieldError>> {
-///     let recalled = journal.recall(0).await.unwrap_or_default();
-///     let ended = recalled.ended.into_iter().flatten().map(ActualTrade::from);
-///     let trades: Vec<ActualTrade> = ended.chain(recalled.pending.into_iter().map(ActualTrade::from)).collect();
-///     calibrate(terms, tape, &trades, &CalibrationTerms::new("wallet"))
-/// }
-/// ```
-impl From<TradeIntent> for ActualTrade {
-    fn from(intent: TradeIntent) -> Self {
-        ActualTrade {
-            // What is no JSON was never sent: it is refused as a request.
-            request: json::parse(intent.body.as_bytes()).unwrap_or_default(),
-            intent_id: intent.intent_id,
-            operation: intent.operation,
-            started_at_ms: Millis(intent.started_at_ms),
-            ended_at_ms: None,
-            outcome: None,
-            tokens: None,
-            lamports: None,
-        }
-    }
-}
-
-/// A trade of a journal that has ended.
-impl From<EndedTrade> for ActualTrade {
-    fn from(ended: EndedTrade) -> Self {
-        ActualTrade { outcome: Some(ended.outcome), ..ended.intent.into() }
-    }
 }
 
 /// A journal that lasts as long as the process: for tests, and for programs that share one between clients.

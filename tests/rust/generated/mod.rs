@@ -33,7 +33,6 @@ use launchpad_desk::record::verify::{RecordPrice, RecordProblemCode};
 use launchpad_desk::sandbox::{
     ActualOutcome, Character, FaultKind, MarketRegime, Mismatch, SandboxOutcome, SandboxRefusal, TraderKind,
 };
-use launchpad_desk::strategy::calibration::{CalibrationCause, CalibrationLeftOut};
 use launchpad_desk::strategy::run::{BacktestOutcome, BacktestReason};
 use launchpad_desk::strategy::{ExitHappening, ExitReason, NoPosition};
 use launchpad_desk::tape::{Data, Item, ToTape, json};
@@ -174,8 +173,6 @@ fn page() -> String {
             codes!("reason", BacktestReason),
         ),
         format!("\nHow it ended, its `outcome`:\n\n{}", codes!("outcome", BacktestOutcome)),
-        format!("\nWhy a trade that was really made differs, its `cause` in a calibration:\n\n{}", codes!("cause", CalibrationCause)),
-        format!("\nWhy one is not compared, the `reason` of its `leftOut`:\n\n{}", codes!("reason", CalibrationLeftOut)),
         section(
             "Receipt findings",
             "A receipt's `findings`, where a reply disagrees with its quote or with itself:",

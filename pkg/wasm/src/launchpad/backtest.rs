@@ -1,6 +1,6 @@
 //! Backtests: a tape of others' trades in the module's memory, and strategies over it.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -17,8 +17,8 @@ use launchpad_desk::launchpad::quote::Side;
 use launchpad_desk::sandbox::{RecordedTrade, recording};
 use launchpad_desk::strategy::units::{Millis, Part};
 use launchpad_desk::strategy::{
-    ActualTrade, Backtest, BacktestAsk, BacktestEntry, BacktestRun, BacktestSignal, BacktestTerms,
-    CalibrationTerms, ExitPlan, Rival, SweptPlan, TradeTape, calibrate, sweep, without_idea,
+    Backtest, BacktestAsk, BacktestEntry, BacktestRun, BacktestSignal, BacktestTerms, ExitPlan, Rival,
+    SweptPlan, TradeTape, sweep, without_idea,
 };
 use launchpad_desk::tape::{Data, Item, Tape, ToTape};
 
@@ -26,18 +26,14 @@ use launchpad_desk::tape::{Data, Item, Tape, ToTape};
 #[wasm_bindgen(js_name = TradeTape)]
 pub struct JsTape {
     tape: RefCell<Arc<TradeTape>>,
-    /// The wallet whose trades are one's own.
-    own: Option<String>,
-    /// How many trades were added, one's own and others.
-    added: Cell<u64>,
     /// Tokens that stood elsewhere before their first trade.
     starts: RefCell<BTreeMap<String, Token>>,
 }
 
-/// An empty tape, on which the trades of this wallet are one's own.
+/// An empty tape.
 #[wasm_bindgen(js_name = makeTradeTape)]
-pub fn make_trade_tape(own: Option<String>) -> JsTape {
-    JsTape { tape: RefCell::default(), own, added: Cell::default(), starts: RefCell::default() }
+pub fn make_trade_tape() -> JsTape {
+    JsTape { tape: RefCell::default(), starts: RefCell::default() }
 }
 
 #[wasm_bindgen(js_class = TradeTape)]
@@ -57,7 +53,7 @@ impl JsTape {
     /// Adds a list of recorded trades: `{ tape }`.
     #[wasm_bindgen(js_name = addTrades)]
     pub fn add_trades(&self, args: &mut CallArgs) -> JsValue {
-        let before = self.added.get();
+        let before = self.tape.borrow().len() as u64;
         let read = |r: &mut Reader| {
             r.need("tape", |r, name| r.foreign_list(name, MOST_PROBLEMS, RecordedTrade::read))
         };
@@ -113,27 +109,6 @@ impl JsTape {
         answer_handle(self.begin(curve, args))
     }
 
-    /// What really happened, compared with a backtest of the same trades: `{ terms, trades, how }`.
-    pub fn calibrate(&self, curve: &Curve, args: &mut CallArgs) -> JsValue {
-        let args = args.tape();
-        answer(self.terms(curve, args).and_then(|terms| {
-            let read = reader::read(args.root(), |r: &mut Reader| {
-                r.value("terms");
-                let trades =
-                    r.need("trades", |r, name| r.foreign_list(name, MOST_PROBLEMS, ActualTrade::read));
-                let mut how = CalibrationTerms::new(self.own.as_deref().unwrap_or_default());
-                how.tape_began_ms = r.whole_within("tapeBeganMs", 0, Millis::MOST);
-                how.token_decimals = r.whole_within("tokenDecimals", 0, 18).unwrap_or(6) as u8;
-                (trades, how)
-            });
-            let calibrated =
-                read.and_then(|(trades, how)| calibrate(terms, &self.tape.borrow(), &trades, &how));
-            calibrated
-                .map(|calibrated| calibrated.to_tape())
-                .map_err(|problems| Failure::of_options("calibrate", problems))
-        }))
-    }
-
     /// What each of the `plans` of exits comes to with these `terms`: six numbers for each.
     #[wasm_bindgen(js_name = sweepExits)]
     pub fn sweep_exits(&self, curve: &Curve, args: &mut CallArgs) -> JsValue {
@@ -169,10 +144,6 @@ impl JsTape {
     fn add_all(&self, trades: &[RecordedTrade]) -> Result<Tape, Failure> {
         self.add(trades.iter(), |tape, trade| {
             let (mint, at_ms, lamports) = (trade.mint.as_str(), trade.at_ms.get(), trade.lamports);
-            let is_own = self.own.is_some() && trade.wallet == self.own;
-            if is_own {
-                return Some(tape.push_own(mint, at_ms, trade.side, lamports, trade.tokens));
-            }
             let (order, amount) = Rival::of(trade.side, lamports, trade.tokens);
             Some(tape.push(mint, at_ms, order, amount))
         })
@@ -188,14 +159,11 @@ impl JsTape {
         let tape = Arc::make_mut(&mut tape);
         for trade in trades {
             let (code, what) = match push(tape, trade) {
-                Some(true) => {
-                    self.added.set(self.added.get() + 1);
-                    continue;
-                }
+                Some(true) => continue,
                 Some(false) => (FieldCode::Conflict, "is earlier than the trade before it"),
                 None => (FieldCode::OutOfRange, "must be a buy, a sell or a buy of tokens"),
             };
-            return Err(bad(&["tape[", &self.added.get().digits(), "]"].concat(), code, what));
+            return Err(bad(&["tape[", &tape.len().digits(), "]"].concat(), code, what));
         }
         Ok(Tape::default())
     }

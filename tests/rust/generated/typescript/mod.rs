@@ -47,9 +47,6 @@ use launchpad_desk::sandbox::{
     Replay, SandboxConfig, SandboxHoldingConfig, SandboxOutcome, SandboxToken, SandboxTokenAccount,
     SandboxTokenConfig, SandboxWallet, SandboxWalletConfig, TraderKind, TradesWithoutToken,
 };
-use launchpad_desk::strategy::calibration::{
-    CalibratedTrade, CalibrationCause, CalibrationCauseRow, CalibrationLeftOut, CalibrationLeftOutRow,
-};
 use launchpad_desk::strategy::plan::{OnGraduation, TakeProfit, Trailing};
 use launchpad_desk::strategy::run::{
     BacktestCosts, BacktestDrawdown, BacktestOutcome, BacktestPoint, BacktestPosition, BacktestReason,
@@ -57,8 +54,8 @@ use launchpad_desk::strategy::run::{
 };
 use launchpad_desk::strategy::state::{ExitAnswered, ExitGone, ExitMissing, ExitSold, ExitTries};
 use launchpad_desk::strategy::{
-    ActualTrade, BacktestOrder, BacktestRun, Calibration, ExitHappening, ExitOrder, ExitPlan, ExitPosition,
-    ExitReason, ExitState, NoPosition,
+    BacktestOrder, BacktestRun, ExitHappening, ExitOrder, ExitPlan, ExitPosition, ExitReason, ExitState,
+    NoPosition,
 };
 use launchpad_desk::trade::guard::OtherTrade;
 use launchpad_desk::trade::guard::{Found, LookedUp, Mode};
@@ -117,8 +114,6 @@ fn declarations() -> Vec<(&'static str, Vec<Declaration>)> {
                 ExitHappening::DECLARATION,
                 BacktestReason::DECLARATION,
                 BacktestOutcome::DECLARATION,
-                CalibrationCause::DECLARATION,
-                CalibrationLeftOut::DECLARATION,
                 Act::DECLARATION,
                 RecordPrice::DECLARATION,
                 RecordProblemCode::DECLARATION,
@@ -181,11 +176,6 @@ fn declarations() -> Vec<(&'static str, Vec<Declaration>)> {
                 BacktestDrawdown::DECLARATION,
                 BacktestSkipped::DECLARATION,
                 BacktestPoint::DECLARATION,
-                ActualTrade::DECLARATION,
-                Calibration::DECLARATION,
-                CalibratedTrade::DECLARATION,
-                CalibrationCauseRow::DECLARATION,
-                CalibrationLeftOutRow::DECLARATION,
             ],
         ),
         (
@@ -326,18 +316,6 @@ const SEEN_AT: &[(&str, &[&str])] = &[
             "BacktestPoint",
             "BacktestReason",
             "BacktestOutcome",
-        ],
-    ),
-    (
-        "calibrate",
-        &[
-            "ActualTrade",
-            "Calibration",
-            "CalibratedTrade",
-            "CalibrationCause",
-            "CalibrationCauseRow",
-            "CalibrationLeftOut",
-            "CalibrationLeftOutRow",
         ],
     ),
     ("verifyRecord", &["RecordAct", "RecordPrice", "RecordProblemCode", "RecordCheck", "RecordProblem"]),
