@@ -126,8 +126,8 @@ export const MODULES = [
     source: "record.ts",
     api: "tests/record-api.d.ts",
     measured: { wasm: "record_bg.wasm", glue: "record-workerd.js", oneFile: "record.js" },
-    // Includes the sandbox's dry run, for the price of a plan, all that reads requests and replies, the redacted form, and what a sandbox
-    // or a tape begins with.
+    // Includes the sandbox's dry run, for the price of a plan, all that reads requests and replies, and what a sandbox or a tape
+    // begins with.
     ceiling: 213 * 1024,
   },
 ];

@@ -8,8 +8,6 @@ const LISTED = 1_000;
 
 const $ = (selector) => document.querySelector(selector);
 
-/** The record and the head that were dropped last, if they can be read. */
-let given;
 /** Counts what was dropped: a verdict that is overtaken is not shown as that of the next. */
 let turn = 0;
 
@@ -29,7 +27,6 @@ function show(heading, { isGood, notes = [], problems = [], trades = [] }) {
   fill(".trades", trades);
   $(".of-problems").hidden = !problems.length;
   $(".of-trades").hidden = !trades.length;
-  for (const part of [".redact", ".redact + small"]) $(part).hidden = !given;
 }
 
 async function verify(files) {
@@ -39,18 +36,16 @@ async function verify(files) {
   const here = ++turn;
   // The verdict on what was dropped before.
   $(".verdict").hidden = true;
-  given = undefined;
   if (!record) return show("Drop the record itself, too: a file such as desk.log.", { isGood: false });
   if (others.length) return show("Drop one record at a time.", { isGood: false });
   try {
     const { checkText, verifyRecord } = await core;
     const head = headFile ? await headFile.text() : null;
     if (here !== turn) return;
-    given = { record, head };
     const trades = [];
     const found = await verifyRecord(record, { head, onTrade: (trade) => void (trades.length < LISTED && trades.push(checkText(trade))) });
     if (here !== turn) return;
-    const { verified, lines, problems, problemCount, redacted } = found;
+    const { verified, lines, problems, problemCount } = found;
     const size = `${count(lines, "line", "lines")}, ${count(found.trades, "trade", "trades")}`;
     const more = found.trades - trades.length;
     show(verified ? `Verified: ${size}.` : `Not verified: ${count(problemCount, "problem", "problems")} in ${size}.`, {
@@ -58,7 +53,6 @@ async function verify(files) {
       notes: [
         `The file is ${record.name}.`,
         ...(head === null ? ["Without its head, missing lines at the end are not found. Drop the file that ends with .head, too."] : []),
-        ...(redacted ? ["It is redacted: mints, wallets, ids and names are stand-ins."] : []),
       ],
       problems: [...problems.map(({ message, intentId }) => (intentId ? `${message} (${intentId})` : message)), ...(problemCount > problems.length ? [`… and ${problemCount - problems.length} more`] : [])],
       trades: [...trades, ...(more > 0 ? [`… and ${more} more`] : [])],
@@ -67,26 +61,6 @@ async function verify(files) {
     if (here === turn) show(`It cannot be verified: ${error.message}`, { isGood: false });
   }
 }
-
-/** Saves parts of a text as a file. */
-function save(parts, name) {
-  const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(new Blob(parts)), download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-}
-
-$(".redact").addEventListener("click", async () => {
-  const parts = [];
-  const { record, head } = given;
-  try {
-    const { redactRecord } = await core;
-    const end = await redactRecord(record, { head: async () => "", append: async (lines) => void parts.push(lines) }, { head });
-    save(parts, "redacted.log");
-    save([end, "\n"], "redacted.log.head");
-  } catch (error) {
-    show(`It cannot be redacted: ${error.message}`, { isGood: false });
-  }
-});
 
 const drop = $(".drop");
 const input = $(".drop input");

@@ -1054,8 +1054,6 @@ export type RecordAct =
   | "suspend"
   /** A gateway has forwarded a trade, once: what it sent, what came back, and how it ended. */
   | "trade"
-  /** The last line of a redacted record: that it is one, how many lines it has, and what was wrong with those of the record itself. Without data, it stands for a line that is none of the record. */
-  | "redacted"
   /** The clock was set back since the line before: by how many milliseconds. */
   | "clock";
 

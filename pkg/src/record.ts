@@ -541,8 +541,6 @@ export interface RecordVerdict {
   problems: RecordProblem[];
   /** The number and the hash of the last line; `null` without any. Keep them in another place, to pass them as `head` later. */
   head: { number: number; hash: string } | null;
-  /** Whether it is a redacted form, as {@link redactRecord} makes it. */
-  redacted: boolean;
 }
 
 /**
@@ -602,10 +600,10 @@ export async function verifyRecord(record: RecordSource, { head = null, onTrade,
   };
   try {
     for await (const bytes of bytesOf(record)) take(bytes);
-    const report = result<{ lines: number; trades: number; problems: number; head: { number: number; hash: string } | null; redacted: boolean }>(check.end(headText(head)), verifyRecord);
+    const report = result<{ lines: number; trades: number; problems: number; head: { number: number; hash: string } | null }>(check.end(headText(head)), verifyRecord);
     take(new Uint8Array());
-    const { lines, trades, redacted } = report;
-    return { verified: report.problems === 0, lines, trades, problemCount: report.problems, problems, head: report.head, redacted };
+    const { lines, trades } = report;
+    return { verified: report.problems === 0, lines, trades, problemCount: report.problems, problems, head: report.head };
   } finally {
     check.free();
   }
@@ -690,46 +688,6 @@ export async function recordSandbox(record: RecordSource, { at = "" }: { at?: st
     return settings;
   } finally {
     reading.free();
-  }
-}
-
-/**
- * Writes a form of a record that may be shown to others, as in a bug report, into another store. Mints, wallets, token accounts, ids of trades,
- * signatures, names of tokens and people, and addresses of services are replaced by stand-ins, each by the same one everywhere. Amounts, times and
- * outcomes stay: who knows the chain may still find a trade by them.
- *
- * It is verified as the record itself is, line by line, with the head that it returns. Its last line says that it is redacted, and which lines of
- * the record were changed, moved or missing.
- *
- * @param options - `head`: that of the record itself; without it, missing lines at its end are not found.
- *
- * @throws {TradeNotSentError} `invalid_options`, if the head is none. What the store throws.
- *
- * @example
- * ```ts
- * import { type RecordSource, redactRecord, verifyRecord } from "launchpad-desk/record";
- *
- * async function shown(record: RecordSource) {
- *   let text = "";
- *   const head = await redactRecord(record, { head: async () => "", append: async (lines) => void (text += lines) });
- *   const { redacted } = await verifyRecord(text, { head }); // true
- *   return { text, redacted };
- * }
- * ```
- */
-export async function redactRecord(record: RecordSource, store: RecordStore, { head = null }: { head?: VerifyOptions["head"] } = {}): Promise<string> {
-  if ((await store.head()) !== "") throw new TypeError("a redacted record needs an empty store");
-  const redactor = core.redactor();
-  try {
-    for await (const bytes of bytesOf(record)) {
-      const lines = redactor.add(bytes);
-      if (lines) await store.append(lines, `${redactor.head()}\n`);
-    }
-    const { lines, head: end } = result<{ lines: string; head: string }>(redactor.end(headText(head)), redactRecord);
-    await store.append(lines, `${end}\n`);
-    return end;
-  } finally {
-    redactor.free();
   }
 }
 

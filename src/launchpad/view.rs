@@ -138,17 +138,13 @@ pub fn leg_quote(quote: &Quote, wallet: &str, decimals: u8) -> LegQuote {
     }
 }
 
-/// What may happen to a token account, in a word each.
-pub const ACCOUNT_CHANGES: [&str; 4] = ["opens", "closes", "stays", "unknown"];
-
 /// What happens to a token account, in a word, and the rent that this moves.
 pub const fn account_change(account: AccountChange) -> (&'static str, u64) {
-    let [opens, closes, stays, unknown] = ACCOUNT_CHANGES;
     match account {
-        AccountChange::Unknown => (unknown, 0),
-        AccountChange::None => (stays, 0),
-        AccountChange::Opens { rent_lamports } => (opens, rent_lamports),
-        AccountChange::Closes { refund_lamports } => (closes, refund_lamports),
+        AccountChange::Unknown => ("unknown", 0),
+        AccountChange::None => ("stays", 0),
+        AccountChange::Opens { rent_lamports } => ("opens", rent_lamports),
+        AccountChange::Closes { refund_lamports } => ("closes", refund_lamports),
     }
 }
 

@@ -37,9 +37,6 @@ codes! {
         Suspend = "suspend",
         /// A gateway has forwarded a trade, once: what it sent, what came back, and how it ended.
         Trade = "trade",
-        /// The last line of a redacted record: that it is one, how many lines it has, and what was wrong with those of the record itself.
-        /// Without data, it stands for a line that is none of the record.
-        Redacted = "redacted",
         /// The clock was set back since the line before: by how many milliseconds.
         Clock = "clock",
     }

@@ -13,7 +13,6 @@
 //! | [`chain`] | whether lines follow each other |
 //! | [`verify`](mod@verify) | whether a record is unchanged, and whether each of its trades was made as it says |
 //! | [`recorder`] | writes the lines of a desk |
-//! | [`redact`] | the form of a record that may be shown |
 //! | [`seed`] | a sandbox that begins where a record's plans were made |
 //!
 //! The audit log of a gateway is a record of such lines, too.
@@ -23,14 +22,11 @@ pub mod hash;
 pub mod line;
 mod lines;
 pub mod recorder;
-pub mod redact;
 pub mod seed;
-mod stand_ins;
 pub mod verify;
 
 pub use chain::ChainCheck;
 pub use line::{Act, Entry, Head};
 pub use recorder::Recorder;
-pub use redact::Redactor;
 pub use seed::RecordSeed;
 pub use verify::{RecordCheck, RecordPrice, RecordProblem, RecordProblemCode, RecordTape, Report, Verifier};

@@ -156,10 +156,8 @@ pub struct Report {
     pub problems: Number,
     /// The number and the hash of the last line.
     pub head: Option<Head>,
-    /// Whether stand-ins replace what the record itself had.
-    pub redacted: bool,
 }
-to_tape!(Report { lines, trades, problems, head, redacted });
+to_tape!(Report { lines, trades, problems, head });
 
 /// The trades of a record that landed, as a market replays them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -276,7 +274,6 @@ pub struct Verifier {
     checks: Vec<RecordCheck>,
     /// A tape of the trades that landed, if anybody asks.
     tape: Option<RecordTape>,
-    is_redacted: bool,
     torn: Lines,
 }
 
@@ -327,7 +324,7 @@ impl Verifier {
     }
 
     /// The content of the next line, if it is one of this record.
-    pub(super) fn entry(&mut self, line: &str) -> Option<Entry> {
+    fn entry(&mut self, line: &str) -> Option<Entry> {
         self.lines += 1;
         let at = self.lines;
         if !self.follows(at, line) {
@@ -469,7 +466,7 @@ impl Verifier {
         let (lines, trades, problems) = (self.lines, self.trades, self.found);
         let number = |count: u64| Number(count.into());
         let (lines, trades, problems) = (number(lines), number(trades), number(problems));
-        Report { lines, trades, problems, head: last, redacted: self.is_redacted }
+        Report { lines, trades, problems, head: last }
     }
 
     fn report(&mut self, line: u64, intent_id: Option<&str>, code: RecordProblemCode, what: &str) {
@@ -521,7 +518,7 @@ impl Verifier {
                 _ => self.miss_receipt(at),
             }
         }
-        if !matches!(act, Act::Trade | Act::Redacted) {
+        if act != Act::Trade {
             self.timed(at, at_ms, act, &intent);
         }
         // What a line says in a word, it says in its data, too.
@@ -538,7 +535,6 @@ impl Verifier {
         match act {
             Act::Start => self.started(at, data),
             Act::Exit | Act::Suspend | Act::Clock => {}
-            Act::Redacted => self.redacted(data),
             Act::Trade => self.forwarded(at, at_ms, &intent, data),
             Act::Plan => self.planned(at, &intent, data),
             Act::Ask => self.asked(at, &intent, data),
@@ -638,26 +634,6 @@ impl Verifier {
             let what = "it was lost, and was not sent before, or was answered";
             self.report(at, Some(intent), RecordProblemCode::NeverSent, what);
         }
-    }
-
-    /// What was wrong with the lines of the record itself.
-    fn redacted(&mut self, data: Item) {
-        self.is_redacted = true;
-        let read = reader::read(data, |r| {
-            r.ignore_rest();
-            r.list("problems", |r| RecordProblem {
-                line: Number(r.need("line", Reader::whole).into()),
-                intent_id: None,
-                code: r
-                    .needed("code", |r, name| r.choice(name, RecordProblemCode::NAMED))
-                    .unwrap_or(RecordProblemCode::Unreadable),
-                message: r.need("message", Reader::text).to_owned(),
-            })
-        });
-        let problems = read.ok().flatten().unwrap_or_default();
-        self.is_damaged |= !problems.is_empty();
-        self.found += problems.len() as u64;
-        self.problems.extend(problems);
     }
 
     fn opened(&mut self, at: u64, intent: &str) -> &mut Open {

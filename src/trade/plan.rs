@@ -433,12 +433,6 @@ impl Plan {
         self.checksum == self.sum()
     }
 
-    /// The plan with the checksum of what it has now.
-    #[cfg(feature = "record")]
-    pub(crate) fn sealed(self) -> Plan {
-        Plan { checksum: self.sum(), ..self }
-    }
-
     /// The plan as JSON text.
     pub fn to_json(&self) -> String {
         json::write(&self.to_tape())

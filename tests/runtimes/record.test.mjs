@@ -12,7 +12,7 @@ import { TradeClient } from "launchpad-desk";
 import { memoryJournal } from "launchpad-desk/journal";
 import { Sandbox, backtest } from "launchpad-desk/launchpad";
 import { fileRecord, nodeFetch } from "launchpad-desk/node";
-import { DeskRecord, checkText, recordSandbox, recordTape, redactRecord, verifyRecord } from "launchpad-desk/record";
+import { DeskRecord, checkText, recordSandbox, recordTape, verifyRecord } from "launchpad-desk/record";
 
 const KEY = "sk-canary-0123456789";
 
@@ -166,33 +166,6 @@ test("a trade whose deadline passes while its line is being written is not sent 
   assert.deepEqual(sent, []);
   const lost = store.log.trim().split("\n").map((line) => JSON.parse(line)).find(({ act }) => act === "lost");
   assert.deepEqual([lost.intent, lost.data], ["late", { unsent: true }]);
-});
-
-test("a redacted record has stand-ins, is verified, and says that it is redacted", async () => {
-  const store = inMemory();
-  const { sandbox, trade } = await traded(store);
-  const { mint, wallet } = { ...sandbox.tokens[0], ...sandbox.wallets[0] };
-  const shown = inMemory();
-  const head = await redactRecord(store.log, shown, { head: store.last });
-  assert.equal(`${head}\n`, shown.last);
-  for (const own of [mint, wallet, sandbox.tokens[0].name, trade.result.signature, trade.result.tokenAccount, "explorer.example", "launchpad.example"]) assert.ok(store.log.includes(own) && !shown.log.includes(own), own);
-  const said = async (log, last) => {
-    const trades = [];
-    const verdict = await verifyRecord(log, { head: last, onTrade: ({ line, outcome, price }) => trades.push({ line, outcome, price }) });
-    return { ...verdict, trades };
-  };
-  const [own, other] = [await said(store.log, store.last), await said(shown.log, shown.last)];
-  assert.deepEqual([own.redacted, other.redacted, other.verified, other.lines], [false, true, true, own.lines + 1]);
-  assert.deepEqual(other.trades, own.trades);
-
-  // What was wrong with the record, the redacted one says, too.
-  const broken = inMemory();
-  await redactRecord(store.log.replace('"act":"send"', '"act":"sand"'), broken, { head: store.last });
-  const { verified, problems } = await verifyRecord(broken.log, { head: broken.last });
-  assert.deepEqual([verified, problems.map(({ line, code }) => [line, code])], [false, [[4, "changed"]]]);
-
-  await assert.rejects(redactRecord(store.log, store), /needs an empty store/);
-  await assert.rejects(redactRecord(store.log, inMemory(), { head: "no head" }), { code: "invalid_options" });
 });
 
 test("a sandbox begins where a record was planned, and its trades are a tape", async () => {

@@ -6,13 +6,10 @@ use launchpad_desk::api::endpoint::{Operation, Reply};
 use launchpad_desk::api::validate::{Rules, validate};
 use launchpad_desk::bindings::object;
 use launchpad_desk::intent::{IntentOutcome, Settlement};
-use launchpad_desk::launchpad::Launchpad;
 use launchpad_desk::record::line::next;
-use launchpad_desk::record::{
-    Act, Entry, Head, RecordCheck, RecordPrice, RecordSeed, Recorder, Redactor, Report, Verifier,
-};
+use launchpad_desk::record::{Act, Entry, Head, RecordPrice, RecordSeed, Recorder, Report, Verifier};
 use launchpad_desk::sandbox::{HttpRequest, Sandbox, SandboxConfig};
-use launchpad_desk::tape::{Data, Item, Tape, ToTape, json};
+use launchpad_desk::tape::{Tape, ToTape, json};
 use launchpad_desk::trade::guard::{Guards, Record, Settings};
 use launchpad_desk::trade::plan::{Destination, Plan, Planned};
 use launchpad_desk::trade::{Asked, Dialect, classify};
@@ -524,262 +521,6 @@ fn a_closed_trade_is_corrected_by_evidence_only_and_the_chain_does_not_contradic
     assert_eq!(after(&[landed, never].concat()).0, ["ended_twice"]);
 }
 
-fn redacted(log: &str, head: Option<&Head>) -> (String, Head) {
-    let mut redactor = Redactor::default();
-    let mut text: String = log.as_bytes().chunks(777).map(|piece| redactor.add(piece)).collect();
-    let (rest, head) = redactor.end(head);
-    text += &rest;
-    (text, head)
-}
-
-/// What each problem is about: its line, and what it is.
-fn places(log: &str, head: Option<&Head>) -> Vec<(u64, &'static str)> {
-    let (_, mut verifier) = verified(log, head);
-    let mut found: Vec<_> = verifier
-        .take_problems()
-        .iter()
-        .map(|problem| (u64::try_from(problem.line.0 as i64).unwrap(), problem.code.as_str()))
-        .collect();
-    found.sort();
-    found
-}
-
-#[test]
-fn a_redacted_record_names_nobody_and_is_verified_as_the_record_is() {
-    let mut desk = recorded(6);
-    let (mint, wallet) = (desk.sandbox.tokens()[0].mint.clone(), desk.sandbox.wallets()[0].wallet.clone());
-    let (symbol, name) = (desk.sandbox.tokens()[0].symbol.clone(), desk.sandbox.tokens()[0].name.clone());
-    let request = object! { "mint": mint, "fromWallet": wallet, "amountInLamports": 5_000_000u64 };
-    let asked = desk.plan("asked", Operation::Buy, &request);
-    desk.add(Act::Ask, "asked", &object! { "checksum": asked.checksum });
-    let approved = object! { "checksum": asked.checksum };
-    desk.log += &desk.recorder.add(desk.now_ms, Act::Approve, "asked", "annabel", &approved);
-    desk.send(&asked);
-    let why = format!(
-        "asked: {wallet} told https://secret.example:8080/v1/trade/buy (secret.example) of {}",
-        "B".repeat(40)
-    );
-    desk.add(
-        Act::Exit,
-        "asked",
-        &object! { "url": "https://secret.example:8080/v1/trade/buy", "why": why, "symbol": symbol },
-    );
-    let (text, head) = redacted(&desk.log, Some(&desk.head()));
-
-    for secret in [&mint, &wallet, "asked", "annabel", "secret.example", "sandbox.example", &"B".repeat(40)] {
-        assert!(!text.contains(secret), "{secret}");
-    }
-    let signature = desk.log.split("\\\"signature\\\":\\\"").nth(1).unwrap().split('\\').next().unwrap();
-    assert!(signature.len() > 60 && !text.contains(signature), "{signature}");
-    assert!(desk.log.contains(&name) || !text.contains(&name));
-    assert!(
-        text.contains("1000000") && text.contains("trade-7: Trader1"),
-        "amounts stay, and texts can be read"
-    );
-
-    let (report, mut verifier) = verified(&text, Some(&head));
-    assert_eq!(verifier.take_problems(), []);
-    assert!(report.redacted && !verified(&desk.log, None).0.redacted);
-    let (own, mut known) = verified(&desk.log, Some(&desk.head()));
-    assert_eq!((report.lines.0, report.trades, report.problems), (own.lines.0 + 1, own.trades, own.problems));
-    let said = |verifier: &mut Verifier| {
-        let checks = verifier.take_checks().into_iter();
-        checks
-            .map(|check| (check.line, check.operation, check.approved, check.outcome, check.price))
-            .collect::<Vec<_>>()
-    };
-    assert_eq!(said(&mut verifier), said(&mut known));
-    assert_eq!(redacted(&desk.log, Some(&desk.head())), (text, head), "the same stand-ins each time");
-}
-
-/// What a record says of each trade, without its names.
-type Said = Vec<(String, Option<Operation>, bool, Option<IntentOutcome>, bool, RecordPrice, u32)>;
-
-fn said(log: &str, head: &Head) -> (Said, Vec<(u64, &'static str)>) {
-    let (_, mut verifier) = verified(log, Some(head));
-    let checks = verifier.take_checks().into_iter().map(|check| {
-        let RecordCheck { line, operation, approved, outcome, proven, price, problems, .. } = check;
-        (line.0.to_string(), operation, approved, outcome, proven, price, problems)
-    });
-    (checks.collect(), places(log, Some(head)))
-}
-
-/// Texts that identify somebody, each another one, in the forms that an id may have.
-struct Canaries {
-    made: Vec<String>,
-    form: u64,
-}
-
-impl Canaries {
-    fn next(&mut self, what: &str) -> String {
-        let number = self.made.len();
-        let text = match (self.form + number as u64) % 3 {
-            0 => format!("{what}Canary{number}").replace('0', "o") + &"z".repeat(40 - what.len()),
-            1 => format!("{what}-canary_{number}"),
-            _ => format!("{what}/canary+{number}@desk"),
-        };
-        self.made.push(text.clone());
-        text
-    }
-
-    /// One in a text of this form, with a number of its own in place of `#`.
-    fn within(&mut self, text: &str) -> String {
-        let text = text.replace('#', &self.made.len().to_string());
-        self.made.push(text.clone());
-        text
-    }
-}
-
-/// A record with a text that identifies somebody wherever one may be, its head, and those texts. Its first token is named `word`.
-fn record_of_canaries(form: u64, word: &str) -> (String, Head, Vec<String>) {
-    let mut canaries = Canaries { made: Vec::new(), form };
-    let (mint, wallet, other) = (canaries.next("mint"), canaries.next("wallet"), canaries.next("payer"));
-    let (symbol, name) = (canaries.within("CANARY#"), canaries.within("The canary coin #"));
-    let label = canaries.within("canary label #");
-    let [host, user, tenant, explorer, launchpad] =
-        ["desk#.canary", "user#canary", "tenant#canary", "explorer#.canary", "launchpad#.canary"]
-            .map(|text| canaries.within(text));
-    let base = format!("https://{user}:word@{host}:8443/v1/{tenant}");
-    let token =
-        |mint: &str, symbol: &str, name: &str| object! { "mint": mint, "symbol": symbol, "name": name };
-    let config = object! {
-        "tokens": vec![token("first", word, word), token(&mint, &symbol, &name)],
-        "wallets": vec![
-            object! { "wallet": wallet, "label": label, "lamports": 9_000_000_000u64 },
-            object! { "wallet": other, "lamports": 9_000_000_000u64 },
-        ],
-        "explorerBase": format!("https://{explorer}"), "launchpadBase": format!("https://{launchpad}/x"),
-        "explorerTokenAccount": true,
-    };
-    let mut desk = Desk::of(SandboxConfig::read(config.root()).unwrap(), &base);
-    let limits = object! {
-        "maxLamportsPerTrade": 9_000_000_000u64,
-        "allowMints": vec![mint.clone(), canaries.next("allowed")],
-        "allowWallets": vec![wallet.clone(), other.clone(), canaries.next("allowed")],
-    };
-    desk.add(Act::Start, "", &object! { "baseURL": base, "gateway": false, "limits": limits });
-
-    let (id, person) = (canaries.next("intent"), canaries.within("canary person #"));
-    let request =
-        object! { "mint": mint, "fromWallet": wallet, "feePayer": other, "amountInLamports": 5_000_000u64 };
-    let plan = desk.plan(&id, Operation::Buy, &request);
-    let checksum = object! { "checksum": plan.checksum };
-    desk.add(Act::Ask, &id, &checksum);
-    desk.log += &desk.recorder.add(desk.now_ms, Act::Approve, &id, &person, &checksum);
-    let (account, signature) = (canaries.next("account"), canaries.next("signature"));
-    desk.send_and_hear(&plan, |reply| {
-        let trade = json::parse(&reply.body).unwrap();
-        let own = |name| match trade.root().get("result").and_then(|result| result.get(name)).map(Item::data)
-        {
-            Some(Data::String(text)) => text.to_owned(),
-            _ => panic!("no {name}"),
-        };
-        let body = String::from_utf8(reply.body).unwrap();
-        assert!(body.contains("/account/") && body.contains("/tx/") && body.contains("/coin/"));
-        // What it says of the account comes before the field that names it.
-        let told = format!("opened {account} of {wallet}, see {explorer}/account/{account} by {signature}");
-        let body = body.replace(&own("tokenAccount"), &account).replace(&own("signature"), &signature);
-        let results = json::parse(body.as_bytes()).unwrap();
-        let results = results.root().get("result").and_then(|result| result.get("transactionResult"));
-        let results = json::write(&results.unwrap().get("results").unwrap().to_tape());
-        let body = body.replacen(&format!("\"results\":{results}"), &format!("\"results\":\"{told}\""), 1);
-        assert!(body.contains(&told), "{body}");
-        Reply { body: body.into_bytes(), ..reply }
-    });
-
-    // An answer in which a service says what it likes, where it likes.
-    let refused = canaries.next("refused");
-    let plan = desk.plan(
-        &refused,
-        Operation::SellByPercentage,
-        &object! { "mint": mint, "fromWallet": wallet, "percentage": 50u32 },
-    );
-    desk.send_and_hear(&plan, |_| {
-        let words = ["code", "mode", "side", "operation", "outcome", "tokenAccount", "detail", "title"];
-        let words: Vec<(&str, &str)> = words.into_iter().map(|name| (name, wallet.as_str())).collect();
-        let headers = ["x-simulated", "intent-state", "retry-after"];
-        Reply {
-            status: 422,
-            headers: headers.map(|name| (name.to_owned(), mint.clone())).into(),
-            body: format!("\n {}", json::write(&Tape::object(&words))).into_bytes(),
-        }
-    });
-
-    // One that is lost, and found on the chain.
-    let lost = canaries.next("lost");
-    let request = object! { "mint": mint, "fromWallet": wallet, "amountInLamports": 6_000_000u64 };
-    let plan = desk.plan(&lost, Operation::Buy, &request);
-    desk.add(Act::Begin, &lost, &object! { "intentId": lost, "operation": plan.operation, "startedAtMs": desk.now_ms, "body": plan.body });
-    desk.add(Act::Send, &lost, &object! { "url": plan.url, "body": plan.body });
-    let why = format!("connect ECONNREFUSED {host}:8443 ({base}/v1/trade/buy)");
-    desk.log += &desk.recorder.add(desk.now_ms, Act::Lost, &lost, &why, &object! { "unsent": false });
-    let unknown = object! { "outcome": "unknown", "code": "network_error", "status": Option::<u32>::None, "signature": Option::<String>::None, "proven": false };
-    desk.add(Act::Settle, &lost, &unknown);
-    let signature = canaries.next("signature");
-    let findings = vec![object! { "wallet": wallet, "lamportsMoved": "-60000000" }];
-    desk.add(Act::Evidence, &lost, &object! { "outcome": "landed", "signature": signature, "reconciled": object! { "findings": findings } });
-    let landed = object! { "outcome": "landed", "code": Option::<String>::None, "status": Option::<u32>::None, "signature": signature, "proven": true };
-    desk.add(Act::Settle, &lost, &landed);
-    let order = object! {
-        "intentId": canaries.next("exit"), "position": canaries.next("position"), "mint": mint, "symbol": symbol,
-        "name": canaries.within("another canary #"), "why": format!("{name} of {label} by {person}"),
-    };
-    desk.add(Act::Exit, &lost, &order);
-    let head = desk.head();
-    (desk.log, head, canaries.made)
-}
-
-#[test]
-fn a_redacted_record_says_what_was_wrong_with_the_record() {
-    let desk = recorded(2);
-    let head = desk.head();
-    let changed = desk.log.replacen("landed", "failed", 1);
-    for (log, head) in [
-        (changed.clone(), Some(&head)),
-        (desk.log.replacen("\"by\":\"desk\"", "\"by\":\"disk\"", 3), Some(&head)),
-        (desk.log.lines().take(9).collect::<Vec<_>>().join("\n"), Some(&head)),
-        (changed.replacen("{\"number\":3", "{\"no\":3", 1), None),
-        (desk.log.lines().skip(2).collect::<Vec<_>>().join("\n"), Some(&head)),
-    ] {
-        let (text, end) = redacted(&log, head);
-        let found = places(&text, Some(&end));
-        assert!(!found.is_empty());
-        assert_eq!(found, places(&log, head));
-    }
-    // A plan that was changed before it was sent, in a record whose lines follow each other.
-    for (act, from, to) in [
-        (Act::Plan, "1000000", "2000000"),
-        (Act::Send, "1000000", "2000000"),
-        (Act::Settle, "\"landed\"", "\"rejected\""),
-    ] {
-        let (log, head) = rewritten(&desk.log, |_, entry| {
-            if entry.act == act.as_str() && entry.intent == "trade-0" {
-                data_changed(entry, from, to);
-            }
-        });
-        let (text, end) = redacted(&log, Some(&head));
-        assert_eq!(places(&text, Some(&end)), places(&log, Some(&head)));
-        assert!(!places(&log, Some(&head)).is_empty());
-    }
-}
-
-#[test]
-fn stand_ins_are_addresses_where_the_record_has_some() {
-    let mut desk = Desk::new();
-    desk.add(Act::Start, "", &object! { "gateway": false, "dialect": object! { "identifiers": "base58" } });
-    for number in 0..12 {
-        desk.trade(number);
-    }
-    let mints = object! { "limits": object! { "allowMints": (0..120).map(|n| format!("mint{n}")).collect::<Vec<_>>() } };
-    desk.add(Act::Exit, "", &mints);
-    let (text, head) = redacted(&desk.log, Some(&desk.head()));
-    assert_eq!(problems(&text, Some(&head)), Vec::<String>::new());
-    let names = text.split('"').filter(|text| text.starts_with("Mint") && text.len() > 40);
-    let names: std::collections::BTreeSet<&str> = names.collect();
-    assert!(names.len() > 120, "{}", names.len());
-    assert!(names.iter().all(|name| launchpad_desk::api::address::is_address(name.trim_end_matches('\\'))));
-}
-
 #[test]
 fn a_sandbox_begins_where_a_record_was_planned() {
     let desk = recorded(4);
@@ -801,19 +542,6 @@ fn a_sandbox_begins_where_a_record_was_planned() {
     assert_eq!(held(&sandbox(seed(None).unwrap())), held(&before_last.sandbox));
     assert_eq!(seed(Some("trade-9")), None);
     assert_eq!(RecordSeed::default().end(), None);
-    // What a redacted record says is the same, under other names.
-    let (text, _) = redacted(&desk.log, None);
-    let mut seed = RecordSeed::default();
-    seed.add(text.as_bytes());
-    let lamports = |sandbox: Sandbox| sandbox.wallets().iter().map(|one| one.lamports).collect::<Vec<_>>();
-    let again = sandbox(seed.end().unwrap());
-    assert_eq!(lamports(again), lamports(sandbox(seeded_of(&desk.log))));
-}
-
-fn seeded_of(log: &str) -> Tape {
-    let mut seed = RecordSeed::default();
-    seed.add(log.as_bytes());
-    seed.end().unwrap()
 }
 
 #[test]
@@ -846,36 +574,6 @@ fn who_asks_a_sandbox_for_an_outcome_pays_the_network_fee() {
     let paid = before - desk.sandbox.wallets()[0].lamports;
     let receipt = desk.log.lines().last().unwrap();
     assert!(receipt.contains(&format!(r#""netLamports":"-{paid}""#)), "{paid}: {receipt}");
-}
-
-/// Names that a stranger may give to a token, each a word that a record has, too.
-const WORDS: [&str; 12] = [
-    "Coin",
-    "result",
-    "price",
-    "success",
-    "landed",
-    "buy",
-    "opens",
-    "wallet",
-    "percent",
-    "simulated",
-    "partial",
-    "buys",
-];
-
-#[test]
-fn no_text_that_identifies_anybody_is_in_a_redacted_record() {
-    for (form, word) in (0..3).flat_map(|form| WORDS.map(|word| (form, word))) {
-        let (log, head, canaries) = record_of_canaries(form, word);
-        assert_eq!(places(&log, Some(&head)), [(21, "past_bound")]);
-        let (text, end) = redacted(&log, Some(&head));
-        assert!(canaries.iter().all(|canary| log.contains(canary)));
-        let left: Vec<&String> = canaries.iter().filter(|canary| text.contains(*canary)).collect();
-        assert_eq!(left, Vec::<&String>::new());
-        assert!(!text.contains("anary"), "{text}");
-        assert_eq!(said(&text, &end), said(&log, &head), "of a token named {word}");
-    }
 }
 
 proptest! {
@@ -930,10 +628,6 @@ proptest! {
             _ => prop_assert!(first <= line + 1, "{:?}", found),
         }
         prop_assert!(verified(&desk.log, Some(&head)).0.problems.0 == 0);
-        // Its redacted form says the same.
-        let text = String::from_utf8_lossy(&text);
-        let (other, end) = redacted(&text, Some(&head));
-        prop_assert_eq!(places(&other, Some(&end)), places(&text, Some(&head)));
     }
 }
 

@@ -35,14 +35,12 @@ export const OUTPUT = {
   report: "what a backtest brought: the run, its seeds, bots without an idea, and the grid",
   record: "of `verify`: the file of the record",
   hasHead: "of `verify`: whether its head was there; without it, missing lines at the end are not found",
-  redactedInto: "of `verify --redact`: the file of the redacted record; null without",
   verified: "of `verify`: whether there is no problem",
   lines: "of `verify`: how many lines the record has",
   trades: "of `verify`: how many trades",
   problemCount: "of `verify`: how many problems there are",
   problems: "of `verify`: the first problems, each with its line, code and message",
   head: "of `verify`: the number and hash of the last line; null if the record is empty",
-  redacted: "of `verify`: whether its names are stand-ins",
 } as const;
 
 type Field = keyof typeof OUTPUT;
@@ -106,7 +104,7 @@ const DOCUMENTS = {
   "exits close": ["exits", "position", "what", "order", "soldTokens", "receivedLamports"],
   "exits remove": ["exits"],
   backtest: ["report"],
-  verify: ["record", "hasHead", "redactedInto", "verified", "lines", "trades", "problemCount", "problems", "head", "redacted", "checks"],
+  verify: ["record", "hasHead", "verified", "lines", "trades", "problemCount", "problems", "head", "checks"],
   doctor: ["checks"],
 } as const satisfies Record<string, readonly Field[]>;
 

@@ -46,19 +46,7 @@ async function endAt(path: string, head: string): Promise<RecordEnd | undefined>
   }
 }
 
-/** Writes the form of a record that may be shown to others into a new file, with its head beside it. */
-async function redact(record: () => ReadStream, into: string, head: string | null): Promise<void> {
-  const [{ fileRecord }, { redactRecord }] = await Promise.all([import("launchpad-desk/node"), import("launchpad-desk/record")]);
-  const file = fileRecord(into);
-  try {
-    if ((await file.head()) !== "") throw new UsageError(`--redact: ${into} has lines already`);
-    await redactRecord(record(), file, { head });
-  } finally {
-    await file.close();
-  }
-}
-
-async function verify(file: string | undefined, { profile, json, head: headFile, redact: into }: { profile?: string; json?: boolean; head?: string; redact?: string }): Promise<void> {
+async function verify(file: string | undefined, { profile, json, head: headFile }: { profile?: string; json?: boolean; head?: string }): Promise<void> {
   const chosen = file === undefined ? await readProfile(profile) : undefined;
   const path = file ?? recordOf(chosen!);
   const named = headFile ?? (chosen && headsOf(chosen));
@@ -77,8 +65,7 @@ async function verify(file: string | undefined, { profile, json, head: headFile,
     const { code, message } = error as NodeJS.ErrnoException;
     throw code === "ENOENT" || code === "EISDIR" || code === "EACCES" ? new UsageError(`the record cannot be read: ${message}`) : error;
   }
-  const { verified, problems, problemCount, lines, trades: count, redacted } = verdict;
-  if (into !== undefined) await redact(read, into, head);
+  const { verified, problems, problemCount, lines, trades: count } = verdict;
   const more = problemCount - problems.length;
   const said = [
     ...trades.map(checkText),
@@ -88,11 +75,9 @@ async function verify(file: string | undefined, { profile, json, head: headFile,
     ...(head === null ? ["There is no head beside the record, so missing lines at its end would not be found."] : []),
     ...(end?.head && !told!.includes((JSON.parse(end.head) as { hash: string }).hash) ? ["Its head names an earlier line, as after a kill or while a program writes. The lines after that follow from it."] : []),
     ...(end?.isTorn ? ["Its last line is torn, as after a kill or while a program writes, and does not count."] : []),
-    ...(redacted ? ["It is redacted: mints, wallets, ids and names are stand-ins."] : []),
-    ...(into === undefined ? [] : [`Redacted into ${into}, with its head beside it. Amounts and times are still in it.`]),
     verified ? `Verified: ${lines} lines, ${count} trades.` : `NOT verified: ${problemCount} ${problemCount === 1 ? "problem" : "problems"} in ${lines} lines.`,
   ];
-  print(json, "verify", undefined, verified ? 0 : 6, { record: path, hasHead: head !== null, redactedInto: into ?? null, ...verdict, checks: trades }, said);
+  print(json, "verify", undefined, verified ? 0 : 6, { record: path, hasHead: head !== null, ...verdict, checks: trades }, said);
 }
 
 /** Adds the command. */
@@ -103,7 +88,6 @@ export function addVerify(program: Command): void {
     .description("Runs the exact core over a record again, offline: that no line was changed, and that each trade was sent as planned and approved, once, answered so, and landed at the price of the rules.")
     .argument("[record]", "the file of the record (default: the profile's)")
     .option("--head <file>", "the head of the record, such as one from a second place; of several lines the last (default: the profile's recordHeads, or the record's name with .head)")
-    .option("--redact <file>", "also write it with stand-ins for mints, wallets, ids and names, for a bug report; that can be verified, too")
     .option("--profile <name>", "the profile whose record it is")
     .option("--json", "print one JSON document");
   withExample(command, "verify desk.log").action(verify);

@@ -156,40 +156,6 @@ fn found(verifier: &mut record::Verifier) -> JsValue {
     answer(Ok(object! { "problems": problems, "trades": trades }))
 }
 
-/// A record that is being redacted.
-#[wasm_bindgen]
-#[derive(Default)]
-pub struct RecordRedactor {
-    redactor: RefCell<record::Redactor>,
-}
-
-/// Begins to redact a record.
-#[wasm_bindgen(js_name = redactor)]
-pub fn redactor() -> RecordRedactor {
-    RecordRedactor::default()
-}
-
-#[wasm_bindgen]
-impl RecordRedactor {
-    /// The redacted lines of the next bytes.
-    pub fn add(&self, bytes: &[u8]) -> String {
-        self.redactor.borrow_mut().add(bytes)
-    }
-
-    /// The head of the redacted lines so far, as text.
-    pub fn head(&self) -> String {
-        head_text(self.redactor.borrow().head())
-    }
-
-    /// The last lines, and the head of all: `{ lines, head }`.
-    pub fn end(&self, head: &str) -> JsValue {
-        answer(read_head(head).map(|head| {
-            let (lines, head) = self.redactor.take().end(head.as_ref());
-            object! { "lines": lines, "head": head_text(Some(&head)) }
-        }))
-    }
-}
-
 /// The market of a record's plans, being read.
 #[wasm_bindgen]
 pub struct RecordSeed {
