@@ -33,8 +33,6 @@
 //! # });
 //! ```
 
-#[cfg(feature = "chain")]
-mod accounts_market;
 mod builder;
 #[cfg(feature = "chain")]
 mod chain_reading;
@@ -92,8 +90,6 @@ use crate::trade::settle::{UnknownReason, pause_ms};
 use crate::trade::suspension_not_kept;
 use shared::{Sending, Shared, lock};
 
-#[cfg(feature = "chain")]
-pub use accounts_market::{AccountsMarket, AccountsOfSlot};
 pub use builder::ClientBuilder;
 #[cfg(feature = "chain")]
 pub use chain_reading::MarketOptions;

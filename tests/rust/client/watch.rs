@@ -1,5 +1,4 @@
-//! Markets that are watched: the sandbox, the chain by a node, by a function and by a stream of accounts. Slots only rise, and what lags
-//! says so.
+//! Markets that are watched: the sandbox, the chain by a node and by a stream of accounts. Slots only rise, and what lags says so.
 
 use std::future::{poll_fn, ready};
 use std::pin::pin;
@@ -15,8 +14,7 @@ use launchpad_desk::chain::account::Account;
 use launchpad_desk::chain::address::Address;
 use launchpad_desk::chain::look::addresses;
 use launchpad_desk::client::{
-    AccountsMarket, AccountsOfSlot, BoxError, Client, Looks, Market, MarketOptions, RpcMarket, SandboxMarket,
-    SandboxTransport, WatchOptions,
+    BoxError, Client, Looks, Market, MarketOptions, RpcMarket, SandboxMarket, SandboxTransport, WatchOptions,
 };
 use launchpad_desk::evidence::Seen;
 use launchpad_desk::launchpad::Launchpad;
@@ -30,6 +28,13 @@ use launchpad_desk::trade::journal::TradeIntent;
 
 fn options() -> MarketOptions {
     MarketOptions { commitment: Commitment::Processed, ..MarketOptions::default() }
+}
+
+/// Accounts as of one slot.
+#[derive(Clone)]
+struct AccountsOfSlot {
+    slot: u64,
+    accounts: Vec<Option<Account>>,
 }
 
 /// The accounts at these addresses in the newest slot, a slot later than the time before.
@@ -143,44 +148,6 @@ fn two_looks_whose_answers_come_in_another_order_than_they_were_asked_for_are_bo
     is_held.store(false, Ordering::Relaxed);
     let first = run(first).unwrap();
     assert!(first.slot < second.slot, "{} {}", first.slot, second.slot);
-}
-
-#[test]
-fn a_function_that_returns_accounts_is_a_market() {
-    let desk = Desk::new("{}", ChainFaults::default());
-    let (mint, wallets) = desk.names();
-    let of = desk.clone();
-    let function = move |addresses: Vec<Address>| ready(Ok(read(&of, &addresses, Commitment::Processed)));
-    let client =
-        Client::builder(desk.clone()).market(AccountsMarket::new(function, options())).build().unwrap();
-    let plan = run(client.buy(BuyRequest::new(&mint, &wallets[0], 1_000_000_000)).plan()).unwrap();
-    let slot = plan.price.as_ref().unwrap().root().get("slot").is_some();
-    assert!(slot, "priced by it, with its slot");
-    let of = desk.clone();
-    let function = move |addresses: Vec<Address>| ready(Ok(read(&of, &addresses, Commitment::Processed)));
-    let market = AccountsMarket::new(function, options());
-    let mut watch = market.watch(&mint, WatchOptions { every_ms: Some(0), ..WatchOptions::default() });
-    let first = run(watch.next()).unwrap();
-    assert!(run(watch.next()).unwrap().slot > first.slot);
-    assert_eq!(
-        run(market.confirm("5")).unwrap_err().to_string(),
-        "The source has accounts, but no transactions."
-    );
-    // It lags.
-    let back = AccountsMarket::new(
-        {
-            let slots = std::sync::Mutex::new(vec![6, 7]);
-            move |addresses: Vec<Address>| {
-                let mut read = read(&desk, &addresses, Commitment::Processed);
-                read.slot = slots.lock().unwrap().pop().unwrap();
-                ready(Ok(read))
-            }
-        },
-        options(),
-    );
-    let mint = mint.parse().unwrap();
-    assert_eq!(run(back.look(&mint, &[])).unwrap().slot, 7);
-    assert!(run(back.look(&mint, &[])).unwrap_err().to_string().contains("older slot"));
 }
 
 #[test]
