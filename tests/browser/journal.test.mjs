@@ -187,7 +187,7 @@ for (const name of ["chromium", "firefox"]) {
     }
   });
 
-  test(`IndexedDB in ${name} counts a day's lamports apart from the ids, also those of an earlier form`, async () => {
+  test(`IndexedDB in ${name} counts a day's lamports apart from the ids`, async () => {
     const profile = await openProfile(name);
     try {
       const seen = await inPage(await openPage(profile), async () => {
@@ -195,12 +195,16 @@ for (const name of ["chromium", "firefox"]) {
         const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
         const of = (intentId, lamports, startedAtMs = today + 5) => ({ intentId, operation: "buy", body: `{"mint":"M","fromWallet":"W","amountInLamports":${lamports}}`, startedAtMs });
         const done = (request) => new Promise((resolve, reject) => ((request.onsuccess = () => resolve(request.result)), (request.onerror = () => reject(request.error))));
-        // The first format: only records, here more than are kept.
-        const opening = indexedDB.open("sums", 1);
-        opening.onupgradeneeded = () => opening.result.createObjectStore("intents", { keyPath: "intentId" }).createIndex("by fate", ["fate", "startedAtMs"]);
-        const database = await done(opening);
-        const transaction = database.transaction("intents", "readwrite");
-        const put = (intent, fate) => transaction.objectStore("intents").put({ ...intent, fate });
+        // More than are kept.
+        const made = globalThis.desk.indexedDBJournal("sums");
+        await made.pending();
+        await made.close();
+        const database = await done(indexedDB.open("sums"));
+        const transaction = database.transaction(["intents", "days"], "readwrite");
+        const put = (intent, fate) => transaction.objectStore("intents").put({ ...intent, fate, ...(fate && { outcome: "landed" }) });
+        const day = today / DAY_MS;
+        transaction.objectStore("days").put({ day, lamports: 12_000_000n });
+        transaction.objectStore("days").put({ day: day - 1, lamports: 18_446_744_073_709_551_615n });
         for (let n = 0; n < 12_000; n++) put(of(`${n}`, "1000", today + n), 1);
         put(of("yesterday", "18446744073709551615", today - 1), 1);
         put(of("doubtful", "7"), 0);
@@ -234,6 +238,27 @@ for (const name of ["chromium", "firefox"]) {
       // Those two count with all that they may take: a signature, and the accounts that a buy may open.
       const open = 5 + 7 + 2 * (5_000 + 2_860_040);
       assert.deepEqual(seen, { found: [each, each], code: "over_day_limit", today: `${12_000_012 + open}` });
+    } finally {
+      await profile.close();
+    }
+  });
+
+  test(`IndexedDB in ${name} refuses a journal of an earlier form, and leaves it as it is`, async () => {
+    const profile = await openProfile(name);
+    try {
+      const seen = await inPage(await openPage(profile), async () => {
+        const done = (request) => new Promise((resolve, reject) => ((request.onsuccess = () => resolve(request.result)), (request.onerror = () => reject(request.error))));
+        const opening = indexedDB.open("old", 3);
+        opening.onupgradeneeded = () => opening.result.createObjectStore("intents", { keyPath: "intentId" }).put({ intentId: "a" });
+        (await done(opening)).close();
+        const journal = globalThis.desk.indexedDBJournal("old");
+        const why = [];
+        for (let time = 0; time < 2; time++) why.push(await journal.pending().then(() => "read", ({ message }) => message));
+        const left = await done(indexedDB.open("old"));
+        return { why, version: left.version, ids: await done(left.transaction("intents").objectStore("intents").getAllKeys()) };
+      });
+      const why = "the journal old is of an earlier version and cannot be read: check its trades before you trade again";
+      assert.deepEqual(seen, { why: [why, why], version: 3, ids: ["a"] });
     } finally {
       await profile.close();
     }

@@ -160,7 +160,9 @@ test("the snippet for going live opens a connection, and lists what a killed run
   const connected = once(service, "connection");
   const cwd = await mkdtemp(join(folder, "going-live-"));
   const intent = { intentId: "signal-7", operation: "buy", body: JSON.stringify(BUY), startedAtMs: 1 };
-  await writeFile(join(cwd, "trades.journal"), `${JSON.stringify({ begin: intent })}\n`);
+  const killed = fileJournal(join(cwd, "trades.journal"));
+  await killed.begin(intent);
+  await killed.close();
   try {
     const env = { SERVICE: `http://127.0.0.1:${service.address().port}`, API_KEY: "key-8901" };
     const printed = await capture(process.execPath, [await snippet("going-live")], { cwd, env });

@@ -139,7 +139,7 @@ test("a last line torn at any byte is dropped with a warning, and the lines befo
 
 test("a last line that is whole but for its end is taken, and the next one does not run into it", async () => {
   const path = fresh();
-  const line = (record) => `${JSON.stringify(record)}\n`;
+  const line = (record) => `${checked(record)}\n`;
   await writeFile(path, (line({ begin: intent("a") }) + line({ begin: intent("b") })).trimEnd());
   assert.deepEqual(await warnings(() => opened(path, (journal) => journal.begin(intent("c")))), []);
   assert.deepEqual(await pendingIn(path), ["a", "b", "c"]);
@@ -150,8 +150,9 @@ test("a last line that is whole but for its end is taken, and the next one does 
 
 test("a line in the middle of it that cannot be read is never passed over", async () => {
   const path = fresh();
-  const line = (begin) => `${JSON.stringify({ begin })}\n`;
-  for (const spoilt of ["{\n", '{"begin":{"intentId":"b"}}\n', '{"settle":"a","outcome":"perhaps"}\n', "\0\0\0\n", '{"day":5,"lamports":"-1"}\n', '{"day":5.5,"lamports":"1"}\n', "{}\n"]) {
+  const line = (begin) => `${checked({ begin })}\n`;
+  const records = [{ begin: { intentId: "b" } }, { settle: "a", outcome: "perhaps" }, { landed: intent("b") }, { day: 5, lamports: "-1" }, { day: 5.5, lamports: "1" }, {}];
+  for (const spoilt of ["{\n", "\0\0\0\n", ...records.map((record) => `${checked(record)}\n`)]) {
     const text = line(intent("a")) + spoilt + line(intent("c"));
     await writeFile(path, text);
     await assert.rejects(pendingIn(path), /line 2 of the journal .* cannot be read/);
@@ -194,8 +195,9 @@ test("a damaged last line with a line end is not torn: it is refused", async () 
   const whole = checked({ begin: intent("a") });
   const damaged = [
     [checked({ begin: intent("b") }).replace('"b"', '"c"'), "its checksum is wrong"],
-    ['{"begin":{"intentId":"b","operation":"buy","bo', /./],
-    ['{"settle":"a","outcome":"perhaps"}', "perhaps is not an outcome; use one of landed, unconfirmed, not_sent, rejected, failed, did_not_land, unknown"],
+    ['{"begin":{"intentId":"b","operation":"buy","bo', "it has no checksum"],
+    [JSON.stringify({ settle: "a", outcome: "landed" }), "it has no checksum"],
+    [checked({ settle: "a", outcome: "perhaps" }), "perhaps is not an outcome; use one of landed, unconfirmed, not_sent, rejected, failed, did_not_land, unknown"],
     [checked({ pause: true }), "pause does not belong in a journal"],
   ];
   for (const [line, why] of damaged) {
@@ -203,7 +205,7 @@ test("a damaged last line with a line end is not torn: it is refused", async () 
     await writeFile(path, text);
     const named = ({ message }) => {
       const [, reason] = /^line 2 of the journal .* cannot be read \((.*)\): check it before you trade again$/.exec(message);
-      return typeof why === "string" ? assert.equal(reason, why) ?? true : why.test(reason);
+      return assert.equal(reason, why) ?? true;
     };
     await assert.rejects(pendingIn(path), named);
     assert.equal(await readFile(path, "utf8"), text, "nothing was changed");
@@ -284,13 +286,13 @@ test("the sum of a day outlives the ids: 11,000 landed buys leave no room for an
   assert.equal(fetch.calls.length, 11_001);
 });
 
-test("a journal of the earlier form counts what it has: its landed buys, for the day they began on", async () => {
+test("a journal counts what landed by the day it began on, by its body if nothing else says what was counted", async () => {
   const path = fresh();
   const landed = (id, lamports, startedAtMs) => [{ begin: intent(id, buyOf(lamports, { startedAtMs })) }, { settle: id, outcome: "landed" }];
   const big = "18446744073709551615";
   const bundle = intent("e", { operation: "bundleBuy", startedAtMs: 2 * DAY_MS, body: `{"mint":"\\"amountInLamports\\":9","buys":[{"fromWallet":"W","amountInLamports":${big}},{"fromWallet":"X","amountInLamports":2}]}` });
   const records = [...landed("a", 5, DAY_MS - 1), ...landed("b", 7, DAY_MS), ...landed("c", 9, 2 * DAY_MS - 1), { begin: intent("d", buyOf(11)) }, { settle: "d", outcome: "rejected" }, { begin: bundle }, { settle: "e", outcome: "unconfirmed" }];
-  await writeFile(path, records.map((record) => `${JSON.stringify(record)}\n`).join(""));
+  await writeFile(path, records.map((record) => `${checked(record)}\n`).join(""));
   for (let restart = 0; restart < 2; restart++) {
     await opened(path, async (journal) => {
       const sums = [];
@@ -628,12 +630,12 @@ test("a journal longer than any text is opened, in little memory", async () => {
   const lines = [];
   // Two million lines: one that was not sent may begin again.
   for (let n = 0; n < 1_000; n++) {
-    lines.push(JSON.stringify({ begin: intent(`${n}`, { body: JSON.stringify({ mint: "M".repeat(420) }) }) }), JSON.stringify({ settle: `${n}`, outcome: "not_sent" }));
+    lines.push(checked({ begin: intent(`${n}`, { body: JSON.stringify({ mint: "M".repeat(420) }) }) }), checked({ settle: `${n}`, outcome: "not_sent" }));
   }
   const piece = `${lines.join("\n")}\n`;
   const handle = await open(path, "w");
   for (let n = 0; n < 1_000; n++) await handle.appendFile(piece);
-  await handle.appendFile(`${JSON.stringify({ begin: intent("left") })}\n`);
+  await handle.appendFile(`${checked({ begin: intent("left") })}\n`);
   await handle.close();
   assert.ok((await stat(path)).size > constants.MAX_STRING_LENGTH);
   const { lines: said } = await start("measure", path).end;

@@ -1,10 +1,10 @@
 // A journal in the browser: a record for each intent that is unresolved or has landed, and a transaction for each change.
 // Pages and workers of one origin share it if they open the same name.
 
-import type { EndedTrade, IntentOutcome, Suspension, TradeIntent } from "launchpad-desk";
+import type { EndedTrade, Suspension, TradeIntent } from "launchpad-desk";
 import type { ClosableJournal } from "./journal.js";
 import { inTransaction, result } from "./promises.js";
-import { DAYS, DAY_MS, type Ending, REMEMBERED, addSuspension, asked, askedFrom, countSuspension, dayOf, endedOf, endingOf, isCorrectedBy, lamportsOf, meaningOf, namedAs, recordOf, refusal, saysAnything, spentBy, suspensionOf, withoutBreaker } from "./state.js";
+import { DAYS, DAY_MS, type Ending, REMEMBERED, addSuspension, asked, askedFrom, countSuspension, dayOf, endedOf, endingOf, isCorrectedBy, meaningOf, namedAs, recordOf, refusal, saysAnything, spentBy, suspensionOf, withoutBreaker } from "./state.js";
 
 const STORE = "intents";
 /** What was spent on each day: { day, lamports }. */
@@ -15,7 +15,7 @@ const ONE = "all";
 /** Trades that did not land, and may have a transaction all the same. */
 const ENDED = "ended";
 const BY_BEGINNING = "by beginning";
-/** The second version has sums; in the first, a day's intents were counted. The third has what stops trading, the fourth what ended. */
+/** Earlier versions, which no release had, are not read. */
 const VERSION = 4;
 /** Intents that are unresolved or have landed, by the time they began. */
 const INDEX = "by fate";
@@ -27,36 +27,29 @@ const BETWEEN_CLEARINGS = 1_000;
 type Mode = NonNullable<Suspension["mode"]>;
 type Fate = typeof UNRESOLVED | typeof LANDED;
 /** Without an end it is in flight, or its page was closed first. */
-type Kept = TradeIntent & { fate: Fate; hasEnd?: boolean; outcome?: IntentOutcome; signature?: string; proven?: boolean };
+type Kept = TradeIntent & Partial<Ending> & { fate: Fate; hasEnd?: boolean };
 type Sum = { day: number; lamports: bigint };
 
 const range = (fate: Fate, from = -Infinity): IDBKeyRange => IDBKeyRange.bound([fate, from], [fate, Infinity]);
-/** How a landed trade ended: the first versions did not keep it. */
-const landedAs = (kept: Kept): Ending => ({ ...kept, outcome: kept.outcome ?? "landed" });
+/** How a landed trade ended. */
+const landedAs = (kept: Kept): Ending => kept as Kept & Ending;
 const intentsOf = (records: Kept[]): TradeIntent[] => records.map(recordOf);
 
 async function openDatabase(name: string): Promise<IDBDatabase> {
   const opening = indexedDB.open(name, VERSION);
+  let isEarlier = false;
   opening.onupgradeneeded = ({ oldVersion }) => {
     const { result: database, transaction } = opening;
-    const intents = oldVersion ? (transaction as IDBTransaction).objectStore(STORE) : database.createObjectStore(STORE, { keyPath: "intentId" });
-    if (!oldVersion) intents.createIndex(INDEX, ["fate", "startedAtMs"]);
+    isEarlier = oldVersion > 0;
+    if (isEarlier) return transaction?.abort();
+    database.createObjectStore(STORE, { keyPath: "intentId" }).createIndex(INDEX, ["fate", "startedAtMs"]);
     database.createObjectStore(ENDED, { autoIncrement: true }).createIndex(BY_BEGINNING, "startedAtMs");
-    if (oldVersion === 3) return;
     database.createObjectStore(SUSPENSION);
-    if (oldVersion === 2) return;
-    const sums = database.createObjectStore(SUMS, { keyPath: "day" });
-    const landed = intents.index(INDEX).getAll(range(LANDED));
-    landed.onsuccess = () => {
-      const days = new Map<number, bigint>();
-      for (const intent of landed.result as Kept[]) {
-        const day = dayOf(intent.startedAtMs);
-        days.set(day, (days.get(day) ?? 0n) + lamportsOf(intent));
-      }
-      for (const [day, lamports] of days) sums.put({ day, lamports });
-    };
+    database.createObjectStore(SUMS, { keyPath: "day" });
   };
-  return result(opening);
+  return result(opening).catch((error: unknown) => {
+    throw isEarlier ? new Error(`the journal ${name} is of an earlier version and cannot be read: check its trades before you trade again`) : error;
+  });
 }
 
 /** Deletes all but the latest `kept` records, as long as `drop` says that a record may go. */

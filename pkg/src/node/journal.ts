@@ -166,7 +166,7 @@ function take(record: Line, intents: Intents): void {
   if (stranger !== undefined) throw new TypeError(`${stranger} does not belong in a journal`);
   const { begin, settle, outcome, suspension, landed, ended, day, lamports } = record;
   if (begin) intents.begin(recordOf(begin));
-  else if (landed) intents.land(Object.freeze({ ...recordOf(landed), ...endingOf({ ...record, outcome: outcome ?? "landed" }) }));
+  else if (landed) intents.land(Object.freeze({ ...recordOf(landed), ...endingOf({ ...record, outcome: checkedOutcome(outcome) }) }));
   else if (ended) intents.end(Object.freeze({ ...recordOf(ended), ...endingOf({ ...record, outcome: checkedOutcome(outcome) }) }));
   else if (suspension && settle === undefined) intents.keepSuspension(suspensionOf(suspension));
   else if (day === undefined) intents.settle(settle as string, { ...record, outcome: outcome as IntentOutcome }, suspensionOf(suspension ?? {}));

@@ -1,5 +1,5 @@
-// Reads a file line by line, in pieces, because a journal or a log may be longer than the longest JS string. A line may begin with a
-// checksum, which tells damage from content.
+// Reads a file line by line, in pieces, because a journal or a log may be longer than the longest JS string. A line of a journal begins with
+// a checksum, which tells damage from content.
 //
 //   {"crc32":"89abcdef","settle":"…","outcome":"landed"}
 
@@ -37,13 +37,13 @@ export function checkedLine(record: object): string {
 }
 
 /**
- * The content of a line, which may also have none of its checksum.
+ * The content of a line with a checksum.
  *
- * @throws if the checksum is not that of the line, or if it is not JSON
+ * @throws if there is no checksum, if it is not that of the line, or if that is not JSON
  */
 export function readChecked(line: string): unknown {
   const [head, crc] = HEAD.exec(line) ?? [];
-  if (head === undefined) return JSON.parse(line);
+  if (head === undefined) throw new Error("it has no checksum");
   const rest = line.slice(head.length);
   if (crc32(rest) !== crc) throw new Error("its checksum is wrong");
   return JSON.parse(`{${rest}`);

@@ -9,7 +9,7 @@
 //!
 //! A kill or a power cut leaves at most a torn last line, which has no line end, and nothing was sent for a torn begin. If the
 //! last settle is lost, its intent is unresolved, which does no harm. So only a begin and a halt wait for the disk. Any other line that
-//! cannot be read, or has another checksum, is damage. The first version of the format had no checksums.
+//! cannot be read, or has no checksum or another one, is damage.
 //!
 //! When it is opened, and when it has grown, a fresh file with what is still needed takes its place: what was spent on each
 //! day, then the latest that landed, whose lamports are in those sums, the latest of the others that may have a transaction, then
@@ -321,7 +321,7 @@ fn take(line: Item, book: &mut Book) -> Result<(), String> {
     };
     let outcome = text("outcome").and_then(IntentOutcome::from_name);
     if let Some(intent) = line.get("landed") {
-        book.land(ended(intent, outcome.unwrap_or(IntentOutcome::Landed))?);
+        book.land(ended(intent, outcome.ok_or("no outcome")?)?);
         return Ok(());
     }
     if let Some(intent) = line.get("ended") {

@@ -39,14 +39,13 @@ pub(super) fn checked_line(record: &Tape) -> String {
     format!("{{\"crc32\":\"{:08x}\",{rest}\n", crc32(rest.as_bytes()))
 }
 
-/// Reads a line without its end. Lines of the first version of the format have no checksum.
+/// Reads a line without its end.
 pub(super) fn read_checked(line: &[u8]) -> Result<Tape, String> {
-    let parse = |line: &[u8]| json::parse(line).map_err(|_| "it is not JSON".to_owned());
-    let Some((crc, rest)) = parts_of(line) else { return parse(line) };
+    let (crc, rest) = parts_of(line).ok_or("it has no checksum")?;
     if format!("{:08x}", crc32(rest)).as_bytes() != crc {
         return Err("its checksum is wrong".to_owned());
     }
-    parse(&[b"{", rest].concat())
+    json::parse(&[b"{", rest].concat()).map_err(|_| "it is not JSON".to_owned())
 }
 
 /// The checksum of a line, and what it covers.

@@ -148,16 +148,16 @@ fn a_torn_last_line_is_dropped_and_any_other_is_an_error() {
     assert!(journal.torn().unwrap().contains("was torn and is dropped"));
     assert_eq!(ids(&recall(&journal).pending), ["a"]);
     drop(journal);
-    for bad in [
-        "{\"settle\":\"a\"",
-        "[]",
+    let lines = [
         "{\"settle\":\"a\",\"outcome\":\"sunk\"}",
         "{\"begin\":{\"intentId\":\"x\"}}",
-        "",
+        "{\"landed\":{\"intentId\":\"x\",\"operation\":\"buy\",\"startedAtMs\":1,\"body\":\"{}\"}}",
         "{\"day\":1,\"lamports\":\"-1\"}",
         "{\"pause\":true}",
-        &whole.trim_end().replace("\"a\"", "\"b\""),
-    ] {
+    ];
+    let torn = whole.trim_end().replace("\"a\"", "\"b\"");
+    let bare = ["{\"settle\":\"a\"", "[]", "{\"settle\":\"a\",\"outcome\":\"landed\"}", "", &torn];
+    for bad in lines.map(checked).iter().map(String::as_str).chain(bare) {
         // A last line with a line end is not torn.
         for (text, line) in [(format!("{bad}\n{whole}"), 1), (format!("{whole}{bad}\n"), 2)] {
             fs::write(folder.path(), &text).unwrap();
@@ -174,7 +174,7 @@ fn a_torn_last_line_is_dropped_and_any_other_is_an_error() {
 }
 
 #[test]
-fn a_flipped_bit_is_found_and_the_earlier_form_is_read() {
+fn a_flipped_bit_is_found_and_a_line_without_its_checksum_is_refused() {
     let folder = Folder::new();
     let journal = open(&folder.path());
     block_on(journal.begin(&intent("U1"))).unwrap();
@@ -194,14 +194,16 @@ fn a_flipped_bit_is_found_and_the_earlier_form_is_read() {
     fs::write(folder.path(), text.replace("U1", "T1")).unwrap();
     let error = FileJournal::open(folder.path()).unwrap_err().to_string();
     assert!(error.contains(" cannot be read (its checksum is wrong): check it"), "{error}");
-    // The first version of the format had no checksums.
-    let old: Vec<String> =
-        text.lines().map(|line| format!("{{{}\n", line.split_once(',').unwrap().1)).collect();
-    assert!(old[0].starts_with("{\"begin\":"), "{old:?}");
-    fs::write(folder.path(), old.concat()).unwrap();
-    let journal = open(&folder.path());
-    let recalled = recall(&journal);
-    assert_eq!((ids(&recalled.pending), recalled.landed), (vec!["U2"], vec!["U1".to_owned()]));
+    let bare: String = text.lines().map(|line| format!("{{{}\n", line.split_once(',').unwrap().1)).collect();
+    assert!(bare.starts_with("{\"begin\":"), "{bare}");
+    fs::write(folder.path(), &bare).unwrap();
+    let error = FileJournal::open(folder.path()).unwrap_err().to_string();
+    assert!(
+        error.starts_with("line 1 of the journal ")
+            && error.contains(" cannot be read (it has no checksum): check it"),
+        "{error}"
+    );
+    assert_eq!(fs::read_to_string(folder.path()).unwrap(), bare, "it is left as it is");
 }
 
 /// The lock of a process that has ended, but that its parent has not asked about.
