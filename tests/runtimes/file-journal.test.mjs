@@ -304,6 +304,34 @@ test("a journal counts what landed by the day it began on, by its body if nothin
   }
 });
 
+test("a body is counted as JSON has it: a wallet or a fee payer that is called like a field is no further trade", async () => {
+  const body = (payer, wallet) => `{"mint":"priorityUnitPrice","feePayer":${payer},"buys":[{"fromWallet":${wallet},"amountInLamports":"18446744073709551615"},{"fromWallet":"\\"fromWallet\\":1","amountInLamports" : 2}],"priorityUnitLimit":null,"priorityUnitPrice":1000000}`;
+  const named = ['"fromWallet"', '"amountInLamports"', '"x\\\\"', "null"];
+  const bodies = named.flatMap((payer) => named.slice(0, -1).map((wallet) => body(payer, wallet)));
+  // Two trades of 200,000 units each, at one lamport.
+  const [buys, priority] = [18_446_744_073_709_551_617n, 400_000n];
+  for (const journal of [fileJournal(fresh()), memoryJournal()]) {
+    for (const [n, body] of bodies.entries()) {
+      JSON.parse(body);
+      for (const outcome of ["landed", "failed"]) {
+        const before = await spentIn(journal, 0);
+        const begun = intent(`${n} ${outcome}`, { operation: "bundleBuy", body });
+        await journal.begin(begun);
+        await journal.settle(begun, ended(outcome));
+        assert.equal((await spentIn(journal, 0)) - before, outcome === "failed" ? priority : buys + priority, body);
+      }
+    }
+    // Whatever is no JSON was never sent.
+    for (const body of ["{", "null", "5", '"amountInLamports":5']) {
+      const before = await spentIn(journal, 0);
+      await journal.begin(intent(body, { body }));
+      await journal.settle(intent(body), ended("landed"));
+      assert.equal(await spentIn(journal, 0), before, body);
+    }
+    await journal.close?.();
+  }
+});
+
 test("sums are kept for 400 days on which something landed, the latest", async () => {
   const path = fresh();
   const begins = Array.from({ length: 402 }, (_, day) => intent(`${day}`, buyOf(1, { startedAtMs: ((day * 7) % 402) * DAY_MS })));

@@ -148,14 +148,43 @@ export function asked(ended: EndedTrade[], sinceMs: number, pending: readonly Tr
 /** The trades of a client in the order in which they began. */
 const byBeginning = (ended: EndedTrade[]): EndedTrade[] => ended.sort((one, other) => one.startedAtMs - other.startedAtMs);
 
+/** Where a text begins or ends in JSON, an escape in it, or a number. */
+const QUOTE_OR_NUMBER = /\\.|"|-?\d[\d.eE+-]*/g;
+
+/** A body with its numbers as text, because JSON.parse rounds numbers. Whatever is no JSON object was never sent. */
+function fieldsOf(body: string): Record<string, unknown> {
+  let isText = false;
+  const exact = body.replace(QUOTE_OR_NUMBER, (part) => {
+    if (part === '"') isText = !isText;
+    return isText || part === '"' ? part : `"${part}"`;
+  });
+  try {
+    return (JSON.parse(exact) as Record<string, unknown> | null) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/** The trades of a body: itself, if it is no bundle. */
+function legsOf(fields: Record<string, unknown>): unknown[] {
+  const legs = fields["buys"] ?? fields["sells"];
+  return Array.isArray(legs) ? legs : [fields];
+}
+
+function amountOf(fields: unknown, name: string): bigint | undefined {
+  const amount = (fields as Record<string, unknown> | null)?.[name];
+  return typeof amount === "string" && /^\d+$/.test(amount) ? BigInt(amount) : undefined;
+}
+
 /** The lamports that an intent's body spends: by its buys, and for priority. */
-export const lamportsOf = ({ body }: Pick<TradeIntent, "body">): bigint => numbers(body, "amountInLamports").reduce((sum, lamports) => sum + lamports, priorityLamportsOf({ body }));
+export const lamportsOf = ({ body }: Pick<TradeIntent, "body">): bigint =>
+  legsOf(fieldsOf(body)).reduce<bigint>((sum, leg) => sum + (amountOf(leg, "amountInLamports") ?? 0n), priorityLamportsOf({ body }));
 
 /** The lamports that an intent's body bids for priority, as the guards count them. */
 export function priorityLamportsOf({ body }: Pick<TradeIntent, "body">): bigint {
-  const [price = 0n] = numbers(body, "priorityUnitPrice");
-  const [units = DEFAULT_UNITS * BigInt(body.match(/"fromWallet"/g)?.length ?? 0)] = numbers(body, "priorityUnitLimit");
-  return priceOfUnits(units, price);
+  const fields = fieldsOf(body);
+  const units = amountOf(fields, "priorityUnitLimit") ?? DEFAULT_UNITS * BigInt(legsOf(fields).length);
+  return priceOfUnits(units, amountOf(fields, "priorityUnitPrice") ?? 0n);
 }
 
 /** Lamports that priority units cost at a price in micro-lamports: ceil(units · price / 10⁶). */
@@ -171,10 +200,6 @@ export function spentBy(intent: Pick<TradeIntent, "body" | "counted">, outcome: 
 
 /** Priority units that are paid for each trade, where a request sets no limit. */
 const DEFAULT_UNITS = 200_000n;
-
-/** The numbers of a field. They are found in the text, because JSON.parse would round them. A quote within a JSON string is escaped, so no
- * string can look like the field. */
-const numbers = (body: string, field: string): bigint[] => Array.from(body.matchAll(new RegExp(`"${field}"\\s*:\\s*"?(\\d+)`, "g")), ([, digits]) => BigInt(digits ?? 0));
 
 /** Intents by id, unresolved or landed, and what was spent on each day. The ids of those that did not land are free again; what is known
  * of their transactions is kept. */

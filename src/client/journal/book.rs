@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use crate::intent::{IntentOutcome, Settlement};
 use crate::launchpad::cost::price_of_units;
 use crate::launchpad::rules::NETWORK;
+use crate::tape::{Data, Item, json};
 use crate::trade::guard::ended::{is_a_day_older, slot_of};
 use crate::trade::guard::{Counted, REMEMBERED, Suspension};
 use crate::trade::journal::{EndedTrade, Recalled, TradeIntent, day_of};
@@ -302,37 +303,26 @@ fn spent_by(intent: &TradeIntent, outcome: IntentOutcome) -> u128 {
     }
 }
 
-/// What limits have counted for an intent. A line of an earlier version does not say: then it is what the body spends.
+/// What limits have counted for an intent. A line may not say: then it is what the body spends by its buys, and bids for priority. What is no
+/// JSON was never sent.
 fn counted_of(TradeIntent { counted, body, .. }: &TradeIntent) -> Counted {
-    counted.unwrap_or_else(|| Counted { lamports: lamports_of(body), fees: priority_lamports_of(body) })
+    counted.unwrap_or_else(|| counted_in(json::parse(body.as_bytes()).unwrap_or_default().root()))
 }
 
-/// Lamports that an intent's body spends: by its buys, and for priority.
-fn lamports_of(body: &str) -> u128 {
-    let buys = numbers(body, "amountInLamports").fold(0, u128::saturating_add);
-    buys.saturating_add(priority_lamports_of(body))
-}
-
-/// Lamports that an intent's body bids for priority, as the guards count them.
-fn priority_lamports_of(body: &str) -> u128 {
-    let Some(price) = numbers(body, "priorityUnitPrice").next() else { return 0 };
-    let units = numbers(body, "priorityUnitLimit").next().unwrap_or_else(|| {
-        let trades = body.matches("\"fromWallet\"").count();
-        u128::from(NETWORK.default_units_per_trade) * trades as u128
-    });
-    price_of_units(units, price)
-}
-
-/// The numbers of a field with this name, in any form. A quote within a JSON string is escaped, so no string looks like the field.
-fn numbers<'b>(body: &'b str, name: &str) -> impl Iterator<Item = u128> + use<'b> {
-    let amount = |after: &'b str| {
-        let digits = after.trim_start().strip_prefix(':')?.trim_start();
-        let digits = digits.strip_prefix('"').unwrap_or(digits);
-        let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
-        digits.get(..end)?.parse::<u128>().ok()
+fn counted_in(body: Item) -> Counted {
+    let amount = |item: Item, name: &str| match item.get(name)?.data() {
+        Data::Number(digits) | Data::String(digits) => digits.parse::<u128>().ok(),
+        _ => None,
     };
-    let parts: Vec<&str> = body.split(["\"", name, "\""].concat().as_str()).skip(1).collect();
-    parts.into_iter().filter_map(amount)
+    let legs = match body.get("buys").or_else(|| body.get("sells")).map(Item::data) {
+        Some(Data::Array(legs)) => legs.collect(),
+        _ => vec![body],
+    };
+    let units = amount(body, "priorityUnitLimit")
+        .unwrap_or(u128::from(NETWORK.default_units_per_trade) * legs.len() as u128);
+    let fees = amount(body, "priorityUnitPrice").map_or(0, |price| price_of_units(units, price));
+    let spent = legs.into_iter().filter_map(|leg| amount(leg, "amountInLamports"));
+    Counted { lamports: spent.fold(fees, u128::saturating_add), fees }
 }
 
 #[cfg(test)]
@@ -486,18 +476,31 @@ mod tests {
     }
 
     #[test]
-    fn lamports_are_read_in_any_form() {
-        assert_eq!(lamports_of(r#"{"buys":[{"amountInLamports":5},{"amountInLamports" : "7"}]}"#), 12);
-        assert_eq!(lamports_of(r#"{"amountInToken":5}"#), 0);
+    fn a_body_is_counted_as_json_has_it() {
+        let counted = |body: &str| {
+            let own = counted_of(&TradeIntent { body: body.to_owned(), ..intent("a", 3, 1) });
+            (own.lamports, own.fees)
+        };
+        assert_eq!(counted(r#"{"buys":[{"amountInLamports":5},{"amountInLamports" : "7"}]}"#), (12, 0));
+        assert_eq!(counted(r#"{"amountInToken":5}"#), (0, 0));
         let bundle = r#"{"feePayer":"P","buys":[{"fromWallet":"A","amountInLamports":5},{"fromWallet":"B","amountInLamports":7}],"priorityUnitLimit":null,"priorityUnitPrice":"3"}"#;
-        assert_eq!((lamports_of(bundle), priority_lamports_of(bundle)), (14, 2));
+        assert_eq!(counted(bundle), (14, 2));
         let sell =
             r#"{"fromWallet":"A","amountInToken":5,"priorityUnitLimit":1000001,"priorityUnitPrice":1}"#;
-        assert_eq!((lamports_of(sell), priority_lamports_of(sell)), (2, 2));
+        assert_eq!(counted(sell), (2, 2));
         let priceless =
             r#"{"fromWallet":"A","amountInToken":5,"priorityUnitLimit":9,"priorityUnitPrice":null}"#;
-        assert_eq!(lamports_of(priceless), 0);
-        assert_eq!(lamports_of(r#"{"amountInLamports":18446744073709551616}"#), 18_446_744_073_709_551_616);
+        assert_eq!(counted(priceless), (0, 0));
+        assert_eq!(counted(r#"{"amountInLamports":18446744073709551616}"#), (18_446_744_073_709_551_616, 0));
+        // Somebody who is called like a field is no further trade.
+        for payer in ["fromWallet", "amountInLamports", r#"\\\"fromWallet\\\":1"#] {
+            let named =
+                bundle.replace("\"P\"", &format!("\"{payer}\"")).replace("\"A\"", &format!("\"{payer}\""));
+            assert_eq!(counted(&named), (14, 2), "{named}");
+        }
+        for body in ["{", "null", "5", r#""amountInLamports":5"#] {
+            assert_eq!(counted(body), (0, 0), "whatever is no JSON was never sent");
+        }
     }
 
     #[test]
