@@ -168,11 +168,16 @@ for (const name of ["memory", "file"]) {
     let journal = first;
     const restarted = async () => new TradeClient({ ...service, fetch, journal: (journal = await restart(journal)), breaker: { unknowns: 99 } });
     const end = async (client, intentId) => client.buy(requests().buy, { intentId }).then(({ status }) => status, ({ code }) => code);
-    assert.equal(await end(await restarted(), "a"), "unproven_failure");
+    const named = async (client) => {
+      const [{ intentId, namedSignature }] = await client.pending();
+      return [intentId, namedSignature];
+    };
+    const own = await restarted();
+    assert.equal(await end(own, "a"), "unproven_failure");
+    assert.deepEqual(await named(own), ["a", "S"], "in the run that has sent it, too");
     for (const intentId of ["b", "c"]) {
       const client = await restarted();
-      const [open] = await client.pending();
-      assert.deepEqual([open.intentId, open.namedSignature], ["a", "S"]);
+      assert.deepEqual(await named(client), ["a", "S"]);
       assert.equal(await end(client, intentId), "contradictory_reply");
     }
     // A person has found out that it did not land: the reply of the other is no less a strange one.

@@ -213,9 +213,17 @@ proptest! {
         others_first in any::<bool>(),
         service in service(),
         misread in prop::option::of(misread()),
+        hides in prop_oneof![1 => Just(true), 5 => Just(false)],
     ) {
-        // One wallet that trades and pays is what most bots have.
-        let payer = payer.unwrap_or(legs[0].0);
+        // One wallet that trades and pays is what most bots have. If its sell brings exactly the fee, and its tokens are read too early,
+        // nothing seems to have moved.
+        let hides = hides && operation != Operation::BundleBuy;
+        let legs = if hides { vec![legs[0]] } else { legs };
+        let payer = payer.filter(|_| !hides).unwrap_or(legs[0].0);
+        let fate = if hides { Fate::Landed } else { fate };
+        let (gifts, others) = if hides { (Vec::new(), Vec::new()) } else { (gifts, others) };
+        let service = Service { brings_fee: service.brings_fee || hides, ..service };
+        let misread = if hides { Some(Misread::TooEarly) } else { misread };
         let misread = misread.map(|how| (usize::from(legs[0].0), how));
         let request = request(operation, &legs, payer, has_bound);
         let mut service = service;

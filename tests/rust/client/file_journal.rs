@@ -381,11 +381,18 @@ fn the_signature_of_a_trade_that_stays_unknown_is_no_other_trades_over_restarts_
             block_on(async { client.buy(buy()).intent_id(id).await })
                 .map_or_else(|error| error.code.as_str(), |traded| traded.trade.status.as_str())
         };
-        assert_eq!(end(&client(), "a"), "unproven_failure");
+        let named = |client: &Client<Script>| {
+            let pending = block_on(client.pending()).unwrap();
+            pending[0].record.named_signature.clone()
+        };
+        {
+            let first = client();
+            assert_eq!(end(&first, "a"), "unproven_failure");
+            assert_eq!(named(&first).as_deref(), Some("S"), "in the run that has sent it, too");
+        }
         for id in ["b", "c"] {
             let client = client();
-            let pending = block_on(client.pending()).unwrap();
-            assert_eq!(pending[0].record.named_signature.as_deref(), Some("S"), "{id}");
+            assert_eq!(named(&client).as_deref(), Some("S"), "{id}");
             assert_eq!(end(&client, id), "contradictory_reply", "{id}");
         }
         // A person has found out that it did not land: the reply of the other is no less a strange one.

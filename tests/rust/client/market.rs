@@ -204,7 +204,7 @@ impl Transport for Desk {
     /// Nothing is late, and whoever polls lets time pass.
     async fn sleep(&self, ms: u32) {
         match ms {
-            500 | 2_000 => {
+            250 | 500 | 2_000 => {
                 self.wait(ms.into());
                 // Whoever polls it sees the time.
                 let mut has_waited = false;

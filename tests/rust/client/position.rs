@@ -1,15 +1,17 @@
 //! `position_of` makes of a buy the position that it opened, to the lamport, after a restart too; where something is missing for that, it
 //! says what. The cases are those of `tests/chain/position.test.mjs`.
 
-use std::future::ready;
+use std::future::{Future, pending, ready};
+use std::pin::pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::task::{Context, Poll, Waker};
 
 use super::market::{Desk, Fate, run};
 
 use launchpad_desk::amount::SlippageUnit;
 use launchpad_desk::client::{
-    AreAll, Asked, BoxError, BoxFuture, Client, Market, MarketError, MarketOptions, MemoryJournal,
+    AreAll, Asked, BoxError, BoxFuture, Client, Market, MarketError, MarketOptions, MemoryJournal, RpcMarket,
     SandboxTransport,
 };
 use launchpad_desk::evidence::Seen;
@@ -300,4 +302,60 @@ fn exits_say_what_they_have_received_so_that_profit_is_one_subtraction() {
     assert!(told.contains(&ExitHappening::Received), "{told:?}");
     assert_eq!((late[0].1, late[0].2), (Some(part), None), "the reply has the tokens");
     assert_eq!((late.last().unwrap().2, same), (received, gained));
+}
+
+/// What comes of work that waits for nothing but the desk's own pauses.
+fn at_once<F: Future>(work: F) -> F::Output {
+    let mut work = pin!(work);
+    for _ in 0..100 {
+        if let Poll::Ready(output) = work.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+            return output;
+        }
+    }
+    panic!("it waits for the node")
+}
+
+#[test]
+fn no_look_waits_for_what_an_earlier_sell_has_brought() {
+    let desk = Desk::new("{}", ChainFaults::default());
+    let (mint, wallets) = desk.names();
+    let (is_silent, asked) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicU32::new(0)));
+    // A node that does not answer what a transaction was, from some time on.
+    let node = || {
+        let (desk, clock, is_silent, asked) = (desk.clone(), desk.clone(), is_silent.clone(), asked.clone());
+        let post = move |body: String| {
+            let hangs = is_silent.load(Ordering::Relaxed) && body.contains("getTransaction");
+            asked.fetch_add(hangs.into(), Ordering::Relaxed);
+            let reply = desk.with(|world| world.chain.answer(body.as_bytes(), world.now_ms)).body;
+            async move { if hangs { pending().await } else { Ok::<_, BoxError>(reply) } }
+        };
+        RpcMarket::new(post, options()).clock(move || clock.with(|world| world.now_ms))
+    };
+    let client = desk.client_with(None, options()).market(node()).build().unwrap();
+    let buy = |wallet: usize, sol: u64, id: &str| {
+        run(client.buy(BuyRequest::new(&mint, &wallets[wallet], sol * SOL)).intent_id(id)).unwrap();
+        desk.wait(20_000);
+    };
+    buy(0, 1, "signal-1");
+    let position = run(client.position_of("signal-1")).unwrap();
+    is_silent.store(true, Ordering::Relaxed);
+    let plan = r#"{ "takeProfit": [{ "at": "0.5x", "sell": "40%" }, { "at": "1.5x", "sell": "20%" }], "slippage": { "percent": 5 } }"#;
+    let plan =
+        ExitPlan::from_data(launchpad_desk::tape::json::parse(plan.as_bytes()).unwrap().root()).unwrap();
+    let mut managed = client.manage(position, plan, node()).timeout_ms(u32::MAX);
+    // What a look told, how long it took, and how many sells it asked about.
+    let mut look = || {
+        let (begun, before) = (desk.with(|world| world.now_ms), asked.load(Ordering::Relaxed));
+        let events = at_once(managed.tick()).unwrap();
+        let told: Vec<&str> = events.iter().map(|event| event.what.as_str()).collect();
+        let took_ms = desk.with(|world| world.now_ms) - begun;
+        desk.wait(60_000);
+        (told.join(" "), took_ms, asked.load(Ordering::Relaxed) - before)
+    };
+    assert_eq!(look(), ("ordered landed".to_owned(), 250, 1));
+    buy(1, 9, "rival");
+    assert_eq!(look(), ("ordered landed".to_owned(), 250, 1));
+    // Two are to be asked about, and no look asks about both.
+    assert_eq!(look(), (String::new(), 250, 1));
+    assert_eq!(look(), (String::new(), 250, 1));
 }
