@@ -662,8 +662,8 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
         for intent_id in self.state.answered_ids() {
             let ended = self.client.ended_trade(&intent_id).await?.filter(|ended| ended.proven);
             let Some(EndedTrade { intent, outcome, .. }) = ended else { continue };
-            let is_own = intent_id == self.state.position.id;
-            if is_own && !self.state.is_bought_by(&intent.body) {
+            let is_own = self.state.is_buy(&intent_id);
+            if is_own && !self.state.is_bought_by(&intent_id, &intent.body) {
                 continue;
             }
             let state = corrected(self.state.clone(), &intent_id, outcome);

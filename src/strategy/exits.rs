@@ -171,7 +171,7 @@ pub fn settled(
     state
 }
 
-/// The state once the chain has shown how a trade ended: the buy of the position, whose intent id is the position's own, or a sell of it.
+/// The state once the chain has shown how a trade ended: the [buy](ExitState::is_buy) of the position, or a sell of it.
 /// What its service had said counts no longer, if that was the opposite; anything else changes nothing.
 ///
 /// | the chain shows | so far | from now on |
@@ -193,7 +193,7 @@ pub fn settled(
 /// ```
 pub fn corrected(mut state: ExitState, intent_id: &str, outcome: IntentOutcome) -> ExitState {
     let never = matches!(outcome, IntentOutcome::Failed | IntentOutcome::DidNotLand);
-    if intent_id == state.position.id {
+    if state.is_buy(intent_id) {
         if never && !state.unbought {
             (state.unbought, state.gone, state.missing) = (true, None, None);
             state.keep(0);
@@ -298,24 +298,40 @@ impl ExitState {
         )
     }
 
-    /// The trades whose end the chain may show otherwise: the position's buy, if its intent has the position's id, and its latest sells.
+    /// The trades whose end the chain may show otherwise: what may be the position's buy, by its id, and its latest sells.
     pub fn answered_ids(&self) -> Vec<String> {
-        let own = (!self.unbought).then_some(&self.position.id);
-        own.into_iter().chain(self.answered.iter().map(|answered| &answered.intent_id)).cloned().collect()
+        let own = [Some(self.position.id.as_str()), self.bundle_id()];
+        let own = own.into_iter().flatten().filter(|_| !self.unbought);
+        own.chain(self.answered.iter().map(|answered| answered.intent_id.as_str()))
+            .map(str::to_owned)
+            .collect()
     }
 
-    /// Whether a trade with this body bought the position: of its token, for its wallet.
-    pub fn is_bought_by(&self, body: &str) -> bool {
+    /// Whether this is the id that the buy of the position has: the position's own or, of a bundle, without the wallet.
+    pub fn is_buy(&self, intent_id: &str) -> bool {
+        intent_id == self.position.id || self.bundle_id() == Some(intent_id)
+    }
+
+    /// The id of the bundle that bought the position, if its id is [made of that and the wallet](super::bought::Bought::position).
+    fn bundle_id(&self) -> Option<&str> {
+        let id = self.position.id.strip_suffix(self.position.wallet.as_str())?.strip_suffix('/')?;
+        (!id.is_empty()).then_some(id)
+    }
+
+    /// Whether the trade with this id and body bought the position: of its token, for its wallet.
+    pub fn is_bought_by(&self, intent_id: &str, body: &str) -> bool {
         let Ok(body) = json::parse(body.as_bytes()) else { return false };
         let has = |item: Item, name: &str, of: &str| matches!(item.get(name).map(Item::data), Some(Data::String(text)) if text == of);
-        let (body, ExitPosition { mint, wallet, .. }) = (body.root(), &self.position);
+        let (body, ExitPosition { id, mint, wallet, .. }) = (body.root(), &self.position);
         let is_of_wallet =
             |buy: Item| buy.get("amountInLamports").is_some() && has(buy, "fromWallet", wallet);
         let is_of_bundle = match body.get("buys").map(Item::data) {
             Some(Data::Array(mut buys)) => buys.any(is_of_wallet),
             _ => false,
         };
-        has(body, "mint", mint) && (is_of_bundle || is_of_wallet(body))
+        self.is_buy(intent_id)
+            && has(body, "mint", mint)
+            && (is_of_bundle || (intent_id == id && is_of_wallet(body)))
     }
 
     /// Remembers what counts of a sell whose end its service has said.

@@ -216,18 +216,24 @@ test("exits: a position that the chain says was never bought sells nothing of an
   const { tokens } = at.sandbox.wallets[0].tokenAccounts[0];
   at.says = (reply) => saying(reply, { success: true, results: "ok" }, { buyAmount: 5_000, preTokenBalance: 0, postTokenBalance: 5_000 });
   assert.equal((await at.buy(client, "phantom", 0, 900_000_000_000_000)).status, "landed");
+  const buys = [1, 0].map((wallet) => ({ fromWallet: at.wallets[wallet], amountInLamports: 900_000_000_000_000 }));
+  at.says = (reply) => ({ result: { transactionResult: { ...reply.result.transactionResult, success: true, results: "ok" } } });
+  assert.equal((await client.bundleBuy({ mint: at.mint, feePayer: at.wallets[0], buys }, { intentId: "bundle" })).status, "landed");
   at.says = (reply) => reply;
   wait(240_000);
   await client.settle();
   const saved = [];
   const manage = (id, tokens, costLamports) =>
     client.manage({ id, mint: at.mint, wallet: at.wallets[0], tokens, costLamports }, new Exits({ stopLoss: "100x", slippage: { percent: 20 } }), market, { save: (state) => void saved.push(state) });
-  const phantom = manage("phantom", 5_000_000_000n, 900_000_000_000_000n);
   const count = at.sandbox.trades.length;
-  assert.deepEqual(toldBy(await phantom.tick()), [["over", "the chain shows that the buy of this position did not land: there is nothing to sell"]]);
-  assert.deepEqual(await phantom.tick(), [], "told once");
-  assert.equal(at.sandbox.trades.length, count);
-  assert.equal(saved.at(-1).unbought, true);
+  // Of a bundle, each wallet's position has the bundle's id and the wallet.
+  for (const id of ["phantom", `bundle/${at.wallets[0]}`]) {
+    const phantom = manage(id, 5_000_000_000n, 900_000_000_000_000n);
+    assert.deepEqual(toldBy(await phantom.tick()), [["over", "the chain shows that the buy of this position did not land: there is nothing to sell"]], id);
+    assert.deepEqual(await phantom.tick(), [], "told once");
+    assert.equal(at.sandbox.trades.length, count);
+    assert.equal(saved.at(-1).unbought, true);
+  }
 
   const own = manage("own", tokens, 1_000_005_000n);
   const whole = Number(tokens) / 1_000_000;

@@ -456,20 +456,36 @@ fn what_the_chain_shows_counts_instead_of_what_the_service_had_said() {
         assert_eq!(desk.state.news_since(&desk.state.clone()), []);
     }
     let state = Desk::new(r#"{ "stopLoss": "100x" }"#).state;
+    let buy = r#"{"mint":"M","fromWallet":"W","amountInLamports":5}"#;
+    let bundle = r#"{"mint":"M","feePayer":"P","buys":[{"fromWallet":"V","amountInLamports":5},{"fromWallet":"W","amountInLamports":5}]}"#;
     let bodies = [
-        (r#"{"mint":"M","fromWallet":"W","amountInLamports":5}"#, true),
-        (
-            r#"{"mint":"M","feePayer":"P","buys":[{"fromWallet":"V","amountInLamports":5},{"fromWallet":"W","amountInLamports":5}]}"#,
-            true,
-        ),
+        (buy, true),
+        (bundle, true),
         (r#"{"mint":"N","fromWallet":"W","amountInLamports":5}"#, false),
         (r#"{"mint":"M","fromWallet":"V","amountInLamports":5}"#, false),
         (r#"{"mint":"M","fromWallet":"W","amountInToken":"5"}"#, false),
         ("", false),
     ];
     for (body, is_its_buy) in bodies {
-        assert_eq!(state.is_bought_by(body), is_its_buy, "{body}");
+        assert_eq!(state.is_bought_by("signal-1", body), is_its_buy, "{body}");
     }
+    assert_eq!(state.answered_ids(), ["signal-1"]);
+    assert!(!state.is_bought_by("signal-2", buy));
+
+    // Of a bundle, each wallet's position has the bundle's id and the wallet.
+    let position = ExitPosition { id: "signal-1/W".into(), ..state.position };
+    let opened = ExitState::open(state.plan, position);
+    assert_eq!(opened.answered_ids(), ["signal-1/W", "signal-1"]);
+    let is_buy = |id, body| opened.is_bought_by(id, body);
+    assert_eq!(
+        [is_buy("signal-1", bundle), is_buy("signal-1", buy), is_buy("signal-1/W", buy)],
+        [true, false, true]
+    );
+    for never in [Failed, DidNotLand] {
+        let denied = kept(&corrected(opened.clone(), "signal-1", never));
+        assert_eq!((denied.is_over(), denied.unbought, denied.answered_ids()), (true, true, vec![]));
+    }
+    assert_eq!(corrected(opened.clone(), "signal", DidNotLand), opened);
 }
 
 #[test]

@@ -601,13 +601,23 @@ fn a_sell_that_the_chain_denies_is_made_again_and_a_buy_that_it_denies_is_no_pos
     let buy = client.buy(BuyRequest::new(desk.mint(), "bot", SOL)).intent_id("signal-2");
     block_on(buy.into_future()).unwrap();
     assert_eq!(contradicted(), [("signal-2".to_owned(), Some(IntentOutcome::Landed))]);
-    let phantom = ExitPosition { id: "signal-2".into(), ..position };
-    let mut managed = client.manage(phantom, stop("0.99x"), view);
-    let events = block_on(managed.tick()).unwrap();
-    assert_eq!(said(&events), ["over"]);
-    let why = events[0].error.as_ref().unwrap().to_string();
-    assert_eq!(why, "the chain shows that the buy of this position did not land: there is nothing to sell");
-    assert_eq!(desk.held(), held, "another position's");
+    // Of a bundle, each wallet's position has the bundle's id and the wallet.
+    desk.fates(&[Fate::Invented]);
+    let bundle = BundleBuyRequest::new(desk.mint(), "bot").buy("rival", SOL).buy("bot", SOL);
+    block_on(client.bundle_buy(bundle).intent_id("signal-3").into_future()).unwrap();
+    assert_eq!(contradicted(), [("signal-3".to_owned(), Some(IntentOutcome::Landed))]);
+    for id in ["signal-2", "signal-3/bot"] {
+        let phantom = ExitPosition { id: id.into(), ..position.clone() };
+        let mut managed = client.manage(phantom, stop("0.99x"), view.clone());
+        let events = block_on(managed.tick()).unwrap();
+        assert_eq!(said(&events), ["over"], "{id}");
+        let why = events[0].error.as_ref().unwrap().to_string();
+        assert_eq!(
+            why,
+            "the chain shows that the buy of this position did not land: there is nothing to sell"
+        );
+        assert_eq!(desk.held(), held, "another position's");
+    }
 }
 
 #[test]

@@ -207,7 +207,8 @@ impl OpenExits {
     pub fn corrected(&self, intent_id: &str, outcome: &str, body: &str) -> Option<String> {
         let outcome = IntentOutcome::from_name(outcome)?;
         let told = self.with(|state| {
-            if state.position.id == intent_id && !state.is_bought_by(body) {
+            let is_own = state.is_buy(intent_id);
+            if is_own && !state.is_bought_by(intent_id, body) {
                 return (state, None);
             }
             let before = state.clone();
@@ -216,7 +217,6 @@ impl OpenExits {
             if before.is_over() && !state.is_over() {
                 self.told.set(Some(state.untold()));
             }
-            let is_own = state.position.id == intent_id;
             let told = (state != before)
                 .then(|| if is_own { String::new() } else { correction(intent_id, outcome) });
             (state, told)
