@@ -116,7 +116,8 @@ codes! {
         /// A gateway waits for a person's approval; the trade may be made later. Wait for the answer with
         /// `waitFor`.
         AwaitingApproval = "awaiting_approval",
-        /// A gateway refuses the trade: its policy does not allow it, or it was not approved; `error.serviceMessage` says why.
+        /// A gateway refuses the trade: its policy does not allow it, it was not approved, or the gateway had no connection to the service.
+        /// `error.serviceMessage` says why.
         RefusedByGateway = "refused_by_gateway",
         /// `waitFor`: the gateway has no such intent. It never arrived, was sent with another token, or has been forgotten.
         IntentNotFound = "intent_not_found",
@@ -139,7 +140,7 @@ codes! {
         /// another amount. Set `tokenDecimals` to the token's own, or name whole tokens.
         OtherTokenDecimals = "other_token_decimals",
         /// An amount to sell is in base units, and the market has not said how many decimals the token has: try again, or name whole
-        /// tokens.
+        /// tokens. `build` asks no market: plan the sell first, which does.
         TokenDecimalsUnknown = "token_decimals_unknown",
     }
 }

@@ -132,7 +132,7 @@ export type Code =
   | "plan_for_another_service"
   /** A gateway waits for a person's approval; the trade may be made later. Wait for the answer with `waitFor`. */
   | "awaiting_approval"
-  /** A gateway refuses the trade: its policy does not allow it, or it was not approved; `error.serviceMessage` says why. */
+  /** A gateway refuses the trade: its policy does not allow it, it was not approved, or the gateway had no connection to the service. `error.serviceMessage` says why. */
   | "refused_by_gateway"
   /** `waitFor`: the gateway has no such intent. It never arrived, was sent with another token, or has been forgotten. */
   | "intent_not_found"
@@ -150,7 +150,7 @@ export type Code =
   | "module_failed_after_send"
   /** An amount to sell is in base units, and the market says that the token has other decimals than `tokenDecimals`: it would sell another amount. Set `tokenDecimals` to the token's own, or name whole tokens. */
   | "other_token_decimals"
-  /** An amount to sell is in base units, and the market has not said how many decimals the token has: try again, or name whole tokens. */
+  /** An amount to sell is in base units, and the market has not said how many decimals the token has: try again, or name whole tokens. `build` asks no market: plan the sell first, which does. */
   | "token_decimals_unknown";
 
 /**

@@ -115,6 +115,8 @@ codes! {
         ChainUnavailable = "chain_unavailable",
         /// The service reported failure without the chain's own error, so the trade may still land.
         UnprovenFailure = "unproven_failure",
+        /// No connection to the service was opened, so nothing was sent: try again with a new key.
+        ConnectFailed = "connect_failed",
     }
 }
 
@@ -143,8 +145,9 @@ impl GatewayCode {
 
     /// The outcome that an answer with this code stands for.
     pub const fn outcome(self) -> Outcome {
-        match self.status() {
-            202 | 409 | 502 => Outcome::Unknown,
+        match (self, self.status()) {
+            (GatewayCode::ConnectFailed, _) => Outcome::NotSent,
+            (_, 202 | 409 | 502) => Outcome::Unknown,
             _ => Outcome::Rejected,
         }
     }

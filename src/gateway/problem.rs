@@ -157,12 +157,15 @@ pub(super) fn answer(status: u16, value: &impl ToTape) -> Reply {
     typed(status, "application/json", json::write(&value.to_tape()))
 }
 
-/// A guard's refusal, worded for a gateway's caller.
+/// A guard's refusal, or that nothing was sent, worded for a gateway's caller.
 pub(super) fn refused(error: Error) -> Problem {
     let detail = match error.code {
         Code::Halted => Some("the desk is halted"),
         Code::Reducing => Some("the desk only sells"),
         Code::BreakerOpen => Some("too many unknown outcomes in a row; an operator settles them or resumes"),
+        Code::ConnectFailed => {
+            Some("no connection to the service, so nothing was sent: try again under a new id")
+        }
         _ => None,
     };
     let problem = Problem::from(error);

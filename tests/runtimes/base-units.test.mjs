@@ -20,12 +20,12 @@ async function nine() {
   for (const fromWallet of [ADA, BOB]) await client.buy({ ...requests().buy, fromWallet });
   const posts = [];
   const fetch = Object.assign((...args) => (posts.push(args), sandbox.fetch(...args)), ...Object.getOwnPropertySymbols(sandbox.fetch).map((mark) => ({ [mark]: sandbox.fetch[mark] })));
-  return { posts, clientOf: (options) => new TradeClient({ fetch, ...options }) };
+  return { sandbox, posts, clientOf: (options) => new TradeClient({ fetch, ...options }) };
 }
 
 for (const [operation, request] of Object.entries(SELLS)) {
   test(`${operation} in base units of a token of nine decimals is refused by a client that counts six, and nothing is sent`, async () => {
-    const { posts, clientOf } = await nine();
+    const { sandbox, posts, clientOf } = await nine();
     const client = clientOf();
     const message = `not sent: ${FIELDS[operation]} is in base units, counted by tokenDecimals (6), and the token has 9 decimals: set tokenDecimals to the token's own, or name whole tokens, { tokens }`;
     for (let time = 0; time < 2; time++) {
@@ -38,8 +38,11 @@ for (const [operation, request] of Object.entries(SELLS)) {
     assert.equal((await rejection(clientOf().send(plan))).code, "other_token_decimals");
     assert.throws(() => client.build(operation, request), { code: "other_token_decimals", outcome: "not_sent" });
     assert.equal(posts.length, 0);
-    const right = clientOf({ tokenDecimals: 9 });
+    const right = clientOf({ tokenDecimals: 9, market: sandbox });
+    const unknown = `not sent: ${FIELDS[operation]} is in base units, counted by tokenDecimals (9), and the market has not said how many decimals the token has: plan the sell, which asks it, or name whole tokens, { tokens }`;
+    assert.throws(() => right.build(operation, request), { code: "token_decimals_unknown", message: unknown });
     assert.equal((await right.plan(operation, request)).refused, null);
+    assert.ok(right.build(operation, request).body, "as it advised");
     assert.equal((await right[operation](request)).status, "landed");
     assert.equal(posts.length, 1);
   });

@@ -841,9 +841,31 @@ fn a_stop_between_the_record_of_a_trade_and_its_request_keeps_it_back() {
         // What comes of it once trading goes on is no longer said to be stopped.
         ask(&mut gateway, "/desk/resume", &[EVE], "{}");
         let answer = gateway.forwarded(NOW, &sells, ForwardResult::Unsent);
-        assert_eq!(code(&answer), "rejected_by_service", "{}", answered(&answer).1);
+        assert_eq!(code(&answer), "connect_failed", "{}", answered(&answer).1);
         assert!(matches!(ask(&mut gateway, BUY, &[], &buy(6)).step, Step::Forward(_)));
     }
+}
+
+#[test]
+fn a_forward_that_is_proven_unsent_is_no_refusal_by_the_service_and_a_new_id_may_be_sent() {
+    let mut gateway = gateway("");
+    let answer = trade(&mut gateway, "a", &buy(5), ForwardResult::Unsent);
+    let (status, body) = answered(&answer);
+    assert_eq!((status, header(&answer, "intent-state")), (403, Some("ended")));
+    let says = "no connection to the service, so nothing was sent: try again under a new id";
+    for part in [r#""code":"connect_failed""#, r#""outcome":"not_sent""#, says] {
+        assert!(body.contains(part), "{part}: {body}");
+    }
+    assert_eq!(gateway.lamports(&Account::of(None, None), NOW), 0);
+    let again = ask(&mut gateway, BUY, &[("idempotency-key", "a")], &buy(5));
+    assert_eq!(answered(&again), (status, body), "the id has its answer");
+    let known = ask(&mut gateway, "/v1/intents/a", &[], "GET");
+    let known = answered(&known).1;
+    assert!(
+        known.contains(r#""state":"ended""#) && known.contains(r#","outcome":"not_sent","status":403"#),
+        "{known}"
+    );
+    assert_eq!(answered(&trade(&mut gateway, "b", &buy(5), reply(200, LANDED))).0, 200);
 }
 
 #[test]
@@ -1519,6 +1541,7 @@ fn every_code_says_what_its_status_says() {
     for code in GatewayCode::ALL {
         let outcome = match code.status() {
             202 | 409 | 502 => Outcome::Unknown,
+            403 if code == GatewayCode::ConnectFailed => Outcome::NotSent,
             400..=429 | 503 => Outcome::Rejected,
             status => panic!("{status}"),
         };
