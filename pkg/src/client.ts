@@ -31,6 +31,7 @@ import { type BoughtPosition, type CallOptions, type ClientOptions, type EndedTr
 import type { Plan, PlanOptions, TradeOf } from "./plan.js";
 import { now } from "./runtime.js";
 import { Sender, type TradePromise } from "./send.js";
+import { Watch } from "./watch.js";
 
 /**
  * A form's data, as from `Object.fromEntries(new FormData(form))`: text under names that are known only at run time.
@@ -592,12 +593,20 @@ export class TradeClient implements TradeMethods {
     const { wallet, withinMs = 15_000, signal } = options;
     const until = now() + withinMs;
     const caller = methods["positionOf"] as Function;
-    await this.#live.settleOne(intentId, caller);
-    for (;;) {
-      const said = await this.#live.positionOf(intentId, wallet, caller);
-      if (said.position) return said.position;
-      if (!said.mayPass || signal?.aborted || now() + SHOWN_EVERY_MS > until) throw positionError(intentId, said.missing, said.message);
-      await new Promise((resolve) => setTimeout(resolve, SHOWN_EVERY_MS));
+    const ask = (): Promise<BoughtPosition> => this.#live.positionOf(intentId, wallet, caller);
+    const watch = new Watch();
+    watch.begin(LONGEST_MS, signal);
+    try {
+      await this.#live.settleOne(intentId, caller);
+      let said = await ask();
+      while (!said.position) {
+        if (!said.mayPass || watch.stop || now() + SHOWN_EVERY_MS > until) throw positionError(intentId, said.missing, said.message);
+        await watch.first(watch.pause(SHOWN_EVERY_MS));
+        if (!watch.stop) said = (await watch.first(ask())) ?? said;
+      }
+      return said.position;
+    } finally {
+      watch.release();
     }
   }
 
@@ -686,13 +695,20 @@ export class TradeClient implements TradeMethods {
     const { withinMs = 0, everyMs = 2_000, signal } = options;
     const until = now() + withinMs;
     const ended: (SettledTrade & { intentId: string })[] = [];
-    for (;;) {
-      const settled = await this.#live.settle(methods["settle"] as Function);
-      ended.push(...settled.filter(({ outcome }) => outcome !== "unknown"));
-      const open = settled.filter(({ outcome }) => outcome === "unknown");
-      const mayPass = this.#live.hasAnswered || open.some(({ reason }) => this.#live.core.mayPass(reason ?? ""));
-      if (!mayPass || signal?.aborted || now() + everyMs > until) return [...ended, ...open];
-      await new Promise((resolve) => setTimeout(resolve, everyMs));
+    const watch = new Watch();
+    watch.begin(LONGEST_MS, signal);
+    try {
+      for (;;) {
+        const settled = await this.#live.settle(methods["settle"] as Function);
+        ended.push(...settled.filter(({ outcome }) => outcome !== "unknown"));
+        const open = settled.filter(({ outcome }) => outcome === "unknown");
+        const mayPass = this.#live.hasAnswered || open.some(({ reason }) => this.#live.core.mayPass(reason ?? ""));
+        if (!mayPass || watch.stop || now() + everyMs > until) return [...ended, ...open];
+        await watch.first(watch.pause(everyMs));
+        if (watch.stop) return [...ended, ...open];
+      }
+    } finally {
+      watch.release();
     }
   }
 
@@ -779,6 +795,9 @@ const methods = bindMethods(TradeClient);
 
 /** How often a market is asked whether it shows a buy, in milliseconds. */
 const SHOWN_EVERY_MS = 500;
+
+/** No deadline: the longest time of a timer. */
+const LONGEST_MS = 2 ** 31 - 1;
 
 /** The whole reply to a made-up trade. */
 const REHEARSAL = '{"result":{"mint":"M","wallet":"W","buyAmount":"1","transactionResult":{"success":true}}}';

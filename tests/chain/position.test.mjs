@@ -2,7 +2,7 @@
 // it says what. The cases are those of `tests/rust/client/position.rs`.
 
 import assert from "node:assert/strict";
-import test from "node:test";
+import test, { mock } from "node:test";
 import { PositionError, TradeClient } from "launchpad-desk";
 import { Market } from "launchpad-desk/chain";
 import { memoryJournal } from "launchpad-desk/journal";
@@ -147,6 +147,36 @@ test("a transaction that the node shows only later is waited for", async () => {
   shown.asked = -1_000;
   await assert.rejects(late.positionOf("late", { signal: AbortSignal.abort() }), { code: "not_shown" });
   assert.equal(client.hasMarket, true);
+});
+
+test("an abort ends the wait at once: between two questions, and while one has no answer", async () => {
+  const sandbox = new Sandbox();
+  const asked = [];
+  const methods = ["quoteBody", "before", "settleTrade", "confirm"].map((name) => [name, (...given) => sandbox[name](...given)]);
+  const market = { ...Object.fromEntries(methods), bought: () => new Promise((answer) => asked.push(() => answer({ missing: "not_shown", message: "it is not shown", mayPass: true }))) };
+  const client = new TradeClient({ fetch: sandbox.fetch, market });
+  await client.buy({ mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: SOL }, { intentId: "a" });
+  const turns = async () => {
+    for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate);
+  };
+  mock.timers.enable({ apis: ["setTimeout"] });
+  try {
+    for (const questions of [1, 2]) {
+      asked.length = 0;
+      const stop = new AbortController();
+      const ended = client.positionOf("a", { withinMs: 1e9, signal: stop.signal }).catch(({ code }) => code);
+      await turns();
+      asked[0]();
+      await turns();
+      if (questions === 2) mock.timers.tick(500);
+      await turns();
+      stop.abort();
+      await turns();
+      assert.deepEqual([await Promise.race([ended, "it waits"]), asked.length], ["not_shown", questions]);
+    }
+  } finally {
+    mock.timers.reset();
+  }
 });
 
 test("a sandbox as the market says the same, without a time: its market has one of its own", async () => {

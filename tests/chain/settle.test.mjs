@@ -557,6 +557,14 @@ test("what waiting cannot prove is left open at once, and what it may prove only
   const cut = world();
   await cut.make(cut.client(), "request lost", buy(cut, "a", 0, 1_000_000_000));
   assert.deepEqual(ends(await cut.client().settle({ withinMs: 1e9, signal: stopped.signal })).map((end) => end.slice(0, 2)), [["a", "unknown"]]);
+  // Between two questions it ends at once: the next would be asked after a minute.
+  const later = new AbortController();
+  const ended = cut.client().settle({ withinMs: 1e11, everyMs: 60_000, signal: later.signal });
+  for (let turn = 0; turn < 200; turn++) await new Promise(setImmediate);
+  later.abort();
+  for (let turn = 0; turn < 200; turn++) await new Promise(setImmediate);
+  const cutOff = await Promise.race([ended, "it waits"]);
+  assert.deepEqual(ends(cutOff).map((end) => end.slice(0, 2)), [["a", "unknown"]]);
   const blind = world({ faults: { refuseMethods: ["getSignaturesForAddress"] } });
   await blind.make(blind.client(), "reply lost", buy(blind, "a", 0, 1_000_000_000));
   wait(300_000);
