@@ -1,7 +1,7 @@
 // npm run build [-- --quick] [--if-changed] [--update-api] [--sizes]: the npm package, into pkg/dist, with its sizes.
 //
-//   sources ─ cargo ─ wasm-bindgen ─ wasm-opt ─┬─ esbuild ─ index.js, node.js, workerd.js, …
-//                                              └─ tsc ───── index.d.ts, index.d.cts, …
+//   sources ─ cargo ─ wasm-bindgen ─ wasm-opt ─┬─ esbuild ─ index.js, index-edge.js, …
+//                                              └─ tsc ───── index.d.ts, …
 //
 // This is done for each module of scripts/modules.mjs; what has no WebAssembly is only bundled. `--update-api` also writes the public
 // types below tests/, so that a change of them is a visible diff. `--sizes` builds nothing and prints where the bytes of each module go. `--quick` leaves out all optimization: for the time between two tests.
@@ -14,9 +14,9 @@ import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
 import { AGENT_PACK } from "./agent-pack.mjs";
 import { bytesBySource } from "./bytes.mjs";
-import { bundleProgram, bundleCompanion, bundleModule, bundlePanel, withDeclarations } from "./bundle.mjs";
+import { bundleCompanion, bundleForNode, bundleModule, bundlePanel, bundleProgram, withDeclarations } from "./bundle.mjs";
 import { checkTypes, declarationsOf } from "./declarations.mjs";
-import { AGENT_TOOLS, COMMAND_LINE, COMPANIONS, MODULES, PAGE_MODULES, PANEL, coreFeaturesOf } from "./modules.mjs";
+import { AGENT_TOOLS, COMMAND_LINE, COMPANIONS, FOR_NODE, MODULES, PAGE_MODULES, PANEL, coreFeaturesOf } from "./modules.mjs";
 import { thirdPartyLicences } from "./licences.mjs";
 import { command, root } from "./program.mjs";
 import { ensurePackages, ensureRustTools, ensureWasmTarget } from "./setup.mjs";
@@ -51,7 +51,7 @@ async function allTypes() {
 /** The files of one module. */
 async function filesOf(module, types) {
   const files = await bundleModule(module, bindingsOf(module));
-  return withDeclarations(files, types?.get(module.source), `${module.types}.d.ts`, `${module.types}.d.cts`);
+  return withDeclarations(files, types?.get(module.source), `${module.stem}.d.ts`);
 }
 
 /** What an import of a module costs, in bytes: the WebAssembly, the JavaScript around it, and the file that holds both. */
@@ -82,7 +82,7 @@ async function printSources() {
 }
 
 /** What `npm start` needs of a module: the file that its bundler takes. */
-const ofPage = (module) => ({ ...module, bundles: Object.fromEntries(Object.entries(module.bundles).filter(([file]) => file.endsWith("workerd.js"))) });
+const ofPage = (module) => ({ ...module, bundles: Object.fromEntries(Object.entries(module.bundles).filter(([file]) => file.endsWith("-edge.js"))) });
 
 /** What `npm start` serves first, and after that what verifies a record, into pkg/dist. No types, and no file for another runtime. */
 async function buildPages(kind) {
@@ -116,7 +116,7 @@ async function buildPackage(kind) {
   const ofTag = { bindings: bindingsOf(PANEL.tagModule), sources: ofPanel.map(({ source }) => source) };
   await ensureWasmTarget();
   await compileModules([...MODULES, PANEL.tagModule], { isQuick: kind !== "release", ofCore: coreFeaturesOf(MODULES) });
-  const files = new Map([["web.d.ts", await readFile(join(PACKAGE, "entry/web.d.ts"))]]);
+  const files = new Map([[FOR_NODE.file, await bundleForNode(FOR_NODE)]]);
   const sizes = {};
   const types = await allTypes();
   for (const module of MODULES) {
@@ -191,7 +191,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     if (values.sizes) return printSources();
     const kind = values.quick ? "quick" : "release";
     const sizes = values["if-changed"] ? await buildIfChanged(kind) : await build(kind);
-    if (values["update-api"]) for (const { types, api } of MODULES) await copyFile(join(PACKAGE, `dist/${types}.d.ts`), join(root, api));
+    if (values["update-api"]) for (const { stem, api } of MODULES) await copyFile(join(PACKAGE, `dist/${stem}.d.ts`), join(root, api));
     if (values.quick) return;
     for (const { feature, ceiling } of MODULES) {
       const { gzip } = sizes[feature].oneFile;

@@ -2,7 +2,6 @@
 
 import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { deflateRawSync } from "node:zlib";
 import { embedded } from "./embed.mjs";
 import { once, root } from "./program.mjs";
 
@@ -10,8 +9,8 @@ const ENTRIES = join(root, "pkg/entry");
 const SOURCES = join(root, "pkg/src");
 /** The file of the bindings that joins a module to JavaScript. */
 const GLUE = "launchpad_desk_bg.js";
-/** The oldest browsers and Node that the README names. Chrome and Edge load the package without `init()` from 115 on. */
-export const OLDEST = ["chrome96", "edge96", "firefox90", "safari15", "node20.19"];
+/** The oldest browsers and Node that the README names. Older ones of Chrome and Edge compile no large module synchronously. */
+export const OLDEST = ["chrome115", "edge115", "firefox90", "safari15", "node20.19"];
 
 /** How every entry is bundled. Exports get their names back: see {@link namedExports}. */
 const OPTIONS = {
@@ -74,37 +73,34 @@ async function glueModule(esbuild, bindings) {
 }
 
 /**
- * The module of some bindings, as text for each way to embed it, and the imports of pkg/ that only a build can provide: the glue, the
+ * The module of some bindings, what puts its text in a bundle, and the imports of pkg/ that only a build can provide: the glue, the
  * module's imports, the names of what `sources` export, the module as text and as the file `wasm`.
  */
 async function buildModules(bindings, sources, wasm) {
   const esbuild = await import("esbuild");
   const module = await readFile(join(bindings, "launchpad_desk_bg.wasm"));
   const whole = once(() => embedded(module));
-  const texts = { module: () => whole().text, deflated: once(() => deflateRawSync(module, { level: 9 }).toString("base64")) };
+  // By a function, because a `$` in the text would mean something else.
+  const withText = (bundled) => bundled.replace(PLACEHOLDER, () => whole().text);
   const key = () => Object.fromEntries(Object.entries(whole()).filter(([name]) => name !== "text"));
   const contents = {
     imports: () => importsModule(module),
     glue: once(() => glueModule(esbuild, bindings)),
     names: () => namedExports(sources.map((source) => join(SOURCES, source))),
     module: () => `export const text = "${PLACEHOLDER}", { length, symbols, order } = ${JSON.stringify(key())};`,
-    deflated: () => `export const base64 = "${PLACEHOLDER}";`,
   };
   const plugin = {
     name: "build modules",
     setup(build) {
       build.onResolve({ filter: /^build:crossing$/ }, () => ({ path: join(SOURCES, "crossing.ts") }));
       build.onResolve({ filter: /^build:(glue|core|desk|launchpad|curve|typed|chain|local-chain|gateway|record)$/ }, () => ({ path: "glue", namespace: "build" }));
-      build.onResolve({ filter: /^build:wasm(\?module)?$/ }, ({ path }) => ({ path: path.replace("build:wasm", `./${wasm}`), external: true }));
-      build.onResolve({ filter: /^build:(imports|names|module|deflated)$/ }, ({ path }) => ({ path: path.slice("build:".length), namespace: "build" }));
+      build.onResolve({ filter: /^build:wasm\?module$/ }, () => ({ path: `./${wasm}?module`, external: true }));
+      build.onResolve({ filter: /^build:(imports|names|module)$/ }, ({ path }) => ({ path: path.slice("build:".length), namespace: "build" }));
       build.onLoad({ filter: /.*/, namespace: "build" }, async ({ path }) => ({ contents: await contents[path](), resolveDir: root }));
     },
   };
-  return { module, texts, plugin };
+  return { module, withText, plugin };
 }
-
-/** A bundle with the module's text in its place; by a function, because a `$` in the text would mean something else. */
-const withModule = (bundled, text) => bundled.replace(PLACEHOLDER, () => text);
 
 /**
  * The files of a module's JavaScript, and the module.
@@ -115,19 +111,26 @@ const withModule = (bundled, text) => bundled.replace(PLACEHOLDER, () => text);
  */
 export async function bundleModule({ wasm, bundles, source }, bindings) {
   const esbuild = await import("esbuild");
-  const { module, texts, plugin } = await buildModules(bindings, [source], wasm);
+  const { module, withText, plugin } = await buildModules(bindings, [source], wasm);
   const files = new Map([[wasm, module]]);
-  for (const [file, { entry, format, embeds }] of Object.entries(bundles)) {
-    const { outputFiles } = await esbuild.build({ ...OPTIONS, entryPoints: [join(ENTRIES, entry)], format, external: ["node:*"], plugins: [plugin] });
-    files.set(file, embeds ? withModule(outputFiles[0].text, texts[embeds]()) : outputFiles[0].text);
+  for (const [file, entry] of Object.entries(bundles)) {
+    const { outputFiles } = await esbuild.build({ ...OPTIONS, entryPoints: [join(ENTRIES, entry)], format: "esm", plugins: [plugin] });
+    files.set(file, withText(outputFiles[0].text));
   }
   return files;
 }
 
-/** Adds a text of declarations, if there is one, to files under these names. */
-export function withDeclarations(files, declarations, ...names) {
-  if (declarations !== undefined) for (const name of names) files.set(name, declarations);
-  return files;
+/** The main entry's file for Node, around the one-file import: its contents. */
+export async function bundleForNode({ entry, around, target }) {
+  const esbuild = await import("esbuild");
+  const index = { name: "index", setup: (build) => build.onResolve({ filter: /^build:index$/ }, () => ({ path: `./${around}`, external: true })) };
+  const { outputFiles } = await esbuild.build({ ...OPTIONS, target, entryPoints: [join(ENTRIES, entry)], format: "esm", external: ["node:*"], plugins: [index] });
+  return outputFiles[0].text;
+}
+
+/** Adds a text of declarations, if there is one, to files under this name. */
+export function withDeclarations(files, declarations, name) {
+  return declarations === undefined ? files : files.set(name, declarations);
 }
 
 /** The command line, or the tools for agents, in one file: its contents. */
@@ -147,7 +150,7 @@ export async function bundleProgram({ folder, target, minify = false }) {
 }
 
 /**
- * The files of the parts without WebAssembly: one for `import` and one for `require`.
+ * The files of the parts without WebAssembly.
  *
  * @param {{ folder: string, stem: string, target: string }} row a row of COMPANIONS in scripts/modules.mjs
  * @param {Map<string, string>} [types] the declarations of pkg/src, if they are wanted
@@ -155,23 +158,16 @@ export async function bundleProgram({ folder, target, minify = false }) {
  */
 export async function bundleCompanion({ folder, stem, target }, types) {
   const esbuild = await import("esbuild");
-  const files = withDeclarations(new Map(), types?.get(`${folder}/index.ts`), `${stem}.d.ts`, `${stem}.d.cts`);
   const { bundle, platform, legalComments, logLevel, write } = OPTIONS;
-  for (const [extension, format] of [
-    ["js", "esm"],
-    ["cjs", "cjs"],
-  ]) {
-    const { outputFiles } = await esbuild.build({
-      ...{ bundle, platform, legalComments, logLevel, write, format, target },
-      entryPoints: [join(SOURCES, folder, "index.ts")],
-      alias: { "build:openapi": join(root, "docs/openapi.json") },
-      // As a value it would lose the last digits of its bounds.
-      loader: { ".json": "text" },
-      external: ["node:*"],
-    });
-    files.set(`${stem}.${extension}`, outputFiles[0].text);
-  }
-  return files;
+  const { outputFiles } = await esbuild.build({
+    ...{ bundle, platform, legalComments, logLevel, write, target, format: "esm" },
+    entryPoints: [join(SOURCES, folder, "index.ts")],
+    alias: { "build:openapi": join(root, "docs/openapi.json") },
+    // As a value it would lose the last digits of its bounds.
+    loader: { ".json": "text" },
+    external: ["node:*"],
+  });
+  return withDeclarations(new Map([[`${stem}.js`, outputFiles[0].text]]), types?.get(`${folder}/index.ts`), `${stem}.d.ts`);
 }
 
 /** How the panel's files are bundled. */
@@ -243,11 +239,11 @@ export async function bundlePanel({ folder, parts, shared, apart, beside, tag, t
   const partsOfPanel = [...ownFiles.keys()];
   for (const [file, built] of Object.entries(apart)) ownFiles.set(built, await bundled({ entryPoints: [join(SOURCES, folder, file)] }));
   if (ofTag) {
-    const { texts, plugin } = await buildModules(ofTag.bindings, ofTag.sources);
+    const { withText, plugin } = await buildModules(ofTag.bindings, ofTag.sources);
     // The module is started before the panel defines its element, which may be on the page already.
     const all = { stdin: { contents: `import ${JSON.stringify(join(ENTRIES, "inline.js"))}; import "launchpad-desk/${folder}";`, resolveDir: root } };
     const plugins = [filesApart(apart), entriesApart(beside), entries(ofTag.sources, new Map([...files, ...ownFiles]), partsOfPanel), plugin];
-    ownFiles.set(tag, withModule(await bundled(all, plugins, { format: "iife", external: [...Object.values(apart), ...beside.map((name) => `${name}.js`)].map((file) => `./${file}`) }), texts.module()));
+    ownFiles.set(tag, withText(await bundled(all, plugins, { format: "iife", external: [...Object.values(apart), ...beside.map((name) => `${name}.js`)].map((file) => `./${file}`) })));
   }
   return withDeclarations(ownFiles, types?.get(`${folder}/index.ts`), `${folder}.d.ts`);
 }

@@ -61,7 +61,7 @@ function linksOf({ outputs }, { first, next }) {
 const wasmAsFiles = {
   name: "wasm as files",
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /\.wasm$/, namespace: "file" }, ({ path, resolveDir }) => ({ path: join(resolveDir, path), namespace: "streamed" }));
+    onResolve({ filter: /\.wasm\?module$/ }, ({ path, resolveDir }) => ({ path: join(resolveDir, path.replace("?module", "")), namespace: "streamed" }));
     onLoad({ filter: /.*/, namespace: "streamed" }, ({ path }) => ({
       contents: `import file from ${JSON.stringify(path)}; export default await WebAssembly.compileStreaming(fetch(new URL(file, import.meta.url)));`,
       resolveDir: root,
@@ -86,7 +86,7 @@ const PAGE = {
 };
 
 /** What the panel's page loads at once, by the files that it was built from: what shows the ticket, and after that the simulator. */
-const PANEL_PAGE = { build: PAGE, early: { first: ["main.js", "panel-desk.js"], next: ["launchpad-workerd.js"] } };
+const PANEL_PAGE = { build: PAGE, early: { first: ["main.js", "panel-desk.js"], next: ["launchpad-edge.js"] } };
 
 /** The page that verifies a record. */
 const VERIFIER = { build: { ...PAGE, entryPoints: ["www/verify.*"] } };
@@ -94,7 +94,7 @@ const VERIFIER = { build: { ...PAGE, entryPoints: ["www/verify.*"] } };
 /** The page of a panel behind a gateway, and what it loads at once. Whether it reads the chain, only the gateway says. */
 const LIVE_PAGE = {
   build: { ...PAGE, external: [], entryPoints: ["www/live/*", "www/icon.svg", "www/style.css"], entryNames: "[name]", outdir: join(root, ".cache/www-live") },
-  early: { first: ["live.js", "panel-desk.js"], next: ["curve-workerd.js"] },
+  early: { first: ["live.js", "panel-desk.js"], next: ["curve-edge.js"] },
 };
 
 /** What a page may do: run its own files, and ask these other origins. */

@@ -17,4 +17,4 @@ const files = (await readdir(join(root, "pkg/src"), { recursive: true })).filter
 
 /** Every example, in the order of the files. */
 export const EXAMPLES = [];
-for (const file of [...files, "entry/web.d.ts"].sort()) EXAMPLES.push(...examplesOf(file, await readFile(join(root, "pkg", file), "utf8")));
+for (const file of files.sort()) EXAMPLES.push(...examplesOf(file, await readFile(join(root, "pkg", file), "utf8")));

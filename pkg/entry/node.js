@@ -1,10 +1,11 @@
-// The module inside the JavaScript, deflated: for Node, Bun and Deno, which inflate it synchronously with their own zlib.
+// The main entry for Node, Bun and Deno: the one-file import, whose clients send through the package's own transport if they get no `fetch`.
 
-import { Buffer } from "node:buffer";
-import { inflateRawSync } from "node:zlib";
-import { base64 } from "build:deflated";
-import { startFrom } from "./start.js";
+import { TradeClient } from "build:index";
+import { TRANSPORT } from "../src/marks.js";
+import { nodeFetch } from "../src/node/fetch.js";
+import { isNode } from "../src/node/runtime.js";
 
-startFrom(inflateRawSync(Buffer.from(base64, "base64")));
+// Bun's and Deno's own fetch sends once, and their node:http cannot prove anything.
+if (isNode) TradeClient[TRANSPORT](nodeFetch());
 
-export * from "build:names";
+export * from "build:index";

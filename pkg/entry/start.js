@@ -6,14 +6,6 @@ import { current, renew } from "build:glue";
 import { importsOf } from "build:imports";
 import { moduleFailed } from "../src/errors.js";
 
-/** Until {@link start} is called, using the module throws `why`. */
-export function refuse(why) {
-  const get = () => {
-    throw new Error(why);
-  };
-  current.__wbg_set_wasm(new Proxy(Object.freeze({}), { get }));
-}
-
 /** What a handle can do once its instance is gone: nothing, except to be freed. */
 const FREES = ["constructor", "free", "__destroy_into_raw"];
 const gone = () => {

@@ -26,10 +26,10 @@ import type { BuiltCall,
 import { positionError } from "./errors.js";
 import { disposable, freed } from "./handle.js";
 import { bindMethods } from "./methods.js";
-import { LEARNS } from "./marks.js";
+import { LEARNS, TRANSPORT } from "./marks.js";
 import { type BoughtPosition, type CallOptions, type ClientOptions, type EndedTrade, type GuardState, type IntentDetails, type SendOptions, type SettledTrade, clientOptions, sendOptions } from "./options.js";
 import type { Plan, PlanOptions, TradeOf } from "./plan.js";
-import { now } from "./runtime.js";
+import { now, sendBy } from "./runtime.js";
 import { Sender, type TradePromise } from "./send.js";
 import { Watch } from "./watch.js";
 
@@ -785,6 +785,7 @@ export class TradeClient implements TradeMethods {
         this.#live.core.learnDecimals(mint, decimals);
       },
     });
+    Object.defineProperty(this, TRANSPORT, { value: sendBy });
   }
 
   declare [Symbol.dispose]: () => void;

@@ -21,7 +21,10 @@ export const QUOTE: unique symbol = Symbol.for("launchpad-desk.quote");
 /** On a client: takes how many decimals a token has, which exits have seen at a look, so that no order waits to ask for them. */
 export const LEARNS: unique symbol = Symbol.for("launchpad-desk.decimals");
 
-/** What may have it. */
+/** On the class of clients: sets what those without a `fetch` send by. The entry for Node calls it, in a file of its own. */
+export const TRANSPORT: unique symbol = Symbol.for("launchpad-desk.transport");
+
+/** What may have {@link LEARNS}. */
 export interface Learning {
   [LEARNS]?(mint: string, decimals: number): void;
 }

@@ -53,7 +53,7 @@ export type Fetch = (url: string, init: FetchInit) => Promise<FetchReply>;
 /** The clients' default transport, if an entry sets a better one than the runtime's own `fetch`. */
 let transport: Fetch | undefined;
 
-/** Sets the default transport; called by the entry of a runtime. */
+/** Sets the default transport. */
 export function sendBy(fetch: Fetch): void {
   transport = fetch;
 }

@@ -9,13 +9,13 @@ import { root } from "../../scripts/program.mjs";
 import { firstDifference, nativeQuotes } from "../launchpad/native-quotes.mjs";
 
 const QUOTES = `
-  import * as launchpad from "./launchpad-workerd.js";
+  import * as launchpad from "./launchpad-edge.js";
   import { answers } from "./quotes.js";
   export default { fetch: async (request) => new Response(answers(launchpad, (await request.text()).split("\\n"))) };
 `;
 
 const SANDBOX = `
-  import { Sandbox } from "./launchpad-workerd.js";
+  import { Sandbox } from "./launchpad-edge.js";
   const sandbox = new Sandbox({ corsOrigin: "*" });
   export default sandbox;
 `;
@@ -27,8 +27,8 @@ async function startWorker(contents, further = []) {
   const miniflare = new Miniflare({
     modules: [
       { type: "ESModule", path: "worker.js", contents },
-      { type: "ESModule", path: "launchpad-workerd.js", contents: await dist("launchpad-workerd.js") },
-      { type: "CompiledWasm", path: "launchpad_bg.wasm", contents: await dist("launchpad_bg.wasm") },
+      { type: "ESModule", path: "launchpad-edge.js", contents: await dist("launchpad-edge.js") },
+      { type: "CompiledWasm", path: "launchpad_bg.wasm?module", contents: await dist("launchpad_bg.wasm") },
       ...further,
     ],
     compatibilityDate: "2025-01-01",

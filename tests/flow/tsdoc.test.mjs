@@ -17,7 +17,7 @@ import { EXAMPLES } from "../tsdoc.mjs";
 const require = createRequire(import.meta.url);
 const ts = createRequire(require.resolve("@arethetypeswrong/core"))("typescript");
 
-const ENTRIES = [...MODULES.map(({ types }) => types), ...COMPANIONS.map(({ stem }) => stem), "web"];
+const ENTRIES = [...MODULES, ...COMPANIONS].map(({ stem }) => stem);
 
 // Inside the repository, so that the examples find the package as any file here does.
 await mkdir(join(root, ".cache"), { recursive: true });
@@ -29,7 +29,6 @@ process.chdir(folder);
 
 /** What cannot run in Node, and why. */
 const NOT_RUN = new Map([
-  ["export function init(", "fetches the module from beside the script, as a page does"],
   ["export async function keepStateInIndexedDB(", "needs IndexedDB: tests/browser runs it"],
 ]);
 

@@ -8,14 +8,18 @@ import { createInterface } from "node:readline";
 import test from "node:test";
 import { fileURLToPath } from "node:url";
 import { BUN, DENO, NODE_20, NODE_22, NODE_24 } from "../faults/pinned.mjs";
-import { installAsStranger } from "../package/stranger.mjs";
+import { installAsStranger, readJson } from "../package/stranger.mjs";
 import { capture } from "../../scripts/program.mjs";
+import { end } from "./command.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 // In this folder, so that they find the folder's packages.
-const { folder } = await installAsStranger({ prefix: join(here, ".stranger-") });
+const { folder, installed } = await installAsStranger({ prefix: join(here, ".stranger-") });
 const tool = (path) => join(here, "node_modules", path);
 const TOKENS = "34199203120618";
+const { exports } = await readJson(join(installed, "package.json"));
+/** What programs import, without the files that pages load as they are. */
+const ENTRIES = Object.keys(exports).filter((entry) => !/\.js(on)?$/.test(entry)).map((entry) => `launchpad-desk${entry.slice(1)}`);
 
 const DENO_FLAGS = ["run", "--quiet", "--no-prompt", "--no-remote", "--node-modules-dir=manual"];
 const RUNTIMES = {
@@ -41,30 +45,44 @@ for (const [name, { program, flags = [], forRequire = [] }] of Object.entries(RU
     assert.equal(await capture(program, [...flags, file], { cwd: folder }), `landed ${TOKENS}\n`);
   });
 
+  // By its own means, of an ES module, and without a warning.
   test(`${name} requires it, and trades`, async () => {
     const file = join(folder, "require.cjs");
     await writeFile(file, `(async () => { const { TradeClient } = require("launchpad-desk"); const { Curve, Sandbox } = require("launchpad-desk/launchpad"); ${TRADE} })();`);
-    assert.equal(await capture(program, [...flags, ...forRequire, file], { cwd: folder }), `landed ${TOKENS}\n`);
+    assert.deepEqual(await end(program, [...flags, ...forRequire, file], { cwd: folder }), { code: 0, out: `landed ${TOKENS}\n`, err: "" });
   });
 
-  test(`${name} has one set of classes for both`, async () => {
+  test(`${name} has one set of classes for both, in every entry`, async () => {
     const file = join(folder, "both.mjs");
     await writeFile(
       file,
       `import { createRequire } from "node:module";
-       import * as desk from "launchpad-desk";
-       import * as launchpad from "launchpad-desk/launchpad";
        const require = createRequire(import.meta.url);
-       const different = (imported, required) => Object.keys(imported).filter((name) => imported[name] !== required[name]);
-       console.log(JSON.stringify([different(desk, require("launchpad-desk")), different(launchpad, require("launchpad-desk/launchpad"))]));`,
+       for (const entry of ${JSON.stringify(ENTRIES)}) {
+         const [required, imported] = [require(entry), await import(entry)];
+         console.log(entry, Object.keys(imported).length > 0, Object.keys(imported).filter((name) => imported[name] !== required[name]).join());
+       }`,
     );
-    assert.equal(await capture(program, [...flags, ...forRequire, file], { cwd: folder }), "[[],[]]\n");
+    assert.equal(await capture(program, [...flags, ...forRequire, file], { cwd: folder }), ENTRIES.map((entry) => `${entry} true \n`).join(""));
   });
 }
 
-test("Jest runs it in jsdom, whose pages have no TextEncoder", async () => {
+for (const [how, flags, config] of [
+  ["as ES modules", ["--experimental-vm-modules"], "modules"],
+  ["compiled to CommonJS", [], "compiled"],
+]) {
+  test(`Jest runs it ${how}, in jsdom, whose pages have no TextEncoder`, async () => {
+    await cp(join(here, "jest"), folder, { recursive: true });
+    const { code, err } = await end(process.execPath, [...flags, tool("jest/bin/jest.js"), "--ci", "--no-cache", `--config=${config}.config.cjs`], { cwd: folder });
+    assert.equal(code, 0, err);
+    assert.match(err, /^Tests: +2 passed, 2 total$/m);
+  });
+}
+
+test("the Jest of Node 24 requires it, too", async () => {
   await cp(join(here, "jest"), folder, { recursive: true });
-  await capture(process.execPath, [tool("jest/bin/jest.js"), "--ci", "--no-cache"], { cwd: folder });
+  await writeFile(join(folder, "required.spec.cjs"), 'test("requires", () => expect(require("launchpad-desk").isValid("buy", {})).toBe(false));');
+  await capture(NODE_24(), ["--experimental-vm-modules", tool("jest/bin/jest.js"), "--ci", "--no-cache", "--config=modules.config.cjs", "--testMatch=**/*.spec.cjs"], { cwd: folder });
 });
 
 for (const options of [{ exportConditions: ["node"] }, { browser: true }]) {

@@ -8,7 +8,7 @@ import test from "node:test";
 import { gzipSync } from "node:zlib";
 import { AGENT_PACK } from "../../scripts/agent-pack.mjs";
 import { OLDEST } from "../../scripts/bundle.mjs";
-import { AGENT_TOOLS, COMMAND_LINE, COMPANIONS, MODULES, PANEL } from "../../scripts/modules.mjs";
+import { AGENT_TOOLS, COMMAND_LINE, COMPANIONS, FOR_NODE, MODULES, PANEL } from "../../scripts/modules.mjs";
 import { root } from "../../scripts/program.mjs";
 import { installAsStranger, readJson } from "./stranger.mjs";
 
@@ -17,16 +17,9 @@ const manifest = await readJson(join(installed, "package.json"));
 
 test("the tarball holds the built files, the README, the pages it links to and the licences, and nothing else", () => {
   const expected = [
-    ...["index.js", "index.cjs", "node.js", "node.cjs", "workerd.js", "edge-light.js", "index.d.ts", "index.d.cts", "launchpad_desk_bg.wasm"],
-    ...["launchpad.js", "launchpad.cjs", "launchpad-node.js", "launchpad-node.cjs", "launchpad-workerd.js", "launchpad-edge-light.js", "launchpad.d.ts", "launchpad.d.cts", "launchpad_bg.wasm"],
-    ...["curve.js", "curve.cjs", "curve-node.js", "curve-node.cjs", "curve-workerd.js", "curve-edge-light.js", "curve.d.ts", "curve.d.cts", "curve_bg.wasm"],
-    ...["typed.js", "typed.cjs", "typed-node.js", "typed-node.cjs", "typed-workerd.js", "typed-edge-light.js", "typed.d.ts", "typed.d.cts", "typed_bg.wasm"],
-    ...["chain.js", "chain.cjs", "chain-node.js", "chain-node.cjs", "chain-workerd.js", "chain-edge-light.js", "chain.d.ts", "chain.d.cts", "chain_bg.wasm"],
-    ...["local-chain.js", "local-chain.cjs", "local-chain-node.js", "local-chain-node.cjs", "local-chain-workerd.js", "local-chain-edge-light.js", "local-chain.d.ts", "local-chain.d.cts", "local-chain_bg.wasm"],
-    ...["gateway.js", "gateway.cjs", "gateway-node.js", "gateway-node.cjs", "gateway-workerd.js", "gateway-edge-light.js", "gateway.d.ts", "gateway.d.cts", "gateway_bg.wasm"],
-    ...["record.js", "record.cjs", "record-node.js", "record-node.cjs", "record-workerd.js", "record-edge-light.js", "record.d.ts", "record.d.cts", "record_bg.wasm"],
-    ...["web.js", "web.d.ts", COMMAND_LINE.file, AGENT_TOOLS.file, `${PANEL.folder}.d.ts`, ...Object.keys(PANEL.ceilings)],
-    ...COMPANIONS.flatMap(({ stem }) => ["js", "cjs", "d.ts", "d.cts"].map((extension) => `${stem}.${extension}`)),
+    ...MODULES.flatMap(({ stem, wasm }) => [`${stem}.js`, `${stem}-edge.js`, `${stem}.d.ts`, wasm]),
+    ...COMPANIONS.flatMap(({ stem }) => [`${stem}.js`, `${stem}.d.ts`]),
+    ...[FOR_NODE.file, COMMAND_LINE.file, AGENT_TOOLS.file, `${PANEL.folder}.d.ts`, ...Object.keys(PANEL.ceilings)],
   ];
   const docs = ["agents.md", "backtest.md", "chain.md", "cli.md", "codes.md", "exits.md", "fields.md", "gateway.md", "index.md", "interface.md", "live.md", "maths.md", "openapi.json", "page.md", "panel.md", "record.md", "runtimes.md", "rust.md", "sandbox.md", "tools.md"].map((name) => `docs/${name}`);
   const rest = files.filter((path) => !expected.includes(path.replace(/^dist\//, "")));
@@ -47,7 +40,7 @@ test("the licences of what it contains of others are in it", async () => {
 test("every file that package.json names is there", () => {
   const named = [];
   const walk = (value) => (typeof value === "string" ? named.push(value.replace(/^\.\//, "")) : Object.values(value).forEach(walk));
-  walk([manifest.exports, manifest.bin, manifest.main, manifest.module, manifest.types]);
+  walk([manifest.exports, manifest.bin, manifest.main, manifest.types]);
   assert.deepEqual(
     named.filter((path) => !files.includes(path)),
     [],
@@ -90,7 +83,7 @@ test("package.json, the README, the build and the tests name one oldest Node", a
 });
 
 test("the README and the build name the same oldest browsers", () => {
-  const [, chrome, firefox, safari] = /^\| Chrome and Edge ([\d.]+), Firefox ([\d.]+), Safari ([\d.]+), or newer \| `launchpad-desk\/web`/m.exec(readme);
+  const [, chrome, firefox, safari] = /^\| Chrome and Edge ([\d.]+), Firefox ([\d.]+), Safari ([\d.]+), or newer \|/m.exec(readme);
   assert.deepEqual([`chrome${chrome}`, `edge${chrome}`, `firefox${firefox}`, `safari${safari}`], OLDEST.slice(0, 4));
 });
 

@@ -34,7 +34,7 @@ async function bundle(conditions, { source = 'export * from "launchpad-desk";', 
 
 test("no bundle for a browser or the edge has the transport of Node in it", async () => {
   for (const conditions of [["browser"], ["workerd"], ["edge-light"], []]) {
-    const { text } = await bundle(conditions, { external: ["*.wasm", "*.wasm?module"] });
+    const { text } = await bundle(conditions, { external: ["*.wasm?module"] });
     assert.doesNotMatch(text, /node:|keepAliveMs/, String(conditions));
   }
   assert.match((await bundle(["node"], { external: ["node:*"] })).text, /keepAliveMs/);
@@ -43,7 +43,7 @@ test("no bundle for a browser or the edge has the transport of Node in it", asyn
 test("no import pays for the command line, the tools for agents or the record", async () => {
   const own = /^(?:cli|mcp|record)\b/;
   for (const conditions of [["browser"], ["workerd"], ["edge-light"], ["node"], []]) {
-    const { text, inputs } = await bundle(conditions, { external: ["*.wasm", "*.wasm?module", "node:*"] });
+    const { text, inputs } = await bundle(conditions, { external: ["*.wasm?module", "node:*"] });
     assert.deepEqual(inputs.filter((file) => own.test(file)), [], String(conditions));
     assert.doesNotMatch(text, /verifyRecord|--send/, String(conditions));
   }
@@ -92,59 +92,46 @@ test("a default import is refused at load, not undefined at run time", async () 
   await assert.rejects(runScript(folder, "mjs", 'import desk from "launchpad-desk"; desk;'), /does not provide an export named 'default'/);
 });
 
-for (const [conditions, file] of [
-  [["workerd"], "workerd.js"],
-  [["workerd", "worker", "browser"], "workerd.js"],
-  [["edge-light"], "edge-light.js"],
-  [["edge-light", "node"], "edge-light.js"],
+for (const [conditions, ...files] of [
+  [["workerd"], "index-edge.js"],
+  [["workerd", "worker", "browser"], "index-edge.js"],
+  [["edge-light"], "index-edge.js"],
+  [["edge-light", "node"], "index-edge.js"],
   [["browser"], "index.js"],
-  [["node", "import"], "node.js"],
-  [["node", "module-sync", "require"], "node.js"],
-  [["deno", "node"], "node.js"],
-  [["bun", "node", "require"], "node.js"],
+  [["node", "import"], "index.js", "node.js"],
+  [["node", "module-sync", "require"], "index.js", "node.js"],
+  [["deno", "node"], "index.js", "node.js"],
+  [["bun", "node", "require"], "index.js", "node.js"],
   [[], "index.js"],
 ]) {
-  test(`conditions [${conditions}] find ${file}`, async () => {
-    const { inputs } = await bundle(conditions, { external: ["*.wasm", "*.wasm?module", "node:*"] });
-    assert.deepEqual(inputs, [file]);
+  test(`conditions [${conditions}] find ${files.join(" and ")}`, async () => {
+    const { inputs } = await bundle(conditions, { external: ["*.wasm?module", "node:*"] });
+    assert.deepEqual(inputs, files);
   });
 }
 
-for (const [conditions, file] of [
-  [[], "index.cjs"],
-  [["browser"], "index.cjs"],
-  [["node"], "node.cjs"],
+for (const [conditions, ...files] of [
+  [[], "index.js"],
+  [["browser"], "index.js"],
+  [["node"], "index.js", "node.js"],
 ]) {
-  test(`require under conditions [${conditions}] finds ${file}`, async () => {
+  test(`require under conditions [${conditions}] finds ${files.join(" and ")}`, async () => {
     const { inputs } = await bundle(conditions, { source: 'module.exports = require("launchpad-desk");', format: "cjs", external: ["node:*"] });
-    assert.deepEqual(inputs, [file]);
+    assert.deepEqual(inputs, files);
   });
 }
 
-for (const file of ["index.cjs", "node.cjs"]) {
-  test(`${file} by itself has every declared name, and runs`, async () => {
-    const source = `
-      const desk = require("./node_modules/launchpad-desk/dist/${file}");
-      const { path } = desk.readCall("buy", '{"mint":"M","fromWallet":"W","amountInLamports":1}');
-      console.log(JSON.stringify([Object.keys(desk), typeof path]));`;
-    const [keys, type] = JSON.parse(await runScript(folder, "cjs", source));
-    assert.deepEqual([keys.sort(), type], [names, "string"]);
-  });
-}
-
-test("what Node takes is its own, in one file: the module is inflated by node:zlib", async () => {
+test("what Node takes is the one-file import and a transport of its own", async () => {
   const text = await readFile(join(installed, "dist/node.js"), "utf8");
   const from = new Set([...text.matchAll(/\bfrom\s*"([^"]+)"/g)].map(([, from]) => from));
   // Not node:http, which takes longer to load than all this: that is asked for with the first call.
-  assert.deepEqual([...from].sort(), ["node:buffer", "node:module", "node:stream", "node:url", "node:zlib"]);
+  assert.deepEqual([...from].sort(), ["./index.js", "node:module", "node:stream", "node:url", "node:zlib"]);
 });
 
-test("the module is imported as a file in workerd, and asked for with ?module at the edge", async () => {
-  const workerd = await readFile(join(installed, "dist/workerd.js"), "utf8");
-  const edgeLight = await readFile(join(installed, "dist/edge-light.js"), "utf8");
-  assert.match(workerd, /from"\.\/launchpad_desk_bg\.wasm"/);
-  assert.match(edgeLight, /from"\.\/launchpad_desk_bg\.wasm\?module"/);
-  for (const text of [workerd, edgeLight]) assert.doesNotMatch(text, /atob\(/, "no module inside");
+test("hosts that compile nothing at run time import the module as a file", async () => {
+  const text = await readFile(join(installed, "dist/index-edge.js"), "utf8");
+  assert.match(text, /from"\.\/launchpad_desk_bg\.wasm\?module"/);
+  assert.doesNotMatch(text, /new WebAssembly\.Module\(|atob\(/, "no module inside");
 });
 
 test("the browser's file asks nothing of Node, of its own address, or of top-level await", async () => {
@@ -155,7 +142,7 @@ test("the browser's file asks nothing of Node, of its own address, or of top-lev
 
 test("no file of the package gives a bundler anything to warn of", async () => {
   const esbuild = await import("esbuild");
-  const entryPoints = ["index.js", "index.cjs", "node.js", "node.cjs", "web.js", "launchpad.js", "launchpad-node.js"].map((name) => join(root, "pkg/dist", name));
+  const entryPoints = ["index.js", "node.js", "launchpad.js", "for-node.js"].map((name) => join(root, "pkg/dist", name));
   const { warnings } = await esbuild.build({ entryPoints, bundle: true, write: false, outdir: folder, entryNames: "[name][ext]-[hash]", format: "esm", platform: "neutral", external: ["node:*"], logLevel: "silent" });
   assert.deepEqual(warnings.map(({ text }) => text), []);
 });
@@ -166,69 +153,17 @@ test("a bundle for browsers runs by itself", async () => {
   assert.deepEqual(JSON.parse(await runScript(folder, "mjs", text)).sort(), names);
 });
 
-test("edge runtimes without eval or compile-from-bytes can load the workerd file", async () => {
+test("edge runtimes without eval or compile-from-bytes can load their file", async () => {
   // The module is compiled by the host, and passed in; compiling here would be refused there.
   const source = `
     import { readFileSync } from "node:fs";
     const module = new WebAssembly.Module(readFileSync("node_modules/launchpad-desk/dist/launchpad_desk_bg.wasm"));
     globalThis.theModule = module;
     WebAssembly.Module = class { constructor() { throw new Error("compiled at run time"); } static [Symbol.hasInstance](value) { return value === module; } };
-    const text = readFileSync("node_modules/launchpad-desk/dist/workerd.js", "utf8").replace(/import ([\\w$]+) from"\\.\\/launchpad_desk_bg\\.wasm";?/, "const $1 = globalThis.theModule;");
+    const text = readFileSync("node_modules/launchpad-desk/dist/index-edge.js", "utf8").replace(/import ([\\w$]+) from"\\.\\/launchpad_desk_bg\\.wasm\\?module";?/, "const $1 = globalThis.theModule;");
     const desk = await import("data:text/javascript;base64," + Buffer.from(text).toString("base64"));
     console.log(JSON.stringify(Object.keys(desk)));`;
   assert.deepEqual(JSON.parse(await runScript(folder, "mjs", source)).sort(), names);
-});
-
-test("launchpad-desk/web exports the same and its two init functions", async () => {
-  const printed = await runScript(folder, "mjs", 'import * as web from "launchpad-desk/web"; console.log(JSON.stringify(Object.keys(web)));');
-  assert.deepEqual(JSON.parse(printed).sort(), [...names, "init", "initSync"].sort());
-});
-
-for (const [title, how] of [
-  ["init takes bytes", "await web.init(bytes);"],
-  ["init takes a module", "await web.init(new WebAssembly.Module(bytes));"],
-  ["init takes a response, as a stream", 'await web.init(new Response(bytes, { headers: { "content-type": "application/wasm" } }));'],
-  ["init takes a response in flight", 'await web.init(Promise.resolve(new Response(bytes, { headers: { "content-type": "application/wasm" } })));'],
-  ["init may be called twice at once", "await Promise.all([web.init(bytes), web.init(bytes)]);"],
-  ["init may be tried again after a failure", 'await web.init(new Response("", { status: 404 })).then(() => { throw new Error("loaded nothing"); }, () => {}); await web.init(bytes);'],
-  ["initSync takes bytes", "web.initSync(bytes);"],
-  ["initSync takes a module", "web.initSync(new WebAssembly.Module(bytes));"],
-  ["initSync may follow initSync", "web.initSync(bytes); web.initSync(bytes);"],
-]) {
-  test(`launchpad-desk/web: ${title}`, async () => {
-    const source = `
-      import { readFileSync } from "node:fs";
-      import * as web from "launchpad-desk/web";
-      const bytes = readFileSync("node_modules/launchpad-desk/dist/launchpad_desk_bg.wasm");
-      ${how}
-      const client = new web.TradeClient({ baseURL: "https://service.example" });
-      console.log(client instanceof web.TradeClient);`;
-    assert.equal(await runScript(folder, "mjs", source), "true\n");
-  });
-}
-
-test("launchpad-desk/web: whatever is used before init says so, and works after it", async () => {
-  const source = `
-    import { readFileSync } from "node:fs";
-    import * as web from "launchpad-desk/web";
-    const uses = [() => new web.TradeClient({ baseURL: "https://service.example" }), () => web.readCall("buy", '{"mint":"M","fromWallet":"W","amountInLamports":1}'), () => web.validate("buy", {}), () => web.renderText(new Error("x"))];
-    for (const use of uses) try { use(); console.log("used"); } catch ({ message }) { console.log(message); }
-    await web.init(readFileSync("node_modules/launchpad-desk/dist/launchpad_desk_bg.wasm"));
-    for (const use of uses) use();
-    await web.init("nowhere.wasm");
-    console.log("ready");`;
-  const refusal = "launchpad-desk/web is not ready: call init() first, and wait for it\n";
-  assert.equal(await runScript(folder, "mjs", source), `${refusal.repeat(4)}ready\n`);
-});
-
-test("launchpad-desk/web: init says what is wrong with its source", async () => {
-  const source = `
-    import * as web from "launchpad-desk/web";
-    for (const source of [new Response("", { status: 404 }), new Uint8Array(8), new Response(new Uint8Array(8), { headers: { "content-type": "application/wasm" } }), 7]) {
-      try { await web.init(source); console.log("loaded"); } catch (error) { console.log(error.name); }
-    }
-    await web.init(new Response("", { status: 404 })).catch(({ message }) => console.log(message));`;
-  assert.equal(await runScript(folder, "mjs", source), "Error\nCompileError\nCompileError\nTypeError\nthe WebAssembly module was answered with status 404\n");
 });
 
 test("the repository's own link is the package as installed, whatever happened to it in another project", async () => {

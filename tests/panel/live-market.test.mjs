@@ -53,7 +53,7 @@ await inEachBrowser((at) => {
     await panel.write("amount", "0.5");
     await panel.until("a quote", async () => /≈/.test(await panel.text(".quote")));
     assert.deepEqual(asked.filter((path) => path.endsWith(".wasm")).sort(), ["/chain_bg.wasm", "/curve_bg.wasm", "/launchpad_desk_bg.wasm", "/typed_bg.wasm"]);
-    assert.deepEqual(asked.filter((path) => /launchpad-workerd/.test(path)), []);
+    assert.deepEqual(asked.filter((path) => /launchpad-edge/.test(path)), []);
   });
 
   test("it shows the price with its slot and age, what the wallet has, and Max", async () => {

@@ -4,7 +4,6 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { getEventListeners, once } from "node:events";
-import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import test from "node:test";
 import { memoryJournal } from "launchpad-desk/journal";
@@ -92,8 +91,9 @@ async function isOver({ TradeClient, TradeError }, client, fetch) {
 }
 
 test("no memory is left while a reply is read", async () => {
-  const entry = await copyOf("web.js");
-  entry.initSync(withMemory(await readFile(new URL("launchpad_desk_bg.wasm", dist)), 24));
+  const { Module } = WebAssembly;
+  const compiled = (bytes) => new Module(withMemory(bytes, 24));
+  const entry = await replaced(WebAssembly, "Module", function (bytes) { return compiled(bytes); }, () => copyOf("index.js"));
   const journal = memoryJournal();
   const small = new entry.TradeClient({ ...options, fetch: replying(landed()), journal });
   assert.equal((await small.buy(BUY, { intentId: "before" })).status, "landed");
@@ -109,8 +109,7 @@ test("no memory is left while a reply is read", async () => {
 
 test("a trap at any step: what was sent decides, and all that is in flight hears of it", async () => {
   await trapping(async (state) => {
-    const entry = await copyOf("web.js");
-    entry.initSync(await readFile(new URL("launchpad_desk_bg.wasm", dist)));
+    const entry = await copyOf("index.js");
     for (let at = 1; ; at++) {
       let [calls, sent, answer] = [0, 0, undefined];
       const fetch = async (...given) => (sent++, await answer, replying(landed())(...given));
@@ -143,8 +142,7 @@ test("a trap at any step: what was sent decides, and all that is in flight hears
 
 test("a new instance that cannot be made is tried again", async () => {
   await trapping(async (state) => {
-    const entry = await copyOf("web.js");
-    entry.initSync(await readFile(new URL("launchpad_desk_bg.wasm", dist)));
+    const entry = await copyOf("index.js");
     const client = new entry.TradeClient({ ...options, fetch: replying(landed()) });
     const { Instance } = WebAssembly;
     WebAssembly.Instance = function () {

@@ -278,8 +278,8 @@ test("a runtime without fetch sends nothing, and says so", async () => {
   const own = globalThis.fetch;
   try {
     delete globalThis.fetch;
-    // As in a bundle for browsers: on Node there is the package's own transport.
-    const { TradeClient } = await import("../../pkg/dist/index.js");
+    // A copy, as in a bundle for browsers: on Node there is the package's own transport.
+    const { TradeClient } = await import("../../pkg/dist/index.js?in-a-page");
     const error = await rejection(new TradeClient({ baseURL: "https://service.example" }).buy(requests().buy));
     assert.deepEqual([error.outcome, error.code], ["not_sent", "unsupported_runtime"]);
   } finally {
@@ -291,7 +291,7 @@ test("where a client sends by the runtime's fetch, one that somebody put there p
   const own = globalThis.fetch;
   try {
     globalThis.fetch = () => Promise.reject(Object.assign(new Error("no"), { code: "ECONNREFUSED" }));
-    const { TradeClient } = await import("../../pkg/dist/index.js");
+    const { TradeClient } = await import("../../pkg/dist/index.js?in-a-page");
     const error = await rejection(new TradeClient(service).buy(requests().buy));
     assert.deepEqual([error.outcome, error.code], ["unknown", "network_error"]);
   } finally {

@@ -1,13 +1,16 @@
 /** @jest-environment jsdom */
 
-for (const [desk, launchpad] of [
-  ["launchpad-desk", "launchpad-desk/launchpad"],
+import * as desk from "launchpad-desk";
+import * as launchpad from "launchpad-desk/launchpad";
+import * as found from "./node_modules/launchpad-desk/dist/index.js";
+
+for (const [name, { TradeClient, validate }] of Object.entries({
+  "launchpad-desk": desk,
   // What is found by conditions without "node", as older Jests have them.
-  ["./node_modules/launchpad-desk/dist/index.cjs", "./node_modules/launchpad-desk/dist/launchpad.cjs"],
-]) {
-  test(`${desk} in a page of jsdom`, async () => {
-    const { TradeClient, validate } = require(desk);
-    const { Curve, Sandbox } = require(launchpad);
+  "dist/index.js": found,
+})) {
+  test(`${name} in a page of jsdom`, async () => {
+    const { Curve, Sandbox } = launchpad;
     expect([typeof window, typeof TextEncoder, typeof TextDecoder]).toEqual(["object", "undefined", "undefined"]);
 
     expect(String(new Curve().buyExactIn(1_000_000_000n))).toBe("34199203120618");

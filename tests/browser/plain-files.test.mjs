@@ -1,4 +1,4 @@
-// `launchpad-desk/web` and the one-file entry, served as plain files to real browsers: no bundler.
+// The main import as one plain file in real browsers: no bundler.
 
 import assert from "node:assert/strict";
 import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -31,18 +31,14 @@ await writeFile(
 );
 await writeFile(
   join(folder, "page.js"),
-  `import * as plain from "./index.js";
-   import * as web from "./web.js";
+  `import { TradeClient } from "./index.js";
    import { Sandbox } from "./launchpad.js";
    const fetched = [];
    const observer = new PerformanceObserver((list) => fetched.push(...list.getEntries().map(({ name }) => name)));
    observer.observe({ type: "resource", buffered: true });
-   const names = (desk) => Object.keys(desk).sort();
    const sandbox = new Sandbox();
    const [[{ mint }], [{ wallet: fromWallet }]] = [sandbox.tokens, sandbox.wallets];
-   const trade = async (desk) => (await new desk.TradeClient({ fetch: sandbox.fetch }).buy({ mint, fromWallet, amountInLamports: 1_000_000 })).status;
-   const result = { plain: names(plain), plainTrade: await trade(plain) };
-   const { TradeClient } = plain;
+   const result = { trade: (await new TradeClient({ fetch: sandbox.fetch }).buy({ mint, fromWallet, amountInLamports: 1_000_000 })).status };
    const refused = ${REFUSED};
    result.key = {
      page: refused({ apiKey: "key-8901" }),
@@ -51,10 +47,6 @@ await writeFile(
      allowed: refused({ apiKey: "key-8901", dangerouslyAllowBrowser: true }),
      none: refused({}),
    };
-   await web.init();
-   result.web = names(web);
-   result.webTrade = await trade(web);
-   await web.init("nowhere.wasm");
    await new Promise((resolve) => setTimeout(resolve, 100));
    result.fetched = fetched.map((name) => new URL(name).pathname);
    globalThis.result = result;`,
@@ -62,7 +54,7 @@ await writeFile(
 await writeFile(
   join(folder, "loads.js"),
   `const end = (loading) => loading.then(() => "loaded", ({ code, name }) => code || name);
-   globalThis.loads = [await end(import("./index.js")), await end(import("./web.js").then(({ init }) => init()))];`,
+   globalThis.loads = await end(import("./index.js"));`,
 );
 const server = await serveFolder(folder);
 after(async () => {
@@ -81,11 +73,11 @@ for (const name of ["chromium", "firefox"]) {
       await page.goto(`${server.url}page.html`);
       await page.waitForFunction(() => globalThis.result !== undefined).catch((error) => assert.fail(`${error.message}; ${errors.join("; ")}`));
       const result = await page.evaluate(() => globalThis.result);
-      assert.deepEqual([result.plainTrade, result.webTrade], ["landed", "landed"]);
+      assert.equal(result.trade, "landed");
       const conflict = ["apiKey conflict"];
       assert.deepEqual(result.key, { page: conflict, worker: conflict, function: conflict, allowed: [], none: [] });
-      assert.deepEqual(result.web, [...result.plain, "init", "initSync"].sort());
-      assert.equal(result.fetched.filter((path) => path === "/launchpad_desk_bg.wasm").length, 1, "fetched once, by web.js only");
+      const others = ["/page.js", "/worker.js", "/launchpad.js"];
+      assert.deepEqual([...new Set(result.fetched.filter((path) => !others.includes(path)))], ["/index.js"], "one file, and no other");
       assert.deepEqual(errors, []);
     } finally {
       await profile.close();
@@ -106,7 +98,7 @@ for (const name of ["chromium", "firefox"]) {
         await page.goto(`${server.url}strict.html`);
         await page.waitForFunction(() => globalThis.loads !== undefined);
         const loads = await page.evaluate(() => globalThis.loads);
-        assert.deepEqual(loads, allowed ? ["loaded", "loaded"] : ["no_webassembly", "CompileError"]);
+        assert.equal(loads, allowed ? "loaded" : "no_webassembly");
       } finally {
         await profile.close();
       }

@@ -1,1 +1,0 @@
-module.exports = { transform: {}, testMatch: ["**/*.spec.cjs"], watchman: false };
